@@ -1,0 +1,133 @@
+# Axiometer: everything that one does with the source tree. `make help` lists the targets.
+#
+# All Python packages go into .venv, their versions stand in pyproject.toml. Runs are kept in the
+# user's data directory, as always with `axiometer` (AXIOMETER_STORE names another file).
+# Choose another interpreter with `make PYTHON=python3.12`, another compiler with `make CXX=clang++`.
+
+PYTHON ?= python3
+RUN_OPTIONS ?=
+PYTEST_OPTIONS ?=
+
+EXAMPLE := zybo-hp-bandwidth
+VENV := .venv
+BIN := $(VENV)/bin
+AXIOMETER := $(BIN)/axiometer
+OUT := out
+TESTS_BUILD := build/model-tests
+
+# What the installed package is made of; a change in any of them, or in the list, installs anew.
+SOURCES := pyproject.toml README.md LICENSE $(sort $(wildcard platforms/*.toml) \
+  $(wildcard experiments/*.toml) $(wildcard reference/*.csv) \
+  $(shell find src model -type f \( -name '*.py' -o -name '*.cpp' -o -name '*.hpp' -o -name '*.h' \
+    -o -name '*.txt' -o -name '*.cmake' -o -name '*.html' -o -name '*.css' -o -name '*.js' \)))
+CXX_SOURCES = $(shell find model -type f \( -name '*.cpp' -o -name '*.hpp' -o -name '*.h' \))
+
+export CXX
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: help build run test test-model test-python bench validate lint format clean check FORCE
+.DELETE_ON_ERROR:
+
+help:
+	@echo "make run       the example: $(EXAMPLE), compared with its published figures"
+	@echo "make test      all tests"
+	@echo "make build     compile and install into $(VENV), nothing else"
+	@echo "make validate  every published row against the model: the accuracy, and what was fitted"
+	@echo "make bench     how fast the program itself is"
+	@echo "make lint      check style; make format applies it"
+	@echo "make clean     remove what these targets made (not $(OUT)/)"
+
+build: $(VENV)/.installed
+
+# ---- the example ---------------------------------------------------------------------------
+
+run: build
+	@mkdir -p $(OUT)
+	$(AXIOMETER) run $(EXAMPLE) $(RUN_OPTIONS)
+	$(AXIOMETER) compare $(EXAMPLE)
+	$(AXIOMETER) explain $(EXAMPLE)
+	$(AXIOMETER) report $(EXAMPLE) --output $(OUT)/$(EXAMPLE).html
+	@echo
+	@echo "The report is one file and works offline. Open it in a browser:"
+	@echo "  file://$(CURDIR)/$(OUT)/$(EXAMPLE).html"
+
+# ---- tests and measurements ----------------------------------------------------------------
+
+test: test-model test-python
+
+test-model: $(VENV)/.tools
+	@$(BIN)/cmake -S model -B $(TESTS_BUILD) -G Ninja -DAXIOMETER_TESTS=ON \
+	  -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python \
+	  -DCMAKE_BUILD_TYPE=RelWithDebInfo --log-level=WARNING
+	$(BIN)/cmake --build $(TESTS_BUILD)
+	$(BIN)/ctest --test-dir $(TESTS_BUILD) --output-on-failure
+
+test-python: build
+	$(BIN)/python -m pytest $(PYTEST_OPTIONS)
+
+bench: build
+	$(BIN)/python bench/run.py
+
+validate: build
+	$(BIN)/python tests/validate.py
+
+# ---- style ---------------------------------------------------------------------------------
+
+lint: $(VENV)/.tools-lint
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/clang-format --dry-run -Werror $(CXX_SOURCES)
+
+format: $(VENV)/.tools-lint
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $(CXX_SOURCES)
+
+clean:
+	rm -rf build dist $(VENV) .pytest_cache .ruff_cache .hypothesis
+
+# ---- the environment -----------------------------------------------------------------------
+# Three steps, each with a stamp, so that an unchanged tree costs nothing and a changed source
+# costs one incremental compilation: tools and libraries; the package; tools for style.
+
+$(VENV)/.created:
+	@$(MAKE) --no-print-directory check
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+	  echo "The Python module venv is incomplete: sudo apt-get install python3-venv" >&2; exit 1; }
+	@touch $@
+
+$(VENV)/.tools: pyproject.toml tools/requirements.py | $(VENV)/.created
+	$(BIN)/python tools/requirements.py build run test > $(VENV)/requirements.txt
+	$(BIN)/pip install --quiet --requirement $(VENV)/requirements.txt
+	@touch $@
+
+$(VENV)/.tools-lint: pyproject.toml tools/requirements.py | $(VENV)/.created
+	$(BIN)/python tools/requirements.py lint > $(VENV)/requirements-lint.txt
+	$(BIN)/pip install --quiet --requirement $(VENV)/requirements-lint.txt
+	@touch $@
+
+# The tools are installed already, so the package needs no build environment of its own.
+$(VENV)/.installed: $(SOURCES) $(VENV)/.sources $(VENV)/.tools
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pip install --quiet --no-build-isolation --no-deps \
+	  --force-reinstall .
+	@touch $@
+
+# A file that was deleted changes no file that is left, but it changes this list.
+$(VENV)/.sources: FORCE | $(VENV)/.created
+	@echo '$(SOURCES)' | cmp --silent - $@ || echo '$(SOURCES)' > $@
+
+FORCE:
+
+# What must be there before anything can be installed.
+check:
+	@command -v $(PYTHON) >/dev/null || { \
+	  echo "$(PYTHON) is missing: sudo apt-get install python3 python3-venv" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "$(PYTHON) is $$($(PYTHON) --version 2>&1); Python 3.11 or newer is needed." >&2; \
+	  echo "Name one with: make PYTHON=python3.11 (sudo apt-get install python3.11 python3.11-venv)" \
+	    >&2; exit 1; }
+	@command -v $(CXX) >/dev/null || { \
+	  echo "The C++ compiler $(CXX) is missing: sudo apt-get install g++" >&2; exit 1; }
+	@echo '#include <span>' | $(CXX) -std=c++20 -x c++ -fsyntax-only - 2>/dev/null || { \
+	  echo "$(CXX) does not know C++20: GCC 11 or Clang 14 or newer is needed" \
+	    "(sudo apt-get install g++, or make CXX=...)." >&2; exit 1; }

@@ -1,0 +1,399 @@
+// A DRAM controller for one rank of DDR3: two stores, first-ready first-come
+// within the direction that the switching policy chooses, all-bank refresh, open
+// rows until another row of the bank is wanted. It jumps from command to command.
+//
+// At each clock, at most one command, in this order: a column command to an open
+// row (the oldest that is ready), an activate, a precharge (each for the oldest
+// entry that needs it, and no precharge while the direction has entries for the
+// open row). A part's column commands follow one another at tCCD and are not
+// interrupted; directions and refresh are decided between parts.
+//
+// Limits: one rank, one command a clock, burst length fixed.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+#include <vector>
+
+#include "axiometer/model/config.hpp"
+#include "axiometer/model/part_queue.hpp"
+#include "axiometer/model/stats.hpp"
+#include "axiometer/model/trace.hpp"
+
+namespace axm {
+
+// The column commands of one part: first at `first`, last at `last`.
+struct ColumnRun {
+  Part part;
+  Dir dir = kRead;
+  Clk first = 0;
+  Clk last = 0;
+};
+
+enum class Stop { limit, columns, refresh };
+
+template <class Switching>
+class Controller {
+ public:
+  Controller(const DramConfig& d, const ControllerConfig& c)
+      : t_(d.timing),
+        entries_{c.entries[0], c.entries[1]},
+        pick_window_(c.pick_window),
+        prepare_window_(c.prepare_window),
+        write_to_read_(t_.CWL + d.burst_clocks + t_.tWTR),
+        write_to_precharge_(t_.CWL + d.burst_clocks + t_.tWR),
+        switching_(c) {}
+
+  void start(Clk first_refresh) { refresh_due_ = first_refresh; }
+  void trace_to(Trace* trace) { trace_ = trace; }
+
+  bool has_room(Dir d, int columns) const { return queue_[d].columns + columns <= entries_[d]; }
+  bool empty() const { return queue_[0].empty() && queue_[1].empty(); }
+  Clk now() const { return now_; }
+  const DramStats& stats() const { return stats_; }
+  DramStats& stats() { return stats_; }
+
+  void push(Dir d, const Part& p, Clk t) {
+    if (queue_[d].empty()) {
+      if (queue_[other(d)].empty()) first_ = {t, p.requested, p.accepted, p.cause};
+      switching_.filled(d, t);
+    }
+    queue_[d].push(p, open_row_[p.bank] == static_cast<std::int64_t>(p.row));
+  }
+
+  // Issues commands at clocks before `limit`, and returns after the first
+  // part's column commands or refresh, or when `limit` is reached.
+  Stop advance(Clk limit, ColumnRun& out);
+
+  // From now on keeps what it books, so that `finish` can take back what lies
+  // after the end (writes that were answered before they were in the DRAM).
+  void near_end() { keep_bookings_ = true; }
+
+  // Closes the books at `end`: every clock before it is in exactly one class.
+  void finish(Clk end) {
+    book(kIdleNoRequest, pending_idle_);
+    pending_idle_ = 0;
+    if (end > gap_start_) book(kIdleNoRequest, end - gap_start_);
+    Clk excess = gap_start_ - end;
+    for (; excess > 0 && !bookings_.empty(); bookings_.pop_back()) {
+      const auto [cls, clocks] = bookings_.back();
+      const Clk back = std::min(excess, clocks);
+      stats_.classes[cls] -= back;
+      excess -= back;
+    }
+    gap_start_ = end;
+  }
+
+  // The state just after the refresh at `t0`, when all banks are closed and every
+  // timing constraint but tRFC is past. `queues(archive, queue, dir)` visits the stores.
+  template <class Archive, class Queues>
+  void visit(Archive& ar, Clk t0, Queues&& queues);
+
+ private:
+  enum class Act { none, column, activate, precharge };
+  struct Choice {
+    Clk when = kNever;
+    Act act = Act::none;
+    int slot = 0;
+  };
+  struct First { Clk filled, requested, accepted; std::uint8_t cause; };
+
+  Choice choose(Dir mode) const;
+  void prepare(const PartQueue& q, std::uint64_t hits, Choice& best) const;
+  bool refresh(Clk limit);
+  void column(Dir mode, int slot, Clk when, ColumnRun& out);
+  void account(Dir d, Clk when);
+  void settle(Clk t0);
+  void record(Clk clk, Command c, int bank, std::uint32_t row, std::uint32_t col, int stream) {
+    if (trace_)
+      trace_->push_back({clk, c, static_cast<std::uint8_t>(bank), static_cast<std::uint16_t>(stream),
+                         row, col});
+  }
+  // The first clock from `x` on at which the run of columns leaves the bus free.
+  Clk command_slot(Clk x) const {
+    return x <= run_last_ && x >= run_first_ && (x - run_first_) % t_.tCCD == 0 ? x + 1 : x;
+  }
+
+  void book(int cls, Clk clocks) {
+    stats_.classes[cls] += clocks;
+    if (keep_bookings_) bookings_.push_back({cls, clocks});
+  }
+
+  DramTiming t_;
+  int entries_[2];
+  int pick_window_, prepare_window_;
+  Clk write_to_read_, write_to_precharge_;
+  Switching switching_;
+  Trace* trace_ = nullptr;
+
+  PartQueue queue_[2];
+  Clk now_ = 0;          // no command at an earlier clock any more
+  Clk refresh_due_ = 0;
+  std::array<std::int64_t, PartQueue::kMaxBanks> open_row_ = [] {
+    std::array<std::int64_t, PartQueue::kMaxBanks> a{};
+    a.fill(-1);
+    return a;
+  }();
+  std::array<Clk, PartQueue::kMaxBanks> activate_ok_{}, column_ok_{}, precharge_ok_{};
+  std::uint32_t open_banks_ = 0;
+  Clk activate_all_ok_ = 0;        // tRRD
+  Clk precharged_ = 0;             // tRP after the latest precharge
+  std::array<Clk, 4> recent_{-1000, -1000, -1000, -1000};  // activates, for tFAW
+  int recent_next_ = 0;
+  Clk dir_ok_[2] = {0, 0};         // first clock for a read, a write command
+  Clk run_first_ = -1, run_last_ = -100;
+  Dir last_dir_ = kRead;
+
+  // Books of the bus time.
+  DramStats stats_;
+  Clk gap_start_ = 0;              // bus time before this is booked
+  Clk pending_idle_ = 0;           // idle before a refresh, cause not yet known
+  First first_{0, 0, 0, kIdleNoRequest};  // what ended the last empty time
+  bool keep_bookings_ = false;
+  std::vector<std::pair<int, Clk>> bookings_;
+};
+
+template <class S>
+Stop Controller<S>::advance(Clk limit, ColumnRun& out) {
+  while (now_ < limit) {
+    if (now_ >= refresh_due_) {
+      if (!refresh(limit)) return Stop::limit;
+      return Stop::refresh;
+    }
+    if (empty()) {
+      now_ = std::min(limit, refresh_due_);
+      continue;
+    }
+    const bool waits[2] = {!queue_[0].empty(), !queue_[1].empty()};
+    const Clk free = run_last_ + t_.tCCD;  // a new part may be chosen from here on
+    Dir mode = switching_.mode();
+    Clk bound = std::min(limit, refresh_due_);
+    if (now_ >= free) {
+      mode = switching_.decide(waits[0], waits[1], now_);
+      if (waits[0] && waits[1]) bound = std::min(bound, switching_.next_change(now_));
+    } else {
+      bound = std::min(bound, free);
+    }
+    const Choice c = choose(mode);
+    if (c.when >= bound) {
+      now_ = bound;
+      continue;
+    }
+    const Part& p = queue_[mode][c.slot];
+    switch (c.act) {
+      case Act::column:
+        column(mode, c.slot, c.when, out);
+        return Stop::columns;
+      case Act::activate:
+        record(c.when, Command::activate, p.bank, p.row, 0, p.stream);
+        ++stats_.counts[kActivates];
+        open_row_[p.bank] = p.row;
+        open_banks_ |= 1U << p.bank;
+        column_ok_[p.bank] = c.when + t_.tRCD;
+        precharge_ok_[p.bank] = c.when + t_.tRAS;
+        activate_ok_[p.bank] = c.when + t_.tRC;
+        activate_all_ok_ = c.when + t_.tRRD;
+        recent_[recent_next_] = c.when;
+        recent_next_ = (recent_next_ + 1) & 3;
+        queue_[0].row_opened(p.bank, p.row);
+        queue_[1].row_opened(p.bank, p.row);
+        break;
+      case Act::precharge:
+        record(c.when, Command::precharge, p.bank, 0, 0, p.stream);
+        ++stats_.counts[kPrecharges];
+        queue_[0].row_closed(p.bank);
+        queue_[1].row_closed(p.bank);
+        open_row_[p.bank] = -1;
+        open_banks_ &= ~(1U << p.bank);
+        precharged_ = c.when + t_.tRP;
+        activate_ok_[p.bank] = std::max(activate_ok_[p.bank], precharged_);
+        break;
+      case Act::none:
+        break;
+    }
+    now_ = c.when + 1;
+  }
+  return Stop::limit;
+}
+
+template <class S>
+typename Controller<S>::Choice Controller<S>::choose(Dir mode) const {
+  const PartQueue& q = queue_[mode];
+  Choice best;
+  const std::uint64_t hits = pick_window_ < 64 ? q.hits & q.window(pick_window_) : q.hits;
+  std::uint64_t h = hits;
+  const Clk from = std::max(now_, dir_ok_[mode]);
+  while (h != 0) {
+    const int slot = std::countr_zero(h);
+    const int bank = q[slot].bank;
+    const Clk when = std::max(from, column_ok_[bank]);
+    if (when < best.when) best = {when, Act::column, slot};
+    if (when == from) break;
+    h &= ~q.of_bank(bank);
+  }
+  if (best.when == now_) return best;
+  prepare(q, hits, best);
+  return best;
+}
+
+template <class S>
+void Controller<S>::prepare(const PartQueue& q, std::uint64_t hits, Choice& best) const {
+  const std::uint64_t window = prepare_window_ < 64 ? q.window(prepare_window_) : q.valid;
+  const Clk any = std::max({now_, activate_all_ok_, recent_[recent_next_] + t_.tFAW});
+  for (std::uint32_t m = q.banks; m != 0; m &= m - 1) {
+    const int bank = std::countr_zero(m);
+    const std::uint64_t mine = q.of_bank(bank) & window;
+    if (mine == 0 || (hits & q.of_bank(bank)) != 0) continue;
+    const int slot = std::countr_zero(mine);
+    if (q.hits >> slot & 1) continue;
+    const bool open = open_row_[bank] >= 0;
+    const Clk when = command_slot(open ? std::max(now_, precharge_ok_[bank])
+                                       : std::max(any, activate_ok_[bank]));
+    const Act act = open ? Act::precharge : Act::activate;
+    // At the same clock: a column first, then activates before precharges, then age.
+    if (when < best.when ||
+        (when == best.when && best.act != Act::column &&
+         (act < best.act || (act == best.act && slot < best.slot))))
+      best = {when, act, slot};
+  }
+}
+
+// All banks precharged, tRP later the refresh; the run in progress ends first.
+template <class S>
+bool Controller<S>::refresh(Clk limit) {
+  if (open_banks_ != 0) {
+    Clk at = std::max(now_, run_last_ + 1);
+    for (std::uint32_t m = open_banks_; m != 0; m &= m - 1)
+      at = std::max(at, precharge_ok_[std::countr_zero(m)]);
+    if (at >= limit) {
+      now_ = limit;
+      return false;
+    }
+    record(at, Command::precharge_all, 0, 0, 0, 0);
+    open_row_.fill(-1);
+    open_banks_ = 0;
+    queue_[0].all_rows_closed();
+    queue_[1].all_rows_closed();
+    precharged_ = at + t_.tRP;
+    now_ = at + 1;
+  }
+  const Clk ref = std::max(now_, precharged_);
+  if (ref >= limit) {
+    now_ = limit;
+    return false;
+  }
+  record(ref, Command::refresh, 0, 0, 0, 0);
+  ++stats_.counts[kRefreshes];
+  activate_ok_.fill(ref + t_.tRFC);
+  // Books: the bus is the refresh's from the clock at which it was due.
+  const Clk begin = std::max(gap_start_, refresh_due_);
+  if (begin > gap_start_) {
+    const Clk gap = begin - gap_start_;
+    if (empty() || first_.filled >= begin) {
+      pending_idle_ += gap;
+    } else {
+      const Clk idle = std::clamp<Clk>(first_.filled - gap_start_, 0, gap);
+      pending_idle_ += idle;
+      book(kActivatePrecharge, gap - idle);
+    }
+  }
+  const Clk end = ref + t_.tRFC;
+  book(kRefresh, end - begin);
+  gap_start_ = end;
+  refresh_due_ += t_.tREFI;
+  now_ = ref + 1;
+  return true;
+}
+
+template <class S>
+void Controller<S>::column(Dir mode, int slot, Clk when, ColumnRun& out) {
+  PartQueue& q = queue_[mode];
+  out.part = q[slot];
+  out.dir = mode;
+  out.first = when;
+  out.last = when + static_cast<Clk>(out.part.columns - 1) * t_.tCCD;
+  if (trace_)
+    for (int i = 0; i < out.part.columns; ++i)
+      record(when + static_cast<Clk>(i) * t_.tCCD, mode == kRead ? Command::read : Command::write,
+             out.part.bank, out.part.row, out.part.column + static_cast<std::uint32_t>(i), out.part.stream);
+  q.remove(slot);
+  account(mode, when);
+  book(mode == kRead ? kReadData : kWriteData, out.last + t_.tCCD - when);
+  stats_.counts[mode == kRead ? kReads : kWrites] += out.part.columns;
+  gap_start_ = out.last + t_.tCCD;
+  last_dir_ = mode;
+  run_first_ = when;
+  run_last_ = out.last;
+  const int bank = out.part.bank;
+  if (mode == kRead) {
+    dir_ok_[kRead] = out.last + t_.tCCD;
+    dir_ok_[kWrite] = std::max(dir_ok_[kWrite], out.last + t_.read_to_write);
+    precharge_ok_[bank] = std::max(precharge_ok_[bank], out.last + t_.tRTP);
+  } else {
+    dir_ok_[kWrite] = out.last + t_.tCCD;
+    dir_ok_[kRead] = std::max(dir_ok_[kRead], out.last + write_to_read_);
+    precharge_ok_[bank] = std::max(precharge_ok_[bank], out.last + write_to_precharge_);
+  }
+  switching_.served(mode, out.part.columns, q.empty(), when, out.last + t_.tCCD);
+  now_ = when + 1;
+}
+
+template <class S>
+void Controller<S>::account(Dir d, Clk when) {
+  Clk x = gap_start_;
+  if (pending_idle_ != 0) {
+    book(first_.cause, pending_idle_);
+    pending_idle_ = 0;
+  }
+  if (when == x) return;
+  const auto until = [&](Clk end, int cls) {
+    end = std::min(end, when);
+    if (end > x) {
+      book(cls, end - x);
+      x = end;
+    }
+  };
+  if (first_.filled > x) {
+    until(first_.requested, first_.cause);
+    until(first_.filled, kIdlePath);
+  }
+  if (d != last_dir_) until(dir_ok_[d], d == kWrite ? kReadToWrite : kWriteToRead);
+  until(when, kActivatePrecharge);
+}
+
+template <class S>
+template <class Archive, class Queues>
+void Controller<S>::visit(Archive& ar, Clk t0, Queues&& queues) {
+  if (Archive::kReads) settle(t0);
+  queues(ar, queue_[0], kRead);
+  queues(ar, queue_[1], kWrite);
+  switching_.visit(ar, !queue_[0].empty(), !queue_[1].empty());
+  ar.clk(refresh_due_);
+  ar.small(last_dir_);
+  ar.small(pending_idle_);
+  // What ended the last empty time matters for the idle time that is still open.
+  std::uint8_t cause = pending_idle_ != 0 ? first_.cause : std::uint8_t{kIdleNoRequest};
+  ar.small(cause);
+  if (Archive::kReads) first_ = {t0, t0, t0, cause};
+}
+
+template <class S>
+void Controller<S>::settle(Clk t0) {
+  queue_[0].clear();
+  queue_[1].clear();
+  now_ = t0 + 1;
+  open_row_.fill(-1);
+  open_banks_ = 0;
+  activate_ok_.fill(t0 + t_.tRFC);
+  column_ok_.fill(0);
+  precharge_ok_.fill(0);
+  activate_all_ok_ = precharged_ = dir_ok_[0] = dir_ok_[1] = 0;
+  recent_.fill(t0 - t_.tFAW);
+  run_first_ = -1;
+  run_last_ = -t_.tCCD - 1;
+  gap_start_ = t0 + t_.tRFC;
+}
+
+}  // namespace axm

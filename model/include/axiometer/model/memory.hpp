@@ -1,0 +1,105 @@
+// Exact skipping of what recurs. Just after an all-bank refresh the state of the
+// DRAM is settled, so the state of everything else, written relative to that
+// moment, is a key; what the next refresh interval did is kept under it. Where a
+// key comes back, the interval is added instead of simulated, and as each
+// interval knows its successor, a periodic run becomes a walk along a chain.
+//
+// Addresses enter the key by their column and by their bank relative to the
+// first stream's: a shift of all by whole rows renames banks and changes nothing
+// else. That holds while no two streams touch the same row (the caller checks).
+// An interval is not kept if a stream began, ended or came to its last burst in
+// it, and not used if a stream would.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <unordered_map>
+#include <vector>
+
+#include "axiometer/model/archive.hpp"
+#include "axiometer/model/stats.hpp"
+#include "axiometer/model/stream.hpp"
+#include "axiometer/model/trace.hpp"
+
+namespace axm {
+
+// The sums that an interval adds, but for latencies.
+struct Sums {
+  DramStats dram;
+  struct OfStream {
+    std::array<std::int64_t, kStreamClasses> classes{};
+    std::int64_t bursts = 0, latency_sum = 0;
+    bool operator==(const OfStream&) const = default;
+  };
+  std::vector<OfStream> streams;
+
+  void add(const Sums& o, std::int64_t times) {
+    for (int i = 0; i < kBusClasses; ++i) dram.classes[i] += times * o.dram.classes[i];
+    for (int i = 0; i < kDramCounts; ++i) dram.counts[i] += times * o.dram.counts[i];
+    for (std::size_t s = 0; s < streams.size(); ++s) {
+      for (int i = 0; i < kStreamClasses; ++i) streams[s].classes[i] += times * o.streams[s].classes[i];
+      streams[s].bursts += times * o.streams[s].bursts;
+      streams[s].latency_sum += times * o.streams[s].latency_sum;
+    }
+  }
+  bool operator==(const Sums& o) const {
+    return dram.classes == o.dram.classes && dram.counts == o.dram.counts && streams == o.streams;
+  }
+};
+
+struct Interval {
+  struct Latency {
+    std::uint16_t stream, bin;
+    std::uint32_t count;
+    bool operator==(const Latency&) const = default;
+  };
+  struct Step {
+    std::int64_t bursts = 0, parts = 0, bytes = 0;
+    std::int64_t issued = 0;  // bursts issued at its end, counted from those done at its start
+    bool ends = false;        // the stream's end matters
+  };
+
+  Key key;                     // the state at its start
+  int next = -1;               // the interval that follows; -1: not simulated yet
+  Clk clocks = 0;
+  Cycle ahead = 0;             // latest burst begin, cycles from its start
+  std::vector<Step> steps;     // per stream
+  Sums sums;
+  std::vector<Latency> latencies;
+  Trace trace;                 // only if the run is traced
+  std::vector<std::uint64_t> positions;  // of the streams at its start, for the trace
+  Clk at = 0;                  // when it was simulated, for the trace
+  std::int64_t visits = 0;     // in the present run
+
+  std::size_t bytes() const {
+    return sizeof *this + key.size() * sizeof(key[0]) + steps.size() * sizeof(Step) +
+           sums.streams.size() * sizeof(Sums::OfStream) + latencies.size() * sizeof(Latency) +
+           trace.size() * sizeof(TraceEntry) + positions.size() * 8 + 64;
+  }
+};
+
+class Memory {
+ public:
+  // The interval with this key, which is added if there is none; -1 if the memory is full.
+  int find_or_add(const Key& key);
+  Interval& operator[](int i) { return intervals_[static_cast<std::size_t>(i)]; }
+  std::size_t size() const { return intervals_.size(); }
+
+  // To be called when an interval has been filled in.
+  void grown(const Interval& i) { bytes_ += i.bytes(); }
+  void limit(std::size_t bytes) { limit_ = bytes; }
+
+  // Full, and nothing has been found for long: looking is no longer worth it.
+  bool hopeless() const { return full() && misses_ > 4096; }
+
+ private:
+  bool full() const { return bytes_ >= limit_; }
+  static std::uint64_t hash(const Key& key);
+
+  std::vector<Interval> intervals_;
+  std::unordered_multimap<std::uint64_t, int> index_;
+  std::size_t bytes_ = 0, limit_ = 12u << 20;
+  std::int64_t misses_ = 0;
+};
+
+}  // namespace axm

@@ -1,0 +1,110 @@
+// The read or the write store of a controller: parts of bursts, kept in order
+// of age in the bits of one 64-bit word, so that "the oldest that hits an open
+// row" is one count of trailing zeros.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "axiometer/model/types.hpp"
+
+namespace axm {
+
+// Up to `columns` neighbouring column commands in one row, served in one go.
+struct Part {
+  std::uint32_t row = 0;
+  std::uint16_t column = 0;
+  std::uint8_t bank = 0;
+  std::uint8_t columns = 1;
+  std::uint16_t stream = 0;
+  std::uint8_t cause = 0;   // BusClass of the time before `requested`: why it came no sooner
+  std::uint32_t index = 0;  // of the part within its stream
+  Clk requested = 0;        // when its master or port asked
+  Clk accepted = 0;         // when it entered the store
+};
+
+class PartQueue {
+ public:
+  static constexpr int kSlots = 64;
+  static constexpr int kMaxBanks = 32;
+
+  std::uint64_t valid = 0;
+  std::uint64_t hits = 0;  // entries whose row is open
+  std::uint32_t banks = 0; // banks that have an entry
+  int columns = 0;         // column commands held
+
+  bool empty() const { return valid == 0; }
+  std::uint64_t of_bank(int b) const { return of_bank_[b]; }
+  const Part& operator[](int slot) const { return part_[slot]; }
+
+  // The oldest `n` entries.
+  std::uint64_t window(int n) const {
+    if (n >= std::popcount(valid)) return valid;
+    std::uint64_t rest = valid;
+    for (int i = 0; i < n; ++i) rest &= rest - 1;
+    return valid & ~rest;
+  }
+
+  void push(const Part& p, bool hit) {
+    if (tail_ == kSlots) compact();
+    const std::uint64_t bit = 1ULL << tail_;
+    part_[tail_++] = p;
+    valid |= bit;
+    of_bank_[p.bank] |= bit;
+    banks |= 1U << p.bank;
+    if (hit) hits |= bit;
+    columns += p.columns;
+  }
+
+  void remove(int slot) {
+    const std::uint64_t keep = ~(1ULL << slot);
+    const Part& p = part_[slot];
+    valid &= keep;
+    hits &= keep;
+    if ((of_bank_[p.bank] &= keep) == 0) banks &= ~(1U << p.bank);
+    columns -= p.columns;
+    if (valid == 0) tail_ = 0;
+  }
+
+  void row_opened(int bank, std::uint32_t row) {
+    for (std::uint64_t m = of_bank_[bank]; m != 0; m &= m - 1) {
+      const int slot = std::countr_zero(m);
+      if (part_[slot].row == row) hits |= 1ULL << slot;
+    }
+  }
+  void row_closed(int bank) { hits &= ~of_bank_[bank]; }
+  void all_rows_closed() { hits = 0; }
+
+  void clear() {
+    valid = hits = 0;
+    banks = 0;
+    columns = tail_ = 0;
+    for (auto& m : of_bank_) m = 0;
+  }
+
+ private:
+  // Moves the entries to the low slots; their order stays. At most once in as
+  // many pushes as the store has free slots.
+  void compact() {
+    int n = 0;
+    std::uint64_t new_hits = 0;
+    for (auto& m : of_bank_) m = 0;
+    for (std::uint64_t m = valid; m != 0; m &= m - 1) {
+      const int slot = std::countr_zero(m);
+      const std::uint64_t bit = 1ULL << n;
+      if (hits >> slot & 1) new_hits |= bit;
+      part_[n] = part_[slot];
+      of_bank_[part_[n].bank] |= bit;
+      ++n;
+    }
+    valid = n == 64 ? ~0ULL : (1ULL << n) - 1;
+    hits = new_hits;
+    tail_ = n;
+  }
+
+  int tail_ = 0;
+  std::uint64_t of_bank_[kMaxBanks] = {};
+  Part part_[kSlots];
+};
+
+}  // namespace axm

@@ -1,0 +1,35 @@
+// The one way into the model: a simulator for one configuration, which runs
+// repeats that differ in their start, and remembers between them what recurs.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "axiometer/model/config.hpp"
+#include "axiometer/model/stats.hpp"
+#include "axiometer/model/trace.hpp"
+
+namespace axm {
+
+struct RunOptions {
+  bool skip = true;               // take recurring refresh intervals from memory
+  bool verify = false;            // simulate them all the same, and throw if they differ
+  Trace* trace = nullptr;         // collect the DRAM commands
+  std::size_t memory_bytes = 12u << 20;  // what the memory may take
+};
+
+class Simulator {
+ public:
+  virtual ~Simulator() = default;
+  // Same configuration and start, same result, whatever ran before.
+  virtual RepeatResult run(const RepeatStart& start, const RunOptions& options) = 0;
+};
+
+// Throws std::invalid_argument if the configuration cannot be simulated.
+std::unique_ptr<Simulator> make_simulator(const SystemConfig& config);
+
+// The executable specification: steps every base unit of time, beat by beat.
+// Slow; gives the same trace and the same times.
+RepeatResult run_plain(const SystemConfig& config, const RepeatStart& start, Trace* trace);
+
+}  // namespace axm

@@ -1,0 +1,155 @@
+// One engine of a master behind a port: cuts its transfer into bursts, bursts
+// into parts, and knows from the times at which the controller served earlier
+// parts when later ones reach the path. Work per part, not per beat: a part's
+// beats follow one another once the first can move.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "axiometer/model/address.hpp"
+#include "axiometer/model/config.hpp"
+#include "axiometer/model/part_queue.hpp"
+#include "axiometer/model/stats.hpp"
+
+namespace axm {
+
+// A part on its way: from the moment at which its time of arrival at the path
+// is known until its data has left the port (read) or the port's FIFO (write).
+struct Flight {
+  std::uint64_t address = 0;
+  Clk requested = 0;   // the master asked: address issued (read), data complete (write)
+  Clk ready = 0;       // at the path
+  Clk accepted = 0;    // in the controller
+  Clk first = kNever;  // its column commands
+  Clk last = kNever;
+  std::uint16_t beats = 0;
+  std::uint8_t columns = 0;
+  std::uint8_t cause = 0;      // BusClass of the time before `requested`
+  bool ends_burst = false;
+};
+
+// What streams hand to whoever keeps latencies.
+struct LatencyLog {
+  struct Entry { std::uint16_t stream; std::uint16_t bin; };
+  std::vector<Entry> entries;
+  bool on = false;
+};
+
+class Stream {
+ public:
+  static constexpr int kRing = 64;      // parts in flight
+  static constexpr int kBursts = 64;    // bursts outstanding
+  static constexpr std::int64_t kMask = kRing - 1;
+
+  Stream(int id, const SystemConfig& c);
+
+  void start(Cycle launch, Cycle stop, std::uint64_t pattern_seed, LatencyLog* log);
+
+  Dir dir() const { return s_.dir; }
+  int partner() const { return s_.partner; }
+  int path() const { return port_.path; }
+
+  // The next part for the path, if its time of arrival is known.
+  bool waiting() const { return accepted_ < visible_; }
+  const Flight& head() const { return ring_[accepted_ & kMask]; }
+
+  // The head enters the controller at `t`; returns it as the controller's part.
+  Part accept(Clk t);
+  // The controller serves part `index`.
+  void served(std::uint32_t index, Clk first, Clk last);
+
+  // Goes on as far as what is known allows; `partner` is the other half or null.
+  void proceed(const Stream* partner);
+
+  bool complete() const { return bursts_done_ == bursts_; }
+  // Complete, and nothing of it is under way any more.
+  bool over() const { return complete() && retired_ == filled_; }
+  // Whether it has come to its last burst, after which it behaves otherwise.
+  bool all_issued() const { return bursts_issued_ == bursts_; }
+  Cycle end() const { return end_; }
+  std::uint64_t bytes_done() const {
+    return std::min<std::uint64_t>(s_.bytes, static_cast<std::uint64_t>(bursts_done_) * s_.burst_bytes);
+  }
+  const StreamStats& stats() const { return stats_; }
+  StreamStats& stats() { return stats_; }
+  Cycle launch() const { return launch_; }
+
+  // Where the oldest part in flight lies, for the recognition of recurrence.
+  std::uint64_t position() const { return retired_ < filled_ ? ring_[retired_ & kMask].address : next_address_; }
+  const StreamConfig& config() const { return s_; }
+  const Flight& flight(std::uint32_t index) const { return ring_[index & kMask]; }
+  std::int64_t retired() const { return retired_; }
+  Part part_of(std::int64_t index) const;
+  // How far it is; a state read by `visit` is placed there.
+  struct Progress { std::int64_t bursts_done, parts_retired; std::uint64_t position; };
+  Progress progress() const { return {bursts_done_, retired_, position()}; }
+  // Reading, the state begins at `at`; writing, `at` is its own progress.
+  template <class Archive>
+  void visit(Archive& ar, const Progress& at);
+  std::int64_t bursts_issued() const { return bursts_issued_; }
+  std::int64_t bursts() const { return bursts_; }
+  Cycle stop() const { return stop_; }
+  Cycle latest_begin() const { return previous_begin_; }
+  // Books what is left of the run, which ends at cycle `end`.
+  void finish(Cycle end) {
+    stats_.classes[kLatency] += end_ - std::max(previous_last_ + 1, launch_);
+    stats_.classes[kDone] += end - end_;
+  }
+
+ private:
+  struct Burst {
+    Cycle begin = 0;   // address (read), first beat (write)
+    Cycle last = 0;    // last beat
+    Cycle done = 0;    // last beat (read), response (write)
+    std::uint8_t cause = kLaunch;  // StreamClass of the wait before `begin`
+    bool port_busy = false;        // the wait was for the port: beats of others, or its limit
+  };
+
+  Burst& burst(std::int64_t n) { return burst_[n & (kBursts - 1)]; }
+  const Burst& burst(std::int64_t n) const { return burst_[n & (kBursts - 1)]; }
+  void proceed_read(const Stream* partner);
+  void proceed_write(const Stream* partner);
+  bool begin_burst(const Stream* partner);
+  Flight next_part();
+  void open_burst();
+  void drain_reads();
+  void drain_writes();
+  void complete_burst(Cycle done);
+  std::uint64_t burst_address(std::int64_t n) const;
+
+  int id_;
+  StreamConfig s_;
+  PortConfig port_;
+  ClockRatio clocks_;
+  AddressMap map_;
+  int column_bytes_;
+  std::int64_t bursts_ = 0;
+  int fifo_parts_ = 1;
+  Clk request_clocks_ = 0, data_clocks_ = 0;
+
+  Cycle launch_ = 0, stop_ = kNever;
+  std::uint64_t pattern_seed_ = 0;
+  LatencyLog* log_ = nullptr;
+
+  // Bursts: issued (begin known) >= cut into parts >= done.
+  std::int64_t bursts_issued_ = 0, bursts_cut_ = 0, bursts_done_ = 0;
+  // Parts: filled >= visible at the path >= accepted >= retired.
+  std::int64_t filled_ = 0, visible_ = 0, accepted_ = 0, retired_ = 0;
+  std::uint64_t next_address_ = 0;   // of the next part
+  std::uint64_t burst_left_ = 0;     // bytes of the open burst that are not yet in parts
+  Cycle previous_begin_ = 0;         // of the latest burst issued
+  Cycle previous_last_ = 0;          // latest beat on the data channel
+  Clk previous_leave_ = 0;           // latest part to leave the FIFO (write)
+
+  std::array<Flight, kRing> ring_;
+  struct Place { Cycle accepted = 0, free = 0; };
+  std::array<Place, kRing> room_{};  // when a part was accepted, and its FIFO place free again
+  std::array<Burst, kBursts> burst_;
+
+  Cycle end_ = 0;
+  StreamStats stats_;
+};
+
+}  // namespace axm

@@ -1,0 +1,74 @@
+// The part of Stream that the recognition of recurrence needs.
+#pragma once
+
+#include "axiometer/model/stream.hpp"
+
+namespace axm {
+
+template <class Archive>
+void Stream::visit(Archive& ar, const Progress& at) {
+  bool is_over = over();
+  ar.small(is_over);
+  if (is_over) return;
+  Cycle launch = launch_;
+  ar.cycle(launch);  // only while it lies ahead; afterwards it is a statistic
+  if (Archive::kReads) {
+    bursts_done_ = at.bursts_done;
+    retired_ = at.parts_retired;
+  }
+  bool issued_all = all_issued();
+  ar.small(issued_all);
+  const auto count = [&](std::int64_t& n, std::int64_t base) {
+    std::int64_t d = n - base;
+    ar.small(d);
+    n = base + d;
+  };
+  count(bursts_issued_, bursts_done_);
+  count(bursts_cut_, bursts_done_);
+  count(filled_, retired_);
+  count(visible_, retired_);
+  count(accepted_, retired_);
+  auto offset = static_cast<std::int64_t>(next_address_ - at.position);
+  ar.small(offset);
+  next_address_ = at.position + static_cast<std::uint64_t>(offset);
+  ar.small(burst_left_);
+  ar.cycle(previous_begin_);
+  ar.exact_cycle(previous_last_);
+  ar.clk(previous_leave_);
+  for (std::int64_t m = retired_; m < filled_; ++m) {
+    Flight& f = ring_[m & kMask];
+    auto delta = static_cast<std::int64_t>(f.address - at.position);
+    ar.small(delta);
+    f.address = at.position + static_cast<std::uint64_t>(delta);
+    ar.exact_clk(f.requested);
+    ar.exact_clk(f.ready);
+    std::uint32_t shape = f.beats | f.columns << 16 | f.cause << 24 | (f.ends_burst ? 1U << 30 : 0U);
+    ar.small(shape);
+    f.beats = static_cast<std::uint16_t>(shape);
+    f.columns = static_cast<std::uint8_t>(shape >> 16);
+    f.cause = shape >> 24 & 0x3f;
+    f.ends_burst = shape >> 30 & 1;
+    if (m >= accepted_) continue;
+    ar.exact_clk(f.accepted);
+    ar.exact_clk(f.first);
+    ar.exact_clk(f.last);
+  }
+  for (std::int64_t m = filled_ - fifo_parts_; m < retired_; ++m) {
+    Place& p = room_[m & kMask];
+    ar.cycle(p.free);
+    if (s_.dir == kWrite) ar.cycle(p.accepted);
+  }
+  const std::int64_t window = std::max(s_.outstanding, s_.partner >= 0 ? s_.loopback_bursts : 0);
+  for (std::int64_t n = bursts_issued_ - window; n < bursts_issued_; ++n) {
+    Burst& b = burst(n);
+    std::uint8_t cause = b.cause | (b.port_busy ? 0x10 : 0);
+    ar.small(cause);
+    b.cause = cause & 0xf;
+    b.port_busy = cause & 0x10;
+    if (n >= bursts_done_) ar.exact_cycle(b.begin);
+    ar.cycle(b.last);
+    ar.cycle(b.done);
+  }
+}
+
+}  // namespace axm

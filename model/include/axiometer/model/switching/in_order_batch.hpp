@@ -1,0 +1,44 @@
+// Read/write switching by batches: up to `batch` column commands of one
+// direction while the other waits, then the other. Stands for the single-port
+// front end of the Cyclone V's controller, whose manual documents reordering
+// with a starvation limit but not its grouping of directions.
+#pragma once
+
+#include "axiometer/model/config.hpp"
+
+namespace axm {
+
+class InOrderBatch {
+ public:
+  static constexpr const char* kName = "in-order-batch";
+  explicit InOrderBatch(const ControllerConfig& c) : batch_(c.batch) {}
+
+  Dir mode() const { return mode_; }
+  void filled(Dir, Clk) {}
+  void served(Dir, int columns, bool, Clk, Clk) { served_ += columns; }
+
+  Dir decide(bool read_waits, bool write_waits, Clk) {
+    const bool waits[2] = {read_waits, write_waits};
+    const Dir o = other(mode_);
+    if (waits[o] && (!waits[mode_] || served_ >= batch_)) {
+      mode_ = o;
+      served_ = 0;
+    }
+    return mode_;
+  }
+  Clk next_change(Clk) const { return kNever; }
+
+  template <class Archive>
+  void visit(Archive& ar, bool, bool) {
+    ar.small(mode_);
+    served_ = served_ < batch_ ? served_ : batch_;  // beyond the limit it makes no difference
+    ar.small(served_);
+  }
+
+ private:
+  int batch_;
+  Dir mode_ = kRead;
+  int served_ = 0;
+};
+
+}  // namespace axm

@@ -1,0 +1,38 @@
+// The scheduling policies, one line each.
+#include <stdexcept>
+
+#include "axiometer/model/policies.hpp"
+#include "axiometer/model/recurrence.hpp"
+#include "axiometer/model/switching/in_order_batch.hpp"
+#include "axiometer/model/switching/zynq_ddrc.hpp"
+
+namespace axm {
+
+namespace {
+
+template <class Switching>
+Policy policy() {
+  return {Switching::kName,
+          [](const SystemConfig& c) -> std::unique_ptr<Simulator> { return std::make_unique<System<Switching>>(c); }};
+}
+
+}  // namespace
+
+const std::vector<Policy>& policies() {
+  static const std::vector<Policy> all = {
+      policy<ZynqDdrc>(),
+      policy<InOrderBatch>(),
+  };
+  return all;
+}
+
+std::unique_ptr<Simulator> make_simulator(const SystemConfig& config) {
+  config.check();
+  for (const Policy& p : policies())
+    if (config.controller.policy == p.name) return p.make(config);
+  std::string known;
+  for (const Policy& p : policies()) known += (known.empty() ? "" : ", ") + std::string(p.name);
+  throw std::invalid_argument("controller.policy: \"" + config.controller.policy + "\" is unknown; known are " + known);
+}
+
+}  // namespace axm

@@ -1,0 +1,307 @@
+#include "axiometer/model/stream.hpp"
+
+namespace axm {
+
+namespace {
+
+// splitmix64 (Steele, Lea, Flood 2014): the address of a random burst is a
+// function of its number, so that a write half follows its read half.
+std::uint64_t mix(std::uint64_t x) {
+  x += 0x9e3779b97f4a7c15ULL;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
+  return x ^ (x >> 31);
+}
+
+// Books the cycles from `x` up to the smaller of `until` and `end`.
+void book(StreamStats& st, Cycle& x, Cycle until, Cycle end, int cls) {
+  until = std::min(until, end);
+  if (until > x) {
+    st.classes[cls] += until - x;
+    x = until;
+  }
+}
+
+}  // namespace
+
+Stream::Stream(int id, const SystemConfig& c)
+    : id_(id), s_(c.streams[id]), port_(c.ports[s_.port]), clocks_(c.clocks), map_(c.dram),
+      column_bytes_(c.dram.column_bytes),
+      request_clocks_(c.paths[port_.path].request_clocks[s_.dir]),
+      data_clocks_(c.dram.timing.CL + c.dram.burst_clocks) {
+  const int unit = std::min(port_.part_bytes, s_.burst_bytes);
+  fifo_parts_ = std::clamp(port_.fifo_bytes[s_.dir] / unit, 1, kRing);
+}
+
+void Stream::start(Cycle launch, Cycle stop, std::uint64_t pattern_seed, LatencyLog* log) {
+  bursts_ = ceil_div(static_cast<std::int64_t>(s_.bytes), s_.burst_bytes);
+  launch_ = launch;
+  stop_ = stop;
+  pattern_seed_ = pattern_seed;
+  log_ = log;
+  bursts_issued_ = bursts_cut_ = bursts_done_ = 0;
+  filled_ = visible_ = accepted_ = retired_ = 0;
+  next_address_ = burst_address(0);
+  burst_left_ = 0;
+  previous_begin_ = previous_last_ = launch - 1;
+  previous_leave_ = 0;
+  room_.fill({});
+  burst_.fill({});
+  end_ = launch;
+  stats_ = {};
+  stats_.classes[kLaunch] = launch;
+}
+
+std::uint64_t Stream::burst_address(std::int64_t n) const {
+  const auto k = static_cast<std::uint64_t>(n);
+  switch (s_.pattern) {
+    case Pattern::sequential:
+      return s_.region == 0 ? s_.base + k * s_.burst_bytes : s_.base + k * s_.burst_bytes % s_.region;
+    case Pattern::stride:
+      return s_.base + k * s_.stride % s_.region;
+    case Pattern::random:
+      return s_.base + mix(pattern_seed_ + k) % (s_.region / s_.burst_bytes) * s_.burst_bytes;
+  }
+  return s_.base;
+}
+
+void Stream::open_burst() {
+  next_address_ = burst_address(bursts_cut_);
+  const auto before = static_cast<std::uint64_t>(bursts_cut_) * s_.burst_bytes;
+  burst_left_ = std::min<std::uint64_t>(s_.burst_bytes, s_.bytes - before);
+}
+
+// Cuts the next part, up to a multiple of part_bytes, off the open burst.
+Flight Stream::next_part() {
+  Flight f;
+  f.address = next_address_;
+  const std::uint64_t room = port_.part_bytes - next_address_ % port_.part_bytes;
+  const std::uint64_t bytes = std::min(room, burst_left_);
+  const std::uint64_t first = next_address_ / column_bytes_;
+  const std::uint64_t last = (next_address_ + bytes - 1) / column_bytes_;
+  f.columns = static_cast<std::uint8_t>(last - first + 1);
+  f.beats = static_cast<std::uint16_t>((bytes + port_.width_bytes - 1) / port_.width_bytes);
+  next_address_ += bytes;
+  burst_left_ -= bytes;
+  f.ends_burst = burst_left_ == 0;
+  const Burst& b = burst(bursts_cut_);
+  f.cause = b.port_busy ? kIdlePort : kIdleNoRequest;
+  return f;
+}
+
+// The next burst's address (read) or first beat (write), as soon as everything
+// that it waits for is known.
+bool Stream::begin_burst(const Stream* partner) {
+  const std::int64_t n = bursts_issued_;
+  if (partner != nullptr && s_.dir == kWrite) bursts_ = std::min(bursts_, partner->bursts_);
+  if (n >= bursts_ || n - bursts_done_ >= s_.outstanding) return false;
+  const bool reads = s_.dir == kRead;
+  if (partner != nullptr) {
+    // The write half needs the data of its read half; the read half needs room
+    // in the FIFO between them.
+    if (reads ? partner->bursts_cut_ <= n - s_.loopback_bursts : partner->bursts_done_ <= n) return false;
+  }
+  Burst b;
+  const Cycle channel = reads ? previous_begin_ + 1 : previous_last_ + 1;
+  b.begin = std::max(launch_, channel);
+  b.port_busy = n > 0;
+  b.cause = n > 0 ? kMaster : kLaunch;
+  if (s_.gap_cycles > 0 && n > 0) {
+    const Cycle beats = reads ? ceil_div(s_.burst_bytes, port_.width_bytes) - 1 : 0;
+    b.begin = std::max(b.begin, channel + beats + s_.gap_cycles);
+    b.port_busy = false;
+  }
+  if (n >= s_.outstanding) {
+    const Cycle c = burst(n - s_.outstanding).done + 1;
+    if (c > b.begin) {
+      b.begin = c;
+      b.port_busy = true;
+      b.cause = kMaster;
+    }
+  }
+  if (partner != nullptr && (!reads || n >= s_.loopback_bursts)) {
+    const Burst& p = partner->burst(reads ? n - s_.loopback_bursts : n);
+    const Cycle c = p.last + (reads ? 1 : s_.loopback_cycles);
+    if (c > b.begin) {
+      b.begin = c;
+      b.port_busy = p.port_busy;  // the pair is as fast as its slower half
+      b.cause = kPartner;
+    }
+  }
+  if (b.begin >= stop_) {
+    bursts_ = n;
+    return false;
+  }
+  previous_begin_ = b.begin;
+  burst(n) = b;
+  ++bursts_issued_;
+  return true;
+}
+
+void Stream::proceed(const Stream* partner) {
+  if (s_.dir == kRead)
+    proceed_read(partner);
+  else
+    proceed_write(partner);
+}
+
+void Stream::proceed_read(const Stream* partner) {
+  while (begin_burst(partner)) {
+  }
+  while (filled_ - retired_ < fifo_parts_) {
+    if (burst_left_ == 0) {
+      if (bursts_cut_ == bursts_issued_) break;
+      open_burst();
+    }
+    Flight f = next_part();
+    const Burst& b = burst(bursts_cut_);
+    f.requested = clocks_.clk_at(b.begin);
+    f.ready = clocks_.clk_at(b.begin + port_.request_cycles[kRead]) + request_clocks_;
+    // A part asks only once its place in the port's data FIFO is free.
+    if (filled_ >= fifo_parts_) {
+      const Cycle free = room_[(filled_ - fifo_parts_) & kMask].free;
+      if (free > b.begin) f.cause = kIdlePort;
+      f.ready = std::max(f.ready, clocks_.clk_at(free) + request_clocks_);
+    }
+    if (filled_ > retired_) f.ready = std::max(f.ready, ring_[(filled_ - 1) & kMask].ready);
+    if (f.ends_burst) ++bursts_cut_;
+    ring_[filled_++ & kMask] = f;
+  }
+  visible_ = filled_;
+}
+
+void Stream::proceed_write(const Stream* partner) {
+  while (filled_ - retired_ < fifo_parts_) {
+    if (burst_left_ == 0) {
+      if (bursts_cut_ == bursts_issued_ && !begin_burst(partner)) break;
+      open_burst();
+    }
+    Burst& b = burst(bursts_cut_);
+    Flight f = next_part();
+    Cycle x = previous_last_ + 1;
+    Place room{};
+    if (filled_ >= fifo_parts_) room = room_[(filled_ - fifo_parts_) & kMask];
+    const Cycle first = std::max({x, b.begin, room.free});
+    if (first > x) {
+      book(stats_, x, b.begin, first, b.cause);
+      book(stats_, x, room.accepted, first, kPath);
+      book(stats_, x, room.free, first, kController);
+    }
+    stats_.classes[kData] += f.beats;
+    b.last = previous_last_ = first + f.beats - 1;
+    f.requested = clocks_.clk_at(b.last + 1);
+    f.ready = clocks_.clk_at(b.last + 1 + port_.request_cycles[kWrite]) + request_clocks_;
+    const bool ends = f.ends_burst;
+    ring_[filled_++ & kMask] = f;
+    if (!ends && port_.release_whole_burst) continue;
+    for (std::int64_t m = visible_; m < filled_; ++m) {
+      ring_[m & kMask].requested = f.requested;
+      ring_[m & kMask].ready = f.ready;
+    }
+    visible_ = filled_;
+    if (ends) ++bursts_cut_;
+  }
+}
+
+Part Stream::part_of(std::int64_t index) const {
+  const Flight& f = ring_[index & kMask];
+  const Location l = map_.locate(f.address);
+  Part p;
+  p.row = l.row;
+  p.bank = l.bank;
+  p.column = l.column;
+  p.columns = f.columns;
+  p.stream = static_cast<std::uint16_t>(id_);
+  p.cause = f.cause;
+  p.index = static_cast<std::uint32_t>(index);
+  p.requested = f.requested;
+  p.accepted = f.accepted;
+  return p;
+}
+
+Part Stream::accept(Clk t) {
+  Flight& f = ring_[accepted_ & kMask];
+  f.accepted = t;
+  f.first = f.last = kNever;
+  if (s_.dir == kWrite && port_.early_response && f.ends_burst)
+    complete_burst(clocks_.cycle_at(t + port_.response_clocks));
+  return part_of(accepted_++);
+}
+
+void Stream::served(std::uint32_t index, Clk first, Clk last) {
+  Flight& f = ring_[index & kMask];
+  f.first = first;
+  f.last = last;
+  if (s_.dir == kRead)
+    drain_reads();
+  else
+    drain_writes();
+}
+
+// Read data leaves the port in the order of the addresses.
+void Stream::drain_reads() {
+  while (retired_ < accepted_ && ring_[retired_ & kMask].last != kNever) {
+    const Flight& f = ring_[retired_ & kMask];
+    const Burst& b = burst(bursts_done_);
+    const Cycle there = clocks_.cycle_at(f.last + data_clocks_) + port_.return_cycles;
+    Cycle x = previous_last_ + 1;
+    const Cycle first = std::max(x, there);
+    if (first > x) {
+      book(stats_, x, b.begin, first, b.cause);
+      book(stats_, x, clocks_.clk_to_cycle(f.ready), first, kLatency);
+      book(stats_, x, clocks_.clk_to_cycle(f.accepted), first, kPath);
+      book(stats_, x, clocks_.clk_to_cycle(f.first), first, kController);
+      book(stats_, x, first, first, kLatency);
+    }
+    stats_.classes[kData] += f.beats;
+    previous_last_ = first + f.beats - 1;
+    room_[retired_ & kMask] = {0, previous_last_ + 1};
+    const bool ends = f.ends_burst;
+    ++retired_;
+    if (ends) {
+      burst(bursts_done_).last = previous_last_;
+      complete_burst(previous_last_);
+    }
+  }
+}
+
+// A place in the write FIFO is free once the data has gone, in order.
+void Stream::drain_writes() {
+  while (retired_ < accepted_ && ring_[retired_ & kMask].last != kNever) {
+    const Flight& f = ring_[retired_ & kMask];
+    previous_leave_ = std::max(previous_leave_, f.last);
+    room_[retired_ & kMask] = {clocks_.cycle_at(f.accepted), clocks_.cycle_at(previous_leave_) + 1};
+    const bool ends = f.ends_burst;
+    ++retired_;
+    if (ends && !port_.early_response)
+      complete_burst(clocks_.cycle_at(previous_leave_ + port_.response_clocks));
+  }
+}
+
+void Stream::complete_burst(Cycle done) {
+  Burst& b = burst(bursts_done_++);
+  b.done = done;
+  end_ = std::max(end_, done + 1);
+  const Cycle latency = done - b.begin;
+  const int bin = Histogram::bin(latency);
+  ++stats_.bursts;
+  stats_.latency_sum += latency;
+  ++stats_.latency[bin];
+  if (log_->on) log_->entries.push_back({static_cast<std::uint16_t>(id_), static_cast<std::uint16_t>(bin)});
+}
+
+int Histogram::bin(Cycle latency) {
+  if (latency < kExact) return static_cast<int>(std::max<Cycle>(latency, 0));
+  const auto l = static_cast<std::uint64_t>(latency);
+  const int octave = std::bit_width(l) - std::bit_width(static_cast<std::uint64_t>(kExact));
+  const int sixteenth = static_cast<int>(l >> (octave + std::bit_width(static_cast<std::uint64_t>(kExact)) - 5) & 15);
+  return std::min(kBins - 1, kExact + 16 * octave + sixteenth);
+}
+
+Cycle Histogram::value(int bin) {
+  if (bin < kExact) return bin;
+  const int octave = (bin - kExact) / 16;
+  return static_cast<Cycle>(kExact) * (16 + (bin - kExact) % 16) / 16 << octave;
+}
+
+}  // namespace axm

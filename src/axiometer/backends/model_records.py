@@ -1,0 +1,105 @@
+"""From a result of the model to a record (docs/internals.md says what is in one)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+
+def record(
+    platform: Any, values: dict[str, Any], spec: dict[str, Any], repeat: int, result: dict[str, Any]
+) -> dict[str, Any]:
+    """The record of one repeat. MB = 1e6 bytes; rates are over the whole elapsed time."""
+    pl_hz = values["pl_mhz"] * 1e6
+    ddr_hz = platform.value("clocks.ddr_mhz") * 1e6
+    after = platform.value("host.completion_us") * 1e-6
+    elapsed = result["cycles"] / pl_hz + after
+    streams = [
+        _stream(config, outcome, pl_hz, after)
+        for config, outcome in zip(spec["streams"], result["streams"], strict=True)
+    ]
+    moved = {d: sum(s["bytes"] for s in streams if s["direction"] == d) for d in ("read", "write")}
+    classes = {name: clocks / ddr_hz for name, clocks in result["classes"].items()}
+    # The DRAM's books are in whole clocks, and the processor notices the end later.
+    classes["idle_no_request"] += elapsed - sum(classes.values())
+    return {
+        "repeat": repeat,
+        "elapsed_s": elapsed,
+        "bytes": moved["read"] + moved["write"],
+        **_rates(moved["read"], moved["write"], elapsed),
+        "by_port": {
+            port: _rates(
+                *(
+                    sum(s["bytes"] for s in streams if (s["port"], s["direction"]) == (port, d))
+                    for d in ("read", "write")
+                ),
+                elapsed,
+            )
+            for port in values["ports"]
+        },
+        "latency_cycles": _latency(result["streams"], with_histogram=True),
+        "dram": {"classes_s": classes, "counts": result["counts"]},
+        "streams": streams,
+    }
+
+
+def _rates(read: int, write: int, elapsed: float) -> dict[str, float]:
+    scale = 1e-6 / elapsed
+    return {
+        "total_MBps": (read + write) * scale,
+        "read_MBps": read * scale,
+        "write_MBps": write * scale,
+    }
+
+
+def _stream(
+    config: dict[str, Any], outcome: dict[str, Any], pl_hz: float, after: float
+) -> dict[str, Any]:
+    classes = {name: cycles / pl_hz for name, cycles in outcome["classes"].items()}
+    classes["done"] += after
+    return {
+        "port": config["name"],
+        "direction": config["direction"],
+        "bytes": outcome["bytes"],
+        "start_s": outcome["launch"] / pl_hz,
+        "end_s": outcome["end"] / pl_hz,
+        "classes_s": classes,
+        "latency_cycles": _latency([outcome]),
+    }
+
+
+def _latency(
+    outcomes: Iterable[dict[str, Any]], with_histogram: bool = False
+) -> dict[str, Any] | None:
+    """Latency over bursts in PL clocks. Exact below 512; above, a bin is a 1/16 octave and
+    `max` and the percentiles are its lower edge."""
+    counts: Counter[int] = Counter()
+    total = number = 0
+    for outcome in outcomes:
+        counts.update(dict(outcome["latency"]))
+        total += outcome["latency_sum"]
+        number += outcome["bursts"]
+    if not number:
+        return None
+    summary: dict[str, Any] = {
+        "mean": total / number,
+        "min": min(counts),
+        "max": max(counts),
+        "p50": _percentile(counts, number, 0.50),
+        "p99": _percentile(counts, number, 0.99),
+        "n": number,
+    }
+    if with_histogram:
+        summary["hist"] = {str(latency): counts[latency] for latency in sorted(counts)}
+    return summary
+
+
+def _percentile(counts: Counter[int], number: int, share: float) -> int:
+    """The least latency that at least `share` of the bursts do not exceed."""
+    seen = 0
+    for latency in sorted(counts):
+        seen += counts[latency]
+        if seen >= share * number:
+            return latency
+    return max(counts)

@@ -1,0 +1,214 @@
+"""From a platform and a point to what the model is told: a specification and starts."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from math import ceil, lcm
+from typing import Any
+
+MIB = 2**20
+DIRECTIONS = ("read", "write")
+TIMING = (
+    "CL CWL tRCD tRP tRAS tRC tRRD tFAW tCCD tWTR tRTP tWR tRFC tREFI read_to_write".split()
+)
+# A stream that runs for a time, not for a size, has this much to do: more than it can.
+ENDLESS = 2**50
+
+
+def build(platform: Any, values: dict[str, Any]) -> dict[str, Any]:
+    """The model's configuration; times in the clocks of the domain that each key names."""
+    paths = platform.paths
+    return {
+        "clocks": clock_ratio(platform.value("clocks.ddr_mhz"), values["pl_mhz"]),
+        "dram": _dram(platform, values),
+        "controller": _controller(platform),
+        "paths": [_path(platform, name) for name in paths],
+        "ports": [_port(platform, name, paths, values) for name in values["ports"]],
+        "streams": _streams(platform, values),
+    }
+
+
+def clock_ratio(ddr_mhz: float, pl_mhz: float) -> dict[str, int]:
+    """The two periods in the largest unit of which both are whole."""
+    ddr, pl = (Fraction(str(mhz)) for mhz in (ddr_mhz, pl_mhz))
+    scale = lcm(ddr.denominator, pl.denominator)
+    ddr_rate, pl_rate = int(ddr * scale), int(pl * scale)
+    unit = lcm(ddr_rate, pl_rate)
+    return {"ddr": unit // ddr_rate, "pl": unit // pl_rate}
+
+
+def _dram(platform: Any, values: dict[str, Any]) -> dict[str, Any]:
+    value = platform.value
+    return {
+        "timing": {key: value(f"dram.timing.{key}") for key in TIMING},
+        "banks": value("dram.banks"),
+        "row_bytes": value("dram.row_bytes"),
+        "column_bytes": value("dram.bus_bits") // 8 * value("dram.burst_length"),
+        "burst_clocks": value("dram.burst_length") // 2,
+        "bytes": value("dram.size_MiB") * MIB,
+        "mapping": values["mapping"],
+    }
+
+
+def _pair(platform: Any, table: str, key: str) -> dict[str, Any]:
+    return {d: platform.value(f"{table}.{key}_{d}") for d in DIRECTIONS}
+
+
+def _controller(platform: Any) -> dict[str, Any]:
+    spec = {
+        "policy": platform.value("controller.policy"),
+        "entries": {d: platform.value(f"controller.{d}_entries") for d in DIRECTIONS},
+    }
+    for key in (
+        "starve_clocks",
+        "run_length",
+        "min_non_critical_clocks",
+        "batch",
+        "pick_window",
+        "prepare_window",
+    ):
+        if platform.has(f"controller.{key}"):
+            spec[key] = platform.value(f"controller.{key}")
+    return spec
+
+
+def _path(platform: Any, name: str) -> dict[str, Any]:
+    table = f"path.{name}"
+    column_bytes = platform.value("dram.bus_bits") // 8 * platform.value("dram.burst_length")
+    inflight = _pair(platform, table, "inflight_bytes")
+    return {
+        "name": name,
+        "inflight": {d: inflight[d] // column_bytes for d in DIRECTIONS},
+        "request_clocks": _pair(platform, table, "request_clocks"),
+        "release_clocks": _pair(platform, table, "release_clocks"),
+        "column_clocks": _column_clocks(platform, table, column_bytes),
+        "ordered": _pair(platform, table, "ordered"),
+    }
+
+
+def _column_clocks(platform: Any, table: str, column_bytes: int) -> int:
+    """DRAM clocks that the data of one column command take on the path; 0 if it is no limit."""
+    if not platform.has(f"{table}.width_bits"):
+        return 0
+    beats = -(-column_bytes * 8 // platform.value(f"{table}.width_bits"))
+    ratio = Fraction(str(platform.value("clocks.ddr_mhz"))) / Fraction(
+        str(platform.value(f"{table}.clock_mhz"))
+    )
+    return ceil(beats * ratio)
+
+
+def _port(platform: Any, name: str, paths: list[str], values: dict[str, Any]) -> dict[str, Any]:
+    table = f"port.{name}"
+    fifo = platform.value(f"{table}.fifo_bytes")
+    request = platform.value(f"{table}.request_cycles")
+    return {
+        "name": name,
+        "path": paths.index(platform.value(f"{table}.path")),
+        "width_bytes": values["width_bits"] // 8,
+        "part_bytes": platform.value(f"{table}.part_bytes"),
+        "fifo_bytes": dict.fromkeys(DIRECTIONS, fifo),
+        "request_cycles": dict.fromkeys(DIRECTIONS, request),
+        "return_cycles": platform.value(f"{table}.return_cycles"),
+        "response_clocks": platform.value(f"{table}.response_clocks"),
+        "early_response": platform.value(f"{table}.early_response"),
+        "release_whole_burst": platform.value(f"{table}.release_whole_burst"),
+    }
+
+
+def _streams(platform: Any, values: dict[str, Any]) -> list[dict[str, Any]]:
+    """The engines, in the order in which the processor starts them: port by port, and in a
+    loop-back pair the write half first, so that it is ready when data comes."""
+    modes = {"duplex": ("write", "read"), "ps_to_pl": ("read",), "pl_to_ps": ("write",)}
+    directions = modes[values["mode"]]
+    count = len(values["ports"]) * len(directions)
+    burst = values["burst_bytes"]
+    size = values["transfer_bytes"] or ENDLESS
+    pattern, _, stride = values["pattern"].partition(":")
+    region = 0
+    if pattern != "sequential" or values["transfer_bytes"] is None:
+        memory = platform.value("dram.size_MiB") * MIB // count
+        region = 1 << (min(size, memory).bit_length() - 1)
+        region = max(region // burst, 1) * burst
+    bases = _bases(platform, values, count, region or size)
+    ahead = max(1, min(31, platform.value("master.loopback_bytes") // burst))
+    streams = []
+    for number, port in enumerate(values["ports"]):
+        for half, direction in enumerate(directions):
+            index = number * len(directions) + half
+            outstanding = values.get(f"outstanding_{direction}")
+            if outstanding is None:
+                outstanding = platform.value(f"master.outstanding_{direction}")
+            partner = number * 2 + 1 - half if len(directions) == 2 else -1
+            streams.append(
+                {
+                    "port": number,
+                    "name": port,
+                    "direction": direction,
+                    "base": bases[index],
+                    "bytes": size,
+                    "region": region,
+                    "burst_bytes": burst,
+                    "outstanding": outstanding,
+                    "gap_cycles": values["gap_cycles"],
+                    "pattern": pattern,
+                    "stride": int(stride) if stride else 0,
+                    "partner": partner,
+                    "loopback_bursts": ahead,
+                    "loopback_cycles": platform.value("master.loopback_cycles"),
+                }
+            )
+    return streams
+
+
+def _bases(platform: Any, values: dict[str, Any], count: int, size: int) -> list[int]:
+    """Where the buffers begin.
+
+    aligned: each at a multiple of its size rounded up to 1 MiB; packed: one behind the other,
+    each at a multiple of a burst; random: as aligned, but each moved by a whole number of rows
+    below 64 KiB that is the same in every run.
+    """
+    if values["placement"] == "packed":
+        burst = values["burst_bytes"]
+        step = -(-size // burst) * burst
+        return [index * step for index in range(count)]
+    step = -(-size // MIB) * MIB
+    bases = [index * step for index in range(count)]
+    if values["placement"] == "random":
+        row = platform.value("dram.row_bytes")
+        draw = random.Random("placement")
+        room = platform.value("dram.size_MiB") * MIB - step * count
+        most = max(0, min(64 * 1024, room) // row)
+        shift = 0
+        for index in range(count):
+            shift += draw.randint(0, most // count)
+            bases[index] += shift * row
+    return bases
+
+
+def start(
+    platform: Any, values: dict[str, Any], spec: dict[str, Any], seed: int, repeat: int
+) -> dict[str, Any]:
+    """What differs between repeats: launch of each stream (PL cycle), first refresh (DRAM
+    clock), and the seed of random addresses. Drawn from (seed, repeat)."""
+    draw = random.Random(f"{seed}:{repeat}")
+    first_refresh = draw.randrange(platform.value("dram.timing.tREFI"))
+    pattern_seed = draw.getrandbits(63)
+    usual = platform.value("host.launch_us")
+    jitter = platform.value("host.launch_jitter_us")
+    at, launch = 0.0, []
+    for _ in spec["streams"]:
+        skew = values["skew_us"]
+        # The draw is made in any case, so that a fixed skew changes nothing else.
+        drawn = usual + draw.uniform(-jitter, jitter)
+        at += drawn if skew is None else skew
+        launch.append(round(at * values["pl_mhz"]))
+    stop = -1
+    if values["transfer_bytes"] is None:
+        stop = round(values["duration_s"] * values["pl_mhz"] * 1e6)
+    return {
+        "launch": launch,
+        "first_refresh": first_refresh,
+        "stop": stop,
+        "pattern_seed": pattern_seed,
+    }

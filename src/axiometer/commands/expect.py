@@ -1,0 +1,75 @@
+"""`axiometer expect`: what to expect of one point, in plain words."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from axiometer.present import common
+
+if TYPE_CHECKING:
+    from axiometer.keys import Given
+
+HELP = "say what to expect of one setting, and what limits it"
+
+_KEYS = {
+    "ports": "ports, joined by +: HP0+HP2",
+    "mode": "duplex (default), ps_to_pl (read) or pl_to_ps (write)",
+    "pl_mhz": "clock of the PL in MHz",
+    "width_bits": "width of the ports in bits",
+    "transfer_bytes": "bytes of a transfer: 4KiB",
+    "burst_beats": "beats of a burst",
+    "repeats": "number of random starts (default 20)",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--platform", required=True, help="name of a platform, or its TOML file")
+    for key, words in _KEYS.items():
+        parser.add_argument(_option(key), metavar=key.upper(), required=key == "ports", help=words)
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="another key of an experiment, or a figure of the platform",
+    )
+    parser.add_argument("--backend", default="model", help="model (default), rtl or board")
+    common.add_plain(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def run(args: argparse.Namespace) -> int:
+    from axiometer import settings
+    from axiometer.keys import Given, check_key
+    from axiometer.platform import Platform
+    from axiometer.present import answer
+    from axiometer.present.text import Style
+
+    platform = Platform.load(args.platform)
+    given: dict[str, Given] = {}
+    for key in _KEYS:
+        value = getattr(args, key)
+        if value is not None:
+            option = f"{_option(key)} {value}"
+            given[key] = Given(settings.literal(value) if key != "ports" else value, option)
+    overrides = {}
+    for setting in args.set:
+        name, value = settings.split(setting)
+        literal = settings.literal(value)
+        if settings.is_platform_path(name):
+            overrides[settings.platform_path(name)] = literal
+            continue
+        given[name] = Given(literal, f"--set {setting}")
+        check_key(name, given[name])
+    platform = platform.with_overrides(overrides)
+    found = answer.answer(platform, answer.one_point(platform, given), args.backend)
+    if args.json:
+        common.show_json(answer.document(found))
+    else:
+        common.show_lines(answer.lines(found), Style.of_stdout(args.plain))
+    return 0
+
+
+def _option(key: str) -> str:
+    return "--" + key.replace("_", "-")

@@ -1,0 +1,129 @@
+"""`axiometer explain`: where the time of a run went, and what limits each point."""
+
+from __future__ import annotations
+
+import argparse
+import textwrap
+from typing import TYPE_CHECKING
+
+from axiometer.errors import RUN_FAILED, AxiometerError
+from axiometer.present import common
+
+if TYPE_CHECKING:
+    from axiometer.present.explained import Explained
+    from axiometer.present.text import Style
+    from axiometer.present.view import Row, View
+
+HELP = "explain where the time of a run went"
+_WITHOUT_POINT = 1  # so many points are explained in full when none is named
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    common.add_run(parser)
+    parser.add_argument(
+        "point",
+        metavar="POINT",
+        nargs="?",
+        help="number of a point (from 0), or words of its keys: HP0+HP1,duplex,64",
+    )
+    parser.add_argument("--all", action="store_true", help="every point in full")
+    common.add_pictures(parser)
+    common.add_plain(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def run(args: argparse.Namespace) -> int:
+    from axiometer.present.explained import document, explain
+
+    if args.all and args.point is not None:
+        raise AxiometerError("--all and POINT exclude each other", remedy="give one of them")
+    path = common.picture_path(args)
+    view = common.load_view(args.run_ref, args.store)
+    if not view.done:
+        raise AxiometerError(
+            f"no point of run {view.run_id} has finished, so there is no time to explain",
+            remedy="finish it with: axiometer run EXPERIMENT --resume",
+            status=RUN_FAILED,
+        )
+    rows = view.done if args.point is None else select(view, args.point)
+    found = [explain(view, row) for row in rows]
+    if path is not None:
+        from axiometer.present import pictures
+
+        pictures.write(pictures.of_stacks(view, [(e.label, e.stacks) for e in found]), path)
+        common.say_written(path)
+    if args.json:
+        common.show_json(document(view, found))
+    elif path is None:
+        _print(view, found, args.all or args.point is not None, args.plain)
+    return 0
+
+
+def select(view: View, wanted: str) -> list[Row]:
+    """The finished rows that `wanted` means: a point's number, or words that its keys have.
+
+    AxiometerError if there is none.
+    """
+    from axiometer.present import labels
+
+    if wanted.isdecimal() and any(row.index == int(wanted) for row in view.rows):
+        rows = [row for row in view.done if row.index == int(wanted)]
+        if not rows:
+            raise AxiometerError(
+                f"point {wanted} of run {view.run_id} has not finished",
+                remedy="finish it with: axiometer run EXPERIMENT --resume",
+                status=RUN_FAILED,
+            )
+        return rows
+    words = [word.strip().lower() for word in wanted.split(",") if word.strip()]
+
+    def texts(row: Row) -> set[str]:
+        shown = {labels.value_label(k, v).lower() for k, v in row.key.items()}
+        return shown | {str(v).lower() for v in row.key.values()}
+
+    rows = [row for row in view.done if words and all(word in texts(row) for word in words)]
+    if not rows:
+        listed = "; ".join(f"{r.index}: {labels.key_label(r.key)}" for r in view.done[:12])
+        more = f"; and {len(view.done) - 12} more" if len(view.done) > 12 else ""
+        raise AxiometerError(
+            f"run {view.run_id} has no finished point {wanted!r}", remedy=f"{listed}{more}"
+        )
+    return rows
+
+
+def _print(view: View, found: list[Explained], full: bool, plain: bool) -> None:
+    from axiometer.present import tables, time_stacks
+    from axiometer.present.text import Style, number
+
+    style = Style.of_stdout(plain)
+    lines = [*tables.title(view, style), ""]
+    if full or len(found) <= _WITHOUT_POINT:
+        for item in found:
+            head = f"{item.row.index}: {item.label}"
+            lines += [f"{style.paint(head, 'bold')}  {number(item.row.mean)} MB/s ({view.how})"]
+            lines += ["", *time_stacks.terminal(item.stacks, style), ""]
+            lines += [*_words(item, style), ""]
+        lines.pop()
+    else:
+        width = max(len(f"{item.row.index}: {item.label}") for item in found)
+        cells = max(20, min(60, style.columns - width - 22))
+        for item in found:
+            head = f"{item.row.index}: {item.label}"
+            bar = time_stacks.bar(item.stacks.dram, cells, style)
+            lines.append(f"{head:<{width}}  {bar}  {number(item.row.mean):>9} MB/s")
+            lines += textwrap.wrap(
+                item.verdict.sentence,
+                min(110, style.columns),
+                initial_indent="    ",
+                subsequent_indent="    ",
+            )
+        lines += ["", *time_stacks.letters(time_stacks.DRAM_CLASSES, style)]
+        lines.append("Bars: time of the DRAM bus. One point in full: axiometer explain RUN POINT")
+    common.show_lines(lines, style)
+
+
+def _words(item: Explained, style: Style) -> list[str]:
+    verdict = item.verdict
+    said = textwrap.wrap(verdict.sentence, min(110, style.columns))
+    advice = textwrap.wrap(f"→ {verdict.advice.text}", min(110, style.columns))
+    return [*said, *(style.paint(line, "cyan") for line in advice)]

@@ -1,0 +1,92 @@
+"""`axiometer list`: what platforms, experiments and runs there are."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+HELP = "list platforms, experiments and stored runs"
+_KINDS = ("platforms", "experiments", "runs")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("kind", nargs="?", choices=_KINDS, help="only these (default: all)")
+    parser.add_argument("--store", metavar="PATH", help="the file with the runs")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def run(args: argparse.Namespace) -> int:
+    kinds = [args.kind] if args.kind else list(_KINDS)
+    found = {kind: _FINDERS[kind](args) for kind in kinds}
+    if args.json:
+        import json
+
+        print(json.dumps(found, indent=1))
+    else:
+        print("\n\n".join(_text(kind, rows) for kind, rows in found.items()))
+    return 0
+
+
+def _platforms(args: argparse.Namespace) -> list[dict[str, Any]]:
+    from axiometer import data
+    from axiometer.platform import Platform
+
+    platforms = [Platform.load(name) for name in data.names("platforms")]
+    return [
+        {"name": platform.name, "ports": "+".join(platform.ports), "title": platform.title}
+        for platform in platforms
+    ]
+
+
+def _experiments(args: argparse.Namespace) -> list[dict[str, Any]]:
+    from axiometer import data
+    from axiometer.experiment import Experiment
+
+    experiments = [Experiment.load(name) for name in data.names("experiments")]
+    return [
+        {
+            "name": experiment.name,
+            "platform": experiment.platform_name,
+            "points": len(experiment.points()),
+            "title": experiment.title,
+            "source": experiment.source,
+        }
+        for experiment in experiments
+    ]
+
+
+def _runs(args: argparse.Namespace) -> list[dict[str, Any]]:
+    from pathlib import Path
+
+    from axiometer.store import Store, default_path
+
+    path = Path(args.store) if args.store else default_path()
+    if not args.store and not path.exists():
+        return []
+    with Store(path) as store:
+        return [
+            {
+                "run": info.id,
+                "platform": info.platform,
+                "backend": info.backend,
+                "points": f"{info.points_done}/{info.points_total}",
+                "started (UTC)": info.started_at.removesuffix("+00:00"),
+                "wall_s": round(info.wall_s, 1),
+            }
+            for info in store.runs()
+        ]
+
+
+_FINDERS = {"platforms": _platforms, "experiments": _experiments, "runs": _runs}
+
+
+def _text(kind: str, rows: list[dict[str, Any]]) -> str:
+    from axiometer.present.text import Column, Style, table
+
+    if not rows:
+        return f"{kind}: none yet"
+    style = Style.of_stdout()
+    columns = [Column(name, isinstance(value, int | float)) for name, value in rows[0].items()]
+    cells = [[str(value) for value in row.values()] for row in rows]
+    lines = [style.paint(kind, "bold"), *table(columns, cells, style)]
+    return style.finish("\n".join(lines))

@@ -1,0 +1,158 @@
+"""`axiometer run`: run an experiment and keep its records."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Any
+
+HELP = "run an experiment and keep its records"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("experiment", help="name of an experiment, or its TOML file")
+    parser.add_argument("--backend", default="model", help="model (default), rtl or board")
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="another value of an experiment's key (a,b,c sweeps it; ports are joined by +), "
+        "or of a figure of the platform: controller.starve_clocks=32",
+    )
+    parser.add_argument("--repeats", metavar="N", help="same as --set repeats=N")
+    parser.add_argument("--seed", metavar="N", help="same as --set seed=N")
+    parser.add_argument("--jobs", metavar="N", help="number of processes (default: all cores)")
+    parser.add_argument(
+        "--resume", action="store_true", help="go on with the latest unfinished run, if it fits"
+    )
+    parser.add_argument("--store", metavar="PATH", help="the file that keeps the runs")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.add_argument("--quiet", action="store_true", help="no progress on stderr")
+
+
+def run(args: argparse.Namespace) -> int:
+    from axiometer.experiment import Experiment
+    from axiometer.runner import Session
+    from axiometer.store import Store
+
+    experiment = Experiment.load(args.experiment, _overlay(args))
+    jobs = _jobs(args.jobs)
+    experiment.points()  # what is wrong with it is told before a store is made
+    with Store(args.store, create=True) as store:
+        session = Session(store, experiment, args.backend, jobs, args.resume)
+        if not args.quiet:
+            print(_beginning(session, args.resume), file=sys.stderr)
+        try:
+            finished = session.execute(args.quiet)
+        except KeyboardInterrupt:
+            kept = len(store.finished(session.run))
+            raise KeyboardInterrupt(
+                f"{kept} of {len(session.points)} points are kept in {session.run}\n"
+                f"  go on with: {_command(args)}"
+            ) from None
+        _print(finished, args.json)
+    return 0
+
+
+def _overlay(args: argparse.Namespace) -> list[str]:
+    overlay = list(args.set)
+    overlay += [f"repeats={args.repeats}"] if args.repeats is not None else []
+    overlay += [f"seed={args.seed}"] if args.seed is not None else []
+    return overlay
+
+
+def _jobs(text: str | None) -> int:
+    import os
+
+    from axiometer.errors import AxiometerError
+
+    if text is None:
+        return len(os.sched_getaffinity(0))
+    if not text.isdecimal() or not 1 <= int(text) <= 1024:
+        raise AxiometerError(f"--jobs is {text!r}", remedy="give a whole number from 1 to 1024")
+    return int(text)
+
+
+def _beginning(session: Any, resume: bool) -> str:
+    left = f"{len(session.todo)} of {len(session.points)} points to run"
+    if session.resumed:
+        return f"{session.run} goes on: {left}"
+    if resume:
+        return f"no unfinished run fits; {session.run} starts anew: {left}"
+    return f"{session.run}: {left}"
+
+
+def _command(args: argparse.Namespace) -> str:
+    import shlex
+
+    words = ["axiometer", "run", args.experiment]
+    words += [word for setting in _overlay(args) for word in ("--set", setting)]
+    if args.backend != "model":
+        words += ["--backend", args.backend]
+    if args.store is not None:
+        words += ["--store", args.store]
+    return shlex.join([*words, "--resume"])
+
+
+def _print(finished: Any, as_json: bool) -> None:
+    from axiometer.document import document
+
+    whole = document(finished)
+    if as_json:
+        import json
+
+        print(json.dumps(whole, indent=1, allow_nan=False))
+        return
+    print("\n".join(_table(finished, whole)))
+
+
+def _table(finished: Any, whole: dict[str, Any]) -> list[str]:
+    """The means, with the published ones beside them where there are any."""
+    from axiometer import reference
+    from axiometer.present import labels
+    from axiometer.present.text import Column, Style, number, table
+
+    style = Style.of_stdout()
+    how = "measured" if finished.backend == "board" else "simulated"
+    compared = whole["summary"]["compared"]
+    keys = list(dict.fromkeys(name for point in finished.points for name in point.key))
+    columns = [Column(labels.heading(name), name not in ("ports", "mode")) for name in keys]
+    columns += [Column(title) for title in (f"{how} MB/s", "min", "max", "σ")]
+    columns += [Column("published"), Column("error %")] if compared else []
+    rows = []
+    for stored, point in zip(finished.points, whole["points"], strict=True):
+        total = point["total_MBps"]
+        row = [
+            labels.value_label(name, stored.key[name]) if name in stored.key else ""
+            for name in keys
+        ]
+        row += [number(total[name]) for name in ("mean", "min", "max")] + [number(total["std"], 4)]
+        if compared:
+            row += [
+                number((point["published"] or {}).get("mean")),
+                number(point["error_pct"], 2, signed=True),
+            ]
+        rows.append(row)
+    experiment = finished.experiment
+    title = f"{experiment.title} ({how}, {finished.platform.title})"
+    lines = [style.paint(title, "bold"), "", *table(columns, rows, style), ""]
+    if compared:
+        lines.append(_summary(whole["summary"], experiment.source))
+    elif (why := reference.for_experiment(experiment)[1]) and experiment.external_reference:
+        lines.append(f"Not compared: {why}.")
+    lines.append(f"Kept as {finished.id}: axiometer show, compare, explain, report, export")
+    return [style.finish(line) for line in lines]
+
+
+def _summary(summary: dict[str, Any], source: str) -> str:
+    parts = [
+        f"{role} {group['compared']}: {group['mean_abs_error_pct']:.2f} %"
+        for role, group in summary["by_role"].items()
+        if group["compared"]
+    ]
+    return (
+        f"Mean absolute error against {source or 'published figures'} over "
+        f"{summary['compared']} of {summary['points']} rows: "
+        f"{summary['mean_abs_error_pct']:.2f} % ({'; '.join(parts)})."
+    )

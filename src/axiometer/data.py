@@ -1,0 +1,99 @@
+"""Where platform, experiment and reference files are.
+
+An installed package carries them in `axiometer/data`; a source checkout has them in its root.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from axiometer.errors import AxiometerError, did_you_mean
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def checkout() -> Path | None:
+    """The root of the source checkout that this package runs from, if it does."""
+    root = _PACKAGE.parent.parent
+    return root if (root / "pyproject.toml").is_file() and (root / "platforms").is_dir() else None
+
+
+def directory(kind: str) -> Path:
+    """The directory of `kind`: "platforms", "experiments" or "reference"."""
+    installed = _PACKAGE / "data" / kind
+    if installed.is_dir():
+        return installed
+    root = checkout()
+    if root is None:
+        raise AxiometerError(
+            f"the {kind} files of this installation are missing",
+            file=installed,
+            remedy="install Axiometer again",
+        )
+    return root / kind
+
+
+def names(kind: str) -> list[str]:
+    """Names of all TOML files of `kind`, sorted."""
+    return sorted(path.stem for path in directory(kind).glob("*.toml"))
+
+
+def find_toml(kind: str, name: str, beside: Path | None = None) -> Path:
+    """The file that `name` means: a path to a TOML file, or a name in the directory of `kind`.
+
+    A relative path is looked for beside the file `beside` first, then in the working directory.
+    AxiometerError with the nearest names if there is none.
+    """
+    what = kind.removesuffix("s")
+    looks_like_path = name.endswith(".toml") or "/" in name or os.sep in name
+    if looks_like_path:
+        candidates = [Path(name)] if beside is None else [beside / name, Path(name)]
+        for path in candidates:
+            if path.is_file():
+                return path
+        if candidates[-1].is_dir():
+            raise AxiometerError(
+                f"{name} is a directory", remedy=f"name the TOML file of a {what} in it"
+            )
+        raise AxiometerError(
+            f"there is no {what} file {name}",
+            remedy=did_you_mean(Path(name).stem, names(kind), f"known {kind}"),
+        )
+    path = directory(kind) / f"{name}.toml"
+    if name not in names(kind):
+        hint = did_you_mean(name, names(kind), f"known {kind}")
+        if Path(f"{name}.toml").is_file():
+            hint = f"there is a file of that name here: write {name}.toml"
+        raise AxiometerError(f"no {what} is called {name!r}", remedy=hint)
+    return path
+
+
+def find_reference(name: str) -> Path:
+    """A file of published figures that comes with Axiometer, or the path of one."""
+    shipped = directory("reference") / name
+    for path in (shipped, Path(name)):
+        if path.is_file():
+            return path
+    known = sorted(path.name for path in directory("reference").glob("*.csv"))
+    raise AxiometerError(
+        f"no file of published figures is called {name!r}",
+        remedy=did_you_mean(name, known, "known files"),
+    )
+
+
+def find_external(name: str) -> Path | None:
+    """A public dataset that is not distributed with Axiometer; None where it is absent.
+
+    Looked for in the directory that AXIOMETER_REFERENCE names, else in `shared/reference`
+    beside a source checkout.
+    """
+    root = os.environ.get("AXIOMETER_REFERENCE")
+    if root:
+        path = Path(root) / name
+    else:
+        source = checkout()
+        if source is None:
+            return None
+        path = source.parent / "shared" / "reference" / name
+    return path if path.is_file() else None

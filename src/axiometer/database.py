@@ -1,0 +1,182 @@
+"""The SQLite file under the store: its layout, opening it, transactions, and what errors mean."""
+
+from __future__ import annotations
+
+import errno
+import json
+import sqlite3
+import time
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from axiometer.errors import RUN_FAILED, AxiometerError
+
+_APPLICATION_ID = 0x41584D31  # "AXM1": tells an Axiometer store from any other SQLite file
+_FORMAT = 1
+_MAGIC = b"SQLite format 3\0"
+_LEAST_BYTES = 512  # the smallest page of SQLite
+_BUSY_TIMEOUT_S = 60.0
+_LAYOUT = """
+CREATE TABLE runs (
+  id TEXT PRIMARY KEY,            -- EXPERIMENT-NUMBER
+  experiment TEXT NOT NULL,
+  number INTEGER NOT NULL,        -- counts the runs of the experiment
+  spec TEXT NOT NULL,             -- equal for runs that would give the same records
+  backend TEXT NOT NULL,
+  overlay TEXT NOT NULL,          -- JSON list of the settings laid over the experiment
+  experiment_file TEXT NOT NULL,
+  experiment_text TEXT NOT NULL,
+  platform_name TEXT NOT NULL,
+  platform_file TEXT NOT NULL,
+  platform_text TEXT NOT NULL,
+  provenance TEXT NOT NULL,       -- JSON
+  points_total INTEGER NOT NULL,
+  wall_s REAL NOT NULL DEFAULT 0
+);
+CREATE TABLE points (
+  run TEXT NOT NULL REFERENCES runs(id),
+  number INTEGER NOT NULL,        -- the point's index in the experiment
+  point_key TEXT NOT NULL,        -- JSON
+  point_values TEXT NOT NULL,     -- JSON
+  records BLOB NOT NULL,          -- zlib-compressed JSON, one record a repeat
+  PRIMARY KEY (run, number)
+);
+"""
+
+
+class Database:
+    """An open store file. Every use of it stands in `explained` or in `transaction`."""
+
+    def __init__(self, path: Path, *, create: bool) -> None:
+        """Open the file at `path`; with `create`, make it and its directory if need be.
+
+        AxiometerError if it is something else, damaged, or cannot be opened.
+        """
+        self.path = path
+        with self.explained():
+            if create:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            self._check_header()
+            self._db = sqlite3.connect(path, timeout=_BUSY_TIMEOUT_S, isolation_level=None)
+            self._db.row_factory = sqlite3.Row
+            try:
+                self._prepare()
+            except BaseException:
+                self._db.close()
+                raise
+
+    def execute(self, statement: str, values: tuple[Any, ...] = ()) -> sqlite3.Cursor:
+        """Run one SQL statement."""
+        return self._db.execute(statement, values)
+
+    def close(self) -> None:
+        self._db.close()
+
+    def _check_header(self) -> None:
+        # SQLite takes a file of a few bytes for an empty one, and then waits for it for ever.
+        if not self.path.is_file():
+            return
+        with self.path.open("rb") as file:
+            start = file.read(_LEAST_BYTES)
+        if start and (len(start) < _LEAST_BYTES or not start.startswith(_MAGIC)):
+            raise sqlite3.DatabaseError("file is not a database")
+
+    def _prepare(self) -> None:
+        (application,) = self._db.execute("PRAGMA application_id").fetchone()
+        (version,) = self._db.execute("PRAGMA user_version").fetchone()
+        (tables,) = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if tables and application != _APPLICATION_ID:
+            raise AxiometerError(
+                "is a database of another program",
+                file=self.path,
+                remedy="name another file with --store",
+            )
+        if version > _FORMAT:
+            raise AxiometerError(
+                f"was written by a newer Axiometer (format {version}; this one knows {_FORMAT})",
+                file=self.path,
+                remedy="update Axiometer, or name another file with --store",
+            )
+        self._journal()
+        self._db.execute("PRAGMA foreign_keys = ON")
+        if not tables:
+            self._lay_out()
+
+    def _journal(self) -> None:
+        # SQLite answers "locked" at once, without its busy timeout, when two processes switch
+        # a new file to WAL at the same moment.
+        deadline = time.monotonic() + _BUSY_TIMEOUT_S
+        while True:
+            try:
+                self._db.execute("PRAGMA journal_mode = WAL")
+                return
+            except sqlite3.OperationalError as error:
+                if "locked" not in str(error) or time.monotonic() > deadline:
+                    raise
+                time.sleep(0.02)
+
+    def _lay_out(self) -> None:
+        with self.transaction():
+            (tables,) = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            if tables:  # another process was first
+                return
+            for statement in _LAYOUT.split(";"):
+                self._db.execute(statement)
+            self._db.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
+            self._db.execute(f"PRAGMA user_version = {_FORMAT}")
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        with self.explained():
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def explained(self) -> Iterator[None]:
+        """Turns what SQLite and the file system say into what to do about it."""
+        try:
+            yield
+        except (sqlite3.DatabaseError, OSError, zlib.error, json.JSONDecodeError) as error:
+            raise _explain(error, self.path) from error
+
+
+def _explain(error: Exception, path: Path) -> AxiometerError:
+    text = str(error)
+    if (
+        "disk is full" in text
+        or "disk I/O error" in text
+        or getattr(error, "errno", 0) == errno.ENOSPC
+    ):
+        return AxiometerError(
+            f"cannot be written: {text}",
+            file=path,
+            remedy="free some space; finished points are kept, --resume goes on from them",
+            status=RUN_FAILED,
+        )
+    if "locked" in text:
+        return AxiometerError(
+            f"another process has kept the store locked for {_BUSY_TIMEOUT_S:.0f} s",
+            file=path,
+            remedy="wait for it to finish, or name another file with --store",
+            status=RUN_FAILED,
+        )
+    if isinstance(error, sqlite3.OperationalError | OSError) and "malformed" not in text:
+        return AxiometerError(
+            f"the store cannot be opened: {text}",
+            file=path,
+            remedy="check the path and its permissions, or name another file with --store",
+        )
+    return AxiometerError(
+        f"the store is damaged: {text}",
+        file=path,
+        remedy="move the file away (its -wal and -shm too) and run again, or restore a copy",
+    )

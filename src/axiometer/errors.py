@@ -1,0 +1,64 @@
+"""The one exception that reaches a person, and "did you mean" for its remedies.
+
+An `AxiometerError` says what is wrong, where it stands, and what would be right.
+The command prints it without a traceback and exits with its `status`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+BAD_INPUT = 2
+RUN_FAILED = 1
+
+
+class AxiometerError(Exception):
+    """Something that the user can put right.
+
+    `file` and `line` (from 1) tell where the culprit stands; `remedy` tells what would be
+    right; `status` is the exit status: 2 for bad usage or bad input, 1 for a run that failed.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        file: object | None = None,
+        line: int | None = None,
+        remedy: str | None = None,
+        status: int = BAD_INPUT,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.file = None if file is None else str(file)
+        self.line = line
+        self.remedy = remedy
+        self.status = status
+
+    def __str__(self) -> str:
+        where = ""
+        if self.file is not None:
+            where = f"{self.file}: " if self.line is None else f"{self.file}:{self.line}: "
+        remedy = "" if self.remedy is None else f"\n  {self.remedy}"
+        return f"{where}{self.message}{remedy}"
+
+    def __reduce__(self):
+        return _rebuild, (self.message, self.file, self.line, self.remedy, self.status)
+
+
+def _rebuild(message, file, line, remedy, status) -> AxiometerError:
+    return AxiometerError(message, file=file, line=line, remedy=remedy, status=status)
+
+
+def did_you_mean(word: str, known: Iterable[str], what: str = "known") -> str:
+    """A remedy: the nearest of `known`, or all of them if nothing is near."""
+    import difflib
+
+    known = [str(name) for name in known]
+    by_lower = {name.lower(): name for name in known}
+    near = difflib.get_close_matches(str(word).lower(), by_lower, n=3, cutoff=0.6)
+    if near:
+        return f"did you mean {' or '.join(repr(by_lower[name]) for name in near)}?"
+    if not known:
+        return f"there is nothing {what}"
+    return f"{what}: {', '.join(known)}"

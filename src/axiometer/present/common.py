@@ -1,0 +1,89 @@
+"""What the commands that show a run have in common: arguments, opening, printing, writing."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from axiometer.errors import RUN_FAILED, AxiometerError
+
+if TYPE_CHECKING:
+    from axiometer.present.text import Style
+    from axiometer.present.view import View
+
+
+def add_run(parser: argparse.ArgumentParser) -> None:
+    """The arguments that name a run and its store."""
+    parser.add_argument(
+        "run_ref",
+        metavar="RUN",
+        nargs="?",
+        default="latest",
+        help="id of a run, name of an experiment, or latest (default)",
+    )
+    parser.add_argument("--store", metavar="PATH", help="the file that keeps the runs")
+
+
+def add_plain(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--plain", action="store_true", help="ASCII only, no colours")
+
+
+def add_pictures(parser: argparse.ArgumentParser) -> None:
+    """`--svg FILE` and `--png FILE`, of which one may be given."""
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument("--svg", metavar="FILE", type=Path, help="write the picture as SVG")
+    group.add_argument("--png", metavar="FILE", type=Path, help="write the picture as PNG")
+
+
+def picture_path(args: argparse.Namespace) -> Path | None:
+    """Where to write the picture, if one is wanted; its suffix must be its format's."""
+    for suffix in ("svg", "png"):
+        path = getattr(args, suffix)
+        if path is not None:
+            if path.suffix.lower() != f".{suffix}":
+                raise AxiometerError(
+                    f"--{suffix} {path}: the name does not end in .{suffix}",
+                    remedy=f"write --{suffix} {path.with_suffix('.' + suffix)}",
+                )
+            return path
+    return None
+
+
+def load_view(ref: str, store: str | None, with_file: str | None = None) -> View:
+    """The view of a stored run."""
+    from axiometer.present import sources
+
+    return sources.view(sources.load(ref, store), with_file)
+
+
+def show_lines(lines: list[str], style: Style) -> None:
+    print(style.finish("\n".join(lines)))
+
+
+def show_json(document: object) -> None:
+    print(json.dumps(document, indent=1, allow_nan=False))
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a UTF-8 file. AxiometerError where it cannot be written."""
+    try:
+        path.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise cannot_write(path, error) from None
+
+
+def cannot_write(path: Path, error: OSError) -> AxiometerError:
+    return AxiometerError(
+        f"cannot be written: {error.strerror or error}",
+        file=path,
+        remedy="name another file",
+        status=RUN_FAILED,
+    )
+
+
+def say_written(path: Path) -> None:
+    """Tell on stderr which file was written: stdout is for results."""
+    print(f"wrote {path}", file=sys.stderr)

@@ -1,0 +1,62 @@
+"""A point with its checked time stacks and its bottleneck in words, and that as JSON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from axiometer.present import labels, sentences
+from axiometer.present.evidence import Evidence
+from axiometer.present.time_stacks import PointStacks, Stack, stacks
+from axiometer.present.view import Row, View
+
+
+@dataclass(frozen=True)
+class Explained:
+    """One row, where its time went, and what limits it."""
+
+    row: Row
+    label: str
+    stacks: PointStacks
+    verdict: sentences.Verdict
+
+
+def explain(view: View, row: Row) -> Explained:
+    """Where the row's time went. AxiometerError when its time classes do not add up."""
+    label = labels.key_label(row.key) or sentences.describe(row.values)
+    found = stacks(row.records, label)
+    verdict = sentences.verdict(Evidence(found, row.values, view.facts))
+    return Explained(row, label, found, verdict)
+
+
+def _classes(stack: Stack) -> dict[str, object]:
+    shares = {key: value / stack.elapsed_s for key, value in stack.seconds.items()}
+    return {"classes_s": dict(stack.seconds), "shares": shares}
+
+
+def document(view: View, found: list[Explained]) -> dict[str, object]:
+    """The explanation as one JSON document. Seconds are means over the repeats."""
+    return {
+        "experiment": view.name,
+        "platform": view.facts.name,
+        "backend": view.backend,
+        "run": view.run_id,
+        "complete": view.complete,
+        "points": [
+            {
+                **item.row.key,
+                "total_MBps": item.row.mean,
+                "elapsed_s": item.stacks.dram.elapsed_s,
+                "dram": _classes(item.stacks.dram),
+                "streams": [
+                    {"port": s.port, "direction": s.direction} | _classes(s)
+                    for s in item.stacks.streams
+                ],
+                "bottleneck": item.verdict.cause,
+                "bottleneck_share": item.verdict.score,
+                "sentence": item.verdict.sentence,
+                "advice": item.verdict.advice.text,
+                "change": item.verdict.advice.change,
+            }
+            for item in found
+        ],
+    }

@@ -1,0 +1,100 @@
+"""What the explanations need to know of a platform: its peak, its ports and its shared paths.
+
+The one place in this package that reads a `Platform`. Figures that a platform
+file does not have are None; nothing is assumed in their place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Path:
+    """A shared way from some ports to the controller. `inflight`: bytes that it keeps in flight
+    for each direction (read, write); a direction without a limit is absent."""
+
+    name: str
+    ports: tuple[str, ...]
+    inflight: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Platform facts. Clocks in MHz, rates in MB/s (1e6 bytes a second); `outstanding`: bursts
+    that a master has under way at most, for each direction."""
+
+    name: str
+    title: str
+    ddr_mhz: float | None = None
+    bus_bits: int | None = None
+    banks: int | None = None
+    row_bytes: int | None = None
+    pl_mhz: float | None = None
+    paths: Mapping[str, Path] = field(default_factory=dict)
+    port_paths: Mapping[str, str] = field(default_factory=dict)
+    port_widths: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    outstanding: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def dram_peak(self) -> float | None:
+        """Peak of the DRAM bus in MB/s: bytes of the bus × two transfers a clock × the clock."""
+        if self.ddr_mhz is None or self.bus_bits is None:
+            return None
+        return self.bus_bits / 8 * 2 * self.ddr_mhz
+
+    def paths_of(self, ports: Sequence[str]) -> dict[str, list[str]]:
+        """The given ports by the path that each takes; a port without one is its own."""
+        out: dict[str, list[str]] = {}
+        for port in ports:
+            out.setdefault(self.port_paths.get(port, port), []).append(port)
+        return out
+
+    def spread(self, ports: Sequence[str]) -> list[str] | None:
+        """As many ports on more paths than `ports` take, preferring those; None if none are."""
+        groups = self.paths_of(list(ports) + [p for p in self.port_paths if p not in ports])
+        chosen: list[str] = []
+        queues = [list(members) for members in groups.values()]
+        while len(chosen) < len(ports) and any(queues):
+            for queue in queues:
+                if queue and len(chosen) < len(ports):
+                    chosen.append(queue.pop(0))
+        if len(chosen) < len(ports) or len(self.paths_of(chosen)) <= len(self.paths_of(ports)):
+            return None
+        order = list(self.port_paths)
+        return sorted(chosen, key=order.index)
+
+
+def ceiling(facts: Facts, values: Mapping[str, object]) -> Ceiling:
+    """The expected rate of a point as the papers count it: what ports and DRAM could carry.
+
+    Sum over the streams of width × PL clock (a duplex port is two streams), at
+    most the DRAM's peak. Parts that the point or platform does not tell are None.
+    """
+    ports, width, clock = values.get("ports"), values.get("width_bits"), values.get("pl_mhz")
+    carried = None
+    if ports and isinstance(width, (int, float)) and isinstance(clock, (int, float)):
+        streams = len(ports) * (2 if values.get("mode") == "duplex" else 1)  # type: ignore[arg-type]
+        carried = streams * width / 8 * clock
+    return Ceiling(carried, facts.dram_peak)
+
+
+@dataclass(frozen=True)
+class Ceiling:
+    """What could be carried at most, MB/s: by the ports together, by the DRAM's bus."""
+
+    ports: float | None
+    dram: float | None
+
+    @property
+    def value(self) -> float | None:
+        """The lower of the two; None when the ports' figure is unknown."""
+        if self.ports is None:
+            return None
+        return self.ports if self.dram is None else min(self.ports, self.dram)
+
+    @property
+    def dram_limits(self) -> bool:
+        """Whether the DRAM's peak is below what the ports could carry."""
+        return self.ports is not None and self.dram is not None and self.dram < self.ports

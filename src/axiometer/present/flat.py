@@ -1,0 +1,108 @@
+"""A run as flat rows for CSV and Parquet: one a point, or one a repeat.
+
+Columns of a point: every swept key, then rates in MB/s, latency in PL clocks, published figures
+and the error in percent. A missing value is empty (CSV) or null (Parquet).
+"""
+
+from __future__ import annotations
+
+import csv
+import importlib
+import io
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from axiometer.errors import AxiometerError
+from axiometer.present.view import View
+
+Table = list[dict[str, object]]
+
+
+def points(view: View) -> Table:
+    """One row a point: keys, statistics, published figures, error."""
+    out: Table = []
+    for row in view.rows:
+        stats, published = row.stats or {}, row.published or {}
+        line: dict[str, object] = {k: _scalar(row.key.get(k)) for k in view.swept}
+        line["repeats"] = (row.total or {}).get("n", 0)
+        line["expected_MBps"] = row.ceiling.value
+        for group in ("total_MBps", "read_MBps", "write_MBps"):
+            for what in ("mean", "min", "max", "std"):
+                line[f"{group}_{what}"] = (stats.get(group) or {}).get(what)
+        line["efficiency_pct"] = row.efficiency_pct
+        for what in ("mean", "min", "max", "p50", "p99"):
+            line[f"latency_cycles_{what}"] = (stats.get("latency_cycles") or {}).get(what)
+        for what in ("mean", "min", "max", "std"):
+            line[f"published_MBps_{what}"] = published.get(what)
+        line["error_pct"] = row.error_pct
+        line["row_role"] = row.role
+        line["backend"] = view.backend
+        out.append(line)
+    return out
+
+
+def repeats(view: View) -> Table:
+    """One row a repeat: keys, its rates, every DRAM time class in seconds, command counts."""
+    out: Table = []
+    for row in view.rows:
+        for record in row.records:
+            line: dict[str, object] = {k: _scalar(row.key.get(k)) for k in view.swept}
+            for what in ("repeat", "elapsed_s", "bytes", "total_MBps", "read_MBps", "write_MBps"):
+                line[what] = record.get(what)
+            for port, rates in (record.get("by_port") or {}).items():
+                for what, value in rates.items():
+                    line[f"{port}_{what}"] = value
+            for what, value in (record.get("latency_cycles") or {}).items():
+                if not isinstance(value, Mapping):  # a histogram has no place in one cell
+                    line[f"latency_cycles_{what}"] = value
+            dram = record.get("dram") or {}
+            for what, value in (dram.get("classes_s") or {}).items():
+                line[f"dram_{what}_s"] = value
+            for what, value in (dram.get("counts") or {}).items():
+                line[f"dram_{what}"] = value
+            line["backend"] = view.backend
+            out.append(line)
+    return out
+
+
+def _scalar(value: object) -> object:
+    """A swept value as one cell: lists joined by `+`, tables by their text."""
+    if isinstance(value, (list, tuple)):
+        return "+".join(str(v) for v in value)
+    return str(value) if isinstance(value, Mapping) else value
+
+
+def columns(table: Sequence[Mapping[str, object]]) -> list[str]:
+    """All column names, in the order in which rows bring them up."""
+    return list(dict.fromkeys(name for row in table for name in row))
+
+
+def to_csv(table: Table) -> str:
+    """The table as CSV (RFC 4180 quoting, `\\n` line ends)."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, columns(table), restval="", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(table)
+    return out.getvalue()
+
+
+def to_parquet(table: Table, path: Path) -> None:
+    """Write the table as Parquet. AxiometerError when pyarrow is not installed."""
+    try:
+        arrow = importlib.import_module("pyarrow")
+        parquet = importlib.import_module("pyarrow.parquet")
+    except ImportError:
+        raise AxiometerError(
+            "Parquet needs pyarrow, which is not installed",
+            remedy="pip install 'axiometer[parquet]'",
+        ) from None
+    names = columns(table)
+    data = {name: _one_type([row.get(name) for row in table]) for name in names}
+    parquet.write_table(arrow.table(data), path)
+
+
+def _one_type(values: list[object]) -> list[object]:
+    """A column that mixes text with numbers becomes text: Parquet columns have one type."""
+    if any(isinstance(v, str) for v in values):
+        return [None if v is None else str(v) for v in values]
+    return values

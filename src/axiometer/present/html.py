@@ -1,0 +1,228 @@
+"""The report: one self-contained HTML file of one or more runs, which works offline.
+
+All text goes through Jinja's autoescape; data for the script is JSON with `<`, `>` and `&`
+escaped. The page's content security policy forbids every network access. The charts' library
+(Vega) is in the file once, compressed, whatever the number of charts.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+from collections.abc import Mapping, Sequence
+from importlib import resources
+
+import jinja2
+import vl_convert
+from markupsafe import Markup
+
+from axiometer.errors import RUN_FAILED, AxiometerError
+from axiometer.present import charts, comparison, labels, tables, tiles
+from axiometer.present.explained import Explained, explain
+from axiometer.present.layout import layout
+from axiometer.present.text import minus, number, percent, seconds
+from axiometer.present.time_stacks import DRAM_CLASSES, STREAM_CLASSES, Stack
+from axiometer.present.view import DEGRADED_BELOW_PCT, WIDENED, Row, View
+
+ERROR_ROWS = 60
+"""At most so many bars in the chart of errors; the largest errors are kept."""
+
+
+def page(views: Sequence[View]) -> str:
+    """The report of `views` as text of an HTML file. AxiometerError when a run has no point."""
+    for view in views:
+        if not view.done:
+            raise AxiometerError(
+                f"run {view.run_id} has no finished point, so there is nothing to report",
+                remedy="finish it with: axiometer run EXPERIMENT --resume",
+                status=RUN_FAILED,
+            )
+    specs: list[dict] = []
+    runs = [_run(view, f"r{i}", specs) for i, view in enumerate(views)]
+    here = resources.files("axiometer.present") / "templates"
+    read = lambda name: (here / name).read_text(encoding="utf-8")  # noqa: E731
+    environment = jinja2.Environment(
+        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    first = views[0]
+    return environment.from_string(read("report.html")).render(
+        title=first.title if len(views) == 1 else f"{len(views)} runs",
+        runs=runs,
+        css=Markup(read("report.css")),
+        script=Markup(read("report.js")),
+        library=_library(),
+        specs=_json(specs),
+        degraded_below=f"{DEGRADED_BELOW_PCT:g} %",
+        widened=f"{WIDENED * 100:g} %",
+        classes=[("d", DRAM_CLASSES), ("s", STREAM_CLASSES)],
+        dram_classes=DRAM_CLASSES,
+        stream_classes=STREAM_CLASSES,
+    )
+
+
+def _library() -> str:
+    """The charts' library, compressed: the browser unpacks it faster than it reads the rest."""
+    code = vl_convert.javascript_bundle().encode()
+    return base64.b64encode(gzip.compress(code, mtime=0)).decode("ascii")
+
+
+def _json(value: object) -> Markup:
+    """JSON that may stand inside a script element whatever text is in it."""
+    text = json.dumps(value, separators=(",", ":"), allow_nan=False, ensure_ascii=False)
+    for char in "<>&\u2028\u2029":
+        text = text.replace(char, f"\\u{ord(char):04x}")
+    return Markup(text)
+
+
+def _run(view: View, anchor: str, specs: list[dict]) -> dict[str, object]:
+    explained = {row.index: explain(view, row) for row in view.done}
+    shape = layout(view)
+    panels = []
+    x_max = charts.top(view.rows) * 1.02
+    for panel in shape.panels:
+        chart = (
+            charts.curve(view, shape, panel, legend=True).properties(height=320)
+            if shape.curve
+            else charts.bandwidth(view, shape, panel, x_max, legend=False).properties(
+                height=30 * len(panel.rows)
+            )
+        )
+        panels.append({"title": panel.title, "id": _chart(specs, f"{anchor}-bw", chart)})
+    worst = sorted(view.compared, key=lambda row: -abs(row.error_pct or 0))[:ERROR_ROWS]
+    kept = {row.index for row in worst}
+    shown = [row for row in view.compared if row.index in kept]
+    error_chart = None
+    if shown:
+        chart = charts.errors(shown).properties(height=17 * len(shown))
+        error_chart = _chart(specs, f"{anchor}-err", chart)
+    return {
+        "anchor": anchor,
+        "view": view,
+        "wall": None if view.wall_s is None else seconds(view.wall_s),
+        "tiles": tiles.of(view, explained),
+        "heads": [(labels.heading(k), tables.numeric(view.rows, k)) for k in view.swept],
+        "rows": [_row(view, row) for row in view.rows],
+        "has_published": bool(view.compared),
+        "expected_note": tables.expected_note(view),
+        "curve": shape.curve,
+        "panels": panels,
+        "series": list(zip(charts.series_names(view), ("published", "own"), strict=False))
+        if len(charts.series_names(view)) == 2
+        else [(view.how, "own")],
+        "error_chart": error_chart,
+        "error_cut": len(view.compared) - len(shown),
+        "groups": _groups(view),
+        "points": [_point(item) for item in explained.values()],
+        "streams": _json(
+            {i: [[s.title, _shares(s)] for s in e.stacks.streams] for i, e in explained.items()}
+        ),
+        "origins": _origins(view),
+        "provenance": _flatten(view.provenance),
+    }
+
+
+def _chart(specs: list[dict], prefix: str, chart) -> str:
+    """Register a chart's specification; returns the id of the element that it is drawn in."""
+    spec = chart.properties(width="container").to_dict()
+    spec.pop("config", None)
+    spec["autosize"] = {"type": "fit-x", "contains": "padding"}
+    name = f"{prefix}{len(specs)}"
+    specs.append({"id": name, "spec": spec})
+    return name
+
+
+def _row(view: View, row: Row) -> dict[str, object]:
+    total, published = row.total or {}, row.published or {}
+    error = row.error_pct
+    return {
+        "index": row.index,
+        "keys": [labels.value_label(k, row.key[k]) if k in row.key else "" for k in view.swept],
+        "expected": number(row.ceiling.value),
+        "figures": [number(total.get(k)) for k in ("mean", "min", "max")],
+        "std": number(total.get("std"), 4),
+        "efficiency": number(row.efficiency_pct),
+        "fill": f"{min(100.0, max(0.0, row.efficiency_pct or 0)):.1f}",
+        "degraded": row.degraded,
+        "published": number(published.get("mean")),
+        "range": "–"
+        if published.get("min") is None
+        else f"{number(published['min'])} – {number(published['max'])}",
+        "error": minus(number(error, 2, signed=True)),
+        "far": error is not None and abs(error) >= 5,
+        "role": row.role or "",
+        "inside": {True: "yes", False: "no", None: ""}[row.inside()],
+        "near": bool(row.inside(WIDENED)),
+    }
+
+
+def _groups(view: View) -> list[dict[str, object]]:
+    groups = comparison.split(view.rows)
+    out = []
+    for name in ("predicted", "fitted"):
+        g = groups[name]
+        if g.compared and g.worst is not None:
+            out.append(
+                {
+                    "name": name,
+                    "rows": g.compared,
+                    "error": number(g.mean_abs_error_pct),
+                    "worst": minus(number(g.worst.error_pct, 2, signed=True)),
+                    "worst_key": labels.key_label(g.worst.key),
+                    "inside": f"{g.inside} of {g.ranged}",
+                    "near": f"{g.inside_widened} of {g.ranged}",
+                }
+            )
+    return out
+
+
+def _shares(stack: Stack) -> list[int]:
+    """The classes' shares in ten-thousandths: finer than a bar can show."""
+    return [round(stack.share(c.key) * 10_000) for c in stack.classes]
+
+
+def _point(item: Explained) -> dict[str, object]:
+    bar = [
+        {"key": c.key, "label": c.label, "share": f"{s / 100:g}", "words": percent(s / 10_000, 1)}
+        for c, s in zip(DRAM_CLASSES, _shares(item.stacks.dram), strict=True)
+        if s > 0
+    ]
+    return {
+        "index": item.row.index,
+        "label": item.label,
+        "rate": number(item.row.mean, 0),
+        "degraded": item.row.degraded,
+        "bar": bar,
+        "cause": item.verdict.name,
+        "sentence": item.verdict.sentence,
+        "advice": item.verdict.advice.text,
+        "elapsed": seconds(item.stacks.dram.elapsed_s),
+    }
+
+
+def _origins(view: View) -> dict[str, object]:
+    count = {
+        kind: sum(p.kind == kind for p in view.parameters)
+        for kind in ("source", "fitted", "guess", "set")
+    }
+    tables_of: dict[str, list] = {}
+    for p in view.parameters:
+        tables_of.setdefault(p.path.rsplit(".", 1)[0], []).append(p)
+    return {
+        "count": count,
+        "fitted": [p for p in view.parameters if p.kind == "fitted"],
+        "tables": tables_of,
+        "words": {"source": "cited", "fitted": "fitted", "guess": "assumed", "set": "set by hand"},
+    }
+
+
+def _flatten(value: Mapping[str, object], prefix: str = "") -> list[tuple[str, str]]:
+    """Nested provenance as (name, text) pairs, in order."""
+    out: list[tuple[str, str]] = []
+    for key, item in value.items():
+        name = f"{prefix}{key}"
+        if isinstance(item, Mapping):
+            out += _flatten(item, f"{name}.")
+        elif item is not None:
+            out.append((name, str(item)))
+    return out

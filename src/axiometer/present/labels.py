@@ -1,0 +1,100 @@
+"""How experiment keys are headed and their values written for a reader.
+
+A key without an entry is shown by its own name and its value as the file wrote it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from axiometer.present import text
+from axiometer.units import parse_bytes
+
+_MODES = {
+    "duplex": "duplex",
+    "ps_to_pl": "PS to PL",
+    "pl_to_ps": "PL to PS",
+    "read": "read",
+    "write": "write",
+}
+_HEADINGS = {
+    "ports": "ports",
+    "mode": "mode",
+    "width_bits": "width",
+    "pl_mhz": "PL clock",
+    "burst_beats": "burst",
+    "burst_bytes": "burst",
+    "transfer_bytes": "transfer",
+    "gap_cycles": "gap",
+    "outstanding_read": "reads in flight",
+    "outstanding_write": "writes in flight",
+    "skew_us": "start skew",
+}
+_AXES = {
+    "transfer_bytes": "transfer size, bytes",
+    "burst_bytes": "burst size, bytes",
+    "burst_beats": "burst length, beats",
+    "pl_mhz": "PL clock, MHz",
+    "width_bits": "port width, bits",
+    "gap_cycles": "gap between bursts, PL clocks",
+    "skew_us": "start skew, µs",
+    "outstanding_read": "reads in flight at most",
+    "outstanding_write": "writes in flight at most",
+}
+_UNITS = {
+    "width_bits": "bit",
+    "pl_mhz": "MHz",
+    "burst_beats": "beats",
+    "gap_cycles": "clocks",
+    "skew_us": "µs",
+}
+_BYTES = {"transfer_bytes", "burst_bytes"}
+
+
+def heading(key: str) -> str:
+    """The column heading of a swept key."""
+    return _HEADINGS.get(key, key)
+
+
+def axis(key: str) -> str:
+    """The axis title of a swept key, with its unit."""
+    return _AXES.get(key, key)
+
+
+def is_bytes(key: str) -> bool:
+    """Whether the key's values are sizes in bytes."""
+    return key in _BYTES
+
+
+def is_quantity(key: str) -> bool:
+    """Whether the key's values are numbers with a unit, to be aligned right in a table."""
+    return key in _BYTES or key in _UNITS
+
+
+def value_label(key: str, value: object) -> str:
+    """A swept key's value for a reader: `32 MiB`, `64 bit`, `PS to PL`, `HP0+HP1`."""
+    if key == "mode":
+        return _MODES.get(str(value), str(value))
+    if key in _BYTES:
+        try:
+            return text.size(parse_bytes(value))
+        except ValueError:
+            return str(value)
+    if key in _UNITS and isinstance(value, (int, float)):
+        return f"{value:g} {_UNITS[key]}"
+    if isinstance(value, (list, tuple)):
+        return "+".join(str(v) for v in value)
+    return str(value)
+
+
+def key_label(key: Mapping[str, object], sep: str = " · ") -> str:
+    """The swept keys of one point in one line: `HP0+HP1 · duplex · 64 bit`."""
+    return sep.join(value_label(name, value) for name, value in key.items())
+
+
+def change_label(change: Mapping[str, object]) -> str:
+    """Changed keys in words: `HP0+HP2`, `placement random`."""
+    return ", ".join(
+        value_label(k, v) if k == "ports" or is_quantity(k) else f"{heading(k)} {value_label(k, v)}"
+        for k, v in change.items()
+    )

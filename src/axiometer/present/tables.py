@@ -1,0 +1,181 @@
+"""The tables of `show` and `compare` as lines of text.
+
+Rates in MB/s (1e6 bytes a second). σ is the standard deviation over repeats;
+efficiency is average over expected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from axiometer.present import comparison, labels
+from axiometer.present.text import Column, Style, number, table
+from axiometer.present.view import DEGRADED_BELOW_PCT, WIDENED, Row, View
+
+MARK = "▼"
+
+
+def title(view: View, style: Style) -> list[str]:
+    """What was run, how, and whether it is whole."""
+    words = [f"{view.facts.title}", f"backend {view.backend}", f"run {view.run_id}"]
+    head = style.paint(f"{view.title} ({view.how})", "bold")
+    lines = [head, style.paint(" · ".join(words), "dim")]
+    if not view.complete:
+        lines.append(
+            style.paint(
+                f"Incomplete: {len(view.done)} of {len(view.rows)} points have finished; "
+                "the rest are shown empty.",
+                "yellow",
+            )
+        )
+    return lines
+
+
+def _key_columns(view: View) -> list[Column]:
+    return [Column(labels.heading(k), numeric(view.rows, k)) for k in view.swept]
+
+
+def numeric(rows: Sequence[Row], key: str) -> bool:
+    """Whether a swept key's column is aligned as numbers are."""
+    values = [row.key[key] for row in rows if key in row.key]
+    return labels.is_quantity(key) or (
+        bool(values) and all(isinstance(v, int | float) and not isinstance(v, bool) for v in values)
+    )
+
+
+def _key_cells(view: View, row: Row) -> list[str]:
+    return [labels.value_label(k, row.key[k]) if k in row.key else "" for k in view.swept]
+
+
+def results(view: View, style: Style) -> list[str]:
+    """The paper's columns, swept keys first, with degraded rows marked and a legend."""
+    columns = [
+        *_key_columns(view),
+        *(Column(t) for t in ("expected", "average", "minimum", "maximum", "σ", "efficiency")),
+        Column("", numeric=False),
+    ]
+    rows = []
+    for row in view.rows:
+        total = row.total or {}
+        cells = [
+            *_key_cells(view, row),
+            number(row.ceiling.value),
+            *(number(total.get(k)) for k in ("mean", "min", "max")),
+            number(total.get("std"), 4),
+            number(row.efficiency_pct) + (" %" if row.efficiency_pct is not None else ""),
+            MARK if row.degraded else "",
+        ]
+        rows.append([style.paint(c, "yellow") for c in cells] if row.degraded else cells)
+    return table(columns, rows, style) + ["", *_legend(view, style)]
+
+
+def _legend(view: View, style: Style) -> list[str]:
+    repeats = sorted({row.total["n"] for row in view.done if row.total})
+    over = f"; statistics over {_span(repeats)} repeats" if repeats else ""
+    lines = [f"Rates in MB/s (1e6 bytes a second), {view.how}{over}."]
+    if any(row.ceiling.value is not None for row in view.rows):
+        lines.append(f"expected: {expected_note(view)}")
+    marked = sum(row.degraded for row in view.rows)
+    if marked:
+        lines.append(f"{MARK} efficiency below {DEGRADED_BELOW_PCT:g} % ({marked} rows)")
+    return [style.paint(line, "dim") for line in lines]
+
+
+def _span(values: Sequence[int]) -> str:
+    return str(values[0]) if len(values) == 1 else f"{values[0]}–{values[-1]}"
+
+
+def expected_note(view: View) -> str:
+    """How the expected rate is computed, with the platform's DRAM peak."""
+    facts = view.facts
+    note = "width × PL clock, summed over the streams"
+    if facts.dram_peak is not None:
+        note += (
+            f", at most the DRAM's peak of {facts.dram_peak:g} MB/s "
+            f"({facts.bus_bits} bit × 2 × {facts.ddr_mhz:g} MHz)"
+        )
+        other = {
+            row.published["expected"]
+            for row in view.rows
+            if row.ceiling.dram_limits and (row.published or {}).get("expected")
+        } - {facts.dram_peak}
+        if other:
+            printed = " or ".join(f"{value:g}" for value in sorted(other))
+            note += f"; the published table prints {printed} where the DRAM limits"
+    return note + "."
+
+
+def compared(view: View, other: str, style: Style) -> list[str]:
+    """The rows of a comparison: both means, error, inside the other's min–max or not."""
+    columns = [
+        *_key_columns(view),
+        Column(view.how),
+        Column(other),
+        Column("minimum"),
+        Column("maximum"),
+        Column("error"),
+        Column("in range", numeric=False),
+        Column("row", numeric=False),
+    ]
+    rows = []
+    for row in view.rows:
+        published = row.published or {}
+        error = row.error_pct
+        cells = [
+            *_key_cells(view, row),
+            number(row.mean),
+            *(number(published.get(k)) for k in ("mean", "min", "max")),
+            number(error, 2, signed=True) + (" %" if error is not None else ""),
+            _range_word(row),
+            row.role or "",
+        ]
+        far = error is not None and abs(error) >= 5
+        rows.append([style.paint(c, "yellow") for c in cells] if far else cells)
+    return table(columns, rows, style)
+
+
+def _range_word(row: Row) -> str:
+    inside, widened = row.inside(), row.inside(WIDENED)
+    if inside is None:
+        return ""
+    return "yes" if inside else f"±{WIDENED * 100:g} %" if widened else "no"
+
+
+def summary(view: View, other: str, style: Style) -> list[str]:
+    """The summary of a comparison; fitted and predicted rows on lines of their own."""
+    groups = comparison.split(view.rows)
+    every = groups["all"]
+    if not every.compared:
+        return [f"No row of this run has a counterpart in {other}."]
+    lines = [
+        f"Points: {len(view.rows)}, compared with {other}: {every.compared}.",
+        f"Rows inside the {other} min–max: {every.inside} of {every.ranged}; widened by "
+        f"{WIDENED * 100:g} %: {every.inside_widened} of {every.ranged}.",
+    ]
+    for name in ("fitted", "predicted"):
+        g = groups[name]
+        if g.compared:
+            lines.append(f"{name.capitalize()} rows: {_group_words(g)}.")
+    if groups["fitted"].compared and groups["predicted"].compared:
+        lines.append(f"Both together (fitted rows included): {_group_words(every)}.")
+    elif not (groups["fitted"].compared or groups["predicted"].compared):
+        lines.append(f"All rows: {_group_words(every)}.")
+    fitted = [p for p in view.parameters if p.kind == "fitted"]
+    if fitted:
+        lines.append(f"Parameters of the platform that were fitted ({len(fitted)}):")
+        lines += [f"  {p.path} = {p.value}{_unit(p.unit)}: {p.note}" for p in fitted]
+    return lines
+
+
+def _unit(unit: str) -> str:
+    return f" {unit}" if unit else ""
+
+
+def _group_words(g: comparison.Group) -> str:
+    worst = g.worst
+    if worst is None:
+        return "none"
+    return (
+        f"{g.compared}, mean absolute error {number(g.mean_abs_error_pct)} %, "
+        f"worst {number(worst.error_pct, 2, signed=True)} % ({labels.key_label(worst.key)})"
+    )

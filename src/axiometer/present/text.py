@@ -1,0 +1,142 @@
+"""Plain-text building blocks: number formats, aligned tables, colour that respects the terminal.
+
+Numbers in tables are rounded half to even by Python's formatting; a missing
+value is an en dash (a hyphen in plain output), never a zero.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_ANSI = re.compile(r"\x1b\[[0-9;]*m")
+_CODES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
+_ASCII = str.maketrans(
+    {
+        "–": "-", "—": "-", "σ": "sd", "×": "x", "±": "+/-", "▼": "!", "●": "o", "·": "|",
+        "≥": ">=", "≤": "<=", "→": "->", "█": "#", "─": "-", "│": "|", "‰": "/1000",
+        "’": "'", "“": '"', "”": '"', "\u202f": " ", "\u00a0": " ", "✓": "y", "∅": "-",
+    }
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Style:
+    """How text may look: `colour` allows ANSI codes, `unicode` allows more than ASCII,
+    `columns` is the width to draw in."""
+
+    colour: bool = False
+    unicode: bool = True
+    columns: int = 100
+
+    @classmethod
+    def of_stdout(cls, plain: bool = False) -> Style:
+        """The style that standard output can show; `plain` (or NO_COLOR) switches colour off."""
+        tty = sys.stdout.isatty()
+        colour = tty and not plain and not os.environ.get("NO_COLOR")
+        colour = colour and os.environ.get("TERM") != "dumb"
+        encoding = (getattr(sys.stdout, "encoding", None) or "ascii").lower().replace("-", "")
+        columns = 100
+        if tty:
+            try:
+                columns = os.get_terminal_size(sys.stdout.fileno()).columns
+            except (OSError, ValueError):
+                columns = 100
+        return cls(bool(colour), not plain and encoding.startswith("utf"), max(40, columns))
+
+    def paint(self, text: str, *names: str) -> str:
+        """`text` in the named colours, or as it is where colour is off."""
+        if not self.colour or not names or not text:
+            return text
+        return f"\x1b[{';'.join(_CODES[n] for n in names)}m{text}\x1b[0m"
+
+    def finish(self, text: str) -> str:
+        """`text` as this style may print it: reduced to ASCII where it must be."""
+        if self.unicode:
+            return text
+        return text.translate(_ASCII).encode("ascii", "replace").decode("ascii")
+
+
+def width(text: str) -> int:
+    """Printed width of `text`: colour codes take no room."""
+    return len(_ANSI.sub("", text))
+
+
+def number(value: float | None, decimals: int = 2, signed: bool = False) -> str:
+    """`value` with a fixed number of decimals; an en dash where there is none."""
+    if value is None:
+        return "–"
+    text = f"{value:+.{decimals}f}" if signed else f"{value:.{decimals}f}"
+    # A sign on a rounded zero would claim a direction that the rounding took away.
+    return f"{0:.{decimals}f}" if float(text) == 0 else text
+
+
+def minus(text: str) -> str:
+    """A signed number with a true minus, which is as wide as a plus."""
+    return text.replace("-", "−")
+
+
+def percent(share: float, decimals: int = 0) -> str:
+    """A share (0–1) as a percentage; what rounds to nothing but is not nothing is `< 1 %`."""
+    smallest = 0.5 * 10.0 ** (-decimals - 2)
+    if 0 < share < smallest:
+        return f"< {10.0**-decimals:.{decimals}f} %"
+    return f"{share * 100:.{decimals}f} %"
+
+
+def size(n: int) -> str:
+    """A number of bytes in the largest binary unit that divides it: 33554432 → `32 MiB`."""
+    for unit, scale in (("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)):
+        if n >= scale and n % scale == 0:
+            return f"{n // scale} {unit}"
+    return f"{n} B"
+
+
+def seconds(value: float) -> str:
+    """A time with three significant digits and the unit that suits it."""
+    for unit, scale in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
+        if abs(value) >= scale:
+            return f"{value / scale:.3g} {unit}"
+    return f"{value / 1e-9:.3g} ns" if value else "0 s"
+
+
+@dataclass(frozen=True)
+class Column:
+    """A table column: its heading, whether it holds numbers (aligned right)."""
+
+    title: str
+    numeric: bool = True
+
+
+def table(columns: Sequence[Column], rows: Sequence[Sequence[str]], style: Style) -> list[str]:
+    """The lines of an aligned table: a heading, a rule, one line a row.
+
+    A row may hold colour codes; every row must have one cell a column (ValueError else).
+    """
+    for row in rows:
+        if len(row) != len(columns):
+            raise ValueError(f"a row of {len(row)} cells in a table of {len(columns)} columns")
+    widths = [
+        max([width(c.title)] + [width(row[i]) for row in rows]) for i, c in enumerate(columns)
+    ]
+
+    def line(cells: Sequence[str]) -> str:
+        out = []
+        for cell, column, w in zip(cells, columns, widths, strict=True):
+            pad = " " * (w - width(cell))
+            out.append(pad + cell if column.numeric else cell + pad)
+        return "  ".join(out).rstrip()
+
+    heading = style.paint(line([c.title for c in columns]), "bold")
+    rule = style.paint("─" * (sum(widths) + 2 * (len(widths) - 1)), "dim")
+    return [heading, rule, *(line(row) for row in rows)]
+
+
+def listing(items: Sequence[str]) -> str:
+    """Items as prose: `a`, `a and b`, `a, b and c`."""
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} and {items[-1]}"

@@ -1,0 +1,128 @@
+"""A run as the pictures and tables see it: one row a point, with ceiling, statistics, reference.
+
+`View` is made from what the store, platform, experiment and reference rooms
+hand over (`sources.py`); everything else in this package reads only this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from axiometer.present.facts import Ceiling, Facts
+
+DEGRADED_BELOW_PCT = 99.0
+"""A row whose efficiency is below this is marked, as the papers do."""
+
+WIDENED = 0.03
+"""By how much a published min–max range is widened in the second count of rows inside it."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One point. Rates in MB/s; `stats` is None until the point has records."""
+
+    index: int
+    key: Mapping[str, object]
+    values: Mapping[str, object]
+    records: Sequence[Mapping]
+    stats: Mapping | None
+    ceiling: Ceiling
+    published: Mapping[str, float | None] | None = None
+    role: str | None = None
+
+    @property
+    def total(self) -> Mapping[str, float] | None:
+        """Statistics of the total rate: mean, min, max, std, n."""
+        return self.stats["total_MBps"] if self.stats else None
+
+    @property
+    def mean(self) -> float | None:
+        return self.total["mean"] if self.total else None
+
+    @property
+    def efficiency_pct(self) -> float | None:
+        """Mean rate over the expected one, in percent."""
+        expected = self.ceiling.value
+        return None if self.mean is None or not expected else self.mean / expected * 100
+
+    @property
+    def degraded(self) -> bool:
+        """Whether efficiency, as it is printed (two decimals), is below the mark's limit."""
+        return self.efficiency_pct is not None and (
+            round(self.efficiency_pct, 2) < DEGRADED_BELOW_PCT
+        )
+
+    @property
+    def error_pct(self) -> float | None:
+        """(simulated − published) / published mean, in percent; None without either."""
+        published = (self.published or {}).get("mean")
+        return None if self.mean is None or not published else (self.mean / published - 1) * 100
+
+    def inside(self, widened: float = 0.0) -> bool | None:
+        """Whether the mean lies within the published min–max, widened by a share of each end.
+
+        None where there is nothing to compare or no range is published.
+        """
+        low, high = (self.published or {}).get("min"), (self.published or {}).get("max")
+        if self.mean is None or low is None or high is None:
+            return None
+        # A published figure has two decimals: half of the last one belongs to the range.
+        slack = 0.005
+        return low * (1 - widened) - slack <= self.mean <= high * (1 + widened) + slack
+
+
+@dataclass(frozen=True)
+class View:
+    """A run with everything that is shown of it."""
+
+    run_id: str
+    name: str
+    title: str
+    backend: str
+    facts: Facts
+    rows: Sequence[Row]
+    citation: str | None = None
+    source: str | None = None
+    provenance: Mapping[str, object] = field(default_factory=dict)
+    complete: bool = True
+    wall_s: float | None = None
+    parameters: Sequence[Parameter] = ()
+    plot: Mapping[str, object] = field(default_factory=dict)
+    no_reference: str = ""
+
+    @property
+    def done(self) -> list[Row]:
+        """The rows that have records."""
+        return [row for row in self.rows if row.stats]
+
+    @property
+    def compared(self) -> list[Row]:
+        """The rows that have both records and a published mean."""
+        return [row for row in self.rows if row.error_pct is not None]
+
+    @property
+    def simulated(self) -> bool:
+        """Whether the figures come from a model of the chip rather than from a chip."""
+        return self.backend != "board"
+
+    @property
+    def how(self) -> str:
+        """How the figures came about, in one word for titles."""
+        return "simulated" if self.simulated else "measured"
+
+    @property
+    def swept(self) -> list[str]:
+        """The swept keys of all points, in the order in which they first appear."""
+        return list(dict.fromkeys(name for row in self.rows for name in row.key))
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One figure of the platform file and its origin (`kind`: source, fitted, guess, set)."""
+
+    path: str
+    value: object
+    kind: str
+    note: str
+    unit: str = ""

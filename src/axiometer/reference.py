@@ -1,0 +1,227 @@
+"""Published figures: CSV files whose rows are points with the rates that a paper prints.
+
+Lines that start with `#` at the top are the citation. The columns that follow are experiment
+keys, then `total_MBps` (the mean), `total_MBps_min`, `_max`, `_std`, and, where printed,
+`expected_MBps` and `efficiency_pct`. The column names of public datasets are understood too.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from axiometer import data
+from axiometer.errors import AxiometerError, did_you_mean
+from axiometer.keys import KEYS, MAX_BURST_BEATS, normal_mode, split_ports
+from axiometer.units import parse_bytes, parse_seconds
+
+_FIGURES = {
+    "total_MBps": "mean",
+    "total_MBps_min": "min",
+    "total_MBps_max": "max",
+    "total_MBps_std": "std",
+    "expected_MBps": "expected",
+    "efficiency_pct": "efficiency_pct",
+}
+_OTHER_NAMES = {
+    "stream_bytes": "transfer_bytes",
+    "avg_MBps": "total_MBps",
+    "min_MBps": "total_MBps_min",
+    "max_MBps": "total_MBps_max",
+    "sigma_MBps": "total_MBps_std",
+}
+# Conditions that a paper takes for granted: where a file has no column for one of these, its
+# rows hold only for points that have this value.
+_ASSUMED = {
+    name: KEYS[name].default
+    for name in ("pattern", "gap_cycles", "outstanding_read", "outstanding_write", "skew_us")
+} | {"placement": KEYS["placement"].default, "burst_beats": MAX_BURST_BEATS, "duration_s": None}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One published row: its conditions (normalised experiment keys) and its figures in MB/s."""
+
+    conditions: dict[str, Any]
+    figures: dict[str, float]
+
+    def published(self) -> dict[str, float | None]:
+        """`mean`, `min`, `max`, `std` and `expected`; None for what is not printed."""
+        return {name: self.figures.get(name) for name in ("mean", "min", "max", "std", "expected")}
+
+
+class Reference:
+    """A file of published figures: `name`, `citation` and `rows`."""
+
+    def __init__(self, text: str, file: object) -> None:
+        """Read CSV `text`; AxiometerError names file and line of what is not right."""
+        self.file = str(file)
+        self.name = Path(self.file).name
+        lines = text.splitlines()
+        head = 0
+        while head < len(lines) and (lines[head].startswith("#") or not lines[head].strip()):
+            head += 1
+        self.citation = "\n".join(line.lstrip("#").strip() for line in lines[:head]).strip()
+        reader = csv.reader(lines[head:])
+        columns = self._columns(next(reader, []), head + 1)
+        self.rows: list[Row] = []
+        for cells in reader:
+            if cells:
+                self.rows.append(self._row(columns, cells, head + reader.line_num))
+
+    @classmethod
+    def load(cls, name: str | Path) -> Reference:
+        """The file called `name` among those that come with Axiometer, or at that path."""
+        path = data.find_reference(str(name))
+        try:
+            return cls(path.read_bytes().decode("utf-8"), path)
+        except (OSError, UnicodeDecodeError) as error:
+            raise AxiometerError(
+                f"cannot be read: {error}", file=path, remedy="give a CSV file in UTF-8"
+            ) from None
+
+    def match(self, values: Mapping[str, Any]) -> Row | None:
+        """The row that was measured under the conditions in `values` (see `Point.values`).
+
+        Every column of the file must agree; conditions that it has no column for must be the
+        usual ones. Settings of the platform do not count: a changed setting is compared with
+        what was published.
+        """
+        for row in self.rows:
+            assumed = dict(_ASSUMED)
+            if "burst_bytes" in row.conditions:
+                del assumed["burst_beats"]
+            wanted = assumed | row.conditions
+            if all(_same(values.get(name), value) for name, value in wanted.items()):
+                return row
+        return None
+
+    def role(self, values: Mapping[str, Any], platform: Any) -> str:
+        """ "fitted" if the platform has a figure that was fitted on the row with these
+        conditions, else "predicted"."""
+        for _, leaf in platform.fitted():
+            if any(selects(selector, self.name, values) for selector in leaf.fitted):
+                return "fitted"
+        return "predicted"
+
+    def _columns(self, header: list[str], line: int) -> list[str]:
+        if not header:
+            raise AxiometerError("has no rows", file=self.file, remedy="give a header line")
+        columns = [_OTHER_NAMES.get(name.strip(), name.strip()) for name in header]
+        known = (*KEYS, *_FIGURES, *_OTHER_NAMES)
+        for name in columns:
+            if name not in known:
+                raise AxiometerError(
+                    f"unknown column {name!r}",
+                    file=self.file,
+                    line=line,
+                    remedy=did_you_mean(name, known, "known columns"),
+                )
+        if "total_MBps" not in columns or len(set(columns)) != len(columns):
+            raise AxiometerError(
+                f"columns are {', '.join(columns)}",
+                file=self.file,
+                line=line,
+                remedy="have total_MBps, and each column once",
+            )
+        return columns
+
+    def _row(self, columns: list[str], cells: list[str], line: int) -> Row:
+        if len(cells) != len(columns):
+            raise AxiometerError(
+                f"{len(cells)} cells under {len(columns)} columns",
+                file=self.file,
+                line=line,
+                remedy="give one cell a column",
+            )
+        conditions: dict[str, Any] = {}
+        figures: dict[str, float] = {}
+        for name, cell in zip(columns, cells, strict=True):
+            if not cell.strip():
+                continue
+            try:
+                if name in _FIGURES:
+                    figures[_FIGURES[name]] = float(cell)
+                elif name == "duration":
+                    conditions["duration_s"] = parse_seconds(cell)
+                else:
+                    conditions[name] = condition(name, cell)
+            except ValueError:
+                raise AxiometerError(
+                    f"{name} is {cell!r}",
+                    file=self.file,
+                    line=line,
+                    remedy="give a number" if name in _FIGURES else f"give {KEYS[name].expects}",
+                ) from None
+        return Row(conditions, figures)
+
+
+def condition(name: str, text: str) -> Any:
+    """The normalised value of experiment key `name` in a table; ValueError if it is none."""
+    text = text.strip()
+    if name == "ports":
+        return split_ports(text)
+    if name == "mode":
+        mode = normal_mode(text)
+        if mode is None:
+            raise ValueError(text)
+        return mode
+    if name in ("pattern", "placement", "mapping"):
+        return text
+    if name in ("transfer_bytes", "burst_bytes"):
+        return parse_bytes(text)
+    return float(text) if "." in text else int(text)
+
+
+def selects(selector: str, file: str, values: Mapping[str, Any]) -> bool:
+    """Whether "FILE.csv: key=value, ..." means the row of `file` with conditions `values`.
+
+    A key that is absent from the selector matches all. AxiometerError if it cannot be read.
+    """
+    name, _, pairs = selector.partition(":")
+    if name.strip() != file:
+        return False
+    for pair in _split(pairs):
+        key, equals, text = pair.partition("=")
+        key = key.strip()
+        try:
+            if not equals or key not in KEYS:
+                raise ValueError(pair)
+            wanted = condition(key, text)
+        except ValueError:
+            raise AxiometerError(
+                f"{selector!r} does not select published rows",
+                remedy='write "FILE.csv: mode=duplex, width_bits=64, ports=HP0+HP1"',
+            ) from None
+        if not _same(values.get(key), wanted):
+            return False
+    return True
+
+
+def _same(value: Any, wanted: Any) -> bool:
+    """Equal, or the same ports in another order."""
+    if isinstance(value, list) and isinstance(wanted, list):
+        return sorted(value) == sorted(wanted)
+    return value == wanted
+
+
+def _split(pairs: str) -> Iterable[str]:
+    return (pair.strip() for pair in pairs.split(",") if pair.strip())
+
+
+def for_experiment(experiment: Any) -> tuple[Reference | None, str]:
+    """What an experiment is compared with, and if there is nothing, why ("" otherwise)."""
+    if experiment.reference:
+        return Reference.load(experiment.reference), ""
+    if not experiment.external_reference:
+        return None, f"{experiment.name} names no published figures"
+    path = data.find_external(experiment.external_reference)
+    if path is None:
+        return None, (
+            f"{experiment.external_reference} is a public dataset that is not distributed with "
+            "Axiometer: set AXIOMETER_REFERENCE to the directory that holds it"
+        )
+    return Reference.load(path), ""

@@ -1,0 +1,150 @@
+"""Runs the points of an experiment on a backend and keeps each as soon as it has finished.
+
+The unit of work is a chunk of a point's repeats. A record depends on platform, point, seed and
+repeat only, so the result is the same for any number of processes and any order.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import time
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from typing import Any
+
+from axiometer import backends, provenance
+from axiometer.document import document
+from axiometer.experiment import Experiment
+from axiometer.points import Point
+from axiometer.progress import Progress
+from axiometer.store import RunData, Store
+from axiometer.workers import Chunk, Records, run_here, run_in_workers
+
+__all__ = ["Session", "chunks_of", "cost", "document", "run"]
+
+MAX_CHUNK = 50
+CHUNKS_PER_JOB = 4
+_STARTING_COST = 4096  # bytes that cost about as much to simulate as starting a repeat does
+
+
+class Session:
+    """One attempt to run an experiment to its end: `run` is its id in the store, `resumed`
+    whether it goes on from an earlier attempt, `points` all and `todo` the missing points."""
+
+    def __init__(
+        self,
+        store: Store,
+        experiment: Experiment,
+        backend: str = "model",
+        jobs: int = 1,
+        resume: bool = False,
+    ) -> None:
+        """Begin a run, or with `resume` go on with the latest unfinished one that would give
+        the same records; AxiometerError if experiment or backend are not right."""
+        self.points = experiment.points()
+        backends.load(backend)
+        self.store = store
+        self.experiment = experiment
+        self.backend = backend
+        self.jobs = jobs
+        seed = self.points[0].values["seed"]
+        made_by = provenance.collect(experiment, backend, seed, jobs)
+        spec = _spec(experiment, self.points, made_by)
+        unfinished = store.unfinished(experiment.name, spec) if resume else None
+        self.resumed = unfinished is not None
+        self.run = unfinished or store.begin(experiment, backend, spec, len(self.points), made_by)
+        kept = store.finished(self.run)
+        self.todo = [point for point in self.points if point.index not in kept]
+
+    def execute(self, quiet: bool = True) -> RunData:
+        """Run what is missing, with progress on stderr unless `quiet`; the whole run.
+
+        AxiometerError if the backend fails, a worker dies or the store cannot be written; what
+        had finished is kept. So it is on KeyboardInterrupt.
+        """
+        if self.todo:
+            chunks = chunks_of(self.todo, self.jobs)
+            total = sum(cost(chunk.point) * chunk.count for chunk in chunks)
+            done = len(self.points) - len(self.todo)
+            progress = Progress(len(self.points), done, total, quiet)
+            try:
+                self._collect(chunks, progress)
+            finally:
+                progress.close()
+        return self.store.load(self.run)
+
+    def _collect(self, chunks: Sequence[Chunk], progress: Progress) -> None:
+        platform = self.experiment.platform
+        if min(self.jobs, len(chunks)) == 1:
+            results = run_here(self.backend, platform, chunks)
+        else:
+            results = run_in_workers(self.backend, platform, chunks, self.jobs)
+        parts: dict[int, list[tuple[int, Records]]] = {}
+        since = time.monotonic()
+        with closing(results):
+            for chunk, records in results:
+                point = chunk.point
+                mine = parts.setdefault(point.index, [])
+                mine.append((chunk.first, records))
+                whole = sum(len(part) for _, part in mine) == point.values["repeats"]
+                if whole:
+                    del parts[point.index]
+                    in_order = [record for _, part in sorted(mine, key=_first) for record in part]
+                    now = time.monotonic()
+                    self.store.save(self.run, point, in_order, now - since)
+                    since = now
+                simulated = math.fsum(record["elapsed_s"] for record in records)
+                progress.add(cost(point) * chunk.count, simulated, int(whole))
+
+
+def run(
+    experiment: Experiment,
+    store: Store,
+    backend: str = "model",
+    jobs: int = 1,
+    resume: bool = False,
+    quiet: bool = True,
+) -> RunData:
+    """Run `experiment` and give what is stored of it; see `Session`."""
+    return Session(store, experiment, backend, jobs, resume).execute(quiet)
+
+
+def chunks_of(points: Iterable[Point], jobs: int) -> list[Chunk]:
+    """The work of `points`, the most expensive point first, so that no process is left alone
+    with a long point at the end. Few points are cut finer, to keep all `jobs` busy."""
+    ordered = sorted(points, key=lambda p: (-cost(p) * p.values["repeats"], p.index))
+    pieces = math.ceil(CHUNKS_PER_JOB * jobs / len(ordered)) if jobs > 1 else 1
+    chunks = []
+    for point in ordered:
+        repeats = point.values["repeats"]
+        size = min(MAX_CHUNK, math.ceil(repeats / pieces))
+        for first in range(0, repeats, size):
+            chunks.append(Chunk(point, first, min(size, repeats - first)))
+    return chunks
+
+
+def cost(point: Point) -> float:
+    """Expected work of one repeat of `point`, in bytes moved."""
+    values = point.values
+    streams = len(values["ports"]) * (2 if values["mode"] == "duplex" else 1)
+    size = values["transfer_bytes"]
+    if size is None:
+        size = values["duration_s"] * values["width_bits"] / 8 * values["pl_mhz"] * 1e6
+    return streams * (size + _STARTING_COST)
+
+
+def _spec(experiment: Experiment, points: Sequence[Point], made_by: dict[str, Any]) -> str:
+    """Equal for two runs that must give the same records: a run can go on from such a one."""
+    parts = {
+        "points": [[point.key, point.values] for point in points],
+        "platform": experiment.platform.sha256,
+        "overrides": experiment.platform.overrides,
+        **{name: made_by[name] for name in ("axiometer", "commit", "dirty", "backend")},
+    }
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+
+def _first(part: tuple[int, Records]) -> int:
+    return part[0]

@@ -1,0 +1,248 @@
+"""The store: runs and the raw records of their finished points, in one SQLite file.
+
+A finished point is one transaction, so that a runner killed at any moment loses none. Several
+processes may use one store at once; a point that two of them finish is kept once (both have the
+same records). Experiment and platform texts are kept with a run: it can be shown long after.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from axiometer.database import Database
+from axiometer.errors import AxiometerError, did_you_mean
+from axiometer.experiment import Experiment
+from axiometer.platform import Platform
+
+
+@dataclass(frozen=True)
+class RunInfo:
+    """A line of `axiometer list runs`. `started_at` is UTC; `wall_s` the time spent so far."""
+
+    id: str
+    experiment: str
+    platform: str
+    backend: str
+    started_at: str
+    points_done: int
+    points_total: int
+    wall_s: float
+
+    @property
+    def complete(self) -> bool:
+        return self.points_done == self.points_total
+
+
+@dataclass(frozen=True)
+class PointData:
+    """A finished point: its swept keys, all its values, one record a repeat."""
+
+    index: int
+    key: dict[str, Any]
+    values: dict[str, Any]
+    records: list[dict[str, Any]]
+
+
+class RunData:
+    """A stored run with the points that have finished, in the order of the experiment."""
+
+    def __init__(self, row: Mapping[str, Any], points: list[PointData]) -> None:
+        self._row = row
+        self.id: str = row["id"]
+        self.backend: str = row["backend"]
+        self.provenance: dict[str, Any] = json.loads(row["provenance"])
+        self.points = points
+        self.points_total: int = row["points_total"]
+        self.wall_s: float = row["wall_s"]
+
+    @property
+    def complete(self) -> bool:
+        """Whether all points have finished."""
+        return len(self.points) == self.points_total
+
+    @cached_property
+    def experiment(self) -> Experiment:
+        """The experiment as it was run, with the settings laid over it."""
+        row = self._row
+        platform = Platform(row["platform_text"], row["platform_file"])
+        overlay = json.loads(row["overlay"])
+        return Experiment(row["experiment_text"], row["experiment_file"], overlay, platform)
+
+    @property
+    def platform(self) -> Platform:
+        """The platform as it was when the run began, with its overrides."""
+        return self.experiment.platform
+
+
+def default_path() -> Path:
+    """Where runs are kept unless told otherwise: AXIOMETER_STORE, or the user's data directory."""
+    if os.environ.get("AXIOMETER_STORE"):
+        return Path(os.environ["AXIOMETER_STORE"])
+    data_home = os.environ.get("XDG_DATA_HOME")
+    base = Path(data_home) if data_home else Path.home() / ".local" / "share"
+    return base / "axiometer" / "runs.db"
+
+
+class Store:
+    """An open store. Use it as a context manager, or call `close`."""
+
+    def __init__(self, path: str | Path | None = None, *, create: bool = False) -> None:
+        """Open the store at `path` (default: `default_path()`); with `create`, make it if need be.
+
+        AxiometerError if there is none, if the file is something else or damaged, or if it
+        cannot be opened.
+        """
+        self.path = Path(path) if path is not None else default_path()
+        if not create and not self.path.exists():
+            raise AxiometerError(
+                "there is no store yet",
+                file=self.path,
+                remedy="axiometer run EXPERIMENT makes one; --store names another",
+            )
+        self._db = Database(self.path, create=create)
+
+    def close(self) -> None:
+        self._db.close()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def runs(self) -> list[RunInfo]:
+        """All runs, oldest first."""
+        with self._db.explained():
+            rows = self._db.execute(
+                "SELECT *, (SELECT count(*) FROM points WHERE run = id) AS done "
+                "FROM runs ORDER BY rowid"
+            ).fetchall()
+        return [
+            RunInfo(
+                row["id"],
+                row["experiment"],
+                row["platform_name"],
+                row["backend"],
+                json.loads(row["provenance"])["started_at"],
+                row["done"],
+                row["points_total"],
+                row["wall_s"],
+            )
+            for row in rows
+        ]
+
+    def load(self, ref: str) -> RunData:
+        """The run that `ref` means: an id, an experiment's name (its latest run), or "latest"."""
+        with self._db.explained():
+            row = self._find(ref)
+            found = self._db.execute(
+                "SELECT * FROM points WHERE run = ? ORDER BY number", (row["id"],)
+            ).fetchall()
+            points = [
+                PointData(
+                    point["number"],
+                    json.loads(point["point_key"]),
+                    json.loads(point["point_values"]),
+                    json.loads(zlib.decompress(point["records"])),
+                )
+                for point in found
+            ]
+        return RunData(row, points)
+
+    def digest(self, ref: str) -> str:
+        """SHA-256 over the points' keys, values and records: equal for equal results, whenever,
+        wherever and in however many parts they were made."""
+        total = hashlib.sha256()
+        for point in self.load(ref).points:
+            whole = [point.index, point.key, point.values, point.records]
+            total.update(json.dumps(whole, sort_keys=True).encode())
+        return total.hexdigest()
+
+    def begin(
+        self,
+        experiment: Experiment,
+        backend: str,
+        spec: str,
+        points: int,
+        provenance: dict[str, Any],
+    ) -> str:
+        """Start a run of `experiment`; its id. `spec` is equal for runs with the same results."""
+        platform = experiment.platform
+        with self._db.transaction():
+            (number,) = self._db.execute(
+                "SELECT coalesce(max(number), 0) + 1 FROM runs WHERE experiment = ?",
+                (experiment.name,),
+            ).fetchone()
+            run = f"{experiment.name}-{number:04d}"
+            self._db.execute(
+                "INSERT INTO runs (id, experiment, number, spec, backend, overlay, "
+                "experiment_file, experiment_text, platform_name, platform_file, platform_text, "
+                "provenance, points_total) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    run,
+                    experiment.name,
+                    number,
+                    spec,
+                    backend,
+                    json.dumps(list(experiment.overlay)),
+                    experiment.file,
+                    experiment.text,
+                    platform.name,
+                    platform.file,
+                    platform.text,
+                    json.dumps(provenance),
+                    points,
+                ),
+            )
+        return run
+
+    def unfinished(self, experiment: str, spec: str) -> str | None:
+        """The latest run of `experiment` with this `spec` that lacks points; None if there is
+        none."""
+        with self._db.explained():
+            row = self._db.execute(
+                "SELECT id FROM runs WHERE experiment = ? AND spec = ? AND points_total > "
+                "(SELECT count(*) FROM points WHERE run = id) ORDER BY number DESC LIMIT 1",
+                (experiment, spec),
+            ).fetchone()
+        return None if row is None else row["id"]
+
+    def finished(self, run: str) -> set[int]:
+        """Indices of the points of `run` that are kept."""
+        with self._db.explained():
+            rows = self._db.execute("SELECT number FROM points WHERE run = ?", (run,)).fetchall()
+        return {row["number"] for row in rows}
+
+    def save(self, run: str, point: Any, records: Sequence[dict[str, Any]], wall_s: float) -> None:
+        """Keep a finished point in one transaction, and add `wall_s` to the run's time."""
+        packed = zlib.compress(json.dumps(list(records), allow_nan=False).encode(), 6)
+        with self._db.transaction():
+            self._db.execute(
+                "INSERT OR IGNORE INTO points VALUES (?, ?, ?, ?, ?)",
+                (run, point.index, json.dumps(point.key), json.dumps(point.values), packed),
+            )
+            self._db.execute("UPDATE runs SET wall_s = wall_s + ? WHERE id = ?", (wall_s, run))
+
+    def _find(self, ref: str) -> Mapping[str, Any]:
+        for where in ("id = ?", "experiment = ?", "? = 'latest'"):
+            row = self._db.execute(
+                f"SELECT * FROM runs WHERE {where} ORDER BY rowid DESC LIMIT 1", (ref,)
+            ).fetchone()
+            if row is not None:
+                return row
+        known = [row[0] for row in self._db.execute("SELECT id FROM runs ORDER BY rowid DESC")]
+        raise AxiometerError(
+            f"no run is called {ref!r}",
+            file=self.path,
+            remedy=did_you_mean(ref, known[:200], "known runs")
+            if known
+            else "there is no run in this store yet: axiometer run EXPERIMENT",
+        )

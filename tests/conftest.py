@@ -1,0 +1,17 @@
+"""Fixtures for all tests here."""
+
+import pytest
+
+import kit
+
+
+@pytest.fixture(autouse=True)
+def _own_store(tmp_path, monkeypatch):
+    """No test sees or touches the user's own runs."""
+    monkeypatch.setenv("AXIOMETER_STORE", str(tmp_path / "default.db"))
+
+
+@pytest.fixture
+def experiment(tmp_path):
+    """The path of a small experiment with its platform beside it."""
+    return kit.write(tmp_path)

@@ -1,0 +1,105 @@
+"""What several tests share: a small platform, a small experiment, and the command in-process."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+FAKE = "module:fake_backend"
+
+PLATFORM = """\
+name = "tiny"
+title = "A board for tests"
+family = "test"
+
+[clocks]
+ddr_mhz = { value = 525, source = "made up" }
+pl_mhz = { value = 100, min = 1, max = 250, source = "made up" }
+
+[dram]
+type = { value = "DDR3", source = "made up" }
+bus_bits = { value = 32, source = "made up" }
+burst_length = { value = 8, source = "made up" }
+size_MiB = { value = 16, source = "made up" }
+banks = { value = 8, source = "made up" }
+row_bytes = { value = 4096, source = "made up" }
+
+[mapping]
+default = { value = "row-bank-column", source = "made up" }
+
+[controller]
+policy = { value = "zynq-ddrc", source = "made up" }
+starve_clocks = { value = 64, min = 1, max = 1024, guess = "a power of two" }
+
+[path.left]
+inflight_read = { value = 4, unit = "bursts", fitted = ["tiny.csv: mode=duplex, ports=P0+P1"] }
+
+[path.right]
+inflight_read = { value = 4, guess = "as left" }
+
+[port.P0]
+path = { value = "left", source = "made up" }
+widths = { value = [32, 64], source = "made up" }
+aliases = { value = ["AXI_P0"], source = "made up" }
+
+[port.P1]
+path = { value = "left", source = "made up" }
+widths = { value = [32, 64], source = "made up" }
+
+[port.P2]
+path = { value = "right", source = "made up" }
+widths = { value = [64, 128], source = "made up" }
+"""
+
+EXPERIMENT = """\
+name = "small"
+title = "A small experiment"
+platform = "tiny.toml"
+
+[defaults]
+width_bits = 64
+transfer_bytes = "64KiB"
+repeats = 8
+
+[sweep]
+mode = ["duplex", "ps_to_pl"]
+ports = ["P0", "P0+P1", "P0+P1+P2"]
+"""
+
+
+def write(directory: Path, platform: str = PLATFORM, experiment: str = EXPERIMENT) -> Path:
+    """Both files in `directory`; the path of the experiment."""
+    (directory / "tiny.toml").write_text(platform)
+    path = directory / "small.toml"
+    path.write_text(experiment)
+    return path
+
+
+def run_arguments(experiment: Path, store: Path, *more: str) -> list[str]:
+    """The arguments of a quiet run on the fake backend."""
+    return [
+        *("run", str(experiment), "--backend", FAKE, "--store", str(store), "--quiet"),
+        *("--jobs", "1", *more),
+    ]
+
+
+def environment(**more: str) -> dict[str, str]:
+    """The environment of a subprocess that can import axiometer and the fake backend."""
+    import axiometer  # not above: tests of other rooms load this file without the package
+
+    package = Path(axiometer.__file__).resolve().parent.parent  # the one that is tested here
+    paths = [str(package), str(ROOT / "tests"), os.environ.get("PYTHONPATH", "")]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths)), **more}
+
+
+def command(*arguments: str, **options) -> subprocess.CompletedProcess[str]:
+    """`python -m axiometer ARGUMENTS` in a process of its own."""
+    env = environment(**options.pop("env", {}))
+    return subprocess.run(
+        [sys.executable, "-m", "axiometer", *arguments],
+        env=env, text=True, timeout=60, stdin=subprocess.DEVNULL,
+        **({"capture_output": True} | options),
+    )  # fmt: skip

@@ -1,0 +1,180 @@
+import io
+import json
+import os
+import re
+import statistics
+import subprocess
+import sys
+
+import pytest
+
+import axiometer
+import kit
+from axiometer.__main__ import COMMANDS, main
+from axiometer.progress import Progress
+
+
+def test_help_imports_next_to_nothing():
+    code = (
+        "import sys\nbefore = set(sys.modules)\nfrom axiometer.__main__ import main\n"
+        "try:\n    main(['--help'])\nexcept SystemExit:\n    pass\n"
+        "print(*(set(sys.modules) - before))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=kit.environment(), capture_output=True, text=True
+    )
+    loaded = set(done.stdout.splitlines()[-1].split())
+    ours = {name for name in loaded if name.startswith("axiometer")}
+    light = {"axiometer", "axiometer.__main__", "axiometer.errors", "axiometer.commands"}
+    light |= {"axiometer.present", "axiometer.present.common"}
+    assert ours <= light | {f"axiometer.commands.{name}" for name in COMMANDS}
+    assert not loaded & {"sqlite3", "multiprocessing", "numpy", "altair", "tomllib"}
+    assert all(f"    {name} " in done.stdout for name in COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help(name, capsys):
+    with pytest.raises(SystemExit) as caught:
+        main([name, "--help"])
+    assert caught.value.code == 0
+    assert f"usage: axiometer {name}" in capsys.readouterr().out
+
+
+def test_version(capsys):
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    assert capsys.readouterr().out == f"axiometer {axiometer.__version__}\n"
+    project = (kit.ROOT / "pyproject.toml").read_text()
+    assert re.search(r'^version = "(.*)"', project, re.MULTILINE)[1] == axiometer.__version__
+
+
+def test_json_is_one_document_of_the_agreed_shape(experiment, tmp_path, capsys):
+    table = "ports,mode,width_bits,transfer_bytes,total_MBps\nP0,duplex,64,64KiB,1600\n"
+    (tmp_path / "tiny.csv").write_text(table)
+    text = experiment.read_text().replace("\n\n", f'\nreference = "{tmp_path}/tiny.csv"\n\n', 1)
+    experiment.write_text(text)
+    assert main(kit.run_arguments(experiment, tmp_path / "runs.db", "--json")) == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    whole = json.loads(printed.out)
+    assert list(whole) == [
+        *("experiment", "platform", "backend", "run", "wall_s", "points", "summary"),
+    ]
+    assert (whole["experiment"], whole["platform"]) == ("small", "tiny")
+    assert whole["run"] == "small-0001"
+    assert len(whole["points"]) == 6
+    first, second, *_ = whole["points"]
+    assert list(first)[:2] == ["mode", "ports"]
+    assert second["ports"] == "P0+P1"
+    assert set(first["total_MBps"]) == {"mean", "min", "max", "std", "n"}
+    assert set(second["by_port"]) == {"P0", "P1"}
+    assert set(first["latency_cycles"]) == {"mean", "min", "max", "p50", "p99"}
+    assert first["published"]["mean"] == 1600
+    assert first["error_pct"] == pytest.approx(100 * (first["total_MBps"]["mean"] / 1600 - 1))
+    assert (second["published"], second["error_pct"], second["role"]) == (None, None, None)
+    summary = whole["summary"]
+    assert (summary["points"], summary["compared"]) == (6, 1)
+    assert summary["mean_abs_error_pct"] == abs(first["error_pct"])
+    assert summary["worst"] == {
+        "mode": "duplex", "ports": "P0", "error_pct": first["error_pct"],
+    }  # fmt: skip
+    assert summary["simulated_s"] > 0
+
+
+def test_the_table_says_that_it_is_simulated(experiment, tmp_path, capsys):
+    arguments = kit.run_arguments(experiment, tmp_path / "runs.db")
+    arguments.remove("--quiet")
+    assert main(arguments) == 0
+    printed = capsys.readouterr()
+    assert "A small experiment (simulated, A board for tests)" in printed.out
+    assert "small-0001: 6 of 6 points to run" in printed.err
+    assert len([line for line in printed.out.splitlines() if "P0+P1+P2" in line]) == 2
+
+
+def test_resume_says_what_it_does(experiment, tmp_path, capsys):
+    arguments = kit.run_arguments(experiment, tmp_path / "runs.db", "--resume")
+    arguments.remove("--quiet")
+    assert main(arguments) == 0
+    assert "no unfinished run fits; small-0001 starts anew" in capsys.readouterr().err
+
+
+def test_list(experiment, tmp_path, capsys):
+    assert main(["list"]) == 0
+    text = capsys.readouterr().out
+    assert "zybo-hp-bandwidth" in text
+    assert "runs: none yet" in text
+    store = str(tmp_path / "runs.db")
+    main(kit.run_arguments(experiment, tmp_path / "runs.db"))
+    capsys.readouterr()
+    assert main(["list", "runs", "--store", store, "--json"]) == 0
+    (run,) = json.loads(capsys.readouterr().out)["runs"]
+    assert (run["run"], run["points"]) == ("small-0001", "6/6")
+
+
+def test_ctrl_c_tells_how_to_go_on(experiment, tmp_path, capsys, monkeypatch):
+    (tmp_path / "ctrl_c_backend.py").write_text(
+        "def run_repeats(*_):\n    raise KeyboardInterrupt\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    store = tmp_path / "runs.db"
+    status = main(
+        ["run", str(experiment), "--backend", "module:ctrl_c_backend", "--jobs", "1"]
+        + ["--store", str(store), "--set", "repeats=3"]
+    )
+    assert status == 130
+    told = capsys.readouterr().err.splitlines()
+    assert told[-2] == "axiometer: interrupted; 0 of 6 points are kept in small-0001"
+    assert told[-1].endswith(
+        f"--set repeats=3 --backend module:ctrl_c_backend --store {store} --resume"
+    )
+
+
+def test_a_reader_that_went_away_is_no_accident():
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = kit.command("list", capture_output=False, stdout=writer, stderr=subprocess.PIPE)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (141, "")
+
+
+def test_a_full_device_under_stdout_is_told():
+    with open("/dev/full", "w") as full:  # noqa: PTH123
+        done = kit.command("list", capture_output=False, stdout=full, stderr=subprocess.PIPE)
+    assert done.returncode == 1
+    assert "no space left" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+class _Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_progress_shows_points_rates_and_time_left():
+    progress = Progress(10, 4, 100.0, stream=_Terminal())
+    progress.work, progress.points_done, progress.simulated_s = 25.0, 7, 1.5
+    line = progress.line(3.0)
+    assert "[######..................]  25%" in line
+    assert "7/10 points  1 points/s  0.5 simulated s/s  9.0 s left" in line
+
+
+def test_progress_is_silent_when_quiet():
+    stream = _Terminal()
+    progress = Progress(1, 0, 1.0, quiet=True, stream=stream)
+    progress.add(1.0, 1.0, 1)
+    progress.close()
+    assert stream.getvalue() == ""
+
+
+def test_means_in_the_document_are_those_of_the_raw_repeats(experiment, tmp_path, capsys):
+    from axiometer.store import Store
+
+    path = tmp_path / "runs.db"
+    main(kit.run_arguments(experiment, path, "--json"))
+    whole = json.loads(capsys.readouterr().out)
+    with Store(path) as store:
+        run = store.load("latest")
+    for shown, kept in zip(whole["points"], run.points, strict=True):
+        rates = [record["total_MBps"] for record in kept.records]
+        assert shown["total_MBps"]["mean"] == pytest.approx(statistics.fmean(rates))
+        assert shown["total_MBps"]["n"] == len(rates) == 8

@@ -1,0 +1,297 @@
+"""show, compare, explain, expect, report and export as commands on stored runs."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import subprocess
+import sys
+
+import pytest
+
+import kit
+from axiometer.__main__ import main
+
+FAKE = "module:present_fake"
+EXPERIMENT = """\
+name = "pair"
+title = "Two ports"
+platform = "zybo"
+source = "A paper, Table 1"
+{reference}
+
+[defaults]
+width_bits = 64
+transfer_bytes = "{size}"
+repeats = 3
+
+[sweep]
+mode = ["duplex", "ps_to_pl"]
+ports = ["HP0", "HP0+HP1"]
+"""
+REFERENCE = """\
+# A. Author, "A paper", 2020, Table 1.
+ports,mode,total_MBps,total_MBps_min,total_MBps_max
+HP0,duplex,1590,1500,1700
+HP0+HP1,duplex,3000,2900,3100
+"""
+
+
+@pytest.fixture
+def stored(tmp_path, monkeypatch, capsys):
+    """A store with the finished run pair-0001, compared with two published rows."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "own.csv").write_text(REFERENCE)
+    text = EXPERIMENT.format(reference=f'reference = "{tmp_path / "own.csv"}"', size="32MiB")
+    path = tmp_path / "pair.toml"
+    path.write_text(text)
+    assert main(["run", str(path), "--backend", FAKE, "--jobs", "1", "--quiet"]) == 0
+    capsys.readouterr()
+    return tmp_path
+
+
+def said(capsys, *argv):
+    """Exit status, stdout and stderr of a command line."""
+    status = main(list(argv))
+    out = capsys.readouterr()
+    return status, out.out, out.err
+
+
+def test_show(stored, capsys):
+    status, out, err = said(capsys, "show")
+    assert (status, err) == (0, "")
+    assert "Two ports (simulated)" in out
+    assert "expected  average  minimum  maximum" in out
+    assert "(1 rows)" in out
+    status, out, _ = said(capsys, "show", "pair", "--json")
+    assert json.loads(out)["run"] == "pair-0001"
+    status, out, _ = said(capsys, "show", "pair-0001", "--plain")
+    assert out.isascii()
+
+
+def test_compare(stored, capsys):
+    status, out, _ = said(capsys, "compare", "pair")
+    assert status == 0
+    assert "compared with published: 2" in out
+    assert "Predicted rows: 2" in out
+    assert 'compared with: A. Author, "A paper", 2020, Table 1.' in out
+    status, out, err = said(capsys, "compare", "pair", "--max-error", "5")
+    assert status == 1
+    assert "exceeds 5 %" in err
+    assert said(capsys, "compare", "pair", "--max-error", "50")[0] == 0
+    assert said(capsys, "compare", "pair", "--max-error", "x")[0] == 2
+
+
+def test_compare_as_json_has_the_documented_shape(stored, capsys):
+    _, out, _ = said(capsys, "compare", "--json")
+    whole = json.loads(out)
+    assert {"experiment", "platform", "backend", "run", "wall_s", "points", "summary"} <= set(whole)
+    first = whole["points"][0]
+    assert first["ports"] == "HP0"
+    assert first["published"]["mean"] == 1590
+    assert first["error_pct"] == pytest.approx(100 * (first["total_MBps"]["mean"] / 1590 - 1))
+    summary = whole["summary"]
+    assert summary["compared"] == 2
+    assert summary["worst"]["ports"] == "HP0+HP1"
+    errors = [abs(p["error_pct"]) for p in whole["points"] if p["error_pct"] is not None]
+    assert summary["mean_abs_error_pct"] == pytest.approx(sum(errors) / 2)
+    assert summary["in_range"] == {"ranged": 2, "inside": 1, "inside_widened_3_pct": 1}
+    assert summary["by_role"]["fitted"]["compared"] == 0
+
+
+def test_compare_with_another_run_and_with_a_file(stored, capsys):
+    status, out, _ = said(capsys, "compare", "pair", "pair-0001")
+    assert status == 0
+    assert "0.00 %" in out
+    other = REFERENCE.replace("3000", "2400")
+    (stored / "other.csv").write_text(other)
+    status, out, _ = said(capsys, "compare", "pair", "--with", "other.csv", "--max-error", "2")
+    assert status == 0
+    assert said(capsys, "compare", "pair", "pair-0001", "--with", "other.csv")[0] == 2
+
+
+def test_explain(stored, capsys):
+    status, out, _ = said(capsys, "explain")
+    assert status == 0
+    assert out.count("is full") >= 2
+    status, out, _ = said(capsys, "explain", "pair", "HP0+HP1,duplex")
+    assert status == 0
+    assert "1: duplex · HP0+HP1" in out
+    assert "DRAM bus" in out
+    assert "→" in out
+    status, out, _ = said(capsys, "explain", "pair", "1", "--json")
+    (point,) = json.loads(out)["points"]
+    assert point["ports"] == "HP0+HP1"
+    assert sum(point["dram"]["classes_s"].values()) == pytest.approx(point["elapsed_s"])
+    status, _, err = said(capsys, "explain", "pair", "HP3")
+    assert status == 2
+    assert "1: duplex · HP0+HP1" in err
+    assert said(capsys, "explain", "pair", "1", "--all")[0] == 2
+
+
+def test_pictures(stored, capsys):
+    status, out, err = said(capsys, "show", "--png", "a.png")
+    assert (status, out, err) == (0, "", "wrote a.png\n")
+    assert said(capsys, "explain", "pair", "1", "--svg", "b.svg")[0] == 0
+    assert (stored / "b.svg").stat().st_size > 1000
+    status, _, err = said(capsys, "show", "--png", "a.svg")
+    assert status == 2
+    assert "--png a.png" in err
+    assert said(capsys, "show", "--png", "no/where.png")[0] == 1
+
+
+def test_report(stored, capsys):
+    status, out, err = said(capsys, "report", "pair", "-o", "r.html")
+    assert (status, out, err) == (0, "", "wrote r.html\n")
+    assert "Two ports" in (stored / "r.html").read_text()
+    assert said(capsys, "report")[0] == 0
+    assert (stored / "pair-0001.html").exists()
+
+
+def test_export(stored, capsys):
+    status, out, _ = said(capsys, "export", "pair")
+    assert status == 0
+    assert len(list(csv.DictReader(io.StringIO(out)))) == 4
+    _, out, _ = said(capsys, "export", "pair", "--raw")
+    assert len(list(csv.DictReader(io.StringIO(out)))) == 12
+    _, out, _ = said(capsys, "export", "pair", "--format", "latex")
+    assert r"\bottomrule" in out
+    assert said(capsys, "export", "pair", "--format", "latex", "-o", "t.tex")[0] == 0
+    assert (stored / "t.tex").read_text() == out
+    assert said(capsys, "export", "pair", "--format", "latex", "--raw")[0] == 2
+    assert said(capsys, "export", "pair", "--format", "parquet")[0] == 2
+
+
+def test_expect(capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    base = ["expect", "--platform", "zybo", "--backend", FAKE, "--repeats", "3"]
+    status, out, _ = said(capsys, *base, "--ports", "HP0+HP1")
+    assert status == 0
+    assert "You will get about" in out
+    assert "(simulated; " in out
+    assert "of the 3200 MB/s that the ports could carry" in out
+    assert "Vieira 2020, Table 3" in out
+    assert "Figure 3" not in out
+    status, out, _ = said(capsys, *base, "--ports", "HP0", "--transfer-bytes", "4KiB")
+    assert "the processor needs" in out
+    assert "Tried (simulated):" in out
+    status, out, _ = said(capsys, *base, "--ports", "HP0", "--json")
+    whole = json.loads(out)
+    assert whole["total_MBps"]["n"] == 3
+    assert whole["bottleneck"] == "port"
+    assert not (tmp_path / "default.db").exists()
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        (["--ports", "HP9"], "--ports HP9: platform zybo has no port 'HP9'"),
+        (["--ports", "HP0", "--pl-mhz", "9000"], "--pl-mhz 9000"),
+        (["--ports", "HP0", "--set", "colour=red"], "unknown key 'colour'"),
+        (["--ports", "HP0", "--set", "dram.colour=2"], "no figure 'dram.colour'"),
+    ],
+)
+def test_expect_refuses_what_is_not_right(capsys, more, words):
+    status, out, err = said(capsys, "expect", "--platform", "zybo", "--backend", FAKE, *more)
+    assert (status, out) == (2, "")
+    assert words in err
+
+
+@pytest.mark.parametrize("command", ["show", "compare", "explain", "report", "export"])
+def test_an_unknown_run_is_an_error_that_helps(stored, capsys, command):
+    status, out, err = said(capsys, command, "pear")
+    assert (status, out) == (2, "")
+    assert "no run is called 'pear'" in err
+    assert "pair" in err
+
+
+def test_a_run_without_reference_has_nothing_to_compare(stored, capsys):
+    path = stored / "alone.toml"
+    path.write_text(EXPERIMENT.format(reference="", size="64KiB").replace('"pair"', '"alone"'))
+    assert main(["run", str(path), "--backend", FAKE, "--jobs", "1", "--quiet"]) == 0
+    capsys.readouterr()
+    status, _, err = said(capsys, "compare", "alone")
+    assert status == 1
+    assert "names no published figures" in err
+    assert "--with FILE.csv" in err
+    assert said(capsys, "show", "alone")[0] == 0
+    status, _, err = said(capsys, "compare", "alone", "pair")
+    assert status == 1
+    assert "pair-0001 has none of its points" in err
+
+
+def test_an_incomplete_run_shows_what_is_there(stored, capsys):
+    """One of four points is kept, as if the runner had been killed."""
+    import present_fake
+    from axiometer.experiment import Experiment
+    from axiometer.runner import Session
+    from axiometer.store import Store
+
+    (stored / "part.toml").write_text(
+        (stored / "pair.toml").read_text().replace('"pair"', '"part"')
+    )
+    experiment = Experiment.load("part.toml")
+    with Store() as store:
+        session = Session(store, experiment, FAKE)
+    status, out, err = said(capsys, "show", "part")
+    assert status == 0
+    assert "0 of 4 points have finished" in out
+    for argv in (["compare", "part"], ["explain", "part"], ["explain", "part", "1"]):
+        status, _, err = said(capsys, *argv)
+        assert status == 1
+        assert "finished" in err
+    assert said(capsys, "report", "part")[0] == 1
+    point = session.points[0]
+    with Store() as store:
+        records = present_fake.run_repeats(experiment.platform, point, 0, 0, 3)
+        store.save(session.run, point, records, 0.1)
+    for argv in (["show", "part"], ["compare", "part"], ["explain", "part"]):
+        status, out, _ = said(capsys, *argv)
+        assert status == 0
+        assert "1 of 4 points have finished" in out
+    assert said(capsys, "explain", "part", "1")[0] == 1
+    assert said(capsys, "report", "part")[0] == 0
+    _, out, _ = said(capsys, "export", "part")
+    assert [row["repeats"] for row in csv.DictReader(io.StringIO(out))] == ["3", "0", "0", "0"]
+
+
+def test_records_that_do_not_add_up_are_not_explained(stored, capsys):
+    import present_fake
+    from axiometer.experiment import Experiment
+    from axiometer.runner import Session
+    from axiometer.store import Store
+
+    (stored / "bad.toml").write_text((stored / "pair.toml").read_text().replace('"pair"', '"bad"'))
+    experiment = Experiment.load("bad.toml")
+    with Store() as store:
+        session = Session(store, experiment, FAKE)
+        point = session.points[0]
+        records = present_fake.run_repeats(experiment.platform, point, 0, 0, 3)
+        records[2]["dram"]["classes_s"]["refresh"] += 0.001
+        store.save(session.run, point, records, 0.1)
+    status, _, err = said(capsys, "explain", "bad")
+    assert status == 1
+    assert "repeat 2, DRAM: the time classes add up to" in err
+
+
+def test_a_reader_that_goes_away_is_no_error(stored):
+    command = [sys.executable, "-m", "axiometer", "export", "pair", "--raw"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=kit.environment()
+    ) as process:
+        process.stdout.close()
+        error = process.stderr.read()
+    assert error == b""
+    assert process.returncode in (0, 141)
+
+
+def test_the_help_of_every_command_is_quick_to_load():
+    code = (
+        "import sys; from axiometer.__main__ import main\n"
+        "try: main(['show', '--help'])\n"
+        "except SystemExit: pass\n"
+        "sys.exit(any(m in sys.modules for m in ('altair', 'vl_convert', 'jinja2', 'sqlite3')))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], env=kit.environment(), capture_output=True)
+    assert done.returncode == 0

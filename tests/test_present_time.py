@@ -1,0 +1,199 @@
+"""Time stacks add up, bars lose no cell, and the bottleneck follows from the time classes."""
+
+from __future__ import annotations
+
+import copy
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import present_fake as fake
+from axiometer.errors import AxiometerError
+from axiometer.present import sentences, time_stacks
+from axiometer.present.evidence import Evidence
+from axiometer.present.explained import document, explain
+from axiometer.present.text import Style
+from axiometer.present.time_stacks import apportion, stacks
+
+
+def said(row):
+    return explain(fake.view([row]), row).verdict
+
+
+def test_stacks_are_means_that_add_up_to_the_elapsed_time():
+    row = fake.shared_path()
+    found = stacks(row.records, "x")
+    for stack in [found.dram, *found.streams]:
+        assert sum(stack.seconds.values()) == pytest.approx(stack.elapsed_s, rel=1e-9)
+    assert len(found.streams) == 4
+
+
+@pytest.mark.parametrize("where", ["dram", "stream"])
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (lambda c: c.update({next(iter(c)): c[next(iter(c))] + 1e-4}), "add up to"),
+        (lambda c: c.pop(next(iter(c))), "missing"),
+        (lambda c: c.update(other=0.0), "unknown: other"),
+        (lambda c: c.update({next(iter(c)): -1.0}), "is -1 s"),
+        (lambda c: c.update({next(iter(c)): float("nan")}), "is nan s"),
+    ],
+)
+def test_time_that_does_not_add_up_is_an_error(where, damage, message):
+    records = copy.deepcopy(fake.shared_path().records)
+    target = records[1]["dram"] if where == "dram" else records[1]["streams"][0]
+    damage(target["classes_s"])
+    with pytest.raises(AxiometerError, match=message) as caught:
+        stacks(records, "the point")
+    assert "the point, repeat 1" in caught.value.message
+    assert caught.value.status == 1
+
+
+def test_no_record_is_no_time():
+    with pytest.raises(AxiometerError, match="no finished repeat"):
+        stacks([], "the point")
+
+
+@given(st.lists(st.floats(0, 1e6), max_size=12), st.integers(0, 200))
+def test_no_cell_of_a_bar_is_lost(shares, cells):
+    counts = apportion(shares, cells)
+    assert all(n >= 0 for n in counts)
+    assert sum(counts) == (cells if sum(shares) > 0 else 0)
+
+
+def test_the_terminal_picture_keeps_to_its_width():
+    found = stacks(fake.shared_path().records, "x")
+    for columns in (60, 100):
+        lines = time_stacks.terminal(found, Style(columns=columns))
+        bars = [line for line in lines if "DDDD" in line or "RRRR" in line]
+        assert len(bars) == 5
+        assert len({len(line) for line in bars}) == 1
+        assert all(len(line) <= columns for line in bars)
+
+
+def test_a_full_port_is_named_with_its_rate():
+    v = said(fake.row(mode="ps_to_pl", efficiency=0.999))
+    assert v.cause == "port"
+    assert v.sentence.startswith("HP0 is full: 64 bit at 100 MHz is 800 MB/s")
+    assert "HP2 is free" in v.advice.text
+    narrow = said(fake.row(mode="ps_to_pl", width_bits=32, efficiency=0.999))
+    assert narrow.advice.change == {"width_bits": 64}
+
+
+def test_a_shared_path_is_named_with_its_limit_and_another_pair_of_ports():
+    v = said(fake.shared_path())
+    assert v.cause == "path"
+    assert v.sentence == (
+        "HP0 and HP1 share one path to the controller; it keeps 512 bytes (4 bursts) each way in "
+        "flight, and with reads and writes mixed that is not enough to cover the way to the DRAM "
+        "and back: 30 % of the time their data channels stand still."
+    )
+    assert v.advice.change == {"ports": ["HP0", "HP2"]}
+
+
+@pytest.mark.parametrize(
+    ("kwargs", "cause", "words"),
+    [
+        ({"dram_loss": {"activate_precharge": 1}, "waits": {"controller": 1}}, "rows", "4 KiB"),
+        (
+            {"dram_loss": {"read_to_write": 1, "write_to_read": 1}, "waits": {"controller": 1}},
+            "turnaround",
+            "turning it around",
+        ),
+        ({"dram_loss": {"refresh": 1}, "waits": {"controller": 1}}, "refresh", "refreshes"),
+        ({"waits": {"master": 1}}, "master", "The DRAM has time to spare"),
+        ({"waits": {"partner": 1}}, "partner", "wait for one another"),
+        ({"dram_loss": {"idle_no_request": 1}}, "nothing", "No cause stands out"),
+        ({"launch": 0.4}, "launch", "larger transfers"),
+        ({"launch": 0.9}, "launch", "Starting it costs more"),
+    ],
+)
+def test_each_cause_is_told_from_its_time_classes(kwargs, cause, words):
+    v = said(fake.row(ports=["HP0", "HP2"], efficiency=0.7, **kwargs))
+    assert v.cause == cause
+    assert words.lower() in f"{v.sentence} {v.advice.text}".lower()
+
+
+def test_lost_time_is_the_paths_where_other_ports_would_have_more_in_flight():
+    rows = {"dram_loss": {"activate_precharge": 1}, "waits": {"master": 1}, "efficiency": 0.7}
+    crowded = said(fake.row(ports=["HP0", "HP1"], **rows))
+    assert crowded.cause == "path"
+    assert "not enough to cover the DRAM's row changes" in crowded.sentence
+    assert said(fake.row(ports=["HP0", "HP1"], burst_bytes=64, **rows)).cause == "rows"
+    assert said(fake.row(ports=["HP0", "HP2"], **rows)).cause == "rows"
+    assert said(fake.row(ports=["HP0", "HP1", "HP2"], **(rows | {"efficiency": 0.6}))).cause == (
+        "rows"
+    )
+
+
+def test_a_port_that_finishes_early_is_named():
+    row = fake.row(ports=["HP0", "HP2"], mode="ps_to_pl", efficiency=0.6, waits={"latency": 1})
+    for record in row.records:
+        early = record["streams"][1]["classes_s"]
+        early["done"], early["latency"] = early["latency"], 0.0
+        late = record["streams"][0]["classes_s"]
+        late["data"], late["latency"] = late["data"] + late["latency"] * 0.9, late["latency"] * 0.1
+    v = said(row)
+    assert v.cause == "uneven"
+    assert "HP2 is done after 60 % of the time" in v.sentence
+    assert "until HP0 is done too" in v.sentence
+
+
+def test_a_nearly_full_dram_is_named():
+    v = said(
+        fake.row(
+            ports=["HP0", "HP1", "HP2"],
+            efficiency=0.82,
+            dram_loss={"refresh": 1},
+            waits={"controller": 1},
+        )
+    )
+    assert v.cause == "dram_saturated"
+    assert "of its 4200 MB/s" in v.sentence
+
+
+def test_the_launch_advice_brings_the_launch_below_one_percent():
+    row = fake.row(transfer_bytes=4096, launch=4.7 / (4.7 + 5.12))
+    v = said(row)
+    assert v.cause == "launch"
+    size = v.advice.change["transfer_bytes"]
+    launch_s = row.records[0]["elapsed_s"] * 4.7 / (4.7 + 5.12)
+    assert launch_s / (launch_s + size / 800e6) < 0.0101
+    assert launch_s / (launch_s + size / 4 / 800e6) > 0.01
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(["master", "partner", "path", "controller", "latency", "done"]),
+        st.floats(0.01, 1),
+        min_size=1,
+    ),
+    st.dictionaries(
+        st.sampled_from([c.key for c in time_stacks.DRAM_CLASSES]), st.floats(0.01, 1), min_size=1
+    ),
+    st.floats(0.01, 0.85),
+    st.floats(0, 0.9),
+)
+def test_every_point_gets_one_plain_sentence(waits, loss, efficiency, launch):
+    row = fake.row(
+        ports=["HP0", "HP2"],
+        efficiency=efficiency,
+        waits=waits,
+        dram_loss=loss,
+        launch=launch,
+        repeats=1,
+    )
+    v = sentences.verdict(Evidence(stacks(row.records, "x"), row.values, fake.FACTS))
+    assert v.sentence.endswith(".")
+    assert v.advice.text.endswith(".")
+    assert 0 <= v.score <= 1
+
+
+def test_the_json_holds_shares_that_add_up():
+    row = fake.shared_path()
+    view = fake.view([row])
+    (point,) = document(view, [explain(view, row)])["points"]
+    assert sum(point["dram"]["shares"].values()) == pytest.approx(1)
+    assert all(sum(s["shares"].values()) == pytest.approx(1) for s in point["streams"])
+    assert point["bottleneck"] == "path"

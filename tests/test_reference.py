@@ -1,0 +1,184 @@
+import csv
+from pathlib import Path
+
+import pytest
+
+import kit
+from axiometer import data, reference
+from axiometer.errors import AxiometerError
+from axiometer.experiment import Experiment
+from axiometer.platform import Platform
+from axiometer.points import single
+from axiometer.reference import Reference
+
+TINY = Platform(kit.PLATFORM, "tiny.toml")
+TABLE = """\
+# Somebody, 2020.
+# Table 1.
+ports,mode,width_bits,transfer_bytes,total_MBps,total_MBps_min
+P0+P1,duplex,64,64KiB,100.5,99
+P0+P1,read,64,64KiB,50,
+"""
+SOURCES = {
+    "vieira2020-table3.csv": "papers/vieira2020_table3_zynq7010_hp_100mhz.csv",
+    "vieira2020-table4.csv": "papers/vieira2020_table4_zynq7010_hp_150mhz.csv",
+    "vieira2020-table5.csv": "papers/vieira2020_table5_cyclonev_f2s_100mhz.csv",
+}
+MODES = {
+    "Duplex": "duplex",
+    "PS to PL": "ps_to_pl",
+    "PL to PS": "pl_to_ps",
+    "H2F": "ps_to_pl",
+    "F2H": "pl_to_ps",
+}
+
+
+def tiny(**more):
+    settings = {"ports": "P0+P1", "width_bits": 64, "transfer_bytes": 65536, **more}
+    return single(TINY, settings).values
+
+
+def test_a_row_is_found_by_its_conditions():
+    table = Reference(TABLE, "tiny.csv")
+    assert table.citation == "Somebody, 2020.\nTable 1."
+    assert table.match(tiny()).published() == {
+        "mean": 100.5, "min": 99.0, "max": None, "std": None, "expected": None,
+    }  # fmt: skip
+    assert table.match(tiny(mode="ps_to_pl")).figures == {"mean": 50.0}
+    assert table.match(tiny(ports="P1+P0")) is table.match(tiny())
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"ports": "P0"},
+        {"mode": "write"},
+        {"transfer_bytes": 32},
+        {"pattern": "random"},
+        {"burst_beats": 4},
+        {"gap_cycles": 1},
+        {"outstanding_read": 2},
+        {"skew_us": 0},
+    ],
+)
+def test_other_conditions_are_not_compared(change):
+    assert Reference(TABLE, "tiny.csv").match(tiny(**change)) is None
+
+
+def test_rows_that_a_figure_was_fitted_on_are_told_from_predictions():
+    table = Reference(TABLE, "tiny.csv")
+    assert table.role(tiny(), TINY) == "fitted"
+    assert table.role(tiny(ports="P1+P0"), TINY) == "fitted"
+    assert table.role(tiny(mode="read"), TINY) == "predicted"
+    assert Reference(TABLE, "other.csv").role(tiny(), TINY) == "predicted"
+    assert reference.selects("tiny.csv", "tiny.csv", tiny(mode="read"))
+    with pytest.raises(AxiometerError, match="does not select published rows"):
+        reference.selects("tiny.csv: mod=duplex", "tiny.csv", tiny())
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("", None, "has no rows"),
+        ("# c\nports,total_MBsp\n", 2, "did you mean 'total_MBps'"),
+        ("ports\nP0\n", 1, "have total_MBps"),
+        ("ports,ports,total_MBps\n", 1, "each column once"),
+        ("ports,total_MBps\n\nP0,1,2\n", 3, "one cell a column"),
+        ("ports,total_MBps\nP0,fast\n", 2, "give a number"),
+        ("mode,total_MBps\nsideways,1\n", 2, "duplex"),
+        ("transfer_bytes,total_MBps\n4 cows,1\n", 2, "bytes of each transfer"),
+    ],
+)
+def test_a_table_that_is_not_right(text, line, message):
+    with pytest.raises(AxiometerError, match=message) as caught:
+        Reference(text, "bad.csv")
+    assert caught.value.line == line
+    assert caught.value.remedy
+
+
+def test_an_unknown_file_is_told_with_the_known_ones():
+    with pytest.raises(AxiometerError, match="did you mean 'vieira2020-table3.csv'"):
+        Reference.load("viera2020-table3.csv")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["zybo-hp-bandwidth", "zybo-hp-read-150mhz", "de1-soc-f2s-bandwidth", "gobel-hp-bandwidth"],
+)
+def test_every_point_of_a_shipped_table_has_its_row_and_in_order(name):
+    experiment = Experiment.load(name)
+    table, why = reference.for_experiment(experiment)
+    assert why == ""
+    assert "Vieira" in table.citation
+    assert [table.match(p.values) for p in experiment.points()] == table.rows
+
+
+@pytest.mark.parametrize("name", data.names("platforms"))
+def test_the_selectors_of_shipped_platforms_select_rows(name):
+    platform = Platform.load(name)
+    for path, leaf in platform.fitted():
+        for selector in leaf.fitted:
+            table = Reference.load(selector.partition(":")[0].strip())
+            chosen = [
+                r for r in table.rows if reference.selects(selector, table.name, r.conditions)
+            ]
+            assert chosen, f"{path}: {selector}"
+
+
+def external(name: str) -> Path:
+    path = data.find_external(name)
+    if path is None:
+        pytest.skip(f"{name} is not here: set AXIOMETER_REFERENCE to the public datasets")
+    return path
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_shipped_tables_have_the_figures_of_the_transcribed_ones(name):
+    with external(SOURCES[name]).open(newline="") as file:
+        printed = list(csv.DictReader(file))
+    rows = Reference.load(name).rows
+    assert len(rows) == len(printed)
+    for row, source in zip(rows, printed, strict=True):
+        ports = source.get("hp_ports", "F2S")
+        width = source.get("port_width_bits") or source["f2s_width_bits"]
+        assert row.conditions == {
+            "ports": reference.condition("ports", ports),
+            "mode": MODES[source["mode"]],
+            "width_bits": int(width),
+            "pl_mhz": int(source.get("pl_mhz") or source["fpga_mhz"]),
+            "transfer_bytes": 2**25,
+        }
+        columns = ("avg", "min", "max", "sigma", "expected")
+        wanted = [float(source[f"{column}_MBps"]) for column in columns]
+        assert list(row.published().values()) == wanted
+        assert row.figures["efficiency_pct"] == float(source["efficiency_pct"])
+
+
+def test_the_shipped_prediction_has_the_figures_of_the_transcribed_one():
+    with external("papers/vieira2020_table2_gobel_bandwidth.csv").open(newline="") as file:
+        printed = {
+            (row["group"].split()[0], row["item"][0]): float(row["xilinx_zynq7020_printed"])
+            for row in csv.DictReader(file)
+            if row["item"].endswith("@ 110 MHz")
+        }
+    for row in Reference.load("vieira2020-table2-gobel.csv").rows:
+        count = str(len(row.conditions["ports"]))
+        assert row.figures["mean"] == printed["Real", count]
+        assert row.figures["expected"] == printed["Theoretical", count]
+
+
+def test_a_public_dataset_is_read_as_it_is():
+    experiment = Experiment.load("zybo-stream-size")
+    external(experiment.external_reference)
+    table, _ = reference.for_experiment(experiment)
+    rows = [table.match(point.values) for point in experiment.points()]
+    assert rows == table.rows
+    assert rows[0].figures["mean"] == 1.6997
+
+
+def test_an_absent_dataset_is_told(monkeypatch, tmp_path):
+    monkeypatch.setenv("AXIOMETER_REFERENCE", str(tmp_path))
+    table, why = reference.for_experiment(Experiment.load("zybo-stream-size"))
+    assert table is None
+    assert "AXIOMETER_REFERENCE" in why
+    assert reference.for_experiment(Experiment.load("de1-soc-stream-size"))[0] is None

@@ -1,0 +1,132 @@
+"""The report in a real browser, offline: it draws, it answers, it asks for nothing.
+
+Needs Debian's chromium and playwright; skipped with a message without them.
+"""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+import present_fake as fake
+
+sync_api = pytest.importorskip(
+    "playwright.sync_api", reason="playwright is not installed: pip install 'axiometer[test]'"
+)
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+pytestmark = pytest.mark.skipif(
+    CHROMIUM is None, reason="chromium is not installed: apt-get install chromium"
+)
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory):
+    from axiometer.present import html
+
+    path = tmp_path_factory.mktemp("report") / "report.html"
+    curve = fake.view(
+        fake.curve_rows(),
+        title="Bandwidth against transfer size",
+        run_id="curve-0001",
+        citation="a_dataset_with_a_very_long_file_name_without_any_blank_in_it_at_all_64bit.csv",
+    )
+    path.write_text(html.page([fake.view(), curve]), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(params=[(1280, "light"), (400, "dark")], ids=["wide-light", "narrow-dark"])
+def opened(request, browser, report):
+    """The page at one width and colour scheme, with what it said and asked for."""
+    width, scheme = request.param
+    context = browser.new_context(
+        offline=True, viewport={"width": width, "height": 900}, color_scheme=scheme
+    )
+    page = context.new_page()
+    page.said, page.asked = [], []
+    page.on("console", lambda message: page.said.append(message.text))
+    page.on("pageerror", lambda error: page.said.append(str(error)))
+    page.on("request", lambda request: page.asked.append(request.url))
+    page.goto(report.as_uri())
+    page.wait_for_selector("html[data-ready=yes]", timeout=30_000)
+    yield page
+    context.close()
+
+
+def test_the_report_draws_and_is_silent(opened):
+    page = opened
+    assert page.said == []
+    local = [url for url in page.asked if not url.startswith(("file:", "data:", "blob:"))]
+    assert local == []
+    charts = page.locator(".chart")
+    assert charts.count() == 9
+    for i in range(charts.count()):
+        chart = charts.nth(i)
+        assert chart.get_attribute("data-drawn") == "yes"
+        assert chart.locator("svg path").count() > 3
+    wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+    assert wide <= 0
+    cut = page.evaluate(
+        "[...document.querySelectorAll('.chart svg')].filter(s =>"
+        " s.getBoundingClientRect().right > s.closest('.card').getBoundingClientRect().right + 1)"
+        ".length"
+    )
+    assert cut == 0
+
+
+def test_marks_have_tooltips_and_open_their_point(opened):
+    page = opened
+    mark = page.locator("#r0-bw0 .mark-symbol path[aria-roledescription=point]").last
+    mark.scroll_into_view_if_needed()
+    mark.hover(force=True)
+    tooltip = page.locator("#vg-tooltip-element.visible")
+    tooltip.wait_for(timeout=5_000)
+    assert "mean, MB/s" in tooltip.inner_text()
+    assert page.locator("details[open].point, .times details[open]").count() == 0
+    mark.click(force=True)
+    opened_point = page.locator(".times details[open]")
+    opened_point.wait_for(timeout=5_000)
+    assert opened_point.count() == 1
+
+
+def test_a_point_shows_its_streams_its_sentence_and_its_advice(opened):
+    page = opened
+    point = page.locator("#r0-p16")
+    point.locator("summary").click()
+    rows = point.locator(".srow")
+    assert rows.count() == 4
+    for i in range(rows.count()):
+        parts = (
+            rows.nth(i)
+            .locator(".stack i")
+            .evaluate_all("parts => parts.reduce((sum, p) => sum + parseFloat(p.style.width), 0)")
+        )
+        assert abs(parts - 100) < 0.1
+    assert point.locator(".says").inner_text().endswith(".")
+    assert point.locator(".advice").is_visible()
+
+
+def test_the_colours_follow_the_reader(opened):
+    page = opened
+    colour = "getComputedStyle(document.querySelector('#r0-bw0 svg text')).fill"
+    before = page.evaluate(colour)
+    dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+    page.emulate_media(color_scheme="light" if dark else "dark")
+    page.wait_for_function(f"{colour} !== '{before}'", timeout=10_000)
+    assert page.said == []
+
+
+def test_navigation_leads_to_its_section(opened):
+    page = opened
+    page.locator(".bar nav a").last.click()
+    page.wait_for_function(
+        "document.querySelector('#r1').getBoundingClientRect().top < 200", timeout=5_000
+    )

@@ -1,0 +1,26 @@
+"""Prints requirements from pyproject.toml, one a line, for `pip install --requirement`.
+
+Usage: python tools/requirements.py GROUP...
+GROUP is `build` (what builds the package), `run` (what it needs) or an extra (`test`, `lint`).
+So that versions are written in pyproject.toml only. Needs nothing but Python 3.11.
+"""
+
+import sys
+import tomllib
+from pathlib import Path
+
+
+def requirements(group: str) -> list[str]:
+    """The requirement lines of one group; KeyError if pyproject.toml has no such group."""
+    file = Path(__file__).resolve().parent.parent / "pyproject.toml"
+    content = tomllib.loads(file.read_text())
+    if group == "build":
+        return content["build-system"]["requires"]
+    if group == "run":
+        return content["project"]["dependencies"]
+    return content["project"]["optional-dependencies"][group]
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        print(*requirements(name), sep="\n")
