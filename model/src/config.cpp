@@ -51,6 +51,7 @@ void SystemConfig::check() const {
   } else if (controller.policy == "in-order-batch") {
     need(controller.batch >= 1, "controller.batch", "must be at least 1");
   }
+  need(!paths.empty() && paths.size() <= 32, "paths", "must be 1 to 32");
   for (std::size_t i = 0; i < paths.size(); ++i)
     for (int d = 0; d < 2; ++d) {
       need(paths[i].inflight[d] >= 1 && paths[i].inflight[d] <= PathDirection::kMost, name("path", i, "inflight"), "must be 1 to 64 column commands");

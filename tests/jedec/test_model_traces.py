@@ -10,11 +10,9 @@ from copy import deepcopy
 import pytest
 from checker import check
 
-from axiometer import data
+from axiometer import _model, data
+from axiometer.backends import model_spec
 from axiometer.experiment import Experiment
-
-model = pytest.importorskip("axiometer._model", reason="the model is not built")
-model_spec = pytest.importorskip("axiometer.backends.model_spec")
 
 TRANSFER = "256KiB"  # some twenty refreshes or more, for each stream
 
@@ -44,7 +42,7 @@ def specifications(name, *settings):
 
 
 def trace(spec, start, **options):
-    result, commands = model.Simulator(spec).trace(start, **options)
+    result, commands = _model.Simulator(spec).trace(start, **options)
     return commands, result["clocks"]
 
 
@@ -66,11 +64,12 @@ def test_shipped_experiments_obey_the_standard(name):
 # Traffic in which every rule is the limit somewhere: reads and writes of short random bursts.
 BUSY = ("ports=HP0+HP1+HP2+HP3", "mode=duplex", "width_bits=64", "pattern=random", "burst_beats=4")
 
-# (rule, timing that makes it a limit at all, what the scheduler believes)
+# (rule, timing that makes it a limit of its own, what the scheduler believes). Where tRC is just
+# tRAS + tRP, as on most parts, the three hide one another.
 MUTANTS = [
     ("tRCD", {"tRCD": 7}, 6),
-    ("tRP", {"tRP": 7}, 6),
-    ("tRAS", {"tRAS": 30, "tRC": 37}, 29),
+    ("tRP", {"tRP": 7, "tRC": 20}, 6),
+    ("tRAS", {"tRAS": 30, "tRC": 30}, 29),
     ("tRC", {"tRC": 45}, 44),
     ("tRRD", {"tRRD": 6}, 5),
     ("tFAW", {"tFAW": 40}, 39),

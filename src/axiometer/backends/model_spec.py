@@ -10,7 +10,8 @@ from typing import Any
 MIB = 2**20
 DIRECTIONS = ("read", "write")
 TIMING = (
-    "CL CWL tRCD tRP tRAS tRC tRRD tFAW tCCD tWTR tRTP tWR tRFC tREFI read_to_write".split()
+    *("CL", "CWL", "tRCD", "tRP", "tRAS", "tRC", "tRRD", "tFAW", "tCCD"),
+    *("tWTR", "tRTP", "tWR", "tRFC", "tREFI", "read_to_write"),
 )
 # A stream that runs for a time, not for a size, has this much to do: more than it can.
 ENDLESS = 2**50

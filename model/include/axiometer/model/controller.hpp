@@ -101,7 +101,6 @@ class Controller {
   struct First { Clk filled, requested, accepted; std::uint8_t cause; };
 
   Choice choose(Dir mode) const;
-  void prepare(const PartQueue& q, std::uint64_t hits, Choice& best) const;
   bool refresh(Clk limit);
   void column(Dir mode, int slot, Clk when, ColumnRun& out);
   void account(Dir d, Clk when);
@@ -139,6 +138,7 @@ class Controller {
   std::array<Clk, PartQueue::kMaxBanks> activate_ok_{}, column_ok_{}, precharge_ok_{};
   std::uint32_t open_banks_ = 0;
   Clk activate_all_ok_ = 0;        // tRRD
+  Clk activated_ = -1000;          // the latest activate
   Clk precharged_ = 0;             // tRP after the latest precharge
   std::array<Clk, 4> recent_{-1000, -1000, -1000, -1000};  // activates, for tFAW
   int recent_next_ = 0;
@@ -195,6 +195,7 @@ Stop Controller<S>::advance(Clk limit, ColumnRun& out) {
         precharge_ok_[p.bank] = c.when + t_.tRAS;
         activate_ok_[p.bank] = c.when + t_.tRC;
         activate_all_ok_ = c.when + t_.tRRD;
+        activated_ = c.when;
         recent_[recent_next_] = c.when;
         recent_next_ = (recent_next_ + 1) & 3;
         queue_[0].row_opened(p.bank, p.row);
@@ -221,11 +222,10 @@ Stop Controller<S>::advance(Clk limit, ColumnRun& out) {
 template <class S>
 typename Controller<S>::Choice Controller<S>::choose(Dir mode) const {
   const PartQueue& q = queue_[mode];
-  Choice best;
   const std::uint64_t hits = pick_window_ < 64 ? q.hits & q.window(pick_window_) : q.hits;
-  std::uint64_t h = hits;
+  Choice best;
   const Clk from = std::max(now_, dir_ok_[mode]);
-  while (h != 0) {
+  for (std::uint64_t h = hits; h != 0;) {
     const int slot = std::countr_zero(h);
     const int bank = q[slot].bank;
     const Clk when = std::max(from, column_ok_[bank]);
@@ -233,31 +233,39 @@ typename Controller<S>::Choice Controller<S>::choose(Dir mode) const {
     if (when == from) break;
     h &= ~q.of_bank(bank);
   }
-  if (best.when == now_) return best;
-  prepare(q, hits, best);
-  return best;
-}
-
-template <class S>
-void Controller<S>::prepare(const PartQueue& q, std::uint64_t hits, Choice& best) const {
-  const std::uint64_t window = prepare_window_ < 64 ? q.window(prepare_window_) : q.valid;
-  const Clk any = std::max({now_, activate_all_ok_, recent_[recent_next_] + t_.tFAW});
-  for (std::uint32_t m = q.banks; m != 0; m &= m - 1) {
-    const int bank = std::countr_zero(m);
-    const std::uint64_t mine = q.of_bank(bank) & window;
-    if (mine == 0 || (hits & q.of_bank(bank)) != 0) continue;
-    const int slot = std::countr_zero(mine);
-    if (q.hits >> slot & 1) continue;
-    const bool open = open_row_[bank] >= 0;
-    const Clk when = command_slot(open ? std::max(now_, precharge_ok_[bank])
-                                       : std::max(any, activate_ok_[bank]));
-    const Act act = open ? Act::precharge : Act::activate;
-    // At the same clock: a column first, then activates before precharges, then age.
-    if (when < best.when ||
-        (when == best.when && best.act != Act::column &&
-         (act < best.act || (act == best.act && slot < best.slot))))
-      best = {when, act, slot};
+  // Banks that this direction needs otherwise: closed, or open with another row.
+  std::uint32_t closed = q.banks & ~open_banks_;
+  std::uint32_t other_row = q.banks & open_banks_ & ~q.hit_banks;
+  std::uint64_t window = q.valid;
+  if (pick_window_ < 64 || prepare_window_ < 64) {
+    window = q.window(prepare_window_);
+    other_row = q.banks & open_banks_;
   }
+  const auto consider = [&](int bank, Clk when, Act act) {
+    const std::uint64_t mine = q.of_bank(bank) & window;
+    if (mine == 0) return;
+    const int slot = std::countr_zero(mine);
+    when = command_slot(when);
+    // At the same clock: a column first, then activates before precharges, then age.
+    const bool better = when < best.when || (when == best.when && best.act != Act::column &&
+                                             (act < best.act || (act == best.act && slot < best.slot)));
+    if (better) best = {when, act, slot};
+  };
+  const Clk any = std::max({now_, activate_all_ok_, recent_[recent_next_] + t_.tFAW});
+  if (any < best.when)
+    for (std::uint32_t m = closed; m != 0; m &= m - 1) {
+      const int bank = std::countr_zero(m);
+      consider(bank, std::max(any, activate_ok_[bank]), Act::activate);
+    }
+  if (now_ < best.when)
+    for (std::uint32_t m = other_row; m != 0; m &= m - 1) {
+      const int bank = std::countr_zero(m);
+      if ((hits & q.of_bank(bank)) != 0) continue;  // these are served first
+      const std::uint64_t mine = q.of_bank(bank) & window;
+      if ((mine & q.hits & (~mine + 1)) != 0) continue;  // the oldest waits for its turn
+      consider(bank, std::max(now_, precharge_ok_[bank]), Act::precharge);
+    }
+  return best;
 }
 
 // All banks precharged, tRP later the refresh; the run in progress ends first.
@@ -279,7 +287,7 @@ bool Controller<S>::refresh(Clk limit) {
     precharged_ = at + t_.tRP;
     now_ = at + 1;
   }
-  const Clk ref = std::max(now_, precharged_);
+  const Clk ref = std::max({now_, precharged_, activated_ + t_.tRC});
   if (ref >= limit) {
     now_ = limit;
     return false;
@@ -391,6 +399,7 @@ void Controller<S>::settle(Clk t0) {
   precharge_ok_.fill(0);
   activate_all_ok_ = precharged_ = dir_ok_[0] = dir_ok_[1] = 0;
   recent_.fill(t0 - t_.tFAW);
+  activated_ = t0 - t_.tRC;
   run_first_ = -1;
   run_last_ = -t_.tCCD - 1;
   gap_start_ = t0 + t_.tRFC;

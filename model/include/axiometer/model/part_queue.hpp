@@ -30,7 +30,8 @@ class PartQueue {
 
   std::uint64_t valid = 0;
   std::uint64_t hits = 0;  // entries whose row is open
-  std::uint32_t banks = 0; // banks that have an entry
+  std::uint32_t banks = 0;      // banks that have an entry
+  std::uint32_t hit_banks = 0;  // banks that have an entry whose row is open
   int columns = 0;         // column commands held
 
   bool empty() const { return valid == 0; }
@@ -52,7 +53,8 @@ class PartQueue {
     valid |= bit;
     of_bank_[p.bank] |= bit;
     banks |= 1U << p.bank;
-    if (hit) hits |= bit;
+    hits |= hit ? bit : 0;
+    hit_banks |= (hit ? 1U : 0U) << p.bank;
     columns += p.columns;
   }
 
@@ -61,7 +63,9 @@ class PartQueue {
     const Part& p = part_[slot];
     valid &= keep;
     hits &= keep;
-    if ((of_bank_[p.bank] &= keep) == 0) banks &= ~(1U << p.bank);
+    const std::uint64_t left = of_bank_[p.bank] &= keep;
+    banks &= ~((left == 0 ? 1U : 0U) << p.bank);
+    hit_banks &= ~(((left & hits) == 0 ? 1U : 0U) << p.bank);
     columns -= p.columns;
     if (valid == 0) tail_ = 0;
   }
@@ -69,15 +73,22 @@ class PartQueue {
   void row_opened(int bank, std::uint32_t row) {
     for (std::uint64_t m = of_bank_[bank]; m != 0; m &= m - 1) {
       const int slot = std::countr_zero(m);
-      if (part_[slot].row == row) hits |= 1ULL << slot;
+      hits |= (part_[slot].row == row ? 1ULL : 0ULL) << slot;
     }
+    hit_banks |= ((hits & of_bank_[bank]) != 0 ? 1U : 0U) << bank;
   }
-  void row_closed(int bank) { hits &= ~of_bank_[bank]; }
-  void all_rows_closed() { hits = 0; }
+  void row_closed(int bank) {
+    hits &= ~of_bank_[bank];
+    hit_banks &= ~(1U << bank);
+  }
+  void all_rows_closed() {
+    hits = 0;
+    hit_banks = 0;
+  }
 
   void clear() {
     valid = hits = 0;
-    banks = 0;
+    banks = hit_banks = 0;
     columns = tail_ = 0;
     for (auto& m : of_bank_) m = 0;
   }

@@ -39,44 +39,41 @@ class PathDirection {
     channel_free_ = previous_last_ = 0;
   }
 
-  // From when on there is a place for a part of `columns`, if no more is served.
-  Clk place_at(Clk now, int columns) {
-    while (released_ != given_ && release_[released_ % kMost].when <= now)
-      held_ -= release_[released_++ % kMost].columns;
-    if (dir_ == kWrite) now = std::max(now, channel_free_);
+  // From when on there is a place for a part of `columns`, if no more is served;
+  // may lie in the past.
+  Clk place(int columns) const {
+    const Clk channel = dir_ == kWrite ? channel_free_ : 0;
     int held = held_ + columns;
-    if (held <= limit_) return now;
+    if (held <= limit_) return channel;
     for (std::uint32_t i = released_; i != given_; ++i) {
       const Release& r = release_[i % kMost];
       held -= r.columns;
-      if (held <= limit_) return std::max(now, r.when);
+      if (held <= limit_) return std::max(channel, r.when);
     }
     return kNever;
   }
 
-  // Takes a part of the stream at `turn`.
-  void accept(int turn, const InFlight& part, Clk t) {
+  // Takes a part of the stream at `turn` at time `t`; returns its number in the order.
+  std::uint32_t accept(int turn, const InFlight& part, Clk t) {
+    forget(t);
     held_ += part.columns;
     if (dir_ == kWrite) channel_free_ = t + part.columns * column_clocks_;
     next_ = turn + 1 == static_cast<int>(streams_.size()) ? 0 : turn + 1;
-    if (ordered_) order_[taken_++ % kMost] = part;
+    if (!ordered_) return 0;
+    order_[taken_ % kMost] = part;
+    return taken_++;
   }
 
   // A part's column commands are known: calls `give` for each part that the path
   // now gives back, with the time at which the last of its data can have passed.
+  // `ticket` is what accept() returned for it.
   template <class Give>
-  void served(const InFlight& part, Give&& give) {
+  void served(const InFlight& part, std::uint32_t ticket, Give&& give) {
     if (!ordered_) {
       give(release(part));
       return;
     }
-    for (std::uint32_t i = given_; i != taken_; ++i) {
-      InFlight& f = order_[i % kMost];
-      if (f.stream == part.stream && f.index == part.index) {
-        f = part;
-        break;
-      }
-    }
+    order_[ticket % kMost] = part;
     while (given_ != taken_ && order_[given_ % kMost].last != kNever)
       give(release(order_[given_ % kMost]));
   }
@@ -85,7 +82,7 @@ class PathDirection {
   template <class Archive, class Index>
   void visit(Archive& ar, Clk now, Index&& index) {
     ar.small(next_);
-    if (!Archive::kReads) place_at(now, 0);
+    if (!Archive::kReads) forget(now);
     ar.small(held_);
     std::uint32_t n = given_ - released_;
     ar.small(n);
@@ -107,7 +104,7 @@ class PathDirection {
       InFlight& f = order_[i % kMost];
       ar.small(f.stream);
       ar.small(f.columns);
-      index(ar, f);
+      index(ar, f, i);
       ar.exact_clk(f.first);
       ar.exact_clk(f.last);
     }
@@ -118,6 +115,11 @@ class PathDirection {
     Clk when = 0;
     int columns = 0;
   };
+
+  void forget(Clk now) {
+    while (released_ != given_ && release_[released_ % kMost].when <= now)
+      held_ -= release_[released_++ % kMost].columns;
+  }
 
   // Read data pass the path's channel one part after another, at the path's rate.
   InFlight release(InFlight f) {

@@ -57,10 +57,11 @@ void System<S>::visit(Archive& ar, Clk t0, const std::vector<Stream::Progress>& 
     a.small(next_path_[d]);
     a.clk(accepted_at_[d]);
     for (PathDirection& p : paths_[d])
-      p.visit(a, t0 + 1, [&](Archive& b, InFlight& f) {
+      p.visit(a, t0 + 1, [&](Archive& b, InFlight& f, std::uint32_t ticket) {
         auto index = static_cast<std::int32_t>(f.index - static_cast<std::uint32_t>(at[f.stream].parts_retired));
         b.small(index);
         f.index = static_cast<std::uint32_t>(at[f.stream].parts_retired) + static_cast<std::uint32_t>(index);
+        if (Archive::kReads) streams_[f.stream].flight(f.index).ticket = ticket;
       });
   });
 }
@@ -101,7 +102,7 @@ void System<S>::read_key(const Key& key, Clk t0, const std::vector<Stream::Progr
       r.small(skip);
     }
   visit(r, t0, at);
-  stale_[0] = stale_[1] = true;
+  stale_[0] = stale_[1] = ~0U;
 }
 
 template <class S>

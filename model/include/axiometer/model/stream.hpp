@@ -24,6 +24,7 @@ struct Flight {
   Clk accepted = 0;    // in the controller
   Clk first = kNever;  // its column commands
   Clk last = kNever;
+  std::uint32_t ticket = 0;  // its number in the path's order
   std::uint16_t beats = 0;
   std::uint8_t columns = 0;
   std::uint8_t cause = 0;      // BusClass of the time before `requested`
@@ -79,7 +80,7 @@ class Stream {
   // Where the oldest part in flight lies, for the recognition of recurrence.
   std::uint64_t position() const { return retired_ < filled_ ? ring_[retired_ & kMask].address : next_address_; }
   const StreamConfig& config() const { return s_; }
-  const Flight& flight(std::uint32_t index) const { return ring_[index & kMask]; }
+  Flight& flight(std::uint32_t index) { return ring_[index & kMask]; }
   std::int64_t retired() const { return retired_; }
   Part part_of(std::int64_t index) const;
   // How far it is; a state read by `visit` is placed there.

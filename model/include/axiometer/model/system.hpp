@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <stdexcept>
 #include <vector>
@@ -28,14 +29,12 @@ class System final : public Simulator {
   RepeatResult run(const RepeatStart& start, const RunOptions& options) override;
 
  private:
-  struct Offer {
-    Clk when = kNever;
-    int path = 0, turn = 0;
-  };
-
   void reset(const RepeatStart& start);
-  Offer next_offer(Dir d);
-  void accept(Dir d, const Offer& o);
+  Clk next_acceptance(Dir d);
+  Clk earliest(Dir d, std::size_t path);
+  void accept(Dir d, Clk t);
+  void accept(Dir d, std::size_t path, int turn, Clk t);
+  void touched(Dir d, int path) { stale_[d] |= 1U << path; }
   void served(const ColumnRun& run);
   void proceed(int stream);
   RepeatResult result();
@@ -59,9 +58,13 @@ class System final : public Simulator {
   std::vector<Stream> streams_;
   std::vector<PathDirection> paths_[2];
   int next_path_[2] = {0, 0};
+  int most_columns_ = 1;  // of any part
   Clk accepted_at_[2] = {-1, -1};
-  Offer offer_[2];
-  bool stale_[2] = {true, true};
+  // When a path's next part could be accepted (a bound, maybe past), and which of
+  // these have to be found anew; `short_of_room_`: some part waits for the store.
+  std::array<Clk, 32> earliest_[2];
+  std::uint32_t stale_[2] = {~0U, ~0U};
+  bool short_of_room_[2] = {false, false};
   bool near_end_ = false;
 
   RunOptions options_;
@@ -86,6 +89,8 @@ class System final : public Simulator {
 template <class S>
 System<S>::System(const SystemConfig& c) : config_(c), controller_(c.dram, c.controller) {
   for (std::size_t i = 0; i < c.streams.size(); ++i) streams_.emplace_back(static_cast<int>(i), config_);
+  for (const PortConfig& p : c.ports)
+    most_columns_ = std::max(most_columns_, p.part_bytes / c.dram.column_bytes);
   for (int d = 0; d < 2; ++d) {
     for (const PathConfig& p : c.paths) paths_[d].emplace_back(p, static_cast<Dir>(d));
     for (std::size_t i = 0; i < c.streams.size(); ++i)
@@ -102,7 +107,9 @@ void System<S>::reset(const RepeatStart& start) {
     for (auto& p : paths_[d]) p.start();
     next_path_[d] = 0;
     accepted_at_[d] = -1;
-    stale_[d] = true;
+    stale_[d] = ~0U;
+    earliest_[d].fill(kNever);
+    short_of_room_[d] = false;
   }
   for (std::size_t i = 0; i < streams_.size(); ++i)
     streams_[i].start(start.launch[i], start.stop, start.pattern_seed, &log_);
@@ -119,7 +126,7 @@ void System<S>::proceed(int stream) {
   Stream& s = streams_[static_cast<std::size_t>(stream)];
   if (s.partner() < 0) {
     s.proceed(nullptr);
-    stale_[s.dir()] = true;
+    touched(s.dir(), s.path());
     return;
   }
   Stream& p = streams_[static_cast<std::size_t>(s.partner())];
@@ -127,56 +134,91 @@ void System<S>::proceed(int stream) {
   Stream& reader = s.dir() == kWrite ? p : s;
   writer.proceed(&reader);
   reader.proceed(&writer);
-  stale_[0] = stale_[1] = true;
+  touched(kWrite, writer.path());
+  touched(kRead, reader.path());
 }
 
 template <class S>
-typename System<S>::Offer System<S>::next_offer(Dir d) {
-  Offer best;
-  const Clk from = std::max(controller_.now(), accepted_at_[d] + 1);
-  auto& paths = paths_[d];
-  const int n = static_cast<int>(paths.size());
-  for (int k = 0; k < n; ++k) {
-    int i = next_path_[d] + k;
-    if (i >= n) i -= n;
-    PathDirection& path = paths[static_cast<std::size_t>(i)];
-    const auto& streams = path.streams();
-    const int m = static_cast<int>(streams.size());
-    if (m == 0) continue;
-    for (int j = 0; j < m; ++j) {
-      int turn = path.turn() + j;
-      if (turn >= m) turn -= m;
-      const Stream& s = streams_[static_cast<std::size_t>(streams[static_cast<std::size_t>(turn)])];
-      if (!s.waiting()) continue;
-      const Flight& f = s.head();
-      if (f.ready >= best.when || !controller_.has_room(d, f.columns)) continue;
-      const Clk when = std::max(path.place_at(from, f.columns), f.ready);
-      if (when < best.when) best = {when, i, turn};
+Clk System<S>::earliest(Dir d, std::size_t p) {
+  const PathDirection& path = paths_[d][p];
+  Clk best = kNever;
+  for (const int id : path.streams()) {
+    const Stream& s = streams_[static_cast<std::size_t>(id)];
+    if (!s.waiting()) continue;
+    const Flight& f = s.head();
+    if (f.ready >= best) continue;
+    if (!controller_.has_room(d, f.columns)) {
+      short_of_room_[d] = true;
+      continue;
     }
+    best = std::min(best, std::max(f.ready, path.place(f.columns)));
   }
   return best;
 }
 
 template <class S>
-void System<S>::accept(Dir d, const Offer& o) {
-  PathDirection& path = paths_[d][static_cast<std::size_t>(o.path)];
-  const int id = path.streams()[static_cast<std::size_t>(o.turn)];
+Clk System<S>::next_acceptance(Dir d) {
+  const std::size_t n = paths_[d].size();
+  if (stale_[d] != 0) {
+    if (short_of_room_[d]) {
+      stale_[d] = ~0U;
+      short_of_room_[d] = false;
+    }
+    for (std::size_t p = 0; p < n; ++p)
+      if (stale_[d] >> p & 1) earliest_[d][p] = earliest(d, p);
+    stale_[d] = 0;
+  }
+  Clk when = kNever;
+  for (std::size_t p = 0; p < n; ++p) when = std::min(when, earliest_[d][p]);
+  return when >= kNever ? kNever : std::max({when, controller_.now(), accepted_at_[d] + 1});
+}
+
+template <class S>
+void System<S>::accept(Dir d, Clk t) {
+  const std::size_t n = paths_[d].size();
+  std::size_t p = static_cast<std::size_t>(next_path_[d]);
+  for (std::size_t k = 0; k < n; ++k, p = p + 1 == n ? 0 : p + 1) {
+    if (earliest_[d][p] > t) continue;
+    const PathDirection& path = paths_[d][p];
+    const int m = static_cast<int>(path.streams().size());
+    int turn = path.turn();
+    for (int j = 0; j < m; ++j, turn = turn + 1 == m ? 0 : turn + 1) {
+      const Stream& s = streams_[static_cast<std::size_t>(path.streams()[static_cast<std::size_t>(turn)])];
+      if (!s.waiting()) continue;
+      const Flight& f = s.head();
+      if (f.ready > t || !controller_.has_room(d, f.columns) || path.place(f.columns) > t) continue;
+      accept(d, p, turn, t);
+      return;
+    }
+  }
+}
+
+template <class S>
+void System<S>::accept(Dir d, std::size_t p, int turn, Clk t) {
+  PathDirection& path = paths_[d][p];
+  const int id = path.streams()[static_cast<std::size_t>(turn)];
   Stream& s = streams_[static_cast<std::size_t>(id)];
   const bool ends_burst = s.head().ends_burst;
-  const Part part = s.accept(o.when);
-  controller_.push(d, part, o.when);
-  path.accept(o.turn, {part.stream, part.columns, part.index}, o.when);
-  next_path_[d] = o.path + 1 == static_cast<int>(paths_[d].size()) ? 0 : o.path + 1;
-  accepted_at_[d] = o.when;
-  stale_[d] = true;
+  const Part part = s.accept(t);
+  controller_.push(d, part, t);
+  s.flight(part.index).ticket = path.accept(turn, {part.stream, part.columns, part.index}, t);
+  next_path_[d] = p + 1 == paths_[d].size() ? 0 : static_cast<int>(p) + 1;
+  accepted_at_[d] = t;
+  // What fitted before may no longer fit.
+  if (controller_.has_room(d, most_columns_))
+    touched(d, static_cast<int>(p));
+  else
+    stale_[d] = ~0U;
   if (d == kWrite && ends_burst) proceed(id);
 }
 
 template <class S>
 void System<S>::served(const ColumnRun& run) {
-  stale_[run.dir] = true;
-  PathDirection& path = paths_[run.dir][static_cast<std::size_t>(streams_[run.part.stream].path())];
-  path.served({run.part.stream, run.part.columns, run.part.index, run.first, run.last}, [&](const InFlight& f) {
+  Stream& s = streams_[run.part.stream];
+  touched(run.dir, s.path());
+  PathDirection& path = paths_[run.dir][static_cast<std::size_t>(s.path())];
+  const InFlight done{run.part.stream, run.part.columns, run.part.index, run.first, run.last};
+  path.served(done, s.flight(run.part.index).ticket, [&](const InFlight& f) {
     streams_[f.stream].served(f.index, f.first, f.last);
     proceed(f.stream);
   });
@@ -195,12 +237,8 @@ RepeatResult System<S>::run(const RepeatStart& start, const RunOptions& options)
   reset(start);
   ColumnRun run;
   for (;;) {
-    for (const Dir d : {kRead, kWrite})
-      if (stale_[d]) {
-        offer_[d] = next_offer(d);
-        stale_[d] = false;
-      }
-    const Clk next = std::min(offer_[0].when, offer_[1].when);
+    const Clk when[2] = {next_acceptance(kRead), next_acceptance(kWrite)};
+    const Clk next = std::min(when[0], when[1]);
     if (next >= kNever && controller_.empty()) break;
     switch (controller_.advance(next, run)) {
       case Stop::columns:
@@ -210,12 +248,10 @@ RepeatResult System<S>::run(const RepeatStart& start, const RunOptions& options)
         ++intervals_;
         if (remembers_) refreshed();
         break;
-      case Stop::limit: {
-        const Offer o[2] = {offer_[0], offer_[1]};
+      case Stop::limit:
         for (const Dir d : {kRead, kWrite})
-          if (o[d].when == next) accept(d, o[d]);
+          if (when[d] == next) accept(d, next);
         break;
-      }
     }
   }
   return result();

@@ -1,0 +1,78 @@
+// One engine of a master and its port, PL cycle by PL cycle and beat by beat.
+//
+// Reads: a burst's address goes out, `request_cycles` later its parts leave for
+// the path, each as soon as it has a place in the port's data FIFO; the data come
+// back and leave the FIFO one beat a cycle in the order of the addresses.
+// Writes: the beats of a burst enter the FIFO one a cycle, each part once it has
+// a place; the parts leave for the path when complete, or with their whole burst.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "state.hpp"
+
+namespace axm::plain {
+
+class Master {
+ public:
+  Master(const SystemConfig& c, std::size_t id, const RepeatStart& start);
+
+  // What happens at PL cycle `now`; to be called in this order for all masters.
+  void addresses(Cycle now, const Master* partner);       // reads
+  void read_beats(Cycle now);                             // reads
+  void write_beats(Cycle now, const Master* partner);     // writes
+
+  // The part that waits for the path, or null.
+  const Part* offer(Clk now) const;
+  void accept(Clk now);
+  // Part `index` has been given back by the path at `passed` (may lie ahead).
+  void pass(std::size_t index, Clk passed);
+
+  bool complete() const;
+  Cycle end() const;
+  std::uint64_t bytes() const;
+
+  const StreamConfig& config() const { return config_; }
+  int path() const { return port_.path; }
+  int places() const { return places_; }
+  Cycle launch() const { return launch_; }
+  std::size_t accepted() const { return accepted_; }
+  std::vector<Part>& parts() { return parts_; }
+  const std::vector<Part>& parts() const { return parts_; }
+  const std::vector<Burst>& bursts() const { return bursts_; }
+  std::int64_t progress() const { return progress_; }  // grows whenever something happens
+
+ private:
+  void begin_if_possible(Cycle now, const Master* partner);
+  bool channel_free(Cycle now) const;
+  bool fewer_than_outstanding(Cycle now) const;
+  bool partner_allows(Cycle now, const Master* partner) const;
+  void cut_into_parts();
+  std::uint64_t address_of_burst(std::uint64_t n) const;
+
+  StreamConfig config_;
+  PortConfig port_;
+  ClockRatio clocks_;
+  AddressMap map_;
+  int column_bytes_;
+  Clk request_clocks_, data_clocks_;
+  int places_;                // of the port's FIFO, each holds a part
+  Cycle launch_, stop_;
+  std::uint64_t pattern_seed_;
+  std::int64_t total_;        // bursts in all
+
+  std::vector<Burst> bursts_;  // that have begun
+  std::vector<Part> parts_;    // of these
+  std::size_t sent_ = 0;       // parts that have left for the path
+  std::size_t accepted_ = 0;   // parts that have entered the controller
+  std::size_t moved_ = 0;      // parts all of whose beats have moved
+  int beats_moved_ = 0;        // beats of the next part that have moved
+  std::size_t left_ = 0;       // write parts that have left the FIFO
+  std::size_t answered_ = 0;   // write parts whose data are in the DRAM, in order
+  Clk answered_at_ = 0;
+  bool channel_was_free_ = false, outstanding_were_fewer_ = false;
+  std::int64_t progress_ = 0;
+};
+
+}  // namespace axm::plain
