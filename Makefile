@@ -57,7 +57,7 @@ test: test-model test-python
 
 test-model: $(VENV)/.tools
 	@$(BIN)/cmake -S model -B $(TESTS_BUILD) -G Ninja -DAXIOMETER_TESTS=ON \
-	  -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python \
+	  -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja \
 	  -DCMAKE_BUILD_TYPE=RelWithDebInfo --log-level=WARNING
 	$(BIN)/cmake --build $(TESTS_BUILD)
 	$(BIN)/ctest --test-dir $(TESTS_BUILD) --output-on-failure
@@ -70,6 +70,7 @@ bench: build
 
 validate: build
 	$(BIN)/python tests/validate.py
+	$(BIN)/python tests/validate_differential.py
 
 # ---- style ---------------------------------------------------------------------------------
 

@@ -78,6 +78,7 @@ def test_compare(stored, capsys):
     assert 'compared with: A. Author, "A paper", 2020, Table 1.' in out
     status, out, err = said(capsys, "compare", "pair", "--max-error", "5")
     assert status == 1
+    assert "over all 2 compared rows" in err
     assert "exceeds 5 %" in err
     assert said(capsys, "compare", "pair", "--max-error", "50")[0] == 0
     assert said(capsys, "compare", "pair", "--max-error", "x")[0] == 2

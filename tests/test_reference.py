@@ -167,6 +167,18 @@ def test_the_shipped_prediction_has_the_figures_of_the_transcribed_one():
         assert row.figures["expected"] == printed["Theoretical", count]
 
 
+def test_a_public_dataset_holds_only_for_what_it_measured():
+    table = Reference("stream_bytes,avg_MBps\n65536,1500\n", "stress.csv")
+    experiment = Experiment.load("zybo-stream-size", ["transfer_bytes=64KiB"])
+    values = experiment.points()[0].values
+    assert table.match(values).figures["mean"] == 1500
+    for other in (
+        {"ports": ["HP1"]}, {"width_bits": 32}, {"mode": "ps_to_pl"}, {"pl_mhz": 150},
+        {"ports": ["HP0", "HP1"]},
+    ):  # fmt: skip
+        assert table.match(values | other) is None, other
+
+
 def test_a_public_dataset_is_read_as_it_is():
     experiment = Experiment.load("zybo-stream-size")
     external(experiment.external_reference)

@@ -1,6 +1,7 @@
 #include "axiometer/model/config.hpp"
 
 #include <bit>
+#include <numeric>
 #include <stdexcept>
 
 #include "axiometer/model/part_queue.hpp"
@@ -66,6 +67,7 @@ void SystemConfig::check() const {
     const int columns = std::max(1, p.part_bytes / dram.column_bytes);
     for (int d = 0; d < 2; ++d) {
       need(columns <= controller.entries[d], name("port", i, "part_bytes"), "a part must fit into the controller's store");
+      need(columns <= paths[static_cast<std::size_t>(p.path)].inflight[d], name("port", i, "part_bytes"), "its path must have room in flight for a part");
       need(p.fifo_bytes[d] >= p.width_bytes, name("port", i, "fifo_bytes"), "must hold a beat");
       need(p.request_cycles[d] >= 0, name("port", i, "request_cycles"), "must not be negative");
     }
@@ -81,8 +83,12 @@ void SystemConfig::check() const {
     need(s.gap_cycles >= 0, name("stream", i, "gap_cycles"), "must not be negative");
     const int unit = std::min(p.part_bytes, s.burst_bytes);
     if (s.dir == kWrite && p.release_whole_burst) {
-      const int parts = s.burst_bytes / unit + (s.burst_bytes % unit != 0 || s.burst_bytes > unit ? 1 : 0);
-      need(std::min(p.fifo_bytes[1] / unit, Stream::kRing) >= std::min(parts, s.burst_bytes / unit), name("stream", i, "burst_bytes"),
+      // All bursts begin at multiples of `step` in a part; the last possible one is cut into most parts.
+      std::uint64_t step = std::gcd(static_cast<std::uint64_t>(p.part_bytes), s.base);
+      step = std::gcd(step, s.pattern == Pattern::stride ? s.stride : static_cast<std::uint64_t>(s.burst_bytes));
+      if (s.region != 0) step = std::gcd(step, s.region);
+      const auto parts = ceil_div(p.part_bytes - static_cast<int>(step) + s.burst_bytes, p.part_bytes);
+      need(std::clamp(p.fifo_bytes[1] / unit, 1, Stream::kRing) >= parts, name("stream", i, "burst_bytes"),
            "the port's write FIFO must hold a whole burst");
     }
     const std::uint64_t span = s.pattern == Pattern::sequential && s.region == 0 ? s.bytes : s.region;
@@ -91,8 +97,11 @@ void SystemConfig::check() const {
     if (s.partner < 0) continue;
     need(static_cast<std::size_t>(s.partner) < streams.size() && s.partner != static_cast<int>(i), name("stream", i, "partner"), "no such stream");
     const StreamConfig& o = streams[static_cast<std::size_t>(s.partner)];
-    need(o.partner == static_cast<int>(i) && o.dir != s.dir && o.bytes == s.bytes && o.burst_bytes == s.burst_bytes,
-         name("stream", i, "partner"), "a loop-back pair must point at each other, with opposite directions and equal sizes");
+    need(o.partner == static_cast<int>(i) && o.dir != s.dir && o.bytes == s.bytes && o.burst_bytes == s.burst_bytes &&
+             o.loopback_bursts == s.loopback_bursts && o.loopback_cycles == s.loopback_cycles,
+         name("stream", i, "partner"),
+         "a loop-back pair must point at each other, with opposite directions, equal sizes and equal loop-back settings");
+    need(s.loopback_cycles >= 0, name("stream", i, "loopback_cycles"), "must not be negative");
     need(s.loopback_bursts >= 1 && s.loopback_bursts < Stream::kBursts / 2, name("stream", i, "loopback_bursts"), "must be 1 to 31");
   }
 }

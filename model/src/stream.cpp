@@ -1,5 +1,7 @@
 #include "axiometer/model/stream.hpp"
 
+#include <bit>
+
 namespace axm {
 
 namespace {
@@ -31,6 +33,9 @@ Stream::Stream(int id, const SystemConfig& c)
       data_clocks_(c.dram.timing.CL + c.dram.burst_clocks) {
   const int unit = std::min(port_.part_bytes, s_.burst_bytes);
   fifo_parts_ = std::clamp(port_.fifo_bytes[s_.dir] / unit, 1, kRing);
+  const int ahead = std::max(s_.outstanding, s_.partner >= 0 ? s_.loopback_bursts : 0);
+  parts_mask_ = static_cast<std::int64_t>(std::bit_ceil(static_cast<unsigned>(fifo_parts_))) - 1;
+  bursts_mask_ = static_cast<std::int64_t>(std::bit_ceil(static_cast<unsigned>(ahead) + 1U)) - 1;
 }
 
 void Stream::start(Cycle launch, Cycle stop, std::uint64_t pattern_seed, LatencyLog* log) {
@@ -43,6 +48,8 @@ void Stream::start(Cycle launch, Cycle stop, std::uint64_t pattern_seed, Latency
   filled_ = visible_ = accepted_ = retired_ = 0;
   next_address_ = burst_address(0);
   burst_left_ = 0;
+  told_ = 0;
+  told_end_ = bursts_;
   previous_begin_ = previous_last_ = launch - 1;
   previous_leave_ = 0;
   room_.fill({});
@@ -99,6 +106,7 @@ bool Stream::begin_burst(const Stream* partner) {
   if (partner != nullptr) {
     // The write half needs the data of its read half; the read half needs room
     // in the FIFO between them.
+    if (reads && partner->bursts_ <= n - s_.loopback_bursts) bursts_ = n;  // it has stopped
     if (reads ? partner->bursts_cut_ <= n - s_.loopback_bursts : partner->bursts_done_ <= n) return false;
   }
   Burst b;
@@ -159,13 +167,13 @@ void Stream::proceed_read(const Stream* partner) {
     f.ready = clocks_.clk_at(b.begin + port_.request_cycles[kRead]) + request_clocks_;
     // A part asks only once its place in the port's data FIFO is free.
     if (filled_ >= fifo_parts_) {
-      const Cycle free = room_[(filled_ - fifo_parts_) & kMask].free;
+      const Cycle free = room_[(filled_ - fifo_parts_) & parts_mask_].free;
       if (free > b.begin) f.cause = kIdlePort;
       f.ready = std::max(f.ready, clocks_.clk_at(free) + request_clocks_);
     }
-    if (filled_ > retired_) f.ready = std::max(f.ready, ring_[(filled_ - 1) & kMask].ready);
+    if (filled_ > retired_) f.ready = std::max(f.ready, ring_[(filled_ - 1) & parts_mask_].ready);
     if (f.ends_burst) ++bursts_cut_;
-    ring_[filled_++ & kMask] = f;
+    ring_[filled_++ & parts_mask_] = f;
   }
   visible_ = filled_;
 }
@@ -180,7 +188,7 @@ void Stream::proceed_write(const Stream* partner) {
     Flight f = next_part();
     Cycle x = previous_last_ + 1;
     Place room{};
-    if (filled_ >= fifo_parts_) room = room_[(filled_ - fifo_parts_) & kMask];
+    if (filled_ >= fifo_parts_) room = room_[(filled_ - fifo_parts_) & parts_mask_];
     const Cycle first = std::max({x, b.begin, room.free});
     if (first > x) {
       book(stats_, x, b.begin, first, b.cause);
@@ -192,19 +200,23 @@ void Stream::proceed_write(const Stream* partner) {
     f.requested = clocks_.clk_at(b.last + 1);
     f.ready = clocks_.clk_at(b.last + 1 + port_.request_cycles[kWrite]) + request_clocks_;
     const bool ends = f.ends_burst;
-    ring_[filled_++ & kMask] = f;
+    ring_[filled_++ & parts_mask_] = f;
     if (!ends && port_.release_whole_burst) continue;
     for (std::int64_t m = visible_; m < filled_; ++m) {
-      ring_[m & kMask].requested = f.requested;
-      ring_[m & kMask].ready = f.ready;
+      ring_[m & parts_mask_].requested = f.requested;
+      ring_[m & parts_mask_].ready = f.ready;
     }
     visible_ = filled_;
     if (ends) ++bursts_cut_;
   }
+  // The next burst begins even if the FIFO has no place for it yet; what it waited
+  // for is known now and may be forgotten when it has one.
+  if (filled_ - retired_ >= fifo_parts_ && burst_left_ == 0 && bursts_cut_ == bursts_issued_)
+    begin_burst(partner);
 }
 
 Part Stream::part_of(std::int64_t index) const {
-  const Flight& f = ring_[index & kMask];
+  const Flight& f = ring_[index & parts_mask_];
   const Location l = map_.locate(f.address);
   Part p;
   p.row = l.row;
@@ -220,7 +232,7 @@ Part Stream::part_of(std::int64_t index) const {
 }
 
 Part Stream::accept(Clk t) {
-  Flight& f = ring_[accepted_ & kMask];
+  Flight& f = ring_[accepted_ & parts_mask_];
   f.accepted = t;
   f.first = f.last = kNever;
   if (s_.dir == kWrite && port_.early_response && f.ends_burst)
@@ -229,7 +241,7 @@ Part Stream::accept(Clk t) {
 }
 
 void Stream::served(std::uint32_t index, Clk first, Clk last) {
-  Flight& f = ring_[index & kMask];
+  Flight& f = ring_[index & parts_mask_];
   f.first = first;
   f.last = last;
   if (s_.dir == kRead)
@@ -240,8 +252,8 @@ void Stream::served(std::uint32_t index, Clk first, Clk last) {
 
 // Read data leaves the port in the order of the addresses.
 void Stream::drain_reads() {
-  while (retired_ < accepted_ && ring_[retired_ & kMask].last != kNever) {
-    const Flight& f = ring_[retired_ & kMask];
+  while (retired_ < accepted_ && ring_[retired_ & parts_mask_].last != kNever) {
+    const Flight& f = ring_[retired_ & parts_mask_];
     const Burst& b = burst(bursts_done_);
     const Cycle there = clocks_.cycle_at(f.last + data_clocks_) + port_.return_cycles;
     Cycle x = previous_last_ + 1;
@@ -255,7 +267,7 @@ void Stream::drain_reads() {
     }
     stats_.classes[kData] += f.beats;
     previous_last_ = first + f.beats - 1;
-    room_[retired_ & kMask] = {0, previous_last_ + 1};
+    room_[retired_ & parts_mask_] = {0, previous_last_ + 1};
     const bool ends = f.ends_burst;
     ++retired_;
     if (ends) {
@@ -267,10 +279,10 @@ void Stream::drain_reads() {
 
 // A place in the write FIFO is free once the data has gone, in order.
 void Stream::drain_writes() {
-  while (retired_ < accepted_ && ring_[retired_ & kMask].last != kNever) {
-    const Flight& f = ring_[retired_ & kMask];
+  while (retired_ < accepted_ && ring_[retired_ & parts_mask_].last != kNever) {
+    const Flight& f = ring_[retired_ & parts_mask_];
     previous_leave_ = std::max(previous_leave_, f.last);
-    room_[retired_ & kMask] = {clocks_.cycle_at(f.accepted), clocks_.cycle_at(previous_leave_) + 1};
+    room_[retired_ & parts_mask_] = {clocks_.cycle_at(f.accepted), clocks_.cycle_at(previous_leave_) + 1};
     const bool ends = f.ends_burst;
     ++retired_;
     if (ends && !port_.early_response)

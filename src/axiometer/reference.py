@@ -2,7 +2,7 @@
 
 Lines that start with `#` at the top are the citation. The columns that follow are experiment
 keys, then `total_MBps` (the mean), `total_MBps_min`, `_max`, `_std`, and, where printed,
-`expected_MBps` and `efficiency_pct`. The column names of public datasets are understood too.
+`expected_MBps` and `efficiency_pct`. Public datasets are understood as they are.
 """
 
 from __future__ import annotations
@@ -32,6 +32,12 @@ _OTHER_NAMES = {
     "min_MBps": "total_MBps_min",
     "max_MBps": "total_MBps_max",
     "sigma_MBps": "total_MBps_std",
+}
+# A public dataset that is known by the name of a column, and the conditions that hold for all of
+# its rows but stand in the name of its file only.
+_KNOWN_BY = {
+    # dma_stress: zynq7010_stream_size_duplex_hp0_64bit_100mhz.csv
+    "stream_bytes": {"ports": ["HP0"], "mode": "duplex", "width_bits": 64, "pl_mhz": 100},
 }
 # Conditions that a paper takes for granted: where a file has no column for one of these, its
 # rows hold only for points that have this value.
@@ -66,7 +72,9 @@ class Reference:
             head += 1
         self.citation = "\n".join(line.lstrip("#").strip() for line in lines[:head]).strip()
         reader = csv.reader(lines[head:])
-        columns = self._columns(next(reader, []), head + 1)
+        header = next(reader, [])
+        columns = self._columns(header, head + 1)
+        self._constants = _constants(header)
         self.rows: list[Row] = []
         for cells in reader:
             if cells:
@@ -137,7 +145,7 @@ class Reference:
                 line=line,
                 remedy="give one cell a column",
             )
-        conditions: dict[str, Any] = {}
+        conditions: dict[str, Any] = dict(self._constants)
         figures: dict[str, float] = {}
         for name, cell in zip(columns, cells, strict=True):
             if not cell.strip():
@@ -157,6 +165,14 @@ class Reference:
                     remedy="give a number" if name in _FIGURES else f"give {KEYS[name].expects}",
                 ) from None
         return Row(conditions, figures)
+
+
+def _constants(header: list[str]) -> dict[str, Any]:
+    """What all rows of a public dataset have in common, if the file is one."""
+    found: dict[str, Any] = {}
+    for name in header:
+        found |= _KNOWN_BY.get(name.strip(), {})
+    return found
 
 
 def condition(name: str, text: str) -> Any:

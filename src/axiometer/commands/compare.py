@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--max-error",
         metavar="PCT",
-        help="exit with 1 if the mean absolute error exceeds PCT percent",
+        help="exit with 1 if the mean absolute error over all compared rows exceeds PCT percent",
     )
     common.add_plain(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
@@ -60,10 +60,12 @@ def run(args: argparse.Namespace) -> int:
         common.show_json(comparison.document(view, data))
     else:
         _print(view, name, args.plain)
-    error = comparison.group(view.rows).mean_abs_error_pct
+    every = comparison.group(view.rows)
+    error = every.mean_abs_error_pct
     if limit is not None and error > limit:
         print(
-            f"axiometer: the mean absolute error, {error:.2f} %, exceeds {limit:g} %",
+            f"axiometer: the mean absolute error over all {every.compared} compared rows, "
+            f"{error:.2f} %, exceeds {limit:g} %",
             file=sys.stderr,
         )
         return RUN_FAILED

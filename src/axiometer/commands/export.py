@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from axiometer.errors import AxiometerError
 from axiometer.present import common
@@ -19,7 +18,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="csv",
         help="csv (default), parquet or latex",
     )
-    parser.add_argument("-o", "--output", metavar="FILE", type=Path, help="(default: stdout)")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", type=common.path, help="(default: stdout)"
+    )
     parser.add_argument("--raw", action="store_true", help="one row a repeat (csv, parquet)")
 
 

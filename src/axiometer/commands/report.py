@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from axiometer.present import common
 
@@ -19,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--store", metavar="PATH", help="the file that keeps the runs")
     parser.add_argument(
-        "-o", "--output", metavar="FILE.html", type=Path, help="(default: RUN.html)"
+        "-o", "--output", metavar="FILE.html", type=common.path, help="(default: RUN.html)"
     )
 
 
@@ -27,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     from axiometer.present import html
 
     views = [common.load_view(ref, args.store) for ref in args.run_refs or ["latest"]]
-    path = args.output or Path(f"{views[0].run_id}.html")
+    path = args.output or common.path(f"{views[0].run_id}.html")
     common.write_text(path, html.page(views))
     common.say_written(path)
     return 0

@@ -1,16 +1,19 @@
-"""What the commands that show a run have in common: arguments, opening, printing, writing."""
+"""What the commands that show a run have in common: arguments, opening, printing, writing.
+
+Every `axiometer --help` imports this, so functions import what they need themselves.
+"""
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from axiometer.errors import RUN_FAILED, AxiometerError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from axiometer.present.text import Style
     from axiometer.present.view import View
 
@@ -27,6 +30,13 @@ def add_run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--store", metavar="PATH", help="the file that keeps the runs")
 
 
+def path(text: str) -> Path:
+    """The file that an argument names."""
+    from pathlib import Path
+
+    return Path(text)
+
+
 def add_plain(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--plain", action="store_true", help="ASCII only, no colours")
 
@@ -34,21 +44,21 @@ def add_plain(parser: argparse.ArgumentParser) -> None:
 def add_pictures(parser: argparse.ArgumentParser) -> None:
     """`--svg FILE` and `--png FILE`, of which one may be given."""
     group = parser.add_mutually_exclusive_group()
-    group.add_argument("--svg", metavar="FILE", type=Path, help="write the picture as SVG")
-    group.add_argument("--png", metavar="FILE", type=Path, help="write the picture as PNG")
+    group.add_argument("--svg", metavar="FILE", type=path, help="write the picture as SVG")
+    group.add_argument("--png", metavar="FILE", type=path, help="write the picture as PNG")
 
 
 def picture_path(args: argparse.Namespace) -> Path | None:
     """Where to write the picture, if one is wanted; its suffix must be its format's."""
     for suffix in ("svg", "png"):
-        path = getattr(args, suffix)
-        if path is not None:
-            if path.suffix.lower() != f".{suffix}":
+        given = getattr(args, suffix)
+        if given is not None:
+            if given.suffix.lower() != f".{suffix}":
                 raise AxiometerError(
-                    f"--{suffix} {path}: the name does not end in .{suffix}",
-                    remedy=f"write --{suffix} {path.with_suffix('.' + suffix)}",
+                    f"--{suffix} {given}: the name does not end in .{suffix}",
+                    remedy=f"write --{suffix} {given.with_suffix('.' + suffix)}",
                 )
-            return path
+            return given
     return None
 
 
@@ -64,6 +74,8 @@ def show_lines(lines: list[str], style: Style) -> None:
 
 
 def show_json(document: object) -> None:
+    import json
+
     print(json.dumps(document, indent=1, allow_nan=False))
 
 

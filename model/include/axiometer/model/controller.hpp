@@ -49,7 +49,8 @@ class Controller {
   void start(Clk first_refresh) { refresh_due_ = first_refresh; }
   void trace_to(Trace* trace) { trace_ = trace; }
 
-  bool has_room(Dir d, int columns) const { return queue_[d].columns + columns <= entries_[d]; }
+  // Column commands for which the store has room.
+  int room(Dir d) const { return entries_[d] - queue_[d].columns; }
   bool empty() const { return queue_[0].empty() && queue_[1].empty(); }
   Clk now() const { return now_; }
   const DramStats& stats() const { return stats_; }
@@ -61,6 +62,7 @@ class Controller {
       switching_.filled(d, t);
     }
     queue_[d].push(p, open_row_[p.bank] == static_cast<std::int64_t>(p.row));
+    if (d == chosen_for_) chosen_.act = Act::none;
   }
 
   // Issues commands at clocks before `limit`, and returns after the first
@@ -69,11 +71,14 @@ class Controller {
 
   // From now on keeps what it books, so that `finish` can take back what lies
   // after the end (writes that were answered before they were in the DRAM).
-  void near_end() { keep_bookings_ = true; }
+  void near_end() {
+    keep_bookings_ = true;
+    bookings_.push_back(latest_booking_);  // it may reach ahead
+  }
 
   // Closes the books at `end`: every clock before it is in exactly one class.
   void finish(Clk end) {
-    book(kIdleNoRequest, pending_idle_);
+    stats_.classes[kIdleNoRequest] += pending_idle_;
     pending_idle_ = 0;
     if (end > gap_start_) book(kIdleNoRequest, end - gap_start_);
     Clk excess = gap_start_ - end;
@@ -117,13 +122,16 @@ class Controller {
 
   void book(int cls, Clk clocks) {
     stats_.classes[cls] += clocks;
-    if (keep_bookings_) bookings_.push_back({cls, clocks});
+    latest_booking_ = {cls, clocks};
+    if (keep_bookings_) bookings_.push_back(latest_booking_);
   }
 
   DramTiming t_;
   int entries_[2];
   int pick_window_, prepare_window_;
   Clk write_to_read_, write_to_precharge_;
+  Choice chosen_;
+  Dir chosen_for_ = kRead;
   Switching switching_;
   Trace* trace_ = nullptr;
 
@@ -152,6 +160,7 @@ class Controller {
   Clk pending_idle_ = 0;           // idle before a refresh, cause not yet known
   First first_{0, 0, 0, kIdleNoRequest};  // what ended the last empty time
   bool keep_bookings_ = false;
+  std::pair<int, Clk> latest_booking_{kIdleNoRequest, 0};
   std::vector<std::pair<int, Clk>> bookings_;
 };
 
@@ -166,21 +175,27 @@ Stop Controller<S>::advance(Clk limit, ColumnRun& out) {
       now_ = std::min(limit, refresh_due_);
       continue;
     }
-    const bool waits[2] = {!queue_[0].empty(), !queue_[1].empty()};
     const Clk free = run_last_ + t_.tCCD;  // a new part may be chosen from here on
     Dir mode = switching_.mode();
     Clk bound = std::min(limit, refresh_due_);
     if (now_ >= free) {
+      const bool waits[2] = {!queue_[0].empty(), !queue_[1].empty()};
       mode = switching_.decide(waits[0], waits[1], now_);
       if (waits[0] && waits[1]) bound = std::min(bound, switching_.next_change(now_));
     } else {
       bound = std::min(bound, free);
     }
-    const Choice c = choose(mode);
-    if (c.when >= bound) {
+    // A choice stands until a command is issued or a part comes that it did not weigh.
+    if (chosen_.act == Act::none || chosen_for_ != mode) {
+      chosen_ = choose(mode);
+      chosen_for_ = mode;
+    }
+    if (chosen_.when >= bound) {
       now_ = bound;
       continue;
     }
+    const Choice c = chosen_;
+    chosen_.act = Act::none;
     const Part& p = queue_[mode][c.slot];
     switch (c.act) {
       case Act::column:
@@ -251,7 +266,7 @@ typename Controller<S>::Choice Controller<S>::choose(Dir mode) const {
                                              (act < best.act || (act == best.act && slot < best.slot)));
     if (better) best = {when, act, slot};
   };
-  const Clk any = std::max({now_, activate_all_ok_, recent_[recent_next_] + t_.tFAW});
+  const Clk any = std::max(std::max(now_, activate_all_ok_), recent_[recent_next_] + t_.tFAW);
   if (any < best.when)
     for (std::uint32_t m = closed; m != 0; m &= m - 1) {
       const int bank = std::countr_zero(m);
@@ -280,6 +295,7 @@ bool Controller<S>::refresh(Clk limit) {
       return false;
     }
     record(at, Command::precharge_all, 0, 0, 0, 0);
+    chosen_ = {};
     open_row_.fill(-1);
     open_banks_ = 0;
     queue_[0].all_rows_closed();
@@ -293,6 +309,7 @@ bool Controller<S>::refresh(Clk limit) {
     return false;
   }
   record(ref, Command::refresh, 0, 0, 0, 0);
+  chosen_ = {};
   ++stats_.counts[kRefreshes];
   activate_ok_.fill(ref + t_.tRFC);
   // Books: the bus is the refresh's from the clock at which it was due.
@@ -352,7 +369,7 @@ template <class S>
 void Controller<S>::account(Dir d, Clk when) {
   Clk x = gap_start_;
   if (pending_idle_ != 0) {
-    book(first_.cause, pending_idle_);
+    stats_.classes[first_.cause] += pending_idle_;  // long ago: `finish` never takes it back
     pending_idle_ = 0;
   }
   if (when == x) return;
@@ -391,6 +408,7 @@ template <class S>
 void Controller<S>::settle(Clk t0) {
   queue_[0].clear();
   queue_[1].clear();
+  chosen_ = {};
   now_ = t0 + 1;
   open_row_.fill(-1);
   open_banks_ = 0;

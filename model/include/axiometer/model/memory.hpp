@@ -57,6 +57,7 @@ struct Interval {
     std::int64_t bursts = 0, parts = 0, bytes = 0;
     std::int64_t issued = 0;  // bursts issued at its end, counted from those done at its start
     bool ends = false;        // the stream's end matters
+    Cycle end = 0;            // its latest completion, cycles from the interval's start
   };
 
   Key key;                     // the state at its start

@@ -94,7 +94,11 @@ class PathDirection {
       ar.clk(release_[i % kMost].when);
       ar.small(release_[i % kMost].columns);
     }
+    // A part that passes the channel counts from when it was free, even if that is past.
+    const Clk part = kMost * column_clocks_;
+    channel_free_ += part;
     ar.clk(channel_free_);
+    channel_free_ -= part;
     ar.clk(previous_last_);
     if (!ordered_) return;
     std::uint32_t held = taken_ - given_;

@@ -108,7 +108,10 @@ void System<S>::read_key(const Key& key, Clk t0, const std::vector<Stream::Progr
 template <class S>
 void System<S>::refreshed() {
   const Clk t0 = controller_.now() - 1;
-  if (memory_.hopeless()) {
+  // After the end nothing is skipped, as `finish` takes back what was booked there.
+  const bool ended = near_end_ && std::all_of(streams_.begin(), streams_.end(),
+                                              [](const Stream& s) { return s.complete(); });
+  if (memory_.hopeless() || ended) {
     recording_ = -1;
     log_.on = false;
     return;
@@ -127,9 +130,11 @@ void System<S>::begin_recording(int interval, Clk t0) {
   mark_.sums = sums();
   mark_.at = here_;
   mark_.over.clear();
+  mark_.complete.clear();
   mark_.issued_all.clear();
   for (const Stream& s : streams_) {
     mark_.over.push_back(s.over());
+    mark_.complete.push_back(s.complete());
     mark_.issued_all.push_back(s.all_issued());
   }
   mark_.trace = options_.trace ? options_.trace->size() : 0;
@@ -144,7 +149,8 @@ void System<S>::end_recording(int next, Clk t0) {
   const Cycle c0 = config_.clocks.clk_to_cycle(mark_.t0);
   for (std::size_t k = 0; k < streams_.size(); ++k) {
     const Stream& s = streams_[k];
-    if (s.over() != (mark_.over[k] != 0) || s.all_issued() != (mark_.issued_all[k] != 0)) {
+    if (s.over() != (mark_.over[k] != 0) || s.complete() != (mark_.complete[k] != 0) ||
+        s.all_issued() != (mark_.issued_all[k] != 0)) {
       verifying_ = false;
       return;
     }
@@ -152,7 +158,7 @@ void System<S>::end_recording(int next, Clk t0) {
     const Stream::Progress& b = here_[k];
     done.steps.push_back({b.bursts_done - a.bursts_done, b.parts_retired - a.parts_retired,
                           static_cast<std::int64_t>(b.position - a.position),
-                          s.bursts_issued() - a.bursts_done, !s.all_issued()});
+                          s.bursts_issued() - a.bursts_done, !s.all_issued(), b.end - c0});
     if (!s.all_issued()) done.ahead = std::max(done.ahead, s.latest_begin() - c0);
   }
   done.clocks = t0 - mark_.t0;
@@ -205,6 +211,7 @@ void System<S>::follow(int interval, Clk t0) {
       at[k].bursts_done += v.steps[k].bursts;
       at[k].parts_retired += v.steps[k].parts;
       at[k].position += static_cast<std::uint64_t>(v.steps[k].bytes);
+      if (v.steps[k].bursts != 0) at[k].end = config_.clocks.clk_to_cycle(t0) + v.steps[k].end;
     }
     t0 += v.clocks;
     ++skipped_;

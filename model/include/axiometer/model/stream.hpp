@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "axiometer/model/address.hpp"
@@ -40,9 +41,8 @@ struct LatencyLog {
 
 class Stream {
  public:
-  static constexpr int kRing = 64;      // parts in flight
-  static constexpr int kBursts = 64;    // bursts outstanding
-  static constexpr std::int64_t kMask = kRing - 1;
+  static constexpr int kRing = 64;    // parts in flight, at most
+  static constexpr int kBursts = 64;  // bursts outstanding, at most
 
   Stream(int id, const SystemConfig& c);
 
@@ -54,7 +54,7 @@ class Stream {
 
   // The next part for the path, if its time of arrival is known.
   bool waiting() const { return accepted_ < visible_; }
-  const Flight& head() const { return ring_[accepted_ & kMask]; }
+  const Flight& head() const { return ring_[accepted_ & parts_mask_]; }
 
   // The head enters the controller at `t`; returns it as the controller's part.
   Part accept(Clk t);
@@ -63,6 +63,14 @@ class Stream {
 
   // Goes on as far as what is known allows; `partner` is the other half or null.
   void proceed(const Stream* partner);
+
+  // Whether there is something that the partner has not been told: bursts read
+  // for the write half, bursts written out for the read half; or that it has stopped.
+  bool has_news() {
+    const std::int64_t news = s_.dir == kRead ? bursts_done_ : bursts_cut_;
+    const bool stopped = std::exchange(told_end_, bursts_) != bursts_;
+    return std::exchange(told_, news) != news || stopped;
+  }
 
   bool complete() const { return bursts_done_ == bursts_; }
   // Complete, and nothing of it is under way any more.
@@ -78,14 +86,14 @@ class Stream {
   Cycle launch() const { return launch_; }
 
   // Where the oldest part in flight lies, for the recognition of recurrence.
-  std::uint64_t position() const { return retired_ < filled_ ? ring_[retired_ & kMask].address : next_address_; }
+  std::uint64_t position() const { return retired_ < filled_ ? ring_[retired_ & parts_mask_].address : next_address_; }
   const StreamConfig& config() const { return s_; }
-  Flight& flight(std::uint32_t index) { return ring_[index & kMask]; }
+  Flight& flight(std::uint32_t index) { return ring_[index & parts_mask_]; }
   std::int64_t retired() const { return retired_; }
   Part part_of(std::int64_t index) const;
   // How far it is; a state read by `visit` is placed there.
-  struct Progress { std::int64_t bursts_done, parts_retired; std::uint64_t position; };
-  Progress progress() const { return {bursts_done_, retired_, position()}; }
+  struct Progress { std::int64_t bursts_done, parts_retired; std::uint64_t position; Cycle end; };
+  Progress progress() const { return {bursts_done_, retired_, position(), end_}; }
   // Reading, the state begins at `at`; writing, `at` is its own progress.
   template <class Archive>
   void visit(Archive& ar, const Progress& at);
@@ -108,8 +116,8 @@ class Stream {
     bool port_busy = false;        // the wait was for the port: beats of others, or its limit
   };
 
-  Burst& burst(std::int64_t n) { return burst_[n & (kBursts - 1)]; }
-  const Burst& burst(std::int64_t n) const { return burst_[n & (kBursts - 1)]; }
+  Burst& burst(std::int64_t n) { return burst_[n & bursts_mask_]; }
+  const Burst& burst(std::int64_t n) const { return burst_[n & bursts_mask_]; }
   void proceed_read(const Stream* partner);
   void proceed_write(const Stream* partner);
   bool begin_burst(const Stream* partner);
@@ -128,6 +136,8 @@ class Stream {
   int column_bytes_;
   std::int64_t bursts_ = 0;
   int fifo_parts_ = 1;
+  // The rings are used as far as they are needed: what is not touched stays out of the cache.
+  std::int64_t parts_mask_ = kRing - 1, bursts_mask_ = kBursts - 1;
   Clk request_clocks_ = 0, data_clocks_ = 0;
 
   Cycle launch_ = 0, stop_ = kNever;
@@ -143,6 +153,8 @@ class Stream {
   Cycle previous_begin_ = 0;         // of the latest burst issued
   Cycle previous_last_ = 0;          // latest beat on the data channel
   Clk previous_leave_ = 0;           // latest part to leave the FIFO (write)
+  std::int64_t told_ = 0;            // what the partner knows of the bursts
+  std::int64_t told_end_ = 0;        // and of their number
 
   std::array<Flight, kRing> ring_;
   struct Place { Cycle accepted = 0, free = 0; };

@@ -15,6 +15,7 @@ void Stream::visit(Archive& ar, const Progress& at) {
   if (Archive::kReads) {
     bursts_done_ = at.bursts_done;
     retired_ = at.parts_retired;
+    end_ = at.end;
   }
   bool issued_all = all_issued();
   ar.small(issued_all);
@@ -25,6 +26,7 @@ void Stream::visit(Archive& ar, const Progress& at) {
   };
   count(bursts_issued_, bursts_done_);
   count(bursts_cut_, bursts_done_);
+  if (Archive::kReads) told_ = s_.dir == kRead ? bursts_done_ : bursts_cut_;
   count(filled_, retired_);
   count(visible_, retired_);
   count(accepted_, retired_);
@@ -32,11 +34,17 @@ void Stream::visit(Archive& ar, const Progress& at) {
   ar.small(offset);
   next_address_ = at.position + static_cast<std::uint64_t>(offset);
   ar.small(burst_left_);
-  ar.cycle(previous_begin_);
+  // Bounds reach as far into the past as what is added to them.
+  const auto cycle_plus = [&](Cycle& c, Cycle more) {
+    c += more;
+    ar.cycle(c);
+    c -= more;
+  };
+  cycle_plus(previous_begin_, s_.gap_cycles + ceil_div(s_.burst_bytes, port_.width_bytes));
   ar.exact_cycle(previous_last_);
   ar.clk(previous_leave_);
   for (std::int64_t m = retired_; m < filled_; ++m) {
-    Flight& f = ring_[m & kMask];
+    Flight& f = ring_[m & parts_mask_];
     auto delta = static_cast<std::int64_t>(f.address - at.position);
     ar.small(delta);
     f.address = at.position + static_cast<std::uint64_t>(delta);
@@ -54,7 +62,7 @@ void Stream::visit(Archive& ar, const Progress& at) {
     ar.exact_clk(f.last);
   }
   for (std::int64_t m = filled_ - fifo_parts_; m < retired_; ++m) {
-    Place& p = room_[m & kMask];
+    Place& p = room_[m & parts_mask_];
     ar.cycle(p.free);
     if (s_.dir == kWrite) ar.cycle(p.accepted);
   }
@@ -66,7 +74,7 @@ void Stream::visit(Archive& ar, const Progress& at) {
     b.cause = cause & 0xf;
     b.port_busy = cause & 0x10;
     if (n >= bursts_done_) ar.exact_cycle(b.begin);
-    ar.cycle(b.last);
+    cycle_plus(b.last, s_.partner >= 0 ? s_.loopback_cycles : 0);
     ar.cycle(b.done);
   }
 }

@@ -11,6 +11,7 @@
 #include <array>
 #include <memory>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "axiometer/model/controller.hpp"
@@ -37,6 +38,7 @@ class System final : public Simulator {
   void touched(Dir d, int path) { stale_[d] |= 1U << path; }
   void served(const ColumnRun& run);
   void proceed(int stream);
+  void watch_end();
   RepeatResult result();
 
   // Recurrence: see memory.hpp.
@@ -64,6 +66,7 @@ class System final : public Simulator {
   // these have to be found anew; `short_of_room_`: some part waits for the store.
   std::array<Clk, 32> earliest_[2];
   std::uint32_t stale_[2] = {~0U, ~0U};
+  Clk soonest_[2] = {kNever, kNever};
   bool short_of_room_[2] = {false, false};
   bool near_end_ = false;
 
@@ -78,7 +81,7 @@ class System final : public Simulator {
     Clk t0 = 0;
     Sums sums;
     std::vector<Stream::Progress> at;
-    std::vector<std::uint8_t> over, issued_all;
+    std::vector<std::uint8_t> over, complete, issued_all;
     std::size_t trace = 0;
   } mark_;
   std::vector<Stream::Progress> here_;
@@ -118,36 +121,38 @@ void System<S>::reset(const RepeatStart& start) {
   verifying_ = false;
   intervals_ = skipped_ = 0;
   for (std::size_t i = 0; i < streams_.size(); ++i) proceed(static_cast<int>(i));
+  watch_end();
 }
 
-// The write half goes first: what it takes makes room for the read half.
+// What one half of a pair completes may set the other going, and that the first again.
 template <class S>
 void System<S>::proceed(int stream) {
-  Stream& s = streams_[static_cast<std::size_t>(stream)];
-  if (s.partner() < 0) {
-    s.proceed(nullptr);
-    touched(s.dir(), s.path());
+  Stream* s = &streams_[static_cast<std::size_t>(stream)];
+  if (s->partner() < 0) {
+    s->proceed(nullptr);
+    touched(s->dir(), s->path());
     return;
   }
-  Stream& p = streams_[static_cast<std::size_t>(s.partner())];
-  Stream& writer = s.dir() == kWrite ? s : p;
-  Stream& reader = s.dir() == kWrite ? p : s;
-  writer.proceed(&reader);
-  reader.proceed(&writer);
-  touched(kWrite, writer.path());
-  touched(kRead, reader.path());
+  Stream* other = &streams_[static_cast<std::size_t>(s->partner())];
+  for (;;) {
+    s->proceed(other);
+    touched(s->dir(), s->path());
+    if (!s->has_news()) return;
+    std::swap(s, other);
+  }
 }
 
 template <class S>
 Clk System<S>::earliest(Dir d, std::size_t p) {
   const PathDirection& path = paths_[d][p];
+  const int room = controller_.room(d);
   Clk best = kNever;
   for (const int id : path.streams()) {
     const Stream& s = streams_[static_cast<std::size_t>(id)];
     if (!s.waiting()) continue;
     const Flight& f = s.head();
     if (f.ready >= best) continue;
-    if (!controller_.has_room(d, f.columns)) {
+    if (f.columns > room) {
       short_of_room_[d] = true;
       continue;
     }
@@ -156,27 +161,31 @@ Clk System<S>::earliest(Dir d, std::size_t p) {
   return best;
 }
 
+// When the next part could be accepted; kNever if that is not known yet.
 template <class S>
 Clk System<S>::next_acceptance(Dir d) {
-  const std::size_t n = paths_[d].size();
   if (stale_[d] != 0) {
     if (short_of_room_[d]) {
       stale_[d] = ~0U;
       short_of_room_[d] = false;
     }
-    for (std::size_t p = 0; p < n; ++p)
+    const std::size_t n = paths_[d].size();
+    Clk when = kNever;
+    for (std::size_t p = 0; p < n; ++p) {
       if (stale_[d] >> p & 1) earliest_[d][p] = earliest(d, p);
+      when = std::min(when, earliest_[d][p]);
+    }
     stale_[d] = 0;
+    soonest_[d] = when >= kNever ? kNever : std::max(when, accepted_at_[d] + 1);
   }
-  Clk when = kNever;
-  for (std::size_t p = 0; p < n; ++p) when = std::min(when, earliest_[d][p]);
-  return when >= kNever ? kNever : std::max({when, controller_.now(), accepted_at_[d] + 1});
+  return std::max(soonest_[d], controller_.now());
 }
 
 template <class S>
 void System<S>::accept(Dir d, Clk t) {
   const std::size_t n = paths_[d].size();
   std::size_t p = static_cast<std::size_t>(next_path_[d]);
+  const int room = controller_.room(d);
   for (std::size_t k = 0; k < n; ++k, p = p + 1 == n ? 0 : p + 1) {
     if (earliest_[d][p] > t) continue;
     const PathDirection& path = paths_[d][p];
@@ -186,7 +195,7 @@ void System<S>::accept(Dir d, Clk t) {
       const Stream& s = streams_[static_cast<std::size_t>(path.streams()[static_cast<std::size_t>(turn)])];
       if (!s.waiting()) continue;
       const Flight& f = s.head();
-      if (f.ready > t || !controller_.has_room(d, f.columns) || path.place(f.columns) > t) continue;
+      if (f.ready > t || f.columns > room || path.place(f.columns) > t) continue;
       accept(d, p, turn, t);
       return;
     }
@@ -205,11 +214,14 @@ void System<S>::accept(Dir d, std::size_t p, int turn, Clk t) {
   next_path_[d] = p + 1 == paths_[d].size() ? 0 : static_cast<int>(p) + 1;
   accepted_at_[d] = t;
   // What fitted before may no longer fit.
-  if (controller_.has_room(d, most_columns_))
+  if (controller_.room(d) >= most_columns_)
     touched(d, static_cast<int>(p));
   else
     stale_[d] = ~0U;
-  if (d == kWrite && ends_burst) proceed(id);
+  if (d == kWrite && ends_burst) {
+    proceed(id);
+    watch_end();
+  }
 }
 
 template <class S>
@@ -222,6 +234,11 @@ void System<S>::served(const ColumnRun& run) {
     streams_[f.stream].served(f.index, f.first, f.last);
     proceed(f.stream);
   });
+  watch_end();
+}
+
+template <class S>
+void System<S>::watch_end() {
   if (!near_end_ &&
       std::all_of(streams_.begin(), streams_.end(), [](const Stream& x) { return x.all_issued(); })) {
     near_end_ = true;

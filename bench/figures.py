@@ -1,0 +1,94 @@
+"""A measured figure beside its bar, and the table of all. Measures nothing itself."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One line of the table. `bar` is the least allowed value, or with `at_most` the greatest;
+    None is a figure without a bar. `aim` is what one would like. `how` says what was measured."""
+
+    name: str
+    value: float
+    unit: str
+    bar: float | None = None
+    at_most: bool = False
+    aim: float | None = None
+    how: str = ""
+
+    @property
+    def reached(self) -> bool | None:
+        """Whether the bar is reached; None without one."""
+        if self.bar is None:
+            return None
+        return self.value <= self.bar if self.at_most else self.value >= self.bar
+
+    def document(self) -> dict[str, object]:
+        return asdict(self) | {"reached": self.reached}
+
+
+def machine() -> dict[str, object]:
+    """What the figures were measured on."""
+    model = platform.processor() or platform.machine()
+    try:
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                model = line.partition(":")[2].strip()
+                break
+    except OSError:
+        pass
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return {
+        "cpu": model,
+        "cores": cores,
+        "load": round(os.getloadavg()[0], 2),
+        "system": f"{platform.system()} {platform.machine()}",
+        "python": platform.python_version(),
+    }
+
+
+def heading(where: dict[str, object]) -> str:
+    """`where` (see `machine`) in a line."""
+    return (
+        f"{where['cpu']}, {where['cores']} cores, {where['system']}, Python {where['python']}, "
+        f"load at the start {where['load']}"
+    )
+
+
+def table(rows: Sequence[Sequence[str]], right: frozenset[int]) -> list[str]:
+    """Lines of a table; the first row is the heading, columns in `right` are aligned right."""
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    lines = []
+    for row in rows:
+        cells = [
+            cell.rjust(width) if i in right else cell.ljust(width)
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  ".join(cells).rstrip())
+    lines.insert(1, "-" * max(map(len, lines)))
+    return lines
+
+
+def lines(figures: Sequence[Figure]) -> list[str]:
+    """The table of all figures."""
+    rows = [("figure", "measured", "unit", "bar", "", "what was measured")]
+    for figure in figures:
+        bar = ""
+        if figure.bar is not None:
+            bar = f"{'<=' if figure.at_most else '>='} {figure.bar:g}"
+        verdict = {True: "pass", False: "SHORT", None: ""}[figure.reached]
+        how = figure.how
+        if figure.aim is not None:
+            how = f"{how}; aim {figure.aim:g}" if how else f"aim {figure.aim:g}"
+        rows.append((figure.name, _short(figure.value), figure.unit, bar, verdict, how))
+    return table(rows, frozenset({1, 3}))
+
+
+def _short(value: float) -> str:
+    return f"{value:.0f}" if value >= 1000 else f"{value:.3g}"

@@ -1,0 +1,54 @@
+"""The whole model, ports included: bursts a second, and what skipping leaves out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from axiometer import _model
+from axiometer.backends import model_spec
+from axiometer.experiment import Experiment
+from figures import Figure
+
+EXPERIMENT = "zybo-hp-bandwidth"
+FOUR_PORTS = "HP0+HP1+HP2+HP3"
+
+
+def bursts(rounds: int = 3) -> list[Figure]:
+    """Bursts a second of processor time on four duplex ports, nothing skipped."""
+    return [_bursts(64, 4, rounds), _bursts(32, None, rounds)]
+
+
+def _bursts(width: int, bar: float | None, rounds: int) -> Figure:
+    experiment = Experiment.load(
+        EXPERIMENT, [f"ports={FOUR_PORTS}", "mode=duplex", f"width_bits={width}"]
+    )
+    (point,) = experiment.points()
+    spec = model_spec.build(experiment.platform, point.values)
+    model = _model.Simulator(spec)
+    best = 0.0
+    for repeat in range(rounds):
+        start = model_spec.start(experiment.platform, point.values, spec, 0, repeat)
+        begin = time.process_time()
+        result = model.run(start, skip=False)
+        spent = time.process_time() - begin
+        done = sum(stream["bursts"] for stream in result["streams"])
+        best = max(best, done / spent * 1e-6)
+    how = f"8 streams of 32 MiB, bursts of {point.values['burst_bytes']} bytes, nothing skipped"
+    return Figure(f"model: four ports, duplex, {width} bit", best, "M bursts/s", bar, how=how)
+
+
+def skipped(repeats: int = 5) -> Iterator[tuple[dict[str, object], int, int]]:
+    """Of each row of the experiment: its key, the refresh intervals of `repeats` repeats, and
+    those of them that were taken from memory."""
+    experiment = Experiment.load(EXPERIMENT)
+    for point in experiment.points():
+        spec = model_spec.build(experiment.platform, point.values)
+        model = _model.Simulator(spec)
+        intervals = from_memory = 0
+        for repeat in range(repeats):
+            start = model_spec.start(experiment.platform, point.values, spec, 0, repeat)
+            result = model.run(start)
+            intervals += result["intervals"]
+            from_memory += result["skipped_intervals"]
+        yield point.key, intervals, from_memory

@@ -1,0 +1,73 @@
+"""How fast Axiometer itself is: measures, and prints each figure beside its bar.
+
+Figures by processor time are little affected by other load; the campaign's pace and the start
+go by the clock on the wall, so let the machine be idle.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+
+import campaign
+import core
+import figures
+import model
+import start
+
+QUICK_REPEATS = 10
+
+# One line a group of figures: its name, and what measures it (given whether to be quick).
+_GROUPS: dict[str, Callable[[bool], list[figures.Figure]]] = {
+    "core": lambda quick: core.measure(1 if quick else 3),
+    "model": lambda quick: model.bursts(1 if quick else 3),
+    "campaign": lambda quick: campaign.measure(QUICK_REPEATS if quick else None),
+    "start": lambda quick: start.measure(),
+}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument(
+        "--quick", action="store_true", help=f"fewer rounds, {QUICK_REPEATS} repeats a row"
+    )
+    parser.add_argument("--only", choices=_GROUPS, action="append", help="measure this group only")
+    parser.add_argument(
+        "--details", action="store_true", help="also which share of each row is not simulated anew"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    args = parser.parse_args()
+    where = figures.machine()
+    measured = []
+    for group, measure in _GROUPS.items():
+        if args.only is None or group in args.only:
+            print(f"measuring: {group}", file=sys.stderr)
+            measured += measure(args.quick)
+    skipped = list(model.skipped()) if args.details else []
+    if args.json:
+        document = {
+            "machine": where,
+            "figures": [figure.document() for figure in measured],
+            "skipped": [
+                {**key, "intervals": intervals, "skipped": from_memory}
+                for key, intervals, from_memory in skipped
+            ],
+        }
+        print(json.dumps(document, indent=1))
+        return 0
+    print(figures.heading(where), "", *figures.lines(measured), sep="\n")
+    if skipped:
+        print("\nRefresh intervals that recur are taken from memory, not simulated anew:")
+        rows = [("width", "mode", "ports", "intervals", "from memory")]
+        for key, intervals, from_memory in skipped:
+            share = f"{100 * from_memory / intervals:.1f} %"
+            cells = (key["width_bits"], key["mode"], key["ports"], intervals, share)
+            rows.append(tuple(map(str, cells)))
+        print(*figures.table(rows, frozenset({0, 3, 4})), sep="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,81 @@
+#include "switching.hpp"
+
+#include <stdexcept>
+
+namespace axm::plain {
+
+namespace {
+
+class ZynqDdrc final : public Switching {
+ public:
+  explicit ZynqDdrc(const ControllerConfig& c) : config_(c) {}
+
+  void clock(Clk now, const bool (&waits)[2]) override {
+    for (int d = 0; d < 2; ++d) {
+      Store& s = store_[d];
+      if (s.state == kHardNonCritical && now >= s.rest_until) s.state = kNormal;
+      if (s.state == kNormal && waits[d] && now >= s.waits_since + config_.starve_clocks) {
+        s.state = kCritical;
+        s.served = 0;
+      }
+    }
+  }
+
+  void store_filled(Dir d, Clk now) override { store_[d].waits_since = now; }
+
+  void served(Dir d, int columns, bool now_empty, Clk end) override {
+    Store& s = store_[d];
+    s.waits_since = end;
+    if (s.state != kCritical) return;
+    s.served += columns;
+    if (s.served >= config_.run_length) {
+      s.state = kHardNonCritical;
+      s.rest_until = end + config_.min_non_critical_clocks;
+    } else if (now_empty) {
+      s.state = kNormal;
+    }
+  }
+
+  bool turn(Dir mode, bool mode_waits) override {
+    if (!mode_waits) return true;
+    return store_[other(mode)].state == kCritical && store_[mode].state != kCritical;
+  }
+
+ private:
+  enum State { kNormal, kCritical, kHardNonCritical };
+  struct Store {
+    State state = kNormal;
+    Clk waits_since = 0;
+    int served = 0;  // column commands since it is critical
+    Clk rest_until = 0;
+  };
+  ControllerConfig config_;
+  Store store_[2];
+};
+
+class InOrderBatch final : public Switching {
+ public:
+  explicit InOrderBatch(const ControllerConfig& c) : batch_(c.batch) {}
+
+  void served(Dir, int columns, bool, Clk) override { served_ += columns; }
+
+  bool turn(Dir, bool mode_waits) override {
+    if (mode_waits && served_ < batch_) return false;
+    served_ = 0;
+    return true;
+  }
+
+ private:
+  int batch_;
+  int served_ = 0;  // column commands since the latest turn
+};
+
+}  // namespace
+
+std::unique_ptr<Switching> make_switching(const ControllerConfig& c) {
+  if (c.policy == "zynq-ddrc") return std::make_unique<ZynqDdrc>(c);
+  if (c.policy == "in-order-batch") return std::make_unique<InOrderBatch>(c);
+  throw std::invalid_argument("the plain model does not know the policy " + c.policy);
+}
+
+}  // namespace axm::plain

@@ -1,0 +1,44 @@
+#include "axiometer/model/types.hpp"
+#include "check.hpp"
+
+using namespace axm;
+
+// The definitions: the least edge of one clock that is not before an edge of the other.
+static void obeys_its_definition(ClockRatio r) {
+  for (std::int64_t n = 0; n < 500; ++n) {
+    const Cycle y = r.cycle_at(n);
+    CHECK(y * r.pl >= n * r.ddr && (y - 1) * r.pl < n * r.ddr);
+    const Clk c = r.clk_at(n);
+    CHECK(c * r.ddr >= n * r.pl && (c - 1) * r.ddr < n * r.pl);
+    const Cycle in = r.clk_to_cycle(n);
+    CHECK(in * r.pl <= n * r.ddr && n * r.ddr < (in + 1) * r.pl);
+    CHECK(r.clk_to_cycle(r.clk_at(n)) >= n); // no edge is lost on the way there and back
+    CHECK(r.cycle_at(r.clk_at(n)) - n <= 1 + r.ddr / r.pl);
+  }
+}
+
+TEST(edges_of_525_and_100_MHz) {
+  const ClockRatio r{4, 21}; // 525 MHz / 100 MHz = 21 / 4
+  CHECK_EQ(r.cycle_at(0), 0);
+  CHECK_EQ(r.cycle_at(1), 1);
+  CHECK_EQ(r.cycle_at(21), 4);
+  CHECK_EQ(r.cycle_at(22), 5);
+  CHECK_EQ(r.clk_at(1), 6); // 5.25
+  CHECK_EQ(r.clk_at(4), 21);
+  CHECK_EQ(r.clk_to_cycle(20), 3);
+  CHECK_EQ(r.clk_to_cycle(21), 4);
+  obeys_its_definition(r);
+}
+
+TEST(edges_of_other_ratios) {
+  obeys_its_definition({1, 1});
+  obeys_its_definition({1, 4});  // 400 and 100 MHz
+  obeys_its_definition({2, 7});  // 525 and 150 MHz
+  obeys_its_definition({5, 3});  // the fabric is faster
+  obeys_its_definition({25, 27});
+}
+
+TEST(directions) {
+  CHECK_EQ(other(kRead), kWrite);
+  CHECK_EQ(other(kWrite), kRead);
+}

@@ -1,0 +1,167 @@
+"""Comparing the forms of the model on a case, and shrinking a case on which they disagree.
+
+The model exists three times: stepped clock by clock (`plain`, the executable specification), from
+event to event (the fast model), and the latter skipping what recurs. All three must give the same
+commands, times and books.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from typing import Any
+
+from axiometer import _model as model
+from fuzz_model import DIRECTIONS, Case, Spec
+
+# -- comparing ------------------------------------------------------------------------------------
+
+
+def disagreement(drawn: Case) -> str | None:
+    """What differs between the three models, or nothing."""
+    return compare(drawn)[0]
+
+
+def compare(drawn: Case) -> tuple[str | None, int]:
+    """What differs between the three models, and how many refresh intervals were skipped."""
+    simulator, skipping = model.Simulator(drawn.spec), model.Simulator(drawn.spec)
+    skipped = 0
+    for number, start in enumerate(drawn.starts):
+        expected = _outcome(lambda s=start: simulator.plain(s))
+        if isinstance(expected, str):
+            return f"start {number}: the plain model says: {expected}", skipped
+        runs = {
+            "fast": lambda s=start: simulator.trace(s, skip=False),
+            "skipping": lambda s=start: skipping.trace(s),
+            "verifying": lambda s=start: skipping.trace(s, verify=True),
+            "skipping without a trace": lambda s=start: (skipping.run(s), None),
+        }
+        for name, run in runs.items():
+            got = _outcome(run)
+            if isinstance(got, str):
+                return f"start {number}: {name} says: {got}", skipped
+            if found := difference(expected, got):
+                return f"start {number}: plain and {name}: {found}", skipped
+            skipped += got[0]["skipped_intervals"]
+    return None, skipped
+
+
+def _outcome(run: Callable[[], Any]) -> Any:
+    try:
+        return run()
+    except RuntimeError as error:
+        return str(error)
+
+
+def difference(expected: tuple, got: tuple) -> str | None:
+    """The first command that differs, or else the first figure."""
+    if got[1] is not None:
+        for number, (a, b) in enumerate(zip(expected[1], got[1], strict=False)):
+            if a != b:
+                before = expected[1][max(0, number - 4) : number]
+                return f"command {number}: {a}, {b}; before: {before}"
+        if len(expected[1]) != len(got[1]):
+            shorter, longer = sorted((expected[1], got[1]), key=len)
+            return f"{len(expected[1])}, {len(got[1])} commands; more: {longer[len(shorter) :][:3]}"
+    return _first_difference("result", expected[0], got[0])
+
+
+def _first_difference(where: str, a: Any, b: Any) -> str | None:
+    if isinstance(a, dict):
+        for key in a:
+            if key != "skipped_intervals" and (
+                found := _first_difference(f"{where}.{key}", a[key], b[key])
+            ):
+                return found
+        return None
+    if isinstance(a, list) and len(a) == len(b):
+        found = (
+            _first_difference(f"{where}[{i}]", *ab) for i, ab in enumerate(zip(a, b, strict=True))
+        )
+        return next((f for f in found if f), None)
+    return None if a == b else f"{where}: {a}, {b}"
+
+
+# -- shrinking ------------------------------------------------------------------------------------
+
+
+def shrink(drawn: Case, fails: Callable[[Case], bool]) -> Case:
+    """A smaller case that still fails: fewer streams, fewer bytes, plainer settings."""
+    while True:
+        for smaller in _smaller(drawn):
+            try:
+                model.Simulator(smaller.spec)
+            except ValueError:
+                continue
+            if fails(smaller):
+                drawn = smaller
+                break
+        else:
+            return drawn
+
+
+# Values that make a case easier to read, by the table and key that they stand in.
+PLAINER = {
+    "paths": {"request_clocks": 0, "release_clocks": 0, "column_clocks": 0, "ordered": False},
+    "ports": {"request_cycles": 0, "return_cycles": 0, "response_clocks": 0, "fifo_bytes": 4096},
+    "streams": {"gap_cycles": 0, "loopback_cycles": 0, "region": 0, "pattern": "sequential"},
+}
+
+
+def _smaller(drawn: Case) -> Iterator[Case]:
+    def edited(edit: Callable[[Spec, list[Spec]], None]) -> Case:
+        copy = Case(deepcopy(drawn.spec), deepcopy(drawn.starts))
+        edit(copy.spec, copy.starts)
+        return copy
+
+    spec = drawn.spec
+    if len(drawn.starts) > 1:
+        for i in range(len(drawn.starts)):
+            yield edited(lambda _, starts, i=i: starts.pop(i))
+    for i in range(len(spec["streams"])):
+        if len(spec["streams"]) > 1:
+            yield edited(lambda s, starts, i=i: _drop(s, starts, i))
+    for i, stream in enumerate(spec["streams"]):
+        together = {i, stream["partner"]} - {-1}
+        for size in {stream["bytes"] // 2, stream["bytes"] - stream["burst_bytes"]}:
+            if size > 0:
+                yield edited(
+                    lambda s, _, size=size, these=together: [
+                        s["streams"][k].update(bytes=size) for k in these
+                    ]
+                )
+    for table, keys in PLAINER.items():
+        for i, entry in enumerate(spec[table]):
+            for key, plain in keys.items():
+                pair = isinstance(entry[key], dict)
+                value = dict.fromkeys(DIRECTIONS, plain) if pair else plain
+                if entry[key] != value:
+                    yield edited(
+                        lambda s, _, t=table, i=i, k=key, v=value: s[t][i].update({k: deepcopy(v)})
+                    )
+    if spec["clocks"] != {"ddr": 1, "pl": 1}:
+        yield edited(lambda s, _: s.update(clocks={"ddr": 1, "pl": 1}))
+    for i, start in enumerate(drawn.starts):
+        if any(start["launch"]):
+            launch = [0] * len(start["launch"])
+            yield edited(lambda _, starts, i=i, at=launch: starts[i].update(launch=list(at)))
+        if start["stop"] >= 0:
+            yield edited(lambda _, starts, i=i: starts[i].update(stop=-1))
+
+
+def _drop(spec: Spec, starts: list[Spec], index: int) -> None:
+    """Takes out a stream; its partner goes on alone."""
+    del spec["streams"][index]
+    for start in starts:
+        del start["launch"][index]
+    for stream in spec["streams"]:
+        if stream["partner"] == index:
+            stream["partner"] = -1
+        elif stream["partner"] > index:
+            stream["partner"] -= 1
+
+
+def report(seed: int, drawn: Case, found: str) -> str:
+    """A disagreement, and the smallest case that shows one."""
+    small = shrink(drawn, lambda c: disagreement(c) is not None)
+    return f"seed {seed}: {found}\nshrunk: {disagreement(small)}\n{small!r}"

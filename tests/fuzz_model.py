@@ -1,0 +1,248 @@
+"""Random specifications for the model: ports, paths, controllers, clocks and traffic of all kinds.
+
+The same seed gives the same case. `fuzz_compare.py` compares the forms of the model on them.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+from axiometer import _model as model
+
+Spec = dict[str, Any]
+DIRECTIONS = ("read", "write")
+# Periods of the two clocks: equal, simple, the boards' own (525 : 100, 400 : 110), and ugly.
+RATIOS = [(1, 1), (1, 2), (2, 1), (4, 21), (11, 40), (3, 10), (7, 19), (13, 5), (97, 101), (5, 31)]
+LARGEST_PLAIN = 48 * 1024  # bytes that a run of the plain model moves at most
+
+
+class Case:
+    """A specification and two starts for it, on one simulator."""
+
+    def __init__(self, spec: Spec, starts: list[Spec]) -> None:
+        self.spec, self.starts = spec, starts
+
+    def __repr__(self) -> str:
+        return json.dumps({"spec": self.spec, "starts": self.starts})
+
+
+# -- drawing --------------------------------------------------------------------------------------
+
+
+def case(seed: int) -> Case:
+    """The case of a seed. What the model refuses is drawn anew."""
+    draw = random.Random(f"axiometer:{seed}")
+    while True:
+        drawn = _regular(draw) if draw.random() < 0.35 else _wild(draw)
+        try:
+            model.Simulator(drawn.spec)
+        except ValueError:
+            continue
+        return drawn
+
+
+def _wild(draw: random.Random) -> Case:
+    """Anything goes."""
+    dram = _dram(draw, regular=False)
+    paths = [_path(draw, dram, i) for i in range(draw.randint(1, 4))]
+    ports = [_port(draw, len(paths), i) for i in range(draw.randint(1, 4))]
+    streams = _streams(draw, dram, ports, regular=False)
+    return _case(draw, dram, paths, ports, streams)
+
+
+def _regular(draw: random.Random) -> Case:
+    """Equal engines that walk through aligned buffers for many refreshes: there is much to skip."""
+    dram = _dram(draw, regular=True)
+    paths = [_path(draw, dram, i) for i in range(draw.randint(1, 2))]
+    port = _port(draw, len(paths), 0)
+    ports = [port | {"path": i % len(paths)} for i in range(draw.choice([1, 1, 2, 4]))]
+    streams = _streams(draw, dram, ports, regular=True)
+    return _case(draw, dram, paths, ports, streams)
+
+
+def _case(draw: random.Random, dram: Spec, paths: list, ports: list, streams: list) -> Case:
+    ddr, pl = draw.choice(RATIOS)
+    spec = {
+        "clocks": {"ddr": ddr, "pl": pl},
+        "dram": dram,
+        "controller": _controller(draw),
+        "paths": paths,
+        "ports": ports,
+        "streams": streams,
+    }
+    return Case(spec, [_start(draw, spec) for _ in range(2)])
+
+
+def _dram(draw: random.Random, regular: bool) -> Spec:
+    def near(usual: int, spread: int) -> int:
+        return max(1, usual + draw.randint(-spread, spread))
+
+    # tCCD and burst length belong together; the data bus allows no less than these.
+    burst_clocks = draw.choice([4, 4, 4, 2])
+    cl, cwl = near(7, 2), near(6, 1)
+    t = {
+        "CL": cl,
+        "CWL": cwl,
+        "tRCD": near(7, 4),
+        "tRP": near(7, 4),
+        "tRAS": near(19, 8),
+        "tRC": near(27, 10),
+        "tRRD": near(5, 3),
+        "tFAW": near(22, 12),
+        "tCCD": burst_clocks + draw.choice([0, 0, 0, 1, 2]),
+        "tWTR": near(4, 2),
+        "tRTP": near(4, 2),
+        "tWR": near(8, 4),
+        "tRFC": near(70, 25),
+        "tREFI": draw.randint(450, 900) if regular else draw.choice([500, 700, 1200, 4064]),
+        "read_to_write": max(1, cl + burst_clocks + 2 - cwl) + draw.choice([0, 0, 1, 4]),
+    }
+    # As on every part: a row is open for tRAS at least, and REF comes no sooner than tRC.
+    t["tRC"] = min(t["tRC"], t["tRAS"] + t["tRP"])
+    column_bytes = draw.choice([16, 32, 32, 64])
+    return {
+        "timing": t,
+        "banks": draw.choice([2, 4, 8, 8, 16]),
+        "row_bytes": draw.choice([512, 1024, 4096]),
+        "column_bytes": column_bytes,
+        "burst_clocks": burst_clocks,
+        "bytes": 2**24,
+        "mapping": "row-bank-column" if regular or draw.random() < 0.7 else "bank-row-column",
+    }
+
+
+def _pair(draw: random.Random, one: Callable[[], Any]) -> Spec:
+    both = one()
+    return {d: both if draw.random() < 0.5 else one() for d in DIRECTIONS}
+
+
+def _controller(draw: random.Random) -> Spec:
+    window = [1, 2, 3, 5, 8, 16, 63, 64]
+    c = {
+        "policy": draw.choice(["zynq-ddrc", "zynq-ddrc", "in-order-batch"]),
+        "entries": _pair(draw, lambda: draw.choice([2, 4, 8, 16, 31, 32, 48])),
+        "starve_clocks": draw.choice([1, 7, 32, 64, 200]),
+        "run_length": draw.choice([1, 3, 8, 20]),
+        "min_non_critical_clocks": draw.choice([0, 1, 32, 100]),
+        "batch": draw.choice([1, 2, 8, 15]),
+    }
+    if draw.random() < 0.5:
+        c |= {"pick_window": draw.choice(window), "prepare_window": draw.choice(window)}
+    return c
+
+
+def _path(draw: random.Random, dram: Spec, number: int) -> Spec:
+    return {
+        "name": f"path{number}",
+        "inflight": _pair(draw, lambda: draw.choice([4, 8, 8, 16, 17, 33, 64])),
+        "request_clocks": _pair(draw, lambda: draw.choice([0, 0, 1, 4, 11])),
+        "release_clocks": _pair(draw, lambda: draw.choice([0, 0, 1, 20, 67, 170])),
+        "column_clocks": draw.choice([0, 0, 2, 4, 6, 9]),
+        "ordered": _pair(draw, lambda: draw.random() < 0.5),
+    }
+
+
+def _port(draw: random.Random, paths: int, number: int) -> Spec:
+    return {
+        "name": f"port{number}",
+        "path": draw.randrange(paths),
+        "width_bytes": draw.choice([4, 8, 8, 16, 32]),
+        "part_bytes": draw.choice([32, 64, 128, 128, 256]),
+        "fifo_bytes": _pair(draw, lambda: draw.choice([64, 128, 256, 640, 1024, 4096])),
+        "request_cycles": _pair(draw, lambda: draw.choice([0, 0, 1, 4, 9])),
+        "return_cycles": draw.choice([0, 1, 4, 9]),
+        "response_clocks": draw.choice([0, 0, 1, 6, 40]),
+        "early_response": draw.random() < 0.6,
+        "release_whole_burst": draw.random() < 0.5,
+    }
+
+
+def _streams(draw: random.Random, dram: Spec, ports: list[Spec], regular: bool) -> list[Spec]:
+    """One engine or two for each port; two may be halves of a loop-back."""
+    kinds = ["read", "write", "both", "pair", "pair"]
+    kind = draw.choice(kinds)
+    size = _size(draw, regular)
+    burst = draw.randint(1, 16) * ports[0]["width_bytes"]
+    streams: list[Spec] = []
+    for number, port in enumerate(ports):
+        if not regular:
+            kind = draw.choice(kinds)
+            size = _size(draw, regular)
+            burst = draw.randint(1, 16) * port["width_bytes"]
+        directions = {"read": ["read"], "write": ["write"]}.get(kind, ["write", "read"])
+        ahead, delay = draw.choice([1, 2, 4, 31]), draw.choice([0, 0, 1, 4, 30])
+        for half, direction in enumerate(directions):
+            partner = len(streams) + (1 if half == 0 else -1) if kind == "pair" else -1
+            stream = {
+                "port": number,
+                "direction": direction,
+                "base": 0,
+                "bytes": size,
+                "region": 0,
+                "burst_bytes": burst,
+                "outstanding": draw.choice([1, 2, 4, 8, 16, 63]),
+                "gap_cycles": draw.choice([0, 0, 0, 1, 5, 50]),
+                "pattern": "sequential",
+                "stride": 0,
+                "partner": partner,
+                "loopback_bursts": ahead,
+                "loopback_cycles": delay,
+            }
+            if not regular:
+                _pattern(draw, stream)
+            streams.append(stream)
+    _place(draw, dram, streams, regular)
+    most = max(1, LARGEST_PLAIN // len(streams))
+    for stream in streams:
+        stream["bytes"] = min(stream["bytes"], most)
+    return streams
+
+
+def _size(draw: random.Random, regular: bool) -> int:
+    if regular:
+        return draw.choice([16, 32, 48]) * 1024
+    scale = draw.choice([200, 2_000, 12_000])
+    return draw.choice([1, draw.randint(1, scale), draw.randint(1, scale) // 128 * 128 + 128])
+
+
+def _pattern(draw: random.Random, stream: Spec) -> None:
+    chance = draw.random()
+    if chance < 0.5:
+        return
+    burst = stream["burst_bytes"]
+    stream["region"] = draw.choice([burst, 3 * burst, 4096, 16384, 20_000])
+    if chance < 0.7:
+        stream["pattern"] = "random"
+    elif chance < 0.9:
+        stream["pattern"] = "stride"
+        stream["stride"] = draw.choice([burst, 64, 100, 4096, 4096 * 8 + 64])
+
+
+def _place(draw: random.Random, dram: Spec, streams: list[Spec], regular: bool) -> None:
+    """Where the buffers begin: aligned, in neighbouring banks, or anywhere."""
+    style = draw.choice(["aligned", "rows"]) if regular else draw.choice(["aligned", "any", "same"])
+    for number, stream in enumerate(streams):
+        if style == "same":
+            stream["base"] = 4096
+        elif style == "any":
+            stream["base"] = draw.randrange(2**20)
+        else:
+            stream["base"] = number * 2**17
+            if style == "rows":
+                stream["base"] += draw.randrange(dram["banks"]) * dram["row_bytes"]
+
+
+def _start(draw: random.Random, spec: Spec) -> Spec:
+    skew = draw.choice([0, 1, 20, 300])
+    stop = -1
+    if draw.random() < 0.15:
+        stop = draw.choice([0, 1, draw.randint(1, 300), draw.randint(1, 5000)])
+    return {
+        "launch": [draw.randint(0, skew) for _ in spec["streams"]],
+        "first_refresh": draw.randrange(spec["dram"]["timing"]["tREFI"]),
+        "stop": stop,
+        "pattern_seed": draw.getrandbits(63),
+    }

@@ -1,0 +1,155 @@
+"""The three forms of the model against each other: step by step, event by event, and skipping.
+
+`make validate` tries many more seeds (validate_differential.py).
+"""
+
+from copy import deepcopy
+
+import pytest
+
+pytest.importorskip("axiometer._model", reason="the model is not built")
+
+import fuzz_compare  # noqa: E402
+import fuzz_model  # noqa: E402
+from axiometer import _model as model  # noqa: E402
+from axiometer.backends import model_spec  # noqa: E402
+
+SEEDS = range(100)
+
+
+def test_all_forms_of_the_model_agree():
+    skipped = 0
+    for seed in SEEDS:
+        case = fuzz_model.case(seed)
+        found, intervals = fuzz_compare.compare(case)
+        assert found is None, fuzz_compare.report(seed, case, found)
+        skipped += intervals
+    # Or else skipping was not tested.
+    assert skipped > 10 * len(SEEDS)
+
+
+def test_the_cases_reach_what_they_are_for():
+    """Among the cases are those that make the models differ, if they can."""
+    cases = [fuzz_model.case(seed) for seed in SEEDS]
+    streams = [stream for case in cases for stream in case.spec["streams"]]
+    ports = [
+        case.spec["ports"][stream["port"]] for case in cases for stream in case.spec["streams"]
+    ]
+    assert {case.spec["controller"]["policy"] for case in cases} == {"zynq-ddrc", "in-order-batch"}
+    assert {stream["pattern"] for stream in streams} == {"sequential", "stride", "random"}
+    assert {stream["partner"] >= 0 for stream in streams} == {True, False}
+    assert {port["early_response"] for port in ports} == {True, False}
+    assert {port["release_whole_burst"] for port in ports} == {True, False}
+    assert any(stream["burst_bytes"] & (stream["burst_bytes"] - 1) for stream in streams)
+    assert any(start["stop"] > 0 for case in cases for start in case.starts)
+
+
+# Settings that the plain model is given wrong by one: the comparison must notice.
+MUTANTS = [
+    ("dram", "timing", "tRCD"),
+    ("dram", "timing", "tWTR"),
+    ("dram", "timing", "tRFC"),
+    ("dram", "timing", "CL"),
+    ("controller", "starve_clocks"),
+    ("ports", 0, "return_cycles"),
+    ("ports", 0, "response_clocks"),
+    ("paths", 0, "release_clocks", "write"),
+    ("paths", 0, "column_clocks"),
+    ("paths", 0, "inflight", "read"),
+    ("streams", 0, "outstanding"),
+    ("streams", 1, "loopback_cycles"),
+]
+
+
+@pytest.fixture(scope="module")
+def busy():
+    """A duplex pair that every setting above limits somewhere."""
+    path = {
+        "name": "path",
+        "inflight": {"read": 11, "write": 11},
+        "request_clocks": {"read": 4, "write": 4},
+        "release_clocks": {"read": 30, "write": 90},
+        "column_clocks": 9,
+        "ordered": {"read": True, "write": True},
+    }
+    port = {
+        "path": 0,
+        "width_bytes": 8,
+        "part_bytes": 128,
+        "fifo_bytes": {"read": 512, "write": 512},
+        "request_cycles": {"read": 4, "write": 4},
+        "return_cycles": 4,
+        "response_clocks": 6,
+        "early_response": True,
+        "release_whole_burst": True,
+    }
+    stream = {
+        "region": 0,
+        "bytes": 16384,
+        "burst_bytes": 128,
+        "gap_cycles": 0,
+        "pattern": "sequential",
+        "stride": 0,
+        "loopback_bursts": 2,
+        "loopback_cycles": 3,
+    }
+    clocks = (7, 6, 7, 7, 19, 26, 6, 21, 4, 4, 4, 8, 84, 800, 7)
+    timing = dict(zip(model_spec.TIMING, clocks, strict=True))
+    return {
+        "clocks": {"ddr": 4, "pl": 11},
+        "dram": {
+            "timing": timing,
+            "banks": 8,
+            "row_bytes": 512,
+            "column_bytes": 32,
+            "burst_clocks": 4,
+            "bytes": 2**24,
+            "mapping": "row-bank-column",
+        },
+        "controller": {
+            "policy": "zynq-ddrc",
+            "entries": {"read": 32, "write": 32},
+            "starve_clocks": 11,
+            "run_length": 8,
+            "min_non_critical_clocks": 32,
+        },
+        "paths": [path],
+        "ports": [port | {"name": "one"}, port | {"name": "two"}],
+        "streams": [
+            stream | {"port": 0, "direction": "write", "base": 0, "partner": 1, "outstanding": 2},
+            stream
+            | {"port": 0, "direction": "read", "base": 2**16, "partner": 0, "outstanding": 4},
+            stream
+            | {"port": 1, "direction": "write", "base": 2**17, "partner": -1, "outstanding": 4},
+            stream
+            | {"port": 1, "direction": "read", "base": 2**18, "partner": -1, "outstanding": 4},
+        ],
+    }
+
+
+START = {"launch": [0, 0, 3, 5], "first_refresh": 100, "stop": -1, "pattern_seed": 1}
+
+
+def test_the_busy_case_agrees(busy):
+    assert fuzz_compare.disagreement(fuzz_model.Case(busy, [START])) is None
+
+
+@pytest.mark.parametrize("place", MUTANTS, ids=lambda place: "-".join(map(str, place)))
+def test_a_model_that_is_off_by_one_is_noticed(busy, place):
+    wrong = deepcopy(busy)
+    table = wrong
+    for key in place[:-1]:
+        table = table[key]
+    table[place[-1]] += 1
+    if place[-1] == "loopback_cycles":  # a pair has it in common
+        wrong["streams"][0][place[-1]] += 1
+    expected = model.Simulator(wrong).plain(START)
+    assert fuzz_compare.difference(expected, model.Simulator(busy).trace(START)) is not None
+
+
+def test_shrinking_keeps_the_failure_and_drops_the_rest():
+    case = next(c for c in map(fuzz_model.case, range(100)) if len(c.spec["streams"]) > 3)
+    small = fuzz_compare.shrink(case, lambda c: any(s["bytes"] >= 100 for s in c.spec["streams"]))
+    [stream] = small.spec["streams"]
+    assert 100 <= stream["bytes"] < 200 + stream["burst_bytes"]
+    assert len(small.starts) == 1

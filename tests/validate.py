@@ -1,0 +1,167 @@
+"""Every published row against the model, at full size: `make validate`.
+
+Runs the published experiments, prints the comparisons and whether each bar of accuracy is
+reached, then lets the fast model and the plain one run random configurations side by side.
+Exit status 1 if a bar is missed. `--write FILE` also writes the accuracy as Markdown.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import accuracy
+from axiometer.experiment import Experiment
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+DIFFERENTIAL = HERE / "validate_differential.py"
+
+# In the order of the report; the last is a prediction on a board of others, without a bar.
+EXPERIMENTS = (
+    "zybo-hp-bandwidth",
+    "zybo-hp-read-150mhz",
+    "zybo-stream-size",
+    "de1-soc-f2s-bandwidth",
+    "de1-soc-stream-size",
+    "gobel-hp-bandwidth",
+)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--repeats", metavar="N", help="other than published, for a quick look")
+    parser.add_argument("--jobs", metavar="N", help="number of processes (default: all cores)")
+    parser.add_argument("--store", metavar="FILE", help="keep the runs (default: they are not)")
+    parser.add_argument("--write", metavar="FILE", type=Path, help="write the accuracy there")
+    parser.add_argument(
+        "--no-differential", action="store_true", help="without the random configurations"
+    )
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as directory:
+        store = args.store or str(Path(directory) / "runs.db")
+        compared = {name: _run(name, store, args) for name in EXPERIMENTS}
+    zynq = compared["zybo-hp-bandwidth"] + compared["zybo-hp-read-150mhz"]
+    bars = accuracy.zynq(zynq)
+    bars += accuracy.cyclone(compared["de1-soc-f2s-bandwidth"])
+    bars += accuracy.stream_size(compared["zybo-stream-size"])
+    print("\nBars of accuracy")
+    for bar in bars:
+        print(f"  {_verdict(bar):7} {bar.what}: {bar.found} ({bar.required})")
+    print("\nFitted rows and predicted rows, mean error")
+    for name, of in compared.items():
+        print(f"  {name}: {_by_role(of) or 'no published figures at hand'}")
+    if args.write:
+        args.write.write_text(_markdown(compared, bars, args.repeats), encoding="utf-8")
+        print(f"wrote {args.write}", file=sys.stderr)
+    agree = args.no_differential or _differential(args.jobs)
+    missed = [bar for bar in bars if bar.passed is False]
+    if missed:
+        print(f"\n{len(missed)} of {len(bars)} bars are missed.", file=sys.stderr)
+    return 0 if agree and not missed else 1
+
+
+def _axiometer(*arguments: str, **options) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "axiometer", *arguments], text=True, **options)
+
+
+def _run(name: str, store: str, args: argparse.Namespace) -> list[accuracy.Row]:
+    """Run one experiment, print its comparison; its compared rows, none without a reference."""
+    print(f"\n{name}", flush=True)
+    options = [f"--{key}={getattr(args, key)}" for key in ("repeats", "jobs") if getattr(args, key)]
+    _axiometer("run", name, "--store", store, *options, check=True, stdout=subprocess.DEVNULL)
+    shown = _axiometer("compare", name, "--store", store, capture_output=True)
+    if shown.returncode:
+        if Experiment.load(name).reference:
+            sys.exit(shown.stderr.strip())
+        print(shown.stderr.strip())
+        return []
+    print(shown.stdout, end="")
+    document = _axiometer(
+        "compare", name, "--store", store, "--json", check=True, capture_output=True
+    )
+    return accuracy.rows(json.loads(document.stdout), _swept(name))
+
+
+def _swept(name: str) -> list[str]:
+    return list(Experiment.load(name).points()[0].key)
+
+
+def _differential(jobs: str | None) -> bool:
+    """Whether the fast model agrees with the plain one."""
+    print("\nRandom configurations, fast model and plain model side by side", flush=True)
+    if not DIFFERENTIAL.is_file():
+        print(f"{DIFFERENTIAL.name} is missing")
+        return False
+    return subprocess.run([sys.executable, DIFFERENTIAL], env=os.environ).returncode == 0
+
+
+def _verdict(bar: accuracy.Bar) -> str:
+    return {True: "pass", False: "MISSED", None: "skipped"}[bar.passed]
+
+
+def _by_role(of: Sequence[accuracy.Row]) -> str:
+    groups = {role: [row for row in of if row.role == role] for role in ("fitted", "predicted")}
+    return "; ".join(
+        f"{len(group)} {role}: {accuracy.mean_error(group):.2f} %"
+        for role, group in groups.items()
+        if group
+    )
+
+
+def _markdown(
+    compared: dict[str, list[accuracy.Row]], bars: Sequence[accuracy.Bar], repeats: str | None
+) -> str:
+    command = "python tests/validate.py --write docs/accuracy.md"
+    if repeats:
+        command += f" --repeats {repeats}"
+    lines = [
+        "# Accuracy",
+        "",
+        f"Made by `{command}`; do not edit it.",
+        "",
+        "Each published row beside the model's mean, in MB/s. *Fitted*: a figure of the platform "
+        "was fitted on this row;",
+        "*predicted*: none was. *Inside*: the model's mean lies in the published range, or in that "
+        f"range widened by {accuracy.WIDENED * 100:g} %.",
+    ]
+    if repeats:
+        lines += ["", f"**With {repeats} repeats a row instead of the published number.**"]
+    lines += ["", "| bar | required | found | |", "|---|---|---|---|"]
+    lines += [f"| {b.what} | {b.required} | {b.found} | {_verdict(b)} |" for b in bars]
+    for name, of in compared.items():
+        experiment = Experiment.load(name)
+        lines += ["", f"## {experiment.title}", "", f"`{name}`, {experiment.source}. "]
+        if not of:
+            lines[-1] += "No published figures to compare with were at hand."
+            continue
+        lines[-1] += f"Mean error of {_by_role(of)}."
+        keys = list(of[0].key)
+        heading = [*keys, "published", "range", "model", "error %", "inside", ""]
+        lines += ["", f"| {' | '.join(heading)} |", "|---" * len(heading) + "|"]
+        lines += [f"| {' | '.join(_cells(row))} |" for row in of]
+    return "\n".join(lines) + "\n"
+
+
+def _cells(row: accuracy.Row) -> list[str]:
+    low, high = row.published.get("min"), row.published.get("max")
+    inside = "yes" if row.inside() else "widened" if row.inside(accuracy.WIDENED) else "no"
+    return [
+        *map(str, row.key.values()),
+        f"{row.published['mean']:.2f}",
+        "" if low is None or high is None else f"{low:.2f} to {high:.2f}",
+        f"{row.mean:.2f}",
+        f"{row.error:+.2f}",
+        "" if row.inside() is None else inside,
+        row.role,
+    ]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
