@@ -13,20 +13,29 @@ std::uint64_t Memory::hash(const Key& key) {
 
 int Memory::find_or_add(const Key& key) {
   const std::uint64_t h = hash(key);
+  if (h % stride_ != 0) return kNone;
   const auto [begin, end] = index_.equal_range(h);
   for (auto it = begin; it != end; ++it)
-    if (intervals_[static_cast<std::size_t>(it->second)].key == key) {
+    if (segments_[static_cast<std::size_t>(it->second)].key == key) {
       misses_ = 0;
       return it->second;
     }
   ++misses_;
-  if (full()) return -1;
-  intervals_.emplace_back();
-  intervals_.back().key = key;
-  bytes_ += key.size() * sizeof(key[0]) + sizeof(Interval) + 48;
-  const int i = static_cast<int>(intervals_.size()) - 1;
+  if (full()) return kNone;
+  segments_.emplace_back();
+  segments_.back().key = key;
+  // What an entry takes besides its contents: the node and the bucket of the index.
+  bytes_ += key.size() * sizeof(key[0]) + sizeof(Segment) + 56;
+  const int i = static_cast<int>(segments_.size()) - 1;
   index_.emplace(h, i);
   return i;
+}
+
+void Memory::forget() {
+  segments_ = {};
+  index_ = {};
+  bytes_ = 0;
+  stride_ *= 8;
 }
 
 }  // namespace axm

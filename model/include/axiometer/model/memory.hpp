@@ -1,13 +1,19 @@
 // Exact skipping of what recurs. Just after an all-bank refresh the state of the
 // DRAM is settled, so the state of everything else, written relative to that
-// moment, is a key; what the next refresh interval did is kept under it. Where a
-// key comes back, the interval is added instead of simulated, and as each
-// interval knows its successor, a periodic run becomes a walk along a chain.
+// moment, is a key. Some of these moments are anchors; what happened from an
+// anchor to the next is kept under the anchor's key as a segment. Where a key comes
+// back, the segment is added instead of simulated, and as each segment knows its
+// successor, a run that recurs becomes a walk along a chain.
+//
+// At first every refresh is an anchor, which finds short periods. When the memory
+// is full, it begins anew with fewer: those whose key's hash is a multiple of the
+// stride. Which moments these are depends on the state alone, so that runs that
+// come to the same state by different ways meet at the next anchor.
 //
 // Addresses enter the key by their column and by their bank relative to the
 // first stream's: a shift of all by whole rows renames banks and changes nothing
 // else. That holds while no two streams touch the same row (the caller checks).
-// An interval is not kept if a stream began, ended or came to its last burst in
+// A segment is not kept if a stream began, ended or came to its last burst in
 // it, and not used if a stream would.
 #pragma once
 
@@ -47,7 +53,7 @@ struct Sums {
   }
 };
 
-struct Interval {
+struct Segment {
   struct Latency {
     std::uint16_t stream, bin;
     std::uint32_t count;
@@ -61,7 +67,8 @@ struct Interval {
   };
 
   Key key;                     // the state at its start
-  int next = -1;               // the interval that follows; -1: not simulated yet
+  int next = -1;               // the segment that follows; -1: not simulated yet
+  std::int64_t intervals = 0;  // refresh intervals in it
   Clk clocks = 0;
   Cycle ahead = 0;             // latest burst begin, cycles from its start
   std::vector<Step> steps;     // per stream
@@ -73,33 +80,42 @@ struct Interval {
   std::int64_t visits = 0;     // in the present run
 
   std::size_t bytes() const {
-    return sizeof *this + key.size() * sizeof(key[0]) + steps.size() * sizeof(Step) +
+    return steps.size() * sizeof(Step) +
            sums.streams.size() * sizeof(Sums::OfStream) + latencies.size() * sizeof(Latency) +
-           trace.size() * sizeof(TraceEntry) + positions.size() * 8 + 64;
+           trace.size() * sizeof(TraceEntry) + positions.size() * 8;
   }
 };
 
 class Memory {
  public:
-  // The interval with this key, which is added if there is none; -1 if the memory is full.
-  int find_or_add(const Key& key);
-  Interval& operator[](int i) { return intervals_[static_cast<std::size_t>(i)]; }
-  std::size_t size() const { return intervals_.size(); }
+  static constexpr int kNone = -1;
 
-  // To be called when an interval has been filled in.
-  void grown(const Interval& i) { bytes_ += i.bytes(); }
+  // The segment that begins with this key, which is added if there is none; kNone if
+  // the key is no anchor, or the memory is full and worth no more.
+  int find_or_add(const Key& key);
+  Segment& operator[](int i) { return segments_[static_cast<std::size_t>(i)]; }
+
+  // To be called when a segment has been filled in.
+  void grown(const Segment& s) { bytes_ += s.bytes(); }
   void limit(std::size_t bytes) { limit_ = bytes; }
 
-  // Full, and nothing has been found for long: looking is no longer worth it.
-  bool hopeless() const { return full() && misses_ > 4096; }
+  // Full, with the largest stride, and nothing found for long: looking is not worth it.
+  bool hopeless() const { return full() && stride_ >= kMostStride && misses_ > kPatience; }
+  // Full, but it may be worth to begin anew with fewer anchors; `forget` does that.
+  bool crowded() const { return full() && stride_ < kMostStride; }
+  void forget();
 
  private:
+  static constexpr std::uint64_t kMostStride = 64;
+  static constexpr std::int64_t kPatience = 4096;
+
   bool full() const { return bytes_ >= limit_; }
   static std::uint64_t hash(const Key& key);
 
-  std::vector<Interval> intervals_;
+  std::vector<Segment> segments_;
   std::unordered_multimap<std::uint64_t, int> index_;
-  std::size_t bytes_ = 0, limit_ = 12u << 20;
+  std::uint64_t stride_ = 1;
+  std::size_t bytes_ = 0, limit_ = 0;
   std::int64_t misses_ = 0;
 };
 

@@ -108,25 +108,43 @@ void System<S>::read_key(const Key& key, Clk t0, const std::vector<Stream::Progr
 template <class S>
 void System<S>::refreshed() {
   const Clk t0 = controller_.now() - 1;
-  // After the end nothing is skipped, as `finish` takes back what was booked there.
-  const bool ended = near_end_ && std::all_of(streams_.begin(), streams_.end(),
-                                              [](const Stream& s) { return s.complete(); });
-  if (memory_.hopeless() || ended) {
-    recording_ = -1;
-    log_.on = false;
+  if (memory_.crowded()) {
+    settle_visits();
+    memory_.forget();
+    recording_ = Memory::kNone;
+  }
+  if (memory_.hopeless()) {
+    recording_ = Memory::kNone;
+    log_.on = verifying_ = false;
     return;
   }
-  const int here = write_key(t0) ? memory_.find_or_add(key_) : -1;
-  if (recording_ >= 0) end_recording(here, t0);
-  if (here >= 0) follow(here, t0);
+  const int here = write_key(t0) ? memory_.find_or_add(key_) : Memory::kNone;
+  if (here == Memory::kNone) return;
+  if (recording_ != Memory::kNone) end_recording(here, t0);
+  follow(here, t0);
+}
+
+// Adds what the segments that were taken from memory have contributed so far.
+template <class S>
+void System<S>::settle_visits() {
+  if (taken_.streams.empty()) taken_.streams.resize(streams_.size());
+  for (const int i : visited_) {
+    Segment& v = memory_[i];
+    taken_.add(v.sums, v.visits);
+    for (const auto& l : v.latencies)
+      streams_[l.stream].stats().latency[l.bin] += static_cast<std::int64_t>(l.count) * v.visits;
+    v.visits = 0;
+  }
+  visited_.clear();
 }
 
 template <class S>
-void System<S>::begin_recording(int interval, Clk t0) {
-  recording_ = interval;
+void System<S>::begin_recording(int segment, Clk t0) {
+  recording_ = segment;
   log_.on = true;
   log_.entries.clear();
   mark_.t0 = t0;
+  mark_.intervals = intervals_;
   mark_.sums = sums();
   mark_.at = here_;
   mark_.over.clear();
@@ -142,10 +160,9 @@ void System<S>::begin_recording(int interval, Clk t0) {
 
 template <class S>
 void System<S>::end_recording(int next, Clk t0) {
-  const int which = std::exchange(recording_, -1);
+  const int which = std::exchange(recording_, Memory::kNone);
   log_.on = false;
-  if (next < 0) return;
-  Interval done;
+  Segment done;
   const Cycle c0 = config_.clocks.clk_to_cycle(mark_.t0);
   for (std::size_t k = 0; k < streams_.size(); ++k) {
     const Stream& s = streams_[k];
@@ -163,21 +180,26 @@ void System<S>::end_recording(int next, Clk t0) {
   }
   done.clocks = t0 - mark_.t0;
   done.next = next;
+  done.intervals = static_cast<std::int64_t>(intervals_ - mark_.intervals);
   done.sums = sums();
   done.sums.add(mark_.sums, -1);
-  std::map<std::pair<std::uint16_t, std::uint16_t>, std::uint32_t> counts;
-  for (const auto& l : log_.entries) ++counts[{l.stream, l.bin}];
-  for (const auto& [k, n] : counts) done.latencies.push_back({k.first, k.second, n});
+  std::sort(log_.entries.begin(), log_.entries.end());
+  for (const auto& l : log_.entries) {
+    if (done.latencies.empty() || done.latencies.back().stream != l.stream || done.latencies.back().bin != l.bin)
+      done.latencies.push_back({l.stream, l.bin, 0});
+    ++done.latencies.back().count;
+  }
+  done.latencies.shrink_to_fit();
   if (options_.trace) {
     done.trace.assign(options_.trace->begin() + static_cast<std::ptrdiff_t>(mark_.trace), options_.trace->end());
     for (const auto& p : mark_.at) done.positions.push_back(p.position);
     done.at = mark_.t0;
   }
-  Interval& kept = memory_[which];
+  Segment& kept = memory_[which];
   if (std::exchange(verifying_, false)) {
-    const bool same = kept.next == done.next && kept.clocks == done.clocks && kept.sums == done.sums &&
+    const bool same = kept.next == done.next && kept.intervals == done.intervals && kept.clocks == done.clocks && kept.sums == done.sums &&
                       kept.latencies == done.latencies;
-    if (!same) throw std::logic_error("a refresh interval taken from memory differs from its simulation");
+    if (!same) throw std::logic_error("a segment taken from memory differs from its simulation");
     return;
   }
   done.key = std::move(kept.key);
@@ -185,9 +207,9 @@ void System<S>::end_recording(int next, Clk t0) {
   memory_.grown(kept);
 }
 
-// Whether the interval, begun in this run at `t0`, would reach no stream's end.
+// Whether the segment, begun in this run at `t0`, would reach no stream's end.
 template <class S>
-bool System<S>::usable(const Interval& i, Clk t0, const std::vector<Stream::Progress>& at) const {
+bool System<S>::usable(const Segment& i, Clk t0, const std::vector<Stream::Progress>& at) const {
   if (i.next < 0 || (options_.trace && i.positions.empty())) return false;
   const Cycle c0 = config_.clocks.clk_to_cycle(t0);
   for (std::size_t k = 0; k < streams_.size(); ++k) {
@@ -199,12 +221,12 @@ bool System<S>::usable(const Interval& i, Clk t0, const std::vector<Stream::Prog
 }
 
 template <class S>
-void System<S>::follow(int interval, Clk t0) {
-  int i = interval;
+void System<S>::follow(int segment, Clk t0) {
+  int i = segment;
   std::vector<Stream::Progress>& at = here_;
   const bool simulate = options_.verify && usable(memory_[i], t0, at);
   while (!simulate && usable(memory_[i], t0, at)) {
-    Interval& v = memory_[i];
+    Segment& v = memory_[i];
     if (options_.trace) replay(v, t0, at);
     if (v.visits++ == 0) visited_.push_back(i);
     for (std::size_t k = 0; k < at.size(); ++k) {
@@ -214,18 +236,18 @@ void System<S>::follow(int interval, Clk t0) {
       if (v.steps[k].bursts != 0) at[k].end = config_.clocks.clk_to_cycle(t0) + v.steps[k].end;
     }
     t0 += v.clocks;
-    ++skipped_;
-    ++intervals_;
+    skipped_ += static_cast<std::uint64_t>(v.intervals);
+    intervals_ += static_cast<std::uint64_t>(v.intervals);
     i = v.next;
   }
-  if (i != interval || t0 != controller_.now() - 1) read_key(memory_[i].key, t0, at);
+  if (i != segment || t0 != controller_.now() - 1) read_key(memory_[i].key, t0, at);
   verifying_ = simulate;
   if (simulate || memory_[i].next < 0) begin_recording(i, t0);
 }
 
-// The interval's commands as they are here: later, and every stream's rows shifted.
+// The segment's commands as they are here: later, and every stream's rows shifted.
 template <class S>
-void System<S>::replay(const Interval& i, Clk t0, const std::vector<Stream::Progress>& at) {
+void System<S>::replay(const Segment& i, Clk t0, const std::vector<Stream::Progress>& at) {
   const auto banks = static_cast<std::int64_t>(config_.dram.banks);
   for (TraceEntry e : i.trace) {
     e.clk += t0 - i.at;

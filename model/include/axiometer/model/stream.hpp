@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <compare>
 #include <utility>
 #include <vector>
 
@@ -34,7 +35,10 @@ struct Flight {
 
 // What streams hand to whoever keeps latencies.
 struct LatencyLog {
-  struct Entry { std::uint16_t stream; std::uint16_t bin; };
+  struct Entry {
+    std::uint16_t stream, bin;
+    auto operator<=>(const Entry&) const = default;
+  };
   std::vector<Entry> entries;
   bool on = false;
 };

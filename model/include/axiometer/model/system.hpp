@@ -48,11 +48,12 @@ class System final : public Simulator {
   void read_key(const Key& key, Clk t0, const std::vector<Stream::Progress>& at);
   template <class Archive>
   void visit(Archive& ar, Clk t0, const std::vector<Stream::Progress>& at);
-  bool usable(const Interval& i, Clk t0, const std::vector<Stream::Progress>& at) const;
-  void begin_recording(int interval, Clk t0);
+  bool usable(const Segment& i, Clk t0, const std::vector<Stream::Progress>& at) const;
+  void begin_recording(int segment, Clk t0);
   void end_recording(int next, Clk t0);
-  void follow(int interval, Clk t0);
-  void replay(const Interval& i, Clk t0, const std::vector<Stream::Progress>& at);
+  void follow(int segment, Clk t0);
+  void replay(const Segment& i, Clk t0, const std::vector<Stream::Progress>& at);
+  void settle_visits();
   Sums sums() const;
 
   SystemConfig config_;
@@ -75,10 +76,11 @@ class System final : public Simulator {
   bool remembers_ = false;
   Key key_;
   LatencyLog log_;
-  int recording_ = -1;
+  int recording_ = Memory::kNone;
   bool verifying_ = false;
   struct {
     Clk t0 = 0;
+    std::uint64_t intervals = 0;
     Sums sums;
     std::vector<Stream::Progress> at;
     std::vector<std::uint8_t> over, complete, issued_all;
@@ -86,6 +88,7 @@ class System final : public Simulator {
   } mark_;
   std::vector<Stream::Progress> here_;
   std::vector<int> visited_;
+  Sums taken_;  // what segments from memory have contributed
   std::uint64_t intervals_ = 0, skipped_ = 0;
 };
 
@@ -117,7 +120,9 @@ void System<S>::reset(const RepeatStart& start) {
   for (std::size_t i = 0; i < streams_.size(); ++i)
     streams_[i].start(start.launch[i], start.stop, start.pattern_seed, &log_);
   near_end_ = false;
-  recording_ = -1;
+  recording_ = Memory::kNone;
+  taken_ = {};
+  log_.on = false;
   verifying_ = false;
   intervals_ = skipped_ = 0;
   for (std::size_t i = 0; i < streams_.size(); ++i) proceed(static_cast<int>(i));
@@ -283,15 +288,9 @@ RepeatResult System<S>::result() {
   }
   r.clocks = config_.clocks.clk_at(r.cycles);
   controller_.finish(r.clocks);
+  settle_visits();
   Sums total = sums();
-  for (const int i : visited_) {
-    Interval& v = memory_[i];
-    total.add(v.sums, v.visits);
-    for (const auto& l : v.latencies)
-      streams_[l.stream].stats().latency[l.bin] += static_cast<std::int64_t>(l.count) * v.visits;
-    v.visits = 0;
-  }
-  visited_.clear();
+  total.add(taken_, 1);
   r.dram = total.dram;
   for (std::size_t i = 0; i < streams_.size(); ++i) {
     Stream& s = streams_[i];
