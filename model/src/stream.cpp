@@ -154,7 +154,7 @@ void Stream::proceed(const Stream* partner) {
 }
 
 void Stream::proceed_read(const Stream* partner) {
-  while (begin_burst(partner)) {
+  while (bursts_issued_ - bursts_done_ < s_.outstanding && begin_burst(partner)) {
   }
   while (filled_ - retired_ < fifo_parts_) {
     if (burst_left_ == 0) {
@@ -240,14 +240,17 @@ Part Stream::accept(Clk t) {
   return part_of(accepted_++);
 }
 
-void Stream::served(std::uint32_t index, Clk first, Clk last) {
+bool Stream::served(std::uint32_t index, Clk first, Clk last) {
   Flight& f = ring_[index & parts_mask_];
   f.first = first;
   f.last = last;
+  const bool was_full = filled_ - retired_ >= fifo_parts_;
+  const std::int64_t done = bursts_done_;
   if (s_.dir == kRead)
     drain_reads();
   else
     drain_writes();
+  return was_full || bursts_done_ != done;
 }
 
 // Read data leaves the port in the order of the addresses.

@@ -62,8 +62,9 @@ class Stream {
 
   // The head enters the controller at `t`; returns it as the controller's part.
   Part accept(Clk t);
-  // The controller serves part `index`.
-  void served(std::uint32_t index, Clk first, Clk last);
+  // The path gives back part `index`, whose column commands were at `first` to
+  // `last`. True if `proceed` may now get further.
+  bool served(std::uint32_t index, Clk first, Clk last);
 
   // Goes on as far as what is known allows; `partner` is the other half or null.
   void proceed(const Stream* partner);

@@ -150,10 +150,11 @@ void System<S>::proceed(int stream) {
 template <class S>
 Clk System<S>::earliest(Dir d, std::size_t p) {
   const PathDirection& path = paths_[d][p];
+  const Stream* const streams = streams_.data();
   const int room = controller_.room(d);
   Clk best = kNever;
   for (const int id : path.streams()) {
-    const Stream& s = streams_[static_cast<std::size_t>(id)];
+    const Stream& s = streams[id];
     if (!s.waiting()) continue;
     const Flight& f = s.head();
     if (f.ready >= best) continue;
@@ -236,8 +237,7 @@ void System<S>::served(const ColumnRun& run) {
   PathDirection& path = paths_[run.dir][static_cast<std::size_t>(s.path())];
   const InFlight done{run.part.stream, run.part.columns, run.part.index, run.first, run.last};
   path.served(done, s.flight(run.part.index).ticket, [&](const InFlight& f) {
-    streams_[f.stream].served(f.index, f.first, f.last);
-    proceed(f.stream);
+    if (streams_[f.stream].served(f.index, f.first, f.last)) proceed(f.stream);
   });
   watch_end();
 }
