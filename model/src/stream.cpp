@@ -308,7 +308,7 @@ void Stream::complete_burst(Cycle done) {
 int Histogram::bin(Cycle latency) {
   if (latency < kExact) return static_cast<int>(std::max<Cycle>(latency, 0));
   const auto l = static_cast<std::uint64_t>(latency);
-  const int octave = std::bit_width(l) - std::bit_width(static_cast<std::uint64_t>(kExact));
+  const int octave = static_cast<int>(std::bit_width(l) - std::bit_width(static_cast<std::uint64_t>(kExact)));
   const int sixteenth = static_cast<int>(l >> (octave + std::bit_width(static_cast<std::uint64_t>(kExact)) - 5) & 15);
   return std::min(kBins - 1, kExact + 16 * octave + sixteenth);
 }

@@ -10,11 +10,11 @@
 namespace axm::plain {
 
 // The class of each DRAM clock before `end`, counted.
-std::array<std::int64_t, kBusClasses> bus_time(const Controller& c, const SystemConfig& config,
+std::array<std::int64_t, kBusClasses> bus_time(const Controller &c, const SystemConfig &config,
                                                Clk end);
 
 // The class of each PL cycle before `end`, counted.
-std::array<std::int64_t, kStreamClasses> stream_time(const Master& m, const ClockRatio& clocks,
+std::array<std::int64_t, kStreamClasses> stream_time(const Master &m, const ClockRatio &clocks,
                                                      Cycle end);
 
-}  // namespace axm::plain
+} // namespace axm::plain

@@ -4,60 +4,68 @@
 
 namespace axm::plain {
 
-Controller::Controller(const SystemConfig& c, Clk first_refresh)
-    : t_(c.dram.timing),
-      write_data_(t_.CWL + c.dram.burst_clocks),
-      config_(c.controller),
-      switching_(make_switching(c.controller)),
-      banks_(static_cast<std::size_t>(c.dram.banks)),
+Controller::Controller(const SystemConfig &c, Clk first_refresh)
+    : t_(c.dram.timing), write_data_(t_.CWL + c.dram.burst_clocks), config_(c.controller),
+      switching_(make_switching(c.controller)), banks_(static_cast<std::size_t>(c.dram.banks)),
       refresh_due_(first_refresh) {}
 
 // ---- the stores ----------------------------------------------------------------
 
 bool Controller::has_room(Dir d, int columns) const {
-  for (const Entry& e : store_[d]) columns += e.columns;
+  for (const Entry &e : store_[d])
+    columns += e.columns;
   return columns <= config_.entries[d];
 }
 
-void Controller::accept(Dir d, const Entry& e, Clk requested, int cause, Clk now) {
-  if (store_[0].empty() && store_[1].empty()) arrivals_.push_back({now, requested, cause});
-  if (store_[d].empty()) switching_->store_filled(d, now);
+void Controller::accept(Dir d, const Entry &e, Clk requested, int cause, Clk now) {
+  if (store_[0].empty() && store_[1].empty())
+    arrivals_.push_back({now, requested, cause});
+  if (store_[d].empty())
+    switching_->store_filled(d, now);
   store_[d].push_back(e);
 }
 
-bool Controller::hits(const Entry& e) const {
-  const Bank& b = banks_[e.where.bank];
+bool Controller::hits(const Entry &e) const {
+  const Bank &b = banks_[e.where.bank];
   return b.open && b.row == e.where.row;
 }
 
 bool Controller::hit_in_pick_window(std::size_t bank) const {
-  const auto& store = store_[mode_];
+  const auto &store = store_[mode_];
   const auto window = std::min(store.size(), static_cast<std::size_t>(config_.pick_window));
   for (std::size_t i = 0; i < window; ++i)
-    if (store[i].where.bank == bank && hits(store[i])) return true;
+    if (store[i].where.bank == bank && hits(store[i]))
+      return true;
   return false;
 }
 
 // ---- timing --------------------------------------------------------------------
 
-bool Controller::may_activate(const Bank& b, Clk now) const {
-  if (b.open) return false;
-  if (now < b.activated + t_.tRC || now < b.precharged + t_.tRP) return false;
-  if (now < refreshed_ + t_.tRFC) return false;
-  if (!activates_.empty() && now < activates_.back() + t_.tRRD) return false;
+bool Controller::may_activate(const Bank &b, Clk now) const {
+  if (b.open)
+    return false;
+  if (now < b.activated + t_.tRC || now < b.precharged + t_.tRP)
+    return false;
+  if (now < refreshed_ + t_.tRFC)
+    return false;
+  if (!activates_.empty() && now < activates_.back() + t_.tRRD)
+    return false;
   return activates_.size() < 4 || now >= activates_[activates_.size() - 4] + t_.tFAW;
 }
 
-bool Controller::may_precharge(const Bank& b, Clk now) const {
-  if (!b.open) return false;
-  if (issued_ < running_.columns && &b == &banks_[running_.where.bank]) return false;
+bool Controller::may_precharge(const Bank &b, Clk now) const {
+  if (!b.open)
+    return false;
+  if (issued_ < running_.columns && &b == &banks_[running_.where.bank])
+    return false;
   return now >= b.activated + t_.tRAS && now >= b.read + t_.tRTP &&
          now >= b.written + write_data_ + t_.tWR;
 }
 
 // From when on the data bus allows a column command of this direction.
 Clk Controller::direction_free(Dir d) const {
-  if (d == kRead) return std::max(read_ + t_.tCCD, written_ + write_data_ + t_.tWTR);
+  if (d == kRead)
+    return std::max(read_ + t_.tCCD, written_ + write_data_ + t_.tWTR);
   return std::max(written_ + t_.tCCD, read_ + t_.read_to_write);
 }
 
@@ -72,29 +80,35 @@ std::optional<Controller::Served> Controller::clock(Clk now) {
     return std::nullopt;
   }
   if (now >= refresh_due_) {
-    if (issued_ == running_.columns) refresh(now);
+    if (issued_ == running_.columns)
+      refresh(now);
     return std::nullopt;
   }
   if (!part_in_progress) {
-    if (waits[other(mode_)] && switching_->turn(mode_, waits[mode_])) mode_ = other(mode_);
-    if (auto served = column(now)) return served;
+    if (waits[other(mode_)] && switching_->turn(mode_, waits[mode_]))
+      mode_ = other(mode_);
+    if (auto served = column(now))
+      return served;
   }
-  if (!prepare(Command::activate, now)) prepare(Command::precharge, now);
+  if (!prepare(Command::activate, now))
+    prepare(Command::precharge, now);
   return std::nullopt;
 }
 
 void Controller::refresh(Clk now) {
   bool any_open = false;
   Clk precharged = kLongAgo;
-  for (const Bank& b : banks_) {
+  for (const Bank &b : banks_) {
     any_open = any_open || b.open;
     precharged = std::max(precharged, b.precharged);
-    if (b.open && !may_precharge(b, now)) return;
+    if (b.open && !may_precharge(b, now))
+      return;
   }
   if (any_open) {
     issue(now, Command::precharge_all, {});
-    for (Bank& b : banks_) {
-      if (b.open) b.precharged = now;
+    for (Bank &b : banks_) {
+      if (b.open)
+        b.precharged = now;
       b.open = false;
     }
   } else if (now >= precharged + t_.tRP) {
@@ -107,12 +121,14 @@ void Controller::refresh(Clk now) {
 
 // The oldest part that hits an open row.
 std::optional<Controller::Served> Controller::column(Clk now) {
-  auto& store = store_[mode_];
-  if (now < direction_free(mode_)) return std::nullopt;
+  auto &store = store_[mode_];
+  if (now < direction_free(mode_))
+    return std::nullopt;
   const auto window = std::min(store.size(), static_cast<std::size_t>(config_.pick_window));
   for (std::size_t i = 0; i < window; ++i) {
-    const Bank& b = banks_[store[i].where.bank];
-    if (!hits(store[i]) || now < b.activated + t_.tRCD) continue;
+    const Bank &b = banks_[store[i].where.bank];
+    if (!hits(store[i]) || now < b.activated + t_.tRCD)
+      continue;
     running_ = store[i];
     issued_ = 0;
     run_ = {mode_, now, now + static_cast<Clk>(running_.columns - 1) * t_.tCCD,
@@ -130,22 +146,24 @@ void Controller::continue_run(Clk now) {
   const bool reads = run_.dir == kRead;
   issue(now, reads ? Command::read : Command::write, running_, running_.where.column + issued_);
   ++issued_;
-  Bank& b = banks_[running_.where.bank];
+  Bank &b = banks_[running_.where.bank];
   (reads ? read_ : written_) = now;
   (reads ? b.read : b.written) = now;
 }
 
 // Opens (closes) a bank for the oldest entry that needs it.
 bool Controller::prepare(Command what, Clk now) {
-  const auto& store = store_[mode_];
+  const auto &store = store_[mode_];
   const auto window = std::min(store.size(), static_cast<std::size_t>(config_.prepare_window));
-  std::vector<bool> older(banks_.size(), false);  // an older entry speaks for this bank
+  std::vector<bool> older(banks_.size(), false); // an older entry speaks for this bank
   for (std::size_t i = 0; i < window; ++i) {
-    const Entry& e = store[i];
-    Bank& b = banks_[e.where.bank];
-    if (older[e.where.bank]) continue;
+    const Entry &e = store[i];
+    Bank &b = banks_[e.where.bank];
+    if (older[e.where.bank])
+      continue;
     older[e.where.bank] = true;
-    if (hits(e) || hit_in_pick_window(e.where.bank)) continue;
+    if (hits(e) || hit_in_pick_window(e.where.bank))
+      continue;
     if (what == Command::activate && may_activate(b, now)) {
       issue(now, what, e);
       b.open = true;
@@ -166,13 +184,14 @@ bool Controller::prepare(Command what, Clk now) {
 
 // ---- the trace -----------------------------------------------------------------
 
-void Controller::issue(Clk now, Command c, const Entry& e, int column) {
+void Controller::issue(Clk now, Command c, const Entry &e, int column) {
   TraceEntry t;
   t.clk = now;
   t.command = c;
   t.bank = e.where.bank;
   t.stream = static_cast<std::uint16_t>(e.stream);
-  if (c == Command::activate || c == Command::read || c == Command::write) t.row = e.where.row;
+  if (c == Command::activate || c == Command::read || c == Command::write)
+    t.row = e.where.row;
   t.column = static_cast<std::uint32_t>(column);
   trace_.push_back(t);
 }
@@ -180,9 +199,10 @@ void Controller::issue(Clk now, Command c, const Entry& e, int column) {
 void Controller::drop_the_tail() {
   while (!trace_.empty() && trace_.back().command != Command::read &&
          trace_.back().command != Command::write) {
-    if (trace_.back().command == Command::refresh) refreshes_.pop_back();
+    if (trace_.back().command == Command::refresh)
+      refreshes_.pop_back();
     trace_.pop_back();
   }
 }
 
-}  // namespace axm::plain
+} // namespace axm::plain

@@ -14,7 +14,7 @@
 namespace axm::plain {
 
 class Controller {
- public:
+public:
   struct Entry {
     std::size_t stream = 0, part = 0;
     Location where{};
@@ -27,10 +27,10 @@ class Controller {
     Clk last = 0;
   };
 
-  Controller(const SystemConfig& c, Clk first_refresh);
+  Controller(const SystemConfig &c, Clk first_refresh);
 
   bool has_room(Dir d, int columns) const;
-  void accept(Dir d, const Entry& e, Clk requested, int cause, Clk now);
+  void accept(Dir d, const Entry &e, Clk requested, int cause, Clk now);
   std::optional<Served> clock(Clk now);
 
   bool idle() const {
@@ -39,44 +39,44 @@ class Controller {
   // What came after the last column command is not part of the run.
   void drop_the_tail();
 
-  const Trace& trace() const { return trace_; }
-  const std::vector<ColumnRun>& runs() const { return runs_; }
-  const std::vector<RefreshTime>& refreshes() const { return refreshes_; }
-  const std::vector<Arrival>& arrivals() const { return arrivals_; }
+  const Trace &trace() const { return trace_; }
+  const std::vector<ColumnRun> &runs() const { return runs_; }
+  const std::vector<RefreshTime> &refreshes() const { return refreshes_; }
+  const std::vector<Arrival> &arrivals() const { return arrivals_; }
 
- private:
+private:
   struct Bank {
     bool open = false;
     std::uint32_t row = 0;
     Clk activated = kLongAgo, precharged = kLongAgo, read = kLongAgo, written = kLongAgo;
   };
 
-  bool hits(const Entry& e) const;
+  bool hits(const Entry &e) const;
   bool hit_in_pick_window(std::size_t bank) const;
-  bool may_activate(const Bank& b, Clk now) const;
-  bool may_precharge(const Bank& b, Clk now) const;
+  bool may_activate(const Bank &b, Clk now) const;
+  bool may_precharge(const Bank &b, Clk now) const;
   Clk direction_free(Dir d) const;
   void continue_run(Clk now);
   void refresh(Clk now);
   std::optional<Served> column(Clk now);
   bool prepare(Command what, Clk now);
-  void issue(Clk now, Command c, const Entry& e, int column = 0);
+  void issue(Clk now, Command c, const Entry &e, int column = 0);
 
   DramTiming t_;
-  Clk write_data_;  // from a write command to the end of its data
+  Clk write_data_; // from a write command to the end of its data
   ControllerConfig config_;
   std::unique_ptr<Switching> switching_;
 
   Dir mode_ = kRead;
-  std::vector<Entry> store_[2];  // by age
+  std::vector<Entry> store_[2]; // by age
   std::vector<Bank> banks_;
   std::vector<Clk> activates_;
   Clk read_ = kLongAgo, written_ = kLongAgo, refreshed_ = kLongAgo;
   Clk refresh_due_;
 
-  Entry running_;                     // the part whose column commands are being issued
+  Entry running_; // the part whose column commands are being issued
   ColumnRun run_{kRead, kLongAgo, kLongAgo, kLongAgo};
-  int issued_ = 0;                    // of its columns
+  int issued_ = 0; // of its columns
 
   Trace trace_;
   std::vector<ColumnRun> runs_;
@@ -84,4 +84,4 @@ class Controller {
   std::vector<Arrival> arrivals_;
 };
 
-}  // namespace axm::plain
+} // namespace axm::plain

@@ -14,21 +14,16 @@ std::uint64_t scramble(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-}  // namespace
+} // namespace
 
-Master::Master(const SystemConfig& c, std::size_t id, const RepeatStart& start)
-    : config_(c.streams[id]),
-      port_(c.ports[static_cast<std::size_t>(config_.port)]),
-      clocks_(c.clocks),
-      map_(c.dram),
-      column_bytes_(c.dram.column_bytes),
+Master::Master(const SystemConfig &c, std::size_t id, const RepeatStart &start)
+    : config_(c.streams[id]), port_(c.ports[static_cast<std::size_t>(config_.port)]),
+      clocks_(c.clocks), map_(c.dram), column_bytes_(c.dram.column_bytes),
       request_clocks_(c.paths[static_cast<std::size_t>(port_.path)].request_clocks[config_.dir]),
       data_clocks_(c.dram.timing.CL + c.dram.burst_clocks),
       places_(std::clamp(
           port_.fifo_bytes[config_.dir] / std::min(port_.part_bytes, config_.burst_bytes), 1, 64)),
-      launch_(start.launch[id]),
-      stop_(start.stop),
-      pattern_seed_(start.pattern_seed),
+      launch_(start.launch[id]), stop_(start.stop), pattern_seed_(start.pattern_seed),
       total_(ceil_div(static_cast<std::int64_t>(config_.bytes), config_.burst_bytes)) {}
 
 // ---- bursts --------------------------------------------------------------------
@@ -36,10 +31,12 @@ Master::Master(const SystemConfig& c, std::size_t id, const RepeatStart& start)
 std::uint64_t Master::address_of_burst(std::uint64_t n) const {
   const auto size = static_cast<std::uint64_t>(config_.burst_bytes);
   std::uint64_t offset = n * size;
-  if (config_.pattern == Pattern::stride) offset = n * config_.stride;
+  if (config_.pattern == Pattern::stride)
+    offset = n * config_.stride;
   if (config_.pattern == Pattern::random)
     offset = scramble(pattern_seed_ + n) % (config_.region / size) * size;
-  if (config_.region != 0) offset %= config_.region;
+  if (config_.region != 0)
+    offset %= config_.region;
   return config_.base + offset;
 }
 
@@ -68,9 +65,11 @@ void Master::cut_into_parts() {
 // Reads: one address a cycle. Writes: a burst after the last beat of the one before.
 // Either way `gap_cycles` idle cycles after the beats of a burst.
 bool Master::channel_free(Cycle now) const {
-  if (now < launch_) return false;
-  if (bursts_.empty()) return true;
-  Cycle busy_until = bursts_.back().last_beat;  // kNever while its beats still move
+  if (now < launch_)
+    return false;
+  if (bursts_.empty())
+    return true;
+  Cycle busy_until = bursts_.back().last_beat; // kNever while its beats still move
   if (config_.dir == kRead) {
     busy_until = bursts_.back().begin;
     if (config_.gap_cycles > 0)
@@ -85,21 +84,24 @@ bool Master::fewer_than_outstanding(Cycle now) const {
 }
 
 // The write half needs its burst's data; the read half needs room between them.
-bool Master::partner_allows(Cycle now, const Master* partner) const {
-  if (partner == nullptr) return true;
+bool Master::partner_allows(Cycle now, const Master *partner) const {
+  if (partner == nullptr)
+    return true;
   std::size_t n = bursts_.size();
   if (config_.dir == kWrite)
     return n < partner->bursts_.size() &&
            partner->bursts_[n].last_beat + config_.loopback_cycles <= now;
   const auto ahead = static_cast<std::size_t>(config_.loopback_bursts);
-  if (n < ahead) return true;
+  if (n < ahead)
+    return true;
   n -= ahead;
   return n < partner->bursts_.size() && partner->bursts_[n].last_beat < now;
 }
 
-void Master::begin_if_possible(Cycle now, const Master* partner) {
+void Master::begin_if_possible(Cycle now, const Master *partner) {
   const std::size_t n = bursts_.size();
-  if (static_cast<std::int64_t>(n) >= total_) return;
+  if (static_cast<std::int64_t>(n) >= total_)
+    return;
   if (now >= stop_) {
     total_ = static_cast<std::int64_t>(n);
     return;
@@ -115,7 +117,7 @@ void Master::begin_if_possible(Cycle now, const Master* partner) {
     if (channel_was_free_ && !outstanding_were_fewer_) {
       b.cause = kMaster;
       b.port_busy = true;
-    } else if (channel_was_free_) {  // so it was the partner
+    } else if (channel_was_free_) { // so it was the partner
       const std::size_t ahead =
           config_.dir == kRead ? static_cast<std::size_t>(config_.loopback_bursts) : 0;
       b.cause = kPartner;
@@ -131,17 +133,21 @@ void Master::begin_if_possible(Cycle now, const Master* partner) {
 
 // ---- reads ---------------------------------------------------------------------
 
-void Master::addresses(Cycle now, const Master* partner) {
-  if (config_.dir != kRead) return;
+void Master::addresses(Cycle now, const Master *partner) {
+  if (config_.dir != kRead)
+    return;
   begin_if_possible(now, partner);
   while (sent_ < parts_.size()) {
-    Part& p = parts_[sent_];
+    Part &p = parts_[sent_];
     const Cycle begin = bursts_[p.burst].begin;
-    if (now < begin + port_.request_cycles[kRead]) break;
+    if (now < begin + port_.request_cycles[kRead])
+      break;
     if (sent_ >= static_cast<std::size_t>(places_)) {
-      const Part& before = parts_[sent_ - static_cast<std::size_t>(places_)];  // in the same place
-      if (before.last_beat >= now) break;
-      if (before.last_beat >= begin) p.cause = kIdlePort;
+      const Part &before = parts_[sent_ - static_cast<std::size_t>(places_)]; // in the same place
+      if (before.last_beat >= now)
+        break;
+      if (before.last_beat >= begin)
+        p.cause = kIdlePort;
     }
     p.requested = clocks_.clk_at(begin);
     p.ready = clocks_.clk_at(now) + request_clocks_;
@@ -151,41 +157,54 @@ void Master::addresses(Cycle now, const Master* partner) {
 }
 
 void Master::read_beats(Cycle now) {
-  if (config_.dir != kRead || moved_ == parts_.size()) return;
-  Part& p = parts_[moved_];
-  if (p.passed == kNever) return;
-  if (now < clocks_.cycle_at(p.passed + data_clocks_) + port_.return_cycles) return;
-  if (beats_moved_ == 0) p.first_beat = now;
+  if (config_.dir != kRead || moved_ == parts_.size())
+    return;
+  Part &p = parts_[moved_];
+  if (p.passed == kNever)
+    return;
+  if (now < clocks_.cycle_at(p.passed + data_clocks_) + port_.return_cycles)
+    return;
+  if (beats_moved_ == 0)
+    p.first_beat = now;
   ++progress_;
-  if (++beats_moved_ < p.beats) return;
+  if (++beats_moved_ < p.beats)
+    return;
   p.last_beat = now;
   beats_moved_ = 0;
   ++moved_;
-  if (p.ends_burst) bursts_[p.burst].last_beat = bursts_[p.burst].done = now;
+  if (p.ends_burst)
+    bursts_[p.burst].last_beat = bursts_[p.burst].done = now;
 }
 
 // ---- writes --------------------------------------------------------------------
 
-void Master::write_beats(Cycle now, const Master* partner) {
-  if (config_.dir != kWrite) return;
+void Master::write_beats(Cycle now, const Master *partner) {
+  if (config_.dir != kWrite)
+    return;
   begin_if_possible(now, partner);
   // Places fall free in order, in the cycle after the data have gone.
   while (left_ < moved_ && parts_[left_].passed != kNever &&
          clocks_.cycle_at(parts_[left_].passed) < now)
     ++left_;
-  if (moved_ == parts_.size()) return;
-  if (beats_moved_ == 0 && moved_ - left_ >= static_cast<std::size_t>(places_)) return;
-  Part& p = parts_[moved_];
-  if (beats_moved_ == 0) p.first_beat = now;
+  if (moved_ == parts_.size())
+    return;
+  if (beats_moved_ == 0 && moved_ - left_ >= static_cast<std::size_t>(places_))
+    return;
+  Part &p = parts_[moved_];
+  if (beats_moved_ == 0)
+    p.first_beat = now;
   ++progress_;
-  if (++beats_moved_ < p.beats) return;
+  if (++beats_moved_ < p.beats)
+    return;
   p.last_beat = now;
   beats_moved_ = 0;
   ++moved_;
-  if (p.ends_burst) bursts_[p.burst].last_beat = now;
-  if (!p.ends_burst && port_.release_whole_burst) return;
+  if (p.ends_burst)
+    bursts_[p.burst].last_beat = now;
+  if (!p.ends_burst && port_.release_whole_burst)
+    return;
   for (; sent_ < moved_; ++sent_) {
-    Part& s = parts_[sent_];
+    Part &s = parts_[sent_];
     s.requested = clocks_.clk_at(now + 1);
     s.ready = clocks_.clk_at(now + 1 + port_.request_cycles[kWrite]) + request_clocks_;
   }
@@ -193,13 +212,14 @@ void Master::write_beats(Cycle now, const Master* partner) {
 
 // ---- the path's side -----------------------------------------------------------
 
-const Part* Master::offer(Clk now) const {
-  if (accepted_ == sent_ || parts_[accepted_].ready > now) return nullptr;
+const Part *Master::offer(Clk now) const {
+  if (accepted_ == sent_ || parts_[accepted_].ready > now)
+    return nullptr;
   return &parts_[accepted_];
 }
 
 void Master::accept(Clk now) {
-  Part& p = parts_[accepted_++];
+  Part &p = parts_[accepted_++];
   p.accepted = now;
   if (config_.dir == kWrite && port_.early_response && p.ends_burst)
     bursts_[p.burst].done = clocks_.cycle_at(now + port_.response_clocks);
@@ -208,10 +228,11 @@ void Master::accept(Clk now) {
 
 void Master::pass(std::size_t index, Clk passed) {
   parts_[index].passed = passed;
-  if (config_.dir == kRead || port_.early_response) return;
+  if (config_.dir == kRead || port_.early_response)
+    return;
   // Responses are in order: a burst's comes after all data up to its end.
   for (; answered_ < accepted_ && parts_[answered_].passed != kNever; ++answered_) {
-    const Part& p = parts_[answered_];
+    const Part &p = parts_[answered_];
     answered_at_ = std::max(answered_at_, p.passed);
     if (p.ends_burst)
       bursts_[p.burst].done = clocks_.cycle_at(answered_at_ + port_.response_clocks);
@@ -228,7 +249,8 @@ bool Master::complete() const {
 
 Cycle Master::end() const {
   Cycle end = launch_;
-  for (const Burst& b : bursts_) end = std::max(end, b.done + 1);
+  for (const Burst &b : bursts_)
+    end = std::max(end, b.done + 1);
   return end;
 }
 
@@ -236,4 +258,4 @@ std::uint64_t Master::bytes() const {
   return std::min(config_.bytes, bursts_.size() * static_cast<std::uint64_t>(config_.burst_bytes));
 }
 
-}  // namespace axm::plain
+} // namespace axm::plain

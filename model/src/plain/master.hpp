@@ -15,16 +15,16 @@
 namespace axm::plain {
 
 class Master {
- public:
-  Master(const SystemConfig& c, std::size_t id, const RepeatStart& start);
+public:
+  Master(const SystemConfig &c, std::size_t id, const RepeatStart &start);
 
   // What happens at PL cycle `now`; to be called in this order for all masters.
-  void addresses(Cycle now, const Master* partner);       // reads
-  void read_beats(Cycle now);                             // reads
-  void write_beats(Cycle now, const Master* partner);     // writes
+  void addresses(Cycle now, const Master *partner);   // reads
+  void read_beats(Cycle now);                         // reads
+  void write_beats(Cycle now, const Master *partner); // writes
 
   // The part that waits for the path, or null.
-  const Part* offer(Clk now) const;
+  const Part *offer(Clk now) const;
   void accept(Clk now);
   // Part `index` has been given back by the path at `passed` (may lie ahead).
   void pass(std::size_t index, Clk passed);
@@ -33,21 +33,21 @@ class Master {
   Cycle end() const;
   std::uint64_t bytes() const;
 
-  const StreamConfig& config() const { return config_; }
+  const StreamConfig &config() const { return config_; }
   int path() const { return port_.path; }
   int places() const { return places_; }
   Cycle launch() const { return launch_; }
   std::size_t accepted() const { return accepted_; }
-  std::vector<Part>& parts() { return parts_; }
-  const std::vector<Part>& parts() const { return parts_; }
-  const std::vector<Burst>& bursts() const { return bursts_; }
-  std::int64_t progress() const { return progress_; }  // grows whenever something happens
+  std::vector<Part> &parts() { return parts_; }
+  const std::vector<Part> &parts() const { return parts_; }
+  const std::vector<Burst> &bursts() const { return bursts_; }
+  std::int64_t progress() const { return progress_; } // grows whenever something happens
 
- private:
-  void begin_if_possible(Cycle now, const Master* partner);
+private:
+  void begin_if_possible(Cycle now, const Master *partner);
   bool channel_free(Cycle now) const;
   bool fewer_than_outstanding(Cycle now) const;
-  bool partner_allows(Cycle now, const Master* partner) const;
+  bool partner_allows(Cycle now, const Master *partner) const;
   void cut_into_parts();
   std::uint64_t address_of_burst(std::uint64_t n) const;
 
@@ -57,22 +57,22 @@ class Master {
   AddressMap map_;
   int column_bytes_;
   Clk request_clocks_, data_clocks_;
-  int places_;                // of the port's FIFO, each holds a part
+  int places_; // of the port's FIFO, each holds a part
   Cycle launch_, stop_;
   std::uint64_t pattern_seed_;
-  std::int64_t total_;        // bursts in all
+  std::int64_t total_; // bursts in all
 
-  std::vector<Burst> bursts_;  // that have begun
-  std::vector<Part> parts_;    // of these
-  std::size_t sent_ = 0;       // parts that have left for the path
-  std::size_t accepted_ = 0;   // parts that have entered the controller
-  std::size_t moved_ = 0;      // parts all of whose beats have moved
-  int beats_moved_ = 0;        // beats of the next part that have moved
-  std::size_t left_ = 0;       // write parts that have left the FIFO
-  std::size_t answered_ = 0;   // write parts whose data are in the DRAM, in order
+  std::vector<Burst> bursts_; // that have begun
+  std::vector<Part> parts_;   // of these
+  std::size_t sent_ = 0;      // parts that have left for the path
+  std::size_t accepted_ = 0;  // parts that have entered the controller
+  std::size_t moved_ = 0;     // parts all of whose beats have moved
+  int beats_moved_ = 0;       // beats of the next part that have moved
+  std::size_t left_ = 0;      // write parts that have left the FIFO
+  std::size_t answered_ = 0;  // write parts whose data are in the DRAM, in order
   Clk answered_at_ = 0;
   bool channel_was_free_ = false, outstanding_were_fewer_ = false;
   std::int64_t progress_ = 0;
 };
 
-}  // namespace axm::plain
+} // namespace axm::plain

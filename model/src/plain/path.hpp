@@ -9,55 +9,62 @@
 namespace axm::plain {
 
 class Path {
- public:
+public:
   // A part on its way from its acceptance until its place is free again.
   struct Held {
     std::size_t stream = 0, part = 0;
     int columns = 0;
-    Clk last = kNever;     // its last column command, once known
-    Clk passed = kNever;   // given back
-    Clk release = kNever;  // its place is free
+    Clk last = kNever;    // its last column command, once known
+    Clk passed = kNever;  // given back
+    Clk release = kNever; // its place is free
   };
 
-  Path(const PathConfig& c, Dir d) : config_(c), dir_(d) {}
+  Path(const PathConfig &c, Dir d) : config_(c), dir_(d) {}
 
-  std::vector<std::size_t> streams;  // that come this way
-  std::size_t turn = 0;              // the first to be asked
+  std::vector<std::size_t> streams; // that come this way
+  std::size_t turn = 0;             // the first to be asked
 
   bool has_place(int columns, Clk now) const {
-    if (dir_ == kWrite && now < channel_free_) return false;
+    if (dir_ == kWrite && now < channel_free_)
+      return false;
     int held = 0;
-    for (const Held& h : held_)
-      if (h.release > now) held += h.columns;
+    for (const Held &h : held_)
+      if (h.release > now)
+        held += h.columns;
     return held + columns <= config_.inflight[dir_];
   }
 
   void accept(std::size_t stream, std::size_t part, int columns, Clk now) {
-    while (!held_.empty() && held_.front().release <= now) held_.erase(held_.begin());
+    while (!held_.empty() && held_.front().release <= now)
+      held_.erase(held_.begin());
     held_.push_back({stream, part, columns});
-    if (dir_ == kWrite) channel_free_ = now + static_cast<Clk>(columns) * config_.column_clocks;
+    if (dir_ == kWrite)
+      channel_free_ = now + static_cast<Clk>(columns) * config_.column_clocks;
   }
 
   // The controller serves a part until `last`; returns what the path gives back now:
   // that part, or on an ordered path all parts that no older one holds up.
   std::vector<Held> served(std::size_t stream, std::size_t part, Clk last) {
     std::vector<Held> back;
-    for (Held& h : held_)
+    for (Held &h : held_)
       if (h.stream == stream && h.part == part) {
         h.last = last;
-        if (!config_.ordered[dir_]) back.push_back(give_back(h));
+        if (!config_.ordered[dir_])
+          back.push_back(give_back(h));
       }
     if (config_.ordered[dir_])
-      for (Held& h : held_) {
-        if (h.last == kNever) break;
-        if (h.passed == kNever) back.push_back(give_back(h));
+      for (Held &h : held_) {
+        if (h.last == kNever)
+          break;
+        if (h.passed == kNever)
+          back.push_back(give_back(h));
       }
     return back;
   }
 
- private:
+private:
   // Read data pass the channel one part after another; none overtakes another.
-  Held give_back(Held& h) {
+  Held give_back(Held &h) {
     h.passed = std::max(h.last, passed_);
     if (dir_ == kRead)
       h.passed = std::max(h.last, passed_ + static_cast<Clk>(h.columns) * config_.column_clocks);
@@ -68,9 +75,9 @@ class Path {
 
   PathConfig config_;
   Dir dir_;
-  std::vector<Held> held_;   // in the order of acceptance
-  Clk channel_free_ = 0;     // of writes: the data of what was accepted are through
-  Clk passed_ = 0;           // when the latest part was given back
+  std::vector<Held> held_; // in the order of acceptance
+  Clk channel_free_ = 0;   // of writes: the data of what was accepted are through
+  Clk passed_ = 0;         // when the latest part was given back
 };
 
-}  // namespace axm::plain
+} // namespace axm::plain

@@ -16,11 +16,11 @@ namespace axm::plain {
 inline constexpr Clk kLongAgo = -1'000'000'000;
 
 struct Burst {
-  Cycle begin = kNever;      // its address (read); from when on its beats may move (write)
+  Cycle begin = kNever; // its address (read); from when on its beats may move (write)
   Cycle last_beat = kNever;
-  Cycle done = kNever;       // its last beat (read), its response (write)
-  int cause = kLaunch;       // StreamClass of the wait before `begin`
-  bool port_busy = false;    // that wait was for the port, not for the master
+  Cycle done = kNever;    // its last beat (read), its response (write)
+  int cause = kLaunch;    // StreamClass of the wait before `begin`
+  bool port_busy = false; // that wait was for the port, not for the master
 };
 
 // A piece of a burst that lies within one multiple of the port's part_bytes.
@@ -30,13 +30,13 @@ struct Part {
   Location where{};
   int columns = 0;
   int beats = 0;
-  int cause = kIdleNoRequest;  // BusClass of the time before `requested`
-  Clk requested = kNever;      // the master asked
-  Clk ready = kNever;          // arrived at the path
-  Clk accepted = kNever;       // entered the controller's store
-  Clk first = kNever;          // its column commands
+  int cause = kIdleNoRequest; // BusClass of the time before `requested`
+  Clk requested = kNever;     // the master asked
+  Clk ready = kNever;         // arrived at the path
+  Clk accepted = kNever;      // entered the controller's store
+  Clk first = kNever;         // its column commands
   Clk last = kNever;
-  Clk passed = kNever;         // the path has given it back
+  Clk passed = kNever; // the path has given it back
   Cycle first_beat = kNever;
   Cycle last_beat = kNever;
 };
@@ -46,7 +46,7 @@ struct ColumnRun {
   Dir dir = kRead;
   Clk first = 0;
   Clk last = 0;
-  Clk direction_free = 0;  // first clock at which this direction was possible
+  Clk direction_free = 0; // first clock at which this direction was possible
 };
 
 struct RefreshTime {
@@ -61,4 +61,4 @@ struct Arrival {
   int cause = kIdleNoRequest;
 };
 
-}  // namespace axm::plain
+} // namespace axm::plain

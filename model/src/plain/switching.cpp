@@ -7,13 +7,14 @@ namespace axm::plain {
 namespace {
 
 class ZynqDdrc final : public Switching {
- public:
-  explicit ZynqDdrc(const ControllerConfig& c) : config_(c) {}
+public:
+  explicit ZynqDdrc(const ControllerConfig &c) : config_(c) {}
 
   void clock(Clk now, const bool (&waits)[2]) override {
     for (int d = 0; d < 2; ++d) {
-      Store& s = store_[d];
-      if (s.state == kHardNonCritical && now >= s.rest_until) s.state = kNormal;
+      Store &s = store_[d];
+      if (s.state == kHardNonCritical && now >= s.rest_until)
+        s.state = kNormal;
       if (s.state == kNormal && waits[d] && now >= s.waits_since + config_.starve_clocks) {
         s.state = kCritical;
         s.served = 0;
@@ -24,9 +25,10 @@ class ZynqDdrc final : public Switching {
   void store_filled(Dir d, Clk now) override { store_[d].waits_since = now; }
 
   void served(Dir d, int columns, bool now_empty, Clk end) override {
-    Store& s = store_[d];
+    Store &s = store_[d];
     s.waits_since = end;
-    if (s.state != kCritical) return;
+    if (s.state != kCritical)
+      return;
     s.served += columns;
     if (s.served >= config_.run_length) {
       s.state = kHardNonCritical;
@@ -37,16 +39,17 @@ class ZynqDdrc final : public Switching {
   }
 
   bool turn(Dir mode, bool mode_waits) override {
-    if (!mode_waits) return true;
+    if (!mode_waits)
+      return true;
     return store_[other(mode)].state == kCritical && store_[mode].state != kCritical;
   }
 
- private:
+private:
   enum State { kNormal, kCritical, kHardNonCritical };
   struct Store {
     State state = kNormal;
     Clk waits_since = 0;
-    int served = 0;  // column commands since it is critical
+    int served = 0; // column commands since it is critical
     Clk rest_until = 0;
   };
   ControllerConfig config_;
@@ -54,28 +57,31 @@ class ZynqDdrc final : public Switching {
 };
 
 class InOrderBatch final : public Switching {
- public:
-  explicit InOrderBatch(const ControllerConfig& c) : batch_(c.batch) {}
+public:
+  explicit InOrderBatch(const ControllerConfig &c) : batch_(c.batch) {}
 
   void served(Dir, int columns, bool, Clk) override { served_ += columns; }
 
   bool turn(Dir, bool mode_waits) override {
-    if (mode_waits && served_ < batch_) return false;
+    if (mode_waits && served_ < batch_)
+      return false;
     served_ = 0;
     return true;
   }
 
- private:
+private:
   int batch_;
-  int served_ = 0;  // column commands since the latest turn
+  int served_ = 0; // column commands since the latest turn
 };
 
-}  // namespace
+} // namespace
 
-std::unique_ptr<Switching> make_switching(const ControllerConfig& c) {
-  if (c.policy == "zynq-ddrc") return std::make_unique<ZynqDdrc>(c);
-  if (c.policy == "in-order-batch") return std::make_unique<InOrderBatch>(c);
+std::unique_ptr<Switching> make_switching(const ControllerConfig &c) {
+  if (c.policy == "zynq-ddrc")
+    return std::make_unique<ZynqDdrc>(c);
+  if (c.policy == "in-order-batch")
+    return std::make_unique<InOrderBatch>(c);
   throw std::invalid_argument("the plain model does not know the policy " + c.policy);
 }
 
-}  // namespace axm::plain
+} // namespace axm::plain

@@ -9,10 +9,10 @@
 namespace axm::plain {
 
 class Switching {
- public:
+public:
   virtual ~Switching() = default;
   // Every clock, before anything is decided.
-  virtual void clock(Clk /*now*/, const bool (&/*waits*/)[2]) {}
+  virtual void clock(Clk /*now*/, const bool (& /*waits*/)[2]) {}
   virtual void store_filled(Dir, Clk /*now*/) {}
   // `columns` commands of `d` are issued from `now` on; the next may come at `end`.
   virtual void served(Dir d, int columns, bool now_empty, Clk end) = 0;
@@ -21,6 +21,6 @@ class Switching {
 };
 
 // Throws std::invalid_argument if there is no such policy.
-std::unique_ptr<Switching> make_switching(const ControllerConfig& c);
+std::unique_ptr<Switching> make_switching(const ControllerConfig &c);
 
-}  // namespace axm::plain
+} // namespace axm::plain
