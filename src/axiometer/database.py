@@ -8,7 +8,7 @@ import sqlite3
 import time
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -85,9 +85,14 @@ class Database:
             raise sqlite3.DatabaseError("file is not a database")
 
     def _prepare(self) -> None:
-        (application,) = self._db.execute("PRAGMA application_id").fetchone()
-        (version,) = self._db.execute("PRAGMA user_version").fetchone()
-        (tables,) = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        # In one transaction: another process may be laying out the file at this moment.
+        self._db.execute("BEGIN")
+        try:
+            (tables,) = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            (application,) = self._db.execute("PRAGMA application_id").fetchone()
+            (version,) = self._db.execute("PRAGMA user_version").fetchone()
+        finally:
+            self._db.execute("ROLLBACK")
         if tables and application != _APPLICATION_ID:
             raise AxiometerError(
                 "is a database of another program",
@@ -140,13 +145,18 @@ class Database:
                     self._db.execute("ROLLBACK")
                 raise
 
-    @contextmanager
-    def explained(self) -> Iterator[None]:
-        """Turns what SQLite and the file system say into what to do about it."""
-        try:
-            yield
-        except (sqlite3.DatabaseError, OSError, zlib.error, json.JSONDecodeError) as error:
-            raise _explain(error, self.path) from error
+    def explained(self) -> AbstractContextManager[None]:
+        """`explained` for this file."""
+        return explained(self.path)
+
+
+@contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """Turns what SQLite and the file system say of `path` into what to do about it."""
+    try:
+        yield
+    except (sqlite3.DatabaseError, OSError, zlib.error, json.JSONDecodeError) as error:
+        raise _explain(error, path) from error
 
 
 def _explain(error: Exception, path: Path) -> AxiometerError:

@@ -12,12 +12,12 @@ import json
 import os
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from axiometer.database import Database
+from axiometer.database import Database, explained
 from axiometer.errors import AxiometerError, did_you_mean
 from axiometer.experiment import Experiment
 from axiometer.platform import Platform
@@ -43,12 +43,23 @@ class RunInfo:
 
 @dataclass(frozen=True)
 class PointData:
-    """A finished point: its swept keys, all its values, one record a repeat."""
+    """A finished point: its swept keys, all its values, and one record a repeat.
+
+    The records stay packed until they are asked for, and are unpacked each time: a run of
+    thousands of repeats need not be in memory at once.
+    """
 
     index: int
     key: dict[str, Any]
     values: dict[str, Any]
-    records: list[dict[str, Any]]
+    packed: bytes = field(repr=False)
+    file: Path = field(repr=False)
+
+    @property
+    def records(self) -> list[dict[str, Any]]:
+        """One record a repeat; AxiometerError if the store is damaged here."""
+        with explained(self.file):
+            return json.loads(zlib.decompress(self.packed))
 
 
 class RunData:
@@ -151,7 +162,8 @@ class Store:
                     point["number"],
                     json.loads(point["point_key"]),
                     json.loads(point["point_values"]),
-                    json.loads(zlib.decompress(point["records"])),
+                    point["records"],
+                    self.path,
                 )
                 for point in found
             ]
