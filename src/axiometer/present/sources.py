@@ -26,7 +26,7 @@ def facts(platform: Platform) -> Facts:
         name: Path(
             name,
             tuple(p for p, path in port_paths.items() if path == name),
-            _each_way(platform, f"path.{name}.inflight_bytes"),
+            _in_flight(platform, name, [p for p, path in port_paths.items() if path == name]),
         )
         for name in platform.paths
     }
@@ -43,6 +43,13 @@ def facts(platform: Platform) -> Facts:
         port_widths={p: tuple(platform.value(f"port.{p}.widths")) for p in platform.ports},
         outstanding=_each_way(platform, "master.outstanding"),
     )
+
+
+def _in_flight(platform: Platform, path: str, ports: list[str]) -> dict[str, int]:
+    """Bytes that a path and its ports keep in flight: a part needs a place in both."""
+    limits = _each_way(platform, f"path.{path}.inflight_bytes")
+    places = sum(platform.value(f"port.{port}.fifo_bytes", 0) for port in ports)
+    return {way: min(limit, places or limit) for way, limit in limits.items()}
 
 
 def _each_way(platform: Platform, stem: str) -> dict[str, int]:

@@ -108,7 +108,7 @@ def advise_path(e: Evidence) -> Advice:
             "The ports already use every path that they can; moving one direction at a time "
             "spares the path the turnarounds."
         )
-    return Advice("The ports already use every path that they can; a slower clock costs nothing.")
+    return Advice("The ports already use every path that they can: this is their limit.")
 
 
 def say_rows(e: Evidence) -> str:
