@@ -11,32 +11,35 @@ using namespace nb::literals;
 
 namespace {
 
-template <class T>
-T get(const nb::dict& d, const char* key) {
-  if (!d.contains(key)) throw nb::value_error((std::string("the model needs \"") + key + "\"").c_str());
+template <class T> T get(const nb::dict &d, const char *key) {
+  if (!d.contains(key))
+    throw nb::value_error((std::string("the model needs \"") + key + "\"").c_str());
   T out{};
   if (!nb::try_cast<T>(d[key], out))
-    throw nb::value_error((std::string("\"") + key + "\" has the wrong type for the model").c_str());
+    throw nb::value_error(
+        (std::string("\"") + key + "\" has the wrong type for the model").c_str());
   return out;
 }
 
 // A pair for reads and writes: {"read": ..., "write": ...}.
-void get_pair(const nb::dict& d, const char* key, int (&out)[2]) {
+void get_pair(const nb::dict &d, const char *key, int (&out)[2]) {
   const auto pair = get<nb::dict>(d, key);
   out[axm::kRead] = get<int>(pair, "read");
   out[axm::kWrite] = get<int>(pair, "write");
 }
 
-axm::DramConfig dram(const nb::dict& d) {
+axm::DramConfig dram(const nb::dict &d) {
   axm::DramConfig c;
   const auto t = get<nb::dict>(d, "timing");
-  axm::DramTiming& x = c.timing;
-  const std::pair<const char*, int*> keys[] = {
-      {"CL", &x.CL},     {"CWL", &x.CWL},   {"tRCD", &x.tRCD},   {"tRP", &x.tRP},   {"tRAS", &x.tRAS},
-      {"tRC", &x.tRC},   {"tRRD", &x.tRRD}, {"tFAW", &x.tFAW},   {"tCCD", &x.tCCD}, {"tWTR", &x.tWTR},
-      {"tRTP", &x.tRTP}, {"tWR", &x.tWR},   {"tRFC", &x.tRFC},   {"tREFI", &x.tREFI},
-      {"read_to_write", &x.read_to_write}};
-  for (const auto& [key, value] : keys) *value = get<int>(t, key);
+  axm::DramTiming &x = c.timing;
+  const std::pair<const char *, int *> keys[] = {
+      {"CL", &x.CL},     {"CWL", &x.CWL},     {"tRCD", &x.tRCD},
+      {"tRP", &x.tRP},   {"tRAS", &x.tRAS},   {"tRC", &x.tRC},
+      {"tRRD", &x.tRRD}, {"tFAW", &x.tFAW},   {"tCCD", &x.tCCD},
+      {"tWTR", &x.tWTR}, {"tRTP", &x.tRTP},   {"tWR", &x.tWR},
+      {"tRFC", &x.tRFC}, {"tREFI", &x.tREFI}, {"read_to_write", &x.read_to_write}};
+  for (const auto &[key, value] : keys)
+    *value = get<int>(t, key);
   c.banks = get<int>(d, "banks");
   c.row_bytes = get<int>(d, "row_bytes");
   c.column_bytes = get<int>(d, "column_bytes");
@@ -52,20 +55,24 @@ axm::DramConfig dram(const nb::dict& d) {
   return c;
 }
 
-axm::ControllerConfig controller(const nb::dict& d) {
+axm::ControllerConfig controller(const nb::dict &d) {
   axm::ControllerConfig c;
   c.policy = get<std::string>(d, "policy");
   get_pair(d, "entries", c.entries);
-  const std::pair<const char*, int*> optional[] = {
-      {"starve_clocks", &c.starve_clocks}, {"run_length", &c.run_length},
-      {"min_non_critical_clocks", &c.min_non_critical_clocks}, {"batch", &c.batch},
-      {"pick_window", &c.pick_window}, {"prepare_window", &c.prepare_window}};
-  for (const auto& [key, value] : optional)
-    if (d.contains(key)) *value = get<int>(d, key);
+  const std::pair<const char *, int *> optional[] = {
+      {"starve_clocks", &c.starve_clocks},
+      {"run_length", &c.run_length},
+      {"min_non_critical_clocks", &c.min_non_critical_clocks},
+      {"batch", &c.batch},
+      {"pick_window", &c.pick_window},
+      {"prepare_window", &c.prepare_window}};
+  for (const auto &[key, value] : optional)
+    if (d.contains(key))
+      *value = get<int>(d, key);
   return c;
 }
 
-axm::PathConfig path(const nb::dict& d) {
+axm::PathConfig path(const nb::dict &d) {
   axm::PathConfig c;
   c.name = get<std::string>(d, "name");
   get_pair(d, "inflight", c.inflight);
@@ -78,7 +85,7 @@ axm::PathConfig path(const nb::dict& d) {
   return c;
 }
 
-axm::PortConfig port(const nb::dict& d) {
+axm::PortConfig port(const nb::dict &d) {
   axm::PortConfig c;
   c.name = get<std::string>(d, "name");
   c.path = get<int>(d, "path");
@@ -93,7 +100,7 @@ axm::PortConfig port(const nb::dict& d) {
   return c;
 }
 
-axm::StreamConfig stream(const nb::dict& d) {
+axm::StreamConfig stream(const nb::dict &d) {
   axm::StreamConfig c;
   c.port = get<int>(d, "port");
   c.dir = get<std::string>(d, "direction") == "read" ? axm::kRead : axm::kWrite;
@@ -104,7 +111,7 @@ axm::StreamConfig stream(const nb::dict& d) {
   c.outstanding = get<int>(d, "outstanding");
   c.gap_cycles = get<int>(d, "gap_cycles");
   const auto pattern = get<std::string>(d, "pattern");
-  c.pattern = pattern == "random" ? axm::Pattern::random
+  c.pattern = pattern == "random"   ? axm::Pattern::random
               : pattern == "stride" ? axm::Pattern::stride
                                     : axm::Pattern::sequential;
   c.stride = get<std::uint64_t>(d, "stride");
@@ -114,22 +121,26 @@ axm::StreamConfig stream(const nb::dict& d) {
   return c;
 }
 
-axm::SystemConfig system(const nb::dict& d) {
+axm::SystemConfig system(const nb::dict &d) {
   axm::SystemConfig c;
   const auto clocks = get<nb::dict>(d, "clocks");
   c.clocks = {get<std::int64_t>(clocks, "ddr"), get<std::int64_t>(clocks, "pl")};
   c.dram = dram(get<nb::dict>(d, "dram"));
   c.controller = controller(get<nb::dict>(d, "controller"));
-  for (nb::handle h : get<nb::list>(d, "paths")) c.paths.push_back(path(nb::cast<nb::dict>(h)));
-  for (nb::handle h : get<nb::list>(d, "ports")) c.ports.push_back(port(nb::cast<nb::dict>(h)));
-  for (nb::handle h : get<nb::list>(d, "streams")) c.streams.push_back(stream(nb::cast<nb::dict>(h)));
+  for (nb::handle h : get<nb::list>(d, "paths"))
+    c.paths.push_back(path(nb::cast<nb::dict>(h)));
+  for (nb::handle h : get<nb::list>(d, "ports"))
+    c.ports.push_back(port(nb::cast<nb::dict>(h)));
+  for (nb::handle h : get<nb::list>(d, "streams"))
+    c.streams.push_back(stream(nb::cast<nb::dict>(h)));
   return c;
 }
 
-axm::RepeatStart start(const nb::dict& d, std::size_t streams) {
+axm::RepeatStart start(const nb::dict &d, std::size_t streams) {
   axm::RepeatStart s;
   s.launch = get<std::vector<std::int64_t>>(d, "launch");
-  if (s.launch.size() != streams) throw nb::value_error("launch: one PL cycle for each stream");
+  if (s.launch.size() != streams)
+    throw nb::value_error("launch: one PL cycle for each stream");
   s.first_refresh = get<std::int64_t>(d, "first_refresh");
   const auto stop = get<std::int64_t>(d, "stop");
   s.stop = stop < 0 ? axm::kNever : stop;
@@ -137,16 +148,16 @@ axm::RepeatStart start(const nb::dict& d, std::size_t streams) {
   return s;
 }
 
-template <class Names, class Values>
-nb::dict named(const Names& names, const Values& values) {
+template <class Names, class Values> nb::dict named(const Names &names, const Values &values) {
   nb::dict d;
-  for (std::size_t i = 0; i < names.size(); ++i) d[names[i]] = values[i];
+  for (std::size_t i = 0; i < names.size(); ++i)
+    d[names[i]] = values[i];
   return d;
 }
 
-nb::dict result(const axm::RepeatResult& r) {
+nb::dict result(const axm::RepeatResult &r) {
   nb::list streams;
-  for (const auto& s : r.streams) {
+  for (const auto &s : r.streams) {
     nb::list latency;
     for (int b = 0; b < axm::Histogram::kBins; ++b)
       if (s.stats.latency[b] != 0)
@@ -172,19 +183,20 @@ nb::dict result(const axm::RepeatResult& r) {
   return d;
 }
 
-nb::list commands(const axm::Trace& trace) {
-  static const char* const names[] = {"ACT", "PRE", "PREA", "RD", "WR", "REF"};
+nb::list commands(const axm::Trace &trace) {
+  static const char *const names[] = {"ACT", "PRE", "PREA", "RD", "WR", "REF"};
   nb::list out;
-  for (const auto& e : trace)
+  for (const auto &e : trace)
     out.append(nb::make_tuple(e.clk, names[static_cast<int>(e.command)], e.bank, e.row, e.column));
   return out;
 }
 
 class PySimulator {
- public:
-  explicit PySimulator(const nb::dict& spec) : config_(system(spec)), simulator_(axm::make_simulator(config_)) {}
+public:
+  explicit PySimulator(const nb::dict &spec)
+      : config_(system(spec)), simulator_(axm::make_simulator(config_)) {}
 
-  nb::dict run(const nb::dict& where, bool skip, bool verify) {
+  nb::dict run(const nb::dict &where, bool skip, bool verify) {
     const auto s = start(where, config_.streams.size());
     axm::RunOptions options;
     options.skip = skip;
@@ -197,7 +209,7 @@ class PySimulator {
     return result(r);
   }
 
-  nb::tuple trace(const nb::dict& where, bool skip, bool verify) {
+  nb::tuple trace(const nb::dict &where, bool skip, bool verify) {
     const auto s = start(where, config_.streams.size());
     axm::Trace trace;
     axm::RunOptions options;
@@ -208,28 +220,31 @@ class PySimulator {
     return nb::make_tuple(result(r), commands(trace));
   }
 
-  nb::tuple plain(const nb::dict& where) {
+  nb::tuple plain(const nb::dict &where) {
     axm::Trace trace;
     const auto r = axm::run_plain(config_, start(where, config_.streams.size()), &trace);
     return nb::make_tuple(result(r), commands(trace));
   }
 
- private:
+private:
   axm::SystemConfig config_;
   std::unique_ptr<axm::Simulator> simulator_;
 };
 
-}  // namespace
+} // namespace
 
 NB_MODULE(_model, m) {
   m.doc() = "Axiometer's model of an FPGA SoC's memory subsystem (thin binding).";
   nb::class_<PySimulator>(m, "Simulator")
       .def(nb::init<nb::dict>(), "spec"_a,
-           "A simulator for one configuration; ValueError names the first value that cannot be simulated.")
+           "A simulator for one configuration; ValueError names the first value that cannot be "
+           "simulated.")
       .def("run", &PySimulator::run, "start"_a, "skip"_a = true, "verify"_a = false,
-           "One repeat; times in DRAM clocks (`clocks`, `classes`) and PL cycles (`cycles`, streams).")
-      .def("trace", &PySimulator::trace, "start"_a, "skip"_a = true, "verify"_a = false,
-           "(result, commands): as run, with each DRAM command as (clock, name, bank, row, column).")
+           "One repeat; times in DRAM clocks (`clocks`, `classes`) and PL cycles (`cycles`, "
+           "streams).")
+      .def(
+          "trace", &PySimulator::trace, "start"_a, "skip"_a = true, "verify"_a = false,
+          "(result, commands): as run, with each DRAM command as (clock, name, bank, row, column).")
       .def("plain", &PySimulator::plain, "start"_a,
            "(result, commands) of the executable specification: slow, step by step.");
 }

@@ -12,98 +12,140 @@ namespace axm {
 
 namespace {
 
-void need(bool ok, const std::string& what, const std::string& right) {
-  if (!ok) throw std::invalid_argument(what + ": " + right);
+void need(bool ok, const std::string &what, const std::string &right) {
+  if (!ok)
+    throw std::invalid_argument(what + ": " + right);
 }
 
 bool power_of_two(std::uint64_t x) { return std::has_single_bit(x); }
 
-std::string name(const char* what, std::size_t i, const char* key) {
+std::string name(const char *what, std::size_t i, const char *key) {
   return std::string(what) + "[" + std::to_string(i) + "]." + key;
 }
 
-}  // namespace
+} // namespace
 
 void SystemConfig::check() const {
-  const DramTiming& t = dram.timing;
+  const DramTiming &t = dram.timing;
   need(clocks.ddr > 0 && clocks.pl > 0, "clocks", "both periods must be positive");
-  need(dram.banks >= 1 && dram.banks <= PartQueue::kMaxBanks && power_of_two(static_cast<std::uint64_t>(dram.banks)),
+  need(dram.banks >= 1 && dram.banks <= PartQueue::kMaxBanks &&
+           power_of_two(static_cast<std::uint64_t>(dram.banks)),
        "dram.banks", "must be a power of two up to " + std::to_string(PartQueue::kMaxBanks));
-  need(dram.row_bytes > 0 && power_of_two(static_cast<std::uint64_t>(dram.row_bytes)), "dram.row_bytes", "must be a power of two");
-  need(dram.column_bytes > 0 && power_of_two(static_cast<std::uint64_t>(dram.column_bytes)) && dram.column_bytes <= dram.row_bytes,
+  need(dram.row_bytes > 0 && power_of_two(static_cast<std::uint64_t>(dram.row_bytes)),
+       "dram.row_bytes", "must be a power of two");
+  need(dram.column_bytes > 0 && power_of_two(static_cast<std::uint64_t>(dram.column_bytes)) &&
+           dram.column_bytes <= dram.row_bytes,
        "dram.column_bytes", "must be a power of two, at most a row");
   need(power_of_two(dram.bytes), "dram.bytes", "must be a power of two");
-  for (const auto& [key, v] : {std::pair{"CL", t.CL}, {"CWL", t.CWL}, {"tRCD", t.tRCD}, {"tRP", t.tRP}, {"tRAS", t.tRAS},
-                               {"tRC", t.tRC}, {"tRRD", t.tRRD}, {"tFAW", t.tFAW}, {"tCCD", t.tCCD}, {"tWTR", t.tWTR},
-                               {"tRTP", t.tRTP}, {"tWR", t.tWR}, {"tRFC", t.tRFC}, {"tREFI", t.tREFI},
+  for (const auto &[key, v] : {std::pair{"CL", t.CL},
+                               {"CWL", t.CWL},
+                               {"tRCD", t.tRCD},
+                               {"tRP", t.tRP},
+                               {"tRAS", t.tRAS},
+                               {"tRC", t.tRC},
+                               {"tRRD", t.tRRD},
+                               {"tFAW", t.tFAW},
+                               {"tCCD", t.tCCD},
+                               {"tWTR", t.tWTR},
+                               {"tRTP", t.tRTP},
+                               {"tWR", t.tWR},
+                               {"tRFC", t.tRFC},
+                               {"tREFI", t.tREFI},
                                {"read_to_write", t.read_to_write}})
     need(v > 0, std::string("dram.timing.") + key, "must be at least 1 clock");
-  need(t.tREFI > 4 * (t.tRFC + t.tRC + t.tRP), "dram.timing.tREFI", "must leave time between refreshes");
+  need(t.tREFI > 4 * (t.tRFC + t.tRC + t.tRP), "dram.timing.tREFI",
+       "must leave time between refreshes");
   // After a refresh every other constraint is past: skipping relies on it.
   need(t.tRFC > t.tFAW && t.tRFC > t.CWL + dram.burst_clocks + t.tWTR, "dram.timing.tRFC",
        "must be longer than tFAW and the write-to-read time");
   for (int d = 0; d < 2; ++d)
-    need(controller.entries[d] >= 1 && controller.entries[d] <= 48, "controller.entries", "must be 1 to 48 column commands");
-  need(controller.pick_window >= 1 && controller.prepare_window >= 1, "controller windows", "must be at least 1");
+    need(controller.entries[d] >= 1 && controller.entries[d] <= 48, "controller.entries",
+         "must be 1 to 48 column commands");
+  need(controller.pick_window >= 1 && controller.prepare_window >= 1, "controller windows",
+       "must be at least 1");
   if (controller.policy == "zynq-ddrc") {
     need(controller.starve_clocks >= 1, "controller.starve_clocks", "must be at least 1");
     need(controller.run_length >= 1, "controller.run_length", "must be at least 1");
-    need(controller.min_non_critical_clocks >= 0, "controller.min_non_critical_clocks", "must not be negative");
+    need(controller.min_non_critical_clocks >= 0, "controller.min_non_critical_clocks",
+         "must not be negative");
   } else if (controller.policy == "in-order-batch") {
     need(controller.batch >= 1, "controller.batch", "must be at least 1");
   }
   need(!paths.empty() && paths.size() <= 32, "paths", "must be 1 to 32");
   for (std::size_t i = 0; i < paths.size(); ++i)
     for (int d = 0; d < 2; ++d) {
-      need(paths[i].inflight[d] >= 1 && paths[i].inflight[d] <= PathDirection::kMost, name("path", i, "inflight"), "must be 1 to 64 column commands");
-      need(paths[i].request_clocks[d] >= 0 && paths[i].release_clocks[d] >= 0, name("path", i, "clocks"), "must not be negative");
+      need(paths[i].inflight[d] >= 1 && paths[i].inflight[d] <= PathDirection::kMost,
+           name("path", i, "inflight"), "must be 1 to 64 column commands");
+      need(paths[i].request_clocks[d] >= 0 && paths[i].release_clocks[d] >= 0,
+           name("path", i, "clocks"), "must not be negative");
     }
   for (std::size_t i = 0; i < ports.size(); ++i) {
-    const PortConfig& p = ports[i];
-    need(p.path >= 0 && static_cast<std::size_t>(p.path) < paths.size(), name("port", i, "path"), "no such path");
-    need(p.width_bytes >= 1 && power_of_two(static_cast<std::uint64_t>(p.width_bytes)), name("port", i, "width_bytes"), "must be a power of two");
-    need(p.part_bytes >= p.width_bytes && power_of_two(static_cast<std::uint64_t>(p.part_bytes)) && p.part_bytes <= dram.row_bytes,
+    const PortConfig &p = ports[i];
+    need(p.path >= 0 && static_cast<std::size_t>(p.path) < paths.size(), name("port", i, "path"),
+         "no such path");
+    need(p.width_bytes >= 1 && power_of_two(static_cast<std::uint64_t>(p.width_bytes)),
+         name("port", i, "width_bytes"), "must be a power of two");
+    need(p.part_bytes >= p.width_bytes && power_of_two(static_cast<std::uint64_t>(p.part_bytes)) &&
+             p.part_bytes <= dram.row_bytes,
          name("port", i, "part_bytes"), "must be a power of two from the port's width to a row");
     const int columns = std::max(1, p.part_bytes / dram.column_bytes);
     for (int d = 0; d < 2; ++d) {
-      need(columns <= controller.entries[d], name("port", i, "part_bytes"), "a part must fit into the controller's store");
-      need(columns <= paths[static_cast<std::size_t>(p.path)].inflight[d], name("port", i, "part_bytes"), "its path must have room in flight for a part");
+      need(columns <= controller.entries[d], name("port", i, "part_bytes"),
+           "a part must fit into the controller's store");
+      need(columns <= paths[static_cast<std::size_t>(p.path)].inflight[d],
+           name("port", i, "part_bytes"), "its path must have room in flight for a part");
       need(p.fifo_bytes[d] >= p.width_bytes, name("port", i, "fifo_bytes"), "must hold a beat");
       need(p.request_cycles[d] >= 0, name("port", i, "request_cycles"), "must not be negative");
     }
   }
   need(!streams.empty() && streams.size() <= 64, "streams", "must be 1 to 64");
   for (std::size_t i = 0; i < streams.size(); ++i) {
-    const StreamConfig& s = streams[i];
-    need(s.port >= 0 && static_cast<std::size_t>(s.port) < ports.size(), name("stream", i, "port"), "no such port");
-    const PortConfig& p = ports[static_cast<std::size_t>(s.port)];
+    const StreamConfig &s = streams[i];
+    need(s.port >= 0 && static_cast<std::size_t>(s.port) < ports.size(), name("stream", i, "port"),
+         "no such port");
+    const PortConfig &p = ports[static_cast<std::size_t>(s.port)];
     need(s.bytes >= 1, name("stream", i, "bytes"), "must be at least 1");
     need(s.burst_bytes >= 1, name("stream", i, "burst_bytes"), "must be at least 1");
-    need(s.outstanding >= 1 && s.outstanding < Stream::kBursts, name("stream", i, "outstanding"), "must be 1 to 63 bursts");
+    need(s.outstanding >= 1 && s.outstanding < Stream::kBursts, name("stream", i, "outstanding"),
+         "must be 1 to 63 bursts");
     need(s.gap_cycles >= 0, name("stream", i, "gap_cycles"), "must not be negative");
     const int unit = std::min(p.part_bytes, s.burst_bytes);
     if (s.dir == kWrite && p.release_whole_burst) {
-      // All bursts begin at multiples of `step` in a part; the last possible one is cut into most parts.
+      // All bursts begin at multiples of `step` in a part; the last possible one is cut into most
+      // parts.
       std::uint64_t step = std::gcd(static_cast<std::uint64_t>(p.part_bytes), s.base);
-      step = std::gcd(step, s.pattern == Pattern::stride ? s.stride : static_cast<std::uint64_t>(s.burst_bytes));
-      if (s.region != 0) step = std::gcd(step, s.region);
-      const auto parts = ceil_div(p.part_bytes - static_cast<int>(step) + s.burst_bytes, p.part_bytes);
-      need(std::clamp(p.fifo_bytes[1] / unit, 1, Stream::kRing) >= parts, name("stream", i, "burst_bytes"),
-           "the port's write FIFO must hold a whole burst");
+      step =
+          std::gcd(step, s.pattern == Pattern::stride ? s.stride
+                                                      : static_cast<std::uint64_t>(s.burst_bytes));
+      if (s.region != 0)
+        step = std::gcd(step, s.region);
+      const auto parts =
+          ceil_div(p.part_bytes - static_cast<int>(step) + s.burst_bytes, p.part_bytes);
+      need(std::clamp(p.fifo_bytes[1] / unit, 1, Stream::kRing) >= parts,
+           name("stream", i, "burst_bytes"), "the port's write FIFO must hold a whole burst");
     }
-    const std::uint64_t span = s.pattern == Pattern::sequential && s.region == 0 ? s.bytes : s.region;
-    need(s.base + span <= dram.bytes, name("stream", i, "base"), "the buffer lies outside the DRAM");
-    if (s.pattern != Pattern::sequential) need(s.region >= static_cast<std::uint64_t>(s.burst_bytes), name("stream", i, "region"), "must hold a burst");
-    if (s.partner < 0) continue;
-    need(static_cast<std::size_t>(s.partner) < streams.size() && s.partner != static_cast<int>(i), name("stream", i, "partner"), "no such stream");
-    const StreamConfig& o = streams[static_cast<std::size_t>(s.partner)];
-    need(o.partner == static_cast<int>(i) && o.dir != s.dir && o.bytes == s.bytes && o.burst_bytes == s.burst_bytes &&
-             o.loopback_bursts == s.loopback_bursts && o.loopback_cycles == s.loopback_cycles,
+    const std::uint64_t span =
+        s.pattern == Pattern::sequential && s.region == 0 ? s.bytes : s.region;
+    need(s.base + span <= dram.bytes, name("stream", i, "base"),
+         "the buffer lies outside the DRAM");
+    if (s.pattern != Pattern::sequential)
+      need(s.region >= static_cast<std::uint64_t>(s.burst_bytes), name("stream", i, "region"),
+           "must hold a burst");
+    if (s.partner < 0)
+      continue;
+    need(static_cast<std::size_t>(s.partner) < streams.size() && s.partner != static_cast<int>(i),
+         name("stream", i, "partner"), "no such stream");
+    const StreamConfig &o = streams[static_cast<std::size_t>(s.partner)];
+    need(o.partner == static_cast<int>(i) && o.dir != s.dir && o.bytes == s.bytes &&
+             o.burst_bytes == s.burst_bytes && o.loopback_bursts == s.loopback_bursts &&
+             o.loopback_cycles == s.loopback_cycles,
          name("stream", i, "partner"),
-         "a loop-back pair must point at each other, with opposite directions, equal sizes and equal loop-back settings");
+         "a loop-back pair must point at each other, with opposite directions, equal sizes and "
+         "equal loop-back settings");
     need(s.loopback_cycles >= 0, name("stream", i, "loopback_cycles"), "must not be negative");
-    need(s.loopback_bursts >= 1 && s.loopback_bursts < Stream::kBursts / 2, name("stream", i, "loopback_bursts"), "must be 1 to 31");
+    need(s.loopback_bursts >= 1 && s.loopback_bursts < Stream::kBursts / 2,
+         name("stream", i, "loopback_bursts"), "must be 1 to 31");
   }
 }
 
-}  // namespace axm
+} // namespace axm

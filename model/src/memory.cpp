@@ -2,7 +2,7 @@
 
 namespace axm {
 
-std::uint64_t Memory::hash(const Key& key) {
+std::uint64_t Memory::hash(const Key &key) {
   std::uint64_t h = 0x9e3779b97f4a7c15ULL ^ key.size();
   for (const std::int32_t k : key) {
     h = (h ^ static_cast<std::uint32_t>(k)) * 0xff51afd7ed558ccdULL;
@@ -11,9 +11,10 @@ std::uint64_t Memory::hash(const Key& key) {
   return h;
 }
 
-int Memory::find_or_add(const Key& key) {
+int Memory::find_or_add(const Key &key) {
   const std::uint64_t h = hash(key);
-  if (h % stride_ != 0) return kNone;
+  if (h % stride_ != 0)
+    return kNone;
   const auto [begin, end] = index_.equal_range(h);
   for (auto it = begin; it != end; ++it)
     if (segments_[static_cast<std::size_t>(it->second)].key == key) {
@@ -21,7 +22,8 @@ int Memory::find_or_add(const Key& key) {
       return it->second;
     }
   ++misses_;
-  if (full()) return kNone;
+  if (full())
+    return kNone;
   segments_.emplace_back();
   segments_.back().key = key;
   // What an entry takes besides its contents: the node and the bucket of the index.
@@ -38,4 +40,4 @@ void Memory::forget() {
   stride_ *= 8;
 }
 
-}  // namespace axm
+} // namespace axm

@@ -10,15 +10,15 @@ namespace axm {
 
 namespace {
 
-template <class Switching>
-Policy policy() {
-  return {Switching::kName,
-          [](const SystemConfig& c) -> std::unique_ptr<Simulator> { return std::make_unique<System<Switching>>(c); }};
+template <class Switching> Policy policy() {
+  return {Switching::kName, [](const SystemConfig &c) -> std::unique_ptr<Simulator> {
+            return std::make_unique<System<Switching>>(c);
+          }};
 }
 
-}  // namespace
+} // namespace
 
-const std::vector<Policy>& policies() {
+const std::vector<Policy> &policies() {
   static const std::vector<Policy> all = {
       policy<ZynqDdrc>(),
       policy<InOrderBatch>(),
@@ -26,13 +26,16 @@ const std::vector<Policy>& policies() {
   return all;
 }
 
-std::unique_ptr<Simulator> make_simulator(const SystemConfig& config) {
+std::unique_ptr<Simulator> make_simulator(const SystemConfig &config) {
   config.check();
-  for (const Policy& p : policies())
-    if (config.controller.policy == p.name) return p.make(config);
+  for (const Policy &p : policies())
+    if (config.controller.policy == p.name)
+      return p.make(config);
   std::string known;
-  for (const Policy& p : policies()) known += (known.empty() ? "" : ", ") + std::string(p.name);
-  throw std::invalid_argument("controller.policy: \"" + config.controller.policy + "\" is unknown; known are " + known);
+  for (const Policy &p : policies())
+    known += (known.empty() ? "" : ", ") + std::string(p.name);
+  throw std::invalid_argument("controller.policy: \"" + config.controller.policy +
+                              "\" is unknown; known are " + known);
 }
 
-}  // namespace axm
+} // namespace axm

@@ -16,7 +16,7 @@ std::uint64_t mix(std::uint64_t x) {
 }
 
 // Books the cycles from `x` up to the smaller of `until` and `end`.
-void book(StreamStats& st, Cycle& x, Cycle until, Cycle end, int cls) {
+void book(StreamStats &st, Cycle &x, Cycle until, Cycle end, int cls) {
   until = std::min(until, end);
   if (until > x) {
     st.classes[cls] += until - x;
@@ -24,9 +24,9 @@ void book(StreamStats& st, Cycle& x, Cycle until, Cycle end, int cls) {
   }
 }
 
-}  // namespace
+} // namespace
 
-Stream::Stream(int id, const SystemConfig& c)
+Stream::Stream(int id, const SystemConfig &c)
     : id_(id), s_(c.streams[id]), port_(c.ports[s_.port]), clocks_(c.clocks), map_(c.dram),
       column_bytes_(c.dram.column_bytes),
       request_clocks_(c.paths[port_.path].request_clocks[s_.dir]),
@@ -38,7 +38,7 @@ Stream::Stream(int id, const SystemConfig& c)
   bursts_mask_ = static_cast<std::int64_t>(std::bit_ceil(static_cast<unsigned>(ahead) + 1U)) - 1;
 }
 
-void Stream::start(Cycle launch, Cycle stop, std::uint64_t pattern_seed, LatencyLog* log) {
+void Stream::start(Cycle launch, Cycle stop, std::uint64_t pattern_seed, LatencyLog *log) {
   bursts_ = ceil_div(static_cast<std::int64_t>(s_.bytes), s_.burst_bytes);
   launch_ = launch;
   stop_ = stop;
@@ -62,12 +62,12 @@ void Stream::start(Cycle launch, Cycle stop, std::uint64_t pattern_seed, Latency
 std::uint64_t Stream::burst_address(std::int64_t n) const {
   const auto k = static_cast<std::uint64_t>(n);
   switch (s_.pattern) {
-    case Pattern::sequential:
-      return s_.region == 0 ? s_.base + k * s_.burst_bytes : s_.base + k * s_.burst_bytes % s_.region;
-    case Pattern::stride:
-      return s_.base + k * s_.stride % s_.region;
-    case Pattern::random:
-      return s_.base + mix(pattern_seed_ + k) % (s_.region / s_.burst_bytes) * s_.burst_bytes;
+  case Pattern::sequential:
+    return s_.region == 0 ? s_.base + k * s_.burst_bytes : s_.base + k * s_.burst_bytes % s_.region;
+  case Pattern::stride:
+    return s_.base + k * s_.stride % s_.region;
+  case Pattern::random:
+    return s_.base + mix(pattern_seed_ + k) % (s_.region / s_.burst_bytes) * s_.burst_bytes;
   }
   return s_.base;
 }
@@ -91,23 +91,27 @@ Flight Stream::next_part() {
   next_address_ += bytes;
   burst_left_ -= bytes;
   f.ends_burst = burst_left_ == 0;
-  const Burst& b = burst(bursts_cut_);
+  const Burst &b = burst(bursts_cut_);
   f.cause = b.port_busy ? kIdlePort : kIdleNoRequest;
   return f;
 }
 
 // The next burst's address (read) or first beat (write), as soon as everything
 // that it waits for is known.
-bool Stream::begin_burst(const Stream* partner) {
+bool Stream::begin_burst(const Stream *partner) {
   const std::int64_t n = bursts_issued_;
-  if (partner != nullptr && s_.dir == kWrite) bursts_ = std::min(bursts_, partner->bursts_);
-  if (n >= bursts_ || n - bursts_done_ >= s_.outstanding) return false;
+  if (partner != nullptr && s_.dir == kWrite)
+    bursts_ = std::min(bursts_, partner->bursts_);
+  if (n >= bursts_ || n - bursts_done_ >= s_.outstanding)
+    return false;
   const bool reads = s_.dir == kRead;
   if (partner != nullptr) {
     // The write half needs the data of its read half; the read half needs room
     // in the FIFO between them.
-    if (reads && partner->bursts_ <= n - s_.loopback_bursts) bursts_ = n;  // it has stopped
-    if (reads ? partner->bursts_cut_ <= n - s_.loopback_bursts : partner->bursts_done_ <= n) return false;
+    if (reads && partner->bursts_ <= n - s_.loopback_bursts)
+      bursts_ = n; // it has stopped
+    if (reads ? partner->bursts_cut_ <= n - s_.loopback_bursts : partner->bursts_done_ <= n)
+      return false;
   }
   Burst b;
   const Cycle channel = reads ? previous_begin_ + 1 : previous_last_ + 1;
@@ -128,11 +132,11 @@ bool Stream::begin_burst(const Stream* partner) {
     }
   }
   if (partner != nullptr && (!reads || n >= s_.loopback_bursts)) {
-    const Burst& p = partner->burst(reads ? n - s_.loopback_bursts : n);
+    const Burst &p = partner->burst(reads ? n - s_.loopback_bursts : n);
     const Cycle c = p.last + (reads ? 1 : s_.loopback_cycles);
     if (c > b.begin) {
       b.begin = c;
-      b.port_busy = p.port_busy;  // the pair is as fast as its slower half
+      b.port_busy = p.port_busy; // the pair is as fast as its slower half
       b.cause = kPartner;
     }
   }
@@ -146,49 +150,55 @@ bool Stream::begin_burst(const Stream* partner) {
   return true;
 }
 
-void Stream::proceed(const Stream* partner) {
+void Stream::proceed(const Stream *partner) {
   if (s_.dir == kRead)
     proceed_read(partner);
   else
     proceed_write(partner);
 }
 
-void Stream::proceed_read(const Stream* partner) {
+void Stream::proceed_read(const Stream *partner) {
   while (bursts_issued_ - bursts_done_ < s_.outstanding && begin_burst(partner)) {
   }
   while (filled_ - retired_ < fifo_parts_) {
     if (burst_left_ == 0) {
-      if (bursts_cut_ == bursts_issued_) break;
+      if (bursts_cut_ == bursts_issued_)
+        break;
       open_burst();
     }
     Flight f = next_part();
-    const Burst& b = burst(bursts_cut_);
+    const Burst &b = burst(bursts_cut_);
     f.requested = clocks_.clk_at(b.begin);
     f.ready = clocks_.clk_at(b.begin + port_.request_cycles[kRead]) + request_clocks_;
     // A part asks only once its place in the port's data FIFO is free.
     if (filled_ >= fifo_parts_) {
       const Cycle free = room_[(filled_ - fifo_parts_) & parts_mask_].free;
-      if (free > b.begin) f.cause = kIdlePort;
+      if (free > b.begin)
+        f.cause = kIdlePort;
       f.ready = std::max(f.ready, clocks_.clk_at(free) + request_clocks_);
     }
-    if (filled_ > retired_) f.ready = std::max(f.ready, ring_[(filled_ - 1) & parts_mask_].ready);
-    if (f.ends_burst) ++bursts_cut_;
+    if (filled_ > retired_)
+      f.ready = std::max(f.ready, ring_[(filled_ - 1) & parts_mask_].ready);
+    if (f.ends_burst)
+      ++bursts_cut_;
     ring_[filled_++ & parts_mask_] = f;
   }
   visible_ = filled_;
 }
 
-void Stream::proceed_write(const Stream* partner) {
+void Stream::proceed_write(const Stream *partner) {
   while (filled_ - retired_ < fifo_parts_) {
     if (burst_left_ == 0) {
-      if (bursts_cut_ == bursts_issued_ && !begin_burst(partner)) break;
+      if (bursts_cut_ == bursts_issued_ && !begin_burst(partner))
+        break;
       open_burst();
     }
-    Burst& b = burst(bursts_cut_);
+    Burst &b = burst(bursts_cut_);
     Flight f = next_part();
     Cycle x = previous_last_ + 1;
     Place room{};
-    if (filled_ >= fifo_parts_) room = room_[(filled_ - fifo_parts_) & parts_mask_];
+    if (filled_ >= fifo_parts_)
+      room = room_[(filled_ - fifo_parts_) & parts_mask_];
     const Cycle first = std::max({x, b.begin, room.free});
     if (first > x) {
       book(stats_, x, b.begin, first, b.cause);
@@ -201,13 +211,15 @@ void Stream::proceed_write(const Stream* partner) {
     f.ready = clocks_.clk_at(b.last + 1 + port_.request_cycles[kWrite]) + request_clocks_;
     const bool ends = f.ends_burst;
     ring_[filled_++ & parts_mask_] = f;
-    if (!ends && port_.release_whole_burst) continue;
+    if (!ends && port_.release_whole_burst)
+      continue;
     for (std::int64_t m = visible_; m < filled_; ++m) {
       ring_[m & parts_mask_].requested = f.requested;
       ring_[m & parts_mask_].ready = f.ready;
     }
     visible_ = filled_;
-    if (ends) ++bursts_cut_;
+    if (ends)
+      ++bursts_cut_;
   }
   // The next burst begins even if the FIFO has no place for it yet; what it waited
   // for is known now and may be forgotten when it has one.
@@ -216,7 +228,7 @@ void Stream::proceed_write(const Stream* partner) {
 }
 
 Part Stream::part_of(std::int64_t index) const {
-  const Flight& f = ring_[index & parts_mask_];
+  const Flight &f = ring_[index & parts_mask_];
   const Location l = map_.locate(f.address);
   Part p;
   p.row = l.row;
@@ -232,7 +244,7 @@ Part Stream::part_of(std::int64_t index) const {
 }
 
 Part Stream::accept(Clk t) {
-  Flight& f = ring_[accepted_ & parts_mask_];
+  Flight &f = ring_[accepted_ & parts_mask_];
   f.accepted = t;
   f.first = f.last = kNever;
   if (s_.dir == kWrite && port_.early_response && f.ends_burst)
@@ -241,7 +253,7 @@ Part Stream::accept(Clk t) {
 }
 
 bool Stream::served(std::uint32_t index, Clk first, Clk last) {
-  Flight& f = ring_[index & parts_mask_];
+  Flight &f = ring_[index & parts_mask_];
   f.first = first;
   f.last = last;
   const bool was_full = filled_ - retired_ >= fifo_parts_;
@@ -256,8 +268,8 @@ bool Stream::served(std::uint32_t index, Clk first, Clk last) {
 // Read data leaves the port in the order of the addresses.
 void Stream::drain_reads() {
   while (retired_ < accepted_ && ring_[retired_ & parts_mask_].last != kNever) {
-    const Flight& f = ring_[retired_ & parts_mask_];
-    const Burst& b = burst(bursts_done_);
+    const Flight &f = ring_[retired_ & parts_mask_];
+    const Burst &b = burst(bursts_done_);
     const Cycle there = clocks_.cycle_at(f.last + data_clocks_) + port_.return_cycles;
     Cycle x = previous_last_ + 1;
     const Cycle first = std::max(x, there);
@@ -283,9 +295,10 @@ void Stream::drain_reads() {
 // A place in the write FIFO is free once the data has gone, in order.
 void Stream::drain_writes() {
   while (retired_ < accepted_ && ring_[retired_ & parts_mask_].last != kNever) {
-    const Flight& f = ring_[retired_ & parts_mask_];
+    const Flight &f = ring_[retired_ & parts_mask_];
     previous_leave_ = std::max(previous_leave_, f.last);
-    room_[retired_ & parts_mask_] = {clocks_.cycle_at(f.accepted), clocks_.cycle_at(previous_leave_) + 1};
+    room_[retired_ & parts_mask_] = {clocks_.cycle_at(f.accepted),
+                                     clocks_.cycle_at(previous_leave_) + 1};
     const bool ends = f.ends_burst;
     ++retired_;
     if (ends && !port_.early_response)
@@ -294,7 +307,7 @@ void Stream::drain_writes() {
 }
 
 void Stream::complete_burst(Cycle done) {
-  Burst& b = burst(bursts_done_++);
+  Burst &b = burst(bursts_done_++);
   b.done = done;
   end_ = std::max(end_, done + 1);
   const Cycle latency = done - b.begin;
@@ -302,21 +315,26 @@ void Stream::complete_burst(Cycle done) {
   ++stats_.bursts;
   stats_.latency_sum += latency;
   ++stats_.latency[bin];
-  if (log_->on) log_->entries.push_back({static_cast<std::uint16_t>(id_), static_cast<std::uint16_t>(bin)});
+  if (log_->on)
+    log_->entries.push_back({static_cast<std::uint16_t>(id_), static_cast<std::uint16_t>(bin)});
 }
 
 int Histogram::bin(Cycle latency) {
-  if (latency < kExact) return static_cast<int>(std::max<Cycle>(latency, 0));
+  if (latency < kExact)
+    return static_cast<int>(std::max<Cycle>(latency, 0));
   const auto l = static_cast<std::uint64_t>(latency);
-  const int octave = static_cast<int>(std::bit_width(l) - std::bit_width(static_cast<std::uint64_t>(kExact)));
-  const int sixteenth = static_cast<int>(l >> (octave + std::bit_width(static_cast<std::uint64_t>(kExact)) - 5) & 15);
+  const int octave =
+      static_cast<int>(std::bit_width(l) - std::bit_width(static_cast<std::uint64_t>(kExact)));
+  const int sixteenth =
+      static_cast<int>(l >> (octave + std::bit_width(static_cast<std::uint64_t>(kExact)) - 5) & 15);
   return std::min(kBins - 1, kExact + 16 * octave + sixteenth);
 }
 
 Cycle Histogram::value(int bin) {
-  if (bin < kExact) return bin;
+  if (bin < kExact)
+    return bin;
   const int octave = (bin - kExact) / 16;
   return static_cast<Cycle>(kExact) * (16 + (bin - kExact) % 16) / 16 << octave;
 }
 
-}  // namespace axm
+} // namespace axm

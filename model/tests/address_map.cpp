@@ -17,7 +17,7 @@ static DramConfig small(Mapping mapping) {
   return d;
 }
 
-static bool operator==(const Location& a, const Location& b) {
+static bool operator==(const Location &a, const Location &b) {
   return a.row == b.row && a.bank == b.bank && a.column == b.column;
 }
 

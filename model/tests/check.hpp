@@ -14,12 +14,12 @@ namespace check {
 
 // Adds a test to those that main.cpp runs.
 struct Test {
-  Test(const char* name, void (*body)());
+  Test(const char *name, void (*body)());
 };
 
-void failed(const char* file, int line, const std::string& what);
+void failed(const char *file, int line, const std::string &what);
 
-template <class T> std::string text(const T& value) {
+template <class T> std::string text(const T &value) {
   std::ostringstream out;
   out << std::boolalpha;
   if constexpr (std::is_enum_v<T> || (std::is_integral_v<T> && sizeof(T) == 1))
@@ -30,16 +30,16 @@ template <class T> std::string text(const T& value) {
 }
 
 template <class A, class B>
-void equal(const A& a, const B& b, const char* expression, const char* file, int line) {
+void equal(const A &a, const B &b, const char *expression, const char *file, int line) {
   if (!(a == static_cast<A>(b)))
     failed(file, line, std::string(expression) + ": " + text(a) + ", not " + text(b));
 }
 
 // The message of the std::exception that `call` throws; "" if it throws none.
-inline std::string message(const std::function<void()>& call) {
+inline std::string message(const std::function<void()> &call) {
   try {
     call();
-  } catch (const std::exception& error) {
+  } catch (const std::exception &error) {
     return error.what();
   }
   return "";

@@ -32,9 +32,9 @@ TEST(edges_of_525_and_100_MHz) {
 
 TEST(edges_of_other_ratios) {
   obeys_its_definition({1, 1});
-  obeys_its_definition({1, 4});  // 400 and 100 MHz
-  obeys_its_definition({2, 7});  // 525 and 150 MHz
-  obeys_its_definition({5, 3});  // the fabric is faster
+  obeys_its_definition({1, 4}); // 400 and 100 MHz
+  obeys_its_definition({2, 7}); // 525 and 150 MHz
+  obeys_its_definition({5, 3}); // the fabric is faster
   obeys_its_definition({25, 27});
 }
 

@@ -12,9 +12,21 @@ using namespace axm;
 static SystemConfig good() {
   SystemConfig c;
   c.clocks = {4, 21};
-  c.dram.timing = {.CL = 7, .CWL = 6, .tRCD = 7, .tRP = 7, .tRAS = 19, .tRC = 26, .tRRD = 6,
-                   .tFAW = 21, .tCCD = 4, .tWTR = 4, .tRTP = 4, .tWR = 8, .tRFC = 84,
-                   .tREFI = 4064, .read_to_write = 7};
+  c.dram.timing = {.CL = 7,
+                   .CWL = 6,
+                   .tRCD = 7,
+                   .tRP = 7,
+                   .tRAS = 19,
+                   .tRC = 26,
+                   .tRRD = 6,
+                   .tFAW = 21,
+                   .tCCD = 4,
+                   .tWTR = 4,
+                   .tRTP = 4,
+                   .tWR = 8,
+                   .tRFC = 84,
+                   .tREFI = 4064,
+                   .read_to_write = 7};
   c.dram.bytes = 1U << 29;
   c.controller.policy = "zynq-ddrc";
   c.controller.starve_clocks = 64;
@@ -34,8 +46,8 @@ static SystemConfig good() {
 }
 
 struct Fault {
-  const char* name;
-  std::function<void(SystemConfig&)> make;
+  const char *name;
+  std::function<void(SystemConfig &)> make;
 };
 
 TEST(a_good_configuration_runs) {
@@ -52,60 +64,60 @@ TEST(a_good_configuration_runs) {
 
 TEST(each_fault_is_named) {
   const std::vector<Fault> faults = {
-      {"clocks", [](SystemConfig& c) { c.clocks.pl = 0; }},
-      {"dram.banks", [](SystemConfig& c) { c.dram.banks = 6; }},
-      {"dram.banks", [](SystemConfig& c) { c.dram.banks = 64; }},
-      {"dram.row_bytes", [](SystemConfig& c) { c.dram.row_bytes = 3000; }},
-      {"dram.column_bytes", [](SystemConfig& c) { c.dram.column_bytes = 8192; }},
-      {"dram.bytes", [](SystemConfig& c) { c.dram.bytes = 100'000; }},
-      {"dram.timing.CL", [](SystemConfig& c) { c.dram.timing.CL = 0; }},
-      {"dram.timing.read_to_write", [](SystemConfig& c) { c.dram.timing.read_to_write = -1; }},
-      {"dram.timing.tREFI", [](SystemConfig& c) { c.dram.timing.tREFI = 200; }},
-      {"dram.timing.tRFC", [](SystemConfig& c) { c.dram.timing.tRFC = 10; }},
-      {"controller.entries", [](SystemConfig& c) { c.controller.entries[1] = 0; }},
-      {"controller.entries", [](SystemConfig& c) { c.controller.entries[0] = 49; }},
-      {"controller windows", [](SystemConfig& c) { c.controller.pick_window = 0; }},
-      {"controller.starve_clocks", [](SystemConfig& c) { c.controller.starve_clocks = 0; }},
-      {"controller.run_length", [](SystemConfig& c) { c.controller.run_length = 0; }},
+      {"clocks", [](SystemConfig &c) { c.clocks.pl = 0; }},
+      {"dram.banks", [](SystemConfig &c) { c.dram.banks = 6; }},
+      {"dram.banks", [](SystemConfig &c) { c.dram.banks = 64; }},
+      {"dram.row_bytes", [](SystemConfig &c) { c.dram.row_bytes = 3000; }},
+      {"dram.column_bytes", [](SystemConfig &c) { c.dram.column_bytes = 8192; }},
+      {"dram.bytes", [](SystemConfig &c) { c.dram.bytes = 100'000; }},
+      {"dram.timing.CL", [](SystemConfig &c) { c.dram.timing.CL = 0; }},
+      {"dram.timing.read_to_write", [](SystemConfig &c) { c.dram.timing.read_to_write = -1; }},
+      {"dram.timing.tREFI", [](SystemConfig &c) { c.dram.timing.tREFI = 200; }},
+      {"dram.timing.tRFC", [](SystemConfig &c) { c.dram.timing.tRFC = 10; }},
+      {"controller.entries", [](SystemConfig &c) { c.controller.entries[1] = 0; }},
+      {"controller.entries", [](SystemConfig &c) { c.controller.entries[0] = 49; }},
+      {"controller windows", [](SystemConfig &c) { c.controller.pick_window = 0; }},
+      {"controller.starve_clocks", [](SystemConfig &c) { c.controller.starve_clocks = 0; }},
+      {"controller.run_length", [](SystemConfig &c) { c.controller.run_length = 0; }},
       {"controller.min_non_critical_clocks",
-       [](SystemConfig& c) { c.controller.min_non_critical_clocks = -1; }},
-      {"controller.batch", [](SystemConfig& c) { c.controller.policy = "in-order-batch"; }},
-      {"paths", [](SystemConfig& c) { c.paths.clear(); }},
-      {"path[0].inflight", [](SystemConfig& c) { c.paths[0].inflight[kRead] = 65; }},
-      {"path[0].clocks", [](SystemConfig& c) { c.paths[0].release_clocks[kWrite] = -1; }},
-      {"port[0].path", [](SystemConfig& c) { c.ports[0].path = 1; }},
-      {"port[0].width_bytes", [](SystemConfig& c) { c.ports[0].width_bytes = 12; }},
-      {"port[0].part_bytes", [](SystemConfig& c) { c.ports[0].part_bytes = 4; }},
-      {"port[0].part_bytes", [](SystemConfig& c) { c.paths[0].inflight[kRead] = 3; }},
-      {"port[0].fifo_bytes", [](SystemConfig& c) { c.ports[0].fifo_bytes[kRead] = 4; }},
-      {"port[0].request_cycles", [](SystemConfig& c) { c.ports[0].request_cycles[kRead] = -1; }},
-      {"streams", [](SystemConfig& c) { c.streams.clear(); }},
-      {"stream[0].port", [](SystemConfig& c) { c.streams[0].port = -1; }},
-      {"stream[0].bytes", [](SystemConfig& c) { c.streams[0].bytes = 0; }},
-      {"stream[0].burst_bytes", [](SystemConfig& c) { c.streams[0].burst_bytes = 0; }},
-      {"stream[0].outstanding", [](SystemConfig& c) { c.streams[0].outstanding = 64; }},
-      {"stream[0].gap_cycles", [](SystemConfig& c) { c.streams[0].gap_cycles = -1; }},
+       [](SystemConfig &c) { c.controller.min_non_critical_clocks = -1; }},
+      {"controller.batch", [](SystemConfig &c) { c.controller.policy = "in-order-batch"; }},
+      {"paths", [](SystemConfig &c) { c.paths.clear(); }},
+      {"path[0].inflight", [](SystemConfig &c) { c.paths[0].inflight[kRead] = 65; }},
+      {"path[0].clocks", [](SystemConfig &c) { c.paths[0].release_clocks[kWrite] = -1; }},
+      {"port[0].path", [](SystemConfig &c) { c.ports[0].path = 1; }},
+      {"port[0].width_bytes", [](SystemConfig &c) { c.ports[0].width_bytes = 12; }},
+      {"port[0].part_bytes", [](SystemConfig &c) { c.ports[0].part_bytes = 4; }},
+      {"port[0].part_bytes", [](SystemConfig &c) { c.paths[0].inflight[kRead] = 3; }},
+      {"port[0].fifo_bytes", [](SystemConfig &c) { c.ports[0].fifo_bytes[kRead] = 4; }},
+      {"port[0].request_cycles", [](SystemConfig &c) { c.ports[0].request_cycles[kRead] = -1; }},
+      {"streams", [](SystemConfig &c) { c.streams.clear(); }},
+      {"stream[0].port", [](SystemConfig &c) { c.streams[0].port = -1; }},
+      {"stream[0].bytes", [](SystemConfig &c) { c.streams[0].bytes = 0; }},
+      {"stream[0].burst_bytes", [](SystemConfig &c) { c.streams[0].burst_bytes = 0; }},
+      {"stream[0].outstanding", [](SystemConfig &c) { c.streams[0].outstanding = 64; }},
+      {"stream[0].gap_cycles", [](SystemConfig &c) { c.streams[0].gap_cycles = -1; }},
       {"stream[1].burst_bytes",
-       [](SystemConfig& c) { // twice what the write FIFO holds
+       [](SystemConfig &c) { // twice what the write FIFO holds
          c.streams[0].burst_bytes = c.streams[1].burst_bytes = 2048;
        }},
-      {"stream[1].base", [](SystemConfig& c) { c.streams[1].base = (1U << 29) - 64; }},
+      {"stream[1].base", [](SystemConfig &c) { c.streams[1].base = (1U << 29) - 64; }},
       {"stream[0].region",
-       [](SystemConfig& c) {
+       [](SystemConfig &c) {
          c.streams[0].pattern = Pattern::random;
          c.streams[0].region = 64;
        }},
-      {"stream[0].partner", [](SystemConfig& c) { c.streams[0].partner = 0; }},
-      {"stream[0].partner", [](SystemConfig& c) { c.streams[0].partner = 7; }},
-      {"stream[0].partner", [](SystemConfig& c) { c.streams[1].dir = kRead; }},
-      {"stream[0].partner", [](SystemConfig& c) { c.streams[1].bytes = 2048; }},
-      {"stream[0].partner", [](SystemConfig& c) { c.streams[1].loopback_bursts = 5; }},
+      {"stream[0].partner", [](SystemConfig &c) { c.streams[0].partner = 0; }},
+      {"stream[0].partner", [](SystemConfig &c) { c.streams[0].partner = 7; }},
+      {"stream[0].partner", [](SystemConfig &c) { c.streams[1].dir = kRead; }},
+      {"stream[0].partner", [](SystemConfig &c) { c.streams[1].bytes = 2048; }},
+      {"stream[0].partner", [](SystemConfig &c) { c.streams[1].loopback_bursts = 5; }},
       {"stream[0].loopback_bursts",
-       [](SystemConfig& c) { c.streams[0].loopback_bursts = c.streams[1].loopback_bursts = 0; }},
+       [](SystemConfig &c) { c.streams[0].loopback_bursts = c.streams[1].loopback_bursts = 0; }},
       {"stream[0].loopback_cycles",
-       [](SystemConfig& c) { c.streams[0].loopback_cycles = c.streams[1].loopback_cycles = -1; }},
+       [](SystemConfig &c) { c.streams[0].loopback_cycles = c.streams[1].loopback_cycles = -1; }},
   };
-  for (const Fault& fault : faults) {
+  for (const Fault &fault : faults) {
     SystemConfig c = good();
     fault.make(c);
     const std::string said = check::message([&] { c.check(); });

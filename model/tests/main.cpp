@@ -7,11 +7,11 @@
 namespace {
 
 struct Entry {
-  const char* name;
+  const char *name;
   void (*body)();
 };
 
-std::vector<Entry>& all() {
+std::vector<Entry> &all() {
   static std::vector<Entry> tests;
   return tests;
 }
@@ -22,9 +22,9 @@ int failures = 0;
 
 namespace check {
 
-Test::Test(const char* name, void (*body)()) { all().push_back({name, body}); }
+Test::Test(const char *name, void (*body)()) { all().push_back({name, body}); }
 
-void failed(const char* file, int line, const std::string& what) {
+void failed(const char *file, int line, const std::string &what) {
   // A loop may fail a million times; the first few say it all.
   if (++failures <= 20)
     std::printf("%s:%d: %s\n", file, line, what.c_str());
@@ -33,7 +33,7 @@ void failed(const char* file, int line, const std::string& what) {
 } // namespace check
 
 int main() {
-  for (const Entry& test : all()) {
+  for (const Entry &test : all()) {
     const int before = failures;
     const std::string thrown = check::message(test.body);
     if (!thrown.empty())

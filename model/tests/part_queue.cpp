@@ -18,7 +18,7 @@ static Part part(int bank, std::uint32_t row, std::uint32_t index, int columns =
 }
 
 // The numbers of the parts in the slots of `mask`, low slots first.
-static std::vector<std::uint32_t> order(const PartQueue& q, std::uint64_t mask) {
+static std::vector<std::uint32_t> order(const PartQueue &q, std::uint64_t mask) {
   std::vector<std::uint32_t> out;
   for (; mask != 0; mask &= mask - 1)
     out.push_back(q[std::countr_zero(mask)].index);
@@ -79,14 +79,14 @@ TEST(random_use_agrees_with_a_plain_list) {
         break;
       open[bank] = row;
       q.row_opened(bank, row);
-      for (Plain& e : list)
+      for (Plain &e : list)
         if (e.p.bank == bank)
           e.hit = e.p.row == row;
       break;
     case 1: // or closed
       open[bank] = -1;
       q.row_closed(bank);
-      for (Plain& e : list)
+      for (Plain &e : list)
         if (e.p.bank == bank)
           e.hit = false;
       break;
@@ -95,7 +95,7 @@ TEST(random_use_agrees_with_a_plain_list) {
         break;
       std::fill(std::begin(open), std::end(open), -1);
       q.all_rows_closed();
-      for (Plain& e : list)
+      for (Plain &e : list)
         e.hit = false;
       break;
     case 3:
@@ -121,7 +121,7 @@ TEST(random_use_agrees_with_a_plain_list) {
     std::vector<std::uint32_t> all, hits;
     std::uint32_t banks = 0, hit_banks = 0;
     int columns = 0;
-    for (const Plain& e : list) {
+    for (const Plain &e : list) {
       all.push_back(e.p.index);
       columns += e.p.columns;
       banks |= 1U << e.p.bank;

@@ -25,7 +25,7 @@ TEST(a_place_is_free_again_after_the_release) {
   p.attach(0);
   p.start();
   std::vector<InFlight> given;
-  const auto give = [&](const InFlight& f) { given.push_back(f); };
+  const auto give = [&](const InFlight &f) { given.push_back(f); };
   CHECK(p.place(8) <= 0);
   const auto a = p.accept(0, part(0, 4), 0);
   const auto b = p.accept(0, part(0, 4), 1);
@@ -45,7 +45,7 @@ TEST(an_ordered_path_gives_back_in_the_order_of_acceptance) {
   p.attach(0);
   p.start();
   std::vector<InFlight> given;
-  const auto give = [&](const InFlight& f) { given.push_back(f); };
+  const auto give = [&](const InFlight &f) { given.push_back(f); };
   const auto first = p.accept(0, part(1, 2), 0);
   const auto second = p.accept(0, part(2, 2), 1);
   const auto third = p.accept(0, part(3, 2), 2);
@@ -67,7 +67,7 @@ TEST(an_unordered_path_gives_back_at_once) {
   p.attach(0);
   p.start();
   std::vector<int> given;
-  const auto give = [&](const InFlight& f) { given.push_back(f.stream); };
+  const auto give = [&](const InFlight &f) { given.push_back(f.stream); };
   const auto first = p.accept(0, part(1, 2), 0);
   const auto second = p.accept(0, part(2, 2), 1);
   p.served(part(2, 2, 10, 14), second, give);
@@ -81,7 +81,7 @@ TEST(read_data_pass_the_channel_one_after_another) {
   p.attach(0);
   p.start();
   std::vector<Clk> last;
-  const auto give = [&](const InFlight& f) { last.push_back(f.last); };
+  const auto give = [&](const InFlight &f) { last.push_back(f.last); };
   const auto a = p.accept(0, part(0, 4), 0);
   const auto b = p.accept(0, part(0, 4), 0);
   p.served(part(0, 4, 100, 112), a, give);
@@ -140,10 +140,10 @@ TEST(never_more_in_flight_than_the_limit) {
       const std::size_t which = open[static_cast<std::size_t>(n)];
       open.erase(open.begin() + n);
       p.served(part(0, 2, first, first + 4), taken[which].ticket,
-               [&](const InFlight& f) { taken[given++].released = f.last + 10; });
+               [&](const InFlight &f) { taken[given++].released = f.last + 10; });
     }
     int in_flight = 0;
-    for (const Taken& x : taken)
+    for (const Taken &x : taken)
       in_flight += x.at <= t && t < x.released ? 2 : 0;
     CHECK(in_flight <= 8);
   }

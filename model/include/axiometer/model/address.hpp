@@ -12,13 +12,13 @@ namespace axm {
 struct Location {
   std::uint32_t row;
   std::uint8_t bank;
-  std::uint16_t column;  // in units of column_bytes
+  std::uint16_t column; // in units of column_bytes
 };
 
 class AddressMap {
- public:
+public:
   AddressMap() = default;
-  explicit AddressMap(const DramConfig& d)
+  explicit AddressMap(const DramConfig &d)
       : row_shift_(std::countr_zero(static_cast<std::uint64_t>(d.row_bytes))),
         column_shift_(std::countr_zero(static_cast<std::uint64_t>(d.column_bytes))),
         bank_bits_(std::countr_zero(static_cast<std::uint64_t>(d.banks))),
@@ -27,20 +27,22 @@ class AddressMap {
 
   Location locate(std::uint64_t address) const {
     const std::uint64_t page = address >> row_shift_;
-    const auto column = static_cast<std::uint16_t>((address & ((1ULL << row_shift_) - 1)) >> column_shift_);
+    const auto column =
+        static_cast<std::uint16_t>((address & ((1ULL << row_shift_) - 1)) >> column_shift_);
     if (mapping_ == Mapping::row_bank_column)
       return {static_cast<std::uint32_t>(page >> bank_bits_),
               static_cast<std::uint8_t>(page & ((1U << bank_bits_) - 1)), column};
     return {static_cast<std::uint32_t>(page & ((1ULL << pages_per_bank_bits_) - 1)),
-            static_cast<std::uint8_t>((page >> pages_per_bank_bits_) & ((1U << bank_bits_) - 1)), column};
+            static_cast<std::uint8_t>((page >> pages_per_bank_bits_) & ((1U << bank_bits_) - 1)),
+            column};
   }
 
   // Moving every address by whole rows renames banks, but changes nothing else.
   bool rotates() const { return mapping_ == Mapping::row_bank_column; }
 
- private:
+private:
   int row_shift_ = 0, column_shift_ = 0, bank_bits_ = 0, pages_per_bank_bits_ = 0;
   Mapping mapping_ = Mapping::row_bank_column;
 };
 
-}  // namespace axm
+} // namespace axm

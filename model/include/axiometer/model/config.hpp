@@ -15,7 +15,7 @@ namespace axm {
 struct DramTiming {
   int CL = 0, CWL = 0, tRCD = 0, tRP = 0, tRAS = 0, tRC = 0, tRRD = 0, tFAW = 0, tCCD = 0;
   int tWTR = 0, tRTP = 0, tWR = 0, tRFC = 0, tREFI = 0;
-  int read_to_write = 0;  // first read to first write command; at least CL + tCCD + 2 - CWL
+  int read_to_write = 0; // first read to first write command; at least CL + tCCD + 2 - CWL
 };
 
 enum class Mapping { row_bank_column, bank_row_column };
@@ -31,8 +31,8 @@ struct DramConfig {
 };
 
 struct ControllerConfig {
-  std::string policy;  // see policies.hpp
-  int entries[2] = {32, 32};  // column commands that the read and the write store hold
+  std::string policy;        // see policies.hpp
+  int entries[2] = {32, 32}; // column commands that the read and the write store hold
   // zynq-ddrc (UG585, "DDR memory controller"): see switching/zynq_ddrc.hpp
   int starve_clocks = 0;
   int run_length = 0;
@@ -48,18 +48,18 @@ struct ControllerConfig {
 // A shared way from ports to the controller.
 struct PathConfig {
   std::string name;
-  int inflight[2] = {64, 64};   // column commands from acceptance to release, by direction
-  int request_clocks[2] = {0, 0};  // travel of a request, DRAM clocks
-  int release_clocks[2] = {0, 0};  // from the last column command to the release of the place
-  int column_clocks = 0;         // DRAM clocks that one column command's data take on the path
-  bool ordered[2] = {false, false};  // parts are given back in the order of acceptance
+  int inflight[2] = {64, 64};       // column commands from acceptance to release, by direction
+  int request_clocks[2] = {0, 0};   // travel of a request, DRAM clocks
+  int release_clocks[2] = {0, 0};   // from the last column command to the release of the place
+  int column_clocks = 0;            // DRAM clocks that one column command's data take on the path
+  bool ordered[2] = {false, false}; // parts are given back in the order of acceptance
 };
 
 struct PortConfig {
   std::string name;
   int path = 0;
   int width_bytes = 8;
-  int part_bytes = 128;          // a burst is split at multiples of this
+  int part_bytes = 128; // a burst is split at multiples of this
   int fifo_bytes[2] = {1024, 1024};
   int request_cycles[2] = {0, 0};  // address (read) or last beat (write) to the path, PL clocks
   int return_cycles = 0;           // data at the port to first beat (read), PL clocks
@@ -74,17 +74,17 @@ enum class Pattern { sequential, stride, random };
 struct StreamConfig {
   int port = 0;
   Dir dir = kRead;
-  std::uint64_t base = 0;    // byte address
+  std::uint64_t base = 0; // byte address
   std::uint64_t bytes = 0;
-  std::uint64_t region = 0;  // pattern stride/random wraps in base .. base + region
+  std::uint64_t region = 0; // pattern stride/random wraps in base .. base + region
   int burst_bytes = 128;
-  int outstanding = 4;       // bursts issued and not yet complete
-  int gap_cycles = 0;        // least idle PL clocks between two bursts
+  int outstanding = 4; // bursts issued and not yet complete
+  int gap_cycles = 0;  // least idle PL clocks between two bursts
   Pattern pattern = Pattern::sequential;
   std::uint64_t stride = 0;
-  int partner = -1;          // loop-back: index of the other half
-  int loopback_bursts = 0;   // bursts that the read half may be ahead of the write half
-  int loopback_cycles = 0;   // last beat read to first beat written
+  int partner = -1;        // loop-back: index of the other half
+  int loopback_bursts = 0; // bursts that the read half may be ahead of the write half
+  int loopback_cycles = 0; // last beat read to first beat written
 };
 
 struct SystemConfig {
@@ -101,10 +101,10 @@ struct SystemConfig {
 
 // What differs between two repeats: drawn from the platform's unknowns.
 struct RepeatStart {
-  std::vector<Cycle> launch;  // PL cycle at which each stream may begin
-  Clk first_refresh = 0;      // clock at which the first refresh is due
-  Cycle stop = kNever;        // no burst is issued at or after this cycle
+  std::vector<Cycle> launch; // PL cycle at which each stream may begin
+  Clk first_refresh = 0;     // clock at which the first refresh is due
+  Cycle stop = kNever;       // no burst is issued at or after this cycle
   std::uint64_t pattern_seed = 0;
 };
 
-}  // namespace axm
+} // namespace axm

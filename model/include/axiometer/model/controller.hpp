@@ -14,9 +14,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <utility>
-#include <vector>
 
+#include "axiometer/model/bus_books.hpp"
 #include "axiometer/model/config.hpp"
 #include "axiometer/model/part_queue.hpp"
 #include "axiometer/model/stats.hpp"
@@ -34,96 +33,62 @@ struct ColumnRun {
 
 enum class Stop { limit, columns, refresh };
 
-template <class Switching>
-class Controller {
- public:
-  Controller(const DramConfig& d, const ControllerConfig& c)
-      : t_(d.timing),
-        entries_{c.entries[0], c.entries[1]},
-        pick_window_(c.pick_window),
-        prepare_window_(c.prepare_window),
-        write_to_read_(t_.CWL + d.burst_clocks + t_.tWTR),
-        write_to_precharge_(t_.CWL + d.burst_clocks + t_.tWR),
-        switching_(c) {}
+template <class Switching> class Controller {
+public:
+  Controller(const DramConfig &d, const ControllerConfig &c)
+      : t_(d.timing), entries_{c.entries[0], c.entries[1]}, pick_window_(c.pick_window),
+        prepare_window_(c.prepare_window), write_to_read_(t_.CWL + d.burst_clocks + t_.tWTR),
+        write_to_precharge_(t_.CWL + d.burst_clocks + t_.tWR), switching_(c) {}
 
   void start(Clk first_refresh) { refresh_due_ = first_refresh; }
-  void trace_to(Trace* trace) { trace_ = trace; }
+  void trace_to(Trace *trace) { trace_ = trace; }
 
   // Column commands for which the store has room.
   int room(Dir d) const { return entries_[d] - queue_[d].columns; }
   bool empty() const { return queue_[0].empty() && queue_[1].empty(); }
   Clk now() const { return now_; }
-  const DramStats& stats() const { return stats_; }
-  DramStats& stats() { return stats_; }
+  BusBooks &books() { return books_; }
+  const BusBooks &books() const { return books_; }
 
-  void push(Dir d, const Part& p, Clk t) {
+  void push(Dir d, const Part &p, Clk t) {
     if (queue_[d].empty()) {
-      if (queue_[other(d)].empty()) first_ = {t, p.requested, p.accepted, p.cause};
+      if (queue_[other(d)].empty())
+        books_.filled(p, t);
       switching_.filled(d, t);
     }
     queue_[d].push(p, open_row_[p.bank] == static_cast<std::int64_t>(p.row));
-    if (d == chosen_for_) chosen_.act = Act::none;
+    if (d == chosen_for_)
+      chosen_.act = Act::none;
   }
 
   // Issues commands at clocks before `limit`, and returns after the first
   // part's column commands or refresh, or when `limit` is reached.
-  Stop advance(Clk limit, ColumnRun& out);
-
-  // From now on keeps what it books, so that `finish` can take back what lies
-  // after the end (writes that were answered before they were in the DRAM).
-  void near_end() {
-    keep_bookings_ = true;
-    bookings_.push_back(latest_booking_);  // it may reach ahead
-  }
-
-  // Closes the books at `end`: every clock before it is in exactly one class.
-  void finish(Clk end) {
-    stats_.classes[kIdleNoRequest] += pending_idle_;
-    pending_idle_ = 0;
-    if (end > gap_start_) book(kIdleNoRequest, end - gap_start_);
-    Clk excess = gap_start_ - end;
-    for (; excess > 0 && !bookings_.empty(); bookings_.pop_back()) {
-      const auto [cls, clocks] = bookings_.back();
-      const Clk back = std::min(excess, clocks);
-      stats_.classes[cls] -= back;
-      excess -= back;
-    }
-    gap_start_ = end;
-  }
+  Stop advance(Clk limit, ColumnRun &out);
 
   // The state just after the refresh at `t0`, when all banks are closed and every
   // timing constraint but tRFC is past. `queues(archive, queue, dir)` visits the stores.
-  template <class Archive, class Queues>
-  void visit(Archive& ar, Clk t0, Queues&& queues);
+  template <class Archive, class Queues> void visit(Archive &ar, Clk t0, Queues &&queues);
 
- private:
+private:
   enum class Act { none, column, activate, precharge };
   struct Choice {
     Clk when = kNever;
     Act act = Act::none;
     int slot = 0;
   };
-  struct First { Clk filled, requested, accepted; std::uint8_t cause; };
 
   Choice choose(Dir mode) const;
   bool refresh(Clk limit);
-  void column(Dir mode, int slot, Clk when, ColumnRun& out);
-  void account(Dir d, Clk when);
+  void column(Dir mode, int slot, Clk when, ColumnRun &out);
   void settle(Clk t0);
   void record(Clk clk, Command c, int bank, std::uint32_t row, std::uint32_t col, int stream) {
     if (trace_)
-      trace_->push_back({clk, c, static_cast<std::uint8_t>(bank), static_cast<std::uint16_t>(stream),
-                         row, col});
+      trace_->push_back(
+          {clk, c, static_cast<std::uint8_t>(bank), static_cast<std::uint16_t>(stream), row, col});
   }
   // The first clock from `x` on at which the run of columns leaves the bus free.
   Clk command_slot(Clk x) const {
     return x <= run_last_ && x >= run_first_ && (x - run_first_) % t_.tCCD == 0 ? x + 1 : x;
-  }
-
-  void book(int cls, Clk clocks) {
-    stats_.classes[cls] += clocks;
-    latest_booking_ = {cls, clocks};
-    if (keep_bookings_) bookings_.push_back(latest_booking_);
   }
 
   DramTiming t_;
@@ -133,10 +98,10 @@ class Controller {
   Choice chosen_;
   Dir chosen_for_ = kRead;
   Switching switching_;
-  Trace* trace_ = nullptr;
+  Trace *trace_ = nullptr;
 
   PartQueue queue_[2];
-  Clk now_ = 0;          // no command at an earlier clock any more
+  Clk now_ = 0; // no command at an earlier clock any more
   Clk refresh_due_ = 0;
   std::array<std::int64_t, PartQueue::kMaxBanks> open_row_ = [] {
     std::array<std::int64_t, PartQueue::kMaxBanks> a{};
@@ -145,43 +110,36 @@ class Controller {
   }();
   std::array<Clk, PartQueue::kMaxBanks> activate_ok_{}, column_ok_{}, precharge_ok_{};
   std::uint32_t open_banks_ = 0;
-  Clk activate_all_ok_ = 0;        // tRRD
-  Clk activated_ = -1000;          // the latest activate
-  Clk precharged_ = 0;             // tRP after the latest precharge
-  std::array<Clk, 4> recent_{-1000, -1000, -1000, -1000};  // activates, for tFAW
+  Clk activate_all_ok_ = 0;                               // tRRD
+  Clk activated_ = -1000;                                 // the latest activate
+  Clk precharged_ = 0;                                    // tRP after the latest precharge
+  std::array<Clk, 4> recent_{-1000, -1000, -1000, -1000}; // activates, for tFAW
   int recent_next_ = 0;
-  Clk dir_ok_[2] = {0, 0};         // first clock for a read, a write command
+  Clk dir_ok_[2] = {0, 0}; // first clock for a read, a write command
   Clk run_first_ = -1, run_last_ = -100;
-  Dir last_dir_ = kRead;
 
-  // Books of the bus time.
-  DramStats stats_;
-  Clk gap_start_ = 0;              // bus time before this is booked
-  Clk pending_idle_ = 0;           // idle before a refresh, cause not yet known
-  First first_{0, 0, 0, kIdleNoRequest};  // what ended the last empty time
-  bool keep_bookings_ = false;
-  std::pair<int, Clk> latest_booking_{kIdleNoRequest, 0};
-  std::vector<std::pair<int, Clk>> bookings_;
+  BusBooks books_;
 };
 
-template <class S>
-Stop Controller<S>::advance(Clk limit, ColumnRun& out) {
+template <class S> Stop Controller<S>::advance(Clk limit, ColumnRun &out) {
   while (now_ < limit) {
     if (now_ >= refresh_due_) {
-      if (!refresh(limit)) return Stop::limit;
+      if (!refresh(limit))
+        return Stop::limit;
       return Stop::refresh;
     }
     if (empty()) {
       now_ = std::min(limit, refresh_due_);
       continue;
     }
-    const Clk free = run_last_ + t_.tCCD;  // a new part may be chosen from here on
+    const Clk free = run_last_ + t_.tCCD; // a new part may be chosen from here on
     Dir mode = switching_.mode();
     Clk bound = std::min(limit, refresh_due_);
     if (now_ >= free) {
       const bool waits[2] = {!queue_[0].empty(), !queue_[1].empty()};
       mode = switching_.decide(waits[0], waits[1], now_);
-      if (waits[0] && waits[1]) bound = std::min(bound, switching_.next_change(now_));
+      if (waits[0] && waits[1])
+        bound = std::min(bound, switching_.next_change(now_));
     } else {
       bound = std::min(bound, free);
     }
@@ -196,47 +154,46 @@ Stop Controller<S>::advance(Clk limit, ColumnRun& out) {
     }
     const Choice c = chosen_;
     chosen_.act = Act::none;
-    const Part& p = queue_[mode][c.slot];
+    const Part &p = queue_[mode][c.slot];
     switch (c.act) {
-      case Act::column:
-        column(mode, c.slot, c.when, out);
-        return Stop::columns;
-      case Act::activate:
-        record(c.when, Command::activate, p.bank, p.row, 0, p.stream);
-        ++stats_.counts[kActivates];
-        open_row_[p.bank] = p.row;
-        open_banks_ |= 1U << p.bank;
-        column_ok_[p.bank] = c.when + t_.tRCD;
-        precharge_ok_[p.bank] = c.when + t_.tRAS;
-        activate_ok_[p.bank] = c.when + t_.tRC;
-        activate_all_ok_ = c.when + t_.tRRD;
-        activated_ = c.when;
-        recent_[recent_next_] = c.when;
-        recent_next_ = (recent_next_ + 1) & 3;
-        queue_[0].row_opened(p.bank, p.row);
-        queue_[1].row_opened(p.bank, p.row);
-        break;
-      case Act::precharge:
-        record(c.when, Command::precharge, p.bank, 0, 0, p.stream);
-        ++stats_.counts[kPrecharges];
-        queue_[0].row_closed(p.bank);
-        queue_[1].row_closed(p.bank);
-        open_row_[p.bank] = -1;
-        open_banks_ &= ~(1U << p.bank);
-        precharged_ = c.when + t_.tRP;
-        activate_ok_[p.bank] = std::max(activate_ok_[p.bank], precharged_);
-        break;
-      case Act::none:
-        break;
+    case Act::column:
+      column(mode, c.slot, c.when, out);
+      return Stop::columns;
+    case Act::activate:
+      record(c.when, Command::activate, p.bank, p.row, 0, p.stream);
+      books_.count(kActivates);
+      open_row_[p.bank] = p.row;
+      open_banks_ |= 1U << p.bank;
+      column_ok_[p.bank] = c.when + t_.tRCD;
+      precharge_ok_[p.bank] = c.when + t_.tRAS;
+      activate_ok_[p.bank] = c.when + t_.tRC;
+      activate_all_ok_ = c.when + t_.tRRD;
+      activated_ = c.when;
+      recent_[recent_next_] = c.when;
+      recent_next_ = (recent_next_ + 1) & 3;
+      queue_[0].row_opened(p.bank, p.row);
+      queue_[1].row_opened(p.bank, p.row);
+      break;
+    case Act::precharge:
+      record(c.when, Command::precharge, p.bank, 0, 0, p.stream);
+      books_.count(kPrecharges);
+      queue_[0].row_closed(p.bank);
+      queue_[1].row_closed(p.bank);
+      open_row_[p.bank] = -1;
+      open_banks_ &= ~(1U << p.bank);
+      precharged_ = c.when + t_.tRP;
+      activate_ok_[p.bank] = std::max(activate_ok_[p.bank], precharged_);
+      break;
+    case Act::none:
+      break;
     }
     now_ = c.when + 1;
   }
   return Stop::limit;
 }
 
-template <class S>
-typename Controller<S>::Choice Controller<S>::choose(Dir mode) const {
-  const PartQueue& q = queue_[mode];
+template <class S> typename Controller<S>::Choice Controller<S>::choose(Dir mode) const {
+  const PartQueue &q = queue_[mode];
   const std::uint64_t hits = pick_window_ < 64 ? q.hits & q.window(pick_window_) : q.hits;
   Choice best;
   const Clk from = std::max(now_, dir_ok_[mode]);
@@ -244,8 +201,10 @@ typename Controller<S>::Choice Controller<S>::choose(Dir mode) const {
     const int slot = std::countr_zero(h);
     const int bank = q[slot].bank;
     const Clk when = std::max(from, column_ok_[bank]);
-    if (when < best.when) best = {when, Act::column, slot};
-    if (when == from) break;
+    if (when < best.when)
+      best = {when, Act::column, slot};
+    if (when == from)
+      break;
     h &= ~q.of_bank(bank);
   }
   // Banks that this direction needs otherwise: closed, or open with another row.
@@ -258,13 +217,16 @@ typename Controller<S>::Choice Controller<S>::choose(Dir mode) const {
   }
   const auto consider = [&](int bank, Clk when, Act act) {
     const std::uint64_t mine = q.of_bank(bank) & window;
-    if (mine == 0) return;
+    if (mine == 0)
+      return;
     const int slot = std::countr_zero(mine);
     when = command_slot(when);
     // At the same clock: a column first, then activates before precharges, then age.
-    const bool better = when < best.when || (when == best.when && best.act != Act::column &&
-                                             (act < best.act || (act == best.act && slot < best.slot)));
-    if (better) best = {when, act, slot};
+    const bool better =
+        when < best.when || (when == best.when && best.act != Act::column &&
+                             (act < best.act || (act == best.act && slot < best.slot)));
+    if (better)
+      best = {when, act, slot};
   };
   const Clk any = std::max(std::max(now_, activate_all_ok_), recent_[recent_next_] + t_.tFAW);
   if (any < best.when)
@@ -275,17 +237,18 @@ typename Controller<S>::Choice Controller<S>::choose(Dir mode) const {
   if (now_ < best.when)
     for (std::uint32_t m = other_row; m != 0; m &= m - 1) {
       const int bank = std::countr_zero(m);
-      if ((hits & q.of_bank(bank)) != 0) continue;  // these are served first
+      if ((hits & q.of_bank(bank)) != 0)
+        continue; // these are served first
       const std::uint64_t mine = q.of_bank(bank) & window;
-      if ((mine & q.hits & (~mine + 1)) != 0) continue;  // the oldest waits for its turn
+      if ((mine & q.hits & (~mine + 1)) != 0)
+        continue; // the oldest waits for its turn
       consider(bank, std::max(now_, precharge_ok_[bank]), Act::precharge);
     }
   return best;
 }
 
 // All banks precharged, tRP later the refresh; the run in progress ends first.
-template <class S>
-bool Controller<S>::refresh(Clk limit) {
+template <class S> bool Controller<S>::refresh(Clk limit) {
   if (open_banks_ != 0) {
     Clk at = std::max(now_, run_last_ + 1);
     for (std::uint32_t m = open_banks_; m != 0; m &= m - 1)
@@ -310,31 +273,17 @@ bool Controller<S>::refresh(Clk limit) {
   }
   record(ref, Command::refresh, 0, 0, 0, 0);
   chosen_ = {};
-  ++stats_.counts[kRefreshes];
+  books_.count(kRefreshes);
   activate_ok_.fill(ref + t_.tRFC);
-  // Books: the bus is the refresh's from the clock at which it was due.
-  const Clk begin = std::max(gap_start_, refresh_due_);
-  if (begin > gap_start_) {
-    const Clk gap = begin - gap_start_;
-    if (empty() || first_.filled >= begin) {
-      pending_idle_ += gap;
-    } else {
-      const Clk idle = std::clamp<Clk>(first_.filled - gap_start_, 0, gap);
-      pending_idle_ += idle;
-      book(kActivatePrecharge, gap - idle);
-    }
-  }
-  const Clk end = ref + t_.tRFC;
-  book(kRefresh, end - begin);
-  gap_start_ = end;
+  // The bus is the refresh's from the clock at which it was due.
+  books_.refresh(refresh_due_, ref + t_.tRFC, empty());
   refresh_due_ += t_.tREFI;
   now_ = ref + 1;
   return true;
 }
 
-template <class S>
-void Controller<S>::column(Dir mode, int slot, Clk when, ColumnRun& out) {
-  PartQueue& q = queue_[mode];
+template <class S> void Controller<S>::column(Dir mode, int slot, Clk when, ColumnRun &out) {
+  PartQueue &q = queue_[mode];
   out.part = q[slot];
   out.dir = mode;
   out.first = when;
@@ -342,13 +291,11 @@ void Controller<S>::column(Dir mode, int slot, Clk when, ColumnRun& out) {
   if (trace_)
     for (int i = 0; i < out.part.columns; ++i)
       record(when + static_cast<Clk>(i) * t_.tCCD, mode == kRead ? Command::read : Command::write,
-             out.part.bank, out.part.row, out.part.column + static_cast<std::uint32_t>(i), out.part.stream);
+             out.part.bank, out.part.row, out.part.column + static_cast<std::uint32_t>(i),
+             out.part.stream);
   q.remove(slot);
-  account(mode, when);
-  book(mode == kRead ? kReadData : kWriteData, out.last + t_.tCCD - when);
-  stats_.counts[mode == kRead ? kReads : kWrites] += out.part.columns;
-  gap_start_ = out.last + t_.tCCD;
-  last_dir_ = mode;
+  books_.columns(mode, when, out.last + t_.tCCD, dir_ok_[mode]);
+  books_.count(mode == kRead ? kReads : kWrites, out.part.columns);
   run_first_ = when;
   run_last_ = out.last;
   const int bank = out.part.bank;
@@ -366,46 +313,18 @@ void Controller<S>::column(Dir mode, int slot, Clk when, ColumnRun& out) {
 }
 
 template <class S>
-void Controller<S>::account(Dir d, Clk when) {
-  Clk x = gap_start_;
-  if (pending_idle_ != 0) {
-    stats_.classes[first_.cause] += pending_idle_;  // long ago: `finish` never takes it back
-    pending_idle_ = 0;
-  }
-  if (when == x) return;
-  const auto until = [&](Clk end, int cls) {
-    end = std::min(end, when);
-    if (end > x) {
-      book(cls, end - x);
-      x = end;
-    }
-  };
-  if (first_.filled > x) {
-    until(first_.requested, first_.cause);
-    until(first_.filled, kIdlePath);
-  }
-  if (d != last_dir_) until(dir_ok_[d], d == kWrite ? kReadToWrite : kWriteToRead);
-  until(when, kActivatePrecharge);
-}
-
-template <class S>
 template <class Archive, class Queues>
-void Controller<S>::visit(Archive& ar, Clk t0, Queues&& queues) {
-  if (Archive::kReads) settle(t0);
+void Controller<S>::visit(Archive &ar, Clk t0, Queues &&queues) {
+  if (Archive::kReads)
+    settle(t0);
   queues(ar, queue_[0], kRead);
   queues(ar, queue_[1], kWrite);
   switching_.visit(ar, !queue_[0].empty(), !queue_[1].empty());
   ar.clk(refresh_due_);
-  ar.small(last_dir_);
-  ar.small(pending_idle_);
-  // What ended the last empty time matters for the idle time that is still open.
-  std::uint8_t cause = pending_idle_ != 0 ? first_.cause : std::uint8_t{kIdleNoRequest};
-  ar.small(cause);
-  if (Archive::kReads) first_ = {t0, t0, t0, cause};
+  books_.visit(ar, t0, t0 + t_.tRFC);
 }
 
-template <class S>
-void Controller<S>::settle(Clk t0) {
+template <class S> void Controller<S>::settle(Clk t0) {
   queue_[0].clear();
   queue_[1].clear();
   chosen_ = {};
@@ -420,7 +339,6 @@ void Controller<S>::settle(Clk t0) {
   activated_ = t0 - t_.tRC;
   run_first_ = -1;
   run_last_ = -t_.tCCD - 1;
-  gap_start_ = t0 + t_.tRFC;
 }
 
-}  // namespace axm
+} // namespace axm

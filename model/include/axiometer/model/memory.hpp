@@ -35,20 +35,23 @@ struct Sums {
   struct OfStream {
     std::array<std::int64_t, kStreamClasses> classes{};
     std::int64_t bursts = 0, latency_sum = 0;
-    bool operator==(const OfStream&) const = default;
+    bool operator==(const OfStream &) const = default;
   };
   std::vector<OfStream> streams;
 
-  void add(const Sums& o, std::int64_t times) {
-    for (int i = 0; i < kBusClasses; ++i) dram.classes[i] += times * o.dram.classes[i];
-    for (int i = 0; i < kDramCounts; ++i) dram.counts[i] += times * o.dram.counts[i];
+  void add(const Sums &o, std::int64_t times) {
+    for (int i = 0; i < kBusClasses; ++i)
+      dram.classes[i] += times * o.dram.classes[i];
+    for (int i = 0; i < kDramCounts; ++i)
+      dram.counts[i] += times * o.dram.counts[i];
     for (std::size_t s = 0; s < streams.size(); ++s) {
-      for (int i = 0; i < kStreamClasses; ++i) streams[s].classes[i] += times * o.streams[s].classes[i];
+      for (int i = 0; i < kStreamClasses; ++i)
+        streams[s].classes[i] += times * o.streams[s].classes[i];
       streams[s].bursts += times * o.streams[s].bursts;
       streams[s].latency_sum += times * o.streams[s].latency_sum;
     }
   }
-  bool operator==(const Sums& o) const {
+  bool operator==(const Sums &o) const {
     return dram.classes == o.dram.classes && dram.counts == o.dram.counts && streams == o.streams;
   }
 };
@@ -57,46 +60,46 @@ struct Segment {
   struct Latency {
     std::uint16_t stream, bin;
     std::uint32_t count;
-    bool operator==(const Latency&) const = default;
+    bool operator==(const Latency &) const = default;
   };
   struct Step {
     std::int64_t bursts = 0, parts = 0, bytes = 0;
-    std::int64_t issued = 0;  // bursts issued at its end, counted from those done at its start
-    bool ends = false;        // the stream's end matters
-    Cycle end = 0;            // its latest completion, cycles from the interval's start
+    std::int64_t issued = 0; // bursts issued at its end, counted from those done at its start
+    bool ends = false;       // the stream's end matters
+    Cycle end = 0;           // its latest completion, cycles from the interval's start
   };
 
-  Key key;                     // the state at its start
-  int next = -1;               // the segment that follows; -1: not simulated yet
-  std::int64_t intervals = 0;  // refresh intervals in it
+  Key key;                    // the state at its start
+  int next = -1;              // the segment that follows; -1: not simulated yet
+  std::int64_t intervals = 0; // refresh intervals in it
   Clk clocks = 0;
-  Cycle ahead = 0;             // latest burst begin, cycles from its start
-  std::vector<Step> steps;     // per stream
+  Cycle ahead = 0;         // latest burst begin, cycles from its start
+  std::vector<Step> steps; // per stream
   Sums sums;
   std::vector<Latency> latencies;
-  Trace trace;                 // only if the run is traced
-  std::vector<std::uint64_t> positions;  // of the streams at its start, for the trace
-  Clk at = 0;                  // when it was simulated, for the trace
-  std::int64_t visits = 0;     // in the present run
+  Trace trace;                          // only if the run is traced
+  std::vector<std::uint64_t> positions; // of the streams at its start, for the trace
+  Clk at = 0;                           // when it was simulated, for the trace
+  std::int64_t visits = 0;              // in the present run
 
   std::size_t bytes() const {
-    return steps.size() * sizeof(Step) +
-           sums.streams.size() * sizeof(Sums::OfStream) + latencies.size() * sizeof(Latency) +
-           trace.size() * sizeof(TraceEntry) + positions.size() * 8;
+    return steps.size() * sizeof(Step) + sums.streams.size() * sizeof(Sums::OfStream) +
+           latencies.size() * sizeof(Latency) + trace.size() * sizeof(TraceEntry) +
+           positions.size() * 8;
   }
 };
 
 class Memory {
- public:
+public:
   static constexpr int kNone = -1;
 
   // The segment that begins with this key, which is added if there is none; kNone if
   // the key is no anchor, or the memory is full and worth no more.
-  int find_or_add(const Key& key);
-  Segment& operator[](int i) { return segments_[static_cast<std::size_t>(i)]; }
+  int find_or_add(const Key &key);
+  Segment &operator[](int i) { return segments_[static_cast<std::size_t>(i)]; }
 
   // To be called when a segment has been filled in.
-  void grown(const Segment& s) { bytes_ += s.bytes(); }
+  void grown(const Segment &s) { bytes_ += s.bytes(); }
   void limit(std::size_t bytes) { limit_ = bytes; }
 
   // Full, with the largest stride, and nothing found for long: looking is not worth it.
@@ -105,12 +108,12 @@ class Memory {
   bool crowded() const { return full() && stride_ < kMostStride; }
   void forget();
 
- private:
+private:
   static constexpr std::uint64_t kMostStride = 64;
   static constexpr std::int64_t kPatience = 4096;
 
   bool full() const { return bytes_ >= limit_; }
-  static std::uint64_t hash(const Key& key);
+  static std::uint64_t hash(const Key &key);
 
   std::vector<Segment> segments_;
   std::unordered_multimap<std::uint64_t, int> index_;
@@ -119,4 +122,4 @@ class Memory {
   std::int64_t misses_ = 0;
 };
 
-}  // namespace axm
+} // namespace axm

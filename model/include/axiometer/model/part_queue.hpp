@@ -17,37 +17,40 @@ struct Part {
   std::uint8_t bank = 0;
   std::uint8_t columns = 1;
   std::uint16_t stream = 0;
-  std::uint8_t cause = 0;   // BusClass of the time before `requested`: why it came no sooner
-  std::uint32_t index = 0;  // of the part within its stream
-  Clk requested = 0;        // when its master or port asked
-  Clk accepted = 0;         // when it entered the store
+  std::uint8_t cause = 0;  // BusClass of the time before `requested`: why it came no sooner
+  std::uint32_t index = 0; // of the part within its stream
+  Clk requested = 0;       // when its master or port asked
+  Clk accepted = 0;        // when it entered the store
 };
 
 class PartQueue {
- public:
+public:
   static constexpr int kSlots = 64;
   static constexpr int kMaxBanks = 32;
 
   std::uint64_t valid = 0;
-  std::uint64_t hits = 0;  // entries whose row is open
-  std::uint32_t banks = 0;      // banks that have an entry
-  std::uint32_t hit_banks = 0;  // banks that have an entry whose row is open
-  int columns = 0;         // column commands held
+  std::uint64_t hits = 0;      // entries whose row is open
+  std::uint32_t banks = 0;     // banks that have an entry
+  std::uint32_t hit_banks = 0; // banks that have an entry whose row is open
+  int columns = 0;             // column commands held
 
   bool empty() const { return valid == 0; }
   std::uint64_t of_bank(int b) const { return of_bank_[b]; }
-  const Part& operator[](int slot) const { return part_[slot]; }
+  const Part &operator[](int slot) const { return part_[slot]; }
 
   // The oldest `n` entries.
   std::uint64_t window(int n) const {
-    if (n >= std::popcount(valid)) return valid;
+    if (n >= std::popcount(valid))
+      return valid;
     std::uint64_t rest = valid;
-    for (int i = 0; i < n; ++i) rest &= rest - 1;
+    for (int i = 0; i < n; ++i)
+      rest &= rest - 1;
     return valid & ~rest;
   }
 
-  void push(const Part& p, bool hit) {
-    if (tail_ == kSlots) compact();
+  void push(const Part &p, bool hit) {
+    if (tail_ == kSlots)
+      compact();
     const std::uint64_t bit = 1ULL << tail_;
     part_[tail_++] = p;
     valid |= bit;
@@ -60,14 +63,15 @@ class PartQueue {
 
   void remove(int slot) {
     const std::uint64_t keep = ~(1ULL << slot);
-    const Part& p = part_[slot];
+    const Part &p = part_[slot];
     valid &= keep;
     hits &= keep;
     const std::uint64_t left = of_bank_[p.bank] &= keep;
     banks &= ~((left == 0 ? 1U : 0U) << p.bank);
     hit_banks &= ~(((left & hits) == 0 ? 1U : 0U) << p.bank);
     columns -= p.columns;
-    if (valid == 0) tail_ = 0;
+    if (valid == 0)
+      tail_ = 0;
   }
 
   void row_opened(int bank, std::uint32_t row) {
@@ -90,20 +94,23 @@ class PartQueue {
     valid = hits = 0;
     banks = hit_banks = 0;
     columns = tail_ = 0;
-    for (auto& m : of_bank_) m = 0;
+    for (auto &m : of_bank_)
+      m = 0;
   }
 
- private:
+private:
   // Moves the entries to the low slots; their order stays. At most once in as
   // many pushes as the store has free slots.
   void compact() {
     int n = 0;
     std::uint64_t new_hits = 0;
-    for (auto& m : of_bank_) m = 0;
+    for (auto &m : of_bank_)
+      m = 0;
     for (std::uint64_t m = valid; m != 0; m &= m - 1) {
       const int slot = std::countr_zero(m);
       const std::uint64_t bit = 1ULL << n;
-      if (hits >> slot & 1) new_hits |= bit;
+      if (hits >> slot & 1)
+        new_hits |= bit;
       part_[n] = part_[slot];
       of_bank_[part_[n].bank] |= bit;
       ++n;
@@ -118,4 +125,4 @@ class PartQueue {
   Part part_[kSlots];
 };
 
-}  // namespace axm
+} // namespace axm

@@ -10,10 +10,10 @@
 namespace axm {
 
 struct Policy {
-  const char* name;
-  std::function<std::unique_ptr<Simulator>(const SystemConfig&)> make;
+  const char *name;
+  std::function<std::unique_ptr<Simulator>(const SystemConfig &)> make;
 };
 
-const std::vector<Policy>& policies();
+const std::vector<Policy> &policies();
 
-}  // namespace axm
+} // namespace axm

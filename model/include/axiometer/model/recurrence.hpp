@@ -10,34 +10,37 @@ namespace axm {
 
 // Streams in their own rows, walking through them in order, in a mapping in
 // which a shift by rows renames banks.
-template <class S>
-bool System<S>::recurrence_possible() const {
-  if (config_.dram.mapping != Mapping::row_bank_column) return false;
+template <class S> bool System<S>::recurrence_possible() const {
+  if (config_.dram.mapping != Mapping::row_bank_column)
+    return false;
   std::map<std::uint64_t, std::uint64_t> rows;
-  for (const StreamConfig& s : config_.streams) {
-    if (s.pattern != Pattern::sequential || s.region != 0) return false;
+  for (const StreamConfig &s : config_.streams) {
+    if (s.pattern != Pattern::sequential || s.region != 0)
+      return false;
     const auto row = static_cast<std::uint64_t>(config_.dram.row_bytes);
-    if (!rows.emplace(s.base / row, (s.base + s.bytes - 1) / row).second) return false;
+    if (!rows.emplace(s.base / row, (s.base + s.bytes - 1) / row).second)
+      return false;
   }
   for (auto i = rows.begin(); std::next(i) != rows.end(); ++i)
-    if (i->second >= std::next(i)->first) return false;
+    if (i->second >= std::next(i)->first)
+      return false;
   return true;
 }
 
-template <class S>
-Sums System<S>::sums() const {
+template <class S> Sums System<S>::sums() const {
   Sums s;
-  s.dram = controller_.stats();
-  for (const Stream& x : streams_)
+  s.dram = controller_.books().stats();
+  for (const Stream &x : streams_)
     s.streams.push_back({x.stats().classes, x.stats().bursts, x.stats().latency_sum});
   return s;
 }
 
 template <class S>
 template <class Archive>
-void System<S>::visit(Archive& ar, Clk t0, const std::vector<Stream::Progress>& at) {
-  for (std::size_t i = 0; i < streams_.size(); ++i) streams_[i].visit(ar, at[i]);
-  controller_.visit(ar, t0, [&](Archive& a, PartQueue& q, Dir d) {
+void System<S>::visit(Archive &ar, Clk t0, const std::vector<Stream::Progress> &at) {
+  for (std::size_t i = 0; i < streams_.size(); ++i)
+    streams_[i].visit(ar, at[i]);
+  controller_.visit(ar, t0, [&](Archive &a, PartQueue &q, Dir d) {
     int n = std::popcount(q.valid);
     a.small(n);
     std::uint64_t slots = q.valid;
@@ -45,45 +48,52 @@ void System<S>::visit(Archive& ar, Clk t0, const std::vector<Stream::Progress>& 
       std::uint16_t stream = 0;
       std::int64_t index = 0;
       if (!Archive::kReads) {
-        const Part& p = q[std::countr_zero(slots)];
+        const Part &p = q[std::countr_zero(slots)];
         slots &= slots - 1;
         stream = p.stream;
-        index = p.index - static_cast<std::int64_t>(static_cast<std::uint32_t>(at[stream].parts_retired));
+        index = p.index -
+                static_cast<std::int64_t>(static_cast<std::uint32_t>(at[stream].parts_retired));
       }
       a.small(stream);
       a.small(index);
-      if (Archive::kReads) q.push(streams_[stream].part_of(at[stream].parts_retired + index), false);
+      if (Archive::kReads)
+        q.push(streams_[stream].part_of(at[stream].parts_retired + index), false);
     }
     a.small(next_path_[d]);
     a.clk(accepted_at_[d]);
-    for (PathDirection& p : paths_[d])
-      p.visit(a, t0 + 1, [&](Archive& b, InFlight& f, std::uint32_t ticket) {
-        auto index = static_cast<std::int32_t>(f.index - static_cast<std::uint32_t>(at[f.stream].parts_retired));
+    for (PathDirection &p : paths_[d])
+      p.visit(a, t0 + 1, [&](Archive &b, InFlight &f, std::uint32_t ticket) {
+        auto index = static_cast<std::int32_t>(
+            f.index - static_cast<std::uint32_t>(at[f.stream].parts_retired));
         b.small(index);
-        f.index = static_cast<std::uint32_t>(at[f.stream].parts_retired) + static_cast<std::uint32_t>(index);
-        if (Archive::kReads) streams_[f.stream].flight(f.index).ticket = ticket;
+        f.index = static_cast<std::uint32_t>(at[f.stream].parts_retired) +
+                  static_cast<std::uint32_t>(index);
+        if (Archive::kReads)
+          streams_[f.stream].flight(f.index).ticket = ticket;
       });
   });
 }
 
-template <class S>
-bool System<S>::write_key(Clk t0) {
-  const ClockRatio& c = config_.clocks;
+template <class S> bool System<S>::write_key(Clk t0) {
+  const ClockRatio &c = config_.clocks;
   key_.clear();
   KeyWriter w(key_, t0, c.clk_to_cycle(t0));
   std::int64_t phase = t0 * c.ddr % c.pl;
   w.small(phase);
-  std::vector<Stream::Progress>& at = here_;
+  std::vector<Stream::Progress> &at = here_;
   at.clear();
   std::int64_t first = -1;
-  for (const Stream& s : streams_) {
+  for (const Stream &s : streams_) {
     at.push_back(s.progress());
-    if (s.over()) continue;
+    if (s.over())
+      continue;
     const auto row = static_cast<std::int64_t>(config_.dram.row_bytes);
     const auto position = static_cast<std::int64_t>(s.position());
-    if (first < 0) first = position / row;
+    if (first < 0)
+      first = position / row;
     std::int64_t column = position % row;
-    std::int64_t bank = ((position / row - first) % config_.dram.banks + config_.dram.banks) % config_.dram.banks;
+    std::int64_t bank =
+        ((position / row - first) % config_.dram.banks + config_.dram.banks) % config_.dram.banks;
     w.small(column);
     w.small(bank);
   }
@@ -92,11 +102,11 @@ bool System<S>::write_key(Clk t0) {
 }
 
 template <class S>
-void System<S>::read_key(const Key& key, Clk t0, const std::vector<Stream::Progress>& at) {
+void System<S>::read_key(const Key &key, Clk t0, const std::vector<Stream::Progress> &at) {
   KeyReader r(key, t0, config_.clocks.clk_to_cycle(t0));
   std::int64_t skip = 0;
   r.small(skip);
-  for (const Stream& s : streams_)
+  for (const Stream &s : streams_)
     if (!s.over()) {
       r.small(skip);
       r.small(skip);
@@ -105,8 +115,7 @@ void System<S>::read_key(const Key& key, Clk t0, const std::vector<Stream::Progr
   stale_[0] = stale_[1] = ~0U;
 }
 
-template <class S>
-void System<S>::refreshed() {
+template <class S> void System<S>::refreshed() {
   const Clk t0 = controller_.now() - 1;
   if (memory_.crowded()) {
     settle_visits();
@@ -119,27 +128,28 @@ void System<S>::refreshed() {
     return;
   }
   const int here = write_key(t0) ? memory_.find_or_add(key_) : Memory::kNone;
-  if (here == Memory::kNone) return;
-  if (recording_ != Memory::kNone) end_recording(here, t0);
+  if (here == Memory::kNone)
+    return;
+  if (recording_ != Memory::kNone)
+    end_recording(here, t0);
   follow(here, t0);
 }
 
 // Adds what the segments that were taken from memory have contributed so far.
-template <class S>
-void System<S>::settle_visits() {
-  if (taken_.streams.empty()) taken_.streams.resize(streams_.size());
+template <class S> void System<S>::settle_visits() {
+  if (taken_.streams.empty())
+    taken_.streams.resize(streams_.size());
   for (const int i : visited_) {
-    Segment& v = memory_[i];
+    Segment &v = memory_[i];
     taken_.add(v.sums, v.visits);
-    for (const auto& l : v.latencies)
+    for (const auto &l : v.latencies)
       streams_[l.stream].stats().latency[l.bin] += static_cast<std::int64_t>(l.count) * v.visits;
     v.visits = 0;
   }
   visited_.clear();
 }
 
-template <class S>
-void System<S>::begin_recording(int segment, Clk t0) {
+template <class S> void System<S>::begin_recording(int segment, Clk t0) {
   recording_ = segment;
   log_.on = true;
   log_.entries.clear();
@@ -150,7 +160,7 @@ void System<S>::begin_recording(int segment, Clk t0) {
   mark_.over.clear();
   mark_.complete.clear();
   mark_.issued_all.clear();
-  for (const Stream& s : streams_) {
+  for (const Stream &s : streams_) {
     mark_.over.push_back(s.over());
     mark_.complete.push_back(s.complete());
     mark_.issued_all.push_back(s.all_issued());
@@ -158,25 +168,25 @@ void System<S>::begin_recording(int segment, Clk t0) {
   mark_.trace = options_.trace ? options_.trace->size() : 0;
 }
 
-template <class S>
-void System<S>::end_recording(int next, Clk t0) {
+template <class S> void System<S>::end_recording(int next, Clk t0) {
   const int which = std::exchange(recording_, Memory::kNone);
   log_.on = false;
   Segment done;
   const Cycle c0 = config_.clocks.clk_to_cycle(mark_.t0);
   for (std::size_t k = 0; k < streams_.size(); ++k) {
-    const Stream& s = streams_[k];
+    const Stream &s = streams_[k];
     if (s.over() != (mark_.over[k] != 0) || s.complete() != (mark_.complete[k] != 0) ||
         s.all_issued() != (mark_.issued_all[k] != 0)) {
       verifying_ = false;
       return;
     }
-    const Stream::Progress& a = mark_.at[k];
-    const Stream::Progress& b = here_[k];
+    const Stream::Progress &a = mark_.at[k];
+    const Stream::Progress &b = here_[k];
     done.steps.push_back({b.bursts_done - a.bursts_done, b.parts_retired - a.parts_retired,
                           static_cast<std::int64_t>(b.position - a.position),
                           s.bursts_issued() - a.bursts_done, !s.all_issued(), b.end - c0});
-    if (!s.all_issued()) done.ahead = std::max(done.ahead, s.latest_begin() - c0);
+    if (!s.all_issued())
+      done.ahead = std::max(done.ahead, s.latest_begin() - c0);
   }
   done.clocks = t0 - mark_.t0;
   done.next = next;
@@ -184,22 +194,27 @@ void System<S>::end_recording(int next, Clk t0) {
   done.sums = sums();
   done.sums.add(mark_.sums, -1);
   std::sort(log_.entries.begin(), log_.entries.end());
-  for (const auto& l : log_.entries) {
-    if (done.latencies.empty() || done.latencies.back().stream != l.stream || done.latencies.back().bin != l.bin)
+  for (const auto &l : log_.entries) {
+    if (done.latencies.empty() || done.latencies.back().stream != l.stream ||
+        done.latencies.back().bin != l.bin)
       done.latencies.push_back({l.stream, l.bin, 0});
     ++done.latencies.back().count;
   }
   done.latencies.shrink_to_fit();
   if (options_.trace) {
-    done.trace.assign(options_.trace->begin() + static_cast<std::ptrdiff_t>(mark_.trace), options_.trace->end());
-    for (const auto& p : mark_.at) done.positions.push_back(p.position);
+    done.trace.assign(options_.trace->begin() + static_cast<std::ptrdiff_t>(mark_.trace),
+                      options_.trace->end());
+    for (const auto &p : mark_.at)
+      done.positions.push_back(p.position);
     done.at = mark_.t0;
   }
-  Segment& kept = memory_[which];
+  Segment &kept = memory_[which];
   if (std::exchange(verifying_, false)) {
-    const bool same = kept.next == done.next && kept.intervals == done.intervals && kept.clocks == done.clocks && kept.sums == done.sums &&
+    const bool same = kept.next == done.next && kept.intervals == done.intervals &&
+                      kept.clocks == done.clocks && kept.sums == done.sums &&
                       kept.latencies == done.latencies;
-    if (!same) throw std::logic_error("a segment taken from memory differs from its simulation");
+    if (!same)
+      throw std::logic_error("a segment taken from memory differs from its simulation");
     return;
   }
   done.key = std::move(kept.key);
@@ -209,56 +224,66 @@ void System<S>::end_recording(int next, Clk t0) {
 
 // Whether the segment, begun in this run at `t0`, would reach no stream's end.
 template <class S>
-bool System<S>::usable(const Segment& i, Clk t0, const std::vector<Stream::Progress>& at) const {
-  if (i.next < 0 || (options_.trace && i.positions.empty())) return false;
+bool System<S>::usable(const Segment &i, Clk t0, const std::vector<Stream::Progress> &at) const {
+  if (i.next < 0 || (options_.trace && i.positions.empty()))
+    return false;
   const Cycle c0 = config_.clocks.clk_to_cycle(t0);
   for (std::size_t k = 0; k < streams_.size(); ++k) {
-    if (!i.steps[k].ends) continue;
-    if (at[k].bursts_done + i.steps[k].issued >= streams_[k].bursts()) return false;
-    if (c0 + i.ahead >= streams_[k].stop()) return false;
+    if (!i.steps[k].ends)
+      continue;
+    if (at[k].bursts_done + i.steps[k].issued >= streams_[k].bursts())
+      return false;
+    if (c0 + i.ahead >= streams_[k].stop())
+      return false;
   }
   return true;
 }
 
-template <class S>
-void System<S>::follow(int segment, Clk t0) {
+template <class S> void System<S>::follow(int segment, Clk t0) {
   int i = segment;
-  std::vector<Stream::Progress>& at = here_;
+  std::vector<Stream::Progress> &at = here_;
   const bool simulate = options_.verify && usable(memory_[i], t0, at);
   while (!simulate && usable(memory_[i], t0, at)) {
-    Segment& v = memory_[i];
-    if (options_.trace) replay(v, t0, at);
-    if (v.visits++ == 0) visited_.push_back(i);
+    Segment &v = memory_[i];
+    if (options_.trace)
+      replay(v, t0, at);
+    if (v.visits++ == 0)
+      visited_.push_back(i);
     for (std::size_t k = 0; k < at.size(); ++k) {
       at[k].bursts_done += v.steps[k].bursts;
       at[k].parts_retired += v.steps[k].parts;
       at[k].position += static_cast<std::uint64_t>(v.steps[k].bytes);
-      if (v.steps[k].bursts != 0) at[k].end = config_.clocks.clk_to_cycle(t0) + v.steps[k].end;
+      if (v.steps[k].bursts != 0)
+        at[k].end = config_.clocks.clk_to_cycle(t0) + v.steps[k].end;
     }
     t0 += v.clocks;
     skipped_ += static_cast<std::uint64_t>(v.intervals);
     intervals_ += static_cast<std::uint64_t>(v.intervals);
     i = v.next;
   }
-  if (i != segment || t0 != controller_.now() - 1) read_key(memory_[i].key, t0, at);
+  if (i != segment || t0 != controller_.now() - 1)
+    read_key(memory_[i].key, t0, at);
   verifying_ = simulate;
-  if (simulate || memory_[i].next < 0) begin_recording(i, t0);
+  if (simulate || memory_[i].next < 0)
+    begin_recording(i, t0);
 }
 
 // The segment's commands as they are here: later, and every stream's rows shifted.
 template <class S>
-void System<S>::replay(const Segment& i, Clk t0, const std::vector<Stream::Progress>& at) {
+void System<S>::replay(const Segment &i, Clk t0, const std::vector<Stream::Progress> &at) {
   const auto banks = static_cast<std::int64_t>(config_.dram.banks);
   for (TraceEntry e : i.trace) {
     e.clk += t0 - i.at;
     if (e.command != Command::refresh && e.command != Command::precharge_all) {
-      const auto shift = static_cast<std::int64_t>(at[e.stream].position - i.positions[e.stream]) / config_.dram.row_bytes;
+      const auto shift = static_cast<std::int64_t>(at[e.stream].position - i.positions[e.stream]) /
+                         config_.dram.row_bytes;
       const std::int64_t page = e.row * banks + e.bank + shift;
       e.bank = static_cast<std::uint8_t>(page & (banks - 1));
-      if (e.command != Command::precharge) e.row = static_cast<std::uint32_t>(page / banks);
+      if (e.command != Command::precharge)
+        e.row = static_cast<std::uint32_t>(page / banks);
     }
     options_.trace->push_back(e);
   }
 }
 
-}  // namespace axm
+} // namespace axm

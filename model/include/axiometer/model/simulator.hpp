@@ -12,24 +12,24 @@
 namespace axm {
 
 struct RunOptions {
-  bool skip = true;               // take what recurs from memory
-  bool verify = false;            // simulate them all the same, and throw if they differ
-  Trace* trace = nullptr;         // collect the DRAM commands
-  std::size_t memory_bytes = 16u << 20;  // what the memory may take
+  bool skip = true;                     // take what recurs from memory
+  bool verify = false;                  // simulate them all the same, and throw if they differ
+  Trace *trace = nullptr;               // collect the DRAM commands
+  std::size_t memory_bytes = 16u << 20; // what the memory may take
 };
 
 class Simulator {
- public:
+public:
   virtual ~Simulator() = default;
   // Same configuration and start, same result, whatever ran before.
-  virtual RepeatResult run(const RepeatStart& start, const RunOptions& options) = 0;
+  virtual RepeatResult run(const RepeatStart &start, const RunOptions &options) = 0;
 };
 
 // Throws std::invalid_argument if the configuration cannot be simulated.
-std::unique_ptr<Simulator> make_simulator(const SystemConfig& config);
+std::unique_ptr<Simulator> make_simulator(const SystemConfig &config);
 
 // The executable specification: steps every base unit of time, beat by beat.
 // Slow; gives the same trace and the same times.
-RepeatResult run_plain(const SystemConfig& config, const RepeatStart& start, Trace* trace);
+RepeatResult run_plain(const SystemConfig &config, const RepeatStart &start, Trace *trace);
 
-}  // namespace axm
+} // namespace axm

@@ -12,22 +12,38 @@ namespace axm {
 
 // Each DRAM clock of the run is in exactly one of these.
 enum BusClass {
-  kReadData, kWriteData, kReadToWrite, kWriteToRead, kActivatePrecharge, kRefresh,
-  kIdleNoRequest, kIdlePort, kIdlePath, kBusClasses
+  kReadData,
+  kWriteData,
+  kReadToWrite,
+  kWriteToRead,
+  kActivatePrecharge,
+  kRefresh,
+  kIdleNoRequest,
+  kIdlePort,
+  kIdlePath,
+  kBusClasses
 };
-inline constexpr std::array<const char*, kBusClasses> kBusClassNames = {
-    "read_data", "write_data", "read_to_write", "write_to_read", "activate_precharge", "refresh",
-    "idle_no_request", "idle_port", "idle_path"};
+inline constexpr std::array<const char *, kBusClasses> kBusClassNames = {
+    "read_data", "write_data",      "read_to_write", "write_to_read", "activate_precharge",
+    "refresh",   "idle_no_request", "idle_port",     "idle_path"};
 
 // Each PL cycle of each stream is in exactly one of these.
 enum StreamClass {
-  kData, kLaunch, kMaster, kPartner, kPath, kController, kLatency, kDone, kStreamClasses
+  kData,
+  kLaunch,
+  kMaster,
+  kPartner,
+  kPath,
+  kController,
+  kLatency,
+  kDone,
+  kStreamClasses
 };
-inline constexpr std::array<const char*, kStreamClasses> kStreamClassNames = {
+inline constexpr std::array<const char *, kStreamClasses> kStreamClassNames = {
     "data", "launch", "master", "partner", "path", "controller", "latency", "done"};
 
 enum DramCount { kReads, kWrites, kActivates, kPrecharges, kRefreshes, kDramCounts };
-inline constexpr std::array<const char*, kDramCounts> kDramCountNames = {
+inline constexpr std::array<const char *, kDramCounts> kDramCountNames = {
     "reads", "writes", "activates", "precharges", "refreshes"};
 
 // Latencies in PL cycles: exact below 512, then 1/16 of a power of two a bin.
@@ -35,35 +51,35 @@ struct Histogram {
   static constexpr int kExact = 512;
   static constexpr int kBins = kExact + 16 * 20;
   static int bin(Cycle latency);
-  static Cycle value(int bin);  // the least latency of the bin
+  static Cycle value(int bin); // the least latency of the bin
 };
 
 struct StreamStats {
-  std::array<std::int64_t, kStreamClasses> classes{};  // PL cycles
+  std::array<std::int64_t, kStreamClasses> classes{}; // PL cycles
   std::int64_t bursts = 0;
   std::int64_t latency_sum = 0;
   std::int64_t latency[Histogram::kBins] = {};
 };
 
 struct DramStats {
-  std::array<std::int64_t, kBusClasses> classes{};  // DRAM clocks
+  std::array<std::int64_t, kBusClasses> classes{}; // DRAM clocks
   std::array<std::int64_t, kDramCounts> counts{};
 };
 
 struct StreamResult {
   Cycle launch = 0;
-  Cycle end = 0;  // the cycle after its last beat (read) or response (write)
+  Cycle end = 0; // the cycle after its last beat (read) or response (write)
   std::uint64_t bytes = 0;
   StreamStats stats;
 };
 
 struct RepeatResult {
-  Clk clocks = 0;    // from 0 to the completion of the last stream
+  Clk clocks = 0; // from 0 to the completion of the last stream
   Cycle cycles = 0;
   DramStats dram;
   std::vector<StreamResult> streams;
-  std::uint64_t intervals = 0;          // refresh intervals in the run
-  std::uint64_t skipped_intervals = 0;  // of these, taken from memory
+  std::uint64_t intervals = 0;         // refresh intervals in the run
+  std::uint64_t skipped_intervals = 0; // of these, taken from memory
 };
 
-}  // namespace axm
+} // namespace axm

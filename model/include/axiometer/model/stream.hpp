@@ -21,15 +21,15 @@ namespace axm {
 // is known until its data has left the port (read) or the port's FIFO (write).
 struct Flight {
   std::uint64_t address = 0;
-  Clk requested = 0;   // the master asked: address issued (read), data complete (write)
-  Clk ready = 0;       // at the path
-  Clk accepted = 0;    // in the controller
-  Clk first = kNever;  // its column commands
+  Clk requested = 0;  // the master asked: address issued (read), data complete (write)
+  Clk ready = 0;      // at the path
+  Clk accepted = 0;   // in the controller
+  Clk first = kNever; // its column commands
   Clk last = kNever;
-  std::uint32_t ticket = 0;  // its number in the path's order
+  std::uint32_t ticket = 0; // its number in the path's order
   std::uint16_t beats = 0;
   std::uint8_t columns = 0;
-  std::uint8_t cause = 0;      // BusClass of the time before `requested`
+  std::uint8_t cause = 0; // BusClass of the time before `requested`
   bool ends_burst = false;
 };
 
@@ -37,20 +37,20 @@ struct Flight {
 struct LatencyLog {
   struct Entry {
     std::uint16_t stream, bin;
-    auto operator<=>(const Entry&) const = default;
+    auto operator<=>(const Entry &) const = default;
   };
   std::vector<Entry> entries;
   bool on = false;
 };
 
 class Stream {
- public:
-  static constexpr int kRing = 64;    // parts in flight, at most
-  static constexpr int kBursts = 64;  // bursts outstanding, at most
+public:
+  static constexpr int kRing = 64;   // parts in flight, at most
+  static constexpr int kBursts = 64; // bursts outstanding, at most
 
-  Stream(int id, const SystemConfig& c);
+  Stream(int id, const SystemConfig &c);
 
-  void start(Cycle launch, Cycle stop, std::uint64_t pattern_seed, LatencyLog* log);
+  void start(Cycle launch, Cycle stop, std::uint64_t pattern_seed, LatencyLog *log);
 
   Dir dir() const { return s_.dir; }
   int partner() const { return s_.partner; }
@@ -58,7 +58,7 @@ class Stream {
 
   // The next part for the path, if its time of arrival is known.
   bool waiting() const { return accepted_ < visible_; }
-  const Flight& head() const { return ring_[accepted_ & parts_mask_]; }
+  const Flight &head() const { return ring_[accepted_ & parts_mask_]; }
 
   // The head enters the controller at `t`; returns it as the controller's part.
   Part accept(Clk t);
@@ -67,7 +67,7 @@ class Stream {
   bool served(std::uint32_t index, Clk first, Clk last);
 
   // Goes on as far as what is known allows; `partner` is the other half or null.
-  void proceed(const Stream* partner);
+  void proceed(const Stream *partner);
 
   // Whether there is something that the partner has not been told: bursts read
   // for the write half, bursts written out for the read half; or that it has stopped.
@@ -84,24 +84,30 @@ class Stream {
   bool all_issued() const { return bursts_issued_ == bursts_; }
   Cycle end() const { return end_; }
   std::uint64_t bytes_done() const {
-    return std::min<std::uint64_t>(s_.bytes, static_cast<std::uint64_t>(bursts_done_) * s_.burst_bytes);
+    return std::min<std::uint64_t>(s_.bytes,
+                                   static_cast<std::uint64_t>(bursts_done_) * s_.burst_bytes);
   }
-  const StreamStats& stats() const { return stats_; }
-  StreamStats& stats() { return stats_; }
+  const StreamStats &stats() const { return stats_; }
+  StreamStats &stats() { return stats_; }
   Cycle launch() const { return launch_; }
 
   // Where the oldest part in flight lies, for the recognition of recurrence.
-  std::uint64_t position() const { return retired_ < filled_ ? ring_[retired_ & parts_mask_].address : next_address_; }
-  const StreamConfig& config() const { return s_; }
-  Flight& flight(std::uint32_t index) { return ring_[index & parts_mask_]; }
+  std::uint64_t position() const {
+    return retired_ < filled_ ? ring_[retired_ & parts_mask_].address : next_address_;
+  }
+  const StreamConfig &config() const { return s_; }
+  Flight &flight(std::uint32_t index) { return ring_[index & parts_mask_]; }
   std::int64_t retired() const { return retired_; }
   Part part_of(std::int64_t index) const;
   // How far it is; a state read by `visit` is placed there.
-  struct Progress { std::int64_t bursts_done, parts_retired; std::uint64_t position; Cycle end; };
+  struct Progress {
+    std::int64_t bursts_done, parts_retired;
+    std::uint64_t position;
+    Cycle end;
+  };
   Progress progress() const { return {bursts_done_, retired_, position(), end_}; }
   // Reading, the state begins at `at`; writing, `at` is its own progress.
-  template <class Archive>
-  void visit(Archive& ar, const Progress& at);
+  template <class Archive> void visit(Archive &ar, const Progress &at);
   std::int64_t bursts_issued() const { return bursts_issued_; }
   std::int64_t bursts() const { return bursts_; }
   Cycle stop() const { return stop_; }
@@ -112,20 +118,20 @@ class Stream {
     stats_.classes[kDone] += end - end_;
   }
 
- private:
+private:
   struct Burst {
-    Cycle begin = 0;   // address (read), first beat (write)
-    Cycle last = 0;    // last beat
-    Cycle done = 0;    // last beat (read), response (write)
-    std::uint8_t cause = kLaunch;  // StreamClass of the wait before `begin`
-    bool port_busy = false;        // the wait was for the port: beats of others, or its limit
+    Cycle begin = 0;              // address (read), first beat (write)
+    Cycle last = 0;               // last beat
+    Cycle done = 0;               // last beat (read), response (write)
+    std::uint8_t cause = kLaunch; // StreamClass of the wait before `begin`
+    bool port_busy = false;       // the wait was for the port: beats of others, or its limit
   };
 
-  Burst& burst(std::int64_t n) { return burst_[n & bursts_mask_]; }
-  const Burst& burst(std::int64_t n) const { return burst_[n & bursts_mask_]; }
-  void proceed_read(const Stream* partner);
-  void proceed_write(const Stream* partner);
-  bool begin_burst(const Stream* partner);
+  Burst &burst(std::int64_t n) { return burst_[n & bursts_mask_]; }
+  const Burst &burst(std::int64_t n) const { return burst_[n & bursts_mask_]; }
+  void proceed_read(const Stream *partner);
+  void proceed_write(const Stream *partner);
+  bool begin_burst(const Stream *partner);
   Flight next_part();
   void open_burst();
   void drain_reads();
@@ -147,27 +153,29 @@ class Stream {
 
   Cycle launch_ = 0, stop_ = kNever;
   std::uint64_t pattern_seed_ = 0;
-  LatencyLog* log_ = nullptr;
+  LatencyLog *log_ = nullptr;
 
   // Bursts: issued (begin known) >= cut into parts >= done.
   std::int64_t bursts_issued_ = 0, bursts_cut_ = 0, bursts_done_ = 0;
   // Parts: filled >= visible at the path >= accepted >= retired.
   std::int64_t filled_ = 0, visible_ = 0, accepted_ = 0, retired_ = 0;
-  std::uint64_t next_address_ = 0;   // of the next part
-  std::uint64_t burst_left_ = 0;     // bytes of the open burst that are not yet in parts
-  Cycle previous_begin_ = 0;         // of the latest burst issued
-  Cycle previous_last_ = 0;          // latest beat on the data channel
-  Clk previous_leave_ = 0;           // latest part to leave the FIFO (write)
-  std::int64_t told_ = 0;            // what the partner knows of the bursts
-  std::int64_t told_end_ = 0;        // and of their number
+  std::uint64_t next_address_ = 0; // of the next part
+  std::uint64_t burst_left_ = 0;   // bytes of the open burst that are not yet in parts
+  Cycle previous_begin_ = 0;       // of the latest burst issued
+  Cycle previous_last_ = 0;        // latest beat on the data channel
+  Clk previous_leave_ = 0;         // latest part to leave the FIFO (write)
+  std::int64_t told_ = 0;          // what the partner knows of the bursts
+  std::int64_t told_end_ = 0;      // and of their number
 
   std::array<Flight, kRing> ring_;
-  struct Place { Cycle accepted = 0, free = 0; };
-  std::array<Place, kRing> room_{};  // when a part was accepted, and its FIFO place free again
+  struct Place {
+    Cycle accepted = 0, free = 0;
+  };
+  std::array<Place, kRing> room_{}; // when a part was accepted, and its FIFO place free again
   std::array<Burst, kBursts> burst_;
 
   Cycle end_ = 0;
   StreamStats stats_;
 };
 
-}  // namespace axm
+} // namespace axm

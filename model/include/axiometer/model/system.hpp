@@ -23,20 +23,19 @@
 
 namespace axm {
 
-template <class Switching>
-class System final : public Simulator {
- public:
-  explicit System(const SystemConfig& c);
-  RepeatResult run(const RepeatStart& start, const RunOptions& options) override;
+template <class Switching> class System final : public Simulator {
+public:
+  explicit System(const SystemConfig &c);
+  RepeatResult run(const RepeatStart &start, const RunOptions &options) override;
 
- private:
-  void reset(const RepeatStart& start);
+private:
+  void reset(const RepeatStart &start);
   Clk next_acceptance(Dir d);
   Clk earliest(Dir d, std::size_t path);
   void accept(Dir d, Clk t);
   void accept(Dir d, std::size_t path, int turn, Clk t);
   void touched(Dir d, int path) { stale_[d] |= 1U << path; }
-  void served(const ColumnRun& run);
+  void served(const ColumnRun &run);
   void proceed(int stream);
   void watch_end();
   RepeatResult result();
@@ -45,14 +44,13 @@ class System final : public Simulator {
   bool recurrence_possible() const;
   void refreshed();
   bool write_key(Clk t0);
-  void read_key(const Key& key, Clk t0, const std::vector<Stream::Progress>& at);
-  template <class Archive>
-  void visit(Archive& ar, Clk t0, const std::vector<Stream::Progress>& at);
-  bool usable(const Segment& i, Clk t0, const std::vector<Stream::Progress>& at) const;
+  void read_key(const Key &key, Clk t0, const std::vector<Stream::Progress> &at);
+  template <class Archive> void visit(Archive &ar, Clk t0, const std::vector<Stream::Progress> &at);
+  bool usable(const Segment &i, Clk t0, const std::vector<Stream::Progress> &at) const;
   void begin_recording(int segment, Clk t0);
   void end_recording(int next, Clk t0);
   void follow(int segment, Clk t0);
-  void replay(const Segment& i, Clk t0, const std::vector<Stream::Progress>& at);
+  void replay(const Segment &i, Clk t0, const std::vector<Stream::Progress> &at);
   void settle_visits();
   Sums sums() const;
 
@@ -61,7 +59,7 @@ class System final : public Simulator {
   std::vector<Stream> streams_;
   std::vector<PathDirection> paths_[2];
   int next_path_[2] = {0, 0};
-  int most_columns_ = 1;  // of any part
+  int most_columns_ = 1; // of any part
   Clk accepted_at_[2] = {-1, -1};
   // When a path's next part could be accepted (a bound, maybe past), and which of
   // these have to be found anew; `short_of_room_`: some part waits for the store.
@@ -88,29 +86,32 @@ class System final : public Simulator {
   } mark_;
   std::vector<Stream::Progress> here_;
   std::vector<int> visited_;
-  Sums taken_;  // what segments from memory have contributed
+  Sums taken_; // what segments from memory have contributed
   std::uint64_t intervals_ = 0, skipped_ = 0;
 };
 
 template <class S>
-System<S>::System(const SystemConfig& c) : config_(c), controller_(c.dram, c.controller) {
-  for (std::size_t i = 0; i < c.streams.size(); ++i) streams_.emplace_back(static_cast<int>(i), config_);
-  for (const PortConfig& p : c.ports)
+System<S>::System(const SystemConfig &c) : config_(c), controller_(c.dram, c.controller) {
+  for (std::size_t i = 0; i < c.streams.size(); ++i)
+    streams_.emplace_back(static_cast<int>(i), config_);
+  for (const PortConfig &p : c.ports)
     most_columns_ = std::max(most_columns_, p.part_bytes / c.dram.column_bytes);
   for (int d = 0; d < 2; ++d) {
-    for (const PathConfig& p : c.paths) paths_[d].emplace_back(p, static_cast<Dir>(d));
+    for (const PathConfig &p : c.paths)
+      paths_[d].emplace_back(p, static_cast<Dir>(d));
     for (std::size_t i = 0; i < c.streams.size(); ++i)
-      if (c.streams[i].dir == d) paths_[d][static_cast<std::size_t>(streams_[i].path())].attach(static_cast<int>(i));
+      if (c.streams[i].dir == d)
+        paths_[d][static_cast<std::size_t>(streams_[i].path())].attach(static_cast<int>(i));
   }
 }
 
-template <class S>
-void System<S>::reset(const RepeatStart& start) {
+template <class S> void System<S>::reset(const RepeatStart &start) {
   controller_ = Controller<S>(config_.dram, config_.controller);
   controller_.start(start.first_refresh);
   controller_.trace_to(options_.trace);
   for (int d = 0; d < 2; ++d) {
-    for (auto& p : paths_[d]) p.start();
+    for (auto &p : paths_[d])
+      p.start();
     next_path_[d] = 0;
     accepted_at_[d] = -1;
     stale_[d] = ~0U;
@@ -125,39 +126,41 @@ void System<S>::reset(const RepeatStart& start) {
   log_.on = false;
   verifying_ = false;
   intervals_ = skipped_ = 0;
-  for (std::size_t i = 0; i < streams_.size(); ++i) proceed(static_cast<int>(i));
+  for (std::size_t i = 0; i < streams_.size(); ++i)
+    proceed(static_cast<int>(i));
   watch_end();
 }
 
 // What one half of a pair completes may set the other going, and that the first again.
-template <class S>
-void System<S>::proceed(int stream) {
-  Stream* s = &streams_[static_cast<std::size_t>(stream)];
+template <class S> void System<S>::proceed(int stream) {
+  Stream *s = &streams_[static_cast<std::size_t>(stream)];
   if (s->partner() < 0) {
     s->proceed(nullptr);
     touched(s->dir(), s->path());
     return;
   }
-  Stream* other = &streams_[static_cast<std::size_t>(s->partner())];
+  Stream *other = &streams_[static_cast<std::size_t>(s->partner())];
   for (;;) {
     s->proceed(other);
     touched(s->dir(), s->path());
-    if (!s->has_news()) return;
+    if (!s->has_news())
+      return;
     std::swap(s, other);
   }
 }
 
-template <class S>
-Clk System<S>::earliest(Dir d, std::size_t p) {
-  const PathDirection& path = paths_[d][p];
-  const Stream* const streams = streams_.data();
+template <class S> Clk System<S>::earliest(Dir d, std::size_t p) {
+  const PathDirection &path = paths_[d][p];
+  const Stream *const streams = streams_.data();
   const int room = controller_.room(d);
   Clk best = kNever;
   for (const int id : path.streams()) {
-    const Stream& s = streams[id];
-    if (!s.waiting()) continue;
-    const Flight& f = s.head();
-    if (f.ready >= best) continue;
+    const Stream &s = streams[id];
+    if (!s.waiting())
+      continue;
+    const Flight &f = s.head();
+    if (f.ready >= best)
+      continue;
     if (f.columns > room) {
       short_of_room_[d] = true;
       continue;
@@ -168,8 +171,7 @@ Clk System<S>::earliest(Dir d, std::size_t p) {
 }
 
 // When the next part could be accepted; kNever if that is not known yet.
-template <class S>
-Clk System<S>::next_acceptance(Dir d) {
+template <class S> Clk System<S>::next_acceptance(Dir d) {
   if (stale_[d] != 0) {
     if (short_of_room_[d]) {
       stale_[d] = ~0U;
@@ -178,7 +180,8 @@ Clk System<S>::next_acceptance(Dir d) {
     const std::size_t n = paths_[d].size();
     Clk when = kNever;
     for (std::size_t p = 0; p < n; ++p) {
-      if (stale_[d] >> p & 1) earliest_[d][p] = earliest(d, p);
+      if (stale_[d] >> p & 1)
+        earliest_[d][p] = earliest(d, p);
       when = std::min(when, earliest_[d][p]);
     }
     stale_[d] = 0;
@@ -187,32 +190,34 @@ Clk System<S>::next_acceptance(Dir d) {
   return std::max(soonest_[d], controller_.now());
 }
 
-template <class S>
-void System<S>::accept(Dir d, Clk t) {
+template <class S> void System<S>::accept(Dir d, Clk t) {
   const std::size_t n = paths_[d].size();
   std::size_t p = static_cast<std::size_t>(next_path_[d]);
   const int room = controller_.room(d);
   for (std::size_t k = 0; k < n; ++k, p = p + 1 == n ? 0 : p + 1) {
-    if (earliest_[d][p] > t) continue;
-    const PathDirection& path = paths_[d][p];
+    if (earliest_[d][p] > t)
+      continue;
+    const PathDirection &path = paths_[d][p];
     const int m = static_cast<int>(path.streams().size());
     int turn = path.turn();
     for (int j = 0; j < m; ++j, turn = turn + 1 == m ? 0 : turn + 1) {
-      const Stream& s = streams_[static_cast<std::size_t>(path.streams()[static_cast<std::size_t>(turn)])];
-      if (!s.waiting()) continue;
-      const Flight& f = s.head();
-      if (f.ready > t || f.columns > room || path.place(f.columns) > t) continue;
+      const Stream &s =
+          streams_[static_cast<std::size_t>(path.streams()[static_cast<std::size_t>(turn)])];
+      if (!s.waiting())
+        continue;
+      const Flight &f = s.head();
+      if (f.ready > t || f.columns > room || path.place(f.columns) > t)
+        continue;
       accept(d, p, turn, t);
       return;
     }
   }
 }
 
-template <class S>
-void System<S>::accept(Dir d, std::size_t p, int turn, Clk t) {
-  PathDirection& path = paths_[d][p];
+template <class S> void System<S>::accept(Dir d, std::size_t p, int turn, Clk t) {
+  PathDirection &path = paths_[d][p];
   const int id = path.streams()[static_cast<std::size_t>(turn)];
-  Stream& s = streams_[static_cast<std::size_t>(id)];
+  Stream &s = streams_[static_cast<std::size_t>(id)];
   const bool ends_burst = s.head().ends_burst;
   const Part part = s.accept(t);
   controller_.push(d, part, t);
@@ -230,29 +235,28 @@ void System<S>::accept(Dir d, std::size_t p, int turn, Clk t) {
   }
 }
 
-template <class S>
-void System<S>::served(const ColumnRun& run) {
-  Stream& s = streams_[run.part.stream];
+template <class S> void System<S>::served(const ColumnRun &run) {
+  Stream &s = streams_[run.part.stream];
   touched(run.dir, s.path());
-  PathDirection& path = paths_[run.dir][static_cast<std::size_t>(s.path())];
+  PathDirection &path = paths_[run.dir][static_cast<std::size_t>(s.path())];
   const InFlight done{run.part.stream, run.part.columns, run.part.index, run.first, run.last};
-  path.served(done, s.flight(run.part.index).ticket, [&](const InFlight& f) {
-    if (streams_[f.stream].served(f.index, f.first, f.last)) proceed(f.stream);
+  path.served(done, s.flight(run.part.index).ticket, [&](const InFlight &f) {
+    if (streams_[f.stream].served(f.index, f.first, f.last))
+      proceed(f.stream);
   });
   watch_end();
 }
 
-template <class S>
-void System<S>::watch_end() {
-  if (!near_end_ &&
-      std::all_of(streams_.begin(), streams_.end(), [](const Stream& x) { return x.all_issued(); })) {
+template <class S> void System<S>::watch_end() {
+  if (!near_end_ && std::all_of(streams_.begin(), streams_.end(),
+                                [](const Stream &x) { return x.all_issued(); })) {
     near_end_ = true;
-    controller_.near_end();
+    controller_.books().near_end();
   }
 }
 
 template <class S>
-RepeatResult System<S>::run(const RepeatStart& start, const RunOptions& options) {
+RepeatResult System<S>::run(const RepeatStart &start, const RunOptions &options) {
   options_ = options;
   memory_.limit(options.memory_bytes);
   remembers_ = options.skip && recurrence_possible();
@@ -261,40 +265,44 @@ RepeatResult System<S>::run(const RepeatStart& start, const RunOptions& options)
   for (;;) {
     const Clk when[2] = {next_acceptance(kRead), next_acceptance(kWrite)};
     const Clk next = std::min(when[0], when[1]);
-    if (next >= kNever && controller_.empty()) break;
+    if (next >= kNever && controller_.empty())
+      break;
     switch (controller_.advance(next, run)) {
-      case Stop::columns:
-        served(run);
-        break;
-      case Stop::refresh:
-        ++intervals_;
-        if (remembers_) refreshed();
-        break;
-      case Stop::limit:
-        for (const Dir d : {kRead, kWrite})
-          if (when[d] == next) accept(d, next);
-        break;
+    case Stop::columns:
+      served(run);
+      break;
+    case Stop::refresh:
+      ++intervals_;
+      if (remembers_)
+        refreshed();
+      break;
+    case Stop::limit:
+      for (const Dir d : {kRead, kWrite})
+        if (when[d] == next)
+          accept(d, next);
+      break;
     }
   }
   return result();
 }
 
-template <class S>
-RepeatResult System<S>::result() {
+template <class S> RepeatResult System<S>::result() {
   RepeatResult r;
-  for (const Stream& s : streams_) {
-    if (!s.complete()) throw std::logic_error("the model has come to a halt before stream " + std::to_string(&s - streams_.data()) + " was complete");
+  for (const Stream &s : streams_) {
+    if (!s.complete())
+      throw std::logic_error("the model has come to a halt before stream " +
+                             std::to_string(&s - streams_.data()) + " was complete");
     r.cycles = std::max(r.cycles, s.end());
   }
   r.clocks = config_.clocks.clk_at(r.cycles);
-  controller_.finish(r.clocks);
+  controller_.books().finish(r.clocks);
   settle_visits();
   Sums total = sums();
   total.add(taken_, 1);
   r.dram = total.dram;
   for (std::size_t i = 0; i < streams_.size(); ++i) {
-    Stream& s = streams_[i];
-    StreamStats& st = s.stats();
+    Stream &s = streams_[i];
+    StreamStats &st = s.stats();
     st.classes = total.streams[i].classes;
     st.bursts = total.streams[i].bursts;
     st.latency_sum = total.streams[i].latency_sum;
@@ -305,8 +313,8 @@ RepeatResult System<S>::result() {
   r.skipped_intervals = skipped_;
   if (options_.trace)
     std::stable_sort(options_.trace->begin(), options_.trace->end(),
-                     [](const TraceEntry& a, const TraceEntry& b) { return a.clk < b.clk; });
+                     [](const TraceEntry &a, const TraceEntry &b) { return a.clk < b.clk; });
   return r;
 }
 
-}  // namespace axm
+} // namespace axm

@@ -33,4 +33,4 @@ struct ClockRatio {
   Cycle clk_to_cycle(Clk c) const { return c * ddr / pl; }
 };
 
-}  // namespace axm
+} // namespace axm

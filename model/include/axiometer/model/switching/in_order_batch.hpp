@@ -9,9 +9,9 @@
 namespace axm {
 
 class InOrderBatch {
- public:
-  static constexpr const char* kName = "in-order-batch";
-  explicit InOrderBatch(const ControllerConfig& c) : batch_(c.batch) {}
+public:
+  static constexpr const char *kName = "in-order-batch";
+  explicit InOrderBatch(const ControllerConfig &c) : batch_(c.batch) {}
 
   Dir mode() const { return mode_; }
   void filled(Dir, Clk) {}
@@ -28,17 +28,16 @@ class InOrderBatch {
   }
   Clk next_change(Clk) const { return kNever; }
 
-  template <class Archive>
-  void visit(Archive& ar, bool, bool) {
+  template <class Archive> void visit(Archive &ar, bool, bool) {
     ar.small(mode_);
-    served_ = served_ < batch_ ? served_ : batch_;  // beyond the limit it makes no difference
+    served_ = served_ < batch_ ? served_ : batch_; // beyond the limit it makes no difference
     ar.small(served_);
   }
 
- private:
+private:
   int batch_;
   Dir mode_ = kRead;
   int served_ = 0;
 };
 
-}  // namespace axm
+} // namespace axm

@@ -13,9 +13,9 @@
 namespace axm {
 
 class ZynqDdrc {
- public:
-  static constexpr const char* kName = "zynq-ddrc";
-  explicit ZynqDdrc(const ControllerConfig& c)
+public:
+  static constexpr const char *kName = "zynq-ddrc";
+  explicit ZynqDdrc(const ControllerConfig &c)
       : starve_(c.starve_clocks), run_length_(c.run_length), rest_(c.min_non_critical_clocks) {}
 
   Dir mode() const { return mode_; }
@@ -25,10 +25,11 @@ class ZynqDdrc {
 
   // `columns` commands of `d` are served from `t` on.
   void served(Dir d, int columns, bool now_empty, Clk t, Clk end) {
-    Store& s = store_[d];
+    Store &s = store_[d];
     update(s, true, t);
     s.waiting_since = end;
-    if (s.state != kCritical) return;
+    if (s.state != kCritical)
+      return;
     s.served += columns;
     if (s.served >= run_length_) {
       s.state = kResting;
@@ -42,40 +43,47 @@ class ZynqDdrc {
   Dir decide(bool read_waits, bool write_waits, Clk t) {
     const bool waits[2] = {read_waits, write_waits};
     const Dir o = other(mode_);
-    if (!waits[o]) return mode_;
-    if (!waits[mode_]) return mode_ = o;
+    if (!waits[o])
+      return mode_;
+    if (!waits[mode_])
+      return mode_ = o;
     update(store_[o], true, t);
-    if (store_[o].state != kCritical) return mode_;
+    if (store_[o].state != kCritical)
+      return mode_;
     update(store_[mode_], true, t);
-    if (store_[mode_].state == kCritical) return mode_;
+    if (store_[mode_].state == kCritical)
+      return mode_;
     return mode_ = o;
   }
 
   // The next clock after `t` at which `decide` may answer otherwise though
   // nothing else happens; only asked while both stores wait.
   Clk next_change(Clk t) const {
-    const Store& s = store_[other(mode_)];
-    if (s.state == kCritical) return kNever;
+    const Store &s = store_[other(mode_)];
+    if (s.state == kCritical)
+      return kNever;
     const Clk c = s.waiting_since + starve_;
     const Clk when = s.state == kResting ? std::max(s.until, c) : c;
     return when > t ? when : kNever;
   }
 
   // What no longer matters is written as nothing, so that it does not hide a recurrence.
-  template <class Archive>
-  void visit(Archive& ar, bool read_waits, bool write_waits) {
+  template <class Archive> void visit(Archive &ar, bool read_waits, bool write_waits) {
     ar.small(mode_);
     const bool waits[2] = {read_waits, write_waits};
     for (int d = 0; d < 2; ++d) {
-      Store& s = store_[d];
+      Store &s = store_[d];
       ar.small(s.state);
-      if (s.state == kCritical) ar.small(s.served);
-      if (s.state == kResting) ar.clk(s.until);
-      if (s.state != kCritical && waits[d]) ar.exact_clk(s.waiting_since);
+      if (s.state == kCritical)
+        ar.small(s.served);
+      if (s.state == kResting)
+        ar.clk(s.until);
+      if (s.state != kCritical && waits[d])
+        ar.exact_clk(s.waiting_since);
     }
   }
 
- private:
+private:
   enum State : std::uint8_t { kNormal, kCritical, kResting };
   struct Store {
     State state = kNormal;
@@ -84,8 +92,9 @@ class ZynqDdrc {
     Clk until = 0;
   };
 
-  void update(Store& s, bool waits, Clk t) const {
-    if (s.state == kResting && t >= s.until) s.state = kNormal;
+  void update(Store &s, bool waits, Clk t) const {
+    if (s.state == kResting && t >= s.until)
+      s.state = kNormal;
     if (s.state == kNormal && waits && t >= s.waiting_since + starve_) {
       s.state = kCritical;
       s.served = 0;
@@ -99,4 +108,4 @@ class ZynqDdrc {
   Store store_[2];
 };
 
-}  // namespace axm
+} // namespace axm
