@@ -18,7 +18,7 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
+#include <deque>
 #include <unordered_map>
 #include <vector>
 
@@ -109,13 +109,13 @@ public:
   void forget();
 
 private:
-  static constexpr std::uint64_t kMostStride = 64;
-  static constexpr std::int64_t kPatience = 4096;
+  static constexpr std::uint64_t kMostStride = 512;
+  static constexpr std::int64_t kPatience = 2048;
 
   bool full() const { return bytes_ >= limit_; }
   static std::uint64_t hash(const Key &key);
 
-  std::vector<Segment> segments_;
+  std::deque<Segment> segments_; // stays where it is when it grows
   std::unordered_multimap<std::uint64_t, int> index_;
   std::uint64_t stride_ = 1;
   std::size_t bytes_ = 0, limit_ = 0;
