@@ -19,8 +19,8 @@ from axiometer.document import document
 from axiometer.experiment import Experiment
 from axiometer.points import Point
 from axiometer.progress import Progress
-from axiometer.store import RunData, Store
-from axiometer.workers import Chunk, Records, run_here, run_in_workers
+from axiometer.store import RunData, Store, pack, unpack
+from axiometer.workers import Chunk, run_here, run_in_workers
 
 __all__ = ["Session", "chunks_of", "cost", "document", "run"]
 
@@ -81,21 +81,24 @@ class Session:
             results = run_here(self.backend, platform, chunks)
         else:
             results = run_in_workers(self.backend, platform, chunks, self.jobs)
-        parts: dict[int, list[tuple[int, Records]]] = {}
+        parts: dict[int, dict[int, bytes]] = {}
+        arrived: dict[int, int] = {}
         since = time.monotonic()
         with closing(results):
             for chunk, records in results:
                 point = chunk.point
-                mine = parts.setdefault(point.index, [])
-                mine.append((chunk.first, records))
-                whole = sum(len(part) for _, part in mine) == point.values["repeats"]
+                simulated = math.fsum(record["elapsed_s"] for record in records)
+                # Packed: the records of all unfinished points as objects take much memory.
+                mine = parts.setdefault(point.index, {})
+                mine[chunk.first] = pack(records)
+                arrived[point.index] = arrived.get(point.index, 0) + len(records)
+                whole = arrived[point.index] == point.values["repeats"]
                 if whole:
                     del parts[point.index]
-                    in_order = [record for _, part in sorted(mine, key=_first) for record in part]
+                    in_order = [record for first in sorted(mine) for record in unpack(mine[first])]
                     now = time.monotonic()
                     self.store.save(self.run, point, in_order, now - since)
                     since = now
-                simulated = math.fsum(record["elapsed_s"] for record in records)
                 progress.add(cost(point) * chunk.count, simulated, int(whole))
 
 
@@ -144,7 +147,3 @@ def _spec(experiment: Experiment, points: Sequence[Point], made_by: dict[str, An
         **{name: made_by[name] for name in ("axiometer", "commit", "dirty", "backend")},
     }
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
-
-
-def _first(part: tuple[int, Records]) -> int:
-    return part[0]

@@ -41,6 +41,16 @@ class RunInfo:
         return self.points_done == self.points_total
 
 
+def pack(records: Sequence[dict[str, Any]]) -> bytes:
+    """Records as they are stored: JSON, compressed."""
+    return zlib.compress(json.dumps(list(records), allow_nan=False).encode(), 6)
+
+
+def unpack(packed: bytes) -> list[dict[str, Any]]:
+    """What `pack` packed; zlib.error or ValueError if it is damaged."""
+    return json.loads(zlib.decompress(packed))
+
+
 @dataclass(frozen=True)
 class PointData:
     """A finished point: its swept keys, all its values, and one record a repeat.
@@ -59,7 +69,7 @@ class PointData:
     def records(self) -> list[dict[str, Any]]:
         """One record a repeat; AxiometerError if the store is damaged here."""
         with explained(self.file):
-            return json.loads(zlib.decompress(self.packed))
+            return unpack(self.packed)
 
 
 class RunData:
@@ -235,7 +245,7 @@ class Store:
 
     def save(self, run: str, point: Any, records: Sequence[dict[str, Any]], wall_s: float) -> None:
         """Keep a finished point in one transaction, and add `wall_s` to the run's time."""
-        packed = zlib.compress(json.dumps(list(records), allow_nan=False).encode(), 6)
+        packed = pack(records)
         with self._db.transaction():
             self._db.execute(
                 "INSERT OR IGNORE INTO points VALUES (?, ?, ?, ?, ?)",
