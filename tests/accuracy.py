@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from axiometer import reference
+
 WIDENED = 0.03  # of each end of the published range
 
 
@@ -32,8 +34,7 @@ class Row:
         low, high = self.published.get("min"), self.published.get("max")
         if low is None or high is None:
             return None
-        half = 0.005  # of the last printed decimal
-        return low * (1 - widened) - half <= self.mean <= high * (1 + widened) + half
+        return reference.within(self.mean, low, high, widened)
 
 
 @dataclass(frozen=True)

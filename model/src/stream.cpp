@@ -239,7 +239,6 @@ Part Stream::part_of(std::int64_t index) const {
   p.cause = f.cause;
   p.index = static_cast<std::uint32_t>(index);
   p.requested = f.requested;
-  p.accepted = f.accepted;
   return p;
 }
 

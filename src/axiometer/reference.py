@@ -192,6 +192,14 @@ def condition(name: str, text: str) -> Any:
     return float(text) if "." in text else int(text)
 
 
+def within(mean: float, low: float, high: float, widened: float = 0.0) -> bool:
+    """Whether `mean` lies in the published range `low` to `high` (MB/s), widened by the share
+    `widened` of each end. A published figure has two decimals: half of the last one belongs
+    to the range."""
+    half = 0.005
+    return low * (1 - widened) - half <= mean <= high * (1 + widened) + half
+
+
 def selects(selector: str, file: str, values: Mapping[str, Any]) -> bool:
     """Whether "FILE.csv: key=value, ..." means the row of `file` with conditions `values`.
 

@@ -164,16 +164,23 @@ void Master::read_beats(Cycle now) {
     return;
   if (now < clocks_.cycle_at(p.passed + data_clocks_) + port_.return_cycles)
     return;
+  if (!move_beat(p, now))
+    return;
+  if (p.ends_burst)
+    bursts_[p.burst].last_beat = bursts_[p.burst].done = now;
+}
+
+// One beat of the part in turn; true if it was the last.
+bool Master::move_beat(Part &p, Cycle now) {
   if (beats_moved_ == 0)
     p.first_beat = now;
   ++progress_;
   if (++beats_moved_ < p.beats)
-    return;
+    return false;
   p.last_beat = now;
   beats_moved_ = 0;
   ++moved_;
-  if (p.ends_burst)
-    bursts_[p.burst].last_beat = bursts_[p.burst].done = now;
+  return true;
 }
 
 // ---- writes --------------------------------------------------------------------
@@ -191,14 +198,8 @@ void Master::write_beats(Cycle now, const Master *partner) {
   if (beats_moved_ == 0 && moved_ - left_ >= static_cast<std::size_t>(places_))
     return;
   Part &p = parts_[moved_];
-  if (beats_moved_ == 0)
-    p.first_beat = now;
-  ++progress_;
-  if (++beats_moved_ < p.beats)
+  if (!move_beat(p, now))
     return;
-  p.last_beat = now;
-  beats_moved_ = 0;
-  ++moved_;
   if (p.ends_burst)
     bursts_[p.burst].last_beat = now;
   if (!p.ends_burst && port_.release_whole_burst)

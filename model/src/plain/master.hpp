@@ -44,6 +44,7 @@ public:
   std::int64_t progress() const { return progress_; } // grows whenever something happens
 
 private:
+  bool move_beat(Part &p, Cycle now);
   void begin_if_possible(Cycle now, const Master *partner);
   bool channel_free(Cycle now) const;
   bool fewer_than_outstanding(Cycle now) const;

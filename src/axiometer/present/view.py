@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from axiometer import reference
 from axiometer.present.facts import Ceiling, Facts
 
 DEGRADED_BELOW_PCT = 99.0
@@ -67,9 +68,7 @@ class Row:
         low, high = (self.published or {}).get("min"), (self.published or {}).get("max")
         if self.mean is None or low is None or high is None:
             return None
-        # A published figure has two decimals: half of the last one belongs to the range.
-        slack = 0.005
-        return low * (1 - widened) - slack <= self.mean <= high * (1 + widened) + slack
+        return reference.within(self.mean, low, high, widened)
 
 
 @dataclass(frozen=True)

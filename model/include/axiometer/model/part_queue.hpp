@@ -20,7 +20,6 @@ struct Part {
   std::uint8_t cause = 0;  // BusClass of the time before `requested`: why it came no sooner
   std::uint32_t index = 0; // of the part within its stream
   Clk requested = 0;       // when its master or port asked
-  Clk accepted = 0;        // when it entered the store
 };
 
 class PartQueue {
