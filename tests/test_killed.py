@@ -50,8 +50,9 @@ def test_killed_and_resumed_is_as_undisturbed(number, undisturbed, tmp_path):
         run = store.load("latest")
         assert run.complete
         assert store.digest(run.id) == digest
+        # Killed after its last point was kept, the run was complete: nothing to resume.
         if kept:
-            assert run.id == "small-0001"
+            assert run.id == ("small-0001" if kept < 6 else "small-0002")
 
 
 def test_the_moments_were_telling():
