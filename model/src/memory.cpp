@@ -1,20 +1,20 @@
 #include "axiometer/model/memory.hpp"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 namespace axm {
 
 std::uint64_t Memory::hash(const Key &key) {
   std::uint64_t h = 0x9e3779b97f4a7c15ULL ^ key.size();
-  for (const std::int32_t k : key) {
-    h = (h ^ static_cast<std::uint32_t>(k)) * 0xff51afd7ed558ccdULL;
-    h ^= h >> 32;
-  }
+  for (const std::int32_t k : key)
+    h = mix(h, static_cast<std::uint32_t>(k));
   return h;
 }
 
 int Memory::find_or_add(const Key &key) {
   const std::uint64_t h = hash(key);
-  if (h % stride_ != 0)
-    return kNone;
   const auto [begin, end] = index_.equal_range(h);
   for (auto it = begin; it != end; ++it)
     if (segments_[static_cast<std::size_t>(it->second)].key == key) {
@@ -38,6 +38,9 @@ void Memory::forget() {
   index_ = {};
   bytes_ = 0;
   stride_ *= 8;
+#ifdef __GLIBC__
+  malloc_trim(0); // thousands of small blocks: else most of their pages would stay with us
+#endif
 }
 
 } // namespace axm

@@ -17,18 +17,17 @@ std::uint64_t mix(std::uint64_t x) {
 
 // Books the cycles from `x` up to the smaller of `until` and `end`.
 void book(StreamStats &st, Cycle &x, Cycle until, Cycle end, int cls) {
-  until = std::min(until, end);
-  if (until > x) {
-    st.classes[cls] += until - x;
-    x = until;
-  }
+  const Cycle more = std::max(std::min(until, end) - x, Cycle{0}); // no branch: hard to predict
+  st.classes[cls] += more;
+  x += more;
 }
 
 } // namespace
 
 Stream::Stream(int id, const SystemConfig &c)
     : id_(id), s_(c.streams[id]), port_(c.ports[s_.port]), clocks_(c.clocks), map_(c.dram),
-      column_bytes_(c.dram.column_bytes),
+      column_shift_(std::countr_zero(static_cast<unsigned>(c.dram.column_bytes))),
+      width_shift_(std::countr_zero(static_cast<unsigned>(port_.width_bytes))),
       request_clocks_(c.paths[port_.path].request_clocks[s_.dir]),
       data_clocks_(c.dram.timing.CL + c.dram.burst_clocks) {
   const int unit = std::min(port_.part_bytes, s_.burst_bytes);
@@ -78,21 +77,21 @@ void Stream::open_burst() {
   burst_left_ = std::min<std::uint64_t>(s_.burst_bytes, s_.bytes - before);
 }
 
-// Cuts the next part, up to a multiple of part_bytes, off the open burst.
-Flight Stream::next_part() {
-  Flight f;
+// Cuts the next part, up to a multiple of part_bytes, off the open burst; its times are left open.
+Flight &Stream::next_part() {
+  Flight &f = ring_[filled_++ & parts_mask_];
   f.address = next_address_;
-  const std::uint64_t room = port_.part_bytes - next_address_ % port_.part_bytes;
+  const auto part_bytes = static_cast<std::uint64_t>(port_.part_bytes);
+  const std::uint64_t room = part_bytes - (next_address_ & (part_bytes - 1));
   const std::uint64_t bytes = std::min(room, burst_left_);
-  const std::uint64_t first = next_address_ / column_bytes_;
-  const std::uint64_t last = (next_address_ + bytes - 1) / column_bytes_;
+  const std::uint64_t first = next_address_ >> column_shift_;
+  const std::uint64_t last = (next_address_ + bytes - 1) >> column_shift_;
   f.columns = static_cast<std::uint8_t>(last - first + 1);
-  f.beats = static_cast<std::uint16_t>((bytes + port_.width_bytes - 1) / port_.width_bytes);
+  f.beats = static_cast<std::uint16_t>(((bytes - 1) >> width_shift_) + 1);
   next_address_ += bytes;
   burst_left_ -= bytes;
   f.ends_burst = burst_left_ == 0;
-  const Burst &b = burst(bursts_cut_);
-  f.cause = b.port_busy ? kIdlePort : kIdleNoRequest;
+  f.cause = burst(bursts_cut_).port_busy ? kIdlePort : kIdleNoRequest;
   return f;
 }
 
@@ -160,28 +159,34 @@ void Stream::proceed(const Stream *partner) {
 void Stream::proceed_read(const Stream *partner) {
   while (bursts_issued_ - bursts_done_ < s_.outstanding && begin_burst(partner)) {
   }
+  Clk requested = kNever, ready = kNever; // of a part that waits for nothing else
   while (filled_ - retired_ < fifo_parts_) {
     if (burst_left_ == 0) {
       if (bursts_cut_ == bursts_issued_)
         break;
       open_burst();
+      requested = kNever;
     }
-    Flight f = next_part();
     const Burst &b = burst(bursts_cut_);
-    f.requested = clocks_.clk_at(b.begin);
-    f.ready = clocks_.clk_at(b.begin + port_.request_cycles[kRead]) + request_clocks_;
+    const std::int64_t n = filled_;
+    Flight &f = next_part();
+    if (requested == kNever) {
+      requested = clocks_.clk_at(b.begin);
+      ready = clocks_.clk_at(b.begin + port_.request_cycles[kRead]) + request_clocks_;
+    }
+    f.requested = requested;
+    f.ready = ready;
     // A part asks only once its place in the port's data FIFO is free.
-    if (filled_ >= fifo_parts_) {
-      const Cycle free = room_[(filled_ - fifo_parts_) & parts_mask_].free;
+    if (n >= fifo_parts_) {
+      const Cycle free = room_[(n - fifo_parts_) & parts_mask_].free;
       if (free > b.begin)
         f.cause = kIdlePort;
       f.ready = std::max(f.ready, clocks_.clk_at(free) + request_clocks_);
     }
-    if (filled_ > retired_)
-      f.ready = std::max(f.ready, ring_[(filled_ - 1) & parts_mask_].ready);
+    if (n > retired_)
+      f.ready = std::max(f.ready, ring_[(n - 1) & parts_mask_].ready);
     if (f.ends_burst)
       ++bursts_cut_;
-    ring_[filled_++ & parts_mask_] = f;
   }
   visible_ = filled_;
 }
@@ -194,12 +199,12 @@ void Stream::proceed_write(const Stream *partner) {
       open_burst();
     }
     Burst &b = burst(bursts_cut_);
-    Flight f = next_part();
-    Cycle x = previous_last_ + 1;
     Place room{};
     if (filled_ >= fifo_parts_)
       room = room_[(filled_ - fifo_parts_) & parts_mask_];
-    const Cycle first = std::max({x, b.begin, room.free});
+    Flight &f = next_part();
+    Cycle x = previous_last_ + 1;
+    const Cycle first = std::max(std::max(x, b.begin), room.free);
     if (first > x) {
       book(stats_, x, b.begin, first, b.cause);
       book(stats_, x, room.accepted, first, kPath);
@@ -207,48 +212,24 @@ void Stream::proceed_write(const Stream *partner) {
     }
     stats_.classes[kData] += f.beats;
     b.last = previous_last_ = first + f.beats - 1;
+    if (!f.ends_burst && port_.release_whole_burst) {
+      f.requested = f.ready = kNever; // not known yet
+      continue;
+    }
     f.requested = clocks_.clk_at(b.last + 1);
     f.ready = clocks_.clk_at(b.last + 1 + port_.request_cycles[kWrite]) + request_clocks_;
-    const bool ends = f.ends_burst;
-    ring_[filled_++ & parts_mask_] = f;
-    if (!ends && port_.release_whole_burst)
-      continue;
-    for (std::int64_t m = visible_; m < filled_; ++m) {
+    for (std::int64_t m = visible_; m < filled_ - 1; ++m) {
       ring_[m & parts_mask_].requested = f.requested;
       ring_[m & parts_mask_].ready = f.ready;
     }
     visible_ = filled_;
-    if (ends)
+    if (f.ends_burst)
       ++bursts_cut_;
   }
   // The next burst begins even if the FIFO has no place for it yet; what it waited
   // for is known now and may be forgotten when it has one.
   if (filled_ - retired_ >= fifo_parts_ && burst_left_ == 0 && bursts_cut_ == bursts_issued_)
     begin_burst(partner);
-}
-
-Part Stream::part_of(std::int64_t index) const {
-  const Flight &f = ring_[index & parts_mask_];
-  const Location l = map_.locate(f.address);
-  Part p;
-  p.row = l.row;
-  p.bank = l.bank;
-  p.column = l.column;
-  p.columns = f.columns;
-  p.stream = static_cast<std::uint16_t>(id_);
-  p.cause = f.cause;
-  p.index = static_cast<std::uint32_t>(index);
-  p.requested = f.requested;
-  return p;
-}
-
-Part Stream::accept(Clk t) {
-  Flight &f = ring_[accepted_ & parts_mask_];
-  f.accepted = t;
-  f.first = f.last = kNever;
-  if (s_.dir == kWrite && port_.early_response && f.ends_burst)
-    complete_burst(clocks_.cycle_at(t + port_.response_clocks));
-  return part_of(accepted_++);
 }
 
 bool Stream::served(std::uint32_t index, Clk first, Clk last) {
@@ -315,7 +296,7 @@ void Stream::complete_burst(Cycle done) {
   stats_.latency_sum += latency;
   ++stats_.latency[bin];
   if (log_->on)
-    log_->entries.push_back({static_cast<std::uint16_t>(id_), static_cast<std::uint16_t>(bin)});
+    log_->note(id_, bin);
 }
 
 int Histogram::bin(Cycle latency) {

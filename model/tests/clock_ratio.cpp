@@ -1,4 +1,4 @@
-#include "axiometer/model/types.hpp"
+#include "axiometer/model/clock_map.hpp"
 #include "check.hpp"
 
 using namespace axm;
@@ -36,6 +36,29 @@ TEST(edges_of_other_ratios) {
   obeys_its_definition({2, 7}); // 525 and 150 MHz
   obeys_its_definition({5, 3}); // the fabric is faster
   obeys_its_definition({25, 27});
+}
+
+// The conversions without divisions are those with them, for times as long as any.
+TEST(a_clock_map_converts_as_its_ratio) {
+  for (const ClockRatio r : {ClockRatio{4, 21}, {1, 1}, {1, 4}, {4, 1}, {5, 3}, {997, 1009}}) {
+    const ClockMap map(r);
+    std::int64_t n = -3000;
+    for (int i = 0; i < 12000 && n < std::int64_t{1} << 50; ++i, n += i < 6000 ? 1 : n / 300) {
+      CHECK_EQ(map.cycle_at(n), r.cycle_at(n));
+      CHECK_EQ(map.clk_at(n), r.clk_at(n));
+      CHECK_EQ(map.clk_to_cycle(n), r.clk_to_cycle(n));
+    }
+  }
+}
+
+TEST(a_divider_at_the_edges_of_its_reciprocal) {
+  for (const std::int64_t d : {1LL, 2LL, 3LL, 7LL, 21LL, 641LL, 1LL << 31, (1LL << 31) - 1}) {
+    const Divider by(d);
+    const std::int64_t edge = std::numeric_limits<std::int64_t>::max() / d;
+    for (std::int64_t k = -2; k <= 2; ++k)
+      for (const std::int64_t x : {k, d + k, 1000 * d + k, edge - 4 + k, edge / d * d + k})
+        CHECK_EQ(by(x), x / d);
+  }
 }
 
 TEST(directions) {

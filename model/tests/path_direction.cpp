@@ -97,6 +97,43 @@ TEST(write_data_hold_the_channel_for_their_length) {
   CHECK_EQ(p.place(4), 74); // there is room, but the channel is busy for 4 x 6 clocks
 }
 
+TEST(the_earliest_head_that_has_a_place_and_room) {
+  PathDirection p(path(false), kRead);
+  p.attach(0);
+  p.attach(1);
+  p.start();
+  bool short_of_room = false;
+  CHECK_EQ(p.earliest(32, short_of_room), kNever); // no stream has a part
+  p.head(0, 30, 4);
+  p.head(1, 20, 4);
+  CHECK_EQ(p.earliest(32, short_of_room), 20);
+  CHECK_EQ(p.pick(19, 32), -1);
+  CHECK_EQ(p.pick(20, 32), 1);
+  CHECK_EQ(p.pick(30, 32), 0); // both can, and it is the turn of the first
+  CHECK(!short_of_room && !p.short_of_places());
+  CHECK_EQ(p.earliest(3, short_of_room), kNever); // neither fits into the store
+  CHECK(short_of_room);
+  p.head(1, 20, 2);
+  CHECK_EQ(p.earliest(3, short_of_room), 20); // the smaller one does
+  CHECK_EQ(p.pick(40, 3), 1);
+}
+
+TEST(full_until_a_release_that_is_not_yet_known) {
+  PathDirection p(path(false), kRead);
+  p.attach(0);
+  p.start();
+  bool short_of_room = false;
+  p.head(0, 5, 8);
+  const auto ticket = p.accept(0, part(0, 8), 5);
+  CHECK_EQ(p.earliest(32, short_of_room), kNever);
+  CHECK(p.short_of_places());
+  p.served(part(0, 8, 20, 48), ticket, [](const InFlight &) {});
+  CHECK_EQ(p.earliest(32, short_of_room), 58);
+  CHECK(!p.short_of_places());
+  CHECK_EQ(p.pick(57, 32), -1);
+  CHECK_EQ(p.pick(58, 32), 0);
+}
+
 TEST(streams_take_turns) {
   PathDirection p(path(true), kRead);
   for (int stream : {4, 6, 9})

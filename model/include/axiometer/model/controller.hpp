@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <utility>
 
 #include "axiometer/model/bus_books.hpp"
 #include "axiometer/model/config.hpp"
@@ -25,7 +26,7 @@ namespace axm {
 
 // The column commands of one part: first at `first`, last at `last`.
 struct ColumnRun {
-  Part part;
+  const Part *part = nullptr; // until the next `push`
   Dir dir = kRead;
   Clk first = 0;
   Clk last = 0;
@@ -38,7 +39,12 @@ public:
   Controller(const DramConfig &d, const ControllerConfig &c)
       : t_(d.timing), entries_{c.entries[0], c.entries[1]}, pick_window_(c.pick_window),
         prepare_window_(c.prepare_window), write_to_read_(t_.CWL + d.burst_clocks + t_.tWTR),
-        write_to_precharge_(t_.CWL + d.burst_clocks + t_.tWR), switching_(c) {}
+        write_to_precharge_(t_.CWL + d.burst_clocks + t_.tWR),
+        windowed_(c.pick_window < PartQueue::kSlots || c.prepare_window < PartQueue::kSlots),
+        weighs_(!windowed_ && t_.tCCD > 1), switching_(c) {
+    for (int i = 0; i < 64; i += t_.tCCD)
+      every_tCCD_ |= 1ULL << i;
+  }
 
   void start(Clk first_refresh) { refresh_due_ = first_refresh; }
   void trace_to(Trace *trace) { trace_ = trace; }
@@ -51,14 +57,24 @@ public:
   const BusBooks &books() const { return books_; }
 
   void push(Dir d, const Part &p, Clk t) {
-    if (queue_[d].empty()) {
+    PartQueue &q = queue_[d];
+    if (q.empty()) {
       if (queue_[other(d)].empty())
         books_.filled(p, t);
       switching_.filled(d, t);
+      decide_at_ = 0;
+      standing_ = false;
     }
-    queue_[d].push(p, open_row_[p.bank] == static_cast<std::int64_t>(p.row));
-    if (d == chosen_for_)
-      chosen_.act = Act::none;
+    const bool moves = q.full();
+    const bool hit = open_row_[p.bank] == static_cast<std::int64_t>(p.row);
+    const int slot = q.push(p, hit);
+    if (d == chosen_for_ && chosen_.act != Act::none) {
+      if (moves || !weighs_)
+        chosen_.act = Act::none;
+      else
+        weigh(q, p.bank, slot, hit);
+      standing_ &= chosen_.act != Act::none;
+    }
   }
 
   // Issues commands at clocks before `limit`, and returns after the first
@@ -77,17 +93,24 @@ private:
     int slot = 0;
   };
 
-  Choice choose(Dir mode) const;
+  void reconsider();
+  void choose();
+  void choose_among(const PartQueue &q, std::uint64_t hits, std::uint64_t window);
+  void prepare(const Part &p, const Choice &c);
+  void weigh(const PartQueue &q, int bank, int slot, bool hit);
   bool refresh(Clk limit);
   void column(Dir mode, int slot, Clk when, ColumnRun &out);
   void settle(Clk t0);
   void record(Clk clk, Command c, int bank, std::uint32_t row, std::uint32_t col, int stream) {
-    if (trace_)
+    if (trace_) [[unlikely]]
       trace_->push_back(
           {clk, c, static_cast<std::uint8_t>(bank), static_cast<std::uint16_t>(stream), row, col});
   }
   // The first clock from `x` on at which the run of columns leaves the bus free.
   Clk command_slot(Clk x) const {
+    const auto into = static_cast<std::uint64_t>(x - run_first_);
+    if (into < 64) [[likely]]
+      return x + static_cast<Clk>(run_commands_ >> into & 1);
     return x <= run_last_ && x >= run_first_ && (x - run_first_) % t_.tCCD == 0 ? x + 1 : x;
   }
 
@@ -95,9 +118,14 @@ private:
   int entries_[2];
   int pick_window_, prepare_window_;
   Clk write_to_read_, write_to_precharge_;
+  bool windowed_; // entries may be too young to be chosen
+  bool weighs_;   // a choice can be corrected for a part that has come after it
   Choice chosen_;
   Dir chosen_for_ = kRead;
   Switching switching_;
+  Clk decide_at_ = 0;     // until then the switching policy stays with its mode
+  bool standing_ = false; // `chosen_` is what to do next,
+  Clk until_ = 0;         // and would be up to here if no part came
   Trace *trace_ = nullptr;
 
   PartQueue queue_[2];
@@ -110,141 +138,71 @@ private:
   }();
   std::array<Clk, PartQueue::kMaxBanks> activate_ok_{}, column_ok_{}, precharge_ok_{};
   std::uint32_t open_banks_ = 0;
-  Clk activate_all_ok_ = 0;                               // tRRD
+  Clk activate_all_ok_ = 0;                               // tRRD and tFAW
   Clk activated_ = -1000;                                 // the latest activate
   Clk precharged_ = 0;                                    // tRP after the latest precharge
   std::array<Clk, 4> recent_{-1000, -1000, -1000, -1000}; // activates, for tFAW
   int recent_next_ = 0;
-  Clk dir_ok_[2] = {0, 0}; // first clock for a read, a write command
-  Clk run_first_ = -1, run_last_ = -100;
+  Clk dir_ok_[2] = {0, 0};               // first clock for a read, a write command
+  Clk run_first_ = -1, run_last_ = -100; // the latest column commands
+  std::uint64_t run_commands_ = 0;       // those of the 64 clocks from `run_first_` on
+  std::uint64_t every_tCCD_ = 0;         // bits 0, tCCD, 2 tCCD, ...
 
   BusBooks books_;
 };
 
 template <class S> Stop Controller<S>::advance(Clk limit, ColumnRun &out) {
   while (now_ < limit) {
-    if (now_ >= refresh_due_) {
-      if (!refresh(limit))
-        return Stop::limit;
-      return Stop::refresh;
-    }
-    if (empty()) {
-      now_ = std::min(limit, refresh_due_);
-      continue;
-    }
-    const Clk free = run_last_ + t_.tCCD; // a new part may be chosen from here on
-    Dir mode = switching_.mode();
-    Clk bound = std::min(limit, refresh_due_);
-    if (now_ >= free) {
-      const bool waits[2] = {!queue_[0].empty(), !queue_[1].empty()};
-      mode = switching_.decide(waits[0], waits[1], now_);
-      if (waits[0] && waits[1])
-        bound = std::min(bound, switching_.next_change(now_));
+    if (!standing_)
+      reconsider();
+    if (chosen_.when < std::min(limit, until_)) {
+      standing_ = false;
+      const Choice c = std::exchange(chosen_, {});
+      const Dir mode = chosen_for_;
+      if (c.act == Act::column) {
+        column(mode, c.slot, c.when, out);
+        return Stop::columns;
+      }
+      prepare(queue_[mode][c.slot], c);
+    } else if (limit <= until_) {
+      now_ = limit;
     } else {
-      bound = std::min(bound, free);
+      now_ = std::max(now_, until_);
+      if (now_ >= refresh_due_)
+        return refresh(limit) ? Stop::refresh : Stop::limit;
+      standing_ = false;
     }
-    // A choice stands until a command is issued or a part comes that it did not weigh.
-    if (chosen_.act == Act::none || chosen_for_ != mode) {
-      chosen_ = choose(mode);
-      chosen_for_ = mode;
-    }
-    if (chosen_.when >= bound) {
-      now_ = bound;
-      continue;
-    }
-    const Choice c = chosen_;
-    chosen_.act = Act::none;
-    const Part &p = queue_[mode][c.slot];
-    switch (c.act) {
-    case Act::column:
-      column(mode, c.slot, c.when, out);
-      return Stop::columns;
-    case Act::activate:
-      record(c.when, Command::activate, p.bank, p.row, 0, p.stream);
-      books_.count(kActivates);
-      open_row_[p.bank] = p.row;
-      open_banks_ |= 1U << p.bank;
-      column_ok_[p.bank] = c.when + t_.tRCD;
-      precharge_ok_[p.bank] = c.when + t_.tRAS;
-      activate_ok_[p.bank] = c.when + t_.tRC;
-      activate_all_ok_ = c.when + t_.tRRD;
-      activated_ = c.when;
-      recent_[recent_next_] = c.when;
-      recent_next_ = (recent_next_ + 1) & 3;
-      queue_[0].row_opened(p.bank, p.row);
-      queue_[1].row_opened(p.bank, p.row);
-      break;
-    case Act::precharge:
-      record(c.when, Command::precharge, p.bank, 0, 0, p.stream);
-      books_.count(kPrecharges);
-      queue_[0].row_closed(p.bank);
-      queue_[1].row_closed(p.bank);
-      open_row_[p.bank] = -1;
-      open_banks_ &= ~(1U << p.bank);
-      precharged_ = c.when + t_.tRP;
-      activate_ok_[p.bank] = std::max(activate_ok_[p.bank], precharged_);
-      break;
-    case Act::none:
-      break;
-    }
-    now_ = c.when + 1;
   }
   return Stop::limit;
 }
 
-template <class S> typename Controller<S>::Choice Controller<S>::choose(Dir mode) const {
-  const PartQueue &q = queue_[mode];
-  const std::uint64_t hits = pick_window_ < 64 ? q.hits & q.window(pick_window_) : q.hits;
-  Choice best;
-  const Clk from = std::max(now_, dir_ok_[mode]);
-  for (std::uint64_t h = hits; h != 0;) {
-    const int slot = std::countr_zero(h);
-    const int bank = q[slot].bank;
-    const Clk when = std::max(from, column_ok_[bank]);
-    if (when < best.when)
-      best = {when, Act::column, slot};
-    if (when == from)
-      break;
-    h &= ~q.of_bank(bank);
+// Opens or closes the bank for a part.
+template <class S> void Controller<S>::prepare(const Part &p, const Choice &c) {
+  if (c.act == Act::activate) {
+    record(c.when, Command::activate, p.bank, p.row, 0, p.stream);
+    books_.count(kActivates);
+    open_row_[p.bank] = p.row;
+    open_banks_ |= 1U << p.bank;
+    column_ok_[p.bank] = c.when + t_.tRCD;
+    precharge_ok_[p.bank] = c.when + t_.tRAS;
+    activate_ok_[p.bank] = c.when + t_.tRC;
+    activated_ = c.when;
+    recent_[recent_next_] = c.when;
+    recent_next_ = (recent_next_ + 1) & 3;
+    activate_all_ok_ = std::max(c.when + t_.tRRD, recent_[recent_next_] + t_.tFAW);
+    queue_[0].row_opened(p.bank, p.row);
+    queue_[1].row_opened(p.bank, p.row);
+  } else {
+    record(c.when, Command::precharge, p.bank, 0, 0, p.stream);
+    books_.count(kPrecharges);
+    queue_[0].row_closed(p.bank);
+    queue_[1].row_closed(p.bank);
+    open_row_[p.bank] = -1;
+    open_banks_ &= ~(1U << p.bank);
+    precharged_ = c.when + t_.tRP;
+    activate_ok_[p.bank] = std::max(activate_ok_[p.bank], precharged_);
   }
-  // Banks that this direction needs otherwise: closed, or open with another row.
-  std::uint32_t closed = q.banks & ~open_banks_;
-  std::uint32_t other_row = q.banks & open_banks_ & ~q.hit_banks;
-  std::uint64_t window = q.valid;
-  if (pick_window_ < 64 || prepare_window_ < 64) {
-    window = q.window(prepare_window_);
-    other_row = q.banks & open_banks_;
-  }
-  const auto consider = [&](int bank, Clk when, Act act) {
-    const std::uint64_t mine = q.of_bank(bank) & window;
-    if (mine == 0)
-      return;
-    const int slot = std::countr_zero(mine);
-    when = command_slot(when);
-    // At the same clock: a column first, then activates before precharges, then age.
-    const bool better =
-        when < best.when || (when == best.when && best.act != Act::column &&
-                             (act < best.act || (act == best.act && slot < best.slot)));
-    if (better)
-      best = {when, act, slot};
-  };
-  const Clk any = std::max(std::max(now_, activate_all_ok_), recent_[recent_next_] + t_.tFAW);
-  if (any < best.when)
-    for (std::uint32_t m = closed; m != 0; m &= m - 1) {
-      const int bank = std::countr_zero(m);
-      consider(bank, std::max(any, activate_ok_[bank]), Act::activate);
-    }
-  if (now_ < best.when)
-    for (std::uint32_t m = other_row; m != 0; m &= m - 1) {
-      const int bank = std::countr_zero(m);
-      if ((hits & q.of_bank(bank)) != 0)
-        continue; // these are served first
-      const std::uint64_t mine = q.of_bank(bank) & window;
-      if ((mine & q.hits & (~mine + 1)) != 0)
-        continue; // the oldest waits for its turn
-      consider(bank, std::max(now_, precharge_ok_[bank]), Act::precharge);
-    }
-  return best;
+  now_ = c.when + 1;
 }
 
 // All banks precharged, tRP later the refresh; the run in progress ends first.
@@ -258,7 +216,6 @@ template <class S> bool Controller<S>::refresh(Clk limit) {
       return false;
     }
     record(at, Command::precharge_all, 0, 0, 0, 0);
-    chosen_ = {};
     open_row_.fill(-1);
     open_banks_ = 0;
     queue_[0].all_rows_closed();
@@ -273,6 +230,7 @@ template <class S> bool Controller<S>::refresh(Clk limit) {
   }
   record(ref, Command::refresh, 0, 0, 0, 0);
   chosen_ = {};
+  standing_ = false;
   books_.count(kRefreshes);
   activate_ok_.fill(ref + t_.tRFC);
   // The bus is the refresh's from the clock at which it was due.
@@ -284,21 +242,23 @@ template <class S> bool Controller<S>::refresh(Clk limit) {
 
 template <class S> void Controller<S>::column(Dir mode, int slot, Clk when, ColumnRun &out) {
   PartQueue &q = queue_[mode];
-  out.part = q[slot];
+  const Part &part = q[slot];
+  const int bank = part.bank, columns = part.columns;
+  out.part = &part;
   out.dir = mode;
   out.first = when;
-  out.last = when + static_cast<Clk>(out.part.columns - 1) * t_.tCCD;
-  if (trace_)
-    for (int i = 0; i < out.part.columns; ++i)
+  out.last = when + static_cast<Clk>(columns - 1) * t_.tCCD;
+  if (trace_) [[unlikely]]
+    for (int i = 0; i < columns; ++i)
       record(when + static_cast<Clk>(i) * t_.tCCD, mode == kRead ? Command::read : Command::write,
-             out.part.bank, out.part.row, out.part.column + static_cast<std::uint32_t>(i),
-             out.part.stream);
+             bank, part.row, part.column + static_cast<std::uint32_t>(i), part.stream);
   q.remove(slot);
   books_.columns(mode, when, out.last + t_.tCCD, dir_ok_[mode]);
-  books_.count(mode == kRead ? kReads : kWrites, out.part.columns);
+  books_.count(mode == kRead ? kReads : kWrites, columns);
   run_first_ = when;
   run_last_ = out.last;
-  const int bank = out.part.bank;
+  const Clk length = out.last - when;
+  run_commands_ = every_tCCD_ & (length < 63 ? (2ULL << length) - 1 : ~0ULL);
   if (mode == kRead) {
     dir_ok_[kRead] = out.last + t_.tCCD;
     dir_ok_[kWrite] = std::max(dir_ok_[kWrite], out.last + t_.read_to_write);
@@ -308,7 +268,8 @@ template <class S> void Controller<S>::column(Dir mode, int slot, Clk when, Colu
     dir_ok_[kRead] = std::max(dir_ok_[kRead], out.last + write_to_read_);
     precharge_ok_[bank] = std::max(precharge_ok_[bank], out.last + write_to_precharge_);
   }
-  switching_.served(mode, out.part.columns, q.empty(), when, out.last + t_.tCCD);
+  if (switching_.served(mode, columns, q.empty(), when, out.last + t_.tCCD) || q.empty())
+    decide_at_ = 0;
   now_ = when + 1;
 }
 
@@ -328,6 +289,8 @@ template <class S> void Controller<S>::settle(Clk t0) {
   queue_[0].clear();
   queue_[1].clear();
   chosen_ = {};
+  standing_ = false;
+  decide_at_ = 0;
   now_ = t0 + 1;
   open_row_.fill(-1);
   open_banks_ = 0;
@@ -339,6 +302,9 @@ template <class S> void Controller<S>::settle(Clk t0) {
   activated_ = t0 - t_.tRC;
   run_first_ = -1;
   run_last_ = -t_.tCCD - 1;
+  run_commands_ = 0;
 }
 
 } // namespace axm
+
+#include "axiometer/model/controller_choice.hpp"

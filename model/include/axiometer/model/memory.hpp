@@ -6,9 +6,9 @@
 // successor, a run that recurs becomes a walk along a chain.
 //
 // At first every refresh is an anchor, which finds short periods. When the memory
-// is full, it begins anew with fewer: those whose key's hash is a multiple of the
-// stride. Which moments these are depends on the state alone, so that runs that
-// come to the same state by different ways meet at the next anchor.
+// is full, it begins anew with fewer: those whose fingerprint, a hash of a few numbers
+// of the key, is a multiple of the stride. Which moments these are depends on the state alone, so
+// that runs that come to the same state by different ways meet at the next anchor.
 //
 // Addresses enter the key by their column and by their bank relative to the
 // first stream's: a shift of all by whole rows renames banks and changes nothing
@@ -93,8 +93,16 @@ class Memory {
 public:
   static constexpr int kNone = -1;
 
-  // The segment that begins with this key, which is added if there is none; kNone if
-  // the key is no anchor, or the memory is full and worth no more.
+  ~Memory() { forget(); }
+
+  // Whether a moment with this fingerprint is an anchor.
+  bool anchor(std::uint64_t fingerprint) const { return fingerprint % stride_ == 0; }
+  static std::uint64_t mix(std::uint64_t h, std::uint64_t x) {
+    h = (h ^ x) * 0xff51afd7ed558ccdULL;
+    return h ^ h >> 32;
+  }
+  // The segment that begins with this anchor's key, which is added if there is none; kNone if
+  // the memory is full and worth no more.
   int find_or_add(const Key &key);
   Segment &operator[](int i) { return segments_[static_cast<std::size_t>(i)]; }
 

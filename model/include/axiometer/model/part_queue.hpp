@@ -36,6 +36,7 @@ public:
   bool empty() const { return valid == 0; }
   std::uint64_t of_bank(int b) const { return of_bank_[b]; }
   const Part &operator[](int slot) const { return part_[slot]; }
+  int bank(int slot) const { return part_[slot].bank; }
 
   // The oldest `n` entries.
   std::uint64_t window(int n) const {
@@ -47,17 +48,23 @@ public:
     return valid & ~rest;
   }
 
-  void push(const Part &p, bool hit) {
-    if (tail_ == kSlots)
+  bool full() const { return tail_ == kSlots; }
+
+  // Returns the slot. If `full`, the entries change theirs.
+  int push(const Part &p, bool hit) {
+    if (full())
       compact();
-    const std::uint64_t bit = 1ULL << tail_;
-    part_[tail_++] = p;
+    const int slot = tail_++;
+    const std::uint64_t bit = 1ULL << slot;
+    part_[slot] = p;
+    row_[slot] = p.row;
     valid |= bit;
     of_bank_[p.bank] |= bit;
     banks |= 1U << p.bank;
     hits |= hit ? bit : 0;
     hit_banks |= (hit ? 1U : 0U) << p.bank;
     columns += p.columns;
+    return slot;
   }
 
   void remove(int slot) {
@@ -74,11 +81,11 @@ public:
   }
 
   void row_opened(int bank, std::uint32_t row) {
-    for (std::uint64_t m = of_bank_[bank]; m != 0; m &= m - 1) {
-      const int slot = std::countr_zero(m);
-      hits |= (part_[slot].row == row ? 1ULL : 0ULL) << slot;
-    }
-    hit_banks |= ((hits & of_bank_[bank]) != 0 ? 1U : 0U) << bank;
+    std::uint64_t found = 0;
+    for (std::uint64_t m = of_bank_[bank]; m != 0; m &= m - 1)
+      found |= row_[std::countr_zero(m)] == row ? m & (~m + 1) : 0;
+    hits |= found;
+    hit_banks |= (found != 0 ? 1U : 0U) << bank;
   }
   void row_closed(int bank) {
     hits &= ~of_bank_[bank];
@@ -111,6 +118,7 @@ private:
       if (hits >> slot & 1)
         new_hits |= bit;
       part_[n] = part_[slot];
+      row_[n] = row_[slot];
       of_bank_[part_[n].bank] |= bit;
       ++n;
     }
@@ -122,6 +130,7 @@ private:
   int tail_ = 0;
   std::uint64_t of_bank_[kMaxBanks] = {};
   Part part_[kSlots];
+  std::uint32_t row_[kSlots]; // of these parts, close together
 };
 
 } // namespace axm

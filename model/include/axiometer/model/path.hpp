@@ -29,14 +29,72 @@ public:
       : dir_(d), limit_(c.inflight[d]), release_clocks_(c.release_clocks[d]),
         column_clocks_(c.column_clocks), ordered_(c.ordered[d]) {}
 
-  void attach(int stream) { streams_.push_back(stream); }
+  // The stream takes the last of the turns, and its number is returned.
+  int attach(int stream) {
+    streams_.push_back(stream);
+    heads_.push_back({});
+    return turns_++;
+  }
   const std::vector<int> &streams() const { return streams_; }
 
   void start() {
     released_ = given_ = taken_ = 0;
+    next_release_ = kNever;
     held_ = 0;
     next_ = 0;
     channel_free_ = previous_last_ = 0;
+    short_of_places_ = false;
+    for (Head &h : heads_)
+      h = {};
+  }
+
+  // The next part of the stream at `turn` is at the path from `ready` on; kNever: it has none.
+  void head(int turn, Clk ready, int columns) {
+    heads_[static_cast<std::size_t>(turn)] = {ready, columns};
+  }
+
+  // When the next part could be accepted, if no more is served: a bound, maybe past.
+  // `short_of_room` becomes true if some part waits for the store, which has `room`.
+  Clk earliest(int room, bool &short_of_room) {
+    const Head *const heads = heads_.data();
+    Clk ready = kNever;
+    int columns = 0;
+    bool alike = true;
+    for (int i = 0; i < turns_; ++i) {
+      ready = std::min(ready, heads[i].ready);
+      alike &= i == 0 || heads[i].columns == columns;
+      columns = heads[i].columns;
+    }
+    short_of_places_ = false;
+    if (ready >= kNever)
+      return kNever;
+    if (!alike)
+      return earliest_of_each(room, short_of_room);
+    if (columns > room) {
+      short_of_room = true;
+      return kNever;
+    }
+    const Clk free = place(columns);
+    short_of_places_ = free >= kNever;
+    return std::max(ready, free);
+  }
+  // Whether a part waits that a release not yet known would let in.
+  bool short_of_places() const { return short_of_places_; }
+
+  // The turn, from the present one on, whose part can be accepted at `t`; -1: none.
+  int pick(Clk t, int room) {
+    forget(t);
+    if (dir_ == kWrite && channel_free_ > t)
+      return -1;
+    const int most = std::min(room, limit_ - held_);
+    const Head *const heads = heads_.data();
+    int turn = next_;
+    for (int k = 0; k < turns_; ++k, turn = turn + 1 == turns_ ? 0 : turn + 1) {
+      const Head h = heads[turn];
+      if (h.ready <= t && h.columns <= most)
+        return turn;
+    }
+    return -1;
   }
 
   // From when on there is a place for a part of `columns`, if no more is served;
@@ -61,7 +119,7 @@ public:
     held_ += part.columns;
     if (dir_ == kWrite)
       channel_free_ = t + part.columns * column_clocks_;
-    next_ = turn + 1 == static_cast<int>(streams_.size()) ? 0 : turn + 1;
+    next_ = turn + 1 == turns_ ? 0 : turn + 1;
     if (!ordered_)
       return 0;
     order_[taken_ % kMost] = part;
@@ -76,7 +134,9 @@ public:
       give(release(part));
       return;
     }
-    order_[ticket % kMost] = part;
+    InFlight &mine = order_[ticket % kMost];
+    mine.first = part.first;
+    mine.last = part.last;
     while (given_ != taken_ && order_[given_ % kMost].last != kNever)
       give(release(order_[given_ % kMost]));
   }
@@ -97,6 +157,8 @@ public:
       ar.clk(release_[i % kMost].when);
       ar.small(release_[i % kMost].columns);
     }
+    if (Archive::kReads)
+      next_release_ = n != 0 ? release_[0].when : kNever;
     // A part that passes the channel counts from when it was free, even if that is past.
     const Clk part = kMost * column_clocks_;
     channel_free_ += part;
@@ -120,14 +182,36 @@ public:
   }
 
 private:
+  struct Head {
+    Clk ready = kNever;
+    int columns = 0;
+  };
   struct Release {
     Clk when = 0;
     int columns = 0;
   };
 
+  Clk earliest_of_each(int room, bool &short_of_room) {
+    Clk best = kNever;
+    for (const Head &h : heads_) {
+      if (h.ready >= best)
+        continue;
+      if (h.columns > room) {
+        short_of_room = true;
+        continue;
+      }
+      const Clk free = place(h.columns);
+      short_of_places_ |= free >= kNever;
+      best = std::min(best, std::max(h.ready, free));
+    }
+    return best;
+  }
+
   void forget(Clk now) {
-    while (released_ != given_ && release_[released_ % kMost].when <= now)
+    while (next_release_ <= now) {
       held_ -= release_[released_++ % kMost].columns;
+      next_release_ = released_ != given_ ? release_[released_ % kMost].when : kNever;
+    }
   }
 
   // Read data pass the path's channel one part after another, at the path's rate.
@@ -136,6 +220,8 @@ private:
       f.last = channel_free_ = std::max(f.last, channel_free_ + f.columns * column_clocks_);
     else
       f.last = previous_last_ = std::max(f.last, previous_last_);
+    if (released_ == given_)
+      next_release_ = f.last + release_clocks_;
     release_[given_++ % kMost] = {f.last + release_clocks_, f.columns};
     return f;
   }
@@ -145,10 +231,14 @@ private:
   Clk column_clocks_; // of the path's data channel, for one column command's data
   bool ordered_;
   std::vector<int> streams_;
+  std::vector<Head> heads_; // of these streams: what can be accepted
+  int turns_ = 0;           // how many they are
+  bool short_of_places_ = false;
   int next_ = 0;
   int held_ = 0; // column commands in flight
   // Numbers of parts: taken >= given back >= whose place is free again.
   std::uint32_t released_ = 0, given_ = 0, taken_ = 0;
+  Clk next_release_ = kNever;
   Clk channel_free_ = 0; // the data channel has passed on all before
   Clk previous_last_ = 0;
   std::array<Release, kMost> release_{};

@@ -74,6 +74,40 @@ void System<S>::visit(Archive &ar, Clk t0, const std::vector<Stream::Progress> &
   });
 }
 
+// Where a stream stands, as the key tells it: the column, and the bank relative to the row `first`.
+template <class S>
+std::pair<std::int64_t, std::int64_t> System<S>::whereabouts(const Stream &s,
+                                                             std::int64_t first) const {
+  const auto row = static_cast<std::int64_t>(config_.dram.row_bytes);
+  const auto banks = static_cast<std::int64_t>(config_.dram.banks);
+  const auto position = static_cast<std::int64_t>(s.position());
+  return {position & (row - 1), (position / row - first) & (banks - 1)};
+}
+
+// The row of the first stream that is not over.
+template <class S> std::int64_t System<S>::first_row() const {
+  for (const Stream &s : streams_)
+    if (!s.over())
+      return static_cast<std::int64_t>(s.position()) / config_.dram.row_bytes;
+  return 0;
+}
+
+// Equal for equal keys, and found with much less work than a key.
+template <class S> std::uint64_t System<S>::fingerprint(Clk t0) const {
+  const ClockRatio &c = config_.clocks;
+  const Cycle c0 = c.clk_to_cycle(t0);
+  const std::int64_t first = first_row();
+  auto h = static_cast<std::uint64_t>(t0 * c.ddr % c.pl);
+  for (const Stream &s : streams_) {
+    if (s.over())
+      continue;
+    const auto [column, bank] = whereabouts(s, first);
+    h = Memory::mix(h, static_cast<std::uint64_t>(column) << 8 ^ static_cast<std::uint64_t>(bank));
+    h = Memory::mix(h, s.fingerprint(c0));
+  }
+  return h;
+}
+
 template <class S> bool System<S>::write_key(Clk t0) {
   const ClockRatio &c = config_.clocks;
   key_.clear();
@@ -82,18 +116,12 @@ template <class S> bool System<S>::write_key(Clk t0) {
   w.small(phase);
   std::vector<Stream::Progress> &at = here_;
   at.clear();
-  std::int64_t first = -1;
+  const std::int64_t first = first_row();
   for (const Stream &s : streams_) {
     at.push_back(s.progress());
     if (s.over())
       continue;
-    const auto row = static_cast<std::int64_t>(config_.dram.row_bytes);
-    const auto position = static_cast<std::int64_t>(s.position());
-    if (first < 0)
-      first = position / row;
-    std::int64_t column = position % row;
-    std::int64_t bank =
-        ((position / row - first) % config_.dram.banks + config_.dram.banks) % config_.dram.banks;
+    auto [column, bank] = whereabouts(s, first);
     w.small(column);
     w.small(bank);
   }
@@ -112,6 +140,8 @@ void System<S>::read_key(const Key &key, Clk t0, const std::vector<Stream::Progr
       r.small(skip);
     }
   visit(r, t0, at);
+  for (const Stream &s : streams_)
+    show_head(s);
   stale_[0] = stale_[1] = ~0U;
 }
 
@@ -127,6 +157,8 @@ template <class S> void System<S>::refreshed() {
     log_.on = verifying_ = false;
     return;
   }
+  if (!memory_.anchor(fingerprint(t0)))
+    return;
   const int here = write_key(t0) ? memory_.find_or_add(key_) : Memory::kNone;
   if (here == Memory::kNone)
     return;
@@ -151,8 +183,7 @@ template <class S> void System<S>::settle_visits() {
 
 template <class S> void System<S>::begin_recording(int segment, Clk t0) {
   recording_ = segment;
-  log_.on = true;
-  log_.entries.clear();
+  log_.begin(streams_.size());
   mark_.t0 = t0;
   mark_.intervals = intervals_;
   mark_.sums = sums();
@@ -193,13 +224,10 @@ template <class S> void System<S>::end_recording(int next, Clk t0) {
   done.intervals = static_cast<std::int64_t>(intervals_ - mark_.intervals);
   done.sums = sums();
   done.sums.add(mark_.sums, -1);
-  std::sort(log_.entries.begin(), log_.entries.end());
-  for (const auto &l : log_.entries) {
-    if (done.latencies.empty() || done.latencies.back().stream != l.stream ||
-        done.latencies.back().bin != l.bin)
-      done.latencies.push_back({l.stream, l.bin, 0});
-    ++done.latencies.back().count;
-  }
+  log_.end([&](int stream, int bin, std::uint32_t count) {
+    done.latencies.push_back(
+        {static_cast<std::uint16_t>(stream), static_cast<std::uint16_t>(bin), count});
+  });
   done.latencies.shrink_to_fit();
   if (options_.trace) {
     done.trace.assign(options_.trace->begin() + static_cast<std::ptrdiff_t>(mark_.trace),

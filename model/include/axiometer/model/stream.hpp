@@ -6,11 +6,11 @@
 
 #include <algorithm>
 #include <array>
-#include <compare>
 #include <utility>
 #include <vector>
 
 #include "axiometer/model/address.hpp"
+#include "axiometer/model/clock_map.hpp"
 #include "axiometer/model/config.hpp"
 #include "axiometer/model/part_queue.hpp"
 #include "axiometer/model/stats.hpp"
@@ -33,14 +33,35 @@ struct Flight {
   bool ends_burst = false;
 };
 
-// What streams hand to whoever keeps latencies.
-struct LatencyLog {
-  struct Entry {
-    std::uint16_t stream, bin;
-    auto operator<=>(const Entry &) const = default;
-  };
-  std::vector<Entry> entries;
+// How many bursts of which stream had a latency of which bin, while `on`. Its size does not
+// depend on how long that is.
+class LatencyLog {
+public:
   bool on = false;
+
+  void begin(std::size_t streams) {
+    for (const int at : seen_)
+      counts_[static_cast<std::size_t>(at)] = 0;
+    seen_.clear();
+    counts_.resize(streams * Histogram::kBins);
+    on = true;
+  }
+  void note(int stream, int bin) {
+    const int at = stream * Histogram::kBins + bin;
+    if (counts_[static_cast<std::size_t>(at)]++ == 0)
+      seen_.push_back(at);
+  }
+  // Calls `give(stream, bin, count)` in order.
+  template <class Give> void end(Give &&give) {
+    on = false;
+    std::sort(seen_.begin(), seen_.end());
+    for (const int at : seen_)
+      give(at / Histogram::kBins, at % Histogram::kBins, counts_[static_cast<std::size_t>(at)]);
+  }
+
+private:
+  std::vector<std::uint32_t> counts_;
+  std::vector<int> seen_;
 };
 
 class Stream {
@@ -105,6 +126,13 @@ public:
     std::uint64_t position;
     Cycle end;
   };
+  // A few numbers that say much about the state: functions of what `visit` writes.
+  std::uint64_t fingerprint(Cycle now) const {
+    return static_cast<std::uint64_t>(previous_last_ - now) << 24 ^
+           static_cast<std::uint64_t>(bursts_issued_ - bursts_done_) << 16 ^
+           static_cast<std::uint64_t>(filled_ - retired_) << 8 ^
+           static_cast<std::uint64_t>(accepted_ - retired_);
+  }
   Progress progress() const { return {bursts_done_, retired_, position(), end_}; }
   // Reading, the state begins at `at`; writing, `at` is its own progress.
   template <class Archive> void visit(Archive &ar, const Progress &at);
@@ -132,7 +160,7 @@ private:
   void proceed_read(const Stream *partner);
   void proceed_write(const Stream *partner);
   bool begin_burst(const Stream *partner);
-  Flight next_part();
+  Flight &next_part();
   void open_burst();
   void drain_reads();
   void drain_writes();
@@ -142,9 +170,9 @@ private:
   int id_;
   StreamConfig s_;
   PortConfig port_;
-  ClockRatio clocks_;
+  ClockMap clocks_;
   AddressMap map_;
-  int column_bytes_;
+  int column_shift_, width_shift_; // of a column's and of a beat's bytes
   std::int64_t bursts_ = 0;
   int fifo_parts_ = 1;
   // The rings are used as far as they are needed: what is not touched stays out of the cache.
@@ -177,5 +205,29 @@ private:
   Cycle end_ = 0;
   StreamStats stats_;
 };
+
+inline Part Stream::part_of(std::int64_t index) const {
+  const Flight &f = ring_[index & parts_mask_];
+  const Location l = map_.locate(f.address);
+  Part p;
+  p.row = l.row;
+  p.bank = l.bank;
+  p.column = l.column;
+  p.columns = f.columns;
+  p.stream = static_cast<std::uint16_t>(id_);
+  p.cause = f.cause;
+  p.index = static_cast<std::uint32_t>(index);
+  p.requested = f.requested;
+  return p;
+}
+
+inline Part Stream::accept(Clk t) {
+  Flight &f = ring_[accepted_ & parts_mask_];
+  f.accepted = t;
+  f.first = f.last = kNever;
+  if (s_.dir == kWrite && port_.early_response && f.ends_burst)
+    complete_burst(clocks_.cycle_at(t + port_.response_clocks));
+  return part_of(accepted_++);
+}
 
 } // namespace axm

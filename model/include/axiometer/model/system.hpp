@@ -30,19 +30,25 @@ public:
 
 private:
   void reset(const RepeatStart &start);
-  Clk next_acceptance(Dir d);
-  Clk earliest(Dir d, std::size_t path);
+  Clk next_acceptance();
+  void find_next(Dir d);
   void accept(Dir d, Clk t);
-  void accept(Dir d, std::size_t path, int turn, Clk t);
+  void accept(Dir d, int path, int turn, Clk t);
   void touched(Dir d, int path) { stale_[d] |= 1U << path; }
+  static void show_head(const Stream &s, PathDirection &path, int turn);
+  void show_head(const Stream &s);
   void served(const ColumnRun &run);
   void proceed(int stream);
+  void proceed(Stream &s, const Stream *partner);
   void watch_end();
   RepeatResult result();
 
   // Recurrence: see memory.hpp.
   bool recurrence_possible() const;
   void refreshed();
+  std::pair<std::int64_t, std::int64_t> whereabouts(const Stream &s, std::int64_t first) const;
+  std::int64_t first_row() const;
+  std::uint64_t fingerprint(Clk t0) const;
   bool write_key(Clk t0);
   void read_key(const Key &key, Clk t0, const std::vector<Stream::Progress> &at);
   template <class Archive> void visit(Archive &ar, Clk t0, const std::vector<Stream::Progress> &at);
@@ -57,7 +63,9 @@ private:
   SystemConfig config_;
   Controller<Switching> controller_;
   std::vector<Stream> streams_;
+  std::vector<int> turns_; // of each stream on its path
   std::vector<PathDirection> paths_[2];
+  int path_count_ = 0;
   int next_path_[2] = {0, 0};
   int most_columns_ = 1; // of any part
   Clk accepted_at_[2] = {-1, -1};
@@ -92,16 +100,20 @@ private:
 
 template <class S>
 System<S>::System(const SystemConfig &c) : config_(c), controller_(c.dram, c.controller) {
+  streams_.reserve(c.streams.size());
+  turns_.resize(c.streams.size());
   for (std::size_t i = 0; i < c.streams.size(); ++i)
     streams_.emplace_back(static_cast<int>(i), config_);
   for (const PortConfig &p : c.ports)
     most_columns_ = std::max(most_columns_, p.part_bytes / c.dram.column_bytes);
+  path_count_ = static_cast<int>(c.paths.size());
   for (int d = 0; d < 2; ++d) {
     for (const PathConfig &p : c.paths)
       paths_[d].emplace_back(p, static_cast<Dir>(d));
     for (std::size_t i = 0; i < c.streams.size(); ++i)
       if (c.streams[i].dir == d)
-        paths_[d][static_cast<std::size_t>(streams_[i].path())].attach(static_cast<int>(i));
+        turns_[i] =
+            paths_[d][static_cast<std::size_t>(streams_[i].path())].attach(static_cast<int>(i));
   }
 }
 
@@ -131,120 +143,114 @@ template <class S> void System<S>::reset(const RepeatStart &start) {
   watch_end();
 }
 
+// Tells the path of the stream's next part.
+template <class S> void System<S>::show_head(const Stream &s, PathDirection &path, int turn) {
+  path.head(turn, s.waiting() ? s.head().ready : kNever, s.head().columns);
+}
+
+template <class S> void System<S>::show_head(const Stream &s) {
+  show_head(s, paths_[s.dir()].data()[s.path()], turns_.data()[&s - streams_.data()]);
+}
+
 // What one half of a pair completes may set the other going, and that the first again.
 template <class S> void System<S>::proceed(int stream) {
-  Stream *s = &streams_[static_cast<std::size_t>(stream)];
+  Stream *s = &streams_.data()[stream];
   if (s->partner() < 0) {
-    s->proceed(nullptr);
-    touched(s->dir(), s->path());
+    proceed(*s, nullptr);
     return;
   }
-  Stream *other = &streams_[static_cast<std::size_t>(s->partner())];
+  Stream *other = &streams_.data()[s->partner()];
   for (;;) {
-    s->proceed(other);
-    touched(s->dir(), s->path());
+    proceed(*s, other);
     if (!s->has_news())
       return;
     std::swap(s, other);
   }
 }
 
-template <class S> Clk System<S>::earliest(Dir d, std::size_t p) {
-  const PathDirection &path = paths_[d][p];
-  const Stream *const streams = streams_.data();
-  const int room = controller_.room(d);
-  Clk best = kNever;
-  for (const int id : path.streams()) {
-    const Stream &s = streams[id];
-    if (!s.waiting())
-      continue;
-    const Flight &f = s.head();
-    if (f.ready >= best)
-      continue;
-    if (f.columns > room) {
-      short_of_room_[d] = true;
-      continue;
-    }
-    best = std::min(best, std::max(f.ready, path.place(f.columns)));
+template <class S> void System<S>::proceed(Stream &s, const Stream *partner) {
+  const bool waited = s.waiting();
+  s.proceed(partner);
+  if (!waited && s.waiting()) {
+    show_head(s);
+    touched(s.dir(), s.path());
   }
-  return best;
+  if (s.all_issued())
+    watch_end();
 }
 
 // When the next part could be accepted; kNever if that is not known yet.
-template <class S> Clk System<S>::next_acceptance(Dir d) {
-  if (stale_[d] != 0) {
-    if (short_of_room_[d]) {
-      stale_[d] = ~0U;
-      short_of_room_[d] = false;
-    }
-    const std::size_t n = paths_[d].size();
-    Clk when = kNever;
-    for (std::size_t p = 0; p < n; ++p) {
-      if (stale_[d] >> p & 1)
-        earliest_[d][p] = earliest(d, p);
-      when = std::min(when, earliest_[d][p]);
-    }
-    stale_[d] = 0;
-    soonest_[d] = when >= kNever ? kNever : std::max(when, accepted_at_[d] + 1);
+template <class S> Clk System<S>::next_acceptance() {
+  if (stale_[kRead] != 0)
+    find_next(kRead);
+  if (stale_[kWrite] != 0)
+    find_next(kWrite);
+  return std::max(std::min(soonest_[0], soonest_[1]), controller_.now());
+}
+
+template <class S> void System<S>::find_next(Dir d) {
+  if (short_of_room_[d]) {
+    stale_[d] = ~0U;
+    short_of_room_[d] = false;
   }
-  return std::max(soonest_[d], controller_.now());
+  const int room = controller_.room(d);
+  PathDirection *const paths = paths_[d].data();
+  Clk when = kNever;
+  for (int p = 0; p < path_count_; ++p) {
+    Clk &earliest = earliest_[d][static_cast<std::size_t>(p)];
+    if (stale_[d] >> p & 1)
+      earliest = paths[p].earliest(room, short_of_room_[d]);
+    when = std::min(when, earliest);
+  }
+  stale_[d] = 0;
+  soonest_[d] = when >= kNever ? kNever : std::max(when, accepted_at_[d] + 1);
 }
 
 template <class S> void System<S>::accept(Dir d, Clk t) {
-  const std::size_t n = paths_[d].size();
-  std::size_t p = static_cast<std::size_t>(next_path_[d]);
   const int room = controller_.room(d);
-  for (std::size_t k = 0; k < n; ++k, p = p + 1 == n ? 0 : p + 1) {
-    if (earliest_[d][p] > t)
+  int p = next_path_[d];
+  for (int k = 0; k < path_count_; ++k, p = p + 1 == path_count_ ? 0 : p + 1) {
+    if (earliest_[d][static_cast<std::size_t>(p)] > t)
       continue;
-    const PathDirection &path = paths_[d][p];
-    const int m = static_cast<int>(path.streams().size());
-    int turn = path.turn();
-    for (int j = 0; j < m; ++j, turn = turn + 1 == m ? 0 : turn + 1) {
-      const Stream &s =
-          streams_[static_cast<std::size_t>(path.streams()[static_cast<std::size_t>(turn)])];
-      if (!s.waiting())
-        continue;
-      const Flight &f = s.head();
-      if (f.ready > t || f.columns > room || path.place(f.columns) > t)
-        continue;
+    const int turn = paths_[d].data()[p].pick(t, room);
+    if (turn >= 0) {
       accept(d, p, turn, t);
       return;
     }
   }
 }
 
-template <class S> void System<S>::accept(Dir d, std::size_t p, int turn, Clk t) {
-  PathDirection &path = paths_[d][p];
-  const int id = path.streams()[static_cast<std::size_t>(turn)];
-  Stream &s = streams_[static_cast<std::size_t>(id)];
+template <class S> void System<S>::accept(Dir d, int p, int turn, Clk t) {
+  PathDirection &path = paths_[d].data()[p];
+  const int id = path.streams().data()[turn];
+  Stream &s = streams_.data()[id];
   const bool ends_burst = s.head().ends_burst;
   const Part part = s.accept(t);
+  show_head(s, path, turn);
   controller_.push(d, part, t);
   s.flight(part.index).ticket = path.accept(turn, {part.stream, part.columns, part.index}, t);
-  next_path_[d] = p + 1 == paths_[d].size() ? 0 : static_cast<int>(p) + 1;
+  next_path_[d] = p + 1 == path_count_ ? 0 : p + 1;
   accepted_at_[d] = t;
   // What fitted before may no longer fit.
   if (controller_.room(d) >= most_columns_)
-    touched(d, static_cast<int>(p));
+    touched(d, p);
   else
     stale_[d] = ~0U;
-  if (d == kWrite && ends_burst) {
+  if (d == kWrite && ends_burst)
     proceed(id);
-    watch_end();
-  }
 }
 
 template <class S> void System<S>::served(const ColumnRun &run) {
-  Stream &s = streams_[run.part.stream];
-  touched(run.dir, s.path());
-  PathDirection &path = paths_[run.dir][static_cast<std::size_t>(s.path())];
-  const InFlight done{run.part.stream, run.part.columns, run.part.index, run.first, run.last};
-  path.served(done, s.flight(run.part.index).ticket, [&](const InFlight &f) {
-    if (streams_[f.stream].served(f.index, f.first, f.last))
+  const Part &part = *run.part;
+  Stream &s = streams_.data()[part.stream];
+  PathDirection &path = paths_[run.dir].data()[s.path()];
+  if (path.short_of_places() || short_of_room_[run.dir])
+    touched(run.dir, s.path());
+  const InFlight done{part.stream, part.columns, part.index, run.first, run.last};
+  path.served(done, s.flight(part.index).ticket, [&](const InFlight &f) {
+    if (streams_.data()[f.stream].served(f.index, f.first, f.last))
       proceed(f.stream);
   });
-  watch_end();
 }
 
 template <class S> void System<S>::watch_end() {
@@ -263,8 +269,7 @@ RepeatResult System<S>::run(const RepeatStart &start, const RunOptions &options)
   reset(start);
   ColumnRun run;
   for (;;) {
-    const Clk when[2] = {next_acceptance(kRead), next_acceptance(kWrite)};
-    const Clk next = std::min(when[0], when[1]);
+    const Clk next = next_acceptance();
     if (next >= kNever && controller_.empty())
       break;
     switch (controller_.advance(next, run)) {
@@ -276,11 +281,14 @@ RepeatResult System<S>::run(const RepeatStart &start, const RunOptions &options)
       if (remembers_)
         refreshed();
       break;
-    case Stop::limit:
-      for (const Dir d : {kRead, kWrite})
-        if (when[d] == next)
-          accept(d, next);
+    case Stop::limit: {
+      const bool write_too = soonest_[kWrite] <= next;
+      if (soonest_[kRead] <= next)
+        accept(kRead, next);
+      if (write_too)
+        accept(kWrite, next);
       break;
+    }
     }
   }
   return result();

@@ -15,7 +15,10 @@ public:
 
   Dir mode() const { return mode_; }
   void filled(Dir, Clk) {}
-  void served(Dir, int columns, bool, Clk, Clk) { served_ += columns; }
+  bool served(Dir, int columns, bool, Clk, Clk) {
+    served_ += columns;
+    return served_ >= batch_;
+  }
 
   Dir decide(bool read_waits, bool write_waits, Clk) {
     const bool waits[2] = {read_waits, write_waits};

@@ -23,20 +23,22 @@ public:
   // A store has become non-empty.
   void filled(Dir d, Clk t) { store_[d].waiting_since = t; }
 
-  // `columns` commands of `d` are served from `t` on.
-  void served(Dir d, int columns, bool now_empty, Clk t, Clk end) {
+  // `columns` commands of `d` are served from `t` on. True if `decide` may now answer
+  // otherwise than it did before, though both stores wait as they did.
+  bool served(Dir d, int columns, bool now_empty, Clk t, Clk end) {
     Store &s = store_[d];
     update(s, true, t);
     s.waiting_since = end;
-    if (s.state != kCritical)
-      return;
-    s.served += columns;
-    if (s.served >= run_length_) {
-      s.state = kResting;
-      s.until = end + rest_;
-    } else if (now_empty) {
-      s.state = kNormal;
+    if (s.state == kCritical) {
+      s.served += columns;
+      if (s.served >= run_length_) {
+        s.state = kResting;
+        s.until = end + rest_;
+      } else if (now_empty) {
+        s.state = kNormal;
+      }
     }
+    return store_[other(d)].state == kCritical;
   }
 
   // The direction to serve at `t`.
