@@ -3,186 +3,63 @@
 // at a DRAM edge at most one part in each direction enters the controller, and
 // then the controller issues at most one command. The fast model must agree with
 // it to the clock; it shares no code with it but configuration and results.
-#include <optional>
+#include <algorithm>
 #include <stdexcept>
 
 #include "axiometer/model/simulator.hpp"
-#include "plain/books.hpp"
-#include "plain/path.hpp"
+#include "plain/machine.hpp"
 
 namespace axm {
 
 namespace {
 
-using namespace plain;
+using plain::Machine;
+using plain::Master;
 
-class Plain {
-public:
-  Plain(const SystemConfig &c, const RepeatStart &start)
-      : config_(c), controller_(c, start.first_refresh) {
-    for (std::size_t i = 0; i < c.streams.size(); ++i)
-      masters_.emplace_back(c, i, start);
-    for (const Dir d : {kRead, kWrite})
-      for (const PathConfig &p : c.paths)
-        paths_[d].emplace_back(p, d);
-    for (std::size_t i = 0; i < c.streams.size(); ++i)
-      paths_[c.streams[i].dir][static_cast<std::size_t>(masters_[i].path())].streams.push_back(i);
+bool over(const Machine &machine) {
+  const auto complete = [](const Master &m) { return m.complete(); };
+  return std::ranges::all_of(machine.masters(), complete) && machine.controller_idle();
+}
+
+// Longer than anything that was configured can take.
+std::int64_t patience(const SystemConfig &c, const RepeatStart &start) {
+  std::int64_t clks = 20 * c.dram.timing.tREFI, cycles = 0;
+  for (const PathConfig &p : c.paths)
+    clks += p.request_clocks[0] + p.request_clocks[1] + p.release_clocks[0] + p.release_clocks[1] +
+            64 * p.column_clocks;
+  for (const PortConfig &p : c.ports) {
+    cycles += p.request_cycles[0] + p.request_cycles[1] + p.return_cycles;
+    clks += p.response_clocks;
   }
-
-  RepeatResult run(Trace *trace) {
-    const ClockRatio &r = config_.clocks;
-    std::int64_t progress = 0, progress_at = 0;
-    for (std::int64_t now = 0; !over();) {
-      if (now % r.pl == 0)
-        pl_edge(now / r.pl);
-      if (now % r.ddr == 0)
-        dram_edge(now / r.ddr);
-      if (const std::int64_t p = count_progress(); p != progress) {
-        progress = p;
-        progress_at = now;
-      } else if (now - progress_at > patience()) {
-        throw std::logic_error("the plain model has come to a halt");
-      }
-      now = std::min((now / r.pl + 1) * r.pl, (now / r.ddr + 1) * r.ddr);
-    }
-    controller_.drop_the_tail();
-    if (trace != nullptr)
-      *trace = controller_.trace();
-    return result();
+  for (std::size_t i = 0; i < c.streams.size(); ++i) {
+    const StreamConfig &s = c.streams[i];
+    cycles += start.launch[i] + s.gap_cycles + s.loopback_cycles + s.burst_bytes;
   }
-
-private:
-  const Master *partner(const Master &m) const {
-    const int p = m.config().partner;
-    return p < 0 ? nullptr : &masters_[static_cast<std::size_t>(p)];
-  }
-
-  // What an engine sees of its partner in a cycle: reads wait for beats of earlier
-  // cycles, so their addresses come first; writes may pass on a beat of this cycle.
-  void pl_edge(Cycle now) {
-    for (Master &m : masters_)
-      m.addresses(now, partner(m));
-    for (Master &m : masters_)
-      m.read_beats(now);
-    for (Master &m : masters_)
-      m.write_beats(now, partner(m));
-  }
-
-  void dram_edge(Clk now) {
-    accept(kRead, now);
-    accept(kWrite, now);
-    const auto served = controller_.clock(now);
-    if (!served)
-      return;
-    const Controller::Entry &e = served->entry;
-    Part &part = masters_[e.stream].parts()[e.part];
-    part.first = now;
-    part.last = served->last;
-    Path &path = paths_[served->dir][static_cast<std::size_t>(masters_[e.stream].path())];
-    for (const Path::Held &h : path.served(e.stream, e.part, served->last))
-      masters_[h.stream].pass(h.part, h.passed);
-  }
-
-  // Paths in turn, and on a path its streams in turn.
-  void accept(Dir d, Clk now) {
-    auto &paths = paths_[d];
-    for (std::size_t i = 0; i < paths.size(); ++i) {
-      const std::size_t at = (next_path_[d] + i) % paths.size();
-      Path &path = paths[at];
-      for (std::size_t j = 0; j < path.streams.size(); ++j) {
-        const std::size_t turn = (path.turn + j) % path.streams.size();
-        const std::size_t stream = path.streams[turn];
-        Master &m = masters_[stream];
-        const Part *p = m.offer(now);
-        if (p == nullptr || !path.has_place(p->columns, now) ||
-            !controller_.has_room(d, p->columns))
-          continue;
-        const std::size_t index = m.accepted();
-        controller_.accept(d, {stream, index, p->where, p->columns}, p->requested, p->cause, now);
-        path.accept(stream, index, p->columns, now);
-        m.accept(now);
-        path.turn = (turn + 1) % path.streams.size();
-        next_path_[d] = (at + 1) % paths.size();
-        return;
-      }
-    }
-  }
-
-  bool over() const {
-    for (const Master &m : masters_)
-      if (!m.complete())
-        return false;
-    return controller_.idle();
-  }
-
-  std::int64_t count_progress() const {
-    auto n = static_cast<std::int64_t>(controller_.runs().size());
-    for (const Master &m : masters_)
-      n += m.progress();
-    return n;
-  }
-
-  // Longer than anything that was configured can take.
-  std::int64_t patience() const {
-    std::int64_t clks = 20 * config_.dram.timing.tREFI, cycles = 0;
-    for (const PathConfig &p : config_.paths)
-      clks += p.request_clocks[0] + p.request_clocks[1] + p.release_clocks[0] +
-              p.release_clocks[1] + 64 * p.column_clocks;
-    for (const PortConfig &p : config_.ports) {
-      cycles += p.request_cycles[0] + p.request_cycles[1] + p.return_cycles;
-      clks += p.response_clocks;
-    }
-    for (const Master &m : masters_)
-      cycles +=
-          m.launch() + m.config().gap_cycles + m.config().loopback_cycles + m.config().burst_bytes;
-    return clks * config_.clocks.ddr + cycles * config_.clocks.pl;
-  }
-
-  RepeatResult result() const {
-    RepeatResult r;
-    for (const Master &m : masters_)
-      r.cycles = std::max(r.cycles, m.end());
-    r.clocks = config_.clocks.clk_at(r.cycles);
-    for (const Master &m : masters_) {
-      StreamResult s{m.launch(), m.end(), m.bytes(), {}};
-      s.stats.classes = stream_time(m, config_.clocks, r.cycles);
-      for (const Burst &b : m.bursts()) {
-        const Cycle latency = b.done - b.begin;
-        ++s.stats.bursts;
-        s.stats.latency_sum += latency;
-        ++s.stats.latency[Histogram::bin(latency)];
-      }
-      r.streams.push_back(s);
-    }
-    r.dram.classes = bus_time(controller_, config_, r.clocks);
-    for (const TraceEntry &e : controller_.trace()) {
-      if (e.command == Command::read)
-        ++r.dram.counts[kReads];
-      if (e.command == Command::write)
-        ++r.dram.counts[kWrites];
-      if (e.command == Command::activate)
-        ++r.dram.counts[kActivates];
-      if (e.command == Command::precharge)
-        ++r.dram.counts[kPrecharges];
-      if (e.command == Command::refresh)
-        ++r.dram.counts[kRefreshes];
-    }
-    r.intervals = controller_.refreshes().size();
-    return r;
-  }
-
-  SystemConfig config_;
-  Controller controller_;
-  std::vector<Master> masters_;
-  std::vector<Path> paths_[2];
-  std::size_t next_path_[2] = {0, 0};
-};
+  return clks * c.clocks.ddr + cycles * c.clocks.pl;
+}
 
 } // namespace
 
 RepeatResult run_plain(const SystemConfig &config, const RepeatStart &start, Trace *trace) {
   config.check();
-  return Plain(config, start).run(trace);
+  Machine machine(config, start);
+  const ClockRatio &r = config.clocks;
+  const std::int64_t patient = patience(config, start);
+  std::int64_t progress = 0, progress_at = 0;
+  for (std::int64_t now = 0; !over(machine);) {
+    if (now % r.pl == 0)
+      machine.pl_edge(now / r.pl);
+    if (now % r.ddr == 0)
+      machine.dram_edge(now / r.ddr);
+    if (const std::int64_t p = machine.progress(); p != progress) {
+      progress = p;
+      progress_at = now;
+    } else if (now - progress_at > patient) {
+      throw std::logic_error("the plain model has come to a halt");
+    }
+    now = std::min((now / r.pl + 1) * r.pl, (now / r.ddr + 1) * r.ddr);
+  }
+  return machine.result(trace);
 }
 
 } // namespace axm

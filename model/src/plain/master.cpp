@@ -40,25 +40,46 @@ std::uint64_t Master::address_of_burst(std::uint64_t n) const {
   return config_.base + offset;
 }
 
+Part &Master::add_part(std::uint64_t address, std::uint64_t bytes, int beats) {
+  Part p;
+  p.burst = bursts_.size() - 1;
+  p.where = map_.locate(address);
+  const auto column = static_cast<std::uint64_t>(column_bytes_);
+  p.columns = static_cast<int>((address + bytes - 1) / column - address / column + 1);
+  p.beats = beats;
+  p.cause = bursts_.back().port_busy ? kIdlePort : kIdleNoRequest;
+  parts_.push_back(p);
+  return parts_.back();
+}
+
 void Master::cut_into_parts() {
   const std::size_t n = bursts_.size() - 1;
   const auto size = static_cast<std::uint64_t>(config_.burst_bytes);
+  const auto boundary = static_cast<std::uint64_t>(port_.part_bytes);
   std::uint64_t address = address_of_burst(n);
   std::uint64_t left = std::min(size, config_.bytes - n * size);
+  bursts_.back().bytes = left;
   while (left > 0) {
-    const auto boundary = static_cast<std::uint64_t>(port_.part_bytes);
     const std::uint64_t bytes = std::min(left, boundary - address % boundary);
-    Part p;
-    p.burst = n;
-    p.ends_burst = bytes == left;
-    p.where = map_.locate(address);
-    const auto column = static_cast<std::uint64_t>(column_bytes_);
-    p.columns = static_cast<int>((address + bytes - 1) / column - address / column + 1);
-    p.beats = static_cast<int>(ceil_div(static_cast<std::int64_t>(bytes), port_.width_bytes));
-    p.cause = bursts_[n].port_busy ? kIdlePort : kIdleNoRequest;
-    parts_.push_back(p);
+    const auto beats = ceil_div(static_cast<std::int64_t>(bytes), port_.width_bytes);
+    add_part(address, bytes, static_cast<int>(beats)).ends_burst = bytes == left;
     address += bytes;
     left -= bytes;
+  }
+}
+
+// The first beat of an unaligned burst is short; a beat lies in the part of its address.
+void Master::cut_what_was_asked() {
+  const auto size = static_cast<std::uint64_t>(asked_->beat_bytes);
+  const auto boundary = static_cast<std::uint64_t>(port_.part_bytes);
+  const std::uint64_t end =
+      (asked_->address / size + static_cast<std::uint64_t>(asked_->beats)) * size;
+  bursts_.back().bytes = end - asked_->address;
+  for (std::uint64_t address = asked_->address; address < end;) {
+    const std::uint64_t next = std::min(end, (address / boundary + 1) * boundary);
+    const std::uint64_t beats = (next - 1) / size - address / size + 1;
+    add_part(address, next - address, static_cast<int>(beats)).ends_burst = next == end;
+    address = next;
   }
 }
 
@@ -98,37 +119,65 @@ bool Master::partner_allows(Cycle now, const Master *partner) const {
   return n < partner->bursts_.size() && partner->bursts_[n].last_beat < now;
 }
 
+bool Master::begins(Cycle now, const Master *partner) const {
+  if (outside_)
+    return asked_.has_value();
+  return channel_free(now) && fewer_than_outstanding(now) && partner_allows(now, partner);
+}
+
+// What was it that held the burst up until the cycle before?
+int Master::cause_of_wait(const Master *partner, bool &port_busy) const {
+  const std::size_t n = bursts_.size();
+  if (channel_was_free_ && !outstanding_were_fewer_) {
+    port_busy = true;
+    return kMaster;
+  }
+  if (channel_was_free_ && partner != nullptr) {
+    const std::size_t ahead =
+        config_.dir == kRead ? static_cast<std::size_t>(config_.loopback_bursts) : 0;
+    port_busy =
+        n >= ahead && n - ahead < partner->bursts_.size() && partner->bursts_[n - ahead].port_busy;
+    return kPartner;
+  }
+  port_busy = n > 0 && config_.gap_cycles == 0;
+  return n == 0 ? kLaunch : kMaster;
+}
+
 void Master::begin_if_possible(Cycle now, const Master *partner) {
   const std::size_t n = bursts_.size();
-  if (static_cast<std::int64_t>(n) >= total_)
+  if (!outside_ && static_cast<std::int64_t>(n) >= total_)
     return;
-  if (now >= stop_) {
+  if (!outside_ && now >= stop_) {
     total_ = static_cast<std::int64_t>(n);
     return;
   }
   const bool channel = channel_free(now);
   const bool fewer = fewer_than_outstanding(now);
-  if (channel && fewer && partner_allows(now, partner)) {
-    // What was it that held the burst up until the cycle before?
+  if (begins(now, partner)) {
     Burst b;
     b.begin = now;
-    b.cause = n == 0 ? kLaunch : kMaster;
-    b.port_busy = n > 0 && config_.gap_cycles == 0;
-    if (channel_was_free_ && !outstanding_were_fewer_) {
-      b.cause = kMaster;
-      b.port_busy = true;
-    } else if (channel_was_free_) { // so it was the partner
-      const std::size_t ahead =
-          config_.dir == kRead ? static_cast<std::size_t>(config_.loopback_bursts) : 0;
-      b.cause = kPartner;
-      b.port_busy = partner->bursts_[n - ahead].port_busy;
-    }
+    b.cause = cause_of_wait(partner, b.port_busy);
     bursts_.push_back(b);
-    cut_into_parts();
+    outside_ ? cut_what_was_asked() : cut_into_parts();
     ++progress_;
   }
   channel_was_free_ = channel && bursts_.size() == n;
   outstanding_were_fewer_ = fewer;
+}
+
+// ---- an engine outside ---------------------------------------------------------
+
+void Master::drive(std::optional<Asked> asked, bool moves, bool takes_response, Cycle now) {
+  asked_ = asked;
+  moves_ = moves;
+  if (takes_response && response_due(now)) {
+    bursts_[responded_++].done = now;
+    ++progress_;
+  }
+}
+
+bool Master::response_due(Cycle now) const {
+  return responded_ < bursts_.size() && bursts_[responded_].done <= now;
 }
 
 // ---- reads ---------------------------------------------------------------------
@@ -156,17 +205,19 @@ void Master::addresses(Cycle now, const Master *partner) {
   }
 }
 
-void Master::read_beats(Cycle now) {
+bool Master::read_beat_due(Cycle now) const {
   if (config_.dir != kRead || moved_ == parts_.size())
+    return false;
+  const Part &p = parts_[moved_];
+  return p.passed != kNever &&
+         now >= clocks_.cycle_at(p.passed + data_clocks_) + port_.return_cycles;
+}
+
+void Master::read_beats(Cycle now) {
+  if (!read_beat_due(now) || !moves_)
     return;
   Part &p = parts_[moved_];
-  if (p.passed == kNever)
-    return;
-  if (now < clocks_.cycle_at(p.passed + data_clocks_) + port_.return_cycles)
-    return;
-  if (!move_beat(p, now))
-    return;
-  if (p.ends_burst)
+  if (move_beat(p, now) && p.ends_burst)
     bursts_[p.burst].last_beat = bursts_[p.burst].done = now;
 }
 
@@ -185,17 +236,27 @@ bool Master::move_beat(Part &p, Cycle now) {
 
 // ---- writes --------------------------------------------------------------------
 
+// Places fall free in order, in the cycle after the data have gone.
+std::size_t Master::places_freed(Cycle now) const {
+  std::size_t left = left_;
+  while (left < moved_ && parts_[left].passed != kNever &&
+         clocks_.cycle_at(parts_[left].passed) < now)
+    ++left;
+  return left;
+}
+
+bool Master::takes_write_beat(Cycle now, bool begins) const {
+  if (config_.dir != kWrite || (moved_ == parts_.size() && !begins))
+    return false;
+  return beats_moved_ > 0 || moved_ - places_freed(now) < static_cast<std::size_t>(places_);
+}
+
 void Master::write_beats(Cycle now, const Master *partner) {
   if (config_.dir != kWrite)
     return;
   begin_if_possible(now, partner);
-  // Places fall free in order, in the cycle after the data have gone.
-  while (left_ < moved_ && parts_[left_].passed != kNever &&
-         clocks_.cycle_at(parts_[left_].passed) < now)
-    ++left_;
-  if (moved_ == parts_.size())
-    return;
-  if (beats_moved_ == 0 && moved_ - left_ >= static_cast<std::size_t>(places_))
+  left_ = places_freed(now);
+  if (moved_ == parts_.size() || !takes_write_beat(now, false) || !moves_)
     return;
   Part &p = parts_[moved_];
   if (!move_beat(p, now))
@@ -244,6 +305,8 @@ void Master::pass(std::size_t index, Clk passed) {
 
 // Bursts are done in order.
 bool Master::complete() const {
+  if (outside_)
+    return bursts_.empty() || bursts_.back().done != kNever;
   return static_cast<std::int64_t>(bursts_.size()) == total_ &&
          (bursts_.empty() || bursts_.back().done != kNever);
 }
@@ -256,7 +319,10 @@ Cycle Master::end() const {
 }
 
 std::uint64_t Master::bytes() const {
-  return std::min(config_.bytes, bursts_.size() * static_cast<std::uint64_t>(config_.burst_bytes));
+  std::uint64_t sum = 0;
+  for (const Burst &b : bursts_)
+    sum += b.bytes;
+  return sum;
 }
 
 } // namespace axm::plain

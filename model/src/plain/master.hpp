@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "state.hpp"
@@ -16,12 +17,29 @@ namespace axm::plain {
 
 class Master {
 public:
+  // A burst that somebody outside begins: AXI's AxADDR, AxLEN + 1, 2^AxSIZE.
+  struct Asked {
+    std::uint64_t address = 0;
+    int beats = 0;
+    int beat_bytes = 0;
+  };
+
   Master(const SystemConfig &c, std::size_t id, const RepeatStart &start);
 
   // What happens at PL cycle `now`; to be called in this order for all masters.
   void addresses(Cycle now, const Master *partner);   // reads
   void read_beats(Cycle now);                         // reads
   void write_beats(Cycle now, const Master *partner); // writes
+
+  // From now on the engine is outside, and only the port is here. Before each cycle's
+  // events `drive` says what the engine does in it: the burst that it begins, and
+  // whether it moves a beat and takes a response if there is one to be moved.
+  void open() { outside_ = true; }
+  void drive(std::optional<Asked> asked, bool moves, bool takes_response, Cycle now);
+  bool read_beat_due(Cycle now) const;
+  // Whether the FIFO takes a beat of a burst that has begun, or that begins now.
+  bool takes_write_beat(Cycle now, bool begins) const;
+  bool response_due(Cycle now) const;
 
   // The part that waits for the path, or null.
   const Part *offer(Clk now) const;
@@ -46,10 +64,15 @@ public:
 private:
   bool move_beat(Part &p, Cycle now);
   void begin_if_possible(Cycle now, const Master *partner);
+  bool begins(Cycle now, const Master *partner) const;
+  int cause_of_wait(const Master *partner, bool &port_busy) const;
   bool channel_free(Cycle now) const;
   bool fewer_than_outstanding(Cycle now) const;
   bool partner_allows(Cycle now, const Master *partner) const;
   void cut_into_parts();
+  void cut_what_was_asked();
+  Part &add_part(std::uint64_t address, std::uint64_t bytes, int beats);
+  std::size_t places_freed(Cycle now) const;
   std::uint64_t address_of_burst(std::uint64_t n) const;
 
   StreamConfig config_;
@@ -73,6 +96,11 @@ private:
   std::size_t answered_ = 0;  // write parts whose data are in the DRAM, in order
   Clk answered_at_ = 0;
   bool channel_was_free_ = false, outstanding_were_fewer_ = false;
+
+  bool outside_ = false;
+  std::optional<Asked> asked_; // of this cycle
+  bool moves_ = true;          // in this cycle
+  std::size_t responded_ = 0;  // writes whose response has been taken
   std::int64_t progress_ = 0;
 };
 

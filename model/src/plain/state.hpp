@@ -18,7 +18,8 @@ inline constexpr Clk kLongAgo = -1'000'000'000;
 struct Burst {
   Cycle begin = kNever; // its address (read); from when on its beats may move (write)
   Cycle last_beat = kNever;
-  Cycle done = kNever;    // its last beat (read), its response (write)
+  Cycle done = kNever; // its last beat (read), its response (write)
+  std::uint64_t bytes = 0;
   int cause = kLaunch;    // StreamClass of the wait before `begin`
   bool port_busy = false; // that wait was for the port, not for the master
 };

@@ -1,0 +1,59 @@
+// The chip with its AXI side open: the engines are somewhere else (RTL under
+// co-simulation), ports, paths, controller and DRAM are here. Stepped one PL cycle
+// at a time; as exact, and as slow, as the executable specification, whose parts it
+// is made of.
+//
+// In each cycle, in this order:
+//   1. ask what the chip offers: read_beat, takes_write_beat, response;
+//   2. say what the engine of every stream does: drive;
+//   3. step.
+// Streams are numbered as in SystemConfig::streams; each is one direction of one
+// port. Of the master's part of StreamConfig only what describes the engine outside
+// is used, and only for the books: `outstanding`, `partner`, `loopback_bursts`.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "axiometer/model/config.hpp"
+#include "axiometer/model/stats.hpp"
+#include "axiometer/model/trace.hpp"
+
+namespace axm {
+
+// AXI's AxADDR, AxLEN + 1 and 2^AxSIZE of an INCR burst.
+struct BurstRequest {
+  std::uint64_t address = 0;
+  int beats = 1;
+  int beat_bytes = 4;
+};
+
+class SteppedChip {
+public:
+  // std::invalid_argument names the first value that cannot be simulated.
+  SteppedChip(const SystemConfig &config, const RepeatStart &start);
+  ~SteppedChip();
+  SteppedChip(SteppedChip &&) noexcept;
+  SteppedChip &operator=(SteppedChip &&) noexcept;
+
+  Cycle now() const;
+  bool read_beat(std::size_t stream) const;
+  bool takes_write_beat(std::size_t stream, bool burst_begins) const;
+  bool response(std::size_t stream) const;
+  // `moves`: the engine moves a beat if the chip offers or takes one in this cycle.
+  void drive(std::size_t stream, std::optional<BurstRequest> begins, bool moves,
+             bool takes_response);
+  void step();
+
+  // Everything that was asked for has happened, in the DRAM too.
+  bool idle() const;
+  // Latencies, times and books so far; the run ends with the last beat or response.
+  RepeatResult result(Trace *trace);
+
+private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+} // namespace axm

@@ -1,0 +1,118 @@
+#include "machine.hpp"
+
+#include <algorithm>
+
+#include "books.hpp"
+
+namespace axm::plain {
+
+Machine::Machine(const SystemConfig &c, const RepeatStart &start)
+    : config_(c), controller_(c, start.first_refresh) {
+  for (std::size_t i = 0; i < c.streams.size(); ++i)
+    masters_.emplace_back(c, i, start);
+  for (const Dir d : {kRead, kWrite})
+    for (const PathConfig &p : c.paths)
+      paths_[d].emplace_back(p, d);
+  for (std::size_t i = 0; i < c.streams.size(); ++i)
+    paths_[c.streams[i].dir][static_cast<std::size_t>(masters_[i].path())].streams.push_back(i);
+}
+
+const Master *Machine::partner(const Master &m) const {
+  const int p = m.config().partner;
+  return p < 0 ? nullptr : &masters_[static_cast<std::size_t>(p)];
+}
+
+// What an engine sees of its partner in a cycle: reads wait for beats of earlier
+// cycles, so their addresses come first; writes may pass on a beat of this cycle.
+void Machine::pl_edge(Cycle now) {
+  for (Master &m : masters_)
+    m.addresses(now, partner(m));
+  for (Master &m : masters_)
+    m.read_beats(now);
+  for (Master &m : masters_)
+    m.write_beats(now, partner(m));
+}
+
+void Machine::dram_edge(Clk now) {
+  accept(kRead, now);
+  accept(kWrite, now);
+  const auto served = controller_.clock(now);
+  if (!served)
+    return;
+  const Controller::Entry &e = served->entry;
+  Part &part = masters_[e.stream].parts()[e.part];
+  part.first = now;
+  part.last = served->last;
+  Path &path = paths_[served->dir][static_cast<std::size_t>(masters_[e.stream].path())];
+  for (const Path::Held &h : path.served(e.stream, e.part, served->last))
+    masters_[h.stream].pass(h.part, h.passed);
+}
+
+// Paths in turn, and on a path its streams in turn.
+void Machine::accept(Dir d, Clk now) {
+  auto &paths = paths_[d];
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    const std::size_t at = (next_path_[d] + i) % paths.size();
+    Path &path = paths[at];
+    for (std::size_t j = 0; j < path.streams.size(); ++j) {
+      const std::size_t turn = (path.turn + j) % path.streams.size();
+      const std::size_t stream = path.streams[turn];
+      Master &m = masters_[stream];
+      const Part *p = m.offer(now);
+      if (p == nullptr || !path.has_place(p->columns, now) || !controller_.has_room(d, p->columns))
+        continue;
+      const std::size_t index = m.accepted();
+      controller_.accept(d, {stream, index, p->where, p->columns}, p->requested, p->cause, now);
+      path.accept(stream, index, p->columns, now);
+      m.accept(now);
+      path.turn = (turn + 1) % path.streams.size();
+      next_path_[d] = (at + 1) % paths.size();
+      return;
+    }
+  }
+}
+
+std::int64_t Machine::progress() const {
+  auto n = static_cast<std::int64_t>(controller_.runs().size());
+  for (const Master &m : masters_)
+    n += m.progress();
+  return n;
+}
+
+RepeatResult Machine::result(Trace *trace) {
+  controller_.drop_the_tail();
+  if (trace != nullptr)
+    *trace = controller_.trace();
+  RepeatResult r;
+  for (const Master &m : masters_)
+    r.cycles = std::max(r.cycles, m.end());
+  r.clocks = config_.clocks.clk_at(r.cycles);
+  for (const Master &m : masters_) {
+    StreamResult s{m.launch(), m.end(), m.bytes(), {}};
+    s.stats.classes = stream_time(m, config_.clocks, r.cycles);
+    for (const Burst &b : m.bursts()) {
+      const Cycle latency = b.done - b.begin;
+      ++s.stats.bursts;
+      s.stats.latency_sum += latency;
+      ++s.stats.latency[Histogram::bin(latency)];
+    }
+    r.streams.push_back(s);
+  }
+  r.dram.classes = bus_time(controller_, config_, r.clocks);
+  for (const TraceEntry &e : controller_.trace()) {
+    if (e.command == Command::read)
+      ++r.dram.counts[kReads];
+    if (e.command == Command::write)
+      ++r.dram.counts[kWrites];
+    if (e.command == Command::activate)
+      ++r.dram.counts[kActivates];
+    if (e.command == Command::precharge)
+      ++r.dram.counts[kPrecharges];
+    if (e.command == Command::refresh)
+      ++r.dram.counts[kRefreshes];
+  }
+  r.intervals = controller_.refreshes().size();
+  return r;
+}
+
+} // namespace axm::plain

@@ -1,0 +1,47 @@
+// The whole chip as the executable specification sees it: engines and their ports,
+// paths, controller, DRAM. It is stepped edge by edge; who decides when a burst
+// begins, the engines here or somebody outside, makes no difference to the rest.
+#pragma once
+
+#include <vector>
+
+#include "axiometer/model/config.hpp"
+#include "axiometer/model/stats.hpp"
+#include "axiometer/model/trace.hpp"
+#include "controller.hpp"
+#include "master.hpp"
+#include "path.hpp"
+
+namespace axm::plain {
+
+class Machine {
+public:
+  Machine(const SystemConfig &config, const RepeatStart &start);
+
+  // One PL cycle of the engines of the model itself.
+  void pl_edge(Cycle now);
+  // One DRAM clock: at most one part in each direction enters the controller, and
+  // then the controller issues at most one command.
+  void dram_edge(Clk now);
+
+  const Master *partner(const Master &m) const;
+  std::vector<Master> &masters() { return masters_; }
+  const std::vector<Master> &masters() const { return masters_; }
+  bool controller_idle() const { return controller_.idle(); }
+  // Grows whenever something happens.
+  std::int64_t progress() const;
+
+  // To be called once, at the end.
+  RepeatResult result(Trace *trace);
+
+private:
+  void accept(Dir d, Clk now);
+
+  SystemConfig config_;
+  Controller controller_;
+  std::vector<Master> masters_;
+  std::vector<Path> paths_[2];
+  std::size_t next_path_[2] = {0, 0};
+};
+
+} // namespace axm::plain
