@@ -1,0 +1,182 @@
+/* The table of commands, and the short ones: hello, capabilities, register, reset. */
+#include "commands.h"
+
+#include <string.h>
+
+#include "agent.h"
+#include "registers.h"
+
+enum { END_WAIT_NS = 5000000, WINDOW_BYTES = 4096 };
+
+static enum axm_status hello(struct axm_agent *agent, struct axm_words *words) {
+  struct axm_reply *reply = &agent->reply;
+  AXM_TRY(axm_words_end(words));
+  axm_reply_number(reply, "protocol", AXM_AGENT_PROTOCOL);
+  axm_reply_text(reply, "agent", AXM_VERSION);
+  axm_reply_text(reply, "target", agent->hal->target);
+  axm_reply_number(reply, "line", AXM_LINE_MAX);
+  axm_reply_number(reply, "buffers", AXM_BUFFERS);
+  axm_reply_number(reply, "streams", AXM_STREAMS);
+  return AXM_OK;
+}
+
+static enum axm_status capabilities(struct axm_agent *agent, struct axm_words *words) {
+  struct axm_reply *reply = &agent->reply;
+  struct axm_device *device = NULL;
+  struct axm_device_info design;
+  AXM_TRY(axm_words_end(words));
+  AXM_TRY(axm_agent_device(agent, &device));
+  for (uint32_t index = 0; index < device->blocks; ++index) {
+    struct axm_block_info info;
+    AXM_TRY(axm_device_block(device, index, &info));
+    axm_reply_number(reply, "block", index);
+    axm_reply_number(reply, "type", info.type);
+    axm_reply_number(reply, "port", info.port);
+    axm_reply_number(reply, "instance", info.instance);
+    axm_reply_number(reply, "version", info.map_version);
+    axm_reply_hex(reply, "caps", info.caps);
+    axm_reply_hex(reply, "caps2", info.caps2);
+    AXM_TRY(axm_reply_more(reply));
+  }
+  AXM_TRY(axm_device_describe(device, &design));
+  axm_reply_number(reply, "major", design.major);
+  axm_reply_number(reply, "minor", design.minor);
+  axm_reply_number(reply, "patch", design.patch);
+  axm_reply_number(reply, "clock_hz", design.clock_hz);
+  axm_reply_number(reply, "blocks", design.blocks);
+  axm_reply_number(reply, "top", design.top);
+  axm_reply_number(reply, "ports", design.ports);
+  axm_reply_number(reply, "data_bytes", design.data_bytes);
+  axm_reply_number(reply, "variant", design.variant);
+  return AXM_OK;
+}
+
+/* A register of any block, for blocks that have no command of their own. */
+static enum axm_status command_register(struct axm_agent *agent, struct axm_words *words) {
+  struct axm_block_info info;
+  uint64_t offset = 0;
+  uint64_t value = 0;
+  AXM_TRY(axm_agent_block(agent, words, AXM_BLOCK_NONE, &info));
+  AXM_TRY(axm_words_number(words, "offset", 0, WINDOW_BYTES - 4, &offset));
+  if (offset % 4 != 0) {
+    words->about = "offset";
+    return AXM_ERROR_ARGUMENT;
+  }
+  if (strcmp(words->part, "write") == 0) {
+    AXM_TRY(axm_words_number(words, "value", 0, UINT32_MAX, &value));
+    AXM_TRY(axm_words_end(words));
+    return axm_write(&info.block, (uint32_t)offset, (uint32_t)value);
+  }
+  if (strcmp(words->part, "read") != 0) {
+    words->about = words->part;
+    return AXM_ERROR_UNKNOWN;
+  }
+  uint32_t word = 0;
+  AXM_TRY(axm_words_end(words));
+  AXM_TRY(axm_read(&info.block, (uint32_t)offset, &word));
+  axm_reply_hex(&agent->reply, "value", word);
+  return AXM_OK;
+}
+
+/* Waits until a generator has completed what it had begun. */
+static enum axm_status rest(const struct axm_traffic *traffic) {
+  const struct axm_hal *hal = traffic->block.hal;
+  const uint64_t begin = hal->now_ns(hal->self);
+  for (;;) {
+    bool reading = false;
+    bool writing = false;
+    AXM_TRY(axm_traffic_busy(traffic, &reading, &writing));
+    if (!reading && !writing)
+      return AXM_OK;
+    if (hal->now_ns(hal->self) - begin > END_WAIT_NS)
+      return AXM_ERROR_TIMEOUT;
+    hal->idle_ns(hal->self, 1000);
+  }
+}
+
+/* Ends what a block does; with `force`, forgets what a dead slave still owes. */
+static enum axm_status quieten(const struct axm_block_info *info, bool force) {
+  if (info->type == AXM_BLOCK_SOURCE) {
+    struct axm_source source;
+    AXM_TRY(axm_source_open(&source, info));
+    return axm_source_enable(&source, false);
+  }
+  if (info->type == AXM_BLOCK_LOOPBACK) { /* after its engines, whose blocks come before */
+    struct axm_loopback loopback;
+    AXM_TRY(axm_loopback_open(&loopback, info));
+    return axm_loopback_clear(&loopback);
+  }
+  if (info->type == AXM_BLOCK_TRAFFIC) {
+    struct axm_traffic traffic;
+    AXM_TRY(axm_traffic_open(&traffic, info));
+    AXM_TRY(axm_traffic_stop(&traffic, true, true));
+    const enum axm_status status = rest(&traffic);
+    return force ? axm_traffic_forget(&traffic) : status;
+  }
+  if (info->type != AXM_BLOCK_DMA)
+    return AXM_OK;
+  struct axm_dma dma;
+  AXM_TRY(axm_dma_open(&dma, info));
+  enum axm_status result = AXM_OK;
+  for (int half = AXM_DMA_READ; half <= AXM_DMA_WRITE; ++half) {
+    enum axm_status status = axm_dma_abort(&dma, (enum axm_dma_half)half, END_WAIT_NS);
+    if (force && (status == AXM_OK || status == AXM_ERROR_TIMEOUT))
+      status = axm_dma_forget(&dma, (enum axm_dma_half)half);
+    if (status != AXM_OK && status != AXM_ERROR_UNSUPPORTED)
+      result = status;
+  }
+  return result;
+}
+
+static enum axm_status reset(struct axm_agent *agent, struct axm_words *words) {
+  struct axm_device *device = NULL;
+  uint64_t force = 0;
+  AXM_TRY(axm_words_option(words, "force", 0, 1, &force));
+  AXM_TRY(axm_words_end(words));
+  axm_job_forget(&agent->job);
+  agent->found = false; /* the design may have been loaded anew */
+  AXM_TRY(axm_agent_device(agent, &device));
+  enum axm_status result = AXM_OK;
+  for (uint32_t index = 1; index < device->blocks; ++index) {
+    struct axm_block_info info;
+    AXM_TRY(axm_device_block(device, index, &info));
+    const enum axm_status status = quieten(&info, force != 0);
+    if (status == AXM_OK)
+      continue;
+    result = status;
+    axm_reply_number(&agent->reply, "block", index);
+  }
+  /* While a bus is not clean, its buffers may still be written: they are kept. */
+  if (result != AXM_OK)
+    return result;
+  return axm_buffers_release(&agent->buffers, agent->hal);
+}
+
+axm_command axm_command_find(const struct axm_words *words, bool running) {
+  static const struct {
+    const char *verb;
+    axm_command command;
+    bool parts;   /* has a second word */
+    bool running; /* may come while a run is on */
+  } table[] = {
+      {"hello", hello, false, false},
+      {"capabilities", capabilities, false, false},
+      {"buffer", axm_command_buffer, true, false},
+      {"configure", axm_command_configure, true, false},
+      {"run", axm_command_run, false, false},
+      {"stop", axm_command_stop, false, true},
+      {"result", axm_command_result, false, false},
+      {"counters", axm_command_counters, false, false},
+      {"records", axm_command_records, false, false},
+      {"errors", axm_command_errors, false, false},
+      {"register", command_register, true, false},
+      {"reset", reset, false, false},
+  };
+  for (size_t i = 0; i < sizeof table / sizeof table[0]; ++i) {
+    if (strcmp(words->verb, table[i].verb) != 0)
+      continue;
+    const bool fits = table[i].parts || *words->part == '\0';
+    return fits && (!running || table[i].running) ? table[i].command : NULL;
+  }
+  return NULL;
+}

@@ -1,0 +1,72 @@
+/* What the library and the agent need from a target: registers, DMA memory, time, the interrupt,
+ * and the line to the desk. A target is one file that fills in a struct axm_hal.
+ *
+ * Rules for a target:
+ * - No function blocks for ever: those that wait take a time-out.
+ * - An access that fails is a status, not a signal or a value that looks like data.
+ * - read32 and write32 reach the device in the order of the calls.
+ * - What a target cannot do returns AXM_ERROR_UNSUPPORTED.
+ *
+ * Addresses are 64 bit wide on every target. Times are in ns since some moment in the past.
+ */
+#ifndef AXM_HAL_H
+#define AXM_HAL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "axm/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define AXM_ANY_ADDRESS UINT64_MAX
+
+/* DMA memory, as the processor sees it (memory) and as the fabric does (bus_address). */
+struct axm_memory {
+  void *memory;
+  uint64_t bus_address;
+  uint64_t size; /* bytes */
+};
+
+struct axm_hal {
+  const char *target; /* name of the target, for `hello` */
+  void *self;         /* state of the target, passed to every function */
+
+  /* Registers; the address is that on the bus, a multiple of 4. */
+  enum axm_status (*read32)(void *self, uint64_t address, uint32_t *value);
+  enum axm_status (*write32)(void *self, uint64_t address, uint32_t value);
+  /* All memory accesses before it are visible to the device before any register access after. */
+  void (*barrier)(void *self);
+
+  /* DMA memory: contiguous on the bus, aligned to a power of two, at `wanted` or, if that is
+   * AXM_ANY_ADDRESS, anywhere. release gives it back. */
+  enum axm_status (*alloc)(void *self, uint64_t size, uint64_t align, uint64_t wanted,
+                           struct axm_memory *memory);
+  enum axm_status (*release)(void *self, const struct axm_memory *memory);
+  /* Cache: clean before the device reads what the processor wrote; invalidate before the
+   * processor reads what the device wrote. */
+  enum axm_status (*clean)(void *self, const struct axm_memory *memory, uint64_t offset,
+                           uint64_t size);
+  enum axm_status (*invalidate)(void *self, const struct axm_memory *memory, uint64_t offset,
+                                uint64_t size);
+
+  uint64_t (*now_ns)(void *self);
+  void (*idle_ns)(void *self, uint64_t duration_ns);
+  /* AXM_OK as soon as the interrupt is (or already was) asserted, AXM_ERROR_TIMEOUT,
+   * AXM_ERROR_DEAD. */
+  enum axm_status (*wait_irq)(void *self, uint64_t timeout_ns);
+
+  /* The line to the desk. read_bytes gives what is there, at most `room` bytes, and waits for
+   * the first at most timeout_ns; AXM_ERROR_TIMEOUT, AXM_ERROR_END. write_bytes sends all. */
+  enum axm_status (*read_bytes)(void *self, char *bytes, size_t room, size_t *count,
+                                uint64_t timeout_ns);
+  enum axm_status (*write_bytes)(void *self, const char *bytes, size_t count);
+};
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

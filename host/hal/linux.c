@@ -1,0 +1,239 @@
+/* Linux as a target: registers by mmap of a UIO device or /dev/mem, the interrupt through UIO,
+ * DMA memory from a u-dma-buf device (https://github.com/ikwzm/udmabuf), the line to the desk
+ * over stdin and stdout.
+ *
+ * u-dma-buf is opened with O_SYNC, so the processor does not cache it and no cache operation is
+ * needed. One process drives one design: the state is static.
+ */
+#define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE
+#define _FILE_OFFSET_BITS 64
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "arena.h"
+#include "posix_line.h"
+#include "targets.h"
+
+enum { INPUT = 0, OUTPUT = 1, CLOSED = -1, PATH_BYTES = 128 };
+
+static struct {
+  struct axm_linux_options options;
+  int registers_file, memory_file;
+  volatile uint32_t *registers;
+  int uio; /* the register file is a UIO device: it has an interrupt */
+  struct axm_arena arena;
+} target = {.registers_file = CLOSED, .memory_file = CLOSED};
+
+static volatile uint32_t *at(uint64_t address) {
+  const uint64_t offset = address - target.options.base;
+  if (address < target.options.base || address % 4 != 0 || target.options.size < 4 ||
+      offset > target.options.size - 4)
+    return NULL;
+  return target.registers + (size_t)(offset / 4);
+}
+
+static enum axm_status linux_read32(void *self, uint64_t address, uint32_t *value) {
+  (void)self;
+  const volatile uint32_t *word = at(address);
+  if (word == NULL)
+    return AXM_ERROR_BUS;
+  *value = *word;
+  return AXM_OK;
+}
+
+static enum axm_status linux_write32(void *self, uint64_t address, uint32_t value) {
+  (void)self;
+  volatile uint32_t *word = at(address);
+  if (word == NULL)
+    return AXM_ERROR_BUS;
+  *word = value;
+  return AXM_OK;
+}
+
+static void linux_barrier(void *self) {
+  (void)self;
+  __sync_synchronize();
+}
+
+static enum axm_status linux_alloc(void *self, uint64_t size, uint64_t align, uint64_t wanted,
+                                   struct axm_memory *memory) {
+  (void)self;
+  if (target.memory_file == CLOSED)
+    return AXM_ERROR_UNSUPPORTED;
+  return axm_arena_take(&target.arena, size, align, wanted, memory);
+}
+
+static enum axm_status linux_release(void *self, const struct axm_memory *memory) {
+  (void)self;
+  return axm_arena_give(&target.arena, memory);
+}
+
+/* The memory is not cached; the accesses before must only be done. */
+static enum axm_status linux_cache(void *self, const struct axm_memory *memory, uint64_t offset,
+                                   uint64_t size) {
+  linux_barrier(self);
+  return offset <= memory->size && size <= memory->size - offset ? AXM_OK : AXM_ERROR_ARGUMENT;
+}
+
+static uint64_t linux_now_ns(void *self) {
+  (void)self;
+  return axm_posix_now_ns();
+}
+
+static void linux_idle_ns(void *self, uint64_t duration_ns) {
+  (void)self;
+  /* A sleep takes tens of microseconds at least: short waits are spent awake. */
+  if (duration_ns < 50000) {
+    const uint64_t begin = axm_posix_now_ns();
+    while (axm_posix_now_ns() - begin < duration_ns) {
+    }
+    return;
+  }
+  const struct timespec duration = {.tv_sec = (time_t)(duration_ns / 1000000000u),
+                                    .tv_nsec = (long)(duration_ns % 1000000000u)};
+  nanosleep(&duration, NULL);
+}
+
+/* UIO: writing 1 enables the interrupt, reading takes the count of interrupts. The kernel
+ * disables it when it comes, until it is enabled again. */
+static enum axm_status linux_wait_irq(void *self, uint64_t timeout_ns) {
+  (void)self;
+  if (!target.uio)
+    return AXM_ERROR_UNSUPPORTED;
+  const uint32_t enable = 1;
+  if (write(target.registers_file, &enable, sizeof enable) != (ssize_t)sizeof enable)
+    return AXM_ERROR_UNSUPPORTED;
+  struct pollfd one = {.fd = target.registers_file, .events = POLLIN, .revents = 0};
+  const uint64_t ms = timeout_ns / 1000000u + (timeout_ns % 1000000u != 0 ? 1 : 0);
+  const int found = poll(&one, 1, ms > 60000 ? 60000 : (int)ms);
+  if (found < 0)
+    return errno == EINTR ? AXM_ERROR_TIMEOUT : AXM_ERROR_SYSTEM;
+  if (found == 0)
+    return AXM_ERROR_TIMEOUT;
+  uint32_t count = 0;
+  if (read(target.registers_file, &count, sizeof count) != (ssize_t)sizeof count)
+    return AXM_ERROR_SYSTEM;
+  return AXM_OK;
+}
+
+static enum axm_status linux_read_bytes(void *self, char *bytes, size_t room, size_t *count,
+                                        uint64_t timeout_ns) {
+  (void)self;
+  return axm_posix_read(INPUT, bytes, room, count, timeout_ns);
+}
+
+static enum axm_status linux_write_bytes(void *self, const char *bytes, size_t count) {
+  (void)self;
+  return axm_posix_write(OUTPUT, bytes, count);
+}
+
+static enum axm_status map_registers(const struct axm_linux_options *options) {
+  target.uio = strncmp(options->registers, "/dev/uio", 8) == 0;
+  target.registers_file = open(options->registers, O_RDWR | O_SYNC | O_CLOEXEC);
+  if (target.registers_file < 0)
+    return AXM_ERROR_SYSTEM;
+  const off_t offset = target.uio ? 0 : (off_t)options->base;
+  void *mapped = mmap(NULL, (size_t)options->size, PROT_READ | PROT_WRITE, MAP_SHARED,
+                      target.registers_file, offset);
+  if (mapped == MAP_FAILED)
+    return AXM_ERROR_SYSTEM;
+  target.registers = (volatile uint32_t *)mapped;
+  return AXM_OK;
+}
+
+/* A number in a file of u-dma-buf's directory. */
+static enum axm_status attribute(const char *name, const char *file, uint64_t *value) {
+  char path[PATH_BYTES];
+  char text[32] = {0};
+  const int length = snprintf(path, sizeof path, "/sys/class/u-dma-buf/%s/%s", name, file);
+  if (length < 0 || (size_t)length >= sizeof path)
+    return AXM_ERROR_ARGUMENT;
+  const int opened = open(path, O_RDONLY | O_CLOEXEC);
+  if (opened < 0)
+    return AXM_ERROR_SYSTEM;
+  const ssize_t got = read(opened, text, sizeof text - 1);
+  close(opened);
+  char *end = text;
+  *value = got > 0 ? strtoull(text, &end, 0) : 0;
+  return end == text ? AXM_ERROR_SYSTEM : AXM_OK;
+}
+
+static enum axm_status map_memory(const char *name) {
+  char path[PATH_BYTES];
+  uint64_t address = 0;
+  uint64_t size = 0;
+  const int length = snprintf(path, sizeof path, "/dev/%s", name);
+  if (length < 0 || (size_t)length >= sizeof path)
+    return AXM_ERROR_ARGUMENT;
+  enum axm_status status = attribute(name, "phys_addr", &address);
+  if (status == AXM_OK)
+    status = attribute(name, "size", &size);
+  if (status != AXM_OK)
+    return status;
+  target.memory_file = open(path, O_RDWR | O_SYNC | O_CLOEXEC);
+  if (target.memory_file < 0)
+    return AXM_ERROR_SYSTEM;
+  if (size == 0 || size > SIZE_MAX)
+    return AXM_ERROR_RANGE;
+  void *mapped =
+      mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE, MAP_SHARED, target.memory_file, 0);
+  if (mapped == MAP_FAILED)
+    return AXM_ERROR_SYSTEM;
+  target.arena.whole = (struct axm_memory){.memory = mapped, .bus_address = address, .size = size};
+  return AXM_OK;
+}
+
+enum axm_status axm_hal_linux(const struct axm_linux_options *options, const struct axm_hal **hal,
+                              const char **what) {
+  static const struct axm_hal functions = {
+      .target = "linux",
+      .self = NULL,
+      .read32 = linux_read32,
+      .write32 = linux_write32,
+      .barrier = linux_barrier,
+      .alloc = linux_alloc,
+      .release = linux_release,
+      .clean = linux_cache,
+      .invalidate = linux_cache,
+      .now_ns = linux_now_ns,
+      .idle_ns = linux_idle_ns,
+      .wait_irq = linux_wait_irq,
+      .read_bytes = linux_read_bytes,
+      .write_bytes = linux_write_bytes,
+  };
+  target.options = *options;
+  *what = options->registers;
+  enum axm_status status = map_registers(options);
+  if (status == AXM_OK && options->memory != NULL) {
+    *what = options->memory;
+    status = map_memory(options->memory);
+  }
+  if (status != AXM_OK) {
+    axm_hal_linux_close();
+    return status;
+  }
+  *hal = &functions;
+  return AXM_OK;
+}
+
+void axm_hal_linux_close(void) {
+  if (target.registers != NULL)
+    munmap((void *)(uintptr_t)target.registers, (size_t)target.options.size);
+  if (target.arena.whole.memory != NULL)
+    munmap(target.arena.whole.memory, (size_t)target.arena.whole.size);
+  if (target.registers_file >= 0)
+    close(target.registers_file);
+  if (target.memory_file >= 0)
+    close(target.memory_file);
+  memset(&target, 0, sizeof target);
+  target.registers_file = CLOSED;
+  target.memory_file = CLOSED;
+}

@@ -1,0 +1,120 @@
+/* The target for tests on the desk: see test.h. */
+#include "test.h"
+
+#include <string.h>
+
+#include "posix_line.h"
+
+static unsigned char memory[AXM_TEST_MEMORY_BYTES];
+
+static enum axm_status note(struct axm_test_target *target, bool write, uint64_t address,
+                            uint32_t value) {
+  const uint64_t number = target->accesses++;
+  if (number < AXM_TEST_LOG)
+    target->log[number] = (struct axm_test_access){
+        .write = write, .address = address, .value = value, .at_ns = target->now_ns};
+  target->now_ns += AXM_TEST_ACCESS_NS;
+  return target->fail_at == number + 1 ? AXM_ERROR_BUS : AXM_OK;
+}
+
+static enum axm_status test_read32(void *self, uint64_t address, uint32_t *value) {
+  struct axm_test_target *target = self;
+  if (note(target, false, address, 0) != AXM_OK)
+    return AXM_ERROR_BUS;
+  return target->device.read32(target->device.self, address, value);
+}
+
+static enum axm_status test_write32(void *self, uint64_t address, uint32_t value) {
+  struct axm_test_target *target = self;
+  if (note(target, true, address, value) != AXM_OK)
+    return AXM_ERROR_BUS;
+  return target->device.write32(target->device.self, address, value);
+}
+
+static void test_barrier(void *self) { ++((struct axm_test_target *)self)->barriers; }
+
+static enum axm_status test_alloc(void *self, uint64_t size, uint64_t align, uint64_t wanted,
+                                  struct axm_memory *piece) {
+  return axm_arena_take(&((struct axm_test_target *)self)->arena, size, align, wanted, piece);
+}
+
+static enum axm_status test_release(void *self, const struct axm_memory *piece) {
+  return axm_arena_give(&((struct axm_test_target *)self)->arena, piece);
+}
+
+static enum axm_status within(const struct axm_memory *piece, uint64_t offset, uint64_t size) {
+  return offset <= piece->size && size <= piece->size - offset ? AXM_OK : AXM_ERROR_ARGUMENT;
+}
+
+static enum axm_status test_clean(void *self, const struct axm_memory *piece, uint64_t offset,
+                                  uint64_t size) {
+  ++((struct axm_test_target *)self)->cleaned;
+  return within(piece, offset, size);
+}
+
+static enum axm_status test_invalidate(void *self, const struct axm_memory *piece, uint64_t offset,
+                                       uint64_t size) {
+  ++((struct axm_test_target *)self)->invalidated;
+  return within(piece, offset, size);
+}
+
+static uint64_t test_now_ns(void *self) { return ((struct axm_test_target *)self)->now_ns; }
+
+static void test_idle_ns(void *self, uint64_t duration_ns) {
+  ((struct axm_test_target *)self)->now_ns += duration_ns;
+}
+
+static enum axm_status test_wait_irq(void *self, uint64_t timeout_ns) {
+  struct axm_test_target *target = self;
+  if (target->hal_dead)
+    return AXM_ERROR_DEAD;
+  if (target->device.irq == NULL)
+    return AXM_ERROR_UNSUPPORTED;
+  const uint64_t limit = target->now_ns + timeout_ns;
+  for (;;) {
+    if (target->device.irq(target->device.self))
+      return AXM_OK;
+    if (target->now_ns >= limit)
+      return AXM_ERROR_TIMEOUT;
+    target->now_ns += AXM_TEST_ACCESS_NS;
+  }
+}
+
+static enum axm_status test_read_bytes(void *self, char *bytes, size_t room, size_t *count,
+                                       uint64_t timeout_ns) {
+  const struct axm_test_target *target = self;
+  const enum axm_status status =
+      axm_posix_read(target->input, bytes, room, count, target->line_in_real_time ? timeout_ns : 0);
+  return status;
+}
+
+static enum axm_status test_write_bytes(void *self, const char *bytes, size_t count) {
+  return axm_posix_write(((struct axm_test_target *)self)->output, bytes, count);
+}
+
+const struct axm_hal *axm_hal_test(struct axm_test_target *target,
+                                   const struct axm_test_device *device) {
+  memset(target, 0, sizeof *target);
+  memset(memory, 0, sizeof memory);
+  target->device = *device;
+  target->output = 1;
+  target->arena.whole = (struct axm_memory){
+      .memory = memory, .bus_address = AXM_TEST_MEMORY_ADDRESS, .size = sizeof memory};
+  target->hal = (struct axm_hal){
+      .target = "test",
+      .self = target,
+      .read32 = test_read32,
+      .write32 = test_write32,
+      .barrier = test_barrier,
+      .alloc = test_alloc,
+      .release = test_release,
+      .clean = test_clean,
+      .invalidate = test_invalidate,
+      .now_ns = test_now_ns,
+      .idle_ns = test_idle_ns,
+      .wait_irq = test_wait_irq,
+      .read_bytes = test_read_bytes,
+      .write_bytes = test_write_bytes,
+  };
+  return &target->hal;
+}

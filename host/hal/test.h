@@ -1,0 +1,50 @@
+/* A target for tests on the desk: time is a number that every access moves on, memory is a piece
+ * of the program's, and the registers are whatever `device` makes of them.
+ */
+#ifndef AXM_TEST_H
+#define AXM_TEST_H
+
+#include <stdbool.h>
+
+#include "arena.h"
+
+enum { AXM_TEST_LOG = 1 << 14 };
+
+#define AXM_TEST_MEMORY_BYTES (UINT64_C(1) << 20)
+#define AXM_TEST_MEMORY_ADDRESS UINT64_C(0x10000000)
+#define AXM_TEST_ACCESS_NS 100u
+
+/* The registers behind the bus. A status other than AXM_OK is a bus error. */
+struct axm_test_device {
+  void *self;
+  enum axm_status (*read32)(void *self, uint64_t address, uint32_t *value);
+  enum axm_status (*write32)(void *self, uint64_t address, uint32_t value);
+  bool (*irq)(void *self); /* NULL: there is no interrupt */
+};
+
+struct axm_test_access {
+  bool write;
+  uint64_t address;
+  uint32_t value;
+  uint64_t at_ns;
+};
+
+struct axm_test_target {
+  struct axm_test_device device;
+  struct axm_arena arena;
+  uint64_t now_ns;
+  uint64_t accesses;
+  struct axm_test_access log[AXM_TEST_LOG]; /* the first ones */
+  uint64_t fail_at;                         /* number of the access that fails; 0: none */
+  bool hal_dead;                            /* waiting finds the target gone */
+  uint64_t barriers, cleaned, invalidated;  /* counts */
+  int input, output;                        /* the line to the desk */
+  bool line_in_real_time; /* waits for the desk; else a wait for nothing takes no time */
+  struct axm_hal hal;
+};
+
+/* Sets a target up; the memory behind it is one static piece, cleared. */
+const struct axm_hal *axm_hal_test(struct axm_test_target *target,
+                                   const struct axm_test_device *device);
+
+#endif

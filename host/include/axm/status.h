@@ -1,0 +1,57 @@
+/* Status codes: what every function of the library returns.
+ *
+ * AXM_OK is 0. A code has a name, one word for programs (the agent sends it), and a text for
+ * people. Codes are never dropped: the functions are marked so that the compiler says it.
+ */
+#ifndef AXM_STATUS_H
+#define AXM_STATUS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define AXM_CHECKED __attribute__((warn_unused_result))
+#else
+#define AXM_CHECKED
+#endif
+
+enum axm_status {
+  AXM_OK = 0,
+  AXM_ERROR_ARGUMENT,    /* a value that cannot be right, whatever the hardware */
+  AXM_ERROR_RANGE,       /* a value beyond what this hardware was built with */
+  AXM_ERROR_BUS,         /* a register access was answered with an error, or not at all */
+  AXM_ERROR_TIMEOUT,     /* what was waited for did not come in the time that was given */
+  AXM_ERROR_DEAD,        /* the target is gone and answers nothing any more */
+  AXM_ERROR_MEMORY,      /* no DMA memory of that size is left */
+  AXM_ERROR_ADDRESS,     /* the wanted address cannot be had */
+  AXM_ERROR_MAGIC,       /* no Axiometer design at this address */
+  AXM_ERROR_VERSION,     /* a register map of another version */
+  AXM_ERROR_TYPE,        /* a block of another type, or none */
+  AXM_ERROR_BUSY,        /* at work: wait or stop it first */
+  AXM_ERROR_FULL,        /* a queue, ring or table is full */
+  AXM_ERROR_EMPTY,       /* nothing is there to be had */
+  AXM_ERROR_FAULT,       /* the transfer ended with an error */
+  AXM_ERROR_STOPPED,     /* the transfer was ended before its time */
+  AXM_ERROR_STATE,       /* not in the right order: something must be done before */
+  AXM_ERROR_UNSUPPORTED, /* the target or the design cannot do this */
+  AXM_ERROR_SYSTEM,      /* the operating system refused */
+  AXM_ERROR_END,         /* the line to the desk was closed */
+  AXM_ERROR_OVERLONG,    /* a line that is longer than allowed */
+  AXM_ERROR_DAMAGED,     /* a line that is not as it was sent, or not whole */
+  AXM_ERROR_UNKNOWN,     /* a command or key that is not known */
+  AXM_ERROR_REPEATED,    /* a line with the number of the one before it */
+  AXM_STATUS_COUNT
+};
+
+/* One word for programs, such as "timeout"; "invalid" for a value that is no status. */
+const char *axm_status_name(enum axm_status status);
+
+/* What it means, for people. */
+const char *axm_status_text(enum axm_status status);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

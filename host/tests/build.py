@@ -1,0 +1,69 @@
+"""Compiles what the tests of the C side run. The list of files is host/sources.txt."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+HOST = Path(__file__).resolve().parents[1]
+WARNINGS = ["-std=c11", "-Wall", "-Wextra", "-Wconversion", "-Wpedantic", "-Werror"]
+SANITIZERS = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+TARGETS = ("hal/sim.c",)
+ON_THE_DESK = ["hal/arena.c", "hal/test.c", "tests/fake.c", "tests/fake_dma.c"]
+
+
+def listed() -> tuple[list[str], list[Path]]:
+    """Include options and C files of sources.txt."""
+    includes, files = [], []
+    for line in (HOST / "sources.txt").read_text().splitlines():
+        if line.startswith("-I"):
+            includes.append(f"-I{HOST / line[2:]}")
+        elif line and not line.startswith("#"):
+            files.append(HOST / line)
+    return includes, files
+
+
+def compiler() -> str:
+    """The C compiler of this machine."""
+    found = os.environ.get("CC") or shutil.which("gcc") or shutil.which("cc")
+    if found is None:
+        raise SystemExit("no C compiler: sudo apt-get install gcc")
+    return found
+
+
+def program(
+    to: Path, extra: list[str], options: list[str], instead: tuple[Path, Path] | None = None
+) -> Path:
+    """A program of library, agent, the target for tests, and `extra` files of host/.
+
+    `instead`: a file, and another that takes its place (a mutant).
+    """
+    includes, files = listed()
+    common = [f for f in files if str(f.relative_to(HOST)) not in TARGETS]
+    sources = [*common, *(HOST / name for name in (*ON_THE_DESK, *extra))]
+    if instead is not None:
+        sources.remove(instead[0])
+        sources.append(instead[1])
+    command = [compiler(), *WARNINGS, *options, *includes, f"-I{HOST / 'tests'}"]
+    done = subprocess.run(
+        [*command, *map(str, sources), "-o", str(to)], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    return to
+
+
+def agent(to: Path, options: list[str], instead: tuple[Path, Path] | None = None) -> Path:
+    """The agent with the design that is not there."""
+    return program(to, ["tests/agent_main.c"], options, instead)
+
+
+def mutant(file: str, old: str, new: str, folder: Path) -> tuple[Path, Path]:
+    """A file of host/ and a copy of it in `folder` with one place changed."""
+    original = HOST / file
+    text = original.read_text()
+    assert text.count(old) == 1, f"{file}: {old!r} stands {text.count(old)} times"
+    copy = folder / original.name
+    copy.write_text(text.replace(old, new))
+    return original, copy

@@ -1,0 +1,174 @@
+/* The DMA engines of the design that is not there: see fake.h. */
+#include <string.h>
+
+#include "fake.h"
+#include "generated/dma.h"
+#include "generated/monitor.h"
+#include "generated/sniffer.h"
+
+enum { STEP = AXM_DMA_WR_CONTROL - AXM_DMA_RD_CONTROL, LATENCY = 10, BURST = 16 };
+
+static unsigned char *memory_at(struct fake_design *design, uint64_t address) {
+  const struct axm_memory *whole = &design->target->arena.whole;
+  return (unsigned char *)whole->memory + (size_t)(address - whole->bus_address);
+}
+
+int fake_engine(uint32_t block) {
+  return block == FAKE_COPY ? FAKE_PORTS : (int)((block - FAKE_PORT0) / FAKE_PER_PORT);
+}
+
+static void add64(struct fake_design *design, uint32_t block, uint32_t offset, uint64_t more) {
+  uint32_t *low = fake_word(design, block, offset);
+  const uint64_t sum = ((uint64_t)low[1] << 32 | low[0]) + more;
+  low[0] = (uint32_t)sum;
+  low[1] = (uint32_t)(sum >> 32);
+}
+
+/* What monitor and sniffer of a port would count of a transfer. */
+static void count(struct fake_design *design, uint32_t block, int half, uint32_t bytes) {
+  if (block == FAKE_COPY)
+    return;
+  const uint32_t port = (uint32_t)fake_engine(block);
+  const uint32_t monitor = fake_block(port, FAKE_MONITOR0);
+  const uint32_t step =
+      half != 0 ? AXM_MONITOR_COUNTERS_WRITE_DATA_LO - AXM_MONITOR_COUNTERS_READ_DATA_LO : 0;
+  const uint32_t beats = bytes / FAKE_BEAT;
+  const uint32_t bursts = (beats + BURST - 1) / BURST;
+  add64(design, monitor, AXM_MONITOR_COUNTERS_READ_DATA_LO + step, beats);
+  add64(design, monitor, AXM_MONITOR_COUNTERS_READ_RESPONSE_LO + step, LATENCY);
+  add64(design, monitor, AXM_MONITOR_COUNTERS_READ_CYCLES_LO + step, beats + LATENCY);
+  add64(design, monitor, AXM_MONITOR_COUNTERS_READ_BYTES_LO + step, bytes);
+  const uint32_t histogram =
+      half != 0 ? AXM_MONITOR_COUNTERS_WRITE_HISTOGRAM : AXM_MONITOR_COUNTERS_READ_HISTOGRAM;
+  add64(design, monitor, histogram + 8 * 3, bursts);
+  add64(design, monitor,
+        half != 0 ? AXM_MONITOR_COUNTERS_WRITE_BURSTS_LO : AXM_MONITOR_COUNTERS_READ_BURSTS_LO,
+        bursts);
+  add64(design, monitor,
+        half != 0 ? AXM_MONITOR_COUNTERS_WRITE_LATENCY_SUM_LO
+                  : AXM_MONITOR_COUNTERS_READ_LATENCY_SUM_LO,
+        (uint64_t)bursts * LATENCY);
+  *fake_word(design, fake_block(port, FAKE_SNIFFER0), AXM_SNIFFER_LENGTHS + 4 * (BURST - 1)) +=
+      bursts;
+}
+
+static void complete(struct fake_design *design, uint32_t block, int number, uint32_t code,
+                     uint32_t bytes) {
+  struct fake_dma *dma = &design->dma[fake_engine(block)];
+  struct fake_half *half = &dma->half[number];
+  half->done[half->waiting++] = (struct fake_done){.word = code | 0x80000000u, .bytes = bytes};
+  memmove(&half->queue[0], &half->queue[1], sizeof half->queue - sizeof half->queue[0]);
+  --half->queued;
+  dma->irq |= AXM_DMA_IRQ_STATUS__DONE_MASK |
+              (code != AXM_DMA_CODE_OK ? AXM_DMA_IRQ_STATUS__FAULT_MASK : 0);
+  count(design, block, number, bytes);
+}
+
+/* Moves the data of the oldest transfer of a half if it can be done by now. */
+void fake_work(struct fake_design *design, uint32_t block, int number) {
+  struct fake_dma *dma = &design->dma[fake_engine(block)];
+  struct fake_half *half = &dma->half[number];
+  if (half->queued == 0 || design->hang || design->target->now_ns < half->queue[0].due_ns)
+    return;
+  const struct fake_transfer one = half->queue[0];
+  if (design->fault_block == block && design->fault_half == (uint32_t)number) {
+    complete(design, block, number, design->fault_code, design->fault_bytes);
+    return;
+  }
+  if (block == FAKE_COPY) {
+    memmove(memory_at(design, one.address), memory_at(design, one.source), one.bytes);
+  } else if (number == 0) {
+    if (one.bytes > FAKE_FIFO - dma->held)
+      return;
+    memcpy(dma->fifo + dma->held, memory_at(design, one.address), one.bytes);
+    dma->held += one.bytes;
+  } else {
+    if (one.bytes > dma->held)
+      return;
+    memcpy(memory_at(design, one.address), dma->fifo, one.bytes);
+    memmove(dma->fifo, dma->fifo + one.bytes, dma->held - one.bytes);
+    dma->held -= one.bytes;
+  }
+  complete(design, block, number, AXM_DMA_CODE_OK, one.bytes);
+}
+
+static void submit(struct fake_design *design, uint32_t block, int number, uint64_t address,
+                   uint64_t source, uint32_t bytes) {
+  struct fake_half *half = &design->dma[fake_engine(block)].half[number];
+  if (half->queued + half->waiting == FAKE_QUEUE)
+    return;
+  half->queue[half->queued++] = (struct fake_transfer){
+      .address = address,
+      .source = source,
+      .bytes = bytes,
+      .due_ns = design->target->now_ns + (bytes / FAKE_BEAT + LATENCY) * FAKE_CLOCK_NS};
+}
+
+/* A ring is done at the moment that it is given. */
+static void ring(struct fake_design *design, uint32_t tail) {
+  const uint32_t log2 = AXM_GET(*fake_word(design, FAKE_COPY, AXM_DMA_WR_RING_CONTROL),
+                                AXM_DMA_WR_RING_CONTROL__LOG2_ENTRIES);
+  const uint64_t base = *fake_word(design, FAKE_COPY, AXM_DMA_WR_RING_BASE_LO);
+  uint32_t *head = fake_word(design, FAKE_COPY, AXM_DMA_WR_RING_HEAD);
+  while ((uint16_t)*head != (uint16_t)tail) {
+    uint32_t word[8];
+    unsigned char *entry = memory_at(design, base + (*head % (1u << log2)) * 32u);
+    memcpy(word, entry, sizeof word);
+    memmove(memory_at(design, word[0]), memory_at(design, word[4]), word[2]);
+    word[6] = 0x80000000u | AXM_DMA_CODE_OK;
+    word[7] = word[2];
+    memcpy(entry, word, sizeof word);
+    *head = (*head + 1) & 0xffffu;
+  }
+}
+
+uint32_t fake_read_dma(struct fake_design *design, uint32_t block, uint32_t offset) {
+  struct fake_dma *dma = &design->dma[fake_engine(block)];
+  fake_work(design, block, 0);
+  fake_work(design, block, 1);
+  if (offset == AXM_DMA_IRQ_STATUS)
+    return dma->irq;
+  for (int number = 0; number < 2; ++number) {
+    struct fake_half *half = &dma->half[number];
+    const uint32_t reading = offset - (uint32_t)number * STEP;
+    if (reading == AXM_DMA_RD_STATUS)
+      return (half->queued != 0 ? AXM_DMA_RD_STATUS__BUSY_MASK : 0) |
+             AXM_PUT(FAKE_QUEUE - half->queued - half->waiting, AXM_DMA_RD_STATUS__FREE) |
+             AXM_PUT(half->waiting, AXM_DMA_RD_STATUS__WAITING);
+    if (reading == AXM_DMA_RD_DONE_BYTES)
+      return half->waiting != 0 ? half->done[0].bytes : 0;
+    if (reading == AXM_DMA_RD_DONE) {
+      const uint32_t word = half->waiting != 0 ? half->done[0].word : 0;
+      if (half->waiting != 0) {
+        memmove(&half->done[0], &half->done[1], sizeof half->done - sizeof half->done[0]);
+        --half->waiting;
+      }
+      return word;
+    }
+  }
+  return *fake_word(design, block, offset);
+}
+
+void fake_write_dma(struct fake_design *design, uint32_t block, uint32_t offset, uint32_t value) {
+  struct fake_dma *dma = &design->dma[fake_engine(block)];
+  if (offset == AXM_DMA_IRQ_STATUS) {
+    dma->irq &= ~value;
+    return;
+  }
+  *fake_word(design, block, offset) = value;
+  if (offset == AXM_DMA_WR_RING_TAIL && block == FAKE_COPY)
+    ring(design, value);
+  for (uint32_t number = 0; number < 2; ++number) {
+    const uint32_t reading = offset - number * STEP;
+    const uint32_t step = number * STEP;
+    if (reading == AXM_DMA_RD_SUBMIT)
+      submit(design, block, (int)number, *fake_word(design, block, AXM_DMA_RD_ADDR_LO + step),
+             *fake_word(design, block, AXM_DMA_RD_ADDR_LO),
+             *fake_word(design, block, AXM_DMA_RD_LENGTH + step));
+    if (reading == AXM_DMA_RD_CONTROL && (value & AXM_DMA_RD_CONTROL__ABORT_MASK) != 0 &&
+        !design->never_clean) {
+      while (dma->half[number].queued != 0)
+        complete(design, block, (int)number, AXM_DMA_CODE_ABORTED, 0);
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/* Runs all C tests of host/. */
+#include "check.h"
+
+int check_failures = 0;
+
+int main(void) {
+  test_arena();
+  test_line();
+  test_words();
+  test_reply();
+  test_device();
+  test_dma();
+  test_ring();
+  test_traffic();
+  test_observers();
+  test_bare();
+  test_run_order();
+  if (check_failures != 0)
+    fprintf(stderr, "%d checks failed\n", check_failures);
+  return check_failures != 0;
+}

@@ -1,0 +1,149 @@
+# Generated from regs/masters.rdl by regs/generate.py; changes here are lost.
+# ruff: noqa: N801
+"""Registers: simple master."""
+
+from enum import IntEnum
+
+BLOCK_TYPE = 10
+MAP_VERSION = 1
+
+
+class MasterCause(IntEnum):
+    OK = 0
+    SLVERR = 2
+    DECERR = 3
+    BAD_LAST = 4
+    BAD_ID = 5
+    UNEXPECTED = 6
+    BAD_COMMAND = 7
+    TIMEOUT_ADDRESS = 8
+    TIMEOUT_DATA = 9
+    TIMEOUT_RESPONSE = 10
+
+
+class ID:
+    OFFSET = 0x000
+    BLOCK_TYPE_SHIFT = 0
+    BLOCK_TYPE_MASK = 0xFFFF
+    MAP_VERSION_SHIFT = 16
+    MAP_VERSION_MASK = 0xFFFF0000
+
+
+class CAPS:
+    OFFSET = 0x004
+    IMPROVED_SHIFT = 0
+    IMPROVED_MASK = 0x1
+    FULL_SHIFT = 1
+    FULL_MASK = 0x2
+    AXI3_SHIFT = 2
+    AXI3_MASK = 0x4
+    GAP_SHIFT = 4
+    GAP_MASK = 0xF0
+    OUTSTANDING_SHIFT = 8
+    OUTSTANDING_MASK = 0xFF00
+    DATA_BYTES_SHIFT = 16
+    DATA_BYTES_MASK = 0xFF0000
+    ADDR_BITS_SHIFT = 24
+    ADDR_BITS_MASK = 0xFF000000
+
+
+class CAPS2:
+    OFFSET = 0x008
+    NONE_SHIFT = 0
+    NONE_MASK = 0xFFFFFFFF
+
+
+class CONTROL:
+    OFFSET = 0x00C
+    START_SHIFT = 0
+    START_MASK = 0x1
+    FORGET_SHIFT = 1
+    FORGET_MASK = 0x2
+    WRITE_SHIFT = 2
+    WRITE_MASK = 0x4
+    CHECK_SHIFT = 3
+    CHECK_MASK = 0x8
+    CACHE_SHIFT = 8
+    CACHE_MASK = 0xF00
+    PROT_SHIFT = 12
+    PROT_MASK = 0x7000
+    QOS_SHIFT = 16
+    QOS_MASK = 0xF0000
+
+
+class ADDR_LO:
+    OFFSET = 0x010
+    VALUE_SHIFT = 0
+    VALUE_MASK = 0xFFFFFFFF
+
+
+class ADDR_HI:
+    OFFSET = 0x014
+    VALUE_SHIFT = 0
+    VALUE_MASK = 0xFFFFFFFF
+
+
+class WORDS:
+    OFFSET = 0x018
+    VALUE_SHIFT = 0
+    VALUE_MASK = 0xFFFFFFFF
+
+
+class BURST:
+    OFFSET = 0x01C
+    BEATS_SHIFT = 0
+    BEATS_MASK = 0xFF
+
+
+class SEED:
+    OFFSET = 0x020
+    VALUE_SHIFT = 0
+    VALUE_MASK = 0xFFFFFFFF
+
+
+class TIMEOUT:
+    OFFSET = 0x024
+    VALUE_SHIFT = 0
+    VALUE_MASK = 0xFFFFFFFF
+
+
+class STATUS:
+    OFFSET = 0x028
+    BUSY_SHIFT = 0
+    BUSY_MASK = 0x1
+    DRAINING_SHIFT = 1
+    DRAINING_MASK = 0x2
+    CAUSE_SHIFT = 8
+    CAUSE_MASK = 0xF00
+    CYCLES_SATURATED_SHIFT = 16
+    CYCLES_SATURATED_MASK = 0x10000
+
+
+class FAULT_LO:
+    OFFSET = 0x02C
+    VALUE_SHIFT = 0
+    VALUE_MASK = 0xFFFFFFFF
+
+
+class FAULT_HI:
+    OFFSET = 0x030
+    VALUE_SHIFT = 0
+    VALUE_MASK = 0xFFFFFFFF
+
+
+class MOVED:
+    OFFSET = 0x034
+    VALUE_SHIFT = 0
+    VALUE_MASK = 0xFFFFFFFF
+
+
+class MISMATCHES:
+    OFFSET = 0x038
+    VALUE_SHIFT = 0
+    VALUE_MASK = 0xFFFFFFFF
+
+
+class CYCLES:
+    OFFSET = 0x03C
+    VALUE_SHIFT = 0
+    VALUE_MASK = 0xFFFFFFFF

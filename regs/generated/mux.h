@@ -1,0 +1,77 @@
+/* Generated from regs/mux.rdl by regs/generate.py; changes here are lost. */
+/* multiplexer: offsets in bytes, masks and shifts of fields. */
+#ifndef AXM_MUX_REGS_H
+#define AXM_MUX_REGS_H
+
+/* AXM_GET(word, AXM_X_REG__FIELD) is the number in a field of a word;
+ * AXM_PUT(number, AXM_X_REG__FIELD) is a word with the number in the field. */
+#ifndef AXM_GET
+#define AXM_GET(word, field) (((word) & field##_MASK) >> field##_SHIFT)
+#define AXM_PUT(number, field) (((number) << field##_SHIFT) & field##_MASK)
+#endif
+
+#define AXM_MUX_BLOCK_TYPE 12u
+#define AXM_MUX_MAP_VERSION 1u
+
+#define AXM_MUX_CAUSE_NONE 0u
+#define AXM_MUX_CAUSE_STRAY_B 1u
+#define AXM_MUX_CAUSE_STRAY_R 2u
+#define AXM_MUX_CAUSE_W_TIMEOUT 3u
+#define AXM_MUX_CAUSE_BAD_WLAST 4u
+#define AXM_MUX_CAUSE_BAD_WID 5u
+#define AXM_MUX_CAUSE_B_TIMEOUT 6u
+#define AXM_MUX_CAUSE_R_TIMEOUT 7u
+
+#define AXM_MUX_ID 0x000u
+#define AXM_MUX_ID__BLOCK_TYPE_MASK 0xFFFFu
+#define AXM_MUX_ID__BLOCK_TYPE_SHIFT 0u
+#define AXM_MUX_ID__MAP_VERSION_MASK 0xFFFF0000u
+#define AXM_MUX_ID__MAP_VERSION_SHIFT 16u
+
+#define AXM_MUX_CAPS 0x004u
+#define AXM_MUX_CAPS__MASTERS_MASK 0xFu
+#define AXM_MUX_CAPS__MASTERS_SHIFT 0u
+#define AXM_MUX_CAPS__REGISTERED_MASK 0x10u
+#define AXM_MUX_CAPS__REGISTERED_SHIFT 4u
+#define AXM_MUX_CAPS__AXI3_MASK 0x20u
+#define AXM_MUX_CAPS__AXI3_SHIFT 5u
+#define AXM_MUX_CAPS__ID_BITS_MASK 0xF00u
+#define AXM_MUX_CAPS__ID_BITS_SHIFT 8u
+#define AXM_MUX_CAPS__DATA_BYTES_MASK 0xFF0000u
+#define AXM_MUX_CAPS__DATA_BYTES_SHIFT 16u
+#define AXM_MUX_CAPS__LIMIT_MASK 0xFF000000u
+#define AXM_MUX_CAPS__LIMIT_SHIFT 24u
+
+#define AXM_MUX_CAPS2 0x008u
+#define AXM_MUX_CAPS2__TIMEOUT_MASK 0xFFFFFFFFu
+#define AXM_MUX_CAPS2__TIMEOUT_SHIFT 0u
+
+#define AXM_MUX_CONTROL 0x00Cu
+#define AXM_MUX_CONTROL__CLEAR_MASK 0x1u
+#define AXM_MUX_CONTROL__CLEAR_SHIFT 0u
+#define AXM_MUX_CONTROL__READMIT_MASK 0xFF00u
+#define AXM_MUX_CONTROL__READMIT_SHIFT 8u
+
+#define AXM_MUX_STATUS 0x010u
+#define AXM_MUX_STATUS__WRITE_OFF_MASK 0xFFu
+#define AXM_MUX_STATUS__WRITE_OFF_SHIFT 0u
+#define AXM_MUX_STATUS__RESPONSE_OFF_MASK 0xFF00u
+#define AXM_MUX_STATUS__RESPONSE_OFF_SHIFT 8u
+#define AXM_MUX_STATUS__READ_OFF_MASK 0xFF0000u
+#define AXM_MUX_STATUS__READ_OFF_SHIFT 16u
+
+#define AXM_MUX_FAULT 0x014u
+#define AXM_MUX_FAULT__CAUSE_MASK 0x7u
+#define AXM_MUX_FAULT__CAUSE_SHIFT 0u
+#define AXM_MUX_FAULT__MASTER_MASK 0x70u
+#define AXM_MUX_FAULT__MASTER_SHIFT 4u
+#define AXM_MUX_FAULT__STRAY_ID_MASK 0xFF00u
+#define AXM_MUX_FAULT__STRAY_ID_SHIFT 8u
+#define AXM_MUX_FAULT__VALID_MASK 0x80000000u
+#define AXM_MUX_FAULT__VALID_SHIFT 31u
+
+#define AXM_MUX_COUNT 0x018u
+#define AXM_MUX_COUNT__FAULTS_MASK 0xFFFFu
+#define AXM_MUX_COUNT__FAULTS_SHIFT 0u
+
+#endif

@@ -1,0 +1,85 @@
+# Generated from regs/mux.rdl by regs/generate.py; changes here are lost.
+# ruff: noqa: N801
+"""Registers: multiplexer."""
+
+from enum import IntEnum
+
+BLOCK_TYPE = 12
+MAP_VERSION = 1
+
+
+class Cause(IntEnum):
+    NONE = 0
+    STRAY_B = 1
+    STRAY_R = 2
+    W_TIMEOUT = 3
+    BAD_WLAST = 4
+    BAD_WID = 5
+    B_TIMEOUT = 6
+    R_TIMEOUT = 7
+
+
+class ID:
+    OFFSET = 0x000
+    BLOCK_TYPE_SHIFT = 0
+    BLOCK_TYPE_MASK = 0xFFFF
+    MAP_VERSION_SHIFT = 16
+    MAP_VERSION_MASK = 0xFFFF0000
+
+
+class CAPS:
+    OFFSET = 0x004
+    MASTERS_SHIFT = 0
+    MASTERS_MASK = 0xF
+    REGISTERED_SHIFT = 4
+    REGISTERED_MASK = 0x10
+    AXI3_SHIFT = 5
+    AXI3_MASK = 0x20
+    ID_BITS_SHIFT = 8
+    ID_BITS_MASK = 0xF00
+    DATA_BYTES_SHIFT = 16
+    DATA_BYTES_MASK = 0xFF0000
+    LIMIT_SHIFT = 24
+    LIMIT_MASK = 0xFF000000
+
+
+class CAPS2:
+    OFFSET = 0x008
+    TIMEOUT_SHIFT = 0
+    TIMEOUT_MASK = 0xFFFFFFFF
+
+
+class CONTROL:
+    OFFSET = 0x00C
+    CLEAR_SHIFT = 0
+    CLEAR_MASK = 0x1
+    READMIT_SHIFT = 8
+    READMIT_MASK = 0xFF00
+
+
+class STATUS:
+    OFFSET = 0x010
+    WRITE_OFF_SHIFT = 0
+    WRITE_OFF_MASK = 0xFF
+    RESPONSE_OFF_SHIFT = 8
+    RESPONSE_OFF_MASK = 0xFF00
+    READ_OFF_SHIFT = 16
+    READ_OFF_MASK = 0xFF0000
+
+
+class FAULT:
+    OFFSET = 0x014
+    CAUSE_SHIFT = 0
+    CAUSE_MASK = 0x7
+    MASTER_SHIFT = 4
+    MASTER_MASK = 0x70
+    STRAY_ID_SHIFT = 8
+    STRAY_ID_MASK = 0xFF00
+    VALID_SHIFT = 31
+    VALID_MASK = 0x80000000
+
+
+class COUNT:
+    OFFSET = 0x018
+    FAULTS_SHIFT = 0
+    FAULTS_MASK = 0xFFFF

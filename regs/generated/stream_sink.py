@@ -1,0 +1,112 @@
+# Generated from regs/stream_sink.rdl by regs/generate.py; changes here are lost.
+# ruff: noqa: N801
+"""Registers: stream sink."""
+
+BLOCK_TYPE = 7
+MAP_VERSION = 1
+
+
+class ID:
+    OFFSET = 0x000
+    BLOCK_TYPE_SHIFT = 0
+    BLOCK_TYPE_MASK = 0xFFFF
+    MAP_VERSION_SHIFT = 16
+    MAP_VERSION_MASK = 0xFFFF0000
+
+
+class CAPS:
+    OFFSET = 0x004
+    DATA_BYTES_SHIFT = 0
+    DATA_BYTES_MASK = 0xFF
+
+
+class CAPS2:
+    OFFSET = 0x008
+    NONE_SHIFT = 0
+    NONE_MASK = 0xFFFFFFFF
+
+
+class CTRL:
+    OFFSET = 0x00C
+    ENABLE_SHIFT = 0
+    ENABLE_MASK = 0x1
+    CHECK_SHIFT = 1
+    CHECK_MASK = 0x2
+    CLEAR_SHIFT = 2
+    CLEAR_MASK = 0x4
+
+
+class STATUS:
+    OFFSET = 0x010
+    SATURATED_SHIFT = 0
+    SATURATED_MASK = 0x1
+    FAILED_SHIFT = 1
+    FAILED_MASK = 0x2
+
+
+class SEED:
+    OFFSET = 0x014
+    VALUE_SHIFT = 0
+    VALUE_MASK = 0xFFFFFFFF
+
+
+class THROTTLE:
+    OFFSET = 0x018
+    ON_SHIFT = 0
+    ON_MASK = 0xFF
+    OFF_SHIFT = 8
+    OFF_MASK = 0xFF00
+
+
+class BEATS_LO:
+    OFFSET = 0x020
+    VALUE_SHIFT = 0
+    VALUE_MASK = 0xFFFFFFFF
+
+
+class BEATS_HI:
+    OFFSET = 0x024
+    VALUE_SHIFT = 0
+    VALUE_MASK = 0xFFFFFFFF
+
+
+class BYTES_LO:
+    OFFSET = 0x028
+    VALUE_SHIFT = 0
+    VALUE_MASK = 0xFFFFFFFF
+
+
+class BYTES_HI:
+    OFFSET = 0x02C
+    VALUE_SHIFT = 0
+    VALUE_MASK = 0xFFFFFFFF
+
+
+class PACKETS:
+    OFFSET = 0x030
+    VALUE_SHIFT = 0
+    VALUE_MASK = 0xFFFFFFFF
+
+
+class ERRORS:
+    OFFSET = 0x034
+    VALUE_SHIFT = 0
+    VALUE_MASK = 0xFFFFFFFF
+
+
+class FIRST_ERROR_LO:
+    OFFSET = 0x038
+    VALUE_SHIFT = 0
+    VALUE_MASK = 0xFFFFFFFF
+
+
+class FIRST_ERROR_HI:
+    OFFSET = 0x03C
+    VALUE_SHIFT = 0
+    VALUE_MASK = 0xFFFFFFFF
+
+
+class FIRST_LANES:
+    OFFSET = 0x040
+    VALUE_SHIFT = 0
+    VALUE_MASK = 0xFFFFFFFF

@@ -1,0 +1,50 @@
+/* Generated from regs/stream_source.rdl by regs/generate.py; changes here are lost. */
+/* stream source: offsets in bytes, masks and shifts of fields. */
+#ifndef AXM_STREAM_SOURCE_REGS_H
+#define AXM_STREAM_SOURCE_REGS_H
+
+/* AXM_GET(word, AXM_X_REG__FIELD) is the number in a field of a word;
+ * AXM_PUT(number, AXM_X_REG__FIELD) is a word with the number in the field. */
+#ifndef AXM_GET
+#define AXM_GET(word, field) (((word) & field##_MASK) >> field##_SHIFT)
+#define AXM_PUT(number, field) (((number) << field##_SHIFT) & field##_MASK)
+#endif
+
+#define AXM_STREAM_SOURCE_BLOCK_TYPE 6u
+#define AXM_STREAM_SOURCE_MAP_VERSION 1u
+
+#define AXM_STREAM_SOURCE_ID 0x000u
+#define AXM_STREAM_SOURCE_ID__BLOCK_TYPE_MASK 0xFFFFu
+#define AXM_STREAM_SOURCE_ID__BLOCK_TYPE_SHIFT 0u
+#define AXM_STREAM_SOURCE_ID__MAP_VERSION_MASK 0xFFFF0000u
+#define AXM_STREAM_SOURCE_ID__MAP_VERSION_SHIFT 16u
+
+#define AXM_STREAM_SOURCE_CAPS 0x004u
+#define AXM_STREAM_SOURCE_CAPS__DATA_BYTES_MASK 0xFFu
+#define AXM_STREAM_SOURCE_CAPS__DATA_BYTES_SHIFT 0u
+
+#define AXM_STREAM_SOURCE_CAPS2 0x008u
+#define AXM_STREAM_SOURCE_CAPS2__NONE_MASK 0xFFFFFFFFu
+#define AXM_STREAM_SOURCE_CAPS2__NONE_SHIFT 0u
+
+#define AXM_STREAM_SOURCE_CTRL 0x00Cu
+#define AXM_STREAM_SOURCE_CTRL__ENABLE_MASK 0x1u
+#define AXM_STREAM_SOURCE_CTRL__ENABLE_SHIFT 0u
+
+#define AXM_STREAM_SOURCE_STATUS 0x010u
+#define AXM_STREAM_SOURCE_STATUS__RUNNING_MASK 0x1u
+#define AXM_STREAM_SOURCE_STATUS__RUNNING_SHIFT 0u
+
+#define AXM_STREAM_SOURCE_SEED 0x014u
+#define AXM_STREAM_SOURCE_SEED__VALUE_MASK 0xFFFFFFFFu
+#define AXM_STREAM_SOURCE_SEED__VALUE_SHIFT 0u
+
+#define AXM_STREAM_SOURCE_PACKET_BYTES 0x018u
+#define AXM_STREAM_SOURCE_PACKET_BYTES__VALUE_MASK 0xFFFFFFu
+#define AXM_STREAM_SOURCE_PACKET_BYTES__VALUE_SHIFT 0u
+
+#define AXM_STREAM_SOURCE_BEATS 0x01Cu
+#define AXM_STREAM_SOURCE_BEATS__VALUE_MASK 0xFFFFFFFFu
+#define AXM_STREAM_SOURCE_BEATS__VALUE_SHIFT 0u
+
+#endif

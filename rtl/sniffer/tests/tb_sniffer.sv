@@ -1,0 +1,66 @@
+// For tests: the wires of two AXI ports, between a master and a memory that the test attaches, and
+// the sniffer on them. Slots: 0 reads of port 0, 1 writes of port 0, 2 and 3 those of port 1.
+module tb_sniffer #(
+    parameter int unsigned DATA_W = 64,
+    parameter int unsigned ADDR_W = 32,
+    parameter int unsigned RECORDS = 64,
+    parameter int unsigned COUNT_W = 32
+) (
+    input  logic        clk,
+    input  logic        rst,
+    input  logic [11:0] s_axil_awaddr,
+    input  logic [ 2:0] s_axil_awprot,
+    input  logic        s_axil_awvalid,
+    output logic        s_axil_awready,
+    input  logic [31:0] s_axil_wdata,
+    input  logic [ 3:0] s_axil_wstrb,
+    input  logic        s_axil_wvalid,
+    output logic        s_axil_wready,
+    output logic [ 1:0] s_axil_bresp,
+    output logic        s_axil_bvalid,
+    input  logic        s_axil_bready,
+    input  logic [11:0] s_axil_araddr,
+    input  logic [ 2:0] s_axil_arprot,
+    input  logic        s_axil_arvalid,
+    output logic        s_axil_arready,
+    output logic [31:0] s_axil_rdata,
+    output logic [ 1:0] s_axil_rresp,
+    output logic        s_axil_rvalid,
+    input  logic        s_axil_rready
+);
+
+  logic [3:0] addr_valid, addr_ready, data_valid, data_ready, data_last;
+  logic [4*ADDR_W-1:0] addr_addr;
+  logic [31:0] addr_len;
+
+  for (genvar k = 0; k < 2; k++) begin : port
+    logic [7:0] axi_awid, axi_bid, axi_arid, axi_rid;
+    logic [ADDR_W-1:0] axi_awaddr, axi_araddr;
+    logic [7:0] axi_awlen, axi_arlen;
+    logic [2:0] axi_awsize, axi_arsize, axi_awprot, axi_arprot;
+    logic [1:0] axi_awburst, axi_arburst, axi_bresp, axi_rresp;
+    logic axi_awlock, axi_arlock;
+    logic [3:0] axi_awcache, axi_arcache;
+    logic axi_awvalid, axi_awready, axi_wlast, axi_wvalid, axi_wready, axi_bvalid, axi_bready;
+    logic axi_arvalid, axi_arready, axi_rlast, axi_rvalid, axi_rready;
+    logic [DATA_W-1:0] axi_wdata, axi_rdata;
+    logic [DATA_W/8-1:0] axi_wstrb;
+
+    assign addr_valid[2*k+:2] = {axi_awvalid, axi_arvalid};
+    assign addr_ready[2*k+:2] = {axi_awready, axi_arready};
+    assign addr_addr[2*ADDR_W*k+:2*ADDR_W] = {axi_awaddr, axi_araddr};
+    assign addr_len[16*k+:16] = {axi_awlen, axi_arlen};
+    assign data_valid[2*k+:2] = {axi_wvalid, axi_rvalid};
+    assign data_ready[2*k+:2] = {axi_wready, axi_rready};
+    assign data_last[2*k+:2] = {axi_wlast, axi_rlast};
+  end
+
+  axm_sniffer #(
+      .ADDR_W(ADDR_W),
+      .RECORDS(RECORDS),
+      .COUNT_W(COUNT_W)
+  ) dut (
+      .*
+  );
+
+endmodule

@@ -1,0 +1,55 @@
+from pathlib import Path
+
+import pytest
+from flow import area, cocotb_run, tools
+
+SOURCES = tools.sources("sniffer")
+BENCH = Path(__file__).parent / "tb_sniffer.sv"
+
+
+@pytest.mark.parametrize(
+    ("width", "address", "records", "bits"), [(64, 32, 64, 32), (32, 64, 8, 4), (256, 40, 128, 24)]
+)
+def test_sniffer(width, address, records, bits):
+    values = {"DATA_W": width, "ADDR_W": address, "RECORDS": records, "COUNT_W": bits}
+    cocotb_run.run("tb_sniffer", [*SOURCES, BENCH], "cocotb_sniffer", values)
+
+
+MUTANTS = {
+    "a length in the wrong bin": ("{3'd4, value[3:2]}", "{3'd4, value[2:1]}"),
+    "a gap counted as a pause inside a burst": ("between  <= last", "between  <= 1'b0"),
+    "times one clock late": ("{now, len,", "{now + 1, len,"),
+}
+
+
+@pytest.mark.parametrize("what", MUTANTS)
+def test_mutant_is_noticed(what, tmp_path):
+    good, bad = MUTANTS[what]
+    changed = []
+    for path in SOURCES:
+        if path.stem == "axm_sniffer_slot":
+            text = path.read_text()
+            assert good in text
+            path = tmp_path / path.name
+            path.write_text(text.replace(good, bad))
+        changed.append(path)
+    with pytest.raises((AssertionError, SystemExit)):
+        cocotb_run.run(
+            "tb_sniffer", [*changed, BENCH], "cocotb_sniffer", {"RECORDS": 32},
+            testcase="counts_what_the_scoreboard_counts",
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize("slots", [1, 2, 3, 8])
+def test_lint(slots):
+    assert tools.lint("axm_sniffer", SOURCES, {"SLOTS": slots, "RECORDS": 128}) == ""
+    assert tools.lint("axm_sniffer", SOURCES, {"SLOTS": slots, "ADDR_W": 64}) == ""
+
+
+def test_bad_parameters_fail():
+    for name, value in (("SLOTS", 9), ("RECORDS", 100), ("ADDR_W", 31), ("COUNT_W", 33)):
+        assert f"{name} is {value}" in tools.lint("axm_sniffer", SOURCES, {name: value})
+
+
+def test_area():
+    assert area.deviations("sniffer") == []

@@ -1,0 +1,63 @@
+// Free-running counter (block type 9): clocks since reset, 64 bits.
+//
+// Purpose      The clock of software, and of hardware that stamps times (`count`).
+// Limits       Wraps after 5800 years at 100 MHz.
+// Throughput   Counts every clock. A read of TIME_LO keeps the high half that belongs to it.
+// Latency      TIME_LO is the count in the clock in which the read is executed.
+// Area         xc7: 50 LUT, 133 FF.
+module axm_counter #(
+    parameter int unsigned CLOCK_HZ = 100_000_000
+) (
+    input  logic        clk,
+    input  logic        rst,
+    output logic [63:0] count,
+
+    input  logic [11:0] s_axil_awaddr,
+    input  logic [ 2:0] s_axil_awprot,
+    input  logic        s_axil_awvalid,
+    output logic        s_axil_awready,
+    input  logic [31:0] s_axil_wdata,
+    input  logic [ 3:0] s_axil_wstrb,
+    input  logic        s_axil_wvalid,
+    output logic        s_axil_wready,
+    output logic [ 1:0] s_axil_bresp,
+    output logic        s_axil_bvalid,
+    input  logic        s_axil_bready,
+    input  logic [11:0] s_axil_araddr,
+    input  logic [ 2:0] s_axil_arprot,
+    input  logic        s_axil_arvalid,
+    output logic        s_axil_arready,
+    output logic [31:0] s_axil_rdata,
+    output logic [ 1:0] s_axil_rresp,
+    output logic        s_axil_rvalid,
+    input  logic        s_axil_rready
+);
+
+  if (CLOCK_HZ == 0) begin : g_check_clock
+    $error("%m: CLOCK_HZ is 0; it must be the frequency of clk");
+  end
+
+  counter_regs_pkg::axm_counter__in_t  to_regs;
+  counter_regs_pkg::axm_counter__out_t from_regs;
+
+  logic [31:0] high;
+
+  always_ff @(posedge clk) begin
+    count <= count + 1'b1;
+    if (from_regs.TIME_LO.VALUE.swacc) high <= count[63:32];
+    if (rst) count <= '0;
+  end
+
+  always_comb begin
+    to_regs.CLOCK_HZ.VALUE.next = 32'(CLOCK_HZ);
+    to_regs.TIME_LO.VALUE.next = count[31:0];
+    to_regs.TIME_HI.VALUE.next = high;
+  end
+
+  counter_regs u_regs (
+      .hwif_in (to_regs),
+      .hwif_out(from_regs),
+      .*
+  );
+
+endmodule

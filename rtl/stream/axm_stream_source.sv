@@ -1,0 +1,110 @@
+// Stream source (block type 6): beats without end and without pause, for a writing DMA.
+//
+// Purpose      What a beat holds is a function of its place in the stream (regs/stream_source.rdl
+//              has the formula), so that whoever receives it, in hardware or software, can check it.
+//              With PACKET_BYTES set, `tlast` and `tkeep` cut the stream into packets.
+// Limits       The place counts 32-bit words modulo 2^32: the data repeats after 16 GiB.
+// Throughput   One beat a clock.
+// Latency      The first beat is offered in the second clock after ENABLE is written. `m_axis_avail`
+//              is then at its maximum, for the source never runs dry, and so is `m_axis_packets` if
+//              there are packets: a writer that waits for whole bursts begins at once.
+// Area         xc7, 64 bit: 180 LUT, 151 FF.
+module axm_stream_source #(
+    parameter int unsigned DATA_W = 64,
+    parameter int unsigned COUNT_W = 11,  // of avail and packets
+    localparam int unsigned KEEP_W = DATA_W / 8
+) (
+    input  logic               clk,
+    input  logic               rst,
+
+    output logic [ DATA_W-1:0] m_axis_tdata,
+    output logic [ KEEP_W-1:0] m_axis_tkeep,
+    output logic               m_axis_tlast,
+    output logic               m_axis_tvalid,
+    input  logic               m_axis_tready,
+    output logic [COUNT_W-1:0] m_axis_avail,
+    output logic [COUNT_W-1:0] m_axis_packets,
+
+    input  logic [       11:0] s_axil_awaddr,
+    input  logic [        2:0] s_axil_awprot,
+    input  logic               s_axil_awvalid,
+    output logic               s_axil_awready,
+    input  logic [       31:0] s_axil_wdata,
+    input  logic [        3:0] s_axil_wstrb,
+    input  logic               s_axil_wvalid,
+    output logic               s_axil_wready,
+    output logic [        1:0] s_axil_bresp,
+    output logic               s_axil_bvalid,
+    input  logic               s_axil_bready,
+    input  logic [       11:0] s_axil_araddr,
+    input  logic [        2:0] s_axil_arprot,
+    input  logic               s_axil_arvalid,
+    output logic               s_axil_arready,
+    output logic [       31:0] s_axil_rdata,
+    output logic [        1:0] s_axil_rresp,
+    output logic               s_axil_rvalid,
+    input  logic               s_axil_rready
+);
+
+  if (DATA_W != 32 && DATA_W != 64 && DATA_W != 128 && DATA_W != 256) begin : g_check_width
+    $error("%m: DATA_W is %0d; it must be 32, 64, 128 or 256", DATA_W);
+  end
+  if (COUNT_W < 2 || COUNT_W > 32) begin : g_check_count
+    $error("%m: COUNT_W is %0d; it must be 2 to 32", COUNT_W);
+  end
+
+  stream_source_regs_pkg::axm_stream_source__in_t  to_regs;
+  stream_source_regs_pkg::axm_stream_source__out_t from_regs;
+
+  wire [23:0] packet = from_regs.PACKET_BYTES.VALUE.value;
+  wire packets = packet != '0;
+
+  logic [31:0] beats;  // sent since the start
+  logic [23:0] left;   // bytes of the packet, from this beat on
+  logic running;
+  wire move = running && m_axis_tready;
+
+  // A beat that is offered stays until it is taken, also when ENABLE goes.
+  always_ff @(posedge clk) begin
+    if (rst) running <= 1'b0;
+    else if (!running || m_axis_tready) running <= from_regs.CTRL.ENABLE.value;
+
+    if (!running) begin
+      if (from_regs.CTRL.ENABLE.value) beats <= '0;
+    end else if (move) begin
+      beats <= beats + 1'b1;
+    end
+    if (!running || (move && m_axis_tlast)) left <= packet;
+    else if (move) left <= left - 24'(KEEP_W);
+    if (rst) beats <= '0;
+  end
+
+  axm_stream_pattern #(
+      .DATA_W(DATA_W)
+  ) u_pattern (
+      .beat(beats),
+      .seed(from_regs.SEED.VALUE.value),
+      .data(m_axis_tdata)
+  );
+
+  assign m_axis_tvalid = running;
+  assign m_axis_tlast = packets && left <= 24'(KEEP_W);
+  assign m_axis_avail = {COUNT_W{running}};
+  assign m_axis_packets = {COUNT_W{running && packets}};
+  for (genvar k = 0; k < KEEP_W; k++) begin : g_keep
+    assign m_axis_tkeep[k] = !m_axis_tlast || left > 24'(k);
+  end
+
+  always_comb begin
+    to_regs.CAPS.DATA_BYTES.next = 8'(KEEP_W);
+    to_regs.STATUS.RUNNING.next = running;
+    to_regs.BEATS.VALUE.next = beats;
+  end
+
+  stream_source_regs u_regs (
+      .hwif_in (to_regs),
+      .hwif_out(from_regs),
+      .*
+  );
+
+endmodule

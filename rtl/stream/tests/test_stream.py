@@ -1,0 +1,82 @@
+import pytest
+from flow import area, cocotb_run, tools
+
+SOURCES = tools.sources("stream")
+TOPS = ("axm_stream_loopback", "axm_stream_source", "axm_stream_sink")
+
+
+@pytest.mark.parametrize(("width", "depth", "forward"), [(32, 16, 2), (64, 64, 4), (256, 16, 9)])
+def test_loopback(width, depth, forward):
+    values = {"DATA_W": width, "DEPTH": depth, "FORWARD_CYCLES": forward}
+    cocotb_run.run("axm_stream_loopback", SOURCES, "cocotb_loopback", values)
+
+
+@pytest.mark.parametrize("width", [32, 128])
+def test_source(width):
+    cocotb_run.run("axm_stream_source", SOURCES, "cocotb_source", {"DATA_W": width})
+
+
+@pytest.mark.parametrize("width", [32, 256])
+def test_sink(width):
+    cocotb_run.run("axm_stream_sink", SOURCES, "cocotb_sink", {"DATA_W": width})
+
+
+def test_counter():
+    values = {"CLOCK_HZ": 125_000_000}
+    cocotb_run.run("axm_counter", SOURCES, "cocotb_counter", values)
+
+
+MUTANTS = {  # each breaks one promise of the FIFO or the sink, and a test notices
+    "a beat is available a clock early": (
+        "axm_stream_loopback", "came[FORWARD_CYCLES-1]", "came[FORWARD_CYCLES-2]",
+        "cocotb_loopback", "keeps_packets_and_counts",
+    ),
+    "a packet that leaves still counts": (
+        "axm_stream_loopback", "pop && m_axis_tlast", "1'b0",
+        "cocotb_loopback", "keeps_packets_and_counts",
+    ),
+    "the last byte is not compared": (
+        "axm_stream_sink", "s_axis_tkeep[k] &&", "s_axis_tkeep[k] && k != KEEP_W - 1 &&",
+        "cocotb_sink", "counts_and_checks",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", MUTANTS)
+def test_mutant_is_noticed(what, tmp_path):
+    top, good, bad, module, case = MUTANTS[what]
+    changed = []
+    for path in SOURCES:
+        if path.stem == top:
+            text = path.read_text()
+            assert good in text
+            path = tmp_path / path.name
+            path.write_text(text.replace(good, bad))
+        changed.append(path)
+    with pytest.raises((AssertionError, SystemExit)):
+        cocotb_run.run(top, changed, module, {"DATA_W": 64}, testcase=case)
+
+
+@pytest.mark.parametrize("top", TOPS)
+@pytest.mark.parametrize("width", [32, 64, 128, 256])
+def test_lint(top, width):
+    assert tools.lint(top, SOURCES, {"DATA_W": width}) == ""
+
+
+def test_lint_counter():
+    assert tools.lint("axm_counter", SOURCES) == ""
+
+
+def test_bad_parameters_fail():
+    for top in TOPS:
+        assert "DATA_W is 48" in tools.lint(top, SOURCES, {"DATA_W": 48})
+    for name, value in (("DEPTH", 2048), ("DEPTH", 24), ("FORWARD_CYCLES", 1)):
+        said = tools.lint("axm_stream_loopback", SOURCES, {name: value})
+        assert f"{name} is {value}" in said
+    assert "COUNT_W is 1" in tools.lint("axm_stream_source", SOURCES, {"COUNT_W": 1})
+    assert "COUNT_W is 33" in tools.lint("axm_stream_sink", SOURCES, {"COUNT_W": 33})
+    assert "CLOCK_HZ is 0" in tools.lint("axm_counter", SOURCES, {"CLOCK_HZ": 0})
+
+
+def test_area():
+    assert area.deviations("stream") == []

@@ -1,0 +1,14 @@
+"""The desk's side of the agent: what docs/agent-protocol.md says, in Python.
+
+    with Client(Pipe(["./agent"])) as agent:
+        agent.hello()
+        ...
+
+`protocol` is lines and their check, `pipe` a transport (another one needs `send`, `receive` and
+`close`), `client` the commands.
+"""
+
+from axiometer.agent.client import Client
+from axiometer.agent.pipe import Pipe
+
+__all__ = ["Client", "Pipe"]

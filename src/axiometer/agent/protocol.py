@@ -1,0 +1,91 @@
+"""Lines between the desk and the agent: their form and their check (docs/agent-protocol.md)."""
+
+from __future__ import annotations
+
+import binascii
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+LINE_MAX = 1000  # characters, without the end of the line
+VERSION = 1
+
+_LINE = re.compile(r"(\d{1,10}|-) (more|ok|error)((?: .*)?)")
+_WORD = re.compile(r"[!-)+-<>-~]+")  # printable, without blank, '*' and '='
+
+
+class DamagedLine(ValueError):  # noqa: N818 (it is no error of the program)
+    """A line that is not as the agent sent it."""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """One line of an answer; `number` is None if the agent could not read the command's."""
+
+    number: int | None
+    kind: str  # more, ok, error
+    values: dict[str, str] = field(default_factory=dict)
+
+
+def checksum(text: bytes) -> int:
+    """CRC-16/CCITT-FALSE."""
+    return binascii.crc_hqx(text, 0xFFFF)
+
+
+def encode(number: int, verb: str, part: str = "", values: Mapping[str, object] = {}) -> bytes:
+    """The line of a command, with its end. ValueError if it cannot be one."""
+    if not 0 <= number < 2**32:
+        raise ValueError(f"{number} is no number of a line")
+    words = [verb, part] if part else [verb]
+    for word in [*words, *values]:
+        if not _WORD.fullmatch(word):
+            raise ValueError(f"{word!r} cannot stand in a line")
+    for key, value in values.items():
+        text = str(int(value)) if isinstance(value, bool) else str(value)
+        if not _WORD.fullmatch(text):
+            raise ValueError(f"{key}={text!r} cannot stand in a line")
+        words.append(f"{key}={text}")
+    body = f"{number} {' '.join(words)}".encode("ascii")
+    line = body + b"*%04X" % checksum(body)
+    if len(line) > LINE_MAX:
+        raise ValueError(f"the line has {len(line)} characters, at most {LINE_MAX} are allowed")
+    return line + b"\n"
+
+
+def decode(line: bytes) -> Reply:
+    """The reply in a line without its end. DamagedLine if it is not whole."""
+    body, star, told = line.rpartition(b"*")
+    try:
+        whole = star and b"*" not in body and len(told) == 4 and int(told, 16) == checksum(body)
+    except ValueError:
+        whole = False
+    if not whole:
+        raise DamagedLine(f"damaged line {line!r}")
+    try:
+        found = _LINE.fullmatch(body.decode("ascii"))
+    except UnicodeDecodeError:
+        found = None
+    if found is None:
+        raise DamagedLine(f"a line of another form: {line!r}")
+    number = None if found[1] == "-" else int(found[1])
+    return Reply(number, found[2], _pairs(found[3][1:]))
+
+
+def _pairs(text: str) -> dict[str, str]:
+    """key=value pairs; `text` is the last one and may hold blanks."""
+    values: dict[str, str] = {}
+    rest = text
+    while rest:
+        key, equals, after = rest.partition("=")
+        if not equals or not _WORD.fullmatch(key):
+            raise DamagedLine(f"no key=value: {rest!r}")
+        if key == "text":
+            values[key] = after
+            break
+        values[key], _, rest = after.partition(" ")
+    return values
+
+
+def number(text: str) -> int:
+    """A number as the agent writes it, decimal or 0x hexadecimal."""
+    return int(text, 16) if text.startswith("0x") else int(text)

@@ -1,0 +1,37 @@
+"""Programs that are no agent, or a bad one: the client says so and what to do."""
+
+import sys
+
+import pytest
+
+from axiometer.agent import Client, Pipe, protocol
+from axiometer.errors import AxiometerError
+
+
+def test_an_agent_that_fails_at_once_is_quoted():
+    talker = [sys.executable, "-c", "import sys; sys.exit('no clock, no data')"]
+    agent = Client(Pipe(talker))
+    with pytest.raises(AxiometerError, match="no clock, no data"):
+        agent.hello()
+    agent.close()
+
+
+def test_an_agent_that_says_nothing():
+    agent = Client(Pipe([sys.executable, "-c", "import time; time.sleep(60)"]), timeout_s=0.3)
+    with pytest.raises(AxiometerError, match="did not answer 'hello' in 0.3 s"):
+        agent.hello()
+    agent.transport.kill()
+    agent.close()
+
+
+def test_an_agent_that_is_not_there(tmp_path):
+    with pytest.raises(AxiometerError, match="cannot be started"):
+        Pipe([tmp_path / "agent"])
+
+
+def test_an_agent_of_another_version():
+    line = protocol.encode(1, "ok", values={"protocol": 2}).decode()
+    agent = Client(Pipe([sys.executable, "-c", f"input(); print({line!r}, end='', flush=True)"]))
+    with pytest.raises(AxiometerError, match="speaks protocol 2"):
+        agent.hello()
+    agent.close()
