@@ -1,0 +1,366 @@
+// Multiplexer: 2 to 8 AXI masters on one port.
+//
+// Purpose      Lets several traffic generators or DMA engines share a port of the processor. Each
+//              direction chooses by round robin, a burst at a time. The number of the master is put
+//              above its ID, and responses go back by it.
+// Limits       Masters have ID_W bits of ID, the port ID_W + $clog2(N). W is in the order of AW (no
+//              interleaving, in AXI3 neither). Bursts without data: ORDER_DEPTH (a power of two, 2 to
+//              64); bursts of a master in flight in a direction: LIMIT (1 to 255). A master holds
+//              VALID until READY, as AXI demands.
+// Throughput   One address, beat and response a clock in each direction, none lost between bursts.
+// Latency      REGISTERED = 0: none, all channels are combinational. REGISTERED = 1: one clock a
+//              channel, and no combinational path from the masters to the port or back.
+// Faults       A failing master is cut off and the others go on; see axm_mux_write and axm_mux_read. A
+//              response that nobody waits for is dropped. Causes: 1 B of nobody, 2 R of nobody, 3 no
+//              W data for TIMEOUT clocks, 4 WLAST early or late, 5 wrong WID, 6 B and 7 R not taken for
+//              TIMEOUT clocks. The first since `clear` is kept; all are counted, up to 2^16 - 1.
+// Area         N = 4, 64 bit, ID_W = 4: xc7 607 LUT, 191 FF; Cyclone V 668 ALUT, 191 FF (area.toml).
+module axm_mux #(
+    parameter int unsigned N = 4,
+    parameter int unsigned ADDR_W = 32,
+    parameter int unsigned DATA_W = 64,
+    parameter int unsigned ID_W = 4,
+    parameter int unsigned USER_W = 1,
+    parameter bit AXI3 = 1'b0,
+    parameter bit REGISTERED = 1'b0,
+    parameter int unsigned ORDER_DEPTH = 8,
+    parameter int unsigned LIMIT = 64,
+    parameter int unsigned TIMEOUT = 65536,
+    localparam int unsigned NUM_W = $clog2(N),
+    localparam int unsigned STRB_W = DATA_W / 8,
+    localparam int unsigned M_ID_W = ID_W + NUM_W
+) (
+    input logic clk,
+    input logic rst,
+
+    input  logic [N-1:0][ID_W-1:0]      s_axi_awid,
+    input  logic [N-1:0][ADDR_W-1:0]    s_axi_awaddr,
+    input  logic [N-1:0][7:0]           s_axi_awlen,
+    input  logic [N-1:0][2:0]           s_axi_awsize,
+    input  logic [N-1:0][1:0]           s_axi_awburst,
+    input  logic [N-1:0][1:0]           s_axi_awlock,
+    input  logic [N-1:0][3:0]           s_axi_awcache,
+    input  logic [N-1:0][2:0]           s_axi_awprot,
+    input  logic [N-1:0][3:0]           s_axi_awqos,
+    input  logic [N-1:0][USER_W-1:0]    s_axi_awuser,
+    input  logic [N-1:0]                s_axi_awvalid,
+    output logic [N-1:0]                s_axi_awready,
+    input  logic [N-1:0][ID_W-1:0]      s_axi_wid,
+    input  logic [N-1:0][DATA_W-1:0]    s_axi_wdata,
+    input  logic [N-1:0][DATA_W/8-1:0]  s_axi_wstrb,
+    input  logic [N-1:0]                s_axi_wlast,
+    input  logic [N-1:0]                s_axi_wvalid,
+    output logic [N-1:0]                s_axi_wready,
+    output logic [N-1:0][ID_W-1:0]      s_axi_bid,
+    output logic [N-1:0][1:0]           s_axi_bresp,
+    output logic [N-1:0]                s_axi_bvalid,
+    input  logic [N-1:0]                s_axi_bready,
+    input  logic [N-1:0][ID_W-1:0]      s_axi_arid,
+    input  logic [N-1:0][ADDR_W-1:0]    s_axi_araddr,
+    input  logic [N-1:0][7:0]           s_axi_arlen,
+    input  logic [N-1:0][2:0]           s_axi_arsize,
+    input  logic [N-1:0][1:0]           s_axi_arburst,
+    input  logic [N-1:0][1:0]           s_axi_arlock,
+    input  logic [N-1:0][3:0]           s_axi_arcache,
+    input  logic [N-1:0][2:0]           s_axi_arprot,
+    input  logic [N-1:0][3:0]           s_axi_arqos,
+    input  logic [N-1:0][USER_W-1:0]    s_axi_aruser,
+    input  logic [N-1:0]                s_axi_arvalid,
+    output logic [N-1:0]                s_axi_arready,
+    output logic [N-1:0][ID_W-1:0]      s_axi_rid,
+    output logic [N-1:0][DATA_W-1:0]    s_axi_rdata,
+    output logic [N-1:0][1:0]           s_axi_rresp,
+    output logic [N-1:0]                s_axi_rlast,
+    output logic [N-1:0]                s_axi_rvalid,
+    input  logic [N-1:0]                s_axi_rready,
+    output logic [M_ID_W-1:0]           m_axi_awid,
+    output logic [ADDR_W-1:0]           m_axi_awaddr,
+    output logic [7:0]                  m_axi_awlen,
+    output logic [2:0]                  m_axi_awsize,
+    output logic [1:0]                  m_axi_awburst,
+    output logic [1:0]                  m_axi_awlock,
+    output logic [3:0]                  m_axi_awcache,
+    output logic [2:0]                  m_axi_awprot,
+    output logic [3:0]                  m_axi_awqos,
+    output logic [USER_W-1:0]           m_axi_awuser,
+    output logic                        m_axi_awvalid,
+    input  logic                        m_axi_awready,
+    output logic [M_ID_W-1:0]           m_axi_wid,
+    output logic [DATA_W-1:0]           m_axi_wdata,
+    output logic [DATA_W/8-1:0]         m_axi_wstrb,
+    output logic                        m_axi_wlast,
+    output logic                        m_axi_wvalid,
+    input  logic                        m_axi_wready,
+    input  logic [M_ID_W-1:0]           m_axi_bid,
+    input  logic [1:0]                  m_axi_bresp,
+    input  logic                        m_axi_bvalid,
+    output logic                        m_axi_bready,
+    output logic [M_ID_W-1:0]           m_axi_arid,
+    output logic [ADDR_W-1:0]           m_axi_araddr,
+    output logic [7:0]                  m_axi_arlen,
+    output logic [2:0]                  m_axi_arsize,
+    output logic [1:0]                  m_axi_arburst,
+    output logic [1:0]                  m_axi_arlock,
+    output logic [3:0]                  m_axi_arcache,
+    output logic [2:0]                  m_axi_arprot,
+    output logic [3:0]                  m_axi_arqos,
+    output logic [USER_W-1:0]           m_axi_aruser,
+    output logic                        m_axi_arvalid,
+    input  logic                        m_axi_arready,
+    input  logic [M_ID_W-1:0]           m_axi_rid,
+    input  logic [DATA_W-1:0]           m_axi_rdata,
+    input  logic [1:0]                  m_axi_rresp,
+    input  logic                        m_axi_rlast,
+    input  logic                        m_axi_rvalid,
+    output logic                        m_axi_rready,
+
+    input  logic              clear,            // forgets the fault that is kept, and the count
+    input  logic [     N-1:0] readmit,          // held until the master's bits below are 0
+    output logic [     N-1:0] isolated_write,
+    output logic [     N-1:0] deaf_write,
+    output logic [     N-1:0] isolated_read,
+    output logic              fault_valid,
+    output logic [       2:0] fault_cause,
+    output logic [       2:0] fault_master,     // or what stood in its place in a stray ID
+    output logic [  ID_W-1:0] fault_id,         // of a stray response
+    output logic [      15:0] fault_count
+);
+
+  if (N < 2 || N > 8) begin : g_check_n
+    $error("%m: N is %0d; it must be 2 to 8", N);
+  end
+  if (ADDR_W < 32 || ADDR_W > 64) begin : g_check_addr
+    $error("%m: ADDR_W is %0d; it must be 32 to 64", ADDR_W);
+  end
+  if (DATA_W != 32 && DATA_W != 64 && DATA_W != 128 && DATA_W != 256) begin : g_check_data
+    $error("%m: DATA_W is %0d; it must be 32, 64, 128 or 256", DATA_W);
+  end
+  if (ID_W < 1 || ID_W > 8) begin : g_check_id
+    $error("%m: ID_W is %0d; it must be 1 to 8", ID_W);
+  end
+  if (USER_W < 1) begin : g_check_user
+    $error("%m: USER_W is %0d; it must be at least 1", USER_W);
+  end
+  if (ORDER_DEPTH < 2 || ORDER_DEPTH > 64 || $countones(ORDER_DEPTH) != 1) begin : g_check_order
+    $error("%m: ORDER_DEPTH is %0d; it must be a power of two from 2 to 64", ORDER_DEPTH);
+  end
+  if (LIMIT < 1 || LIMIT > 255) begin : g_check_limit
+    $error("%m: LIMIT is %0d; it must be 1 to 255", LIMIT);
+  end
+
+  // What of an address is only passed on.
+  localparam int unsigned PASS_W = ADDR_W + 3 + 2 + 2 + 4 + 3 + 4 + USER_W;
+
+  logic [N-1:0][PASS_W-1:0] aw;
+  logic [N-1:0][PASS_W+7:0] ar;
+
+  for (genvar k = 0; k < N; k++) begin : g_pack
+    assign aw[k] = {
+      s_axi_awaddr[k], s_axi_awsize[k], s_axi_awburst[k], s_axi_awlock[k],
+      s_axi_awcache[k], s_axi_awprot[k], s_axi_awqos[k], s_axi_awuser[k]
+    };
+    assign ar[k] = {
+      s_axi_arlen[k], s_axi_araddr[k], s_axi_arsize[k], s_axi_arburst[k], s_axi_arlock[k],
+      s_axi_arcache[k], s_axi_arprot[k], s_axi_arqos[k], s_axi_aruser[k]
+    };
+  end
+
+  logic [PASS_W-1:0] i_aw;
+  logic [PASS_W+7:0] i_ar;
+  logic [7:0] i_awlen;
+  logic [M_ID_W-1:0] i_awid, i_wid, i_bid, i_arid, i_rid;
+  logic [DATA_W-1:0] i_wdata, i_rdata;
+  logic [STRB_W-1:0] i_wstrb;
+  logic [1:0] i_bresp, i_rresp;
+  logic i_wlast, i_rlast;
+  logic i_awvalid, i_awready, i_wvalid, i_wready, i_bvalid, i_bready;
+  logic i_arvalid, i_arready, i_rvalid, i_rready;
+
+  logic stray_b, stray_r;
+  logic [N-1:0] late_w, bad_last, bad_wid, late_b, late_r;
+
+  axm_mux_write #(
+      .N(N),
+      .AW_W(PASS_W),
+      .ID_W(ID_W),
+      .DATA_W(DATA_W),
+      .AXI3(AXI3),
+      .ORDER_DEPTH(ORDER_DEPTH),
+      .LIMIT(LIMIT),
+      .TIMEOUT(TIMEOUT)
+  ) u_write (
+      .clk,
+      .rst,
+      .s_aw(aw),
+      .s_awid(s_axi_awid),
+      .s_awlen(s_axi_awlen),
+      .s_awvalid(s_axi_awvalid),
+      .s_awready(s_axi_awready),
+      .s_wid(s_axi_wid),
+      .s_wdata(s_axi_wdata),
+      .s_wstrb(s_axi_wstrb),
+      .s_wlast(s_axi_wlast),
+      .s_wvalid(s_axi_wvalid),
+      .s_wready(s_axi_wready),
+      .s_bid(s_axi_bid),
+      .s_bresp(s_axi_bresp),
+      .s_bvalid(s_axi_bvalid),
+      .s_bready(s_axi_bready),
+      .m_aw(i_aw),
+      .m_awid(i_awid),
+      .m_awlen(i_awlen),
+      .m_awvalid(i_awvalid),
+      .m_awready(i_awready),
+      .m_wid(i_wid),
+      .m_wdata(i_wdata),
+      .m_wstrb(i_wstrb),
+      .m_wlast(i_wlast),
+      .m_wvalid(i_wvalid),
+      .m_wready(i_wready),
+      .m_bid(i_bid),
+      .m_bresp(i_bresp),
+      .m_bvalid(i_bvalid),
+      .m_bready(i_bready),
+      .release_one(readmit),
+      .isolated(isolated_write),
+      .deaf(deaf_write),
+      .stray(stray_b),
+      .late_data(late_w),
+      .bad_last,
+      .bad_wid,
+      .late_response(late_b)
+  );
+
+  axm_mux_read #(
+      .N(N),
+      .AR_W(PASS_W + 8),
+      .ID_W(ID_W),
+      .DATA_W(DATA_W),
+      .LIMIT(LIMIT),
+      .TIMEOUT(TIMEOUT)
+  ) u_read (
+      .clk,
+      .rst,
+      .s_ar(ar),
+      .s_arid(s_axi_arid),
+      .s_arvalid(s_axi_arvalid),
+      .s_arready(s_axi_arready),
+      .s_rid(s_axi_rid),
+      .s_rdata(s_axi_rdata),
+      .s_rresp(s_axi_rresp),
+      .s_rlast(s_axi_rlast),
+      .s_rvalid(s_axi_rvalid),
+      .s_rready(s_axi_rready),
+      .m_ar(i_ar),
+      .m_arid(i_arid),
+      .m_arvalid(i_arvalid),
+      .m_arready(i_arready),
+      .m_rid(i_rid),
+      .m_rdata(i_rdata),
+      .m_rresp(i_rresp),
+      .m_rlast(i_rlast),
+      .m_rvalid(i_rvalid),
+      .m_rready(i_rready),
+      .release_one(readmit),
+      .isolated(isolated_read),
+      .stray(stray_r),
+      .late_data(late_r)
+  );
+
+  // The port's side of each channel: a register slice, or nothing.
+  axm_skid #(
+      .WIDTH(PASS_W + 8 + M_ID_W),
+      .PASS(!REGISTERED)
+  ) u_aw (
+      .clk,
+      .rst,
+      .in_data({i_aw, i_awlen, i_awid}),
+      .in_valid(i_awvalid),
+      .in_ready(i_awready),
+      .out_data({
+        m_axi_awaddr, m_axi_awsize, m_axi_awburst, m_axi_awlock, m_axi_awcache, m_axi_awprot,
+        m_axi_awqos, m_axi_awuser, m_axi_awlen, m_axi_awid
+      }),
+      .out_valid(m_axi_awvalid),
+      .out_ready(m_axi_awready)
+  );
+  axm_skid #(
+      .WIDTH(M_ID_W + DATA_W + STRB_W + 1),
+      .PASS(!REGISTERED)
+  ) u_w (
+      .clk,
+      .rst,
+      .in_data({i_wid, i_wdata, i_wstrb, i_wlast}),
+      .in_valid(i_wvalid),
+      .in_ready(i_wready),
+      .out_data({m_axi_wid, m_axi_wdata, m_axi_wstrb, m_axi_wlast}),
+      .out_valid(m_axi_wvalid),
+      .out_ready(m_axi_wready)
+  );
+  axm_skid #(
+      .WIDTH(M_ID_W + 2),
+      .PASS(!REGISTERED)
+  ) u_b (
+      .clk,
+      .rst,
+      .in_data({m_axi_bid, m_axi_bresp}),
+      .in_valid(m_axi_bvalid),
+      .in_ready(m_axi_bready),
+      .out_data({i_bid, i_bresp}),
+      .out_valid(i_bvalid),
+      .out_ready(i_bready)
+  );
+  axm_skid #(
+      .WIDTH(PASS_W + 8 + M_ID_W),
+      .PASS(!REGISTERED)
+  ) u_ar (
+      .clk,
+      .rst,
+      .in_data({i_ar, i_arid}),
+      .in_valid(i_arvalid),
+      .in_ready(i_arready),
+      .out_data({
+        m_axi_arlen, m_axi_araddr, m_axi_arsize, m_axi_arburst, m_axi_arlock, m_axi_arcache,
+        m_axi_arprot, m_axi_arqos, m_axi_aruser, m_axi_arid
+      }),
+      .out_valid(m_axi_arvalid),
+      .out_ready(m_axi_arready)
+  );
+  axm_skid #(
+      .WIDTH(M_ID_W + DATA_W + 3),
+      .PASS(!REGISTERED)
+  ) u_r (
+      .clk,
+      .rst,
+      .in_data({m_axi_rid, m_axi_rdata, m_axi_rresp, m_axi_rlast}),
+      .in_valid(m_axi_rvalid),
+      .in_ready(m_axi_rready),
+      .out_data({i_rid, i_rdata, i_rresp, i_rlast}),
+      .out_valid(i_rvalid),
+      .out_ready(i_rready)
+  );
+
+  axm_mux_log #(
+      .N(N),
+      .ID_W(ID_W)
+  ) u_log (
+      .clk,
+      .rst,
+      .clear,
+      .stray_b,
+      .stray_b_id(i_bid),
+      .stray_r,
+      .stray_r_id(i_rid),
+      .late_w,
+      .bad_last,
+      .bad_wid,
+      .late_b,
+      .late_r,
+      .fault_valid,
+      .fault_cause,
+      .fault_master,
+      .fault_id,
+      .fault_count
+  );
+
+endmodule

@@ -1,0 +1,80 @@
+// Keeps the first fault of axm_mux since it was cleared, and counts all.
+//
+// Purpose      Tells software what failed, and where. Causes are listed in axm_mux.
+// Limits       Of several faults in one clock the lowest cause is kept and one is counted. The count
+//              stops at 2^16 - 1.
+// Latency      One clock.
+// Area         Part of axm_mux.
+module axm_mux_log #(
+    parameter int unsigned N = 4,
+    parameter int unsigned ID_W = 4,
+    localparam int unsigned M_ID_W = ID_W + $clog2(N)
+) (
+    input  logic              clk,
+    input  logic              rst,
+    input  logic              clear,
+    input  logic              stray_b,
+    input  logic [M_ID_W-1:0] stray_b_id,
+    input  logic              stray_r,
+    input  logic [M_ID_W-1:0] stray_r_id,
+    input  logic [     N-1:0] late_w,
+    input  logic [     N-1:0] bad_last,
+    input  logic [     N-1:0] bad_wid,
+    input  logic [     N-1:0] late_b,
+    input  logic [     N-1:0] late_r,
+    output logic              fault_valid,
+    output logic [       2:0] fault_cause,
+    output logic [       2:0] fault_master,
+    output logic [  ID_W-1:0] fault_id,
+    output logic [      15:0] fault_count
+);
+
+  logic [2:0] cause;
+  logic [N-1:0] who;
+  logic [2:0] master;
+  wire [M_ID_W-1:0] id = stray_b ? stray_b_id : stray_r_id;
+
+  always_comb begin
+    cause = 3'd0;
+    who = '0;
+    if (stray_b) cause = 3'd1;
+    else if (stray_r) cause = 3'd2;
+    else if (late_w != '0) begin
+      cause = 3'd3;
+      who = late_w;
+    end else if (bad_last != '0) begin
+      cause = 3'd4;
+      who = bad_last;
+    end else if (bad_wid != '0) begin
+      cause = 3'd5;
+      who = bad_wid;
+    end else if (late_b != '0) begin
+      cause = 3'd6;
+      who = late_b;
+    end else if (late_r != '0) begin
+      cause = 3'd7;
+      who = late_r;
+    end
+    master = stray_b || stray_r ? 3'(id[M_ID_W-1:ID_W]) : 3'd0;
+    for (int unsigned k = 0; k < N; k++) if (who[k]) master |= 3'(k);
+  end
+
+  always_ff @(posedge clk) begin
+    if (rst || clear) begin
+      fault_valid <= 1'b0;
+      fault_cause <= '0;
+      fault_master <= '0;
+      fault_id <= '0;
+      fault_count <= '0;
+    end else if (cause != '0) begin
+      if (fault_count != '1) fault_count <= fault_count + 16'd1;
+      if (!fault_valid) begin
+        fault_valid <= 1'b1;
+        fault_cause <= cause;
+        fault_master <= master;
+        fault_id <= stray_b || stray_r ? id[ID_W-1:0] : '0;
+      end
+    end
+  end
+
+endmodule

@@ -1,0 +1,126 @@
+// Reading half of axm_mux: AR by round robin, R by the number in its ID.
+//
+// Purpose      Joins the AR and R channels of N masters. One that fails cannot hang the others.
+// Limits       LIMIT (1 to 255) bursts of a master in flight. Data of several bursts may be interleaved.
+// Throughput   One address and one beat a clock; no clock is lost between bursts.
+// Latency      None: both channels are combinational.
+// Isolation    A master that does not take data for TIMEOUT clocks (0: no limit) is cut off: its data
+//              are dropped and no further address of it is taken, until `release_one` readmits it once
+//              nothing of it is in flight.
+module axm_mux_read #(
+    parameter int unsigned N = 4,
+    parameter int unsigned AR_W = 64,     // the address's payload without ID
+    parameter int unsigned ID_W = 4,
+    parameter int unsigned DATA_W = 64,
+    parameter int unsigned LIMIT = 64,
+    parameter int unsigned TIMEOUT = 65536,
+    localparam int unsigned NUM_W = $clog2(N),
+    localparam int unsigned M_ID_W = ID_W + NUM_W
+) (
+    input logic clk,
+    input logic rst,
+
+    input  logic [N-1:0][  AR_W-1:0] s_ar,
+    input  logic [N-1:0][  ID_W-1:0] s_arid,
+    input  logic [N-1:0]             s_arvalid,
+    output logic [N-1:0]             s_arready,
+    output logic [N-1:0][  ID_W-1:0] s_rid,
+    output logic [N-1:0][DATA_W-1:0] s_rdata,
+    output logic [N-1:0][       1:0] s_rresp,
+    output logic [N-1:0]             s_rlast,
+    output logic [N-1:0]             s_rvalid,
+    input  logic [N-1:0]             s_rready,
+
+    output logic [  AR_W-1:0] m_ar,
+    output logic [M_ID_W-1:0] m_arid,
+    output logic              m_arvalid,
+    input  logic              m_arready,
+    input  logic [M_ID_W-1:0] m_rid,
+    input  logic [DATA_W-1:0] m_rdata,
+    input  logic [       1:0] m_rresp,
+    input  logic              m_rlast,
+    input  logic              m_rvalid,
+    output logic              m_rready,
+
+    input  logic [N-1:0] release_one,
+    output logic [N-1:0] isolated,
+    output logic         stray,       // pulse: a beat that belongs to nobody was dropped
+    output logic [N-1:0] late_data    // pulses: this master was cut off
+);
+
+  logic [N-1:0] grant, may;
+  logic [N-1:0][7:0] count;  // bursts in flight
+  logic [NUM_W-1:0] chosen;
+  logic fresh;
+
+  for (genvar k = 0; k < N; k++) begin : g_may
+    assign may[k] = s_arvalid[k] && !isolated[k] && count[k] != 8'(LIMIT);
+  end
+
+  axm_mux_arbiter #(
+      .N(N)
+  ) u_arbiter (
+      .clk,
+      .rst,
+      .request(may),
+      .grant,
+      .fresh,
+      .done(m_arready)
+  );
+
+  always_comb begin
+    chosen = '0;
+    for (int unsigned k = 0; k < N; k++) if (grant[k]) chosen |= NUM_W'(k);
+  end
+
+  assign m_ar = s_ar[chosen];
+  assign m_arid = {chosen, s_arid[chosen]};
+  assign m_arvalid = grant != '0;
+  assign s_arready = m_arready ? grant : '0;
+
+  wire [NUM_W-1:0] to = m_rid[ID_W+:NUM_W];
+  logic known;
+
+  always_comb begin
+    known = 1'b0;
+    for (int unsigned k = 0; k < N; k++) if (to == NUM_W'(k)) known = count[k] != '0;
+    m_rready = 1'b1;
+    for (int unsigned k = 0; k < N; k++) begin
+      s_rid[k] = m_rid[ID_W-1:0];
+      s_rdata[k] = m_rdata;
+      s_rresp[k] = m_rresp;
+      s_rlast[k] = m_rlast;
+      s_rvalid[k] = m_rvalid && known && to == NUM_W'(k) && !isolated[k];
+      if (to == NUM_W'(k) && known && !isolated[k]) m_rready = s_rready[k];
+    end
+    stray = m_rvalid && !known;
+  end
+
+  logic expired;
+
+  axm_mux_patience #(
+      .CLOCKS(TIMEOUT)
+  ) u_data (
+      .clk,
+      .rst,
+      .waiting(m_rvalid && !m_rready),
+      .expired
+  );
+
+  for (genvar k = 0; k < N; k++) begin : g_master
+    assign late_data[k] = expired && to == NUM_W'(k);
+
+    always_ff @(posedge clk) begin
+      if (rst) begin
+        count[k] <= '0;
+        isolated[k] <= 1'b0;
+      end else begin
+        count[k] <= count[k] + 8'(fresh && grant[k])
+            - 8'(m_rvalid && m_rready && m_rlast && known && to == NUM_W'(k));
+        if (release_one[k] && count[k] == '0) isolated[k] <= 1'b0;
+        if (late_data[k]) isolated[k] <= 1'b1;
+      end
+    end
+  end
+
+endmodule

@@ -1,0 +1,230 @@
+// Writing half of axm_mux: AW by round robin, W in the order of AW, B by the number in its ID.
+//
+// Purpose      Joins the AW, W and B channels of N masters. One that fails cannot hang the others.
+// Limits       ORDER_DEPTH bursts (a power of two from 2 to 64) whose data are still to come; LIMIT
+//              (1 to 255) bursts of a master without a response. WLAST is made from AWLEN.
+// Throughput   One address, one beat and one response a clock; no clock is lost between bursts.
+// Latency      None: all three channels are combinational. An address may leave together with its
+//              first beat, and waits for neither READY of the other.
+// Isolation    A master that offers no data for TIMEOUT clocks while it is its turn (0: no limit), that
+//              ends a burst early or late, or that sends another WID in AXI3, is cut off: its bursts
+//              are completed with strobes 0, what it still sends is dropped, all its responses become
+//              SLVERR, and no further address of it is taken. One that does not take a response for
+//              TIMEOUT clocks loses its responses. `release_one` readmits it once nothing of it is in flight.
+module axm_mux_write #(
+    parameter int unsigned N = 4,
+    parameter int unsigned AW_W = 64,     // the address's payload without ID and length
+    parameter int unsigned ID_W = 4,
+    parameter int unsigned DATA_W = 64,
+    parameter bit AXI3 = 1'b0,
+    parameter int unsigned ORDER_DEPTH = 8,
+    parameter int unsigned LIMIT = 64,
+    parameter int unsigned TIMEOUT = 65536,
+    localparam int unsigned NUM_W = $clog2(N),
+    localparam int unsigned STRB_W = DATA_W / 8,
+    localparam int unsigned M_ID_W = ID_W + NUM_W
+) (
+    input logic clk,
+    input logic rst,
+
+    input  logic [N-1:0][  AW_W-1:0] s_aw,
+    input  logic [N-1:0][  ID_W-1:0] s_awid,
+    input  logic [N-1:0][       7:0] s_awlen,
+    input  logic [N-1:0]             s_awvalid,
+    output logic [N-1:0]             s_awready,
+    input  logic [N-1:0][  ID_W-1:0] s_wid,
+    input  logic [N-1:0][DATA_W-1:0] s_wdata,
+    input  logic [N-1:0][STRB_W-1:0] s_wstrb,
+    input  logic [N-1:0]             s_wlast,
+    input  logic [N-1:0]             s_wvalid,
+    output logic [N-1:0]             s_wready,
+    output logic [N-1:0][  ID_W-1:0] s_bid,
+    output logic [N-1:0][       1:0] s_bresp,
+    output logic [N-1:0]             s_bvalid,
+    input  logic [N-1:0]             s_bready,
+
+    output logic [  AW_W-1:0] m_aw,
+    output logic [M_ID_W-1:0] m_awid,
+    output logic [       7:0] m_awlen,
+    output logic              m_awvalid,
+    input  logic              m_awready,
+    output logic [M_ID_W-1:0] m_wid,
+    output logic [DATA_W-1:0] m_wdata,
+    output logic [STRB_W-1:0] m_wstrb,
+    output logic              m_wlast,
+    output logic              m_wvalid,
+    input  logic              m_wready,
+    input  logic [M_ID_W-1:0] m_bid,
+    input  logic [       1:0] m_bresp,
+    input  logic              m_bvalid,
+    output logic              m_bready,
+
+    input  logic [N-1:0] release_one,
+    output logic [N-1:0] isolated,       // cut off: its data
+    output logic [N-1:0] deaf,           // cut off: it takes no responses
+    output logic         stray,          // pulse: a response that belongs to nobody was dropped
+    output logic [N-1:0] late_data,      // pulses: why a master was cut off
+    output logic [N-1:0] bad_last,
+    output logic [N-1:0] bad_wid,
+    output logic [N-1:0] late_response
+);
+
+  localparam logic [1:0] SLVERR = 2'b10;
+
+  // Addresses.
+  logic [N-1:0] grant, may;
+  logic [N-1:0][7:0] count;  // bursts without a response
+  logic [NUM_W-1:0] chosen;
+  logic fresh, order_ready;
+  logic [$clog2(ORDER_DEPTH):0] order_count;
+  wire unused_count = &{1'b0, order_count};
+
+  for (genvar k = 0; k < N; k++) begin : g_may
+    assign may[k] = s_awvalid[k] && !isolated[k] && !deaf[k] && count[k] != 8'(LIMIT);
+  end
+
+  axm_mux_arbiter #(
+      .N(N)
+  ) u_arbiter (
+      .clk,
+      .rst,
+      .request(order_ready ? may : '0),
+      .grant,
+      .fresh,
+      .done(m_awready)
+  );
+
+  always_comb begin
+    chosen = '0;
+    for (int unsigned k = 0; k < N; k++) if (grant[k]) chosen |= NUM_W'(k);
+  end
+
+  assign m_aw = s_aw[chosen];
+  assign m_awid = {chosen, s_awid[chosen]};
+  assign m_awlen = s_awlen[chosen];
+  assign m_awvalid = grant != '0;
+  assign s_awready = m_awready ? grant : '0;
+
+  // Data. Whose turn it is stands in the FIFO, or is the choice of this clock if that is empty.
+  logic [M_ID_W+7:0] queued, turn;
+  logic queued_valid, turn_valid;
+  logic [7:0] beat;
+
+  assign turn_valid = queued_valid || fresh;
+  assign turn = queued_valid ? queued : {m_awlen, m_awid};
+
+  wire [7:0] turn_len = turn[M_ID_W+:8];
+  wire [NUM_W-1:0] owner = turn[ID_W+:NUM_W];
+  wire fill = isolated[owner];
+  wire moved = m_wvalid && m_wready;
+  wire burst_done = moved && m_wlast;
+
+  axm_fifo #(
+      .WIDTH(M_ID_W + 8),
+      .DEPTH(ORDER_DEPTH)
+  ) u_order (
+      .clk,
+      .rst,
+      .clear(1'b0),
+      .in_data({m_awlen, m_awid}),
+      .in_valid(fresh && (queued_valid || !burst_done)),
+      .in_ready(order_ready),
+      .out_data(queued),
+      .out_valid(queued_valid),
+      .out_ready(burst_done),
+      .count(order_count)
+  );
+
+  assign m_wid = turn[M_ID_W-1:0];
+  assign m_wdata = s_wdata[owner];
+  assign m_wstrb = fill ? '0 : s_wstrb[owner];
+  assign m_wlast = beat == turn_len;
+  assign m_wvalid = turn_valid && (fill || s_wvalid[owner]);
+
+  for (genvar k = 0; k < N; k++) begin : g_ready
+    assign s_wready[k] = isolated[k] || (turn_valid && owner == NUM_W'(k) && m_wready);
+  end
+
+  always_ff @(posedge clk) begin
+    if (rst || burst_done) beat <= '0;
+    else if (moved) beat <= beat + 8'd1;
+  end
+
+  // Responses.
+  wire [NUM_W-1:0] to = m_bid[ID_W+:NUM_W];
+  logic known, forced, forced_held, waiting;
+
+  always_comb begin
+    known = 1'b0;
+    for (int unsigned k = 0; k < N; k++) if (to == NUM_W'(k)) known = count[k] != '0;
+    // What was offered does not change while it waits.
+    forced = waiting ? forced_held : isolated[to];
+    m_bready = 1'b1;
+    for (int unsigned k = 0; k < N; k++) begin
+      s_bid[k] = m_bid[ID_W-1:0];
+      s_bresp[k] = forced ? SLVERR : m_bresp;
+      s_bvalid[k] = m_bvalid && known && to == NUM_W'(k) && !deaf[k];
+      if (to == NUM_W'(k) && known && !deaf[k]) m_bready = s_bready[k];
+    end
+    stray = m_bvalid && !known;
+  end
+
+  always_ff @(posedge clk) begin
+    waiting <= m_bvalid && !m_bready && !rst;
+    forced_held <= forced;
+    for (int unsigned k = 0; k < N; k++) begin
+      if (rst) count[k] <= '0;
+      else
+        count[k] <= count[k] + 8'(fresh && grant[k])
+            - 8'(m_bvalid && m_bready && known && to == NUM_W'(k));
+    end
+  end
+
+  // Who fails.
+  logic data_expired, response_expired;
+  wire own_beat = turn_valid && !fill && s_wvalid[owner] && m_wready;
+
+  axm_mux_patience #(
+      .CLOCKS(TIMEOUT)
+  ) u_data (
+      .clk,
+      .rst,
+      .waiting(turn_valid && !fill && !s_wvalid[owner]),
+      .expired(data_expired)
+  );
+  axm_mux_patience #(
+      .CLOCKS(TIMEOUT)
+  ) u_response (
+      .clk,
+      .rst,
+      .waiting(m_bvalid && !m_bready),
+      .expired(response_expired)
+  );
+
+  for (genvar k = 0; k < N; k++) begin : g_fault
+    wire mine = owner == NUM_W'(k);
+    assign late_data[k] = data_expired && mine;
+    assign bad_last[k] = own_beat && mine && s_wlast[k] != m_wlast;
+    assign bad_wid[k] = AXI3 && own_beat && mine && s_wid[k] != turn[ID_W-1:0];
+    assign late_response[k] = response_expired && to == NUM_W'(k);
+
+    always_ff @(posedge clk) begin
+      if (rst) begin
+        isolated[k] <= 1'b0;
+        deaf[k] <= 1'b0;
+      end else begin
+        if (release_one[k] && count[k] == '0) begin
+          isolated[k] <= 1'b0;
+          deaf[k] <= 1'b0;
+        end
+        if (late_data[k] || bad_last[k] || bad_wid[k]) isolated[k] <= 1'b1;
+        if (late_response[k]) deaf[k] <= 1'b1;
+      end
+    end
+  end
+
+  if (!AXI3) begin : g_unused
+    wire unused = &{1'b0, s_wid};
+  end
+
+endmodule

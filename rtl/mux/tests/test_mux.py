@@ -1,0 +1,121 @@
+import tomllib
+
+import pytest
+from flow import area, cocotb_run, tools
+
+ROOM = tools.RTL / "mux"
+SOURCES = tools.sources("mux")
+BENCH = ROOM / "tests/tb_mux.sv"
+AREA = tomllib.loads((ROOM / "area.toml").read_text())["case"]
+
+
+def run(values, sources=SOURCES, testcase=None):
+    values = {"TIMEOUT": 64, **values}
+    env = {k: str(values.get(k, 0)) for k in ("N", "AXI3", "REGISTERED", "TIMEOUT")}
+    cocotb_run.run("tb_mux", [*sources, BENCH], "cocotb_mux", values, env=env, testcase=testcase)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"N": 2, "DATA_W": 32, "AXI3": 1, "ID_W": 6},
+        {"N": 3, "DATA_W": 64, "REGISTERED": 1},
+        {"N": 4, "DATA_W": 128, "AXI3": 1, "REGISTERED": 1, "ORDER_DEPTH": 2},
+        {"N": 8, "DATA_W": 256, "ADDR_W": 40, "ID_W": 8},
+    ],
+)
+def test_mux(values):
+    run(values)
+
+
+MUTANTS = {
+    "fairness": (
+        "axm_mux_arbiter.sv",
+        "first != '0 ? first : request",
+        "request",
+        "throughput_and_fairness",
+    ),
+    "hold": ("axm_mux_arbiter.sv", "hold ? held : choice", "choice", "slave_that_wants_both"),
+    "order of W": (
+        "axm_mux_write.sv",
+        "queued_valid ? queued :",
+        "1'b0 ? queued :",
+        "random_transfers",
+    ),
+    "one clock lost": (
+        "axm_mux_write.sv",
+        "queued_valid || fresh;",
+        "queued_valid;",
+        "throughput_and_fairness",
+    ),
+    "fill has strobes 0": ("axm_mux_write.sv", "fill ? '0 :", "1'b0 ? '0 :", "master_without_data"),
+    "SLVERR": ("axm_mux_write.sv", "forced ? SLVERR", "1'b0 ? SLVERR", "master_without_data"),
+    "stray B": ("axm_mux_write.sv", "known = count[k] != '0", "known = 1'b1", "stray_responses"),
+    "stray R": ("axm_mux_read.sv", "known = count[k] != '0", "known = 1'b1", "stray_responses"),
+    "patience": (
+        "axm_mux_patience.sv",
+        "expired = waiting &&",
+        "expired = 1'b0 && waiting &&",
+        "deaf_masters",
+    ),
+    "blames the slave": (
+        "axm_mux_write.sv",
+        "!fill && !s_wvalid[owner]",
+        "!fill && !m_wready",
+        "hanging_slave",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_mutant_is_found(name, tmp_path):
+    file, old, new, testcase = MUTANTS[name]
+    changed = []
+    for path in SOURCES:
+        if path.name == file:
+            text = path.read_text()
+            if text.count(old) != 1:
+                raise ValueError(f"{file} has {text.count(old)} times: {old}")
+            path = tmp_path / file
+            path.write_text(text.replace(old, new))
+        changed.append(path)
+    with pytest.raises((AssertionError, SystemExit)):
+        run({"N": 3, "DATA_W": 32}, changed, testcase)
+
+
+@pytest.mark.parametrize(
+    ("top", "values"),
+    [
+        ("axm_mux_block", {"N": 2, "AXI3": 1}),
+        ("axm_mux_block", {"N": 3, "DATA_W": 256, "REGISTERED": 1, "ADDR_W": 64}),
+        ("axm_mux_block", {"N": 8, "ID_W": 8, "TIMEOUT": 0, "DATA_W": 32}),
+        ("axm_mux", {}),
+    ],
+)
+def test_lint(top, values):
+    assert tools.lint(top, SOURCES, values) == ""
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"N": 9},
+        {"N": 1},
+        {"DATA_W": 512},
+        {"ADDR_W": 16},
+        {"ID_W": 9},
+        {"ORDER_DEPTH": 6},
+        {"LIMIT": 256},
+    ],
+)
+def test_bad_parameters_fail(values):
+    assert "must be" in tools.lint("axm_mux", SOURCES, values)
+
+
+@pytest.mark.parametrize("name", AREA)
+def test_area(name):
+    case = AREA[name]
+    for family, expected in case["expected"].items():
+        found = area.count(case["top"], SOURCES, case["parameters"], family)
+        for kind, number in expected.items():
+            assert found[kind] == pytest.approx(number, rel=0.02), (name, family, kind)

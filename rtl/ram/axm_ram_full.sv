@@ -1,0 +1,272 @@
+// On-chip RAM behind an AXI slave port with bursts (block type 11).
+//
+// Purpose      The custom AXI-Full slave behind a GP port (Melo and Valinoti 2018), and the ideal memory
+//              that experiments and tests compare with. `extra_read` and `extra_write` add latency.
+// Limits       AXI3 or AXI4; INCR, WRAP and FIXED, narrow and unaligned transfers. BYTES is a power of
+//              two from 64 to 2^20; address bits above it are ignored, so the memory repeats. QUEUE
+//              bursts (a power of two, 2 to 64) wait in each direction. Locks are not kept: an
+//              exclusive access gets OKAY. Illegal bursts (too wide, reserved type, WRAP of another
+//              length than 2, 4, 8, 16; FIXED or AXI3 above 16) get SLVERR and change nothing; a write
+//              whose WLAST is early or late gets SLVERR. A read sees the writes of earlier clocks.
+// Throughput   A beat a clock in each direction, both at once, without a gap between bursts of any
+//              length, as long as QUEUE holds the bursts that come in 2 + extra clocks.
+// Latency      Read: 2 + extra_read clocks from the address to the first beat. Write: 1 + extra_write
+//              from the last beat to the response; the first beat is taken from the clock after the address.
+// Area         64 bit, 4 KiB: xc7 487 LUT, 124 FF, 1 block RAM; Cyclone V 486 ALUT, 124 FF
+//              (area.toml).
+module axm_ram_full #(
+    parameter int unsigned ADDR_W = 32,
+    parameter int unsigned DATA_W = 64,
+    parameter int unsigned ID_W = 4,
+    parameter int unsigned USER_W = 1,
+    parameter bit AXI3 = 1'b0,
+    parameter int unsigned BYTES = 4096,
+    parameter int unsigned QUEUE = 8,
+    localparam int unsigned STRB_W = DATA_W / 8
+) (
+    input logic clk,
+    input logic rst,
+
+    input logic [7:0] extra_read,   // clocks
+    input logic [7:0] extra_write,
+
+    input  logic [ID_W-1:0]      s_axi_awid,
+    input  logic [ADDR_W-1:0]    s_axi_awaddr,
+    input  logic [7:0]           s_axi_awlen,
+    input  logic [2:0]           s_axi_awsize,
+    input  logic [1:0]           s_axi_awburst,
+    input  logic [1:0]           s_axi_awlock,
+    input  logic [3:0]           s_axi_awcache,
+    input  logic [2:0]           s_axi_awprot,
+    input  logic [3:0]           s_axi_awqos,
+    input  logic [USER_W-1:0]    s_axi_awuser,
+    input  logic                 s_axi_awvalid,
+    output logic                 s_axi_awready,
+    input  logic [ID_W-1:0]      s_axi_wid,
+    input  logic [DATA_W-1:0]    s_axi_wdata,
+    input  logic [DATA_W/8-1:0]  s_axi_wstrb,
+    input  logic                 s_axi_wlast,
+    input  logic                 s_axi_wvalid,
+    output logic                 s_axi_wready,
+    output logic [ID_W-1:0]      s_axi_bid,
+    output logic [1:0]           s_axi_bresp,
+    output logic                 s_axi_bvalid,
+    input  logic                 s_axi_bready,
+    input  logic [ID_W-1:0]      s_axi_arid,
+    input  logic [ADDR_W-1:0]    s_axi_araddr,
+    input  logic [7:0]           s_axi_arlen,
+    input  logic [2:0]           s_axi_arsize,
+    input  logic [1:0]           s_axi_arburst,
+    input  logic [1:0]           s_axi_arlock,
+    input  logic [3:0]           s_axi_arcache,
+    input  logic [2:0]           s_axi_arprot,
+    input  logic [3:0]           s_axi_arqos,
+    input  logic [USER_W-1:0]    s_axi_aruser,
+    input  logic                 s_axi_arvalid,
+    output logic                 s_axi_arready,
+    output logic [ID_W-1:0]      s_axi_rid,
+    output logic [DATA_W-1:0]    s_axi_rdata,
+    output logic [1:0]           s_axi_rresp,
+    output logic                 s_axi_rlast,
+    output logic                 s_axi_rvalid,
+    input  logic                 s_axi_rready
+);
+
+  if (ADDR_W < 32 || ADDR_W > 64) begin : g_check_addr
+    $error("%m: ADDR_W is %0d; it must be 32 to 64", ADDR_W);
+  end
+  if (DATA_W != 32 && DATA_W != 64 && DATA_W != 128 && DATA_W != 256) begin : g_check_data
+    $error("%m: DATA_W is %0d; it must be 32, 64, 128 or 256", DATA_W);
+  end
+  if (ID_W < 1 || ID_W > 16) begin : g_check_id
+    $error("%m: ID_W is %0d; it must be 1 to 16", ID_W);
+  end
+  if (USER_W < 1) begin : g_check_user
+    $error("%m: USER_W is %0d; it must be at least 1", USER_W);
+  end
+  if (BYTES < 64 || BYTES > 1048576 || (BYTES & (BYTES - 1)) != 0) begin : g_check_bytes
+    $error("%m: BYTES is %0d; it must be a power of two from 64 to 1048576", BYTES);
+  end
+  if (QUEUE < 2 || QUEUE > 64 || (QUEUE & (QUEUE - 1)) != 0) begin : g_check_queue
+    $error("%m: QUEUE is %0d; it must be a power of two from 2 to 64", QUEUE);
+  end
+
+  localparam int unsigned PLACE_W = $clog2(BYTES);
+  localparam int unsigned SHIFT = $clog2(STRB_W);
+  localparam logic [1:0] OKAY = 2'b00, SLVERR = 2'b10;
+
+  wire unused = &{
+    1'b0, s_axi_awaddr[ADDR_W-1:PLACE_W], s_axi_araddr[ADDR_W-1:PLACE_W], s_axi_wid,
+    s_axi_awlock, s_axi_awcache, s_axi_awprot, s_axi_awqos, s_axi_awuser,
+    s_axi_arlock, s_axi_arcache, s_axi_arprot, s_axi_arqos, s_axi_aruser
+  };
+
+  typedef struct packed {
+    logic [ID_W-1:0]    id;
+    logic [PLACE_W-1:0] place;
+    logic [7:0]         len;
+    logic [2:0]         size;
+    logic [1:0]         burst;
+  } request_t;
+
+  // Write: the burst at the head of the queue takes data.
+  request_t aw_in, aw;
+  logic aw_valid, aw_done, b_room, w_legal, w_bad, w_wrong_last;
+  logic [PLACE_W-1:0] w_later, w_place, w_next;
+  logic [7:0] w_beat;
+  logic [$clog2(QUEUE):0] aw_count;
+  wire unused_count = &{1'b0, aw_count};
+
+  assign aw_in.id = s_axi_awid;
+  assign aw_in.place = s_axi_awaddr[PLACE_W-1:0];
+  assign aw_in.len = s_axi_awlen;
+  assign aw_in.size = s_axi_awsize;
+  assign aw_in.burst = s_axi_awburst;
+
+  axm_fifo #(
+      .WIDTH($bits(request_t)),
+      .DEPTH(QUEUE)
+  ) u_aw (
+      .clk,
+      .rst,
+      .clear(1'b0),
+      .in_data(aw_in),
+      .in_valid(s_axi_awvalid),
+      .in_ready(s_axi_awready),
+      .out_data(aw),
+      .out_valid(aw_valid),
+      .out_ready(aw_done),
+      .count(aw_count)
+  );
+
+  assign w_place = w_beat == '0 ? aw.place : w_later;
+
+  axm_ram_address #(
+      .ADDR_W(PLACE_W),
+      .DATA_W(DATA_W),
+      .AXI3(AXI3)
+  ) u_w_address (
+      .current(w_place),
+      .len(aw.len),
+      .size(aw.size),
+      .burst(aw.burst),
+      .next(w_next),
+      .legal(w_legal)
+  );
+
+  wire w_last = w_beat == aw.len;
+  wire w_moved = s_axi_wvalid && s_axi_wready;
+
+  assign s_axi_wready = aw_valid && b_room;
+  assign aw_done = w_moved && w_last;
+  assign w_wrong_last = w_moved && s_axi_wlast != w_last;
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      w_beat <= '0;
+      w_bad  <= 1'b0;
+    end else if (w_moved) begin
+      w_beat <= w_last ? '0 : w_beat + 8'd1;
+      w_bad  <= !w_last && (w_bad || w_wrong_last);
+    end
+    if (w_moved) w_later <= w_next;
+  end
+
+  axm_ram_delay #(
+      .WIDTH(ID_W + 2),
+      .DEPTH(QUEUE)
+  ) u_b (
+      .clk,
+      .rst,
+      .extra(extra_write),
+      .in_data({aw.id, w_bad || w_wrong_last || !w_legal ? SLVERR : OKAY}),
+      .in_valid(aw_done),
+      .in_ready(b_room),
+      .out_data({s_axi_bid, s_axi_bresp}),
+      .out_valid(s_axi_bvalid),
+      .out_ready(s_axi_bready)
+  );
+
+  // Read: the burst at the head of the queue reads a word a clock into the output.
+  request_t ar_in, ar;
+  logic ar_valid, ar_done, r_legal;
+  logic [PLACE_W-1:0] r_later, r_place, r_next;
+  logic [7:0] r_beat;
+  logic [DATA_W-1:0] r_word;
+  logic r_good;
+
+  assign ar_in.id = s_axi_arid;
+  assign ar_in.place = s_axi_araddr[PLACE_W-1:0];
+  assign ar_in.len = s_axi_arlen;
+  assign ar_in.size = s_axi_arsize;
+  assign ar_in.burst = s_axi_arburst;
+
+  axm_ram_delay #(
+      .WIDTH($bits(request_t)),
+      .DEPTH(QUEUE)
+  ) u_ar (
+      .clk,
+      .rst,
+      .extra(extra_read),
+      .in_data(ar_in),
+      .in_valid(s_axi_arvalid),
+      .in_ready(s_axi_arready),
+      .out_data(ar),
+      .out_valid(ar_valid),
+      .out_ready(ar_done)
+  );
+
+  assign r_place = r_beat == '0 ? ar.place : r_later;
+
+  axm_ram_address #(
+      .ADDR_W(PLACE_W),
+      .DATA_W(DATA_W),
+      .AXI3(AXI3)
+  ) u_r_address (
+      .current(r_place),
+      .len(ar.len),
+      .size(ar.size),
+      .burst(ar.burst),
+      .next(r_next),
+      .legal(r_legal)
+  );
+
+  wire r_free = !s_axi_rvalid || s_axi_rready;
+  wire r_fetch = ar_valid && r_free;
+  wire r_last = r_beat == ar.len;
+
+  assign ar_done = r_fetch && r_last;
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      s_axi_rvalid <= 1'b0;
+      r_beat <= '0;
+    end else begin
+      if (r_free) s_axi_rvalid <= ar_valid;
+      if (r_fetch) r_beat <= r_last ? '0 : r_beat + 8'd1;
+    end
+    if (r_fetch) begin
+      r_later <= r_next;
+      s_axi_rid <= ar.id;
+      s_axi_rlast <= r_last;
+      r_good <= r_legal;
+    end
+  end
+
+  assign s_axi_rdata = r_good ? r_word : '0;
+  assign s_axi_rresp = r_good ? OKAY : SLVERR;
+
+  axm_ram_memory #(
+      .WORDS(BYTES / STRB_W),
+      .DATA_W(DATA_W)
+  ) u_memory (
+      .clk,
+      .write(w_moved && w_legal ? s_axi_wstrb : '0),
+      .write_index(w_place[PLACE_W-1:SHIFT]),
+      .write_data(s_axi_wdata),
+      .read(r_fetch),
+      .read_index(r_place[PLACE_W-1:SHIFT]),
+      .read_data(r_word)
+  );
+
+endmodule

@@ -1,0 +1,91 @@
+// On-chip RAM behind an AXI4-Lite slave port (block type 11): the memory is the block's window.
+//
+// Purpose      The custom AXI-Lite slave behind a GP port (Melo and Valinoti 2018). It has no registers:
+//              the table of the identification block says that a window is one.
+// Limits       BYTES is a power of two from 64 to 2^20; address bits above it are ignored.
+// Throughput   One word a clock in each direction, both at once.
+// Latency      One clock from the address (read), or from address and data (write), to the response.
+// Area         32 bit, 4 KiB: xc7 9 LUT, 2 FF, 1 block RAM; Cyclone V 9 ALUT, 2 FF (area.toml).
+module axm_ram_lite #(
+    parameter int unsigned ADDR_W = 12,
+    parameter int unsigned DATA_W = 32,
+    parameter int unsigned BYTES = 4096,
+    localparam int unsigned STRB_W = DATA_W / 8
+) (
+    input  logic              clk,
+    input  logic              rst,
+    input  logic [ADDR_W-1:0] s_axil_awaddr,
+    input  logic [       2:0] s_axil_awprot,
+    input  logic              s_axil_awvalid,
+    output logic              s_axil_awready,
+    input  logic [DATA_W-1:0] s_axil_wdata,
+    input  logic [STRB_W-1:0] s_axil_wstrb,
+    input  logic              s_axil_wvalid,
+    output logic              s_axil_wready,
+    output logic [       1:0] s_axil_bresp,
+    output logic              s_axil_bvalid,
+    input  logic              s_axil_bready,
+    input  logic [ADDR_W-1:0] s_axil_araddr,
+    input  logic [       2:0] s_axil_arprot,
+    input  logic              s_axil_arvalid,
+    output logic              s_axil_arready,
+    output logic [DATA_W-1:0] s_axil_rdata,
+    output logic [       1:0] s_axil_rresp,
+    output logic              s_axil_rvalid,
+    input  logic              s_axil_rready
+);
+
+  if (DATA_W != 32 && DATA_W != 64) begin : g_check_data
+    $error("%m: DATA_W is %0d; it must be 32 or 64", DATA_W);
+  end
+  if (BYTES < 64 || BYTES > 1048576 || (BYTES & (BYTES - 1)) != 0) begin : g_check_bytes
+    $error("%m: BYTES is %0d; it must be a power of two from 64 to 1048576", BYTES);
+  end
+  if (ADDR_W < $clog2(BYTES) || ADDR_W > 64) begin : g_check_addr
+    $error("%m: ADDR_W is %0d; it must be %0d to 64", ADDR_W, $clog2(BYTES));
+  end
+
+  localparam int unsigned PLACE_W = $clog2(BYTES);
+  localparam int unsigned SHIFT = $clog2(STRB_W);
+
+  wire unused = &{
+    1'b0, s_axil_awprot, s_axil_arprot, s_axil_awaddr[SHIFT-1:0], s_axil_araddr[SHIFT-1:0]
+  };
+  if (ADDR_W > PLACE_W) begin : g_unused
+    wire unused_high = &{1'b0, s_axil_awaddr[ADDR_W-1:PLACE_W], s_axil_araddr[ADDR_W-1:PLACE_W]};
+  end
+
+  // Address and data of a write are taken together.
+  wire write = s_axil_awvalid && s_axil_wvalid && (!s_axil_bvalid || s_axil_bready);
+  wire read = s_axil_arvalid && (!s_axil_rvalid || s_axil_rready);
+
+  assign s_axil_awready = write;
+  assign s_axil_wready = write;
+  assign s_axil_arready = !s_axil_rvalid || s_axil_rready;
+  assign s_axil_bresp = 2'b00;
+  assign s_axil_rresp = 2'b00;
+
+  always_ff @(posedge clk) begin
+    if (rst) begin
+      s_axil_bvalid <= 1'b0;
+      s_axil_rvalid <= 1'b0;
+    end else begin
+      s_axil_bvalid <= write || (s_axil_bvalid && !s_axil_bready);
+      s_axil_rvalid <= read || (s_axil_rvalid && !s_axil_rready);
+    end
+  end
+
+  axm_ram_memory #(
+      .WORDS(BYTES / STRB_W),
+      .DATA_W(DATA_W)
+  ) u_memory (
+      .clk,
+      .write(write ? s_axil_wstrb : '0),
+      .write_index(s_axil_awaddr[PLACE_W-1:SHIFT]),
+      .write_data(s_axil_wdata),
+      .read,
+      .read_index(s_axil_araddr[PLACE_W-1:SHIFT]),
+      .read_data(s_axil_rdata)
+  );
+
+endmodule

@@ -1,0 +1,101 @@
+import tomllib
+
+import pytest
+from flow import area, cocotb_run, tools
+
+ROOM = tools.RTL / "ram"
+SOURCES = tools.sources("ram")
+AREA = tomllib.loads((ROOM / "area.toml").read_text())["case"]
+
+
+@pytest.mark.parametrize(
+    ("data_w", "axi3", "id_w", "size", "queue"),
+    [(32, 0, 1, 1024, 64), (64, 1, 4, 4096, 8), (128, 0, 6, 2048, 16), (256, 1, 8, 2048, 4)],
+)
+def test_ram_full(data_w, axi3, id_w, size, queue):
+    cocotb_run.run(
+        "axm_ram_full",
+        SOURCES,
+        "cocotb_ram_full",
+        {"DATA_W": data_w, "AXI3": axi3, "ID_W": id_w, "BYTES": size, "QUEUE": queue},
+        env={"AXI3": str(axi3), "BYTES": str(size)},
+    )
+
+
+@pytest.mark.parametrize("data_w", [32, 64])
+def test_ram_lite(data_w):
+    cocotb_run.run("axm_ram_lite", SOURCES, "cocotb_ram_lite", {"DATA_W": data_w})
+
+
+MUTANTS = {
+    "wrap stays in its block": ("axm_ram_address.sv", "(stepped & in_block)", "stepped"),
+    "strobes": ("axm_ram_full.sv", "w_legal ? s_axi_wstrb", "w_legal ? '1"),
+    "narrow step": ("axm_ram_address.sv", "aligned + (ADDR_W'(1) << size)", "aligned + ADDR_W'(1)"),
+    "latency": ("axm_ram_delay.sv", "age > {1'b0, extra}", "age >= {1'b0, extra}"),
+    "illegal write": ("axm_ram_full.sv", "w_moved && w_legal", "w_moved"),
+    "back-pressure": (
+        "axm_ram_full.sv",
+        "wire r_fetch = ar_valid && r_free",
+        "wire r_fetch = ar_valid",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_mutant_is_found(name, tmp_path):
+    file, old, new = MUTANTS[name]
+    with pytest.raises((AssertionError, SystemExit)):
+        _run_mutant(file, old, new, tmp_path)
+
+
+def _run_mutant(file, old, new, folder):
+    changed = []
+    for path in SOURCES:
+        if path.name == file:
+            text = path.read_text()
+            if text.count(old) != 1:
+                raise ValueError(f"{file} has {text.count(old)} times: {old}")
+            path = folder / file
+            path.write_text(text.replace(old, new))
+        changed.append(path)
+    values = {"DATA_W": 64, "ID_W": 4, "BYTES": 4096, "QUEUE": 9 - 1}
+    cocotb_run.run(
+        "axm_ram_full",
+        changed,
+        "cocotb_ram_full",
+        values,
+        env={"AXI3": "0", "BYTES": "4096"},
+    )
+
+
+@pytest.mark.parametrize(
+    ("top", "values"),
+    [("axm_ram_full", {"DATA_W": w, "AXI3": a}) for w in (32, 256) for a in (0, 1)]
+    + [("axm_ram_full", {"BYTES": 64, "QUEUE": 2}), ("axm_ram_lite", {"DATA_W": 64, "ADDR_W": 32})],
+)
+def test_lint(top, values):
+    assert tools.lint(top, SOURCES, values) == ""
+
+
+@pytest.mark.parametrize(
+    ("top", "values"),
+    [
+        ("axm_ram_full", {"DATA_W": 48}),
+        ("axm_ram_full", {"BYTES": 96}),
+        ("axm_ram_full", {"QUEUE": 3}),
+        ("axm_ram_full", {"ADDR_W": 20}),
+        ("axm_ram_lite", {"DATA_W": 128}),
+        ("axm_ram_lite", {"ADDR_W": 8}),
+    ],
+)
+def test_bad_parameters_fail(top, values):
+    assert "must be" in tools.lint(top, SOURCES, values)
+
+
+@pytest.mark.parametrize("name", AREA)
+def test_area(name):
+    case = AREA[name]
+    for family, expected in case["expected"].items():
+        found = area.count(case["top"], SOURCES, case["parameters"], family)
+        for kind, number in expected.items():
+            assert found[kind] == pytest.approx(number, rel=0.02), (name, family, kind)

@@ -1,0 +1,33 @@
+import pytest
+from flow import cocotb_run, tools
+
+ROOM = tools.RTL / "tops"
+LINES = (ROOM / "traffic_sources.txt").read_text().splitlines()
+SOURCES = [(tools.RTL / line).resolve() for line in LINES if line and not line.startswith("#")]
+
+CASES = [
+    {"PORTS": 1, "MASTERS": 4, "DATA_W": 64, "AXI3": 1},
+    {"PORTS": 4, "MASTERS": 1, "DATA_W": 32, "AXI3": 0},
+    {"PORTS": 2, "MASTERS": 3, "DATA_W": 128, "REGISTERED": 1, "ADDR_W": 40},
+]
+
+
+@pytest.mark.parametrize("values", CASES)
+def test_traffic_top(values):
+    cocotb_run.run(
+        "tb_traffic_top",
+        [*SOURCES, ROOM / "tests/tb_traffic_top.sv"],
+        "cocotb_traffic_top",
+        values,
+        env={key: str(values[key]) for key in ("PORTS", "MASTERS")},
+    )
+
+
+@pytest.mark.parametrize("values", [*CASES, {"PORTS": 4, "MASTERS": 8}, {}])
+def test_lint(values):
+    assert tools.lint("axm_traffic_top", SOURCES, values) == ""
+
+
+@pytest.mark.parametrize("values", [{"PORTS": 5}, {"MASTERS": 9}, {"MASTERS": 8, "ID_W": 3}])
+def test_bad_parameters_fail(values):
+    assert "must be" in tools.lint("axm_traffic_top", SOURCES, values)
