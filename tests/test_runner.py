@@ -209,7 +209,7 @@ def test_backends_that_cannot_be_loaded(tmp_path, monkeypatch):
     (tmp_path / "empty_backend.py").write_text("")
     monkeypatch.syspath_prepend(tmp_path)
     for name, message in (
-        ("rtl", "not available in this version"),
+        ("board", "not available in this version"),
         ("board", "use --backend model"),
         ("mdoel", "did you mean 'model'"),
         ("module:no_such_module", "check PYTHONPATH"),

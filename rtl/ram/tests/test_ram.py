@@ -1,11 +1,8 @@
-import tomllib
-
 import pytest
 from flow import area, cocotb_run, tools
 
 ROOM = tools.RTL / "ram"
 SOURCES = tools.sources("ram")
-AREA = tomllib.loads((ROOM / "area.toml").read_text())["case"]
 
 
 @pytest.mark.parametrize(
@@ -92,10 +89,5 @@ def test_bad_parameters_fail(top, values):
     assert "must be" in tools.lint(top, SOURCES, values)
 
 
-@pytest.mark.parametrize("name", AREA)
-def test_area(name):
-    case = AREA[name]
-    for family, expected in case["expected"].items():
-        found = area.count(case["top"], SOURCES, case["parameters"], family)
-        for kind, number in expected.items():
-            assert found[kind] == pytest.approx(number, rel=0.02), (name, family, kind)
+def test_area():
+    assert area.deviations("ram") == []

@@ -1,0 +1,223 @@
+// Performance monitor of one AXI port, without registers.
+//
+// Purpose      Counts for both directions: bursts, beats, bytes, clocks by class (each clock that runs in
+//              exactly one), latencies (sum, shortest, longest, histogram), longest inactivity.
+//              Definitions: axm_monitor_track.sv, axm_monitor_extremes.sv; slots: axm_monitor_gather.sv.
+// Limits       See there. Bytes are beats times the width of the port, or, with NARROW = 1, beats times
+//              the size of the burst, counted when it ends; an unaligned start is not looked at.
+// Throughput   One event of each kind a clock and direction: it never makes anybody wait.
+// Latency      Counters as of any clock; a snapshot takes at most 104 clocks.
+// Area         See area.toml (axm_monitor).
+module axm_monitor_core #(
+    parameter int unsigned DATA_W      = 64,
+    parameter int unsigned ID_W        = 1,
+    parameter int unsigned OUTSTANDING = 64,
+    parameter int unsigned COUNT_W     = 47,
+    parameter bit          NARROW      = 0,
+    parameter bit          ORDER       = 1,
+    parameter int unsigned EXTRA_W     = 1    // bits that are kept with a burst for whoever asks
+) (
+    input  logic            clk,
+    input  logic            rst,
+    input  logic            forget,          // as if no burst were in flight
+    input  logic [     1:0] run,             // count this clock: read, write
+    input  logic            clear,           // pulse
+    input  logic            snapshot,        // pulse
+    output logic            ready,           // a clear would act at once
+    output logic            snapshot_pending,
+    output logic            saturated,       // these three since the clear
+    output logic            disorder,
+    output logic            overrun,
+    output logic [    15:0] now,             // clocks, wrapping
+    input  logic [     6:0] read_address,    // {slot, high word}
+    output logic [    31:0] read_data,
+    // For a master that keeps its books here: bursts in flight of read and write, and what was
+    // given with the oldest.
+    input  logic [EXTRA_W-1:0] extra[2],
+    output logic [EXTRA_W-1:0] oldest[2],
+    output logic [     6:0] in_flight[2],
+    output logic [     6:0] in_flight_next[2],
+    input  logic            read_wants,
+    input  logic            arvalid,
+    input  logic            arready,
+    input  logic [ID_W-1:0] arid,
+    input  logic [     7:0] arlen,
+    input  logic [     2:0] arsize,
+    input  logic            rvalid,
+    input  logic            rready,
+    input  logic            rlast,
+    input  logic [ID_W-1:0] rid,
+    input  logic            write_wants,
+    input  logic            awvalid,
+    input  logic            awready,
+    input  logic [ID_W-1:0] awid,
+    input  logic [     7:0] awlen,
+    input  logic [     2:0] awsize,
+    input  logic            wvalid,
+    input  logic            wready,
+    input  logic            wlast,
+    input  logic            bvalid,
+    input  logic            bready,
+    input  logic [ID_W-1:0] bid
+);
+
+  localparam int unsigned LatencyW = 16, StampW = LatencyW + 4, IdleW = 15, SumW = 22;
+  localparam int unsigned ExtraW = EXTRA_W + (NARROW ? 11 : 0), PtrW = $clog2(OUTSTANDING);
+  localparam int unsigned ByteShift = $clog2(DATA_W / 8);
+
+  if (!(DATA_W inside {32, 64, 128, 256})) begin : g_check
+    $error("%m: DATA_W is %0d; it must be 32, 64, 128 or 256", DATA_W);
+  end
+
+  logic [StampW-1:0] clocks;
+  always_ff @(posedge clk) clocks <= rst ? '0 : clocks + 1'b1;
+  assign now = clocks[15:0];
+
+  logic [1:0] class_valid, latency_valid, latency_over, lost, mixed;
+  logic [2:0] class_index[2];
+  logic [LatencyW-1:0] latency[2];
+  logic [ExtraW-1:0] extra_in[2], extra_done[2], extra_oldest[2];
+  logic [PtrW:0] flying[2], flying_next[2];
+  assign extra_in[0] = ExtraW'({arlen, arsize, extra[0]});
+  assign extra_in[1] = ExtraW'({awlen, awsize, extra[1]});
+
+  axm_monitor_track #(
+      .WRITE(0), .OUTSTANDING(OUTSTANDING), .LATENCY_W(LatencyW), .EXTRA_W(ExtraW), .ID_W(ID_W),
+      .ORDER(ORDER)
+  ) read_track (
+      .clk, .rst, .forget, .run(run[0]), .now(clocks), .wants(read_wants),
+      .addr_valid(arvalid), .addr_ready(arready), .addr_id(arid), .addr_extra(extra_in[0]),
+      .data_valid(rvalid), .data_ready(rready), .data_last(rlast),
+      .done(rvalid && rready && rlast), .done_id(rid),
+      .class_valid(class_valid[0]), .class_index(class_index[0]),
+      .latency_valid(latency_valid[0]), .latency(latency[0]), .latency_over(latency_over[0]),
+      .extra(extra_done[0]), .oldest(extra_oldest[0]),
+      .in_flight(flying[0]), .in_flight_next(flying_next[0]), .overrun(lost[0]), .disorder(mixed[0])
+  );
+
+  axm_monitor_track #(
+      .WRITE(1), .OUTSTANDING(OUTSTANDING), .LATENCY_W(LatencyW), .EXTRA_W(ExtraW), .ID_W(ID_W),
+      .ORDER(ORDER)
+  ) write_track (
+      .clk, .rst, .forget, .run(run[1]), .now(clocks), .wants(write_wants),
+      .addr_valid(awvalid), .addr_ready(awready), .addr_id(awid), .addr_extra(extra_in[1]),
+      .data_valid(wvalid), .data_ready(wready), .data_last(wlast),
+      .done(bvalid && bready), .done_id(bid),
+      .class_valid(class_valid[1]), .class_index(class_index[1]),
+      .latency_valid(latency_valid[1]), .latency(latency[1]), .latency_over(latency_over[1]),
+      .extra(extra_done[1]), .oldest(extra_oldest[1]),
+      .in_flight(flying[1]), .in_flight_next(flying_next[1]), .overrun(lost[1]), .disorder(mixed[1])
+  );
+
+  logic bank, exchange, dropping, full;
+  logic [5:0] slot;
+  logic [5:0] class_count[2], burst_count[2];
+  logic [SumW-1:0] bytes[2], latency_sum[2];
+  logic [46:0] extremes[2];
+  always_ff @(posedge clk) bank <= !rst && (bank ^ exchange);
+
+  for (genvar d = 0; d < 2; d++) begin : g_direction
+    axm_monitor_tally #(
+        .ENTRIES(8)
+    ) classes (
+        .clk, .bank, .event_valid(class_valid[d]), .event_index(class_index[d]),
+        .take(slot[5:3] == 3'(d)), .take_index(slot[2:0]), .take_count(class_count[d])
+    );
+
+    // Entry k: latencies of 2^k to 2^(k+1) - 1.
+    logic [3:0] entry;
+    always_comb begin
+      entry = '0;
+      for (int unsigned k = 1; k < LatencyW; k++) begin
+        if (latency[d][k]) entry = k > 14 ? 4'd14 : 4'(k);
+      end
+    end
+
+    axm_monitor_tally #(
+        .ENTRIES(16)
+    ) bursts (
+        .clk, .bank, .event_valid(latency_valid[d]), .event_index(entry),
+        .take(slot[5:4] == 2'(d + 1)), .take_index(slot[3:0]), .take_count(burst_count[d])
+    );
+
+    // A sum is gathered in its own clock, so it is kept as of the end of the sweep.
+    logic [SumW-1:0] sum;
+    wire [SumW-1:0] sum_next = sum + (latency_valid[d] ? SumW'(latency[d]) : '0);
+    always_ff @(posedge clk) begin
+      sum <= rst || exchange ? '0 : sum_next;
+      if (exchange) latency_sum[d] <= sum_next;
+    end
+
+    // The sweep looks at the extremes of direction d in its clock d: events come to them d clocks
+    // late, so that they are as of the end of the sweep before.
+    logic late_clear, late_valid, late_clock, late_beat;
+    logic [LatencyW-1:0] late_latency;
+    wire [4+LatencyW-1:0] events = {
+      rst || dropping, latency_valid[d], class_valid[d], class_index[d] == '0, latency[d]
+    };
+    if (d == 0) begin : g_now
+      assign {late_clear, late_valid, late_clock, late_beat, late_latency} = events;
+    end else begin : g_late
+      always_ff @(posedge clk)
+        {late_clear, late_valid, late_clock, late_beat, late_latency} <= events;
+    end
+
+    logic [LatencyW-1:0] latency_min, latency_max;
+    logic [IdleW-1:0] idle_max;
+    axm_monitor_extremes #(
+        .LATENCY_W(LatencyW), .IDLE_W(IdleW)
+    ) extreme (
+        .clk, .clear(late_clear), .latency_valid(late_valid), .latency(late_latency),
+        .clock_valid(late_clock), .beat(late_beat), .latency_min, .latency_max, .idle_max
+    );
+    assign extremes[d] = {idle_max, latency_max, latency_min};
+
+    assign oldest[d] = extra_oldest[d][EXTRA_W-1:0];
+    assign in_flight[d] = 7'(flying[d]);
+    assign in_flight_next[d] = 7'(flying_next[d]);
+
+    if (NARROW) begin : g_narrow
+      wire [7:0] len = extra_done[d][EXTRA_W+3+:8];
+      wire [2:0] size = extra_done[d][EXTRA_W+:3];
+      wire unused = ^extra_done[d][EXTRA_W-1:0];
+      logic [SumW-1:0] moved;
+      wire [SumW-1:0] moved_next =
+          moved + (latency_valid[d] ? (SumW'(len) + 1'b1) << size : '0);
+      always_ff @(posedge clk) begin
+        moved <= rst || exchange ? '0 : moved_next;
+        if (exchange) bytes[d] <= moved_next;
+      end
+    end
+  end
+
+  if (!NARROW) begin : g_wide
+    // The sweep has passed the beats (slots 0, 8) when it comes to the bytes (slots 7, 15).
+    logic [5:0] beats;
+    always_ff @(posedge clk) if (slot[2:0] == '0) beats <= class_count[slot[3]];
+    wire [SumW-1:0] moved = SumW'(beats) << ByteShift;
+    assign bytes[0] = moved;
+    assign bytes[1] = moved;
+    wire unused = ^{extra_done[0], extra_done[1]};
+  end
+
+  axm_monitor_gather #(
+      .COUNT_W(COUNT_W), .SUM_W(SumW)
+  ) gather (
+      .clk, .rst, .run(run != '0 || class_valid != '0), .clear, .snapshot, .ready,
+      .snapshot_pending, .saturated(full), .exchange, .dropping, .slot, .class_count, .burst_count,
+      .bytes, .latency_sum, .extremes, .read_address, .read_data
+  );
+
+  always_ff @(posedge clk) begin
+    if (rst || dropping) begin
+      saturated <= 1'b0;
+      disorder  <= 1'b0;
+      overrun   <= 1'b0;
+    end else begin
+      saturated <= saturated || full || latency_over != '0;
+      disorder  <= disorder || mixed != '0;
+      overrun   <= overrun || lost != '0;
+    end
+  end
+
+endmodule

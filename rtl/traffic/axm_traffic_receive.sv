@@ -1,0 +1,63 @@
+// Takes the beats of a traffic generator's reads and judges them.
+//
+// Purpose      Follows the beats of the oldest burst; tells where it ends and what is wrong: response,
+//              last, ID, data (axm_traffic_send.sv says what it is to be), or that nothing was asked.
+//              A burst ends with its last beat by count, or with `rlast`, whichever is earlier.
+// Limits       Bursts answer in order. Always ready.
+// Throughput   One beat a clock.
+// Latency      None: all outputs are of this clock.
+// Area         Part of area.toml (axm_traffic).
+module axm_traffic_receive #(
+    parameter int unsigned DATA_W = 64,
+    parameter int unsigned ID_W   = 1
+) (
+    input  logic              clk,
+    input  logic              rst,
+    input  logic              check,      // compare the data
+    input  logic [      31:0] seed,
+    input  logic              none,       // no burst is in flight
+    input  logic [      31:0] address,    // of the oldest
+    input  logic [       7:0] len,
+    input  logic              rvalid,
+    input  logic [  ID_W-1:0] rid,
+    input  logic [DATA_W-1:0] rdata,
+    input  logic [       1:0] rresp,
+    input  logic              rlast,
+    output logic              ends,       // the oldest burst
+    output logic              middle,     // a beat of it has come, in a clock before
+    output logic [      31:0] beat_address,
+    // {unexpected, data, ID, last missing, last early, DECERR, SLVERR}
+    output logic [       6:0] errors
+);
+
+  localparam int unsigned Shift = $clog2(DATA_W / 8);
+
+  logic [7:0] beat;
+  wire full = beat == len;
+  assign ends = rvalid && !none && (full || rlast);
+  assign middle = beat != '0;
+
+  always_ff @(posedge clk) begin
+    if (rst || ends) beat <= '0;
+    else if (rvalid && !none) beat <= beat + 1'b1;
+  end
+
+  wire [11:Shift] low = address[11:Shift] + (12 - Shift)'(beat);
+  assign beat_address = {address[31:12], low, Shift'(0)};
+
+  logic [DATA_W/32-1:0] differs;
+  for (genvar k = 0; k < DATA_W / 32; k++) begin : g_word
+    wire [31:0] a = {address[31:12], low, Shift'(k * 4)};
+    assign differs[k] = rdata[k*32+:32] != (a ^ {a[15:0], 16'h0} ^ seed);
+  end
+
+  wire bad = rresp[1];
+  wire [5:0] wrong = {
+    check && !bad && differs != '0, rid != '0, full && !rlast, !full && rlast, bad && rresp[0],
+    bad && !rresp[0]
+  };
+  assign errors = !rvalid ? '0 : none ? 7'h40 : {1'b0, wrong};
+
+  wire unused = ^address[Shift-1:0];
+
+endmodule

@@ -1,0 +1,120 @@
+import sys
+
+import pytest
+from flow import area, cocotb_run, tools
+
+SOURCES = tools.sources("traffic")
+# The scoreboard is the monitor's; what the simulator's Python finds is what is in sys.path.
+sys.path.append(str(tools.RTL / "monitor/tests"))
+
+
+def run(values, testcase, sources=SOURCES):
+    env = {key: str(values[key]) for key in ("DATA_W", "ADDR_W", "AXI3") if key in values}
+    cocotb_run.run("axm_traffic", sources, "cocotb_traffic", values, testcase=testcase, env=env)
+
+
+def test_behaviour():
+    run(
+        {"OUTSTANDING": 64},
+        ["full_speed", "outstanding_limit", "limits", "cut_at_4k", "capabilities"],
+    )
+
+
+def test_faults():
+    run({}, ["faults_of_answers", "faults_of_silence"])
+
+
+@pytest.mark.parametrize("width", [32, 64, 128, 256])
+@pytest.mark.parametrize("axi3", [0, 1])
+def test_memory(width, axi3):
+    run({"DATA_W": width, "AXI3": axi3}, "writes_then_reads")
+
+
+def test_high_addresses():
+    run({"ADDR_W": 40, "DATA_W": 128, "ID_W": 4}, ["beyond_4g", "limits"])
+
+
+def test_16_mib_of_single_beats():
+    sources = [*SOURCES, tools.RTL / "traffic/tests/ideal_slave.sv"]
+    cocotb_run.run("ideal_slave", sources, "cocotb_long_run")
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {},
+        {"ADDR_W": 64, "DATA_W": 256, "ID_W": 8, "USER_W": 32},
+        {"DATA_W": 32, "AXI3": 1, "OUTSTANDING": 8},
+    ],
+)
+def test_lint(values):
+    assert tools.lint("axm_traffic", SOURCES, values) == ""
+
+
+@pytest.mark.parametrize(
+    "values", [{"ADDR_W": 31}, {"DATA_W": 512}, {"ID_W": 0}, {"USER_W": 33}, {"OUTSTANDING": 65}]
+)
+def test_bad_parameters_fail(values):
+    assert next(iter(values)) in tools.lint("axm_traffic", SOURCES, values)
+
+
+def test_area():
+    assert area.deviations("traffic") == []
+
+
+MUTANTS = {
+    # what is wrong: file, right text, wrong text, test that notices
+    "data": ("axm_traffic_send.sv", "^ {a[15:0], 16'h0} ^ seed", "^ seed", "writes_then_reads"),
+    "no check": (
+        "axm_traffic_receive.sv",
+        "check && !bad && differs != '0",
+        "1'b0",
+        "faults_of_answers",
+    ),
+    "4 KiB": ("axm_traffic_issue.sv", "assign len = cut ?", "assign len = 1'b0 ?", "cut_at_4k"),
+    "wrap": (
+        "axm_traffic_issue.sv",
+        "wraps = whole || turned[32]",
+        "wraps = whole",
+        "writes_then_reads",
+    ),
+    "one clock late": (
+        "axm_traffic_issue.sv",
+        "&& (gap_over || go);",
+        "&& gap_over && !go;",
+        "full_speed",
+    ),
+    "limit": (
+        "axm_traffic_issue.sv",
+        "in_flight_next != outstanding",
+        "in_flight_next <= outstanding",
+        "outstanding_limit",
+    ),
+    "no quiet time": (
+        "axm_traffic_faults.sv",
+        "fatal = errors[6] || errors[3] || errors[2];",
+        "fatal = 1'b0;",
+        "faults_of_answers",
+    ),
+    "deaf to silence": (
+        "axm_traffic_faults.sv",
+        "over && !told && open",
+        "1'b0",
+        "faults_of_silence",
+    ),
+}
+
+
+@pytest.mark.parametrize("number, name", list(enumerate(MUTANTS)))
+def test_mutant_is_found(number, name):
+    """The checks can fail: a wrong line in the RTL trips them."""
+    file, right, wrong, testcase = MUTANTS[name]
+    build = tools.ROOT / "build/mutants" / f"traffic-{number}"
+    build.mkdir(parents=True, exist_ok=True)
+    text = next(path for path in SOURCES if path.name == file).read_text()
+    assert text.count(right) == 1, f"{file} has changed: {right!r} is not there once"
+    (build / file).write_text(text.replace(right, wrong))
+    sources = [build / file if path.name == file else path for path in SOURCES]
+    # Another width of the counters gives another build folder.
+    with pytest.raises((AssertionError, SystemExit)):
+        run({"COUNT_W": 46 - number, "OUTSTANDING": 64}, testcase, sources)
