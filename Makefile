@@ -19,14 +19,15 @@ TESTS_BUILD := build/model-tests
 # What the installed package is made of; a change in any of them, or in the list, installs anew.
 SOURCES := pyproject.toml README.md LICENSE $(sort $(wildcard platforms/*.toml) \
   $(wildcard experiments/*.toml) $(wildcard reference/*.csv) \
-  $(shell find src model -type f \( -name '*.py' -o -name '*.cpp' -o -name '*.hpp' -o -name '*.h' \
+  $(shell find src model rtl regs/generated host cosim -type f \( -name '*.py' -o -name '*.sv' -o -name '*.c' -o -name '*.cpp' -o -name '*.hpp' -o -name '*.h' \
     -o -name '*.txt' -o -name '*.cmake' -o -name '*.html' -o -name '*.css' -o -name '*.js' \)))
-CXX_SOURCES = $(shell find model -type f \( -name '*.cpp' -o -name '*.hpp' -o -name '*.h' \))
+CXX_SOURCES = $(shell find model cosim host -type f \( -name '*.cpp' -o -name '*.hpp' -o -name '*.h' \
+  -o -name '*.c' \))
 
 export CXX
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help build run test test-model test-python bench validate lint format clean check FORCE
+.PHONY: help build run test test-model test-python test-hardware test-formal coverage bench validate lint format clean check FORCE
 .DELETE_ON_ERROR:
 
 help:
@@ -35,6 +36,7 @@ help:
 	@echo "make build     compile and install into $(VENV), nothing else"
 	@echo "make validate  every published row against the model: the accuracy, and what was fitted"
 	@echo "make bench     how fast the program itself is"
+	@echo "make coverage  lines and signals of the RTL that its tests reach"
 	@echo "make lint      check style; make format applies it"
 	@echo "make clean     remove what these targets made (not $(OUT)/)"
 
@@ -55,7 +57,7 @@ run: build
 
 # ---- tests and measurements ----------------------------------------------------------------
 
-test: test-model test-python
+test: test-model test-python test-hardware test-formal
 
 test-model: $(VENV)/.tools
 	@$(BIN)/cmake -S model -B $(TESTS_BUILD) -G Ninja -DAXIOMETER_TESTS=ON \
@@ -65,7 +67,22 @@ test-model: $(VENV)/.tools
 	$(BIN)/ctest --test-dir $(TESTS_BUILD) --output-on-failure
 
 test-python: build
-	$(BIN)/python -m pytest $(PYTEST_OPTIONS)
+	$(BIN)/python -m pytest $(PYTEST_OPTIONS) tests
+
+# Register maps, RTL under independent AXI models, the C side.
+test-hardware: build
+	$(BIN)/python -m pytest $(PYTEST_OPTIONS) -n 2 --dist loadfile regs rtl host cosim
+
+# Lines and signals of the RTL that the tests reach; builds every design once more.
+coverage: build
+	rm -rf build/coverage
+	AXIOMETER_COVERAGE=1 $(BIN)/python -m pytest $(PYTEST_OPTIONS) -n 2 --dist loadfile \
+	  -k "not area and not lint" rtl
+	$(BIN)/python rtl/flow/coverage.py
+
+# Proofs to a small depth; `make validate` has the long ones.
+test-formal: build
+	$(BIN)/python -m pytest $(PYTEST_OPTIONS) formal
 
 bench: build
 	$(BIN)/python bench/run.py
@@ -73,6 +90,8 @@ bench: build
 validate: build
 	$(BIN)/python tests/validate.py
 	$(BIN)/python tests/validate_differential.py
+	$(BIN)/python tests/validate_rtl.py
+	$(BIN)/python formal/run.py --all
 
 # ---- style ---------------------------------------------------------------------------------
 
@@ -100,7 +119,7 @@ $(VENV)/.created:
 	@touch $@
 
 $(VENV)/.tools: pyproject.toml tools/requirements.py | $(VENV)/.created
-	$(BIN)/python tools/requirements.py build run test > $(VENV)/requirements.txt
+	$(BIN)/python tools/requirements.py build run test rtl hardware > $(VENV)/requirements.txt
 	$(BIN)/pip install --quiet --requirement $(VENV)/requirements.txt
 	@touch $@
 

@@ -111,11 +111,11 @@ module axm_axil_demux #(
   assign s_axil_bvalid = is_write && (refused || |(chosen & m_axil_bvalid));
   assign s_axil_rvalid = !is_write && (refused || |(chosen & m_axil_rvalid));
 
-  // The data of a refused read has no meaning.
+  // The data of a refused read has no meaning, but must not change while it waits.
   wire [1:0] own = no_block ? DECERR : SLVERR;
   assign s_axil_bresp = refused ? own : m_axil_bresp[2*place+:2];
   assign s_axil_rresp = refused ? own : m_axil_rresp[2*place+:2];
-  assign s_axil_rdata = m_axil_rdata[32*place+:32];
+  assign s_axil_rdata = refused ? '0 : m_axil_rdata[32*place+:32];
 
   // ---- towards the blocks ------------------------------------------------------------------
   assign m_axil_awaddr = addr;

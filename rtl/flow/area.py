@@ -18,9 +18,15 @@ SYNTH = {
 
 
 def count(
-    top: str, sources: list[Path], values: dict[str, object] | None = None, family: str = "xc7"
+    top: str,
+    sources: list[Path],
+    values: dict[str, object] | None = None,
+    family: str = "xc7",
+    period_ps: int | None = None,
 ) -> dict[str, int]:
     """Cells of `top` by kind: lut, ff, bram, dsp, and `cells`, the tool's own names.
+
+    period_ps: the clock period to map for; without one the fastest circuit is made, at any size.
 
     lut: LUTs including those used as memory (xc7: RAM32M takes 4, RAM64M 4, RAM64X1D 2, SRL 1);
     bram: 36-kbit blocks on xc7 (RAMB18 counts a half, rounded up), M10K on Cyclone V.
@@ -33,8 +39,9 @@ def count(
     relative = [os.path.relpath(path, tools.ROOT) for path in sources]
     chparam = " ".join(f"-G {key}={value}" for key, value in (values or {}).items())
     script = build / f"{name}.ys"
+    target = f"scratchpad -set abc9.D {period_ps}\n" if period_ps else ""
     script.write_text(
-        f"read_slang -j 1 --top {top} {chparam} {' '.join(relative)}\n"
+        f"{target}read_slang -j 1 --top {top} {chparam} {' '.join(relative)}\n"
         f"{SYNTH[family]} -top {top}\n"
         f"tee -q -o {report.relative_to(tools.ROOT)} stat -json\n"
     )
@@ -98,9 +105,9 @@ def _sum(cells: dict[str, int], family: str) -> dict[str, int]:
 def deviations(room: str, tolerance: float = 0.02) -> list[str]:
     """What differs by more than `tolerance` from the figures in `rtl/<room>/area.toml`.
 
-    The file has tables `[[design]]`: top, parameters (a table, optional), and a table for each
-    family with the figures expected (lut, ff, bram, ...). A figure that fell is a deviation too:
-    the file is what documentation quotes.
+    The file has tables `[[design]]`: top, parameters (a table, optional), period_ps (the clock
+    period to map for, optional), and a table for each family with the figures expected (lut, ff,
+    bram, ...). A figure that fell is a deviation too: the file is what documentation quotes.
     """
     differ = []
     for design in tomllib.loads((tools.RTL / room / "area.toml").read_text())["design"]:
@@ -108,7 +115,7 @@ def deviations(room: str, tolerance: float = 0.02) -> list[str]:
         for family in SYNTH:
             if family not in design:
                 continue
-            got = count(design["top"], tools.sources(room), values, family)
+            got = count(design["top"], tools.sources(room), values, family, design.get("period_ps"))
             for kind, want in design[family].items():
                 if abs(got[kind] - want) > tolerance * want:
                     what = f"{design['top']} {values} {family}"

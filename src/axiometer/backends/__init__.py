@@ -3,7 +3,8 @@
     run_repeats(platform, point, seed, first, count) -> list[dict]
 
 that gives the records of repeats `first` to `first + count - 1`. A record depends on platform,
-point values, seed and repeat index only. To add one, add its file and a line to `_MODULES`.
+point values, seed and repeat index only. A backend may also have `prepare(platform, points)`,
+which is called once before any point is run. To add one, add its file and a line to `_MODULES`.
 """
 
 from __future__ import annotations
@@ -13,9 +14,8 @@ from types import ModuleType
 
 from axiometer.errors import RUN_FAILED, AxiometerError, did_you_mean
 
-_MODULES = {"model": "axiometer.backends.model"}
+_MODULES = {"model": "axiometer.backends.model", "rtl": "axiometer.backends.rtl"}
 _LATER = {
-    "rtl": "runs the verilated RTL",
     "board": "runs on an FPGA board",
 }
 

@@ -1,0 +1,163 @@
+#include "axi_port.hpp"
+
+#include <algorithm>
+
+namespace axm::cosim {
+
+AxiPort::AxiPort(std::size_t number, int read_stream, int write_stream, std::size_t width_bytes,
+                 bool axi3)
+    : number_(number), read_stream_(read_stream), write_stream_(write_stream), width_(width_bytes),
+      axi3_(axi3) {}
+
+void AxiPort::connect(SteppedChip *chip) {
+  chip_ = chip;
+  reads_.clear();
+  writes_.clear();
+  writing_ = 0;
+  read_count_ = write_count_ = response_count_ = 0;
+}
+
+void AxiPort::complain(const std::string &what) {
+  if (violation_.empty())
+    violation_ = "port " + std::to_string(number_) + ": " + what;
+}
+
+std::uint64_t AxiPort::beat_address(const Burst &b) {
+  if (b.moved == 0)
+    return b.address;
+  const auto size = static_cast<std::uint64_t>(b.beat_bytes);
+  return (b.address / size + static_cast<std::uint64_t>(b.moved)) * size;
+}
+
+// ---- what the port drives --------------------------------------------------------
+
+// An early last ends the burst for the design; the chip's remaining beat goes nowhere.
+bool AxiPort::swallows(const Burst &b, const Faults &faults) const {
+  return b.beats > 1 && b.moved == b.beats - 1 &&
+         faults.has(number_, Channel::r, FaultKind::early_last, b.number);
+}
+
+ToMaster AxiPort::offer(const FromMaster &m, const Memory &memory, Faults &faults) {
+  ToMaster t;
+  t.ar_ready = m.ar.valid && !faults.hangs(number_, Channel::ar, read_count_);
+  t.aw_ready = m.aw.valid && !faults.hangs(number_, Channel::aw, write_count_);
+  if (!reads_.empty()) {
+    const Burst &b = reads_.front();
+    const bool due =
+        b.extra || read_stream_ < 0 || chip_->read_beat(static_cast<std::size_t>(read_stream_));
+    t.r_valid = due && !swallows(b, faults) && !faults.hangs(number_, Channel::r, b.number);
+    const auto fault = [&](FaultKind k) { return faults.has(number_, Channel::r, k, b.number); };
+    const bool wrong = fault(FaultKind::wrong_id);
+    t.r_id = wrong ? b.id ^ 1u : b.id;
+    t.r_response = fault(FaultKind::slave_error)                                     ? kSlaveError
+                   : fault(FaultKind::decode_error) || b.outside || read_stream_ < 0 ? kDecodeError
+                                                                                     : kOkay;
+    const int last = fault(FaultKind::early_last) ? std::max(b.beats - 2, 0) : b.beats - 1;
+    t.r_last = b.extra ||
+               (b.moved == last && !fault(FaultKind::late_last) && !fault(FaultKind::missing_last));
+    if (t.r_valid && !b.outside && !b.extra)
+      memory.read(beat_address(b) / width_ * width_, width_, t.r_data.data());
+  }
+  if (!writes_.empty() && writes_.front().moved == writes_.front().beats) {
+    const Burst &b = writes_.front();
+    const bool due = write_stream_ < 0 || chip_->response(static_cast<std::size_t>(write_stream_));
+    t.b_valid = due && !faults.hangs(number_, Channel::b, b.number);
+    const auto fault = [&](FaultKind k) { return faults.has(number_, Channel::b, k, b.number); };
+    t.b_id = fault(FaultKind::wrong_id) ? b.id ^ 1u : b.id;
+    t.b_response = fault(FaultKind::slave_error)                                      ? kSlaveError
+                   : fault(FaultKind::decode_error) || b.outside || write_stream_ < 0 ? kDecodeError
+                                                                                      : kOkay;
+  }
+  // Data of a burst whose address comes in this very clock are taken.
+  const bool has_burst = writing_ < writes_.size() || t.aw_ready;
+  const std::uint64_t burst = writing_ < writes_.size() ? writes_[writing_].number : write_count_;
+  t.w_ready = m.w_valid && has_burst &&
+              (write_stream_ < 0 ||
+               chip_->takes_write_beat(static_cast<std::size_t>(write_stream_), t.aw_ready)) &&
+              !faults.hangs(number_, Channel::w, burst);
+  return t;
+}
+
+// ---- what has happened -----------------------------------------------------------
+
+AxiPort::Burst AxiPort::begin(const FromMaster::Address &a, std::uint64_t number,
+                              const Memory &memory, const char *what) {
+  Burst b{number, a.address, a.id, a.beats, a.beat_bytes};
+  const auto size = static_cast<std::uint64_t>(a.beat_bytes);
+  const std::uint64_t end = (a.address / size + static_cast<std::uint64_t>(a.beats)) * size;
+  b.outside = !memory.holds(a.address, end - a.address);
+  if (a.burst != 1)
+    complain(std::string(what) + ": only INCR bursts are simulated");
+  if (axi3_ && a.beats > 16)
+    complain(std::string(what) + ": a burst of " + std::to_string(a.beats) +
+             " beats; AXI3 has at most 16");
+  if (size > width_)
+    complain(std::string(what) + ": a beat wider than the bus");
+  if (a.address / 4096 != (end - 1) / 4096)
+    complain(std::string(what) + ": a burst crosses a 4 KiB boundary");
+  return b;
+}
+
+void AxiPort::drive_chip(int stream, bool begins, const Burst &burst, bool moves, bool responds) {
+  if (stream < 0)
+    return;
+  std::optional<BurstRequest> request;
+  if (begins)
+    request = BurstRequest{burst.outside ? 0 : burst.address, burst.beats, burst.beat_bytes};
+  chip_->drive(static_cast<std::size_t>(stream), request, moves, responds);
+}
+
+void AxiPort::commit(const FromMaster &m, const ToMaster &t, Memory &memory, Faults &faults) {
+  Burst begun;
+  const bool read_begins = m.ar.valid && t.ar_ready;
+  bool moves = false;
+  if (!reads_.empty()) {
+    Burst &b = reads_.front();
+    const bool swallowed =
+        swallows(b, faults) &&
+        (read_stream_ < 0 || chip_->read_beat(static_cast<std::size_t>(read_stream_)));
+    if ((t.r_valid && m.r_ready) || swallowed) {
+      moves = !b.extra;
+      ++b.moved;
+      const bool late = faults.has(number_, Channel::r, FaultKind::late_last, b.number);
+      if (b.moved == b.beats && late && !b.extra)
+        b.extra = true;
+      else if (b.moved >= b.beats)
+        reads_.pop_front();
+    }
+  }
+  if (read_begins) {
+    begun = begin(m.ar, read_count_++, memory, "read");
+    reads_.push_back(begun);
+  }
+  drive_chip(read_stream_, read_begins, begun, moves, false);
+
+  const bool write_begins = m.aw.valid && t.aw_ready;
+  if (write_begins) {
+    begun = begin(m.aw, write_count_++, memory, "write");
+    writes_.push_back(begun);
+  }
+  const bool answered = t.b_valid && m.b_ready;
+  const bool data = m.w_valid && t.w_ready;
+  if (data) {
+    Burst &b = writes_[writing_];
+    if (axi3_ && m.w_id != b.id)
+      complain("write data with an ID that is not that of their address");
+    if (m.w_last != (b.moved == b.beats - 1))
+      complain("WLAST is not at the burst's last beat");
+    const std::uint64_t address = beat_address(b);
+    const std::uint64_t line = address / width_ * width_;
+    if (!b.outside && write_stream_ >= 0)
+      memory.write(line, width_, m.w_data.data(), m.w_strobes);
+    if (++b.moved == b.beats)
+      ++writing_;
+  }
+  if (answered) {
+    writes_.pop_front();
+    --writing_;
+    ++response_count_;
+  }
+  drive_chip(write_stream_, write_begins, begun, data, answered);
+}
+
+} // namespace axm::cosim

@@ -1,0 +1,66 @@
+// One AXI port of the chip, between a design's signals and the stepped model: the
+// model says when, this says what (data, IDs, responses), checks what the design
+// does, and puts in the faults that were asked for.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+
+#include "axiometer/model/stepped_chip.hpp"
+#include "fault.hpp"
+#include "memory.hpp"
+#include "signals.hpp"
+
+namespace axm::cosim {
+
+class AxiPort {
+public:
+  // Streams are those of the chip; -1: this direction of the port is not in use, and
+  // whatever comes is answered DECERR.
+  AxiPort(std::size_t number, int read_stream, int write_stream, std::size_t width_bytes,
+          bool axi3);
+
+  // A new chip: nothing is in flight. The design must be quiet.
+  void connect(SteppedChip *chip);
+
+  // What the port drives in this clock, given what the design drives in it.
+  ToMaster offer(const FromMaster &m, const Memory &memory, Faults &faults);
+  // The clock ends: what was valid and ready has happened.
+  void commit(const FromMaster &m, const ToMaster &t, Memory &memory, Faults &faults);
+
+  bool quiet() const { return reads_.empty() && writes_.empty(); }
+  // What the design did wrong on the bus, the first case in words; empty if nothing.
+  const std::string &violation() const { return violation_; }
+
+private:
+  struct Burst {
+    std::uint64_t number = 0;
+    std::uint64_t address = 0;
+    std::uint32_t id = 0;
+    int beats = 1, beat_bytes = 4;
+    int moved = 0;
+    bool outside = false; // of the memory
+    bool extra = false;   // the chip's beats are through, one too many follows
+  };
+
+  static std::uint64_t beat_address(const Burst &b);
+  Burst begin(const FromMaster::Address &a, std::uint64_t number, const Memory &memory,
+              const char *what);
+  void complain(const std::string &what);
+  bool swallows(const Burst &b, const Faults &faults) const;
+  void drive_chip(int stream, bool begins, const Burst &burst, bool moves, bool responds);
+
+  std::size_t number_;
+  int read_stream_, write_stream_;
+  std::size_t width_;
+  bool axi3_;
+  SteppedChip *chip_ = nullptr;
+  std::deque<Burst> reads_;
+  std::deque<Burst> writes_; // until their response
+  std::size_t writing_ = 0;  // of these, the one whose beats come
+  std::uint64_t read_count_ = 0, write_count_ = 0, response_count_ = 0;
+  std::string violation_;
+};
+
+} // namespace axm::cosim

@@ -1,0 +1,209 @@
+#include "chip_config.hpp"
+
+#include <charconv>
+#include <stdexcept>
+
+namespace axm::cosim {
+
+KeyValues::KeyValues(std::istream &in) {
+  std::string line;
+  while (std::getline(in, line)) {
+    const auto space = line.find(' ');
+    if (space == 0 || space == std::string::npos || space + 1 == line.size())
+      throw std::invalid_argument("configuration: not a key and a value: \"" + line + "\"");
+    const std::string key = line.substr(0, space);
+    if (!values_.emplace(key, Value{line.substr(space + 1)}).second)
+      throw std::invalid_argument("configuration: " + key + " is there twice");
+  }
+}
+
+std::string KeyValues::text(const std::string &key) {
+  const auto at = values_.find(key);
+  if (at == values_.end())
+    throw std::invalid_argument("configuration: " + key + " is missing");
+  at->second.used = true;
+  return at->second.text;
+}
+
+std::int64_t KeyValues::integer(const std::string &key) {
+  const std::string value = text(key);
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+  if (error != std::errc{} || end != value.data() + value.size())
+    throw std::invalid_argument("configuration: " + key + " is not a number: " + value);
+  return number;
+}
+
+bool KeyValues::boolean(const std::string &key) {
+  const std::string value = text(key);
+  if (value != "true" && value != "false")
+    throw std::invalid_argument("configuration: " + key + " is neither true nor false: " + value);
+  return value == "true";
+}
+
+std::size_t KeyValues::count(const std::string &list) const {
+  std::size_t n = 0;
+  for (;; ++n) {
+    const std::string prefix = list + "." + std::to_string(n) + ".";
+    const auto at = values_.lower_bound(prefix);
+    if (at == values_.end() || !at->first.starts_with(prefix))
+      return n;
+  }
+}
+
+void KeyValues::expect_no_more() const {
+  for (const auto &[key, value] : values_)
+    if (!value.used)
+      throw std::invalid_argument("configuration: unknown key " + key);
+}
+
+namespace {
+
+// One table of the configuration.
+class Table {
+public:
+  Table(KeyValues &values, std::string name) : values_(values), name_(std::move(name)) {}
+
+  std::string text(const std::string &key) { return values_.text(name_ + "." + key); }
+  bool has(const std::string &key) const { return values_.has(name_ + "." + key); }
+  bool boolean(const std::string &key) { return values_.boolean(name_ + "." + key); }
+  std::uint64_t size(const std::string &key) {
+    return static_cast<std::uint64_t>(values_.integer(name_ + "." + key));
+  }
+  int number(const std::string &key) {
+    return static_cast<int>(values_.integer(name_ + "." + key));
+  }
+  void pair(const std::string &key, int (&out)[2]) {
+    out[kRead] = number(key + ".read");
+    out[kWrite] = number(key + ".write");
+  }
+
+private:
+  KeyValues &values_;
+  std::string name_;
+};
+
+DramConfig read_dram(KeyValues &values) {
+  Table t(values, "dram");
+  DramConfig c;
+  const std::pair<const char *, int *> timing[] = {{"CL", &c.timing.CL},
+                                                   {"CWL", &c.timing.CWL},
+                                                   {"tRCD", &c.timing.tRCD},
+                                                   {"tRP", &c.timing.tRP},
+                                                   {"tRAS", &c.timing.tRAS},
+                                                   {"tRC", &c.timing.tRC},
+                                                   {"tRRD", &c.timing.tRRD},
+                                                   {"tFAW", &c.timing.tFAW},
+                                                   {"tCCD", &c.timing.tCCD},
+                                                   {"tWTR", &c.timing.tWTR},
+                                                   {"tRTP", &c.timing.tRTP},
+                                                   {"tWR", &c.timing.tWR},
+                                                   {"tRFC", &c.timing.tRFC},
+                                                   {"tREFI", &c.timing.tREFI},
+                                                   {"read_to_write", &c.timing.read_to_write}};
+  for (const auto &[key, value] : timing)
+    *value = t.number(std::string("timing.") + key);
+  c.banks = t.number("banks");
+  c.row_bytes = t.number("row_bytes");
+  c.column_bytes = t.number("column_bytes");
+  c.burst_clocks = t.number("burst_clocks");
+  c.bytes = t.size("bytes");
+  const std::string mapping = t.text("mapping");
+  if (mapping != "row-bank-column" && mapping != "bank-row-column")
+    throw std::invalid_argument("configuration: dram.mapping: unknown mapping " + mapping);
+  c.mapping = mapping == "row-bank-column" ? Mapping::row_bank_column : Mapping::bank_row_column;
+  return c;
+}
+
+ControllerConfig read_controller(KeyValues &values) {
+  Table t(values, "controller");
+  ControllerConfig c;
+  c.policy = t.text("policy");
+  t.pair("entries", c.entries);
+  const std::pair<const char *, int *> optional[] = {
+      {"starve_clocks", &c.starve_clocks},
+      {"run_length", &c.run_length},
+      {"min_non_critical_clocks", &c.min_non_critical_clocks},
+      {"batch", &c.batch},
+      {"pick_window", &c.pick_window},
+      {"prepare_window", &c.prepare_window}};
+  for (const auto &[key, value] : optional)
+    if (t.has(key))
+      *value = t.number(key);
+  return c;
+}
+
+PathConfig read_path(Table t) {
+  PathConfig c;
+  c.name = t.text("name");
+  t.pair("inflight", c.inflight);
+  t.pair("request_clocks", c.request_clocks);
+  t.pair("release_clocks", c.release_clocks);
+  c.column_clocks = t.number("column_clocks");
+  c.ordered[kRead] = t.boolean("ordered.read");
+  c.ordered[kWrite] = t.boolean("ordered.write");
+  return c;
+}
+
+PortConfig read_port(Table t) {
+  PortConfig c;
+  c.name = t.text("name");
+  c.path = t.number("path");
+  c.width_bytes = t.number("width_bytes");
+  c.part_bytes = t.number("part_bytes");
+  t.pair("fifo_bytes", c.fifo_bytes);
+  t.pair("request_cycles", c.request_cycles);
+  c.return_cycles = t.number("return_cycles");
+  c.response_clocks = t.number("response_clocks");
+  c.early_response = t.boolean("early_response");
+  c.release_whole_burst = t.boolean("release_whole_burst");
+  return c;
+}
+
+// What the design does is not configured here; this is what the books need.
+StreamConfig read_stream(Table t) {
+  StreamConfig c;
+  c.port = t.number("port");
+  const std::string direction = t.text("direction");
+  if (direction != "read" && direction != "write")
+    throw std::invalid_argument("configuration: a direction is read or write, not " + direction);
+  c.dir = direction == "read" ? kRead : kWrite;
+  c.base = t.size("base");
+  c.bytes = t.size("bytes");
+  c.region = t.size("region");
+  c.burst_bytes = t.number("burst_bytes");
+  c.outstanding = t.number("outstanding");
+  c.gap_cycles = t.number("gap_cycles");
+  const std::string pattern = t.text("pattern");
+  c.pattern = pattern == "random"   ? Pattern::random
+              : pattern == "stride" ? Pattern::stride
+                                    : Pattern::sequential;
+  c.stride = t.size("stride");
+  c.partner = t.number("partner");
+  c.loopback_bursts = t.number("loopback_bursts");
+  c.loopback_cycles = t.number("loopback_cycles");
+  t.text("name");
+  return c;
+}
+
+template <class T, class Read>
+void read_list(KeyValues &values, const std::string &name, std::vector<T> &out, Read read) {
+  const std::size_t n = values.count(name);
+  for (std::size_t i = 0; i < n; ++i)
+    out.push_back(read(Table(values, name + "." + std::to_string(i))));
+}
+
+} // namespace
+
+SystemConfig read_chip(KeyValues &values) {
+  SystemConfig c;
+  c.clocks = {values.integer("clocks.ddr"), values.integer("clocks.pl")};
+  c.dram = read_dram(values);
+  c.controller = read_controller(values);
+  read_list(values, "paths", c.paths, read_path);
+  read_list(values, "ports", c.ports, read_port);
+  read_list(values, "streams", c.streams, read_stream);
+  return c;
+}
+
+} // namespace axm::cosim

@@ -1,0 +1,99 @@
+#include "control.hpp"
+
+#include <map>
+#include <sstream>
+#include <stdexcept>
+
+#include "json.hpp"
+
+namespace axm::cosim {
+
+namespace {
+
+std::int64_t number(const std::string &text) {
+  std::size_t used = 0;
+  std::int64_t value = 0;
+  try {
+    value = std::stoll(text, &used, 0);
+  } catch (const std::exception &) {
+    used = 0;
+  }
+  if (used == 0 || used != text.size())
+    throw std::invalid_argument("not a number: \"" + text + "\"");
+  return value;
+}
+
+std::vector<std::string> split(const std::string &text, char at) {
+  std::vector<std::string> out;
+  std::istringstream in(text);
+  for (std::string item; std::getline(in, item, at);)
+    out.push_back(item);
+  return out;
+}
+
+void start(Simulation &simulation, std::istringstream &words) {
+  RepeatStart s;
+  std::vector<Simulation::Arrival> arrivals;
+  for (std::string word; words >> word;) {
+    const auto equals = word.find('=');
+    const std::string key = word.substr(0, equals);
+    const std::string value = equals == std::string::npos ? "" : word.substr(equals + 1);
+    if (key == "first_refresh")
+      s.first_refresh = number(value);
+    else if (key == "pattern_seed")
+      s.pattern_seed = static_cast<std::uint64_t>(number(value));
+    else if (key == "launch")
+      for (const std::string &item : split(value, ','))
+        s.launch.push_back(number(item));
+    else if (key == "arrivals")
+      for (const std::string &item : split(value, ',')) {
+        const auto at = item.find('@');
+        if (at == std::string::npos)
+          throw std::invalid_argument("an arrival is ADDRESS@CYCLE, not " + item);
+        arrivals.push_back(
+            {static_cast<std::uint32_t>(number(item.substr(0, at))), number(item.substr(at + 1))});
+      }
+    else
+      throw std::invalid_argument("start has no " + key);
+  }
+  simulation.start_run(s, std::move(arrivals));
+}
+
+} // namespace
+
+std::string control(Simulation &simulation, const std::string &line) {
+  try {
+    std::istringstream words(line);
+    std::string command;
+    words >> command;
+    std::string rest;
+    if (command == "start") {
+      start(simulation, words);
+      return "!ok";
+    }
+    if (command == "result")
+      return "!ok " + json(simulation.result());
+    if (command == "fault") {
+      std::getline(words, rest);
+      simulation.faults().add(rest);
+      return "!ok";
+    }
+    if (command == "clear") {
+      simulation.faults().clear();
+      return "!ok";
+    }
+    if (command == "idle") {
+      words >> rest;
+      simulation.idle(static_cast<std::uint64_t>(number(rest)));
+      return "!ok";
+    }
+    if (command == "time")
+      return "!ok " + std::to_string(simulation.time_ps() / simulation.period_ps()) + " " +
+             simulation.violation();
+    return "!error no command is called " + command;
+  } catch (const std::exception &e) {
+    return std::string("!error ") + e.what();
+  }
+}
+
+} // namespace axm::cosim

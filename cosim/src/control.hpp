@@ -1,0 +1,23 @@
+// What the desk tells the co-simulation itself, apart from what it tells the agent:
+// lines that begin with "!" on the same input. Each is answered by one such line,
+// "!ok ..." or "!error <what is wrong>".
+//
+//   !start first_refresh=N pattern_seed=N launch=C,C,... arrivals=ADDRESS@C,...
+//                 a new chip; writes to these register addresses arrive at these PL cycles
+//   !result       the chip's books of the run, as one JSON object
+//   !fault port=P channel=aw|w|b|ar|r kind=... burst=N clocks=N
+//   !clear        forgets all faults
+//   !idle N       lets N PL clocks pass
+//   !time         PL clocks since the beginning, and violations of the AXI rules so far
+#pragma once
+
+#include <string>
+
+#include "simulation.hpp"
+
+namespace axm::cosim {
+
+// `line` without the "!". Never throws.
+std::string control(Simulation &simulation, const std::string &line);
+
+} // namespace axm::cosim

@@ -1,0 +1,129 @@
+#include "design.hpp"
+
+#include "Vtop.h"
+#include "bits.hpp"
+#include "verilated.h"
+
+namespace axm::cosim {
+
+namespace {
+
+// Parameters of the top, given by the build.
+constexpr std::size_t kPorts = AXM_PORTS;
+constexpr std::size_t kDataW = AXM_DATA_W;
+constexpr std::size_t kAddrW = AXM_ADDR_W;
+constexpr std::size_t kIdW = AXM_ID_W;
+constexpr std::size_t kBytes = kDataW / 8;
+static_assert(kBytes <= kMostBytes);
+
+template <class Signal> bool bit(const Signal &s, std::size_t port) {
+  return get_bits(s, port, 1) != 0;
+}
+
+} // namespace
+
+struct Design::Top {
+  VerilatedContext context;
+  Vtop top{&context};
+};
+
+Design::Design() : top_(std::make_unique<Top>()) {
+  top_->top.aclk = 0;
+  top_->top.aresetn = 0;
+}
+Design::~Design() { top_->top.final(); }
+
+std::size_t Design::ports() { return kPorts; }
+std::size_t Design::width_bytes() { return kBytes; }
+bool Design::axi3() { return AXM_AXI3 != 0; }
+
+void Design::reset(bool active) { top_->top.aresetn = active ? 0 : 1; }
+
+void Design::settle() { top_->top.eval(); }
+
+void Design::clock() {
+  top_->top.aclk = 1;
+  top_->top.eval();
+  top_->top.aclk = 0;
+}
+
+FromMaster Design::from_master(std::size_t p) const {
+  const Vtop &t = top_->top;
+  FromMaster m;
+  const auto address = [&](auto &a, const auto &valid, const auto &addr, const auto &id,
+                           const auto &len, const auto &size, const auto &burst) {
+    a.valid = bit(valid, p);
+    if (!a.valid)
+      return;
+    a.address = get_bits(addr, p * kAddrW, kAddrW);
+    a.id = static_cast<std::uint32_t>(get_bits(id, p * kIdW, kIdW));
+    a.beats = static_cast<int>(get_bits(len, p * 8, 8)) + 1;
+    a.beat_bytes = 1 << get_bits(size, p * 3, 3);
+    a.burst = static_cast<int>(get_bits(burst, p * 2, 2));
+  };
+  address(m.ar, t.m_axi_arvalid, t.m_axi_araddr, t.m_axi_arid, t.m_axi_arlen, t.m_axi_arsize,
+          t.m_axi_arburst);
+  address(m.aw, t.m_axi_awvalid, t.m_axi_awaddr, t.m_axi_awid, t.m_axi_awlen, t.m_axi_awsize,
+          t.m_axi_awburst);
+  m.r_ready = bit(t.m_axi_rready, p);
+  m.b_ready = bit(t.m_axi_bready, p);
+  m.w_valid = bit(t.m_axi_wvalid, p);
+  if (m.w_valid) {
+    m.w_last = bit(t.m_axi_wlast, p);
+    m.w_id = static_cast<std::uint32_t>(get_bits(t.m_axi_wid, p * kIdW, kIdW));
+    m.w_strobes = get_bits(t.m_axi_wstrb, p * kBytes, kBytes);
+    get_bytes(t.m_axi_wdata, p * kDataW, kBytes, m.w_data.data());
+  }
+  return m;
+}
+
+void Design::to_master(std::size_t p, const ToMaster &m) {
+  Vtop &t = top_->top;
+  set_bits(t.m_axi_arready, p, 1, m.ar_ready);
+  set_bits(t.m_axi_awready, p, 1, m.aw_ready);
+  set_bits(t.m_axi_wready, p, 1, m.w_ready);
+  set_bits(t.m_axi_rvalid, p, 1, m.r_valid);
+  set_bits(t.m_axi_bvalid, p, 1, m.b_valid);
+  if (m.r_valid) {
+    set_bits(t.m_axi_rid, p * kIdW, kIdW, m.r_id);
+    set_bits(t.m_axi_rresp, p * 2, 2, static_cast<std::uint64_t>(m.r_response));
+    set_bits(t.m_axi_rlast, p, 1, m.r_last);
+    set_bytes(t.m_axi_rdata, p * kDataW, kBytes, m.r_data.data());
+  }
+  if (m.b_valid) {
+    set_bits(t.m_axi_bid, p * kIdW, kIdW, m.b_id);
+    set_bits(t.m_axi_bresp, p * 2, 2, static_cast<std::uint64_t>(m.b_response));
+  }
+}
+
+bool Design::interrupt() const { return top_->top.irq != 0; }
+
+void Design::lite(const LiteRequest &r) {
+  Vtop &t = top_->top;
+  t.s_axil_awvalid = r.aw_valid;
+  t.s_axil_awaddr = r.address;
+  t.s_axil_awprot = 0;
+  t.s_axil_wvalid = r.w_valid;
+  t.s_axil_wdata = r.data;
+  t.s_axil_wstrb = 0xf;
+  t.s_axil_bready = r.b_ready;
+  t.s_axil_arvalid = r.ar_valid;
+  t.s_axil_araddr = r.address;
+  t.s_axil_arprot = 0;
+  t.s_axil_rready = r.r_ready;
+}
+
+Design::LiteReply Design::lite() const {
+  const Vtop &t = top_->top;
+  LiteReply r;
+  r.aw_ready = t.s_axil_awready;
+  r.w_ready = t.s_axil_wready;
+  r.b_valid = t.s_axil_bvalid;
+  r.ar_ready = t.s_axil_arready;
+  r.r_valid = t.s_axil_rvalid;
+  r.response = r.b_valid ? t.s_axil_bresp : t.s_axil_rresp;
+  r.data = t.s_axil_rdata;
+  return r;
+}
+
+} // namespace axm::cosim

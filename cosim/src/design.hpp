@@ -1,0 +1,48 @@
+// The verilated top, behind functions that know no signal name of Verilator's. The
+// only place that includes it; built anew for each top and its parameters.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "signals.hpp"
+
+namespace axm::cosim {
+
+class Design {
+public:
+  Design();
+  ~Design();
+
+  static std::size_t ports();
+  static std::size_t width_bytes();
+  static bool axi3();
+
+  void reset(bool active);
+  // Outputs follow from inputs; then the rising edge.
+  void settle();
+  void clock();
+
+  FromMaster from_master(std::size_t port) const;
+  void to_master(std::size_t port, const ToMaster &t);
+  bool interrupt() const;
+
+  // The register bus, AXI4-Lite; the lengths of the pins are those of the top.
+  struct LiteRequest {
+    bool aw_valid = false, w_valid = false, b_ready = false, ar_valid = false, r_ready = false;
+    std::uint32_t address = 0, data = 0;
+  };
+  struct LiteReply {
+    bool aw_ready = false, w_ready = false, b_valid = false, ar_ready = false, r_valid = false;
+    int response = 0;
+    std::uint32_t data = 0;
+  };
+  void lite(const LiteRequest &r);
+  LiteReply lite() const;
+
+private:
+  struct Top;
+  std::unique_ptr<Top> top_;
+};
+
+} // namespace axm::cosim

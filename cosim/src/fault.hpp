@@ -1,0 +1,48 @@
+// Faults of the bus that a test asks for: which port, which channel, what, and when.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace axm::cosim {
+
+enum class Channel { aw, w, b, ar, r };
+enum class FaultKind {
+  slave_error,  // b, r: SLVERR
+  decode_error, // b, r: DECERR
+  early_last,   // r: the burst ends one beat too soon
+  late_last,    // r: the burst has one beat too many
+  missing_last, // r: the burst's last beat is not marked
+  wrong_id,     // b, r: an ID that nobody gave
+  hang,         // any: the channel stands still for `clocks`
+};
+
+struct Fault {
+  std::size_t port = 0;
+  Channel channel = Channel::r;
+  FaultKind kind = FaultKind::slave_error;
+  std::uint64_t burst = 0;  // the channel's n-th burst, from 0
+  std::uint64_t clocks = 0; // hang: for so long; 0 until the faults are cleared
+};
+
+class Faults {
+public:
+  // "port=0 channel=r kind=hang burst=3 clocks=1000"; std::invalid_argument says what
+  // is wrong.
+  void add(const std::string &text);
+  void clear() { faults_.clear(); }
+
+  bool has(std::size_t port, Channel c, FaultKind kind, std::uint64_t burst) const;
+  // Whether the channel stands still in this clock; counts the clock if so.
+  bool hangs(std::size_t port, Channel c, std::uint64_t burst);
+
+private:
+  struct Planned {
+    Fault fault;
+    std::uint64_t hung = 0;
+  };
+  std::vector<Planned> faults_;
+};
+
+} // namespace axm::cosim

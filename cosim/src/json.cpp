@@ -1,0 +1,46 @@
+#include "json.hpp"
+
+#include <sstream>
+
+namespace axm::cosim {
+
+namespace {
+
+template <class Names, class Values>
+void named(std::ostream &out, const Names &names, const Values &values) {
+  out << '{';
+  for (std::size_t i = 0; i < names.size(); ++i)
+    out << (i == 0 ? "" : ",") << '"' << names[i] << "\":" << values[i];
+  out << '}';
+}
+
+} // namespace
+
+std::string json(const RepeatResult &r) {
+  std::ostringstream out;
+  out << "{\"clocks\":" << r.clocks << ",\"cycles\":" << r.cycles << ",\"classes\":";
+  named(out, kBusClassNames, r.dram.classes);
+  out << ",\"counts\":";
+  named(out, kDramCountNames, r.dram.counts);
+  out << ",\"intervals\":" << r.intervals << ",\"skipped_intervals\":" << r.skipped_intervals
+      << ",\"streams\":[";
+  for (std::size_t i = 0; i < r.streams.size(); ++i) {
+    const StreamResult &s = r.streams[i];
+    out << (i == 0 ? "" : ",") << "{\"launch\":" << s.launch << ",\"end\":" << s.end
+        << ",\"bytes\":" << s.bytes << ",\"bursts\":" << s.stats.bursts
+        << ",\"latency_sum\":" << s.stats.latency_sum << ",\"classes\":";
+    named(out, kStreamClassNames, s.stats.classes);
+    out << ",\"latency\":[";
+    bool first = true;
+    for (int b = 0; b < Histogram::kBins; ++b)
+      if (s.stats.latency[b] != 0) {
+        out << (first ? "" : ",") << '[' << Histogram::value(b) << ',' << s.stats.latency[b] << ']';
+        first = false;
+      }
+    out << "]}";
+  }
+  out << "]}";
+  return out.str();
+}
+
+} // namespace axm::cosim

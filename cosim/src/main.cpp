@@ -1,0 +1,39 @@
+// The co-simulation: a verilated design, the model of the chip, and the agent in C, in
+// one process. The desk talks to it on stdin and stdout.
+//
+//   axm_cosim CONFIGURATION
+//
+// Exit status: that of the agent; 2 for a bad configuration; 3 if the simulation broke.
+#include <cmath>
+#include <exception>
+#include <fstream>
+#include <iostream>
+
+#include "chip_config.hpp"
+#include "sim_bus.hpp"
+
+#include "main.h"
+#include "targets.h"
+
+int main(int argc, char **argv) {
+  using namespace axm::cosim;
+  if (argc != 2) {
+    std::cerr << "usage: axm_cosim CONFIGURATION\n";
+    return 2;
+  }
+  try {
+    std::ifstream file(argv[1]);
+    if (!file)
+      throw std::invalid_argument(std::string("cannot read ") + argv[1]);
+    KeyValues values(file);
+    const axm::SystemConfig config = read_chip(values);
+    const auto period_ps = static_cast<std::uint64_t>(values.integer("pl_period_ps"));
+    values.expect_no_more();
+    Simulation simulation(config, period_ps);
+    attach(simulation);
+    return axm_agent_main(axm_hal_sim(), 0);
+  } catch (const std::exception &e) {
+    std::cerr << "co-simulation: " << e.what() << "\n";
+    return 2;
+  }
+}

@@ -1,0 +1,83 @@
+#include "memory.hpp"
+
+#include <algorithm>
+
+namespace axm::cosim {
+
+std::uint8_t *Memory::find(std::uint64_t address, std::size_t &run) {
+  auto next = buffers_.upper_bound(address);
+  if (next != buffers_.begin()) {
+    const auto &[begin, buffer] = *std::prev(next);
+    if (address - begin < buffer.size) {
+      run = static_cast<std::size_t>(buffer.size - (address - begin));
+      return buffer.bytes.get() + (address - begin);
+    }
+  }
+  auto &page = pages_[address / kPage];
+  if (page == nullptr)
+    page = std::make_unique<std::uint8_t[]>(kPage);
+  std::uint64_t end = (address / kPage + 1) * kPage;
+  if (next != buffers_.end())
+    end = std::min(end, next->first);
+  run = static_cast<std::size_t>(end - address);
+  return page.get() + address % kPage;
+}
+
+void Memory::read(std::uint64_t address, std::size_t bytes, std::uint8_t *out) const {
+  // Pages that nobody has written are made on the way; that changes no content.
+  auto &self = const_cast<Memory &>(*this);
+  while (bytes > 0) {
+    std::size_t run = 0;
+    const std::uint8_t *from = self.find(address, run);
+    run = std::min(run, bytes);
+    std::memcpy(out, from, run);
+    out += run;
+    address += run;
+    bytes -= run;
+  }
+}
+
+void Memory::write(std::uint64_t address, std::size_t bytes, const std::uint8_t *in,
+                   std::uint64_t strobes) {
+  std::size_t run = 0;
+  std::uint8_t *to = nullptr;
+  for (std::size_t i = 0; i < bytes; ++i, --run) {
+    if (run == 0)
+      to = find(address + i, run);
+    if (strobes >> i & 1)
+      *to = in[i];
+    ++to;
+  }
+}
+
+bool Memory::is_free(std::uint64_t address, std::uint64_t size) const {
+  if (!holds(address, size))
+    return false;
+  return std::ranges::none_of(buffers_, [&](const auto &b) {
+    return address < b.first + b.second.size && b.first < address + size;
+  });
+}
+
+std::optional<std::uint64_t> Memory::allocate(std::uint64_t size, std::uint64_t align,
+                                              std::optional<std::uint64_t> wanted,
+                                              std::uint8_t **host) {
+  align = std::max<std::uint64_t>(align, 1);
+  std::optional<std::uint64_t> at = wanted;
+  if (!at) {
+    std::uint64_t candidate = 0;
+    for (const auto &[begin, buffer] : buffers_)
+      if (!is_free(candidate, size))
+        candidate = (begin + buffer.size + align - 1) / align * align;
+    at = candidate;
+  }
+  if (size == 0 || *at % align != 0 || !is_free(*at, size))
+    return std::nullopt;
+  Buffer buffer{size, std::make_unique<std::uint8_t[]>(size)};
+  *host = buffer.bytes.get();
+  buffers_[*at] = std::move(buffer);
+  return at;
+}
+
+bool Memory::release(std::uint64_t address) { return buffers_.erase(address) == 1; }
+
+} // namespace axm::cosim

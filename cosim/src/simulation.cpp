@@ -1,0 +1,156 @@
+#include "simulation.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace axm::cosim {
+
+namespace {
+
+constexpr std::uint64_t kResetClocks = 16;
+// Far longer than any register block takes; the design's own demultiplexer answers
+// for a dead one before.
+constexpr std::uint64_t kDeadClocks = 10000;
+
+RepeatStart at_rest(const SystemConfig &c) {
+  RepeatStart s;
+  s.launch.assign(c.streams.size(), 0);
+  return s;
+}
+
+} // namespace
+
+Simulation::Simulation(const SystemConfig &config, std::uint64_t period_ps)
+    : config_(config), period_ps_(period_ps), memory_(config.dram.bytes) {
+  if (config.ports.size() > Design::ports())
+    throw std::invalid_argument("the design has only " + std::to_string(Design::ports()) +
+                                " ports");
+  for (std::size_t p = 0; p < Design::ports(); ++p) {
+    int streams[2] = {-1, -1};
+    for (std::size_t s = 0; s < config.streams.size(); ++s)
+      if (config.streams[s].port == static_cast<int>(p))
+        streams[config.streams[s].dir] = static_cast<int>(s);
+    if (p < config.ports.size() &&
+        config.ports[p].width_bytes != static_cast<int>(Design::width_bytes()))
+      throw std::invalid_argument("ports." + config.ports[p].name +
+                                  ".width_bytes: the design has " +
+                                  std::to_string(Design::width_bytes()));
+    ports_.emplace_back(p, streams[kRead], streams[kWrite], Design::width_bytes(), Design::axi3());
+  }
+  start_run(at_rest(config), {});
+  design_.reset(true);
+  for (std::uint64_t i = 0; i < kResetClocks; ++i)
+    tick();
+  design_.reset(false);
+  idle(kResetClocks);
+}
+
+void Simulation::start_run(const RepeatStart &start, std::vector<Arrival> arrivals) {
+  for (const AxiPort &p : ports_)
+    if (!p.quiet())
+      throw std::logic_error("a run cannot start: bursts of the last one are in flight");
+  chip_ = std::make_unique<SteppedChip>(config_, start);
+  for (AxiPort &p : ports_)
+    p.connect(chip_.get());
+  arrivals_ = std::move(arrivals);
+  waiting_ = !arrivals_.empty();
+}
+
+RepeatResult Simulation::result() { return chip_->result(nullptr); }
+
+std::string Simulation::violation() const {
+  for (const AxiPort &p : ports_)
+    if (!p.violation().empty())
+      return p.violation();
+  return {};
+}
+
+// One PL clock. The design's outputs follow its registers; the ports answer; the
+// design's outputs follow that answer; then everybody moves on.
+void Simulation::tick() {
+  design_.settle();
+  std::vector<ToMaster> offers(ports_.size());
+  for (std::size_t p = 0; p < ports_.size(); ++p) {
+    offers[p] = ports_[p].offer(design_.from_master(p), memory_, faults_);
+    design_.to_master(p, offers[p]);
+  }
+  design_.settle();
+  for (std::size_t p = 0; p < ports_.size(); ++p)
+    ports_[p].commit(design_.from_master(p), offers[p], memory_, faults_);
+  if (!waiting_)
+    chip_->step();
+  design_.clock();
+  ++clocks_;
+}
+
+void Simulation::idle(std::uint64_t clocks) {
+  for (; clocks > 0; --clocks)
+    tick();
+}
+
+bool Simulation::wait_for_interrupt(std::uint64_t clocks) {
+  for (; clocks > 0; --clocks) {
+    design_.settle();
+    if (design_.interrupt())
+      return true;
+    tick();
+  }
+  return false;
+}
+
+// ---- the register bus --------------------------------------------------------------
+
+// The reply is that of the clock in which the request stood.
+Design::LiteReply Simulation::tick_lite(const Design::LiteRequest &request) {
+  design_.lite(request);
+  design_.settle();
+  const Design::LiteReply reply = design_.lite();
+  tick();
+  design_.lite({});
+  return reply;
+}
+
+int Simulation::read(std::uint32_t address, std::uint32_t &value) {
+  Design::LiteRequest r;
+  r.address = address;
+  r.ar_valid = true;
+  r.r_ready = true;
+  for (std::uint64_t i = 0; i < kDeadClocks; ++i) {
+    const Design::LiteReply a = tick_lite(r);
+    r.ar_valid = r.ar_valid && !a.ar_ready;
+    if (a.r_valid) {
+      value = a.data;
+      return a.response;
+    }
+  }
+  return -1;
+}
+
+int Simulation::write(std::uint32_t address, std::uint32_t value) {
+  const auto arrival = std::ranges::find(arrivals_, address, &Arrival::address);
+  if (arrival != arrivals_.end()) {
+    const Cycle at = arrival->cycle;
+    arrivals_.erase(arrival);
+    if (waiting_ && at < 0)
+      throw std::logic_error("a write cannot arrive before the run begins");
+    waiting_ = false;
+    if (chip_->now() > at)
+      throw std::logic_error("a register write comes " + std::to_string(chip_->now() - at) +
+                             " clocks after its time");
+    idle(static_cast<std::uint64_t>(at - chip_->now()));
+  }
+  Design::LiteRequest r;
+  r.address = address;
+  r.data = value;
+  r.aw_valid = r.w_valid = r.b_ready = true;
+  for (std::uint64_t i = 0; i < kDeadClocks; ++i) {
+    const Design::LiteReply a = tick_lite(r);
+    r.aw_valid = r.aw_valid && !a.aw_ready;
+    r.w_valid = r.w_valid && !a.w_ready;
+    if (a.b_valid)
+      return a.response;
+  }
+  return -1;
+}
+
+} // namespace axm::cosim

@@ -1,0 +1,68 @@
+// The design, the chip and the processor's register accesses, on one clock.
+//
+// The processor is as fast as its register bus, with one exception: `start_run` gives
+// the clocks at which writes to certain addresses arrive, because when a processor
+// starts its DMAs is a property of the chip (the model's launch), not of this program.
+// Time stands still for the chip from start_run until the first of these writes.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "axi_port.hpp"
+#include "axiometer/model/stepped_chip.hpp"
+#include "design.hpp"
+#include "fault.hpp"
+#include "memory.hpp"
+
+namespace axm::cosim {
+
+class Simulation {
+public:
+  // `period_ps`: of the PL clock. The i-th port of the configuration is that of the
+  // design; std::invalid_argument if the two do not fit.
+  Simulation(const SystemConfig &config, std::uint64_t period_ps);
+
+  struct Arrival {
+    std::uint32_t address = 0; // of the register
+    Cycle cycle = 0;           // of the chip, at which the write's handshake is
+  };
+  // A new chip in the state `start`. The design must be quiet: std::logic_error.
+  void start_run(const RepeatStart &start, std::vector<Arrival> arrivals);
+  RepeatResult result();
+
+  // Register accesses; kOkay, or the bus's error response, or -1 if nobody answered.
+  int read(std::uint32_t address, std::uint32_t &value);
+  int write(std::uint32_t address, std::uint32_t value);
+  // Lets `clocks` pass.
+  void idle(std::uint64_t clocks);
+  // Until the interrupt, at most `clocks`; whether it came.
+  bool wait_for_interrupt(std::uint64_t clocks);
+
+  std::uint64_t time_ps() const { return clocks_ * period_ps_; }
+  std::uint64_t period_ps() const { return period_ps_; }
+  Memory &memory() { return memory_; }
+  Faults &faults() { return faults_; }
+  // What a design did against the AXI rules; empty if nothing.
+  std::string violation() const;
+
+private:
+  void tick();
+  Design::LiteReply tick_lite(const Design::LiteRequest &request);
+
+  SystemConfig config_;
+  std::uint64_t period_ps_;
+  Design design_;
+  Memory memory_;
+  Faults faults_;
+  std::unique_ptr<SteppedChip> chip_;
+  std::vector<AxiPort> ports_;
+  std::vector<Arrival> arrivals_; // that are still to come
+  bool waiting_ = false;          // for the first of them
+  std::uint64_t clocks_ = 0;
+};
+
+} // namespace axm::cosim

@@ -1,0 +1,246 @@
+// Unit tests of the co-simulation's parts that need no verilated design.
+#include <array>
+#include <cstdio>
+#include <functional>
+#include <random>
+#include <sstream>
+#include <stdexcept>
+
+#include "axi_port.hpp"
+#include "bits.hpp"
+#include "chip_config.hpp"
+
+using namespace axm;
+using namespace axm::cosim;
+
+namespace {
+
+int failures = 0;
+
+void check(bool ok, const char *what, int line) {
+  if (!ok && ++failures < 20)
+    std::printf("line %d: %s\n", line, what);
+}
+#define CHECK(x) check(x, #x, __LINE__)
+
+std::string message(const std::function<void()> &f) {
+  try {
+    f();
+  } catch (const std::exception &e) {
+    return e.what();
+  }
+  return "";
+}
+
+void fields_of_any_width_keep_their_neighbours() {
+  std::mt19937_64 draw(1);
+  std::array<std::uint32_t, 9> wide{};
+  std::uint64_t narrow = 0;
+  for (int i = 0; i < 20000; ++i) {
+    const std::size_t width = 1 + draw() % 64;
+    const std::size_t offset = draw() % (9 * 32 - width);
+    const std::uint64_t mask = width == 64 ? ~0ull : (1ull << width) - 1;
+    const std::uint64_t value = draw() & mask;
+    auto before = wide;
+    set_bits(wide, offset, width, value);
+    CHECK(get_bits(wide, offset, width) == value);
+    set_bits(wide, offset, width, get_bits(before, offset, width));
+    CHECK(wide == before);
+    set_bits(wide, offset, width, value);
+    if (offset + width <= 64) {
+      set_bits(narrow, offset, width, value);
+      CHECK(get_bits(narrow, offset, width) == value);
+    }
+  }
+}
+
+void memory_is_one_whether_allocated_or_not() {
+  Memory m(1 << 20);
+  std::uint8_t in[300], out[300];
+  for (int i = 0; i < 300; ++i)
+    in[i] = static_cast<std::uint8_t>(i * 7 + 1);
+  std::uint8_t *host = nullptr;
+  const auto at = m.allocate(4096, 4096, 8192, &host);
+  CHECK(at == 8192u);
+  m.write(8192 - 100, 64, in, ~0ull); // before the buffer, not into it
+  for (int i = 0; i < 300; i += 50)
+    m.write(8192 - 100 + static_cast<std::uint64_t>(i), 50, in + i, ~0ull);
+  m.read(8192 - 100, 300, out);
+  CHECK(std::equal(in, in + 300, out));
+  CHECK(host[0] == in[100] && host[199] == in[299]);
+  m.write(8192, 4, out, 0x5); // strobes
+  CHECK(host[0] == out[0] && host[1] == in[101] && host[2] == out[2]);
+  CHECK(!m.allocate(4096, 4096, 8192, &host));         // taken
+  CHECK(!m.allocate(4096, 4096, 4096 + 64, &host));    // not aligned
+  CHECK(!m.allocate(2 << 20, 1, std::nullopt, &host)); // too large
+  const auto second = m.allocate(8192, 4096, std::nullopt, &host);
+  CHECK(second && (*second + 8192 <= 8192 || *second >= 8192 + 4096));
+  CHECK(m.release(8192) && !m.release(8192));
+  CHECK(m.holds((1 << 20) - 4, 4) && !m.holds((1 << 20) - 4, 5) && !m.holds(~0ull, 2));
+}
+
+void faults_that_cannot_be_are_refused() {
+  Faults f;
+  CHECK(message([&] { f.add("port=0 channel=x kind=hang"); }) == "no channel is called x");
+  CHECK(message([&] { f.add("port=0 channel=aw kind=slverr"); }) ==
+        "that channel cannot have that fault");
+  CHECK(!message([&] { f.add("prot=0"); }).empty());
+  f.add("port=1 channel=w kind=hang burst=2 clocks=3");
+  CHECK(!f.hangs(0, Channel::w, 2) && !f.hangs(1, Channel::w, 1));
+  int hung = 0;
+  while (f.hangs(1, Channel::w, 2))
+    ++hung;
+  CHECK(hung == 3);
+}
+
+void configurations_that_are_damaged_are_refused() {
+  const auto read = [](const std::string &text) {
+    std::istringstream in(text);
+    KeyValues values(in);
+    read_chip(values);
+  };
+  CHECK(message([&] { read("clocks.ddr"); }).starts_with("configuration: not a key"));
+  CHECK(message([&] { read("clocks.ddr 4\n"); }) == "configuration: clocks.pl is missing");
+  CHECK(message([&] { read("clocks.ddr 4x\n"); }) ==
+        "configuration: clocks.ddr is not a number: 4x");
+  CHECK(message([&] { read("a 1\na 2\n"); }) == "configuration: a is there twice");
+  std::istringstream in("spare 1\n");
+  KeyValues values(in);
+  CHECK(message([&] { values.expect_no_more(); }) == "configuration: unknown key spare");
+}
+
+SystemConfig one_port() {
+  SystemConfig c;
+  c.clocks = {1, 4};
+  c.dram.timing = {7, 6, 7, 7, 19, 26, 6, 21, 4, 4, 4, 8, 84, 4064, 7};
+  c.dram.bytes = 1u << 20;
+  c.controller.policy = "in-order-batch";
+  c.controller.batch = 8;
+  c.paths.resize(1);
+  c.ports.resize(1);
+  for (const Dir d : {kRead, kWrite}) {
+    StreamConfig s;
+    s.dir = d;
+    s.bytes = 4096;
+    c.streams.push_back(s);
+  }
+  return c;
+}
+
+// What a master did, clock by clock, until the port has nothing left to do.
+struct Bench {
+  SteppedChip chip{one_port(), RepeatStart{{0, 0}, 1000}};
+  Memory memory{1 << 20};
+  Faults faults;
+  AxiPort port{0, 0, 1, 8, true};
+
+  Bench() { port.connect(&chip); }
+  ToMaster clock(const FromMaster &m) {
+    const ToMaster t = port.offer(m, memory, faults);
+    port.commit(m, t, memory, faults);
+    chip.step();
+    return t;
+  }
+  std::string violation_of(const FromMaster &m) {
+    clock(m);
+    return port.violation();
+  }
+};
+
+FromMaster read_of(std::uint64_t address, int beats, int beat_bytes) {
+  FromMaster m;
+  m.ar = {true, address, 3, beats, beat_bytes, 1};
+  m.r_ready = true;
+  return m;
+}
+
+void the_port_sees_what_is_not_axi() {
+  CHECK(Bench().violation_of(read_of(0, 16, 8)).empty());
+  CHECK(Bench().violation_of(read_of(0, 17, 8)).find("AXI3") != std::string::npos);
+  CHECK(Bench().violation_of(read_of(4096 - 64, 9, 8)).find("4 KiB") != std::string::npos);
+  CHECK(Bench().violation_of(read_of(0, 1, 16)).find("wider") != std::string::npos);
+  FromMaster m;
+  m.aw = {true, 0, 3, 2, 8, 1};
+  m.w_valid = m.w_last = true;
+  m.w_id = 3;
+  CHECK(Bench().violation_of(m).find("WLAST") != std::string::npos);
+  m.w_last = false;
+  m.w_id = 2;
+  CHECK(Bench().violation_of(m).find("ID") != std::string::npos);
+}
+
+void reads_bring_what_was_written() {
+  Bench b;
+  FromMaster m;
+  m.aw = {true, 64, 3, 2, 8, 1};
+  m.b_ready = m.r_ready = true;
+  m.w_valid = true;
+  m.w_id = 3;
+  m.w_strobes = 0xff;
+  int beats = 0, answers = 0;
+  for (int clock = 0; clock < 200; ++clock) {
+    m.w_data.fill(static_cast<std::uint8_t>(10 + beats));
+    m.w_valid = beats < 2;
+    m.w_last = beats == 1;
+    const ToMaster t = b.clock(m);
+    beats += m.w_valid && t.w_ready ? 1 : 0;
+    answers += t.b_valid && t.b_response == kOkay && t.b_id == 3 ? 1 : 0;
+    m.aw.valid = false;
+  }
+  CHECK(beats == 2 && answers == 1 && b.port.quiet());
+  m.ar = {true, 64, 5, 2, 8, 1};
+  m.w_valid = false;
+  int got = 0;
+  for (int clock = 0; clock < 200; ++clock) {
+    const ToMaster t = b.clock(m);
+    m.ar.valid = false;
+    if (t.r_valid) {
+      CHECK(t.r_data[0] == 10 + got && t.r_id == 5 && t.r_last == (got == 1));
+      ++got;
+    }
+  }
+  CHECK(got == 2 && b.port.quiet() && b.port.violation().empty());
+}
+
+// Beats and lasts of one burst of four beats with a fault.
+std::pair<int, int> read_with(const std::string &fault, int &response) {
+  Bench b;
+  if (!fault.empty())
+    b.faults.add(fault);
+  FromMaster m = read_of(0, 4, 8);
+  int beats = 0, lasts = 0;
+  for (int clock = 0; clock < 300; ++clock) {
+    const ToMaster t = b.clock(m);
+    m.ar.valid = false;
+    beats += t.r_valid ? 1 : 0;
+    lasts += t.r_valid && t.r_last ? 1 : 0;
+    response = t.r_valid ? t.r_response : response;
+  }
+  CHECK(b.port.quiet());
+  return {beats, lasts};
+}
+
+void faults_happen() {
+  int response = 0;
+  CHECK(read_with("", response) == std::pair(4, 1) && response == kOkay);
+  CHECK(read_with("channel=r kind=early_last", response) == std::pair(3, 1));
+  CHECK(read_with("channel=r kind=late_last", response) == std::pair(5, 1));
+  CHECK(read_with("channel=r kind=missing_last", response) == std::pair(4, 0));
+  CHECK(read_with("channel=r kind=slverr", response) == std::pair(4, 1) && response == kSlaveError);
+  CHECK(read_with("channel=r kind=decerr burst=1", response) == std::pair(4, 1) &&
+        response == kOkay);
+}
+
+} // namespace
+
+int main() {
+  fields_of_any_width_keep_their_neighbours();
+  memory_is_one_whether_allocated_or_not();
+  faults_that_cannot_be_are_refused();
+  configurations_that_are_damaged_are_refused();
+  the_port_sees_what_is_not_axi();
+  reads_bring_what_was_written();
+  faults_happen();
+  std::printf("%d failures\n", failures);
+  return failures == 0 ? 0 : 1;
+}

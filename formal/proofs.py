@@ -1,0 +1,188 @@
+"""Reads proofs.toml and makes the binding of rules to a design from it.
+
+A proof names a design, its parameters, its ports and what may be assumed. The rules are bound into
+the design (`bind`), so that the design is the top, all its inputs are free, and expressions in
+proofs.toml may use its internal signals.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+FORMAL = Path(__file__).resolve().parent
+RTL = FORMAL.parent / "rtl"
+sys.path.insert(0, str(RTL))
+
+from flow import tools  # noqa: E402
+
+RULES = FORMAL / "rules"
+RULE_FILES = [
+    RULES / f"{name}.sv"
+    for name in (
+        "axm_rules_wait",
+        "axm_rules_request",
+        "axm_rules_data",
+        "axm_rules_read",
+        "axm_rules_write",
+        "axm_axi_rules",
+        "axm_axil_rules",
+        "axm_stream_rules",
+        "axm_helpers",
+    )
+]
+
+CHECKERS = {"axi": "axm_axi_rules", "axil": "axm_axil_rules", "stream": "axm_stream_rules"}
+# Who is assumed when the design is the ...
+ASSUMED = {
+    "master": "SLAVE_ASSUMED",
+    "slave": "MASTER_ASSUMED",
+    "sender": "TAKER_ASSUMED",
+    "taker": "SENDER_ASSUMED",
+}
+# Parts of axm_axi_rules that belong to each direction.
+PARTS = {"r": ("ar", "r", "read"), "w": ("aw", "w", "b", "write")}
+
+
+@dataclass
+class Port:
+    """A port of the design and the checker beside it."""
+
+    rules: str
+    name: str
+    prefix: str
+    side: str
+    channels: str = "rw"
+    index: str = ""
+    parameters: dict[str, object] = field(default_factory=dict)
+    signals: dict[str, str] = field(default_factory=dict)  # where names differ
+
+    def bind(self, top: str, text: str, clock: str, reset: str) -> str:
+        """The `bind` statement; signals that the design does not have are tied to 0."""
+        wanted = _ports(RULES / f"{CHECKERS[self.rules]}.sv")
+        links = [f".clk({clock})", f".rst({reset})"]
+        for signal in wanted:
+            there = f"{self.prefix}{signal}"
+            value = f"{there}{self.index}" if re.search(rf"\b{there}\b", text) else "'0"
+            links.append(f".{signal}({self.signals.get(signal, value)})")
+        values = {ASSUMED[self.side]: 1, **self.parameters}
+        settings = ", ".join(f".{key}({value})" for key, value in values.items())
+        return (
+            f"bind {top} {CHECKERS[self.rules]} #({settings}) {self.name} ({', '.join(links)});\n"
+        )
+
+    def has(self, rule: str) -> bool:
+        """Whether the port has the channel that a rule (without the checker's name) is about."""
+        if self.rules == "axi":
+            return any(rule.split(".")[0] in PARTS[channel] for channel in self.channels)
+        return True
+
+
+@dataclass
+class Proof:
+    """One entry of proofs.toml."""
+
+    name: str
+    top: str
+    sources: list[str]  # rooms whose sources.txt is taken, or files relative to the project
+    port: list[Port]
+    parameters: dict[str, object] = field(default_factory=dict)
+    constants: list[str] = field(default_factory=list)
+    stays_up: list[str] = field(default_factory=list)
+    steady: list[list[str]] = field(
+        default_factory=list
+    )  # when, what: does not change while `when`
+    held: list[list[str]] = field(
+        default_factory=list
+    )  # valid, ready, payload: a requester's manners
+    assume: list[str] = field(default_factory=list)
+    invariants: dict[str, str] = field(default_factory=dict)
+    clock: str = "clk"
+    reset: str = "rst"
+    depth: int = 20
+    note: str = ""
+    skip: list[str] = field(
+        default_factory=list
+    )  # rules that the design breaks on purpose; see note
+    mutant: list[dict[str, str]] = field(default_factory=list)
+
+    def files(self) -> list[Path]:
+        found: list[Path] = []
+        for item in self.sources:
+            if item.endswith(".sv"):
+                found.append(FORMAL.parent / item)
+            else:
+                found += tools.sources(item)
+        return list(dict.fromkeys(found))
+
+    def missing(self) -> str:
+        """What is not there yet; empty if the proof can be run."""
+        try:
+            gone = [str(path) for path in self.files() if not path.exists()]
+        except FileNotFoundError as error:
+            return str(error.filename)
+        return ", ".join(gone)
+
+    def binding(self) -> str:
+        """The SystemVerilog text that binds the checkers, assumptions and invariants."""
+        top = self.top
+        text = next(path for path in self.files() if path.stem == top).read_text()
+        lines = [
+            f"bind {top} axm_first_reset first_reset (.clk({self.clock}), .rst({self.reset}));\n"
+        ]
+        lines += [port.bind(top, text, self.clock, self.reset) for port in self.port]
+        for n, name in enumerate(self.constants):
+            lines.append(
+                f"bind {top} axm_constant #(.WIDTH($bits({name}))) constant_{n} "
+                f"(.clk({self.clock}), .x({name}));\n"
+            )
+        for n, name in enumerate(self.stays_up):
+            lines.append(
+                f"bind {top} axm_stays_up stays_up_{n} (.clk({self.clock}), .rst({self.reset}), "
+                f".x({name}));\n"
+            )
+        for n, (when, what) in enumerate(self.steady):
+            lines.append(
+                f"bind {top} axm_steady #(.WIDTH(256)) steady_{n} (.clk({self.clock}), "
+                f".rst({self.reset}), .when_({when}), .x({what}));\n"
+            )
+        for n, (valid, ready, payload) in enumerate(self.held):
+            lines.append(
+                f"bind {top} axm_held #(.WIDTH($bits({payload}))) held_{n} (.clk({self.clock}), "
+                f".rst({self.reset}), .valid({valid}), .ready({ready}), .payload({payload}));\n"
+            )
+        for n, expression in enumerate(self.assume):
+            lines.append(
+                f"bind {top} axm_assume assume_{n} (.rst({self.reset}), .x({expression}));\n"
+            )
+        for name, expression in self.invariants.items():
+            lines.append(
+                f"bind {top} axm_invariant {name} (.rst({self.reset}), .x({expression}));\n"
+            )
+        return "".join(lines)
+
+    def wanted(self, path: str) -> bool:
+        """Whether an assertion (m.aw.held) is about something that the design has."""
+        if path in self.skip:
+            return False
+        first, _, rule = path.partition(".")
+        return all(port.name != first or port.has(rule) for port in self.port)
+
+
+def _ports(path: Path) -> list[str]:
+    """Names of a checker's ports, without clk and rst."""
+    header = path.read_text().partition(");\n")[0]
+    names = re.findall(r"^\s*(?:input|output) +logic\s*(?:\[[^\]]*\])?\s*(\w+)", header, re.M)
+    return [name for name in names if name not in ("clk", "rst")]
+
+
+def load() -> list[Proof]:
+    """All proofs of proofs.toml."""
+    with (FORMAL / "proofs.toml").open("rb") as file:
+        entries = tomllib.load(file)["proof"]
+    return [
+        Proof(**{**entry, "port": [Port(**port) for port in entry["port"]]}) for entry in entries
+    ]

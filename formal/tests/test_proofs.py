@@ -1,0 +1,70 @@
+"""A quick part of the proofs: small blocks as a whole, mutants of them; large ones to a depth.
+
+The full set is `python formal/run.py --all`.
+"""
+
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import engine  # noqa: E402
+import proofs  # noqa: E402
+from mutants import faults  # noqa: E402
+
+import run  # noqa: E402
+
+PROOFS = {proof.name: proof for proof in proofs.load()}
+# Blocks whose rules are all proven by induction within seconds.
+SMALL = ("skid", "fifo", "id", "counter", "ram_lite", "axil_demux", "stream_source", "stream_sink")
+# The rest: no rule breaks within so many clocks of the start.
+DEPTH = 6
+MUTANTS = {
+    f"{proof.name}-{mutant['breaks']}": (proof, mutant)
+    for proof in PROOFS.values()
+    for mutant in proof.mutant
+}
+
+
+def test_lists_agree():
+    """Every rule of properties.toml has a mutant, and the other way round."""
+    with (proofs.FORMAL / "properties.toml").open("rb") as file:
+        rules = [rule["name"] for rule in tomllib.load(file)["rule"]]
+    assert len(rules) == len(set(rules))
+    assert set(rules) == set(faults.MUTANTS)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_proof(name):
+    result = run.prove(PROOFS[name], 10, 30)
+    assert {rule["method"] for rule in result["rules"].values()} == {"induction"}, run.summary(
+        result
+    )
+
+
+@pytest.mark.parametrize("name", sorted(set(PROOFS) - set(SMALL)))
+def test_depth(name):
+    model = run.prepare(PROOFS[name], f"quick-{name}")
+    names = engine.make_aiger(model)
+    wanted = [n for n, rule in enumerate(names) if PROOFS[name].wanted(rule)]
+    verdict = engine.abc(model, [(wanted, [])], 30, f"bmc3 -F {DEPTH + 1}")[0]
+    assert verdict.word != "broken", engine.smtbmc(model, verdict.clocks + 1, 120).broken
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_rtl_mutant(name):
+    """A design with a fault breaks the rule that the fault is about; z3 names that one alone."""
+    proof, mutant = MUTANTS[name]
+
+    def change(path: Path, text: str) -> str:
+        if path.name != mutant["file"]:
+            return text
+        assert text.count(mutant["find"]) == 1, f"{mutant['find']!r} is not once in {path.name}"
+        return text.replace(mutant["find"], mutant["put"])
+
+    model = run.prepare(proof, f"mutant-{name}", change)
+    found = engine.smtbmc(model, 12, 120)
+    assert {rule.partition(".")[2] for rule in found.broken} == {mutant["breaks"]}

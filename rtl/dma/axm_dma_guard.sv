@@ -1,0 +1,113 @@
+// What went wrong, and the way back: quit, time-out and protocol faults of one half of a DMA engine.
+//
+// Purpose      Counts transfers that are begun and not reported, keeps the first fault of the oldest, and
+//              brings the half to a stop and back to work. Shared by axm_dma_read and axm_dma_write.
+//
+// A bad response (SLVERR, DECERR) is only noted: the transfer goes on to its end and is reported with the
+// fault. An quit, a time-out or a break of the protocol makes the half `dead`: it announces nothing more,
+// reports all of its transfers at once (the oldest with the fault, the others as aborted), and completes
+// what it has announced. It leaves that state when the bus is clean. After a break of the protocol nobody
+// can tell which answers are still to come: then the bus is clean when one time-out period was silent.
+// `forget` declares it clean.
+//
+// Limits       Without time-outs (no `tick`) only `forget` leads out after a break of the protocol.
+// Latency      `dead` from the clock after the fault on; a report in each clock from then on.
+module axm_dma_guard #(
+    parameter int unsigned OPEN_W = 7,
+    parameter bit REPORTS = 1  // 0: nobody wants to know when a transfer ends
+) (
+    input logic clk,
+    input logic rst,
+    input logic quit,        // abort
+    input logic starve,      // the stream ended: as abort, with this fault
+    input logic [4:0] starve_code,
+    input logic forget,
+    input logic tick,        // a time-out period ends
+    input logic moving,      // the slave gives or takes something
+    input logic waiting,     // something is announced that it has not answered
+    input logic [3:0] wait_code,  // what it waits for
+    input logic faulty,        // a bad response
+    input logic [4:0] faulty_code,
+    input logic broken,        // a break of the protocol
+    input logic [3:0] broken_code,
+    input logic begun,       // the last burst of a transfer was announced
+    input logic ended,       // a transfer ends as it should
+    input logic cmd_valid,   // another transfer waits
+    input logic cmd_held,    // ... whose burst the bus still sees: it cannot be dropped yet
+    input logic bus_idle,    // no burst is announced
+    input logic leave,       // may return to work
+    output logic dead,
+    output logic draining,   // dead, and the bus is not clean
+    output logic clean,      // nothing to report, nothing on the bus
+    output logic wipe,       // forget bursts in flight
+    output logic report,     // a transfer ends because of a fault
+    output logic pop,        // drop the transfer that waits
+    output logic well,       // no fault of the oldest transfer was known before this clock
+    output logic [4:0] code  // of the transfer that ends; [4]: the fault came with the stream
+);
+
+  import dma_regs_pkg::*;
+
+  logic [OPEN_W-1:0] open;  // transfers that are announced and not reported
+  logic told;  // the transfer that waits was reported
+  logic seen;  // the bus moved in this period
+  logic suspect;  // nobody knows what is still to come
+  logic [4:0] noted;  // first fault of the oldest transfer
+
+  wire silent = !moving && (dead || waiting);
+  wire period_silent = tick && silent && !seen;
+  wire timed_out = period_silent && !dead;
+  wire none_open = open == '0;
+  wire back = clean && leave;
+
+  assign well = noted == '0;
+  assign report = dead && (!none_open || (cmd_valid && !told));
+  assign pop = dead && none_open && cmd_valid && !cmd_held;
+  assign clean = none_open && !cmd_valid && bus_idle && !suspect;
+  assign wipe = dead && (forget || (suspect && period_silent));
+  assign draining = dead && (!bus_idle || suspect);
+
+  always_ff @(posedge clk) begin
+    if (rst || tick) seen <= 1'b0;
+    else if (!silent) seen <= 1'b1;
+  end
+
+  // When the half is dead, the transfers that are open are reported, then those that wait, one a clock.
+  // One that cannot be dropped yet is reported all the same, once.
+  if (REPORTS) begin : g_reports
+    wire closed = ended || (dead && !none_open);
+    always_ff @(posedge clk) begin
+      if (rst) open <= '0;
+      else if (begun != closed) open <= open - {{OPEN_W - 1{begun}}, 1'b1};
+      told <= dead && none_open && cmd_valid && cmd_held && !rst;
+    end
+  end else begin : g_no_reports
+    wire unused = begun;
+    assign open = '0;
+    assign told = 1'b0;
+  end
+
+  always_ff @(posedge clk) begin
+    if (rst) dead <= 1'b0;
+    else dead <= dead ? !back || quit : broken || timed_out || starve || quit;
+    suspect <= (suspect || broken) && !wipe && !rst;
+  end
+
+  // What stopped the half is the fault of the transfer that was the oldest then. Others are aborted.
+  always_comb begin
+    if (!well) code = noted;
+    else if (dead) code = 5'(code__ABORTED);
+    else code = faulty ? faulty_code : '0;
+  end
+
+  always_ff @(posedge clk) begin
+    if (rst || ended || report || (dead && back)) noted <= '0;
+    else if (well && !dead) begin
+      if (faulty) noted <= faulty_code;
+      else if (broken) noted <= 5'(broken_code);
+      else if (timed_out) noted <= 5'(wait_code);
+      else if (starve) noted <= starve_code;
+    end
+  end
+
+endmodule

@@ -1,0 +1,47 @@
+// Interrupt coalescing and the time-out clock of a DMA engine.
+//
+// Purpose      `raise` when `count_limit` completions came since the last one, or when the oldest of fewer
+//              is `time_limit` units old. `tick` ends a time-out period of `timeout_limit` units; the first begins
+//              with the work.
+// Limits       A unit is 64 clocks. Limits of 0: every completion raises; no time limit; no tick.
+// Latency      `raise` comes in the clock of the completion that fills the count.
+module axm_dma_irq (
+    input  logic        clk,
+    input  logic        rst,
+    input  logic        idle,           // nothing to time
+    input  logic [ 1:0] done,           // completions in this clock
+    input  logic [ 7:0] count_limit,
+    input  logic [ 7:0] time_limit,
+    input  logic [15:0] timeout_limit,
+    output logic        raise,
+    output logic        tick
+);
+
+  logic [5:0] clocks;
+  logic [7:0] count;
+  logic [8:0] age;  // these two stop at their highest bit, which no limit has: a limit of 0 is never met
+  logic [16:0] period;
+  logic unit, some;  // some: count is not 0
+
+  wire [8:0] count_now = 9'(count) + 9'(done);
+  wire old = unit && some && age == {1'b0, time_limit};
+
+  assign raise = (done != '0 && count_now >= 9'(count_limit)) || old;
+  assign tick = unit && period == {1'b0, timeout_limit};
+
+  always_ff @(posedge clk) begin
+    if (rst) {unit, clocks} <= '0;
+    else {unit, clocks} <= 7'(clocks) + 1'b1;
+  end
+
+  always_ff @(posedge clk) begin
+    some <= (some || done != '0) && !raise && !rst;
+    if (rst || raise) count <= '0;
+    else count <= count_now[7:0];
+    if (!some) age <= 9'd1;
+    else if (unit && !age[8]) age <= age + 1'b1;
+    if (rst || idle || tick) period <= 17'd1;
+    else if (unit && !period[16]) period <= period + 1'b1;
+  end
+
+endmodule

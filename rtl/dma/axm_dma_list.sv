@@ -1,0 +1,43 @@
+// The smallest FIFO: for who never pushes when it is full.
+//
+// Purpose      Holds transfers or completions whose number the caller limits to DEPTH.
+// Limits       DEPTH is a power of two from 2 to 128. A push while full destroys what is held.
+// Throughput   One word a clock in and one out.
+// Latency      A word that enters in clock t can leave in clock t + 1.
+module axm_dma_list #(
+    parameter int unsigned WIDTH = 32,
+    parameter int unsigned DEPTH = 16,
+    localparam int unsigned COUNT_W = $clog2(DEPTH) + 1
+) (
+    input  logic               clk,
+    input  logic               rst,
+    input  logic [  WIDTH-1:0] in_data,
+    input  logic               in_valid,
+    output logic [  WIDTH-1:0] out_data,
+    output logic               out_valid,
+    input  logic               out_ready,
+    output logic [COUNT_W-1:0] head,       // words that came, ever
+    output logic [COUNT_W-1:0] tail        // ... that left; both have one bit more than DEPTH needs
+);
+
+  if (DEPTH < 2 || DEPTH > 128 || (DEPTH & (DEPTH - 1)) != 0) begin : g_check
+    $error("%m: DEPTH is %0d; it must be a power of two from 2 to 128", DEPTH);
+  end
+
+  logic [  WIDTH-1:0] memory[DEPTH];
+
+  assign out_valid = head != tail;
+  assign out_data = memory[tail[COUNT_W-2:0]];
+
+  always_ff @(posedge clk) begin
+    if (in_valid) memory[head[COUNT_W-2:0]] <= in_data;
+  end
+
+  always_ff @(posedge clk) begin
+    if (rst) head <= '0;
+    else if (in_valid) head <= head + 1'b1;
+    if (rst) tail <= '0;
+    else if (out_valid && out_ready) tail <= tail + 1'b1;
+  end
+
+endmodule

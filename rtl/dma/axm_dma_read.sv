@@ -1,0 +1,299 @@
+module axm_dma_read #(
+    parameter int unsigned ADDR_W = 32,
+    parameter int unsigned DATA_W = 64,
+    parameter int unsigned ID_W = 4,
+    parameter int unsigned USER_W = 1,
+    parameter bit AXI3 = 0,
+    parameter int unsigned MAX_OUTSTANDING = 16,
+    parameter bit UNALIGNED = 0,
+    parameter int unsigned ROOM_W = 16,
+    parameter bit COPIES = 0,
+    parameter int unsigned AXI_ID = 0
+) (
+    input  logic                clk,
+    input  logic                rst,
+    // Configuration, constant while busy
+    input  logic [         7:0] cfg_burst,        // longest burst in beats, less one
+    input  logic [         6:0] cfg_outstanding,  // most bursts in flight, 1 to MAX_OUTSTANDING
+    input  logic [         3:0] cfg_cache,
+    input  logic [         2:0] cfg_prot,
+    input  logic [         3:0] cfg_qos,
+    // Control
+    input  logic                quit,             // abort: end all transfers
+    input  logic                forget,
+    input  logic                tick,             // a time-out period ends
+    input  logic                leave,            // 1, or the other half of a copy is clean too
+    output logic                busy,
+    output logic                dead,
+    output logic                draining,
+    output logic                clean,
+    // Transfers
+    input  logic                cmd_valid,
+    output logic                cmd_ready,
+    input  logic [  ADDR_W-1:0] cmd_addr,
+    input  logic [        31:0] cmd_bytes,
+    input  logic                cmd_last,
+    // Completions
+    output logic                done_valid,
+    output logic [         3:0] done_code,
+    output logic [        31:0] done_bytes,
+    // What is announced, for who counts the room
+    output logic                issue,
+    output logic [         7:0] issue_len,
+    // AXI
+    output logic [    ID_W-1:0] m_axi_arid,
+    output logic [  ADDR_W-1:0] m_axi_araddr,
+    output logic [         7:0] m_axi_arlen,
+    output logic [         2:0] m_axi_arsize,
+    output logic [         1:0] m_axi_arburst,
+    output logic [         1:0] m_axi_arlock,
+    output logic [         3:0] m_axi_arcache,
+    output logic [         2:0] m_axi_arprot,
+    output logic [         3:0] m_axi_arqos,
+    output logic [  USER_W-1:0] m_axi_aruser,
+    output logic                m_axi_arvalid,
+    input  logic                m_axi_arready,
+    input  logic [    ID_W-1:0] m_axi_rid,
+    input  logic [  DATA_W-1:0] m_axi_rdata,
+    input  logic [         1:0] m_axi_rresp,
+    input  logic                m_axi_rlast,
+    input  logic                m_axi_rvalid,
+    output logic                m_axi_rready,
+    // Stream
+    input  logic [  ROOM_W-1:0] m_axis_room,
+    output logic [  DATA_W-1:0] m_axis_tdata,
+    output logic [DATA_W/8-1:0] m_axis_tkeep,
+    output logic                m_axis_tlast,
+    output logic [         1:0] m_axis_tuser,     // the beat's rresp
+    output logic                m_axis_tvalid,
+    input  logic                m_axis_tready
+);
+
+  import dma_regs_pkg::*;
+
+  localparam int unsigned SHIFT = $clog2(DATA_W / 8);
+  localparam int unsigned PTR_W = $clog2(MAX_OUTSTANDING);
+  localparam int unsigned COUNT_W = PTR_W + 1;
+
+  if (!(DATA_W inside {32, 64, 128, 256})) begin : g_check_data
+    $error("%m: DATA_W is %0d; it must be 32, 64, 128 or 256", DATA_W);
+  end
+  if (ADDR_W < 32 || ADDR_W > 64) begin : g_check_addr
+    $error("%m: ADDR_W is %0d; it must be 32 to 64", ADDR_W);
+  end
+  if (!(MAX_OUTSTANDING inside {2, 4, 8, 16, 32, 64})) begin : g_check_outstanding
+    $error("%m: MAX_OUTSTANDING is %0d; it must be a power of two from 2 to 64", MAX_OUTSTANDING);
+  end
+
+  // What is known of a burst in flight.
+  typedef struct packed {
+    logic [7:0] len;
+    logic       last;   // of its transfer
+    logic       tlast;  // ... which ends a packet
+  } burst_t;
+
+  logic bad, first, last;
+  logic [ADDR_W-1:0] addr;
+  logic [7:0] len;
+  logic held;  // an address waits for the slave
+  logic [COUNT_W-1:0] in_flight;
+  logic [PTR_W-1:0] newest, oldest;
+  burst_t bursts[MAX_OUTSTANDING];
+  logic [7:0] beat;  // of the burst that comes back
+  logic [31-SHIFT:0] moved;  // beats of the oldest transfer before any fault
+  logic room, ready, tail, wipe, report, pop, well;
+  logic [3:0] code;
+  logic unused_source;  // a fault of the writing half only
+
+  // Addresses. One that the slave has seen stays until it is taken.
+  wire none = in_flight == '0;
+  wire full_flight = in_flight[PTR_W] || 7'(in_flight) == cfg_outstanding;
+  wire go = cmd_valid && !bad && !dead && room && !full_flight;
+  wire begun = issue && last && !dead;
+  wire reject = cmd_valid && bad && none && !dead;
+
+  assign cmd_ready = begun || reject || pop;
+  assign issue = m_axi_arvalid && m_axi_arready;
+  assign issue_len = len;
+  assign m_axi_arvalid = held || go;
+  assign m_axi_araddr = addr;
+  assign m_axi_arlen = len;
+  assign m_axi_arid = ID_W'(AXI_ID);
+  assign m_axi_arsize = 3'(SHIFT);
+  assign m_axi_arburst = 2'b01;
+  assign m_axi_arlock = '0;
+  assign m_axi_arcache = cfg_cache;
+  assign m_axi_arprot = cfg_prot;
+  assign m_axi_arqos = cfg_qos;
+  assign m_axi_aruser = '0;
+
+  axm_dma_bursts #(
+      .ADDR_W(ADDR_W),
+      .DATA_W(DATA_W),
+      .UNALIGNED(UNALIGNED)
+  ) u_bursts (
+      .clk, .rst,
+      .cfg_burst(AXI3 ? {4'd0, cfg_burst[3:0]} : cfg_burst),
+      .cmd_addr, .cmd_bytes,
+      .take(cmd_ready),
+      .step(issue),
+      .bad, .addr, .len, .first, .last
+  );
+
+  always_ff @(posedge clk) begin
+    held <= m_axi_arvalid && !m_axi_arready && !rst && !wipe;
+  end
+
+  // Data
+  wire burst_t current = bursts[oldest];
+  wire take = m_axi_rvalid && m_axi_rready;
+  wire full = beat == current.len;  // the burst's last beat, as we count
+  wire mine = m_axi_rid == ID_W'(AXI_ID);
+  wire burst_end = take && full && !none;
+  wire broken = take && (none || m_axi_rlast != full || !mine);
+  wire ended = burst_end && current.last && !broken && !dead;
+  wire good = take && !m_axi_rresp[1] && well && !broken && !dead;
+
+  assign m_axi_rready = dead || none || !mine || ready;
+
+  always_ff @(posedge clk) begin
+    if (issue) bursts[newest] <= '{len: len, last: last, tlast: cmd_last};
+  end
+
+  always_ff @(posedge clk) begin
+    if (rst || wipe) begin
+      in_flight <= '0;
+      newest <= '0;
+      oldest <= '0;
+    end else begin
+      if (issue != burst_end) in_flight <= in_flight - {{PTR_W{!burst_end}}, 1'b1};
+      if (issue) newest <= newest + 1'b1;
+      if (burst_end) oldest <= oldest + 1'b1;
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (rst || wipe || burst_end) beat <= '0;
+    else if (take && !none) beat <= beat + 1'b1;
+  end
+
+  // Completions
+  wire [31-SHIFT:0] moved_now = moved + (32 - SHIFT)'(good);
+
+  assign done_valid = ended || reject || report;
+  assign done_code = reject ? code__BAD_COMMAND : code;
+
+  always_ff @(posedge clk) begin
+    if (rst || done_valid) moved <= '0;
+    else moved <= moved_now;
+  end
+
+  axm_dma_guard #(
+      .OPEN_W(COUNT_W),
+      .REPORTS(!COPIES)
+  ) u_guard (
+      .clk, .rst, .quit,
+      .starve(1'b0),
+      .starve_code('0),
+      .forget, .tick,
+      .moving(m_axi_rvalid || issue),
+      .waiting(m_axi_arvalid || !none),
+      .wait_code(none ? code__TIMEOUT_ADDRESS : code__TIMEOUT_DATA),
+      .faulty(!COPIES && take && m_axi_rresp[1] && !dead),
+      .faulty_code({3'b000, m_axi_rresp}),
+      .broken(broken),
+      .broken_code(none ? code__UNEXPECTED : !mine ? code__BAD_ID : code__BAD_LAST),
+      .begun,
+      .ended(!COPIES && ended),
+      .cmd_valid,
+      .cmd_held(held),
+      .bus_idle(none && !held),
+      .leave,
+      .dead, .draining, .clean, .wipe, .report, .pop, .well,
+      .code({unused_source, code})
+  );
+
+  assign busy = !clean || dead;
+
+  // Room: that of the stream less what was requested and has not moved. COPIES: the caller counts,
+  // and m_axis_room only says yes (1) or no.
+  if (COPIES) begin : g_asked
+    wire unused = &{1'b0, tail, m_axis_room};
+    assign room = m_axis_room[0];
+  end else begin : g_counted
+    localparam int unsigned PENDING_W = PTR_W + 9;
+    localparam int unsigned SUM_W = (PENDING_W > ROOM_W ? PENDING_W : ROOM_W) + 1;
+    logic [PENDING_W-1:0] pending;
+    assign room = SUM_W'(m_axis_room) > SUM_W'(pending) + SUM_W'(len) + SUM_W'(tail);
+    always_ff @(posedge clk) begin
+      if (rst || wipe) pending <= '0;
+      else
+        pending <= pending + (issue ? PENDING_W'(len) + 1'b1 : PENDING_W'(0))
+            - PENDING_W'(take && !none);
+    end
+  end
+
+  // Stream
+  if (UNALIGNED) begin : g_align
+    typedef struct packed {
+      logic             first;  // burst of its transfer
+      logic [SHIFT-1:0] shift;
+      logic [SHIFT-1:0] last_lane;
+    } edge_t;
+
+    edge_t edges[MAX_OUTSTANDING];
+    wire edge_t here = edges[oldest];
+    logic [SHIFT-1:0] shift;  // of the transfer that came last
+    wire [SHIFT-1:0] shift_now = take ? here.shift : shift;
+    wire whole = ended && good;
+    wire [SHIFT-1:0] missing = ~here.last_lane;  // lanes of the last beat
+
+    always_ff @(posedge clk) begin
+      if (issue)
+        edges[newest] <= '{
+            first: first,
+            shift: cmd_addr[SHIFT-1:0],
+            last_lane: cmd_addr[SHIFT-1:0] + cmd_bytes[SHIFT-1:0] - 1'b1
+        };
+      shift <= shift_now;
+    end
+
+    // Beats of the bus, less what the first and the last one hold of others.
+    assign done_bytes = moved_now == '0 ? '0
+        : {moved_now, SHIFT'(0)} - 32'(shift_now) - (whole ? 32'(missing) : 32'd0);
+
+    axm_dma_pack #(
+        .DATA_W(DATA_W)
+    ) u_pack (
+        .clk, .rst,
+        .clear(dead),
+        .in_valid(m_axi_rvalid && !dead && !none && mine),
+        .in_ready(ready),
+        .in_data(m_axi_rdata),
+        .in_user(m_axi_rresp),
+        .in_first(here.first && beat == '0),
+        .in_last(full && current.last),
+        .shift(here.shift),
+        .last_lane(here.last_lane),
+        .in_tlast(current.tlast),
+        .holding(tail),
+        .out_data(m_axis_tdata),
+        .out_keep(m_axis_tkeep),
+        .out_last(m_axis_tlast),
+        .out_user(m_axis_tuser),
+        .out_valid(m_axis_tvalid),
+        .out_ready(m_axis_tready)
+    );
+  end else begin : g_straight
+    wire unused = first;
+    assign tail = 1'b0;
+    assign ready = m_axis_tready;
+    assign m_axis_tdata = m_axi_rdata;
+    assign m_axis_tkeep = '1;
+    assign m_axis_tlast = full && current.last && current.tlast;
+    assign m_axis_tuser = m_axi_rresp;
+    assign m_axis_tvalid = m_axi_rvalid && !dead && !none && mine;
+    assign done_bytes = {moved_now, SHIFT'(0)};
+  end
+
+endmodule

@@ -1,0 +1,263 @@
+// A ring of descriptors in memory, for one half of a DMA engine.
+//
+// Purpose      Fetches descriptors ahead, gives their transfers to the engine, writes back what became of
+//              each, then counts it as done. regs/dma.rdl says what a descriptor holds.
+// Limits       The ring is aligned to its size; up to DEPTH descriptors are between fetch and write-back.
+//              A fault of a fetch or write-back, or of the engine, stops the fetching (`fault`); what was
+//              fetched is finished. `enable` = 0 starts anew as soon as nothing is under way.
+// Throughput   A descriptor costs the bus 32 bytes of reading and one beat of writing (two if 32 bit wide).
+// Latency      From the tail to the transfer: the memory's latency and 32 bytes, two clocks more.
+module axm_dma_ring #(
+    parameter int unsigned ADDR_W = 32,
+    parameter int unsigned DATA_W = 64,
+    parameter bit COPY = 0,
+    parameter bit UNALIGNED = 0,
+    parameter int unsigned DEPTH = 16
+) (
+    input  logic                clk,
+    input  logic                rst,
+    input  logic                enable,
+    input  logic [         3:0] log2_entries,
+    input  logic [  ADDR_W-1:0] base,
+    input  logic [        15:0] given,          // descriptors, ever
+    output logic [        15:0] finished,       // ... and written back
+    output logic [         3:0] fault,
+    output logic                idle,
+    input  logic                stop,           // the engine had a fault
+    input  logic                forget,         // the bus was reset
+    input  logic                tick,           // a time-out period ends
+    output logic                notify,         // a transfer was finished that wants an interrupt
+    // Transfers
+    output logic                cmd_valid,
+    input  logic                cmd_ready,
+    output logic [  ADDR_W-1:0] cmd_addr,
+    output logic [        31:0] cmd_bytes,
+    output logic                cmd_last,
+    output logic                source_valid,   // COPY: the same transfer, for the reading half
+    input  logic                source_ready,
+    output logic [  ADDR_W-1:0] source_addr,
+    output logic [        31:0] source_bytes,
+    input  logic                done_valid,
+    input  logic [         5:0] done_word,      // packet_end, source, code
+    input  logic [        31:0] done_bytes,
+    // Bus; bursts of `r_len` + 1 and `w_len` + 1 beats
+    output logic [  ADDR_W-1:0] araddr,
+    output logic                arvalid,
+    input  logic                arready,
+    input  logic [  DATA_W-1:0] rdata,
+    input  logic [         1:0] rresp,
+    input  logic                rlast,
+    input  logic                rvalid,
+    output logic [  ADDR_W-1:0] awaddr,
+    output logic                awvalid,
+    input  logic                awready,
+    output logic [  DATA_W-1:0] wdata,
+    output logic [DATA_W/8-1:0] wstrb,
+    output logic                wlast,
+    output logic                wvalid,
+    input  logic                wready,
+    input  logic [         1:0] bresp,
+    input  logic                bvalid
+);
+
+  import dma_regs_pkg::*;
+
+  localparam int unsigned BEATS = 256 / DATA_W;  // of a descriptor
+  localparam int unsigned BEAT_W = BEATS > 1 ? $clog2(BEATS) : 1;
+  localparam int unsigned COUNT_W = $clog2(DEPTH) + 1;
+  localparam int unsigned ENTRY_W = ADDR_W + 32 + 1;
+
+  logic [15:0] fetched, written;  // descriptors, ever
+  logic [COUNT_W-1:0] reading, answering;  // fetches and write-backs in flight
+  logic held;  // a fetch's address waits for the slave
+  logic clear;
+
+  wire [15:0] mask = 16'((32'd1 << log2_entries) - 1);
+  function automatic logic [ADDR_W-1:0] place(input logic [15:0] number, input logic [4:0] offset);
+    return base | (ADDR_W'(number & mask) << 5) | ADDR_W'(offset);
+  endfunction
+
+  // Fetch. The words of a descriptor fall into place as their beats come.
+  logic [COUNT_W-1:0] commands_head, commands_tail, flags_head, flags_tail, reports_head, reports_tail;
+  wire well = fault == '0;
+  wire [15:0] under_way = fetched - finished;
+  wire fetch = enable && well && fetched != given && under_way < 16'(DEPTH);
+  wire begun = arvalid && arready;
+  wire read_end = rvalid && rlast && reading != '0;
+  logic [255:0] words, words_now;
+  logic [BEAT_W-1:0] beat;
+  logic spoilt;
+  wire bad_last = rvalid && rlast != (32'(beat) == BEATS - 1);
+  wire push = read_end && !spoilt && !rresp[1] && !bad_last;
+
+  assign arvalid = held || fetch;
+  assign araddr = place(fetched, 5'd0);
+  assign clear = !enable && (idle || forget);
+
+  always_comb begin
+    words_now = words;
+    words_now[32'(beat)*DATA_W+:DATA_W] = rdata;
+  end
+
+  always_ff @(posedge clk) begin
+    if (rvalid) words <= words_now;
+    if (rst || clear) begin
+      held <= 1'b0;
+      fetched <= '0;
+      reading <= '0;
+      beat <= '0;
+      spoilt <= 1'b0;
+    end else begin
+      held <= arvalid && !arready;
+      if (begun) fetched <= fetched + 1'b1;
+      reading <= reading + COUNT_W'(begun) - COUNT_W'(read_end);
+      if (rvalid) beat <= rlast || BEATS == 1 ? '0 : beat + 1'b1;
+      if (rvalid) spoilt <= !rlast && (spoilt || rresp[1] || bad_last);
+    end
+  end
+
+  // Transfers. As in the registers' queue, address bit 0 stands for all that an aligned engine refuses.
+  localparam int unsigned LOW_W = $clog2(DATA_W / 8);
+  wire [ADDR_W-1:0] addr = ADDR_W'(words_now[63:0]);
+  wire [ADDR_W-1:0] source = ADDR_W'(words_now[191:128]);
+  wire [31:0] bytes = words_now[95:64];
+  wire odd = COPY && !UNALIGNED && (addr[LOW_W-1:0] | source[LOW_W-1:0] | bytes[LOW_W-1:0]) != '0;
+  logic flags_valid, quiet;
+
+  axm_dma_list #(
+      .WIDTH(ENTRY_W),
+      .DEPTH(DEPTH)
+  ) u_commands (
+      .clk,
+      .rst(rst || clear),
+      .in_data({words_now[96], bytes, addr | ADDR_W'(odd)}),
+      .in_valid(push),
+      .out_data({cmd_last, cmd_bytes, cmd_addr}),
+      .out_valid(cmd_valid),
+      .out_ready(cmd_ready),
+      .head(commands_head),
+      .tail(commands_tail)
+  );
+
+  if (COPY) begin : g_source
+    logic [COUNT_W-1:0] sources_head, sources_tail;
+    axm_dma_list #(
+        .WIDTH(ADDR_W + 32),
+        .DEPTH(DEPTH)
+    ) u_sources (
+        .clk,
+        .rst(rst || clear),
+        .in_data({bytes, source | ADDR_W'(odd)}),
+        .in_valid(push),
+        .out_data({source_bytes, source_addr}),
+        .out_valid(source_valid),
+        .out_ready(source_ready),
+        .head(sources_head),
+      .tail(sources_tail)
+    );
+    wire unused = &{1'b0, sources_head, sources_tail, words_now[127:98], words_now[255:192]};
+  end else begin : g_no_source
+    assign {source_bytes, source_addr} = '0;
+    assign source_valid = 1'b0;
+    wire unused = &{1'b0, source_ready, source, words_now[127:98], words_now[255:192]};
+  end
+
+  // One for each descriptor from its fetch to the answer to its write-back
+  axm_dma_list #(
+      .WIDTH(1),
+      .DEPTH(DEPTH)
+  ) u_flags (
+      .clk,
+      .rst(rst || clear),
+      .in_data(words_now[97]),
+      .in_valid(push),
+      .out_data(quiet),
+      .out_valid(flags_valid),
+      .out_ready(bvalid),
+      .head(flags_head),
+      .tail(flags_tail)
+  );
+
+  // Write-back: two words, in as many lanes of one beat, or in two beats.
+  localparam int unsigned PARTS = DATA_W == 32 ? 2 : 1;
+  logic report_valid, aw_done, w_done, part;
+  logic [5:0] word;
+  logic [31:0] moved;
+  wire both = report_valid && (aw_done || awready) && (w_done || (wvalid && wready && wlast));
+
+  axm_dma_list #(
+      .WIDTH(38),
+      .DEPTH(DEPTH)
+  ) u_reports (
+      .clk,
+      .rst(rst || clear),
+      .in_data({done_word, done_bytes}),
+      .in_valid(done_valid),
+      .out_data({word, moved}),
+      .out_valid(report_valid),
+      .out_ready(both),
+      .head(reports_head),
+      .tail(reports_tail)
+  );
+
+  wire [63:0] report = {moved, 1'b1, 25'd0, word};
+  assign awvalid = report_valid && !aw_done;
+  assign awaddr = place(written, 5'd24) & ~ADDR_W'(DATA_W / 8 - 1);
+  assign wvalid = report_valid && !w_done;
+  if (DATA_W == 32) begin : g_two
+    assign wdata = part ? report[63:32] : report[31:0];
+    assign wstrb = '1;
+    assign wlast = part;
+  end else begin : g_one
+    assign wdata = {DATA_W / 64{report}};
+    assign wstrb = {8'hFF, {DATA_W / 8 - 8{1'b0}}};
+    assign wlast = 1'b1;
+  end
+
+  always_ff @(posedge clk) begin
+    if (rst || clear || both) {aw_done, w_done} <= '0;
+    else begin
+      aw_done <= aw_done || (awvalid && awready);
+      w_done <= w_done || (wvalid && wready && wlast);
+    end
+    if (rst || clear) begin
+      part <= 1'b0;
+      written <= '0;
+      answering <= '0;
+      finished <= '0;
+    end else begin
+      if (wvalid && wready) part <= PARTS == 2 && !part;
+      if (both) written <= written + 1'b1;
+      answering <= answering + COUNT_W'(both) - COUNT_W'(bvalid && answering != '0);
+      if (bvalid && answering != '0) finished <= finished + 1'b1;
+    end
+  end
+
+  assign notify = bvalid && answering != '0 && !quiet;
+  assign idle = !flags_valid && reading == '0 && !held;
+
+  // Faults
+  logic seen;
+  wire waiting = arvalid || reading != '0 || awvalid || wvalid || answering != '0;
+  wire moving = begun || rvalid || bvalid || (awvalid && awready) || (wvalid && wready);
+  wire stuck = waiting && !moving;
+
+  always_ff @(posedge clk) begin
+    if (rst || tick) seen <= 1'b0;
+    else if (!stuck) seen <= 1'b1;
+    if (rst || clear) fault <= '0;
+    else if (well) begin
+      if (rvalid && rresp[1]) fault <= {2'b00, rresp};
+      else if (bvalid && bresp[1]) fault <= {2'b00, bresp};
+      else if (bad_last) fault <= code__BAD_LAST;
+      else if (tick && stuck && !seen)
+        fault <= arvalid || awvalid ? code__TIMEOUT_ADDRESS
+            : reading != '0 || wvalid ? code__TIMEOUT_DATA : code__TIMEOUT_RESPONSE;
+      else if (enable && stop) fault <= code__ABORTED;
+    end
+  end
+
+  wire unused_here = &{1'b0, commands_head, commands_tail, flags_head, flags_tail, reports_head,
+                       reports_tail, rresp[0], bresp[0]};
+
+endmodule

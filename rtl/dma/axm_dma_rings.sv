@@ -1,0 +1,301 @@
+// The descriptor rings of a DMA engine, and their place between queues, engines and bus.
+//
+// Purpose      One ring a half (a copy: one, of the writing half). While a ring is enabled, or has transfers
+//              under way, its transfers go to the engine instead of the queue's.
+// Limits       A ring is to be enabled while its half is idle.
+// Throughput   See axm_dma_ring and axm_dma_share.
+module axm_dma_rings #(
+    parameter bit HAS_READ = 1,
+    parameter bit HAS_WRITE = 1,
+    parameter bit COPY = 0,
+    parameter bit UNALIGNED = 0,
+    parameter int unsigned ADDR_W = 32,
+    parameter int unsigned DATA_W = 64,
+    parameter int unsigned ID_W = 4,
+    parameter int unsigned DEPTH = 16
+) (
+    input  logic                clk,
+    input  logic                rst,
+    input  logic                tick,
+    output logic                ring_fault,
+    // Reading half; in a copy it does what the ring of the writing half says
+    input  logic                rd_enable,
+    input  logic [         3:0] rd_log2,
+    input  logic [  ADDR_W-1:0] rd_base,
+    input  logic [        15:0] rd_given,
+    output logic [        15:0] rd_finished,
+    output logic [         3:0] rd_code,
+    input  logic                rd_dead,
+    input  logic                rd_forget,
+    output logic                rd_by_ring,      // transfers come from the ring
+    output logic                rd_notify,
+    input  logic                rd_queue_valid,
+    input  logic [  ADDR_W-1:0] rd_queue_addr,
+    input  logic [        31:0] rd_queue_bytes,
+    input  logic                rd_queue_last,
+    output logic                rd_cmd_last,
+    output logic                rd_cmd_valid,
+    input  logic                rd_cmd_ready,
+    output logic [  ADDR_W-1:0] rd_cmd_addr,
+    output logic [        31:0] rd_cmd_bytes,
+    input  logic                rd_done_valid,
+    input  logic [         3:0] rd_done_code,
+    input  logic [        31:0] rd_done_bytes,
+    // Writing half
+    input  logic                wr_enable,
+    input  logic [         3:0] wr_log2,
+    input  logic [  ADDR_W-1:0] wr_base,
+    input  logic [        15:0] wr_given,
+    output logic [        15:0] wr_finished,
+    output logic [         3:0] wr_code,
+    input  logic                wr_dead,
+    input  logic                wr_forget,
+    output logic                wr_by_ring,      // transfers come from the ring
+    output logic                wr_notify,
+    input  logic                wr_queue_valid,
+    input  logic [  ADDR_W-1:0] wr_queue_addr,
+    input  logic [        31:0] wr_queue_bytes,
+    output logic                wr_cmd_valid,
+    input  logic                wr_cmd_ready,
+    output logic [  ADDR_W-1:0] wr_cmd_addr,
+    output logic [        31:0] wr_cmd_bytes,
+    input  logic                wr_done_valid,
+    input  logic [         3:0] wr_done_code,
+    input  logic                wr_done_source,
+    input  logic                wr_done_packet,
+    input  logic [        31:0] wr_done_bytes,
+    // The bus as the halves see it
+    input  logic [  ADDR_W-1:0] half_araddr,
+    input  logic [         7:0] half_arlen,
+    input  logic                half_arvalid,
+    output logic                half_arready,
+    output logic                half_rvalid,
+    input  logic                half_rready,
+    input  logic [  ADDR_W-1:0] half_awaddr,
+    input  logic [         7:0] half_awlen,
+    input  logic                half_awvalid,
+    output logic                half_awready,
+    input  logic [  DATA_W-1:0] half_wdata,
+    input  logic [DATA_W/8-1:0] half_wstrb,
+    input  logic                half_wlast,
+    input  logic                half_wvalid,
+    output logic                half_wready,
+    output logic                half_bvalid,
+    input  logic                half_bready,
+    // The bus
+    output logic [    ID_W-1:0] m_axi_arid,
+    output logic [  ADDR_W-1:0] m_axi_araddr,
+    output logic [         7:0] m_axi_arlen,
+    output logic                m_axi_arvalid,
+    input  logic                m_axi_arready,
+    input  logic [    ID_W-1:0] m_axi_rid,
+    input  logic [  DATA_W-1:0] m_axi_rdata,
+    input  logic [         1:0] m_axi_rresp,
+    input  logic                m_axi_rlast,
+    input  logic                m_axi_rvalid,
+    output logic                m_axi_rready,
+    output logic [    ID_W-1:0] m_axi_awid,
+    output logic [  ADDR_W-1:0] m_axi_awaddr,
+    output logic [         7:0] m_axi_awlen,
+    output logic                m_axi_awvalid,
+    input  logic                m_axi_awready,
+    output logic [    ID_W-1:0] m_axi_wid,
+    output logic [  DATA_W-1:0] m_axi_wdata,
+    output logic [DATA_W/8-1:0] m_axi_wstrb,
+    output logic                m_axi_wlast,
+    output logic                m_axi_wvalid,
+    input  logic                m_axi_wready,
+    input  logic [    ID_W-1:0] m_axi_bid,
+    input  logic [         1:0] m_axi_bresp,
+    input  logic                m_axi_bvalid,
+    output logic                m_axi_bready
+);
+
+  logic [ADDR_W-1:0] ring_araddr[2], ring_awaddr[2];
+  logic ring_arvalid[2], ring_arready[2], ring_rvalid[2];
+  logic ring_awvalid[2], ring_awready[2], ring_bvalid[2];
+  logic [DATA_W-1:0] ring_wdata[2];
+  logic [DATA_W/8-1:0] ring_wstrb[2];
+  logic ring_wlast[2], ring_wvalid[2], ring_wready[2];
+
+  axm_dma_share #(
+      .ADDR_W(ADDR_W),
+      .DATA_W(DATA_W),
+      .ID_W(ID_W)
+  ) u_share (
+      .rst(rst || rd_forget || wr_forget),
+      .*
+  );
+
+  // A ring's transfers, and those that go to the engines
+  typedef struct packed {
+    logic              valid;
+    logic              last;
+    logic [31:0]       bytes;
+    logic [ADDR_W-1:0] addr;
+  } command_t;
+
+  command_t rd_ring, wr_ring, source;
+  logic rd_idle, wr_idle;
+  logic [3:0] rd_before, wr_before;
+
+  assign rd_by_ring = COPY ? wr_by_ring : HAS_READ && (rd_enable || !rd_idle);
+  assign wr_by_ring = HAS_WRITE && (wr_enable || !wr_idle);
+  wire command_t rd_given_one = COPY ? source : rd_ring;
+  assign rd_cmd_valid = rd_by_ring ? rd_given_one.valid : rd_queue_valid;
+  assign rd_cmd_last = rd_by_ring ? rd_given_one.last : rd_queue_last;
+  assign rd_cmd_addr = rd_by_ring ? rd_given_one.addr : rd_queue_addr;
+  assign rd_cmd_bytes = rd_by_ring ? rd_given_one.bytes : rd_queue_bytes;
+  assign wr_cmd_valid = wr_by_ring ? wr_ring.valid : wr_queue_valid;
+  assign wr_cmd_addr = wr_by_ring ? wr_ring.addr : wr_queue_addr;
+  assign wr_cmd_bytes = wr_by_ring ? wr_ring.bytes : wr_queue_bytes;
+
+  always_ff @(posedge clk) begin
+    rd_before <= rst ? '0 : rd_code;
+    wr_before <= rst ? '0 : wr_code;
+  end
+  assign ring_fault = (rd_code != '0 && rd_before == '0) || (wr_code != '0 && wr_before == '0);
+
+  if (HAS_READ) begin : g_read
+    command_t none;
+    axm_dma_ring #(
+        .ADDR_W(ADDR_W),
+        .DATA_W(DATA_W),
+        .COPY(0),
+        .UNALIGNED(UNALIGNED),
+        .DEPTH(DEPTH)
+    ) u_ring (
+        .clk, .rst, .tick,
+        .enable(rd_enable),
+        .log2_entries(rd_log2),
+        .base(rd_base),
+        .given(rd_given),
+        .finished(rd_finished),
+        .fault(rd_code),
+        .idle(rd_idle),
+        .stop(rd_dead),
+        .forget(rd_forget),
+        .notify(rd_notify),
+        .cmd_valid(rd_ring.valid),
+        .cmd_ready(rd_cmd_ready && rd_by_ring),
+        .cmd_addr(rd_ring.addr),
+        .cmd_bytes(rd_ring.bytes),
+        .cmd_last(rd_ring.last),
+        .source_valid(none.valid),
+        .source_ready(1'b0),
+        .source_addr(none.addr),
+        .source_bytes(none.bytes),
+        .done_valid(rd_done_valid && rd_by_ring),
+        .done_word({2'b00, rd_done_code}),
+        .done_bytes(rd_done_bytes),
+        .araddr(ring_araddr[0]),
+        .arvalid(ring_arvalid[0]),
+        .arready(ring_arready[0]),
+        .rvalid(ring_rvalid[0]),
+        .awaddr(ring_awaddr[0]),
+        .awvalid(ring_awvalid[0]),
+        .awready(ring_awready[0]),
+        .wdata(ring_wdata[0]),
+        .wstrb(ring_wstrb[0]),
+        .wlast(ring_wlast[0]),
+        .wvalid(ring_wvalid[0]),
+        .wready(ring_wready[0]),
+        .bvalid(ring_bvalid[0]),
+        .rdata(m_axi_rdata),
+        .rresp(m_axi_rresp),
+        .rlast(m_axi_rlast),
+        .bresp(m_axi_bresp)
+    );
+    assign none.last = 1'b0;
+    wire unused = &{1'b0, none};
+  end else begin : g_no_read
+    assign rd_ring = '0;
+    assign rd_idle = 1'b1;
+    assign rd_code = '0;
+    assign rd_finished = '0;
+    assign rd_notify = 1'b0;
+    assign ring_araddr[0] = '0;
+    assign ring_arvalid[0] = '0;
+    assign ring_awaddr[0] = '0;
+    assign ring_awvalid[0] = '0;
+    assign ring_wdata[0] = '0;
+    assign ring_wstrb[0] = '0;
+    assign ring_wlast[0] = '0;
+    assign ring_wvalid[0] = '0;
+    wire unused = &{1'b0, rd_enable, rd_log2, rd_base, rd_given, rd_dead, rd_done_valid, rd_done_code,
+                    rd_done_bytes, rd_idle, rd_ring, ring_arready[0], ring_rvalid[0],
+                    ring_awready[0], ring_wready[0], ring_bvalid[0], rd_cmd_ready};
+  end
+
+  if (HAS_WRITE) begin : g_write
+    axm_dma_ring #(
+        .ADDR_W(ADDR_W),
+        .DATA_W(DATA_W),
+        .COPY(COPY),
+        .UNALIGNED(UNALIGNED),
+        .DEPTH(DEPTH)
+    ) u_ring (
+        .clk, .rst, .tick,
+        .enable(wr_enable),
+        .log2_entries(wr_log2),
+        .base(wr_base),
+        .given(wr_given),
+        .finished(wr_finished),
+        .fault(wr_code),
+        .idle(wr_idle),
+        .stop(wr_dead),
+        .forget(wr_forget),
+        .notify(wr_notify),
+        .cmd_valid(wr_ring.valid),
+        .cmd_ready(wr_cmd_ready && wr_by_ring),
+        .cmd_addr(wr_ring.addr),
+        .cmd_bytes(wr_ring.bytes),
+        .cmd_last(wr_ring.last),
+        .source_valid(source.valid),
+        .source_ready(rd_cmd_ready && wr_by_ring),
+        .source_addr(source.addr),
+        .source_bytes(source.bytes),
+        .done_valid(wr_done_valid && wr_by_ring),
+        .done_word({wr_done_packet, wr_done_source, wr_done_code}),
+        .done_bytes(wr_done_bytes),
+        .araddr(ring_araddr[1]),
+        .arvalid(ring_arvalid[1]),
+        .arready(ring_arready[1]),
+        .rvalid(ring_rvalid[1]),
+        .awaddr(ring_awaddr[1]),
+        .awvalid(ring_awvalid[1]),
+        .awready(ring_awready[1]),
+        .wdata(ring_wdata[1]),
+        .wstrb(ring_wstrb[1]),
+        .wlast(ring_wlast[1]),
+        .wvalid(ring_wvalid[1]),
+        .wready(ring_wready[1]),
+        .bvalid(ring_bvalid[1]),
+        .rdata(m_axi_rdata),
+        .rresp(m_axi_rresp),
+        .rlast(m_axi_rlast),
+        .bresp(m_axi_bresp)
+    );
+    assign source.last = 1'b0;
+    wire unused = &{1'b0, wr_ring.last, source};
+  end else begin : g_no_write
+    assign {wr_ring, source} = '0;
+    assign wr_idle = 1'b1;
+    assign wr_code = '0;
+    assign wr_finished = '0;
+    assign wr_notify = 1'b0;
+    assign ring_araddr[1] = '0;
+    assign ring_arvalid[1] = '0;
+    assign ring_awaddr[1] = '0;
+    assign ring_awvalid[1] = '0;
+    assign ring_wdata[1] = '0;
+    assign ring_wstrb[1] = '0;
+    assign ring_wlast[1] = '0;
+    assign ring_wvalid[1] = '0;
+    wire unused = &{1'b0, wr_enable, wr_log2, wr_base, wr_given, wr_dead, wr_done_valid, wr_done_code,
+                    wr_done_source, wr_done_packet, wr_done_bytes, wr_idle, wr_ring, source,
+                    ring_arready[1], ring_rvalid[1], ring_awready[1], ring_wready[1],
+                    ring_bvalid[1], wr_cmd_ready};
+  end
+
+endmodule

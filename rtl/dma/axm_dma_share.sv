@@ -1,0 +1,173 @@
+// Lets the rings of a DMA engine use the bus of its halves.
+//
+// Purpose      Joins three masters: 0 the halves themselves, 1 and 2 the rings of the reading and the writing
+//              half. Answers are given to whom their ID names; one that names nobody goes to the halves,
+//              which report it.
+// Limits       Rings go first. A burst of writing is one unit: no other master writes between its address
+//              and its last beat. ID_W is at least 2.
+// Throughput   As without.
+// Latency      None.
+module axm_dma_share #(
+    parameter int unsigned ADDR_W = 32,
+    parameter int unsigned DATA_W = 64,
+    parameter int unsigned ID_W = 4
+) (
+    input  logic                clk,
+    input  logic                rst,            // or the bus was
+    // Reading
+    input  logic [  ADDR_W-1:0] half_araddr,
+    input  logic [         7:0] half_arlen,
+    input  logic                half_arvalid,
+    output logic                half_arready,
+    output logic                half_rvalid,
+    input  logic                half_rready,
+    input  logic [  ADDR_W-1:0] ring_araddr   [2],
+    input  logic                ring_arvalid  [2],
+    output logic                ring_arready  [2],
+    output logic                ring_rvalid   [2],
+    output logic [    ID_W-1:0] m_axi_arid,
+    output logic [  ADDR_W-1:0] m_axi_araddr,
+    output logic [         7:0] m_axi_arlen,
+    output logic                m_axi_arvalid,
+    input  logic                m_axi_arready,
+    input  logic [    ID_W-1:0] m_axi_rid,
+    input  logic                m_axi_rvalid,
+    output logic                m_axi_rready,
+    // Writing
+    input  logic [  ADDR_W-1:0] half_awaddr,
+    input  logic [         7:0] half_awlen,
+    input  logic                half_awvalid,
+    output logic                half_awready,
+    input  logic [  DATA_W-1:0] half_wdata,
+    input  logic [DATA_W/8-1:0] half_wstrb,
+    input  logic                half_wlast,
+    input  logic                half_wvalid,
+    output logic                half_wready,
+    output logic                half_bvalid,
+    input  logic                half_bready,
+    input  logic [  ADDR_W-1:0] ring_awaddr   [2],
+    input  logic                ring_awvalid  [2],
+    output logic                ring_awready  [2],
+    input  logic [  DATA_W-1:0] ring_wdata    [2],
+    input  logic [DATA_W/8-1:0] ring_wstrb    [2],
+    input  logic                ring_wlast    [2],
+    input  logic                ring_wvalid   [2],
+    output logic                ring_wready   [2],
+    output logic                ring_bvalid   [2],
+    output logic [    ID_W-1:0] m_axi_awid,
+    output logic [  ADDR_W-1:0] m_axi_awaddr,
+    output logic [         7:0] m_axi_awlen,
+    output logic                m_axi_awvalid,
+    input  logic                m_axi_awready,
+    output logic [    ID_W-1:0] m_axi_wid,
+    output logic [  DATA_W-1:0] m_axi_wdata,
+    output logic [DATA_W/8-1:0] m_axi_wstrb,
+    output logic                m_axi_wlast,
+    output logic                m_axi_wvalid,
+    input  logic                m_axi_wready,
+    input  logic [    ID_W-1:0] m_axi_bid,
+    input  logic                m_axi_bvalid,
+    output logic                m_axi_bready
+);
+
+  if (ID_W < 2) begin : g_check
+    $error("%m: ID_W is %0d; rings need at least 2", ID_W);
+  end
+
+  localparam logic [7:0] FETCH_LEN = 8'(256 / DATA_W - 1);
+  localparam logic [7:0] BACK_LEN = DATA_W == 32 ? 8'd1 : 8'd0;
+
+  // Addresses of reading: who was seen by the slave keeps its place until it is taken.
+  logic [1:0] reader, reader_kept, writer, writer_kept;
+  logic reader_waits, writer_busy, aw_done, w_done;
+
+  always_comb begin
+    reader = ring_arvalid[0] ? 2'd1 : ring_arvalid[1] ? 2'd2 : 2'd0;
+    if (reader_waits) reader = reader_kept;
+    m_axi_arid = ID_W'(reader);
+    m_axi_araddr = half_araddr;
+    m_axi_arlen = half_arlen;
+    m_axi_arvalid = half_arvalid;
+    half_arready = m_axi_arready && reader == 2'd0;
+    for (int k = 0; k < 2; ++k) begin
+      ring_arready[k] = m_axi_arready && reader == 2'(k + 1);
+      if (reader == 2'(k + 1)) begin
+        m_axi_araddr = ring_araddr[k];
+        m_axi_arlen = FETCH_LEN;
+        m_axi_arvalid = ring_arvalid[k];
+      end
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    reader_waits <= m_axi_arvalid && !m_axi_arready && !rst;
+    reader_kept <= reader;
+  end
+
+  // Data of reading
+  always_comb begin
+    half_rvalid = m_axi_rvalid;
+    m_axi_rready = half_rready;
+    for (int k = 0; k < 2; ++k) begin
+      ring_rvalid[k] = m_axi_rvalid && m_axi_rid == ID_W'(k + 1);
+      if (m_axi_rid == ID_W'(k + 1)) begin
+        half_rvalid = 1'b0;
+        m_axi_rready = 1'b1;
+      end
+    end
+  end
+
+  // Bursts of writing
+  wire over = (aw_done || (m_axi_awvalid && m_axi_awready))
+      && (w_done || (m_axi_wvalid && m_axi_wready && m_axi_wlast));
+
+  always_comb begin
+    writer = ring_awvalid[0] ? 2'd1 : ring_awvalid[1] ? 2'd2 : 2'd0;
+    if (writer_busy) writer = writer_kept;
+    m_axi_awid = ID_W'(writer);
+    m_axi_wid = ID_W'(writer);
+    m_axi_awaddr = half_awaddr;
+    m_axi_awlen = half_awlen;
+    m_axi_awvalid = half_awvalid;
+    m_axi_wdata = half_wdata;
+    m_axi_wstrb = half_wstrb;
+    m_axi_wlast = half_wlast;
+    m_axi_wvalid = half_wvalid;
+    half_awready = m_axi_awready && writer == 2'd0;
+    half_wready = m_axi_wready && writer == 2'd0;
+    for (int k = 0; k < 2; ++k) begin
+      ring_awready[k] = m_axi_awready && writer == 2'(k + 1);
+      ring_wready[k] = m_axi_wready && writer == 2'(k + 1);
+      if (writer == 2'(k + 1)) begin
+        m_axi_awaddr = ring_awaddr[k];
+        m_axi_awlen = BACK_LEN;
+        m_axi_awvalid = ring_awvalid[k];
+        m_axi_wdata = ring_wdata[k];
+        m_axi_wstrb = ring_wstrb[k];
+        m_axi_wlast = ring_wlast[k];
+        m_axi_wvalid = ring_wvalid[k];
+      end
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    writer_kept <= writer;
+    writer_busy <= (m_axi_awvalid || m_axi_wvalid || writer_busy) && !over && !rst;
+    aw_done <= (aw_done || (m_axi_awvalid && m_axi_awready)) && !over && !rst;
+    w_done <= (w_done || (m_axi_wvalid && m_axi_wready && m_axi_wlast)) && !over && !rst;
+  end
+
+  // Responses
+  always_comb begin
+    half_bvalid = m_axi_bvalid;
+    m_axi_bready = half_bready;
+    for (int k = 0; k < 2; ++k) begin
+      ring_bvalid[k] = m_axi_bvalid && m_axi_bid == ID_W'(k + 1);
+      if (m_axi_bid == ID_W'(k + 1)) begin
+        half_bvalid = 1'b0;
+        m_axi_bready = 1'b1;
+      end
+    end
+  end
+
+endmodule

@@ -1,0 +1,365 @@
+module axm_dma_write #(
+    parameter int unsigned ADDR_W = 32,
+    parameter int unsigned DATA_W = 64,
+    parameter int unsigned ID_W = 4,
+    parameter int unsigned USER_W = 1,
+    parameter bit AXI3 = 0,
+    parameter int unsigned MAX_OUTSTANDING = 16,
+    parameter bit UNALIGNED = 0,
+    parameter int unsigned COUNT_W = 16,
+    parameter bit PACKETS = 1,
+    parameter int unsigned AXI_ID = 0
+) (
+    input  logic                clk,
+    input  logic                rst,
+    // Configuration, constant while busy
+    input  logic [         7:0] cfg_burst,        // longest burst in beats, less one
+    input  logic [         6:0] cfg_outstanding,  // most bursts in flight, 1 to MAX_OUTSTANDING
+    input  logic [         3:0] cfg_cache,
+    input  logic [         2:0] cfg_prot,
+    input  logic [         3:0] cfg_qos,
+    input  logic                cfg_whole_burst,  // begin a burst only when its data is there
+    // Control
+    input  logic                quit,             // abort: end all transfers
+    input  logic                forget,
+    input  logic                tick,             // a time-out period ends
+    input  logic                leave,            // 1, or the other half of a copy is clean too
+    input  logic                starved,          // the stream brings nothing more: as abort, if waiting
+    input  logic [         3:0] starved_code,
+    output logic                busy,
+    output logic                dead,
+    output logic                draining,
+    output logic                clean,
+    // Transfers
+    input  logic                cmd_valid,
+    output logic                cmd_ready,
+    input  logic [  ADDR_W-1:0] cmd_addr,
+    input  logic [        31:0] cmd_bytes,
+    // Completions
+    output logic                done_valid,
+    output logic [         3:0] done_code,
+    output logic                done_source,      // the fault came with the stream
+    output logic                done_packet,      // the transfer ended with tlast
+    output logic [        31:0] done_bytes,
+    // AXI
+    output logic [    ID_W-1:0] m_axi_awid,
+    output logic [  ADDR_W-1:0] m_axi_awaddr,
+    output logic [         7:0] m_axi_awlen,
+    output logic [         2:0] m_axi_awsize,
+    output logic [         1:0] m_axi_awburst,
+    output logic [         1:0] m_axi_awlock,
+    output logic [         3:0] m_axi_awcache,
+    output logic [         2:0] m_axi_awprot,
+    output logic [         3:0] m_axi_awqos,
+    output logic [  USER_W-1:0] m_axi_awuser,
+    output logic                m_axi_awvalid,
+    input  logic                m_axi_awready,
+    output logic [    ID_W-1:0] m_axi_wid,
+    output logic [  DATA_W-1:0] m_axi_wdata,
+    output logic [DATA_W/8-1:0] m_axi_wstrb,
+    output logic                m_axi_wlast,
+    output logic                m_axi_wvalid,
+    input  logic                m_axi_wready,
+    input  logic [    ID_W-1:0] m_axi_bid,
+    input  logic [         1:0] m_axi_bresp,
+    input  logic                m_axi_bvalid,
+    output logic                m_axi_bready,
+    // Stream
+    input  logic [ COUNT_W-1:0] s_axis_avail,
+    input  logic [ COUNT_W-1:0] s_axis_packets,
+    input  logic [  DATA_W-1:0] s_axis_tdata,
+    input  logic [DATA_W/8-1:0] s_axis_tkeep,
+    input  logic                s_axis_tlast,
+    input  logic [         1:0] s_axis_tuser,     // a faulty beat (an rresp): not written, and reported
+    input  logic                s_axis_tvalid,
+    output logic                s_axis_tready
+);
+
+  import dma_regs_pkg::*;
+
+  localparam int unsigned SHIFT = $clog2(DATA_W / 8);
+  localparam int unsigned PTR_W = $clog2(MAX_OUTSTANDING);
+  localparam int unsigned FLIGHT_W = PTR_W + 1;
+
+  if (!(DATA_W inside {32, 64, 128, 256})) begin : g_check_data
+    $error("%m: DATA_W is %0d; it must be 32, 64, 128 or 256", DATA_W);
+  end
+  if (ADDR_W < 32 || ADDR_W > 64) begin : g_check_addr
+    $error("%m: ADDR_W is %0d; it must be 32 to 64", ADDR_W);
+  end
+  if (!(MAX_OUTSTANDING inside {2, 4, 8, 16, 32, 64})) begin : g_check_outstanding
+    $error("%m: MAX_OUTSTANDING is %0d; it must be a power of two from 2 to 64", MAX_OUTSTANDING);
+  end
+
+  // What is known of a burst whose response is awaited. PACKETS = 0: the stream has neither tlast nor
+  // tkeep, so that some of it is constant.
+  typedef struct packed {
+    logic       last;    // of its transfer
+    logic [8:0] beats;   // whole ones that were written, before any fault
+    logic [1:0] source;  // fault that came with the stream
+  } burst_t;
+
+  typedef struct packed {
+    logic             over;  // the transfer ended with tlast
+    logic [SHIFT-1:0] part;  // bytes of one beat more
+  } packet_t;
+
+  logic bad, first, last;
+  logic [ADDR_W-1:0] addr;
+  logic [7:0] len;
+  logic [FLIGHT_W-1:0] in_flight;
+  logic [PTR_W-1:0] newest, oldest;
+  burst_t bursts[MAX_OUTSTANDING];
+  logic running;  // the burst has begun in a clock before
+  logic aw_done, w_done;  // ... and its address, its last beat was taken
+  logic [7:0] beat;
+  logic packet_over;  // tlast came: the rest of the burst is padding
+  logic mute;  // padding, because of an abort
+  logic wipe, report, pop, well;
+  logic [4:0] code;
+  logic [31-SHIFT:0] moved;  // whole beats of the oldest transfer before any fault
+
+  // The beats as the bus takes them.
+  logic data_valid, data_last;
+  logic [1:0] data_user;
+  logic [DATA_W-1:0] data;
+  logic [DATA_W/8-1:0] keep;
+  logic enough;  // for the burst to begin
+
+  // Addresses and data: the burst begins with both in the same clock.
+  wire none = in_flight == '0;
+  wire full_flight = in_flight[PTR_W] || 7'(in_flight) == cfg_outstanding;
+  wire go = running || (cmd_valid && !bad && !dead && enough && !full_flight);
+  wire pad = packet_over || mute;
+  wire feed = go && !w_done;
+  wire take = m_axi_wvalid && m_axi_wready;
+  wire real_beat = take && !pad;
+  wire over = packet_over || (real_beat && data_last);
+  wire step = go && (aw_done || m_axi_awready) && (w_done || (take && m_axi_wlast));
+  wire begun = step && (last || over) && !dead;
+  wire reject = cmd_valid && bad && none && !running && !dead;
+
+  assign cmd_ready = begun || reject || pop;
+  assign m_axi_awvalid = go && !aw_done;
+  assign m_axi_awaddr = addr;
+  assign m_axi_awlen = len;
+  assign m_axi_awid = ID_W'(AXI_ID);
+  assign m_axi_awsize = 3'(SHIFT);
+  assign m_axi_awburst = 2'b01;
+  assign m_axi_awlock = '0;
+  assign m_axi_awcache = cfg_cache;
+  assign m_axi_awprot = cfg_prot;
+  assign m_axi_awqos = cfg_qos;
+  assign m_axi_awuser = '0;
+  assign m_axi_wid = ID_W'(AXI_ID);
+  assign m_axi_wdata = pad ? '0 : data;  // steady while it waits, which the stream need not be
+  assign m_axi_wstrb = pad || data_user[1] ? '0 : keep;
+  assign m_axi_wlast = beat == len;
+  assign m_axi_wvalid = feed && (pad || data_valid);
+  assign m_axi_bready = 1'b1;
+
+  axm_dma_bursts #(
+      .ADDR_W(ADDR_W),
+      .DATA_W(DATA_W),
+      .UNALIGNED(UNALIGNED)
+  ) u_bursts (
+      .clk, .rst,
+      .cfg_burst(AXI3 ? {4'd0, cfg_burst[3:0]} : cfg_burst),
+      .cmd_addr, .cmd_bytes,
+      .take(cmd_ready),
+      .step, .bad, .addr, .len, .first, .last
+  );
+
+  always_ff @(posedge clk) begin
+    if (rst || wipe || step) begin
+      running <= 1'b0;
+      aw_done <= 1'b0;
+      w_done <= 1'b0;
+      packet_over <= 1'b0;
+      mute <= 1'b0;
+    end else begin
+      running <= go;
+      aw_done <= aw_done || (m_axi_awvalid && m_axi_awready);
+      w_done <= w_done || (take && m_axi_wlast);
+      packet_over <= over;
+      // A beat that the slave has seen must stay as it is until it is taken.
+      mute <= mute || (dead && go && (take || !m_axi_wvalid));
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (rst || wipe || (take && m_axi_wlast)) beat <= '0;
+    else if (take) beat <= beat + 1'b1;
+  end
+
+  // What of the burst was really written
+  logic [8:0] beats, beats_now;
+  logic [SHIFT-1:0] part, part_now;
+  logic [1:0] source, source_now;
+  wire whole = real_beat && (UNALIGNED || !PACKETS || (&keep)) && !source_now[1];
+
+  assign beats_now = beats + 9'(whole);
+  assign source_now = source | (real_beat && data_user[1] ? data_user : 2'b00);
+  assign part_now = part | (real_beat && !source_now[1] ? SHIFT'($countones(keep)) : '0);
+
+  always_ff @(posedge clk) begin
+    if (rst || wipe || step) begin
+      beats <= '0;
+      part <= '0;
+      source <= '0;
+    end else begin
+      beats <= beats_now;
+      part <= part_now;
+      source <= source_now;
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (step)
+      bursts[newest] <= '{last: last || over, beats: beats_now, source: source_now};
+  end
+
+  packet_t packet;
+  if (PACKETS) begin : g_packets
+    packet_t packets[MAX_OUTSTANDING];
+    always_ff @(posedge clk) begin
+      if (step) packets[newest] <= '{over: over, part: part_now};
+    end
+    assign packet = packets[oldest];
+  end else begin : g_no_packets
+    wire unused = &{1'b0, part_now};
+    assign packet = '0;
+  end
+
+  // Responses
+  wire burst_t current = bursts[oldest];
+  wire mine = m_axi_bid == ID_W'(AXI_ID);
+  wire burst_end = m_axi_bvalid && !none;
+  wire broken = m_axi_bvalid && (none || !mine);
+  wire ended = burst_end && current.last && !broken && !dead;
+  wire good = burst_end && well && !m_axi_bresp[1] && !broken && !dead;
+  // moved + beats; a sum whose first operand is a register costs an FPGA half as much as one that is not
+  logic unused_sum0;
+  logic [31-SHIFT:0] moved_now;
+  assign {moved_now, unused_sum0} = {moved, 1'b0} - {~(good ? (32 - SHIFT)'(current.beats) : '0), 1'b1};
+
+  assign done_valid = ended || reject || report;
+  assign done_code = reject ? code__BAD_COMMAND : code[3:0];
+  assign done_source = code[4];
+  assign done_packet = ended && packet.over;
+
+  always_ff @(posedge clk) begin
+    if (rst || wipe) begin
+      in_flight <= '0;
+      newest <= '0;
+      oldest <= '0;
+    end else begin
+      if (step != burst_end) in_flight <= in_flight - {{PTR_W{!burst_end}}, 1'b1};
+      if (step) newest <= newest + 1'b1;
+      if (burst_end) oldest <= oldest + 1'b1;
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (rst || done_valid) moved <= '0;
+    else moved <= moved_now;
+  end
+
+  wire dry = running ? !pad && !w_done && !data_valid : !go;
+  wire starve = starved && cmd_valid && !bad && !dead && none && dry;  // what was written is answered
+
+  axm_dma_guard #(
+      .OPEN_W(FLIGHT_W)
+  ) u_guard (
+      .clk, .rst,
+      .quit, .starve,
+      .starve_code({1'b1, starved_code}),
+      .forget, .tick,
+      .moving(m_axi_bvalid || take || (m_axi_awvalid && m_axi_awready)),
+      .waiting(m_axi_awvalid || m_axi_wvalid || !none),
+      .wait_code(m_axi_awvalid ? code__TIMEOUT_ADDRESS
+          : m_axi_wvalid ? code__TIMEOUT_DATA : code__TIMEOUT_RESPONSE),
+      .faulty(burst_end && (m_axi_bresp[1] || current.source[1]) && !dead),
+      .faulty_code(m_axi_bresp[1] ? {3'b000, m_axi_bresp} : {3'b100, current.source}),
+      .broken,
+      .broken_code(none ? code__UNEXPECTED : code__BAD_ID),
+      .begun, .ended, .cmd_valid,
+      .cmd_held(running),
+      .bus_idle(none && !running),
+      .leave,
+      .dead, .draining, .clean, .wipe, .report, .pop, .well, .code
+  );
+
+  assign busy = !clean || dead;
+
+  // Stream
+  if (UNALIGNED) begin : g_align
+    logic [SHIFT:0] losses[MAX_OUTSTANDING];  // bytes of the first and the last beat that are not ours
+    logic [SHIFT:0] loss;
+    logic [SHIFT-1:0] missing, missing_now;
+    logic spare, left;
+    wire [SHIFT-1:0] shift = cmd_addr[SHIFT-1:0];
+    wire [SHIFT-1:0] last_lane = shift + cmd_bytes[SHIFT-1:0] - 1'b1;
+    wire unused = &{1'b0, first, packet.part};
+
+    // Lanes above the last byte, in the last beat that was really written.
+    always_comb begin
+      missing_now = missing;
+      if (real_beat)
+        for (int unsigned lane = 0; lane < DATA_W / 8; ++lane)
+          if (keep[lane]) missing_now = SHIFT'(DATA_W / 8 - 1 - lane);
+    end
+
+    always_ff @(posedge clk) begin
+      missing <= missing_now;
+      if (step)
+        losses[newest] <= (SHIFT + 1)'(shift) + (last || over ? (SHIFT + 1)'(missing_now) : '0);
+      if (burst_end) loss <= losses[oldest];
+    end
+
+    // An aborted transfer's last burst is not known: what is counted ends with a whole beat.
+    assign done_bytes = moved_now == '0 ? '0
+        : {moved_now, SHIFT'(0)} - 32'(burst_end ? losses[oldest] : loss);
+
+    axm_dma_unpack #(
+        .DATA_W(DATA_W)
+    ) u_unpack (
+        .clk, .rst,
+        .clear(dead),
+        .in_data(s_axis_tdata),
+        .in_keep(s_axis_tkeep),
+        .in_last(s_axis_tlast),
+        .in_user(s_axis_tuser),
+        .in_valid(s_axis_tvalid),
+        .in_ready(s_axis_tready),
+        .over(begun),
+        .out_end(last && m_axi_wlast),
+        .shift, .last_lane, .spare, .left,
+        .out_data(data),
+        .out_keep(keep),
+        .out_last(data_last),
+        .out_user(data_user),
+        .out_valid(data_valid),
+        .out_ready(feed && !pad && m_axi_wready)
+    );
+
+    assign enough = cfg_whole_burst
+        ? (COUNT_W + 1)'(s_axis_avail) + (COUNT_W + 1)'(last && spare) > (COUNT_W + 1)'(len)
+            || s_axis_packets != '0 || left
+        : data_valid;
+  end else begin : g_straight
+    wire unused = first;
+    assign data_user = s_axis_tuser;
+    assign done_bytes = {moved_now, good ? packet.part : SHIFT'(0)};
+    assign data_valid = s_axis_tvalid;
+    assign data_last = s_axis_tlast;
+    assign data = s_axis_tdata;
+    assign keep = s_axis_tkeep;
+    assign s_axis_tready = feed && !pad && m_axi_wready;
+    logic more;  // than len
+    logic [COUNT_W-1:0] unused_sum;
+    assign {more, unused_sum} = {1'b0, s_axis_avail} + {1'b0, ~COUNT_W'(len)};
+    assign enough = cfg_whole_burst ? more || s_axis_packets != '0 : s_axis_tvalid;
+  end
+
+endmodule

@@ -1,0 +1,265 @@
+"""What a DMA engine must do when nothing goes wrong: every byte, every completion, every interrupt."""
+
+import random
+
+import cocotb
+from cocotb.triggers import ClockCycles, FallingEdge
+from dma_driver import RD, WR, dma, noise, start
+
+BASE, SOURCE = 0x1000_0000, 0x3000_0000
+BUSY = {"stall": 0.4, "hold": 0.3, "drain": 0.7, "limit": 300, "rate": 0.6}
+
+
+def width_of(dut):
+    return len(dut.m_axi_wdata) // 8
+
+
+def some_transfers(dut, draw, count, base=BASE, most=1500):
+    """Addresses and lengths with what is special: ends of pages, one beat, a beat less and more."""
+    width = width_of(dut)
+    step = 1 if int(dut.UNALIGNED.value) else width
+    for number in range(count):
+        length = draw.choice((step, width, 16 * width, draw.randrange(step, most, step)))
+        near = draw.choice((0, 4096 - length % 4096, 4096 - width, draw.randrange(0, 4096, step)))
+        yield base + number * 0x4000 + near // step * step, length
+
+
+def lengths_of_bursts(dut):
+    return (1, 3, 16) if int(dut.AXI3.value) else (1, 7, 16, 256)
+
+
+async def read_all(dut, engine, slave, sink, draw):
+    expected = []
+    for burst in lengths_of_bursts(dut):
+        await engine.configure(RD, burst, draw.choice((1, 2, 8, 16)))
+        transfers = list(some_transfers(dut, draw, 6))
+        for address, length in transfers:
+            await engine.submit(RD, address, length, last=1)
+        for _, length in transfers:
+            assert (await engine.done(RD))[:2] == (dma.Code.OK, length)
+        expected += transfers
+    await ClockCycles(dut.clk, 20)
+    packets, rest = sink.packets(width_of(dut))
+    assert packets == [slave.memory.get(*transfer) for transfer in expected]
+    assert rest == b""
+    await engine.idle(RD)
+
+
+@cocotb.test()
+async def reads(dut):
+    await read_all(dut, *(await start(dut))[:3], random.Random(11))
+
+
+@cocotb.test()
+async def reads_with_pauses(dut):
+    await read_all(dut, *(await start(dut, **BUSY))[:3], random.Random(12))
+
+
+@cocotb.test()
+async def reads_without_last(dut):
+    engine, slave, sink, _ = await start(dut)
+    await engine.configure(RD)
+    for number in range(3):
+        await engine.submit(RD, BASE + number * 128, 128, last=0)
+        await engine.done(RD)
+    assert sink.packets(width_of(dut)) == ([], slave.memory.get(BASE, 384))
+
+
+async def write_all(dut, engine, slave, source, draw):
+    for burst in lengths_of_bursts(dut):
+        whole = draw.choice((0, 1))
+        await engine.configure(WR, burst, draw.choice((1, 2, 8, 16)), whole)
+        transfers = list(some_transfers(dut, draw, 6))
+        for number, (address, length) in enumerate(transfers):
+            slave.memory.put(address - 64, noise(length + 128, number))
+        data = [noise(length, 100 + number) for number, (_, length) in enumerate(transfers)]
+        for number, (address, length) in enumerate(transfers):
+            # A transfer that fills its packet ends with it; one without a mark ends by its length.
+            source.give(data[number], last=number % 2 == 0)
+            await engine.submit(WR, address, length)
+        for number, (_, length) in enumerate(transfers):
+            code, moved, word = await engine.done(WR)
+            assert (code, moved) == (dma.Code.OK, length)
+            assert bool(word & dma.WR_DONE.PACKET_END_MASK) == (number % 2 == 0)
+        for number, (address, length) in enumerate(transfers):
+            around = noise(length + 128, number)
+            wanted = around[:64] + data[number] + around[64 + length :]
+            assert slave.memory.get(address - 64, length + 128) == wanted, (hex(address), length)
+    await engine.idle(WR)
+
+
+@cocotb.test()
+async def writes(dut):
+    engine, slave, _, source = await start(dut)
+    await write_all(dut, engine, slave, source, random.Random(13))
+
+
+@cocotb.test()
+async def writes_with_pauses(dut):
+    engine, slave, _, source = await start(dut, **BUSY)
+    await write_all(dut, engine, slave, source, random.Random(14))
+
+
+@cocotb.test()
+async def short_packets(dut):
+    """A packet that ends early ends its transfer; nothing behind it is touched."""
+    engine, slave, _, source = await start(dut, rate=0.7, stall=0.2)
+    draw = random.Random(15)
+    width = width_of(dut)
+    for whole in (0, 1):
+        await engine.configure(WR, 8, 4, whole)
+        packets = []
+        for number in range(8):
+            count = draw.choice((1, width, width + 1, 8 * width, draw.randrange(1, 20 * width)))
+            offset = draw.randrange(width) if int(dut.UNALIGNED.value) else 0
+            packets.append((BASE + number * 0x1000 + offset, noise(count, number + 50 * whole)))
+            slave.memory.put(BASE + number * 0x1000, bytes(0x1000))
+            source.give(packets[-1][1], last=True)
+            await engine.submit(WR, packets[-1][0], 24 * width)
+        for _, data in packets:
+            code, moved, word = await engine.done(WR)
+            assert (code, moved) == (dma.Code.OK, len(data))
+            assert word & dma.WR_DONE.PACKET_END_MASK
+        for address, data in packets:
+            before, after = address % width, 24 * width - len(data)
+            got = slave.memory.get(address - before, before + len(data) + after)
+            assert got == bytes(before) + data + bytes(after)
+
+
+@cocotb.test()
+async def copies(dut):
+    engine, slave, _, _ = await start(dut, stall=0.2, latency=12)
+    draw = random.Random(16)
+    for burst in lengths_of_bursts(dut):
+        await engine.configure(RD, burst, 8)
+        await engine.configure(WR, draw.choice(lengths_of_bursts(dut)), 8, draw.choice((0, 1)))
+        sources = some_transfers(dut, draw, 8, SOURCE)
+        targets = some_transfers(dut, draw, 8)
+        pairs = [(s, t, n) for (s, n), (t, _) in zip(sources, targets, strict=True)]
+        for source, target, length in pairs:
+            await engine.submit(WR, target, length, source=source)
+        for _, _, length in pairs:
+            assert (await engine.done(WR))[:2] == (dma.Code.OK, length)
+        for source, target, length in pairs:
+            assert slave.memory.get(target, length) == slave.memory.get(source, length)
+    await engine.idle(WR)
+    await engine.idle(RD)
+
+
+@cocotb.test()
+async def addresses_above_4_gib(dut):
+    engine, slave, _, source = await start(dut)
+    width = width_of(dut)
+    address = (3 << 32) - 4 * width  # the transfer crosses a multiple of 4 GiB
+    if len(dut.m_axi_awaddr) < 40:
+        return
+    await engine.configure(WR)
+    source.give(noise(8 * width), last=False)
+    await engine.submit(WR, address, 8 * width)
+    assert (await engine.done(WR))[0] == dma.Code.OK
+    assert slave.memory.get(address, 8 * width) == noise(8 * width)
+    assert [burst[1] for burst in slave.bursts] == [address, 3 << 32]
+
+
+@cocotb.test()
+async def attributes_and_capabilities(dut):
+    engine, _, _, source = await start(dut)
+    caps = await engine.read(dma.CAPS)
+    assert caps & 3 == int(dut.HAS_READ.value) | int(dut.HAS_WRITE.value) << 1
+    assert caps >> 2 & 1 == int(dut.COPY.value)
+    assert 32 << (caps >> 6 & 3) == 8 * width_of(dut)
+    assert (await engine.read(dma.ID)) & 0xFFFF == dma.BLOCK_TYPE
+    await engine.configure(RD, cache=5, prot=2, qos=9)
+    await engine.configure(WR, cache=10, prot=5, qos=6)
+    assert int(dut.m_axi_arcache.value) == 5 and int(dut.m_axi_awcache.value) == 10
+    assert int(dut.m_axi_arprot.value) == 2 and int(dut.m_axi_awprot.value) == 5
+    assert int(dut.m_axi_arqos.value) == 9 and int(dut.m_axi_awqos.value) == 6
+
+
+@cocotb.test()
+async def queue_is_never_overrun(dut):
+    """More submissions than places: those too many are ignored; nothing is reported twice or lost."""
+    engine, slave, sink, _ = await start(dut)
+    await engine.configure(RD)
+    places = (await engine.read(RD.STATUS)) >> 8 & 0xFF
+    assert places == int(dut.QUEUE.value)
+    for number in range(places + 3):
+        await engine.submit(RD, BASE + 0x1000 * number, width_of(dut), last=1)
+    await ClockCycles(dut.clk, 100)
+    status = await engine.read(RD.STATUS)
+    assert (status >> 8 & 0xFF, status >> 16 & 0xFF, status & 3) == (0, places, 0)
+    for _ in range(places):
+        assert (await engine.done(RD))[0] == dma.Code.OK
+    assert not (await engine.read(RD.DONE)) >> 31
+    assert (await engine.read(RD.STATUS)) >> 8 & 0xFF == places
+    assert len(sink.packets(width_of(dut))[0]) == places
+
+
+@cocotb.test()
+async def refuses_what_it_cannot_do(dut):
+    engine, slave, sink, source = await start(dut)
+    width = width_of(dut)
+    await engine.configure(RD)
+    await engine.configure(WR)
+    wrong = [(BASE, 0)]
+    if not int(dut.UNALIGNED.value):
+        wrong += [(BASE + 1, width), (BASE, width + 1)]
+    for address, length in wrong:
+        await engine.submit(RD, BASE, 4 * width, last=1)
+        await engine.submit(RD, address, length)
+        await engine.submit(RD, BASE, 4 * width, last=1)
+        codes = [(await engine.done(RD))[:2] for _ in range(3)]
+        fine = (dma.Code.OK, 4 * width)
+        assert codes == [fine, (dma.Code.BAD_COMMAND, 0), fine]
+        await engine.submit(WR, address, length)
+        assert (await engine.done(WR))[:2] == (dma.Code.BAD_COMMAND, 0)
+    assert len(sink.packets(width)[0]) == 2 * len(wrong)
+    assert [burst[0] for burst in slave.bursts] == ["ar"] * 2 * len(wrong)
+
+
+@cocotb.test()
+async def interrupts(dut):
+    """Coalescing by number and by time; a fault counts at once; writing 1 clears."""
+    engine, _, _, _ = await start(dut)
+    width = width_of(dut)
+    await engine.configure(RD)
+    await engine.write(dma.IRQ_ENABLE, 3)
+
+    async def one(length=width):
+        await engine.submit(RD, BASE, length)
+        await engine.done(RD)
+
+    await one()
+    assert int(dut.irq.value) == 1 and await engine.read(dma.IRQ_STATUS) == 1
+    await engine.write(dma.IRQ_STATUS, 1)
+    await FallingEdge(dut.clk)
+    assert int(dut.irq.value) == 0
+    await engine.write(dma.COALESCE, 3)
+    for count in (1, 2, 3):
+        await one()
+        assert int(dut.irq.value) == (count == 3)
+    await engine.write(dma.IRQ_STATUS, 1)
+    await engine.write(dma.COALESCE, 200 | 2 << 8)
+    await one()
+    assert int(dut.irq.value) == 0
+    await ClockCycles(dut.clk, 60)
+    assert int(dut.irq.value) == 0
+    await ClockCycles(dut.clk, 3 * 64)
+    assert int(dut.irq.value) == 1
+    await engine.write(dma.IRQ_STATUS, 1)
+    await one(length=0)
+    assert await engine.read(dma.IRQ_STATUS) == 2 and int(dut.irq.value) == 1
+    await engine.write(dma.IRQ_ENABLE, 1)
+    await FallingEdge(dut.clk)
+    assert int(dut.irq.value) == 0
+
+
+@cocotb.test()
+async def what_is_not_there_is_refused(dut):
+    engine, *_ = await start(dut)
+    there = {0x040: int(dut.HAS_READ.value), 0x080: int(dut.HAS_WRITE.value),
+             0x140: int(dut.RINGS.value) * int(dut.HAS_READ.value) * (1 - int(dut.COPY.value)),
+             0x180: int(dut.RINGS.value) * int(dut.HAS_WRITE.value)}  # fmt: skip
+    for offset, expected in there.items():
+        answer = await engine.bus.read(offset, 4)
+        assert (int(answer.resp) == 0) == bool(expected), hex(offset)

@@ -1,0 +1,251 @@
+"""Rings of descriptors: transfers from memory, what is written back, and what stops a ring."""
+
+import random
+import struct
+
+import cocotb
+from cocotb.triggers import ClockCycles
+from dma_bus import Fault
+from dma_driver import RD, WR, dma, noise, start
+
+RING, BASE, SOURCE = 0x0800_0000, 0x1000_0000, 0x3000_0000
+LOG2 = 4
+ENTRIES = 1 << LOG2
+
+
+class Ring:
+    """What a driver does with a ring."""
+
+    def __init__(self, engine, slave, half, base=RING):
+        self.engine, self.memory, self.half, self.base = engine, slave.memory, half, base
+        self.name = f"{half.name}_RING"
+        self.given = 0
+
+    def __getattr__(self, register):
+        return getattr(dma, f"{self.name}_{register}")
+
+    async def open(self):
+        await self.engine.write(self.CONTROL, 0)
+        await self.engine.write(self.TAIL, 0)
+        await self.engine.write(self.BASE_LO, self.base & 0xFFFFFFFF)
+        await self.engine.write(self.BASE_HI, self.base >> 32)
+        await self.engine.write(self.CONTROL, 1 | LOG2 << 8)
+        self.given = 0
+
+    def put(self, address, count, flags=0, source=0):
+        words = struct.pack("<QIIQII", address, count, flags, source, 0, 0)
+        self.memory.put(self.base + self.given % ENTRIES * 32, words)
+        self.given += 1
+
+    async def ring(self):
+        await self.engine.write(self.TAIL, self.given & 0xFFFF)
+
+    async def finished(self, count, patience=300):
+        for _ in range(patience):
+            if await self.engine.read(self.HEAD) == count & 0xFFFF:
+                return
+            await ClockCycles(self.engine.dut.clk, 10)
+        raise AssertionError(f"only {await self.engine.read(self.HEAD)} of {count} are done")
+
+    def report(self, number):
+        """Code, bytes, word of a descriptor that was written back."""
+        words = self.memory.get(self.base + number % ENTRIES * 32 + 24, 8)
+        word, moved = struct.unpack("<II", words)
+        return dma.Code(word & 15), moved, word
+
+
+def width_of(dut):
+    return len(dut.m_axi_wdata) // 8
+
+
+@cocotb.test()
+async def reading_ring(dut):
+    engine, slave, sink, _ = await start(dut, stall=0.2, latency=10)
+    await engine.configure(RD, 8, 8)
+    ring = Ring(engine, slave, RD, 0x8_0000_0000 if len(dut.m_axi_araddr) > 35 else RING)
+    await ring.open()
+    draw = random.Random(21)
+    expected = []
+    for _ in range(6):  # several times round
+        for _ in range(draw.randrange(1, ENTRIES)):
+            count = width_of(dut) * draw.randrange(1, 20)
+            expected.append((BASE + 0x1000 * len(expected), count))
+            ring.put(*expected[-1], flags=1)
+        await ring.ring()
+        await ring.finished(len(expected))
+        assert ring.report(len(expected) - 1)[:2] == (dma.Code.OK, expected[-1][1])
+    packets, rest = sink.packets(width_of(dut))
+    assert packets == [slave.memory.get(*transfer) for transfer in expected] and rest == b""
+    assert await engine.read(ring.STATUS) == 0
+    await engine.write(ring.CONTROL, 0)
+    await ClockCycles(dut.clk, 3)
+    assert await engine.read(ring.HEAD) == 0
+    # The registers' queue works again.
+    await engine.submit(RD, BASE, width_of(dut), last=1)
+    assert (await engine.done(RD))[0] == dma.Code.OK
+
+
+@cocotb.test()
+async def writing_ring(dut):
+    engine, slave, _, source = await start(dut, stall=0.2)
+    await engine.configure(WR, 8, 8)
+    ring = Ring(engine, slave, WR)
+    await ring.open()
+    width = width_of(dut)
+    for number in range(10):
+        ring.put(BASE + 0x1000 * number, 16 * width)
+        source.give(noise((number + 1) * width, number), last=True)
+    await ring.ring()
+    await ring.finished(10)
+    for number in range(10):
+        data = noise((number + 1) * width, number)
+        assert slave.memory.get(BASE + 0x1000 * number, len(data)) == data
+        code, moved, word = ring.report(number)
+        assert (code, moved, word >> 31) == (dma.Code.OK, len(data), 1)
+        assert word & dma.WR_DONE.PACKET_END_MASK
+
+
+@cocotb.test()
+async def both_rings_at_once(dut):
+    """Each ring's answers go to it: the data of both directions stays right."""
+    engine, slave, sink, source = await start(dut, stall=0.3)
+    await engine.configure(RD, 4, 4)
+    await engine.configure(WR, 4, 4, whole=0)
+    rings = [Ring(engine, slave, RD, RING), Ring(engine, slave, WR, RING + 0x1000)]
+    width = width_of(dut)
+    for ring in rings:
+        await ring.open()
+    for number in range(12):
+        rings[0].put(SOURCE + 0x1000 * number, 9 * width, flags=1)
+        rings[1].put(BASE + 0x1000 * number, 9 * width)
+        source.give(noise(9 * width, number), last=False)
+    for ring in rings:
+        await ring.ring()
+    for ring in rings:
+        await ring.finished(12)
+    for number in range(12):
+        assert slave.memory.get(BASE + 0x1000 * number, 9 * width) == noise(9 * width, number)
+    packets, _ = sink.packets(width)
+    assert packets == [slave.memory.get(SOURCE + 0x1000 * k, 9 * width) for k in range(12)]
+
+
+@cocotb.test()
+async def copying_ring(dut):
+    engine, slave, _, _ = await start(dut, stall=0.1, latency=20)
+    await engine.configure(RD, 16, 8)
+    await engine.configure(WR, 16, 8, whole=0)
+    ring = Ring(engine, slave, WR)
+    await ring.open()
+    width = width_of(dut)
+    for number in range(14):
+        count = (number + 1) * width
+        ring.put(BASE + 0x1000 * number, count, source=SOURCE + 0x2000 * number)
+    ring.put(BASE + 0xF001, width, source=SOURCE)
+    await ring.ring()
+    await ring.finished(15)
+    for number in range(14):
+        count = (number + 1) * width
+        assert ring.report(number)[:2] == (dma.Code.OK, count)
+        copied = slave.memory.get(BASE + 0x1000 * number, count)
+        assert copied == slave.memory.get(SOURCE + 0x2000 * number, count)
+    refused = dma.Code.OK if int(dut.UNALIGNED.value) else dma.Code.BAD_COMMAND
+    assert ring.report(14)[0] == refused
+
+
+@cocotb.test()
+async def interrupts_of_rings(dut):
+    engine, slave, _, _ = await start(dut)
+    await engine.configure(RD)
+    ring = Ring(engine, slave, RD)
+    await ring.open()
+    await engine.write(dma.IRQ_ENABLE, 1)
+    await engine.write(dma.COALESCE, 2)
+    for flags in (0, 2, 2, 2, 0, 2):
+        ring.put(BASE, width_of(dut), flags)
+        await ring.ring()
+        await ring.finished(ring.given)
+        # The second descriptor without the mark "no interrupt" is the fifth.
+        assert int(dut.irq.value) == (ring.given >= 5)
+
+
+@cocotb.test()
+async def a_failed_transfer_is_written_back(dut):
+    engine, slave, _, _ = await start(dut)
+    await engine.configure(RD)
+    ring = Ring(engine, slave, RD)
+    await ring.open()
+    for number in range(3):
+        ring.put(BASE + 0x1000 * number, 4 * width_of(dut))
+    slave.read_faults = {burst: Fault(resp=2, beat=1) for burst in range(99)}
+    slave.read_faults = {k: f for k, f in slave.read_faults.items() if k >= 3}
+    await ring.ring()
+    await ring.finished(3)
+    codes = [ring.report(number)[:2] for number in range(3)]
+    assert codes == [(dma.Code.SLVERR, width_of(dut))] * 3
+    assert await engine.read(dma.IRQ_STATUS) & 2
+
+
+@cocotb.test()
+async def a_failed_fetch_stops_the_ring(dut):
+    engine, slave, _, _ = await start(dut)
+    await engine.configure(RD)
+    ring = Ring(engine, slave, RD)
+    await ring.open()
+    slave.read_faults[0] = Fault(resp=3)
+    ring.put(BASE, width_of(dut))
+    await ring.ring()
+    await ClockCycles(dut.clk, 60)
+    assert await engine.read(ring.STATUS) == dma.Code.DECERR
+    assert await engine.read(ring.HEAD) == 0
+    assert await engine.read(dma.IRQ_STATUS) & 2
+    await ring.open()
+    ring.put(BASE, width_of(dut))
+    await ring.ring()
+    await ring.finished(1)
+    assert await engine.read(ring.STATUS) == 0
+
+
+@cocotb.test()
+async def a_failed_write_back_stops_the_ring(dut):
+    engine, slave, _, _ = await start(dut)
+    await engine.configure(RD)
+    ring = Ring(engine, slave, RD)
+    await ring.open()
+    slave.write_faults[0] = Fault(resp=2)
+    ring.put(BASE, width_of(dut))
+    await ring.ring()
+    await ClockCycles(dut.clk, 60)
+    assert await engine.read(ring.STATUS) == dma.Code.SLVERR
+
+
+@cocotb.test()
+async def a_hanging_fetch_and_an_abort_stop_the_ring(dut):
+    engine, slave, _, _ = await start(dut)
+    await engine.configure(RD)
+    await engine.write(dma.TIMEOUT, 1)
+    ring = Ring(engine, slave, RD)
+    await ring.open()
+    slave.hang = {"R"}
+    ring.put(BASE, width_of(dut))
+    await ring.ring()
+    await ClockCycles(dut.clk, 300)
+    # Nothing of a transfer is under way, but the ring waits.
+    assert await engine.read(ring.STATUS) == dma.Code.TIMEOUT_DATA
+    slave.hang = set()
+    await ring.finished(1)
+    await ring.open()
+    for number in range(8):
+        ring.put(BASE + 0x1000 * number, 64 * width_of(dut))
+    await ring.ring()
+    await ClockCycles(dut.clk, 60)
+    await engine.write(RD.CONTROL, 1)
+    await engine.idle(RD)
+    assert await engine.read(ring.STATUS) == dma.Code.ABORTED
+    fetched = await engine.read(ring.HEAD)
+    assert 0 < fetched <= 8
+    assert ring.report(fetched - 1)[0] == dma.Code.ABORTED
+    await ring.open()
+    ring.put(BASE, width_of(dut))
+    await ring.ring()
+    await ring.finished(1)
+    assert ring.report(0)[0] == dma.Code.OK

