@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 import campaign
 import core
+import engines
 import figures
 import model
 import start
@@ -24,6 +25,7 @@ _GROUPS: dict[str, Callable[[bool], list[figures.Figure]]] = {
     "core": lambda quick: core.measure(1 if quick else 3),
     "model": lambda quick: model.bursts(1 if quick else 3),
     "campaign": lambda quick: campaign.measure(QUICK_REPEATS if quick else None),
+    "engines": lambda quick: engines.measure(),
     "start": lambda quick: start.measure(),
 }
 

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """Measures the DMA engines as the peers were measured, and prints both.
 
-Efficiency is beats moved over clocks from the start of the first transfer to the last completion: 64 bit,
-bursts of 16 beats, an ideal memory that answers after L clocks. The peers' figures are in dma_peers.csv.
+Efficiency is beats moved over clocks from the start of the first transfer to the last completion:
+64 bit, bursts of 16 beats, an ideal memory that answers after L clocks. Transfers are offered to
+the engines; through the registers each takes at least three writes of two clocks. The peers'
+figures are in dma_peers.csv.
 
     dma.py            the table; status 1 if a figure is below the best peer's or below its bar
     dma.py --json     the same as one JSON document

@@ -27,7 +27,7 @@ module axm_dma_buffer #(
 );
 
   if (DEPTH < 512 || DEPTH > 32768 || (DEPTH & (DEPTH - 1)) != 0) begin : g_check
-    $error("%m: DEPTH is %0d; it must be a power of two from 512 to 32768", DEPTH);
+    $error("%m: COPY_FIFO is %0d; it must be a power of two from 512 to 32768", DEPTH);
   end
 
   localparam int unsigned PTR_W = COUNT_W - 1;

@@ -130,7 +130,7 @@ module axm_dma_engines #(
   logic [1:0] from_user, to_user;
 
   // Ties between the halves of a copy
-  logic rd_clean, wr_clean, starved;
+  logic rd_clean, wr_clean, starved, still;
   logic [3:0] why;
   logic issue;
   logic [7:0] issue_len;
@@ -273,7 +273,7 @@ module axm_dma_engines #(
     assign to_ready = 1'b0;
     wire unused = &{1'b0, wr_cfg_burst, wr_cfg_outstanding, wr_cfg_cache, wr_cfg_prot, wr_cfg_qos,
                     wr_cfg_whole_burst, wr_quit, wr_forget, wr_cmd_valid, wr_cmd_addr, wr_cmd_bytes,
-                    m_axi_awready, m_axi_wready, m_axi_bid, m_axi_bresp, m_axi_bvalid, starved, why,
+                    m_axi_awready, m_axi_wready, m_axi_bid, m_axi_bresp, m_axi_bvalid, starved, still, why,
                     avail, packets, to_data, to_keep, to_last, to_user, to_valid};
   end
 
@@ -313,6 +313,7 @@ module axm_dma_engines #(
 
     // When reading has stopped, what it has brought is still written; then this was the reason.
     assign starved = stopped && rd_dead;
+    assign still = stopped;
     always_ff @(posedge clk) begin
       stopped <= rd_dead && !rst;  // its last beat is in the FIFO's count
       if (!stopped) why <= rd_done_code;
@@ -339,6 +340,7 @@ module axm_dma_engines #(
     assign to_valid = s_axis_tvalid;
     assign s_axis_tready = to_ready;
     assign starved = 1'b0;
+    assign still = 1'b0;
     assign why = '0;
     wire unused = &{1'b0, issue, issue_len, from_user, rd_dead, wr_dead, rd_clean, wr_clean};
   end

@@ -7,9 +7,9 @@
 //              of port p, otherwise slot p the one direction that there is.
 // Limits       PORTS 1 to 4. All ports have one width and one clock.
 // Throughput   One beat a clock, port and direction.
-// Latency      Four clocks from the handshake of the register write that starts an engine to its
-//              first address (the demultiplexer takes one, the register block the others).
-// Area         The sum of its blocks; rtl/tops/area.toml has figures of whole systems.
+// Latency      Two clocks from the clock in which a register write that starts an engine is offered to its
+//              first address (one for the demultiplexer, one for the register block).
+// Area         The sum of its blocks (docs/area.md).
 module axm_dma_top #(
     parameter int unsigned PORTS = 1,
     parameter int unsigned MODE = 0,

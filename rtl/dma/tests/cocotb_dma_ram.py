@@ -1,4 +1,4 @@
-"""The DMA engine on the memory of cocotbext-axi, which is not ours, with random idles and back-pressure."""
+"""The DMA engine on the memory of cocotbext-axi, which is not ours, with random idles."""
 
 import random
 

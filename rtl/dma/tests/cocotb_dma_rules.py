@@ -1,4 +1,4 @@
-"""The clocks in which a DMA engine acts: docs/hardware.md, "When an engine acts", rules 1, 2, 3 and 5.
+"""The clocks in which a DMA engine acts: docs/hardware.md, "When an engine acts", rules 1, 2, 3, 5.
 
 An observer works out, from what moved in the clocks before, what must be valid in each clock.
 """

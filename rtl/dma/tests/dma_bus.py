@@ -1,7 +1,7 @@
 """The surroundings of a DMA engine under test: memory with chosen faults, streams, and the rules.
 
-Everything moves by the clock: what the surroundings say in a clock is set after its rising edge, what
-moves in it is read at its falling edge.
+Everything moves by the clock: what the surroundings say in a clock is set after its rising edge,
+what moves in it is read at its falling edge.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Memory:
 
 @dataclass
 class Fault:
-    """What the slave does wrong with one burst. `extra` beats are added, or left out if negative."""
+    """What the slave does wrong with a burst. `extra` beats are added, or left out if negative."""
 
     resp: int = 0
     beat: int = 0  # the faulty beat of a read
@@ -59,6 +59,8 @@ class Burst:
 class Slave:
     """An AXI memory: answers in order, `latency` clocks after address (R) or last beat (B)."""
 
+    HELD = {"ar": ("addr", "len", "id"), "aw": ("addr", "len", "id"), "w": ("data", "strb", "last")}
+
     def __init__(self, dut, latency=3, stall=0.0, seed=1):
         self.dut, self.latency, self.stall = dut, latency, stall
         self.draw = random.Random(seed)
@@ -72,6 +74,8 @@ class Slave:
         self.data, self.answers = deque(), deque()
         self.bursts: list[tuple] = []  # direction, address, beats, clock
         self.read_count = self.write_count = 0
+        self.waiting: dict[str, list | None] = {}
+        self.forgiving = False  # the bus is being reset: valid may be withdrawn
 
     def reset(self):
         """Forgets everything in flight, as a reset of the bus does."""
@@ -122,8 +126,20 @@ class Slave:
             dut.m_axi_bvalid.value = 1
             dut.m_axi_bid.value = self.stray[0][1]
 
+    def _hold_still(self):
+        """What is valid and not taken stays, and stays the same."""
+        for channel, names in self.HELD.items():
+            valid = int(getattr(self.dut, f"m_axi_{channel}valid").value)
+            ready = int(getattr(self.dut, f"m_axi_{channel}ready").value)
+            payload = [int(getattr(self.dut, f"m_axi_{channel}{name}").value) for name in names]
+            if self.waiting.get(channel) and not self.forgiving:
+                assert valid, f"{channel}valid was withdrawn"
+                assert payload == self.waiting[channel], f"{channel} changed while it waited"
+            self.waiting[channel] = payload if valid and not ready else None
+
     def sample(self, clock):
         dut = self.dut
+        self._hold_still()
         if dut.m_axi_rvalid.value and dut.m_axi_rready.value:
             if self.r_offer:
                 burst = self.reads[0]
@@ -183,7 +199,7 @@ class Slave:
 
 
 class Sink:
-    """Takes the stream: a FIFO of `limit` beats that is emptied now and then, which tells its room."""
+    """Takes the stream: a FIFO of `limit` beats that is emptied now and then and tells its room."""
 
     def __init__(self, dut, limit=256, drain=1.0, stall=0.0, seed=2):
         self.dut, self.limit, self.drain, self.stall = dut, limit, drain, stall

@@ -17,8 +17,8 @@ from regs.generated import dma  # noqa: E402
 
 STREAM_INPUTS = ("m_axis_room", "m_axis_tready", "s_axis_avail", "s_axis_packets", "s_axis_tdata",
                  "s_axis_tkeep", "s_axis_tlast", "s_axis_tvalid")  # fmt: skip
-SLAVE_INPUTS = ("arready", "awready", "wready", "rvalid", "rdata", "rresp", "rlast", "rid", "bvalid",
-                "bresp", "bid")  # fmt: skip
+SLAVE_INPUTS = ("arready", "awready", "wready", "rvalid", "rdata", "rresp", "rlast", "rid",
+                "bvalid", "bresp", "bid")  # fmt: skip
 
 
 class Half:

@@ -1,7 +1,7 @@
 """Tests of the DMA engine: moves, faults, timing, rings; each on the variants that it concerns."""
 
 import pytest
-from flow import cocotb_run, tools
+from flow import area, cocotb_run, tools
 
 SOURCES = tools.sources("dma")
 BOTH = {"ADDR_W": 40}
@@ -24,6 +24,12 @@ def test_registers():
     cocotb_run.run("axm_dma", SOURCES, "cocotb_dma", BOTH, testcase=REGISTERS)
 
 
+@pytest.mark.parametrize("width", [32, 128])
+def test_lengths_of_32_bits(width):
+    values = {**BOTH, "DATA_W": width}
+    cocotb_run.run("axm_dma", SOURCES, "cocotb_dma", values, testcase=["lengths_of_32_bits"])
+
+
 @pytest.mark.parametrize("width", [32, 64, 128, 256])
 def test_copies(width):
     values = {**COPY, "DATA_W": width, "AXI3": int(width == 32)}
@@ -44,7 +50,8 @@ def test_unaligned_copies(width):
 
 RINGS = ["reading_ring", "writing_ring", "both_rings_at_once", "interrupts_of_rings",
          "a_failed_transfer_is_written_back", "a_failed_fetch_stops_the_ring",
-         "a_failed_write_back_stops_the_ring", "a_hanging_fetch_and_an_abort_stop_the_ring"]  # fmt: skip
+         "a_failed_write_back_stops_the_ring",
+         "a_hanging_fetch_and_an_abort_stop_the_ring"]  # fmt: skip
 
 
 @pytest.mark.parametrize("width", [32, 64, 128, 256])
@@ -98,3 +105,95 @@ def test_independent_memory(width):
 
 def test_independent_memory_copies():
     cocotb_run.run("axm_dma", SOURCES, "cocotb_dma_ram", COPY, testcase=["copies_with_pauses"])
+
+
+MUTANTS = {  # each breaks one promise of the engine, and a test notices
+    "beats that were requested need no room": (
+        "axm_dma_read", "SUM_W'(m_axis_room) > SUM_W'(pending) + SUM_W'(len)",
+        "SUM_W'(m_axis_room) > SUM_W'(len)", "cocotb_dma_rules", "reads_limited_by_room",
+    ),
+    "a burst in flight too many": (
+        "axm_dma_read", "7'(in_flight) == cfg_outstanding", "7'(in_flight) > cfg_outstanding",
+        "cocotb_dma_rules", "reads_limited_by_outstanding",
+    ),
+    "a burst of writing begins a beat early": (
+        "axm_dma_write", "{1'b0, s_axis_avail} + {1'b0, ~COUNT_W'(len)};",
+        "{1'b0, s_axis_avail} + {1'b0, ~COUNT_W'(len)} + 1'b1;",
+        "cocotb_dma_rules", "writes_of_whole_bursts",
+    ),
+    "bursts cross 4 KiB": (
+        "axm_dma_bursts", "nlimit = crosses ? page", "nlimit = 1'b0 ? page", "cocotb_dma", "reads",
+    ),
+    "an early last is believed": (
+        "axm_dma_read", "m_axi_rlast != full || !mine", "!mine", "cocotb_dma_faults",
+        "broken_bursts",
+    ),
+    "padding is written": (
+        "axm_dma_write", "pad || data_user[1] ? '0 : keep", "keep", "cocotb_dma", "short_packets",
+    ),
+    "a beat that the slave has seen changes": (
+        "axm_dma_write", "(hush && go && (take || !m_axi_wvalid))", "(hush && go)",
+        "cocotb_dma_faults", "hanging_slaves_that_answer_late",
+    ),
+    "the bus counts as clean at once after a break": (
+        "axm_dma_guard", "suspect <= (suspect || broken) && !wipe && !rst;",
+        "suspect <= 1'b0 && wipe;", "cocotb_dma_faults", "broken_bursts",
+    ),
+    "transfers that wait are forgotten by an abort": (
+        "axm_dma_guard", "report = dead && (!none_open || (cmd_valid && !told))",
+        "report = dead && !none_open", "cocotb_dma_faults", "abort_of_reads",
+    ),
+    "the queue takes one too many": (
+        "axm_dma_queue", "accept = submit && !taken[COUNT_W-1]", "accept = submit", "cocotb_dma",
+        "queue_is_never_overrun",
+    ),
+    "coalescing counts one too few": (
+        "axm_dma_irq", "count_now >= 9'(count_limit)", "count_now + 1'b1 >= 9'(count_limit)",
+        "cocotb_dma", "interrupts",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", MUTANTS)
+def test_mutant_is_noticed(what, tmp_path):
+    stem, good, bad, module, case = MUTANTS[what]
+    changed = []
+    for path in SOURCES:
+        if path.stem == stem:
+            text = path.read_text()
+            assert text.count(good) == 1
+            path = tmp_path / path.name
+            path.write_text(text.replace(good, bad))
+        changed.append(path)
+    # A build of its own: the unchanged ones are not to be built again because of it.
+    with pytest.raises((AssertionError, SystemExit)):
+        cocotb_run.run("axm_dma", changed, module, {**BOTH, "ID_W": 5}, testcase=case)
+
+
+VARIANTS = [{}, {"COPY": 1}, {"HAS_READ": 0}, {"HAS_WRITE": 0}, {"RINGS": 1}, {"UNALIGNED": 1},
+            {"COPY": 1, "RINGS": 1, "UNALIGNED": 1}, {"RINGS": 1, "HAS_READ": 0},
+            {"RINGS": 1, "HAS_WRITE": 0}, {"AXI3": 1}]  # fmt: skip
+
+
+@pytest.mark.parametrize("width", [32, 64, 128, 256])
+def test_lint(width):
+    for values in VARIANTS:
+        assert tools.lint("axm_dma", SOURCES, {"DATA_W": width, **values}) == ""
+    for top in ("axm_dma_read", "axm_dma_write"):
+        for unaligned in (0, 1):
+            values = {"DATA_W": width, "UNALIGNED": unaligned}
+            assert tools.lint(top, SOURCES, values) == ""
+
+
+def test_bad_parameters_fail():
+    wrong = {"DATA_W": 48, "ADDR_W": 31, "MAX_OUTSTANDING": 12, "QUEUE": 3, "ID_W": 9}
+    for name, value in wrong.items():
+        assert f"{name} is {value}" in tools.lint("axm_dma", SOURCES, {name: value})
+    assert "ID_W is 1" in tools.lint("axm_dma", SOURCES, {"RINGS": 1, "ID_W": 1})
+    assert "COPY needs" in tools.lint("axm_dma", SOURCES, {"COPY": 1, "HAS_READ": 0})
+    assert "neither" in tools.lint("axm_dma", SOURCES, {"HAS_WRITE": 0, "HAS_READ": 0})
+    assert "COPY_FIFO is 300" in tools.lint("axm_dma", SOURCES, {"COPY": 1, "COPY_FIFO": 300})
+
+
+def test_area():
+    assert area.deviations("dma") == []
