@@ -33,6 +33,8 @@ module axm_dma #(
     input  logic                clk,
     input  logic                rst,
     output logic                irq,
+    output logic                rd_active,      // transfers are queued or in flight, as STATUS.BUSY
+    output logic                wr_active,
     // Registers
     input  logic [        11:0] s_axil_awaddr,
     input  logic [         2:0] s_axil_awprot,
@@ -342,6 +344,8 @@ module axm_dma #(
 
   assign from_hw.RD.DONE.SOURCE.next = 1'b0;
   assign from_hw.RD.DONE.PACKET_END.next = 1'b0;
+  assign rd_active = rd_busy;
+  assign wr_active = wr_busy;
   assign from_hw.RD.STATUS.BUSY.next = rd_busy;
   assign from_hw.RD.STATUS.DRAINING.next = rd_draining;
   assign from_hw.WR.STATUS.BUSY.next = wr_busy;

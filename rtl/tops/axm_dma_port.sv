@@ -101,13 +101,14 @@ module axm_dma_port #(
   logic [BYTES-1:0] out_tkeep, in_tkeep;
   logic out_tlast, out_tvalid, out_tready, in_tlast, in_tvalid, in_tready;
   logic [COUNT_W-1:0] room, avail, packets;
+  logic rd_active, wr_active;
 
   axm_dma #(
       .HAS_READ(READS), .HAS_WRITE(WRITES), .RINGS(RINGS), .UNALIGNED(UNALIGNED),
       .ADDR_W(ADDR_W), .DATA_W(DATA_W), .ID_W(ID_W), .USER_W(USER_W), .AXI3(AXI3),
       .MAX_OUTSTANDING(MAX_OUTSTANDING), .COUNT_W(COUNT_W)
   ) u_dma (
-      .clk, .rst, .irq,
+      .clk, .rst, .irq, .rd_active, .wr_active,
       .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid(s_axil_awvalid[0]),
       .s_axil_awready(s_axil_awready[0]), .s_axil_wdata, .s_axil_wstrb,
       .s_axil_wvalid(s_axil_wvalid[0]), .s_axil_wready(s_axil_wready[0]),
@@ -201,11 +202,11 @@ module axm_dma_port #(
       .s_axil_arvalid(s_axil_arvalid[2]), .s_axil_arready(s_axil_arready[2]),
       .s_axil_rdata(s_axil_rdata[32*2+:32]), .s_axil_rresp(s_axil_rresp[2*2+:2]),
       .s_axil_rvalid(s_axil_rvalid[2]), .s_axil_rready(s_axil_rready[2]),
-      .read_wants(READS),
+      .read_wants(rd_active),
       .mon_axi_arvalid(m_axi_arvalid), .mon_axi_arready(m_axi_arready), .mon_axi_arid(m_axi_arid),
       .mon_axi_arlen(m_axi_arlen), .mon_axi_arsize(m_axi_arsize), .mon_axi_rvalid(m_axi_rvalid),
       .mon_axi_rready(m_axi_rready), .mon_axi_rlast(m_axi_rlast), .mon_axi_rid(m_axi_rid),
-      .write_wants(WRITES),
+      .write_wants(wr_active),
       .mon_axi_awvalid(m_axi_awvalid), .mon_axi_awready(m_axi_awready), .mon_axi_awid(m_axi_awid),
       .mon_axi_awlen(m_axi_awlen), .mon_axi_awsize(m_axi_awsize), .mon_axi_wvalid(m_axi_wvalid),
       .mon_axi_wready(m_axi_wready), .mon_axi_wlast(m_axi_wlast), .mon_axi_bvalid(m_axi_bvalid),
