@@ -30,11 +30,13 @@ module axm_dma_queue #(
   localparam int unsigned COUNT_W = $clog2(DEPTH) + 1;
 
   logic [COUNT_W-1:0] submitted, started, reported, removed;  // ever
-  wire [COUNT_W-1:0] taken = submitted - removed;
+  // DEPTH less what was submitted and not removed. The sum of DEPTH turns the highest bit.
+  wire [COUNT_W-1:0] difference = removed - submitted;
+  wire [COUNT_W-1:0] places = {!difference[COUNT_W-1], difference[COUNT_W-2:0]};
   wire [COUNT_W-1:0] unread = reported - removed;
 
-  assign accept = submit && !taken[COUNT_W-1];
-  assign free = 8'(DEPTH) - 8'(taken);
+  assign accept = submit && places != '0;
+  assign free = 8'(places);
   assign waiting = 8'(unread);
 
   axm_dma_list #(

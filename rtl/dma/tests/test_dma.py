@@ -114,7 +114,7 @@ MUTANTS = {  # each breaks one promise of the engine, and a test notices
         "report = dead && !none_open", "cocotb_dma_faults", "abort_of_reads",
     ),
     "the queue takes one too many": (
-        "axm_dma_queue", "accept = submit && !taken[COUNT_W-1]", "accept = submit", "cocotb_dma",
+        "axm_dma_queue", "accept = submit && places != '0", "accept = submit", "cocotb_dma",
         "queue_is_never_overrun",
     ),
     "coalescing counts one too few": (
