@@ -14,7 +14,7 @@ void AxiPort::connect(SteppedChip *chip) {
   reads_.clear();
   writes_.clear();
   writing_ = 0;
-  read_count_ = write_count_ = response_count_ = 0;
+  read_count_ = write_count_ = 0;
 }
 
 void AxiPort::complain(const std::string &what) {
@@ -155,7 +155,6 @@ void AxiPort::commit(const FromMaster &m, const ToMaster &t, Memory &memory, Fau
   if (answered) {
     writes_.pop_front();
     --writing_;
-    ++response_count_;
   }
   drive_chip(write_stream_, write_begins, begun, data, answered);
 }

@@ -59,7 +59,7 @@ private:
   std::deque<Burst> reads_;
   std::deque<Burst> writes_; // until their response
   std::size_t writing_ = 0;  // of these, the one whose beats come
-  std::uint64_t read_count_ = 0, write_count_ = 0, response_count_ = 0;
+  std::uint64_t read_count_ = 0, write_count_ = 0;
   std::string violation_;
 };
 

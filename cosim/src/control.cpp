@@ -1,6 +1,5 @@
 #include "control.hpp"
 
-#include <map>
 #include <sstream>
 #include <stdexcept>
 

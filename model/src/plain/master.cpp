@@ -119,12 +119,6 @@ bool Master::partner_allows(Cycle now, const Master *partner) const {
   return n < partner->bursts_.size() && partner->bursts_[n].last_beat < now;
 }
 
-bool Master::begins(Cycle now, const Master *partner) const {
-  if (outside_)
-    return asked_.has_value();
-  return channel_free(now) && fewer_than_outstanding(now) && partner_allows(now, partner);
-}
-
 // What was it that held the burst up until the cycle before?
 int Master::cause_of_wait(const Master *partner, bool &port_busy) const {
   const std::size_t n = bursts_.size();
@@ -153,7 +147,9 @@ void Master::begin_if_possible(Cycle now, const Master *partner) {
   }
   const bool channel = channel_free(now);
   const bool fewer = fewer_than_outstanding(now);
-  if (begins(now, partner)) {
+  const bool begins =
+      outside_ ? asked_.has_value() : channel && fewer && partner_allows(now, partner);
+  if (begins) {
     Burst b;
     b.begin = now;
     b.cause = cause_of_wait(partner, b.port_busy);

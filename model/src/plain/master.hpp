@@ -64,7 +64,6 @@ public:
 private:
   bool move_beat(Part &p, Cycle now);
   void begin_if_possible(Cycle now, const Master *partner);
-  bool begins(Cycle now, const Master *partner) const;
   int cause_of_wait(const Master *partner, bool &port_busy) const;
   bool channel_free(Cycle now) const;
   bool fewer_than_outstanding(Cycle now) const;
