@@ -102,7 +102,7 @@ def test_a_point_shows_its_streams_its_sentence_and_its_advice(opened):
     point = page.locator("#r0-p16")
     point.locator("summary").click()
     rows = point.locator(".srow")
-    assert rows.count() == 4
+    sync_api.expect(rows).to_have_count(4)  # drawn once the browser tells that it is open
     for i in range(rows.count()):
         parts = (
             rows.nth(i)
