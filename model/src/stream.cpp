@@ -97,13 +97,13 @@ Flight &Stream::next_part() {
 
 // The next burst's address (read) or first beat (write), as soon as everything
 // that it waits for is known.
-bool Stream::begin_burst(const Stream *partner) {
+template <Dir d> bool Stream::begin_burst(const Stream *partner) {
   const std::int64_t n = bursts_issued_;
-  if (partner != nullptr && s_.dir == kWrite)
+  if (partner != nullptr && d == kWrite)
     bursts_ = std::min(bursts_, partner->bursts_);
   if (n >= bursts_ || n - bursts_done_ >= s_.outstanding)
     return false;
-  const bool reads = s_.dir == kRead;
+  constexpr bool reads = d == kRead;
   if (partner != nullptr) {
     // The write half needs the data of its read half; the read half needs room
     // in the FIFO between them.
@@ -157,7 +157,7 @@ void Stream::proceed(const Stream *partner) {
 }
 
 void Stream::proceed_read(const Stream *partner) {
-  while (bursts_issued_ - bursts_done_ < s_.outstanding && begin_burst(partner)) {
+  while (bursts_issued_ - bursts_done_ < s_.outstanding && begin_burst<kRead>(partner)) {
   }
   Clk requested = kNever, ready = kNever; // of a part that waits for nothing else
   while (filled_ - retired_ < fifo_parts_) {
@@ -194,7 +194,7 @@ void Stream::proceed_read(const Stream *partner) {
 void Stream::proceed_write(const Stream *partner) {
   while (filled_ - retired_ < fifo_parts_) {
     if (burst_left_ == 0) {
-      if (bursts_cut_ == bursts_issued_ && !begin_burst(partner))
+      if (bursts_cut_ == bursts_issued_ && !begin_burst<kWrite>(partner))
         break;
       open_burst();
     }
@@ -229,7 +229,7 @@ void Stream::proceed_write(const Stream *partner) {
   // The next burst begins even if the FIFO has no place for it yet; what it waited
   // for is known now and may be forgotten when it has one.
   if (filled_ - retired_ >= fifo_parts_ && burst_left_ == 0 && bursts_cut_ == bursts_issued_)
-    begin_burst(partner);
+    begin_burst<kWrite>(partner);
 }
 
 bool Stream::served(std::uint32_t index, Clk first, Clk last) {

@@ -99,7 +99,7 @@ private:
   void prepare(const Part &p, const Choice &c);
   void weigh(const PartQueue &q, int bank, int slot, bool hit);
   bool refresh(Clk limit);
-  void column(Dir mode, int slot, Clk when, ColumnRun &out);
+  template <Dir mode> void column(int slot, Clk when, ColumnRun &out);
   void settle(Clk t0);
   void record(Clk clk, Command c, int bank, std::uint32_t row, std::uint32_t col, int stream) {
     if (trace_) [[unlikely]]
@@ -160,7 +160,7 @@ template <class S> Stop Controller<S>::advance(Clk limit, ColumnRun &out) {
       const Choice c = std::exchange(chosen_, {});
       const Dir mode = chosen_for_;
       if (c.act == Act::column) {
-        column(mode, c.slot, c.when, out);
+        mode == kRead ? column<kRead>(c.slot, c.when, out) : column<kWrite>(c.slot, c.when, out);
         return Stop::columns;
       }
       prepare(queue_[mode][c.slot], c);
@@ -240,7 +240,9 @@ template <class S> bool Controller<S>::refresh(Clk limit) {
   return true;
 }
 
-template <class S> void Controller<S>::column(Dir mode, int slot, Clk when, ColumnRun &out) {
+template <class S>
+template <Dir mode>
+void Controller<S>::column(int slot, Clk when, ColumnRun &out) {
   PartQueue &q = queue_[mode];
   const Part &part = q[slot];
   const int bank = part.bank, columns = part.columns;

@@ -56,16 +56,17 @@ public:
   // When the next part could be accepted, if no more is served: a bound, maybe past.
   // `short_of_room` becomes true if some part waits for the store, which has `room`.
   Clk earliest(int room, bool &short_of_room) {
-    const Head *const heads = heads_.data();
-    Clk ready = kNever;
-    int columns = 0;
-    bool alike = true;
-    for (int i = 0; i < turns_; ++i) {
-      ready = std::min(ready, heads[i].ready);
-      alike &= i == 0 || heads[i].columns == columns;
-      columns = heads[i].columns;
-    }
     short_of_places_ = false;
+    if (turns_ == 0)
+      return kNever;
+    const Head *const heads = heads_.data();
+    Clk ready = heads[0].ready;
+    const int columns = heads[0].columns;
+    bool alike = true;
+    for (int i = 1; i < turns_; ++i) {
+      ready = std::min(ready, heads[i].ready);
+      alike &= heads[i].columns == columns;
+    }
     if (ready >= kNever)
       return kNever;
     if (!alike)

@@ -159,7 +159,7 @@ private:
   const Burst &burst(std::int64_t n) const { return burst_[n & bursts_mask_]; }
   void proceed_read(const Stream *partner);
   void proceed_write(const Stream *partner);
-  bool begin_burst(const Stream *partner);
+  template <Dir d> bool begin_burst(const Stream *partner);
   Flight &next_part();
   void open_burst();
   void drain_reads();

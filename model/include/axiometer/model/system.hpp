@@ -31,13 +31,15 @@ public:
 private:
   void reset(const RepeatStart &start);
   Clk next_acceptance();
-  void find_next(Dir d);
-  void accept(Dir d, Clk t);
-  void accept(Dir d, int path, int turn, Clk t);
+  // By direction at compile time: they run for every part, and an index that is known costs
+  // nothing.
+  template <Dir d> void find_next();
+  template <Dir d> void accept(Clk t);
+  template <Dir d> void accept(int path, int turn, Clk t);
+  template <Dir d> void served(const ColumnRun &run);
   void touched(Dir d, int path) { stale_[d] |= 1U << path; }
   static void show_head(const Stream &s, PathDirection &path, int turn);
   void show_head(const Stream &s);
-  void served(const ColumnRun &run);
   void proceed(int stream);
   void proceed(Stream &s, const Stream *partner);
   void watch_end();
@@ -182,13 +184,13 @@ template <class S> void System<S>::proceed(Stream &s, const Stream *partner) {
 // When the next part could be accepted; kNever if that is not known yet.
 template <class S> Clk System<S>::next_acceptance() {
   if (stale_[kRead] != 0)
-    find_next(kRead);
+    find_next<kRead>();
   if (stale_[kWrite] != 0)
-    find_next(kWrite);
+    find_next<kWrite>();
   return std::max(std::min(soonest_[0], soonest_[1]), controller_.now());
 }
 
-template <class S> void System<S>::find_next(Dir d) {
+template <class S> template <Dir d> void System<S>::find_next() {
   if (short_of_room_[d]) {
     stale_[d] = ~0U;
     short_of_room_[d] = false;
@@ -206,7 +208,7 @@ template <class S> void System<S>::find_next(Dir d) {
   soonest_[d] = when >= kNever ? kNever : std::max(when, accepted_at_[d] + 1);
 }
 
-template <class S> void System<S>::accept(Dir d, Clk t) {
+template <class S> template <Dir d> void System<S>::accept(Clk t) {
   const int room = controller_.room(d);
   int p = next_path_[d];
   for (int k = 0; k < path_count_; ++k, p = p + 1 == path_count_ ? 0 : p + 1) {
@@ -214,13 +216,13 @@ template <class S> void System<S>::accept(Dir d, Clk t) {
       continue;
     const int turn = paths_[d].data()[p].pick(t, room);
     if (turn >= 0) {
-      accept(d, p, turn, t);
+      accept<d>(p, turn, t);
       return;
     }
   }
 }
 
-template <class S> void System<S>::accept(Dir d, int p, int turn, Clk t) {
+template <class S> template <Dir d> void System<S>::accept(int p, int turn, Clk t) {
   PathDirection &path = paths_[d].data()[p];
   const int id = path.streams().data()[turn];
   Stream &s = streams_.data()[id];
@@ -240,12 +242,12 @@ template <class S> void System<S>::accept(Dir d, int p, int turn, Clk t) {
     proceed(id);
 }
 
-template <class S> void System<S>::served(const ColumnRun &run) {
+template <class S> template <Dir d> void System<S>::served(const ColumnRun &run) {
   const Part &part = *run.part;
   Stream &s = streams_.data()[part.stream];
-  PathDirection &path = paths_[run.dir].data()[s.path()];
-  if (path.short_of_places() || short_of_room_[run.dir])
-    touched(run.dir, s.path());
+  PathDirection &path = paths_[d].data()[s.path()];
+  if (path.short_of_places() || short_of_room_[d])
+    touched(d, s.path());
   const InFlight done{part.stream, part.columns, part.index, run.first, run.last};
   path.served(done, s.flight(part.index).ticket, [&](const InFlight &f) {
     if (streams_.data()[f.stream].served(f.index, f.first, f.last))
@@ -274,7 +276,7 @@ RepeatResult System<S>::run(const RepeatStart &start, const RunOptions &options)
       break;
     switch (controller_.advance(next, run)) {
     case Stop::columns:
-      served(run);
+      run.dir == kRead ? served<kRead>(run) : served<kWrite>(run);
       break;
     case Stop::refresh:
       ++intervals_;
@@ -284,9 +286,9 @@ RepeatResult System<S>::run(const RepeatStart &start, const RunOptions &options)
     case Stop::limit: {
       const bool write_too = soonest_[kWrite] <= next;
       if (soonest_[kRead] <= next)
-        accept(kRead, next);
+        accept<kRead>(next);
       if (write_too)
-        accept(kWrite, next);
+        accept<kWrite>(next);
       break;
     }
     }
