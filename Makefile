@@ -119,7 +119,7 @@ $(VENV)/.created:
 	@touch $@
 
 $(VENV)/.tools: pyproject.toml tools/requirements.py | $(VENV)/.created
-	$(BIN)/python tools/requirements.py build run test rtl hardware > $(VENV)/requirements.txt
+	$(BIN)/python tools/requirements.py build run test cluster rtl hardware > $(VENV)/requirements.txt
 	$(BIN)/pip install --quiet --requirement $(VENV)/requirements.txt
 	@touch $@
 

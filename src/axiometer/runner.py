@@ -40,15 +40,18 @@ class Session:
         backend: str = "model",
         jobs: int = 1,
         resume: bool = False,
+        cluster: Any = None,
     ) -> None:
         """Begin a run, or with `resume` go on with the latest unfinished one that would give
-        the same records; AxiometerError if experiment or backend are not right."""
+        the same records; AxiometerError if experiment or backend are not right. The points run
+        in `jobs` processes here, or on a `cluster` (an `axiometer.cluster.Cluster`, entered)."""
         self.points = experiment.points()
         backends.load(backend)
         self.store = store
         self.experiment = experiment
         self.backend = backend
-        self.jobs = jobs
+        self.cluster = cluster
+        self.jobs = jobs = jobs if cluster is None else cluster.threads
         seed = self.points[0].values["seed"]
         made_by = provenance.collect(experiment, backend, seed, jobs)
         spec = _spec(experiment, self.points, made_by)
@@ -80,7 +83,9 @@ class Session:
 
     def _collect(self, chunks: Sequence[Chunk], progress: Progress) -> None:
         platform = self.experiment.platform
-        if min(self.jobs, len(chunks)) == 1:
+        if self.cluster is not None:
+            results = self.cluster.run(self.backend, platform, chunks)
+        elif min(self.jobs, len(chunks)) == 1:
             results = run_here(self.backend, platform, chunks)
         else:
             results = run_in_workers(self.backend, platform, chunks, self.jobs)

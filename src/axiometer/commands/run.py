@@ -23,6 +23,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--repeats", metavar="N", help="same as --set repeats=N")
     parser.add_argument("--seed", metavar="N", help="same as --set seed=N")
     parser.add_argument("--jobs", metavar="N", help="number of processes (default: all cores)")
+    elsewhere = parser.add_mutually_exclusive_group()
+    elsewhere.add_argument(
+        "--dask", metavar="ADDRESS", help="run on the Dask cluster of this scheduler"
+    )
+    elsewhere.add_argument(
+        "--dask-jobqueue",
+        metavar="CONFIG",
+        help="run on a cluster's job queue that this TOML file describes",
+    )
     parser.add_argument(
         "--resume", action="store_true", help="go on with the latest unfinished run, if it fits"
     )
@@ -32,6 +41,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from contextlib import ExitStack
+
     from axiometer.experiment import Experiment
     from axiometer.runner import Session
     from axiometer.store import Store
@@ -39,8 +50,14 @@ def run(args: argparse.Namespace) -> int:
     experiment = Experiment.load(args.experiment, _overlay(args))
     jobs = _jobs(args.jobs)
     experiment.points()  # what is wrong with it is told before a store is made
-    with Store(args.store, create=True) as store:
-        session = Session(store, experiment, args.backend, jobs, args.resume)
+    with ExitStack() as stack:
+        cluster = None
+        if args.dask is not None or args.dask_jobqueue is not None:
+            from axiometer.cluster import Cluster
+
+            cluster = stack.enter_context(Cluster(args.dask, args.dask_jobqueue))
+        store = stack.enter_context(Store(args.store, create=True))
+        session = Session(store, experiment, args.backend, jobs, args.resume, cluster)
         if not args.quiet:
             print(_beginning(session, args.resume), file=sys.stderr)
         try:
@@ -90,8 +107,9 @@ def _command(args: argparse.Namespace) -> str:
     words += [word for setting in _overlay(args) for word in ("--set", setting)]
     if args.backend != "model":
         words += ["--backend", args.backend]
-    if args.store is not None:
-        words += ["--store", args.store]
+    for option in ("store", "dask", "dask_jobqueue"):
+        value = getattr(args, option)
+        words += [f"--{option.replace('_', '-')}", value] if value is not None else []
     return shlex.join([*words, "--resume"])
 
 

@@ -1,0 +1,136 @@
+"""Runs on a cluster: the same records and store, whatever happens to the workers."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+import kit
+from axiometer.cluster import Cluster
+from axiometer.errors import AxiometerError
+from axiometer.experiment import Experiment
+from axiometer.runner import Session, run
+from axiometer.store import Store
+
+distributed = pytest.importorskip(
+    "distributed", reason="Dask is not installed: pip install 'axiometer[cluster]'"
+)
+
+QUICK = {
+    "distributed.comm.timeouts.connect": "5s",
+    "distributed.worker.memory.pause": False,
+    "distributed.nanny.pre-spawn-environ": {"OMP_NUM_THREADS": 1},
+}
+DIES_ONCE = """
+import os, signal
+import fake_backend
+def run_repeats(platform, point, seed, first, count):
+    try:
+        os.close(os.open({once!r}, os.O_CREAT | os.O_EXCL))
+    except FileExistsError:
+        return fake_backend.run_repeats(platform, point, seed, first, count)
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.fixture
+def experiment(tmp_path):
+    return Experiment.load(str(kit.write(tmp_path)), ["repeats=8"])
+
+
+@pytest.fixture(scope="module")
+def modules(tmp_path_factory):
+    """A directory whose modules the workers can import."""
+    return tmp_path_factory.mktemp("modules")
+
+
+@pytest.fixture(scope="module")
+def address(modules):
+    """Of a scheduler with two worker processes that can import the fake backend."""
+    import dask
+
+    with pytest.MonkeyPatch.context() as patch, dask.config.set(QUICK):
+        patch.setenv("PYTHONPATH", f"{kit.environment()['PYTHONPATH']}{os.pathsep}{modules}")
+        patch.syspath_prepend(modules)
+        with distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50
+        ) as cluster:
+            yield cluster.scheduler_address
+
+
+def _digests(experiment, path, backend, address):
+    with Store(path, create=True) as store:
+        here = run(experiment, store, kit.FAKE)
+        with Cluster(address) as cluster:
+            there = Session(store, experiment, backend, cluster=cluster).execute()
+        return store.digest(here.id), store.digest(there.id), there.complete
+
+
+def test_the_store_is_that_of_one_machine(experiment, tmp_path, address):
+    here, there, complete = _digests(experiment, tmp_path / "runs.db", kit.FAKE, address)
+    assert complete
+    assert here == there
+
+
+def test_a_lost_worker_costs_its_chunk_only(experiment, tmp_path, modules, address):
+    once = tmp_path / "killed"
+    (modules / "dies_once.py").write_text(DIES_ONCE.format(once=str(once)))
+    here, there, complete = _digests(experiment, tmp_path / "runs.db", "module:dies_once", address)
+    assert once.exists()
+    assert complete
+    assert here == there
+
+
+def test_a_failure_there_is_told_as_here(experiment, tmp_path, modules, address):
+    (modules / "always_raises.py").write_text("def run_repeats(*_):\n    return 1 / 0\n")
+    with (
+        Store(tmp_path / "runs.db", create=True) as store,
+        Cluster(address) as cluster,
+        pytest.raises(AxiometerError, match="the backend failed at .*ZeroDivisionError"),
+    ):
+        Session(store, experiment, "module:always_raises", cluster=cluster).execute()
+
+
+def test_another_version_there_is_refused(experiment, tmp_path, address, monkeypatch):
+    monkeypatch.setattr("axiometer.cluster.__version__", "0.0.1")
+    with (
+        Store(tmp_path / "runs.db", create=True) as store,
+        Cluster(address) as cluster,
+        pytest.raises(AxiometerError, match="has Axiometer .*, the runner has 0.0.1"),
+    ):
+        Session(store, experiment, kit.FAKE, cluster=cluster).execute()
+
+
+def test_the_command_with_a_queue_of_this_machine(tmp_path):
+    config = tmp_path / "queue.toml"
+    config.write_text('system = "local"\njobs = 2\n[options]\ndashboard_address = ":0"\n')
+    experiment, store = kit.write(tmp_path), tmp_path / "runs.db"
+    done = kit.command(*kit.run_arguments(experiment, store, "--dask-jobqueue", str(config)))
+    assert done.returncode == 0, done.stderr
+    with Store(store) as opened:
+        assert opened.load("latest").complete
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('system = "slrum"', "did you mean 'slurm'"),
+        ('system = "slurm"\njob = 3', "did you mean 'jobs'"),
+        ('system = "slurm"\njobs = 0', "a whole number from 1"),
+        ('system = "slurm"\noptions = 3', r"write it as \[options\]"),
+        ("system = ", "cannot be read"),
+        ('system = "local"\n[options]\ncolour = 3', "cannot be started"),
+    ],
+)
+def test_a_wrong_file_says_what_would_be_right(tmp_path, text, message):
+    config = tmp_path / "queue.toml"
+    config.write_text(text)
+    with pytest.raises(AxiometerError, match=message), Cluster(queue=str(config)):
+        pass
+
+
+def test_no_scheduler(monkeypatch):
+    monkeypatch.setattr("axiometer.cluster.CONNECT_S", 1)
+    with pytest.raises(AxiometerError, match="dask scheduler"), Cluster("tcp://127.0.0.1:1"):
+        pass
