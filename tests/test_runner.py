@@ -194,6 +194,8 @@ def test_ctrl_c_is_told_once_whatever_the_number_of_workers(experiment, tmp_path
         + ["--backend", "module:slow_backend", "--store", str(tmp_path / "runs.db")],
         env=kit.environment(PYTHONPATH=f"{kit.environment()['PYTHONPATH']}:{tmp_path}"),
         stderr=subprocess.PIPE, text=True, start_new_session=True,
+        # A shell ignores SIGINT in what it starts in the background, and so would the runner.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
     # The runner loads the backend too, before its three workers do.
     while len(list(begun.iterdir())) < 4 and runner.poll() is None:
