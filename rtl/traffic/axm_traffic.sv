@@ -295,24 +295,22 @@ module axm_traffic #(
       .bvalid(m_axi_bvalid), .bready(m_axi_bready), .bid(m_axi_bid)
   );
 
-  // Registers. What is external has one way back, so that the register file need not choose.
-  logic [31:0] error_word, outside;
+  // Registers
+  logic [31:0] error_word;
   always_comb begin
     case (hwif_out.READ.addr[3:2])
       2'd0: error_word = {5'b0, error_kinds[request_write], 8'b0, error_count[request_write]};
       2'd1: error_word = error_address[request_write];
       default: error_word = error_high[request_write];
     endcase
-    if (read_done) outside = counter_data;
-    else outside = error_word;
   end
-  assign hwif_in.READ.rd_data = outside;
+  assign hwif_in.READ.rd_data = error_word;
   assign hwif_in.READ.rd_ack = hwif_out.READ.req && !hwif_out.READ.req_is_wr;
   assign hwif_in.READ.wr_ack = hwif_out.READ.req && hwif_out.READ.req_is_wr;
-  assign hwif_in.WRITE.rd_data = outside;
+  assign hwif_in.WRITE.rd_data = error_word;
   assign hwif_in.WRITE.rd_ack = hwif_out.WRITE.req && !hwif_out.WRITE.req_is_wr;
   assign hwif_in.WRITE.wr_ack = hwif_out.WRITE.req && hwif_out.WRITE.req_is_wr;
-  assign hwif_in.COUNTERS.rd_data = outside;
+  assign hwif_in.COUNTERS.rd_data = counter_data;
   assign hwif_in.COUNTERS.rd_ack = read_done;
   assign hwif_in.COUNTERS.wr_ack = hwif_out.COUNTERS.req && hwif_out.COUNTERS.req_is_wr;
   assign hwif_in.TIMEOUT.wr_ack = hwif_out.TIMEOUT.req && hwif_out.TIMEOUT.req_is_wr;
