@@ -177,7 +177,8 @@ module axm_monitor_gather #(
   always_ff @(posedge clk) saturated <= stored && (COUNT_W == WORD_W - 1 || counts) && next[WORD_W-1:COUNT_W] != '1;
 
   // The extremes leave the highest bit alone.
-  wire full = (COUNT_W == WORD_W - 1 || wanted[6:2] != 5'b11000) && word[WORD_W-1:COUNT_W] != '1;
+  wire full = read_done && (COUNT_W == WORD_W - 1 || wanted[6:2] != 5'b11000)
+      && word[WORD_W-1:COUNT_W] != '1;
   assign read_data = ~(wanted[0] ? {16'hFFFF, word[WORD_W-1:32]} : word[31:0]) | {32{full}};
 
 endmodule
