@@ -14,6 +14,7 @@ class SmallAxiLite(AXI4Lite_Cpuif_flattened):
 
     template_path = "axil_slave.sv.j2"
     window_bits = 12
+    address_waits = False  # the read address is on the bus until the answer is there
 
     @property
     def port_declaration(self) -> str:
@@ -41,3 +42,20 @@ class SmallAxiLite(AXI4Lite_Cpuif_flattened):
             "input logic s_axil_rready",
         ]
         return ",\n".join(ports)
+
+
+class PatientAxiLite(SmallAxiLite):
+    """The same for a block with registers that are not read in one clock.
+
+    The bus keeps the address, so that the register file need not: `without_copy` takes regblock's
+    copy of it out of the generated text.
+    """
+
+    address_waits = True
+    copy = "assign rd_mux_addr = decoded_req ? decoded_addr : pending_rd_addr;"
+
+    @classmethod
+    def without_copy(cls, text: str) -> str:
+        if text.count(cls.copy) != 1:
+            raise ValueError(f"regblock has changed: {cls.copy!r} is not there once")
+        return text.replace(cls.copy, "assign rd_mux_addr = decoded_addr;")

@@ -26,9 +26,11 @@ from systemrdl.node import AddrmapNode
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
-from axil_slave import SmallAxiLite  # noqa: E402
+from axil_slave import PatientAxiLite, SmallAxiLite  # noqa: E402
 from views import c_header, markdown, python_module  # noqa: E402
 
+# Blocks whose counters are in a memory that is read when it has a clock to spare.
+PATIENT = {"monitor", "traffic"}
 GENERATED = HERE / "generated"
 WINDOW = 1 << SmallAxiLite.window_bits  # bytes that a block has
 NOTICE = "Generated from regs/{block}.rdl by regs/generate.py; changes here are lost."
@@ -59,12 +61,15 @@ def generate(block: str) -> dict[str, str]:
         RegblockExporter().export(
             top,
             folder,
-            cpuif_cls=SmallAxiLite,
+            cpuif_cls=PatientAxiLite if block in PATIENT else SmallAxiLite,
             module_name=f"{block}_regs",
             package_name=f"{block}_regs_pkg",
             reuse_hwif_typedefs=False,
         )
         files = {path.name: path.read_text() for path in Path(folder).iterdir()}
+    if block in PATIENT:
+        name = f"{block}_regs.sv"
+        files[name] = PatientAxiLite.without_copy(files[name])
     files[f"{block}.h"] = c_header(block, top)
     files[f"{block}.py"] = python_module(block, top)
     files[f"{block}.md"] = markdown(block, top)

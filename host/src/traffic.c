@@ -61,9 +61,44 @@ static enum axm_status check(const struct axm_traffic_caps *caps,
     return AXM_ERROR_RANGE;
   if ((unsigned)config->pattern > AXM_TRAFFIC_RANDOM || (unsigned)config->stop > AXM_TRAFFIC_NEVER)
     return AXM_ERROR_ARGUMENT;
-  if (config->pattern == AXM_TRAFFIC_STRIDED && config->stride > config->region)
+  if (config->pattern == AXM_TRAFFIC_STRIDED &&
+      (config->stride > config->region || config->stride % caps->beat_bytes != 0))
     return AXM_ERROR_RANGE;
   return AXM_OK;
+}
+
+/* What the registers want to know, worked out from what people ask for. */
+struct plan {
+  uint32_t step, final_offset, limit, tail_beats, stop, gap;
+};
+
+enum { STOP_AT_ONCE = 1 }; /* MODE.STOP: nothing to do */
+
+static enum axm_status plan_of(const struct axm_traffic_caps *caps, enum axm_dma_half half,
+                               const struct axm_traffic_config *config, struct plan *plan) {
+  const bool stepping = config->pattern != AXM_TRAFFIC_RANDOM;
+  const bool contiguous = config->pattern == AXM_TRAFFIC_CONTIGUOUS;
+  uint64_t bursts = config->limit;
+  *plan =
+      (struct plan){.step = contiguous ? config->burst_beats * caps->beat_bytes : config->stride,
+                    .tail_beats = config->burst_beats,
+                    .stop = (uint32_t)config->stop,
+                    .gap = config->gap};
+  if (stepping && plan->step != 0)
+    plan->final_offset = (uint32_t)((config->region - 1) / plan->step * plan->step);
+  if (config->stop == AXM_TRAFFIC_BYTES && bursts != 0) {
+    const uint64_t beats = (bursts + caps->beat_bytes - 1) / caps->beat_bytes;
+    bursts = (beats + config->burst_beats - 1) / config->burst_beats;
+    plan->tail_beats = (uint32_t)(beats - (bursts - 1) * config->burst_beats);
+    plan->stop = AXM_TRAFFIC_BURSTS;
+  }
+  if (bursts == 0 && config->stop != AXM_TRAFFIC_NEVER)
+    plan->stop = STOP_AT_ONCE;
+  plan->limit = bursts == 0 ? 0 : (uint32_t)(bursts - 1);
+  /* A read's gap is counted from its address. */
+  if (half == AXM_DMA_READ && config->gap != 0)
+    plan->gap += config->burst_beats - 1;
+  return plan->gap > AXM_MOST(AXM_TRAFFIC_READ_SHAPE__GAP) ? AXM_ERROR_RANGE : AXM_OK;
 }
 
 enum axm_status axm_traffic_configure(const struct axm_traffic *traffic, enum axm_dma_half half,
@@ -72,28 +107,31 @@ enum axm_status axm_traffic_configure(const struct axm_traffic *traffic, enum ax
   struct axm_traffic_caps caps;
   axm_traffic_describe(traffic, &caps);
   AXM_TRY(check(&caps, config));
+  struct plan plan;
+  AXM_TRY(plan_of(&caps, half, config, &plan));
   bool reading = false;
   bool writing = false;
   AXM_TRY(axm_traffic_busy(traffic, &reading, &writing));
   if (half == AXM_DMA_WRITE ? writing : reading)
     return AXM_ERROR_BUSY;
   AXM_TRY(axm_write64(block, at(half, AXM_TRAFFIC_READ_BASE_LO), config->base));
-  /* 4 GiB does not fit into the register: it is written as 0. */
-  AXM_TRY(axm_write(block, at(half, AXM_TRAFFIC_READ_REGION), (uint32_t)config->region));
-  AXM_TRY(axm_write(block, at(half, AXM_TRAFFIC_READ_STRIDE), config->stride));
-  AXM_TRY(axm_write(block, at(half, AXM_TRAFFIC_READ_LIMIT), config->limit));
+  AXM_TRY(axm_write(block, at(half, AXM_TRAFFIC_READ_FINAL), plan.final_offset));
+  AXM_TRY(axm_write(block, at(half, AXM_TRAFFIC_READ_STEP), plan.step));
+  AXM_TRY(axm_write(block, at(half, AXM_TRAFFIC_READ_LIMIT), plan.limit));
   AXM_TRY(axm_write(block, at(half, AXM_TRAFFIC_READ_SHAPE),
                     AXM_PUT(config->burst_beats - 1, AXM_TRAFFIC_READ_SHAPE__LEN) |
-                        AXM_PUT(config->gap, AXM_TRAFFIC_READ_SHAPE__GAP) |
+                        AXM_PUT(plan.gap, AXM_TRAFFIC_READ_SHAPE__GAP) |
                         AXM_PUT(config->outstanding, AXM_TRAFFIC_READ_SHAPE__OUTSTANDING)));
   const uint32_t checked = config->check && half == AXM_DMA_READ ? 1 : 0;
-  AXM_TRY(axm_write(block, at(half, AXM_TRAFFIC_READ_MODE),
-                    AXM_PUT((uint32_t)config->pattern, AXM_TRAFFIC_READ_MODE__PATTERN) |
-                        AXM_PUT((uint32_t)config->stop, AXM_TRAFFIC_READ_MODE__STOP) |
-                        AXM_PUT(checked, AXM_TRAFFIC_READ_MODE__CHECK) |
-                        AXM_PUT(config->cache, AXM_TRAFFIC_READ_MODE__CACHE) |
-                        AXM_PUT(config->prot, AXM_TRAFFIC_READ_MODE__PROT) |
-                        AXM_PUT(config->qos, AXM_TRAFFIC_READ_MODE__QOS)));
+  AXM_TRY(axm_write(
+      block, at(half, AXM_TRAFFIC_READ_MODE),
+      AXM_PUT(config->pattern == AXM_TRAFFIC_RANDOM ? 1u : 0u, AXM_TRAFFIC_READ_MODE__RANDOM) |
+          AXM_PUT(plan.stop, AXM_TRAFFIC_READ_MODE__STOP) |
+          AXM_PUT(plan.tail_beats - 1, AXM_TRAFFIC_READ_MODE__TAIL) |
+          AXM_PUT(checked, AXM_TRAFFIC_READ_MODE__CHECK) |
+          AXM_PUT(config->cache, AXM_TRAFFIC_READ_MODE__CACHE) |
+          AXM_PUT(config->prot, AXM_TRAFFIC_READ_MODE__PROT) |
+          AXM_PUT(config->qos, AXM_TRAFFIC_READ_MODE__QOS)));
   return axm_write(block, at(half, AXM_TRAFFIC_READ_USER), config->user);
 }
 

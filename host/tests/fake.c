@@ -144,7 +144,8 @@ const struct axm_hal *fake_design(struct fake_design *design, struct axm_test_ta
   memset(design, 0, sizeof *design);
   design->target = target;
   for (uint32_t block = 0; block < FAKE_BLOCKS; ++block) {
-    *fake_word(design, block, AXM_ID_ID) = types[block] | 1u << 16;
+    *fake_word(design, block, AXM_ID_ID) =
+        types[block] | (types[block] == AXM_BLOCK_TRAFFIC ? AXM_TRAFFIC_MAP_VERSION : 1u) << 16;
     *fake_word(design, 0, AXM_ID_TABLE + 4 * block) =
         types[block] | port_of(block) << 16 | (port_of(block) & 0xfu) << 24;
     if (types[block] == AXM_BLOCK_DMA)

@@ -34,7 +34,7 @@ void test_traffic(void) {
                                           .limit = 1000,
                                           .burst_beats = 256,
                                           .outstanding = 64,
-                                          .gap = 65535,
+                                          .gap = 65280,
                                           .check = true,
                                           .cache = 15,
                                           .prot = 7,
@@ -42,14 +42,26 @@ void test_traffic(void) {
                                           .user = 15};
   CHECK_EQUAL(axm_traffic_configure(&traffic, AXM_DMA_READ, &good), AXM_OK);
   CHECK_EQUAL(word[AXM_TRAFFIC_READ_BASE_LO / 4], 0x10000000);
-  CHECK_EQUAL(word[AXM_TRAFFIC_READ_REGION / 4], 0);
+  CHECK_EQUAL(word[AXM_TRAFFIC_READ_FINAL / 4], 0xFFFFFF00);
+  CHECK_EQUAL(word[AXM_TRAFFIC_READ_STEP / 4], 256);
+  CHECK_EQUAL(word[AXM_TRAFFIC_READ_LIMIT / 4], 999);
   CHECK_EQUAL(word[AXM_TRAFFIC_READ_SHAPE / 4], 0x40FFFFFF);
-  CHECK_EQUAL(word[AXM_TRAFFIC_READ_MODE / 4], 0xF7F19);
+  CHECK_EQUAL(word[AXM_TRAFFIC_READ_MODE / 4], 0xFF0F7F18);
   CHECK_EQUAL(axm_traffic_configure(&traffic, AXM_DMA_WRITE, &good), AXM_OK);
-  CHECK_EQUAL(word[AXM_TRAFFIC_WRITE_MODE / 4], 0xF7F09); /* nothing to check in writing */
+  CHECK_EQUAL(word[AXM_TRAFFIC_WRITE_MODE / 4], 0xFF0F7F08); /* nothing to check in writing */
   CHECK_EQUAL(word[AXM_TRAFFIC_WRITE_USER / 4], 15);
-  struct axm_traffic_config bad[10];
-  for (int i = 0; i < 10; ++i)
+  /* 5 bursts of 256 beats and one of 3, the last beat not whole. */
+  struct axm_traffic_config bytes = good;
+  bytes.stop = AXM_TRAFFIC_BYTES;
+  bytes.limit = (5 * 256 + 2) * 8 + 1;
+  CHECK_EQUAL(axm_traffic_configure(&traffic, AXM_DMA_WRITE, &bytes), AXM_OK);
+  CHECK_EQUAL(word[AXM_TRAFFIC_WRITE_LIMIT / 4], 5);
+  CHECK_EQUAL(word[AXM_TRAFFIC_WRITE_MODE / 4], 0x020F7F00);
+  bytes.limit = 0;
+  CHECK_EQUAL(axm_traffic_configure(&traffic, AXM_DMA_WRITE, &bytes), AXM_OK);
+  CHECK_EQUAL(AXM_GET(word[AXM_TRAFFIC_WRITE_MODE / 4], AXM_TRAFFIC_READ_MODE__STOP), 1);
+  struct axm_traffic_config bad[11];
+  for (int i = 0; i < 11; ++i)
     bad[i] = good;
   bad[0].base = 4;
   bad[1].base = UINT64_C(1) << 32;
@@ -57,11 +69,12 @@ void test_traffic(void) {
   bad[3].region += 1;
   bad[4].outstanding = 65;
   bad[5].burst_beats = 257;
-  bad[6].gap = 65536;
+  bad[6].gap += 1; /* 256 beats and the gap are more than the counter has */
   bad[7].qos = 16;
   bad[8].user = 16;
   bad[9].outstanding = 0;
-  for (int i = 0; i < 10; ++i)
+  bad[10].stride = 260;
+  for (int i = 0; i < 11; ++i)
     CHECK_EQUAL(axm_traffic_configure(&traffic, AXM_DMA_READ, &bad[i]), AXM_ERROR_RANGE);
   struct axm_start start;
   bool reading = false;

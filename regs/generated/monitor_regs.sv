@@ -76,7 +76,8 @@ module monitor_regs (
 
     assign s_axil_awready = axil_write && !cpuif_req_stall_wr;
     assign s_axil_wready = s_axil_awready;
-    assign s_axil_arready = axil_read && !cpuif_req_stall_rd;
+    // An external register may take several clocks, and the address waits with it.
+    assign s_axil_arready = cpuif_rd_ack || (axil_refused && axil_read);
     assign s_axil_bresp = {axil_error, 1'b0};
     assign s_axil_rresp = {axil_error, 1'b0};
 
@@ -88,7 +89,7 @@ module monitor_regs (
         if (s_axil_arready) axil_read_last <= 1'b1;
         if (s_axil_bready) s_axil_bvalid <= 1'b0;
         if (s_axil_rready) s_axil_rvalid <= 1'b0;
-        if (s_axil_awready || s_axil_arready) axil_waiting <= 1'b1;
+        if (s_axil_awready || axil_read) axil_waiting <= 1'b1;
         if (cpuif_wr_ack || (axil_refused && s_axil_awready)) begin
             s_axil_bvalid <= 1'b1;
             axil_waiting <= 1'b0;
@@ -149,9 +150,9 @@ module monitor_regs (
         decoded_reg_strb.CAPS2 = cpuif_req_masked & (cpuif_addr == 10'h8) & !cpuif_req_is_wr;
         decoded_reg_strb.CONTROL = cpuif_req_masked & (cpuif_addr == 10'hc) & cpuif_req_is_wr;
         decoded_reg_strb.STATUS = cpuif_req_masked & (cpuif_addr == 10'h10) & !cpuif_req_is_wr;
-        decoded_reg_strb.COUNTERS = cpuif_req_masked & (cpuif_addr >= 10'h200) & (cpuif_addr <= 10'h200 + 10'h19f);
-        is_external |= cpuif_req_masked & (cpuif_addr >= 10'h200) & (cpuif_addr <= 10'h200 + 10'h19f);
-        is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 10'h200) & (cpuif_addr <= 10'h200 + 10'h19f);
+        decoded_reg_strb.COUNTERS = cpuif_req_masked & (cpuif_addr >= 10'h200) & (cpuif_addr <= 10'h200 + 10'h1ff);
+        is_external |= cpuif_req_masked & (cpuif_addr >= 10'h200) & (cpuif_addr <= 10'h200 + 10'h1ff);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 10'h200) & (cpuif_addr <= 10'h200 + 10'h1ff);
         decoded_err = '0;
         decoded_req_is_external = is_external;
     end
@@ -371,7 +372,7 @@ module monitor_regs (
             if(decoded_req) pending_rd_addr <= decoded_addr;
         end
     end
-    assign rd_mux_addr = decoded_req ? decoded_addr : pending_rd_addr;
+    assign rd_mux_addr = decoded_addr;
 
     logic readback_err;
     logic readback_done;
@@ -403,7 +404,7 @@ module monitor_regs (
             readback_data_var[4] = hwif_in.STATUS.ORDER.next;
             readback_data_var[5] = hwif_in.STATUS.OVERRUN.next;
         end
-        if((rd_mux_addr >= 10'h200) && (rd_mux_addr <= 10'h200 + 10'h19f)) begin
+        if((rd_mux_addr >= 10'h200) && (rd_mux_addr <= 10'h200 + 10'h1ff)) begin
             readback_data_var = hwif_in.COUNTERS.rd_data;
         end
         readback_data = readback_data_var;

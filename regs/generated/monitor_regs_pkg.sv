@@ -6,7 +6,7 @@ package monitor_regs_pkg;
 
     localparam MONITOR_REGS_DATA_WIDTH = 32;
     localparam MONITOR_REGS_MIN_ADDR_WIDTH = 10;
-    localparam MONITOR_REGS_SIZE = 'h3a0;
+    localparam MONITOR_REGS_SIZE = 'h400;
 
     typedef struct {
         logic [7:0] next;

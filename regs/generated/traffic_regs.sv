@@ -76,7 +76,8 @@ module traffic_regs (
 
     assign s_axil_awready = axil_write && !cpuif_req_stall_wr;
     assign s_axil_wready = s_axil_awready;
-    assign s_axil_arready = axil_read && !cpuif_req_stall_rd;
+    // An external register may take several clocks, and the address waits with it.
+    assign s_axil_arready = cpuif_rd_ack || (axil_refused && axil_read);
     assign s_axil_bresp = {axil_error, 1'b0};
     assign s_axil_rresp = {axil_error, 1'b0};
 
@@ -88,7 +89,7 @@ module traffic_regs (
         if (s_axil_arready) axil_read_last <= 1'b1;
         if (s_axil_bready) s_axil_bvalid <= 1'b0;
         if (s_axil_rready) s_axil_rvalid <= 1'b0;
-        if (s_axil_awready || s_axil_arready) axil_waiting <= 1'b1;
+        if (s_axil_awready || axil_read) axil_waiting <= 1'b1;
         if (cpuif_wr_ack || (axil_refused && s_axil_awready)) begin
             s_axil_bvalid <= 1'b1;
             axil_waiting <= 1'b0;
@@ -153,19 +154,19 @@ module traffic_regs (
         decoded_reg_strb.CAPS2 = cpuif_req_masked & (cpuif_addr == 10'h8) & !cpuif_req_is_wr;
         decoded_reg_strb.CONTROL = cpuif_req_masked & (cpuif_addr == 10'hc) & cpuif_req_is_wr;
         decoded_reg_strb.STATUS = cpuif_req_masked & (cpuif_addr == 10'h10) & !cpuif_req_is_wr;
-        decoded_reg_strb.TIMEOUT = cpuif_req_masked & (cpuif_addr == 10'h14);
-        is_external |= cpuif_req_masked & (cpuif_addr == 10'h14);
-        decoded_reg_strb.SEED = cpuif_req_masked & (cpuif_addr == 10'h18);
-        is_external |= cpuif_req_masked & (cpuif_addr == 10'h18);
+        decoded_reg_strb.TIMEOUT = cpuif_req_masked & (cpuif_addr == 10'h14) & cpuif_req_is_wr;
+        is_external |= cpuif_req_masked & (cpuif_addr == 10'h14) & cpuif_req_is_wr;
+        decoded_reg_strb.SEED = cpuif_req_masked & (cpuif_addr == 10'h18) & cpuif_req_is_wr;
+        is_external |= cpuif_req_masked & (cpuif_addr == 10'h18) & cpuif_req_is_wr;
         decoded_reg_strb.READ = cpuif_req_masked & (cpuif_addr >= 10'h40) & (cpuif_addr <= 10'h40 + 10'h3f);
         is_external |= cpuif_req_masked & (cpuif_addr >= 10'h40) & (cpuif_addr <= 10'h40 + 10'h3f);
         is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 10'h40) & (cpuif_addr <= 10'h40 + 10'h3f);
         decoded_reg_strb.WRITE = cpuif_req_masked & (cpuif_addr >= 10'h80) & (cpuif_addr <= 10'h80 + 10'h3f);
         is_external |= cpuif_req_masked & (cpuif_addr >= 10'h80) & (cpuif_addr <= 10'h80 + 10'h3f);
         is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 10'h80) & (cpuif_addr <= 10'h80 + 10'h3f);
-        decoded_reg_strb.COUNTERS = cpuif_req_masked & (cpuif_addr >= 10'h200) & (cpuif_addr <= 10'h200 + 10'h19f);
-        is_external |= cpuif_req_masked & (cpuif_addr >= 10'h200) & (cpuif_addr <= 10'h200 + 10'h19f);
-        is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 10'h200) & (cpuif_addr <= 10'h200 + 10'h19f);
+        decoded_reg_strb.COUNTERS = cpuif_req_masked & (cpuif_addr >= 10'h200) & (cpuif_addr <= 10'h200 + 10'h1ff);
+        is_external |= cpuif_req_masked & (cpuif_addr >= 10'h200) & (cpuif_addr <= 10'h200 + 10'h1ff);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 10'h200) & (cpuif_addr <= 10'h200 + 10'h1ff);
         decoded_err = '0;
         decoded_req_is_external = is_external;
     end
@@ -407,12 +408,14 @@ module traffic_regs (
     end
     assign hwif_out.CONTROL.RESET.value = field_storage.CONTROL.RESET.value;
     // External register: axm_traffic.TIMEOUT
-    assign hwif_out.TIMEOUT.req = decoded_reg_strb.TIMEOUT;
+
+    assign hwif_out.TIMEOUT.req = decoded_req_is_wr ? decoded_reg_strb.TIMEOUT : '0;
     assign hwif_out.TIMEOUT.req_is_wr = decoded_req_is_wr;
     assign hwif_out.TIMEOUT.wr_data = decoded_wr_data;
     assign hwif_out.TIMEOUT.wr_biten = decoded_wr_biten;
     // External register: axm_traffic.SEED
-    assign hwif_out.SEED.req = decoded_reg_strb.SEED;
+
+    assign hwif_out.SEED.req = decoded_req_is_wr ? decoded_reg_strb.SEED : '0;
     assign hwif_out.SEED.req_is_wr = decoded_req_is_wr;
     assign hwif_out.SEED.wr_data = decoded_wr_data;
     assign hwif_out.SEED.wr_biten = decoded_wr_biten;
@@ -459,8 +462,6 @@ module traffic_regs (
     always_comb begin
         automatic logic rd_ack;
         rd_ack = '0;
-        rd_ack |= hwif_in.TIMEOUT.rd_ack;
-        rd_ack |= hwif_in.SEED.rd_ack;
         rd_ack |= hwif_in.READ.rd_ack;
         rd_ack |= hwif_in.WRITE.rd_ack;
         rd_ack |= hwif_in.COUNTERS.rd_ack;
@@ -481,7 +482,7 @@ module traffic_regs (
             if(decoded_req) pending_rd_addr <= decoded_addr;
         end
     end
-    assign rd_mux_addr = decoded_req ? decoded_addr : pending_rd_addr;
+    assign rd_mux_addr = decoded_addr;
 
     logic readback_err;
     logic readback_done;
@@ -491,7 +492,7 @@ module traffic_regs (
         readback_data_var = '0;
         if(rd_mux_addr == 10'h0) begin
             readback_data_var[15:0] = 16'h3;
-            readback_data_var[31:16] = 16'h1;
+            readback_data_var[31:16] = 16'h2;
         end
         if(rd_mux_addr == 10'h4) begin
             readback_data_var[7:0] = hwif_in.CAPS.WIDTH_BYTES.next;
@@ -516,19 +517,13 @@ module traffic_regs (
             readback_data_var[6] = hwif_in.STATUS.SATURATED.next;
             readback_data_var[7] = hwif_in.STATUS.OVERRUN.next;
         end
-        if(rd_mux_addr == 10'h14) begin
-            readback_data_var = hwif_in.TIMEOUT.rd_data;
-        end
-        if(rd_mux_addr == 10'h18) begin
-            readback_data_var = hwif_in.SEED.rd_data;
-        end
         if((rd_mux_addr >= 10'h40) && (rd_mux_addr <= 10'h40 + 10'h3f)) begin
             readback_data_var = hwif_in.READ.rd_data;
         end
         if((rd_mux_addr >= 10'h80) && (rd_mux_addr <= 10'h80 + 10'h3f)) begin
             readback_data_var = hwif_in.WRITE.rd_data;
         end
-        if((rd_mux_addr >= 10'h200) && (rd_mux_addr <= 10'h200 + 10'h19f)) begin
+        if((rd_mux_addr >= 10'h200) && (rd_mux_addr <= 10'h200 + 10'h1ff)) begin
             readback_data_var = hwif_in.COUNTERS.rd_data;
         end
         readback_data = readback_data_var;

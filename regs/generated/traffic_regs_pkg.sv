@@ -6,7 +6,7 @@ package traffic_regs_pkg;
 
     localparam TRAFFIC_REGS_DATA_WIDTH = 32;
     localparam TRAFFIC_REGS_MIN_ADDR_WIDTH = 10;
-    localparam TRAFFIC_REGS_SIZE = 'h3a0;
+    localparam TRAFFIC_REGS_SIZE = 'h400;
 
     typedef struct {
         logic [7:0] next;
@@ -102,24 +102,11 @@ package traffic_regs_pkg;
         axm_traffic__STATUS__OVERRUN__in_t OVERRUN;
     } axm_traffic__STATUS__in_t;
 
-    typedef struct packed {
-        logic [21:0] _reserved_31_10;
-        logic [9:0] VALUE;
-    } axm_traffic__TIMEOUT__fields__in_t;
-
     typedef struct {
-        logic rd_ack;
-        axm_traffic__TIMEOUT__fields__in_t rd_data;
         logic wr_ack;
     } axm_traffic__TIMEOUT__in_t;
 
-    typedef struct packed {
-        logic [31:0] VALUE;
-    } axm_traffic__SEED__fields__in_t;
-
     typedef struct {
-        logic rd_ack;
-        axm_traffic__SEED__fields__in_t rd_data;
         logic wr_ack;
     } axm_traffic__SEED__in_t;
 

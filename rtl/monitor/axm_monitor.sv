@@ -8,7 +8,7 @@
 //              OUTSTANDING bursts, are understood.
 // Throughput   One event of each kind a clock and direction.
 // Latency      A start counts from the next clock on. START with CLEAR waits until the counters of the
-//              run before have been gathered (STATUS.READY; at most 104 clocks after its end).
+//              run before have been gathered (STATUS.READY; at most 116 clocks after its end).
 // Area         area.toml.
 module axm_monitor #(
     parameter int unsigned DATA_W      = 64,
@@ -106,6 +106,7 @@ module axm_monitor #(
     end
   end
 
+  wire asked = hwif_out.COUNTERS.req;
   logic snapshot_pending, saturated, disorder, overrun;
   logic [15:0] now;
   logic extra[2], oldest[2];
@@ -119,7 +120,8 @@ module axm_monitor #(
       .clk, .rst, .forget(1'b0), .run({2{running}}),
       .clear(both ? ready : do_clear), .snapshot(do_snapshot),
       .ready, .snapshot_pending, .saturated, .disorder, .overrun, .now,
-      .read_address(hwif_out.COUNTERS.addr[8:2]), .read_data(hwif_in.COUNTERS.rd_data),
+      .read(asked && !hwif_out.COUNTERS.req_is_wr), .read_address(hwif_out.COUNTERS.addr[8:2]),
+      .read_done(hwif_in.COUNTERS.rd_ack), .read_data(hwif_in.COUNTERS.rd_data),
       .extra, .oldest, .in_flight, .in_flight_next,
       .read_wants, .arvalid(mon_axi_arvalid), .arready(mon_axi_arready), .arid(mon_axi_arid),
       .arlen(mon_axi_arlen), .arsize(mon_axi_arsize),
@@ -131,16 +133,14 @@ module axm_monitor #(
   );
 
   // Registers
-  wire asked = hwif_out.COUNTERS.req;
-  assign hwif_in.COUNTERS.rd_ack = asked && !hwif_out.COUNTERS.req_is_wr;
   assign hwif_in.COUNTERS.wr_ack = asked && hwif_out.COUNTERS.req_is_wr;
   assign hwif_in.CAPS.WIDTH_BYTES.next = 8'(DATA_W / 8);
   assign hwif_in.CAPS.OUTSTANDING.next = 8'(OUTSTANDING);
   assign hwif_in.CAPS.COUNTER_BITS.next = 8'(COUNT_W);
   assign hwif_in.CAPS.NARROW.next = NARROW;
   assign hwif_in.CAPS.ORDER.next = ORDER;
-  assign hwif_in.CAPS2.SWEEP_CLOCKS.next = 8'd52;
-  assign hwif_in.CAPS2.LATENCY_BITS.next = 8'd16;
+  assign hwif_in.CAPS2.SWEEP_CLOCKS.next = 8'd58;
+  assign hwif_in.CAPS2.LATENCY_BITS.next = 8'd15;
   assign hwif_in.CAPS2.BINS.next = 8'd15;
   assign hwif_in.STATUS.RUNNING.next = running;
   assign hwif_in.STATUS.READY.next = ready;

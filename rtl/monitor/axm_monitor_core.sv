@@ -6,7 +6,7 @@
 // Limits       See there. Bytes are beats times the width of the port, or, with NARROW = 1, beats times
 //              the size of the burst, counted when it ends; an unaligned start is not looked at.
 // Throughput   One event of each kind a clock and direction: it never makes anybody wait.
-// Latency      Counters as of any clock; a snapshot takes at most 104 clocks.
+// Latency      Counters as of any clock; a snapshot takes at most 116 clocks.
 // Area         See area.toml (axm_monitor).
 module axm_monitor_core #(
     parameter int unsigned DATA_W      = 64,
@@ -29,7 +29,9 @@ module axm_monitor_core #(
     output logic            disorder,
     output logic            overrun,
     output logic [    15:0] now,             // clocks, wrapping
+    input  logic            read,            // pulse: a word of the snapshot
     input  logic [     6:0] read_address,    // {slot, high word}
+    output logic            read_done,       // pulse, within 11 clocks: it is read_data
     output logic [    31:0] read_data,
     // For a master that keeps its books here: bursts in flight of read and write, and what was
     // given with the oldest.
@@ -61,7 +63,7 @@ module axm_monitor_core #(
     input  logic [ID_W-1:0] bid
 );
 
-  localparam int unsigned LatencyW = 16, StampW = LatencyW + 4, IdleW = 15, SumW = 22;
+  localparam int unsigned LatencyW = 15, StampW = LatencyW + 3, IdleW = 15, SumW = 21;
   localparam int unsigned ExtraW = EXTRA_W + (NARROW ? 11 : 0), PtrW = $clog2(OUTSTANDING);
   localparam int unsigned ByteShift = $clog2(DATA_W / 8);
 
@@ -109,7 +111,7 @@ module axm_monitor_core #(
       .in_flight(flying[1]), .in_flight_next(flying_next[1]), .overrun(lost[1]), .disorder(mixed[1])
   );
 
-  logic bank, exchange, dropping, full;
+  logic bank, exchange, dropping, full, take;
   logic [5:0] slot;
   logic [5:0] class_count[2], burst_count[2];
   logic [SumW-1:0] bytes[2], latency_sum[2];
@@ -121,7 +123,7 @@ module axm_monitor_core #(
         .ENTRIES(8)
     ) classes (
         .clk, .bank, .event_valid(class_valid[d]), .event_index(class_index[d]),
-        .take(slot[5:3] == 3'(d)), .take_index(slot[2:0]), .take_count(class_count[d])
+        .take(take && slot[5:3] == 3'(d)), .take_index(slot[2:0]), .take_count(class_count[d])
     );
 
     // Entry k: latencies of 2^k to 2^(k+1) - 1.
@@ -129,7 +131,7 @@ module axm_monitor_core #(
     always_comb begin
       entry = '0;
       for (int unsigned k = 1; k < LatencyW; k++) begin
-        if (latency[d][k]) entry = k > 14 ? 4'd14 : 4'(k);
+        if (latency[d][k]) entry = 4'(k);
       end
     end
 
@@ -137,14 +139,15 @@ module axm_monitor_core #(
         .ENTRIES(16)
     ) bursts (
         .clk, .bank, .event_valid(latency_valid[d]), .event_index(entry),
-        .take(slot[5:4] == 2'(d + 1)), .take_index(slot[3:0]), .take_count(burst_count[d])
+        .take(take && slot[5:4] == 2'(d + 1)), .take_index(slot[3:0]), .take_count(burst_count[d])
     );
 
-    // A sum is gathered in its own clock, so it is kept as of the end of the sweep.
+    // A sum is gathered in its own clock, so it is kept as of the end of the sweep. It is the
+    // complement, counted down: see axm_monitor_gather.sv.
     logic [SumW-1:0] sum;
-    wire [SumW-1:0] sum_next = sum + (latency_valid[d] ? SumW'(latency[d]) : '0);
+    wire [SumW-1:0] sum_next = sum - (latency_valid[d] ? SumW'(latency[d]) : '0);
     always_ff @(posedge clk) begin
-      sum <= rst || exchange ? '0 : sum_next;
+      sum <= rst || exchange ? '1 : sum_next;
       if (exchange) latency_sum[d] <= sum_next;
     end
 
@@ -170,7 +173,7 @@ module axm_monitor_core #(
         .clk, .clear(late_clear), .latency_valid(late_valid), .latency(late_latency),
         .clock_valid(late_clock), .beat(late_beat), .latency_min, .latency_max, .idle_max
     );
-    assign extremes[d] = {idle_max, latency_max, latency_min};
+    assign extremes[d] = {idle_max, 16'(latency_max), 16'(latency_min)};
 
     assign oldest[d] = extra_oldest[d][EXTRA_W-1:0];
     assign in_flight[d] = 7'(flying[d]);
@@ -191,21 +194,17 @@ module axm_monitor_core #(
   end
 
   if (!NARROW) begin : g_wide
-    // The sweep has passed the beats (slots 0, 8) when it comes to the bytes (slots 7, 15).
-    logic [5:0] beats;
-    always_ff @(posedge clk) if (slot[2:0] == '0) beats <= class_count[slot[3]];
-    wire [SumW-1:0] moved = SumW'(beats) << ByteShift;
-    assign bytes[0] = moved;
-    assign bytes[1] = moved;
+    assign bytes[0] = '0;
+    assign bytes[1] = '0;
     wire unused = ^{extra_done[0], extra_done[1]};
   end
 
   axm_monitor_gather #(
-      .COUNT_W(COUNT_W), .SUM_W(SumW)
+      .COUNT_W(COUNT_W), .SUM_W(SumW), .BYTE_SHIFT(ByteShift), .NARROW(NARROW)
   ) gather (
       .clk, .rst, .run(run != '0 || class_valid != '0), .clear, .snapshot, .ready,
-      .snapshot_pending, .saturated(full), .exchange, .dropping, .slot, .class_count, .burst_count,
-      .bytes, .latency_sum, .extremes, .read_address, .read_data
+      .snapshot_pending, .saturated(full), .exchange, .dropping, .take, .slot, .class_count,
+      .burst_count, .bytes, .latency_sum, .extremes, .read, .read_address, .read_done, .read_data
   );
 
   always_ff @(posedge clk) begin

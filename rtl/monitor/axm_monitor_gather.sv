@@ -1,9 +1,11 @@
-// The long counters of a performance monitor, in distributed RAM, with a snapshot.
+// The long counters of a performance monitor, in one block RAM, with a snapshot.
 //
 // Purpose      Short counters elsewhere count events; a sweep over all slots adds what they have
 //              counted to the long counters. The short ones exchange their banks at the end of each
 //              sweep (`exchange`), so that a sweep gathers all of them as of one and the same clock:
-//              a snapshot is what a whole sweep writes.
+//              a snapshot is what a whole sweep writes. The RAM has two areas. Sweeps stay in one;
+//              after a snapshot the next sweep reads from it and writes to the other, so that the
+//              snapshot stays behind and nothing has to be copied.
 //              Slots, in the order of the sweep:
 //                48, 49  read, write: {longest inactivity, longest latency, shortest latency}
 //                50, 51  read, write: sum of latencies
@@ -11,14 +13,20 @@
 //                8-15    the same of write
 //                16-30   read: bursts by latency; 31: all bursts
 //                32-47   the same of write
-// Limits       A counter that passes 2^COUNT_W is held and reads as all ones; `saturated` tells of it.
-//              Other counters wrap nowhere. A sweep is 52 clocks.
-// Throughput   One slot a clock.
-// Latency      A snapshot is complete at most 104 clocks after it is asked for.
-// Area         346 LUT, of which 112 are the two memories, and 20 FF on xc7 (synthesised alone).
+//              A slot's number goes to the RAM in one clock (`slot`); in the next one what is to be
+//              added is in a register of its own for each source, 0 in all but one of them, so that
+//              choosing costs nothing; the sum is written in that clock.
+// Limits       A counter that passes 2^COUNT_W reads as all ones from there; `saturated` tells of it.
+//              Other counters wrap nowhere. A sweep is 52 clocks, and one more for each word that
+//              software reads, which waits for a slot that ends in 7: at most 58 clocks.
+// Throughput   One slot a clock; a read by software within 11 clocks.
+// Latency      A snapshot is complete at most 116 clocks after it is asked for.
+// Area         One RAMB36; area.toml (axm_monitor, axm_traffic).
 module axm_monitor_gather #(
     parameter int unsigned COUNT_W = 47,
     parameter int unsigned SUM_W   = 22,
+    parameter int unsigned BYTE_SHIFT = 3,      // bytes of a beat, log 2
+    parameter bit          NARROW  = 0,         // bytes are given, not counted from beats
     localparam int unsigned WORD_W = 48
 ) (
     input  logic              clk,
@@ -31,14 +39,17 @@ module axm_monitor_gather #(
     output logic              saturated,        // pulse
     output logic              exchange,         // the sweep ends: exchange the banks
     output logic              dropping,         // with `exchange`: and forget what was counted
+    output logic              take,             // the short counters of `slot` are taken
     output logic [       5:0] slot,
     input  logic [       5:0] class_count[2],   // of class slot[2:0]; read, write
     input  logic [       5:0] burst_count[2],   // of entry slot[3:0]
     input  logic [ SUM_W-1:0] bytes[2],
-    input  logic [ SUM_W-1:0] latency_sum[2],
-    input  logic [WORD_W-2:0] extremes[2],
+    input  logic [ SUM_W-1:0] latency_sum[2],   // its complement as of the exchange, from then on
+    input  logic [WORD_W-2:0] extremes[2],      // of direction d: d clocks later
+    input  logic              read,             // pulse: software asks for a word
     input  logic [       6:0] read_address,     // {slot, high word}
-    output logic [      31:0] read_data         // in the same clock
+    output logic              read_done,        // `read_data` is that word
+    output logic [      31:0] read_data
 );
 
   localparam logic [5:0] FirstSlot = 6'd48, LastSlot = 6'd47, WrapSlot = 6'd51;
@@ -47,14 +58,27 @@ module axm_monitor_gather #(
     $error("%m: COUNT_W is %0d; it must be 8 to %0d", COUNT_W, WORD_W - 1);
   end
 
-  // After a reset two sweeps clear the memories and both banks.
+  // After a reset two sweeps clear the memory and both banks.
   logic fresh;
   logic [1:0] quiet;  // sweeps ended since something was counted
   logic clear_pending, drop, snapshot_asked, snapping;
+  logic home, moving;  // the area that sweeps write; this sweep reads from the other one
 
+  // Software's words, one at a time.
+  logic asked;
+  logic [6:0] wanted;
+  wire serve = asked && slot[2:0] == '1;
+  always_ff @(posedge clk) begin
+    if (rst) asked <= 1'b0;
+    else asked <= read || (asked && !serve);
+    if (read) wanted <= read_address;
+    read_done <= serve && !rst;
+  end
+
+  assign take = !serve;
   assign ready = quiet[1] && !snapshot_pending && !clear_pending;
   assign snapshot_pending = snapshot_asked || snapping;
-  assign exchange = slot == LastSlot || (clear && ready);
+  assign exchange = (slot == LastSlot && !serve) || (clear && ready);
   assign dropping = exchange && (clear || clear_pending || fresh);
 
   always_ff @(posedge clk) begin
@@ -66,8 +90,11 @@ module axm_monitor_gather #(
       clear_pending  <= 1'b0;
       snapshot_asked <= 1'b0;
       snapping       <= 1'b0;
+      home           <= 1'b0;
+      moving         <= 1'b0;
     end else begin
-      slot <= exchange ? FirstSlot : slot == WrapSlot ? '0 : slot + 1'b1;
+      if (exchange) slot <= FirstSlot;
+      else if (!serve) slot <= slot == WrapSlot ? '0 : slot + 1'b1;
       if (run) quiet <= '0;
       else if (exchange && !quiet[1]) quiet <= quiet + 1'b1;
       if (quiet[1]) fresh <= 1'b0;
@@ -76,6 +103,8 @@ module axm_monitor_gather #(
       if (exchange) begin
         drop     <= dropping;
         snapping <= snapshot_asked || snapshot;
+        home     <= home ^ snapping;
+        moving   <= snapping;
       end
     end
   end
@@ -84,38 +113,72 @@ module axm_monitor_gather #(
   // are summed up as the sweep passes.
   wire extreme = slot[5:1] == 5'b11000;
   wire hist = slot[5:4] != 2'b00;
+  wire group_ends = hist ? slot[3:0] == 4'd15 : slot[2:0] == 3'd6;
   wire [5:0] tally = slot[5] ? burst_count[1] : slot[4] ? burst_count[0] : class_count[slot[3]];
-  logic [5:0] total;
+
+  logic stored;  // there is something to write
+  logic [6:0] place;
+  logic counts;  // that is a counter
+  logic [5:0] few, total;
+  wire [5:0] total_next = total + few;
   always_ff @(posedge clk) begin
-    if (slot[2:0] == '0 && !(hist && slot[3])) total <= tally;
-    else total <= total + tally;
+    stored <= !serve && !rst;
+    place  <= {home, slot};
+    counts <= !extreme;
+    if (drop || serve || slot[5:4] == 2'b11 || (!hist && slot[2:0] == 3'd7)) few <= '0;
+    else few <= group_ends ? total_next : tally;
+    if (slot[2:0] == '0 && !(hist && slot[3])) total <= '0;
+    else total <= total_next;
   end
 
-  logic [SUM_W-1:0] add;
-  always_comb begin
-    if (slot[5:4] == 2'b11) add = latency_sum[slot[0]];
-    else if (!hist && slot[2:0] == 3'd7) add = bytes[slot[3]];
-    else if (hist ? slot[3:0] == 4'd15 : slot[2:0] == 3'd6) add = SUM_W'(total);
-    else add = SUM_W'(tally);
+  logic [SUM_W-1:0] amount[2];  // complements
+  logic [SUM_W-1:0] volume[2];
+  logic [WORD_W-2:0] extent[2];
+  for (genvar d = 0; d < 2; d++) begin : g_direction
+    always_ff @(posedge clk) begin
+      amount[d] <= slot == 6'd50 + 6'(d) && !drop ? latency_sum[d] : '1;
+      extent[d] <= slot == 6'd48 + 6'(d) ? extremes[d] : '0;
+    end
+  end
+  if (NARROW) begin : g_narrow
+    always_ff @(posedge clk) begin
+      volume[0] <= slot == 6'd7 && !drop ? bytes[0] : '0;
+      volume[1] <= slot == 6'd15 && !drop ? bytes[1] : '0;
+    end
+  end else begin : g_wide
+    // The sweep has passed the beats (slots 0, 8) when it comes to the bytes (slots 7, 15).
+    logic [5:0] beats, moved;
+    always_ff @(posedge clk) begin
+      if (slot[2:0] == '0) beats <= class_count[slot[3]];
+      moved <= !hist && slot[2:0] == 3'd7 && !drop ? beats : '0;
+    end
+    assign volume[0] = SUM_W'(moved) << BYTE_SHIFT;
+    assign volume[1] = '0;
+    wire unused = ^{bytes[0], bytes[1]};
   end
 
-  logic [WORD_W-1:0] counters[64];
-  logic [WORD_W-1:0] kept[64];
-  wire [WORD_W-1:0] old = counters[slot];
-  wire full = old[WORD_W-1:COUNT_W] != '0;
-  wire [WORD_W-1:0] addend =
-      extreme ? {1'b0, extremes[slot[0]]} : WORD_W'(drop || full ? '0 : add);
-  wire [WORD_W-1:0] next = addend + (drop || extreme ? '0 : old);
+  // The RAM holds the counters' complements, from which the addend is subtracted: what is subtracted
+  // can be of several sources at no cost where an adder's first operand goes to the carry chain too.
+  // The highest bit stays once it is set.
+  logic [WORD_W-1:0] memory[128];
+  logic [WORD_W-1:0] word;  // what the RAM gave; the complement of 0 where that does not count
+  wire [SUM_W-1:0] amounts = ~(amount[0] & amount[1]);
+  wire [WORD_W-1:0] addend = WORD_W'(few) | WORD_W'(amounts)
+      | WORD_W'(volume[0]) | WORD_W'(volume[1]) | WORD_W'(extent[0]) | WORD_W'(extent[1]);
+  wire [WORD_W-1:0] rest = word - addend;
+  wire [WORD_W-1:0] next = {rest[WORD_W-1] && word[WORD_W-1], rest[WORD_W-2:0]};
+  wire [6:0] from = serve ? {!home, wanted[6:1]} : {home ^ moving, slot};
 
   always_ff @(posedge clk) begin
-    counters[slot] <= next;
-    if (snapping) kept[slot] <= next;
+    if ((drop || extreme) && !serve) word <= '1;
+    else word <= memory[from];
   end
+  always_ff @(posedge clk) if (stored) memory[place] <= next;
+  always_ff @(posedge clk) saturated <= stored && (COUNT_W == WORD_W - 1 || counts) && next[WORD_W-1:COUNT_W] != '1;
 
-  always_ff @(posedge clk) saturated <= !rst && !extreme && next[WORD_W-1:COUNT_W] != '0;
-
-  wire [WORD_W-1:0] word = kept[read_address[6:1]];
-  wire word_full = read_address[6:2] != 5'b11000 && word[WORD_W-1:COUNT_W] != '0;
-  assign read_data = (read_address[0] ? 32'(word[WORD_W-1:32]) : word[31:0]) | {32{word_full}};
+  // The extremes leave the highest bit alone.
+  wire full = read_done && (COUNT_W == WORD_W - 1 || wanted[6:2] != 5'b11000)
+      && word[WORD_W-1:COUNT_W] != '1;
+  assign read_data = ~(wanted[0] ? {16'hFFFF, word[WORD_W-1:32]} : word[31:0]) | {32{full}};
 
 endmodule

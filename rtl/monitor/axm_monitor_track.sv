@@ -13,11 +13,11 @@
 //              Latency: clocks from the handshake of the address to `done`, the oldest first.
 // Limits       OUTSTANDING bursts at a time are followed; `overrun` says that there were more, or that
 //              one ended that was not in flight. A latency of 2^LATENCY_W - 1 stands for that and more;
-//              above 2^(LATENCY_W + 4) clocks it is wrong. With bursts that end out of order a latency
+//              above 2^(LATENCY_W + 3) clocks it is wrong. With bursts that end out of order a latency
 //              is that of the oldest; with ORDER = 1 `disorder` says so.
 // Throughput   One address, one beat and one end of a burst a clock.
 // Latency      All outputs are registered: they tell of the clock before.
-// Area         With OUTSTANDING = 64, LATENCY_W = 16: see area.toml (axm_monitor).
+// Area         With OUTSTANDING = 64, LATENCY_W = 15: see area.toml (axm_monitor).
 module axm_monitor_track #(
     parameter bit          WRITE       = 0,
     parameter int unsigned OUTSTANDING = 64,
@@ -25,7 +25,7 @@ module axm_monitor_track #(
     parameter int unsigned EXTRA_W     = 1,    // bits that are kept with a burst
     parameter int unsigned ID_W        = 1,
     parameter bit          ORDER       = 1,
-    localparam int unsigned STAMP_W = LATENCY_W + 4,
+    localparam int unsigned STAMP_W = LATENCY_W + 3,
     localparam int unsigned PTR_W = $clog2(OUTSTANDING)
 ) (
     input  logic                 clk,

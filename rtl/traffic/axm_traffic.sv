@@ -11,7 +11,7 @@
 // Throughput   An address a clock and a beat a clock in each direction, also with bursts of one beat.
 // Latency      First address in the clock after the start, busy until the clock of the last beat
 //              (reading) or response (writing). A start from rest waits for STATUS.READY, which comes
-//              within 120 clocks after a run or a change of the configuration.
+//              within 140 clocks after a run or a change of the configuration.
 // Area         area.toml.
 module axm_traffic #(
     parameter int unsigned ADDR_W      = 32,
@@ -120,37 +120,33 @@ module axm_traffic #(
   );
 
   // What software has set; direction 0 reads, 1 writes.
-  logic [1:0] run, ended, stale, prepare, load;
-  logic [1:0] random, in_bytes, in_clocks, unlimited, check, by_pin, whole;
+  logic [1:0] run, ended, stale, nothing, load;
+  logic [1:0] random, in_clocks, unlimited, check, by_pin;
   logic [ADDR_W-1:0] base[2], address[2];
-  logic [31:0] back[2], step[2], limit, seed, config_data;
-  logic [7:0] nominal[2], len[2];
+  logic [31:0] final_offset[2], step[2], limit[2], seed;
+  logic [7:0] nominal[2], tail[2], len[2];
   logic [15:0] gap[2];
   logic [6:0] outstanding[2];
   logic [3:0] cache[2], qos[2];
   logic [2:0] prot[2];
   logic [USER_W-1:0] user[2];
   logic [9:0] patience;
-  logic [13:0] portion[2];
-  logic few;
   // The register file gives each external register and group its own request; write data are the same.
   wire request_read = hwif_out.READ.req, request_write = hwif_out.WRITE.req;
   wire request_timeout = hwif_out.TIMEOUT.req != '0, request_seed = hwif_out.SEED.req != '0;
   wire request_side = request_read || request_write;
-  wire request_error = request_side && hwif_out.READ.addr[5];
   wire request_config = request_side ? !hwif_out.READ.addr[5] : request_timeout || request_seed;
   wire reset = rst || hwif_out.CONTROL.RESET.value;
 
   axm_traffic_config #(
       .ADDR_W(ADDR_W), .DATA_W(DATA_W), .USER_W(USER_W), .AXI3(AXI3)
   ) settings (
-      .clk, .rst, .request(request_config), .write(hwif_out.READ.req_is_wr),
+      .clk, .rst, .store(request_config && hwif_out.READ.req_is_wr),
       .address(request_side ? {1'b1, request_write, hwif_out.READ.addr[4:2]}
                : {4'b0, request_seed}),
-      .write_data(hwif_out.READ.wr_data), .read_data(config_data), .busy(run), .ended, .stale,
-      .patience, .seed, .base, .back, .whole, .step, .len(nominal), .gap,
-      .outstanding, .random, .portion, .in_bytes, .in_clocks, .unlimited, .check, .by_pin,
-      .cache, .prot, .qos,      .user, .prepare, .load, .limit, .few
+      .write_data(hwif_out.READ.wr_data), .busy(run), .ended, .stale,
+      .patience, .seed, .base, .final_offset, .step, .limit, .len(nominal), .tail, .gap, .outstanding,
+      .random, .in_clocks, .unlimited, .check, .by_pin, .cache, .prot, .qos, .user, .nothing, .load
   );
 
   // Start: from rest, together with the monitor, whose counters have to be ready.
@@ -183,18 +179,16 @@ module axm_traffic #(
   logic [31:0] error_address[2], report_address[2], error_high[2];
   logic [ExtraW-1:0] extra[2], oldest[2];
   logic [15:0] now;
-  // A read's gap begins after as many clocks as it has beats.
-  wire [15:0] read_gap = gap[0] + (gap[0] != '0 ? 16'(nominal[0]) : '0);
 
   for (genvar d = 0; d < 2; d++) begin : g_direction
     axm_traffic_issue #(
         .ADDR_W(ADDR_W), .DATA_W(DATA_W), .OUTSTANDING(OUTSTANDING)
     ) issue (
-        .clk, .rst(reset), .go(go[d]), .stop(stops[d] || fault_stop[d]), .prepare(prepare[d]),
-        .load(load[d]), .limit, .few, .seed(d == 1 ? ~seed : seed), .base(base[d]),
-        .back(back[d]), .whole(whole[d]), .step(step[d]),
-        .nominal(nominal[d]), .gap(d == 1 ? gap[1] : read_gap), .outstanding(outstanding[d]),
-        .random(random[d]), .portion(portion[d]), .in_bytes(in_bytes[d]), .in_clocks(in_clocks[d]),
+        .clk, .rst(reset), .go(go[d]), .stop(stops[d] || fault_stop[d]),
+        .load(load[d]), .limit(limit[d]), .nothing(nothing[d]), .seed(d == 1 ? ~seed : seed), .base(base[d]),
+        .final_offset(final_offset[d]), .step(step[d]),
+        .nominal(nominal[d]), .tail(tail[d]), .gap(gap[d]), .outstanding(outstanding[d]),
+        .random(random[d]), .in_clocks(in_clocks[d]),
         .unlimited(unlimited[d]), .sent(sent[d]), .gap_hold(gap_hold[d]),
         .in_flight_next(in_flight_next[d]), .valid(valid[d]), .pending(pending[d]),
         .begins(begins[d]), .address(address[d]), .len(len[d])
@@ -209,7 +203,8 @@ module axm_traffic #(
 
     assign open[d] = valid[d] || in_flight[d] != '0;
     assign run[d] = open[d] || pending[d] || suspect[d];
-    assign extra[d] = {len[d], address[d][31:Shift]};
+    // Responses need no length.
+    assign extra[d] = {d == 1 ? 8'd0 : len[d], address[d][31:Shift]};
   end
 
   // Reading
@@ -278,6 +273,7 @@ module axm_traffic #(
   // The monitor keeps the books of the bursts in flight. A burst that was ended by count counts as
   // ended although its last beat was not marked.
   logic snapshot_pending, saturated, disorder, overrun;
+  logic read_done;
   logic [31:0] counter_data;
 
   axm_monitor_core #(
@@ -286,7 +282,8 @@ module axm_traffic #(
   ) monitor (
       .clk, .rst, .forget(reset), .run, .clear, .snapshot(hwif_out.CONTROL.SNAPSHOT.value), .ready,
       .snapshot_pending, .saturated, .disorder, .overrun, .now,
-      .read_address(hwif_out.COUNTERS.addr[8:2]), .read_data(counter_data),
+      .read(hwif_out.COUNTERS.req && !hwif_out.COUNTERS.req_is_wr),
+      .read_address(hwif_out.COUNTERS.addr[8:2]), .read_done, .read_data(counter_data),
       .extra, .oldest, .in_flight, .in_flight_next,
       .read_wants(1'b0), .arvalid(m_axi_arvalid), .arready(m_axi_arready), .arid(m_axi_arid),
       .arlen(m_axi_arlen), .arsize(m_axi_arsize),
@@ -298,39 +295,33 @@ module axm_traffic #(
       .bvalid(m_axi_bvalid), .bready(m_axi_bready), .bid(m_axi_bid)
   );
 
-  // Registers. What is external has one way back, so that the register file need not choose.
-  logic [31:0] error_word, outside;
+  // Registers
+  logic [31:0] error_word;
   always_comb begin
     case (hwif_out.READ.addr[3:2])
       2'd0: error_word = {5'b0, error_kinds[request_write], 8'b0, error_count[request_write]};
       2'd1: error_word = error_address[request_write];
       default: error_word = error_high[request_write];
     endcase
-    if (hwif_out.COUNTERS.req) outside = counter_data;
-    else outside = request_error ? error_word : config_data;
   end
-  assign hwif_in.READ.rd_data = outside;
+  assign hwif_in.READ.rd_data = error_word;
   assign hwif_in.READ.rd_ack = hwif_out.READ.req && !hwif_out.READ.req_is_wr;
   assign hwif_in.READ.wr_ack = hwif_out.READ.req && hwif_out.READ.req_is_wr;
-  assign hwif_in.WRITE.rd_data = outside;
+  assign hwif_in.WRITE.rd_data = error_word;
   assign hwif_in.WRITE.rd_ack = hwif_out.WRITE.req && !hwif_out.WRITE.req_is_wr;
   assign hwif_in.WRITE.wr_ack = hwif_out.WRITE.req && hwif_out.WRITE.req_is_wr;
-  assign hwif_in.COUNTERS.rd_data = outside;
-  assign hwif_in.COUNTERS.rd_ack = hwif_out.COUNTERS.req && !hwif_out.COUNTERS.req_is_wr;
+  assign hwif_in.COUNTERS.rd_data = counter_data;
+  assign hwif_in.COUNTERS.rd_ack = read_done;
   assign hwif_in.COUNTERS.wr_ack = hwif_out.COUNTERS.req && hwif_out.COUNTERS.req_is_wr;
-  assign hwif_in.TIMEOUT.rd_data = outside;
-  assign hwif_in.TIMEOUT.rd_ack = hwif_out.TIMEOUT.req && !hwif_out.TIMEOUT.req_is_wr;
   assign hwif_in.TIMEOUT.wr_ack = hwif_out.TIMEOUT.req && hwif_out.TIMEOUT.req_is_wr;
-  assign hwif_in.SEED.rd_data = outside;
-  assign hwif_in.SEED.rd_ack = hwif_out.SEED.req && !hwif_out.SEED.req_is_wr;
   assign hwif_in.SEED.wr_ack = hwif_out.SEED.req && hwif_out.SEED.req_is_wr;
   assign hwif_in.CAPS.WIDTH_BYTES.next = 8'(DATA_W / 8);
   assign hwif_in.CAPS.OUTSTANDING.next = 8'(OUTSTANDING);
   assign hwif_in.CAPS.ADDRESS_BITS.next = 7'(ADDR_W);
   assign hwif_in.CAPS.AXI3.next = AXI3;
   assign hwif_in.CAPS.USER_BITS.next = 6'(USER_W);
-  assign hwif_in.CAPS2.SWEEP_CLOCKS.next = 8'd52;
-  assign hwif_in.CAPS2.LATENCY_BITS.next = 8'd16;
+  assign hwif_in.CAPS2.SWEEP_CLOCKS.next = 8'd58;
+  assign hwif_in.CAPS2.LATENCY_BITS.next = 8'd15;
   assign hwif_in.CAPS2.BINS.next = 8'd15;
   assign hwif_in.CAPS2.COUNTER_BITS.next = 8'(COUNT_W);
   assign hwif_in.STATUS.READ_BUSY.next = run[0];

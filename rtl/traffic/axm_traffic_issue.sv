@@ -1,7 +1,7 @@
 // Begins the bursts of one direction of a traffic generator: when, where and how long.
 //
 // Purpose      The address of burst n is base plus an offset:
-//                contiguous, strided  offset 0, then + step, modulo the region (step is not larger)
+//                in steps             0, then + step; after `final_offset` 0 again
 //                random               state & step, where the state, 31 bits, begins as SEED (reading)
 //                                     or ~SEED (writing), and its bits s[k] become: s[k + 28] for
 //                                     k < 3, s[k - 3] ^ s[k] for k from 3 to 30 (28 steps of the
@@ -10,8 +10,8 @@
 //                                     alignment.
 //              A burst that would cross 4 KiB is cut there, without influence on the next ones: bursts
 //              have to be aligned to their size, rounded up to a power of two, to be whole.
-// Limits       The last burst of a limit in bytes has the beats that are left; bytes are counted as if no
-//              burst had been cut. A limit in clocks: bursts begin in the first LIMIT clocks.
+// Limits       The last burst of a limit in bursts has beats of its own number, so that software can ask
+//              for any number of bytes. A limit in clocks: bursts begin in the first LIMIT clocks.
 // Throughput   One burst a clock.
 // Latency      `valid` in the clock after `go`. Burst n begins in the first clock after n - 1 has been
 //              sent in which fewer than `outstanding` bursts are in flight (from `valid` to their end; one
@@ -26,21 +26,18 @@ module axm_traffic_issue #(
     input  logic              rst,
     input  logic              go,              // pulse, only if not busy
     input  logic              stop,            // begin no more
-    input  logic              prepare,         // comes before load
-    input  logic              load,            // take `limit`, and the first offset
-    input  logic [      31:0] limit,           // 1 less LIMIT, which counts bursts, bytes or clocks
-    input  logic              few,             // LIMIT is 0 or 1
+    input  logic              load,            // begin with the first burst again
+    input  logic [      31:0] limit,           // bursts, or clocks, less 1
+    input  logic              nothing,         // no burst at all
     input  logic [      31:0] seed,
     input  logic [ADDR_W-1:0] base,
-    input  logic [      31:0] back,            // step less region
-    input  logic              whole,           // the step is not smaller than the region
+    input  logic [      31:0] final_offset,    // of the burst before the one at base again
     input  logic [      31:0] step,
     input  logic [       7:0] nominal,         // beats less 1
+    input  logic [       7:0] tail,            // those of the last burst
     input  logic [      15:0] gap,             // clocks between bursts, from gap_hold on
     input  logic [       6:0] outstanding,
     input  logic              random,
-    input  logic [      13:0] portion,         // what a burst takes of the limit
-    input  logic              in_bytes,
     input  logic              in_clocks,
     input  logic              unlimited,
     input  logic              sent,            // the burst need not be held any longer
@@ -55,24 +52,20 @@ module axm_traffic_issue #(
 
   localparam int unsigned Shift = $clog2(DATA_W / 8);
 
-  // How far: what is left, less 1. When it is loaded, it has been set to 0 the clock before, so that
-  // the same subtractor serves.
-  logic [31:0] left;
-  logic empty;  // LIMIT is 0
-  wire [32:0] rest = {1'b0, left} - {1'b0, load ? limit : 32'(portion)};
-  wire more = !rest[32] || unlimited;
+  // How far
+  logic [31:0] number;
+  wire last = number == limit;
+  wire more = !last || unlimited;
   wire counts = in_clocks ? valid || pending : sent;
-
   always_ff @(posedge clk) begin
-    if (prepare) left <= '0;
-    else if (load || counts) left <= rest[31:0];
-    if (load) empty <= few && rest[32] && !unlimited;
+    if (load) number <= '0;
+    else if (counts) number <= number + 1'b1;
   end
 
   // When
   logic [15:0] waited;
   wire gap_over = waited == gap;
-  wire pending_next = (go && !empty) || (pending && !stop && (more || !counts));
+  wire pending_next = (go && !nothing) || (pending && !stop && (more || !counts));
   assign begins = pending_next && (sent || !valid) && in_flight_next != outstanding
       && !in_flight_next[$clog2(OUTSTANDING)] && (gap_over || go);
 
@@ -93,24 +86,24 @@ module axm_traffic_issue #(
 
   // Where: an offset, or the state of the random sequence. Only the latter has bits below a beat.
   logic [31:0] offset;
-  wire [32:Shift] turned = {1'b0, offset[31:Shift]} + {1'b0, back[31:Shift]};
-  wire wraps = whole || turned[32];
-  wire [31:Shift] moved = offset[31:Shift] + (wraps ? back[31:Shift] : step[31:Shift]);
+  wire [31:Shift] moved = offset[31:Shift] + step[31:Shift];
   wire [31:0] random_next = {1'b0, offset[30:3] ^ offset[27:0], offset[30:28]};
+  wire anew = !random && (load || offset[31:Shift] == final_offset[31:Shift]);
   always_ff @(posedge clk) begin
     if (load || sent) begin
-      offset[31:Shift]  <= load ? (random ? {1'b0, seed[30:Shift]} : '0)
-                         : random ? random_next[31:Shift] : moved;
+      if (anew) offset[31:Shift] <= '0;
+      else if (load) offset[31:Shift] <= {1'b0, seed[30:Shift]};
+      else offset[31:Shift] <= random ? random_next[31:Shift] : moved;
       offset[Shift-1:0] <= load ? seed[Shift-1:0] : random_next[Shift-1:0];
     end
   end
   wire [31:Shift] place = random ? offset[31:Shift] & step[31:Shift] : offset[31:Shift];
   assign address = {base[ADDR_W-1:Shift] + (ADDR_W - Shift)'(place), Shift'(0)};
-  wire unused = ^{seed[31], turned[31:Shift], base[Shift-1:0], back[Shift-1:0], step[Shift-1:0]};
+  wire unused = ^{seed[31], base[Shift-1:0], final_offset[Shift-1:0], step[Shift-1:0]};
 
   // How long
   wire [11-Shift:0] room = ~address[11:Shift];
-  wire [7:0] wanted = in_bytes && rest[32] ? left[Shift+:8] : nominal;
+  wire [7:0] wanted = last && !in_clocks ? tail : nominal;
   wire cut = 12'(wanted) > 12'(room);
   assign len = cut ? 8'(room) : wanted;
 

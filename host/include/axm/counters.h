@@ -25,7 +25,7 @@ struct axm_direction_counters {
   uint64_t bytes;
   uint64_t bursts;
   uint64_t latency_sum;
-  uint32_t latency_min, latency_max;      /* clocks; min 0xFFFF if no burst has ended */
+  uint32_t latency_min, latency_max;      /* clocks; min 0x7FFF if no burst has ended */
   uint32_t longest_inactivity;            /* clocks without a beat between two beats */
   uint64_t histogram[AXM_HISTOGRAM_BINS]; /* bursts of 2^k to 2^(k+1)-1 clocks; last: all above */
 };

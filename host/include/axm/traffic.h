@@ -38,14 +38,17 @@ struct axm_traffic_caps {
 /* What a direction does. */
 struct axm_traffic_config {
   uint64_t base;   /* a multiple of a beat */
-  uint64_t region; /* bytes; the offset of a burst wraps here; at most 4 GiB */
+  uint64_t region; /* bytes, at most 4 GiB; the burst after the last one that begins in it begins
+                      at the base again */
   enum axm_traffic_pattern pattern;
-  uint32_t stride; /* strided: bytes from burst to burst; random: offset bits that vary */
+  uint32_t stride; /* strided: bytes from burst to burst, a multiple of a beat; random: offset bits
+                      that vary */
   enum axm_traffic_stop stop;
   uint32_t limit;       /* when to end, in the unit of `stop` */
   uint32_t burst_beats; /* 1 to 256, at most 16 in AXI3 */
   uint32_t outstanding; /* 1 to caps.outstanding */
-  uint32_t gap;         /* clocks between the end of a burst's beats and the next burst */
+  uint32_t gap;         /* clocks between the end of a burst's beats and the next burst; for reads
+                           gap + burst_beats at most 65536, as if each beat took one clock */
   bool check;           /* reading: compare the data with what a write there has written */
   uint32_t cache, prot, qos, user;
 };

@@ -21,7 +21,7 @@ class Side:
         self.count = dict.fromkeys(CLASSES, 0)
         self.bursts = self.bytes_exact = self.latency_sum = 0
         self.histogram = [0] * 15
-        self.shortest, self.longest = 0xFFFF, 0
+        self.shortest, self.longest = 0x7FFF, 0
         self.quiet, self.most_quiet = None, 0
 
     def classify(self, *, moved, stalled, refused, asked, due, wants) -> str:
@@ -52,7 +52,7 @@ class Side:
         began, beats, size = self.flying.popleft()
         if not counts:
             return
-        latency = min(now - began, 0xFFFF)
+        latency = min(now - began, 0x7FFF)
         self.bursts += 1
         self.bytes_exact += beats << size
         self.latency_sum += latency

@@ -82,8 +82,8 @@ MUTANTS = {
     ),
     "bank late": (
         "axm_monitor_core.sv",
-        "sum <= rst || exchange ? '0 : sum_next;",
-        "sum <= rst ? '0 : sum_next;",
+        "sum <= rst || exchange ? '1 : sum_next;",
+        "sum <= rst ? '1 : sum_next;",
         "counts_exactly",
     ),
     "extremes not of the snapshot's clock": (

@@ -91,15 +91,18 @@ async def all_at_once(dut):
                 get = lambda name, d=direction: getattr(traffic, f"{d}_{name}")  # noqa: E731
                 await bench.put(block, traffic.SEED, SEED)
                 await bench.put(block, get("BASE_LO"), 0x10000 * (k % MASTERS))
-                await bench.put(block, get("REGION"), 0x10000)
-                await bench.put(block, get("LIMIT"), BURSTS)
+                await bench.put(block, get("FINAL"), 0xFFFFFFFF)
+                await bench.put(block, get("STEP"), BEATS * len(dut.g_port[0].m_axi_wdata) // 8)
+                await bench.put(block, get("LIMIT"), BURSTS - 1)
                 await bench.put(block, get("SHAPE"), shape)
                 pin = direction == first and k > 0
                 check = direction == "READ"
                 await bench.put(
                     block,
                     get("MODE"),
-                    pin << traffic.READ_MODE.PIN_SHIFT | check << traffic.READ_MODE.CHECK_SHIFT,
+                    pin << traffic.READ_MODE.PIN_SHIFT
+                    | check << traffic.READ_MODE.CHECK_SHIFT
+                    | (BEATS - 1) << traffic.READ_MODE.TAIL_SHIFT,
                 )
         for block in blocks:
             await bench.wait(block, traffic.STATUS.READY_MASK, traffic.STATUS.READY_MASK)

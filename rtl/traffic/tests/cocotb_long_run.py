@@ -21,8 +21,9 @@ async def single_beats(dut):
     await lite.write_dword(regs.SEED.OFFSET, SEED)
     base = (1 << 32) - (4 << 20)
     for first in (regs.READ_BASE_LO.OFFSET, regs.WRITE_BASE_LO.OFFSET):
-        # contiguous, stop by bytes, checked
-        words = (base, 0, BYTES, 0, BYTES, 64 << 24, 1 << 2 | 1 << 4, 0)
+        # contiguous, checked
+        step = BYTES // BEATS
+        words = (base, 0, BYTES - step, step, BEATS - 1, 64 << 24, 1 << 4, 0)
         for k, value in enumerate(words):
             await lite.write_dword(first + 4 * k, value)
     while not await lite.read_dword(regs.STATUS.OFFSET) & regs.STATUS.READY_MASK:
@@ -36,7 +37,7 @@ async def single_beats(dut):
     assert int(dut.read_beats.value) == int(dut.write_beats.value) == BEATS
     assert int(dut.wrong.value) == 0
     await lite.write_dword(regs.CONTROL.OFFSET, regs.CONTROL.SNAPSHOT_MASK)
-    await ClockCycles(dut.clk, 110)
+    await ClockCycles(dut.clk, 120)
 
     async def counter(name):
         return await lite.read_dword(getattr(regs, f"COUNTERS_{name}").OFFSET)

@@ -74,8 +74,8 @@ MUTANTS = {
     "4 KiB": ("axm_traffic_issue.sv", "assign len = cut ?", "assign len = 1'b0 ?", "cut_at_4k"),
     "wrap": (
         "axm_traffic_issue.sv",
-        "wraps = whole || turned[32]",
-        "wraps = whole",
+        "(load || offset[31:Shift] == final_offset[31:Shift])",
+        "load",
         "writes_then_reads",
     ),
     "one clock late": (
