@@ -64,6 +64,9 @@ static enum axm_status check(const struct axm_traffic_caps *caps,
   if (config->pattern == AXM_TRAFFIC_STRIDED &&
       (config->stride > config->region || config->stride % caps->beat_bytes != 0))
     return AXM_ERROR_RANGE;
+  /* A random offset is masked, not wrapped: the mask alone keeps it in the region. */
+  if (config->pattern == AXM_TRAFFIC_RANDOM && config->stride >= config->region)
+    return AXM_ERROR_RANGE;
   return AXM_OK;
 }
 

@@ -60,8 +60,19 @@ void test_traffic(void) {
   bytes.limit = 0;
   CHECK_EQUAL(axm_traffic_configure(&traffic, AXM_DMA_WRITE, &bytes), AXM_OK);
   CHECK_EQUAL(AXM_GET(word[AXM_TRAFFIC_WRITE_MODE / 4], AXM_TRAFFIC_READ_MODE__STOP), 1);
-  struct axm_traffic_config bad[11];
-  for (int i = 0; i < 11; ++i)
+  /* Regions that are no multiple of a burst: FINAL is one all the same, the last below the end. */
+  struct axm_traffic_config odd = good;
+  odd.pattern = AXM_TRAFFIC_CONTIGUOUS;
+  static const uint64_t regions[] = {1, 2047, 2048, 2049, 5000, 0x10000};
+  for (size_t i = 0; i < sizeof regions / sizeof regions[0]; ++i) {
+    odd.region = regions[i];
+    CHECK_EQUAL(axm_traffic_configure(&traffic, AXM_DMA_READ, &odd), AXM_OK);
+    const uint32_t last = word[AXM_TRAFFIC_READ_FINAL / 4];
+    CHECK_EQUAL(word[AXM_TRAFFIC_READ_STEP / 4], 2048);
+    CHECK(last % 2048 == 0 && last < regions[i] && last + 2048 >= regions[i]);
+  }
+  struct axm_traffic_config bad[13];
+  for (int i = 0; i < 13; ++i)
     bad[i] = good;
   bad[0].base = 4;
   bad[1].base = UINT64_C(1) << 32;
@@ -74,7 +85,11 @@ void test_traffic(void) {
   bad[8].user = 16;
   bad[9].outstanding = 0;
   bad[10].stride = 260;
-  for (int i = 0; i < 11; ++i)
+  bad[11].pattern = AXM_TRAFFIC_RANDOM;
+  bad[11].region = 0x1000;
+  bad[11].stride = 0x1000; /* a bit that leads out of the region */
+  bad[12].region = 128;    /* less than the stride */
+  for (int i = 0; i < 13; ++i)
     CHECK_EQUAL(axm_traffic_configure(&traffic, AXM_DMA_READ, &bad[i]), AXM_ERROR_RANGE);
   struct axm_start start;
   bool reading = false;

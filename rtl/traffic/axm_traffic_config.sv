@@ -3,7 +3,7 @@
 // Purpose      Keeps the words of both directions, and the two words that serve both, where the engines
 //              need them. They cannot be read back: that would cost more than keeping them. After a
 //              change, and after each run, the engine begins with its first burst again (`load`).
-// Limits       Writes to a busy direction are ignored.
+// Limits       Writes to a busy direction are ignored, and so is a new seed while one is busy.
 // Throughput   A word a clock.
 // Latency      `stale` of a direction is true for 2 clocks, the first of which is that of the change.
 // Area         Part of area.toml (axm_traffic).
@@ -50,14 +50,17 @@ module axm_traffic_config #(
   wire [2:0] word = address[2:0];
   wire [1:0] take = {address[3], !address[3]} & {2{store && address[4]}} & ~busy;
 
+  // The seed is of both directions; random addresses begin with it, so they are loaded again.
+  wire reseed = store && !address[4] && address[0] && busy == '0;
   always_ff @(posedge clk) begin
-    if (store && !address[4] && address[0]) seed <= data;
+    if (reseed) seed <= data;
     if (rst) patience <= '0;
     else if (store && !address[4] && !address[0]) patience <= data[9:0];
   end
 
-  assign stale = take | ended | load;
-  always_ff @(posedge clk) load <= rst ? '1 : take | ended;
+  wire [1:0] change = take | ended | {2{reseed}};
+  assign stale = change | load;
+  always_ff @(posedge clk) load <= rst ? '1 : change;
 
   for (genvar d = 0; d < 2; d++) begin : g_direction
     always_ff @(posedge clk) begin

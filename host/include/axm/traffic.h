@@ -41,8 +41,8 @@ struct axm_traffic_config {
   uint64_t region; /* bytes, at most 4 GiB; the burst after the last one that begins in it begins
                       at the base again */
   enum axm_traffic_pattern pattern;
-  uint32_t stride; /* strided: bytes from burst to burst, a multiple of a beat; random: offset bits
-                      that vary */
+  uint32_t stride; /* strided: bytes from burst to burst, a multiple of a beat, at most the region;
+                      random: offset bits that vary, less than the region */
   enum axm_traffic_stop stop;
   uint32_t limit;       /* when to end, in the unit of `stop` */
   uint32_t burst_beats; /* 1 to 256, at most 16 in AXI3 */
@@ -55,7 +55,7 @@ struct axm_traffic_config {
 
 /* What went wrong in a direction since its start. */
 struct axm_traffic_errors {
-  uint32_t count;   /* 0xFFFF stands for that and more */
+  uint32_t count;   /* 0xFF stands for that and more */
   uint32_t kinds;   /* bits, named by axm_traffic_error_name */
   uint64_t address; /* of the first */
 };

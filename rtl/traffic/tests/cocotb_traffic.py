@@ -182,6 +182,7 @@ async def limits(dut):
     dut.start.value = 0
     await ClockCycles(dut.clk, 300)
     await bench.put(regs.READ_BASE_LO.OFFSET, 0x123400)
+    await bench.put(regs.SEED.OFFSET, ~SEED & 0xFFFFFFFF)  # the data would be wrong
     await ClockCycles(dut.clk, 600)
     assert max(address for address, _ in bench.issued[READ]) < 0x123400
     assert len(bench.issued[READ]) > 10
@@ -189,6 +190,16 @@ async def limits(dut):
     await bench.done()
     assert (await bench.errors(READ))[0] == (await bench.errors(WRITE))[0] == 0
     await bench.compare()
+    # A seed holds for the next run, also if it comes after the configuration.
+    configs = [await bench.configure(d, pattern=RANDOM, stride=0x3C00) for d in (READ, WRITE)]
+    slave.seed = SEED ^ 0x5A5A5A5A
+    await bench.put(regs.SEED.OFFSET, slave.seed)
+    await bench.start(read=True, write=True)
+    await bench.done()
+    for d in (READ, WRITE):
+        want = list(predict.bursts(configs[d], WIDTH, d == WRITE, slave.seed))
+        assert bench.issued[d] == want
+    assert (await bench.errors(READ))[0] == 0
 
 
 @cocotb.test()

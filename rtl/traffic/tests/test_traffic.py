@@ -90,6 +90,18 @@ MUTANTS = {
         "in_flight_next <= outstanding",
         "outstanding_limit",
     ),
+    "seed of a run changes": (
+        "axm_traffic_config.sv",
+        "address[0] && busy == '0;",
+        "address[0];",
+        "limits",
+    ),
+    "seed not loaded": (
+        "axm_traffic_config.sv",
+        "take | ended | {2{reseed}};",
+        "take | ended;",
+        "limits",
+    ),
     "no quiet time": (
         "axm_traffic_faults.sv",
         "fatal = errors[6] || errors[3] || errors[2];",
