@@ -54,7 +54,10 @@ module axm_traffic_issue #(
 
   // How far
   logic [31:0] number;
-  wire last = number == limit;
+  logic last;
+  axm_equal count_over (
+      .a(number), .b(limit), .equal(last)
+  );
   wire more = !last || unlimited;
   wire counts = in_clocks ? valid || pending : sent;
   always_ff @(posedge clk) begin
@@ -64,7 +67,12 @@ module axm_traffic_issue #(
 
   // When
   logic [15:0] waited;
-  wire gap_over = waited == gap;
+  logic gap_over;
+  axm_equal #(
+      .WIDTH(16)
+  ) wait_over (
+      .a(waited), .b(gap), .equal(gap_over)
+  );
   wire pending_next = (go && !nothing) || (pending && !stop && (more || !counts));
   assign begins = pending_next && (sent || !valid) && in_flight_next != outstanding
       && !in_flight_next[$clog2(OUTSTANDING)] && (gap_over || go);
@@ -88,7 +96,13 @@ module axm_traffic_issue #(
   logic [31:0] offset;
   wire [31:Shift] moved = offset[31:Shift] + step[31:Shift];
   wire [31:0] random_next = {1'b0, offset[30:3] ^ offset[27:0], offset[30:28]};
-  wire anew = !random && (load || offset[31:Shift] == final_offset[31:Shift]);
+  logic at_end;
+  axm_equal #(
+      .WIDTH(32 - Shift)
+  ) region_over (
+      .a(offset[31:Shift]), .b(final_offset[31:Shift]), .equal(at_end)
+  );
+  wire anew = !random && (load || at_end);
   always_ff @(posedge clk) begin
     if (load || sent) begin
       if (anew) offset[31:Shift] <= '0;

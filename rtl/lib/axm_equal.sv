@@ -1,0 +1,37 @@
+// Whether two words are equal.
+//
+// Purpose      Compares groups of bits, and joins the groups with a carry chain: on parts whose chains
+//              take their operands from LUTs, a wide comparison is smaller than as a tree of LUTs.
+//              GROUP is the number of bits that a LUT can compare: 3 if both words come from
+//              registers, fewer if they come from functions of more bits.
+// Limits       None.
+// Throughput   Combinational.
+// Latency      None.
+// Area         Part of area.toml (axm_traffic).
+module axm_equal #(
+    parameter int unsigned WIDTH = 32,
+    parameter int unsigned GROUP = 3
+) (
+    input  logic [WIDTH-1:0] a,
+    input  logic [WIDTH-1:0] b,
+    output logic             equal
+);
+
+  localparam int unsigned Groups = (WIDTH + GROUP - 1) / GROUP;
+
+  if (WIDTH < 1 || GROUP < 1) begin : g_check
+    $error("%m: WIDTH is %0d, GROUP %0d; they must be 1 or more", WIDTH, GROUP);
+  end
+
+  logic [Groups-1:0] same;
+  for (genvar k = 0; k < Groups; k++) begin : g_group
+    localparam int unsigned Bits = k < WIDTH / GROUP ? GROUP : WIDTH % GROUP;
+    assign same[k] = a[k*GROUP+:Bits] == b[k*GROUP+:Bits];
+  end
+
+  // The carry passes all groups only if all are the same.
+  logic [Groups-1:0] rest;
+  assign {equal, rest} = {1'b0, same} + 1'b1;
+  wire unused = ^rest;
+
+endmodule
