@@ -198,6 +198,15 @@ def smtbmc(model: Model, depth: int, limit: float, mode: str = "bmc") -> Search:
     return Search(passed, finished, last, broken, seconds, trace if trace.exists() else None)
 
 
+def step_breaks(model: Model, depth: int, limit: float) -> set[str]:
+    """Rules that can break in the clock after `depth` clocks, from any state, in which all held.
+
+    None in a design of which all is proven by induction, and if `limit` seconds do not suffice.
+    """
+    text, _ = _z3(model, ["-i", "-t", str(depth)], limit, "step", f"{model.name}.smt2")
+    return {plain(name) for name in _failed(text)}
+
+
 def inductive(model: Model, depth: int, limit: float) -> set[str]:
     """Rules that together are an invariant by k-induction, k = `depth`: they hold for ever.
 
