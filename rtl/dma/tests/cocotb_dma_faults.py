@@ -235,6 +235,37 @@ async def abort_of_reads(dut):
 
 
 @cocotb.test()
+async def abort_while_a_beat_waits(dut):
+    """What the slave has seen stays as it is (`Slave` looks); what was written is what was given."""
+    engine, slave, _, source = await prepare(dut)
+    width = width_of(dut)
+    for offset in (0, width - 1) if int(dut.UNALIGNED.value) else (0,):
+        for beats in (2, 4):  # the last beat may need none of the stream, or one
+            place = BASE + offset
+            source.give(noise(beats * width, 5), last=True)
+            seen = len(slave.bursts)
+            slave.hang = {"W"}
+            await engine.submit(WR, place, beats * width)
+            while len(slave.bursts) == seen:
+                await ClockCycles(dut.clk, 1)
+            slave.hang = set()
+            await ClockCycles(dut.clk, 1)
+            slave.hang = {"W"}
+            await ClockCycles(dut.clk, 3)
+            await engine.write(WR.CONTROL, 1)
+            await ClockCycles(dut.clk, 20)
+            slave.hang = set()
+            assert (await engine.done(WR))[0] == Code.ABORTED
+            await engine.idle(WR)
+            for address, found in slave.memory.written.items():
+                assert found == noise(beats * width, 5)[address - place], (offset, address)
+            assert slave.memory.written
+            slave.memory.written.clear()
+            await writes_work(engine, slave, source, width)
+            slave.memory.written.clear()
+
+
+@cocotb.test()
 async def abort_of_writes(dut):
     """Also in the middle of a burst whose stream has run dry: the rest comes with strobes 0."""
     engine, slave, _, source = await prepare(dut, latency=10)
