@@ -112,6 +112,7 @@ class Proof:
     reset: str = "rst"
     depth: int = 20
     together: bool = False  # a large design: what is left is searched as one, not rule by rule
+    quick: bool = True  # its first clocks are searched in `make test` too
     note: str = ""
     skip: list[str] = field(
         default_factory=list
@@ -203,8 +204,9 @@ def _variant(entry: dict, entries: dict[str, dict]) -> dict:
         else port
         for port in whole["port"]
     ]
-    # A fault is put into one design once: variants share the sources.
+    # Variants share the sources: a fault is put into them once, and `make test` looks at one.
     whole["mutant"] = entry.get("mutant", [])
+    whole["quick"] = entry.get("quick", False)
     return {key: value for key, value in whole.items() if key not in ("like", "axi")}
 
 

@@ -55,7 +55,8 @@ def test_unaligned_and_rings(width, axi3):
 
 
 def test_unaligned_keeps_the_rules():
-    run({"cocotb_dma_rules": RULES, "cocotb_dma_faults": FAULTS}, UNALIGNED=1)
+    faults = [*FAULTS, "a_beat_that_needs_no_stream_waits"]
+    run({"cocotb_dma_rules": RULES, "cocotb_dma_faults": faults}, UNALIGNED=1)
 
 
 @pytest.mark.parametrize("width", [64, 128])
@@ -72,6 +73,7 @@ def test_copies(width):
 def test_copies_of_rings(width, unaligned):
     cases = {
         "cocotb_dma": ["copies"],
+        "cocotb_dma_faults": COPY_FAULTS,
         "cocotb_dma_rings": ["copying_ring"],
         "cocotb_dma_ram": ["copies_with_pauses"],
     }
@@ -98,6 +100,10 @@ MUTANTS = {  # each breaks one promise of the engine, and a test notices
     "an abort forgets a beat that waits": (
         "axm_dma_write", "dead && !running", "dead", "cocotb_dma_faults",
         "abort_while_a_beat_waits", {"UNALIGNED": 1},
+    ),
+    "what waits shows the stream": (
+        "axm_dma_unpack", "low[lane] || !draws", "low[lane]", "cocotb_dma_faults",
+        "a_beat_that_needs_no_stream_waits", {"UNALIGNED": 1},
     ),
     "an early last is believed": (
         "axm_dma_read", "m_axi_rlast != full || !mine", "!mine", "cocotb_dma_faults",
