@@ -189,7 +189,7 @@ def main() -> int:
                 f"{proof.name:20} {proof.top:24} {proof.missing() and 'lacks ' + proof.missing()}"
             )
         return 0
-    kept = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+    kept = {}
     bad = False
     with ThreadPoolExecutor(options.jobs) as pool:
         jobs = [
@@ -198,6 +198,8 @@ def main() -> int:
         for proof, job in jobs:
             result = job.result()
             print(summary(result), flush=True)
+            # Read again each time: another runner may be at work on other proofs.
+            kept = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
             kept[proof.name] = result
             bad |= any(
                 rule["method"] == "broken" or rule.get("depth", proof.depth) < proof.depth

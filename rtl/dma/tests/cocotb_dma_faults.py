@@ -249,7 +249,7 @@ async def one_beat(dut, slave):
 
 @cocotb.test()
 async def abort_while_a_beat_waits(dut):
-    """What the slave has seen stays as it is (`Slave` looks); what was written is what was given."""
+    """What the slave has seen stays as it is (`Slave` looks); what was written was given."""
     engine, slave, _, source = await prepare(dut)
     width = width_of(dut)
     for offset in (0, width - 1) if int(dut.UNALIGNED.value) else (0,):

@@ -22,7 +22,8 @@ RULES = ["reads_limited_by_outstanding", "reads_limited_by_room", "reads_of_one_
 RINGS = ["reading_ring", "writing_ring", "both_rings_at_once", "interrupts_of_rings",
          "a_failed_transfer_is_written_back", "a_failed_fetch_stops_the_ring",
          "a_failed_write_back_stops_the_ring",
-         "a_hanging_fetch_and_an_abort_stop_the_ring"]  # fmt: skip
+         "a_hanging_fetch_and_an_abort_stop_the_ring",
+         "a_ring_says_what_it_waited_for"]  # fmt: skip
 RAM = ["reads_and_writes_at_full_speed", "reads_and_writes_with_pauses"]
 
 
@@ -96,6 +97,11 @@ MUTANTS = {  # each breaks one promise of the engine, and a test notices
     ),
     "bursts cross 4 KiB": (
         "axm_dma_bursts", "nlimit = crosses ? page", "nlimit = 1'b0 ? page", "cocotb_dma", "reads",
+    ),
+    "an answer to a ring that waits for none is lost": (
+        "axm_dma_share", "if (m_axi_rid == ID_W'(k + 1) && ring_fetching[k])",
+        "if (m_axi_rid == ID_W'(k + 1))", "cocotb_dma_faults",
+        "broken_bursts_in_copies", {"COPY": 1, "RINGS": 1},
     ),
     "an abort forgets a beat that waits": (
         "axm_dma_write", "dead && !running", "dead", "cocotb_dma_faults",

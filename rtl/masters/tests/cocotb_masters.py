@@ -204,7 +204,7 @@ async def cycles_between_data(dut):
 
 @cocotb.test(timeout_time=3, timeout_unit="ms")
 async def far_slave(dut):
-    """A slave far away fills what may be in flight, and never gets more; the run goes on after it."""
+    """A slave far away gets as much as may be in flight, never more; the run goes on after it."""
     bench = Bench(dut)
     await bench.begin(read_latency=300, write_latency=300)
     most = int(dut.OUTSTANDING.value) if IMPROVED else 1

@@ -1,4 +1,4 @@
-"""axm_dma_top with one port, as software sees it: discovery, transfers, interrupt, what the sniffer saw."""
+"""axm_dma_top with one port, as software sees it: discovery, transfers, interrupt, sniffer."""
 
 import logging
 import os
