@@ -59,7 +59,7 @@ module axm_sniffer_rules #(
   endfunction
 
   // ---- events of the chosen bins -------------------------------------------------------------
-  logic length_event, beat_event, length_known, beat_known, length_lost, beat_lost;
+  logic length_event, beat_event, length_known, beat_known;
   logic [COUNT_W-1:0] lengths, beats;
   logic first_beat_seen, gap;
   logic [15:0] age;  // clocks since the last beat, without it
