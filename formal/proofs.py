@@ -31,17 +31,24 @@ RULE_FILES = [
         "axm_axi_rules",
         "axm_axil_rules",
         "axm_stream_rules",
+        "axm_sniffer_rules",
         "axm_helpers",
     )
 ]
 
-CHECKERS = {"axi": "axm_axi_rules", "axil": "axm_axil_rules", "stream": "axm_stream_rules"}
+CHECKERS = {
+    "axi": "axm_axi_rules",
+    "axil": "axm_axil_rules",
+    "stream": "axm_stream_rules",
+    "sniffer": "axm_sniffer_rules",
+}
 # Who is assumed when the design is the ...
 ASSUMED = {
     "master": "SLAVE_ASSUMED",
     "slave": "MASTER_ASSUMED",
     "sender": "TAKER_ASSUMED",
     "taker": "SENDER_ASSUMED",
+    "watcher": "",  # drives nothing: nobody is on the other side
 }
 # Parts of axm_axi_rules that belong to each direction.
 PARTS = {"r": ("ar", "r", "read"), "w": ("aw", "w", "b", "write")}
@@ -68,7 +75,8 @@ class Port:
             there = f"{self.prefix}{signal}"
             value = f"{there}{self.index}" if re.search(rf"\b{there}\b", text) else "'0"
             links.append(f".{signal}({self.signals.get(signal, value)})")
-        values = {ASSUMED[self.side]: 1, **self.parameters}
+        assumed = ASSUMED[self.side]
+        values = {**({assumed: 1} if assumed else {}), **self.parameters}
         settings = ", ".join(f".{key}({value})" for key, value in values.items())
         return (
             f"bind {top} {CHECKERS[self.rules]} #({settings}) {self.name} ({', '.join(links)});\n"
@@ -103,6 +111,8 @@ class Proof:
     clock: str = "clk"
     reset: str = "rst"
     depth: int = 20
+    together: bool = False  # a large design: what is left is searched as one, not rule by rule
+    quick: bool = True  # its first clocks are searched in `make test` too
     note: str = ""
     skip: list[str] = field(
         default_factory=list
@@ -179,10 +189,30 @@ def _ports(path: Path) -> list[str]:
     return [name for name in names if name not in ("clk", "rst")]
 
 
+def _variant(entry: dict, entries: dict[str, dict]) -> dict:
+    """An entry that is `like` another: that one, but for what it says itself.
+
+    Its parameters are added to those of the other; `axi` are parameters of the AXI checkers.
+    """
+    if "like" not in entry:
+        return entry
+    base = _variant(entries[entry["like"]], entries)
+    whole = {**base, **entry, "parameters": {**base["parameters"], **entry.get("parameters", {})}}
+    whole["port"] = [
+        {**port, "parameters": {**port.get("parameters", {}), **entry.get("axi", {})}}
+        if port["rules"] == "axi"
+        else port
+        for port in whole["port"]
+    ]
+    # Variants share the sources: a fault is put into them once, and `make test` looks at one.
+    whole["mutant"] = entry.get("mutant", [])
+    whole["quick"] = entry.get("quick", False)
+    return {key: value for key, value in whole.items() if key not in ("like", "axi")}
+
+
 def load() -> list[Proof]:
     """All proofs of proofs.toml."""
     with (FORMAL / "proofs.toml").open("rb") as file:
-        entries = tomllib.load(file)["proof"]
-    return [
-        Proof(**{**entry, "port": [Port(**port) for port in entry["port"]]}) for entry in entries
-    ]
+        entries = {entry["name"]: entry for entry in tomllib.load(file)["proof"]}
+    whole = [_variant(entry, entries) for entry in entries.values()]
+    return [Proof(**{**entry, "port": [Port(**port) for port in entry["port"]]}) for entry in whole]

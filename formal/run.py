@@ -76,19 +76,25 @@ def prove(proof: proofs.Proof, seconds: float = 4, long: float = 60) -> dict:
     # What is proven helps with the rest; so does the rest, as often all hold only together.
     if (rest := left()) and engine.abc(model, [(rest, proved())], long)[0].word == "proved":
         note(rest, [engine.Verdict("proved")] * len(rest), "induction")
-    if rest := left():
+    if (rest := left()) and not proof.together:
         verdicts = engine.abc(model, [([n], proved()) for n in rest], 3 * seconds)
         note(rest, verdicts, "induction")
     if rest := left():
-        # bmc3 counts the clock of reset too.
+        # bmc3 counts the clock of reset too. Of a large design all rules at once, a depth for all.
         method = f"bmc3 -F {max(proof.depth, 20) + 1}"
-        for n, verdict in zip(
-            rest, engine.abc(model, [([n], proved()) for n in rest], long, method), strict=True
-        ):
-            if verdict.word == "broken":
-                state[n] = {"method": "broken", "clock": verdict.clocks}
+        groups = [rest] if proof.together else [[n] for n in rest]
+        verdicts = engine.abc(model, [(group, proved()) for group in groups], long, method)
+        for group, verdict in zip(groups, verdicts, strict=True):
+            if verdict.word == "broken" and len(group) > 1:  # which one, a search of each tells
+                single = f"bmc3 -F {verdict.clocks + 1}"
+                alone = engine.abc(model, [([n], proved()) for n in group], long, single)
             else:
-                state[n] = {"method": "depth", "depth": verdict.clocks}
+                alone = [verdict] * len(group)
+            for n, found in zip(group, alone, strict=True):
+                if found.word == "broken":
+                    state[n] = {"method": "broken", "clock": found.clocks}
+                else:
+                    state[n] = {"method": "depth", "depth": min(verdict.clocks, found.clocks)}
     result = {
         "proof": proof.name,
         "top": proof.top,
@@ -183,7 +189,7 @@ def main() -> int:
                 f"{proof.name:20} {proof.top:24} {proof.missing() and 'lacks ' + proof.missing()}"
             )
         return 0
-    kept = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+    kept = {}
     bad = False
     with ThreadPoolExecutor(options.jobs) as pool:
         jobs = [
@@ -192,6 +198,8 @@ def main() -> int:
         for proof, job in jobs:
             result = job.result()
             print(summary(result), flush=True)
+            # Read again each time: another runner may be at work on other proofs.
+            kept = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
             kept[proof.name] = result
             bad |= any(
                 rule["method"] == "broken" or rule.get("depth", proof.depth) < proof.depth

@@ -1,7 +1,7 @@
 // Plays signals from a file past all checkers and prints which rules break, and when.
 //
 // Purpose      The bench of formal/mutants: a legal exchange with one fault must break one rule.
-// Limits       Simulation alone. The file has one word a clock: the three vectors below, the last one
+// Limits       Simulation alone. The file has one word a clock: the vector below, its last field
 //              lowest. The first clocks of each exchange are a reset, so exchanges follow each other.
 `define AXM_RULE_BROKEN(NAME) $display("%0d %m", $time / 2)
 
@@ -60,6 +60,26 @@ module axm_rules_replay (
     logic [ 7:0] room;
     logic [ 7:0] avail;
     logic [ 7:0] packets;
+    logic        slot_clear, slot_run;
+    logic [ 5:0] slot_sweep;
+    logic [31:0] slot_now;
+    logic        slot_asked, slot_beat, slot_last;
+    logic [31:0] slot_address;
+    logic [ 7:0] slot_len;
+    logic [ 8:0] slot_word;
+    logic        slot_records, slot_lengths, slot_gaps;
+    logic [ 1:0] length_stored;
+    logic [ 1:0] beat_stored;
+    logic [71:0] record_stored;
+    logic [15:0] distance;
+    logic        between, full;
+    logic [31:0] read_data;
+    logic [ 7:0] recorded;
+    logic        seen;
+    logic [15:0] beat_min;
+    logic [15:0] beat_max;
+    logic [15:0] gap_min;
+    logic [15:0] gap_max;
   } signals_t;
 
   logic [$bits(signals_t)-1:0] words[CLOCKS];
@@ -151,6 +171,37 @@ module axm_rules_replay (
       .room(s.room),
       .avail(s.avail),
       .packets(s.packets)
+  );
+
+  axm_sniffer_rules slot (
+      .clk,
+      .rst(s.rst),
+      .clear(s.slot_clear),
+      .sweep(s.slot_sweep),
+      .run(s.slot_run),
+      .now(s.slot_now),
+      .address_taken(s.slot_asked),
+      .address(s.slot_address),
+      .len(s.slot_len),
+      .beat_taken(s.slot_beat),
+      .last(s.slot_last),
+      .read_word(s.slot_word),
+      .read_records(s.slot_records),
+      .read_lengths(s.slot_lengths),
+      .read_gaps(s.slot_gaps),
+      .length_stored(s.length_stored),
+      .beat_stored(s.beat_stored),
+      .record_stored(s.record_stored),
+      .distance(s.distance),
+      .between(s.between),
+      .full(s.full),
+      .read_data(s.read_data),
+      .recorded(s.recorded),
+      .seen(s.seen),
+      .beat_min(s.beat_min),
+      .beat_max(s.beat_max),
+      .gap_min(s.gap_min),
+      .gap_max(s.gap_max)
   );
 
   assign s = words[clock];

@@ -36,7 +36,7 @@ class Exchange:
     def __init__(self, length: int = 32) -> None:
         self.clocks = [{"rst": int(t < 2), **IDLE} for t in range(length)]
 
-    def set(self, clocks: range | int, **values: int) -> Exchange:
+    def set(self, clocks: range | list[int] | int, **values: int) -> Exchange:
         """Gives signals a value in some clocks, for a mutant or while an exchange is built."""
         for t in [clocks] if isinstance(clocks, int) else clocks:
             self.clocks[t].update(values)
@@ -108,3 +108,29 @@ def lite() -> Exchange:
 def stream() -> Exchange:
     """A packet of three beats; nothing is promised."""
     return Exchange().move("t", 4, 5).move("t", 6).move("t", 7, 8, last=1)
+
+
+def slot(ask: str) -> Exchange:
+    """What a right slot of the sniffer says of four addresses and four beats; then `ask` is read.
+
+    ask: lengths, beats or records. Everything asked for is bin 1 (bursts of two beats, one clock
+    between beats) and the first record; bins hold two bits.
+    """
+    values = {f"slot_{name}": int(name == ask) for name in ("lengths", "records")}
+    e = Exchange().set(range(32), slot_word=1, slot_len=1, slot_address=0x1000, **values)
+    e.set(range(32), beat_min=0xFFFF, gap_min=0xFFFF)
+    e.set(3, slot_clear=1, slot_sweep=1).set(range(5, 17), slot_run=1)
+    e.set([6, 10, 12, 14], slot_asked=1).set([6, 8, 10, 12], slot_beat=1).set(10, slot_last=1)
+    for t in range(6, 32):
+        e.set(t, slot_now=t - 6, distance=t - max(b for b in (5, 6, 8, 10, 12) if b < t) - 1)
+    # An address in clock t is in its bin in t + 2; the bin is full with the third.
+    e.set(range(8, 32), length_stored=1).set(range(12, 32), length_stored=2)
+    e.set(range(14, 32), length_stored=3).set(15, full=1)
+    # The third beat ends a burst, so that what is before the fourth is a gap.
+    e.set(range(10, 32), beat_stored=1).set(range(12, 32), beat_stored=2)
+    e.set(range(11, 13), between=1).set(range(7, 32), seen=1, recorded=1)
+    e.set(range(11, 32), recorded=2)
+    e.set(range(9, 32), beat_min=1, beat_max=1).set(range(13, 32), gap_min=1, gap_max=1)
+    e.set(range(7, 32), record_stored=1 << 32 | 0x1000)
+    answer = {"lengths": 3, "beats": 2, "records": 1 << 24}[ask]
+    return e.set(range(18, 32), read_data=answer)

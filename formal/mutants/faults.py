@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mutants.exchange import Exchange, full, lead, lite, stream, two
+from mutants.exchange import Exchange, full, lead, lite, slot, stream, two
 
 WAIT = range(4, 7)  # the clocks in which the first address waits
 MUTANTS: dict[str, tuple[str, Exchange]] = {}
@@ -175,6 +175,24 @@ def _stream() -> None:
     _add("stream.ready_wait.in_time", "stream", Exchange().set(range(4, 20), tvalid=1))
 
 
+def _sniffer() -> None:
+    """The rules of a slot of the sniffer."""
+    for rule, clocks, values in (
+        ("lengths_exact", 12, {"length_stored": 1}),
+        ("beats_exact", 12, {"beat_stored": 1}),
+        ("loss_told", 15, {"full": 0}),
+        ("distance_exact", 11, {"distance": 1}),
+        ("seen_exact", 6, {"seen": 1}),
+        ("beat_extremes", range(11, 13), {"beat_max": 0}),
+        ("gap_extremes", range(13, 32), {"gap_min": 2}),
+        ("recorded_exact", range(15, 32), {"recorded": 3}),
+        ("record_exact", 8, {"record_stored": 0x1000}),
+    ):
+        _add(f"sniffer.{rule}", "slot", slot("lengths").set(clocks, **values))
+    for ask in ("lengths", "beats", "records"):
+        _add(f"sniffer.reads_{ask}", "slot", slot(ask).set(20, read_data=7))
+
+
 _requests("aw")
 _requests("ar")
 _data()
@@ -182,6 +200,7 @@ _write()
 _read()
 _lite()
 _stream()
+_sniffer()
 
 # What every checker must let pass.
 LEGAL: dict[str, tuple[str, Exchange]] = {
@@ -190,4 +209,5 @@ LEGAL: dict[str, tuple[str, Exchange]] = {
     "lead": ("lead", lead()),
     "lite": ("axil", lite()),
     "stream": ("stream", stream()),
+    **{f"slot-{ask}": ("slot", slot(ask)) for ask in ("lengths", "beats", "records")},
 }

@@ -22,6 +22,7 @@ PROOFS = {proof.name: proof for proof in proofs.load()}
         ("axm_axi_rules", {"DATA_LEAD": 1, "AXI3": 1, "DATA_W": 64, "REQUEST_WAIT": 9}),
         ("axm_axil_rules", {"ANSWER_WAIT": 5}),
         ("axm_stream_rules", {"ROOM": 1, "AVAIL": 1}),
+        ("axm_sniffer_rules", {"ADDR_W": 40, "COUNT_W": 4, "RECORDS": 8}),
     ],
 )
 def test_lint(top, values):

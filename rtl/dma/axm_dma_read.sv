@@ -9,9 +9,9 @@
 //              which there are a transfer, room and fewer than `cfg_outstanding` bursts in flight; a report
 //              is there in the clock of the transfer's last beat.
 // Limits       One ID; answers in order. UNALIGNED = 0: transfers of whole, aligned beats; others are reported
-//              as BAD_COMMAND. Every transfer begins with a new beat of the stream. An abort withdraws a beat
-//              that the stream has not taken. cfg_burst + 1 beats at most in a burst (16 if AXI3).
-//              COPIES = 1: the other half reports; m_axis_room is one bit.
+//              as BAD_COMMAND. Every transfer begins with a new beat of the stream: one of odd length that ends no
+//              packet leaves a partial beat in it. An abort withdraws a beat that the stream has not taken.
+//              cfg_burst + 1 beats at most in a burst (16 if AXI3). COPIES: the other half reports; room is one bit.
 // Throughput   One beat a clock and one address a clock, without gaps between bursts or transfers.
 // Latency      A beat is on the stream in the clock in which it is on the bus.
 // Area         64 bit, 16 in flight: 246 LUT, 110 FF (xc7); more in area.toml.

@@ -48,6 +48,7 @@ module axm_dma_ring #(
     input  logic [         1:0] rresp,
     input  logic                rlast,
     input  logic                rvalid,
+    output logic                fetching,       // beats of fetches are to come
     output logic [  ADDR_W-1:0] awaddr,
     output logic                awvalid,
     input  logic                awready,
@@ -57,7 +58,8 @@ module axm_dma_ring #(
     output logic                wvalid,
     input  logic                wready,
     input  logic [         1:0] bresp,
-    input  logic                bvalid
+    input  logic                bvalid,
+    output logic                returning       // answers to write-backs are to come
 );
 
   import dma_regs_pkg::*;
@@ -233,6 +235,8 @@ module axm_dma_ring #(
     end
   end
 
+  assign fetching = reading != '0;
+  assign returning = answering != '0;
   assign notify = bvalid && answering != '0 && !quiet;
   assign idle = !flags_valid && reading == '0 && !held;
 

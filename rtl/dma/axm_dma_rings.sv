@@ -114,6 +114,7 @@ module axm_dma_rings #(
   logic [ADDR_W-1:0] ring_araddr[2], ring_awaddr[2];
   logic ring_arvalid[2], ring_arready[2], ring_rvalid[2];
   logic ring_awvalid[2], ring_awready[2], ring_bvalid[2];
+  logic ring_fetching[2], ring_returning[2];
   logic [DATA_W-1:0] ring_wdata[2];
   logic [DATA_W/8-1:0] ring_wstrb[2];
   logic ring_wlast[2], ring_wvalid[2], ring_wready[2];
@@ -192,6 +193,7 @@ module axm_dma_rings #(
         .arvalid(ring_arvalid[0]),
         .arready(ring_arready[0]),
         .rvalid(ring_rvalid[0]),
+        .fetching(ring_fetching[0]),
         .awaddr(ring_awaddr[0]),
         .awvalid(ring_awvalid[0]),
         .awready(ring_awready[0]),
@@ -201,6 +203,7 @@ module axm_dma_rings #(
         .wvalid(ring_wvalid[0]),
         .wready(ring_wready[0]),
         .bvalid(ring_bvalid[0]),
+        .returning(ring_returning[0]),
         .rdata(m_axi_rdata),
         .rresp(m_axi_rresp),
         .rlast(m_axi_rlast),
@@ -216,6 +219,8 @@ module axm_dma_rings #(
     assign rd_notify = 1'b0;
     assign ring_araddr[0] = '0;
     assign ring_arvalid[0] = '0;
+    assign ring_fetching[0] = '0;
+    assign ring_returning[0] = '0;
     assign ring_awaddr[0] = '0;
     assign ring_awvalid[0] = '0;
     assign ring_wdata[0] = '0;
@@ -262,6 +267,7 @@ module axm_dma_rings #(
         .arvalid(ring_arvalid[1]),
         .arready(ring_arready[1]),
         .rvalid(ring_rvalid[1]),
+        .fetching(ring_fetching[1]),
         .awaddr(ring_awaddr[1]),
         .awvalid(ring_awvalid[1]),
         .awready(ring_awready[1]),
@@ -271,6 +277,7 @@ module axm_dma_rings #(
         .wvalid(ring_wvalid[1]),
         .wready(ring_wready[1]),
         .bvalid(ring_bvalid[1]),
+        .returning(ring_returning[1]),
         .rdata(m_axi_rdata),
         .rresp(m_axi_rresp),
         .rlast(m_axi_rlast),
@@ -286,6 +293,8 @@ module axm_dma_rings #(
     assign wr_notify = 1'b0;
     assign ring_araddr[1] = '0;
     assign ring_arvalid[1] = '0;
+    assign ring_fetching[1] = '0;
+    assign ring_returning[1] = '0;
     assign ring_awaddr[1] = '0;
     assign ring_awvalid[1] = '0;
     assign ring_wdata[1] = '0;

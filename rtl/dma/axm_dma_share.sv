@@ -1,8 +1,8 @@
 // Lets the rings of a DMA engine use the bus of its halves.
 //
 // Purpose      Joins three masters: 0 the halves themselves, 1 and 2 the rings of the reading and the writing
-//              half. Answers are given to whom their ID names; one that names nobody goes to the halves,
-//              which report it.
+//              half. Answers are given to whom their ID names; one that names nobody, or a ring that waits
+//              for none, goes to the halves, which report it.
 // Limits       Rings go first. A burst of writing is one unit: no other master writes between its address
 //              and its last beat. ID_W is at least 2.
 // Throughput   As without.
@@ -25,6 +25,7 @@ module axm_dma_share #(
     input  logic                ring_arvalid  [2],
     output logic                ring_arready  [2],
     output logic                ring_rvalid   [2],
+    input  logic                ring_fetching [2],
     output logic [    ID_W-1:0] m_axi_arid,
     output logic [  ADDR_W-1:0] m_axi_araddr,
     output logic [         7:0] m_axi_arlen,
@@ -54,6 +55,7 @@ module axm_dma_share #(
     input  logic                ring_wvalid   [2],
     output logic                ring_wready   [2],
     output logic                ring_bvalid   [2],
+    input  logic                ring_returning[2],
     output logic [    ID_W-1:0] m_axi_awid,
     output logic [  ADDR_W-1:0] m_axi_awaddr,
     output logic [         7:0] m_axi_awlen,
@@ -109,8 +111,8 @@ module axm_dma_share #(
     half_rvalid = m_axi_rvalid;
     m_axi_rready = half_rready;
     for (int k = 0; k < 2; ++k) begin
-      ring_rvalid[k] = m_axi_rvalid && m_axi_rid == ID_W'(k + 1);
-      if (m_axi_rid == ID_W'(k + 1)) begin
+      ring_rvalid[k] = m_axi_rvalid && m_axi_rid == ID_W'(k + 1) && ring_fetching[k];
+      if (m_axi_rid == ID_W'(k + 1) && ring_fetching[k]) begin
         half_rvalid = 1'b0;
         m_axi_rready = 1'b1;
       end
@@ -162,8 +164,8 @@ module axm_dma_share #(
     half_bvalid = m_axi_bvalid;
     m_axi_bready = half_bready;
     for (int k = 0; k < 2; ++k) begin
-      ring_bvalid[k] = m_axi_bvalid && m_axi_bid == ID_W'(k + 1);
-      if (m_axi_bid == ID_W'(k + 1)) begin
+      ring_bvalid[k] = m_axi_bvalid && m_axi_bid == ID_W'(k + 1) && ring_returning[k];
+      if (m_axi_bid == ID_W'(k + 1) && ring_returning[k]) begin
         half_bvalid = 1'b0;
         m_axi_bready = 1'b1;
       end

@@ -52,7 +52,7 @@ module axm_dma_unpack #(
   always_comb begin
     out_data = turned;
     for (int unsigned lane = 0; lane < KEEP_W; ++lane)
-      if (low[lane]) out_data[8*lane+:8] = held[8*lane+:8];
+      if (low[lane] || !draws) out_data[8*lane+:8] = held[8*lane+:8];
     out_keep = (turned_keep & ~low & {KEEP_W{draws}}) | (held_keep & low);
     if (out_end) out_keep &= KEEP_W'({KEEP_W{1'b1}} >> (KEEP_W - 1 - 32'(last_lane)));
   end

@@ -345,7 +345,7 @@ module axm_dma_write #(
         .DATA_W(DATA_W)
     ) u_unpack (
         .clk, .rst,
-        .clear(dead),
+        .clear(dead && !running),  // until then a beat that is held may wait on the bus
         .in_data(s_axis_tdata),
         .in_keep(s_axis_tkeep),
         .in_last(s_axis_tlast),

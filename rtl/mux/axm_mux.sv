@@ -9,7 +9,8 @@
 //              VALID until READY, as AXI demands.
 // Throughput   One address, beat and response a clock in each direction, none lost between bursts.
 // Latency      REGISTERED = 0: none, all channels are combinational. REGISTERED = 1: one clock a
-//              channel, and no combinational path from the masters to the port or back.
+//              channel, and no combinational path from the masters to the port or back; while an
+//              address waits for the port, its first beats may be there before it, as AXI allows.
 // Faults       A failing master is cut off and the others go on; see axm_mux_write and axm_mux_read. A
 //              response that nobody waits for is dropped. Causes: 1 B of nobody, 2 R of nobody, 3 no
 //              W data for TIMEOUT clocks, 4 WLAST early or late, 5 wrong WID, 6 B and 7 R not taken for

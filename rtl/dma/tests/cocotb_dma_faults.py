@@ -1,7 +1,7 @@
 """What a faulty slave does to a DMA engine: named, placed, and overcome."""
 
 import cocotb
-from cocotb.triggers import ClockCycles
+from cocotb.triggers import ClockCycles, FallingEdge, Timer
 from dma_bus import Fault
 from dma_driver import RD, WR, dma, noise, start
 
@@ -232,6 +232,65 @@ async def abort_of_reads(dut):
     await engine.idle(RD)
     assert not slave.reads
     await reads_work(engine, slave, sink, width)
+
+
+async def one_beat(dut, slave):
+    """Lets one beat of W move; the next one waits then."""
+    while not int(dut.m_axi_wvalid.value):
+        await ClockCycles(dut.clk, 1)
+    slave.hang = set()
+    while not slave.memory.written:
+        await FallingEdge(dut.clk)
+        await Timer(1, "ns")
+    slave.hang = {"W"}
+    await ClockCycles(dut.clk, 3)
+    assert int(dut.m_axi_wvalid.value)
+
+
+@cocotb.test()
+async def abort_while_a_beat_waits(dut):
+    """What the slave has seen stays as it is (`Slave` looks); what was written was given."""
+    engine, slave, _, source = await prepare(dut)
+    width = width_of(dut)
+    for offset in (0, width - 1) if int(dut.UNALIGNED.value) else (0,):
+        for beats in (3, 4):
+            place = BASE + offset
+            source.give(noise(beats * width, 5), last=True)
+            slave.hang = {"W"}
+            await engine.submit(WR, place, beats * width)
+            await one_beat(dut, slave)
+            await engine.write(WR.CONTROL, 1)
+            await ClockCycles(dut.clk, 20)
+            slave.hang = set()
+            assert (await engine.done(WR))[0] == Code.ABORTED
+            await engine.idle(WR)
+            for address, found in slave.memory.written.items():
+                assert found == noise(beats * width, 5)[address - place], (offset, address)
+            slave.memory.written.clear()
+            await writes_work(engine, slave, source, width)
+            slave.memory.written.clear()
+
+
+@cocotb.test()
+async def a_beat_that_needs_no_stream_waits(dut):
+    """The last beat of a transfer holds bytes left over: what the stream does is nothing to it."""
+    engine, slave, _, source = await prepare(dut)
+    width = width_of(dut)
+    await engine.configure(WR, 4, 4, whole=0)
+    data = noise(width, 9)
+    source.give(data, last=False)
+    slave.hang = {"W"}
+    await engine.submit(WR, BASE + width - 1, width)
+    await one_beat(dut, slave)
+    for seed in range(4):  # the next transfer's data comes meanwhile
+        source.give(noise(width, seed), last=False)
+        await ClockCycles(dut.clk, 3)
+    slave.hang = set()
+    assert (await engine.done(WR))[:2] == (Code.OK, width)
+    assert slave.memory.get(BASE + width - 1, width) == data
+    await engine.idle(WR)
+    await engine.configure(WR, 4, 4)
+    await writes_work(engine, slave, source, width)
 
 
 @cocotb.test()

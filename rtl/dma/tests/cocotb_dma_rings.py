@@ -249,3 +249,44 @@ async def a_hanging_fetch_and_an_abort_stop_the_ring(dut):
     await ring.ring()
     await ring.finished(1)
     assert ring.report(0)[0] == dma.Code.OK
+
+
+@cocotb.test()
+async def a_ring_says_what_it_waited_for(dut):
+    """A slave that hangs on a channel of a fetch or a write-back, or cuts a fetch short."""
+    engine, slave, _, _ = await start(dut)
+    await engine.configure(RD)
+    await engine.write(dma.TIMEOUT, 1)
+    ring = Ring(engine, slave, RD)
+    for channel, code in (
+        ("AR", dma.Code.TIMEOUT_ADDRESS),
+        ("R", dma.Code.TIMEOUT_DATA),
+        ("AW", dma.Code.TIMEOUT_ADDRESS),
+        ("W", dma.Code.TIMEOUT_DATA),
+        ("B", dma.Code.TIMEOUT_RESPONSE),
+    ):
+        await ring.open()
+        ring.put(BASE, width_of(dut))
+        # A fetch goes to its end before a write-back hangs.
+        slave.hang = {channel}
+        await ring.ring()
+        await ClockCycles(dut.clk, 300)
+        assert await engine.read(ring.STATUS) == code, channel
+        slave.hang = set()
+        await ring.finished(1)
+        assert ring.report(0)[:2] == (dma.Code.OK, width_of(dut))
+        assert await engine.read(ring.STATUS) == code, channel
+    if width_of(dut) < 32:  # a descriptor is more than one beat
+        await ring.open()
+        assert await engine.read(ring.STATUS) == 0
+        slave.read_faults[slave.read_count] = Fault(extra=1 - 32 // width_of(dut))
+        ring.put(BASE, width_of(dut))
+        await ring.ring()
+        await ClockCycles(dut.clk, 60)
+        assert await engine.read(ring.STATUS) == dma.Code.BAD_LAST
+        assert await engine.read(ring.HEAD) == 0
+    await ring.open()
+    ring.put(BASE, width_of(dut))
+    await ring.ring()
+    await ring.finished(1)
+    assert await engine.read(ring.STATUS) == 0

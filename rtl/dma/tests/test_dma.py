@@ -11,7 +11,8 @@ REGISTERS = ["attributes_and_capabilities", "queue_is_never_overrun", "refuses_w
 FAULTS = ["bad_responses_to_reads", "bad_responses_to_writes", "broken_bursts",
           "answers_that_nobody_asked_for", "wrong_id_of_a_response",
           "hanging_slaves_that_answer_late", "hanging_slaves_that_are_reset",
-          "no_time_out_without_a_limit", "abort_of_reads", "abort_of_writes"]  # fmt: skip
+          "no_time_out_without_a_limit", "abort_of_reads", "abort_of_writes",
+          "abort_while_a_beat_waits"]  # fmt: skip
 COPY_FAULTS = ["bad_responses_in_copies", "broken_bursts_in_copies", "hanging_slaves_in_copies",
                "abort_of_copies"]  # fmt: skip
 RULES = ["reads_limited_by_outstanding", "reads_limited_by_room", "reads_of_one_beat",
@@ -21,7 +22,8 @@ RULES = ["reads_limited_by_outstanding", "reads_limited_by_room", "reads_of_one_
 RINGS = ["reading_ring", "writing_ring", "both_rings_at_once", "interrupts_of_rings",
          "a_failed_transfer_is_written_back", "a_failed_fetch_stops_the_ring",
          "a_failed_write_back_stops_the_ring",
-         "a_hanging_fetch_and_an_abort_stop_the_ring"]  # fmt: skip
+         "a_hanging_fetch_and_an_abort_stop_the_ring",
+         "a_ring_says_what_it_waited_for"]  # fmt: skip
 RAM = ["reads_and_writes_at_full_speed", "reads_and_writes_with_pauses"]
 
 
@@ -54,7 +56,8 @@ def test_unaligned_and_rings(width, axi3):
 
 
 def test_unaligned_keeps_the_rules():
-    run({"cocotb_dma_rules": RULES}, UNALIGNED=1)
+    faults = [*FAULTS, "a_beat_that_needs_no_stream_waits"]
+    run({"cocotb_dma_rules": RULES, "cocotb_dma_faults": faults}, UNALIGNED=1)
 
 
 @pytest.mark.parametrize("width", [64, 128])
@@ -71,6 +74,7 @@ def test_copies(width):
 def test_copies_of_rings(width, unaligned):
     cases = {
         "cocotb_dma": ["copies"],
+        "cocotb_dma_faults": COPY_FAULTS,
         "cocotb_dma_rings": ["copying_ring"],
         "cocotb_dma_ram": ["copies_with_pauses"],
     }
@@ -93,6 +97,19 @@ MUTANTS = {  # each breaks one promise of the engine, and a test notices
     ),
     "bursts cross 4 KiB": (
         "axm_dma_bursts", "nlimit = crosses ? page", "nlimit = 1'b0 ? page", "cocotb_dma", "reads",
+    ),
+    "an answer to a ring that waits for none is lost": (
+        "axm_dma_share", "if (m_axi_rid == ID_W'(k + 1) && ring_fetching[k])",
+        "if (m_axi_rid == ID_W'(k + 1))", "cocotb_dma_faults",
+        "broken_bursts_in_copies", {"COPY": 1, "RINGS": 1},
+    ),
+    "an abort forgets a beat that waits": (
+        "axm_dma_write", "dead && !running", "dead", "cocotb_dma_faults",
+        "abort_while_a_beat_waits", {"UNALIGNED": 1},
+    ),
+    "what waits shows the stream": (
+        "axm_dma_unpack", "low[lane] || !draws", "low[lane]", "cocotb_dma_faults",
+        "a_beat_that_needs_no_stream_waits", {"UNALIGNED": 1},
     ),
     "an early last is believed": (
         "axm_dma_read", "m_axi_rlast != full || !mine", "!mine", "cocotb_dma_faults",
@@ -126,7 +143,8 @@ MUTANTS = {  # each breaks one promise of the engine, and a test notices
 
 @pytest.mark.parametrize("what", MUTANTS)
 def test_mutant_is_noticed(what, tmp_path):
-    stem, good, bad, module, case = MUTANTS[what]
+    stem, good, bad, module, case, *more = MUTANTS[what]
+    values = {"ADDR_W": 40, "ID_W": 5, **(more[0] if more else {})}
     changed = []
     for path in SOURCES:
         if path.stem == stem:
@@ -137,7 +155,7 @@ def test_mutant_is_noticed(what, tmp_path):
         changed.append(path)
     # A build of its own: the unchanged ones are not to be built again because of it.
     with pytest.raises((AssertionError, SystemExit)):
-        cocotb_run.run("axm_dma", changed, module, {"ADDR_W": 40, "ID_W": 5}, testcase=case)
+        cocotb_run.run("axm_dma", changed, module, values, testcase=case)
 
 
 VARIANTS = [{}, {"COPY": 1}, {"HAS_READ": 0}, {"HAS_WRITE": 0}, {"RINGS": 1}, {"UNALIGNED": 1},

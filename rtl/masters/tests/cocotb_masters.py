@@ -203,6 +203,24 @@ async def cycles_between_data(dut):
 
 
 @cocotb.test(timeout_time=3, timeout_unit="ms")
+async def far_slave(dut):
+    """A slave far away gets as much as may be in flight, never more; the run goes on after it."""
+    bench = Bench(dut)
+    await bench.begin(read_latency=300, write_latency=300)
+    most = int(dut.OUTSTANDING.value) if IMPROVED else 1
+    for write in (True, False):
+        asked, answered = ("aw", "b") if write else ("ar", "r")
+        await bench.check_run(write, 0x10000, 3 * most, 1)
+        moves = [(clock, 1) for clock in clocks(bench.pins.log[asked])]
+        moves += [(clock, -1) for clock in clocks(bench.pins.log[answered])]
+        open_now = seen = 0
+        for _, change in sorted(moves):
+            open_now += change
+            seen = max(seen, open_now)
+        assert seen == most, (write, seen)
+
+
+@cocotb.test(timeout_time=3, timeout_unit="ms")
 async def start_and_end(dut):
     """First address one clock after the register's effect; busy falls one clock after the end."""
     bench = Bench(dut)

@@ -9,7 +9,7 @@ import random
 
 import cocotb
 from cocotb.clock import Clock
-from cocotb.triggers import ClockCycles, Combine, RisingEdge
+from cocotb.triggers import ClockCycles, Combine, FallingEdge, RisingEdge
 from cocotbext.axi import AxiBus, AxiLiteBus, AxiLiteMaster, AxiMaster, AxiRam
 from flow.axi_pins import PinMaster, PinSlave
 from regs.generated import mux as regs
@@ -255,6 +255,24 @@ async def stray_responses(dut):
             await bench.bus.write_dword(regs.CONTROL.OFFSET, regs.CONTROL.CLEAR_MASK)
     assert not bench.masters[N - 1].log["b"] + bench.masters[N - 1].log["r"]
     await bench.all_work(range(N), 0x700)
+
+
+@cocotb.test(timeout_time=500, timeout_unit="us")
+async def fault_count_stops_at_its_end(dut):
+    """The count of faults stands at 65535 instead of beginning anew; the first fault is kept."""
+    bench = Bench(dut)
+    await begin(dut)
+    stray = {"id": (N - 1) << bench.id_w | 5, "resp": 0}
+    bench.slave.senders["b"].queue.append((0, stray))
+    await bench.all_work(range(N - 1), 0x300)
+    await FallingEdge(dut.clk)
+    dut.u_mux.u_mux.u_log.fault_count.value = 0xFFFE
+    for count in (0xFFFF, 0xFFFF):
+        bench.slave.senders["b"].queue.append((0, stray))
+        await bench.all_work(range(N - 1), 0x500)
+        assert await bench.fault() == (CAUSES.STRAY_B, N - 1, count)
+    await bench.bus.write_dword(regs.CONTROL.OFFSET, regs.CONTROL.CLEAR_MASK)
+    assert await bench.fault() == (0, 0, 0)
 
 
 @cocotb.test(timeout_time=500, timeout_unit="us")

@@ -210,3 +210,17 @@ async def time_stops_at_its_end(dut):
     await bench.arm()
     assert await bench.regs.read_dword(regs.STATUS.OFFSET) == 1
     assert await bench.regs.read_dword(regs.TIME.OFFSET) == 0
+
+
+@cocotb.test()
+async def distances_stop_at_their_end(dut):
+    """More than 65535 clocks without a beat are 65535, and in the last bin."""
+    bench = await Bench().start(dut)
+    await bench.arm()
+    await bench.masters[0].read(0, 8)
+    await ClockCycles(dut.clk, 1 << 16)
+    await bench.masters[0].read(0, 8)
+    await bench.stop()
+    await bench.regs.write_dword(regs.SELECT.OFFSET, 0)
+    assert await bench.regs.read_dword(regs.GAP_RANGE.OFFSET) == 0xFFFF_FFFF
+    assert await bench.memory(regs.GAPS, 32) == [0] * 31 + [1]

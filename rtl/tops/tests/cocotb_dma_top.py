@@ -1,0 +1,173 @@
+"""axm_dma_top with one port, as software sees it: discovery, transfers, interrupt, sniffer."""
+
+import logging
+import os
+import random
+
+import cocotb
+from cocotb.clock import Clock
+from cocotb.triggers import ClockCycles
+from cocotbext.axi import AxiLiteBus, AxiLiteMaster
+from flow.axi_pins import PinSlave
+from regs.generated import dma, sniffer, stream_loopback, stream_sink, stream_source
+from regs.generated import id as ident
+
+MODE = int(os.environ["MODE"])
+ENGINE, STREAM, MONITOR, SNIFFER = 2, 3, 4, 5  # windows
+SOURCE, TARGET = 0x1000, 0x9000
+BEATS, BURST = 200, 16
+SEED = 0xC35AA500  # of the stream blocks, at reset
+
+
+def pattern(count: int) -> bytes:
+    """What the stream source sends and the sink expects, as regs/stream_source.rdl has it."""
+    words = bytearray()
+    for i in range(count // 4):
+        word = i ^ i << 8 ^ i << 16 ^ i << 24 ^ SEED
+        words += (word & 0xFFFF_FFFF).to_bytes(4, "little")
+    return bytes(words)
+
+
+class Bench:
+    def __init__(self, dut):
+        logging.getLogger("cocotb").setLevel(logging.WARNING)
+        self.dut = dut
+        bus = AxiLiteBus.from_prefix(dut, "s_axil")
+        self.bus = AxiLiteMaster(bus, dut.aclk, dut.aresetn, reset_active_level=False)
+        self.bytes = len(dut.m_axi_wdata) // 8
+        self.count = BEATS * self.bytes
+        self.slave = PinSlave(dut, "m_axi", 8 * self.bytes, 12, 5, dut.aclk)
+
+    async def begin(self):
+        cocotb.start_soon(Clock(self.dut.aclk, 10, "ns").start())
+        self.dut.aresetn.value = 0
+        await ClockCycles(self.dut.aclk, 4)
+        self.dut.aresetn.value = 1
+        await ClockCycles(self.dut.aclk, 3)
+
+    async def get(self, block, register, index=0) -> int:
+        return await self.bus.read_dword((block << 12) + register.OFFSET + 4 * index)
+
+    async def put(self, block, register, value) -> None:
+        await self.bus.write_dword((block << 12) + register.OFFSET, value)
+
+    def fill(self, address, data) -> None:
+        self.slave.memory.update(enumerate(data, address))
+
+    def content(self, address, count) -> bytes:
+        return bytes(self.slave.memory.get(address + k, 0) for k in range(count))
+
+    async def submit(self, half, address, last=0) -> None:
+        config = BURST - 1 | 4 << 8 | 3 << 16
+        get = lambda name: getattr(dma, f"{half}_{name}")  # noqa: E731
+        await self.put(ENGINE, get("CONFIG"), config)
+        await self.put(ENGINE, get("ADDR_LO"), address)
+        await self.put(ENGINE, get("LENGTH"), self.count)
+        await self.put(ENGINE, get("SUBMIT"), last)
+
+    async def interrupted(self) -> None:
+        for _ in range(3000):
+            if int(self.dut.irq.value):
+                return
+            await ClockCycles(self.dut.aclk, 1)
+        raise AssertionError("no interrupt came")
+
+    async def done(self, half) -> None:
+        """The oldest completion is that of the whole transfer, without a fault."""
+        assert await self.get(ENGINE, getattr(dma, f"{half}_DONE_BYTES")) == self.count
+        word = await self.get(ENGINE, getattr(dma, f"{half}_DONE"))
+        assert (word >> 31, word & 15) == (1, dma.Code.OK)
+
+    async def watch(self) -> None:
+        await self.put(SNIFFER, sniffer.CTRL, 1)
+        while not await self.get(SNIFFER, sniffer.STATUS) & sniffer.STATUS.ARMED_MASK:
+            pass
+
+    async def watched(self, slot, address) -> None:
+        """The sniffer's slot saw the bursts of one transfer from `address` on."""
+        await self.put(SNIFFER, sniffer.SELECT, slot)
+        lengths = [await self.get(SNIFFER, sniffer.LENGTHS, k) for k in range(16)]
+        expected = [0] * 16
+        expected[BURST - 1] = BEATS // BURST
+        expected[BEATS % BURST - 1] += 1
+        assert lengths == expected
+        assert await self.get(SNIFFER, sniffer.SLOT) & 0xFF == sum(expected)
+        step = BURST * self.bytes
+        for number in range(3):
+            assert await self.get(SNIFFER, sniffer.RECORDS, 4 * number) == address + number * step
+
+
+@cocotb.test(timeout_time=1, timeout_unit="ms")
+async def discovery(dut):
+    """Every window has the block that the table tells; the others answer an error."""
+    bench = Bench(dut)
+    await bench.begin()
+    assert await bench.get(0, ident.MAGIC) == 0x41584D31
+    assert await bench.get(0, ident.DESIGN) == 1 | 1 << 8 | bench.bytes << 16 | MODE << 24
+    blocks = await bench.get(0, ident.BLOCKS)
+    table = [await bench.get(0, ident.TABLE, k) for k in range(blocks)]
+    assert [word & 0xFFFF for word in table] == [1, 9, 2, (8, 7, 6)[MODE], 4, 5]
+    for block, word in enumerate(table):
+        assert await bench.bus.read_dword(block << 12) & 0xFFFF == word & 0xFFFF
+    beyond = await bench.bus.read(blocks << 12, 4)
+    assert beyond.resp == 3  # DECERR
+    caps = await bench.get(ENGINE, dma.CAPS)
+    assert (caps & 1, caps >> 1 & 1) == (MODE != 2, MODE != 1)
+
+
+@cocotb.test(timeout_time=1, timeout_unit="ms")
+async def transfer(dut):
+    """One transfer in each direction that there is: data, completion, interrupt, sniffer."""
+    bench = Bench(dut)
+    await bench.begin()
+    await bench.watch()
+    await bench.put(ENGINE, dma.IRQ_ENABLE, dma.IRQ_ENABLE.DONE_MASK)
+    await bench.put(ENGINE, dma.COALESCE, 2 if MODE == 0 else 1)
+    assert int(dut.irq.value) == 0
+    data = random.Random(3).randbytes(bench.count) if MODE == 0 else pattern(bench.count)
+    if MODE != 2:
+        bench.fill(SOURCE, data)
+    if MODE == 1:
+        await bench.put(STREAM, stream_sink.CTRL, 3)  # takes, and compares
+    if MODE == 2:
+        await bench.put(STREAM, stream_source.CTRL, 1)
+    if MODE != 1:
+        await bench.submit("WR", TARGET)
+    if MODE != 2:
+        await bench.submit("RD", SOURCE, last=1)
+    await bench.interrupted()
+    await bench.put(SNIFFER, sniffer.CTRL, 0)
+    if MODE != 2:
+        await bench.done("RD")
+        await bench.watched(0, SOURCE)
+    if MODE != 1:
+        await bench.done("WR")
+        assert bench.content(TARGET, bench.count) == data
+        await bench.watched(1 if MODE == 0 else 0, TARGET)
+    if MODE == 0:
+        assert await bench.get(STREAM, stream_loopback.LEVEL) & 0xFFFF == 0
+    if MODE == 1:
+        assert await bench.get(STREAM, stream_sink.BEATS_LO) == BEATS
+        assert await bench.get(STREAM, stream_sink.BYTES_LO) == bench.count
+        assert await bench.get(STREAM, stream_sink.PACKETS) == 1
+        assert await bench.get(STREAM, stream_sink.ERRORS) == 0
+    await bench.put(ENGINE, dma.IRQ_STATUS, dma.IRQ_STATUS.DONE_MASK)
+    await ClockCycles(dut.aclk, 3)
+    assert int(dut.irq.value) == 0
+
+
+@cocotb.test(skip=MODE != 1, timeout_time=1, timeout_unit="ms")
+async def wrong_data_is_found(dut):
+    """The sink says which beat was not what it expected."""
+    bench = Bench(dut)
+    await bench.begin()
+    data = bytearray(pattern(bench.count))
+    data[37 * bench.bytes + 1] ^= 4
+    bench.fill(SOURCE, data)
+    await bench.put(ENGINE, dma.IRQ_ENABLE, dma.IRQ_ENABLE.DONE_MASK)
+    await bench.put(STREAM, stream_sink.CTRL, 3)
+    await bench.submit("RD", SOURCE, last=1)
+    await bench.interrupted()
+    assert await bench.get(STREAM, stream_sink.ERRORS) == 1
+    assert await bench.get(STREAM, stream_sink.FIRST_ERROR_LO) == 37
+    assert await bench.get(STREAM, stream_sink.FIRST_LANES) == 2

@@ -1,0 +1,27 @@
+import pytest
+from flow import cocotb_run, tools
+
+ROOMS = ("id", "stream", "dma", "monitor", "sniffer", "axil", "tops")
+SOURCES = list(dict.fromkeys(path for room in ROOMS for path in tools.sources(room)))
+CASES = [
+    {"MODE": 0, "DATA_W": 64, "AXI3": 1, "RINGS": 1},
+    {"MODE": 1, "DATA_W": 32, "AXI3": 0},
+    {"MODE": 2, "DATA_W": 128, "AXI3": 1, "UNALIGNED": 1},
+]
+
+
+@pytest.mark.parametrize("values", CASES)
+def test_dma_top(values):
+    cocotb_run.run(
+        "axm_dma_top", SOURCES, "cocotb_dma_top", values, env={"MODE": str(values["MODE"])}
+    )
+
+
+@pytest.mark.parametrize("values", [*CASES, {"PORTS": 4}, {}])
+def test_lint(values):
+    assert tools.lint("axm_dma_top", SOURCES, values) == ""
+
+
+@pytest.mark.parametrize("values", [{"PORTS": 5}, {"MODE": 3}])
+def test_bad_parameters_fail(values):
+    assert "must be" in tools.lint("axm_dma_top", SOURCES, values)
