@@ -1,7 +1,7 @@
 #include "axiometer/model/processor/time.hpp"
 
 #include "axiometer/model/processor/cache.hpp"
-#include "axiometer/model/processor/memory.hpp"
+#include "axiometer/model/processor/dram.hpp"
 #include "check.hpp"
 
 using namespace axm::processor;

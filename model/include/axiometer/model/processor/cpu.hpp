@@ -12,7 +12,7 @@
 
 #include "axiometer/model/processor/cache.hpp"
 #include "axiometer/model/processor/gp_port.hpp"
-#include "axiometer/model/processor/memory.hpp"
+#include "axiometer/model/processor/dram.hpp"
 
 namespace axm::processor {
 

@@ -1,4 +1,4 @@
-#include "axiometer/model/processor/memory.hpp"
+#include "axiometer/model/processor/dram.hpp"
 
 namespace axm::processor {
 
