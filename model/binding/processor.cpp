@@ -116,7 +116,7 @@ Config config(const nb::dict &d) {
   Table(d, "dmac")
       .take("burst_bytes", c.dmac.burst_bytes)
       .take("beat_bytes", c.dmac.beat_bytes)
-      .take("loop_limit", c.dmac.loop_limit)
+      .take("program_bytes", c.dmac.program_bytes)
       .take("loop_clocks", c.dmac.loop_clocks)
       .take("beat_clocks", c.dmac.beat_clocks)
       .take("bursts_in_flight", c.dmac.bursts_in_flight)

@@ -1,4 +1,4 @@
-// The PL330: a program of one loop, a load and a store of one burst in each iteration. Its thread
+// The PL330: programs of one loop, a load and a store of one burst in each iteration. Its thread
 // runs ahead of its writes by what its FIFO holds, and ends without waiting for the last ones.
 #include <deque>
 
@@ -41,7 +41,7 @@ void run_program(Machine &m, std::int64_t bytes) {
 
 void run_dmac(Machine &m) {
   const Config &c = m.config;
-  const std::int64_t most = std::int64_t{c.dmac.loop_limit} * c.dmac.burst_bytes;
+  const std::int64_t most = c.dmac.program_bytes;
   for (std::int64_t done = 0; done < c.bytes; done += most) {
     if (c.system.present)
       m.ledger.spend(c.system.system_call, Class::system);

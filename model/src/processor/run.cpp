@@ -40,9 +40,9 @@ void check(const Config &c) {
        "accesses must move at least 1 byte, instruction fetches 4");
   need(c.gp.beat_bytes > 0 && c.gp.burst_beats > 0 && c.gp.outstanding_read > 0,
        "the GP port needs beats, bursts and places");
-  need(c.dmac.burst_bytes > 0 && c.dmac.beat_bytes > 0 && c.dmac.loop_limit > 0 &&
+  need(c.dmac.burst_bytes > 0 && c.dmac.beat_bytes > 0 && c.dmac.program_bytes > 0 &&
            c.dmac.bursts_in_flight > 0,
-       "the DMA engine needs bursts, beats, iterations and places");
+       "the DMA engine needs bursts, beats, programs and places");
   need(c.fabric.burst_beats > 0 && c.fabric.outstanding > 0 && c.fabric.issue_cycles > 0,
        "a master in the fabric needs beats, places and a cycle to issue");
   need(c.port.acceptance_read > 0 && c.port.acceptance_write > 0 && c.port.beat_bytes > 0 &&

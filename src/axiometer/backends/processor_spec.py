@@ -65,7 +65,7 @@ def build(platform: Any, values: dict[str, Any]) -> tuple[dict[str, Any], Fracti
         "master": COPIES.get(master, {"ps_dma": "dmac", "ring": "ring"}.get(master, "fabric")),
         "target": "gpio" if kind == "emio" else "slave",
         "attribute": values["memory_type"],
-        "slave": _table(platform, f"fabric.slave.{values['slave']}"),
+        "slave": _slave(platform, values["slave"]),
     }
     if master in FABRIC:
         spec["fabric"] = _fabric(platform, master)
@@ -115,6 +115,12 @@ def _memory(platform: Any) -> dict[str, Any]:
     }
 
 
+def _slave(platform: Any, name: str) -> dict[str, Any]:
+    slave = _table(platform, f"fabric.slave.{name}")
+    del slave["bytes"]
+    return slave
+
+
 def _gp(platform: Any) -> dict[str, Any]:
     return _table(platform, "processor.gp") | {"beat_bytes": 4}
 
@@ -141,9 +147,9 @@ def _dmac(platform: Any, values: dict[str, Any]) -> dict[str, Any]:
     dmac = _table(platform, "processor.dmac")
     burst = values["dma_burst_bytes"]
     if burst:
-        # The same length of program: an inner loop for what the outer one cannot count.
-        whole = dmac["loop_limit"] * dmac["burst_bytes"]
-        dmac |= {"burst_bytes": burst, "loop_limit": -(-whole // burst)}
+        dmac["burst_bytes"] = burst
+    # A slave that is smaller than the transfer is filled, or read, again and again.
+    dmac["program_bytes"] = platform.value(f"fabric.slave.{values['slave']}.bytes")
     if values["outstanding_read"] and values["mode"] == "pl_to_ps":
         dmac["bursts_in_flight"] = values["outstanding_read"]
     return dmac

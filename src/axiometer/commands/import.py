@@ -8,14 +8,13 @@ import os
 from pathlib import Path
 
 from axiometer.errors import AxiometerError, did_you_mean
-from axiometer.imports import DATASETS
 from axiometer.present import common
 
 HELP = "make a table of a public dataset, to compare with"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("dataset", metavar="DATASET", help=", ".join(DATASETS))
+    parser.add_argument("dataset", metavar="DATASET", help="such as zynq7000-time-measurements")
     parser.add_argument("directory", metavar="DIR", type=Path, help="where it was unpacked")
     parser.add_argument(
         "-o",
@@ -27,6 +26,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from axiometer.imports import DATASETS
+
     if args.dataset not in DATASETS:
         raise AxiometerError(
             f"no dataset is called {args.dataset!r}",

@@ -63,7 +63,7 @@ struct CpuConfig {
 struct DmacConfig {
   int burst_bytes = 128;
   int beat_bytes = 8;
-  int loop_limit = 256;         // iterations of a loop: the counter has 8 bits
+  int program_bytes = 32768;    // that one program moves; more takes several, one after another
   int loop_clocks = 1;          // interconnect: instructions of one iteration
   int beat_clocks = 1;          // interconnect: each beat into and each beat out of the FIFO
   int bursts_in_flight = 2;     // that the thread may be ahead of the writes

@@ -11,8 +11,8 @@
 #include <deque>
 
 #include "axiometer/model/processor/cache.hpp"
-#include "axiometer/model/processor/gp_port.hpp"
 #include "axiometer/model/processor/dram.hpp"
+#include "axiometer/model/processor/gp_port.hpp"
 
 namespace axm::processor {
 
