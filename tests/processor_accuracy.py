@@ -19,8 +19,7 @@ from axiometer.experiment import Experiment
 GP1 = (
     "zedboard-gp1-transfer",
     "zedboard-gp1-linux",
-    "zedboard-gp1-linux-dma-write",
-    "zedboard-gp1-linux-dma-read",
+    "zedboard-gp1-linux-dma",
 )
 LEAST_BYTES = 256  # below, a few instructions of the timing program are most of the time
 UNBURSTED = ("gpio_driver", "register", "memcpy", "lite", "lite_improved")

@@ -11,7 +11,7 @@ from axiometer.backends import model, processor_spec
 from axiometer.errors import AxiometerError
 from axiometer.experiment import Experiment
 from axiometer.keys_processor import CHOICES, KINDS
-from axiometer.platform import MAX_FITTED, MAX_FITTED_PROCESSOR, Platform
+from axiometer.platform import MAX_FITTED_FABRIC, MAX_FITTED_PROCESSOR, Platform
 from axiometer.points import single
 from axiometer.reference import Reference
 
@@ -35,8 +35,7 @@ def record(**settings):
         ("zynq-interfaces", 22),
         ("zedboard-gp1-transfer", 840),
         ("zedboard-gp1-linux", 672),
-        ("zedboard-gp1-linux-dma-write", 147),
-        ("zedboard-gp1-linux-dma-read", 147),
+        ("zedboard-gp1-linux-dma", 294),
         ("zedboard-best-master", 84),
         ("zedboard-frequency-effect", 40),
         ("zedboard-zero-copy", 24),
@@ -47,7 +46,7 @@ def test_shipped_experiments(name, count):
 
 
 def test_every_shipped_experiment_is_tested_above():
-    assert len(MINE) == 8
+    assert len(MINE) == 7
 
 
 def test_every_master_has_its_ports():
@@ -58,7 +57,7 @@ def test_every_master_has_its_ports():
 def test_fitted_figures_are_few(name):
     fitted = [path.split(".")[0] for path, _ in Platform.load(name).fitted()]
     assert fitted.count("processor") <= MAX_FITTED_PROCESSOR
-    assert fitted.count("fabric") <= MAX_FITTED
+    assert fitted.count("fabric") <= MAX_FITTED_FABRIC
 
 
 def test_too_many_fitted_figures_of_the_processors_side_are_refused():
@@ -126,6 +125,7 @@ def test_clocks_are_exact():
         {"master": "loop", "os": "linux"},
         {"master": "ps_dma", "program": "included"},
         {"master": "ps_dma", "os": "linux", "mode": "pl_to_ps", "dma_burst_bytes": 16},
+        {"master": "ps_dma", "os": "linux", "io": "copy", "slave": "ram64"},
         {"master": "register", "ports": "EMIO", "mode": "pl_to_ps"},
         {"master": "full_improved", "ports": "ACP"},
         {"master": "axi_dma", "ports": "SGP0", "mode": "pl_to_ps"},
@@ -180,9 +180,9 @@ def test_the_dataset_is_understood_as_it_is():
     first, second = table.rows
     assert first.conditions == {
         "ports": ["GP1"], "master": "memcpy", "mode": "ps_to_pl", "os": "bare-metal",
-        "cache": "off", "pl_mhz": 50, "transfer_bytes": 256,
+        "cache": "off", "io": "zero_copy", "pl_mhz": 50, "transfer_bytes": 256,
     }  # fmt: skip
-    assert second.conditions["os"] == "linux"
+    assert (second.conditions["os"], second.conditions["io"]) == ("linux", "copy")
     found = table.match(point(cache="off", pl_mhz=50, transfer_bytes=256).values)
     assert found is first
     assert table.match(point(cache="on", pl_mhz=50, transfer_bytes=256).values) is None

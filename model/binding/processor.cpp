@@ -91,6 +91,7 @@ Config config(const nb::dict &d) {
       .take("read_recovery", c.slave.read_recovery)
       .take("write_recovery", c.slave.write_recovery)
       .take("single", c.slave.single)
+      .take("read_beat_cycles", c.slave.read_beat_cycles)
       .done();
   Table(d, "cache")
       .take("line_bytes", c.cache.line_bytes)
@@ -124,6 +125,7 @@ Config config(const nb::dict &d) {
       .take("start_accesses", c.dmac.start_accesses)
       .take("prepare_instructions", c.dmac.prepare_instructions)
       .take("program_fetches", c.dmac.program_fetches)
+      .take("copies", c.dmac.copies)
       .take("write_clocks", c.dmac.write_clocks)
       .done();
   Table(d, "system")

@@ -20,6 +20,7 @@ from axiometer.toml_source import TomlSource
 
 MAX_FITTED = 4
 MAX_FITTED_PROCESSOR = 10
+MAX_FITTED_FABRIC = 6
 MAPPINGS = ("row-bank-column", "bank-row-column")
 
 # The processor's side; its fitted figures are counted apart, and so are those of the designs in
@@ -184,7 +185,11 @@ class Platform:
             )
         self._check_mapping()
         self._check_ports(source)
-        for part, most in ((None, MAX_FITTED), ("processor", MAX_FITTED_PROCESSOR), ("fabric", 4)):
+        for part, most in (
+            (None, MAX_FITTED),
+            ("processor", MAX_FITTED_PROCESSOR),
+            ("fabric", MAX_FITTED_FABRIC),
+        ):
             fitted = [path for path, _ in self.fitted() if _part(path) == part]
             if len(fitted) > most:
                 raise source.error(

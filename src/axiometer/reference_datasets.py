@@ -13,7 +13,17 @@ from axiometer.errors import AxiometerError
 
 _MASTERS = {"memcpy": "memcpy", "forloop": "loop", "dmac": "ps_dma"}
 _MODES = {"WR": "ps_to_pl", "RD": "pl_to_ps"}
-_COLUMNS = ("ports", "master", "mode", "os", "cache", "pl_mhz", "transfer_bytes", "total_MBps")
+_COLUMNS = (
+    "ports",
+    "master",
+    "mode",
+    "os",
+    "cache",
+    "io",
+    "pl_mhz",
+    "transfer_bytes",
+    "total_MBps",
+)
 
 
 def _zynq7000(row: Mapping[str, str]) -> list[str]:
@@ -24,6 +34,8 @@ def _zynq7000(row: Mapping[str, str]) -> list[str]:
         _MODES[row["direction"]],
         "linux" if row["os"].startswith("linux") else "bare-metal",
         row["cache"],
+        # Under Linux the DMA has a driver with read and write, which copies.
+        "copy" if row["method"] == "dmac" and row["os"].startswith("linux") else "zero_copy",
         row["fpga_mhz"],
         row["size_bytes"],
         row["rate_MBps_1e6"],

@@ -49,7 +49,8 @@ void Cpu::warm(std::int64_t bytes) {
 }
 
 bool Cpu::cached(std::uint64_t address) const {
-  return config_.cpu.caches && (address < kFabric || config_.attribute == Attribute::cached);
+  return config_.cpu.caches && address < kUncached &&
+         (address < kFabric || config_.attribute == Attribute::cached);
 }
 
 // A line into both levels. A dirty one that has to leave goes to the DRAM without a wait.
@@ -98,7 +99,7 @@ void Cpu::load(std::uint64_t address, int bytes) {
     load_line(address / config_.cache.line_bytes);
     return;
   }
-  const bool fabric = address >= kFabric;
+  const bool fabric = address >= kFabric && address < kUncached;
   const int piece = fabric ? std::min(bytes, config_.cpu.device_read_bytes) : bytes;
   for (int done = 0; done < bytes; done += piece) {
     const int n = std::min(piece, bytes - done);
@@ -109,7 +110,11 @@ void Cpu::load(std::uint64_t address, int bytes) {
 }
 
 void Cpu::store(std::uint64_t address, int bytes) {
-  const bool fabric = address >= kFabric;
+  const bool fabric = address >= kFabric && address < kUncached;
+  if (address >= kUncached) {
+    post(false, bytes);
+    return;
+  }
   if (cached(address)) {
     if (fabric)
       store_through(address, bytes);
@@ -139,6 +144,12 @@ void Cpu::store_through(std::uint64_t address, int bytes) {
 }
 
 void Cpu::flush_merged() {
+  post(true, merged_bytes_);
+  merged_bytes_ = 0;
+}
+
+// A write that is not waited for, as long as there is a buffer for it.
+void Cpu::post(bool fabric, int bytes) {
   while (!lines_.empty() && lines_.front().first <= ledger_.now())
     lines_.pop_front();
   if (static_cast<int>(lines_.size()) >= config_.cache.line_buffers) {
@@ -146,9 +157,9 @@ void Cpu::flush_merged() {
     lines_.pop_front();
   }
   Trail trail;
-  const Time end = gp_.write(ledger_.now(), merged_bytes_, &trail);
+  const Time now = ledger_.now();
+  const Time end = fabric ? gp_.write(now, bytes, &trail) : memory_.write(now, bytes, &trail);
   lines_.emplace_back(end, std::move(trail));
-  merged_bytes_ = 0;
 }
 
 void Cpu::begin(std::uint64_t source, std::int64_t bytes) {

@@ -45,12 +45,23 @@ void run_dmac(Machine &m) {
   for (std::int64_t done = 0; done < c.bytes; done += most) {
     if (c.system.present)
       m.ledger.spend(c.system.system_call, Class::system);
+    const std::int64_t n = std::min(most, c.bytes - done);
+    const auto user = static_cast<std::uint64_t>(done);
+    const auto copy = [&](std::uint64_t from, std::uint64_t to) {
+      m.ledger.book_whole(Class::copy);
+      m.cpu.copy_in_memory(from, to, n);
+      m.ledger.book_whole(std::nullopt);
+    };
+    if (c.dmac.copies && c.to_fabric)
+      copy(user, kUncached);
     if (c.prepare)
       m.cpu.instructions(c.dmac.prepare_instructions, Class::setup);
     m.cpu.instructions(c.dmac.start_instructions, Class::setup);
     for (int i = 0; i < c.dmac.start_accesses; ++i)
       m.cpu.access_register(i % 2 == 1, false, Class::setup);
-    run_program(m, std::min(most, c.bytes - done));
+    run_program(m, n);
+    if (c.dmac.copies && !c.to_fabric)
+      copy(kUncached, user);
   }
 }
 

@@ -14,9 +14,10 @@ Time GpPort::serve(Time arrived, int beats, bool read, Trail *trail) {
   const Time start = std::max(arrived, pl_.edge(slave_free_));
   const int latency = read ? slave_.read_latency : slave_.write_latency;
   const Time first = start + (read ? latency * pl_.period : 0);
+  const Time step = (read ? slave_.read_beat_cycles : 1) * pl_.period;
   for (int i = 0; i < beats; ++i)
-    beats_.at(first + i * pl_.period);
-  const Time moved = first + beats * pl_.period;
+    beats_.at(first + i * step);
+  const Time moved = first + beats * step;
   const Time end = moved + (read ? 0 : latency * pl_.period);
   slave_free_ = end + (read ? slave_.read_recovery : slave_.write_recovery) * pl_.period;
   if (trail) {

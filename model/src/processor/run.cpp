@@ -40,6 +40,7 @@ void check(const Config &c) {
        "accesses must move at least 1 byte, instruction fetches 4");
   need(c.gp.beat_bytes > 0 && c.gp.burst_beats > 0 && c.gp.outstanding_read > 0,
        "the GP port needs beats, bursts and places");
+  need(c.slave.read_beat_cycles > 0, "a beat takes at least one cycle");
   need(c.dmac.burst_bytes > 0 && c.dmac.beat_bytes > 0 && c.dmac.program_bytes > 0 &&
            c.dmac.bursts_in_flight > 0,
        "the DMA engine needs bursts, beats, programs and places");

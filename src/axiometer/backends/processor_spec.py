@@ -145,6 +145,7 @@ def _cpu(platform: Any, values: dict[str, Any], caches: bool, linux: bool) -> di
 
 def _dmac(platform: Any, values: dict[str, Any]) -> dict[str, Any]:
     dmac = _table(platform, "processor.dmac")
+    dmac["copies"] = values["os"] == "linux" and values["io"] == "copy"
     burst = values["dma_burst_bytes"]
     if burst:
         dmac["burst_bytes"] = burst

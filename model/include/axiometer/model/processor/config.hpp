@@ -32,11 +32,12 @@ struct GpConfig {
 };
 
 struct SlaveConfig {
-  int read_latency = 1;   // pl: from address to the first beat
-  int write_latency = 1;  // pl: from the last beat to the response
-  int read_recovery = 0;  // pl: from the last beat until the next address is taken
-  int write_recovery = 0; // pl: from the response until the next address is taken
-  bool single = false;    // AXI4-Lite: a burst comes as single beats
+  int read_latency = 1;     // pl: from address to the first beat
+  int write_latency = 1;    // pl: from the last beat to the response
+  int read_recovery = 0;    // pl: from the last beat until the next address is taken
+  int write_recovery = 0;   // pl: from the response until the next address is taken
+  bool single = false;      // AXI4-Lite: a burst comes as single beats
+  int read_beat_cycles = 1; // pl: from one beat of a read to the next
 };
 
 struct CacheConfig {
@@ -71,6 +72,7 @@ struct DmacConfig {
   int start_accesses = 0;       // of these, accesses to the engine's registers
   int prepare_instructions = 0; // of the processor: write the program
   int program_fetches = 2;      // reads of the engine for its program
+  bool copies = false;          // the driver copies between the program and its own uncached buffer
   int write_clocks = 4; // interconnect: until a write to memory is answered, which is buffered
 };
 

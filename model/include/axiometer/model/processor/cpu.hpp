@@ -43,6 +43,7 @@ private:
   void ask(std::uint64_t line, Time at);
   void keep(std::uint64_t line, bool dirty);
   void store_through(std::uint64_t address, int bytes);
+  void post(bool fabric, int bytes);
   void flush_merged();
   bool cached(std::uint64_t address) const;
 
@@ -67,7 +68,8 @@ private:
   int ahead_ = 0;
 };
 
-// Addresses from here on are in the fabric.
+// Addresses from here on are in the fabric; from the second on in memory that no cache holds.
 inline constexpr std::uint64_t kFabric = std::uint64_t{1} << 40;
+inline constexpr std::uint64_t kUncached = std::uint64_t{1} << 41;
 
 } // namespace axm::processor
