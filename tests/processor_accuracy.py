@@ -29,6 +29,7 @@ UNBURSTED = ("gpio_driver", "register", "memcpy", "lite", "lite_improved")
 class Cell:
     """One measured point with its simulation; `role` as in `reference`."""
 
+    key: dict
     values: dict
     figures: dict
     records: list
@@ -66,7 +67,7 @@ def cells(name: str, repeats: int = 1, only=None) -> list[Cell]:
         if row is not None:
             records = model.run_repeats(experiment.platform, point, 0, 0, repeats)
             role = table.role(point.values, experiment.platform)
-            out.append(Cell(point.values, row.figures, records, role))
+            out.append(Cell(point.key, point.values, row.figures, records, role))
     return out
 
 

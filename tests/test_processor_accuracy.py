@@ -90,7 +90,7 @@ def test_a_wrong_figure_misses_the_bars():
     for point in experiment.points():
         records = model.run_repeats(experiment.platform, point, 0, 0, 1)
         figures = table.match(point.values).figures
-        found.append(accuracy.Cell(point.values, figures, records, "predicted"))
+        found.append(accuracy.Cell(point.key, point.values, figures, records, "predicted"))
     assert not all(bar.passed for bar in accuracy.interfaces(found))
 
 

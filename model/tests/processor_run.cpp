@@ -53,6 +53,8 @@ TEST(time_is_in_one_class_and_bytes_are_conserved) {
     c.port.central = upto(2);
     c.port.serial_time = upto(2) * 75;
     c.dmac.bursts_in_flight = 1 + upto(3);
+    c.dmac.copies = upto(2);
+    c.slave.read_beat_cycles = 1 + upto(2);
     c.ring.buffer_bytes = 1 + upto(9000);
     c.ring.depth = 1 + upto(4);
     c.ring.copy = upto(2);
