@@ -61,32 +61,29 @@ void Cpu::keep(std::uint64_t line, bool dirty) {
     memory_.write(ledger_.now(), config_.cache.line_bytes);
 }
 
-void Cpu::ask(std::uint64_t line, Time at) {
+// Asks for a line that the first level lacks: from the second, or from where its address says after
+// both levels were looked up.
+void Cpu::ask(std::uint64_t line) {
   for (const Asked &asked : asked_)
     if (asked.line == line)
       return;
-  if (l1_.touch(line, false) || l2_.touch(line, false))
-    return;
-  Asked asked{line, 0, {}};
-  const int bytes = config_.cache.line_bytes;
-  asked.ready = line * bytes >= kFabric ? gp_.read(at, bytes, &asked.trail)
-                                        : memory_.read(at, bytes, &asked.trail);
+  Asked asked{line, ledger_.now() + config_.cache.l2_clocks * cpu_, {}};
+  asked.trail.add(asked.ready, Class::software);
+  if (!l2_.touch(line, false)) {
+    const int bytes = config_.cache.line_bytes;
+    asked.ready = line * bytes >= kFabric ? gp_.read(asked.ready, bytes, &asked.trail)
+                                          : memory_.read(asked.ready, bytes, &asked.trail);
+  }
   asked_.push_back(std::move(asked));
 }
 
 void Cpu::load_line(std::uint64_t line) {
   if (l1_.touch(line, false))
     return;
-  if (l2_.touch(line, false)) {
-    ledger_.spend(config_.cache.l2_clocks * cpu_, Class::software);
-    keep(line, false);
-    return;
-  }
-  // Both levels are looked up before the line is asked for.
-  ask(line, ledger_.now() + config_.cache.l2_clocks * cpu_);
+  ask(line);
   for (int i = 1; i <= ahead_; ++i)
-    if ((line + i) * config_.cache.line_bytes < source_end_)
-      ask(line + i, ledger_.now() + config_.cache.l2_clocks * cpu_);
+    if ((line + i) * config_.cache.line_bytes < source_end_ && !l1_.touch(line + i, false))
+      ask(line + i);
   while (asked_.front().line != line)
     asked_.pop_front();
   ledger_.wait(asked_.front().ready, asked_.front().trail);

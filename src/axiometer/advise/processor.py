@@ -8,7 +8,7 @@ platform does not describe its processor's side or a setting cannot be.
 from __future__ import annotations
 
 import statistics
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -186,3 +186,18 @@ def ring_words(platform: Platform, share: float = 0.9, **settings: Any) -> list[
             f"{worse.name} {worse.rate:.3g} MB/s."
         )
     return lines
+
+
+_OWN = ("ports", "mode", "master", "transfer_bytes", "duration", "repeats", "ring_depth")
+
+
+def more(platform: Platform, key: Mapping[str, Any], values: Mapping[str, Any]) -> list[str]:
+    """What else to say of a point (`key` as somebody wrote it, `values` normalised): for a transfer
+    the other masters, for a ring its buffers and ports. Nothing for other points."""
+    settings = {name: value for name, value in key.items() if name not in _OWN}
+    if values["master"] in ("memcpy", "loop", "ps_dma"):
+        return words(platform, values["transfer_bytes"], values["mode"], **settings)
+    if values["master"] == "ring":
+        settings.pop("os", None)
+        return ring_words(platform, **settings)
+    return []

@@ -40,7 +40,7 @@ private:
   void load(std::uint64_t address, int bytes);
   void store(std::uint64_t address, int bytes);
   void load_line(std::uint64_t line);
-  void ask(std::uint64_t line, Time at);
+  void ask(std::uint64_t line);
   void keep(std::uint64_t line, bool dirty);
   void store_through(std::uint64_t address, int bytes);
   void post(bool fabric, int bytes);
