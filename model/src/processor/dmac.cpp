@@ -33,7 +33,7 @@ void run_program(Machine &m, std::int64_t bytes) {
       trail.add(end, Class::interconnect);
     }
     under_way.emplace_back(end, std::move(trail));
-    m.ledger.spend((dmac.loop_clocks + 2 * beats * dmac.beat_clocks) * clock, Class::engine);
+    m.ledger.spend((dmac.loop_clocks + beats * dmac.beat_clocks) * clock, Class::engine);
   }
 }
 

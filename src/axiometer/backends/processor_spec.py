@@ -145,10 +145,15 @@ def _cpu(platform: Any, values: dict[str, Any], caches: bool, linux: bool) -> di
 
 def _dmac(platform: Any, values: dict[str, Any]) -> dict[str, Any]:
     dmac = _table(platform, "processor.dmac")
-    dmac["copies"] = values["os"] == "linux" and values["io"] == "copy"
+    linux = values["os"] == "linux"
+    for name in ("burst_bytes", "beat_bytes"):
+        longer = dmac.pop(f"{name}_linux")
+        dmac[name] = longer if linux else dmac[name]
+    dmac["copies"] = linux and values["io"] == "copy"
     burst = values["dma_burst_bytes"]
     if burst:
         dmac["burst_bytes"] = burst
+    dmac["bursts_in_flight"] = max(1, dmac.pop("ahead_bytes") // dmac["burst_bytes"])
     # A slave that is smaller than the transfer is filled, or read, again and again.
     dmac["program_bytes"] = platform.value(f"fabric.slave.{values['slave']}.bytes")
     if values["outstanding_read"] and values["mode"] == "pl_to_ps":

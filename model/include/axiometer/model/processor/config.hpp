@@ -62,12 +62,12 @@ struct CpuConfig {
 };
 
 struct DmacConfig {
-  int burst_bytes = 128;
-  int beat_bytes = 8;
+  int burst_bytes = 64;
+  int beat_bytes = 4;
   int program_bytes = 32768;    // that one program moves; more takes several, one after another
   int loop_clocks = 1;          // interconnect: instructions of one iteration
-  int beat_clocks = 1;          // interconnect: each beat into and each beat out of the FIFO
-  int bursts_in_flight = 2;     // that the thread may be ahead of the writes
+  int beat_clocks = 1; // interconnect: a beat into its FIFO, and one out of it
+  int bursts_in_flight = 4;     // that the thread may be ahead of the writes
   int start_instructions = 0;   // of the processor: start, and notice the end
   int start_accesses = 0;       // of these, accesses to the engine's registers
   int prepare_instructions = 0; // of the processor: write the program
