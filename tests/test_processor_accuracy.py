@@ -58,8 +58,15 @@ def test_standard_read_and_write_are_predicted():
     from axiometer.backends import model
 
     (record,) = model.run_repeats(experiment.platform, point, 0, 0, 1)
-    # The text says about 160 MB/s, and does not say of which million.
-    assert record["total_MBps"] == pytest.approx(160, rel=0.1)
+    # The text says about 160 MB/s, and the tables beside it mean 2^20 by M.
+    assert record["total_MBps"] == pytest.approx(160 * 1.048576, rel=0.1)
+    explicit = experiment.points()[9]
+    assert (explicit.values["cache_control"], explicit.values["transfer_bytes"]) == (
+        "explicit",
+        32768,
+    )
+    (record,) = model.run_repeats(experiment.platform, explicit, 0, 0, 1)
+    assert record["total_MBps"] == pytest.approx(250 * 1.048576, rel=0.1)  # zero-copy to a pipe
 
 
 def test_transfers_of_processor_and_dma(transfers):

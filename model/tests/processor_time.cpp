@@ -59,6 +59,8 @@ TEST(the_least_recently_used_line_leaves) {
   CHECK_EQ(left.value_or(99), 0);
   CHECK(!cache.fill(1, true)); // the other set
   CHECK(cache.touch(4, false));
+  cache.drop(4);
+  CHECK(!cache.touch(4, false));
 }
 
 static MemoryConfig memory_config() {

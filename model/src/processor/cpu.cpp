@@ -207,10 +207,20 @@ void Cpu::copy_in_memory(std::uint64_t from, std::uint64_t to, std::int64_t byte
   }
 }
 
-void Cpu::maintain(std::int64_t bytes) {
+void Cpu::clean(std::int64_t bytes) {
   const std::int64_t line = config_.cache.line_bytes;
   ledger_.spend((bytes + line - 1) / line * config_.cache.maintenance_clocks * cpu_,
                 Class::cache_control);
+}
+
+void Cpu::invalidate(std::uint64_t buffer, std::int64_t bytes) {
+  clean(bytes); // an operation for each line, as cleaning is
+  const auto line = static_cast<std::uint64_t>(config_.cache.line_bytes);
+  for (std::uint64_t a = buffer / line; a * line < buffer + static_cast<std::uint64_t>(bytes);
+       ++a) {
+    l1_.drop(a);
+    l2_.drop(a);
+  }
 }
 
 } // namespace axm::processor

@@ -6,6 +6,12 @@
 #include "axiometer/model/processor/workloads.hpp"
 
 namespace axm::processor {
+namespace {
+
+// Where the program's buffer is, and the driver's for packets to send and that have arrived.
+constexpr std::uint64_t kProgram = 0, kSent = 1 << 27, kArrived = 1 << 28;
+
+} // namespace
 
 void run_ring(Machine &m) {
   const Config &c = m.config;
@@ -32,24 +38,24 @@ void run_ring(Machine &m) {
     m.ledger.wait(in_flight.front().end, in_flight.front().trail);
     in_flight.pop_front();
     if (ring.copy)
-      copy(1 << 28, 1 << 29);
+      copy(kArrived, kProgram);
   };
   for (int packet = 0; packet < ring.packets; ++packet) {
     if (static_cast<int>(in_flight.size()) >= ring.depth)
       finish();
     m.ledger.spend(c.system.system_call, Class::system);
     if (ring.copy)
-      copy(1 << 26, 1 << 27);
+      copy(kProgram, kSent);
     for (int i = 0; i < ring.descriptors; ++i)
       m.ledger.until(m.memory.write(m.ledger.now(), 32), Class::setup);
     if (ring.maintain)
-      m.cpu.maintain(n);
+      m.cpu.clean(n);
     for (int i = 0; i < ring.doorbells; ++i)
       m.cpu.access_register(false, true, Class::setup);
     const Time reads = std::max(pl.edge(m.ledger.now()), read_free);
     m.ledger.moves_data(reads, reads + filled);
     if (ring.maintain)
-      m.cpu.maintain(n);
+      m.cpu.invalidate(kArrived, n);
     const Time place = std::max(pl.edge(m.ledger.now()), write_free);
     // The writing half begins with a whole packet or a full FIFO in store, and has to have a place.
     const Time writes = std::max(place, reads + filled);

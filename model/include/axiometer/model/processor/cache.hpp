@@ -38,6 +38,12 @@ public:
     return left;
   }
 
+  // Forgets `line`, whatever it holds.
+  void drop(std::uint64_t line) {
+    if (Slot *slot = find(line))
+      *slot = {};
+  }
+
 private:
   struct Slot {
     std::uint64_t line = 0, used = 0; // used 0: empty

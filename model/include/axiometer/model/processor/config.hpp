@@ -66,7 +66,7 @@ struct DmacConfig {
   int beat_bytes = 4;
   int program_bytes = 32768;    // that one program moves; more takes several, one after another
   int loop_clocks = 1;          // interconnect: instructions of one iteration
-  int beat_clocks = 1; // interconnect: a beat into its FIFO, and one out of it
+  int beat_clocks = 1;          // interconnect: a beat into its FIFO, and one out of it
   int bursts_in_flight = 4;     // that the thread may be ahead of the writes
   int start_instructions = 0;   // of the processor: start, and notice the end
   int start_accesses = 0;       // of these, accesses to the engine's registers

@@ -29,10 +29,11 @@ public:
   // The copy routine, or one word after the other, between memory and fabric.
   void copy(std::int64_t bytes, bool to_fabric, int access_bytes);
   void words(std::int64_t bytes, bool to_fabric);
-  // One buffer to another, both in memory and through the caches; `cold`: the source is in none.
+  // One buffer to another, both in memory, through the caches where they may be.
   void copy_in_memory(std::uint64_t from, std::uint64_t to, std::int64_t bytes);
-  // Cleans or invalidates each line of a buffer.
-  void maintain(std::int64_t bytes);
+  // Cleans each line of a buffer, or invalidates it: then no cache holds it any more.
+  void clean(std::int64_t bytes);
+  void invalidate(std::uint64_t buffer, std::int64_t bytes);
 
 private:
   void begin(std::uint64_t source, std::int64_t bytes);
