@@ -181,14 +181,10 @@ def _fabric(platform: Any, master: str) -> dict[str, Any]:
 
 def _port(platform: Any, kind: str, periods: dict[str, int]) -> dict[str, Any]:
     port = _table(platform, f"processor.port.{kind}")
-    return {
-        "acceptance_read": port["acceptance_read"],
-        "acceptance_write": port["acceptance_write"],
-        "central": kind == "gp-slave",
-        "beat_bytes": 8,
-        "beat_period": periods[port["clock"]],
-        "serial_time": port["serial_clocks"] * periods[port["clock"]],
-        "address_cycles": port["address_cycles"],
+    period = periods[port.pop("clock")]
+    return port | {
+        "beat_period": period,
+        "serial_time": port.pop("serial_clocks") * period,
     }
 
 
