@@ -91,6 +91,7 @@ bench: build
 
 validate: build
 	$(BIN)/python tests/validate.py
+	$(BIN)/python tests/validate_processor.py
 	$(BIN)/python tests/validate_differential.py
 	$(BIN)/python tests/validate_rtl.py
 	$(BIN)/python formal/run.py --all

@@ -81,7 +81,8 @@ def test_a_platform_survives_pickling():
 def test_shipped_platforms(name):
     platform = Platform.load(name)
     assert platform.name == name
-    assert len(platform.fitted()) <= MAX_FITTED
+    memory = [p for p, _ in platform.fitted() if p.split(".")[0] not in ("processor", "fabric")]
+    assert len(memory) <= MAX_FITTED
 
 
 S = ', source = "x" }'

@@ -233,6 +233,8 @@ private:
 
 } // namespace
 
+void bind_processor(nb::module_ &m); // processor.cpp
+
 NB_MODULE(_model, m) {
   m.doc() = "Axiometer's model of an FPGA SoC's memory subsystem (thin binding).";
   nb::class_<PySimulator>(m, "Simulator")
@@ -247,4 +249,5 @@ NB_MODULE(_model, m) {
           "(result, commands): as run, with each DRAM command as (clock, name, bank, row, column).")
       .def("plain", &PySimulator::plain, "start"_a,
            "(result, commands) of the executable specification: slow, step by step.");
+  bind_processor(m);
 }

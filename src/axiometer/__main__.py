@@ -27,6 +27,7 @@ COMMANDS = (
     "expect",
     "report",
     "export",
+    "import",
 )
 
 _DESCRIPTION = (

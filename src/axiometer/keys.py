@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from axiometer import keys_processor
 from axiometer.errors import AxiometerError, did_you_mean
 from axiometer.platform import MAPPINGS, Platform
 from axiometer.units import format_bytes, parse_bytes, parse_seconds
@@ -246,6 +247,14 @@ def _one_of(name: str, known: tuple[str, ...]) -> Callable[[Any, Platform, Value
     return parse
 
 
+def _slave(raw: Any, platform: Platform, values: Values) -> str | None:
+    known = keys_processor.slaves(platform)
+    if raw not in known:
+        hint = did_you_mean(str(raw), known, f"slaves of {platform.name}")
+        raise BadValueError(f"slave is {raw!r}", hint)
+    return raw
+
+
 def _skew(raw: Any, platform: Platform, values: Values) -> float:
     return float(_number("skew_us", raw, 0, 1e6))
 
@@ -274,6 +283,19 @@ KEYS: Mapping[str, Key] = {
         "address mapping", _one_of("mapping", MAPPINGS), lambda p, v: p.value("mapping.default")
     ),
     "seed": Key("seed of all that is random", _in_range("seed", 0, 2**63 - 1), 0),
+    **{
+        name: Key(words, _one_of(name, known), usual)
+        for name, (words, known, usual) in keys_processor.CHOICES.items()
+    },
+    **{
+        name: Key(words, _in_range(name, low, high), usual)
+        for name, (words, low, high, usual) in keys_processor.NUMBERS.items()
+    },
+    "slave": Key(
+        "a slave in the fabric that the platform describes",
+        _slave,
+        lambda p, v: next(iter(keys_processor.slaves(p)), None),
+    ),
 }
 
 

@@ -19,9 +19,17 @@ from axiometer.leaf import LEAF_KEYS, Leaf, checked, is_number, read_leaf
 from axiometer.toml_source import TomlSource
 
 MAX_FITTED = 4
+MAX_FITTED_PROCESSOR = 10
+MAX_FITTED_FABRIC = 6
 MAPPINGS = ("row-bank-column", "bank-row-column")
 
-_TABLES = ("clocks", "dram", "mapping", "controller", "path", "port", "master", "host")
+# The processor's side; its fitted figures are counted apart, and so are those of the designs in
+# the fabric that were measured with it.
+_PROCESSOR_TABLES = ("processor", "fabric")
+_TABLES = (
+    *("clocks", "dram", "mapping", "controller", "path", "port", "master", "host"),
+    *_PROCESSOR_TABLES,
+)
 _TEXTS = ("name", "title", "family")
 _REQUIRED = (
     "clocks.ddr_mhz",
@@ -177,13 +185,18 @@ class Platform:
             )
         self._check_mapping()
         self._check_ports(source)
-        fitted = self.fitted()
-        if len(fitted) > MAX_FITTED:
-            raise source.error(
-                f"{len(fitted)} figures are fitted: {', '.join(path for path, _ in fitted)}",
-                *fitted[MAX_FITTED][0].split("."),
-                remedy=f"at most {MAX_FITTED} may be: cite or guess the others",
-            )
+        for part, most in (
+            (None, MAX_FITTED),
+            ("processor", MAX_FITTED_PROCESSOR),
+            ("fabric", MAX_FITTED_FABRIC),
+        ):
+            fitted = [path for path, _ in self.fitted() if _part(path) == part]
+            if len(fitted) > most:
+                raise source.error(
+                    f"{len(fitted)} figures are fitted: {', '.join(fitted)}",
+                    *fitted[most].split("."),
+                    remedy=f"at most {most} may be: cite or guess the others",
+                )
 
     def _check_mapping(self) -> None:
         leaf = self.leaf("mapping.default")
@@ -199,7 +212,8 @@ class Platform:
         if not self.ports:
             raise source.error("there is no port", "port", remedy="add a table [port.NAME]")
         for port in self.ports:
-            for key in ("path", "widths"):
+            processor_side = self.has(f"port.{port}.kind")
+            for key in ("widths",) if processor_side else ("path", "widths"):
                 if not self.has(f"port.{port}.{key}"):
                     raise source.error(
                         f"port {port} has no {key}",
@@ -207,8 +221,8 @@ class Platform:
                         port,
                         remedy=f"add {key} = {{ value = ..., source = ... }}",
                     )
-            path = self.value(f"port.{port}.path")
-            if path not in self.paths:
+            path = self.value(f"port.{port}.path", None)
+            if not processor_side and path not in self.paths:
                 raise source.error(
                     f"port {port} is on path {path!r}, which does not exist",
                     *("port", port, "path"),
@@ -221,6 +235,12 @@ class Platform:
                     *("port", port, "widths"),
                     remedy="give a list of bits, each 8 times a power of two: [32, 64]",
                 )
+
+
+def _part(path: str) -> str | None:
+    """The part of a platform whose fitted figures are counted together; None is the memory."""
+    table = path.split(".")[0]
+    return table if table in _PROCESSOR_TABLES else None
 
 
 def _check_top(source: TomlSource) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
+from axiometer import keys_processor
 from axiometer.keys import KEYS, BadValueError, Given, check_key
 from axiometer.platform import Platform
 
@@ -63,6 +64,10 @@ def normalise(given: Mapping[str, Given], platform: Platform) -> dict[str, Any]:
     else:
         values["burst_beats"] = values["burst_bytes"] // beat
     values["duration_s"] = values.pop("duration")
+    bad = keys_processor.conflict(values, platform)
+    if bad is not None:
+        name, message, remedy = bad
+        raise given.get(name, given["ports"]).error(message, remedy)
     return values
 
 

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from axiometer import _model
-from axiometer.backends import model_records, model_spec
+from axiometer.backends import model_records, model_spec, processor
 from axiometer.errors import AxiometerError
 
 # One simulator for the point at hand: it remembers between repeats what recurs.
@@ -40,6 +40,8 @@ def run_repeats(
     What the chip does not fix (when the processor starts each DMA, where the refresh stands)
     is drawn from (seed, repeat) alone, so that points can be compared repeat by repeat.
     """
+    if point.values["master"] != "dma":
+        return processor.run_repeats(platform, point, seed, first, count)
     spec = model_spec.build(platform, point.values)
     model = simulator(spec)
     records = []

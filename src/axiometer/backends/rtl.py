@@ -31,7 +31,7 @@ _current: tuple[str, Cosim, Bench] | None = None
 def design(platform: Any, values: dict[str, Any]) -> Design:
     """The design on which a point runs: it has all ports of the platform, so that points that
     differ in ports share it. AxiometerError if the RTL cannot do what the point asks for."""
-    for key, usual in (("pattern", "sequential"), ("gap_cycles", 0)):
+    for key, usual in (("pattern", "sequential"), ("gap_cycles", 0), ("master", "dma")):
         if values[key] != usual:
             raise _cannot(f"{key} = {values[key]!r}", f"the RTL's DMA engines do {usual!r}")
     if values["transfer_bytes"] is None:

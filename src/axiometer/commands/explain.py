@@ -117,8 +117,9 @@ def _print(view: View, found: list[Explained], full: bool, plain: bool) -> None:
                 initial_indent="    ",
                 subsequent_indent="    ",
             )
-        lines += ["", *time_stacks.letters(time_stacks.DRAM_CLASSES, style)]
-        lines.append("Bars: time of the DRAM bus. One point in full: axiometer explain RUN POINT")
+        lines += ["", *time_stacks.letters(found[0].stacks.dram.classes, style)]
+        whose = "the transfer" if found[0].stacks.of_processor else "the DRAM bus"
+        lines.append(f"Bars: time of {whose}. One point in full: axiometer explain RUN POINT")
     common.show_lines(lines, style)
 
 

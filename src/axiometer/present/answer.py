@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from axiometer import data, reference
+from axiometer.advise import processor
 from axiometer.errors import AxiometerError
 from axiometer.experiment import Experiment
 from axiometer.keys import Given
@@ -32,7 +33,8 @@ class Published:
 
 @dataclass(frozen=True)
 class Answer:
-    """A simulated point; `tried` is the point with the advice followed, where it could be."""
+    """A simulated point; `tried` is the point with the advice followed, where it could be;
+    `more` are sentences about other masters or buffers."""
 
     platform: Platform
     row: Row
@@ -40,6 +42,7 @@ class Answer:
     tried: Row | None
     published: Sequence[Published]
     backend: str
+    more: Sequence[str] = ()
 
 
 def one_point(platform: Platform, given: Mapping[str, Given]) -> Point:
@@ -53,7 +56,8 @@ def answer(platform: Platform, point: Point, backend: str) -> Answer:
     facts = sources.facts(platform)
     found = verdict(Evidence(stacks(row.records, describe(point.values)), row.values, facts))
     tried = _try(platform, point, found, backend)
-    return Answer(platform, row, found, tried, published(platform, point), backend)
+    more = processor.more(platform, point.key, point.values)
+    return Answer(platform, row, found, tried, published(platform, point), backend, more)
 
 
 def _run(platform: Platform, point: Point, backend: str, repeats: int) -> Row:
@@ -122,6 +126,7 @@ def lines(a: Answer) -> list[str]:
             f"  Tried ({how}): {change} gives about {_rate(a.tried.mean)} MB/s "
             f"({gain * 100:+.0f} %)."
         )
+    out += a.more
     for p in a.published:
         mean = p.figures.get("mean")
         if mean is None:
@@ -168,5 +173,6 @@ def document(a: Answer) -> dict[str, object]:
         "tried": None
         if a.tried is None
         else {"change": advice.change, "total_MBps": a.tried.total},
+        "more": list(a.more),
         "published": [{"source": p.source, **p.figures} for p in a.published],
     }

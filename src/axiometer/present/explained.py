@@ -46,7 +46,8 @@ def document(view: View, found: list[Explained]) -> dict[str, object]:
                 **item.row.key,
                 "total_MBps": item.row.mean,
                 "elapsed_s": item.stacks.dram.elapsed_s,
-                "dram": _classes(item.stacks.dram),
+                "dram": None if item.stacks.of_processor else _classes(item.stacks.dram),
+                **({"processor": _classes(item.stacks.dram)} if item.stacks.of_processor else {}),
                 "streams": [
                     {"port": s.port, "direction": s.direction} | _classes(s)
                     for s in item.stacks.streams

@@ -60,6 +60,11 @@ def repeats(view: View) -> Table:
                 line[f"dram_{what}_s"] = value
             for what, value in (dram.get("counts") or {}).items():
                 line[f"dram_{what}"] = value
+            processor = record.get("processor") or {}
+            for what, value in (processor.get("classes_s") or {}).items():
+                line[f"processor_{what}_s"] = value
+            for what, value in ((processor.get("beats") or {}).get("between") or {}).items():
+                line[f"between_{what}"] = value
             line["backend"] = view.backend
             out.append(line)
     return out

@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import resources
 
 import jinja2
@@ -22,7 +22,7 @@ from axiometer.present import charts, comparison, labels, tables, tiles
 from axiometer.present.explained import Explained, explain
 from axiometer.present.layout import layout
 from axiometer.present.text import minus, number, percent, seconds
-from axiometer.present.time_stacks import DRAM_CLASSES, STREAM_CLASSES, Stack
+from axiometer.present.time_stacks import DRAM_CLASSES, PROCESSOR_CLASSES, STREAM_CLASSES, Stack
 from axiometer.present.view import DEGRADED_BELOW_PCT, WIDENED, Row, View
 
 ERROR_ROWS = 60
@@ -55,8 +55,7 @@ def page(views: Sequence[View]) -> str:
         specs=_json(specs),
         degraded_below=f"{DEGRADED_BELOW_PCT:g} %",
         widened=f"{WIDENED * 100:g} %",
-        classes=[("d", DRAM_CLASSES), ("s", STREAM_CLASSES)],
-        dram_classes=DRAM_CLASSES,
+        classes=[("d", (*DRAM_CLASSES, *PROCESSOR_CLASSES)), ("s", STREAM_CLASSES)],
         stream_classes=STREAM_CLASSES,
     )
 
@@ -114,6 +113,7 @@ def _run(view: View, anchor: str, specs: list[dict]) -> dict[str, object]:
         "error_cut": len(view.compared) - len(shown),
         "groups": _groups(view),
         "points": [_point(item) for item in explained.values()],
+        "time_of": _time_of(explained.values()),
         "streams": _json(
             {i: [[s.title, _shares(s)] for s in e.stacks.streams] for i, e in explained.items()}
         ),
@@ -181,10 +181,21 @@ def _shares(stack: Stack) -> list[int]:
     return [round(stack.share(c.key) * 10_000) for c in stack.classes]
 
 
+def _time_of(explained: Iterable[Explained]) -> dict[str, object]:
+    """Whose time the bars of a run are, and their classes."""
+    stacks = [item.stacks for item in explained]
+    own = bool(stacks) and all(s.of_processor for s in stacks)
+    classes = {c.key: c for s in stacks for c in s.dram.classes} or {c.key: c for c in DRAM_CLASSES}
+    return {
+        "what": "transfer" if own else "DRAM bus",
+        "classes": list(classes.values()),
+    }
+
+
 def _point(item: Explained) -> dict[str, object]:
     bar = [
         {"key": c.key, "label": c.label, "share": f"{s / 100:g}", "words": percent(s / 10_000, 1)}
-        for c, s in zip(DRAM_CLASSES, _shares(item.stacks.dram), strict=True)
+        for c, s in zip(item.stacks.dram.classes, _shares(item.stacks.dram), strict=True)
         if s > 0
     ]
     return {

@@ -117,13 +117,15 @@ def _dress(chart, title: str, subtitle: list[str]):
 def of_stacks(view: View, found: Sequence[tuple[str, PointStacks]]) -> alt.TopLevelMixin:
     """The time stacks of some points: DRAM bars above, the streams' bars below."""
     one = len(found) == 1
-    dram = [(label if not one else "DRAM bus", s.dram) for label, s in found]
+    own = found[0][1].of_processor
+    dram = [(label if not one else s.dram.title, s.dram) for label, s in found]
     streams = [
         (stack.title if one else f"{label} · {stack.title}", stack)
         for label, s in found
         for stack in s.streams
     ]
-    parts = [_stacked(dram, "Where the DRAM bus spent its time")]
+    where = "the transfers" if own else "the DRAM bus"
+    parts = [_stacked(dram, f"Where {where} spent {'their' if own else 'its'} time")]
     if streams:
         parts.append(_stacked(streams, "Where every stream spent its time"))
     body = alt.vconcat(*parts, spacing=24).resolve_scale(color="independent")

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from axiometer.present import labels, text, wording
+from axiometer.present import labels, processor_words, text, wording
 from axiometer.present.evidence import Evidence
 from axiometer.present.text import percent
 from axiometer.present.wording import Advice
@@ -130,6 +130,9 @@ CAUSES = (
 
 def verdict(e: Evidence) -> Verdict:
     """The bottleneck with the highest score; `nothing` if none explains `LIMITS["least"]`."""
+    if e.stacks.of_processor:
+        name, share, sentence, advice = processor_words.verdict(e)
+        return Verdict(name, name.replace("_", " "), share, sentence, advice)
     scored = [(cause.score(e), cause) for cause in CAUSES]
     score, cause = max(scored, key=lambda pair: pair[0])
     if score < LIMITS["least"]:

@@ -21,7 +21,11 @@ def load(ref: str, store: str | None) -> RunData:
 
 def facts(platform: Platform) -> Facts:
     """The facts of a platform that the pictures and sentences need."""
-    port_paths = {p: str(platform.value(f"port.{p}.path")) for p in platform.ports}
+    port_paths = {
+        p: str(platform.value(f"port.{p}.path"))
+        for p in platform.ports
+        if platform.has(f"port.{p}.path")
+    }
     paths = {
         name: Path(
             name,

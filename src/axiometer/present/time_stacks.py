@@ -48,6 +48,22 @@ STREAM_CLASSES = (
     TimeClass("launch", "not started yet", "s", "dim", "#b9c0ca", "#465164"),
     TimeClass("done", "finished, the rest is not", ".", "dim", "#d9dde3", "#2f3847"),
 )
+PROCESSOR_CLASSES = (
+    TimeClass("data", "data moves", "D", "cyan", "#2f7ed8"),
+    TimeClass("fabric", "slave or master in the fabric", "F", "green", "#2aa198"),
+    TimeClass("crossing", "clock crossing", "x", "yellow", "#d98a29"),
+    TimeClass("interconnect", "interconnect", "I", "yellow", "#f0b44c"),
+    TimeClass("memory", "DRAM", "M", "red", "#cf5c54"),
+    TimeClass("queue", "behind earlier transfers", "Q", "dim", "#8b94a3", "#6d7a90"),
+    TimeClass("software", "instructions", "S", "dim", "#b9c0ca", "#465164"),
+    TimeClass("fetch", "fetching instructions", "f", "red", "#9a6fb5"),
+    TimeClass("engine", "DMA engine's program", "E", "yellow", "#c9a227"),
+    TimeClass("setup", "setting up the transfer", "s", "dim", "#7b8794", "#5b6675"),
+    TimeClass("cache_control", "cache control", "C", "red", "#b5476b"),
+    TimeClass("system", "operating system", "O", "dim", "#5f6b7a", "#8b97a6"),
+    TimeClass("copy", "copies by the system", "c", "red", "#d06fa8"),
+)
+"""The time of a transfer that the processor starts, carries or pays for."""
 TOLERANCE = 1e-6
 """Relative: sums of floating-point seconds; an integer picosecond base leaves far less."""
 
@@ -70,10 +86,16 @@ class Stack:
 
 @dataclass(frozen=True)
 class PointStacks:
-    """The stacks of one point."""
+    """The stacks of one point. `dram` is the DRAM bus; for a transfer of the processor's side,
+    which the DRAM bus says nothing about, the transfer's own time."""
 
     dram: Stack
     streams: Sequence[Stack]
+
+    @property
+    def of_processor(self) -> bool:
+        """Whether the point is a transfer of the processor's side."""
+        return self.dram.classes is PROCESSOR_CLASSES
 
 
 def check(classes: Sequence[TimeClass], found: Mapping[str, float], elapsed: float, what: str):
@@ -111,6 +133,8 @@ def stacks(records: Sequence[Mapping], what: str) -> PointStacks:
         )
     n = len(records)
     elapsed = math.fsum(r["elapsed_s"] for r in records) / n
+    if records[0].get("processor"):
+        return PointStacks(_processor(records, what, elapsed), [])
     dram: dict[str, float] = {c.key: 0.0 for c in DRAM_CLASSES}
     streams: dict[tuple[str, str], dict[str, float]] = {}
     for record in records:
@@ -131,6 +155,17 @@ def stacks(records: Sequence[Mapping], what: str) -> PointStacks:
             for (port, direction), found in streams.items()
         ],
     )
+
+
+def _processor(records: Sequence[Mapping], what: str, elapsed: float) -> Stack:
+    spent: dict[str, float] = {c.key: 0.0 for c in PROCESSOR_CLASSES}
+    for record in records:
+        found = record["processor"]["classes_s"]
+        label = f"{what}, repeat {record['repeat']}"
+        check(PROCESSOR_CLASSES, found, record["elapsed_s"], f"{label}, processor")
+        for key, value in found.items():
+            spent[key] += value / len(records)
+    return Stack("transfer", PROCESSOR_CLASSES, spent, elapsed)
 
 
 def apportion(shares: Sequence[float], cells: int) -> list[int]:

@@ -1,0 +1,226 @@
+#include "axiometer/model/processor/cpu.hpp"
+
+namespace axm::processor {
+
+Cpu::Cpu(const Config &config, Ledger &ledger, Memory &memory, GpPort &gp)
+    : config_(config), ledger_(ledger), memory_(memory), gp_(gp),
+      l1_(config.cache.l1_bytes, config.cache.l1_ways, config.cache.line_bytes),
+      l2_(config.cache.l2_bytes, config.cache.l2_ways, config.cache.line_bytes),
+      cpu_(config.clocks.cpu) {}
+
+void Cpu::instructions(int n, Class what) {
+  if (config_.cpu.caches) {
+    ledger_.spend(n * cpu_, what);
+    return;
+  }
+  const int each = config_.cpu.fetch_bytes / 4;
+  for (int i = 0; i < n; i += each)
+    ledger_.until(memory_.read(ledger_.now(), config_.cpu.fetch_bytes), Class::fetch);
+}
+
+// Instructions of a loop. Without caches they come from the DRAM, the next while these wait for
+// their data.
+void Cpu::step(int n) {
+  if (config_.cpu.caches) {
+    ledger_.spend(n * cpu_, Class::software);
+    return;
+  }
+  ledger_.until(next_instructions_, Class::fetch);
+  const int reads = (n * 4 + config_.cpu.fetch_bytes - 1) / config_.cpu.fetch_bytes;
+  next_instructions_ = ledger_.now();
+  for (int i = 0; i < reads; ++i)
+    next_instructions_ = memory_.read(next_instructions_, config_.cpu.fetch_bytes);
+}
+
+void Cpu::access_register(bool read, bool in_fabric, Class what) {
+  const Time now = ledger_.now();
+  ledger_.until(
+      in_fabric ? (read ? gp_.read(now, 4) : gp_.write(now, 4)) : gp_.reg(now, read, false), what);
+}
+
+void Cpu::warm(std::int64_t bytes) {
+  if (!config_.cpu.caches)
+    return;
+  for (std::int64_t a = 0; a < bytes; a += config_.cache.line_bytes) {
+    const auto line = static_cast<std::uint64_t>(a / config_.cache.line_bytes);
+    l1_.fill(line, false);
+    l2_.fill(line, true);
+  }
+}
+
+bool Cpu::cached(std::uint64_t address) const {
+  return config_.cpu.caches && address < kUncached &&
+         (address < kFabric || config_.attribute == Attribute::cached);
+}
+
+// A line into both levels. A dirty one that has to leave goes to the DRAM without a wait.
+void Cpu::keep(std::uint64_t line, bool dirty) {
+  if (const auto left = l1_.fill(line, dirty))
+    l2_.fill(*left, true);
+  if (l2_.fill(line, dirty))
+    memory_.write(ledger_.now(), config_.cache.line_bytes);
+}
+
+// Asks for a line that the first level lacks: from the second, or from where its address says after
+// both levels were looked up.
+void Cpu::ask(std::uint64_t line) {
+  for (const Asked &asked : asked_)
+    if (asked.line == line)
+      return;
+  Asked asked{line, ledger_.now() + config_.cache.l2_clocks * cpu_, {}};
+  asked.trail.add(asked.ready, Class::software);
+  if (!l2_.touch(line, false)) {
+    const int bytes = config_.cache.line_bytes;
+    asked.ready = line * bytes >= kFabric ? gp_.read(asked.ready, bytes, &asked.trail)
+                                          : memory_.read(asked.ready, bytes, &asked.trail);
+  }
+  asked_.push_back(std::move(asked));
+}
+
+void Cpu::load_line(std::uint64_t line) {
+  if (l1_.touch(line, false))
+    return;
+  ask(line);
+  for (int i = 1; i <= ahead_; ++i)
+    if ((line + i) * config_.cache.line_bytes < source_end_ && !l1_.touch(line + i, false))
+      ask(line + i);
+  while (asked_.front().line != line)
+    asked_.pop_front();
+  ledger_.wait(asked_.front().ready, asked_.front().trail);
+  asked_.pop_front();
+  keep(line, false);
+}
+
+void Cpu::load(std::uint64_t address, int bytes) {
+  if (cached(address)) {
+    load_line(address / config_.cache.line_bytes);
+    return;
+  }
+  const bool fabric = address >= kFabric && address < kUncached;
+  const int piece = fabric ? std::min(bytes, config_.cpu.device_read_bytes) : bytes;
+  for (int done = 0; done < bytes; done += piece) {
+    const int n = std::min(piece, bytes - done);
+    trail_.clear();
+    const Time now = ledger_.now();
+    ledger_.wait(fabric ? gp_.read(now, n, &trail_) : memory_.read(now, n, &trail_), trail_);
+  }
+}
+
+void Cpu::store(std::uint64_t address, int bytes) {
+  const bool fabric = address >= kFabric && address < kUncached;
+  if (address >= kUncached) {
+    post(false, bytes);
+    return;
+  }
+  if (cached(address)) {
+    if (fabric)
+      store_through(address, bytes);
+    else if (!l1_.touch(address / config_.cache.line_bytes, true))
+      keep(address / config_.cache.line_bytes, true); // whole lines: written without a read
+    return;
+  }
+  const int piece = fabric ? std::min(bytes, config_.cpu.device_write_bytes) : bytes;
+  for (int done = 0; done < bytes; done += piece) {
+    const int n = std::min(piece, bytes - done);
+    trail_.clear();
+    const Time now = ledger_.now();
+    ledger_.wait(fabric ? gp_.write(now, n, &trail_) : memory_.write(now, n, &trail_), trail_);
+  }
+}
+
+// Gathers stores of one line; a full line, or one that is left, goes to the slave and is not
+// waited for, as long as there is a buffer for it.
+void Cpu::store_through(std::uint64_t address, int bytes) {
+  const std::uint64_t line = address / config_.cache.line_bytes;
+  if (merged_bytes_ && line != merged_)
+    flush_merged();
+  merged_ = line;
+  merged_bytes_ += bytes;
+  if (merged_bytes_ >= config_.cache.line_bytes)
+    flush_merged();
+}
+
+void Cpu::flush_merged() {
+  post(true, merged_bytes_);
+  merged_bytes_ = 0;
+}
+
+// A write that is not waited for, as long as there is a buffer for it.
+void Cpu::post(bool fabric, int bytes) {
+  while (!lines_.empty() && lines_.front().first <= ledger_.now())
+    lines_.pop_front();
+  if (static_cast<int>(lines_.size()) >= config_.cache.line_buffers) {
+    ledger_.wait(lines_.front().first, lines_.front().second);
+    lines_.pop_front();
+  }
+  Trail trail;
+  const Time now = ledger_.now();
+  const Time end = fabric ? gp_.write(now, bytes, &trail) : memory_.write(now, bytes, &trail);
+  lines_.emplace_back(end, std::move(trail));
+}
+
+void Cpu::begin(std::uint64_t source, std::int64_t bytes) {
+  source_end_ = source + static_cast<std::uint64_t>(bytes);
+  ahead_ = bytes >= config_.cache.prefetch_from ? config_.cache.prefetch_lines : 0;
+}
+
+void Cpu::copy(std::int64_t bytes, bool to_fabric, int access_bytes) {
+  begin(to_fabric ? 0 : kFabric, bytes);
+  instructions(config_.cpu.call_instructions);
+  next_instructions_ = ledger_.now();
+  for (std::int64_t a = 0; a < bytes; a += access_bytes) {
+    const int n = static_cast<int>(std::min<std::int64_t>(access_bytes, bytes - a));
+    const auto at = static_cast<std::uint64_t>(a);
+    step(2); // a load and a store
+    load(to_fabric ? at : kFabric + at, n);
+    store(to_fabric ? kFabric + at : at, n);
+  }
+  if (merged_bytes_)
+    flush_merged();
+}
+
+void Cpu::words(std::int64_t bytes, bool to_fabric) {
+  begin(to_fabric ? 0 : kFabric, bytes);
+  for (std::int64_t a = 0; a < bytes; a += 4) {
+    const int n = static_cast<int>(std::min<std::int64_t>(4, bytes - a));
+    const auto at = static_cast<std::uint64_t>(a);
+    if (config_.target == Target::gpio) {
+      trail_.clear();
+      ledger_.wait(gp_.reg(ledger_.now(), !to_fabric, true, &trail_), trail_);
+    } else {
+      load(to_fabric ? at : kFabric + at, n);
+      store(to_fabric ? kFabric + at : at, n);
+    }
+    instructions(config_.cpu.loop_clocks);
+  }
+  if (merged_bytes_)
+    flush_merged();
+}
+
+void Cpu::copy_in_memory(std::uint64_t from, std::uint64_t to, std::int64_t bytes) {
+  begin(from, bytes);
+  for (std::int64_t a = 0; a < bytes; a += config_.cpu.access_bytes) {
+    const auto at = static_cast<std::uint64_t>(a);
+    step(2);
+    load(from + at, config_.cpu.access_bytes);
+    store(to + at, config_.cpu.access_bytes);
+  }
+}
+
+void Cpu::clean(std::int64_t bytes) {
+  const std::int64_t line = config_.cache.line_bytes;
+  ledger_.spend((bytes + line - 1) / line * config_.cache.maintenance_clocks * cpu_,
+                Class::cache_control);
+}
+
+void Cpu::invalidate(std::uint64_t buffer, std::int64_t bytes) {
+  clean(bytes); // an operation for each line, as cleaning is
+  const auto line = static_cast<std::uint64_t>(config_.cache.line_bytes);
+  for (std::uint64_t a = buffer / line; a * line < buffer + static_cast<std::uint64_t>(bytes);
+       ++a) {
+    l1_.drop(a);
+    l2_.drop(a);
+  }
+}
+
+} // namespace axm::processor

@@ -1,0 +1,83 @@
+#include "axiometer/model/processor/gp_port.hpp"
+
+namespace axm::processor {
+
+GpPort::GpPort(const Config &config)
+    : gp_(config.gp), slave_(config.slave), pl_{config.clocks.pl, config.clocks.pl_phase},
+      interconnect_{config.clocks.interconnect, 0}, apb_{config.clocks.apb, 0},
+      gpio_clocks_(config.gpio_clocks), beats_(pl_),
+      reads_(static_cast<std::size_t>(config.gp.outstanding_read), 0) {}
+
+// One burst at the slave, its address there at `arrived` (an edge of the fabric): the edge after
+// its last beat, or its response.
+Time GpPort::serve(Time arrived, int beats, bool read, Trail *trail) {
+  const Time start = std::max(arrived, pl_.edge(slave_free_));
+  const int latency = read ? slave_.read_latency : slave_.write_latency;
+  const Time first = start + (read ? latency * pl_.period : 0);
+  const Time step = (read ? slave_.read_beat_cycles : 1) * pl_.period;
+  for (int i = 0; i < beats; ++i)
+    beats_.at(first + i * step);
+  const Time moved = first + beats * step;
+  const Time end = moved + (read ? 0 : latency * pl_.period);
+  slave_free_ = end + (read ? slave_.read_recovery : slave_.write_recovery) * pl_.period;
+  if (trail) {
+    trail->add(start, Class::queue);
+    trail->add(first, Class::fabric);
+    trail->add(moved, Class::data);
+    trail->add(end, Class::fabric);
+  }
+  return end;
+}
+
+Time GpPort::access(Time t, int bytes, bool read, Trail *trail) {
+  const int clocks = read ? gp_.read_clocks : gp_.write_clocks;
+  const int out = clocks / 2, back = clocks - out;
+  const Time sent = interconnect_.after(t, out);
+  const Time arrived = pl_.after(sent, gp_.sync_cycles);
+  if (trail) {
+    trail->add(sent, Class::interconnect);
+    trail->add(arrived, Class::crossing);
+  }
+  Time end = arrived;
+  int left = std::max(1, (bytes + gp_.beat_bytes - 1) / gp_.beat_bytes);
+  while (left > 0) {
+    const int beats = std::min(left, slave_.single ? 1 : gp_.burst_beats);
+    end = serve(arrived, beats, read, trail);
+    left -= beats;
+  }
+  const Time crossed = interconnect_.edge(end);
+  const Time done = crossed + back * interconnect_.period;
+  if (trail) {
+    trail->add(crossed, Class::crossing);
+    trail->add(done, Class::interconnect);
+  }
+  return done;
+}
+
+Time GpPort::read(Time t, int bytes, Trail *trail, bool waits) {
+  if (!waits)
+    return access(t, bytes, true, trail);
+  auto place = std::min_element(reads_.begin(), reads_.end());
+  const Time begin = std::max(t, *place);
+  if (trail)
+    trail->add(begin, Class::queue);
+  return *place = access(begin, bytes, true, trail);
+}
+
+Time GpPort::write(Time t, int bytes, Trail *trail) { return access(t, bytes, false, trail); }
+
+Time GpPort::reg(Time t, bool read, bool data, Trail *trail) {
+  const int clocks = read ? gp_.read_clocks : gp_.write_clocks;
+  const int out = clocks / 2, back = clocks - out;
+  const Time sent = interconnect_.after(t, out);
+  const Time end = apb_.after(sent, gpio_clocks_);
+  if (data)
+    beats_.at(pl_.edge(end));
+  const Time done = interconnect_.after(end, back);
+  if (trail) {
+    trail->add(done, Class::interconnect);
+  }
+  return done;
+}
+
+} // namespace axm::processor

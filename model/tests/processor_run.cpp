@@ -1,0 +1,173 @@
+// Laws that hold for every transfer, on configurations drawn at random, and limits that follow from
+// the configuration alone.
+#include "axiometer/model/processor/run.hpp"
+
+#include <random>
+
+#include "check.hpp"
+
+using namespace axm::processor;
+
+static Config base() {
+  Config c;
+  c.clocks = {3, 9, 18, 4, 20, 0};
+  c.memory = {70, 18, 4, 32, 86, 4128, 0};
+  c.gp.read_clocks = c.gp.write_clocks = 12;
+  c.slave = {4, 3, 8, 5, false};
+  c.cpu.call_instructions = 35;
+  c.cpu.loop_clocks = 20;
+  c.dmac.loop_clocks = 24;
+  c.dmac.start_instructions = 400;
+  c.dmac.start_accesses = 11;
+  c.fabric = {3, 19, 1, 1, 4};
+  c.port.beat_period = 9;
+  c.gpio_clocks = 3;
+  return c;
+}
+
+static Time sum(const Outcome &o) {
+  Time total = 0;
+  for (const Time t : o.spent)
+    total += t;
+  return total;
+}
+
+TEST(time_is_in_one_class_and_bytes_are_conserved) {
+  std::mt19937 draw(7);
+  const auto upto = [&](int n) { return static_cast<int>(draw() % static_cast<unsigned>(n)); };
+  for (int i = 0; i < 400; ++i) {
+    Config c = base();
+    c.master = static_cast<Master>(upto(5));
+    c.target = c.master == Master::loop && upto(3) == 0 ? Target::gpio : Target::slave;
+    c.attribute = static_cast<Attribute>(upto(2));
+    c.to_fabric = upto(2);
+    c.cpu.caches = upto(3) > 0;
+    c.cpu.access_bytes = 4 << upto(4);
+    c.cache.prefetch_lines = upto(4);
+    c.gp.outstanding_read = 1 + upto(3);
+    c.slave.single = upto(4) == 0;
+    c.clocks.pl = 10 + upto(30);
+    c.clocks.pl_phase = upto(10);
+    c.fabric.burst_beats = 1 + upto(16);
+    c.fabric.outstanding = 1 + upto(8);
+    c.port.central = upto(2);
+    c.port.serial_time = upto(2) * 75;
+    c.dmac.bursts_in_flight = 1 + upto(3);
+    c.dmac.copies = upto(2);
+    c.slave.read_beat_cycles = 1 + upto(2);
+    c.ring.buffer_bytes = 1 + upto(9000);
+    c.ring.depth = 1 + upto(4);
+    c.ring.copy = upto(2);
+    c.ring.maintain = upto(2);
+    c.system.present = upto(2);
+    c.system.system_call = 1000;
+    c.bytes = 4 * (1 + upto(2000));
+    const Outcome o = run(c);
+    CHECK_EQ(sum(o), o.elapsed);
+    CHECK(o.elapsed > 0);
+    for (const Time t : o.spent)
+      CHECK(t >= 0);
+    const bool carried = c.master == Master::copy || c.master == Master::loop;
+    const bool in_lines = carried && c.attribute == Attribute::cached && c.cpu.caches &&
+                          !c.to_fabric && c.target == Target::slave;
+    if (c.master != Master::ring)
+      CHECK_EQ(o.beats, in_lines ? (c.bytes + 31) / 32 * 8 : c.bytes / 4);
+    const Outcome again = run(c);
+    CHECK_EQ(again.elapsed, o.elapsed);
+  }
+}
+
+TEST(a_stream_of_writes_runs_at_the_slaves_pace) {
+  Config c = base();
+  c.attribute = Attribute::cached;
+  c.cpu.access_bytes = 8;
+  c.bytes = 65536;
+  const Outcome o = run(c); // eight beats, response 3, recovery 5: 16 cycles for 32 bytes
+  const Time lines = c.bytes / 32;
+  CHECK(o.elapsed <= lines * 16 * 20);
+  CHECK(o.elapsed >= (lines - 6) * 16 * 20); // what is buffered is not waited for
+}
+
+TEST(few_writes_are_not_waited_for) {
+  Config c = base();
+  c.attribute = Attribute::cached;
+  c.cpu.access_bytes = 8;
+  c.bytes = 128;
+  const Time four_lines = run(c).elapsed;
+  CHECK(four_lines < 16 * 20 * 2); // faster than two of its four lines reach the slave
+}
+
+TEST(without_caches_instructions_come_from_the_dram) {
+  Config c = base();
+  c.bytes = 1024;
+  const Time on = run(c).elapsed;
+  c.cpu.caches = false;
+  const Outcome off = run(c);
+  CHECK(off.elapsed > on);
+  CHECK(off.spent[static_cast<int>(Class::fetch)] > 0);
+}
+
+TEST(a_long_transfer_is_several_programs) {
+  Config c = base();
+  c.master = Master::dmac;
+  c.bytes = 32768;
+  const Time one = run(c).elapsed;
+  c.bytes = 65536;
+  const Time two = run(c).elapsed;
+  CHECK(two > 2 * one - 200 && two < 2 * one + 200);
+}
+
+TEST(faster_clocks_never_cost) {
+  for (const Master master : {Master::copy, Master::loop, Master::dmac}) {
+    Time last = 0;
+    for (const Time pl : {10, 15, 20, 40, 80}) {
+      Config c = base();
+      c.master = master;
+      c.clocks.pl = pl;
+      c.bytes = 8192;
+      const Time elapsed = run(c).elapsed;
+      CHECK(elapsed >= last);
+      last = elapsed;
+    }
+  }
+}
+
+TEST(maintenance_costs_by_the_line) {
+  Config c = base();
+  c.master = Master::ring;
+  c.cache.maintenance_clocks = 26;
+  c.ring.buffer_bytes = 16384;
+  const Time with = run(c).elapsed;
+  c.ring.maintain = false;
+  const Time without = run(c).elapsed;
+  // Clean and invalidate 512 lines for each of 64 packets; a FIFO's worth of the second hides
+  // behind the DMA's first half.
+  const Time lines = 512 * 26 * 3, hidden = 2048 / 8 * 20;
+  CHECK(with - without > 64 * (2 * lines - hidden) * 99 / 100);
+  CHECK(with - without < 64 * (2 * lines - hidden) * 101 / 100);
+}
+
+TEST(a_deeper_ring_hides_the_processors_part) {
+  Config c = base();
+  c.master = Master::ring;
+  c.ring.maintain = false;
+  c.system.system_call = 6000;
+  const Time one = run(c).elapsed;
+  c.ring.depth = 2;
+  const Time two = run(c).elapsed;
+  CHECK(two < one);
+  c.ring.depth = 8;
+  CHECK(run(c).elapsed <= two);
+}
+
+TEST(bad_values_are_named) {
+  Config c = base();
+  c.bytes = 0;
+  CHECK_EQ(check::message([&] { run(c); }), "bytes must be 1 to 2^30");
+  c = base();
+  c.clocks.pl = 0;
+  CHECK_EQ(check::message([&] { run(c); }), "every clock needs a period of at least 1");
+  c = base();
+  c.port.acceptance_write = 0;
+  CHECK_EQ(check::message([&] { run(c); }), "the slave port needs places and beats");
+}

@@ -1,0 +1,1 @@
+"""Searches for a better setting: each answer is simulated, none is a rule of thumb."""

@@ -1,0 +1,203 @@
+"""Which master, which buffer, which port: questions about the processor's side, by simulation.
+
+Every function runs points on the model and compares them. Rates are MB/s (1e6 bytes a second),
+sizes bytes. Settings are experiment keys, as a file would have them. AxiometerError where a
+platform does not describe its processor's side or a setting cannot be.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from axiometer.backends import model
+from axiometer.keys_processor import kind
+from axiometer.platform import Platform
+from axiometer.points import single
+from axiometer.units import format_bytes
+
+REPEATS = 3
+LARGEST = 2**21  # the largest transfer of the published measurements
+LARGEST_BUFFER = 2**18
+DEPTHS = (1, 2, 4, 8, 16)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One possibility with its simulated rate; `settings` are the keys that make it."""
+
+    name: str
+    settings: dict[str, Any]
+    rate: float
+
+
+@dataclass(frozen=True)
+class RingSize:
+    """A ring that reaches a share of its limit: the least buffer at this depth, or None where no
+    buffer up to `LARGEST_BUFFER` does."""
+
+    depth: int
+    buffer: int | None
+    rate: float
+
+
+def rate(platform: Platform, settings: dict[str, Any]) -> float:
+    """The mean rate of the point that `settings` describe."""
+    point = single(platform, {"repeats": REPEATS, **settings})
+    records = model.run_repeats(platform, point, 0, 0, REPEATS)
+    return statistics.fmean(record["total_MBps"] for record in records)
+
+
+def _port(platform: Platform, wanted: str) -> str:
+    """The first port of a kind; "" if there is none."""
+    return next((port for port in platform.ports if kind(platform, port) == wanted), "")
+
+
+def masters(
+    platform: Platform,
+    size: int,
+    mode: str,
+    among: Sequence[str] = ("memcpy", "loop", "ps_dma"),
+    **settings: Any,
+) -> list[Choice]:
+    """The masters of the processor's side for a transfer of `size` in direction `mode`, the fastest
+    first. `settings` are further keys, such as os, pl_mhz, cache and memory_type. Under Linux a
+    driver is assumed that a program calls with read and write, and that copies (io)."""
+    usual = {"io": "copy"} if settings.get("os") == "linux" else {}
+    port = _port(platform, "gp-master")
+    common = {"ports": port, "mode": mode, "transfer_bytes": size, **usual, **settings}
+    found = [
+        Choice(master, {**common, "master": master}, rate(platform, common | {"master": master}))
+        for master in among
+    ]
+    return sorted(found, key=lambda choice: -choice.rate)
+
+
+def crossover(platform: Platform, mode: str, **settings: Any) -> int | None:
+    """The least size, to a multiple of 32 bytes, from which the DMA is faster than the
+    processor's copy for all powers of two up to 2 MiB; None if it never is."""
+
+    def dma_wins(size: int) -> bool:
+        best, *_ = masters(platform, size, mode, ("memcpy", "ps_dma"), **settings)
+        return best.name == "ps_dma"
+
+    sizes = [2**n for n in range(1, LARGEST.bit_length())]
+    first = None
+    for size in reversed(sizes):
+        if not dma_wins(size):
+            break
+        first = size
+    if first is None or first == sizes[0]:
+        return first
+    low, high = first // 2, first
+    while high - low > 32:
+        middle = (low + high) // 2 // 32 * 32
+        if middle <= low:
+            break
+        low, high = (low, middle) if dma_wins(middle) else (middle, high)
+    return high
+
+
+def _ring(platform: Platform, settings: dict[str, Any]) -> dict[str, Any]:
+    coherent = settings.get("cache_control") == "coherent"
+    port = _port(platform, "acp" if coherent else "hp")
+    return {"ports": port, "master": "ring", "os": "linux", **settings}
+
+
+def cache_control_ns(platform: Platform, size: int = 16384, **settings: Any) -> float:
+    """What cache control in software costs, in ns for each byte of a packet of `size` bytes:
+    cleaned before it is sent, invalidated before it is received, less what the DMA hides."""
+    times = {}
+    for control in ("explicit", "none"):
+        ring = _ring(platform, {**settings, "cache_control": control, "transfer_bytes": size})
+        times[control] = 1e3 / rate(platform, ring)  # ns a byte
+    return times["explicit"] - times["none"]
+
+
+def ring_limit(platform: Platform, **settings: Any) -> float:
+    """The rate of large packets in a deep ring: what smaller and shallower ones approach."""
+    largest = {"transfer_bytes": LARGEST_BUFFER, "ring_depth": DEPTHS[-1], **settings}
+    return rate(platform, _ring(platform, largest))
+
+
+def ring_sizes(
+    platform: Platform, share: float = 0.9, depths: Iterable[int] = DEPTHS, **settings: Any
+) -> list[RingSize]:
+    """For each depth the least buffer (a power of two from 64 bytes) whose rate is at least
+    `share` (0 to 1) of the limit."""
+    limit = ring_limit(platform, **settings)
+    found = []
+    for depth in depths:
+        size, reached = 64, 0.0
+        while size <= LARGEST_BUFFER:
+            ring = {"transfer_bytes": size, "ring_depth": depth, **settings}
+            reached = rate(platform, _ring(platform, ring))
+            if reached >= share * limit:
+                break
+            size *= 2
+        found.append(RingSize(depth, size if reached >= share * limit else None, reached))
+    return found
+
+
+def coherency(platform: Platform, size: int, **settings: Any) -> list[Choice]:
+    """A port with cache control in software against the coherent port, for packets of `size`
+    bytes, the faster first."""
+    found = []
+    for name, control in (("HP with cache control", "explicit"), ("coherent port", "coherent")):
+        keys = _ring(platform, {**settings, "cache_control": control, "transfer_bytes": size})
+        found.append(Choice(name, keys, rate(platform, keys)))
+    return sorted(found, key=lambda choice: -choice.rate)
+
+
+def words(platform: Platform, size: int, mode: str, **settings: Any) -> list[str]:
+    """The answers for transfers, as sentences: the fastest master, and where it changes."""
+    best, *others = masters(platform, size, mode, **settings)
+    listed = ", ".join(f"{c.name} {c.rate:.3g}" for c in others)
+    lines = [
+        f"For {format_bytes(size)} {best.name} is fastest: {best.rate:.3g} MB/s ({listed} MB/s)."
+    ]
+    at = crossover(platform, mode, **settings)
+    if at is None:
+        lines.append("The DMA is not faster at any size up to 2 MiB.")
+    else:
+        lines.append(f"From {format_bytes(at)} the DMA is faster than the processor's copy.")
+    return lines
+
+
+def ring_words(platform: Platform, share: float = 0.9, **settings: Any) -> list[str]:
+    """The answers for packets, as sentences: buffers and depths, cost of cache control, port."""
+    limit = ring_limit(platform, **settings)
+    lines = [f"Large packets in a deep ring reach {limit:.3g} MB/s."]
+    for ring in ring_sizes(platform, share, **settings):
+        depth = f"{ring.depth} packet{'s' if ring.depth > 1 else ''} in flight"
+        if ring.buffer is None:
+            lines.append(f"{depth}: no buffer reaches {share:.0%} of it.")
+        else:
+            lines.append(f"{depth}: buffers from {format_bytes(ring.buffer)} reach {share:.0%}.")
+    rest = {name: value for name, value in settings.items() if name != "cache_control"}
+    cost = cache_control_ns(platform, **rest)
+    lines.append(f"Cache control in software costs {cost:.2g} ns a byte of a 16 KiB packet.")
+    if _port(platform, "acp"):
+        better, worse = coherency(platform, 16384, **rest)
+        lines.append(
+            f"For 16 KiB packets: {better.name} {better.rate:.3g} MB/s, "
+            f"{worse.name} {worse.rate:.3g} MB/s."
+        )
+    return lines
+
+
+_OWN = ("ports", "mode", "master", "transfer_bytes", "duration", "repeats", "ring_depth")
+
+
+def more(platform: Platform, key: Mapping[str, Any], values: Mapping[str, Any]) -> list[str]:
+    """What else to say of a point (`key` as somebody wrote it, `values` normalised): for a transfer
+    the other masters, for a ring its buffers and ports. Nothing for other points."""
+    settings = {name: value for name, value in key.items() if name not in _OWN}
+    if values["master"] in ("memcpy", "loop", "ps_dma"):
+        return words(platform, values["transfer_bytes"], values["mode"], **settings)
+    if values["master"] == "ring":
+        settings.pop("os", None)
+        return ring_words(platform, **settings)
+    return []

@@ -1,0 +1,84 @@
+"""The model backend for what the processor starts, carries or pays for.
+
+Records have the form of docs/internals.md. The DRAM's bus is not modelled command by command
+here: `dram` is null and `streams` empty; `processor.classes_s` has all of the time instead.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any
+
+from axiometer import _model
+from axiometer.backends import processor_spec
+from axiometer.errors import AxiometerError
+
+
+def run_repeats(
+    platform: Any, point: Any, seed: int, first: int, count: int
+) -> list[dict[str, Any]]:
+    """Records of repeats `first` to `first + count - 1` of `point` on `platform`."""
+    spec, unit = processor_spec.build(platform, point.values)
+    records = []
+    for repeat in range(first, first + count):
+        try:
+            outcome = _model.run_processor(processor_spec.start(spec, seed, repeat))
+        except ValueError as error:
+            raise AxiometerError(
+                f"the model cannot run this point: {error}",
+                remedy="change that value in the platform file or with --set",
+            ) from None
+        records.append(_record(point.values, spec, unit, repeat, outcome))
+    return records
+
+
+def _record(
+    values: dict[str, Any],
+    spec: dict[str, Any],
+    unit: Fraction,
+    repeat: int,
+    outcome: dict[str, Any],
+) -> dict[str, Any]:
+    elapsed = float(outcome["elapsed"] * unit)
+    ring = values["master"] == "ring"
+    moved = values["transfer_bytes"] * (spec["ring"]["packets"] if ring else 1)
+    rate = moved / elapsed * 1e-6
+    # A packet crosses twice and counts once; half of the rate is each direction's.
+    read = rate / 2 if ring else rate * (values["mode"] == "ps_to_pl")
+    rates = {"total_MBps": rate, "read_MBps": read, "write_MBps": rate - read}
+    return {
+        "repeat": repeat,
+        "elapsed_s": elapsed,
+        "bytes": moved,
+        **rates,
+        "by_port": {port: dict(rates) for port in values["ports"]},
+        "latency_cycles": None,
+        "dram": None,
+        "streams": [],
+        "processor": {
+            "classes_s": {k: float(v * unit) for k, v in outcome["classes"].items()},
+            "beats": _beats(outcome, spec["clocks"]["pl"], unit, values["transfer_bytes"]),
+        },
+    }
+
+
+def _beats(
+    outcome: dict[str, Any], period: int, unit: Fraction, transfer: int
+) -> dict[str, Any] | None:
+    """Beats at the fabric's end: PL cycles between them, and over all of them with one to spare.
+
+    `typ` is the mean's whole part, as the paper that prints it rounds; None with fewer than two.
+    """
+    between = outcome["between"]
+    gaps = sum(between.values())
+    if not gaps:
+        return None
+    mean = math.fsum(cycles * times for cycles, times in between.items()) / gaps
+    cycles = (outcome["last_beat"] - outcome["first_beat"]) // period + 1
+    return {
+        "count": outcome["beats"],
+        "between": {"min": min(between), "typ": int(mean), "mean": mean, "max": max(between)},
+        "cycles": cycles,
+        "MBps": transfer / float(cycles * period * unit) * 1e-6,
+    }

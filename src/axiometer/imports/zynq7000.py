@@ -1,0 +1,112 @@
+"""UviDTE-FPSoC, Zynq7000-time-measurements: its main workbook as a table of rates.
+
+The workbook prints rates under "MB/s" that are 2^20 bytes a second; `rate_MBps_1e6` is converted.
+Its sheet has a column for each series, sizes from 2 B to 2 MiB in 21 rows for writes, and in the 21
+rows below for reads, as the processor sees them. Headings are prose; what each column is stands in
+`SERIES`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from axiometer.errors import AxiometerError
+
+TITLE = "Zynq-7000 (Zedboard), processor and its DMA as masters at M_AXI_GP1"
+TARGET = "zynq7000_time_measurements/z7_ps_to_pl_main.csv"
+WORKBOOK = "Zynq7000_HPS-FPGA.xlsx"
+SHEET = "Hoja1"
+SIZES = tuple(2**n for n in range(1, 22))
+FIRST_ROW = {"WR": 9, "RD": 30}
+# System, method, caches, and the column of each PL clock in MHz.
+SERIES: tuple[tuple[str, str, str, dict[int, str]], ...] = (
+    ("baremetal", "memcpy", "off", {50: "D", 100: "F", 150: "H", 200: "J", 250: "L"}),
+    ("baremetal", "memcpy", "on", {50: "M", 100: "O", 150: "Q", 200: "S", 250: "U"}),
+    (
+        *("linux(Linaro)", "memcpy", "on"),
+        {50: "V", 100: "X", 125: "Y", 150: "Z", 175: "AA", 200: "AB", 225: "AC", 250: "AD"},
+    ),
+    (
+        *("linux(Linaro)", "forloop", "on"),
+        {100: "AG", 125: "AH", 150: "AI", 175: "AJ", 200: "AK", 225: "AL", 250: "AM"},
+    ),
+    ("baremetal", "dmac", "off", {50: "AN", 100: "AP", 150: "AR", 200: "AT"}),
+    ("baremetal", "dmac", "on", {50: "AW", 100: "AY", 150: "BA", 200: "BC"}),
+    (
+        *("linux(Linaro)", "dmac", "on"),
+        {50: "BF", 100: "BH", 125: "BI", 150: "BJ", 175: "BK", 200: "BL", 225: "BM"},
+    ),
+)
+MIB = 2**20
+
+
+def read(directory: Path) -> list[dict[str, Any]]:
+    """The table of the workbook in `directory`, or in its `results`; AxiometerError if it is not
+    there, is none, or has something else than a rate where a rate belongs."""
+    path = next((p for p in _places(directory) if p.is_file()), None)
+    if path is None:
+        raise AxiometerError(
+            f"there is no {WORKBOOK} in {directory} or its results",
+            remedy="name the directory that the dataset was unpacked in",
+        )
+    sheet = _sheet(path)
+    return [row for series in SERIES for row in _series(path, sheet, *series)]
+
+
+def _places(directory: Path) -> Iterator[Path]:
+    yield from (directory / WORKBOOK, directory / "results" / WORKBOOK)
+    yield directory / "z7" / "results" / WORKBOOK
+
+
+def _sheet(path: Path) -> Any:
+    try:
+        import openpyxl
+    except ImportError:
+        raise AxiometerError(
+            "workbooks need openpyxl", remedy="pip install 'axiometer[import]', or openpyxl"
+        ) from None
+    try:
+        book = openpyxl.load_workbook(path, read_only=False, data_only=True)
+    except Exception as error:
+        raise AxiometerError(
+            f"cannot be read as a workbook: {error}",
+            file=path,
+            remedy="take the file as it was published",
+        ) from None
+    if SHEET not in book.sheetnames:
+        raise AxiometerError(
+            f"has no sheet {SHEET!r} but {', '.join(book.sheetnames)}",
+            file=path,
+            remedy="take the workbook as it was published",
+        )
+    return book[SHEET]
+
+
+def _series(
+    path: Path, sheet: Any, system: str, method: str, cache: str, columns: dict[int, str]
+) -> Iterator[dict[str, Any]]:
+    for mhz, column in columns.items():
+        for direction, first in FIRST_ROW.items():
+            for offset, size in enumerate(SIZES):
+                cell = f"{column}{first + offset}"
+                rate = sheet[cell].value
+                if isinstance(rate, bool) or not isinstance(rate, int | float) or rate <= 0:
+                    raise AxiometerError(
+                        f"cell {cell} of {SHEET} is {rate!r}, not a rate",
+                        file=path,
+                        remedy="take the workbook as it was published, saved with its values",
+                    )
+                yield {
+                    "cell": cell,
+                    "os": system,
+                    "method": method,
+                    "bridge": "GP1",
+                    "direction": direction,
+                    "cache": cache,
+                    "fpga_mhz": mhz,
+                    "size_bytes": size,
+                    "rate_given": rate,
+                    "rate_MBps_1e6": round(rate * MIB / 1e6, 5),
+                }

@@ -1,0 +1,82 @@
+"""Answers about the processor's side agree with the points that they are made of."""
+
+import pytest
+
+from axiometer.advise import processor as advise
+from axiometer.errors import AxiometerError
+from axiometer.platform import Platform
+
+ZED = Platform.load("zedboard")
+CACHED = {"memory_type": "cached", "pl_mhz": 200}
+
+
+def test_the_fastest_master_depends_on_the_size():
+    small = advise.masters(ZED, 64, "ps_to_pl", **CACHED)
+    large = advise.masters(ZED, 2**20, "ps_to_pl", **CACHED)
+    assert small[0].name == "memcpy"
+    assert large[0].name == "ps_dma"
+    assert [c.rate for c in large] == sorted((c.rate for c in large), reverse=True)
+    assert large[0].rate == advise.rate(ZED, large[0].settings)
+
+
+@pytest.mark.parametrize("mode", ["ps_to_pl", "pl_to_ps"])
+def test_the_crossover_is_where_the_fastest_changes(mode):
+    at = advise.crossover(ZED, mode, **CACHED)
+    assert at is not None
+    both = ("memcpy", "ps_dma")
+    assert advise.masters(ZED, at, mode, both, **CACHED)[0].name == "ps_dma"
+    assert advise.masters(ZED, at - 64, mode, both, **CACHED)[0].name == "memcpy"
+
+
+def test_a_loop_of_single_words_never_beats_the_dma_late():
+    at = advise.crossover(ZED, "ps_to_pl", os="linux")
+    assert at is not None
+    assert at < 1024
+
+
+def test_cache_control_costs_by_the_byte():
+    cost = advise.cache_control_ns(ZED)
+    line = ZED.value("processor.cache.maintenance_clocks") * 1.5  # ns
+    assert line / 32 < cost < 2 * line / 32
+    dearer = ZED.with_overrides({"processor.cache.maintenance_clocks": 52})
+    assert advise.cache_control_ns(dearer) > 1.5 * cost
+
+
+def test_a_deeper_ring_needs_smaller_buffers():
+    found = advise.ring_sizes(ZED, cache_control="none")
+    assert [r.depth for r in found] == list(advise.DEPTHS)
+    limit = advise.ring_limit(ZED, cache_control="none")
+    sizes = []
+    for ring in found:
+        assert ring.rate >= 0.9 * limit
+        sizes.append(ring.buffer)
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[-1] < sizes[0]
+
+
+def test_no_buffer_reaches_more_than_all():
+    (ring,) = advise.ring_sizes(ZED, 1.5, [1])
+    assert ring.buffer is None
+
+
+def test_the_coherent_port_wins_where_lines_cost():
+    first, second = advise.coherency(ZED, 16384)
+    assert first.name == "coherent port"
+    assert first.rate > 2 * second.rate
+    free = ZED.with_overrides({"processor.cache.maintenance_clocks": 0})
+    equal = advise.coherency(free, 16384)
+    assert equal[0].rate == pytest.approx(equal[1].rate, rel=0.01)
+
+
+def test_answers_in_words():
+    lines = advise.words(ZED, 4096, "ps_to_pl", **CACHED)
+    assert lines[0].startswith("For 4KiB")
+    assert "the DMA is faster" in lines[1]
+    lines = advise.ring_words(ZED)
+    assert len(lines) == 1 + len(advise.DEPTHS) + 2
+    assert "ns a byte" in lines[-2]
+
+
+def test_a_platform_without_a_processors_side_says_so():
+    with pytest.raises(AxiometerError):
+        advise.masters(Platform.load("zybo"), 64, "ps_to_pl")

@@ -1,0 +1,250 @@
+"""The processor's side in experiments, platforms and records; how close it is to published figures
+is in test_processor_accuracy.py."""
+
+from fractions import Fraction
+
+import pytest
+
+import kit
+from axiometer import data
+from axiometer.backends import model, processor_spec
+from axiometer.errors import AxiometerError
+from axiometer.experiment import Experiment
+from axiometer.keys_processor import CHOICES, KINDS
+from axiometer.platform import MAX_FITTED_FABRIC, MAX_FITTED_PROCESSOR, Platform
+from axiometer.points import single
+from axiometer.reference import Reference
+
+ZED = Platform.load("zedboard")
+MINE = [name for name in data.names("experiments") if name.startswith(("zynq-", "zedboard-"))]
+
+
+def point(**settings):
+    usual = {"ports": "GP1", "mode": "ps_to_pl", "master": "memcpy", "transfer_bytes": 4096}
+    return single(ZED, usual | settings)
+
+
+def record(**settings):
+    (found,) = model.run_repeats(ZED, point(**settings), 0, 0, 1)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [
+        ("zynq-interfaces", 22),
+        ("zedboard-gp1-transfer", 840),
+        ("zedboard-gp1-linux", 672),
+        ("zedboard-gp1-linux-dma", 294),
+        ("zedboard-best-master", 84),
+        ("zedboard-frequency-effect", 40),
+        ("zedboard-zero-copy", 24),
+    ],
+)
+def test_shipped_experiments(name, count):
+    assert len(Experiment.load(name).points()) == count
+
+
+def test_every_shipped_experiment_is_tested_above():
+    assert len(MINE) == 7
+
+
+def test_every_master_has_its_ports():
+    assert tuple(KINDS) == CHOICES["master"][1]
+
+
+@pytest.mark.parametrize("name", ["zedboard", "zynq7000-650"])
+def test_fitted_figures_are_few(name):
+    fitted = [path.split(".")[0] for path, _ in Platform.load(name).fitted()]
+    assert fitted.count("processor") <= MAX_FITTED_PROCESSOR
+    assert fitted.count("fabric") <= MAX_FITTED_FABRIC
+
+
+def test_too_many_fitted_figures_of_the_processors_side_are_refused():
+    text = kit.PLATFORM + "\n[processor]\n"
+    text += "".join(f'x{i} = {{ value = 1, fitted = ["t.csv"] }}\n' for i in range(11))
+    with pytest.raises(AxiometerError, match="11 figures are fitted") as caught:
+        Platform(text, "tiny.toml")
+    assert "at most 10" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"ports": "HP0"}, "'memcpy' cannot work at port HP0"),
+        ({"ports": "GP0+GP1"}, "2 ports for master 'memcpy'"),
+        ({"master": "dma"}, "'dma' cannot work at port GP1"),
+        ({"mode": "duplex"}, "one direction at a time"),
+        ({"master": "memcopy"}, "master is 'memcopy'"),
+        ({"slave": "ful"}, "slave is 'ful'"),
+        ({"transfer_bytes": "128MiB"}, "at most 64 MiB"),
+        ({"master": "ring", "ports": "HP0", "mode": "duplex"}, "a ring of packets is a driver's"),
+        ({"master": "ring", "ports": "HP0", "os": "linux"}, "out and come back"),
+        (
+            {"master": "ring", "ports": "ACP", "os": "linux", "mode": "duplex"},
+            "only the coherent port",
+        ),
+        (
+            {"master": "ring", "ports": "HP0", "os": "linux", "mode": "duplex",
+             "cache_control": "uncached", "io": "copy"},
+            "copies of uncached buffers",
+        ),
+    ],
+)  # fmt: skip
+def test_what_does_not_go_together(settings, message):
+    with pytest.raises(AxiometerError, match=message):
+        point(**settings)
+
+
+def test_a_platform_without_a_processors_side_says_so():
+    with pytest.raises(AxiometerError, match="does not describe the processor's side"):
+        single(Platform.load("zybo"), {"ports": "HP0", "master": "axi_dma", "mode": "read"})
+
+
+def test_the_fabric_gets_what_its_pll_can_make():
+    assert processor_spec.pl_mhz(ZED, 150) == Fraction(1000, 7)
+    assert processor_spec.pl_mhz(ZED, 200) == 200
+    other = Platform.load("zynq7000-650")
+    assert processor_spec.pl_mhz(other, 150) == 150
+
+
+def test_clocks_are_exact():
+    periods, unit = processor_spec.clocks(ZED, 150)
+    assert periods["cpu"] * 3 == periods["interconnect"]
+    assert periods["cpu"] * 6 == periods["apb"]
+    assert periods["pl"] * unit == Fraction(7, 10**9)
+    assert periods["cpu"] * unit == Fraction(3, 2 * 10**9)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"cache": "off"},
+        {"memory_type": "cached", "mode": "pl_to_ps"},
+        {"master": "loop", "os": "linux"},
+        {"master": "ps_dma", "program": "included"},
+        {"master": "ps_dma", "os": "linux", "mode": "pl_to_ps", "dma_burst_bytes": 16},
+        {"master": "ps_dma", "os": "linux", "io": "copy", "slave": "ram64"},
+        {"master": "register", "ports": "EMIO", "mode": "pl_to_ps"},
+        {"master": "full_improved", "ports": "ACP"},
+        {"master": "axi_dma", "ports": "SGP0", "mode": "pl_to_ps"},
+        {"master": "ring", "ports": "HP0", "os": "linux", "mode": "duplex", "ring_depth": 4},
+    ],
+)
+def test_a_record_adds_up(settings):
+    r = record(**settings)
+    assert sum(r["processor"]["classes_s"].values()) == pytest.approx(r["elapsed_s"], rel=1e-12)
+    assert r["total_MBps"] == pytest.approx(r["bytes"] / r["elapsed_s"] * 1e-6)
+    assert r["read_MBps"] + r["write_MBps"] == pytest.approx(r["total_MBps"])
+    assert (r["dram"], r["streams"], r["latency_cycles"]) == (None, [], None)
+    assert r == record(**settings)
+    assert r["repeat"] == 0
+
+
+def test_repeats_differ_by_the_phase_of_the_clocks_only():
+    whole = model.run_repeats(ZED, point(), 0, 0, 6)
+    assert whole[3:] == model.run_repeats(ZED, point(), 0, 3, 3)
+    times = [r["elapsed_s"] for r in whole]
+    assert 0 < max(times) - min(times) < 0.01 * max(times)
+
+
+def test_beats_are_those_of_the_words():
+    beats = record()["processor"]["beats"]
+    assert beats["count"] == 1024
+    between = beats["between"]
+    assert between["min"] <= between["mean"] <= between["max"]
+    assert between["typ"] == int(between["mean"])
+
+
+def test_what_must_be_slower_is():
+    def rate(**settings):
+        return record(transfer_bytes=65536, **settings)["total_MBps"]
+
+    assert rate(cache="off") < rate() < rate(memory_type="cached")
+    assert rate(slave="lite") < rate(slave="full")
+    assert rate(pl_mhz=50) < rate(pl_mhz=200)
+    assert rate() < rate(master="ps_dma")
+    ring = {"master": "ring", "ports": "HP0", "os": "linux", "mode": "duplex"}
+    assert rate(**ring) < rate(**ring, ring_depth=4) <= 800
+    assert rate(**ring, io="copy") < rate(**ring) < rate(**ring, cache_control="none")
+
+
+def test_the_dataset_is_understood_as_it_is():
+    table = Reference(
+        "method,bridge,direction,os,cache,fpga_mhz,size_bytes,rate_MBps_1e6\n"
+        "memcpy,GP1,WR,baremetal,off,50,256,21.29\n"
+        "dmac,GP1,RD,linux(Linaro),on,225,2,0.5\n",
+        "z7.csv",
+    )
+    first, second = table.rows
+    assert first.conditions == {
+        "ports": ["GP1"], "master": "memcpy", "mode": "ps_to_pl", "os": "bare-metal",
+        "cache": "off", "io": "zero_copy", "pl_mhz": 50, "transfer_bytes": 256,
+    }  # fmt: skip
+    assert (second.conditions["os"], second.conditions["io"]) == ("linux", "copy")
+    found = table.match(point(cache="off", pl_mhz=50, transfer_bytes=256).values)
+    assert found is first
+    assert table.match(point(cache="on", pl_mhz=50, transfer_bytes=256).values) is None
+    with pytest.raises(AxiometerError, match="cannot be read"):
+        Reference(
+            "method,bridge,direction,os,cache,fpga_mhz,size_bytes,rate_MBps_1e6\n"
+            "dance,GP1,WR,baremetal,off,50,256,21.29\n",
+            "z7.csv",
+        )
+
+
+def test_published_streams_do_not_match_the_processors_side():
+    table = Reference("ports,mode,total_MBps\nGP1,read,5\n", "t.csv")
+    assert table.match(point().values) is None
+
+
+def test_commands_show_it(tmp_path, monkeypatch, capsys):
+    from axiometer.__main__ import main
+
+    monkeypatch.setenv("AXIOMETER_STORE", str(tmp_path / "runs.db"))
+    assert main(["run", "zynq-interfaces", "--repeats", "2", "--jobs", "1", "--quiet"]) == 0
+    capsys.readouterr()
+    for command in (["show"], ["compare"], ["explain"], ["explain", "latest", "3"]):
+        assert main(command) == 0
+        assert "GP0" in capsys.readouterr().out
+    assert main(["explain", "--json", "latest", "12"]) == 0
+    import json
+
+    (found,) = json.loads(capsys.readouterr().out)["points"]
+    assert found["dram"] is None
+    assert sum(found["processor"]["shares"].values()) == pytest.approx(1)
+    assert found["bottleneck"] == "setup"
+    page = tmp_path / "r.html"
+    assert main(["report", "-o", str(page)]) == 0
+    assert "whole time of the transfer" in page.read_text()
+    assert main(["explain", "--svg", str(tmp_path / "x.svg")]) == 0
+    capsys.readouterr()
+    assert main(["export", "--raw"]) == 0
+    assert "processor_fabric_s" in capsys.readouterr().out.splitlines()[0]
+
+
+def test_expect_answers_and_tries_its_advice(capsys):
+    from axiometer.__main__ import main
+
+    words = ["expect", "--platform", "zedboard", "--ports", "GP1", "--mode", "ps_to_pl"]
+    words += ["--transfer-bytes", "64KiB", "--set", "master=memcpy", "--set", "os=linux"]
+    assert main(words) == 0
+    out = capsys.readouterr().out
+    assert "Tried (simulated): master ps_dma" in out
+    assert "For 64KiB ps_dma is fastest" in out
+    assert "the DMA is faster than the processor's copy" in out
+    words = ["expect", "--platform", "zedboard", "--ports", "HP0", "--transfer-bytes", "4KiB"]
+    assert main([*words, "--set", "master=ring", "--set", "os=linux"]) == 0
+    out = capsys.readouterr().out
+    assert "buffers from" in out
+    assert "coherent port" in out
+    assert main(["expect", "--platform", "zedboard", "--ports", "HP0"]) == 0
+    assert "fastest" not in capsys.readouterr().out
+
+
+def test_the_rtl_backend_refuses_the_processors_side():
+    from axiometer.backends import rtl
+
+    with pytest.raises(AxiometerError, match="cannot run master = 'axi_dma'"):
+        rtl.design(ZED, point(master="axi_dma", ports="HP0", mode="pl_to_ps").values)
