@@ -18,7 +18,7 @@ from axiometer.cosim.process import Cosim
 from axiometer.errors import RUN_FAILED, AxiometerError
 
 # PL clocks that a register write takes: the next start cannot come earlier.
-WRITE_CLOCKS = 8
+WRITE_CLOCKS = 3
 # A run is given up after so long of simulated, and of real time.
 LIMIT_MS = 600_000
 WALL_S = 24 * 3600.0
