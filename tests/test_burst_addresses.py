@@ -34,6 +34,19 @@ def test_random_offsets_are_those_of_the_generators_tests(monkeypatch, direction
     sys.modules.pop("traffic_predict")
 
 
+def test_random_bursts_go_everywhere_alike():
+    """8192 draws among 64 places: 128 each, give or take five standard deviations. Banks of
+    three address bits follow one another in every way, alike too."""
+    made = stream(pattern="random", region=64 * 128)
+    places = [offset // 128 for offset in islice(addresses.offsets(made, 5**27), 8192)]
+    assert set(places) == set(range(64))
+    assert all(abs(places.count(place) - 128) < 5 * 128**0.5 for place in range(64))
+    banks = [place >> 3 for place in places]
+    pairs = list(zip(banks, banks[1:], strict=False))
+    counts = [pairs.count((one, next_)) for one in range(8) for next_ in range(8)]
+    assert all(abs(count - 128) < 5 * 128**0.5 for count in counts)
+
+
 @pytest.mark.parametrize("region, step, laps", [(1000, 300, 4), (900, 300, 3), (200, 300, 1)])
 def test_steps_begin_again_after_the_last_one_in_the_region(region, step, laps):
     made = stream(pattern="stride", stride=step, region=region, burst_bytes=64)

@@ -208,6 +208,13 @@ def test_what_generators_cannot_do_is_refused(keys, message):
     assert told.value.remedy
 
 
+def test_a_controller_that_cannot_be_stepped_is_refused():
+    platform, point = Case("zybo", ZYBO | {"mode": READ}).load()
+    other = platform.with_overrides({"controller.policy": "some-ddrc"})
+    with pytest.raises(AxiometerError, match="zybo: .*some-ddrc, cannot be stepped"):
+        rtl.design(other, point.values)
+
+
 def test_starts_that_a_processor_cannot_make_are_refused(bench):
     made, start = bench(mode=READ, gap_cycles=1, ports="HP0+HP1", transfer_bytes=SMALL)
     for launch in ([2, 50], [50, 52], [50, 50], [90, 50]):

@@ -101,8 +101,14 @@ enum axm_status axm_job_arm(struct axm_agent *agent, struct axm_words *words) {
   /* A random sequence begins with the seed that there is when its direction is configured. */
   for (uint32_t i = 0; i < job->streams; ++i) {
     const struct axm_stream *stream = &job->stream[i];
-    if (stream->traffic)
-      AXM_TRY(axm_traffic_set_seed(&stream->generator, stream->seed));
+    bool reading = false;
+    bool writing = false;
+    if (!stream->traffic)
+      continue;
+    AXM_TRY(axm_traffic_busy(&stream->generator, &reading, &writing));
+    if (reading || writing)
+      return AXM_ERROR_BUSY;
+    AXM_TRY(axm_traffic_set_seed(&stream->generator, stream->seed));
   }
   for (uint32_t i = 0; i < job->streams; ++i) {
     struct axm_stream *stream = &job->stream[i];

@@ -13,6 +13,8 @@ from axiometer.cosim.traffic_bench import cannot
 DMA_MODES = {"duplex": 0, "ps_to_pl": 1, "pl_to_ps": 2}
 # Modes whose engines are pairs with a FIFO between them, which only DMA engines are.
 PAIRED = ("duplex",)
+# Controllers whose model can be stepped clock by clock with something outside at its ports.
+STEPPED = ("zynq-ddrc", "in-order-batch")
 MOST_PORTS = 4
 # Of the DMA engines; the generators do all that an experiment may ask for.
 MOST_OUTSTANDING = 16
@@ -23,6 +25,12 @@ DMA_TOP, TRAFFIC_TOP = "axm_dma_top", "axm_traffic_top"
 def choose(platform: Any, values: dict[str, Any]) -> Design:
     """The design on which a point runs: it has all ports of the platform, so that points that
     differ in ports share it. AxiometerError if the RTL cannot do what the point asks for."""
+    policy = platform.value("controller.policy")
+    if policy not in STEPPED:
+        raise cannot(
+            f"{platform.name}: the model of its controller, {policy}, cannot be stepped yet",
+            "use the model backend",
+        )
     reasons = list(_beyond_dma(platform, values))
     if not reasons:
         return _dma(platform, values)
