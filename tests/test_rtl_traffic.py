@@ -9,6 +9,7 @@ import json
 import pytest
 
 import agreement
+import fuzz_traffic
 import traffic_cases
 from axiometer import _model
 from axiometer.backends import model_spec, rtl
@@ -87,6 +88,12 @@ def test_both_directions_of_one_generator_at_once(pattern):
     assert len(ours["streams"]) == 4
     for key in ("cycles", "classes", "counts", "streams"):
         assert ours[key] == theirs[key]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_jobs(seed):
+    needs_verilator()
+    assert fuzz_traffic.differences(seed) == {}
 
 
 def test_starts_one_clock_late_are_not_the_same(monkeypatch):
