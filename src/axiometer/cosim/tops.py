@@ -47,8 +47,8 @@ def _beyond_dma(platform: Any, values: dict[str, Any]) -> Any:
         if values[key] != usual:
             yield (
                 f"{key} = {values[key]!r} in mode {values['mode']}",
-                f"the RTL's DMA engines do {usual!r}; its generators read or write "
-                f"(mode ps_to_pl or pl_to_ps)",
+                f"leave it at {usual}, or use mode ps_to_pl or pl_to_ps, which traffic generators "
+                f"can run",
             )
     if values["transfer_bytes"] is None:
         yield (
