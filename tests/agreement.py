@@ -1,12 +1,13 @@
-"""How well RTL and model agree on the published tables, at a size that the RTL can do.
+"""How well RTL and model agree: on the published tables at a size that the RTL can do, and on
+traffic (`traffic_cases.py`).
 
-Used by `test_agreement.py` (a few rows) and `validate_rtl.py` (all 47).
+Used by `test_agreement.py`, `test_rtl_traffic.py` (a few rows) and `validate_rtl.py` (all).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from axiometer.backends import model, rtl
@@ -21,6 +22,7 @@ class Row:
     """One repeat of one row with both backends; errors of the RTL against the model in per cent.
 
     same: bursts, beats, DRAM commands and all classes of time are the same to the clock.
+    Errors are 0 where nothing was moved.
     """
 
     experiment: str
@@ -33,7 +35,11 @@ class Row:
 
     @property
     def total_error(self) -> float:
-        return 100 * (self.rtl_mbps / self.model_mbps - 1)
+        return 100 * _ratio(self.rtl_mbps, self.model_mbps)
+
+
+def _ratio(ours: float, theirs: float) -> float:
+    return ours / theirs - 1 if theirs else float(ours != 0)
 
 
 def points(experiment: str, **which: Any) -> tuple[Any, list[Any]]:
@@ -52,13 +58,20 @@ def rows(platform: Any, experiment: str, wanted: list[Any], repeats: int) -> Ite
             strict=True,
         )
         for ours, theirs in both:
-            latencies = [r["latency_cycles"]["mean"] for r in (ours, theirs)]
+            latencies = [(r["latency_cycles"] or {"mean": 0.0})["mean"] for r in (ours, theirs)]
             yield Row(
                 experiment,
                 point.key,
                 ours["repeat"],
                 ours["total_MBps"],
                 theirs["total_MBps"],
-                100 * (latencies[0] / latencies[1] - 1),
+                100 * _ratio(*latencies),
                 ours == theirs,
             )
+
+
+def traffic(case: Any, repeats: int) -> Iterator[Row]:
+    """Runs a case of `traffic_cases` with both backends."""
+    platform, point = case.load()
+    for row in rows(platform, case.platform, [point], repeats):
+        yield replace(row, key=case.keys)

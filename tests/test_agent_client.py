@@ -76,6 +76,14 @@ def test_buffers(start):
     agent.fill(one, "hash", seed=3)
     assert agent.check(one, "hash", seed=3) == 0
     assert agent.check(one, "hash", seed=4) == 250
+    # The address pattern is a function of the address on the bus, wherever the span begins.
+    agent.fill(one, "address", seed=5)
+    word = (one.address + 12) % 2**32
+    word = (word ^ word << 16) % 2**32 ^ 5
+    assert agent.check(one, "value", seed=word, offset=12, bytes=4) == 0
+    assert agent.check(one, "address", seed=5, offset=12, bytes=500) == 0
+    assert agent.check(one, "address", seed=6) == 250
+    agent.fill(one, "hash", seed=3)
     assert agent.compare(one, two) > 900
     agent.fill(two, "hash", seed=3)
     assert agent.compare(one, two) == 0

@@ -1,38 +1,67 @@
-"""All 47 rows of Tables 3 to 5 with the RTL and with the model, at 256 KiB.
+"""All 47 rows of Tables 3 to 5 with the RTL and with the model at 256 KiB, traffic at 64 KiB, and
+random jobs of traffic generators.
 
-Usage: python tests/validate_rtl.py [--repeats N] [--write FILE]. Prints a line a row; exit
-status 1 if a total differs by more than 0.5 % or a mean latency by more than 2 %.
+Usage: python tests/validate_rtl.py [--repeats N] [--jobs N] [--write FILE]. Prints a line a row;
+exit status 1 if a total differs by more than 0.5 % or a mean latency by more than 2 %, or a random
+job by anything.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import agreement
+import fuzz_traffic
+import traffic_cases
 from axiometer.backends import rtl
 
 LIMITS = (0.5, 2.0)  # per cent: of totals, of mean latencies
+HEAD = (
+    "| {} | row | RTL MB/s | model MB/s | total | latency | to the clock |",
+    "|---|---|---|---|---|---|---|",
+)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--repeats", type=int, default=2)
+    parser.add_argument("--jobs", type=int, default=200, help="random ones")
     parser.add_argument("--write", type=Path)
     args = parser.parse_args()
-    found = []
+    tables, traffic = [], []
+    for kept, rows in ((tables, published(args.repeats)), (traffic, generated(args.repeats))):
+        for row in rows:
+            kept.append(row)
+            print(text(row), flush=True)
+        print(summary(kept))
+    differ = {seed: found for seed in range(args.jobs) if (found := fuzz_traffic.differences(seed))}
+    jobs = f"{args.jobs} random jobs, the same to the clock in {args.jobs - len(differ)}"
+    print("".join(f"job {seed}: {found}\n" for seed, found in differ.items()) + jobs)
+    if args.write:
+        args.write.write_text(page(tables, traffic, jobs, args.repeats))
+    bad = [
+        r
+        for r in (*tables, *traffic)
+        if abs(r.total_error) > LIMITS[0] or abs(r.latency_error) > LIMITS[1]
+    ]
+    return 1 if bad or differ else 0
+
+
+def published(repeats: int) -> Iterator[agreement.Row]:
+    """The rows of the published tables: DMA engines."""
     for name in agreement.EXPERIMENTS:
         platform, points = agreement.points(name)
         rtl.prepare(platform, points)
-        for row in agreement.rows(platform, name, points, args.repeats):
-            found.append(row)
-            print(text(row), flush=True)
-    print(summary(found))
-    if args.write:
-        args.write.write_text(page(found, args.repeats))
-    bad = [r for r in found if abs(r.total_error) > LIMITS[0] or abs(r.latency_error) > LIMITS[1]]
-    return 1 if bad else 0
+        yield from agreement.rows(platform, name, points, repeats)
+
+
+def generated(repeats: int) -> Iterator[agreement.Row]:
+    """Points that traffic generators run."""
+    for case in traffic_cases.MANY:
+        yield from agreement.traffic(case, repeats)
 
 
 def text(row: agreement.Row) -> str:
@@ -54,33 +83,53 @@ def summary(found: list[agreement.Row]) -> str:
     )
 
 
-def page(found: list[agreement.Row], repeats: int) -> str:
+def page(tables: list[agreement.Row], traffic: list[agreement.Row], jobs: str, repeats: int) -> str:
     """The page docs/agreement.md."""
     lines = [
         "# RTL against model",
         "",
         f"Written by `python tests/validate_rtl.py --repeats {repeats} --write docs/agreement.md`. "
-        f"Simulated; {agreement.SIZE} a transfer; both backends from the same starts.",
+        "Simulated; both backends from the same starts.",
         "",
-        summary(found) + ".",
-        "",
-        "*To the clock*: bytes, bursts, latencies, DRAM commands and all classes of time are ",
-        "equal. In every run the monitors and the sniffer in the design and the chip had also ",
-        "counted the same bursts, beats and latencies, and the data had arrived whole; otherwise ",
+        "*To the clock*: bytes, bursts, latencies, DRAM commands and all classes of time are",
+        "equal. In every run the monitors and the sniffer in the design and the chip had also",
+        "counted the same bursts, beats and latencies, and the data had arrived whole; otherwise",
         "it would have failed.",
         "",
-        "| experiment | row | RTL MB/s | model MB/s | total | latency | to the clock |",
-        "|---|---|---|---|---|---|---|",
+        "## The published tables, on DMA engines",
+        "",
+        f"{agreement.SIZE} a transfer. {summary(tables)}.",
+        "",
+        HEAD[0].format("experiment"),
+        HEAD[1],
+        *_lines(tables, lambda key: ", ".join(str(value) for value in key.values())),
+        "",
+        "## Patterns, gaps and durations, on traffic generators",
+        "",
+        f"{traffic_cases.SIZE} a transfer, or a duration. *{traffic_cases.LONG_BURSTS}* is not a "
+        "chip: its bursts are longer than AXI3's.",
+        f"{summary(traffic)}.",
+        "",
+        HEAD[0].format("platform"),
+        HEAD[1],
+        *_lines(traffic, lambda key: ", ".join(f"{k}={v}" for k, v in key.items())),
+        "",
+        "## Random jobs of traffic generators",
+        "",
+        "Any ports of the Zybo, one direction or both at once on each, with patterns, regions,",
+        f"gaps, sizes, durations and starts drawn by `tests/fuzz_traffic.py`: {jobs}.",
     ]
+    return "\n".join(lines) + "\n"
+
+
+def _lines(found: list[agreement.Row], name) -> Iterator[str]:
     for row in found:
         if row.repeat == 0:
-            key = ", ".join(str(value) for value in row.key.values())
-            lines.append(
-                f"| {row.experiment} | {key} | {row.rtl_mbps:.2f} | {row.model_mbps:.2f} "
-                f"| {row.total_error:+.3f} % | {row.latency_error:+.3f} % "
+            yield (
+                f"| {row.experiment} | {name(row.key)} | {row.rtl_mbps:.2f} "
+                f"| {row.model_mbps:.2f} | {row.total_error:+.3f} % | {row.latency_error:+.3f} % "
                 f"| {'yes' if row.same else 'no'} |"
             )
-    return "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":

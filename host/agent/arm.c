@@ -80,7 +80,6 @@ static enum axm_status arm_dma(const struct axm_stream *stream, struct axm_start
 static enum axm_status arm_traffic(const struct axm_stream *stream, struct axm_start *start) {
   const struct axm_traffic *generator = &stream->generator;
   AXM_TRY(axm_traffic_configure(generator, stream->half, &stream->pattern));
-  AXM_TRY(axm_traffic_set_seed(generator, stream->seed));
   AXM_TRY(axm_traffic_set_timeout(generator, stream->timeout_clocks));
   const bool reading = stream->half == AXM_DMA_READ;
   return axm_traffic_prepare(generator, reading, !reading, start);
@@ -98,6 +97,18 @@ enum axm_status axm_job_arm(struct axm_agent *agent, struct axm_words *words) {
     if (status != AXM_OK)
       axm_reply_number(&agent->reply, "block", job->setting[i].block);
     AXM_TRY(status);
+  }
+  /* A random sequence begins with the seed that there is when its direction is configured. */
+  for (uint32_t i = 0; i < job->streams; ++i) {
+    const struct axm_stream *stream = &job->stream[i];
+    bool reading = false;
+    bool writing = false;
+    if (!stream->traffic)
+      continue;
+    AXM_TRY(axm_traffic_busy(&stream->generator, &reading, &writing));
+    if (reading || writing)
+      return AXM_ERROR_BUSY;
+    AXM_TRY(axm_traffic_set_seed(&stream->generator, stream->seed));
   }
   for (uint32_t i = 0; i < job->streams; ++i) {
     struct axm_stream *stream = &job->stream[i];

@@ -6,9 +6,9 @@
 #include "agent.h"
 #include "registers.h"
 
-enum { PATTERN_VALUE, PATTERN_RAMP, PATTERN_HASH, PATTERN_STREAM };
+enum { PATTERN_VALUE, PATTERN_RAMP, PATTERN_HASH, PATTERN_STREAM, PATTERN_ADDRESS };
 
-static const char *const patterns[] = {"value", "ramp", "hash", "stream", NULL};
+static const char *const patterns[] = {"value", "ramp", "hash", "stream", "address", NULL};
 
 static enum axm_status named(struct axm_buffers *buffers, struct axm_words *words, const char *key,
                              struct axm_memory **memory) {
@@ -87,13 +87,18 @@ enum axm_status axm_buffers_release(struct axm_buffers *buffers, const struct ax
   return result;
 }
 
-/* Word `index` (32 bits, little-endian) of a pattern. */
+/* Word `index` (32 bits, little-endian) of a pattern. The address pattern counts its words from
+ * the bus's address 0 on. */
 static uint32_t word_of(uint32_t pattern, uint32_t seed, uint64_t index) {
   if (pattern == PATTERN_VALUE)
     return seed;
   if (pattern == PATTERN_STREAM) { /* what a stream source sends: regs/stream_source.rdl */
     const uint32_t i = (uint32_t)index;
     return i ^ i << 8 ^ i << 16 ^ i << 24 ^ seed;
+  }
+  if (pattern == PATTERN_ADDRESS) { /* what a traffic generator writes and expects */
+    const uint32_t address = (uint32_t)(index * 4);
+    return address ^ address << 16 ^ seed;
   }
   uint32_t word = seed + (uint32_t)index;
   if (pattern == PATTERN_RAMP)
@@ -107,7 +112,7 @@ static uint32_t word_of(uint32_t pattern, uint32_t seed, uint64_t index) {
 }
 
 /* Words of the span that differ from the pattern are counted, or set to it. */
-static void sweep(const struct axm_span *span, uint32_t pattern, uint32_t seed, uint32_t place,
+static void sweep(const struct axm_span *span, uint32_t pattern, uint32_t seed, uint64_t place,
                   bool set, uint64_t *wrong, uint64_t *first) {
   unsigned char *bytes = (unsigned char *)span->memory->memory + span->offset;
   for (uint64_t at = 0; at < span->size; at += 4) {
@@ -135,9 +140,12 @@ static enum axm_status fill_or_check(struct axm_agent *agent, struct axm_words *
   const struct axm_hal *hal = agent->hal;
   uint64_t wrong = 0;
   uint64_t first = 0;
+  uint64_t at = place;
+  if (pattern == PATTERN_ADDRESS)
+    at += (span.memory->bus_address + span.offset) / 4;
   if (!fill)
     AXM_TRY(hal->invalidate(hal->self, span.memory, span.offset, span.size));
-  sweep(&span, pattern, seed, place, fill, &wrong, &first);
+  sweep(&span, pattern, seed, at, fill, &wrong, &first);
   if (fill)
     return hal->clean(hal->self, span.memory, span.offset, span.size);
   axm_reply_number(&agent->reply, "wrong", wrong);

@@ -117,16 +117,13 @@ void SystemConfig::check() const {
       step =
           std::gcd(step, s.pattern == Pattern::stride ? s.stride
                                                       : static_cast<std::uint64_t>(s.burst_bytes));
-      if (s.region != 0)
-        step = std::gcd(step, s.region);
       const auto parts =
           ceil_div(p.part_bytes - static_cast<int>(step) + s.burst_bytes, p.part_bytes);
       need(std::clamp(p.fifo_bytes[1] / unit, 1, Stream::kRing) >= parts,
            name("stream", i, "burst_bytes"), "the port's write FIFO must hold a whole burst");
     }
-    const std::uint64_t span =
-        s.pattern == Pattern::sequential && s.region == 0 ? s.bytes : s.region;
-    need(s.base + span <= dram.bytes, name("stream", i, "base"),
+    const std::uint64_t region = BurstAddresses(s).span(static_cast<std::uint64_t>(s.burst_bytes));
+    need(s.base + (region == 0 ? s.bytes : region) <= dram.bytes, name("stream", i, "base"),
          "the buffer lies outside the DRAM");
     if (s.pattern != Pattern::sequential)
       need(s.region >= static_cast<std::uint64_t>(s.burst_bytes), name("stream", i, "region"),

@@ -6,15 +6,6 @@ namespace axm {
 
 namespace {
 
-// splitmix64 (Steele, Lea, Flood 2014): the address of a random burst is a
-// function of its number, so that a write half follows its read half.
-std::uint64_t mix(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15ULL;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
-  return x ^ (x >> 31);
-}
-
 // Books the cycles from `x` up to the smaller of `until` and `end`.
 void book(StreamStats &st, Cycle &x, Cycle until, Cycle end, int cls) {
   const Cycle more = std::max(std::min(until, end) - x, Cycle{0}); // no branch: hard to predict
@@ -26,7 +17,7 @@ void book(StreamStats &st, Cycle &x, Cycle until, Cycle end, int cls) {
 
 Stream::Stream(int id, const SystemConfig &c)
     : id_(id), s_(c.streams[id]), port_(c.ports[s_.port]), clocks_(c.clocks), map_(c.dram),
-      column_shift_(std::countr_zero(static_cast<unsigned>(c.dram.column_bytes))),
+      addresses_(s_), column_shift_(std::countr_zero(static_cast<unsigned>(c.dram.column_bytes))),
       width_shift_(std::countr_zero(static_cast<unsigned>(port_.width_bytes))),
       request_clocks_(c.paths[port_.path].request_clocks[s_.dir]),
       data_clocks_(c.dram.timing.CL + c.dram.burst_clocks) {
@@ -41,11 +32,11 @@ void Stream::start(Cycle launch, Cycle stop, std::uint64_t pattern_seed, Latency
   bursts_ = ceil_div(static_cast<std::int64_t>(s_.bytes), s_.burst_bytes);
   launch_ = launch;
   stop_ = stop;
-  pattern_seed_ = pattern_seed;
+  addresses_.start(pattern_seed);
   log_ = log;
   bursts_issued_ = bursts_cut_ = bursts_done_ = 0;
   filled_ = visible_ = accepted_ = retired_ = 0;
-  next_address_ = burst_address(0);
+  next_address_ = addresses_.at(0);
   burst_left_ = 0;
   told_ = 0;
   told_end_ = bursts_;
@@ -58,21 +49,11 @@ void Stream::start(Cycle launch, Cycle stop, std::uint64_t pattern_seed, Latency
   stats_.classes[kLaunch] = launch;
 }
 
-std::uint64_t Stream::burst_address(std::int64_t n) const {
-  const auto k = static_cast<std::uint64_t>(n);
-  switch (s_.pattern) {
-  case Pattern::sequential:
-    return s_.region == 0 ? s_.base + k * s_.burst_bytes : s_.base + k * s_.burst_bytes % s_.region;
-  case Pattern::stride:
-    return s_.base + k * s_.stride % s_.region;
-  case Pattern::random:
-    return s_.base + mix(pattern_seed_ + k) % (s_.region / s_.burst_bytes) * s_.burst_bytes;
-  }
-  return s_.base;
-}
-
 void Stream::open_burst() {
-  next_address_ = burst_address(bursts_cut_);
+  // The random sequence is the one thing that is not a function of the burst's number.
+  if (bursts_cut_ > 0 && s_.pattern == Pattern::random)
+    addresses_.advance();
+  next_address_ = addresses_.at(bursts_cut_);
   const auto before = static_cast<std::uint64_t>(bursts_cut_) * s_.burst_bytes;
   burst_left_ = std::min<std::uint64_t>(s_.burst_bytes, s_.bytes - before);
 }

@@ -6,12 +6,15 @@ namespace axm::plain {
 
 namespace {
 
-// splitmix64 (Steele, Lea, Flood 2014), which draws the addresses of random bursts.
-std::uint64_t scramble(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15ULL;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
-  return x ^ (x >> 31);
+constexpr std::uint64_t kMostRandom = std::uint64_t{1} << 31; // bytes that 31 bits reach
+
+// The first 31 bits of an engine's random sequence, the first one lowest.
+std::uint64_t first_bits(std::uint64_t pattern_seed, const StreamConfig &s) {
+  pattern_seed += static_cast<std::uint64_t>(s.port) * 0x9e3779b97f4a7c15ULL;
+  std::uint64_t bits = pattern_seed / (std::uint64_t{1} << 33) % kMostRandom;
+  if (bits == 0 || bits == kMostRandom - 1)
+    bits = 1;
+  return s.dir == kWrite ? kMostRandom - 1 - bits : bits;
 }
 
 } // namespace
@@ -23,21 +26,39 @@ Master::Master(const SystemConfig &c, std::size_t id, const RepeatStart &start)
       data_clocks_(c.dram.timing.CL + c.dram.burst_clocks),
       places_(std::clamp(
           port_.fifo_bytes[config_.dir] / std::min(port_.part_bytes, config_.burst_bytes), 1, 64)),
-      launch_(start.launch[id]), stop_(start.stop), pattern_seed_(start.pattern_seed),
+      launch_(start.launch[id]), stop_(start.stop),
+      random_bits_(first_bits(start.pattern_seed, config_)),
       total_(ceil_div(static_cast<std::int64_t>(config_.bytes), config_.burst_bytes)) {}
 
 // ---- bursts --------------------------------------------------------------------
 
-std::uint64_t Master::address_of_burst(std::uint64_t n) const {
-  const auto size = static_cast<std::uint64_t>(config_.burst_bytes);
-  std::uint64_t offset = n * size;
-  if (config_.pattern == Pattern::stride)
-    offset = n * config_.stride;
-  if (config_.pattern == Pattern::random)
-    offset = scramble(pattern_seed_ + n) % (config_.region / size) * size;
-  if (config_.region != 0)
-    offset %= config_.region;
+// Burst n of steps: as many as begin in the region, then from the base again.
+std::uint64_t Master::address_in_steps(std::uint64_t n) const {
+  const std::uint64_t step = config_.pattern == Pattern::stride
+                                 ? config_.stride
+                                 : static_cast<std::uint64_t>(config_.burst_bytes);
+  if (config_.region == 0)
+    return config_.base + n * step;
+  std::uint64_t offset = 0;
+  if (step != 0)
+    offset = n % ((config_.region + step - 1) / step) * step;
   return config_.base + offset;
+}
+
+// Burst n lies at bits 28 n to 28 n + 30 of b[i + 31] = b[i] ^ b[i + 3], of which those
+// count that stay in the region and leave bursts aligned.
+std::uint64_t Master::next_random_address() {
+  if (bursts_.size() > 1)
+    for (int i = 0; i < 28; ++i)
+      random_bits_ =
+          random_bits_ / 2 + ((random_bits_ ^ random_bits_ >> 3) & 1) * (kMostRandom / 2);
+  std::uint64_t slot = 1;
+  while (slot < static_cast<std::uint64_t>(config_.burst_bytes))
+    slot *= 2;
+  std::uint64_t whole = 1;
+  while (whole * 2 <= config_.region && whole < kMostRandom)
+    whole *= 2;
+  return config_.base + random_bits_ % std::max(whole, slot) / slot * slot;
 }
 
 Part &Master::add_part(std::uint64_t address, std::uint64_t bytes, int beats) {
@@ -56,7 +77,8 @@ void Master::cut_into_parts() {
   const std::size_t n = bursts_.size() - 1;
   const auto size = static_cast<std::uint64_t>(config_.burst_bytes);
   const auto boundary = static_cast<std::uint64_t>(port_.part_bytes);
-  std::uint64_t address = address_of_burst(n);
+  std::uint64_t address =
+      config_.pattern == Pattern::random ? next_random_address() : address_in_steps(n);
   std::uint64_t left = std::min(size, config_.bytes - n * size);
   bursts_.back().bytes = left;
   while (left > 0) {

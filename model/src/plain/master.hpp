@@ -72,7 +72,8 @@ private:
   void cut_what_was_asked();
   Part &add_part(std::uint64_t address, std::uint64_t bytes, int beats);
   std::size_t places_freed(Cycle now) const;
-  std::uint64_t address_of_burst(std::uint64_t n) const;
+  std::uint64_t address_in_steps(std::uint64_t n) const;
+  std::uint64_t next_random_address(); // of the burst that was begun last
 
   StreamConfig config_;
   PortConfig port_;
@@ -82,7 +83,7 @@ private:
   Clk request_clocks_, data_clocks_;
   int places_; // of the port's FIFO, each holds a part
   Cycle launch_, stop_;
-  std::uint64_t pattern_seed_;
+  std::uint64_t random_bits_;
   std::int64_t total_; // bursts in all
 
   std::vector<Burst> bursts_; // that have begun

@@ -204,12 +204,16 @@ def start(
         drawn = usual + draw.uniform(-jitter, jitter)
         at += drawn if skew is None else skew
         launch.append(round(at * values["pl_mhz"]))
-    stop = -1
-    if values["transfer_bytes"] is None:
-        stop = round(values["duration_s"] * values["pl_mhz"] * 1e6)
     return {
         "launch": launch,
         "first_refresh": first_refresh,
-        "stop": stop,
+        "stop": stop(values),
         "pattern_seed": pattern_seed,
     }
+
+
+def stop(values: dict[str, Any]) -> int:
+    """The PL cycle at which a run by duration begins no more bursts; -1 if it has none."""
+    if values["transfer_bytes"] is not None:
+        return -1
+    return round(values["duration_s"] * values["pl_mhz"] * 1e6)

@@ -181,7 +181,7 @@ def _rtl_sources() -> list[Path]:
     """All RTL, packages first, from the lists that each room keeps."""
     rtl = data.directory("rtl")
     seen: dict[Path, None] = {}
-    for listing in sorted(rtl.glob("*/sources.txt")):
+    for listing in sorted(rtl.glob("*/*sources.txt")):
         for line in listing.read_text(encoding="utf-8").splitlines():
             if line and not line.startswith("#"):
                 seen[(rtl / line).resolve()] = None

@@ -76,11 +76,11 @@ struct StreamConfig {
   Dir dir = kRead;
   std::uint64_t base = 0; // byte address
   std::uint64_t bytes = 0;
-  std::uint64_t region = 0; // pattern stride/random wraps in base .. base + region
+  std::uint64_t region = 0; // bursts begin in base .. base + region; 0: all bytes, in sequence
   int burst_bytes = 128;
-  int outstanding = 4; // bursts issued and not yet complete
-  int gap_cycles = 0;  // least idle PL clocks between two bursts
-  Pattern pattern = Pattern::sequential;
+  int outstanding = 4;                   // bursts issued and not yet complete
+  int gap_cycles = 0;                    // least idle PL clocks between two bursts
+  Pattern pattern = Pattern::sequential; // burst_addresses.hpp
   std::uint64_t stride = 0;
   int partner = -1;        // loop-back: index of the other half
   int loopback_bursts = 0; // bursts that the read half may be ahead of the write half

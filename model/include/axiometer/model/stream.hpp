@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "axiometer/model/address.hpp"
+#include "axiometer/model/burst_addresses.hpp"
 #include "axiometer/model/clock_map.hpp"
 #include "axiometer/model/config.hpp"
 #include "axiometer/model/part_queue.hpp"
@@ -165,13 +166,13 @@ private:
   void drain_reads();
   void drain_writes();
   void complete_burst(Cycle done);
-  std::uint64_t burst_address(std::int64_t n) const;
 
   int id_;
   StreamConfig s_;
   PortConfig port_;
   ClockMap clocks_;
   AddressMap map_;
+  BurstAddresses addresses_;
   int column_shift_, width_shift_; // of a column's and of a beat's bytes
   std::int64_t bursts_ = 0;
   int fifo_parts_ = 1;
@@ -180,7 +181,6 @@ private:
   Clk request_clocks_ = 0, data_clocks_ = 0;
 
   Cycle launch_ = 0, stop_ = kNever;
-  std::uint64_t pattern_seed_ = 0;
   LatencyLog *log_ = nullptr;
 
   // Bursts: issued (begin known) >= cut into parts >= done.

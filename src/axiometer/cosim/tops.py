@@ -1,0 +1,107 @@
+"""Which top runs a point: DMA engines if they can, else traffic generators."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from axiometer.backends import model_spec
+from axiometer.cosim import traffic_bench
+from axiometer.cosim.design import Design
+from axiometer.cosim.traffic_bench import cannot
+
+# MODE of axm_dma_top for the modes that it has.
+DMA_MODES = {"duplex": 0, "ps_to_pl": 1, "pl_to_ps": 2}
+# Modes whose engines are pairs with a FIFO between them, which only DMA engines are.
+PAIRED = ("duplex",)
+# Controllers whose model can be stepped clock by clock with something outside at its ports.
+STEPPED = ("zynq-ddrc", "in-order-batch")
+MOST_PORTS = 4
+# Of the DMA engines; the generators do all that an experiment may ask for.
+MOST_OUTSTANDING = 16
+GENERATOR_OUTSTANDING = 64
+DMA_TOP, TRAFFIC_TOP = "axm_dma_top", "axm_traffic_top"
+
+
+def choose(platform: Any, values: dict[str, Any]) -> Design:
+    """The design on which a point runs: it has all ports of the platform, so that points that
+    differ in ports share it. AxiometerError if the RTL cannot do what the point asks for."""
+    if values["master"] != "dma":
+        raise cannot(
+            f"master = {values['master']!r}", "the RTL has engines that stream: leave it at 'dma'"
+        )
+    policy = platform.value("controller.policy")
+    if policy not in STEPPED:
+        raise cannot(
+            f"{platform.name}: the model of its controller, {policy}, cannot be stepped yet",
+            "use the model backend",
+        )
+    reasons = list(_beyond_dma(platform, values))
+    if not reasons:
+        return _dma(platform, values)
+    if values["mode"] in PAIRED:
+        raise cannot(*reasons[0])
+    return _traffic(platform, values)
+
+
+def _beyond_dma(platform: Any, values: dict[str, Any]) -> Any:
+    """What a point asks for that DMA engines cannot do, each with the remedy."""
+    if values["mode"] not in DMA_MODES:
+        yield f"mode = {values['mode']!r}", f"the RTL's DMA engines do {', '.join(DMA_MODES)}"
+    for key, usual in (("pattern", "sequential"), ("gap_cycles", 0)):
+        if values[key] != usual:
+            yield (
+                f"{key} = {values[key]!r} in mode {values['mode']}",
+                f"leave it at {usual}, or use mode ps_to_pl or pl_to_ps, which traffic generators "
+                f"can run",
+            )
+    if values["transfer_bytes"] is None:
+        yield (
+            f"a run by duration in mode {values['mode']}",
+            "give transfer_bytes, or mode ps_to_pl or pl_to_ps",
+        )
+    most = max(_outstanding(platform, values))
+    if most > MOST_OUTSTANDING:
+        yield f"{most} bursts outstanding", f"give at most {MOST_OUTSTANDING}"
+
+
+def _outstanding(platform: Any, values: dict[str, Any]) -> list[int]:
+    limits = []
+    for direction in ("read", "write"):
+        own = values.get(f"outstanding_{direction}")
+        limits.append(platform.value(f"master.outstanding_{direction}") if own is None else own)
+    return limits
+
+
+def _dma(platform: Any, values: dict[str, Any]) -> Design:
+    beat = values["width_bits"] // 8
+    # The realigner is built in only where a transfer needs it.
+    return _design(
+        platform,
+        values,
+        DMA_TOP,
+        MODE=DMA_MODES[values["mode"]],
+        UNALIGNED=int(values["transfer_bytes"] % beat != 0),
+    )
+
+
+def _traffic(platform: Any, values: dict[str, Any]) -> Design:
+    design = _design(platform, values, TRAFFIC_TOP, OUTSTANDING=GENERATOR_OUTSTANDING)
+    spec = model_spec.build(platform, values)
+    traffic_bench.check(spec, beats(values), model_spec.stop(values), design.axi3)
+    return design
+
+
+def _design(platform: Any, values: dict[str, Any], top: str, **parameters: int) -> Design:
+    parameters["CLOCK_HZ"] = round(values["pl_mhz"] * 1e6)
+    return Design(
+        top=top,
+        ports=max(min(len(platform.ports), MOST_PORTS), len(values["ports"])),
+        width_bits=values["width_bits"],
+        axi3=all(platform.value(f"port.{port}.axi", 3) == 3 for port in values["ports"]),
+        parameters=tuple(parameters.items()),
+    )
+
+
+def beats(values: dict[str, Any]) -> int:
+    """Beats of a burst."""
+    return -(-values["burst_bytes"] // (values["width_bits"] // 8))

@@ -1,0 +1,89 @@
+"""Random jobs of traffic generators: any port, both directions of it alone or together."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+from axiometer import _model
+from axiometer.backends import model_spec, rtl
+from axiometer.cosim import build
+from axiometer.cosim.bench import WRITE_CLOCKS
+from axiometer.cosim.process import Cosim
+from axiometer.cosim.traffic_bench import TrafficBench
+from traffic_cases import ALL_PORTS, READ, Case
+
+PLACE = 2**22  # bytes that each stream has for itself
+LARGEST = 6_000  # bytes of a stream, at most
+
+
+def differences(seed: int) -> dict[str, Any]:
+    """What RTL and model tell differently of the job drawn from `seed`; empty if nothing.
+
+    AxiometerError if a check of the bench fails.
+    """
+    keys = {"mode": READ, "ports": ALL_PORTS, "width_bits": 64, "gap_cycles": 1}
+    platform, point = Case("zybo", keys).load()
+    spec = model_spec.build(platform, point.values)
+    draw = random.Random(f"traffic {seed}")
+    beats = draw.choice([1, 2, 4, 16, 16])
+    spec["streams"] = _streams(draw, beats * 8)
+    start = _start(draw, spec["streams"])
+    program = build.executable(rtl.design(platform, point.values))
+    with Cosim(program, spec, point.values["pl_mhz"]) as cosim:
+        ours = TrafficBench(cosim, spec, beats, start["stop"]).run(start)
+    theirs = json.loads(json.dumps(_model.Simulator(spec).run(start)))  # lists for tuples
+    return {key: (ours[key], theirs[key]) for key in theirs if ours[key] != theirs[key]}
+
+
+def _streams(draw: random.Random, burst: int) -> list[dict[str, Any]]:
+    streams: list[dict[str, Any]] = []
+    for port in range(4):
+        for direction in draw.choice([[], ["read"], ["write"], ["write", "read"]]):
+            pattern = draw.choice(["sequential", "stride", "random"])
+            region = draw.choice([burst, 3 * burst, 4096, 20_000 // burst * burst, 2**20])
+            if pattern == "sequential":
+                region = draw.choice([0, region])
+            streams.append(
+                {
+                    "port": port,
+                    "name": f"HP{port}",
+                    "direction": direction,
+                    "base": PLACE * len(streams) + draw.randrange(64) * 128,
+                    "bytes": draw.choice([1, burst, draw.randint(1, LARGEST)]),
+                    "region": region,
+                    "burst_bytes": burst,
+                    "outstanding": draw.choice([1, 2, 8, 16, 63]),
+                    "gap_cycles": draw.choice([0, 0, 1, 5, 50]),
+                    "pattern": pattern,
+                    "stride": burst * draw.choice([1, 4, 32, 160]) if pattern == "stride" else 0,
+                    "partner": -1,
+                    "loopback_bursts": 1,
+                    "loopback_cycles": 0,
+                }
+            )
+    return streams or _streams(draw, burst)
+
+
+def _start(draw: random.Random, streams: list[dict[str, Any]]) -> dict[str, Any]:
+    """Both directions of a generator start at once."""
+    launches: dict[int, int] = {}
+    at = draw.randint(3, 60)
+    for stream in streams:
+        if stream["port"] not in launches:
+            launches[stream["port"]] = at
+            at += draw.choice([WRITE_CLOCKS, draw.randint(WRITE_CLOCKS, 200)])
+    stop = -1
+    if draw.random() < 0.4:
+        stop = draw.choice([1, draw.randint(1, 300), draw.randint(1, 3000)])
+        for stream in streams:
+            stream["bytes"] = model_spec.ENDLESS
+            # A run by time goes on in its region.
+            stream["region"] = stream["region"] or 2**20
+    return {
+        "launch": [launches[stream["port"]] for stream in streams],
+        "first_refresh": draw.randrange(4000),
+        "stop": stop,
+        "pattern_seed": draw.getrandbits(63),
+    }

