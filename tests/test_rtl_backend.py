@@ -28,6 +28,7 @@ def test_specification_as_lines():
     [
         ({"pattern": "random"}, "pattern"),
         ({"gap_cycles": 3}, "gap_cycles"),
+        ({"master": "cpu"}, "master = 'cpu'"),
         ({"transfer_bytes": None}, "duration"),
         ({"outstanding_read": 17}, "17 bursts outstanding"),
     ],
