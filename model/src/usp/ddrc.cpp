@@ -1,0 +1,220 @@
+#include "axiometer/model/usp/ddrc.hpp"
+
+#include <bit>
+
+namespace axm::usp {
+
+Ddrc::Ddrc(const SystemConfig &c, Clk first_refresh)
+    : dram_(c), clocks_(c.controller.ddrc.clocks),
+      entries_{c.controller.entries[0], c.controller.entries[1]},
+      high_entries_(c.controller.ddrc.low_latency_entries), idle_gap_(c.controller.ddrc.idle_gap),
+      least_run_{c.controller.ddrc.least_run[0], c.controller.ddrc.least_run[1]},
+      run_length_(c.controller.run_length), starve_(c.controller.starve_clocks),
+      combine_(c.controller.ddrc.combine_writes),
+      column_shift_(std::countr_zero(static_cast<unsigned>(c.dram.column_bytes))),
+      row_mask_(c.dram.row_bytes / c.dram.column_bytes - 1) {
+  // Ranks are refreshed in turn, evenly spread over tREFI.
+  for (int r = 0; r < dram_.ranks(); ++r)
+    refresh_due_[r] = first_refresh / clocks_ + r * dram_.tREFI / dram_.ranks();
+}
+
+void Ddrc::record(Clk clk, Command c, int bank, std::uint32_t row, std::uint64_t column,
+                  int stream) {
+  trace->push_back({clk, c, static_cast<std::uint8_t>(bank), static_cast<std::uint16_t>(stream),
+                    row, static_cast<std::uint32_t>(column >> column_shift_) & row_mask_});
+}
+
+void Ddrc::prepare_step(Clk now) {
+  store_[kRead].expire(now);
+  store_[kWrite].expire(now);
+  turn(now);
+  hits_ = allowed_hits();
+  held_ = 0;
+  for (int r = 0; r < dram_.ranks(); ++r)
+    if (now >= refresh_due_[r])
+      held_ |= dram_.of_rank(r);
+}
+
+// Which store is served.
+void Ddrc::turn(Clk now) {
+  for (const Dir d : {kRead, kWrite})
+    if (store_[d].empty())
+      served_at_[d] = now;
+  const bool waits[2] = {!store_[kRead].empty(), !store_[kWrite].empty()};
+  const bool expired = static_cast<bool>(store_[kRead].expired());
+  const auto urgent = [&](Dir d) {
+    return waits[d] && (now - served_at_[d] >= starve_ || static_cast<bool>(store_[d].expired()));
+  };
+  bool turns = false;
+  if (mode_ == kRead) {
+    if (waits[kRead])
+      reads_since_ = now + 1;
+    if (waits[kWrite])
+      turns = waits[kRead] ? !expired && run_ >= least_run_[kRead] && urgent(kWrite)
+                           : now - reads_since_ >= idle_gap_;
+  } else {
+    reads_since_ = now + 1;
+    if (waits[kRead])
+      turns = !waits[kWrite] || (expired && run_ >= least_run_[kWrite]) ||
+              (urgent(kRead) && run_ >= run_length_);
+  }
+  if (turns) {
+    mode_ = other(mode_);
+    run_ = 0;
+  }
+}
+
+// Row hits, without those that would keep an older expired read of their bank waiting.
+Slots Ddrc::allowed_hits() const {
+  const CommandStore &q = store_[mode_];
+  Slots hits = q.hits();
+  if (mode_ == kWrite)
+    return hits;
+  std::uint64_t seen = 0;
+  for (Slots m = q.expired(); m; m.drop_first()) {
+    const int slot = m.first(), bank = q[slot].bank;
+    if (seen >> bank & 1)
+      continue;
+    seen |= 1ULL << bank;
+    if (!q.hits().has(slot))
+      hits = hits.without(q.of_bank(bank).without(Slots::below(slot)));
+  }
+  return hits;
+}
+
+// The next column command: of the expired the oldest, then of high priority, then of all.
+bool Ddrc::column(Clk now) {
+  CommandStore &q = store_[mode_];
+  const auto first_ready = [&](Slots of, bool high_only) {
+    std::uint64_t seen = 0;
+    for (Slots m = of; m; m.drop_first()) {
+      const int slot = m.first(), bank = q[slot].bank;
+      if (high_only && q[slot].traffic != TrafficClass::low_latency)
+        continue;
+      if ((seen | held_) >> bank & 1)
+        continue;
+      seen |= 1ULL << bank;
+      if (dram_.column_ok(mode_, bank) <= now)
+        return slot;
+    }
+    return -1;
+  };
+  int slot = -1;
+  if (mode_ == kRead) {
+    slot = first_ready(hits_ & q.expired(), false);
+    if (slot < 0 && q.size(TrafficClass::low_latency) > 0)
+      slot = first_ready(hits_, true);
+  }
+  if (slot < 0)
+    slot = first_ready(hits_, false);
+  if (slot < 0)
+    return false;
+  issued_ = q[slot];
+  q.remove(slot);
+  dram_.column(mode_, issued_.bank, now);
+  served_at_[mode_] = now;
+  last_dir_ = mode_;
+  ++run_;
+  ++counts[mode_ == kRead ? kReads : kWrites];
+  if (trace)
+    record(now * clocks_, mode_ == kRead ? Command::read : Command::write, issued_.bank,
+           issued_.row, issued_.column, issued_.stream);
+  return true;
+}
+
+// Closes and refreshes ranks that are due. True if the row command of this clock is used.
+bool Ddrc::refresh_row(Clk now) {
+  for (int r = 0; r < dram_.ranks(); ++r) {
+    if (now < refresh_due_[r])
+      continue;
+    const std::uint64_t mine = dram_.of_rank(r), open = dram_.open() & mine;
+    const int first = std::countr_zero(mine);
+    if (open != 0) {
+      if (dram_.all_precharge_ok(r) > now)
+        continue;
+      for (std::uint64_t m = mine; m != 0; m &= m - 1) {
+        const int bank = std::countr_zero(m);
+        dram_.precharge(bank, now);
+        store_[0].row_closed(bank);
+        store_[1].row_closed(bank);
+        if (bank == first + std::popcount(mine) - 1)
+          break;
+      }
+      counts[kPrecharges] += 1;
+      if (trace)
+        record(now * clocks_ + 1, Command::precharge_all, first, 0, 0, 0);
+      return true;
+    }
+    if (dram_.refresh_ok(r) > now)
+      continue;
+    dram_.refresh(r, now);
+    refresh_due_[r] += dram_.tREFI;
+    refreshed_until_ = now + dram_.tRFC;
+    ++counts[kRefreshes];
+    if (trace)
+      record(now * clocks_ + 1, Command::refresh, first, 0, 0, 0);
+    return true;
+  }
+  return false;
+}
+
+// Opens a bank for the oldest that needs it, or closes one that holds another row.
+void Ddrc::row(Clk now) {
+  if (held_ != 0 && refresh_row(now))
+    return;
+  const CommandStore &q = store_[mode_];
+  if (q.empty())
+    return;
+  std::uint64_t hit_banks = 0;
+  for (Slots m = hits_; m; m.drop_first())
+    hit_banks |= 1ULL << q[m.first()].bank;
+  std::uint64_t seen = held_;
+  int close = -1;
+  const Slots misses = q.valid().without(q.hits());
+  for (const Slots of : {misses & q.expired(), misses}) {
+    for (Slots m = of; m; m.drop_first()) {
+      const Entry &e = q[m.first()];
+      if (seen >> e.bank & 1)
+        continue;
+      seen |= 1ULL << e.bank;
+      if (dram_.closed(e.bank)) {
+        if (dram_.activate_ok(e.bank) > now)
+          continue;
+        dram_.activate(e.bank, e.row, now);
+        store_[0].row_opened(e.bank, e.row);
+        store_[1].row_opened(e.bank, e.row);
+        ++counts[kActivates];
+        if (trace)
+          record(now * clocks_ + 1, Command::activate, e.bank, e.row, 0, e.stream);
+        return;
+      }
+      if (close < 0 && (hit_banks >> e.bank & 1) == 0 && dram_.precharge_ok(e.bank) <= now)
+        close = m.first();
+    }
+    if (mode_ == kWrite)
+      break;
+  }
+  if (close < 0)
+    return;
+  const Entry &e = q[close];
+  dram_.precharge(e.bank, now);
+  store_[0].row_closed(e.bank);
+  store_[1].row_closed(e.bank);
+  ++counts[kPrecharges];
+  if (trace)
+    record(now * clocks_ + 1, Command::precharge, e.bank, 0, 0, e.stream);
+}
+
+BusClass Ddrc::bus_class(Clk now) const {
+  if (dram_.busy_until() > now)
+    return last_dir_ == kRead ? kReadData : kWriteData;
+  if (held_ != 0 || refreshed_until_ > now)
+    return kRefresh;
+  if (empty())
+    return kIdleNoRequest; // the caller says which idleness it is
+  if (mode_ != last_dir_ && dram_.turned(mode_) > now)
+    return mode_ == kWrite ? kReadToWrite : kWriteToRead;
+  return kActivatePrecharge;
+}
+
+} // namespace axm::usp
