@@ -8,7 +8,6 @@ Ddrc::Ddrc(const SystemConfig &c, Clk first_refresh)
     : dram_(c), clocks_(c.controller.ddrc.clocks),
       entries_{c.controller.entries[0], c.controller.entries[1]},
       high_entries_(c.controller.ddrc.low_latency_entries), idle_gap_(c.controller.ddrc.idle_gap),
-      least_run_{c.controller.ddrc.least_run[0], c.controller.ddrc.least_run[1]},
       run_length_(c.controller.run_length), starve_(c.controller.starve_clocks),
       combine_(c.controller.ddrc.combine_writes),
       column_shift_(std::countr_zero(static_cast<unsigned>(c.dram.column_bytes))),
@@ -50,13 +49,12 @@ void Ddrc::turn(Clk now) {
     if (waits[kRead])
       reads_since_ = now + 1;
     if (waits[kWrite])
-      turns = waits[kRead] ? !expired && run_ >= least_run_[kRead] && urgent(kWrite)
+      turns = waits[kRead] ? !expired && run_ >= run_length_ && urgent(kWrite)
                            : now - reads_since_ >= idle_gap_;
   } else {
     reads_since_ = now + 1;
     if (waits[kRead])
-      turns = !waits[kWrite] || (expired && run_ >= least_run_[kWrite]) ||
-              (urgent(kRead) && run_ >= run_length_);
+      turns = !waits[kWrite] || (run_ >= run_length_ && (expired || urgent(kRead)));
   }
   if (turns) {
     mode_ = other(mode_);
@@ -171,7 +169,8 @@ void Ddrc::row(Clk now) {
   std::uint64_t seen = held_;
   int close = -1;
   const Slots misses = q.valid().without(q.hits());
-  for (const Slots of : {misses & q.expired(), misses}) {
+  const Slots urgent = mode_ == kRead ? misses & q.expired() : Slots{};
+  for (const Slots of : {urgent, misses}) {
     for (Slots m = of; m; m.drop_first()) {
       const Entry &e = q[m.first()];
       if (seen >> e.bank & 1)
@@ -191,8 +190,6 @@ void Ddrc::row(Clk now) {
       if (close < 0 && (hit_banks >> e.bank & 1) == 0 && dram_.precharge_ok(e.bank) <= now)
         close = m.first();
     }
-    if (mode_ == kWrite)
-      break;
   }
   if (close < 0)
     return;

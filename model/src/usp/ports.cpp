@@ -86,8 +86,36 @@ Entry Ports::entry(const Part &p, int column, int stream, int port, Dir d) const
   return e;
 }
 
+// The port whose turn it is. Where a video read has expired all ports of that class come
+// first, in turn: an expired one does not overtake another that is about to expire.
+template <class Can> int Ports::next_reader(Clk now, Can &&can) {
+  int best[3] = {-1, -1, -1};
+  bool expired = false;
+  for (std::size_t i = 0; i < ports_.size(); ++i) {
+    const std::size_t k = (turn_[kRead] + i) % ports_.size();
+    if (!can(k))
+      continue;
+    const Waiting &w = ports_[k].reads.front();
+    Engine &e = engines_[static_cast<std::size_t>(w.stream)];
+    expired |= e.part(w.part).deadline <= now;
+    int &first = best[static_cast<int>(e.port_config().afi.traffic[kRead])];
+    if (first < 0)
+      first = static_cast<int>(k);
+  }
+  const auto of = [&](TrafficClass c) { return best[static_cast<int>(c)]; };
+  if (expired)
+    return of(TrafficClass::video);
+  if (of(TrafficClass::low_latency) >= 0)
+    return of(TrafficClass::low_latency);
+  const int a = of(TrafficClass::best_effort), b = of(TrafficClass::video);
+  if (a < 0 || b < 0)
+    return std::max(a, b);
+  const auto n = static_cast<int>(ports_.size()), turn = static_cast<int>(turn_[kRead]);
+  return (a - turn + n) % n < (b - turn + n) % n ? a : b;
+}
+
 void Ports::pass_read(Clk now, Ddrc &ddrc) {
-  int best = -1, best_rank = -1;
+  int best = -1;
   const auto can = [&](std::size_t k) {
     Port &p = ports_[k];
     if (p.reads.empty() || p.returns.size() >= p.credits)
@@ -100,19 +128,7 @@ void Ports::pass_read(Clk now, Ddrc &ddrc) {
       return;
     best = current_[kRead];
   } else {
-    for (std::size_t i = 0; i < ports_.size(); ++i) {
-      const std::size_t k = (turn_[kRead] + i) % ports_.size();
-      if (!can(k))
-        continue;
-      const Waiting &w = ports_[k].reads.front();
-      Engine &e = engines_[static_cast<std::size_t>(w.stream)];
-      const bool high = e.port_config().afi.traffic[kRead] == TrafficClass::low_latency;
-      const int rank = e.part(w.part).deadline <= now ? 2 : high ? 1 : 0;
-      if (rank > best_rank) {
-        best = static_cast<int>(k);
-        best_rank = rank;
-      }
-    }
+    best = next_reader(now, can);
   }
   if (best < 0)
     return;

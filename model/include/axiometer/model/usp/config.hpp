@@ -17,7 +17,6 @@ struct DdrcConfig {
   int clocks = 0;               // DRAM clocks of one controller clock; 0: another policy
   int low_latency_entries = 31; // read store: entries for high priority reads
   int idle_gap = 1;             // clocks that a store is empty before the other has its turn
-  int least_run[2] = {0, 0};    // commands of a direction before urgency may turn the bus
   bool combine_writes = false;  // writes to one DRAM burst are combined in the store
   bool turn_by_part = true;     // ports take turns by parts; otherwise by commands
   int read_clocks = 0;          // read command to the data at the controller's port

@@ -5,7 +5,8 @@
 //   - an expired video read goes before all others, and a younger hit of its bank does not
 //     keep it from opening its row (PERFVPR1 = 0: expired reads are not grouped by rows);
 //   - an expired read turns the bus to reads, and keeps it from turning to writes;
-//   - a starved or expired write turns the bus only while no read is expired.
+//   - a starved or expired write turns the bus only while no read is expired;
+//   - a store that has got the bus keeps it for `run_length` commands or until it is empty.
 #pragma once
 
 #include "axiometer/model/config.hpp"
@@ -59,7 +60,7 @@ private:
 
   Dram dram_;
   CommandStore store_[2];
-  int clocks_, entries_[2], high_entries_, idle_gap_, least_run_[2], run_length_;
+  int clocks_, entries_[2], high_entries_, idle_gap_, run_length_;
   Clk starve_;
   bool combine_;
   int column_shift_, row_mask_;

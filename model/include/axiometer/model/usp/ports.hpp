@@ -2,7 +2,8 @@
 // a port (HP1 and HP2) take turns by parts. A port keeps parts in a queue, expands them into
 // commands of one DRAM burst, and gives data back in the order of acceptance over its own
 // data channel. At each clock the arbiter passes one read and one write command to the
-// stores: expired video reads first, then high priority, then the ports in turn.
+// stores: the video class first where one of its reads has expired,
+// then high priority, then the ports in turn.
 #pragma once
 
 #include <vector>
@@ -74,6 +75,7 @@ private:
   };
 
   void fill(Port &p, Clk now);
+  template <class Can> int next_reader(Clk now, Can &&can);
   void pass_read(Clk now, Ddrc &ddrc);
   void pass_write(Clk now, Ddrc &ddrc);
   Entry entry(const Part &p, int column, int stream, int port, Dir d) const;
