@@ -83,17 +83,20 @@ Slots Ddrc::allowed_hits() const {
 // The next column command: of the expired the oldest, then of high priority, then of all.
 bool Ddrc::column(Clk now) {
   CommandStore &q = store_[mode_];
+  if (dram_.turned(mode_) > now)
+    return false;
   const auto first_ready = [&](Slots of, bool high_only) {
-    std::uint64_t seen = 0;
+    std::uint64_t seen = held_;
     for (Slots m = of; m; m.drop_first()) {
       const int slot = m.first(), bank = q[slot].bank;
-      if (high_only && q[slot].traffic != TrafficClass::low_latency)
-        continue;
-      if ((seen | held_) >> bank & 1)
+      if ((seen >> bank & 1) != 0 ||
+          (high_only && q[slot].traffic != TrafficClass::low_latency))
         continue;
       seen |= 1ULL << bank;
       if (dram_.column_ok(mode_, bank) <= now)
         return slot;
+      if (!high_only)
+        m = m.without(q.of_bank(bank)) | Slots::one(slot); // the loop drops it
     }
     return -1;
   };
@@ -163,33 +166,42 @@ void Ddrc::row(Clk now) {
   const CommandStore &q = store_[mode_];
   if (q.empty())
     return;
-  std::uint64_t hit_banks = 0;
-  for (Slots m = hits_; m; m.drop_first())
-    hit_banks |= 1ULL << q[m.first()].bank;
-  std::uint64_t seen = held_;
-  int close = -1;
-  const Slots misses = q.valid().without(q.hits());
-  const Slots urgent = mode_ == kRead ? misses & q.expired() : Slots{};
-  for (const Slots of : {urgent, misses}) {
-    for (Slots m = of; m; m.drop_first()) {
-      const Entry &e = q[m.first()];
-      if (seen >> e.bank & 1)
-        continue;
-      seen |= 1ULL << e.bank;
-      if (dram_.closed(e.bank)) {
-        if (dram_.activate_ok(e.bank) > now)
-          continue;
-        dram_.activate(e.bank, e.row, now);
-        store_[0].row_opened(e.bank, e.row);
-        store_[1].row_opened(e.bank, e.row);
-        ++counts[kActivates];
-        if (trace)
-          record(now * clocks_ + 1, Command::activate, e.bank, e.row, 0, e.stream);
-        return;
+  // Of each bank the oldest entry speaks, an expired one before others; so between banks.
+  const Slots misses = q.valid().without(q.hits()), expired = misses & q.expired();
+  int open = -1, close = -1;
+  bool open_expired = false, close_expired = false;
+  const auto before = [](int slot, bool slot_expired, int other, bool other_expired) {
+    return other < 0 || slot_expired > other_expired ||
+           (slot_expired == other_expired && slot < other);
+  };
+  for (std::uint64_t m = q.banks() & ~held_; m != 0; m &= m - 1) {
+    const int bank = std::countr_zero(m);
+    const Slots mine = misses & q.of_bank(bank);
+    if (!mine)
+      continue;
+    const Slots late = mode_ == kRead ? mine & expired : Slots{};
+    const bool is_late = static_cast<bool>(late);
+    const int slot = is_late ? late.first() : mine.first();
+    if (dram_.closed(bank)) {
+      if (before(slot, is_late, open, open_expired) && dram_.activate_ok(bank) <= now) {
+        open = slot;
+        open_expired = is_late;
       }
-      if (close < 0 && (hit_banks >> e.bank & 1) == 0 && dram_.precharge_ok(e.bank) <= now)
-        close = m.first();
+    } else if (!(hits_ & q.of_bank(bank)) && before(slot, is_late, close, close_expired) &&
+               dram_.precharge_ok(bank) <= now) {
+      close = slot;
+      close_expired = is_late;
     }
+  }
+  if (open >= 0) {
+    const Entry &e = q[open];
+    dram_.activate(e.bank, e.row, now);
+    store_[0].row_opened(e.bank, e.row);
+    store_[1].row_opened(e.bank, e.row);
+    ++counts[kActivates];
+    if (trace)
+      record(now * clocks_ + 1, Command::activate, e.bank, e.row, 0, e.stream);
+    return;
   }
   if (close < 0)
     return;

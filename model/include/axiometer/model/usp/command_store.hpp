@@ -59,6 +59,7 @@ public:
   Slots hits() const { return hits_; }
   Slots expired() const { return expired_; }
   Slots of_bank(int b) const { return of_bank_[b]; }
+  std::uint64_t banks() const { return banks_; } // that have an entry
   bool holds(std::uint64_t column, int bank) const {
     for (Slots m = of_bank_[bank]; m; m.drop_first())
       if (entry_[m.first()].column == column)
@@ -73,6 +74,7 @@ public:
     entry_[tail_++] = e;
     valid_ = valid_ | bit;
     of_bank_[e.bank] = of_bank_[e.bank] | bit;
+    banks_ |= 1ULL << e.bank;
     if (hit)
       hits_ = hits_ | bit;
     if (e.deadline < next_deadline_)
@@ -88,6 +90,8 @@ public:
     hits_ = hits_.without(bit);
     expired_ = expired_.without(bit);
     of_bank_[e.bank] = of_bank_[e.bank].without(bit);
+    if (!of_bank_[e.bank])
+      banks_ &= ~(1ULL << e.bank);
     --size_;
     --of_class_[static_cast<int>(e.traffic)];
     if (!valid_)
@@ -140,6 +144,7 @@ private:
 
   Slots valid_, hits_, expired_;
   Slots of_bank_[kMaxBanks];
+  std::uint64_t banks_ = 0;
   Clk next_deadline_ = kNever;
   int tail_ = 0, size_ = 0, of_class_[3] = {};
   Entry entry_[kSlots];
