@@ -94,6 +94,7 @@ axm::DdrcPortConfig ddrc_port(const nb::dict &d) {
   axm::DdrcPortConfig c;
   get_pair(d, "queue_parts", c.queue_parts);
   get_pair(d, "timeout", c.timeout);
+  get_pair(d, "entry_clocks", c.entry_clocks);
   c.clock_bytes = get<int>(d, "clock_bytes");
   c.source_clocks = get<int>(d, "source_clocks");
   return c;

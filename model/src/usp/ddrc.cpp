@@ -54,7 +54,7 @@ void Ddrc::turn(Clk now) {
   } else {
     reads_since_ = now + 1;
     if (waits[kRead])
-      turns = !waits[kWrite] || (run_ >= run_length_ && (expired || urgent(kRead)));
+      turns = !waits[kWrite] || expired || (urgent(kRead) && run_ >= run_length_);
   }
   if (turns) {
     mode_ = other(mode_);
@@ -89,8 +89,7 @@ bool Ddrc::column(Clk now) {
     std::uint64_t seen = held_;
     for (Slots m = of; m; m.drop_first()) {
       const int slot = m.first(), bank = q[slot].bank;
-      if ((seen >> bank & 1) != 0 ||
-          (high_only && q[slot].traffic != TrafficClass::low_latency))
+      if ((seen >> bank & 1) != 0 || (high_only && q[slot].traffic != TrafficClass::low_latency))
         continue;
       seen |= 1ULL << bank;
       if (dram_.column_ok(mode_, bank) <= now)

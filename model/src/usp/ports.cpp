@@ -1,6 +1,7 @@
 #include "axiometer/model/usp/ports.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace axm::usp {
 
@@ -55,20 +56,20 @@ void Ports::fill(Port &p, Clk now) {
       const unsigned n = e.take_read();
       if (e.port_config().afi.traffic[kRead] == TrafficClass::video)
         e.part(n).deadline = now + p.config.timeout[kRead];
-      p.reads.push({s, n});
+      p.reads.push({s, n, now + p.config.entry_clocks[kRead]});
     }
   if (p.writes.size() < p.config.queue_parts[kWrite] && p.channel_free[kWrite] <= now)
     if (const int s = next(kWrite); s >= 0) {
       Engine &e = engines_[static_cast<std::size_t>(s)];
-      Writing w{e.take_write(), s, 0, now};
+      Writing w{e.take_write(), s, 0, now + p.config.entry_clocks[kWrite]};
       if (p.last_source != s && p.last_source >= 0)
         w.first_beat += p.config.source_clocks;
       p.last_source = s;
       if (e.port_config().afi.traffic[kWrite] == TrafficClass::video)
         w.part.deadline = now + p.config.timeout[kWrite];
       const Clk bytes = w.part.bytes;
-      p.channel_free[kWrite] =
-          w.first_beat + std::max<Clk>(1, (bytes * p.column_clocks + column_ - 1) / column_);
+      p.channel_free[kWrite] = w.first_beat - p.config.entry_clocks[kWrite] +
+                               std::max<Clk>(1, (bytes * p.column_clocks + column_ - 1) / column_);
       p.writes.push(w);
     }
 }
@@ -86,39 +87,37 @@ Entry Ports::entry(const Part &p, int column, int stream, int port, Dir d) const
   return e;
 }
 
-// The port whose turn it is. Where a video read has expired all ports of that class come
+// The port whose turn it is. Where a video part has expired all ports of that class come
 // first, in turn: an expired one does not overtake another that is about to expire.
-template <class Can> int Ports::next_reader(Clk now, Can &&can) {
+template <class Can, class Deadline>
+int Ports::next(Dir d, Clk now, Can &&can, Deadline &&deadline) {
   int best[3] = {-1, -1, -1};
+  int any = -1;
   bool expired = false;
   for (std::size_t i = 0; i < ports_.size(); ++i) {
-    const std::size_t k = (turn_[kRead] + i) % ports_.size();
+    const std::size_t k = (turn_[d] + i) % ports_.size();
     if (!can(k))
       continue;
-    const Waiting &w = ports_[k].reads.front();
-    Engine &e = engines_[static_cast<std::size_t>(w.stream)];
-    expired |= e.part(w.part).deadline <= now;
-    int &first = best[static_cast<int>(e.port_config().afi.traffic[kRead])];
+    const auto [stream, when] = deadline(k);
+    expired |= when <= now;
+    const Engine &e = engines_[static_cast<std::size_t>(stream)];
+    int &first = best[static_cast<int>(e.port_config().afi.traffic[d])];
     if (first < 0)
       first = static_cast<int>(k);
+    if (any < 0)
+      any = static_cast<int>(k);
   }
-  const auto of = [&](TrafficClass c) { return best[static_cast<int>(c)]; };
   if (expired)
-    return of(TrafficClass::video);
-  if (of(TrafficClass::low_latency) >= 0)
-    return of(TrafficClass::low_latency);
-  const int a = of(TrafficClass::best_effort), b = of(TrafficClass::video);
-  if (a < 0 || b < 0)
-    return std::max(a, b);
-  const auto n = static_cast<int>(ports_.size()), turn = static_cast<int>(turn_[kRead]);
-  return (a - turn + n) % n < (b - turn + n) % n ? a : b;
+    return best[static_cast<int>(TrafficClass::video)];
+  const int high = best[static_cast<int>(TrafficClass::low_latency)];
+  return high >= 0 ? high : any;
 }
 
 void Ports::pass_read(Clk now, Ddrc &ddrc) {
   int best = -1;
   const auto can = [&](std::size_t k) {
     Port &p = ports_[k];
-    if (p.reads.empty() || p.returns.size() >= p.credits)
+    if (p.reads.empty() || p.reads.front().seen > now || p.returns.size() >= p.credits)
       return false;
     const Engine &e = engines_[static_cast<std::size_t>(p.reads.front().stream)];
     return ddrc.room(kRead, e.port_config().afi.traffic[kRead]);
@@ -128,7 +127,11 @@ void Ports::pass_read(Clk now, Ddrc &ddrc) {
       return;
     best = current_[kRead];
   } else {
-    best = next_reader(now, can);
+    best = next(kRead, now, can, [&](std::size_t k) {
+      const Waiting &w = ports_[k].reads.front();
+      return std::pair{w.stream,
+                       engines_[static_cast<std::size_t>(w.stream)].part(w.part).deadline};
+    });
   }
   if (best < 0)
     return;
@@ -166,9 +169,11 @@ void Ports::pass_write(Clk now, Ddrc &ddrc) {
   };
   if (by_part_ && current_[kWrite] >= 0 && can(static_cast<std::size_t>(current_[kWrite])))
     best = current_[kWrite];
-  for (std::size_t i = 0; best < 0 && i < ports_.size(); ++i)
-    if (const std::size_t k = (turn_[kWrite] + i) % ports_.size(); can(k))
-      best = static_cast<int>(k);
+  else
+    best = next(kWrite, now, can, [&](std::size_t k) {
+      const Writing &w = ports_[k].writes.front();
+      return std::pair{w.stream, w.part.deadline};
+    });
   if (best < 0)
     return;
   Port &p = ports_[static_cast<std::size_t>(best)];

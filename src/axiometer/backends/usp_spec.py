@@ -126,6 +126,7 @@ def _path(platform: Any, name: str) -> dict[str, Any]:
         "ddrc": {
             "queue_parts": {d: value(f"{table}.queue_parts_{d}") for d in DIRECTIONS},
             "timeout": {d: value(f"{table}.timeout_clocks_{d}") for d in DIRECTIONS},
+            "entry_clocks": {d: value(f"{table}.entry_clocks_{d}") for d in DIRECTIONS},
             "clock_bytes": round(clock_bytes),
             "source_clocks": value(f"{table}.source_clocks"),
         },

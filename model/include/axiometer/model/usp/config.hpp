@@ -24,14 +24,15 @@ struct DdrcConfig {
 
 struct DdrcPortConfig {
   int queue_parts[2] = {64, 4}; // parts that wait in the port
-  int timeout[2] = {79, 79};    // of the video class
+  int timeout[2] = {79, 79};    // of the video class, from the entry into the port
+  int entry_clocks[2] = {0, 0}; // from there until the arbiter sees the part
   int clock_bytes = 16;         // that a channel of the port carries in a controller clock
   int source_clocks = 0;        // pause of the write channel when the source changes
 };
 
 struct AfiConfig {
   int issue = 16;    // commands issued and not complete
-  int inflight = 64; // of these in the controller's port
+  int inflight = 64; // read parts in the controller's port and behind it
   TrafficClass traffic[2] = {TrafficClass::best_effort, TrafficClass::best_effort};
 };
 

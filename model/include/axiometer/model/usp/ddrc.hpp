@@ -4,9 +4,9 @@
 // and run length; what follows from them here where they are silent is:
 //   - an expired video read goes before all others, and a younger hit of its bank does not
 //     keep it from opening its row (PERFVPR1 = 0: expired reads are not grouped by rows);
-//   - an expired read turns the bus to reads, and keeps it from turning to writes;
+//   - an expired read turns the bus to reads at once, and keeps it from turning to writes;
 //   - a starved or expired write turns the bus only while no read is expired;
-//   - a store that has got the bus keeps it for `run_length` commands or until it is empty.
+//   - otherwise a store keeps the bus for `run_length` commands or until it is empty.
 #pragma once
 
 #include "axiometer/model/config.hpp"

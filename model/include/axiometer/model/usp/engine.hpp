@@ -122,7 +122,7 @@ private:
   unsigned sent_ = 0; // next read part for the port
   int in_port_ = 0;   // parts in the controller's port and behind it
   int in_afi_ = 0;    // read parts cut and not yet passed to the master
-  int fifo_ = 0;      // bytes taken or reserved
+  int fifo_ = 0;      // bytes of writes
   Ring<Clk, 64> responses_;
   Ring<Cycle, 64> begun_;
   std::uint64_t moved_beats_ = 0;

@@ -49,6 +49,7 @@ private:
   struct Waiting { // a read part in the queue
     int stream = 0;
     unsigned part = 0;
+    Clk seen = 0; // by the arbiter
   };
   struct Writing { // a write part whose data come in
     Part part;
@@ -75,7 +76,7 @@ private:
   };
 
   void fill(Port &p, Clk now);
-  template <class Can> int next_reader(Clk now, Can &&can);
+  template <class Can, class Deadline> int next(Dir d, Clk now, Can &&can, Deadline &&deadline);
   void pass_read(Clk now, Ddrc &ddrc);
   void pass_write(Clk now, Ddrc &ddrc);
   Entry entry(const Part &p, int column, int stream, int port, Dir d) const;
