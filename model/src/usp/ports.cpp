@@ -91,26 +91,35 @@ Entry Ports::entry(const Part &p, int column, int stream, int port, Dir d) const
 // first, in turn: an expired one does not overtake another that is about to expire.
 template <class Can, class Deadline>
 int Ports::next(Dir d, Clk now, Can &&can, Deadline &&deadline) {
-  int best[3] = {-1, -1, -1};
-  int any = -1;
-  bool expired = false;
-  for (std::size_t i = 0; i < ports_.size(); ++i) {
-    const std::size_t k = (turn_[d] + i) % ports_.size();
-    if (!can(k))
+  const auto count = ports_.size();
+  const auto first = [&](std::size_t turn, auto &&wanted) {
+    for (std::size_t i = 0; i < count; ++i)
+      if (const std::size_t k = (turn + i) % count; can(k) && wanted(k))
+        return static_cast<int>(k);
+    return -1;
+  };
+  const auto traffic = [&](std::size_t k) {
+    const auto stream = static_cast<std::size_t>(deadline(k).first);
+    return engines_[stream].port_config().afi.traffic[d];
+  };
+  const int expired = first(0, [&](std::size_t k) { return deadline(k).second <= now; });
+  for (const TrafficClass c : {TrafficClass::video, TrafficClass::low_latency}) {
+    if (c == TrafficClass::video && expired < 0)
       continue;
-    const auto [stream, when] = deadline(k);
-    expired |= when <= now;
-    const Engine &e = engines_[static_cast<std::size_t>(stream)];
-    int &first = best[static_cast<int>(e.port_config().afi.traffic[d])];
-    if (first < 0)
-      first = static_cast<int>(k);
-    if (any < 0)
-      any = static_cast<int>(k);
+    const int k = first(class_turn_[d][static_cast<int>(c)],
+                        [&](std::size_t x) { return traffic(x) == c; });
+    if (k >= 0) {
+      class_turn_[d][static_cast<int>(c)] = (static_cast<std::size_t>(k) + 1) % count;
+      return k;
+    }
   }
-  if (expired)
-    return best[static_cast<int>(TrafficClass::video)];
-  const int high = best[static_cast<int>(TrafficClass::low_latency)];
-  return high >= 0 ? high : any;
+  const int k = first(turn_[d], [](std::size_t) { return true; });
+  if (k >= 0) {
+    turn_[d] = (static_cast<std::size_t>(k) + 1) % count;
+    const auto c = static_cast<int>(traffic(static_cast<std::size_t>(k)));
+    class_turn_[d][c] = turn_[d];
+  }
+  return k;
 }
 
 void Ports::pass_read(Clk now, Ddrc &ddrc) {
@@ -147,8 +156,6 @@ void Ports::pass_read(Clk now, Ddrc &ddrc) {
     p.reads.pop();
     current_[kRead] = -1;
   }
-  if (!by_part_ || p.sent == 0)
-    turn_[kRead] = (static_cast<std::size_t>(best) + 1) % ports_.size();
 }
 
 // Whether the data of the part's next column have come in.
@@ -189,7 +196,6 @@ void Ports::pass_write(Clk now, Ddrc &ddrc) {
     engines_[static_cast<std::size_t>(w.stream)].accepted(w.part.ends_burst, now + response_);
     p.writes.pop();
     current_[kWrite] = -1;
-    turn_[kWrite] = (static_cast<std::size_t>(best) + 1) % ports_.size();
   }
 }
 

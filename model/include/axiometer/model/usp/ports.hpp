@@ -88,7 +88,8 @@ private:
   int column_, clock_bytes_;
   Clk read_clocks_, response_;
   bool by_part_;
-  std::size_t turn_[2] = {0, 0};
+  std::size_t turn_[2] = {0, 0}; // of all ports, and of those of a class
+  std::size_t class_turn_[2][3] = {};
   int current_[2] = {-1, -1}; // port whose part is passed on
 };
 
