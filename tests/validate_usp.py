@@ -25,6 +25,12 @@ from axiometer.platform import Platform
 
 DATA = Path(__file__).resolve().parents[2] / "shared/reference/zynq_usp_axi_speedtest"
 DURATION = "5ms"
+HEAD = (
+    "Made by `python tests/validate_usp.py --write docs/accuracy-usp.md`; do not edit it. Errors of "
+    "the model\nagainst the dataset of Manev et al.: absolute values in percent; *ports' rates* are "
+    "read and write rates of each\nport above 50 MB/s. *fitted*: a figure of the platform was "
+    "fitted on the configuration."
+)
 BARS = (("totals, mean", 8.0), ("totals, 90th percentile", 18.0), ("ports' rates, mean", 15.0))
 
 
@@ -36,6 +42,7 @@ def main() -> int:
     parser.add_argument("--set", action="append", default=[], metavar="PATH=VALUE", dest="sets")
     parser.add_argument("--only", default="", help="only files or platforms with this in the name")
     parser.add_argument("--csv", type=Path, help="write every configuration there")
+    parser.add_argument("--write", type=Path, help="write the report there as Markdown")
     args = parser.parse_args()
     files = sorted(f for f in args.data.glob("*.csv") if args.only in f.name)
     if not files:
@@ -49,12 +56,19 @@ def main() -> int:
     with ProcessPoolExecutor(args.jobs) as pool:
         outcomes = list(pool.map(run, jobs, chunksize=4))
     wall = time.monotonic() - started
-    report(outcomes)
     simulated = sum(o.simulated_s for o in outcomes)
-    print(f"\n{len(outcomes)} configurations in {wall:.0f} s; {simulated * 1e3:.0f} ms simulated")
+    lines = report(outcomes)
+    lines += ["", f"{len(outcomes)} configurations; {simulated * 1e3:.0f} ms simulated", ""]
+    passed, of_bars = bars(outcomes)
+    lines += of_bars
+    print("\n".join(lines))
+    print(f"{wall:.0f} s")
     if args.csv:
         _write(args.csv, outcomes)
-    return 0 if bars(outcomes) else 1
+    if args.write:
+        head = ["# Accuracy, Zynq UltraScale+", "", HEAD, "", "```"]
+        args.write.write_text("\n".join([*head, *lines, "```"]) + "\n", encoding="utf-8")
+    return 0 if passed else 1
 
 
 def run(job: tuple[usp.Configuration, tuple[str, ...]]) -> usp.Outcome:
@@ -83,8 +97,8 @@ def _platform(name: str, sets: tuple[str, ...]) -> Platform:
     return platform
 
 
-def report(outcomes: Sequence[usp.Outcome]) -> None:
-    """The errors, by file, by number of ports, and by role."""
+def report(outcomes: Sequence[usp.Outcome]) -> list[str]:
+    """The errors, by file, by number of ports, and by role, then the findings."""
     groups: dict[str, list[usp.Outcome]] = {}
     for o in outcomes:
         for group in (
@@ -94,22 +108,21 @@ def report(outcomes: Sequence[usp.Outcome]) -> None:
             "4 all",
         ):
             groups.setdefault(group, []).append(o)
-    for name in sorted(groups):
-        print(f"{name[2:]:45} {usp.summary(groups[name])}")
-    print("\nFindings of the dataset: published, model")
-    for line in findings_usp.lines(outcomes):
-        print(f"  {line}")
+    lines = [f"{name[2:]:42} {usp.summary(groups[name])}" for name in sorted(groups)]
+    lines += ["", "Findings of the dataset: published; model"]
+    return lines + [f"  {line}" for line in findings_usp.lines(outcomes)]
 
 
-def bars(outcomes: Sequence[usp.Outcome]) -> bool:
-    """Prints whether each bar is reached; True if all are."""
+def bars(outcomes: Sequence[usp.Outcome]) -> tuple[bool, list[str]]:
+    """Whether each bar is reached, and a line for each."""
     errors = [o.error for o in outcomes]
     rates = [e for o in outcomes for e in o.rate_errors()]
     found = (usp.mean(errors), usp.percentile(errors, 0.9), usp.mean(rates))
-    print("\nBars")
+    lines = ["Bars"]
     for (what, most), value in zip(BARS, found, strict=True):
-        print(f"  {'pass' if value <= most else 'MISSED':7} {what}: {value:.2f} % (<= {most:g} %)")
-    return all(value <= most for (_, most), value in zip(BARS, found, strict=True))
+        verdict = "pass" if value <= most else "MISSED"
+        lines.append(f"  {verdict:7} {what}: {value:.2f} % (<= {most:g} %)")
+    return all(value <= most for (_, most), value in zip(BARS, found, strict=True)), lines
 
 
 def _write(file: Path, outcomes: Sequence[usp.Outcome]) -> None:
