@@ -27,7 +27,7 @@ CXX_SOURCES = $(shell find model cosim host -type f \( -name '*.cpp' -o -name '*
 export CXX
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help build run test test-model test-python test-hardware test-formal coverage bench validate lint format clean check FORCE
+.PHONY: help build run test test-model test-python test-hardware test-formal coverage bench validate validate-usp lint format clean check FORCE
 .DELETE_ON_ERROR:
 
 help:
@@ -35,6 +35,7 @@ help:
 	@echo "make test      all tests"
 	@echo "make build     compile and install into $(VENV), nothing else"
 	@echo "make validate  every published row against the model: the accuracy, and what was fitted"
+	@echo "make validate-usp  the dataset of Zynq UltraScale+ against the model, where it is at hand"
 	@echo "make bench     how fast the program itself is"
 	@echo "make coverage  lines and signals of the RTL that its tests reach"
 	@echo "make lint      check style; make format applies it"
@@ -88,6 +89,9 @@ test-formal: build
 
 bench: build
 	$(BIN)/python bench/run.py
+
+validate-usp: build
+	$(BIN)/python tests/validate_usp.py
 
 validate: build
 	$(BIN)/python tests/validate.py

@@ -124,10 +124,7 @@ def test_what_is_wrong_with_a_platform_is_told_with_its_line(old, new, line, mes
     assert caught.value.status == 2
 
 
-def test_more_than_four_fitted_figures_are_too_many():
-    text = kit.PLATFORM.replace('guess = "a power of two"', 'fitted = ["t.csv"]')
-    text = text.replace('guess = "as left"', 'fitted = ["t.csv"]')
-    text = text.replace('525, source = "made up"', '525, fitted = "t.csv"')
-    text = text.replace('4096, source = "made up"', '4096, fitted = "t.csv"')
-    with pytest.raises(AxiometerError, match="5 figures are fitted.*at most 4|at most 4"):
+def test_more_than_six_fitted_figures_are_too_many():
+    text = kit.PLATFORM.replace('source = "made up"', 'fitted = "t.csv"', MAX_FITTED + 1)
+    with pytest.raises(AxiometerError, match=f"7 figures are fitted.*at most {MAX_FITTED}|at most"):
         Platform(text, "tiny.toml")

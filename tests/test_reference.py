@@ -127,6 +127,8 @@ def test_the_selectors_of_shipped_platforms_select_rows(name):
     for path, leaf in platform.fitted():
         for selector in leaf.fitted:
             file = selector.partition(":")[0].strip()
+            if "__" in file:  # Manev's dataset: tests/test_usp.py looks at its selectors
+                continue
             if file in EXTERNAL:  # a public dataset: `make test` must do without it
                 found = data.find_external(EXTERNAL[file])
                 if found is None:

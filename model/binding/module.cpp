@@ -28,6 +28,11 @@ void get_pair(const nb::dict &d, const char *key, int (&out)[2]) {
   out[axm::kWrite] = get<int>(pair, "write");
 }
 
+void get_if(const nb::dict &d, const char *key, int &out) {
+  if (d.contains(key))
+    out = get<int>(d, key);
+}
+
 axm::DramConfig dram(const nb::dict &d) {
   axm::DramConfig c;
   const auto t = get<nb::dict>(d, "timing");
@@ -40,6 +45,17 @@ axm::DramConfig dram(const nb::dict &d) {
       {"tRFC", &x.tRFC}, {"tREFI", &x.tREFI}, {"read_to_write", &x.read_to_write}};
   for (const auto &[key, value] : keys)
     *value = get<int>(t, key);
+  get_if(t, "tCCD_L", x.tCCD_L);
+  get_if(t, "tRRD_L", x.tRRD_L);
+  get_if(t, "tWTR_L", x.tWTR_L);
+  get_if(d, "bank_groups", c.bank_groups);
+  get_if(d, "ranks", c.ranks);
+  get_if(d, "rank_gap", c.rank_gap);
+  get_if(d, "rank_bit", c.rank_bit);
+  if (d.contains("bank_bits"))
+    c.bank_bits = get<std::vector<int>>(d, "bank_bits");
+  if (d.contains("row_bits"))
+    c.row_bits = get<std::vector<int>>(d, "row_bits");
   c.banks = get<int>(d, "banks");
   c.row_bytes = get<int>(d, "row_bytes");
   c.column_bytes = get<int>(d, "column_bytes");
@@ -52,6 +68,45 @@ axm::DramConfig dram(const nb::dict &d) {
     c.mapping = axm::Mapping::bank_row_column;
   else
     throw nb::value_error("mapping must be row-bank-column or bank-row-column");
+  return c;
+}
+
+// What follows, up to afi, only usp-ddrc knows.
+axm::TrafficClass traffic(const nb::dict &d, const char *direction) {
+  const auto name = get<std::string>(d, direction);
+  if (name == "low_latency")
+    return axm::TrafficClass::low_latency;
+  return name == "video" ? axm::TrafficClass::video : axm::TrafficClass::best_effort;
+}
+
+axm::DdrcConfig ddrc(const nb::dict &d) {
+  axm::DdrcConfig c;
+  c.clocks = get<int>(d, "clocks");
+  c.low_latency_entries = get<int>(d, "low_latency_entries");
+  c.idle_gap = get<int>(d, "idle_gap");
+  c.combine_writes = get<bool>(d, "combine_writes");
+  c.turn_by_part = get<bool>(d, "turn_by_part");
+  c.read_clocks = get<int>(d, "read_clocks");
+  return c;
+}
+
+axm::DdrcPortConfig ddrc_port(const nb::dict &d) {
+  axm::DdrcPortConfig c;
+  get_pair(d, "queue_parts", c.queue_parts);
+  get_pair(d, "timeout", c.timeout);
+  get_pair(d, "entry_clocks", c.entry_clocks);
+  c.clock_bytes = get<int>(d, "clock_bytes");
+  c.source_clocks = get<int>(d, "source_clocks");
+  return c;
+}
+
+axm::AfiConfig afi(const nb::dict &d) {
+  axm::AfiConfig c;
+  c.issue = get<int>(d, "issue");
+  c.inflight = get<int>(d, "inflight");
+  const auto of = get<nb::dict>(d, "traffic");
+  c.traffic[axm::kRead] = traffic(of, "read");
+  c.traffic[axm::kWrite] = traffic(of, "write");
   return c;
 }
 
@@ -69,6 +124,8 @@ axm::ControllerConfig controller(const nb::dict &d) {
   for (const auto &[key, value] : optional)
     if (d.contains(key))
       *value = get<int>(d, key);
+  if (d.contains("ddrc"))
+    c.ddrc = ddrc(get<nb::dict>(d, "ddrc"));
   return c;
 }
 
@@ -82,6 +139,8 @@ axm::PathConfig path(const nb::dict &d) {
   const auto ordered = get<nb::dict>(d, "ordered");
   c.ordered[axm::kRead] = get<bool>(ordered, "read");
   c.ordered[axm::kWrite] = get<bool>(ordered, "write");
+  if (d.contains("ddrc"))
+    c.ddrc = ddrc_port(get<nb::dict>(d, "ddrc"));
   return c;
 }
 
@@ -97,6 +156,8 @@ axm::PortConfig port(const nb::dict &d) {
   c.response_clocks = get<int>(d, "response_clocks");
   c.early_response = get<bool>(d, "early_response");
   c.release_whole_burst = get<bool>(d, "release_whole_burst");
+  if (d.contains("afi"))
+    c.afi = afi(get<nb::dict>(d, "afi"));
   return c;
 }
 
@@ -133,6 +194,11 @@ axm::SystemConfig system(const nb::dict &d) {
     c.ports.push_back(port(nb::cast<nb::dict>(h)));
   for (nb::handle h : get<nb::list>(d, "streams"))
     c.streams.push_back(stream(nb::cast<nb::dict>(h)));
+  if (d.contains("measure")) {
+    const auto m = get<nb::dict>(d, "measure");
+    c.measure = {get<std::int64_t>(m, "settle"), get<std::int64_t>(m, "block"),
+                 get<double>(m, "confidence")};
+  }
   return c;
 }
 

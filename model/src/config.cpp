@@ -59,8 +59,8 @@ void SystemConfig::check() const {
   need(t.tRFC > t.tFAW && t.tRFC > t.CWL + dram.burst_clocks + t.tWTR, "dram.timing.tRFC",
        "must be longer than tFAW and the write-to-read time");
   for (int d = 0; d < 2; ++d)
-    need(controller.entries[d] >= 1 && controller.entries[d] <= 48, "controller.entries",
-         "must be 1 to 48 column commands");
+    need(controller.entries[d] >= 1 && controller.entries[d] <= (controller.ddrc.clocks ? 64 : 48),
+         "controller.entries", "must be 1 to 48 column commands (64 of usp-ddrc)");
   need(controller.pick_window >= 1 && controller.prepare_window >= 1, "controller windows",
        "must be at least 1");
   if (controller.policy == "zynq-ddrc") {

@@ -5,6 +5,7 @@
 #include "axiometer/model/recurrence.hpp"
 #include "axiometer/model/switching/in_order_batch.hpp"
 #include "axiometer/model/switching/zynq_ddrc.hpp"
+#include "axiometer/model/usp/system.hpp"
 
 namespace axm {
 
@@ -22,6 +23,10 @@ const std::vector<Policy> &policies() {
   static const std::vector<Policy> all = {
       policy<ZynqDdrc>(),
       policy<InOrderBatch>(),
+      {"usp-ddrc",
+       [](const SystemConfig &c) -> std::unique_ptr<Simulator> {
+         return std::make_unique<usp::System>(c);
+       }},
   };
   return all;
 }

@@ -21,10 +21,11 @@ Values = dict[str, Any]
 
 MAX_BURST_BEATS = 16  # AXI3; a port with longer bursts says so in its burst_beats_max
 USUAL_TRANSFER_BYTES = 2**25
-MODES = ("duplex", "ps_to_pl", "pl_to_ps")
+MODES = ("duplex", "ps_to_pl", "pl_to_ps", "mixed")
 PATTERNS = ("sequential", "random", "stride:<bytes>")
 PLACEMENTS = ("aligned", "packed", "random")
 MAX_DURATION_S = 3600.0
+USUAL_DURATION_S = 0.005
 _MODE_ALIASES = {"read": "ps_to_pl", "write": "pl_to_ps", "h2f": "ps_to_pl", "f2h": "pl_to_ps"}
 
 
@@ -113,6 +114,17 @@ def _ports(raw: Any, platform: Platform, values: Values) -> list[str]:
 
 def _mode(raw: Any, platform: Platform, values: Values) -> str:
     mode = normal_mode(raw) if isinstance(raw, str) else None
+    free = runs_freely(platform)
+    if mode == "duplex" and free:
+        raise BadValueError(
+            f"mode is {raw!r}, but the engines of {platform.name} are not pairs",
+            "give mixed (both directions at once, independent), read or write",
+        )
+    if mode == "mixed" and not free:
+        raise BadValueError(
+            f"mode is {raw!r}, but the engines of {platform.name} are pairs",
+            "give duplex, read or write",
+        )
     if mode is None:
         known = (*MODES, *_MODE_ALIASES)
         raise BadValueError(f"mode is {raw!r}", did_you_mean(str(raw), known, "known modes"))
@@ -162,17 +174,29 @@ def _burst_bytes(raw: Any, platform: Platform, values: Values) -> int:
 
 
 def _memory_and_streams(platform: Platform, values: Values) -> tuple[int, int]:
-    streams = len(values["ports"]) * (2 if values["mode"] == "duplex" else 1)
+    streams = len(values["ports"]) * (2 if values["mode"] in ("duplex", "mixed") else 1)
     return int(platform.value("dram.size_MiB") * 2**20), streams
 
 
-def _usual_transfer(platform: Platform, values: Values) -> int:
+def runs_freely(platform: Platform) -> bool:
+    """Whether the published engines of `platform` run for a time, each in its own region."""
+    return platform.has("master.region_MiB")
+
+
+def _usual_transfer(platform: Platform, values: Values) -> int | None:
+    if runs_freely(platform):
+        return None
     memory, streams = _memory_and_streams(platform, values)
     return min(USUAL_TRANSFER_BYTES, memory // streams)
 
 
 def _transfer(raw: Any, platform: Platform, values: Values) -> int:
     size = _size("transfer_bytes", raw)
+    if runs_freely(platform):
+        raise BadValueError(
+            f"the engines of {platform.name} run freely and have no transfer_bytes",
+            'give a duration instead: "5ms"',
+        )
     memory, streams = _memory_and_streams(platform, values)
     if size * streams > memory:
         raise BadValueError(
@@ -261,7 +285,11 @@ def _skew(raw: Any, platform: Platform, values: Values) -> float:
 
 KEYS: Mapping[str, Key] = {
     "ports": Key("port names joined by +", _ports),
-    "mode": Key("duplex, ps_to_pl (read) or pl_to_ps (write)", _mode, "duplex"),
+    "mode": Key(
+        "duplex (pairs), mixed (both, independent), ps_to_pl (read) or pl_to_ps (write)",
+        _mode,
+        lambda p, v: "mixed" if runs_freely(p) else "duplex",
+    ),
     "width_bits": Key(
         "a data width of the ports in bits", _width, lambda p, v: widest(p, v["ports"])
     ),
@@ -271,7 +299,12 @@ KEYS: Mapping[str, Key] = {
     "transfer_bytes": Key(
         "bytes of each transfer, as 4096 or '32MiB'", _transfer, _usual_transfer, "duration"
     ),
-    "duration": Key("length of a free run, as '10ms'", _duration, None, "transfer_bytes"),
+    "duration": Key(
+        "length of a free run, as '10ms'",
+        _duration,
+        lambda p, v: USUAL_DURATION_S if runs_freely(p) else None,
+        "transfer_bytes",
+    ),
     "repeats": Key("number of repeats", _in_range("repeats", 1, 100_000), 20),
     "pattern": Key("sequential, random or stride:<bytes>", _pattern, "sequential"),
     "outstanding_read": Key("reads in flight at most", _in_range("outstanding_read", 1, 63)),

@@ -18,7 +18,7 @@ from axiometer.errors import AxiometerError, did_you_mean
 from axiometer.leaf import LEAF_KEYS, Leaf, checked, is_number, read_leaf
 from axiometer.toml_source import TomlSource
 
-MAX_FITTED = 4
+MAX_FITTED = 6
 MAX_FITTED_PROCESSOR = 10
 MAX_FITTED_FABRIC = 6
 MAPPINGS = ("row-bank-column", "bank-row-column")
@@ -27,7 +27,7 @@ MAPPINGS = ("row-bank-column", "bank-row-column")
 # the fabric that were measured with it.
 _PROCESSOR_TABLES = ("processor", "fabric")
 _TABLES = (
-    *("clocks", "dram", "mapping", "controller", "path", "port", "master", "host"),
+    *("clocks", "dram", "mapping", "controller", "path", "port", "qos", "master", "host"),
     *_PROCESSOR_TABLES,
 )
 _TEXTS = ("name", "title", "family")

@@ -218,7 +218,8 @@ def within(mean: float, low: float, high: float, widened: float = 0.0) -> bool:
 def selects(selector: str, file: str, values: Mapping[str, Any]) -> bool:
     """Whether "FILE.csv: key=value, ..." means the row of `file` with conditions `values`.
 
-    A key that is absent from the selector matches all. AxiometerError if it cannot be read.
+    A key that is absent from the selector matches all; "key=a|b" matches either.
+    AxiometerError if it cannot be read.
     """
     name, _, pairs = selector.partition(":")
     if name.strip() != file:
@@ -229,13 +230,13 @@ def selects(selector: str, file: str, values: Mapping[str, Any]) -> bool:
         try:
             if not equals or key not in KEYS:
                 raise ValueError(pair)
-            wanted = condition(key, text)
+            wanted = [condition(key, one) for one in text.split("|")]
         except ValueError:
             raise AxiometerError(
                 f"{selector!r} does not select published rows",
                 remedy='write "FILE.csv: mode=duplex, width_bits=64, ports=HP0+HP1"',
             ) from None
-        if not _same(values.get(key), wanted):
+        if not any(_same(values.get(key), one) for one in wanted):
             return False
     return True
 

@@ -139,7 +139,7 @@ def chunks_of(points: Iterable[Point], jobs: int) -> list[Chunk]:
 def cost(point: Point) -> float:
     """Expected work of one repeat of `point`, in bytes moved."""
     values = point.values
-    streams = len(values["ports"]) * (2 if values["mode"] == "duplex" else 1)
+    streams = len(values["ports"]) * (2 if values["mode"] in ("duplex", "mixed") else 1)
     size = values["transfer_bytes"]
     if size is None:
         size = values["duration_s"] * values["width_bits"] / 8 * values["pl_mhz"] * 1e6

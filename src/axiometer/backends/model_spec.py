@@ -7,6 +7,8 @@ from fractions import Fraction
 from math import ceil, lcm
 from typing import Any
 
+from axiometer.backends import usp_spec
+
 MIB = 2**20
 DIRECTIONS = ("read", "write")
 TIMING = (
@@ -19,6 +21,8 @@ ENDLESS = 2**50
 
 def build(platform: Any, values: dict[str, Any]) -> dict[str, Any]:
     """The model's configuration; times in the clocks of the domain that each key names."""
+    if platform.value("controller.policy") == usp_spec.POLICY:
+        return usp_spec.build(platform, values, clock_ratio)
     paths = platform.paths
     return {
         "clocks": clock_ratio(platform.value("clocks.ddr_mhz"), values["pl_mhz"]),
@@ -198,11 +202,15 @@ def start(
     usual = platform.value("host.launch_us")
     jitter = platform.value("host.launch_jitter_us")
     at, launch = 0.0, []
-    for _ in spec["streams"]:
+    port = None
+    for stream in spec["streams"]:
         skew = values["skew_us"]
         # The draw is made in any case, so that a fixed skew changes nothing else.
         drawn = usual + draw.uniform(-jitter, jitter)
-        at += drawn if skew is None else skew
+        # Engines of one port that are not a pair are started by one access.
+        if stream["partner"] >= 0 or stream["port"] != port:
+            at += drawn if skew is None else skew
+        port = stream["port"]
         launch.append(round(at * values["pl_mhz"]))
     return {
         "launch": launch,

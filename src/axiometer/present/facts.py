@@ -75,7 +75,7 @@ def ceiling(facts: Facts, values: Mapping[str, object]) -> Ceiling:
     ports, width, clock = values.get("ports"), values.get("width_bits"), values.get("pl_mhz")
     carried = None
     if ports and isinstance(width, (int, float)) and isinstance(clock, (int, float)):
-        streams = len(ports) * (2 if values.get("mode") == "duplex" else 1)  # type: ignore[arg-type]
+        streams = len(ports) * (2 if values.get("mode") in ("duplex", "mixed") else 1)  # type: ignore[arg-type]
         carried = streams * width / 8 * clock
     return Ceiling(carried, facts.dram_peak)
 

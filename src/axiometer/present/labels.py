@@ -12,6 +12,7 @@ from axiometer.units import parse_bytes
 
 _MODES = {
     "duplex": "duplex",
+    "mixed": "mixed",
     "ps_to_pl": "PS to PL",
     "pl_to_ps": "PL to PS",
     "read": "read",

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "axiometer/model/types.hpp"
+#include "axiometer/model/usp/config.hpp"
 
 namespace axm {
 
@@ -16,6 +17,8 @@ struct DramTiming {
   int CL = 0, CWL = 0, tRCD = 0, tRP = 0, tRAS = 0, tRC = 0, tRRD = 0, tFAW = 0, tCCD = 0;
   int tWTR = 0, tRTP = 0, tWR = 0, tRFC = 0, tREFI = 0;
   int read_to_write = 0; // first read to first write command; at least CL + tCCD + 2 - CWL
+  // Within one bank group (DDR4, JESD79-4); 0: as between groups.
+  int tCCD_L = 0, tRRD_L = 0, tWTR_L = 0;
 };
 
 enum class Mapping { row_bank_column, bank_row_column };
@@ -28,6 +31,13 @@ struct DramConfig {
   int burst_clocks = 4;    // burst length / 2
   std::uint64_t bytes = 0; // size of the memory
   Mapping mapping = Mapping::row_bank_column;
+  // Bank groups and ranks, and where they lie in an address; of policies that know them.
+  int bank_groups = 1;
+  int ranks = 1;
+  int rank_gap = 0;           // idle clocks of the data bus when the rank changes
+  std::vector<int> bank_bits; // address bits of the bank number, lowest first; groups come first
+  std::vector<int> row_bits;  // first and last address bit of the row
+  int rank_bit = -1;
 };
 
 struct ControllerConfig {
@@ -43,6 +53,7 @@ struct ControllerConfig {
   // for how many a bank is opened ahead; 64 is all, 1 is strictly in order.
   int pick_window = 64;
   int prepare_window = 64;
+  DdrcConfig ddrc; // of usp-ddrc
 };
 
 // A shared way from ports to the controller.
@@ -53,6 +64,7 @@ struct PathConfig {
   int release_clocks[2] = {0, 0};   // from the last column command to the release of the place
   int column_clocks = 0;            // DRAM clocks that one column command's data take on the path
   bool ordered[2] = {false, false}; // parts are given back in the order of acceptance
+  DdrcPortConfig ddrc;              // of usp-ddrc
 };
 
 struct PortConfig {
@@ -66,6 +78,7 @@ struct PortConfig {
   int response_clocks = 0;         // acceptance or last column to write response, DRAM clocks
   bool early_response = true;      // a write is answered when the controller accepts it
   bool release_whole_burst = true; // a write's request leaves after the burst's last beat
+  AfiConfig afi;                   // of usp-ddrc
 };
 
 enum class Pattern { sequential, stride, random };
@@ -94,6 +107,7 @@ struct SystemConfig {
   std::vector<PathConfig> paths;
   std::vector<PortConfig> ports;
   std::vector<StreamConfig> streams;
+  MeasureConfig measure; // of usp-ddrc
 
   // Throws std::invalid_argument that names the value and its range.
   void check() const;

@@ -1,0 +1,46 @@
+// What the policy usp-ddrc is told beyond the other policies: the DDR controller of
+// Zynq UltraScale+, its ports, and the AFI interfaces before them. The controller has a
+// clock of its own, half as fast as the DRAM's; times here are in that clock.
+#pragma once
+
+#include <cstdint>
+
+#include "axiometer/model/types.hpp"
+
+namespace axm {
+
+// Traffic classes of the controller (UG1085, chapter 17): of reads low priority, video and
+// high priority; of writes the first two.
+enum class TrafficClass : std::uint8_t { best_effort, video, low_latency };
+
+struct DdrcConfig {
+  int clocks = 0;               // DRAM clocks of one controller clock; 0: another policy
+  int low_latency_entries = 31; // read store: entries for high priority reads
+  int idle_gap = 1;             // clocks that a store is empty before the other has its turn
+  bool combine_writes = false;  // writes to one DRAM burst are combined in the store
+  bool turn_by_part = true;     // ports take turns by parts; otherwise by commands
+  int read_clocks = 0;          // read command to the data at the controller's port
+};
+
+struct DdrcPortConfig {
+  int queue_parts[2] = {64, 4}; // parts that wait in the port
+  int timeout[2] = {79, 79};    // of the video class, from the entry into the port
+  int entry_clocks[2] = {0, 0}; // from there until the arbiter sees the part
+  int clock_bytes = 16;         // that a channel of the port carries in a controller clock
+  int source_clocks = 0;        // pause of the write channel when the source changes
+};
+
+struct AfiConfig {
+  int issue = 16;    // commands issued and not complete
+  int inflight = 64; // read parts in the controller's port and behind it
+  TrafficClass traffic[2] = {TrafficClass::best_effort, TrafficClass::best_effort};
+};
+
+// How a free run is measured. All in PL cycles.
+struct MeasureConfig {
+  Cycle settle = 0;      // not counted at the start
+  Cycle block = 0;       // length of a block of the confidence interval; 0: none
+  double confidence = 0; // the run ends when the interval (95 %, relative) is smaller
+};
+
+} // namespace axm

@@ -1,0 +1,78 @@
+// The scheduler of the UltraScale+ DDR controller: a read and a write store, of which one
+// is served at a time, oldest row hit first. UG1085 (chapter 17) and the register pages of
+// UG1087 (SCHED, PERFLPR1, PERFWR1, PERFVPR1, PCFGQOS) give classes, time-outs, starvation
+// and run length; what follows from them here where they are silent is:
+//   - an expired video read goes before all others, and a younger hit of its bank does not
+//     keep it from opening its row (PERFVPR1 = 0: expired reads are not grouped by rows);
+//   - an expired read turns the bus to reads at once, and keeps it from turning to writes;
+//   - a starved or expired write turns the bus only while no read is expired;
+//   - otherwise a store keeps the bus for `run_length` commands or until it is empty.
+#pragma once
+
+#include "axiometer/model/config.hpp"
+#include "axiometer/model/stats.hpp"
+#include "axiometer/model/trace.hpp"
+#include "axiometer/model/usp/command_store.hpp"
+#include "axiometer/model/usp/dram.hpp"
+
+namespace axm::usp {
+
+class Ddrc {
+public:
+  Ddrc(const SystemConfig &c, Clk first_refresh);
+
+  // Whether the store has a place for a command of this class.
+  bool room(Dir d, TrafficClass t) const {
+    if (d == kWrite)
+      return store_[kWrite].size() < entries_[kWrite];
+    const int high = store_[kRead].size(TrafficClass::low_latency);
+    return t == TrafficClass::low_latency ? high < high_entries_
+                                          : store_[kRead].size() - high < entries_[kRead];
+  }
+  void push(Dir d, const Entry &e) { store_[d].push(e, dram_.is_open(e.bank, e.row)); }
+  // Whether a write to this DRAM burst waits, and another may be combined with it.
+  bool combines(std::uint64_t column, int bank) const {
+    return combine_ && store_[kWrite].holds(column, bank);
+  }
+  bool empty() const { return store_[kRead].empty() && store_[kWrite].empty(); }
+
+  // One controller clock. `served(dir, entry)` is called for a column command.
+  template <class Served> void step(Clk now, Served &&served) {
+    prepare_step(now);
+    if (column(now))
+      served(mode_, issued_);
+    row(now);
+  }
+
+  // What the bus did in the clock that was stepped.
+  BusClass bus_class(Clk now) const;
+  std::array<std::int64_t, kDramCounts> counts{};
+  Trace *trace = nullptr;
+
+private:
+  void prepare_step(Clk now);
+  void turn(Clk now);
+  bool column(Clk now);
+  void row(Clk now);
+  bool refresh_row(Clk now);
+  Slots allowed_hits() const;
+  void record(Clk clk, Command c, int bank, std::uint32_t row, std::uint64_t column, int stream);
+
+  Dram dram_;
+  CommandStore store_[2];
+  int clocks_, entries_[2], high_entries_, idle_gap_, run_length_;
+  Clk starve_;
+  bool combine_;
+  int column_shift_, row_mask_;
+  Dir mode_ = kRead, last_dir_ = kRead;
+  Clk served_at_[2] = {0, 0}; // or last empty
+  Clk reads_since_ = 0;       // since when the read store is empty
+  int run_ = 0;               // commands since the bus was turned
+  Clk refresh_due_[4];
+  std::uint64_t held_ = 0; // banks that wait for a refresh
+  Clk refreshed_until_ = 0;
+  Slots hits_; // that may be served in this clock
+  Entry issued_;
+};
+
+} // namespace axm::usp

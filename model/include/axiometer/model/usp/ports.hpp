@@ -1,0 +1,96 @@
+// The ports of the UltraScale+ DDR controller and their arbiter. AFI interfaces that share
+// a port (HP1 and HP2) take turns by parts. A port keeps parts in a queue, expands them into
+// commands of one DRAM burst, and gives data back in the order of acceptance over its own
+// data channel. At each clock the arbiter passes one read and one write command to the
+// stores: the video class first where one of its reads has expired,
+// then high priority, then the ports in turn.
+#pragma once
+
+#include <vector>
+
+#include "axiometer/model/config.hpp"
+#include "axiometer/model/usp/ddrc.hpp"
+#include "axiometer/model/usp/engine.hpp"
+
+namespace axm::usp {
+
+// Where a byte address lies in the DRAM.
+class Locator {
+public:
+  explicit Locator(const DramConfig &d);
+  int bank(std::uint64_t address) const {
+    unsigned b = 0;
+    for (std::size_t i = 0; i < bits_.size(); ++i)
+      b |= static_cast<unsigned>(address >> bits_[i] & 1) << i;
+    return static_cast<int>(b);
+  }
+  std::uint32_t row(std::uint64_t address) const {
+    return static_cast<std::uint32_t>(address >> row_first_ & row_mask_);
+  }
+
+private:
+  std::vector<int> bits_; // of bank and rank, lowest first
+  int row_first_ = 0;
+  std::uint64_t row_mask_ = 0;
+};
+
+class Ports {
+public:
+  Ports(const SystemConfig &c, std::vector<Engine> &engines);
+
+  // One controller clock: parts into the ports, commands into the stores.
+  void step(Clk now, Ddrc &ddrc);
+  // A column command was served at `now`.
+  void served(Dir d, const Entry &e, Clk now);
+  // Data that have crossed the ports' channels.
+  void give_back(Clk now);
+
+private:
+  struct Waiting { // a read part in the queue
+    int stream = 0;
+    unsigned part = 0;
+    Clk seen = 0; // by the arbiter
+  };
+  struct Writing { // a write part whose data come in
+    Part part;
+    int stream = 0, sent = 0;
+    Clk first_beat = kNever;
+  };
+  struct Returning { // a column's data
+    int stream = 0;
+    unsigned part = 0;
+    Clk there = kNever;
+  };
+  struct Port {
+    DdrcPortConfig config;
+    int credits = 0;             // read commands from acceptance to the data's return
+    Clk column_clocks = 0;       // of the data channel, for a column
+    std::vector<int> streams[2]; // of engines
+    std::size_t turn[2] = {0, 0};
+    int last_source = -1;
+    Clk channel_free[2] = {0, 0};
+    Ring<Waiting, 64> reads;
+    Ring<Writing, 64> writes;
+    Ring<Returning, 128> returns;
+    int sent = 0; // commands of the first read part
+  };
+
+  void fill(Port &p, Clk now);
+  template <class Can, class Deadline> int next(Dir d, Clk now, Can &&can, Deadline &&deadline);
+  void pass_read(Clk now, Ddrc &ddrc);
+  void pass_write(Clk now, Ddrc &ddrc);
+  Entry entry(const Part &p, int column, int stream, int port, Dir d) const;
+  bool written(const Writing &w, Clk now) const;
+
+  std::vector<Engine> &engines_;
+  Locator locator_;
+  std::vector<Port> ports_;
+  int column_, clock_bytes_;
+  Clk read_clocks_, response_;
+  bool by_part_;
+  std::size_t turn_[2] = {0, 0}; // of all ports, and of those of a class
+  std::size_t class_turn_[2][3] = {};
+  int current_[2] = {-1, -1}; // port whose part is passed on
+};
+
+} // namespace axm::usp

@@ -1,0 +1,217 @@
+#include "axiometer/model/usp/ports.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace axm::usp {
+
+Locator::Locator(const DramConfig &d)
+    : bits_(d.bank_bits), row_first_(d.row_bits[0]),
+      row_mask_((1ULL << (d.row_bits[1] - d.row_bits[0] + 1)) - 1) {
+  if (d.ranks > 1)
+    bits_.push_back(d.rank_bit);
+}
+
+Ports::Ports(const SystemConfig &c, std::vector<Engine> &engines)
+    : engines_(engines), locator_(c.dram), column_(c.dram.column_bytes),
+      clock_bytes_(c.paths[0].ddrc.clock_bytes), read_clocks_(c.controller.ddrc.read_clocks),
+      response_(c.ports[0].response_clocks / c.controller.ddrc.clocks),
+      by_part_(c.controller.ddrc.turn_by_part) {
+  for (const PathConfig &path : c.paths) {
+    Port p;
+    p.config = path.ddrc;
+    p.credits = path.inflight[kRead];
+    p.column_clocks = path.column_clocks / c.controller.ddrc.clocks;
+    ports_.push_back(p);
+  }
+  for (std::size_t i = 0; i < engines.size(); ++i) {
+    const auto path = static_cast<std::size_t>(engines[i].port_config().path);
+    ports_[path].streams[engines[i].reads() ? kRead : kWrite].push_back(static_cast<int>(i));
+  }
+}
+
+void Ports::step(Clk now, Ddrc &ddrc) {
+  for (Port &p : ports_)
+    fill(p, now);
+  pass_read(now, ddrc);
+  pass_write(now, ddrc);
+}
+
+// At most one part of each direction enters a port in a clock; its engines take turns.
+void Ports::fill(Port &p, Clk now) {
+  const auto next = [&](Dir d) {
+    const auto &of = p.streams[d];
+    for (std::size_t i = 0; i < of.size(); ++i) {
+      const std::size_t k = (p.turn[d] + i) % of.size();
+      if (engines_[static_cast<std::size_t>(of[k])].offers(now)) {
+        p.turn[d] = (k + 1) % of.size();
+        return of[k];
+      }
+    }
+    return -1;
+  };
+  if (p.reads.size() < p.config.queue_parts[kRead])
+    if (const int s = next(kRead); s >= 0) {
+      Engine &e = engines_[static_cast<std::size_t>(s)];
+      const unsigned n = e.take_read();
+      if (e.port_config().afi.traffic[kRead] == TrafficClass::video)
+        e.part(n).deadline = now + p.config.timeout[kRead];
+      p.reads.push({s, n, now + p.config.entry_clocks[kRead]});
+    }
+  if (p.writes.size() < p.config.queue_parts[kWrite] && p.channel_free[kWrite] <= now)
+    if (const int s = next(kWrite); s >= 0) {
+      Engine &e = engines_[static_cast<std::size_t>(s)];
+      Writing w{e.take_write(), s, 0, now + p.config.entry_clocks[kWrite]};
+      if (p.last_source != s && p.last_source >= 0)
+        w.first_beat += p.config.source_clocks;
+      p.last_source = s;
+      if (e.port_config().afi.traffic[kWrite] == TrafficClass::video)
+        w.part.deadline = now + p.config.timeout[kWrite];
+      const Clk bytes = w.part.bytes;
+      p.channel_free[kWrite] = w.first_beat - p.config.entry_clocks[kWrite] +
+                               std::max<Clk>(1, (bytes * p.column_clocks + column_ - 1) / column_);
+      p.writes.push(w);
+    }
+}
+
+Entry Ports::entry(const Part &p, int column, int stream, int port, Dir d) const {
+  Entry e;
+  const auto bytes = static_cast<std::uint64_t>(column_);
+  e.column = (p.address / bytes + static_cast<std::uint64_t>(column)) * bytes;
+  e.bank = static_cast<std::uint8_t>(locator_.bank(e.column));
+  e.row = locator_.row(e.column);
+  e.stream = static_cast<std::uint16_t>(stream);
+  e.port = static_cast<std::uint8_t>(port);
+  e.deadline = p.deadline;
+  e.traffic = engines_[static_cast<std::size_t>(stream)].port_config().afi.traffic[d];
+  return e;
+}
+
+// The port whose turn it is. Where a video part has expired all ports of that class come
+// first, in turn: an expired one does not overtake another that is about to expire.
+template <class Can, class Deadline>
+int Ports::next(Dir d, Clk now, Can &&can, Deadline &&deadline) {
+  const auto count = ports_.size();
+  const auto first = [&](std::size_t turn, auto &&wanted) {
+    for (std::size_t i = 0; i < count; ++i)
+      if (const std::size_t k = (turn + i) % count; can(k) && wanted(k))
+        return static_cast<int>(k);
+    return -1;
+  };
+  const auto traffic = [&](std::size_t k) {
+    const auto stream = static_cast<std::size_t>(deadline(k).first);
+    return engines_[stream].port_config().afi.traffic[d];
+  };
+  const int expired = first(0, [&](std::size_t k) { return deadline(k).second <= now; });
+  for (const TrafficClass c : {TrafficClass::video, TrafficClass::low_latency}) {
+    if (c == TrafficClass::video && expired < 0)
+      continue;
+    const int k = first(class_turn_[d][static_cast<int>(c)],
+                        [&](std::size_t x) { return traffic(x) == c; });
+    if (k >= 0) {
+      class_turn_[d][static_cast<int>(c)] = (static_cast<std::size_t>(k) + 1) % count;
+      return k;
+    }
+  }
+  const int k = first(turn_[d], [](std::size_t) { return true; });
+  if (k >= 0) {
+    turn_[d] = (static_cast<std::size_t>(k) + 1) % count;
+    const auto c = static_cast<int>(traffic(static_cast<std::size_t>(k)));
+    class_turn_[d][c] = turn_[d];
+  }
+  return k;
+}
+
+void Ports::pass_read(Clk now, Ddrc &ddrc) {
+  int best = -1;
+  const auto can = [&](std::size_t k) {
+    Port &p = ports_[k];
+    if (p.reads.empty() || p.reads.front().seen > now || p.returns.size() >= p.credits)
+      return false;
+    const Engine &e = engines_[static_cast<std::size_t>(p.reads.front().stream)];
+    return ddrc.room(kRead, e.port_config().afi.traffic[kRead]);
+  };
+  if (by_part_ && current_[kRead] >= 0) {
+    if (!can(static_cast<std::size_t>(current_[kRead])))
+      return;
+    best = current_[kRead];
+  } else {
+    best = next(kRead, now, can, [&](std::size_t k) {
+      const Waiting &w = ports_[k].reads.front();
+      return std::pair{w.stream,
+                       engines_[static_cast<std::size_t>(w.stream)].part(w.part).deadline};
+    });
+  }
+  if (best < 0)
+    return;
+  Port &p = ports_[static_cast<std::size_t>(best)];
+  const Waiting w = p.reads.front();
+  const Part &part = engines_[static_cast<std::size_t>(w.stream)].part(w.part);
+  Entry e = entry(part, p.sent, w.stream, best, kRead);
+  e.ticket = p.returns.push({w.stream, w.part, kNever});
+  ddrc.push(kRead, e);
+  current_[kRead] = best;
+  if (++p.sent == part.columns) {
+    p.sent = 0;
+    p.reads.pop();
+    current_[kRead] = -1;
+  }
+}
+
+// Whether the data of the part's next column have come in.
+bool Ports::written(const Writing &w, Clk now) const {
+  const auto bytes = static_cast<std::uint64_t>(column_);
+  const std::uint64_t end =
+      std::min(w.part.address + static_cast<std::uint64_t>(w.part.bytes),
+               (w.part.address / bytes + static_cast<std::uint64_t>(w.sent) + 1) * bytes);
+  const auto beats = static_cast<Clk>(end - w.part.address) + clock_bytes_ - 1;
+  return w.first_beat + beats / clock_bytes_ <= now;
+}
+
+void Ports::pass_write(Clk now, Ddrc &ddrc) {
+  int best = -1;
+  const auto can = [&](std::size_t k) {
+    Port &p = ports_[k];
+    return !p.writes.empty() && written(p.writes.front(), now);
+  };
+  if (by_part_ && current_[kWrite] >= 0 && can(static_cast<std::size_t>(current_[kWrite])))
+    best = current_[kWrite];
+  else
+    best = next(kWrite, now, can, [&](std::size_t k) {
+      const Writing &w = ports_[k].writes.front();
+      return std::pair{w.stream, w.part.deadline};
+    });
+  if (best < 0)
+    return;
+  Port &p = ports_[static_cast<std::size_t>(best)];
+  Writing &w = p.writes.front();
+  const Entry e = entry(w.part, w.sent, w.stream, best, kWrite);
+  if (!ddrc.combines(e.column, e.bank)) {
+    if (!ddrc.room(kWrite, e.traffic))
+      return;
+    ddrc.push(kWrite, e);
+  }
+  current_[kWrite] = best;
+  if (++w.sent == w.part.columns) {
+    engines_[static_cast<std::size_t>(w.stream)].accepted(w.part.ends_burst, now + response_);
+    p.writes.pop();
+    current_[kWrite] = -1;
+  }
+}
+
+void Ports::served(Dir d, const Entry &e, Clk now) {
+  if (d == kRead)
+    ports_[e.port].returns.at(e.ticket).there = now + read_clocks_;
+}
+
+void Ports::give_back(Clk now) {
+  for (Port &p : ports_)
+    if (!p.returns.empty() && p.returns.front().there <= now && p.channel_free[kRead] <= now) {
+      const Returning r = p.returns.front();
+      engines_[static_cast<std::size_t>(r.stream)].returned(r.part);
+      p.channel_free[kRead] = now + p.column_clocks;
+      p.returns.pop();
+    }
+}
+
+} // namespace axm::usp

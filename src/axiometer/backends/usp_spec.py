@@ -1,0 +1,199 @@
+"""From a platform and a point to what the model's policy `usp-ddrc` is told.
+
+Zynq UltraScale+: engines that run freely in regions of their own, behind AFI interfaces, behind
+ports of the DDR controller. Times in the platform are DRAM clocks unless a key says otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import ceil
+from typing import Any
+
+POLICY = "usp-ddrc"
+MIB = 2**20
+DIRECTIONS = ("read", "write")
+# In the order in which a port's engines are numbered and lie in memory.
+ENGINES = {"mixed": ("read", "write"), "ps_to_pl": ("read",), "pl_to_ps": ("write",)}
+
+# How a free run is measured: what is left out at its start, and when it may end early.
+SETTLE_US = 300.0
+BLOCK_US = 25.0
+CONFIDENCE = 0.002
+
+TIMING = (
+    *("CL", "CWL", "tRCD", "tRP", "tRAS", "tRC", "tRRD", "tFAW", "tCCD"),
+    *("tWTR", "tRTP", "tWR", "tRFC", "tREFI", "read_to_write"),
+)
+TIMING_WITHIN_GROUP = ("tCCD_L", "tRRD_L", "tWTR_L")
+
+
+def build(
+    platform: Any,
+    values: dict[str, Any],
+    clock_ratio: Callable[[float, float], dict[str, int]],
+) -> dict[str, Any]:
+    """The model's configuration for one point."""
+    pl_mhz = values["pl_mhz"]
+    return {
+        "clocks": clock_ratio(platform.value("clocks.ddr_mhz"), pl_mhz),
+        "dram": _dram(platform, values),
+        "controller": _controller(platform),
+        "paths": [_path(platform, name) for name in platform.paths],
+        "ports": [_port(platform, name, values) for name in values["ports"]],
+        "streams": _streams(platform, values),
+        "measure": {
+            "settle": round(SETTLE_US * pl_mhz),
+            "block": round(BLOCK_US * pl_mhz),
+            "confidence": CONFIDENCE,
+        },
+    }
+
+
+def _column_bytes(platform: Any) -> int:
+    return platform.value("dram.bus_bits") // 8 * platform.value("dram.burst_length")
+
+
+def _dram(platform: Any, values: dict[str, Any]) -> dict[str, Any]:
+    value = platform.value
+    timing = {key: value(f"dram.timing.{key}") for key in TIMING}
+    timing.update({key: value(f"dram.timing.{key}", 0) for key in TIMING_WITHIN_GROUP})
+    banks, row_bytes = value("dram.banks"), value("dram.row_bytes")
+    bank_bits, row_bits = value("dram.bank_address_bits"), value("dram.row_address_bits")
+    if values["mapping"] != value("mapping.default"):
+        bank_bits, row_bits = _other_mapping(values["mapping"], banks, row_bytes, row_bits)
+    return {
+        "timing": timing,
+        "banks": banks,
+        "row_bytes": row_bytes,
+        "column_bytes": _column_bytes(platform),
+        "burst_clocks": value("dram.burst_length") // 2,
+        "bytes": value("dram.size_MiB") * MIB,
+        "mapping": values["mapping"],
+        "bank_groups": value("dram.bank_groups", 1),
+        "ranks": value("dram.ranks", 1),
+        "rank_gap": value("dram.rank_gap", 0),
+        "rank_bit": value("dram.rank_address_bit", -1),
+        "bank_bits": bank_bits,
+        "row_bits": row_bits,
+    }
+
+
+def _other_mapping(
+    mapping: str, banks: int, row_bytes: int, row_bits: list[int]
+) -> tuple[list[int], list[int]]:
+    """Bits of bank and row if they stand in the address as the name says, columns lowest."""
+    rows = row_bits[1] - row_bits[0] + 1
+    column, bank = row_bytes.bit_length() - 1, banks.bit_length() - 1
+    bank_first = column + rows if mapping == "bank-row-column" else column
+    row_first = column if mapping == "bank-row-column" else column + bank
+    return list(range(bank_first, bank_first + bank)), [row_first, row_first + rows - 1]
+
+
+def _controller(platform: Any) -> dict[str, Any]:
+    value = platform.value
+    return {
+        "policy": POLICY,
+        "entries": {d: value(f"controller.{d}_entries") for d in DIRECTIONS},
+        "starve_clocks": value("controller.starve_clocks"),
+        "run_length": value("controller.run_length"),
+        "ddrc": {
+            "clocks": value("controller.dram_clocks"),
+            "low_latency_entries": value("controller.low_latency_entries"),
+            "idle_gap": value("controller.idle_gap_clocks"),
+            "combine_writes": value("controller.write_combining"),
+            "turn_by_part": value("controller.turn") == "part",
+            "read_clocks": value("controller.read_clocks"),
+        },
+    }
+
+
+def _path(platform: Any, name: str) -> dict[str, Any]:
+    table = f"path.{name}"
+    value = platform.value
+    column_bytes = _column_bytes(platform)
+    ddr, mhz = (Fraction(str(value(key))) for key in ("clocks.ddr_mhz", f"{table}.clock_mhz"))
+    width = value(f"{table}.width_bits") // 8
+    clock_bytes = width * mhz * value("controller.dram_clocks") / ddr
+    return {
+        "name": name,
+        "inflight": {d: value(f"{table}.inflight_bytes_{d}") // column_bytes for d in DIRECTIONS},
+        "request_clocks": {d: value(f"{table}.request_clocks_{d}") for d in DIRECTIONS},
+        "release_clocks": dict.fromkeys(DIRECTIONS, 0),
+        "column_clocks": ceil(column_bytes / width * ddr / mhz),
+        "ordered": dict.fromkeys(DIRECTIONS, True),
+        "ddrc": {
+            "queue_parts": {d: value(f"{table}.queue_parts_{d}") for d in DIRECTIONS},
+            "timeout": {d: value(f"{table}.timeout_clocks_{d}") for d in DIRECTIONS},
+            "entry_clocks": {d: value(f"{table}.entry_clocks_{d}") for d in DIRECTIONS},
+            "clock_bytes": round(clock_bytes),
+            "source_clocks": value(f"{table}.source_clocks"),
+        },
+    }
+
+
+def _port(platform: Any, name: str, values: dict[str, Any]) -> dict[str, Any]:
+    table = f"port.{name}"
+    value = platform.value
+    return {
+        "name": name,
+        "path": platform.paths.index(value(f"{table}.path")),
+        "width_bytes": values["width_bits"] // 8,
+        "part_bytes": value(f"{table}.part_bytes"),
+        "fifo_bytes": dict.fromkeys(DIRECTIONS, value(f"{table}.fifo_bytes")),
+        "request_cycles": dict.fromkeys(DIRECTIONS, 0),
+        "return_cycles": 0,
+        "response_clocks": value(f"{table}.response_clocks"),
+        "early_response": True,
+        "release_whole_burst": False,
+        "afi": {
+            "issue": value(f"{table}.issue_commands"),
+            "inflight": value(f"{table}.inflight_parts"),
+            "traffic": {d: traffic_class(platform, name, d) for d in DIRECTIONS},
+        },
+    }
+
+
+def traffic_class(platform: Any, port: str, direction: str) -> str:
+    """Class of a port's traffic: what `qos.PORT.mode` says, or, where that is `mapped`, what
+    the controller's port makes of the AFI's QoS value (0 to 15)."""
+    mode = platform.value(f"qos.{port}.mode")
+    if mode == "low_latency" and direction == "write":
+        return "best_effort"  # writes have no such class
+    if mode != "mapped":
+        return mode
+    level = platform.value(f"path.{platform.value(f'port.{port}.path')}.qos_level_{direction}")
+    return "video" if platform.value(f"qos.{port}.{direction}") > level else "best_effort"
+
+
+def _streams(platform: Any, values: dict[str, Any]) -> list[dict[str, Any]]:
+    """The engines, port by port; each in its own region, whole bursts long."""
+    burst = values["burst_bytes"]
+    size = platform.value("master.region_MiB") * MIB
+    pattern, _, stride = values["pattern"].partition(":")
+    streams = []
+    for number, port in enumerate(values["ports"]):
+        for direction in ENGINES[values["mode"]]:
+            outstanding = values.get(f"outstanding_{direction}")
+            if outstanding is None:
+                outstanding = platform.value(f"master.outstanding_{direction}")
+            streams.append(
+                {
+                    "port": number,
+                    "name": port,
+                    "direction": direction,
+                    "base": len(streams) * size,
+                    "bytes": 2**50,
+                    "region": size // burst * burst,
+                    "burst_bytes": burst,
+                    "outstanding": outstanding,
+                    "gap_cycles": values["gap_cycles"],
+                    "pattern": pattern,
+                    "stride": int(stride) if stride else 0,
+                    "partner": -1,
+                    "loopback_bursts": 1,
+                    "loopback_cycles": 0,
+                }
+            )
+    return streams

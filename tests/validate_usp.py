@@ -1,0 +1,140 @@
+"""The model of Zynq UltraScale+ against the dataset of Manev et al.: `make validate-usp`.
+
+Reads the dataset's files where they are (`--data`, by default ../shared/reference beside the
+project), runs every configuration of them, or a sample, on the model, and reports the errors of
+totals and of each port's read and write rate, fitted and predicted configurations apart, and the
+dataset's findings. Exit status 1 if a bar is missed; 0 with a message if the files are not there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from pathlib import Path
+
+import accuracy_usp as usp
+import findings_usp
+from axiometer import points
+from axiometer.backends import model
+from axiometer.platform import Platform
+
+DATA = Path(__file__).resolve().parents[2] / "shared/reference/zynq_usp_axi_speedtest"
+DURATION = "5ms"
+HEAD = (
+    "Made by `python tests/validate_usp.py --write docs/accuracy-usp.md`; do not edit it. Errors of "
+    "the model\nagainst the dataset of Manev et al.: absolute values in percent; *ports' rates* are "
+    "read and write rates of each\nport above 50 MB/s. *fitted*: a figure of the platform was "
+    "fitted on the configuration."
+)
+BARS = (("totals, mean", 8.0), ("totals, 90th percentile", 18.0), ("ports' rates, mean", 15.0))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--data", type=Path, default=DATA, help="directory of the CSV files")
+    parser.add_argument("--sample", type=int, metavar="N", help="N configurations, evenly drawn")
+    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="processes (default: 2)")
+    parser.add_argument("--set", action="append", default=[], metavar="PATH=VALUE", dest="sets")
+    parser.add_argument("--only", default="", help="only files or platforms with this in the name")
+    parser.add_argument("--csv", type=Path, help="write every configuration there")
+    parser.add_argument("--write", type=Path, help="write the report there as Markdown")
+    args = parser.parse_args()
+    files = sorted(f for f in args.data.glob("*.csv") if args.only in f.name)
+    if not files:
+        print(f"skipped: there are no files of the dataset in {args.data}")
+        return 0
+    configurations = [c for file in files for c in usp.read(file)]
+    if args.sample and args.sample < len(configurations):
+        configurations = random.Random(1).sample(configurations, args.sample)
+    started = time.monotonic()
+    jobs = [(c, tuple(args.sets)) for c in configurations]
+    with ProcessPoolExecutor(args.jobs) as pool:
+        outcomes = list(pool.map(run, jobs, chunksize=4))
+    wall = time.monotonic() - started
+    simulated = sum(o.simulated_s for o in outcomes)
+    lines = report(outcomes)
+    lines += ["", f"{len(outcomes)} configurations; {simulated * 1e3:.0f} ms simulated", ""]
+    passed, of_bars = bars(outcomes)
+    lines += of_bars
+    print("\n".join(lines))
+    print(f"{wall:.0f} s")
+    if args.csv:
+        _write(args.csv, outcomes)
+    if args.write:
+        head = ["# Accuracy, Zynq UltraScale+", "", HEAD, "", "```"]
+        args.write.write_text("\n".join([*head, *lines, "```"]) + "\n", encoding="utf-8")
+    return 0 if passed else 1
+
+
+def run(job: tuple[usp.Configuration, tuple[str, ...]]) -> usp.Outcome:
+    """One configuration on the model."""
+    of, sets = job
+    platform = _platform(of.platform, sets)
+    point = points.single(platform, {**of.point(), "duration": DURATION})
+    record = model.run_repeats(platform, point, 0, 0, 1)[0]
+    by_port = {p: (r["read_MBps"], r["write_MBps"]) for p, r in record["by_port"].items()}
+    rows = [row for _, leaf in platform.fitted() for row in leaf.fitted]
+    role = "fitted" if usp.is_fitted(of, rows) else "predicted"
+    return usp.Outcome(of, record["total_MBps"], by_port, role, record["elapsed_s"])
+
+
+@cache
+def _platform(name: str, sets: tuple[str, ...]) -> Platform:
+    platform = Platform.load(name)
+    for setting in sets:
+        path, _, value = setting.partition("=")
+        if path.startswith(f"{name}:"):
+            path = path.removeprefix(f"{name}:")
+        elif ":" in path:
+            continue
+        kind = type(platform.value(path))
+        platform = platform.with_overrides({path: value == "true" if kind is bool else kind(value)})
+    return platform
+
+
+def report(outcomes: Sequence[usp.Outcome]) -> list[str]:
+    """The errors, by file, by number of ports, and by role, then the findings."""
+    groups: dict[str, list[usp.Outcome]] = {}
+    for o in outcomes:
+        for group in (
+            f"1 {o.of.file.removesuffix('.csv')}",
+            f"2 {o.of.platform} {o.of.mode} {o.of.ports}",
+            f"3 {o.role}",
+            "4 all",
+        ):
+            groups.setdefault(group, []).append(o)
+    lines = [f"{name[2:]:42} {usp.summary(groups[name])}" for name in sorted(groups)]
+    lines += ["", "Findings of the dataset: published; model"]
+    return lines + [f"  {line}" for line in findings_usp.lines(outcomes)]
+
+
+def bars(outcomes: Sequence[usp.Outcome]) -> tuple[bool, list[str]]:
+    """Whether each bar is reached, and a line for each."""
+    errors = [o.error for o in outcomes]
+    rates = [e for o in outcomes for e in o.rate_errors()]
+    found = (usp.mean(errors), usp.percentile(errors, 0.9), usp.mean(rates))
+    lines = ["Bars"]
+    for (what, most), value in zip(BARS, found, strict=True):
+        verdict = "pass" if value <= most else "MISSED"
+        lines.append(f"  {verdict:7} {what}: {value:.2f} % (<= {most:g} %)")
+    return all(value <= most for (_, most), value in zip(BARS, found, strict=True)), lines
+
+
+def _write(file: Path, outcomes: Sequence[usp.Outcome]) -> None:
+    lines = ["file,ports,mode,pl_mhz,burst_bytes,role,published,model,error_pct"]
+    for o in outcomes:
+        c = o.of
+        lines.append(
+            f"{c.file},{c.ports},{c.mode},{c.pl_mhz:g},{c.burst_bytes},{o.role},"
+            f"{c.total:.1f},{o.total:.1f},{o.error:.2f}"
+        )
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
