@@ -26,10 +26,10 @@ from axiometer.platform import Platform
 DATA = Path(__file__).resolve().parents[2] / "shared/reference/zynq_usp_axi_speedtest"
 DURATION = "5ms"
 HEAD = (
-    "Made by `python tests/validate_usp.py --write docs/accuracy-usp.md`; do not edit it. Errors of "
-    "the model\nagainst the dataset of Manev et al.: absolute values in percent; *ports' rates* are "
-    "read and write rates of each\nport above 50 MB/s. *fitted*: a figure of the platform was "
-    "fitted on the configuration."
+    "Made by `python tests/validate_usp.py --write docs/accuracy-usp.md`; do not edit it. Errors "
+    "of the model\nagainst the dataset of Manev et al.: absolute values in percent; *ports' "
+    "rates* are read and write rates of each\nport above 50 MB/s. *fitted*: a figure of the "
+    "platform was fitted on the configuration."
 )
 BARS = (("totals, mean", 8.0), ("totals, 90th percentile", 18.0), ("ports' rates, mean", 15.0))
 

@@ -106,8 +106,8 @@ int Ports::next(Dir d, Clk now, Can &&can, Deadline &&deadline) {
   for (const TrafficClass c : {TrafficClass::video, TrafficClass::low_latency}) {
     if (c == TrafficClass::video && expired < 0)
       continue;
-    const int k = first(class_turn_[d][static_cast<int>(c)],
-                        [&](std::size_t x) { return traffic(x) == c; });
+    const int k =
+        first(class_turn_[d][static_cast<int>(c)], [&](std::size_t x) { return traffic(x) == c; });
     if (k >= 0) {
       class_turn_[d][static_cast<int>(c)] = (static_cast<std::size_t>(k) + 1) % count;
       return k;
