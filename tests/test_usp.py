@@ -8,6 +8,7 @@ from axiometer.backends import model, model_spec, usp_spec
 from axiometer.errors import AxiometerError
 from axiometer.experiment import Experiment
 from axiometer.platform import Platform
+from axiometer.units import parse_seconds
 
 BOARDS = ["zcu102", "ultra96"]
 FREE = [name for name in data.names("experiments") if name.startswith(tuple(BOARDS))]
@@ -38,6 +39,15 @@ def test_all_time_is_in_one_class(board, ports, mode, burst):
         assert sum(stream["classes_s"].values()) == pytest.approx(r["elapsed_s"])
         beats = stream["classes_s"]["data"] * points_mhz(board) * 1e6
         assert stream["bytes"] == pytest.approx(16 * beats)
+
+
+@pytest.mark.parametrize("duration", ["1us", "20us", "33.3us", "200us"])
+@pytest.mark.parametrize("mode", ["read", "mixed"])
+def test_short_runs_count_what_they_have(mode, duration):
+    """No class of time is negative, however the clocks stand when a run ends."""
+    r = record("zcu102", "HP0", mode, 128, duration=duration)
+    assert min(r["dram"]["classes_s"].values()) >= 0
+    assert r["elapsed_s"] >= 0.49 * parse_seconds(duration)
 
 
 def points_mhz(board):

@@ -70,10 +70,11 @@ RepeatResult System::run(const RepeatStart &start, const RunOptions &options) {
   RepeatResult r;
   std::array<std::int64_t, kBusClasses> classes{};
   std::array<std::int64_t, kDramCounts> counted{};
-  const Cycle begin = std::min(measure.settle, start.stop - 1);
+  const Cycle begin = std::min(measure.settle, start.stop / 2); // a short run still counts half
   Cycle cycle = 0, end = start.stop;
   Clk now = 0, begin_clk = 0;
-  std::uint64_t before = 0; // bytes when the block began
+  BusClass latest = kIdleNoRequest; // class of the last clock
+  std::uint64_t before = 0;         // bytes when the block began
   double sum = 0, squares = 0;
   int blocks = 0;
   const auto bytes = [&] {
@@ -118,12 +119,19 @@ RepeatResult System::run(const RepeatStart &start, const RunOptions &options) {
     if (c == kIdleNoRequest)
       for (const Engine &e : engines)
         c = std::max(c, e.idle_class());
-    ++classes[c];
+    ++classes[latest = c];
   }
   r.cycles = end - begin;
   r.clocks = (now - begin_clk) * clocks;
   for (std::size_t i = 0; i < kBusClasses; ++i)
     r.dram.classes[i] = classes[i] * clocks;
+  // The controller's last clock may reach beyond the last cycle, which ends the run.
+  const std::int64_t beyond = (now - begin_clk) * core - r.cycles * pl;
+  if (beyond > 0) {
+    const std::int64_t back = ceil_div(beyond, config_.clocks.ddr);
+    r.dram.classes[latest] -= back;
+    r.clocks -= back;
+  }
   for (std::size_t i = 0; i < kDramCounts; ++i)
     r.dram.counts[i] = ddrc.counts[i] - counted[i];
   for (const Engine &e : engines)
