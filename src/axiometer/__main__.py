@@ -25,6 +25,7 @@ COMMANDS = (
     "compare",
     "explain",
     "expect",
+    "advise",
     "report",
     "export",
     "import",

@@ -1,0 +1,251 @@
+"""Which master on which port, with which bursts and settings: a search by simulation.
+
+All ways to put the masters on ports are simulated; the best few are then improved one choice at a
+time (a burst, a mapping, a setting of the platform) until nothing helps any more. A port carries at
+most one reading and one writing master: more need a multiplexer in the fabric, which the model of
+the ports does not have.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
+from typing import Any
+
+from axiometer.advise.masters import Master
+from axiometer.backends import model, model_records, model_spec
+from axiometer.errors import AxiometerError
+from axiometer.keys import MAX_BURST_BEATS
+from axiometer.keys_processor import kind
+from axiometer.platform import MAPPINGS, Platform
+from axiometer.points import single
+
+OBJECTIVES = ("total", "minimum", "guarantee", "latency")
+SEARCH_S, FINAL_S = 0.0006, 0.002  # simulated time of a candidate, and of those that are shown
+HEADROOM = 1.25  # a master with a rate may take this much of it, so that a margin can show
+IMPROVED = 4  # assignments that are improved
+_MODES = {"read": "ps_to_pl", "write": "pl_to_ps"}
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A way to do it: for each master its port and burst, and other settings by their names: keys
+    of an experiment ("mapping", "pl_mhz") or paths of the platform ("qos.HP0.mode")."""
+
+    ports: tuple[str, ...]
+    bursts: tuple[int, ...]
+    settings: tuple[tuple[str, Any], ...] = ()
+
+    def given(self, name: str) -> Any:
+        """The value of a setting; None if it is as the platform has it."""
+        return dict(self.settings).get(name)
+
+    def having(self, name: str, value: Any) -> Candidate:
+        """This one with another value of a setting (None: as the platform has it)."""
+        rest = [(k, v) for k, v in self.settings if k != name]
+        return replace(
+            self, settings=tuple(sorted([*rest, (name, value)] if value is not None else rest))
+        )
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a candidate gives, simulated. `rates`: MB/s of each master; `latency_ns`: mean of
+    each; `score`: by the objective, larger is better."""
+
+    candidate: Candidate
+    rates: tuple[float, ...]
+    latency_ns: tuple[float, ...]
+    score: tuple[float, ...]
+
+    @property
+    def total(self) -> float:
+        """MB/s of all masters."""
+        return sum(self.rates)
+
+
+@dataclass
+class Search:
+    """A search on `platform` for `masters`. `choices`: for each further setting the values to try,
+    by name. `fixed`: keys of an experiment that all candidates have."""
+
+    platform: Platform
+    masters: Sequence[Master]
+    objective: str
+    choices: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    tried: int = 0
+    _known: dict[tuple[Candidate, float], Outcome] = field(default_factory=dict)
+
+    def run(self, say: Callable[[str], None] = lambda _: None) -> list[Outcome]:
+        """The best candidates, each with another assignment of ports, the best first."""
+        longest = tuple(max(m.bursts) for m in self.masters)
+        every = [Candidate(ports, longest) for ports in self.assignments()]
+        say(f"{len(every)} assignments of masters to ports")
+        found = sorted((self.outcome(c) for c in every), key=lambda o: o.score, reverse=True)
+        better = [self._improve(o) for o in found[:IMPROVED]]
+        say(f"{self.tried} candidates simulated")
+        final = [self.outcome(o.candidate, FINAL_S) for o in better]
+        return sorted(final, key=lambda o: o.score, reverse=True)
+
+    def reasons(self, winner: Outcome, first: Candidate) -> list[tuple[str, Outcome]]:
+        """What each choice of the winner is worth: the winner without it, as in `first`."""
+        found = []
+        best = winner.candidate
+        if best.ports != first.ports:
+            without = replace(best, ports=first.ports)
+            found.append(("the ports of the first assignment", self.outcome(without, FINAL_S)))
+        if best.bursts != first.bursts:
+            without = replace(best, bursts=first.bursts)
+            found.append(("the longest bursts", self.outcome(without, FINAL_S)))
+        for name, _ in best.settings:
+            without = best.having(name, first.given(name))
+            found.append((f"{name} as the platform has it", self.outcome(without, FINAL_S)))
+        return found
+
+    def assignments(self) -> list[tuple[str, ...]]:
+        """All ways to put the masters on ports; AxiometerError if there is none."""
+        ports = [p for p in self.platform.ports if kind(self.platform, p) == "hp"]
+        found = []
+        for chosen in product(ports, repeat=len(self.masters)):
+            ends = [(m.direction, port) for m, port in zip(self.masters, chosen, strict=True)]
+            if len(set(ends)) == len(ends) and self._first_of_its_like(chosen):
+                found.append(chosen)
+        if not found:
+            raise AxiometerError(
+                f"{len(self.masters)} masters do not fit the {len(ports)} ports of "
+                f"{self.platform.name}",
+                remedy="a port carries one reading and one writing master: name fewer, or join "
+                "masters in the fabric and name them as one",
+            )
+        return found
+
+    def _first_of_its_like(self, chosen: tuple[str, ...]) -> bool:
+        """Masters that differ in name only are put on ports in order: one way of several."""
+        rank = self.platform.ports.index
+        for i, port in enumerate(chosen):
+            for j in range(i):
+                same = replace(self.masters[j], name="") == replace(self.masters[i], name="")
+                if same and rank(chosen[j]) > rank(port):
+                    return False
+        return True
+
+    def _improve(self, best: Outcome) -> Outcome:
+        while True:
+            start = best
+            for other in self._neighbours(best.candidate):
+                best = max(best, self.outcome(other), key=lambda o: o.score)
+            if best is start:
+                return best
+
+    def _neighbours(self, c: Candidate) -> list[Candidate]:
+        found = []
+        for i, master in enumerate(self.masters):
+            for burst in master.bursts:
+                found.append(replace(c, bursts=(*c.bursts[:i], burst, *c.bursts[i + 1 :])))
+        for name, values in self.choices.items():
+            found += [c.having(name, value) for value in values]
+        return [other for other in found if other != c]
+
+    def outcome(self, candidate: Candidate, duration_s: float = SEARCH_S) -> Outcome:
+        """The candidate, simulated for `duration_s`."""
+        known = self._known.get((candidate, duration_s))
+        if known is None:
+            self.tried += 1
+            known = self._known[candidate, duration_s] = self._simulate(candidate, duration_s)
+        return known
+
+    def _simulate(self, candidate: Candidate, duration_s: float) -> Outcome:
+        overrides = {k: v for k, v in candidate.settings if "." in k}
+        keys = {k: v for k, v in candidate.settings if "." not in k}
+        platform = self.platform.with_overrides(overrides)
+        used = sorted(set(candidate.ports), key=platform.ports.index)
+        parts = [
+            self._stream(platform, used, i, candidate, keys, duration_s)
+            for i in range(len(self.masters))
+        ]
+        # Streams of one port side by side: they are started by one access.
+        order = sorted(range(len(parts)), key=lambda i: parts[i][0]["port"])
+        values, spec = parts[0][1], parts[0][2]
+        spec["streams"] = [parts[i][0] for i in order]
+        memory = platform.value("dram.size_MiB") * model_spec.MIB
+        room = 1 << ((memory // len(order)).bit_length() - 1)
+        for n, stream in enumerate(spec["streams"]):
+            stream["base"] = n * room
+            stream["region"] = room // stream["burst_bytes"] * stream["burst_bytes"]
+        start = model_spec.start(platform, values, spec, 0, 0)
+        result = model.simulator(spec).run(start)
+        record = model_records.record(platform, values, spec, 0, result)
+        rates, latencies = [0.0] * len(order), [0.0] * len(order)
+        for stream, i in zip(record["streams"], order, strict=True):
+            rates[i] = stream["bytes"] / record["elapsed_s"] * 1e-6
+            latency = stream["latency_cycles"]
+            latencies[i] = latency["mean"] * 1e3 / values["pl_mhz"] if latency else math.inf
+        return Outcome(candidate, tuple(rates), tuple(latencies), self._score(rates, latencies))
+
+    def _stream(
+        self,
+        platform: Platform,
+        used: Sequence[str],
+        i: int,
+        candidate: Candidate,
+        keys: Mapping[str, Any],
+        duration_s: float,
+    ) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+        """Master `i` as a stream of the model, with the values and specification of a point that
+        has all of the candidate's ports and this master's direction and burst."""
+        master, burst = self.masters[i], candidate.bursts[i]
+        given = {
+            "ports": "+".join(used),
+            "mode": _MODES[master.direction],
+            "burst_bytes": burst,
+            "pattern": master.pattern,
+            "duration": f"{duration_s * 1e6:g}us",
+            **self.fixed,
+            **keys,
+        }
+        if master.outstanding is not None:
+            given[f"outstanding_{master.direction}"] = master.outstanding
+        values = single(platform, given).values
+        spec = model_spec.build(platform, values)
+        stream = next(s for s in spec["streams"] if s["name"] == candidate.ports[i])
+        if master.rate is not None:
+            beats = math.ceil(burst * 8 / values["width_bits"])
+            cycles = burst / (master.rate * HEADROOM) * values["pl_mhz"]
+            stream = stream | {"gap_cycles": max(0, math.floor(cycles) - beats)}
+        return stream, values, spec
+
+    def _score(self, rates: Sequence[float], latencies: Sequence[float]) -> tuple[float, ...]:
+        total = sum(rates)
+        if self.objective == "total":
+            return (total, min(rates))
+        if self.objective == "minimum":
+            return (min(rates), total)
+        if self.objective == "latency":
+            return (-max(latencies), total)
+        wanted = [(r, m.rate) for r, m in zip(rates, self.masters, strict=True) if m.rate]
+        return (min(r / want for r, want in wanted), total)
+
+
+def usual_bursts(platform: Platform) -> tuple[int, ...]:
+    """Lengths in bytes that a master is assumed to be able to do: powers of two from 64 on, as far
+    as the ports allow."""
+    most = 0
+    for port in platform.ports:
+        if kind(platform, port) == "hp":
+            beat = max(platform.value(f"port.{port}.widths")) // 8
+            most = max(most, beat * platform.value(f"port.{port}.burst_beats_max", MAX_BURST_BEATS))
+    return tuple(2**n for n in range(6, 13) if 2**n <= most)
+
+
+def usual_choices(platform: Platform) -> dict[str, list[Any]]:
+    """Settings that a designer may choose on `platform`: the mapping, and the class of each
+    port's traffic where the platform has such a setting (None: as it is)."""
+    default = platform.value("mapping.default")
+    found: dict[str, list[Any]] = {"mapping": [None, *(m for m in MAPPINGS if m != default)]}
+    for port in platform.ports:
+        if platform.has(f"qos.{port}.mode"):
+            found[f"qos.{port}.mode"] = [None, "best_effort", "video", "low_latency"]
+    return found

@@ -1,0 +1,72 @@
+"""Masters in the fabric that want to share a chip's ports, as a command line describes them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from axiometer.errors import AxiometerError, did_you_mean
+from axiometer.keys import normal_mode
+from axiometer.units import parse_bytes
+
+FORM = "NAME=DIRECTION[,rate=MB/s][,burst=BYTES+BYTES...][,pattern=PATTERN][,outstanding=N]"
+_KEYS = ("rate", "burst", "pattern", "outstanding")
+_DIRECTIONS = {"ps_to_pl": "read", "pl_to_ps": "write"}
+
+
+@dataclass(frozen=True)
+class Master:
+    """One engine in the fabric. `direction`: "read" or "write". `rate`: what it wants, MB/s; None:
+    all that it can get. `bursts`: the lengths that it can do, bytes. `pattern` and `outstanding`
+    are as in an experiment file; None: as the platform has it."""
+
+    name: str
+    direction: str
+    rate: float | None
+    bursts: tuple[int, ...]
+    pattern: str = "sequential"
+    outstanding: int | None = None
+
+
+def parse(text: str, usual_bursts: tuple[int, ...]) -> Master:
+    """The master that `text` describes, in the form `FORM`. AxiometerError if it is not right."""
+    head, *settings = text.split(",")
+    name, equals, word = head.partition("=")
+    direction = _DIRECTIONS.get(normal_mode(word) or "", "")
+    if not equals or not name.strip() or not direction:
+        raise AxiometerError(
+            f"--master {text!r} is no master", remedy=f"give {FORM}, DIRECTION read or write"
+        )
+    found: dict[str, str] = {}
+    for setting in settings:
+        key, equals, value = setting.partition("=")
+        if key.strip() not in _KEYS or not equals:
+            raise AxiometerError(
+                f"--master {name}: {setting!r} is not known",
+                remedy=did_you_mean(key.strip(), _KEYS, "known keys"),
+            )
+        found[key.strip()] = value.strip()
+    try:
+        bursts = tuple(sorted({parse_bytes(b) for b in found["burst"].split("+")}))
+    except KeyError:
+        bursts = usual_bursts
+    except ValueError:
+        raise AxiometerError(
+            f"--master {name}: burst is {found['burst']!r}", remedy="give bytes: burst=64+256+1KiB"
+        ) from None
+    rate = _number(name, "rate", found.get("rate"), float)
+    outstanding = _number(name, "outstanding", found.get("outstanding"), int)
+    return Master(
+        name.strip(), direction, rate, bursts, found.get("pattern", "sequential"), outstanding
+    )
+
+
+def _number(name: str, key: str, text: str | None, kind: type) -> float | int | None:
+    if text is None:
+        return None
+    try:
+        value = kind(text)
+    except ValueError:
+        value = 0
+    if not 0 < value < 10**6:
+        raise AxiometerError(f"--master {name}: {key} is {text!r}", remedy="give a positive number")
+    return value

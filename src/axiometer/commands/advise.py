@@ -1,0 +1,203 @@
+"""`axiometer advise`: search for a better setting, and say what each choice is worth."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Any
+
+from axiometer.present import common
+
+HELP = "search for the best ports, bursts and settings for given masters"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    from axiometer.advise.masters import FORM
+
+    parser.add_argument("--platform", required=True, help="name of a platform, or its TOML file")
+    parser.add_argument(
+        "--master",
+        action="append",
+        default=[],
+        metavar="MASTER",
+        help=f"a master in the fabric: {FORM}; once for each",
+    )
+    parser.add_argument(
+        "--objective",
+        help="total, minimum (the slowest master), guarantee (the rates wanted; default if some "
+        "are given) or latency (the longest mean); default: minimum",
+    )
+    parser.add_argument("--transfer-bytes", metavar="BYTES", help="processor's side: a transfer")
+    parser.add_argument("--mode", default="ps_to_pl", help="processor's side: ps_to_pl, pl_to_ps")
+    parser.add_argument(
+        "--packets", action="store_true", help="processor's side: packet rings instead"
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="a key of an experiment for all candidates; with commas, values to try (also of a "
+        "figure of the platform: qos.HP0.mode=video,best_effort)",
+    )
+    common.add_plain(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def run(args: argparse.Namespace) -> int:
+    from axiometer.errors import AxiometerError
+    from axiometer.platform import Platform
+
+    platform = Platform.load(args.platform)
+    if args.master:
+        return _fabric(args, platform)
+    if args.transfer_bytes is None and not args.packets:
+        raise AxiometerError(
+            "nothing to advise on",
+            remedy="name masters in the fabric with --master, or for the processor's side give "
+            "--transfer-bytes or --packets",
+        )
+    return _processor(args, platform)
+
+
+def _settings(args: argparse.Namespace) -> dict[str, list[Any]]:
+    from axiometer import settings
+
+    found = {}
+    for setting in args.set:
+        name, value = settings.split(setting)
+        name = settings.platform_path(name) if settings.is_platform_path(name) else name
+        found[name] = [settings.literal(word.strip()) for word in value.split(",")]
+    return found
+
+
+def _processor(args: argparse.Namespace, platform: Any) -> int:
+    from axiometer.advise import processor
+    from axiometer.errors import AxiometerError
+    from axiometer.keys import normal_mode
+    from axiometer.present.text import Style
+    from axiometer.units import parse_bytes
+
+    given = {name: values[0] for name, values in _settings(args).items()}
+    if args.packets:
+        lines = processor.ring_words(platform, **given)
+    else:
+        try:
+            size = parse_bytes(args.transfer_bytes)
+        except ValueError:
+            raise AxiometerError(
+                f"--transfer-bytes is {args.transfer_bytes!r}", remedy="give bytes: 2KiB"
+            ) from None
+        lines = processor.words(platform, size, normal_mode(args.mode) or args.mode, **given)
+    if args.json:
+        common.show_json({"platform": platform.name, "simulated": True, "says": lines})
+    else:
+        common.show_lines(
+            [f"{platform.title} (simulated)", "", *lines], Style.of_stdout(args.plain)
+        )
+    return 0
+
+
+def _fabric(args: argparse.Namespace, platform: Any) -> int:
+    from axiometer.advise import fabric, masters
+    from axiometer.errors import AxiometerError, did_you_mean
+    from axiometer.present.text import Style
+
+    usual = fabric.usual_bursts(platform)
+    wanted = [masters.parse(text, usual) for text in args.master]
+    names = [m.name for m in wanted]
+    if len(set(names)) < len(names):
+        raise AxiometerError("two masters have one name", remedy="give each a name of its own")
+    objective = args.objective or ("guarantee" if any(m.rate for m in wanted) else "minimum")
+    if objective not in fabric.OBJECTIVES:
+        raise AxiometerError(
+            f"--objective is {objective!r}", remedy=did_you_mean(objective, fabric.OBJECTIVES)
+        )
+    if objective == "guarantee" and not any(m.rate for m in wanted):
+        raise AxiometerError("no master says which rate it wants", remedy="add rate=MB/s to one")
+    choices: dict[str, Any] = fabric.usual_choices(platform)
+    fixed = {}
+    for name, values in _settings(args).items():
+        choices.pop(name, None)
+        if len(values) > 1:
+            choices[name] = [None, *values]
+        elif "." in name:
+            platform = platform.with_overrides({name: values[0]})
+        else:
+            fixed[name] = values[0]
+    search = fabric.Search(platform, wanted, objective, choices, fixed)
+    say = (lambda _: None) if args.json else (lambda text: print(text, file=sys.stderr))
+    ranking = search.run(say)
+    first = fabric.Candidate(search.assignments()[0], tuple(max(m.bursts) for m in wanted))
+    reasons = search.reasons(ranking[0], first)
+    if args.json:
+        common.show_json(_document(platform, objective, wanted, ranking, reasons))
+    else:
+        lines = _lines(platform, objective, wanted, ranking, reasons)
+        common.show_lines(lines, Style.of_stdout(args.plain))
+    return 0
+
+
+def _fairness(outcome: Any) -> float:
+    """The largest rate over the smallest: 1 is fair."""
+    return max(outcome.rates) / max(min(outcome.rates), 1e-9)
+
+
+def _margin(master: Any, rate: float) -> float | None:
+    """How much more than it wants a master gets, as a share; None if it wants all it can get."""
+    return None if master.rate is None else rate / master.rate - 1
+
+
+def _choice(wanted: Any, candidate: Any) -> str:
+    places = zip(wanted, candidate.ports, candidate.bursts, strict=True)
+    words = [f"{m.name} on {port} with {burst} B" for m, port, burst in places]
+    return ", ".join(words + [f"{name} = {value}" for name, value in candidate.settings])
+
+
+def _lines(platform: Any, objective: str, wanted: Any, ranking: Any, reasons: Any) -> list[str]:
+    lines = [f"{platform.title}: {len(wanted)} masters, objective {objective} (simulated)", ""]
+    for place, outcome in enumerate(ranking, 1):
+        lines.append(f"{place}. {_choice(wanted, outcome.candidate)}")
+        for master, rate, latency in zip(wanted, outcome.rates, outcome.latency_ns, strict=True):
+            margin = _margin(master, rate)
+            more = "" if margin is None else f", {margin:+.0%} of the {master.rate:g} wanted"
+            lines.append(f"     {master.name}: {rate:.0f} MB/s, {latency:.0f} ns a burst{more}")
+        fair = _fairness(outcome)
+        lines.append(f"     together {outcome.total:.0f} MB/s; largest over smallest {fair:.2f}")
+    if reasons:
+        lines += ["", "Why the first wins: without one of its choices it gives"]
+    for what, without in reasons:
+        rates = ", ".join(f"{m.name} {r:.0f}" for m, r in zip(wanted, without.rates, strict=True))
+        lines.append(f"  with {what}: {without.total:.0f} MB/s ({rates})")
+    return lines
+
+
+def _document(
+    platform: Any, objective: str, wanted: Any, ranking: Any, reasons: Any
+) -> dict[str, Any]:
+    def one(outcome: Any) -> dict[str, Any]:
+        c = outcome.candidate
+        each = zip(wanted, c.ports, c.bursts, outcome.rates, outcome.latency_ns, strict=True)
+        return {
+            "masters": {
+                m.name: {
+                    "port": port,
+                    "burst_bytes": burst,
+                    "MBps": rate,
+                    "latency_ns": latency,
+                    "margin": _margin(m, rate),
+                }
+                for m, port, burst, rate, latency in each
+            },
+            "settings": dict(c.settings),
+            "total_MBps": outcome.total,
+            "fairness": _fairness(outcome),
+        }
+
+    return {
+        "platform": platform.name,
+        "simulated": True,
+        "objective": objective,
+        "ranking": [one(o) for o in ranking],
+        "without": {what: one(o) for what, o in reasons},
+    }

@@ -1,0 +1,107 @@
+"""`axiometer advise`: the search finds what trying everything finds, and says what it is worth."""
+
+import json
+from itertools import product
+
+import pytest
+
+import kit
+from axiometer.advise import fabric, masters
+from axiometer.advise.fabric import Candidate, Search
+from axiometer.errors import AxiometerError
+from axiometer.platform import Platform
+
+READ = masters.Master("in", "read", None, (64, 128))
+OTHER = masters.Master("also", "read", None, (64, 128))
+WRITE = masters.Master("out", "write", 100.0, (128,))
+
+
+@pytest.fixture(scope="module")
+def zybo():
+    return Platform.load("zybo")
+
+
+def test_two_fast_readers_are_put_on_different_paths(zybo):
+    """At 200 MHz two ports of one path want 3200 MB/s; the path carries 2800."""
+    best, *_ = Search(zybo, [READ, OTHER], "total", fixed={"pl_mhz": 200}).run()
+    paths = {zybo.value(f"port.{port}.path") for port in best.candidate.ports}
+    assert len(paths) == 2
+    same = Search(zybo, [READ, OTHER], "total", fixed={"pl_mhz": 200})
+    assert best.total > 1.05 * same.outcome(Candidate(("HP0", "HP1"), best.candidate.bursts)).total
+
+
+def test_the_search_finds_what_trying_all_finds(zybo):
+    choices = {"mapping": [None, "bank-row-column"]}
+    search = Search(zybo, [READ, WRITE], "minimum", choices, {"pl_mhz": 150})
+    found = max(o.score for o in search.run())
+    every = [
+        search.outcome(Candidate(ports, bursts).having("mapping", mapping), fabric.FINAL_S).score
+        for ports in search.assignments()
+        for bursts in product(READ.bursts, WRITE.bursts)
+        for mapping in choices["mapping"]
+    ]
+    assert found[0] == pytest.approx(max(every)[0], rel=0.01)
+
+
+def test_a_master_with_a_rate_takes_no_more_than_its_headroom(zybo):
+    best, *_ = Search(zybo, [READ, WRITE], "guarantee").run()
+    assert 100 <= best.rates[1] <= 100 * fabric.HEADROOM * 1.03
+    assert best.rates[0] == pytest.approx(800, rel=0.02)
+
+
+def test_every_choice_of_the_winner_is_weighed():
+    ultra = Platform.load("ultra96")
+    search = Search(ultra, [READ, WRITE], "latency", fabric.usual_choices(ultra))
+    best, *_ = search.run()
+    first = Candidate(search.assignments()[0], (128, 128))
+    reasons = search.reasons(best, first)
+    assert len(reasons) >= (best.candidate != first)
+    assert all(without.candidate != best.candidate for _, without in reasons)
+
+
+def test_equal_masters_are_not_tried_twice(zybo):
+    assert len(Search(zybo, [READ, OTHER], "total").assignments()) == 6
+    assert len(Search(zybo, [READ, WRITE], "total").assignments()) == 16
+
+
+def test_more_masters_than_ports_are_refused(zybo):
+    five = [masters.Master(f"m{i}", "read", None, (64,)) for i in range(5)]
+    with pytest.raises(AxiometerError, match="join masters in the fabric"):
+        Search(zybo, five, "total").run()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("in", "is no master"),
+        ("in=sideways", "is no master"),
+        ("in=read,speed=3", "known keys"),
+        ("in=read,rate=-3", "positive number"),
+        ("in=read,burst=many", "give bytes"),
+    ],
+)
+def test_a_wrong_master_says_what_would_be_right(text, message):
+    with pytest.raises(AxiometerError, match=message):
+        masters.parse(text, (64,))
+
+
+def test_the_command_ranks_and_explains():
+    arguments = ["advise", "--platform", "zybo", "--master", "in=read,rate=500", "--json"]
+    done = kit.command(*arguments, "--master", "out=write,rate=300")
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert told["simulated"] and told["objective"] == "guarantee"
+    first = told["ranking"][0]["masters"]
+    assert first["in"]["margin"] >= 0 and first["out"]["margin"] >= 0
+
+
+def test_the_command_knows_the_processors_side():
+    arguments = ["advise", "--platform", "zedboard", "--transfer-bytes", "2KiB"]
+    done = kit.command(*arguments, "--set", "os=linux")
+    assert done.returncode == 0, done.stderr
+    assert "is fastest" in done.stdout
+
+
+def test_nothing_to_advise_on():
+    done = kit.command("advise", "--platform", "zybo")
+    assert done.returncode == 2 and "--master" in done.stderr
