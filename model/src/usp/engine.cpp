@@ -4,20 +4,8 @@
 
 namespace axm::usp {
 
-namespace {
-
-// splitmix64 (Steele, Lea, Flood 2014)
-std::uint64_t mix(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15ULL;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
-  return x ^ (x >> 31);
-}
-
-} // namespace
-
 Engine::Engine(const SystemConfig &c, std::size_t index)
-    : s_(c.streams[index]), port_(c.ports[static_cast<std::size_t>(s_.port)]),
+    : s_(c.streams[index]), addresses_(s_), port_(c.ports[static_cast<std::size_t>(s_.port)]),
       beat_(port_.width_bytes), column_(c.dram.column_bytes), issue_(port_.afi.issue),
       fifo_bytes_(port_.fifo_bytes[s_.dir]),
       request_(c.paths[static_cast<std::size_t>(port_.path)].request_clocks[s_.dir] /
@@ -26,20 +14,13 @@ Engine::Engine(const SystemConfig &c, std::size_t index)
 
 void Engine::start(Cycle launch, std::uint64_t pattern_seed) {
   launch_ = launch;
-  seed_ = pattern_seed + s_.base; // engines draw different addresses
+  addresses_.start(pattern_seed);
 }
 
-std::uint64_t Engine::burst_address(std::int64_t n) const {
-  const auto k = static_cast<std::uint64_t>(n), burst = static_cast<std::uint64_t>(s_.burst_bytes);
-  switch (s_.pattern) {
-  case Pattern::sequential:
-    return s_.base + k * burst % s_.region;
-  case Pattern::stride:
-    return s_.base + k * s_.stride % s_.region;
-  case Pattern::random:
-    return s_.base + mix(seed_ + k) % (s_.region / burst) * burst;
-  }
-  return s_.base;
+std::uint64_t Engine::burst_address(std::int64_t n) {
+  const std::uint64_t address = addresses_.at(n);
+  addresses_.advance();
+  return address;
 }
 
 Part Engine::cut(std::uint64_t from, int left) const {

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 
+#include "axiometer/model/burst_addresses.hpp"
 #include "axiometer/model/config.hpp"
 #include "axiometer/model/stats.hpp"
 
@@ -100,19 +101,19 @@ public:
 
 private:
   Part cut(std::uint64_t from, int left) const;
-  std::uint64_t burst_address(std::int64_t n) const;
+  std::uint64_t burst_address(std::int64_t n); // of burst n, asked for in order
   void complete(Cycle cycle);
   StreamClass step_read(Cycle cycle, Clk now);
   StreamClass step_write(Cycle cycle, Clk now);
 
   StreamConfig s_;
+  BurstAddresses addresses_;
   PortConfig port_;
   int beat_, column_, issue_, fifo_bytes_;
   Clk request_;
   Cycle return_cycles_;
 
   Cycle launch_ = 0;
-  std::uint64_t seed_ = 0;
   std::int64_t issued_ = 0, cut_ = 0, done_ = 0; // bursts
   std::uint64_t next_ = 0;                       // of the next part
   int left_ = 0;                                 // bytes of the open burst
