@@ -68,14 +68,12 @@ Slots Ddrc::allowed_hits() const {
   Slots hits = q.hits();
   if (mode_ == kWrite)
     return hits;
-  std::uint64_t seen = 0;
-  for (Slots m = q.expired(); m; m.drop_first()) {
-    const int slot = m.first(), bank = q[slot].bank;
-    if (seen >> bank & 1)
-      continue;
-    seen |= 1ULL << bank;
+  for (Slots m = q.expired(); m;) {
+    const int slot = m.first();
+    const Slots bank = q.of_bank(q[slot].bank);
+    m = m.without(bank); // the oldest of a bank speaks for it
     if (!q.hits().has(slot))
-      hits = hits.without(q.of_bank(bank).without(Slots::below(slot)));
+      hits = hits.without(bank.without(Slots::below(slot)));
   }
   return hits;
 }

@@ -1,6 +1,7 @@
 #include "axiometer/model/usp/ports.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace axm::usp {
@@ -41,13 +42,12 @@ void Ports::step(Clk now, Ddrc &ddrc) {
 void Ports::fill(Port &p, Clk now) {
   const auto next = [&](Dir d) {
     const auto &of = p.streams[d];
-    for (std::size_t i = 0; i < of.size(); ++i) {
-      const std::size_t k = (p.turn[d] + i) % of.size();
+    std::size_t k = p.turn[d];
+    for (std::size_t i = 0; i < of.size(); ++i, k = k + 1 == of.size() ? 0 : k + 1)
       if (engines_[static_cast<std::size_t>(of[k])].offers(now)) {
-        p.turn[d] = (k + 1) % of.size();
+        p.turn[d] = k + 1 == of.size() ? 0 : k + 1;
         return of[k];
       }
-    }
     return -1;
   };
   if (p.reads.size() < p.config.queue_parts[kRead])
@@ -92,33 +92,41 @@ Entry Ports::entry(const Part &p, int column, int stream, int port, Dir d) const
 template <class Can, class Deadline>
 int Ports::next(Dir d, Clk now, Can &&can, Deadline &&deadline) {
   const auto count = ports_.size();
-  const auto first = [&](std::size_t turn, auto &&wanted) {
-    for (std::size_t i = 0; i < count; ++i)
-      if (const std::size_t k = (turn + i) % count; can(k) && wanted(k))
-        return static_cast<int>(k);
-    return -1;
-  };
-  const auto traffic = [&](std::size_t k) {
-    const auto stream = static_cast<std::size_t>(deadline(k).first);
-    return engines_[stream].port_config().afi.traffic[d];
-  };
-  const int expired = first(0, [&](std::size_t k) { return deadline(k).second <= now; });
-  for (const TrafficClass c : {TrafficClass::video, TrafficClass::low_latency}) {
-    if (c == TrafficClass::video && expired < 0)
+  std::uint64_t ready = 0, of_class[3] = {};
+  bool expired = false;
+  for (std::size_t k = 0; k < count; ++k) {
+    if (!can(k))
       continue;
-    const int k =
-        first(class_turn_[d][static_cast<int>(c)], [&](std::size_t x) { return traffic(x) == c; });
-    if (k >= 0) {
-      class_turn_[d][static_cast<int>(c)] = (static_cast<std::size_t>(k) + 1) % count;
-      return k;
-    }
+    const auto [stream, until] = deadline(k);
+    const TrafficClass c = engines_[static_cast<std::size_t>(stream)].port_config().afi.traffic[d];
+    ready |= 1ULL << k;
+    of_class[static_cast<int>(c)] |= 1ULL << k;
+    expired |= until <= now;
   }
-  const int k = first(turn_[d], [](std::size_t) { return true; });
-  if (k >= 0) {
-    turn_[d] = (static_cast<std::size_t>(k) + 1) % count;
-    const auto c = static_cast<int>(traffic(static_cast<std::size_t>(k)));
-    class_turn_[d][c] = turn_[d];
+  if (ready == 0)
+    return -1;
+  const auto first = [](std::size_t turn, std::uint64_t mask) {
+    const std::uint64_t rest = mask >> turn << turn;
+    return std::countr_zero(rest != 0 ? rest : mask);
+  };
+  const auto after = [&](int k) {
+    const auto n = static_cast<std::size_t>(k) + 1;
+    return n == count ? 0 : n;
+  };
+  for (const TrafficClass c : {TrafficClass::video, TrafficClass::low_latency}) {
+    const std::uint64_t mine = of_class[static_cast<int>(c)];
+    if (mine == 0 || (c == TrafficClass::video && !expired))
+      continue;
+    std::size_t &turn = class_turn_[d][static_cast<int>(c)];
+    const int k = first(turn, mine);
+    turn = after(k);
+    return k;
   }
+  const int k = first(turn_[d], ready);
+  turn_[d] = after(k);
+  for (int c = 0; c < 3; ++c)
+    if (of_class[c] >> k & 1)
+      class_turn_[d][c] = turn_[d];
   return k;
 }
 
