@@ -210,3 +210,28 @@ def test_an_absent_dataset_is_told(monkeypatch, tmp_path):
     assert table is None
     assert "AXIOMETER_REFERENCE" in why
     assert reference.for_experiment(Experiment.load("de1-soc-stream-size"))[0] is None
+
+
+SPEEDTEST = (
+    "platform,ports,mode,pl_mhz,burst_bytes,stride_bytes,repeats,port,"
+    "total_MBps,total_MBps_min,total_MBps_max,total_MBps_std"
+    """
+zcu102,HP0+HP3,duplex,299.999997,128,128,10,,9000.5,8999,9001,0.5
+zcu102,HP0+HP3,duplex,299.999997,128,128,10,HP0,4500,4499,4501,0.5
+zcu102,HP0,read,299.999997,128,8320,10,,4000,3999,4001,0.5
+"""
+)
+
+
+def test_the_dataset_of_free_runs_is_understood():
+    table = Reference(SPEEDTEST, "speedtest.csv")
+    assert len(table.rows) == 2  # a port's row is no configuration
+    board = Platform.load("zcu102")
+    mixed = {"ports": "HP0+HP3", "mode": "mixed", "burst_bytes": 128, "duration": "5ms"}
+    found = table.match(single(board, mixed).values)
+    assert found.figures == {"mean": 9000.5, "min": 8999, "max": 9001, "std": 0.5}
+    strided = {"ports": "HP0", "mode": "read", "burst_bytes": 128, "pattern": "stride:8320"}
+    assert table.match(single(board, strided).values).figures["mean"] == 4000
+    assert table.match(single(board, strided | {"pattern": "sequential"}).values) is None
+    with pytest.raises(AxiometerError, match=r"speedtest.csv|a row of the dataset"):
+        Reference(SPEEDTEST + "zcu102,HP0,read,fast,128,128,10,,1,1,1,1\n", "speedtest.csv")

@@ -2,7 +2,8 @@
 
 Lines that start with `#` at the top are the citation. The columns that follow are experiment
 keys, then `total_MBps` (the mean), `total_MBps_min`, `_max`, `_std`, and, where printed,
-`expected_MBps` and `efficiency_pct`. Public datasets are understood as they are.
+`expected_MBps` and `efficiency_pct`. A `duration` that is `free` stands for any: free runs last as
+long as one likes. Public datasets are understood as they are.
 """
 
 from __future__ import annotations
@@ -56,6 +57,9 @@ _ASSUMED = {
         *("master", "os", "cache", "program", "cache_control", "io", "ring_depth"),
     )
 } | {"placement": KEYS["placement"].default, "burst_beats": MAX_BURST_BEATS, "duration_s": None}
+
+
+ANY = object()  # a condition that any value meets, but none
 
 
 @dataclass(frozen=True)
@@ -169,7 +173,8 @@ class Reference:
                 if name in _FIGURES:
                     figures[_FIGURES[name]] = float(cell)
                 elif name == "duration":
-                    conditions["duration_s"] = parse_seconds(cell)
+                    free = cell.strip() == "free"
+                    conditions["duration_s"] = ANY if free else parse_seconds(cell)
                 else:
                     conditions[name] = condition(name, cell)
             except ValueError:
@@ -245,7 +250,7 @@ def _same(value: Any, wanted: Any) -> bool:
     """Equal, or the same ports in another order."""
     if isinstance(value, list) and isinstance(wanted, list):
         return sorted(value) == sorted(wanted)
-    return value == wanted
+    return value is not None if wanted is ANY else value == wanted
 
 
 def _split(pairs: str) -> Iterable[str]:

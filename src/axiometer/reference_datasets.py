@@ -42,9 +42,37 @@ def _zynq7000(row: Mapping[str, str]) -> list[str]:
     ]
 
 
-# The columns that a dataset is known by, and what makes of one row those of `_COLUMNS`.
-_KNOWN: tuple[tuple[tuple[str, ...], Callable[[Mapping[str, str]], list[str]]], ...] = (
-    (("method", "bridge", "direction", "fpga_mhz", "size_bytes", "rate_MBps_1e6"), _zynq7000),
+_RATES = ("total_MBps", "total_MBps_min", "total_MBps_max", "total_MBps_std")
+_FREE_COLUMNS = ("ports", "mode", "pl_mhz", "burst_bytes", "pattern", "duration", *_RATES)
+
+
+def _zynq_usp(row: Mapping[str, str]) -> list[str] | None:
+    """Manev, Vaishnav and Koch, zynq-usp-axi-speedtest: free runs of independent engines. The
+    rows of single ports are no configurations."""
+    if row["port"]:
+        return None
+    burst, stride = row["burst_bytes"], row["stride_bytes"]
+    return [
+        row["ports"],
+        {"duplex": "mixed"}.get(row["mode"], row["mode"]),
+        f"{float(row['pl_mhz']):.3f}".rstrip("0").rstrip("."),  # the PLL is off by 1e-8
+        burst,
+        "sequential" if stride == burst else f"stride:{stride}",
+        "free",
+        *(row[name] for name in _RATES),
+    ]
+
+
+Convert = Callable[[Mapping[str, str]], list[str] | None]
+# The columns that a dataset is known by, those that come out, and what makes them of one row
+# (None: a row that is left out).
+_KNOWN: tuple[tuple[tuple[str, ...], tuple[str, ...], Convert], ...] = (
+    (
+        ("method", "bridge", "direction", "fpga_mhz", "size_bytes", "rate_MBps_1e6"),
+        _COLUMNS,
+        _zynq7000,
+    ),
+    (("ports", "mode", "burst_bytes", "stride_bytes", "port"), _FREE_COLUMNS, _zynq_usp),
 )
 
 
@@ -52,20 +80,20 @@ def standard(text: str) -> str:
     """`text` as it is, or, if it is the table of a known dataset, with the columns that
     `reference` knows; every row keeps its line. AxiometerError at a row that cannot be read."""
     header = text.split("\n", 1)[0].split(",")
-    for columns, convert in _KNOWN:
+    for columns, made, convert in _KNOWN:
         if set(columns) <= {name.strip() for name in header}:
-            return _converted(text, convert)
+            return _converted(text, made, convert)
     return text
 
 
-def _converted(text: str, convert: Callable[[Mapping[str, str]], list[str]]) -> str:
+def _converted(text: str, columns: tuple[str, ...], convert: Convert) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(_COLUMNS)
+    writer.writerow(columns)
     for number, row in enumerate(csv.DictReader(io.StringIO(text)), start=2):
         try:
-            writer.writerow(convert(row))
-        except (KeyError, AttributeError) as error:
+            writer.writerow(convert(row) or [])
+        except (KeyError, AttributeError, TypeError, ValueError) as error:
             raise AxiometerError(
                 f"a row of the dataset cannot be read: {error}",
                 line=number,
