@@ -6,9 +6,10 @@
 #include "agent.h"
 #include "registers.h"
 
-enum { PATTERN_VALUE, PATTERN_RAMP, PATTERN_HASH, PATTERN_STREAM, PATTERN_ADDRESS };
+enum { PATTERN_VALUE, PATTERN_RAMP, PATTERN_HASH, PATTERN_STREAM, PATTERN_ADDRESS, PATTERN_LINEAR };
 
-static const char *const patterns[] = {"value", "ramp", "hash", "stream", "address", NULL};
+static const char *const patterns[] = {"value",   "ramp",   "hash", "stream",
+                                       "address", "linear", NULL};
 
 static enum axm_status named(struct axm_buffers *buffers, struct axm_words *words, const char *key,
                              struct axm_memory **memory) {
@@ -87,8 +88,8 @@ enum axm_status axm_buffers_release(struct axm_buffers *buffers, const struct ax
   return result;
 }
 
-/* Word `index` (32 bits, little-endian) of a pattern. The address pattern counts its words from
- * the bus's address 0 on. */
+/* Word `index` (32 bits, little-endian) of a pattern. The address and the linear pattern count
+ * their words from the bus's address 0 on. */
 static uint32_t word_of(uint32_t pattern, uint32_t seed, uint64_t index) {
   if (pattern == PATTERN_VALUE)
     return seed;
@@ -100,6 +101,8 @@ static uint32_t word_of(uint32_t pattern, uint32_t seed, uint64_t index) {
     const uint32_t address = (uint32_t)(index * 4);
     return address ^ address << 16 ^ seed;
   }
+  if (pattern == PATTERN_LINEAR) /* what a simple master writes and expects */
+    return (uint32_t)(index * 4) ^ seed;
   uint32_t word = seed + (uint32_t)index;
   if (pattern == PATTERN_RAMP)
     return word;
@@ -141,7 +144,7 @@ static enum axm_status fill_or_check(struct axm_agent *agent, struct axm_words *
   uint64_t wrong = 0;
   uint64_t first = 0;
   uint64_t at = place;
-  if (pattern == PATTERN_ADDRESS)
+  if (pattern == PATTERN_ADDRESS || pattern == PATTERN_LINEAR)
     at += (span.memory->bus_address + span.offset) / 4;
   if (!fill)
     AXM_TRY(hal->invalidate(hal->self, span.memory, span.offset, span.size));

@@ -11,7 +11,7 @@ module axm_id #(
     parameter bit [BLOCKS*32-1:0] TABLE = {BLOCKS{32'h00FF_0001}},
     parameter int unsigned CLOCK_HZ = 100_000_000,
     parameter bit [23:0] VERSION = 24'h00_01_00,  // major, minor, patch: 8 bits each
-    parameter int unsigned TOP = 0,       // 1 axm_dma_top, 2 axm_traffic_top, 0 none of them
+    parameter int unsigned TOP = 0,       // as DESIGN in regs/id.rdl says; 0 none of them
     parameter int unsigned PORTS = 1,
     parameter int unsigned DATA_W = 64,
     parameter int unsigned VARIANT = 0    // a setting of the top, as DESIGN says

@@ -1,0 +1,123 @@
+"""axm_master_top with one port, as software sees it: discovery, a frame written and read back."""
+
+import logging
+import os
+
+import cocotb
+from cocotb.clock import Clock
+from cocotb.triggers import ClockCycles
+from cocotbext.axi import AxiLiteBus, AxiLiteMaster
+from flow.axi_pins import PinSlave
+from regs.generated import id as ident
+from regs.generated import masters, sniffer
+
+FULL, IMPROVED = int(os.environ["FULL"]), int(os.environ["IMPROVED"])
+MASTER, SNIFFER = 2, 3  # windows
+BASE, BEATS, BURST = 0x9000, 200, 16
+SEED = 0x1357_9BDF
+
+
+class Bench:
+    def __init__(self, dut):
+        logging.getLogger("cocotb").setLevel(logging.WARNING)
+        self.dut = dut
+        bus = AxiLiteBus.from_prefix(dut, "s_axil")
+        self.bus = AxiLiteMaster(bus, dut.aclk, dut.aresetn, reset_active_level=False)
+        self.bytes = len(dut.m_axi_wdata) // 8
+        self.slave = PinSlave(dut, "m_axi", 8 * self.bytes, 12, 5, dut.aclk)
+
+    async def begin(self):
+        cocotb.start_soon(Clock(self.dut.aclk, 10, "ns").start())
+        self.dut.aresetn.value = 0
+        await ClockCycles(self.dut.aclk, 4)
+        self.dut.aresetn.value = 1
+        await ClockCycles(self.dut.aclk, 3)
+
+    async def get(self, block, register, index=0) -> int:
+        return await self.bus.read_dword((block << 12) + register.OFFSET + 4 * index)
+
+    async def put(self, block, register, value) -> None:
+        await self.bus.write_dword((block << 12) + register.OFFSET, value)
+
+    async def frame(self, write: bool) -> None:
+        """One run of BEATS, with the sniffer on."""
+        await self.put(SNIFFER, sniffer.CTRL, 0)
+        await self.put(SNIFFER, sniffer.CTRL, 1)
+        while not await self.get(SNIFFER, sniffer.STATUS) & sniffer.STATUS.ARMED_MASK:
+            pass
+        await self.put(MASTER, masters.ADDR_LO, BASE)
+        await self.put(MASTER, masters.WORDS, BEATS)
+        await self.put(MASTER, masters.BURST, BURST - 1)
+        await self.put(MASTER, masters.SEED, SEED)
+        await self.put(
+            MASTER,
+            masters.CONTROL,
+            masters.CONTROL.START_MASK
+            | write << masters.CONTROL.WRITE_SHIFT
+            | (not write) << masters.CONTROL.CHECK_SHIFT
+            | 3 << masters.CONTROL.CACHE_SHIFT,
+        )
+        for _ in range(2000):
+            if not await self.get(MASTER, masters.STATUS) & masters.STATUS.BUSY_MASK:
+                break
+        else:
+            raise AssertionError("the run does not end")
+        await self.put(SNIFFER, sniffer.CTRL, 0)
+
+    async def counted(self, slot: int) -> tuple[int, int]:
+        """Bursts and beats that the sniffer has seen on a slot."""
+        await self.put(SNIFFER, sniffer.SELECT, slot)
+        sums = {}
+        for name in ("LENGTHS", "BEATS", "GAPS"):
+            memory = getattr(sniffer, name)
+            sums[name] = sum([await self.get(SNIFFER, memory, k) for k in range(32)])
+        seen = bool(await self.get(SNIFFER, sniffer.SLOT) & sniffer.SLOT.SEEN_MASK)
+        return sums["LENGTHS"], sums["BEATS"] + sums["GAPS"] + seen
+
+
+@cocotb.test(timeout_time=3, timeout_unit="ms")
+async def discovery(dut):
+    """Every window has the block that the table tells, and the master says what it is."""
+    bench = Bench(dut)
+    await bench.begin()
+    design = await bench.get(0, ident.DESIGN)
+    assert design == 3 | 1 << 8 | bench.bytes << 16 | (2 * FULL + IMPROVED) << 24
+    count = await bench.get(0, ident.BLOCKS)
+    kinds = [await bench.bus.read_dword(0x100 + 4 * k) & 0xFFFF for k in range(count)]
+    assert kinds == [1, 9, masters.BLOCK_TYPE, 5]
+    for block, kind in enumerate(kinds):
+        assert await bench.bus.read_dword(block << 12) & 0xFFFF == kind
+    caps = await bench.get(MASTER, masters.CAPS)
+    assert caps & 3 == 2 * FULL + IMPROVED
+
+
+@cocotb.test(timeout_time=9, timeout_unit="ms")
+async def frames(dut):
+    """A frame is written, and read back without a mistake; the sniffer sees both."""
+    bench = Bench(dut)
+    await bench.begin()
+    # BASE is such that no burst is cut at 4 KiB.
+    bursts = -(-BEATS // BURST) if FULL else BEATS
+    for slot, write in ((1, True), (0, False)):
+        await bench.frame(write)
+        status = await bench.get(MASTER, masters.STATUS)
+        assert status & masters.STATUS.CAUSE_MASK == 0
+        assert await bench.get(MASTER, masters.MOVED) == BEATS
+        assert await bench.get(MASTER, masters.MISMATCHES) == 0
+        assert await bench.counted(slot) == (bursts, BEATS)
+        assert await bench.counted(1 - slot) == (0, 0)
+    for address in range(BASE, BASE + BEATS * bench.bytes, 4):
+        word = bytes(bench.slave.memory[address + k] for k in range(4))
+        assert int.from_bytes(word, "little") == address ^ SEED
+    for channel in ("aw", "ar"):
+        for _, sent in bench.slave.log[channel]:
+            assert (sent.id, sent.burst, 1 << sent.size, sent.cache) == (0, 1, bench.bytes, 3)
+            assert FULL or sent.len == 0
+    clocks = [clock for clock, _ in bench.slave.log["w"]]
+    steps = [b - a for a, b in zip(clocks, clocks[1:], strict=False)]
+    if FULL:
+        assert steps.count(1) == BEATS - bursts
+    elif IMPROVED:
+        assert set(steps) == {3}
+    else:
+        assert min(steps) > 3

@@ -1,0 +1,29 @@
+import pytest
+from flow import cocotb_run, tools
+
+ROOM = tools.RTL / "tops"
+LINES = (ROOM / "master_sources.txt").read_text().splitlines()
+SOURCES = [(tools.RTL / line).resolve() for line in LINES if line and not line.startswith("#")]
+
+CASES = [
+    {"FULL": 0, "IMPROVED": 0, "DATA_W": 32},
+    {"FULL": 0, "IMPROVED": 1, "DATA_W": 64, "ADDR_W": 40},
+    {"FULL": 1, "IMPROVED": 0, "DATA_W": 128, "AXI3": 0},
+    {"FULL": 1, "IMPROVED": 1, "DATA_W": 32, "OUTSTANDING": 4},
+]
+
+
+@pytest.mark.parametrize("values", CASES)
+def test_master_top(values):
+    env = {key: str(values[key]) for key in ("FULL", "IMPROVED")}
+    cocotb_run.run("axm_master_top", SOURCES, "cocotb_master_top", values, env=env)
+
+
+@pytest.mark.parametrize("values", [*CASES, *({"PORTS": n, "FULL": n % 2} for n in (2, 3, 4)), {}])
+def test_lint(values):
+    assert tools.lint("axm_master_top", SOURCES, values) == ""
+
+
+@pytest.mark.parametrize("values", [{"PORTS": 5}, {"OUTSTANDING": 3, "IMPROVED": 1}])
+def test_bad_parameters_fail(values):
+    assert "must be" in tools.lint("axm_master_top", SOURCES, values)
