@@ -3,7 +3,7 @@
 Records have the form that the model's have. What the chip does (commands, classes of time) is
 told by the chip's model; bytes come from the engines; and every repeat fails unless the
 monitors in the design and the chip agree about bursts, beats and latencies. `cosim/tops.py` says
-which points run on DMA engines, which on traffic generators.
+which points run on DMA engines, which on traffic generators, which on simple masters.
 """
 
 from __future__ import annotations
@@ -12,19 +12,21 @@ import atexit
 import json
 import sys
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Any
 
-from axiometer.backends import model_records, model_spec
+from axiometer.backends import model_records, model_spec, rtl_masters
 from axiometer.cosim import build, tops
 from axiometer.cosim.bench import Bench
 from axiometer.cosim.dma_bench import DmaBench
+from axiometer.cosim.masters_bench import MastersBench
 from axiometer.cosim.process import Cosim
 from axiometer.cosim.tops import choose as design
 from axiometer.cosim.traffic_bench import TrafficBench
 from axiometer.errors import AxiometerError
 
 # The co-simulation of the point at hand: name, process, bench.
-_current: tuple[str, Cosim, Bench] | None = None
+_current: tuple[str, Cosim, Bench | MastersBench] | None = None
 
 
 def prepare(platform: Any, points: Iterable[Any]) -> None:
@@ -38,8 +40,10 @@ def run_repeats(
 ) -> list[dict[str, Any]]:
     """Records of repeats `first` to `first + count - 1`; starts are those of the model backend."""
     values = point.values
+    if values["master"] != "dma":
+        return _masters(platform, point, seed, first, count)
     spec = model_spec.build(platform, values)
-    bench = _bench(platform, values, spec)
+    bench = _bench(platform, values, spec, values["pl_mhz"])
     records = []
     try:
         for repeat in range(first, first + count):
@@ -52,17 +56,32 @@ def run_repeats(
     return records
 
 
-def _bench(platform: Any, values: dict[str, Any], spec: dict[str, Any]) -> Bench:
+def _masters(platform: Any, point: Any, seed: int, first: int, count: int) -> list[dict[str, Any]]:
+    spec, pl_mhz = rtl_masters.spec(platform, point.values)
+    bench = _bench(platform, point.values, spec, pl_mhz)
+    try:
+        return rtl_masters.run_repeats(bench, platform, point, seed, first, count)
+    except AxiometerError:
+        close()
+        raise
+
+
+def _bench(
+    platform: Any, values: dict[str, Any], spec: dict[str, Any], pl_mhz: Fraction | float
+) -> Any:
     global _current
     wanted = design(platform, values)
     beats, stop = tops.beats(values), model_spec.stop(values)
-    name = json.dumps([repr(wanted), spec, beats, values["pl_mhz"], stop], sort_keys=True)
+    name = json.dumps([repr(wanted), spec, beats, str(pl_mhz), stop], sort_keys=True)
     if _current is None or _current[0] != name:
         close()
-        cosim = Cosim(build.executable(wanted), spec, values["pl_mhz"])
+        cosim = Cosim(build.executable(wanted), spec, float(pl_mhz))
         try:
-            if wanted.top == tops.DMA_TOP:
-                bench: Bench = DmaBench(cosim, spec, beats)
+            if wanted.top == rtl_masters.TOP:
+                beats = rtl_masters.burst_beats(platform, values)
+                bench: Bench | MastersBench = MastersBench(cosim, spec, beats)
+            elif wanted.top == tops.DMA_TOP:
+                bench = DmaBench(cosim, spec, beats)
             else:
                 bench = TrafficBench(cosim, spec, beats, stop)
             _current = (name, cosim, bench)

@@ -1,10 +1,11 @@
-"""Which top runs a point: DMA engines if they can, else traffic generators."""
+"""Which top runs a point: simple masters where the point names one; else DMA engines if they can,
+else traffic generators."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from axiometer.backends import model_spec
+from axiometer.backends import model_spec, rtl_masters
 from axiometer.cosim import traffic_bench
 from axiometer.cosim.design import Design
 from axiometer.cosim.traffic_bench import cannot
@@ -25,16 +26,14 @@ DMA_TOP, TRAFFIC_TOP = "axm_dma_top", "axm_traffic_top"
 def choose(platform: Any, values: dict[str, Any]) -> Design:
     """The design on which a point runs: it has all ports of the platform, so that points that
     differ in ports share it. AxiometerError if the RTL cannot do what the point asks for."""
-    if values["master"] != "dma":
-        raise cannot(
-            f"master = {values['master']!r}", "the RTL has engines that stream: leave it at 'dma'"
-        )
     policy = platform.value("controller.policy")
     if policy not in STEPPED:
         raise cannot(
             f"{platform.name}: the model of its controller, {policy}, cannot be stepped yet",
             "use the model backend",
         )
+    if values["master"] != "dma":
+        return rtl_masters.design(platform, values)
     reasons = list(_beyond_dma(platform, values))
     if not reasons:
         return _dma(platform, values)
