@@ -6,10 +6,13 @@
 //              Blocks: 0 identification, 1 counter; then the master of each port; last, a sniffer: slot
 //              2p sees the reads and 2p + 1 the writes of port p.
 //              FULL = 0: AXI4-Lite masters, brought to the ports as bursts of one beat.
+//              Between masters and ports lie WAY_OUT register slices for addresses and data that are
+//              written, and WAY_BACK for what comes back: they stand for an AXI interconnect's
+//              latency. The sniffer watches the masters' side.
 // Limits       PORTS 1 to 4. All ports have one width, one clock and one kind of master. Masters start
 //              one by one. There is no interrupt: `irq` is 0, as the other tops' ports have it.
 // Throughput   As the masters have it: axm_master_engine.
-// Latency      Registers: one clock more than the blocks themselves, for the demultiplexer. Ports: none.
+// Latency      Registers: one clock more than the blocks themselves, for the demultiplexer. Ports: WAY_OUT and WAY_BACK.
 // Area         The sum of its blocks.
 module axm_master_top #(
     parameter int unsigned PORTS = 1,
@@ -22,6 +25,8 @@ module axm_master_top #(
     parameter bit IMPROVED = 0,
     parameter int unsigned CLOCK_HZ = 100_000_000,
     parameter int unsigned OUTSTANDING = 16,
+    parameter int unsigned WAY_OUT = 0,
+    parameter int unsigned WAY_BACK = 0,
     localparam int unsigned BYTES = DATA_W / 8,
     localparam int unsigned BLOCKS = 2 + PORTS + 1,
     localparam int unsigned LITE_W = 16
@@ -167,6 +172,48 @@ module axm_master_top #(
   );
 
   // ---- ports -----------------------------------------------------------------------------
+  // The masters' side of the ways to the ports.
+  logic [PORTS*ID_W-1:0] f_awid;
+  logic [PORTS*ADDR_W-1:0] f_awaddr;
+  logic [PORTS*8-1:0] f_awlen;
+  logic [PORTS*3-1:0] f_awsize;
+  logic [PORTS*2-1:0] f_awburst;
+  logic [PORTS*2-1:0] f_awlock;
+  logic [PORTS*4-1:0] f_awcache;
+  logic [PORTS*3-1:0] f_awprot;
+  logic [PORTS*4-1:0] f_awqos;
+  logic [PORTS*USER_W-1:0] f_awuser;
+  logic [PORTS-1:0] f_awvalid;
+  logic [PORTS-1:0] f_awready;
+  logic [PORTS*ID_W-1:0] f_wid;
+  logic [PORTS*DATA_W-1:0] f_wdata;
+  logic [PORTS*BYTES-1:0] f_wstrb;
+  logic [PORTS-1:0] f_wlast;
+  logic [PORTS-1:0] f_wvalid;
+  logic [PORTS-1:0] f_wready;
+  logic [PORTS*ID_W-1:0] f_bid;
+  logic [PORTS*2-1:0] f_bresp;
+  logic [PORTS-1:0] f_bvalid;
+  logic [PORTS-1:0] f_bready;
+  logic [PORTS*ID_W-1:0] f_arid;
+  logic [PORTS*ADDR_W-1:0] f_araddr;
+  logic [PORTS*8-1:0] f_arlen;
+  logic [PORTS*3-1:0] f_arsize;
+  logic [PORTS*2-1:0] f_arburst;
+  logic [PORTS*2-1:0] f_arlock;
+  logic [PORTS*4-1:0] f_arcache;
+  logic [PORTS*3-1:0] f_arprot;
+  logic [PORTS*4-1:0] f_arqos;
+  logic [PORTS*USER_W-1:0] f_aruser;
+  logic [PORTS-1:0] f_arvalid;
+  logic [PORTS-1:0] f_arready;
+  logic [PORTS*ID_W-1:0] f_rid;
+  logic [PORTS*DATA_W-1:0] f_rdata;
+  logic [PORTS*2-1:0] f_rresp;
+  logic [PORTS-1:0] f_rlast;
+  logic [PORTS-1:0] f_rvalid;
+  logic [PORTS-1:0] f_rready;
+
   logic [PORTS-1:0] busy;
   wire unused_busy = &{1'b0, busy};
 
@@ -188,26 +235,26 @@ module axm_master_top #(
           .s_axil_arprot(arprot), .s_axil_arvalid(arvalid[B]), .s_axil_arready(arready[B]),
           .s_axil_rdata(rdata[32*B+:32]), .s_axil_rresp(rresp[2*B+:2]),
           .s_axil_rvalid(rvalid[B]), .s_axil_rready(rready[B]),
-          .m_axi_awid(m_axi_awid[ID_W*p+:ID_W]), .m_axi_awaddr(m_axi_awaddr[ADDR_W*p+:ADDR_W]),
-          .m_axi_awlen(m_axi_awlen[8*p+:8]), .m_axi_awsize(m_axi_awsize[3*p+:3]),
-          .m_axi_awburst(m_axi_awburst[2*p+:2]), .m_axi_awlock(m_axi_awlock[2*p+:2]),
-          .m_axi_awcache(m_axi_awcache[4*p+:4]), .m_axi_awprot(m_axi_awprot[3*p+:3]),
-          .m_axi_awqos(m_axi_awqos[4*p+:4]), .m_axi_awuser(m_axi_awuser[USER_W*p+:USER_W]),
-          .m_axi_awvalid(m_axi_awvalid[p]), .m_axi_awready(m_axi_awready[p]),
-          .m_axi_wid(m_axi_wid[ID_W*p+:ID_W]), .m_axi_wdata(m_axi_wdata[DATA_W*p+:DATA_W]),
-          .m_axi_wstrb(m_axi_wstrb[BYTES*p+:BYTES]), .m_axi_wlast(m_axi_wlast[p]),
-          .m_axi_wvalid(m_axi_wvalid[p]), .m_axi_wready(m_axi_wready[p]),
-          .m_axi_bid(m_axi_bid[ID_W*p+:ID_W]), .m_axi_bresp(m_axi_bresp[2*p+:2]),
-          .m_axi_bvalid(m_axi_bvalid[p]), .m_axi_bready(m_axi_bready[p]),
-          .m_axi_arid(m_axi_arid[ID_W*p+:ID_W]), .m_axi_araddr(m_axi_araddr[ADDR_W*p+:ADDR_W]),
-          .m_axi_arlen(m_axi_arlen[8*p+:8]), .m_axi_arsize(m_axi_arsize[3*p+:3]),
-          .m_axi_arburst(m_axi_arburst[2*p+:2]), .m_axi_arlock(m_axi_arlock[2*p+:2]),
-          .m_axi_arcache(m_axi_arcache[4*p+:4]), .m_axi_arprot(m_axi_arprot[3*p+:3]),
-          .m_axi_arqos(m_axi_arqos[4*p+:4]), .m_axi_aruser(m_axi_aruser[USER_W*p+:USER_W]),
-          .m_axi_arvalid(m_axi_arvalid[p]), .m_axi_arready(m_axi_arready[p]),
-          .m_axi_rid(m_axi_rid[ID_W*p+:ID_W]), .m_axi_rdata(m_axi_rdata[DATA_W*p+:DATA_W]),
-          .m_axi_rresp(m_axi_rresp[2*p+:2]), .m_axi_rlast(m_axi_rlast[p]),
-          .m_axi_rvalid(m_axi_rvalid[p]), .m_axi_rready(m_axi_rready[p])
+          .m_axi_awid(f_awid[ID_W*p+:ID_W]), .m_axi_awaddr(f_awaddr[ADDR_W*p+:ADDR_W]),
+          .m_axi_awlen(f_awlen[8*p+:8]), .m_axi_awsize(f_awsize[3*p+:3]),
+          .m_axi_awburst(f_awburst[2*p+:2]), .m_axi_awlock(f_awlock[2*p+:2]),
+          .m_axi_awcache(f_awcache[4*p+:4]), .m_axi_awprot(f_awprot[3*p+:3]),
+          .m_axi_awqos(f_awqos[4*p+:4]), .m_axi_awuser(f_awuser[USER_W*p+:USER_W]),
+          .m_axi_awvalid(f_awvalid[p]), .m_axi_awready(f_awready[p]),
+          .m_axi_wid(f_wid[ID_W*p+:ID_W]), .m_axi_wdata(f_wdata[DATA_W*p+:DATA_W]),
+          .m_axi_wstrb(f_wstrb[BYTES*p+:BYTES]), .m_axi_wlast(f_wlast[p]),
+          .m_axi_wvalid(f_wvalid[p]), .m_axi_wready(f_wready[p]),
+          .m_axi_bid(f_bid[ID_W*p+:ID_W]), .m_axi_bresp(f_bresp[2*p+:2]),
+          .m_axi_bvalid(f_bvalid[p]), .m_axi_bready(f_bready[p]),
+          .m_axi_arid(f_arid[ID_W*p+:ID_W]), .m_axi_araddr(f_araddr[ADDR_W*p+:ADDR_W]),
+          .m_axi_arlen(f_arlen[8*p+:8]), .m_axi_arsize(f_arsize[3*p+:3]),
+          .m_axi_arburst(f_arburst[2*p+:2]), .m_axi_arlock(f_arlock[2*p+:2]),
+          .m_axi_arcache(f_arcache[4*p+:4]), .m_axi_arprot(f_arprot[3*p+:3]),
+          .m_axi_arqos(f_arqos[4*p+:4]), .m_axi_aruser(f_aruser[USER_W*p+:USER_W]),
+          .m_axi_arvalid(f_arvalid[p]), .m_axi_arready(f_arready[p]),
+          .m_axi_rid(f_rid[ID_W*p+:ID_W]), .m_axi_rdata(f_rdata[DATA_W*p+:DATA_W]),
+          .m_axi_rresp(f_rresp[2*p+:2]), .m_axi_rlast(f_rlast[p]),
+          .m_axi_rvalid(f_rvalid[p]), .m_axi_rready(f_rready[p])
       );
     end else begin : g_lite
       axm_master_lite #(
@@ -221,37 +268,119 @@ module axm_master_top #(
           .s_axil_arprot(arprot), .s_axil_arvalid(arvalid[B]), .s_axil_arready(arready[B]),
           .s_axil_rdata(rdata[32*B+:32]), .s_axil_rresp(rresp[2*B+:2]),
           .s_axil_rvalid(rvalid[B]), .s_axil_rready(rready[B]),
-          .m_axil_awaddr(m_axi_awaddr[ADDR_W*p+:ADDR_W]), .m_axil_awprot(m_axi_awprot[3*p+:3]),
-          .m_axil_awvalid(m_axi_awvalid[p]), .m_axil_awready(m_axi_awready[p]),
-          .m_axil_wdata(m_axi_wdata[DATA_W*p+:DATA_W]), .m_axil_wstrb(m_axi_wstrb[BYTES*p+:BYTES]),
-          .m_axil_wvalid(m_axi_wvalid[p]), .m_axil_wready(m_axi_wready[p]),
-          .m_axil_bresp(m_axi_bresp[2*p+:2]), .m_axil_bvalid(m_axi_bvalid[p]),
-          .m_axil_bready(m_axi_bready[p]), .m_axil_araddr(m_axi_araddr[ADDR_W*p+:ADDR_W]),
-          .m_axil_arprot(m_axi_arprot[3*p+:3]), .m_axil_arvalid(m_axi_arvalid[p]),
-          .m_axil_arready(m_axi_arready[p]), .m_axil_rdata(m_axi_rdata[DATA_W*p+:DATA_W]),
-          .m_axil_rresp(m_axi_rresp[2*p+:2]), .m_axil_rvalid(m_axi_rvalid[p]),
-          .m_axil_rready(m_axi_rready[p])
+          .m_axil_awaddr(f_awaddr[ADDR_W*p+:ADDR_W]), .m_axil_awprot(f_awprot[3*p+:3]),
+          .m_axil_awvalid(f_awvalid[p]), .m_axil_awready(f_awready[p]),
+          .m_axil_wdata(f_wdata[DATA_W*p+:DATA_W]), .m_axil_wstrb(f_wstrb[BYTES*p+:BYTES]),
+          .m_axil_wvalid(f_wvalid[p]), .m_axil_wready(f_wready[p]),
+          .m_axil_bresp(f_bresp[2*p+:2]), .m_axil_bvalid(f_bvalid[p]),
+          .m_axil_bready(f_bready[p]), .m_axil_araddr(f_araddr[ADDR_W*p+:ADDR_W]),
+          .m_axil_arprot(f_arprot[3*p+:3]), .m_axil_arvalid(f_arvalid[p]),
+          .m_axil_arready(f_arready[p]), .m_axil_rdata(f_rdata[DATA_W*p+:DATA_W]),
+          .m_axil_rresp(f_rresp[2*p+:2]), .m_axil_rvalid(f_rvalid[p]),
+          .m_axil_rready(f_rready[p])
       );
-      assign m_axi_awid[ID_W*p+:ID_W] = '0;
-      assign m_axi_awlen[8*p+:8] = '0;
-      assign m_axi_awsize[3*p+:3] = 3'($clog2(BYTES));
-      assign m_axi_awburst[2*p+:2] = 2'b01;
-      assign m_axi_awlock[2*p+:2] = '0;
-      assign m_axi_awcache[4*p+:4] = CACHE;
-      assign m_axi_awqos[4*p+:4] = '0;
-      assign m_axi_awuser[USER_W*p+:USER_W] = '0;
-      assign m_axi_arid[ID_W*p+:ID_W] = '0;
-      assign m_axi_arlen[8*p+:8] = '0;
-      assign m_axi_arsize[3*p+:3] = 3'($clog2(BYTES));
-      assign m_axi_arburst[2*p+:2] = 2'b01;
-      assign m_axi_arlock[2*p+:2] = '0;
-      assign m_axi_arcache[4*p+:4] = CACHE;
-      assign m_axi_arqos[4*p+:4] = '0;
-      assign m_axi_aruser[USER_W*p+:USER_W] = '0;
-      assign m_axi_wid[ID_W*p+:ID_W] = '0;
-      assign m_axi_wlast[p] = 1'b1;
-      wire unused = &{1'b0, m_axi_bid[ID_W*p+:ID_W], m_axi_rid[ID_W*p+:ID_W], m_axi_rlast[p]};
+      assign f_awid[ID_W*p+:ID_W] = '0;
+      assign f_awlen[8*p+:8] = '0;
+      assign f_awsize[3*p+:3] = 3'($clog2(BYTES));
+      assign f_awburst[2*p+:2] = 2'b01;
+      assign f_awlock[2*p+:2] = '0;
+      assign f_awcache[4*p+:4] = CACHE;
+      assign f_awqos[4*p+:4] = '0;
+      assign f_awuser[USER_W*p+:USER_W] = '0;
+      assign f_arid[ID_W*p+:ID_W] = '0;
+      assign f_arlen[8*p+:8] = '0;
+      assign f_arsize[3*p+:3] = 3'($clog2(BYTES));
+      assign f_arburst[2*p+:2] = 2'b01;
+      assign f_arlock[2*p+:2] = '0;
+      assign f_arcache[4*p+:4] = CACHE;
+      assign f_arqos[4*p+:4] = '0;
+      assign f_aruser[USER_W*p+:USER_W] = '0;
+      assign f_wid[ID_W*p+:ID_W] = '0;
+      assign f_wlast[p] = 1'b1;
+      wire unused = &{1'b0, f_bid[ID_W*p+:ID_W], f_rid[ID_W*p+:ID_W], f_rlast[p]};
     end
+  end
+
+  // ---- the ways to the ports -------------------------------------------------------------
+  for (genvar p = 0; p < PORTS; p++) begin : g_way
+    localparam int unsigned ADDRESS_W = ID_W + ADDR_W + 8 + 3 + 2 + 2 + 4 + 3 + 4 + USER_W;
+    axm_chain #(
+        .WIDTH(ADDRESS_W), .STAGES(WAY_OUT)
+    ) u_aw (
+        .clk, .rst,
+        .in_data({
+            f_awid[ID_W*p+:ID_W], f_awaddr[ADDR_W*p+:ADDR_W], f_awlen[8*p+:8], f_awsize[3*p+:3],
+            f_awburst[2*p+:2], f_awlock[2*p+:2], f_awcache[4*p+:4], f_awprot[3*p+:3],
+            f_awqos[4*p+:4], f_awuser[USER_W*p+:USER_W]
+        }),
+        .in_valid(f_awvalid[p]), .in_ready(f_awready[p]),
+        .out_data({
+            m_axi_awid[ID_W*p+:ID_W], m_axi_awaddr[ADDR_W*p+:ADDR_W], m_axi_awlen[8*p+:8],
+            m_axi_awsize[3*p+:3], m_axi_awburst[2*p+:2], m_axi_awlock[2*p+:2],
+            m_axi_awcache[4*p+:4], m_axi_awprot[3*p+:3], m_axi_awqos[4*p+:4],
+            m_axi_awuser[USER_W*p+:USER_W]
+        }),
+        .out_valid(m_axi_awvalid[p]), .out_ready(m_axi_awready[p])
+    );
+    axm_chain #(
+        .WIDTH(ID_W + DATA_W + BYTES + 1), .STAGES(WAY_OUT)
+    ) u_w (
+        .clk, .rst,
+        .in_data({
+            f_wid[ID_W*p+:ID_W], f_wdata[DATA_W*p+:DATA_W], f_wstrb[BYTES*p+:BYTES], f_wlast[p]
+        }),
+        .in_valid(f_wvalid[p]), .in_ready(f_wready[p]),
+        .out_data({
+            m_axi_wid[ID_W*p+:ID_W], m_axi_wdata[DATA_W*p+:DATA_W], m_axi_wstrb[BYTES*p+:BYTES],
+            m_axi_wlast[p]
+        }),
+        .out_valid(m_axi_wvalid[p]), .out_ready(m_axi_wready[p])
+    );
+    axm_chain #(
+        .WIDTH(ADDRESS_W), .STAGES(WAY_OUT)
+    ) u_ar (
+        .clk, .rst,
+        .in_data({
+            f_arid[ID_W*p+:ID_W], f_araddr[ADDR_W*p+:ADDR_W], f_arlen[8*p+:8], f_arsize[3*p+:3],
+            f_arburst[2*p+:2], f_arlock[2*p+:2], f_arcache[4*p+:4], f_arprot[3*p+:3],
+            f_arqos[4*p+:4], f_aruser[USER_W*p+:USER_W]
+        }),
+        .in_valid(f_arvalid[p]), .in_ready(f_arready[p]),
+        .out_data({
+            m_axi_arid[ID_W*p+:ID_W], m_axi_araddr[ADDR_W*p+:ADDR_W], m_axi_arlen[8*p+:8],
+            m_axi_arsize[3*p+:3], m_axi_arburst[2*p+:2], m_axi_arlock[2*p+:2],
+            m_axi_arcache[4*p+:4], m_axi_arprot[3*p+:3], m_axi_arqos[4*p+:4],
+            m_axi_aruser[USER_W*p+:USER_W]
+        }),
+        .out_valid(m_axi_arvalid[p]), .out_ready(m_axi_arready[p])
+    );
+    axm_chain #(
+        .WIDTH(ID_W + 2), .STAGES(WAY_BACK)
+    ) u_b (
+        .clk, .rst,
+        .in_data({
+            m_axi_bid[ID_W*p+:ID_W], m_axi_bresp[2*p+:2]
+        }),
+        .in_valid(m_axi_bvalid[p]), .in_ready(m_axi_bready[p]),
+        .out_data({
+            f_bid[ID_W*p+:ID_W], f_bresp[2*p+:2]
+        }),
+        .out_valid(f_bvalid[p]), .out_ready(f_bready[p])
+    );
+    axm_chain #(
+        .WIDTH(ID_W + DATA_W + 3), .STAGES(WAY_BACK)
+    ) u_r (
+        .clk, .rst,
+        .in_data({
+            m_axi_rid[ID_W*p+:ID_W], m_axi_rdata[DATA_W*p+:DATA_W], m_axi_rresp[2*p+:2],
+            m_axi_rlast[p]
+        }),
+        .in_valid(m_axi_rvalid[p]), .in_ready(m_axi_rready[p]),
+        .out_data({
+            f_rid[ID_W*p+:ID_W], f_rdata[DATA_W*p+:DATA_W], f_rresp[2*p+:2], f_rlast[p]
+        }),
+        .out_valid(f_rvalid[p]), .out_ready(f_rready[p])
+    );
   end
 
   // ---- the sniffer ------------------------------------------------------------------------
@@ -262,14 +391,14 @@ module axm_master_top #(
   for (genvar k = 0; k < SLOTS; k++) begin : g_slot
     localparam int unsigned P = k / 2;
     localparam bit WRITE = k % 2 == 1;
-    assign addr_valid[k] = WRITE ? m_axi_awvalid[P] : m_axi_arvalid[P];
-    assign addr_ready[k] = WRITE ? m_axi_awready[P] : m_axi_arready[P];
+    assign addr_valid[k] = WRITE ? f_awvalid[P] : f_arvalid[P];
+    assign addr_ready[k] = WRITE ? f_awready[P] : f_arready[P];
     assign addr_addr[ADDR_W*k+:ADDR_W] =
-        WRITE ? m_axi_awaddr[ADDR_W*P+:ADDR_W] : m_axi_araddr[ADDR_W*P+:ADDR_W];
-    assign addr_len[8*k+:8] = WRITE ? m_axi_awlen[8*P+:8] : m_axi_arlen[8*P+:8];
-    assign data_valid[k] = WRITE ? m_axi_wvalid[P] : m_axi_rvalid[P];
-    assign data_ready[k] = WRITE ? m_axi_wready[P] : m_axi_rready[P];
-    assign data_last[k] = WRITE ? m_axi_wlast[P] : m_axi_rlast[P];
+        WRITE ? f_awaddr[ADDR_W*P+:ADDR_W] : f_araddr[ADDR_W*P+:ADDR_W];
+    assign addr_len[8*k+:8] = WRITE ? f_awlen[8*P+:8] : f_arlen[8*P+:8];
+    assign data_valid[k] = WRITE ? f_wvalid[P] : f_rvalid[P];
+    assign data_ready[k] = WRITE ? f_wready[P] : f_rready[P];
+    assign data_last[k] = WRITE ? f_wlast[P] : f_rlast[P];
   end
 
   axm_sniffer #(

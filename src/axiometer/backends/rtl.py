@@ -78,8 +78,7 @@ def _bench(
         cosim = Cosim(build.executable(wanted), spec, float(pl_mhz))
         try:
             if wanted.top == rtl_masters.TOP:
-                beats = rtl_masters.burst_beats(platform, values)
-                bench: Bench | MastersBench = MastersBench(cosim, spec, beats)
+                bench: Bench | MastersBench = rtl_masters.bench(cosim, platform, values, spec)
             elif wanted.top == tops.DMA_TOP:
                 bench = DmaBench(cosim, spec, beats)
             else:

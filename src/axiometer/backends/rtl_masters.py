@@ -1,8 +1,8 @@
 """The RTL backend for simple masters in the fabric: what runs, and its records.
 
-What is in the fabric and behind its port is simulated: master, counter and sniffer as RTL, the port
-and the DRAM as the memory model has them. What the processor does before and after a frame (its
-register accesses, its system calls) is the model's of `processor.py`.
+What is in the fabric and behind its port is simulated: master, counter and sniffer as RTL, register
+slices for the interconnect, the port and the DRAM as the memory model has them. What the processor
+does before and after a frame (its register accesses, its system calls) is that of `processor.py`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from typing import Any
 from axiometer import _model, keys_processor
 from axiometer.backends import model_spec, processor_spec
 from axiometer.cosim.design import Design
-from axiometer.cosim.masters_bench import START_CLOCKS, MastersBench
+from axiometer.cosim.masters_bench import START_CLOCKS, Frame, MastersBench
+from axiometer.cosim.process import Cosim
 from axiometer.cosim.traffic_bench import cannot
 
 TOP = "axm_master_top"
@@ -64,10 +65,24 @@ def design(platform: Any, values: dict[str, Any]) -> Design:
         parameters=(
             ("FULL", int(master.startswith("full"))),
             ("IMPROVED", int(master.endswith("improved"))),
+            *zip(("WAY_OUT", "WAY_BACK"), way(platform), strict=True),
             ("OUTSTANDING", platform.value("fabric.master.outstanding_improved")),
             ("CLOCK_HZ", round(processor_spec.pl_mhz(platform, values["pl_mhz"]) * 10**6)),
         ),
     )
+
+
+def way(platform: Any) -> tuple[int, int]:
+    """PL clocks from master to port and back: the interconnect, halved as in the model."""
+    both = platform.value("fabric.master.interconnect_cycles")
+    return both // 2, both - both // 2
+
+
+def bench(
+    cosim: Cosim, platform: Any, values: dict[str, Any], spec: dict[str, Any]
+) -> MastersBench:
+    """The bench of a point on its co-simulation."""
+    return MastersBench(cosim, spec, burst_beats(platform, values), way(platform)[1])
 
 
 def beat_bytes(platform: Any, values: dict[str, Any]) -> int:
@@ -117,13 +132,20 @@ def run_repeats(
 
 
 def _record(
-    values: dict[str, Any], pl_mhz: Fraction, repeat: int, frame: Any, before: dict[str, float]
+    values: dict[str, Any],
+    pl_mhz: Fraction,
+    repeat: int,
+    frame: Frame,
+    before: dict[str, float],
 ) -> dict[str, Any]:
     period = float(1 / (pl_mhz * 10**6))
     classes = before | dict.fromkeys(FABRIC, 0.0)
     for name, clocks in frame.books["streams"][0]["classes"].items():
         classes[CLASSES[name]] += clocks * period
-    elapsed = sum(before.values()) + frame.books["cycles"] * period
+    cycles = START_CLOCKS + frame.beats["cycles"]
+    # From the port to the master, when the chip has done its part.
+    classes["fabric"] += (cycles - frame.books["cycles"]) * period
+    elapsed = sum(before.values()) + cycles * period
     moved = values["transfer_bytes"]
     rate = moved / elapsed * 1e-6
     read = rate if values["mode"] == "ps_to_pl" else 0.0
