@@ -125,6 +125,15 @@ def test_a_mean_that_the_sniffer_cannot_tell_is_not_told():
     assert seen["max"] > masters_bench.EXACT_BINS and seen["mean"] is None
 
 
+def test_a_mean_is_told_where_all_long_gaps_are_the_same():
+    seen = between(master="full")
+    bursts = FRAME // 64
+    assert seen["max"] > masters_bench.EXACT_BINS
+    assert seen["mean"] == pytest.approx(
+        (15 * bursts + (bursts - 1) * seen["max"]) / (16 * bursts - 1)
+    )
+
+
 def test_bins_begin_where_the_register_map_says():
     text = "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 20 24 28 32 40 48 56 64 80 96 112 128 160 192"
     assert [masters_bench.edge(k) for k in range(32)] == [*map(int, text.split()), 224]

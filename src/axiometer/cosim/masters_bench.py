@@ -161,8 +161,8 @@ class MastersBench:
     ) -> dict[str, dict[str, Any] | int | None]:
         """Clocks from beat to beat, 1 if the next comes in the next clock, and those of a frame.
 
-        typ: the most frequent; of 16 clocks and more, the least of its bin. mean: None if a bin
-        holds several values, of which the sniffer does not tell which they were.
+        typ: the most frequent; of 16 clocks and more, the least of its bin. mean: None if the
+        sniffer does not tell it.
         """
         counts = [sum(pair) for pair in zip_longest(bins["beats"], bins["gaps"], fillvalue=0)]
         cycles = self._get(self.map.CYCLES)
@@ -171,14 +171,11 @@ class MastersBench:
         least = min(slot[key] for key in ("beat_min", "gap_min") if key in slot)
         most = max(slot[key] for key in ("beat_max", "gap_max") if key in slot)
         fullest = max(range(len(counts)), key=counts.__getitem__)
-        exact = not any(counts[EXACT_BINS:])
-        total = sum(value * times for value, times in enumerate(counts[:EXACT_BINS]))
-        if least == most:
-            exact, total = True, least * sum(counts)
+        sums = [total(bins[of], slot, key) for of, key in (("beats", "beat"), ("gaps", "gap"))]
         between = {
             "min": least + 1,
             "typ": max(edge(fullest), least) + 1,
-            "mean": total / sum(counts) + 1 if exact else None,
+            "mean": None if None in sums else sum(sums) / sum(counts) + 1,
             "max": most + 1,
         }
         return {"between": between, "cycles": cycles}
@@ -207,3 +204,12 @@ def edge(number: int) -> int:
         return number
     octave, quarter = divmod(number - EXACT_BINS, QUARTERS)
     return 2 ** (4 + octave) + quarter * 2 ** (2 + octave)
+
+
+def total(bins: list[int], slot: Mapping[str, Any], key: str) -> int | None:
+    """The sum of all values in one of the sniffer's histograms, `key`_min and `key`_max its range;
+    None if some are in bins of several values and differ."""
+    if not any(bins[EXACT_BINS:]):
+        return sum(value * times for value, times in enumerate(bins))
+    least, most = slot[f"{key}_min"], slot[f"{key}_max"]
+    return least * sum(bins) if least == most else None
