@@ -154,9 +154,13 @@ def test_bins_begin_where_the_register_map_says():
 )
 def test_what_cannot_run_is_refused(keys, message, remedy):
     platform, point = load(**keys)
-    with pytest.raises(AxiometerError, match=message) as error:
-        rtl.design(platform, point.values)
-    assert remedy in error.value.remedy
+    for call in (
+        lambda: rtl.design(platform, point.values),
+        lambda: rtl.run_repeats(platform, point, seed=0, first=0, count=1),
+    ):
+        with pytest.raises(AxiometerError, match=message) as error:
+            call()
+        assert remedy in error.value.remedy
 
 
 def test_the_clock_is_what_the_pll_gives():

@@ -57,6 +57,7 @@ def run_repeats(
 
 
 def _masters(platform: Any, point: Any, seed: int, first: int, count: int) -> list[dict[str, Any]]:
+    design(platform, point.values)  # or it says why there is none
     spec, pl_mhz = rtl_masters.spec(platform, point.values)
     bench = _bench(platform, point.values, spec, pl_mhz)
     try:
