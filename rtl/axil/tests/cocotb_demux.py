@@ -30,7 +30,7 @@ async def start(dut):
     dut.rst.value = 1
     master = AxiLiteMaster(AxiLiteBus.from_prefix(dut, "s_axil"), dut.clk, dut.rst)
     windows = [
-        AxiLiteRam(AxiLiteBus.from_prefix(dut.window[k], "axil"), dut.clk, dut.rst, size=4096)
+        AxiLiteRam(AxiLiteBus.from_prefix(dut.gen_window[k], "axil"), dut.clk, dut.rst, size=4096)
         for k in range(3)
     ]
     await ClockCycles(dut.clk, 3)

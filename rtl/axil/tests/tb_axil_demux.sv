@@ -44,7 +44,7 @@ module tb_axil_demux #(
       .*
   );
 
-  for (genvar k = 0; k < 3; k++) begin : window
+  for (genvar k = 0; k < 3; k++) begin : gen_window
     logic [11:0] axil_awaddr, axil_araddr;
     logic [2:0] axil_awprot, axil_arprot;
     logic [31:0] axil_wdata, axil_rdata;

@@ -59,10 +59,10 @@ class Bench:
         self.regs = AxiLiteMaster(AxiLiteBus.from_prefix(dut, "s_axil"), dut.clk, dut.rst)
         self.masters, self.rams, self.slots, self.limits = [], [], [], []
         for k, longest in enumerate((256, 16)):  # port 1 keeps to AXI3's bursts
-            bus = AxiBus.from_prefix(dut.port[k], "axi")
+            bus = AxiBus.from_prefix(dut.gen_port[k], "axi")
             self.masters.append(AxiMaster(bus, dut.clk, dut.rst, max_burst_len=longest))
             self.rams.append(AxiRam(bus, dut.clk, dut.rst, size=1 << 16))
-            self.slots += [Slot(dut.port[k], False), Slot(dut.port[k], True)]
+            self.slots += [Slot(dut.gen_port[k], False), Slot(dut.gen_port[k], True)]
         await ClockCycles(dut.clk, 3)
         dut.rst.value = 0
         await FallingEdge(dut.clk)

@@ -33,7 +33,7 @@ module tb_sniffer #(
   logic [4*ADDR_W-1:0] addr_addr;
   logic [31:0] addr_len;
 
-  for (genvar k = 0; k < 2; k++) begin : port
+  for (genvar k = 0; k < 2; k++) begin : gen_port
     logic [7:0] axi_awid, axi_bid, axi_arid, axi_rid;
     logic [ADDR_W-1:0] axi_awaddr, axi_araddr;
     logic [7:0] axi_awlen, axi_arlen;
