@@ -143,7 +143,8 @@ def _start(system: str, jobs: int, options: dict[str, Any], file: Path) -> Any:
     """A cluster of `jobs` jobs in a queue; AxiometerError if dask_jobqueue refuses."""
     if system == "local":
         module, kind = _import("distributed"), "LocalCluster"
-        options = {"processes": True, "threads_per_worker": 1, "n_workers": jobs} | options
+        usual = {"processes": True, "threads_per_worker": 1, "n_workers": jobs}
+        options = {**usual, "dashboard_address": None, **options}
     else:
         module, kind = _import("dask_jobqueue"), _QUEUES[system]
     try:

@@ -12,15 +12,14 @@ HELP = "search for the best ports, bursts and settings for given masters"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from axiometer.advise.masters import FORM
-
     parser.add_argument("--platform", required=True, help="name of a platform, or its TOML file")
     parser.add_argument(
         "--master",
         action="append",
         default=[],
         metavar="MASTER",
-        help=f"a master in the fabric: {FORM}; once for each",
+        help="a master in the fabric, once for each: "
+        "NAME=DIRECTION[,rate=MB/s][,burst=BYTES+BYTES...][,pattern=PATTERN][,outstanding=N]",
     )
     parser.add_argument(
         "--objective",
