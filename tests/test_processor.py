@@ -147,7 +147,8 @@ def test_repeats_differ_by_the_phase_of_the_clocks_only():
     whole = model.run_repeats(ZED, point(), 0, 0, 6)
     assert whole[3:] == model.run_repeats(ZED, point(), 0, 3, 3)
     times = [r["elapsed_s"] for r in whole]
-    assert 0 < max(times) - min(times) < 0.01 * max(times)
+    # A copy falls into step with the clocks in one of a few ways: less than a PL cycle an access.
+    assert 0 < max(times) - min(times) < 4096 / 8 * 10e-9
 
 
 def test_beats_are_those_of_the_words():

@@ -29,21 +29,27 @@ Time GpPort::serve(Time arrived, int beats, bool read, Trail *trail) {
   return end;
 }
 
+// Cut into bursts of the port. The interconnect takes a write's data a beat a clock, and passes
+// none of a burst on before it has all of it; of a read it needs the address only.
 Time GpPort::access(Time t, int bytes, bool read, Trail *trail) {
   const int clocks = read ? gp_.read_clocks : gp_.write_clocks;
   const int out = clocks / 2, back = clocks - out;
-  const Time sent = interconnect_.after(t, out);
-  const Time arrived = pl_.after(sent, gp_.sync_cycles);
-  if (trail) {
-    trail->add(sent, Class::interconnect);
-    trail->add(arrived, Class::crossing);
-  }
-  Time end = arrived;
-  int left = std::max(1, (bytes + gp_.beat_bytes - 1) / gp_.beat_bytes);
-  while (left > 0) {
-    const int beats = std::min(left, slave_.single ? 1 : gp_.burst_beats);
-    end = serve(arrived, beats, read, trail);
-    left -= beats;
+  const int beats = std::max(1, (bytes + gp_.beat_bytes - 1) / gp_.beat_bytes);
+  Time end = t;
+  for (int done = 0; done < beats;) {
+    const int burst = std::min(beats - done, gp_.burst_beats);
+    done += burst;
+    const Time sent = interconnect_.after(t, out + (read ? 0 : done));
+    const Time arrived = pl_.after(sent, gp_.sync_cycles);
+    if (trail) {
+      trail->add(sent, Class::interconnect);
+      trail->add(arrived, Class::crossing);
+    }
+    if (!slave_.single)
+      end = serve(arrived, burst, read, trail);
+    else
+      for (int i = 0; i < burst; ++i)
+        end = serve(arrived, 1, read, trail);
   }
   const Time crossed = interconnect_.edge(end);
   const Time done = crossed + back * interconnect_.period;
