@@ -9,7 +9,7 @@ AxiPort::AxiPort(std::size_t number, int read_stream, int write_stream, std::siz
     : number_(number), read_stream_(read_stream), write_stream_(write_stream), width_(width_bytes),
       axi3_(axi3) {}
 
-void AxiPort::connect(SteppedChip *chip) {
+void AxiPort::connect(Chip *chip) {
   chip_ = chip;
   reads_.clear();
   writes_.clear();
@@ -72,8 +72,8 @@ ToMaster AxiPort::offer(const FromMaster &m, const Memory &memory, Faults &fault
   const bool has_burst = writing_ < writes_.size() || t.aw_ready;
   const std::uint64_t burst = writing_ < writes_.size() ? writes_[writing_].number : write_count_;
   t.w_ready = m.w_valid && has_burst &&
-              (write_stream_ < 0 ||
-               chip_->takes_write_beat(static_cast<std::size_t>(write_stream_), t.aw_ready)) &&
+              (write_stream_ < 0 || chip_->takes_write_beat(static_cast<std::size_t>(write_stream_),
+                                                            t.aw_ready ? m.aw.beats : 0)) &&
               !faults.hangs(number_, Channel::w, burst);
   return t;
 }

@@ -7,7 +7,7 @@
 #include <deque>
 #include <string>
 
-#include "axiometer/model/stepped_chip.hpp"
+#include "chip.hpp"
 #include "fault.hpp"
 #include "memory.hpp"
 #include "signals.hpp"
@@ -22,7 +22,7 @@ public:
           bool axi3);
 
   // A new chip: nothing is in flight. The design must be quiet.
-  void connect(SteppedChip *chip);
+  void connect(Chip *chip);
 
   // What the port drives in this clock, given what the design drives in it.
   ToMaster offer(const FromMaster &m, const Memory &memory, Faults &faults);
@@ -55,7 +55,7 @@ private:
   int read_stream_, write_stream_;
   std::size_t width_;
   bool axi3_;
-  SteppedChip *chip_ = nullptr;
+  Chip *chip_ = nullptr;
   std::deque<Burst> reads_;
   std::deque<Burst> writes_; // until their response
   std::size_t writing_ = 0;  // of these, the one whose beats come

@@ -31,7 +31,7 @@ std::vector<std::string> split(const std::string &text, char at) {
 }
 
 void start(Simulation &simulation, std::istringstream &words) {
-  RepeatStart s;
+  Start s;
   std::vector<Simulation::Arrival> arrivals;
   for (std::string word; words >> word;) {
     const auto equals = word.find('=');
@@ -44,6 +44,10 @@ void start(Simulation &simulation, std::istringstream &words) {
     else if (key == "launch")
       for (const std::string &item : split(value, ','))
         s.launch.push_back(number(item));
+    else if (key == "origin")
+      s.origin = number(value);
+    else if (key == "refresh_phase")
+      s.refresh_phase = static_cast<int>(number(value));
     else if (key == "arrivals")
       for (const std::string &item : split(value, ',')) {
         const auto at = item.find('@');
@@ -71,7 +75,7 @@ std::string control(Simulation &simulation, const std::string &line) {
       return "!ok";
     }
     if (command == "result")
-      return "!ok " + json(simulation.result());
+      return "!ok " + json(simulation.result(), simulation.beats());
     if (command == "fault") {
       std::getline(words, rest);
       simulation.faults().add(rest);

@@ -16,7 +16,7 @@ void named(std::ostream &out, const Names &names, const Values &values) {
 
 } // namespace
 
-std::string json(const RepeatResult &r) {
+std::string json(const RepeatResult &r, std::optional<std::pair<Cycle, Cycle>> beats) {
   std::ostringstream out;
   out << "{\"clocks\":" << r.clocks << ",\"cycles\":" << r.cycles << ",\"classes\":";
   named(out, kBusClassNames, r.dram.classes);
@@ -39,7 +39,10 @@ std::string json(const RepeatResult &r) {
       }
     out << "]}";
   }
-  out << "]}";
+  out << "]";
+  if (beats)
+    out << ",\"beats\":[" << beats->first << ',' << beats->second << ']';
+  out << "}";
   return out.str();
 }
 

@@ -1,12 +1,16 @@
 // The books of a run as JSON, in the form that the Python binding gives them.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "axiometer/model/stats.hpp"
 
 namespace axm::cosim {
 
-std::string json(const RepeatResult &result);
+// `beats`: the cycles of the first and the last one, where they are known.
+std::string json(const RepeatResult &result,
+                 std::optional<std::pair<Cycle, Cycle>> beats = std::nullopt);
 
 } // namespace axm::cosim

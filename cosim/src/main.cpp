@@ -10,6 +10,7 @@
 #include <iostream>
 
 #include "chip_config.hpp"
+#include "side_config.hpp"
 #include "sim_bus.hpp"
 
 #include "main.h"
@@ -26,10 +27,10 @@ int main(int argc, char **argv) {
     if (!file)
       throw std::invalid_argument(std::string("cannot read ") + argv[1]);
     KeyValues values(file);
-    const axm::SystemConfig config = read_chip(values);
+    Plan plan = has_side(values) ? read_side(values) : plan_of(read_chip(values));
     const auto period_ps = static_cast<std::uint64_t>(values.integer("pl_period_ps"));
     values.expect_no_more();
-    Simulation simulation(config, period_ps);
+    Simulation simulation(std::move(plan), period_ps);
     attach(simulation);
     return axm_agent_main(axm_hal_sim(), 0);
   } catch (const std::exception &e) {

@@ -12,16 +12,17 @@ constexpr std::uint64_t kResetClocks = 16;
 // for a dead one before.
 constexpr std::uint64_t kDeadClocks = 10000;
 
-RepeatStart at_rest(const SystemConfig &c) {
-  RepeatStart s;
+Start at_rest(const SystemConfig &c) {
+  Start s;
   s.launch.assign(c.streams.size(), 0);
   return s;
 }
 
 } // namespace
 
-Simulation::Simulation(const SystemConfig &config, std::uint64_t period_ps)
-    : config_(config), period_ps_(period_ps), memory_(config.dram.bytes) {
+Simulation::Simulation(Plan plan, std::uint64_t period_ps)
+    : plan_(std::move(plan)), period_ps_(period_ps), memory_(plan_.outline.dram.bytes) {
+  const SystemConfig &config = plan_.outline;
   if (config.ports.size() > Design::ports())
     throw std::invalid_argument("the design has only " + std::to_string(Design::ports()) +
                                 " ports");
@@ -45,18 +46,18 @@ Simulation::Simulation(const SystemConfig &config, std::uint64_t period_ps)
   idle(kResetClocks);
 }
 
-void Simulation::start_run(const RepeatStart &start, std::vector<Arrival> arrivals) {
+void Simulation::start_run(const Start &start, std::vector<Arrival> arrivals) {
   for (const AxiPort &p : ports_)
     if (!p.quiet())
       throw std::logic_error("a run cannot start: bursts of the last one are in flight");
-  chip_ = std::make_unique<SteppedChip>(config_, start);
+  chip_ = plan_.make(start);
   for (AxiPort &p : ports_)
     p.connect(chip_.get());
   arrivals_ = std::move(arrivals);
   waiting_ = !arrivals_.empty();
 }
 
-RepeatResult Simulation::result() { return chip_->result(nullptr); }
+RepeatResult Simulation::result() { return chip_->result(); }
 
 std::string Simulation::violation() const {
   for (const AxiPort &p : ports_)

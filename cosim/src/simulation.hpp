@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "axi_port.hpp"
-#include "axiometer/model/stepped_chip.hpp"
+#include "chip.hpp"
 #include "design.hpp"
 #include "fault.hpp"
 #include "memory.hpp"
@@ -23,15 +23,16 @@ class Simulation {
 public:
   // `period_ps`: of the PL clock. The i-th port of the configuration is that of the
   // design; std::invalid_argument if the two do not fit.
-  Simulation(const SystemConfig &config, std::uint64_t period_ps);
+  Simulation(Plan plan, std::uint64_t period_ps);
 
   struct Arrival {
     std::uint32_t address = 0; // of the register
     Cycle cycle = 0;           // of the chip, at which the write's handshake is
   };
   // A new chip in the state `start`. The design must be quiet: std::logic_error.
-  void start_run(const RepeatStart &start, std::vector<Arrival> arrivals);
+  void start_run(const Start &start, std::vector<Arrival> arrivals);
   RepeatResult result();
+  std::optional<std::pair<Cycle, Cycle>> beats() const { return chip_->beats(); }
 
   // Register accesses; kOkay, or the bus's error response, or -1 if nobody answered.
   int read(std::uint32_t address, std::uint32_t &value);
@@ -52,12 +53,12 @@ private:
   void tick();
   Design::LiteReply tick_lite(const Design::LiteRequest &request);
 
-  SystemConfig config_;
+  Plan plan_;
   std::uint64_t period_ps_;
   Design design_;
   Memory memory_;
   Faults faults_;
-  std::unique_ptr<SteppedChip> chip_;
+  std::unique_ptr<Chip> chip_;
   std::vector<AxiPort> ports_;
   std::vector<Arrival> arrivals_; // that are still to come
   bool waiting_ = false;          // for the first of them

@@ -129,7 +129,7 @@ SystemConfig one_port() {
 
 // What a master did, clock by clock, until the port has nothing left to do.
 struct Bench {
-  SteppedChip chip{one_port(), RepeatStart{{0, 0}, 1000}};
+  CommandChip chip{one_port(), RepeatStart{{0, 0}, 1000}};
   Memory memory{1 << 20};
   Faults faults;
   AxiPort port{0, 0, 1, 8, true};

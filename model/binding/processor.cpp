@@ -137,6 +137,8 @@ Config config(const nb::dict &d) {
       .take("interconnect_cycles", c.fabric.interconnect_cycles)
       .take("burst_beats", c.fabric.burst_beats)
       .take("outstanding", c.fabric.outstanding)
+      .take("taken_cycles", c.fabric.taken_cycles)
+      .take("hold_cycles", c.fabric.hold_cycles)
       .take("start_accesses", c.fabric.start_accesses)
       .done();
   Table(d, "port")
@@ -190,6 +192,8 @@ nb::dict outcome(const Outcome &o) {
   d["first_beat"] = o.first_beat;
   d["last_beat"] = o.last_beat;
   d["between"] = between;
+  d["frame_begins"] = o.frame_begins;
+  d["frame_ends"] = o.frame_ends;
   return d;
 }
 

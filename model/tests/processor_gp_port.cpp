@@ -31,8 +31,17 @@ TEST(a_read_goes_there_and_back) {
 
 TEST(a_write_goes_there_and_back) {
   GpPort port(config());
-  // Out 9; edge 10, two more: 30; two beats: 50; response 80; edge 81; back 9.
-  CHECK_EQ(port.write(0, 8), 90);
+  // Out 9, two beats stored 6; edge 20, two more: 40; two beats: 60; response 90; edge 90; back 9.
+  CHECK_EQ(port.write(0, 8), 99);
+}
+
+TEST(a_burst_of_a_write_goes_on_when_all_of_it_is_stored) {
+  GpPort port(config());
+  port.write(0, 128); // two bursts of 16 beats
+  // Out 9, sixteen beats stored 48; edge 60, two more. The second burst is stored at 105.
+  CHECK_EQ(port.beats().first(), 80);
+  // It waits for the slave: beats, response and recovery of the first.
+  CHECK_EQ(port.beats().last(), 80 + (16 + 3 + 5 + 15) * 10);
 }
 
 TEST(the_slave_serves_one_burst_after_the_other) {

@@ -50,6 +50,8 @@ TEST(time_is_in_one_class_and_bytes_are_conserved) {
     c.clocks.pl_phase = upto(10);
     c.fabric.burst_beats = 1 + upto(16);
     c.fabric.outstanding = 1 + upto(8);
+    c.fabric.taken_cycles = upto(2);
+    c.fabric.hold_cycles = upto(3);
     c.port.central = upto(2);
     c.port.serial_time = upto(2) * 75;
     c.dmac.bursts_in_flight = 1 + upto(3);

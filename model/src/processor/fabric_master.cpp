@@ -1,59 +1,55 @@
 // A master in the fabric that moves a frame to or from the processor's memory, through the
-// interconnect beside it and a slave port of the processor's side.
+// interconnect beside it and a slave port of the processor's side. When it acts is what
+// rtl/masters and the DMA engines of rtl/dma do.
 #include <deque>
 
+#include "axiometer/model/processor/slave_port.hpp"
 #include "axiometer/model/processor/workloads.hpp"
 
 namespace axm::processor {
 namespace {
 
-// The port: its acceptance, and what a burst takes behind it.
-class SlavePort {
-public:
-  explicit SlavePort(Machine &machine)
-      : m_(machine), behind_{machine.config.port.beat_period, 0},
-        places_(static_cast<std::size_t>(machine.config.to_fabric
-                                             ? machine.config.port.acceptance_read
-                                             : machine.config.port.acceptance_write),
-                0) {}
-
-  // A burst whose last beat (write) or address (read) is at the port at t: when its response or
-  // its data are at the port's edge again.
-  Time serve(Time t, int bytes, Trail &trail) {
-    const Config &c = m_.config;
-    auto place = std::min_element(places_.begin(), places_.end());
-    const Time accepted = std::max(t, *place);
-    trail.add(accepted, Class::queue);
-    const Time inside = behind_.after(accepted, c.gp.sync_cycles);
-    trail.add(inside, Class::crossing);
-    const int beats = (bytes + c.port.beat_bytes - 1) / c.port.beat_bytes;
-    Time at = inside + (beats - 1) * behind_.period; // stored whole, then passed on
-    if (c.port.central) {
-      const int narrow = (bytes + c.gp.beat_bytes - 1) / c.gp.beat_bytes;
-      // What a store of the processor takes longer than a load is not the interconnect's.
-      const int clocks = std::min(c.gp.read_clocks, c.gp.write_clocks);
-      at += (clocks + narrow - 1) * c.clocks.interconnect;
-    }
-    trail.add(at, Class::interconnect);
-    if (c.port.serial_time && bytes < c.cache.line_bytes) {
-      at = std::max(at, serial_free_);
-      serial_free_ = at + c.port.serial_time;
-      trail.add(at, Class::queue);
-    }
-    const Time served =
-        c.to_fabric ? m_.memory.read(at, bytes, &trail) : m_.memory.write(at, bytes, &trail);
-    const Time back = m_.gp.pl().after(served, c.gp.sync_cycles);
-    trail.add(back, Class::crossing);
-    *place = back;
-    return back;
-  }
-
-private:
-  Machine &m_;
-  Clock behind_;
-  std::vector<Time> places_;
-  Time serial_free_ = 0;
+// One burst: its address is offered at `first`; it has `sent` its address (read) or last beat
+// (write), and `finished` when its last beat or its response was taken.
+struct Burst {
+  Time sent, finished;
+  Trail trail;
 };
+
+Burst write(Machine &m, SlavePort &port, Time first, int bytes, int beats) {
+  const Time period = m.gp.pl().period;
+  Burst b;
+  Time at = first + port.first_beat_cycles(beats) * period;
+  b.trail.add(at, Class::fabric);
+  for (int i = 0; i < beats; ++i) {
+    m.beats.at(at);
+    m.ledger.moves_data(at, at + period);
+    at += (i == 0 && beats > 1 ? port.second_beat_cycles() : 1) * period;
+  }
+  b.sent = at;
+  b.trail.add(b.sent, Class::fabric);
+  const Time response = port.serve(b.sent, bytes, b.trail);
+  b.finished = response + (m.config.fabric.taken_cycles + 1) * period;
+  b.trail.add(b.finished, Class::fabric);
+  return b;
+}
+
+Burst read(Machine &m, SlavePort &port, Time first, int bytes, int beats) {
+  const Time period = m.gp.pl().period;
+  Burst b;
+  b.sent = first + period;
+  b.trail.add(b.sent, Class::fabric);
+  Time from = port.serve(b.sent, bytes, b.trail) + m.config.fabric.taken_cycles * period;
+  if (m.beats.count())
+    from = std::max(from, m.beats.last() + period);
+  b.trail.add(from, Class::fabric);
+  b.finished = from + beats * period;
+  m.ledger.moves_data(from, b.finished);
+  b.trail.add(b.finished, Class::data);
+  for (int i = 0; i < beats; ++i)
+    m.beats.at(from + i * period);
+  return b;
+}
 
 } // namespace
 
@@ -61,59 +57,38 @@ void run_fabric(Machine &m) {
   const Config &c = m.config;
   const FabricMasterConfig &master = c.fabric;
   const Clock pl = m.gp.pl();
-  SlavePort port(m);
-  const bool driver = c.prepare; // the set-up belongs to the frame, as a gap before its data
-  if (driver)
+  SlavePort port(c, m.memory);
+  if (c.prepare) // the set-up belongs to the frame, as a gap before its data
     m.beats.at(pl.edge(m.ledger.now()));
   for (int i = 0; i < master.start_accesses; ++i) {
     m.cpu.access_register(i % 2 == 1, true, Class::setup);
     m.cpu.instructions(c.cpu.loop_clocks, Class::setup);
   }
-  const int out = master.interconnect_cycles / 2, back = master.interconnect_cycles - out;
+  Time first = pl.edge(m.ledger.now());
+  m.ledger.until(first, Class::crossing);
+  m.frame_begins = first;
   const int burst_bytes = master.burst_beats * c.gp.beat_bytes;
-  std::deque<std::pair<Time, Trail>> under_way;
-  Time issue = pl.edge(m.ledger.now()), end = issue;
-  m.ledger.until(issue, Class::crossing);
+  std::deque<Burst> under_way;
   for (std::int64_t a = 0; a < c.bytes; a += burst_bytes) {
     const int n = static_cast<int>(std::min<std::int64_t>(burst_bytes, c.bytes - a));
     const int beats = (n + c.gp.beat_bytes - 1) / c.gp.beat_bytes;
     if (static_cast<int>(under_way.size()) >= master.outstanding) {
-      m.ledger.wait(under_way.front().first, under_way.front().second);
-      issue = std::max(issue, under_way.front().first);
+      const Burst &oldest = under_way.front();
+      m.ledger.wait(oldest.finished, oldest.trail);
+      first = std::max(first, oldest.finished);
+      // One that waits for its response counts its own cycles from there.
+      if (master.outstanding == 1)
+        first = oldest.finished + (master.issue_cycles - 1) * pl.period;
       under_way.pop_front();
     }
-    m.ledger.until(issue, Class::fabric); // the master's own pace
-    const Time first = issue + master.issue_cycles * pl.period - pl.period;
-    Trail trail;
-    trail.add(first, Class::fabric);
-    Time done;
-    if (!c.to_fabric) { // writes: the data go with the address
-      const Time last = first + beats * pl.period;
-      trail.add(last, Class::data);
-      trail.add(last + out * pl.period, Class::fabric);
-      done = port.serve(last + out * pl.period, n, trail) + back * pl.period;
-      trail.add(done, Class::fabric);
-      for (int i = 0; i < beats; ++i)
-        m.beats.at(first + i * pl.period);
-      m.ledger.moves_data(first, last);
-      issue = last + (beats > 1 ? c.port.address_cycles * pl.period : 0);
-    } else {
-      trail.add(first + out * pl.period, Class::fabric);
-      const Time data = port.serve(first + out * pl.period, n, trail) + back * pl.period;
-      const Time from = std::max(data, m.beats.count() ? m.beats.last() + pl.period : data);
-      trail.add(from, Class::fabric);
-      done = from + beats * pl.period;
-      m.ledger.moves_data(from, done);
-      trail.add(done, Class::data);
-      for (int i = 0; i < beats; ++i)
-        m.beats.at(from + i * pl.period);
-      issue = first + beats * pl.period;
-    }
-    end = std::max(end, done);
-    under_way.emplace_back(done, std::move(trail));
+    m.ledger.until(first, Class::fabric); // the master's own pace
+    under_way.push_back(c.to_fabric ? read(m, port, first, n, beats)
+                                    : write(m, port, first, n, beats));
+    first = under_way.back().sent + (master.issue_cycles - 1) * pl.period;
   }
-  for (auto &[done, trail] : under_way)
-    m.ledger.wait(done, trail);
+  for (const Burst &b : under_way)
+    m.ledger.wait(b.finished, b.trail);
+  m.frame_ends = m.ledger.now();
   // The processor sees the end when it next asks.
   m.cpu.access_register(true, true, Class::setup);
 }

@@ -87,6 +87,8 @@ Outcome run(const Config &config) {
   out.first_beat = beats.first();
   out.last_beat = beats.last();
   out.between = beats.between();
+  out.frame_begins = m.frame_begins;
+  out.frame_ends = m.frame_ends;
   return out;
 }
 

@@ -164,17 +164,21 @@ def _dmac(platform: Any, values: dict[str, Any]) -> dict[str, Any]:
 def _fabric(platform: Any, master: str) -> dict[str, Any]:
     fabric = _table(platform, "fabric.master")
     full, improved = not master.startswith("lite"), master.endswith("improved")
-    if master == "axi_dma":
-        issue, outstanding = 1, fabric["dma_outstanding"]
-    else:
+    # A DMA gives its addresses ahead of its data and waits for nothing; a plain master for all.
+    issue, outstanding, taken = 1, fabric["dma_outstanding"], 0
+    if improved:
         issue = fabric["full_issue_cycles" if full else "lite_issue_cycles"]
-        outstanding = fabric["outstanding_improved"] if improved else 1
+        outstanding = fabric["outstanding_improved"]
+    elif master != "axi_dma":
+        issue, outstanding, taken = fabric["plain_issue_cycles"], 1, fabric["taken_cycles"]
     starts = "dma_start_accesses" if master == "axi_dma" else "start_accesses"
     return {
         "issue_cycles": issue,
         "interconnect_cycles": fabric["interconnect_cycles"],
         "burst_beats": fabric["burst_beats"] if full else 1,
         "outstanding": outstanding,
+        "taken_cycles": taken,
+        "hold_cycles": 0 if master == "axi_dma" else fabric["hold_cycles"],
         "start_accesses": fabric[starts],
     }
 

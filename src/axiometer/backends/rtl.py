@@ -76,9 +76,11 @@ def _bench(
     name = json.dumps([repr(wanted), spec, beats, str(pl_mhz), stop], sort_keys=True)
     if _current is None or _current[0] != name:
         close()
-        cosim = Cosim(build.executable(wanted), spec, float(pl_mhz))
+        simple = values["master"] != "dma"
+        told = rtl_masters.chip(spec) if simple else spec
+        cosim = Cosim(build.executable(wanted), told, float(pl_mhz))
         try:
-            if wanted.top == rtl_masters.TOP:
+            if simple:
                 bench: Bench | MastersBench = rtl_masters.bench(cosim, platform, values, spec)
             elif wanted.top == tops.DMA_TOP:
                 bench = DmaBench(cosim, spec, beats)

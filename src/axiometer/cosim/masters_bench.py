@@ -7,8 +7,6 @@ up and started register by register, as the published systems did.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from itertools import zip_longest
 from typing import Any
 
 from axiometer.agent import replies as agent
@@ -24,34 +22,18 @@ SEED = 0x5AA5C33C
 HUNG = 65536
 # PL clocks between two looks at a master that runs.
 LOOK = 256
-# The sniffer's bins: exact below the first, then the quarters of octaves.
-EXACT_BINS, QUARTERS = 16, 4
-
-
-@dataclass(frozen=True)
-class Frame:
-    """What came of a frame.
-
-    books: the chip's, as the model's binding gives them. beats: what master and sniffer counted,
-    as `beats` of a record, without its rate.
-    """
-
-    books: dict[str, Any]
-    beats: dict[str, Any]
 
 
 class MastersBench:
     """A co-simulated simple master with the one stream that `spec` describes.
 
-    spec: of `model_spec.build`. burst_beats: of all bursts but those that 4 KiB cut. way_back: PL
-    clocks from the port to the master, WAY_BACK of the top.
+    spec: of `rtl_masters.spec`. burst_beats: of all bursts but those that 4 KiB cut.
     """
 
-    def __init__(
-        self, cosim: Cosim, spec: Mapping[str, Any], burst_beats: int, way_back: int
-    ) -> None:
+    start_clocks = START_CLOCKS
+
+    def __init__(self, cosim: Cosim, spec: Mapping[str, Any], burst_beats: int) -> None:
         self.cosim = cosim
-        self.way_back = way_back
         (self.stream,) = spec["streams"]
         self.burst_beats = burst_beats
         self.write = self.stream["direction"] == "write"
@@ -64,8 +46,9 @@ class MastersBench:
         size = -(-self.stream["bytes"] // 4096) * 4096
         self.buffer = self.client.allocate(size, align=4, address=self.stream["base"])
 
-    def run(self, start: Mapping[str, Any]) -> Frame:
-        """One frame from the chip's state `start`, whose launch must be START_CLOCKS.
+    def run(self, start: Mapping[str, Any]) -> dict[str, Any]:
+        """One frame from the chip's state `start`, whose launch must be START_CLOCKS: the chip's
+        books as the model's binding gives them, and `counters`, what the sniffer has counted.
 
         AxiometerError if the master found a fault, if data are wrong, or if two who counted the
         same came to different figures.
@@ -85,11 +68,12 @@ class MastersBench:
         if wrong := self.cosim.violation():
             raise broken(f"the design broke a rule of AXI: {wrong}")
         books, counters = self.cosim.result(), self.client.counters(self.sniffer)
-        mine = 2 * self.stream["port"] + self.write
-        slot = counter(counters, slot=mine)
-        bins = {c["of"]: c["histogram"] for c in counters if c["slot"] == mine and "of" in c}
-        self._check(books["streams"][0], slot)
-        return Frame(books, {"count": slot["beats"], **self._between(slot, bins)})
+        self._check(books["streams"][0], counter(counters, slot=self.slot(self.stream)))
+        return books | {"counters": counters}
+
+    def slot(self, stream: Mapping[str, Any]) -> int:
+        """Which slot of the sniffer sees a stream."""
+        return 2 * stream["port"] + (stream["direction"] == "write")
 
     # ---- before and during -------------------------------------------------------------------
 
@@ -144,41 +128,7 @@ class MastersBench:
         seen = {"beats": words, "bursts": books["bursts"]}
         same("the sniffer", slot, seen)
         clocks = self._get(self.map.CYCLES)
-        seen = books["end"] - books["launch"] + self.way_back
-        same("the master", {"clocks": clocks}, {"clocks": seen + self._held(clocks - seen)})
-
-    def _held(self, late: int) -> int:
-        """By how many clocks the last beat or response may be late at the master: a plain one
-        takes what is new one clock after it came, which a way back hides from the chip. Of a
-        burst that is read, the clock is won back if the chip's beats have a gap."""
-        improved = self._get(self.map.CAPS) & self.map.CAPS.IMPROVED_MASK
-        if improved or not self.way_back:
-            return 0
-        return 1 if self.write else min(max(late, 0), 1)
-
-    def _between(
-        self, slot: Mapping[str, Any], bins: Mapping[str, list[int]]
-    ) -> dict[str, dict[str, Any] | int | None]:
-        """Clocks from beat to beat, 1 if the next comes in the next clock, and those of a frame.
-
-        typ: the most frequent; of 16 clocks and more, the least of its bin. mean: None if the
-        sniffer does not tell it.
-        """
-        counts = [sum(pair) for pair in zip_longest(bins["beats"], bins["gaps"], fillvalue=0)]
-        cycles = self._get(self.map.CYCLES)
-        if not sum(counts):
-            return {"between": None, "cycles": cycles}
-        least = min(slot[key] for key in ("beat_min", "gap_min") if key in slot)
-        most = max(slot[key] for key in ("beat_max", "gap_max") if key in slot)
-        fullest = max(range(len(counts)), key=counts.__getitem__)
-        sums = [total(bins[of], slot, key) for of, key in (("beats", "beat"), ("gaps", "gap"))]
-        between = {
-            "min": least + 1,
-            "typ": max(edge(fullest), least) + 1,
-            "mean": None if None in sums else sum(sums) / sum(counts) + 1,
-            "max": most + 1,
-        }
-        return {"between": between, "cycles": cycles}
+        same("the master", {"clocks": clocks}, {"clocks": books["end"] - books["launch"]})
 
     # ---- registers ---------------------------------------------------------------------------
 
@@ -196,20 +146,3 @@ class MastersBench:
 
     def _put(self, register: Any, value: int) -> None:
         self.client.write_register(self.master, register.OFFSET, value)
-
-
-def edge(number: int) -> int:
-    """The least value of one of the sniffer's bins (regs/sniffer.rdl)."""
-    if number < EXACT_BINS:
-        return number
-    octave, quarter = divmod(number - EXACT_BINS, QUARTERS)
-    return 2 ** (4 + octave) + quarter * 2 ** (2 + octave)
-
-
-def total(bins: list[int], slot: Mapping[str, Any], key: str) -> int | None:
-    """The sum of all values in one of the sniffer's histograms, `key`_min and `key`_max its range;
-    None if some are in bins of several values and differ."""
-    if not any(bins[EXACT_BINS:]):
-        return sum(value * times for value, times in enumerate(bins))
-    least, most = slot[f"{key}_min"], slot[f"{key}_max"]
-    return least * sum(bins) if least == most else None

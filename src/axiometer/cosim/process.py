@@ -63,8 +63,9 @@ class Cosim:
     ) -> None:
         """A new chip in the state `start`. launch: the PL cycle of each stream's first possible
         burst; arrivals: (register address, PL cycle) of the writes that start the engines."""
+        state = ("first_refresh", "pattern_seed", "origin", "refresh_phase")
         self._ask(
-            f"start first_refresh={start['first_refresh']} pattern_seed={start['pattern_seed']}"
+            f"start {' '.join(f'{key}={start[key]}' for key in state if key in start)}"
             f" launch={','.join(map(str, launch))}"
             f" arrivals={','.join(f'{address}@{cycle}' for address, cycle in arrivals)}"
         )

@@ -83,11 +83,15 @@ struct LinuxConfig {
 
 // A master in the fabric that writes to, or reads from, the processor's memory.
 struct FabricMasterConfig {
-  int issue_cycles = 1;        // pl: the master's own cycles for each burst
+  // pl: from the last beat (write) or address (read) of a burst to the next burst's address; for
+  // one that waits for responses, from the response (write) or last beat (read).
+  int issue_cycles = 1;
   int interconnect_cycles = 0; // pl: interconnect between master and port, there and back
   int burst_beats = 1;
-  int outstanding = 1;
+  int outstanding = 1;    // 1: waits for each response
   int start_accesses = 0; // registers that the processor writes to start it
+  int taken_cycles = 0;   // pl: a response, or a read's first beat, stands before it is taken
+  int hold_cycles = 0; // pl: the interconnect has a burst's first beat before it takes the second
 };
 
 struct SlavePortConfig {
@@ -96,7 +100,7 @@ struct SlavePortConfig {
   int beat_bytes = 8;     // behind the port
   Time beat_period = 1;   // base units: a beat behind the port
   Time serial_time = 0;   // base units: parts of a line, one after the other; 0: no limit
-  int address_cycles = 0; // pl: between the bursts of a master, where no FIFO takes them
+  int address_cycles = 0; // pl: from a burst's address to its first beat, where no FIFO takes it
 };
 
 struct RingConfig {

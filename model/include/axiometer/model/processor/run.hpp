@@ -11,7 +11,8 @@ struct Outcome {
   std::array<Time, kClasses> spent{}; // they add up to `elapsed`
   std::int64_t beats = 0;             // at the fabric's end
   Time first_beat = 0, last_beat = 0;
-  std::map<Time, std::int64_t> between; // cycles between beats -> how often
+  std::map<Time, std::int64_t> between;  // cycles between beats -> how often
+  Time frame_begins = 0, frame_ends = 0; // of a master in the fabric: its first address, its end
 };
 
 // One transfer. std::invalid_argument names the first value that cannot be simulated.

@@ -26,6 +26,7 @@ struct Machine {
   GpPort gp;
   Beats beats; // of masters in the fabric
   Cpu cpu;
+  Time frame_begins = 0, frame_ends = 0; // of a master in the fabric: its first address, its end
 };
 
 void run_dmac(Machine &machine);   // PL330, `Config::bytes` in programs of limited length

@@ -1,0 +1,68 @@
+// The chip as a design's AXI ports meet it, clock by clock. Two chips there are: that of the
+// memory model, command by command, and a single port of the processor's side (port_chip.hpp).
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "axiometer/model/stepped_chip.hpp"
+
+namespace axm::cosim {
+
+// As SteppedChip has it, but for takes_write_beat: `begins` is how many beats the burst has whose
+// address comes in this very cycle, 0 if none comes.
+class Chip {
+public:
+  virtual ~Chip() = default;
+  virtual Cycle now() const = 0;
+  virtual bool read_beat(std::size_t stream) const = 0;
+  virtual bool takes_write_beat(std::size_t stream, int begins) const = 0;
+  virtual bool response(std::size_t stream) const = 0;
+  virtual void drive(std::size_t stream, std::optional<BurstRequest> begins, bool moves,
+                     bool takes_response) = 0;
+  virtual void step() = 0;
+  virtual RepeatResult result() = 0;
+  // The cycles of the first and the last beat, if the chip keeps them and there were any.
+  virtual std::optional<std::pair<Cycle, Cycle>> beats() const { return std::nullopt; }
+};
+
+// What a new chip is told. The last two are for a port of the processor's side only: base units
+// at PL cycle 0, and the DRAM clock of the first refresh.
+struct Start : RepeatStart {
+  std::int64_t origin = 0;
+  int refresh_phase = 0;
+};
+
+// Ports, streams and bytes of memory; what else the configuration has is the chip's own affair.
+struct Plan {
+  SystemConfig outline;
+  std::function<std::unique_ptr<Chip>(const Start &)> make;
+};
+
+class CommandChip final : public Chip {
+public:
+  CommandChip(const SystemConfig &config, const RepeatStart &start) : chip_(config, start) {}
+  Cycle now() const override { return chip_.now(); }
+  bool read_beat(std::size_t stream) const override { return chip_.read_beat(stream); }
+  bool takes_write_beat(std::size_t stream, int begins) const override {
+    return chip_.takes_write_beat(stream, begins > 0);
+  }
+  bool response(std::size_t stream) const override { return chip_.response(stream); }
+  void drive(std::size_t stream, std::optional<BurstRequest> begins, bool moves,
+             bool takes_response) override {
+    chip_.drive(stream, begins, moves, takes_response);
+  }
+  void step() override { chip_.step(); }
+  RepeatResult result() override { return chip_.result(nullptr); }
+
+private:
+  SteppedChip chip_;
+};
+
+inline Plan plan_of(const SystemConfig &config) {
+  return {config,
+          [config](const Start &start) { return std::make_unique<CommandChip>(config, start); }};
+}
+
+} // namespace axm::cosim

@@ -1,0 +1,62 @@
+"""Clocks between the beats of a stream, out of what the sniffer has counted (regs/sniffer.rdl)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
+from typing import Any
+
+# The sniffer's bins: exact below the first, then the quarters of octaves.
+EXACT_BINS, QUARTERS = 16, 4
+
+
+def between(
+    counters: Sequence[Mapping[str, Any]], slot: int, before: int | None = None
+) -> dict[str, Any] | None:
+    """`between` of a record: clocks from beat to beat, 1 if the next comes in the next clock.
+
+    counters: what the agent reads. slot: of the sniffer. before: clocks from something that counts
+    as a beat to the first one. typ: the most frequent; of 16 clocks and more, the least of its bin.
+    mean: None if the sniffer does not tell it. None if there is nothing between.
+    """
+    mine = [c for c in counters if c.get("slot") == slot]
+    ranges: dict[str, int] = {}
+    bins: dict[str, list[int]] = {}
+    for line in mine:
+        ranges |= {key: value for key, value in line.items() if key.endswith(("_min", "_max"))}
+        if "of" in line:
+            bins[line["of"]] = line["histogram"]
+    counts = [sum(pair) for pair in zip_longest(bins["beats"], bins["gaps"], fillvalue=0)]
+    if not sum(counts):
+        return None if before is None else dict.fromkeys(("min", "typ", "mean", "max"), before)
+    least = min(ranges[key] for key in ("beat_min", "gap_min") if key in ranges) + 1
+    most = max(ranges[key] for key in ("beat_max", "gap_max") if key in ranges) + 1
+    fullest = max(range(len(counts)), key=counts.__getitem__)
+    sums = [total(bins[of], ranges, key) for of, key in (("beats", "beat"), ("gaps", "gap"))]
+    number, clocks = sum(counts), None if None in sums else sum(sums) + sum(counts)
+    if before is not None:
+        least, most, number = min(least, before), max(most, before), number + 1
+        clocks = None if clocks is None else clocks + before
+    return {
+        "min": least,
+        "typ": max(edge(fullest) + 1, least),
+        "mean": None if clocks is None else clocks / number,
+        "max": most,
+    }
+
+
+def edge(number: int) -> int:
+    """The least value of one of the sniffer's bins."""
+    if number < EXACT_BINS:
+        return number
+    octave, quarter = divmod(number - EXACT_BINS, QUARTERS)
+    return 2 ** (4 + octave) + quarter * 2 ** (2 + octave)
+
+
+def total(bins: list[int], ranges: Mapping[str, Any], key: str) -> int | None:
+    """The sum of all values in one of the sniffer's histograms, `key`_min and `key`_max its range;
+    None if some are in bins of several values and differ."""
+    if not any(bins[EXACT_BINS:]):
+        return sum(value * times for value, times in enumerate(bins))
+    least, most = ranges[f"{key}_min"], ranges[f"{key}_max"]
+    return least * sum(bins) if least == most else None
