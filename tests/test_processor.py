@@ -250,3 +250,22 @@ def test_the_rtl_backend_refuses_the_processors_side():
 
     with pytest.raises(AxiometerError, match="cannot run master = 'memcpy'"):
         rtl.design(ZED, point().values)
+
+
+@pytest.mark.parametrize("port", ["HP0", "ACP", "SGP0"])
+def test_masters_in_the_fabric_have_a_width_of_their_own(port):
+    settings = {"master": "full", "ports": port, "mode": "pl_to_ps"}
+    assert point(**settings).values["width_bits"] == 32
+    with pytest.raises(AxiometerError, match="bit"):
+        point(**settings, width_bits=64)
+
+
+def test_expect_says_where_the_advice_is_no_remedy(capsys):
+    from axiometer.__main__ import main
+
+    words = ["expect", "--platform", "zedboard", "--ports", "GP1", "--mode", "pl_to_ps"]
+    words += ["--transfer-bytes", "256", "--set", "master=memcpy", "--set", "os=linux"]
+    assert main(words) == 0
+    out = capsys.readouterr().out
+    assert "no remedy here" in out
+    assert "driver copies" in out

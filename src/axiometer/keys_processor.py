@@ -52,6 +52,9 @@ KINDS: dict[str, tuple[str, ...]] = {
     "axi_dma": ("gp-slave", "acp", "hp"),
     "ring": ("hp", "acp"),
 }
+# Masters in the fabric, and the width of their data in bits, whatever their port could have.
+IN_FABRIC = ("lite", "lite_improved", "full", "full_improved", "axi_dma")
+MASTER_BITS = 32
 MOST_BYTES = 2**26
 
 
@@ -64,6 +67,11 @@ def slaves(platform: Platform) -> list[str]:
 def kind(platform: Platform, port: str) -> str:
     """The kind of a port; "hp" for one on a path of the memory model."""
     return platform.value(f"port.{port}.kind", "hp")
+
+
+def width_bits(values: dict[str, Any]) -> int:
+    """The data width of a point for which none is given: its ports', or that of its master."""
+    return MASTER_BITS if values["master"] in IN_FABRIC else values["width_bits"]
 
 
 def conflict(values: dict[str, Any], platform: Platform) -> tuple[str, str, str] | None:
@@ -89,6 +97,12 @@ def conflict(values: dict[str, Any], platform: Platform) -> tuple[str, str, str]
             "transfer_bytes",
             f"master {master!r} moves a transfer of a known size, at most 64 MiB",
             "give transfer_bytes",
+        )
+    if master in IN_FABRIC and values["width_bits"] != MASTER_BITS:
+        return (
+            "width_bits",
+            f"master {master!r} is {MASTER_BITS} bit wide",
+            "leave width_bits out",
         )
     if master == "ring":
         return _ring_conflict(values, platform)

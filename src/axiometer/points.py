@@ -58,6 +58,8 @@ def normalise(given: Mapping[str, Given], platform: Platform) -> dict[str, Any]:
             values[name] = None
         else:
             values[name] = _default(name, platform, values, given)
+    if "width_bits" not in given:
+        values["width_bits"] = keys_processor.width_bits(values)
     beat = values["width_bits"] // 8
     if values["burst_bytes"] is None:
         values["burst_bytes"] = values["burst_beats"] * beat

@@ -158,6 +158,8 @@ def words(platform: Platform, size: int, mode: str, **settings: Any) -> list[str
     lines = [
         f"For {format_bytes(size)} {best.name} is fastest: {best.rate:.3g} MB/s ({listed} MB/s)."
     ]
+    if settings.get("os") == "linux" and "io" not in settings:
+        lines[0] += " The DMA's driver copies, as it does for read and write."
     at = crossover(platform, mode, **settings)
     if at is None:
         lines.append("The DMA is not faster at any size up to 2 MiB.")

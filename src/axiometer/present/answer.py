@@ -96,7 +96,8 @@ def published(platform: Platform, point: Point) -> list[Published]:
         # experiment that reproduces it must have this very point.
         if match is not None and any(_same(point, p) for p in experiment.points()):
             out.append(Published(match.published(), experiment.source or found.name))
-    return out
+    # Several experiments may have rows of one table.
+    return [p for number, p in enumerate(out) if p not in out[:number]]
 
 
 def _same(a: Point, b: Point) -> bool:
@@ -122,9 +123,10 @@ def lines(a: Answer) -> list[str]:
     if a.tried is not None and a.tried.mean is not None and a.verdict.advice.change:
         change = labels.change_label(a.verdict.advice.change)
         gain = a.tried.mean / total["mean"] - 1
+        verdict = "" if gain > 0 else ": no remedy here"
         out.append(
             f"  Tried ({how}): {change} gives about {_rate(a.tried.mean)} MB/s "
-            f"({gain * 100:+.0f} %)."
+            f"({gain * 100:+.0f} %){verdict}."
         )
     out += a.more
     for p in a.published:

@@ -22,6 +22,8 @@ def _carries(e: Evidence) -> bool:
 def _in_bursts(e: Evidence) -> Advice:
     """What a master that moves little at a time should become."""
     master = e.values.get("master")
+    if "EMIO" in e.values.get("ports", ()):
+        return Advice("Use a port that has bursts: GP with memcpy or the DMA, or a master in HP.")
     if _carries(e):
         return Advice(
             "Let the DMA carry it: its bursts share one way there and back.",
