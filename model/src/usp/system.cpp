@@ -4,8 +4,9 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "axiometer/model/usp/afi.hpp"
 #include "axiometer/model/usp/ddrc.hpp"
-#include "axiometer/model/usp/engine.hpp"
+#include "axiometer/model/usp/master.hpp"
 #include "axiometer/model/usp/ports.hpp"
 
 namespace axm::usp {
@@ -56,14 +57,16 @@ RepeatResult System::run(const RepeatStart &start, const RunOptions &options) {
   const MeasureConfig &measure = config_.measure;
   if (start.stop >= kNever)
     throw std::invalid_argument("stop: a free run needs an end");
-  std::vector<Engine> engines;
+  std::vector<Master> masters;
+  std::vector<Afi> interfaces; // one for each master
   for (std::size_t i = 0; i < config_.streams.size(); ++i) {
-    engines.emplace_back(config_, i);
-    engines.back().start(start.launch[i], start.pattern_seed);
+    masters.emplace_back(config_, i);
+    masters.back().start(start.launch[i], start.pattern_seed);
+    interfaces.emplace_back(config_, masters[i].port(), config_.streams[i].dir);
   }
   Ddrc ddrc(config_, start.first_refresh);
   ddrc.trace = options.trace;
-  Ports ports(config_, engines);
+  Ports ports(config_, interfaces);
 
   const int clocks = config_.controller.ddrc.clocks;
   const std::int64_t core = config_.clocks.ddr * clocks, pl = config_.clocks.pl;
@@ -79,8 +82,8 @@ RepeatResult System::run(const RepeatStart &start, const RunOptions &options) {
   int blocks = 0;
   const auto bytes = [&] {
     std::uint64_t n = 0;
-    for (const Engine &e : engines)
-      n += e.bytes();
+    for (const Master &m : masters)
+      n += m.bytes();
     return n;
   };
   const auto settled = [&] {
@@ -97,8 +100,8 @@ RepeatResult System::run(const RepeatStart &start, const RunOptions &options) {
   for (;; ++now) {
     for (; cycle * pl <= now * core && cycle < end; ++cycle) {
       if (cycle == begin) {
-        for (Engine &e : engines)
-          e.count_from();
+        for (Master &m : masters)
+          m.count_from();
         classes = {};
         counted = ddrc.counts;
         begin_clk = now;
@@ -107,8 +110,11 @@ RepeatResult System::run(const RepeatStart &start, const RunOptions &options) {
         end = cycle;
         break;
       }
-      for (Engine &e : engines)
-        e.step(cycle, now);
+      for (std::size_t i = 0; i < masters.size(); ++i) {
+        masters[i].begin(cycle, now, interfaces[i]);
+        interfaces[i].step(now);
+        masters[i].move(cycle, now, interfaces[i]);
+      }
     }
     if (cycle >= end)
       break;
@@ -117,8 +123,9 @@ RepeatResult System::run(const RepeatStart &start, const RunOptions &options) {
     ports.give_back(now);
     BusClass c = ddrc.bus_class(now);
     if (c == kIdleNoRequest)
-      for (const Engine &e : engines)
-        c = std::max(c, e.idle_class());
+      for (std::size_t i = 0; i < masters.size(); ++i)
+        c = std::max(
+            {c, interfaces[i].idle_class(), masters[i].waits() ? kIdlePort : kIdleNoRequest});
     ++classes[latest = c];
   }
   r.cycles = end - begin;
@@ -134,8 +141,8 @@ RepeatResult System::run(const RepeatStart &start, const RunOptions &options) {
   }
   for (std::size_t i = 0; i < kDramCounts; ++i)
     r.dram.counts[i] = ddrc.counts[i] - counted[i];
-  for (const Engine &e : engines)
-    r.streams.push_back({0, r.cycles, e.bytes(), e.stats()});
+  for (const Master &m : masters)
+    r.streams.push_back({0, r.cycles, m.bytes(), m.stats()});
   r.intervals = static_cast<std::uint64_t>(ddrc.counts[kRefreshes]);
   return r;
 }
