@@ -111,7 +111,7 @@ RepeatResult System::run(const RepeatStart &start, const RunOptions &options) {
         break;
       }
       for (std::size_t i = 0; i < masters.size(); ++i) {
-        masters[i].begin(cycle, now, interfaces[i]);
+        masters[i].begin(cycle, interfaces[i]);
         interfaces[i].step(now);
         masters[i].move(cycle, now, interfaces[i]);
       }

@@ -30,13 +30,13 @@ public:
 
   // A PL cycle, which begins in controller clock `now`: first the address, then, when the slave
   // has been stepped, the data.
-  template <class Slave> void begin(Cycle cycle, Clk now, Slave &slave) {
+  template <class Slave> void begin(Cycle cycle, Slave &slave) {
     if (cycle < launch_)
       return;
     if (reads())
       begin_read(cycle, slave);
     else
-      begin_write(cycle, now, slave);
+      begin_write(cycle, slave);
   }
   template <class Slave> void move(Cycle cycle, Clk now, Slave &slave) {
     const StreamClass c = cycle < launch_ ? kLaunch
@@ -80,17 +80,17 @@ private:
       complete(cycle);
     return kData;
   }
-  template <class Slave> void begin_write(Cycle cycle, Clk now, Slave &slave) {
-    while (slave.response(now)) {
-      slave.take_response();
-      complete(cycle);
-    }
+  template <class Slave> void begin_write(Cycle cycle, Slave &slave) {
     if (sending_ || !may_begin(cycle) || !slave.takes_address())
       return;
     issue(cycle, slave);
     sending_ = true;
   }
   template <class Slave> StreamClass move_write(Cycle cycle, Clk now, Slave &slave) {
+    if (slave.response(now)) {
+      slave.take_response();
+      complete(cycle);
+    }
     if (!sending_)
       return kMaster;
     if (!slave.takes_write_beat())
