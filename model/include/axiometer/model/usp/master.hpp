@@ -7,16 +7,12 @@
 
 #include "axiometer/model/burst_addresses.hpp"
 #include "axiometer/model/config.hpp"
-#include "axiometer/model/stats.hpp"
-#include "axiometer/model/usp/ring.hpp"
+#include "axiometer/model/usp/books.hpp"
 
 namespace axm::usp {
 
 class Master {
 public:
-  // Bursts in flight.
-  static constexpr int kMostOutstanding = 64;
-
   Master(const SystemConfig &c, std::size_t stream)
       : s_(c.streams[stream]), addresses_(s_),
         beat_(c.ports[static_cast<std::size_t>(s_.port)].width_bytes) {}
@@ -42,28 +38,18 @@ public:
     const StreamClass c = cycle < launch_ ? kLaunch
                           : reads()       ? move_read(cycle, slave)
                                           : move_write(cycle, now, slave);
-    ++stats_.classes[c];
-    moved_beats_ += c == kData;
+    books_.count(c);
   }
 
-  // From here on is counted.
-  void count_from() {
-    moved_beats_ = 0;
-    stats_ = {};
-  }
-  std::uint64_t bytes() const { return moved_beats_ * static_cast<std::uint64_t>(beat_); }
-  std::uint64_t beats() const { return moved_beats_; }
-  const StreamStats &stats() const { return stats_; }
-  // Whether a burst has begun that is not complete.
-  bool waits() const { return issued_ > done_; }
+  const Books &books() const { return books_; }
 
 private:
   bool may_begin(Cycle cycle) const {
-    return issued_ - done_ < s_.outstanding && cycle >= may_issue_;
+    return books_.in_flight() < s_.outstanding && cycle >= may_issue_;
   }
   template <class Slave> void issue(Cycle cycle, Slave &slave) {
-    begun_.push(cycle);
-    slave.address(addresses_.at(issued_++), s_.burst_bytes);
+    slave.address(addresses_.at(books_.issued), s_.burst_bytes);
+    books_.begin(cycle);
     addresses_.advance();
   }
   template <class Slave> void begin_read(Cycle cycle, Slave &slave) {
@@ -77,7 +63,7 @@ private:
     if (!slave.read_beat())
       return slave.waits_for();
     if (slave.take_beat())
-      complete(cycle);
+      books_.complete(cycle);
     return kData;
   }
   template <class Slave> void begin_write(Cycle cycle, Slave &slave) {
@@ -89,7 +75,7 @@ private:
   template <class Slave> StreamClass move_write(Cycle cycle, Clk now, Slave &slave) {
     if (slave.response(now)) {
       slave.take_response();
-      complete(cycle);
+      books_.complete(cycle);
     }
     if (!sending_)
       return kMaster;
@@ -102,26 +88,15 @@ private:
     }
     return kData;
   }
-  void complete(Cycle cycle) {
-    const Cycle latency = cycle - begun_.front();
-    begun_.pop();
-    ++done_;
-    ++stats_.bursts;
-    stats_.latency_sum += latency;
-    ++stats_.latency[Histogram::bin(latency)];
-  }
 
   StreamConfig s_;
   BurstAddresses addresses_;
   int beat_;
 
   Cycle launch_ = 0;
-  std::int64_t issued_ = 0, done_ = 0; // bursts
-  bool sending_ = false;               // a write burst has beats left
-  Cycle may_issue_ = 0;                // gap between bursts
-  Ring<Cycle, kMostOutstanding> begun_;
-  std::uint64_t moved_beats_ = 0;
-  StreamStats stats_;
+  bool sending_ = false; // a write burst has beats left
+  Cycle may_issue_ = 0;  // gap between bursts
+  Books books_;
 };
 
 } // namespace axm::usp

@@ -1,0 +1,51 @@
+#include "axiometer/model/usp/chip.hpp"
+
+#include <stdexcept>
+#include <string>
+
+namespace axm::usp {
+
+namespace {
+
+void need(bool ok, const char *what, const char *right) {
+  if (!ok)
+    throw std::invalid_argument(std::string(what) + ": " + right);
+}
+
+} // namespace
+
+void Chip::check(const SystemConfig &c) {
+  const DdrcConfig &d = c.controller.ddrc;
+  need(d.clocks >= 1 && d.clocks <= 8, "controller.ddrc.clocks", "must be 1 to 8 DRAM clocks");
+  need(c.dram.ranks >= 1 && c.dram.ranks <= 4 &&
+           c.dram.ranks * c.dram.banks <= CommandStore::kMaxBanks,
+       "dram.ranks", "must be 1 to 4, with at most 64 banks together");
+  need(c.dram.bank_groups >= 1 && c.dram.bank_groups <= 8, "dram.bank_groups", "must be 1 to 8");
+  need((1 << c.dram.bank_bits.size()) == c.dram.banks, "dram.bank_bits",
+       "must list an address bit for each bit of the bank number");
+  need(c.dram.row_bits.size() == 2 && c.dram.row_bits[0] <= c.dram.row_bits[1], "dram.row_bits",
+       "must be the first and the last address bit of the row");
+  need(c.dram.ranks == 1 || (c.dram.ranks == 2 && c.dram.rank_bit >= 0), "dram.rank_bit",
+       "must be given for two ranks");
+  need(c.controller.entries[0] + d.low_latency_entries <= 64, "controller.entries",
+       "the read store has 64 places");
+  for (const PathConfig &p : c.paths)
+    need(p.ddrc.queue_parts[0] >= 1 && p.ddrc.queue_parts[0] <= 64 && p.ddrc.queue_parts[1] >= 1 &&
+             p.ddrc.queue_parts[1] <= 64 && p.ddrc.clock_bytes >= 1,
+         "path.queue_parts", "must be 1 to 64");
+  for (const PortConfig &p : c.ports)
+    need(p.afi.issue >= 1 && p.afi.issue <= 64 && p.afi.inflight >= 1, "port.issue",
+         "must be 1 to 64 commands");
+  for (const StreamConfig &s : c.streams)
+    need(s.region > 0 && s.partner < 0, "stream.region",
+         "this controller's streams run freely in a region, and alone");
+}
+
+std::vector<Afi> Chip::interfaces_of(const SystemConfig &c) {
+  std::vector<Afi> out;
+  for (const StreamConfig &s : c.streams)
+    out.emplace_back(c, s.port, s.dir);
+  return out;
+}
+
+} // namespace axm::usp
