@@ -78,6 +78,7 @@ struct RepeatResult {
   Cycle cycles = 0;
   DramStats dram;
   std::vector<StreamResult> streams;
+  std::vector<StreamResult> whole;     // of a stepped run of which a part is measured: all of it
   std::uint64_t intervals = 0;         // refresh intervals in the run
   std::uint64_t skipped_intervals = 0; // of these, taken from memory
 };
