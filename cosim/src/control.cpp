@@ -39,6 +39,8 @@ void start(Simulation &simulation, std::istringstream &words) {
     const std::string value = equals == std::string::npos ? "" : word.substr(equals + 1);
     if (key == "first_refresh")
       s.first_refresh = number(value);
+    else if (key == "stop")
+      s.stop = number(value);
     else if (key == "pattern_seed")
       s.pattern_seed = static_cast<std::uint64_t>(number(value));
     else if (key == "launch")

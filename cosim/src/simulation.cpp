@@ -35,7 +35,8 @@ Simulation::Simulation(const SystemConfig &config, std::uint64_t period_ps)
       throw std::invalid_argument("ports." + config.ports[p].name +
                                   ".width_bytes: the design has " +
                                   std::to_string(Design::width_bytes()));
-    ports_.emplace_back(p, streams[kRead], streams[kWrite], Design::width_bytes(), Design::axi3());
+    ports_.emplace_back(p, streams[kRead], streams[kWrite], Design::width_bytes(), Design::axi3(),
+                        Design::crosses());
   }
   start_run(at_rest(config), {});
   design_.reset(true);

@@ -63,8 +63,10 @@ class Cosim:
     ) -> None:
         """A new chip in the state `start`. launch: the PL cycle of each stream's first possible
         burst; arrivals: (register address, PL cycle) of the writes that start the engines."""
+        stop = f" stop={start['stop']}" if start["stop"] >= 0 else ""
         self._ask(
             f"start first_refresh={start['first_refresh']} pattern_seed={start['pattern_seed']}"
+            f"{stop}"
             f" launch={','.join(map(str, launch))}"
             f" arrivals={','.join(f'{address}@{cycle}' for address, cycle in arrivals)}"
         )

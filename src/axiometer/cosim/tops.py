@@ -15,7 +15,7 @@ DMA_MODES = {"duplex": 0, "ps_to_pl": 1, "pl_to_ps": 2}
 # Modes whose engines are pairs with a FIFO between them, which only DMA engines are.
 PAIRED = ("duplex",)
 # Controllers whose model can be stepped clock by clock with something outside at its ports.
-STEPPED = ("zynq-ddrc", "in-order-batch")
+STEPPED = ("zynq-ddrc", "in-order-batch", "usp-ddrc")
 MOST_PORTS = 4
 # Of the DMA engines; the generators do all that an experiment may ask for.
 MOST_OUTSTANDING = 16
@@ -84,9 +84,13 @@ def _dma(platform: Any, values: dict[str, Any]) -> Design:
 
 
 def _traffic(platform: Any, values: dict[str, Any]) -> Design:
-    design = _design(platform, values, TRAFFIC_TOP, OUTSTANDING=GENERATOR_OUTSTANDING)
+    parameters = {"OUTSTANDING": GENERATOR_OUTSTANDING}
+    if platform.has("master.bursts_cross_4KiB"):
+        parameters["CROSS_4K"] = int(platform.value("master.bursts_cross_4KiB"))
+    design = _design(platform, values, TRAFFIC_TOP, **parameters)
     spec = model_spec.build(platform, values)
-    traffic_bench.check(spec, beats(values), model_spec.stop(values), design.axi3)
+    crosses = bool(parameters.get("CROSS_4K"))
+    traffic_bench.check(spec, beats(values), model_spec.stop(values), design.axi3, crosses)
     return design
 
 
