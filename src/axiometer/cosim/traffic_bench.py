@@ -31,6 +31,7 @@ class TrafficBench(Bench):
 
     engine_type = monitor_type = agent.TRAFFIC
     start_clocks = 3
+    latency_limit = 2**15
 
     def __init__(
         self, cosim: Cosim, spec: Mapping[str, Any], burst_beats: int, clocks: int
