@@ -74,6 +74,8 @@ std::string control(Simulation &simulation, const std::string &line) {
     }
     if (command == "result")
       return "!ok " + json(simulation.result());
+    if (command == "trace")
+      return "!ok " + json(simulation.trace());
     if (command == "fault") {
       std::getline(words, rest);
       simulation.faults().add(rest);

@@ -54,4 +54,17 @@ std::string json(const RepeatResult &r) {
   return out.str();
 }
 
+std::string json(const Trace &trace) {
+  static const char *const names[] = {"ACT", "PRE", "PREA", "RD", "WR", "REF"};
+  std::ostringstream out;
+  out << '[';
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    const TraceEntry &e = trace[i];
+    out << (i == 0 ? "" : ",") << '[' << e.clk << ",\"" << names[static_cast<int>(e.command)]
+        << "\"," << static_cast<int>(e.bank) << ',' << e.row << ',' << e.column << ']';
+  }
+  out << ']';
+  return out.str();
+}
+
 } // namespace axm::cosim

@@ -4,9 +4,12 @@
 #include <string>
 
 #include "axiometer/model/stats.hpp"
+#include "axiometer/model/trace.hpp"
 
 namespace axm::cosim {
 
 std::string json(const RepeatResult &result);
+// [[clock, "ACT", bank, row, column], ...] on one line.
+std::string json(const Trace &trace);
 
 } // namespace axm::cosim

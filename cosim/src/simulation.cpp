@@ -57,7 +57,10 @@ void Simulation::start_run(const RepeatStart &start, std::vector<Arrival> arriva
   waiting_ = !arrivals_.empty();
 }
 
-RepeatResult Simulation::result() { return chip_->result(nullptr); }
+RepeatResult Simulation::result() {
+  trace_.clear();
+  return chip_->result(&trace_);
+}
 
 std::string Simulation::violation() const {
   for (const AxiPort &p : ports_)

@@ -32,6 +32,8 @@ public:
   // A new chip in the state `start`. The design must be quiet: std::logic_error.
   void start_run(const RepeatStart &start, std::vector<Arrival> arrivals);
   RepeatResult result();
+  // The DRAM commands of the latest result.
+  const Trace &trace() const { return trace_; }
 
   // Register accesses; kOkay, or the bus's error response, or -1 if nobody answered.
   int read(std::uint32_t address, std::uint32_t &value);
@@ -58,6 +60,7 @@ private:
   Memory memory_;
   Faults faults_;
   std::unique_ptr<SteppedChip> chip_;
+  Trace trace_;
   std::vector<AxiPort> ports_;
   std::vector<Arrival> arrivals_; // that are still to come
   bool waiting_ = false;          // for the first of them

@@ -75,6 +75,10 @@ class Cosim:
         """The chip's books of the run, in the form that the model's binding gives them."""
         return json.loads(self._ask("result"))
 
+    def trace(self) -> list[tuple[int, str, int, int, int]]:
+        """The DRAM commands of the latest result, as the model's binding gives them."""
+        return [tuple(command) for command in json.loads(self._ask("trace"))]
+
     def fault(self, **what: object) -> None:
         """Plans a fault of the bus: port, channel, kind, burst, clocks (cosim/src/fault.hpp)."""
         self._ask("fault " + " ".join(f"{key}={value}" for key, value in what.items()))
