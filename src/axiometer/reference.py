@@ -89,6 +89,7 @@ class Reference:
         """Read CSV `text`; AxiometerError names file and line of what is not right."""
         self.file = str(file)
         self.name = Path(self.file).name
+        self._by_ports: dict[tuple[str, ...] | None, list[Row]] | None = None
         lines = reference_datasets.standard(text).splitlines()
         head = 0
         while head < len(lines) and (lines[head].startswith("#") or not lines[head].strip()):
@@ -125,7 +126,7 @@ class Reference:
         usual ones. Settings of the platform do not count: a changed setting is compared with
         what was published.
         """
-        for row in self.rows:
+        for row in self._near(values.get("ports")):
             assumed = dict(_ASSUMED)
             if "burst_bytes" in row.conditions:
                 del assumed["burst_beats"]
@@ -139,6 +140,16 @@ class Reference:
             if all(_same(values.get(name), value) for name, value in wanted.items()):
                 return row
         return None
+
+    def _near(self, ports: Any) -> Iterable[Row]:
+        """The rows that have these ports, or none of their own: a table may be long."""
+        if self._by_ports is None:
+            self._by_ports = {}
+            for row in self.rows:
+                own = row.conditions.get("ports")
+                self._by_ports.setdefault(own and tuple(sorted(own)), []).append(row)
+        wanted = tuple(sorted(ports)) if isinstance(ports, list) else None
+        return self._by_ports.get(wanted, []) + (self._by_ports.get(None, []) if wanted else [])
 
     def role(self, values: Mapping[str, Any], platform: Any) -> str:
         """ "fitted" if the platform has a figure that was fitted on the row with these

@@ -47,9 +47,11 @@ _RATES = tuple(
     for way in ("read", "write", "total")
     for statistic in ("", "_min", "_max", "_std")
 )
+_READS = ("read_latency_avg_cycles", "max_read_inactivity_cycles", "reads_in_flight")
 _FREE_COLUMNS = (
     *("ports", "port", "mode", "pl_mhz", "burst_bytes", "pattern", "duration", "mapping"),
     *_RATES,
+    *_READS,
 )
 
 
@@ -65,7 +67,7 @@ def _zynq_usp(row: Mapping[str, str]) -> list[str]:
         "sequential" if stride == burst else f"stride:{stride}",
         "free",
         row.get("mapping") or "row-bank-column",  # that of the authors' base experiments
-        *(row.get(name, "") for name in _RATES),
+        *(row.get(name, "") for name in (*_RATES, *_READS)),
     ]
 
 

@@ -12,11 +12,16 @@ from axiometer.errors import AxiometerError
 
 _STATISTICS = {"": "mean", "_min": "min", "_max": "max", "_std": "std"}
 FIGURES = {
-    f"{way}_MBps{suffix}": f"{way} {name}"
-    for way in ("read", "write")
-    for suffix, name in _STATISTICS.items()
+    **{
+        f"{way}_MBps{suffix}": f"{way}_MBps {name}"
+        for way in ("read", "write")
+        for suffix, name in _STATISTICS.items()
+    },
+    "read_latency_avg_cycles": "read_latency_cycles mean",
+    "max_read_inactivity_cycles": "read_inactivity_cycles max",
+    "reads_in_flight": "reads_in_flight mean",
 }
-"""Columns of the two directions, and what their figures are called in a row."""
+"""Columns of directions, and what their figures are called in a row: part and statistic."""
 
 Line = tuple[dict[str, Any], dict[str, float], str]
 Joined = tuple[dict[str, Any], dict[str, float], dict[str, Any]]
@@ -28,9 +33,9 @@ def joined(
     """Conditions, figures and parts of each configuration, in the order of the file.
 
     `lines` are line numbers with conditions, figures and port. Parts are `read_MBps` and
-    `write_MBps` (mean, min, max, std: those that are printed) and `by_port`, which has the same
-    and `total_MBps` for each port. AxiometerError (by `wrong`) where a port is not of its
-    configuration, is there twice, or lacks its fellows.
+    `write_MBps` (mean, min, max, std: those that are printed), latency and inactivity of reads in
+    PL clocks, and `by_port`, which has the same and `total_MBps` for each port. AxiometerError
+    (by `wrong`) where a port is not of its configuration, is there twice, or lacks its fellows.
     """
     wholes: dict[str, Joined | None] = {}
     extra: list[Joined] = []
@@ -82,9 +87,9 @@ def _of_total(figures: dict[str, float]) -> dict[str, float]:
 def _parts(figures: dict[str, float]) -> dict[str, Any]:
     out: dict[str, Any] = {}
     for name, value in figures.items():
-        way, space, statistic = name.partition(" ")
+        part, space, statistic = name.partition(" ")
         if space:
-            out.setdefault(f"{way}_MBps", {})[statistic] = value
+            out.setdefault(part, {})[statistic] = value
     return out
 
 
@@ -103,7 +108,7 @@ def _summed(
             f"rows of {', '.join(of)}, but none of {', '.join(missing)}, nor of them together",
             "give a row without a port for the configuration, or one for each port",
         )
-    names = ("mean", "read mean", "write mean")
+    names = ("mean", "read_MBps mean", "write_MBps mean")
     sums = {
         name: sum(figures[name] for _, figures in of.values())
         for name in names
