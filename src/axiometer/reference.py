@@ -58,6 +58,7 @@ _ASSUMED = {
     name: KEYS[name].default
     for name in (
         *("pattern", "gap_cycles", "outstanding_read", "outstanding_write", "skew_us"),
+        "masters_per_port",
         *("master", "os", "cache", "program", "cache_control", "io", "ring_depth"),
     )
 } | {"placement": KEYS["placement"].default, "burst_beats": MAX_BURST_BEATS, "duration_s": None}

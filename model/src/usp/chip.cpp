@@ -2,6 +2,9 @@
 
 #include <stdexcept>
 #include <string>
+#include <utility>
+
+#include "axiometer/model/usp/multiplexer.hpp"
 
 namespace axm::usp {
 
@@ -36,16 +39,35 @@ void Chip::check(const SystemConfig &c) {
   for (const PortConfig &p : c.ports)
     need(p.afi.issue >= 1 && p.afi.issue <= 64 && p.afi.inflight >= 1, "port.issue",
          "must be 1 to 64 commands");
-  for (const StreamConfig &s : c.streams)
+  for (const StreamConfig &s : c.streams) {
+    const auto together = std::ranges::count_if(
+        c.streams, [&](const StreamConfig &o) { return o.port == s.port && o.dir == s.dir; });
+    need(together <= static_cast<std::ptrdiff_t>(Multiplexer::kMostMasters), "streams",
+         "at most 4 masters share a direction of a port");
     need(s.region > 0 && s.partner < 0, "stream.region",
          "this controller's streams run freely in a region, and alone");
+  }
 }
 
 std::vector<Afi> Chip::interfaces_of(const SystemConfig &c) {
   std::vector<Afi> out;
-  for (const StreamConfig &s : c.streams)
-    out.emplace_back(c, s.port, s.dir);
+  for (std::size_t i = 0; i < c.streams.size(); ++i)
+    if (interface_of(c, i) == out.size())
+      out.emplace_back(c, c.streams[i].port, c.streams[i].dir);
   return out;
+}
+
+std::size_t Chip::interface_of(const SystemConfig &c, std::size_t stream) {
+  // In the order in which the streams first name them.
+  std::vector<std::pair<int, Dir>> seen;
+  std::size_t found = 0;
+  for (std::size_t i = 0; i <= stream; ++i) {
+    const std::pair at{c.streams[i].port, c.streams[i].dir};
+    found = static_cast<std::size_t>(std::ranges::find(seen, at) - seen.begin());
+    if (found == seen.size())
+      seen.push_back(at);
+  }
+  return found;
 }
 
 } // namespace axm::usp

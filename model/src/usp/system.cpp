@@ -6,6 +6,7 @@
 #include "axiometer/model/usp/chip.hpp"
 #include "axiometer/model/usp/master.hpp"
 #include "axiometer/model/usp/measurement.hpp"
+#include "axiometer/model/usp/multiplexer.hpp"
 
 namespace axm::usp {
 
@@ -15,12 +16,16 @@ RepeatResult System::run(const RepeatStart &start, const RunOptions &options) {
   if (start.stop >= kNever)
     throw std::invalid_argument("stop: a free run needs an end");
   Chip chip(config_, start.first_refresh, options.trace);
-  std::vector<Afi> &interfaces = chip.interfaces(); // one for each master
+  std::vector<Afi> &interfaces = chip.interfaces();
   std::vector<Master> masters;
   for (std::size_t i = 0; i < config_.streams.size(); ++i) {
     masters.emplace_back(config_, i);
     masters.back().start(start.launch[i], start.pattern_seed);
   }
+  std::vector<std::vector<Master *>> on(interfaces.size()); // the masters of each
+  for (std::size_t i = 0; i < masters.size(); ++i)
+    on[Chip::interface_of(config_, i)].push_back(&masters[i]);
+  std::vector<Multiplexer> multiplexers(interfaces.size());
   std::vector<const Books *> books;
   for (const Master &m : masters)
     books.push_back(&m.books());
@@ -36,11 +41,8 @@ RepeatResult System::run(const RepeatStart &start, const RunOptions &options) {
       measured.cycle(cycle, now, chip.counts());
       if (measured.over())
         return measured.result();
-      for (std::size_t i = 0; i < masters.size(); ++i) {
-        masters[i].begin(cycle, interfaces[i]);
-        interfaces[i].step(now);
-        masters[i].move(cycle, now, interfaces[i]);
-      }
+      for (std::size_t i = 0; i < interfaces.size(); ++i)
+        multiplexers[i].cycle(cycle, now, interfaces[i], on[i]);
     }
     chip.clock(now);
     measured.clock(chip.bus_class(now, waits));

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import product
 from math import ceil
 from typing import Any
 
@@ -168,13 +169,15 @@ def traffic_class(platform: Any, port: str, direction: str) -> str:
 
 
 def _streams(platform: Any, values: dict[str, Any]) -> list[dict[str, Any]]:
-    """The engines, port by port; each in its own region, whole bursts long."""
+    """The engines, port by port and master by master; each in its own region, whole bursts long."""
     burst = values["burst_bytes"]
     size = platform.value("master.region_MiB") * MIB
     pattern, _, stride = values["pattern"].partition(":")
     streams = []
     for number, port in enumerate(values["ports"]):
-        for direction in ENGINES[values["mode"]]:
+        for master, direction in product(
+            range(values["masters_per_port"]), ENGINES[values["mode"]]
+        ):
             outstanding = values.get(f"outstanding_{direction}")
             if outstanding is None:
                 outstanding = platform.value(f"master.outstanding_{direction}")
@@ -182,6 +185,7 @@ def _streams(platform: Any, values: dict[str, Any]) -> list[dict[str, Any]]:
                 {
                     "port": number,
                     "name": port,
+                    "master": master,
                     "direction": direction,
                     "base": len(streams) * size,
                     "bytes": 2**50,

@@ -32,6 +32,11 @@ def choose(platform: Any, values: dict[str, Any]) -> Design:
             f"{platform.name}: the model of its controller, {policy}, cannot be stepped yet",
             "use the model backend",
         )
+    if values["masters_per_port"] != 1:
+        raise cannot(
+            f"masters_per_port = {values['masters_per_port']!r}: no bench has a multiplexer",
+            "use the model backend",
+        )
     if values["master"] != "dma":
         return rtl_masters.design(platform, values)
     reasons = list(_beyond_dma(platform, values))

@@ -30,6 +30,7 @@ _HEADINGS = {
     "outstanding_read": "reads in flight",
     "outstanding_write": "writes in flight",
     "skew_us": "start skew",
+    "masters_per_port": "masters a port",
 }
 _AXES = {
     "transfer_bytes": "transfer size, bytes",
@@ -41,6 +42,7 @@ _AXES = {
     "skew_us": "start skew, µs",
     "outstanding_read": "reads in flight at most",
     "outstanding_write": "writes in flight at most",
+    "masters_per_port": "masters on a port",
 }
 _UNITS = {
     "width_bits": "bit",

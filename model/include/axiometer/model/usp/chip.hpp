@@ -1,5 +1,5 @@
 // What of Zynq UltraScale+ stands behind the AXI interfaces of the fabric: AFI interfaces, one
-// for each stream of the configuration, the controller's ports, the controller and its DRAM.
+// for each direction of a port that has a stream, the controller's ports, the controller, its DRAM.
 // Who masters the interfaces is outside: `System` or `SteppedSystem`.
 #pragma once
 
@@ -26,6 +26,8 @@ public:
   Chip &operator=(const Chip &) = delete;
 
   std::vector<Afi> &interfaces() { return interfaces_; }
+  // The number of the interface of a stream: streams of one direction of a port share it.
+  static std::size_t interface_of(const SystemConfig &c, std::size_t stream);
   const std::vector<Afi> &interfaces() const { return interfaces_; }
 
   // One controller clock, after the PL cycles that begin in it.
