@@ -158,7 +158,20 @@ def _usual_burst(platform: Platform, values: Values) -> int:
 
 
 def _burst_beats(raw: Any, platform: Platform, values: Values) -> int:
-    return _whole("burst_beats", raw, 1, _burst_limit(platform, values))
+    beats = _whole("burst_beats", raw, 1, _burst_limit(platform, values))
+    _allowed_burst(beats * (values["width_bits"] // 8), platform, values)
+    return beats
+
+
+def _allowed_burst(size: int, platform: Platform, values: Values) -> None:
+    """BadValueError where a port takes bursts of certain sizes only, and `size` is none."""
+    for port in values["ports"]:
+        sizes = platform.value(f"port.{port}.burst_bytes", None)
+        if sizes and size not in sizes:
+            raise BadValueError(
+                f"port {port} takes no bursts of {size} bytes",
+                f"bursts of {port}: {', '.join(map(str, sizes))} bytes",
+            )
 
 
 def _burst_bytes(raw: Any, platform: Platform, values: Values) -> int:
@@ -170,6 +183,7 @@ def _burst_bytes(raw: Any, platform: Platform, values: Values) -> int:
             f"a burst of {size} bytes is not 1 to {limit} beats of {beat} bytes",
             f"give a multiple of {beat} up to {limit * beat}",
         )
+    _allowed_burst(size, platform, values)
     return size
 
 

@@ -9,6 +9,7 @@ from axiometer.backends import model_spec, rtl_masters
 from axiometer.cosim import traffic_bench
 from axiometer.cosim.design import Design
 from axiometer.cosim.traffic_bench import cannot
+from axiometer.keys_processor import kind
 
 # MODE of axm_dma_top for the modes that it has.
 DMA_MODES = {"duplex": 0, "ps_to_pl": 1, "pl_to_ps": 2}
@@ -32,6 +33,9 @@ def choose(platform: Any, values: dict[str, Any]) -> Design:
             f"{platform.name}: the model of its controller, {policy}, cannot be stepped yet",
             "use the model backend",
         )
+    for port in values["ports"]:
+        if kind(platform, port) == "coherent":
+            raise cannot(f"port {port}: the RTL's tops have HP ports", "use the model backend")
     if values["masters_per_port"] != 1:
         raise cannot(
             f"masters_per_port = {values['masters_per_port']!r}: no bench has a multiplexer",

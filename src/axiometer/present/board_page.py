@@ -50,6 +50,7 @@ def _article(run: BoardRun, anchor: str, specs: list[dict], causes: Sequence[str
     return {
         "anchor": anchor,
         "view": view,
+        "unvalidated": labels.unvalidated(view.unvalidated),
         "mode": labels.value_label("mode", run.mode),
         "wall": None if view.wall_s is None else seconds(view.wall_s),
         "figures": [f for f in figures if f],

@@ -65,6 +65,7 @@ def _run(view: View, anchor: str, specs: list[dict]) -> dict[str, object]:
     return {
         "anchor": anchor,
         "view": view,
+        "unvalidated": labels.unvalidated(view.unvalidated),
         "wall": None if view.wall_s is None else seconds(view.wall_s),
         "tiles": tiles.of(view, explained),
         "heads": [(labels.heading(k), tables.numeric(view.rows, k)) for k in view.swept],

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from axiometer.loaded import Load, LoadPoint
-from axiometer.present import curves
+from axiometer.present import curves, labels
 from axiometer.present.sentences import describe
 from axiometer.present.text import Column, Style, number, table
 
@@ -55,6 +55,7 @@ def lines(found: Sequence[Curve], style: Style) -> list[str]:
             "dim",
         ),
     ]
+    out += [style.paint(words, "yellow") for words in _unvalidated(found)]
     for curve in found:
         alone = ", ".join(
             f"{_WORDS[d]} {one.mean:.0f} ns" for d, one in curve.unloaded.latency.items()
@@ -68,6 +69,11 @@ def lines(found: Sequence[Curve], style: Style) -> list[str]:
             )
             out += ["", *picture, "  against MB/s"]
     return out
+
+
+def _unvalidated(found: Sequence[Curve]) -> list[str]:
+    ports = found[0].load.platform.unvalidated(found[0].values["ports"])
+    return [labels.unvalidated(ports)] if ports else []
 
 
 def _what(curve: Curve) -> str:
@@ -116,6 +122,7 @@ def document(found: Sequence[Curve]) -> dict[str, Any]:
         "platform": found[0].load.platform.name,
         "backend": "model",
         "simulated": True,
+        "unvalidated": found[0].load.platform.unvalidated(found[0].values["ports"]),
         "values": {k: v for k, v in found[0].values.items() if k not in ("mode", "gap_cycles")},
         "curves": [
             {
@@ -201,5 +208,6 @@ def chart(found: Sequence[Curve]) -> alt.TopLevelMixin:
     subtitle = [
         "Line: mean, dashes: 95th percentile, by the gap between bursts. Latency on a log axis.",
         f"{_what(found[0])}; {found[0].load.platform.title}, backend model",
+        *_unvalidated(found),
     ]
     return pictures.dress(body, "Latency under load: simulated", subtitle)

@@ -11,7 +11,7 @@ from pathlib import Path
 import altair as alt
 
 from axiometer.errors import RUN_FAILED, AxiometerError
-from axiometer.present import charts, common
+from axiometer.present import charts, common, labels
 from axiometer.present.layout import layout
 from axiometer.present.time_stacks import PointStacks, Stack
 from axiometer.present.view import View
@@ -69,6 +69,8 @@ def _subtitle(view: View, curve: bool) -> list[str]:
     lines = [first]
     if view.compared:
         lines.append(f"Published: {view.source or view.citation}")
+    if view.unvalidated:
+        lines.append(labels.unvalidated(view.unvalidated))
     lines.append(f"{view.facts.title}, backend {view.backend}, run {view.run_id}")
     return [_cut(line) for line in lines]
 
@@ -133,7 +135,10 @@ def of_stacks(view: View, found: Sequence[tuple[str, PointStacks]]) -> alt.TopLe
     return dress(
         body,
         f"{view.title}: {name} ({view.how})",
-        [f"{view.facts.title}, backend {view.backend}, run {view.run_id}; mean over repeats"],
+        [
+            f"{view.facts.title}, backend {view.backend}, run {view.run_id}; mean over repeats",
+            *([labels.unvalidated(view.unvalidated)] if view.unvalidated else []),
+        ],
     )
 
 

@@ -20,6 +20,8 @@ def title(view: View, style: Style) -> list[str]:
     words = [f"{view.facts.title}", f"backend {view.backend}", f"run {view.run_id}"]
     head = style.paint(f"{view.title} ({view.how})", "bold")
     lines = [head, style.paint(" · ".join(words), "dim")]
+    if view.unvalidated:
+        lines.append(style.paint(labels.unvalidated(view.unvalidated), "yellow"))
     if not view.complete:
         lines.append(
             style.paint(
