@@ -42,6 +42,22 @@ def test_all_time_is_in_one_class(board, ports, mode, burst):
         assert stream["bytes"] == pytest.approx(16 * beats)
 
 
+@pytest.mark.parametrize("gap", [0, 40, 700])
+def test_the_longest_time_without_data_is_that_of_a_gap_or_of_a_refresh(gap):
+    """Between bursts with a gap nothing moves; without one, reads wait for a refresh at most
+    about as long as it takes, and for what is before them."""
+    streams = record("zcu102", "HP0", "read", 256, gap_cycles=gap)["streams"]
+    (longest,) = (stream["inactivity_cycles"] for stream in streams)
+    platform = Platform.load("zcu102")
+    refresh = platform.value("dram.timing.tRFC") / platform.value("clocks.ddr_mhz") * 300
+    latency = streams[0]["latency_cycles"]["max"]
+    assert gap <= longest <= gap + max(refresh, latency) * 17 / 16 + 16
+    idle = record("zcu102", "HP0", "write", 256, gap_cycles=gap)["streams"][0]
+    assert idle["inactivity_cycles"] >= gap
+    if gap == 0:  # a writing port alone is never kept waiting for long
+        assert idle["inactivity_cycles"] < refresh
+
+
 @pytest.mark.parametrize("duration", ["1us", "20us", "33.3us", "200us"])
 @pytest.mark.parametrize("mode", ["read", "mixed"])
 def test_short_runs_count_what_they_have(mode, duration):

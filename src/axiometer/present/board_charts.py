@@ -21,7 +21,7 @@ COLOURS = [*charts.SERIES_COLOURS, "#d07ab0", "#3d6b8f"]
 @dataclass(frozen=True)
 class Kind:
     """A figure: what is drawn, over which sets of ports (`sizes`), for which modes; `log`: a
-    logarithmic y axis."""
+    logarithmic y axis; `within`: what it shows at least."""
 
     key: str
     title: str
@@ -31,6 +31,7 @@ class Kind:
     modes: Sequence[str]
     note: str = ""
     log: bool = False
+    within: tuple[float, float] | None = None
 
 
 READS, ALL = ("mixed", "ps_to_pl"), ("mixed", "ps_to_pl", "pl_to_ps")
@@ -47,6 +48,7 @@ KINDS = (
         "The fastest port's rate over the slowest one's; 1 is even. Where a port moved nothing, "
         "there is no point.",
         True,
+        (1.0, 2.0),
     ),
     Kind(
         *("latency", "Mean read latency", "PL clocks"),
@@ -70,7 +72,7 @@ def panels(run: BoardRun, kind: Kind) -> Iterator[tuple[str, alt.LayerChart]]:
     for other in others:
         for sizes in kind.sizes:
             spots = [s for s in run.spots if len(s.ports) in sizes and s.other == other]
-            chart = lines(spots, lambda s: s.name, kind.value, kind.axis, kind.log)
+            chart = lines(spots, lambda s: s.name, kind.value, kind.axis, kind.log, kind.within)
             if chart is not None:
                 ports = " and ".join(_count(n) for n in sizes)
                 yield f"{ports}{', ' + other if other else ''}", chart
@@ -111,10 +113,15 @@ def _uneven(spots: Iterable[Spot]) -> bool:
 
 
 def lines(
-    spots: Sequence[Spot], name: Callable[[Spot], str], value: Value, axis: str, log: bool
+    spots: Sequence[Spot],
+    name: Callable[[Spot], str],
+    value: Value,
+    axis: str,
+    log: bool,
+    within: tuple[float, float] | None = None,
 ) -> alt.LayerChart | None:
     """A line for each name; None where the model has no figure."""
-    return _chart(_rows(spots, name, value), axis, log=log)
+    return _chart(_rows(spots, name, value), axis, log=log, within=within)
 
 
 def _rows(spots: Sequence[Spot], name: Callable[[Spot], str], value: Value) -> list[dict]:
@@ -156,7 +163,9 @@ def _x(rows: Sequence[dict]) -> alt.X:
     )
 
 
-def _chart(rows: list[dict], axis: str, *, log: bool) -> alt.LayerChart | None:
+def _chart(
+    rows: list[dict], axis: str, *, log: bool, within: tuple[float, float] | None = None
+) -> alt.LayerChart | None:
     if not any(row["own"] is not None for row in rows):
         return None
     names = list(dict.fromkeys(row["name"] for row in rows))
@@ -166,6 +175,9 @@ def _chart(rows: list[dict], axis: str, *, log: bool) -> alt.LayerChart | None:
         legend=alt.Legend(title=None, orient="top", symbolOpacity=1, columns=2, labelLimit=220),
     )
     scale = alt.Scale(type="log", nice=False) if log else alt.Scale(zero=True)
+    if within is not None:
+        shown = [row[k] for row in rows for k in ("own", "published") if row[k] is not None]
+        scale.domain = [min(within[0], *shown), max(within[1], *shown)]
     y_axis = alt.Axis(title=axis, format=",~r", tickCount=6)
     tooltip = [
         alt.Tooltip("ports:N", title="ports"),

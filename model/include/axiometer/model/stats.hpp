@@ -59,6 +59,9 @@ struct StreamStats {
   std::int64_t bursts = 0;
   std::int64_t latency_sum = 0;
   std::int64_t latency[Histogram::kBins] = {};
+  // Longest time without a beat between two beats, since the first one; -1: not counted. Of
+  // usp-ddrc only, and of the whole run, what is left out at its start included.
+  Cycle longest_wait = -1;
 };
 
 struct DramStats {

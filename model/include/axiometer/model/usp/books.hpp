@@ -2,6 +2,7 @@
 // when its bursts begin and are complete.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -27,13 +28,23 @@ struct Books {
     ++stats.latency[Histogram::bin(latency)];
   }
   // What the data channel did in a cycle; to be called once for each.
-  void count(StreamClass c) { ++stats.classes[c]; }
+  void count(StreamClass c) {
+    ++stats.classes[c];
+    if (c != kData) {
+      if (beats() > 0)
+        ++waiting;
+      return;
+    }
+    stats.longest_wait = std::max(stats.longest_wait, waiting);
+    waiting = 0;
+  }
 
   std::int64_t in_flight() const { return issued - stats.bursts; }
   std::int64_t beats() const { return stats.classes[kData]; }
 
   std::int64_t issued = 0; // bursts
   Ring<Cycle, kMostOutstanding> begun;
+  Cycle waiting = 0; // since the latest beat
   StreamStats stats;
 };
 
