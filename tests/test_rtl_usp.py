@@ -6,6 +6,7 @@
 import pytest
 
 import agreement
+import fuzz_traffic
 import usp_cases
 from axiometer.backends import model_spec, rtl
 from axiometer.cosim import build, tops
@@ -51,6 +52,12 @@ def test_the_sample_has_every_board_mode_pattern_clock_mapping_and_number_of_por
     assert {v["mapping"] for v in seen} == set(usp_cases.MAPPINGS)
     assert {v["burst_bytes"] % 64 for v in seen} == {0, 16, 32, 48}
     assert any(case.sets for case in usp_cases.SAMPLE)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_random_jobs(seed):
+    """Ports differ in what they do; regions are left and entered again."""
+    assert fuzz_traffic.usp_differences(seed) == {}
 
 
 def test_starts_one_clock_late_are_not_the_same(monkeypatch):

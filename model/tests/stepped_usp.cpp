@@ -187,3 +187,26 @@ TEST(a_response_that_is_not_taken_waits) {
   }
   CHECK_EQ(chip.result(nullptr).whole[0].stats.latency_sum, 150);
 }
+
+TEST(beats_that_the_master_does_not_take_are_its_doing) {
+  SystemConfig c = three_ports(64, 0);
+  c.streams = {c.streams[0], c.streams[1]};
+  RepeatStart start;
+  start.launch = {0, 0};
+  start.stop = 400;
+  SteppedChip chip(c, start);
+  std::optional<Cycle> offered;
+  for (; chip.now() < 400; chip.step()) {
+    const bool first = chip.now() == 0;
+    const auto burst = first ? std::optional(BurstRequest{0, 4, 16}) : std::nullopt;
+    chip.drive(0, burst, false, false);
+    chip.drive(1, burst, false, false);
+    if (!offered && chip.read_beat(0))
+      offered = chip.now();
+    CHECK(chip.takes_write_beat(1, first));
+  }
+  const auto read = chip.result(nullptr).whole[0].stats.classes;
+  CHECK(offered.has_value());
+  CHECK_EQ(read[kMaster], 400 - *offered);
+  CHECK_EQ(read[kPath] + read[kController] + read[kLatency], *offered);
+}

@@ -85,7 +85,8 @@ StreamClass SteppedSystem::step(Stream &s, Afi &afi) {
   }
   if (now_ < s.launch)
     return kLaunch;
-  return afi.reads() || s.unsent > 0 ? afi.waits_for() : kMaster;
+  const bool masters = afi.reads() ? afi.read_beat() : s.unsent == 0 || afi.takes_write_beat();
+  return masters ? kMaster : afi.waits_for();
 }
 
 void SteppedSystem::step() {
