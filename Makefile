@@ -98,6 +98,7 @@ validate: build
 	$(BIN)/python tests/validate_processor.py
 	$(BIN)/python tests/validate_differential.py
 	$(BIN)/python tests/validate_rtl.py
+	$(BIN)/python tests/validate_rtl_usp.py
 	$(BIN)/python formal/run.py --all
 
 # ---- style ---------------------------------------------------------------------------------

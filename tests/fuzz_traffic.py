@@ -13,6 +13,7 @@ from axiometer.cosim.bench import WRITE_CLOCKS
 from axiometer.cosim.process import Cosim
 from axiometer.cosim.traffic_bench import TrafficBench
 from traffic_cases import ALL_PORTS, READ, Case
+from usp_cases import BOARDS, QOS, UspCase
 
 PLACE = 2**22  # bytes that each stream has for itself
 LARGEST = 6_000  # bytes of a stream, at most
@@ -25,11 +26,34 @@ def differences(seed: int) -> dict[str, Any]:
     """
     keys = {"mode": READ, "ports": ALL_PORTS, "width_bits": 64, "gap_cycles": 1}
     platform, point = Case("zybo", keys).load()
-    spec = model_spec.build(platform, point.values)
     draw = random.Random(f"traffic {seed}")
     beats = draw.choice([1, 2, 4, 16, 16])
-    spec["streams"] = _streams(draw, beats * 8)
-    start = _start(draw, spec["streams"])
+    streams = _streams(draw, beats * 8)
+    return _differences(platform, point, streams, _start(draw, streams))
+
+
+def usp_differences(seed: int) -> dict[str, Any]:
+    """The same of a board of Zynq UltraScale+; runs are free, and half of each is counted."""
+    draw = random.Random(f"usp traffic {seed}")
+    burst = 16 * draw.choice([1, 2, 3, 4, 5, 8, 16, 17, 72, 200, 256])
+    case = UspCase(
+        draw.choice(BOARDS),
+        {"ports": ALL_PORTS, "mode": "mixed", "burst_bytes": burst, "pl_mhz": 300},
+        {f"qos.{port}.mode": draw.choice(QOS) for port in ALL_PORTS.split("+")},
+    )
+    streams = _streams(draw, burst)
+    start = _start(draw, streams)
+    if start["stop"] < 0:
+        start["stop"] = draw.randint(1, 6000)
+        _endless(streams)
+    return _differences(*case.load(), streams, start)
+
+
+def _differences(
+    platform: Any, point: Any, streams: list[dict[str, Any]], start: dict[str, Any]
+) -> dict[str, Any]:
+    spec = model_spec.build(platform, point.values) | {"streams": streams}
+    beats = streams[0]["burst_bytes"] * 8 // point.values["width_bits"]
     program = build.executable(rtl.design(platform, point.values))
     with Cosim(program, spec, point.values["pl_mhz"]) as cosim:
         ours = TrafficBench(cosim, spec, beats, start["stop"]).run(start)
@@ -77,13 +101,17 @@ def _start(draw: random.Random, streams: list[dict[str, Any]]) -> dict[str, Any]
     stop = -1
     if draw.random() < 0.4:
         stop = draw.choice([1, draw.randint(1, 300), draw.randint(1, 3000)])
-        for stream in streams:
-            stream["bytes"] = model_spec.ENDLESS
-            # A run by time goes on in its region.
-            stream["region"] = stream["region"] or 2**20
+        _endless(streams)
     return {
         "launch": [launches[stream["port"]] for stream in streams],
         "first_refresh": draw.randrange(4000),
         "stop": stop,
         "pattern_seed": draw.getrandbits(63),
     }
+
+
+def _endless(streams: list[dict[str, Any]]) -> None:
+    """A run by time goes on in its region."""
+    for stream in streams:
+        stream["bytes"] = model_spec.ENDLESS
+        stream["region"] = stream["region"] or 2**20

@@ -235,3 +235,58 @@ def test_the_dataset_of_free_runs_is_understood():
     assert table.match(single(board, strided | {"pattern": "sequential"}).values) is None
     with pytest.raises(AxiometerError, match=r"speedtest.csv|a row of the dataset"):
         Reference(SPEEDTEST + "zcu102,HP0,read,fast,128,128,10,,1,1,1,1\n", "speedtest.csv")
+
+
+PARTS = """\
+ports,mode,width_bits,transfer_bytes,port,read_MBps,write_MBps,total_MBps,total_MBps_min
+P0+P1,duplex,64,64KiB,,60,40.5,100.5,99
+P0+P1,duplex,64,64KiB,P1,20,10.5,30.5,30
+P0+P1,duplex,64,64KiB,P0,40,30,70,69
+"""
+
+
+def test_rows_of_single_ports_belong_to_their_configuration():
+    table = Reference(PARTS, "parts.csv")
+    assert len(table.rows) == 1
+    found = table.match(tiny())
+    assert found.figures == {"mean": 100.5, "min": 99.0}
+    published = found.published()
+    assert (published["read_MBps"], published["write_MBps"]) == ({"mean": 60}, {"mean": 40.5})
+    assert published["by_port"]["P1"] == {
+        "total_MBps": {"mean": 30.5, "min": 30},
+        "read_MBps": {"mean": 20},
+        "write_MBps": {"mean": 10.5},
+    }
+
+
+def test_ports_alone_add_up_to_their_configuration():
+    head, _, *ports = PARTS.splitlines()
+    table = Reference("\n".join([head, *ports]), "parts.csv")
+    assert table.match(tiny()).figures == {"mean": 100.5}
+    assert table.match(tiny()).published()["read_MBps"] == {"mean": 60}
+
+
+@pytest.mark.parametrize(
+    ("more", "line", "message"),
+    [
+        ("P0+P1,duplex,64,64KiB,P2,1,1,2,1", 5, "port is 'P2', but ports are P0"),
+        ("P0+P1,duplex,64,64KiB,P1,1,1,2,1", 5, "a second row of P1"),
+        ("P0+P1,read,64,64KiB,P1,1,1,2,1", 5, "rows of P1, but none of P0"),
+        ("P0+P1,read,64,64KiB,,fast,1,2,1", 5, "read_MBps is 'fast'"),
+        ("P0+P1,read,64,64KiB,,nan,1,2,1", 5, "read_MBps is 'nan'"),
+        ("P0+P1,read,64,64KiB,,1,2,1", 5, "8 cells under 9 columns"),
+    ],
+)
+def test_rows_of_ports_that_are_not_right(more, line, message):
+    with pytest.raises(AxiometerError, match=message) as caught:
+        Reference(PARTS + more + "\n", "parts.csv")
+    assert caught.value.line == line
+    assert caught.value.remedy
+
+
+def test_a_table_that_does_not_say_how_long_holds_for_free_runs():
+    table = Reference("ports,mode,burst_bytes,total_MBps\nHP0,mixed,128,8500\n", "mine.csv")
+    board = Platform.load("zcu102")
+    values = {"ports": "HP0", "mode": "mixed", "burst_bytes": 128}
+    assert table.match(single(board, values | {"duration": "1ms"}).values) is table.rows[0]
+    assert table.match(single(board, values | {"mode": "read"}).values) is None

@@ -24,7 +24,8 @@ def record(board, ports, mode, burst, *, sets=None, seed=0, **more):
 def test_shipped_experiments(name):
     found = Experiment.load(name).points()
     swept = name.endswith(("mixed", "read", "write", "mhz", "qos"))
-    assert len(found) == (15 * 60 if swept else 36 if name.endswith(("stride", "random")) else 72)
+    others = {"stride": 36, "random": 36, "mapping": 72, "multiplexer": 80}
+    assert len(found) == (15 * 60 if swept else others[name.rpartition("-")[2]])
     assert {p.values["duration_s"] for p in found} == {0.005}
 
 
@@ -39,6 +40,22 @@ def test_all_time_is_in_one_class(board, ports, mode, burst):
         assert sum(stream["classes_s"].values()) == pytest.approx(r["elapsed_s"])
         beats = stream["classes_s"]["data"] * points_mhz(board) * 1e6
         assert stream["bytes"] == pytest.approx(16 * beats)
+
+
+@pytest.mark.parametrize("gap", [0, 40, 700])
+def test_the_longest_time_without_data_is_that_of_a_gap_or_of_a_refresh(gap):
+    """Between bursts with a gap nothing moves; without one, reads wait for a refresh at most
+    about as long as it takes, and for what is before them."""
+    streams = record("zcu102", "HP0", "read", 256, gap_cycles=gap)["streams"]
+    (longest,) = (stream["inactivity_cycles"] for stream in streams)
+    platform = Platform.load("zcu102")
+    refresh = platform.value("dram.timing.tRFC") / platform.value("clocks.ddr_mhz") * 300
+    latency = streams[0]["latency_cycles"]["max"]
+    assert gap <= longest <= gap + max(refresh, latency) * 17 / 16 + 16
+    idle = record("zcu102", "HP0", "write", 256, gap_cycles=gap)["streams"][0]
+    assert idle["inactivity_cycles"] >= gap
+    if gap == 0:  # a writing port alone is never kept waiting for long
+        assert idle["inactivity_cycles"] < refresh
 
 
 @pytest.mark.parametrize("duration", ["1us", "20us", "33.3us", "200us"])

@@ -85,7 +85,7 @@ def summary(found: list[agreement.Row]) -> str:
 
 def page(tables: list[agreement.Row], traffic: list[agreement.Row], jobs: str, repeats: int) -> str:
     """The page docs/agreement.md."""
-    lines = [
+    told = [
         "# RTL against model",
         "",
         f"Written by `python tests/validate_rtl.py --repeats {repeats} --write docs/agreement.md`. "
@@ -102,7 +102,7 @@ def page(tables: list[agreement.Row], traffic: list[agreement.Row], jobs: str, r
         "",
         HEAD[0].format("experiment"),
         HEAD[1],
-        *_lines(tables, lambda key: ", ".join(str(value) for value in key.values())),
+        *lines(tables, lambda key: ", ".join(str(value) for value in key.values())),
         "",
         "## Patterns, gaps and durations, on traffic generators",
         "",
@@ -112,17 +112,17 @@ def page(tables: list[agreement.Row], traffic: list[agreement.Row], jobs: str, r
         "",
         HEAD[0].format("platform"),
         HEAD[1],
-        *_lines(traffic, lambda key: ", ".join(f"{k}={v}" for k, v in key.items())),
+        *lines(traffic, lambda key: ", ".join(f"{k}={v}" for k, v in key.items())),
         "",
         "## Random jobs of traffic generators",
         "",
         "Any ports of the Zybo, one direction or both at once on each, with patterns, regions,",
         f"gaps, sizes, durations and starts drawn by `tests/fuzz_traffic.py`: {jobs}.",
     ]
-    return "\n".join(lines) + "\n"
+    return "\n".join(told) + "\n"
 
 
-def _lines(found: list[agreement.Row], name) -> Iterator[str]:
+def lines(found: list[agreement.Row], name) -> Iterator[str]:
     for row in found:
         if row.repeat == 0:
             yield (

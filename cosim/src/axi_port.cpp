@@ -5,9 +5,9 @@
 namespace axm::cosim {
 
 AxiPort::AxiPort(std::size_t number, int read_stream, int write_stream, std::size_t width_bytes,
-                 bool axi3)
+                 bool axi3, bool crosses)
     : number_(number), read_stream_(read_stream), write_stream_(write_stream), width_(width_bytes),
-      axi3_(axi3) {}
+      axi3_(axi3), crosses_(crosses) {}
 
 void AxiPort::connect(Chip *chip) {
   chip_ = chip;
@@ -39,8 +39,12 @@ bool AxiPort::swallows(const Burst &b, const Faults &faults) const {
 
 ToMaster AxiPort::offer(const FromMaster &m, const Memory &memory, Faults &faults) {
   ToMaster t;
-  t.ar_ready = m.ar.valid && !faults.hangs(number_, Channel::ar, read_count_);
-  t.aw_ready = m.aw.valid && !faults.hangs(number_, Channel::aw, write_count_);
+  const auto room = [&](int stream) {
+    return stream < 0 || chip_->takes_address(static_cast<std::size_t>(stream));
+  };
+  t.ar_ready = m.ar.valid && room(read_stream_) && !faults.hangs(number_, Channel::ar, read_count_);
+  t.aw_ready =
+      m.aw.valid && room(write_stream_) && !faults.hangs(number_, Channel::aw, write_count_);
   if (!reads_.empty()) {
     const Burst &b = reads_.front();
     const bool due =
@@ -93,7 +97,7 @@ AxiPort::Burst AxiPort::begin(const FromMaster::Address &a, std::uint64_t number
              " beats; AXI3 has at most 16");
   if (size > width_)
     complain(std::string(what) + ": a beat wider than the bus");
-  if (a.address / 4096 != (end - 1) / 4096)
+  if (!crosses_ && a.address / 4096 != (end - 1) / 4096)
     complain(std::string(what) + ": a burst crosses a 4 KiB boundary");
   return b;
 }

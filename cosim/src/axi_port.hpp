@@ -17,9 +17,9 @@ namespace axm::cosim {
 class AxiPort {
 public:
   // Streams are those of the chip; -1: this direction of the port is not in use, and
-  // whatever comes is answered DECERR.
-  AxiPort(std::size_t number, int read_stream, int write_stream, std::size_t width_bytes,
-          bool axi3);
+  // whatever comes is answered DECERR. `crosses`: bursts may cross 4 KiB.
+  AxiPort(std::size_t number, int read_stream, int write_stream, std::size_t width_bytes, bool axi3,
+          bool crosses);
 
   // A new chip: nothing is in flight. The design must be quiet.
   void connect(Chip *chip);
@@ -54,7 +54,7 @@ private:
   std::size_t number_;
   int read_stream_, write_stream_;
   std::size_t width_;
-  bool axi3_;
+  bool axi3_, crosses_;
   Chip *chip_ = nullptr;
   std::deque<Burst> reads_;
   std::deque<Burst> writes_; // until their response

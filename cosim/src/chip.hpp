@@ -16,13 +16,15 @@ class Chip {
 public:
   virtual ~Chip() = default;
   virtual Cycle now() const = 0;
+  virtual bool takes_address(std::size_t stream) const = 0;
   virtual bool read_beat(std::size_t stream) const = 0;
   virtual bool takes_write_beat(std::size_t stream, int begins) const = 0;
   virtual bool response(std::size_t stream) const = 0;
   virtual void drive(std::size_t stream, std::optional<BurstRequest> begins, bool moves,
                      bool takes_response) = 0;
   virtual void step() = 0;
-  virtual RepeatResult result() = 0;
+  // To be called once; the DRAM commands are appended to `trace`, if the chip has them.
+  virtual RepeatResult result(Trace *trace) = 0;
   // The cycles of the first and the last beat, if the chip keeps them and there were any.
   virtual std::optional<std::pair<Cycle, Cycle>> beats() const { return std::nullopt; }
 };
@@ -44,6 +46,7 @@ class CommandChip final : public Chip {
 public:
   CommandChip(const SystemConfig &config, const RepeatStart &start) : chip_(config, start) {}
   Cycle now() const override { return chip_.now(); }
+  bool takes_address(std::size_t stream) const override { return chip_.takes_address(stream); }
   bool read_beat(std::size_t stream) const override { return chip_.read_beat(stream); }
   bool takes_write_beat(std::size_t stream, int begins) const override {
     return chip_.takes_write_beat(stream, begins > 0);
@@ -54,7 +57,7 @@ public:
     chip_.drive(stream, begins, moves, takes_response);
   }
   void step() override { chip_.step(); }
-  RepeatResult result() override { return chip_.result(nullptr); }
+  RepeatResult result(Trace *trace) override { return chip_.result(trace); }
 
 private:
   SteppedChip chip_;

@@ -34,6 +34,15 @@ std::int64_t KeyValues::integer(const std::string &key) {
   return number;
 }
 
+double KeyValues::real(const std::string &key) {
+  const std::string value = text(key);
+  double number = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+  if (error != std::errc{} || end != value.data() + value.size())
+    throw std::invalid_argument("configuration: " + key + " is not a number: " + value);
+  return number;
+}
+
 bool KeyValues::boolean(const std::string &key) {
   const std::string value = text(key);
   if (value != "true" && value != "false")
@@ -63,6 +72,11 @@ namespace {
 class Table {
 public:
   Table(KeyValues &values, std::string name) : values_(values), name_(std::move(name)) {}
+  Table inner(const std::string &name) { return {values_, name_ + "." + name}; }
+  // Whether there is a table of this name that has this key.
+  bool has(const std::string &table, const std::string &key) const {
+    return has(table + "." + key);
+  }
 
   std::string text(const std::string &key) { return values_.text(name_ + "." + key); }
   bool has(const std::string &key) const { return values_.has(name_ + "." + key); }
@@ -76,6 +90,16 @@ public:
   void pair(const std::string &key, int (&out)[2]) {
     out[kRead] = number(key + ".read");
     out[kWrite] = number(key + ".write");
+  }
+  void number_if(const std::string &key, int &out) {
+    if (has(key))
+      out = number(key);
+  }
+  std::vector<int> numbers(const std::string &key) {
+    std::vector<int> out;
+    for (std::string item = key + ".0"; has(item); item = key + "." + std::to_string(out.size()))
+      out.push_back(number(item));
+    return out;
   }
 
 private:
@@ -103,6 +127,15 @@ DramConfig read_dram(KeyValues &values) {
                                                    {"read_to_write", &c.timing.read_to_write}};
   for (const auto &[key, value] : timing)
     *value = t.number(std::string("timing.") + key);
+  t.number_if("timing.tCCD_L", c.timing.tCCD_L);
+  t.number_if("timing.tRRD_L", c.timing.tRRD_L);
+  t.number_if("timing.tWTR_L", c.timing.tWTR_L);
+  t.number_if("bank_groups", c.bank_groups);
+  t.number_if("ranks", c.ranks);
+  t.number_if("rank_gap", c.rank_gap);
+  t.number_if("rank_bit", c.rank_bit);
+  c.bank_bits = t.numbers("bank_bits");
+  c.row_bits = t.numbers("row_bits");
   c.banks = t.number("banks");
   c.row_bytes = t.number("row_bytes");
   c.column_bytes = t.number("column_bytes");
@@ -112,6 +145,43 @@ DramConfig read_dram(KeyValues &values) {
   if (mapping != "row-bank-column" && mapping != "bank-row-column")
     throw std::invalid_argument("configuration: dram.mapping: unknown mapping " + mapping);
   c.mapping = mapping == "row-bank-column" ? Mapping::row_bank_column : Mapping::bank_row_column;
+  return c;
+}
+
+// What follows, up to read_afi, only usp-ddrc knows.
+DdrcConfig read_ddrc(Table t) {
+  DdrcConfig c;
+  c.clocks = t.number("clocks");
+  c.low_latency_entries = t.number("low_latency_entries");
+  c.idle_gap = t.number("idle_gap");
+  c.combine_writes = t.boolean("combine_writes");
+  c.turn_by_part = t.boolean("turn_by_part");
+  c.read_clocks = t.number("read_clocks");
+  return c;
+}
+
+DdrcPortConfig read_ddrc_port(Table t) {
+  DdrcPortConfig c;
+  t.pair("queue_parts", c.queue_parts);
+  t.pair("timeout", c.timeout);
+  t.pair("entry_clocks", c.entry_clocks);
+  c.clock_bytes = t.number("clock_bytes");
+  c.source_clocks = t.number("source_clocks");
+  return c;
+}
+
+TrafficClass traffic(const std::string &name) {
+  if (name == "low_latency")
+    return TrafficClass::low_latency;
+  return name == "video" ? TrafficClass::video : TrafficClass::best_effort;
+}
+
+AfiConfig read_afi(Table t) {
+  AfiConfig c;
+  c.issue = t.number("issue");
+  c.inflight = t.number("inflight");
+  c.traffic[kRead] = traffic(t.text("traffic.read"));
+  c.traffic[kWrite] = traffic(t.text("traffic.write"));
   return c;
 }
 
@@ -128,8 +198,9 @@ ControllerConfig read_controller(KeyValues &values) {
       {"pick_window", &c.pick_window},
       {"prepare_window", &c.prepare_window}};
   for (const auto &[key, value] : optional)
-    if (t.has(key))
-      *value = t.number(key);
+    t.number_if(key, *value);
+  if (t.has("ddrc", "clocks"))
+    c.ddrc = read_ddrc(t.inner("ddrc"));
   return c;
 }
 
@@ -142,6 +213,8 @@ PathConfig read_path(Table t) {
   c.column_clocks = t.number("column_clocks");
   c.ordered[kRead] = t.boolean("ordered.read");
   c.ordered[kWrite] = t.boolean("ordered.write");
+  if (t.has("ddrc", "clock_bytes"))
+    c.ddrc = read_ddrc_port(t.inner("ddrc"));
   return c;
 }
 
@@ -157,6 +230,8 @@ PortConfig read_port(Table t) {
   c.response_clocks = t.number("response_clocks");
   c.early_response = t.boolean("early_response");
   c.release_whole_burst = t.boolean("release_whole_burst");
+  if (t.has("afi", "issue"))
+    c.afi = read_afi(t.inner("afi"));
   return c;
 }
 
@@ -203,6 +278,9 @@ SystemConfig read_chip(KeyValues &values) {
   read_list(values, "paths", c.paths, read_path);
   read_list(values, "ports", c.ports, read_port);
   read_list(values, "streams", c.streams, read_stream);
+  if (values.has("measure.settle"))
+    c.measure = {values.integer("measure.settle"), values.integer("measure.block"),
+                 values.real("measure.confidence")};
   return c;
 }
 

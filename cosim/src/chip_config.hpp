@@ -18,6 +18,7 @@ public:
 
   std::string text(const std::string &key);
   std::int64_t integer(const std::string &key);
+  double real(const std::string &key);
   bool boolean(const std::string &key); // "true" or "false"
   bool has(const std::string &key) const { return values_.contains(key); }
   // How many items a list has.

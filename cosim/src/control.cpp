@@ -39,6 +39,8 @@ void start(Simulation &simulation, std::istringstream &words) {
     const std::string value = equals == std::string::npos ? "" : word.substr(equals + 1);
     if (key == "first_refresh")
       s.first_refresh = number(value);
+    else if (key == "stop")
+      s.stop = number(value);
     else if (key == "pattern_seed")
       s.pattern_seed = static_cast<std::uint64_t>(number(value));
     else if (key == "launch")
@@ -76,6 +78,8 @@ std::string control(Simulation &simulation, const std::string &line) {
     }
     if (command == "result")
       return "!ok " + json(simulation.result(), simulation.beats());
+    if (command == "trace")
+      return "!ok " + json(simulation.trace());
     if (command == "fault") {
       std::getline(words, rest);
       simulation.faults().add(rest);

@@ -36,6 +36,7 @@ Design::~Design() { top_->top.final(); }
 std::size_t Design::ports() { return kPorts; }
 std::size_t Design::width_bytes() { return kBytes; }
 bool Design::axi3() { return AXM_AXI3 != 0; }
+bool Design::crosses() { return AXM_CROSS_4K != 0; }
 
 void Design::reset(bool active) { top_->top.aresetn = active ? 0 : 1; }
 

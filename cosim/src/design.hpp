@@ -17,6 +17,7 @@ public:
   static std::size_t ports();
   static std::size_t width_bytes();
   static bool axi3();
+  static bool crosses(); // bursts may cross 4 KiB
 
   void reset(bool active);
   // Outputs follow from inputs; then the rising edge.

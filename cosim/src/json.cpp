@@ -14,6 +14,22 @@ void named(std::ostream &out, const Names &names, const Values &values) {
   out << '}';
 }
 
+// Without its last brace.
+void stream(std::ostream &out, const StreamResult &s) {
+  out << "{\"launch\":" << s.launch << ",\"end\":" << s.end << ",\"bytes\":" << s.bytes
+      << ",\"bursts\":" << s.stats.bursts << ",\"latency_sum\":" << s.stats.latency_sum
+      << ",\"classes\":";
+  named(out, kStreamClassNames, s.stats.classes);
+  out << ",\"latency\":[";
+  bool first = true;
+  for (int b = 0; b < Histogram::kBins; ++b)
+    if (s.stats.latency[b] != 0) {
+      out << (first ? "" : ",") << '[' << Histogram::value(b) << ',' << s.stats.latency[b] << ']';
+      first = false;
+    }
+  out << ']';
+}
+
 } // namespace
 
 std::string json(const RepeatResult &r, std::optional<std::pair<Cycle, Cycle>> beats) {
@@ -25,24 +41,32 @@ std::string json(const RepeatResult &r, std::optional<std::pair<Cycle, Cycle>> b
   out << ",\"intervals\":" << r.intervals << ",\"skipped_intervals\":" << r.skipped_intervals
       << ",\"streams\":[";
   for (std::size_t i = 0; i < r.streams.size(); ++i) {
-    const StreamResult &s = r.streams[i];
-    out << (i == 0 ? "" : ",") << "{\"launch\":" << s.launch << ",\"end\":" << s.end
-        << ",\"bytes\":" << s.bytes << ",\"bursts\":" << s.stats.bursts
-        << ",\"latency_sum\":" << s.stats.latency_sum << ",\"classes\":";
-    named(out, kStreamClassNames, s.stats.classes);
-    out << ",\"latency\":[";
-    bool first = true;
-    for (int b = 0; b < Histogram::kBins; ++b)
-      if (s.stats.latency[b] != 0) {
-        out << (first ? "" : ",") << '[' << Histogram::value(b) << ',' << s.stats.latency[b] << ']';
-        first = false;
-      }
-    out << "]}";
+    out << (i == 0 ? "" : ",");
+    stream(out, r.streams[i]);
+    if (!r.whole.empty()) {
+      out << ",\"whole\":";
+      stream(out, r.whole[i]);
+      out << '}';
+    }
+    out << '}';
   }
   out << "]";
   if (beats)
     out << ",\"beats\":[" << beats->first << ',' << beats->second << ']';
   out << "}";
+  return out.str();
+}
+
+std::string json(const Trace &trace) {
+  static const char *const names[] = {"ACT", "PRE", "PREA", "RD", "WR", "REF"};
+  std::ostringstream out;
+  out << '[';
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    const TraceEntry &e = trace[i];
+    out << (i == 0 ? "" : ",") << '[' << e.clk << ",\"" << names[static_cast<int>(e.command)]
+        << "\"," << static_cast<int>(e.bank) << ',' << e.row << ',' << e.column << ']';
+  }
+  out << ']';
   return out.str();
 }
 

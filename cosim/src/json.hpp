@@ -6,11 +6,14 @@
 #include <utility>
 
 #include "axiometer/model/stats.hpp"
+#include "axiometer/model/trace.hpp"
 
 namespace axm::cosim {
 
 // `beats`: the cycles of the first and the last one, where they are known.
 std::string json(const RepeatResult &result,
                  std::optional<std::pair<Cycle, Cycle>> beats = std::nullopt);
+// [[clock, "ACT", bank, row, column], ...] on one line.
+std::string json(const Trace &trace);
 
 } // namespace axm::cosim

@@ -116,7 +116,7 @@ void PortChip::step() {
   ++now_;
 }
 
-RepeatResult PortChip::result() {
+RepeatResult PortChip::result(Trace *) {
   RepeatResult r;
   r.cycles = books_.end;
   r.clocks = books_.end * side_.clocks.pl / side_.clocks.ddr;

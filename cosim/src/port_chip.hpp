@@ -17,13 +17,14 @@ public:
   PortChip(const processor::Config &side, const Start &start);
 
   Cycle now() const override { return now_; }
+  bool takes_address(std::size_t) const override { return true; }
   bool read_beat(std::size_t stream) const override;
   bool takes_write_beat(std::size_t stream, int begins) const override;
   bool response(std::size_t stream) const override;
   void drive(std::size_t stream, std::optional<BurstRequest> begins, bool moves,
              bool takes_response) override;
   void step() override;
-  RepeatResult result() override;
+  RepeatResult result(Trace *trace) override; // it has no commands
   std::optional<std::pair<Cycle, Cycle>> beats() const override { return beats_; }
 
 private:

@@ -36,7 +36,8 @@ Simulation::Simulation(Plan plan, std::uint64_t period_ps)
       throw std::invalid_argument("ports." + config.ports[p].name +
                                   ".width_bytes: the design has " +
                                   std::to_string(Design::width_bytes()));
-    ports_.emplace_back(p, streams[kRead], streams[kWrite], Design::width_bytes(), Design::axi3());
+    ports_.emplace_back(p, streams[kRead], streams[kWrite], Design::width_bytes(), Design::axi3(),
+                        Design::crosses());
   }
   start_run(at_rest(config), {});
   design_.reset(true);
@@ -57,7 +58,10 @@ void Simulation::start_run(const Start &start, std::vector<Arrival> arrivals) {
   waiting_ = !arrivals_.empty();
 }
 
-RepeatResult Simulation::result() { return chip_->result(); }
+RepeatResult Simulation::result() {
+  trace_.clear();
+  return chip_->result(&trace_);
+}
 
 std::string Simulation::violation() const {
   for (const AxiPort &p : ports_)

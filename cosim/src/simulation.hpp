@@ -33,6 +33,8 @@ public:
   void start_run(const Start &start, std::vector<Arrival> arrivals);
   RepeatResult result();
   std::optional<std::pair<Cycle, Cycle>> beats() const { return chip_->beats(); }
+  // The DRAM commands of the latest result.
+  const Trace &trace() const { return trace_; }
 
   // Register accesses; kOkay, or the bus's error response, or -1 if nobody answered.
   int read(std::uint32_t address, std::uint32_t &value);
@@ -59,6 +61,7 @@ private:
   Memory memory_;
   Faults faults_;
   std::unique_ptr<Chip> chip_;
+  Trace trace_;
   std::vector<AxiPort> ports_;
   std::vector<Arrival> arrivals_; // that are still to come
   bool waiting_ = false;          // for the first of them

@@ -235,6 +235,7 @@ nb::dict result(const axm::RepeatResult &r) {
     d["bursts"] = s.stats.bursts;
     d["latency_sum"] = s.stats.latency_sum;
     d["latency"] = latency;
+    d["longest_wait"] = s.stats.longest_wait;
     d["classes"] = named(axm::kStreamClassNames, s.stats.classes);
     streams.append(d);
   }

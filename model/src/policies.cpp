@@ -5,16 +5,20 @@
 #include "axiometer/model/recurrence.hpp"
 #include "axiometer/model/switching/in_order_batch.hpp"
 #include "axiometer/model/switching/zynq_ddrc.hpp"
+#include "axiometer/model/usp/stepped_system.hpp"
 #include "axiometer/model/usp/system.hpp"
+#include "plain/stepped.hpp"
 
 namespace axm {
 
 namespace {
 
 template <class Switching> Policy policy() {
-  return {Switching::kName, [](const SystemConfig &c) -> std::unique_ptr<Simulator> {
+  return {Switching::kName,
+          [](const SystemConfig &c) -> std::unique_ptr<Simulator> {
             return std::make_unique<System<Switching>>(c);
-          }};
+          },
+          plain::step};
 }
 
 } // namespace
@@ -26,21 +30,28 @@ const std::vector<Policy> &policies() {
       {"usp-ddrc",
        [](const SystemConfig &c) -> std::unique_ptr<Simulator> {
          return std::make_unique<usp::System>(c);
+       },
+       [](const SystemConfig &c, const RepeatStart &s) -> std::unique_ptr<SteppedModel> {
+         return std::make_unique<usp::SteppedSystem>(c, s);
        }},
   };
   return all;
 }
 
-std::unique_ptr<Simulator> make_simulator(const SystemConfig &config) {
-  config.check();
-  for (const Policy &p : policies())
-    if (config.controller.policy == p.name)
-      return p.make(config);
+const Policy &policy_of(const SystemConfig &config) {
   std::string known;
-  for (const Policy &p : policies())
+  for (const Policy &p : policies()) {
+    if (config.controller.policy == p.name)
+      return p;
     known += (known.empty() ? "" : ", ") + std::string(p.name);
+  }
   throw std::invalid_argument("controller.policy: \"" + config.controller.policy +
                               "\" is unknown; known are " + known);
+}
+
+std::unique_ptr<Simulator> make_simulator(const SystemConfig &config) {
+  config.check();
+  return policy_of(config).make(config);
 }
 
 } // namespace axm

@@ -8,6 +8,7 @@
 //              Generator 0 leads: when it starts, all others with MODE.PIN start one clock later.
 // Limits       PORTS 1 to 4, MASTERS 1 to 8. All ports have one width and one clock. ID_W is the
 //              ports'; with several masters the upper $clog2(MASTERS) bits are the master's number.
+//              CROSS_4K: bursts that cross 4 KiB are not cut (axm_traffic.sv).
 //              There is no interrupt: `irq` is 0, as the other tops' ports have it.
 // Throughput   One beat a clock, port and direction.
 // Latency      Registers: one clock more than the blocks themselves, for the demultiplexer. Ports: none;
@@ -25,6 +26,7 @@ module axm_traffic_top #(
     parameter int unsigned CLOCK_HZ = 100_000_000,
     parameter int unsigned OUTSTANDING = 64,
     parameter int unsigned TIMEOUT = 65536,
+    parameter bit CROSS_4K = 0,
     localparam int unsigned BYTES = DATA_W / 8,
     localparam int unsigned EACH = MASTERS > 1 ? MASTERS + 1 : 1,  // blocks of a port
     localparam int unsigned BLOCKS = 2 + EACH * PORTS + 1,
@@ -237,7 +239,7 @@ module axm_traffic_top #(
       localparam int unsigned B = 2 + EACH * p + m;
       axm_traffic #(
           .ADDR_W(ADDR_W), .DATA_W(DATA_W), .ID_W(GEN_ID_W), .USER_W(USER_W), .AXI3(AXI3),
-          .OUTSTANDING(OUTSTANDING)
+          .OUTSTANDING(OUTSTANDING), .CROSS_4K(CROSS_4K)
       ) u_traffic (
           .clk, .rst, .start(p + m == 0 ? 1'b0 : lead), .busy(busy[MASTERS*p+m]),
           .s_axil_awaddr(awaddr), .s_axil_awprot(awprot), .s_axil_awvalid(awvalid[B]),

@@ -5,7 +5,8 @@
 //              (axm_traffic_send.sv), and counts bursts, beats, clocks by class and latencies
 //              (axm_monitor_core.sv). Registers: regs/traffic.rdl.
 // Limits       INCR bursts of full width, one ID (0), in order. Bursts have at most 256 beats (AXI3: 16)
-//              and never cross 4 KiB: one that would is cut. Regions up to 4 GiB, anywhere in the
+//              and never cross 4 KiB: one that would is cut. With CROSS_4K it is not, which AXI forbids
+//              and some published test blocks do: only for slaves that take it. Regions up to 4 GiB, anywhere in the
 //              address space. OUTSTANDING bursts in flight for each direction, a power of two.
 //              valid never waits for ready and never falls before it, but for CONTROL.RESET.
 // Throughput   An address a clock and a beat a clock in each direction, also with bursts of one beat.
@@ -20,7 +21,8 @@ module axm_traffic #(
     parameter int unsigned USER_W      = 1,
     parameter bit          AXI3        = 0,
     parameter int unsigned OUTSTANDING = 32,  // bursts in flight for each direction: 2 to 64
-    parameter int unsigned COUNT_W     = 47   // bits of the monitor's counters
+    parameter int unsigned COUNT_W     = 47,  // bits of the monitor's counters
+    parameter bit          CROSS_4K    = 0    // bursts may cross 4 KiB
 ) (
     input  logic                clk,
     input  logic                rst,
@@ -182,7 +184,7 @@ module axm_traffic #(
 
   for (genvar d = 0; d < 2; d++) begin : g_direction
     axm_traffic_issue #(
-        .ADDR_W(ADDR_W), .DATA_W(DATA_W), .OUTSTANDING(OUTSTANDING)
+        .ADDR_W(ADDR_W), .DATA_W(DATA_W), .OUTSTANDING(OUTSTANDING), .CROSS_4K(CROSS_4K)
     ) issue (
         .clk, .rst(reset), .go(go[d]), .stop(stops[d] || fault_stop[d]),
         .load(load[d]), .limit(limit[d]), .nothing(nothing[d]), .seed(d == 1 ? ~seed : seed), .base(base[d]),
@@ -219,7 +221,7 @@ module axm_traffic #(
   assign waits[0] = valid[0] ? 3'b001 : read_middle ? 3'b010 : 3'b100;
 
   axm_traffic_receive #(
-      .DATA_W(DATA_W), .ID_W(ID_W)
+      .DATA_W(DATA_W), .ID_W(ID_W), .CROSS_4K(CROSS_4K)
   ) receive (
       .clk, .rst(reset), .check(check[0]), .seed, .none(in_flight[0] == '0),
       .address({oldest[0][ExtraW-9:0], Shift'(0)}), .len(oldest[0][ExtraW-1-:8]),
@@ -245,7 +247,7 @@ module axm_traffic #(
   };
 
   axm_traffic_send #(
-      .DATA_W(DATA_W)
+      .DATA_W(DATA_W), .CROSS_4K(CROSS_4K)
   ) send (
       .clk, .rst(reset), .valid(valid[1]), .address(address[1][31:0]), .len(len[1]), .seed,
       .sent(sent[1]), .gap_hold(gap_hold[1]), .awvalid(m_axi_awvalid), .awready(m_axi_awready),

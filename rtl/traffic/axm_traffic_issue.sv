@@ -9,7 +9,8 @@
 //                                     states); bits 0 to 2 are old ones: they belong below a burst's
 //                                     alignment.
 //              A burst that would cross 4 KiB is cut there, without influence on the next ones: bursts
-//              have to be aligned to their size, rounded up to a power of two, to be whole.
+//              have to be aligned to their size, rounded up to a power of two, to be whole. CROSS_4K
+//              leaves them whole, against AXI's rule.
 // Limits       The last burst of a limit in bursts has beats of its own number, so that software can ask
 //              for any number of bytes. A limit in clocks: bursts begin in the first LIMIT clocks.
 // Throughput   One burst a clock.
@@ -20,7 +21,8 @@
 module axm_traffic_issue #(
     parameter int unsigned ADDR_W = 32,
     parameter int unsigned DATA_W = 64,
-    parameter int unsigned OUTSTANDING = 32  // at most, whatever software asks for
+    parameter int unsigned OUTSTANDING = 32,  // at most, whatever software asks for
+    parameter bit          CROSS_4K    = 0    // bursts are not cut
 ) (
     input  logic              clk,
     input  logic              rst,
@@ -118,7 +120,7 @@ module axm_traffic_issue #(
   // How long
   wire [11-Shift:0] room = ~address[11:Shift];
   wire [7:0] wanted = last && !in_clocks ? tail : nominal;
-  wire cut = 12'(wanted) > 12'(room);
+  wire cut = !CROSS_4K && 12'(wanted) > 12'(room);
   assign len = cut ? 8'(room) : wanted;
 
 endmodule

@@ -8,8 +8,9 @@
 // Latency      None: all outputs are of this clock.
 // Area         Part of area.toml (axm_traffic).
 module axm_traffic_receive #(
-    parameter int unsigned DATA_W = 64,
-    parameter int unsigned ID_W   = 1
+    parameter int unsigned DATA_W   = 64,
+    parameter int unsigned ID_W     = 1,
+    parameter bit          CROSS_4K = 0    // bursts may cross 4 KiB
 ) (
     input  logic              clk,
     input  logic              rst,
@@ -42,13 +43,18 @@ module axm_traffic_receive #(
     else if (rvalid && !none) beat <= beat + 1'b1;
   end
 
-  wire [11:Shift] low = address[11:Shift] + (12 - Shift)'(beat);
-  assign beat_address = {address[31:12], low, Shift'(0)};
+  localparam int unsigned Carry = CROSS_4K ? 32 : 12;  // bits of the address that a burst changes
+  wire [Carry-1:Shift] low = address[Carry-1:Shift] + (Carry - Shift)'(beat);
+  if (CROSS_4K) begin : g_whole
+    assign beat_address = {low, Shift'(0)};
+  end else begin : g_page
+    assign beat_address = {address[31:12], low, Shift'(0)};
+  end
 
   // The first word is compared with what it is to be, the others with the first: from that they differ
   // by constants.
   localparam int unsigned Words = DATA_W / 32;
-  wire [31:0] a = {address[31:12], low, Shift'(0)};
+  wire [31:0] a = beat_address;
   logic right, others_right;
   axm_equal #(
       .GROUP(2)

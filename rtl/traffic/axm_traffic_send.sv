@@ -3,12 +3,13 @@
 // Purpose      A burst's address and first beat become valid in the same clock; the beats follow one a
 //              clock. Each 32-bit word of the data is a function of its address a (low 32 bits, a
 //              multiple of 4): a ^ (a << 16) ^ seed. All bytes are written.
-// Limits       Bursts do not cross 4 KiB.
+// Limits       Bursts do not cross 4 KiB, unless CROSS_4K.
 // Throughput   One beat a clock, also with bursts of one beat.
 // Latency      None of its own.
 // Area         Part of area.toml (axm_traffic).
 module axm_traffic_send #(
-    parameter int unsigned DATA_W = 64
+    parameter int unsigned DATA_W   = 64,
+    parameter bit          CROSS_4K = 0    // bursts may cross 4 KiB
 ) (
     input  logic              clk,
     input  logic              rst,
@@ -52,9 +53,16 @@ module axm_traffic_send #(
     end
   end
 
-  wire [11:Shift] low = address[11:Shift] + (12 - Shift)'(beat);
+  localparam int unsigned Carry = CROSS_4K ? 32 : 12;  // bits of the address that a burst changes
+  wire [Carry-1:Shift] low = address[Carry-1:Shift] + (Carry - Shift)'(beat);
+  wire [31:Shift] at;
+  if (CROSS_4K) begin : g_whole
+    assign at = low;
+  end else begin : g_page
+    assign at = {address[31:12], low};
+  end
   for (genvar k = 0; k < DATA_W / 32; k++) begin : g_word
-    wire [31:0] a = {address[31:12], low, Shift'(k * 4)};
+    wire [31:0] a = {at, Shift'(k * 4)};
     assign wdata[k*32+:32] = a ^ {a[15:0], 16'h0} ^ seed;
   end
 

@@ -25,6 +25,7 @@ COMMANDS = (
     "compare",
     "explain",
     "expect",
+    "curve",
     "advise",
     "report",
     "export",

@@ -24,11 +24,19 @@ def document(run: RunData, published: reference.Reference | None = None) -> dict
         "experiment": run.experiment.name,
         "platform": run.platform.name,
         "backend": run.backend,
+        **_unvalidated(run),
         "run": run.id,
         "wall_s": run.wall_s,
         "points": points,
         "summary": _summary(run, points),
     }
+
+
+def _unvalidated(run: RunData) -> dict[str, Any]:
+    """Ports of the run of which no measurement is published, if it has any."""
+    used = dict.fromkeys(port for point in run.points for port in point.values["ports"])
+    ports = run.platform.unvalidated(used)
+    return {"unvalidated": ports} if ports else {}
 
 
 def _point(run: RunData, point: Any, published: reference.Reference | None) -> dict[str, Any]:

@@ -158,7 +158,20 @@ def _usual_burst(platform: Platform, values: Values) -> int:
 
 
 def _burst_beats(raw: Any, platform: Platform, values: Values) -> int:
-    return _whole("burst_beats", raw, 1, _burst_limit(platform, values))
+    beats = _whole("burst_beats", raw, 1, _burst_limit(platform, values))
+    _allowed_burst(beats * (values["width_bits"] // 8), platform, values)
+    return beats
+
+
+def _allowed_burst(size: int, platform: Platform, values: Values) -> None:
+    """BadValueError where a port takes bursts of certain sizes only, and `size` is none."""
+    for port in values["ports"]:
+        sizes = platform.value(f"port.{port}.burst_bytes", None)
+        if sizes and size not in sizes:
+            raise BadValueError(
+                f"port {port} takes no bursts of {size} bytes",
+                f"bursts of {port}: {', '.join(map(str, sizes))} bytes",
+            )
 
 
 def _burst_bytes(raw: Any, platform: Platform, values: Values) -> int:
@@ -170,6 +183,7 @@ def _burst_bytes(raw: Any, platform: Platform, values: Values) -> int:
             f"a burst of {size} bytes is not 1 to {limit} beats of {beat} bytes",
             f"give a multiple of {beat} up to {limit * beat}",
         )
+    _allowed_burst(size, platform, values)
     return size
 
 
@@ -271,6 +285,30 @@ def _one_of(name: str, known: tuple[str, ...]) -> Callable[[Any, Platform, Value
     return parse
 
 
+MAX_MASTERS = 4
+
+
+def _masters(raw: Any, platform: Platform, values: Values) -> int:
+    count = _whole("masters_per_port", raw, 1, MAX_MASTERS)
+    if count == 1:
+        return count
+    if not runs_freely(platform):
+        raise BadValueError(
+            f"masters_per_port is {raw!r}, but the model of {platform.name} has no multiplexer",
+            "leave it out; zcu102 and ultra96 have one",
+        )
+    each = 2 if values["mode"] == "mixed" else 1
+    needed = len(values["ports"]) * count * each * platform.value("master.region_MiB")
+    memory = platform.value("dram.size_MiB")
+    if needed > memory:
+        raise BadValueError(
+            f"{count} masters on each of {len(values['ports'])} ports need {needed} MiB for their "
+            f"regions; {platform.name} has {memory} MiB",
+            "give fewer masters or ports, or one direction",
+        )
+    return count
+
+
 def _slave(raw: Any, platform: Platform, values: Values) -> str | None:
     known = keys_processor.slaves(platform)
     if raw not in known:
@@ -309,6 +347,9 @@ KEYS: Mapping[str, Key] = {
     "pattern": Key("sequential, random or stride:<bytes>", _pattern, "sequential"),
     "outstanding_read": Key("reads in flight at most", _in_range("outstanding_read", 1, 63)),
     "outstanding_write": Key("writes in flight at most", _in_range("outstanding_write", 1, 63)),
+    "masters_per_port": Key(
+        "masters on each port, joined by a multiplexer in the fabric", _masters, 1
+    ),
     "gap_cycles": Key("PL clocks between bursts", _in_range("gap_cycles", 0, 65_535), 0),
     "skew_us": Key("fixed time between the starts of the ports in us", _skew),
     "placement": Key("how buffers lie in memory", _one_of("placement", PLACEMENTS), "aligned"),

@@ -37,9 +37,10 @@ NUMBERS: dict[str, tuple[str, int, int, int | None]] = {
 }
 TEXTS = (*CHOICES, "slave")
 
-# The kinds of ports at which each master can work; "hp" is a port on a path of the memory model.
+# The kinds of ports at which each master can work; "hp" is a port on a path of the memory model,
+# "coherent" one that is too, but passes what keeps the caches coherent.
 KINDS: dict[str, tuple[str, ...]] = {
-    "dma": ("hp",),
+    "dma": ("hp", "coherent"),
     "memcpy": ("gp-master",),
     "loop": ("gp-master", "emio"),
     "register": ("gp-master", "emio"),

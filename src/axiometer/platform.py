@@ -9,7 +9,7 @@ structure is checked that every platform needs.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -105,6 +105,14 @@ class Platform:
     def paths(self) -> list[str]:
         """Names of the shared paths from ports to the controller, in the order of the file."""
         return self._names_in("path")
+
+    def unvalidated(self, ports: Iterable[str] | None = None) -> list[str]:
+        """Those of `ports` (default: all) of which no measurement is published."""
+        return [
+            port
+            for port in (self.ports if ports is None else ports)
+            if self.value(f"port.{port}.unvalidated", False)
+        ]
 
     def port_aliases(self) -> dict[str, str]:
         """Every name that a port may be called by (its own and its aliases) -> its name."""

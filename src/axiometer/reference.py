@@ -1,20 +1,23 @@
 """Published figures: CSV files whose rows are points with the rates that a paper prints.
 
 Lines that start with `#` at the top are the citation. The columns that follow are experiment
-keys, then `total_MBps` (the mean), `total_MBps_min`, `_max`, `_std`, and, where printed,
-`expected_MBps` and `efficiency_pct`. A `duration` that is `free` stands for any: free runs last as
-long as one likes. Public datasets are understood as they are.
+keys, then `total_MBps` (the mean), `total_MBps_min`, `_max`, `_std`, and, where printed, the same
+of `read_MBps` and `write_MBps`, `expected_MBps` and `efficiency_pct`. A row that has something in
+the column `port` is of that port of its configuration (`reference_parts`). A `duration` that is
+`free` stands for any: free runs last as long as one likes. Public datasets are understood as they
+are.
 """
 
 from __future__ import annotations
 
 import csv
+import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from axiometer import data, keys_processor, reference_datasets
+from axiometer import data, keys_processor, reference_datasets, reference_parts
 from axiometer.errors import AxiometerError, did_you_mean
 from axiometer.keys import KEYS, MAX_BURST_BEATS, normal_mode, split_ports
 from axiometer.units import parse_bytes, parse_seconds
@@ -26,6 +29,7 @@ _FIGURES = {
     "total_MBps_std": "std",
     "expected_MBps": "expected",
     "efficiency_pct": "efficiency_pct",
+    **reference_parts.FIGURES,
     # What was counted in the fabric, and packets: shown by nobody yet, checked by tests.
     **{
         name: name
@@ -54,6 +58,7 @@ _ASSUMED = {
     name: KEYS[name].default
     for name in (
         *("pattern", "gap_cycles", "outstanding_read", "outstanding_write", "skew_us"),
+        "masters_per_port",
         *("master", "os", "cache", "program", "cache_control", "io", "ring_depth"),
     )
 } | {"placement": KEYS["placement"].default, "burst_beats": MAX_BURST_BEATS, "duration_s": None}
@@ -68,10 +73,14 @@ class Row:
 
     conditions: dict[str, Any]
     figures: dict[str, float]
+    parts: dict[str, Any] = field(default_factory=dict)
+    """What is printed of directions and ports: see `reference_parts`."""
 
-    def published(self) -> dict[str, float | None]:
-        """`mean`, `min`, `max`, `std` and `expected`; None for what is not printed."""
-        return {name: self.figures.get(name) for name in ("mean", "min", "max", "std", "expected")}
+    def published(self) -> dict[str, Any]:
+        """`mean`, `min`, `max`, `std` and `expected`, None for what is not printed; then
+        `parts`."""
+        names = ("mean", "min", "max", "std", "expected")
+        return {name: self.figures.get(name) for name in names} | self.parts
 
 
 class Reference:
@@ -81,6 +90,7 @@ class Reference:
         """Read CSV `text`; AxiometerError names file and line of what is not right."""
         self.file = str(file)
         self.name = Path(self.file).name
+        self._by_ports: dict[tuple[str, ...] | None, list[Row]] | None = None
         lines = reference_datasets.standard(text).splitlines()
         head = 0
         while head < len(lines) and (lines[head].startswith("#") or not lines[head].strip()):
@@ -90,10 +100,14 @@ class Reference:
         header = next(reader, [])
         columns = self._columns(header, head + 1)
         self._constants = _constants(header)
-        self.rows: list[Row] = []
-        for cells in reader:
-            if cells:
-                self.rows.append(self._row(columns, cells, head + reader.line_num))
+        lines_of = [
+            (head + reader.line_num, self._row(columns, cells, head + reader.line_num))
+            for cells in reader
+            if cells
+        ]
+        self.rows: list[Row] = [
+            Row(*row) for row in reference_parts.joined(lines_of, self._wrong_part)
+        ]
 
     @classmethod
     def load(cls, name: str | Path) -> Reference:
@@ -113,7 +127,7 @@ class Reference:
         usual ones. Settings of the platform do not count: a changed setting is compared with
         what was published.
         """
-        for row in self.rows:
+        for row in self._near(values.get("ports")):
             assumed = dict(_ASSUMED)
             if "burst_bytes" in row.conditions:
                 del assumed["burst_beats"]
@@ -121,10 +135,22 @@ class Reference:
                 # The processor's side: how its accesses are cut is the model's matter.
                 for name in ("burst_beats", "outstanding_read", "outstanding_write"):
                     assumed.pop(name, None)
+            if "transfer_bytes" not in row.conditions and values.get("transfer_bytes") is None:
+                del assumed["duration_s"]  # a free run, and a file that does not say how long
             wanted = assumed | row.conditions
             if all(_same(values.get(name), value) for name, value in wanted.items()):
                 return row
         return None
+
+    def _near(self, ports: Any) -> Iterable[Row]:
+        """The rows that have these ports, or none of their own: a table may be long."""
+        if self._by_ports is None:
+            self._by_ports = {}
+            for row in self.rows:
+                own = row.conditions.get("ports")
+                self._by_ports.setdefault(own and tuple(sorted(own)), []).append(row)
+        wanted = tuple(sorted(ports)) if isinstance(ports, list) else None
+        return self._by_ports.get(wanted, []) + (self._by_ports.get(None, []) if wanted else [])
 
     def role(self, values: Mapping[str, Any], platform: Any) -> str:
         """ "fitted" if the platform has a figure that was fitted on the row with these
@@ -138,7 +164,7 @@ class Reference:
         if not header:
             raise AxiometerError("has no rows", file=self.file, remedy="give a header line")
         columns = [_OTHER_NAMES.get(name.strip(), name.strip()) for name in header]
-        known = (*KEYS, *_FIGURES, *_OTHER_NAMES)
+        known = (*KEYS, "port", *_FIGURES, *_OTHER_NAMES)
         for name in columns:
             if name not in known:
                 raise AxiometerError(
@@ -156,7 +182,13 @@ class Reference:
             )
         return columns
 
-    def _row(self, columns: list[str], cells: list[str], line: int) -> Row:
+    def _wrong_part(self, line: int, message: str, remedy: str) -> AxiometerError:
+        return AxiometerError(message, file=self.file, line=line, remedy=remedy)
+
+    def _row(
+        self, columns: list[str], cells: list[str], line: int
+    ) -> tuple[dict[str, Any], dict[str, float], str]:
+        """Conditions, figures, and the port that they are of ("": of all)."""
         if len(cells) != len(columns):
             raise AxiometerError(
                 f"{len(cells)} cells under {len(columns)} columns",
@@ -166,12 +198,15 @@ class Reference:
             )
         conditions: dict[str, Any] = dict(self._constants)
         figures: dict[str, float] = {}
+        port = ""
         for name, cell in zip(columns, cells, strict=True):
             if not cell.strip():
                 continue
             try:
                 if name in _FIGURES:
-                    figures[_FIGURES[name]] = float(cell)
+                    figures[_FIGURES[name]] = _rate(cell)
+                elif name == "port":
+                    port = cell.strip()
                 elif name == "duration":
                     free = cell.strip() == "free"
                     conditions["duration_s"] = ANY if free else parse_seconds(cell)
@@ -184,7 +219,14 @@ class Reference:
                     line=line,
                     remedy="give a number" if name in _FIGURES else f"give {KEYS[name].expects}",
                 ) from None
-        return Row(conditions, figures)
+        return conditions, figures, port
+
+
+def _rate(cell: str) -> float:
+    number = float(cell)
+    if not math.isfinite(number):
+        raise ValueError(cell)
+    return number
 
 
 def _constants(header: list[str]) -> dict[str, Any]:

@@ -42,30 +42,37 @@ def _zynq7000(row: Mapping[str, str]) -> list[str]:
     ]
 
 
-_RATES = ("total_MBps", "total_MBps_min", "total_MBps_max", "total_MBps_std")
-_FREE_COLUMNS = ("ports", "mode", "pl_mhz", "burst_bytes", "pattern", "duration", *_RATES)
+_RATES = tuple(
+    f"{way}_MBps{statistic}"
+    for way in ("read", "write", "total")
+    for statistic in ("", "_min", "_max", "_std")
+)
+_READS = ("read_latency_avg_cycles", "max_read_inactivity_cycles", "reads_in_flight")
+_FREE_COLUMNS = (
+    *("ports", "port", "mode", "pl_mhz", "burst_bytes", "pattern", "duration", "mapping"),
+    *_RATES,
+    *_READS,
+)
 
 
-def _zynq_usp(row: Mapping[str, str]) -> list[str] | None:
-    """Manev, Vaishnav and Koch, zynq-usp-axi-speedtest: free runs of independent engines. The
-    rows of single ports are no configurations."""
-    if row["port"]:
-        return None
+def _zynq_usp(row: Mapping[str, str]) -> list[str]:
+    """Manev, Vaishnav and Koch, zynq-usp-axi-speedtest: free runs of independent engines."""
     burst, stride = row["burst_bytes"], row["stride_bytes"]
     return [
         row["ports"],
+        row["port"],
         {"duplex": "mixed"}.get(row["mode"], row["mode"]),
         f"{float(row['pl_mhz']):.3f}".rstrip("0").rstrip("."),  # the PLL is off by 1e-8
         burst,
         "sequential" if stride == burst else f"stride:{stride}",
         "free",
-        *(row[name] for name in _RATES),
+        row.get("mapping") or "row-bank-column",  # that of the authors' base experiments
+        *(row.get(name, "") for name in (*_RATES, *_READS)),
     ]
 
 
-Convert = Callable[[Mapping[str, str]], list[str] | None]
-# The columns that a dataset is known by, those that come out, and what makes them of one row
-# (None: a row that is left out).
+Convert = Callable[[Mapping[str, str]], list[str]]
+# The columns that a dataset is known by, those that come out, and what makes them of one row.
 _KNOWN: tuple[tuple[tuple[str, ...], tuple[str, ...], Convert], ...] = (
     (
         ("method", "bridge", "direction", "fpga_mhz", "size_bytes", "rate_MBps_1e6"),
@@ -92,7 +99,7 @@ def _converted(text: str, columns: tuple[str, ...], convert: Convert) -> str:
     writer.writerow(columns)
     for number, row in enumerate(csv.DictReader(io.StringIO(text)), start=2):
         try:
-            writer.writerow(convert(row) or [])
+            writer.writerow(convert(row))
         except (KeyError, AttributeError, TypeError, ValueError) as error:
             raise AxiometerError(
                 f"a row of the dataset cannot be read: {error}",

@@ -32,20 +32,24 @@ def summarise(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """The figures of one point over its repeats.
 
     `total_MBps`, `read_MBps`, `write_MBps`: see `describe`; `by_port`: the same three for each
-    port; `latency_cycles`: mean, min, max, p50, p99 in PL clocks, None where no burst
-    finished. ValueError without records.
+    port, and where several masters share a port `by_master`: for each master; `latency_cycles`:
+    mean, min, max, p50, p99 in PL clocks, None where no burst finished. ValueError without
+    records.
     """
     if not records:
         raise ValueError("a point without records has no statistics")
-    ports = records[0]["by_port"]
     return {
         **{rate: describe([record[rate] for record in records]) for rate in RATES},
-        "by_port": {
-            port: {
-                rate: describe([record["by_port"][port][rate] for record in records])
-                for rate in RATES
+        **{
+            group: {
+                name: {
+                    rate: describe([record[group][name][rate] for record in records])
+                    for rate in RATES
+                }
+                for name in records[0][group]
             }
-            for port in ports
+            for group in ("by_port", "by_master")
+            if group in records[0]
         },
         "latency_cycles": latency([record["latency_cycles"] for record in records]),
     }

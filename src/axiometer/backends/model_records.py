@@ -23,6 +23,7 @@ def record(
     classes = {name: clocks / ddr_hz for name, clocks in result["classes"].items()}
     # The DRAM's books are in whole clocks, and the processor notices the end later.
     classes["idle_no_request"] += elapsed - sum(classes.values())
+    several = {} if values.get("masters_per_port", 1) == 1 else _by_master(streams, elapsed)
     return {
         "repeat": repeat,
         "elapsed_s": elapsed,
@@ -38,10 +39,20 @@ def record(
             )
             for port in values["ports"]
         },
+        **several,
         "latency_cycles": _latency(result["streams"], with_histogram=True),
         "dram": {"classes_s": classes, "counts": result["counts"]},
         "streams": streams,
     }
+
+
+def _by_master(streams: list[dict[str, Any]], elapsed: float) -> dict[str, Any]:
+    """Rates of each master behind a multiplexer: "HP0.1" is the second one of port HP0."""
+    moved: dict[str, dict[str, int]] = {}
+    for s in streams:
+        of = moved.setdefault(f"{s['port']}.{s['master']}", {"read": 0, "write": 0})
+        of[s["direction"]] += s["bytes"]
+    return {"by_master": {n: _rates(of["read"], of["write"], elapsed) for n, of in moved.items()}}
 
 
 def _rates(read: int, write: int, elapsed: float) -> dict[str, float]:
@@ -58,14 +69,17 @@ def _stream(
 ) -> dict[str, Any]:
     classes = {name: cycles / pl_hz for name, cycles in outcome["classes"].items()}
     classes["done"] += after
+    waited = outcome.get("longest_wait", -1)
     return {
         "port": config["name"],
+        **({"master": config["master"]} if "master" in config else {}),
         "direction": config["direction"],
         "bytes": outcome["bytes"],
         "start_s": outcome["launch"] / pl_hz,
         "end_s": outcome["end"] / pl_hz,
         "classes_s": classes,
         "latency_cycles": _latency([outcome]),
+        **({"inactivity_cycles": waited} if waited >= 0 else {}),
     }
 
 

@@ -202,15 +202,16 @@ def start(
     usual = platform.value("host.launch_us")
     jitter = platform.value("host.launch_jitter_us")
     at, launch = 0.0, []
-    port = None
+    started = None
     for stream in spec["streams"]:
         skew = values["skew_us"]
         # The draw is made in any case, so that a fixed skew changes nothing else.
         drawn = usual + draw.uniform(-jitter, jitter)
-        # Engines of one port that are not a pair are started by one access.
-        if stream["partner"] >= 0 or stream["port"] != port:
+        # Engines of one master that are not a pair are started by one access.
+        master = (stream["port"], stream.get("master", 0))
+        if stream["partner"] >= 0 or master != started:
             at += drawn if skew is None else skew
-        port = stream["port"]
+        started = master
         launch.append(round(at * values["pl_mhz"]))
     return {
         "launch": launch,

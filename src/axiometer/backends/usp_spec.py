@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import product
 from math import ceil
 from typing import Any
 
@@ -36,12 +37,14 @@ def build(
 ) -> dict[str, Any]:
     """The model's configuration for one point."""
     pl_mhz = values["pl_mhz"]
+    used = {platform.value(f"port.{port}.path") for port in values["ports"]}
+    paths = [name for name in platform.paths if name in used]  # the others never ask
     return {
         "clocks": clock_ratio(platform.value("clocks.ddr_mhz"), pl_mhz),
         "dram": _dram(platform, values),
         "controller": _controller(platform),
-        "paths": [_path(platform, name) for name in platform.paths],
-        "ports": [_port(platform, name, values) for name in values["ports"]],
+        "paths": [_path(platform, name) for name in paths],
+        "ports": [_port(platform, name, values, paths) for name in values["ports"]],
         "streams": _streams(platform, values),
         "measure": {
             "settle": round(SETTLE_US * pl_mhz),
@@ -133,12 +136,12 @@ def _path(platform: Any, name: str) -> dict[str, Any]:
     }
 
 
-def _port(platform: Any, name: str, values: dict[str, Any]) -> dict[str, Any]:
+def _port(platform: Any, name: str, values: dict[str, Any], paths: list[str]) -> dict[str, Any]:
     table = f"port.{name}"
     value = platform.value
     return {
         "name": name,
-        "path": platform.paths.index(value(f"{table}.path")),
+        "path": paths.index(value(f"{table}.path")),
         "width_bytes": values["width_bits"] // 8,
         "part_bytes": value(f"{table}.part_bytes"),
         "fifo_bytes": dict.fromkeys(DIRECTIONS, value(f"{table}.fifo_bytes")),
@@ -168,20 +171,28 @@ def traffic_class(platform: Any, port: str, direction: str) -> str:
 
 
 def _streams(platform: Any, values: dict[str, Any]) -> list[dict[str, Any]]:
-    """The engines, port by port; each in its own region, whole bursts long."""
+    """The engines, port by port and master by master; each in its own region, whole bursts long."""
     burst = values["burst_bytes"]
     size = platform.value("master.region_MiB") * MIB
     pattern, _, stride = values["pattern"].partition(":")
     streams = []
     for number, port in enumerate(values["ports"]):
-        for direction in ENGINES[values["mode"]]:
+        for master, direction in product(
+            range(values["masters_per_port"]), ENGINES[values["mode"]]
+        ):
             outstanding = values.get(f"outstanding_{direction}")
             if outstanding is None:
                 outstanding = platform.value(f"master.outstanding_{direction}")
+            most = platform.value(f"port.{port}.outstanding_max", None)
+            if most is not None:
+                # Both directions together; each engine of the port keeps to its part.
+                engines = values["masters_per_port"] * len(ENGINES[values["mode"]])
+                outstanding = min(outstanding, max(1, most // engines))
             streams.append(
                 {
                     "port": number,
                     "name": port,
+                    "master": master,
                     "direction": direction,
                     "base": len(streams) * size,
                     "bytes": 2**50,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 from axiometer.errors import AxiometerError, did_you_mean
@@ -19,9 +20,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o",
         "--output",
-        metavar="FILE",
+        metavar="FILE|DIR",
         type=common.path,
-        help="(default: its place in the directory that AXIOMETER_REFERENCE names)",
+        help="file to write, or directory where a dataset has several tables (default: its place "
+        "in the directory that AXIOMETER_REFERENCE names)",
     )
 
 
@@ -45,13 +47,36 @@ def run(args: argparse.Namespace) -> int:
         if not root:
             raise AxiometerError(
                 "there is no place for the table",
-                remedy="name a file with -o FILE, or a directory in AXIOMETER_REFERENCE",
+                remedy="name it with -o FILE, or a directory in AXIOMETER_REFERENCE",
             )
         output = Path(root) / dataset.TARGET
+    if hasattr(dataset, "tables"):
+        found = {output / name: rows for name, rows in dataset.tables(args.directory).items()}
+    else:
+        found = {output: dataset.read(args.directory)}
+    _write(found)
+    return 0
+
+
+def _write(tables: Mapping[Path, list]) -> None:
+    """Write all tables or, where one cannot be written, none."""
     from axiometer.present import flat
 
-    rows = dataset.read(args.directory)
-    output.parent.mkdir(parents=True, exist_ok=True)
-    common.write_text(output, flat.to_csv(rows))
-    common.say_written(output)
-    return 0
+    drafts: dict[Path, Path] = {}
+    try:
+        for path, rows in tables.items():
+            drafts[path] = path.with_name(f".{path.name}.part")
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                if path.is_dir():
+                    raise IsADirectoryError(0, "it is a directory")
+            except OSError as error:
+                raise common.cannot_write(path, error) from None
+            common.write_text(drafts[path], flat.to_csv(rows))
+        for path, draft in drafts.items():
+            draft.replace(path)
+            common.say_written(path)
+    finally:
+        for draft in drafts.values():
+            if draft.is_file():
+                draft.unlink()

@@ -33,7 +33,12 @@ def _platforms(args: argparse.Namespace) -> list[dict[str, Any]]:
 
     platforms = [Platform.load(name) for name in data.names("platforms")]
     return [
-        {"name": platform.name, "ports": "+".join(platform.ports), "title": platform.title}
+        {
+            "name": platform.name,
+            "ports": "+".join(p for p in platform.ports if p not in platform.unvalidated()),
+            "not validated": "+".join(platform.unvalidated()),
+            "title": platform.title,
+        }
         for platform in platforms
     ]
 

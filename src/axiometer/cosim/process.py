@@ -64,8 +64,9 @@ class Cosim:
         """A new chip in the state `start`. launch: the PL cycle of each stream's first possible
         burst; arrivals: (register address, PL cycle) of the writes that start the engines."""
         state = ("first_refresh", "pattern_seed", "origin", "refresh_phase")
+        stop = f" stop={start['stop']}" if start.get("stop", -1) >= 0 else ""
         self._ask(
-            f"start {' '.join(f'{key}={start[key]}' for key in state if key in start)}"
+            f"start {' '.join(f'{key}={start[key]}' for key in state if key in start)}{stop}"
             f" launch={','.join(map(str, launch))}"
             f" arrivals={','.join(f'{address}@{cycle}' for address, cycle in arrivals)}"
         )
@@ -73,6 +74,10 @@ class Cosim:
     def result(self) -> dict[str, Any]:
         """The chip's books of the run, in the form that the model's binding gives them."""
         return json.loads(self._ask("result"))
+
+    def trace(self) -> list[tuple[int, str, int, int, int]]:
+        """The DRAM commands of the latest result, as the model's binding gives them."""
+        return [tuple(command) for command in json.loads(self._ask("trace"))]
 
     def fault(self, **what: object) -> None:
         """Plans a fault of the bus: port, channel, kind, burst, clocks (cosim/src/fault.hpp)."""

@@ -9,13 +9,14 @@ from axiometer.backends import model_spec, rtl_masters
 from axiometer.cosim import traffic_bench
 from axiometer.cosim.design import Design
 from axiometer.cosim.traffic_bench import cannot
+from axiometer.keys_processor import kind
 
 # MODE of axm_dma_top for the modes that it has.
 DMA_MODES = {"duplex": 0, "ps_to_pl": 1, "pl_to_ps": 2}
 # Modes whose engines are pairs with a FIFO between them, which only DMA engines are.
 PAIRED = ("duplex",)
 # Controllers whose model can be stepped clock by clock with something outside at its ports.
-STEPPED = ("zynq-ddrc", "in-order-batch")
+STEPPED = ("zynq-ddrc", "in-order-batch", "usp-ddrc")
 MOST_PORTS = 4
 # Of the DMA engines; the generators do all that an experiment may ask for.
 MOST_OUTSTANDING = 16
@@ -30,6 +31,14 @@ def choose(platform: Any, values: dict[str, Any]) -> Design:
     if policy not in STEPPED:
         raise cannot(
             f"{platform.name}: the model of its controller, {policy}, cannot be stepped yet",
+            "use the model backend",
+        )
+    for port in values["ports"]:
+        if kind(platform, port) == "coherent":
+            raise cannot(f"port {port}: the RTL's tops have HP ports", "use the model backend")
+    if values["masters_per_port"] != 1:
+        raise cannot(
+            f"masters_per_port = {values['masters_per_port']!r}: no bench has a multiplexer",
             "use the model backend",
         )
     if values["master"] != "dma":
@@ -84,9 +93,13 @@ def _dma(platform: Any, values: dict[str, Any]) -> Design:
 
 
 def _traffic(platform: Any, values: dict[str, Any]) -> Design:
-    design = _design(platform, values, TRAFFIC_TOP, OUTSTANDING=GENERATOR_OUTSTANDING)
+    parameters = {"OUTSTANDING": GENERATOR_OUTSTANDING}
+    if platform.has("master.bursts_cross_4KiB"):
+        parameters["CROSS_4K"] = int(platform.value("master.bursts_cross_4KiB"))
+    design = _design(platform, values, TRAFFIC_TOP, **parameters)
     spec = model_spec.build(platform, values)
-    traffic_bench.check(spec, beats(values), model_spec.stop(values), design.axi3)
+    crosses = bool(parameters.get("CROSS_4K"))
+    traffic_bench.check(spec, beats(values), model_spec.stop(values), design.axi3, crosses)
     return design
 
 

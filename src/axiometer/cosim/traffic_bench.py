@@ -31,6 +31,7 @@ class TrafficBench(Bench):
 
     engine_type = monitor_type = agent.TRAFFIC
     start_clocks = 3
+    latency_limit = 2**15
 
     def __init__(
         self, cosim: Cosim, spec: Mapping[str, Any], burst_beats: int, clocks: int
@@ -115,8 +116,13 @@ class TrafficBench(Bench):
             )
 
 
-def check(spec: Mapping[str, Any], burst_beats: int, duration_clocks: int, axi3: bool) -> None:
-    """AxiometerError if a traffic generator cannot do what `spec` asks for."""
+def check(
+    spec: Mapping[str, Any], burst_beats: int, duration_clocks: int, axi3: bool, crosses: bool
+) -> None:
+    """AxiometerError if a traffic generator cannot do what `spec` asks for.
+
+    crosses: its bursts may cross 4 KiB.
+    """
     if burst_beats > (16 if axi3 else 256):
         raise cannot(
             f"bursts of {burst_beats} beats on a port of AXI{3 if axi3 else 4}",
@@ -126,7 +132,7 @@ def check(spec: Mapping[str, Any], burst_beats: int, duration_clocks: int, axi3:
         raise cannot(f"for {duration_clocks} PL clocks", f"give at most {MOST}")
     for stream in spec["streams"]:
         burst, step = stream["burst_bytes"], addresses.step(stream)
-        if burst > gcd(step, stream["base"], PAGE):
+        if not crosses and burst > gcd(step, stream["base"], PAGE):
             raise cannot(
                 f"bursts of {burst} bytes from {stream['base']:#x} on every {step} bytes: "
                 f"one would cross a multiple of {PAGE}",

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from axiometer.errors import AxiometerError
+from axiometer.imports import workbook
 
 TITLE = "Zynq-7000 (Zedboard), processor and its DMA as masters at M_AXI_GP1"
 TARGET = "zynq7000_time_measurements/z7_ps_to_pl_main.csv"
@@ -61,20 +62,7 @@ def _places(directory: Path) -> Iterator[Path]:
 
 
 def _sheet(path: Path) -> Any:
-    try:
-        import openpyxl
-    except ImportError:
-        raise AxiometerError(
-            "workbooks need openpyxl", remedy="pip install 'axiometer[import]', or openpyxl"
-        ) from None
-    try:
-        book = openpyxl.load_workbook(path, read_only=False, data_only=True)
-    except Exception as error:
-        raise AxiometerError(
-            f"cannot be read as a workbook: {error}",
-            file=path,
-            remedy="take the file as it was published",
-        ) from None
+    book = workbook.load(path)
     if SHEET not in book.sheetnames:
         raise AxiometerError(
             f"has no sheet {SHEET!r} but {', '.join(book.sheetnames)}",

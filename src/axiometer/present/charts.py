@@ -180,7 +180,7 @@ def curve(view: View, layout: Layout, panel: Panel, *, legend: bool) -> alt.Laye
             grid=False,
             labelOverlap=True,
             **({"labelExpr": SIZE_LABEL} if sizes else {}),
-            **({"values": _powers(rows)} if log else {}),
+            **({"values": powers(rows)} if log else {}),
         ),
     )
     palette = [ACCENT] if len(names) == 1 else SERIES_COLOURS
@@ -217,7 +217,7 @@ def curve(view: View, layout: Layout, panel: Panel, *, legend: bool) -> alt.Laye
     return alt.layer(*layers)
 
 
-def _powers(rows: Sequence[dict]) -> list[int]:
+def powers(rows: Sequence[dict]) -> list[int]:
     """Ticks for sizes: powers of two, thinned to about eight."""
     xs = [r["x"] for r in rows if r["x"]]
     low, high = int(min(xs)).bit_length() - 1, int(max(xs)).bit_length() - 1

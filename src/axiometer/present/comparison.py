@@ -51,6 +51,53 @@ def split(rows: Sequence[Row]) -> dict[str, Group]:
     }
 
 
+PARTS_FROM_MBPS = 50.0
+"""Rates of a port or a direction below this are left out: their relative error says little."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """One published rate of a direction (and port, where `port` is not ""), beside the run's."""
+
+    row: Row
+    port: str
+    direction: str
+    own: float
+    published: float
+
+    @property
+    def error_pct(self) -> float:
+        return (self.own / self.published - 1) * 100
+
+
+def parts(rows: Sequence[Row]) -> list[Part]:
+    """The published rates of at least `PARTS_FROM_MBPS` of each direction: of single ports where
+    they are printed, else of the configuration."""
+    out = []
+    for row in rows:
+        published, stats = row.published or {}, row.stats
+        if not stats:
+            continue
+        of_ports = published.get("by_port")
+        sides = (
+            [(port, figures, stats["by_port"].get(port)) for port, figures in of_ports.items()]
+            if of_ports
+            else [("", published, stats)]
+        )
+        for port, theirs, ours in sides:
+            for direction in ("read", "write"):
+                name = f"{direction}_MBps"
+                mean = (theirs.get(name) or {}).get("mean")
+                if ours and mean is not None and mean >= PARTS_FROM_MBPS:
+                    out.append(Part(row, port, direction, ours[name]["mean"], mean))
+    return out
+
+
+def parts_error(found: Sequence[Part]) -> float | None:
+    """Mean absolute error of `found` in percent."""
+    return sum(abs(part.error_pct) for part in found) / len(found) if found else None
+
+
 def document(view: View, run: RunData) -> dict[str, object]:
     """The JSON document of DESIGN.md for a comparison: the run's own document, with the figures
     that `view` compares it with (published ones, those of a file, or those of another run)."""
@@ -61,7 +108,13 @@ def document(view: View, run: RunData) -> dict[str, object]:
         point |= {"published": row.published, "error_pct": row.error_pct, "role": row.role}
     groups = split(view.rows)
     every = groups["all"]
+    single = parts(view.rows)
     whole["summary"] |= {
+        "ports_and_directions": {
+            "compared": len(single),
+            "from_MBps": PARTS_FROM_MBPS,
+            "mean_abs_error_pct": parts_error(single),
+        },
         "compared": every.compared,
         "compared_with": view.citation,
         "mean_abs_error_pct": every.mean_abs_error_pct,

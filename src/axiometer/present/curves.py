@@ -39,6 +39,7 @@ def draw(
     log: bool = True,
     x_bytes: bool = True,
     names: tuple[str, str] = ("simulated", "published"),
+    unit: str = "MB/s",
 ) -> list[str]:
     """The lines of the picture; `curve` is joined, `marks` are single points.
 
@@ -72,7 +73,7 @@ def draw(
     legend = f"{style.paint('⣀⣀' if style.unicode else '**', 'cyan')} {names[0]}"
     if marks:
         legend += f"   {style.paint('o', 'yellow')} {names[1]}"
-    out.append(" " * (left + 1) + f"MB/s   {legend}")
+    out.append(" " * (left + 1) + f"{unit}   {legend}")
     return out
 
 
@@ -110,7 +111,7 @@ def _ticks(low: float, high: float, columns: int, log: bool, x_bytes: bool) -> s
     )
     free = 0
     for value in candidates:
-        label = size(int(value)) if x_bytes else f"{value:g}"
+        label = size(int(value)) if x_bytes else f"{value:.4g}"
         at = scale(value)
         if at >= free and at + len(label) <= len(line):
             line[at : at + len(label)] = label

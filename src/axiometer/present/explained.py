@@ -39,6 +39,7 @@ def document(view: View, found: list[Explained]) -> dict[str, object]:
         "experiment": view.name,
         "platform": view.facts.name,
         "backend": view.backend,
+        **({"unvalidated": view.unvalidated} if view.unvalidated else {}),
         "run": view.run_id,
         "complete": view.complete,
         "points": [

@@ -36,6 +36,13 @@ class Facts:
     port_paths: Mapping[str, str] = field(default_factory=dict)
     port_widths: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     outstanding: Mapping[str, int] = field(default_factory=dict)
+    unvalidated: Sequence[str] = ()
+    """Ports of which no measurement is published; no advice names them."""
+
+    @property
+    def advised(self) -> list[str]:
+        """The ports that advice may name."""
+        return [port for port in self.port_paths if port not in self.unvalidated]
 
     @property
     def dram_peak(self) -> float | None:
@@ -53,7 +60,7 @@ class Facts:
 
     def spread(self, ports: Sequence[str]) -> list[str] | None:
         """As many ports on more paths than `ports` take, preferring those; None if none are."""
-        groups = self.paths_of(list(ports) + [p for p in self.port_paths if p not in ports])
+        groups = self.paths_of(list(ports) + [p for p in self.advised if p not in ports])
         chosen: list[str] = []
         queues = [list(members) for members in groups.values()]
         while len(chosen) < len(ports) and any(queues):

@@ -37,6 +37,8 @@ def points(view: View) -> Table:
         line["error_pct"] = row.error_pct
         line["row_role"] = row.role
         line["backend"] = view.backend
+        if view.unvalidated:
+            line["validated"] = not set(row.values["ports"]) & set(view.unvalidated)
         out.append(line)
     return out
 

@@ -1,24 +1,12 @@
-"""The report: one self-contained HTML file of one or more runs, which works offline.
-
-All text goes through Jinja's autoescape; data for the script is JSON with `<`, `>` and `&`
-escaped. The page's content security policy forbids every network access. The charts' library
-(Vega) is in the file once, compressed, whatever the number of charts.
-"""
+"""The report: one self-contained HTML file of one or more runs, which works offline."""
 
 from __future__ import annotations
 
-import base64
-import gzip
-import json
 from collections.abc import Iterable, Mapping, Sequence
-from importlib import resources
-
-import jinja2
-import vl_convert
-from markupsafe import Markup
 
 from axiometer.errors import RUN_FAILED, AxiometerError
 from axiometer.present import charts, comparison, labels, tables, tiles
+from axiometer.present import page as shell
 from axiometer.present.explained import Explained, explain
 from axiometer.present.layout import layout
 from axiometer.present.text import minus, number, percent, seconds
@@ -40,38 +28,17 @@ def page(views: Sequence[View]) -> str:
             )
     specs: list[dict] = []
     runs = [_run(view, f"r{i}", specs) for i, view in enumerate(views)]
-    here = resources.files("axiometer.present") / "templates"
-    read = lambda name: (here / name).read_text(encoding="utf-8")  # noqa: E731
-    environment = jinja2.Environment(
-        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
     first = views[0]
-    return environment.from_string(read("report.html")).render(
+    return shell.render(
+        "report.html",
+        specs,
         title=first.title if len(views) == 1 else f"{len(views)} runs",
         runs=runs,
-        css=Markup(read("report.css")),
-        script=Markup(read("report.js")),
-        library=_library(),
-        specs=_json(specs),
         degraded_below=f"{DEGRADED_BELOW_PCT:g} %",
         widened=f"{WIDENED * 100:g} %",
         classes=[("d", (*DRAM_CLASSES, *PROCESSOR_CLASSES)), ("s", STREAM_CLASSES)],
         stream_classes=STREAM_CLASSES,
     )
-
-
-def _library() -> str:
-    """The charts' library, compressed: the browser unpacks it faster than it reads the rest."""
-    code = vl_convert.javascript_bundle().encode()
-    return base64.b64encode(gzip.compress(code, mtime=0)).decode("ascii")
-
-
-def _json(value: object) -> Markup:
-    """JSON that may stand inside a script element whatever text is in it."""
-    text = json.dumps(value, separators=(",", ":"), allow_nan=False, ensure_ascii=False)
-    for char in "<>&\u2028\u2029":
-        text = text.replace(char, f"\\u{ord(char):04x}")
-    return Markup(text)
 
 
 def _run(view: View, anchor: str, specs: list[dict]) -> dict[str, object]:
@@ -87,17 +54,18 @@ def _run(view: View, anchor: str, specs: list[dict]) -> dict[str, object]:
                 height=30 * len(panel.rows)
             )
         )
-        panels.append({"title": panel.title, "id": _chart(specs, f"{anchor}-bw", chart)})
+        panels.append({"title": panel.title, "id": shell.chart(specs, f"{anchor}-bw", chart)})
     worst = sorted(view.compared, key=lambda row: -abs(row.error_pct or 0))[:ERROR_ROWS]
     kept = {row.index for row in worst}
     shown = [row for row in view.compared if row.index in kept]
     error_chart = None
     if shown:
         chart = charts.errors(shown).properties(height=17 * len(shown))
-        error_chart = _chart(specs, f"{anchor}-err", chart)
+        error_chart = shell.chart(specs, f"{anchor}-err", chart)
     return {
         "anchor": anchor,
         "view": view,
+        "unvalidated": labels.unvalidated(view.unvalidated),
         "wall": None if view.wall_s is None else seconds(view.wall_s),
         "tiles": tiles.of(view, explained),
         "heads": [(labels.heading(k), tables.numeric(view.rows, k)) for k in view.swept],
@@ -114,22 +82,12 @@ def _run(view: View, anchor: str, specs: list[dict]) -> dict[str, object]:
         "groups": _groups(view),
         "points": [_point(item) for item in explained.values()],
         "time_of": _time_of(explained.values()),
-        "streams": _json(
+        "streams": shell.json_of(
             {i: [[s.title, _shares(s)] for s in e.stacks.streams] for i, e in explained.items()}
         ),
         "origins": _origins(view),
         "provenance": _flatten(view.provenance),
     }
-
-
-def _chart(specs: list[dict], prefix: str, chart) -> str:
-    """Register a chart's specification; returns the id of the element that it is drawn in."""
-    spec = chart.properties(width="container").to_dict()
-    spec.pop("config", None)
-    spec["autosize"] = {"type": "fit-x", "contains": "padding"}
-    name = f"{prefix}{len(specs)}"
-    specs.append({"id": name, "spec": spec})
-    return name
 
 
 def _row(view: View, row: Row) -> dict[str, object]:

@@ -5,7 +5,7 @@ A key without an entry is shown by its own name and its value as the file wrote 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from axiometer.present import text
 from axiometer.units import parse_bytes
@@ -30,6 +30,7 @@ _HEADINGS = {
     "outstanding_read": "reads in flight",
     "outstanding_write": "writes in flight",
     "skew_us": "start skew",
+    "masters_per_port": "masters a port",
 }
 _AXES = {
     "transfer_bytes": "transfer size, bytes",
@@ -41,6 +42,7 @@ _AXES = {
     "skew_us": "start skew, µs",
     "outstanding_read": "reads in flight at most",
     "outstanding_write": "writes in flight at most",
+    "masters_per_port": "masters on a port",
 }
 _UNITS = {
     "width_bits": "bit",
@@ -91,6 +93,14 @@ def value_label(key: str, value: object) -> str:
 def key_label(key: Mapping[str, object], sep: str = " · ") -> str:
     """The swept keys of one point in one line: `HP0+HP1 · duplex · 64 bit`."""
     return sep.join(value_label(name, value) for name, value in key.items())
+
+
+def unvalidated(ports: Sequence[str]) -> str:
+    """What is to be said of figures of ports of which no measurement is published."""
+    return (
+        f"Not validated: no measurement of {', '.join(ports)} is published; "
+        "these figures stand on documents and guesses."
+    )
 
 
 def change_label(change: Mapping[str, object]) -> str:

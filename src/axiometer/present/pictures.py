@@ -11,7 +11,7 @@ from pathlib import Path
 import altair as alt
 
 from axiometer.errors import RUN_FAILED, AxiometerError
-from axiometer.present import charts, common
+from axiometer.present import charts, common, labels
 from axiometer.present.layout import layout
 from axiometer.present.time_stacks import PointStacks, Stack
 from axiometer.present.view import View
@@ -52,7 +52,7 @@ def of_run(view: View) -> alt.TopLevelMixin:
             )
         parts.append(chart)
     body = parts[0] if len(parts) == 1 else alt.concat(*parts, columns=across, spacing=26)
-    return _dress(body, f"{view.title}: {view.how}" + _beside(view), _subtitle(view, shape.curve))
+    return dress(body, f"{view.title}: {view.how}" + _beside(view), _subtitle(view, shape.curve))
 
 
 def _beside(view: View) -> str:
@@ -69,6 +69,8 @@ def _subtitle(view: View, curve: bool) -> list[str]:
     lines = [first]
     if view.compared:
         lines.append(f"Published: {view.source or view.citation}")
+    if view.unvalidated:
+        lines.append(labels.unvalidated(view.unvalidated))
     lines.append(f"{view.facts.title}, backend {view.backend}, run {view.run_id}")
     return [_cut(line) for line in lines]
 
@@ -77,7 +79,7 @@ def _cut(line: str, most: int = 130) -> str:
     return line if len(line) <= most else line[: most - 1].rstrip() + "…"
 
 
-def _dress(chart, title: str, subtitle: list[str]):
+def dress(chart, title: str, subtitle: list[str]):
     return (
         chart.properties(
             title=alt.TitleParams(
@@ -130,10 +132,13 @@ def of_stacks(view: View, found: Sequence[tuple[str, PointStacks]]) -> alt.TopLe
         parts.append(_stacked(streams, "Where every stream spent its time"))
     body = alt.vconcat(*parts, spacing=24).resolve_scale(color="independent")
     name = found[0][0] if one else f"{len(found)} points"
-    return _dress(
+    return dress(
         body,
         f"{view.title}: {name} ({view.how})",
-        [f"{view.facts.title}, backend {view.backend}, run {view.run_id}; mean over repeats"],
+        [
+            f"{view.facts.title}, backend {view.backend}, run {view.run_id}; mean over repeats",
+            *([labels.unvalidated(view.unvalidated)] if view.unvalidated else []),
+        ],
     )
 
 

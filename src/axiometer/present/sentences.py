@@ -147,6 +147,8 @@ def verdict(e: Evidence) -> Verdict:
 def describe(values: Mapping[str, object]) -> str:
     """A point in words: `HP0+HP2, duplex, 64 bit at 100 MHz`."""
     parts = ["+".join(values.get("ports") or ["no port"])]  # type: ignore[arg-type]
+    if values.get("masters_per_port", 1) != 1:
+        parts.append(f"{values['masters_per_port']} masters a port")
     if values.get("mode"):
         parts.append(labels.value_label("mode", values["mode"]))
     if values.get("width_bits") and values.get("pl_mhz"):

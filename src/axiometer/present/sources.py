@@ -46,6 +46,7 @@ def facts(platform: Platform) -> Facts:
         port_paths=port_paths,
         port_widths={p: tuple(platform.value(f"port.{p}.widths")) for p in platform.ports},
         outstanding=_each_way(platform, "master.outstanding"),
+        unvalidated=platform.unvalidated(),
     )
 
 

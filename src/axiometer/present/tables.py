@@ -20,6 +20,8 @@ def title(view: View, style: Style) -> list[str]:
     words = [f"{view.facts.title}", f"backend {view.backend}", f"run {view.run_id}"]
     head = style.paint(f"{view.title} ({view.how})", "bold")
     lines = [head, style.paint(" · ".join(words), "dim")]
+    if view.unvalidated:
+        lines.append(style.paint(labels.unvalidated(view.unvalidated), "yellow"))
     if not view.complete:
         lines.append(
             style.paint(
@@ -160,10 +162,24 @@ def summary(view: View, other: str, style: Style) -> list[str]:
         lines.append(f"Both together (fitted rows included): {_group_words(every)}.")
     elif not (groups["fitted"].compared or groups["predicted"].compared):
         lines.append(f"All rows: {_group_words(every)}.")
+    parts = comparison.parts(view.rows)
+    if parts:
+        far = max(parts, key=lambda part: abs(part.error_pct))
+        what = "ports and directions" if any(part.port for part in parts) else "directions"
+        lines.append(
+            f"Rates of single {what} from {comparison.PARTS_FROM_MBPS:g} MB/s: {len(parts)}, mean "
+            f"absolute error {number(comparison.parts_error(parts))} %, worst "
+            f"{number(far.error_pct, 2, signed=True)} % "
+            f"({far.port + ' ' if far.port else ''}{far.direction}s, "
+            f"{labels.key_label(far.row.key)})."
+        )
     fitted = [p for p in view.parameters if p.kind == "fitted"]
     if fitted:
         lines.append(f"Parameters of the platform that were fitted ({len(fitted)}):")
-        lines += [f"  {p.path} = {p.value}{_unit(p.unit)}: {p.note}" for p in fitted]
+        on: dict[str, list[str]] = {}
+        for p in fitted:
+            on.setdefault(p.note, []).append(f"{p.path} = {p.value}{_unit(p.unit)}")
+        lines += [f"  {', '.join(names)}: {note}" for note, names in on.items()]
     return lines
 
 

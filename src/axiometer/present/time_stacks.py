@@ -136,23 +136,28 @@ def stacks(records: Sequence[Mapping], what: str) -> PointStacks:
     if records[0].get("processor"):
         return PointStacks(_processor(records, what, elapsed), [])
     dram: dict[str, float] = {c.key: 0.0 for c in DRAM_CLASSES}
-    streams: dict[tuple[str, str], dict[str, float]] = {}
+    streams: dict[tuple[str, str, int], dict[str, float]] = {}
+    several = any(s.get("master", 0) for s in records[0]["streams"])
     for record in records:
         label = f"{what}, repeat {record['repeat']}"
         check(DRAM_CLASSES, record["dram"]["classes_s"], record["elapsed_s"], f"{label}, DRAM")
         for key, value in record["dram"]["classes_s"].items():
             dram[key] += value / n
         for s in record["streams"]:
-            name = (s["port"], s["direction"])
-            check(STREAM_CLASSES, s["classes_s"], record["elapsed_s"], f"{label}, {' '.join(name)}")
+            name = (s["port"], s["direction"], s.get("master", 0))
+            where = f"{label}, {s['port']} {s['direction']}"
+            check(STREAM_CLASSES, s["classes_s"], record["elapsed_s"], where)
             into = streams.setdefault(name, {c.key: 0.0 for c in STREAM_CLASSES})
             for key, value in s["classes_s"].items():
                 into[key] += value / n
     return PointStacks(
         Stack("DRAM bus", DRAM_CLASSES, dram, elapsed),
         [
-            Stack(f"{port} {direction}", STREAM_CLASSES, found, elapsed, port, direction)
-            for (port, direction), found in streams.items()
+            Stack(
+                f"{port}.{master} {direction}" if several else f"{port} {direction}",
+                *(STREAM_CLASSES, found, elapsed, port, direction),
+            )
+            for (port, direction, master), found in streams.items()
         ],
     )
 

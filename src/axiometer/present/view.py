@@ -106,6 +106,12 @@ class View:
         return self.backend != "board"
 
     @property
+    def unvalidated(self) -> list[str]:
+        """The ports of the run of which no measurement is published."""
+        used = dict.fromkeys(p for row in self.rows for p in row.values.get("ports") or ())
+        return [port for port in used if port in self.facts.unvalidated]
+
+    @property
     def how(self) -> str:
         """How the figures came about, in one word for titles."""
         return "simulated" if self.simulated else "measured"

@@ -45,7 +45,7 @@ def advise_port(e: Evidence) -> Advice:
             f"Use the ports at {max(wider)} bit instead of {width} bit.",
             {"width_bits": max(wider)},
         )
-    free = [p for p in e.facts.port_paths if p not in e.ports]
+    free = [p for p in e.facts.advised if p not in e.ports]
     used = {e.facts.port_paths.get(p) for p in e.ports}
     free.sort(key=lambda p: e.facts.port_paths[p] in used)
     if free:

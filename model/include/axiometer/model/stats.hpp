@@ -59,6 +59,9 @@ struct StreamStats {
   std::int64_t bursts = 0;
   std::int64_t latency_sum = 0;
   std::int64_t latency[Histogram::kBins] = {};
+  // Longest time without a beat between two beats, since the first one; -1: not counted. Of
+  // usp-ddrc only, and of the whole run, what is left out at its start included.
+  Cycle longest_wait = -1;
 };
 
 struct DramStats {
@@ -78,6 +81,7 @@ struct RepeatResult {
   Cycle cycles = 0;
   DramStats dram;
   std::vector<StreamResult> streams;
+  std::vector<StreamResult> whole;     // of a stepped run of which a part is measured: all of it
   std::uint64_t intervals = 0;         // refresh intervals in the run
   std::uint64_t skipped_intervals = 0; // of these, taken from memory
 };

@@ -1,10 +1,10 @@
 // The chip with its AXI side open: the engines are somewhere else (RTL under
 // co-simulation), ports, paths, controller and DRAM are here. Stepped one PL cycle
-// at a time; as exact, and as slow, as the executable specification, whose parts it
-// is made of.
+// at a time. It is made of the parts of the executable specification, or, under usp-ddrc, of
+// those of the model itself, which has no faster form.
 //
 // In each cycle, in this order:
-//   1. ask what the chip offers: read_beat, takes_write_beat, response;
+//   1. ask what the chip offers: takes_address, read_beat, takes_write_beat, response;
 //   2. say what the engine of every stream does: drive;
 //   3. step.
 // Streams are numbered as in SystemConfig::streams; each is one direction of one
@@ -17,17 +17,9 @@
 #include <optional>
 
 #include "axiometer/model/config.hpp"
-#include "axiometer/model/stats.hpp"
-#include "axiometer/model/trace.hpp"
+#include "axiometer/model/stepped_model.hpp"
 
 namespace axm {
-
-// AXI's AxADDR, AxLEN + 1 and 2^AxSIZE of an INCR burst.
-struct BurstRequest {
-  std::uint64_t address = 0;
-  int beats = 1;
-  int beat_bytes = 4;
-};
 
 class SteppedChip {
 public:
@@ -38,6 +30,8 @@ public:
   SteppedChip &operator=(SteppedChip &&) noexcept;
 
   Cycle now() const;
+  // An address that comes in a cycle is taken in it.
+  bool takes_address(std::size_t stream) const;
   bool read_beat(std::size_t stream) const;
   bool takes_write_beat(std::size_t stream, bool burst_begins) const;
   bool response(std::size_t stream) const;
@@ -48,12 +42,13 @@ public:
 
   // Everything that was asked for has happened, in the DRAM too.
   bool idle() const;
-  // Latencies, times and books so far; the run ends with the last beat or response.
+  // Latencies, times and books so far; the run ends with the last beat or response. Of a free
+  // run (usp-ddrc) what the model would have measured, and `whole`; time goes on until that
+  // is over. To be called once.
   RepeatResult result(Trace *trace);
 
 private:
-  struct State;
-  std::unique_ptr<State> state_;
+  std::unique_ptr<SteppedModel> model_;
 };
 
 } // namespace axm

@@ -109,7 +109,14 @@
       return;
     }
     await unpack();
-    const drawAll = () => Promise.all(specs.map(draw));
+    const near = new IntersectionObserver((seen) => {
+      for (const one of seen.filter((e) => e.isIntersecting)) {
+        near.unobserve(one.target);
+        draw(specs.find((entry) => entry.id === one.target.id));
+      }
+    }, { rootMargin: "600px" });
+    for (const entry of specs.filter((e) => e.lazy)) near.observe(document.getElementById(entry.id));
+    const drawAll = () => Promise.all(specs.filter((e) => !e.lazy || views.has(e.id)).map(draw));
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawAll);
     await drawAll();
     document.documentElement.dataset.ready = "yes";

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "axiometer/model/config.hpp"
+#include "axiometer/model/usp/afi.hpp"
 #include "axiometer/model/usp/ddrc.hpp"
-#include "axiometer/model/usp/engine.hpp"
 
 namespace axm::usp {
 
@@ -36,7 +36,7 @@ private:
 
 class Ports {
 public:
-  Ports(const SystemConfig &c, std::vector<Engine> &engines);
+  Ports(const SystemConfig &c, std::vector<Afi> &interfaces);
 
   // One controller clock: parts into the ports, commands into the stores.
   void step(Clk now, Ddrc &ddrc);
@@ -65,7 +65,7 @@ private:
     DdrcPortConfig config;
     int credits = 0;             // read commands from acceptance to the data's return
     Clk column_clocks = 0;       // of the data channel, for a column
-    std::vector<int> streams[2]; // of engines
+    std::vector<int> streams[2]; // of interfaces
     std::size_t turn[2] = {0, 0};
     int last_source = -1;
     Clk channel_free[2] = {0, 0};
@@ -82,7 +82,7 @@ private:
   Entry entry(const Part &p, int column, int stream, int port, Dir d) const;
   bool written(const Writing &w, Clk now) const;
 
-  std::vector<Engine> &engines_;
+  std::vector<Afi> &interfaces_;
   Locator locator_;
   std::vector<Port> ports_;
   int column_, clock_bytes_;

@@ -1,4 +1,4 @@
-// Zynq UltraScale+: engines behind AFI interfaces, the controller's ports, the controller,
+// Zynq UltraScale+: masters behind AFI interfaces, the controller's ports, the controller,
 // stepped one controller clock at a time. A free run is measured from `settle` on, and ends
 // when the confidence interval of its rate is narrow enough, or at `stop`.
 #pragma once

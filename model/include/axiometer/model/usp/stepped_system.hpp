@@ -1,0 +1,56 @@
+// Zynq UltraScale+ with its AXI side open: the same chip and the same measurement as in
+// `System`, and masters that are somewhere else. A stream's data channel is in the class in
+// which the model's master would see it.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "axiometer/model/stepped_model.hpp"
+#include "axiometer/model/usp/chip.hpp"
+#include "axiometer/model/usp/measurement.hpp"
+
+namespace axm::usp {
+
+class SteppedSystem final : public SteppedModel {
+public:
+  // std::invalid_argument names the value that cannot be simulated, and its range.
+  SteppedSystem(const SystemConfig &c, const RepeatStart &start);
+
+  Cycle now() const override { return now_; }
+  bool takes_address(std::size_t stream) const override;
+  bool read_beat(std::size_t stream) const override;
+  bool takes_write_beat(std::size_t stream, bool burst_begins) const override;
+  bool response(std::size_t stream) const override;
+  // std::invalid_argument if a burst does not begin at a beat of the port's full width.
+  void drive(std::size_t stream, const std::optional<BurstRequest> &begins, bool moves,
+             bool takes_response) override;
+  void step() override;
+  bool idle() const override;
+  RepeatResult result(Trace *trace) override;
+
+private:
+  struct Stream {
+    Cycle launch = 0;
+    int beat_bytes = 0;
+    int unsent = 0; // write bursts whose address has come and whose beats have not all
+    // Of this cycle.
+    std::optional<BurstRequest> begins;
+    bool moves = false, takes_response = false;
+    Books books;
+  };
+
+  StreamClass step(Stream &s, Afi &afi);
+
+  ClockRatio clocks_;
+  Cycle stop_;
+  int dram_clocks_; // of a controller clock
+  Trace trace_;
+  Chip chip_;
+  std::vector<Stream> streams_;
+  Measurement measured_;
+  Cycle now_ = 0;
+  Clk next_clk_ = 0; // of the controller; the PL cycle begins in it
+};
+
+} // namespace axm::usp

@@ -1,0 +1,72 @@
+#include "stepped.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "machine.hpp"
+
+namespace axm::plain {
+
+namespace {
+
+const SystemConfig &checked(const SystemConfig &c) {
+  for (const PortConfig &p : c.ports)
+    if (p.width_bytes > p.part_bytes)
+      throw std::invalid_argument("ports." + p.name + ".part_bytes: must be at least a beat");
+  return c;
+}
+
+class Stepped final : public SteppedModel {
+public:
+  Stepped(const SystemConfig &c, const RepeatStart &start)
+      : clocks_(c.clocks), machine_(checked(c), start) {
+    for (Master &m : machine_.masters())
+      m.open();
+  }
+
+  Cycle now() const override { return now_; }
+  bool takes_address(std::size_t) const override { return true; }
+  bool read_beat(std::size_t stream) const override {
+    return machine_.masters()[stream].read_beat_due(now_);
+  }
+  bool takes_write_beat(std::size_t stream, bool burst_begins) const override {
+    return machine_.masters()[stream].takes_write_beat(now_, burst_begins);
+  }
+  bool response(std::size_t stream) const override {
+    const Master &m = machine_.masters()[stream];
+    return m.config().dir == kWrite && m.response_due(now_);
+  }
+  void drive(std::size_t stream, const std::optional<BurstRequest> &begins, bool moves,
+             bool takes_response) override {
+    std::optional<Master::Asked> asked;
+    if (begins)
+      asked = Master::Asked{begins->address, begins->beats, begins->beat_bytes};
+    machine_.masters()[stream].drive(asked, moves, takes_response, now_);
+  }
+  void step() override {
+    machine_.pl_edge(now_);
+    ++now_;
+    // The DRAM's edges from this PL edge to before the next.
+    for (; next_clk_ * clocks_.ddr < now_ * clocks_.pl; ++next_clk_)
+      machine_.dram_edge(next_clk_);
+  }
+  bool idle() const override {
+    const auto complete = [](const Master &m) { return m.complete(); };
+    return std::ranges::all_of(machine_.masters(), complete) && machine_.controller_idle();
+  }
+  RepeatResult result(Trace *trace) override { return machine_.result(trace); }
+
+private:
+  ClockRatio clocks_;
+  Machine machine_;
+  Cycle now_ = 0;
+  Clk next_clk_ = 0;
+};
+
+} // namespace
+
+std::unique_ptr<SteppedModel> step(const SystemConfig &config, const RepeatStart &start) {
+  return std::make_unique<Stepped>(config, start);
+}
+
+} // namespace axm::plain

@@ -1,0 +1,212 @@
+// Engines outside that act as docs/hardware.md describes the traffic generator get the run of
+// the UltraScale+ model.
+#include <vector>
+
+#include "axiometer/model/simulator.hpp"
+#include "axiometer/model/stepped_chip.hpp"
+#include "check.hpp"
+
+using namespace axm;
+
+namespace {
+
+// Two ports behind one of the controller's, one more of the video class; each reads and writes.
+SystemConfig three_ports(int burst_bytes, int gap) {
+  SystemConfig c;
+  c.clocks = {9, 32};
+  DramTiming &t = c.dram.timing;
+  t.CL = 16, t.CWL = 14, t.tRCD = 15, t.tRP = 18, t.tRAS = 34, t.tRC = 50, t.tRRD = 4, t.tFAW = 32;
+  t.tCCD = 4, t.tWTR = 4, t.tRTP = 8, t.tWR = 16, t.tRFC = 276, t.tREFI = 8192;
+  t.read_to_write = 12, t.tCCD_L = 6, t.tRRD_L = 6, t.tWTR_L = 8;
+  c.dram.banks = 16;
+  c.dram.bank_groups = 4;
+  c.dram.row_bytes = 8192;
+  c.dram.column_bytes = 64;
+  c.dram.bytes = 1ull << 32;
+  c.dram.bank_bits = {6, 14, 15, 16};
+  c.dram.row_bits = {17, 31};
+  c.controller.policy = "usp-ddrc";
+  c.controller.entries[kRead] = 24;
+  c.controller.entries[kWrite] = 64;
+  c.controller.starve_clocks = 64;
+  c.controller.run_length = 8;
+  c.controller.ddrc.clocks = 2;
+  c.controller.ddrc.read_clocks = 50;
+  for (int p = 0; p < 2; ++p) {
+    PathConfig path;
+    path.name = "s" + std::to_string(p);
+    path.request_clocks[kRead] = 100;
+    path.request_clocks[kWrite] = 20;
+    path.column_clocks = 8;
+    path.ordered[kRead] = path.ordered[kWrite] = true;
+    c.paths.push_back(path);
+  }
+  for (int p = 0; p < 3; ++p) {
+    PortConfig port;
+    port.name = "HP" + std::to_string(p);
+    port.path = p == 0 ? 0 : 1;
+    port.width_bytes = 16;
+    port.part_bytes = 256;
+    port.fifo_bytes[kRead] = port.fifo_bytes[kWrite] = 2048;
+    port.response_clocks = 12;
+    port.release_whole_burst = false;
+    port.afi.inflight = 8;
+    if (p == 0)
+      port.afi.traffic[kRead] = port.afi.traffic[kWrite] = TrafficClass::video;
+    c.ports.push_back(port);
+    for (const Dir d : {kRead, kWrite}) {
+      StreamConfig s;
+      s.port = p;
+      s.dir = d;
+      s.base = c.streams.size() << 24;
+      s.bytes = 1ull << 40;
+      s.region = (1u << 24) / static_cast<unsigned>(burst_bytes) * burst_bytes;
+      s.burst_bytes = burst_bytes;
+      s.outstanding = d == kRead ? 30 : 5;
+      s.gap_cycles = gap;
+      c.streams.push_back(s);
+    }
+  }
+  c.measure = {500, 700, 0.002};
+  return c;
+}
+
+struct Engine {
+  StreamConfig config;
+  Cycle launch = 0, may_begin_at = 0;
+  std::int64_t begun = 0, done = 0; // bursts
+  int beats_left = 0;               // of the burst whose data move
+
+  int beats() const { return config.burst_bytes / 16; }
+  bool may_begin(Cycle now, Cycle stop) const {
+    return now >= launch && now < stop && now >= may_begin_at &&
+           begun - done < config.outstanding && (config.dir == kRead || beats_left == 0);
+  }
+};
+
+RepeatResult run_outside(const SystemConfig &c, const RepeatStart &start, Trace *trace) {
+  SteppedChip chip(c, start);
+  std::vector<Engine> engines;
+  for (std::size_t i = 0; i < c.streams.size(); ++i)
+    engines.push_back({c.streams[i], start.launch[i]});
+  for (bool done = false; !done || chip.now() < start.stop;) {
+    const Cycle now = chip.now();
+    done = true;
+    for (std::size_t i = 0; i < engines.size(); ++i) {
+      Engine &e = engines[i];
+      const StreamConfig &s = e.config;
+      std::optional<BurstRequest> request;
+      if (e.may_begin(now, start.stop)) {
+        CHECK(chip.takes_address(i));
+        const auto lap = static_cast<std::int64_t>(s.region) / s.burst_bytes;
+        request = BurstRequest{s.base + static_cast<std::uint64_t>(e.begun++ % lap * s.burst_bytes),
+                               e.beats(), 16};
+        if (s.dir == kRead)
+          e.may_begin_at = s.gap_cycles > 0 ? now + e.beats() + s.gap_cycles : now + 1;
+      }
+      bool moves = false, answers = false;
+      if (s.dir == kRead) {
+        moves = chip.read_beat(i);
+        if (moves && ++e.beats_left == e.beats()) {
+          e.beats_left = 0;
+          ++e.done;
+        }
+      } else {
+        if (request)
+          e.beats_left = e.beats();
+        moves = e.beats_left > 0 && chip.takes_write_beat(i, request.has_value());
+        if (moves && --e.beats_left == 0)
+          e.may_begin_at = now + 1 + s.gap_cycles;
+        answers = chip.response(i);
+        e.done += answers ? 1 : 0;
+      }
+      chip.drive(i, request, moves, answers);
+      done = done && e.done == e.begun && e.begun > 0;
+    }
+    chip.step();
+  }
+  for (int i = 0; i < 100; ++i)
+    chip.step();
+  CHECK(chip.idle());
+  return chip.result(trace);
+}
+
+} // namespace
+
+TEST(engines_outside_get_the_run_of_the_model) {
+  for (const int burst : {16, 80, 256, 1152})
+    for (const int gap : {0, 3})
+      for (const Cycle stop : {900, 4000, 30000}) {
+        const SystemConfig c = three_ports(burst, gap);
+        RepeatStart start;
+        start.launch = {20, 20, 63, 63, 151, 151};
+        start.first_refresh = 777;
+        start.stop = stop;
+        Trace ours, theirs;
+        RunOptions options;
+        options.trace = &theirs;
+        const RepeatResult a = make_simulator(c)->run(start, options);
+        const RepeatResult b = run_outside(c, start, &ours);
+        CHECK_EQ(b.cycles, a.cycles);
+        CHECK_EQ(b.clocks, a.clocks);
+        for (int i = 0; i < kBusClasses; ++i)
+          CHECK_EQ(b.dram.classes[i], a.dram.classes[i]);
+        for (int i = 0; i < kDramCounts; ++i)
+          CHECK_EQ(b.dram.counts[i], a.dram.counts[i]);
+        CHECK(ours.size() >= theirs.size());
+        for (std::size_t s = 0; s < a.streams.size(); ++s) {
+          CHECK_EQ(b.streams[s].end, a.streams[s].end);
+          CHECK_EQ(b.streams[s].bytes, a.streams[s].bytes);
+          CHECK_EQ(b.streams[s].stats.bursts, a.streams[s].stats.bursts);
+          CHECK_EQ(b.streams[s].stats.latency_sum, a.streams[s].stats.latency_sum);
+          for (int i = 0; i < kStreamClasses; ++i)
+            CHECK_EQ(b.streams[s].stats.classes[i], a.streams[s].stats.classes[i]);
+          // All that began has been completed, and is in the whole run's books.
+          CHECK_EQ(b.whole[s].bytes % static_cast<std::uint64_t>(burst), 0u);
+          CHECK_EQ(static_cast<std::int64_t>(b.whole[s].bytes) / burst, b.whole[s].stats.bursts);
+          CHECK(b.whole[s].bytes > b.streams[s].bytes);
+        }
+      }
+}
+
+TEST(a_response_that_is_not_taken_waits) {
+  SystemConfig c = three_ports(64, 0);
+  c.streams = {c.streams[1]};
+  RepeatStart start;
+  start.launch = {0};
+  start.stop = 200;
+  SteppedChip chip(c, start);
+  int left = 4;
+  for (; chip.now() < 200; chip.step()) {
+    const auto burst = chip.now() == 0 ? std::optional(BurstRequest{0, 4, 16}) : std::nullopt;
+    const bool moves = left > 0 && chip.takes_write_beat(0, chip.now() == 0);
+    left -= moves ? 1 : 0;
+    chip.drive(0, burst, moves, chip.now() == 150);
+    if (chip.now() == 149)
+      CHECK(chip.response(0));
+  }
+  CHECK_EQ(chip.result(nullptr).whole[0].stats.latency_sum, 150);
+}
+
+TEST(beats_that_the_master_does_not_take_are_its_doing) {
+  SystemConfig c = three_ports(64, 0);
+  c.streams = {c.streams[0], c.streams[1]};
+  RepeatStart start;
+  start.launch = {0, 0};
+  start.stop = 400;
+  SteppedChip chip(c, start);
+  std::optional<Cycle> offered;
+  for (; chip.now() < 400; chip.step()) {
+    const bool first = chip.now() == 0;
+    const auto burst = first ? std::optional(BurstRequest{0, 4, 16}) : std::nullopt;
+    chip.drive(0, burst, false, false);
+    chip.drive(1, burst, false, false);
+    if (!offered && chip.read_beat(0))
+      offered = chip.now();
+    CHECK(chip.takes_write_beat(1, first));
+  }
+  const auto read = chip.result(nullptr).whole[0].stats.classes;
+  CHECK(offered.has_value());
+  CHECK_EQ(read[kMaster], 400 - *offered);
+  CHECK_EQ(read[kPath] + read[kController] + read[kLatency], *offered);
+}

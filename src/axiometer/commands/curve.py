@@ -1,0 +1,127 @@
+"""`axiometer curve`: latency against bandwidth, by the gap between bursts."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from axiometer.errors import AxiometerError
+from axiometer.present import common
+
+if TYPE_CHECKING:
+    from axiometer.platform import Platform
+
+HELP = "draw latency against bandwidth, for any ratio of reads to writes"
+
+_KEYS = {
+    "ports": "ports, joined by +: HP0+HP2",
+    "pl_mhz": "clock of the PL in MHz",
+    "width_bits": "width of the ports in bits",
+    "burst_bytes": "bytes of a burst",
+    "pattern": "sequential (default), random or stride:<bytes>",
+    "outstanding_read": "reads in flight at most",
+    "outstanding_write": "writes in flight at most",
+    "duration": "simulated time of each gap (default 2ms)",
+}
+_MODES = {"read": "1:0", "write": "0:1", "mixed": "1:1"}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--platform", required=True, help="name of a platform, or its TOML file")
+    for key, words in _KEYS.items():
+        parser.add_argument(_option(key), metavar=key.upper(), required=key == "ports", help=words)
+    parser.add_argument(
+        "--mode", help="read (default), write or mixed: the same as ratios 1:0, 0:1 and 1:1"
+    )
+    parser.add_argument(
+        "--ratio",
+        action="append",
+        default=[],
+        metavar="R:W",
+        help="reads to writes, such as 2:1; give it again for a curve more",
+    )
+    parser.add_argument(
+        "--gaps", metavar="N,N,...", help="PL clocks between bursts (default: 18, from 0 to 2048)"
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="another key of an experiment, or a figure of the platform",
+    )
+    common.add_pictures(parser)
+    common.add_plain(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def run(args: argparse.Namespace) -> int:
+    from axiometer import loaded
+    from axiometer.platform import Platform
+    from axiometer.points import single
+    from axiometer.present import loaded as present
+
+    path = common.picture_path(args)
+    ratios = _ratios(args.mode, args.ratio)
+    gaps = loaded.gaps(args.gaps) if args.gaps is not None else loaded.GAPS
+    platform, given = _settings(args, Platform.load(args.platform))
+    found = []
+    for reads_to_writes in ratios:
+        load = loaded.Load(platform, given, reads_to_writes)
+        points = list(loaded.sweep(load, gaps))
+        values = single(platform, {"duration": loaded.DURATION} | given).values
+        found.append(present.Curve(load, points, loaded.unloaded(load), values))
+    if path is not None:
+        from axiometer.present import pictures
+
+        pictures.write(present.chart(found), path)
+        common.say_written(path)
+    if args.json:
+        common.show_json(present.document(found))
+    elif path is None:
+        from axiometer.present.text import Style
+
+        style = Style.of_stdout(args.plain)
+        common.show_lines(present.lines(found, style), style)
+    return 0
+
+
+def _ratios(mode: str | None, given: list[str]) -> list[tuple[int, int]]:
+    """The ratios wanted, each once; AxiometerError where mode and ratio contradict."""
+    from axiometer import loaded
+    from axiometer.errors import did_you_mean
+
+    if mode is not None and mode not in _MODES:
+        raise AxiometerError(f"--mode is {mode!r}", remedy=did_you_mean(mode, _MODES, "modes"))
+    found = [loaded.ratio(text) for text in given] or [loaded.ratio(_MODES[mode or "read"])]
+    if given and mode in ("read", "write"):
+        raise AxiometerError(
+            f"--mode {mode} and --ratio exclude each other", remedy="give one of them"
+        )
+    return list(dict.fromkeys(found))
+
+
+def _settings(args: argparse.Namespace, platform: Platform) -> tuple[Platform, dict[str, Any]]:
+    """The platform with what `--set` changed of it, and the keys given."""
+    from axiometer import settings
+    from axiometer.keys import Given, check_key
+
+    given: dict[str, Any] = {}
+    for key in _KEYS:
+        value = getattr(args, key)
+        if value is not None:
+            given[key] = settings.literal(value) if key != "ports" else value
+    overrides = {}
+    for setting in args.set:
+        name, text = settings.split(setting)
+        literal = settings.literal(text)
+        if settings.is_platform_path(name):
+            overrides[settings.platform_path(name)] = literal
+        else:
+            check_key(name, Given(literal, f"--set {setting}"))
+            given[name] = literal
+    return platform.with_overrides(overrides), given
+
+
+def _option(key: str) -> str:
+    return "--" + key.replace("_", "-")

@@ -1,0 +1,237 @@
+"""A sheet of a speedtest workbook as samples: one a number, with what its headings say of it.
+
+A table begins at a row that has a heading of the burst size; its headings are that row, the two
+above it and those down to the first burst size, each of which spreads to the right as a merged
+cell does. The ports of a row are in a column of their own, or named over the columns, over the
+table, or by the sheet.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from axiometer.errors import AxiometerError
+from axiometer.imports import usp_headings as headings
+from axiometer.imports.usp_headings import Heading
+
+ABOVE = 2  # rows of headings over the one that names the burst size
+_PUBLISHED = "take the workbook as it was published, saved with its values"
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A number under a heading. `ports` is the configuration if the sheet tells it, `port` the
+    port that the number is of, if it is of one; a burst in bytes, rates in MB/s; `line` is the
+    sheet and the row, `where` the cell in words."""
+
+    ports: tuple[str, ...] | None
+    burst: int
+    port: str | None
+    repeat: int | None
+    quantity: str
+    statistic: str | None
+    value: float
+    line: tuple[str, int]
+    where: str
+
+
+class Sheet:
+    """A worksheet, with the errors that name its cells. `notes` gets what was left out."""
+
+    def __init__(self, file: object, page: Any, notes: list[str]) -> None:
+        self.file, self.page, self.notes = file, page, notes
+        self.name = page.title
+        self.grid = [list(row) for row in page.iter_rows(values_only=True)]
+        for area in page.merged_cells.ranges:
+            value = self._at(area.min_row - 1, area.min_col - 1)
+            for row in range(area.min_row - 1, min(area.max_row, len(self.grid))):
+                for column in range(area.min_col - 1, min(area.max_col, len(self.grid[row]))):
+                    self.grid[row][column] = value
+
+    def samples(self) -> Iterator[Sample]:
+        """All numbers of all tables of the sheet."""
+        tops = [row for row in range(len(self.grid)) if self._burst_columns(row)]
+        # A heading of two rows may say "burst" in both: the last one is the table's.
+        tops = [t for t in tops if t + 1 not in tops]
+        for top, end in itertools.pairwise([*tops, len(self.grid)]):
+            yield from self._table(top, end)
+
+    def _table(self, top: int, end: int) -> Iterator[Sample]:
+        burst_at = self._burst_columns(top)[0]
+        first = top + 1
+        while first < end and not _number(self._at(first, burst_at)):
+            first += 1
+        columns = self._columns(range(max(0, top - ABOVE), top), range(top, first), burst_at)
+        if columns[burst_at].factor is None:
+            factor = self._burst_unit(first, end, burst_at)
+        else:
+            factor = columns[burst_at].factor
+        titles = self._title(top)
+        ports_at = next((c for c, h in columns.items() if h.quantity == "ports"), None)
+        repeat_at = next((c for c, h in columns.items() if h.quantity == "repeat"), None)
+        configuration: tuple[str, ...] | None = None
+        for row in range(first, end):
+            if not _number(self._at(row, burst_at)):
+                self._no_burst(row, end, burst_at)
+                continue
+            if ports_at is not None:
+                # A port set may stand once over its rows.
+                named = self._at(row, ports_at)
+                configuration = self._ports(row, ports_at) if named else configuration
+            yield from self._row(row, columns, factor, configuration or titles, repeat_at)
+
+    def _row(
+        self,
+        row: int,
+        columns: dict[int, Heading],
+        factor: float,
+        configuration: tuple[str, ...] | None,
+        repeat_at: int | None,
+    ) -> Iterator[Sample]:
+        burst_at = next(c for c, h in columns.items() if h.quantity == "burst")
+        burst = self._at(row, burst_at) * factor
+        if burst != int(burst) or burst % 16 or not 16 <= burst <= 4096:
+            raise self._wrong(row, burst_at, "a burst of 16 to 4096 bytes in steps of 16")
+        number = self._at(row, repeat_at) if repeat_at is not None else None
+        for column, heading in columns.items():
+            if heading.quantity in ("burst", "ports", "repeat"):
+                continue
+            value = self._at(row, column)
+            if value in (None, ""):
+                continue
+            if not _number(value) or value < 0:
+                raise self._wrong(row, column, f"what {heading.text!r} promises")
+            yield Sample(
+                ports=configuration,
+                burst=int(burst),
+                port=heading.ports[0] if len(heading.ports) == 1 else None,
+                repeat=heading.repeat or number or headings.repeat(self.name),
+                quantity=str(heading.quantity),
+                statistic=heading.statistic,
+                value=value * (heading.factor or 1.0),
+                line=(self.name, row),
+                where=self._where(row, column),
+            )
+
+    def _no_burst(self, row: int, end: int, column: int) -> None:
+        """A cell that is no burst size: a mistake between bursts, a remark below them."""
+        found = self._at(row, column)
+        if found in (None, ""):
+            return
+        later = range(row + 1, max(row + 1, end - ABOVE))
+        if any(_number(self._at(below, column)) for below in later):
+            raise self._wrong(row, column, "a burst size")
+        if end == len(self.grid):
+            self.notes.append(
+                f"{self.file}: {self._where(row, column)}: {found!r} is no burst size: left out"
+            )
+
+    def _columns(self, above: range, band: range, burst_at: int) -> dict[int, Heading]:
+        """What each column is, by its headings; columns that are not understood are noted."""
+        found = {}
+        width = max((len(self.grid[row]) for row in band), default=0)
+        for column in range(width):
+            own_texts = [self._text(row, column) for row in band]
+            texts = [self._spread(row, column, burst_at) for row in above] + own_texts
+            if re.search(r"\btotal|\ball\b|\bsum\b|combined", " ".join(own_texts).lower()):
+                texts = own_texts  # of no single port, whatever stands over its left
+            text = " ".join(dict.fromkeys(t for t in texts if t))
+            last = self._where(band[0], column)
+            if not any(own_texts):
+                continue
+            try:
+                heading = headings.understand(text)
+                own_text = headings.understand(" ".join(own_texts))
+            except ValueError as error:
+                raise self._error(f"{last}: {error}", "name the ports one by one") from None
+            if own_text.quantity in ("burst", "ports", "repeat"):
+                heading = own_text
+            if heading.quantity is None:
+                own = " ".join(own_texts).strip()
+                self.notes.append(f"{self.file}: {last}: {own!r} is not understood: left out")
+            else:
+                found[column] = heading
+        return found
+
+    def _spread(self, row: int, column: int, burst_at: int) -> str:
+        """The heading over `column`: its own cell or the nearest one to its left. A title that
+        names several ports, and one over the burst column, are no headings of a column."""
+        while column > burst_at:
+            text = self._text(row, column)
+            if text:
+                return text if len(self._title_ports(row, text)) < 2 else ""
+            column -= 1
+        return ""
+
+    def _title(self, top: int) -> tuple[str, ...] | None:
+        """The configuration that the nearest title over a table names, or its sheet."""
+        for row in range(top - 1, max(-1, top - 1 - ABOVE - 1), -1):
+            first = next((t for c in range(len(self.grid[row])) if (t := self._text(row, c))), "")
+            only = sum(bool(self._text(row, c)) for c in range(len(self.grid[row]))) == 1
+            found = self._title_ports(row, first)
+            if found and only:
+                return found
+        return self._title_ports(top, self.name) or None
+
+    def _title_ports(self, row: int, text: str) -> tuple[str, ...]:
+        try:
+            return headings.ports(text)
+        except ValueError as error:
+            raise self._error(
+                f"sheet {self.name!r}, row {row + 1}: {error}", "name the ports one by one"
+            ) from None
+
+    def _ports(self, row: int, column: int) -> tuple[str, ...]:
+        text = str(self._at(row, column))
+        found = self._title_ports(row, text if "hp" in text.lower() else f"HP{text}")
+        if not found:
+            raise self._wrong(row, column, "a set of ports such as HP0+HP1")
+        return found
+
+    def _burst_columns(self, row: int) -> list[int]:
+        texts = [(c, self._text(row, c)) for c in range(len(self.grid[row]))]
+        if len([t for _, t in texts if t]) < 2:
+            return []  # a title
+        return [c for c, t in texts if t and headings.quantity(t) == "burst"]
+
+    def _burst_unit(self, first: int, end: int, column: int) -> float:
+        """Bytes, or beats of 16 bytes: the driver takes a burst in beats, 1 to 256."""
+        sizes = [v for row in range(first, end) if _number(v := self._at(row, column))]
+        if any(size > 256 for size in sizes) and all(size % 16 == 0 for size in sizes):
+            return 1.0
+        if any(size % 16 for size in sizes):
+            return 16.0
+        raise self._error(
+            f"{self._where(first - 1, column)}: bursts may be bytes or beats of 16 bytes",
+            "say the unit in the heading: Burst size (B)",
+        )
+
+    def _at(self, row: int, column: int) -> Any:
+        cells = self.grid[row] if 0 <= row < len(self.grid) else []
+        return cells[column] if column < len(cells) else None
+
+    def _text(self, row: int, column: int) -> str:
+        value = self._at(row, column)
+        return " ".join(value.split()) if isinstance(value, str) else ""
+
+    def _where(self, row: int, column: int) -> str:
+        letters, left = "", column + 1
+        while left:
+            left, digit = divmod(left - 1, 26)
+            letters = chr(65 + digit) + letters
+        return f"sheet {self.name!r}, cell {letters}{row + 1}"
+
+    def _wrong(self, row: int, column: int, expected: str) -> AxiometerError:
+        found = self._at(row, column)
+        return self._error(f"{self._where(row, column)} is {found!r}, not {expected}", _PUBLISHED)
+
+    def _error(self, message: str, remedy: str) -> AxiometerError:
+        return AxiometerError(message, file=self.file, remedy=remedy)
+
+
+def _number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)

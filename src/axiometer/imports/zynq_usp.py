@@ -1,0 +1,122 @@
+"""Manev, Vaishnav and Koch, ZynqUSp-AXI-Speedtest (FPT 2019): its workbooks as reference tables.
+
+The names of the workbooks are those of the public repository; the layout inside was not seen when
+this was written (docs/datasets.md says what was), so headings are read and nothing hangs on a
+column's place. The workbooks of the SmartConnect experiments are left out: nothing public says
+which of their masters share a port.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from axiometer.errors import AxiometerError
+from axiometer.imports import workbook
+from axiometer.imports.usp_rows import Conditions, rows
+from axiometer.imports.usp_sheet import Sheet
+
+TITLE = "Zynq UltraScale+ (ZCU102, Ultra96), HP ports, free runs of 5 s"
+TARGET = "zynq_usp_axi_speedtest"
+# The PL clocks as the boards' PLLs make them: the authors' driver and dataset print them.
+_MHZ = {100: 99.999999, 300: 299.999997}
+# The paper's "random" pattern: bytes skipped after each burst.
+_SKIPPED = {"zcu102": 8192, "ultra96": 69632}
+_BANKS_HIGHEST = "bank-row-column"
+
+
+def _of(platform: str, mhz: int, mode: str = "duplex", **more: Any) -> Conditions:
+    return Conditions(platform, mode, _MHZ[mhz], **more)
+
+
+# Name of a workbook: table that is made of it, and what holds for it. Where a name does not tell
+# the PL clock, it is that of the board's base experiment (100 MHz on the Ultra96, 300 on the
+# ZCU102): assumed.
+WORKBOOKS: dict[str, tuple[str, Conditions]] = {
+    "AXI_Ultra96_Base": ("ultra96__base_100mhz", _of("ultra96", 100)),
+    "AXI_Ultra96_300MHZ": ("ultra96__mixed_300mhz", _of("ultra96", 300)),
+    "AXI_Ultra96_300MHZ_ReadOnly": ("ultra96__read_only_300mhz", _of("ultra96", 300, "read")),
+    "AXI_Ultra96_300MHZ_WriteOnly": ("ultra96__write_only_300mhz", _of("ultra96", 300, "write")),
+    "AXI_Ultra96_BankRowCol": (
+        *("ultra96__bank_row_column_100mhz", _of("ultra96", 100, mapping=_BANKS_HIGHEST)),
+    ),
+    "AXI_Ultra96_Base_HP0_Priorities_Changed": (
+        *("ultra96__hp0_priorities_changed_100mhz", _of("ultra96", 100)),
+    ),
+    "AXI_Ultra96_Random": (
+        *("ultra96__stride_100mhz", _of("ultra96", 100, skipped_bytes=_SKIPPED["ultra96"])),
+    ),
+    "AXI_ZCU102_Base_300MHZ": ("zcu102__base_300mhz", _of("zcu102", 300)),
+    "AXI_ZCU102_Base_300MHZ_ReadOnly": ("zcu102__read_only_300mhz", _of("zcu102", 300, "read")),
+    "AXI_ZCU102_Base_300MHZ_WriteOnly": ("zcu102__write_only_300mhz", _of("zcu102", 300, "write")),
+    "AXI_ZCU102_100MHz": ("zcu102__mixed_100mhz", _of("zcu102", 100)),
+    "AXI_ZCU102_Bank_Row_Column": (
+        *("zcu102__bank_row_column_300mhz", _of("zcu102", 300, mapping=_BANKS_HIGHEST)),
+    ),
+    "AXI_ZCU102_Random": (
+        *("zcu102__stride_300mhz", _of("zcu102", 300, skipped_bytes=_SKIPPED["zcu102"])),
+    ),
+}
+LEFT_OUT = ("AXI_Ultra96_HP3SmartConnect_HP0", "AXI_Ultra96_HP3SmartConnect_HP3")
+
+
+def tables(directory: Path) -> dict[str, list[dict[str, Any]]]:
+    """`{file name: rows}` of every workbook in or below `directory`; what was left out is told on
+    stderr. AxiometerError if there is none, or at the first that cannot be read."""
+    found = sorted(p for p in directory.rglob("AXI_*.xlsx") if p.is_file())
+    if not found:
+        raise AxiometerError(
+            f"there is no AXI_<board>_*.xlsx in {directory}",
+            remedy="name the directory that the dataset was unpacked in",
+        )
+    out: dict[str, list[dict[str, Any]]] = {}
+    for path in found:
+        if path.stem in LEFT_OUT:
+            _note(f"{path}: left out: nothing public says which of its masters share a port")
+            continue
+        if path.stem not in WORKBOOKS:
+            raise AxiometerError(
+                "is no workbook of the dataset as it was published",
+                file=path,
+                remedy=f"keep the published names: {', '.join(WORKBOOKS)}",
+            )
+        target, conditions = WORKBOOKS[path.stem]
+        if f"{target}.csv" in out:
+            raise AxiometerError("is there twice", file=path, remedy="name one directory of it")
+        out[f"{target}.csv"] = read(path, conditions)
+    return out
+
+
+def read(path: Path, conditions: Conditions) -> list[dict[str, Any]]:
+    """The rows of one workbook."""
+    notes: list[str] = []
+    book = workbook.load(path)
+    samples = [s for page in book.worksheets for s in Sheet(path, page, notes).samples()]
+    if not samples:
+        raise AxiometerError(
+            "no sheet has a heading of a burst size over rates: " + "; ".join(_seen(book)),
+            file=path,
+            remedy="take the workbook as it was published, saved with its values",
+        )
+    made = rows(samples, conditions, path)
+    for note in notes:
+        _note(note)
+    return made
+
+
+def _seen(book: Any) -> Iterator[str]:
+    """The first texts of each sheet, for a person to see what the reader saw."""
+    for page in book.worksheets:
+        texts = [
+            f"{cell.coordinate} {cell.value!r}"
+            for line in page.iter_rows(max_row=5)
+            for cell in line
+            if isinstance(cell.value, str)
+        ]
+        yield f"sheet {page.title!r} has {', '.join(texts[:6]) or 'no text in its first rows'}"
+
+
+def _note(text: str) -> None:
+    print(f"axiometer: {text}", file=sys.stderr)

@@ -1,0 +1,84 @@
+"""The report of a board: one self-contained HTML file with a publication's figures redrawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from axiometer.present import board_charts, labels, page
+from axiometer.present.board import BoardRun, errors, peaks
+from axiometer.present.text import minus, number, seconds, size
+
+
+def render(runs: Sequence[BoardRun]) -> str:
+    """The report of `runs`, all of one board, as text of an HTML file."""
+    specs: list[dict] = []
+    causes = list(dict.fromkeys(s.cause for run in runs for s in run.spots))
+    articles = [_article(run, f"b{i}", specs, causes) for i, run in enumerate(runs)]
+    first = runs[0].view
+    return page.render(
+        "board.html",
+        specs,
+        title=f"{first.facts.title}: figures",
+        board=first.facts,
+        articles=articles,
+        simulated=first.simulated,
+        published=any(run.view.compared for run in runs),
+    )
+
+
+def _article(run: BoardRun, anchor: str, specs: list[dict], causes: Sequence[str]) -> dict:
+    view = run.view
+
+    def figure(title: str, note: str, made) -> dict | None:
+        panels = [
+            {
+                "caption": caption,
+                "id": page.chart(specs, anchor, chart.properties(height=260), lazy=True),
+            }
+            for caption, chart in made
+        ]
+        return {"title": title, "note": note, "panels": panels} if panels else None
+
+    kinds = [
+        k for k in board_charts.KINDS if run.mode in k.modes and (run.whole or k.key == "rate")
+    ]
+    figures = [figure(k.title, k.note, board_charts.panels(run, k)) for k in kinds]
+    if run.whole:
+        shares = figure("Shares of the ports", board_charts.SHARES_NOTE, board_charts.shares(run))
+        figures.insert(1, shares)
+    grid = page.chart(specs, anchor, board_charts.bottlenecks(run, causes), lazy=True)
+    return {
+        "anchor": anchor,
+        "view": view,
+        "unvalidated": labels.unvalidated(view.unvalidated),
+        "mode": labels.value_label("mode", run.mode),
+        "wall": None if view.wall_s is None else seconds(view.wall_s),
+        "figures": [f for f in figures if f],
+        "grid": grid,
+        "errors": [
+            {
+                "role": e.role,
+                "rows": e.rows,
+                "mean": number(e.mean),
+                "ninety": number(e.ninety),
+                "parts": number(e.parts),
+            }
+            for e in errors(run)
+        ],
+        "peaks": [_peak(p) for p in peaks(run)] if run.whole else [],
+    }
+
+
+def _peak(p) -> dict:
+    theirs = p.published.published if p.published else None
+    own = p.own.own.total or 0.0
+    error = (own / theirs.total - 1) * 100 if theirs and theirs.total else None
+    return {
+        "ports": p.ports,
+        "own": number(own, 0),
+        "own_burst": size(p.own.burst),
+        "published": number(theirs.total, 0) if theirs else "–",
+        "published_burst": size(p.published.burst) if p.published else "–",
+        "error": minus(number(error, 1, signed=True)),
+        "cause": p.own.cause,
+    }

@@ -1,0 +1,58 @@
+"""What every HTML page has in common: one self-contained file, which works offline.
+
+All text goes through Jinja's autoescape; data for the script is JSON with `<`, `>` and `&`
+escaped. The page's content security policy forbids every network access. The charts' library
+(Vega) is in the file once, compressed, whatever the number of charts.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+from importlib import resources
+
+import jinja2
+import vl_convert
+from markupsafe import Markup
+
+
+def render(template: str, specs: list[dict], **variables: object) -> str:
+    """The page of a file in `templates`, with the charts that `chart` put into `specs`."""
+    here = resources.files("axiometer.present") / "templates"
+    read = lambda name: (here / name).read_text(encoding="utf-8")  # noqa: E731
+    environment = jinja2.Environment(
+        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    return environment.from_string(read(template)).render(
+        css=Markup(read("report.css")),
+        script=Markup(read("report.js")),
+        library=_library(),
+        specs=json_of(specs),
+        **variables,
+    )
+
+
+def _library() -> str:
+    """The charts' library, compressed: the browser unpacks it faster than it reads the rest."""
+    code = vl_convert.javascript_bundle().encode()
+    return base64.b64encode(gzip.compress(code, mtime=0)).decode("ascii")
+
+
+def json_of(value: object) -> Markup:
+    """JSON that may stand inside a script element whatever text is in it."""
+    text = json.dumps(value, separators=(",", ":"), allow_nan=False, ensure_ascii=False)
+    for char in "<>&\u2028\u2029":
+        text = text.replace(char, f"\\u{ord(char):04x}")
+    return Markup(text)
+
+
+def chart(specs: list[dict], prefix: str, made, *, lazy: bool = False) -> str:
+    """Register a chart's specification; returns the id of the element that it is drawn in. A
+    lazy one is drawn when it comes near the window."""
+    spec = made.properties(width="container").to_dict()
+    spec.pop("config", None)
+    spec["autosize"] = {"type": "fit-x", "contains": "padding"}
+    name = f"{prefix}{len(specs)}"
+    specs.append({"id": name, "spec": spec, **({"lazy": True} if lazy else {})})
+    return name

@@ -1,0 +1,107 @@
+"""Workbooks of the speedtest dataset as the tests write them, in three layouts.
+
+`rate` is what every layout holds, so that a reader which mistakes a port, a repeat or a direction
+for another is seen.
+"""
+
+import openpyxl
+
+REPEATS = 3
+PL_HZ = {"ultra96": 99_999_999, "zcu102": 299_999_997}
+
+
+def rate(way, ports, burst, port, repeat):
+    """MB/s that differ for every argument."""
+    base = {"read": 100.0, "write": 400.0}[way] * (1 + len(ports)) + burst / 16
+    return base + 7 * int(port[-1]) + repeat / 8
+
+
+def latency(burst, port, repeat):
+    return 200.0 + burst / 2 + 10 * int(port[-1]) + repeat
+
+
+def quiet(burst, port, repeat):
+    return 40 + burst // 16 + repeat
+
+
+def long_table(path, sets, bursts, ways=("write", "read"), change=None):
+    """One sheet: a row a repeat, ports in a column, the counters of a port side by side."""
+    book = openpyxl.Workbook()
+    page = book.active
+    page.title = "Results"
+    page["A1"] = "Ultra96 base experiment"
+    page.append([])
+    names = ["Write Speed (MB/s)", "Read Speed (MB/s)", "Avg. Read Latency (clock cycles)"]
+    names.append("Max Read AXI inactivity (clock cycles)")
+    ports = [f"HP{n}" for n in range(4)]
+    page.append(["", "", ""] + [p if n == 0 else None for p in ports for n in range(4)])
+    page.append(["Ports", "Burst size (B)", "Run"] + names * 4 + ["Comment"])
+    for used in sets:
+        for burst in bursts:
+            for repeat in range(1, REPEATS + 1):
+                cells = ["+".join(used), burst, repeat]
+                for port in ports:
+                    if port not in used:
+                        cells += [None] * 4
+                        continue
+                    cells += [
+                        rate(way, used, burst, port, repeat) if way in ways else 0
+                        for way in ("write", "read")
+                    ]
+                    cells += [latency(burst, port, repeat), quiet(burst, port, repeat)]
+                page.append(cells)
+    _finish(book, path, change)
+
+
+def sheets(path, sets, bursts, change=None):
+    """A sheet for each set of ports; repeats side by side under merged headings; beats."""
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for used in sets:
+        page = book.create_sheet(",".join(used))
+        head, below = ["Burst length (128-bit beats)"], [None]
+        for repeat in range(1, REPEATS + 1):
+            for port in used:
+                head += [f"Run {repeat}: {port}", None, None]
+                below += ["Read GB/s", "Write GB/s", "Read latency"]
+        page.append(head)
+        page.append(below)
+        for start in range(2, len(head), 3):
+            page.merge_cells(start_row=1, end_row=1, start_column=start, end_column=start + 2)
+        for burst in bursts:
+            cells = [burst // 16]
+            for repeat in range(1, REPEATS + 1):
+                for port in used:
+                    cells += [rate(w, used, burst, port, repeat) / 1e3 for w in ("read", "write")]
+                    cells.append(latency(burst, port, repeat))
+            page.append(cells)
+    _finish(book, path, change)
+
+
+def counters(path, sets, bursts, pl_hz, change=None):
+    """Blocks one below the other, each with its title; counters for rates; repeats unnumbered."""
+    book = openpyxl.Workbook()
+    page = book.active
+    for used in sets:
+        page.append(["Ports in use: " + " & ".join(used)])
+        page.append([None] + [f"{p} {n}" for p in used for n in ("runtime", "writeOps", "readOps")])
+        page.cell(page.max_row, 1, "burst bytes")
+        for burst in bursts:
+            for repeat in range(1, REPEATS + 1):
+                cells = [burst]
+                for port in used:
+                    cells.append(5 * pl_hz)
+                    cells += [
+                        5e6 * rate(way, used, burst, port, repeat) / burst
+                        for way in ("write", "read")
+                    ]
+                page.append(cells)
+        page.append([])
+    _finish(book, path, change)
+
+
+def _finish(book, path, change):
+    for (sheet, cell), value in (change or {}).items():
+        book[sheet][cell] = value
+    path.parent.mkdir(parents=True, exist_ok=True)
+    book.save(path)

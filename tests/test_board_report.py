@@ -1,0 +1,179 @@
+"""The report of a board: its figures hold what the run and the published table hold."""
+
+import json
+import re
+
+import pytest
+
+from axiometer.__main__ import main
+from axiometer.present import board, board_charts
+from axiometer.present.board import Figures
+
+BURSTS = (64, 256, 512)
+SETS = ("HP0", "HP1+HP2", "HP1+HP2+HP3")
+# A published table with ports, at rates that no model gives; HP0 at 64 B is a row that figures of
+# the platform were fitted on if the file has the dataset's name.
+HEAD = (
+    "platform,ports,mode,pl_mhz,burst_bytes,stride_bytes,repeats,port,"
+    "read_MBps,write_MBps,total_MBps,read_latency_avg_cycles,max_read_inactivity_cycles"
+)
+
+
+def published():
+    lines = [HEAD]
+    for ports in SETS:
+        names = ports.split("+")
+        for burst in BURSTS:
+            key = f"zcu102,{ports},duplex,299.999997,{burst},{burst},10"
+            each = [(n, 1000 * (1 + int(n[-1])), 500) for n in names]
+            read, write = sum(r for _, r, _ in each), 500 * len(each)
+            lines.append(f"{key},,{read},{write},{read + write},777,")
+            lines += [f"{key},{n},{r},{w},{r + w},700,{90 + int(n[-1])}" for n, r, w in each]
+    return "\n".join(lines) + "\n"
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("board")
+    path = folder / "runs.sqlite"
+    table = folder / "zcu102__base_300mhz.csv"
+    table.write_text(published())
+    words = ["run", "zcu102-mixed", "--store", str(path), "--jobs", "1"]
+    words += ["--set", "ports=" + ",".join(SETS), "--set", "duration=600us"]
+    assert main([*words, "--set", "burst_bytes=" + ",".join(map(str, BURSTS))]) == 0
+    words = ["run", "zcu102-random", "--store", str(path), "--jobs", "1"]
+    assert main([*words, "--set", "burst_bytes=64,128", "--set", "duration=400us"]) == 0
+    return path, table
+
+
+@pytest.fixture(scope="module")
+def runs(store):
+    path, table = store
+    return board.load("zcu102", str(path), [str(table)])
+
+
+def test_runs_of_a_board_are_found_and_its_main_ones_are_told(runs):
+    assert [(run.view.name, run.whole) for run in runs] == [
+        ("zcu102-mixed", True),
+        ("zcu102-random", False),
+    ]
+    assert len(runs[0].spots) == len(SETS) * len(BURSTS)
+
+
+def test_figures_are_those_of_the_run_and_of_the_table(runs):
+    for spot in runs[0].spots:
+        own, theirs = spot.own, spot.published
+        assert own.total == pytest.approx(spot.row.mean)
+        assert sum(map(sum, own.by_port.values())) == pytest.approx(own.total)
+        assert own.write_share == pytest.approx(own.write / own.total * 100)
+        assert sum(own.share(port) for port in spot.ports) == pytest.approx(100)
+        assert own.latency > 60
+        rates = [1000 * (1 + int(port[-1])) + 500 for port in spot.ports]
+        assert theirs.total == sum(rates)
+        assert theirs.latency == 777
+        assert theirs.inactivity == 90 + int(spot.ports[-1][-1])
+        if len(rates) > 1:
+            assert theirs.spread == pytest.approx(max(rates) / min(rates))
+    fitted = {(s.name, s.burst) for s in runs[0].spots if s.row.role == "fitted"}
+    assert ("HP0", 64) in fitted
+    assert ("HP1+HP2", 512) not in fitted
+
+
+def test_the_spread_of_a_starved_port_is_no_number():
+    assert Figures(10, 5, 5, {"HP0": (5, 5), "HP1": (0, 0)}).spread is None
+    assert Figures(10, 5, 5, {"HP0": (5, 5)}).spread is None
+    assert Figures(15, 5, 10, {"HP0": (5, 5), "HP1": (0, 5)}).spread == 2
+
+
+def test_charts_keep_fitted_and_predicted_points_apart(runs):
+    for kind in board_charts.KINDS[:4]:
+        shapes = {}
+        for _, chart in board_charts.panels(runs[0], kind):
+            for layer in chart.to_dict()["layer"]:
+                if "datum.role" in str(layer.get("transform")):
+                    role = layer["transform"][0]["filter"].rsplit("'", 2)[1]
+                    shapes.setdefault(role, set()).add(layer["mark"]["shape"])
+        assert shapes == {"predicted": {"diamond"}, "fitted": {"square"}}
+    captions = [caption for caption, _ in board_charts.shares(runs[0])]
+    assert captions == ["HP1+HP2", "HP1+HP2+HP3"]  # published shares are uneven in both
+
+
+def test_the_page_has_every_point_and_asks_for_nothing(store, tmp_path, capsys):
+    path, table = store
+    page = tmp_path / "board.html"
+    words = ["report", "--board", "zcu102", "--store", str(path), "--with", str(table)]
+    assert main([*words, "-o", str(page)]) == 0
+    text = page.read_text()
+    specs = json.loads(re.search(r'id="specs">(.*?)</script>', text, re.S)[1])
+    assert all(entry["lazy"] and f'id="{entry["id"]}"' in text for entry in specs)
+    rates = [row for row in _rows(specs[0]) if row["ports"] == "HP0"]
+    assert [(row["x"], row["published"]) for row in rates] == [(b, 1500) for b in BURSTS]
+    assert {row["role"] for row in rates} == {"fitted", "predicted"}
+    assert not re.search(r"<(script|link|img)[^>]+(src|href)=.?http", text)
+    for words in ("Fairness", "Share of writes", "Mean read latency", "Bottleneck of each"):
+        assert words in text
+    assert "Truly random bursts" in text
+
+
+def _rows(entry):
+    spec = entry["spec"]
+    return spec["data"]["values"] if "data" in spec else spec["layer"][0]["data"]["values"]
+
+
+def test_without_published_figures_the_page_says_where_they_come_from(store, tmp_path, monkeypatch):
+    path, _ = store
+    monkeypatch.setenv("AXIOMETER_REFERENCE", str(tmp_path / "nothing"))
+    page = tmp_path / "board.html"
+    assert main(["report", "--board", "zcu102", "--store", str(path), "-o", str(page)]) == 0
+    text = page.read_text()
+    assert "AXIOMETER_REFERENCE" in text
+    assert "datum.role" not in text
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "message"),
+    [
+        (["--board", "ultra96"], 1, "no experiment of ultra96 has been run"),
+        (["--board", "zcu103"], 2, "did you mean 'zcu102'"),
+        (["--board", "zcu102", "latest"], 2, "exclude each other"),
+        (["latest", "--with", "x.csv"], 2, "--with needs --board"),
+        (["--board", "zcu102", "--with", "nowhere.csv"], 2, "nowhere.csv"),
+    ],
+)
+def test_bad_input_is_told(store, tmp_path, capsys, words, status, message):
+    path, _ = store
+    out = tmp_path / "x.html"
+    assert main(["report", *words, "--store", str(path), "-o", str(out)]) == status
+    assert message in capsys.readouterr().err
+    assert not out.exists()
+
+
+def test_it_draws_in_a_browser_as_one_scrolls(store, tmp_path):
+    import shutil
+
+    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        pytest.skip("chromium is not installed: apt-get install chromium")
+    path, table = store
+    page = tmp_path / "board.html"
+    words = ["report", "--board", "zcu102", "--store", str(path), "--with", str(table)]
+    assert main([*words, "-o", str(page)]) == 0
+    with api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        for width in (1280, 400):
+            context = browser.new_context(offline=True, viewport={"width": width, "height": 900})
+            tab = context.new_page()
+            said = []
+            tab.on("console", lambda message, said=said: said.append(message.text))
+            tab.on("pageerror", lambda error, said=said: said.append(str(error)))
+            tab.goto(page.as_uri())
+            tab.wait_for_selector("html[data-ready=yes]", timeout=60_000)
+            charts = tab.locator(".chart")
+            for i in range(charts.count()):
+                charts.nth(i).scroll_into_view_if_needed()
+                tab.wait_for_selector(f"#{charts.nth(i).get_attribute('id')}[data-drawn=yes]")
+            assert said == []
+            assert tab.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+            context.close()
+        browser.close()

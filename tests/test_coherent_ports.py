@@ -1,0 +1,129 @@
+"""HPC, ACP and ACE ports of the UltraScale+: what documents say of them, and that every view tells
+that nothing of them is validated."""
+
+import json
+
+import pytest
+
+from axiometer.__main__ import main
+from axiometer.advise.fabric import Search
+from axiometer.advise.masters import Master
+from axiometer.backends import model_spec
+from axiometer.backends.model import run_repeats
+from axiometer.cosim import tops
+from axiometer.errors import AxiometerError
+from axiometer.platform import Platform
+from axiometer.points import Point, single
+from axiometer.present import sources
+
+BOARDS = ("zcu102", "ultra96")
+COHERENT = ["HPC0", "HPC1", "ACE", "ACP"]
+
+
+def rate(board, ports, **keys):
+    platform = Platform.load(board)
+    point = single(platform, {"ports": ports, "duration": "600us", **keys})
+    return run_repeats(platform, Point(0, {}, point.values), 0, 0, 1)[0]
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_coherent_ports_are_marked_and_their_figures_are_no_fitted_ones(board):
+    platform = Platform.load(board)
+    assert platform.unvalidated() == COHERENT
+    for path, leaf in platform.leaves():
+        if path.split(".")[1] in (*COHERENT, "s1", "s2"):
+            assert not leaf.fitted, path
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_way_through_the_interconnect_costs_latency_and_no_width(board):
+    keys = {"mode": "read", "burst_bytes": 64, "outstanding_read": 1}
+    direct, coherent = (rate(board, p, **keys)["latency_cycles"]["mean"] for p in ("HP3", "HPC0"))
+    assert coherent > direct
+    full = {"mode": "write", "burst_bytes": 256}
+    wide, also = (rate(board, p, **full)["total_MBps"] for p in ("HP3", "HPC0"))
+    assert also == pytest.approx(wide, rel=0.01)
+
+
+@pytest.mark.parametrize("mode", ["read", "write", "mixed"])
+def test_the_acp_has_four_transactions_of_a_line(mode):
+    platform = Platform.load("zcu102")
+    values = single(platform, {"ports": "ACP", "mode": mode}).values
+    assert values["burst_bytes"] == 64
+    spec = model_spec.build(platform, values)
+    assert sum(stream["outstanding"] for stream in spec["streams"]) == 4
+    record = rate("zcu102", "ACP", mode=mode)
+    ns = record["latency_cycles"]["mean"] / 300 * 1e3
+    # Little: four lines of 64 bytes in flight carry no more than this.
+    assert record["total_MBps"] <= 4 * 64 / ns * 1e3 * 1.02
+
+
+@pytest.mark.parametrize(
+    ("keys", "message"),
+    [
+        ({"burst_bytes": 32}, "takes no bursts of 32 bytes"),
+        ({"burst_beats": 2}, "takes no bursts of 32 bytes"),
+        ({"burst_bytes": 256}, "not 1 to 4 beats"),
+        ({"width_bits": 64}, "cannot be 64 bits wide"),
+    ],
+)
+def test_other_transactions_of_the_acp_are_refused(keys, message):
+    with pytest.raises(AxiometerError, match=message):
+        single(Platform.load("ultra96"), {"ports": "ACP", **keys})
+
+
+def test_neither_search_nor_advice_nor_rtl_use_them():
+    platform = Platform.load("zcu102")
+    search = Search(platform, [Master("a", "read", None, (256,))], "total")
+    assert {ports[0] for ports in search.assignments()} == {"HP0", "HP1", "HP2", "HP3"}
+    facts = sources.facts(platform)
+    assert set(facts.spread(["HP1", "HP2"])) == {"HP0", "HP1"}
+    assert not set(facts.spread(["HPC0", "ACE"]) or []) & (set(COHERENT) - {"HPC0", "ACE"})
+    values = single(platform, {"ports": "HP0+HPC0"}).values
+    with pytest.raises(AxiometerError, match="HPC0|cannot be stepped"):
+        tops.choose(platform, values)
+
+
+def test_every_view_says_that_nothing_is_validated(tmp_path, capsys):
+    store = str(tmp_path / "runs.sqlite")
+    mark = "Not validated: no measurement of HPC0, ACP is published"
+
+    def said(*words):
+        capsys.readouterr()
+        assert main(list(words)) == 0, words
+        return capsys.readouterr().out
+
+    run = ["run", "zcu102-read", "--set", "ports=HP0,HPC0,ACP", "--set", "burst_bytes=16,64"]
+    run += ["--set", "duration=400us", "--store", store, "--jobs", "1"]
+    assert json.loads(said(*run, "--json"))["unvalidated"] == ["HPC0", "ACP"]
+    of = ["zcu102-read", "--store", store]
+    assert mark in said("show", *of)
+    assert json.loads(said("show", *of, "--json"))["unvalidated"] == ["HPC0", "ACP"]
+    assert mark in said("explain", *of)
+    assert json.loads(said("explain", *of, "--json"))["unvalidated"] == ["HPC0", "ACP"]
+    rows = said("export", *of).splitlines()
+    assert [line.split(",")[-1] for line in rows] == ["validated"] + ["True"] * 2 + ["False"] * 4
+    for words in ([*of[:1]], ["--board", "zcu102"]):
+        page = tmp_path / "page.html"
+        said("report", *words, "--store", store, "-o", str(page))
+        assert mark in page.read_text()
+    said("show", *of, "--svg", str(tmp_path / "x.svg"))
+    assert "Not validated" in (tmp_path / "x.svg").read_text()
+    one = ["--platform", "zcu102", "--ports", "ACP", "--set", "duration=400us"]
+    assert "Not validated: no measurement of ACP" in said("expect", *one, "--repeats", "1")
+    found = json.loads(said("expect", *one, "--repeats", "1", "--json"))
+    assert found["unvalidated"] == ["ACP"]
+    curve = ["curve", "--platform", "zcu102", "--ports", "ACP", "--gaps", "0"]
+    assert "Not validated: no measurement of ACP" in said(*curve, "--plain")
+    assert json.loads(said(*curve, "--json"))["unvalidated"] == ["ACP"]
+    listed = json.loads(said("list", "platforms", "--json"))["platforms"]
+    assert {p["name"]: p["not validated"] for p in listed}["ultra96"] == "+".join(COHERENT)
+
+
+def test_validated_ports_have_no_mark(tmp_path, capsys):
+    store = str(tmp_path / "runs.sqlite")
+    run = ["run", "zcu102-read", "--set", "ports=HP0", "--set", "burst_bytes=64", "--json"]
+    assert main([*run, "--set", "duration=400us", "--store", store, "--jobs", "1"]) == 0
+    assert "unvalidated" not in json.loads(capsys.readouterr().out)
+    assert main(["show", "--store", store]) == 0
+    assert "alidated" not in capsys.readouterr().out

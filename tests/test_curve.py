@@ -1,0 +1,157 @@
+"""Bandwidth-latency curves: laws of queues on every platform, and the command."""
+
+import json
+import math
+
+import pytest
+
+from axiometer import loaded
+from axiometer.__main__ import main
+from axiometer.loaded import Load, sweep
+from axiometer.platform import Platform
+
+# One port of each platform, and two where it has them; ratios of reads to writes.
+LOADS = [
+    ("zybo", "HP0", (1, 0)),
+    ("zybo", "HP0+HP2", (2, 1)),
+    ("de1-soc", "F2S", (0, 1)),
+    ("de1-soc", "F2S", (1, 1)),
+    ("zcu102", "HP0", (1, 0)),
+    ("zcu102", "HP0+HP3", (1, 3)),
+    ("ultra96", "HP1", (2, 1)),
+]
+GAPS = (0, 8, 32, 128, 1024)
+
+
+def load(platform, ports, ratio, **more):
+    return Load(Platform.load(platform), {"ports": ports, "duration": "1ms", **more}, ratio)
+
+
+@pytest.fixture(scope="module", params=LOADS, ids=lambda p: f"{p[0]}-{p[1]}-{p[2][0]}:{p[2][1]}")
+def curve(request):
+    one = load(*request.param)
+    return one, list(sweep(one, GAPS))
+
+
+def test_a_larger_gap_never_gives_more(curve):
+    _, points = curve
+    for near, far in zip(points, points[1:], strict=False):
+        # A free run is measured to 0.2 %, and to a burst at each of its ends.
+        assert far.total <= near.total * 1.005, (near.gap_cycles, far.gap_cycles)
+
+
+def test_far_apart_bursts_take_as_long_as_one_alone(curve):
+    one, points = curve
+    alone = Load(
+        one.platform, one.given | {f"outstanding_{d}": 1 for d in one.directions}, one.ratio
+    )
+    (single,) = sweep(alone, GAPS[-1:])
+    assert points[-1].latency == single.latency
+    assert points[-1].in_flight < 1
+
+
+def test_latency_grows_to_its_knee_only(curve):
+    """No burst waits longer in an idle memory than in a busy one, but for the refresh it may
+    meet: at most one of each interval."""
+    one, points = curve
+    timing = one.platform.value
+    worst = timing("dram.timing.tRFC") / timing("clocks.ddr_mhz") * 1e3
+    for direction in one.directions:
+        assert points[-1].latency[direction].mean <= points[0].latency[direction].mean + worst
+
+
+def test_littles_law_bounds_what_is_in_flight(curve):
+    one, points = curve
+    value = one.platform.value
+    ports = len(one.given["ports"].split("+"))
+    most = ports * sum(value(f"master.outstanding_{d}") for d in one.directions)
+    for point in points:
+        assert point.in_flight <= most * 1.01
+
+
+def test_a_full_queue_is_full():
+    """Without gaps and with one port's reads only, all that may be in flight is."""
+    (point,) = sweep(load("zcu102", "HP0", (1, 0)), (0,))
+    assert point.in_flight == pytest.approx(50, rel=0.02)
+    (point,) = sweep(load("zcu102", "HP0", (1, 0), outstanding_read=7), (0,))
+    assert point.in_flight == pytest.approx(7, rel=0.02)
+
+
+@pytest.mark.parametrize("ratio", [(1, 0), (5, 1), (2, 1), (1, 1), (1, 4)])
+@pytest.mark.parametrize(("platform", "ports"), [("zybo", "HP0"), ("ultra96", "HP1+HP3")])
+def test_what_is_asked_for_has_the_ratio_and_is_served_while_there_is_room(platform, ports, ratio):
+    (point,) = sweep(load(platform, ports, ratio), (256,))
+    reads, writes = (point.rates.get(d, 0.0) for d in ("read", "write"))
+    assert reads * ratio[1] == pytest.approx(writes * ratio[0], rel=0.03)
+    assert math.isclose(sum(point.by_port.values()), point.total, rel_tol=1e-9)
+
+
+def test_the_gap_sets_the_rate():
+    """16 beats and a gap of 16 clocks: half of the port's 8 B x 100 MHz."""
+    (point,) = sweep(load("zybo", "HP0", (1, 0), burst_bytes=128), (16,))
+    assert point.total == pytest.approx(400, rel=0.01)
+
+
+def test_the_command_says_the_same_in_words_in_json_and_as_a_picture(tmp_path, capsys):
+    words = ["curve", "--platform", "zcu102", "--ports", "HP0", "--ratio", "2:1", "--ratio", "1:0"]
+    words += ["--gaps", "512,0,64", "--duration", "600us", "--set", "pattern=random"]
+    assert main([*words, "--plain"]) == 0
+    told = capsys.readouterr().out
+    assert "(simulated)" in told
+    assert "reads to writes 2:1" in told
+    assert "random" in told
+    assert main([*words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["simulated"] is True
+    assert [c["ratio"] for c in found["curves"]] == ["2:1", "1:0"]
+    points = found["curves"][0]["points"]
+    assert [p["gap_cycles"] for p in points] == [0, 64, 512]
+    for p in points:
+        assert f"{p['total_MBps']:.1f}" in told
+        assert f"{p['latency_ns']['write']['p95']:.1f}" in told
+    picture = tmp_path / "curve.svg"
+    assert main([*words, "--svg", str(picture)]) == 0
+    text = picture.read_text()
+    assert "simulated" in text
+    assert "latency of writes, ns" in text
+    assert main([*words, "--png", str(tmp_path / "curve.png")]) == 0
+    assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (["--ratio", "two"], "give reads to writes"),
+        (["--ratio", "0:0"], "give reads to writes"),
+        (["--ratio", "1:2:3"], "give reads to writes"),
+        (["--mode", "red"], "did you mean 'read'"),
+        (["--mode", "read", "--ratio", "1:1"], "exclude each other"),
+        (["--gaps", "1,,2"], "give PL clocks between bursts"),
+        (["--gaps", "-1"], "give PL clocks between bursts"),
+        (["--ports", "HP9"], "has no port 'HP9'"),
+        (["--set", "mode=read"], "set the ratio instead"),
+        (["--set", "gap_cycles=3"], "set the gaps instead"),
+        (["--set", "transfer_bytes=4096"], "duration"),
+        (["--duration", "1ns"], "give a longer --duration"),
+        (["--svg", "x.pdf"], "does not end in .svg"),
+    ],
+)
+def test_bad_input_is_told(more, message, capsys):
+    words = ["curve", "--platform", "zybo", "--ports", "HP0", "--gaps", "0"]
+    if more[0] in words:
+        at = words.index(more[0])
+        words[at : at + 2] = []
+    assert main([*words, *more]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_port_of_the_processors_side_is_refused(capsys):
+    assert main(["curve", "--platform", "zedboard", "--ports", "GP1"]) == 2
+    assert "ports for dma: HP0" in capsys.readouterr().err
+    words = ["--platform", "zedboard", "--ports", "GP1", "--set", "master=memcpy"]
+    assert main(["curve", *words]) == 2
+
+
+def test_parsing():
+    assert loaded.ratio(" 2 : 1") == (2, 1)
+    assert loaded.gaps("8,0,8") == (0, 8)

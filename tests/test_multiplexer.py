@@ -1,0 +1,139 @@
+"""Several masters behind one port of the UltraScale+ model: laws of rtl/mux's round robin."""
+
+import json
+import math
+
+import pytest
+
+import axiometer.backends.model as backend
+from axiometer.__main__ import main
+from axiometer.backends import model_records, model_spec
+from axiometer.cosim import tops
+from axiometer.errors import AxiometerError
+from axiometer.platform import Platform
+from axiometer.points import single
+
+BOARDS = {name: Platform.load(name) for name in ("zcu102", "ultra96")}
+BEAT = 16
+
+
+def built(board, change=None, **keys):
+    values = single(BOARDS[board], {"ports": "HP0", "duration": "900us", **keys}).values
+    spec = model_spec.build(BOARDS[board], values)
+    for stream in spec["streams"]:
+        stream |= (change or {}).get((stream["master"], stream["direction"]), {})
+    return values, spec
+
+
+def run(board, change=None, late=(), **keys):
+    """The record of a run; masters in `late` never begin."""
+    values, spec = built(board, change, **keys)
+    start = model_spec.start(BOARDS[board], values, spec, 0, 0)
+    for i, stream in enumerate(spec["streams"]):
+        if stream["master"] in late:
+            start["launch"][i] = 2**40
+    result = backend.simulator(spec).run(start)
+    return result, model_records.record(BOARDS[board], values, spec, 0, result)
+
+
+@pytest.mark.parametrize("burst", [16, 256, 1024])
+@pytest.mark.parametrize("board", BOARDS)
+def test_one_master_behind_a_multiplexer_is_as_one_without(board, burst):
+    """To the clock, in whichever of its places it stands: the multiplexer has no registers."""
+    alone, _ = run(board, burst_bytes=burst)
+    for place in (0, 2):
+        others = [m for m in range(3) if m != place]
+        result, _ = run(board, late=others, masters_per_port=3, burst_bytes=burst)
+        mine = [s for s in result["streams"] if s["bytes"]]
+        assert len(mine) == 2
+        if place == 0:  # the same regions
+            assert mine == alone["streams"]
+            assert result["counts"] == alone["counts"]
+        assert all(s["bytes"] == 0 for s in result["streams"] if s not in mine)
+
+
+@pytest.mark.parametrize("mode", ["read", "write", "mixed"])
+@pytest.mark.parametrize("masters", [2, 3, 4])
+def test_masters_alike_get_alike(masters, mode):
+    _, record = run("ultra96", masters_per_port=masters, mode=mode, burst_bytes=256)
+    rates = record["by_master"]
+    assert list(rates) == [f"HP0.{m}" for m in range(masters)]
+    for direction in ("read", "write") if mode == "mixed" else (mode,):
+        each = [rate[f"{direction}_MBps"] for rate in rates.values()]
+        assert max(each) <= min(each) * 1.02
+    total = math.fsum(rate["total_MBps"] for rate in rates.values())
+    assert total == pytest.approx(record["total_MBps"])
+    assert total == pytest.approx(record["by_port"]["HP0"]["total_MBps"])
+
+
+@pytest.mark.parametrize("direction", ["read", "write"])
+def test_turns_are_by_burst(direction):
+    """Two masters that always ask, one with bursts four times as long: as many bursts each."""
+    change = {(1, direction): {"burst_bytes": 256}}
+    result, _ = run("zcu102", change, masters_per_port=2, mode=direction, burst_bytes=64)
+    short, long = (s["bursts"] for s in result["streams"])
+    assert short == pytest.approx(long, rel=0.02)
+
+
+def test_a_port_carries_no_more_for_having_several_masters():
+    for masters in (1, 2, 4):
+        for mode in ("read", "write"):
+            _, record = run("zcu102", masters_per_port=masters, mode=mode, burst_bytes=512)
+            assert record["total_MBps"] <= BEAT * 300 * 1.001
+
+
+@pytest.mark.parametrize("masters", [2, 4])
+def test_littles_law_holds_for_each_master(masters):
+    result, _ = run("zcu102", masters_per_port=masters, mode="mixed", burst_bytes=256)
+    for stream in result["streams"]:
+        in_flight = stream["latency_sum"] / result["cycles"]
+        most = 50 if stream is result["streams"][0] else 51
+        assert in_flight <= most * 1.02
+        assert sum(stream["classes"].values()) == result["cycles"]
+
+
+def test_several_masters_keep_a_slow_path_busier():
+    """Masters with one read each: four of them hide what one alone waits for."""
+    one = {(m, "read"): {"outstanding": 1} for m in range(4)}
+    alone = run("zcu102", one, mode="read", burst_bytes=64)[1]["total_MBps"]
+    four = run("zcu102", one, mode="read", burst_bytes=64, masters_per_port=4)[1]["total_MBps"]
+    assert 3 * alone < four < 4.01 * alone
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_experiment_has_its_points(board, tmp_path, capsys):
+    store = str(tmp_path / "runs.sqlite")
+    words = [f"{board}-multiplexer", "--set", "ports=HP3", "--set", "burst_bytes=512"]
+    words += ["--set", "duration=400us", "--store", store, "--jobs", "1", "--json"]
+    assert main(["run", *words]) == 0
+    found = json.loads(capsys.readouterr().out)
+    four = next(p for p in found["points"] if p["masters_per_port"] == 4)
+    assert set(four["by_master"]) == {f"HP3.{m}" for m in range(4)}
+    assert "by_master" not in next(p for p in found["points"] if p["masters_per_port"] == 1)
+    assert main(["explain", f"{board}-multiplexer", "--store", store, "--plain"]) == 0
+    assert main(["show", f"{board}-multiplexer", "--store", store, "--plain"]) == 0
+    assert "masters a port" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("platform", "keys", "message"),
+    [
+        ("zybo", {"ports": "HP0", "masters_per_port": 2}, "has no multiplexer"),
+        ("zcu102", {"ports": "HP0", "masters_per_port": 5}, "from 1 to 4"),
+        ("zcu102", {"ports": "HP0", "masters_per_port": 0}, "from 1 to 4"),
+        (
+            "ultra96",
+            {"ports": "HP0+HP1+HP2+HP3", "masters_per_port": 4},
+            "need 4096 MiB for their regions; ultra96 has 2048 MiB",
+        ),
+    ],
+)
+def test_what_cannot_be_is_told(platform, keys, message):
+    with pytest.raises(AxiometerError, match=message):
+        single(Platform.load(platform), keys)
+
+
+def test_the_rtl_backend_says_that_it_cannot():
+    values = single(BOARDS["zcu102"], {"ports": "HP0", "masters_per_port": 2}).values
+    with pytest.raises(AxiometerError, match=r"masters_per_port = 2|cannot be stepped"):
+        tops.choose(BOARDS["zcu102"], values)
