@@ -100,6 +100,42 @@ def counters(path, sets, bursts, pl_hz, change=None):
     _finish(book, path, change)
 
 
+def wide(path, sets, bursts, change=None):
+    """All configurations side by side, each over its ports, in rows of repeats; totals beside."""
+    book = openpyxl.Workbook()
+    page = book.active
+    over, names = [None], ["Burst size [B]"]
+    for used in sets:
+        over += ["+".join(used)] + [None] * (2 * len(used) + 1)
+        names += [f"{p} {w} MB/s" for p in used for w in ("write", "read")]
+        names += ["total write MB/s", "total read MB/s"]
+    page.append(over)
+    page.append(names)
+    for burst in bursts:
+        for repeat in range(1, REPEATS + 1):
+            cells = [burst]
+            for used in sets:
+                each = [[rate(w, used, burst, p, repeat) for w in ("write", "read")] for p in used]
+                cells += [value for pair in each for value in pair]
+                cells += [sum(column) for column in zip(*each, strict=True)]
+            page.append(cells)
+    _finish(book, path, change)
+
+
+def matrix(path, sets, bursts, change=None):
+    """A sheet for each direction, a column for each configuration: totals of all ports only."""
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for way in ("read", "write"):
+        page = book.create_sheet(f"{way.capitalize()} throughput")
+        page.append(["Burst size (bytes)", *(",".join(used) for used in sets)])
+        for burst in bursts:
+            for repeat in range(1, REPEATS + 1):
+                totals = [sum(rate(way, u, burst, p, repeat) for p in u) for u in sets]
+                page.append([burst, *totals])
+    _finish(book, path, change)
+
+
 def _finish(book, path, change):
     for (sheet, cell), value in (change or {}).items():
         book[sheet][cell] = value

@@ -36,16 +36,20 @@ def written(layout, directory, board="ultra96"):
     return {"ultra96": "ultra96__base_100mhz.csv", "zcu102": "zcu102__base_300mhz.csv"}[board]
 
 
+LAYOUTS = ["long_table", "sheets", "counters", "wide", "matrix"]
+
+
 @pytest.mark.parametrize("board", ["ultra96", "zcu102"])
-@pytest.mark.parametrize("layout", ["long_table", "sheets", "counters"])
+@pytest.mark.parametrize("layout", LAYOUTS)
 def test_every_layout_gives_the_rates_that_are_in_it(tmp_path, layout, board):
     rows = imported(tmp_path, written(layout, tmp_path, board))
-    assert len(rows) == len(BURSTS) * (len(SETS) + sum(map(len, SETS)))
+    with_ports = [used for used in SETS if layout != "matrix" or len(used) == 1]
+    assert len(rows) == len(BURSTS) * (len(SETS) + sum(map(len, with_ports)))
     found = {(r["ports"], int(r["burst_bytes"]), r["port"]): r for r in rows}
     runs = range(1, books.REPEATS + 1)
     for used in SETS:
         for burst in BURSTS:
-            for port in ("", *used):
+            for port in ("", *(used if used in with_ports else ())):
                 row = found["+".join(used), burst, port]
                 for way in ("read", "write"):
                     sums = [
@@ -163,6 +167,13 @@ def test_what_is_not_as_published_is_refused_and_nothing_is_written(
     assert message in told
     assert "AXI_Ultra96_Base.xlsx" in told
     assert not out.exists()
+
+
+def test_totals_that_are_not_the_sum_of_their_ports_are_refused(tmp_path, capsys):
+    path = tmp_path / "AXI_Ultra96_Base.xlsx"
+    books.wide(path, SETS, BURSTS, change={("Sheet", "J3"): 5.0})
+    assert main(["import", NAME, str(tmp_path), "-o", str(tmp_path / "out")]) == 2
+    assert "but its ports add up to" in capsys.readouterr().err
 
 
 def test_reads_in_a_workbook_of_writes_are_refused(tmp_path, capsys):

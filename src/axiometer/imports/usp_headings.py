@@ -50,6 +50,11 @@ def ports(text: str) -> tuple[str, ...]:
     return tuple(f"HP{digit}" for digit in sorted(digits))
 
 
+def without_ports(text: str) -> str:
+    """`text` without the ports that it names."""
+    return re.sub(r"[\s,+&/]+(?=[\s,+&/])|^[\s,+&/]+|[\s,+&/]+$", "", _PORTS.sub("", text))
+
+
 def repeat(text: str) -> int | None:
     """The number of the repeat that `text` names ("Run 3"), if any."""
     found = _REPEAT.search(text.lower())

@@ -55,7 +55,10 @@ def rows(samples: Sequence[Sample], conditions: Conditions, file: object) -> lis
         elif {k[2] for k in members} != set(ports_of):
             missing = sorted(set(ports_of) - {k[2] for k in members})
             raise _error(file, f"{_name(ports_of, burst)}: no rates of {', '.join(missing)}")
-        found.append(_row(conditions, ports_of, burst, "", _sum(parts, conditions)))
+        whole = _sum(parts, conditions)
+        if own and len(members) > 1:
+            _check_sum(_figures(own, (ports_of, burst, ""), conditions, file), whole, file)
+        found.append(_row(conditions, ports_of, burst, "", whole))
         for key, part in zip(members, parts, strict=False):
             found.append(_row(conditions, *key, part))
     return sorted(found, key=lambda row: bool(row["port"]))
@@ -139,6 +142,14 @@ def _sum(parts: Sequence[Mapping[str, dict]], c: Conditions) -> dict[str, dict]:
             if out["read"][r]
         }
     return out
+
+
+def _check_sum(own: Mapping[str, dict], whole: Mapping[str, dict], file: object) -> None:
+    """A workbook's own totals must be what its ports add up to: else a heading was misread."""
+    for way in ("read", "write"):
+        told, added = (_statistics(of[way]).get("mean", 0.0) for of in (own, whole))
+        if abs(told - added) > 0.01 * max(told, added):
+            raise _error(file, f"a total of {told:g} MB/s {way}, but its ports add up to {added:g}")
 
 
 def _row(

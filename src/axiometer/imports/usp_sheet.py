@@ -39,6 +39,14 @@ class Sample:
     where: str
 
 
+@dataclass(frozen=True)
+class Column:
+    """A column of a table; `configuration` is empty where the heading tells none."""
+
+    heading: Heading
+    configuration: tuple[str, ...] = ()
+
+
 class Sheet:
     """A worksheet, with the errors that name its cells. `notes` gets what was left out."""
 
@@ -66,13 +74,12 @@ class Sheet:
         while first < end and not _number(self._at(first, burst_at)):
             first += 1
         columns = self._columns(range(max(0, top - ABOVE), top), range(top, first), burst_at)
-        if columns[burst_at].factor is None:
+        factor = columns[burst_at].heading.factor
+        if factor is None:
             factor = self._burst_unit(first, end, burst_at)
-        else:
-            factor = columns[burst_at].factor
         titles = self._title(top)
-        ports_at = next((c for c, h in columns.items() if h.quantity == "ports"), None)
-        repeat_at = next((c for c, h in columns.items() if h.quantity == "repeat"), None)
+        ports_at = next((c for c, h in columns.items() if h.heading.quantity == "ports"), None)
+        repeat_at = next((c for c, h in columns.items() if h.heading.quantity == "repeat"), None)
         configuration: tuple[str, ...] | None = None
         for row in range(first, end):
             if not _number(self._at(row, burst_at)):
@@ -87,17 +94,19 @@ class Sheet:
     def _row(
         self,
         row: int,
-        columns: dict[int, Heading],
+        columns: dict[int, Column],
         factor: float,
         configuration: tuple[str, ...] | None,
         repeat_at: int | None,
     ) -> Iterator[Sample]:
-        burst_at = next(c for c, h in columns.items() if h.quantity == "burst")
+        burst_at = next(c for c, h in columns.items() if h.heading.quantity == "burst")
         burst = self._at(row, burst_at) * factor
         if burst != int(burst) or burst % 16 or not 16 <= burst <= 4096:
             raise self._wrong(row, burst_at, "a burst of 16 to 4096 bytes in steps of 16")
         number = self._at(row, repeat_at) if repeat_at is not None else None
-        for column, heading in columns.items():
+        for column, (heading, named) in (
+            (c, (h.heading, h.configuration)) for c, h in columns.items()
+        ):
             if heading.quantity in ("burst", "ports", "repeat"):
                 continue
             value = self._at(row, column)
@@ -106,7 +115,7 @@ class Sheet:
             if not _number(value) or value < 0:
                 raise self._wrong(row, column, f"what {heading.text!r} promises")
             yield Sample(
-                ports=configuration,
+                ports=named or configuration,
                 burst=int(burst),
                 port=heading.ports[0] if len(heading.ports) == 1 else None,
                 repeat=heading.repeat or number or headings.repeat(self.name),
@@ -130,40 +139,73 @@ class Sheet:
                 f"{self.file}: {self._where(row, column)}: {found!r} is no burst size: left out"
             )
 
-    def _columns(self, above: range, band: range, burst_at: int) -> dict[int, Heading]:
+    def _columns(self, above: range, band: range, burst_at: int) -> dict[int, Column]:
         """What each column is, by its headings; columns that are not understood are noted."""
         found = {}
         width = max((len(self.grid[row]) for row in band), default=0)
+        naming = [row for row in (*above, *band) if self._names_configurations(row, burst_at)]
         for column in range(width):
             own_texts = [self._text(row, column) for row in band]
-            texts = [self._spread(row, column, burst_at) for row in above] + own_texts
+            texts = [
+                headings.without_ports(text) if row in naming else text
+                for row in (*above, *band)
+                for text in [
+                    self._spread(row, column, burst_at, row in naming)
+                    if row in above
+                    else self._text(row, column)
+                ]
+            ]
             if re.search(r"\btotal|\ball\b|\bsum\b|combined", " ".join(own_texts).lower()):
                 texts = own_texts  # of no single port, whatever stands over its left
-            text = " ".join(dict.fromkeys(t for t in texts if t))
-            last = self._where(band[0], column)
             if not any(own_texts):
                 continue
-            try:
-                heading = headings.understand(text)
-                own_text = headings.understand(" ".join(own_texts))
-            except ValueError as error:
-                raise self._error(f"{last}: {error}", "name the ports one by one") from None
+            text = " ".join(dict.fromkeys(t for t in texts if t))
+            where = self._where(band[0], column)
+            heading, own_text = (self._understood(t, where) for t in (text, " ".join(own_texts)))
+            configuration: tuple[str, ...] = heading.ports if len(heading.ports) > 1 else ()
+            if naming:
+                named = self._spread(naming[-1], column, burst_at, True)
+                configuration = self._title_ports(naming[-1], named) or configuration
             if own_text.quantity in ("burst", "ports", "repeat"):
                 heading = own_text
+            elif heading.quantity is None and (configuration or heading.ports):
+                # A sheet, or a table, for each quantity.
+                heading = self._understood(f"{self._over(band[0])} {text}", where)
             if heading.quantity is None:
                 own = " ".join(own_texts).strip()
-                self.notes.append(f"{self.file}: {last}: {own!r} is not understood: left out")
+                self.notes.append(f"{self.file}: {where}: {own!r} is not understood: left out")
             else:
-                found[column] = heading
+                found[column] = Column(heading, configuration)
         return found
 
-    def _spread(self, row: int, column: int, burst_at: int) -> str:
+    def _understood(self, text: str, where: str) -> Heading:
+        try:
+            return headings.understand(text)
+        except ValueError as error:
+            raise self._error(f"{where}: {error}", "name the ports one by one") from None
+
+    def _names_configurations(self, row: int, burst_at: int) -> bool:
+        """Whether the cells of a row name configurations: several sets, one of several ports."""
+        texts = [self._text(row, column) for column in range(burst_at + 1, len(self.grid[row]))]
+        named = [ports for text in texts if (ports := self._title_ports(row, text))]
+        return len(set(named)) > 1 and any(len(ports) > 1 for ports in named)
+
+    def _over(self, top: int) -> str:
+        """The title over a table, or its sheet's name."""
+        for row in range(top - 1, max(-1, top - 1 - ABOVE - 1), -1):
+            texts = [t for c in range(len(self.grid[row])) if (t := self._text(row, c))]
+            if len(texts) == 1 and headings.quantity(texts[0]):
+                return texts[0]
+        return self.name
+
+    def _spread(self, row: int, column: int, burst_at: int, naming: bool) -> str:
         """The heading over `column`: its own cell or the nearest one to its left. A title that
-        names several ports, and one over the burst column, are no headings of a column."""
+        names several ports is none, unless the row is `naming` configurations; nor is one over
+        the burst column."""
         while column > burst_at:
             text = self._text(row, column)
             if text:
-                return text if len(self._title_ports(row, text)) < 2 else ""
+                return text if naming or len(self._title_ports(row, text)) < 2 else ""
             column -= 1
         return ""
 
