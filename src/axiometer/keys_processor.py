@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from axiometer import keys_fabric
 from axiometer.platform import Platform
 
 # Key: what it means, what it may be, the default.
 CHOICES: dict[str, tuple[str, tuple[str, ...], str]] = {
     "master": (
-        "who moves the data: dma (streams of a PL DMA), or a master of the processor's side",
+        "who moves the data: dma (streams of a PL DMA), convolution (accelerators in the fabric), "
+        "or a master of the processor's side",
         (
-            *("dma", "memcpy", "loop", "register", "gpio_driver", "ps_dma"),
+            *("dma", "convolution", "memcpy", "loop", "register", "gpio_driver", "ps_dma"),
             *("lite", "lite_improved", "full", "full_improved", "axi_dma", "ring"),
         ),
         "dma",
@@ -40,6 +42,7 @@ TEXTS = (*CHOICES, "slave")
 # The kinds of ports at which each master can work; "hp" is a port on a path of the memory model.
 KINDS: dict[str, tuple[str, ...]] = {
     "dma": ("hp",),
+    "convolution": ("hp",),
     "memcpy": ("gp-master",),
     "loop": ("gp-master", "emio"),
     "register": ("gp-master", "emio"),
@@ -52,6 +55,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "axi_dma": ("gp-slave", "acp", "hp"),
     "ring": ("hp", "acp"),
 }
+FABRIC = ("dma", "convolution")  # in the fabric at ports of the memory model
 MOST_BYTES = 2**26
 
 
@@ -69,7 +73,7 @@ def kind(platform: Platform, port: str) -> str:
 def conflict(values: dict[str, Any], platform: Platform) -> tuple[str, str, str] | None:
     """The key, the message and the remedy where values of a point do not go together."""
     master = values["master"]
-    if master != "dma" and not platform.has("processor.clocks.cpu"):
+    if master not in FABRIC and not platform.has("processor.clocks.cpu"):
         return (
             "master",
             f"platform {platform.name} does not describe the processor's side",
@@ -80,6 +84,9 @@ def conflict(values: dict[str, Any], platform: Platform) -> tuple[str, str, str]
         if port not in good:
             listed = f"ports for {master}: {', '.join(good)}" if good else "choose another master"
             return "ports", f"master {master!r} cannot work at port {port}", listed
+    if master == "convolution":
+        freely = platform.has("master.region_MiB")
+        return keys_fabric.convolution_conflict(values, freely, platform)
     if master == "dma":
         return None
     if len(values["ports"]) > 1:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from axiometer import data, keys_processor, reference_datasets
+from axiometer import accelerators, data, keys_processor, reference_datasets
 from axiometer.errors import AxiometerError, did_you_mean
 from axiometer.keys import KEYS, MAX_BURST_BEATS, normal_mode, split_ports
 from axiometer.units import parse_bytes, parse_seconds
@@ -32,6 +32,7 @@ _FIGURES = {
         for name in (
             *("fabric_MBps", "frame_cycles", "packets_per_s"),
             *("between_min", "between_typ", "between_max"),
+            *accelerators.NAMES,
         )
     },
 }
@@ -56,7 +57,12 @@ _ASSUMED = {
         *("pattern", "gap_cycles", "outstanding_read", "outstanding_write", "skew_us"),
         *("master", "os", "cache", "program", "cache_control", "io", "ring_depth"),
     )
-} | {"placement": KEYS["placement"].default, "burst_beats": MAX_BURST_BEATS, "duration_s": None}
+} | {
+    "qos": None,
+    "placement": KEYS["placement"].default,
+    "burst_beats": MAX_BURST_BEATS,
+    "duration_s": None,
+}
 
 
 ANY = object()  # a condition that any value meets, but none
@@ -70,8 +76,11 @@ class Row:
     figures: dict[str, float]
 
     def published(self) -> dict[str, float | None]:
-        """`mean`, `min`, `max`, `std` and `expected`; None for what is not printed."""
-        return {name: self.figures.get(name) for name in ("mean", "min", "max", "std", "expected")}
+        """`mean`, `min`, `max`, `std` and `expected`; None for what is not printed. What is
+        printed of accelerators stands beside them."""
+        usual = ("mean", "min", "max", "std", "expected")
+        more = [name for name in accelerators.NAMES if name in self.figures]
+        return {name: self.figures.get(name) for name in (*usual, *more)}
 
 
 class Reference:
@@ -205,8 +214,10 @@ def condition(name: str, text: str) -> Any:
         if mode is None:
             raise ValueError(text)
         return mode
-    if name in ("pattern", "placement", "mapping", *keys_processor.TEXTS):
+    if name in ("pattern", "placement", "mapping", "fill", *keys_processor.TEXTS):
         return text
+    if name == "qos" and text == "changed":
+        return ANY
     if name in ("transfer_bytes", "burst_bytes"):
         return parse_bytes(text)
     return float(text) if "." in text else int(text)

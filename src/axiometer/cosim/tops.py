@@ -32,6 +32,8 @@ def choose(platform: Any, values: dict[str, Any]) -> Design:
             f"{platform.name}: the model of its controller, {policy}, cannot be stepped yet",
             "use the model backend",
         )
+    if values["master"] == "convolution":
+        raise cannot("no top has convolution accelerators yet", "use the model backend")
     if values["master"] != "dma":
         return rtl_masters.design(platform, values)
     reasons = list(_beyond_dma(platform, values))
