@@ -137,6 +137,7 @@ module convolution_regs (
         logic FAULT_HI;
         logic DONE;
         logic CYCLES;
+        logic CLOCKS;
     } decoded_reg_strb_t;
     decoded_reg_strb_t decoded_reg_strb;
     logic decoded_err;
@@ -170,6 +171,7 @@ module convolution_regs (
         decoded_reg_strb.FAULT_HI = cpuif_req_masked & (cpuif_addr == 7'h40) & !cpuif_req_is_wr;
         decoded_reg_strb.DONE = cpuif_req_masked & (cpuif_addr == 7'h44) & !cpuif_req_is_wr;
         decoded_reg_strb.CYCLES = cpuif_req_masked & (cpuif_addr == 7'h48) & !cpuif_req_is_wr;
+        decoded_reg_strb.CLOCKS = cpuif_req_masked & (cpuif_addr == 7'h4c);
         decoded_err = '0;
     end
 
@@ -278,6 +280,12 @@ module convolution_regs (
                 logic load_next;
             } WRITES;
         } LIMITS;
+        struct {
+            struct {
+                logic [31:0] next;
+                logic load_next;
+            } VALUE;
+        } CLOCKS;
     } field_combo_t;
     field_combo_t field_combo;
 
@@ -358,6 +366,11 @@ module convolution_regs (
                 logic [6:0] value;
             } WRITES;
         } LIMITS;
+        struct {
+            struct {
+                logic [31:0] value;
+            } VALUE;
+        } CLOCKS;
     } field_storage_t;
     field_storage_t field_storage;
 
@@ -781,6 +794,29 @@ module convolution_regs (
         end
     end
     assign hwif_out.LIMITS.WRITES.value = field_storage.LIMITS.WRITES.value;
+    // Field: axm_convolution.CLOCKS.VALUE
+    always_comb begin
+        automatic logic [31:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.CLOCKS.VALUE.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.CLOCKS && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.CLOCKS.VALUE.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+            load_next_c = '1;
+        end
+        field_combo.CLOCKS.VALUE.next = next_c;
+        field_combo.CLOCKS.VALUE.load_next = load_next_c;
+    end
+    always_ff @(posedge clk) begin
+        if(rst) begin
+            field_storage.CLOCKS.VALUE.value <= 32'h0;
+        end else begin
+            if(field_combo.CLOCKS.VALUE.load_next) begin
+                field_storage.CLOCKS.VALUE.value <= field_combo.CLOCKS.VALUE.next;
+            end
+        end
+    end
+    assign hwif_out.CLOCKS.VALUE.value = field_storage.CLOCKS.VALUE.value;
 
     //--------------------------------------------------------------------------
     // Write response
@@ -869,6 +905,9 @@ module convolution_regs (
         end
         if(rd_mux_addr == 7'h48) begin
             readback_data_var[31:0] = hwif_in.CYCLES.VALUE.next;
+        end
+        if(rd_mux_addr == 7'h4c) begin
+            readback_data_var[31:0] = field_storage.CLOCKS.VALUE.value;
         end
         readback_data = readback_data_var;
         readback_done = decoded_req & ~decoded_req_is_wr;

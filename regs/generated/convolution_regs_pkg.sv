@@ -6,7 +6,7 @@ package convolution_regs_pkg;
 
     localparam CONVOLUTION_REGS_DATA_WIDTH = 32;
     localparam CONVOLUTION_REGS_MIN_ADDR_WIDTH = 7;
-    localparam CONVOLUTION_REGS_SIZE = 'h4c;
+    localparam CONVOLUTION_REGS_SIZE = 'h50;
 
     typedef struct {
         logic [3:0] next;
@@ -214,6 +214,14 @@ package convolution_regs_pkg;
     } axm_convolution__LIMITS__out_t;
 
     typedef struct {
+        logic [31:0] value;
+    } axm_convolution__CLOCKS__VALUE__out_t;
+
+    typedef struct {
+        axm_convolution__CLOCKS__VALUE__out_t VALUE;
+    } axm_convolution__CLOCKS__out_t;
+
+    typedef struct {
         axm_convolution__CONTROL__out_t CONTROL;
         axm_convolution__A_LO__out_t A_LO;
         axm_convolution__A_HI__out_t A_HI;
@@ -225,6 +233,7 @@ package convolution_regs_pkg;
         axm_convolution__BLOCKS__out_t BLOCKS;
         axm_convolution__BURST__out_t BURST;
         axm_convolution__LIMITS__out_t LIMITS;
+        axm_convolution__CLOCKS__out_t CLOCKS;
     } axm_convolution__out_t;
 
     typedef enum logic [2:0] {

@@ -8,6 +8,7 @@
 //              or 256 (4 KiB). OUTSTANDING (2 to 64, a power of two) bursts in flight in each direction.
 //              Bursts have 4 to 256 beats, a power of two, and are aligned to their length. There is no
 //              time-out: where a slave hangs, BUSY stays until FORGET.
+//              A run may also end by the clock (CLOCKS).
 // Throughput   A convolution in max(8, 26 / LANES) clocks: 8 beats are read for it.
 // Latency      First address LANES + 2 clocks after the clock of the write to CONTROL.START.
 // Faults       The first is kept with its burst's address. No further burst begins then; the run ends when
@@ -125,7 +126,7 @@ module axm_convolution #(
   logic [ADDR_W-1:0] a, b, c, cause_addr;
   logic [3:0] cause;
   logic [31:0] done, cycles;
-  logic saturated, good_command, begin_run, clear, go;
+  logic saturated, good_command, begin_run, clear, go, over;
 
   logic [1:0] response[2];  // of reads (0) and writes (1), as all that follows
   logic [ADDR_W-1:0] address[2];
@@ -143,6 +144,7 @@ module axm_convolution #(
   wire [6:0] writes = from_regs.LIMITS.WRITES.value;
   wire [31:0] lane_step = from_regs.LANE_STEP.VALUE.value;
   wire [31:0] blocks = from_regs.BLOCKS.VALUE.value;
+  wire [31:0] clocks = from_regs.CLOCKS.VALUE.value;
   wire [63:0] a_base = {from_regs.A_HI.VALUE.value, from_regs.A_LO.VALUE.value};
   wire [63:0] b_base = {from_regs.B_HI.VALUE.value, from_regs.B_LO.VALUE.value};
   wire [63:0] c_base = {from_regs.C_HI.VALUE.value, from_regs.C_LO.VALUE.value};
@@ -162,7 +164,8 @@ module axm_convolution #(
   assign begin_run = from_regs.CONTROL.START.value && state == IDLE;
   assign clear = rst || from_regs.CONTROL.FORGET.value || (begin_run && good_command);
   assign busy = state != IDLE;
-  assign go = state == RUN && cause == '0;
+  assign over = cause != '0 || (clocks != '0 && cycles >= clocks);
+  assign go = state == RUN && !over;
   assign saturated = cycles == '1;
 
   always_comb begin
@@ -191,7 +194,7 @@ module axm_convolution #(
       case (state)
         IDLE: if (begin_run && good_command) state <= SETUP;
         SETUP: if (setup_lane == LANE_W'(LANES - 1)) state <= RUN;
-        default: if (finished || (cause != '0 && idle == '1)) state <= IDLE;
+        default: if (finished || (over && idle == '1)) state <= IDLE;
       endcase
     end
     if (state == IDLE) begin

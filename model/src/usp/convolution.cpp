@@ -50,7 +50,8 @@ Convolution::Convolution(const SystemConfig &c, std::size_t read, std::size_t wr
     const auto whole = static_cast<std::uint64_t>(buffer_);
     s.stream = stream;
     s.limit = of.outstanding;
-    s.span = of.region / static_cast<std::uint64_t>(count) / whole * whole;
+    // Results lie as far apart as inputs do.
+    s.span = of.region / static_cast<std::uint64_t>(2 * c.convolution.lanes) / whole * whole;
     s.latest = count - 1;
     for (int k = 0; k < count; ++k) {
       // Of the inputs, first all lanes' A, then all lanes' B.

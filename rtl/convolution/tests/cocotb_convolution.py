@@ -300,3 +300,27 @@ async def slow_writes(dut):
     slave.ready["w"] = lambda clock: clock % 16 == 0
     assert await bench.run(blocks=3) == CAUSES.OK
     assert all(holds(slave, at, len(data)) == data for at, data in want.items())
+
+
+@cocotb.test()
+async def ends_by_the_clock(dut):
+    """After CLOCKS no burst begins, those that have are completed, and results are right as far
+    as they go."""
+    bench, slave = await timed(dut)
+    clocks = 3 * bench.block // 16
+    want = fill(bench, into(slave), 3)
+    assert await bench.run(blocks=3, clocks=clocks) == CAUSES.OK
+    bursts = [slave.log[channel][-1][0] for channel in ("ar", "aw")]
+    begin = slave.log["ar"][0][0] - bench.lanes - 1
+    assert max(bursts) - begin <= clocks + 1
+    assert clocks < await bench.get(regs.CYCLES) < clocks + FIRST_CLOCKS
+    written = len(slave.log["w"])
+    assert written == 8 * len(slave.log["aw"]) == 4 * await bench.get(regs.DONE)
+    assert 0 < written < bench.lanes * 3 * bench.block // 16
+    right = sum(
+        holds(slave, at + k, 16) == data[k : k + 16]
+        for at, data in want.items()
+        for k in range(0, len(data) - MATRIX, 16)
+    )
+    assert right == written
+    await good_run(bench, slave)

@@ -67,7 +67,9 @@ class Bench:
     async def put(self, register, value) -> None:
         await self.bus.write_dword(register.OFFSET, value)
 
-    async def start(self, blocks=1, burst=128, turn=1, reads=16, writes=16, base=0, step=None):
+    async def start(
+        self, blocks=1, burst=128, turn=1, reads=16, writes=16, base=0, step=None, clocks=0
+    ):
         """Starts a run with bursts of `burst` bytes and turns of `turn` bursts."""
         for low, high, at in (
             (regs.A_LO, regs.A_HI, self.A),
@@ -78,6 +80,7 @@ class Bench:
             await self.put(high, base + at >> 32)
         await self.put(regs.LANE_STEP, self.STEP if step is None else step)
         await self.put(regs.BLOCKS, blocks)
+        await self.put(regs.CLOCKS, clocks)
         exponents = (burst // 16).bit_length() - 1 | (turn.bit_length() - 1) << 8
         await self.put(regs.BURST, exponents)
         await self.put(regs.LIMITS, reads | writes << 8)

@@ -62,8 +62,8 @@ MUTANTS = {
     ),
     "goes on after a fault": (
         "axm_convolution.sv",
-        "state == RUN && cause == '0",
-        "state == RUN",
+        "assign over = cause != '0 ||",
+        "assign over =",
         "error_responses",
     ),
     "last": (
