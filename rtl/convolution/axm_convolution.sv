@@ -13,7 +13,7 @@
 // Latency      First address LANES + 2 clocks after the clock of the write to CONTROL.START.
 // Faults       The first is kept with its burst's address. No further burst begins then; the run ends when
 //              what was begun is complete. Results of what was read in a faulty burst are never written.
-// Area         LANES = 1 (4): xc7 3479 LUT, 3081 FF, 6 BRAM, 48 DSP (11175, 10113, 24, 192); area.toml.
+// Area         LANES = 1 (4): xc7 3557 LUT, 3113 FF, 6 BRAM, 48 DSP (11298, 10145, 24, 192); area.toml.
 module axm_convolution #(
     parameter int unsigned LANES = 4,
     parameter int unsigned BEATS = 256,
