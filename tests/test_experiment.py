@@ -47,7 +47,8 @@ def test_what_is_not_given_has_a_default():
         "burst_bytes": 256, "transfer_bytes": 64, "duration_s": None, "repeats": 20,
         "pattern": "sequential", "outstanding_read": None, "outstanding_write": None,
         "masters_per_port": 1, "gap_cycles": 0, "skew_us": None, "placement": "aligned",
-        "mapping": "row-bank-column", "seed": 0, **PROCESSOR,
+        "mapping": "row-bank-column", "qos": None, "accelerators": 4, "fill": "burst", "seed": 0,
+        **PROCESSOR,
     }  # fmt: skip
 
 

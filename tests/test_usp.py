@@ -11,7 +11,11 @@ from axiometer.platform import Platform
 from axiometer.units import parse_seconds
 
 BOARDS = ["zcu102", "ultra96"]
-FREE = [name for name in data.names("experiments") if name.startswith(tuple(BOARDS))]
+FREE = [
+    name
+    for name in data.names("experiments")
+    if name.startswith(tuple(BOARDS)) and not name.endswith("convolution")
+]
 
 
 def record(board, ports, mode, burst, *, sets=None, seed=0, **more):

@@ -199,6 +199,10 @@ axm::SystemConfig system(const nb::dict &d) {
     c.measure = {get<std::int64_t>(m, "settle"), get<std::int64_t>(m, "block"),
                  get<double>(m, "confidence")};
   }
+  if (d.contains("convolution")) {
+    const auto v = get<nb::dict>(d, "convolution");
+    c.convolution = {get<int>(v, "lanes"), get<int>(v, "buffer_bytes"), get<int>(v, "turn")};
+  }
   return c;
 }
 

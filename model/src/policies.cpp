@@ -5,6 +5,7 @@
 #include "axiometer/model/recurrence.hpp"
 #include "axiometer/model/switching/in_order_batch.hpp"
 #include "axiometer/model/switching/zynq_ddrc.hpp"
+#include "axiometer/model/usp/convolution_system.hpp"
 #include "axiometer/model/usp/stepped_system.hpp"
 #include "axiometer/model/usp/system.hpp"
 #include "plain/stepped.hpp"
@@ -29,6 +30,8 @@ const std::vector<Policy> &policies() {
       policy<InOrderBatch>(),
       {"usp-ddrc",
        [](const SystemConfig &c) -> std::unique_ptr<Simulator> {
+         if (c.convolution.lanes > 0)
+           return std::make_unique<usp::ConvolutionSystem>(c);
          return std::make_unique<usp::System>(c);
        },
        [](const SystemConfig &c, const RepeatStart &s) -> std::unique_ptr<SteppedModel> {

@@ -21,6 +21,7 @@ BLOCKS = generate.blocks()
 TYPES = {
     "id": 1, "dma": 2, "traffic": 3, "monitor": 4, "sniffer": 5, "stream_source": 6,
     "stream_sink": 7, "stream_loopback": 8, "counter": 9, "masters": 10, "ram": 11, "mux": 12,
+    "convolution": 13,
 }  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from axiometer import reference, stats
+from axiometer import accelerators, reference, stats
 from axiometer.store import RunData
 
 
@@ -44,9 +44,15 @@ def _point(run: RunData, point: Any, published: reference.Reference | None) -> d
     row = published.match(point.values) if published else None
     mean = row.figures.get("mean") if row else None
     error = 100 * (figures["total_MBps"]["mean"] / mean - 1) if mean else None
+    accelerated = (
+        {"accelerators": accelerators.figures(figures, accelerators.dram_peak(run.platform))}
+        if point.values.get("master") == "convolution"
+        else {}
+    )
     return {
         **point.key,
         **figures,
+        **accelerated,
         "published": row.published() if row else None,
         "error_pct": error,
         "role": published.role(point.values, run.platform) if row and published else None,

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from axiometer import keys_processor
+from axiometer import keys_fabric, keys_processor
 from axiometer.errors import AxiometerError, did_you_mean
 from axiometer.platform import MAPPINGS, Platform
 from axiometer.units import format_bytes, parse_bytes, parse_seconds
@@ -321,6 +321,13 @@ def _skew(raw: Any, platform: Platform, values: Values) -> float:
     return float(_number("skew_us", raw, 0, 1e6))
 
 
+def _qos(raw: Any, platform: Platform, values: Values) -> keys_fabric.Overlay | None:
+    try:
+        return keys_fabric.parse_qos(raw, platform, values["ports"])
+    except keys_fabric.BadQosError as bad:
+        raise BadValueError(bad.message, bad.remedy) from None
+
+
 KEYS: Mapping[str, Key] = {
     "ports": Key("port names joined by +", _ports),
     "mode": Key(
@@ -355,6 +362,17 @@ KEYS: Mapping[str, Key] = {
     "placement": Key("how buffers lie in memory", _one_of("placement", PLACEMENTS), "aligned"),
     "mapping": Key(
         "address mapping", _one_of("mapping", MAPPINGS), lambda p, v: p.value("mapping.default")
+    ),
+    "qos": Key("class of ports' traffic: best_effort, or HP0=video+HP3.read=7", _qos),
+    "accelerators": Key(
+        "convolution accelerators behind each port",
+        _in_range("accelerators", 1, keys_fabric.MOST_ACCELERATORS),
+        4,
+    ),
+    "fill": Key(
+        "how accelerators' streams take turns: a burst each, or a buffer filled before the next",
+        _one_of("fill", keys_fabric.FILLS),
+        keys_fabric.FILLS[0],
     ),
     "seed": Key("seed of all that is random", _in_range("seed", 0, 2**63 - 1), 0),
     **{

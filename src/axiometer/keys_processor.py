@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from axiometer import keys_fabric
 from axiometer.platform import Platform
 
 # Key: what it means, what it may be, the default.
 CHOICES: dict[str, tuple[str, tuple[str, ...], str]] = {
     "master": (
-        "who moves the data: dma (streams of a PL DMA), or a master of the processor's side",
+        "who moves the data: dma (streams of a PL DMA), convolution (accelerators in the fabric), "
+        "or a master of the processor's side",
         (
-            *("dma", "memcpy", "loop", "register", "gpio_driver", "ps_dma"),
+            *("dma", "convolution", "memcpy", "loop", "register", "gpio_driver", "ps_dma"),
             *("lite", "lite_improved", "full", "full_improved", "axi_dma", "ring"),
         ),
         "dma",
@@ -41,6 +43,7 @@ TEXTS = (*CHOICES, "slave")
 # "coherent" one that is too, but passes what keeps the caches coherent.
 KINDS: dict[str, tuple[str, ...]] = {
     "dma": ("hp", "coherent"),
+    "convolution": ("hp",),
     "memcpy": ("gp-master",),
     "loop": ("gp-master", "emio"),
     "register": ("gp-master", "emio"),
@@ -53,6 +56,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "axi_dma": ("gp-slave", "acp", "hp"),
     "ring": ("hp", "acp"),
 }
+AT_MEMORY = ("dma", "convolution")  # in the fabric at ports of the memory model
 # Masters in the fabric, and the width of their data in bits, whatever their port could have.
 IN_FABRIC = ("lite", "lite_improved", "full", "full_improved", "axi_dma")
 MASTER_BITS = 32
@@ -78,7 +82,7 @@ def width_bits(values: dict[str, Any]) -> int:
 def conflict(values: dict[str, Any], platform: Platform) -> tuple[str, str, str] | None:
     """The key, the message and the remedy where values of a point do not go together."""
     master = values["master"]
-    if master != "dma" and not platform.has("processor.clocks.cpu"):
+    if master not in AT_MEMORY and not platform.has("processor.clocks.cpu"):
         return (
             "master",
             f"platform {platform.name} does not describe the processor's side",
@@ -89,6 +93,9 @@ def conflict(values: dict[str, Any], platform: Platform) -> tuple[str, str, str]
         if port not in good:
             listed = f"ports for {master}: {', '.join(good)}" if good else "choose another master"
             return "ports", f"master {master!r} cannot work at port {port}", listed
+    if master == "convolution":
+        freely = platform.has("master.region_MiB")
+        return keys_fabric.convolution_conflict(values, freely, platform)
     if master == "dma":
         return None
     if len(values["ports"]) > 1:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from axiometer import data, keys_processor, reference_datasets, reference_parts
+from axiometer import accelerators, data, keys_processor, reference_datasets, reference_parts
 from axiometer.errors import AxiometerError, did_you_mean
 from axiometer.keys import KEYS, MAX_BURST_BEATS, normal_mode, split_ports
 from axiometer.units import parse_bytes, parse_seconds
@@ -36,6 +36,7 @@ _FIGURES = {
         for name in (
             *("fabric_MBps", "frame_cycles", "packets_per_s"),
             *("between_min", "between_typ", "between_max"),
+            *accelerators.NAMES,
         )
     },
 }
@@ -61,7 +62,12 @@ _ASSUMED = {
         "masters_per_port",
         *("master", "os", "cache", "program", "cache_control", "io", "ring_depth"),
     )
-} | {"placement": KEYS["placement"].default, "burst_beats": MAX_BURST_BEATS, "duration_s": None}
+} | {
+    "qos": None,
+    "placement": KEYS["placement"].default,
+    "burst_beats": MAX_BURST_BEATS,
+    "duration_s": None,
+}
 
 
 ANY = object()  # a condition that any value meets, but none
@@ -77,10 +83,11 @@ class Row:
     """What is printed of directions and ports: see `reference_parts`."""
 
     def published(self) -> dict[str, Any]:
-        """`mean`, `min`, `max`, `std` and `expected`, None for what is not printed; then
-        `parts`."""
-        names = ("mean", "min", "max", "std", "expected")
-        return {name: self.figures.get(name) for name in names} | self.parts
+        """`mean`, `min`, `max`, `std` and `expected`, None for what is not printed; then what
+        is printed of accelerators, and `parts`."""
+        usual = ("mean", "min", "max", "std", "expected")
+        more = [name for name in accelerators.NAMES if name in self.figures]
+        return {name: self.figures.get(name) for name in (*usual, *more)} | self.parts
 
 
 class Reference:
@@ -247,8 +254,10 @@ def condition(name: str, text: str) -> Any:
         if mode is None:
             raise ValueError(text)
         return mode
-    if name in ("pattern", "placement", "mapping", *keys_processor.TEXTS):
+    if name in ("pattern", "placement", "mapping", "fill", *keys_processor.TEXTS):
         return text
+    if name == "qos" and text == "changed":
+        return ANY
     if name in ("transfer_bytes", "burst_bytes"):
         return parse_bytes(text)
     return float(text) if "." in text else int(text)

@@ -51,7 +51,8 @@ struct axm_device_info {
   uint32_t major, minor, patch; /* version of the design */
   uint32_t clock_hz;
   uint32_t blocks;
-  uint32_t top; /* 1 axm_dma_top, 2 axm_traffic_top, 3 axm_master_top, 0 another */
+  uint32_t top; /* 1 axm_dma_top, 2 axm_traffic_top, 3 axm_master_top,
+                   4 axm_convolution_top, 0 another */
   uint32_t ports;
   uint32_t data_bytes; /* width of the data of the ports */
   uint32_t variant;    /* a setting of the top */

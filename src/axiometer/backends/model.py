@@ -8,6 +8,7 @@ from typing import Any
 from axiometer import _model
 from axiometer.backends import model_records, model_spec, processor
 from axiometer.errors import AxiometerError
+from axiometer.keys_processor import AT_MEMORY
 
 # One simulator for the point at hand: it remembers between repeats what recurs.
 _current: tuple[str, Any] | None = None
@@ -40,7 +41,7 @@ def run_repeats(
     What the chip does not fix (when the processor starts each DMA, where the refresh stands)
     is drawn from (seed, repeat) alone, so that points can be compared repeat by repeat.
     """
-    if point.values["master"] != "dma":
+    if point.values["master"] not in AT_MEMORY:
         return processor.run_repeats(platform, point, seed, first, count)
     spec = model_spec.build(platform, point.values)
     model = simulator(spec)

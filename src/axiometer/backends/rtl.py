@@ -18,15 +18,17 @@ from typing import Any
 from axiometer.backends import model_records, model_spec, rtl_masters
 from axiometer.cosim import build, tops
 from axiometer.cosim.bench import Bench
+from axiometer.cosim.convolution_bench import ConvolutionBench
 from axiometer.cosim.dma_bench import DmaBench
 from axiometer.cosim.masters_bench import MastersBench
 from axiometer.cosim.process import Cosim
 from axiometer.cosim.tops import choose as design
 from axiometer.cosim.traffic_bench import TrafficBench
 from axiometer.errors import AxiometerError
+from axiometer.keys_processor import AT_MEMORY
 
 # The co-simulation of the point at hand: name, process, bench.
-_current: tuple[str, Cosim, Bench | MastersBench] | None = None
+_current: tuple[str, Cosim, Bench | MastersBench | ConvolutionBench] | None = None
 
 
 def prepare(platform: Any, points: Iterable[Any]) -> None:
@@ -40,7 +42,7 @@ def run_repeats(
 ) -> list[dict[str, Any]]:
     """Records of repeats `first` to `first + count - 1`; starts are those of the model backend."""
     values = point.values
-    if values["master"] != "dma":
+    if values["master"] not in AT_MEMORY:
         return _masters(platform, point, seed, first, count)
     spec = model_spec.build(platform, values)
     bench = _bench(platform, values, spec, values["pl_mhz"])
@@ -76,14 +78,20 @@ def _bench(
     name = json.dumps([repr(wanted), spec, beats, str(pl_mhz), stop], sort_keys=True)
     if _current is None or _current[0] != name:
         close()
-        simple = values["master"] != "dma"
-        told = rtl_masters.chip(spec) if simple else spec
+        # Whatever masters the chip's ports, the chip is the same.
+        chip = {name: table for name, table in spec.items() if name != "convolution"}
+        simple = values["master"] not in AT_MEMORY
+        told = rtl_masters.chip(spec) if simple else chip
         cosim = Cosim(build.executable(wanted), told, float(pl_mhz))
         try:
             if simple:
-                bench: Bench | MastersBench = rtl_masters.bench(cosim, platform, values, spec)
+                bench: Bench | MastersBench | ConvolutionBench = rtl_masters.bench(
+                    cosim, platform, values, spec
+                )
             elif wanted.top == tops.DMA_TOP:
                 bench = DmaBench(cosim, spec, beats)
+            elif wanted.top == tops.CONVOLUTION_TOP:
+                bench = ConvolutionBench(cosim, spec, stop)
             else:
                 bench = TrafficBench(cosim, spec, beats, stop)
             _current = (name, cosim, bench)

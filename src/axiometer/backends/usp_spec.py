@@ -12,6 +12,8 @@ from itertools import product
 from math import ceil
 from typing import Any
 
+from axiometer.keys_fabric import BUFFER_BYTES
+
 POLICY = "usp-ddrc"
 MIB = 2**20
 DIRECTIONS = ("read", "write")
@@ -39,7 +41,7 @@ def build(
     pl_mhz = values["pl_mhz"]
     used = {platform.value(f"port.{port}.path") for port in values["ports"]}
     paths = [name for name in platform.paths if name in used]  # the others never ask
-    return {
+    spec = {
         "clocks": clock_ratio(platform.value("clocks.ddr_mhz"), pl_mhz),
         "dram": _dram(platform, values),
         "controller": _controller(platform),
@@ -52,6 +54,14 @@ def build(
             "confidence": CONFIDENCE,
         },
     }
+    if values["master"] == "convolution":
+        per_turn = {"burst": 1, "buffer": BUFFER_BYTES // values["burst_bytes"]}
+        spec["convolution"] = {
+            "lanes": values["accelerators"],
+            "buffer_bytes": BUFFER_BYTES,
+            "turn": per_turn[values["fill"]],
+        }
+    return spec
 
 
 def _column_bytes(platform: Any) -> int:
@@ -153,21 +163,28 @@ def _port(platform: Any, name: str, values: dict[str, Any], paths: list[str]) ->
         "afi": {
             "issue": value(f"{table}.issue_commands"),
             "inflight": value(f"{table}.inflight_parts"),
-            "traffic": {d: traffic_class(platform, name, d) for d in DIRECTIONS},
+            "traffic": {d: traffic_class(platform, name, d, values) for d in DIRECTIONS},
         },
     }
 
 
-def traffic_class(platform: Any, port: str, direction: str) -> str:
-    """Class of a port's traffic: what `qos.PORT.mode` says, or, where that is `mapped`, what
-    the controller's port makes of the AFI's QoS value (0 to 15)."""
-    mode = platform.value(f"qos.{port}.mode")
+def traffic_class(
+    platform: Any, port: str, direction: str, values: dict[str, Any] | None = None
+) -> str:
+    """Class of a port's traffic: what the point's `qos` or else `qos.PORT.mode` says, or, where
+    that is `mapped` or a number, what the controller's port makes of the AFI's QoS value (0 to
+    15)."""
+    given = (((values or {}).get("qos") or {}).get(port) or {}).get(direction)
+    mode = platform.value(f"qos.{port}.mode") if given is None else given
+    number = platform.value(f"qos.{port}.{direction}")
+    if isinstance(mode, int):
+        mode, number = "mapped", mode
     if mode == "low_latency" and direction == "write":
         return "best_effort"  # writes have no such class
     if mode != "mapped":
         return mode
     level = platform.value(f"path.{platform.value(f'port.{port}.path')}.qos_level_{direction}")
-    return "video" if platform.value(f"qos.{port}.{direction}") > level else "best_effort"
+    return "video" if number > level else "best_effort"
 
 
 def _streams(platform: Any, values: dict[str, Any]) -> list[dict[str, Any]]:

@@ -12,7 +12,14 @@ HELP = "search for the best ports, bursts and settings for given masters"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--platform", required=True, help="name of a platform, or its TOML file")
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--platform", help="name of a platform, or its TOML file")
+    what.add_argument(
+        "--from",
+        dest="start",
+        metavar="EXPERIMENT",
+        help="improve an experiment's first point step by step",
+    )
     parser.add_argument(
         "--master",
         action="append",
@@ -47,6 +54,15 @@ def run(args: argparse.Namespace) -> int:
     from axiometer.errors import AxiometerError
     from axiometer.platform import Platform
 
+    if args.start is not None:
+        from axiometer.commands import advise_from
+
+        if args.master or args.transfer_bytes is not None or args.packets:
+            raise AxiometerError(
+                "--from brings its own masters",
+                remedy="leave --master, --transfer-bytes and --packets out",
+            )
+        return advise_from.run(args, _settings(args))
     platform = Platform.load(args.platform)
     if args.master:
         return _fabric(args, platform)

@@ -40,12 +40,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print(view: View, plain: bool) -> None:
-    from axiometer.present import curves, tables
+    from axiometer.present import convolutions, curves, tables
     from axiometer.present.layout import layout
     from axiometer.present.text import Style
 
     style = Style.of_stdout(plain)
     lines = [*tables.title(view, style), "", *tables.results(view, style)]
+    if accelerated := convolutions.lines(view, style):
+        lines += ["", *accelerated]
     shape = layout(view)
     if shape.curve:
         for panel in shape.panels:

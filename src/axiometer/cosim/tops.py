@@ -3,10 +3,11 @@ else traffic generators."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from axiometer.backends import model_spec, rtl_masters
-from axiometer.cosim import traffic_bench
+from axiometer.cosim import convolution_bench, traffic_bench
 from axiometer.cosim.design import Design
 from axiometer.cosim.traffic_bench import cannot
 from axiometer.keys_processor import kind
@@ -22,6 +23,7 @@ MOST_PORTS = 4
 MOST_OUTSTANDING = 16
 GENERATOR_OUTSTANDING = 64
 DMA_TOP, TRAFFIC_TOP = "axm_dma_top", "axm_traffic_top"
+CONVOLUTION_TOP = "axm_convolution_top"
 
 
 def choose(platform: Any, values: dict[str, Any]) -> Design:
@@ -41,6 +43,8 @@ def choose(platform: Any, values: dict[str, Any]) -> Design:
             f"masters_per_port = {values['masters_per_port']!r}: no bench has a multiplexer",
             "use the model backend",
         )
+    if values["master"] == "convolution":
+        return _convolution(platform, values)
     if values["master"] != "dma":
         return rtl_masters.design(platform, values)
     reasons = list(_beyond_dma(platform, values))
@@ -101,6 +105,20 @@ def _traffic(platform: Any, values: dict[str, Any]) -> Design:
     crosses = bool(parameters.get("CROSS_4K"))
     traffic_bench.check(spec, beats(values), model_spec.stop(values), design.axi3, crosses)
     return design
+
+
+def _convolution(platform: Any, values: dict[str, Any]) -> Design:
+    spec = model_spec.build(platform, values)
+    convolution_bench.check(spec, model_spec.stop(values))
+    if values["width_bits"] != 128:
+        raise cannot(
+            f"accelerators of {values['width_bits']} bits", "give width_bits = 128, which they have"
+        )
+    parameters = {"LANES": values["accelerators"], "OUTSTANDING": GENERATOR_OUTSTANDING}
+    # Accelerators are large: the design has no more than the point has ports.
+    return replace(
+        _design(platform, values, CONVOLUTION_TOP, **parameters), ports=len(values["ports"])
+    )
 
 
 def _design(platform: Any, values: dict[str, Any], top: str, **parameters: int) -> Design:

@@ -107,7 +107,8 @@ struct SystemConfig {
   std::vector<PathConfig> paths;
   std::vector<PortConfig> ports;
   std::vector<StreamConfig> streams;
-  MeasureConfig measure; // of usp-ddrc
+  MeasureConfig measure;         // of usp-ddrc
+  ConvolutionConfig convolution; // of usp-ddrc
 
   // Throws std::invalid_argument that names the value and its range.
   void check() const;

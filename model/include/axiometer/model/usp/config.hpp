@@ -36,6 +36,13 @@ struct AfiConfig {
   TrafficClass traffic[2] = {TrafficClass::best_effort, TrafficClass::best_effort};
 };
 
+// Convolution accelerators at every port, in place of independent engines: usp/convolution.hpp.
+struct ConvolutionConfig {
+  int lanes = 0;           // accelerators behind each port; 0: none
+  int buffer_bytes = 4096; // of each lane's inputs and results
+  int turn = 1;            // bursts of a stream before the next has its turn
+};
+
 // How a free run is measured. All in PL cycles.
 struct MeasureConfig {
   Cycle settle = 0;      // not counted at the start

@@ -1,0 +1,164 @@
+# Generated from regs/convolution.rdl by regs/generate.py; changes here are lost.
+# ruff: noqa: N801
+"""Registers: convolution accelerators."""
+
+from enum import IntEnum
+
+BLOCK_TYPE = 13
+MAP_VERSION = 1
+
+
+class Cause(IntEnum):
+    OK = 0
+    SLVERR = 2
+    DECERR = 3
+    BAD_LAST = 4
+    BAD_ID = 5
+    UNEXPECTED = 6
+    BAD_COMMAND = 7
+
+
+class ID:
+    OFFSET = 0x000
+    BLOCK_TYPE_SHIFT = 0
+    BLOCK_TYPE_MASK = 0xFFFF
+    MAP_VERSION_SHIFT = 16
+    MAP_VERSION_MASK = 0xFFFF0000
+
+
+class CAPS:
+    OFFSET = 0x004
+    LANES_SHIFT = 0
+    LANES_MASK = 0xF
+    OUTSTANDING_SHIFT = 8
+    OUTSTANDING_MASK = 0x7F00
+    BUFFER_BEATS_SHIFT = 16
+    BUFFER_BEATS_MASK = 0x1FF0000
+    ADDR_BITS_SHIFT = 26
+    ADDR_BITS_MASK = 0xFC000000
+
+
+class CAPS2:
+    OFFSET = 0x008
+    NONE_SHIFT = 0
+    NONE_MASK = 0xFFFFFFFF
+
+
+class CONTROL:
+    OFFSET = 0x00C
+    START_SHIFT = 0
+    START_MASK = 0x1
+    FORGET_SHIFT = 1
+    FORGET_MASK = 0x2
+    CACHE_SHIFT = 8
+    CACHE_MASK = 0xF00
+    PROT_SHIFT = 12
+    PROT_MASK = 0x7000
+    READ_QOS_SHIFT = 16
+    READ_QOS_MASK = 0xF0000
+    WRITE_QOS_SHIFT = 20
+    WRITE_QOS_MASK = 0xF00000
+
+
+class A_LO:
+    OFFSET = 0x010
+    VALUE_SHIFT = 0
+    VALUE_MASK = 0xFFFFFFFF
+
+
+class A_HI:
+    OFFSET = 0x014
+    VALUE_SHIFT = 0
+    VALUE_MASK = 0xFFFFFFFF
+
+
+class B_LO:
+    OFFSET = 0x018
+    VALUE_SHIFT = 0
+    VALUE_MASK = 0xFFFFFFFF
+
+
+class B_HI:
+    OFFSET = 0x01C
+    VALUE_SHIFT = 0
+    VALUE_MASK = 0xFFFFFFFF
+
+
+class C_LO:
+    OFFSET = 0x020
+    VALUE_SHIFT = 0
+    VALUE_MASK = 0xFFFFFFFF
+
+
+class C_HI:
+    OFFSET = 0x024
+    VALUE_SHIFT = 0
+    VALUE_MASK = 0xFFFFFFFF
+
+
+class LANE_STEP:
+    OFFSET = 0x028
+    VALUE_SHIFT = 0
+    VALUE_MASK = 0xFFFFFFFF
+
+
+class BLOCKS:
+    OFFSET = 0x02C
+    VALUE_SHIFT = 0
+    VALUE_MASK = 0xFFFFFFFF
+
+
+class BURST:
+    OFFSET = 0x030
+    BEATS_LOG2_SHIFT = 0
+    BEATS_LOG2_MASK = 0xF
+    TURN_LOG2_SHIFT = 8
+    TURN_LOG2_MASK = 0xF00
+
+
+class LIMITS:
+    OFFSET = 0x034
+    READS_SHIFT = 0
+    READS_MASK = 0x7F
+    WRITES_SHIFT = 8
+    WRITES_MASK = 0x7F00
+
+
+class STATUS:
+    OFFSET = 0x038
+    BUSY_SHIFT = 0
+    BUSY_MASK = 0x1
+    CAUSE_SHIFT = 8
+    CAUSE_MASK = 0xF00
+    CYCLES_SATURATED_SHIFT = 16
+    CYCLES_SATURATED_MASK = 0x10000
+
+
+class FAULT_LO:
+    OFFSET = 0x03C
+    VALUE_SHIFT = 0
+    VALUE_MASK = 0xFFFFFFFF
+
+
+class FAULT_HI:
+    OFFSET = 0x040
+    VALUE_SHIFT = 0
+    VALUE_MASK = 0xFFFFFFFF
+
+
+class DONE:
+    OFFSET = 0x044
+    VALUE_SHIFT = 0
+    VALUE_MASK = 0xFFFFFFFF
+
+
+class CYCLES:
+    OFFSET = 0x048
+    VALUE_SHIFT = 0
+    VALUE_MASK = 0xFFFFFFFF
+
+
+class CLOCKS:
+    OFFSET = 0x04C
+    VALUE_SHIFT = 0
+    VALUE_MASK = 0xFFFFFFFF

@@ -1,0 +1,169 @@
+// Writing side of the convolution accelerators: addresses and data of all result streams.
+//
+// Purpose      Stream k is the results of lane k.
+// Limits       As axm_convolution_read. A turn begins when the buffer holds all of it, so that data
+//              never wait for the arithmetic. Addresses go ahead of their data by at most `limit` bursts.
+// Throughput   A beat a clock, also from one burst to the next.
+// Latency      A turn's first address is valid in the clock after its stream can begin it, the first
+//              beat in the clock after the address.
+// Faults       As axm_convolution_read. What was begun is completed.
+// Area         see axm_convolution.
+module axm_convolution_write #(
+    parameter  int unsigned LANES       = 4,
+    parameter  int unsigned BEATS       = 256,
+    parameter  int unsigned OUTSTANDING = 64,
+    parameter  int unsigned ADDR_W      = 40,
+    parameter  int unsigned ID_W        = 1,
+    localparam int unsigned LANE_W      = LANES > 1 ? $clog2(LANES) : 1
+) (
+    input logic clk,
+    input logic rst,
+
+    input  logic              setup,
+    input  logic [LANE_W-1:0] setup_lane,
+    input  logic [ADDR_W-1:0] setup_c,
+    input  logic [      31:0] bursts,
+    input  logic [       3:0] beats_log2,
+    input  logic [       3:0] turn_log2,
+    input  logic [       6:0] limit,
+    input  logic              run,
+    output logic              idle,
+    output logic              finished,    // all bursts of all streams are answered
+    output logic              answered,    // pulse: a burst is
+
+    input  logic [LANES-1:0] produced,
+    output logic [LANES-1:0] read,
+    input  logic [    127:0] data[LANES],  // in the clock after
+
+    output logic              bad_response,
+    output logic [       1:0] response,
+    output logic              bad_id,
+    output logic              unexpected,
+    output logic [ADDR_W-1:0] address,
+
+    output logic [ADDR_W-1:0] m_axi_awaddr,
+    output logic [       7:0] m_axi_awlen,
+    output logic              m_axi_awvalid,
+    input  logic              m_axi_awready,
+    output logic [     127:0] m_axi_wdata,
+    output logic              m_axi_wlast,
+    output logic              m_axi_wvalid,
+    input  logic              m_axi_wready,
+    input  logic [  ID_W-1:0] m_axi_bid,
+    input  logic [       1:0] m_axi_bresp,
+    input  logic              m_axi_bvalid,
+    output logic              m_axi_bready
+);
+
+  localparam int unsigned COUNT_W = $clog2(BEATS) + 1;
+
+  logic [ADDR_W-1:0] next[LANES];
+  logic [31:0] left[LANES];
+  logic [COUNT_W-1:0] there[LANES];  // beats that no turn has taken
+  logic [LANES-1:0] can, work;
+  logic [LANE_W-1:0] lane, sending, shown;
+  logic have, begins, known, room, data_room, to_send;
+  logic [$clog2(OUTSTANDING):0] flying, waiting;
+  logic [7:0] beat;
+
+  wire [COUNT_W-1:0] turn_beats = COUNT_W'(9'd1 << (beats_log2 + turn_log2));
+  wire [7:0] last_beat = 8'((9'd1 << beats_log2) - 9'd1);
+  wire send = run && have && room && data_room && 7'(flying) < limit
+      && (!m_axi_awvalid || m_axi_awready);
+  wire advance = to_send && (!m_axi_wvalid || m_axi_wready);
+
+  for (genvar k = 0; k < LANES; k++) begin : g_lane
+    assign work[k] = left[k] != '0;
+    assign can[k]  = work[k] && there[k] >= turn_beats;
+    assign read[k] = advance && sending == LANE_W'(k);
+
+    always_ff @(posedge clk) begin
+      if (rst) there[k] <= '0;
+      else
+        there[k] <= there[k] + (produced[k] ? COUNT_W'(4) : '0)
+            - (send && begins && lane == LANE_W'(k) ? turn_beats : '0);
+      if (rst) left[k] <= '0;
+      else if (setup && setup_lane == LANE_W'(k)) left[k] <= bursts;
+      else if (send && lane == LANE_W'(k)) left[k] <= left[k] - 32'd1;
+      if (setup && setup_lane == LANE_W'(k)) next[k] <= setup_c;
+      else if (send && lane == LANE_W'(k)) next[k] <= next[k] + ADDR_W'(13'd16 << beats_log2);
+    end
+  end
+
+  axm_convolution_turns #(
+      .STREAMS(LANES)
+  ) u_turns (
+      .clk(clk),
+      .rst(rst),
+      .turn_log2(turn_log2),
+      .can(can),
+      .valid(have),
+      .begins(begins),
+      .stream(lane),
+      .take(send)
+  );
+
+  // Bursts that are not answered, and those whose data are not all sent.
+  axm_fifo #(
+      .WIDTH(ADDR_W),
+      .DEPTH(OUTSTANDING)
+  ) u_flying (
+      .clk(clk),
+      .rst(rst),
+      .clear(1'b0),
+      .in_data(next[lane]),
+      .in_valid(send),
+      .in_ready(room),
+      .out_data(address),
+      .out_valid(known),
+      .out_ready(answered),
+      .count(flying)
+  );
+
+  axm_fifo #(
+      .WIDTH(LANE_W),
+      .DEPTH(OUTSTANDING)
+  ) u_data (
+      .clk(clk),
+      .rst(rst),
+      .clear(1'b0),
+      .in_data(lane),
+      .in_valid(send),
+      .in_ready(data_room),
+      .out_data(sending),
+      .out_valid(to_send),
+      .out_ready(advance && beat == last_beat),
+      .count(waiting)
+  );
+
+  always_ff @(posedge clk) begin
+    if (rst) m_axi_awvalid <= 1'b0;
+    else if (send) m_axi_awvalid <= 1'b1;
+    else if (m_axi_awready) m_axi_awvalid <= 1'b0;
+    if (send) m_axi_awaddr <= next[lane];
+    if (rst) m_axi_wvalid <= 1'b0;
+    else if (advance) m_axi_wvalid <= 1'b1;
+    else if (m_axi_wready) m_axi_wvalid <= 1'b0;
+    if (advance) begin
+      shown <= sending;
+      m_axi_wlast <= beat == last_beat;
+    end
+    if (rst) beat <= '0;
+    else if (advance) beat <= beat == last_beat ? '0 : beat + 8'd1;
+  end
+
+  assign m_axi_awlen = last_beat;
+  assign m_axi_wdata = data[shown];
+  assign m_axi_bready = 1'b1;
+  assign answered = m_axi_bvalid && known;
+  assign idle = !known;
+  assign finished = work == '0 && !known;
+
+  assign response = m_axi_bresp;
+  assign bad_response = answered && m_axi_bresp[1];
+  assign bad_id = answered && m_axi_bid != '0;
+  assign unexpected = m_axi_bvalid && !known;
+
+  wire unused = &{1'b0, waiting};
+
+endmodule

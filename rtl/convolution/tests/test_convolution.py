@@ -1,0 +1,116 @@
+import pytest
+from flow import area, cocotb_run, tools
+
+ROOM = tools.RTL / "convolution"
+SOURCES = tools.sources("convolution")
+SMALL = {"LANES": 2, "BEATS": 64, "OUTSTANDING": 16}
+
+
+def run(values, sources=SOURCES, testcase=None):
+    cocotb_run.run("axm_convolution", sources, "cocotb_convolution", values, testcase=testcase)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"LANES": 4},
+        {**SMALL, "ADDR_W": 32, "ID_W": 6},
+        {"LANES": 1, "BEATS": 128, "OUTSTANDING": 16, "ADDR_W": 64, "USER_W": 2},
+    ],
+)
+def test_convolution(values):
+    run(values)
+
+
+MUTANTS = {
+    "columns do not turn": (
+        "axm_convolution_arithmetic.sv",
+        "next_row ? a[(i+3)%4][(j+3)%4] : a[i][(j+3)%4]",
+        "next_row ? a[(i+3)%4][j] : a[i][(j+3)%4]",
+        "results",
+    ),
+    "a term is lost": (
+        "axm_convolution_lane.sv",
+        "MULTIPLIED = 5'd20",
+        "MULTIPLIED = 5'd19",
+        "results",
+    ),
+    "results have no room": (
+        "axm_convolution_lane.sv",
+        " && results <= COUNT_W'(BEATS - 4)",
+        "",
+        "slow_writes",
+    ),
+    "no room is reserved": (
+        "axm_convolution_read.sv",
+        "free[s] >= turn_beats",
+        "1'b1",
+        "slow_writes",
+    ),
+    "turns": (
+        "axm_convolution_turns.sv",
+        "9'd1 << turn_log2",
+        "9'd1",
+        "order_of_bursts",
+    ),
+    "limit": ("axm_convolution_write.sv", "&& 7'(flying) < limit", "", "order_of_bursts"),
+    "data too early": (
+        "axm_convolution_write.sv",
+        "work[k] && there[k] >= turn_beats",
+        "work[k]",
+        "results",
+    ),
+    "goes on after a fault": (
+        "axm_convolution.sv",
+        "assign over = cause != '0 ||",
+        "assign over =",
+        "error_responses",
+    ),
+    "last": (
+        "axm_convolution_read.sv",
+        "moved && m_axi_rlast != (beat == last_beat)",
+        "1'b0",
+        "wrong_last_and_id",
+    ),
+    "alignment": ("axm_convolution.sv", "(offsets & burst_mask) == '0", "1'b1", "bad_commands"),
+}
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_mutant_is_found(name, tmp_path):
+    file, old, new, testcase = MUTANTS[name]
+    changed = []
+    for path in SOURCES:
+        if path.name == file:
+            text = path.read_text()
+            if text.count(old) != 1:
+                raise ValueError(f"{file} has {text.count(old)} times: {old}")
+            path = tmp_path / file
+            path.write_text(text.replace(old, new))
+        changed.append(path)
+    with pytest.raises((AssertionError, SystemExit)):
+        run(SMALL, changed, testcase)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {},
+        {"LANES": 1, "BEATS": 64, "ADDR_W": 32, "OUTSTANDING": 2, "ID_W": 4},
+        {"LANES": 3, "ADDR_W": 64},
+    ],
+)
+def test_lint(values):
+    assert tools.lint("axm_convolution", SOURCES, values) == ""
+
+
+@pytest.mark.parametrize(
+    "values",
+    [{"LANES": 9}, {"BEATS": 32}, {"OUTSTANDING": 12}, {"ADDR_W": 31}, {"ID_W": 9}, {"USER_W": 0}],
+)
+def test_bad_parameters_fail(values):
+    assert "must be" in tools.lint("axm_convolution", SOURCES, values)
+
+
+def test_area():
+    assert area.deviations("convolution") == []

@@ -1,0 +1,16 @@
+import pytest
+from flow import tools
+
+ROOM = tools.RTL / "tops"
+LINES = (ROOM / "convolution_sources.txt").read_text().splitlines()
+SOURCES = [(tools.RTL / line).resolve() for line in LINES if line and not line.startswith("#")]
+
+
+@pytest.mark.parametrize("values", [{}, {"PORTS": 4}, {"PORTS": 2, "LANES": 8, "ADDR_W": 32}])
+def test_lint(values):
+    assert tools.lint("axm_convolution_top", SOURCES, values) == ""
+
+
+@pytest.mark.parametrize("values", [{"PORTS": 5}, {"DATA_W": 64}, {"AXI3": 1}, {"LANES": 9}])
+def test_bad_parameters_fail(values):
+    assert "must be" in tools.lint("axm_convolution_top", SOURCES, values)

@@ -1,0 +1,220 @@
+"""From a design that exists to a better one: an experiment's first point, improved step by step.
+
+Each round simulates every single change of the design at hand (other ports, another burst,
+another order of filling, other classes of traffic, other limits, another mapping) and goes on from
+the best, until none is worth `WORTH` any more. So each step says by how much it helps, as an
+engineer would go about it. As the best first step is not always on the best way, a second search
+goes on from several designs at once (`WIDTHS`). Nothing but the model decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from typing import Any
+
+from axiometer import accelerators, keys_fabric, stats
+from axiometer.advise.fabric import usual_bursts
+from axiometer.backends import model, model_records, model_spec
+from axiometer.errors import AxiometerError
+from axiometer.keys import KEYS, BadValueError, Given, check_key
+from axiometer.keys_processor import AT_MEMORY, kind
+from axiometer.platform import MAPPINGS, Platform
+from axiometer.points import Point
+
+OBJECTIVES = ("total", "minimum")
+SEARCH_S, FINAL_S = 0.0008, 0.003  # simulated time of a candidate, and of a step that is shown
+FINAL_REPEATS = 3
+WIDTHS = (1, 3)  # designs that a round goes on from, for each search
+WORTH = 0.005  # least gain of the objective that a step must bring
+LIMITS = (2, 4, 8, 16, 32, 63)  # bursts in flight
+
+
+@dataclass(frozen=True)
+class Design:
+    """The first point with `changes`: keys of an experiment, and "qos.PORT.DIRECTION"."""
+
+    changes: tuple[tuple[str, Any], ...] = ()
+
+    def having(self, change: Mapping[str, Any]) -> Design:
+        """This one with `change` laid over it."""
+        return Design(tuple(sorted({**dict(self.changes), **change}.items())))
+
+    def without(self, name: str) -> Design:
+        """This one without the change of `name`; "qos" means all classes."""
+        return Design(tuple((k, v) for k, v in self.changes if k.split(".")[0] != name))
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a design gives: total MB/s and MB/s by port; `work`: figures of accelerators, or {}."""
+
+    design: Design
+    total: float
+    by_port: Mapping[str, float]
+    work: Mapping[str, float | None]
+
+    def score(self, objective: str) -> tuple[float, float]:
+        """By the objective, larger is better."""
+        least = min(self.by_port.values())
+        return (self.total, least) if objective == "total" else (least, self.total)
+
+
+@dataclass
+class Improvement:
+    """A search on `platform` from `point`. `also`: keys and the values to try, by name, in place
+    of the usual ones; `fixed`: names of keys that stay as they are ("qos": all classes)."""
+
+    platform: Platform
+    point: Point
+    objective: str = "minimum"
+    also: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    fixed: Sequence[str] = ()
+    tried: int = 0
+    _known: dict[tuple[Design, float], Outcome] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.point.values["master"] not in AT_MEMORY:
+            raise AxiometerError(
+                f"master {self.point.values['master']!r} is the processor's side",
+                remedy="for that give --transfer-bytes or --packets",
+            )
+
+    def run(self, say: Callable[[str], None] = lambda _: None) -> list[Outcome]:
+        """The first design and what each step makes of it, the best last."""
+        found = [self._search(width, say) for width in WIDTHS]
+        best = max(found, key=lambda path: self._score(path[-1]))
+        return [self.outcome(design, FINAL_S, FINAL_REPEATS) for design in best]
+
+    def _search(self, width: int, say: Callable[[str], None]) -> list[Design]:
+        beam = [[Design()]]
+        best = beam[0]
+        while True:
+            reached: dict[Design, list[Design]] = {}
+            for path in beam:
+                for change in self._moves(path[-1]):
+                    design = path[-1].having(change)
+                    reached.setdefault(design, [*path, design])
+            ranked = sorted(reached.values(), key=lambda path: self._score(path[-1]), reverse=True)
+            if not ranked or self._gain(ranked[0][-1], best[-1]) < WORTH:
+                return best
+            beam = ranked[:width]
+            best = beam[0]
+            say(f"{changed(best[-1], Design())}: {self._words(best[-1])}")
+
+    def _score(self, design: Design) -> tuple[float, float]:
+        return self.outcome(design).score(self.objective)
+
+    def _gain(self, design: Design, before: Design) -> float:
+        return self._score(design)[0] / max(self._score(before)[0], 1e-9) - 1
+
+    def _words(self, design: Design) -> str:
+        return f"{self.outcome(design).total:.0f} MB/s ({self.tried} designs simulated)"
+
+    def given(self) -> Outcome:
+        """The point as it is, simulated as long as what `run` gives."""
+        return self.outcome(Design(), FINAL_S, FINAL_REPEATS)
+
+    def reasons(self, winner: Outcome) -> list[tuple[str, Outcome]]:
+        """What each change of the winner is worth: the winner without it."""
+        return [
+            (name, self.outcome(winner.design.without(name), FINAL_S, FINAL_REPEATS))
+            for name in dict.fromkeys(key.split(".")[0] for key, _ in winner.design.changes)
+        ]
+
+    def values(self, design: Design) -> dict[str, Any]:
+        """All keys of `design`, as a point has them."""
+        values = dict(self.point.values)
+        qos = {port: dict(of) for port, of in (values.get("qos") or {}).items()}
+        for name, value in design.changes:
+            if name.startswith("qos."):
+                _, port, direction = name.split(".")
+                qos.setdefault(port, {})[direction] = value
+            else:
+                values[name] = list(value) if name == "ports" else value
+        values["burst_beats"] = values["burst_bytes"] * 8 // values["width_bits"]
+        values["qos"] = qos or None
+        return values
+
+    def _moves(self, at: Design) -> Iterator[dict[str, Any]]:
+        """Every single change; of classes also for all ports at once."""
+        now = self.values(at)
+        for name, choices in {**self._choices(now), **self.also}.items():
+            yield from ({name: _given(v)} for v in choices if _given(v) != _given(now[name]))
+        has_qos = all(self.platform.has(f"qos.{port}.mode") for port in now["ports"])
+        if not has_qos or "qos" in self.fixed:
+            return
+        for level in keys_fabric.CLASSES:
+            for ports in (now["ports"], *([port] for port in now["ports"])):
+                for directions in (keys_fabric.DIRECTIONS, ("read",), ("write",)):
+                    yield {f"qos.{p}.{d}": level for p in ports for d in directions}
+
+    def _choices(self, now: Mapping[str, Any]) -> dict[str, list[Any]]:
+        ports = [p for p in self.platform.ports if kind(self.platform, p) == "hp"]
+        found = {
+            "ports": [*combinations(ports, len(now["ports"]))],
+            "burst_bytes": list(usual_bursts(self.platform)),
+            "outstanding_read": list(LIMITS),
+            "outstanding_write": list(LIMITS),
+            "mapping": list(MAPPINGS),
+        }
+        if now["master"] == "convolution":
+            found["fill"] = list(keys_fabric.FILLS)
+        return {name: v for name, v in found.items() if name not in (*self.also, *self.fixed)}
+
+    def outcome(self, design: Design, duration_s: float = SEARCH_S, repeats: int = 1) -> Outcome:
+        """The design, simulated for `duration_s`, the mean over `repeats`."""
+        if (design, duration_s) not in self._known:
+            self.tried += 1
+            self._known[design, duration_s] = self._simulate(design, duration_s, repeats)
+        return self._known[design, duration_s]
+
+    def _simulate(self, design: Design, duration_s: float, repeats: int) -> Outcome:
+        values = self.values(design) | {"duration_s": duration_s, "transfer_bytes": None}
+        spec = model_spec.build(self.platform, values)
+        records = []
+        for repeat in range(repeats):
+            start = model_spec.start(self.platform, values, spec, 0, repeat)
+            result = model.simulator(spec).run(start)
+            records.append(model_records.record(self.platform, values, spec, repeat, result))
+        summary = stats.summarise(records)
+        rates = {port: of["total_MBps"]["mean"] for port, of in summary["by_port"].items()}
+        work: Mapping[str, float | None] = {}
+        if values["master"] == "convolution":
+            work = accelerators.figures(summary, accelerators.dram_peak(self.platform))
+        return Outcome(design, summary["total_MBps"]["mean"], rates, work)
+
+
+def having(platform: Platform, point: Point, settings: Mapping[str, Any]) -> Point:
+    """`point` with keys of an experiment as a file would have them; AxiometerError if one is not
+    right."""
+    values = dict(point.values)
+    for name, value in settings.items():
+        given = Given(value, f"--set {name}={value}")
+        check_key(name, given)
+        if name not in values:
+            raise given.error(f"{name} is not what a design differs in", "leave it out")
+        try:
+            values[name] = KEYS[name].parse(value, platform, values)
+        except BadValueError as bad:
+            raise given.error(bad.message, bad.remedy) from None
+    return replace(point, values=values)
+
+
+def _given(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def changed(design: Design, before: Design) -> str:
+    """What `design` has otherwise than `before`, in words; classes that are the same together."""
+    old = dict(before.changes)
+    new = {k: v for k, v in design.changes if k not in old or old[k] != v}
+    words = []
+    for name, value in new.items():
+        if not name.startswith("qos."):
+            words.append(f"{name} = {'+'.join(value) if isinstance(value, tuple) else value}")
+    for level in dict.fromkeys(v for k, v in new.items() if k.startswith("qos.")):
+        of = [k.removeprefix("qos.") for k, v in new.items() if k.startswith("qos.") and v == level]
+        words.append(f"{level} for {', '.join(of)}")
+    return "; ".join(words)
