@@ -16,6 +16,9 @@ from fuzz_model import DIRECTIONS, Case, Spec
 
 # -- comparing ------------------------------------------------------------------------------------
 
+# Bytes that hold from five to some dozens of segments: these have to be joined, or dropped.
+SMALL_MEMORIES = (4_000, 16_000, 60_000)
+
 
 def disagreement(drawn: Case) -> str | None:
     """What differs between the three models, or nothing."""
@@ -43,6 +46,42 @@ def compare(drawn: Case) -> tuple[str | None, int]:
             if found := difference(expected, got):
                 return f"start {number}: plain and {name}: {found}", skipped
             skipped += got[0]["skipped_intervals"]
+    return None, skipped
+
+
+def compare_forgetful(drawn: Case, longer: int = 12) -> tuple[str | None, int]:
+    """What skipping with too small a memory changes, where segments are joined or dropped, and
+    how many intervals it skips. Streams are `longer` times as long as the case's: too long for
+    the plain model, so that it is compared with the fast one."""
+    spec = deepcopy(drawn.spec)
+    for stream in spec["streams"]:
+        if stream["pattern"] != "sequential" or stream["region"]:
+            return None, 0  # never skipped
+        stream["bytes"] *= longer
+    try:
+        simulator = model.Simulator(spec)
+    except ValueError:
+        return None, 0  # no room for it in the DRAM
+    skipped = 0
+    for size in SMALL_MEMORIES:
+        forgetful, tracing = model.Simulator(spec), model.Simulator(spec)
+        for number, start in enumerate([*drawn.starts, *drawn.starts]):
+            expected = simulator.trace(start, skip=False)
+            runs = {
+                "skipping": lambda s=start, f=forgetful, m=size: (f.run(s, memory_bytes=m), None),
+                "verifying": lambda s=start, f=forgetful, m=size: (
+                    f.run(s, verify=True, memory_bytes=m),
+                    None,
+                ),
+                "tracing": lambda s=start, t=tracing, m=10 * size: t.trace(s, memory_bytes=m),
+            }
+            for name, run in runs.items():
+                got = _outcome(run)
+                if isinstance(got, str):
+                    return f"start {number}: {name} with {size} bytes says: {got}", skipped
+                if found := difference(expected, got):
+                    return f"start {number}: {name} with {size} bytes: {found}", skipped
+                skipped += got[0]["skipped_intervals"]
     return None, skipped
 
 

@@ -28,6 +28,16 @@ def test_all_forms_of_the_model_agree():
     assert skipped > 10 * len(SEEDS)
 
 
+def test_a_memory_that_is_too_small_changes_nothing():
+    skipped = 0
+    for seed in SEEDS:
+        case = fuzz_model.case(seed)
+        found, intervals = fuzz_compare.compare_forgetful(case)
+        assert found is None, f"seed {seed}: {found}"
+        skipped += intervals
+    assert skipped > 10 * len(SEEDS)
+
+
 def test_the_cases_reach_what_they_are_for():
     """Among the cases are those that make the models differ, if they can."""
     cases = [fuzz_model.case(seed) for seed in SEEDS]

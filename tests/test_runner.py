@@ -14,6 +14,7 @@ from axiometer.experiment import Experiment
 from axiometer.platform import Platform
 from axiometer.runner import Session, chunks_of, cost, run
 from axiometer.store import Store
+from axiometer.workers import Queue
 
 TINY = Platform(kit.PLATFORM, "tiny.toml")
 
@@ -51,6 +52,27 @@ def test_chunks_cover_every_repeat_once_and_the_longest_point_is_first(jobs, rep
     costs = [cost(chunk.point) for chunk in chunks]
     assert costs == sorted(costs, reverse=True)
     assert len(chunks) >= min(jobs * 4, repeats)
+
+
+def test_a_worker_stays_with_its_point_until_all_points_are_begun():
+    chunks = chunks_of(small("repeats=200").points(), 2)
+    queue = Queue(chunks)
+    workers = [queue.take(), queue.take()]
+    taken = list(workers)
+    begun = [chunk.point.index for chunk in taken]
+    while any(workers):
+        for number, chunk in enumerate(workers):
+            if chunk is None:
+                continue
+            following = workers[number] = queue.take(chunk.point)
+            if following is None:
+                continue
+            taken.append(following)
+            if following.point is not chunk.point and len(begun) < 6:
+                assert following.point.index not in begun  # not one that another worker is at
+                begun.append(following.point.index)
+    assert begun == list(dict.fromkeys(chunk.point.index for chunk in chunks))
+    assert sorted(taken, key=chunks.index) == chunks
 
 
 def test_a_run_goes_on_from_what_is_kept(store, monkeypatch):

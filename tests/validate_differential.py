@@ -24,7 +24,10 @@ def tried(seed: int) -> tuple[str | None, int]:
     """What is wrong with the seed, and how many refresh intervals it skipped."""
     case = fuzz_model.case(seed)
     found, skipped = fuzz_compare.compare(case)
-    return (fuzz_compare.report(seed, case, found) if found else None), skipped
+    if found:
+        return fuzz_compare.report(seed, case, found), skipped
+    found, more = fuzz_compare.compare_forgetful(case)
+    return (f"seed {seed}: {found}" if found else None), skipped + more
 
 
 def summary(results: Iterable[tuple[str | None, int]]) -> tuple[int, int]:

@@ -267,11 +267,9 @@ public:
   explicit PySimulator(const nb::dict &spec)
       : config_(system(spec)), simulator_(axm::make_simulator(config_)) {}
 
-  nb::dict run(const nb::dict &where, bool skip, bool verify) {
+  nb::dict run(const nb::dict &where, bool skip, bool verify, std::size_t memory_bytes) {
     const auto s = start(where, config_.streams.size());
-    axm::RunOptions options;
-    options.skip = skip;
-    options.verify = verify;
+    axm::RunOptions options{skip, verify, nullptr, memory_bytes};
     axm::RepeatResult r;
     {
       nb::gil_scoped_release release;
@@ -280,13 +278,10 @@ public:
     return result(r);
   }
 
-  nb::tuple trace(const nb::dict &where, bool skip, bool verify) {
+  nb::tuple trace(const nb::dict &where, bool skip, bool verify, std::size_t memory_bytes) {
     const auto s = start(where, config_.streams.size());
     axm::Trace trace;
-    axm::RunOptions options;
-    options.skip = skip;
-    options.verify = verify;
-    options.trace = &trace;
+    axm::RunOptions options{skip, verify, &trace, memory_bytes};
     const auto r = simulator_->run(s, options);
     return nb::make_tuple(result(r), commands(trace));
   }
@@ -313,10 +308,12 @@ NB_MODULE(_model, m) {
            "A simulator for one configuration; ValueError names the first value that cannot be "
            "simulated.")
       .def("run", &PySimulator::run, "start"_a, "skip"_a = true, "verify"_a = false,
+           "memory_bytes"_a = axm::RunOptions{}.memory_bytes,
            "One repeat; times in DRAM clocks (`clocks`, `classes`) and PL cycles (`cycles`, "
-           "streams).")
+           "streams). What recurs takes up to `memory_bytes`.")
       .def(
           "trace", &PySimulator::trace, "start"_a, "skip"_a = true, "verify"_a = false,
+          "memory_bytes"_a = axm::RunOptions{}.memory_bytes,
           "(result, commands): as run, with each DRAM command as (clock, name, bank, row, column).")
       .def("plain", &PySimulator::plain, "start"_a,
            "(result, commands) of the executable specification: slow, step by step.");

@@ -24,7 +24,7 @@ from axiometer.workers import Chunk, run_here, run_in_workers
 
 __all__ = ["Session", "chunks_of", "cost", "document", "run"]
 
-MAX_CHUNK = 50
+MAX_CHUNK = 25
 CHUNKS_PER_JOB = 4
 _STARTING_COST = 4096  # bytes that cost about as much to simulate as starting a repeat does
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import traceback
+from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from multiprocessing import resource_tracker
@@ -75,7 +76,7 @@ def run_in_workers(
 ) -> Iterator[tuple[Chunk, Records]]:
     """Compute `chunks` in `jobs` processes; each is given as soon as it is done.
 
-    Chunks are started in order. AxiometerError if the backend fails or a worker dies.
+    Points are started in order. AxiometerError if the backend fails or a worker dies.
     """
     # "spawn" gives the same lean process on every system, and no copy of our open store.
     context = multiprocessing.get_context("spawn")
@@ -83,7 +84,7 @@ def run_in_workers(
     resource_tracker.ensure_running()
     pipes: dict[Connection, Any] = {}
     busy: dict[Connection, Chunk] = {}
-    queue = iter(chunks)
+    queue = Queue(chunks)
     try:
         for _ in range(min(jobs, len(chunks))):
             ours, theirs = context.Pipe()
@@ -99,12 +100,12 @@ def run_in_workers(
                 signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
             theirs.close()
             pipes[ours] = worker
-            _give(ours, next(queue, None), busy, pipes)
+            _give(ours, queue.take(), busy, pipes)
         while busy:
             for pipe in wait(list(busy)):
                 chunk = busy.pop(pipe)
                 records = _receive(pipe, pipes[pipe], chunk)
-                _give(pipe, next(queue, None), busy, pipes)
+                _give(pipe, queue.take(chunk.point), busy, pipes)
                 yield chunk, records
     finally:
         for pipe, worker in pipes.items():
@@ -113,6 +114,32 @@ def run_in_workers(
                 worker.terminate()
         for worker in pipes.values():
             worker.join()
+
+
+class Queue:
+    """Chunks to hand out. A worker stays with its point, as a backend may remember what recurs
+    from repeat to repeat; workers share a point only when none is left that nobody has begun."""
+
+    def __init__(self, chunks: Sequence[Chunk]) -> None:
+        self._left: dict[int, deque[Chunk]] = {}
+        for chunk in chunks:
+            self._left.setdefault(chunk.point.index, deque()).append(chunk)
+        self._fresh = deque(self._left)
+
+    def take(self, point: Any = None) -> Chunk | None:
+        """The next chunk for a worker that was at `point`; None if there is none left."""
+        if point is not None and point.index in self._left:
+            index = point.index
+        elif self._fresh:
+            index = self._fresh.popleft()
+        elif self._left:
+            index = max(self._left, key=lambda i: len(self._left[i]))
+        else:
+            return None
+        chunk = self._left[index].popleft()
+        if not self._left[index]:
+            del self._left[index]
+        return chunk
 
 
 def _give(

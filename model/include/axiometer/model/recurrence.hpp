@@ -108,7 +108,7 @@ template <class S> std::uint64_t System<S>::fingerprint(Clk t0) const {
   return h;
 }
 
-template <class S> bool System<S>::write_key(Clk t0) {
+template <class S> void System<S>::write_key(Clk t0) {
   const ClockRatio &c = config_.clocks;
   key_.clear();
   KeyWriter w(key_, t0, c.clk_to_cycle(t0));
@@ -126,7 +126,6 @@ template <class S> bool System<S>::write_key(Clk t0) {
     w.small(bank);
   }
   visit(w, t0, at);
-  return w.fits_;
 }
 
 template <class S>
@@ -147,24 +146,33 @@ void System<S>::read_key(const Key &key, Clk t0, const std::vector<Stream::Progr
 
 template <class S> void System<S>::refreshed() {
   const Clk t0 = controller_.now() - 1;
-  if (memory_.crowded()) {
-    settle_visits();
-    memory_.forget();
-    recording_ = Memory::kNone;
+  // What is simulated only to be compared goes on up to its end.
+  if (verifying_ && t0 - mark_.t0 < memory_[recording_].clocks)
+    return;
+  const std::uint64_t print = fingerprint(t0);
+  const bool anchor = memory_.anchor(print, static_cast<std::int64_t>(intervals_ - anchored_));
+  if (!anchor && !memory_.may_know(print) && !verifying_)
+    return;
+  write_key(t0);
+  int here = memory_.find(print, key_);
+  if (here == Memory::kNone && !verifying_) {
+    if (!anchor)
+      return;
+    if (memory_.full()) {
+      settle_visits();
+      memory_.make_room();
+      recording_ = Memory::kNone;
+      log_.on = false;
+    }
+    here = memory_.add(print, key_);
+    if (here == Memory::kNone)
+      return;
   }
-  if (memory_.hopeless()) {
-    recording_ = Memory::kNone;
-    log_.on = verifying_ = false;
-    return;
-  }
-  if (!memory_.anchor(fingerprint(t0)))
-    return;
-  const int here = write_key(t0) ? memory_.find_or_add(key_) : Memory::kNone;
-  if (here == Memory::kNone)
-    return;
+  anchored_ = intervals_;
   if (recording_ != Memory::kNone)
     end_recording(here, t0);
-  follow(here, t0);
+  if (here != Memory::kNone)
+    follow(here, t0);
 }
 
 // Adds what the segments that were taken from memory have contributed so far.
@@ -173,10 +181,12 @@ template <class S> void System<S>::settle_visits() {
     taken_.streams.resize(streams_.size());
   for (const int i : visited_) {
     Segment &v = memory_[i];
-    taken_.add(v.sums, v.visits);
-    for (const auto &l : v.latencies)
-      streams_[l.stream].stats().latency[l.bin] += static_cast<std::int64_t>(l.count) * v.visits;
+    found_.unpack(v.contribution, streams_.size());
+    taken_.add(found_.sums, v.visits);
+    for (const Latency &l : found_.latencies)
+      streams_[l.stream].stats().latency[l.bin] += l.count * v.visits;
     v.visits = 0;
+    v.used = true;
   }
   visited_.clear();
 }
@@ -203,49 +213,58 @@ template <class S> void System<S>::end_recording(int next, Clk t0) {
   const int which = std::exchange(recording_, Memory::kNone);
   log_.on = false;
   Segment done;
+  done.next = next;
+  done.clocks = t0 - mark_.t0;
+  done.intervals = static_cast<std::int64_t>(intervals_ - mark_.intervals);
+  bool same = done.clocks <= Segment::kMostClocks;
   const Cycle c0 = config_.clocks.clk_to_cycle(mark_.t0);
   for (std::size_t k = 0; k < streams_.size(); ++k) {
     const Stream &s = streams_[k];
-    if (s.over() != (mark_.over[k] != 0) || s.complete() != (mark_.complete[k] != 0) ||
-        s.all_issued() != (mark_.issued_all[k] != 0)) {
+    const Stream::Progress &a = mark_.at[k];
+    const Stream::Progress &b = here_[k];
+    const auto bytes = static_cast<std::int64_t>(b.position - a.position);
+    same = same && s.over() == (mark_.over[k] != 0) && s.complete() == (mark_.complete[k] != 0) &&
+           s.all_issued() == (mark_.issued_all[k] != 0) &&
+           bytes <= done.clocks * Segment::kMostBytes;
+    if (!same) {
       verifying_ = false;
       return;
     }
-    const Stream::Progress &a = mark_.at[k];
-    const Stream::Progress &b = here_[k];
-    done.steps.push_back({b.bursts_done - a.bursts_done, b.parts_retired - a.parts_retired,
-                          static_cast<std::int64_t>(b.position - a.position),
-                          s.bursts_issued() - a.bursts_done, !s.all_issued(), b.end - c0});
+    const std::int64_t bursts = b.bursts_done - a.bursts_done;
+    done.steps.push_back({static_cast<std::int32_t>(bursts),
+                          static_cast<std::int32_t>(b.parts_retired - a.parts_retired),
+                          static_cast<std::int32_t>(bytes),
+                          static_cast<std::int32_t>(s.bursts_issued() - a.bursts_done),
+                          static_cast<std::int32_t>(bursts != 0 ? b.end - c0 : 0),
+                          !s.all_issued()});
     if (!s.all_issued())
       done.ahead = std::max(done.ahead, s.latest_begin() - c0);
   }
-  done.clocks = t0 - mark_.t0;
-  done.next = next;
-  done.intervals = static_cast<std::int64_t>(intervals_ - mark_.intervals);
-  done.sums = sums();
-  done.sums.add(mark_.sums, -1);
+  Contribution more;
+  more.sums = sums();
+  more.sums.add(mark_.sums, -1);
   log_.end([&](int stream, int bin, std::uint32_t count) {
-    done.latencies.push_back(
+    more.latencies.push_back(
         {static_cast<std::uint16_t>(stream), static_cast<std::uint16_t>(bin), count});
   });
-  done.latencies.shrink_to_fit();
+  done.contribution = more.packed();
   if (options_.trace) {
-    done.trace.assign(options_.trace->begin() + static_cast<std::ptrdiff_t>(mark_.trace),
-                      options_.trace->end());
+    done.traced = std::make_unique<Segment::Traced>();
+    done.traced->trace.assign(options_.trace->begin() + static_cast<std::ptrdiff_t>(mark_.trace),
+                              options_.trace->end());
     for (const auto &p : mark_.at)
-      done.positions.push_back(p.position);
-    done.at = mark_.t0;
+      done.traced->positions.push_back(p.position);
+    done.traced->at = mark_.t0;
   }
   Segment &kept = memory_[which];
   if (std::exchange(verifying_, false)) {
-    const bool same = kept.next == done.next && kept.intervals == done.intervals &&
-                      kept.clocks == done.clocks && kept.sums == done.sums &&
-                      kept.latencies == done.latencies;
-    if (!same)
+    if (kept.next != done.next || kept.intervals != done.intervals || kept.clocks != done.clocks ||
+        kept.steps != done.steps || kept.contribution != done.contribution)
       throw std::logic_error("a segment taken from memory differs from its simulation");
     return;
   }
   done.key = std::move(kept.key);
+  done.fingerprint = kept.fingerprint;
   kept = std::move(done);
   memory_.grown(kept);
 }
@@ -253,7 +272,7 @@ template <class S> void System<S>::end_recording(int next, Clk t0) {
 // Whether the segment, begun in this run at `t0`, would reach no stream's end.
 template <class S>
 bool System<S>::usable(const Segment &i, Clk t0, const std::vector<Stream::Progress> &at) const {
-  if (i.next < 0 || (options_.trace && i.positions.empty()))
+  if (i.next < 0 || (options_.trace && i.traced == nullptr))
     return false;
   const Cycle c0 = config_.clocks.clk_to_cycle(t0);
   for (std::size_t k = 0; k < streams_.size(); ++k) {
@@ -273,20 +292,25 @@ template <class S> void System<S>::follow(int segment, Clk t0) {
   const bool simulate = options_.verify && usable(memory_[i], t0, at);
   while (!simulate && usable(memory_[i], t0, at)) {
     Segment &v = memory_[i];
-    if (options_.trace)
-      replay(v, t0, at);
+    if (options_.trace) {
+      std::vector<std::uint64_t> positions;
+      for (const Stream::Progress &p : at)
+        positions.push_back(p.position);
+      replay(*v.traced, t0, positions, config_.dram, *options_.trace);
+    }
     if (v.visits++ == 0)
       visited_.push_back(i);
     for (std::size_t k = 0; k < at.size(); ++k) {
       at[k].bursts_done += v.steps[k].bursts;
       at[k].parts_retired += v.steps[k].parts;
-      at[k].position += static_cast<std::uint64_t>(v.steps[k].bytes);
+      at[k].position += static_cast<std::uint64_t>(std::int64_t{v.steps[k].bytes});
       if (v.steps[k].bursts != 0)
         at[k].end = config_.clocks.clk_to_cycle(t0) + v.steps[k].end;
     }
     t0 += v.clocks;
     skipped_ += static_cast<std::uint64_t>(v.intervals);
     intervals_ += static_cast<std::uint64_t>(v.intervals);
+    anchored_ = intervals_;
     i = v.next;
   }
   if (i != segment || t0 != controller_.now() - 1)
@@ -294,24 +318,6 @@ template <class S> void System<S>::follow(int segment, Clk t0) {
   verifying_ = simulate;
   if (simulate || memory_[i].next < 0)
     begin_recording(i, t0);
-}
-
-// The segment's commands as they are here: later, and every stream's rows shifted.
-template <class S>
-void System<S>::replay(const Segment &i, Clk t0, const std::vector<Stream::Progress> &at) {
-  const auto banks = static_cast<std::int64_t>(config_.dram.banks);
-  for (TraceEntry e : i.trace) {
-    e.clk += t0 - i.at;
-    if (e.command != Command::refresh && e.command != Command::precharge_all) {
-      const auto shift = static_cast<std::int64_t>(at[e.stream].position - i.positions[e.stream]) /
-                         config_.dram.row_bytes;
-      const std::int64_t page = e.row * banks + e.bank + shift;
-      e.bank = static_cast<std::uint8_t>(page & (banks - 1));
-      if (e.command != Command::precharge)
-        e.row = static_cast<std::uint32_t>(page / banks);
-    }
-    options_.trace->push_back(e);
-  }
 }
 
 } // namespace axm

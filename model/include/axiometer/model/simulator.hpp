@@ -12,10 +12,10 @@
 namespace axm {
 
 struct RunOptions {
-  bool skip = true;                    // take what recurs from memory
-  bool verify = false;                 // simulate them all the same, and throw if they differ
-  Trace *trace = nullptr;              // collect the DRAM commands
-  std::size_t memory_bytes = 6u << 20; // what the memory may take
+  bool skip = true;                     // take what recurs from memory
+  bool verify = false;                  // simulate them all the same, and throw if they differ
+  Trace *trace = nullptr;               // collect the DRAM commands
+  std::size_t memory_bytes = 12u << 20; // what the memory may take
 };
 
 class Simulator {

@@ -51,14 +51,13 @@ private:
   std::pair<std::int64_t, std::int64_t> whereabouts(const Stream &s, std::int64_t first) const;
   std::int64_t first_row() const;
   std::uint64_t fingerprint(Clk t0) const;
-  bool write_key(Clk t0);
+  void write_key(Clk t0);
   void read_key(const Key &key, Clk t0, const std::vector<Stream::Progress> &at);
   template <class Archive> void visit(Archive &ar, Clk t0, const std::vector<Stream::Progress> &at);
   bool usable(const Segment &i, Clk t0, const std::vector<Stream::Progress> &at) const;
   void begin_recording(int segment, Clk t0);
   void end_recording(int next, Clk t0);
   void follow(int segment, Clk t0);
-  void replay(const Segment &i, Clk t0, const std::vector<Stream::Progress> &at);
   void settle_visits();
   Sums sums() const;
 
@@ -96,12 +95,15 @@ private:
   } mark_;
   std::vector<Stream::Progress> here_;
   std::vector<int> visited_;
-  Sums taken_; // what segments from memory have contributed
+  Sums taken_;         // what segments from memory have contributed
+  Contribution found_; // of a segment, unpacked
   std::uint64_t intervals_ = 0, skipped_ = 0;
+  std::uint64_t anchored_ = 0; // how many intervals there were at the latest anchor
 };
 
 template <class S>
-System<S>::System(const SystemConfig &c) : config_(c), controller_(c.dram, c.controller) {
+System<S>::System(const SystemConfig &c)
+    : config_(c), controller_(c.dram, c.controller), memory_(c.clocks, c.dram) {
   streams_.reserve(c.streams.size());
   turns_.resize(c.streams.size());
   for (std::size_t i = 0; i < c.streams.size(); ++i)
@@ -139,7 +141,7 @@ template <class S> void System<S>::reset(const RepeatStart &start) {
   taken_ = {};
   log_.on = false;
   verifying_ = false;
-  intervals_ = skipped_ = 0;
+  intervals_ = skipped_ = anchored_ = 0;
   for (std::size_t i = 0; i < streams_.size(); ++i)
     proceed(static_cast<int>(i));
   watch_end();
