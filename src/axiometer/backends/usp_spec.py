@@ -208,7 +208,6 @@ def _background(
                 {
                     "port": len(values["ports"]) + number,
                     "name": name,
-                    "master": 0,
                     "background": True,
                     "direction": direction,
                     "base": top,
@@ -268,7 +267,8 @@ def _streams(platform: Any, values: dict[str, Any]) -> list[dict[str, Any]]:
                 {
                     "port": number,
                     "name": port,
-                    "master": master,
+                    # Only where there are several: the chip under the RTL knows of ports alone.
+                    **({"master": master} if values["masters_per_port"] > 1 else {}),
                     "direction": direction,
                     "base": len(streams) * size,
                     "bytes": 2**50,
