@@ -21,7 +21,7 @@ def built(board, change=None, **keys):
     values = single(BOARDS[board], {"ports": "HP0", "duration": "900us", **keys}).values
     spec = model_spec.build(BOARDS[board], values)
     for stream in spec["streams"]:
-        stream |= (change or {}).get((stream["master"], stream["direction"]), {})
+        stream |= (change or {}).get((stream.get("master", 0), stream["direction"]), {})
     return values, spec
 
 
@@ -30,7 +30,7 @@ def run(board, change=None, late=(), **keys):
     values, spec = built(board, change, **keys)
     start = model_spec.start(BOARDS[board], values, spec, 0, 0)
     for i, stream in enumerate(spec["streams"]):
-        if stream["master"] in late:
+        if stream.get("master", 0) in late:
             start["launch"][i] = 2**40
     result = backend.simulator(spec).run(start)
     return result, model_records.record(BOARDS[board], values, spec, 0, result)

@@ -28,7 +28,7 @@ def record(board, ports, mode, burst, *, sets=None, seed=0, **more):
 def test_shipped_experiments(name):
     found = Experiment.load(name).points()
     swept = name.endswith(("mixed", "read", "write", "mhz", "qos"))
-    others = {"stride": 36, "random": 36, "mapping": 72, "multiplexer": 80}
+    others = {"stride": 36, "random": 36, "mapping": 72, "multiplexer": 80, "neighbours": 60}
     assert len(found) == (15 * 60 if swept else others[name.rpartition("-")[2]])
     assert {p.values["duration_s"] for p in found} == {0.005}
 

@@ -34,9 +34,10 @@ def document(run: RunData, published: reference.Reference | None = None) -> dict
 
 def _unvalidated(run: RunData) -> dict[str, Any]:
     """Ports of the run of which no measurement is published, if it has any."""
-    used = dict.fromkeys(port for point in run.points for port in point.values["ports"])
-    ports = run.platform.unvalidated(used)
-    return {"unvalidated": ports} if ports else {}
+    found = dict.fromkeys(
+        name for point in run.points for name in run.platform.unvalidated_in(point.values)
+    )
+    return {"unvalidated": list(found)} if found else {}
 
 
 def _point(run: RunData, point: Any, published: reference.Reference | None) -> dict[str, Any]:

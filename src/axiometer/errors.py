@@ -50,6 +50,15 @@ def _rebuild(message, file, line, remedy, status) -> AxiometerError:
     return AxiometerError(message, file=file, line=line, remedy=remedy, status=status)
 
 
+class BadValueError(Exception):
+    """A value that a key may not have, and what would be right."""
+
+    def __init__(self, message: str, remedy: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.remedy = remedy
+
+
 def did_you_mean(word: str, known: Iterable[str], what: str = "known") -> str:
     """A remedy: the nearest of `known`, or all of them if nothing is near."""
     import difflib

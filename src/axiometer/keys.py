@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from axiometer import keys_fabric, keys_processor
-from axiometer.errors import AxiometerError, did_you_mean
+from axiometer import keys_fabric, keys_processor, keys_usp
+from axiometer.errors import AxiometerError, BadValueError, did_you_mean
 from axiometer.platform import MAPPINGS, Platform
 from axiometer.units import format_bytes, parse_bytes, parse_seconds
 
@@ -27,15 +27,6 @@ PLACEMENTS = ("aligned", "packed", "random")
 MAX_DURATION_S = 3600.0
 USUAL_DURATION_S = 0.005
 _MODE_ALIASES = {"read": "ps_to_pl", "write": "pl_to_ps", "h2f": "ps_to_pl", "f2h": "pl_to_ps"}
-
-
-class BadValueError(Exception):
-    """A value that a key may not have, and what would be right."""
-
-    def __init__(self, message: str, remedy: str) -> None:
-        super().__init__(message)
-        self.message = message
-        self.remedy = remedy
 
 
 class Given(NamedTuple):
@@ -114,7 +105,7 @@ def _ports(raw: Any, platform: Platform, values: Values) -> list[str]:
 
 def _mode(raw: Any, platform: Platform, values: Values) -> str:
     mode = normal_mode(raw) if isinstance(raw, str) else None
-    free = runs_freely(platform)
+    free = keys_usp.runs_freely(platform)
     if mode == "duplex" and free:
         raise BadValueError(
             f"mode is {raw!r}, but the engines of {platform.name} are not pairs",
@@ -192,13 +183,8 @@ def _memory_and_streams(platform: Platform, values: Values) -> tuple[int, int]:
     return int(platform.value("dram.size_MiB") * 2**20), streams
 
 
-def runs_freely(platform: Platform) -> bool:
-    """Whether the published engines of `platform` run for a time, each in its own region."""
-    return platform.has("master.region_MiB")
-
-
 def _usual_transfer(platform: Platform, values: Values) -> int | None:
-    if runs_freely(platform):
+    if keys_usp.runs_freely(platform):
         return None
     memory, streams = _memory_and_streams(platform, values)
     return min(USUAL_TRANSFER_BYTES, memory // streams)
@@ -206,7 +192,7 @@ def _usual_transfer(platform: Platform, values: Values) -> int | None:
 
 def _transfer(raw: Any, platform: Platform, values: Values) -> int:
     size = _size("transfer_bytes", raw)
-    if runs_freely(platform):
+    if keys_usp.runs_freely(platform):
         raise BadValueError(
             f"the engines of {platform.name} run freely and have no transfer_bytes",
             'give a duration instead: "5ms"',
@@ -285,30 +271,6 @@ def _one_of(name: str, known: tuple[str, ...]) -> Callable[[Any, Platform, Value
     return parse
 
 
-MAX_MASTERS = 4
-
-
-def _masters(raw: Any, platform: Platform, values: Values) -> int:
-    count = _whole("masters_per_port", raw, 1, MAX_MASTERS)
-    if count == 1:
-        return count
-    if not runs_freely(platform):
-        raise BadValueError(
-            f"masters_per_port is {raw!r}, but the model of {platform.name} has no multiplexer",
-            "leave it out; zcu102 and ultra96 have one",
-        )
-    each = 2 if values["mode"] == "mixed" else 1
-    needed = len(values["ports"]) * count * each * platform.value("master.region_MiB")
-    memory = platform.value("dram.size_MiB")
-    if needed > memory:
-        raise BadValueError(
-            f"{count} masters on each of {len(values['ports'])} ports need {needed} MiB for their "
-            f"regions; {platform.name} has {memory} MiB",
-            "give fewer masters or ports, or one direction",
-        )
-    return count
-
-
 def _slave(raw: Any, platform: Platform, values: Values) -> str | None:
     known = keys_processor.slaves(platform)
     if raw not in known:
@@ -333,7 +295,7 @@ KEYS: Mapping[str, Key] = {
     "mode": Key(
         "duplex (pairs), mixed (both, independent), ps_to_pl (read) or pl_to_ps (write)",
         _mode,
-        lambda p, v: "mixed" if runs_freely(p) else "duplex",
+        lambda p, v: "mixed" if keys_usp.runs_freely(p) else "duplex",
     ),
     "width_bits": Key(
         "a data width of the ports in bits", _width, lambda p, v: widest(p, v["ports"])
@@ -347,7 +309,7 @@ KEYS: Mapping[str, Key] = {
     "duration": Key(
         "length of a free run, as '10ms'",
         _duration,
-        lambda p, v: USUAL_DURATION_S if runs_freely(p) else None,
+        lambda p, v: USUAL_DURATION_S if keys_usp.runs_freely(p) else None,
         "transfer_bytes",
     ),
     "repeats": Key("number of repeats", _in_range("repeats", 1, 100_000), 20),
@@ -355,7 +317,11 @@ KEYS: Mapping[str, Key] = {
     "outstanding_read": Key("reads in flight at most", _in_range("outstanding_read", 1, 63)),
     "outstanding_write": Key("writes in flight at most", _in_range("outstanding_write", 1, 63)),
     "masters_per_port": Key(
-        "masters on each port, joined by a multiplexer in the fabric", _masters, 1
+        "masters on each port, joined by a multiplexer in the fabric", keys_usp.masters, 1
+    ),
+    "background": Key(
+        "traffic of the chip's own masters beside the ports, as 'DisplayPort=1000' (MB/s)",
+        keys_usp.background,
     ),
     "gap_cycles": Key("PL clocks between bursts", _in_range("gap_cycles", 0, 65_535), 0),
     "skew_us": Key("fixed time between the starts of the ports in us", _skew),

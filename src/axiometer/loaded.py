@@ -14,7 +14,7 @@ from typing import Any
 
 from axiometer.backends import model, model_records, model_spec
 from axiometer.errors import AxiometerError
-from axiometer.keys import runs_freely
+from axiometer.keys_usp import runs_freely
 from axiometer.platform import Platform
 from axiometer.points import single
 from axiometer.stats import percentile

@@ -27,7 +27,8 @@ MAPPINGS = ("row-bank-column", "bank-row-column")
 # the fabric that were measured with it.
 _PROCESSOR_TABLES = ("processor", "fabric")
 _TABLES = (
-    *("clocks", "dram", "mapping", "controller", "path", "port", "qos", "master", "host"),
+    *("clocks", "dram", "mapping", "controller", "path", "port", "qos", "neighbour", "master"),
+    "host",
     *_PROCESSOR_TABLES,
 )
 _TEXTS = ("name", "title", "family")
@@ -106,6 +107,11 @@ class Platform:
         """Names of the shared paths from ports to the controller, in the order of the file."""
         return self._names_in("path")
 
+    @property
+    def neighbours(self) -> list[str]:
+        """Names of the chip's own masters that share a path with ports."""
+        return self._names_in("neighbour")
+
     def unvalidated(self, ports: Iterable[str] | None = None) -> list[str]:
         """Those of `ports` (default: all) of which no measurement is published."""
         return [
@@ -113,6 +119,13 @@ class Platform:
             for port in (self.ports if ports is None else ports)
             if self.value(f"port.{port}.unvalidated", False)
         ]
+
+    def unvalidated_in(self, values: Mapping[str, Any]) -> list[str]:
+        """The ports, and the chip's own masters, in the values of a point of which no measurement
+        is published."""
+        background = values.get("background") or ""
+        named = [name for name in self.neighbours if f"{name}=" in background]
+        return [*self.unvalidated(values["ports"]), *named]
 
     def port_aliases(self) -> dict[str, str]:
         """Every name that a port may be called by (its own and its aliases) -> its name."""

@@ -59,7 +59,7 @@ _ASSUMED = {
     name: KEYS[name].default
     for name in (
         *("pattern", "gap_cycles", "outstanding_read", "outstanding_write", "skew_us"),
-        "masters_per_port",
+        *("masters_per_port", "background"),
         *("master", "os", "cache", "program", "cache_control", "io", "ring_depth"),
     )
 } | {

@@ -32,9 +32,9 @@ def summarise(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """The figures of one point over its repeats.
 
     `total_MBps`, `read_MBps`, `write_MBps`: see `describe`; `by_port`: the same three for each
-    port, and where several masters share a port `by_master`: for each master; `latency_cycles`:
-    mean, min, max, p50, p99 in PL clocks, None where no burst finished. ValueError without
-    records.
+    port, and where several masters share a port `by_master`: for each master; `background`: for
+    each of the chip's own masters that had traffic; `latency_cycles`: mean, min, max, p50, p99 in
+    PL clocks, None where no burst finished. ValueError without records.
     """
     if not records:
         raise ValueError("a point without records has no statistics")
@@ -48,7 +48,7 @@ def summarise(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
                 }
                 for name in records[0][group]
             }
-            for group in ("by_port", "by_master")
+            for group in ("by_port", "by_master", "background")
             if group in records[0]
         },
         "latency_cycles": latency([record["latency_cycles"] for record in records]),

@@ -15,10 +15,10 @@ def record(
     ddr_hz = platform.value("clocks.ddr_mhz") * 1e6
     after = platform.value("host.completion_us") * 1e-6
     elapsed = result["cycles"] / pl_hz + after
-    streams = [
-        _stream(config, outcome, pl_hz, after)
-        for config, outcome in zip(spec["streams"], result["streams"], strict=True)
-    ]
+    pairs = list(zip(spec["streams"], result["streams"], strict=True))
+    beside = [_stream(*pair, pl_hz, after) for pair in pairs if pair[0].get("background")]
+    pairs = [pair for pair in pairs if not pair[0].get("background")]
+    streams = [_stream(*pair, pl_hz, after) for pair in pairs]
     moved = {d: sum(s["bytes"] for s in streams if s["direction"] == d) for d in ("read", "write")}
     classes = {name: clocks / ddr_hz for name, clocks in result["classes"].items()}
     # The DRAM's books are in whole clocks, and the processor notices the end later.
@@ -40,10 +40,19 @@ def record(
             for port in values["ports"]
         },
         **several,
-        "latency_cycles": _latency(result["streams"], with_histogram=True),
+        **({"background": _background(beside, elapsed)} if beside else {}),
+        "latency_cycles": _latency((outcome for _, outcome in pairs), with_histogram=True),
         "dram": {"classes_s": classes, "counts": result["counts"]},
         "streams": streams,
     }
+
+
+def _background(streams: list[dict[str, Any]], elapsed: float) -> dict[str, dict[str, float]]:
+    """Rates of the chip's own masters, which are in no total."""
+    moved: dict[str, dict[str, int]] = {}
+    for s in streams:
+        moved.setdefault(s["port"], {"read": 0, "write": 0})[s["direction"]] += s["bytes"]
+    return {name: _rates(of["read"], of["write"], elapsed) for name, of in moved.items()}
 
 
 def _by_master(streams: list[dict[str, Any]], elapsed: float) -> dict[str, Any]:

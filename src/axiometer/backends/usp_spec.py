@@ -13,6 +13,7 @@ from math import ceil
 from typing import Any
 
 from axiometer.keys_fabric import BUFFER_BYTES
+from axiometer.keys_usp import split_background
 
 POLICY = "usp-ddrc"
 MIB = 2**20
@@ -39,15 +40,23 @@ def build(
 ) -> dict[str, Any]:
     """The model's configuration for one point."""
     pl_mhz = values["pl_mhz"]
+    background = split_background(values["background"])
     used = {platform.value(f"port.{port}.path") for port in values["ports"]}
+    used |= {platform.value(f"neighbour.{name}.path") for name in background}
     paths = [name for name in platform.paths if name in used]  # the others never ask
     spec = {
         "clocks": clock_ratio(platform.value("clocks.ddr_mhz"), pl_mhz),
         "dram": _dram(platform, values),
         "controller": _controller(platform),
         "paths": [_path(platform, name) for name in paths],
-        "ports": [_port(platform, name, values, paths) for name in values["ports"]],
-        "streams": _streams(platform, values),
+        "ports": [
+            *(_port(platform, name, values, paths) for name in values["ports"]),
+            *(_neighbour(platform, name, values, paths) for name in background),
+        ],
+        "streams": [
+            *_streams(platform, values),
+            *_background(platform, values, background),
+        ],
         "measure": {
             "settle": round(SETTLE_US * pl_mhz),
             "block": round(BLOCK_US * pl_mhz),
@@ -168,6 +177,55 @@ def _port(platform: Any, name: str, values: dict[str, Any], paths: list[str]) ->
     }
 
 
+def _neighbour(platform: Any, name: str, values: dict[str, Any], paths: list[str]) -> Any:
+    """A master of the chip as a port: like the first port of the fabric but for what is its own."""
+    table = f"neighbour.{name}"
+    own = platform.value(f"{table}.traffic")
+    port = _port(platform, values["ports"][0], values, paths)
+    return port | {
+        "name": name,
+        "path": paths.index(platform.value(f"{table}.path")),
+        "afi": port["afi"] | {"traffic": dict.fromkeys(DIRECTIONS, own)},
+    }
+
+
+def _background(
+    platform: Any, values: dict[str, Any], background: dict[str, float]
+) -> list[dict[str, Any]]:
+    """The streams of the chip's own masters: bursts at the distance that gives their MB/s. They
+    lie at the end of the memory, each in a region as large as an engine's."""
+    size = platform.value("master.region_MiB") * MIB
+    top = platform.value("dram.size_MiB") * MIB
+    width = values["width_bits"] // 8
+    streams = []
+    for number, (name, rate) in enumerate(background.items()):
+        table = f"neighbour.{name}"
+        burst = platform.value(f"{table}.burst_bytes")
+        cycles = burst / rate * values["pl_mhz"]
+        for direction in platform.value(f"{table}.directions"):
+            top -= size
+            streams.append(
+                {
+                    "port": len(values["ports"]) + number,
+                    "name": name,
+                    "background": True,
+                    "direction": direction,
+                    "base": top,
+                    "bytes": 2**50,
+                    "region": size,
+                    "burst_bytes": burst,
+                    "outstanding": platform.value(f"{table}.outstanding"),
+                    "gap_cycles": max(0, round(cycles) - -(-burst // width)),
+                    "pattern": "sequential",
+                    "stride": 0,
+                    "partner": -1,
+                    "loopback_bursts": 1,
+                    "loopback_cycles": 0,
+                }
+            )
+    return streams
+
+
 def traffic_class(
     platform: Any, port: str, direction: str, values: dict[str, Any] | None = None
 ) -> str:
@@ -209,7 +267,8 @@ def _streams(platform: Any, values: dict[str, Any]) -> list[dict[str, Any]]:
                 {
                     "port": number,
                     "name": port,
-                    "master": master,
+                    # Only where there are several: the chip under the RTL knows of ports alone.
+                    **({"master": master} if values["masters_per_port"] > 1 else {}),
                     "direction": direction,
                     "base": len(streams) * size,
                     "bytes": 2**50,

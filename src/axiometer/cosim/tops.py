@@ -38,6 +38,8 @@ def choose(platform: Any, values: dict[str, Any]) -> Design:
     for port in values["ports"]:
         if kind(platform, port) == "coherent":
             raise cannot(f"port {port}: the RTL's tops have HP ports", "use the model backend")
+    if values["background"]:
+        raise cannot("background traffic: only the model has it", "use the model backend")
     if values["masters_per_port"] != 1:
         raise cannot(
             f"masters_per_port = {values['masters_per_port']!r}: no bench has a multiplexer",

@@ -128,7 +128,7 @@ def lines(a: Answer) -> list[str]:
             f"  Tried ({how}): {change} gives about {_rate(a.tried.mean)} MB/s "
             f"({gain * 100:+.0f} %){verdict}."
         )
-    unvalidated = a.platform.unvalidated(a.row.values["ports"])
+    unvalidated = a.platform.unvalidated_in(a.row.values)
     if unvalidated:
         out.append(labels.unvalidated(unvalidated))
     out += a.more
@@ -179,6 +179,6 @@ def document(a: Answer) -> dict[str, object]:
         if a.tried is None
         else {"change": advice.change, "total_MBps": a.tried.total},
         "more": list(a.more),
-        "unvalidated": a.platform.unvalidated(a.row.values["ports"]),
+        "unvalidated": a.platform.unvalidated_in(a.row.values),
         "published": [{"source": p.source, **p.figures} for p in a.published],
     }

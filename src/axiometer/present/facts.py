@@ -23,7 +23,8 @@ class Path:
 @dataclass(frozen=True)
 class Facts:
     """Platform facts. Clocks in MHz, rates in MB/s (1e6 bytes a second); `outstanding`: bursts
-    that a master has under way at most, for each direction."""
+    that a master has under way at most, for each direction; `neighbours`: the chip's own masters
+    beside the ports."""
 
     name: str
     title: str
@@ -38,6 +39,7 @@ class Facts:
     outstanding: Mapping[str, int] = field(default_factory=dict)
     unvalidated: Sequence[str] = ()
     """Ports of which no measurement is published; no advice names them."""
+    neighbours: Sequence[str] = ()
 
     @property
     def advised(self) -> list[str]:

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from axiometer.errors import AxiometerError
+from axiometer.keys_usp import split_background
 from axiometer.present.view import View
 
 Table = list[dict[str, object]]
@@ -38,7 +39,8 @@ def points(view: View) -> Table:
         line["row_role"] = row.role
         line["backend"] = view.backend
         if view.unvalidated:
-            line["validated"] = not set(row.values["ports"]) & set(view.unvalidated)
+            used = {*row.values["ports"], *split_background(row.values.get("background"))}
+            line["validated"] = not used & set(view.unvalidated)
         out.append(line)
     return out
 

@@ -31,6 +31,7 @@ _HEADINGS = {
     "outstanding_write": "writes in flight",
     "skew_us": "start skew",
     "masters_per_port": "masters a port",
+    "background": "beside it",
 }
 _AXES = {
     "transfer_bytes": "transfer size, bytes",
@@ -96,7 +97,8 @@ def key_label(key: Mapping[str, object], sep: str = " · ") -> str:
 
 
 def unvalidated(ports: Sequence[str]) -> str:
-    """What is to be said of figures of ports of which no measurement is published."""
+    """What is to be said of figures of ports (and the chip's own masters) of which no measurement
+    is published."""
     return (
         f"Not validated: no measurement of {', '.join(ports)} is published; "
         "these figures stand on documents and guesses."

@@ -72,7 +72,7 @@ def lines(found: Sequence[Curve], style: Style) -> list[str]:
 
 
 def _unvalidated(found: Sequence[Curve]) -> list[str]:
-    ports = found[0].load.platform.unvalidated(found[0].values["ports"])
+    ports = found[0].load.platform.unvalidated_in(found[0].values)
     return [labels.unvalidated(ports)] if ports else []
 
 
@@ -122,7 +122,7 @@ def document(found: Sequence[Curve]) -> dict[str, Any]:
         "platform": found[0].load.platform.name,
         "backend": "model",
         "simulated": True,
-        "unvalidated": found[0].load.platform.unvalidated(found[0].values["ports"]),
+        "unvalidated": found[0].load.platform.unvalidated_in(found[0].values),
         "values": {k: v for k, v in found[0].values.items() if k not in ("mode", "gap_cycles")},
         "curves": [
             {

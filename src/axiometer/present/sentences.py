@@ -149,6 +149,8 @@ def describe(values: Mapping[str, object]) -> str:
     parts = ["+".join(values.get("ports") or ["no port"])]  # type: ignore[arg-type]
     if values.get("masters_per_port", 1) != 1:
         parts.append(f"{values['masters_per_port']} masters a port")
+    if values.get("background"):
+        parts.append(f"beside {values['background']} MB/s")
     if values.get("mode"):
         parts.append(labels.value_label("mode", values["mode"]))
     if values.get("width_bits") and values.get("pl_mhz"):

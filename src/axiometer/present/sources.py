@@ -47,6 +47,7 @@ def facts(platform: Platform) -> Facts:
         port_widths={p: tuple(platform.value(f"port.{p}.widths")) for p in platform.ports},
         outstanding=_each_way(platform, "master.outstanding"),
         unvalidated=platform.unvalidated(),
+        neighbours=platform.neighbours,
     )
 
 

@@ -1,0 +1,96 @@
+"""Traffic of the chip's own masters beside the ports of the UltraScale+."""
+
+import json
+
+import pytest
+
+from axiometer.__main__ import main
+from axiometer.backends import model
+from axiometer.cosim import tops
+from axiometer.errors import AxiometerError
+from axiometer.platform import Platform
+from axiometer.points import Point, single
+
+BOARDS = ("zcu102", "ultra96")
+
+
+def record(board, ports, background=None, **keys):
+    given = {"ports": ports, "mode": "mixed", "burst_bytes": 256, "duration": "900us", **keys}
+    if background:
+        given["background"] = background
+    values = single(Platform.load(board), given).values
+    return model.run_repeats(Platform.load(board), Point(0, {}, values), 0, 0, 1)[0]
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize(
+    ("name", "ways"), [("DisplayPort", ("read",)), ("FPD_DMA", ("read", "write"))]
+)
+def test_a_neighbour_moves_what_it_is_given_and_is_in_no_total(board, name, ways):
+    r = record(board, "HP1", f"{name}=300", mode="read", gap_cycles=100)
+    (rates,) = r["background"].values()
+    for way in ("read", "write"):
+        expected = 300 if way in ways else 0
+        assert rates[f"{way}_MBps"] == pytest.approx(expected, rel=0.03)
+    assert list(r["by_port"]) == ["HP1"]
+    assert {s["port"] for s in r["streams"]} == {"HP1"}
+    assert r["total_MBps"] == pytest.approx(r["by_port"]["HP1"]["total_MBps"])
+    assert sum(r["dram"]["classes_s"].values()) == pytest.approx(r["elapsed_s"], rel=1e-6)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_without_traffic_nothing_changes(board):
+    alone = record(board, "HP0+HP3")
+    none = record(board, "HP0+HP3", "none")
+    assert none == alone
+    assert "background" not in alone
+
+
+def test_it_takes_the_ports_rate_where_the_memory_is_full():
+    """Ports that fill the DRAM lose about what the neighbour gets, or more."""
+    ports = "HP0+HP1+HP3"
+    alone = record("ultra96", ports, mode="read")["total_MBps"]
+    beside = record("ultra96", ports, "FPD_DMA=400", mode="read")
+    assert beside["total_MBps"] < alone - 0.5 * beside["background"]["FPD_DMA"]["read_MBps"]
+
+
+@pytest.mark.parametrize(
+    ("platform", "background", "message"),
+    [
+        ("zybo", "DisplayPort=1", "masters beside the ports of zybo: none"),
+        ("zcu102", "Display=1", "DisplayPort, FPD_DMA"),
+        ("zcu102", "DisplayPort", "DisplayPort=1000"),
+        ("zcu102", "DisplayPort=fast", "DisplayPort=1000"),
+        ("zcu102", "DisplayPort=0", "at most 4800"),
+        ("zcu102", "DisplayPort=nan", "at most 4800"),
+        ("ultra96", "DisplayPort=1601", "at most 1600"),
+        ("zcu102", "DisplayPort=1+DisplayPort=2", "DisplayPort=1000"),
+        ("zcu102", 5, "DisplayPort=1000"),
+    ],
+)
+def test_bad_input_is_told(platform, background, message):
+    with pytest.raises(AxiometerError) as caught:
+        single(Platform.load(platform), {"ports": "HP0", "background": background})
+    assert message in str(caught.value)
+
+
+def test_it_is_shown_and_marked_as_not_validated(tmp_path, capsys):
+    store = str(tmp_path / "runs.sqlite")
+    run = ["run", "zcu102-neighbours", "--set", "ports=HP0", "--set", "burst_bytes=256", "--json"]
+    assert main([*run, "--set", "duration=400us", "--store", store, "--jobs", "1"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["unvalidated"] == ["DisplayPort", "FPD_DMA"]
+    assert found["points"][1]["background"]["DisplayPort"]["read_MBps"]["mean"] > 200
+    assert main(["show", "zcu102-neighbours", "--store", store]) == 0
+    assert "Not validated: no measurement of DisplayPort, FPD_DMA" in capsys.readouterr().out
+    assert main(["explain", "zcu102-neighbours", "--store", store]) == 0
+    assert main(["export", "zcu102-neighbours", "--store", store]) == 0
+    rows = capsys.readouterr().out.splitlines()[-5:]
+    assert [row.split(",")[-1] for row in rows] == ["True", *["False"] * 4]
+
+
+def test_the_rtl_backend_says_that_it_cannot():
+    platform = Platform.load("zcu102")
+    values = single(platform, {"ports": "HP0", "background": "DisplayPort=5"}).values
+    with pytest.raises(AxiometerError, match="only the model has it"):
+        tops.choose(platform, values)
