@@ -35,7 +35,7 @@ def bench():
         yield TrafficBench(cosim, spec, tops.beats(point.values), stop), start
 
 
-@pytest.mark.parametrize("case", usp_cases.QUICK, ids=str)
+@pytest.mark.parametrize("case", usp_cases.QUICK + usp_cases.QUICK_MULTIPLEXED, ids=str)
 def test_rows_agree(case):
     platform, point = case.load()
     assert rtl.design(platform, point.values).top == tops.TRAFFIC_TOP

@@ -81,8 +81,26 @@ SAMPLE = tuple(
     for number in range(EACH)
 )
 
+
+def multiplexed(number: int) -> UspCase:
+    """Configuration `number` of those with several masters a port; of few designs."""
+    draw = random.Random(f"usp multiplexer {number}")
+    masters, ports = draw.choice(((2, "HP1+HP2"), (3, "HP0"), (4, "HP3")))
+    burst = draw.choice(BURSTS)
+    point: dict[str, Any] = {"ports": ports, "masters_per_port": masters}
+    point |= {"mode": draw.choice(MODES), "burst_bytes": burst, "pl_mhz": 300}
+    pattern = draw.choice(PATTERNS)
+    if pattern != "sequential":
+        point["pattern"] = "stride:4096" if pattern == "stride" else pattern
+    if draw.random() < 0.4:
+        point["gap_cycles"] = draw.choice((1, 10, 100))
+    return UspCase(draw.choice(BOARDS), point | {"duration": "20us"})
+
+
+MULTIPLEXED = tuple(multiplexed(number) for number in range(18))
+
 ALL = "HP0+HP1+HP2+HP3"
-# Few points, on one design.
+# Few points, on one design, and on another.
 QUICK = (
     UspCase("zcu102", {"ports": "HP0", "mode": "read", "burst_bytes": 64}),
     UspCase("zcu102", {"ports": "HP1+HP2", "mode": "write", "burst_bytes": 16}),
@@ -109,3 +127,18 @@ QUICK = (
         "zcu102", {"ports": "HP2", "mode": "mixed", "burst_bytes": 128, "gap_cycles": 5}
     ),
 )  # fmt: skip
+QUICK_MULTIPLEXED = (
+    UspCase("zcu102", {"ports": "HP0", "masters_per_port": 2, "mode": "mixed", "burst_bytes": 272}),
+    # Gaps run on while an address waits for its turn.
+    UspCase(
+        "zcu102",
+        {"ports": "HP0", "masters_per_port": 2, "mode": "read", "burst_bytes": 16, "gap_cycles": 7},
+    ),
+    UspCase(
+        "ultra96",
+        {
+            **{"ports": "HP0", "masters_per_port": 2, "mode": "write", "burst_bytes": 16},
+            **{"gap_cycles": 5, "pl_mhz": 300},
+        },
+    ),
+)

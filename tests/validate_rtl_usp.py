@@ -25,22 +25,24 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=200, help="random ones")
     parser.add_argument("--write", type=Path)
     args = parser.parse_args()
-    rows = []
-    for case in usp_cases.SAMPLE:
-        for row in agreement.traffic(case, args.repeats):
-            rows.append(row)
+    rows, shared = [], []
+    for kept, cases in ((rows, usp_cases.SAMPLE), (shared, usp_cases.MULTIPLEXED)):
+        for row in (row for case in cases for row in agreement.traffic(case, args.repeats)):
+            kept.append(row)
             print(text(row), flush=True)
-    print(summary(rows))
+        print(summary(kept))
     differ = {s: found for s in range(args.jobs) if (found := fuzz_traffic.usp_differences(s))}
     jobs = f"{args.jobs} random jobs, the same to the clock in {args.jobs - len(differ)}"
     print("".join(f"job {seed}: {found}\n" for seed, found in differ.items()) + jobs)
     if args.write:
-        args.write.write_text(page(rows, jobs, args.repeats))
-    bad = [r for r in rows if abs(r.total_error) > LIMIT or abs(r.latency_error) > LIMIT]
+        args.write.write_text(page(rows, shared, jobs, args.repeats))
+    bad = [
+        r for r in (*rows, *shared) if abs(r.total_error) > LIMIT or abs(r.latency_error) > LIMIT
+    ]
     return 1 if bad or differ else 0
 
 
-def page(rows: list[agreement.Row], jobs: str, repeats: int) -> str:
+def page(rows: list[agreement.Row], shared: list[agreement.Row], jobs: str, repeats: int) -> str:
     """The page docs/agreement-usp.md."""
     told = [
         "# RTL against model, Zynq UltraScale+",
@@ -65,6 +67,15 @@ def page(rows: list[agreement.Row], jobs: str, repeats: int) -> str:
         HEAD[0].format("board"),
         HEAD[1],
         *lines(rows, lambda key: ", ".join(f"{k}={v}" for k, v in key.items())),
+        "",
+        "## Masters that share a port",
+        "",
+        "Two to four generators behind the multiplexer of `rtl/mux` on each port, drawn likewise.",
+        f"{summary(shared)}.",
+        "",
+        HEAD[0].format("board"),
+        HEAD[1],
+        *lines(shared, lambda key: ", ".join(f"{k}={v}" for k, v in key.items())),
         "",
         "## Random jobs",
         "",

@@ -1,13 +1,23 @@
 #include "axi_port.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace axm::cosim {
 
-AxiPort::AxiPort(std::size_t number, int read_stream, int write_stream, std::size_t width_bytes,
-                 bool axi3, bool crosses)
-    : number_(number), read_stream_(read_stream), write_stream_(write_stream), width_(width_bytes),
-      axi3_(axi3), crosses_(crosses) {}
+AxiPort::AxiPort(std::size_t number, Streams streams, std::size_t width_bytes, bool axi3,
+                 bool crosses)
+    : number_(number), streams_(std::move(streams)), width_(width_bytes), axi3_(axi3),
+      crosses_(crosses) {}
+
+int AxiPort::stream_of(const std::vector<int> &streams, std::uint32_t id) const {
+  const std::size_t master = id >> streams_.master_bit;
+  return master < streams.size() ? streams[master] : -1;
+}
+
+bool AxiPort::room(int stream) const {
+  return stream < 0 || chip_->takes_address(static_cast<std::size_t>(stream));
+}
 
 void AxiPort::connect(Chip *chip) {
   chip_ = chip;
@@ -39,23 +49,21 @@ bool AxiPort::swallows(const Burst &b, const Faults &faults) const {
 
 ToMaster AxiPort::offer(const FromMaster &m, const Memory &memory, Faults &faults) {
   ToMaster t;
-  const auto room = [&](int stream) {
-    return stream < 0 || chip_->takes_address(static_cast<std::size_t>(stream));
-  };
-  t.ar_ready = m.ar.valid && room(read_stream_) && !faults.hangs(number_, Channel::ar, read_count_);
-  t.aw_ready =
-      m.aw.valid && room(write_stream_) && !faults.hangs(number_, Channel::aw, write_count_);
+  const int asks = stream_of(streams_.write, m.aw.id);
+  t.ar_ready = m.ar.valid && room(stream_of(streams_.read, m.ar.id)) &&
+               !faults.hangs(number_, Channel::ar, read_count_);
+  t.aw_ready = m.aw.valid && room(asks) && !faults.hangs(number_, Channel::aw, write_count_);
   if (!reads_.empty()) {
     const Burst &b = reads_.front();
     const bool due =
-        b.extra || read_stream_ < 0 || chip_->read_beat(static_cast<std::size_t>(read_stream_));
+        b.extra || b.stream < 0 || chip_->read_beat(static_cast<std::size_t>(b.stream));
     t.r_valid = due && !swallows(b, faults) && !faults.hangs(number_, Channel::r, b.number);
     const auto fault = [&](FaultKind k) { return faults.has(number_, Channel::r, k, b.number); };
     const bool wrong = fault(FaultKind::wrong_id);
     t.r_id = wrong ? b.id ^ 1u : b.id;
-    t.r_response = fault(FaultKind::slave_error)                                     ? kSlaveError
-                   : fault(FaultKind::decode_error) || b.outside || read_stream_ < 0 ? kDecodeError
-                                                                                     : kOkay;
+    t.r_response = fault(FaultKind::slave_error)                                 ? kSlaveError
+                   : fault(FaultKind::decode_error) || b.outside || b.stream < 0 ? kDecodeError
+                                                                                 : kOkay;
     const int last = fault(FaultKind::early_last) ? std::max(b.beats - 2, 0) : b.beats - 1;
     t.r_last = b.extra ||
                (b.moved == last && !fault(FaultKind::late_last) && !fault(FaultKind::missing_last));
@@ -64,20 +72,21 @@ ToMaster AxiPort::offer(const FromMaster &m, const Memory &memory, Faults &fault
   }
   if (!writes_.empty() && writes_.front().moved == writes_.front().beats) {
     const Burst &b = writes_.front();
-    const bool due = write_stream_ < 0 || chip_->response(static_cast<std::size_t>(write_stream_));
+    const bool due = b.stream < 0 || chip_->response(static_cast<std::size_t>(b.stream));
     t.b_valid = due && !faults.hangs(number_, Channel::b, b.number);
     const auto fault = [&](FaultKind k) { return faults.has(number_, Channel::b, k, b.number); };
     t.b_id = fault(FaultKind::wrong_id) ? b.id ^ 1u : b.id;
-    t.b_response = fault(FaultKind::slave_error)                                      ? kSlaveError
-                   : fault(FaultKind::decode_error) || b.outside || write_stream_ < 0 ? kDecodeError
-                                                                                      : kOkay;
+    t.b_response = fault(FaultKind::slave_error)                                 ? kSlaveError
+                   : fault(FaultKind::decode_error) || b.outside || b.stream < 0 ? kDecodeError
+                                                                                 : kOkay;
   }
   // Data of a burst whose address comes in this very clock are taken.
   const bool has_burst = writing_ < writes_.size() || t.aw_ready;
   const std::uint64_t burst = writing_ < writes_.size() ? writes_[writing_].number : write_count_;
+  const int stream = writing_ < writes_.size() ? writes_[writing_].stream : asks;
   t.w_ready = m.w_valid && has_burst &&
-              (write_stream_ < 0 || chip_->takes_write_beat(static_cast<std::size_t>(write_stream_),
-                                                            t.aw_ready ? m.aw.beats : 0)) &&
+              (stream < 0 || chip_->takes_write_beat(static_cast<std::size_t>(stream),
+                                                     t.aw_ready ? m.aw.beats : 0)) &&
               !faults.hangs(number_, Channel::w, burst);
   return t;
 }
@@ -85,8 +94,10 @@ ToMaster AxiPort::offer(const FromMaster &m, const Memory &memory, Faults &fault
 // ---- what has happened -----------------------------------------------------------
 
 AxiPort::Burst AxiPort::begin(const FromMaster::Address &a, std::uint64_t number,
-                              const Memory &memory, const char *what) {
+                              const Memory &memory, const std::vector<int> &streams,
+                              const char *what) {
   Burst b{number, a.address, a.id, a.beats, a.beat_bytes};
+  b.stream = stream_of(streams, a.id);
   const auto size = static_cast<std::uint64_t>(a.beat_bytes);
   const std::uint64_t end = (a.address / size + static_cast<std::uint64_t>(a.beats)) * size;
   b.outside = !memory.holds(a.address, end - a.address);
@@ -102,26 +113,29 @@ AxiPort::Burst AxiPort::begin(const FromMaster::Address &a, std::uint64_t number
   return b;
 }
 
-void AxiPort::drive_chip(int stream, bool begins, const Burst &burst, bool moves, bool responds) {
-  if (stream < 0)
-    return;
-  std::optional<BurstRequest> request;
-  if (begins)
-    request = BurstRequest{burst.outside ? 0 : burst.address, burst.beats, burst.beat_bytes};
-  chip_->drive(static_cast<std::size_t>(stream), request, moves, responds);
+void AxiPort::drive_chip(const std::vector<int> &streams, const Burst *begins, int moves,
+                         int responds) {
+  for (const int stream : streams) {
+    if (stream < 0)
+      continue;
+    std::optional<BurstRequest> request;
+    if (begins != nullptr && begins->stream == stream)
+      request =
+          BurstRequest{begins->outside ? 0 : begins->address, begins->beats, begins->beat_bytes};
+    chip_->drive(static_cast<std::size_t>(stream), request, moves == stream, responds == stream);
+  }
 }
 
 void AxiPort::commit(const FromMaster &m, const ToMaster &t, Memory &memory, Faults &faults) {
   Burst begun;
   const bool read_begins = m.ar.valid && t.ar_ready;
-  bool moves = false;
+  int moves = -1; // the stream that moves a beat
   if (!reads_.empty()) {
     Burst &b = reads_.front();
-    const bool swallowed =
-        swallows(b, faults) &&
-        (read_stream_ < 0 || chip_->read_beat(static_cast<std::size_t>(read_stream_)));
+    const bool swallowed = swallows(b, faults) &&
+                           (b.stream < 0 || chip_->read_beat(static_cast<std::size_t>(b.stream)));
     if ((t.r_valid && m.r_ready) || swallowed) {
-      moves = !b.extra;
+      moves = b.extra ? -1 : b.stream;
       ++b.moved;
       const bool late = faults.has(number_, Channel::r, FaultKind::late_last, b.number);
       if (b.moved == b.beats && late && !b.extra)
@@ -131,27 +145,30 @@ void AxiPort::commit(const FromMaster &m, const ToMaster &t, Memory &memory, Fau
     }
   }
   if (read_begins) {
-    begun = begin(m.ar, read_count_++, memory, "read");
+    begun = begin(m.ar, read_count_++, memory, streams_.read, "read");
     reads_.push_back(begun);
   }
-  drive_chip(read_stream_, read_begins, begun, moves, false);
+  drive_chip(streams_.read, read_begins ? &begun : nullptr, moves, -1);
 
   const bool write_begins = m.aw.valid && t.aw_ready;
   if (write_begins) {
-    begun = begin(m.aw, write_count_++, memory, "write");
+    begun = begin(m.aw, write_count_++, memory, streams_.write, "write");
     writes_.push_back(begun);
   }
   const bool answered = t.b_valid && m.b_ready;
+  const int responds = answered ? writes_.front().stream : -1;
+  int sends = -1;
   const bool data = m.w_valid && t.w_ready;
   if (data) {
     Burst &b = writes_[writing_];
+    sends = b.stream;
     if (axi3_ && m.w_id != b.id)
       complain("write data with an ID that is not that of their address");
     if (m.w_last != (b.moved == b.beats - 1))
       complain("WLAST is not at the burst's last beat");
     const std::uint64_t address = beat_address(b);
     const std::uint64_t line = address / width_ * width_;
-    if (!b.outside && write_stream_ >= 0)
+    if (!b.outside && b.stream >= 0)
       memory.write(line, width_, m.w_data.data(), m.w_strobes);
     if (++b.moved == b.beats)
       ++writing_;
@@ -160,7 +177,7 @@ void AxiPort::commit(const FromMaster &m, const ToMaster &t, Memory &memory, Fau
     writes_.pop_front();
     --writing_;
   }
-  drive_chip(write_stream_, write_begins, begun, data, answered);
+  drive_chip(streams_.write, write_begins ? &begun : nullptr, sends, responds);
 }
 
 } // namespace axm::cosim

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <string>
+#include <vector>
 
 #include "chip.hpp"
 #include "fault.hpp"
@@ -16,10 +17,15 @@ namespace axm::cosim {
 
 class AxiPort {
 public:
-  // Streams are those of the chip; -1: this direction of the port is not in use, and
-  // whatever comes is answered DECERR. `crosses`: bursts may cross 4 KiB.
-  AxiPort(std::size_t number, int read_stream, int write_stream, std::size_t width_bytes, bool axi3,
-          bool crosses);
+  // Streams are those of the chip, by the number of the master, which a burst's ID holds from
+  // `master_bit` on. A master's direction that has none, or -1, is not in use, and whatever comes
+  // from it is answered DECERR.
+  struct Streams {
+    std::vector<int> read, write;
+    int master_bit = 0;
+  };
+  // `crosses`: bursts may cross 4 KiB.
+  AxiPort(std::size_t number, Streams streams, std::size_t width_bytes, bool axi3, bool crosses);
 
   // A new chip: nothing is in flight. The design must be quiet.
   void connect(Chip *chip);
@@ -40,19 +46,23 @@ private:
     std::uint32_t id = 0;
     int beats = 1, beat_bytes = 4;
     int moved = 0;
+    int stream = -1;
     bool outside = false; // of the memory
     bool extra = false;   // the chip's beats are through, one too many follows
   };
 
   static std::uint64_t beat_address(const Burst &b);
   Burst begin(const FromMaster::Address &a, std::uint64_t number, const Memory &memory,
-              const char *what);
+              const std::vector<int> &streams, const char *what);
   void complain(const std::string &what);
   bool swallows(const Burst &b, const Faults &faults) const;
-  void drive_chip(int stream, bool begins, const Burst &burst, bool moves, bool responds);
+  int stream_of(const std::vector<int> &streams, std::uint32_t id) const;
+  bool room(int stream) const; // for an address
+  // What all streams of a direction do in a cycle; -1: nobody does it.
+  void drive_chip(const std::vector<int> &streams, const Burst *begins, int moves, int responds);
 
   std::size_t number_;
-  int read_stream_, write_stream_;
+  Streams streams_;
   std::size_t width_;
   bool axi3_, crosses_;
   Chip *chip_ = nullptr;

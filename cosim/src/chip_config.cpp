@@ -258,6 +258,7 @@ StreamConfig read_stream(Table t) {
   c.loopback_bursts = t.number("loopback_bursts");
   c.loopback_cycles = t.number("loopback_cycles");
   t.text("name");
+  t.number_if("master", c.master);
   return c;
 }
 

@@ -1,5 +1,7 @@
 #include "design.hpp"
 
+#include <bit>
+
 #include "Vtop.h"
 #include "bits.hpp"
 #include "verilated.h"
@@ -37,6 +39,7 @@ std::size_t Design::ports() { return kPorts; }
 std::size_t Design::width_bytes() { return kBytes; }
 bool Design::axi3() { return AXM_AXI3 != 0; }
 bool Design::crosses() { return AXM_CROSS_4K != 0; }
+int Design::master_bit() { return static_cast<int>(kIdW) - std::bit_width(AXM_MASTERS - 1U); }
 
 void Design::reset(bool active) { top_->top.aresetn = active ? 0 : 1; }
 

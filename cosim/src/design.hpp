@@ -18,6 +18,8 @@ public:
   static std::size_t width_bytes();
   static bool axi3();
   static bool crosses(); // bursts may cross 4 KiB
+  // Of the ID bits of a port those from here on are the number of the master behind it.
+  static int master_bit();
 
   void reset(bool active);
   // Outputs follow from inputs; then the rising edge.

@@ -18,7 +18,7 @@ void named(std::ostream &out, const Names &names, const Values &values) {
 void stream(std::ostream &out, const StreamResult &s) {
   out << "{\"launch\":" << s.launch << ",\"end\":" << s.end << ",\"bytes\":" << s.bytes
       << ",\"bursts\":" << s.stats.bursts << ",\"latency_sum\":" << s.stats.latency_sum
-      << ",\"classes\":";
+      << ",\"longest_wait\":" << s.stats.longest_wait << ",\"classes\":";
   named(out, kStreamClassNames, s.stats.classes);
   out << ",\"latency\":[";
   bool first = true;

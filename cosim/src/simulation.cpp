@@ -27,16 +27,21 @@ Simulation::Simulation(Plan plan, std::uint64_t period_ps)
     throw std::invalid_argument("the design has only " + std::to_string(Design::ports()) +
                                 " ports");
   for (std::size_t p = 0; p < Design::ports(); ++p) {
-    int streams[2] = {-1, -1};
-    for (std::size_t s = 0; s < config.streams.size(); ++s)
-      if (config.streams[s].port == static_cast<int>(p))
-        streams[config.streams[s].dir] = static_cast<int>(s);
+    AxiPort::Streams streams{{}, {}, Design::master_bit()};
+    for (std::size_t s = 0; s < config.streams.size(); ++s) {
+      const StreamConfig &of = config.streams[s];
+      if (of.port != static_cast<int>(p))
+        continue;
+      auto &masters = of.dir == kRead ? streams.read : streams.write;
+      masters.resize(std::max(masters.size(), static_cast<std::size_t>(of.master) + 1), -1);
+      masters[static_cast<std::size_t>(of.master)] = static_cast<int>(s);
+    }
     if (p < config.ports.size() &&
         config.ports[p].width_bytes != static_cast<int>(Design::width_bytes()))
       throw std::invalid_argument("ports." + config.ports[p].name +
                                   ".width_bytes: the design has " +
                                   std::to_string(Design::width_bytes()));
-    ports_.emplace_back(p, streams[kRead], streams[kWrite], Design::width_bytes(), Design::axi3(),
+    ports_.emplace_back(p, std::move(streams), Design::width_bytes(), Design::axi3(),
                         Design::crosses());
   }
   start_run(at_rest(config), {});

@@ -132,7 +132,7 @@ struct Bench {
   CommandChip chip{one_port(), RepeatStart{{0, 0}, 1000}};
   Memory memory{1 << 20};
   Faults faults;
-  AxiPort port{0, 0, 1, 8, true, false};
+  AxiPort port{0, {{0}, {1}, 4}, 8, true, false};
 
   Bench() { port.connect(&chip); }
   ToMaster clock(const FromMaster &m) {

@@ -24,31 +24,37 @@ template <class T> std::vector<const Books *> books_of(const std::vector<T> &str
 
 SteppedSystem::SteppedSystem(const SystemConfig &c, const RepeatStart &start)
     : clocks_(c.clocks), stop_(start.stop), dram_clocks_(c.controller.ddrc.clocks),
-      chip_(checked(c), start.first_refresh, &trace_), streams_(c.streams.size()),
-      measured_(c, start.stop, books_of(streams_)) {
+      chip_(checked(c), start.first_refresh, &trace_), interfaces_(chip_.interfaces().size()),
+      streams_(c.streams.size()), measured_(c, start.stop, books_of(streams_)) {
   for (std::size_t i = 0; i < streams_.size(); ++i) {
-    streams_[i].launch = start.launch[i];
-    streams_[i].beat_bytes = c.ports[static_cast<std::size_t>(c.streams[i].port)].width_bytes;
+    Stream &s = streams_[i];
+    s.interface = Chip::interface_of(c, i);
+    interfaces_[s.interface].streams.push_back(i);
+    s.launch = start.launch[i];
+    s.beat_bytes = c.ports[static_cast<std::size_t>(c.streams[i].port)].width_bytes;
   }
 }
 
 bool SteppedSystem::takes_address(std::size_t stream) const {
-  const Books &b = streams_[stream].books;
-  return chip_.interfaces()[stream].takes_address() && b.in_flight() < Books::kMostOutstanding;
+  const Stream &s = streams_[stream];
+  return afi(s).takes_address() && s.books.in_flight() < Books::kMostOutstanding;
 }
 
 bool SteppedSystem::read_beat(std::size_t stream) const {
-  return chip_.interfaces()[stream].read_beat();
+  const Stream &s = streams_[stream];
+  return first(interfaces_[s.interface].owners, stream) && afi(s).read_beat();
 }
 
 bool SteppedSystem::takes_write_beat(std::size_t stream, bool burst_begins) const {
-  return (streams_[stream].unsent > 0 || burst_begins) &&
-         chip_.interfaces()[stream].takes_write_beat();
+  const Stream &s = streams_[stream];
+  const auto &sending = interfaces_[s.interface].sending;
+  return (sending.empty() ? burst_begins : first(sending, stream)) && afi(s).takes_write_beat();
 }
 
 bool SteppedSystem::response(std::size_t stream) const {
-  const Afi &afi = chip_.interfaces()[stream];
-  return !afi.reads() && afi.response(next_clk_);
+  const Stream &s = streams_[stream];
+  return !afi(s).reads() && first(interfaces_[s.interface].owners, stream) &&
+         afi(s).response(next_clk_);
 }
 
 void SteppedSystem::drive(std::size_t stream, const std::optional<BurstRequest> &begins, bool moves,
@@ -63,38 +69,64 @@ void SteppedSystem::drive(std::size_t stream, const std::optional<BurstRequest> 
   s.takes_response = takes_response;
 }
 
-StreamClass SteppedSystem::step(Stream &s, Afi &afi) {
-  if (s.begins) {
-    afi.address(s.begins->address, s.begins->beats * s.begins->beat_bytes);
-    s.books.begin(now_);
-    s.unsent += afi.reads() ? 0 : 1;
+void SteppedSystem::begin(std::size_t stream) {
+  Stream &s = streams_[stream];
+  if (!s.begins)
+    return;
+  afi(s).address(s.begins->address, s.begins->beats * s.begins->beat_bytes);
+  s.books.begin(now_);
+  interfaces_[s.interface].owners.push_back(stream);
+  if (!afi(s).reads()) {
+    interfaces_[s.interface].sending.push_back(stream);
+    ++s.unsent;
   }
-  afi.step(next_clk_);
+}
+
+// The rest of a stream's cycle, and its class.
+StreamClass SteppedSystem::move(std::size_t stream) {
+  Stream &s = streams_[stream];
+  Interface &at = interfaces_[s.interface];
+  Afi &port = afi(s);
+  const bool reads = port.reads();
   if (s.takes_response) {
-    afi.take_response();
+    port.take_response();
     s.books.complete(now_);
+    at.owners.pop_front();
   }
-  if (s.moves && afi.reads()) {
-    if (afi.take_beat())
-      s.books.complete(now_);
-    return kData;
-  }
+  auto &turn = reads ? at.owners : at.sending;
   if (s.moves) {
-    s.unsent -= afi.write_beat(next_clk_) ? 1 : 0;
+    at.beat = true;
+    if (!(reads ? port.take_beat() : port.write_beat(next_clk_)))
+      return kData;
+    turn.pop_front();
+    if (reads)
+      s.books.complete(now_);
+    else
+      --s.unsent;
     return kData;
   }
   if (now_ < s.launch)
     return kLaunch;
-  const bool masters = afi.reads() ? afi.read_beat() : s.unsent == 0 || afi.takes_write_beat();
-  return masters ? kMaster : afi.waits_for();
+  if (turn.empty() || (!reads && s.unsent == 0))
+    return kMaster;
+  if (turn.front() != stream)
+    return kPath; // behind another master's burst
+  const bool offered = !at.beat && (reads ? port.read_beat() : port.takes_write_beat());
+  return offered ? kMaster : port.waits_for();
 }
 
 void SteppedSystem::step() {
   if (!measured_.over())
     measured_.cycle(now_, next_clk_, chip_.counts());
-  for (std::size_t i = 0; i < streams_.size(); ++i) {
-    Stream &s = streams_[i];
-    s.books.count(step(s, chip_.interfaces()[i]));
+  for (std::size_t i = 0; i < interfaces_.size(); ++i) {
+    interfaces_[i].beat = false;
+    for (const std::size_t stream : interfaces_[i].streams)
+      begin(stream);
+    chip_.interfaces()[i].step(next_clk_);
+    for (const std::size_t stream : interfaces_[i].streams)
+      streams_[stream].books.count(move(stream));
+  }
+  for (Stream &s : streams_) {
     s.begins.reset();
     s.moves = s.takes_response = false;
   }

@@ -39,7 +39,7 @@ class Bench(ABC):
         self.client = Client(cosim.transport)
         self.client.hello()
         self.design = self.client.capabilities()
-        self.engines = [self.block(self.engine_type, s["port"]) for s in self.streams]
+        self.engines = [self.block_of(self.engine_type, s) for s in self.streams]
         self.buffers = [self._allocate(s) for s in self.streams]
 
     # ---- what a top has of its own ---------------------------------------------------------
@@ -102,6 +102,7 @@ class Bench(ABC):
             raise broken(f"the design broke a rule of AXI: {wrong}")
         result = self.cosim.result()
         counters = self.client.counters()
+        wholes = []
         pairs = zip(result["streams"], outcome.streams, strict=True)
         for number, (books, told) in enumerate(pairs):
             # Of a free run the books are those of what is measured; the counters count it all.
@@ -109,6 +110,8 @@ class Bench(ABC):
             whole["bytes"] = self.size(number, whole, told)
             self._compare(number, whole, counters)
             self.check_data(number, whole, counters)
+            wholes.append(whole)
+        self._compare_slots(wholes, counters)
         result["counters"] = counters
         return result
 
@@ -119,10 +122,18 @@ class Bench(ABC):
             raise broken(f"the design has no block of type {kind} at port {port}")
         return found[0]
 
+    def block_of(self, kind: int, stream: Mapping[str, Any]) -> Block:
+        """The block of a type that serves a stream: of several at a port the master's."""
+        found = self.design.find(kind, stream["port"])
+        if len(found) <= stream.get("master", 0):
+            raise broken(f"the design has no block of type {kind} for {stream}")
+        return found[stream.get("master", 0)]
+
     def name(self, number: int) -> str:
         """A stream's name for people."""
         stream = self.streams[number]
-        return f"port {stream['name']}, {stream['direction']}"
+        master = f".{stream['master']}" if stream.get("master") else ""
+        return f"port {stream['name']}{master}, {stream['direction']}"
 
     def _allocate(self, stream: Mapping[str, Any]) -> Buffer:
         size = -(-self.buffer_bytes(stream) // 4096) * 4096
@@ -151,7 +162,7 @@ class Bench(ABC):
     def _compare(
         self, number: int, books: Mapping[str, Any], counters: list[dict[str, Any]]
     ) -> None:
-        """Monitor, sniffer and chip have seen the same bursts, beats and latencies."""
+        """Monitor and chip have seen the same bursts, beats and latencies."""
         stream = self.streams[number]
         beats = self.beats_of(number, books)
         latencies = [latency for latency, _ in books["latency"]]
@@ -160,12 +171,23 @@ class Bench(ABC):
             seen["latency_sum"] = books["latency_sum"]
         if latencies and latencies[-1] < EXACT_LATENCY:
             seen |= {"latency_min": latencies[0], "latency_max": latencies[-1]}
-        mine = self.block(self.monitor_type, stream["port"]).block
+        mine = self.block_of(self.monitor_type, stream).block
         half = counter(counters, kind="monitor", block=mine, half=stream["direction"])
         same(f"{self.name(number)}: the monitor", half, seen)
+
+    def _compare_slots(
+        self, books: list[Mapping[str, Any]], counters: list[dict[str, Any]]
+    ) -> None:
+        """The sniffer has seen what all masters of a port's direction have done together."""
         sniffer = self.design.find(agent.SNIFFER)[0].block
-        slot = counter(counters, block=sniffer, slot=self.slot(stream))
-        same(f"{self.name(number)}: the sniffer", slot, {"bursts": books["bursts"], "beats": beats})
+        moved: dict[int, dict[str, int]] = {}
+        for number, (stream, of) in enumerate(zip(self.streams, books, strict=True)):
+            seen = moved.setdefault(self.slot(stream), {"bursts": 0, "beats": 0})
+            seen["bursts"] += of["bursts"]
+            seen["beats"] += self.beats_of(number, of)
+        for slot, seen in moved.items():
+            counted = counter(counters, block=sniffer, slot=slot)
+            same(f"slot {slot} of the sniffer", counted, seen)
 
 
 def counter(counters: list[dict[str, Any]], **which: Any) -> dict[str, Any]:

@@ -34,8 +34,9 @@ class Design:
 
     def macros(self) -> dict[str, int]:
         """What the C++ around the verilated top is compiled with."""
-        names = ("PORTS", "DATA_W", "ADDR_W", "ID_W", "AXI3", "CROSS_4K")
-        return {f"AXM_{name}": self.verilog().get(name, 0) for name in names}
+        values = {"CROSS_4K": 0, "MASTERS": 1} | self.verilog()
+        names = ("PORTS", "DATA_W", "ADDR_W", "ID_W", "AXI3", "CROSS_4K", "MASTERS")
+        return {f"AXM_{name}": values[name] for name in names}
 
     def __str__(self) -> str:
         values = ", ".join(f"{name}={value}" for name, value in self.verilog().items())

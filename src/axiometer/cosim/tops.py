@@ -38,11 +38,6 @@ def choose(platform: Any, values: dict[str, Any]) -> Design:
     for port in values["ports"]:
         if kind(platform, port) == "coherent":
             raise cannot(f"port {port}: the RTL's tops have HP ports", "use the model backend")
-    if values["masters_per_port"] != 1:
-        raise cannot(
-            f"masters_per_port = {values['masters_per_port']!r}: no bench has a multiplexer",
-            "use the model backend",
-        )
     if values["master"] == "convolution":
         return _convolution(platform, values)
     if values["master"] != "dma":
@@ -100,6 +95,8 @@ def _traffic(platform: Any, values: dict[str, Any]) -> Design:
     parameters = {"OUTSTANDING": GENERATOR_OUTSTANDING}
     if platform.has("master.bursts_cross_4KiB"):
         parameters["CROSS_4K"] = int(platform.value("master.bursts_cross_4KiB"))
+    if values["masters_per_port"] > 1:
+        parameters["MASTERS"] = values["masters_per_port"]
     design = _design(platform, values, TRAFFIC_TOP, **parameters)
     spec = model_spec.build(platform, values)
     crosses = bool(parameters.get("CROSS_4K"))
@@ -123,9 +120,13 @@ def _convolution(platform: Any, values: dict[str, Any]) -> Design:
 
 def _design(platform: Any, values: dict[str, Any], top: str, **parameters: int) -> Design:
     parameters["CLOCK_HZ"] = round(values["pl_mhz"] * 1e6)
+    ports = len(values["ports"])
+    # Several masters a port make a design that takes long to build: then only what is needed.
+    if parameters.get("MASTERS", 1) == 1:
+        ports = max(min(len(platform.ports), MOST_PORTS), ports)
     return Design(
         top=top,
-        ports=max(min(len(platform.ports), MOST_PORTS), len(values["ports"])),
+        ports=ports,
         width_bits=values["width_bits"],
         axi3=all(platform.value(f"port.{port}.axi", 3) == 3 for port in values["ports"]),
         parameters=tuple(parameters.items()),

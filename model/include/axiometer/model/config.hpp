@@ -86,6 +86,7 @@ enum class Pattern { sequential, stride, random };
 // One engine of a master: reads or writes through one port.
 struct StreamConfig {
   int port = 0;
+  int master = 0; // its number behind the port's multiplexer; used by the co-simulation
   Dir dir = kRead;
   std::uint64_t base = 0; // byte address
   std::uint64_t bytes = 0;

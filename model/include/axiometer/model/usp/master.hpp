@@ -3,6 +3,7 @@
 // `Slave`: an `Afi`, or whatever else takes addresses and moves beats as that does.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "axiometer/model/burst_addresses.hpp"
@@ -55,15 +56,22 @@ private:
   template <class Slave> void begin_read(Cycle cycle, Slave &slave) {
     if (!may_begin(cycle) || !slave.takes_address())
       return;
+    // A read's gap counts from when its address became valid, however late it was taken.
+    const Cycle valid = std::max({launch_, may_issue_, room_since_});
     issue(cycle, slave);
-    may_issue_ = s_.gap_cycles > 0 ? cycle + (s_.burst_bytes + beat_ - 1) / beat_ + s_.gap_cycles
-                                   : cycle + 1;
+    may_issue_ = cycle + 1;
+    if (s_.gap_cycles > 0)
+      may_issue_ = std::max(may_issue_, valid + (s_.burst_bytes + beat_ - 1) / beat_ +
+                                            static_cast<Cycle>(s_.gap_cycles));
   }
   template <class Slave> StreamClass move_read(Cycle cycle, Slave &slave) {
     if (!slave.read_beat())
       return slave.waits_for();
-    if (slave.take_beat())
+    if (slave.take_beat()) {
+      if (books_.in_flight() == s_.outstanding)
+        room_since_ = cycle + 1;
       books_.complete(cycle);
+    }
     return kData;
   }
   template <class Slave> void begin_write(Cycle cycle, Slave &slave) {
@@ -96,6 +104,7 @@ private:
   Cycle launch_ = 0;
   bool sending_ = false; // a write burst has beats left
   Cycle may_issue_ = 0;  // gap between bursts
+  Cycle room_since_ = 0; // the latest time that reads in flight were at their limit is over
   Books books_;
 };
 

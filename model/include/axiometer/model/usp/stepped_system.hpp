@@ -3,6 +3,7 @@
 // which the model's master would see it.
 #pragma once
 
+#include <deque>
 #include <optional>
 #include <vector>
 
@@ -31,6 +32,7 @@ public:
 
 private:
   struct Stream {
+    std::size_t interface = 0;
     Cycle launch = 0;
     int beat_bytes = 0;
     int unsent = 0; // write bursts whose address has come and whose beats have not all
@@ -40,13 +42,28 @@ private:
     Books books;
   };
 
-  StreamClass step(Stream &s, Afi &afi);
+  // An AFI interface's streams, several of them behind a multiplexer in the fabric.
+  struct Interface {
+    std::vector<std::size_t> streams;
+    std::deque<std::size_t> owners;  // of bursts whose data (read) or response (write) are to come
+    std::deque<std::size_t> sending; // of write bursts whose data are to come
+    bool beat = false;               // one has moved in this cycle
+  };
+
+  Afi &afi(const Stream &s) { return chip_.interfaces()[s.interface]; }
+  const Afi &afi(const Stream &s) const { return chip_.interfaces()[s.interface]; }
+  bool first(const std::deque<std::size_t> &turn, std::size_t stream) const {
+    return !turn.empty() && turn.front() == stream;
+  }
+  void begin(std::size_t stream);
+  StreamClass move(std::size_t stream);
 
   ClockRatio clocks_;
   Cycle stop_;
   int dram_clocks_; // of a controller clock
   Trace trace_;
   Chip chip_;
+  std::vector<Interface> interfaces_;
   std::vector<Stream> streams_;
   Measurement measured_;
   Cycle now_ = 0;
