@@ -106,6 +106,7 @@ def test_what_qos_means():
         ({"mode": "read"}, "reads and writes"),
         ({"pattern": "random"}, "leave pattern out"),
         ({"gap_cycles": 3}, "leave gap_cycles out"),
+        ({"masters_per_port": 2}, "give accelerators instead"),
         ({"accelerators": 9}, "from 1 to 8"),
         ({"fill": "both"}, "known values"),
     ],

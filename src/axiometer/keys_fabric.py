@@ -82,6 +82,12 @@ def convolution_conflict(
     if values["pattern"] != "sequential" or values["gap_cycles"]:
         key = "gap_cycles" if values["gap_cycles"] else "pattern"
         return key, f"convolution accelerators have no {key}", f"leave {key} out"
+    if values["masters_per_port"] != 1:
+        return (
+            "masters_per_port",
+            "accelerators of a port have a multiplexer of their own",
+            "give accelerators instead",
+        )
     burst = values["burst_bytes"]
     if burst & (burst - 1) or not MATRIX_BYTES <= burst <= BUFFER_BYTES:
         return (
