@@ -194,7 +194,7 @@ def test_bins_begin_where_the_register_map_says():
     "keys, message, remedy",
     [
         ({"master": "ring", "mode": "duplex", "os": "linux"}, "ring", "use the model"),
-        ({"master": "memcpy", "ports": "GP0"}, "memcpy", "use the model"),
+        ({"master": "register", "ports": "EMIO"}, "register", "use the model"),
         ({"master": "lite", "transfer_bytes": 4098}, "4098", "multiple of 4"),
     ],
 )

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "axiometer/model/processor/config.hpp"
 #include "axiometer/model/stepped_chip.hpp"
 
 namespace axm::cosim {
@@ -40,6 +41,25 @@ struct Start : RepeatStart {
 struct Plan {
   SystemConfig outline;
   std::function<std::unique_ptr<Chip>(const Start &)> make;
+  // Of a design with a slave: the processor that is its master, and the bytes of its memory.
+  std::optional<processor::Config> processor = std::nullopt;
+  std::uint32_t slave_bytes = 0;
+};
+
+// Nothing at the ports, for designs that have none.
+class NoChip final : public Chip {
+public:
+  Cycle now() const override { return now_; }
+  bool takes_address(std::size_t) const override { return false; }
+  bool read_beat(std::size_t) const override { return false; }
+  bool takes_write_beat(std::size_t, int) const override { return false; }
+  bool response(std::size_t) const override { return false; }
+  void drive(std::size_t, std::optional<BurstRequest>, bool, bool) override {}
+  void step() override { ++now_; }
+  RepeatResult result(Trace *) override { return {}; }
+
+private:
+  Cycle now_ = 0;
 };
 
 class CommandChip final : public Chip {

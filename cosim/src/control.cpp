@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "json.hpp"
+#include "slave_driver.hpp"
 
 namespace axm::cosim {
 
@@ -64,6 +65,35 @@ void start(Simulation &simulation, std::istringstream &words) {
   simulation.start_run(s, std::move(arrivals));
 }
 
+// What the processor does at a slave in the fabric; the words are `key=number`.
+std::string at_slave(Simulation &simulation, const std::string &command,
+                     std::istringstream &words) {
+  const Plan &plan = simulation.plan();
+  if (!plan.processor)
+    throw std::invalid_argument("the design has no slave");
+  processor::Config config = *plan.processor;
+  std::uint32_t seed = 0;
+  for (std::string word; words >> word;) {
+    const auto equals = word.find('=');
+    const std::string key = word.substr(0, equals);
+    const auto value = number(equals == std::string::npos ? "" : word.substr(equals + 1));
+    if (key == "seed")
+      seed = static_cast<std::uint32_t>(value);
+    else if (key == "pl_phase")
+      config.clocks.pl_phase = value;
+    else if (key == "refresh_phase")
+      config.memory.refresh_phase = static_cast<int>(value);
+    else
+      throw std::invalid_argument(command + " has no " + key);
+  }
+  SlaveDriver driver(simulation, plan.slave_bytes);
+  const auto size = static_cast<std::uint64_t>(config.bytes);
+  if (command == "transfer")
+    return " " + json(driver.transfer(config, seed));
+  command == "fill" ? driver.fill(size, seed) : driver.check(size, seed);
+  return "";
+}
+
 } // namespace
 
 std::string control(Simulation &simulation, const std::string &line) {
@@ -76,6 +106,8 @@ std::string control(Simulation &simulation, const std::string &line) {
       start(simulation, words);
       return "!ok";
     }
+    if (command == "fill" || command == "check" || command == "transfer")
+      return "!ok" + at_slave(simulation, command, words);
     if (command == "result")
       return "!ok " + json(simulation.result(), simulation.beats());
     if (command == "trace")

@@ -4,6 +4,12 @@
 //
 //   !start first_refresh=N pattern_seed=N launch=C,C,... arrivals=ADDRESS@C,...
 //                 a new chip; writes to these register addresses arrive at these PL cycles
+//   !start ... origin=N refresh_phase=N
+//                 the same for a port of the processor's side (chip.hpp)
+//   !fill|check seed=N
+//                 as much of a slave's memory as a transfer moves
+//   !transfer seed=N pl_phase=N refresh_phase=N
+//                 the processor at a slave: what came of it, as one JSON object
 //   !result       the chip's books of the run, as one JSON object
 //   !fault port=P channel=aw|w|b|ar|r kind=... burst=N clocks=N
 //   !clear        forgets all faults

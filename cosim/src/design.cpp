@@ -1,6 +1,7 @@
 #include "design.hpp"
 
 #include <bit>
+#include <stdexcept>
 
 #include "Vtop.h"
 #include "bits.hpp"
@@ -11,7 +12,7 @@ namespace axm::cosim {
 namespace {
 
 // Parameters of the top, given by the build.
-constexpr std::size_t kPorts = AXM_PORTS;
+constexpr std::size_t kPorts = AXM_SLAVE ? 0 : AXM_PORTS;
 constexpr std::size_t kDataW = AXM_DATA_W;
 constexpr std::size_t kAddrW = AXM_ADDR_W;
 constexpr std::size_t kIdW = AXM_ID_W;
@@ -50,6 +51,46 @@ void Design::clock() {
   top_->top.eval();
   top_->top.aclk = 0;
 }
+
+#if AXM_SLAVE
+
+FromMaster Design::from_master(std::size_t) const { return {}; }
+void Design::to_master(std::size_t, const ToMaster &) {}
+
+void Design::to_slave(const ToSlave &m) {
+  Vtop &t = top_->top;
+  t.s_axi_arvalid = m.ar_valid;
+  t.s_axi_awvalid = m.aw_valid;
+  t.s_axi_araddr = t.s_axi_awaddr = m.address;
+  t.s_axi_arlen = t.s_axi_awlen = static_cast<std::uint8_t>(m.beats - 1);
+  t.s_axi_arsize = t.s_axi_awsize = 2;
+  t.s_axi_arburst = t.s_axi_awburst = 1;
+  t.s_axi_wvalid = m.w_valid;
+  t.s_axi_wdata = m.w_data;
+  t.s_axi_wstrb = 0xf;
+  t.s_axi_wlast = m.w_last;
+  t.s_axi_rready = m.r_ready;
+  t.s_axi_bready = m.b_ready;
+}
+
+FromSlave Design::from_slave() const {
+  const Vtop &t = top_->top;
+  FromSlave s;
+  s.ar_ready = t.s_axi_arready;
+  s.aw_ready = t.s_axi_awready;
+  s.w_ready = t.s_axi_wready;
+  s.r_valid = t.s_axi_rvalid;
+  s.b_valid = t.s_axi_bvalid;
+  s.r_data = t.s_axi_rdata;
+  s.r_response = t.s_axi_rresp;
+  s.b_response = t.s_axi_bresp;
+  return s;
+}
+
+#else
+
+void Design::to_slave(const ToSlave &) { throw std::logic_error("the design has no slave"); }
+FromSlave Design::from_slave() const { throw std::logic_error("the design has no slave"); }
 
 FromMaster Design::from_master(std::size_t p) const {
   const Vtop &t = top_->top;
@@ -99,6 +140,8 @@ void Design::to_master(std::size_t p, const ToMaster &m) {
     set_bits(t.m_axi_bresp, p * 2, 2, static_cast<std::uint64_t>(m.b_response));
   }
 }
+
+#endif
 
 bool Design::interrupt() const { return top_->top.irq != 0; }
 

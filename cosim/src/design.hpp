@@ -29,6 +29,9 @@ public:
   FromMaster from_master(std::size_t port) const;
   void to_master(std::size_t port, const ToMaster &t);
   bool interrupt() const;
+  // Of tops with a slave instead of masters, which have no ports; std::logic_error for others.
+  void to_slave(const ToSlave &t);
+  FromSlave from_slave() const;
 
   // The register bus, AXI4-Lite; the lengths of the pins are those of the top.
   struct LiteRequest {

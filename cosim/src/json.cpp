@@ -70,4 +70,19 @@ std::string json(const Trace &trace) {
   return out.str();
 }
 
+std::string json(const processor::Outcome &o) {
+  std::ostringstream out;
+  out << "{\"elapsed\":" << o.elapsed << ",\"classes\":";
+  named(out, processor::kClassNames, o.spent);
+  out << ",\"beats\":" << o.beats << ",\"first_beat\":" << o.first_beat
+      << ",\"last_beat\":" << o.last_beat << ",\"between\":[";
+  const char *comma = "";
+  for (const auto &[cycles, times] : o.between) {
+    out << comma << '[' << cycles << ',' << times << ']';
+    comma = ",";
+  }
+  out << "]}";
+  return out.str();
+}
+
 } // namespace axm::cosim

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "axiometer/model/processor/run.hpp"
 #include "axiometer/model/stats.hpp"
 #include "axiometer/model/trace.hpp"
 
@@ -15,5 +16,7 @@ std::string json(const RepeatResult &result,
                  std::optional<std::pair<Cycle, Cycle>> beats = std::nullopt);
 // [[clock, "ACT", bank, row, column], ...] on one line.
 std::string json(const Trace &trace);
+
+std::string json(const processor::Outcome &outcome);
 
 } // namespace axm::cosim

@@ -2,58 +2,65 @@
 
 #include <stdexcept>
 
+#include "axiometer/model/processor/config_keys.hpp"
+#include "axiometer/model/processor/run.hpp"
 #include "port_chip.hpp"
 
 namespace axm::cosim {
 
 namespace {
 
-processor::Config read_port(KeyValues &values) {
+// What of a configuration is given below `prefix`; the rest stays as config.hpp has it.
+processor::Config read_config(KeyValues &values, const std::string &prefix) {
   processor::Config c;
-  const auto take = [&](const char *key, auto &into) {
+  processor::visit_config(c, [&](const char *table, const char *key, auto &into) {
     using Value = std::remove_reference_t<decltype(into)>;
-    const std::string name = std::string("side.") + key;
+    const std::string name = prefix + table + "." + key;
+    if (!values.has(name))
+      return;
     if constexpr (std::is_same_v<Value, bool>)
       into = values.boolean(name);
     else
       into = static_cast<Value>(values.integer(name));
+  });
+  const auto choose = [&](const char *key, auto &into, const auto &choices) {
+    if (!values.has(prefix + key))
+      return;
+    const std::string given = values.text(prefix + key);
+    for (const auto &choice : choices)
+      if (given == choice.name) {
+        into = choice.value;
+        return;
+      }
+    throw std::invalid_argument("configuration: " + prefix + key + " cannot be " + given);
   };
-  take("clocks.cpu", c.clocks.cpu);
-  take("clocks.interconnect", c.clocks.interconnect);
-  take("clocks.ddr", c.clocks.ddr);
-  take("clocks.pl", c.clocks.pl);
-  take("memory.read_clocks", c.memory.read_clocks);
-  take("memory.device_clocks", c.memory.device_clocks);
-  take("memory.burst_clocks", c.memory.burst_clocks);
-  take("memory.column_bytes", c.memory.column_bytes);
-  take("memory.refresh_clocks", c.memory.refresh_clocks);
-  take("memory.refresh_interval", c.memory.refresh_interval);
-  take("gp.read_clocks", c.gp.read_clocks);
-  take("gp.write_clocks", c.gp.write_clocks);
-  take("gp.sync_cycles", c.gp.sync_cycles);
-  take("gp.beat_bytes", c.gp.beat_bytes);
-  take("cache.line_bytes", c.cache.line_bytes);
-  take("fabric.interconnect_cycles", c.fabric.interconnect_cycles);
-  take("fabric.hold_cycles", c.fabric.hold_cycles);
-  take("port.acceptance_read", c.port.acceptance_read);
-  take("port.acceptance_write", c.port.acceptance_write);
-  take("port.central", c.port.central);
-  take("port.beat_bytes", c.port.beat_bytes);
-  take("port.beat_period", c.port.beat_period);
-  take("port.serial_time", c.port.serial_time);
-  take("port.address_cycles", c.port.address_cycles);
-  take("to_fabric", c.to_fabric);
+  choose("master", c.master, processor::kMasters);
+  choose("target", c.target, processor::kTargets);
+  choose("attribute", c.attribute, processor::kAttributes);
   processor::check(c);
   return c;
 }
 
+Plan read_slave(KeyValues &values) {
+  Plan plan;
+  plan.outline.dram.bytes = 1 << 20; // of which nothing is used
+  plan.processor = read_config(values, "processor.");
+  plan.slave_bytes = static_cast<std::uint32_t>(values.integer("slave_bytes"));
+  plan.make = [](const Start &) { return std::make_unique<NoChip>(); };
+  return plan;
+}
+
 } // namespace
 
-bool has_side(const KeyValues &values) { return values.has("side.to_fabric"); }
+bool has_side(const KeyValues &values) {
+  return values.has("side.transfer.to_fabric") || values.has("slave_bytes");
+}
 
 Plan read_side(KeyValues &values) {
+  if (values.has("slave_bytes"))
+    return read_slave(values);
   Plan plan;
-  const processor::Config side = read_port(values);
+  const processor::Config side = read_config(values, "side.");
   plan.outline.dram.bytes = static_cast<std::uint64_t>(values.integer("memory_bytes"));
   PortConfig port;
   port.name = values.text("port.name");

@@ -1,5 +1,6 @@
-// Reads the configuration of a port of the processor's side: "ports", "streams" and "memory_bytes"
-// as the design needs them, and "side", the part of processor/config.hpp that the port needs.
+// Reads the configuration of the processor's side, by the names of processor/config_keys.hpp: of a
+// port for masters in the fabric ("side", with "port" and "memory_bytes"), or of a processor
+// ("processor") that is the master of a slave in the fabric ("slave_bytes").
 #pragma once
 
 #include "chip.hpp"

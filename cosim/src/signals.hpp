@@ -35,6 +35,20 @@ struct ToMaster {
   std::array<std::uint8_t, kMostBytes> r_data{};
 };
 
+// What a port of the processor drives at a slave of 32 bits, and what the slave answers. Bursts are
+// INCR, of whole words, with all strobes and ID 0.
+struct ToSlave {
+  bool ar_valid = false, aw_valid = false, w_valid = false, w_last = false;
+  bool r_ready = false, b_ready = false;
+  std::uint32_t address = 0, w_data = 0;
+  int beats = 1;
+};
+struct FromSlave {
+  bool ar_ready = false, aw_ready = false, w_ready = false, r_valid = false, b_valid = false;
+  std::uint32_t r_data = 0;
+  int r_response = 0, b_response = 0;
+};
+
 // AXI's xRESP.
 inline constexpr int kOkay = 0, kSlaveError = 2, kDecodeError = 3;
 

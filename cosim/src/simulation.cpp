@@ -98,6 +98,20 @@ void Simulation::idle(std::uint64_t clocks) {
     tick();
 }
 
+FromSlave Simulation::tick_slave(const ToSlave &pins) {
+  design_.to_slave(pins);
+  design_.settle();
+  const FromSlave answer = design_.from_slave();
+  tick();
+  design_.to_slave({});
+  return answer;
+}
+
+FromSlave Simulation::look_at_slave() {
+  design_.settle();
+  return design_.from_slave();
+}
+
 bool Simulation::wait_for_interrupt(std::uint64_t clocks) {
   for (; clocks > 0; --clocks) {
     design_.settle();

@@ -41,12 +41,17 @@ public:
   int write(std::uint32_t address, std::uint32_t value);
   // Lets `clocks` pass.
   void idle(std::uint64_t clocks);
+  // One clock with these pins at the design's slave, and what it answers in it; the answer alone,
+  // of the clock that comes next.
+  FromSlave tick_slave(const ToSlave &pins);
+  FromSlave look_at_slave();
   // Until the interrupt, at most `clocks`; whether it came.
   bool wait_for_interrupt(std::uint64_t clocks);
 
   std::uint64_t time_ps() const { return clocks_ * period_ps_; }
   std::uint64_t period_ps() const { return period_ps_; }
   Memory &memory() { return memory_; }
+  const Plan &plan() const { return plan_; }
   Faults &faults() { return faults_; }
   // What a design did against the AXI rules; empty if nothing.
   std::string violation() const;

@@ -8,25 +8,36 @@ GpPort::GpPort(const Config &config)
       gpio_clocks_(config.gpio_clocks), beats_(pl_),
       reads_(static_cast<std::size_t>(config.gp.outstanding_read), 0) {}
 
+// The slave as its figures describe it.
+void GpPort::at_slave(Time start, int beats, bool read) {
+  const int latency = read ? slave_.read_latency : slave_.write_latency;
+  const Time first = start + (read ? latency * pl_.period : 0);
+  const Time step = (read ? slave_.read_beat_cycles : 1) * pl_.period;
+  served_.beats.clear();
+  for (int i = 0; i < beats; ++i)
+    served_.beats.push_back(first + i * step);
+  served_.end = first + beats * step + (read ? 0 : latency * pl_.period);
+}
+
 // One burst at the slave, its address there at `arrived` (an edge of the fabric): the edge after
 // its last beat, or its response.
 Time GpPort::serve(Time arrived, int beats, bool read, Trail *trail) {
   const Time start = std::max(arrived, pl_.edge(slave_free_));
-  const int latency = read ? slave_.read_latency : slave_.write_latency;
-  const Time first = start + (read ? latency * pl_.period : 0);
-  const Time step = (read ? slave_.read_beat_cycles : 1) * pl_.period;
-  for (int i = 0; i < beats; ++i)
-    beats_.at(first + i * step);
-  const Time moved = first + beats * step;
-  const Time end = moved + (read ? 0 : latency * pl_.period);
-  slave_free_ = end + (read ? slave_.read_recovery : slave_.write_recovery) * pl_.period;
+  if (outside_)
+    served_ = outside_(start, beats, read);
+  else
+    at_slave(start, beats, read);
+  const Served &s = served_;
+  for (const Time beat : s.beats)
+    beats_.at(beat);
+  slave_free_ = s.end + (read ? slave_.read_recovery : slave_.write_recovery) * pl_.period;
   if (trail) {
     trail->add(start, Class::queue);
-    trail->add(first, Class::fabric);
-    trail->add(moved, Class::data);
-    trail->add(end, Class::fabric);
+    trail->add(s.beats.front(), Class::fabric);
+    trail->add(read ? s.end : s.beats.back() + pl_.period, Class::data);
+    trail->add(s.end, Class::fabric);
   }
-  return end;
+  return s.end;
 }
 
 // Cut into bursts of the port. The interconnect takes a write's data a beat a clock, and passes

@@ -54,9 +54,10 @@ void check(const Config &c) {
        "the ring needs buffers, packets and a FIFO");
 }
 
-Outcome run(const Config &config) {
+Outcome run(const Config &config, OutsideSlave slave) {
   check(config);
   Machine m(config);
+  m.gp.use(std::move(slave));
   // What leaves the processor's memory was written there just before; what arrives has a place.
   m.cpu.warm(config.bytes);
   bool from_fabric_side = false;

@@ -29,17 +29,19 @@ def run_repeats(
                 f"the model cannot run this point: {error}",
                 remedy="change that value in the platform file or with --set",
             ) from None
-        records.append(_record(point.values, spec, unit, repeat, outcome))
+        records.append(record(point.values, spec, unit, repeat, outcome))
     return records
 
 
-def _record(
+def record(
     values: dict[str, Any],
     spec: dict[str, Any],
     unit: Fraction,
     repeat: int,
     outcome: dict[str, Any],
 ) -> dict[str, Any]:
+    """The record of one repeat. spec: of `processor_spec.build`, its times in `unit` seconds;
+    outcome: what the model's binding gives."""
     elapsed = float(outcome["elapsed"] * unit)
     ring = values["master"] == "ring"
     moved = values["transfer_bytes"] * (spec["ring"]["packets"] if ring else 1)

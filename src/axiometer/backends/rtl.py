@@ -15,12 +15,10 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from axiometer.backends import model_records, model_spec, rtl_masters
+from axiometer.backends import model_records, model_spec
 from axiometer.cosim import build, tops
-from axiometer.cosim.bench import Bench
 from axiometer.cosim.convolution_bench import ConvolutionBench
 from axiometer.cosim.dma_bench import DmaBench
-from axiometer.cosim.masters_bench import MastersBench
 from axiometer.cosim.process import Cosim
 from axiometer.cosim.tops import choose as design
 from axiometer.cosim.traffic_bench import TrafficBench
@@ -28,7 +26,7 @@ from axiometer.errors import AxiometerError
 from axiometer.keys_processor import AT_MEMORY
 
 # The co-simulation of the point at hand: name, process, bench.
-_current: tuple[str, Cosim, Bench | MastersBench | ConvolutionBench] | None = None
+_current: tuple[str, Cosim, Any] | None = None
 
 
 def prepare(platform: Any, points: Iterable[Any]) -> None:
@@ -60,10 +58,11 @@ def run_repeats(
 
 def _masters(platform: Any, point: Any, seed: int, first: int, count: int) -> list[dict[str, Any]]:
     design(platform, point.values)  # or it says why there is none
-    spec, pl_mhz = rtl_masters.spec(platform, point.values)
+    side = tops.side(platform, point.values)
+    spec, pl_mhz = side.spec(platform, point.values)
     bench = _bench(platform, point.values, spec, pl_mhz)
     try:
-        return rtl_masters.run_repeats(bench, platform, point, seed, first, count)
+        return side.run_repeats(bench, platform, point, seed, first, count)
     except AxiometerError:
         close()
         raise
@@ -78,16 +77,16 @@ def _bench(
     name = json.dumps([repr(wanted), spec, beats, str(pl_mhz), stop], sort_keys=True)
     if _current is None or _current[0] != name:
         close()
-        # Whatever masters the chip's ports, the chip is the same.
-        chip = {name: table for name, table in spec.items() if name != "convolution"}
-        simple = values["master"] not in AT_MEMORY
-        told = rtl_masters.chip(spec) if simple else chip
+        side = None if values["master"] in AT_MEMORY else tops.side(platform, values)
+        if side is None:
+            # Whatever masters the chip's ports, the chip is the same.
+            told = {name: table for name, table in spec.items() if name != "convolution"}
+        else:
+            told = side.chip(spec)
         cosim = Cosim(build.executable(wanted), told, float(pl_mhz))
         try:
-            if simple:
-                bench: Bench | MastersBench | ConvolutionBench = rtl_masters.bench(
-                    cosim, platform, values, spec
-                )
+            if side is not None:
+                bench: Any = side.bench(cosim, platform, values, spec)
             elif wanted.top == tops.DMA_TOP:
                 bench = DmaBench(cosim, spec, beats)
             elif wanted.top == tops.CONVOLUTION_TOP:

@@ -73,7 +73,8 @@ def design(platform: Any, values: dict[str, Any]) -> Design:
     if master not in (*MASTERS, DMA):
         raise cannot(
             f"master = {master!r}",
-            f"it has the masters dma, {', '.join((*MASTERS, DMA))}; use the model",
+            f"it has the masters dma, {', '.join((*MASTERS, DMA))}, and at GP ports memcpy, loop, "
+            "register, ps_dma; use the model",
         )
     beat = processor_spec.build(platform, values)[0]["gp"]["beat_bytes"]
     if 8 * beat not in platform.value(f"port.{port}.widths"):
@@ -127,7 +128,7 @@ def spec(platform: Any, values: dict[str, Any]) -> tuple[dict[str, Any], Fractio
     }
     side = {name: {key: processor[name][key] for key in keys} for name, keys in SIDE.items()}
     chip = {
-        "side": side | {"to_fabric": read},
+        "side": side | {"transfer": {"to_fabric": read}},
         "port": {"name": port, "width_bytes": processor["gp"]["beat_bytes"]},
         "memory_bytes": platform.value("dram.size_MiB") * 2**20,
         "streams": [stream],

@@ -10,7 +10,8 @@ class Design:
     """A top of `rtl/tops/` and its parameters.
 
     ports: of AXI, 1 to 4. width_bits: of their data, 32 to 256. parameters: what the top has
-    besides PORTS, DATA_W, ADDR_W, ID_W and AXI3.
+    besides PORTS, DATA_W, ADDR_W, ID_W and AXI3. slave: the top is a slave of the processor, and
+    has no ports of masters.
     """
 
     top: str
@@ -20,6 +21,7 @@ class Design:
     parameters: tuple[tuple[str, int], ...] = ()
     address_bits: int = 40
     id_bits: int = 4
+    slave: bool = False
 
     def verilog(self) -> dict[str, int]:
         """All parameters of the top module."""
@@ -34,8 +36,8 @@ class Design:
 
     def macros(self) -> dict[str, int]:
         """What the C++ around the verilated top is compiled with."""
-        values = {"CROSS_4K": 0, "MASTERS": 1} | self.verilog()
-        names = ("PORTS", "DATA_W", "ADDR_W", "ID_W", "AXI3", "CROSS_4K", "MASTERS")
+        values = {"CROSS_4K": 0, "MASTERS": 1} | self.verilog() | {"SLAVE": int(self.slave)}
+        names = ("PORTS", "DATA_W", "ADDR_W", "ID_W", "AXI3", "CROSS_4K", "MASTERS", "SLAVE")
         return {f"AXM_{name}": values[name] for name in names}
 
     def __str__(self) -> str:

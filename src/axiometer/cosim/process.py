@@ -86,6 +86,21 @@ class Cosim:
     def clear_faults(self) -> None:
         self._ask("clear")
 
+    def fill(self, seed: int) -> None:
+        """Writes as much of a slave's memory as a transfer moves."""
+        self._ask(f"fill seed={seed}")
+
+    def check(self, seed: int) -> None:
+        """Reads it. AxiometerError if a word is not what it was filled with."""
+        self._ask(f"check seed={seed}")
+
+    def transfer(self, seed: int, **phases: int) -> dict[str, Any]:
+        """A transfer of the processor at a slave; what the model's binding would give, but for
+        `between`, a list of pairs."""
+        words = {"seed": seed} | phases
+        text = " ".join(f"{key}={value}" for key, value in words.items())
+        return json.loads(self._ask(f"transfer {text}"))
+
     def idle(self, clocks: int) -> None:
         """Lets PL clocks pass."""
         self._ask(f"idle {clocks}")

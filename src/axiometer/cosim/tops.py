@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from axiometer.backends import model_spec, rtl_masters
+from axiometer.backends import model_spec, rtl_masters, rtl_slaves
 from axiometer.cosim import convolution_bench, traffic_bench
 from axiometer.cosim.design import Design
 from axiometer.cosim.traffic_bench import cannot
@@ -43,13 +43,18 @@ def choose(platform: Any, values: dict[str, Any]) -> Design:
     if values["master"] == "convolution":
         return _convolution(platform, values)
     if values["master"] != "dma":
-        return rtl_masters.design(platform, values)
+        return side(platform, values).design(platform, values)
     reasons = list(_beyond_dma(platform, values))
     if not reasons:
         return _dma(platform, values)
     if values["mode"] in PAIRED:
         raise cannot(*reasons[0])
     return _traffic(platform, values)
+
+
+def side(platform: Any, values: dict[str, Any]) -> Any:
+    """The module for a point of the processor's side: masters or slaves in the fabric."""
+    return rtl_slaves if rtl_slaves.runs(platform, values) else rtl_masters
 
 
 def _beyond_dma(platform: Any, values: dict[str, Any]) -> Any:

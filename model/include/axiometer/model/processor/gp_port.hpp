@@ -6,7 +6,9 @@
 // Limits       The slave serves one burst at a time, in order. Bursts are cut at `burst_beats`.
 #pragma once
 
+#include <functional>
 #include <map>
+#include <vector>
 
 #include "axiometer/model/processor/config.hpp"
 
@@ -36,9 +38,18 @@ private:
   std::map<Time, std::int64_t> between_;
 };
 
+// A slave that is simulated elsewhere: it gets a burst's address at `start`, an edge of the fabric,
+// and says at which edges its beats began, and from which one on its response is there (write).
+struct Served {
+  std::vector<Time> beats;
+  Time end = 0; // a read's: after its last beat
+};
+using OutsideSlave = std::function<Served(Time start, int beats, bool read)>;
+
 class GpPort {
 public:
   explicit GpPort(const Config &config);
+  void use(OutsideSlave slave) { outside_ = std::move(slave); }
 
   // A read issued at t: when its last data are back; a write: when its response is. `waits`:
   // whether it waits for a place among the processor's own reads.
@@ -53,6 +64,7 @@ public:
   const Clock &interconnect() const { return interconnect_; }
 
 private:
+  void at_slave(Time start, int beats, bool read);
   Time serve(Time arrived, int beats, bool read, Trail *trail);
   Time access(Time t, int bytes, bool read, Trail *trail);
 
@@ -62,6 +74,8 @@ private:
   int gpio_clocks_;
   Beats beats_;
   Time slave_free_ = 0;
+  OutsideSlave outside_;
+  Served served_;           // the latest burst
   std::vector<Time> reads_; // when the places for reads are free
 };
 

@@ -16,6 +16,7 @@ struct Outcome {
 };
 
 // One transfer. std::invalid_argument names the first value that cannot be simulated.
-Outcome run(const Config &config);
+// `slave`: what is in the fabric, where it is not the slave of `config`.
+Outcome run(const Config &config, OutsideSlave slave = {});
 
 } // namespace axm::processor

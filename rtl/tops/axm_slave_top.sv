@@ -1,0 +1,239 @@
+// The system of a slave in the fabric: on-chip RAM behind a general-purpose master port of the processor.
+//
+// Purpose      The slaves that Melo and Valinoti measured in 2018, with what they measured with: a counter
+//              and a sniffer. The processor, or its DMA engine, is the master, at `s_axi_*`.
+//              Blocks: 0 identification, 1 counter, 2 a sniffer: slot 0 sees the reads, 1 the writes.
+//              FULL = 1: axm_ram_full, with EXTRA_READ and EXTRA_WRITE clocks of latency added.
+//              FULL = 0: axm_ram_lite behind EXTRA_READ and EXTRA_WRITE register slices, which stand for
+//              a converter of protocols; the port must send bursts of one beat.
+// Limits       One port, 32 bit. `irq` is 0. PORTS is there because all tops have it.
+// Throughput   As the RAMs have it.
+// Latency      As the RAMs have it, and what is added. Registers: one clock more than the blocks themselves.
+// Area         The sum of its blocks.
+module axm_slave_top #(
+    parameter int unsigned PORTS = 1,
+    parameter int unsigned DATA_W = 32,
+    parameter int unsigned ADDR_W = 32,
+    parameter int unsigned ID_W = 6,
+    parameter int unsigned USER_W = 1,
+    parameter bit AXI3 = 1,
+    parameter bit FULL = 1,
+    parameter int unsigned BYTES = 32768,
+    parameter int unsigned EXTRA_READ = 0,
+    parameter int unsigned EXTRA_WRITE = 0,
+    parameter int unsigned CLOCK_HZ = 100_000_000,
+    localparam int unsigned STRB_W = DATA_W / 8,
+    localparam int unsigned BLOCKS = 3,
+    localparam int unsigned LITE_W = 16
+) (
+    input  logic aclk,
+    input  logic aresetn,
+    output logic irq,
+
+    input  logic [LITE_W-1:0] s_axil_awaddr,
+    input  logic [       2:0] s_axil_awprot,
+    input  logic              s_axil_awvalid,
+    output logic              s_axil_awready,
+    input  logic [      31:0] s_axil_wdata,
+    input  logic [       3:0] s_axil_wstrb,
+    input  logic              s_axil_wvalid,
+    output logic              s_axil_wready,
+    output logic [       1:0] s_axil_bresp,
+    output logic              s_axil_bvalid,
+    input  logic              s_axil_bready,
+    input  logic [LITE_W-1:0] s_axil_araddr,
+    input  logic [       2:0] s_axil_arprot,
+    input  logic              s_axil_arvalid,
+    output logic              s_axil_arready,
+    output logic [      31:0] s_axil_rdata,
+    output logic [       1:0] s_axil_rresp,
+    output logic              s_axil_rvalid,
+    input  logic              s_axil_rready,
+
+    input  logic [  ID_W-1:0] s_axi_awid,
+    input  logic [ADDR_W-1:0] s_axi_awaddr,
+    input  logic [       7:0] s_axi_awlen,
+    input  logic [       2:0] s_axi_awsize,
+    input  logic [       1:0] s_axi_awburst,
+    input  logic [       1:0] s_axi_awlock,
+    input  logic [       3:0] s_axi_awcache,
+    input  logic [       2:0] s_axi_awprot,
+    input  logic [       3:0] s_axi_awqos,
+    input  logic [USER_W-1:0] s_axi_awuser,
+    input  logic              s_axi_awvalid,
+    output logic              s_axi_awready,
+    input  logic [  ID_W-1:0] s_axi_wid,
+    input  logic [DATA_W-1:0] s_axi_wdata,
+    input  logic [STRB_W-1:0] s_axi_wstrb,
+    input  logic              s_axi_wlast,
+    input  logic              s_axi_wvalid,
+    output logic              s_axi_wready,
+    output logic [  ID_W-1:0] s_axi_bid,
+    output logic [       1:0] s_axi_bresp,
+    output logic              s_axi_bvalid,
+    input  logic              s_axi_bready,
+    input  logic [  ID_W-1:0] s_axi_arid,
+    input  logic [ADDR_W-1:0] s_axi_araddr,
+    input  logic [       7:0] s_axi_arlen,
+    input  logic [       2:0] s_axi_arsize,
+    input  logic [       1:0] s_axi_arburst,
+    input  logic [       1:0] s_axi_arlock,
+    input  logic [       3:0] s_axi_arcache,
+    input  logic [       2:0] s_axi_arprot,
+    input  logic [       3:0] s_axi_arqos,
+    input  logic [USER_W-1:0] s_axi_aruser,
+    input  logic              s_axi_arvalid,
+    output logic              s_axi_arready,
+    output logic [  ID_W-1:0] s_axi_rid,
+    output logic [DATA_W-1:0] s_axi_rdata,
+    output logic [       1:0] s_axi_rresp,
+    output logic              s_axi_rlast,
+    output logic              s_axi_rvalid,
+    input  logic              s_axi_rready
+);
+
+  if (PORTS != 1) begin : g_check_ports
+    $error("%m: PORTS is %0d; it must be 1", PORTS);
+  end
+  if (EXTRA_READ > 255 || EXTRA_WRITE > 255) begin : g_check_extra
+    $error("%m: EXTRA_READ and EXTRA_WRITE are %0d and %0d; they must be at most 255",
+           EXTRA_READ, EXTRA_WRITE);
+  end
+
+  wire clk = aclk;
+  logic rst;
+  always_ff @(posedge aclk) rst <= !aresetn;
+
+  assign irq = 1'b0;
+
+  // ---- register buses --------------------------------------------------------------------
+  // Type, port (255: none), instance.
+  localparam bit [BLOCKS*32-1:0] TABLE = {32'h00FF_0005, 32'h00FF_0009, 32'h00FF_0001};
+
+  logic [11:0] awaddr, araddr;
+  logic [2:0] awprot, arprot;
+  logic [31:0] wdata;
+  logic [3:0] wstrb;
+  logic [BLOCKS-1:0] awvalid, awready, wvalid, wready, bvalid, bready;
+  logic [BLOCKS-1:0] arvalid, arready, rvalid, rready, dead;
+  logic [2*BLOCKS-1:0] bresp, rresp;
+  logic [32*BLOCKS-1:0] rdata;
+  wire unused_dead = &{1'b0, dead};
+
+  axm_axil_demux #(.N(BLOCKS), .ADDR_W(LITE_W)) u_demux (
+      .clk, .rst, .dead,
+      .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid, .s_axil_awready,
+      .s_axil_wdata, .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready,
+      .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
+      .s_axil_araddr, .s_axil_arprot, .s_axil_arvalid, .s_axil_arready,
+      .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid, .s_axil_rready,
+      .m_axil_awaddr(awaddr), .m_axil_awprot(awprot), .m_axil_wdata(wdata), .m_axil_wstrb(wstrb),
+      .m_axil_araddr(araddr), .m_axil_arprot(arprot),
+      .m_axil_awvalid(awvalid), .m_axil_awready(awready), .m_axil_wvalid(wvalid),
+      .m_axil_wready(wready), .m_axil_bresp(bresp), .m_axil_bvalid(bvalid), .m_axil_bready(bready),
+      .m_axil_arvalid(arvalid), .m_axil_arready(arready), .m_axil_rdata(rdata),
+      .m_axil_rresp(rresp), .m_axil_rvalid(rvalid), .m_axil_rready(rready)
+  );
+
+  axm_id #(
+      .BLOCKS(BLOCKS), .TABLE(TABLE), .CLOCK_HZ(CLOCK_HZ), .PORTS(PORTS),
+      .DATA_W(DATA_W), .VARIANT({31'd0, FULL})
+  ) u_id (
+      .clk, .rst,
+      .s_axil_awaddr(awaddr), .s_axil_awprot(awprot), .s_axil_awvalid(awvalid[0]),
+      .s_axil_awready(awready[0]), .s_axil_wdata(wdata), .s_axil_wstrb(wstrb),
+      .s_axil_wvalid(wvalid[0]), .s_axil_wready(wready[0]), .s_axil_bresp(bresp[2*0+:2]),
+      .s_axil_bvalid(bvalid[0]), .s_axil_bready(bready[0]), .s_axil_araddr(araddr),
+      .s_axil_arprot(arprot), .s_axil_arvalid(arvalid[0]), .s_axil_arready(arready[0]),
+      .s_axil_rdata(rdata[32*0+:32]), .s_axil_rresp(rresp[2*0+:2]),
+      .s_axil_rvalid(rvalid[0]), .s_axil_rready(rready[0])
+  );
+
+  wire [63:0] count;
+  wire unused_count = &{1'b0, count};
+  axm_counter #(.CLOCK_HZ(CLOCK_HZ)) u_counter (
+      .clk, .rst, .count,
+      .s_axil_awaddr(awaddr), .s_axil_awprot(awprot), .s_axil_awvalid(awvalid[1]),
+      .s_axil_awready(awready[1]), .s_axil_wdata(wdata), .s_axil_wstrb(wstrb),
+      .s_axil_wvalid(wvalid[1]), .s_axil_wready(wready[1]), .s_axil_bresp(bresp[2*1+:2]),
+      .s_axil_bvalid(bvalid[1]), .s_axil_bready(bready[1]), .s_axil_araddr(araddr),
+      .s_axil_arprot(arprot), .s_axil_arvalid(arvalid[1]), .s_axil_arready(arready[1]),
+      .s_axil_rdata(rdata[32*1+:32]), .s_axil_rresp(rresp[2*1+:2]),
+      .s_axil_rvalid(rvalid[1]), .s_axil_rready(rready[1])
+  );
+
+  // ---- the RAM ----------------------------------------------------------------------------
+  if (FULL) begin : g_full
+    axm_ram_full #(
+        .ADDR_W(ADDR_W), .DATA_W(DATA_W), .ID_W(ID_W), .USER_W(USER_W), .AXI3(AXI3), .BYTES(BYTES)
+    ) u_ram (
+        .clk, .rst, .extra_read(8'(EXTRA_READ)), .extra_write(8'(EXTRA_WRITE)),
+        .s_axi_awid, .s_axi_awaddr, .s_axi_awlen, .s_axi_awsize, .s_axi_awburst, .s_axi_awlock,
+        .s_axi_awcache, .s_axi_awprot, .s_axi_awqos, .s_axi_awuser, .s_axi_awvalid, .s_axi_awready,
+        .s_axi_wid, .s_axi_wdata, .s_axi_wstrb, .s_axi_wlast, .s_axi_wvalid, .s_axi_wready,
+        .s_axi_bid, .s_axi_bresp, .s_axi_bvalid, .s_axi_bready,
+        .s_axi_arid, .s_axi_araddr, .s_axi_arlen, .s_axi_arsize, .s_axi_arburst, .s_axi_arlock,
+        .s_axi_arcache, .s_axi_arprot, .s_axi_arqos, .s_axi_aruser, .s_axi_arvalid, .s_axi_arready,
+        .s_axi_rid, .s_axi_rdata, .s_axi_rresp, .s_axi_rlast, .s_axi_rvalid, .s_axi_rready
+    );
+  end else begin : g_lite
+    logic [ADDR_W-1:0] l_awaddr, l_araddr;
+    logic [DATA_W-1:0] l_wdata;
+    logic [STRB_W-1:0] l_wstrb;
+    logic l_awvalid, l_awready, l_wvalid, l_wready, l_arvalid, l_arready;
+
+    axm_chain #(.WIDTH(ADDR_W), .STAGES(EXTRA_WRITE)) u_aw (
+        .clk, .rst, .in_data(s_axi_awaddr), .in_valid(s_axi_awvalid), .in_ready(s_axi_awready),
+        .out_data(l_awaddr), .out_valid(l_awvalid), .out_ready(l_awready)
+    );
+    axm_chain #(.WIDTH(DATA_W + STRB_W), .STAGES(EXTRA_WRITE)) u_w (
+        .clk, .rst, .in_data({s_axi_wdata, s_axi_wstrb}), .in_valid(s_axi_wvalid),
+        .in_ready(s_axi_wready),
+        .out_data({l_wdata, l_wstrb}), .out_valid(l_wvalid), .out_ready(l_wready)
+    );
+    axm_chain #(.WIDTH(ADDR_W), .STAGES(EXTRA_READ)) u_ar (
+        .clk, .rst, .in_data(s_axi_araddr), .in_valid(s_axi_arvalid), .in_ready(s_axi_arready),
+        .out_data(l_araddr), .out_valid(l_arvalid), .out_ready(l_arready)
+    );
+    axm_ram_lite #(
+        .ADDR_W(ADDR_W), .DATA_W(DATA_W), .BYTES(BYTES)
+    ) u_ram (
+        .clk, .rst,
+        .s_axil_awaddr(l_awaddr), .s_axil_awprot(3'b0), .s_axil_awvalid(l_awvalid),
+        .s_axil_awready(l_awready), .s_axil_wdata(l_wdata), .s_axil_wstrb(l_wstrb),
+        .s_axil_wvalid(l_wvalid), .s_axil_wready(l_wready), .s_axil_bresp(s_axi_bresp),
+        .s_axil_bvalid(s_axi_bvalid), .s_axil_bready(s_axi_bready), .s_axil_araddr(l_araddr),
+        .s_axil_arprot(3'b0), .s_axil_arvalid(l_arvalid), .s_axil_arready(l_arready),
+        .s_axil_rdata(s_axi_rdata), .s_axil_rresp(s_axi_rresp), .s_axil_rvalid(s_axi_rvalid),
+        .s_axil_rready(s_axi_rready)
+    );
+    // One transfer at a time has one ID, that of the port's first.
+    assign s_axi_bid = '0;
+    assign s_axi_rid = '0;
+    assign s_axi_rlast = 1'b1;
+    wire unused = &{
+      1'b0, s_axi_awid, s_axi_awsize, s_axi_awburst, s_axi_awlock, s_axi_awcache, s_axi_awprot,
+      s_axi_awqos, s_axi_awuser, s_axi_wid, s_axi_wlast, s_axi_arid, s_axi_arsize,
+      s_axi_arburst, s_axi_arlock, s_axi_arcache, s_axi_arprot, s_axi_arqos, s_axi_aruser
+    };
+  end
+
+  // ---- the sniffer ------------------------------------------------------------------------
+  axm_sniffer #(
+      .SLOTS(2), .WRITES(8'b0000_0010), .ADDR_W(ADDR_W)
+  ) u_sniffer (
+      .clk, .rst,
+      .addr_valid({s_axi_awvalid, s_axi_arvalid}), .addr_ready({s_axi_awready, s_axi_arready}),
+      .addr_addr({s_axi_awaddr, s_axi_araddr}), .addr_len({s_axi_awlen, s_axi_arlen}),
+      .data_valid({s_axi_wvalid, s_axi_rvalid}), .data_ready({s_axi_wready, s_axi_rready}),
+      .data_last({s_axi_wlast, s_axi_rlast}),
+      .s_axil_awaddr(awaddr), .s_axil_awprot(awprot), .s_axil_awvalid(awvalid[2]),
+      .s_axil_awready(awready[2]), .s_axil_wdata(wdata), .s_axil_wstrb(wstrb),
+      .s_axil_wvalid(wvalid[2]), .s_axil_wready(wready[2]), .s_axil_bresp(bresp[2*2+:2]),
+      .s_axil_bvalid(bvalid[2]), .s_axil_bready(bready[2]), .s_axil_araddr(araddr),
+      .s_axil_arprot(arprot), .s_axil_arvalid(arvalid[2]), .s_axil_arready(arready[2]),
+      .s_axil_rdata(rdata[32*2+:32]), .s_axil_rresp(rresp[2*2+:2]),
+      .s_axil_rvalid(rvalid[2]), .s_axil_rready(rready[2])
+  );
+
+endmodule

@@ -1,0 +1,63 @@
+"""Transfers of the processor on `axm_slave_top`: RAM and sniffer are RTL, the master is a model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from axiometer.agent import replies as agent
+from axiometer.agent.client import Client
+from axiometer.cosim.bench import broken, counter, same
+from axiometer.cosim.between import between
+from axiometer.cosim.process import Cosim
+from axiometer.cosim.registers import registers
+
+SEED = 0x5AA5C33C
+# PL clocks between two looks at the sniffer.
+LOOK = 16
+
+
+class SlaveBench:
+    """A co-simulated slave with the processor that `spec` describes (`rtl_slaves.spec`)."""
+
+    def __init__(self, cosim: Cosim, spec: Mapping[str, Any]) -> None:
+        self.cosim = cosim
+        self.write = spec["processor"]["transfer"]["to_fabric"]
+        self.client = Client(cosim.transport)
+        self.client.hello()
+        (sniffer,) = self.client.capabilities().find(agent.SNIFFER, None)
+        self.sniffer = sniffer.block
+
+    def run(self, phases: Mapping[str, int]) -> dict[str, Any]:
+        """One transfer, with clocks and refresh as `phases` say: its outcome as the model's binding
+        gives it, and `seen`, the clocks between beats as the sniffer saw them.
+
+        AxiometerError if data are wrong, or if sniffer and port counted differently.
+        """
+        self.cosim.fill(seed=SEED ^ 0xFFFFFFFF if self.write else SEED)
+        self._watch()
+        outcome = self.cosim.transfer(seed=SEED, **phases)
+        outcome["between"] = {int(cycles): times for cycles, times in outcome["between"]}
+        counters = self.client.counters(self.sniffer)
+        if self.write:
+            self.cosim.check(seed=SEED)
+        slot = int(self.write)
+        same("the sniffer", counter(counters, slot=slot), {"beats": outcome["beats"]})
+        seen = between(counters, slot)
+        if (seen is None) != (not outcome["between"]):
+            raise broken("the sniffer saw no data, or the port sent none")
+        if seen is not None:
+            ends = {"min": min(outcome["between"]), "max": max(outcome["between"])}
+            same("the sniffer", seen, ends)
+        return outcome | {"seen": seen}
+
+    def _watch(self) -> None:
+        """A new count of the sniffer."""
+        sniffer = registers("sniffer")
+        for word in (0, sniffer.CTRL.RUN_MASK):
+            self.client.write_register(self.sniffer, sniffer.CTRL.OFFSET, word)
+        while not (
+            self.client.read_register(self.sniffer, sniffer.STATUS.OFFSET)
+            & sniffer.STATUS.ARMED_MASK
+        ):
+            self.cosim.idle(LOOK)
