@@ -2,8 +2,8 @@
 
 All ways to put the masters on ports are simulated; the best few are then improved one choice at a
 time (a burst, a mapping, a setting of the platform) until nothing helps any more. A port carries at
-most one reading and one writing master: more need a multiplexer in the fabric, which the model of
-the ports does not have.
+most one reading and one writing master: more need a multiplexer in the fabric, which is not
+tried here (key masters_per_port of an experiment).
 """
 
 from __future__ import annotations
