@@ -113,12 +113,9 @@ def is_fitted(of: Configuration, rows: Iterable[str]) -> bool:
     for row in rows:
         file, _, keys = row.partition(":")
         wanted = dict(part.strip().split("=") for part in keys.split(",") if part.strip())
-        bursts = wanted.pop("burst_bytes", str(of.burst_bytes)).split("|")
-        known = {"ports": of.ports, "mode": of.mode}
-        if (
-            file == of.file
-            and str(of.burst_bytes) in bursts
-            and all(known.get(key) == value for key, value in wanted.items())
+        known = {"ports": of.ports, "mode": of.mode, "burst_bytes": str(of.burst_bytes)}
+        if file == of.file and all(
+            known.get(key) in values.split("|") for key, values in wanted.items()
         ):
             return True
     return False

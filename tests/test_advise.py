@@ -105,3 +105,29 @@ def test_the_command_knows_the_processors_side():
 def test_nothing_to_advise_on():
     done = kit.command("advise", "--platform", "zybo")
     assert done.returncode == 2 and "--master" in done.stderr
+
+
+def test_masters_share_a_port_through_a_multiplexer():
+    """Five readers on four ports: two share one, and every way to join two is tried."""
+    ultra = Platform.load("ultra96")
+    readers = [masters.Master(f"in{i}", "read", None, (256,)) for i in range(5)]
+    search = Search(ultra, readers, "total")
+    ways = search.assignments()
+    assert {len(way) - len(set(way)) for way in ways} >= {1, 2}
+    assert ways[0] == ("HP0", "HP0", "HP1", "HP2", "HP3")
+    assert len(set(ways)) == len(ways)
+    outcome = search.outcome(Candidate(ways[0], (256,) * 5))
+    assert outcome.rates[0] == pytest.approx(outcome.rates[1], rel=0.02)  # in turns, burst by burst
+    alone = Search(ultra, readers[:4], "total")
+    four = alone.outcome(Candidate(("HP0", "HP1", "HP2", "HP3"), (256,) * 4))
+    assert outcome.rates[0] + outcome.rates[1] == pytest.approx(four.rates[0], rel=0.05)
+
+
+def test_many_masters_join_no_more_than_they_must():
+    ultra = Platform.load("ultra96")
+    many = [masters.Master(f"m{i}", "read", 10.0 + i, (64,)) for i in range(9)]
+    ways = Search(ultra, many, "total").assignments()
+    assert len(ways) == fabric.MOST_ASSIGNMENTS
+    assert all(len(way) - len(set(way)) == 5 for way in ways)
+    with pytest.raises(AxiometerError, match="17 masters do not fit the 4 ports"):
+        Search(ultra, [*many, *many[:8]], "total").assignments()

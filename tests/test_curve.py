@@ -34,7 +34,11 @@ def curve(request):
 
 
 def test_a_larger_gap_never_gives_more(curve):
-    _, points = curve
+    """A law of one direction. With both, a master that never pauses can make the controller
+    turn the bus so often that a pause gains."""
+    one, points = curve
+    if 0 not in one.ratio:
+        pytest.skip("reads and writes together")
     for near, far in zip(points, points[1:], strict=False):
         # A free run is measured to 0.2 %, and to a burst at each of its ends.
         assert far.total <= near.total * 1.005, (near.gap_cycles, far.gap_cycles)

@@ -154,6 +154,7 @@ DdrcConfig read_ddrc(Table t) {
   c.clocks = t.number("clocks");
   c.low_latency_entries = t.number("low_latency_entries");
   c.idle_gap = t.number("idle_gap");
+  c.least_run = t.number("least_run");
   c.combine_writes = t.boolean("combine_writes");
   c.turn_by_part = t.boolean("turn_by_part");
   c.read_clocks = t.number("read_clocks");

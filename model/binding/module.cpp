@@ -84,6 +84,7 @@ axm::DdrcConfig ddrc(const nb::dict &d) {
   c.clocks = get<int>(d, "clocks");
   c.low_latency_entries = get<int>(d, "low_latency_entries");
   c.idle_gap = get<int>(d, "idle_gap");
+  c.least_run = get<int>(d, "least_run");
   c.combine_writes = get<bool>(d, "combine_writes");
   c.turn_by_part = get<bool>(d, "turn_by_part");
   c.read_clocks = get<int>(d, "read_clocks");

@@ -8,8 +8,8 @@ Ddrc::Ddrc(const SystemConfig &c, Clk first_refresh)
     : dram_(c), clocks_(c.controller.ddrc.clocks),
       entries_{c.controller.entries[0], c.controller.entries[1]},
       high_entries_(c.controller.ddrc.low_latency_entries), idle_gap_(c.controller.ddrc.idle_gap),
-      run_length_(c.controller.run_length), starve_(c.controller.starve_clocks),
-      combine_(c.controller.ddrc.combine_writes),
+      run_length_(c.controller.run_length), least_run_(c.controller.ddrc.least_run),
+      starve_(c.controller.starve_clocks), combine_(c.controller.ddrc.combine_writes),
       column_shift_(std::countr_zero(static_cast<unsigned>(c.dram.column_bytes))),
       row_mask_(c.dram.row_bytes / c.dram.column_bytes - 1) {
   // Ranks are refreshed in turn, evenly spread over tREFI.
@@ -54,7 +54,8 @@ void Ddrc::turn(Clk now) {
   } else {
     reads_since_ = now + 1;
     if (waits[kRead])
-      turns = !waits[kWrite] || expired || (urgent(kRead) && run_ >= run_length_);
+      turns = !waits[kWrite] || (expired && run_ >= least_run_) ||
+              (urgent(kRead) && run_ >= run_length_);
   }
   if (turns) {
     mode_ = other(mode_);

@@ -179,9 +179,17 @@ bool Ports::written(const Writing &w, Clk now) const {
 
 void Ports::pass_write(Clk now, Ddrc &ddrc) {
   int best = -1;
+  // A port without a place for its command has no turn, so that turns are only those taken.
+  const bool room = ddrc.room(kWrite, TrafficClass::best_effort);
   const auto can = [&](std::size_t k) {
-    Port &p = ports_[k];
-    return !p.writes.empty() && written(p.writes.front(), now);
+    const Port &p = ports_[k];
+    if (p.writes.empty() || !written(p.writes.front(), now))
+      return false;
+    if (room)
+      return true;
+    const Writing &w = p.writes.front();
+    const Entry e = entry(w.part, w.sent, w.stream, static_cast<int>(k), kWrite);
+    return ddrc.combines(e.column, e.bank);
   };
   if (by_part_ && current_[kWrite] >= 0 && can(static_cast<std::size_t>(current_[kWrite])))
     best = current_[kWrite];
@@ -195,11 +203,8 @@ void Ports::pass_write(Clk now, Ddrc &ddrc) {
   Port &p = ports_[static_cast<std::size_t>(best)];
   Writing &w = p.writes.front();
   const Entry e = entry(w.part, w.sent, w.stream, best, kWrite);
-  if (!ddrc.combines(e.column, e.bank)) {
-    if (!ddrc.room(kWrite, e.traffic))
-      return;
+  if (!ddrc.combines(e.column, e.bank))
     ddrc.push(kWrite, e);
-  }
   current_[kWrite] = best;
   if (++w.sent == w.part.columns) {
     interfaces_[static_cast<std::size_t>(w.stream)].accepted(w.part.ends_burst, now + response_);

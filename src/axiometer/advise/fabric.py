@@ -1,17 +1,18 @@
 """Which master on which port, with which bursts and settings: a search by simulation.
 
 All ways to put the masters on ports are simulated; the best few are then improved one choice at a
-time (a burst, a mapping, a setting of the platform) until nothing helps any more. A port carries at
-most one reading and one writing master: more need a multiplexer in the fabric, which is not
-tried here (key masters_per_port of an experiment).
+time (a burst, a mapping, a setting of the platform) until nothing helps any more. A direction of a
+port carries one master, or up to four through a multiplexer in the fabric where the model has one
+(Zynq UltraScale+). Where the ways are too many, those that join the fewest masters come first.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import product
+from itertools import islice
 from typing import Any
 
 from axiometer.advise.masters import Master
@@ -19,6 +20,7 @@ from axiometer.backends import model, model_records, model_spec
 from axiometer.errors import AxiometerError
 from axiometer.keys import MAX_BURST_BEATS
 from axiometer.keys_processor import kind
+from axiometer.keys_usp import MAX_MASTERS, runs_freely
 from axiometer.platform import MAPPINGS, Platform
 from axiometer.points import single
 
@@ -26,6 +28,7 @@ OBJECTIVES = ("total", "minimum", "guarantee", "latency")
 SEARCH_S, FINAL_S = 0.0006, 0.002  # simulated time of a candidate, and of those that are shown
 HEADROOM = 1.25  # a master with a rate may take this much of it, so that a margin can show
 IMPROVED = 4  # assignments that are improved
+MOST_ASSIGNMENTS = 300  # beyond it no more masters share a multiplexer than must
 _MODES = {"read": "ps_to_pl", "write": "pl_to_ps"}
 
 
@@ -106,21 +109,48 @@ class Search:
         return found
 
     def assignments(self) -> list[tuple[str, ...]]:
-        """All ways to put the masters on ports; AxiometerError if there is none."""
+        """Ways to put the masters on ports, those that join the fewest masters first;
+        AxiometerError if there is none."""
         ports = [p for p in self.platform.ports if kind(self.platform, p) == "hp"]
-        found = []
-        for chosen in product(ports, repeat=len(self.masters)):
-            ends = [(m.direction, port) for m, port in zip(self.masters, chosen, strict=True)]
-            if len(set(ends)) == len(ends) and self._first_of_its_like(chosen):
-                found.append(chosen)
+        most = MAX_MASTERS if runs_freely(self.platform) else 1
+        directions = Counter(m.direction for m in self.masters)
+        found: list[tuple[str, ...]] = []
+        if max(directions.values()) <= most * len(ports):
+            least = sum(max(0, n - len(ports)) for n in directions.values())
+            for shared in range(least, len(self.masters) if most > 1 else least + 1):
+                room = MOST_ASSIGNMENTS - len(found)
+                ways = list(islice(self._ways(ports, most, shared), room + 1))
+                if found and len(ways) > room:
+                    break
+                found += ways[:room]
         if not found:
             raise AxiometerError(
                 f"{len(self.masters)} masters do not fit the {len(ports)} ports of "
                 f"{self.platform.name}",
-                remedy="a port carries one reading and one writing master: name fewer, or join "
-                "masters in the fabric and name them as one",
+                remedy=f"a direction of a port carries {most}: name fewer, or join masters in the "
+                "fabric and name them as one",
             )
         return found
+
+    def _ways(
+        self,
+        ports: Sequence[str],
+        most: int,
+        shared: int,
+        chosen: tuple[str, ...] = (),
+    ) -> Iterator[tuple[str, ...]]:
+        """All assignments that begin as `chosen` and in which `shared` masters join one that is
+        on the same direction of a port already, at most `most` on one."""
+        if len(chosen) == len(self.masters):
+            if shared == 0:
+                yield chosen
+            return
+        ends = Counter((m.direction, p) for m, p in zip(self.masters, chosen, strict=False))
+        for port in ports:
+            there = ends[self.masters[len(chosen)].direction, port]
+            left = shared - (there > 0)
+            if there < most and left >= 0 and self._first_of_its_like((*chosen, port)):
+                yield from self._ways(ports, most, left, (*chosen, port))
 
     def _first_of_its_like(self, chosen: tuple[str, ...]) -> bool:
         """Masters that differ in name only are put on ports in order: one way of several."""
@@ -172,7 +202,12 @@ class Search:
         spec["streams"] = [parts[i][0] for i in order]
         memory = platform.value("dram.size_MiB") * model_spec.MIB
         room = 1 << ((memory // len(order)).bit_length() - 1)
+        behind: Counter[tuple[int, str]] = Counter()
         for n, stream in enumerate(spec["streams"]):
+            end = stream["port"], stream["direction"]
+            if behind[end]:  # behind a multiplexer
+                stream["master"] = behind[end]
+            behind[end] += 1
             stream["base"] = n * room
             stream["region"] = room // stream["burst_bytes"] * stream["burst_bytes"]
         start = model_spec.start(platform, values, spec, 0, 0)

@@ -124,6 +124,7 @@ def _controller(platform: Any) -> dict[str, Any]:
             "clocks": value("controller.dram_clocks"),
             "low_latency_entries": value("controller.low_latency_entries"),
             "idle_gap": value("controller.idle_gap_clocks"),
+            "least_run": value("controller.least_run"),
             "combine_writes": value("controller.write_combining"),
             "turn_by_part": value("controller.turn") == "part",
             "read_clocks": value("controller.read_clocks"),

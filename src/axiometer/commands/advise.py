@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections import Counter
 from typing import Any
 
 from axiometer.present import common
@@ -165,7 +166,12 @@ def _margin(master: Any, rate: float) -> float | None:
 
 def _choice(wanted: Any, candidate: Any) -> str:
     places = zip(wanted, candidate.ports, candidate.bursts, strict=True)
-    words = [f"{m.name} on {port} with {burst} B" for m, port, burst in places]
+    ends = Counter((m.direction, port) for m, port in zip(wanted, candidate.ports, strict=True))
+    words = [
+        f"{m.name} on {port}{' (multiplexed)' if ends[m.direction, port] > 1 else ''}"
+        f" with {burst} B"
+        for m, port, burst in places
+    ]
     return ", ".join(words + [f"{name} = {value}" for name, value in candidate.settings])
 
 

@@ -16,10 +16,11 @@ enum class TrafficClass : std::uint8_t { best_effort, video, low_latency };
 struct DdrcConfig {
   int clocks = 0;               // DRAM clocks of one controller clock; 0: another policy
   int low_latency_entries = 31; // read store: entries for high priority reads
-  int idle_gap = 1;             // clocks that a store is empty before the other has its turn
-  bool combine_writes = false;  // writes to one DRAM burst are combined in the store
-  bool turn_by_part = true;     // ports take turns by parts; otherwise by commands
-  int read_clocks = 0;          // read command to the data at the controller's port
+  int least_run = 0; // commands of a store that are served before an expired read ends its turn
+  int idle_gap = 1;  // clocks that a store is empty before the other has its turn
+  bool combine_writes = false; // writes to one DRAM burst are combined in the store
+  bool turn_by_part = true;    // ports take turns by parts; otherwise by commands
+  int read_clocks = 0;         // read command to the data at the controller's port
 };
 
 struct DdrcPortConfig {

@@ -4,7 +4,8 @@
 // and run length; what follows from them here where they are silent is:
 //   - an expired video read goes before all others, and a younger hit of its bank does not
 //     keep it from opening its row (PERFVPR1 = 0: expired reads are not grouped by rows);
-//   - an expired read turns the bus to reads at once, and keeps it from turning to writes;
+//   - an expired read turns the bus to reads as soon as `least_run` writes are served, and
+//     keeps it from turning to writes;
 //   - a starved or expired write turns the bus only while no read is expired;
 //   - otherwise a store keeps the bus for `run_length` commands or until it is empty.
 #pragma once
@@ -60,7 +61,7 @@ private:
 
   Dram dram_;
   CommandStore store_[2];
-  int clocks_, entries_[2], high_entries_, idle_gap_, run_length_;
+  int clocks_, entries_[2], high_entries_, idle_gap_, run_length_, least_run_;
   Clk starve_;
   bool combine_;
   int column_shift_, row_mask_;
