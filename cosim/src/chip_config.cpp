@@ -154,6 +154,7 @@ DdrcConfig read_ddrc(Table t) {
   c.clocks = t.number("clocks");
   c.low_latency_entries = t.number("low_latency_entries");
   c.idle_gap = t.number("idle_gap");
+  c.write_bytes = t.number("write_bytes");
   c.least_run = t.number("least_run");
   c.combine_writes = t.boolean("combine_writes");
   c.turn_by_part = t.boolean("turn_by_part");
@@ -168,6 +169,7 @@ DdrcPortConfig read_ddrc_port(Table t) {
   t.pair("entry_clocks", c.entry_clocks);
   c.clock_bytes = t.number("clock_bytes");
   c.source_clocks = t.number("source_clocks");
+  c.buffers = t.boolean("buffers");
   return c;
 }
 

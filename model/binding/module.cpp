@@ -84,6 +84,7 @@ axm::DdrcConfig ddrc(const nb::dict &d) {
   c.clocks = get<int>(d, "clocks");
   c.low_latency_entries = get<int>(d, "low_latency_entries");
   c.idle_gap = get<int>(d, "idle_gap");
+  c.write_bytes = get<int>(d, "write_bytes");
   c.least_run = get<int>(d, "least_run");
   c.combine_writes = get<bool>(d, "combine_writes");
   c.turn_by_part = get<bool>(d, "turn_by_part");
@@ -98,6 +99,7 @@ axm::DdrcPortConfig ddrc_port(const nb::dict &d) {
   get_pair(d, "entry_clocks", c.entry_clocks);
   c.clock_bytes = get<int>(d, "clock_bytes");
   c.source_clocks = get<int>(d, "source_clocks");
+  c.buffers = get<bool>(d, "buffers");
   return c;
 }
 

@@ -17,7 +17,7 @@ Ports::Ports(const SystemConfig &c, std::vector<Afi> &interfaces)
     : interfaces_(interfaces), locator_(c.dram), column_(c.dram.column_bytes),
       clock_bytes_(c.paths[0].ddrc.clock_bytes), read_clocks_(c.controller.ddrc.read_clocks),
       response_(c.ports[0].response_clocks / c.controller.ddrc.clocks),
-      by_part_(c.controller.ddrc.turn_by_part) {
+      by_part_(c.controller.ddrc.turn_by_part), write_bytes_(c.controller.ddrc.write_bytes) {
   for (const PathConfig &path : c.paths) {
     Port p;
     p.config = path.ddrc;
@@ -62,16 +62,27 @@ void Ports::fill(Port &p, Clk now) {
     if (const int s = next(kWrite); s >= 0) {
       Afi &e = interfaces_[static_cast<std::size_t>(s)];
       Writing w{e.take_write(), s, 0, now + p.config.entry_clocks[kWrite]};
-      if (p.last_source != s && p.last_source >= 0)
-        w.first_beat += p.config.source_clocks;
-      p.last_source = s;
       if (e.port_config().afi.traffic[kWrite] == TrafficClass::video)
         w.part.deadline = now + p.config.timeout[kWrite];
-      const Clk bytes = w.part.bytes;
-      p.channel_free[kWrite] = w.first_beat - p.config.entry_clocks[kWrite] +
-                               std::max<Clk>(1, (bytes * p.column_clocks + column_ - 1) / column_);
+      const bool follows =
+          p.writes.empty() ? p.last_source == s || p.last_source < 0
+                           : p.writes.back().stream == s && p.writes.back().first_beat != kNever;
+      if (p.config.buffers || follows)
+        send(p, w, w.first_beat);
+      else
+        w.first_beat = kNever; // its data come once it has its turn
       p.writes.push(w);
     }
+}
+
+// Data of a part come from `begin` on, later if the source is another than before.
+void Ports::send(Port &p, Writing &w, Clk begin) {
+  w.first_beat =
+      begin + (p.last_source != w.stream && p.last_source >= 0 ? p.config.source_clocks : 0);
+  p.last_source = w.stream;
+  p.channel_free[kWrite] =
+      w.first_beat - p.config.entry_clocks[kWrite] +
+      std::max<Clk>(1, (w.part.bytes * p.column_clocks + column_ - 1) / column_);
 }
 
 Entry Ports::entry(const Part &p, int column, int stream, int port, Dir d) const {
@@ -135,7 +146,8 @@ void Ports::pass_read(Clk now, Ddrc &ddrc) {
   int best = -1;
   const auto can = [&](std::size_t k) {
     Port &p = ports_[k];
-    if (p.reads.empty() || p.reads.front().seen > now || p.returns.size() >= p.credits)
+    if (p.reads.empty() || p.read_next > now || p.reads.front().seen > now ||
+        p.returns.size() >= p.credits)
       return false;
     const Afi &e = interfaces_[static_cast<std::size_t>(p.reads.front().stream)];
     return ddrc.room(kRead, e.port_config().afi.traffic[kRead]);
@@ -159,6 +171,8 @@ void Ports::pass_read(Clk now, Ddrc &ddrc) {
   Entry e = entry(part, p.sent, w.stream, best, kRead);
   e.ticket = p.returns.push({w.stream, w.part, kNever});
   ddrc.push(kRead, e);
+  if (!p.config.buffers)
+    p.read_next = now + p.column_clocks; // no faster than its data will go back
   current_[kRead] = best;
   if (++p.sent == part.columns) {
     p.sent = 0;
@@ -167,23 +181,40 @@ void Ports::pass_read(Clk now, Ddrc &ddrc) {
   }
 }
 
+// Where the part's next column ends.
+std::uint64_t Ports::column_end(const Writing &w) const {
+  const auto bytes = static_cast<std::uint64_t>(column_);
+  return std::min(w.part.address + static_cast<std::uint64_t>(w.part.bytes),
+                  (w.part.address / bytes + static_cast<std::uint64_t>(w.sent) + 1) * bytes);
+}
+
+// Bytes of the part in its next column.
+Clk Ports::bytes_of(const Writing &w) const {
+  const auto bytes = static_cast<std::uint64_t>(column_);
+  const std::uint64_t begin = (w.part.address / bytes + static_cast<std::uint64_t>(w.sent)) * bytes;
+  return static_cast<Clk>(column_end(w) - std::max(begin, w.part.address));
+}
+
 // Whether the data of the part's next column have come in.
 bool Ports::written(const Writing &w, Clk now) const {
-  const auto bytes = static_cast<std::uint64_t>(column_);
-  const std::uint64_t end =
-      std::min(w.part.address + static_cast<std::uint64_t>(w.part.bytes),
-               (w.part.address / bytes + static_cast<std::uint64_t>(w.sent) + 1) * bytes);
+  const std::uint64_t end = column_end(w);
   const auto beats = static_cast<Clk>(end - w.part.address) + clock_bytes_ - 1;
   return w.first_beat + beats / clock_bytes_ <= now;
 }
 
 void Ports::pass_write(Clk now, Ddrc &ddrc) {
+  if (write_free_ > now)
+    return;
   int best = -1;
   // A port without a place for its command has no turn, so that turns are only those taken.
   const bool room = ddrc.room(kWrite, TrafficClass::best_effort);
   const auto can = [&](std::size_t k) {
     const Port &p = ports_[k];
-    if (p.writes.empty() || !written(p.writes.front(), now))
+    if (p.writes.empty())
+      return false;
+    if (p.writes.front().first_beat == kNever)
+      return room && p.channel_free[kWrite] <= now;
+    if (!written(p.writes.front(), now))
       return false;
     if (room)
       return true;
@@ -191,9 +222,11 @@ void Ports::pass_write(Clk now, Ddrc &ddrc) {
     const Entry e = entry(w.part, w.sent, w.stream, static_cast<int>(k), kWrite);
     return ddrc.combines(e.column, e.bank);
   };
-  if (by_part_ && current_[kWrite] >= 0 && can(static_cast<std::size_t>(current_[kWrite])))
+  if (by_part_ && current_[kWrite] >= 0) {
+    if (!can(static_cast<std::size_t>(current_[kWrite])))
+      return; // the others wait for its data, too
     best = current_[kWrite];
-  else
+  } else
     best = next(kWrite, now, can, [&](std::size_t k) {
       const Writing &w = ports_[k].writes.front();
       return std::pair{w.stream, w.part.deadline};
@@ -202,9 +235,15 @@ void Ports::pass_write(Clk now, Ddrc &ddrc) {
     return;
   Port &p = ports_[static_cast<std::size_t>(best)];
   Writing &w = p.writes.front();
+  if (w.first_beat == kNever) {
+    send(p, w, now);
+    current_[kWrite] = best;
+    return;
+  }
   const Entry e = entry(w.part, w.sent, w.stream, best, kWrite);
   if (!ddrc.combines(e.column, e.bank))
     ddrc.push(kWrite, e);
+  write_free_ = now + (bytes_of(w) + write_bytes_ - 1) / write_bytes_;
   current_[kWrite] = best;
   if (++w.sent == w.part.columns) {
     interfaces_[static_cast<std::size_t>(w.stream)].accepted(w.part.ends_burst, now + response_);

@@ -124,6 +124,7 @@ def _controller(platform: Any) -> dict[str, Any]:
             "clocks": value("controller.dram_clocks"),
             "low_latency_entries": value("controller.low_latency_entries"),
             "idle_gap": value("controller.idle_gap_clocks"),
+            "write_bytes": value("controller.write_bytes"),
             "least_run": value("controller.least_run"),
             "combine_writes": value("controller.write_combining"),
             "turn_by_part": value("controller.turn") == "part",
@@ -152,6 +153,7 @@ def _path(platform: Any, name: str) -> dict[str, Any]:
             "entry_clocks": {d: value(f"{table}.entry_clocks_{d}") for d in DIRECTIONS},
             "clock_bytes": round(clock_bytes),
             "source_clocks": value(f"{table}.source_clocks"),
+            "buffers": value(f"{table}.buffers"),
         },
     }
 

@@ -20,6 +20,7 @@ struct DdrcConfig {
   int idle_gap = 1;  // clocks that a store is empty before the other has its turn
   bool combine_writes = false; // writes to one DRAM burst are combined in the store
   bool turn_by_part = true;    // ports take turns by parts; otherwise by commands
+  int write_bytes = 32;        // that pass from the ports to the write store in a clock
   int read_clocks = 0;         // read command to the data at the controller's port
 };
 
@@ -28,7 +29,10 @@ struct DdrcPortConfig {
   int timeout[2] = {79, 79};    // of the video class, from the entry into the port
   int entry_clocks[2] = {0, 0}; // from there until the arbiter sees the part
   int clock_bytes = 16;         // that a channel of the port carries in a controller clock
-  int source_clocks = 0;        // pause of the write channel when the source changes
+  // Data of a write come before its turn also where another interface wrote before, and reads
+  // pass faster than their data go back.
+  bool buffers = true;
+  int source_clocks = 0; // pause of the write channel when the source changes
 };
 
 struct AfiConfig {

@@ -2,8 +2,9 @@
 // a port (HP1 and HP2) take turns by parts. A port keeps parts in a queue, expands them into
 // commands of one DRAM burst, and gives data back in the order of acceptance over its own
 // data channel. At each clock the arbiter passes one read and one write command to the
-// stores: the video class first where one of its reads has expired,
-// then high priority, then the ports in turn.
+// stores, a write no faster than its data path (`write_bytes`): the video class first where
+// one of its reads has expired, then high priority, then the ports in turn. It stays with a
+// part until all of it has passed, and a port without a place in the store has no turn.
 #pragma once
 
 #include <vector>
@@ -72,7 +73,8 @@ private:
     Ring<Waiting, 64> reads;
     Ring<Writing, 64> writes;
     Ring<Returning, 128> returns;
-    int sent = 0; // commands of the first read part
+    Clk read_next = 0; // command
+    int sent = 0;      // commands of the first read part
   };
 
   void fill(Port &p, Clk now);
@@ -80,7 +82,10 @@ private:
   void pass_read(Clk now, Ddrc &ddrc);
   void pass_write(Clk now, Ddrc &ddrc);
   Entry entry(const Part &p, int column, int stream, int port, Dir d) const;
+  void send(Port &p, Writing &w, Clk begin);
   bool written(const Writing &w, Clk now) const;
+  std::uint64_t column_end(const Writing &w) const;
+  Clk bytes_of(const Writing &w) const;
 
   std::vector<Afi> &interfaces_;
   Locator locator_;
@@ -90,7 +95,8 @@ private:
   bool by_part_;
   std::size_t turn_[2] = {0, 0}; // of all ports, and of those of a class
   std::size_t class_turn_[2][3] = {};
-  int current_[2] = {-1, -1}; // port whose part is passed on
+  Clk write_bytes_, write_free_ = 0; // of the arbiter's data path
+  int current_[2] = {-1, -1};        // port whose part is passed on
 };
 
 } // namespace axm::usp
