@@ -190,11 +190,12 @@ def _chart(
     ]
     base = alt.Chart(alt.Data(values=rows)).encode(x=_x(rows), color=colour)
     y = alt.Y("own:Q", scale=scale, axis=y_axis)
+    own = base.transform_filter("isValid(datum.own)")
+    one = len({row["x"] for row in rows}) == 1  # no line has a second end
+    tick = {"orient": "horizontal", "size": 36, "thickness": 2}
     layers = [
-        base.transform_filter("isValid(datum.own)").mark_line(strokeWidth=1.8).encode(y=y),
-        base.transform_filter("isValid(datum.own)")
-        .mark_point(size=40, opacity=0)
-        .encode(y=y, tooltip=tooltip),
+        (own.mark_tick(**tick) if one else own.mark_line(strokeWidth=1.8)).encode(y=y),
+        own.mark_point(size=40, opacity=0).encode(y=y, tooltip=tooltip),
     ]
     for role, shape, filled, size in (
         ("predicted", "diamond", False, 26),
