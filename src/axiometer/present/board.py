@@ -71,7 +71,8 @@ class Spot:
 
 @dataclass(frozen=True)
 class BoardRun:
-    """A run with its spots. `whole`: every combination of ports and bursts, no other key."""
+    """A run with its spots. `whole`: every combination of ports and bursts, no other key, at the
+    platform's own clock or with published figures."""
 
     view: View
     spots: Sequence[Spot]
@@ -120,7 +121,7 @@ def _run(view: View) -> BoardRun:
     swept = {key for row in view.rows for key in row.key}
     plain = swept == RUN_KEYS and not any(p.kind == "set" for p in view.parameters)
     clock = view.rows[0].values["pl_mhz"]
-    usual = plain and clock == _usual_clock(view)
+    usual = plain and (clock == _usual_clock(view) or bool(view.compared))
     return BoardRun(view, spots, usual, str(view.rows[0].values["mode"]))
 
 
