@@ -110,6 +110,26 @@ def test_three_reading_ports_fall_at_256_bytes_and_writes_do_not():
     assert record("zcu102", ports, "write", 256)["total_MBps"] > 13_000
 
 
+@pytest.mark.parametrize("burst", [64, 128, 256, 512])
+def test_paths_take_turns_at_writing(burst):
+    """Without a class before others each path gets the same; HP1 and HP2 halve theirs. A port
+    that has no place in the write store must not use up its turn."""
+    r = record("ultra96", "HP1+HP2+HP3", "mixed", burst)
+    hp1, hp2, hp3 = (r["by_port"][p]["write_MBps"] for p in ("HP1", "HP2", "HP3"))
+    assert hp1 == pytest.approx(hp2, rel=0.03)
+    assert hp3 == pytest.approx(hp1 + hp2, rel=0.03)
+
+
+def test_a_shared_path_makes_the_others_wait():
+    """Manev 2019: three paths write at the PL's limit, but with HP1 and HP2 on one of them four
+    ports write less than HP0, HP1 and HP3 alone. A path that fills ahead does not show it."""
+    three = record("zcu102", "HP0+HP1+HP3", "write", 256)["total_MBps"]
+    four = "HP0+HP1+HP2+HP3"
+    assert record("zcu102", four, "write", 256)["total_MBps"] < 0.9 * three
+    filled = record("zcu102", four, "write", 256, sets={"path.s4.buffers": True})
+    assert filled["total_MBps"] > three
+
+
 def test_classes_follow_the_qos_settings():
     ultra = Platform.load("ultra96")
     assert usp_spec.traffic_class(ultra, "HP0", "read") == "video"
