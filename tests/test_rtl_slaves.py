@@ -6,8 +6,7 @@ import dataclasses
 import pytest
 
 from axiometer.backends import model, rtl, rtl_slaves
-from axiometer.cosim import tops
-from axiometer.cosim.slave_bench import SlaveBench
+from axiometer.cosim import slave_bench, tops
 from axiometer.errors import AxiometerError
 from axiometer.experiment import Experiment
 
@@ -106,7 +105,7 @@ def test_wrong_data_are_found(monkeypatch, mode):
 
 
 def test_a_sniffer_that_does_not_look_is_found(monkeypatch):
-    monkeypatch.setattr(SlaveBench, "_watch", lambda self: None)
+    monkeypatch.setattr(slave_bench, "arm_sniffer", lambda *_: None)
     with pytest.raises(AxiometerError, match="the sniffer and the chip"):
         both(repeats=1)
 

@@ -168,7 +168,6 @@ DdrcPortConfig read_ddrc_port(Table t) {
   t.pair("timeout", c.timeout);
   t.pair("entry_clocks", c.entry_clocks);
   c.clock_bytes = t.number("clock_bytes");
-  c.source_clocks = t.number("source_clocks");
   c.buffers = t.boolean("buffers");
   return c;
 }

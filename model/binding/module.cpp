@@ -98,7 +98,6 @@ axm::DdrcPortConfig ddrc_port(const nb::dict &d) {
   get_pair(d, "timeout", c.timeout);
   get_pair(d, "entry_clocks", c.entry_clocks);
   c.clock_bytes = get<int>(d, "clock_bytes");
-  c.source_clocks = get<int>(d, "source_clocks");
   c.buffers = get<bool>(d, "buffers");
   return c;
 }

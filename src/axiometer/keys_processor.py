@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from axiometer import keys_fabric
+from axiometer.keys_usp import runs_freely
 from axiometer.platform import Platform
 
 # Key: what it means, what it may be, the default.
@@ -94,8 +95,7 @@ def conflict(values: dict[str, Any], platform: Platform) -> tuple[str, str, str]
             listed = f"ports for {master}: {', '.join(good)}" if good else "choose another master"
             return "ports", f"master {master!r} cannot work at port {port}", listed
     if master == "convolution":
-        freely = platform.has("master.region_MiB")
-        return keys_fabric.convolution_conflict(values, freely, platform)
+        return keys_fabric.convolution_conflict(values, runs_freely(platform), platform)
     if master == "dma":
         return None
     if len(values["ports"]) > 1:

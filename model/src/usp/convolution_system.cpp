@@ -1,11 +1,8 @@
 #include "axiometer/model/usp/convolution_system.hpp"
 
-#include <algorithm>
-#include <stdexcept>
-
 #include "axiometer/model/usp/chip.hpp"
 #include "axiometer/model/usp/convolution.hpp"
-#include "axiometer/model/usp/measurement.hpp"
+#include "axiometer/model/usp/free_run.hpp"
 
 namespace axm::usp {
 
@@ -15,8 +12,6 @@ ConvolutionSystem::ConvolutionSystem(const SystemConfig &c) : config_(c) {
 }
 
 RepeatResult ConvolutionSystem::run(const RepeatStart &start, const RunOptions &options) {
-  if (start.stop >= kNever)
-    throw std::invalid_argument("stop: a free run needs an end");
   Chip chip(config_, start.first_refresh, options.trace);
   std::vector<Afi> &interfaces = chip.interfaces(); // one for each stream
   std::vector<Convolution> masters;
@@ -27,24 +22,10 @@ RepeatResult ConvolutionSystem::run(const RepeatStart &start, const RunOptions &
   std::vector<const Books *> books;
   for (const Convolution &m : masters)
     books.insert(books.end(), {&m.books(kRead), &m.books(kWrite)});
-  Measurement measured(config_, start.stop, books);
-  const std::int64_t core = config_.clocks.ddr * config_.controller.ddrc.clocks;
-  const std::int64_t pl = config_.clocks.pl;
-  const auto waits = [&] {
-    return std::ranges::any_of(books, [](const Books *b) { return b->in_flight() > 0; });
-  };
-  Cycle cycle = 0;
-  for (Clk now = 0;; ++now) {
-    for (; cycle * pl <= now * core; ++cycle) {
-      measured.cycle(cycle, now, chip.counts());
-      if (measured.over())
-        return measured.result();
-      for (Convolution &m : masters)
-        m.step(cycle, now, interfaces[m.read()], interfaces[m.write()]);
-    }
-    chip.clock(now);
-    measured.clock(chip.bus_class(now, waits));
-  }
+  return free_run(config_, start.stop, chip, books, [&](Cycle cycle, Clk now) {
+    for (Convolution &m : masters)
+      m.step(cycle, now, interfaces[m.read()], interfaces[m.write()]);
+  });
 }
 
 } // namespace axm::usp

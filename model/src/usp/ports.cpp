@@ -75,10 +75,9 @@ void Ports::fill(Port &p, Clk now) {
     }
 }
 
-// Data of a part come from `begin` on, later if the source is another than before.
+// Data of a part come from `begin` on.
 void Ports::send(Port &p, Writing &w, Clk begin) {
-  w.first_beat =
-      begin + (p.last_source != w.stream && p.last_source >= 0 ? p.config.source_clocks : 0);
+  w.first_beat = begin;
   p.last_source = w.stream;
   p.channel_free[kWrite] =
       w.first_beat - p.config.entry_clocks[kWrite] +
@@ -216,8 +215,8 @@ void Ports::pass_write(Clk now, Ddrc &ddrc) {
       return room && p.channel_free[kWrite] <= now;
     if (!written(p.writes.front(), now))
       return false;
-    if (room)
-      return true;
+    if (room || !ddrc.combining())
+      return room;
     const Writing &w = p.writes.front();
     const Entry e = entry(w.part, w.sent, w.stream, static_cast<int>(k), kWrite);
     return ddrc.combines(e.column, e.bank);

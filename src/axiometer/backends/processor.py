@@ -45,9 +45,25 @@ def record(
     elapsed = float(outcome["elapsed"] * unit)
     ring = values["master"] == "ring"
     moved = values["transfer_bytes"] * (spec["ring"]["packets"] if ring else 1)
-    rate = moved / elapsed * 1e-6
     # A packet crosses twice and counts once; half of the rate is each direction's.
-    read = rate / 2 if ring else rate * (values["mode"] == "ps_to_pl")
+    share = 0.5 if ring else float(values["mode"] == "ps_to_pl")
+    classes = {k: float(v * unit) for k, v in outcome["classes"].items()}
+    beats = _beats(outcome, spec["clocks"]["pl"], unit, values["transfer_bytes"])
+    return document(values, repeat, elapsed, moved, share, {"classes_s": classes, "beats": beats})
+
+
+def document(
+    values: dict[str, Any],
+    repeat: int,
+    elapsed: float,
+    moved: int,
+    share: float,
+    side: dict[str, Any],
+) -> dict[str, Any]:
+    """A record: `moved` bytes in `elapsed` seconds, `share` of them to the fabric; `side`: what is
+    told of the processor's side."""
+    rate = moved / elapsed * 1e-6
+    read = rate * share
     rates = {"total_MBps": rate, "read_MBps": read, "write_MBps": rate - read}
     return {
         "repeat": repeat,
@@ -58,10 +74,7 @@ def record(
         "latency_cycles": None,
         "dram": None,
         "streams": [],
-        "processor": {
-            "classes_s": {k: float(v * unit) for k, v in outcome["classes"].items()},
-            "beats": _beats(outcome, spec["clocks"]["pl"], unit, values["transfer_bytes"]),
-        },
+        "processor": side,
     }
 
 

@@ -10,9 +10,10 @@ from fractions import Fraction
 from math import ceil, lcm
 from typing import Any
 
+from axiometer.keys_processor import IN_FABRIC
+
 MIB = 2**20
 COPIES = {"memcpy": "copy", "loop": "loop", "register": "loop", "gpio_driver": "loop"}
-FABRIC = ("lite", "lite_improved", "full", "full_improved", "axi_dma")
 
 
 def pl_mhz(platform: Any, asked: float) -> Fraction:
@@ -67,7 +68,7 @@ def build(platform: Any, values: dict[str, Any]) -> tuple[dict[str, Any], Fracti
         "attribute": values["memory_type"],
         "slave": _slave(platform, values["slave"]),
     }
-    if master in FABRIC:
+    if master in IN_FABRIC:
         spec["fabric"] = _fabric(platform, master)
         spec["port"] = _port(platform, kind, periods)
     if master == "ring":

@@ -13,6 +13,7 @@ from typing import Any
 
 from axiometer import _model
 from axiometer.backends import processor_spec
+from axiometer.backends.processor import document
 from axiometer.cosim.between import between
 from axiometer.cosim.design import Design
 from axiometer.cosim.dma_bench import DmaBench
@@ -194,23 +195,11 @@ def _record(
     classes["fabric"] -= stream["launch"] * period
     elapsed = float((outside + (stream["end"] - stream["launch"]) * period) * unit)
     moved = values["transfer_bytes"]
-    rate = moved / elapsed * 1e-6
-    read = rate if values["mode"] == "ps_to_pl" else 0.0
-    rates = {"total_MBps": rate, "read_MBps": read, "write_MBps": rate - read}
-    return {
-        "repeat": repeat,
-        "elapsed_s": elapsed,
-        "bytes": moved,
-        **rates,
-        "by_port": {port: dict(rates) for port in values["ports"]},
-        "latency_cycles": None,
-        "dram": None,
-        "streams": [],
-        "processor": {
-            "classes_s": {name: float(value * unit) for name, value in classes.items()},
-            "beats": _beats(moved, processor, unit, outcome, books, slot),
-        },
+    side = {
+        "classes_s": {name: float(value * unit) for name, value in classes.items()},
+        "beats": _beats(moved, processor, unit, outcome, books, slot),
     }
+    return document(values, repeat, elapsed, moved, float(values["mode"] == "ps_to_pl"), side)
 
 
 def _beats(

@@ -152,7 +152,6 @@ def _path(platform: Any, name: str) -> dict[str, Any]:
             "timeout": {d: value(f"{table}.timeout_clocks_{d}") for d in DIRECTIONS},
             "entry_clocks": {d: value(f"{table}.entry_clocks_{d}") for d in DIRECTIONS},
             "clock_bytes": round(clock_bytes),
-            "source_clocks": value(f"{table}.source_clocks"),
             "buffers": value(f"{table}.buffers"),
         },
     }

@@ -15,6 +15,7 @@ from axiometer.agent import replies as agent
 from axiometer.agent.client import Client
 from axiometer.agent.replies import Block, Buffer
 from axiometer.cosim.process import Cosim
+from axiometer.cosim.registers import registers
 from axiometer.errors import RUN_FAILED, AxiometerError
 
 # PL clocks that a register write takes: the next start cannot come earlier.
@@ -193,6 +194,15 @@ class Bench(ABC):
 def counter(counters: list[dict[str, Any]], **which: Any) -> dict[str, Any]:
     """The first of the agent's counter lines that has these values."""
     return next(c for c in counters if all(c.get(key) == want for key, want in which.items()))
+
+
+def arm_sniffer(client: Client, cosim: Cosim, block: int, look: int) -> None:
+    """A new count of the sniffer `block`; looks every `look` PL clocks whether it is ready."""
+    sniffer = registers("sniffer")
+    for word in (0, sniffer.CTRL.RUN_MASK):
+        client.write_register(block, sniffer.CTRL.OFFSET, word)
+    while not client.read_register(block, sniffer.STATUS.OFFSET) & sniffer.STATUS.ARMED_MASK:
+        cosim.idle(look)
 
 
 def same(who: str, counted: Mapping[str, Any], seen: Mapping[str, Any]) -> None:

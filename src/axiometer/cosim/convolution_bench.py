@@ -12,7 +12,7 @@ from typing import Any
 
 from axiometer.agent import replies as agent
 from axiometer.agent.client import Client
-from axiometer.cosim.bench import LIMIT_MS, broken, counter, same
+from axiometer.cosim.bench import LIMIT_MS, arm_sniffer, broken, counter, same
 from axiometer.cosim.process import Cosim
 from axiometer.cosim.registers import registers
 from axiometer.cosim.traffic_bench import cannot
@@ -60,7 +60,7 @@ class ConvolutionBench:
         """
         for port in range(len(self.blocks)):
             self._prepare(port, self.clocks)
-        self._arm()
+        arm_sniffer(self.client, self.cosim, self.sniffer, LOOK)
         control = self.map.CONTROL
         word = control.START_MASK | 3 << control.CACHE_SHIFT
         arrivals = []
@@ -137,16 +137,6 @@ class ConvolutionBench:
         }
         for name, value in words.items():
             self.client.write_register(self.blocks[port], getattr(self.map, name).OFFSET, value)
-
-    def _arm(self) -> None:
-        sniffer = registers("sniffer")
-        for word in (0, sniffer.CTRL.RUN_MASK):
-            self.client.write_register(self.sniffer, sniffer.CTRL.OFFSET, word)
-        while not (
-            self.client.read_register(self.sniffer, sniffer.STATUS.OFFSET)
-            & sniffer.STATUS.ARMED_MASK
-        ):
-            self.cosim.idle(LOOK)
 
     def _wait(self, port: int) -> None:
         status = self.map.STATUS

@@ -11,7 +11,7 @@ from typing import Any
 
 from axiometer.agent import replies as agent
 from axiometer.agent.client import Client
-from axiometer.cosim.bench import LIMIT_MS, broken, counter, same
+from axiometer.cosim.bench import LIMIT_MS, arm_sniffer, broken, counter, same
 from axiometer.cosim.process import Cosim
 from axiometer.cosim.registers import registers
 
@@ -82,14 +82,7 @@ class MastersBench:
         span = {"bytes": self.stream["bytes"]}
         before = ~SEED % 2**32 if self.write else SEED
         self.client.fill(self.buffer, "linear", before, **span)
-        sniffer = registers("sniffer")
-        for word in (0, sniffer.CTRL.RUN_MASK):
-            self.client.write_register(self.sniffer, sniffer.CTRL.OFFSET, word)
-        while not (
-            self.client.read_register(self.sniffer, sniffer.STATUS.OFFSET)
-            & sniffer.STATUS.ARMED_MASK
-        ):
-            self.cosim.idle(LOOK)
+        arm_sniffer(self.client, self.cosim, self.sniffer, LOOK)
         base = self.stream["base"]
         self._put(self.map.ADDR_LO, base % 2**32)
         self._put(self.map.ADDR_HI, base >> 32)

@@ -7,10 +7,9 @@ from typing import Any
 
 from axiometer.agent import replies as agent
 from axiometer.agent.client import Client
-from axiometer.cosim.bench import broken, counter, same
+from axiometer.cosim.bench import arm_sniffer, broken, counter, same
 from axiometer.cosim.between import between
 from axiometer.cosim.process import Cosim
-from axiometer.cosim.registers import registers
 
 SEED = 0x5AA5C33C
 # PL clocks between two looks at the sniffer.
@@ -35,7 +34,7 @@ class SlaveBench:
         AxiometerError if data are wrong, or if sniffer and port counted differently.
         """
         self.cosim.fill(seed=SEED ^ 0xFFFFFFFF if self.write else SEED)
-        self._watch()
+        arm_sniffer(self.client, self.cosim, self.sniffer, LOOK)
         outcome = self.cosim.transfer(seed=SEED, **phases)
         outcome["between"] = {int(cycles): times for cycles, times in outcome["between"]}
         counters = self.client.counters(self.sniffer)
@@ -50,14 +49,3 @@ class SlaveBench:
             ends = {"min": min(outcome["between"]), "max": max(outcome["between"])}
             same("the sniffer", seen, ends)
         return outcome | {"seen": seen}
-
-    def _watch(self) -> None:
-        """A new count of the sniffer."""
-        sniffer = registers("sniffer")
-        for word in (0, sniffer.CTRL.RUN_MASK):
-            self.client.write_register(self.sniffer, sniffer.CTRL.OFFSET, word)
-        while not (
-            self.client.read_register(self.sniffer, sniffer.STATUS.OFFSET)
-            & sniffer.STATUS.ARMED_MASK
-        ):
-            self.cosim.idle(LOOK)

@@ -32,7 +32,6 @@ struct DdrcPortConfig {
   // Data of a write come before its turn also where another interface wrote before, and reads
   // pass faster than their data go back.
   bool buffers = true;
-  int source_clocks = 0; // pause of the write channel when the source changes
 };
 
 struct AfiConfig {

@@ -35,6 +35,7 @@ public:
   bool combines(std::uint64_t column, int bank) const {
     return combine_ && store_[kWrite].holds(column, bank);
   }
+  bool combining() const { return combine_; }
   bool empty() const { return store_[kRead].empty() && store_[kWrite].empty(); }
 
   // One controller clock. `served(dir, entry)` is called for a column command.
