@@ -70,7 +70,7 @@ def test_equal_classes_balance_the_ports():
         return accelerators.figures(summary, None)["imbalance"]
 
     assert imbalance("best_effort") < 1.1
-    assert imbalance("platform") > 1.2
+    assert imbalance("platform") > 1.1
 
 
 def test_the_seed_alone_decides():

@@ -155,6 +155,8 @@ DdrcConfig read_ddrc(Table t) {
   c.low_latency_entries = t.number("low_latency_entries");
   c.idle_gap = t.number("idle_gap");
   c.write_bytes = t.number("write_bytes");
+  c.store_expires = t.boolean("store_expires");
+  c.starved_turn = t.boolean("starved_turn");
   c.least_run = t.number("least_run");
   c.combine_writes = t.boolean("combine_writes");
   c.turn_by_part = t.boolean("turn_by_part");
@@ -169,6 +171,8 @@ DdrcPortConfig read_ddrc_port(Table t) {
   t.pair("entry_clocks", c.entry_clocks);
   c.clock_bytes = t.number("clock_bytes");
   c.buffers = t.boolean("buffers");
+  c.write_buffer = t.number("write_buffer");
+  c.write_gap = t.number("write_gap");
   return c;
 }
 
@@ -182,6 +186,8 @@ AfiConfig read_afi(Table t) {
   AfiConfig c;
   c.issue = t.number("issue");
   c.inflight = t.number("inflight");
+  c.until_taken = t.boolean("until_taken");
+  t.pair("qos", c.qos);
   c.traffic[kRead] = traffic(t.text("traffic.read"));
   c.traffic[kWrite] = traffic(t.text("traffic.write"));
   return c;

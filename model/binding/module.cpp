@@ -85,6 +85,8 @@ axm::DdrcConfig ddrc(const nb::dict &d) {
   c.low_latency_entries = get<int>(d, "low_latency_entries");
   c.idle_gap = get<int>(d, "idle_gap");
   c.write_bytes = get<int>(d, "write_bytes");
+  c.store_expires = get<bool>(d, "store_expires");
+  c.starved_turn = get<bool>(d, "starved_turn");
   c.least_run = get<int>(d, "least_run");
   c.combine_writes = get<bool>(d, "combine_writes");
   c.turn_by_part = get<bool>(d, "turn_by_part");
@@ -99,6 +101,8 @@ axm::DdrcPortConfig ddrc_port(const nb::dict &d) {
   get_pair(d, "entry_clocks", c.entry_clocks);
   c.clock_bytes = get<int>(d, "clock_bytes");
   c.buffers = get<bool>(d, "buffers");
+  c.write_buffer = get<int>(d, "write_buffer");
+  c.write_gap = get<int>(d, "write_gap");
   return c;
 }
 
@@ -106,6 +110,8 @@ axm::AfiConfig afi(const nb::dict &d) {
   axm::AfiConfig c;
   c.issue = get<int>(d, "issue");
   c.inflight = get<int>(d, "inflight");
+  c.until_taken = get<bool>(d, "until_taken");
+  get_pair(d, "qos", c.qos);
   const auto of = get<nb::dict>(d, "traffic");
   c.traffic[axm::kRead] = traffic(of, "read");
   c.traffic[axm::kWrite] = traffic(of, "write");

@@ -29,7 +29,7 @@ void Afi::cut_read(Clk now) {
     open_burst();
   }
   Part p = cut(next_, left_);
-  if (fifo_ + p.bytes > fifo_bytes_)
+  if (!port_.afi.until_taken && fifo_ + p.bytes > fifo_bytes_)
     return;
   p.ready = now + request_;
   next_ += static_cast<std::uint64_t>(p.bytes);

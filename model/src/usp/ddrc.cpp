@@ -10,6 +10,7 @@ Ddrc::Ddrc(const SystemConfig &c, Clk first_refresh)
       high_entries_(c.controller.ddrc.low_latency_entries), idle_gap_(c.controller.ddrc.idle_gap),
       run_length_(c.controller.run_length), least_run_(c.controller.ddrc.least_run),
       starve_(c.controller.starve_clocks), combine_(c.controller.ddrc.combine_writes),
+      starved_turn_(c.controller.ddrc.starved_turn),
       column_shift_(std::countr_zero(static_cast<unsigned>(c.dram.column_bytes))),
       row_mask_(c.dram.row_bytes / c.dram.column_bytes - 1) {
   // Ranks are refreshed in turn, evenly spread over tREFI.
@@ -41,15 +42,17 @@ void Ddrc::turn(Clk now) {
       served_at_[d] = now;
   const bool waits[2] = {!store_[kRead].empty(), !store_[kWrite].empty()};
   const bool expired = static_cast<bool>(store_[kRead].expired());
+  const auto starved = [&](Dir d) { return waits[d] && now - served_at_[d] >= starve_; };
   const auto urgent = [&](Dir d) {
-    return waits[d] && (now - served_at_[d] >= starve_ || static_cast<bool>(store_[d].expired()));
+    return starved(d) || (waits[d] && static_cast<bool>(store_[d].expired()));
   };
+  const bool reads_stay = expired && !(starved_turn_ && starved(kWrite) && !late_read_waits_);
   bool turns = false;
   if (mode_ == kRead) {
     if (waits[kRead])
       reads_since_ = now + 1;
     if (waits[kWrite])
-      turns = waits[kRead] ? !expired && run_ >= run_length_ && urgent(kWrite)
+      turns = waits[kRead] ? !reads_stay && run_ >= run_length_ && urgent(kWrite)
                            : now - reads_since_ >= idle_gap_;
   } else {
     reads_since_ = now + 1;

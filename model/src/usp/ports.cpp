@@ -17,7 +17,8 @@ Ports::Ports(const SystemConfig &c, std::vector<Afi> &interfaces)
     : interfaces_(interfaces), locator_(c.dram), column_(c.dram.column_bytes),
       clock_bytes_(c.paths[0].ddrc.clock_bytes), read_clocks_(c.controller.ddrc.read_clocks),
       response_(c.ports[0].response_clocks / c.controller.ddrc.clocks),
-      by_part_(c.controller.ddrc.turn_by_part), write_bytes_(c.controller.ddrc.write_bytes) {
+      by_part_(c.controller.ddrc.turn_by_part), store_expires_(c.controller.ddrc.store_expires),
+      write_bytes_(c.controller.ddrc.write_bytes) {
   for (const PathConfig &path : c.paths) {
     Port p;
     p.config = path.ddrc;
@@ -32,8 +33,12 @@ Ports::Ports(const SystemConfig &c, std::vector<Afi> &interfaces)
 }
 
 void Ports::step(Clk now, Ddrc &ddrc) {
-  for (Port &p : ports_)
+  for (Port &p : ports_) {
     fill(p, now);
+    receive(p, now);
+  }
+  if (ddrc.starved_turn())
+    ddrc.late_read_waits(late_read_waits(now, ddrc));
   pass_read(now, ddrc);
   pass_write(now, ddrc);
 }
@@ -61,7 +66,7 @@ void Ports::fill(Port &p, Clk now) {
   if (p.writes.size() < p.config.queue_parts[kWrite] && p.channel_free[kWrite] <= now)
     if (const int s = next(kWrite); s >= 0) {
       Afi &e = interfaces_[static_cast<std::size_t>(s)];
-      Writing w{e.take_write(), s, 0, now + p.config.entry_clocks[kWrite]};
+      Writing w{e.take_write(), s, 0, 0, now + p.config.entry_clocks[kWrite]};
       if (e.port_config().afi.traffic[kWrite] == TrafficClass::video)
         w.part.deadline = now + p.config.timeout[kWrite];
       const bool follows =
@@ -84,6 +89,28 @@ void Ports::send(Port &p, Writing &w, Clk begin) {
       std::max<Clk>(1, (w.part.bytes * p.column_clocks + column_ - 1) / column_);
 }
 
+// A beat of write data into a port's small buffer.
+void Ports::receive(Port &p, Clk now) {
+  if (p.config.write_buffer == 0 || p.receives == p.writes.tail() || p.beat_free > now)
+    return;
+  Writing &w = p.writes.at(p.receives);
+  if (w.first_beat > now)
+    return;
+  const auto column = static_cast<std::uint64_t>(column_);
+  const auto left_in_column =
+      static_cast<int>(column - (w.part.address + static_cast<std::uint64_t>(w.came)) % column);
+  const int bytes = std::min({p.config.clock_bytes, left_in_column, w.part.bytes - w.came});
+  if (p.buffered + bytes > p.config.write_buffer)
+    return;
+  w.came += bytes;
+  p.buffered += bytes;
+  const bool ends = w.came == w.part.bytes;
+  if (ends || bytes == left_in_column)
+    p.beat_free = now + 1 + p.config.write_gap;
+  if (ends)
+    ++p.receives;
+}
+
 Entry Ports::entry(const Part &p, int column, int stream, int port, Dir d) const {
   Entry e;
   const auto bytes = static_cast<std::uint64_t>(column_);
@@ -98,55 +125,71 @@ Entry Ports::entry(const Part &p, int column, int stream, int port, Dir d) const
 }
 
 // The port whose turn it is. Where a video part has expired all ports of that class come
-// first, in turn: an expired one does not overtake another that is about to expire.
+// first, in turn: an expired one does not overtake another that is about to expire. Ports of
+// one QoS value are of one class.
 template <class Can, class Deadline>
 int Ports::next(Dir d, Clk now, Can &&can, Deadline &&deadline) {
   const auto count = ports_.size();
-  std::uint64_t ready = 0, of_class[3] = {};
+  std::uint64_t of_class[3] = {}, of_highest = 0;
+  int highest = -1;
   bool expired = false;
   for (std::size_t k = 0; k < count; ++k) {
     if (!can(k))
       continue;
     const auto [stream, until] = deadline(k);
-    const TrafficClass c =
-        interfaces_[static_cast<std::size_t>(stream)].port_config().afi.traffic[d];
-    ready |= 1ULL << k;
-    of_class[static_cast<int>(c)] |= 1ULL << k;
+    const AfiConfig &afi = interfaces_[static_cast<std::size_t>(stream)].port_config().afi;
+    of_class[static_cast<int>(afi.traffic[d])] |= 1ULL << k;
+    if (afi.qos[d] > highest)
+      of_highest = 0;
+    highest = std::max(highest, afi.qos[d]);
+    if (afi.qos[d] == highest)
+      of_highest |= 1ULL << k;
     expired |= until <= now;
   }
-  if (ready == 0)
+  if (of_highest == 0)
     return -1;
-  const auto first = [](std::size_t turn, std::uint64_t mask) {
+  const auto take = [&](std::size_t &turn, std::uint64_t mask) {
     const std::uint64_t rest = mask >> turn << turn;
-    return std::countr_zero(rest != 0 ? rest : mask);
-  };
-  const auto after = [&](int k) {
-    const auto n = static_cast<std::size_t>(k) + 1;
-    return n == count ? 0 : n;
+    const int k = std::countr_zero(rest != 0 ? rest : mask);
+    turn = static_cast<std::size_t>(k) + 1 == count ? 0 : static_cast<std::size_t>(k) + 1;
+    return k;
   };
   for (const TrafficClass c : {TrafficClass::video, TrafficClass::low_latency}) {
     const std::uint64_t mine = of_class[static_cast<int>(c)];
-    if (mine == 0 || (c == TrafficClass::video && !expired))
-      continue;
-    std::size_t &turn = class_turn_[d][static_cast<int>(c)];
-    const int k = first(turn, mine);
-    turn = after(k);
-    return k;
+    if (mine != 0 && (c != TrafficClass::video || expired))
+      return take(class_turn_[d][static_cast<int>(c)], mine);
   }
-  const int k = first(turn_[d], ready);
-  turn_[d] = after(k);
+  std::size_t &turn = turn_[d][highest];
+  const int k = take(turn, of_highest);
   for (int c = 0; c < 3; ++c)
     if (of_class[c] >> k & 1)
-      class_turn_[d][c] = turn_[d];
+      class_turn_[d][c] = turn;
   return k;
+}
+
+// Whether a read waits for the arbiter.
+bool Ports::requests(const Port &p, Clk now) const {
+  if (p.reads.empty() || p.read_next > now || p.reads.front().seen > now ||
+      p.returns.size() >= p.credits)
+    return false;
+  return p.sent > 0 || interfaces_[static_cast<std::size_t>(p.reads.front().stream)].may_pass();
+}
+
+bool Ports::late_read_waits(Clk now, const Ddrc &ddrc) const {
+  return std::ranges::any_of(ports_, [&](const Port &p) {
+    if (!requests(p, now))
+      return false;
+    const Waiting &w = p.reads.front();
+    const Afi &e = interfaces_[static_cast<std::size_t>(w.stream)];
+    return e.part(w.part).deadline <= now && !ddrc.room(kRead, e.port_config().afi.traffic[kRead]);
+  });
 }
 
 void Ports::pass_read(Clk now, Ddrc &ddrc) {
   int best = -1;
   const auto can = [&](std::size_t k) {
-    Port &p = ports_[k];
-    if (p.reads.empty() || p.read_next > now || p.reads.front().seen > now ||
-        p.returns.size() >= p.credits)
+    const Port &p = ports_[k];
+    if (!requests(p, now))
       return false;
     const Afi &e = interfaces_[static_cast<std::size_t>(p.reads.front().stream)];
     return ddrc.room(kRead, e.port_config().afi.traffic[kRead]);
@@ -166,8 +209,13 @@ void Ports::pass_read(Clk now, Ddrc &ddrc) {
     return;
   Port &p = ports_[static_cast<std::size_t>(best)];
   const Waiting w = p.reads.front();
-  const Part &part = interfaces_[static_cast<std::size_t>(w.stream)].part(w.part);
+  Afi &afi = interfaces_[static_cast<std::size_t>(w.stream)];
+  const Part &part = afi.part(w.part);
+  if (p.sent == 0)
+    afi.passes();
   Entry e = entry(part, p.sent, w.stream, best, kRead);
+  if (!store_expires_ && e.deadline > now)
+    e.deadline = kNever;
   e.ticket = p.returns.push({w.stream, w.part, kNever});
   ddrc.push(kRead, e);
   if (!p.config.buffers)
@@ -194,8 +242,11 @@ Clk Ports::bytes_of(const Writing &w) const {
   return static_cast<Clk>(column_end(w) - std::max(begin, w.part.address));
 }
 
-// Whether the data of the part's next column have come in.
-bool Ports::written(const Writing &w, Clk now) const {
+// Whether the data of the next column of the first part have come in.
+bool Ports::written(const Port &p, Clk now) const {
+  const Writing &w = p.writes.front();
+  if (p.config.write_buffer > 0)
+    return p.buffered >= bytes_of(w);
   const std::uint64_t end = column_end(w);
   const auto beats = static_cast<Clk>(end - w.part.address) + clock_bytes_ - 1;
   return w.first_beat + beats / clock_bytes_ <= now;
@@ -213,7 +264,7 @@ void Ports::pass_write(Clk now, Ddrc &ddrc) {
       return false;
     if (p.writes.front().first_beat == kNever)
       return room && p.channel_free[kWrite] <= now;
-    if (!written(p.writes.front(), now))
+    if (!written(p, now))
       return false;
     if (room || !ddrc.combining())
       return room;
@@ -243,6 +294,8 @@ void Ports::pass_write(Clk now, Ddrc &ddrc) {
   if (!ddrc.combines(e.column, e.bank))
     ddrc.push(kWrite, e);
   write_free_ = now + (bytes_of(w) + write_bytes_ - 1) / write_bytes_;
+  if (p.config.write_buffer > 0)
+    p.buffered -= static_cast<int>(bytes_of(w));
   current_[kWrite] = best;
   if (++w.sent == w.part.columns) {
     interfaces_[static_cast<std::size_t>(w.stream)].accepted(w.part.ends_burst, now + response_);

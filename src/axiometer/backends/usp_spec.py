@@ -26,6 +26,10 @@ SETTLE_US = 300.0
 BLOCK_US = 25.0
 CONFIDENCE = 0.002
 
+# Least AXI QoS values of classes: PG201, DDR Traffic Class.
+LOW_LATENCY_QOS = 12
+NEIGHBOUR_QOS = {"best_effort": 0, "video": 4, "low_latency": LOW_LATENCY_QOS}
+
 TIMING = (
     *("CL", "CWL", "tRCD", "tRP", "tRAS", "tRC", "tRRD", "tFAW", "tCCD"),
     *("tWTR", "tRTP", "tWR", "tRFC", "tREFI", "read_to_write"),
@@ -125,6 +129,8 @@ def _controller(platform: Any) -> dict[str, Any]:
             "low_latency_entries": value("controller.low_latency_entries"),
             "idle_gap": value("controller.idle_gap_clocks"),
             "write_bytes": value("controller.write_bytes"),
+            "store_expires": value("controller.video_reads_expire") == "store",
+            "starved_turn": value("controller.starved_writes_turn"),
             "least_run": value("controller.least_run"),
             "combine_writes": value("controller.write_combining"),
             "turn_by_part": value("controller.turn") == "part",
@@ -153,6 +159,8 @@ def _path(platform: Any, name: str) -> dict[str, Any]:
             "entry_clocks": {d: value(f"{table}.entry_clocks_{d}") for d in DIRECTIONS},
             "clock_bytes": round(clock_bytes),
             "buffers": value(f"{table}.buffers"),
+            "write_buffer": value(f"{table}.write_buffer_bytes"),
+            "write_gap": value(f"{table}.write_gap_clocks"),
         },
     }
 
@@ -174,6 +182,8 @@ def _port(platform: Any, name: str, values: dict[str, Any], paths: list[str]) ->
         "afi": {
             "issue": value(f"{table}.issue_commands"),
             "inflight": value(f"{table}.inflight_parts"),
+            "until_taken": value(f"{table}.inflight_until") == "taken",
+            "qos": {d: qos_value(platform, name, d, values) for d in DIRECTIONS},
             "traffic": {d: traffic_class(platform, name, d, values) for d in DIRECTIONS},
         },
     }
@@ -187,7 +197,11 @@ def _neighbour(platform: Any, name: str, values: dict[str, Any], paths: list[str
     return port | {
         "name": name,
         "path": paths.index(platform.value(f"{table}.path")),
-        "afi": port["afi"] | {"traffic": dict.fromkeys(DIRECTIONS, own)},
+        "afi": port["afi"]
+        | {
+            "traffic": dict.fromkeys(DIRECTIONS, own),
+            "qos": dict.fromkeys(DIRECTIONS, NEIGHBOUR_QOS[own]),
+        },
     }
 
 
@@ -236,15 +250,40 @@ def traffic_class(
     15)."""
     given = (((values or {}).get("qos") or {}).get(port) or {}).get(direction)
     mode = platform.value(f"qos.{port}.mode") if given is None else given
-    number = platform.value(f"qos.{port}.{direction}")
-    if isinstance(mode, int):
-        mode, number = "mapped", mode
     if mode == "low_latency" and direction == "write":
         return "best_effort"  # writes have no such class
-    if mode != "mapped":
+    if isinstance(mode, str) and mode != "mapped":
         return mode
-    level = platform.value(f"path.{platform.value(f'port.{port}.path')}.qos_level_{direction}")
-    return "video" if number > level else "best_effort"
+    return (
+        "video"
+        if _mapped(platform, port, direction, mode) > _level(platform, port, direction)
+        else "best_effort"
+    )
+
+
+def qos_value(
+    platform: Any, port: str, direction: str, values: dict[str, Any] | None = None
+) -> int:
+    """The AXI QoS value (0 to 15) that the controller's arbiter sees: that of the platform or the
+    point; where it is not of the class that is given instead, the nearest that is."""
+    given = (((values or {}).get("qos") or {}).get(port) or {}).get(direction)
+    mode = platform.value(f"qos.{port}.mode") if given is None else given
+    value = _mapped(platform, port, direction, mode)
+    if isinstance(mode, int) or mode == "mapped":
+        return value
+    best_effort = _level(platform, port, direction)
+    if mode == "low_latency" and direction == "read":
+        return max(value, LOW_LATENCY_QOS)
+    return max(value, best_effort + 1) if mode == "video" else min(value, best_effort)
+
+
+def _mapped(platform: Any, port: str, direction: str, mode: str | int) -> int:
+    return mode if isinstance(mode, int) else platform.value(f"qos.{port}.{direction}")
+
+
+def _level(platform: Any, port: str, direction: str) -> int:
+    """The highest QoS value that is best effort."""
+    return platform.value(f"path.{platform.value(f'port.{port}.path')}.qos_level_{direction}")
 
 
 def _streams(platform: Any, values: dict[str, Any]) -> list[dict[str, Any]]:

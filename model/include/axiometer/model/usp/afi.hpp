@@ -1,7 +1,8 @@
 // One direction of an AFI interface, beat by beat: bursts are cut into parts from their first
 // byte on, at most `issue` parts are under way, and a read part asks only once its place in the
-// port's FIFO is free. On one side stands whoever masters the port, a `Master` of the model, a
-// multiplexer, or RTL; on the other a port of the controller (`Ports`).
+// port's FIFO is free (not with `until_taken`: then what is past the arbiter is limited). On one
+// side stands whoever masters the port, a `Master` of the model, a multiplexer, or RTL; on the
+// other a port of the controller (`Ports`).
 //
 // In each PL cycle, in this order:
 //   1. `address`, at most once: AR or AW of a burst is accepted;
@@ -66,6 +67,8 @@ public:
     fifo_ -= p.bytes;
     const bool ends = p.ends_burst;
     parts_.pop();
+    if (port_.afi.until_taken)
+      --passed_;
     return ends;
   }
 
@@ -99,11 +102,12 @@ public:
   // The next part, if it has arrived there.
   bool offers(Clk now) {
     if (reads())
-      return sent_ != parts_.tail() && in_port_ < port_.afi.inflight &&
+      return sent_ != parts_.tail() && (port_.afi.until_taken || in_port_ < port_.afi.inflight) &&
              parts_.at(sent_).ready <= now;
     return !parts_.empty() && parts_.front().ready <= now;
   }
   Part &part(unsigned number) { return parts_.at(number); }
+  const Part &part(unsigned number) const { return parts_.at(number); }
   // The port takes it: of a read its number, of a write the part itself.
   unsigned take_read() {
     ++in_port_;
@@ -116,6 +120,9 @@ public:
     ++in_port_;
     return p;
   }
+  // Whether the arbiter may begin to pass a read part, and that it does.
+  bool may_pass() const { return !port_.afi.until_taken || passed_ < port_.afi.inflight; }
+  void passes() { ++passed_; }
   void returned(unsigned number) {
     Part &p = parts_.at(number);
     if (++p.arrived == p.columns)
@@ -154,6 +161,7 @@ private:
   Ring<Part, 128> parts_;
   unsigned sent_ = 0; // next read part for the port
   int in_port_ = 0;   // parts in the controller's port and behind it
+  int passed_ = 0;    // read parts that the arbiter began to pass and the fabric has not taken
   int in_afi_ = 0;    // read parts cut and not yet passed to the master
   int fifo_ = 0;      // bytes: of reads reserved, of writes held
   Ring<Clk, 64> responses_;

@@ -21,6 +21,8 @@ struct DdrcConfig {
   bool combine_writes = false; // writes to one DRAM burst are combined in the store
   bool turn_by_part = true;    // ports take turns by parts; otherwise by commands
   int write_bytes = 32;        // that pass from the ports to the write store in a clock
+  bool store_expires = true;   // video reads expire in the read store, too, not only in the port
+  bool starved_turn = false;   // starved writes turn the bus also while expired reads wait
   int read_clocks = 0;         // read command to the data at the controller's port
 };
 
@@ -32,11 +34,17 @@ struct DdrcPortConfig {
   // Data of a write come before its turn also where another interface wrote before, and reads
   // pass faster than their data go back.
   bool buffers = true;
+  int write_buffer = 0; // bytes of write data that wait for the arbiter; 0: whole parts
+  int write_gap = 0;    // clocks between the data of two DRAM bursts of a write
 };
 
 struct AfiConfig {
   int issue = 16;    // commands issued and not complete
   int inflight = 64; // read parts in the controller's port and behind it
+  // Those are counted from the arbiter until the fabric has taken them, not from the port's
+  // queue until they have come back; reads are then issued whatever the FIFO holds.
+  bool until_taken = false;
+  int qos[2] = {0, 0}; // AXI QoS values: the arbiter's order among what has not expired
   TrafficClass traffic[2] = {TrafficClass::best_effort, TrafficClass::best_effort};
 };
 

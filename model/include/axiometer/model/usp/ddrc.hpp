@@ -6,7 +6,9 @@
 //     keep it from opening its row (PERFVPR1 = 0: expired reads are not grouped by rows);
 //   - an expired read turns the bus to reads as soon as `least_run` writes are served, and
 //     keeps it from turning to writes;
-//   - a starved or expired write turns the bus only while no read is expired;
+//   - a starved or expired write turns the bus only while no read is expired, or, with
+//     `starved_turn`, a starved one also then, unless an expired read waits at the ports
+//     without a place in the store (UG1085: the ports' arbiter tells the controller so);
 //   - otherwise a store keeps the bus for `run_length` commands or until it is empty.
 #pragma once
 
@@ -36,6 +38,9 @@ public:
     return combine_ && store_[kWrite].holds(column, bank);
   }
   bool combining() const { return combine_; }
+  bool starved_turn() const { return starved_turn_; }
+  // Whether a video read that has expired waits for a place in the read store.
+  void late_read_waits(bool waits) { late_read_waits_ = waits; }
   bool empty() const { return store_[kRead].empty() && store_[kWrite].empty(); }
 
   // One controller clock. `served(dir, entry)` is called for a column command.
@@ -64,7 +69,7 @@ private:
   CommandStore store_[2];
   int clocks_, entries_[2], high_entries_, idle_gap_, run_length_, least_run_;
   Clk starve_;
-  bool combine_;
+  bool combine_, starved_turn_, late_read_waits_ = false;
   int column_shift_, row_mask_;
   Dir mode_ = kRead, last_dir_ = kRead;
   Clk served_at_[2] = {0, 0}; // or last empty

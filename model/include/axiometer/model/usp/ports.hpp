@@ -3,8 +3,9 @@
 // commands of one DRAM burst, and gives data back in the order of acceptance over its own
 // data channel. At each clock the arbiter passes one read and one write command to the
 // stores, a write no faster than its data path (`write_bytes`): the video class first where
-// one of its reads has expired, then high priority, then the ports in turn. It stays with a
-// part until all of it has passed, and a port without a place in the store has no turn.
+// one of its parts has expired, then high priority, then by AXI QoS value, then the ports in
+// turn (UG1085, chapter 17, Port Arbiter). It stays with a part until all of it has passed, and
+// a port without a place in the store has no turn.
 #pragma once
 
 #include <vector>
@@ -55,6 +56,7 @@ private:
   struct Writing { // a write part whose data come in
     Part part;
     int stream = 0, sent = 0;
+    int came = 0; // bytes, where the port has a small buffer for them
     Clk first_beat = kNever;
   };
   struct Returning { // a column's data
@@ -73,17 +75,23 @@ private:
     Ring<Waiting, 64> reads;
     Ring<Writing, 64> writes;
     Ring<Returning, 128> returns;
-    Clk read_next = 0; // command
-    int sent = 0;      // commands of the first read part
+    unsigned receives = 0; // write whose data come in
+    int buffered = 0;      // bytes of data in the port's buffer
+    Clk beat_free = 0;     // of the data's path to that buffer
+    Clk read_next = 0;     // command
+    int sent = 0;          // commands of the first read part
   };
 
   void fill(Port &p, Clk now);
+  void receive(Port &p, Clk now);
+  bool requests(const Port &p, Clk now) const;
+  bool late_read_waits(Clk now, const Ddrc &ddrc) const;
   template <class Can, class Deadline> int next(Dir d, Clk now, Can &&can, Deadline &&deadline);
   void pass_read(Clk now, Ddrc &ddrc);
   void pass_write(Clk now, Ddrc &ddrc);
   Entry entry(const Part &p, int column, int stream, int port, Dir d) const;
   void send(Port &p, Writing &w, Clk begin);
-  bool written(const Writing &w, Clk now) const;
+  bool written(const Port &p, Clk now) const;
   std::uint64_t column_end(const Writing &w) const;
   Clk bytes_of(const Writing &w) const;
 
@@ -92,8 +100,8 @@ private:
   std::vector<Port> ports_;
   int column_, clock_bytes_;
   Clk read_clocks_, response_;
-  bool by_part_;
-  std::size_t turn_[2] = {0, 0}; // of all ports, and of those of a class
+  bool by_part_, store_expires_;
+  std::size_t turn_[2][16] = {}; // of the ports of a QoS value, and of those of a class
   std::size_t class_turn_[2][3] = {};
   Clk write_bytes_, write_free_ = 0; // of the arbiter's data path
   int current_[2] = {-1, -1};        // port whose part is passed on

@@ -17,6 +17,7 @@ public:
   T &front() { return items_[head_ & (N - 1)]; }
   const T &front() const { return items_[head_ & (N - 1)]; }
   T &back() { return items_[(tail_ - 1) & (N - 1)]; }
+  const T &at(unsigned number) const { return items_[number & (N - 1)]; }
   T &at(unsigned number) { return items_[number & (N - 1)]; }
   unsigned push(const T &x) {
     items_[tail_ & (N - 1)] = x;
