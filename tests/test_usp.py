@@ -242,6 +242,14 @@ def test_what_does_not_fit_is_refused_with_a_remedy():
         points.single(platform, {"ports": "HP0", "transfer_bytes": "1MiB"})
     with pytest.raises(AxiometerError, match="are pairs"):
         points.single(Platform.load("zybo"), {"ports": "HP0", "mode": "mixed"})
+    for key, value, says in (
+        ("path.s3.write_buffer_bytes", 32, "hold a DRAM burst"),
+        ("controller.video_reads_expire", "never", '"store" or "port"'),
+        ("port.HP0.inflight_until", "gone", '"taken" or "returned"'),
+    ):
+        with pytest.raises(AxiometerError) as refused:
+            record("ultra96", "HP0", "mixed", 64, sets={key: value})
+        assert says in f"{refused.value} {refused.value.remedy}"
     with pytest.raises(AxiometerError, match="read_entries|entries"):
         record("zcu102", "HP0", "read", 64, sets={"controller.read_entries": 60})
 

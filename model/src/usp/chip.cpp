@@ -36,9 +36,17 @@ void Chip::check(const SystemConfig &c) {
     need(p.ddrc.queue_parts[0] >= 1 && p.ddrc.queue_parts[0] <= 64 && p.ddrc.queue_parts[1] >= 1 &&
              p.ddrc.queue_parts[1] <= 64 && p.ddrc.clock_bytes >= 1,
          "path.queue_parts", "must be 1 to 64");
-  for (const PortConfig &p : c.ports)
+  for (const PathConfig &p : c.paths)
+    need((p.ddrc.write_buffer == 0 || p.ddrc.write_buffer >= c.dram.column_bytes) &&
+             p.ddrc.write_gap >= 0,
+         "path.write_buffer_bytes",
+         "must be 0 or hold a DRAM burst; path.write_gap_clocks must not be negative");
+  for (const PortConfig &p : c.ports) {
     need(p.afi.issue >= 1 && p.afi.issue <= 64 && p.afi.inflight >= 1, "port.issue",
          "must be 1 to 64 commands");
+    for (const int qos : p.afi.qos)
+      need(qos >= 0 && qos <= 15, "qos", "must be 0 to 15");
+  }
   for (const StreamConfig &s : c.streams) {
     const auto together = std::ranges::count_if(
         c.streams, [&](const StreamConfig &o) { return o.port == s.port && o.dir == s.dir; });

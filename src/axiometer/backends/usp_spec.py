@@ -12,6 +12,7 @@ from itertools import product
 from math import ceil
 from typing import Any
 
+from axiometer.errors import AxiometerError
 from axiometer.keys_fabric import BUFFER_BYTES
 from axiometer.keys_usp import split_background
 
@@ -129,14 +130,24 @@ def _controller(platform: Any) -> dict[str, Any]:
             "low_latency_entries": value("controller.low_latency_entries"),
             "idle_gap": value("controller.idle_gap_clocks"),
             "write_bytes": value("controller.write_bytes"),
-            "store_expires": value("controller.video_reads_expire") == "store",
+            "store_expires": _choice(platform, "controller.video_reads_expire", "store", "port"),
             "starved_turn": value("controller.starved_writes_turn"),
             "least_run": value("controller.least_run"),
             "combine_writes": value("controller.write_combining"),
-            "turn_by_part": value("controller.turn") == "part",
+            "turn_by_part": _choice(platform, "controller.turn", "part", "command"),
             "read_clocks": value("controller.read_clocks"),
         },
     }
+
+
+def _choice(platform: Any, key: str, first: str, second: str) -> bool:
+    """Whether the platform's figure is the first of the two words that it may be."""
+    word = platform.value(key)
+    if word not in (first, second):
+        raise AxiometerError(
+            f'{key} is "{word}"', remedy=f'make it "{first}" or "{second}" (docs/internals.md)'
+        )
+    return word == first
 
 
 def _path(platform: Any, name: str) -> dict[str, Any]:
@@ -182,7 +193,7 @@ def _port(platform: Any, name: str, values: dict[str, Any], paths: list[str]) ->
         "afi": {
             "issue": value(f"{table}.issue_commands"),
             "inflight": value(f"{table}.inflight_parts"),
-            "until_taken": value(f"{table}.inflight_until") == "taken",
+            "until_taken": _choice(platform, f"{table}.inflight_until", "taken", "returned"),
             "qos": {d: qos_value(platform, name, d, values) for d in DIRECTIONS},
             "traffic": {d: traffic_class(platform, name, d, values) for d in DIRECTIONS},
         },
