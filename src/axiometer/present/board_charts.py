@@ -16,6 +16,8 @@ from axiometer.present.board import BoardRun, Figures, Spot
 
 Value = Callable[[Figures], float | None]
 COLOURS = [*charts.SERIES_COLOURS, "#d07ab0", "#3d6b8f"]
+# Letters of a name of which two stand beside each other above a chart of the narrowest width.
+WIDE_NAME = 8
 
 
 @dataclass(frozen=True)
@@ -172,7 +174,13 @@ def _chart(
     colour = alt.Color(
         "name:N",
         scale=alt.Scale(domain=names, range=COLOURS[: len(names)]),
-        legend=alt.Legend(title=None, orient="top", symbolOpacity=1, columns=2, labelLimit=220),
+        legend=alt.Legend(
+            title=None,
+            orient="top",
+            symbolOpacity=1,
+            columns=2 if max(map(len, names)) <= WIDE_NAME else 1,
+            labelLimit=220,
+        ),
     )
     scale = alt.Scale(type="log", nice=False) if log else alt.Scale(zero=True)
     if within is not None:
