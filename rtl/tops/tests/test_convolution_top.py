@@ -1,9 +1,15 @@
 import pytest
-from flow import tools
+from flow import cocotb_run, tools
 
 ROOM = tools.RTL / "tops"
 LINES = (ROOM / "convolution_sources.txt").read_text().splitlines()
 SOURCES = [(tools.RTL / line).resolve() for line in LINES if line and not line.startswith("#")]
+
+
+@pytest.mark.parametrize("values", [{"LANES": 1}, {"LANES": 2, "ADDR_W": 32, "ID_W": 6}])
+def test_convolution_top(values):
+    env = {"LANES": str(values["LANES"])}
+    cocotb_run.run("axm_convolution_top", SOURCES, "cocotb_convolution_top", values, env=env)
 
 
 @pytest.mark.parametrize("values", [{}, {"PORTS": 4}, {"PORTS": 2, "LANES": 8, "ADDR_W": 32}])

@@ -1,0 +1,107 @@
+"""axm_convolution_top with one port, as software sees it: discovery, a buffer of convolutions.
+
+The arithmetic, faults and order of bursts are checked on the accelerators themselves
+(rtl/convolution/tests)."""
+
+import logging
+import os
+import random
+
+import cocotb
+from cocotb.clock import Clock
+from cocotb.triggers import ClockCycles
+from cocotbext.axi import AxiLiteBus, AxiLiteMaster
+from flow.axi_pins import PinSlave
+from regs.generated import convolution, sniffer
+from regs.generated import id as ident
+
+LANES = int(os.environ["LANES"])
+CONVOLUTION, SNIFFER = 2, 3  # windows
+A, B, C, STEP = 0x1_0000, 0x2_0000, 0x3_0000, 0x2000
+BUFFER, MATRIX, BEAT, BURST = 4096, 64, 16, 128  # bytes
+
+
+class Bench:
+    def __init__(self, dut):
+        logging.getLogger("cocotb").setLevel(logging.WARNING)
+        self.dut = dut
+        bus = AxiLiteBus.from_prefix(dut, "s_axil")
+        self.bus = AxiLiteMaster(bus, dut.aclk, dut.aresetn, reset_active_level=False)
+        self.slave = PinSlave(dut, "m_axi", 8 * BEAT, 12, 5, dut.aclk)
+
+    async def begin(self):
+        cocotb.start_soon(Clock(self.dut.aclk, 10, "ns").start())
+        self.dut.aresetn.value = 0
+        await ClockCycles(self.dut.aclk, 4)
+        self.dut.aresetn.value = 1
+        await ClockCycles(self.dut.aclk, 3)
+
+    async def get(self, block, register, index=0) -> int:
+        return await self.bus.read_dword((block << 12) + register.OFFSET + 4 * index)
+
+    async def put(self, block, register, value) -> None:
+        await self.bus.write_dword((block << 12) + register.OFFSET, value)
+
+    def store(self, at, data):
+        self.slave.memory.update(zip(range(at, at + len(data)), data, strict=True))
+
+    async def bursts(self, slot: int) -> int:
+        """How many the sniffer has seen on a slot."""
+        await self.put(SNIFFER, sniffer.SELECT, slot)
+        return sum([await self.get(SNIFFER, sniffer.LENGTHS, k) for k in range(32)])
+
+
+@cocotb.test(timeout_time=3, timeout_unit="ms")
+async def discovery(dut):
+    """Every window has the block that the table tells; there is no interrupt."""
+    bench = Bench(dut)
+    await bench.begin()
+    assert await bench.get(0, ident.DESIGN) == 4 | 1 << 8 | BEAT << 16 | LANES << 24
+    count = await bench.get(0, ident.BLOCKS)
+    kinds = [await bench.get(0, ident.TABLE, k) & 0xFFFF for k in range(count)]
+    assert kinds == [1, 9, convolution.BLOCK_TYPE, 5]
+    for block, kind in enumerate(kinds):
+        assert await bench.get(block, ident.ID) & 0xFFFF == kind
+    assert dut.irq.value == 0
+
+
+@cocotb.test(timeout_time=9, timeout_unit="ms")
+async def a_buffer_each(dut):
+    """With a single 1 in the first place the other matrix comes back; the sniffer sees both
+    directions."""
+    bench = Bench(dut)
+    await bench.begin()
+    draw = random.Random(7)
+    want = []
+    for lane in range(LANES):
+        other = draw.randbytes(BUFFER)
+        bench.store(A + lane * STEP, (b"\x01" + bytes(MATRIX - 1)) * (BUFFER // MATRIX))
+        bench.store(B + lane * STEP, other)
+        want.append(other)
+    await bench.put(SNIFFER, sniffer.CTRL, 1)
+    while not await bench.get(SNIFFER, sniffer.STATUS) & sniffer.STATUS.ARMED_MASK:
+        pass
+    for register, value in (
+        (convolution.A_LO, A),
+        (convolution.B_LO, B),
+        (convolution.C_LO, C),
+        (convolution.LANE_STEP, STEP),
+        (convolution.BLOCKS, 1),
+        (convolution.BURST, (BURST // BEAT).bit_length() - 1),
+        (convolution.LIMITS, 16 | 16 << 8),
+        (convolution.CONTROL, convolution.CONTROL.START_MASK),
+    ):
+        await bench.put(CONVOLUTION, register, value)
+    for _ in range(4000):
+        status = await bench.get(CONVOLUTION, convolution.STATUS)
+        if not status & convolution.STATUS.BUSY_MASK:
+            break
+    else:
+        raise AssertionError("the run does not end")
+    assert status & convolution.STATUS.CAUSE_MASK == 0
+    await bench.put(SNIFFER, sniffer.CTRL, 0)
+    for lane, other in enumerate(want):
+        at = C + lane * STEP
+        assert bytes(bench.slave.memory[k] for k in range(at, at + BUFFER)) == other
+    assert await bench.bursts(0) == 2 * LANES * BUFFER // BURST
+    assert await bench.bursts(1) == LANES * BUFFER // BURST
