@@ -3,17 +3,13 @@
 The arithmetic, faults and order of bursts are checked on the accelerators themselves
 (rtl/convolution/tests)."""
 
-import logging
 import os
 import random
 
 import cocotb
-from cocotb.clock import Clock
-from cocotb.triggers import ClockCycles
-from cocotbext.axi import AxiLiteBus, AxiLiteMaster
-from flow.axi_pins import PinSlave
 from regs.generated import convolution, sniffer
 from regs.generated import id as ident
+from top_bench import MasterBench
 
 LANES = int(os.environ["LANES"])
 CONVOLUTION, SNIFFER = 2, 3  # windows
@@ -21,30 +17,7 @@ A, B, C, STEP = 0x1_0000, 0x2_0000, 0x3_0000, 0x2000
 BUFFER, MATRIX, BEAT, BURST = 4096, 64, 16, 128  # bytes
 
 
-class Bench:
-    def __init__(self, dut):
-        logging.getLogger("cocotb").setLevel(logging.WARNING)
-        self.dut = dut
-        bus = AxiLiteBus.from_prefix(dut, "s_axil")
-        self.bus = AxiLiteMaster(bus, dut.aclk, dut.aresetn, reset_active_level=False)
-        self.slave = PinSlave(dut, "m_axi", 8 * BEAT, 12, 5, dut.aclk)
-
-    async def begin(self):
-        cocotb.start_soon(Clock(self.dut.aclk, 10, "ns").start())
-        self.dut.aresetn.value = 0
-        await ClockCycles(self.dut.aclk, 4)
-        self.dut.aresetn.value = 1
-        await ClockCycles(self.dut.aclk, 3)
-
-    async def get(self, block, register, index=0) -> int:
-        return await self.bus.read_dword((block << 12) + register.OFFSET + 4 * index)
-
-    async def put(self, block, register, value) -> None:
-        await self.bus.write_dword((block << 12) + register.OFFSET, value)
-
-    def store(self, at, data):
-        self.slave.memory.update(zip(range(at, at + len(data)), data, strict=True))
-
+class Bench(MasterBench):
     async def bursts(self, slot: int) -> int:
         """How many the sniffer has seen on a slot."""
         await self.put(SNIFFER, sniffer.SELECT, slot)
@@ -75,12 +48,10 @@ async def a_buffer_each(dut):
     want = []
     for lane in range(LANES):
         other = draw.randbytes(BUFFER)
-        bench.store(A + lane * STEP, (b"\x01" + bytes(MATRIX - 1)) * (BUFFER // MATRIX))
-        bench.store(B + lane * STEP, other)
+        bench.fill(A + lane * STEP, (b"\x01" + bytes(MATRIX - 1)) * (BUFFER // MATRIX))
+        bench.fill(B + lane * STEP, other)
         want.append(other)
-    await bench.put(SNIFFER, sniffer.CTRL, 1)
-    while not await bench.get(SNIFFER, sniffer.STATUS) & sniffer.STATUS.ARMED_MASK:
-        pass
+    await bench.watch(SNIFFER)
     for register, value in (
         (convolution.A_LO, A),
         (convolution.B_LO, B),
@@ -101,7 +72,6 @@ async def a_buffer_each(dut):
     assert status & convolution.STATUS.CAUSE_MASK == 0
     await bench.put(SNIFFER, sniffer.CTRL, 0)
     for lane, other in enumerate(want):
-        at = C + lane * STEP
-        assert bytes(bench.slave.memory[k] for k in range(at, at + BUFFER)) == other
+        assert bench.content(C + lane * STEP, BUFFER) == other
     assert await bench.bursts(0) == 2 * LANES * BUFFER // BURST
     assert await bench.bursts(1) == LANES * BUFFER // BURST

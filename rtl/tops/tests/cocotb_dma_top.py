@@ -1,16 +1,13 @@
 """axm_dma_top with one port, as software sees it: discovery, transfers, interrupt, sniffer."""
 
-import logging
 import os
 import random
 
 import cocotb
-from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles
-from cocotbext.axi import AxiLiteBus, AxiLiteMaster
-from flow.axi_pins import PinSlave
 from regs.generated import dma, sniffer, stream_loopback, stream_sink, stream_source
 from regs.generated import id as ident
+from top_bench import MasterBench
 
 MODE = int(os.environ["MODE"])
 ENGINE, STREAM, MONITOR, SNIFFER = 2, 3, 4, 5  # windows
@@ -28,34 +25,10 @@ def pattern(count: int) -> bytes:
     return bytes(words)
 
 
-class Bench:
+class Bench(MasterBench):
     def __init__(self, dut):
-        logging.getLogger("cocotb").setLevel(logging.WARNING)
-        self.dut = dut
-        bus = AxiLiteBus.from_prefix(dut, "s_axil")
-        self.bus = AxiLiteMaster(bus, dut.aclk, dut.aresetn, reset_active_level=False)
-        self.bytes = len(dut.m_axi_wdata) // 8
+        super().__init__(dut)
         self.count = BEATS * self.bytes
-        self.slave = PinSlave(dut, "m_axi", 8 * self.bytes, 12, 5, dut.aclk)
-
-    async def begin(self):
-        cocotb.start_soon(Clock(self.dut.aclk, 10, "ns").start())
-        self.dut.aresetn.value = 0
-        await ClockCycles(self.dut.aclk, 4)
-        self.dut.aresetn.value = 1
-        await ClockCycles(self.dut.aclk, 3)
-
-    async def get(self, block, register, index=0) -> int:
-        return await self.bus.read_dword((block << 12) + register.OFFSET + 4 * index)
-
-    async def put(self, block, register, value) -> None:
-        await self.bus.write_dword((block << 12) + register.OFFSET, value)
-
-    def fill(self, address, data) -> None:
-        self.slave.memory.update(enumerate(data, address))
-
-    def content(self, address, count) -> bytes:
-        return bytes(self.slave.memory.get(address + k, 0) for k in range(count))
 
     async def submit(self, half, address, last=0) -> None:
         config = BURST - 1 | 4 << 8 | 3 << 16
@@ -77,11 +50,6 @@ class Bench:
         assert await self.get(ENGINE, getattr(dma, f"{half}_DONE_BYTES")) == self.count
         word = await self.get(ENGINE, getattr(dma, f"{half}_DONE"))
         assert (word >> 31, word & 15) == (1, dma.Code.OK)
-
-    async def watch(self) -> None:
-        await self.put(SNIFFER, sniffer.CTRL, 1)
-        while not await self.get(SNIFFER, sniffer.STATUS) & sniffer.STATUS.ARMED_MASK:
-            pass
 
     async def watched(self, slot, address) -> None:
         """The sniffer's slot saw the bursts of one transfer from `address` on."""
@@ -120,7 +88,7 @@ async def transfer(dut):
     """One transfer in each direction that there is: data, completion, interrupt, sniffer."""
     bench = Bench(dut)
     await bench.begin()
-    await bench.watch()
+    await bench.watch(SNIFFER)
     await bench.put(ENGINE, dma.IRQ_ENABLE, dma.IRQ_ENABLE.DONE_MASK)
     await bench.put(ENGINE, dma.COALESCE, 2 if MODE == 0 else 1)
     assert int(dut.irq.value) == 0

@@ -1,15 +1,11 @@
 """axm_master_top with one port, as software sees it: discovery, a frame written and read back."""
 
-import logging
 import os
 
 import cocotb
-from cocotb.clock import Clock
-from cocotb.triggers import ClockCycles
-from cocotbext.axi import AxiLiteBus, AxiLiteMaster
-from flow.axi_pins import PinSlave
 from regs.generated import id as ident
 from regs.generated import masters, sniffer
+from top_bench import MasterBench
 
 FULL, IMPROVED = int(os.environ["FULL"]), int(os.environ["IMPROVED"])
 WAY = int(os.environ["WAY"])
@@ -18,34 +14,11 @@ BASE, BEATS, BURST = 0x9000, 200, 16
 SEED = 0x1357_9BDF
 
 
-class Bench:
-    def __init__(self, dut):
-        logging.getLogger("cocotb").setLevel(logging.WARNING)
-        self.dut = dut
-        bus = AxiLiteBus.from_prefix(dut, "s_axil")
-        self.bus = AxiLiteMaster(bus, dut.aclk, dut.aresetn, reset_active_level=False)
-        self.bytes = len(dut.m_axi_wdata) // 8
-        self.slave = PinSlave(dut, "m_axi", 8 * self.bytes, 12, 5, dut.aclk)
-
-    async def begin(self):
-        cocotb.start_soon(Clock(self.dut.aclk, 10, "ns").start())
-        self.dut.aresetn.value = 0
-        await ClockCycles(self.dut.aclk, 4)
-        self.dut.aresetn.value = 1
-        await ClockCycles(self.dut.aclk, 3)
-
-    async def get(self, block, register, index=0) -> int:
-        return await self.bus.read_dword((block << 12) + register.OFFSET + 4 * index)
-
-    async def put(self, block, register, value) -> None:
-        await self.bus.write_dword((block << 12) + register.OFFSET, value)
-
+class Bench(MasterBench):
     async def frame(self, write: bool) -> None:
         """One run of BEATS, with the sniffer on."""
         await self.put(SNIFFER, sniffer.CTRL, 0)
-        await self.put(SNIFFER, sniffer.CTRL, 1)
-        while not await self.get(SNIFFER, sniffer.STATUS) & sniffer.STATUS.ARMED_MASK:
-            pass
+        await self.watch(SNIFFER)
         await self.put(MASTER, masters.ADDR_LO, BASE)
         await self.put(MASTER, masters.WORDS, BEATS)
         await self.put(MASTER, masters.BURST, BURST - 1)

@@ -2,14 +2,12 @@
 
 What the sniffer sees of it is checked under co-simulation (tests/test_rtl_slaves.py)."""
 
-import logging
 import os
 
 import cocotb
-from cocotb.clock import Clock
-from cocotb.triggers import ClockCycles, ReadOnly, RisingEdge
-from cocotbext.axi import AxiLiteBus, AxiLiteMaster
+from cocotb.triggers import ReadOnly, RisingEdge
 from regs.generated import id as ident
+from top_bench import TopBench
 
 FULL = int(os.environ["FULL"])
 EXTRA_READ, EXTRA_WRITE = int(os.environ["EXTRA_READ"]), int(os.environ["EXTRA_WRITE"])
@@ -19,13 +17,7 @@ WRITE_LATENCY = EXTRA_WRITE + 1
 TO_FIRST = 1 if FULL else 0
 
 
-class Bench:
-    def __init__(self, dut):
-        logging.getLogger("cocotb").setLevel(logging.WARNING)
-        self.dut = dut
-        bus = AxiLiteBus.from_prefix(dut, "s_axil")
-        self.bus = AxiLiteMaster(bus, dut.aclk, dut.aresetn, reset_active_level=False)
-
+class Bench(TopBench):
     async def begin(self):
         for name in ("arvalid", "awvalid", "wvalid", "rready", "bready"):
             self.pin(name).value = 0
@@ -34,11 +26,7 @@ class Bench:
         for name in ("arid", "awid", "wid"):
             self.pin(name).value = 0
         self.pin("wstrb").value = 0xF
-        cocotb.start_soon(Clock(self.dut.aclk, 10, "ns").start())
-        self.dut.aresetn.value = 0
-        await ClockCycles(self.dut.aclk, 4)
-        self.dut.aresetn.value = 1
-        await ClockCycles(self.dut.aclk, 3)
+        await super().begin()
 
     def pin(self, name):
         return getattr(self.dut, f"s_axi_{name}")
