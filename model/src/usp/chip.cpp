@@ -32,15 +32,15 @@ void Chip::check(const SystemConfig &c) {
        "must be given for two ranks");
   need(c.controller.entries[0] + d.low_latency_entries <= 64, "controller.entries",
        "the read store has 64 places");
-  for (const PathConfig &p : c.paths)
+  for (const PathConfig &p : c.paths) {
     need(p.ddrc.queue_parts[0] >= 1 && p.ddrc.queue_parts[0] <= 64 && p.ddrc.queue_parts[1] >= 1 &&
              p.ddrc.queue_parts[1] <= 64 && p.ddrc.clock_bytes >= 1,
          "path.queue_parts", "must be 1 to 64");
-  for (const PathConfig &p : c.paths)
     need((p.ddrc.write_buffer == 0 || p.ddrc.write_buffer >= c.dram.column_bytes) &&
              p.ddrc.write_gap >= 0,
          "path.write_buffer_bytes",
          "must be 0 or hold a DRAM burst; path.write_gap_clocks must not be negative");
+  }
   for (const PortConfig &p : c.ports) {
     need(p.afi.issue >= 1 && p.afi.issue <= 64 && p.afi.inflight >= 1, "port.issue",
          "must be 1 to 64 commands");

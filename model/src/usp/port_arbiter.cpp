@@ -72,12 +72,12 @@ bool Ports::requests(const Port &p, Clk now) const {
 }
 
 bool Ports::late_read_waits(Clk now, const Ddrc &ddrc) const {
-  return std::ranges::any_of(ports_, [&](const Port &p) {
+  // Reads of no other class are late.
+  return !ddrc.room(kRead, TrafficClass::video) && std::ranges::any_of(ports_, [&](const Port &p) {
     if (!requests(p, now))
       return false;
     const Waiting &w = p.reads.front();
-    const Afi &e = interfaces_[static_cast<std::size_t>(w.stream)];
-    return e.part(w.part).deadline <= now && !ddrc.room(kRead, e.port_config().afi.traffic[kRead]);
+    return interfaces_[static_cast<std::size_t>(w.stream)].part(w.part).deadline <= now;
   });
 }
 

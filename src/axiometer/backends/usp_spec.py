@@ -259,17 +259,12 @@ def traffic_class(
     """Class of a port's traffic: what the point's `qos` or else `qos.PORT.mode` says, or, where
     that is `mapped` or a number, what the controller's port makes of the AFI's QoS value (0 to
     15)."""
-    given = (((values or {}).get("qos") or {}).get(port) or {}).get(direction)
-    mode = platform.value(f"qos.{port}.mode") if given is None else given
+    mode, number = _mode(platform, port, direction, values)
     if mode == "low_latency" and direction == "write":
         return "best_effort"  # writes have no such class
-    if isinstance(mode, str) and mode != "mapped":
+    if mode != "mapped":
         return mode
-    return (
-        "video"
-        if _mapped(platform, port, direction, mode) > _level(platform, port, direction)
-        else "best_effort"
-    )
+    return "video" if number > _level(platform, port, direction) else "best_effort"
 
 
 def qos_value(
@@ -277,19 +272,25 @@ def qos_value(
 ) -> int:
     """The AXI QoS value (0 to 15) that the controller's arbiter sees: that of the platform or the
     point; where it is not of the class that is given instead, the nearest that is."""
-    given = (((values or {}).get("qos") or {}).get(port) or {}).get(direction)
-    mode = platform.value(f"qos.{port}.mode") if given is None else given
-    value = _mapped(platform, port, direction, mode)
-    if isinstance(mode, int) or mode == "mapped":
-        return value
+    mode, number = _mode(platform, port, direction, values)
+    if mode == "mapped":
+        return number
+    of_class = traffic_class(platform, port, direction, values)
+    if of_class == "low_latency":
+        return max(number, LOW_LATENCY_QOS)
     best_effort = _level(platform, port, direction)
-    if mode == "low_latency" and direction == "read":
-        return max(value, LOW_LATENCY_QOS)
-    return max(value, best_effort + 1) if mode == "video" else min(value, best_effort)
+    return max(number, best_effort + 1) if of_class == "video" else min(number, best_effort)
 
 
-def _mapped(platform: Any, port: str, direction: str, mode: str | int) -> int:
-    return mode if isinstance(mode, int) else platform.value(f"qos.{port}.{direction}")
+def _mode(
+    platform: Any, port: str, direction: str, values: dict[str, Any] | None
+) -> tuple[str, int]:
+    """A class or `mapped`, and the AXI QoS value, of the point or else of the platform."""
+    given = (((values or {}).get("qos") or {}).get(port) or {}).get(direction)
+    if isinstance(given, int):
+        return "mapped", given
+    mode = platform.value(f"qos.{port}.mode") if given is None else given
+    return mode, platform.value(f"qos.{port}.{direction}")
 
 
 def _level(platform: Any, port: str, direction: str) -> int:
