@@ -13,7 +13,7 @@ Locator::Locator(const DramConfig &d)
 
 Ports::Ports(const SystemConfig &c, std::vector<Afi> &interfaces)
     : interfaces_(interfaces), locator_(c.dram), column_(c.dram.column_bytes),
-      clock_bytes_(c.paths[0].ddrc.clock_bytes), read_clocks_(c.controller.ddrc.read_clocks),
+      read_clocks_(c.controller.ddrc.read_clocks),
       response_(c.ports[0].response_clocks / c.controller.ddrc.clocks),
       by_part_(c.controller.ddrc.turn_by_part), store_expires_(c.controller.ddrc.store_expires),
       write_bytes_(c.controller.ddrc.write_bytes) {
@@ -129,8 +129,8 @@ bool Ports::written(const Port &p, Clk now) const {
   if (p.config.write_buffer > 0)
     return p.buffered >= bytes_of(w);
   const std::uint64_t end = column_end(w);
-  const auto beats = static_cast<Clk>(end - w.part.address) + clock_bytes_ - 1;
-  return w.first_beat + beats / clock_bytes_ <= now;
+  const auto beats = static_cast<Clk>(end - w.part.address) + p.config.clock_bytes - 1;
+  return w.first_beat + beats / p.config.clock_bytes <= now;
 }
 
 void Ports::served(Dir d, const Entry &e, Clk now) {

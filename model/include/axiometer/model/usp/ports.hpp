@@ -98,7 +98,7 @@ private:
   std::vector<Afi> &interfaces_;
   Locator locator_;
   std::vector<Port> ports_;
-  int column_, clock_bytes_;
+  int column_;
   Clk read_clocks_, response_;
   bool by_part_, store_expires_;
   std::size_t turn_[2][16] = {}; // of the ports of a QoS value, and of those of a class
