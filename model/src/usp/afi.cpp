@@ -6,7 +6,8 @@ Afi::Afi(const SystemConfig &c, int port, Dir dir)
     : dir_(dir), port_(c.ports[static_cast<std::size_t>(port)]), beat_(port_.width_bytes),
       column_(c.dram.column_bytes), issue_(port_.afi.issue), fifo_bytes_(port_.fifo_bytes[dir]),
       request_(c.paths[static_cast<std::size_t>(port_.path)].request_clocks[dir] /
-               c.controller.ddrc.clocks) {}
+               c.controller.ddrc.clocks),
+      response_(port_.response_clocks / c.controller.ddrc.clocks) {}
 
 Part Afi::cut(std::uint64_t from, int left) const {
   Part p;

@@ -170,7 +170,7 @@ void Ports::pass_write(Clk now, Ddrc &ddrc) {
     p.buffered -= static_cast<int>(bytes_of(w));
   current_[kWrite] = best;
   if (++w.sent == w.part.columns) {
-    interfaces_[static_cast<std::size_t>(w.stream)].accepted(w.part.ends_burst, now + response_);
+    interfaces_[static_cast<std::size_t>(w.stream)].accepted(w.part.ends_burst, now);
     p.writes.pop();
     current_[kWrite] = -1;
   }

@@ -13,10 +13,8 @@ Locator::Locator(const DramConfig &d)
 
 Ports::Ports(const SystemConfig &c, std::vector<Afi> &interfaces)
     : interfaces_(interfaces), locator_(c.dram), column_(c.dram.column_bytes),
-      read_clocks_(c.controller.ddrc.read_clocks),
-      response_(c.ports[0].response_clocks / c.controller.ddrc.clocks),
-      by_part_(c.controller.ddrc.turn_by_part), store_expires_(c.controller.ddrc.store_expires),
-      write_bytes_(c.controller.ddrc.write_bytes) {
+      read_clocks_(c.controller.ddrc.read_clocks), by_part_(c.controller.ddrc.turn_by_part),
+      store_expires_(c.controller.ddrc.store_expires), write_bytes_(c.controller.ddrc.write_bytes) {
   for (const PathConfig &path : c.paths) {
     Port p;
     p.config = path.ddrc;

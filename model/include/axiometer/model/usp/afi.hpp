@@ -128,11 +128,11 @@ public:
     if (++p.arrived == p.columns)
       --in_port_;
   }
-  // The controller has the whole write part; its burst is answered at `when`.
-  void accepted(bool ends_burst, Clk when) {
+  // The controller has the whole write part.
+  void accepted(bool ends_burst, Clk now) {
     --in_port_;
     if (ends_burst)
-      responses_.push(when);
+      responses_.push(now + response_);
   }
 
 private:
@@ -152,7 +152,7 @@ private:
   Dir dir_;
   PortConfig port_;
   int beat_, column_, issue_, fifo_bytes_;
-  Clk request_;
+  Clk request_, response_;
 
   Ring<Burst, kMostBursts> bursts_; // accepted and not yet cut
   std::uint64_t next_ = 0;          // of the next part

@@ -99,7 +99,7 @@ private:
   Locator locator_;
   std::vector<Port> ports_;
   int column_;
-  Clk read_clocks_, response_;
+  Clk read_clocks_;
   bool by_part_, store_expires_;
   std::size_t turn_[2][16] = {}; // of the ports of a QoS value, and of those of a class
   std::size_t class_turn_[2][3] = {};
