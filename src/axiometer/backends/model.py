@@ -33,6 +33,12 @@ def simulator(spec: dict[str, Any]) -> Any:
     return _current[1]
 
 
+def forget() -> None:
+    """Drops the simulator that is kept, with all that it remembers."""
+    global _current
+    _current = None
+
+
 def run_repeats(
     platform: Any, point: Any, seed: int, first: int, count: int
 ) -> list[dict[str, Any]]:
