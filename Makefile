@@ -27,7 +27,7 @@ CXX_SOURCES = $(shell find model cosim host -type f \( -name '*.cpp' -o -name '*
 export CXX
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help build run test test-model test-python test-hardware test-formal coverage bench validate validate-usp lint format clean check FORCE
+.PHONY: help build run test test-model test-python test-hardware test-formal coverage bench mutants validate validate-usp lint format clean check FORCE
 .DELETE_ON_ERROR:
 
 help:
@@ -37,6 +37,7 @@ help:
 	@echo "make validate  every published row against the model: the accuracy, and what was fitted"
 	@echo "make validate-usp  the dataset of Zynq UltraScale+ against the model, where it is at hand"
 	@echo "make bench     how fast the program itself is"
+	@echo "make mutants   what share of small faults in the model its tests catch"
 	@echo "make coverage  lines and signals of the RTL that its tests reach"
 	@echo "make lint      check style; make format applies it"
 	@echo "make clean     remove what these targets made (not $(OUT)/)"
@@ -90,6 +91,10 @@ test-formal: build
 bench: build
 	$(BIN)/python bench/run.py
 
+# Compiles the model once with all mutants in it; writes docs/mutation.md.
+mutants: build
+	PYTHONPATH=tests $(BIN)/python -m mutation --write
+
 validate-usp: build
 	$(BIN)/python tests/validate_usp.py
 
@@ -100,6 +105,7 @@ validate: build
 	$(BIN)/python tests/validate_rtl.py
 	$(BIN)/python tests/validate_rtl_usp.py
 	$(BIN)/python formal/run.py --all
+	PYTHONPATH=tests $(BIN)/python -m mutation --write
 
 # ---- style ---------------------------------------------------------------------------------
 
