@@ -28,7 +28,7 @@ CXX_SOURCES = $(shell find model cosim host -type f \( -name '*.cpp' -o -name '*
 export CXX
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help build run test test-model test-python test-hardware test-formal coverage bench validate validate-usp \
+.PHONY: help build run test test-model test-python test-hardware test-formal coverage bench mutants validate validate-usp \
   lint format lock sbom sdist clean check FORCE
 .DELETE_ON_ERROR:
 
@@ -39,6 +39,7 @@ help:
 	@echo "make validate  every published row against the model: the accuracy, and what was fitted"
 	@echo "make validate-usp  the dataset of Zynq UltraScale+ against the model, where it is at hand"
 	@echo "make bench     how fast the program itself is"
+	@echo "make mutants   what share of small faults in the model its tests catch"
 	@echo "make coverage  lines and signals of the RTL that its tests reach"
 	@echo "make lint      check style; make format applies it"
 	@echo "make lock      after a change of versions in pyproject.toml: requirements/ anew"
@@ -94,6 +95,10 @@ test-formal: build
 bench: build
 	$(BIN)/python bench/run.py
 
+# Compiles the model once with all mutants in it; writes docs/mutation.md.
+mutants: build
+	PYTHONPATH=tests $(BIN)/python -m mutation --write
+
 validate-usp: build
 	$(BIN)/python tests/validate_usp.py
 
@@ -105,6 +110,7 @@ validate: build
 	$(BIN)/python tests/validate_rtl_usp.py
 	$(BIN)/python tests/validate_sdist.py
 	$(BIN)/python formal/run.py --all
+	PYTHONPATH=tests $(BIN)/python -m mutation --write
 
 # ---- style ---------------------------------------------------------------------------------
 
