@@ -68,7 +68,8 @@ def say(text: str) -> None:
 def tests() -> list[str]:
     """The files of tests.txt, one a line."""
     lines = (line.partition("#")[0].strip() for line in (HERE / "tests.txt").open())
-    return [str(HERE / "unit_programs.py"), *(str(ROOT / line) for line in lines if line)]
+    ours = [str(HERE / name) for name in ("unit_programs.py", "seeds.py")]
+    return [*ours, *(str(ROOT / line) for line in lines if line)]
 
 
 class Session:

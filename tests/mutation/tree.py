@@ -113,9 +113,8 @@ class Tree:
                     for hit in re.findall(r"axm_m\((\d+)\)", line):
                         lines.setdefault(number, set()).add(int(hit))
             _write(target, text.encode())
-        (self.folder / "mutated.txt").write_text(
-            "\n".join(sorted({m.file for m in numbers.values()}))
-        )
+        names = sorted({m.file for m in numbers.values()})
+        _write(self.folder / "mutated.txt", "\n".join(names).encode())
         return where
 
     def _were_mutated(self) -> set[str]:
