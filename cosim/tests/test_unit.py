@@ -6,7 +6,7 @@ from pathlib import Path
 
 COSIM = Path(__file__).resolve().parents[1]
 MODEL = COSIM.parent / "model"
-PARTS = ("axi_port", "chip_config", "fault", "memory")
+PARTS = ("axi_port", "chip_config", "fault", "memory", "watchdog")
 
 
 def test_unit(tmp_path):
