@@ -1,4 +1,5 @@
-/* The library: the input is what the registers of a device read as, and what its caller asks for. */
+/* The library: the input is what the registers of a device read as, and what its caller asks for.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 

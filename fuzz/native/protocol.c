@@ -118,8 +118,7 @@ static void prepare(const unsigned char *bytes, size_t count) {
       used += (int)length;
       memcpy(input + ready, body, (size_t)used);
       ready += (size_t)used;
-      ready += (size_t)snprintf(input + ready, 8, "*%04X",
-                                (unsigned)axm_crc16(body, (size_t)used));
+      ready += (size_t)snprintf(input + ready, 8, "*%04X", (unsigned)axm_crc16(body, (size_t)used));
     }
     if (end != NULL)
       input[ready++] = '\n';

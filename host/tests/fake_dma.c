@@ -111,8 +111,7 @@ static void submit(struct fake_design *design, uint32_t block, int number, uint6
       .address = address,
       .source = source,
       .bytes = bytes,
-      .due_ns =
-          design->target->now_ns + (uint64_t)(bytes / FAKE_BEAT + LATENCY) * FAKE_CLOCK_NS};
+      .due_ns = design->target->now_ns + (uint64_t)(bytes / FAKE_BEAT + LATENCY) * FAKE_CLOCK_NS};
 }
 
 /* A ring is done at the moment that it is given. */

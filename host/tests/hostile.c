@@ -68,7 +68,8 @@ static enum axm_status hostile_write(void *self, uint64_t address, uint32_t valu
 /* An interrupt that speaks at random, so that both ways out of a wait are gone. */
 static bool hostile_irq(void *self) {
   struct hostile *device = self;
-  return device->kind == HOSTILE_ONES || (device->kind != HOSTILE_ZEROS && chance(device) % 64 == 0);
+  return device->kind == HOSTILE_ONES ||
+         (device->kind != HOSTILE_ZEROS && chance(device) % 64 == 0);
 }
 
 const struct axm_hal *hostile_device(struct hostile *device, struct axm_test_target *target,
@@ -150,10 +151,10 @@ static void dma_calls(struct trial *t) {
                                         .cache = hostile_draw(d) % 17};
   for (int n = 0; n < 2; ++n) {
     const enum axm_dma_half half = (enum axm_dma_half)n;
-    const struct axm_dma_transfer transfer = {
-        .address = (uint64_t)hostile_draw(d) << (hostile_draw(d) % 32),
-        .source = hostile_draw(d),
-        .bytes = hostile_draw(d)};
+    const struct axm_dma_transfer transfer = {.address = (uint64_t)hostile_draw(d)
+                                                         << (hostile_draw(d) % 32),
+                                              .source = hostile_draw(d),
+                                              .bytes = hostile_draw(d)};
     CALL(axm_dma_configure(&dma, half, &config));
     CALL(axm_dma_set_timeout(&dma, hostile_draw(d)));
     CALL(axm_dma_prepare(&dma, half, &transfer, &start));

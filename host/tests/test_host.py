@@ -31,9 +31,7 @@ def run(command: list[str | Path], **options) -> subprocess.CompletedProcess:
 def test_c_tests(tmp_path):
     """All C tests, with the sanitizers on."""
     extra = [str(p.relative_to(build.HOST)) for p in files("tests/test_*.c")]
-    program = build.program(
-        tmp_path / "tests", [*extra, *PROGRAM], build.SANITIZERS
-    )
+    program = build.program(tmp_path / "tests", [*extra, *PROGRAM], build.SANITIZERS)
     done = run([program], timeout=60)
     assert done.returncode == 0, done.stderr
 

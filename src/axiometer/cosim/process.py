@@ -39,8 +39,9 @@ class Cosim:
     """The program `executable` on the chip that `spec` describes (`model_spec.build`).
 
     pl_mhz: the PL clock. watchdog_clocks: after so long without what somebody waits for, the
-    simulation ends with an error (cosim/src/watchdog.hpp has the usual limits). `transport` is what an agent client talks over; the other methods talk
-    to the simulation itself. A context manager: leaving it ends the process.
+    simulation ends with an error (cosim/src/watchdog.hpp has the usual limits). `transport` is
+    what an agent client talks over; the other methods talk to the simulation itself. A context
+    manager: leaving it ends the process.
     """
 
     def __init__(
