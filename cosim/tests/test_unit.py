@@ -6,7 +6,8 @@ from pathlib import Path
 
 COSIM = Path(__file__).resolve().parents[1]
 MODEL = COSIM.parent / "model"
-PARTS = ("axi_port", "chip_config", "fault", "memory")
+SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+PARTS = ("axi_port", "chip_config", "fault", "memory", "watchdog")
 
 
 def test_unit(tmp_path):
@@ -14,7 +15,7 @@ def test_unit(tmp_path):
     compiler = os.environ.get("CXX", "g++").split()
     subprocess.run(
         [
-            *compiler, "-std=c++20", "-O1", "-Wall", "-Wextra", "-Wshadow", "-Werror",
+            *compiler, "-std=c++20", "-O1", "-g1", *SANITIZERS, "-Wall", "-Wextra", "-Wshadow", "-Werror",
             f"-I{COSIM / 'src'}", f"-I{MODEL / 'include'}", "-o", program,
             COSIM / "tests" / "unit.cpp", *(COSIM / "src" / f"{part}.cpp" for part in PARTS),
             *sorted((MODEL / "src").rglob("*.cpp")),

@@ -36,8 +36,8 @@ Clk Watchdog::patience_of(const SystemConfig &c) {
 
 void halted(const SystemConfig &c, std::size_t stream, Clk clocks, const char *what) {
   const StreamConfig &s = c.streams.at(stream);
-  throw std::runtime_error("no data have moved for " + std::to_string(clocks) +
-                           " clocks: stream " + std::to_string(stream) + ", the " +
+  throw std::runtime_error("no data have moved for " + std::to_string(clocks) + " clocks: stream " +
+                           std::to_string(stream) + ", the " +
                            (s.dir == kRead ? "reads" : "writes") + " of port " +
                            c.ports[static_cast<std::size_t>(s.port)].name + ", waits: " + what);
 }

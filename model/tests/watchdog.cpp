@@ -58,10 +58,11 @@ TEST(a_free_run_without_beats_is_told_with_its_stream) {
   c.controller.ddrc.clocks = 2;
   c.ports[0].name = "HP0";
   usp::Books idle, waits;
+  const std::vector<usp::Books *> books = {&idle, &waits};
   waits.begin(5);
   Watchdog dog(c, at_rest(c));
   const auto look = [&](Clk now) {
-    return check::message([&] { usp::watch(c, dog, now, {&idle, &waits}); });
+    return check::message([&] { usp::watch(c, dog, now, books); });
   };
   CHECK_EQ(look(0), "");
   CHECK_EQ(look(dog.patience() / 2), "");

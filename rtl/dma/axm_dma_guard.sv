@@ -1,10 +1,10 @@
-// What went wrong, and the way back: quit, time-out and protocol faults of one half of a DMA engine.
+// What went wrong, and the way back: abort, time-out and protocol faults of one half of a DMA engine.
 //
 // Purpose      Counts transfers that are begun and not reported, keeps the first fault of the oldest, and
 //              brings the half to a stop and back to work. Shared by axm_dma_read and axm_dma_write.
 //
 // A bad response (SLVERR, DECERR) is only noted: the transfer goes on to its end and is reported with the
-// fault. An quit, a time-out or a break of the protocol makes the half `dead`: it announces nothing more,
+// fault. An abort, a time-out or a break of the protocol makes the half `dead`: it announces nothing more,
 // reports all of its transfers at once (the oldest with the fault, the others as aborted), and completes
 // what it has announced. It leaves that state when the bus is clean. After a break of the protocol nobody
 // can tell which answers are still to come: then the bus is clean when one time-out period was silent.
@@ -42,6 +42,7 @@ module axm_dma_guard #(
     output logic wipe,       // forget bursts in flight
     output logic report,     // a transfer ends because of a fault
     output logic pop,        // drop the transfer that waits
+    output logic told,       // the transfer that waits was reported, and still has its place in a queue
     output logic well,       // no fault of the oldest transfer was known before this clock
     output logic [4:0] code  // of the transfer that ends; [4]: the fault came with the stream
 );
@@ -49,7 +50,6 @@ module axm_dma_guard #(
   import dma_regs_pkg::*;
 
   logic [OPEN_W-1:0] open;  // transfers that are announced and not reported
-  logic told;  // the transfer that waits was reported
   logic seen;  // the bus moved in this period
   logic suspect;  // nobody knows what is still to come
   logic [4:0] noted;  // first fault of the oldest transfer

@@ -32,6 +32,7 @@ module axm_dma_read #(
     // Configuration, constant while busy
     input  logic [         7:0] cfg_burst,        // longest burst in beats, less one
     input  logic [         6:0] cfg_outstanding,  // most bursts in flight, 1 to MAX_OUTSTANDING
+    input  logic                barred,           // it is 0 (of either half of a copy): transfers are refused
     input  logic [         3:0] cfg_cache,
     input  logic [         2:0] cfg_prot,
     input  logic [         3:0] cfg_qos,
@@ -44,6 +45,9 @@ module axm_dma_read #(
     output logic                dead,
     output logic                draining,
     output logic                clean,
+    output logic                waiting,          // for the slave
+    output logic                held,             // ... which has seen an address and not taken it
+    output logic                told,             // the transfer that waits was reported: it has a place still
     // Transfers
     input  logic                cmd_valid,
     output logic                cmd_ready,
@@ -54,9 +58,10 @@ module axm_dma_read #(
     output logic                done_valid,
     output logic [         3:0] done_code,
     output logic [        31:0] done_bytes,
-    // What is announced, for who counts the room
+    // What is announced, for who counts the room in beats of the stream
     output logic                issue,
     output logic [         7:0] issue_len,
+    output logic                issue_joined,     // with this burst the transfer gives a beat less
     // AXI
     output logic [    ID_W-1:0] m_axi_arid,
     output logic [  ADDR_W-1:0] m_axi_araddr,
@@ -109,10 +114,9 @@ module axm_dma_read #(
     logic       tlast;  // ... which ends a packet
   } burst_t;
 
-  logic bad, first, last;
+  logic odd, first, last;
   logic [ADDR_W-1:0] addr;
   logic [7:0] len;
-  logic held;  // an address waits for the slave
   logic [COUNT_W-1:0] in_flight;
   logic [PTR_W-1:0] newest, oldest;
   burst_t bursts[MAX_OUTSTANDING];
@@ -124,12 +128,14 @@ module axm_dma_read #(
 
   // Addresses. One that the slave has seen stays until it is taken.
   wire none = in_flight == '0;
+  wire bad = odd || barred;
   wire full_flight = in_flight[PTR_W] || 7'(in_flight) == cfg_outstanding;
   wire go = cmd_valid && !bad && !dead && room && !full_flight;
   wire begun = issue && last && !dead;
   wire reject = cmd_valid && bad && none && !dead;
 
   assign cmd_ready = begun || reject || pop;
+  assign waiting = m_axi_arvalid || !none;
   assign issue = m_axi_arvalid && m_axi_arready;
   assign issue_len = len;
   assign m_axi_arvalid = held || go;
@@ -154,7 +160,7 @@ module axm_dma_read #(
       .cmd_addr, .cmd_bytes,
       .take(cmd_ready),
       .step(issue),
-      .bad, .addr, .len, .first, .last
+      .bad(odd), .addr, .len, .first, .last
   );
 
   always_ff @(posedge clk) begin
@@ -214,7 +220,7 @@ module axm_dma_read #(
       .starve_code('0),
       .forget, .tick,
       .moving(m_axi_rvalid || issue),
-      .waiting(m_axi_arvalid || !none),
+      .waiting,
       .wait_code(none ? code__TIMEOUT_ADDRESS : code__TIMEOUT_DATA),
       .faulty(!COPIES && take && m_axi_rresp[1] && !dead),
       .faulty_code({3'b000, m_axi_rresp}),
@@ -226,7 +232,7 @@ module axm_dma_read #(
       .cmd_held(held),
       .bus_idle(none && !held),
       .leave,
-      .dead, .draining, .clean, .wipe, .report, .pop, .well,
+      .dead, .draining, .clean, .wipe, .report, .pop, .told, .well,
       .code({unused_source, code})
   );
 
@@ -260,8 +266,11 @@ module axm_dma_read #(
 
     edge_t edges[MAX_OUTSTANDING];
     wire edge_t here = edges[oldest];
-    logic [SHIFT-1:0] shift;  // of the transfer that came last
-    wire [SHIFT-1:0] shift_now = take ? here.shift : shift;
+    wire [SHIFT-1:0] last_lane = cmd_addr[SHIFT-1:0] + cmd_bytes[SHIFT-1:0] - 1'b1;
+    // The first beat gives none, and the last one's bytes all go with those of the beat before.
+    assign issue_joined = last && last_lane < cmd_addr[SHIFT-1:0];
+    logic [SHIFT-1:0] shift;  // of the transfer whose beats are in `moved`
+    wire [SHIFT-1:0] shift_now = good ? here.shift : shift;
     wire whole = ended && good;
     wire [SHIFT-1:0] missing = ~here.last_lane;  // lanes of the last beat
 
@@ -270,7 +279,7 @@ module axm_dma_read #(
         edges[newest] <= '{
             first: first,
             shift: cmd_addr[SHIFT-1:0],
-            last_lane: cmd_addr[SHIFT-1:0] + cmd_bytes[SHIFT-1:0] - 1'b1
+            last_lane: last_lane
         };
       shift <= shift_now;
     end
@@ -303,6 +312,7 @@ module axm_dma_read #(
     );
   end else begin : g_straight
     wire unused = first;
+    assign issue_joined = 1'b0;
     assign tail = 1'b0;
     assign ready = m_axis_tready;
     assign m_axis_tdata = m_axi_rdata;

@@ -30,6 +30,7 @@ COMMANDS = (
     "report",
     "export",
     "import",
+    "selftest",
 )
 
 _DESCRIPTION = (

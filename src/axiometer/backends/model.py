@@ -41,6 +41,12 @@ def prepare(platform: Any, points: Iterable[Any]) -> None:
             cost.check(platform, of, model_spec.build(platform, of))
 
 
+def forget() -> None:
+    """Drops the simulator that is kept, with all that it remembers."""
+    global _current
+    _current = None
+
+
 def run_repeats(
     platform: Any, point: Any, seed: int, first: int, count: int
 ) -> list[dict[str, Any]]:

@@ -1,6 +1,7 @@
-// Bounds of every number of a configuration, whatever the other numbers are, so that no sum, product
-// or shift of them overflows and nothing divides by zero. What depends on other numbers is checked
-// in SystemConfig::check. A platform's figures have narrower bounds (src/axiometer/limits.toml).
+// Bounds of every number of a configuration, whatever the other numbers are, so that no sum,
+// product or shift of them overflows and nothing divides by zero. What depends on other numbers is
+// checked in SystemConfig::check. A platform's figures have narrower bounds
+// (src/axiometer/limits.toml).
 #pragma once
 
 #include "axiometer/model/config.hpp"

@@ -18,14 +18,13 @@ inline constexpr Clk kWatched = 4096;
 
 // Throws std::runtime_error where no beat has moved for longer than the figures explain.
 inline void watch(const SystemConfig &c, Watchdog &dog, Clk now,
-                  const std::vector<const Books *> &books) {
+                  const std::vector<Books *> &books) {
   std::int64_t beats = 0;
   for (const Books *b : books)
     beats += b->beats();
   if (!dog.stuck(now * c.controller.ddrc.clocks, beats))
     return;
-  const auto waits =
-      std::ranges::find_if(books, [](const Books *b) { return b->in_flight() > 0; });
+  const auto waits = std::ranges::find_if(books, [](const Books *b) { return b->in_flight() > 0; });
   if (waits == books.end())
     halted(c, 0, dog.patience(), "it begins no burst");
   halted(c, static_cast<std::size_t>(waits - books.begin()), dog.patience(),
@@ -36,7 +35,7 @@ inline void watch(const SystemConfig &c, Watchdog &dog, Clk now,
 // controller clock `now`. Throws std::invalid_argument without an end to run to.
 template <class Step>
 RepeatResult free_run(const SystemConfig &c, const RepeatStart &start, Chip &chip,
-                      const std::vector<const Books *> &books, Step &&step) {
+                      const std::vector<Books *> &books, Step &&step) {
   check_start(c, start);
   need(start.stop < kNever, "stop", "a free run needs an end");
   Measurement measured(c, start.stop, books);
