@@ -54,6 +54,8 @@ class BadValueError(Exception):
     """A value that a key may not have, and what would be right."""
 
     def __init__(self, message: str, remedy: str) -> None:
+        # What somebody typed may be long, and stands in the message.
+        message, remedy = (t if len(t) <= 600 else f"{t[:600]}..." for t in (message, remedy))
         super().__init__(message)
         self.message = message
         self.remedy = remedy
