@@ -140,7 +140,10 @@ def _width(raw: Any, platform: Platform, values: Values) -> int:
 
 def _pl_mhz(raw: Any, platform: Platform, values: Values) -> float:
     leaf = platform.leaf("clocks.pl_mhz")
-    return clocks.number(clocks.meant(_number("pl_mhz", raw, leaf.min, leaf.max)))
+    noise = float(clocks.TOLERANCE)
+    if limits.is_number(raw) and leaf.min * (1 - noise) <= raw <= leaf.max * (1 + noise):
+        raw = clocks.number(clocks.meant(raw))
+    return _number("pl_mhz", raw, leaf.min, leaf.max)
 
 
 def _burst_limit(platform: Platform, values: Values) -> int:
