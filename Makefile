@@ -102,6 +102,10 @@ mutants: build
 validate-usp: build
 	$(BIN)/python tests/validate_usp.py
 
+# Whether free runs know how sure they are: some ten minutes.
+validate-settled: build
+	$(BIN)/python tests/validate_settled.py
+
 validate: build
 	$(BIN)/python tests/validate.py
 	$(BIN)/python tests/validate_processor.py

@@ -26,7 +26,7 @@ PATTERNS = ("sequential", "random", "stride:<bytes>")
 PLACEMENTS = ("aligned", "packed", "random")
 MAX_DURATION_S = 3600.0
 # At most: the model ends a free run when its rate has settled and is known.
-USUAL_DURATION_S = 0.05
+USUAL_DURATION_S = 0.02
 _MODE_ALIASES = {"read": "ps_to_pl", "write": "pl_to_ps", "h2f": "ps_to_pl", "f2h": "pl_to_ps"}
 
 
