@@ -28,7 +28,7 @@ CXX_SOURCES = $(shell find model cosim host -type f \( -name '*.cpp' -o -name '*
 export CXX
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help build run test test-model test-python test-hardware test-formal coverage bench mutants validate validate-usp \
+.PHONY: help build run test test-model test-python test-hardware test-formal coverage bench mutants validate validate-usp validate-settled \
   lint format lock sbom sdist clean check FORCE
 .DELETE_ON_ERROR:
 

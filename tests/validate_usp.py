@@ -1,9 +1,10 @@
 """The model of Zynq UltraScale+ against the dataset of Manev et al.: `make validate-usp`.
 
 Reads the dataset's files where they are (`--data`, by default below AXIOMETER_REFERENCE, or
-../shared/reference beside the project), runs every configuration of them, or a sample, on the model, and reports the errors of
-totals and of each port's read and write rate, fitted and predicted configurations apart, and the
-dataset's findings. Exit status 1 if a bar is missed; 0 with a message if the files are not there.
+../shared/reference beside the project), runs every configuration of them, or a sample, on the
+model, and reports the errors of totals and of each port's read and write rate, fitted and predicted
+configurations apart, and the dataset's findings. Exit status 1 if a bar is missed; 0 with a message
+if the files are not there.
 """
 
 from __future__ import annotations
