@@ -11,11 +11,12 @@ import json
 import math
 import time
 from collections.abc import Iterable, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import Any
 
 from axiometer import backends, provenance
 from axiometer.document import document
+from axiometer.errors import AxiometerError
 from axiometer.experiment import Experiment
 from axiometer.points import Point
 from axiometer.progress import Progress
@@ -67,6 +68,17 @@ class Session:
         AxiometerError if the backend fails, a worker dies or the store cannot be written; what
         had finished is kept. So it is on KeyboardInterrupt.
         """
+        try:
+            self._run_missing(quiet)
+        except AxiometerError:
+            # A run that failed before its first point tells nobody anything.
+            if not self.resumed:
+                with suppress(AxiometerError):
+                    self.store.discard(self.run)
+            raise
+        return self.store.load(self.run)
+
+    def _run_missing(self, quiet: bool) -> None:
         if self.todo:
             prepare = getattr(backends.load(self.backend), "prepare", None)
             if prepare is not None:
@@ -79,7 +91,6 @@ class Session:
                 self._collect(chunks, progress)
             finally:
                 progress.close()
-        return self.store.load(self.run)
 
     def _collect(self, chunks: Sequence[Chunk], progress: Progress) -> None:
         platform = self.experiment.platform
