@@ -24,7 +24,7 @@ from axiometer.backends import model
 from axiometer.platform import Platform
 
 DATA = Path(__file__).resolve().parents[2] / "shared/reference/zynq_usp_axi_speedtest"
-DURATION = "5ms"
+DURATION = "50ms"
 HEAD = (
     "Made by `python tests/validate_usp.py --write docs/accuracy-usp.md`; do not edit it. Errors "
     "of the model\nagainst the dataset of Manev et al.: absolute values in percent; *ports' "

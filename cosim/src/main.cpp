@@ -4,7 +4,7 @@
 //   axm_cosim CONFIGURATION
 //
 // Exit status: that of the agent; 2 for a bad configuration; 3 if the simulation broke.
-#include <cmath>
+#include <csignal>
 #include <exception>
 #include <fstream>
 #include <iostream>
@@ -22,13 +22,14 @@ int main(int argc, char **argv) {
     std::cerr << "usage: axm_cosim CONFIGURATION\n";
     return 2;
   }
+  std::signal(SIGPIPE, SIG_IGN); // a desk that is gone is the end, by a status
   try {
     std::ifstream file(argv[1]);
     if (!file)
       throw std::invalid_argument(std::string("cannot read ") + argv[1]);
     KeyValues values(file);
     Plan plan = has_side(values) ? read_side(values) : plan_of(read_chip(values));
-    const auto period_ps = static_cast<std::uint64_t>(values.integer("pl_period_ps"));
+    const auto period_ps = static_cast<std::uint64_t>(values.integer("pl_period_ps", 1));
     values.expect_no_more();
     Simulation simulation(std::move(plan), period_ps);
     attach(simulation);

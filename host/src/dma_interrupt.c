@@ -18,10 +18,13 @@ static const struct {
     {AXM_DMA_BAD_LAST, "bad_last", "the last beat of a burst was marked early, late or not at all"},
     {AXM_DMA_BAD_ID, "bad_id", "an answer carried the ID of nobody"},
     {AXM_DMA_UNEXPECTED, "unexpected", "an answer came that nothing asked for"},
-    {AXM_DMA_BAD_COMMAND, "bad_command", "length 0, or not aligned in an engine that needs it"},
+    {AXM_DMA_BAD_COMMAND, "bad_command",
+     "length 0, not aligned in an engine that needs it, or no burst allowed in flight"},
     {AXM_DMA_TIMEOUT_ADDRESS, "timeout_address", "the slave did not take an address in time"},
     {AXM_DMA_TIMEOUT_DATA, "timeout_data", "data did not move in time"},
     {AXM_DMA_TIMEOUT_RESPONSE, "timeout_response", "the slave did not answer a write in time"},
+    {AXM_DMA_TIMEOUT_INTERNAL, "timeout_internal",
+     "a copy stood although the slave owed it nothing: a fault of the engine, please report it"},
     {AXM_DMA_ABORTED, "aborted", "ended by software, or after an earlier transfer failed"},
 };
 
@@ -34,6 +37,7 @@ _Static_assert((unsigned)AXM_DMA_SLVERR == AXM_DMA_CODE_SLVERR &&
                    (unsigned)AXM_DMA_TIMEOUT_ADDRESS == AXM_DMA_CODE_TIMEOUT_ADDRESS &&
                    (unsigned)AXM_DMA_TIMEOUT_DATA == AXM_DMA_CODE_TIMEOUT_DATA &&
                    (unsigned)AXM_DMA_TIMEOUT_RESPONSE == AXM_DMA_CODE_TIMEOUT_RESPONSE &&
+                   (unsigned)AXM_DMA_TIMEOUT_INTERNAL == AXM_DMA_CODE_TIMEOUT_INTERNAL &&
                    (unsigned)AXM_DMA_ABORTED == AXM_DMA_CODE_ABORTED,
                "causes are not those of the registers");
 

@@ -27,9 +27,9 @@ void test_traffic(void) {
   struct axm_traffic traffic;
   CHECK_EQUAL(axm_traffic_open(&traffic, &info), AXM_OK);
   const struct axm_traffic_config good = {.base = 0x10000000,
-                                          .region = UINT64_C(1) << 32,
+                                          .region = 0x40000000,
                                           .pattern = AXM_TRAFFIC_STRIDED,
-                                          .stride = 256,
+                                          .stride = 4096,
                                           .stop = AXM_TRAFFIC_CLOCKS,
                                           .limit = 1000,
                                           .burst_beats = 256,
@@ -42,8 +42,8 @@ void test_traffic(void) {
                                           .user = 15};
   CHECK_EQUAL(axm_traffic_configure(&traffic, AXM_DMA_READ, &good), AXM_OK);
   CHECK_EQUAL(word[AXM_TRAFFIC_READ_BASE_LO / 4], 0x10000000);
-  CHECK_EQUAL(word[AXM_TRAFFIC_READ_FINAL / 4], 0xFFFFFF00);
-  CHECK_EQUAL(word[AXM_TRAFFIC_READ_STEP / 4], 256);
+  CHECK_EQUAL(word[AXM_TRAFFIC_READ_FINAL / 4], 0x3FFFF000);
+  CHECK_EQUAL(word[AXM_TRAFFIC_READ_STEP / 4], 4096);
   CHECK_EQUAL(word[AXM_TRAFFIC_READ_LIMIT / 4], 999);
   CHECK_EQUAL(word[AXM_TRAFFIC_READ_SHAPE / 4], 0x40FFFFFF);
   CHECK_EQUAL(word[AXM_TRAFFIC_READ_MODE / 4], 0xFF0F7F18);
@@ -63,9 +63,11 @@ void test_traffic(void) {
   /* Regions that are no multiple of a burst: FINAL is one all the same, the last below the end. */
   struct axm_traffic_config odd = good;
   odd.pattern = AXM_TRAFFIC_CONTIGUOUS;
-  static const uint64_t regions[] = {1, 2047, 2048, 2049, 5000, 0x10000};
+  odd.stop = AXM_TRAFFIC_BYTES;
+  static const uint64_t regions[] = {8, 2040, 2048, 2056, 5000, 0x10000};
   for (size_t i = 0; i < sizeof regions / sizeof regions[0]; ++i) {
     odd.region = regions[i];
+    odd.limit = (uint32_t)regions[i];
     CHECK_EQUAL(axm_traffic_configure(&traffic, AXM_DMA_READ, &odd), AXM_OK);
     const uint32_t last = word[AXM_TRAFFIC_READ_FINAL / 4];
     CHECK_EQUAL(word[AXM_TRAFFIC_READ_STEP / 4], 2048);
@@ -77,7 +79,7 @@ void test_traffic(void) {
   bad[0].base = 4;
   bad[1].base = UINT64_C(1) << 32;
   bad[2].region = 0;
-  bad[3].region += 1;
+  bad[3].region = (UINT64_C(1) << 32) + 1;
   bad[4].outstanding = 65;
   bad[5].burst_beats = 257;
   bad[6].gap += 1; /* 256 beats and the gap are more than the counter has */

@@ -13,6 +13,8 @@ import pytest
 LIBRARY = "src/*.c"
 EVERYTHING = (LIBRARY, "agent/*.c", "hal/*.c")
 CROSS = ("x86_64-linux-gnu", "arm-linux-gnueabihf", "aarch64-linux-gnu")
+# What the agent on Linux has besides library and agent.
+LINUX = ("agent/main_linux.c", "hal/linux.c", "hal/arena.c", "hal/bus_error.c", "hal/udmabuf.c")
 # Warnings of the issue, and what is worth having besides.
 STRICT = [*build.WARNINGS, "-Wshadow", "-Wstrict-prototypes", "-Wmissing-prototypes", "-Wundef"]
 
@@ -125,7 +127,7 @@ def test_the_linux_agent(tmp_path):
     """It links, tells how it is called, and what it cannot open."""
     includes, sources = build.listed()
     own = [p for p in sources if p.name != "sim.c"]
-    more = [build.HOST / name for name in ("agent/main_linux.c", "hal/linux.c", "hal/arena.c")]
+    more = [build.HOST / name for name in LINUX]
     program = tmp_path / "axiometer-agent"
     done = run([build.compiler(), *build.WARNINGS, *includes, *own, *more, "-o", program])
     assert done.returncode == 0, done.stderr

@@ -257,6 +257,13 @@ nb::dict result(const axm::RepeatResult &r) {
   d["classes"] = named(axm::kBusClassNames, r.dram.classes);
   d["counts"] = named(axm::kDramCountNames, r.dram.counts);
   d["streams"] = streams;
+  if (r.measured) {
+    nb::dict part;
+    part["begins"] = r.begins;
+    part["half_width"] = r.half_width;
+    part["settled"] = r.settled;
+    d["measured"] = part;
+  }
   d["intervals"] = r.intervals;
   d["skipped_intervals"] = r.skipped_intervals;
   return d;

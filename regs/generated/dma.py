@@ -19,6 +19,7 @@ class Code(IntEnum):
     TIMEOUT_ADDRESS = 8
     TIMEOUT_DATA = 9
     TIMEOUT_RESPONSE = 10
+    TIMEOUT_INTERNAL = 11
     ABORTED = 12
 
 

@@ -605,6 +605,7 @@ package dma_regs_pkg;
         code__TIMEOUT_ADDRESS = 'h8,
         code__TIMEOUT_DATA = 'h9,
         code__TIMEOUT_RESPONSE = 'ha,
+        code__TIMEOUT_INTERNAL = 'hb,
         code__ABORTED = 'hc
     } code_e;
 endpackage

@@ -48,19 +48,19 @@ module stream_sink_regs (
     logic cpuif_wr_ack;
     logic cpuif_wr_err;
 
-    // One transfer at a time. A request is taken in the clock in which it is executed, so address and
-    // data need no registers here; the answer is registered. Reads and writes take turns.
+    // A request is taken in the clock in which it is executed, so address and data need no registers
+    // here; the answer is registered. Reads and writes take turns; one whose answer waits for the master
+    // holds up its own kind only.
     // Refused with SLVERR, without effect: an address beyond the map, and a write of less than a word
     // (whole words only: then a register's bits are written by its clock enable and cost no LUT).
     logic axil_waiting;  // an external register has the request and has not answered
     logic axil_read_last;
     logic axil_write, axil_read, axil_refused;
-    logic axil_error;
+    logic axil_write_error, axil_read_error;
 
-    assign axil_write = s_axil_awvalid && s_axil_wvalid && !(s_axil_arvalid && !axil_read_last)
-        && !axil_waiting && !s_axil_bvalid && !s_axil_rvalid;
-    assign axil_read = s_axil_arvalid && !axil_write
-        && !axil_waiting && !s_axil_bvalid && !s_axil_rvalid;
+    assign axil_write = s_axil_awvalid && s_axil_wvalid && !axil_waiting && !s_axil_bvalid
+        && !(s_axil_arvalid && !s_axil_rvalid && !axil_read_last);
+    assign axil_read = s_axil_arvalid && !axil_waiting && !s_axil_rvalid && !axil_write;
 
     always_comb begin
         axil_refused = axil_write && s_axil_wstrb != '1;
@@ -77,13 +77,16 @@ module stream_sink_regs (
     assign s_axil_awready = axil_write && !cpuif_req_stall_wr;
     assign s_axil_wready = s_axil_awready;
     assign s_axil_arready = axil_read && !cpuif_req_stall_rd;
-    assign s_axil_bresp = {axil_error, 1'b0};
-    assign s_axil_rresp = {axil_error, 1'b0};
+    assign s_axil_bresp = {axil_write_error, 1'b0};
+    assign s_axil_rresp = {axil_read_error, 1'b0};
 
     always_ff @(posedge clk) begin
-        if (axil_refused || cpuif_rd_ack || cpuif_wr_ack)
-            axil_error <= axil_refused || (cpuif_rd_ack && cpuif_rd_err) || (cpuif_wr_ack && cpuif_wr_err);
-        if (axil_read || axil_waiting) s_axil_rdata <= cpuif_rd_data;
+        if (!s_axil_bvalid)
+            axil_write_error <= (axil_refused && axil_write) || (cpuif_wr_ack && cpuif_wr_err);
+        if (!s_axil_rvalid) begin
+            axil_read_error <= (axil_refused && axil_read) || (cpuif_rd_ack && cpuif_rd_err);
+            s_axil_rdata <= cpuif_rd_data;
+        end
         if (s_axil_awready) axil_read_last <= 1'b0;
         if (s_axil_arready) axil_read_last <= 1'b1;
         if (s_axil_bready) s_axil_bvalid <= 1'b0;

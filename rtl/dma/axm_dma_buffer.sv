@@ -1,7 +1,8 @@
 // The FIFO between the halves of a copy, and the count of its places.
 //
 // Purpose      Holds beats that were read and not yet written, in block RAM, and promises places to beats
-//              before their burst is announced, so that a beat that comes is always taken.
+//              before their burst is announced, so that a beat that comes is always taken. Places are
+//              counted in beats of the stream, as they are given back: what the realigner joins takes one.
 // Limits       DEPTH is a power of two from 512 to 32768. Only announced beats may enter; a burst is
 //              announced only while there is `room`, that is 256 places that no announced beat will take.
 // Throughput   One beat a clock in and one out.
@@ -16,7 +17,8 @@ module axm_dma_buffer #(
     input  logic               rst,
     input  logic               clear,
     input  logic               announce,   // a burst ...
-    input  logic [        7:0] len,        // ... of so many beats, less one, will come
+    input  logic [        7:0] len,        // ... of so many beats, less one, will come,
+    input  logic               joined,     // ... and one beat fewer than that
     output logic               room,       // any burst may be announced
     input  logic [  WIDTH-1:0] in_data,
     input  logic               in_valid,
@@ -48,8 +50,8 @@ module axm_dma_buffer #(
 
   assign room = places[COUNT_W-1:8] != '0;
 
-  // -(len + 1) is ~len; the pop comes in as the carry.
-  wire [COUNT_W-1:0] taken = announce ? ~COUNT_W'(len) : '0;
+  // -(len + 1) is ~len, and -len is ~(len - 1); the pop comes in as the carry.
+  wire [COUNT_W-1:0] taken = announce ? ~(COUNT_W'(len) - COUNT_W'(joined)) : '0;
   wire [COUNT_W:0] places_next = {places, 1'b1} + {taken, pop};
   wire unused = places_next[0];
 

@@ -26,7 +26,7 @@ module axm_dma_engines #(
     input  logic                tick,               // a time-out period ends
     // Reading half
     input  logic [         7:0] rd_cfg_burst,        // longest burst in beats, less one
-    input  logic [         6:0] rd_cfg_outstanding,  // most bursts in flight, 1 to MArd_OUTSTANDING
+    input  logic [         6:0] rd_cfg_outstanding,  // most bursts in flight, 1 to MAX_OUTSTANDING
     input  logic [         3:0] rd_cfg_cache,
     input  logic [         2:0] rd_cfg_prot,
     input  logic [         3:0] rd_cfg_qos,
@@ -45,7 +45,7 @@ module axm_dma_engines #(
     output logic [        31:0] rd_done_bytes,
     // Writing half
     input  logic [         7:0] wr_cfg_burst,        // longest burst in beats, less one
-    input  logic [         6:0] wr_cfg_outstanding,  // most bursts in flight, 1 to MAwr_OUTSTANDING
+    input  logic [         6:0] wr_cfg_outstanding,  // most bursts in flight, 1 to MAX_OUTSTANDING
     input  logic [         3:0] wr_cfg_cache,
     input  logic [         2:0] wr_cfg_prot,
     input  logic [         3:0] wr_cfg_qos,
@@ -132,8 +132,10 @@ module axm_dma_engines #(
   // Ties between the halves of a copy
   logic rd_clean, wr_clean, starved, still;
   logic [3:0] why;
-  logic issue;
+  logic issue, issue_joined, rd_waiting;
   logic [7:0] issue_len;
+  // With no burst allowed in one half the other one would wait for ever: both refuse.
+  wire mute = COPY && (rd_cfg_outstanding == '0 || wr_cfg_outstanding == '0);
   wire leave = !COPY || (rd_clean && wr_clean);
 
   if (HAS_READ) begin : g_read
@@ -149,7 +151,7 @@ module axm_dma_engines #(
         .COPIES(COPY)
     ) u_read (
         .cfg_burst(rd_cfg_burst),
-        .cfg_outstanding(rd_cfg_outstanding),
+        .cfg_outstanding(mute ? '0 : rd_cfg_outstanding),
         .cfg_cache(rd_cfg_cache),
         .cfg_prot(rd_cfg_prot),
         .cfg_qos(rd_cfg_qos),
@@ -159,6 +161,7 @@ module axm_dma_engines #(
         .dead(rd_dead),
         .draining(rd_draining),
         .clean(rd_clean),
+        .waiting(rd_waiting),
         .cmd_valid(rd_cmd_valid),
         .cmd_ready(rd_cmd_ready),
         .cmd_addr(rd_cmd_addr),
@@ -181,7 +184,7 @@ module axm_dma_engines #(
     assign rd_clean = 1'b1;
     assign rd_done_code = '0;
     assign rd_done_bytes = '0;
-    assign {issue, issue_len} = '0;
+    assign {issue, issue_len, issue_joined, rd_waiting} = '0;
     assign m_axi_arid = '0;
     assign m_axi_araddr = '0;
     assign m_axi_arlen = '0;
@@ -216,7 +219,7 @@ module axm_dma_engines #(
         .PACKETS(!COPY)
     ) u_write (
         .cfg_burst(wr_cfg_burst),
-        .cfg_outstanding(wr_cfg_outstanding),
+        .cfg_outstanding(mute ? '0 : wr_cfg_outstanding),
         .cfg_cache(wr_cfg_cache),
         .cfg_prot(wr_cfg_prot),
         .cfg_qos(wr_cfg_qos),
@@ -224,6 +227,7 @@ module axm_dma_engines #(
         .quit(wr_quit),
         .forget(wr_forget),
         .starved_code(why),
+        .feeding(rd_waiting),
         .busy(wr_busy),
         .dead(wr_dead),
         .draining(wr_draining),
@@ -295,6 +299,7 @@ module axm_dma_engines #(
         .clk, .rst, .clear,
         .announce(issue),
         .len(issue_len),
+        .joined(issue_joined),
         .room(any_room),
         .in_data({from_user, from_data}),
         .in_valid(from_valid),
@@ -342,7 +347,8 @@ module axm_dma_engines #(
     assign starved = 1'b0;
     assign still = 1'b0;
     assign why = '0;
-    wire unused = &{1'b0, issue, issue_len, from_user, rd_dead, wr_dead, rd_clean, wr_clean};
+    wire unused = &{1'b0, issue, issue_len, issue_joined, from_user, rd_dead, wr_dead, rd_clean,
+                    wr_clean, rd_waiting};
   end
 
 endmodule

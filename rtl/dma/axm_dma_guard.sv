@@ -1,10 +1,10 @@
-// What went wrong, and the way back: quit, time-out and protocol faults of one half of a DMA engine.
+// What went wrong, and the way back: abort, time-out and protocol faults of one half of a DMA engine.
 //
 // Purpose      Counts transfers that are begun and not reported, keeps the first fault of the oldest, and
 //              brings the half to a stop and back to work. Shared by axm_dma_read and axm_dma_write.
 //
 // A bad response (SLVERR, DECERR) is only noted: the transfer goes on to its end and is reported with the
-// fault. An quit, a time-out or a break of the protocol makes the half `dead`: it announces nothing more,
+// fault. An abort, a time-out or a break of the protocol makes the half `dead`: it announces nothing more,
 // reports all of its transfers at once (the oldest with the fault, the others as aborted), and completes
 // what it has announced. It leaves that state when the bus is clean. After a break of the protocol nobody
 // can tell which answers are still to come: then the bus is clean when one time-out period was silent.

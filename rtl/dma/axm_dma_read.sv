@@ -44,6 +44,7 @@ module axm_dma_read #(
     output logic                dead,
     output logic                draining,
     output logic                clean,
+    output logic                waiting,          // for the slave
     // Transfers
     input  logic                cmd_valid,
     output logic                cmd_ready,
@@ -54,9 +55,10 @@ module axm_dma_read #(
     output logic                done_valid,
     output logic [         3:0] done_code,
     output logic [        31:0] done_bytes,
-    // What is announced, for who counts the room
+    // What is announced, for who counts the room in beats of the stream
     output logic                issue,
     output logic [         7:0] issue_len,
+    output logic                issue_joined,     // with this burst the transfer gives a beat less
     // AXI
     output logic [    ID_W-1:0] m_axi_arid,
     output logic [  ADDR_W-1:0] m_axi_araddr,
@@ -109,7 +111,7 @@ module axm_dma_read #(
     logic       tlast;  // ... which ends a packet
   } burst_t;
 
-  logic bad, first, last;
+  logic odd, first, last;
   logic [ADDR_W-1:0] addr;
   logic [7:0] len;
   logic held;  // an address waits for the slave
@@ -124,12 +126,14 @@ module axm_dma_read #(
 
   // Addresses. One that the slave has seen stays until it is taken.
   wire none = in_flight == '0;
+  wire bad = odd || cfg_outstanding == '0;  // with which it would wait for ever
   wire full_flight = in_flight[PTR_W] || 7'(in_flight) == cfg_outstanding;
   wire go = cmd_valid && !bad && !dead && room && !full_flight;
   wire begun = issue && last && !dead;
   wire reject = cmd_valid && bad && none && !dead;
 
   assign cmd_ready = begun || reject || pop;
+  assign waiting = m_axi_arvalid || !none;
   assign issue = m_axi_arvalid && m_axi_arready;
   assign issue_len = len;
   assign m_axi_arvalid = held || go;
@@ -154,7 +158,7 @@ module axm_dma_read #(
       .cmd_addr, .cmd_bytes,
       .take(cmd_ready),
       .step(issue),
-      .bad, .addr, .len, .first, .last
+      .bad(odd), .addr, .len, .first, .last
   );
 
   always_ff @(posedge clk) begin
@@ -214,7 +218,7 @@ module axm_dma_read #(
       .starve_code('0),
       .forget, .tick,
       .moving(m_axi_rvalid || issue),
-      .waiting(m_axi_arvalid || !none),
+      .waiting,
       .wait_code(none ? code__TIMEOUT_ADDRESS : code__TIMEOUT_DATA),
       .faulty(!COPIES && take && m_axi_rresp[1] && !dead),
       .faulty_code({3'b000, m_axi_rresp}),
@@ -260,8 +264,11 @@ module axm_dma_read #(
 
     edge_t edges[MAX_OUTSTANDING];
     wire edge_t here = edges[oldest];
-    logic [SHIFT-1:0] shift;  // of the transfer that came last
-    wire [SHIFT-1:0] shift_now = take ? here.shift : shift;
+    wire [SHIFT-1:0] last_lane = cmd_addr[SHIFT-1:0] + cmd_bytes[SHIFT-1:0] - 1'b1;
+    // The first beat gives none, and the last one's bytes all go with those of the beat before.
+    assign issue_joined = last && last_lane < cmd_addr[SHIFT-1:0];
+    logic [SHIFT-1:0] shift;  // of the transfer whose beats are in `moved`
+    wire [SHIFT-1:0] shift_now = good ? here.shift : shift;
     wire whole = ended && good;
     wire [SHIFT-1:0] missing = ~here.last_lane;  // lanes of the last beat
 
@@ -270,7 +277,7 @@ module axm_dma_read #(
         edges[newest] <= '{
             first: first,
             shift: cmd_addr[SHIFT-1:0],
-            last_lane: cmd_addr[SHIFT-1:0] + cmd_bytes[SHIFT-1:0] - 1'b1
+            last_lane: last_lane
         };
       shift <= shift_now;
     end
@@ -303,6 +310,7 @@ module axm_dma_read #(
     );
   end else begin : g_straight
     wire unused = first;
+    assign issue_joined = 1'b0;
     assign tail = 1'b0;
     assign ready = m_axis_tready;
     assign m_axis_tdata = m_axi_rdata;

@@ -47,7 +47,8 @@ module axm_dma_unpack #(
   assign in_ready = draws && out_ready;
   assign out_valid = !draws || in_valid;
   assign out_user = draws ? in_user : 2'b00;
-  assign out_last = left || (draws && in_last && (turned_keep & low) == '0);
+  // What a packet's last beat holds beyond the transfer's end is dropped: the packet ends here too.
+  assign out_last = left || (draws && in_last && (out_end || (turned_keep & low) == '0));
 
   always_comb begin
     out_data = turned;

@@ -43,6 +43,7 @@ module axm_dma_write #(
     input  logic                still,            // the stream changes no more (PACKETS = 0)
     input  logic                starved,          // the stream brings nothing more: as abort, if waiting
     input  logic [         3:0] starved_code,
+    input  logic                feeding,          // PACKETS = 0: the other half waits for its slave
     output logic                busy,
     output logic                dead,
     output logic                draining,
@@ -121,7 +122,7 @@ module axm_dma_write #(
     logic [SHIFT-1:0] part;  // bytes of one beat more
   } packet_t;
 
-  logic bad, first, last;
+  logic odd, first, last;
   logic [ADDR_W-1:0] addr;
   logic [7:0] len;
   logic [FLIGHT_W-1:0] in_flight;
@@ -146,6 +147,7 @@ module axm_dma_write #(
 
   // Addresses and data: the burst begins with both in the same clock.
   wire none = in_flight == '0;
+  wire bad = odd || cfg_outstanding == '0;  // with which it would wait for ever
   wire full_flight = in_flight[PTR_W] || 7'(in_flight) == cfg_outstanding;
   wire go = running || (cmd_valid && !bad && !dead && enough && !full_flight);
   wire pad = packet_over || mute;
@@ -186,7 +188,7 @@ module axm_dma_write #(
       .cfg_burst(AXI3 ? {4'd0, cfg_burst[3:0]} : cfg_burst),
       .cmd_addr, .cmd_bytes,
       .take(cmd_ready),
-      .step, .bad, .addr, .len, .first, .last
+      .step, .bad(odd), .addr, .len, .first, .last
   );
 
   always_ff @(posedge clk) begin
@@ -216,10 +218,10 @@ module axm_dma_write #(
   logic [8:0] beats, beats_now;
   logic [SHIFT-1:0] part, part_now;
   logic [1:0] source, source_now;
-  wire whole = real_beat && (UNALIGNED || !PACKETS || (&keep)) && !source_now[1];
+  wire whole = real_beat && (UNALIGNED ? (|keep) : !PACKETS || (&keep)) && !source_now[1];
 
   assign beats_now = beats + 9'(whole);
-  assign source_now = source | (real_beat && data_user[1] ? data_user : 2'b00);
+  assign source_now = !source[1] && real_beat && data_user[1] ? data_user : source;  // the first one
   assign part_now = part | (real_beat && !source_now[1] ? SHIFT'($countones(keep)) : '0);
 
   always_ff @(posedge clk) begin
@@ -285,6 +287,9 @@ module axm_dma_write #(
     else moved <= moved_now;
   end
 
+  // A stream may come when it likes; a copy's comes from a slave. If neither half waits for its own, it is
+  // the engine that stands.
+  wire stands = !PACKETS && cmd_valid && !feeding;
   wire dry = running ? !pad && !w_done && !data_valid : !go;
   wire starve = starved && cmd_valid && !bad && !dead && none && dry;  // what was written is answered
 
@@ -296,9 +301,9 @@ module axm_dma_write #(
       .starve_code({1'b1, starved_code}),
       .forget, .tick,
       .moving(m_axi_bvalid || take || (m_axi_awvalid && m_axi_awready)),
-      .waiting(m_axi_awvalid || m_axi_wvalid || !none),
-      .wait_code(m_axi_awvalid ? code__TIMEOUT_ADDRESS
-          : m_axi_wvalid ? code__TIMEOUT_DATA : code__TIMEOUT_RESPONSE),
+      .waiting(m_axi_awvalid || m_axi_wvalid || !none || stands),
+      .wait_code(m_axi_awvalid ? code__TIMEOUT_ADDRESS : m_axi_wvalid ? code__TIMEOUT_DATA
+          : !none || PACKETS ? code__TIMEOUT_RESPONSE : code__TIMEOUT_INTERNAL),
       .faulty(burst_end && (m_axi_bresp[1] || current.source[1]) && !dead),
       .faulty_code(m_axi_bresp[1] ? {3'b000, m_axi_bresp} : {3'b100, current.source}),
       .broken,
@@ -314,8 +319,10 @@ module axm_dma_write #(
 
   // Stream
   if (UNALIGNED) begin : g_align
-    logic [SHIFT:0] losses[MAX_OUTSTANDING];  // bytes of the first and the last beat that are not ours
-    logic [SHIFT:0] loss;
+    // Bytes, of the beats that were written, that are not the transfer's: those before its first one and,
+    // if its last beat was written well, those behind it.
+    logic [SHIFT:0] losses[MAX_OUTSTANDING];
+    logic [SHIFT:0] loss;  // of the beats in `moved`
     logic [SHIFT-1:0] missing, missing_now;
     logic spare, left;
     wire [SHIFT-1:0] shift = cmd_addr[SHIFT-1:0];
@@ -333,13 +340,14 @@ module axm_dma_write #(
     always_ff @(posedge clk) begin
       missing <= missing_now;
       if (step)
-        losses[newest] <= (SHIFT + 1)'(shift) + (last || over ? (SHIFT + 1)'(missing_now) : '0);
-      if (burst_end) loss <= losses[oldest];
+        losses[newest] <= (SHIFT + 1)'(shift)
+            + ((last || over) && !source_now[1] ? (SHIFT + 1)'(missing_now) : '0);
+      if (good) loss <= losses[oldest];
     end
 
     // An aborted transfer's last burst is not known: what is counted ends with a whole beat.
     assign done_bytes = moved_now == '0 ? '0
-        : {moved_now, SHIFT'(0)} - 32'(burst_end ? losses[oldest] : loss);
+        : {moved_now, SHIFT'(0)} - 32'(good ? losses[oldest] : loss);
 
     axm_dma_unpack #(
         .DATA_W(DATA_W)

@@ -69,3 +69,12 @@ def sources(room: str) -> list[Path]:
     lines = (RTL / room / "sources.txt").read_text().splitlines()
     wanted = [line.split("#")[0].strip() for line in lines]
     return [(RTL / line).resolve() for line in wanted if line]
+
+
+def with_checks(sources: list[Path]) -> list[Path]:
+    """The sources, and the assertions that are bound to them: `rtl/<room>/checks/<module>_checks.sv`.
+
+    For simulations. A module whose source was changed by a test keeps its assertions.
+    """
+    there = {path.stem.removesuffix("_checks"): path for path in RTL.glob("*/checks/*_checks.sv")}
+    return [*sources, *(there[path.stem] for path in sources if path.stem in there)]

@@ -14,9 +14,9 @@ from collections.abc import Iterable, Sequence
 from contextlib import closing, suppress
 from typing import Any
 
-from axiometer import backends, provenance
+from axiometer import backends, laws, provenance
 from axiometer.document import document
-from axiometer.errors import AxiometerError
+from axiometer.errors import RUN_FAILED, AxiometerError
 from axiometer.experiment import Experiment
 from axiometer.points import Point
 from axiometer.progress import Progress
@@ -66,7 +66,8 @@ class Session:
         """Run what is missing, with progress on stderr unless `quiet`; the whole run.
 
         AxiometerError if the backend fails, a worker dies or the store cannot be written; what
-        had finished is kept. So it is on KeyboardInterrupt.
+        had finished is kept. So it is on KeyboardInterrupt. A point whose records break a law is
+        not kept; the others are run and kept, and then it is an AxiometerError too.
         """
         try:
             self._run_missing(quiet)
@@ -102,6 +103,7 @@ class Session:
             results = run_in_workers(self.backend, platform, chunks, self.jobs)
         parts: dict[int, dict[int, bytes]] = {}
         arrived: dict[int, int] = {}
+        unlawful: list[AxiometerError] = []
         since = time.monotonic()
         with closing(results):
             for chunk, records in results:
@@ -116,9 +118,28 @@ class Session:
                     del parts[point.index]
                     in_order = [record for first in sorted(mine) for record in unpack(mine[first])]
                     now = time.monotonic()
-                    self.store.save(self.run, point, in_order, now - since)
+                    try:
+                        laws.check(platform, point, in_order)
+                    except AxiometerError as error:
+                        unlawful.append(error)
+                    else:
+                        self.store.save(self.run, point, in_order, now - since)
                     since = now
                 progress.add(cost(point) * chunk.count, simulated, int(whole))
+        if unlawful:
+            raise _unlawful(unlawful)
+
+
+def _unlawful(found: Sequence[AxiometerError]) -> AxiometerError:
+    """One error for all points whose records broke a law."""
+    first = found[0]
+    more = len(found) - 1
+    others = f"\n  and {more} other point{'s' * (more > 1)} broke laws too" if more else ""
+    return AxiometerError(
+        first.message + others,
+        remedy=f"all other points are kept; {first.remedy}",
+        status=RUN_FAILED,
+    )
 
 
 def run(

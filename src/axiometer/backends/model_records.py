@@ -43,7 +43,26 @@ def record(
         **({"background": _background(beside, elapsed)} if beside else {}),
         "latency_cycles": _latency((outcome for _, outcome in pairs), with_histogram=True),
         "dram": {"classes_s": classes, "counts": result["counts"]},
+        **_steady(result, moved["read"] + moved["write"], elapsed, pl_hz),
         "streams": streams,
+    }
+
+
+def _steady(
+    result: dict[str, Any], moved: int, elapsed: float, pl_hz: float
+) -> dict[str, dict[str, Any]]:
+    """How sure the rate of a free run is, of which a part is measured; nothing of other runs."""
+    of = result.get("measured")
+    if of is None:
+        return {}
+    known = of["half_width"] >= 0
+    return {
+        "steady": {
+            "settled": of["settled"],
+            "half_width_MBps": of["half_width"] * moved / elapsed * 1e-6 if known else None,
+            "start_up_s": of["begins"] / pl_hz,
+            "simulated_s": (of["begins"] + result["cycles"]) / pl_hz,
+        }
     }
 
 

@@ -20,7 +20,8 @@ from axiometer.errors import RUN_FAILED, AxiometerError
 
 # PL clocks that a register write takes: the next start cannot come earlier.
 WRITE_CLOCKS = 3
-# A run is given up after so long of simulated, and of real time.
+# A run is given up after so long of simulated, and of real time. One that hangs is given up far
+# earlier: by the engines' own time-outs, or by the simulation (cosim/src/watchdog.hpp).
 LIMIT_MS = 600_000
 WALL_S = 24 * 3600.0
 # The chip's histogram of latencies is exact below this.

@@ -13,6 +13,8 @@ from axiometer.errors import RUN_FAILED, AxiometerError
 
 # Longer than any of the simulation's own commands takes.
 ANSWER_S = 600.0
+# The trace of a long run: bytes.
+LONGEST_ANSWER = 2**30
 
 
 def flat(spec: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
@@ -46,7 +48,9 @@ class Cosim:
         with tempfile.NamedTemporaryFile("w", suffix=".chip", delete=False) as file:
             file.write("\n".join(lines) + "\n")
         self._configuration = Path(file.name)
-        self.transport = Pipe([executable, file.name])
+        self.transport = Pipe(
+            [executable, file.name], name="the co-simulation", line_max=LONGEST_ANSWER
+        )
 
     def __enter__(self) -> Cosim:
         return self

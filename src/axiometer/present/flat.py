@@ -34,6 +34,8 @@ def points(view: View) -> Table:
         line["efficiency_pct"] = row.efficiency_pct
         for what in ("mean", "min", "max", "p50", "p99"):
             line[f"latency_cycles_{what}"] = (stats.get("latency_cycles") or {}).get(what)
+        for what, value in (stats.get("steady") or {}).items():
+            line[f"steady_{what}"] = value
         for what in ("mean", "min", "max", "std"):
             line[f"published_MBps_{what}"] = published.get(what)
         line["error_pct"] = row.error_pct
@@ -65,6 +67,8 @@ def repeats(view: View) -> Table:
                 line[f"dram_{what}_s"] = value
             for what, value in (dram.get("counts") or {}).items():
                 line[f"dram_{what}"] = value
+            for what, value in (record.get("steady") or {}).items():
+                line[f"steady_{what}"] = value
             processor = record.get("processor") or {}
             for what, value in (processor.get("classes_s") or {}).items():
                 line[f"processor_{what}_s"] = value

@@ -15,7 +15,7 @@ namespace axm::usp {
 // controller clock `now`. Throws std::invalid_argument without an end to run to.
 template <class Step>
 RepeatResult free_run(const SystemConfig &c, Cycle stop, Chip &chip,
-                      const std::vector<const Books *> &books, Step &&step) {
+                      const std::vector<Books *> &books, Step &&step) {
   if (stop >= kNever)
     throw std::invalid_argument("stop: a free run needs an end");
   Measurement measured(c, stop, books);

@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""Faults put into the DMA engines one at a time: the random bench must meet each (`make validate`).
+
+Most are faults of counters that these engines had, or nearly had.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import run as bench  # noqa: E402
+from flow import tools  # noqa: E402
+
+# What the fault is: variant, module, the text and what it becomes.
+FAULTS = {
+    "a copy's realigner gives its place back twice": (
+        "copy-unaligned", "axm_dma_read", "last && last_lane < cmd_addr[SHIFT-1:0];", "1'b0;",
+    ),
+    "the last beat's lanes are subtracted from a transfer that failed before": (
+        "copy-unaligned", "axm_dma_write", "&& !source_now[1] ? (SHIFT + 1)'(missing_now)",
+        "? (SHIFT + 1)'(missing_now)",
+    ),
+    "a fault of the response leaves the last beat's lanes subtracted": (
+        "apart-unaligned", "axm_dma_write", "32'(good ? losses[oldest] : loss)",
+        "32'(burst_end ? losses[oldest] : loss)",
+    ),
+    "a packet that goes on behind the transfer does not end it": (
+        "apart-unaligned", "axm_dma_unpack", "(out_end || (turned_keep & low) == '0)",
+        "(turned_keep & low) == '0",
+    ),
+    "no burst allowed: it waits for ever": (
+        "apart-unaligned", "axm_dma_read", " || cfg_outstanding == '0;", ";",
+    ),
+    "a copy with no burst allowed in the other half waits for ever": (
+        "copy-unaligned", "axm_dma_engines",
+        "COPY && (rd_cfg_outstanding == '0 || wr_cfg_outstanding == '0)", "1'b0",
+    ),
+    "the second faulty beat's answer is mixed into the first one's": (
+        "copy-unaligned", "axm_dma_write",
+        "!source[1] && real_beat && data_user[1] ? data_user : source;",
+        "source | (real_beat && data_user[1] ? data_user : 2'b00);",
+    ),
+    "behind a break the next transfer's lane is subtracted": (
+        "apart-unaligned", "axm_dma_read", "shift_now = good ? here", "shift_now = take ? here",
+    ),
+    "a beat that leaves gives no place back when a burst is announced": (
+        "copy-axi3-32", "axm_dma_buffer", "{places, 1'b1} + {taken, pop}",
+        "{places, 1'b1} + {taken, pop && !announce}",
+    ),
+    "a beat that leaves gives two places back": (
+        "copy-axi3-32", "axm_dma_buffer", "{places, 1'b1} + {taken, pop}",
+        "{places, 1'b1} + {taken, pop} + (COUNT_W + 1)'({pop, 1'b0})",
+    ),
+    "a wrong ID's beats are counted as asked for": (
+        "apart-128", "axm_dma_read", "- PENDING_W'(take && !none);", "- PENDING_W'(take && mine);",
+    ),
+    "bytes moved go on to the next transfer behind a fault": (
+        "apart-128", "axm_dma_write", "if (rst || done_valid) moved <= '0;",
+        "if (rst || ended) moved <= '0;",
+    ),
+    "an aborted transfer's fault is the next one's too": (
+        "apart-128", "axm_dma_guard", "if (rst || ended || report || (dead && back)) noted",
+        "if (rst || ended || (dead && back)) noted",
+    ),
+    "a transfer that waits is told twice": (
+        "apart-128", "axm_dma_guard", "told <= dead && none_open && cmd_valid && cmd_held && !rst;",
+        "told <= 1'b0;",
+    ),
+}  # fmt: skip
+
+
+def meets(what: str, folder: Path, transfers: int = 20000) -> str:
+    """What the bench says of an engine with this fault; empty if it does not meet it."""
+    variant, stem, good, bad = FAULTS[what]
+    sources = []
+    for path in tools.sources("dma"):
+        if path.stem == stem:
+            text = path.read_text()
+            if text.count(good) != 1:
+                raise SystemExit(f"{what}: {good!r} is not once in {path.name}")
+            path = folder / path.name
+            path.write_text(text.replace(good, bad))
+        sources.append(path)
+    program = bench.build(bench.VARIANTS[variant], sources)
+    try:
+        bench.run(program, transfers, 1)
+    except RuntimeError as error:
+        return str(error)
+    return ""
+
+
+def main() -> int:
+    missed = 0
+    for what in FAULTS:
+        with tempfile.TemporaryDirectory() as folder:
+            said = meets(what, Path(folder)).strip().splitlines()
+        missed += not said
+        print(f"{'met   ' if said else 'MISSED'} {what}{': ' + said[-1] if said else ''}", flush=True)
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

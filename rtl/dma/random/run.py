@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""Random transfers through verilated DMA engines, every mode, with the assertions of rtl/dma/checks.
+
+    run.py                        100 000 transfers over all variants (part of `make validate`)
+    run.py --transfers 2000 --seed 7 copy-unaligned
+    run.py --list                 the variants
+
+A failure names seed and episode; the bench then runs that episode alone (main.cpp).
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1]))
+
+from flow import tools  # noqa: E402
+
+VARIANTS = {
+    "copy-unaligned": {"COPY": 1, "UNALIGNED": 1},
+    "apart-unaligned": {"UNALIGNED": 1},
+    "copy-axi3-32": {"COPY": 1, "DATA_W": 32, "AXI3": 1},
+    "apart-128": {"DATA_W": 128, "MAX_OUTSTANDING": 4},
+    "copy-unaligned-256": {"COPY": 1, "UNALIGNED": 1, "DATA_W": 256},
+    "copy-unaligned-32": {"COPY": 1, "UNALIGNED": 1, "DATA_W": 32, "MAX_OUTSTANDING": 2, "QUEUE": 4},
+    "apart-unaligned-32": {"UNALIGNED": 1, "DATA_W": 32, "AXI3": 1},
+    "writes-unaligned-128": {"UNALIGNED": 1, "DATA_W": 128, "HAS_READ": 0},
+}
+PROGRAM = ("main.cpp", "episode.cpp", "outcome.cpp")
+
+
+def build(values: dict[str, int], sources: list[Path] | None = None) -> Path:
+    """The bench with an engine of these parameters; the path of the program."""
+    sources = sources or tools.sources("dma")
+    values = {"ADDR_W": 40, "ID_W": 4, **values}
+    text = repr(sorted(values.items())) + "".join(map(str, sources))
+    mark = hashlib.sha256(text.encode()).hexdigest()[:10]
+    folder = tools.ROOT / "build" / "random" / mark
+    folder.mkdir(parents=True, exist_ok=True)
+    environment = tools.environment()
+    if shutil.which("ccache"):
+        environment.setdefault("OBJCACHE", "ccache")
+        environment.setdefault("CCACHE_NOHASHDIR", "1")
+    flags = f"-O1 -std=c++20 -I{HERE} -I{tools.ROOT / 'regs'}"
+    command = [
+        "verilator_bin", "--cc", "--exe", "--build", "--assert", "-Wno-fatal", "-Wno-lint",
+        "--x-assign", "unique", "--x-initial", "unique", "--output-split", "0",
+        "-CFLAGS", flags, "--Mdir", str(folder), "--top-module", "axm_dma", "-o", "dma_random",
+        *tools.parameters(values), *map(str, tools.with_checks(sources)),
+        *(str(HERE / name) for name in PROGRAM),
+    ]  # fmt: skip
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"the random bench does not build:\n{done.stdout}{done.stderr}")
+    return folder / "dma_random"
+
+
+def run(program: Path, transfers: int, seed: int) -> dict[str, int]:
+    """What the bench counted. RuntimeError with its words if something differed."""
+    done = subprocess.run(
+        [str(program), str(transfers), str(seed)],
+        capture_output=True, text=True, check=False, env=os.environ | {"LC_ALL": "C"},
+    )  # fmt: skip
+    lines = done.stdout.replace("\r", "\n").strip().splitlines()
+    if done.returncode:
+        raise RuntimeError("\n".join([*lines[-12:], done.stderr[-2000:]]))
+    return json.loads(lines[-1])
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Random transfers through the DMA engines.")
+    parser.add_argument("--transfers", type=int, default=100_000, help="over all variants together")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--list", action="store_true", help="list the variants")
+    parser.add_argument("variant", nargs="*", help="default: all")
+    options = parser.parse_args()
+    if options.list:
+        for name, values in VARIANTS.items():
+            print(f"{name:22} {' '.join(f'{k}={v}' for k, v in values.items())}")
+        return 0
+    unknown = set(options.variant) - set(VARIANTS)
+    if unknown:
+        parser.error(f"no variant {min(unknown)}; --list names them")
+    chosen = options.variant or list(VARIANTS)
+    status = 0
+    for name in chosen:
+        try:
+            got = run(build(VARIANTS[name]), -(-options.transfers // len(chosen)), options.seed)
+        except RuntimeError as error:
+            print(f"{name}: {error}")
+            status = 1
+            continue
+        rest = ", ".join(f"{key} {value}" for key, value in got.items() if key != "transfers")
+        print(f"{name}: {got['transfers']} transfers, none differs ({rest})")
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
