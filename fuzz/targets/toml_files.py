@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import python_fuzz
 
 TITLE = "experiment, platform and queue files (TOML)"
@@ -26,9 +28,9 @@ def seeds() -> list[bytes]:
         '[[point]]\nports="HP2"\nburst_beats=4\n'
     )
     found = [b"E" + small.encode()]
-    found += [b"E" + p.read_bytes() for p in sorted(data.directory("experiments").glob("*.toml"))]
-    platforms = sorted(data.directory("platforms").glob("*.toml"))
-    found += [b"P" + _without_comments(p.read_text()).encode() for p in platforms]
+    shipped = sorted(data.directory("experiments").glob("*.toml"), key=lambda p: p.stat().st_size)
+    found += [b"E" + p.read_bytes() for p in shipped[:4]]
+    found.append(b"P" + _without_comments((data.directory("platforms") / "zybo.toml").read_text()))
     found.append(b'Qsystem="slurm"\njobs=3\n[options]\nqueue="a"\n')
     return found
 
@@ -36,8 +38,12 @@ def seeds() -> list[bytes]:
 MAX_BYTES = 40_000
 
 
-def _without_comments(text: str) -> str:
-    return "\n".join(line for line in text.splitlines() if line and not line.startswith("#"))
+def _without_comments(text: str) -> bytes:
+    return b"\n".join(
+        re.sub(r'source = ".*?"', 'source = "s"', line).encode()
+        for line in text.splitlines()
+        if line and not line.startswith("#")
+    )
 
 
 def one(data: bytes) -> None:
