@@ -28,7 +28,7 @@ CXX_SOURCES = $(shell find model cosim host -type f \( -name '*.cpp' -o -name '*
 export CXX
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help build run test test-model test-python test-hardware test-formal coverage bench mutants validate validate-usp \
+.PHONY: help build run test test-model test-python test-hardware test-formal coverage bench mutants validate validate-usp validate-settled \
   lint format lock sbom sdist clean check FORCE
 .DELETE_ON_ERROR:
 
@@ -101,6 +101,10 @@ mutants: build
 
 validate-usp: build
 	$(BIN)/python tests/validate_usp.py
+
+# Whether free runs know how sure they are: some ten minutes.
+validate-settled: build
+	$(BIN)/python tests/validate_settled.py
 
 validate: build
 	$(BIN)/python tests/validate.py

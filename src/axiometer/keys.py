@@ -25,7 +25,7 @@ MODES = ("duplex", "ps_to_pl", "pl_to_ps", "mixed")
 PATTERNS = ("sequential", "random", "stride:<bytes>")
 PLACEMENTS = ("aligned", "packed", "random")
 # At most: the model ends a free run when its rate has settled and is known.
-USUAL_DURATION_S = 0.05
+USUAL_DURATION_S = 0.02
 MOST_BYTES = int(limits.of_key("transfer_bytes").most)
 _MODE_ALIASES = {"read": "ps_to_pl", "write": "pl_to_ps", "h2f": "ps_to_pl", "f2h": "pl_to_ps"}
 

@@ -66,8 +66,7 @@ MOST_BYTES = 2**26
 
 def slaves(platform: Platform) -> list[str]:
     """Names of the slaves that a platform describes in its fabric; the first is the default."""
-    paths = (path.split(".") for path, _ in platform.leaves())
-    return list(dict.fromkeys(p[2] for p in paths if p[:2] == ["fabric", "slave"]))
+    return platform.slaves
 
 
 def kind(platform: Platform, port: str) -> str:

@@ -57,6 +57,7 @@ class Platform:
         self.sha256 = hashlib.sha256(text.encode()).hexdigest()
         self.overrides: dict[str, Any] = {}
         self._leaves: dict[str, Leaf] = {}
+        self._names: dict[str, tuple[str, ...]] = {}
         _check_top(source)
         self.name: str = source.data["name"]
         self.title: str = source.data["title"]
@@ -112,6 +113,11 @@ class Platform:
         """Names of the chip's own masters that share a path with ports."""
         return self._names_in("neighbour")
 
+    @property
+    def slaves(self) -> list[str]:
+        """Names of the slaves that are described in the fabric; the first is the default."""
+        return self._names_in("fabric.slave")
+
     def unvalidated(self, ports: Iterable[str] | None = None) -> list[str]:
         """Those of `ports` (default: all) of which no measurement is published."""
         return [
@@ -156,8 +162,12 @@ class Platform:
         return path in self._leaves
 
     def _names_in(self, table: str) -> list[str]:
-        names = (path.split(".")[1] for path in self._leaves if path.startswith(f"{table}."))
-        return list(dict.fromkeys(names))
+        # Asked for at each point of an experiment; no override changes it.
+        if table not in self._names:
+            start = f"{table}."
+            below = (p.removeprefix(start) for p in self._leaves if p.startswith(start))
+            self._names[table] = tuple(dict.fromkeys(p.split(".")[0] for p in below))
+        return list(self._names[table])
 
     def _hint(self, path: str) -> str:
         last = path.rsplit(".", 1)[-1]
@@ -274,6 +284,7 @@ def _check_top(source: TomlSource) -> None:
     for key in _TEXTS:
         if not isinstance(source.data.get(key), str) or not source.data[key].strip():
             raise source.error(f"{key} is missing", key, remedy=f'add {key} = "..."')
+    source.check_name("a report is called by it")
 
 
 def _are_widths(widths: Any) -> bool:

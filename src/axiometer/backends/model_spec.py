@@ -220,10 +220,17 @@ def start(
             at += drawn if skew is None else skew
         started = master
         launch.append(round(at * values["pl_mhz"]))
+    end = stop(values)
+    if 0 <= end <= min(launch):
+        raise AxiometerError(
+            f"a run of {values['duration_s'] * 1e6:g} us is over before the processor has started "
+            f"the first engine, after {min(launch) / values['pl_mhz']:.3g} us: nothing moves",
+            remedy="give a longer duration: 1ms",
+        )
     return {
         "launch": launch,
         "first_refresh": first_refresh,
-        "stop": stop(values),
+        "stop": end,
         "pattern_seed": pattern_seed,
     }
 

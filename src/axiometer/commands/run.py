@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import Any
+
+from axiometer import streams
 
 HELP = "run an experiment and keep its records"
 
@@ -59,7 +60,8 @@ def run(args: argparse.Namespace) -> int:
         store = stack.enter_context(Store(args.store, create=True))
         session = Session(store, experiment, args.backend, jobs, args.resume, cluster)
         if not args.quiet:
-            print(_beginning(session, args.resume), *_clocks(session), sep="\n", file=sys.stderr)
+            for line in (_beginning(session, args.resume), *_clocks(session)):
+                streams.tell(line)
         try:
             finished = session.execute(args.quiet)
         except KeyboardInterrupt:
