@@ -117,5 +117,3 @@ def _leaves(node: Any):
             yield from _leaves(child)
         else:
             yield node, key
-
-
