@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from axiometer.platform import Platform
+from axiometer.units import whole
 
 DIRECTIONS = ("read", "write")
 CLASSES = ("best_effort", "video", "low_latency")
@@ -60,8 +61,9 @@ def parse_qos(raw: Any, platform: Platform, ports: list[str]) -> Overlay | None:
 
 
 def _class(name: str, example: str) -> str | int:
-    if name.isdigit() and int(name) <= 15:
-        return int(name)
+    value = whole(name)
+    if value is not None and value <= 15:
+        return value
     if name not in CLASSES:
         raise BadQosError(f"qos says {name!r}", f"{example}; classes: {', '.join(CLASSES)}")
     return name

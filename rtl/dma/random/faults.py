@@ -99,7 +99,9 @@ def main() -> int:
         with tempfile.TemporaryDirectory() as folder:
             said = meets(what, Path(folder)).strip().splitlines()
         missed += not said
-        print(f"{'met   ' if said else 'MISSED'} {what}{': ' + said[-1] if said else ''}", flush=True)
+        print(
+            f"{'met   ' if said else 'MISSED'} {what}{': ' + said[-1] if said else ''}", flush=True
+        )
     return 1 if missed else 0
 
 

@@ -30,7 +30,13 @@ VARIANTS = {
     "copy-axi3-32": {"COPY": 1, "DATA_W": 32, "AXI3": 1},
     "apart-128": {"DATA_W": 128, "MAX_OUTSTANDING": 4},
     "copy-unaligned-256": {"COPY": 1, "UNALIGNED": 1, "DATA_W": 256},
-    "copy-unaligned-32": {"COPY": 1, "UNALIGNED": 1, "DATA_W": 32, "MAX_OUTSTANDING": 2, "QUEUE": 4},
+    "copy-unaligned-32": {
+        "COPY": 1,
+        "UNALIGNED": 1,
+        "DATA_W": 32,
+        "MAX_OUTSTANDING": 2,
+        "QUEUE": 4,
+    },
     "apart-unaligned-32": {"UNALIGNED": 1, "DATA_W": 32, "AXI3": 1},
     "writes-unaligned-128": {"UNALIGNED": 1, "DATA_W": 128, "HAS_READ": 0},
 }
