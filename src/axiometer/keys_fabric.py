@@ -17,7 +17,6 @@ CLASSES = ("best_effort", "video", "low_latency")
 MATRIX_BYTES = 64  # 4 x 4 words of 32 bits, and so is a result
 CONVOLUTION_BYTES = 3 * MATRIX_BYTES  # that a convolution moves
 BUFFER_BYTES = 4096  # each buffer of rtl/convolution as it is built
-MOST_ACCELERATORS = 8
 FILLS = ("burst", "buffer")
 
 Overlay = dict[str, dict[str, str | int]]

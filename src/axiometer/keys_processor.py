@@ -33,10 +33,10 @@ CHOICES: dict[str, tuple[str, tuple[str, ...], str]] = {
     ),
     "io": ("how a program hands over packets", ("zero_copy", "copy"), "zero_copy"),
 }
-# Key: what it means, least, most, the default.
-NUMBERS: dict[str, tuple[str, int, int, int | None]] = {
-    "ring_depth": ("packets in flight at most", 1, 1024, 1),
-    "dma_burst_bytes": ("bytes of a burst of the processor's DMA", 4, 128, None),
+# Key: what it means, the default.
+NUMBERS: dict[str, tuple[str, int | None]] = {
+    "ring_depth": ("packets in flight at most", 1),
+    "dma_burst_bytes": ("bytes of a burst of the processor's DMA", None),
 }
 TEXTS = (*CHOICES, "slave")
 

@@ -16,7 +16,7 @@ def test_all_forms(seed):
     assert found is None
 
 
-@pytest.mark.parametrize("seed", test_differential.SEEDS)
+@pytest.mark.parametrize("seed", test_differential.SEEDS[:20])  # a dear one
 def test_too_small_a_memory(seed):
     found, _ = fuzz_compare.compare_forgetful(fuzz_model.case(seed))
     assert found is None

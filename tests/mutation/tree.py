@@ -137,7 +137,7 @@ class Tree:
                 f"-DCMAKE_MAKE_PROGRAM={bin_ / 'ninja'}", "-DCMAKE_BUILD_TYPE=Mutation",
                 "-DAXIOMETER_PYTHON=ON", "-DAXIOMETER_TESTS=ON", "-DSKBUILD=ON",
                 f"-Dnanobind_DIR={nanobind}", f"-DPython_EXECUTABLE={sys.executable}",
-                "-DCMAKE_CXX_FLAGS=-O2 -DNDEBUG -w", "--log-level=WARNING",
+                "-DCMAKE_CXX_FLAGS=-O1 -DNDEBUG -w", "--log-level=WARNING",
                 *(["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []),
             ])  # fmt: skip
         done = subprocess.run(
