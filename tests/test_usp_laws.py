@@ -56,3 +56,16 @@ def test_a_run_ends_early_only_when_it_is_sure():
 def test_a_run_of_a_given_size_is_measured_whole():
     spec, start = one_reader()
     assert "measured" not in model.Simulator(spec).run(start)
+
+
+def test_ranks_are_refreshed_in_turn():
+    """Each rank every tREFI, the second half an interval after the first."""
+    spec, start = prepared("ultra96", mode="read", duration="60us")
+    _, commands = model.Simulator(spec).trace(start)
+    first, interval = start["first_refresh"], spec["dram"]["timing"]["tREFI"]
+    refreshes = [(clk, bank) for clk, name, bank, *_ in commands if name == "REF"]
+    due = [first + n * interval // 2 for n in range(len(refreshes))]
+    late = [clk - wanted for (clk, _), wanted in zip(refreshes, due, strict=True)]
+    assert len(refreshes) > 10
+    assert all(-spec["controller"]["ddrc"]["clocks"] <= by <= 200 for by in late)
+    assert [bank for _, bank in refreshes[:4]] == [0, 8, 0, 8]
