@@ -1,6 +1,7 @@
 # Axiometer: everything that one does with the source tree. `make help` lists the targets.
 #
-# All Python packages go into .venv, their versions stand in pyproject.toml. Runs are kept in the
+# All Python packages go into .venv. Their versions stand in pyproject.toml, what these need in turn
+# and the hashes of all in requirements/, which `make lock` writes. Runs are kept in the
 # user's data directory, as always with `axiometer` (AXIOMETER_STORE names another file).
 # Choose another interpreter with `make PYTHON=python3.12`, another compiler with `make CXX=clang++`.
 
@@ -20,14 +21,15 @@ TESTS_BUILD := build/model-tests
 SOURCES := pyproject.toml README.md LICENSE $(sort $(wildcard platforms/*.toml) \
   $(wildcard experiments/*.toml) $(wildcard reference/*.csv) \
   $(shell find src model rtl regs/generated host cosim -type f \( -name '*.py' -o -name '*.sv' -o -name '*.c' -o -name '*.cpp' -o -name '*.hpp' -o -name '*.h' \
-    -o -name '*.txt' -o -name '*.cmake' -o -name '*.html' -o -name '*.css' -o -name '*.js' \)))
+    -o -name '*.txt' -o -name '*.cmake' -o -name '*.html' -o -name 'limits.toml' -o -name '*.css' -o -name '*.js' \)))
 CXX_SOURCES = $(shell find model cosim host -type f \( -name '*.cpp' -o -name '*.hpp' -o -name '*.h' \
   -o -name '*.c' \))
 
 export CXX
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help build run test test-model test-python test-hardware test-formal coverage bench validate validate-usp lint format clean check FORCE
+.PHONY: help build run test test-model test-python test-hardware test-formal coverage bench mutants validate validate-usp validate-settled \
+  lint format lock sbom sdist clean check FORCE
 .DELETE_ON_ERROR:
 
 help:
@@ -37,8 +39,11 @@ help:
 	@echo "make validate  every published row against the model: the accuracy, and what was fitted"
 	@echo "make validate-usp  the dataset of Zynq UltraScale+ against the model, where it is at hand"
 	@echo "make bench     how fast the program itself is"
+	@echo "make mutants   what share of small faults in the model its tests catch"
 	@echo "make coverage  lines and signals of the RTL that its tests reach"
 	@echo "make lint      check style; make format applies it"
+	@echo "make lock      after a change of versions in pyproject.toml: requirements/ anew"
+	@echo "make sbom      bills of materials, in dist/; make sdist  the source distribution"
 	@echo "make clean     remove what these targets made (not $(OUT)/)"
 
 build: $(VENV)/.installed
@@ -90,8 +95,16 @@ test-formal: build
 bench: build
 	$(BIN)/python bench/run.py
 
+# Compiles the model once with all mutants in it; writes docs/mutation.md.
+mutants: build
+	PYTHONPATH=tests $(BIN)/python -m mutation --write
+
 validate-usp: build
 	$(BIN)/python tests/validate_usp.py
+
+# Whether free runs know how sure they are: some ten minutes.
+validate-settled: build
+	$(BIN)/python tests/validate_settled.py
 
 validate: build
 	$(BIN)/python tests/validate.py
@@ -99,7 +112,9 @@ validate: build
 	$(BIN)/python tests/validate_differential.py
 	$(BIN)/python tests/validate_rtl.py
 	$(BIN)/python tests/validate_rtl_usp.py
+	$(BIN)/python tests/validate_sdist.py
 	$(BIN)/python formal/run.py --all
+	PYTHONPATH=tests $(BIN)/python -m mutation --write
 
 # ---- style ---------------------------------------------------------------------------------
 
@@ -112,6 +127,20 @@ format: $(VENV)/.tools-lint
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $(CXX_SOURCES)
+
+# ---- what is delivered, and what of others is in it -------------------------------------------
+
+# After a change of a version in pyproject.toml; LOCK_OPTIONS=--upgrade also renews what these need.
+lock: $(VENV)/.tools-lock
+	$(BIN)/python tools/lock.py $(LOCK_OPTIONS)
+
+# Bills of materials (CycloneDX) in dist/, of what a user installs and of what development uses.
+sbom: $(VENV)/.tools
+	$(BIN)/python tools/sbom.py
+
+# The source distribution, in dist/; the same bytes for the same commit.
+sdist: $(VENV)/.tools
+	$(BIN)/python tools/sdist.py
 
 clean:
 	rm -rf build dist $(VENV) .pytest_cache .ruff_cache .hypothesis
@@ -126,14 +155,18 @@ $(VENV)/.created:
 	  echo "The Python module venv is incomplete: sudo apt-get install python3-venv" >&2; exit 1; }
 	@touch $@
 
-$(VENV)/.tools: pyproject.toml tools/requirements.py | $(VENV)/.created
-	$(BIN)/python tools/requirements.py build run test cluster rtl hardware > $(VENV)/requirements.txt
-	$(BIN)/pip install --quiet --requirement $(VENV)/requirements.txt
+PIP_INSTALL := $(BIN)/pip install --quiet --require-hashes --requirement
+
+$(VENV)/.tools: requirements/development.txt | $(VENV)/.created
+	$(PIP_INSTALL) $<
 	@touch $@
 
-$(VENV)/.tools-lint: pyproject.toml tools/requirements.py | $(VENV)/.created
-	$(BIN)/python tools/requirements.py lint > $(VENV)/requirements-lint.txt
-	$(BIN)/pip install --quiet --requirement $(VENV)/requirements-lint.txt
+$(VENV)/.tools-lint: requirements/lint.txt | $(VENV)/.created
+	$(PIP_INSTALL) $<
+	@touch $@
+
+$(VENV)/.tools-lock: requirements/lock.txt | $(VENV)/.created
+	$(PIP_INSTALL) $<
 	@touch $@
 
 # The tools are installed already, so the package needs no build environment of its own.

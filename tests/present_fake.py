@@ -29,6 +29,7 @@ FACTS = Facts(
     outstanding={"read": 4, "write": 4},
 )
 
+LATENCY = {"mean": 40, "min": 20, "max": 90, "p50": 38, "p99": 80}
 DRAM_WAIT = {"read_to_write": 0.3, "write_to_read": 0.25, "activate_precharge": 0.15,
              "refresh": 0.05, "idle_path": 0.25}  # fmt: skip
 
@@ -43,6 +44,8 @@ def record(values, repeat=0, efficiency=1.0, dram_loss=None, waits=None, launch=
     moved = values["transfer_bytes"]
     elapsed = moved / per_stream / max(1e-9, 1 - launch) * (1 + rng.uniform(0, 0.002))
     total = moved * len(ports) * len(directions)
+    bursts = -(-moved // 128)
+    commands = {d: -(-moved // 32) * len(ports) * (d in directions) for d in ("read", "write")}
     peak = 4200e6
     data = total / peak / elapsed
     lost = max(0.0, 1 - data)
@@ -75,7 +78,7 @@ def record(values, repeat=0, efficiency=1.0, dram_loss=None, waits=None, launch=
                 "start_s": launch * elapsed,
                 "end_s": elapsed,
                 "classes_s": mine,
-                "latency_cycles": {"mean": 40, "min": 20, "max": 90, "p50": 38, "p99": 80},
+                "latency_cycles": LATENCY | {"n": bursts},
             }
         )
     rate = total / elapsed / 1e6
@@ -95,10 +98,13 @@ def record(values, repeat=0, efficiency=1.0, dram_loss=None, waits=None, launch=
             }
             for p in ports
         },
-        "latency_cycles": {"mean": 40, "min": 20, "max": 90, "p50": 38, "p99": 80, "n": 1000},
+        "latency_cycles": LATENCY | {"n": bursts * len(streams)},
         "dram": {
             "classes_s": classes,
-            "counts": {"reads": 10, "writes": 10, "activates": 5, "precharges": 5, "refreshes": 1},
+            "counts": {
+                **{"reads": commands["read"], "writes": commands["write"]},
+                **{"activates": 5, "precharges": 5, "refreshes": 1},
+            },
         },
         "streams": streams,
     }
@@ -116,7 +122,7 @@ def summary(records):
             "std": statistics.stdev(found) if len(found) > 1 else 0.0,
             "n": len(found),
         }
-    out["latency_cycles"] = {"mean": 40, "min": 20, "max": 90, "p50": 38, "p99": 80}
+    out["latency_cycles"] = dict(LATENCY)
     out["by_port"] = {}
     return out
 

@@ -35,6 +35,11 @@ public:
   // The clock ends: what was valid and ready has happened.
   void commit(const FromMaster &m, const ToMaster &t, Memory &memory, Faults &faults);
 
+  // Whether beats of a read, or the response of a write whose data are there, are still to come.
+  bool reading() const { return !reads_.empty(); }
+  bool answering() const {
+    return !writes_.empty() && writes_.front().moved == writes_.front().beats;
+  }
   bool quiet() const { return reads_.empty() && writes_.empty(); }
   // What the design did wrong on the bus, the first case in words; empty if nothing.
   const std::string &violation() const { return violation_; }

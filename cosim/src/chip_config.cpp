@@ -1,6 +1,8 @@
 #include "chip_config.hpp"
 
 #include <charconv>
+#include <climits>
+#include <cmath>
 #include <stdexcept>
 
 namespace axm::cosim {
@@ -25,12 +27,15 @@ std::string KeyValues::text(const std::string &key) {
   return at->second.text;
 }
 
-std::int64_t KeyValues::integer(const std::string &key) {
+std::int64_t KeyValues::integer(const std::string &key, std::int64_t least, std::int64_t most) {
   const std::string value = text(key);
   std::int64_t number = 0;
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
   if (error != std::errc{} || end != value.data() + value.size())
     throw std::invalid_argument("configuration: " + key + " is not a number: " + value);
+  if (number < least || number > most)
+    throw std::invalid_argument("configuration: " + key + " must be " + std::to_string(least) +
+                                " to " + std::to_string(most) + ": " + value);
   return number;
 }
 
@@ -38,7 +43,7 @@ double KeyValues::real(const std::string &key) {
   const std::string value = text(key);
   double number = 0;
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-  if (error != std::errc{} || end != value.data() + value.size())
+  if (error != std::errc{} || end != value.data() + value.size() || !std::isfinite(number))
     throw std::invalid_argument("configuration: " + key + " is not a number: " + value);
   return number;
 }
@@ -82,10 +87,10 @@ public:
   bool has(const std::string &key) const { return values_.has(name_ + "." + key); }
   bool boolean(const std::string &key) { return values_.boolean(name_ + "." + key); }
   std::uint64_t size(const std::string &key) {
-    return static_cast<std::uint64_t>(values_.integer(name_ + "." + key));
+    return static_cast<std::uint64_t>(values_.integer(name_ + "." + key, 0));
   }
   int number(const std::string &key) {
-    return static_cast<int>(values_.integer(name_ + "." + key));
+    return static_cast<int>(values_.integer(name_ + "." + key, INT_MIN, INT_MAX));
   }
   void pair(const std::string &key, int (&out)[2]) {
     out[kRead] = number(key + ".read");
@@ -179,7 +184,11 @@ DdrcPortConfig read_ddrc_port(Table t) {
 TrafficClass traffic(const std::string &name) {
   if (name == "low_latency")
     return TrafficClass::low_latency;
-  return name == "video" ? TrafficClass::video : TrafficClass::best_effort;
+  if (name == "video")
+    return TrafficClass::video;
+  if (name == "best_effort")
+    return TrafficClass::best_effort;
+  throw std::invalid_argument("configuration: no class of traffic is called " + name);
 }
 
 AfiConfig read_afi(Table t) {
@@ -243,6 +252,9 @@ PortConfig read_port(Table t) {
   return c;
 }
 
+// More than the IDs of a port can name.
+constexpr int kMostMasters = 256;
+
 // What the design does is not configured here; this is what the books need.
 StreamConfig read_stream(Table t) {
   StreamConfig c;
@@ -258,6 +270,8 @@ StreamConfig read_stream(Table t) {
   c.outstanding = t.number("outstanding");
   c.gap_cycles = t.number("gap_cycles");
   const std::string pattern = t.text("pattern");
+  if (pattern != "random" && pattern != "stride" && pattern != "sequential")
+    throw std::invalid_argument("configuration: no pattern is called " + pattern);
   c.pattern = pattern == "random"   ? Pattern::random
               : pattern == "stride" ? Pattern::stride
                                     : Pattern::sequential;
@@ -267,6 +281,8 @@ StreamConfig read_stream(Table t) {
   c.loopback_cycles = t.number("loopback_cycles");
   t.text("name");
   t.number_if("master", c.master);
+  if (c.port < 0 || c.master < 0 || c.master >= kMostMasters)
+    throw std::invalid_argument("configuration: a stream has no such port or master");
   return c;
 }
 

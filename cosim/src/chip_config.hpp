@@ -3,6 +3,7 @@
 // "ports.0.width_bytes 8". A missing, unknown or damaged value is an error that names it.
 #pragma once
 
+#include <cstdint>
 #include <istream>
 #include <map>
 #include <string>
@@ -17,7 +18,8 @@ public:
   explicit KeyValues(std::istream &in);
 
   std::string text(const std::string &key);
-  std::int64_t integer(const std::string &key);
+  std::int64_t integer(const std::string &key, std::int64_t least = INT64_MIN,
+                       std::int64_t most = INT64_MAX);
   double real(const std::string &key);
   bool boolean(const std::string &key); // "true" or "false"
   bool has(const std::string &key) const { return values_.contains(key); }

@@ -10,6 +10,8 @@ namespace axm::cosim {
 
 namespace {
 
+constexpr std::int64_t kMostIdle = std::int64_t{1} << 32;
+
 std::int64_t number(const std::string &text) {
   std::size_t used = 0;
   std::int64_t value = 0;
@@ -123,7 +125,10 @@ std::string control(Simulation &simulation, const std::string &line) {
     }
     if (command == "idle") {
       words >> rest;
-      simulation.idle(static_cast<std::uint64_t>(number(rest)));
+      const std::int64_t clocks = number(rest);
+      if (clocks < 0 || clocks > kMostIdle)
+        throw std::invalid_argument("idle takes 0 to " + std::to_string(kMostIdle) + " clocks");
+      simulation.await(static_cast<std::uint64_t>(clocks));
       return "!ok";
     }
     if (command == "time")

@@ -38,6 +38,13 @@ std::string json(const RepeatResult &r, std::optional<std::pair<Cycle, Cycle>> b
   named(out, kBusClassNames, r.dram.classes);
   out << ",\"counts\":";
   named(out, kDramCountNames, r.dram.counts);
+  if (r.measured) {
+    // As many digits as tell one number from the next.
+    const auto digits = out.precision(17);
+    out << ",\"measured\":{\"begins\":" << r.begins << ",\"half_width\":" << r.half_width
+        << ",\"settled\":" << (r.settled ? "true" : "false") << '}';
+    out.precision(digits);
+  }
   out << ",\"intervals\":" << r.intervals << ",\"skipped_intervals\":" << r.skipped_intervals
       << ",\"streams\":[";
   for (std::size_t i = 0; i < r.streams.size(); ++i) {

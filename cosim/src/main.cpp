@@ -4,7 +4,7 @@
 //   axm_cosim CONFIGURATION
 //
 // Exit status: that of the agent; 2 for a bad configuration; 3 if the simulation broke.
-#include <cmath>
+#include <csignal>
 #include <exception>
 #include <fstream>
 #include <iostream>
@@ -22,15 +22,20 @@ int main(int argc, char **argv) {
     std::cerr << "usage: axm_cosim CONFIGURATION\n";
     return 2;
   }
+  std::signal(SIGPIPE, SIG_IGN); // a desk that is gone is the end, by a status
   try {
     std::ifstream file(argv[1]);
     if (!file)
       throw std::invalid_argument(std::string("cannot read ") + argv[1]);
     KeyValues values(file);
     Plan plan = has_side(values) ? read_side(values) : plan_of(read_chip(values));
-    const auto period_ps = static_cast<std::uint64_t>(values.integer("pl_period_ps"));
+    const auto period_ps = static_cast<std::uint64_t>(values.integer("pl_period_ps", 1));
+    Watchdog::Limits limits;
+    if (values.has("watchdog_clocks"))
+      limits.owed_clocks = limits.still_clocks =
+          static_cast<std::uint64_t>(values.integer("watchdog_clocks", 1));
     values.expect_no_more();
-    Simulation simulation(std::move(plan), period_ps);
+    Simulation simulation(std::move(plan), period_ps, limits);
     attach(simulation);
     return axm_agent_main(axm_hal_sim(), 0);
   } catch (const std::exception &e) {

@@ -1,5 +1,6 @@
 #include "side_config.hpp"
 
+#include <limits>
 #include <stdexcept>
 
 #include "axiometer/model/processor/config_keys.hpp"
@@ -21,7 +22,8 @@ processor::Config read_config(KeyValues &values, const std::string &prefix) {
     if constexpr (std::is_same_v<Value, bool>)
       into = values.boolean(name);
     else
-      into = static_cast<Value>(values.integer(name));
+      into = static_cast<Value>(values.integer(name, std::numeric_limits<Value>::min(),
+                                               std::numeric_limits<Value>::max()));
   });
   const auto choose = [&](const char *key, auto &into, const auto &choices) {
     if (!values.has(prefix + key))
@@ -45,7 +47,9 @@ Plan read_slave(KeyValues &values) {
   Plan plan;
   plan.outline.dram.bytes = 1 << 20; // of which nothing is used
   plan.processor = read_config(values, "processor.");
-  plan.slave_bytes = static_cast<std::uint32_t>(values.integer("slave_bytes"));
+  plan.slave_bytes = static_cast<std::uint32_t>(values.integer("slave_bytes", 64, 1 << 30));
+  if (plan.slave_bytes % 64 != 0)
+    throw std::invalid_argument("configuration: slave_bytes is no multiple of 64");
   plan.make = [](const Start &) { return std::make_unique<NoChip>(); };
   return plan;
 }
@@ -61,10 +65,10 @@ Plan read_side(KeyValues &values) {
     return read_slave(values);
   Plan plan;
   const processor::Config side = read_config(values, "side.");
-  plan.outline.dram.bytes = static_cast<std::uint64_t>(values.integer("memory_bytes"));
+  plan.outline.dram.bytes = static_cast<std::uint64_t>(values.integer("memory_bytes", 0));
   PortConfig port;
   port.name = values.text("port.name");
-  port.width_bytes = static_cast<int>(values.integer("port.width_bytes"));
+  port.width_bytes = static_cast<int>(values.integer("port.width_bytes", 1, 1024));
   plan.outline.ports.push_back(port);
   StreamConfig stream;
   stream.dir = side.to_fabric ? kRead : kWrite;

@@ -18,9 +18,13 @@ axm::cosim::Simulation *the_simulation = nullptr;
 std::string from_desk; // bytes that have come, up to the last whole line or beyond
 std::string for_agent; // of these, what the agent has still to take
 
+// Far longer than any line of the desk for the simulation.
+constexpr std::size_t kMostControl = 1 << 24;
+
 std::uint64_t clocks_in(std::uint64_t ns) {
   const std::uint64_t period = the_simulation->period_ps();
-  return (ns * 1000 + period - 1) / period;
+  // In two parts, so that the product does not overflow.
+  return ns / period * 1000 + (ns % period * 1000 + period - 1) / period;
 }
 
 void answer(const std::string &line) {
@@ -66,10 +70,14 @@ void attach(Simulation &simulation) { the_simulation = &simulation; }
 extern "C" {
 
 int axm_sim_read32(uint64_t address, uint32_t *value) {
+  if (address > UINT32_MAX)
+    return -1; // nobody answers there
   return guarded([&] { return the_simulation->read(static_cast<uint32_t>(address), *value); });
 }
 
 int axm_sim_write32(uint64_t address, uint32_t value) {
+  if (address > UINT32_MAX)
+    return -1;
   return guarded([&] { return the_simulation->write(static_cast<uint32_t>(address), value); });
 }
 
@@ -81,7 +89,7 @@ int axm_sim_wait_irq(uint64_t timeout_ns) {
 
 void axm_sim_idle_ns(uint64_t duration_ns) {
   guarded([&] {
-    the_simulation->idle(clocks_in(duration_ns));
+    the_simulation->await(clocks_in(duration_ns));
     return 0;
   });
 }
@@ -89,9 +97,14 @@ void axm_sim_idle_ns(uint64_t duration_ns) {
 int axm_sim_alloc(uint64_t size, uint64_t align, uint64_t wanted, uint64_t *bus_address,
                   void **memory) {
   std::uint8_t *host = nullptr;
-  const auto at = the_simulation->memory().allocate(
-      size, align, wanted == UINT64_MAX ? std::nullopt : std::optional<std::uint64_t>(wanted),
-      &host);
+  std::optional<std::uint64_t> at;
+  try {
+    at = the_simulation->memory().allocate(
+        size, align, wanted == UINT64_MAX ? std::nullopt : std::optional<std::uint64_t>(wanted),
+        &host);
+  } catch (const std::bad_alloc &) {
+    return -1; // this machine has less memory than the chip that is simulated
+  }
   if (!at)
     return -1;
   *bus_address = *at;
@@ -123,6 +136,8 @@ int axm_sim_read_bytes(char *bytes, size_t room, size_t *count, uint64_t timeout
     from_desk.append(some, static_cast<std::size_t>(n));
     sort_lines();
     // A line that does not end must not fill the memory.
+    if (from_desk.size() > kMostControl)
+      std::_Exit(1); // the desk is mad
     if (from_desk.size() > sizeof some && from_desk[0] != '!') {
       for_agent += from_desk;
       from_desk.clear();

@@ -12,6 +12,17 @@ constexpr std::uint64_t kResetClocks = 16;
 // for a dead one before.
 constexpr std::uint64_t kDeadClocks = 10000;
 
+// A clock of 1 kHz: times of hours fit into 64 bits.
+constexpr std::uint64_t kMostPeriod = 1'000'000'000;
+
+// The design's ports, by the configuration's names where it has them.
+std::vector<std::string> names(const SystemConfig &c) {
+  std::vector<std::string> out;
+  for (std::size_t p = 0; p < Design::ports(); ++p)
+    out.push_back(p < c.ports.size() ? c.ports[p].name : std::to_string(p));
+  return out;
+}
+
 Start at_rest(const SystemConfig &c) {
   Start s;
   s.launch.assign(c.streams.size(), 0);
@@ -20,9 +31,12 @@ Start at_rest(const SystemConfig &c) {
 
 } // namespace
 
-Simulation::Simulation(Plan plan, std::uint64_t period_ps)
-    : plan_(std::move(plan)), period_ps_(period_ps), memory_(plan_.outline.dram.bytes) {
+Simulation::Simulation(Plan plan, std::uint64_t period_ps, Watchdog::Limits limits)
+    : plan_(std::move(plan)), period_ps_(period_ps), memory_(plan_.outline.dram.bytes),
+      watchdog_(names(plan_.outline), limits) {
   const SystemConfig &config = plan_.outline;
+  if (period_ps == 0 || period_ps > kMostPeriod)
+    throw std::invalid_argument("pl_period_ps: 1 to " + std::to_string(kMostPeriod));
   if (config.ports.size() > Design::ports())
     throw std::invalid_argument("the design has only " + std::to_string(Design::ports()) +
                                 " ports");
@@ -59,6 +73,7 @@ void Simulation::start_run(const Start &start, std::vector<Arrival> arrivals) {
   chip_ = plan_.make(start);
   for (AxiPort &p : ports_)
     p.connect(chip_.get());
+  watchdog_.begin();
   arrivals_ = std::move(arrivals);
   waiting_ = !arrivals_.empty();
 }
@@ -77,7 +92,7 @@ std::string Simulation::violation() const {
 
 // One PL clock. The design's outputs follow its registers; the ports answer; the
 // design's outputs follow that answer; then everybody moves on.
-void Simulation::tick() {
+void Simulation::tick(bool awaiting) {
   design_.settle();
   std::vector<ToMaster> offers(ports_.size());
   for (std::size_t p = 0; p < ports_.size(); ++p) {
@@ -85,8 +100,12 @@ void Simulation::tick() {
     design_.to_master(p, offers[p]);
   }
   design_.settle();
-  for (std::size_t p = 0; p < ports_.size(); ++p)
-    ports_[p].commit(design_.from_master(p), offers[p], memory_, faults_);
+  for (std::size_t p = 0; p < ports_.size(); ++p) {
+    const FromMaster asked = design_.from_master(p);
+    watchdog_.look(p, asked, offers[p], ports_[p]);
+    ports_[p].commit(asked, offers[p], memory_, faults_);
+  }
+  watchdog_.clock(awaiting);
   if (!waiting_)
     chip_->step();
   design_.clock();
@@ -96,6 +115,11 @@ void Simulation::tick() {
 void Simulation::idle(std::uint64_t clocks) {
   for (; clocks > 0; --clocks)
     tick();
+}
+
+void Simulation::await(std::uint64_t clocks) {
+  for (; clocks > 0; --clocks)
+    tick(true);
 }
 
 FromSlave Simulation::tick_slave(const ToSlave &pins) {
@@ -117,7 +141,7 @@ bool Simulation::wait_for_interrupt(std::uint64_t clocks) {
     design_.settle();
     if (design_.interrupt())
       return true;
-    tick();
+    tick(true);
   }
   return false;
 }

@@ -16,14 +16,16 @@
 #include "design.hpp"
 #include "fault.hpp"
 #include "memory.hpp"
+#include "watchdog.hpp"
 
 namespace axm::cosim {
 
 class Simulation {
 public:
   // `period_ps`: of the PL clock. The i-th port of the configuration is that of the
-  // design; std::invalid_argument if the two do not fit.
-  Simulation(Plan plan, std::uint64_t period_ps);
+  // design; std::invalid_argument if the two do not fit, or for no period. Whatever lets time pass
+  // throws std::runtime_error when the simulation hangs (watchdog.hpp).
+  Simulation(Plan plan, std::uint64_t period_ps, Watchdog::Limits limits = {});
 
   struct Arrival {
     std::uint32_t address = 0; // of the register
@@ -41,6 +43,8 @@ public:
   int write(std::uint32_t address, std::uint32_t value);
   // Lets `clocks` pass.
   void idle(std::uint64_t clocks);
+  // The same, to see whether something has ended.
+  void await(std::uint64_t clocks);
   // One clock with these pins at the design's slave, and what it answers in it; the answer alone,
   // of the clock that comes next.
   FromSlave tick_slave(const ToSlave &pins);
@@ -57,7 +61,7 @@ public:
   std::string violation() const;
 
 private:
-  void tick();
+  void tick(bool awaiting = false);
   Design::LiteReply tick_lite(const Design::LiteRequest &request);
 
   Plan plan_;
@@ -68,6 +72,7 @@ private:
   std::unique_ptr<Chip> chip_;
   Trace trace_;
   std::vector<AxiPort> ports_;
+  Watchdog watchdog_;
   std::vector<Arrival> arrivals_; // that are still to come
   bool waiting_ = false;          // for the first of them
   std::uint64_t clocks_ = 0;

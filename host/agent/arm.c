@@ -55,6 +55,16 @@ static void add_start(struct axm_job *job, const struct axm_start *start, bool t
   job->start[job->starts++] = *start;
 }
 
+/* What the processor wrote is in memory before a device reads it, and no line that it still holds
+ * is written back over what a device writes. */
+static enum axm_status hand_over(const struct axm_hal *hal, const struct axm_span *span,
+                                 bool written) {
+  AXM_TRY(hal->clean(hal->self, span->memory, span->offset, span->size));
+  if (!written)
+    return AXM_OK;
+  return hal->invalidate(hal->self, span->memory, span->offset, span->size);
+}
+
 static enum axm_status arm_dma(const struct axm_stream *stream, struct axm_start *start) {
   const struct axm_dma *dma = &stream->dma;
   struct axm_dma_caps caps;
@@ -113,6 +123,9 @@ enum axm_status axm_job_arm(struct axm_agent *agent, struct axm_words *words) {
   for (uint32_t i = 0; i < job->streams; ++i) {
     struct axm_stream *stream = &job->stream[i];
     struct axm_start start = {0};
+    AXM_TRY(hand_over(agent->hal, &stream->span, stream->half == AXM_DMA_WRITE));
+    if (stream->from.memory != NULL)
+      AXM_TRY(hand_over(agent->hal, &stream->from, false));
     AXM_TRY(stream->traffic ? arm_traffic(stream, &start) : arm_dma(stream, &start));
     add_start(job, &start, stream->traffic);
     stream->state = AXM_STREAM_READY;

@@ -4,7 +4,13 @@
 #include "agent.h"
 #include "registers.h"
 
-enum { DEFAULT_BEATS = 16, DEFAULT_OUTSTANDING = 8, DEFAULT_CACHE = 3 };
+enum {
+  DEFAULT_BEATS = 16,
+  DEFAULT_OUTSTANDING = 8,
+  DEFAULT_CACHE = 3,
+  /* The longest that a traffic generator has; no memory that works is silent for so long. */
+  DEFAULT_TIMEOUT_CLOCKS = 65472
+};
 #define DEFAULT_SEED 0xC35AA500u
 
 static const char *const halves[] = {"read", "write", NULL};
@@ -41,6 +47,7 @@ static enum axm_status begin(struct axm_agent *agent, struct axm_words *words,
   }
   stream->block = info->index;
   stream->half = (enum axm_dma_half)half;
+  stream->timeout_clocks = DEFAULT_TIMEOUT_CLOCKS;
   *entry = stream;
   return number32(words, "timeout_clocks", &stream->timeout_clocks);
 }
@@ -59,6 +66,7 @@ static enum axm_status configure_stream(struct axm_agent *agent, struct axm_word
   AXM_TRY(begin(agent, words, AXM_BLOCK_DMA, &info, &stream));
   AXM_TRY(axm_dma_open(&stream->dma, &info));
   AXM_TRY(axm_buffers_span(&agent->buffers, words, &span));
+  stream->span = span;
   if (span.size > UINT32_MAX) {
     words->about = "bytes";
     return AXM_ERROR_RANGE;
@@ -94,6 +102,7 @@ static enum axm_status configure_stream(struct axm_agent *agent, struct axm_word
       return AXM_ERROR_RANGE;
     }
     stream->transfer.source = memory->bus_address + offset;
+    stream->from = (struct axm_span){.memory = memory, .offset = offset, .size = span.size};
   }
   return finish(agent, words);
 }
@@ -105,6 +114,7 @@ static enum axm_status configure_traffic(struct axm_agent *agent, struct axm_wor
   AXM_TRY(begin(agent, words, AXM_BLOCK_TRAFFIC, &info, &stream));
   AXM_TRY(axm_traffic_open(&stream->generator, &info));
   AXM_TRY(axm_buffers_span(&agent->buffers, words, &span));
+  stream->span = span;
   struct axm_traffic_caps caps;
   axm_traffic_describe(&stream->generator, &caps);
   stream->traffic = true;
@@ -137,9 +147,9 @@ static enum axm_status configure_traffic(struct axm_agent *agent, struct axm_wor
   config->pattern = (enum axm_traffic_pattern)pattern;
   config->stop = (enum axm_traffic_stop)stop;
   config->check = check != 0;
-  /* A random offset is masked, not wrapped: it must stay in the buffer. */
-  if (config->pattern == AXM_TRAFFIC_RANDOM && config->stride >= config->region) {
-    words->about = "stride";
+  /* What would leave the buffer is refused here, before anything is armed. */
+  if (axm_traffic_check(&stream->generator, stream->half, config) != AXM_OK) {
+    words->about = pattern == AXM_TRAFFIC_CONTIGUOUS ? "beats" : "stride";
     return AXM_ERROR_RANGE;
   }
   return finish(agent, words);

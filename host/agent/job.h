@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "axm.h"
+#include "buffers.h"
 #include "words.h"
 
 enum { AXM_STREAMS = 16, AXM_SETTINGS = 16 };
@@ -35,6 +36,8 @@ struct axm_stream {
   struct axm_traffic_config pattern;
   uint32_t seed;           /* generator */
   uint32_t timeout_clocks; /* without progress; 0: never */
+  struct axm_span span;    /* what it reads or writes */
+  struct axm_span from;    /* copy: what is read; memory NULL: no copy */
   /* What became of it. */
   enum axm_stream_state state;
   struct axm_dma_done done;         /* DMA engine */

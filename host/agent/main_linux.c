@@ -5,6 +5,9 @@
  *
  * It talks over stdin and stdout (run it with ssh); faults are told on stderr.
  */
+#define _POSIX_C_SOURCE 200809L
+#include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -13,8 +16,9 @@
 
 static int number(const char *text, uint64_t *value) {
   char *end = NULL;
+  errno = 0;
   *value = strtoull(text, &end, 0);
-  return *text != '\0' && *end == '\0';
+  return text[0] >= '0' && text[0] <= '9' && *end == '\0' && errno == 0;
 }
 
 int main(int count, char **words) {
@@ -25,6 +29,7 @@ int main(int count, char **words) {
                     "  axiometer-agent /dev/uio0 0x43C00000 0x10000 udmabuf0\n");
     return 2;
   }
+  signal(SIGPIPE, SIG_IGN); /* a line that was closed is the end, by a status */
   options.registers = words[1];
   options.memory = count == 5 ? words[4] : NULL;
   const struct axm_hal *hal = NULL;

@@ -235,7 +235,9 @@ enum axm_status axm_command_run(struct axm_agent *agent, struct axm_words *words
   enum axm_status status = start_all(hal, job);
   if (status == AXM_OK)
     status = wait_for_all(agent, begin, begin + timeout_ms * 1000000u, on_fault != 0);
-  const enum axm_status read = clocks(job, &last);
+  enum axm_status read = clocks(job, &last);
+  if (read == AXM_OK && (first < before || last < first))
+    read = AXM_ERROR_BUS; /* a free-running counter does not go back: nothing answers there */
   job->elapsed_ns = 0;
   for (uint32_t i = 0; i < job->streams; ++i) {
     if (job->stream[i].end_ns > job->elapsed_ns)

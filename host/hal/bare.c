@@ -5,7 +5,10 @@
  * access that no slave answers is the processor's abort, which the board's file may handle.
  */
 #include "arena.h"
+#include "barrier.h"
 #include "targets.h"
+
+#include <stdbool.h>
 
 static struct {
   struct axm_bare_board board;
@@ -35,27 +38,49 @@ static enum axm_status bare_write32(void *self, uint64_t address, uint32_t value
 
 static void bare_barrier(void *self) {
   (void)self;
-  __sync_synchronize();
+  axm_device_barrier();
+}
+
+static bool cached(void) { return bare.board.clean != NULL || bare.board.invalidate != NULL; }
+
+/* Whole cache lines, so that no line holds what belongs to two. */
+static enum axm_status maintain(void (*act)(void *, uint64_t), const struct axm_memory *memory,
+                                uint64_t offset, uint64_t size) {
+  if (offset > memory->size || size > memory->size - offset)
+    return AXM_ERROR_ARGUMENT;
+  if (act == NULL || size == 0)
+    return AXM_OK;
+  const uint64_t before = offset % AXM_BARE_LINE;
+  const uint64_t whole = (before + size + AXM_BARE_LINE - 1) / AXM_BARE_LINE * AXM_BARE_LINE;
+  act((unsigned char *)memory->memory + (size_t)(offset - before), whole);
+  return AXM_OK;
 }
 
 static enum axm_status bare_alloc(void *self, uint64_t size, uint64_t align, uint64_t wanted,
                                   struct axm_memory *memory) {
   (void)self;
-  return axm_arena_take(&bare.arena, size, align, wanted, memory);
+  if (!cached())
+    return axm_arena_take(&bare.arena, size, align, wanted, memory);
+  if (size == 0 || size > UINT64_MAX - AXM_BARE_LINE ||
+      (wanted != AXM_ANY_ADDRESS && wanted % AXM_BARE_LINE != 0))
+    return AXM_ERROR_ARGUMENT;
+  struct axm_memory lines = {0};
+  const uint64_t whole = (size + AXM_BARE_LINE - 1) / AXM_BARE_LINE * AXM_BARE_LINE;
+  const enum axm_status status = axm_arena_take(
+      &bare.arena, whole, align < AXM_BARE_LINE ? AXM_BARE_LINE : align, wanted, &lines);
+  if (status != AXM_OK)
+    return status;
+  *memory = (struct axm_memory){
+      .memory = lines.memory, .bus_address = lines.bus_address, .size = size};
+  /* What the processor has written there before must not come back over what a device writes. */
+  (void)maintain(bare.board.clean, &lines, 0, whole);
+  (void)maintain(bare.board.invalidate, &lines, 0, whole);
+  return AXM_OK;
 }
 
 static enum axm_status bare_release(void *self, const struct axm_memory *memory) {
   (void)self;
   return axm_arena_give(&bare.arena, memory);
-}
-
-static enum axm_status maintain(void (*act)(void *, uint64_t), const struct axm_memory *memory,
-                                uint64_t offset, uint64_t size) {
-  if (offset > memory->size || size > memory->size - offset)
-    return AXM_ERROR_ARGUMENT;
-  if (act != NULL)
-    act((unsigned char *)memory->memory + (size_t)offset, size);
-  return AXM_OK;
 }
 
 static enum axm_status bare_clean(void *self, const struct axm_memory *memory, uint64_t offset,

@@ -37,7 +37,8 @@ struct axm_hal {
   /* Registers; the address is that on the bus, a multiple of 4. */
   enum axm_status (*read32)(void *self, uint64_t address, uint32_t *value);
   enum axm_status (*write32)(void *self, uint64_t address, uint32_t value);
-  /* All memory accesses before it are visible to the device before any register access after. */
+  /* All memory accesses before it are complete for every master, coherent or not, before any
+   * access after it: a barrier of the whole system (barrier.h), not one among processors. */
   void (*barrier)(void *self);
 
   /* DMA memory: contiguous on the bus, aligned to a power of two, at `wanted` or, if that is
@@ -45,8 +46,9 @@ struct axm_hal {
   enum axm_status (*alloc)(void *self, uint64_t size, uint64_t align, uint64_t wanted,
                            struct axm_memory *memory);
   enum axm_status (*release)(void *self, const struct axm_memory *memory);
-  /* Cache: clean before the device reads what the processor wrote; invalidate before the
-   * processor reads what the device wrote. */
+  /* Cache: clean before the device reads what the processor wrote, clean and invalidate before the
+   * device writes (or a line of the processor's is written back over it later), invalidate before
+   * the processor reads what the device wrote. */
   enum axm_status (*clean)(void *self, const struct axm_memory *memory, uint64_t offset,
                            uint64_t size);
   enum axm_status (*invalidate)(void *self, const struct axm_memory *memory, uint64_t offset,

@@ -1,9 +1,8 @@
 /* Linux as a target: registers by mmap of a UIO device or /dev/mem, the interrupt through UIO,
- * DMA memory from a u-dma-buf device (https://github.com/ikwzm/udmabuf), the line to the desk
- * over stdin and stdout.
+ * DMA memory from a u-dma-buf device (udmabuf.h), the line to the desk over stdin and stdout.
  *
- * u-dma-buf is opened with O_SYNC, so the processor does not cache it and no cache operation is
- * needed. One process drives one design: the state is static.
+ * A register that nothing answers is AXM_ERROR_BUS (bus_error.h). One process drives one design:
+ * the state is static.
  */
 #define _POSIX_C_SOURCE 200809L
 #define _DEFAULT_SOURCE
@@ -11,26 +10,29 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "arena.h"
+#include "barrier.h"
+#include "bus_error.h"
 #include "posix_line.h"
 #include "targets.h"
+#include "udmabuf.h"
 
-enum { INPUT = 0, OUTPUT = 1, CLOSED = -1, PATH_BYTES = 128 };
+enum { INPUT = 0, OUTPUT = 1, CLOSED = -1 };
 
 static struct {
   struct axm_linux_options options;
-  int registers_file, memory_file;
+  int registers_file;
   volatile uint32_t *registers;
-  int uio; /* the register file is a UIO device: it has an interrupt */
+  bool uio; /* the register file is a UIO device: it has an interrupt */
+  struct axm_udmabuf memory;
   struct axm_arena arena;
-} target = {.registers_file = CLOSED, .memory_file = CLOSED};
+} target = {.registers_file = CLOSED, .memory = {.file = CLOSED}};
 
 static volatile uint32_t *at(uint64_t address) {
   const uint64_t offset = address - target.options.base;
@@ -45,8 +47,7 @@ static enum axm_status linux_read32(void *self, uint64_t address, uint32_t *valu
   const volatile uint32_t *word = at(address);
   if (word == NULL)
     return AXM_ERROR_BUS;
-  *value = *word;
-  return AXM_OK;
+  return axm_bus_read32(word, value);
 }
 
 static enum axm_status linux_write32(void *self, uint64_t address, uint32_t value) {
@@ -54,19 +55,18 @@ static enum axm_status linux_write32(void *self, uint64_t address, uint32_t valu
   volatile uint32_t *word = at(address);
   if (word == NULL)
     return AXM_ERROR_BUS;
-  *word = value;
-  return AXM_OK;
+  return axm_bus_write32(word, value);
 }
 
 static void linux_barrier(void *self) {
   (void)self;
-  __sync_synchronize();
+  axm_device_barrier();
 }
 
 static enum axm_status linux_alloc(void *self, uint64_t size, uint64_t align, uint64_t wanted,
                                    struct axm_memory *memory) {
   (void)self;
-  if (target.memory_file == CLOSED)
+  if (target.memory.file == CLOSED)
     return AXM_ERROR_UNSUPPORTED;
   return axm_arena_take(&target.arena, size, align, wanted, memory);
 }
@@ -76,11 +76,16 @@ static enum axm_status linux_release(void *self, const struct axm_memory *memory
   return axm_arena_give(&target.arena, memory);
 }
 
-/* The memory is not cached; the accesses before must only be done. */
-static enum axm_status linux_cache(void *self, const struct axm_memory *memory, uint64_t offset,
+static enum axm_status linux_clean(void *self, const struct axm_memory *memory, uint64_t offset,
                                    uint64_t size) {
   linux_barrier(self);
-  return offset <= memory->size && size <= memory->size - offset ? AXM_OK : AXM_ERROR_ARGUMENT;
+  return axm_udmabuf_sync(&target.memory, memory, offset, size, true);
+}
+
+static enum axm_status linux_invalidate(void *self, const struct axm_memory *memory,
+                                        uint64_t offset, uint64_t size) {
+  linux_barrier(self);
+  return axm_udmabuf_sync(&target.memory, memory, offset, size, false);
 }
 
 static uint64_t linux_now_ns(void *self) {
@@ -136,6 +141,10 @@ static enum axm_status linux_write_bytes(void *self, const char *bytes, size_t c
 }
 
 static enum axm_status map_registers(const struct axm_linux_options *options) {
+  /* mmap takes a size_t and an off_t, which must not cut what was asked for. */
+  if (options->size < 4 || options->size > SIZE_MAX || options->base > INT64_MAX ||
+      options->base > UINT64_MAX - options->size)
+    return AXM_ERROR_ARGUMENT;
   target.uio = strncmp(options->registers, "/dev/uio", 8) == 0;
   target.registers_file = open(options->registers, O_RDWR | O_SYNC | O_CLOEXEC);
   if (target.registers_file < 0)
@@ -149,48 +158,6 @@ static enum axm_status map_registers(const struct axm_linux_options *options) {
   return AXM_OK;
 }
 
-/* A number in a file of u-dma-buf's directory. */
-static enum axm_status attribute(const char *name, const char *file, uint64_t *value) {
-  char path[PATH_BYTES];
-  char text[32] = {0};
-  const int length = snprintf(path, sizeof path, "/sys/class/u-dma-buf/%s/%s", name, file);
-  if (length < 0 || (size_t)length >= sizeof path)
-    return AXM_ERROR_ARGUMENT;
-  const int opened = open(path, O_RDONLY | O_CLOEXEC);
-  if (opened < 0)
-    return AXM_ERROR_SYSTEM;
-  const ssize_t got = read(opened, text, sizeof text - 1);
-  close(opened);
-  char *end = text;
-  *value = got > 0 ? strtoull(text, &end, 0) : 0;
-  return end == text ? AXM_ERROR_SYSTEM : AXM_OK;
-}
-
-static enum axm_status map_memory(const char *name) {
-  char path[PATH_BYTES];
-  uint64_t address = 0;
-  uint64_t size = 0;
-  const int length = snprintf(path, sizeof path, "/dev/%s", name);
-  if (length < 0 || (size_t)length >= sizeof path)
-    return AXM_ERROR_ARGUMENT;
-  enum axm_status status = attribute(name, "phys_addr", &address);
-  if (status == AXM_OK)
-    status = attribute(name, "size", &size);
-  if (status != AXM_OK)
-    return status;
-  target.memory_file = open(path, O_RDWR | O_SYNC | O_CLOEXEC);
-  if (target.memory_file < 0)
-    return AXM_ERROR_SYSTEM;
-  if (size == 0 || size > SIZE_MAX)
-    return AXM_ERROR_RANGE;
-  void *mapped =
-      mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE, MAP_SHARED, target.memory_file, 0);
-  if (mapped == MAP_FAILED)
-    return AXM_ERROR_SYSTEM;
-  target.arena.whole = (struct axm_memory){.memory = mapped, .bus_address = address, .size = size};
-  return AXM_OK;
-}
-
 enum axm_status axm_hal_linux(const struct axm_linux_options *options, const struct axm_hal **hal,
                               const char **what) {
   static const struct axm_hal functions = {
@@ -201,8 +168,8 @@ enum axm_status axm_hal_linux(const struct axm_linux_options *options, const str
       .barrier = linux_barrier,
       .alloc = linux_alloc,
       .release = linux_release,
-      .clean = linux_cache,
-      .invalidate = linux_cache,
+      .clean = linux_clean,
+      .invalidate = linux_invalidate,
       .now_ns = linux_now_ns,
       .idle_ns = linux_idle_ns,
       .wait_irq = linux_wait_irq,
@@ -211,10 +178,14 @@ enum axm_status axm_hal_linux(const struct axm_linux_options *options, const str
   };
   target.options = *options;
   *what = options->registers;
-  enum axm_status status = map_registers(options);
+  enum axm_status status = axm_bus_error_catch();
+  if (status != AXM_OK)
+    return status;
+  status = map_registers(options);
   if (status == AXM_OK && options->memory != NULL) {
     *what = options->memory;
-    status = map_memory(options->memory);
+    status = axm_udmabuf_open(&target.memory, options->memory, options->sysfs, options->devices);
+    target.arena.whole = target.memory.whole;
   }
   if (status != AXM_OK) {
     axm_hal_linux_close();
@@ -227,13 +198,11 @@ enum axm_status axm_hal_linux(const struct axm_linux_options *options, const str
 void axm_hal_linux_close(void) {
   if (target.registers != NULL)
     munmap((void *)(uintptr_t)target.registers, (size_t)target.options.size);
-  if (target.arena.whole.memory != NULL)
-    munmap(target.arena.whole.memory, (size_t)target.arena.whole.size);
   if (target.registers_file >= 0)
     close(target.registers_file);
-  if (target.memory_file >= 0)
-    close(target.memory_file);
+  axm_udmabuf_close(&target.memory);
+  axm_bus_error_release();
   memset(&target, 0, sizeof target);
   target.registers_file = CLOSED;
-  target.memory_file = CLOSED;
+  target.memory.file = CLOSED;
 }

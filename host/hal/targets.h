@@ -17,11 +17,17 @@ struct axm_linux_options {
   uint64_t base;         /* bus address of the registers */
   uint64_t size;         /* bytes of the registers */
   const char *memory;    /* name of a u-dma-buf device such as "udmabuf0"; NULL: none */
+  const char *sysfs;     /* where the system has its classes and devices: NULL for /sys/class */
+  const char *devices;   /* and /dev */
 };
 /* Opens everything; on failure *what names the file or step that failed. */
 enum axm_status axm_hal_linux(const struct axm_linux_options *options, const struct axm_hal **hal,
                               const char **what) AXM_CHECKED;
 void axm_hal_linux_close(void);
+
+/* Buffers of bare.c are whole pieces of this many bytes where the memory is cached: no line of a
+ * Cortex-A's caches is longer. */
+enum { AXM_BARE_LINE = 64 };
 
 /* A processor without operating system (bare.c): what the board's file supplies. */
 struct axm_bare_board {
@@ -34,10 +40,11 @@ struct axm_bare_board {
   int (*put)(char byte);
   /* 1 if the interrupt of the design is asserted; NULL if it is not connected. */
   int (*irq)(void);
-  /* Cache maintenance of a range; NULL if the memory is not cached. */
+  /* Cache maintenance of whole lines; NULL if the memory is not cached. Both, or neither. */
   void (*clean)(void *memory, uint64_t size);
   void (*invalidate)(void *memory, uint64_t size);
-  /* Memory for DMA, with processor and bus addresses the same distance apart throughout. */
+  /* Memory for DMA, with processor and bus addresses the same distance apart throughout, a
+   * multiple of AXM_BARE_LINE; cached memory begins at one, too. */
   void *memory;
   uint64_t memory_bus_address;
   uint64_t memory_size;

@@ -95,6 +95,10 @@ enum axm_status axm_dma_prepare(const struct axm_dma *dma, enum axm_dma_half hal
   if (!caps.unaligned && (transfer->address % beat != 0 || transfer->bytes % beat != 0 ||
                           (caps.copy && transfer->source % beat != 0)))
     return AXM_ERROR_RANGE;
+  /* An engine drops the address bits that it does not have, and would write elsewhere. */
+  if (!axm_reaches(caps.address_bits, transfer->address, transfer->bytes) ||
+      (caps.copy && !axm_reaches(caps.address_bits, transfer->source, transfer->bytes)))
+    return AXM_ERROR_RANGE;
   uint32_t status = 0;
   AXM_TRY(axm_read(&dma->block, at(half, AXM_DMA_RD_STATUS), &status));
   if (AXM_GET(status, AXM_DMA_RD_STATUS__FREE) == 0)

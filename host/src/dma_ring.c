@@ -36,6 +36,8 @@ enum axm_status axm_dma_ring_open(struct axm_dma_ring *ring, const struct axm_dm
   if (log2 == 16 || (uint64_t)AXM_DMA_DESCRIPTOR_BYTES << log2 != memory->size ||
       memory->bus_address % memory->size != 0)
     return AXM_ERROR_ARGUMENT;
+  if (!axm_reaches(caps.address_bits, memory->bus_address, memory->size))
+    return AXM_ERROR_RANGE;
   *ring = (struct axm_dma_ring){
       .dma = *dma, .half = half, .memory = *memory, .entries = UINT32_C(1) << log2};
   AXM_TRY(axm_write(&dma->block, at(ring, AXM_DMA_RD_RING_CONTROL), 0));
@@ -55,7 +57,14 @@ enum axm_status axm_dma_ring_push(struct axm_dma_ring *ring,
                                   const struct axm_dma_transfer *transfer, bool quiet) {
   if ((uint16_t)(ring->written - ring->taken) >= ring->entries)
     return AXM_ERROR_FULL;
-  const bool copy = AXM_GET(ring->dma.caps, AXM_DMA_CAPS__COPY) != 0;
+  struct axm_dma_caps caps;
+  axm_dma_describe(&ring->dma, &caps);
+  const bool copy = caps.copy;
+  if (transfer->bytes == 0)
+    return AXM_ERROR_ARGUMENT;
+  if (!axm_reaches(caps.address_bits, transfer->address, transfer->bytes) ||
+      (copy && !axm_reaches(caps.address_bits, transfer->source, transfer->bytes)))
+    return AXM_ERROR_RANGE;
   const uint64_t source = copy ? transfer->source : 0;
   const uint32_t words[WORDS] = {
       [WORD_ADDRESS] = (uint32_t)transfer->address,
@@ -97,6 +106,9 @@ enum axm_status axm_dma_ring_take(struct axm_dma_ring *ring, struct axm_dma_done
     *done = (struct axm_dma_done){.cause = (enum axm_dma_cause)code};
     return AXM_ERROR_FAULT;
   }
+  /* The engine cannot have done more than it was given. */
+  if ((uint16_t)(head - ring->taken) > (uint16_t)(ring->written - ring->taken))
+    return AXM_ERROR_STATE;
   const size_t offset = place(ring, ring->taken);
   uint32_t words[WORDS];
   hal->barrier(hal->self);

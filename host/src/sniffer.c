@@ -8,16 +8,22 @@
 enum { RECORD_WORDS = 4, EXACT_BINS = 16, QUARTERS = 4 };
 
 _Static_assert(AXM_SNIFFER_LENGTHS_COUNT == AXM_SNIFFER_BINS, "another number of bins");
+_Static_assert(AXM_MOST(AXM_SNIFFER_CAPS2__WRITES) == (1u << AXM_SNIFFER_SLOTS) - 1,
+               "another number of slots");
 
 enum axm_status axm_sniffer_open(struct axm_sniffer *sniffer, const struct axm_block_info *info) {
   if (info->type != AXM_SNIFFER_BLOCK_TYPE)
     return AXM_ERROR_TYPE;
   if (info->map_version != AXM_SNIFFER_MAP_VERSION)
     return AXM_ERROR_VERSION;
+  const uint32_t slots = AXM_GET(info->caps, AXM_SNIFFER_CAPS__SLOTS);
+  const uint32_t records = AXM_GET(info->caps, AXM_SNIFFER_CAPS__RECORDS);
+  if (slots == 0 || slots > AXM_SNIFFER_SLOTS || records > AXM_SNIFFER_RECORDS_COUNT / RECORD_WORDS)
+    return AXM_ERROR_RANGE;
   *sniffer = (struct axm_sniffer){
       .block = info->block,
-      .slots = AXM_GET(info->caps, AXM_SNIFFER_CAPS__SLOTS),
-      .records = AXM_GET(info->caps, AXM_SNIFFER_CAPS__RECORDS),
+      .slots = slots,
+      .records = records,
       .writes = AXM_GET(info->caps2, AXM_SNIFFER_CAPS2__WRITES),
   };
   return AXM_OK;
@@ -47,6 +53,8 @@ enum axm_status axm_sniffer_read(const struct axm_sniffer *sniffer,
 uint32_t axm_sniffer_bin(uint32_t bin) {
   if (bin < EXACT_BINS)
     return bin;
+  if (bin >= AXM_SNIFFER_BINS)
+    bin = AXM_SNIFFER_BINS - 1;
   const uint32_t octave = 4 + (bin - EXACT_BINS) / QUARTERS;
   const uint32_t quarter = (bin - EXACT_BINS) % QUARTERS;
   return (UINT32_C(1) << octave) + (quarter << (octave - 2));
@@ -104,7 +112,7 @@ enum axm_status axm_sniffer_read_record(const struct axm_sniffer *sniffer, uint3
   uint32_t word[RECORD_WORDS] = {0};
   uint32_t state = 0;
   AXM_TRY(choose(sniffer, slot, &state));
-  if (index >= AXM_GET(state, AXM_SNIFFER_SLOT__RECORDED))
+  if (index >= sniffer->records || index >= AXM_GET(state, AXM_SNIFFER_SLOT__RECORDED))
     return AXM_ERROR_EMPTY;
   for (uint32_t i = 0; i < RECORD_WORDS; ++i)
     AXM_TRY(

@@ -57,15 +57,12 @@ static enum axm_status check(const struct axm_traffic_caps *caps,
     return AXM_ERROR_RANGE;
   if (caps->beat_bytes == 0 || config->base % caps->beat_bytes != 0)
     return AXM_ERROR_RANGE;
-  if (caps->address_bits < 64 && config->base >> caps->address_bits != 0)
+  if (!axm_reaches(caps->address_bits, config->base, config->region))
     return AXM_ERROR_RANGE;
   if ((unsigned)config->pattern > AXM_TRAFFIC_RANDOM || (unsigned)config->stop > AXM_TRAFFIC_NEVER)
     return AXM_ERROR_ARGUMENT;
   if (config->pattern == AXM_TRAFFIC_STRIDED &&
       (config->stride > config->region || config->stride % caps->beat_bytes != 0))
-    return AXM_ERROR_RANGE;
-  /* A random offset is masked, not wrapped: the mask alone keeps it in the region. */
-  if (config->pattern == AXM_TRAFFIC_RANDOM && config->stride >= config->region)
     return AXM_ERROR_RANGE;
   return AXM_OK;
 }
@@ -104,14 +101,49 @@ static enum axm_status plan_of(const struct axm_traffic_caps *caps, enum axm_dma
   return plan->gap > AXM_MOST(AXM_TRAFFIC_READ_SHAPE__GAP) ? AXM_ERROR_RANGE : AXM_OK;
 }
 
-enum axm_status axm_traffic_configure(const struct axm_traffic *traffic, enum axm_dma_half half,
-                                      const struct axm_traffic_config *config) {
-  const struct axm_block *block = &traffic->block;
+/* Bytes from the base to the end of the furthest beat that the direction can reach. */
+static uint64_t reach_of(const struct axm_traffic_caps *caps,
+                         const struct axm_traffic_config *config, const struct plan *plan) {
+  const uint64_t whole = (uint64_t)config->burst_beats * caps->beat_bytes;
+  const uint64_t tail = (uint64_t)plan->tail_beats * caps->beat_bytes;
+  const bool counted = plan->stop == AXM_TRAFFIC_BURSTS;
+  if (plan->stop == STOP_AT_ONCE)
+    return 0;
+  if (config->pattern == AXM_TRAFFIC_RANDOM) {
+    /* Offsets are masked, not wrapped; the bits below a beat are none of theirs. */
+    const uint64_t most = config->stride - config->stride % caps->beat_bytes;
+    return most + (counted && plan->limit == 0 ? tail : whole);
+  }
+  /* Bursts begin at 0, step, ... and after `final_offset` at 0 again; a step of 0 stays there. */
+  const uint64_t places = plan->step == 0 ? 0 : plan->final_offset / plan->step;
+  if (!counted || plan->limit > places)
+    return plan->final_offset + whole;
+  const uint64_t last = (uint64_t)plan->limit * plan->step;
+  const uint64_t before = plan->limit == 0 ? 0 : last - plan->step + whole;
+  return last + tail > before ? last + tail : before;
+}
+
+static enum axm_status examine(const struct axm_traffic *traffic, enum axm_dma_half half,
+                               const struct axm_traffic_config *config, struct plan *plan) {
   struct axm_traffic_caps caps;
   axm_traffic_describe(traffic, &caps);
   AXM_TRY(check(&caps, config));
+  AXM_TRY(plan_of(&caps, half, config, plan));
+  /* Beats are moved whole: what does not fit would be written behind the region. */
+  return reach_of(&caps, config, plan) > config->region ? AXM_ERROR_RANGE : AXM_OK;
+}
+
+enum axm_status axm_traffic_check(const struct axm_traffic *traffic, enum axm_dma_half half,
+                                  const struct axm_traffic_config *config) {
   struct plan plan;
-  AXM_TRY(plan_of(&caps, half, config, &plan));
+  return examine(traffic, half, config, &plan);
+}
+
+enum axm_status axm_traffic_configure(const struct axm_traffic *traffic, enum axm_dma_half half,
+                                      const struct axm_traffic_config *config) {
+  const struct axm_block *block = &traffic->block;
+  struct plan plan;
+  AXM_TRY(examine(traffic, half, config, &plan));
   bool reading = false;
   bool writing = false;
   AXM_TRY(axm_traffic_busy(traffic, &reading, &writing));

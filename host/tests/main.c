@@ -12,6 +12,8 @@ int main(void) {
   test_dma();
   test_ring();
   test_traffic();
+  test_reach();
+  test_hostile();
   test_observers();
   test_bare();
   test_run_order();

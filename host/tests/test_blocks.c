@@ -5,6 +5,7 @@
 #include "agent.h"
 #include "check.h"
 #include "fake.h"
+#include "generated/dma.h"
 #include "generated/monitor.h"
 #include "generated/sniffer.h"
 #include "generated/stream_sink.h"
@@ -27,9 +28,9 @@ void test_traffic(void) {
   struct axm_traffic traffic;
   CHECK_EQUAL(axm_traffic_open(&traffic, &info), AXM_OK);
   const struct axm_traffic_config good = {.base = 0x10000000,
-                                          .region = UINT64_C(1) << 32,
+                                          .region = 0x40000000,
                                           .pattern = AXM_TRAFFIC_STRIDED,
-                                          .stride = 256,
+                                          .stride = 4096,
                                           .stop = AXM_TRAFFIC_CLOCKS,
                                           .limit = 1000,
                                           .burst_beats = 256,
@@ -42,8 +43,8 @@ void test_traffic(void) {
                                           .user = 15};
   CHECK_EQUAL(axm_traffic_configure(&traffic, AXM_DMA_READ, &good), AXM_OK);
   CHECK_EQUAL(word[AXM_TRAFFIC_READ_BASE_LO / 4], 0x10000000);
-  CHECK_EQUAL(word[AXM_TRAFFIC_READ_FINAL / 4], 0xFFFFFF00);
-  CHECK_EQUAL(word[AXM_TRAFFIC_READ_STEP / 4], 256);
+  CHECK_EQUAL(word[AXM_TRAFFIC_READ_FINAL / 4], 0x3FFFF000);
+  CHECK_EQUAL(word[AXM_TRAFFIC_READ_STEP / 4], 4096);
   CHECK_EQUAL(word[AXM_TRAFFIC_READ_LIMIT / 4], 999);
   CHECK_EQUAL(word[AXM_TRAFFIC_READ_SHAPE / 4], 0x40FFFFFF);
   CHECK_EQUAL(word[AXM_TRAFFIC_READ_MODE / 4], 0xFF0F7F18);
@@ -63,9 +64,11 @@ void test_traffic(void) {
   /* Regions that are no multiple of a burst: FINAL is one all the same, the last below the end. */
   struct axm_traffic_config odd = good;
   odd.pattern = AXM_TRAFFIC_CONTIGUOUS;
-  static const uint64_t regions[] = {1, 2047, 2048, 2049, 5000, 0x10000};
+  odd.stop = AXM_TRAFFIC_BYTES;
+  static const uint64_t regions[] = {8, 2040, 2048, 2056, 5000, 0x10000};
   for (size_t i = 0; i < sizeof regions / sizeof regions[0]; ++i) {
     odd.region = regions[i];
+    odd.limit = (uint32_t)regions[i];
     CHECK_EQUAL(axm_traffic_configure(&traffic, AXM_DMA_READ, &odd), AXM_OK);
     const uint32_t last = word[AXM_TRAFFIC_READ_FINAL / 4];
     CHECK_EQUAL(word[AXM_TRAFFIC_READ_STEP / 4], 2048);
@@ -77,7 +80,7 @@ void test_traffic(void) {
   bad[0].base = 4;
   bad[1].base = UINT64_C(1) << 32;
   bad[2].region = 0;
-  bad[3].region += 1;
+  bad[3].region = (UINT64_C(1) << 32) + 1;
   bad[4].outstanding = 65;
   bad[5].burst_beats = 257;
   bad[6].gap += 1; /* 256 beats and the gap are more than the counter has */
@@ -257,7 +260,13 @@ void test_run_order(void) {
   CHECK_EQUAL(obey("configure stream block=6 half=write buffer=2"), AXM_OK);
   CHECK_EQUAL(obey("configure stream block=6 half=read buffer=3"), AXM_OK);
   CHECK_EQUAL(obey("configure stream block=6 half=read buffer=3"), AXM_ERROR_REPEATED);
+  target.cleaned = target.invalidated = 0;
   CHECK_EQUAL(obey("configure arm"), AXM_OK);
+  /* Memory is handed over: all of it clean, and what is written in no cache. */
+  CHECK_EQUAL(target.cleaned, 4);
+  CHECK_EQUAL(target.invalidated, 2);
+  /* Whoever says nothing of a time-out has one. */
+  CHECK_EQUAL(*fake_word(&design, 2, AXM_DMA_TIMEOUT), 65472 / 64);
   axm_reply_begin(&agent.reply, &target.hal);
   CHECK_EQUAL(obey("run"), AXM_OK);
   const uint64_t duplex[4] = {FAKE_BASE + 0x2098, FAKE_BASE + 0x2058, FAKE_BASE + 0x6098,

@@ -48,7 +48,7 @@ static uint64_t ticks;
 static const char *incoming;
 static char outgoing[16];
 static size_t sent;
-static uint64_t cleaned;
+static uint64_t cleaned, invalidated;
 
 static uint64_t read_ticks(void) { return ticks += 1000; }
 static int get(void) { return *incoming == '\0' ? -1 : *incoming++; }
@@ -63,6 +63,11 @@ static void clean(void *place, uint64_t size) {
   (void)place;
   cleaned += size;
 }
+static void invalidate(void *place, uint64_t size) {
+  (void)place;
+  invalidated += size;
+  CHECK(cleaned >= invalidated); /* what was written is never thrown away */
+}
 
 void test_bare(void) {
   const struct axm_bare_board board = {.name = "board",
@@ -72,6 +77,7 @@ void test_bare(void) {
                                        .put = put,
                                        .irq = irq,
                                        .clean = clean,
+                                       .invalidate = invalidate,
                                        .memory = memory,
                                        .memory_bus_address = 0x1000,
                                        .memory_size = sizeof memory};
@@ -93,9 +99,20 @@ void test_bare(void) {
   ticks = UINT64_C(1) << 40;
   CHECK_EQUAL(hal->now_ns(hal->self) / 1000000000u, (UINT64_C(1) << 40) / 1000000);
   struct axm_memory piece;
-  CHECK_EQUAL(hal->alloc(hal->self, 64, 64, AXM_ANY_ADDRESS, &piece), AXM_OK);
+  /* Whole lines that belong to nobody else, of which the processor holds nothing. */
+  struct axm_memory odd;
+  CHECK_EQUAL(hal->alloc(hal->self, 5, 1, AXM_ANY_ADDRESS, &odd), AXM_OK);
+  CHECK_EQUAL(odd.size, 5);
+  CHECK_EQUAL(cleaned, 64);
+  CHECK_EQUAL(invalidated, 64);
+  CHECK_EQUAL(hal->alloc(hal->self, 64, 1, odd.bus_address + 8, &piece), AXM_ERROR_ARGUMENT);
+  CHECK_EQUAL(hal->alloc(hal->self, 64, 1, AXM_ANY_ADDRESS, &piece), AXM_OK);
+  CHECK_EQUAL(piece.bus_address - odd.bus_address, 64);
+  CHECK_EQUAL(hal->clean(hal->self, &odd, 1, 3), AXM_OK);
+  CHECK_EQUAL(cleaned, 192);
+  CHECK_EQUAL(hal->release(hal->self, &odd), AXM_OK);
   CHECK_EQUAL(hal->clean(hal->self, &piece, 16, 32), AXM_OK);
-  CHECK_EQUAL(cleaned, 32);
+  CHECK_EQUAL(cleaned, 256);
   CHECK_EQUAL(hal->clean(hal->self, &piece, 33, 32), AXM_ERROR_ARGUMENT);
   CHECK_EQUAL(hal->invalidate(hal->self, &piece, 0, 64), AXM_OK);
   CHECK_EQUAL(hal->release(hal->self, &piece), AXM_OK);

@@ -12,11 +12,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from axiometer import laws
 from axiometer.backends import model, model_records, model_spec
 from axiometer.errors import AxiometerError
 from axiometer.keys_usp import runs_freely
 from axiometer.platform import Platform
-from axiometer.points import single
+from axiometer.points import Point, single
 from axiometer.stats import percentile
 
 GAPS = (0, 1, 2, 4, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 512, 1024, 2048)
@@ -151,6 +152,7 @@ def _point(load: Load, values: dict[str, Any], spec: dict[str, Any], gap: int) -
     start = model_spec.start(load.platform, values, spec, values["seed"], 0)
     result = model.simulator(spec).run(start)
     record = model_records.record(load.platform, values, spec, 0, result)
+    laws.check(load.platform, Point(0, {}, values), [record], spec["streams"])
     ns = 1e3 / values["pl_mhz"]
     found = {}
     for direction in load.directions:

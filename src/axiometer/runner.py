@@ -11,11 +11,12 @@ import json
 import math
 import time
 from collections.abc import Iterable, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import Any
 
-from axiometer import backends, provenance
+from axiometer import backends, laws, provenance
 from axiometer.document import document
+from axiometer.errors import RUN_FAILED, AxiometerError
 from axiometer.experiment import Experiment
 from axiometer.points import Point
 from axiometer.progress import Progress
@@ -65,8 +66,20 @@ class Session:
         """Run what is missing, with progress on stderr unless `quiet`; the whole run.
 
         AxiometerError if the backend fails, a worker dies or the store cannot be written; what
-        had finished is kept. So it is on KeyboardInterrupt.
+        had finished is kept. So it is on KeyboardInterrupt. A point whose records break a law is
+        not kept; the others are run and kept, and then it is an AxiometerError too.
         """
+        try:
+            self._run_missing(quiet)
+        except AxiometerError:
+            # A run that failed before its first point tells nobody anything.
+            if not self.resumed:
+                with suppress(AxiometerError):
+                    self.store.discard(self.run)
+            raise
+        return self.store.load(self.run)
+
+    def _run_missing(self, quiet: bool) -> None:
         if self.todo:
             prepare = getattr(backends.load(self.backend), "prepare", None)
             if prepare is not None:
@@ -79,7 +92,6 @@ class Session:
                 self._collect(chunks, progress)
             finally:
                 progress.close()
-        return self.store.load(self.run)
 
     def _collect(self, chunks: Sequence[Chunk], progress: Progress) -> None:
         platform = self.experiment.platform
@@ -91,6 +103,7 @@ class Session:
             results = run_in_workers(self.backend, platform, chunks, self.jobs)
         parts: dict[int, dict[int, bytes]] = {}
         arrived: dict[int, int] = {}
+        unlawful: list[AxiometerError] = []
         since = time.monotonic()
         with closing(results):
             for chunk, records in results:
@@ -105,9 +118,28 @@ class Session:
                     del parts[point.index]
                     in_order = [record for first in sorted(mine) for record in unpack(mine[first])]
                     now = time.monotonic()
-                    self.store.save(self.run, point, in_order, now - since)
+                    try:
+                        laws.check(platform, point, in_order)
+                    except AxiometerError as error:
+                        unlawful.append(error)
+                    else:
+                        self.store.save(self.run, point, in_order, now - since)
                     since = now
                 progress.add(cost(point) * chunk.count, simulated, int(whole))
+        if unlawful:
+            raise _unlawful(unlawful)
+
+
+def _unlawful(found: Sequence[AxiometerError]) -> AxiometerError:
+    """One error for all points whose records broke a law."""
+    first = found[0]
+    more = len(found) - 1
+    others = f"\n  and {more} other point{'s' * (more > 1)} broke laws too" if more else ""
+    return AxiometerError(
+        first.message + others,
+        remedy=f"all other points are kept; {first.remedy}",
+        status=RUN_FAILED,
+    )
 
 
 def run(

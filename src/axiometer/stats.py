@@ -34,7 +34,8 @@ def summarise(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     `total_MBps`, `read_MBps`, `write_MBps`: see `describe`; `by_port`: the same three for each
     port, and where several masters share a port `by_master`: for each master; `background`: for
     each of the chip's own masters that had traffic; `latency_cycles`: mean, min, max, p50, p99 in
-    PL clocks, None where no burst finished. ValueError without records.
+    PL clocks, None where no burst finished; `steady`, of free runs only: see `steady`. ValueError
+    without records.
     """
     if not records:
         raise ValueError("a point without records has no statistics")
@@ -52,7 +53,51 @@ def summarise(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
             if group in records[0]
         },
         "latency_cycles": latency([record["latency_cycles"] for record in records]),
+        **({"steady": steady(records)} if "steady" in records[0] else {}),
     }
+
+
+def steady(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """How sure the mean of the total rate of free runs is, as the rate of a run without an end.
+
+    `settled`: whether the rate of every repeat had settled; `unsettled`: how many had not.
+    `half_width_MBps`: of the 95 % interval of the mean, the wider of what the repeats say of
+    themselves and what their spread says; None where a repeat was too short to tell.
+    `simulated_s`, `start_up_s`: seconds of all repeats, and of these what was left out as start-up.
+    """
+    of = [record["steady"] for record in records]
+    own = [part["half_width_MBps"] for part in of]
+    n = len(own)
+    half = None
+    if None not in own:
+        half = math.sqrt(math.fsum(width * width for width in own)) / n
+        if n > 1:
+            spread = describe([record["total_MBps"] for record in records])["std"]
+            half = max(half, student95(n - 1) * spread / math.sqrt(n))
+    return {
+        "settled": all(part["settled"] for part in of),
+        "unsettled": sum(not part["settled"] for part in of),
+        "half_width_MBps": half,
+        "simulated_s": math.fsum(part["simulated_s"] for part in of),
+        "start_up_s": math.fsum(part["start_up_s"] for part in of),
+    }
+
+
+def student95(freedom: int) -> float:
+    """Two-sided 95 % point of Student's t; exact for 1 and 2 degrees of freedom, else within
+    0.5 % (Abramowitz and Stegun, 26.7.5)."""
+    if freedom == 1:
+        return 12.7062
+    if freedom == 2:
+        return 4.3027
+    z, v = 1.959964, freedom
+    terms = (
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+    )
+    return z + sum(term / v**power for power, term in enumerate(terms, 1))
 
 
 def latency(parts: Sequence[Mapping[str, Any] | None]) -> dict[str, float] | None:

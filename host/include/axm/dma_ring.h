@@ -32,14 +32,15 @@ enum axm_status axm_dma_ring_open(struct axm_dma_ring *ring, const struct axm_dm
                                   enum axm_dma_half half,
                                   const struct axm_memory *memory) AXM_CHECKED;
 /* Writes a descriptor; the engine sees it at the next give. `quiet`: no interrupt for it.
- * AXM_ERROR_FULL if all are in use. */
+ * AXM_ERROR_FULL if all are in use, AXM_ERROR_RANGE beyond the engine's addresses. */
 enum axm_status axm_dma_ring_push(struct axm_dma_ring *ring,
                                   const struct axm_dma_transfer *transfer, bool quiet) AXM_CHECKED;
 /* The register write that gives all written descriptors to the engine, or just makes it. */
 void axm_dma_ring_start(const struct axm_dma_ring *ring, struct axm_start *start);
 enum axm_status axm_dma_ring_give(const struct axm_dma_ring *ring) AXM_CHECKED;
 /* The oldest completion: AXM_ERROR_EMPTY if none is there, AXM_ERROR_FAULT if the ring stopped
- * because a descriptor could not be read or written (*done says why). */
+ * because a descriptor could not be read or written (*done says why), AXM_ERROR_STATE if the engine
+ * says that it has done what it was not given, or did not write a completion where it must be. */
 enum axm_status axm_dma_ring_take(struct axm_dma_ring *ring, struct axm_dma_done *done) AXM_CHECKED;
 /* Aborts what is under way and switches the ring off. */
 enum axm_status axm_dma_ring_close(struct axm_dma_ring *ring, uint64_t timeout_ns) AXM_CHECKED;

@@ -11,11 +11,11 @@
 extern "C" {
 #endif
 
-enum { AXM_SNIFFER_BINS = 32 };
+enum { AXM_SNIFFER_BINS = 32, AXM_SNIFFER_SLOTS = 8 };
 
 struct axm_sniffer {
   struct axm_block block;
-  uint32_t slots;   /* number of slots */
+  uint32_t slots;   /* number of slots, at most AXM_SNIFFER_SLOTS */
   uint32_t records; /* transactions kept for each slot, at most */
   uint32_t writes;  /* bit k: slot k watches writes */
 };
@@ -43,6 +43,8 @@ struct axm_sniffer_record {
   uint32_t time; /* clocks since the first address on any slot */
 };
 
+/* AXM_ERROR_RANGE if the block says that it has more slots or records than a register map holds:
+ * then what answers there is no sniffer. */
 enum axm_status axm_sniffer_open(struct axm_sniffer *sniffer,
                                  const struct axm_block_info *info) AXM_CHECKED;
 /* Forgets everything and watches; returns when it does. */
@@ -57,7 +59,7 @@ enum axm_status axm_sniffer_read_slot(const struct axm_sniffer *sniffer, uint32_
 enum axm_status axm_sniffer_read_record(const struct axm_sniffer *sniffer, uint32_t slot,
                                         uint32_t index,
                                         struct axm_sniffer_record *record) AXM_CHECKED;
-/* The smallest value of a bin. */
+/* The smallest value of a bin; that of the last bin for a number beyond. */
 uint32_t axm_sniffer_bin(uint32_t bin);
 
 #ifdef __cplusplus

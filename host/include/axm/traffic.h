@@ -39,10 +39,10 @@ struct axm_traffic_caps {
 struct axm_traffic_config {
   uint64_t base;   /* a multiple of a beat */
   uint64_t region; /* bytes, at most 4 GiB; the burst after the last one that begins in it begins
-                      at the base again */
+                      at the base again. All beats must lie in it: AXM_ERROR_RANGE */
   enum axm_traffic_pattern pattern;
   uint32_t stride; /* strided: bytes from burst to burst, a multiple of a beat, at most the region;
-                      random: offset bits that vary, less than the region */
+                      random: offset bits that vary */
   enum axm_traffic_stop stop;
   uint32_t limit;       /* when to end, in the unit of `stop` */
   uint32_t burst_beats; /* 1 to 256, at most 16 in AXI3 */
@@ -63,6 +63,9 @@ struct axm_traffic_errors {
 enum axm_status axm_traffic_open(struct axm_traffic *traffic,
                                  const struct axm_block_info *info) AXM_CHECKED;
 void axm_traffic_describe(const struct axm_traffic *traffic, struct axm_traffic_caps *caps);
+/* Whether configure would take it, without an access to the registers. */
+enum axm_status axm_traffic_check(const struct axm_traffic *traffic, enum axm_dma_half half,
+                                  const struct axm_traffic_config *config) AXM_CHECKED;
 enum axm_status axm_traffic_configure(const struct axm_traffic *traffic, enum axm_dma_half half,
                                       const struct axm_traffic_config *config) AXM_CHECKED;
 /* For both directions: seed of data and random addresses; clocks without progress after which a

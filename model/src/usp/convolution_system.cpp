@@ -19,10 +19,10 @@ RepeatResult ConvolutionSystem::run(const RepeatStart &start, const RunOptions &
     masters.emplace_back(config_, i, i + 1);
     masters.back().start(start.launch[i]);
   }
-  std::vector<const Books *> books;
-  for (const Convolution &m : masters)
+  std::vector<Books *> books;
+  for (Convolution &m : masters)
     books.insert(books.end(), {&m.books(kRead), &m.books(kWrite)});
-  return free_run(config_, start.stop, chip, books, [&](Cycle cycle, Clk now) {
+  return free_run(config_, start, chip, books, [&](Cycle cycle, Clk now) {
     for (Convolution &m : masters)
       m.step(cycle, now, interfaces[m.read()], interfaces[m.write()]);
   });

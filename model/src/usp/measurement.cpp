@@ -7,82 +7,127 @@ namespace axm::usp {
 
 namespace {
 
-// 95 % of a normal distribution.
-constexpr double kNormal95 = 1.96;
-constexpr int kLeastBlocks = 10;
-
-StreamStats difference(const StreamStats &to, const StreamStats &from) {
-  StreamStats d = to;
-  d.bursts -= from.bursts;
-  d.latency_sum -= from.latency_sum;
-  for (std::size_t i = 0; i < kStreamClasses; ++i)
-    d.classes[i] -= from.classes[i];
-  for (int b = 0; b < Histogram::kBins; ++b)
-    d.latency[b] -= from.latency[b];
-  return d;
-}
+// The run is looked at when it has so many batches: half as long again, or a third longer, than
+// the last time.
+constexpr std::size_t kLookAt[] = {Measurement::kBatches * 3 / 4, Measurement::kBatches};
+// No interval is said to be narrower than this share of the rate: what changes more slowly than the
+// run is long is not in its spread. Chosen so that runs of 200 ms lie within (docs/numbers.md).
+constexpr double kLeastHalfWidth = 0.004;
+// Streams that drift apart by less than this share of a row do not count.
+constexpr double kLeastDrift = 0.25;
+// From so many blocks on the interval that is enough grows with their number.
+constexpr double kPatience = 400;
 
 } // namespace
 
-Measurement::Measurement(const SystemConfig &c, Cycle stop, std::vector<const Books *> books)
+Measurement::Measurement(const SystemConfig &c, Cycle stop, std::vector<Books *> books)
     : config_(c.measure), clocks_(c.clocks), dram_clocks_(c.controller.ddrc.clocks),
-      books_(std::move(books)), begin_(std::min(c.measure.settle, stop / 2)), end_(stop),
-      next_(begin_) {
-  for (const StreamConfig &s : c.streams)
+      books_(std::move(books)), row_bytes_(c.dram.row_bytes),
+      round_bytes_(row_bytes_ * c.dram.banks * c.dram.ranks), stop_(stop),
+      next_(std::min(c.measure.settle, stop / 2)) {
+  for (std::size_t i = 0; i < c.streams.size(); ++i) {
+    const StreamConfig &s = c.streams[i];
     beat_bytes_.push_back(c.ports[static_cast<std::size_t>(s.port)].width_bytes);
+    for (std::size_t k = 0; k < i; ++k)
+      if (c.streams[k].dir == s.dir && c.streams[k].pattern == Pattern::sequential &&
+          s.pattern == Pattern::sequential)
+        pairs_.emplace_back(k, i);
+  }
 }
 
-std::vector<StreamStats> Measurement::copy() const {
-  std::vector<StreamStats> out;
-  for (const Books *b : books_)
-    out.push_back(b->stats);
-  return out;
+bool Measurement::drift(std::span<const Moment> moments) const {
+  std::vector<double> distance(moments.size());
+  return std::ranges::any_of(pairs_, [&](const auto &pair) {
+    std::ranges::transform(moments, distance.begin(), [&](const Moment &m) {
+      return static_cast<double>(m.of_stream[pair.second] - m.of_stream[pair.first]);
+    });
+    return drifts(distance, row_bytes_ * kLeastDrift, round_bytes_);
+  });
 }
 
-std::int64_t Measurement::bytes() const {
-  std::int64_t n = 0;
-  for (std::size_t i = 0; i < books_.size(); ++i)
-    n += books_[i]->beats() * beat_bytes_[i];
-  return n;
+// `now` ends the last batch, if it is whole.
+Steady Measurement::judged(const Moment &now) const {
+  std::vector<Moment> moments = begins_;
+  if (block_ == blocks_)
+    moments.push_back(now);
+  std::vector<double> rates;
+  for (std::size_t i = 0; i + 1 < moments.size(); ++i)
+    rates.push_back(static_cast<double>(moments[i + 1].bytes - moments[i].bytes));
+  Steady s = Steady::of(rates);
+  if (s.half_width >= 0)
+    s.half_width = s.mean > 0 ? std::max(s.half_width / s.mean, kLeastHalfWidth) : 0;
+  s.settled = s.settled && !drift(std::span(moments).subspan(s.cut));
+  return s;
 }
 
-bool Measurement::settled() {
-  const auto of = static_cast<double>(bytes() - before_);
-  before_ = bytes();
-  sum_ += of;
-  squares_ += of * of;
-  if (++blocks_ < kLeastBlocks || sum_ <= 0)
+// The batch under way is whole: whether the run may end with it.
+bool Measurement::judge(const Moment &now) {
+  if (std::ranges::find(kLookAt, begins_.size()) == std::end(kLookAt))
     return false;
-  const double mean = sum_ / blocks_;
-  const double variance = std::max(0.0, squares_ / blocks_ - mean * mean) / (blocks_ - 1);
-  return kNormal95 * std::sqrt(variance) < config_.confidence * mean;
+  steady_ = judged(now);
+  const auto blocks = static_cast<double>(blocks_ * begins_.size());
+  const double enough = config_.confidence * std::max(1.0, blocks / kPatience);
+  return steady_.mean > 0 && steady_.settled && steady_.half_width <= enough;
+}
+
+// Each two neighbours become one batch.
+void Measurement::merge() {
+  for (std::size_t i = 0; 2 * i < begins_.size(); ++i)
+    begins_[i] = begins_[2 * i];
+  begins_.resize((begins_.size() + 1) / 2);
+  for (Books *b : books_)
+    b->thin_marks();
+  blocks_ *= 2;
+}
+
+void Measurement::finish(const Moment &now) {
+  over_ = true;
+  end_ = now;
+}
+
+void Measurement::begin_batch(const Moment &at) {
+  begins_.push_back(at);
+  for (Books *b : books_)
+    b->mark();
+  block_ = 0;
 }
 
 void Measurement::mark(Cycle cycle, Clk now, const Counts &dram) {
-  if (cycle == begin_) {
-    at_begin_ = copy();
-    before_ = bytes();
-    classes_ = {};
-    dram_at_begin_ = dram;
-    begin_clk_ = now;
-  } else if (cycle < end_ && settled()) {
-    end_ = cycle;
+  Moment at{cycle, now, dram, classes_, 0, {}};
+  for (std::size_t i = 0; i < books_.size(); ++i) {
+    at.of_stream.push_back(books_[i]->beats() * beat_bytes_[i]);
+    at.bytes += at.of_stream.back();
   }
-  if (cycle == end_) {
-    over_ = true;
-    at_end_ = copy();
-    dram_at_end_ = dram;
-    end_clk_ = now;
+  if (begins_.empty())
+    begin_batch(at);
+  else if (config_.block > 0 && (cycle - begins_.front().cycle) % config_.block == 0)
+    ++block_;
+  if (cycle == stop_) {
+    steady_ = judged(at);
+    return finish(at);
   }
-  next_ = config_.block > 0 ? std::min(cycle + config_.block, end_) : end_;
+  if (block_ == blocks_) {
+    if (judge(at))
+      return finish(at);
+    if (begins_.size() == kBatches)
+      merge();
+    begin_batch(at);
+  }
+  next_ = config_.block > 0 ? std::min(cycle + config_.block, stop_) : stop_;
 }
 
 RepeatResult Measurement::result() const {
+  const std::size_t from = steady_.cut;
+  const Moment &begin = begins_[from];
   RepeatResult r;
-  r.cycles = end_ - begin_;
-  r.clocks = (end_clk_ - begin_clk_) * dram_clocks_;
+  r.measured = true;
+  r.begins = begin.cycle;
+  r.half_width = steady_.half_width;
+  r.settled = steady_.settled;
+  r.cycles = end_.cycle - begin.cycle;
+  r.clocks = (end_.clk - begin.clk) * dram_clocks_;
   for (std::size_t i = 0; i < kBusClasses; ++i)
-    r.dram.classes[i] = classes_[i] * dram_clocks_;
+    r.dram.classes[i] = (end_.classes[i] - begin.classes[i]) * dram_clocks_;
   // The controller's last clock may reach beyond the last cycle, which ends the run.
   const std::int64_t beyond = r.clocks * clocks_.ddr - r.cycles * clocks_.pl;
   if (beyond > 0) {
@@ -91,13 +136,13 @@ RepeatResult Measurement::result() const {
     r.clocks -= back;
   }
   for (std::size_t i = 0; i < kDramCounts; ++i)
-    r.dram.counts[i] = dram_at_end_[i] - dram_at_begin_[i];
+    r.dram.counts[i] = end_.dram[i] - begin.dram[i];
   for (std::size_t i = 0; i < books_.size(); ++i) {
-    const StreamStats of = difference(at_end_[i], at_begin_[i]);
+    const StreamStats of = books_[i]->since_mark(from);
     r.streams.push_back(
         {0, r.cycles, static_cast<std::uint64_t>(of.classes[kData] * beat_bytes_[i]), of});
   }
-  r.intervals = static_cast<std::uint64_t>(dram_at_end_[kRefreshes]);
+  r.intervals = static_cast<std::uint64_t>(end_.dram[kRefreshes]);
   return r;
 }
 

@@ -13,9 +13,9 @@ const SystemConfig &checked(const SystemConfig &c) {
   return c;
 }
 
-template <class T> std::vector<const Books *> books_of(const std::vector<T> &streams) {
-  std::vector<const Books *> out;
-  for (const T &s : streams)
+template <class T> std::vector<Books *> books_of(std::vector<T> &streams) {
+  std::vector<Books *> out;
+  for (T &s : streams)
     out.push_back(&s.books);
   return out;
 }

@@ -21,10 +21,10 @@ RepeatResult System::run(const RepeatStart &start, const RunOptions &options) {
   for (std::size_t i = 0; i < masters.size(); ++i)
     on[Chip::interface_of(config_, i)].push_back(&masters[i]);
   std::vector<Multiplexer> multiplexers(interfaces.size());
-  std::vector<const Books *> books;
-  for (const Master &m : masters)
+  std::vector<Books *> books;
+  for (Master &m : masters)
     books.push_back(&m.books());
-  return free_run(config_, start.stop, chip, books, [&](Cycle cycle, Clk now) {
+  return free_run(config_, start, chip, books, [&](Cycle cycle, Clk now) {
     for (std::size_t i = 0; i < interfaces.size(); ++i)
       multiplexers[i].cycle(cycle, now, interfaces[i], on[i]);
   });

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
+from axiometer import laws
 from axiometer.advise.masters import Master
 from axiometer.backends import model, model_records, model_spec
 from axiometer.errors import AxiometerError
@@ -22,7 +23,7 @@ from axiometer.keys import MAX_BURST_BEATS
 from axiometer.keys_processor import kind
 from axiometer.keys_usp import MAX_MASTERS, runs_freely
 from axiometer.platform import MAPPINGS, Platform
-from axiometer.points import single
+from axiometer.points import Point, single
 
 OBJECTIVES = ("total", "minimum", "guarantee", "latency")
 SEARCH_S, FINAL_S = 0.0006, 0.002  # simulated time of a candidate, and of those that are shown
@@ -213,6 +214,7 @@ class Search:
         start = model_spec.start(platform, values, spec, 0, 0)
         result = model.simulator(spec).run(start)
         record = model_records.record(platform, values, spec, 0, result)
+        laws.check(platform, Point(0, {}, values), [record], spec["streams"])
         rates, latencies = [0.0] * len(order), [0.0] * len(order)
         for stream, i in zip(record["streams"], order, strict=True):
             rates[i] = stream["bytes"] / record["elapsed_s"] * 1e-6

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
-from axiometer import accelerators, keys_fabric, stats
+from axiometer import accelerators, keys_fabric, laws, stats
 from axiometer.advise.fabric import usual_bursts
 from axiometer.backends import model, model_records, model_spec
 from axiometer.errors import AxiometerError
@@ -178,6 +178,7 @@ class Improvement:
             start = model_spec.start(self.platform, values, spec, 0, repeat)
             result = model.simulator(spec).run(start)
             records.append(model_records.record(self.platform, values, spec, repeat, result))
+        laws.check(self.platform, replace(self.point, key={}, values=values), records)
         summary = stats.summarise(records)
         rates = {port: of["total_MBps"]["mean"] for port, of in summary["by_port"].items()}
         work: Mapping[str, float | None] = {}

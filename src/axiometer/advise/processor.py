@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from axiometer import laws
 from axiometer.backends import model
 from axiometer.keys_processor import kind
 from axiometer.platform import Platform
@@ -47,6 +48,7 @@ def rate(platform: Platform, settings: dict[str, Any]) -> float:
     """The mean rate of the point that `settings` describe."""
     point = single(platform, {"repeats": REPEATS, **settings})
     records = model.run_repeats(platform, point, 0, 0, REPEATS)
+    laws.check(platform, point, records)
     return statistics.fmean(record["total_MBps"] for record in records)
 
 

@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 from axiometer.agent import protocol
-from axiometer.agent.replies import Block, Buffer, Capabilities, Run, refused, run_of, typed
+from axiometer.agent.replies import Block, Buffer, Capabilities, Run, pick, refused, run_of, typed
 from axiometer.errors import RUN_FAILED, AxiometerError
 
 ATTEMPTS = 3  # of sending a command that arrived damaged
+MOST_LINES = 100_000  # of one answer; the longest has a line for each record of a sniffer
+
+_BLOCK = ("block", "type", "port", "instance", "version", "caps", "caps2")
+_DESIGN = ("clock_hz", "top", "ports", "data_bytes", "variant")
+# What a line of counters has besides `block`, by its kind; a sniffer has lines of two forms.
+_COUNTERS = {
+    "monitor": ("half", "bursts", "beats", "bytes", "cycles", "latency_sum", "histogram"),
+    "source": ("beats",),
+    "sink": ("errors",),
+    "loopback": ("held", "peak"),
+    "sniffer": ("slot",),
+}
 
 
 class Transport(Protocol):
@@ -55,19 +69,23 @@ class Client:
     def capabilities(self) -> Capabilities:
         """The design: its clock, its ports, its blocks."""
         more, values = self.call("capabilities")
+        with _whole("capabilities"):
+            entries = [pick(entry, *_BLOCK) for entry in more]
+            version = tuple(pick(values, "major", "minor", "patch").values())
+            design = pick(values, *_DESIGN)
         blocks = tuple(
             Block(**{**entry, "port": None if entry["port"] == 255 else entry["port"]})
-            for entry in more
+            for entry in entries
         )
-        version = (values["major"], values["minor"], values["patch"])
-        keys = ("clock_hz", "top", "ports", "data_bytes", "variant")
-        return Capabilities(**{key: values[key] for key in keys}, version=version, blocks=blocks)
+        return Capabilities(**design, version=version, blocks=blocks)
 
     def allocate(self, size: int, align: int | None = None, address: int | None = None) -> Buffer:
         """DMA memory: at the bus address `address`, or anywhere at a multiple of 4096."""
         given = {"align": align, "address": address}
         wanted = {key: hex(value) for key, value in given.items() if value is not None}
-        return Buffer(**self.call("buffer", "allocate", size=size, **wanted)[1])
+        values = self.call("buffer", "allocate", size=size, **wanted)[1]
+        with _whole("buffer allocate"):
+            return Buffer(**pick(values, "buffer", "address", "size"))
 
     def free(self, buffer: Buffer) -> None:
         """Gives a buffer back; the job is forgotten."""
@@ -80,12 +98,12 @@ class Client:
     def check(self, buffer: Buffer, pattern: str = "hash", seed: int = 0, **span: int) -> int:
         """How many 32-bit words of a buffer differ from what `fill` would write."""
         keys = {"buffer": buffer.buffer, "pattern": pattern, "seed": seed, **span}
-        return self.call("buffer", "check", **keys)[1]["wrong"]
+        return self._one("wrong", "buffer", "check", **keys)
 
     def compare(self, buffer: Buffer, other: Buffer, **span: int) -> int:
         """How many bytes of two buffers differ."""
         keys = {"buffer": buffer.buffer, "with": other.buffer, **span}
-        return self.call("buffer", "compare", **keys)[1]["wrong"]
+        return self._one("wrong", "buffer", "compare", **keys)
 
     def new_job(self) -> None:
         """Forgets the job that there was."""
@@ -94,12 +112,12 @@ class Client:
     def stream(self, block: int, half: str, buffer: Buffer, **settings: Any) -> int:
         """Adds a DMA engine's half to the job: bytes, offset, beats, outstanding, …"""
         keys = {"block": block, "half": half, "buffer": buffer.buffer, **settings}
-        return self.call("configure", "stream", **keys)[1]["stream"]
+        return self._one("stream", "configure", "stream", **keys)
 
     def traffic(self, block: int, half: str, buffer: Buffer, **settings: Any) -> int:
         """Adds a direction of a traffic generator to the job: pattern, stop, limit, beats, …"""
         keys = {"block": block, "half": half, "buffer": buffer.buffer, **settings}
-        return self.call("configure", "traffic", **keys)[1]["stream"]
+        return self._one("stream", "configure", "traffic", **keys)
 
     def setting(self, what: str, block: int, **settings: Any) -> None:
         """Sets a loopback (limit), source (seed, packet_bytes) or sink up for the job."""
@@ -118,11 +136,14 @@ class Client:
         """
         wait = self.timeout_s + timeout_ms / 1000 if wall_s is None else wall_s
         answer = self.call("run", timeout_s=wait, timeout_ms=timeout_ms, on_fault=on_fault)
-        return run_of(*answer)
+        with _whole("run"):
+            return run_of(*answer)
 
     def result(self) -> Run:
         """What came of the last run, again."""
-        return run_of(*self.call("result"))
+        answer = self.call("result")
+        with _whole("result"):
+            return run_of(*answer)
 
     def stop(self) -> None:
         """Asks a run that is under way in another thread to end; does not wait."""
@@ -131,7 +152,13 @@ class Client:
 
     def counters(self, block: int | None = None) -> list[dict[str, Any]]:
         """What monitors, sniffers and stream blocks have counted; see docs/agent-protocol.md."""
-        return self.call("counters", **({} if block is None else {"block": block}))[0]
+        lines = self.call("counters", **({} if block is None else {"block": block}))[0]
+        with _whole("counters"):
+            for line in lines:
+                pick(line, "block", "kind", *_COUNTERS.get(line.get("kind"), ()))
+                if line["kind"] == "sniffer":
+                    pick(line, *(("histogram",) if "of" in line else ("bursts", "beats")))
+        return lines
 
     def records(self, block: int, slot: int) -> list[dict[str, Any]]:
         """The first transactions that a sniffer's slot has seen."""
@@ -139,11 +166,15 @@ class Client:
 
     def errors(self) -> list[dict[str, Any]]:
         """The streams of the last run that failed, with cause and address."""
-        return self.call("errors")[0]
+        lines = self.call("errors")[0]
+        with _whole("errors"):
+            for line in lines:
+                pick(line, "stream", "block", "half", "address", "cause")
+        return lines
 
     def read_register(self, block: int, offset: int) -> int:
         """A register of any block."""
-        return self.call("register", "read", block=block, offset=offset)[1]["value"]
+        return self._one("value", "register", "read", block=block, offset=offset)
 
     def write_register(self, block: int, offset: int, value: int) -> None:
         """Writes a register of any block."""
@@ -176,6 +207,12 @@ class Client:
             status=RUN_FAILED,
         )
 
+    def _one(self, key: str, verb: str, part: str, **values: Any) -> Any:
+        """The value of one key of the answer's last line."""
+        answer = self.call(verb, part, **values)[1]
+        with _whole(f"{verb} {part}"):
+            return pick(answer, key)[key]
+
     def _answer(
         self, number: int, command: str, timeout_s: float
     ) -> tuple[list[dict[str, Any]], dict[str, Any]] | None:
@@ -192,14 +229,9 @@ class Client:
                     remedy="wait longer (a large simulation takes its time), or start it anew",
                     status=RUN_FAILED,
                 )
-            try:
+            with _whole(command):
                 reply = protocol.decode(line)
-            except protocol.DamagedLine as error:
-                raise AxiometerError(
-                    f"the agent's answer to {command!r} is damaged: {error}",
-                    remedy="check the line to the agent; nothing else may write to it",
-                    status=RUN_FAILED,
-                ) from None
+                values = {} if reply.kind == "error" else typed(reply.values)
             if reply.number is None:
                 return None
             if reply.number != number:
@@ -207,5 +239,24 @@ class Client:
             if reply.kind == "error":
                 raise refused(command, reply)
             if reply.kind == "ok":
-                return more, typed(reply.values)
-            more.append(typed(reply.values))
+                return more, values
+            more.append(values)
+            if len(more) > MOST_LINES:
+                raise AxiometerError(
+                    f"the agent's answer to {command!r} does not end after {MOST_LINES} lines",
+                    remedy="build the agent from the sources of this program",
+                    status=RUN_FAILED,
+                )
+
+
+@contextmanager
+def _whole(command: str) -> Iterator[None]:
+    """A damaged answer to `command` as an error with a remedy."""
+    try:
+        yield
+    except protocol.DamagedLine as error:
+        raise AxiometerError(
+            f"the agent's answer to {command!r} is damaged: {error}",
+            remedy="check the line to the agent; nothing else may write to it",
+            status=RUN_FAILED,
+        ) from None

@@ -10,8 +10,12 @@ from dataclasses import dataclass, field
 LINE_MAX = 1000  # characters, without the end of the line
 VERSION = 1
 
-_LINE = re.compile(r"(\d{1,10}|-) (more|ok|error)((?: .*)?)")
+_LINE = re.compile(r"([0-9]{1,10}|-) (more|ok|error)((?: [ -~]*)?)")
 _WORD = re.compile(r"[!-)+-<>-~]+")  # printable, without blank, '*' and '='
+
+
+_NUMBER = re.compile(r"[0-9]{1,20}|0x[0-9A-Fa-f]{1,16}")
+_SHOWN = 100  # characters of a damaged line in a message
 
 
 class DamagedLine(ValueError):  # noqa: N818 (it is no error of the program)
@@ -54,19 +58,21 @@ def encode(number: int, verb: str, part: str = "", values: Mapping[str, object] 
 
 def decode(line: bytes) -> Reply:
     """The reply in a line without its end. DamagedLine if it is not whole."""
+    if len(line) > LINE_MAX:
+        raise DamagedLine(f"a line of {len(line)} characters, at most {LINE_MAX} are allowed")
     body, star, told = line.rpartition(b"*")
     try:
         whole = star and b"*" not in body and len(told) == 4 and int(told, 16) == checksum(body)
     except ValueError:
         whole = False
     if not whole:
-        raise DamagedLine(f"damaged line {line!r}")
+        raise DamagedLine(f"damaged line {line[:_SHOWN]!r}")
     try:
         found = _LINE.fullmatch(body.decode("ascii"))
     except UnicodeDecodeError:
         found = None
     if found is None:
-        raise DamagedLine(f"a line of another form: {line!r}")
+        raise DamagedLine(f"a line of another form: {line[:_SHOWN]!r}")
     number = None if found[1] == "-" else int(found[1])
     return Reply(number, found[2], _pairs(found[3][1:]))
 
@@ -78,7 +84,9 @@ def _pairs(text: str) -> dict[str, str]:
     while rest:
         key, equals, after = rest.partition("=")
         if not equals or not _WORD.fullmatch(key):
-            raise DamagedLine(f"no key=value: {rest!r}")
+            raise DamagedLine(f"no key=value: {rest[:_SHOWN]!r}")
+        if key in values:
+            raise DamagedLine(f"{key} is there twice")
         if key == "text":
             values[key] = after
             break
@@ -87,5 +95,11 @@ def _pairs(text: str) -> dict[str, str]:
 
 
 def number(text: str) -> int:
-    """A number as the agent writes it, decimal or 0x hexadecimal."""
-    return int(text, 16) if text.startswith("0x") else int(text)
+    """A number of at most 64 bits as the agent writes it, decimal or 0x hexadecimal. DamagedLine
+    if it is none: "nan", a sign, blanks and the like are no numbers of the agent's."""
+    if not _NUMBER.fullmatch(text):
+        raise DamagedLine(f"no number: {text[:_SHOWN]!r}")
+    value = int(text, 16) if text.startswith("0x") else int(text)
+    if value >= 2**64:
+        raise DamagedLine(f"a number beyond 64 bits: {text[:_SHOWN]!r}")
+    return value

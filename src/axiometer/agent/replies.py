@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -99,12 +99,21 @@ def typed(values: dict[str, str]) -> dict[str, Any]:
     out: dict[str, Any] = {}
     for key, text in values.items():
         if key == "histogram":
-            out[key] = [int(word) for word in text.split(",") if word]
+            out[key] = [protocol.number(word) for word in text.split(",") if word]
         elif key in _WORDS:
             out[key] = text
         else:
             out[key] = protocol.number(text)
     return out
+
+
+def pick(values: Mapping[str, Any], *keys: str) -> dict[str, Any]:
+    """These keys of an answer, without those that this program does not know. DamagedLine if one
+    is missing: then what speaks there is no agent, or one of another version."""
+    missing = [key for key in keys if key not in values]
+    if missing:
+        raise protocol.DamagedLine(f"{', '.join(missing)} is missing")
+    return {key: values[key] for key in keys}
 
 
 def refused(command: str, reply: Reply) -> AgentError:
@@ -116,10 +125,11 @@ def refused(command: str, reply: Reply) -> AgentError:
 
 
 def run_of(more: Iterable[dict[str, Any]], values: dict[str, Any]) -> Run:
+    known = pick(values, "state", "ns")
     return Run(
-        state=values["state"],
-        ns=values["ns"],
+        state=known["state"],
+        ns=known["ns"],
         clocks=values.get("clocks"),
         overhead=values.get("overhead"),
-        streams=tuple(more),
+        streams=tuple(stream | pick(stream, "stream", "state") for stream in more),
     )

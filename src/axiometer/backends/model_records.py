@@ -6,21 +6,29 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+from axiometer import clocks
+from axiometer.errors import AxiometerError
+
 
 def record(
     platform: Any, values: dict[str, Any], spec: dict[str, Any], repeat: int, result: dict[str, Any]
 ) -> dict[str, Any]:
     """The record of one repeat. MB = 1e6 bytes; rates are over the whole elapsed time."""
     pl_hz = values["pl_mhz"] * 1e6
-    ddr_hz = platform.value("clocks.ddr_mhz") * 1e6
+    ddr_hz = float(clocks.meant(platform.value("clocks.ddr_mhz")) * 10**6)
     after = platform.value("host.completion_us") * 1e-6
     elapsed = result["cycles"] / pl_hz + after
+    if elapsed <= 0:
+        raise AxiometerError(
+            "the run was over before any stream began",
+            remedy="give a longer duration, or start the streams closer together (skew_us)",
+        )
     pairs = list(zip(spec["streams"], result["streams"], strict=True))
     beside = [_stream(*pair, pl_hz, after) for pair in pairs if pair[0].get("background")]
     pairs = [pair for pair in pairs if not pair[0].get("background")]
     streams = [_stream(*pair, pl_hz, after) for pair in pairs]
     moved = {d: sum(s["bytes"] for s in streams if s["direction"] == d) for d in ("read", "write")}
-    classes = {name: clocks / ddr_hz for name, clocks in result["classes"].items()}
+    classes = {name: count / ddr_hz for name, count in result["classes"].items()}
     # The DRAM's books are in whole clocks, and the processor notices the end later.
     classes["idle_no_request"] += elapsed - sum(classes.values())
     several = {} if values.get("masters_per_port", 1) == 1 else _by_master(streams, elapsed)
@@ -43,7 +51,26 @@ def record(
         **({"background": _background(beside, elapsed)} if beside else {}),
         "latency_cycles": _latency((outcome for _, outcome in pairs), with_histogram=True),
         "dram": {"classes_s": classes, "counts": result["counts"]},
+        **_steady(result, moved["read"] + moved["write"], elapsed, pl_hz),
         "streams": streams,
+    }
+
+
+def _steady(
+    result: dict[str, Any], moved: int, elapsed: float, pl_hz: float
+) -> dict[str, dict[str, Any]]:
+    """How sure the rate of a free run is, of which a part is measured; nothing of other runs."""
+    of = result.get("measured")
+    if of is None:
+        return {}
+    known = of["half_width"] >= 0
+    return {
+        "steady": {
+            "settled": of["settled"],
+            "half_width_MBps": of["half_width"] * moved / elapsed * 1e-6 if known else None,
+            "start_up_s": of["begins"] / pl_hz,
+            "simulated_s": (of["begins"] + result["cycles"]) / pl_hz,
+        }
     }
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from axiometer import data, reference
+from axiometer import data, laws, reference
 from axiometer.advise import processor
 from axiometer.errors import AxiometerError
 from axiometer.experiment import Experiment
 from axiometer.keys import Given
 from axiometer.platform import Platform
 from axiometer.points import Point, normalise
-from axiometer.present import labels, sources, text
+from axiometer.present import clock, labels, sources, steady, text
 from axiometer.present.evidence import Evidence
 from axiometer.present.sentences import Verdict, describe, verdict
 from axiometer.present.time_stacks import stacks
@@ -66,6 +66,7 @@ def _run(platform: Platform, point: Point, backend: str, repeats: int) -> Row:
         for _, part in run_here(backend, platform, [Chunk(point, 0, repeats)])
         for record in part
     ]
+    laws.check(platform, point, records)
     return sources.row(sources.facts(platform), 0, point.key, point.values, records, None, platform)
 
 
@@ -112,11 +113,14 @@ def lines(a: Answer) -> list[str]:
         raise AxiometerError("the backend gave no record")
     how = "measured" if a.backend == "board" else "simulated"
     spread = f"{_rate(total['min'])}–{_rate(total['max'])} over {total['n']} random starts"
+    noted = clock.note(a.platform, a.row.key, a.row.values)
     out = [
         f"{a.platform.title}: {describe(a.row.values)}.",
+        *([noted] if noted else []),
         "",
         f"You will get about {_rate(total['mean'])} MB/s ({how}; {spread})"
         + (f", {_share(a.row)}." if ceiling.value else "."),
+        *filter(None, [steady.sentence(a.row.stats)]),
         a.verdict.sentence,
         f"→ {a.verdict.advice.text}",
     ]
@@ -174,6 +178,7 @@ def document(a: Answer) -> dict[str, object]:
         "efficiency_pct": a.row.efficiency_pct,
         "bottleneck": a.verdict.cause,
         "sentence": a.verdict.sentence,
+        "clock": clock.note(a.platform, a.row.key, a.row.values),
         "advice": advice.text,
         "tried": None
         if a.tried is None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from axiometer.present import comparison, labels
+from axiometer.present import comparison, labels, steady
 from axiometer.present.text import Column, Style, number, table
 from axiometer.present.view import DEGRADED_BELOW_PCT, WIDENED, Row, View
 
@@ -51,9 +51,11 @@ def _key_cells(view: View, row: Row) -> list[str]:
 
 def results(view: View, style: Style) -> list[str]:
     """The paper's columns, swept keys first, with degraded rows marked and a legend."""
+    free = any("steady" in row.stats for row in view.done if row.stats)
     columns = [
         *_key_columns(view),
         *(Column(t) for t in ("expected", "average", "minimum", "maximum", "σ", "efficiency")),
+        *([Column("±95 %"), Column("", numeric=False)] if free else []),
         Column("", numeric=False),
     ]
     rows = []
@@ -65,6 +67,7 @@ def results(view: View, style: Style) -> list[str]:
             *(number(total.get(k)) for k in ("mean", "min", "max")),
             number(total.get("std"), 4),
             number(row.efficiency_pct) + (" %" if row.efficiency_pct is not None else ""),
+            *(steady.cells(row.stats) if free else []),
             MARK if row.degraded else "",
         ]
         rows.append([style.paint(c, "yellow") for c in cells] if row.degraded else cells)
@@ -80,6 +83,7 @@ def _legend(view: View, style: Style) -> list[str]:
     marked = sum(row.degraded for row in view.rows)
     if marked:
         lines.append(f"{MARK} efficiency below {DEGRADED_BELOW_PCT:g} % ({marked} rows)")
+    lines += steady.legend(view.done)
     return [style.paint(line, "dim") for line in lines]
 
 

@@ -81,8 +81,13 @@ struct RepeatResult {
   Cycle cycles = 0;
   DramStats dram;
   std::vector<StreamResult> streams;
-  std::vector<StreamResult> whole;     // of a stepped run of which a part is measured: all of it
-  std::uint64_t intervals = 0;         // refresh intervals in the run
+  std::vector<StreamResult> whole; // of a stepped run of which a part is measured: all of it
+  // Of a run of which a part is measured:
+  bool measured = false;
+  Cycle begins = 0;            // of the part
+  double half_width = -1;      // of the 95 % interval of its rate, as a share of it; -1: unknown
+  bool settled = false;        // whether the rate had settled
+  std::uint64_t intervals = 0; // refresh intervals in the run
   std::uint64_t skipped_intervals = 0; // of these, taken from memory
 };
 

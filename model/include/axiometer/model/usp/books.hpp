@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -26,6 +27,8 @@ struct Books {
     ++stats.bursts;
     stats.latency_sum += latency;
     ++stats.latency[Histogram::bin(latency)];
+    if (reached_ < marks_.size())
+      reach();
   }
   // What the data channel did in a cycle; to be called once for each.
   void count(StreamClass c) {
@@ -46,6 +49,47 @@ struct Books {
   Ring<Cycle, kMostOutstanding> begun;
   Cycle waiting = 0; // since the latest beat
   StreamStats stats;
+
+  // ---- moments from which a part of the run may be told: `since_mark` ------------------------
+  void mark() {
+    marks_.push_back({issued, stats.classes, {}});
+    reach();
+  }
+  // Every other mark goes, the first stays.
+  void thin_marks() {
+    for (std::size_t i = 0; 2 * i < marks_.size(); ++i)
+      marks_[i] = marks_[2 * i];
+    marks_.resize((marks_.size() + 1) / 2);
+    reached_ = (reached_ + 1) / 2;
+  }
+  // Classes since then; of bursts those that have begun since then, and are complete.
+  StreamStats since_mark(std::size_t number) const {
+    const Mark &m = marks_[number];
+    StreamStats d = stats;
+    for (std::size_t i = 0; i < kStreamClasses; ++i)
+      d.classes[i] -= m.classes[i];
+    const StreamStats &before = number < reached_ ? m.done : stats;
+    d.bursts -= before.bursts;
+    d.latency_sum -= before.latency_sum;
+    for (int b = 0; b < Histogram::kBins; ++b)
+      d.latency[b] -= before.latency[b];
+    return d;
+  }
+
+private:
+  struct Mark {
+    std::int64_t issued = 0; // bursts until then
+    std::array<std::int64_t, kStreamClasses> classes{};
+    StreamStats done; // when all of them were complete
+  };
+  // Bursts are complete in the order in which they began.
+  void reach() {
+    while (reached_ < marks_.size() && marks_[reached_].issued <= stats.bursts)
+      marks_[reached_++].done = stats;
+  }
+
+  std::vector<Mark> marks_;
+  std::size_t reached_ = 0; // marks whose bursts are all complete
 };
 
 } // namespace axm::usp

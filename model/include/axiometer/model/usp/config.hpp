@@ -57,9 +57,9 @@ struct ConvolutionConfig {
 
 // How a free run is measured. All in PL cycles.
 struct MeasureConfig {
-  Cycle settle = 0;      // not counted at the start
-  Cycle block = 0;       // length of a block of the confidence interval; 0: none
-  double confidence = 0; // the run ends when the interval (95 %, relative) is smaller
+  Cycle settle = 0;      // never counted at the start
+  Cycle block = 0;       // length of a block, of which batches are made; 0: none
+  double confidence = 0; // the run ends when half of the interval (95 %, relative) is no more
 };
 
 } // namespace axm

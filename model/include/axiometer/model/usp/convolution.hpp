@@ -29,7 +29,7 @@ public:
   std::size_t read() const { return read_.stream; }
   std::size_t write() const { return write_.stream; }
   void start(Cycle launch) { launch_ = launch; }
-  const Books &books(Dir d) const { return d == kRead ? read_.books : write_.books; }
+  Books &books(Dir d) { return d == kRead ? read_.books : write_.books; }
 
   // A PL cycle, which begins in controller clock `now`.
   void step(Cycle cycle, Clk now, Afi &reads, Afi &writes);

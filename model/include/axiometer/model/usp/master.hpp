@@ -42,7 +42,7 @@ public:
     books_.count(c);
   }
 
-  const Books &books() const { return books_; }
+  Books &books() { return books_; }
 
 private:
   bool may_begin(Cycle cycle) const {

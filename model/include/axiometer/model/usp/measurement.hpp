@@ -1,21 +1,36 @@
-// What of a free run is measured: from `settle` on (of a short run the second half), until the
-// confidence interval of its rate, from block to block, is narrow enough, or until `stop`.
+// What of a free run is measured, and when it ends. From `settle` on (of a short run the second
+// half) the run is cut into batches of one or more blocks, at most kBatches; where they are so
+// many, neighbours become one. From time to time `Steady` looks at the batches' bytes: the run ends
+// when its rate has settled and the interval of its mean is narrow enough, else at `stop`. The
+// longer it lasts, the less narrow it need be. What is measured begins behind the start-up that was
+// cut.
+//
+// How streams in sequence disturb each other hangs on how far apart they are in the banks. Where
+// two streams of a direction drift apart, but by less than once around the banks, the rate stands
+// for the distances that were seen and for no others: it has not settled, however steady it looks.
+//
+// Classes, bytes and commands are counted between two cycles; bursts that begin and are complete
+// between them count for latencies, so that Little's law holds of them.
 #pragma once
 
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "axiometer/model/config.hpp"
 #include "axiometer/model/stats.hpp"
 #include "axiometer/model/usp/books.hpp"
+#include "axiometer/model/usp/steady.hpp"
 
 namespace axm::usp {
 
 class Measurement {
 public:
   using Counts = std::array<std::int64_t, kDramCounts>;
+  static constexpr std::size_t kBatches = 32;
 
   // `books`: of each stream; they stay where they are.
-  Measurement(const SystemConfig &c, Cycle stop, std::vector<const Books *> books);
+  Measurement(const SystemConfig &c, Cycle stop, std::vector<Books *> books);
 
   // A PL cycle begins, in controller clock `now`; nothing has happened in it.
   void cycle(Cycle cycle, Clk now, const Counts &dram) {
@@ -30,27 +45,40 @@ public:
   RepeatResult result() const;
 
 private:
+  // The moment at which a batch begins; its streams' are in their books, by the same number.
+  struct Moment {
+    Cycle cycle = 0;
+    Clk clk = 0;
+    Counts dram{};
+    std::array<std::int64_t, kBusClasses> classes{};
+    std::int64_t bytes = 0;              // so far, of all streams
+    std::vector<std::int64_t> of_stream; // so far
+  };
+
   void mark(Cycle cycle, Clk now, const Counts &dram);
-  std::vector<StreamStats> copy() const;
-  std::int64_t bytes() const; // so far, of all streams
-  bool settled();
+  void begin_batch(const Moment &at);
+  void merge();
+  bool judge(const Moment &now);
+  Steady judged(const Moment &now) const;
+  bool drift(std::span<const Moment> moments) const;
+  void finish(const Moment &now);
 
   MeasureConfig config_;
   ClockRatio clocks_;
   int dram_clocks_; // of a controller clock
-  std::vector<const Books *> books_;
+  std::vector<Books *> books_;
   std::vector<int> beat_bytes_;
+  std::vector<std::pair<std::size_t, std::size_t>> pairs_; // of streams that may drift apart
+  double row_bytes_, round_bytes_;                         // of a bank; of all of them
 
-  Cycle begin_, end_, next_;
-  Clk begin_clk_ = 0, end_clk_ = 0;
+  Cycle stop_, next_;
   bool over_ = false;
-  std::vector<StreamStats> at_begin_, at_end_;
-  Counts dram_at_begin_{}, dram_at_end_{};
+  std::vector<Moment> begins_; // of each batch; the last one's is that of the one under way
+  Moment end_;
+  std::size_t blocks_ = 1, block_ = 0; // of a batch; so far in the one under way
+  Steady steady_;
   std::array<std::int64_t, kBusClasses> classes_{};
   BusClass latest_ = kIdleNoRequest; // class of the last clock
-  std::int64_t before_ = 0;          // bytes when the block began
-  double sum_ = 0, squares_ = 0;
-  int blocks_ = 0;
 };
 
 } // namespace axm::usp

@@ -1,6 +1,6 @@
 // Zynq UltraScale+: masters behind AFI interfaces, the controller's ports, the controller,
-// stepped one controller clock at a time. A free run is measured from `settle` on, and ends
-// when the confidence interval of its rate is narrow enough, or at `stop`.
+// stepped one controller clock at a time. `Measurement` says what of a free run is measured, and
+// when it ends.
 #pragma once
 
 #include <vector>

@@ -1,0 +1,117 @@
+#include "watchdog.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <stdexcept>
+
+namespace axm::cosim {
+
+namespace {
+
+using std::chrono::steady_clock;
+
+constexpr const char *kNames[] = {"AR", "R", "AW", "W", "B"};
+constexpr const char *kOwed[] = {"an address is not taken", "data do not come",
+                                 "an address is not taken", "data are not taken",
+                                 "no response comes"};
+// Real time is asked for this seldom; what is longer between two looks was a pause.
+constexpr std::uint64_t kWallClocks = 1024;
+constexpr double kPauseS = 5;
+
+std::string span(std::uint64_t clocks, double wall_s) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%llu clocks (%.0f s of real time)",
+                static_cast<unsigned long long>(clocks), wall_s);
+  return text;
+}
+
+} // namespace
+
+Watchdog::Watchdog(std::vector<std::string> ports, Limits limits) : limits_(limits) {
+  for (std::string &name : ports)
+    ports_.push_back({std::move(name), {}});
+  looked_ = steady_clock::now();
+}
+
+void Watchdog::begin() {
+  still_ = 0;
+  for (Port &port : ports_)
+    for (Channel &line : port.lines)
+      line.owed = false;
+}
+
+void Watchdog::note(std::size_t port, Line line, bool owed, bool moved) {
+  Channel &c = ports_[port].lines[line];
+  if (moved) {
+    ++c.handshakes;
+    c.last = clocks_;
+    c.owed = false;
+    still_ = 0;
+  } else if (owed && !c.owed) {
+    c.owed = true;
+    c.since = clocks_;
+    c.from_s = wall_s_;
+  } else if (!owed) {
+    c.owed = false;
+  }
+}
+
+void Watchdog::look(std::size_t port, const FromMaster &m, const ToMaster &t,
+                    const AxiPort &state) {
+  note(port, ar, m.ar.valid, m.ar.valid && t.ar_ready);
+  note(port, r, state.reading() && m.r_ready, t.r_valid && m.r_ready);
+  note(port, aw, m.aw.valid, m.aw.valid && t.aw_ready);
+  note(port, w, m.w_valid, m.w_valid && t.w_ready);
+  note(port, b, state.answering() && m.b_ready, t.b_valid && m.b_ready);
+}
+
+std::string Watchdog::history(const Port &port) const {
+  std::string text;
+  for (int line = 0; line < kLines; ++line) {
+    const Channel &c = port.lines[static_cast<std::size_t>(line)];
+    text += (text.empty() ? "" : ", ") + std::string(kNames[line]) + " " +
+            (c.handshakes == 0 ? "none"
+                               : std::to_string(c.handshakes) + ", the last " +
+                                     std::to_string(clocks_ - c.last) + " clocks ago");
+  }
+  return text;
+}
+
+void Watchdog::complain(const std::string &what) const {
+  throw std::runtime_error("the simulation hangs: " + what);
+}
+
+void Watchdog::clock(bool waiting) {
+  ++clocks_;
+  if (clocks_ % kWallClocks == 0) {
+    const auto now = steady_clock::now();
+    wall_s_ += std::min(std::chrono::duration<double>(now - looked_).count(), kPauseS);
+    looked_ = now;
+  }
+  for (const Port &port : ports_)
+    for (int line = 0; line < kLines; ++line) {
+      const Channel &c = port.lines[static_cast<std::size_t>(line)];
+      const std::uint64_t clocks = clocks_ - c.since;
+      const double wall_s = wall_s_ - c.from_s;
+      if (!c.owed || (clocks < limits_.owed_clocks && wall_s < limits_.wall_s))
+        continue;
+      complain("the " + std::string(line < aw ? "reading" : "writing") + " engine at port " +
+               port.name + " waits at channel " + kNames[line] + ", where " + kOwed[line] +
+               " for " + span(clocks, wall_s) + "; handshakes there: " + history(port));
+    }
+  if (!waiting || ports_.empty())
+    return;
+  if (still_ == 0)
+    still_from_s_ = wall_s_;
+  ++still_;
+  const double wall_s = wall_s_ - still_from_s_;
+  if (still_ < limits_.still_clocks && wall_s < limits_.wall_s)
+    return;
+  std::string text = "a run waits for its end, and no port has had a handshake for " +
+                     span(still_, wall_s) + "; handshakes";
+  for (const Port &port : ports_)
+    text += " at port " + port.name + ": " + history(port) + ";";
+  complain(text.substr(0, text.size() - 1));
+}
+
+} // namespace axm::cosim

@@ -1,0 +1,66 @@
+// Says who keeps a co-simulation from ever ending: a channel on which the chip owes an answer that
+// does not come, or a run in which nothing moves at all.
+//
+// Purpose      One clear error instead of a simulation that runs for days.
+// Limits       Engines have a time-out of their own (65472 clocks unless told otherwise), which
+//              comes first: the watchdog is for those that have none, and for faults of the model.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "axi_port.hpp"
+
+namespace axm::cosim {
+
+class Watchdog {
+public:
+  struct Limits {
+    std::uint64_t owed_clocks = 1u << 18;  // a channel waits for the chip
+    std::uint64_t still_clocks = 1u << 23; // the agent waits, and no port has a handshake
+    double wall_s = 45;                    // either of them, in real time
+  };
+
+  Watchdog(std::vector<std::string> ports, Limits limits);
+
+  // A clock of port `port`: what stood at it.
+  void look(std::size_t port, const FromMaster &m, const ToMaster &t, const AxiPort &state);
+  // The clock ends. `waiting`: somebody lets it pass to see an end. std::runtime_error with the
+  // port, the engine, the channel and the last handshake if nothing will come any more.
+  void clock(bool waiting);
+  // A new run: what was owed is forgotten.
+  void begin();
+
+private:
+  using Time = std::chrono::steady_clock::time_point;
+  enum Line { ar, r, aw, w, b, kLines };
+  struct Channel {
+    std::uint64_t handshakes = 0;
+    std::uint64_t last = 0;  // clock of the last handshake
+    std::uint64_t since = 0; // clock from which on the chip owes one
+    double from_s = 0;       // the same in real time
+    bool owed = false;
+  };
+  struct Port {
+    std::string name;
+    std::array<Channel, kLines> lines;
+  };
+
+  void note(std::size_t port, Line line, bool owed, bool moved);
+  std::string history(const Port &port) const;
+  [[noreturn]] void complain(const std::string &what) const;
+
+  std::vector<Port> ports_;
+  Limits limits_;
+  std::uint64_t clocks_ = 0;
+  std::uint64_t still_ = 0; // clocks of waiting since the last handshake of any port
+  double still_from_s_ = 0;
+  // Real time that the simulation ran for; pauses (of the desk, of the machine) do not count.
+  double wall_s_ = 0;
+  Time looked_;
+};
+
+} // namespace axm::cosim

@@ -1,0 +1,66 @@
+"""How sure the rate of a free run is, in words. Runs with an end have no such question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from axiometer.present.text import number
+
+UNSETTLED = "≠"
+
+
+def _ms(seconds: float) -> str:
+    return f"{seconds * 1e3:.3g} ms"
+
+
+def sentence(stats: Mapping[str, Any] | None) -> str:
+    """Of a point's statistics: whether its rate has settled, and its interval; "" if it is not
+    a free run."""
+    of = (stats or {}).get("steady")
+    if of is None:
+        return ""
+    assert stats is not None
+    n, half = stats["total_MBps"]["n"], of["half_width_MBps"]
+    time = f"{_ms(of['simulated_s'] / n)} a start" if n > 1 else _ms(of["simulated_s"])
+    if half is None:
+        return (
+            f"NOT SETTLED: {time} is too short to tell whether this is the rate of a long run. "
+            "Give a longer duration: --set duration=20ms."
+        )
+    mean = stats["total_MBps"]["mean"]
+    share = f", {number(100 * half / mean, 2)} %" if mean else ""
+    interval = f"±{number(half, 3)} MB/s{share} (95 %)"
+    if of["settled"]:
+        cut = _ms(of["start_up_s"] / n)
+        return f"The rate has settled: {interval}, from {time} simulated, {cut} of it start-up."
+    how_many = "" if n == 1 else f" in {of['unsettled']} of {n} starts"
+    return (
+        f"NOT SETTLED: at the end of {time} simulated the rate still changes{how_many}; {interval} "
+        "is of what was seen, a long run may give another. Give a longer duration: "
+        "--set duration=200ms."
+    )
+
+
+def cells(stats: Mapping[str, Any] | None) -> list[str]:
+    """For a table: half of the interval, and a mark where the rate has not settled."""
+    of = (stats or {}).get("steady")
+    if of is None:
+        return ["", ""]
+    half = of["half_width_MBps"]
+    return ["" if half is None else f"±{number(half, 3)}", "" if of["settled"] else UNSETTLED]
+
+
+def legend(rows: Any) -> list[str]:
+    """What the cells mean."""
+    found = [row.stats["steady"] for row in rows if row.stats and "steady" in row.stats]
+    if not found:
+        return []
+    lines = ["±95 %: half of the 95 % interval of the average, as the rate of a run without an end"]
+    unsettled = sum(not of["settled"] for of in found)
+    if unsettled:
+        lines.append(
+            f"{UNSETTLED} the rate has not settled at the end of the run ({unsettled} rows): "
+            "give a longer duration"
+        )
+    return lines

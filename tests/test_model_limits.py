@@ -1,0 +1,276 @@
+"""Each figure that the model takes has limits: at the limit it is taken, one beyond it is refused.
+
+model/tests/config_check.cpp tests the wording of the messages. Here are the limits themselves: of
+the memory's side, of Zynq UltraScale+, of the accelerators and of the processor's side.
+"""
+
+from copy import deepcopy
+
+import pytest
+
+pytest.importorskip("axiometer._model", reason="the model is not built")
+
+from axiometer import _model as model  # noqa: E402
+from axiometer import points  # noqa: E402
+from axiometer.backends import model_spec, processor_spec  # noqa: E402
+from axiometer.platform import Platform  # noqa: E402
+from law_cases import one_reader  # noqa: E402
+
+
+def put(spec, place, value):
+    """A copy with one figure changed. A place is keys and indices, with dots."""
+    changed = deepcopy(spec)
+    table = changed
+    *path, last = (int(key) if key.isdigit() else key for key in place.split("."))
+    for key in path:
+        table = table.setdefault(key, {}) if isinstance(table, dict) else table[key]
+    table[last] = value
+    return changed
+
+
+def takes(spec) -> bool:
+    try:
+        model.Simulator(spec)
+    except ValueError:
+        return False
+    return True
+
+
+def held(take, spec, place, least, most):
+    """Both limits, from both sides. None: there is no such limit, or another test has it."""
+    for limit, beyond in ((least, -1), (most, 1)):
+        if limit is not None:
+            assert take(put(spec, place, limit)), f"{place} = {limit} is refused"
+            assert not take(put(spec, place, limit + beyond)), f"{place} = {limit + beyond}"
+
+
+# -- the memory's side ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def reader():
+    spec, _ = one_reader()
+    spec["controller"] |= {"starve_clocks": 8, "run_length": 8, "min_non_critical_clocks": 8}
+    return spec
+
+
+@pytest.mark.parametrize(("place", "least", "most"), [
+    ("controller.entries.read", 4, 48), ("controller.entries.write", 4, 48),  # a part is 4 commands
+    ("controller.batch", 1, None),
+    ("controller.pick_window", 1, None), ("controller.prepare_window", 1, None),
+    ("paths.0.inflight.read", 4, 64), ("paths.0.inflight.write", 4, 64),
+    ("paths.0.request_clocks.read", 0, None), ("paths.0.request_clocks.write", 0, None),
+    ("paths.0.release_clocks.read", 0, None), ("paths.0.release_clocks.write", 0, None),
+    ("ports.0.path", 0, 0), ("ports.0.width_bytes", 1, None),
+    ("ports.0.fifo_bytes.read", 8, None), ("ports.0.fifo_bytes.write", 8, None),
+    ("ports.0.request_cycles.read", 0, None), ("ports.0.request_cycles.write", 0, None),
+    ("streams.0.port", 0, 0), ("streams.0.bytes", 1, None), ("streams.0.burst_bytes", 1, None),
+    ("streams.0.outstanding", 1, 63), ("streams.0.gap_cycles", 0, None),
+])  # fmt: skip
+def test_memory(reader, place, least, most):
+    held(takes, reader, place, least, most)
+
+
+@pytest.mark.parametrize(("place", "least"), [
+    ("controller.starve_clocks", 1), ("controller.run_length", 1),
+    ("controller.min_non_critical_clocks", 0),
+])  # fmt: skip
+def test_zynq_ddrc(reader, place, least):
+    held(takes, put(reader, "controller.policy", "zynq-ddrc"), place, least, None)
+
+
+@pytest.mark.parametrize("key", sorted(one_reader()[0]["dram"]["timing"]))
+def test_no_time_is_nothing(reader, key):
+    assert takes(reader)
+    assert not takes(put(reader, f"dram.timing.{key}", 0))
+
+
+@pytest.mark.parametrize(("key", "most"), [
+    # tREFI 4000 must be above 4 (tRFC + tRC + tRP), tRFC 70 above tFAW and above CWL + 4 + tWTR.
+    ("tRFC", 4000 // 4 - 26 - 7 - 1), ("tRC", 4000 // 4 - 70 - 7 - 1),
+    ("tRP", 4000 // 4 - 70 - 26 - 1),
+    ("tFAW", 69), ("CWL", 70 - 4 - 4 - 1), ("tWTR", 70 - 6 - 4 - 1),
+])  # fmt: skip
+def test_after_a_refresh_all_else_is_past(reader, key, most):
+    held(takes, reader, f"dram.timing.{key}", None, most)
+
+
+@pytest.mark.parametrize(("place", "good", "bad"), [
+    ("dram.banks", (1, 2, 16), (0, 3, 6)),
+    ("dram.row_bytes", (128, 8192), (0, 3000)),
+    ("dram.column_bytes", (32, 64), (0, 24, 8192)),
+    ("dram.bytes", (2**16,), (100_000,)),
+    ("ports.0.width_bytes", (1, 16, 128), (12, 256)),
+    ("ports.0.part_bytes", (8, 64), (4, 96, 8192)),
+    ("ports.0.path", (), (-1, 1)), ("streams.0.port", (), (-1, 1)),
+])  # fmt: skip
+def test_powers_of_two(reader, place, good, bad):
+    for value in good:
+        assert takes(put(reader, place, value)), value
+    for value in bad:
+        assert not takes(put(reader, place, value)), value
+
+
+def test_a_part_is_at_most_a_row(reader):
+    small = put(put(reader, "dram.row_bytes", 128), "streams.0.bytes", 128)
+    assert takes(small)
+    assert not takes(put(small, "ports.0.part_bytes", 256))
+
+
+def test_a_buffer_ends_where_the_dram_ends(reader):
+    at_the_end = put(reader, "streams.0.base", 2**22 - 1024)
+    held(takes, at_the_end, "streams.0.bytes", None, 1024)
+
+
+def test_a_region_holds_a_burst(reader):
+    strided = put(put(reader, "streams.0.pattern", "stride"), "streams.0.stride", 128)
+    held(takes, strided, "streams.0.region", 128, None)
+    assert takes(put(reader, "streams.0.region", 0))  # sequential: the whole buffer
+
+
+def pair(reader):
+    spec = deepcopy(reader)
+    read = spec["streams"][0] | {"partner": 1, "loopback_bursts": 2}
+    spec["streams"] = [read, read | {"direction": "write", "partner": 0, "base": 2048}]
+    return spec
+
+
+def test_the_halves_of_a_loop_back_are_alike(reader):
+    good = pair(reader)
+    assert takes(good)
+    for key, value in {
+        "partner": 1, "direction": "read", "bytes": 2048, "burst_bytes": 64, "loopback_bursts": 3,
+        "loopback_cycles": 1,
+    }.items():  # fmt: skip
+        for half in (0, 1):
+            other = "write" if key == "direction" and half == 0 else value
+            other = half if key == "partner" else other
+            assert not takes(put(good, f"streams.{half}.{key}", other)), (key, half)
+    assert not takes(put(good, "streams.0.partner", 2))
+
+
+@pytest.mark.parametrize(("key", "least", "most"), [("bursts", 1, 31), ("cycles", 0, None)])
+def test_the_distance_of_a_loop_back(reader, key, least, most):
+    def both(spec):
+        value = spec["streams"][0][f"loopback_{key}"]
+        return takes(put(spec, f"streams.1.loopback_{key}", value))
+
+    held(both, pair(reader), f"streams.0.loopback_{key}", least, most)
+
+
+# -- Zynq UltraScale+ and the accelerators ---------------------------------------------------------
+
+
+def usp(board, **keys):
+    platform = Platform.load(board)
+    usual = {"ports": "HP0", "mode": "read", "burst_bytes": 64, "duration": "1ms"}
+    if "master" in keys:
+        usual = {"ports": "HP0", "duration": "1ms"}
+    return model_spec.build(platform, points.single(platform, usual | keys).values)
+
+
+@pytest.mark.parametrize(("place", "least", "most"), [
+    ("controller.ddrc.clocks", 1, 8),
+    ("paths.0.ddrc.queue_parts.read", 1, 64), ("paths.0.ddrc.queue_parts.write", 1, 64),
+    ("paths.0.ddrc.clock_bytes", 1, None), ("paths.0.ddrc.write_gap", 0, None),
+    ("ports.0.afi.issue", 1, 64), ("ports.0.afi.inflight", 1, None),
+    ("ports.0.afi.qos.read", 0, 15), ("ports.0.afi.qos.write", 0, 15),
+    ("streams.0.region", 1, None),
+])  # fmt: skip
+def test_ultrascale(place, least, most):
+    held(takes, usp("zcu102"), place, least, most)
+
+
+def test_ultrascale_stores_and_ranks():
+    good = usp("zcu102")
+    low = good["controller"]["ddrc"]["low_latency_entries"]
+    held(takes, good, "controller.entries.read", None, 64 - low)
+    held(takes, good, "controller.entries.write", None, 64)
+    held(takes, good, "paths.0.ddrc.write_buffer", 64, None)
+    assert takes(put(good, "paths.0.ddrc.write_buffer", 0))
+    for place, value in {
+        "dram.bank_groups": 0, "dram.ranks": 0, "dram.bank_bits": [6, 14, 15], "dram.banks": 8,
+        "dram.row_bits": [17], "streams.0.partner": 0,
+    }.items():  # fmt: skip
+        assert not takes(put(good, place, value)), place
+    assert not takes(put(good, "dram.row_bits", [31, 17]))
+    two = usp("ultra96")
+    assert takes(two)
+    assert not takes(put(two, "dram.rank_bit", -1))
+    assert not takes(put(two, "dram.ranks", 3))
+
+
+@pytest.mark.parametrize(("place", "good", "bad"), [
+    ("convolution.lanes", (1, 8), (9,)),
+    ("convolution.buffer_bytes", (1024, 2048, 4096), (512, 3072, 8192)),
+    ("convolution.turn", (1, 2, 16), (0, 3, 32)),  # 16 bursts of 256 bytes are a buffer
+    ("streams.0.burst_bytes", (64, 128, 4096), (32, 0, 96, 8192)),
+    ("streams.1.burst_bytes", (64, 128, 4096), (32, 0, 96, 8192)),
+    ("streams.0.region", (4 * 2 * 4096,), (4 * 2 * 4096 - 1,)),
+    ("streams.0.direction", ("read",), ("write",)), ("streams.1.port", (0,), (1,)),
+    ("ports.0.width_bytes", (16, 64), (128,)),
+])  # fmt: skip
+def test_accelerators(place, good, bad):
+    spec = usp("ultra96", master="convolution")
+    for value in good:
+        assert takes(put(spec, place, value)), value
+    for value in bad:
+        assert not takes(put(spec, place, value)), value
+
+
+def test_accelerators_have_two_streams_at_each_port():
+    spec = usp("ultra96", master="convolution")
+    spec["streams"].pop()
+    assert not takes(spec)
+
+
+# -- the processor's side --------------------------------------------------------------------------
+
+
+def runs(spec) -> bool:
+    try:
+        model.run_processor(spec)
+    except ValueError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(("place", "least"), [
+    *((f"clocks.{name}", 1) for name in ("cpu", "interconnect", "apb", "ddr", "pl")),
+    ("transfer.bytes", 1), ("memory.column_bytes", 1),
+    ("cache.l1_ways", 1), ("cache.l2_ways", 1), ("cache.line_buffers", 1),
+    ("cpu.access_bytes", 1), ("cpu.device_read_bytes", 1), ("cpu.device_write_bytes", 1),
+    ("cpu.fetch_bytes", 4),
+    ("gp.beat_bytes", 1), ("gp.burst_beats", 1), ("gp.outstanding_read", 1),
+    ("slave.read_beat_cycles", 1),
+    ("dmac.burst_bytes", 1), ("dmac.beat_bytes", 1), ("dmac.program_bytes", 1),
+    ("dmac.bursts_in_flight", 1),
+    ("fabric.burst_beats", 1), ("fabric.outstanding", 1), ("fabric.issue_cycles", 1),
+    ("port.acceptance_read", 1), ("port.acceptance_write", 1), ("port.beat_bytes", 1),
+    ("port.beat_period", 1),
+    ("ring.buffer_bytes", 1), ("ring.depth", 1), ("ring.packets", 1), ("ring.fifo_bytes", 1),
+    ("ring.width_bytes", 1),
+])  # fmt: skip
+def test_processor(place, least):
+    held(runs, {"transfer": {"bytes": 64}}, place, least, None)
+
+
+@pytest.mark.parametrize(("place", "good", "bad"), [
+    ("cache.line_bytes", (1, 16, 64), (0, 24)),
+    ("cache.l1_bytes", (4 * 32,), (4 * 32 - 1,)), ("cache.l2_bytes", (8 * 32,), (8 * 32 - 1,)),
+    ("memory.refresh_interval", (8,), (7,)),
+    ("transfer.bytes", (), (2**30 + 1,)),
+])  # fmt: skip
+def test_caches_and_refreshes(place, good, bad):
+    spec = {"transfer": {"bytes": 64}, "memory": {"refresh_clocks": 7, "refresh_interval": 100}}
+    for value in good:
+        assert runs(put(spec, place, value)), value
+    for value in bad:
+        assert not runs(put(spec, place, value)), value
+
+
+def test_a_platform_gives_what_the_model_takes():
+    platform = Platform.load("zedboard")
+    keys = {"ports": "GP1", "mode": "ps_to_pl", "master": "memcpy", "transfer_bytes": 64}
+    spec, _ = processor_spec.build(platform, points.single(platform, keys).values)
+    assert runs(processor_spec.start(spec, 0, 0))
