@@ -113,6 +113,9 @@ validate: build
 	$(BIN)/python tests/validate_rtl.py
 	$(BIN)/python tests/validate_rtl_usp.py
 	$(BIN)/python tests/validate_sdist.py
+	$(BIN)/python rtl/dma/random/run.py
+	$(BIN)/python rtl/dma/random/faults.py
+	$(BIN)/python rtl/flow/damaged.py
 	$(BIN)/python formal/run.py --all
 	PYTHONPATH=tests $(BIN)/python -m mutation --write
 
