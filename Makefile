@@ -120,6 +120,9 @@ validate: build
 	$(BIN)/python tests/validate_sdist.py
 	$(BIN)/python tests/validate_store_faults.py
 	$(BIN)/python fuzz/run.py --seconds 600
+	$(BIN)/python rtl/dma/random/run.py
+	$(BIN)/python rtl/dma/random/faults.py
+	$(BIN)/python rtl/flow/damaged.py
 	$(BIN)/python formal/run.py --all
 	PYTHONPATH=tests $(BIN)/python -m mutation --write
 
