@@ -63,7 +63,12 @@ run: build
 
 # ---- tests and measurements ----------------------------------------------------------------
 
-test: test-model test-python test-hardware test-formal
+TEST_PARTS := python hardware formal
+# Two at once, but one after the other where they share what a file builds.
+PYTEST = $(BIN)/python -m pytest $(PYTEST_OPTIONS) -n 2 --dist loadfile --junitxml build/tests/$(1).xml
+
+test: test-model $(TEST_PARTS:%=test-%)
+	@$(BIN)/python tools/slowest.py $(TEST_PARTS:%=build/tests/%.xml)
 
 test-model: $(VENV)/.tools
 	@$(BIN)/cmake -S model -B $(TESTS_BUILD) -G Ninja -DAXIOMETER_TESTS=ON \
@@ -73,11 +78,11 @@ test-model: $(VENV)/.tools
 	$(BIN)/ctest --test-dir $(TESTS_BUILD) --output-on-failure
 
 test-python: build
-	$(BIN)/python -m pytest $(PYTEST_OPTIONS) tests
+	$(call PYTEST,python) tests
 
 # Register maps, RTL under independent AXI models, the C side.
 test-hardware: build
-	$(BIN)/python -m pytest $(PYTEST_OPTIONS) -n 2 --dist loadfile regs rtl host cosim
+	$(call PYTEST,hardware) regs rtl host cosim
 
 # Lines and signals of the RTL that the tests reach, also as docs/coverage.md; fails below 95 % of the
 # lines. Builds every design once more, so it is not part of `make test`.
@@ -90,7 +95,7 @@ coverage: build
 
 # Proofs to a small depth; `make validate` has the long ones.
 test-formal: build
-	$(BIN)/python -m pytest $(PYTEST_OPTIONS) formal
+	$(call PYTEST,formal) formal
 
 bench: build
 	$(BIN)/python bench/run.py
