@@ -21,14 +21,14 @@ TESTS_BUILD := build/model-tests
 SOURCES := pyproject.toml README.md LICENSE $(sort $(wildcard platforms/*.toml) \
   $(wildcard experiments/*.toml) $(wildcard reference/*.csv) \
   $(shell find src model rtl regs/generated host cosim -type f \( -name '*.py' -o -name '*.sv' -o -name '*.c' -o -name '*.cpp' -o -name '*.hpp' -o -name '*.h' \
-    -o -name '*.txt' -o -name '*.cmake' -o -name '*.html' -o -name '*.css' -o -name '*.js' \)))
+    -o -name '*.txt' -o -name '*.cmake' -o -name '*.html' -o -name 'limits.toml' -o -name '*.css' -o -name '*.js' \)))
 CXX_SOURCES = $(shell find model cosim host -type f \( -name '*.cpp' -o -name '*.hpp' -o -name '*.h' \
   -o -name '*.c' \))
 
 export CXX
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help build run test test-model test-python test-hardware test-formal coverage bench mutants validate validate-usp \
+.PHONY: help build run test test-model test-python test-hardware test-formal coverage bench mutants validate validate-usp validate-settled \
   lint format lock sbom sdist clean check FORCE
 .DELETE_ON_ERROR:
 
@@ -106,6 +106,10 @@ mutants: build
 
 validate-usp: build
 	$(BIN)/python tests/validate_usp.py
+
+# Whether free runs know how sure they are: some ten minutes.
+validate-settled: build
+	$(BIN)/python tests/validate_settled.py
 
 validate: build
 	$(BIN)/python tests/validate.py

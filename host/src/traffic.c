@@ -239,6 +239,7 @@ const char *axm_traffic_error_name(uint32_t kinds, uint32_t nth) {
       {AXM_TRAFFIC_READ_ERRORS__WRONG_ID_MASK, "bad_id"},
       {AXM_TRAFFIC_READ_ERRORS__DATA_MASK, "data"},
       {AXM_TRAFFIC_READ_ERRORS__UNEXPECTED_MASK, "unexpected"},
+      {AXM_TRAFFIC_READ_ERRORS__REFUSED_MASK, "refused"},
       {AXM_TRAFFIC_READ_ERRORS__TIMEOUT_ADDRESS_MASK, "timeout_address"},
       {AXM_TRAFFIC_READ_ERRORS__TIMEOUT_DATA_MASK, "timeout_data"},
       {AXM_TRAFFIC_READ_ERRORS__TIMEOUT_RESPONSE_MASK, "timeout_response"},

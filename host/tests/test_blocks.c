@@ -5,6 +5,7 @@
 #include "agent.h"
 #include "check.h"
 #include "fake.h"
+#include "generated/dma.h"
 #include "generated/monitor.h"
 #include "generated/sniffer.h"
 #include "generated/stream_sink.h"
@@ -259,7 +260,13 @@ void test_run_order(void) {
   CHECK_EQUAL(obey("configure stream block=6 half=write buffer=2"), AXM_OK);
   CHECK_EQUAL(obey("configure stream block=6 half=read buffer=3"), AXM_OK);
   CHECK_EQUAL(obey("configure stream block=6 half=read buffer=3"), AXM_ERROR_REPEATED);
+  target.cleaned = target.invalidated = 0;
   CHECK_EQUAL(obey("configure arm"), AXM_OK);
+  /* Memory is handed over: all of it clean, and what is written in no cache. */
+  CHECK_EQUAL(target.cleaned, 4);
+  CHECK_EQUAL(target.invalidated, 2);
+  /* Whoever says nothing of a time-out has one. */
+  CHECK_EQUAL(*fake_word(&design, 2, AXM_DMA_TIMEOUT), 65472 / 64);
   axm_reply_begin(&agent.reply, &target.hal);
   CHECK_EQUAL(obey("run"), AXM_OK);
   const uint64_t duplex[4] = {FAKE_BASE + 0x2098, FAKE_BASE + 0x2058, FAKE_BASE + 0x6098,

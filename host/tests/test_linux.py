@@ -185,15 +185,13 @@ def opened(memory, tmp_path, way="d"):
      ("5", "0", "0"), ("7", "0", "0"), ("0", "1", "0"), ("1", "1", "0"), ("9", "0", "1"),
      (None, None, "1"), ("junk", "0", "1")],
 )  # fmt: skip
-def test_cached_memory_is_given_to_the_device_and_back(
-    memory, tmp_path, mode, coherent, managed
-):
+def test_cached_memory_is_given_to_the_device_and_back(memory, tmp_path, mode, coherent, managed):
     """O_SYNC alone does not say that memory is not cached: the driver's sync_mode does."""
     own = device(tmp_path, sync_mode=mode, dma_coherent=coherent)
     said = opened(memory, tmp_path)
     assert said == [managed, "880000000", "65536", "ok", "argument"]
-    told = {name: (own / name).read_text().strip() for name in
-            ("sync_offset", "sync_size", "sync_direction", "sync_for_device", "sync_for_cpu")}  # fmt: skip
+    names = ("sync_offset", "sync_size", "sync_direction", "sync_for_device", "sync_for_cpu")
+    told = {name: (own / name).read_text().strip() for name in names}
     if managed == "1":
         assert list(told.values()) == [str(4096 + 64), "128", "0", "1", ""]
     else:

@@ -27,10 +27,12 @@ def run(
     *,
     testcase: str | list[str] | None = None,
     env: dict[str, str] | None = None,
+    folder: Path | None = None,
 ) -> None:
     """Runs the cocotb tests in `test_module`, a module beside the caller's file, on `top`.
 
-    sources: SystemVerilog files, packages first. values: parameters of the top module.
+    sources: SystemVerilog files, packages first; their assertions are bound to them. values:
+    parameters of the top module. folder: of the test module, if it is not beside the caller.
     With AXIOMETER_COVERAGE=1 the design counts what is reached, for `flow/coverage.py`.
     AssertionError if any test fails or none ran.
     """
@@ -43,7 +45,7 @@ def run(
     else:
         launcher = Path(__file__).with_name("objcache.py")
         os.environ.setdefault("OBJCACHE", f"{sys.executable} -I -S {launcher} {OBJECTS}")
-    here = Path(inspect.stack()[1].filename).parent
+    here = folder or Path(inspect.stack()[1].filename).parent
     values = values or {}
     mark = hashlib.sha256(repr(sorted(values.items())).encode()).hexdigest()[:8]
     build = (COVERAGE if coverage else BUILD) / f"{top}-{mark}"
@@ -53,6 +55,7 @@ def run(
         "-CFLAGS",
         "-O1",
         "--timing",
+        "--assert",
         "-Wno-fatal",
         "--output-split",
         "0",
@@ -60,7 +63,7 @@ def run(
     ]
     runner = get_runner("verilator")
     runner.build(
-        sources=sources,
+        sources=tools.with_checks(sources),
         hdl_toplevel=top,
         parameters=values,
         build_dir=build,

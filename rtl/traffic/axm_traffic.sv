@@ -129,6 +129,7 @@ module axm_traffic #(
   logic [7:0] nominal[2], tail[2], len[2];
   logic [15:0] gap[2];
   logic [6:0] outstanding[2];
+  logic [1:0] barred, refused;
   logic [3:0] cache[2], qos[2];
   logic [2:0] prot[2];
   logic [USER_W-1:0] user[2];
@@ -148,6 +149,7 @@ module axm_traffic #(
                : {4'b0, request_seed}),
       .write_data(hwif_out.READ.wr_data), .busy(run), .ended, .stale,
       .patience, .seed, .base, .final_offset, .step, .limit, .len(nominal), .tail, .gap, .outstanding,
+      .barred,
       .random, .in_clocks, .unlimited, .check, .by_pin, .cache, .prot, .qos, .user, .nothing, .load
   );
 
@@ -159,6 +161,7 @@ module axm_traffic #(
       | (by_pin & {2{start}});
   assign go = asked & ~run & ~was_run & ~stale & {2{ready || !rest}};
   assign clear = rest && go != '0;
+  always_ff @(posedge clk) refused <= go & barred;  // the clock behind what it clears
   assign ended = was_run & ~run;
   assign busy = !rest;
 
@@ -187,7 +190,7 @@ module axm_traffic #(
         .ADDR_W(ADDR_W), .DATA_W(DATA_W), .OUTSTANDING(OUTSTANDING), .CROSS_4K(CROSS_4K)
     ) issue (
         .clk, .rst(reset), .go(go[d]), .stop(stops[d] || fault_stop[d]),
-        .load(load[d]), .limit(limit[d]), .nothing(nothing[d]), .seed(d == 1 ? ~seed : seed), .base(base[d]),
+        .load(load[d]), .limit(limit[d]), .nothing(nothing[d] || barred[d]), .seed(d == 1 ? ~seed : seed), .base(base[d]),
         .final_offset(final_offset[d]), .step(step[d]),
         .nominal(nominal[d]), .tail(tail[d]), .gap(gap[d]), .outstanding(outstanding[d]),
         .random(random[d]), .in_clocks(in_clocks[d]),
@@ -198,7 +201,7 @@ module axm_traffic #(
 
     axm_traffic_faults faults (
         .clk, .rst(reset), .clear, .tick(now[5:0] == '1), .limit(patience),
-        .busy(run[d]), .open(open[d]), .moves(moves[d]), .errors(errors[d]), .waits(waits[d]),
+        .refused(refused[d]), .busy(run[d]), .open(open[d]), .moves(moves[d]), .errors(errors[d]), .waits(waits[d]),
         .address(report_address[d]), .stop(fault_stop[d]), .suspect(suspect[d]),
         .count(error_count[d]), .kinds(error_kinds[d]), .first(error_address[d])
     );

@@ -31,6 +31,7 @@ module axm_traffic_config #(
     output logic [       7:0] tail[2],        // len of the last burst
     output logic [      15:0] gap[2],
     output logic [       6:0] outstanding[2],
+    output logic [       1:0] barred,         // no burst may be in flight: refuse to start
     output logic [       1:0] random,
     output logic [       1:0] nothing,
     output logic [       1:0] in_clocks,      // the limit
@@ -74,6 +75,7 @@ module axm_traffic_config #(
             len[d]         <= AXI3 ? data[7:0] & 8'h0F : data[7:0];
             gap[d]         <= data[23:8];
             outstanding[d] <= data[30:24];
+            barred[d]      <= data[30:24] == '0;
           end
           3'd6: begin
             random[d]    <= data[1];

@@ -16,6 +16,7 @@ module axm_traffic_faults #(
     input  logic              clear,
     input  logic              tick,           // one clock in 64
     input  logic [TIME_W-1:0] limit,          // ticks; 0 is never
+    input  logic              refused,        // a start that cannot be
     input  logic              busy,
     input  logic              open,           // bursts are being sent or in flight
     input  logic              moves,          // a handshake in this direction
@@ -33,7 +34,7 @@ module axm_traffic_faults #(
   logic told;
   wire over = waited == limit && limit != '0;
   wire late = over && !told && open;
-  wire any = errors != '0 || late;
+  wire any = errors != '0 || late || refused;
   wire fatal = errors[6] || errors[3] || errors[2];
 
   assign stop = fatal || late;
@@ -55,7 +56,7 @@ module axm_traffic_faults #(
       kinds <= '0;
     end else begin
       if (any && count != '1) count <= count + 1'b1;
-      kinds <= kinds | {late ? waits : 3'd0, 1'b0, errors};
+      kinds <= kinds | {late ? waits : 3'd0, refused, errors};
     end
     if (any && kinds == '0) first <= address;
   end

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from axiometer import keys_fabric, keys_processor, keys_usp
+from axiometer import clocks, keys_fabric, keys_processor, keys_usp, limits
 from axiometer.errors import AxiometerError, BadValueError, did_you_mean
 from axiometer.platform import MAPPINGS, Platform
 from axiometer.units import format_bytes, parse_bytes, parse_seconds
@@ -24,9 +24,9 @@ USUAL_TRANSFER_BYTES = 2**25
 MODES = ("duplex", "ps_to_pl", "pl_to_ps", "mixed")
 PATTERNS = ("sequential", "random", "stride:<bytes>")
 PLACEMENTS = ("aligned", "packed", "random")
-MAX_DURATION_S = 3600.0
 # At most: the model ends a free run when its rate has settled and is known.
-USUAL_DURATION_S = 0.05
+USUAL_DURATION_S = 0.02
+MOST_BYTES = int(limits.of_key("transfer_bytes").most)
 _MODE_ALIASES = {"read": "ps_to_pl", "write": "pl_to_ps", "h2f": "ps_to_pl", "f2h": "pl_to_ps"}
 
 
@@ -136,8 +136,7 @@ def _width(raw: Any, platform: Platform, values: Values) -> int:
 
 def _pl_mhz(raw: Any, platform: Platform, values: Values) -> float:
     leaf = platform.leaf("clocks.pl_mhz")
-    number = _number("pl_mhz", raw, leaf.min, leaf.max)
-    return int(number) if number == int(number) else number
+    return clocks.number(clocks.meant(_number("pl_mhz", raw, leaf.min, leaf.max)))
 
 
 def _burst_limit(platform: Platform, values: Values) -> int:
@@ -211,11 +210,13 @@ def _transfer(raw: Any, platform: Platform, values: Values) -> int:
 def _duration(raw: Any, platform: Platform, values: Values) -> float:
     try:
         seconds = parse_seconds(raw)
-    except ValueError as error:
-        raise BadValueError(f"duration is {raw!r}", str(error)) from None
-    if not 0 < seconds <= MAX_DURATION_S:
+    except (OverflowError, ValueError) as error:
+        raise BadValueError(f"duration is {limits.shown(raw)}", str(error)) from None
+    limit = limits.of_key("duration")
+    if not limit.least <= seconds <= limit.most:
         raise BadValueError(
-            f"duration is {raw!r}", f"give more than 0 and at most {MAX_DURATION_S:g}s"
+            f"duration is {limits.shown(raw)}",
+            f"give at least {limit.least * 1e6:g}us and at most {limit.most:g}s",
         )
     return seconds
 
@@ -238,13 +239,17 @@ def _pattern(raw: Any, platform: Platform, values: Values) -> str:
 
 def _whole(name: str, raw: Any, low: int, high: int) -> int:
     if isinstance(raw, bool) or not isinstance(raw, int) or not low <= raw <= high:
-        raise BadValueError(f"{name} is {raw!r}", f"give a whole number from {low} to {high}")
+        raise BadValueError(
+            f"{name} is {limits.shown(raw)}", f"give a whole number from {low} to {high}"
+        )
     return raw
 
 
 def _number(name: str, raw: Any, low: float, high: float) -> float:
     if isinstance(raw, bool) or not isinstance(raw, int | float) or not low <= raw <= high:
-        raise BadValueError(f"{name} is {raw!r}", f"give a number from {low:g} to {high:g}")
+        raise BadValueError(
+            f"{name} is {limits.shown(raw)}", f"give a number from {low:g} to {high:g}"
+        )
     return raw
 
 
@@ -252,14 +257,18 @@ def _size(name: str, raw: Any) -> int:
     try:
         size = parse_bytes(raw)
     except ValueError as error:
-        raise BadValueError(f"{name} is {raw!r}", str(error)) from None
+        raise BadValueError(f"{name} is {limits.shown(raw)}", str(error)) from None
     if size < 1:
-        raise BadValueError(f"{name} is {raw!r}", "give at least 1 byte")
+        raise BadValueError(f"{name} is {limits.shown(raw)}", "give at least 1 byte")
+    if size > MOST_BYTES:
+        raise BadValueError(f"{name} is {limits.shown(raw)}", f"give at most {MOST_BYTES} bytes")
     return size
 
 
-def _in_range(name: str, low: int, high: int) -> Callable[[Any, Platform, Values], int]:
-    return lambda raw, platform, values: _whole(name, raw, low, high)
+def _limited(name: str) -> Callable[[Any, Platform, Values], int]:
+    """A whole number within the limits of the table."""
+    limit = limits.of_key(name)
+    return lambda raw, platform, values: _whole(name, raw, int(limit.least), int(limit.most))
 
 
 def _one_of(name: str, known: tuple[str, ...]) -> Callable[[Any, Platform, Values], str]:
@@ -281,7 +290,8 @@ def _slave(raw: Any, platform: Platform, values: Values) -> str | None:
 
 
 def _skew(raw: Any, platform: Platform, values: Values) -> float:
-    return float(_number("skew_us", raw, 0, 1e6))
+    limit = limits.of_key("skew_us")
+    return float(_number("skew_us", raw, limit.least, limit.most))
 
 
 def _qos(raw: Any, platform: Platform, values: Values) -> keys_fabric.Overlay | None:
@@ -313,10 +323,10 @@ KEYS: Mapping[str, Key] = {
         lambda p, v: USUAL_DURATION_S if keys_usp.runs_freely(p) else None,
         "transfer_bytes",
     ),
-    "repeats": Key("number of repeats", _in_range("repeats", 1, 100_000), 20),
+    "repeats": Key("number of repeats", _limited("repeats"), 20),
     "pattern": Key("sequential, random or stride:<bytes>", _pattern, "sequential"),
-    "outstanding_read": Key("reads in flight at most", _in_range("outstanding_read", 1, 63)),
-    "outstanding_write": Key("writes in flight at most", _in_range("outstanding_write", 1, 63)),
+    "outstanding_read": Key("reads in flight at most", _limited("outstanding_read")),
+    "outstanding_write": Key("writes in flight at most", _limited("outstanding_write")),
     "masters_per_port": Key(
         "masters on each port, joined by a multiplexer in the fabric", keys_usp.masters, 1
     ),
@@ -324,7 +334,7 @@ KEYS: Mapping[str, Key] = {
         "traffic of the chip's own masters beside the ports, as 'DisplayPort=1000' (MB/s)",
         keys_usp.background,
     ),
-    "gap_cycles": Key("PL clocks between bursts", _in_range("gap_cycles", 0, 65_535), 0),
+    "gap_cycles": Key("PL clocks between bursts", _limited("gap_cycles"), 0),
     "skew_us": Key("fixed time between the starts of the ports in us", _skew),
     "placement": Key("how buffers lie in memory", _one_of("placement", PLACEMENTS), "aligned"),
     "mapping": Key(
@@ -333,7 +343,7 @@ KEYS: Mapping[str, Key] = {
     "qos": Key("class of ports' traffic: best_effort, or HP0=video+HP3.read=7", _qos),
     "accelerators": Key(
         "convolution accelerators behind each port",
-        _in_range("accelerators", 1, keys_fabric.MOST_ACCELERATORS),
+        _limited("accelerators"),
         4,
     ),
     "fill": Key(
@@ -341,14 +351,14 @@ KEYS: Mapping[str, Key] = {
         _one_of("fill", keys_fabric.FILLS),
         keys_fabric.FILLS[0],
     ),
-    "seed": Key("seed of all that is random", _in_range("seed", 0, 2**63 - 1), 0),
+    "seed": Key("seed of all that is random", _limited("seed"), 0),
     **{
         name: Key(words, _one_of(name, known), usual)
         for name, (words, known, usual) in keys_processor.CHOICES.items()
     },
     **{
-        name: Key(words, _in_range(name, low, high), usual)
-        for name, (words, low, high, usual) in keys_processor.NUMBERS.items()
+        name: Key(words, _limited(name), usual)
+        for name, (words, usual) in keys_processor.NUMBERS.items()
     },
     "slave": Key(
         "a slave in the fabric that the platform describes",

@@ -16,7 +16,6 @@ CLASSES = ("best_effort", "video", "low_latency")
 MATRIX_BYTES = 64  # 4 x 4 words of 32 bits, and so is a result
 CONVOLUTION_BYTES = 3 * MATRIX_BYTES  # that a convolution moves
 BUFFER_BYTES = 4096  # each buffer of rtl/convolution as it is built
-MOST_ACCELERATORS = 8
 FILLS = ("burst", "buffer")
 
 Overlay = dict[str, dict[str, str | int]]
@@ -60,7 +59,7 @@ def parse_qos(raw: Any, platform: Platform, ports: list[str]) -> Overlay | None:
 
 
 def _class(name: str, example: str) -> str | int:
-    if name.isdigit() and int(name) <= 15:
+    if name.isdecimal() and len(name) <= 2 and int(name) <= 15:
         return int(name)
     if name not in CLASSES:
         raise BadQosError(f"qos says {name!r}", f"{example}; classes: {', '.join(CLASSES)}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from axiometer import limits
 from axiometer.errors import BadValueError
 from axiometer.platform import Platform
 
@@ -14,13 +15,14 @@ def runs_freely(platform: Platform) -> bool:
     return platform.has("master.region_MiB")
 
 
-MAX_MASTERS = 4
+MAX_MASTERS = int(limits.of_key("masters_per_port").most)
 
 
 def masters(raw: Any, platform: Platform, values: dict[str, Any]) -> int:
     if isinstance(raw, bool) or not isinstance(raw, int) or not 1 <= raw <= MAX_MASTERS:
         raise BadValueError(
-            f"masters_per_port is {raw!r}", f"give a whole number from 1 to {MAX_MASTERS}"
+            f"masters_per_port is {limits.shown(raw)}",
+            f"give a whole number from 1 to {MAX_MASTERS}",
         )
     count = raw
     if count == 1:

@@ -68,7 +68,13 @@ def say(text: str) -> None:
 def tests() -> list[str]:
     """The files of tests.txt, one a line."""
     lines = (line.partition("#")[0].strip() for line in (HERE / "tests.txt").open())
-    return [str(HERE / "unit_programs.py"), *(str(ROOT / line) for line in lines if line)]
+    ours = [str(HERE / name) for name in ("unit_programs.py", "seeds.py")]
+    return [*ours, *(str(ROOT / line) for line in lines if line and line[0] != "-")]
+
+
+def left_out() -> list[str]:
+    """The tests of these files that cost too much for what they catch."""
+    return [line[1:].strip() for line in (HERE / "tests.txt").open() if line[0] == "-"]
 
 
 class Session:
@@ -98,6 +104,7 @@ class Session:
                     "no:cacheprovider",
                 ),
                 *("-p", "no:xdist", "--assert=plain", f"--rootdir={self.root}"),
+                *(f"--deselect={test}" for test in left_out()),
                 *("-c", str(ROOT / "pyproject.toml"), *files),
             ],
             env=self.tree.environment(self.state)

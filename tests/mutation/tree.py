@@ -113,9 +113,8 @@ class Tree:
                     for hit in re.findall(r"axm_m\((\d+)\)", line):
                         lines.setdefault(number, set()).add(int(hit))
             _write(target, text.encode())
-        (self.folder / "mutated.txt").write_text(
-            "\n".join(sorted({m.file for m in numbers.values()}))
-        )
+        names = sorted({m.file for m in numbers.values()})
+        _write(self.folder / "mutated.txt", "\n".join(names).encode())
         return where
 
     def _were_mutated(self) -> set[str]:
@@ -138,7 +137,7 @@ class Tree:
                 f"-DCMAKE_MAKE_PROGRAM={bin_ / 'ninja'}", "-DCMAKE_BUILD_TYPE=Mutation",
                 "-DAXIOMETER_PYTHON=ON", "-DAXIOMETER_TESTS=ON", "-DSKBUILD=ON",
                 f"-Dnanobind_DIR={nanobind}", f"-DPython_EXECUTABLE={sys.executable}",
-                "-DCMAKE_CXX_FLAGS=-O2 -DNDEBUG -w", "--log-level=WARNING",
+                "-DCMAKE_CXX_FLAGS=-O1 -DNDEBUG -w", "--log-level=WARNING",
                 *(["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []),
             ])  # fmt: skip
         done = subprocess.run(

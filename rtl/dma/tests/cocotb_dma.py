@@ -5,6 +5,7 @@ import random
 import cocotb
 from cocotb.triggers import ClockCycles, FallingEdge
 from dma_driver import RD, WR, dma, noise, start
+from flow.axil_channels import answers_wait_alone
 
 BASE, SOURCE = 0x1000_0000, 0x3000_0000
 BUSY = {"stall": 0.4, "hold": 0.3, "drain": 0.7, "limit": 300, "rate": 0.6}
@@ -255,6 +256,12 @@ async def interrupts(dut):
     await engine.write(dma.IRQ_ENABLE, 1)
     await FallingEdge(dut.clk)
     assert int(dut.irq.value) == 0
+
+
+@cocotb.test()
+async def register_answers_wait_alone(dut):
+    engine, *_ = await start(dut)
+    await answers_wait_alone(dut, engine.bus, dma.CAPS.OFFSET, dma.IRQ_ENABLE.OFFSET, 0)
 
 
 @cocotb.test()

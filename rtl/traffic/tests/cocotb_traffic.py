@@ -8,6 +8,7 @@ import traffic_predict as predict
 from cocotb.triggers import ClockCycles, RisingEdge
 from cocotbext.axi import AxiBus, AxiRam
 from flow import axi_pins  # noqa: F401 (lets cocotbext-axi take a lock of two bits)
+from flow.axil_channels import answers_wait_alone
 from regs.generated import traffic as regs
 from traffic_bench import AXI3, MOST, READ, SEED, WIDTH, WRITE, Bench, Slave
 from traffic_predict import BYTES, CLOCKS, CONTIGUOUS, FOREVER, RANDOM, STRIDED
@@ -200,6 +201,32 @@ async def limits(dut):
         want = list(predict.bursts(configs[d], WIDTH, d == WRITE, slave.seed))
         assert bench.issued[d] == want
     assert (await bench.errors(READ))[0] == 0
+
+
+@cocotb.test()
+async def register_answers_wait_alone(dut):
+    bench, _ = await with_slave(dut)
+    await answers_wait_alone(dut, bench.lite, regs.CAPS.OFFSET, regs.SEED.OFFSET, SEED)
+
+
+@cocotb.test()
+async def a_start_without_a_burst_allowed_is_refused(dut):
+    """It would wait for ever. The register says so, and the next start is a start."""
+    bench, _ = await with_slave(dut)
+    for d in (READ, WRITE):
+        await bench.configure(d, outstanding=0)
+    await bench.start(read=True, write=True)
+    await ClockCycles(dut.clk, 200)
+    assert await bench.get(regs.STATUS.OFFSET) & 3 == 0, "busy"
+    for d in (READ, WRITE):
+        assert (await bench.errors(d))[:2] == (1, {"REFUSED"})
+        assert bench.issued[d] == []
+        await bench.configure(d, outstanding=1, limit=3)
+    await bench.start(read=True, write=True)
+    await bench.done()
+    for d in (READ, WRITE):
+        assert (await bench.errors(d))[:2] == (0, set())
+        assert len(bench.issued[d]) == 3
 
 
 @cocotb.test()

@@ -23,7 +23,8 @@ def test_behaviour():
 
 
 def test_faults():
-    run({}, ["faults_of_answers", "faults_of_silence"])
+    more = ["register_answers_wait_alone", "a_start_without_a_burst_allowed_is_refused"]
+    run({}, ["faults_of_answers", "faults_of_silence", *more])
 
 
 @pytest.mark.parametrize("width", [32, 64, 128, 256])

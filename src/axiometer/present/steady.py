@@ -26,7 +26,7 @@ def sentence(stats: Mapping[str, Any] | None) -> str:
     if half is None:
         return (
             f"NOT SETTLED: {time} is too short to tell whether this is the rate of a long run. "
-            "Give a longer duration: --set duration=50ms."
+            "Give a longer duration: --set duration=20ms."
         )
     mean = stats["total_MBps"]["mean"]
     share = f", {number(100 * half / mean, 2)} %" if mean else ""
@@ -38,7 +38,7 @@ def sentence(stats: Mapping[str, Any] | None) -> str:
     return (
         f"NOT SETTLED: at the end of {time} simulated the rate still changes{how_many}; {interval} "
         "is of what was seen, a long run may give another. Give a longer duration: "
-        "--set duration=500ms."
+        "--set duration=200ms."
     )
 
 

@@ -1,0 +1,22 @@
+"""tests/test_differential.py, a test for each of its seeds: collected by run.py alone.
+
+What one seed catches, the test of all seeds catches, too.
+"""
+
+import pytest
+
+import fuzz_compare
+import fuzz_model
+import test_differential
+
+
+@pytest.mark.parametrize("seed", test_differential.SEEDS)
+def test_all_forms(seed):
+    found, _ = fuzz_compare.compare(fuzz_model.case(seed))
+    assert found is None
+
+
+@pytest.mark.parametrize("seed", test_differential.SEEDS[:20])  # a dear one
+def test_too_small_a_memory(seed):
+    found, _ = fuzz_compare.compare_forgetful(fuzz_model.case(seed))
+    assert found is None
