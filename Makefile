@@ -63,7 +63,12 @@ run: build
 
 # ---- tests and measurements ----------------------------------------------------------------
 
-test: test-model test-python test-hardware test-formal
+# Each pytest run adds to the summary, which stands at the end whatever failed.
+test: export AXIOMETER_TEST_SUMMARY := $(CURDIR)/build/test-summary
+test: build
+	@mkdir -p build && rm -f $(AXIOMETER_TEST_SUMMARY)
+	@status=0; $(MAKE) --no-print-directory test-model test-python test-hardware test-formal || status=$$?; \
+	  $(BIN)/python tools/test_summary.py $(AXIOMETER_TEST_SUMMARY); exit $$status
 
 test-model: $(VENV)/.tools
 	@$(BIN)/cmake -S model -B $(TESTS_BUILD) -G Ninja -DAXIOMETER_TESTS=ON \
@@ -73,7 +78,7 @@ test-model: $(VENV)/.tools
 	$(BIN)/ctest --test-dir $(TESTS_BUILD) --output-on-failure
 
 test-python: build
-	$(BIN)/python -m pytest $(PYTEST_OPTIONS) tests
+	$(BIN)/python -m pytest $(PYTEST_OPTIONS) tests fuzz
 
 # Register maps, RTL under independent AXI models, the C side.
 test-hardware: build
@@ -113,6 +118,8 @@ validate: build
 	$(BIN)/python tests/validate_rtl.py
 	$(BIN)/python tests/validate_rtl_usp.py
 	$(BIN)/python tests/validate_sdist.py
+	$(BIN)/python tests/validate_store_faults.py
+	$(BIN)/python fuzz/run.py --seconds 600
 	$(BIN)/python formal/run.py --all
 	PYTHONPATH=tests $(BIN)/python -m mutation --write
 
