@@ -21,8 +21,8 @@ ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build" / "fuzz"
 NATIVE = ROOT / "fuzz" / "native"
 FLAGS = (
-    "-g", "-O1", "-fno-omit-frame-pointer", "-fsanitize=fuzzer,address,undefined",
-    "-fno-sanitize-recover=all",
+    "-g", "-O1", "-fno-omit-frame-pointer",
+    "-fsanitize=fuzzer,address,undefined,float-cast-overflow", "-fno-sanitize-recover=all",
 )  # fmt: skip
 _VERSIONS = ("", *(f"-{n}" for n in range(21, 12, -1)))
 _HOW = "sudo apt-get install clang libclang-rt-14-dev (or that of your version)"

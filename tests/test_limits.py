@@ -2,6 +2,8 @@
 no run without an end."""
 
 import math
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -51,6 +53,12 @@ def test_every_entry_of_the_table_is_of_some_figure():
     assert not idle
 
 
+def test_the_page_is_made_from_the_table():
+    page = kit.ROOT / "tools" / "limits_page.py"
+    made = subprocess.run([sys.executable, page], capture_output=True, text=True, check=True)
+    assert (kit.ROOT / "docs" / "limits.md").read_text() == made.stdout
+
+
 WRONG = (math.nan, math.inf, -math.inf, 10**400, -(10**400), True, "x", None, [], 2**63, -1e300)
 
 
@@ -95,6 +103,21 @@ def test_a_platform_only_narrows_the_table():
         checked("dram.banks", Leaf(4, source="x", max=1000), 65)
 
 
+def test_no_key_stumbles_over_a_number_of_thousands_of_digits():
+    for platform in (PLATFORMS["zybo"], PLATFORMS["zcu102"], PLATFORMS["zedboard"]):
+        for key in KEYS:
+            for value in (10**5000, -(10**5000), "9" * 5000, "9" * 5000 + "us", float("nan")):
+                with pytest.raises(AxiometerError) as caught:
+                    single(platform, {"ports": platform.ports[0]} | {key: value})
+                assert len(str(caught.value)) < 1500
+
+
+def test_a_path_that_is_set_must_exist():
+    for name, path in (("ultra96", "port.HPC1.path"), ("zcu102", "port.HP0.path")):
+        with pytest.raises(AxiometerError, match="which does not exist"):
+            PLATFORMS[name].with_overrides({path: "nowhere"})
+
+
 # From the issue: each of them killed the process, never ended, or was taken.
 FAULTS = {
     "divides by zero": ("zcu102", "controller.write_bytes=0", "the least it may be is 1"),
@@ -122,8 +145,7 @@ def test_faults_are_told(fault, capsys):
 
 
 def test_a_run_that_would_never_end_is_refused_before_it_starts(tmp_path, capsys):
-    arguments = ["run", "zybo-hp-bandwidth", "--set", "duration=1h", "--quiet"]
-    arguments[3] = "duration=3600s"
+    arguments = ["run", "zybo-hp-bandwidth", "--set", "duration=3600s", "--quiet"]
     store = tmp_path / "runs.db"
     assert main([*arguments, "--store", str(store), "--jobs", "1"]) != 0
     assert "clocks" in capsys.readouterr().err

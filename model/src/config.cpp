@@ -33,6 +33,9 @@ void SystemConfig::check() const {
   need(power_of_two(dram.bytes), "dram.bytes", "must be a power of two");
   need(t.tREFI > 4 * (t.tRFC + t.tRC + t.tRP), "dram.timing.tREFI",
        "must leave time between refreshes");
+  // Data of a column command take `burst_clocks` of the bus, and no two at once.
+  need(t.tCCD >= dram.burst_clocks && t.tCCD <= 4 * dram.burst_clocks, "dram.timing.tCCD",
+       "must be half of the burst length to four times that");
   // After a refresh every other constraint is past: skipping relies on it.
   need(t.tRFC > t.tFAW && t.tRFC > t.CWL + dram.burst_clocks + t.tWTR, "dram.timing.tRFC",
        "must be longer than tFAW and the write-to-read time");

@@ -17,6 +17,8 @@ constexpr std::uint64_t kMostMemory = std::uint64_t{1} << 40;
 constexpr int kAddressBits = 40;
 // A base unit is at least this part of a clock: the longest run still has millions of clocks.
 constexpr std::int64_t kMostPeriod = std::int64_t{1} << 38;
+// How much faster one clock may be than the other: a run is stepped by both.
+constexpr std::int64_t kMostRatio = 1 << 13;
 
 void pair_within(const int (&x)[2], std::int64_t least, std::int64_t most, const std::string &key) {
   for (const int v : x)
@@ -116,6 +118,8 @@ void check_stream(const SystemConfig &c, const StreamConfig &s, std::size_t i) {
 void check_limits(const SystemConfig &c) {
   need_within(c.clocks.ddr, 1, kMostPeriod, "clocks.ddr");
   need_within(c.clocks.pl, 1, kMostPeriod, "clocks.pl");
+  need(c.clocks.pl <= c.clocks.ddr * kMostRatio && c.clocks.ddr <= c.clocks.pl * kMostRatio,
+       "clocks.pl", "must be at most 8192 times as fast or slow as clocks.ddr");
   check_dram(c.dram);
   check_controller(c.controller);
   for (std::size_t i = 0; i < c.paths.size(); ++i)
@@ -133,8 +137,12 @@ void check_limits(const SystemConfig &c) {
 void check_start(const SystemConfig &c, const RepeatStart &start) {
   need(start.launch.size() == c.streams.size(), "launch", "must have one PL cycle for each stream");
   const char *const held = "the run would be longer than these clocks let time be held";
+  // Stepped cycle by cycle, usp-ddrc only compares a launch that never comes.
+  const bool stepped = c.controller.ddrc.clocks > 0;
   for (const Cycle launch : start.launch) {
     need(launch >= 0, "launch", "must not be negative");
+    if (stepped && launch >= start.stop)
+      continue;
     need(launch <= most_cycles(c) / 2, "launch", held);
   }
   need(start.first_refresh >= 0 && start.first_refresh <= most_clocks(c) / 2, "first_refresh",

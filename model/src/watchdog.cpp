@@ -45,7 +45,7 @@ void halted(const SystemConfig &c, std::size_t stream, Clk clocks, const char *w
 Watchdog::Watchdog(const SystemConfig &c, const RepeatStart &start) : patience_(patience_of(c)) {
   Cycle latest = 0;
   for (const Cycle launch : start.launch)
-    latest = std::max(latest, launch);
+    latest = std::max(latest, std::min(launch, start.stop));
   patience_ += c.clocks.clk_at(latest);
 }
 

@@ -39,6 +39,8 @@ TEST(each_fault_is_named) {
       {"dram.bytes", [](SystemConfig &c) { c.dram.bytes = 100'000; }},
       {"dram.timing.CL", [](SystemConfig &c) { c.dram.timing.CL = 0; }},
       {"dram.timing.read_to_write", [](SystemConfig &c) { c.dram.timing.read_to_write = -1; }},
+      {"dram.timing.tCCD", [](SystemConfig &c) { c.dram.timing.tCCD = 3; }},
+      {"dram.timing.tCCD", [](SystemConfig &c) { c.dram.burst_clocks = 8; }},
       {"dram.timing.tREFI", [](SystemConfig &c) { c.dram.timing.tREFI = 200; }},
       {"dram.timing.tRFC", [](SystemConfig &c) { c.dram.timing.tRFC = 10; }},
       {"controller.entries", [](SystemConfig &c) { c.controller.entries[1] = 0; }},

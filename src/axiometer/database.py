@@ -220,6 +220,8 @@ def explained(path: Path) -> Iterator[None]:
         yield
     except stored.DamagedError as error:
         raise stored.damaged(path, str(error)) from error
+    except UnicodeDecodeError as error:  # a name of a table, or a message about one
+        raise stored.damaged(path, "a name in it is no text") from error
     except (sqlite3.Error, OSError, OverflowError) as error:
         raise _explain(error, path) from error
 

@@ -44,7 +44,7 @@ class AxiometerError(Exception):
         if self.file is not None:
             where = f"{self.file}: " if self.line is None else f"{self.file}:{self.line}: "
         remedy = "" if self.remedy is None else f"\n  {self.remedy}"
-        return harmless.text(f"{where}{_short(self.message)}{_short(remedy)}")
+        return harmless.text(f"{_short(where)}{_short(self.message)}{_short(remedy)}")
 
     def __reduce__(self):
         return _rebuild, (self.message, self.file, self.line, self.remedy, self.status)
@@ -64,6 +64,8 @@ class BadValueError(Exception):
     """A value that a key may not have, and what would be right."""
 
     def __init__(self, message: str, remedy: str) -> None:
+        # What somebody typed may be long, and stands in the message.
+        message, remedy = (t if len(t) <= 600 else f"{t[:600]}..." for t in (message, remedy))
         super().__init__(message)
         self.message = message
         self.remedy = remedy

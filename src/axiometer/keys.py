@@ -84,7 +84,7 @@ def _ports(raw: Any, platform: Platform, values: Values) -> list[str]:
     example = "+".join(platform.ports[:2])
     if not isinstance(raw, str) or not raw.strip():
         raise BadValueError(
-            f"ports is {raw!r}", f'name ports of {platform.name} as text: "{example}"'
+            f"ports is {limits.shown(raw)}", f'name ports of {platform.name} as text: "{example}"'
         )
     aliases = platform.port_aliases()
     by_lower = {alias.lower(): port for alias, port in aliases.items()}
@@ -99,7 +99,9 @@ def _ports(raw: Any, platform: Platform, values: Values) -> list[str]:
                 f"{hint} {listed}" if hint.startswith("did you mean") else listed,
             )
         if port in chosen:
-            raise BadValueError(f"port {port} is named twice in {raw!r}", "name each port once")
+            raise BadValueError(
+                f"port {port} is named twice in {limits.shown(raw)}", "name each port once"
+            )
         chosen.append(port)
     return sorted(chosen, key=platform.ports.index)
 
@@ -109,17 +111,19 @@ def _mode(raw: Any, platform: Platform, values: Values) -> str:
     free = keys_usp.runs_freely(platform)
     if mode == "duplex" and free:
         raise BadValueError(
-            f"mode is {raw!r}, but the engines of {platform.name} are not pairs",
+            f"mode is {limits.shown(raw)}, but the engines of {platform.name} are not pairs",
             "give mixed (both directions at once, independent), read or write",
         )
     if mode == "mixed" and not free:
         raise BadValueError(
-            f"mode is {raw!r}, but the engines of {platform.name} are pairs",
+            f"mode is {limits.shown(raw)}, but the engines of {platform.name} are pairs",
             "give duplex, read or write",
         )
     if mode is None:
         known = (*MODES, *_MODE_ALIASES)
-        raise BadValueError(f"mode is {raw!r}", did_you_mean(str(raw), known, "known modes"))
+        raise BadValueError(
+            f"mode is {limits.shown(raw)}", did_you_mean(limits.shown(raw), known, "known modes")
+        )
     return mode
 
 
@@ -128,7 +132,7 @@ def _width(raw: Any, platform: Platform, values: Values) -> int:
         widths = platform.value(f"port.{port}.widths")
         if isinstance(raw, bool) or raw not in widths:
             raise BadValueError(
-                f"port {port} cannot be {raw!r} bits wide",
+                f"port {port} cannot be {limits.shown(raw)} bits wide",
                 f"widths of {port}: {', '.join(str(width) for width in widths)}",
             )
     return int(raw)
@@ -136,7 +140,10 @@ def _width(raw: Any, platform: Platform, values: Values) -> int:
 
 def _pl_mhz(raw: Any, platform: Platform, values: Values) -> float:
     leaf = platform.leaf("clocks.pl_mhz")
-    return clocks.number(clocks.meant(_number("pl_mhz", raw, leaf.min, leaf.max)))
+    noise = float(clocks.TOLERANCE)
+    if limits.is_number(raw) and leaf.min * (1 - noise) <= raw <= leaf.max * (1 + noise):
+        raw = clocks.number(clocks.meant(raw))
+    return _number("pl_mhz", raw, leaf.min, leaf.max)
 
 
 def _burst_limit(platform: Platform, values: Values) -> int:
@@ -231,10 +238,13 @@ def _pattern(raw: Any, platform: Platform, values: Values) -> str:
         beat = values["width_bits"] // 8
         if size % beat:
             raise BadValueError(
-                f"pattern is {raw!r}", f"give a stride that is a multiple of {beat}"
+                f"pattern is {limits.shown(raw)}", f"give a stride that is a multiple of {beat}"
             )
         return f"stride:{size}"
-    raise BadValueError(f"pattern is {raw!r}", did_you_mean(str(raw), PATTERNS, "known patterns"))
+    raise BadValueError(
+        f"pattern is {limits.shown(raw)}",
+        did_you_mean(limits.shown(raw), PATTERNS, "known patterns"),
+    )
 
 
 def _whole(name: str, raw: Any, low: int, high: int) -> int:
@@ -274,8 +284,8 @@ def _limited(name: str) -> Callable[[Any, Platform, Values], int]:
 def _one_of(name: str, known: tuple[str, ...]) -> Callable[[Any, Platform, Values], str]:
     def parse(raw: Any, platform: Platform, values: Values) -> str:
         if raw not in known:
-            hint = did_you_mean(str(raw), known, "known values")
-            raise BadValueError(f"{name} is {raw!r}", hint)
+            hint = did_you_mean(limits.shown(raw), known, "known values")
+            raise BadValueError(f"{name} is {limits.shown(raw)}", hint)
         return raw
 
     return parse
@@ -284,8 +294,8 @@ def _one_of(name: str, known: tuple[str, ...]) -> Callable[[Any, Platform, Value
 def _slave(raw: Any, platform: Platform, values: Values) -> str | None:
     known = keys_processor.slaves(platform)
     if raw not in known:
-        hint = did_you_mean(str(raw), known, f"slaves of {platform.name}")
-        raise BadValueError(f"slave is {raw!r}", hint)
+        hint = did_you_mean(limits.shown(raw), known, f"slaves of {platform.name}")
+        raise BadValueError(f"slave is {limits.shown(raw)}", hint)
     return raw
 
 

@@ -29,7 +29,7 @@ def masters(raw: Any, platform: Platform, values: dict[str, Any]) -> int:
         return count
     if not runs_freely(platform):
         raise BadValueError(
-            f"masters_per_port is {raw!r}, but the model of {platform.name} has no multiplexer",
+            f"masters_per_port is {raw}, but the model of {platform.name} has no multiplexer",
             "leave it out; zcu102 and ultra96 have one",
         )
     each = 2 if values["mode"] == "mixed" else 1
@@ -65,7 +65,9 @@ def background(raw: Any, platform: Platform, values: dict[str, Any]) -> str | No
         rates = split_background(raw)
     except (AttributeError, ValueError):
         example = f'"{known[0]}=1000" (MB/s)' if known else "nothing"
-        raise BadValueError(f"background is {raw!r}", f"give {example}; {remedy}") from None
+        raise BadValueError(
+            f"background is {limits.shown(raw)}", f"give {example}; {remedy}"
+        ) from None
     for name, rate in rates.items():
         if name not in known:
             raise BadValueError(f"platform {platform.name} has no neighbour {name!r}", remedy)

@@ -243,7 +243,7 @@ class Platform:
                         remedy=f"add {key} = {{ value = ..., source = ... }}",
                     )
             path = self.value(f"port.{port}.path", None)
-            if not processor_side and path not in self.paths:
+            if (not processor_side or path is not None) and path not in self.paths:
                 raise error(
                     f"port {port} is on path {path!r}, which does not exist",
                     *("port", port, "path"),
@@ -255,6 +255,14 @@ class Platform:
                     f"widths of port {port} are {widths!r}",
                     *("port", port, "widths"),
                     remedy="give a list of bits, each 8 times a power of two: [32, 64]",
+                )
+        for name in self.neighbours:
+            path = self.value(f"neighbour.{name}.path", None)
+            if path not in self.paths:
+                raise error(
+                    f"neighbour {name} is on path {path!r}, which does not exist",
+                    *("neighbour", name, "path"),
+                    remedy=did_you_mean(str(path), self.paths, "known paths"),
                 )
 
 

@@ -30,7 +30,15 @@ def build(platform: Any, values: dict[str, Any]) -> dict[str, Any]:
             f"host.launch_jitter_us is {jitter}, more than host.launch_us, {launch}",
             remedy="set both: no launch takes less than no time",
         )
-    if platform.value("controller.policy") == usp_spec.POLICY:
+    usp = platform.value("controller.policy") == usp_spec.POLICY
+    clocks_of_data = platform.value("dram.burst_length") // 2
+    if not usp and platform.value("dram.timing.tCCD") != clocks_of_data:
+        raise AxiometerError(
+            f"dram.timing.tCCD is {platform.value('dram.timing.tCCD')}, but data of a burst take "
+            f"{clocks_of_data} clocks",
+            remedy="set dram.timing.tCCD to half of dram.burst_length, as DDR3 has it",
+        )
+    if usp:
         return usp_spec.build(platform, values)
     paths = platform.paths
     return {
