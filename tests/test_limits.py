@@ -128,6 +128,8 @@ FAULTS = {
     "before the run": ("zybo", "host.launch_us=-1", "the least it may be is 0"),
     "a part larger than its FIFO": ("zcu102", "port.HP0.fifo_bytes=64", "must hold a part"),
     "refresh and nothing else": ("zybo", "dram.timing.tREFI=300", "between refreshes"),
+    "data apart from one another": ("zybo", "dram.timing.tCCD=5", "data of a burst take 4"),
+    "data in parts of a clock": ("zcu102", "controller.dram_clocks=5", "data of a burst take 4"),
     "starts before it begins": ("de1-soc", "host.launch_us=0.5", "host.launch_jitter_us is 1"),
     "an hour of work": ("zybo", "duration=3600s", "would simulate 1.9e+12 clocks"),
 }

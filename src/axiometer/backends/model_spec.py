@@ -38,6 +38,12 @@ def build(platform: Any, values: dict[str, Any]) -> dict[str, Any]:
             f"{clocks_of_data} clocks",
             remedy="set dram.timing.tCCD to half of dram.burst_length, as DDR3 has it",
         )
+    if usp and clocks_of_data % platform.value("controller.dram_clocks"):
+        raise AxiometerError(
+            f"controller.dram_clocks is {platform.value('controller.dram_clocks')}, but data of a "
+            f"burst take {clocks_of_data} clocks",
+            remedy="set it to a divisor of that: the controller's clock is the DRAM's divided",
+        )
     if usp:
         return usp_spec.build(platform, values)
     paths = platform.paths
