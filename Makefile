@@ -63,7 +63,17 @@ run: build
 
 # ---- tests and measurements ----------------------------------------------------------------
 
-test: test-model test-python test-hardware test-formal
+TEST_PARTS := python hardware formal
+# Two at once, but one after the other where they share what a file builds.
+PYTEST = $(BIN)/python -m pytest $(PYTEST_OPTIONS) -n 2 --dist loadfile --junitxml build/tests/$(1).xml
+
+# Each pytest run adds to the summary, which stands at the end whatever failed.
+test: export AXIOMETER_TEST_SUMMARY := $(CURDIR)/build/test-summary
+test: build
+	@mkdir -p build && rm -rf $(AXIOMETER_TEST_SUMMARY) build/tests
+	@status=0; $(MAKE) --no-print-directory -k test-model $(TEST_PARTS:%=test-%) || status=$$?; \
+	  $(BIN)/python tools/slowest.py $(TEST_PARTS:%=build/tests/%.xml) || status=1; \
+	  $(BIN)/python tools/test_summary.py $(AXIOMETER_TEST_SUMMARY); exit $$status
 
 test-model: $(VENV)/.tools
 	@$(BIN)/cmake -S model -B $(TESTS_BUILD) -G Ninja -DAXIOMETER_TESTS=ON \
@@ -73,11 +83,11 @@ test-model: $(VENV)/.tools
 	$(BIN)/ctest --test-dir $(TESTS_BUILD) --output-on-failure
 
 test-python: build
-	$(BIN)/python -m pytest $(PYTEST_OPTIONS) tests
+	$(call PYTEST,python) tests fuzz
 
 # Register maps, RTL under independent AXI models, the C side.
 test-hardware: build
-	$(BIN)/python -m pytest $(PYTEST_OPTIONS) -n 2 --dist loadfile regs rtl host cosim
+	$(call PYTEST,hardware) regs rtl host cosim
 
 # Lines and signals of the RTL that the tests reach, also as docs/coverage.md; fails below 95 % of the
 # lines. Builds every design once more, so it is not part of `make test`.
@@ -90,7 +100,7 @@ coverage: build
 
 # Proofs to a small depth; `make validate` has the long ones.
 test-formal: build
-	$(BIN)/python -m pytest $(PYTEST_OPTIONS) formal
+	$(call PYTEST,formal) formal
 
 bench: build
 	$(BIN)/python bench/run.py
@@ -113,6 +123,11 @@ validate: build
 	$(BIN)/python tests/validate_rtl.py
 	$(BIN)/python tests/validate_rtl_usp.py
 	$(BIN)/python tests/validate_sdist.py
+	$(BIN)/python tests/validate_store_faults.py
+	$(BIN)/python fuzz/run.py --seconds 600
+	$(BIN)/python rtl/dma/random/run.py
+	$(BIN)/python rtl/dma/random/faults.py
+	$(BIN)/python rtl/flow/damaged.py
 	$(BIN)/python formal/run.py --all
 	PYTHONPATH=tests $(BIN)/python -m mutation --write
 

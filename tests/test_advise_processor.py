@@ -1,13 +1,26 @@
 """Answers about the processor's side agree with the points that they are made of."""
 
+import statistics
+
 import pytest
 
 from axiometer.advise import processor as advise
+from axiometer.backends import model
 from axiometer.errors import AxiometerError
 from axiometer.platform import Platform
+from axiometer.points import single
 
 ZED = Platform.load("zedboard")
 CACHED = {"memory_type": "cached", "pl_mhz": 200}
+
+
+def test_a_rate_is_that_of_the_runs_that_anyone_makes():
+    """Seed 0, from the first repeat on: what `run` and `expect` show."""
+    settings = {"ports": "GP1", "mode": "ps_to_pl", "master": "memcpy", "transfer_bytes": 4096}
+    records = model.run_repeats(ZED, single(ZED, settings), 0, 0, advise.REPEATS)
+    mean = statistics.fmean(r["total_MBps"] for r in records)
+    assert advise.rate(ZED, settings) == mean
+    assert len({r["total_MBps"] for r in records}) > 1  # repeats differ
 
 
 def test_the_fastest_master_depends_on_the_size():

@@ -113,6 +113,9 @@ def test_ports_are_spread_over_paths():
     # One path has more members than the others: its queue runs dry last.
     facts = Facts("n", "t", port_paths={"A": "x", "B": "x", "C": "x", "D": "y"})
     assert facts.spread(["A", "B", "C"]) == ["A", "B", "D"]
+    # Paths enough for one more port than are wanted.
+    facts = Facts("n", "t", port_paths={"A": "x", "B": "x", "C": "y", "D": "z"})
+    assert facts.spread(["A", "B"]) == ["A", "C"]
     some = Facts("n", "t", port_paths={"A": "x", "B": "x", "C": "y"}, unvalidated=("C",))
     assert some.spread(["A", "B"]) is None  # advice names none that is not measured
 

@@ -111,6 +111,17 @@ def test_powers_of_two(reader, place, good, bad):
         assert not takes(put(reader, place, value)), value
 
 
+@pytest.mark.parametrize(("table", "place", "bad"), [
+    ("paths", "inflight.read", 65), ("paths", "release_clocks.write", -1),
+    ("ports", "width_bytes", 12), ("streams", "outstanding", 64),
+])  # fmt: skip
+def test_each_of_several_is_checked(reader, table, place, bad):
+    spec = put(reader, table, [deepcopy(reader[table][0]) for _ in range(3)])
+    assert takes(spec)
+    for number in range(3):
+        assert not takes(put(spec, f"{table}.{number}.{place}", bad)), number
+
+
 def test_a_part_is_at_most_a_row(reader):
     small = put(put(reader, "dram.row_bytes", 128), "streams.0.bytes", 128)
     assert takes(small)

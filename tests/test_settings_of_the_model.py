@@ -4,9 +4,11 @@ from fractions import Fraction
 
 import pytest
 
+from axiometer import points
 from axiometer.backends import model_spec, processor_spec, usp_spec
+from axiometer.errors import AxiometerError
 from axiometer.platform import Platform
-from axiometer.points import single
+from axiometer.points import Given, single
 
 MIB = 2**20
 
@@ -45,6 +47,7 @@ def test_places_of_a_path_are_column_commands():
     assert zybo.value("dram.bus_bits") == 32 and zybo.value("dram.burst_length") == 8
     places = model_spec._path(zybo, name)["inflight"]
     assert places["read"] == zybo.value(f"path.{name}.inflight_bytes_read") // column
+    assert type(places["read"]) is int  # a place that is half there would be none
 
 
 def bases(placement, count, size, **figures):
@@ -180,3 +183,17 @@ def test_a_plain_master_waits_for_each_response_and_a_dma_does_not():
     lite = processor_spec._fabric(Platform.load("zedboard"), "lite_improved")
     assert (lite["burst_beats"], lite["outstanding"]) == (1, fabric["outstanding_improved"])
     assert lite["issue_cycles"] == fabric["lite_issue_cycles"]
+
+
+# -- points ----------------------------------------------------------------------------------------
+
+
+def test_points_are_counted_before_they_are_made(monkeypatch):
+    monkeypatch.setattr(points, "MAX_POINTS", 5)
+    zybo = Platform.load("zybo")
+    defaults = {"ports": Given("HP0")}
+    sweep = {"width_bits": [Given(32), Given(64)], "burst_beats": [Given(8), Given(16)]}
+    one = {"burst_beats": Given(4)}
+    assert len(points.expand(defaults, sweep, [one], zybo)) == 5
+    with pytest.raises(AxiometerError, match="6 points"):
+        points.expand(defaults, sweep, [one, one], zybo)

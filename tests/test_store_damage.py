@@ -244,6 +244,20 @@ def test_a_copy_without_its_wal_says_so(experiment, tmp_path, capsys):
     assert capsys.readouterr().err == ""
 
 
+def test_a_name_that_is_no_utf8_names_no_run(path, capsys):
+    for words in (["show"], ["export"], ["report"], ["compare"], ["explain"]):
+        assert main([*words, "small\udcff", "--store", str(path)]) == 2
+        assert "no run is called" in capsys.readouterr().err
+
+
+def test_a_table_whose_name_is_no_text_is_told(path, tmp_path):
+    data = path.read_bytes()
+    assert data.count(b"CREATE TABLE points") == 1
+    path.write_bytes(data.replace(b"CREATE TABLE points", b"CREAT\x85 TABLE points"))
+    with pytest.raises(AxiometerError, match="the store is damaged"):
+        look(path)
+
+
 def test_while_a_run_is_at_work_nothing_is_said(experiment, tmp_path, capsys):
     with Store(tmp_path / "runs.db", create=True) as store:
         run(Experiment.load(str(experiment), ["repeats=1"]), store, kit.FAKE)

@@ -19,10 +19,12 @@ def test_unit(tmp_path):
     common = [*compiler, "-std=c++20", "-O1", f"-I{COSIM / 'src'}", f"-I{MODEL / 'include'}"]
     parts = [COSIM / "tests" / "unit.cpp", *(COSIM / "src" / f"{part}.cpp" for part in PARTS)]
     model = sorted((MODEL / "src").rglob("*.cpp"))
-    for sources, options in ((parts, STRICT), (model, ())):
-        subprocess.run([*common, *options, "-c", *sources], check=True, cwd=tmp_path)
+    for name, sources, options in (("parts", parts, STRICT), ("model", model, ())):
+        folder = tmp_path / name  # both have a memory.cpp
+        folder.mkdir()
+        subprocess.run([*common, *options, "-c", *sources], check=True, cwd=folder)
     program = tmp_path / "unit"
-    objects = sorted(tmp_path.glob("*.o"))
+    objects = sorted(tmp_path.glob("*/*.o"))
     assert len(objects) == len(parts) + len(model)
     subprocess.run([*compiler, *SANITIZERS, *objects, "-o", program], check=True)
     done = subprocess.run([program], capture_output=True, text=True, check=False)

@@ -51,6 +51,7 @@ def one(data: bytes) -> None:
     from pathlib import Path
 
     from axiometer.cluster import _read
+    from axiometer.data import names as data_names
     from axiometer.experiment import Experiment
     from axiometer.platform import Platform
     from axiometer.points import single
@@ -66,4 +67,13 @@ def one(data: bytes) -> None:
         platform = Platform(text, "fuzz.toml")
         single(platform, {"ports": platform.ports[0]})
     else:
-        Experiment(text, "fuzz.toml").points()
+        experiment = Experiment(text, "fuzz.toml")
+        # A platform of the installation is the same each time.
+        known = experiment.platform_name in data_names("platforms")
+        if known and experiment.platform_name not in _platforms:
+            _platforms[experiment.platform_name] = Platform.load(experiment.platform_name)
+        experiment._platform = _platforms.get(experiment.platform_name)
+        experiment.points()
+
+
+_platforms: dict = {}

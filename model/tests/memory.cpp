@@ -184,3 +184,21 @@ TEST(what_was_not_used_is_dropped_at_last) {
   CHECK_EQ(c.memory[c.find(5, 1024)].next, Memory::kNone); // kept as the end of another
   CHECK(c.memory.add(1 << 20, key(99)) != Memory::kNone);
 }
+
+TEST(a_trace_and_its_positions_take_room) {
+  Segment s;
+  s.steps.resize(3);
+  const std::size_t without = s.bytes();
+  CHECK_EQ(without, 3 * sizeof(Segment::Step));
+  s.traced = std::make_unique<Segment::Traced>();
+  s.traced->trace.resize(10);
+  s.traced->positions.resize(3);
+  CHECK_EQ(s.bytes(), without + sizeof(Segment::Traced) + 10 * sizeof(TraceEntry) + 3 * 8);
+}
+
+TEST(a_contribution_takes_room) {
+  Segment s;
+  CHECK_EQ(s.bytes(), 0u);
+  s.contribution.resize(100);
+  CHECK_EQ(s.bytes(), 132u); // two blocks of the heap, 16 bytes each to keep
+}

@@ -50,3 +50,23 @@ TEST(every_other_mark_goes) {
   b.mark();
   CHECK_EQ(b.since_mark(3).bursts, 0);
 }
+
+TEST(the_longest_wait_lies_between_two_beats) {
+  Books b;
+  const auto waits = [&](int cycles) {
+    for (int i = 0; i < cycles; ++i)
+      b.count(kLatency);
+  };
+  waits(9); // before the first beat
+  b.count(kData);
+  CHECK_EQ(b.stats.longest_wait, 0);
+  waits(3);
+  b.count(kData);
+  b.count(kData);
+  waits(2);
+  b.count(kData);
+  waits(7); // none comes after
+  CHECK_EQ(b.stats.longest_wait, 3);
+  CHECK_EQ(b.beats(), 4);
+  CHECK_EQ(b.stats.classes[kLatency], 21);
+}

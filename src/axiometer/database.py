@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import shutil
 import sqlite3
 import tempfile
@@ -94,7 +95,9 @@ class Database:
         """Where nothing can be written: SQLite wants a file beside one with a -wal, so such a
         store is read from a copy."""
         if wal is None:
-            self._open(f"file:{quote(str(self.path.resolve()))}?immutable=1", writable=False)
+            self._open(
+                f"file:{quote(os.fsencode(self.path.resolve()))}?immutable=1", writable=False
+            )
             return
         self._copy = tempfile.TemporaryDirectory(prefix="axiometer-")
         copy = Path(self._copy.name) / self.path.name
@@ -220,6 +223,8 @@ def explained(path: Path) -> Iterator[None]:
         yield
     except stored.DamagedError as error:
         raise stored.damaged(path, str(error)) from error
+    except UnicodeDecodeError as error:  # a name of a table, or a message about one
+        raise stored.damaged(path, "a name in it is no text") from error
     except (sqlite3.Error, OSError, OverflowError) as error:
         raise _explain(error, path) from error
 

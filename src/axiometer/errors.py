@@ -44,7 +44,7 @@ class AxiometerError(Exception):
         if self.file is not None:
             where = f"{self.file}: " if self.line is None else f"{self.file}:{self.line}: "
         remedy = "" if self.remedy is None else f"\n  {self.remedy}"
-        return harmless.text(f"{where}{_short(self.message)}{_short(remedy)}")
+        return harmless.text(f"{_short(where)}{_short(self.message)}{_short(remedy)}")
 
     def __reduce__(self):
         return _rebuild, (self.message, self.file, self.line, self.remedy, self.status)

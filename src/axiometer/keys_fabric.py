@@ -11,6 +11,7 @@ from typing import Any
 
 from axiometer import limits
 from axiometer.platform import Platform
+from axiometer.units import whole
 
 DIRECTIONS = ("read", "write")
 CLASSES = ("best_effort", "video", "low_latency")
@@ -63,8 +64,9 @@ def parse_qos(raw: Any, platform: Platform, ports: list[str]) -> Overlay | None:
 
 
 def _class(name: str, example: str) -> str | int:
-    if name.isdecimal() and len(name) <= 2 and int(name) <= MOST_QOS:
-        return int(name)
+    value = whole(name)
+    if value is not None and value <= MOST_QOS:
+        return value
     if name not in CLASSES:
         raise BadQosError(f"qos says {name!r}", f"{example}; classes: {', '.join(CLASSES)}")
     return name

@@ -19,12 +19,12 @@ def whole(path: Path) -> Iterator[Path]:
     """The path to write to; what stands there at the end takes the place of `path`.
     AxiometerError where it cannot be written."""
     try:
-        place = path.resolve() if path.is_symlink() else path
-        if place.exists() and not place.is_file():
-            if place.is_dir():
-                raise IsADirectoryError(0, "it is a directory")
-            yield place
+        if path.is_dir():
+            raise IsADirectoryError(0, "it is a directory")
+        if path.is_relative_to("/dev") or (path.exists() and not path.is_file()):
+            yield path
             return
+        place = path.resolve() if path.is_symlink() else path
         draft = place.with_name(f".{place.name[:100]}.{os.getpid()}.part")
         try:
             yield draft

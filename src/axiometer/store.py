@@ -276,6 +276,7 @@ class Store:
         return done.rowcount > 0
 
     def _find(self, ref: str) -> Mapping[str, Any]:
+        ref = harmless.text(ref)  # bytes of a command line that are no UTF-8 name no run
         for where in ("id = ?", "experiment = ?", "? = 'latest'"):
             # A run that came to nothing hides none that came to something.
             row = self._db.execute(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import tomllib
 from collections import Counter
 from dataclasses import dataclass
@@ -26,6 +27,9 @@ from the {places} places in the model (C++, without the plain model, which is th
 Python that makes settings, statistics, comparisons and advice; then the tests of `make test` run
 on each, cheapest first, until one fails. How, and what is left out:
 [tests/mutation](../tests/mutation/README.md).
+
+Each mutant met as many tests as fit into a budget of processor time (`--budget`), so that a longer
+run may catch more of them, and none fewer.
 
 An equivalent mutant is one that no test can catch, as what it changes has no effect. It is listed
 apart and counts neither as caught nor as missed; the next of the draw takes its place.
@@ -77,6 +81,7 @@ class Result:
             "tried": self.tried(),
             "python": python,
             "places": self.places,
+            "commit": _commit(),
             "caught": self.tried() - len(self.survivors()),
             "how": dict(Counter(a["outcome"] for a in self.answers)),
             "first": sum(a["tests"] for a in self.answers) / max(1, len(self.answers)),
@@ -104,6 +109,12 @@ class Result:
         PAGE.write_text(page(kept))
 
 
+def _commit() -> str:
+    command = ["git", "describe", "--always", "--dirty"]
+    done = subprocess.run(command, cwd=HERE, capture_output=True, text=True)
+    return f"commit {done.stdout.strip()}" if done.returncode == 0 else "an unknown commit"
+
+
 def page(kept: dict[str, dict]) -> str:
     lines = [HEAD.format(places=next(iter(kept.values()))["places"])]
     lines += [
@@ -122,7 +133,7 @@ def page(kept: dict[str, dict]) -> str:
             f" {len(found['equivalent'])} | {ends} |"
         )
     for seed, found in kept.items():
-        lines += ["", f"## Survivors of seed {seed}", ""]
+        lines += ["", f"## Survivors of seed {seed}", "", f"At {found['commit']}.", ""]
         lines += _table(found["survivors"]) or ["None."]
         lines += ["", f"## Equivalent mutants of seed {seed}", ""]
         lines += _table(found["equivalent"]) or ["None."]

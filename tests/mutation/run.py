@@ -130,23 +130,23 @@ class Session:
             reach = json.loads(kept.read_text())
         else:
             reach = {"at_import": [], "tests": [], "of": {}}
-        for file in self.files:
-            stamp = max(p.stat().st_mtime for p in [Path(file), self.state.parent / "mutated.txt"])
-            if reach["of"].get(file) == stamp:
-                continue
+        of = self.state.parent / "mutated.txt"
+        stamps = {f: max(p.stat().st_mtime for p in (Path(f), of)) for f in self.files}
+        stale = [file for file in self.files if reach["of"].get(file) != stamps[file]]
+        if stale:
             begin = time.monotonic()
-            first, *lines = self.run({"job": "reach"}, [file])
-            name = str(Path(file).relative_to(self.root))
+            first, *lines = self.run({"job": "reach"}, stale)
+            names = tuple(str(Path(file).relative_to(self.root)) for file in stale)
             reach["at_import"] = sorted({*reach["at_import"], *first["at_import"]})
-            kept_tests = [t for t in reach["tests"] if not t["test"].startswith(name)]
+            kept_tests = [t for t in reach["tests"] if not t["test"].startswith(names)]
             reach["tests"] = kept_tests + [line for line in lines if line["passed"]]
             for line in lines:
                 if not line["passed"]:
                     say(f"left out, as it fails or is skipped without a mutant: {line['test']}")
-            reach["of"][file] = stamp
+            reach["of"] |= {file: stamps[file] for file in stale}
             kept.write_text(json.dumps(reach))
             cost = sum(line["cpu"] for line in lines)
-            say(f"{name}: {len(lines)} tests, {cost:.1f} s, {time.monotonic() - begin:.0f} s wall")
+            say(f"{len(lines)} tests, {cost:.0f} s; {time.monotonic() - begin:.0f} s wall")
         reach["tests"].sort(key=lambda t: t["cpu"])
         return reach
 

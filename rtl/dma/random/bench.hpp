@@ -27,6 +27,7 @@ public:
     const std::uint32_t caps = read(AXM_DMA_CAPS);
     has_read = caps & AXM_DMA_CAPS__HAS_READ_MASK;
     has_write = caps & AXM_DMA_CAPS__HAS_WRITE_MASK;
+    rings = caps & AXM_DMA_CAPS__RINGS_MASK;
     copy = caps & AXM_DMA_CAPS__COPY_MASK;
     unaligned = caps & AXM_DMA_CAPS__UNALIGNED_MASK;
     axi3 = caps & AXM_DMA_CAPS__AXI3_MASK;
@@ -40,7 +41,8 @@ public:
   Memory<Vaxm_dma> memory;
   Taker<Vaxm_dma> taker;
   Giver<Vaxm_dma> giver;
-  bool has_read = false, has_write = false, copy = false, unaligned = false, axi3 = false;
+  bool has_read = false, has_write = false, rings = false, copy = false, unaligned = false,
+       axi3 = false;
   unsigned outstanding = 0, queue = 0;
   std::uint64_t clock = 0;
 

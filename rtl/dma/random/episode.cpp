@@ -320,7 +320,10 @@ void Episode::run(std::map<std::string, std::uint64_t> &codes) {
     if (!bench_.copy && !job.bad)
       give(job);
   // Both halves work at once; a break in the submissions lets a queue run dry.
-  for (std::size_t slot = 0; slot < std::max(reads_.size(), writes_.size()); ++slot) {
+  by_rings_ = bench_.rings && !cut() && chance_.percent(60);
+  if (by_rings_)
+    run_rings();
+  for (std::size_t slot = 0; !by_rings_ && slot < std::max(reads_.size(), writes_.size()); ++slot) {
     if (slot < writes_.size())
       submit(writing, writes_[slot]);
     if (slot < reads_.size())
@@ -329,7 +332,7 @@ void Episode::run(std::map<std::string, std::uint64_t> &codes) {
       bench_.steps(chance_.between(0, 200));
   }
   trouble();
-  if (kind_ != Kind::reset) {
+  if (kind_ != Kind::reset && !by_rings_) {
     collect(writing, writes_, taken_writes_, true);
     collect(reading, reads_, taken_reads_, true);
   }

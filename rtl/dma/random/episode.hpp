@@ -47,6 +47,7 @@ private:
   void trouble();
   void collect(const Half &half, std::vector<Job> &jobs, std::size_t &taken, bool wait);
   void submit_more();
+  void run_rings();
   void rest();
   void at_rest(const Half &half);
   bool stopped();
@@ -61,6 +62,7 @@ private:
   Chance chance_;
   std::uint64_t seed_, number_;
   Kind kind_ = Kind::clean;
+  bool by_rings_ = false; // transfers come from descriptors
   unsigned read_burst_ = 16, write_burst_ = 16, channel_ = 0;
   std::vector<Job> reads_, writes_;                // a copy is a write that has a source
   std::size_t taken_reads_ = 0, taken_writes_ = 0; // completions

@@ -8,7 +8,9 @@
 // Checks       A request stays as it is until it is taken; bursts are whole, aligned, within 4 KiB
 // and not
 //              longer or more than was set. A break ends the program.
-// Limits       One ID on each channel, 0. Answers of one direction come in order.
+// Limits       Answers of one direction come in order, whatever their ID. Limits of bursts are
+// those of ID 0,
+//              the data; other IDs are rings', whose descriptors are at `ring_base` and above.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -49,6 +51,8 @@ public:
   std::map<std::uint64_t, Break> breaks;          // address of a beat: what becomes of its burst
   std::map<std::uint64_t, Break> wrong_answers;   // address of a beat: BID of its burst
   std::unordered_map<std::uint64_t, std::uint8_t> written;
+  static constexpr std::uint64_t ring_base = 0x5600000000;
+  std::unordered_map<std::uint64_t, std::uint8_t> ring; // descriptors
   bool held_bus = false; // the master may withdraw what it offered: it was told to forget the bus
 
   std::uint8_t original(std::uint64_t address) const {
@@ -109,17 +113,16 @@ public:
       return clock + manners.latency + chance_.between(0, manners.latency_spread);
     };
     if (dut_.m_axi_arvalid && dut_.m_axi_arready) {
-      const Burst burst = taken(dut_.m_axi_araddr, dut_.m_axi_arlen + 1u, longest_read, due());
-      if (dut_.m_axi_arid != 0)
-        fail("ARID is not 0");
-      reads_.push_back(burst);
-      if (reads_.size() > most_reads)
+      reads_.push_back(
+          taken(dut_.m_axi_araddr, dut_.m_axi_arlen + 1u, longest_read, due(), dut_.m_axi_arid));
+      if (of_data(reads_) > most_reads)
         fail("more bursts of reading in flight than allowed");
       read_break(reads_.back());
     }
     if (dut_.m_axi_awvalid && dut_.m_axi_awready) {
-      writes_.push_back(taken(dut_.m_axi_awaddr, dut_.m_axi_awlen + 1u, longest_write, due()));
-      if (writes_.size() + answers_.size() > most_writes)
+      writes_.push_back(
+          taken(dut_.m_axi_awaddr, dut_.m_axi_awlen + 1u, longest_write, due(), dut_.m_axi_awid));
+      if (of_data(writes_) + of_data(answers_) > most_writes)
         fail("more bursts of writing in flight than allowed");
     }
     if (dut_.m_axi_wvalid && dut_.m_axi_wready)
@@ -165,14 +168,24 @@ private:
     seen = {valid && !ready, now};
   }
 
-  Burst taken(std::uint64_t address, unsigned beats, unsigned longest, std::uint64_t due) const {
+  static std::size_t of_data(const std::deque<Burst> &bursts) {
+    std::size_t count = 0;
+    for (const Burst &burst : bursts)
+      count += burst.address < ring_base;
+    return count;
+  }
+
+  Burst taken(std::uint64_t address, unsigned beats, unsigned longest, std::uint64_t due,
+              unsigned id) const {
     if (address % width_)
       fail("a burst is not aligned");
     if (address % 4096 + beats * width_ > 4096)
       fail("a burst crosses 4 KiB");
-    if (beats > longest)
+    if ((id != 0) != (address >= ring_base))
+      fail("an ID is not that of the data or of a ring");
+    if (beats > (id ? 32 / width_ : longest))
       fail("a burst is longer than allowed");
-    return {address, due, beats, 0, beats - 1, 0, 0};
+    return {address, due, beats, 0, beats - 1, 0, id};
   }
 
   void read_break(Burst &burst) {
@@ -196,7 +209,7 @@ private:
       burst.last_at = burst.beats++;
       break;
     case Break::wrong_id:
-      burst.id = 1;
+      burst.id = 3;
       break;
     }
   }
@@ -206,7 +219,7 @@ private:
     const std::uint64_t place = burst.address + burst.at * width_;
     std::array<std::uint8_t, 32> beat{};
     for (unsigned k = 0; k < width_; ++k)
-      beat[k] = original(place + k);
+      beat[k] = place < ring_base ? original(place + k) : ring[place + k];
     std::memcpy(&dut_.m_axi_rdata, beat.data(), width_);
     const auto fault = read_faults.find(place);
     dut_.m_axi_rresp = fault == read_faults.end() ? 0 : fault->second;
@@ -220,11 +233,11 @@ private:
     const std::uint64_t place = burst.address + burst.at * width_;
     for (unsigned k = 0; k < width_; ++k)
       if (beat.strobes >> k & 1)
-        written[place + k] = beat.bytes[k];
+        (place < ring_base ? written : ring)[place + k] = beat.bytes[k];
     if (const auto fault = write_faults.find(place); fault != write_faults.end())
       burst.resp = fault->second;
     if (wrong_answers.count(place))
-      burst.id = 1;
+      burst.id = 3;
     if (beat.last != (burst.at == burst.last_at))
       fail("WLAST is wrong");
     data_.pop_front();

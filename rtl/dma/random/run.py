@@ -38,9 +38,11 @@ VARIANTS = {
         "QUEUE": 4,
     },
     "apart-unaligned-32": {"UNALIGNED": 1, "DATA_W": 32, "AXI3": 1},
+    "rings-copy-unaligned": {"COPY": 1, "UNALIGNED": 1, "RINGS": 1},
+    "rings-apart-32": {"DATA_W": 32, "RINGS": 1},
     "writes-unaligned-128": {"UNALIGNED": 1, "DATA_W": 128, "HAS_READ": 0},
 }
-PROGRAM = ("main.cpp", "episode.cpp", "outcome.cpp")
+PROGRAM = ("main.cpp", "episode.cpp", "outcome.cpp", "ring.cpp")
 
 
 def build(values: dict[str, int], sources: list[Path] | None = None, checks: bool = True) -> Path:

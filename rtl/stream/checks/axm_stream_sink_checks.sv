@@ -21,7 +21,6 @@ module axm_stream_sink_checks #(
 
   one_each : assert property (@(posedge clk) disable iff (clear) 1'b1 |=> beats == $past(beats) + 64'($past(take)) || $past(clear));
   in_beats : assert property (@(posedge clk) disable iff (clear) bytes <= beats * (DATA_W / 8));
-  packets_of_beats : assert property (@(posedge clk) disable iff (clear) 64'(packets) <= beats);
   kept : assert property (@(posedge clk) disable iff (clear) !take |=> $stable(bytes) && $stable(packets) || $past(clear));
   error_is_a_beat : assert property (@(posedge clk) disable iff (clear) failed |-> errors != '0 && first_error < beats);
   disabled : assert property (@(posedge clk) disable iff (rst) !enable |-> !s_axis_tready);

@@ -85,12 +85,14 @@ def _jobs(text: str | None) -> int:
     import os
 
     from axiometer.errors import AxiometerError
+    from axiometer.units import whole
 
     if text is None:
         return len(os.sched_getaffinity(0))
-    if not text.isdecimal() or not 1 <= int(text) <= 1024:
+    jobs = whole(text)
+    if jobs is None or not 1 <= jobs <= 1024:
         raise AxiometerError(f"--jobs is {text!r}", remedy="give a whole number from 1 to 1024")
-    return int(text)
+    return jobs
 
 
 def _beginning(session: Any, resume: bool) -> str:

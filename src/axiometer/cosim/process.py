@@ -59,7 +59,10 @@ class Cosim:
             file.write("\n".join(lines) + "\n")
         self._configuration = Path(file.name)
         self.transport = Pipe(
-            [executable, file.name], name="the co-simulation", line_max=LONGEST_ANSWER
+            [executable, file.name],
+            name="the co-simulation",
+            line_max=LONGEST_ANSWER,
+            remedy="this is a fault of Axiometer; please report it with the experiment file",
         )
 
     def __enter__(self) -> Cosim:

@@ -1,0 +1,57 @@
+// The DRAM as the processor's side sees it: cases computed by hand. The cpu's clock is 2 units, the
+// DRAM's 5: of a read's 40 units 15 are the DRAM's, 12 the way there and 13 the way back.
+#include "axiometer/model/processor/dram.hpp"
+#include "check.hpp"
+
+using namespace axm::processor;
+
+namespace {
+
+Memory memory(int refresh_clocks = 0, int phase = 0) {
+  MemoryConfig c;
+  c.read_clocks = 20;
+  c.device_clocks = 3;
+  c.burst_clocks = 4;
+  c.column_bytes = 32;
+  c.refresh_clocks = refresh_clocks;
+  c.refresh_interval = 100;
+  c.refresh_phase = phase;
+  Clocks clocks;
+  clocks.cpu = 2;
+  clocks.ddr = 5;
+  return Memory(c, clocks);
+}
+
+} // namespace
+
+TEST(a_read_alone) {
+  CHECK_EQ(memory().read(0, 32), 40);
+  CHECK_EQ(memory().read(7, 1), 47);
+  CHECK_EQ(memory().read(0, 33), 60); // a second column: 4 clocks more
+  CHECK_EQ(memory().read(0, 96), 80);
+}
+
+TEST(the_bus_is_taken_by_each_column) {
+  Memory m = memory();
+  CHECK_EQ(m.read(0, 32), 40); // the bus is free at 12 + 20
+  CHECK_EQ(m.read(0, 64), 32 + 15 + 20 + 13);
+  CHECK_EQ(m.read(0, 32), 72 + 15 + 13);
+  CHECK_EQ(m.read(200, 32), 240);
+}
+
+TEST(a_write_is_answered_before_the_dram_has_it_but_takes_the_bus) {
+  Memory m = memory();
+  CHECK_EQ(m.write(0, 96), 25);
+  CHECK_EQ(m.read(0, 32), 72 + 15 + 13);
+}
+
+TEST(a_refresh_holds_up_what_arrives_in_it) {
+  // From 10 to 45, and again from 510.
+  CHECK_EQ(memory(7, 2).read(0, 32), 45 + 15 + 13);
+  CHECK_EQ(memory(7, 2).read(33, 32), 33 + 40);   // arrives at 45
+  CHECK_EQ(memory(7, 2).read(32, 32), 32 + 41);   // at 44
+  CHECK_EQ(memory(7, 2).read(498, 32), 545 + 28); // at 510
+  CHECK_EQ(memory(7, 2).read(497, 32), 537);
+  CHECK_EQ(memory(7, 3).read(2, 32), 42); // before the first one
+  CHECK_EQ(memory(7, 2).write(0, 32), 25);
+}
