@@ -236,6 +236,24 @@ def test_the_binding_takes_what_it_knows_and_nothing_else(case):
     assert message in str(caught.value)
 
 
+def test_a_run_that_outgrows_time_ends_also_where_it_skips():
+    """The same run is over long before where its clocks are a unit each."""
+    spec, start = one_reader()
+    with_units = {"ddr": 1, "pl": 1}
+    larger = more_bytes(spec, 2**22)
+    done = model.Simulator(spec | larger | {"clocks": with_units}).run(start)
+    assert done["skipped_intervals"] > 0 and done["clocks"] > 2**23
+    wide = {"ddr": 2**38, "pl": 2**38}  # time holds 2^23 of these
+    with pytest.raises(ValueError, match="clocks: the run is longer"):
+        model.Simulator(spec | larger | {"clocks": wide}).run(start)
+
+
+def more_bytes(spec, size):
+    """A memory and a stream 64 times as large."""
+    stream = spec["streams"][0] | {"bytes": 64 * size}
+    return {"dram": spec["dram"] | {"bytes": 2**30}, "streams": [stream]}
+
+
 def test_what_is_for_the_records_is_no_unknown_key():
     more = {"name": "HP0", "master": 0, "background": False}
     spec, start = changed(lambda c, s: c["streams"][0].update(more))
