@@ -64,6 +64,7 @@ class Port:
     side: str
     channels: str = "rw"
     index: str = ""
+    parts: int = 0  # of several masters whose signals lie side by side in one vector: how many
     parameters: dict[str, object] = field(default_factory=dict)
     signals: dict[str, str] = field(default_factory=dict)  # where names differ
 
@@ -73,7 +74,11 @@ class Port:
         links = [f".clk({clock})", f".rst({reset})"]
         for signal in wanted:
             there = f"{self.prefix}{signal}"
-            value = f"{there}{self.index}" if re.search(rf"\b{there}\b", text) else "'0"
+            index = self.index
+            if self.parts:
+                width = f"$bits({there})/{self.parts}"
+                index = f"[{width}*{index.strip('[]')}+:{width}]"
+            value = f"{there}{index}" if re.search(rf"\b{there}\b", text) else "'0"
             links.append(f".{signal}({self.signals.get(signal, value)})")
         assumed = ASSUMED[self.side]
         values = {**({assumed: 1} if assumed else {}), **self.parameters}

@@ -27,6 +27,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
 from axil_slave import PatientAxiLite, SmallAxiLite  # noqa: E402
+from flat import flatten  # noqa: E402
 from views import c_header, markdown, python_module  # noqa: E402
 
 # Blocks whose counters are in a memory that is read when it has a clock to spare.
@@ -67,9 +68,10 @@ def generate(block: str) -> dict[str, str]:
             reuse_hwif_typedefs=False,
         )
         files = {path.name: path.read_text() for path in Path(folder).iterdir()}
+    module, package = f"{block}_regs.sv", f"{block}_regs_pkg.sv"
     if block in PATIENT:
-        name = f"{block}_regs.sv"
-        files[name] = PatientAxiLite.without_copy(files[name])
+        files[module] = PatientAxiLite.without_copy(files[module])
+    files[module], files[package] = flatten(block, files[module], files[package])
     files[f"{block}.h"] = c_header(block, top)
     files[f"{block}.py"] = python_module(block, top)
     files[f"{block}.md"] = markdown(block, top)

@@ -26,8 +26,36 @@ module convolution_regs (
         output logic s_axil_rvalid,
         input logic s_axil_rready,
 
-        input convolution_regs_pkg::axm_convolution__in_t hwif_in,
-        output convolution_regs_pkg::axm_convolution__out_t hwif_out
+        input logic [3:0] hwif_in_CAPS_LANES,
+        input logic [6:0] hwif_in_CAPS_OUTSTANDING,
+        input logic [8:0] hwif_in_CAPS_BUFFER_BEATS,
+        input logic [5:0] hwif_in_CAPS_ADDR_BITS,
+        input logic hwif_in_STATUS_BUSY,
+        input logic [3:0] hwif_in_STATUS_CAUSE,
+        input logic hwif_in_STATUS_CYCLES_SATURATED,
+        input logic [31:0] hwif_in_FAULT_LO_VALUE,
+        input logic [31:0] hwif_in_FAULT_HI_VALUE,
+        input logic [31:0] hwif_in_DONE_VALUE,
+        input logic [31:0] hwif_in_CYCLES_VALUE,
+        output logic hwif_out_CONTROL_START,
+        output logic hwif_out_CONTROL_FORGET,
+        output logic [3:0] hwif_out_CONTROL_CACHE,
+        output logic [2:0] hwif_out_CONTROL_PROT,
+        output logic [3:0] hwif_out_CONTROL_READ_QOS,
+        output logic [3:0] hwif_out_CONTROL_WRITE_QOS,
+        output logic [31:0] hwif_out_A_LO_VALUE,
+        output logic [31:0] hwif_out_A_HI_VALUE,
+        output logic [31:0] hwif_out_B_LO_VALUE,
+        output logic [31:0] hwif_out_B_HI_VALUE,
+        output logic [31:0] hwif_out_C_LO_VALUE,
+        output logic [31:0] hwif_out_C_HI_VALUE,
+        output logic [31:0] hwif_out_LANE_STEP_VALUE,
+        output logic [31:0] hwif_out_BLOCKS_VALUE,
+        output logic [3:0] hwif_out_BURST_BEATS_LOG2,
+        output logic [3:0] hwif_out_BURST_TURN_LOG2,
+        output logic [6:0] hwif_out_LIMITS_READS,
+        output logic [6:0] hwif_out_LIMITS_WRITES,
+        output logic [31:0] hwif_out_CLOCKS_VALUE
     );
 
     //--------------------------------------------------------------------------
@@ -120,29 +148,26 @@ module convolution_regs (
     //--------------------------------------------------------------------------
     // Address Decode
     //--------------------------------------------------------------------------
-    typedef struct {
-        logic ID;
-        logic CAPS;
-        logic CAPS2;
-        logic CONTROL;
-        logic A_LO;
-        logic A_HI;
-        logic B_LO;
-        logic B_HI;
-        logic C_LO;
-        logic C_HI;
-        logic LANE_STEP;
-        logic BLOCKS;
-        logic BURST;
-        logic LIMITS;
-        logic STATUS;
-        logic FAULT_LO;
-        logic FAULT_HI;
-        logic DONE;
-        logic CYCLES;
-        logic CLOCKS;
-    } decoded_reg_strb_t;
-    decoded_reg_strb_t decoded_reg_strb;
+    logic decoded_reg_strb_ID;
+    logic decoded_reg_strb_CAPS;
+    logic decoded_reg_strb_CAPS2;
+    logic decoded_reg_strb_CONTROL;
+    logic decoded_reg_strb_A_LO;
+    logic decoded_reg_strb_A_HI;
+    logic decoded_reg_strb_B_LO;
+    logic decoded_reg_strb_B_HI;
+    logic decoded_reg_strb_C_LO;
+    logic decoded_reg_strb_C_HI;
+    logic decoded_reg_strb_LANE_STEP;
+    logic decoded_reg_strb_BLOCKS;
+    logic decoded_reg_strb_BURST;
+    logic decoded_reg_strb_LIMITS;
+    logic decoded_reg_strb_STATUS;
+    logic decoded_reg_strb_FAULT_LO;
+    logic decoded_reg_strb_FAULT_HI;
+    logic decoded_reg_strb_DONE;
+    logic decoded_reg_strb_CYCLES;
+    logic decoded_reg_strb_CLOCKS;
     logic decoded_err;
     logic [6:0] decoded_addr;
     logic decoded_req;
@@ -150,31 +175,31 @@ module convolution_regs (
     logic [31:0] decoded_wr_data;
     logic [31:0] decoded_wr_biten;
 
-    always_comb begin
-        automatic logic is_valid_addr;
-        automatic logic is_valid_rw;
+    always_comb begin : comb_1
+        logic is_valid_addr;
+        logic is_valid_rw;
         is_valid_addr = '1; // No valid address check
         is_valid_rw = '1; // No valid RW check
-        decoded_reg_strb.ID = cpuif_req_masked & (cpuif_addr == 7'h0) & !cpuif_req_is_wr;
-        decoded_reg_strb.CAPS = cpuif_req_masked & (cpuif_addr == 7'h4) & !cpuif_req_is_wr;
-        decoded_reg_strb.CAPS2 = cpuif_req_masked & (cpuif_addr == 7'h8) & !cpuif_req_is_wr;
-        decoded_reg_strb.CONTROL = cpuif_req_masked & (cpuif_addr == 7'hc);
-        decoded_reg_strb.A_LO = cpuif_req_masked & (cpuif_addr == 7'h10);
-        decoded_reg_strb.A_HI = cpuif_req_masked & (cpuif_addr == 7'h14);
-        decoded_reg_strb.B_LO = cpuif_req_masked & (cpuif_addr == 7'h18);
-        decoded_reg_strb.B_HI = cpuif_req_masked & (cpuif_addr == 7'h1c);
-        decoded_reg_strb.C_LO = cpuif_req_masked & (cpuif_addr == 7'h20);
-        decoded_reg_strb.C_HI = cpuif_req_masked & (cpuif_addr == 7'h24);
-        decoded_reg_strb.LANE_STEP = cpuif_req_masked & (cpuif_addr == 7'h28);
-        decoded_reg_strb.BLOCKS = cpuif_req_masked & (cpuif_addr == 7'h2c);
-        decoded_reg_strb.BURST = cpuif_req_masked & (cpuif_addr == 7'h30);
-        decoded_reg_strb.LIMITS = cpuif_req_masked & (cpuif_addr == 7'h34);
-        decoded_reg_strb.STATUS = cpuif_req_masked & (cpuif_addr == 7'h38) & !cpuif_req_is_wr;
-        decoded_reg_strb.FAULT_LO = cpuif_req_masked & (cpuif_addr == 7'h3c) & !cpuif_req_is_wr;
-        decoded_reg_strb.FAULT_HI = cpuif_req_masked & (cpuif_addr == 7'h40) & !cpuif_req_is_wr;
-        decoded_reg_strb.DONE = cpuif_req_masked & (cpuif_addr == 7'h44) & !cpuif_req_is_wr;
-        decoded_reg_strb.CYCLES = cpuif_req_masked & (cpuif_addr == 7'h48) & !cpuif_req_is_wr;
-        decoded_reg_strb.CLOCKS = cpuif_req_masked & (cpuif_addr == 7'h4c);
+        decoded_reg_strb_ID = cpuif_req_masked & (cpuif_addr == 7'h0) & !cpuif_req_is_wr;
+        decoded_reg_strb_CAPS = cpuif_req_masked & (cpuif_addr == 7'h4) & !cpuif_req_is_wr;
+        decoded_reg_strb_CAPS2 = cpuif_req_masked & (cpuif_addr == 7'h8) & !cpuif_req_is_wr;
+        decoded_reg_strb_CONTROL = cpuif_req_masked & (cpuif_addr == 7'hc);
+        decoded_reg_strb_A_LO = cpuif_req_masked & (cpuif_addr == 7'h10);
+        decoded_reg_strb_A_HI = cpuif_req_masked & (cpuif_addr == 7'h14);
+        decoded_reg_strb_B_LO = cpuif_req_masked & (cpuif_addr == 7'h18);
+        decoded_reg_strb_B_HI = cpuif_req_masked & (cpuif_addr == 7'h1c);
+        decoded_reg_strb_C_LO = cpuif_req_masked & (cpuif_addr == 7'h20);
+        decoded_reg_strb_C_HI = cpuif_req_masked & (cpuif_addr == 7'h24);
+        decoded_reg_strb_LANE_STEP = cpuif_req_masked & (cpuif_addr == 7'h28);
+        decoded_reg_strb_BLOCKS = cpuif_req_masked & (cpuif_addr == 7'h2c);
+        decoded_reg_strb_BURST = cpuif_req_masked & (cpuif_addr == 7'h30);
+        decoded_reg_strb_LIMITS = cpuif_req_masked & (cpuif_addr == 7'h34);
+        decoded_reg_strb_STATUS = cpuif_req_masked & (cpuif_addr == 7'h38) & !cpuif_req_is_wr;
+        decoded_reg_strb_FAULT_LO = cpuif_req_masked & (cpuif_addr == 7'h3c) & !cpuif_req_is_wr;
+        decoded_reg_strb_FAULT_HI = cpuif_req_masked & (cpuif_addr == 7'h40) & !cpuif_req_is_wr;
+        decoded_reg_strb_DONE = cpuif_req_masked & (cpuif_addr == 7'h44) & !cpuif_req_is_wr;
+        decoded_reg_strb_CYCLES = cpuif_req_masked & (cpuif_addr == 7'h48) & !cpuif_req_is_wr;
+        decoded_reg_strb_CLOCKS = cpuif_req_masked & (cpuif_addr == 7'h4c);
         decoded_err = '0;
     end
 
@@ -188,638 +213,508 @@ module convolution_regs (
     //--------------------------------------------------------------------------
     // Field logic
     //--------------------------------------------------------------------------
-    typedef struct {
-        struct {
-            struct {
-                logic next;
-                logic load_next;
-            } START;
-            struct {
-                logic next;
-                logic load_next;
-            } FORGET;
-            struct {
-                logic [3:0] next;
-                logic load_next;
-            } CACHE;
-            struct {
-                logic [2:0] next;
-                logic load_next;
-            } PROT;
-            struct {
-                logic [3:0] next;
-                logic load_next;
-            } READ_QOS;
-            struct {
-                logic [3:0] next;
-                logic load_next;
-            } WRITE_QOS;
-        } CONTROL;
-        struct {
-            struct {
-                logic [31:0] next;
-                logic load_next;
-            } VALUE;
-        } A_LO;
-        struct {
-            struct {
-                logic [31:0] next;
-                logic load_next;
-            } VALUE;
-        } A_HI;
-        struct {
-            struct {
-                logic [31:0] next;
-                logic load_next;
-            } VALUE;
-        } B_LO;
-        struct {
-            struct {
-                logic [31:0] next;
-                logic load_next;
-            } VALUE;
-        } B_HI;
-        struct {
-            struct {
-                logic [31:0] next;
-                logic load_next;
-            } VALUE;
-        } C_LO;
-        struct {
-            struct {
-                logic [31:0] next;
-                logic load_next;
-            } VALUE;
-        } C_HI;
-        struct {
-            struct {
-                logic [31:0] next;
-                logic load_next;
-            } VALUE;
-        } LANE_STEP;
-        struct {
-            struct {
-                logic [31:0] next;
-                logic load_next;
-            } VALUE;
-        } BLOCKS;
-        struct {
-            struct {
-                logic [3:0] next;
-                logic load_next;
-            } BEATS_LOG2;
-            struct {
-                logic [3:0] next;
-                logic load_next;
-            } TURN_LOG2;
-        } BURST;
-        struct {
-            struct {
-                logic [6:0] next;
-                logic load_next;
-            } READS;
-            struct {
-                logic [6:0] next;
-                logic load_next;
-            } WRITES;
-        } LIMITS;
-        struct {
-            struct {
-                logic [31:0] next;
-                logic load_next;
-            } VALUE;
-        } CLOCKS;
-    } field_combo_t;
-    field_combo_t field_combo;
+    logic field_combo_CONTROL_START_next;
+    logic field_combo_CONTROL_START_load_next;
+    logic field_combo_CONTROL_FORGET_next;
+    logic field_combo_CONTROL_FORGET_load_next;
+    logic [3:0] field_combo_CONTROL_CACHE_next;
+    logic field_combo_CONTROL_CACHE_load_next;
+    logic [2:0] field_combo_CONTROL_PROT_next;
+    logic field_combo_CONTROL_PROT_load_next;
+    logic [3:0] field_combo_CONTROL_READ_QOS_next;
+    logic field_combo_CONTROL_READ_QOS_load_next;
+    logic [3:0] field_combo_CONTROL_WRITE_QOS_next;
+    logic field_combo_CONTROL_WRITE_QOS_load_next;
+    logic [31:0] field_combo_A_LO_VALUE_next;
+    logic field_combo_A_LO_VALUE_load_next;
+    logic [31:0] field_combo_A_HI_VALUE_next;
+    logic field_combo_A_HI_VALUE_load_next;
+    logic [31:0] field_combo_B_LO_VALUE_next;
+    logic field_combo_B_LO_VALUE_load_next;
+    logic [31:0] field_combo_B_HI_VALUE_next;
+    logic field_combo_B_HI_VALUE_load_next;
+    logic [31:0] field_combo_C_LO_VALUE_next;
+    logic field_combo_C_LO_VALUE_load_next;
+    logic [31:0] field_combo_C_HI_VALUE_next;
+    logic field_combo_C_HI_VALUE_load_next;
+    logic [31:0] field_combo_LANE_STEP_VALUE_next;
+    logic field_combo_LANE_STEP_VALUE_load_next;
+    logic [31:0] field_combo_BLOCKS_VALUE_next;
+    logic field_combo_BLOCKS_VALUE_load_next;
+    logic [3:0] field_combo_BURST_BEATS_LOG2_next;
+    logic field_combo_BURST_BEATS_LOG2_load_next;
+    logic [3:0] field_combo_BURST_TURN_LOG2_next;
+    logic field_combo_BURST_TURN_LOG2_load_next;
+    logic [6:0] field_combo_LIMITS_READS_next;
+    logic field_combo_LIMITS_READS_load_next;
+    logic [6:0] field_combo_LIMITS_WRITES_next;
+    logic field_combo_LIMITS_WRITES_load_next;
+    logic [31:0] field_combo_CLOCKS_VALUE_next;
+    logic field_combo_CLOCKS_VALUE_load_next;
 
-    typedef struct {
-        struct {
-            struct {
-                logic value;
-            } START;
-            struct {
-                logic value;
-            } FORGET;
-            struct {
-                logic [3:0] value;
-            } CACHE;
-            struct {
-                logic [2:0] value;
-            } PROT;
-            struct {
-                logic [3:0] value;
-            } READ_QOS;
-            struct {
-                logic [3:0] value;
-            } WRITE_QOS;
-        } CONTROL;
-        struct {
-            struct {
-                logic [31:0] value;
-            } VALUE;
-        } A_LO;
-        struct {
-            struct {
-                logic [31:0] value;
-            } VALUE;
-        } A_HI;
-        struct {
-            struct {
-                logic [31:0] value;
-            } VALUE;
-        } B_LO;
-        struct {
-            struct {
-                logic [31:0] value;
-            } VALUE;
-        } B_HI;
-        struct {
-            struct {
-                logic [31:0] value;
-            } VALUE;
-        } C_LO;
-        struct {
-            struct {
-                logic [31:0] value;
-            } VALUE;
-        } C_HI;
-        struct {
-            struct {
-                logic [31:0] value;
-            } VALUE;
-        } LANE_STEP;
-        struct {
-            struct {
-                logic [31:0] value;
-            } VALUE;
-        } BLOCKS;
-        struct {
-            struct {
-                logic [3:0] value;
-            } BEATS_LOG2;
-            struct {
-                logic [3:0] value;
-            } TURN_LOG2;
-        } BURST;
-        struct {
-            struct {
-                logic [6:0] value;
-            } READS;
-            struct {
-                logic [6:0] value;
-            } WRITES;
-        } LIMITS;
-        struct {
-            struct {
-                logic [31:0] value;
-            } VALUE;
-        } CLOCKS;
-    } field_storage_t;
-    field_storage_t field_storage;
+    logic field_storage_CONTROL_START;
+    logic field_storage_CONTROL_FORGET;
+    logic [3:0] field_storage_CONTROL_CACHE;
+    logic [2:0] field_storage_CONTROL_PROT;
+    logic [3:0] field_storage_CONTROL_READ_QOS;
+    logic [3:0] field_storage_CONTROL_WRITE_QOS;
+    logic [31:0] field_storage_A_LO_VALUE;
+    logic [31:0] field_storage_A_HI_VALUE;
+    logic [31:0] field_storage_B_LO_VALUE;
+    logic [31:0] field_storage_B_HI_VALUE;
+    logic [31:0] field_storage_C_LO_VALUE;
+    logic [31:0] field_storage_C_HI_VALUE;
+    logic [31:0] field_storage_LANE_STEP_VALUE;
+    logic [31:0] field_storage_BLOCKS_VALUE;
+    logic [3:0] field_storage_BURST_BEATS_LOG2;
+    logic [3:0] field_storage_BURST_TURN_LOG2;
+    logic [6:0] field_storage_LIMITS_READS;
+    logic [6:0] field_storage_LIMITS_WRITES;
+    logic [31:0] field_storage_CLOCKS_VALUE;
 
     // Field: axm_convolution.CONTROL.START
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.CONTROL.START.value;
+    always_comb begin : comb_2
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_CONTROL_START;
         load_next_c = '0;
-        if(decoded_reg_strb.CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.CONTROL.START.value & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_CONTROL_START & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
             load_next_c = '1;
         end else begin // singlepulse clears back to 0
             next_c = '0;
             load_next_c = '1;
         end
-        field_combo.CONTROL.START.next = next_c;
-        field_combo.CONTROL.START.load_next = load_next_c;
+        field_combo_CONTROL_START_next = next_c;
+        field_combo_CONTROL_START_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.CONTROL.START.value <= 1'h0;
+            field_storage_CONTROL_START <= 1'h0;
         end else begin
-            if(field_combo.CONTROL.START.load_next) begin
-                field_storage.CONTROL.START.value <= field_combo.CONTROL.START.next;
+            if(field_combo_CONTROL_START_load_next) begin
+                field_storage_CONTROL_START <= field_combo_CONTROL_START_next;
             end
         end
     end
-    assign hwif_out.CONTROL.START.value = field_storage.CONTROL.START.value;
+    assign hwif_out_CONTROL_START = field_storage_CONTROL_START;
     // Field: axm_convolution.CONTROL.FORGET
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.CONTROL.FORGET.value;
+    always_comb begin : comb_3
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_CONTROL_FORGET;
         load_next_c = '0;
-        if(decoded_reg_strb.CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.CONTROL.FORGET.value & ~decoded_wr_biten[1:1]) | (decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
+        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_CONTROL_FORGET & ~decoded_wr_biten[1:1]) | (decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
             load_next_c = '1;
         end else begin // singlepulse clears back to 0
             next_c = '0;
             load_next_c = '1;
         end
-        field_combo.CONTROL.FORGET.next = next_c;
-        field_combo.CONTROL.FORGET.load_next = load_next_c;
+        field_combo_CONTROL_FORGET_next = next_c;
+        field_combo_CONTROL_FORGET_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.CONTROL.FORGET.value <= 1'h0;
+            field_storage_CONTROL_FORGET <= 1'h0;
         end else begin
-            if(field_combo.CONTROL.FORGET.load_next) begin
-                field_storage.CONTROL.FORGET.value <= field_combo.CONTROL.FORGET.next;
+            if(field_combo_CONTROL_FORGET_load_next) begin
+                field_storage_CONTROL_FORGET <= field_combo_CONTROL_FORGET_next;
             end
         end
     end
-    assign hwif_out.CONTROL.FORGET.value = field_storage.CONTROL.FORGET.value;
+    assign hwif_out_CONTROL_FORGET = field_storage_CONTROL_FORGET;
     // Field: axm_convolution.CONTROL.CACHE
-    always_comb begin
-        automatic logic [3:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.CONTROL.CACHE.value;
+    always_comb begin : comb_4
+        logic [3:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_CONTROL_CACHE;
         load_next_c = '0;
-        if(decoded_reg_strb.CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.CONTROL.CACHE.value & ~decoded_wr_biten[11:8]) | (decoded_wr_data[11:8] & decoded_wr_biten[11:8]);
+        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_CONTROL_CACHE & ~decoded_wr_biten[11:8]) | (decoded_wr_data[11:8] & decoded_wr_biten[11:8]);
             load_next_c = '1;
         end
-        field_combo.CONTROL.CACHE.next = next_c;
-        field_combo.CONTROL.CACHE.load_next = load_next_c;
+        field_combo_CONTROL_CACHE_next = next_c;
+        field_combo_CONTROL_CACHE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.CONTROL.CACHE.value <= 4'h3;
+            field_storage_CONTROL_CACHE <= 4'h3;
         end else begin
-            if(field_combo.CONTROL.CACHE.load_next) begin
-                field_storage.CONTROL.CACHE.value <= field_combo.CONTROL.CACHE.next;
+            if(field_combo_CONTROL_CACHE_load_next) begin
+                field_storage_CONTROL_CACHE <= field_combo_CONTROL_CACHE_next;
             end
         end
     end
-    assign hwif_out.CONTROL.CACHE.value = field_storage.CONTROL.CACHE.value;
+    assign hwif_out_CONTROL_CACHE = field_storage_CONTROL_CACHE;
     // Field: axm_convolution.CONTROL.PROT
-    always_comb begin
-        automatic logic [2:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.CONTROL.PROT.value;
+    always_comb begin : comb_5
+        logic [2:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_CONTROL_PROT;
         load_next_c = '0;
-        if(decoded_reg_strb.CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.CONTROL.PROT.value & ~decoded_wr_biten[14:12]) | (decoded_wr_data[14:12] & decoded_wr_biten[14:12]);
+        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_CONTROL_PROT & ~decoded_wr_biten[14:12]) | (decoded_wr_data[14:12] & decoded_wr_biten[14:12]);
             load_next_c = '1;
         end
-        field_combo.CONTROL.PROT.next = next_c;
-        field_combo.CONTROL.PROT.load_next = load_next_c;
+        field_combo_CONTROL_PROT_next = next_c;
+        field_combo_CONTROL_PROT_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.CONTROL.PROT.value <= 3'h0;
+            field_storage_CONTROL_PROT <= 3'h0;
         end else begin
-            if(field_combo.CONTROL.PROT.load_next) begin
-                field_storage.CONTROL.PROT.value <= field_combo.CONTROL.PROT.next;
+            if(field_combo_CONTROL_PROT_load_next) begin
+                field_storage_CONTROL_PROT <= field_combo_CONTROL_PROT_next;
             end
         end
     end
-    assign hwif_out.CONTROL.PROT.value = field_storage.CONTROL.PROT.value;
+    assign hwif_out_CONTROL_PROT = field_storage_CONTROL_PROT;
     // Field: axm_convolution.CONTROL.READ_QOS
-    always_comb begin
-        automatic logic [3:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.CONTROL.READ_QOS.value;
+    always_comb begin : comb_6
+        logic [3:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_CONTROL_READ_QOS;
         load_next_c = '0;
-        if(decoded_reg_strb.CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.CONTROL.READ_QOS.value & ~decoded_wr_biten[19:16]) | (decoded_wr_data[19:16] & decoded_wr_biten[19:16]);
+        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_CONTROL_READ_QOS & ~decoded_wr_biten[19:16]) | (decoded_wr_data[19:16] & decoded_wr_biten[19:16]);
             load_next_c = '1;
         end
-        field_combo.CONTROL.READ_QOS.next = next_c;
-        field_combo.CONTROL.READ_QOS.load_next = load_next_c;
+        field_combo_CONTROL_READ_QOS_next = next_c;
+        field_combo_CONTROL_READ_QOS_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.CONTROL.READ_QOS.value <= 4'h0;
+            field_storage_CONTROL_READ_QOS <= 4'h0;
         end else begin
-            if(field_combo.CONTROL.READ_QOS.load_next) begin
-                field_storage.CONTROL.READ_QOS.value <= field_combo.CONTROL.READ_QOS.next;
+            if(field_combo_CONTROL_READ_QOS_load_next) begin
+                field_storage_CONTROL_READ_QOS <= field_combo_CONTROL_READ_QOS_next;
             end
         end
     end
-    assign hwif_out.CONTROL.READ_QOS.value = field_storage.CONTROL.READ_QOS.value;
+    assign hwif_out_CONTROL_READ_QOS = field_storage_CONTROL_READ_QOS;
     // Field: axm_convolution.CONTROL.WRITE_QOS
-    always_comb begin
-        automatic logic [3:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.CONTROL.WRITE_QOS.value;
+    always_comb begin : comb_7
+        logic [3:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_CONTROL_WRITE_QOS;
         load_next_c = '0;
-        if(decoded_reg_strb.CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.CONTROL.WRITE_QOS.value & ~decoded_wr_biten[23:20]) | (decoded_wr_data[23:20] & decoded_wr_biten[23:20]);
+        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_CONTROL_WRITE_QOS & ~decoded_wr_biten[23:20]) | (decoded_wr_data[23:20] & decoded_wr_biten[23:20]);
             load_next_c = '1;
         end
-        field_combo.CONTROL.WRITE_QOS.next = next_c;
-        field_combo.CONTROL.WRITE_QOS.load_next = load_next_c;
+        field_combo_CONTROL_WRITE_QOS_next = next_c;
+        field_combo_CONTROL_WRITE_QOS_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.CONTROL.WRITE_QOS.value <= 4'h0;
+            field_storage_CONTROL_WRITE_QOS <= 4'h0;
         end else begin
-            if(field_combo.CONTROL.WRITE_QOS.load_next) begin
-                field_storage.CONTROL.WRITE_QOS.value <= field_combo.CONTROL.WRITE_QOS.next;
+            if(field_combo_CONTROL_WRITE_QOS_load_next) begin
+                field_storage_CONTROL_WRITE_QOS <= field_combo_CONTROL_WRITE_QOS_next;
             end
         end
     end
-    assign hwif_out.CONTROL.WRITE_QOS.value = field_storage.CONTROL.WRITE_QOS.value;
+    assign hwif_out_CONTROL_WRITE_QOS = field_storage_CONTROL_WRITE_QOS;
     // Field: axm_convolution.A_LO.VALUE
-    always_comb begin
-        automatic logic [31:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.A_LO.VALUE.value;
+    always_comb begin : comb_8
+        logic [31:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_A_LO_VALUE;
         load_next_c = '0;
-        if(decoded_reg_strb.A_LO && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.A_LO.VALUE.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+        if(decoded_reg_strb_A_LO && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_A_LO_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
             load_next_c = '1;
         end
-        field_combo.A_LO.VALUE.next = next_c;
-        field_combo.A_LO.VALUE.load_next = load_next_c;
+        field_combo_A_LO_VALUE_next = next_c;
+        field_combo_A_LO_VALUE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.A_LO.VALUE.value <= 32'h0;
+            field_storage_A_LO_VALUE <= 32'h0;
         end else begin
-            if(field_combo.A_LO.VALUE.load_next) begin
-                field_storage.A_LO.VALUE.value <= field_combo.A_LO.VALUE.next;
+            if(field_combo_A_LO_VALUE_load_next) begin
+                field_storage_A_LO_VALUE <= field_combo_A_LO_VALUE_next;
             end
         end
     end
-    assign hwif_out.A_LO.VALUE.value = field_storage.A_LO.VALUE.value;
+    assign hwif_out_A_LO_VALUE = field_storage_A_LO_VALUE;
     // Field: axm_convolution.A_HI.VALUE
-    always_comb begin
-        automatic logic [31:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.A_HI.VALUE.value;
+    always_comb begin : comb_9
+        logic [31:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_A_HI_VALUE;
         load_next_c = '0;
-        if(decoded_reg_strb.A_HI && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.A_HI.VALUE.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+        if(decoded_reg_strb_A_HI && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_A_HI_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
             load_next_c = '1;
         end
-        field_combo.A_HI.VALUE.next = next_c;
-        field_combo.A_HI.VALUE.load_next = load_next_c;
+        field_combo_A_HI_VALUE_next = next_c;
+        field_combo_A_HI_VALUE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.A_HI.VALUE.value <= 32'h0;
+            field_storage_A_HI_VALUE <= 32'h0;
         end else begin
-            if(field_combo.A_HI.VALUE.load_next) begin
-                field_storage.A_HI.VALUE.value <= field_combo.A_HI.VALUE.next;
+            if(field_combo_A_HI_VALUE_load_next) begin
+                field_storage_A_HI_VALUE <= field_combo_A_HI_VALUE_next;
             end
         end
     end
-    assign hwif_out.A_HI.VALUE.value = field_storage.A_HI.VALUE.value;
+    assign hwif_out_A_HI_VALUE = field_storage_A_HI_VALUE;
     // Field: axm_convolution.B_LO.VALUE
-    always_comb begin
-        automatic logic [31:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.B_LO.VALUE.value;
+    always_comb begin : comb_10
+        logic [31:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_B_LO_VALUE;
         load_next_c = '0;
-        if(decoded_reg_strb.B_LO && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.B_LO.VALUE.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+        if(decoded_reg_strb_B_LO && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_B_LO_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
             load_next_c = '1;
         end
-        field_combo.B_LO.VALUE.next = next_c;
-        field_combo.B_LO.VALUE.load_next = load_next_c;
+        field_combo_B_LO_VALUE_next = next_c;
+        field_combo_B_LO_VALUE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.B_LO.VALUE.value <= 32'h0;
+            field_storage_B_LO_VALUE <= 32'h0;
         end else begin
-            if(field_combo.B_LO.VALUE.load_next) begin
-                field_storage.B_LO.VALUE.value <= field_combo.B_LO.VALUE.next;
+            if(field_combo_B_LO_VALUE_load_next) begin
+                field_storage_B_LO_VALUE <= field_combo_B_LO_VALUE_next;
             end
         end
     end
-    assign hwif_out.B_LO.VALUE.value = field_storage.B_LO.VALUE.value;
+    assign hwif_out_B_LO_VALUE = field_storage_B_LO_VALUE;
     // Field: axm_convolution.B_HI.VALUE
-    always_comb begin
-        automatic logic [31:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.B_HI.VALUE.value;
+    always_comb begin : comb_11
+        logic [31:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_B_HI_VALUE;
         load_next_c = '0;
-        if(decoded_reg_strb.B_HI && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.B_HI.VALUE.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+        if(decoded_reg_strb_B_HI && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_B_HI_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
             load_next_c = '1;
         end
-        field_combo.B_HI.VALUE.next = next_c;
-        field_combo.B_HI.VALUE.load_next = load_next_c;
+        field_combo_B_HI_VALUE_next = next_c;
+        field_combo_B_HI_VALUE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.B_HI.VALUE.value <= 32'h0;
+            field_storage_B_HI_VALUE <= 32'h0;
         end else begin
-            if(field_combo.B_HI.VALUE.load_next) begin
-                field_storage.B_HI.VALUE.value <= field_combo.B_HI.VALUE.next;
+            if(field_combo_B_HI_VALUE_load_next) begin
+                field_storage_B_HI_VALUE <= field_combo_B_HI_VALUE_next;
             end
         end
     end
-    assign hwif_out.B_HI.VALUE.value = field_storage.B_HI.VALUE.value;
+    assign hwif_out_B_HI_VALUE = field_storage_B_HI_VALUE;
     // Field: axm_convolution.C_LO.VALUE
-    always_comb begin
-        automatic logic [31:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.C_LO.VALUE.value;
+    always_comb begin : comb_12
+        logic [31:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_C_LO_VALUE;
         load_next_c = '0;
-        if(decoded_reg_strb.C_LO && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.C_LO.VALUE.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+        if(decoded_reg_strb_C_LO && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_C_LO_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
             load_next_c = '1;
         end
-        field_combo.C_LO.VALUE.next = next_c;
-        field_combo.C_LO.VALUE.load_next = load_next_c;
+        field_combo_C_LO_VALUE_next = next_c;
+        field_combo_C_LO_VALUE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.C_LO.VALUE.value <= 32'h0;
+            field_storage_C_LO_VALUE <= 32'h0;
         end else begin
-            if(field_combo.C_LO.VALUE.load_next) begin
-                field_storage.C_LO.VALUE.value <= field_combo.C_LO.VALUE.next;
+            if(field_combo_C_LO_VALUE_load_next) begin
+                field_storage_C_LO_VALUE <= field_combo_C_LO_VALUE_next;
             end
         end
     end
-    assign hwif_out.C_LO.VALUE.value = field_storage.C_LO.VALUE.value;
+    assign hwif_out_C_LO_VALUE = field_storage_C_LO_VALUE;
     // Field: axm_convolution.C_HI.VALUE
-    always_comb begin
-        automatic logic [31:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.C_HI.VALUE.value;
+    always_comb begin : comb_13
+        logic [31:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_C_HI_VALUE;
         load_next_c = '0;
-        if(decoded_reg_strb.C_HI && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.C_HI.VALUE.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+        if(decoded_reg_strb_C_HI && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_C_HI_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
             load_next_c = '1;
         end
-        field_combo.C_HI.VALUE.next = next_c;
-        field_combo.C_HI.VALUE.load_next = load_next_c;
+        field_combo_C_HI_VALUE_next = next_c;
+        field_combo_C_HI_VALUE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.C_HI.VALUE.value <= 32'h0;
+            field_storage_C_HI_VALUE <= 32'h0;
         end else begin
-            if(field_combo.C_HI.VALUE.load_next) begin
-                field_storage.C_HI.VALUE.value <= field_combo.C_HI.VALUE.next;
+            if(field_combo_C_HI_VALUE_load_next) begin
+                field_storage_C_HI_VALUE <= field_combo_C_HI_VALUE_next;
             end
         end
     end
-    assign hwif_out.C_HI.VALUE.value = field_storage.C_HI.VALUE.value;
+    assign hwif_out_C_HI_VALUE = field_storage_C_HI_VALUE;
     // Field: axm_convolution.LANE_STEP.VALUE
-    always_comb begin
-        automatic logic [31:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.LANE_STEP.VALUE.value;
+    always_comb begin : comb_14
+        logic [31:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_LANE_STEP_VALUE;
         load_next_c = '0;
-        if(decoded_reg_strb.LANE_STEP && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.LANE_STEP.VALUE.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+        if(decoded_reg_strb_LANE_STEP && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_LANE_STEP_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
             load_next_c = '1;
         end
-        field_combo.LANE_STEP.VALUE.next = next_c;
-        field_combo.LANE_STEP.VALUE.load_next = load_next_c;
+        field_combo_LANE_STEP_VALUE_next = next_c;
+        field_combo_LANE_STEP_VALUE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.LANE_STEP.VALUE.value <= 32'h0;
+            field_storage_LANE_STEP_VALUE <= 32'h0;
         end else begin
-            if(field_combo.LANE_STEP.VALUE.load_next) begin
-                field_storage.LANE_STEP.VALUE.value <= field_combo.LANE_STEP.VALUE.next;
+            if(field_combo_LANE_STEP_VALUE_load_next) begin
+                field_storage_LANE_STEP_VALUE <= field_combo_LANE_STEP_VALUE_next;
             end
         end
     end
-    assign hwif_out.LANE_STEP.VALUE.value = field_storage.LANE_STEP.VALUE.value;
+    assign hwif_out_LANE_STEP_VALUE = field_storage_LANE_STEP_VALUE;
     // Field: axm_convolution.BLOCKS.VALUE
-    always_comb begin
-        automatic logic [31:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.BLOCKS.VALUE.value;
+    always_comb begin : comb_15
+        logic [31:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_BLOCKS_VALUE;
         load_next_c = '0;
-        if(decoded_reg_strb.BLOCKS && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.BLOCKS.VALUE.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+        if(decoded_reg_strb_BLOCKS && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_BLOCKS_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
             load_next_c = '1;
         end
-        field_combo.BLOCKS.VALUE.next = next_c;
-        field_combo.BLOCKS.VALUE.load_next = load_next_c;
+        field_combo_BLOCKS_VALUE_next = next_c;
+        field_combo_BLOCKS_VALUE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.BLOCKS.VALUE.value <= 32'h0;
+            field_storage_BLOCKS_VALUE <= 32'h0;
         end else begin
-            if(field_combo.BLOCKS.VALUE.load_next) begin
-                field_storage.BLOCKS.VALUE.value <= field_combo.BLOCKS.VALUE.next;
+            if(field_combo_BLOCKS_VALUE_load_next) begin
+                field_storage_BLOCKS_VALUE <= field_combo_BLOCKS_VALUE_next;
             end
         end
     end
-    assign hwif_out.BLOCKS.VALUE.value = field_storage.BLOCKS.VALUE.value;
+    assign hwif_out_BLOCKS_VALUE = field_storage_BLOCKS_VALUE;
     // Field: axm_convolution.BURST.BEATS_LOG2
-    always_comb begin
-        automatic logic [3:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.BURST.BEATS_LOG2.value;
+    always_comb begin : comb_16
+        logic [3:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_BURST_BEATS_LOG2;
         load_next_c = '0;
-        if(decoded_reg_strb.BURST && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.BURST.BEATS_LOG2.value & ~decoded_wr_biten[3:0]) | (decoded_wr_data[3:0] & decoded_wr_biten[3:0]);
+        if(decoded_reg_strb_BURST && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_BURST_BEATS_LOG2 & ~decoded_wr_biten[3:0]) | (decoded_wr_data[3:0] & decoded_wr_biten[3:0]);
             load_next_c = '1;
         end
-        field_combo.BURST.BEATS_LOG2.next = next_c;
-        field_combo.BURST.BEATS_LOG2.load_next = load_next_c;
+        field_combo_BURST_BEATS_LOG2_next = next_c;
+        field_combo_BURST_BEATS_LOG2_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.BURST.BEATS_LOG2.value <= 4'h3;
+            field_storage_BURST_BEATS_LOG2 <= 4'h3;
         end else begin
-            if(field_combo.BURST.BEATS_LOG2.load_next) begin
-                field_storage.BURST.BEATS_LOG2.value <= field_combo.BURST.BEATS_LOG2.next;
+            if(field_combo_BURST_BEATS_LOG2_load_next) begin
+                field_storage_BURST_BEATS_LOG2 <= field_combo_BURST_BEATS_LOG2_next;
             end
         end
     end
-    assign hwif_out.BURST.BEATS_LOG2.value = field_storage.BURST.BEATS_LOG2.value;
+    assign hwif_out_BURST_BEATS_LOG2 = field_storage_BURST_BEATS_LOG2;
     // Field: axm_convolution.BURST.TURN_LOG2
-    always_comb begin
-        automatic logic [3:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.BURST.TURN_LOG2.value;
+    always_comb begin : comb_17
+        logic [3:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_BURST_TURN_LOG2;
         load_next_c = '0;
-        if(decoded_reg_strb.BURST && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.BURST.TURN_LOG2.value & ~decoded_wr_biten[11:8]) | (decoded_wr_data[11:8] & decoded_wr_biten[11:8]);
+        if(decoded_reg_strb_BURST && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_BURST_TURN_LOG2 & ~decoded_wr_biten[11:8]) | (decoded_wr_data[11:8] & decoded_wr_biten[11:8]);
             load_next_c = '1;
         end
-        field_combo.BURST.TURN_LOG2.next = next_c;
-        field_combo.BURST.TURN_LOG2.load_next = load_next_c;
+        field_combo_BURST_TURN_LOG2_next = next_c;
+        field_combo_BURST_TURN_LOG2_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.BURST.TURN_LOG2.value <= 4'h0;
+            field_storage_BURST_TURN_LOG2 <= 4'h0;
         end else begin
-            if(field_combo.BURST.TURN_LOG2.load_next) begin
-                field_storage.BURST.TURN_LOG2.value <= field_combo.BURST.TURN_LOG2.next;
+            if(field_combo_BURST_TURN_LOG2_load_next) begin
+                field_storage_BURST_TURN_LOG2 <= field_combo_BURST_TURN_LOG2_next;
             end
         end
     end
-    assign hwif_out.BURST.TURN_LOG2.value = field_storage.BURST.TURN_LOG2.value;
+    assign hwif_out_BURST_TURN_LOG2 = field_storage_BURST_TURN_LOG2;
     // Field: axm_convolution.LIMITS.READS
-    always_comb begin
-        automatic logic [6:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.LIMITS.READS.value;
+    always_comb begin : comb_18
+        logic [6:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_LIMITS_READS;
         load_next_c = '0;
-        if(decoded_reg_strb.LIMITS && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.LIMITS.READS.value & ~decoded_wr_biten[6:0]) | (decoded_wr_data[6:0] & decoded_wr_biten[6:0]);
+        if(decoded_reg_strb_LIMITS && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_LIMITS_READS & ~decoded_wr_biten[6:0]) | (decoded_wr_data[6:0] & decoded_wr_biten[6:0]);
             load_next_c = '1;
         end
-        field_combo.LIMITS.READS.next = next_c;
-        field_combo.LIMITS.READS.load_next = load_next_c;
+        field_combo_LIMITS_READS_next = next_c;
+        field_combo_LIMITS_READS_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.LIMITS.READS.value <= 7'h10;
+            field_storage_LIMITS_READS <= 7'h10;
         end else begin
-            if(field_combo.LIMITS.READS.load_next) begin
-                field_storage.LIMITS.READS.value <= field_combo.LIMITS.READS.next;
+            if(field_combo_LIMITS_READS_load_next) begin
+                field_storage_LIMITS_READS <= field_combo_LIMITS_READS_next;
             end
         end
     end
-    assign hwif_out.LIMITS.READS.value = field_storage.LIMITS.READS.value;
+    assign hwif_out_LIMITS_READS = field_storage_LIMITS_READS;
     // Field: axm_convolution.LIMITS.WRITES
-    always_comb begin
-        automatic logic [6:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.LIMITS.WRITES.value;
+    always_comb begin : comb_19
+        logic [6:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_LIMITS_WRITES;
         load_next_c = '0;
-        if(decoded_reg_strb.LIMITS && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.LIMITS.WRITES.value & ~decoded_wr_biten[14:8]) | (decoded_wr_data[14:8] & decoded_wr_biten[14:8]);
+        if(decoded_reg_strb_LIMITS && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_LIMITS_WRITES & ~decoded_wr_biten[14:8]) | (decoded_wr_data[14:8] & decoded_wr_biten[14:8]);
             load_next_c = '1;
         end
-        field_combo.LIMITS.WRITES.next = next_c;
-        field_combo.LIMITS.WRITES.load_next = load_next_c;
+        field_combo_LIMITS_WRITES_next = next_c;
+        field_combo_LIMITS_WRITES_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.LIMITS.WRITES.value <= 7'h10;
+            field_storage_LIMITS_WRITES <= 7'h10;
         end else begin
-            if(field_combo.LIMITS.WRITES.load_next) begin
-                field_storage.LIMITS.WRITES.value <= field_combo.LIMITS.WRITES.next;
+            if(field_combo_LIMITS_WRITES_load_next) begin
+                field_storage_LIMITS_WRITES <= field_combo_LIMITS_WRITES_next;
             end
         end
     end
-    assign hwif_out.LIMITS.WRITES.value = field_storage.LIMITS.WRITES.value;
+    assign hwif_out_LIMITS_WRITES = field_storage_LIMITS_WRITES;
     // Field: axm_convolution.CLOCKS.VALUE
-    always_comb begin
-        automatic logic [31:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.CLOCKS.VALUE.value;
+    always_comb begin : comb_20
+        logic [31:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_CLOCKS_VALUE;
         load_next_c = '0;
-        if(decoded_reg_strb.CLOCKS && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.CLOCKS.VALUE.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+        if(decoded_reg_strb_CLOCKS && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_CLOCKS_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
             load_next_c = '1;
         end
-        field_combo.CLOCKS.VALUE.next = next_c;
-        field_combo.CLOCKS.VALUE.load_next = load_next_c;
+        field_combo_CLOCKS_VALUE_next = next_c;
+        field_combo_CLOCKS_VALUE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.CLOCKS.VALUE.value <= 32'h0;
+            field_storage_CLOCKS_VALUE <= 32'h0;
         end else begin
-            if(field_combo.CLOCKS.VALUE.load_next) begin
-                field_storage.CLOCKS.VALUE.value <= field_combo.CLOCKS.VALUE.next;
+            if(field_combo_CLOCKS_VALUE_load_next) begin
+                field_storage_CLOCKS_VALUE <= field_combo_CLOCKS_VALUE_next;
             end
         end
     end
-    assign hwif_out.CLOCKS.VALUE.value = field_storage.CLOCKS.VALUE.value;
+    assign hwif_out_CLOCKS_VALUE = field_storage_CLOCKS_VALUE;
 
     //--------------------------------------------------------------------------
     // Write response
@@ -838,79 +733,79 @@ module convolution_regs (
     logic readback_err;
     logic readback_done;
     logic [31:0] readback_data;
-    always_comb begin
-        automatic logic [31:0] readback_data_var;
+    always_comb begin : comb_21
+        logic [31:0] readback_data_var;
         readback_data_var = '0;
         if(rd_mux_addr == 7'h0) begin
             readback_data_var[15:0] = 16'hd;
             readback_data_var[31:16] = 16'h1;
         end
         if(rd_mux_addr == 7'h4) begin
-            readback_data_var[3:0] = hwif_in.CAPS.LANES.next;
-            readback_data_var[14:8] = hwif_in.CAPS.OUTSTANDING.next;
-            readback_data_var[24:16] = hwif_in.CAPS.BUFFER_BEATS.next;
-            readback_data_var[31:26] = hwif_in.CAPS.ADDR_BITS.next;
+            readback_data_var[3:0] = hwif_in_CAPS_LANES;
+            readback_data_var[14:8] = hwif_in_CAPS_OUTSTANDING;
+            readback_data_var[24:16] = hwif_in_CAPS_BUFFER_BEATS;
+            readback_data_var[31:26] = hwif_in_CAPS_ADDR_BITS;
         end
         if(rd_mux_addr == 7'h8) begin
             readback_data_var[31:0] = 32'h0;
         end
         if(rd_mux_addr == 7'hc) begin
-            readback_data_var[11:8] = field_storage.CONTROL.CACHE.value;
-            readback_data_var[14:12] = field_storage.CONTROL.PROT.value;
-            readback_data_var[19:16] = field_storage.CONTROL.READ_QOS.value;
-            readback_data_var[23:20] = field_storage.CONTROL.WRITE_QOS.value;
+            readback_data_var[11:8] = field_storage_CONTROL_CACHE;
+            readback_data_var[14:12] = field_storage_CONTROL_PROT;
+            readback_data_var[19:16] = field_storage_CONTROL_READ_QOS;
+            readback_data_var[23:20] = field_storage_CONTROL_WRITE_QOS;
         end
         if(rd_mux_addr == 7'h10) begin
-            readback_data_var[31:0] = field_storage.A_LO.VALUE.value;
+            readback_data_var[31:0] = field_storage_A_LO_VALUE;
         end
         if(rd_mux_addr == 7'h14) begin
-            readback_data_var[31:0] = field_storage.A_HI.VALUE.value;
+            readback_data_var[31:0] = field_storage_A_HI_VALUE;
         end
         if(rd_mux_addr == 7'h18) begin
-            readback_data_var[31:0] = field_storage.B_LO.VALUE.value;
+            readback_data_var[31:0] = field_storage_B_LO_VALUE;
         end
         if(rd_mux_addr == 7'h1c) begin
-            readback_data_var[31:0] = field_storage.B_HI.VALUE.value;
+            readback_data_var[31:0] = field_storage_B_HI_VALUE;
         end
         if(rd_mux_addr == 7'h20) begin
-            readback_data_var[31:0] = field_storage.C_LO.VALUE.value;
+            readback_data_var[31:0] = field_storage_C_LO_VALUE;
         end
         if(rd_mux_addr == 7'h24) begin
-            readback_data_var[31:0] = field_storage.C_HI.VALUE.value;
+            readback_data_var[31:0] = field_storage_C_HI_VALUE;
         end
         if(rd_mux_addr == 7'h28) begin
-            readback_data_var[31:0] = field_storage.LANE_STEP.VALUE.value;
+            readback_data_var[31:0] = field_storage_LANE_STEP_VALUE;
         end
         if(rd_mux_addr == 7'h2c) begin
-            readback_data_var[31:0] = field_storage.BLOCKS.VALUE.value;
+            readback_data_var[31:0] = field_storage_BLOCKS_VALUE;
         end
         if(rd_mux_addr == 7'h30) begin
-            readback_data_var[3:0] = field_storage.BURST.BEATS_LOG2.value;
-            readback_data_var[11:8] = field_storage.BURST.TURN_LOG2.value;
+            readback_data_var[3:0] = field_storage_BURST_BEATS_LOG2;
+            readback_data_var[11:8] = field_storage_BURST_TURN_LOG2;
         end
         if(rd_mux_addr == 7'h34) begin
-            readback_data_var[6:0] = field_storage.LIMITS.READS.value;
-            readback_data_var[14:8] = field_storage.LIMITS.WRITES.value;
+            readback_data_var[6:0] = field_storage_LIMITS_READS;
+            readback_data_var[14:8] = field_storage_LIMITS_WRITES;
         end
         if(rd_mux_addr == 7'h38) begin
-            readback_data_var[0] = hwif_in.STATUS.BUSY.next;
-            readback_data_var[11:8] = hwif_in.STATUS.CAUSE.next;
-            readback_data_var[16] = hwif_in.STATUS.CYCLES_SATURATED.next;
+            readback_data_var[0] = hwif_in_STATUS_BUSY;
+            readback_data_var[11:8] = hwif_in_STATUS_CAUSE;
+            readback_data_var[16] = hwif_in_STATUS_CYCLES_SATURATED;
         end
         if(rd_mux_addr == 7'h3c) begin
-            readback_data_var[31:0] = hwif_in.FAULT_LO.VALUE.next;
+            readback_data_var[31:0] = hwif_in_FAULT_LO_VALUE;
         end
         if(rd_mux_addr == 7'h40) begin
-            readback_data_var[31:0] = hwif_in.FAULT_HI.VALUE.next;
+            readback_data_var[31:0] = hwif_in_FAULT_HI_VALUE;
         end
         if(rd_mux_addr == 7'h44) begin
-            readback_data_var[31:0] = hwif_in.DONE.VALUE.next;
+            readback_data_var[31:0] = hwif_in_DONE_VALUE;
         end
         if(rd_mux_addr == 7'h48) begin
-            readback_data_var[31:0] = hwif_in.CYCLES.VALUE.next;
+            readback_data_var[31:0] = hwif_in_CYCLES_VALUE;
         end
         if(rd_mux_addr == 7'h4c) begin
-            readback_data_var[31:0] = field_storage.CLOCKS.VALUE.value;
+            readback_data_var[31:0] = field_storage_CLOCKS_VALUE;
         end
         readback_data = readback_data_var;
         readback_done = decoded_req & ~decoded_req_is_wr;

@@ -26,8 +26,10 @@ module counter_regs (
         output logic s_axil_rvalid,
         input logic s_axil_rready,
 
-        input counter_regs_pkg::axm_counter__in_t hwif_in,
-        output counter_regs_pkg::axm_counter__out_t hwif_out
+        input logic [31:0] hwif_in_CLOCK_HZ_VALUE,
+        input logic [31:0] hwif_in_TIME_LO_VALUE,
+        input logic [31:0] hwif_in_TIME_HI_VALUE,
+        output logic hwif_out_TIME_LO_VALUE_swacc
     );
 
     //--------------------------------------------------------------------------
@@ -120,15 +122,12 @@ module counter_regs (
     //--------------------------------------------------------------------------
     // Address Decode
     //--------------------------------------------------------------------------
-    typedef struct {
-        logic ID;
-        logic CAPS;
-        logic CAPS2;
-        logic CLOCK_HZ;
-        logic TIME_LO;
-        logic TIME_HI;
-    } decoded_reg_strb_t;
-    decoded_reg_strb_t decoded_reg_strb;
+    logic decoded_reg_strb_ID;
+    logic decoded_reg_strb_CAPS;
+    logic decoded_reg_strb_CAPS2;
+    logic decoded_reg_strb_CLOCK_HZ;
+    logic decoded_reg_strb_TIME_LO;
+    logic decoded_reg_strb_TIME_HI;
     logic decoded_err;
     logic [4:0] decoded_addr;
     logic decoded_req;
@@ -136,17 +135,17 @@ module counter_regs (
     logic [31:0] decoded_wr_data;
     logic [31:0] decoded_wr_biten;
 
-    always_comb begin
-        automatic logic is_valid_addr;
-        automatic logic is_valid_rw;
+    always_comb begin : comb_1
+        logic is_valid_addr;
+        logic is_valid_rw;
         is_valid_addr = '1; // No valid address check
         is_valid_rw = '1; // No valid RW check
-        decoded_reg_strb.ID = cpuif_req_masked & (cpuif_addr == 5'h0) & !cpuif_req_is_wr;
-        decoded_reg_strb.CAPS = cpuif_req_masked & (cpuif_addr == 5'h4) & !cpuif_req_is_wr;
-        decoded_reg_strb.CAPS2 = cpuif_req_masked & (cpuif_addr == 5'h8) & !cpuif_req_is_wr;
-        decoded_reg_strb.CLOCK_HZ = cpuif_req_masked & (cpuif_addr == 5'hc) & !cpuif_req_is_wr;
-        decoded_reg_strb.TIME_LO = cpuif_req_masked & (cpuif_addr == 5'h10) & !cpuif_req_is_wr;
-        decoded_reg_strb.TIME_HI = cpuif_req_masked & (cpuif_addr == 5'h14) & !cpuif_req_is_wr;
+        decoded_reg_strb_ID = cpuif_req_masked & (cpuif_addr == 5'h0) & !cpuif_req_is_wr;
+        decoded_reg_strb_CAPS = cpuif_req_masked & (cpuif_addr == 5'h4) & !cpuif_req_is_wr;
+        decoded_reg_strb_CAPS2 = cpuif_req_masked & (cpuif_addr == 5'h8) & !cpuif_req_is_wr;
+        decoded_reg_strb_CLOCK_HZ = cpuif_req_masked & (cpuif_addr == 5'hc) & !cpuif_req_is_wr;
+        decoded_reg_strb_TIME_LO = cpuif_req_masked & (cpuif_addr == 5'h10) & !cpuif_req_is_wr;
+        decoded_reg_strb_TIME_HI = cpuif_req_masked & (cpuif_addr == 5'h14) & !cpuif_req_is_wr;
         decoded_err = '0;
     end
 
@@ -164,7 +163,7 @@ module counter_regs (
 
 
 
-    assign hwif_out.TIME_LO.VALUE.swacc = decoded_reg_strb.TIME_LO;
+    assign hwif_out_TIME_LO_VALUE_swacc = decoded_reg_strb_TIME_LO;
 
     //--------------------------------------------------------------------------
     // Write response
@@ -183,8 +182,8 @@ module counter_regs (
     logic readback_err;
     logic readback_done;
     logic [31:0] readback_data;
-    always_comb begin
-        automatic logic [31:0] readback_data_var;
+    always_comb begin : comb_2
+        logic [31:0] readback_data_var;
         readback_data_var = '0;
         if(rd_mux_addr == 5'h0) begin
             readback_data_var[15:0] = 16'h9;
@@ -197,13 +196,13 @@ module counter_regs (
             readback_data_var[31:0] = 32'h0;
         end
         if(rd_mux_addr == 5'hc) begin
-            readback_data_var[31:0] = hwif_in.CLOCK_HZ.VALUE.next;
+            readback_data_var[31:0] = hwif_in_CLOCK_HZ_VALUE;
         end
         if(rd_mux_addr == 5'h10) begin
-            readback_data_var[31:0] = hwif_in.TIME_LO.VALUE.next;
+            readback_data_var[31:0] = hwif_in_TIME_LO_VALUE;
         end
         if(rd_mux_addr == 5'h14) begin
-            readback_data_var[31:0] = hwif_in.TIME_HI.VALUE.next;
+            readback_data_var[31:0] = hwif_in_TIME_HI_VALUE;
         end
         readback_data = readback_data_var;
         readback_done = decoded_req & ~decoded_req_is_wr;

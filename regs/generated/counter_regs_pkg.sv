@@ -7,46 +7,4 @@ package counter_regs_pkg;
     localparam COUNTER_REGS_DATA_WIDTH = 32;
     localparam COUNTER_REGS_MIN_ADDR_WIDTH = 5;
     localparam COUNTER_REGS_SIZE = 'h18;
-
-    typedef struct {
-        logic [31:0] next;
-    } axm_counter__CLOCK_HZ__VALUE__in_t;
-
-    typedef struct {
-        axm_counter__CLOCK_HZ__VALUE__in_t VALUE;
-    } axm_counter__CLOCK_HZ__in_t;
-
-    typedef struct {
-        logic [31:0] next;
-    } axm_counter__TIME_LO__VALUE__in_t;
-
-    typedef struct {
-        axm_counter__TIME_LO__VALUE__in_t VALUE;
-    } axm_counter__TIME_LO__in_t;
-
-    typedef struct {
-        logic [31:0] next;
-    } axm_counter__TIME_HI__VALUE__in_t;
-
-    typedef struct {
-        axm_counter__TIME_HI__VALUE__in_t VALUE;
-    } axm_counter__TIME_HI__in_t;
-
-    typedef struct {
-        axm_counter__CLOCK_HZ__in_t CLOCK_HZ;
-        axm_counter__TIME_LO__in_t TIME_LO;
-        axm_counter__TIME_HI__in_t TIME_HI;
-    } axm_counter__in_t;
-
-    typedef struct {
-        logic swacc;
-    } axm_counter__TIME_LO__VALUE__out_t;
-
-    typedef struct {
-        axm_counter__TIME_LO__VALUE__out_t VALUE;
-    } axm_counter__TIME_LO__out_t;
-
-    typedef struct {
-        axm_counter__TIME_LO__out_t TIME_LO;
-    } axm_counter__out_t;
 endpackage

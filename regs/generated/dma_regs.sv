@@ -26,8 +26,86 @@ module dma_regs (
         output logic s_axil_rvalid,
         input logic s_axil_rready,
 
-        input dma_regs_pkg::axm_dma__in_t hwif_in,
-        output dma_regs_pkg::axm_dma__out_t hwif_out
+        input logic hwif_in_CAPS_HAS_READ,
+        input logic hwif_in_CAPS_HAS_WRITE,
+        input logic hwif_in_CAPS_COPY,
+        input logic hwif_in_CAPS_RINGS,
+        input logic hwif_in_CAPS_UNALIGNED,
+        input logic hwif_in_CAPS_AXI3,
+        input logic [1:0] hwif_in_CAPS_WIDTH,
+        input logic [7:0] hwif_in_CAPS_OUTSTANDING,
+        input logic [7:0] hwif_in_CAPS_QUEUE,
+        input logic [7:0] hwif_in_CAPS_ADDR_BITS,
+        input logic [15:0] hwif_in_CAPS2_FIFO,
+        input logic hwif_in_IRQ_STATUS_DONE_hwset,
+        input logic hwif_in_IRQ_STATUS_FAULT_hwset,
+        input logic hwif_in_RD_STATUS_BUSY,
+        input logic hwif_in_RD_STATUS_DRAINING,
+        input logic [7:0] hwif_in_RD_STATUS_FREE,
+        input logic [7:0] hwif_in_RD_STATUS_WAITING,
+        input logic [3:0] hwif_in_RD_DONE_CODE,
+        input logic hwif_in_RD_DONE_SOURCE,
+        input logic hwif_in_RD_DONE_PACKET_END,
+        input logic hwif_in_RD_DONE_VALID,
+        input logic [31:0] hwif_in_RD_DONE_BYTES_VALUE,
+        input logic hwif_in_WR_STATUS_BUSY,
+        input logic hwif_in_WR_STATUS_DRAINING,
+        input logic [7:0] hwif_in_WR_STATUS_FREE,
+        input logic [7:0] hwif_in_WR_STATUS_WAITING,
+        input logic [3:0] hwif_in_WR_DONE_CODE,
+        input logic hwif_in_WR_DONE_SOURCE,
+        input logic hwif_in_WR_DONE_PACKET_END,
+        input logic hwif_in_WR_DONE_VALID,
+        input logic [31:0] hwif_in_WR_DONE_BYTES_VALUE,
+        input logic [3:0] hwif_in_RD_RING_STATUS_CODE,
+        input logic [15:0] hwif_in_RD_RING_HEAD_COUNT,
+        input logic [3:0] hwif_in_WR_RING_STATUS_CODE,
+        input logic [15:0] hwif_in_WR_RING_HEAD_COUNT,
+        output logic hwif_out_IRQ_STATUS_DONE,
+        output logic hwif_out_IRQ_STATUS_FAULT,
+        output logic hwif_out_IRQ_ENABLE_DONE,
+        output logic hwif_out_IRQ_ENABLE_FAULT,
+        output logic [7:0] hwif_out_COALESCE_COUNT,
+        output logic [7:0] hwif_out_COALESCE_TIME,
+        output logic [15:0] hwif_out_TIMEOUT_LIMIT,
+        output logic hwif_out_RD_CONTROL_ABORT,
+        output logic hwif_out_RD_CONTROL_FORGET,
+        output logic hwif_out_RD_CONTROL_WHOLE_BURST,
+        output logic [7:0] hwif_out_RD_CONFIG_BURST,
+        output logic [6:0] hwif_out_RD_CONFIG_OUTSTANDING,
+        output logic [3:0] hwif_out_RD_CONFIG_CACHE,
+        output logic [2:0] hwif_out_RD_CONFIG_PROT,
+        output logic [3:0] hwif_out_RD_CONFIG_QOS,
+        output logic [31:0] hwif_out_RD_ADDR_LO_VALUE,
+        output logic [31:0] hwif_out_RD_ADDR_HI_VALUE,
+        output logic [31:0] hwif_out_RD_LENGTH_VALUE,
+        output logic hwif_out_RD_SUBMIT_LAST,
+        output logic hwif_out_RD_SUBMIT_LAST_swmod,
+        output logic hwif_out_RD_DONE_CODE_swacc,
+        output logic hwif_out_WR_CONTROL_ABORT,
+        output logic hwif_out_WR_CONTROL_FORGET,
+        output logic hwif_out_WR_CONTROL_WHOLE_BURST,
+        output logic [7:0] hwif_out_WR_CONFIG_BURST,
+        output logic [6:0] hwif_out_WR_CONFIG_OUTSTANDING,
+        output logic [3:0] hwif_out_WR_CONFIG_CACHE,
+        output logic [2:0] hwif_out_WR_CONFIG_PROT,
+        output logic [3:0] hwif_out_WR_CONFIG_QOS,
+        output logic [31:0] hwif_out_WR_ADDR_LO_VALUE,
+        output logic [31:0] hwif_out_WR_ADDR_HI_VALUE,
+        output logic [31:0] hwif_out_WR_LENGTH_VALUE,
+        output logic hwif_out_WR_SUBMIT_LAST,
+        output logic hwif_out_WR_SUBMIT_LAST_swmod,
+        output logic hwif_out_WR_DONE_CODE_swacc,
+        output logic hwif_out_RD_RING_CONTROL_ENABLE,
+        output logic [3:0] hwif_out_RD_RING_CONTROL_LOG2_ENTRIES,
+        output logic [31:0] hwif_out_RD_RING_BASE_LO_VALUE,
+        output logic [31:0] hwif_out_RD_RING_BASE_HI_VALUE,
+        output logic [15:0] hwif_out_RD_RING_TAIL_COUNT,
+        output logic hwif_out_WR_RING_CONTROL_ENABLE,
+        output logic [3:0] hwif_out_WR_RING_CONTROL_LOG2_ENTRIES,
+        output logic [31:0] hwif_out_WR_RING_BASE_LO_VALUE,
+        output logic [31:0] hwif_out_WR_RING_BASE_HI_VALUE,
+        output logic [15:0] hwif_out_WR_RING_TAIL_COUNT
     );
 
     //--------------------------------------------------------------------------
@@ -120,54 +198,43 @@ module dma_regs (
     //--------------------------------------------------------------------------
     // Address Decode
     //--------------------------------------------------------------------------
-    typedef struct {
-        logic ID;
-        logic CAPS;
-        logic CAPS2;
-        logic IRQ_STATUS;
-        logic IRQ_ENABLE;
-        logic COALESCE;
-        logic TIMEOUT;
-        struct {
-            logic CONTROL;
-            logic STATUS;
-            logic CONFIG;
-            logic ADDR_LO;
-            logic ADDR_HI;
-            logic LENGTH;
-            logic SUBMIT;
-            logic DONE;
-            logic DONE_BYTES;
-        } RD;
-        struct {
-            logic CONTROL;
-            logic STATUS;
-            logic CONFIG;
-            logic ADDR_LO;
-            logic ADDR_HI;
-            logic LENGTH;
-            logic SUBMIT;
-            logic DONE;
-            logic DONE_BYTES;
-        } WR;
-        struct {
-            logic CONTROL;
-            logic STATUS;
-            logic BASE_LO;
-            logic BASE_HI;
-            logic TAIL;
-            logic HEAD;
-        } RD_RING;
-        struct {
-            logic CONTROL;
-            logic STATUS;
-            logic BASE_LO;
-            logic BASE_HI;
-            logic TAIL;
-            logic HEAD;
-        } WR_RING;
-    } decoded_reg_strb_t;
-    decoded_reg_strb_t decoded_reg_strb;
+    logic decoded_reg_strb_ID;
+    logic decoded_reg_strb_CAPS;
+    logic decoded_reg_strb_CAPS2;
+    logic decoded_reg_strb_IRQ_STATUS;
+    logic decoded_reg_strb_IRQ_ENABLE;
+    logic decoded_reg_strb_COALESCE;
+    logic decoded_reg_strb_TIMEOUT;
+    logic decoded_reg_strb_RD_CONTROL;
+    logic decoded_reg_strb_RD_STATUS;
+    logic decoded_reg_strb_RD_CONFIG;
+    logic decoded_reg_strb_RD_ADDR_LO;
+    logic decoded_reg_strb_RD_ADDR_HI;
+    logic decoded_reg_strb_RD_LENGTH;
+    logic decoded_reg_strb_RD_SUBMIT;
+    logic decoded_reg_strb_RD_DONE;
+    logic decoded_reg_strb_RD_DONE_BYTES;
+    logic decoded_reg_strb_WR_CONTROL;
+    logic decoded_reg_strb_WR_STATUS;
+    logic decoded_reg_strb_WR_CONFIG;
+    logic decoded_reg_strb_WR_ADDR_LO;
+    logic decoded_reg_strb_WR_ADDR_HI;
+    logic decoded_reg_strb_WR_LENGTH;
+    logic decoded_reg_strb_WR_SUBMIT;
+    logic decoded_reg_strb_WR_DONE;
+    logic decoded_reg_strb_WR_DONE_BYTES;
+    logic decoded_reg_strb_RD_RING_CONTROL;
+    logic decoded_reg_strb_RD_RING_STATUS;
+    logic decoded_reg_strb_RD_RING_BASE_LO;
+    logic decoded_reg_strb_RD_RING_BASE_HI;
+    logic decoded_reg_strb_RD_RING_TAIL;
+    logic decoded_reg_strb_RD_RING_HEAD;
+    logic decoded_reg_strb_WR_RING_CONTROL;
+    logic decoded_reg_strb_WR_RING_STATUS;
+    logic decoded_reg_strb_WR_RING_BASE_LO;
+    logic decoded_reg_strb_WR_RING_BASE_HI;
+    logic decoded_reg_strb_WR_RING_TAIL;
+    logic decoded_reg_strb_WR_RING_HEAD;
     logic decoded_err;
     logic [8:0] decoded_addr;
     logic decoded_req;
@@ -175,48 +242,48 @@ module dma_regs (
     logic [31:0] decoded_wr_data;
     logic [31:0] decoded_wr_biten;
 
-    always_comb begin
-        automatic logic is_valid_addr;
-        automatic logic is_valid_rw;
+    always_comb begin : comb_1
+        logic is_valid_addr;
+        logic is_valid_rw;
         is_valid_addr = '1; // No valid address check
         is_valid_rw = '1; // No valid RW check
-        decoded_reg_strb.ID = cpuif_req_masked & (cpuif_addr == 9'h0) & !cpuif_req_is_wr;
-        decoded_reg_strb.CAPS = cpuif_req_masked & (cpuif_addr == 9'h4) & !cpuif_req_is_wr;
-        decoded_reg_strb.CAPS2 = cpuif_req_masked & (cpuif_addr == 9'h8) & !cpuif_req_is_wr;
-        decoded_reg_strb.IRQ_STATUS = cpuif_req_masked & (cpuif_addr == 9'h10);
-        decoded_reg_strb.IRQ_ENABLE = cpuif_req_masked & (cpuif_addr == 9'h14) & cpuif_req_is_wr;
-        decoded_reg_strb.COALESCE = cpuif_req_masked & (cpuif_addr == 9'h18) & cpuif_req_is_wr;
-        decoded_reg_strb.TIMEOUT = cpuif_req_masked & (cpuif_addr == 9'h1c) & cpuif_req_is_wr;
-        decoded_reg_strb.RD.CONTROL = cpuif_req_masked & (cpuif_addr == 9'h40);
-        decoded_reg_strb.RD.STATUS = cpuif_req_masked & (cpuif_addr == 9'h44) & !cpuif_req_is_wr;
-        decoded_reg_strb.RD.CONFIG = cpuif_req_masked & (cpuif_addr == 9'h48) & cpuif_req_is_wr;
-        decoded_reg_strb.RD.ADDR_LO = cpuif_req_masked & (cpuif_addr == 9'h4c) & cpuif_req_is_wr;
-        decoded_reg_strb.RD.ADDR_HI = cpuif_req_masked & (cpuif_addr == 9'h50) & cpuif_req_is_wr;
-        decoded_reg_strb.RD.LENGTH = cpuif_req_masked & (cpuif_addr == 9'h54) & cpuif_req_is_wr;
-        decoded_reg_strb.RD.SUBMIT = cpuif_req_masked & (cpuif_addr == 9'h58) & cpuif_req_is_wr;
-        decoded_reg_strb.RD.DONE = cpuif_req_masked & (cpuif_addr == 9'h5c) & !cpuif_req_is_wr;
-        decoded_reg_strb.RD.DONE_BYTES = cpuif_req_masked & (cpuif_addr == 9'h60) & !cpuif_req_is_wr;
-        decoded_reg_strb.WR.CONTROL = cpuif_req_masked & (cpuif_addr == 9'h80);
-        decoded_reg_strb.WR.STATUS = cpuif_req_masked & (cpuif_addr == 9'h84) & !cpuif_req_is_wr;
-        decoded_reg_strb.WR.CONFIG = cpuif_req_masked & (cpuif_addr == 9'h88) & cpuif_req_is_wr;
-        decoded_reg_strb.WR.ADDR_LO = cpuif_req_masked & (cpuif_addr == 9'h8c) & cpuif_req_is_wr;
-        decoded_reg_strb.WR.ADDR_HI = cpuif_req_masked & (cpuif_addr == 9'h90) & cpuif_req_is_wr;
-        decoded_reg_strb.WR.LENGTH = cpuif_req_masked & (cpuif_addr == 9'h94) & cpuif_req_is_wr;
-        decoded_reg_strb.WR.SUBMIT = cpuif_req_masked & (cpuif_addr == 9'h98) & cpuif_req_is_wr;
-        decoded_reg_strb.WR.DONE = cpuif_req_masked & (cpuif_addr == 9'h9c) & !cpuif_req_is_wr;
-        decoded_reg_strb.WR.DONE_BYTES = cpuif_req_masked & (cpuif_addr == 9'ha0) & !cpuif_req_is_wr;
-        decoded_reg_strb.RD_RING.CONTROL = cpuif_req_masked & (cpuif_addr == 9'h140);
-        decoded_reg_strb.RD_RING.STATUS = cpuif_req_masked & (cpuif_addr == 9'h144) & !cpuif_req_is_wr;
-        decoded_reg_strb.RD_RING.BASE_LO = cpuif_req_masked & (cpuif_addr == 9'h148);
-        decoded_reg_strb.RD_RING.BASE_HI = cpuif_req_masked & (cpuif_addr == 9'h14c);
-        decoded_reg_strb.RD_RING.TAIL = cpuif_req_masked & (cpuif_addr == 9'h150);
-        decoded_reg_strb.RD_RING.HEAD = cpuif_req_masked & (cpuif_addr == 9'h154) & !cpuif_req_is_wr;
-        decoded_reg_strb.WR_RING.CONTROL = cpuif_req_masked & (cpuif_addr == 9'h180);
-        decoded_reg_strb.WR_RING.STATUS = cpuif_req_masked & (cpuif_addr == 9'h184) & !cpuif_req_is_wr;
-        decoded_reg_strb.WR_RING.BASE_LO = cpuif_req_masked & (cpuif_addr == 9'h188);
-        decoded_reg_strb.WR_RING.BASE_HI = cpuif_req_masked & (cpuif_addr == 9'h18c);
-        decoded_reg_strb.WR_RING.TAIL = cpuif_req_masked & (cpuif_addr == 9'h190);
-        decoded_reg_strb.WR_RING.HEAD = cpuif_req_masked & (cpuif_addr == 9'h194) & !cpuif_req_is_wr;
+        decoded_reg_strb_ID = cpuif_req_masked & (cpuif_addr == 9'h0) & !cpuif_req_is_wr;
+        decoded_reg_strb_CAPS = cpuif_req_masked & (cpuif_addr == 9'h4) & !cpuif_req_is_wr;
+        decoded_reg_strb_CAPS2 = cpuif_req_masked & (cpuif_addr == 9'h8) & !cpuif_req_is_wr;
+        decoded_reg_strb_IRQ_STATUS = cpuif_req_masked & (cpuif_addr == 9'h10);
+        decoded_reg_strb_IRQ_ENABLE = cpuif_req_masked & (cpuif_addr == 9'h14) & cpuif_req_is_wr;
+        decoded_reg_strb_COALESCE = cpuif_req_masked & (cpuif_addr == 9'h18) & cpuif_req_is_wr;
+        decoded_reg_strb_TIMEOUT = cpuif_req_masked & (cpuif_addr == 9'h1c) & cpuif_req_is_wr;
+        decoded_reg_strb_RD_CONTROL = cpuif_req_masked & (cpuif_addr == 9'h40);
+        decoded_reg_strb_RD_STATUS = cpuif_req_masked & (cpuif_addr == 9'h44) & !cpuif_req_is_wr;
+        decoded_reg_strb_RD_CONFIG = cpuif_req_masked & (cpuif_addr == 9'h48) & cpuif_req_is_wr;
+        decoded_reg_strb_RD_ADDR_LO = cpuif_req_masked & (cpuif_addr == 9'h4c) & cpuif_req_is_wr;
+        decoded_reg_strb_RD_ADDR_HI = cpuif_req_masked & (cpuif_addr == 9'h50) & cpuif_req_is_wr;
+        decoded_reg_strb_RD_LENGTH = cpuif_req_masked & (cpuif_addr == 9'h54) & cpuif_req_is_wr;
+        decoded_reg_strb_RD_SUBMIT = cpuif_req_masked & (cpuif_addr == 9'h58) & cpuif_req_is_wr;
+        decoded_reg_strb_RD_DONE = cpuif_req_masked & (cpuif_addr == 9'h5c) & !cpuif_req_is_wr;
+        decoded_reg_strb_RD_DONE_BYTES = cpuif_req_masked & (cpuif_addr == 9'h60) & !cpuif_req_is_wr;
+        decoded_reg_strb_WR_CONTROL = cpuif_req_masked & (cpuif_addr == 9'h80);
+        decoded_reg_strb_WR_STATUS = cpuif_req_masked & (cpuif_addr == 9'h84) & !cpuif_req_is_wr;
+        decoded_reg_strb_WR_CONFIG = cpuif_req_masked & (cpuif_addr == 9'h88) & cpuif_req_is_wr;
+        decoded_reg_strb_WR_ADDR_LO = cpuif_req_masked & (cpuif_addr == 9'h8c) & cpuif_req_is_wr;
+        decoded_reg_strb_WR_ADDR_HI = cpuif_req_masked & (cpuif_addr == 9'h90) & cpuif_req_is_wr;
+        decoded_reg_strb_WR_LENGTH = cpuif_req_masked & (cpuif_addr == 9'h94) & cpuif_req_is_wr;
+        decoded_reg_strb_WR_SUBMIT = cpuif_req_masked & (cpuif_addr == 9'h98) & cpuif_req_is_wr;
+        decoded_reg_strb_WR_DONE = cpuif_req_masked & (cpuif_addr == 9'h9c) & !cpuif_req_is_wr;
+        decoded_reg_strb_WR_DONE_BYTES = cpuif_req_masked & (cpuif_addr == 9'ha0) & !cpuif_req_is_wr;
+        decoded_reg_strb_RD_RING_CONTROL = cpuif_req_masked & (cpuif_addr == 9'h140);
+        decoded_reg_strb_RD_RING_STATUS = cpuif_req_masked & (cpuif_addr == 9'h144) & !cpuif_req_is_wr;
+        decoded_reg_strb_RD_RING_BASE_LO = cpuif_req_masked & (cpuif_addr == 9'h148);
+        decoded_reg_strb_RD_RING_BASE_HI = cpuif_req_masked & (cpuif_addr == 9'h14c);
+        decoded_reg_strb_RD_RING_TAIL = cpuif_req_masked & (cpuif_addr == 9'h150);
+        decoded_reg_strb_RD_RING_HEAD = cpuif_req_masked & (cpuif_addr == 9'h154) & !cpuif_req_is_wr;
+        decoded_reg_strb_WR_RING_CONTROL = cpuif_req_masked & (cpuif_addr == 9'h180);
+        decoded_reg_strb_WR_RING_STATUS = cpuif_req_masked & (cpuif_addr == 9'h184) & !cpuif_req_is_wr;
+        decoded_reg_strb_WR_RING_BASE_LO = cpuif_req_masked & (cpuif_addr == 9'h188);
+        decoded_reg_strb_WR_RING_BASE_HI = cpuif_req_masked & (cpuif_addr == 9'h18c);
+        decoded_reg_strb_WR_RING_TAIL = cpuif_req_masked & (cpuif_addr == 9'h190);
+        decoded_reg_strb_WR_RING_HEAD = cpuif_req_masked & (cpuif_addr == 9'h194) & !cpuif_req_is_wr;
         decoded_err = '0;
     end
 
@@ -230,1378 +297,1096 @@ module dma_regs (
     //--------------------------------------------------------------------------
     // Field logic
     //--------------------------------------------------------------------------
-    typedef struct {
-        struct {
-            struct {
-                logic next;
-                logic load_next;
-            } DONE;
-            struct {
-                logic next;
-                logic load_next;
-            } FAULT;
-        } IRQ_STATUS;
-        struct {
-            struct {
-                logic next;
-                logic load_next;
-            } DONE;
-            struct {
-                logic next;
-                logic load_next;
-            } FAULT;
-        } IRQ_ENABLE;
-        struct {
-            struct {
-                logic [7:0] next;
-                logic load_next;
-            } COUNT;
-            struct {
-                logic [7:0] next;
-                logic load_next;
-            } TIME;
-        } COALESCE;
-        struct {
-            struct {
-                logic [15:0] next;
-                logic load_next;
-            } LIMIT;
-        } TIMEOUT;
-        struct {
-            struct {
-                struct {
-                    logic next;
-                    logic load_next;
-                } ABORT;
-                struct {
-                    logic next;
-                    logic load_next;
-                } FORGET;
-                struct {
-                    logic next;
-                    logic load_next;
-                } WHOLE_BURST;
-            } CONTROL;
-            struct {
-                struct {
-                    logic [7:0] next;
-                    logic load_next;
-                } BURST;
-                struct {
-                    logic [6:0] next;
-                    logic load_next;
-                } OUTSTANDING;
-                struct {
-                    logic [3:0] next;
-                    logic load_next;
-                } CACHE;
-                struct {
-                    logic [2:0] next;
-                    logic load_next;
-                } PROT;
-                struct {
-                    logic [3:0] next;
-                    logic load_next;
-                } QOS;
-            } CONFIG;
-            struct {
-                struct {
-                    logic [31:0] next;
-                    logic load_next;
-                } VALUE;
-            } ADDR_LO;
-            struct {
-                struct {
-                    logic [31:0] next;
-                    logic load_next;
-                } VALUE;
-            } ADDR_HI;
-            struct {
-                struct {
-                    logic [31:0] next;
-                    logic load_next;
-                } VALUE;
-            } LENGTH;
-            struct {
-                struct {
-                    logic next;
-                    logic load_next;
-                } LAST;
-            } SUBMIT;
-        } RD;
-        struct {
-            struct {
-                struct {
-                    logic next;
-                    logic load_next;
-                } ABORT;
-                struct {
-                    logic next;
-                    logic load_next;
-                } FORGET;
-                struct {
-                    logic next;
-                    logic load_next;
-                } WHOLE_BURST;
-            } CONTROL;
-            struct {
-                struct {
-                    logic [7:0] next;
-                    logic load_next;
-                } BURST;
-                struct {
-                    logic [6:0] next;
-                    logic load_next;
-                } OUTSTANDING;
-                struct {
-                    logic [3:0] next;
-                    logic load_next;
-                } CACHE;
-                struct {
-                    logic [2:0] next;
-                    logic load_next;
-                } PROT;
-                struct {
-                    logic [3:0] next;
-                    logic load_next;
-                } QOS;
-            } CONFIG;
-            struct {
-                struct {
-                    logic [31:0] next;
-                    logic load_next;
-                } VALUE;
-            } ADDR_LO;
-            struct {
-                struct {
-                    logic [31:0] next;
-                    logic load_next;
-                } VALUE;
-            } ADDR_HI;
-            struct {
-                struct {
-                    logic [31:0] next;
-                    logic load_next;
-                } VALUE;
-            } LENGTH;
-            struct {
-                struct {
-                    logic next;
-                    logic load_next;
-                } LAST;
-            } SUBMIT;
-        } WR;
-        struct {
-            struct {
-                struct {
-                    logic next;
-                    logic load_next;
-                } ENABLE;
-                struct {
-                    logic [3:0] next;
-                    logic load_next;
-                } LOG2_ENTRIES;
-            } CONTROL;
-            struct {
-                struct {
-                    logic [31:0] next;
-                    logic load_next;
-                } VALUE;
-            } BASE_LO;
-            struct {
-                struct {
-                    logic [31:0] next;
-                    logic load_next;
-                } VALUE;
-            } BASE_HI;
-            struct {
-                struct {
-                    logic [15:0] next;
-                    logic load_next;
-                } COUNT;
-            } TAIL;
-        } RD_RING;
-        struct {
-            struct {
-                struct {
-                    logic next;
-                    logic load_next;
-                } ENABLE;
-                struct {
-                    logic [3:0] next;
-                    logic load_next;
-                } LOG2_ENTRIES;
-            } CONTROL;
-            struct {
-                struct {
-                    logic [31:0] next;
-                    logic load_next;
-                } VALUE;
-            } BASE_LO;
-            struct {
-                struct {
-                    logic [31:0] next;
-                    logic load_next;
-                } VALUE;
-            } BASE_HI;
-            struct {
-                struct {
-                    logic [15:0] next;
-                    logic load_next;
-                } COUNT;
-            } TAIL;
-        } WR_RING;
-    } field_combo_t;
-    field_combo_t field_combo;
+    logic field_combo_IRQ_STATUS_DONE_next;
+    logic field_combo_IRQ_STATUS_DONE_load_next;
+    logic field_combo_IRQ_STATUS_FAULT_next;
+    logic field_combo_IRQ_STATUS_FAULT_load_next;
+    logic field_combo_IRQ_ENABLE_DONE_next;
+    logic field_combo_IRQ_ENABLE_DONE_load_next;
+    logic field_combo_IRQ_ENABLE_FAULT_next;
+    logic field_combo_IRQ_ENABLE_FAULT_load_next;
+    logic [7:0] field_combo_COALESCE_COUNT_next;
+    logic field_combo_COALESCE_COUNT_load_next;
+    logic [7:0] field_combo_COALESCE_TIME_next;
+    logic field_combo_COALESCE_TIME_load_next;
+    logic [15:0] field_combo_TIMEOUT_LIMIT_next;
+    logic field_combo_TIMEOUT_LIMIT_load_next;
+    logic field_combo_RD_CONTROL_ABORT_next;
+    logic field_combo_RD_CONTROL_ABORT_load_next;
+    logic field_combo_RD_CONTROL_FORGET_next;
+    logic field_combo_RD_CONTROL_FORGET_load_next;
+    logic field_combo_RD_CONTROL_WHOLE_BURST_next;
+    logic field_combo_RD_CONTROL_WHOLE_BURST_load_next;
+    logic [7:0] field_combo_RD_CONFIG_BURST_next;
+    logic field_combo_RD_CONFIG_BURST_load_next;
+    logic [6:0] field_combo_RD_CONFIG_OUTSTANDING_next;
+    logic field_combo_RD_CONFIG_OUTSTANDING_load_next;
+    logic [3:0] field_combo_RD_CONFIG_CACHE_next;
+    logic field_combo_RD_CONFIG_CACHE_load_next;
+    logic [2:0] field_combo_RD_CONFIG_PROT_next;
+    logic field_combo_RD_CONFIG_PROT_load_next;
+    logic [3:0] field_combo_RD_CONFIG_QOS_next;
+    logic field_combo_RD_CONFIG_QOS_load_next;
+    logic [31:0] field_combo_RD_ADDR_LO_VALUE_next;
+    logic field_combo_RD_ADDR_LO_VALUE_load_next;
+    logic [31:0] field_combo_RD_ADDR_HI_VALUE_next;
+    logic field_combo_RD_ADDR_HI_VALUE_load_next;
+    logic [31:0] field_combo_RD_LENGTH_VALUE_next;
+    logic field_combo_RD_LENGTH_VALUE_load_next;
+    logic field_combo_RD_SUBMIT_LAST_next;
+    logic field_combo_RD_SUBMIT_LAST_load_next;
+    logic field_combo_WR_CONTROL_ABORT_next;
+    logic field_combo_WR_CONTROL_ABORT_load_next;
+    logic field_combo_WR_CONTROL_FORGET_next;
+    logic field_combo_WR_CONTROL_FORGET_load_next;
+    logic field_combo_WR_CONTROL_WHOLE_BURST_next;
+    logic field_combo_WR_CONTROL_WHOLE_BURST_load_next;
+    logic [7:0] field_combo_WR_CONFIG_BURST_next;
+    logic field_combo_WR_CONFIG_BURST_load_next;
+    logic [6:0] field_combo_WR_CONFIG_OUTSTANDING_next;
+    logic field_combo_WR_CONFIG_OUTSTANDING_load_next;
+    logic [3:0] field_combo_WR_CONFIG_CACHE_next;
+    logic field_combo_WR_CONFIG_CACHE_load_next;
+    logic [2:0] field_combo_WR_CONFIG_PROT_next;
+    logic field_combo_WR_CONFIG_PROT_load_next;
+    logic [3:0] field_combo_WR_CONFIG_QOS_next;
+    logic field_combo_WR_CONFIG_QOS_load_next;
+    logic [31:0] field_combo_WR_ADDR_LO_VALUE_next;
+    logic field_combo_WR_ADDR_LO_VALUE_load_next;
+    logic [31:0] field_combo_WR_ADDR_HI_VALUE_next;
+    logic field_combo_WR_ADDR_HI_VALUE_load_next;
+    logic [31:0] field_combo_WR_LENGTH_VALUE_next;
+    logic field_combo_WR_LENGTH_VALUE_load_next;
+    logic field_combo_WR_SUBMIT_LAST_next;
+    logic field_combo_WR_SUBMIT_LAST_load_next;
+    logic field_combo_RD_RING_CONTROL_ENABLE_next;
+    logic field_combo_RD_RING_CONTROL_ENABLE_load_next;
+    logic [3:0] field_combo_RD_RING_CONTROL_LOG2_ENTRIES_next;
+    logic field_combo_RD_RING_CONTROL_LOG2_ENTRIES_load_next;
+    logic [31:0] field_combo_RD_RING_BASE_LO_VALUE_next;
+    logic field_combo_RD_RING_BASE_LO_VALUE_load_next;
+    logic [31:0] field_combo_RD_RING_BASE_HI_VALUE_next;
+    logic field_combo_RD_RING_BASE_HI_VALUE_load_next;
+    logic [15:0] field_combo_RD_RING_TAIL_COUNT_next;
+    logic field_combo_RD_RING_TAIL_COUNT_load_next;
+    logic field_combo_WR_RING_CONTROL_ENABLE_next;
+    logic field_combo_WR_RING_CONTROL_ENABLE_load_next;
+    logic [3:0] field_combo_WR_RING_CONTROL_LOG2_ENTRIES_next;
+    logic field_combo_WR_RING_CONTROL_LOG2_ENTRIES_load_next;
+    logic [31:0] field_combo_WR_RING_BASE_LO_VALUE_next;
+    logic field_combo_WR_RING_BASE_LO_VALUE_load_next;
+    logic [31:0] field_combo_WR_RING_BASE_HI_VALUE_next;
+    logic field_combo_WR_RING_BASE_HI_VALUE_load_next;
+    logic [15:0] field_combo_WR_RING_TAIL_COUNT_next;
+    logic field_combo_WR_RING_TAIL_COUNT_load_next;
 
-    typedef struct {
-        struct {
-            struct {
-                logic value;
-            } DONE;
-            struct {
-                logic value;
-            } FAULT;
-        } IRQ_STATUS;
-        struct {
-            struct {
-                logic value;
-            } DONE;
-            struct {
-                logic value;
-            } FAULT;
-        } IRQ_ENABLE;
-        struct {
-            struct {
-                logic [7:0] value;
-            } COUNT;
-            struct {
-                logic [7:0] value;
-            } TIME;
-        } COALESCE;
-        struct {
-            struct {
-                logic [15:0] value;
-            } LIMIT;
-        } TIMEOUT;
-        struct {
-            struct {
-                struct {
-                    logic value;
-                } ABORT;
-                struct {
-                    logic value;
-                } FORGET;
-                struct {
-                    logic value;
-                } WHOLE_BURST;
-            } CONTROL;
-            struct {
-                struct {
-                    logic [7:0] value;
-                } BURST;
-                struct {
-                    logic [6:0] value;
-                } OUTSTANDING;
-                struct {
-                    logic [3:0] value;
-                } CACHE;
-                struct {
-                    logic [2:0] value;
-                } PROT;
-                struct {
-                    logic [3:0] value;
-                } QOS;
-            } CONFIG;
-            struct {
-                struct {
-                    logic [31:0] value;
-                } VALUE;
-            } ADDR_LO;
-            struct {
-                struct {
-                    logic [31:0] value;
-                } VALUE;
-            } ADDR_HI;
-            struct {
-                struct {
-                    logic [31:0] value;
-                } VALUE;
-            } LENGTH;
-            struct {
-                struct {
-                    logic value;
-                } LAST;
-            } SUBMIT;
-        } RD;
-        struct {
-            struct {
-                struct {
-                    logic value;
-                } ABORT;
-                struct {
-                    logic value;
-                } FORGET;
-                struct {
-                    logic value;
-                } WHOLE_BURST;
-            } CONTROL;
-            struct {
-                struct {
-                    logic [7:0] value;
-                } BURST;
-                struct {
-                    logic [6:0] value;
-                } OUTSTANDING;
-                struct {
-                    logic [3:0] value;
-                } CACHE;
-                struct {
-                    logic [2:0] value;
-                } PROT;
-                struct {
-                    logic [3:0] value;
-                } QOS;
-            } CONFIG;
-            struct {
-                struct {
-                    logic [31:0] value;
-                } VALUE;
-            } ADDR_LO;
-            struct {
-                struct {
-                    logic [31:0] value;
-                } VALUE;
-            } ADDR_HI;
-            struct {
-                struct {
-                    logic [31:0] value;
-                } VALUE;
-            } LENGTH;
-            struct {
-                struct {
-                    logic value;
-                } LAST;
-            } SUBMIT;
-        } WR;
-        struct {
-            struct {
-                struct {
-                    logic value;
-                } ENABLE;
-                struct {
-                    logic [3:0] value;
-                } LOG2_ENTRIES;
-            } CONTROL;
-            struct {
-                struct {
-                    logic [31:0] value;
-                } VALUE;
-            } BASE_LO;
-            struct {
-                struct {
-                    logic [31:0] value;
-                } VALUE;
-            } BASE_HI;
-            struct {
-                struct {
-                    logic [15:0] value;
-                } COUNT;
-            } TAIL;
-        } RD_RING;
-        struct {
-            struct {
-                struct {
-                    logic value;
-                } ENABLE;
-                struct {
-                    logic [3:0] value;
-                } LOG2_ENTRIES;
-            } CONTROL;
-            struct {
-                struct {
-                    logic [31:0] value;
-                } VALUE;
-            } BASE_LO;
-            struct {
-                struct {
-                    logic [31:0] value;
-                } VALUE;
-            } BASE_HI;
-            struct {
-                struct {
-                    logic [15:0] value;
-                } COUNT;
-            } TAIL;
-        } WR_RING;
-    } field_storage_t;
-    field_storage_t field_storage;
+    logic field_storage_IRQ_STATUS_DONE;
+    logic field_storage_IRQ_STATUS_FAULT;
+    logic field_storage_IRQ_ENABLE_DONE;
+    logic field_storage_IRQ_ENABLE_FAULT;
+    logic [7:0] field_storage_COALESCE_COUNT;
+    logic [7:0] field_storage_COALESCE_TIME;
+    logic [15:0] field_storage_TIMEOUT_LIMIT;
+    logic field_storage_RD_CONTROL_ABORT;
+    logic field_storage_RD_CONTROL_FORGET;
+    logic field_storage_RD_CONTROL_WHOLE_BURST;
+    logic [7:0] field_storage_RD_CONFIG_BURST;
+    logic [6:0] field_storage_RD_CONFIG_OUTSTANDING;
+    logic [3:0] field_storage_RD_CONFIG_CACHE;
+    logic [2:0] field_storage_RD_CONFIG_PROT;
+    logic [3:0] field_storage_RD_CONFIG_QOS;
+    logic [31:0] field_storage_RD_ADDR_LO_VALUE;
+    logic [31:0] field_storage_RD_ADDR_HI_VALUE;
+    logic [31:0] field_storage_RD_LENGTH_VALUE;
+    logic field_storage_RD_SUBMIT_LAST;
+    logic field_storage_WR_CONTROL_ABORT;
+    logic field_storage_WR_CONTROL_FORGET;
+    logic field_storage_WR_CONTROL_WHOLE_BURST;
+    logic [7:0] field_storage_WR_CONFIG_BURST;
+    logic [6:0] field_storage_WR_CONFIG_OUTSTANDING;
+    logic [3:0] field_storage_WR_CONFIG_CACHE;
+    logic [2:0] field_storage_WR_CONFIG_PROT;
+    logic [3:0] field_storage_WR_CONFIG_QOS;
+    logic [31:0] field_storage_WR_ADDR_LO_VALUE;
+    logic [31:0] field_storage_WR_ADDR_HI_VALUE;
+    logic [31:0] field_storage_WR_LENGTH_VALUE;
+    logic field_storage_WR_SUBMIT_LAST;
+    logic field_storage_RD_RING_CONTROL_ENABLE;
+    logic [3:0] field_storage_RD_RING_CONTROL_LOG2_ENTRIES;
+    logic [31:0] field_storage_RD_RING_BASE_LO_VALUE;
+    logic [31:0] field_storage_RD_RING_BASE_HI_VALUE;
+    logic [15:0] field_storage_RD_RING_TAIL_COUNT;
+    logic field_storage_WR_RING_CONTROL_ENABLE;
+    logic [3:0] field_storage_WR_RING_CONTROL_LOG2_ENTRIES;
+    logic [31:0] field_storage_WR_RING_BASE_LO_VALUE;
+    logic [31:0] field_storage_WR_RING_BASE_HI_VALUE;
+    logic [15:0] field_storage_WR_RING_TAIL_COUNT;
 
     // Field: axm_dma.IRQ_STATUS.DONE
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.IRQ_STATUS.DONE.value;
+    always_comb begin : comb_2
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_IRQ_STATUS_DONE;
         load_next_c = '0;
-        if(hwif_in.IRQ_STATUS.DONE.hwset) begin // HW Set
+        if(hwif_in_IRQ_STATUS_DONE_hwset) begin // HW Set
             next_c = '1;
             load_next_c = '1;
-        end else if(decoded_reg_strb.IRQ_STATUS && decoded_req_is_wr) begin // SW write 1 clear
-            next_c = field_storage.IRQ_STATUS.DONE.value & ~(decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+        end else if(decoded_reg_strb_IRQ_STATUS && decoded_req_is_wr) begin // SW write 1 clear
+            next_c = field_storage_IRQ_STATUS_DONE & ~(decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
             load_next_c = '1;
         end
-        field_combo.IRQ_STATUS.DONE.next = next_c;
-        field_combo.IRQ_STATUS.DONE.load_next = load_next_c;
+        field_combo_IRQ_STATUS_DONE_next = next_c;
+        field_combo_IRQ_STATUS_DONE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.IRQ_STATUS.DONE.value <= 1'h0;
+            field_storage_IRQ_STATUS_DONE <= 1'h0;
         end else begin
-            if(field_combo.IRQ_STATUS.DONE.load_next) begin
-                field_storage.IRQ_STATUS.DONE.value <= field_combo.IRQ_STATUS.DONE.next;
+            if(field_combo_IRQ_STATUS_DONE_load_next) begin
+                field_storage_IRQ_STATUS_DONE <= field_combo_IRQ_STATUS_DONE_next;
             end
         end
     end
-    assign hwif_out.IRQ_STATUS.DONE.value = field_storage.IRQ_STATUS.DONE.value;
+    assign hwif_out_IRQ_STATUS_DONE = field_storage_IRQ_STATUS_DONE;
     // Field: axm_dma.IRQ_STATUS.FAULT
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.IRQ_STATUS.FAULT.value;
+    always_comb begin : comb_3
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_IRQ_STATUS_FAULT;
         load_next_c = '0;
-        if(hwif_in.IRQ_STATUS.FAULT.hwset) begin // HW Set
+        if(hwif_in_IRQ_STATUS_FAULT_hwset) begin // HW Set
             next_c = '1;
             load_next_c = '1;
-        end else if(decoded_reg_strb.IRQ_STATUS && decoded_req_is_wr) begin // SW write 1 clear
-            next_c = field_storage.IRQ_STATUS.FAULT.value & ~(decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
+        end else if(decoded_reg_strb_IRQ_STATUS && decoded_req_is_wr) begin // SW write 1 clear
+            next_c = field_storage_IRQ_STATUS_FAULT & ~(decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
             load_next_c = '1;
         end
-        field_combo.IRQ_STATUS.FAULT.next = next_c;
-        field_combo.IRQ_STATUS.FAULT.load_next = load_next_c;
+        field_combo_IRQ_STATUS_FAULT_next = next_c;
+        field_combo_IRQ_STATUS_FAULT_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.IRQ_STATUS.FAULT.value <= 1'h0;
+            field_storage_IRQ_STATUS_FAULT <= 1'h0;
         end else begin
-            if(field_combo.IRQ_STATUS.FAULT.load_next) begin
-                field_storage.IRQ_STATUS.FAULT.value <= field_combo.IRQ_STATUS.FAULT.next;
+            if(field_combo_IRQ_STATUS_FAULT_load_next) begin
+                field_storage_IRQ_STATUS_FAULT <= field_combo_IRQ_STATUS_FAULT_next;
             end
         end
     end
-    assign hwif_out.IRQ_STATUS.FAULT.value = field_storage.IRQ_STATUS.FAULT.value;
+    assign hwif_out_IRQ_STATUS_FAULT = field_storage_IRQ_STATUS_FAULT;
     // Field: axm_dma.IRQ_ENABLE.DONE
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.IRQ_ENABLE.DONE.value;
+    always_comb begin : comb_4
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_IRQ_ENABLE_DONE;
         load_next_c = '0;
-        if(decoded_reg_strb.IRQ_ENABLE && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.IRQ_ENABLE.DONE.value & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+        if(decoded_reg_strb_IRQ_ENABLE && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_IRQ_ENABLE_DONE & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
             load_next_c = '1;
         end
-        field_combo.IRQ_ENABLE.DONE.next = next_c;
-        field_combo.IRQ_ENABLE.DONE.load_next = load_next_c;
+        field_combo_IRQ_ENABLE_DONE_next = next_c;
+        field_combo_IRQ_ENABLE_DONE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.IRQ_ENABLE.DONE.value <= 1'h0;
+            field_storage_IRQ_ENABLE_DONE <= 1'h0;
         end else begin
-            if(field_combo.IRQ_ENABLE.DONE.load_next) begin
-                field_storage.IRQ_ENABLE.DONE.value <= field_combo.IRQ_ENABLE.DONE.next;
+            if(field_combo_IRQ_ENABLE_DONE_load_next) begin
+                field_storage_IRQ_ENABLE_DONE <= field_combo_IRQ_ENABLE_DONE_next;
             end
         end
     end
-    assign hwif_out.IRQ_ENABLE.DONE.value = field_storage.IRQ_ENABLE.DONE.value;
+    assign hwif_out_IRQ_ENABLE_DONE = field_storage_IRQ_ENABLE_DONE;
     // Field: axm_dma.IRQ_ENABLE.FAULT
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.IRQ_ENABLE.FAULT.value;
+    always_comb begin : comb_5
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_IRQ_ENABLE_FAULT;
         load_next_c = '0;
-        if(decoded_reg_strb.IRQ_ENABLE && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.IRQ_ENABLE.FAULT.value & ~decoded_wr_biten[1:1]) | (decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
+        if(decoded_reg_strb_IRQ_ENABLE && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_IRQ_ENABLE_FAULT & ~decoded_wr_biten[1:1]) | (decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
             load_next_c = '1;
         end
-        field_combo.IRQ_ENABLE.FAULT.next = next_c;
-        field_combo.IRQ_ENABLE.FAULT.load_next = load_next_c;
+        field_combo_IRQ_ENABLE_FAULT_next = next_c;
+        field_combo_IRQ_ENABLE_FAULT_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.IRQ_ENABLE.FAULT.value <= 1'h0;
+            field_storage_IRQ_ENABLE_FAULT <= 1'h0;
         end else begin
-            if(field_combo.IRQ_ENABLE.FAULT.load_next) begin
-                field_storage.IRQ_ENABLE.FAULT.value <= field_combo.IRQ_ENABLE.FAULT.next;
+            if(field_combo_IRQ_ENABLE_FAULT_load_next) begin
+                field_storage_IRQ_ENABLE_FAULT <= field_combo_IRQ_ENABLE_FAULT_next;
             end
         end
     end
-    assign hwif_out.IRQ_ENABLE.FAULT.value = field_storage.IRQ_ENABLE.FAULT.value;
+    assign hwif_out_IRQ_ENABLE_FAULT = field_storage_IRQ_ENABLE_FAULT;
     // Field: axm_dma.COALESCE.COUNT
-    always_comb begin
-        automatic logic [7:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.COALESCE.COUNT.value;
+    always_comb begin : comb_6
+        logic [7:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_COALESCE_COUNT;
         load_next_c = '0;
-        if(decoded_reg_strb.COALESCE && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.COALESCE.COUNT.value & ~decoded_wr_biten[7:0]) | (decoded_wr_data[7:0] & decoded_wr_biten[7:0]);
+        if(decoded_reg_strb_COALESCE && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_COALESCE_COUNT & ~decoded_wr_biten[7:0]) | (decoded_wr_data[7:0] & decoded_wr_biten[7:0]);
             load_next_c = '1;
         end
-        field_combo.COALESCE.COUNT.next = next_c;
-        field_combo.COALESCE.COUNT.load_next = load_next_c;
+        field_combo_COALESCE_COUNT_next = next_c;
+        field_combo_COALESCE_COUNT_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.COALESCE.COUNT.value <= 8'h0;
+            field_storage_COALESCE_COUNT <= 8'h0;
         end else begin
-            if(field_combo.COALESCE.COUNT.load_next) begin
-                field_storage.COALESCE.COUNT.value <= field_combo.COALESCE.COUNT.next;
+            if(field_combo_COALESCE_COUNT_load_next) begin
+                field_storage_COALESCE_COUNT <= field_combo_COALESCE_COUNT_next;
             end
         end
     end
-    assign hwif_out.COALESCE.COUNT.value = field_storage.COALESCE.COUNT.value;
+    assign hwif_out_COALESCE_COUNT = field_storage_COALESCE_COUNT;
     // Field: axm_dma.COALESCE.TIME
-    always_comb begin
-        automatic logic [7:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.COALESCE.TIME.value;
+    always_comb begin : comb_7
+        logic [7:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_COALESCE_TIME;
         load_next_c = '0;
-        if(decoded_reg_strb.COALESCE && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.COALESCE.TIME.value & ~decoded_wr_biten[15:8]) | (decoded_wr_data[15:8] & decoded_wr_biten[15:8]);
+        if(decoded_reg_strb_COALESCE && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_COALESCE_TIME & ~decoded_wr_biten[15:8]) | (decoded_wr_data[15:8] & decoded_wr_biten[15:8]);
             load_next_c = '1;
         end
-        field_combo.COALESCE.TIME.next = next_c;
-        field_combo.COALESCE.TIME.load_next = load_next_c;
+        field_combo_COALESCE_TIME_next = next_c;
+        field_combo_COALESCE_TIME_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.COALESCE.TIME.value <= 8'h0;
+            field_storage_COALESCE_TIME <= 8'h0;
         end else begin
-            if(field_combo.COALESCE.TIME.load_next) begin
-                field_storage.COALESCE.TIME.value <= field_combo.COALESCE.TIME.next;
+            if(field_combo_COALESCE_TIME_load_next) begin
+                field_storage_COALESCE_TIME <= field_combo_COALESCE_TIME_next;
             end
         end
     end
-    assign hwif_out.COALESCE.TIME.value = field_storage.COALESCE.TIME.value;
+    assign hwif_out_COALESCE_TIME = field_storage_COALESCE_TIME;
     // Field: axm_dma.TIMEOUT.LIMIT
-    always_comb begin
-        automatic logic [15:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.TIMEOUT.LIMIT.value;
+    always_comb begin : comb_8
+        logic [15:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_TIMEOUT_LIMIT;
         load_next_c = '0;
-        if(decoded_reg_strb.TIMEOUT && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.TIMEOUT.LIMIT.value & ~decoded_wr_biten[15:0]) | (decoded_wr_data[15:0] & decoded_wr_biten[15:0]);
+        if(decoded_reg_strb_TIMEOUT && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_TIMEOUT_LIMIT & ~decoded_wr_biten[15:0]) | (decoded_wr_data[15:0] & decoded_wr_biten[15:0]);
             load_next_c = '1;
         end
-        field_combo.TIMEOUT.LIMIT.next = next_c;
-        field_combo.TIMEOUT.LIMIT.load_next = load_next_c;
+        field_combo_TIMEOUT_LIMIT_next = next_c;
+        field_combo_TIMEOUT_LIMIT_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.TIMEOUT.LIMIT.value <= 16'h0;
+            field_storage_TIMEOUT_LIMIT <= 16'h0;
         end else begin
-            if(field_combo.TIMEOUT.LIMIT.load_next) begin
-                field_storage.TIMEOUT.LIMIT.value <= field_combo.TIMEOUT.LIMIT.next;
+            if(field_combo_TIMEOUT_LIMIT_load_next) begin
+                field_storage_TIMEOUT_LIMIT <= field_combo_TIMEOUT_LIMIT_next;
             end
         end
     end
-    assign hwif_out.TIMEOUT.LIMIT.value = field_storage.TIMEOUT.LIMIT.value;
+    assign hwif_out_TIMEOUT_LIMIT = field_storage_TIMEOUT_LIMIT;
     // Field: axm_dma.RD.CONTROL.ABORT
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.RD.CONTROL.ABORT.value;
+    always_comb begin : comb_9
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_RD_CONTROL_ABORT;
         load_next_c = '0;
-        if(decoded_reg_strb.RD.CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.RD.CONTROL.ABORT.value & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+        if(decoded_reg_strb_RD_CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_RD_CONTROL_ABORT & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
             load_next_c = '1;
         end else begin // singlepulse clears back to 0
             next_c = '0;
             load_next_c = '1;
         end
-        field_combo.RD.CONTROL.ABORT.next = next_c;
-        field_combo.RD.CONTROL.ABORT.load_next = load_next_c;
+        field_combo_RD_CONTROL_ABORT_next = next_c;
+        field_combo_RD_CONTROL_ABORT_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.RD.CONTROL.ABORT.value <= 1'h0;
+            field_storage_RD_CONTROL_ABORT <= 1'h0;
         end else begin
-            if(field_combo.RD.CONTROL.ABORT.load_next) begin
-                field_storage.RD.CONTROL.ABORT.value <= field_combo.RD.CONTROL.ABORT.next;
+            if(field_combo_RD_CONTROL_ABORT_load_next) begin
+                field_storage_RD_CONTROL_ABORT <= field_combo_RD_CONTROL_ABORT_next;
             end
         end
     end
-    assign hwif_out.RD.CONTROL.ABORT.value = field_storage.RD.CONTROL.ABORT.value;
+    assign hwif_out_RD_CONTROL_ABORT = field_storage_RD_CONTROL_ABORT;
     // Field: axm_dma.RD.CONTROL.FORGET
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.RD.CONTROL.FORGET.value;
+    always_comb begin : comb_10
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_RD_CONTROL_FORGET;
         load_next_c = '0;
-        if(decoded_reg_strb.RD.CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.RD.CONTROL.FORGET.value & ~decoded_wr_biten[1:1]) | (decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
+        if(decoded_reg_strb_RD_CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_RD_CONTROL_FORGET & ~decoded_wr_biten[1:1]) | (decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
             load_next_c = '1;
         end else begin // singlepulse clears back to 0
             next_c = '0;
             load_next_c = '1;
         end
-        field_combo.RD.CONTROL.FORGET.next = next_c;
-        field_combo.RD.CONTROL.FORGET.load_next = load_next_c;
+        field_combo_RD_CONTROL_FORGET_next = next_c;
+        field_combo_RD_CONTROL_FORGET_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.RD.CONTROL.FORGET.value <= 1'h0;
+            field_storage_RD_CONTROL_FORGET <= 1'h0;
         end else begin
-            if(field_combo.RD.CONTROL.FORGET.load_next) begin
-                field_storage.RD.CONTROL.FORGET.value <= field_combo.RD.CONTROL.FORGET.next;
+            if(field_combo_RD_CONTROL_FORGET_load_next) begin
+                field_storage_RD_CONTROL_FORGET <= field_combo_RD_CONTROL_FORGET_next;
             end
         end
     end
-    assign hwif_out.RD.CONTROL.FORGET.value = field_storage.RD.CONTROL.FORGET.value;
+    assign hwif_out_RD_CONTROL_FORGET = field_storage_RD_CONTROL_FORGET;
     // Field: axm_dma.RD.CONTROL.WHOLE_BURST
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.RD.CONTROL.WHOLE_BURST.value;
+    always_comb begin : comb_11
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_RD_CONTROL_WHOLE_BURST;
         load_next_c = '0;
-        if(decoded_reg_strb.RD.CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.RD.CONTROL.WHOLE_BURST.value & ~decoded_wr_biten[2:2]) | (decoded_wr_data[2:2] & decoded_wr_biten[2:2]);
+        if(decoded_reg_strb_RD_CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_RD_CONTROL_WHOLE_BURST & ~decoded_wr_biten[2:2]) | (decoded_wr_data[2:2] & decoded_wr_biten[2:2]);
             load_next_c = '1;
         end
-        field_combo.RD.CONTROL.WHOLE_BURST.next = next_c;
-        field_combo.RD.CONTROL.WHOLE_BURST.load_next = load_next_c;
+        field_combo_RD_CONTROL_WHOLE_BURST_next = next_c;
+        field_combo_RD_CONTROL_WHOLE_BURST_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.RD.CONTROL.WHOLE_BURST.value <= 1'h1;
+            field_storage_RD_CONTROL_WHOLE_BURST <= 1'h1;
         end else begin
-            if(field_combo.RD.CONTROL.WHOLE_BURST.load_next) begin
-                field_storage.RD.CONTROL.WHOLE_BURST.value <= field_combo.RD.CONTROL.WHOLE_BURST.next;
+            if(field_combo_RD_CONTROL_WHOLE_BURST_load_next) begin
+                field_storage_RD_CONTROL_WHOLE_BURST <= field_combo_RD_CONTROL_WHOLE_BURST_next;
             end
         end
     end
-    assign hwif_out.RD.CONTROL.WHOLE_BURST.value = field_storage.RD.CONTROL.WHOLE_BURST.value;
+    assign hwif_out_RD_CONTROL_WHOLE_BURST = field_storage_RD_CONTROL_WHOLE_BURST;
     // Field: axm_dma.RD.CONFIG.BURST
-    always_comb begin
-        automatic logic [7:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.RD.CONFIG.BURST.value;
+    always_comb begin : comb_12
+        logic [7:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_RD_CONFIG_BURST;
         load_next_c = '0;
-        if(decoded_reg_strb.RD.CONFIG && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.RD.CONFIG.BURST.value & ~decoded_wr_biten[7:0]) | (decoded_wr_data[7:0] & decoded_wr_biten[7:0]);
+        if(decoded_reg_strb_RD_CONFIG && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_RD_CONFIG_BURST & ~decoded_wr_biten[7:0]) | (decoded_wr_data[7:0] & decoded_wr_biten[7:0]);
             load_next_c = '1;
         end
-        field_combo.RD.CONFIG.BURST.next = next_c;
-        field_combo.RD.CONFIG.BURST.load_next = load_next_c;
+        field_combo_RD_CONFIG_BURST_next = next_c;
+        field_combo_RD_CONFIG_BURST_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.RD.CONFIG.BURST.value <= 8'hf;
+            field_storage_RD_CONFIG_BURST <= 8'hf;
         end else begin
-            if(field_combo.RD.CONFIG.BURST.load_next) begin
-                field_storage.RD.CONFIG.BURST.value <= field_combo.RD.CONFIG.BURST.next;
+            if(field_combo_RD_CONFIG_BURST_load_next) begin
+                field_storage_RD_CONFIG_BURST <= field_combo_RD_CONFIG_BURST_next;
             end
         end
     end
-    assign hwif_out.RD.CONFIG.BURST.value = field_storage.RD.CONFIG.BURST.value;
+    assign hwif_out_RD_CONFIG_BURST = field_storage_RD_CONFIG_BURST;
     // Field: axm_dma.RD.CONFIG.OUTSTANDING
-    always_comb begin
-        automatic logic [6:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.RD.CONFIG.OUTSTANDING.value;
+    always_comb begin : comb_13
+        logic [6:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_RD_CONFIG_OUTSTANDING;
         load_next_c = '0;
-        if(decoded_reg_strb.RD.CONFIG && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.RD.CONFIG.OUTSTANDING.value & ~decoded_wr_biten[14:8]) | (decoded_wr_data[14:8] & decoded_wr_biten[14:8]);
+        if(decoded_reg_strb_RD_CONFIG && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_RD_CONFIG_OUTSTANDING & ~decoded_wr_biten[14:8]) | (decoded_wr_data[14:8] & decoded_wr_biten[14:8]);
             load_next_c = '1;
         end
-        field_combo.RD.CONFIG.OUTSTANDING.next = next_c;
-        field_combo.RD.CONFIG.OUTSTANDING.load_next = load_next_c;
+        field_combo_RD_CONFIG_OUTSTANDING_next = next_c;
+        field_combo_RD_CONFIG_OUTSTANDING_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.RD.CONFIG.OUTSTANDING.value <= 7'h8;
+            field_storage_RD_CONFIG_OUTSTANDING <= 7'h8;
         end else begin
-            if(field_combo.RD.CONFIG.OUTSTANDING.load_next) begin
-                field_storage.RD.CONFIG.OUTSTANDING.value <= field_combo.RD.CONFIG.OUTSTANDING.next;
+            if(field_combo_RD_CONFIG_OUTSTANDING_load_next) begin
+                field_storage_RD_CONFIG_OUTSTANDING <= field_combo_RD_CONFIG_OUTSTANDING_next;
             end
         end
     end
-    assign hwif_out.RD.CONFIG.OUTSTANDING.value = field_storage.RD.CONFIG.OUTSTANDING.value;
+    assign hwif_out_RD_CONFIG_OUTSTANDING = field_storage_RD_CONFIG_OUTSTANDING;
     // Field: axm_dma.RD.CONFIG.CACHE
-    always_comb begin
-        automatic logic [3:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.RD.CONFIG.CACHE.value;
+    always_comb begin : comb_14
+        logic [3:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_RD_CONFIG_CACHE;
         load_next_c = '0;
-        if(decoded_reg_strb.RD.CONFIG && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.RD.CONFIG.CACHE.value & ~decoded_wr_biten[19:16]) | (decoded_wr_data[19:16] & decoded_wr_biten[19:16]);
+        if(decoded_reg_strb_RD_CONFIG && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_RD_CONFIG_CACHE & ~decoded_wr_biten[19:16]) | (decoded_wr_data[19:16] & decoded_wr_biten[19:16]);
             load_next_c = '1;
         end
-        field_combo.RD.CONFIG.CACHE.next = next_c;
-        field_combo.RD.CONFIG.CACHE.load_next = load_next_c;
+        field_combo_RD_CONFIG_CACHE_next = next_c;
+        field_combo_RD_CONFIG_CACHE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.RD.CONFIG.CACHE.value <= 4'h3;
+            field_storage_RD_CONFIG_CACHE <= 4'h3;
         end else begin
-            if(field_combo.RD.CONFIG.CACHE.load_next) begin
-                field_storage.RD.CONFIG.CACHE.value <= field_combo.RD.CONFIG.CACHE.next;
+            if(field_combo_RD_CONFIG_CACHE_load_next) begin
+                field_storage_RD_CONFIG_CACHE <= field_combo_RD_CONFIG_CACHE_next;
             end
         end
     end
-    assign hwif_out.RD.CONFIG.CACHE.value = field_storage.RD.CONFIG.CACHE.value;
+    assign hwif_out_RD_CONFIG_CACHE = field_storage_RD_CONFIG_CACHE;
     // Field: axm_dma.RD.CONFIG.PROT
-    always_comb begin
-        automatic logic [2:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.RD.CONFIG.PROT.value;
+    always_comb begin : comb_15
+        logic [2:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_RD_CONFIG_PROT;
         load_next_c = '0;
-        if(decoded_reg_strb.RD.CONFIG && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.RD.CONFIG.PROT.value & ~decoded_wr_biten[22:20]) | (decoded_wr_data[22:20] & decoded_wr_biten[22:20]);
+        if(decoded_reg_strb_RD_CONFIG && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_RD_CONFIG_PROT & ~decoded_wr_biten[22:20]) | (decoded_wr_data[22:20] & decoded_wr_biten[22:20]);
             load_next_c = '1;
         end
-        field_combo.RD.CONFIG.PROT.next = next_c;
-        field_combo.RD.CONFIG.PROT.load_next = load_next_c;
+        field_combo_RD_CONFIG_PROT_next = next_c;
+        field_combo_RD_CONFIG_PROT_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.RD.CONFIG.PROT.value <= 3'h0;
+            field_storage_RD_CONFIG_PROT <= 3'h0;
         end else begin
-            if(field_combo.RD.CONFIG.PROT.load_next) begin
-                field_storage.RD.CONFIG.PROT.value <= field_combo.RD.CONFIG.PROT.next;
+            if(field_combo_RD_CONFIG_PROT_load_next) begin
+                field_storage_RD_CONFIG_PROT <= field_combo_RD_CONFIG_PROT_next;
             end
         end
     end
-    assign hwif_out.RD.CONFIG.PROT.value = field_storage.RD.CONFIG.PROT.value;
+    assign hwif_out_RD_CONFIG_PROT = field_storage_RD_CONFIG_PROT;
     // Field: axm_dma.RD.CONFIG.QOS
-    always_comb begin
-        automatic logic [3:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.RD.CONFIG.QOS.value;
+    always_comb begin : comb_16
+        logic [3:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_RD_CONFIG_QOS;
         load_next_c = '0;
-        if(decoded_reg_strb.RD.CONFIG && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.RD.CONFIG.QOS.value & ~decoded_wr_biten[27:24]) | (decoded_wr_data[27:24] & decoded_wr_biten[27:24]);
+        if(decoded_reg_strb_RD_CONFIG && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_RD_CONFIG_QOS & ~decoded_wr_biten[27:24]) | (decoded_wr_data[27:24] & decoded_wr_biten[27:24]);
             load_next_c = '1;
         end
-        field_combo.RD.CONFIG.QOS.next = next_c;
-        field_combo.RD.CONFIG.QOS.load_next = load_next_c;
+        field_combo_RD_CONFIG_QOS_next = next_c;
+        field_combo_RD_CONFIG_QOS_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.RD.CONFIG.QOS.value <= 4'h0;
+            field_storage_RD_CONFIG_QOS <= 4'h0;
         end else begin
-            if(field_combo.RD.CONFIG.QOS.load_next) begin
-                field_storage.RD.CONFIG.QOS.value <= field_combo.RD.CONFIG.QOS.next;
+            if(field_combo_RD_CONFIG_QOS_load_next) begin
+                field_storage_RD_CONFIG_QOS <= field_combo_RD_CONFIG_QOS_next;
             end
         end
     end
-    assign hwif_out.RD.CONFIG.QOS.value = field_storage.RD.CONFIG.QOS.value;
+    assign hwif_out_RD_CONFIG_QOS = field_storage_RD_CONFIG_QOS;
     // Field: axm_dma.RD.ADDR_LO.VALUE
-    always_comb begin
-        automatic logic [31:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.RD.ADDR_LO.VALUE.value;
+    always_comb begin : comb_17
+        logic [31:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_RD_ADDR_LO_VALUE;
         load_next_c = '0;
-        if(decoded_reg_strb.RD.ADDR_LO && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.RD.ADDR_LO.VALUE.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+        if(decoded_reg_strb_RD_ADDR_LO && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_RD_ADDR_LO_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
             load_next_c = '1;
         end
-        field_combo.RD.ADDR_LO.VALUE.next = next_c;
-        field_combo.RD.ADDR_LO.VALUE.load_next = load_next_c;
+        field_combo_RD_ADDR_LO_VALUE_next = next_c;
+        field_combo_RD_ADDR_LO_VALUE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.RD.ADDR_LO.VALUE.value <= 32'h0;
+            field_storage_RD_ADDR_LO_VALUE <= 32'h0;
         end else begin
-            if(field_combo.RD.ADDR_LO.VALUE.load_next) begin
-                field_storage.RD.ADDR_LO.VALUE.value <= field_combo.RD.ADDR_LO.VALUE.next;
+            if(field_combo_RD_ADDR_LO_VALUE_load_next) begin
+                field_storage_RD_ADDR_LO_VALUE <= field_combo_RD_ADDR_LO_VALUE_next;
             end
         end
     end
-    assign hwif_out.RD.ADDR_LO.VALUE.value = field_storage.RD.ADDR_LO.VALUE.value;
+    assign hwif_out_RD_ADDR_LO_VALUE = field_storage_RD_ADDR_LO_VALUE;
     // Field: axm_dma.RD.ADDR_HI.VALUE
-    always_comb begin
-        automatic logic [31:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.RD.ADDR_HI.VALUE.value;
+    always_comb begin : comb_18
+        logic [31:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_RD_ADDR_HI_VALUE;
         load_next_c = '0;
-        if(decoded_reg_strb.RD.ADDR_HI && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.RD.ADDR_HI.VALUE.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+        if(decoded_reg_strb_RD_ADDR_HI && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_RD_ADDR_HI_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
             load_next_c = '1;
         end
-        field_combo.RD.ADDR_HI.VALUE.next = next_c;
-        field_combo.RD.ADDR_HI.VALUE.load_next = load_next_c;
+        field_combo_RD_ADDR_HI_VALUE_next = next_c;
+        field_combo_RD_ADDR_HI_VALUE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.RD.ADDR_HI.VALUE.value <= 32'h0;
+            field_storage_RD_ADDR_HI_VALUE <= 32'h0;
         end else begin
-            if(field_combo.RD.ADDR_HI.VALUE.load_next) begin
-                field_storage.RD.ADDR_HI.VALUE.value <= field_combo.RD.ADDR_HI.VALUE.next;
+            if(field_combo_RD_ADDR_HI_VALUE_load_next) begin
+                field_storage_RD_ADDR_HI_VALUE <= field_combo_RD_ADDR_HI_VALUE_next;
             end
         end
     end
-    assign hwif_out.RD.ADDR_HI.VALUE.value = field_storage.RD.ADDR_HI.VALUE.value;
+    assign hwif_out_RD_ADDR_HI_VALUE = field_storage_RD_ADDR_HI_VALUE;
     // Field: axm_dma.RD.LENGTH.VALUE
-    always_comb begin
-        automatic logic [31:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.RD.LENGTH.VALUE.value;
+    always_comb begin : comb_19
+        logic [31:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_RD_LENGTH_VALUE;
         load_next_c = '0;
-        if(decoded_reg_strb.RD.LENGTH && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.RD.LENGTH.VALUE.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+        if(decoded_reg_strb_RD_LENGTH && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_RD_LENGTH_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
             load_next_c = '1;
         end
-        field_combo.RD.LENGTH.VALUE.next = next_c;
-        field_combo.RD.LENGTH.VALUE.load_next = load_next_c;
+        field_combo_RD_LENGTH_VALUE_next = next_c;
+        field_combo_RD_LENGTH_VALUE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.RD.LENGTH.VALUE.value <= 32'h0;
+            field_storage_RD_LENGTH_VALUE <= 32'h0;
         end else begin
-            if(field_combo.RD.LENGTH.VALUE.load_next) begin
-                field_storage.RD.LENGTH.VALUE.value <= field_combo.RD.LENGTH.VALUE.next;
+            if(field_combo_RD_LENGTH_VALUE_load_next) begin
+                field_storage_RD_LENGTH_VALUE <= field_combo_RD_LENGTH_VALUE_next;
             end
         end
     end
-    assign hwif_out.RD.LENGTH.VALUE.value = field_storage.RD.LENGTH.VALUE.value;
+    assign hwif_out_RD_LENGTH_VALUE = field_storage_RD_LENGTH_VALUE;
     // Field: axm_dma.RD.SUBMIT.LAST
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.RD.SUBMIT.LAST.value;
+    always_comb begin : comb_20
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_RD_SUBMIT_LAST;
         load_next_c = '0;
-        if(decoded_reg_strb.RD.SUBMIT && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.RD.SUBMIT.LAST.value & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+        if(decoded_reg_strb_RD_SUBMIT && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_RD_SUBMIT_LAST & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
             load_next_c = '1;
         end
-        field_combo.RD.SUBMIT.LAST.next = next_c;
-        field_combo.RD.SUBMIT.LAST.load_next = load_next_c;
+        field_combo_RD_SUBMIT_LAST_next = next_c;
+        field_combo_RD_SUBMIT_LAST_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.RD.SUBMIT.LAST.value <= 1'h0;
+            field_storage_RD_SUBMIT_LAST <= 1'h0;
         end else begin
-            if(field_combo.RD.SUBMIT.LAST.load_next) begin
-                field_storage.RD.SUBMIT.LAST.value <= field_combo.RD.SUBMIT.LAST.next;
+            if(field_combo_RD_SUBMIT_LAST_load_next) begin
+                field_storage_RD_SUBMIT_LAST <= field_combo_RD_SUBMIT_LAST_next;
             end
         end
     end
-    assign hwif_out.RD.SUBMIT.LAST.value = field_storage.RD.SUBMIT.LAST.value;
-    assign hwif_out.RD.SUBMIT.LAST.swmod = decoded_reg_strb.RD.SUBMIT && decoded_req_is_wr && |(decoded_wr_biten[0:0]);
-    assign hwif_out.RD.DONE.CODE.swacc = decoded_reg_strb.RD.DONE;
+    assign hwif_out_RD_SUBMIT_LAST = field_storage_RD_SUBMIT_LAST;
+    assign hwif_out_RD_SUBMIT_LAST_swmod = decoded_reg_strb_RD_SUBMIT && decoded_req_is_wr && |(decoded_wr_biten[0:0]);
+    assign hwif_out_RD_DONE_CODE_swacc = decoded_reg_strb_RD_DONE;
     // Field: axm_dma.WR.CONTROL.ABORT
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.WR.CONTROL.ABORT.value;
+    always_comb begin : comb_21
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_WR_CONTROL_ABORT;
         load_next_c = '0;
-        if(decoded_reg_strb.WR.CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.WR.CONTROL.ABORT.value & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+        if(decoded_reg_strb_WR_CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_WR_CONTROL_ABORT & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
             load_next_c = '1;
         end else begin // singlepulse clears back to 0
             next_c = '0;
             load_next_c = '1;
         end
-        field_combo.WR.CONTROL.ABORT.next = next_c;
-        field_combo.WR.CONTROL.ABORT.load_next = load_next_c;
+        field_combo_WR_CONTROL_ABORT_next = next_c;
+        field_combo_WR_CONTROL_ABORT_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.WR.CONTROL.ABORT.value <= 1'h0;
+            field_storage_WR_CONTROL_ABORT <= 1'h0;
         end else begin
-            if(field_combo.WR.CONTROL.ABORT.load_next) begin
-                field_storage.WR.CONTROL.ABORT.value <= field_combo.WR.CONTROL.ABORT.next;
+            if(field_combo_WR_CONTROL_ABORT_load_next) begin
+                field_storage_WR_CONTROL_ABORT <= field_combo_WR_CONTROL_ABORT_next;
             end
         end
     end
-    assign hwif_out.WR.CONTROL.ABORT.value = field_storage.WR.CONTROL.ABORT.value;
+    assign hwif_out_WR_CONTROL_ABORT = field_storage_WR_CONTROL_ABORT;
     // Field: axm_dma.WR.CONTROL.FORGET
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.WR.CONTROL.FORGET.value;
+    always_comb begin : comb_22
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_WR_CONTROL_FORGET;
         load_next_c = '0;
-        if(decoded_reg_strb.WR.CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.WR.CONTROL.FORGET.value & ~decoded_wr_biten[1:1]) | (decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
+        if(decoded_reg_strb_WR_CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_WR_CONTROL_FORGET & ~decoded_wr_biten[1:1]) | (decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
             load_next_c = '1;
         end else begin // singlepulse clears back to 0
             next_c = '0;
             load_next_c = '1;
         end
-        field_combo.WR.CONTROL.FORGET.next = next_c;
-        field_combo.WR.CONTROL.FORGET.load_next = load_next_c;
+        field_combo_WR_CONTROL_FORGET_next = next_c;
+        field_combo_WR_CONTROL_FORGET_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.WR.CONTROL.FORGET.value <= 1'h0;
+            field_storage_WR_CONTROL_FORGET <= 1'h0;
         end else begin
-            if(field_combo.WR.CONTROL.FORGET.load_next) begin
-                field_storage.WR.CONTROL.FORGET.value <= field_combo.WR.CONTROL.FORGET.next;
+            if(field_combo_WR_CONTROL_FORGET_load_next) begin
+                field_storage_WR_CONTROL_FORGET <= field_combo_WR_CONTROL_FORGET_next;
             end
         end
     end
-    assign hwif_out.WR.CONTROL.FORGET.value = field_storage.WR.CONTROL.FORGET.value;
+    assign hwif_out_WR_CONTROL_FORGET = field_storage_WR_CONTROL_FORGET;
     // Field: axm_dma.WR.CONTROL.WHOLE_BURST
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.WR.CONTROL.WHOLE_BURST.value;
+    always_comb begin : comb_23
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_WR_CONTROL_WHOLE_BURST;
         load_next_c = '0;
-        if(decoded_reg_strb.WR.CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.WR.CONTROL.WHOLE_BURST.value & ~decoded_wr_biten[2:2]) | (decoded_wr_data[2:2] & decoded_wr_biten[2:2]);
+        if(decoded_reg_strb_WR_CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_WR_CONTROL_WHOLE_BURST & ~decoded_wr_biten[2:2]) | (decoded_wr_data[2:2] & decoded_wr_biten[2:2]);
             load_next_c = '1;
         end
-        field_combo.WR.CONTROL.WHOLE_BURST.next = next_c;
-        field_combo.WR.CONTROL.WHOLE_BURST.load_next = load_next_c;
+        field_combo_WR_CONTROL_WHOLE_BURST_next = next_c;
+        field_combo_WR_CONTROL_WHOLE_BURST_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.WR.CONTROL.WHOLE_BURST.value <= 1'h1;
+            field_storage_WR_CONTROL_WHOLE_BURST <= 1'h1;
         end else begin
-            if(field_combo.WR.CONTROL.WHOLE_BURST.load_next) begin
-                field_storage.WR.CONTROL.WHOLE_BURST.value <= field_combo.WR.CONTROL.WHOLE_BURST.next;
+            if(field_combo_WR_CONTROL_WHOLE_BURST_load_next) begin
+                field_storage_WR_CONTROL_WHOLE_BURST <= field_combo_WR_CONTROL_WHOLE_BURST_next;
             end
         end
     end
-    assign hwif_out.WR.CONTROL.WHOLE_BURST.value = field_storage.WR.CONTROL.WHOLE_BURST.value;
+    assign hwif_out_WR_CONTROL_WHOLE_BURST = field_storage_WR_CONTROL_WHOLE_BURST;
     // Field: axm_dma.WR.CONFIG.BURST
-    always_comb begin
-        automatic logic [7:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.WR.CONFIG.BURST.value;
+    always_comb begin : comb_24
+        logic [7:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_WR_CONFIG_BURST;
         load_next_c = '0;
-        if(decoded_reg_strb.WR.CONFIG && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.WR.CONFIG.BURST.value & ~decoded_wr_biten[7:0]) | (decoded_wr_data[7:0] & decoded_wr_biten[7:0]);
+        if(decoded_reg_strb_WR_CONFIG && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_WR_CONFIG_BURST & ~decoded_wr_biten[7:0]) | (decoded_wr_data[7:0] & decoded_wr_biten[7:0]);
             load_next_c = '1;
         end
-        field_combo.WR.CONFIG.BURST.next = next_c;
-        field_combo.WR.CONFIG.BURST.load_next = load_next_c;
+        field_combo_WR_CONFIG_BURST_next = next_c;
+        field_combo_WR_CONFIG_BURST_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.WR.CONFIG.BURST.value <= 8'hf;
+            field_storage_WR_CONFIG_BURST <= 8'hf;
         end else begin
-            if(field_combo.WR.CONFIG.BURST.load_next) begin
-                field_storage.WR.CONFIG.BURST.value <= field_combo.WR.CONFIG.BURST.next;
+            if(field_combo_WR_CONFIG_BURST_load_next) begin
+                field_storage_WR_CONFIG_BURST <= field_combo_WR_CONFIG_BURST_next;
             end
         end
     end
-    assign hwif_out.WR.CONFIG.BURST.value = field_storage.WR.CONFIG.BURST.value;
+    assign hwif_out_WR_CONFIG_BURST = field_storage_WR_CONFIG_BURST;
     // Field: axm_dma.WR.CONFIG.OUTSTANDING
-    always_comb begin
-        automatic logic [6:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.WR.CONFIG.OUTSTANDING.value;
+    always_comb begin : comb_25
+        logic [6:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_WR_CONFIG_OUTSTANDING;
         load_next_c = '0;
-        if(decoded_reg_strb.WR.CONFIG && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.WR.CONFIG.OUTSTANDING.value & ~decoded_wr_biten[14:8]) | (decoded_wr_data[14:8] & decoded_wr_biten[14:8]);
+        if(decoded_reg_strb_WR_CONFIG && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_WR_CONFIG_OUTSTANDING & ~decoded_wr_biten[14:8]) | (decoded_wr_data[14:8] & decoded_wr_biten[14:8]);
             load_next_c = '1;
         end
-        field_combo.WR.CONFIG.OUTSTANDING.next = next_c;
-        field_combo.WR.CONFIG.OUTSTANDING.load_next = load_next_c;
+        field_combo_WR_CONFIG_OUTSTANDING_next = next_c;
+        field_combo_WR_CONFIG_OUTSTANDING_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.WR.CONFIG.OUTSTANDING.value <= 7'h8;
+            field_storage_WR_CONFIG_OUTSTANDING <= 7'h8;
         end else begin
-            if(field_combo.WR.CONFIG.OUTSTANDING.load_next) begin
-                field_storage.WR.CONFIG.OUTSTANDING.value <= field_combo.WR.CONFIG.OUTSTANDING.next;
+            if(field_combo_WR_CONFIG_OUTSTANDING_load_next) begin
+                field_storage_WR_CONFIG_OUTSTANDING <= field_combo_WR_CONFIG_OUTSTANDING_next;
             end
         end
     end
-    assign hwif_out.WR.CONFIG.OUTSTANDING.value = field_storage.WR.CONFIG.OUTSTANDING.value;
+    assign hwif_out_WR_CONFIG_OUTSTANDING = field_storage_WR_CONFIG_OUTSTANDING;
     // Field: axm_dma.WR.CONFIG.CACHE
-    always_comb begin
-        automatic logic [3:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.WR.CONFIG.CACHE.value;
+    always_comb begin : comb_26
+        logic [3:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_WR_CONFIG_CACHE;
         load_next_c = '0;
-        if(decoded_reg_strb.WR.CONFIG && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.WR.CONFIG.CACHE.value & ~decoded_wr_biten[19:16]) | (decoded_wr_data[19:16] & decoded_wr_biten[19:16]);
+        if(decoded_reg_strb_WR_CONFIG && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_WR_CONFIG_CACHE & ~decoded_wr_biten[19:16]) | (decoded_wr_data[19:16] & decoded_wr_biten[19:16]);
             load_next_c = '1;
         end
-        field_combo.WR.CONFIG.CACHE.next = next_c;
-        field_combo.WR.CONFIG.CACHE.load_next = load_next_c;
+        field_combo_WR_CONFIG_CACHE_next = next_c;
+        field_combo_WR_CONFIG_CACHE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.WR.CONFIG.CACHE.value <= 4'h3;
+            field_storage_WR_CONFIG_CACHE <= 4'h3;
         end else begin
-            if(field_combo.WR.CONFIG.CACHE.load_next) begin
-                field_storage.WR.CONFIG.CACHE.value <= field_combo.WR.CONFIG.CACHE.next;
+            if(field_combo_WR_CONFIG_CACHE_load_next) begin
+                field_storage_WR_CONFIG_CACHE <= field_combo_WR_CONFIG_CACHE_next;
             end
         end
     end
-    assign hwif_out.WR.CONFIG.CACHE.value = field_storage.WR.CONFIG.CACHE.value;
+    assign hwif_out_WR_CONFIG_CACHE = field_storage_WR_CONFIG_CACHE;
     // Field: axm_dma.WR.CONFIG.PROT
-    always_comb begin
-        automatic logic [2:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.WR.CONFIG.PROT.value;
+    always_comb begin : comb_27
+        logic [2:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_WR_CONFIG_PROT;
         load_next_c = '0;
-        if(decoded_reg_strb.WR.CONFIG && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.WR.CONFIG.PROT.value & ~decoded_wr_biten[22:20]) | (decoded_wr_data[22:20] & decoded_wr_biten[22:20]);
+        if(decoded_reg_strb_WR_CONFIG && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_WR_CONFIG_PROT & ~decoded_wr_biten[22:20]) | (decoded_wr_data[22:20] & decoded_wr_biten[22:20]);
             load_next_c = '1;
         end
-        field_combo.WR.CONFIG.PROT.next = next_c;
-        field_combo.WR.CONFIG.PROT.load_next = load_next_c;
+        field_combo_WR_CONFIG_PROT_next = next_c;
+        field_combo_WR_CONFIG_PROT_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.WR.CONFIG.PROT.value <= 3'h0;
+            field_storage_WR_CONFIG_PROT <= 3'h0;
         end else begin
-            if(field_combo.WR.CONFIG.PROT.load_next) begin
-                field_storage.WR.CONFIG.PROT.value <= field_combo.WR.CONFIG.PROT.next;
+            if(field_combo_WR_CONFIG_PROT_load_next) begin
+                field_storage_WR_CONFIG_PROT <= field_combo_WR_CONFIG_PROT_next;
             end
         end
     end
-    assign hwif_out.WR.CONFIG.PROT.value = field_storage.WR.CONFIG.PROT.value;
+    assign hwif_out_WR_CONFIG_PROT = field_storage_WR_CONFIG_PROT;
     // Field: axm_dma.WR.CONFIG.QOS
-    always_comb begin
-        automatic logic [3:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.WR.CONFIG.QOS.value;
+    always_comb begin : comb_28
+        logic [3:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_WR_CONFIG_QOS;
         load_next_c = '0;
-        if(decoded_reg_strb.WR.CONFIG && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.WR.CONFIG.QOS.value & ~decoded_wr_biten[27:24]) | (decoded_wr_data[27:24] & decoded_wr_biten[27:24]);
+        if(decoded_reg_strb_WR_CONFIG && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_WR_CONFIG_QOS & ~decoded_wr_biten[27:24]) | (decoded_wr_data[27:24] & decoded_wr_biten[27:24]);
             load_next_c = '1;
         end
-        field_combo.WR.CONFIG.QOS.next = next_c;
-        field_combo.WR.CONFIG.QOS.load_next = load_next_c;
+        field_combo_WR_CONFIG_QOS_next = next_c;
+        field_combo_WR_CONFIG_QOS_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.WR.CONFIG.QOS.value <= 4'h0;
+            field_storage_WR_CONFIG_QOS <= 4'h0;
         end else begin
-            if(field_combo.WR.CONFIG.QOS.load_next) begin
-                field_storage.WR.CONFIG.QOS.value <= field_combo.WR.CONFIG.QOS.next;
+            if(field_combo_WR_CONFIG_QOS_load_next) begin
+                field_storage_WR_CONFIG_QOS <= field_combo_WR_CONFIG_QOS_next;
             end
         end
     end
-    assign hwif_out.WR.CONFIG.QOS.value = field_storage.WR.CONFIG.QOS.value;
+    assign hwif_out_WR_CONFIG_QOS = field_storage_WR_CONFIG_QOS;
     // Field: axm_dma.WR.ADDR_LO.VALUE
-    always_comb begin
-        automatic logic [31:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.WR.ADDR_LO.VALUE.value;
+    always_comb begin : comb_29
+        logic [31:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_WR_ADDR_LO_VALUE;
         load_next_c = '0;
-        if(decoded_reg_strb.WR.ADDR_LO && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.WR.ADDR_LO.VALUE.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+        if(decoded_reg_strb_WR_ADDR_LO && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_WR_ADDR_LO_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
             load_next_c = '1;
         end
-        field_combo.WR.ADDR_LO.VALUE.next = next_c;
-        field_combo.WR.ADDR_LO.VALUE.load_next = load_next_c;
+        field_combo_WR_ADDR_LO_VALUE_next = next_c;
+        field_combo_WR_ADDR_LO_VALUE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.WR.ADDR_LO.VALUE.value <= 32'h0;
+            field_storage_WR_ADDR_LO_VALUE <= 32'h0;
         end else begin
-            if(field_combo.WR.ADDR_LO.VALUE.load_next) begin
-                field_storage.WR.ADDR_LO.VALUE.value <= field_combo.WR.ADDR_LO.VALUE.next;
+            if(field_combo_WR_ADDR_LO_VALUE_load_next) begin
+                field_storage_WR_ADDR_LO_VALUE <= field_combo_WR_ADDR_LO_VALUE_next;
             end
         end
     end
-    assign hwif_out.WR.ADDR_LO.VALUE.value = field_storage.WR.ADDR_LO.VALUE.value;
+    assign hwif_out_WR_ADDR_LO_VALUE = field_storage_WR_ADDR_LO_VALUE;
     // Field: axm_dma.WR.ADDR_HI.VALUE
-    always_comb begin
-        automatic logic [31:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.WR.ADDR_HI.VALUE.value;
+    always_comb begin : comb_30
+        logic [31:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_WR_ADDR_HI_VALUE;
         load_next_c = '0;
-        if(decoded_reg_strb.WR.ADDR_HI && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.WR.ADDR_HI.VALUE.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+        if(decoded_reg_strb_WR_ADDR_HI && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_WR_ADDR_HI_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
             load_next_c = '1;
         end
-        field_combo.WR.ADDR_HI.VALUE.next = next_c;
-        field_combo.WR.ADDR_HI.VALUE.load_next = load_next_c;
+        field_combo_WR_ADDR_HI_VALUE_next = next_c;
+        field_combo_WR_ADDR_HI_VALUE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.WR.ADDR_HI.VALUE.value <= 32'h0;
+            field_storage_WR_ADDR_HI_VALUE <= 32'h0;
         end else begin
-            if(field_combo.WR.ADDR_HI.VALUE.load_next) begin
-                field_storage.WR.ADDR_HI.VALUE.value <= field_combo.WR.ADDR_HI.VALUE.next;
+            if(field_combo_WR_ADDR_HI_VALUE_load_next) begin
+                field_storage_WR_ADDR_HI_VALUE <= field_combo_WR_ADDR_HI_VALUE_next;
             end
         end
     end
-    assign hwif_out.WR.ADDR_HI.VALUE.value = field_storage.WR.ADDR_HI.VALUE.value;
+    assign hwif_out_WR_ADDR_HI_VALUE = field_storage_WR_ADDR_HI_VALUE;
     // Field: axm_dma.WR.LENGTH.VALUE
-    always_comb begin
-        automatic logic [31:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.WR.LENGTH.VALUE.value;
+    always_comb begin : comb_31
+        logic [31:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_WR_LENGTH_VALUE;
         load_next_c = '0;
-        if(decoded_reg_strb.WR.LENGTH && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.WR.LENGTH.VALUE.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+        if(decoded_reg_strb_WR_LENGTH && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_WR_LENGTH_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
             load_next_c = '1;
         end
-        field_combo.WR.LENGTH.VALUE.next = next_c;
-        field_combo.WR.LENGTH.VALUE.load_next = load_next_c;
+        field_combo_WR_LENGTH_VALUE_next = next_c;
+        field_combo_WR_LENGTH_VALUE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.WR.LENGTH.VALUE.value <= 32'h0;
+            field_storage_WR_LENGTH_VALUE <= 32'h0;
         end else begin
-            if(field_combo.WR.LENGTH.VALUE.load_next) begin
-                field_storage.WR.LENGTH.VALUE.value <= field_combo.WR.LENGTH.VALUE.next;
+            if(field_combo_WR_LENGTH_VALUE_load_next) begin
+                field_storage_WR_LENGTH_VALUE <= field_combo_WR_LENGTH_VALUE_next;
             end
         end
     end
-    assign hwif_out.WR.LENGTH.VALUE.value = field_storage.WR.LENGTH.VALUE.value;
+    assign hwif_out_WR_LENGTH_VALUE = field_storage_WR_LENGTH_VALUE;
     // Field: axm_dma.WR.SUBMIT.LAST
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.WR.SUBMIT.LAST.value;
+    always_comb begin : comb_32
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_WR_SUBMIT_LAST;
         load_next_c = '0;
-        if(decoded_reg_strb.WR.SUBMIT && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.WR.SUBMIT.LAST.value & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+        if(decoded_reg_strb_WR_SUBMIT && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_WR_SUBMIT_LAST & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
             load_next_c = '1;
         end
-        field_combo.WR.SUBMIT.LAST.next = next_c;
-        field_combo.WR.SUBMIT.LAST.load_next = load_next_c;
+        field_combo_WR_SUBMIT_LAST_next = next_c;
+        field_combo_WR_SUBMIT_LAST_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.WR.SUBMIT.LAST.value <= 1'h0;
+            field_storage_WR_SUBMIT_LAST <= 1'h0;
         end else begin
-            if(field_combo.WR.SUBMIT.LAST.load_next) begin
-                field_storage.WR.SUBMIT.LAST.value <= field_combo.WR.SUBMIT.LAST.next;
+            if(field_combo_WR_SUBMIT_LAST_load_next) begin
+                field_storage_WR_SUBMIT_LAST <= field_combo_WR_SUBMIT_LAST_next;
             end
         end
     end
-    assign hwif_out.WR.SUBMIT.LAST.value = field_storage.WR.SUBMIT.LAST.value;
-    assign hwif_out.WR.SUBMIT.LAST.swmod = decoded_reg_strb.WR.SUBMIT && decoded_req_is_wr && |(decoded_wr_biten[0:0]);
-    assign hwif_out.WR.DONE.CODE.swacc = decoded_reg_strb.WR.DONE;
+    assign hwif_out_WR_SUBMIT_LAST = field_storage_WR_SUBMIT_LAST;
+    assign hwif_out_WR_SUBMIT_LAST_swmod = decoded_reg_strb_WR_SUBMIT && decoded_req_is_wr && |(decoded_wr_biten[0:0]);
+    assign hwif_out_WR_DONE_CODE_swacc = decoded_reg_strb_WR_DONE;
     // Field: axm_dma.RD_RING.CONTROL.ENABLE
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.RD_RING.CONTROL.ENABLE.value;
+    always_comb begin : comb_33
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_RD_RING_CONTROL_ENABLE;
         load_next_c = '0;
-        if(decoded_reg_strb.RD_RING.CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.RD_RING.CONTROL.ENABLE.value & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+        if(decoded_reg_strb_RD_RING_CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_RD_RING_CONTROL_ENABLE & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
             load_next_c = '1;
         end
-        field_combo.RD_RING.CONTROL.ENABLE.next = next_c;
-        field_combo.RD_RING.CONTROL.ENABLE.load_next = load_next_c;
+        field_combo_RD_RING_CONTROL_ENABLE_next = next_c;
+        field_combo_RD_RING_CONTROL_ENABLE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.RD_RING.CONTROL.ENABLE.value <= 1'h0;
+            field_storage_RD_RING_CONTROL_ENABLE <= 1'h0;
         end else begin
-            if(field_combo.RD_RING.CONTROL.ENABLE.load_next) begin
-                field_storage.RD_RING.CONTROL.ENABLE.value <= field_combo.RD_RING.CONTROL.ENABLE.next;
+            if(field_combo_RD_RING_CONTROL_ENABLE_load_next) begin
+                field_storage_RD_RING_CONTROL_ENABLE <= field_combo_RD_RING_CONTROL_ENABLE_next;
             end
         end
     end
-    assign hwif_out.RD_RING.CONTROL.ENABLE.value = field_storage.RD_RING.CONTROL.ENABLE.value;
+    assign hwif_out_RD_RING_CONTROL_ENABLE = field_storage_RD_RING_CONTROL_ENABLE;
     // Field: axm_dma.RD_RING.CONTROL.LOG2_ENTRIES
-    always_comb begin
-        automatic logic [3:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.RD_RING.CONTROL.LOG2_ENTRIES.value;
+    always_comb begin : comb_34
+        logic [3:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_RD_RING_CONTROL_LOG2_ENTRIES;
         load_next_c = '0;
-        if(decoded_reg_strb.RD_RING.CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.RD_RING.CONTROL.LOG2_ENTRIES.value & ~decoded_wr_biten[11:8]) | (decoded_wr_data[11:8] & decoded_wr_biten[11:8]);
+        if(decoded_reg_strb_RD_RING_CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_RD_RING_CONTROL_LOG2_ENTRIES & ~decoded_wr_biten[11:8]) | (decoded_wr_data[11:8] & decoded_wr_biten[11:8]);
             load_next_c = '1;
         end
-        field_combo.RD_RING.CONTROL.LOG2_ENTRIES.next = next_c;
-        field_combo.RD_RING.CONTROL.LOG2_ENTRIES.load_next = load_next_c;
+        field_combo_RD_RING_CONTROL_LOG2_ENTRIES_next = next_c;
+        field_combo_RD_RING_CONTROL_LOG2_ENTRIES_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.RD_RING.CONTROL.LOG2_ENTRIES.value <= 4'h4;
+            field_storage_RD_RING_CONTROL_LOG2_ENTRIES <= 4'h4;
         end else begin
-            if(field_combo.RD_RING.CONTROL.LOG2_ENTRIES.load_next) begin
-                field_storage.RD_RING.CONTROL.LOG2_ENTRIES.value <= field_combo.RD_RING.CONTROL.LOG2_ENTRIES.next;
+            if(field_combo_RD_RING_CONTROL_LOG2_ENTRIES_load_next) begin
+                field_storage_RD_RING_CONTROL_LOG2_ENTRIES <= field_combo_RD_RING_CONTROL_LOG2_ENTRIES_next;
             end
         end
     end
-    assign hwif_out.RD_RING.CONTROL.LOG2_ENTRIES.value = field_storage.RD_RING.CONTROL.LOG2_ENTRIES.value;
+    assign hwif_out_RD_RING_CONTROL_LOG2_ENTRIES = field_storage_RD_RING_CONTROL_LOG2_ENTRIES;
     // Field: axm_dma.RD_RING.BASE_LO.VALUE
-    always_comb begin
-        automatic logic [31:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.RD_RING.BASE_LO.VALUE.value;
+    always_comb begin : comb_35
+        logic [31:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_RD_RING_BASE_LO_VALUE;
         load_next_c = '0;
-        if(decoded_reg_strb.RD_RING.BASE_LO && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.RD_RING.BASE_LO.VALUE.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+        if(decoded_reg_strb_RD_RING_BASE_LO && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_RD_RING_BASE_LO_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
             load_next_c = '1;
         end
-        field_combo.RD_RING.BASE_LO.VALUE.next = next_c;
-        field_combo.RD_RING.BASE_LO.VALUE.load_next = load_next_c;
+        field_combo_RD_RING_BASE_LO_VALUE_next = next_c;
+        field_combo_RD_RING_BASE_LO_VALUE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.RD_RING.BASE_LO.VALUE.value <= 32'h0;
+            field_storage_RD_RING_BASE_LO_VALUE <= 32'h0;
         end else begin
-            if(field_combo.RD_RING.BASE_LO.VALUE.load_next) begin
-                field_storage.RD_RING.BASE_LO.VALUE.value <= field_combo.RD_RING.BASE_LO.VALUE.next;
+            if(field_combo_RD_RING_BASE_LO_VALUE_load_next) begin
+                field_storage_RD_RING_BASE_LO_VALUE <= field_combo_RD_RING_BASE_LO_VALUE_next;
             end
         end
     end
-    assign hwif_out.RD_RING.BASE_LO.VALUE.value = field_storage.RD_RING.BASE_LO.VALUE.value;
+    assign hwif_out_RD_RING_BASE_LO_VALUE = field_storage_RD_RING_BASE_LO_VALUE;
     // Field: axm_dma.RD_RING.BASE_HI.VALUE
-    always_comb begin
-        automatic logic [31:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.RD_RING.BASE_HI.VALUE.value;
+    always_comb begin : comb_36
+        logic [31:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_RD_RING_BASE_HI_VALUE;
         load_next_c = '0;
-        if(decoded_reg_strb.RD_RING.BASE_HI && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.RD_RING.BASE_HI.VALUE.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+        if(decoded_reg_strb_RD_RING_BASE_HI && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_RD_RING_BASE_HI_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
             load_next_c = '1;
         end
-        field_combo.RD_RING.BASE_HI.VALUE.next = next_c;
-        field_combo.RD_RING.BASE_HI.VALUE.load_next = load_next_c;
+        field_combo_RD_RING_BASE_HI_VALUE_next = next_c;
+        field_combo_RD_RING_BASE_HI_VALUE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.RD_RING.BASE_HI.VALUE.value <= 32'h0;
+            field_storage_RD_RING_BASE_HI_VALUE <= 32'h0;
         end else begin
-            if(field_combo.RD_RING.BASE_HI.VALUE.load_next) begin
-                field_storage.RD_RING.BASE_HI.VALUE.value <= field_combo.RD_RING.BASE_HI.VALUE.next;
+            if(field_combo_RD_RING_BASE_HI_VALUE_load_next) begin
+                field_storage_RD_RING_BASE_HI_VALUE <= field_combo_RD_RING_BASE_HI_VALUE_next;
             end
         end
     end
-    assign hwif_out.RD_RING.BASE_HI.VALUE.value = field_storage.RD_RING.BASE_HI.VALUE.value;
+    assign hwif_out_RD_RING_BASE_HI_VALUE = field_storage_RD_RING_BASE_HI_VALUE;
     // Field: axm_dma.RD_RING.TAIL.COUNT
-    always_comb begin
-        automatic logic [15:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.RD_RING.TAIL.COUNT.value;
+    always_comb begin : comb_37
+        logic [15:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_RD_RING_TAIL_COUNT;
         load_next_c = '0;
-        if(decoded_reg_strb.RD_RING.TAIL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.RD_RING.TAIL.COUNT.value & ~decoded_wr_biten[15:0]) | (decoded_wr_data[15:0] & decoded_wr_biten[15:0]);
+        if(decoded_reg_strb_RD_RING_TAIL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_RD_RING_TAIL_COUNT & ~decoded_wr_biten[15:0]) | (decoded_wr_data[15:0] & decoded_wr_biten[15:0]);
             load_next_c = '1;
         end
-        field_combo.RD_RING.TAIL.COUNT.next = next_c;
-        field_combo.RD_RING.TAIL.COUNT.load_next = load_next_c;
+        field_combo_RD_RING_TAIL_COUNT_next = next_c;
+        field_combo_RD_RING_TAIL_COUNT_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.RD_RING.TAIL.COUNT.value <= 16'h0;
+            field_storage_RD_RING_TAIL_COUNT <= 16'h0;
         end else begin
-            if(field_combo.RD_RING.TAIL.COUNT.load_next) begin
-                field_storage.RD_RING.TAIL.COUNT.value <= field_combo.RD_RING.TAIL.COUNT.next;
+            if(field_combo_RD_RING_TAIL_COUNT_load_next) begin
+                field_storage_RD_RING_TAIL_COUNT <= field_combo_RD_RING_TAIL_COUNT_next;
             end
         end
     end
-    assign hwif_out.RD_RING.TAIL.COUNT.value = field_storage.RD_RING.TAIL.COUNT.value;
+    assign hwif_out_RD_RING_TAIL_COUNT = field_storage_RD_RING_TAIL_COUNT;
     // Field: axm_dma.WR_RING.CONTROL.ENABLE
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.WR_RING.CONTROL.ENABLE.value;
+    always_comb begin : comb_38
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_WR_RING_CONTROL_ENABLE;
         load_next_c = '0;
-        if(decoded_reg_strb.WR_RING.CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.WR_RING.CONTROL.ENABLE.value & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+        if(decoded_reg_strb_WR_RING_CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_WR_RING_CONTROL_ENABLE & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
             load_next_c = '1;
         end
-        field_combo.WR_RING.CONTROL.ENABLE.next = next_c;
-        field_combo.WR_RING.CONTROL.ENABLE.load_next = load_next_c;
+        field_combo_WR_RING_CONTROL_ENABLE_next = next_c;
+        field_combo_WR_RING_CONTROL_ENABLE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.WR_RING.CONTROL.ENABLE.value <= 1'h0;
+            field_storage_WR_RING_CONTROL_ENABLE <= 1'h0;
         end else begin
-            if(field_combo.WR_RING.CONTROL.ENABLE.load_next) begin
-                field_storage.WR_RING.CONTROL.ENABLE.value <= field_combo.WR_RING.CONTROL.ENABLE.next;
+            if(field_combo_WR_RING_CONTROL_ENABLE_load_next) begin
+                field_storage_WR_RING_CONTROL_ENABLE <= field_combo_WR_RING_CONTROL_ENABLE_next;
             end
         end
     end
-    assign hwif_out.WR_RING.CONTROL.ENABLE.value = field_storage.WR_RING.CONTROL.ENABLE.value;
+    assign hwif_out_WR_RING_CONTROL_ENABLE = field_storage_WR_RING_CONTROL_ENABLE;
     // Field: axm_dma.WR_RING.CONTROL.LOG2_ENTRIES
-    always_comb begin
-        automatic logic [3:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.WR_RING.CONTROL.LOG2_ENTRIES.value;
+    always_comb begin : comb_39
+        logic [3:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_WR_RING_CONTROL_LOG2_ENTRIES;
         load_next_c = '0;
-        if(decoded_reg_strb.WR_RING.CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.WR_RING.CONTROL.LOG2_ENTRIES.value & ~decoded_wr_biten[11:8]) | (decoded_wr_data[11:8] & decoded_wr_biten[11:8]);
+        if(decoded_reg_strb_WR_RING_CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_WR_RING_CONTROL_LOG2_ENTRIES & ~decoded_wr_biten[11:8]) | (decoded_wr_data[11:8] & decoded_wr_biten[11:8]);
             load_next_c = '1;
         end
-        field_combo.WR_RING.CONTROL.LOG2_ENTRIES.next = next_c;
-        field_combo.WR_RING.CONTROL.LOG2_ENTRIES.load_next = load_next_c;
+        field_combo_WR_RING_CONTROL_LOG2_ENTRIES_next = next_c;
+        field_combo_WR_RING_CONTROL_LOG2_ENTRIES_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.WR_RING.CONTROL.LOG2_ENTRIES.value <= 4'h4;
+            field_storage_WR_RING_CONTROL_LOG2_ENTRIES <= 4'h4;
         end else begin
-            if(field_combo.WR_RING.CONTROL.LOG2_ENTRIES.load_next) begin
-                field_storage.WR_RING.CONTROL.LOG2_ENTRIES.value <= field_combo.WR_RING.CONTROL.LOG2_ENTRIES.next;
+            if(field_combo_WR_RING_CONTROL_LOG2_ENTRIES_load_next) begin
+                field_storage_WR_RING_CONTROL_LOG2_ENTRIES <= field_combo_WR_RING_CONTROL_LOG2_ENTRIES_next;
             end
         end
     end
-    assign hwif_out.WR_RING.CONTROL.LOG2_ENTRIES.value = field_storage.WR_RING.CONTROL.LOG2_ENTRIES.value;
+    assign hwif_out_WR_RING_CONTROL_LOG2_ENTRIES = field_storage_WR_RING_CONTROL_LOG2_ENTRIES;
     // Field: axm_dma.WR_RING.BASE_LO.VALUE
-    always_comb begin
-        automatic logic [31:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.WR_RING.BASE_LO.VALUE.value;
+    always_comb begin : comb_40
+        logic [31:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_WR_RING_BASE_LO_VALUE;
         load_next_c = '0;
-        if(decoded_reg_strb.WR_RING.BASE_LO && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.WR_RING.BASE_LO.VALUE.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+        if(decoded_reg_strb_WR_RING_BASE_LO && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_WR_RING_BASE_LO_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
             load_next_c = '1;
         end
-        field_combo.WR_RING.BASE_LO.VALUE.next = next_c;
-        field_combo.WR_RING.BASE_LO.VALUE.load_next = load_next_c;
+        field_combo_WR_RING_BASE_LO_VALUE_next = next_c;
+        field_combo_WR_RING_BASE_LO_VALUE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.WR_RING.BASE_LO.VALUE.value <= 32'h0;
+            field_storage_WR_RING_BASE_LO_VALUE <= 32'h0;
         end else begin
-            if(field_combo.WR_RING.BASE_LO.VALUE.load_next) begin
-                field_storage.WR_RING.BASE_LO.VALUE.value <= field_combo.WR_RING.BASE_LO.VALUE.next;
+            if(field_combo_WR_RING_BASE_LO_VALUE_load_next) begin
+                field_storage_WR_RING_BASE_LO_VALUE <= field_combo_WR_RING_BASE_LO_VALUE_next;
             end
         end
     end
-    assign hwif_out.WR_RING.BASE_LO.VALUE.value = field_storage.WR_RING.BASE_LO.VALUE.value;
+    assign hwif_out_WR_RING_BASE_LO_VALUE = field_storage_WR_RING_BASE_LO_VALUE;
     // Field: axm_dma.WR_RING.BASE_HI.VALUE
-    always_comb begin
-        automatic logic [31:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.WR_RING.BASE_HI.VALUE.value;
+    always_comb begin : comb_41
+        logic [31:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_WR_RING_BASE_HI_VALUE;
         load_next_c = '0;
-        if(decoded_reg_strb.WR_RING.BASE_HI && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.WR_RING.BASE_HI.VALUE.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+        if(decoded_reg_strb_WR_RING_BASE_HI && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_WR_RING_BASE_HI_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
             load_next_c = '1;
         end
-        field_combo.WR_RING.BASE_HI.VALUE.next = next_c;
-        field_combo.WR_RING.BASE_HI.VALUE.load_next = load_next_c;
+        field_combo_WR_RING_BASE_HI_VALUE_next = next_c;
+        field_combo_WR_RING_BASE_HI_VALUE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.WR_RING.BASE_HI.VALUE.value <= 32'h0;
+            field_storage_WR_RING_BASE_HI_VALUE <= 32'h0;
         end else begin
-            if(field_combo.WR_RING.BASE_HI.VALUE.load_next) begin
-                field_storage.WR_RING.BASE_HI.VALUE.value <= field_combo.WR_RING.BASE_HI.VALUE.next;
+            if(field_combo_WR_RING_BASE_HI_VALUE_load_next) begin
+                field_storage_WR_RING_BASE_HI_VALUE <= field_combo_WR_RING_BASE_HI_VALUE_next;
             end
         end
     end
-    assign hwif_out.WR_RING.BASE_HI.VALUE.value = field_storage.WR_RING.BASE_HI.VALUE.value;
+    assign hwif_out_WR_RING_BASE_HI_VALUE = field_storage_WR_RING_BASE_HI_VALUE;
     // Field: axm_dma.WR_RING.TAIL.COUNT
-    always_comb begin
-        automatic logic [15:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.WR_RING.TAIL.COUNT.value;
+    always_comb begin : comb_42
+        logic [15:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_WR_RING_TAIL_COUNT;
         load_next_c = '0;
-        if(decoded_reg_strb.WR_RING.TAIL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.WR_RING.TAIL.COUNT.value & ~decoded_wr_biten[15:0]) | (decoded_wr_data[15:0] & decoded_wr_biten[15:0]);
+        if(decoded_reg_strb_WR_RING_TAIL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_WR_RING_TAIL_COUNT & ~decoded_wr_biten[15:0]) | (decoded_wr_data[15:0] & decoded_wr_biten[15:0]);
             load_next_c = '1;
         end
-        field_combo.WR_RING.TAIL.COUNT.next = next_c;
-        field_combo.WR_RING.TAIL.COUNT.load_next = load_next_c;
+        field_combo_WR_RING_TAIL_COUNT_next = next_c;
+        field_combo_WR_RING_TAIL_COUNT_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.WR_RING.TAIL.COUNT.value <= 16'h0;
+            field_storage_WR_RING_TAIL_COUNT <= 16'h0;
         end else begin
-            if(field_combo.WR_RING.TAIL.COUNT.load_next) begin
-                field_storage.WR_RING.TAIL.COUNT.value <= field_combo.WR_RING.TAIL.COUNT.next;
+            if(field_combo_WR_RING_TAIL_COUNT_load_next) begin
+                field_storage_WR_RING_TAIL_COUNT <= field_combo_WR_RING_TAIL_COUNT_next;
             end
         end
     end
-    assign hwif_out.WR_RING.TAIL.COUNT.value = field_storage.WR_RING.TAIL.COUNT.value;
+    assign hwif_out_WR_RING_TAIL_COUNT = field_storage_WR_RING_TAIL_COUNT;
 
     //--------------------------------------------------------------------------
     // Write response
@@ -1620,105 +1405,105 @@ module dma_regs (
     logic readback_err;
     logic readback_done;
     logic [31:0] readback_data;
-    always_comb begin
-        automatic logic [31:0] readback_data_var;
+    always_comb begin : comb_43
+        logic [31:0] readback_data_var;
         readback_data_var = '0;
         if(rd_mux_addr == 9'h0) begin
             readback_data_var[15:0] = 16'h2;
             readback_data_var[31:16] = 16'h1;
         end
         if(rd_mux_addr == 9'h4) begin
-            readback_data_var[0] = hwif_in.CAPS.HAS_READ.next;
-            readback_data_var[1] = hwif_in.CAPS.HAS_WRITE.next;
-            readback_data_var[2] = hwif_in.CAPS.COPY.next;
-            readback_data_var[3] = hwif_in.CAPS.RINGS.next;
-            readback_data_var[4] = hwif_in.CAPS.UNALIGNED.next;
-            readback_data_var[5] = hwif_in.CAPS.AXI3.next;
-            readback_data_var[7:6] = hwif_in.CAPS.WIDTH.next;
-            readback_data_var[15:8] = hwif_in.CAPS.OUTSTANDING.next;
-            readback_data_var[23:16] = hwif_in.CAPS.QUEUE.next;
-            readback_data_var[31:24] = hwif_in.CAPS.ADDR_BITS.next;
+            readback_data_var[0] = hwif_in_CAPS_HAS_READ;
+            readback_data_var[1] = hwif_in_CAPS_HAS_WRITE;
+            readback_data_var[2] = hwif_in_CAPS_COPY;
+            readback_data_var[3] = hwif_in_CAPS_RINGS;
+            readback_data_var[4] = hwif_in_CAPS_UNALIGNED;
+            readback_data_var[5] = hwif_in_CAPS_AXI3;
+            readback_data_var[7:6] = hwif_in_CAPS_WIDTH;
+            readback_data_var[15:8] = hwif_in_CAPS_OUTSTANDING;
+            readback_data_var[23:16] = hwif_in_CAPS_QUEUE;
+            readback_data_var[31:24] = hwif_in_CAPS_ADDR_BITS;
         end
         if(rd_mux_addr == 9'h8) begin
-            readback_data_var[15:0] = hwif_in.CAPS2.FIFO.next;
+            readback_data_var[15:0] = hwif_in_CAPS2_FIFO;
         end
         if(rd_mux_addr == 9'h10) begin
-            readback_data_var[0] = field_storage.IRQ_STATUS.DONE.value;
-            readback_data_var[1] = field_storage.IRQ_STATUS.FAULT.value;
+            readback_data_var[0] = field_storage_IRQ_STATUS_DONE;
+            readback_data_var[1] = field_storage_IRQ_STATUS_FAULT;
         end
         if(rd_mux_addr == 9'h40) begin
-            readback_data_var[2] = field_storage.RD.CONTROL.WHOLE_BURST.value;
+            readback_data_var[2] = field_storage_RD_CONTROL_WHOLE_BURST;
         end
         if(rd_mux_addr == 9'h44) begin
-            readback_data_var[0] = hwif_in.RD.STATUS.BUSY.next;
-            readback_data_var[1] = hwif_in.RD.STATUS.DRAINING.next;
-            readback_data_var[15:8] = hwif_in.RD.STATUS.FREE.next;
-            readback_data_var[23:16] = hwif_in.RD.STATUS.WAITING.next;
+            readback_data_var[0] = hwif_in_RD_STATUS_BUSY;
+            readback_data_var[1] = hwif_in_RD_STATUS_DRAINING;
+            readback_data_var[15:8] = hwif_in_RD_STATUS_FREE;
+            readback_data_var[23:16] = hwif_in_RD_STATUS_WAITING;
         end
         if(rd_mux_addr == 9'h5c) begin
-            readback_data_var[3:0] = hwif_in.RD.DONE.CODE.next;
-            readback_data_var[4] = hwif_in.RD.DONE.SOURCE.next;
-            readback_data_var[5] = hwif_in.RD.DONE.PACKET_END.next;
-            readback_data_var[31] = hwif_in.RD.DONE.VALID.next;
+            readback_data_var[3:0] = hwif_in_RD_DONE_CODE;
+            readback_data_var[4] = hwif_in_RD_DONE_SOURCE;
+            readback_data_var[5] = hwif_in_RD_DONE_PACKET_END;
+            readback_data_var[31] = hwif_in_RD_DONE_VALID;
         end
         if(rd_mux_addr == 9'h60) begin
-            readback_data_var[31:0] = hwif_in.RD.DONE_BYTES.VALUE.next;
+            readback_data_var[31:0] = hwif_in_RD_DONE_BYTES_VALUE;
         end
         if(rd_mux_addr == 9'h80) begin
-            readback_data_var[2] = field_storage.WR.CONTROL.WHOLE_BURST.value;
+            readback_data_var[2] = field_storage_WR_CONTROL_WHOLE_BURST;
         end
         if(rd_mux_addr == 9'h84) begin
-            readback_data_var[0] = hwif_in.WR.STATUS.BUSY.next;
-            readback_data_var[1] = hwif_in.WR.STATUS.DRAINING.next;
-            readback_data_var[15:8] = hwif_in.WR.STATUS.FREE.next;
-            readback_data_var[23:16] = hwif_in.WR.STATUS.WAITING.next;
+            readback_data_var[0] = hwif_in_WR_STATUS_BUSY;
+            readback_data_var[1] = hwif_in_WR_STATUS_DRAINING;
+            readback_data_var[15:8] = hwif_in_WR_STATUS_FREE;
+            readback_data_var[23:16] = hwif_in_WR_STATUS_WAITING;
         end
         if(rd_mux_addr == 9'h9c) begin
-            readback_data_var[3:0] = hwif_in.WR.DONE.CODE.next;
-            readback_data_var[4] = hwif_in.WR.DONE.SOURCE.next;
-            readback_data_var[5] = hwif_in.WR.DONE.PACKET_END.next;
-            readback_data_var[31] = hwif_in.WR.DONE.VALID.next;
+            readback_data_var[3:0] = hwif_in_WR_DONE_CODE;
+            readback_data_var[4] = hwif_in_WR_DONE_SOURCE;
+            readback_data_var[5] = hwif_in_WR_DONE_PACKET_END;
+            readback_data_var[31] = hwif_in_WR_DONE_VALID;
         end
         if(rd_mux_addr == 9'ha0) begin
-            readback_data_var[31:0] = hwif_in.WR.DONE_BYTES.VALUE.next;
+            readback_data_var[31:0] = hwif_in_WR_DONE_BYTES_VALUE;
         end
         if(rd_mux_addr == 9'h140) begin
-            readback_data_var[0] = field_storage.RD_RING.CONTROL.ENABLE.value;
-            readback_data_var[11:8] = field_storage.RD_RING.CONTROL.LOG2_ENTRIES.value;
+            readback_data_var[0] = field_storage_RD_RING_CONTROL_ENABLE;
+            readback_data_var[11:8] = field_storage_RD_RING_CONTROL_LOG2_ENTRIES;
         end
         if(rd_mux_addr == 9'h144) begin
-            readback_data_var[3:0] = hwif_in.RD_RING.STATUS.CODE.next;
+            readback_data_var[3:0] = hwif_in_RD_RING_STATUS_CODE;
         end
         if(rd_mux_addr == 9'h148) begin
-            readback_data_var[31:0] = field_storage.RD_RING.BASE_LO.VALUE.value;
+            readback_data_var[31:0] = field_storage_RD_RING_BASE_LO_VALUE;
         end
         if(rd_mux_addr == 9'h14c) begin
-            readback_data_var[31:0] = field_storage.RD_RING.BASE_HI.VALUE.value;
+            readback_data_var[31:0] = field_storage_RD_RING_BASE_HI_VALUE;
         end
         if(rd_mux_addr == 9'h150) begin
-            readback_data_var[15:0] = field_storage.RD_RING.TAIL.COUNT.value;
+            readback_data_var[15:0] = field_storage_RD_RING_TAIL_COUNT;
         end
         if(rd_mux_addr == 9'h154) begin
-            readback_data_var[15:0] = hwif_in.RD_RING.HEAD.COUNT.next;
+            readback_data_var[15:0] = hwif_in_RD_RING_HEAD_COUNT;
         end
         if(rd_mux_addr == 9'h180) begin
-            readback_data_var[0] = field_storage.WR_RING.CONTROL.ENABLE.value;
-            readback_data_var[11:8] = field_storage.WR_RING.CONTROL.LOG2_ENTRIES.value;
+            readback_data_var[0] = field_storage_WR_RING_CONTROL_ENABLE;
+            readback_data_var[11:8] = field_storage_WR_RING_CONTROL_LOG2_ENTRIES;
         end
         if(rd_mux_addr == 9'h184) begin
-            readback_data_var[3:0] = hwif_in.WR_RING.STATUS.CODE.next;
+            readback_data_var[3:0] = hwif_in_WR_RING_STATUS_CODE;
         end
         if(rd_mux_addr == 9'h188) begin
-            readback_data_var[31:0] = field_storage.WR_RING.BASE_LO.VALUE.value;
+            readback_data_var[31:0] = field_storage_WR_RING_BASE_LO_VALUE;
         end
         if(rd_mux_addr == 9'h18c) begin
-            readback_data_var[31:0] = field_storage.WR_RING.BASE_HI.VALUE.value;
+            readback_data_var[31:0] = field_storage_WR_RING_BASE_HI_VALUE;
         end
         if(rd_mux_addr == 9'h190) begin
-            readback_data_var[15:0] = field_storage.WR_RING.TAIL.COUNT.value;
+            readback_data_var[15:0] = field_storage_WR_RING_TAIL_COUNT;
         end
         if(rd_mux_addr == 9'h194) begin
-            readback_data_var[15:0] = hwif_in.WR_RING.HEAD.COUNT.next;
+            readback_data_var[15:0] = hwif_in_WR_RING_HEAD_COUNT;
         end
         readback_data = readback_data_var;
         readback_done = decoded_req & ~decoded_req_is_wr;

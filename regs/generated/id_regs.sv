@@ -26,8 +26,24 @@ module id_regs (
         output logic s_axil_rvalid,
         input logic s_axil_rready,
 
-        input id_regs_pkg::axm_id__in_t hwif_in,
-        output id_regs_pkg::axm_id__out_t hwif_out
+        input logic [15:0] hwif_in_CAPS_TABLE_WORDS,
+        input logic [7:0] hwif_in_VERSION_PATCH,
+        input logic [7:0] hwif_in_VERSION_MINOR,
+        input logic [7:0] hwif_in_VERSION_MAJOR,
+        input logic [31:0] hwif_in_CLOCK_HZ_VALUE,
+        input logic [31:0] hwif_in_BLOCKS_VALUE,
+        input logic [7:0] hwif_in_DESIGN_TOP,
+        input logic [7:0] hwif_in_DESIGN_PORTS,
+        input logic [7:0] hwif_in_DESIGN_DATA_BYTES,
+        input logic [7:0] hwif_in_DESIGN_VARIANT,
+        input logic hwif_in_TABLE_rd_ack,
+        input logic [31:0] hwif_in_TABLE_rd_data,
+        input logic hwif_in_TABLE_wr_ack,
+        output logic hwif_out_TABLE_req,
+        output logic [7:0] hwif_out_TABLE_addr,
+        output logic hwif_out_TABLE_req_is_wr,
+        output logic [31:0] hwif_out_TABLE_wr_data,
+        output logic [31:0] hwif_out_TABLE_wr_biten
     );
 
     //--------------------------------------------------------------------------
@@ -122,18 +138,15 @@ module id_regs (
     //--------------------------------------------------------------------------
     // Address Decode
     //--------------------------------------------------------------------------
-    typedef struct {
-        logic ID;
-        logic CAPS;
-        logic CAPS2;
-        logic MAGIC;
-        logic VERSION;
-        logic CLOCK_HZ;
-        logic BLOCKS;
-        logic DESIGN;
-        logic TABLE;
-    } decoded_reg_strb_t;
-    decoded_reg_strb_t decoded_reg_strb;
+    logic decoded_reg_strb_ID;
+    logic decoded_reg_strb_CAPS;
+    logic decoded_reg_strb_CAPS2;
+    logic decoded_reg_strb_MAGIC;
+    logic decoded_reg_strb_VERSION;
+    logic decoded_reg_strb_CLOCK_HZ;
+    logic decoded_reg_strb_BLOCKS;
+    logic decoded_reg_strb_DESIGN;
+    logic decoded_reg_strb_TABLE;
     logic decoded_err;
     logic decoded_req_is_external;
 
@@ -143,22 +156,22 @@ module id_regs (
     logic [31:0] decoded_wr_data;
     logic [31:0] decoded_wr_biten;
 
-    always_comb begin
-        automatic logic is_valid_addr;
-        automatic logic is_valid_rw;
-        automatic logic is_external;
+    always_comb begin : comb_1
+        logic is_valid_addr;
+        logic is_valid_rw;
+        logic is_external;
         is_external = '0;
         is_valid_addr = '1; // No valid address check
         is_valid_rw = '1; // No valid RW check
-        decoded_reg_strb.ID = cpuif_req_masked & (cpuif_addr == 9'h0) & !cpuif_req_is_wr;
-        decoded_reg_strb.CAPS = cpuif_req_masked & (cpuif_addr == 9'h4) & !cpuif_req_is_wr;
-        decoded_reg_strb.CAPS2 = cpuif_req_masked & (cpuif_addr == 9'h8) & !cpuif_req_is_wr;
-        decoded_reg_strb.MAGIC = cpuif_req_masked & (cpuif_addr == 9'hc) & !cpuif_req_is_wr;
-        decoded_reg_strb.VERSION = cpuif_req_masked & (cpuif_addr == 9'h10) & !cpuif_req_is_wr;
-        decoded_reg_strb.CLOCK_HZ = cpuif_req_masked & (cpuif_addr == 9'h14) & !cpuif_req_is_wr;
-        decoded_reg_strb.BLOCKS = cpuif_req_masked & (cpuif_addr == 9'h18) & !cpuif_req_is_wr;
-        decoded_reg_strb.DESIGN = cpuif_req_masked & (cpuif_addr == 9'h1c) & !cpuif_req_is_wr;
-        decoded_reg_strb.TABLE = cpuif_req_masked & (cpuif_addr >= 9'h100) & (cpuif_addr <= 9'h100 + 9'hff) & !cpuif_req_is_wr;
+        decoded_reg_strb_ID = cpuif_req_masked & (cpuif_addr == 9'h0) & !cpuif_req_is_wr;
+        decoded_reg_strb_CAPS = cpuif_req_masked & (cpuif_addr == 9'h4) & !cpuif_req_is_wr;
+        decoded_reg_strb_CAPS2 = cpuif_req_masked & (cpuif_addr == 9'h8) & !cpuif_req_is_wr;
+        decoded_reg_strb_MAGIC = cpuif_req_masked & (cpuif_addr == 9'hc) & !cpuif_req_is_wr;
+        decoded_reg_strb_VERSION = cpuif_req_masked & (cpuif_addr == 9'h10) & !cpuif_req_is_wr;
+        decoded_reg_strb_CLOCK_HZ = cpuif_req_masked & (cpuif_addr == 9'h14) & !cpuif_req_is_wr;
+        decoded_reg_strb_BLOCKS = cpuif_req_masked & (cpuif_addr == 9'h18) & !cpuif_req_is_wr;
+        decoded_reg_strb_DESIGN = cpuif_req_masked & (cpuif_addr == 9'h1c) & !cpuif_req_is_wr;
+        decoded_reg_strb_TABLE = cpuif_req_masked & (cpuif_addr >= 9'h100) & (cpuif_addr <= 9'h100 + 9'hff) & !cpuif_req_is_wr;
         is_external |= cpuif_req_masked & (cpuif_addr >= 9'h100) & (cpuif_addr <= 9'h100 + 9'hff) & !cpuif_req_is_wr;
         decoded_err = '0;
         decoded_req_is_external = is_external;
@@ -172,9 +185,9 @@ module id_regs (
             if(decoded_req_is_external & ~external_wr_ack & ~external_rd_ack) external_pending <= '1;
             else if(external_wr_ack | external_rd_ack) external_pending <= '0;
             `ifndef SYNTHESIS
-                assert_bad_ext_wr_ack: assert(!external_wr_ack || (external_pending | decoded_req_is_external))
+                assert (!external_wr_ack || (external_pending | decoded_req_is_external))
                     else $error("An external wr_ack strobe was asserted when no external request was active");
-                assert_bad_ext_rd_ack: assert(!external_rd_ack || (external_pending | decoded_req_is_external))
+                assert (!external_rd_ack || (external_pending | decoded_req_is_external))
                     else $error("An external rd_ack strobe was asserted when no external request was active");
             `endif
         end
@@ -195,19 +208,19 @@ module id_regs (
 
 
     // External region: axm_id.TABLE
-    assign hwif_out.TABLE.req = decoded_reg_strb.TABLE;
-    assign hwif_out.TABLE.addr = decoded_addr[7:0];
-    assign hwif_out.TABLE.req_is_wr = decoded_req_is_wr;
-    assign hwif_out.TABLE.wr_data = decoded_wr_data;
-    assign hwif_out.TABLE.wr_biten = decoded_wr_biten;
+    assign hwif_out_TABLE_req = decoded_reg_strb_TABLE;
+    assign hwif_out_TABLE_addr = decoded_addr[7:0];
+    assign hwif_out_TABLE_req_is_wr = decoded_req_is_wr;
+    assign hwif_out_TABLE_wr_data = decoded_wr_data;
+    assign hwif_out_TABLE_wr_biten = decoded_wr_biten;
 
     //--------------------------------------------------------------------------
     // Write response
     //--------------------------------------------------------------------------
-    always_comb begin
-        automatic logic wr_ack;
+    always_comb begin : comb_2
+        logic wr_ack;
         wr_ack = '0;
-        wr_ack |= hwif_in.TABLE.wr_ack;
+        wr_ack |= hwif_in_TABLE_wr_ack;
         external_wr_ack = wr_ack;
     end
     assign cpuif_wr_ack = external_wr_ack | (decoded_req & decoded_req_is_wr & ~decoded_req_is_external);
@@ -218,10 +231,10 @@ module id_regs (
     // Readback
     //--------------------------------------------------------------------------
     logic readback_external_rd_ack_c;
-    always_comb begin
-        automatic logic rd_ack;
+    always_comb begin : comb_3
+        logic rd_ack;
         rd_ack = '0;
-        rd_ack |= hwif_in.TABLE.rd_ack;
+        rd_ack |= hwif_in_TABLE_rd_ack;
         readback_external_rd_ack_c = rd_ack;
     end
 
@@ -244,15 +257,15 @@ module id_regs (
     logic readback_err;
     logic readback_done;
     logic [31:0] readback_data;
-    always_comb begin
-        automatic logic [31:0] readback_data_var;
+    always_comb begin : comb_4
+        logic [31:0] readback_data_var;
         readback_data_var = '0;
         if(rd_mux_addr == 9'h0) begin
             readback_data_var[15:0] = 16'h1;
             readback_data_var[31:16] = 16'h1;
         end
         if(rd_mux_addr == 9'h4) begin
-            readback_data_var[15:0] = hwif_in.CAPS.TABLE_WORDS.next;
+            readback_data_var[15:0] = hwif_in_CAPS_TABLE_WORDS;
         end
         if(rd_mux_addr == 9'h8) begin
             readback_data_var[31:0] = 32'h0;
@@ -261,24 +274,24 @@ module id_regs (
             readback_data_var[31:0] = 32'h41584d31;
         end
         if(rd_mux_addr == 9'h10) begin
-            readback_data_var[7:0] = hwif_in.VERSION.PATCH.next;
-            readback_data_var[15:8] = hwif_in.VERSION.MINOR.next;
-            readback_data_var[23:16] = hwif_in.VERSION.MAJOR.next;
+            readback_data_var[7:0] = hwif_in_VERSION_PATCH;
+            readback_data_var[15:8] = hwif_in_VERSION_MINOR;
+            readback_data_var[23:16] = hwif_in_VERSION_MAJOR;
         end
         if(rd_mux_addr == 9'h14) begin
-            readback_data_var[31:0] = hwif_in.CLOCK_HZ.VALUE.next;
+            readback_data_var[31:0] = hwif_in_CLOCK_HZ_VALUE;
         end
         if(rd_mux_addr == 9'h18) begin
-            readback_data_var[31:0] = hwif_in.BLOCKS.VALUE.next;
+            readback_data_var[31:0] = hwif_in_BLOCKS_VALUE;
         end
         if(rd_mux_addr == 9'h1c) begin
-            readback_data_var[7:0] = hwif_in.DESIGN.TOP.next;
-            readback_data_var[15:8] = hwif_in.DESIGN.PORTS.next;
-            readback_data_var[23:16] = hwif_in.DESIGN.DATA_BYTES.next;
-            readback_data_var[31:24] = hwif_in.DESIGN.VARIANT.next;
+            readback_data_var[7:0] = hwif_in_DESIGN_TOP;
+            readback_data_var[15:8] = hwif_in_DESIGN_PORTS;
+            readback_data_var[23:16] = hwif_in_DESIGN_DATA_BYTES;
+            readback_data_var[31:24] = hwif_in_DESIGN_VARIANT;
         end
         if((rd_mux_addr >= 9'h100) && (rd_mux_addr <= 9'h100 + 9'hff)) begin
-            readback_data_var = hwif_in.TABLE.rd_data;
+            readback_data_var = hwif_in_TABLE_rd_data;
         end
         readback_data = readback_data_var;
         readback_done = decoded_req & ~decoded_req_is_wr & ~decoded_req_is_external;

@@ -26,8 +26,35 @@ module masters_regs (
         output logic s_axil_rvalid,
         input logic s_axil_rready,
 
-        input masters_regs_pkg::axm_masters__in_t hwif_in,
-        output masters_regs_pkg::axm_masters__out_t hwif_out
+        input logic hwif_in_CAPS_IMPROVED,
+        input logic hwif_in_CAPS_FULL,
+        input logic hwif_in_CAPS_AXI3,
+        input logic [3:0] hwif_in_CAPS_GAP,
+        input logic [7:0] hwif_in_CAPS_OUTSTANDING,
+        input logic [7:0] hwif_in_CAPS_DATA_BYTES,
+        input logic [7:0] hwif_in_CAPS_ADDR_BITS,
+        input logic hwif_in_STATUS_BUSY,
+        input logic hwif_in_STATUS_DRAINING,
+        input logic [3:0] hwif_in_STATUS_CAUSE,
+        input logic hwif_in_STATUS_CYCLES_SATURATED,
+        input logic [31:0] hwif_in_FAULT_LO_VALUE,
+        input logic [31:0] hwif_in_FAULT_HI_VALUE,
+        input logic [31:0] hwif_in_MOVED_VALUE,
+        input logic [31:0] hwif_in_MISMATCHES_VALUE,
+        input logic [31:0] hwif_in_CYCLES_VALUE,
+        output logic hwif_out_CONTROL_START,
+        output logic hwif_out_CONTROL_FORGET,
+        output logic hwif_out_CONTROL_WRITE,
+        output logic hwif_out_CONTROL_CHECK,
+        output logic [3:0] hwif_out_CONTROL_CACHE,
+        output logic [2:0] hwif_out_CONTROL_PROT,
+        output logic [3:0] hwif_out_CONTROL_QOS,
+        output logic [31:0] hwif_out_ADDR_LO_VALUE,
+        output logic [31:0] hwif_out_ADDR_HI_VALUE,
+        output logic [31:0] hwif_out_WORDS_VALUE,
+        output logic [7:0] hwif_out_BURST_BEATS,
+        output logic [31:0] hwif_out_SEED_VALUE,
+        output logic [31:0] hwif_out_TIMEOUT_VALUE
     );
 
     //--------------------------------------------------------------------------
@@ -120,25 +147,22 @@ module masters_regs (
     //--------------------------------------------------------------------------
     // Address Decode
     //--------------------------------------------------------------------------
-    typedef struct {
-        logic ID;
-        logic CAPS;
-        logic CAPS2;
-        logic CONTROL;
-        logic ADDR_LO;
-        logic ADDR_HI;
-        logic WORDS;
-        logic BURST;
-        logic SEED;
-        logic TIMEOUT;
-        logic STATUS;
-        logic FAULT_LO;
-        logic FAULT_HI;
-        logic MOVED;
-        logic MISMATCHES;
-        logic CYCLES;
-    } decoded_reg_strb_t;
-    decoded_reg_strb_t decoded_reg_strb;
+    logic decoded_reg_strb_ID;
+    logic decoded_reg_strb_CAPS;
+    logic decoded_reg_strb_CAPS2;
+    logic decoded_reg_strb_CONTROL;
+    logic decoded_reg_strb_ADDR_LO;
+    logic decoded_reg_strb_ADDR_HI;
+    logic decoded_reg_strb_WORDS;
+    logic decoded_reg_strb_BURST;
+    logic decoded_reg_strb_SEED;
+    logic decoded_reg_strb_TIMEOUT;
+    logic decoded_reg_strb_STATUS;
+    logic decoded_reg_strb_FAULT_LO;
+    logic decoded_reg_strb_FAULT_HI;
+    logic decoded_reg_strb_MOVED;
+    logic decoded_reg_strb_MISMATCHES;
+    logic decoded_reg_strb_CYCLES;
     logic decoded_err;
     logic [5:0] decoded_addr;
     logic decoded_req;
@@ -146,27 +170,27 @@ module masters_regs (
     logic [31:0] decoded_wr_data;
     logic [31:0] decoded_wr_biten;
 
-    always_comb begin
-        automatic logic is_valid_addr;
-        automatic logic is_valid_rw;
+    always_comb begin : comb_1
+        logic is_valid_addr;
+        logic is_valid_rw;
         is_valid_addr = '1; // No valid address check
         is_valid_rw = '1; // No valid RW check
-        decoded_reg_strb.ID = cpuif_req_masked & (cpuif_addr == 6'h0) & !cpuif_req_is_wr;
-        decoded_reg_strb.CAPS = cpuif_req_masked & (cpuif_addr == 6'h4) & !cpuif_req_is_wr;
-        decoded_reg_strb.CAPS2 = cpuif_req_masked & (cpuif_addr == 6'h8) & !cpuif_req_is_wr;
-        decoded_reg_strb.CONTROL = cpuif_req_masked & (cpuif_addr == 6'hc);
-        decoded_reg_strb.ADDR_LO = cpuif_req_masked & (cpuif_addr == 6'h10);
-        decoded_reg_strb.ADDR_HI = cpuif_req_masked & (cpuif_addr == 6'h14);
-        decoded_reg_strb.WORDS = cpuif_req_masked & (cpuif_addr == 6'h18);
-        decoded_reg_strb.BURST = cpuif_req_masked & (cpuif_addr == 6'h1c);
-        decoded_reg_strb.SEED = cpuif_req_masked & (cpuif_addr == 6'h20);
-        decoded_reg_strb.TIMEOUT = cpuif_req_masked & (cpuif_addr == 6'h24);
-        decoded_reg_strb.STATUS = cpuif_req_masked & (cpuif_addr == 6'h28) & !cpuif_req_is_wr;
-        decoded_reg_strb.FAULT_LO = cpuif_req_masked & (cpuif_addr == 6'h2c) & !cpuif_req_is_wr;
-        decoded_reg_strb.FAULT_HI = cpuif_req_masked & (cpuif_addr == 6'h30) & !cpuif_req_is_wr;
-        decoded_reg_strb.MOVED = cpuif_req_masked & (cpuif_addr == 6'h34) & !cpuif_req_is_wr;
-        decoded_reg_strb.MISMATCHES = cpuif_req_masked & (cpuif_addr == 6'h38) & !cpuif_req_is_wr;
-        decoded_reg_strb.CYCLES = cpuif_req_masked & (cpuif_addr == 6'h3c) & !cpuif_req_is_wr;
+        decoded_reg_strb_ID = cpuif_req_masked & (cpuif_addr == 6'h0) & !cpuif_req_is_wr;
+        decoded_reg_strb_CAPS = cpuif_req_masked & (cpuif_addr == 6'h4) & !cpuif_req_is_wr;
+        decoded_reg_strb_CAPS2 = cpuif_req_masked & (cpuif_addr == 6'h8) & !cpuif_req_is_wr;
+        decoded_reg_strb_CONTROL = cpuif_req_masked & (cpuif_addr == 6'hc);
+        decoded_reg_strb_ADDR_LO = cpuif_req_masked & (cpuif_addr == 6'h10);
+        decoded_reg_strb_ADDR_HI = cpuif_req_masked & (cpuif_addr == 6'h14);
+        decoded_reg_strb_WORDS = cpuif_req_masked & (cpuif_addr == 6'h18);
+        decoded_reg_strb_BURST = cpuif_req_masked & (cpuif_addr == 6'h1c);
+        decoded_reg_strb_SEED = cpuif_req_masked & (cpuif_addr == 6'h20);
+        decoded_reg_strb_TIMEOUT = cpuif_req_masked & (cpuif_addr == 6'h24);
+        decoded_reg_strb_STATUS = cpuif_req_masked & (cpuif_addr == 6'h28) & !cpuif_req_is_wr;
+        decoded_reg_strb_FAULT_LO = cpuif_req_masked & (cpuif_addr == 6'h2c) & !cpuif_req_is_wr;
+        decoded_reg_strb_FAULT_HI = cpuif_req_masked & (cpuif_addr == 6'h30) & !cpuif_req_is_wr;
+        decoded_reg_strb_MOVED = cpuif_req_masked & (cpuif_addr == 6'h34) & !cpuif_req_is_wr;
+        decoded_reg_strb_MISMATCHES = cpuif_req_masked & (cpuif_addr == 6'h38) & !cpuif_req_is_wr;
+        decoded_reg_strb_CYCLES = cpuif_req_masked & (cpuif_addr == 6'h3c) & !cpuif_req_is_wr;
         decoded_err = '0;
     end
 
@@ -180,438 +204,352 @@ module masters_regs (
     //--------------------------------------------------------------------------
     // Field logic
     //--------------------------------------------------------------------------
-    typedef struct {
-        struct {
-            struct {
-                logic next;
-                logic load_next;
-            } START;
-            struct {
-                logic next;
-                logic load_next;
-            } FORGET;
-            struct {
-                logic next;
-                logic load_next;
-            } WRITE;
-            struct {
-                logic next;
-                logic load_next;
-            } CHECK;
-            struct {
-                logic [3:0] next;
-                logic load_next;
-            } CACHE;
-            struct {
-                logic [2:0] next;
-                logic load_next;
-            } PROT;
-            struct {
-                logic [3:0] next;
-                logic load_next;
-            } QOS;
-        } CONTROL;
-        struct {
-            struct {
-                logic [31:0] next;
-                logic load_next;
-            } VALUE;
-        } ADDR_LO;
-        struct {
-            struct {
-                logic [31:0] next;
-                logic load_next;
-            } VALUE;
-        } ADDR_HI;
-        struct {
-            struct {
-                logic [31:0] next;
-                logic load_next;
-            } VALUE;
-        } WORDS;
-        struct {
-            struct {
-                logic [7:0] next;
-                logic load_next;
-            } BEATS;
-        } BURST;
-        struct {
-            struct {
-                logic [31:0] next;
-                logic load_next;
-            } VALUE;
-        } SEED;
-        struct {
-            struct {
-                logic [31:0] next;
-                logic load_next;
-            } VALUE;
-        } TIMEOUT;
-    } field_combo_t;
-    field_combo_t field_combo;
+    logic field_combo_CONTROL_START_next;
+    logic field_combo_CONTROL_START_load_next;
+    logic field_combo_CONTROL_FORGET_next;
+    logic field_combo_CONTROL_FORGET_load_next;
+    logic field_combo_CONTROL_WRITE_next;
+    logic field_combo_CONTROL_WRITE_load_next;
+    logic field_combo_CONTROL_CHECK_next;
+    logic field_combo_CONTROL_CHECK_load_next;
+    logic [3:0] field_combo_CONTROL_CACHE_next;
+    logic field_combo_CONTROL_CACHE_load_next;
+    logic [2:0] field_combo_CONTROL_PROT_next;
+    logic field_combo_CONTROL_PROT_load_next;
+    logic [3:0] field_combo_CONTROL_QOS_next;
+    logic field_combo_CONTROL_QOS_load_next;
+    logic [31:0] field_combo_ADDR_LO_VALUE_next;
+    logic field_combo_ADDR_LO_VALUE_load_next;
+    logic [31:0] field_combo_ADDR_HI_VALUE_next;
+    logic field_combo_ADDR_HI_VALUE_load_next;
+    logic [31:0] field_combo_WORDS_VALUE_next;
+    logic field_combo_WORDS_VALUE_load_next;
+    logic [7:0] field_combo_BURST_BEATS_next;
+    logic field_combo_BURST_BEATS_load_next;
+    logic [31:0] field_combo_SEED_VALUE_next;
+    logic field_combo_SEED_VALUE_load_next;
+    logic [31:0] field_combo_TIMEOUT_VALUE_next;
+    logic field_combo_TIMEOUT_VALUE_load_next;
 
-    typedef struct {
-        struct {
-            struct {
-                logic value;
-            } START;
-            struct {
-                logic value;
-            } FORGET;
-            struct {
-                logic value;
-            } WRITE;
-            struct {
-                logic value;
-            } CHECK;
-            struct {
-                logic [3:0] value;
-            } CACHE;
-            struct {
-                logic [2:0] value;
-            } PROT;
-            struct {
-                logic [3:0] value;
-            } QOS;
-        } CONTROL;
-        struct {
-            struct {
-                logic [31:0] value;
-            } VALUE;
-        } ADDR_LO;
-        struct {
-            struct {
-                logic [31:0] value;
-            } VALUE;
-        } ADDR_HI;
-        struct {
-            struct {
-                logic [31:0] value;
-            } VALUE;
-        } WORDS;
-        struct {
-            struct {
-                logic [7:0] value;
-            } BEATS;
-        } BURST;
-        struct {
-            struct {
-                logic [31:0] value;
-            } VALUE;
-        } SEED;
-        struct {
-            struct {
-                logic [31:0] value;
-            } VALUE;
-        } TIMEOUT;
-    } field_storage_t;
-    field_storage_t field_storage;
+    logic field_storage_CONTROL_START;
+    logic field_storage_CONTROL_FORGET;
+    logic field_storage_CONTROL_WRITE;
+    logic field_storage_CONTROL_CHECK;
+    logic [3:0] field_storage_CONTROL_CACHE;
+    logic [2:0] field_storage_CONTROL_PROT;
+    logic [3:0] field_storage_CONTROL_QOS;
+    logic [31:0] field_storage_ADDR_LO_VALUE;
+    logic [31:0] field_storage_ADDR_HI_VALUE;
+    logic [31:0] field_storage_WORDS_VALUE;
+    logic [7:0] field_storage_BURST_BEATS;
+    logic [31:0] field_storage_SEED_VALUE;
+    logic [31:0] field_storage_TIMEOUT_VALUE;
 
     // Field: axm_masters.CONTROL.START
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.CONTROL.START.value;
+    always_comb begin : comb_2
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_CONTROL_START;
         load_next_c = '0;
-        if(decoded_reg_strb.CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.CONTROL.START.value & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_CONTROL_START & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
             load_next_c = '1;
         end else begin // singlepulse clears back to 0
             next_c = '0;
             load_next_c = '1;
         end
-        field_combo.CONTROL.START.next = next_c;
-        field_combo.CONTROL.START.load_next = load_next_c;
+        field_combo_CONTROL_START_next = next_c;
+        field_combo_CONTROL_START_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.CONTROL.START.value <= 1'h0;
+            field_storage_CONTROL_START <= 1'h0;
         end else begin
-            if(field_combo.CONTROL.START.load_next) begin
-                field_storage.CONTROL.START.value <= field_combo.CONTROL.START.next;
+            if(field_combo_CONTROL_START_load_next) begin
+                field_storage_CONTROL_START <= field_combo_CONTROL_START_next;
             end
         end
     end
-    assign hwif_out.CONTROL.START.value = field_storage.CONTROL.START.value;
+    assign hwif_out_CONTROL_START = field_storage_CONTROL_START;
     // Field: axm_masters.CONTROL.FORGET
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.CONTROL.FORGET.value;
+    always_comb begin : comb_3
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_CONTROL_FORGET;
         load_next_c = '0;
-        if(decoded_reg_strb.CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.CONTROL.FORGET.value & ~decoded_wr_biten[1:1]) | (decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
+        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_CONTROL_FORGET & ~decoded_wr_biten[1:1]) | (decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
             load_next_c = '1;
         end else begin // singlepulse clears back to 0
             next_c = '0;
             load_next_c = '1;
         end
-        field_combo.CONTROL.FORGET.next = next_c;
-        field_combo.CONTROL.FORGET.load_next = load_next_c;
+        field_combo_CONTROL_FORGET_next = next_c;
+        field_combo_CONTROL_FORGET_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.CONTROL.FORGET.value <= 1'h0;
+            field_storage_CONTROL_FORGET <= 1'h0;
         end else begin
-            if(field_combo.CONTROL.FORGET.load_next) begin
-                field_storage.CONTROL.FORGET.value <= field_combo.CONTROL.FORGET.next;
+            if(field_combo_CONTROL_FORGET_load_next) begin
+                field_storage_CONTROL_FORGET <= field_combo_CONTROL_FORGET_next;
             end
         end
     end
-    assign hwif_out.CONTROL.FORGET.value = field_storage.CONTROL.FORGET.value;
+    assign hwif_out_CONTROL_FORGET = field_storage_CONTROL_FORGET;
     // Field: axm_masters.CONTROL.WRITE
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.CONTROL.WRITE.value;
+    always_comb begin : comb_4
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_CONTROL_WRITE;
         load_next_c = '0;
-        if(decoded_reg_strb.CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.CONTROL.WRITE.value & ~decoded_wr_biten[2:2]) | (decoded_wr_data[2:2] & decoded_wr_biten[2:2]);
+        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_CONTROL_WRITE & ~decoded_wr_biten[2:2]) | (decoded_wr_data[2:2] & decoded_wr_biten[2:2]);
             load_next_c = '1;
         end
-        field_combo.CONTROL.WRITE.next = next_c;
-        field_combo.CONTROL.WRITE.load_next = load_next_c;
+        field_combo_CONTROL_WRITE_next = next_c;
+        field_combo_CONTROL_WRITE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.CONTROL.WRITE.value <= 1'h0;
+            field_storage_CONTROL_WRITE <= 1'h0;
         end else begin
-            if(field_combo.CONTROL.WRITE.load_next) begin
-                field_storage.CONTROL.WRITE.value <= field_combo.CONTROL.WRITE.next;
+            if(field_combo_CONTROL_WRITE_load_next) begin
+                field_storage_CONTROL_WRITE <= field_combo_CONTROL_WRITE_next;
             end
         end
     end
-    assign hwif_out.CONTROL.WRITE.value = field_storage.CONTROL.WRITE.value;
+    assign hwif_out_CONTROL_WRITE = field_storage_CONTROL_WRITE;
     // Field: axm_masters.CONTROL.CHECK
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.CONTROL.CHECK.value;
+    always_comb begin : comb_5
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_CONTROL_CHECK;
         load_next_c = '0;
-        if(decoded_reg_strb.CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.CONTROL.CHECK.value & ~decoded_wr_biten[3:3]) | (decoded_wr_data[3:3] & decoded_wr_biten[3:3]);
+        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_CONTROL_CHECK & ~decoded_wr_biten[3:3]) | (decoded_wr_data[3:3] & decoded_wr_biten[3:3]);
             load_next_c = '1;
         end
-        field_combo.CONTROL.CHECK.next = next_c;
-        field_combo.CONTROL.CHECK.load_next = load_next_c;
+        field_combo_CONTROL_CHECK_next = next_c;
+        field_combo_CONTROL_CHECK_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.CONTROL.CHECK.value <= 1'h0;
+            field_storage_CONTROL_CHECK <= 1'h0;
         end else begin
-            if(field_combo.CONTROL.CHECK.load_next) begin
-                field_storage.CONTROL.CHECK.value <= field_combo.CONTROL.CHECK.next;
+            if(field_combo_CONTROL_CHECK_load_next) begin
+                field_storage_CONTROL_CHECK <= field_combo_CONTROL_CHECK_next;
             end
         end
     end
-    assign hwif_out.CONTROL.CHECK.value = field_storage.CONTROL.CHECK.value;
+    assign hwif_out_CONTROL_CHECK = field_storage_CONTROL_CHECK;
     // Field: axm_masters.CONTROL.CACHE
-    always_comb begin
-        automatic logic [3:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.CONTROL.CACHE.value;
+    always_comb begin : comb_6
+        logic [3:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_CONTROL_CACHE;
         load_next_c = '0;
-        if(decoded_reg_strb.CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.CONTROL.CACHE.value & ~decoded_wr_biten[11:8]) | (decoded_wr_data[11:8] & decoded_wr_biten[11:8]);
+        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_CONTROL_CACHE & ~decoded_wr_biten[11:8]) | (decoded_wr_data[11:8] & decoded_wr_biten[11:8]);
             load_next_c = '1;
         end
-        field_combo.CONTROL.CACHE.next = next_c;
-        field_combo.CONTROL.CACHE.load_next = load_next_c;
+        field_combo_CONTROL_CACHE_next = next_c;
+        field_combo_CONTROL_CACHE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.CONTROL.CACHE.value <= 4'h3;
+            field_storage_CONTROL_CACHE <= 4'h3;
         end else begin
-            if(field_combo.CONTROL.CACHE.load_next) begin
-                field_storage.CONTROL.CACHE.value <= field_combo.CONTROL.CACHE.next;
+            if(field_combo_CONTROL_CACHE_load_next) begin
+                field_storage_CONTROL_CACHE <= field_combo_CONTROL_CACHE_next;
             end
         end
     end
-    assign hwif_out.CONTROL.CACHE.value = field_storage.CONTROL.CACHE.value;
+    assign hwif_out_CONTROL_CACHE = field_storage_CONTROL_CACHE;
     // Field: axm_masters.CONTROL.PROT
-    always_comb begin
-        automatic logic [2:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.CONTROL.PROT.value;
+    always_comb begin : comb_7
+        logic [2:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_CONTROL_PROT;
         load_next_c = '0;
-        if(decoded_reg_strb.CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.CONTROL.PROT.value & ~decoded_wr_biten[14:12]) | (decoded_wr_data[14:12] & decoded_wr_biten[14:12]);
+        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_CONTROL_PROT & ~decoded_wr_biten[14:12]) | (decoded_wr_data[14:12] & decoded_wr_biten[14:12]);
             load_next_c = '1;
         end
-        field_combo.CONTROL.PROT.next = next_c;
-        field_combo.CONTROL.PROT.load_next = load_next_c;
+        field_combo_CONTROL_PROT_next = next_c;
+        field_combo_CONTROL_PROT_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.CONTROL.PROT.value <= 3'h0;
+            field_storage_CONTROL_PROT <= 3'h0;
         end else begin
-            if(field_combo.CONTROL.PROT.load_next) begin
-                field_storage.CONTROL.PROT.value <= field_combo.CONTROL.PROT.next;
+            if(field_combo_CONTROL_PROT_load_next) begin
+                field_storage_CONTROL_PROT <= field_combo_CONTROL_PROT_next;
             end
         end
     end
-    assign hwif_out.CONTROL.PROT.value = field_storage.CONTROL.PROT.value;
+    assign hwif_out_CONTROL_PROT = field_storage_CONTROL_PROT;
     // Field: axm_masters.CONTROL.QOS
-    always_comb begin
-        automatic logic [3:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.CONTROL.QOS.value;
+    always_comb begin : comb_8
+        logic [3:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_CONTROL_QOS;
         load_next_c = '0;
-        if(decoded_reg_strb.CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.CONTROL.QOS.value & ~decoded_wr_biten[19:16]) | (decoded_wr_data[19:16] & decoded_wr_biten[19:16]);
+        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_CONTROL_QOS & ~decoded_wr_biten[19:16]) | (decoded_wr_data[19:16] & decoded_wr_biten[19:16]);
             load_next_c = '1;
         end
-        field_combo.CONTROL.QOS.next = next_c;
-        field_combo.CONTROL.QOS.load_next = load_next_c;
+        field_combo_CONTROL_QOS_next = next_c;
+        field_combo_CONTROL_QOS_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.CONTROL.QOS.value <= 4'h0;
+            field_storage_CONTROL_QOS <= 4'h0;
         end else begin
-            if(field_combo.CONTROL.QOS.load_next) begin
-                field_storage.CONTROL.QOS.value <= field_combo.CONTROL.QOS.next;
+            if(field_combo_CONTROL_QOS_load_next) begin
+                field_storage_CONTROL_QOS <= field_combo_CONTROL_QOS_next;
             end
         end
     end
-    assign hwif_out.CONTROL.QOS.value = field_storage.CONTROL.QOS.value;
+    assign hwif_out_CONTROL_QOS = field_storage_CONTROL_QOS;
     // Field: axm_masters.ADDR_LO.VALUE
-    always_comb begin
-        automatic logic [31:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.ADDR_LO.VALUE.value;
+    always_comb begin : comb_9
+        logic [31:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_ADDR_LO_VALUE;
         load_next_c = '0;
-        if(decoded_reg_strb.ADDR_LO && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.ADDR_LO.VALUE.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+        if(decoded_reg_strb_ADDR_LO && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_ADDR_LO_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
             load_next_c = '1;
         end
-        field_combo.ADDR_LO.VALUE.next = next_c;
-        field_combo.ADDR_LO.VALUE.load_next = load_next_c;
+        field_combo_ADDR_LO_VALUE_next = next_c;
+        field_combo_ADDR_LO_VALUE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.ADDR_LO.VALUE.value <= 32'h0;
+            field_storage_ADDR_LO_VALUE <= 32'h0;
         end else begin
-            if(field_combo.ADDR_LO.VALUE.load_next) begin
-                field_storage.ADDR_LO.VALUE.value <= field_combo.ADDR_LO.VALUE.next;
+            if(field_combo_ADDR_LO_VALUE_load_next) begin
+                field_storage_ADDR_LO_VALUE <= field_combo_ADDR_LO_VALUE_next;
             end
         end
     end
-    assign hwif_out.ADDR_LO.VALUE.value = field_storage.ADDR_LO.VALUE.value;
+    assign hwif_out_ADDR_LO_VALUE = field_storage_ADDR_LO_VALUE;
     // Field: axm_masters.ADDR_HI.VALUE
-    always_comb begin
-        automatic logic [31:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.ADDR_HI.VALUE.value;
+    always_comb begin : comb_10
+        logic [31:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_ADDR_HI_VALUE;
         load_next_c = '0;
-        if(decoded_reg_strb.ADDR_HI && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.ADDR_HI.VALUE.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+        if(decoded_reg_strb_ADDR_HI && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_ADDR_HI_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
             load_next_c = '1;
         end
-        field_combo.ADDR_HI.VALUE.next = next_c;
-        field_combo.ADDR_HI.VALUE.load_next = load_next_c;
+        field_combo_ADDR_HI_VALUE_next = next_c;
+        field_combo_ADDR_HI_VALUE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.ADDR_HI.VALUE.value <= 32'h0;
+            field_storage_ADDR_HI_VALUE <= 32'h0;
         end else begin
-            if(field_combo.ADDR_HI.VALUE.load_next) begin
-                field_storage.ADDR_HI.VALUE.value <= field_combo.ADDR_HI.VALUE.next;
+            if(field_combo_ADDR_HI_VALUE_load_next) begin
+                field_storage_ADDR_HI_VALUE <= field_combo_ADDR_HI_VALUE_next;
             end
         end
     end
-    assign hwif_out.ADDR_HI.VALUE.value = field_storage.ADDR_HI.VALUE.value;
+    assign hwif_out_ADDR_HI_VALUE = field_storage_ADDR_HI_VALUE;
     // Field: axm_masters.WORDS.VALUE
-    always_comb begin
-        automatic logic [31:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.WORDS.VALUE.value;
+    always_comb begin : comb_11
+        logic [31:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_WORDS_VALUE;
         load_next_c = '0;
-        if(decoded_reg_strb.WORDS && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.WORDS.VALUE.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+        if(decoded_reg_strb_WORDS && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_WORDS_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
             load_next_c = '1;
         end
-        field_combo.WORDS.VALUE.next = next_c;
-        field_combo.WORDS.VALUE.load_next = load_next_c;
+        field_combo_WORDS_VALUE_next = next_c;
+        field_combo_WORDS_VALUE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.WORDS.VALUE.value <= 32'h0;
+            field_storage_WORDS_VALUE <= 32'h0;
         end else begin
-            if(field_combo.WORDS.VALUE.load_next) begin
-                field_storage.WORDS.VALUE.value <= field_combo.WORDS.VALUE.next;
+            if(field_combo_WORDS_VALUE_load_next) begin
+                field_storage_WORDS_VALUE <= field_combo_WORDS_VALUE_next;
             end
         end
     end
-    assign hwif_out.WORDS.VALUE.value = field_storage.WORDS.VALUE.value;
+    assign hwif_out_WORDS_VALUE = field_storage_WORDS_VALUE;
     // Field: axm_masters.BURST.BEATS
-    always_comb begin
-        automatic logic [7:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.BURST.BEATS.value;
+    always_comb begin : comb_12
+        logic [7:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_BURST_BEATS;
         load_next_c = '0;
-        if(decoded_reg_strb.BURST && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.BURST.BEATS.value & ~decoded_wr_biten[7:0]) | (decoded_wr_data[7:0] & decoded_wr_biten[7:0]);
+        if(decoded_reg_strb_BURST && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_BURST_BEATS & ~decoded_wr_biten[7:0]) | (decoded_wr_data[7:0] & decoded_wr_biten[7:0]);
             load_next_c = '1;
         end
-        field_combo.BURST.BEATS.next = next_c;
-        field_combo.BURST.BEATS.load_next = load_next_c;
+        field_combo_BURST_BEATS_next = next_c;
+        field_combo_BURST_BEATS_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.BURST.BEATS.value <= 8'hf;
+            field_storage_BURST_BEATS <= 8'hf;
         end else begin
-            if(field_combo.BURST.BEATS.load_next) begin
-                field_storage.BURST.BEATS.value <= field_combo.BURST.BEATS.next;
+            if(field_combo_BURST_BEATS_load_next) begin
+                field_storage_BURST_BEATS <= field_combo_BURST_BEATS_next;
             end
         end
     end
-    assign hwif_out.BURST.BEATS.value = field_storage.BURST.BEATS.value;
+    assign hwif_out_BURST_BEATS = field_storage_BURST_BEATS;
     // Field: axm_masters.SEED.VALUE
-    always_comb begin
-        automatic logic [31:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.SEED.VALUE.value;
+    always_comb begin : comb_13
+        logic [31:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_SEED_VALUE;
         load_next_c = '0;
-        if(decoded_reg_strb.SEED && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.SEED.VALUE.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+        if(decoded_reg_strb_SEED && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_SEED_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
             load_next_c = '1;
         end
-        field_combo.SEED.VALUE.next = next_c;
-        field_combo.SEED.VALUE.load_next = load_next_c;
+        field_combo_SEED_VALUE_next = next_c;
+        field_combo_SEED_VALUE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.SEED.VALUE.value <= 32'h0;
+            field_storage_SEED_VALUE <= 32'h0;
         end else begin
-            if(field_combo.SEED.VALUE.load_next) begin
-                field_storage.SEED.VALUE.value <= field_combo.SEED.VALUE.next;
+            if(field_combo_SEED_VALUE_load_next) begin
+                field_storage_SEED_VALUE <= field_combo_SEED_VALUE_next;
             end
         end
     end
-    assign hwif_out.SEED.VALUE.value = field_storage.SEED.VALUE.value;
+    assign hwif_out_SEED_VALUE = field_storage_SEED_VALUE;
     // Field: axm_masters.TIMEOUT.VALUE
-    always_comb begin
-        automatic logic [31:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.TIMEOUT.VALUE.value;
+    always_comb begin : comb_14
+        logic [31:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_TIMEOUT_VALUE;
         load_next_c = '0;
-        if(decoded_reg_strb.TIMEOUT && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.TIMEOUT.VALUE.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+        if(decoded_reg_strb_TIMEOUT && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_TIMEOUT_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
             load_next_c = '1;
         end
-        field_combo.TIMEOUT.VALUE.next = next_c;
-        field_combo.TIMEOUT.VALUE.load_next = load_next_c;
+        field_combo_TIMEOUT_VALUE_next = next_c;
+        field_combo_TIMEOUT_VALUE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.TIMEOUT.VALUE.value <= 32'h0;
+            field_storage_TIMEOUT_VALUE <= 32'h0;
         end else begin
-            if(field_combo.TIMEOUT.VALUE.load_next) begin
-                field_storage.TIMEOUT.VALUE.value <= field_combo.TIMEOUT.VALUE.next;
+            if(field_combo_TIMEOUT_VALUE_load_next) begin
+                field_storage_TIMEOUT_VALUE <= field_combo_TIMEOUT_VALUE_next;
             end
         end
     end
-    assign hwif_out.TIMEOUT.VALUE.value = field_storage.TIMEOUT.VALUE.value;
+    assign hwif_out_TIMEOUT_VALUE = field_storage_TIMEOUT_VALUE;
 
     //--------------------------------------------------------------------------
     // Write response
@@ -630,70 +568,70 @@ module masters_regs (
     logic readback_err;
     logic readback_done;
     logic [31:0] readback_data;
-    always_comb begin
-        automatic logic [31:0] readback_data_var;
+    always_comb begin : comb_15
+        logic [31:0] readback_data_var;
         readback_data_var = '0;
         if(rd_mux_addr == 6'h0) begin
             readback_data_var[15:0] = 16'ha;
             readback_data_var[31:16] = 16'h1;
         end
         if(rd_mux_addr == 6'h4) begin
-            readback_data_var[0] = hwif_in.CAPS.IMPROVED.next;
-            readback_data_var[1] = hwif_in.CAPS.FULL.next;
-            readback_data_var[2] = hwif_in.CAPS.AXI3.next;
-            readback_data_var[7:4] = hwif_in.CAPS.GAP.next;
-            readback_data_var[15:8] = hwif_in.CAPS.OUTSTANDING.next;
-            readback_data_var[23:16] = hwif_in.CAPS.DATA_BYTES.next;
-            readback_data_var[31:24] = hwif_in.CAPS.ADDR_BITS.next;
+            readback_data_var[0] = hwif_in_CAPS_IMPROVED;
+            readback_data_var[1] = hwif_in_CAPS_FULL;
+            readback_data_var[2] = hwif_in_CAPS_AXI3;
+            readback_data_var[7:4] = hwif_in_CAPS_GAP;
+            readback_data_var[15:8] = hwif_in_CAPS_OUTSTANDING;
+            readback_data_var[23:16] = hwif_in_CAPS_DATA_BYTES;
+            readback_data_var[31:24] = hwif_in_CAPS_ADDR_BITS;
         end
         if(rd_mux_addr == 6'h8) begin
             readback_data_var[31:0] = 32'h0;
         end
         if(rd_mux_addr == 6'hc) begin
-            readback_data_var[2] = field_storage.CONTROL.WRITE.value;
-            readback_data_var[3] = field_storage.CONTROL.CHECK.value;
-            readback_data_var[11:8] = field_storage.CONTROL.CACHE.value;
-            readback_data_var[14:12] = field_storage.CONTROL.PROT.value;
-            readback_data_var[19:16] = field_storage.CONTROL.QOS.value;
+            readback_data_var[2] = field_storage_CONTROL_WRITE;
+            readback_data_var[3] = field_storage_CONTROL_CHECK;
+            readback_data_var[11:8] = field_storage_CONTROL_CACHE;
+            readback_data_var[14:12] = field_storage_CONTROL_PROT;
+            readback_data_var[19:16] = field_storage_CONTROL_QOS;
         end
         if(rd_mux_addr == 6'h10) begin
-            readback_data_var[31:0] = field_storage.ADDR_LO.VALUE.value;
+            readback_data_var[31:0] = field_storage_ADDR_LO_VALUE;
         end
         if(rd_mux_addr == 6'h14) begin
-            readback_data_var[31:0] = field_storage.ADDR_HI.VALUE.value;
+            readback_data_var[31:0] = field_storage_ADDR_HI_VALUE;
         end
         if(rd_mux_addr == 6'h18) begin
-            readback_data_var[31:0] = field_storage.WORDS.VALUE.value;
+            readback_data_var[31:0] = field_storage_WORDS_VALUE;
         end
         if(rd_mux_addr == 6'h1c) begin
-            readback_data_var[7:0] = field_storage.BURST.BEATS.value;
+            readback_data_var[7:0] = field_storage_BURST_BEATS;
         end
         if(rd_mux_addr == 6'h20) begin
-            readback_data_var[31:0] = field_storage.SEED.VALUE.value;
+            readback_data_var[31:0] = field_storage_SEED_VALUE;
         end
         if(rd_mux_addr == 6'h24) begin
-            readback_data_var[31:0] = field_storage.TIMEOUT.VALUE.value;
+            readback_data_var[31:0] = field_storage_TIMEOUT_VALUE;
         end
         if(rd_mux_addr == 6'h28) begin
-            readback_data_var[0] = hwif_in.STATUS.BUSY.next;
-            readback_data_var[1] = hwif_in.STATUS.DRAINING.next;
-            readback_data_var[11:8] = hwif_in.STATUS.CAUSE.next;
-            readback_data_var[16] = hwif_in.STATUS.CYCLES_SATURATED.next;
+            readback_data_var[0] = hwif_in_STATUS_BUSY;
+            readback_data_var[1] = hwif_in_STATUS_DRAINING;
+            readback_data_var[11:8] = hwif_in_STATUS_CAUSE;
+            readback_data_var[16] = hwif_in_STATUS_CYCLES_SATURATED;
         end
         if(rd_mux_addr == 6'h2c) begin
-            readback_data_var[31:0] = hwif_in.FAULT_LO.VALUE.next;
+            readback_data_var[31:0] = hwif_in_FAULT_LO_VALUE;
         end
         if(rd_mux_addr == 6'h30) begin
-            readback_data_var[31:0] = hwif_in.FAULT_HI.VALUE.next;
+            readback_data_var[31:0] = hwif_in_FAULT_HI_VALUE;
         end
         if(rd_mux_addr == 6'h34) begin
-            readback_data_var[31:0] = hwif_in.MOVED.VALUE.next;
+            readback_data_var[31:0] = hwif_in_MOVED_VALUE;
         end
         if(rd_mux_addr == 6'h38) begin
-            readback_data_var[31:0] = hwif_in.MISMATCHES.VALUE.next;
+            readback_data_var[31:0] = hwif_in_MISMATCHES_VALUE;
         end
         if(rd_mux_addr == 6'h3c) begin
-            readback_data_var[31:0] = hwif_in.CYCLES.VALUE.next;
+            readback_data_var[31:0] = hwif_in_CYCLES_VALUE;
         end
         readback_data = readback_data_var;
         readback_done = decoded_req & ~decoded_req_is_wr;

@@ -26,8 +26,32 @@ module monitor_regs (
         output logic s_axil_rvalid,
         input logic s_axil_rready,
 
-        input monitor_regs_pkg::axm_monitor__in_t hwif_in,
-        output monitor_regs_pkg::axm_monitor__out_t hwif_out
+        input logic [7:0] hwif_in_CAPS_WIDTH_BYTES,
+        input logic [7:0] hwif_in_CAPS_OUTSTANDING,
+        input logic [7:0] hwif_in_CAPS_COUNTER_BITS,
+        input logic hwif_in_CAPS_NARROW,
+        input logic hwif_in_CAPS_ORDER,
+        input logic [7:0] hwif_in_CAPS2_SWEEP_CLOCKS,
+        input logic [7:0] hwif_in_CAPS2_LATENCY_BITS,
+        input logic [7:0] hwif_in_CAPS2_BINS,
+        input logic hwif_in_STATUS_RUNNING,
+        input logic hwif_in_STATUS_READY,
+        input logic hwif_in_STATUS_SNAPSHOT_PENDING,
+        input logic hwif_in_STATUS_SATURATED,
+        input logic hwif_in_STATUS_ORDER,
+        input logic hwif_in_STATUS_OVERRUN,
+        input logic hwif_in_COUNTERS_rd_ack,
+        input logic [31:0] hwif_in_COUNTERS_rd_data,
+        input logic hwif_in_COUNTERS_wr_ack,
+        output logic hwif_out_CONTROL_START,
+        output logic hwif_out_CONTROL_STOP,
+        output logic hwif_out_CONTROL_CLEAR,
+        output logic hwif_out_CONTROL_SNAPSHOT,
+        output logic hwif_out_COUNTERS_req,
+        output logic [8:0] hwif_out_COUNTERS_addr,
+        output logic hwif_out_COUNTERS_req_is_wr,
+        output logic [31:0] hwif_out_COUNTERS_wr_data,
+        output logic [31:0] hwif_out_COUNTERS_wr_biten
     );
 
     //--------------------------------------------------------------------------
@@ -123,15 +147,12 @@ module monitor_regs (
     //--------------------------------------------------------------------------
     // Address Decode
     //--------------------------------------------------------------------------
-    typedef struct {
-        logic ID;
-        logic CAPS;
-        logic CAPS2;
-        logic CONTROL;
-        logic STATUS;
-        logic COUNTERS;
-    } decoded_reg_strb_t;
-    decoded_reg_strb_t decoded_reg_strb;
+    logic decoded_reg_strb_ID;
+    logic decoded_reg_strb_CAPS;
+    logic decoded_reg_strb_CAPS2;
+    logic decoded_reg_strb_CONTROL;
+    logic decoded_reg_strb_STATUS;
+    logic decoded_reg_strb_COUNTERS;
     logic decoded_err;
     logic decoded_req_is_external;
 
@@ -141,19 +162,19 @@ module monitor_regs (
     logic [31:0] decoded_wr_data;
     logic [31:0] decoded_wr_biten;
 
-    always_comb begin
-        automatic logic is_valid_addr;
-        automatic logic is_valid_rw;
-        automatic logic is_external;
+    always_comb begin : comb_1
+        logic is_valid_addr;
+        logic is_valid_rw;
+        logic is_external;
         is_external = '0;
         is_valid_addr = '1; // No valid address check
         is_valid_rw = '1; // No valid RW check
-        decoded_reg_strb.ID = cpuif_req_masked & (cpuif_addr == 10'h0) & !cpuif_req_is_wr;
-        decoded_reg_strb.CAPS = cpuif_req_masked & (cpuif_addr == 10'h4) & !cpuif_req_is_wr;
-        decoded_reg_strb.CAPS2 = cpuif_req_masked & (cpuif_addr == 10'h8) & !cpuif_req_is_wr;
-        decoded_reg_strb.CONTROL = cpuif_req_masked & (cpuif_addr == 10'hc) & cpuif_req_is_wr;
-        decoded_reg_strb.STATUS = cpuif_req_masked & (cpuif_addr == 10'h10) & !cpuif_req_is_wr;
-        decoded_reg_strb.COUNTERS = cpuif_req_masked & (cpuif_addr >= 10'h200) & (cpuif_addr <= 10'h200 + 10'h1ff);
+        decoded_reg_strb_ID = cpuif_req_masked & (cpuif_addr == 10'h0) & !cpuif_req_is_wr;
+        decoded_reg_strb_CAPS = cpuif_req_masked & (cpuif_addr == 10'h4) & !cpuif_req_is_wr;
+        decoded_reg_strb_CAPS2 = cpuif_req_masked & (cpuif_addr == 10'h8) & !cpuif_req_is_wr;
+        decoded_reg_strb_CONTROL = cpuif_req_masked & (cpuif_addr == 10'hc) & cpuif_req_is_wr;
+        decoded_reg_strb_STATUS = cpuif_req_masked & (cpuif_addr == 10'h10) & !cpuif_req_is_wr;
+        decoded_reg_strb_COUNTERS = cpuif_req_masked & (cpuif_addr >= 10'h200) & (cpuif_addr <= 10'h200 + 10'h1ff);
         is_external |= cpuif_req_masked & (cpuif_addr >= 10'h200) & (cpuif_addr <= 10'h200 + 10'h1ff);
         is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 10'h200) & (cpuif_addr <= 10'h200 + 10'h1ff);
         decoded_err = '0;
@@ -168,9 +189,9 @@ module monitor_regs (
             if(decoded_req_is_external & ~external_wr_ack & ~external_rd_ack) external_pending <= '1;
             else if(external_wr_ack | external_rd_ack) external_pending <= '0;
             `ifndef SYNTHESIS
-                assert_bad_ext_wr_ack: assert(!external_wr_ack || (external_pending | decoded_req_is_external))
+                assert (!external_wr_ack || (external_pending | decoded_req_is_external))
                     else $error("An external wr_ack strobe was asserted when no external request was active");
-                assert_bad_ext_rd_ack: assert(!external_rd_ack || (external_pending | decoded_req_is_external))
+                assert (!external_rd_ack || (external_pending | decoded_req_is_external))
                     else $error("An external rd_ack strobe was asserted when no external request was active");
             `endif
         end
@@ -186,164 +207,138 @@ module monitor_regs (
     //--------------------------------------------------------------------------
     // Field logic
     //--------------------------------------------------------------------------
-    typedef struct {
-        struct {
-            struct {
-                logic next;
-                logic load_next;
-            } START;
-            struct {
-                logic next;
-                logic load_next;
-            } STOP;
-            struct {
-                logic next;
-                logic load_next;
-            } CLEAR;
-            struct {
-                logic next;
-                logic load_next;
-            } SNAPSHOT;
-        } CONTROL;
-    } field_combo_t;
-    field_combo_t field_combo;
+    logic field_combo_CONTROL_START_next;
+    logic field_combo_CONTROL_START_load_next;
+    logic field_combo_CONTROL_STOP_next;
+    logic field_combo_CONTROL_STOP_load_next;
+    logic field_combo_CONTROL_CLEAR_next;
+    logic field_combo_CONTROL_CLEAR_load_next;
+    logic field_combo_CONTROL_SNAPSHOT_next;
+    logic field_combo_CONTROL_SNAPSHOT_load_next;
 
-    typedef struct {
-        struct {
-            struct {
-                logic value;
-            } START;
-            struct {
-                logic value;
-            } STOP;
-            struct {
-                logic value;
-            } CLEAR;
-            struct {
-                logic value;
-            } SNAPSHOT;
-        } CONTROL;
-    } field_storage_t;
-    field_storage_t field_storage;
+    logic field_storage_CONTROL_START;
+    logic field_storage_CONTROL_STOP;
+    logic field_storage_CONTROL_CLEAR;
+    logic field_storage_CONTROL_SNAPSHOT;
 
     // Field: axm_monitor.CONTROL.START
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.CONTROL.START.value;
+    always_comb begin : comb_2
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_CONTROL_START;
         load_next_c = '0;
-        if(decoded_reg_strb.CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.CONTROL.START.value & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_CONTROL_START & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
             load_next_c = '1;
         end else begin // singlepulse clears back to 0
             next_c = '0;
             load_next_c = '1;
         end
-        field_combo.CONTROL.START.next = next_c;
-        field_combo.CONTROL.START.load_next = load_next_c;
+        field_combo_CONTROL_START_next = next_c;
+        field_combo_CONTROL_START_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.CONTROL.START.value <= 1'h0;
+            field_storage_CONTROL_START <= 1'h0;
         end else begin
-            if(field_combo.CONTROL.START.load_next) begin
-                field_storage.CONTROL.START.value <= field_combo.CONTROL.START.next;
+            if(field_combo_CONTROL_START_load_next) begin
+                field_storage_CONTROL_START <= field_combo_CONTROL_START_next;
             end
         end
     end
-    assign hwif_out.CONTROL.START.value = field_storage.CONTROL.START.value;
+    assign hwif_out_CONTROL_START = field_storage_CONTROL_START;
     // Field: axm_monitor.CONTROL.STOP
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.CONTROL.STOP.value;
+    always_comb begin : comb_3
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_CONTROL_STOP;
         load_next_c = '0;
-        if(decoded_reg_strb.CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.CONTROL.STOP.value & ~decoded_wr_biten[1:1]) | (decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
+        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_CONTROL_STOP & ~decoded_wr_biten[1:1]) | (decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
             load_next_c = '1;
         end else begin // singlepulse clears back to 0
             next_c = '0;
             load_next_c = '1;
         end
-        field_combo.CONTROL.STOP.next = next_c;
-        field_combo.CONTROL.STOP.load_next = load_next_c;
+        field_combo_CONTROL_STOP_next = next_c;
+        field_combo_CONTROL_STOP_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.CONTROL.STOP.value <= 1'h0;
+            field_storage_CONTROL_STOP <= 1'h0;
         end else begin
-            if(field_combo.CONTROL.STOP.load_next) begin
-                field_storage.CONTROL.STOP.value <= field_combo.CONTROL.STOP.next;
+            if(field_combo_CONTROL_STOP_load_next) begin
+                field_storage_CONTROL_STOP <= field_combo_CONTROL_STOP_next;
             end
         end
     end
-    assign hwif_out.CONTROL.STOP.value = field_storage.CONTROL.STOP.value;
+    assign hwif_out_CONTROL_STOP = field_storage_CONTROL_STOP;
     // Field: axm_monitor.CONTROL.CLEAR
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.CONTROL.CLEAR.value;
+    always_comb begin : comb_4
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_CONTROL_CLEAR;
         load_next_c = '0;
-        if(decoded_reg_strb.CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.CONTROL.CLEAR.value & ~decoded_wr_biten[2:2]) | (decoded_wr_data[2:2] & decoded_wr_biten[2:2]);
+        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_CONTROL_CLEAR & ~decoded_wr_biten[2:2]) | (decoded_wr_data[2:2] & decoded_wr_biten[2:2]);
             load_next_c = '1;
         end else begin // singlepulse clears back to 0
             next_c = '0;
             load_next_c = '1;
         end
-        field_combo.CONTROL.CLEAR.next = next_c;
-        field_combo.CONTROL.CLEAR.load_next = load_next_c;
+        field_combo_CONTROL_CLEAR_next = next_c;
+        field_combo_CONTROL_CLEAR_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.CONTROL.CLEAR.value <= 1'h0;
+            field_storage_CONTROL_CLEAR <= 1'h0;
         end else begin
-            if(field_combo.CONTROL.CLEAR.load_next) begin
-                field_storage.CONTROL.CLEAR.value <= field_combo.CONTROL.CLEAR.next;
+            if(field_combo_CONTROL_CLEAR_load_next) begin
+                field_storage_CONTROL_CLEAR <= field_combo_CONTROL_CLEAR_next;
             end
         end
     end
-    assign hwif_out.CONTROL.CLEAR.value = field_storage.CONTROL.CLEAR.value;
+    assign hwif_out_CONTROL_CLEAR = field_storage_CONTROL_CLEAR;
     // Field: axm_monitor.CONTROL.SNAPSHOT
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.CONTROL.SNAPSHOT.value;
+    always_comb begin : comb_5
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_CONTROL_SNAPSHOT;
         load_next_c = '0;
-        if(decoded_reg_strb.CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.CONTROL.SNAPSHOT.value & ~decoded_wr_biten[3:3]) | (decoded_wr_data[3:3] & decoded_wr_biten[3:3]);
+        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_CONTROL_SNAPSHOT & ~decoded_wr_biten[3:3]) | (decoded_wr_data[3:3] & decoded_wr_biten[3:3]);
             load_next_c = '1;
         end else begin // singlepulse clears back to 0
             next_c = '0;
             load_next_c = '1;
         end
-        field_combo.CONTROL.SNAPSHOT.next = next_c;
-        field_combo.CONTROL.SNAPSHOT.load_next = load_next_c;
+        field_combo_CONTROL_SNAPSHOT_next = next_c;
+        field_combo_CONTROL_SNAPSHOT_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.CONTROL.SNAPSHOT.value <= 1'h0;
+            field_storage_CONTROL_SNAPSHOT <= 1'h0;
         end else begin
-            if(field_combo.CONTROL.SNAPSHOT.load_next) begin
-                field_storage.CONTROL.SNAPSHOT.value <= field_combo.CONTROL.SNAPSHOT.next;
+            if(field_combo_CONTROL_SNAPSHOT_load_next) begin
+                field_storage_CONTROL_SNAPSHOT <= field_combo_CONTROL_SNAPSHOT_next;
             end
         end
     end
-    assign hwif_out.CONTROL.SNAPSHOT.value = field_storage.CONTROL.SNAPSHOT.value;
+    assign hwif_out_CONTROL_SNAPSHOT = field_storage_CONTROL_SNAPSHOT;
     // External region: axm_monitor.COUNTERS
-    assign hwif_out.COUNTERS.req = decoded_reg_strb.COUNTERS;
-    assign hwif_out.COUNTERS.addr = decoded_addr[8:0];
-    assign hwif_out.COUNTERS.req_is_wr = decoded_req_is_wr;
-    assign hwif_out.COUNTERS.wr_data = decoded_wr_data;
-    assign hwif_out.COUNTERS.wr_biten = decoded_wr_biten;
+    assign hwif_out_COUNTERS_req = decoded_reg_strb_COUNTERS;
+    assign hwif_out_COUNTERS_addr = decoded_addr[8:0];
+    assign hwif_out_COUNTERS_req_is_wr = decoded_req_is_wr;
+    assign hwif_out_COUNTERS_wr_data = decoded_wr_data;
+    assign hwif_out_COUNTERS_wr_biten = decoded_wr_biten;
 
     //--------------------------------------------------------------------------
     // Write response
     //--------------------------------------------------------------------------
-    always_comb begin
-        automatic logic wr_ack;
+    always_comb begin : comb_6
+        logic wr_ack;
         wr_ack = '0;
-        wr_ack |= hwif_in.COUNTERS.wr_ack;
+        wr_ack |= hwif_in_COUNTERS_wr_ack;
         external_wr_ack = wr_ack;
     end
     assign cpuif_wr_ack = external_wr_ack | (decoded_req & decoded_req_is_wr & ~decoded_req_is_external);
@@ -354,10 +349,10 @@ module monitor_regs (
     // Readback
     //--------------------------------------------------------------------------
     logic readback_external_rd_ack_c;
-    always_comb begin
-        automatic logic rd_ack;
+    always_comb begin : comb_7
+        logic rd_ack;
         rd_ack = '0;
-        rd_ack |= hwif_in.COUNTERS.rd_ack;
+        rd_ack |= hwif_in_COUNTERS_rd_ack;
         readback_external_rd_ack_c = rd_ack;
     end
 
@@ -380,35 +375,35 @@ module monitor_regs (
     logic readback_err;
     logic readback_done;
     logic [31:0] readback_data;
-    always_comb begin
-        automatic logic [31:0] readback_data_var;
+    always_comb begin : comb_8
+        logic [31:0] readback_data_var;
         readback_data_var = '0;
         if(rd_mux_addr == 10'h0) begin
             readback_data_var[15:0] = 16'h4;
             readback_data_var[31:16] = 16'h1;
         end
         if(rd_mux_addr == 10'h4) begin
-            readback_data_var[7:0] = hwif_in.CAPS.WIDTH_BYTES.next;
-            readback_data_var[15:8] = hwif_in.CAPS.OUTSTANDING.next;
-            readback_data_var[23:16] = hwif_in.CAPS.COUNTER_BITS.next;
-            readback_data_var[24] = hwif_in.CAPS.NARROW.next;
-            readback_data_var[25] = hwif_in.CAPS.ORDER.next;
+            readback_data_var[7:0] = hwif_in_CAPS_WIDTH_BYTES;
+            readback_data_var[15:8] = hwif_in_CAPS_OUTSTANDING;
+            readback_data_var[23:16] = hwif_in_CAPS_COUNTER_BITS;
+            readback_data_var[24] = hwif_in_CAPS_NARROW;
+            readback_data_var[25] = hwif_in_CAPS_ORDER;
         end
         if(rd_mux_addr == 10'h8) begin
-            readback_data_var[7:0] = hwif_in.CAPS2.SWEEP_CLOCKS.next;
-            readback_data_var[15:8] = hwif_in.CAPS2.LATENCY_BITS.next;
-            readback_data_var[23:16] = hwif_in.CAPS2.BINS.next;
+            readback_data_var[7:0] = hwif_in_CAPS2_SWEEP_CLOCKS;
+            readback_data_var[15:8] = hwif_in_CAPS2_LATENCY_BITS;
+            readback_data_var[23:16] = hwif_in_CAPS2_BINS;
         end
         if(rd_mux_addr == 10'h10) begin
-            readback_data_var[0] = hwif_in.STATUS.RUNNING.next;
-            readback_data_var[1] = hwif_in.STATUS.READY.next;
-            readback_data_var[2] = hwif_in.STATUS.SNAPSHOT_PENDING.next;
-            readback_data_var[3] = hwif_in.STATUS.SATURATED.next;
-            readback_data_var[4] = hwif_in.STATUS.ORDER.next;
-            readback_data_var[5] = hwif_in.STATUS.OVERRUN.next;
+            readback_data_var[0] = hwif_in_STATUS_RUNNING;
+            readback_data_var[1] = hwif_in_STATUS_READY;
+            readback_data_var[2] = hwif_in_STATUS_SNAPSHOT_PENDING;
+            readback_data_var[3] = hwif_in_STATUS_SATURATED;
+            readback_data_var[4] = hwif_in_STATUS_ORDER;
+            readback_data_var[5] = hwif_in_STATUS_OVERRUN;
         end
         if((rd_mux_addr >= 10'h200) && (rd_mux_addr <= 10'h200 + 10'h1ff)) begin
-            readback_data_var = hwif_in.COUNTERS.rd_data;
+            readback_data_var = hwif_in_COUNTERS_rd_data;
         end
         readback_data = readback_data_var;
         readback_done = decoded_req & ~decoded_req_is_wr & ~decoded_req_is_external;

@@ -26,8 +26,23 @@ module mux_regs (
         output logic s_axil_rvalid,
         input logic s_axil_rready,
 
-        input mux_regs_pkg::axm_mux__in_t hwif_in,
-        output mux_regs_pkg::axm_mux__out_t hwif_out
+        input logic [3:0] hwif_in_CAPS_MASTERS,
+        input logic hwif_in_CAPS_REGISTERED,
+        input logic hwif_in_CAPS_AXI3,
+        input logic [3:0] hwif_in_CAPS_ID_BITS,
+        input logic [7:0] hwif_in_CAPS_DATA_BYTES,
+        input logic [7:0] hwif_in_CAPS_LIMIT,
+        input logic [31:0] hwif_in_CAPS2_TIMEOUT,
+        input logic [7:0] hwif_in_STATUS_WRITE_OFF,
+        input logic [7:0] hwif_in_STATUS_RESPONSE_OFF,
+        input logic [7:0] hwif_in_STATUS_READ_OFF,
+        input logic [2:0] hwif_in_FAULT_CAUSE,
+        input logic [2:0] hwif_in_FAULT_MASTER,
+        input logic [7:0] hwif_in_FAULT_STRAY_ID,
+        input logic hwif_in_FAULT_VALID,
+        input logic [15:0] hwif_in_COUNT_FAULTS,
+        output logic hwif_out_CONTROL_CLEAR,
+        output logic [7:0] hwif_out_CONTROL_READMIT
     );
 
     //--------------------------------------------------------------------------
@@ -120,16 +135,13 @@ module mux_regs (
     //--------------------------------------------------------------------------
     // Address Decode
     //--------------------------------------------------------------------------
-    typedef struct {
-        logic ID;
-        logic CAPS;
-        logic CAPS2;
-        logic CONTROL;
-        logic STATUS;
-        logic FAULT;
-        logic COUNT;
-    } decoded_reg_strb_t;
-    decoded_reg_strb_t decoded_reg_strb;
+    logic decoded_reg_strb_ID;
+    logic decoded_reg_strb_CAPS;
+    logic decoded_reg_strb_CAPS2;
+    logic decoded_reg_strb_CONTROL;
+    logic decoded_reg_strb_STATUS;
+    logic decoded_reg_strb_FAULT;
+    logic decoded_reg_strb_COUNT;
     logic decoded_err;
     logic [4:0] decoded_addr;
     logic decoded_req;
@@ -137,18 +149,18 @@ module mux_regs (
     logic [31:0] decoded_wr_data;
     logic [31:0] decoded_wr_biten;
 
-    always_comb begin
-        automatic logic is_valid_addr;
-        automatic logic is_valid_rw;
+    always_comb begin : comb_1
+        logic is_valid_addr;
+        logic is_valid_rw;
         is_valid_addr = '1; // No valid address check
         is_valid_rw = '1; // No valid RW check
-        decoded_reg_strb.ID = cpuif_req_masked & (cpuif_addr == 5'h0) & !cpuif_req_is_wr;
-        decoded_reg_strb.CAPS = cpuif_req_masked & (cpuif_addr == 5'h4) & !cpuif_req_is_wr;
-        decoded_reg_strb.CAPS2 = cpuif_req_masked & (cpuif_addr == 5'h8) & !cpuif_req_is_wr;
-        decoded_reg_strb.CONTROL = cpuif_req_masked & (cpuif_addr == 5'hc);
-        decoded_reg_strb.STATUS = cpuif_req_masked & (cpuif_addr == 5'h10) & !cpuif_req_is_wr;
-        decoded_reg_strb.FAULT = cpuif_req_masked & (cpuif_addr == 5'h14) & !cpuif_req_is_wr;
-        decoded_reg_strb.COUNT = cpuif_req_masked & (cpuif_addr == 5'h18) & !cpuif_req_is_wr;
+        decoded_reg_strb_ID = cpuif_req_masked & (cpuif_addr == 5'h0) & !cpuif_req_is_wr;
+        decoded_reg_strb_CAPS = cpuif_req_masked & (cpuif_addr == 5'h4) & !cpuif_req_is_wr;
+        decoded_reg_strb_CAPS2 = cpuif_req_masked & (cpuif_addr == 5'h8) & !cpuif_req_is_wr;
+        decoded_reg_strb_CONTROL = cpuif_req_masked & (cpuif_addr == 5'hc);
+        decoded_reg_strb_STATUS = cpuif_req_masked & (cpuif_addr == 5'h10) & !cpuif_req_is_wr;
+        decoded_reg_strb_FAULT = cpuif_req_masked & (cpuif_addr == 5'h14) & !cpuif_req_is_wr;
+        decoded_reg_strb_COUNT = cpuif_req_masked & (cpuif_addr == 5'h18) & !cpuif_req_is_wr;
         decoded_err = '0;
     end
 
@@ -162,81 +174,63 @@ module mux_regs (
     //--------------------------------------------------------------------------
     // Field logic
     //--------------------------------------------------------------------------
-    typedef struct {
-        struct {
-            struct {
-                logic next;
-                logic load_next;
-            } CLEAR;
-            struct {
-                logic [7:0] next;
-                logic load_next;
-            } READMIT;
-        } CONTROL;
-    } field_combo_t;
-    field_combo_t field_combo;
+    logic field_combo_CONTROL_CLEAR_next;
+    logic field_combo_CONTROL_CLEAR_load_next;
+    logic [7:0] field_combo_CONTROL_READMIT_next;
+    logic field_combo_CONTROL_READMIT_load_next;
 
-    typedef struct {
-        struct {
-            struct {
-                logic value;
-            } CLEAR;
-            struct {
-                logic [7:0] value;
-            } READMIT;
-        } CONTROL;
-    } field_storage_t;
-    field_storage_t field_storage;
+    logic field_storage_CONTROL_CLEAR;
+    logic [7:0] field_storage_CONTROL_READMIT;
 
     // Field: axm_mux.CONTROL.CLEAR
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.CONTROL.CLEAR.value;
+    always_comb begin : comb_2
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_CONTROL_CLEAR;
         load_next_c = '0;
-        if(decoded_reg_strb.CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.CONTROL.CLEAR.value & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_CONTROL_CLEAR & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
             load_next_c = '1;
         end else begin // singlepulse clears back to 0
             next_c = '0;
             load_next_c = '1;
         end
-        field_combo.CONTROL.CLEAR.next = next_c;
-        field_combo.CONTROL.CLEAR.load_next = load_next_c;
+        field_combo_CONTROL_CLEAR_next = next_c;
+        field_combo_CONTROL_CLEAR_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.CONTROL.CLEAR.value <= 1'h0;
+            field_storage_CONTROL_CLEAR <= 1'h0;
         end else begin
-            if(field_combo.CONTROL.CLEAR.load_next) begin
-                field_storage.CONTROL.CLEAR.value <= field_combo.CONTROL.CLEAR.next;
+            if(field_combo_CONTROL_CLEAR_load_next) begin
+                field_storage_CONTROL_CLEAR <= field_combo_CONTROL_CLEAR_next;
             end
         end
     end
-    assign hwif_out.CONTROL.CLEAR.value = field_storage.CONTROL.CLEAR.value;
+    assign hwif_out_CONTROL_CLEAR = field_storage_CONTROL_CLEAR;
     // Field: axm_mux.CONTROL.READMIT
-    always_comb begin
-        automatic logic [7:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.CONTROL.READMIT.value;
+    always_comb begin : comb_3
+        logic [7:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_CONTROL_READMIT;
         load_next_c = '0;
-        if(decoded_reg_strb.CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.CONTROL.READMIT.value & ~decoded_wr_biten[15:8]) | (decoded_wr_data[15:8] & decoded_wr_biten[15:8]);
+        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_CONTROL_READMIT & ~decoded_wr_biten[15:8]) | (decoded_wr_data[15:8] & decoded_wr_biten[15:8]);
             load_next_c = '1;
         end
-        field_combo.CONTROL.READMIT.next = next_c;
-        field_combo.CONTROL.READMIT.load_next = load_next_c;
+        field_combo_CONTROL_READMIT_next = next_c;
+        field_combo_CONTROL_READMIT_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.CONTROL.READMIT.value <= 8'h0;
+            field_storage_CONTROL_READMIT <= 8'h0;
         end else begin
-            if(field_combo.CONTROL.READMIT.load_next) begin
-                field_storage.CONTROL.READMIT.value <= field_combo.CONTROL.READMIT.next;
+            if(field_combo_CONTROL_READMIT_load_next) begin
+                field_storage_CONTROL_READMIT <= field_combo_CONTROL_READMIT_next;
             end
         end
     end
-    assign hwif_out.CONTROL.READMIT.value = field_storage.CONTROL.READMIT.value;
+    assign hwif_out_CONTROL_READMIT = field_storage_CONTROL_READMIT;
 
     //--------------------------------------------------------------------------
     // Write response
@@ -255,40 +249,40 @@ module mux_regs (
     logic readback_err;
     logic readback_done;
     logic [31:0] readback_data;
-    always_comb begin
-        automatic logic [31:0] readback_data_var;
+    always_comb begin : comb_4
+        logic [31:0] readback_data_var;
         readback_data_var = '0;
         if(rd_mux_addr == 5'h0) begin
             readback_data_var[15:0] = 16'hc;
             readback_data_var[31:16] = 16'h1;
         end
         if(rd_mux_addr == 5'h4) begin
-            readback_data_var[3:0] = hwif_in.CAPS.MASTERS.next;
-            readback_data_var[4] = hwif_in.CAPS.REGISTERED.next;
-            readback_data_var[5] = hwif_in.CAPS.AXI3.next;
-            readback_data_var[11:8] = hwif_in.CAPS.ID_BITS.next;
-            readback_data_var[23:16] = hwif_in.CAPS.DATA_BYTES.next;
-            readback_data_var[31:24] = hwif_in.CAPS.LIMIT.next;
+            readback_data_var[3:0] = hwif_in_CAPS_MASTERS;
+            readback_data_var[4] = hwif_in_CAPS_REGISTERED;
+            readback_data_var[5] = hwif_in_CAPS_AXI3;
+            readback_data_var[11:8] = hwif_in_CAPS_ID_BITS;
+            readback_data_var[23:16] = hwif_in_CAPS_DATA_BYTES;
+            readback_data_var[31:24] = hwif_in_CAPS_LIMIT;
         end
         if(rd_mux_addr == 5'h8) begin
-            readback_data_var[31:0] = hwif_in.CAPS2.TIMEOUT.next;
+            readback_data_var[31:0] = hwif_in_CAPS2_TIMEOUT;
         end
         if(rd_mux_addr == 5'hc) begin
-            readback_data_var[15:8] = field_storage.CONTROL.READMIT.value;
+            readback_data_var[15:8] = field_storage_CONTROL_READMIT;
         end
         if(rd_mux_addr == 5'h10) begin
-            readback_data_var[7:0] = hwif_in.STATUS.WRITE_OFF.next;
-            readback_data_var[15:8] = hwif_in.STATUS.RESPONSE_OFF.next;
-            readback_data_var[23:16] = hwif_in.STATUS.READ_OFF.next;
+            readback_data_var[7:0] = hwif_in_STATUS_WRITE_OFF;
+            readback_data_var[15:8] = hwif_in_STATUS_RESPONSE_OFF;
+            readback_data_var[23:16] = hwif_in_STATUS_READ_OFF;
         end
         if(rd_mux_addr == 5'h14) begin
-            readback_data_var[2:0] = hwif_in.FAULT.CAUSE.next;
-            readback_data_var[6:4] = hwif_in.FAULT.MASTER.next;
-            readback_data_var[15:8] = hwif_in.FAULT.STRAY_ID.next;
-            readback_data_var[31] = hwif_in.FAULT.VALID.next;
+            readback_data_var[2:0] = hwif_in_FAULT_CAUSE;
+            readback_data_var[6:4] = hwif_in_FAULT_MASTER;
+            readback_data_var[15:8] = hwif_in_FAULT_STRAY_ID;
+            readback_data_var[31] = hwif_in_FAULT_VALID;
         end
         if(rd_mux_addr == 5'h18) begin
-            readback_data_var[15:0] = hwif_in.COUNT.FAULTS.next;
+            readback_data_var[15:0] = hwif_in_COUNT_FAULTS;
         end
         readback_data = readback_data_var;
         readback_done = decoded_req & ~decoded_req_is_wr;

@@ -26,8 +26,54 @@ module sniffer_regs (
         output logic s_axil_rvalid,
         input logic s_axil_rready,
 
-        input sniffer_regs_pkg::axm_sniffer__in_t hwif_in,
-        output sniffer_regs_pkg::axm_sniffer__out_t hwif_out
+        input logic [7:0] hwif_in_CAPS_SLOTS,
+        input logic [7:0] hwif_in_CAPS_RECORDS,
+        input logic [7:0] hwif_in_CAPS_ADDRESS_BITS,
+        input logic [7:0] hwif_in_CAPS2_WRITES,
+        input logic hwif_in_STATUS_ARMED,
+        input logic hwif_in_STATUS_TRIGGERED,
+        input logic hwif_in_STATUS_SATURATED,
+        input logic [31:0] hwif_in_TIME_VALUE,
+        input logic [7:0] hwif_in_SLOT_RECORDED,
+        input logic hwif_in_SLOT_SEEN,
+        input logic [15:0] hwif_in_BEAT_RANGE_MIN,
+        input logic [15:0] hwif_in_BEAT_RANGE_MAX,
+        input logic [15:0] hwif_in_GAP_RANGE_MIN,
+        input logic [15:0] hwif_in_GAP_RANGE_MAX,
+        input logic hwif_in_LENGTHS_rd_ack,
+        input logic [31:0] hwif_in_LENGTHS_rd_data,
+        input logic hwif_in_LENGTHS_wr_ack,
+        input logic hwif_in_BEATS_rd_ack,
+        input logic [31:0] hwif_in_BEATS_rd_data,
+        input logic hwif_in_BEATS_wr_ack,
+        input logic hwif_in_GAPS_rd_ack,
+        input logic [31:0] hwif_in_GAPS_rd_data,
+        input logic hwif_in_GAPS_wr_ack,
+        input logic hwif_in_RECORDS_rd_ack,
+        input logic [31:0] hwif_in_RECORDS_rd_data,
+        input logic hwif_in_RECORDS_wr_ack,
+        output logic hwif_out_CTRL_RUN,
+        output logic [2:0] hwif_out_SELECT_SLOT,
+        output logic hwif_out_LENGTHS_req,
+        output logic [6:0] hwif_out_LENGTHS_addr,
+        output logic hwif_out_LENGTHS_req_is_wr,
+        output logic [31:0] hwif_out_LENGTHS_wr_data,
+        output logic [31:0] hwif_out_LENGTHS_wr_biten,
+        output logic hwif_out_BEATS_req,
+        output logic [6:0] hwif_out_BEATS_addr,
+        output logic hwif_out_BEATS_req_is_wr,
+        output logic [31:0] hwif_out_BEATS_wr_data,
+        output logic [31:0] hwif_out_BEATS_wr_biten,
+        output logic hwif_out_GAPS_req,
+        output logic [6:0] hwif_out_GAPS_addr,
+        output logic hwif_out_GAPS_req_is_wr,
+        output logic [31:0] hwif_out_GAPS_wr_data,
+        output logic [31:0] hwif_out_GAPS_wr_biten,
+        output logic hwif_out_RECORDS_req,
+        output logic [10:0] hwif_out_RECORDS_addr,
+        output logic hwif_out_RECORDS_req_is_wr,
+        output logic [31:0] hwif_out_RECORDS_wr_data,
+        output logic [31:0] hwif_out_RECORDS_wr_biten
     );
 
     //--------------------------------------------------------------------------
@@ -120,23 +166,20 @@ module sniffer_regs (
     //--------------------------------------------------------------------------
     // Address Decode
     //--------------------------------------------------------------------------
-    typedef struct {
-        logic ID;
-        logic CAPS;
-        logic CAPS2;
-        logic CTRL;
-        logic STATUS;
-        logic SELECT;
-        logic TIME;
-        logic SLOT;
-        logic BEAT_RANGE;
-        logic GAP_RANGE;
-        logic LENGTHS;
-        logic BEATS;
-        logic GAPS;
-        logic RECORDS;
-    } decoded_reg_strb_t;
-    decoded_reg_strb_t decoded_reg_strb;
+    logic decoded_reg_strb_ID;
+    logic decoded_reg_strb_CAPS;
+    logic decoded_reg_strb_CAPS2;
+    logic decoded_reg_strb_CTRL;
+    logic decoded_reg_strb_STATUS;
+    logic decoded_reg_strb_SELECT;
+    logic decoded_reg_strb_TIME;
+    logic decoded_reg_strb_SLOT;
+    logic decoded_reg_strb_BEAT_RANGE;
+    logic decoded_reg_strb_GAP_RANGE;
+    logic decoded_reg_strb_LENGTHS;
+    logic decoded_reg_strb_BEATS;
+    logic decoded_reg_strb_GAPS;
+    logic decoded_reg_strb_RECORDS;
     logic decoded_err;
     logic decoded_req_is_external;
 
@@ -146,30 +189,30 @@ module sniffer_regs (
     logic [31:0] decoded_wr_data;
     logic [31:0] decoded_wr_biten;
 
-    always_comb begin
-        automatic logic is_valid_addr;
-        automatic logic is_valid_rw;
-        automatic logic is_external;
+    always_comb begin : comb_1
+        logic is_valid_addr;
+        logic is_valid_rw;
+        logic is_external;
         is_external = '0;
         is_valid_addr = '1; // No valid address check
         is_valid_rw = '1; // No valid RW check
-        decoded_reg_strb.ID = cpuif_req_masked & (cpuif_addr == 12'h0) & !cpuif_req_is_wr;
-        decoded_reg_strb.CAPS = cpuif_req_masked & (cpuif_addr == 12'h4) & !cpuif_req_is_wr;
-        decoded_reg_strb.CAPS2 = cpuif_req_masked & (cpuif_addr == 12'h8) & !cpuif_req_is_wr;
-        decoded_reg_strb.CTRL = cpuif_req_masked & (cpuif_addr == 12'hc);
-        decoded_reg_strb.STATUS = cpuif_req_masked & (cpuif_addr == 12'h10) & !cpuif_req_is_wr;
-        decoded_reg_strb.SELECT = cpuif_req_masked & (cpuif_addr == 12'h14);
-        decoded_reg_strb.TIME = cpuif_req_masked & (cpuif_addr == 12'h18) & !cpuif_req_is_wr;
-        decoded_reg_strb.SLOT = cpuif_req_masked & (cpuif_addr == 12'h1c) & !cpuif_req_is_wr;
-        decoded_reg_strb.BEAT_RANGE = cpuif_req_masked & (cpuif_addr == 12'h20) & !cpuif_req_is_wr;
-        decoded_reg_strb.GAP_RANGE = cpuif_req_masked & (cpuif_addr == 12'h24) & !cpuif_req_is_wr;
-        decoded_reg_strb.LENGTHS = cpuif_req_masked & (cpuif_addr >= 12'h80) & (cpuif_addr <= 12'h80 + 12'h7f) & !cpuif_req_is_wr;
+        decoded_reg_strb_ID = cpuif_req_masked & (cpuif_addr == 12'h0) & !cpuif_req_is_wr;
+        decoded_reg_strb_CAPS = cpuif_req_masked & (cpuif_addr == 12'h4) & !cpuif_req_is_wr;
+        decoded_reg_strb_CAPS2 = cpuif_req_masked & (cpuif_addr == 12'h8) & !cpuif_req_is_wr;
+        decoded_reg_strb_CTRL = cpuif_req_masked & (cpuif_addr == 12'hc);
+        decoded_reg_strb_STATUS = cpuif_req_masked & (cpuif_addr == 12'h10) & !cpuif_req_is_wr;
+        decoded_reg_strb_SELECT = cpuif_req_masked & (cpuif_addr == 12'h14);
+        decoded_reg_strb_TIME = cpuif_req_masked & (cpuif_addr == 12'h18) & !cpuif_req_is_wr;
+        decoded_reg_strb_SLOT = cpuif_req_masked & (cpuif_addr == 12'h1c) & !cpuif_req_is_wr;
+        decoded_reg_strb_BEAT_RANGE = cpuif_req_masked & (cpuif_addr == 12'h20) & !cpuif_req_is_wr;
+        decoded_reg_strb_GAP_RANGE = cpuif_req_masked & (cpuif_addr == 12'h24) & !cpuif_req_is_wr;
+        decoded_reg_strb_LENGTHS = cpuif_req_masked & (cpuif_addr >= 12'h80) & (cpuif_addr <= 12'h80 + 12'h7f) & !cpuif_req_is_wr;
         is_external |= cpuif_req_masked & (cpuif_addr >= 12'h80) & (cpuif_addr <= 12'h80 + 12'h7f) & !cpuif_req_is_wr;
-        decoded_reg_strb.BEATS = cpuif_req_masked & (cpuif_addr >= 12'h100) & (cpuif_addr <= 12'h100 + 12'h7f) & !cpuif_req_is_wr;
+        decoded_reg_strb_BEATS = cpuif_req_masked & (cpuif_addr >= 12'h100) & (cpuif_addr <= 12'h100 + 12'h7f) & !cpuif_req_is_wr;
         is_external |= cpuif_req_masked & (cpuif_addr >= 12'h100) & (cpuif_addr <= 12'h100 + 12'h7f) & !cpuif_req_is_wr;
-        decoded_reg_strb.GAPS = cpuif_req_masked & (cpuif_addr >= 12'h180) & (cpuif_addr <= 12'h180 + 12'h7f) & !cpuif_req_is_wr;
+        decoded_reg_strb_GAPS = cpuif_req_masked & (cpuif_addr >= 12'h180) & (cpuif_addr <= 12'h180 + 12'h7f) & !cpuif_req_is_wr;
         is_external |= cpuif_req_masked & (cpuif_addr >= 12'h180) & (cpuif_addr <= 12'h180 + 12'h7f) & !cpuif_req_is_wr;
-        decoded_reg_strb.RECORDS = cpuif_req_masked & (cpuif_addr >= 12'h800) & (cpuif_addr <= 12'h800 + 12'h7ff) & !cpuif_req_is_wr;
+        decoded_reg_strb_RECORDS = cpuif_req_masked & (cpuif_addr >= 12'h800) & (cpuif_addr <= 12'h800 + 12'h7ff) & !cpuif_req_is_wr;
         is_external |= cpuif_req_masked & (cpuif_addr >= 12'h800) & (cpuif_addr <= 12'h800 + 12'h7ff) & !cpuif_req_is_wr;
         decoded_err = '0;
         decoded_req_is_external = is_external;
@@ -183,9 +226,9 @@ module sniffer_regs (
             if(decoded_req_is_external & ~external_wr_ack & ~external_rd_ack) external_pending <= '1;
             else if(external_wr_ack | external_rd_ack) external_pending <= '0;
             `ifndef SYNTHESIS
-                assert_bad_ext_wr_ack: assert(!external_wr_ack || (external_pending | decoded_req_is_external))
+                assert (!external_wr_ack || (external_pending | decoded_req_is_external))
                     else $error("An external wr_ack strobe was asserted when no external request was active");
-                assert_bad_ext_rd_ack: assert(!external_rd_ack || (external_pending | decoded_req_is_external))
+                assert (!external_rd_ack || (external_pending | decoded_req_is_external))
                     else $error("An external rd_ack strobe was asserted when no external request was active");
             `endif
         end
@@ -201,117 +244,95 @@ module sniffer_regs (
     //--------------------------------------------------------------------------
     // Field logic
     //--------------------------------------------------------------------------
-    typedef struct {
-        struct {
-            struct {
-                logic next;
-                logic load_next;
-            } RUN;
-        } CTRL;
-        struct {
-            struct {
-                logic [2:0] next;
-                logic load_next;
-            } SLOT;
-        } SELECT;
-    } field_combo_t;
-    field_combo_t field_combo;
+    logic field_combo_CTRL_RUN_next;
+    logic field_combo_CTRL_RUN_load_next;
+    logic [2:0] field_combo_SELECT_SLOT_next;
+    logic field_combo_SELECT_SLOT_load_next;
 
-    typedef struct {
-        struct {
-            struct {
-                logic value;
-            } RUN;
-        } CTRL;
-        struct {
-            struct {
-                logic [2:0] value;
-            } SLOT;
-        } SELECT;
-    } field_storage_t;
-    field_storage_t field_storage;
+    logic field_storage_CTRL_RUN;
+    logic [2:0] field_storage_SELECT_SLOT;
 
     // Field: axm_sniffer.CTRL.RUN
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.CTRL.RUN.value;
+    always_comb begin : comb_2
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_CTRL_RUN;
         load_next_c = '0;
-        if(decoded_reg_strb.CTRL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.CTRL.RUN.value & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+        if(decoded_reg_strb_CTRL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_CTRL_RUN & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
             load_next_c = '1;
         end
-        field_combo.CTRL.RUN.next = next_c;
-        field_combo.CTRL.RUN.load_next = load_next_c;
+        field_combo_CTRL_RUN_next = next_c;
+        field_combo_CTRL_RUN_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.CTRL.RUN.value <= 1'h0;
+            field_storage_CTRL_RUN <= 1'h0;
         end else begin
-            if(field_combo.CTRL.RUN.load_next) begin
-                field_storage.CTRL.RUN.value <= field_combo.CTRL.RUN.next;
+            if(field_combo_CTRL_RUN_load_next) begin
+                field_storage_CTRL_RUN <= field_combo_CTRL_RUN_next;
             end
         end
     end
-    assign hwif_out.CTRL.RUN.value = field_storage.CTRL.RUN.value;
+    assign hwif_out_CTRL_RUN = field_storage_CTRL_RUN;
     // Field: axm_sniffer.SELECT.SLOT
-    always_comb begin
-        automatic logic [2:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.SELECT.SLOT.value;
+    always_comb begin : comb_3
+        logic [2:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_SELECT_SLOT;
         load_next_c = '0;
-        if(decoded_reg_strb.SELECT && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.SELECT.SLOT.value & ~decoded_wr_biten[2:0]) | (decoded_wr_data[2:0] & decoded_wr_biten[2:0]);
+        if(decoded_reg_strb_SELECT && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_SELECT_SLOT & ~decoded_wr_biten[2:0]) | (decoded_wr_data[2:0] & decoded_wr_biten[2:0]);
             load_next_c = '1;
         end
-        field_combo.SELECT.SLOT.next = next_c;
-        field_combo.SELECT.SLOT.load_next = load_next_c;
+        field_combo_SELECT_SLOT_next = next_c;
+        field_combo_SELECT_SLOT_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.SELECT.SLOT.value <= 3'h0;
+            field_storage_SELECT_SLOT <= 3'h0;
         end else begin
-            if(field_combo.SELECT.SLOT.load_next) begin
-                field_storage.SELECT.SLOT.value <= field_combo.SELECT.SLOT.next;
+            if(field_combo_SELECT_SLOT_load_next) begin
+                field_storage_SELECT_SLOT <= field_combo_SELECT_SLOT_next;
             end
         end
     end
-    assign hwif_out.SELECT.SLOT.value = field_storage.SELECT.SLOT.value;
+    assign hwif_out_SELECT_SLOT = field_storage_SELECT_SLOT;
     // External region: axm_sniffer.LENGTHS
-    assign hwif_out.LENGTHS.req = decoded_reg_strb.LENGTHS;
-    assign hwif_out.LENGTHS.addr = decoded_addr[6:0];
-    assign hwif_out.LENGTHS.req_is_wr = decoded_req_is_wr;
-    assign hwif_out.LENGTHS.wr_data = decoded_wr_data;
-    assign hwif_out.LENGTHS.wr_biten = decoded_wr_biten;
+    assign hwif_out_LENGTHS_req = decoded_reg_strb_LENGTHS;
+    assign hwif_out_LENGTHS_addr = decoded_addr[6:0];
+    assign hwif_out_LENGTHS_req_is_wr = decoded_req_is_wr;
+    assign hwif_out_LENGTHS_wr_data = decoded_wr_data;
+    assign hwif_out_LENGTHS_wr_biten = decoded_wr_biten;
     // External region: axm_sniffer.BEATS
-    assign hwif_out.BEATS.req = decoded_reg_strb.BEATS;
-    assign hwif_out.BEATS.addr = decoded_addr[6:0];
-    assign hwif_out.BEATS.req_is_wr = decoded_req_is_wr;
-    assign hwif_out.BEATS.wr_data = decoded_wr_data;
-    assign hwif_out.BEATS.wr_biten = decoded_wr_biten;
+    assign hwif_out_BEATS_req = decoded_reg_strb_BEATS;
+    assign hwif_out_BEATS_addr = decoded_addr[6:0];
+    assign hwif_out_BEATS_req_is_wr = decoded_req_is_wr;
+    assign hwif_out_BEATS_wr_data = decoded_wr_data;
+    assign hwif_out_BEATS_wr_biten = decoded_wr_biten;
     // External region: axm_sniffer.GAPS
-    assign hwif_out.GAPS.req = decoded_reg_strb.GAPS;
-    assign hwif_out.GAPS.addr = decoded_addr[6:0];
-    assign hwif_out.GAPS.req_is_wr = decoded_req_is_wr;
-    assign hwif_out.GAPS.wr_data = decoded_wr_data;
-    assign hwif_out.GAPS.wr_biten = decoded_wr_biten;
+    assign hwif_out_GAPS_req = decoded_reg_strb_GAPS;
+    assign hwif_out_GAPS_addr = decoded_addr[6:0];
+    assign hwif_out_GAPS_req_is_wr = decoded_req_is_wr;
+    assign hwif_out_GAPS_wr_data = decoded_wr_data;
+    assign hwif_out_GAPS_wr_biten = decoded_wr_biten;
     // External region: axm_sniffer.RECORDS
-    assign hwif_out.RECORDS.req = decoded_reg_strb.RECORDS;
-    assign hwif_out.RECORDS.addr = decoded_addr[10:0];
-    assign hwif_out.RECORDS.req_is_wr = decoded_req_is_wr;
-    assign hwif_out.RECORDS.wr_data = decoded_wr_data;
-    assign hwif_out.RECORDS.wr_biten = decoded_wr_biten;
+    assign hwif_out_RECORDS_req = decoded_reg_strb_RECORDS;
+    assign hwif_out_RECORDS_addr = decoded_addr[10:0];
+    assign hwif_out_RECORDS_req_is_wr = decoded_req_is_wr;
+    assign hwif_out_RECORDS_wr_data = decoded_wr_data;
+    assign hwif_out_RECORDS_wr_biten = decoded_wr_biten;
 
     //--------------------------------------------------------------------------
     // Write response
     //--------------------------------------------------------------------------
-    always_comb begin
-        automatic logic wr_ack;
+    always_comb begin : comb_4
+        logic wr_ack;
         wr_ack = '0;
-        wr_ack |= hwif_in.LENGTHS.wr_ack;
-        wr_ack |= hwif_in.BEATS.wr_ack;
-        wr_ack |= hwif_in.GAPS.wr_ack;
-        wr_ack |= hwif_in.RECORDS.wr_ack;
+        wr_ack |= hwif_in_LENGTHS_wr_ack;
+        wr_ack |= hwif_in_BEATS_wr_ack;
+        wr_ack |= hwif_in_GAPS_wr_ack;
+        wr_ack |= hwif_in_RECORDS_wr_ack;
         external_wr_ack = wr_ack;
     end
     assign cpuif_wr_ack = external_wr_ack | (decoded_req & decoded_req_is_wr & ~decoded_req_is_external);
@@ -322,13 +343,13 @@ module sniffer_regs (
     // Readback
     //--------------------------------------------------------------------------
     logic readback_external_rd_ack_c;
-    always_comb begin
-        automatic logic rd_ack;
+    always_comb begin : comb_5
+        logic rd_ack;
         rd_ack = '0;
-        rd_ack |= hwif_in.LENGTHS.rd_ack;
-        rd_ack |= hwif_in.BEATS.rd_ack;
-        rd_ack |= hwif_in.GAPS.rd_ack;
-        rd_ack |= hwif_in.RECORDS.rd_ack;
+        rd_ack |= hwif_in_LENGTHS_rd_ack;
+        rd_ack |= hwif_in_BEATS_rd_ack;
+        rd_ack |= hwif_in_GAPS_rd_ack;
+        rd_ack |= hwif_in_RECORDS_rd_ack;
         readback_external_rd_ack_c = rd_ack;
     end
 
@@ -351,59 +372,59 @@ module sniffer_regs (
     logic readback_err;
     logic readback_done;
     logic [31:0] readback_data;
-    always_comb begin
-        automatic logic [31:0] readback_data_var;
+    always_comb begin : comb_6
+        logic [31:0] readback_data_var;
         readback_data_var = '0;
         if(rd_mux_addr == 12'h0) begin
             readback_data_var[15:0] = 16'h5;
             readback_data_var[31:16] = 16'h1;
         end
         if(rd_mux_addr == 12'h4) begin
-            readback_data_var[7:0] = hwif_in.CAPS.SLOTS.next;
-            readback_data_var[15:8] = hwif_in.CAPS.RECORDS.next;
+            readback_data_var[7:0] = hwif_in_CAPS_SLOTS;
+            readback_data_var[15:8] = hwif_in_CAPS_RECORDS;
             readback_data_var[23:16] = 8'h20;
-            readback_data_var[31:24] = hwif_in.CAPS.ADDRESS_BITS.next;
+            readback_data_var[31:24] = hwif_in_CAPS_ADDRESS_BITS;
         end
         if(rd_mux_addr == 12'h8) begin
-            readback_data_var[7:0] = hwif_in.CAPS2.WRITES.next;
+            readback_data_var[7:0] = hwif_in_CAPS2_WRITES;
         end
         if(rd_mux_addr == 12'hc) begin
-            readback_data_var[0] = field_storage.CTRL.RUN.value;
+            readback_data_var[0] = field_storage_CTRL_RUN;
         end
         if(rd_mux_addr == 12'h10) begin
-            readback_data_var[0] = hwif_in.STATUS.ARMED.next;
-            readback_data_var[1] = hwif_in.STATUS.TRIGGERED.next;
-            readback_data_var[2] = hwif_in.STATUS.SATURATED.next;
+            readback_data_var[0] = hwif_in_STATUS_ARMED;
+            readback_data_var[1] = hwif_in_STATUS_TRIGGERED;
+            readback_data_var[2] = hwif_in_STATUS_SATURATED;
         end
         if(rd_mux_addr == 12'h14) begin
-            readback_data_var[2:0] = field_storage.SELECT.SLOT.value;
+            readback_data_var[2:0] = field_storage_SELECT_SLOT;
         end
         if(rd_mux_addr == 12'h18) begin
-            readback_data_var[31:0] = hwif_in.TIME.VALUE.next;
+            readback_data_var[31:0] = hwif_in_TIME_VALUE;
         end
         if(rd_mux_addr == 12'h1c) begin
-            readback_data_var[7:0] = hwif_in.SLOT.RECORDED.next;
-            readback_data_var[8] = hwif_in.SLOT.SEEN.next;
+            readback_data_var[7:0] = hwif_in_SLOT_RECORDED;
+            readback_data_var[8] = hwif_in_SLOT_SEEN;
         end
         if(rd_mux_addr == 12'h20) begin
-            readback_data_var[15:0] = hwif_in.BEAT_RANGE.MIN.next;
-            readback_data_var[31:16] = hwif_in.BEAT_RANGE.MAX.next;
+            readback_data_var[15:0] = hwif_in_BEAT_RANGE_MIN;
+            readback_data_var[31:16] = hwif_in_BEAT_RANGE_MAX;
         end
         if(rd_mux_addr == 12'h24) begin
-            readback_data_var[15:0] = hwif_in.GAP_RANGE.MIN.next;
-            readback_data_var[31:16] = hwif_in.GAP_RANGE.MAX.next;
+            readback_data_var[15:0] = hwif_in_GAP_RANGE_MIN;
+            readback_data_var[31:16] = hwif_in_GAP_RANGE_MAX;
         end
         if((rd_mux_addr >= 12'h80) && (rd_mux_addr <= 12'h80 + 12'h7f)) begin
-            readback_data_var = hwif_in.LENGTHS.rd_data;
+            readback_data_var = hwif_in_LENGTHS_rd_data;
         end
         if((rd_mux_addr >= 12'h100) && (rd_mux_addr <= 12'h100 + 12'h7f)) begin
-            readback_data_var = hwif_in.BEATS.rd_data;
+            readback_data_var = hwif_in_BEATS_rd_data;
         end
         if((rd_mux_addr >= 12'h180) && (rd_mux_addr <= 12'h180 + 12'h7f)) begin
-            readback_data_var = hwif_in.GAPS.rd_data;
+            readback_data_var = hwif_in_GAPS_rd_data;
         end
         if((rd_mux_addr >= 12'h800) && (rd_mux_addr <= 12'h800 + 12'h7ff)) begin
-            readback_data_var = hwif_in.RECORDS.rd_data;
+            readback_data_var = hwif_in_RECORDS_rd_data;
         end
         readback_data = readback_data_var;
         readback_done = decoded_req & ~decoded_req_is_wr & ~decoded_req_is_external;

@@ -26,8 +26,14 @@ module stream_loopback_regs (
         output logic s_axil_rvalid,
         input logic s_axil_rready,
 
-        input stream_loopback_regs_pkg::axm_stream_loopback__in_t hwif_in,
-        output stream_loopback_regs_pkg::axm_stream_loopback__out_t hwif_out
+        input logic [15:0] hwif_in_CAPS_DEPTH,
+        input logic [7:0] hwif_in_CAPS_DATA_BYTES,
+        input logic [7:0] hwif_in_CAPS_FORWARD_CYCLES,
+        input logic [15:0] hwif_in_LEVEL_HELD,
+        input logic [15:0] hwif_in_LEVEL_PEAK,
+        input logic [15:0] hwif_in_PACKETS_VALUE,
+        output logic hwif_out_CTRL_CLEAR,
+        output logic [15:0] hwif_out_LIMIT_VALUE
     );
 
     //--------------------------------------------------------------------------
@@ -120,16 +126,13 @@ module stream_loopback_regs (
     //--------------------------------------------------------------------------
     // Address Decode
     //--------------------------------------------------------------------------
-    typedef struct {
-        logic ID;
-        logic CAPS;
-        logic CAPS2;
-        logic CTRL;
-        logic LIMIT;
-        logic LEVEL;
-        logic PACKETS;
-    } decoded_reg_strb_t;
-    decoded_reg_strb_t decoded_reg_strb;
+    logic decoded_reg_strb_ID;
+    logic decoded_reg_strb_CAPS;
+    logic decoded_reg_strb_CAPS2;
+    logic decoded_reg_strb_CTRL;
+    logic decoded_reg_strb_LIMIT;
+    logic decoded_reg_strb_LEVEL;
+    logic decoded_reg_strb_PACKETS;
     logic decoded_err;
     logic [4:0] decoded_addr;
     logic decoded_req;
@@ -137,18 +140,18 @@ module stream_loopback_regs (
     logic [31:0] decoded_wr_data;
     logic [31:0] decoded_wr_biten;
 
-    always_comb begin
-        automatic logic is_valid_addr;
-        automatic logic is_valid_rw;
+    always_comb begin : comb_1
+        logic is_valid_addr;
+        logic is_valid_rw;
         is_valid_addr = '1; // No valid address check
         is_valid_rw = '1; // No valid RW check
-        decoded_reg_strb.ID = cpuif_req_masked & (cpuif_addr == 5'h0) & !cpuif_req_is_wr;
-        decoded_reg_strb.CAPS = cpuif_req_masked & (cpuif_addr == 5'h4) & !cpuif_req_is_wr;
-        decoded_reg_strb.CAPS2 = cpuif_req_masked & (cpuif_addr == 5'h8) & !cpuif_req_is_wr;
-        decoded_reg_strb.CTRL = cpuif_req_masked & (cpuif_addr == 5'hc) & cpuif_req_is_wr;
-        decoded_reg_strb.LIMIT = cpuif_req_masked & (cpuif_addr == 5'h10);
-        decoded_reg_strb.LEVEL = cpuif_req_masked & (cpuif_addr == 5'h14) & !cpuif_req_is_wr;
-        decoded_reg_strb.PACKETS = cpuif_req_masked & (cpuif_addr == 5'h18) & !cpuif_req_is_wr;
+        decoded_reg_strb_ID = cpuif_req_masked & (cpuif_addr == 5'h0) & !cpuif_req_is_wr;
+        decoded_reg_strb_CAPS = cpuif_req_masked & (cpuif_addr == 5'h4) & !cpuif_req_is_wr;
+        decoded_reg_strb_CAPS2 = cpuif_req_masked & (cpuif_addr == 5'h8) & !cpuif_req_is_wr;
+        decoded_reg_strb_CTRL = cpuif_req_masked & (cpuif_addr == 5'hc) & cpuif_req_is_wr;
+        decoded_reg_strb_LIMIT = cpuif_req_masked & (cpuif_addr == 5'h10);
+        decoded_reg_strb_LEVEL = cpuif_req_masked & (cpuif_addr == 5'h14) & !cpuif_req_is_wr;
+        decoded_reg_strb_PACKETS = cpuif_req_masked & (cpuif_addr == 5'h18) & !cpuif_req_is_wr;
         decoded_err = '0;
     end
 
@@ -162,85 +165,63 @@ module stream_loopback_regs (
     //--------------------------------------------------------------------------
     // Field logic
     //--------------------------------------------------------------------------
-    typedef struct {
-        struct {
-            struct {
-                logic next;
-                logic load_next;
-            } CLEAR;
-        } CTRL;
-        struct {
-            struct {
-                logic [15:0] next;
-                logic load_next;
-            } VALUE;
-        } LIMIT;
-    } field_combo_t;
-    field_combo_t field_combo;
+    logic field_combo_CTRL_CLEAR_next;
+    logic field_combo_CTRL_CLEAR_load_next;
+    logic [15:0] field_combo_LIMIT_VALUE_next;
+    logic field_combo_LIMIT_VALUE_load_next;
 
-    typedef struct {
-        struct {
-            struct {
-                logic value;
-            } CLEAR;
-        } CTRL;
-        struct {
-            struct {
-                logic [15:0] value;
-            } VALUE;
-        } LIMIT;
-    } field_storage_t;
-    field_storage_t field_storage;
+    logic field_storage_CTRL_CLEAR;
+    logic [15:0] field_storage_LIMIT_VALUE;
 
     // Field: axm_stream_loopback.CTRL.CLEAR
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.CTRL.CLEAR.value;
+    always_comb begin : comb_2
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_CTRL_CLEAR;
         load_next_c = '0;
-        if(decoded_reg_strb.CTRL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.CTRL.CLEAR.value & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+        if(decoded_reg_strb_CTRL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_CTRL_CLEAR & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
             load_next_c = '1;
         end else begin // singlepulse clears back to 0
             next_c = '0;
             load_next_c = '1;
         end
-        field_combo.CTRL.CLEAR.next = next_c;
-        field_combo.CTRL.CLEAR.load_next = load_next_c;
+        field_combo_CTRL_CLEAR_next = next_c;
+        field_combo_CTRL_CLEAR_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.CTRL.CLEAR.value <= 1'h0;
+            field_storage_CTRL_CLEAR <= 1'h0;
         end else begin
-            if(field_combo.CTRL.CLEAR.load_next) begin
-                field_storage.CTRL.CLEAR.value <= field_combo.CTRL.CLEAR.next;
+            if(field_combo_CTRL_CLEAR_load_next) begin
+                field_storage_CTRL_CLEAR <= field_combo_CTRL_CLEAR_next;
             end
         end
     end
-    assign hwif_out.CTRL.CLEAR.value = field_storage.CTRL.CLEAR.value;
+    assign hwif_out_CTRL_CLEAR = field_storage_CTRL_CLEAR;
     // Field: axm_stream_loopback.LIMIT.VALUE
-    always_comb begin
-        automatic logic [15:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.LIMIT.VALUE.value;
+    always_comb begin : comb_3
+        logic [15:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_LIMIT_VALUE;
         load_next_c = '0;
-        if(decoded_reg_strb.LIMIT && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.LIMIT.VALUE.value & ~decoded_wr_biten[15:0]) | (decoded_wr_data[15:0] & decoded_wr_biten[15:0]);
+        if(decoded_reg_strb_LIMIT && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_LIMIT_VALUE & ~decoded_wr_biten[15:0]) | (decoded_wr_data[15:0] & decoded_wr_biten[15:0]);
             load_next_c = '1;
         end
-        field_combo.LIMIT.VALUE.next = next_c;
-        field_combo.LIMIT.VALUE.load_next = load_next_c;
+        field_combo_LIMIT_VALUE_next = next_c;
+        field_combo_LIMIT_VALUE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.LIMIT.VALUE.value <= 16'hffff;
+            field_storage_LIMIT_VALUE <= 16'hffff;
         end else begin
-            if(field_combo.LIMIT.VALUE.load_next) begin
-                field_storage.LIMIT.VALUE.value <= field_combo.LIMIT.VALUE.next;
+            if(field_combo_LIMIT_VALUE_load_next) begin
+                field_storage_LIMIT_VALUE <= field_combo_LIMIT_VALUE_next;
             end
         end
     end
-    assign hwif_out.LIMIT.VALUE.value = field_storage.LIMIT.VALUE.value;
+    assign hwif_out_LIMIT_VALUE = field_storage_LIMIT_VALUE;
 
     //--------------------------------------------------------------------------
     // Write response
@@ -259,30 +240,30 @@ module stream_loopback_regs (
     logic readback_err;
     logic readback_done;
     logic [31:0] readback_data;
-    always_comb begin
-        automatic logic [31:0] readback_data_var;
+    always_comb begin : comb_4
+        logic [31:0] readback_data_var;
         readback_data_var = '0;
         if(rd_mux_addr == 5'h0) begin
             readback_data_var[15:0] = 16'h8;
             readback_data_var[31:16] = 16'h1;
         end
         if(rd_mux_addr == 5'h4) begin
-            readback_data_var[15:0] = hwif_in.CAPS.DEPTH.next;
-            readback_data_var[23:16] = hwif_in.CAPS.DATA_BYTES.next;
-            readback_data_var[31:24] = hwif_in.CAPS.FORWARD_CYCLES.next;
+            readback_data_var[15:0] = hwif_in_CAPS_DEPTH;
+            readback_data_var[23:16] = hwif_in_CAPS_DATA_BYTES;
+            readback_data_var[31:24] = hwif_in_CAPS_FORWARD_CYCLES;
         end
         if(rd_mux_addr == 5'h8) begin
             readback_data_var[31:0] = 32'h0;
         end
         if(rd_mux_addr == 5'h10) begin
-            readback_data_var[15:0] = field_storage.LIMIT.VALUE.value;
+            readback_data_var[15:0] = field_storage_LIMIT_VALUE;
         end
         if(rd_mux_addr == 5'h14) begin
-            readback_data_var[15:0] = hwif_in.LEVEL.HELD.next;
-            readback_data_var[31:16] = hwif_in.LEVEL.PEAK.next;
+            readback_data_var[15:0] = hwif_in_LEVEL_HELD;
+            readback_data_var[31:16] = hwif_in_LEVEL_PEAK;
         end
         if(rd_mux_addr == 5'h18) begin
-            readback_data_var[15:0] = hwif_in.PACKETS.VALUE.next;
+            readback_data_var[15:0] = hwif_in_PACKETS_VALUE;
         end
         readback_data = readback_data_var;
         readback_done = decoded_req & ~decoded_req_is_wr;

@@ -26,8 +26,24 @@ module stream_sink_regs (
         output logic s_axil_rvalid,
         input logic s_axil_rready,
 
-        input stream_sink_regs_pkg::axm_stream_sink__in_t hwif_in,
-        output stream_sink_regs_pkg::axm_stream_sink__out_t hwif_out
+        input logic [7:0] hwif_in_CAPS_DATA_BYTES,
+        input logic hwif_in_STATUS_SATURATED,
+        input logic hwif_in_STATUS_FAILED,
+        input logic [31:0] hwif_in_BEATS_LO_VALUE,
+        input logic [31:0] hwif_in_BEATS_HI_VALUE,
+        input logic [31:0] hwif_in_BYTES_LO_VALUE,
+        input logic [31:0] hwif_in_BYTES_HI_VALUE,
+        input logic [31:0] hwif_in_PACKETS_VALUE,
+        input logic [31:0] hwif_in_ERRORS_VALUE,
+        input logic [31:0] hwif_in_FIRST_ERROR_LO_VALUE,
+        input logic [31:0] hwif_in_FIRST_ERROR_HI_VALUE,
+        input logic [31:0] hwif_in_FIRST_LANES_VALUE,
+        output logic hwif_out_CTRL_ENABLE,
+        output logic hwif_out_CTRL_CHECK,
+        output logic hwif_out_CTRL_CLEAR,
+        output logic [31:0] hwif_out_SEED_VALUE,
+        output logic [7:0] hwif_out_THROTTLE_ON,
+        output logic [7:0] hwif_out_THROTTLE_OFF
     );
 
     //--------------------------------------------------------------------------
@@ -120,25 +136,22 @@ module stream_sink_regs (
     //--------------------------------------------------------------------------
     // Address Decode
     //--------------------------------------------------------------------------
-    typedef struct {
-        logic ID;
-        logic CAPS;
-        logic CAPS2;
-        logic CTRL;
-        logic STATUS;
-        logic SEED;
-        logic THROTTLE;
-        logic BEATS_LO;
-        logic BEATS_HI;
-        logic BYTES_LO;
-        logic BYTES_HI;
-        logic PACKETS;
-        logic ERRORS;
-        logic FIRST_ERROR_LO;
-        logic FIRST_ERROR_HI;
-        logic FIRST_LANES;
-    } decoded_reg_strb_t;
-    decoded_reg_strb_t decoded_reg_strb;
+    logic decoded_reg_strb_ID;
+    logic decoded_reg_strb_CAPS;
+    logic decoded_reg_strb_CAPS2;
+    logic decoded_reg_strb_CTRL;
+    logic decoded_reg_strb_STATUS;
+    logic decoded_reg_strb_SEED;
+    logic decoded_reg_strb_THROTTLE;
+    logic decoded_reg_strb_BEATS_LO;
+    logic decoded_reg_strb_BEATS_HI;
+    logic decoded_reg_strb_BYTES_LO;
+    logic decoded_reg_strb_BYTES_HI;
+    logic decoded_reg_strb_PACKETS;
+    logic decoded_reg_strb_ERRORS;
+    logic decoded_reg_strb_FIRST_ERROR_LO;
+    logic decoded_reg_strb_FIRST_ERROR_HI;
+    logic decoded_reg_strb_FIRST_LANES;
     logic decoded_err;
     logic [6:0] decoded_addr;
     logic decoded_req;
@@ -146,27 +159,27 @@ module stream_sink_regs (
     logic [31:0] decoded_wr_data;
     logic [31:0] decoded_wr_biten;
 
-    always_comb begin
-        automatic logic is_valid_addr;
-        automatic logic is_valid_rw;
+    always_comb begin : comb_1
+        logic is_valid_addr;
+        logic is_valid_rw;
         is_valid_addr = '1; // No valid address check
         is_valid_rw = '1; // No valid RW check
-        decoded_reg_strb.ID = cpuif_req_masked & (cpuif_addr == 7'h0) & !cpuif_req_is_wr;
-        decoded_reg_strb.CAPS = cpuif_req_masked & (cpuif_addr == 7'h4) & !cpuif_req_is_wr;
-        decoded_reg_strb.CAPS2 = cpuif_req_masked & (cpuif_addr == 7'h8) & !cpuif_req_is_wr;
-        decoded_reg_strb.CTRL = cpuif_req_masked & (cpuif_addr == 7'hc);
-        decoded_reg_strb.STATUS = cpuif_req_masked & (cpuif_addr == 7'h10) & !cpuif_req_is_wr;
-        decoded_reg_strb.SEED = cpuif_req_masked & (cpuif_addr == 7'h14);
-        decoded_reg_strb.THROTTLE = cpuif_req_masked & (cpuif_addr == 7'h18);
-        decoded_reg_strb.BEATS_LO = cpuif_req_masked & (cpuif_addr == 7'h20) & !cpuif_req_is_wr;
-        decoded_reg_strb.BEATS_HI = cpuif_req_masked & (cpuif_addr == 7'h24) & !cpuif_req_is_wr;
-        decoded_reg_strb.BYTES_LO = cpuif_req_masked & (cpuif_addr == 7'h28) & !cpuif_req_is_wr;
-        decoded_reg_strb.BYTES_HI = cpuif_req_masked & (cpuif_addr == 7'h2c) & !cpuif_req_is_wr;
-        decoded_reg_strb.PACKETS = cpuif_req_masked & (cpuif_addr == 7'h30) & !cpuif_req_is_wr;
-        decoded_reg_strb.ERRORS = cpuif_req_masked & (cpuif_addr == 7'h34) & !cpuif_req_is_wr;
-        decoded_reg_strb.FIRST_ERROR_LO = cpuif_req_masked & (cpuif_addr == 7'h38) & !cpuif_req_is_wr;
-        decoded_reg_strb.FIRST_ERROR_HI = cpuif_req_masked & (cpuif_addr == 7'h3c) & !cpuif_req_is_wr;
-        decoded_reg_strb.FIRST_LANES = cpuif_req_masked & (cpuif_addr == 7'h40) & !cpuif_req_is_wr;
+        decoded_reg_strb_ID = cpuif_req_masked & (cpuif_addr == 7'h0) & !cpuif_req_is_wr;
+        decoded_reg_strb_CAPS = cpuif_req_masked & (cpuif_addr == 7'h4) & !cpuif_req_is_wr;
+        decoded_reg_strb_CAPS2 = cpuif_req_masked & (cpuif_addr == 7'h8) & !cpuif_req_is_wr;
+        decoded_reg_strb_CTRL = cpuif_req_masked & (cpuif_addr == 7'hc);
+        decoded_reg_strb_STATUS = cpuif_req_masked & (cpuif_addr == 7'h10) & !cpuif_req_is_wr;
+        decoded_reg_strb_SEED = cpuif_req_masked & (cpuif_addr == 7'h14);
+        decoded_reg_strb_THROTTLE = cpuif_req_masked & (cpuif_addr == 7'h18);
+        decoded_reg_strb_BEATS_LO = cpuif_req_masked & (cpuif_addr == 7'h20) & !cpuif_req_is_wr;
+        decoded_reg_strb_BEATS_HI = cpuif_req_masked & (cpuif_addr == 7'h24) & !cpuif_req_is_wr;
+        decoded_reg_strb_BYTES_LO = cpuif_req_masked & (cpuif_addr == 7'h28) & !cpuif_req_is_wr;
+        decoded_reg_strb_BYTES_HI = cpuif_req_masked & (cpuif_addr == 7'h2c) & !cpuif_req_is_wr;
+        decoded_reg_strb_PACKETS = cpuif_req_masked & (cpuif_addr == 7'h30) & !cpuif_req_is_wr;
+        decoded_reg_strb_ERRORS = cpuif_req_masked & (cpuif_addr == 7'h34) & !cpuif_req_is_wr;
+        decoded_reg_strb_FIRST_ERROR_LO = cpuif_req_masked & (cpuif_addr == 7'h38) & !cpuif_req_is_wr;
+        decoded_reg_strb_FIRST_ERROR_HI = cpuif_req_masked & (cpuif_addr == 7'h3c) & !cpuif_req_is_wr;
+        decoded_reg_strb_FIRST_LANES = cpuif_req_masked & (cpuif_addr == 7'h40) & !cpuif_req_is_wr;
         decoded_err = '0;
     end
 
@@ -180,209 +193,167 @@ module stream_sink_regs (
     //--------------------------------------------------------------------------
     // Field logic
     //--------------------------------------------------------------------------
-    typedef struct {
-        struct {
-            struct {
-                logic next;
-                logic load_next;
-            } ENABLE;
-            struct {
-                logic next;
-                logic load_next;
-            } CHECK;
-            struct {
-                logic next;
-                logic load_next;
-            } CLEAR;
-        } CTRL;
-        struct {
-            struct {
-                logic [31:0] next;
-                logic load_next;
-            } VALUE;
-        } SEED;
-        struct {
-            struct {
-                logic [7:0] next;
-                logic load_next;
-            } ON;
-            struct {
-                logic [7:0] next;
-                logic load_next;
-            } OFF;
-        } THROTTLE;
-    } field_combo_t;
-    field_combo_t field_combo;
+    logic field_combo_CTRL_ENABLE_next;
+    logic field_combo_CTRL_ENABLE_load_next;
+    logic field_combo_CTRL_CHECK_next;
+    logic field_combo_CTRL_CHECK_load_next;
+    logic field_combo_CTRL_CLEAR_next;
+    logic field_combo_CTRL_CLEAR_load_next;
+    logic [31:0] field_combo_SEED_VALUE_next;
+    logic field_combo_SEED_VALUE_load_next;
+    logic [7:0] field_combo_THROTTLE_ON_next;
+    logic field_combo_THROTTLE_ON_load_next;
+    logic [7:0] field_combo_THROTTLE_OFF_next;
+    logic field_combo_THROTTLE_OFF_load_next;
 
-    typedef struct {
-        struct {
-            struct {
-                logic value;
-            } ENABLE;
-            struct {
-                logic value;
-            } CHECK;
-            struct {
-                logic value;
-            } CLEAR;
-        } CTRL;
-        struct {
-            struct {
-                logic [31:0] value;
-            } VALUE;
-        } SEED;
-        struct {
-            struct {
-                logic [7:0] value;
-            } ON;
-            struct {
-                logic [7:0] value;
-            } OFF;
-        } THROTTLE;
-    } field_storage_t;
-    field_storage_t field_storage;
+    logic field_storage_CTRL_ENABLE;
+    logic field_storage_CTRL_CHECK;
+    logic field_storage_CTRL_CLEAR;
+    logic [31:0] field_storage_SEED_VALUE;
+    logic [7:0] field_storage_THROTTLE_ON;
+    logic [7:0] field_storage_THROTTLE_OFF;
 
     // Field: axm_stream_sink.CTRL.ENABLE
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.CTRL.ENABLE.value;
+    always_comb begin : comb_2
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_CTRL_ENABLE;
         load_next_c = '0;
-        if(decoded_reg_strb.CTRL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.CTRL.ENABLE.value & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+        if(decoded_reg_strb_CTRL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_CTRL_ENABLE & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
             load_next_c = '1;
         end
-        field_combo.CTRL.ENABLE.next = next_c;
-        field_combo.CTRL.ENABLE.load_next = load_next_c;
+        field_combo_CTRL_ENABLE_next = next_c;
+        field_combo_CTRL_ENABLE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.CTRL.ENABLE.value <= 1'h1;
+            field_storage_CTRL_ENABLE <= 1'h1;
         end else begin
-            if(field_combo.CTRL.ENABLE.load_next) begin
-                field_storage.CTRL.ENABLE.value <= field_combo.CTRL.ENABLE.next;
+            if(field_combo_CTRL_ENABLE_load_next) begin
+                field_storage_CTRL_ENABLE <= field_combo_CTRL_ENABLE_next;
             end
         end
     end
-    assign hwif_out.CTRL.ENABLE.value = field_storage.CTRL.ENABLE.value;
+    assign hwif_out_CTRL_ENABLE = field_storage_CTRL_ENABLE;
     // Field: axm_stream_sink.CTRL.CHECK
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.CTRL.CHECK.value;
+    always_comb begin : comb_3
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_CTRL_CHECK;
         load_next_c = '0;
-        if(decoded_reg_strb.CTRL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.CTRL.CHECK.value & ~decoded_wr_biten[1:1]) | (decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
+        if(decoded_reg_strb_CTRL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_CTRL_CHECK & ~decoded_wr_biten[1:1]) | (decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
             load_next_c = '1;
         end
-        field_combo.CTRL.CHECK.next = next_c;
-        field_combo.CTRL.CHECK.load_next = load_next_c;
+        field_combo_CTRL_CHECK_next = next_c;
+        field_combo_CTRL_CHECK_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.CTRL.CHECK.value <= 1'h0;
+            field_storage_CTRL_CHECK <= 1'h0;
         end else begin
-            if(field_combo.CTRL.CHECK.load_next) begin
-                field_storage.CTRL.CHECK.value <= field_combo.CTRL.CHECK.next;
+            if(field_combo_CTRL_CHECK_load_next) begin
+                field_storage_CTRL_CHECK <= field_combo_CTRL_CHECK_next;
             end
         end
     end
-    assign hwif_out.CTRL.CHECK.value = field_storage.CTRL.CHECK.value;
+    assign hwif_out_CTRL_CHECK = field_storage_CTRL_CHECK;
     // Field: axm_stream_sink.CTRL.CLEAR
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.CTRL.CLEAR.value;
+    always_comb begin : comb_4
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_CTRL_CLEAR;
         load_next_c = '0;
-        if(decoded_reg_strb.CTRL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.CTRL.CLEAR.value & ~decoded_wr_biten[2:2]) | (decoded_wr_data[2:2] & decoded_wr_biten[2:2]);
+        if(decoded_reg_strb_CTRL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_CTRL_CLEAR & ~decoded_wr_biten[2:2]) | (decoded_wr_data[2:2] & decoded_wr_biten[2:2]);
             load_next_c = '1;
         end else begin // singlepulse clears back to 0
             next_c = '0;
             load_next_c = '1;
         end
-        field_combo.CTRL.CLEAR.next = next_c;
-        field_combo.CTRL.CLEAR.load_next = load_next_c;
+        field_combo_CTRL_CLEAR_next = next_c;
+        field_combo_CTRL_CLEAR_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.CTRL.CLEAR.value <= 1'h0;
+            field_storage_CTRL_CLEAR <= 1'h0;
         end else begin
-            if(field_combo.CTRL.CLEAR.load_next) begin
-                field_storage.CTRL.CLEAR.value <= field_combo.CTRL.CLEAR.next;
+            if(field_combo_CTRL_CLEAR_load_next) begin
+                field_storage_CTRL_CLEAR <= field_combo_CTRL_CLEAR_next;
             end
         end
     end
-    assign hwif_out.CTRL.CLEAR.value = field_storage.CTRL.CLEAR.value;
+    assign hwif_out_CTRL_CLEAR = field_storage_CTRL_CLEAR;
     // Field: axm_stream_sink.SEED.VALUE
-    always_comb begin
-        automatic logic [31:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.SEED.VALUE.value;
+    always_comb begin : comb_5
+        logic [31:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_SEED_VALUE;
         load_next_c = '0;
-        if(decoded_reg_strb.SEED && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.SEED.VALUE.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+        if(decoded_reg_strb_SEED && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_SEED_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
             load_next_c = '1;
         end
-        field_combo.SEED.VALUE.next = next_c;
-        field_combo.SEED.VALUE.load_next = load_next_c;
+        field_combo_SEED_VALUE_next = next_c;
+        field_combo_SEED_VALUE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.SEED.VALUE.value <= 32'hc35aa500;
+            field_storage_SEED_VALUE <= 32'hc35aa500;
         end else begin
-            if(field_combo.SEED.VALUE.load_next) begin
-                field_storage.SEED.VALUE.value <= field_combo.SEED.VALUE.next;
+            if(field_combo_SEED_VALUE_load_next) begin
+                field_storage_SEED_VALUE <= field_combo_SEED_VALUE_next;
             end
         end
     end
-    assign hwif_out.SEED.VALUE.value = field_storage.SEED.VALUE.value;
+    assign hwif_out_SEED_VALUE = field_storage_SEED_VALUE;
     // Field: axm_stream_sink.THROTTLE.ON
-    always_comb begin
-        automatic logic [7:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.THROTTLE.ON.value;
+    always_comb begin : comb_6
+        logic [7:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_THROTTLE_ON;
         load_next_c = '0;
-        if(decoded_reg_strb.THROTTLE && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.THROTTLE.ON.value & ~decoded_wr_biten[7:0]) | (decoded_wr_data[7:0] & decoded_wr_biten[7:0]);
+        if(decoded_reg_strb_THROTTLE && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_THROTTLE_ON & ~decoded_wr_biten[7:0]) | (decoded_wr_data[7:0] & decoded_wr_biten[7:0]);
             load_next_c = '1;
         end
-        field_combo.THROTTLE.ON.next = next_c;
-        field_combo.THROTTLE.ON.load_next = load_next_c;
+        field_combo_THROTTLE_ON_next = next_c;
+        field_combo_THROTTLE_ON_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.THROTTLE.ON.value <= 8'h0;
+            field_storage_THROTTLE_ON <= 8'h0;
         end else begin
-            if(field_combo.THROTTLE.ON.load_next) begin
-                field_storage.THROTTLE.ON.value <= field_combo.THROTTLE.ON.next;
+            if(field_combo_THROTTLE_ON_load_next) begin
+                field_storage_THROTTLE_ON <= field_combo_THROTTLE_ON_next;
             end
         end
     end
-    assign hwif_out.THROTTLE.ON.value = field_storage.THROTTLE.ON.value;
+    assign hwif_out_THROTTLE_ON = field_storage_THROTTLE_ON;
     // Field: axm_stream_sink.THROTTLE.OFF
-    always_comb begin
-        automatic logic [7:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.THROTTLE.OFF.value;
+    always_comb begin : comb_7
+        logic [7:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_THROTTLE_OFF;
         load_next_c = '0;
-        if(decoded_reg_strb.THROTTLE && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.THROTTLE.OFF.value & ~decoded_wr_biten[15:8]) | (decoded_wr_data[15:8] & decoded_wr_biten[15:8]);
+        if(decoded_reg_strb_THROTTLE && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_THROTTLE_OFF & ~decoded_wr_biten[15:8]) | (decoded_wr_data[15:8] & decoded_wr_biten[15:8]);
             load_next_c = '1;
         end
-        field_combo.THROTTLE.OFF.next = next_c;
-        field_combo.THROTTLE.OFF.load_next = load_next_c;
+        field_combo_THROTTLE_OFF_next = next_c;
+        field_combo_THROTTLE_OFF_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.THROTTLE.OFF.value <= 8'h0;
+            field_storage_THROTTLE_OFF <= 8'h0;
         end else begin
-            if(field_combo.THROTTLE.OFF.load_next) begin
-                field_storage.THROTTLE.OFF.value <= field_combo.THROTTLE.OFF.next;
+            if(field_combo_THROTTLE_OFF_load_next) begin
+                field_storage_THROTTLE_OFF <= field_combo_THROTTLE_OFF_next;
             end
         end
     end
-    assign hwif_out.THROTTLE.OFF.value = field_storage.THROTTLE.OFF.value;
+    assign hwif_out_THROTTLE_OFF = field_storage_THROTTLE_OFF;
 
     //--------------------------------------------------------------------------
     // Write response
@@ -401,61 +372,61 @@ module stream_sink_regs (
     logic readback_err;
     logic readback_done;
     logic [31:0] readback_data;
-    always_comb begin
-        automatic logic [31:0] readback_data_var;
+    always_comb begin : comb_8
+        logic [31:0] readback_data_var;
         readback_data_var = '0;
         if(rd_mux_addr == 7'h0) begin
             readback_data_var[15:0] = 16'h7;
             readback_data_var[31:16] = 16'h1;
         end
         if(rd_mux_addr == 7'h4) begin
-            readback_data_var[7:0] = hwif_in.CAPS.DATA_BYTES.next;
+            readback_data_var[7:0] = hwif_in_CAPS_DATA_BYTES;
         end
         if(rd_mux_addr == 7'h8) begin
             readback_data_var[31:0] = 32'h0;
         end
         if(rd_mux_addr == 7'hc) begin
-            readback_data_var[0] = field_storage.CTRL.ENABLE.value;
-            readback_data_var[1] = field_storage.CTRL.CHECK.value;
-            readback_data_var[2] = field_storage.CTRL.CLEAR.value;
+            readback_data_var[0] = field_storage_CTRL_ENABLE;
+            readback_data_var[1] = field_storage_CTRL_CHECK;
+            readback_data_var[2] = field_storage_CTRL_CLEAR;
         end
         if(rd_mux_addr == 7'h10) begin
-            readback_data_var[0] = hwif_in.STATUS.SATURATED.next;
-            readback_data_var[1] = hwif_in.STATUS.FAILED.next;
+            readback_data_var[0] = hwif_in_STATUS_SATURATED;
+            readback_data_var[1] = hwif_in_STATUS_FAILED;
         end
         if(rd_mux_addr == 7'h14) begin
-            readback_data_var[31:0] = field_storage.SEED.VALUE.value;
+            readback_data_var[31:0] = field_storage_SEED_VALUE;
         end
         if(rd_mux_addr == 7'h18) begin
-            readback_data_var[7:0] = field_storage.THROTTLE.ON.value;
-            readback_data_var[15:8] = field_storage.THROTTLE.OFF.value;
+            readback_data_var[7:0] = field_storage_THROTTLE_ON;
+            readback_data_var[15:8] = field_storage_THROTTLE_OFF;
         end
         if(rd_mux_addr == 7'h20) begin
-            readback_data_var[31:0] = hwif_in.BEATS_LO.VALUE.next;
+            readback_data_var[31:0] = hwif_in_BEATS_LO_VALUE;
         end
         if(rd_mux_addr == 7'h24) begin
-            readback_data_var[31:0] = hwif_in.BEATS_HI.VALUE.next;
+            readback_data_var[31:0] = hwif_in_BEATS_HI_VALUE;
         end
         if(rd_mux_addr == 7'h28) begin
-            readback_data_var[31:0] = hwif_in.BYTES_LO.VALUE.next;
+            readback_data_var[31:0] = hwif_in_BYTES_LO_VALUE;
         end
         if(rd_mux_addr == 7'h2c) begin
-            readback_data_var[31:0] = hwif_in.BYTES_HI.VALUE.next;
+            readback_data_var[31:0] = hwif_in_BYTES_HI_VALUE;
         end
         if(rd_mux_addr == 7'h30) begin
-            readback_data_var[31:0] = hwif_in.PACKETS.VALUE.next;
+            readback_data_var[31:0] = hwif_in_PACKETS_VALUE;
         end
         if(rd_mux_addr == 7'h34) begin
-            readback_data_var[31:0] = hwif_in.ERRORS.VALUE.next;
+            readback_data_var[31:0] = hwif_in_ERRORS_VALUE;
         end
         if(rd_mux_addr == 7'h38) begin
-            readback_data_var[31:0] = hwif_in.FIRST_ERROR_LO.VALUE.next;
+            readback_data_var[31:0] = hwif_in_FIRST_ERROR_LO_VALUE;
         end
         if(rd_mux_addr == 7'h3c) begin
-            readback_data_var[31:0] = hwif_in.FIRST_ERROR_HI.VALUE.next;
+            readback_data_var[31:0] = hwif_in_FIRST_ERROR_HI_VALUE;
         end
         if(rd_mux_addr == 7'h40) begin
-            readback_data_var[31:0] = hwif_in.FIRST_LANES.VALUE.next;
+            readback_data_var[31:0] = hwif_in_FIRST_LANES_VALUE;
         end
         readback_data = readback_data_var;
         readback_done = decoded_req & ~decoded_req_is_wr;

@@ -26,8 +26,12 @@ module stream_source_regs (
         output logic s_axil_rvalid,
         input logic s_axil_rready,
 
-        input stream_source_regs_pkg::axm_stream_source__in_t hwif_in,
-        output stream_source_regs_pkg::axm_stream_source__out_t hwif_out
+        input logic [7:0] hwif_in_CAPS_DATA_BYTES,
+        input logic hwif_in_STATUS_RUNNING,
+        input logic [31:0] hwif_in_BEATS_VALUE,
+        output logic hwif_out_CTRL_ENABLE,
+        output logic [31:0] hwif_out_SEED_VALUE,
+        output logic [23:0] hwif_out_PACKET_BYTES_VALUE
     );
 
     //--------------------------------------------------------------------------
@@ -120,17 +124,14 @@ module stream_source_regs (
     //--------------------------------------------------------------------------
     // Address Decode
     //--------------------------------------------------------------------------
-    typedef struct {
-        logic ID;
-        logic CAPS;
-        logic CAPS2;
-        logic CTRL;
-        logic STATUS;
-        logic SEED;
-        logic PACKET_BYTES;
-        logic BEATS;
-    } decoded_reg_strb_t;
-    decoded_reg_strb_t decoded_reg_strb;
+    logic decoded_reg_strb_ID;
+    logic decoded_reg_strb_CAPS;
+    logic decoded_reg_strb_CAPS2;
+    logic decoded_reg_strb_CTRL;
+    logic decoded_reg_strb_STATUS;
+    logic decoded_reg_strb_SEED;
+    logic decoded_reg_strb_PACKET_BYTES;
+    logic decoded_reg_strb_BEATS;
     logic decoded_err;
     logic [4:0] decoded_addr;
     logic decoded_req;
@@ -138,19 +139,19 @@ module stream_source_regs (
     logic [31:0] decoded_wr_data;
     logic [31:0] decoded_wr_biten;
 
-    always_comb begin
-        automatic logic is_valid_addr;
-        automatic logic is_valid_rw;
+    always_comb begin : comb_1
+        logic is_valid_addr;
+        logic is_valid_rw;
         is_valid_addr = '1; // No valid address check
         is_valid_rw = '1; // No valid RW check
-        decoded_reg_strb.ID = cpuif_req_masked & (cpuif_addr == 5'h0) & !cpuif_req_is_wr;
-        decoded_reg_strb.CAPS = cpuif_req_masked & (cpuif_addr == 5'h4) & !cpuif_req_is_wr;
-        decoded_reg_strb.CAPS2 = cpuif_req_masked & (cpuif_addr == 5'h8) & !cpuif_req_is_wr;
-        decoded_reg_strb.CTRL = cpuif_req_masked & (cpuif_addr == 5'hc);
-        decoded_reg_strb.STATUS = cpuif_req_masked & (cpuif_addr == 5'h10) & !cpuif_req_is_wr;
-        decoded_reg_strb.SEED = cpuif_req_masked & (cpuif_addr == 5'h14);
-        decoded_reg_strb.PACKET_BYTES = cpuif_req_masked & (cpuif_addr == 5'h18);
-        decoded_reg_strb.BEATS = cpuif_req_masked & (cpuif_addr == 5'h1c) & !cpuif_req_is_wr;
+        decoded_reg_strb_ID = cpuif_req_masked & (cpuif_addr == 5'h0) & !cpuif_req_is_wr;
+        decoded_reg_strb_CAPS = cpuif_req_masked & (cpuif_addr == 5'h4) & !cpuif_req_is_wr;
+        decoded_reg_strb_CAPS2 = cpuif_req_masked & (cpuif_addr == 5'h8) & !cpuif_req_is_wr;
+        decoded_reg_strb_CTRL = cpuif_req_masked & (cpuif_addr == 5'hc);
+        decoded_reg_strb_STATUS = cpuif_req_masked & (cpuif_addr == 5'h10) & !cpuif_req_is_wr;
+        decoded_reg_strb_SEED = cpuif_req_masked & (cpuif_addr == 5'h14);
+        decoded_reg_strb_PACKET_BYTES = cpuif_req_masked & (cpuif_addr == 5'h18);
+        decoded_reg_strb_BEATS = cpuif_req_masked & (cpuif_addr == 5'h1c) & !cpuif_req_is_wr;
         decoded_err = '0;
     end
 
@@ -164,116 +165,86 @@ module stream_source_regs (
     //--------------------------------------------------------------------------
     // Field logic
     //--------------------------------------------------------------------------
-    typedef struct {
-        struct {
-            struct {
-                logic next;
-                logic load_next;
-            } ENABLE;
-        } CTRL;
-        struct {
-            struct {
-                logic [31:0] next;
-                logic load_next;
-            } VALUE;
-        } SEED;
-        struct {
-            struct {
-                logic [23:0] next;
-                logic load_next;
-            } VALUE;
-        } PACKET_BYTES;
-    } field_combo_t;
-    field_combo_t field_combo;
+    logic field_combo_CTRL_ENABLE_next;
+    logic field_combo_CTRL_ENABLE_load_next;
+    logic [31:0] field_combo_SEED_VALUE_next;
+    logic field_combo_SEED_VALUE_load_next;
+    logic [23:0] field_combo_PACKET_BYTES_VALUE_next;
+    logic field_combo_PACKET_BYTES_VALUE_load_next;
 
-    typedef struct {
-        struct {
-            struct {
-                logic value;
-            } ENABLE;
-        } CTRL;
-        struct {
-            struct {
-                logic [31:0] value;
-            } VALUE;
-        } SEED;
-        struct {
-            struct {
-                logic [23:0] value;
-            } VALUE;
-        } PACKET_BYTES;
-    } field_storage_t;
-    field_storage_t field_storage;
+    logic field_storage_CTRL_ENABLE;
+    logic [31:0] field_storage_SEED_VALUE;
+    logic [23:0] field_storage_PACKET_BYTES_VALUE;
 
     // Field: axm_stream_source.CTRL.ENABLE
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.CTRL.ENABLE.value;
+    always_comb begin : comb_2
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_CTRL_ENABLE;
         load_next_c = '0;
-        if(decoded_reg_strb.CTRL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.CTRL.ENABLE.value & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+        if(decoded_reg_strb_CTRL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_CTRL_ENABLE & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
             load_next_c = '1;
         end
-        field_combo.CTRL.ENABLE.next = next_c;
-        field_combo.CTRL.ENABLE.load_next = load_next_c;
+        field_combo_CTRL_ENABLE_next = next_c;
+        field_combo_CTRL_ENABLE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.CTRL.ENABLE.value <= 1'h0;
+            field_storage_CTRL_ENABLE <= 1'h0;
         end else begin
-            if(field_combo.CTRL.ENABLE.load_next) begin
-                field_storage.CTRL.ENABLE.value <= field_combo.CTRL.ENABLE.next;
+            if(field_combo_CTRL_ENABLE_load_next) begin
+                field_storage_CTRL_ENABLE <= field_combo_CTRL_ENABLE_next;
             end
         end
     end
-    assign hwif_out.CTRL.ENABLE.value = field_storage.CTRL.ENABLE.value;
+    assign hwif_out_CTRL_ENABLE = field_storage_CTRL_ENABLE;
     // Field: axm_stream_source.SEED.VALUE
-    always_comb begin
-        automatic logic [31:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.SEED.VALUE.value;
+    always_comb begin : comb_3
+        logic [31:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_SEED_VALUE;
         load_next_c = '0;
-        if(decoded_reg_strb.SEED && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.SEED.VALUE.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+        if(decoded_reg_strb_SEED && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_SEED_VALUE & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
             load_next_c = '1;
         end
-        field_combo.SEED.VALUE.next = next_c;
-        field_combo.SEED.VALUE.load_next = load_next_c;
+        field_combo_SEED_VALUE_next = next_c;
+        field_combo_SEED_VALUE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.SEED.VALUE.value <= 32'hc35aa500;
+            field_storage_SEED_VALUE <= 32'hc35aa500;
         end else begin
-            if(field_combo.SEED.VALUE.load_next) begin
-                field_storage.SEED.VALUE.value <= field_combo.SEED.VALUE.next;
+            if(field_combo_SEED_VALUE_load_next) begin
+                field_storage_SEED_VALUE <= field_combo_SEED_VALUE_next;
             end
         end
     end
-    assign hwif_out.SEED.VALUE.value = field_storage.SEED.VALUE.value;
+    assign hwif_out_SEED_VALUE = field_storage_SEED_VALUE;
     // Field: axm_stream_source.PACKET_BYTES.VALUE
-    always_comb begin
-        automatic logic [23:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.PACKET_BYTES.VALUE.value;
+    always_comb begin : comb_4
+        logic [23:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_PACKET_BYTES_VALUE;
         load_next_c = '0;
-        if(decoded_reg_strb.PACKET_BYTES && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.PACKET_BYTES.VALUE.value & ~decoded_wr_biten[23:0]) | (decoded_wr_data[23:0] & decoded_wr_biten[23:0]);
+        if(decoded_reg_strb_PACKET_BYTES && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_PACKET_BYTES_VALUE & ~decoded_wr_biten[23:0]) | (decoded_wr_data[23:0] & decoded_wr_biten[23:0]);
             load_next_c = '1;
         end
-        field_combo.PACKET_BYTES.VALUE.next = next_c;
-        field_combo.PACKET_BYTES.VALUE.load_next = load_next_c;
+        field_combo_PACKET_BYTES_VALUE_next = next_c;
+        field_combo_PACKET_BYTES_VALUE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.PACKET_BYTES.VALUE.value <= 24'h0;
+            field_storage_PACKET_BYTES_VALUE <= 24'h0;
         end else begin
-            if(field_combo.PACKET_BYTES.VALUE.load_next) begin
-                field_storage.PACKET_BYTES.VALUE.value <= field_combo.PACKET_BYTES.VALUE.next;
+            if(field_combo_PACKET_BYTES_VALUE_load_next) begin
+                field_storage_PACKET_BYTES_VALUE <= field_combo_PACKET_BYTES_VALUE_next;
             end
         end
     end
-    assign hwif_out.PACKET_BYTES.VALUE.value = field_storage.PACKET_BYTES.VALUE.value;
+    assign hwif_out_PACKET_BYTES_VALUE = field_storage_PACKET_BYTES_VALUE;
 
     //--------------------------------------------------------------------------
     // Write response
@@ -292,33 +263,33 @@ module stream_source_regs (
     logic readback_err;
     logic readback_done;
     logic [31:0] readback_data;
-    always_comb begin
-        automatic logic [31:0] readback_data_var;
+    always_comb begin : comb_5
+        logic [31:0] readback_data_var;
         readback_data_var = '0;
         if(rd_mux_addr == 5'h0) begin
             readback_data_var[15:0] = 16'h6;
             readback_data_var[31:16] = 16'h1;
         end
         if(rd_mux_addr == 5'h4) begin
-            readback_data_var[7:0] = hwif_in.CAPS.DATA_BYTES.next;
+            readback_data_var[7:0] = hwif_in_CAPS_DATA_BYTES;
         end
         if(rd_mux_addr == 5'h8) begin
             readback_data_var[31:0] = 32'h0;
         end
         if(rd_mux_addr == 5'hc) begin
-            readback_data_var[0] = field_storage.CTRL.ENABLE.value;
+            readback_data_var[0] = field_storage_CTRL_ENABLE;
         end
         if(rd_mux_addr == 5'h10) begin
-            readback_data_var[0] = hwif_in.STATUS.RUNNING.next;
+            readback_data_var[0] = hwif_in_STATUS_RUNNING;
         end
         if(rd_mux_addr == 5'h14) begin
-            readback_data_var[31:0] = field_storage.SEED.VALUE.value;
+            readback_data_var[31:0] = field_storage_SEED_VALUE;
         end
         if(rd_mux_addr == 5'h18) begin
-            readback_data_var[23:0] = field_storage.PACKET_BYTES.VALUE.value;
+            readback_data_var[23:0] = field_storage_PACKET_BYTES_VALUE;
         end
         if(rd_mux_addr == 5'h1c) begin
-            readback_data_var[31:0] = hwif_in.BEATS.VALUE.next;
+            readback_data_var[31:0] = hwif_in_BEATS_VALUE;
         end
         readback_data = readback_data_var;
         readback_done = decoded_req & ~decoded_req_is_wr;

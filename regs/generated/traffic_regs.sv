@@ -26,8 +26,63 @@ module traffic_regs (
         output logic s_axil_rvalid,
         input logic s_axil_rready,
 
-        input traffic_regs_pkg::axm_traffic__in_t hwif_in,
-        output traffic_regs_pkg::axm_traffic__out_t hwif_out
+        input logic [7:0] hwif_in_CAPS_WIDTH_BYTES,
+        input logic [7:0] hwif_in_CAPS_OUTSTANDING,
+        input logic [6:0] hwif_in_CAPS_ADDRESS_BITS,
+        input logic hwif_in_CAPS_AXI3,
+        input logic [5:0] hwif_in_CAPS_USER_BITS,
+        input logic [7:0] hwif_in_CAPS2_SWEEP_CLOCKS,
+        input logic [7:0] hwif_in_CAPS2_LATENCY_BITS,
+        input logic [7:0] hwif_in_CAPS2_BINS,
+        input logic [7:0] hwif_in_CAPS2_COUNTER_BITS,
+        input logic hwif_in_STATUS_READ_BUSY,
+        input logic hwif_in_STATUS_WRITE_BUSY,
+        input logic hwif_in_STATUS_READ_ERROR,
+        input logic hwif_in_STATUS_WRITE_ERROR,
+        input logic hwif_in_STATUS_READY,
+        input logic hwif_in_STATUS_SNAPSHOT_PENDING,
+        input logic hwif_in_STATUS_SATURATED,
+        input logic hwif_in_STATUS_OVERRUN,
+        input logic hwif_in_TIMEOUT_wr_ack,
+        input logic hwif_in_SEED_wr_ack,
+        input logic hwif_in_READ_rd_ack,
+        input logic [31:0] hwif_in_READ_rd_data,
+        input logic hwif_in_READ_wr_ack,
+        input logic hwif_in_WRITE_rd_ack,
+        input logic [31:0] hwif_in_WRITE_rd_data,
+        input logic hwif_in_WRITE_wr_ack,
+        input logic hwif_in_COUNTERS_rd_ack,
+        input logic [31:0] hwif_in_COUNTERS_rd_data,
+        input logic hwif_in_COUNTERS_wr_ack,
+        output logic hwif_out_CONTROL_START_READ,
+        output logic hwif_out_CONTROL_START_WRITE,
+        output logic hwif_out_CONTROL_STOP_READ,
+        output logic hwif_out_CONTROL_STOP_WRITE,
+        output logic hwif_out_CONTROL_SNAPSHOT,
+        output logic hwif_out_CONTROL_RESET,
+        output logic hwif_out_TIMEOUT_req,
+        output logic hwif_out_TIMEOUT_req_is_wr,
+        output logic [31:0] hwif_out_TIMEOUT_wr_data,
+        output logic [31:0] hwif_out_TIMEOUT_wr_biten,
+        output logic hwif_out_SEED_req,
+        output logic hwif_out_SEED_req_is_wr,
+        output logic [31:0] hwif_out_SEED_wr_data,
+        output logic [31:0] hwif_out_SEED_wr_biten,
+        output logic hwif_out_READ_req,
+        output logic [5:0] hwif_out_READ_addr,
+        output logic hwif_out_READ_req_is_wr,
+        output logic [31:0] hwif_out_READ_wr_data,
+        output logic [31:0] hwif_out_READ_wr_biten,
+        output logic hwif_out_WRITE_req,
+        output logic [5:0] hwif_out_WRITE_addr,
+        output logic hwif_out_WRITE_req_is_wr,
+        output logic [31:0] hwif_out_WRITE_wr_data,
+        output logic [31:0] hwif_out_WRITE_wr_biten,
+        output logic hwif_out_COUNTERS_req,
+        output logic [8:0] hwif_out_COUNTERS_addr,
+        output logic hwif_out_COUNTERS_req_is_wr,
+        output logic [31:0] hwif_out_COUNTERS_wr_data,
+        output logic [31:0] hwif_out_COUNTERS_wr_biten
     );
 
     //--------------------------------------------------------------------------
@@ -123,19 +178,16 @@ module traffic_regs (
     //--------------------------------------------------------------------------
     // Address Decode
     //--------------------------------------------------------------------------
-    typedef struct {
-        logic ID;
-        logic CAPS;
-        logic CAPS2;
-        logic CONTROL;
-        logic STATUS;
-        logic TIMEOUT;
-        logic SEED;
-        logic READ;
-        logic WRITE;
-        logic COUNTERS;
-    } decoded_reg_strb_t;
-    decoded_reg_strb_t decoded_reg_strb;
+    logic decoded_reg_strb_ID;
+    logic decoded_reg_strb_CAPS;
+    logic decoded_reg_strb_CAPS2;
+    logic decoded_reg_strb_CONTROL;
+    logic decoded_reg_strb_STATUS;
+    logic decoded_reg_strb_TIMEOUT;
+    logic decoded_reg_strb_SEED;
+    logic decoded_reg_strb_READ;
+    logic decoded_reg_strb_WRITE;
+    logic decoded_reg_strb_COUNTERS;
     logic decoded_err;
     logic decoded_req_is_external;
 
@@ -145,29 +197,29 @@ module traffic_regs (
     logic [31:0] decoded_wr_data;
     logic [31:0] decoded_wr_biten;
 
-    always_comb begin
-        automatic logic is_valid_addr;
-        automatic logic is_valid_rw;
-        automatic logic is_external;
+    always_comb begin : comb_1
+        logic is_valid_addr;
+        logic is_valid_rw;
+        logic is_external;
         is_external = '0;
         is_valid_addr = '1; // No valid address check
         is_valid_rw = '1; // No valid RW check
-        decoded_reg_strb.ID = cpuif_req_masked & (cpuif_addr == 10'h0) & !cpuif_req_is_wr;
-        decoded_reg_strb.CAPS = cpuif_req_masked & (cpuif_addr == 10'h4) & !cpuif_req_is_wr;
-        decoded_reg_strb.CAPS2 = cpuif_req_masked & (cpuif_addr == 10'h8) & !cpuif_req_is_wr;
-        decoded_reg_strb.CONTROL = cpuif_req_masked & (cpuif_addr == 10'hc) & cpuif_req_is_wr;
-        decoded_reg_strb.STATUS = cpuif_req_masked & (cpuif_addr == 10'h10) & !cpuif_req_is_wr;
-        decoded_reg_strb.TIMEOUT = cpuif_req_masked & (cpuif_addr == 10'h14) & cpuif_req_is_wr;
+        decoded_reg_strb_ID = cpuif_req_masked & (cpuif_addr == 10'h0) & !cpuif_req_is_wr;
+        decoded_reg_strb_CAPS = cpuif_req_masked & (cpuif_addr == 10'h4) & !cpuif_req_is_wr;
+        decoded_reg_strb_CAPS2 = cpuif_req_masked & (cpuif_addr == 10'h8) & !cpuif_req_is_wr;
+        decoded_reg_strb_CONTROL = cpuif_req_masked & (cpuif_addr == 10'hc) & cpuif_req_is_wr;
+        decoded_reg_strb_STATUS = cpuif_req_masked & (cpuif_addr == 10'h10) & !cpuif_req_is_wr;
+        decoded_reg_strb_TIMEOUT = cpuif_req_masked & (cpuif_addr == 10'h14) & cpuif_req_is_wr;
         is_external |= cpuif_req_masked & (cpuif_addr == 10'h14) & cpuif_req_is_wr;
-        decoded_reg_strb.SEED = cpuif_req_masked & (cpuif_addr == 10'h18) & cpuif_req_is_wr;
+        decoded_reg_strb_SEED = cpuif_req_masked & (cpuif_addr == 10'h18) & cpuif_req_is_wr;
         is_external |= cpuif_req_masked & (cpuif_addr == 10'h18) & cpuif_req_is_wr;
-        decoded_reg_strb.READ = cpuif_req_masked & (cpuif_addr >= 10'h40) & (cpuif_addr <= 10'h40 + 10'h3f);
+        decoded_reg_strb_READ = cpuif_req_masked & (cpuif_addr >= 10'h40) & (cpuif_addr <= 10'h40 + 10'h3f);
         is_external |= cpuif_req_masked & (cpuif_addr >= 10'h40) & (cpuif_addr <= 10'h40 + 10'h3f);
         is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 10'h40) & (cpuif_addr <= 10'h40 + 10'h3f);
-        decoded_reg_strb.WRITE = cpuif_req_masked & (cpuif_addr >= 10'h80) & (cpuif_addr <= 10'h80 + 10'h3f);
+        decoded_reg_strb_WRITE = cpuif_req_masked & (cpuif_addr >= 10'h80) & (cpuif_addr <= 10'h80 + 10'h3f);
         is_external |= cpuif_req_masked & (cpuif_addr >= 10'h80) & (cpuif_addr <= 10'h80 + 10'h3f);
         is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 10'h80) & (cpuif_addr <= 10'h80 + 10'h3f);
-        decoded_reg_strb.COUNTERS = cpuif_req_masked & (cpuif_addr >= 10'h200) & (cpuif_addr <= 10'h200 + 10'h1ff);
+        decoded_reg_strb_COUNTERS = cpuif_req_masked & (cpuif_addr >= 10'h200) & (cpuif_addr <= 10'h200 + 10'h1ff);
         is_external |= cpuif_req_masked & (cpuif_addr >= 10'h200) & (cpuif_addr <= 10'h200 + 10'h1ff);
         is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 10'h200) & (cpuif_addr <= 10'h200 + 10'h1ff);
         decoded_err = '0;
@@ -182,9 +234,9 @@ module traffic_regs (
             if(decoded_req_is_external & ~external_wr_ack & ~external_rd_ack) external_pending <= '1;
             else if(external_wr_ack | external_rd_ack) external_pending <= '0;
             `ifndef SYNTHESIS
-                assert_bad_ext_wr_ack: assert(!external_wr_ack || (external_pending | decoded_req_is_external))
+                assert (!external_wr_ack || (external_pending | decoded_req_is_external))
                     else $error("An external wr_ack strobe was asserted when no external request was active");
-                assert_bad_ext_rd_ack: assert(!external_rd_ack || (external_pending | decoded_req_is_external))
+                assert (!external_rd_ack || (external_pending | decoded_req_is_external))
                     else $error("An external rd_ack strobe was asserted when no external request was active");
             `endif
         end
@@ -200,258 +252,224 @@ module traffic_regs (
     //--------------------------------------------------------------------------
     // Field logic
     //--------------------------------------------------------------------------
-    typedef struct {
-        struct {
-            struct {
-                logic next;
-                logic load_next;
-            } START_READ;
-            struct {
-                logic next;
-                logic load_next;
-            } START_WRITE;
-            struct {
-                logic next;
-                logic load_next;
-            } STOP_READ;
-            struct {
-                logic next;
-                logic load_next;
-            } STOP_WRITE;
-            struct {
-                logic next;
-                logic load_next;
-            } SNAPSHOT;
-            struct {
-                logic next;
-                logic load_next;
-            } RESET;
-        } CONTROL;
-    } field_combo_t;
-    field_combo_t field_combo;
+    logic field_combo_CONTROL_START_READ_next;
+    logic field_combo_CONTROL_START_READ_load_next;
+    logic field_combo_CONTROL_START_WRITE_next;
+    logic field_combo_CONTROL_START_WRITE_load_next;
+    logic field_combo_CONTROL_STOP_READ_next;
+    logic field_combo_CONTROL_STOP_READ_load_next;
+    logic field_combo_CONTROL_STOP_WRITE_next;
+    logic field_combo_CONTROL_STOP_WRITE_load_next;
+    logic field_combo_CONTROL_SNAPSHOT_next;
+    logic field_combo_CONTROL_SNAPSHOT_load_next;
+    logic field_combo_CONTROL_RESET_next;
+    logic field_combo_CONTROL_RESET_load_next;
 
-    typedef struct {
-        struct {
-            struct {
-                logic value;
-            } START_READ;
-            struct {
-                logic value;
-            } START_WRITE;
-            struct {
-                logic value;
-            } STOP_READ;
-            struct {
-                logic value;
-            } STOP_WRITE;
-            struct {
-                logic value;
-            } SNAPSHOT;
-            struct {
-                logic value;
-            } RESET;
-        } CONTROL;
-    } field_storage_t;
-    field_storage_t field_storage;
+    logic field_storage_CONTROL_START_READ;
+    logic field_storage_CONTROL_START_WRITE;
+    logic field_storage_CONTROL_STOP_READ;
+    logic field_storage_CONTROL_STOP_WRITE;
+    logic field_storage_CONTROL_SNAPSHOT;
+    logic field_storage_CONTROL_RESET;
 
     // Field: axm_traffic.CONTROL.START_READ
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.CONTROL.START_READ.value;
+    always_comb begin : comb_2
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_CONTROL_START_READ;
         load_next_c = '0;
-        if(decoded_reg_strb.CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.CONTROL.START_READ.value & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_CONTROL_START_READ & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
             load_next_c = '1;
         end else begin // singlepulse clears back to 0
             next_c = '0;
             load_next_c = '1;
         end
-        field_combo.CONTROL.START_READ.next = next_c;
-        field_combo.CONTROL.START_READ.load_next = load_next_c;
+        field_combo_CONTROL_START_READ_next = next_c;
+        field_combo_CONTROL_START_READ_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.CONTROL.START_READ.value <= 1'h0;
+            field_storage_CONTROL_START_READ <= 1'h0;
         end else begin
-            if(field_combo.CONTROL.START_READ.load_next) begin
-                field_storage.CONTROL.START_READ.value <= field_combo.CONTROL.START_READ.next;
+            if(field_combo_CONTROL_START_READ_load_next) begin
+                field_storage_CONTROL_START_READ <= field_combo_CONTROL_START_READ_next;
             end
         end
     end
-    assign hwif_out.CONTROL.START_READ.value = field_storage.CONTROL.START_READ.value;
+    assign hwif_out_CONTROL_START_READ = field_storage_CONTROL_START_READ;
     // Field: axm_traffic.CONTROL.START_WRITE
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.CONTROL.START_WRITE.value;
+    always_comb begin : comb_3
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_CONTROL_START_WRITE;
         load_next_c = '0;
-        if(decoded_reg_strb.CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.CONTROL.START_WRITE.value & ~decoded_wr_biten[1:1]) | (decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
+        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_CONTROL_START_WRITE & ~decoded_wr_biten[1:1]) | (decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
             load_next_c = '1;
         end else begin // singlepulse clears back to 0
             next_c = '0;
             load_next_c = '1;
         end
-        field_combo.CONTROL.START_WRITE.next = next_c;
-        field_combo.CONTROL.START_WRITE.load_next = load_next_c;
+        field_combo_CONTROL_START_WRITE_next = next_c;
+        field_combo_CONTROL_START_WRITE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.CONTROL.START_WRITE.value <= 1'h0;
+            field_storage_CONTROL_START_WRITE <= 1'h0;
         end else begin
-            if(field_combo.CONTROL.START_WRITE.load_next) begin
-                field_storage.CONTROL.START_WRITE.value <= field_combo.CONTROL.START_WRITE.next;
+            if(field_combo_CONTROL_START_WRITE_load_next) begin
+                field_storage_CONTROL_START_WRITE <= field_combo_CONTROL_START_WRITE_next;
             end
         end
     end
-    assign hwif_out.CONTROL.START_WRITE.value = field_storage.CONTROL.START_WRITE.value;
+    assign hwif_out_CONTROL_START_WRITE = field_storage_CONTROL_START_WRITE;
     // Field: axm_traffic.CONTROL.STOP_READ
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.CONTROL.STOP_READ.value;
+    always_comb begin : comb_4
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_CONTROL_STOP_READ;
         load_next_c = '0;
-        if(decoded_reg_strb.CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.CONTROL.STOP_READ.value & ~decoded_wr_biten[2:2]) | (decoded_wr_data[2:2] & decoded_wr_biten[2:2]);
+        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_CONTROL_STOP_READ & ~decoded_wr_biten[2:2]) | (decoded_wr_data[2:2] & decoded_wr_biten[2:2]);
             load_next_c = '1;
         end else begin // singlepulse clears back to 0
             next_c = '0;
             load_next_c = '1;
         end
-        field_combo.CONTROL.STOP_READ.next = next_c;
-        field_combo.CONTROL.STOP_READ.load_next = load_next_c;
+        field_combo_CONTROL_STOP_READ_next = next_c;
+        field_combo_CONTROL_STOP_READ_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.CONTROL.STOP_READ.value <= 1'h0;
+            field_storage_CONTROL_STOP_READ <= 1'h0;
         end else begin
-            if(field_combo.CONTROL.STOP_READ.load_next) begin
-                field_storage.CONTROL.STOP_READ.value <= field_combo.CONTROL.STOP_READ.next;
+            if(field_combo_CONTROL_STOP_READ_load_next) begin
+                field_storage_CONTROL_STOP_READ <= field_combo_CONTROL_STOP_READ_next;
             end
         end
     end
-    assign hwif_out.CONTROL.STOP_READ.value = field_storage.CONTROL.STOP_READ.value;
+    assign hwif_out_CONTROL_STOP_READ = field_storage_CONTROL_STOP_READ;
     // Field: axm_traffic.CONTROL.STOP_WRITE
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.CONTROL.STOP_WRITE.value;
+    always_comb begin : comb_5
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_CONTROL_STOP_WRITE;
         load_next_c = '0;
-        if(decoded_reg_strb.CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.CONTROL.STOP_WRITE.value & ~decoded_wr_biten[3:3]) | (decoded_wr_data[3:3] & decoded_wr_biten[3:3]);
+        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_CONTROL_STOP_WRITE & ~decoded_wr_biten[3:3]) | (decoded_wr_data[3:3] & decoded_wr_biten[3:3]);
             load_next_c = '1;
         end else begin // singlepulse clears back to 0
             next_c = '0;
             load_next_c = '1;
         end
-        field_combo.CONTROL.STOP_WRITE.next = next_c;
-        field_combo.CONTROL.STOP_WRITE.load_next = load_next_c;
+        field_combo_CONTROL_STOP_WRITE_next = next_c;
+        field_combo_CONTROL_STOP_WRITE_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.CONTROL.STOP_WRITE.value <= 1'h0;
+            field_storage_CONTROL_STOP_WRITE <= 1'h0;
         end else begin
-            if(field_combo.CONTROL.STOP_WRITE.load_next) begin
-                field_storage.CONTROL.STOP_WRITE.value <= field_combo.CONTROL.STOP_WRITE.next;
+            if(field_combo_CONTROL_STOP_WRITE_load_next) begin
+                field_storage_CONTROL_STOP_WRITE <= field_combo_CONTROL_STOP_WRITE_next;
             end
         end
     end
-    assign hwif_out.CONTROL.STOP_WRITE.value = field_storage.CONTROL.STOP_WRITE.value;
+    assign hwif_out_CONTROL_STOP_WRITE = field_storage_CONTROL_STOP_WRITE;
     // Field: axm_traffic.CONTROL.SNAPSHOT
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.CONTROL.SNAPSHOT.value;
+    always_comb begin : comb_6
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_CONTROL_SNAPSHOT;
         load_next_c = '0;
-        if(decoded_reg_strb.CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.CONTROL.SNAPSHOT.value & ~decoded_wr_biten[4:4]) | (decoded_wr_data[4:4] & decoded_wr_biten[4:4]);
+        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_CONTROL_SNAPSHOT & ~decoded_wr_biten[4:4]) | (decoded_wr_data[4:4] & decoded_wr_biten[4:4]);
             load_next_c = '1;
         end else begin // singlepulse clears back to 0
             next_c = '0;
             load_next_c = '1;
         end
-        field_combo.CONTROL.SNAPSHOT.next = next_c;
-        field_combo.CONTROL.SNAPSHOT.load_next = load_next_c;
+        field_combo_CONTROL_SNAPSHOT_next = next_c;
+        field_combo_CONTROL_SNAPSHOT_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.CONTROL.SNAPSHOT.value <= 1'h0;
+            field_storage_CONTROL_SNAPSHOT <= 1'h0;
         end else begin
-            if(field_combo.CONTROL.SNAPSHOT.load_next) begin
-                field_storage.CONTROL.SNAPSHOT.value <= field_combo.CONTROL.SNAPSHOT.next;
+            if(field_combo_CONTROL_SNAPSHOT_load_next) begin
+                field_storage_CONTROL_SNAPSHOT <= field_combo_CONTROL_SNAPSHOT_next;
             end
         end
     end
-    assign hwif_out.CONTROL.SNAPSHOT.value = field_storage.CONTROL.SNAPSHOT.value;
+    assign hwif_out_CONTROL_SNAPSHOT = field_storage_CONTROL_SNAPSHOT;
     // Field: axm_traffic.CONTROL.RESET
-    always_comb begin
-        automatic logic [0:0] next_c;
-        automatic logic load_next_c;
-        next_c = field_storage.CONTROL.RESET.value;
+    always_comb begin : comb_7
+        logic [0:0] next_c;
+        logic load_next_c;
+        next_c = field_storage_CONTROL_RESET;
         load_next_c = '0;
-        if(decoded_reg_strb.CONTROL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.CONTROL.RESET.value & ~decoded_wr_biten[5:5]) | (decoded_wr_data[5:5] & decoded_wr_biten[5:5]);
+        if(decoded_reg_strb_CONTROL && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage_CONTROL_RESET & ~decoded_wr_biten[5:5]) | (decoded_wr_data[5:5] & decoded_wr_biten[5:5]);
             load_next_c = '1;
         end else begin // singlepulse clears back to 0
             next_c = '0;
             load_next_c = '1;
         end
-        field_combo.CONTROL.RESET.next = next_c;
-        field_combo.CONTROL.RESET.load_next = load_next_c;
+        field_combo_CONTROL_RESET_next = next_c;
+        field_combo_CONTROL_RESET_load_next = load_next_c;
     end
     always_ff @(posedge clk) begin
         if(rst) begin
-            field_storage.CONTROL.RESET.value <= 1'h0;
+            field_storage_CONTROL_RESET <= 1'h0;
         end else begin
-            if(field_combo.CONTROL.RESET.load_next) begin
-                field_storage.CONTROL.RESET.value <= field_combo.CONTROL.RESET.next;
+            if(field_combo_CONTROL_RESET_load_next) begin
+                field_storage_CONTROL_RESET <= field_combo_CONTROL_RESET_next;
             end
         end
     end
-    assign hwif_out.CONTROL.RESET.value = field_storage.CONTROL.RESET.value;
+    assign hwif_out_CONTROL_RESET = field_storage_CONTROL_RESET;
     // External register: axm_traffic.TIMEOUT
 
-    assign hwif_out.TIMEOUT.req = decoded_req_is_wr ? decoded_reg_strb.TIMEOUT : '0;
-    assign hwif_out.TIMEOUT.req_is_wr = decoded_req_is_wr;
-    assign hwif_out.TIMEOUT.wr_data = decoded_wr_data;
-    assign hwif_out.TIMEOUT.wr_biten = decoded_wr_biten;
+    assign hwif_out_TIMEOUT_req = decoded_req_is_wr ? decoded_reg_strb_TIMEOUT : '0;
+    assign hwif_out_TIMEOUT_req_is_wr = decoded_req_is_wr;
+    assign hwif_out_TIMEOUT_wr_data = decoded_wr_data;
+    assign hwif_out_TIMEOUT_wr_biten = decoded_wr_biten;
     // External register: axm_traffic.SEED
 
-    assign hwif_out.SEED.req = decoded_req_is_wr ? decoded_reg_strb.SEED : '0;
-    assign hwif_out.SEED.req_is_wr = decoded_req_is_wr;
-    assign hwif_out.SEED.wr_data = decoded_wr_data;
-    assign hwif_out.SEED.wr_biten = decoded_wr_biten;
+    assign hwif_out_SEED_req = decoded_req_is_wr ? decoded_reg_strb_SEED : '0;
+    assign hwif_out_SEED_req_is_wr = decoded_req_is_wr;
+    assign hwif_out_SEED_wr_data = decoded_wr_data;
+    assign hwif_out_SEED_wr_biten = decoded_wr_biten;
     // External region: axm_traffic.READ
-    assign hwif_out.READ.req = decoded_reg_strb.READ;
-    assign hwif_out.READ.addr = decoded_addr[5:0];
-    assign hwif_out.READ.req_is_wr = decoded_req_is_wr;
-    assign hwif_out.READ.wr_data = decoded_wr_data;
-    assign hwif_out.READ.wr_biten = decoded_wr_biten;
+    assign hwif_out_READ_req = decoded_reg_strb_READ;
+    assign hwif_out_READ_addr = decoded_addr[5:0];
+    assign hwif_out_READ_req_is_wr = decoded_req_is_wr;
+    assign hwif_out_READ_wr_data = decoded_wr_data;
+    assign hwif_out_READ_wr_biten = decoded_wr_biten;
     // External region: axm_traffic.WRITE
-    assign hwif_out.WRITE.req = decoded_reg_strb.WRITE;
-    assign hwif_out.WRITE.addr = decoded_addr[5:0];
-    assign hwif_out.WRITE.req_is_wr = decoded_req_is_wr;
-    assign hwif_out.WRITE.wr_data = decoded_wr_data;
-    assign hwif_out.WRITE.wr_biten = decoded_wr_biten;
+    assign hwif_out_WRITE_req = decoded_reg_strb_WRITE;
+    assign hwif_out_WRITE_addr = decoded_addr[5:0];
+    assign hwif_out_WRITE_req_is_wr = decoded_req_is_wr;
+    assign hwif_out_WRITE_wr_data = decoded_wr_data;
+    assign hwif_out_WRITE_wr_biten = decoded_wr_biten;
     // External region: axm_traffic.COUNTERS
-    assign hwif_out.COUNTERS.req = decoded_reg_strb.COUNTERS;
-    assign hwif_out.COUNTERS.addr = decoded_addr[8:0];
-    assign hwif_out.COUNTERS.req_is_wr = decoded_req_is_wr;
-    assign hwif_out.COUNTERS.wr_data = decoded_wr_data;
-    assign hwif_out.COUNTERS.wr_biten = decoded_wr_biten;
+    assign hwif_out_COUNTERS_req = decoded_reg_strb_COUNTERS;
+    assign hwif_out_COUNTERS_addr = decoded_addr[8:0];
+    assign hwif_out_COUNTERS_req_is_wr = decoded_req_is_wr;
+    assign hwif_out_COUNTERS_wr_data = decoded_wr_data;
+    assign hwif_out_COUNTERS_wr_biten = decoded_wr_biten;
 
     //--------------------------------------------------------------------------
     // Write response
     //--------------------------------------------------------------------------
-    always_comb begin
-        automatic logic wr_ack;
+    always_comb begin : comb_8
+        logic wr_ack;
         wr_ack = '0;
-        wr_ack |= hwif_in.TIMEOUT.wr_ack;
-        wr_ack |= hwif_in.SEED.wr_ack;
-        wr_ack |= hwif_in.READ.wr_ack;
-        wr_ack |= hwif_in.WRITE.wr_ack;
-        wr_ack |= hwif_in.COUNTERS.wr_ack;
+        wr_ack |= hwif_in_TIMEOUT_wr_ack;
+        wr_ack |= hwif_in_SEED_wr_ack;
+        wr_ack |= hwif_in_READ_wr_ack;
+        wr_ack |= hwif_in_WRITE_wr_ack;
+        wr_ack |= hwif_in_COUNTERS_wr_ack;
         external_wr_ack = wr_ack;
     end
     assign cpuif_wr_ack = external_wr_ack | (decoded_req & decoded_req_is_wr & ~decoded_req_is_external);
@@ -462,12 +480,12 @@ module traffic_regs (
     // Readback
     //--------------------------------------------------------------------------
     logic readback_external_rd_ack_c;
-    always_comb begin
-        automatic logic rd_ack;
+    always_comb begin : comb_9
+        logic rd_ack;
         rd_ack = '0;
-        rd_ack |= hwif_in.READ.rd_ack;
-        rd_ack |= hwif_in.WRITE.rd_ack;
-        rd_ack |= hwif_in.COUNTERS.rd_ack;
+        rd_ack |= hwif_in_READ_rd_ack;
+        rd_ack |= hwif_in_WRITE_rd_ack;
+        rd_ack |= hwif_in_COUNTERS_rd_ack;
         readback_external_rd_ack_c = rd_ack;
     end
 
@@ -490,44 +508,44 @@ module traffic_regs (
     logic readback_err;
     logic readback_done;
     logic [31:0] readback_data;
-    always_comb begin
-        automatic logic [31:0] readback_data_var;
+    always_comb begin : comb_10
+        logic [31:0] readback_data_var;
         readback_data_var = '0;
         if(rd_mux_addr == 10'h0) begin
             readback_data_var[15:0] = 16'h3;
             readback_data_var[31:16] = 16'h2;
         end
         if(rd_mux_addr == 10'h4) begin
-            readback_data_var[7:0] = hwif_in.CAPS.WIDTH_BYTES.next;
-            readback_data_var[15:8] = hwif_in.CAPS.OUTSTANDING.next;
-            readback_data_var[22:16] = hwif_in.CAPS.ADDRESS_BITS.next;
-            readback_data_var[23] = hwif_in.CAPS.AXI3.next;
-            readback_data_var[29:24] = hwif_in.CAPS.USER_BITS.next;
+            readback_data_var[7:0] = hwif_in_CAPS_WIDTH_BYTES;
+            readback_data_var[15:8] = hwif_in_CAPS_OUTSTANDING;
+            readback_data_var[22:16] = hwif_in_CAPS_ADDRESS_BITS;
+            readback_data_var[23] = hwif_in_CAPS_AXI3;
+            readback_data_var[29:24] = hwif_in_CAPS_USER_BITS;
         end
         if(rd_mux_addr == 10'h8) begin
-            readback_data_var[7:0] = hwif_in.CAPS2.SWEEP_CLOCKS.next;
-            readback_data_var[15:8] = hwif_in.CAPS2.LATENCY_BITS.next;
-            readback_data_var[23:16] = hwif_in.CAPS2.BINS.next;
-            readback_data_var[31:24] = hwif_in.CAPS2.COUNTER_BITS.next;
+            readback_data_var[7:0] = hwif_in_CAPS2_SWEEP_CLOCKS;
+            readback_data_var[15:8] = hwif_in_CAPS2_LATENCY_BITS;
+            readback_data_var[23:16] = hwif_in_CAPS2_BINS;
+            readback_data_var[31:24] = hwif_in_CAPS2_COUNTER_BITS;
         end
         if(rd_mux_addr == 10'h10) begin
-            readback_data_var[0] = hwif_in.STATUS.READ_BUSY.next;
-            readback_data_var[1] = hwif_in.STATUS.WRITE_BUSY.next;
-            readback_data_var[2] = hwif_in.STATUS.READ_ERROR.next;
-            readback_data_var[3] = hwif_in.STATUS.WRITE_ERROR.next;
-            readback_data_var[4] = hwif_in.STATUS.READY.next;
-            readback_data_var[5] = hwif_in.STATUS.SNAPSHOT_PENDING.next;
-            readback_data_var[6] = hwif_in.STATUS.SATURATED.next;
-            readback_data_var[7] = hwif_in.STATUS.OVERRUN.next;
+            readback_data_var[0] = hwif_in_STATUS_READ_BUSY;
+            readback_data_var[1] = hwif_in_STATUS_WRITE_BUSY;
+            readback_data_var[2] = hwif_in_STATUS_READ_ERROR;
+            readback_data_var[3] = hwif_in_STATUS_WRITE_ERROR;
+            readback_data_var[4] = hwif_in_STATUS_READY;
+            readback_data_var[5] = hwif_in_STATUS_SNAPSHOT_PENDING;
+            readback_data_var[6] = hwif_in_STATUS_SATURATED;
+            readback_data_var[7] = hwif_in_STATUS_OVERRUN;
         end
         if((rd_mux_addr >= 10'h40) && (rd_mux_addr <= 10'h40 + 10'h3f)) begin
-            readback_data_var = hwif_in.READ.rd_data;
+            readback_data_var = hwif_in_READ_rd_data;
         end
         if((rd_mux_addr >= 10'h80) && (rd_mux_addr <= 10'h80 + 10'h3f)) begin
-            readback_data_var = hwif_in.WRITE.rd_data;
+            readback_data_var = hwif_in_WRITE_rd_data;
         end
         if((rd_mux_addr >= 10'h200) && (rd_mux_addr <= 10'h200 + 10'h1ff)) begin
-            readback_data_var = hwif_in.COUNTERS.rd_data;
+            readback_data_var = hwif_in_COUNTERS_rd_data;
         end
         readback_data = readback_data_var;
         readback_done = decoded_req & ~decoded_req_is_wr & ~decoded_req_is_external;

@@ -15,7 +15,7 @@ module axm_axil_demux #(
     parameter  int unsigned N = 2,
     parameter  int unsigned ADDR_W = 16,
     parameter  int unsigned TIMEOUT = 1024,
-    localparam int unsigned SEL_W = ADDR_W - 12
+    parameter int unsigned SEL_W = ADDR_W - 12  // follows from the others
 ) (
     input  logic              clk,
     input  logic              rst,
@@ -62,15 +62,18 @@ module axm_axil_demux #(
     output logic [     N-1:0] m_axil_rready
 );
 
+  genvar k;
+  generate
   if (ADDR_W < 13 || ADDR_W > 32) begin : g_check_address
-    $error("%m: ADDR_W is %0d; it must be 13 to 32", ADDR_W);
+    axm_error_ADDR_W_must_be_13_to_32 u_error ();
   end
   if (N < 1 || N > 64 || N > 2 ** SEL_W) begin : g_check_windows
-    $error("%m: N is %0d; it must be 1 to 64, and ADDR_W must reach all windows", N);
+    axm_error_N_must_be_1_to_64_and_ADDR_W_must_reach_all_windows u_error ();
   end
   if (TIMEOUT < 4 || TIMEOUT > 65536) begin : g_check_timeout
-    $error("%m: TIMEOUT is %0d; it must be 4 to 65536 clocks", TIMEOUT);
+    axm_error_TIMEOUT_must_be_4_to_65536_clocks u_error ();
   end
+  endgenerate
 
   localparam int unsigned TIMER_W = $clog2(TIMEOUT);
   localparam int unsigned PLACE_W = N == 1 ? 1 : $clog2(N);
@@ -95,9 +98,11 @@ module axm_axil_demux #(
   wire take_read = !busy && s_axil_arvalid && !take_write;
   wire [SEL_W-1:0] window = take_write ? s_axil_awaddr[ADDR_W-1:12] : s_axil_araddr[ADDR_W-1:12];
   logic [N-1:0] hit;
-  for (genvar k = 0; k < N; k++) begin : g_hit
+  generate
+  for (k = 0; k < N; k++) begin : g_hit
     assign hit[k] = window == SEL_W'(k);
   end
+  endgenerate
 
   assign s_axil_awready = take_write;
   assign s_axil_wready  = take_write;

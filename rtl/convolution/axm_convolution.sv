@@ -89,31 +89,51 @@ module axm_convolution #(
     output logic                        m_axi_rready
 );
 
+  genvar k;
+  generate
   if (LANES < 1 || LANES > 8) begin : g_check_lanes
-    $error("%m: LANES is %0d; it must be 1 to 8", LANES);
+    axm_error_LANES_must_be_1_to_8 u_error ();
   end
   if (BEATS != 64 && BEATS != 128 && BEATS != 256) begin : g_check_beats
-    $error("%m: BEATS is %0d; it must be 64, 128 or 256", BEATS);
+    axm_error_BEATS_must_be_64_128_or_256 u_error ();
   end
-  if (OUTSTANDING < 2 || OUTSTANDING > 64 || $countones(OUTSTANDING) != 1) begin : g_check_out
-    $error("%m: OUTSTANDING is %0d; it must be a power of two from 2 to 64", OUTSTANDING);
+  if (OUTSTANDING < 2 || OUTSTANDING > 64 || (OUTSTANDING & (OUTSTANDING - 1)) != 0) begin : g_check_out
+    axm_error_OUTSTANDING_must_be_a_power_of_two_from_2_to_64 u_error ();
   end
   if (ADDR_W < 32 || ADDR_W > 64) begin : g_check_addr
-    $error("%m: ADDR_W is %0d; it must be 32 to 64", ADDR_W);
+    axm_error_ADDR_W_must_be_32_to_64 u_error ();
   end
   if (ID_W < 1 || ID_W > 8) begin : g_check_id
-    $error("%m: ID_W is %0d; it must be 1 to 8", ID_W);
+    axm_error_ID_W_must_be_1_to_8 u_error ();
   end
   if (USER_W < 1) begin : g_check_user
-    $error("%m: USER_W is %0d; it must be at least 1", USER_W);
+    axm_error_USER_W_must_be_at_least_1 u_error ();
   end
+  endgenerate
 
   localparam int unsigned LANE_W = LANES > 1 ? $clog2(LANES) : 1;
   localparam logic [3:0] BEATS_LOG2 = 4'($clog2(BEATS));
   localparam logic [3:0] RESP_ID = 4'd5, RESP_LAST = 4'd4, RESP_NONE = 4'd6, REFUSED = 4'd7;
 
-  convolution_regs_pkg::axm_convolution__in_t  to_regs;
-  convolution_regs_pkg::axm_convolution__out_t from_regs;
+  logic from_regs_CONTROL_START;
+  logic from_regs_CONTROL_FORGET;
+  logic [3:0] from_regs_CONTROL_CACHE;
+  logic [2:0] from_regs_CONTROL_PROT;
+  logic [3:0] from_regs_CONTROL_READ_QOS;
+  logic [3:0] from_regs_CONTROL_WRITE_QOS;
+  logic [31:0] from_regs_A_LO_VALUE;
+  logic [31:0] from_regs_A_HI_VALUE;
+  logic [31:0] from_regs_B_LO_VALUE;
+  logic [31:0] from_regs_B_HI_VALUE;
+  logic [31:0] from_regs_C_LO_VALUE;
+  logic [31:0] from_regs_C_HI_VALUE;
+  logic [31:0] lane_step;
+  logic [31:0] blocks;
+  logic [3:0] beats_log2;
+  logic [3:0] turn_log2;
+  logic [6:0] reads;
+  logic [6:0] writes;
+  logic [31:0] clocks;
 
   typedef enum logic [1:0] {
     IDLE,
@@ -128,68 +148,68 @@ module axm_convolution #(
   logic [31:0] done, cycles;
   logic saturated, good_command, begin_run, clear, go, over;
 
-  logic [1:0] response[2];  // of reads (0) and writes (1), as all that follows
-  logic [ADDR_W-1:0] address[2];
+  logic [3:0] response;  // of reads (0) and writes (1), as all that follows
+  logic [ADDR_W*2-1:0] address;
   logic [1:0] bad_response, bad_id, unexpected, idle;
   logic bad_last, finished, answered;
 
   logic [2*LANES-1:0] in_write;
   logic [LANES-1:0] consumed, produced, out_read;
   logic [127:0] in_data;
-  logic [127:0] out_data[LANES];
+  logic [128*LANES-1:0] out_data;
 
-  wire [3:0] beats_log2 = from_regs.BURST.BEATS_LOG2.value;
-  wire [3:0] turn_log2 = from_regs.BURST.TURN_LOG2.value;
-  wire [6:0] reads = from_regs.LIMITS.READS.value;
-  wire [6:0] writes = from_regs.LIMITS.WRITES.value;
-  wire [31:0] lane_step = from_regs.LANE_STEP.VALUE.value;
-  wire [31:0] blocks = from_regs.BLOCKS.VALUE.value;
-  wire [31:0] clocks = from_regs.CLOCKS.VALUE.value;
-  wire [63:0] a_base = {from_regs.A_HI.VALUE.value, from_regs.A_LO.VALUE.value};
-  wire [63:0] b_base = {from_regs.B_HI.VALUE.value, from_regs.B_LO.VALUE.value};
-  wire [63:0] c_base = {from_regs.C_HI.VALUE.value, from_regs.C_LO.VALUE.value};
+  wire [63:0] a_base = {from_regs_A_HI_VALUE, from_regs_A_LO_VALUE};
+  wire [63:0] b_base = {from_regs_B_HI_VALUE, from_regs_B_LO_VALUE};
+  wire [63:0] c_base = {from_regs_C_HI_VALUE, from_regs_C_LO_VALUE};
   wire [31:0] bursts = 32'(blocks[23:0]) << (BEATS_LOG2 - beats_log2);
   wire [12:0] burst_bytes = 13'd16 << beats_log2;
   wire [11:0] burst_mask = 12'(burst_bytes - 13'd1);
   wire [11:0] offsets = a_base[11:0] | b_base[11:0] | c_base[11:0] | lane_step[11:0];
   wire [63:0] fault = 64'(cause_addr);
   wire unused = &{1'b0, blocks[31:24]};
+  generate
   if (ADDR_W < 64) begin : g_unused
     wire unused_high = &{1'b0, a_base[63:ADDR_W], b_base[63:ADDR_W], c_base[63:ADDR_W]};
   end
+  endgenerate
 
   assign good_command = beats_log2 >= 4'd2 && 5'(beats_log2) + 5'(turn_log2) <= 5'(BEATS_LOG2)
       && (offsets & burst_mask) == '0 && blocks[23:0] != '0
       && reads != '0 && 32'(reads) <= OUTSTANDING && writes != '0 && 32'(writes) <= OUTSTANDING;
-  assign begin_run = from_regs.CONTROL.START.value && state == IDLE;
-  assign clear = rst || from_regs.CONTROL.FORGET.value || (begin_run && good_command);
+  assign begin_run = from_regs_CONTROL_START && state == IDLE;
+  assign clear = rst || from_regs_CONTROL_FORGET || (begin_run && good_command);
   assign busy = state != IDLE;
   assign over = cause != '0 || (clocks != '0 && cycles >= clocks);
   assign go = state == RUN && !over;
   assign saturated = cycles == '1;
 
-  always_comb begin
-    to_regs.CAPS.LANES.next = 4'(LANES);
-    to_regs.CAPS.OUTSTANDING.next = 7'(OUTSTANDING);
-    to_regs.CAPS.BUFFER_BEATS.next = 9'(BEATS);
-    to_regs.CAPS.ADDR_BITS.next = 6'(ADDR_W - 32);
-    to_regs.STATUS.BUSY.next = busy;
-    to_regs.STATUS.CAUSE.next = cause;
-    to_regs.STATUS.CYCLES_SATURATED.next = saturated;
-    to_regs.FAULT_LO.VALUE.next = fault[31:0];
-    to_regs.FAULT_HI.VALUE.next = fault[63:32];
-    to_regs.DONE.VALUE.next = done;
-    to_regs.CYCLES.VALUE.next = cycles;
-  end
-
   convolution_regs u_regs (
-      .hwif_in (to_regs),
-      .hwif_out(from_regs),
-      .*
+      .hwif_in_CAPS_LANES(4'(LANES)), .hwif_in_CAPS_OUTSTANDING(7'(OUTSTANDING)),
+      .hwif_in_CAPS_BUFFER_BEATS(9'(BEATS)), .hwif_in_CAPS_ADDR_BITS(6'(ADDR_W - 32)),
+      .hwif_in_STATUS_BUSY(busy), .hwif_in_STATUS_CAUSE(cause),
+      .hwif_in_STATUS_CYCLES_SATURATED(saturated), .hwif_in_FAULT_LO_VALUE(fault[31:0]),
+      .hwif_in_FAULT_HI_VALUE(fault[63:32]), .hwif_in_DONE_VALUE(done),
+      .hwif_in_CYCLES_VALUE(cycles), .hwif_out_CONTROL_START(from_regs_CONTROL_START),
+      .hwif_out_CONTROL_FORGET(from_regs_CONTROL_FORGET),
+      .hwif_out_CONTROL_CACHE(from_regs_CONTROL_CACHE),
+      .hwif_out_CONTROL_PROT(from_regs_CONTROL_PROT),
+      .hwif_out_CONTROL_READ_QOS(from_regs_CONTROL_READ_QOS),
+      .hwif_out_CONTROL_WRITE_QOS(from_regs_CONTROL_WRITE_QOS),
+      .hwif_out_A_LO_VALUE(from_regs_A_LO_VALUE), .hwif_out_A_HI_VALUE(from_regs_A_HI_VALUE),
+      .hwif_out_B_LO_VALUE(from_regs_B_LO_VALUE), .hwif_out_B_HI_VALUE(from_regs_B_HI_VALUE),
+      .hwif_out_C_LO_VALUE(from_regs_C_LO_VALUE), .hwif_out_C_HI_VALUE(from_regs_C_HI_VALUE),
+      .hwif_out_LANE_STEP_VALUE(lane_step), .hwif_out_BLOCKS_VALUE(blocks),
+      .hwif_out_BURST_BEATS_LOG2(beats_log2), .hwif_out_BURST_TURN_LOG2(turn_log2),
+      .hwif_out_LIMITS_READS(reads), .hwif_out_LIMITS_WRITES(writes),
+      .hwif_out_CLOCKS_VALUE(clocks),
+      .clk, .rst, .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata,
+      .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready, .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
+      .s_axil_araddr, .s_axil_arprot, .s_axil_arvalid, .s_axil_arready, .s_axil_rdata,
+      .s_axil_rresp, .s_axil_rvalid, .s_axil_rready
   );
 
   always_ff @(posedge clk) begin
-    if (rst || from_regs.CONTROL.FORGET.value) state <= IDLE;
+    if (rst || from_regs_CONTROL_FORGET) state <= IDLE;
     else begin
       case (state)
         IDLE: if (begin_run && good_command) state <= SETUP;
@@ -226,14 +246,15 @@ module axm_convolution #(
       for (int unsigned d = 2; d > 0; d--) begin
         if (unexpected[d-1] || bad_id[d-1] || bad_response[d-1] || (d == 1 && bad_last)) begin
           cause <= unexpected[d-1] ? RESP_NONE : bad_id[d-1] ? RESP_ID
-              : bad_response[d-1] ? {2'b00, response[d-1]} : RESP_LAST;
-          cause_addr <= unexpected[d-1] ? '0 : address[d-1];
+              : bad_response[d-1] ? {2'b00, response[2*(d-1)+:2]} : RESP_LAST;
+          cause_addr <= unexpected[d-1] ? '0 : address[ADDR_W*(d-1)+:ADDR_W];
         end
       end
     end
   end
 
-  for (genvar k = 0; k < LANES; k++) begin : g_lane
+  generate
+  for (k = 0; k < LANES; k++) begin : g_lane
     axm_convolution_lane #(
         .BEATS(BEATS)
     ) u_lane (
@@ -244,9 +265,10 @@ module axm_convolution #(
         .consumed(consumed[k]),
         .produced(produced[k]),
         .out_read(out_read[k]),
-        .out_data(out_data[k])
+        .out_data(out_data[128*k+:128])
     );
   end
+  endgenerate
 
   axm_convolution_read #(
       .LANES(LANES),
@@ -271,12 +293,13 @@ module axm_convolution #(
       .data(in_data),
       .consumed(consumed),
       .bad_response(bad_response[0]),
-      .response(response[0]),
+      .response(response[0+:2]),
       .bad_last(bad_last),
       .bad_id(bad_id[0]),
       .unexpected(unexpected[0]),
-      .address(address[0]),
-      .*
+      .address(address[0+:ADDR_W]),
+      .m_axi_araddr, .m_axi_arlen, .m_axi_arvalid, .m_axi_arready, .m_axi_rid, .m_axi_rdata,
+      .m_axi_rresp, .m_axi_rlast, .m_axi_rvalid, .m_axi_rready
   );
 
   axm_convolution_write #(
@@ -303,11 +326,12 @@ module axm_convolution #(
       .read(out_read),
       .data(out_data),
       .bad_response(bad_response[1]),
-      .response(response[1]),
+      .response(response[2+:2]),
       .bad_id(bad_id[1]),
       .unexpected(unexpected[1]),
-      .address(address[1]),
-      .*
+      .address(address[ADDR_W+:ADDR_W]),
+      .m_axi_awaddr, .m_axi_awlen, .m_axi_awvalid, .m_axi_awready, .m_axi_wdata, .m_axi_wlast,
+      .m_axi_wvalid, .m_axi_wready, .m_axi_bid, .m_axi_bresp, .m_axi_bvalid, .m_axi_bready
   );
 
   localparam logic [2:0] SIZE = 3'd4;
@@ -316,9 +340,9 @@ module axm_convolution #(
   assign m_axi_awsize = SIZE;
   assign m_axi_awburst = 2'b01;
   assign m_axi_awlock = '0;
-  assign m_axi_awcache = from_regs.CONTROL.CACHE.value;
-  assign m_axi_awprot = from_regs.CONTROL.PROT.value;
-  assign m_axi_awqos = from_regs.CONTROL.WRITE_QOS.value;
+  assign m_axi_awcache = from_regs_CONTROL_CACHE;
+  assign m_axi_awprot = from_regs_CONTROL_PROT;
+  assign m_axi_awqos = from_regs_CONTROL_WRITE_QOS;
   assign m_axi_awuser = '0;
   assign m_axi_wid = '0;
   assign m_axi_wstrb = '1;
@@ -326,9 +350,9 @@ module axm_convolution #(
   assign m_axi_arsize = SIZE;
   assign m_axi_arburst = 2'b01;
   assign m_axi_arlock = '0;
-  assign m_axi_arcache = from_regs.CONTROL.CACHE.value;
-  assign m_axi_arprot = from_regs.CONTROL.PROT.value;
-  assign m_axi_arqos = from_regs.CONTROL.READ_QOS.value;
+  assign m_axi_arcache = from_regs_CONTROL_CACHE;
+  assign m_axi_arprot = from_regs_CONTROL_PROT;
+  assign m_axi_arqos = from_regs_CONTROL_READ_QOS;
   assign m_axi_aruser = '0;
 
 endmodule

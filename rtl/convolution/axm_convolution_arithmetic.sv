@@ -37,26 +37,29 @@ module axm_convolution_arithmetic (
     if (load) b <= {b_row, b[511:128]};
     else if (multiply) b <= b >> 32;
     for (int unsigned i = 0; i < 4; i++) begin
-      for (int unsigned j = 0; j < 4; j++) begin
-        if (load) a[i][j] <= i == 3 ? a_row[32*j+:32] : a[(i+1)%4][j];
-        else if (multiply) a[i][j] <= next_row ? a[(i+3)%4][(j+3)%4] : a[i][(j+3)%4];
+      for (int unsigned n = 0; n < 4; n++) begin
+        if (load) a[i][n] <= i == 3 ? a_row[32*n+:32] : a[(i+1)%4][n];
+        else if (multiply) a[i][n] <= next_row ? a[(i+3)%4][(n+3)%4] : a[i][(n+3)%4];
       end
     end
   end
 
   always_ff @(posedge clk) begin
     for (int unsigned i = 0; i < 4; i++) begin
-      for (int unsigned j = 0; j < 4; j++) begin
-        product[i][j] <= a[i][j] * b[31:0];
-        if (clear) sum[i][j] <= '0;
-        else if (shift) sum[i][j] <= sum[(i+1)%4][j];
-        else if (add) sum[i][j] <= sum[i][j] + product[i][j];
+      for (int unsigned n = 0; n < 4; n++) begin
+        product[i][n] <= a[i][n] * b[31:0];
+        if (clear) sum[i][n] <= '0;
+        else if (shift) sum[i][n] <= sum[(i+1)%4][n];
+        else if (add) sum[i][n] <= sum[i][n] + product[i][n];
       end
     end
   end
 
-  for (genvar j = 0; j < 4; j++) begin : g_row
+  genvar j;
+  generate
+  for (j = 0; j < 4; j++) begin : g_row
     assign c_row[32*j+:32] = sum[0][j];
   end
+  endgenerate
 
 endmodule

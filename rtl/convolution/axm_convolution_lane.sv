@@ -23,14 +23,15 @@ module axm_convolution_lane #(
   localparam int unsigned COUNT_W = $clog2(BEATS) + 1;
   localparam logic [4:0] LOADED = 5'd4, MULTIPLIED = 5'd20, ADDED = 5'd21, STORED = 5'd25;
 
-  logic [127:0] row[2];
+  logic [255:0] row;
   logic [127:0] result;
-  logic [COUNT_W-1:0] held[2];
+  logic [COUNT_W*2-1:0] held;
   logic [COUNT_W-1:0] results;  // there or reserved
   logic [4:0] step;
   logic running;
 
-  wire ready = held[0] >= COUNT_W'(4) && held[1] >= COUNT_W'(4) && results <= COUNT_W'(BEATS - 4);
+  wire ready = held[0+:COUNT_W] >= COUNT_W'(4)
+      && held[COUNT_W+:COUNT_W] >= COUNT_W'(4) && results <= COUNT_W'(BEATS - 4);
   wire begins = ready && step == '0;
   wire fetch = begins || (step != '0 && step < LOADED);
   wire store = step > ADDED;
@@ -49,7 +50,9 @@ module axm_convolution_lane #(
     else results <= results + (begins ? COUNT_W'(4) : '0) - COUNT_W'(out_read);
   end
 
-  for (genvar k = 0; k < 2; k++) begin : g_input
+  genvar k;
+  generate
+  for (k = 0; k < 2; k++) begin : g_input
     axm_convolution_buffer #(
         .BEATS(BEATS)
     ) u_buffer (
@@ -58,20 +61,21 @@ module axm_convolution_lane #(
         .write(in_write[k]),
         .in_data(in_data),
         .read(fetch),
-        .out_data(row[k])
+        .out_data(row[128*k+:128])
     );
 
     always_ff @(posedge clk) begin
-      if (rst) held[k] <= '0;
-      else held[k] <= held[k] + COUNT_W'(in_write[k]) - COUNT_W'(fetch);
+      if (rst) held[COUNT_W*k+:COUNT_W] <= '0;
+      else held[COUNT_W*k+:COUNT_W] <= held[COUNT_W*k+:COUNT_W] + COUNT_W'(in_write[k]) - COUNT_W'(fetch);
     end
   end
+  endgenerate
 
   axm_convolution_arithmetic u_arithmetic (
       .clk(clk),
       .load(step != '0 && step <= LOADED),
-      .a_row(row[0]),
-      .b_row(row[1]),
+      .a_row(row[0+:128]),
+      .b_row(row[128+:128]),
       .multiply(step > LOADED && step <= MULTIPLIED),
       .clear(begins),
       .shift(store),

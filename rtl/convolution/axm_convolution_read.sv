@@ -14,8 +14,8 @@ module axm_convolution_read #(
     parameter  int unsigned OUTSTANDING = 64,
     parameter  int unsigned ADDR_W      = 40,
     parameter  int unsigned ID_W        = 1,
-    localparam int unsigned STREAMS     = 2 * LANES,
-    localparam int unsigned LANE_W      = LANES > 1 ? $clog2(LANES) : 1
+    parameter int unsigned STREAMS     = 2 * LANES,  // follows from the others
+    parameter int unsigned LANE_W      = LANES > 1 ? $clog2(LANES) : 1  // follows from the others
 ) (
     input logic clk,
     input logic rst,
@@ -57,9 +57,9 @@ module axm_convolution_read #(
   localparam int unsigned STREAM_W = $clog2(STREAMS);
   localparam int unsigned COUNT_W = $clog2(BEATS) + 1;
 
-  logic [ADDR_W-1:0] next[STREAMS];
-  logic [31:0] left[STREAMS];
-  logic [COUNT_W-1:0] free[STREAMS];  // places that no turn has reserved
+  logic [ADDR_W*STREAMS-1:0] next;
+  logic [32*STREAMS-1:0] left;
+  logic [COUNT_W*STREAMS-1:0] free;  // places that no turn has reserved
   logic [STREAMS-1:0] can;
   logic [STREAM_W-1:0] stream, answered;
   logic have, begins, known, room;
@@ -72,22 +72,27 @@ module axm_convolution_read #(
   wire moved = m_axi_rvalid && m_axi_rready && known;
   wire complete = moved && (beat == last_beat || m_axi_rlast);
 
-  for (genvar s = 0; s < STREAMS; s++) begin : g_stream
-    assign can[s]   = left[s] != '0 && free[s] >= turn_beats;
+  genvar s;
+  generate
+  for (s = 0; s < STREAMS; s++) begin : g_stream
+    assign can[s]   = left[32*s+:32] != '0 && free[COUNT_W*s+:COUNT_W] >= turn_beats;
     assign write[s] = moved && answered == STREAM_W'(s);
 
     always_ff @(posedge clk) begin
-      if (rst) free[s] <= COUNT_W'(BEATS);
+      if (rst) free[COUNT_W*s+:COUNT_W] <= COUNT_W'(BEATS);
       else
-        free[s] <= free[s] + (consumed[s/2] ? COUNT_W'(4) : '0)
+        free[COUNT_W*s+:COUNT_W] <= free[COUNT_W*s+:COUNT_W] + (consumed[s/2] ? COUNT_W'(4) : '0)
             - (send && begins && stream == STREAM_W'(s) ? turn_beats : '0);
-      if (rst) left[s] <= '0;
-      else if (setup && setup_lane == LANE_W'(s / 2)) left[s] <= bursts;
-      else if (send && stream == STREAM_W'(s)) left[s] <= left[s] - 32'd1;
-      if (setup && setup_lane == LANE_W'(s / 2)) next[s] <= s % 2 == 0 ? setup_a : setup_b;
-      else if (send && stream == STREAM_W'(s)) next[s] <= next[s] + ADDR_W'(13'd16 << beats_log2);
+      if (rst) left[32*s+:32] <= '0;
+      else if (setup && setup_lane == LANE_W'(s / 2)) left[32*s+:32] <= bursts;
+      else if (send && stream == STREAM_W'(s)) left[32*s+:32] <= left[32*s+:32] - 32'd1;
+      if (setup && setup_lane == LANE_W'(s / 2)) next[ADDR_W*s+:ADDR_W] <= s % 2 == 0 ? setup_a : setup_b;
+      else if (send && stream == STREAM_W'(s))
+        next[ADDR_W*s+:ADDR_W] <=
+            next[ADDR_W*s+:ADDR_W] + ADDR_W'(13'd16 << beats_log2);
     end
   end
+  endgenerate
 
   axm_convolution_turns #(
       .STREAMS(STREAMS)
@@ -109,7 +114,7 @@ module axm_convolution_read #(
       .clk(clk),
       .rst(rst),
       .clear(1'b0),
-      .in_data({next[stream], stream}),
+      .in_data({next[ADDR_W*stream+:ADDR_W], stream}),
       .in_valid(send),
       .in_ready(room),
       .out_data({address, answered}),
@@ -122,7 +127,7 @@ module axm_convolution_read #(
     if (rst) m_axi_arvalid <= 1'b0;
     else if (send) m_axi_arvalid <= 1'b1;
     else if (m_axi_arready) m_axi_arvalid <= 1'b0;
-    if (send) m_axi_araddr <= next[stream];
+    if (send) m_axi_araddr <= next[ADDR_W*stream+:ADDR_W];
     if (rst || complete) beat <= '0;
     else if (moved) beat <= beat + 8'd1;
   end

@@ -7,7 +7,7 @@
 // Area         Part of axm_convolution.
 module axm_convolution_turns #(
     parameter  int unsigned STREAMS  = 8,
-    localparam int unsigned STREAM_W = STREAMS > 1 ? $clog2(STREAMS) : 1
+    parameter int unsigned STREAM_W = STREAMS > 1 ? $clog2(STREAMS) : 1  // follows from the others
 ) (
     input  logic                clk,
     input  logic                rst,

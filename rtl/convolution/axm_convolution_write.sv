@@ -14,7 +14,7 @@ module axm_convolution_write #(
     parameter  int unsigned OUTSTANDING = 64,
     parameter  int unsigned ADDR_W      = 40,
     parameter  int unsigned ID_W        = 1,
-    localparam int unsigned LANE_W      = LANES > 1 ? $clog2(LANES) : 1
+    parameter int unsigned LANE_W      = LANES > 1 ? $clog2(LANES) : 1  // follows from the others
 ) (
     input logic clk,
     input logic rst,
@@ -33,7 +33,7 @@ module axm_convolution_write #(
 
     input  logic [LANES-1:0] produced,
     output logic [LANES-1:0] read,
-    input  logic [    127:0] data[LANES],  // in the clock after
+    input  logic [128*LANES-1:0] data,  // in the clock after
 
     output logic              bad_response,
     output logic [       1:0] response,
@@ -57,9 +57,9 @@ module axm_convolution_write #(
 
   localparam int unsigned COUNT_W = $clog2(BEATS) + 1;
 
-  logic [ADDR_W-1:0] next[LANES];
-  logic [31:0] left[LANES];
-  logic [COUNT_W-1:0] there[LANES];  // beats that no turn has taken
+  logic [ADDR_W*LANES-1:0] next;
+  logic [32*LANES-1:0] left;
+  logic [COUNT_W*LANES-1:0] there;  // beats that no turn has taken
   logic [LANES-1:0] can, work;
   logic [LANE_W-1:0] lane, sending, shown;
   logic have, begins, known, room, data_room, to_send;
@@ -72,23 +72,28 @@ module axm_convolution_write #(
       && (!m_axi_awvalid || m_axi_awready);
   wire advance = to_send && (!m_axi_wvalid || m_axi_wready);
 
-  for (genvar k = 0; k < LANES; k++) begin : g_lane
-    assign work[k] = left[k] != '0;
-    assign can[k]  = work[k] && there[k] >= turn_beats;
+  genvar k;
+  generate
+  for (k = 0; k < LANES; k++) begin : g_lane
+    assign work[k] = left[32*k+:32] != '0;
+    assign can[k]  = work[k] && there[COUNT_W*k+:COUNT_W] >= turn_beats;
     assign read[k] = advance && sending == LANE_W'(k);
 
     always_ff @(posedge clk) begin
-      if (rst) there[k] <= '0;
+      if (rst) there[COUNT_W*k+:COUNT_W] <= '0;
       else
-        there[k] <= there[k] + (produced[k] ? COUNT_W'(4) : '0)
+        there[COUNT_W*k+:COUNT_W] <= there[COUNT_W*k+:COUNT_W] + (produced[k] ? COUNT_W'(4) : '0)
             - (send && begins && lane == LANE_W'(k) ? turn_beats : '0);
-      if (rst) left[k] <= '0;
-      else if (setup && setup_lane == LANE_W'(k)) left[k] <= bursts;
-      else if (send && lane == LANE_W'(k)) left[k] <= left[k] - 32'd1;
-      if (setup && setup_lane == LANE_W'(k)) next[k] <= setup_c;
-      else if (send && lane == LANE_W'(k)) next[k] <= next[k] + ADDR_W'(13'd16 << beats_log2);
+      if (rst) left[32*k+:32] <= '0;
+      else if (setup && setup_lane == LANE_W'(k)) left[32*k+:32] <= bursts;
+      else if (send && lane == LANE_W'(k)) left[32*k+:32] <= left[32*k+:32] - 32'd1;
+      if (setup && setup_lane == LANE_W'(k)) next[ADDR_W*k+:ADDR_W] <= setup_c;
+      else if (send && lane == LANE_W'(k))
+        next[ADDR_W*k+:ADDR_W] <=
+            next[ADDR_W*k+:ADDR_W] + ADDR_W'(13'd16 << beats_log2);
     end
   end
+  endgenerate
 
   axm_convolution_turns #(
       .STREAMS(LANES)
@@ -111,7 +116,7 @@ module axm_convolution_write #(
       .clk(clk),
       .rst(rst),
       .clear(1'b0),
-      .in_data(next[lane]),
+      .in_data(next[ADDR_W*lane+:ADDR_W]),
       .in_valid(send),
       .in_ready(room),
       .out_data(address),
@@ -140,7 +145,7 @@ module axm_convolution_write #(
     if (rst) m_axi_awvalid <= 1'b0;
     else if (send) m_axi_awvalid <= 1'b1;
     else if (m_axi_awready) m_axi_awvalid <= 1'b0;
-    if (send) m_axi_awaddr <= next[lane];
+    if (send) m_axi_awaddr <= next[ADDR_W*lane+:ADDR_W];
     if (rst) m_axi_wvalid <= 1'b0;
     else if (advance) m_axi_wvalid <= 1'b1;
     else if (m_axi_wready) m_axi_wvalid <= 1'b0;
@@ -153,7 +158,7 @@ module axm_convolution_write #(
   end
 
   assign m_axi_awlen = last_beat;
-  assign m_axi_wdata = data[shown];
+  assign m_axi_wdata = data[128*shown+:128];
   assign m_axi_bready = 1'b1;
   assign answered = m_axi_bvalid && known;
   assign idle = !known;

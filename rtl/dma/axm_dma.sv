@@ -113,52 +113,95 @@ module axm_dma #(
     output logic                s_axis_tready
 );
 
-  import dma_regs_pkg::*;
-
+  generate
   if (!HAS_READ && !HAS_WRITE) begin : g_check_halves
-    $error("%m: neither HAS_READ nor HAS_WRITE");
+    axm_error_HAS_READ_or_HAS_WRITE_must_be_1 u_error ();
   end
-  if (!(DATA_W inside {32, 64, 128, 256})) begin : g_check_data
-    $error("%m: DATA_W is %0d; it must be 32, 64, 128 or 256", DATA_W);
+  if (DATA_W != 32 && DATA_W != 64 && DATA_W != 128 && DATA_W != 256) begin : g_check_data
+    axm_error_DATA_W_must_be_32_64_128_or_256 u_error ();
   end
   if (ADDR_W < 32 || ADDR_W > 64) begin : g_check_addr
-    $error("%m: ADDR_W is %0d; it must be 32 to 64", ADDR_W);
+    axm_error_ADDR_W_must_be_32_to_64 u_error ();
   end
   if (ID_W < 1 || ID_W > 8 || USER_W < 1) begin : g_check_id
-    $error("%m: ID_W is %0d, USER_W %0d; they must be 1 to 8, and at least 1", ID_W, USER_W);
+    axm_error_ID_W_must_be_1_to_8_and_USER_W_at_least_1 u_error ();
   end
   if (QUEUE < 2 || QUEUE > 128 || (QUEUE & (QUEUE - 1)) != 0) begin : g_check_queue
-    $error("%m: QUEUE is %0d; it must be a power of two from 2 to 128", QUEUE);
+    axm_error_QUEUE_must_be_a_power_of_two_from_2_to_128 u_error ();
   end
   if (COPY && !(HAS_READ && HAS_WRITE)) begin : g_check_copy
-    $error("%m: COPY needs HAS_READ and HAS_WRITE");
+    axm_error_COPY_needs_HAS_READ_and_HAS_WRITE u_error ();
   end
+  endgenerate
 
   localparam int unsigned SHIFT = $clog2(DATA_W / 8);
 
-  axm_dma__in_t from_hw;
-  axm_dma__out_t to_hw;
+  logic [7:0] from_hw_RD_STATUS_FREE;
+  logic [7:0] from_hw_RD_STATUS_WAITING;
+  logic [3:0] from_hw_RD_DONE_CODE;
+  logic from_hw_RD_DONE_VALID;
+  logic [31:0] from_hw_RD_DONE_BYTES_VALUE;
+  logic [7:0] from_hw_WR_STATUS_FREE;
+  logic [7:0] from_hw_WR_STATUS_WAITING;
+  logic [3:0] from_hw_WR_DONE_CODE;
+  logic from_hw_WR_DONE_SOURCE;
+  logic from_hw_WR_DONE_PACKET_END;
+  logic from_hw_WR_DONE_VALID;
+  logic [31:0] from_hw_WR_DONE_BYTES_VALUE;
+  logic [3:0] from_hw_RD_RING_STATUS_CODE;
+  logic [15:0] from_hw_RD_RING_HEAD_COUNT;
+  logic [3:0] from_hw_WR_RING_STATUS_CODE;
+  logic [15:0] from_hw_WR_RING_HEAD_COUNT;
+  logic to_hw_IRQ_STATUS_DONE;
+  logic to_hw_IRQ_STATUS_FAULT;
+  logic to_hw_IRQ_ENABLE_DONE;
+  logic to_hw_IRQ_ENABLE_FAULT;
+  logic [7:0] to_hw_COALESCE_COUNT;
+  logic [7:0] to_hw_COALESCE_TIME;
+  logic [15:0] to_hw_TIMEOUT_LIMIT;
+  logic to_hw_RD_CONTROL_ABORT;
+  logic to_hw_RD_CONTROL_FORGET;
+  logic [7:0] to_hw_RD_CONFIG_BURST;
+  logic [6:0] to_hw_RD_CONFIG_OUTSTANDING;
+  logic [3:0] to_hw_RD_CONFIG_CACHE;
+  logic [2:0] to_hw_RD_CONFIG_PROT;
+  logic [3:0] to_hw_RD_CONFIG_QOS;
+  logic [31:0] to_hw_RD_ADDR_LO_VALUE;
+  logic [31:0] to_hw_RD_ADDR_HI_VALUE;
+  logic [31:0] to_hw_RD_LENGTH_VALUE;
+  logic to_hw_RD_SUBMIT_LAST_swmod;
+  logic to_hw_RD_DONE_CODE_swacc;
+  logic to_hw_WR_CONTROL_ABORT;
+  logic to_hw_WR_CONTROL_FORGET;
+  logic to_hw_WR_CONTROL_WHOLE_BURST;
+  logic [7:0] to_hw_WR_CONFIG_BURST;
+  logic [6:0] to_hw_WR_CONFIG_OUTSTANDING;
+  logic [3:0] to_hw_WR_CONFIG_CACHE;
+  logic [2:0] to_hw_WR_CONFIG_PROT;
+  logic [3:0] to_hw_WR_CONFIG_QOS;
+  logic [31:0] to_hw_WR_ADDR_LO_VALUE;
+  logic [31:0] to_hw_WR_ADDR_HI_VALUE;
+  logic [31:0] wr_bytes;
+  logic to_hw_WR_SUBMIT_LAST_swmod;
+  logic to_hw_WR_DONE_CODE_swacc;
+  logic to_hw_RD_RING_CONTROL_ENABLE;
+  logic [3:0] to_hw_RD_RING_CONTROL_LOG2_ENTRIES;
+  logic [31:0] to_hw_RD_RING_BASE_LO_VALUE;
+  logic [31:0] to_hw_RD_RING_BASE_HI_VALUE;
+  logic [15:0] to_hw_RD_RING_TAIL_COUNT;
+  logic to_hw_WR_RING_CONTROL_ENABLE;
+  logic [3:0] to_hw_WR_RING_CONTROL_LOG2_ENTRIES;
+  logic [31:0] to_hw_WR_RING_BASE_LO_VALUE;
+  logic [31:0] to_hw_WR_RING_BASE_HI_VALUE;
+  logic [15:0] to_hw_WR_RING_TAIL_COUNT;
 
   // A register of what is not there is beyond the map: its storage is never written and vanishes.
   function automatic logic [11:0] present(input logic [11:0] address);
     logic missing;
     missing = (!RINGS && address[8]) || (!HAS_READ && address[6]) || (!HAS_WRITE && address[7]);
-    return {address[11:10], address[9] || missing, address[8] && RINGS, address[7] && HAS_WRITE,
+    present = {address[11:10], address[9] || missing, address[8] && RINGS, address[7] && HAS_WRITE,
             address[6] && HAS_READ, address[5:0]};
   endfunction
-
-  dma_regs u_regs (
-      .clk, .rst,
-      .s_axil_awaddr(present(s_axil_awaddr)),
-      .s_axil_awprot, .s_axil_awvalid, .s_axil_awready,
-      .s_axil_wdata, .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready,
-      .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
-      .s_axil_araddr(present(s_axil_araddr)),
-      .s_axil_arprot, .s_axil_arvalid, .s_axil_arready,
-      .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid, .s_axil_rready,
-      .hwif_in(from_hw),
-      .hwif_out(to_hw)
-  );
 
   // Time and interrupt
   logic tick, raise;
@@ -172,29 +215,16 @@ module axm_dma #(
       .clk, .rst,
       .idle(!rd_busy && !wr_busy),
       .done(2'(rd_counts) + 2'(wr_counts)),
-      .count_limit(to_hw.COALESCE.COUNT.value),
-      .time_limit(to_hw.COALESCE.TIME.value),
-      .timeout_limit(to_hw.TIMEOUT.LIMIT.value),
+      .count_limit(to_hw_COALESCE_COUNT),
+      .time_limit(to_hw_COALESCE_TIME),
+      .timeout_limit(to_hw_TIMEOUT_LIMIT),
       .raise, .tick
   );
 
-  assign from_hw.IRQ_STATUS.DONE.hwset = raise;
-  assign from_hw.IRQ_STATUS.FAULT.hwset = rd_fault || wr_fault || ring_fault || rd_dead || wr_dead;
-  assign irq = (to_hw.IRQ_STATUS.DONE.value && to_hw.IRQ_ENABLE.DONE.value)
-      || (to_hw.IRQ_STATUS.FAULT.value && to_hw.IRQ_ENABLE.FAULT.value);
+  assign irq = (to_hw_IRQ_STATUS_DONE && to_hw_IRQ_ENABLE_DONE)
+      || (to_hw_IRQ_STATUS_FAULT && to_hw_IRQ_ENABLE_FAULT);
 
   // Capabilities
-  assign from_hw.CAPS.HAS_READ.next = HAS_READ;
-  assign from_hw.CAPS.HAS_WRITE.next = HAS_WRITE;
-  assign from_hw.CAPS.COPY.next = COPY;
-  assign from_hw.CAPS.RINGS.next = RINGS;
-  assign from_hw.CAPS.UNALIGNED.next = UNALIGNED;
-  assign from_hw.CAPS.AXI3.next = AXI3;
-  assign from_hw.CAPS.WIDTH.next = 2'($clog2(DATA_W / 32));
-  assign from_hw.CAPS.OUTSTANDING.next = 8'(MAX_OUTSTANDING);
-  assign from_hw.CAPS.QUEUE.next = 8'(QUEUE);
-  assign from_hw.CAPS.ADDR_BITS.next = 8'(ADDR_W);
-  assign from_hw.CAPS2.FIFO.next = COPY ? 16'(COPY_FIFO) : '0;
 
   // Transfers, as the queues hold them. What an aligned engine cannot do is known by its low bits here:
   // bit 0 of the address stands for them all, and makes both halves of a copy refuse it.
@@ -202,17 +232,16 @@ module axm_dma #(
   localparam int unsigned COMMAND_W = ADDR_W + 32 - 2 * CUT + (UNALIGNED ? 0 : 1);
   localparam int unsigned LOW_W = $clog2(DATA_W / 8);
 
-  wire [31:0] wr_bytes = to_hw.WR.LENGTH.VALUE.value;
-  wire [31:0] rd_bytes = COPY ? wr_bytes : to_hw.RD.LENGTH.VALUE.value;
-  wire [ADDR_W-1:0] rd_addr = ADDR_W'({to_hw.RD.ADDR_HI.VALUE.value, to_hw.RD.ADDR_LO.VALUE.value});
-  wire [ADDR_W-1:0] wr_addr = ADDR_W'({to_hw.WR.ADDR_HI.VALUE.value, to_hw.WR.ADDR_LO.VALUE.value});
+  wire [31:0] rd_bytes = COPY ? wr_bytes : to_hw_RD_LENGTH_VALUE;
+  wire [ADDR_W-1:0] rd_addr = ADDR_W'({to_hw_RD_ADDR_HI_VALUE, to_hw_RD_ADDR_LO_VALUE});
+  wire [ADDR_W-1:0] wr_addr = ADDR_W'({to_hw_WR_ADDR_HI_VALUE, to_hw_WR_ADDR_LO_VALUE});
   wire rd_odd = rd_addr[LOW_W-1:0] != '0 || rd_bytes[LOW_W-1:0] != '0;
   wire wr_odd = wr_addr[LOW_W-1:0] != '0 || wr_bytes[LOW_W-1:0] != '0;
 
   function automatic logic [COMMAND_W-1:0] pack(input logic [ADDR_W-1:0] addr,
                                                 input logic [31:0] bytes, input logic odd);
-    if (UNALIGNED) return COMMAND_W'({bytes, addr});
-    else return COMMAND_W'({bytes[31:CUT], addr[ADDR_W-1:CUT], odd});
+    if (UNALIGNED) pack = COMMAND_W'({bytes, addr});
+    else pack = COMMAND_W'({bytes[31:CUT], addr[ADDR_W-1:CUT], odd});
   endfunction
 
   function automatic logic [ADDR_W+31:0] unpack(input logic [COMMAND_W-1:0] command);
@@ -222,7 +251,7 @@ module axm_dma #(
       whole[ADDR_W+31:ADDR_W] = 32'(command >> (ADDR_W - CUT + 1)) << CUT;
       whole[ADDR_W-1:0] = (ADDR_W'(command >> 1) << CUT) | ADDR_W'(command[0]);
     end
-    return whole;
+    unpack = whole;
   endfunction
 
   // From the queue, and what the engines get: that, or what comes from a ring
@@ -237,10 +266,21 @@ module axm_dma #(
   logic [31:0] rd_done_bytes, wr_done_bytes;
   logic wr_accept;
   wire unused_here = &{1'b0, wr_accept, rd_bytes, rd_told, wr_told};  // each in some variants
+  wire unused_regs = &{
+    1'b0, to_hw_RD_RING_CONTROL_ENABLE, to_hw_RD_RING_CONTROL_LOG2_ENTRIES,
+    to_hw_RD_RING_BASE_LO_VALUE, to_hw_RD_RING_BASE_HI_VALUE,
+    to_hw_RD_RING_TAIL_COUNT, to_hw_WR_RING_CONTROL_ENABLE,
+    to_hw_WR_RING_CONTROL_LOG2_ENTRIES, to_hw_WR_RING_BASE_LO_VALUE,
+    to_hw_WR_RING_BASE_HI_VALUE, to_hw_WR_RING_TAIL_COUNT,
+    to_hw_RD_SUBMIT_LAST_swmod, to_hw_RD_DONE_CODE_swacc,
+    to_hw_WR_SUBMIT_LAST_swmod, to_hw_WR_DONE_CODE_swacc,
+    to_hw_RD_CONTROL_FORGET, to_hw_WR_CONTROL_FORGET
+  };
 
   assign rd_fault = rd_done_valid && !COPY && rd_done_code != '0;
   assign wr_fault = wr_done_valid && wr_done_code != '0;
 
+  generate
   if (HAS_WRITE) begin : g_write
     // A copy knows no packets, and whole beats only if it is aligned; others have no source.
     localparam int unsigned DROP = COPY ? CUT : 0;
@@ -253,39 +293,41 @@ module axm_dma #(
         .DONE_W(37 - DROP)
     ) u_queue (
         .clk, .rst,
-        .submit(to_hw.WR.SUBMIT.LAST.swmod),
+        .submit(to_hw_WR_SUBMIT_LAST_swmod),
         .submit_data(pack(wr_addr, wr_bytes, wr_odd || (COPY && rd_odd))),
         .accept(wr_accept),
-        .free(from_hw.WR.STATUS.FREE.next),
+        .free(from_hw_WR_STATUS_FREE),
         .told(wr_told),
         .command_valid(wr_queue_valid),
         .command_ready(wr_cmd_ready && !wr_by_ring),
         .command,
         .done_valid(wr_done_valid && !wr_by_ring),
         .done_data({wr_done_bytes[31:DROP], wr_done_code, COPY ? wr_done_source : wr_done_packet}),
-        .oldest_valid(from_hw.WR.DONE.VALID.next),
-        .oldest({oldest, from_hw.WR.DONE.CODE.next, oldest_flag}),
-        .oldest_read(to_hw.WR.DONE.CODE.swacc),
-        .waiting(from_hw.WR.STATUS.WAITING.next)
+        .oldest_valid(from_hw_WR_DONE_VALID),
+        .oldest({oldest, from_hw_WR_DONE_CODE, oldest_flag}),
+        .oldest_read(to_hw_WR_DONE_CODE_swacc),
+        .waiting(from_hw_WR_STATUS_WAITING)
     );
     assign {wr_queue_bytes, wr_queue_addr} = unpack(command);
-    assign from_hw.WR.DONE_BYTES.VALUE.next = 32'(oldest) << DROP;
-    assign from_hw.WR.DONE.SOURCE.next = COPY && oldest_flag;
-    assign from_hw.WR.DONE.PACKET_END.next = !COPY && oldest_flag;
+    assign from_hw_WR_DONE_BYTES_VALUE = 32'(oldest) << DROP;
+    assign from_hw_WR_DONE_SOURCE = COPY && oldest_flag;
+    assign from_hw_WR_DONE_PACKET_END = !COPY && oldest_flag;
     wire unused = &{1'b0, wr_done_source, wr_done_packet, wr_done_bytes};
   end else begin : g_no_write
     assign {wr_queue_valid, wr_accept} = '0;
     assign {wr_queue_bytes, wr_queue_addr} = '0;
-    assign from_hw.WR.STATUS.FREE.next = '0;
-    assign from_hw.WR.STATUS.WAITING.next = '0;
-    assign from_hw.WR.DONE.VALID.next = '0;
-    assign from_hw.WR.DONE.PACKET_END.next = '0;
-    assign from_hw.WR.DONE.SOURCE.next = '0;
-    assign from_hw.WR.DONE.CODE.next = '0;
-    assign from_hw.WR.DONE_BYTES.VALUE.next = '0;
+    assign from_hw_WR_STATUS_FREE = '0;
+    assign from_hw_WR_STATUS_WAITING = '0;
+    assign from_hw_WR_DONE_VALID = '0;
+    assign from_hw_WR_DONE_PACKET_END = '0;
+    assign from_hw_WR_DONE_SOURCE = '0;
+    assign from_hw_WR_DONE_CODE = '0;
+    assign from_hw_WR_DONE_BYTES_VALUE = '0;
     wire unused = &{1'b0, wr_addr, wr_odd, wr_cmd_ready, wr_done_source, wr_done_packet, wr_done_bytes};
   end
+  endgenerate
 
+  generate
   if (HAS_READ && !COPY) begin : g_read
     logic [COMMAND_W-1:0] command;
     logic unused;
@@ -295,28 +337,28 @@ module axm_dma #(
         .DONE_W(36)
     ) u_queue (
         .clk, .rst,
-        .submit(to_hw.RD.SUBMIT.LAST.swmod),
+        .submit(to_hw_RD_SUBMIT_LAST_swmod),
         .submit_data({s_axil_wdata[0], pack(rd_addr, rd_bytes, rd_odd)}),
         .accept(unused),
-        .free(from_hw.RD.STATUS.FREE.next),
+        .free(from_hw_RD_STATUS_FREE),
         .told(rd_told),
         .command_valid(rd_queue_valid),
         .command_ready(rd_cmd_ready && !rd_by_ring),
         .command({rd_queue_last, command}),
         .done_valid(rd_done_valid && !rd_by_ring),
         .done_data({rd_done_code, rd_done_bytes}),
-        .oldest_valid(from_hw.RD.DONE.VALID.next),
-        .oldest({from_hw.RD.DONE.CODE.next, from_hw.RD.DONE_BYTES.VALUE.next}),
-        .oldest_read(to_hw.RD.DONE.CODE.swacc),
-        .waiting(from_hw.RD.STATUS.WAITING.next)
+        .oldest_valid(from_hw_RD_DONE_VALID),
+        .oldest({from_hw_RD_DONE_CODE, from_hw_RD_DONE_BYTES_VALUE}),
+        .oldest_read(to_hw_RD_DONE_CODE_swacc),
+        .waiting(from_hw_RD_STATUS_WAITING)
     );
     assign {rd_queue_bytes, rd_queue_addr} = unpack(command);
   end else begin : g_no_read
-    assign from_hw.RD.STATUS.FREE.next = '0;
-    assign from_hw.RD.STATUS.WAITING.next = '0;
-    assign from_hw.RD.DONE.VALID.next = '0;
-    assign from_hw.RD.DONE.CODE.next = '0;
-    assign from_hw.RD.DONE_BYTES.VALUE.next = '0;
+    assign from_hw_RD_STATUS_FREE = '0;
+    assign from_hw_RD_STATUS_WAITING = '0;
+    assign from_hw_RD_DONE_VALID = '0;
+    assign from_hw_RD_DONE_CODE = '0;
+    assign from_hw_RD_DONE_BYTES_VALUE = '0;
     assign rd_queue_last = 1'b0;
     if (COPY) begin : g_copy
       // A place in the writing half's queue is one here: its transfer is read before it is written.
@@ -343,15 +385,10 @@ module axm_dma #(
       wire unused = &{1'b0, rd_addr, rd_odd, rd_cmd_ready, rd_done_bytes};
     end
   end
+  endgenerate
 
-  assign from_hw.RD.DONE.SOURCE.next = 1'b0;
-  assign from_hw.RD.DONE.PACKET_END.next = 1'b0;
   assign rd_active = rd_busy;
   assign wr_active = wr_busy;
-  assign from_hw.RD.STATUS.BUSY.next = rd_busy;
-  assign from_hw.RD.STATUS.DRAINING.next = rd_draining;
-  assign from_hw.WR.STATUS.BUSY.next = wr_busy;
-  assign from_hw.WR.STATUS.DRAINING.next = wr_draining;
   // The bus as the halves see it
   logic [ID_W-1:0] half_arid, half_awid, half_wid;
   logic [ADDR_W-1:0] half_araddr, half_awaddr;
@@ -361,6 +398,7 @@ module axm_dma #(
   logic half_arvalid, half_arready, half_rvalid, half_rready, half_awvalid, half_awready;
   logic half_wlast, half_wvalid, half_wready, half_bvalid, half_bready;
 
+  generate
   if (RINGS) begin : g_rings
     axm_dma_rings #(
         .HAS_READ(HAS_READ && !COPY),
@@ -372,21 +410,33 @@ module axm_dma #(
         .ID_W(ID_W),
         .DEPTH(QUEUE)
     ) u_rings (
-        .rd_enable(to_hw.RD_RING.CONTROL.ENABLE.value),
-        .rd_log2(to_hw.RD_RING.CONTROL.LOG2_ENTRIES.value),
-        .rd_base(ADDR_W'({to_hw.RD_RING.BASE_HI.VALUE.value, to_hw.RD_RING.BASE_LO.VALUE.value})),
-        .rd_given(to_hw.RD_RING.TAIL.COUNT.value),
-        .rd_finished(from_hw.RD_RING.HEAD.COUNT.next),
-        .rd_code(from_hw.RD_RING.STATUS.CODE.next),
-        .rd_forget(to_hw.RD.CONTROL.FORGET.value),
-        .wr_enable(to_hw.WR_RING.CONTROL.ENABLE.value),
-        .wr_log2(to_hw.WR_RING.CONTROL.LOG2_ENTRIES.value),
-        .wr_base(ADDR_W'({to_hw.WR_RING.BASE_HI.VALUE.value, to_hw.WR_RING.BASE_LO.VALUE.value})),
-        .wr_given(to_hw.WR_RING.TAIL.COUNT.value),
-        .wr_finished(from_hw.WR_RING.HEAD.COUNT.next),
-        .wr_code(from_hw.WR_RING.STATUS.CODE.next),
-        .wr_forget(to_hw.WR.CONTROL.FORGET.value),
-        .*
+        .rd_enable(to_hw_RD_RING_CONTROL_ENABLE),
+        .rd_log2(to_hw_RD_RING_CONTROL_LOG2_ENTRIES),
+        .rd_base(ADDR_W'({to_hw_RD_RING_BASE_HI_VALUE, to_hw_RD_RING_BASE_LO_VALUE})),
+        .rd_given(to_hw_RD_RING_TAIL_COUNT),
+        .rd_finished(from_hw_RD_RING_HEAD_COUNT),
+        .rd_code(from_hw_RD_RING_STATUS_CODE),
+        .rd_forget(to_hw_RD_CONTROL_FORGET),
+        .wr_enable(to_hw_WR_RING_CONTROL_ENABLE),
+        .wr_log2(to_hw_WR_RING_CONTROL_LOG2_ENTRIES),
+        .wr_base(ADDR_W'({to_hw_WR_RING_BASE_HI_VALUE, to_hw_WR_RING_BASE_LO_VALUE})),
+        .wr_given(to_hw_WR_RING_TAIL_COUNT),
+        .wr_finished(from_hw_WR_RING_HEAD_COUNT),
+        .wr_code(from_hw_WR_RING_STATUS_CODE),
+        .wr_forget(to_hw_WR_CONTROL_FORGET),
+        .clk, .rst, .tick, .ring_fault, .rd_dead, .rd_by_ring, .rd_notify, .rd_queue_valid,
+        .rd_queue_addr, .rd_queue_bytes, .rd_queue_last, .rd_cmd_last, .rd_cmd_valid,
+        .rd_cmd_ready, .rd_cmd_addr, .rd_cmd_bytes, .rd_done_valid, .rd_done_code, .rd_done_bytes,
+        .wr_dead, .wr_by_ring, .wr_notify, .wr_queue_valid, .wr_queue_addr, .wr_queue_bytes,
+        .wr_cmd_valid, .wr_cmd_ready, .wr_cmd_addr, .wr_cmd_bytes, .wr_done_valid, .wr_done_code,
+        .wr_done_source, .wr_done_packet, .wr_done_bytes, .half_araddr, .half_arlen, .half_arvalid,
+        .half_arready, .half_rvalid, .half_rready, .half_awaddr, .half_awlen, .half_awvalid,
+        .half_awready, .half_wdata, .half_wstrb, .half_wlast, .half_wvalid, .half_wready,
+        .half_bvalid, .half_bready, .m_axi_arid, .m_axi_araddr, .m_axi_arlen, .m_axi_arvalid,
+        .m_axi_arready, .m_axi_rid, .m_axi_rdata, .m_axi_rresp, .m_axi_rlast, .m_axi_rvalid,
+        .m_axi_rready, .m_axi_awid, .m_axi_awaddr, .m_axi_awlen, .m_axi_awvalid, .m_axi_awready,
+        .m_axi_wid, .m_axi_wdata, .m_axi_wstrb, .m_axi_wlast, .m_axi_wvalid, .m_axi_wready,
+        .m_axi_bid, .m_axi_bresp, .m_axi_bvalid, .m_axi_bready
     );
     wire unused_ids = &{1'b0, half_arid, half_awid, half_wid};
   end else begin : g_no_rings
@@ -394,10 +444,10 @@ module axm_dma #(
     assign {rd_cmd_valid, rd_cmd_bytes, rd_cmd_addr} = {rd_queue_valid, rd_queue_bytes, rd_queue_addr};
     assign {wr_cmd_valid, wr_cmd_bytes, wr_cmd_addr} = {wr_queue_valid, wr_queue_bytes, wr_queue_addr};
     assign rd_cmd_last = rd_queue_last;
-    assign from_hw.RD_RING.STATUS.CODE.next = '0;
-    assign from_hw.RD_RING.HEAD.COUNT.next = '0;
-    assign from_hw.WR_RING.STATUS.CODE.next = '0;
-    assign from_hw.WR_RING.HEAD.COUNT.next = '0;
+    assign from_hw_RD_RING_STATUS_CODE = '0;
+    assign from_hw_RD_RING_HEAD_COUNT = '0;
+    assign from_hw_WR_RING_STATUS_CODE = '0;
+    assign from_hw_WR_RING_HEAD_COUNT = '0;
     assign m_axi_arid = half_arid;
     assign m_axi_araddr = half_araddr;
     assign m_axi_arlen = half_arlen;
@@ -419,6 +469,7 @@ module axm_dma #(
     assign half_bvalid = m_axi_bvalid;
     assign m_axi_bready = half_bready;
   end
+  endgenerate
 
   axm_dma_engines #(
       .HAS_READ(HAS_READ),
@@ -434,21 +485,21 @@ module axm_dma #(
       .COPY_FIFO(COPY_FIFO),
       .COUNT_W(COUNT_W)
   ) u_engines (
-      .rd_cfg_burst(to_hw.RD.CONFIG.BURST.value),
-      .rd_cfg_outstanding(to_hw.RD.CONFIG.OUTSTANDING.value),
-      .rd_cfg_cache(to_hw.RD.CONFIG.CACHE.value),
-      .rd_cfg_prot(to_hw.RD.CONFIG.PROT.value),
-      .rd_cfg_qos(to_hw.RD.CONFIG.QOS.value),
-      .rd_quit(to_hw.RD.CONTROL.ABORT.value),
-      .rd_forget(to_hw.RD.CONTROL.FORGET.value),
-      .wr_cfg_burst(to_hw.WR.CONFIG.BURST.value),
-      .wr_cfg_outstanding(to_hw.WR.CONFIG.OUTSTANDING.value),
-      .wr_cfg_cache(to_hw.WR.CONFIG.CACHE.value),
-      .wr_cfg_prot(to_hw.WR.CONFIG.PROT.value),
-      .wr_cfg_qos(to_hw.WR.CONFIG.QOS.value),
-      .wr_cfg_whole_burst(to_hw.WR.CONTROL.WHOLE_BURST.value),
-      .wr_quit(to_hw.WR.CONTROL.ABORT.value),
-      .wr_forget(to_hw.WR.CONTROL.FORGET.value),
+      .rd_cfg_burst(to_hw_RD_CONFIG_BURST),
+      .rd_cfg_outstanding(to_hw_RD_CONFIG_OUTSTANDING),
+      .rd_cfg_cache(to_hw_RD_CONFIG_CACHE),
+      .rd_cfg_prot(to_hw_RD_CONFIG_PROT),
+      .rd_cfg_qos(to_hw_RD_CONFIG_QOS),
+      .rd_quit(to_hw_RD_CONTROL_ABORT),
+      .rd_forget(to_hw_RD_CONTROL_FORGET),
+      .wr_cfg_burst(to_hw_WR_CONFIG_BURST),
+      .wr_cfg_outstanding(to_hw_WR_CONFIG_OUTSTANDING),
+      .wr_cfg_cache(to_hw_WR_CONFIG_CACHE),
+      .wr_cfg_prot(to_hw_WR_CONFIG_PROT),
+      .wr_cfg_qos(to_hw_WR_CONFIG_QOS),
+      .wr_cfg_whole_burst(to_hw_WR_CONTROL_WHOLE_BURST),
+      .wr_quit(to_hw_WR_CONTROL_ABORT),
+      .wr_forget(to_hw_WR_CONTROL_FORGET),
       .m_axi_arid(half_arid),
       .m_axi_araddr(half_araddr),
       .m_axi_arlen(half_arlen),
@@ -469,7 +520,90 @@ module axm_dma #(
       .m_axi_wready(half_wready),
       .m_axi_bvalid(half_bvalid),
       .m_axi_bready(half_bready),
-      .*
+      .clk, .rst, .tick, .rd_busy, .rd_dead, .rd_draining, .rd_cmd_valid, .rd_cmd_ready,
+      .rd_cmd_addr, .rd_cmd_bytes, .rd_cmd_last, .rd_done_valid, .rd_done_code, .rd_done_bytes,
+      .wr_busy, .wr_dead, .wr_draining, .wr_cmd_valid, .wr_cmd_ready, .wr_cmd_addr, .wr_cmd_bytes,
+      .wr_done_valid, .wr_done_code, .wr_done_source, .wr_done_packet, .wr_done_bytes,
+      .m_axi_awsize, .m_axi_awburst, .m_axi_awlock, .m_axi_awcache, .m_axi_awprot, .m_axi_awqos,
+      .m_axi_awuser, .m_axi_bid, .m_axi_bresp, .m_axi_arsize, .m_axi_arburst, .m_axi_arlock,
+      .m_axi_arcache, .m_axi_arprot, .m_axi_arqos, .m_axi_aruser, .m_axi_rid, .m_axi_rdata,
+      .m_axi_rresp, .m_axi_rlast, .m_axis_room, .m_axis_tdata, .m_axis_tkeep, .m_axis_tlast,
+      .m_axis_tvalid, .m_axis_tready, .s_axis_avail, .s_axis_packets, .s_axis_tdata, .s_axis_tkeep,
+      .rd_told, .wr_told,
+      .s_axis_tlast, .s_axis_tvalid, .s_axis_tready
+  );
+
+  // After what it is connected to: some tools want declarations first.
+  dma_regs u_regs (
+      .clk, .rst,
+      .s_axil_awaddr(present(s_axil_awaddr)),
+      .s_axil_awprot, .s_axil_awvalid, .s_axil_awready,
+      .s_axil_wdata, .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready,
+      .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
+      .s_axil_araddr(present(s_axil_araddr)),
+      .s_axil_arprot, .s_axil_arvalid, .s_axil_arready,
+      .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid, .s_axil_rready,
+      .hwif_in_CAPS_HAS_READ(HAS_READ), .hwif_in_CAPS_HAS_WRITE(HAS_WRITE),
+      .hwif_in_CAPS_COPY(COPY), .hwif_in_CAPS_RINGS(RINGS), .hwif_in_CAPS_UNALIGNED(UNALIGNED),
+      .hwif_in_CAPS_AXI3(AXI3), .hwif_in_CAPS_WIDTH(2'($clog2(DATA_W / 32))),
+      .hwif_in_CAPS_OUTSTANDING(8'(MAX_OUTSTANDING)), .hwif_in_CAPS_QUEUE(8'(QUEUE)),
+      .hwif_in_CAPS_ADDR_BITS(8'(ADDR_W)), .hwif_in_CAPS2_FIFO(COPY ? 16'(COPY_FIFO) : '0),
+      .hwif_in_IRQ_STATUS_DONE_hwset(raise),
+      .hwif_in_IRQ_STATUS_FAULT_hwset(rd_fault || wr_fault || ring_fault || rd_dead || wr_dead),
+      .hwif_in_RD_STATUS_BUSY(rd_busy), .hwif_in_RD_STATUS_DRAINING(rd_draining),
+      .hwif_in_RD_STATUS_FREE(from_hw_RD_STATUS_FREE),
+      .hwif_in_RD_STATUS_WAITING(from_hw_RD_STATUS_WAITING),
+      .hwif_in_RD_DONE_CODE(from_hw_RD_DONE_CODE), .hwif_in_RD_DONE_SOURCE(1'b0),
+      .hwif_in_RD_DONE_PACKET_END(1'b0), .hwif_in_RD_DONE_VALID(from_hw_RD_DONE_VALID),
+      .hwif_in_RD_DONE_BYTES_VALUE(from_hw_RD_DONE_BYTES_VALUE), .hwif_in_WR_STATUS_BUSY(wr_busy),
+      .hwif_in_WR_STATUS_DRAINING(wr_draining), .hwif_in_WR_STATUS_FREE(from_hw_WR_STATUS_FREE),
+      .hwif_in_WR_STATUS_WAITING(from_hw_WR_STATUS_WAITING),
+      .hwif_in_WR_DONE_CODE(from_hw_WR_DONE_CODE), .hwif_in_WR_DONE_SOURCE(from_hw_WR_DONE_SOURCE),
+      .hwif_in_WR_DONE_PACKET_END(from_hw_WR_DONE_PACKET_END),
+      .hwif_in_WR_DONE_VALID(from_hw_WR_DONE_VALID),
+      .hwif_in_WR_DONE_BYTES_VALUE(from_hw_WR_DONE_BYTES_VALUE),
+      .hwif_in_RD_RING_STATUS_CODE(from_hw_RD_RING_STATUS_CODE),
+      .hwif_in_RD_RING_HEAD_COUNT(from_hw_RD_RING_HEAD_COUNT),
+      .hwif_in_WR_RING_STATUS_CODE(from_hw_WR_RING_STATUS_CODE),
+      .hwif_in_WR_RING_HEAD_COUNT(from_hw_WR_RING_HEAD_COUNT),
+      .hwif_out_IRQ_STATUS_DONE(to_hw_IRQ_STATUS_DONE),
+      .hwif_out_IRQ_STATUS_FAULT(to_hw_IRQ_STATUS_FAULT),
+      .hwif_out_IRQ_ENABLE_DONE(to_hw_IRQ_ENABLE_DONE),
+      .hwif_out_IRQ_ENABLE_FAULT(to_hw_IRQ_ENABLE_FAULT),
+      .hwif_out_COALESCE_COUNT(to_hw_COALESCE_COUNT), .hwif_out_COALESCE_TIME(to_hw_COALESCE_TIME),
+      .hwif_out_TIMEOUT_LIMIT(to_hw_TIMEOUT_LIMIT),
+      .hwif_out_RD_CONTROL_ABORT(to_hw_RD_CONTROL_ABORT),
+      .hwif_out_RD_CONTROL_FORGET(to_hw_RD_CONTROL_FORGET), .hwif_out_RD_CONTROL_WHOLE_BURST(),
+      .hwif_out_RD_CONFIG_BURST(to_hw_RD_CONFIG_BURST),
+      .hwif_out_RD_CONFIG_OUTSTANDING(to_hw_RD_CONFIG_OUTSTANDING),
+      .hwif_out_RD_CONFIG_CACHE(to_hw_RD_CONFIG_CACHE),
+      .hwif_out_RD_CONFIG_PROT(to_hw_RD_CONFIG_PROT), .hwif_out_RD_CONFIG_QOS(to_hw_RD_CONFIG_QOS),
+      .hwif_out_RD_ADDR_LO_VALUE(to_hw_RD_ADDR_LO_VALUE),
+      .hwif_out_RD_ADDR_HI_VALUE(to_hw_RD_ADDR_HI_VALUE),
+      .hwif_out_RD_LENGTH_VALUE(to_hw_RD_LENGTH_VALUE), .hwif_out_RD_SUBMIT_LAST(),
+      .hwif_out_RD_SUBMIT_LAST_swmod(to_hw_RD_SUBMIT_LAST_swmod),
+      .hwif_out_RD_DONE_CODE_swacc(to_hw_RD_DONE_CODE_swacc),
+      .hwif_out_WR_CONTROL_ABORT(to_hw_WR_CONTROL_ABORT),
+      .hwif_out_WR_CONTROL_FORGET(to_hw_WR_CONTROL_FORGET),
+      .hwif_out_WR_CONTROL_WHOLE_BURST(to_hw_WR_CONTROL_WHOLE_BURST),
+      .hwif_out_WR_CONFIG_BURST(to_hw_WR_CONFIG_BURST),
+      .hwif_out_WR_CONFIG_OUTSTANDING(to_hw_WR_CONFIG_OUTSTANDING),
+      .hwif_out_WR_CONFIG_CACHE(to_hw_WR_CONFIG_CACHE),
+      .hwif_out_WR_CONFIG_PROT(to_hw_WR_CONFIG_PROT), .hwif_out_WR_CONFIG_QOS(to_hw_WR_CONFIG_QOS),
+      .hwif_out_WR_ADDR_LO_VALUE(to_hw_WR_ADDR_LO_VALUE),
+      .hwif_out_WR_ADDR_HI_VALUE(to_hw_WR_ADDR_HI_VALUE), .hwif_out_WR_LENGTH_VALUE(wr_bytes),
+      .hwif_out_WR_SUBMIT_LAST(), .hwif_out_WR_SUBMIT_LAST_swmod(to_hw_WR_SUBMIT_LAST_swmod),
+      .hwif_out_WR_DONE_CODE_swacc(to_hw_WR_DONE_CODE_swacc),
+      .hwif_out_RD_RING_CONTROL_ENABLE(to_hw_RD_RING_CONTROL_ENABLE),
+      .hwif_out_RD_RING_CONTROL_LOG2_ENTRIES(to_hw_RD_RING_CONTROL_LOG2_ENTRIES),
+      .hwif_out_RD_RING_BASE_LO_VALUE(to_hw_RD_RING_BASE_LO_VALUE),
+      .hwif_out_RD_RING_BASE_HI_VALUE(to_hw_RD_RING_BASE_HI_VALUE),
+      .hwif_out_RD_RING_TAIL_COUNT(to_hw_RD_RING_TAIL_COUNT),
+      .hwif_out_WR_RING_CONTROL_ENABLE(to_hw_WR_RING_CONTROL_ENABLE),
+      .hwif_out_WR_RING_CONTROL_LOG2_ENTRIES(to_hw_WR_RING_CONTROL_LOG2_ENTRIES),
+      .hwif_out_WR_RING_BASE_LO_VALUE(to_hw_WR_RING_BASE_LO_VALUE),
+      .hwif_out_WR_RING_BASE_HI_VALUE(to_hw_WR_RING_BASE_HI_VALUE),
+      .hwif_out_WR_RING_TAIL_COUNT(to_hw_WR_RING_TAIL_COUNT)
   );
 
 endmodule

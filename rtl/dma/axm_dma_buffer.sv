@@ -11,7 +11,7 @@
 module axm_dma_buffer #(
     parameter int unsigned WIDTH = 66,
     parameter int unsigned DEPTH = 512,
-    localparam int unsigned COUNT_W = $clog2(DEPTH) + 1
+    parameter int unsigned COUNT_W = $clog2(DEPTH) + 1  // follows from the others
 ) (
     input  logic               clk,
     input  logic               rst,
@@ -28,9 +28,11 @@ module axm_dma_buffer #(
     output logic [COUNT_W-1:0] held        // beats that can leave without waiting
 );
 
+  generate
   if (DEPTH < 512 || DEPTH > 32768 || (DEPTH & (DEPTH - 1)) != 0) begin : g_check
-    $error("%m: COPY_FIFO is %0d; it must be a power of two from 512 to 32768", DEPTH);
+    axm_error_COPY_FIFO_must_be_a_power_of_two_from_512_to_32768 u_error ();
   end
+  endgenerate
 
   localparam int unsigned PTR_W = COUNT_W - 1;
 

@@ -11,7 +11,7 @@ module axm_dma_bursts #(
     parameter int unsigned ADDR_W = 32,
     parameter int unsigned DATA_W = 64,
     parameter bit UNALIGNED = 0,
-    localparam int unsigned SHIFT = $clog2(DATA_W / 8)
+    parameter int unsigned SHIFT = $clog2(DATA_W / 8)  // follows from the others
 ) (
     input  logic              clk,
     input  logic              rst,
@@ -27,7 +27,7 @@ module axm_dma_bursts #(
     output logic              last        // its last one
 );
 
-  localparam int unsigned LEFT_W = 32 - SHIFT + int'(UNALIGNED);
+  localparam int unsigned LEFT_W = 32 - SHIFT + (UNALIGNED ? 1 : 0);
   localparam int unsigned PAGE_W = 12 - SHIFT;  // beats of a 4 KiB page, as a power of two
   localparam int unsigned SPAN_W = PAGE_W > 8 ? PAGE_W : 8;
 
@@ -41,7 +41,7 @@ module axm_dma_bursts #(
   // Beats up to each limit, less one: to the end of the page ~page, of the longest burst cfg_burst, of
   // the transfer left. Comparisons are carries of a sum (a > b is the carry of a + ~b), with the simple
   // operand first: in an FPGA the other one then costs nothing.
-  wire [SPAN_W-1:0] page = ~SPAN_W'(PAGE_W'(~beat[PAGE_W-1:0]));
+  wire [SPAN_W-1:0] page = ~(SPAN_W'(PAGE_W'(~beat[PAGE_W-1:0])));
   wire [SPAN_W-1:0] longest = SPAN_W'(cfg_burst);
   logic crosses, beyond;
   logic [SPAN_W-1:0] unused_page, unused_left;
@@ -64,6 +64,7 @@ module axm_dma_bursts #(
   wire one_more = high == high_offset + 1'b1;
   assign near = kept ? equal : one_more;
 
+  generate
   if (UNALIGNED) begin : g_unaligned
     assign beats = LEFT_W'((33'(cmd_bytes) + 33'(cmd_addr[SHIFT-1:0]) - 33'd1) >> SHIFT);
     assign {kept, left} = {1'b1, beats[SPAN_W-1:0]} - {1'b0, offset[SPAN_W-1:0]};
@@ -73,11 +74,12 @@ module axm_dma_bursts #(
     assign {kept, left} = {1'b0, beats[SPAN_W-1:0]} + {1'b0, ~offset[SPAN_W-1:0]};
     assign bad = (equal && !kept) || cmd_addr[SHIFT-1:0] != '0 || cmd_bytes[SHIFT-1:0] != '0;
   end
+  endgenerate
 
   // offset - ~len is offset + len + 1 in one adder.
   always_ff @(posedge clk) begin
     if (rst || take) offset <= '0;
-    else if (step) offset <= offset - ~LEFT_W'(len);
+    else if (step) offset <= offset - ~(LEFT_W'(len));
   end
 
   wire unused = &{1'b0, unused_page, unused_left};

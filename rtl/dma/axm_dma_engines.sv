@@ -140,6 +140,7 @@ module axm_dma_engines #(
   wire rd_none = HAS_READ && rd_cfg_outstanding == '0, wr_none = HAS_WRITE && wr_cfg_outstanding == '0;
   wire leave = !COPY || (rd_clean && wr_clean);
 
+  generate
   if (HAS_READ) begin : g_read
     axm_dma_read #(
         .ADDR_W(ADDR_W),
@@ -182,7 +183,10 @@ module axm_dma_engines #(
         .m_axis_tuser(from_user),
         .m_axis_tvalid(from_valid),
         .m_axis_tready(from_ready),
-        .*
+        .clk, .rst, .tick, .leave, .issue, .issue_len, .issue_joined, .m_axi_arid, .m_axi_araddr,
+        .m_axi_arlen, .m_axi_arsize, .m_axi_arburst, .m_axi_arlock, .m_axi_arcache, .m_axi_arprot, .m_axi_arqos,
+        .m_axi_aruser, .m_axi_arvalid, .m_axi_arready, .m_axi_rid, .m_axi_rdata, .m_axi_rresp,
+        .m_axi_rlast, .m_axi_rvalid, .m_axi_rready
     );
   end else begin : g_no_read
     assign {rd_busy, rd_dead, rd_draining, rd_cmd_ready, rd_done_valid} = '0;
@@ -210,7 +214,9 @@ module axm_dma_engines #(
                     m_axi_arready, m_axi_rid, m_axi_rdata, m_axi_rresp, m_axi_rlast, m_axi_rvalid,
                     room, from_ready};
   end
+  endgenerate
 
+  generate
   if (HAS_WRITE) begin : g_write
     axm_dma_write #(
         .ADDR_W(ADDR_W),
@@ -257,7 +263,11 @@ module axm_dma_engines #(
         .s_axis_tuser(to_user),
         .s_axis_tvalid(to_valid),
         .s_axis_tready(to_ready),
-        .*
+        .clk, .rst, .tick, .leave, .still, .starved, .m_axi_awid, .m_axi_awaddr, .m_axi_awlen,
+        .m_axi_awsize, .m_axi_awburst, .m_axi_awlock, .m_axi_awcache, .m_axi_awprot, .m_axi_awqos,
+        .m_axi_awuser, .m_axi_awvalid, .m_axi_awready, .m_axi_wid, .m_axi_wdata, .m_axi_wstrb,
+        .m_axi_wlast, .m_axi_wvalid, .m_axi_wready, .m_axi_bid, .m_axi_bresp, .m_axi_bvalid,
+        .m_axi_bready
     );
   end else begin : g_no_write
     assign {wr_busy, wr_dead, wr_draining, wr_told, wr_cmd_ready, wr_done_valid} = '0;
@@ -288,7 +298,9 @@ module axm_dma_engines #(
                     m_axi_awready, m_axi_wready, m_axi_bid, m_axi_bresp, m_axi_bvalid, starved, still, why,
                     avail, packets, to_data, to_keep, to_last, to_user, to_valid};
   end
+  endgenerate
 
+  generate
   if (COPY) begin : g_copy
     localparam int unsigned HELD_W = $clog2(COPY_FIFO) + 1;
     logic [HELD_W-1:0] held;
@@ -297,7 +309,7 @@ module axm_dma_engines #(
     wire clear = (rd_dead || wr_dead) && leave;
 
     if (HELD_W > COUNT_W) begin : g_check
-      $error("%m: COPY_FIFO is %0d; COUNT_W must hold that number", COPY_FIFO);
+      axm_error_COUNT_W_must_hold_COPY_FIFO u_error ();
     end
 
     axm_dma_buffer #(
@@ -358,5 +370,6 @@ module axm_dma_engines #(
     wire unused = &{1'b0, issue, issue_len, issue_joined, from_user, rd_dead, wr_dead, rd_clean,
                     wr_clean, rd_waiting, rd_held};
   end
+  endgenerate
 
 endmodule

@@ -47,8 +47,6 @@ module axm_dma_guard #(
     output logic [4:0] code  // of the transfer that ends; [4]: the fault came with the stream
 );
 
-  import dma_regs_pkg::*;
-
   logic [OPEN_W-1:0] open;  // transfers that are announced and not reported
   logic seen;  // the bus moved in this period
   logic suspect;  // nobody knows what is still to come
@@ -74,6 +72,7 @@ module axm_dma_guard #(
 
   // When the half is dead, the transfers that are open are reported, then those that wait, one a clock.
   // One that cannot be dropped yet is reported all the same, once.
+  generate
   if (REPORTS) begin : g_reports
     wire closed = ended || (dead && !none_open);
     always_ff @(posedge clk) begin
@@ -86,6 +85,7 @@ module axm_dma_guard #(
     assign open = '0;
     assign told = 1'b0;
   end
+  endgenerate
 
   always_ff @(posedge clk) begin
     if (rst) dead <= 1'b0;
@@ -96,7 +96,7 @@ module axm_dma_guard #(
   // What stopped the half is the fault of the transfer that was the oldest then. Others are aborted.
   always_comb begin
     if (!well) code = noted;
-    else if (dead) code = 5'(code__ABORTED);
+    else if (dead) code = 5'(dma_regs_pkg::code__ABORTED);
     else code = faulty ? faulty_code : '0;
   end
 

@@ -7,7 +7,7 @@
 module axm_dma_list #(
     parameter int unsigned WIDTH = 32,
     parameter int unsigned DEPTH = 16,
-    localparam int unsigned COUNT_W = $clog2(DEPTH) + 1
+    parameter int unsigned COUNT_W = $clog2(DEPTH) + 1  // follows from the others
 ) (
     input  logic               clk,
     input  logic               rst,
@@ -20,9 +20,11 @@ module axm_dma_list #(
     output logic [COUNT_W-1:0] tail        // ... that left; both have one bit more than DEPTH needs
 );
 
+  generate
   if (DEPTH < 2 || DEPTH > 128 || (DEPTH & (DEPTH - 1)) != 0) begin : g_check
-    $error("%m: DEPTH is %0d; it must be a power of two from 2 to 128", DEPTH);
+    axm_error_DEPTH_must_be_a_power_of_two_from_2_to_128 u_error ();
   end
+  endgenerate
 
   logic [  WIDTH-1:0] memory[DEPTH];
 

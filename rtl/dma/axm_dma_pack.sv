@@ -7,8 +7,8 @@
 // Latency      None, or one beat if shift is not 0.
 module axm_dma_pack #(
     parameter int unsigned DATA_W = 64,
-    localparam int unsigned KEEP_W = DATA_W / 8,
-    localparam int unsigned SHIFT_W = $clog2(KEEP_W)
+    parameter int unsigned KEEP_W = DATA_W / 8,  // follows from the others
+    parameter int unsigned SHIFT_W = $clog2(KEEP_W)  // follows from the others
 ) (
     input  logic               clk,
     input  logic               rst,
@@ -49,7 +49,7 @@ module axm_dma_pack #(
 
   always_comb begin
     out_data = turned;
-    for (int unsigned lane = 0; lane < KEEP_W; ++lane)
+    for (int unsigned lane = 0; lane < KEEP_W; lane++)
       if (flush || (!straight && lane + 32'(shift) < KEEP_W)) out_data[8*lane+:8] = held[8*lane+:8];
     out_user = flush || (!straight && held_user[1]) ? held_user : in_user;
     out_keep = '1;

@@ -91,35 +91,34 @@ module axm_dma_read #(
     input  logic                m_axis_tready
 );
 
-  import dma_regs_pkg::*;
-
   localparam int unsigned SHIFT = $clog2(DATA_W / 8);
   localparam int unsigned PTR_W = $clog2(MAX_OUTSTANDING);
   localparam int unsigned COUNT_W = PTR_W + 1;
 
-  if (!(DATA_W inside {32, 64, 128, 256})) begin : g_check_data
-    $error("%m: DATA_W is %0d; it must be 32, 64, 128 or 256", DATA_W);
+  generate
+  if (DATA_W != 32 && DATA_W != 64 && DATA_W != 128 && DATA_W != 256) begin : g_check_data
+    axm_error_DATA_W_must_be_32_64_128_or_256 u_error ();
   end
   if (ADDR_W < 32 || ADDR_W > 64) begin : g_check_addr
-    $error("%m: ADDR_W is %0d; it must be 32 to 64", ADDR_W);
+    axm_error_ADDR_W_must_be_32_to_64 u_error ();
   end
-  if (!(MAX_OUTSTANDING inside {2, 4, 8, 16, 32, 64})) begin : g_check_outstanding
-    $error("%m: MAX_OUTSTANDING is %0d; it must be a power of two from 2 to 64", MAX_OUTSTANDING);
+  if (MAX_OUTSTANDING < 2 || MAX_OUTSTANDING > 64
+      || (MAX_OUTSTANDING & (MAX_OUTSTANDING - 1)) != 0) begin : g_check_outstanding
+    axm_error_MAX_OUTSTANDING_must_be_a_power_of_two_from_2_to_64 u_error ();
   end
+  endgenerate
 
   // What is known of a burst in flight.
-  typedef struct packed {
-    logic [7:0] len;
-    logic       last;   // of its transfer
-    logic       tlast;  // ... which ends a packet
-  } burst_t;
-
   logic odd, first, last;
   logic [ADDR_W-1:0] addr;
   logic [7:0] len;
   logic [COUNT_W-1:0] in_flight;
   logic [PTR_W-1:0] newest, oldest;
-  burst_t bursts[MAX_OUTSTANDING];
+  // Of each, highest bit first:
+  //   len
+  //   last  of its transfer
+  //   tlast  ... which ends a packet
+  logic [9:0] bursts[MAX_OUTSTANDING];
   logic [7:0] beat;  // of the burst that comes back
   logic [31-SHIFT:0] moved;  // beats of the oldest transfer before any fault
   logic room, ready, tail, wipe, report, pop, well;
@@ -168,19 +167,22 @@ module axm_dma_read #(
   end
 
   // Data
-  wire burst_t current = bursts[oldest];
+  logic [7:0] current_len;
+  logic current_last;
+  logic current_tlast;
+  assign {current_len, current_last, current_tlast} = bursts[oldest];
   wire take = m_axi_rvalid && m_axi_rready;
-  wire full = beat == current.len;  // the burst's last beat, as we count
+  wire full = beat == current_len;  // the burst's last beat, as we count
   wire mine = m_axi_rid == ID_W'(AXI_ID);
   wire burst_end = take && full && !none;
   wire broken = take && (none || m_axi_rlast != full || !mine);
-  wire ended = burst_end && current.last && !broken && !dead;
+  wire ended = burst_end && current_last && !broken && !dead;
   wire good = take && !m_axi_rresp[1] && well && !broken && !dead;
 
   assign m_axi_rready = dead || none || !mine || ready;
 
   always_ff @(posedge clk) begin
-    if (issue) bursts[newest] <= '{len: len, last: last, tlast: cmd_last};
+    if (issue) bursts[newest] <= {len, last, cmd_last};
   end
 
   always_ff @(posedge clk) begin
@@ -204,7 +206,7 @@ module axm_dma_read #(
   wire [31-SHIFT:0] moved_now = moved + (32 - SHIFT)'(good);
 
   assign done_valid = ended || reject || report;
-  assign done_code = reject ? code__BAD_COMMAND : code;
+  assign done_code = reject ? dma_regs_pkg::code__BAD_COMMAND : code;
 
   always_ff @(posedge clk) begin
     if (rst || done_valid) moved <= '0;
@@ -221,11 +223,12 @@ module axm_dma_read #(
       .forget, .tick,
       .moving(m_axi_rvalid || issue),
       .waiting,
-      .wait_code(none ? code__TIMEOUT_ADDRESS : code__TIMEOUT_DATA),
+      .wait_code(none ? dma_regs_pkg::code__TIMEOUT_ADDRESS : dma_regs_pkg::code__TIMEOUT_DATA),
       .faulty(!COPIES && take && m_axi_rresp[1] && !dead),
       .faulty_code({3'b000, m_axi_rresp}),
       .broken(broken),
-      .broken_code(none ? code__UNEXPECTED : !mine ? code__BAD_ID : code__BAD_LAST),
+      .broken_code(none ? dma_regs_pkg::code__UNEXPECTED
+          : !mine ? dma_regs_pkg::code__BAD_ID : dma_regs_pkg::code__BAD_LAST),
       .begun,
       .ended(!COPIES && ended),
       .cmd_valid,
@@ -240,6 +243,7 @@ module axm_dma_read #(
 
   // Room: that of the stream less what was requested and has not moved. COPIES: the caller counts,
   // and m_axis_room only says yes (1) or no.
+  generate
   if (COPIES) begin : g_asked
     wire unused = &{1'b0, tail, m_axis_room};
     assign room = m_axis_room[0];
@@ -255,32 +259,31 @@ module axm_dma_read #(
             - PENDING_W'(take && !none);
     end
   end
+  endgenerate
 
   // Stream
+  generate
   if (UNALIGNED) begin : g_align
-    typedef struct packed {
-      logic             first;  // burst of its transfer
-      logic [SHIFT-1:0] shift;
-      logic [SHIFT-1:0] last_lane;
-    } edge_t;
-
-    edge_t edges[MAX_OUTSTANDING];
-    wire edge_t here = edges[oldest];
+    // Of each, highest bit first:
+    //   first  burst of its transfer
+    //   shift
+    //   last_lane
+    logic [2*SHIFT:0] edges[MAX_OUTSTANDING];
+    logic here_first;
+    logic [SHIFT-1:0] here_shift;
+    logic [SHIFT-1:0] here_last_lane;
+    assign {here_first, here_shift, here_last_lane} = edges[oldest];
     wire [SHIFT-1:0] last_lane = cmd_addr[SHIFT-1:0] + cmd_bytes[SHIFT-1:0] - 1'b1;
     // The first beat gives none, and the last one's bytes all go with those of the beat before.
     assign issue_joined = last && last_lane < cmd_addr[SHIFT-1:0];
     logic [SHIFT-1:0] shift;  // of the transfer whose beats are in `moved`
-    wire [SHIFT-1:0] shift_now = good ? here.shift : shift;
+    wire [SHIFT-1:0] shift_now = good ? here_shift : shift;
     wire whole = ended && good;
-    wire [SHIFT-1:0] missing = ~here.last_lane;  // lanes of the last beat
+    wire [SHIFT-1:0] missing = ~here_last_lane;  // lanes of the last beat
 
     always_ff @(posedge clk) begin
       if (issue)
-        edges[newest] <= '{
-            first: first,
-            shift: cmd_addr[SHIFT-1:0],
-            last_lane: last_lane
-        };
+        edges[newest] <= {first, cmd_addr[SHIFT-1:0], last_lane};
       shift <= shift_now;
     end
 
@@ -297,11 +300,11 @@ module axm_dma_read #(
         .in_ready(ready),
         .in_data(m_axi_rdata),
         .in_user(m_axi_rresp),
-        .in_first(here.first && beat == '0),
-        .in_last(full && current.last),
-        .shift(here.shift),
-        .last_lane(here.last_lane),
-        .in_tlast(current.tlast),
+        .in_first(here_first && beat == '0),
+        .in_last(full && current_last),
+        .shift(here_shift),
+        .last_lane(here_last_lane),
+        .in_tlast(current_tlast),
         .holding(tail),
         .out_data(m_axis_tdata),
         .out_keep(m_axis_tkeep),
@@ -317,10 +320,11 @@ module axm_dma_read #(
     assign ready = m_axis_tready;
     assign m_axis_tdata = m_axi_rdata;
     assign m_axis_tkeep = '1;
-    assign m_axis_tlast = full && current.last && current.tlast;
+    assign m_axis_tlast = full && current_last && current_tlast;
     assign m_axis_tuser = m_axi_rresp;
     assign m_axis_tvalid = m_axi_rvalid && !dead && !none && mine;
     assign done_bytes = {moved_now, SHIFT'(0)};
   end
+  endgenerate
 
 endmodule

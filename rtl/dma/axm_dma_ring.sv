@@ -63,8 +63,6 @@ module axm_dma_ring #(
     output logic                returning       // answers to write-backs are to come
 );
 
-  import dma_regs_pkg::*;
-
   localparam int unsigned BEATS = 256 / DATA_W;  // of a descriptor
   localparam int unsigned BEAT_W = BEATS > 1 ? $clog2(BEATS) : 1;
   localparam int unsigned COUNT_W = $clog2(DEPTH) + 1;
@@ -77,7 +75,7 @@ module axm_dma_ring #(
 
   wire [15:0] mask = 16'((32'd1 << log2_entries) - 1);
   function automatic logic [ADDR_W-1:0] place(input logic [15:0] number, input logic [4:0] offset);
-    return base | (ADDR_W'(number & mask) << 5) | ADDR_W'(offset);
+    place = base | (ADDR_W'(number & mask) << 5) | ADDR_W'(offset);
   endfunction
 
   // Fetch. The words of a descriptor fall into place as their beats come.
@@ -142,6 +140,7 @@ module axm_dma_ring #(
       .tail(commands_tail)
   );
 
+  generate
   if (COPY) begin : g_source
     logic [COUNT_W-1:0] sources_head, sources_tail;
     axm_dma_list #(
@@ -164,6 +163,7 @@ module axm_dma_ring #(
     assign source_valid = 1'b0;
     wire unused = &{1'b0, source_ready, source, words_now[127:98], words_now[255:192]};
   end
+  endgenerate
 
   // One for each descriptor from its fetch to the answer to its write-back
   axm_dma_list #(
@@ -205,8 +205,9 @@ module axm_dma_ring #(
 
   wire [63:0] report = {moved, 1'b1, 25'd0, word};
   assign awvalid = report_valid && !aw_done;
-  assign awaddr = place(written, 5'd24) & ~ADDR_W'(DATA_W / 8 - 1);
+  assign awaddr = place(written, 5'd24) & ~(ADDR_W'(32'(DATA_W / 8 - 1)));
   assign wvalid = report_valid && !w_done;
+  generate
   if (DATA_W == 32) begin : g_two
     assign wdata = part ? report[63:32] : report[31:0];
     assign wstrb = '1;
@@ -216,6 +217,7 @@ module axm_dma_ring #(
     assign wstrb = {8'hFF, {DATA_W / 8 - 8{1'b0}}};
     assign wlast = 1'b1;
   end
+  endgenerate
 
   always_ff @(posedge clk) begin
     if (rst || clear || both) {aw_done, w_done} <= '0;
@@ -255,11 +257,11 @@ module axm_dma_ring #(
     else if (well) begin
       if (rvalid && rresp[1]) fault <= {2'b00, rresp};
       else if (bvalid && bresp[1]) fault <= {2'b00, bresp};
-      else if (bad_last) fault <= code__BAD_LAST;
+      else if (bad_last) fault <= dma_regs_pkg::code__BAD_LAST;
       else if (tick && stuck && !seen)
-        fault <= arvalid || awvalid ? code__TIMEOUT_ADDRESS
-            : reading != '0 || wvalid ? code__TIMEOUT_DATA : code__TIMEOUT_RESPONSE;
-      else if (enable && stop) fault <= code__ABORTED;
+        fault <= arvalid || awvalid ? dma_regs_pkg::code__TIMEOUT_ADDRESS
+            : reading != '0 || wvalid ? dma_regs_pkg::code__TIMEOUT_DATA : dma_regs_pkg::code__TIMEOUT_RESPONSE;
+      else if (enable && stop) fault <= dma_regs_pkg::code__ABORTED;
     end
   end
 

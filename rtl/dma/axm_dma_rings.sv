@@ -111,13 +111,13 @@ module axm_dma_rings #(
     output logic                m_axi_bready
 );
 
-  logic [ADDR_W-1:0] ring_araddr[2], ring_awaddr[2];
-  logic ring_arvalid[2], ring_arready[2], ring_rvalid[2];
-  logic ring_awvalid[2], ring_awready[2], ring_bvalid[2];
-  logic ring_fetching[2], ring_returning[2];
-  logic [DATA_W-1:0] ring_wdata[2];
-  logic [DATA_W/8-1:0] ring_wstrb[2];
-  logic ring_wlast[2], ring_wvalid[2], ring_wready[2];
+  logic [ADDR_W*2-1:0] ring_araddr, ring_awaddr;
+  logic [1:0] ring_arvalid, ring_arready, ring_rvalid;
+  logic [1:0] ring_awvalid, ring_awready, ring_bvalid;
+  logic [1:0] ring_fetching, ring_returning;
+  logic [DATA_W*2-1:0] ring_wdata;
+  logic [DATA_W/8*2-1:0] ring_wstrb;
+  logic [1:0] ring_wlast, ring_wvalid, ring_wready;
   wire bus_moves = m_axi_rvalid || m_axi_bvalid || (m_axi_wvalid && m_axi_wready);
 
   axm_dma_share #(
@@ -126,31 +126,42 @@ module axm_dma_rings #(
       .ID_W(ID_W)
   ) u_share (
       .rst(rst || rd_forget || wr_forget),
-      .*
+      .clk, .half_araddr, .half_arlen, .half_arvalid, .half_arready, .half_rvalid, .half_rready,
+      .ring_araddr, .ring_arvalid, .ring_arready, .ring_rvalid, .ring_fetching, .m_axi_arid,
+      .m_axi_araddr, .m_axi_arlen, .m_axi_arvalid, .m_axi_arready, .m_axi_rid, .m_axi_rvalid,
+      .m_axi_rready, .half_awaddr, .half_awlen, .half_awvalid, .half_awready, .half_wdata,
+      .half_wstrb, .half_wlast, .half_wvalid, .half_wready, .half_bvalid, .half_bready,
+      .ring_awaddr, .ring_awvalid, .ring_awready, .ring_wdata, .ring_wstrb, .ring_wlast,
+      .ring_wvalid, .ring_wready, .ring_bvalid, .ring_returning, .m_axi_awid, .m_axi_awaddr,
+      .m_axi_awlen, .m_axi_awvalid, .m_axi_awready, .m_axi_wid, .m_axi_wdata, .m_axi_wstrb,
+      .m_axi_wlast, .m_axi_wvalid, .m_axi_wready, .m_axi_bid, .m_axi_bvalid, .m_axi_bready
   );
 
   // A ring's transfers, and those that go to the engines
-  typedef struct packed {
-    logic              valid;
-    logic              last;
-    logic [31:0]       bytes;
-    logic [ADDR_W-1:0] addr;
-  } command_t;
-
-  command_t rd_ring, wr_ring, source;
+  logic rd_ring_valid, wr_ring_valid, source_valid;
+  logic rd_ring_last, wr_ring_last, source_last;
+  logic [31:0] rd_ring_bytes, wr_ring_bytes, source_bytes;
+  logic [ADDR_W-1:0] rd_ring_addr, wr_ring_addr, source_addr;
   logic rd_idle, wr_idle;
   logic [3:0] rd_before, wr_before;
 
   assign rd_by_ring = COPY ? wr_by_ring : HAS_READ && (rd_enable || !rd_idle);
   assign wr_by_ring = HAS_WRITE && (wr_enable || !wr_idle);
-  wire command_t rd_given_one = COPY ? source : rd_ring;
-  assign rd_cmd_valid = rd_by_ring ? rd_given_one.valid : rd_queue_valid;
-  assign rd_cmd_last = rd_by_ring ? rd_given_one.last : rd_queue_last;
-  assign rd_cmd_addr = rd_by_ring ? rd_given_one.addr : rd_queue_addr;
-  assign rd_cmd_bytes = rd_by_ring ? rd_given_one.bytes : rd_queue_bytes;
-  assign wr_cmd_valid = wr_by_ring ? wr_ring.valid : wr_queue_valid;
-  assign wr_cmd_addr = wr_by_ring ? wr_ring.addr : wr_queue_addr;
-  assign wr_cmd_bytes = wr_by_ring ? wr_ring.bytes : wr_queue_bytes;
+  logic rd_given_one_valid;
+  logic rd_given_one_last;
+  logic [31:0] rd_given_one_bytes;
+  logic [ADDR_W-1:0] rd_given_one_addr;
+  assign rd_given_one_valid = COPY ? source_valid : rd_ring_valid;
+  assign rd_given_one_last = COPY ? source_last : rd_ring_last;
+  assign rd_given_one_bytes = COPY ? source_bytes : rd_ring_bytes;
+  assign rd_given_one_addr = COPY ? source_addr : rd_ring_addr;
+  assign rd_cmd_valid = rd_by_ring ? rd_given_one_valid : rd_queue_valid;
+  assign rd_cmd_last = rd_by_ring ? rd_given_one_last : rd_queue_last;
+  assign rd_cmd_addr = rd_by_ring ? rd_given_one_addr : rd_queue_addr;
+  assign rd_cmd_bytes = rd_by_ring ? rd_given_one_bytes : rd_queue_bytes;
+  assign wr_cmd_valid = wr_by_ring ? wr_ring_valid : wr_queue_valid;
+  assign wr_cmd_addr = wr_by_ring ? wr_ring_addr : wr_queue_addr;
+  assign wr_cmd_bytes = wr_by_ring ? wr_ring_bytes : wr_queue_bytes;
 
   always_ff @(posedge clk) begin
     rd_before <= rst ? '0 : rd_code;
@@ -158,8 +169,12 @@ module axm_dma_rings #(
   end
   assign ring_fault = (rd_code != '0 && rd_before == '0) || (wr_code != '0 && wr_before == '0);
 
+  generate
   if (HAS_READ) begin : g_read
-    command_t none;
+    logic none_valid;
+    logic none_last;
+    logic [31:0] none_bytes;
+    logic [ADDR_W-1:0] none_addr;
     axm_dma_ring #(
         .ADDR_W(ADDR_W),
         .DATA_W(DATA_W),
@@ -178,28 +193,28 @@ module axm_dma_rings #(
         .stop(rd_dead),
         .forget(rd_forget),
         .notify(rd_notify),
-        .cmd_valid(rd_ring.valid),
+        .cmd_valid(rd_ring_valid),
         .cmd_ready(rd_cmd_ready && rd_by_ring),
-        .cmd_addr(rd_ring.addr),
-        .cmd_bytes(rd_ring.bytes),
-        .cmd_last(rd_ring.last),
-        .source_valid(none.valid),
+        .cmd_addr(rd_ring_addr),
+        .cmd_bytes(rd_ring_bytes),
+        .cmd_last(rd_ring_last),
+        .source_valid(none_valid),
         .source_ready(1'b0),
-        .source_addr(none.addr),
-        .source_bytes(none.bytes),
+        .source_addr(none_addr),
+        .source_bytes(none_bytes),
         .done_valid(rd_done_valid && rd_by_ring),
         .done_word({2'b00, rd_done_code}),
         .done_bytes(rd_done_bytes),
-        .araddr(ring_araddr[0]),
+        .araddr(ring_araddr[0+:ADDR_W]),
         .arvalid(ring_arvalid[0]),
         .arready(ring_arready[0]),
         .rvalid(ring_rvalid[0]),
         .fetching(ring_fetching[0]),
-        .awaddr(ring_awaddr[0]),
+        .awaddr(ring_awaddr[0+:ADDR_W]),
         .awvalid(ring_awvalid[0]),
         .awready(ring_awready[0]),
-        .wdata(ring_wdata[0]),
-        .wstrb(ring_wstrb[0]),
+        .wdata(ring_wdata[0+:DATA_W]),
+        .wstrb(ring_wstrb[0+:DATA_W/8]),
         .wlast(ring_wlast[0]),
         .wvalid(ring_wvalid[0]),
         .wready(ring_wready[0]),
@@ -210,29 +225,32 @@ module axm_dma_rings #(
         .rlast(m_axi_rlast),
         .bresp(m_axi_bresp)
     );
-    assign none.last = 1'b0;
-    wire unused = &{1'b0, none};
+    assign none_last = 1'b0;
+    wire unused = &{1'b0, {none_valid, none_last, none_bytes, none_addr}};
   end else begin : g_no_read
-    assign rd_ring = '0;
+    assign {rd_ring_valid, rd_ring_last, rd_ring_bytes, rd_ring_addr} = '0;
     assign rd_idle = 1'b1;
     assign rd_code = '0;
     assign rd_finished = '0;
     assign rd_notify = 1'b0;
-    assign ring_araddr[0] = '0;
+    assign ring_araddr[0+:ADDR_W] = '0;
     assign ring_arvalid[0] = '0;
     assign ring_fetching[0] = '0;
     assign ring_returning[0] = '0;
-    assign ring_awaddr[0] = '0;
+    assign ring_awaddr[0+:ADDR_W] = '0;
     assign ring_awvalid[0] = '0;
-    assign ring_wdata[0] = '0;
-    assign ring_wstrb[0] = '0;
+    assign ring_wdata[0+:DATA_W] = '0;
+    assign ring_wstrb[0+:DATA_W/8] = '0;
     assign ring_wlast[0] = '0;
     assign ring_wvalid[0] = '0;
     wire unused = &{1'b0, rd_enable, rd_log2, rd_base, rd_given, rd_dead, rd_done_valid, rd_done_code,
-                    rd_done_bytes, rd_idle, rd_ring, ring_arready[0], ring_rvalid[0],
+                    rd_done_bytes, rd_idle, rd_ring_valid, rd_ring_last, rd_ring_bytes, rd_ring_addr,
+                    ring_arready[0], ring_rvalid[0],
                     ring_awready[0], ring_wready[0], ring_bvalid[0], rd_cmd_ready};
   end
+  endgenerate
 
+  generate
   if (HAS_WRITE) begin : g_write
     axm_dma_ring #(
         .ADDR_W(ADDR_W),
@@ -252,28 +270,28 @@ module axm_dma_rings #(
         .stop(wr_dead),
         .forget(wr_forget),
         .notify(wr_notify),
-        .cmd_valid(wr_ring.valid),
+        .cmd_valid(wr_ring_valid),
         .cmd_ready(wr_cmd_ready && wr_by_ring),
-        .cmd_addr(wr_ring.addr),
-        .cmd_bytes(wr_ring.bytes),
-        .cmd_last(wr_ring.last),
-        .source_valid(source.valid),
+        .cmd_addr(wr_ring_addr),
+        .cmd_bytes(wr_ring_bytes),
+        .cmd_last(wr_ring_last),
+        .source_valid(source_valid),
         .source_ready(rd_cmd_ready && wr_by_ring),
-        .source_addr(source.addr),
-        .source_bytes(source.bytes),
+        .source_addr(source_addr),
+        .source_bytes(source_bytes),
         .done_valid(wr_done_valid && wr_by_ring),
         .done_word({wr_done_packet, wr_done_source, wr_done_code}),
         .done_bytes(wr_done_bytes),
-        .araddr(ring_araddr[1]),
+        .araddr(ring_araddr[ADDR_W+:ADDR_W]),
         .arvalid(ring_arvalid[1]),
         .arready(ring_arready[1]),
         .rvalid(ring_rvalid[1]),
         .fetching(ring_fetching[1]),
-        .awaddr(ring_awaddr[1]),
+        .awaddr(ring_awaddr[ADDR_W+:ADDR_W]),
         .awvalid(ring_awvalid[1]),
         .awready(ring_awready[1]),
-        .wdata(ring_wdata[1]),
-        .wstrb(ring_wstrb[1]),
+        .wdata(ring_wdata[DATA_W+:DATA_W]),
+        .wstrb(ring_wstrb[DATA_W/8+:DATA_W/8]),
         .wlast(ring_wlast[1]),
         .wvalid(ring_wvalid[1]),
         .wready(ring_wready[1]),
@@ -284,28 +302,31 @@ module axm_dma_rings #(
         .rlast(m_axi_rlast),
         .bresp(m_axi_bresp)
     );
-    assign source.last = 1'b0;
-    wire unused = &{1'b0, wr_ring.last, source};
+    assign source_last = 1'b0;
+    wire unused = &{1'b0, wr_ring_last, {source_valid, source_last, source_bytes, source_addr}};
   end else begin : g_no_write
-    assign {wr_ring, source} = '0;
+    assign {wr_ring_valid, wr_ring_last, wr_ring_bytes, wr_ring_addr} = '0;
+    assign {source_valid, source_last, source_bytes, source_addr} = '0;
     assign wr_idle = 1'b1;
     assign wr_code = '0;
     assign wr_finished = '0;
     assign wr_notify = 1'b0;
-    assign ring_araddr[1] = '0;
+    assign ring_araddr[ADDR_W+:ADDR_W] = '0;
     assign ring_arvalid[1] = '0;
     assign ring_fetching[1] = '0;
     assign ring_returning[1] = '0;
-    assign ring_awaddr[1] = '0;
+    assign ring_awaddr[ADDR_W+:ADDR_W] = '0;
     assign ring_awvalid[1] = '0;
-    assign ring_wdata[1] = '0;
-    assign ring_wstrb[1] = '0;
+    assign ring_wdata[DATA_W+:DATA_W] = '0;
+    assign ring_wstrb[DATA_W/8+:DATA_W/8] = '0;
     assign ring_wlast[1] = '0;
     assign ring_wvalid[1] = '0;
     wire unused = &{1'b0, wr_enable, wr_log2, wr_base, wr_given, wr_dead, wr_done_valid, wr_done_code,
-                    wr_done_source, wr_done_packet, wr_done_bytes, wr_idle, wr_ring, source,
+                    wr_done_source, wr_done_packet, wr_done_bytes, wr_idle, wr_ring_valid, wr_ring_last,
+                    wr_ring_bytes, wr_ring_addr, source_valid, source_last, source_bytes, source_addr,
                     ring_arready[1], ring_rvalid[1], ring_awready[1], ring_wready[1],
                     ring_bvalid[1], wr_cmd_ready};
   end
+  endgenerate
 
 endmodule

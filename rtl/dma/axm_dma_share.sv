@@ -21,11 +21,11 @@ module axm_dma_share #(
     output logic                half_arready,
     output logic                half_rvalid,
     input  logic                half_rready,
-    input  logic [  ADDR_W-1:0] ring_araddr   [2],
-    input  logic                ring_arvalid  [2],
-    output logic                ring_arready  [2],
-    output logic                ring_rvalid   [2],
-    input  logic                ring_fetching [2],
+    input  logic [ADDR_W*2-1:0] ring_araddr,
+    input  logic [1:0] ring_arvalid,
+    output logic [1:0] ring_arready,
+    output logic [1:0] ring_rvalid,
+    input  logic [1:0] ring_fetching,
     output logic [    ID_W-1:0] m_axi_arid,
     output logic [  ADDR_W-1:0] m_axi_araddr,
     output logic [         7:0] m_axi_arlen,
@@ -46,16 +46,16 @@ module axm_dma_share #(
     output logic                half_wready,
     output logic                half_bvalid,
     input  logic                half_bready,
-    input  logic [  ADDR_W-1:0] ring_awaddr   [2],
-    input  logic                ring_awvalid  [2],
-    output logic                ring_awready  [2],
-    input  logic [  DATA_W-1:0] ring_wdata    [2],
-    input  logic [DATA_W/8-1:0] ring_wstrb    [2],
-    input  logic                ring_wlast    [2],
-    input  logic                ring_wvalid   [2],
-    output logic                ring_wready   [2],
-    output logic                ring_bvalid   [2],
-    input  logic                ring_returning[2],
+    input  logic [ADDR_W*2-1:0] ring_awaddr,
+    input  logic [1:0] ring_awvalid,
+    output logic [1:0] ring_awready,
+    input  logic [DATA_W*2-1:0] ring_wdata,
+    input  logic [DATA_W/8*2-1:0] ring_wstrb,
+    input  logic [1:0] ring_wlast,
+    input  logic [1:0] ring_wvalid,
+    output logic [1:0] ring_wready,
+    output logic [1:0] ring_bvalid,
+    input  logic [1:0] ring_returning,
     output logic [    ID_W-1:0] m_axi_awid,
     output logic [  ADDR_W-1:0] m_axi_awaddr,
     output logic [         7:0] m_axi_awlen,
@@ -72,9 +72,11 @@ module axm_dma_share #(
     output logic                m_axi_bready
 );
 
+  generate
   if (ID_W < 2) begin : g_check
-    $error("%m: ID_W is %0d; rings need at least 2", ID_W);
+    axm_error_ID_W_must_be_at_least_2_with_rings u_error ();
   end
+  endgenerate
 
   localparam logic [7:0] FETCH_LEN = 8'(256 / DATA_W - 1);
   localparam logic [7:0] BACK_LEN = DATA_W == 32 ? 8'd1 : 8'd0;
@@ -91,10 +93,10 @@ module axm_dma_share #(
     m_axi_arlen = half_arlen;
     m_axi_arvalid = half_arvalid;
     half_arready = m_axi_arready && reader == 2'd0;
-    for (int k = 0; k < 2; ++k) begin
+    for (int k = 0; k < 2; k++) begin
       ring_arready[k] = m_axi_arready && reader == 2'(k + 1);
       if (reader == 2'(k + 1)) begin
-        m_axi_araddr = ring_araddr[k];
+        m_axi_araddr = ring_araddr[ADDR_W*k+:ADDR_W];
         m_axi_arlen = FETCH_LEN;
         m_axi_arvalid = ring_arvalid[k];
       end
@@ -110,7 +112,7 @@ module axm_dma_share #(
   always_comb begin
     half_rvalid = m_axi_rvalid;
     m_axi_rready = half_rready;
-    for (int k = 0; k < 2; ++k) begin
+    for (int k = 0; k < 2; k++) begin
       ring_rvalid[k] = m_axi_rvalid && m_axi_rid == ID_W'(k + 1) && ring_fetching[k];
       if (m_axi_rid == ID_W'(k + 1) && ring_fetching[k]) begin
         half_rvalid = 1'b0;
@@ -137,15 +139,15 @@ module axm_dma_share #(
     m_axi_wvalid = half_wvalid;
     half_awready = m_axi_awready && writer == 2'd0;
     half_wready = m_axi_wready && writer == 2'd0;
-    for (int k = 0; k < 2; ++k) begin
+    for (int k = 0; k < 2; k++) begin
       ring_awready[k] = m_axi_awready && writer == 2'(k + 1);
       ring_wready[k] = m_axi_wready && writer == 2'(k + 1);
       if (writer == 2'(k + 1)) begin
-        m_axi_awaddr = ring_awaddr[k];
+        m_axi_awaddr = ring_awaddr[ADDR_W*k+:ADDR_W];
         m_axi_awlen = BACK_LEN;
         m_axi_awvalid = ring_awvalid[k];
-        m_axi_wdata = ring_wdata[k];
-        m_axi_wstrb = ring_wstrb[k];
+        m_axi_wdata = ring_wdata[DATA_W*k+:DATA_W];
+        m_axi_wstrb = ring_wstrb[DATA_W/8*k+:DATA_W/8];
         m_axi_wlast = ring_wlast[k];
         m_axi_wvalid = ring_wvalid[k];
       end
@@ -163,7 +165,7 @@ module axm_dma_share #(
   always_comb begin
     half_bvalid = m_axi_bvalid;
     m_axi_bready = half_bready;
-    for (int k = 0; k < 2; ++k) begin
+    for (int k = 0; k < 2; k++) begin
       ring_bvalid[k] = m_axi_bvalid && m_axi_bid == ID_W'(k + 1) && ring_returning[k];
       if (m_axi_bid == ID_W'(k + 1) && ring_returning[k]) begin
         half_bvalid = 1'b0;

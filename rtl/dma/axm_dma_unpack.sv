@@ -7,8 +7,8 @@
 // Latency      None.
 module axm_dma_unpack #(
     parameter int unsigned DATA_W = 64,
-    localparam int unsigned KEEP_W = DATA_W / 8,
-    localparam int unsigned SHIFT_W = $clog2(KEEP_W)
+    parameter int unsigned KEEP_W = DATA_W / 8,  // follows from the others
+    parameter int unsigned SHIFT_W = $clog2(KEEP_W)  // follows from the others
 ) (
     input  logic               clk,
     input  logic               rst,
@@ -40,7 +40,7 @@ module axm_dma_unpack #(
   wire draws = !left && !(out_end && spare);
   wire take = out_valid && out_ready;
 
-  assign low = ~KEEP_W'({KEEP_W{1'b1}} << shift);
+  assign low = ~(KEEP_W'({KEEP_W{1'b1}} << shift));
   assign keep = in_user[1] ? '0 : in_keep;  // a faulty beat is not written
   assign turned = DATA_W'(({in_data, in_data} << {shift, 3'b000}) >> DATA_W);
   assign turned_keep = KEEP_W'(({keep, keep} << shift) >> KEEP_W);
@@ -52,7 +52,7 @@ module axm_dma_unpack #(
 
   always_comb begin
     out_data = turned;
-    for (int unsigned lane = 0; lane < KEEP_W; ++lane)
+    for (int unsigned lane = 0; lane < KEEP_W; lane++)
       if (low[lane] || !draws) out_data[8*lane+:8] = held[8*lane+:8];
     out_keep = (turned_keep & ~low & {KEEP_W{draws}}) | (held_keep & low);
     if (out_end) out_keep &= KEEP_W'({KEEP_W{1'b1}} >> (KEEP_W - 1 - 32'(last_lane)));

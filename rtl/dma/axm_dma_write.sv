@@ -96,41 +96,35 @@ module axm_dma_write #(
     output logic                s_axis_tready
 );
 
-  import dma_regs_pkg::*;
-
   localparam int unsigned SHIFT = $clog2(DATA_W / 8);
   localparam int unsigned PTR_W = $clog2(MAX_OUTSTANDING);
   localparam int unsigned FLIGHT_W = PTR_W + 1;
 
-  if (!(DATA_W inside {32, 64, 128, 256})) begin : g_check_data
-    $error("%m: DATA_W is %0d; it must be 32, 64, 128 or 256", DATA_W);
+  generate
+  if (DATA_W != 32 && DATA_W != 64 && DATA_W != 128 && DATA_W != 256) begin : g_check_data
+    axm_error_DATA_W_must_be_32_64_128_or_256 u_error ();
   end
   if (ADDR_W < 32 || ADDR_W > 64) begin : g_check_addr
-    $error("%m: ADDR_W is %0d; it must be 32 to 64", ADDR_W);
+    axm_error_ADDR_W_must_be_32_to_64 u_error ();
   end
-  if (!(MAX_OUTSTANDING inside {2, 4, 8, 16, 32, 64})) begin : g_check_outstanding
-    $error("%m: MAX_OUTSTANDING is %0d; it must be a power of two from 2 to 64", MAX_OUTSTANDING);
+  if (MAX_OUTSTANDING < 2 || MAX_OUTSTANDING > 64
+      || (MAX_OUTSTANDING & (MAX_OUTSTANDING - 1)) != 0) begin : g_check_outstanding
+    axm_error_MAX_OUTSTANDING_must_be_a_power_of_two_from_2_to_64 u_error ();
   end
+  endgenerate
 
   // What is known of a burst whose response is awaited. PACKETS = 0: the stream has neither tlast nor
   // tkeep, so that some of it is constant.
-  typedef struct packed {
-    logic       last;    // of its transfer
-    logic [8:0] beats;   // whole ones that were written, before any fault
-    logic [1:0] source;  // fault that came with the stream
-  } burst_t;
-
-  typedef struct packed {
-    logic             over;  // the transfer ended with tlast
-    logic [SHIFT-1:0] part;  // bytes of one beat more
-  } packet_t;
-
   logic odd, first, last;
   logic [ADDR_W-1:0] addr;
   logic [7:0] len;
   logic [FLIGHT_W-1:0] in_flight;
   logic [PTR_W-1:0] newest, oldest;
-  burst_t bursts[MAX_OUTSTANDING];
+  // Of each, highest bit first:
+  //   last  of its transfer
+  //   beats  whole ones that were written, before any fault
+  //   source  fault that came with the stream
+  logic [11:0] bursts[MAX_OUTSTANDING];
   logic running;  // the burst has begun in a clock before
   logic aw_done, w_done;  // ... and its address, its last beat was taken
   logic [7:0] beat;
@@ -241,37 +235,46 @@ module axm_dma_write #(
 
   always_ff @(posedge clk) begin
     if (step)
-      bursts[newest] <= '{last: last || over, beats: beats_now, source: source_now};
+      bursts[newest] <= {last || over, beats_now, source_now};
   end
 
-  packet_t packet;
+  logic oldest_packet_over;  // the transfer ended with tlast
+  logic [SHIFT-1:0] oldest_packet_part;  // bytes of one beat more
+  generate
   if (PACKETS) begin : g_packets
-    packet_t packets[MAX_OUTSTANDING];
+    // Of each, highest bit first:
+    //   over  the transfer ended with tlast
+    //   part  bytes of one beat more
+    logic [SHIFT:0] packets[MAX_OUTSTANDING];
     always_ff @(posedge clk) begin
-      if (step) packets[newest] <= '{over: over, part: part_now};
+      if (step) packets[newest] <= {over, part_now};
     end
-    assign packet = packets[oldest];
+    assign {oldest_packet_over, oldest_packet_part} = packets[oldest];
   end else begin : g_no_packets
     wire unused = &{1'b0, part_now};
-    assign packet = '0;
+    assign {oldest_packet_over, oldest_packet_part} = '0;
   end
+  endgenerate
 
   // Responses
-  wire burst_t current = bursts[oldest];
+  logic current_last;
+  logic [8:0] current_beats;
+  logic [1:0] current_source;
+  assign {current_last, current_beats, current_source} = bursts[oldest];
   wire mine = m_axi_bid == ID_W'(AXI_ID);
   wire burst_end = m_axi_bvalid && !none;
   wire broken = m_axi_bvalid && (none || !mine);
-  wire ended = burst_end && current.last && !broken && !dead;
+  wire ended = burst_end && current_last && !broken && !dead;
   wire good = burst_end && well && !m_axi_bresp[1] && !broken && !dead;
   // moved + beats; a sum whose first operand is a register costs an FPGA half as much as one that is not
   logic unused_sum0;
   logic [31-SHIFT:0] moved_now;
-  assign {moved_now, unused_sum0} = {moved, 1'b0} - {~(good ? (32 - SHIFT)'(current.beats) : '0), 1'b1};
+  assign {moved_now, unused_sum0} = {moved, 1'b0} - {~(good ? (32 - SHIFT)'(current_beats) : '0), 1'b1};
 
   assign done_valid = ended || reject || report;
-  assign done_code = reject ? code__BAD_COMMAND : code[3:0];
+  assign done_code = reject ? dma_regs_pkg::code__BAD_COMMAND : code[3:0];
   assign done_source = code[4];
-  assign done_packet = ended && packet.over;
+  assign done_packet = ended && oldest_packet_over;
 
   always_ff @(posedge clk) begin
     if (rst || wipe) begin
@@ -305,12 +308,12 @@ module axm_dma_write #(
       .forget, .tick,
       .moving(m_axi_bvalid || take || (m_axi_awvalid && m_axi_awready)),
       .waiting(m_axi_awvalid || m_axi_wvalid || !none || stands),
-      .wait_code(m_axi_awvalid ? code__TIMEOUT_ADDRESS : m_axi_wvalid ? code__TIMEOUT_DATA
-          : !none || PACKETS ? code__TIMEOUT_RESPONSE : code__TIMEOUT_INTERNAL),
-      .faulty(burst_end && (m_axi_bresp[1] || current.source[1]) && !dead),
-      .faulty_code(m_axi_bresp[1] ? {3'b000, m_axi_bresp} : {3'b100, current.source}),
+      .wait_code(m_axi_awvalid ? dma_regs_pkg::code__TIMEOUT_ADDRESS : m_axi_wvalid ? dma_regs_pkg::code__TIMEOUT_DATA
+          : !none || PACKETS ? dma_regs_pkg::code__TIMEOUT_RESPONSE : dma_regs_pkg::code__TIMEOUT_INTERNAL),
+      .faulty(burst_end && (m_axi_bresp[1] || current_source[1]) && !dead),
+      .faulty_code(m_axi_bresp[1] ? {3'b000, m_axi_bresp} : {3'b100, current_source}),
       .broken,
-      .broken_code(none ? code__UNEXPECTED : code__BAD_ID),
+      .broken_code(none ? dma_regs_pkg::code__UNEXPECTED : dma_regs_pkg::code__BAD_ID),
       .begun, .ended, .cmd_valid,
       .cmd_held(running || (!PACKETS && keep_cmd)),
       .bus_idle(none && !running),
@@ -321,6 +324,7 @@ module axm_dma_write #(
   assign busy = !clean || dead;
 
   // Stream
+  generate
   if (UNALIGNED) begin : g_align
     // Bytes, of the beats that were written, that are not the transfer's: those before its first one and,
     // if its last beat was written well, those behind it.
@@ -330,13 +334,13 @@ module axm_dma_write #(
     logic spare, left;
     wire [SHIFT-1:0] shift = cmd_addr[SHIFT-1:0];
     wire [SHIFT-1:0] last_lane = shift + cmd_bytes[SHIFT-1:0] - 1'b1;
-    wire unused = &{1'b0, first, packet.part};
+    wire unused = &{1'b0, first, oldest_packet_part};
 
     // Lanes above the last byte, in the last beat that was really written.
     always_comb begin
       missing_now = missing;
       if (real_beat)
-        for (int unsigned lane = 0; lane < DATA_W / 8; ++lane)
+        for (int unsigned lane = 0; lane < DATA_W / 8; lane++)
           if (keep[lane]) missing_now = SHIFT'(DATA_W / 8 - 1 - lane);
     end
 
@@ -381,7 +385,7 @@ module axm_dma_write #(
   end else begin : g_straight
     wire unused = first;
     assign data_user = s_axis_tuser;
-    assign done_bytes = {moved_now, good ? packet.part : SHIFT'(0)};
+    assign done_bytes = {moved_now, good ? oldest_packet_part : SHIFT'(0)};
     assign data_valid = s_axis_tvalid;
     assign data_last = s_axis_tlast;
     assign data = s_axis_tdata;
@@ -389,8 +393,9 @@ module axm_dma_write #(
     assign s_axis_tready = feed && !pad && m_axi_wready;
     logic more;  // than len
     logic [COUNT_W-1:0] unused_sum;
-    assign {more, unused_sum} = {1'b0, s_axis_avail} + {1'b0, ~COUNT_W'(len)};
+    assign {more, unused_sum} = {1'b0, s_axis_avail} + {1'b0, ~(COUNT_W'(len))};
     assign enough = cfg_whole_burst ? more || s_axis_packets != '0 : s_axis_tvalid;
   end
+  endgenerate
 
 endmodule

@@ -27,8 +27,8 @@ DAMAGED = {
     ),
     "loop-back: a beat is available a clock early": (
         "stream", "axm_stream_loopback", "cocotb_loopback", "keeps_packets_and_counts",
-        "axm_stream_loopback", "count_t'(came[FORWARD_CYCLES-1])",
-        "count_t'(came[FORWARD_CYCLES-2])", "conserved",
+        "axm_stream_loopback", "COUNT_W'(came[FORWARD_CYCLES-1])",
+        "COUNT_W'(came[FORWARD_CYCLES-2])", "conserved",
     ),
     "sink: a beat at a packet's end is not counted": (
         "stream", "axm_stream_sink", "cocotb_sink", "counts_and_checks",

@@ -41,18 +41,21 @@ module axm_id #(
 
   localparam int unsigned WORDS = 64;
 
+  generate
   if (BLOCKS < 1 || BLOCKS > WORDS) begin : g_check_blocks
-    $error("%m: BLOCKS is %0d; it must be 1 to %0d", BLOCKS, WORDS);
+    axm_error_BLOCKS_must_be_1_to_64 u_error ();
   end
   if (TOP > 255 || PORTS > 255 || VARIANT > 255) begin : g_check_design
-    $error("%m: TOP %0d, PORTS %0d and VARIANT %0d must be below 256", TOP, PORTS, VARIANT);
+    axm_error_TOP_PORTS_and_VARIANT_must_be_below_256 u_error ();
   end
   if (DATA_W % 8 != 0 || DATA_W / 8 > 255) begin : g_check_width
-    $error("%m: DATA_W is %0d; it must be whole bytes, at most 255", DATA_W);
+    axm_error_DATA_W_must_be_whole_bytes_at_most_255 u_error ();
   end
+  endgenerate
 
-  id_regs_pkg::axm_id__in_t  to_regs;
-  id_regs_pkg::axm_id__out_t from_regs;
+  logic from_regs_TABLE_req;
+  logic [7:0] from_regs_TABLE_addr;
+  logic from_regs_TABLE_req_is_wr;
 
   // The table is a constant memory outside of the registers; it answers in the next clock.
   logic [31:0] word;
@@ -61,31 +64,27 @@ module axm_id #(
   always_ff @(posedge clk) begin
     word <= '0;
     for (int unsigned k = 0; k < BLOCKS; k++) begin
-      if (from_regs.TABLE.addr[7:2] == 6'(k)) word <= TABLE[32*k+:32];
+      if (from_regs_TABLE_addr[7:2] == 6'(k)) word <= TABLE[32*k+:32];
     end
-    asked <= from_regs.TABLE.req && !from_regs.TABLE.req_is_wr && !rst;
+    asked <= from_regs_TABLE_req && !from_regs_TABLE_req_is_wr && !rst;
   end
 
-  always_comb begin
-    to_regs.CAPS.TABLE_WORDS.next = 16'(WORDS);
-    to_regs.VERSION.PATCH.next = VERSION[7:0];
-    to_regs.VERSION.MINOR.next = VERSION[15:8];
-    to_regs.VERSION.MAJOR.next = VERSION[23:16];
-    to_regs.CLOCK_HZ.VALUE.next = 32'(CLOCK_HZ);
-    to_regs.BLOCKS.VALUE.next = 32'(BLOCKS);
-    to_regs.DESIGN.TOP.next = 8'(TOP);
-    to_regs.DESIGN.PORTS.next = 8'(PORTS);
-    to_regs.DESIGN.DATA_BYTES.next = 8'(DATA_W / 8);
-    to_regs.DESIGN.VARIANT.next = 8'(VARIANT);
-    to_regs.TABLE.rd_ack = asked;
-    to_regs.TABLE.rd_data = word;
-    to_regs.TABLE.wr_ack = 1'b0;
-  end
+  wire unused_bits = &{1'b0, from_regs_TABLE_addr[1:0]};
 
   id_regs u_regs (
-      .hwif_in (to_regs),
-      .hwif_out(from_regs),
-      .*
+      .hwif_in_CAPS_TABLE_WORDS(16'(WORDS)), .hwif_in_VERSION_PATCH(VERSION[7:0]),
+      .hwif_in_VERSION_MINOR(VERSION[15:8]), .hwif_in_VERSION_MAJOR(VERSION[23:16]),
+      .hwif_in_CLOCK_HZ_VALUE(32'(CLOCK_HZ)), .hwif_in_BLOCKS_VALUE(32'(BLOCKS)),
+      .hwif_in_DESIGN_TOP(8'(TOP)), .hwif_in_DESIGN_PORTS(8'(PORTS)),
+      .hwif_in_DESIGN_DATA_BYTES(8'(DATA_W / 8)), .hwif_in_DESIGN_VARIANT(8'(VARIANT)),
+      .hwif_in_TABLE_rd_ack(asked), .hwif_in_TABLE_rd_data(word), .hwif_in_TABLE_wr_ack(1'b0),
+      .hwif_out_TABLE_req(from_regs_TABLE_req), .hwif_out_TABLE_addr(from_regs_TABLE_addr),
+      .hwif_out_TABLE_req_is_wr(from_regs_TABLE_req_is_wr), .hwif_out_TABLE_wr_data(),
+      .hwif_out_TABLE_wr_biten(),
+      .clk, .rst, .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata,
+      .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready, .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
+      .s_axil_araddr, .s_axil_arprot, .s_axil_arvalid, .s_axil_arready, .s_axil_rdata,
+      .s_axil_rresp, .s_axil_rvalid, .s_axil_rready
   );
 
 endmodule

@@ -31,11 +31,15 @@ module axm_chain #(
   assign out_valid = valid[STAGES];
   assign ready[STAGES] = out_ready;
 
+  genvar k;
+  generate
   if (STAGES == 0) begin : g_wire
     wire unused = &{1'b0, clk, rst};
   end
+  endgenerate
 
-  for (genvar k = 0; k < STAGES; k++) begin : g_stage
+  generate
+  for (k = 0; k < STAGES; k++) begin : g_stage
     axm_skid #(
         .WIDTH(WIDTH)
     ) u_stage (
@@ -49,5 +53,6 @@ module axm_chain #(
         .out_ready(ready[k+1])
     );
   end
+  endgenerate
 
 endmodule

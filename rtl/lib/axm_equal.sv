@@ -19,15 +19,20 @@ module axm_equal #(
 
   localparam int unsigned Groups = (WIDTH + GROUP - 1) / GROUP;
 
+  genvar k;
+  generate
   if (WIDTH < 1 || GROUP < 1) begin : g_check
-    $error("%m: WIDTH is %0d, GROUP %0d; they must be 1 or more", WIDTH, GROUP);
+    axm_error_WIDTH_and_GROUP_must_be_1_or_more u_error ();
   end
+  endgenerate
 
   logic [Groups-1:0] same;
-  for (genvar k = 0; k < Groups; k++) begin : g_group
+  generate
+  for (k = 0; k < Groups; k++) begin : g_group
     localparam int unsigned Bits = k < WIDTH / GROUP ? GROUP : WIDTH % GROUP;
     assign same[k] = a[k*GROUP+:Bits] == b[k*GROUP+:Bits];
   end
+  endgenerate
 
   // The carry passes all groups only if all are the same.
   logic [Groups-1:0] rest;

@@ -9,7 +9,7 @@
 module axm_fifo #(
     parameter int unsigned WIDTH = 32,
     parameter int unsigned DEPTH = 16,
-    localparam int unsigned COUNT_W = $clog2(DEPTH) + 1
+    parameter int unsigned COUNT_W = $clog2(DEPTH) + 1  // follows from the others
 ) (
     input  logic               clk,
     input  logic               rst,
@@ -23,9 +23,11 @@ module axm_fifo #(
     output logic [COUNT_W-1:0] count     // words held
 );
 
+  generate
   if (DEPTH < 2 || DEPTH > 4096 || (DEPTH & (DEPTH - 1)) != 0) begin : g_check
-    $error("%m: DEPTH is %0d; it must be a power of two from 2 to 4096", DEPTH);
+    axm_error_DEPTH_must_be_a_power_of_two_from_2_to_4096 u_error ();
   end
+  endgenerate
 
   localparam int unsigned PTR_W = $clog2(DEPTH);
 

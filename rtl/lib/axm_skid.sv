@@ -19,10 +19,13 @@ module axm_skid #(
     input  logic             out_ready
 );
 
+  generate
   if (WIDTH < 1) begin : g_check
-    $error("%m: WIDTH is %0d; it must be at least 1", WIDTH);
+    axm_error_WIDTH_must_be_at_least_1 u_error ();
   end
+  endgenerate
 
+  generate
   if (PASS) begin : g_pass
     assign out_data  = in_data;
     assign out_valid = in_valid;
@@ -52,5 +55,6 @@ module axm_skid #(
       if (!spare_full) spare <= in_data;
     end
   end
+  endgenerate
 
 endmodule

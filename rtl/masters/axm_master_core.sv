@@ -68,18 +68,31 @@ module axm_master_core #(
     output logic              m_axi_rready
 );
 
+  generate
   if (ADDR_W < 32 || ADDR_W > 64) begin : g_check_addr
-    $error("%m: ADDR_W is %0d; it must be 32 to 64", ADDR_W);
+    axm_error_ADDR_W_must_be_32_to_64 u_error ();
   end
   if (DATA_W != 32 && DATA_W != 64 && DATA_W != 128 && DATA_W != 256) begin : g_check_data
-    $error("%m: DATA_W is %0d; it must be 32, 64, 128 or 256", DATA_W);
+    axm_error_DATA_W_must_be_32_64_128_or_256 u_error ();
   end
   if (ID_W < 1 || ID_W > 8) begin : g_check_id
-    $error("%m: ID_W is %0d; it must be 1 to 8", ID_W);
+    axm_error_ID_W_must_be_1_to_8 u_error ();
   end
+  endgenerate
 
-  masters_regs_pkg::axm_masters__in_t  to_regs;
-  masters_regs_pkg::axm_masters__out_t from_regs;
+  logic from_regs_CONTROL_START;
+  logic from_regs_CONTROL_FORGET;
+  logic from_regs_CONTROL_WRITE;
+  logic from_regs_CONTROL_CHECK;
+  logic [3:0] from_regs_CONTROL_CACHE;
+  logic [2:0] from_regs_CONTROL_PROT;
+  logic [3:0] from_regs_CONTROL_QOS;
+  logic [31:0] from_regs_ADDR_LO_VALUE;
+  logic [31:0] from_regs_ADDR_HI_VALUE;
+  logic [31:0] from_regs_WORDS_VALUE;
+  logic [7:0] from_regs_BURST_BEATS;
+  logic [31:0] from_regs_SEED_VALUE;
+  logic [31:0] from_regs_TIMEOUT_VALUE;
 
   logic draining, saturated;
   logic [3:0] cause;
@@ -87,38 +100,39 @@ module axm_master_core #(
   logic [ADDR_W-1:0] cause_addr;
   logic [31:0] moved, mismatches, cycles;
 
-  assign base = {from_regs.ADDR_HI.VALUE.value, from_regs.ADDR_LO.VALUE.value};
+  assign base = {from_regs_ADDR_HI_VALUE, from_regs_ADDR_LO_VALUE};
   assign fault = 64'(cause_addr);
-  assign cache = from_regs.CONTROL.CACHE.value;
-  assign prot = from_regs.CONTROL.PROT.value;
-  assign qos = from_regs.CONTROL.QOS.value;
+  assign cache = from_regs_CONTROL_CACHE;
+  assign prot = from_regs_CONTROL_PROT;
+  assign qos = from_regs_CONTROL_QOS;
+  generate
   if (ADDR_W < 64) begin : g_unused
     wire unused = &{1'b0, base[63:ADDR_W]};
   end
-
-  always_comb begin
-    to_regs.CAPS.IMPROVED.next = IMPROVED;
-    to_regs.CAPS.FULL.next = FULL;
-    to_regs.CAPS.AXI3.next = AXI3;
-    to_regs.CAPS.GAP.next = 4'(GAP);
-    to_regs.CAPS.OUTSTANDING.next = IMPROVED ? 8'(OUTSTANDING) : 8'd1;
-    to_regs.CAPS.DATA_BYTES.next = 8'(DATA_W / 8);
-    to_regs.CAPS.ADDR_BITS.next = 8'(ADDR_W);
-    to_regs.STATUS.BUSY.next = busy;
-    to_regs.STATUS.DRAINING.next = draining;
-    to_regs.STATUS.CAUSE.next = cause;
-    to_regs.STATUS.CYCLES_SATURATED.next = saturated;
-    to_regs.FAULT_LO.VALUE.next = fault[31:0];
-    to_regs.FAULT_HI.VALUE.next = fault[63:32];
-    to_regs.MOVED.VALUE.next = moved;
-    to_regs.MISMATCHES.VALUE.next = mismatches;
-    to_regs.CYCLES.VALUE.next = cycles;
-  end
+  endgenerate
 
   masters_regs u_regs (
-      .hwif_in (to_regs),
-      .hwif_out(from_regs),
-      .*
+      .hwif_in_CAPS_IMPROVED(IMPROVED), .hwif_in_CAPS_FULL(FULL), .hwif_in_CAPS_AXI3(AXI3),
+      .hwif_in_CAPS_GAP(4'(GAP)), .hwif_in_CAPS_OUTSTANDING(IMPROVED ? 8'(OUTSTANDING) : 8'd1),
+      .hwif_in_CAPS_DATA_BYTES(8'(DATA_W / 8)), .hwif_in_CAPS_ADDR_BITS(8'(ADDR_W)),
+      .hwif_in_STATUS_BUSY(busy), .hwif_in_STATUS_DRAINING(draining), .hwif_in_STATUS_CAUSE(cause),
+      .hwif_in_STATUS_CYCLES_SATURATED(saturated), .hwif_in_FAULT_LO_VALUE(fault[31:0]),
+      .hwif_in_FAULT_HI_VALUE(fault[63:32]), .hwif_in_MOVED_VALUE(moved),
+      .hwif_in_MISMATCHES_VALUE(mismatches), .hwif_in_CYCLES_VALUE(cycles),
+      .hwif_out_CONTROL_START(from_regs_CONTROL_START),
+      .hwif_out_CONTROL_FORGET(from_regs_CONTROL_FORGET),
+      .hwif_out_CONTROL_WRITE(from_regs_CONTROL_WRITE),
+      .hwif_out_CONTROL_CHECK(from_regs_CONTROL_CHECK),
+      .hwif_out_CONTROL_CACHE(from_regs_CONTROL_CACHE),
+      .hwif_out_CONTROL_PROT(from_regs_CONTROL_PROT), .hwif_out_CONTROL_QOS(from_regs_CONTROL_QOS),
+      .hwif_out_ADDR_LO_VALUE(from_regs_ADDR_LO_VALUE),
+      .hwif_out_ADDR_HI_VALUE(from_regs_ADDR_HI_VALUE),
+      .hwif_out_WORDS_VALUE(from_regs_WORDS_VALUE), .hwif_out_BURST_BEATS(from_regs_BURST_BEATS),
+      .hwif_out_SEED_VALUE(from_regs_SEED_VALUE), .hwif_out_TIMEOUT_VALUE(from_regs_TIMEOUT_VALUE),
+      .clk, .rst, .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata,
+      .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready, .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
+      .s_axil_araddr, .s_axil_arprot, .s_axil_arvalid, .s_axil_arready, .s_axil_rdata,
+      .s_axil_rresp, .s_axil_rvalid, .s_axil_rready
   );
 
   axm_master_engine #(
@@ -130,16 +144,20 @@ module axm_master_core #(
       .GAP(GAP),
       .OUTSTANDING(IMPROVED ? OUTSTANDING : 2)
   ) u_engine (
-      .start(from_regs.CONTROL.START.value),
-      .forget(from_regs.CONTROL.FORGET.value),
-      .write(from_regs.CONTROL.WRITE.value),
+      .start(from_regs_CONTROL_START),
+      .forget(from_regs_CONTROL_FORGET),
+      .write(from_regs_CONTROL_WRITE),
       .base(base[ADDR_W-1:0]),
-      .words(from_regs.WORDS.VALUE.value),
-      .burst(FULL ? from_regs.BURST.BEATS.value : 8'd0),
-      .seed(from_regs.SEED.VALUE.value),
-      .check(from_regs.CONTROL.CHECK.value),
-      .timeout(from_regs.TIMEOUT.VALUE.value),
-      .*
+      .words(from_regs_WORDS_VALUE),
+      .burst(FULL ? from_regs_BURST_BEATS : 8'd0),
+      .seed(from_regs_SEED_VALUE),
+      .check(from_regs_CONTROL_CHECK),
+      .timeout(from_regs_TIMEOUT_VALUE),
+      .clk, .rst, .busy, .draining, .cause, .cause_addr, .moved, .mismatches, .m_axi_awaddr,
+      .m_axi_awlen, .m_axi_awvalid, .m_axi_awready, .m_axi_wdata, .m_axi_wlast, .m_axi_wvalid,
+      .m_axi_wready, .m_axi_bid, .m_axi_bresp, .m_axi_bvalid, .m_axi_bready, .m_axi_araddr,
+      .m_axi_arlen, .m_axi_arvalid, .m_axi_arready, .m_axi_rid, .m_axi_rdata, .m_axi_rresp,
+      .m_axi_rlast, .m_axi_rvalid, .m_axi_rready
   );
 
   // Clocks of the run; the counter stops at its end and says so.

@@ -28,7 +28,7 @@ module axm_master_engine #(
     parameter bit IMPROVED = 1'b0,
     parameter int unsigned GAP = 4,
     parameter int unsigned OUTSTANDING = 16,
-    localparam int unsigned STRB_W = DATA_W / 8
+    parameter int unsigned STRB_W = DATA_W / 8  // follows from the others
 ) (
     input logic clk,
     input logic rst,
@@ -78,12 +78,15 @@ module axm_master_engine #(
   localparam int unsigned LANES = DATA_W / 32;
   localparam int unsigned COUNT_W = $clog2(OUTSTANDING) + 1;
 
+  genvar k;
+  generate
   if (GAP < 2 || GAP > 15) begin : g_check_gap
-    $error("%m: GAP is %0d; it must be 2 to 15", GAP);
+    axm_error_GAP_must_be_2_to_15 u_error ();
   end
-  if (OUTSTANDING < 2 || OUTSTANDING > 64 || $countones(OUTSTANDING) != 1) begin : g_check_out
-    $error("%m: OUTSTANDING is %0d; it must be a power of two from 2 to 64", OUTSTANDING);
+  if (OUTSTANDING < 2 || OUTSTANDING > 64 || (OUTSTANDING & (OUTSTANDING - 1)) != 0) begin : g_check_out
+    axm_error_OUTSTANDING_must_be_a_power_of_two_from_2_to_64 u_error ();
   end
+  endgenerate
 
   typedef enum logic [1:0] {
     IDLE,   // nothing to begin
@@ -162,9 +165,11 @@ module axm_master_engine #(
   logic [ADDR_W-1:0] data_address;
   logic [DATA_W-1:0] pattern;
 
-  for (genvar k = 0; k < LANES; k++) begin : g_pattern
+  generate
+  for (k = 0; k < LANES; k++) begin : g_pattern
     assign pattern[32*k+:32] = (data_address[31:0] | 32'(4 * k)) ^ seed;
   end
+  endgenerate
   assign m_axi_wdata = pattern;
 
   // Plain: a response is taken one clock after it was seen. When idle, strays are taken.

@@ -85,9 +85,11 @@ module axm_master_full #(
     output logic                        m_axi_rready
 );
 
+  generate
   if (USER_W < 1) begin : g_check_user
-    $error("%m: USER_W is %0d; it must be at least 1", USER_W);
+    axm_error_USER_W_must_be_at_least_1 u_error ();
   end
+  endgenerate
 
   logic [3:0] cache, qos;
   logic [2:0] prot;
@@ -123,7 +125,14 @@ module axm_master_full #(
       .GAP(4),
       .OUTSTANDING(OUTSTANDING)
   ) u_core (
-      .*
+      .clk, .rst, .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata,
+      .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready, .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
+      .s_axil_araddr, .s_axil_arprot, .s_axil_arvalid, .s_axil_arready, .s_axil_rdata,
+      .s_axil_rresp, .s_axil_rvalid, .s_axil_rready, .busy, .cache, .prot, .qos, .m_axi_awaddr,
+      .m_axi_awlen, .m_axi_awvalid, .m_axi_awready, .m_axi_wdata, .m_axi_wlast, .m_axi_wvalid,
+      .m_axi_wready, .m_axi_bid, .m_axi_bresp, .m_axi_bvalid, .m_axi_bready, .m_axi_araddr,
+      .m_axi_arlen, .m_axi_arvalid, .m_axi_arready, .m_axi_rid, .m_axi_rdata, .m_axi_rresp,
+      .m_axi_rlast, .m_axi_rvalid, .m_axi_rready
   );
 
 endmodule

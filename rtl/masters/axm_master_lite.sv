@@ -104,7 +104,10 @@ module axm_master_lite #(
       .m_axi_rlast(1'b1),
       .m_axi_rvalid(m_axil_rvalid),
       .m_axi_rready(m_axil_rready),
-      .*
+      .clk, .rst, .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata,
+      .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready, .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
+      .s_axil_araddr, .s_axil_arprot, .s_axil_arvalid, .s_axil_arready, .s_axil_rdata,
+      .s_axil_rresp, .s_axil_rvalid, .s_axil_rready, .busy, .cache, .prot, .qos
   );
 
 endmodule

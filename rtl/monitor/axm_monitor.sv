@@ -68,28 +68,29 @@ module axm_monitor #(
     input  logic [ID_W-1:0] mon_axi_bid
 );
 
+  generate
   if (ID_W < 1 || ID_W > 8) begin : g_check
-    $error("%m: ID_W is %0d; it must be 1 to 8", ID_W);
+    axm_error_ID_W_must_be_1_to_8 u_error ();
   end
+  endgenerate
 
-  monitor_regs_pkg::axm_monitor__in_t hwif_in;
-  monitor_regs_pkg::axm_monitor__out_t hwif_out;
-
-  monitor_regs regs (
-      .clk, .rst,
-      .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid, .s_axil_awready,
-      .s_axil_wdata, .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready,
-      .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
-      .s_axil_araddr, .s_axil_arprot, .s_axil_arvalid, .s_axil_arready,
-      .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid, .s_axil_rready,
-      .hwif_in, .hwif_out
-  );
+  logic hwif_in_COUNTERS_rd_ack;
+  logic [31:0] hwif_in_COUNTERS_rd_data;
+  logic hwif_out_CONTROL_START;
+  logic hwif_out_CONTROL_STOP;
+  logic hwif_out_CONTROL_CLEAR;
+  logic hwif_out_CONTROL_SNAPSHOT;
+  logic asked;
+  logic [8:0] hwif_out_COUNTERS_addr;
+  logic hwif_out_COUNTERS_req_is_wr;
+  logic [31:0] hwif_out_COUNTERS_wr_data;
+  logic [31:0] hwif_out_COUNTERS_wr_biten;
 
   // Run control
-  wire do_start = start || hwif_out.CONTROL.START.value;
-  wire do_stop = stop || hwif_out.CONTROL.STOP.value;
-  wire do_clear = clear || hwif_out.CONTROL.CLEAR.value;
-  wire do_snapshot = snapshot || hwif_out.CONTROL.SNAPSHOT.value;
+  wire do_start = start || hwif_out_CONTROL_START;
+  wire do_stop = stop || hwif_out_CONTROL_STOP;
+  wire do_clear = clear || hwif_out_CONTROL_CLEAR;
+  wire do_snapshot = snapshot || hwif_out_CONTROL_SNAPSHOT;
   logic ready;
   logic waiting;  // a start with clear came too early
   // From rest, a start with clear has to find nothing of the run before.
@@ -106,12 +107,11 @@ module axm_monitor #(
     end
   end
 
-  wire asked = hwif_out.COUNTERS.req;
   logic snapshot_pending, saturated, disorder, overrun;
   logic [15:0] now;
-  logic extra[2], oldest[2];
-  logic [6:0] in_flight[2], in_flight_next[2];
-  assign extra = '{1'b0, 1'b0};
+  logic [1:0] extra, oldest;
+  logic [13:0] in_flight, in_flight_next;
+  assign extra = '0;
 
   axm_monitor_core #(
       .DATA_W(DATA_W), .ID_W(ID_W), .OUTSTANDING(OUTSTANDING), .COUNT_W(COUNT_W), .NARROW(NARROW),
@@ -120,8 +120,8 @@ module axm_monitor #(
       .clk, .rst, .forget(1'b0), .run({2{running}}),
       .clear(both ? ready : do_clear), .snapshot(do_snapshot),
       .ready, .snapshot_pending, .saturated, .disorder, .overrun, .now,
-      .read(asked && !hwif_out.COUNTERS.req_is_wr), .read_address(hwif_out.COUNTERS.addr[8:2]),
-      .read_done(hwif_in.COUNTERS.rd_ack), .read_data(hwif_in.COUNTERS.rd_data),
+      .read(asked && !hwif_out_COUNTERS_req_is_wr), .read_address(hwif_out_COUNTERS_addr[8:2]),
+      .read_done(hwif_in_COUNTERS_rd_ack), .read_data(hwif_in_COUNTERS_rd_data),
       .extra, .oldest, .in_flight, .in_flight_next,
       .read_wants, .arvalid(mon_axi_arvalid), .arready(mon_axi_arready), .arid(mon_axi_arid),
       .arlen(mon_axi_arlen), .arsize(mon_axi_arsize),
@@ -133,23 +133,36 @@ module axm_monitor #(
   );
 
   // Registers
-  assign hwif_in.COUNTERS.wr_ack = asked && hwif_out.COUNTERS.req_is_wr;
-  assign hwif_in.CAPS.WIDTH_BYTES.next = 8'(DATA_W / 8);
-  assign hwif_in.CAPS.OUTSTANDING.next = 8'(OUTSTANDING);
-  assign hwif_in.CAPS.COUNTER_BITS.next = 8'(COUNT_W);
-  assign hwif_in.CAPS.NARROW.next = NARROW;
-  assign hwif_in.CAPS.ORDER.next = ORDER;
-  assign hwif_in.CAPS2.SWEEP_CLOCKS.next = 8'd58;
-  assign hwif_in.CAPS2.LATENCY_BITS.next = 8'd15;
-  assign hwif_in.CAPS2.BINS.next = 8'd15;
-  assign hwif_in.STATUS.RUNNING.next = running;
-  assign hwif_in.STATUS.READY.next = ready;
-  assign hwif_in.STATUS.SNAPSHOT_PENDING.next = snapshot_pending;
-  assign hwif_in.STATUS.SATURATED.next = saturated;
-  assign hwif_in.STATUS.ORDER.next = disorder;
-  assign hwif_in.STATUS.OVERRUN.next = overrun;
-  wire unused = ^{now, oldest[0], oldest[1], in_flight[0], in_flight[1], in_flight_next[0],
-                  in_flight_next[1], hwif_out.COUNTERS.addr[1:0], hwif_out.COUNTERS.wr_data,
-                  hwif_out.COUNTERS.wr_biten};
+  wire unused = ^{now, oldest[0], oldest[1], in_flight[0+:7], in_flight[7+:7], in_flight_next[0+:7],
+                  in_flight_next[7+:7], hwif_out_COUNTERS_addr[1:0], hwif_out_COUNTERS_wr_data,
+                  hwif_out_COUNTERS_wr_biten};
+
+  // After what it is connected to: some tools want declarations first.
+  monitor_regs regs (
+      .clk, .rst,
+      .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid, .s_axil_awready,
+      .s_axil_wdata, .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready,
+      .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
+      .s_axil_araddr, .s_axil_arprot, .s_axil_arvalid, .s_axil_arready,
+      .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid, .s_axil_rready,
+      .hwif_in_CAPS_WIDTH_BYTES(8'(DATA_W / 8)), .hwif_in_CAPS_OUTSTANDING(8'(OUTSTANDING)),
+      .hwif_in_CAPS_COUNTER_BITS(8'(COUNT_W)), .hwif_in_CAPS_NARROW(NARROW),
+      .hwif_in_CAPS_ORDER(ORDER), .hwif_in_CAPS2_SWEEP_CLOCKS(8'd58),
+      .hwif_in_CAPS2_LATENCY_BITS(8'd15), .hwif_in_CAPS2_BINS(8'd15),
+      .hwif_in_STATUS_RUNNING(running), .hwif_in_STATUS_READY(ready),
+      .hwif_in_STATUS_SNAPSHOT_PENDING(snapshot_pending), .hwif_in_STATUS_SATURATED(saturated),
+      .hwif_in_STATUS_ORDER(disorder), .hwif_in_STATUS_OVERRUN(overrun),
+      .hwif_in_COUNTERS_rd_ack(hwif_in_COUNTERS_rd_ack),
+      .hwif_in_COUNTERS_rd_data(hwif_in_COUNTERS_rd_data),
+      .hwif_in_COUNTERS_wr_ack(asked && hwif_out_COUNTERS_req_is_wr),
+      .hwif_out_CONTROL_START(hwif_out_CONTROL_START),
+      .hwif_out_CONTROL_STOP(hwif_out_CONTROL_STOP),
+      .hwif_out_CONTROL_CLEAR(hwif_out_CONTROL_CLEAR),
+      .hwif_out_CONTROL_SNAPSHOT(hwif_out_CONTROL_SNAPSHOT), .hwif_out_COUNTERS_req(asked),
+      .hwif_out_COUNTERS_addr(hwif_out_COUNTERS_addr),
+      .hwif_out_COUNTERS_req_is_wr(hwif_out_COUNTERS_req_is_wr),
+      .hwif_out_COUNTERS_wr_data(hwif_out_COUNTERS_wr_data),
+      .hwif_out_COUNTERS_wr_biten(hwif_out_COUNTERS_wr_biten)
+  );
 
 endmodule

@@ -35,10 +35,10 @@ module axm_monitor_core #(
     output logic [    31:0] read_data,
     // For a master that keeps its books here: bursts in flight of read and write, and what was
     // given with the oldest.
-    input  logic [EXTRA_W-1:0] extra[2],
-    output logic [EXTRA_W-1:0] oldest[2],
-    output logic [     6:0] in_flight[2],
-    output logic [     6:0] in_flight_next[2],
+    input  logic [EXTRA_W*2-1:0] extra,
+    output logic [EXTRA_W*2-1:0] oldest,
+    output logic [13:0] in_flight,
+    output logic [13:0] in_flight_next,
     input  logic            read_wants,
     input  logic            arvalid,
     input  logic            arready,
@@ -67,34 +67,38 @@ module axm_monitor_core #(
   localparam int unsigned ExtraW = EXTRA_W + (NARROW ? 11 : 0), PtrW = $clog2(OUTSTANDING);
   localparam int unsigned ByteShift = $clog2(DATA_W / 8);
 
-  if (!(DATA_W inside {32, 64, 128, 256})) begin : g_check
-    $error("%m: DATA_W is %0d; it must be 32, 64, 128 or 256", DATA_W);
+  genvar d;
+  generate
+  if (DATA_W != 32 && DATA_W != 64 && DATA_W != 128 && DATA_W != 256) begin : g_check
+    axm_error_DATA_W_must_be_32_64_128_or_256 u_error ();
   end
+  endgenerate
 
   logic [StampW-1:0] clocks;
   always_ff @(posedge clk) clocks <= rst ? '0 : clocks + 1'b1;
   assign now = clocks[15:0];
 
   logic [1:0] class_valid, latency_valid, latency_over, lost, mixed;
-  logic [2:0] class_index[2];
-  logic [LatencyW-1:0] latency[2];
-  logic [ExtraW-1:0] extra_in[2], extra_done[2], extra_oldest[2];
-  logic [PtrW:0] flying[2], flying_next[2];
-  assign extra_in[0] = ExtraW'({arlen, arsize, extra[0]});
-  assign extra_in[1] = ExtraW'({awlen, awsize, extra[1]});
+  logic [5:0] class_index;
+  logic [LatencyW*2-1:0] latency;
+  logic [ExtraW*2-1:0] extra_in, extra_done, extra_oldest;
+  logic [(PtrW+1)*2-1:0] flying, flying_next;
+  assign extra_in[0+:ExtraW] = ExtraW'({arlen, arsize, extra[0+:EXTRA_W]});
+  assign extra_in[ExtraW+:ExtraW] = ExtraW'({awlen, awsize, extra[EXTRA_W+:EXTRA_W]});
 
   axm_monitor_track #(
       .WRITE(0), .OUTSTANDING(OUTSTANDING), .LATENCY_W(LatencyW), .EXTRA_W(ExtraW), .ID_W(ID_W),
       .ORDER(ORDER)
   ) read_track (
       .clk, .rst, .forget, .run(run[0]), .now(clocks), .wants(read_wants),
-      .addr_valid(arvalid), .addr_ready(arready), .addr_id(arid), .addr_extra(extra_in[0]),
+      .addr_valid(arvalid), .addr_ready(arready), .addr_id(arid), .addr_extra(extra_in[0+:ExtraW]),
       .data_valid(rvalid), .data_ready(rready), .data_last(rlast),
       .done(rvalid && rready && rlast), .done_id(rid),
-      .class_valid(class_valid[0]), .class_index(class_index[0]),
-      .latency_valid(latency_valid[0]), .latency(latency[0]), .latency_over(latency_over[0]),
-      .extra(extra_done[0]), .oldest(extra_oldest[0]),
-      .in_flight(flying[0]), .in_flight_next(flying_next[0]), .overrun(lost[0]), .disorder(mixed[0])
+      .class_valid(class_valid[0]), .class_index(class_index[0+:3]),
+      .latency_valid(latency_valid[0]), .latency(latency[0+:LatencyW]), .latency_over(latency_over[0]),
+      .extra(extra_done[0+:ExtraW]), .oldest(extra_oldest[0+:ExtraW]),
+      .in_flight(flying[0+:PtrW+1]),
+      .in_flight_next(flying_next[0+:PtrW+1]), .overrun(lost[0]), .disorder(mixed[0])
   );
 
   axm_monitor_track #(
@@ -102,28 +106,30 @@ module axm_monitor_core #(
       .ORDER(ORDER)
   ) write_track (
       .clk, .rst, .forget, .run(run[1]), .now(clocks), .wants(write_wants),
-      .addr_valid(awvalid), .addr_ready(awready), .addr_id(awid), .addr_extra(extra_in[1]),
+      .addr_valid(awvalid), .addr_ready(awready), .addr_id(awid), .addr_extra(extra_in[ExtraW+:ExtraW]),
       .data_valid(wvalid), .data_ready(wready), .data_last(wlast),
       .done(bvalid && bready), .done_id(bid),
-      .class_valid(class_valid[1]), .class_index(class_index[1]),
-      .latency_valid(latency_valid[1]), .latency(latency[1]), .latency_over(latency_over[1]),
-      .extra(extra_done[1]), .oldest(extra_oldest[1]),
-      .in_flight(flying[1]), .in_flight_next(flying_next[1]), .overrun(lost[1]), .disorder(mixed[1])
+      .class_valid(class_valid[1]), .class_index(class_index[3+:3]),
+      .latency_valid(latency_valid[1]), .latency(latency[LatencyW+:LatencyW]), .latency_over(latency_over[1]),
+      .extra(extra_done[ExtraW+:ExtraW]), .oldest(extra_oldest[ExtraW+:ExtraW]),
+      .in_flight(flying[PtrW+1+:PtrW+1]),
+      .in_flight_next(flying_next[PtrW+1+:PtrW+1]), .overrun(lost[1]), .disorder(mixed[1])
   );
 
   logic bank, exchange, dropping, full, take;
   logic [5:0] slot;
-  logic [5:0] class_count[2], burst_count[2];
-  logic [SumW-1:0] bytes[2], latency_sum[2];
-  logic [46:0] extremes[2];
+  logic [11:0] class_count, burst_count;
+  logic [SumW*2-1:0] bytes, latency_sum;
+  logic [93:0] extremes;
   always_ff @(posedge clk) bank <= !rst && (bank ^ exchange);
 
-  for (genvar d = 0; d < 2; d++) begin : g_direction
+  generate
+  for (d = 0; d < 2; d++) begin : g_direction
     axm_monitor_tally #(
         .ENTRIES(8)
     ) classes (
-        .clk, .bank, .event_valid(class_valid[d]), .event_index(class_index[d]),
-        .take(take && slot[5:3] == 3'(d)), .take_index(slot[2:0]), .take_count(class_count[d])
+        .clk, .bank, .event_valid(class_valid[d]), .event_index(class_index[3*d+:3]),
+        .take(take && slot[5:3] == 3'(d)), .take_index(slot[2:0]), .take_count(class_count[6*d+:6])
     );
 
     // Entry k: latencies of 2^k to 2^(k+1) - 1.
@@ -131,7 +137,7 @@ module axm_monitor_core #(
     always_comb begin
       entry = '0;
       for (int unsigned k = 1; k < LatencyW; k++) begin
-        if (latency[d][k]) entry = 4'(k);
+        if (latency[LatencyW*d+k]) entry = 4'(k);
       end
     end
 
@@ -139,16 +145,16 @@ module axm_monitor_core #(
         .ENTRIES(16)
     ) bursts (
         .clk, .bank, .event_valid(latency_valid[d]), .event_index(entry),
-        .take(take && slot[5:4] == 2'(d + 1)), .take_index(slot[3:0]), .take_count(burst_count[d])
+        .take(take && slot[5:4] == 2'(d + 1)), .take_index(slot[3:0]), .take_count(burst_count[6*d+:6])
     );
 
     // A sum is gathered in its own clock, so it is kept as of the end of the sweep. It is the
     // complement, counted down: see axm_monitor_gather.sv.
     logic [SumW-1:0] sum;
-    wire [SumW-1:0] sum_next = sum - (latency_valid[d] ? SumW'(latency[d]) : '0);
+    wire [SumW-1:0] sum_next = sum - (latency_valid[d] ? SumW'(latency[LatencyW*d+:LatencyW]) : '0);
     always_ff @(posedge clk) begin
       sum <= rst || exchange ? '1 : sum_next;
-      if (exchange) latency_sum[d] <= sum_next;
+      if (exchange) latency_sum[SumW*d+:SumW] <= sum_next;
     end
 
     // The sweep looks at the extremes of direction d in its clock d: events come to them d clocks
@@ -156,7 +162,7 @@ module axm_monitor_core #(
     logic late_clear, late_valid, late_clock, late_beat;
     logic [LatencyW-1:0] late_latency;
     wire [4+LatencyW-1:0] events = {
-      rst || dropping, latency_valid[d], class_valid[d], class_index[d] == '0, latency[d]
+      rst || dropping, latency_valid[d], class_valid[d], class_index[3*d+:3] == '0, latency[LatencyW*d+:LatencyW]
     };
     if (d == 0) begin : g_now
       assign {late_clear, late_valid, late_clock, late_beat, late_latency} = events;
@@ -173,31 +179,35 @@ module axm_monitor_core #(
         .clk, .clear(late_clear), .latency_valid(late_valid), .latency(late_latency),
         .clock_valid(late_clock), .beat(late_beat), .latency_min, .latency_max, .idle_max
     );
-    assign extremes[d] = {idle_max, 16'(latency_max), 16'(latency_min)};
+    assign extremes[47*d+:47] = {idle_max, 16'(latency_max), 16'(latency_min)};
 
-    assign oldest[d] = extra_oldest[d][EXTRA_W-1:0];
-    assign in_flight[d] = 7'(flying[d]);
-    assign in_flight_next[d] = 7'(flying_next[d]);
+    wire unused_oldest = &{1'b0, extra_oldest[ExtraW*d+:ExtraW]};
+    assign oldest[EXTRA_W*d+:EXTRA_W] = extra_oldest[ExtraW*d+:EXTRA_W];
+    assign in_flight[7*d+:7] = 7'(flying[(PtrW+1)*d+:PtrW+1]);
+    assign in_flight_next[7*d+:7] = 7'(flying_next[(PtrW+1)*d+:PtrW+1]);
 
     if (NARROW) begin : g_narrow
-      wire [7:0] len = extra_done[d][EXTRA_W+3+:8];
-      wire [2:0] size = extra_done[d][EXTRA_W+:3];
-      wire unused = ^extra_done[d][EXTRA_W-1:0];
+      wire [7:0] len = extra_done[ExtraW*d+EXTRA_W+3+:8];
+      wire [2:0] size = extra_done[ExtraW*d+EXTRA_W+:3];
+      wire unused = ^extra_done[ExtraW*d+:EXTRA_W];
       logic [SumW-1:0] moved;
       wire [SumW-1:0] moved_next =
           moved + (latency_valid[d] ? (SumW'(len) + 1'b1) << size : '0);
       always_ff @(posedge clk) begin
         moved <= rst || exchange ? '0 : moved_next;
-        if (exchange) bytes[d] <= moved_next;
+        if (exchange) bytes[SumW*d+:SumW] <= moved_next;
       end
     end
   end
+  endgenerate
 
+  generate
   if (!NARROW) begin : g_wide
-    assign bytes[0] = '0;
-    assign bytes[1] = '0;
-    wire unused = ^{extra_done[0], extra_done[1]};
+    assign bytes[0+:SumW] = '0;
+    assign bytes[SumW+:SumW] = '0;
+    wire unused = ^{extra_done[0+:ExtraW], extra_done[ExtraW+:ExtraW]};
   end
+  endgenerate
 
   axm_monitor_gather #(
       .COUNT_W(COUNT_W), .SUM_W(SumW), .BYTE_SHIFT(ByteShift), .NARROW(NARROW)

@@ -27,7 +27,7 @@ module axm_monitor_gather #(
     parameter int unsigned SUM_W   = 22,
     parameter int unsigned BYTE_SHIFT = 3,      // bytes of a beat, log 2
     parameter bit          NARROW  = 0,         // bytes are given, not counted from beats
-    localparam int unsigned WORD_W = 48
+    parameter int unsigned WORD_W = 48  // follows from the others
 ) (
     input  logic              clk,
     input  logic              rst,
@@ -41,11 +41,11 @@ module axm_monitor_gather #(
     output logic              dropping,         // with `exchange`: and forget what was counted
     output logic              take,             // the short counters of `slot` are taken
     output logic [       5:0] slot,
-    input  logic [       5:0] class_count[2],   // of class slot[2:0]; read, write
-    input  logic [       5:0] burst_count[2],   // of entry slot[3:0]
-    input  logic [ SUM_W-1:0] bytes[2],
-    input  logic [ SUM_W-1:0] latency_sum[2],   // its complement as of the exchange, from then on
-    input  logic [WORD_W-2:0] extremes[2],      // of direction d: d clocks later
+    input  logic [11:0] class_count,   // of class slot[2:0]; read, write
+    input  logic [11:0] burst_count,   // of entry slot[3:0]
+    input  logic [SUM_W*2-1:0] bytes,
+    input  logic [SUM_W*2-1:0] latency_sum,   // its complement as of the exchange, from then on
+    input  logic [(WORD_W-1)*2-1:0] extremes,      // of direction d: d clocks later
     input  logic              read,             // pulse: software asks for a word
     input  logic [       6:0] read_address,     // {slot, high word}
     output logic              read_done,        // `read_data` is that word
@@ -54,9 +54,12 @@ module axm_monitor_gather #(
 
   localparam logic [5:0] FirstSlot = 6'd48, LastSlot = 6'd47, WrapSlot = 6'd51;
 
+  genvar d;
+  generate
   if (COUNT_W < 8 || COUNT_W > WORD_W - 1) begin : g_check
-    $error("%m: COUNT_W is %0d; it must be 8 to %0d", COUNT_W, WORD_W - 1);
+    axm_error_COUNT_W_must_be_8_to_47 u_error ();
   end
+  endgenerate
 
   // After a reset two sweeps clear the memory and both banks.
   logic fresh;
@@ -114,7 +117,7 @@ module axm_monitor_gather #(
   wire extreme = slot[5:1] == 5'b11000;
   wire hist = slot[5:4] != 2'b00;
   wire group_ends = hist ? slot[3:0] == 4'd15 : slot[2:0] == 3'd6;
-  wire [5:0] tally = slot[5] ? burst_count[1] : slot[4] ? burst_count[0] : class_count[slot[3]];
+  wire [5:0] tally = slot[5] ? burst_count[6+:6] : slot[4] ? burst_count[0+:6] : class_count[6*(slot[3])+:6];
 
   logic stored;  // there is something to write
   logic [6:0] place;
@@ -131,40 +134,43 @@ module axm_monitor_gather #(
     else total <= total_next;
   end
 
-  logic [SUM_W-1:0] amount[2];  // complements
-  logic [SUM_W-1:0] volume[2];
-  logic [WORD_W-2:0] extent[2];
-  for (genvar d = 0; d < 2; d++) begin : g_direction
+  logic [SUM_W*2-1:0] amount;  // complements
+  logic [SUM_W*2-1:0] volume;
+  logic [(WORD_W-1)*2-1:0] extent;
+  generate
+  for (d = 0; d < 2; d++) begin : g_direction
     always_ff @(posedge clk) begin
-      amount[d] <= slot == 6'd50 + 6'(d) && !drop ? latency_sum[d] : '1;
-      extent[d] <= slot == 6'd48 + 6'(d) ? extremes[d] : '0;
+      amount[SUM_W*d+:SUM_W] <= slot == 6'd50 + 6'(d) && !drop ? latency_sum[SUM_W*d+:SUM_W] : '1;
+      extent[(WORD_W-1)*d+:(WORD_W-1)] <= slot == 6'd48 + 6'(d) ? extremes[(WORD_W-1)*d+:(WORD_W-1)] : '0;
     end
   end
   if (NARROW) begin : g_narrow
     always_ff @(posedge clk) begin
-      volume[0] <= slot == 6'd7 && !drop ? bytes[0] : '0;
-      volume[1] <= slot == 6'd15 && !drop ? bytes[1] : '0;
+      volume[0+:SUM_W] <= slot == 6'd7 && !drop ? bytes[0+:SUM_W] : '0;
+      volume[SUM_W+:SUM_W] <= slot == 6'd15 && !drop ? bytes[SUM_W+:SUM_W] : '0;
     end
   end else begin : g_wide
     // The sweep has passed the beats (slots 0, 8) when it comes to the bytes (slots 7, 15).
     logic [5:0] beats, moved;
     always_ff @(posedge clk) begin
-      if (slot[2:0] == '0) beats <= class_count[slot[3]];
+      if (slot[2:0] == '0) beats <= class_count[6*(slot[3])+:6];
       moved <= !hist && slot[2:0] == 3'd7 && !drop ? beats : '0;
     end
-    assign volume[0] = SUM_W'(moved) << BYTE_SHIFT;
-    assign volume[1] = '0;
-    wire unused = ^{bytes[0], bytes[1]};
+    assign volume[0+:SUM_W] = SUM_W'(moved) << BYTE_SHIFT;
+    assign volume[SUM_W+:SUM_W] = '0;
+    wire unused = ^{bytes[0+:SUM_W], bytes[SUM_W+:SUM_W]};
   end
+  endgenerate
 
   // The RAM holds the counters' complements, from which the addend is subtracted: what is subtracted
   // can be of several sources at no cost where an adder's first operand goes to the carry chain too.
   // The highest bit stays once it is set.
   logic [WORD_W-1:0] memory[128];
   logic [WORD_W-1:0] word;  // what the RAM gave; the complement of 0 where that does not count
-  wire [SUM_W-1:0] amounts = ~(amount[0] & amount[1]);
+  wire [SUM_W-1:0] amounts = ~(amount[0+:SUM_W] & amount[SUM_W+:SUM_W]);
   wire [WORD_W-1:0] addend = WORD_W'(few) | WORD_W'(amounts)
-      | WORD_W'(volume[0]) | WORD_W'(volume[1]) | WORD_W'(extent[0]) | WORD_W'(extent[1]);
+      | WORD_W'(volume[0+:SUM_W]) | WORD_W'(volume[SUM_W+:SUM_W])
+      | WORD_W'(extent[0+:(WORD_W-1)]) | WORD_W'(extent[(WORD_W-1)+:(WORD_W-1)]);
   wire [WORD_W-1:0] rest = word - addend;
   wire [WORD_W-1:0] next = {rest[WORD_W-1] && word[WORD_W-1], rest[WORD_W-2:0]};
   wire [6:0] from = serve ? {!home, wanted[6:1]} : {home ^ moving, slot};

@@ -10,7 +10,7 @@
 module axm_monitor_tally #(
     parameter int unsigned ENTRIES = 16,
     parameter int unsigned WIDTH   = 6,
-    localparam int unsigned INDEX_W = $clog2(ENTRIES)
+    parameter int unsigned INDEX_W = $clog2(ENTRIES)  // follows from the others
 ) (
     input  logic               clk,
     input  logic               bank,        // the bank that counts
@@ -21,22 +21,27 @@ module axm_monitor_tally #(
     output logic [  WIDTH-1:0] take_count   // the entry's count in the other bank
 );
 
+  genvar k;
+  generate
   if (ENTRIES < 2 || (ENTRIES & (ENTRIES - 1)) != 0) begin : g_check
-    $error("%m: ENTRIES is %0d; it must be a power of two from 2 on", ENTRIES);
+    axm_error_ENTRIES_must_be_a_power_of_two_from_2_on u_error ();
   end
+  endgenerate
 
-  logic [WIDTH-1:0] count[2];
+  logic [WIDTH*2-1:0] count;
 
-  for (genvar k = 0; k < 2; k++) begin : g_bank
+  generate
+  for (k = 0; k < 2; k++) begin : g_bank
     logic [WIDTH-1:0] memory[ENTRIES];
     wire counts = bank == 1'(k);
     wire [INDEX_W-1:0] index = counts ? event_index : take_index;
-    assign count[k] = memory[index];
+    assign count[WIDTH*k+:WIDTH] = memory[index];
     always_ff @(posedge clk) begin
-      if (counts ? event_valid : take) memory[index] <= counts ? count[k] + 1'b1 : '0;
+      if (counts ? event_valid : take) memory[index] <= counts ? count[WIDTH*k+:WIDTH] + 1'b1 : '0;
     end
   end
+  endgenerate
 
-  assign take_count = count[!bank];
+  assign take_count = count[WIDTH*(!bank)+:WIDTH];
 
 endmodule

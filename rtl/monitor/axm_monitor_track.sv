@@ -25,8 +25,8 @@ module axm_monitor_track #(
     parameter int unsigned EXTRA_W     = 1,    // bits that are kept with a burst
     parameter int unsigned ID_W        = 1,
     parameter bit          ORDER       = 1,
-    localparam int unsigned STAMP_W = LATENCY_W + 3,
-    localparam int unsigned PTR_W = $clog2(OUTSTANDING)
+    parameter int unsigned STAMP_W = LATENCY_W + 3,  // follows from the others
+    parameter int unsigned PTR_W = $clog2(OUTSTANDING)  // follows from the others
 ) (
     input  logic                 clk,
     input  logic                 rst,
@@ -57,9 +57,11 @@ module axm_monitor_track #(
     output logic                 disorder
 );
 
+  generate
   if (OUTSTANDING < 2 || OUTSTANDING > 64 || (OUTSTANDING & (OUTSTANDING - 1)) != 0) begin : g_check
-    $error("%m: OUTSTANDING is %0d; it must be a power of two from 2 to 64", OUTSTANDING);
+    axm_error_OUTSTANDING_must_be_a_power_of_two_from_2_to_64 u_error ();
   end
+  endgenerate
 
   // The bursts in flight: when their addresses moved.
   logic [PTR_W-1:0] head, tail;
@@ -107,6 +109,7 @@ module axm_monitor_track #(
     end
   end
 
+  generate
   if (ORDER) begin : g_order
     logic [ID_W-1:0] ids[OUTSTANDING];
     always_ff @(posedge clk) begin
@@ -117,6 +120,7 @@ module axm_monitor_track #(
     assign disorder = 1'b0;
     wire unused = ^{addr_id, done_id};
   end
+  endgenerate
 
   // Whether beats are due, as of the clocks before.
   wire moves = data_valid && data_ready;
@@ -127,6 +131,7 @@ module axm_monitor_track #(
     else if (moves) middle <= !data_last;
   end
 
+  generate
   if (WRITE) begin : g_write
     // Addresses less bursts of data; below 0 where data goes ahead of its address.
     logic signed [PTR_W+1:0] owed;
@@ -138,6 +143,7 @@ module axm_monitor_track #(
   end else begin : g_read
     assign due = middle;
   end
+  endgenerate
 
   always_ff @(posedge clk) begin
     class_valid <= run && !rst;

@@ -27,50 +27,50 @@ module axm_mux #(
     parameter int unsigned ORDER_DEPTH = 8,
     parameter int unsigned LIMIT = 64,
     parameter int unsigned TIMEOUT = 65536,
-    localparam int unsigned NUM_W = $clog2(N),
-    localparam int unsigned STRB_W = DATA_W / 8,
-    localparam int unsigned M_ID_W = ID_W + NUM_W
+    parameter int unsigned NUM_W = $clog2(N),  // follows from the others
+    parameter int unsigned STRB_W = DATA_W / 8,  // follows from the others
+    parameter int unsigned M_ID_W = ID_W + NUM_W  // follows from the others
 ) (
     input logic clk,
     input logic rst,
 
-    input  logic [N-1:0][ID_W-1:0]      s_axi_awid,
-    input  logic [N-1:0][ADDR_W-1:0]    s_axi_awaddr,
-    input  logic [N-1:0][7:0]           s_axi_awlen,
-    input  logic [N-1:0][2:0]           s_axi_awsize,
-    input  logic [N-1:0][1:0]           s_axi_awburst,
-    input  logic [N-1:0][1:0]           s_axi_awlock,
-    input  logic [N-1:0][3:0]           s_axi_awcache,
-    input  logic [N-1:0][2:0]           s_axi_awprot,
-    input  logic [N-1:0][3:0]           s_axi_awqos,
-    input  logic [N-1:0][USER_W-1:0]    s_axi_awuser,
+    input  logic [N*ID_W-1:0]      s_axi_awid,
+    input  logic [N*ADDR_W-1:0]    s_axi_awaddr,
+    input  logic [N*8-1:0]           s_axi_awlen,
+    input  logic [N*3-1:0]           s_axi_awsize,
+    input  logic [N*2-1:0]           s_axi_awburst,
+    input  logic [N*2-1:0]           s_axi_awlock,
+    input  logic [N*4-1:0]           s_axi_awcache,
+    input  logic [N*3-1:0]           s_axi_awprot,
+    input  logic [N*4-1:0]           s_axi_awqos,
+    input  logic [N*USER_W-1:0]    s_axi_awuser,
     input  logic [N-1:0]                s_axi_awvalid,
     output logic [N-1:0]                s_axi_awready,
-    input  logic [N-1:0][ID_W-1:0]      s_axi_wid,
-    input  logic [N-1:0][DATA_W-1:0]    s_axi_wdata,
-    input  logic [N-1:0][DATA_W/8-1:0]  s_axi_wstrb,
+    input  logic [N*ID_W-1:0]      s_axi_wid,
+    input  logic [N*DATA_W-1:0]    s_axi_wdata,
+    input  logic [N*DATA_W/8-1:0]  s_axi_wstrb,
     input  logic [N-1:0]                s_axi_wlast,
     input  logic [N-1:0]                s_axi_wvalid,
     output logic [N-1:0]                s_axi_wready,
-    output logic [N-1:0][ID_W-1:0]      s_axi_bid,
-    output logic [N-1:0][1:0]           s_axi_bresp,
+    output logic [N*ID_W-1:0]      s_axi_bid,
+    output logic [N*2-1:0]           s_axi_bresp,
     output logic [N-1:0]                s_axi_bvalid,
     input  logic [N-1:0]                s_axi_bready,
-    input  logic [N-1:0][ID_W-1:0]      s_axi_arid,
-    input  logic [N-1:0][ADDR_W-1:0]    s_axi_araddr,
-    input  logic [N-1:0][7:0]           s_axi_arlen,
-    input  logic [N-1:0][2:0]           s_axi_arsize,
-    input  logic [N-1:0][1:0]           s_axi_arburst,
-    input  logic [N-1:0][1:0]           s_axi_arlock,
-    input  logic [N-1:0][3:0]           s_axi_arcache,
-    input  logic [N-1:0][2:0]           s_axi_arprot,
-    input  logic [N-1:0][3:0]           s_axi_arqos,
-    input  logic [N-1:0][USER_W-1:0]    s_axi_aruser,
+    input  logic [N*ID_W-1:0]      s_axi_arid,
+    input  logic [N*ADDR_W-1:0]    s_axi_araddr,
+    input  logic [N*8-1:0]           s_axi_arlen,
+    input  logic [N*3-1:0]           s_axi_arsize,
+    input  logic [N*2-1:0]           s_axi_arburst,
+    input  logic [N*2-1:0]           s_axi_arlock,
+    input  logic [N*4-1:0]           s_axi_arcache,
+    input  logic [N*3-1:0]           s_axi_arprot,
+    input  logic [N*4-1:0]           s_axi_arqos,
+    input  logic [N*USER_W-1:0]    s_axi_aruser,
     input  logic [N-1:0]                s_axi_arvalid,
     output logic [N-1:0]                s_axi_arready,
-    output logic [N-1:0][ID_W-1:0]      s_axi_rid,
-    output logic [N-1:0][DATA_W-1:0]    s_axi_rdata,
-    output logic [N-1:0][1:0]           s_axi_rresp,
+    output logic [N*ID_W-1:0]      s_axi_rid,
+    output logic [N*DATA_W-1:0]    s_axi_rdata,
+    output logic [N*2-1:0]           s_axi_rresp,
     output logic [N-1:0]                s_axi_rlast,
     output logic [N-1:0]                s_axi_rvalid,
     input  logic [N-1:0]                s_axi_rready,
@@ -127,44 +127,50 @@ module axm_mux #(
     output logic [      15:0] fault_count
 );
 
+  genvar k;
+  generate
   if (N < 2 || N > 8) begin : g_check_n
-    $error("%m: N is %0d; it must be 2 to 8", N);
+    axm_error_N_must_be_2_to_8 u_error ();
   end
   if (ADDR_W < 32 || ADDR_W > 64) begin : g_check_addr
-    $error("%m: ADDR_W is %0d; it must be 32 to 64", ADDR_W);
+    axm_error_ADDR_W_must_be_32_to_64 u_error ();
   end
   if (DATA_W != 32 && DATA_W != 64 && DATA_W != 128 && DATA_W != 256) begin : g_check_data
-    $error("%m: DATA_W is %0d; it must be 32, 64, 128 or 256", DATA_W);
+    axm_error_DATA_W_must_be_32_64_128_or_256 u_error ();
   end
   if (ID_W < 1 || ID_W > 8) begin : g_check_id
-    $error("%m: ID_W is %0d; it must be 1 to 8", ID_W);
+    axm_error_ID_W_must_be_1_to_8 u_error ();
   end
   if (USER_W < 1) begin : g_check_user
-    $error("%m: USER_W is %0d; it must be at least 1", USER_W);
+    axm_error_USER_W_must_be_at_least_1 u_error ();
   end
-  if (ORDER_DEPTH < 2 || ORDER_DEPTH > 64 || $countones(ORDER_DEPTH) != 1) begin : g_check_order
-    $error("%m: ORDER_DEPTH is %0d; it must be a power of two from 2 to 64", ORDER_DEPTH);
+  if (ORDER_DEPTH < 2 || ORDER_DEPTH > 64 || (ORDER_DEPTH & (ORDER_DEPTH - 1)) != 0) begin : g_check_order
+    axm_error_ORDER_DEPTH_must_be_a_power_of_two_from_2_to_64 u_error ();
   end
   if (LIMIT < 1 || LIMIT > 255) begin : g_check_limit
-    $error("%m: LIMIT is %0d; it must be 1 to 255", LIMIT);
+    axm_error_LIMIT_must_be_1_to_255 u_error ();
   end
+  endgenerate
 
   // What of an address is only passed on.
   localparam int unsigned PASS_W = ADDR_W + 3 + 2 + 2 + 4 + 3 + 4 + USER_W;
 
-  logic [N-1:0][PASS_W-1:0] aw;
-  logic [N-1:0][PASS_W+7:0] ar;
+  logic [N*PASS_W-1:0] aw;
+  logic [N*(PASS_W+8)-1:0] ar;
 
-  for (genvar k = 0; k < N; k++) begin : g_pack
-    assign aw[k] = {
-      s_axi_awaddr[k], s_axi_awsize[k], s_axi_awburst[k], s_axi_awlock[k],
-      s_axi_awcache[k], s_axi_awprot[k], s_axi_awqos[k], s_axi_awuser[k]
+  generate
+  for (k = 0; k < N; k++) begin : g_pack
+    assign aw[PASS_W*k+:PASS_W] = {
+      s_axi_awaddr[ADDR_W*k+:ADDR_W], s_axi_awsize[3*k+:3], s_axi_awburst[2*k+:2], s_axi_awlock[2*k+:2],
+      s_axi_awcache[4*k+:4], s_axi_awprot[3*k+:3], s_axi_awqos[4*k+:4], s_axi_awuser[USER_W*k+:USER_W]
     };
-    assign ar[k] = {
-      s_axi_arlen[k], s_axi_araddr[k], s_axi_arsize[k], s_axi_arburst[k], s_axi_arlock[k],
-      s_axi_arcache[k], s_axi_arprot[k], s_axi_arqos[k], s_axi_aruser[k]
+    assign ar[(PASS_W+8)*k+:(PASS_W+8)] = {
+      s_axi_arlen[8*k+:8], s_axi_araddr[ADDR_W*k+:ADDR_W], s_axi_arsize[3*k+:3], s_axi_arburst[2*k+:2],
+      s_axi_arlock[2*k+:2],
+      s_axi_arcache[4*k+:4], s_axi_arprot[3*k+:3], s_axi_arqos[4*k+:4], s_axi_aruser[USER_W*k+:USER_W]
     };
   end
+  endgenerate
 
   logic [PASS_W-1:0] i_aw;
   logic [PASS_W+7:0] i_ar;

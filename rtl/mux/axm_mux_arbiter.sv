@@ -16,9 +16,11 @@ module axm_mux_arbiter #(
     input  logic         done      // the chosen one is served in this clock
 );
 
+  generate
   if (N < 2 || N > 8) begin : g_check
-    $error("%m: N is %0d; it must be 2 to 8", N);
+    axm_error_N_must_be_2_to_8 u_error ();
   end
+  endgenerate
 
   logic         hold;
   logic [N-1:0] held;

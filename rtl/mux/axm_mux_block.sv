@@ -16,9 +16,9 @@ module axm_mux_block #(
     parameter int unsigned ORDER_DEPTH = 8,
     parameter int unsigned LIMIT = 64,
     parameter int unsigned TIMEOUT = 65536,
-    localparam int unsigned NUM_W = $clog2(N),
-    localparam int unsigned STRB_W = DATA_W / 8,
-    localparam int unsigned M_ID_W = ID_W + NUM_W
+    parameter int unsigned NUM_W = $clog2(N),  // follows from the others
+    parameter int unsigned STRB_W = DATA_W / 8,  // follows from the others
+    parameter int unsigned M_ID_W = ID_W + NUM_W  // follows from the others
 ) (
     input logic clk,
     input logic rst,
@@ -43,43 +43,43 @@ module axm_mux_block #(
     output logic        s_axil_rvalid,
     input  logic        s_axil_rready,
 
-    input  logic [N-1:0][ID_W-1:0]      s_axi_awid,
-    input  logic [N-1:0][ADDR_W-1:0]    s_axi_awaddr,
-    input  logic [N-1:0][7:0]           s_axi_awlen,
-    input  logic [N-1:0][2:0]           s_axi_awsize,
-    input  logic [N-1:0][1:0]           s_axi_awburst,
-    input  logic [N-1:0][1:0]           s_axi_awlock,
-    input  logic [N-1:0][3:0]           s_axi_awcache,
-    input  logic [N-1:0][2:0]           s_axi_awprot,
-    input  logic [N-1:0][3:0]           s_axi_awqos,
-    input  logic [N-1:0][USER_W-1:0]    s_axi_awuser,
+    input  logic [N*ID_W-1:0]      s_axi_awid,
+    input  logic [N*ADDR_W-1:0]    s_axi_awaddr,
+    input  logic [N*8-1:0]           s_axi_awlen,
+    input  logic [N*3-1:0]           s_axi_awsize,
+    input  logic [N*2-1:0]           s_axi_awburst,
+    input  logic [N*2-1:0]           s_axi_awlock,
+    input  logic [N*4-1:0]           s_axi_awcache,
+    input  logic [N*3-1:0]           s_axi_awprot,
+    input  logic [N*4-1:0]           s_axi_awqos,
+    input  logic [N*USER_W-1:0]    s_axi_awuser,
     input  logic [N-1:0]                s_axi_awvalid,
     output logic [N-1:0]                s_axi_awready,
-    input  logic [N-1:0][ID_W-1:0]      s_axi_wid,
-    input  logic [N-1:0][DATA_W-1:0]    s_axi_wdata,
-    input  logic [N-1:0][DATA_W/8-1:0]  s_axi_wstrb,
+    input  logic [N*ID_W-1:0]      s_axi_wid,
+    input  logic [N*DATA_W-1:0]    s_axi_wdata,
+    input  logic [N*DATA_W/8-1:0]  s_axi_wstrb,
     input  logic [N-1:0]                s_axi_wlast,
     input  logic [N-1:0]                s_axi_wvalid,
     output logic [N-1:0]                s_axi_wready,
-    output logic [N-1:0][ID_W-1:0]      s_axi_bid,
-    output logic [N-1:0][1:0]           s_axi_bresp,
+    output logic [N*ID_W-1:0]      s_axi_bid,
+    output logic [N*2-1:0]           s_axi_bresp,
     output logic [N-1:0]                s_axi_bvalid,
     input  logic [N-1:0]                s_axi_bready,
-    input  logic [N-1:0][ID_W-1:0]      s_axi_arid,
-    input  logic [N-1:0][ADDR_W-1:0]    s_axi_araddr,
-    input  logic [N-1:0][7:0]           s_axi_arlen,
-    input  logic [N-1:0][2:0]           s_axi_arsize,
-    input  logic [N-1:0][1:0]           s_axi_arburst,
-    input  logic [N-1:0][1:0]           s_axi_arlock,
-    input  logic [N-1:0][3:0]           s_axi_arcache,
-    input  logic [N-1:0][2:0]           s_axi_arprot,
-    input  logic [N-1:0][3:0]           s_axi_arqos,
-    input  logic [N-1:0][USER_W-1:0]    s_axi_aruser,
+    input  logic [N*ID_W-1:0]      s_axi_arid,
+    input  logic [N*ADDR_W-1:0]    s_axi_araddr,
+    input  logic [N*8-1:0]           s_axi_arlen,
+    input  logic [N*3-1:0]           s_axi_arsize,
+    input  logic [N*2-1:0]           s_axi_arburst,
+    input  logic [N*2-1:0]           s_axi_arlock,
+    input  logic [N*4-1:0]           s_axi_arcache,
+    input  logic [N*3-1:0]           s_axi_arprot,
+    input  logic [N*4-1:0]           s_axi_arqos,
+    input  logic [N*USER_W-1:0]    s_axi_aruser,
     input  logic [N-1:0]                s_axi_arvalid,
     output logic [N-1:0]                s_axi_arready,
-    output logic [N-1:0][ID_W-1:0]      s_axi_rid,
-    output logic [N-1:0][DATA_W-1:0]    s_axi_rdata,
-    output logic [N-1:0][1:0]           s_axi_rresp,
+    output logic [N*ID_W-1:0]      s_axi_rid,
+    output logic [N*DATA_W-1:0]    s_axi_rdata,
+    output logic [N*2-1:0]           s_axi_rresp,
     output logic [N-1:0]                s_axi_rlast,
     output logic [N-1:0]                s_axi_rvalid,
     input  logic [N-1:0]                s_axi_rready,
@@ -125,8 +125,8 @@ module axm_mux_block #(
     output logic                        m_axi_rready
 );
 
-  mux_regs_pkg::axm_mux__in_t  to_regs;
-  mux_regs_pkg::axm_mux__out_t from_regs;
+  logic from_regs_CONTROL_CLEAR;
+  logic [7:0] from_regs_CONTROL_READMIT;
 
   logic clear, fault_valid;
   logic [N-1:0] readmit, isolated_write, deaf_write, isolated_read;
@@ -134,34 +134,28 @@ module axm_mux_block #(
   logic [ID_W-1:0] fault_id;
   logic [15:0] fault_count;
 
-  assign clear = from_regs.CONTROL.CLEAR.value;
-  assign readmit = from_regs.CONTROL.READMIT.value[N-1:0];
+  assign clear = from_regs_CONTROL_CLEAR;
+  assign readmit = from_regs_CONTROL_READMIT[N-1:0];
+  generate
   if (N < 8) begin : g_unused
-    wire unused = &{1'b0, from_regs.CONTROL.READMIT.value[7:N]};
+    wire unused = &{1'b0, from_regs_CONTROL_READMIT[7:N]};
   end
-
-  always_comb begin
-    to_regs.CAPS.MASTERS.next = 4'(N);
-    to_regs.CAPS.REGISTERED.next = REGISTERED;
-    to_regs.CAPS.AXI3.next = AXI3;
-    to_regs.CAPS.ID_BITS.next = 4'(ID_W);
-    to_regs.CAPS.DATA_BYTES.next = 8'(STRB_W);
-    to_regs.CAPS.LIMIT.next = 8'(LIMIT);
-    to_regs.CAPS2.TIMEOUT.next = 32'(TIMEOUT);
-    to_regs.STATUS.WRITE_OFF.next = 8'(isolated_write);
-    to_regs.STATUS.RESPONSE_OFF.next = 8'(deaf_write);
-    to_regs.STATUS.READ_OFF.next = 8'(isolated_read);
-    to_regs.FAULT.CAUSE.next = fault_cause;
-    to_regs.FAULT.MASTER.next = fault_master;
-    to_regs.FAULT.STRAY_ID.next = 8'(fault_id);
-    to_regs.FAULT.VALID.next = fault_valid;
-    to_regs.COUNT.FAULTS.next = fault_count;
-  end
+  endgenerate
 
   mux_regs u_regs (
-      .hwif_in (to_regs),
-      .hwif_out(from_regs),
-      .*
+      .hwif_in_CAPS_MASTERS(4'(N)), .hwif_in_CAPS_REGISTERED(REGISTERED), .hwif_in_CAPS_AXI3(AXI3),
+      .hwif_in_CAPS_ID_BITS(4'(ID_W)), .hwif_in_CAPS_DATA_BYTES(8'(STRB_W)),
+      .hwif_in_CAPS_LIMIT(8'(LIMIT)), .hwif_in_CAPS2_TIMEOUT(32'(TIMEOUT)),
+      .hwif_in_STATUS_WRITE_OFF(8'(isolated_write)), .hwif_in_STATUS_RESPONSE_OFF(8'(deaf_write)),
+      .hwif_in_STATUS_READ_OFF(8'(isolated_read)), .hwif_in_FAULT_CAUSE(fault_cause),
+      .hwif_in_FAULT_MASTER(fault_master), .hwif_in_FAULT_STRAY_ID(8'(fault_id)),
+      .hwif_in_FAULT_VALID(fault_valid), .hwif_in_COUNT_FAULTS(fault_count),
+      .hwif_out_CONTROL_CLEAR(from_regs_CONTROL_CLEAR),
+      .hwif_out_CONTROL_READMIT(from_regs_CONTROL_READMIT),
+      .clk, .rst, .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata,
+      .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready, .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
+      .s_axil_araddr, .s_axil_arprot, .s_axil_arvalid, .s_axil_arready, .s_axil_rdata,
+      .s_axil_rresp, .s_axil_rvalid, .s_axil_rready
   );
 
   axm_mux #(
@@ -176,7 +170,21 @@ module axm_mux_block #(
       .LIMIT(LIMIT),
       .TIMEOUT(TIMEOUT)
   ) u_mux (
-      .*
+      .clk, .rst, .s_axi_awid, .s_axi_awaddr, .s_axi_awlen, .s_axi_awsize, .s_axi_awburst,
+      .s_axi_awlock, .s_axi_awcache, .s_axi_awprot, .s_axi_awqos, .s_axi_awuser, .s_axi_awvalid,
+      .s_axi_awready, .s_axi_wid, .s_axi_wdata, .s_axi_wstrb, .s_axi_wlast, .s_axi_wvalid,
+      .s_axi_wready, .s_axi_bid, .s_axi_bresp, .s_axi_bvalid, .s_axi_bready, .s_axi_arid,
+      .s_axi_araddr, .s_axi_arlen, .s_axi_arsize, .s_axi_arburst, .s_axi_arlock, .s_axi_arcache,
+      .s_axi_arprot, .s_axi_arqos, .s_axi_aruser, .s_axi_arvalid, .s_axi_arready, .s_axi_rid,
+      .s_axi_rdata, .s_axi_rresp, .s_axi_rlast, .s_axi_rvalid, .s_axi_rready, .m_axi_awid,
+      .m_axi_awaddr, .m_axi_awlen, .m_axi_awsize, .m_axi_awburst, .m_axi_awlock, .m_axi_awcache,
+      .m_axi_awprot, .m_axi_awqos, .m_axi_awuser, .m_axi_awvalid, .m_axi_awready, .m_axi_wid,
+      .m_axi_wdata, .m_axi_wstrb, .m_axi_wlast, .m_axi_wvalid, .m_axi_wready, .m_axi_bid,
+      .m_axi_bresp, .m_axi_bvalid, .m_axi_bready, .m_axi_arid, .m_axi_araddr, .m_axi_arlen,
+      .m_axi_arsize, .m_axi_arburst, .m_axi_arlock, .m_axi_arcache, .m_axi_arprot, .m_axi_arqos,
+      .m_axi_aruser, .m_axi_arvalid, .m_axi_arready, .m_axi_rid, .m_axi_rdata, .m_axi_rresp,
+      .m_axi_rlast, .m_axi_rvalid, .m_axi_rready, .clear, .readmit, .isolated_write, .deaf_write,
+      .isolated_read, .fault_valid, .fault_cause, .fault_master, .fault_id, .fault_count
   );
 
 endmodule

@@ -8,7 +8,7 @@
 module axm_mux_log #(
     parameter int unsigned N = 4,
     parameter int unsigned ID_W = 4,
-    localparam int unsigned M_ID_W = ID_W + $clog2(N)
+    parameter int unsigned M_ID_W = ID_W + $clog2(N)  // follows from the others
 ) (
     input  logic              clk,
     input  logic              rst,

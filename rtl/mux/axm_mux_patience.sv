@@ -13,6 +13,7 @@ module axm_mux_patience #(
     output logic expired
 );
 
+  generate
   if (CLOCKS == 0) begin : g_never
     assign expired = 1'b0;
     wire unused = &{1'b0, clk, rst, waiting};
@@ -27,5 +28,6 @@ module axm_mux_patience #(
       else elapsed <= elapsed + W'(1);
     end
   end
+  endgenerate
 
 endmodule

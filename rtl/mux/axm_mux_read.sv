@@ -14,19 +14,19 @@ module axm_mux_read #(
     parameter int unsigned DATA_W = 64,
     parameter int unsigned LIMIT = 64,
     parameter int unsigned TIMEOUT = 65536,
-    localparam int unsigned NUM_W = $clog2(N),
-    localparam int unsigned M_ID_W = ID_W + NUM_W
+    parameter int unsigned NUM_W = $clog2(N),  // follows from the others
+    parameter int unsigned M_ID_W = ID_W + NUM_W  // follows from the others
 ) (
     input logic clk,
     input logic rst,
 
-    input  logic [N-1:0][  AR_W-1:0] s_ar,
-    input  logic [N-1:0][  ID_W-1:0] s_arid,
+    input  logic [N*AR_W-1:0] s_ar,
+    input  logic [N*ID_W-1:0] s_arid,
     input  logic [N-1:0]             s_arvalid,
     output logic [N-1:0]             s_arready,
-    output logic [N-1:0][  ID_W-1:0] s_rid,
-    output logic [N-1:0][DATA_W-1:0] s_rdata,
-    output logic [N-1:0][       1:0] s_rresp,
+    output logic [N*ID_W-1:0] s_rid,
+    output logic [N*DATA_W-1:0] s_rdata,
+    output logic [N*2-1:0] s_rresp,
     output logic [N-1:0]             s_rlast,
     output logic [N-1:0]             s_rvalid,
     input  logic [N-1:0]             s_rready,
@@ -49,13 +49,16 @@ module axm_mux_read #(
 );
 
   logic [N-1:0] grant, may;
-  logic [N-1:0][7:0] count;  // bursts in flight
+  logic [N*8-1:0] count;  // bursts in flight
   logic [NUM_W-1:0] chosen;
   logic fresh;
 
-  for (genvar k = 0; k < N; k++) begin : g_may
-    assign may[k] = s_arvalid[k] && !isolated[k] && count[k] != 8'(LIMIT);
+  genvar k;
+  generate
+  for (k = 0; k < N; k++) begin : g_may
+    assign may[k] = s_arvalid[k] && !isolated[k] && count[8*k+:8] != 8'(LIMIT);
   end
+  endgenerate
 
   axm_mux_arbiter #(
       .N(N)
@@ -70,11 +73,11 @@ module axm_mux_read #(
 
   always_comb begin
     chosen = '0;
-    for (int unsigned k = 0; k < N; k++) if (grant[k]) chosen |= NUM_W'(k);
+    for (int unsigned i = 0; i < N; i++) if (grant[i]) chosen |= NUM_W'(i);
   end
 
-  assign m_ar = s_ar[chosen];
-  assign m_arid = {chosen, s_arid[chosen]};
+  assign m_ar = s_ar[AR_W*chosen+:AR_W];
+  assign m_arid = {chosen, s_arid[ID_W*chosen+:ID_W]};
   assign m_arvalid = grant != '0;
   assign s_arready = m_arready ? grant : '0;
 
@@ -83,15 +86,15 @@ module axm_mux_read #(
 
   always_comb begin
     known = 1'b0;
-    for (int unsigned k = 0; k < N; k++) if (to == NUM_W'(k)) known = count[k] != '0;
+    for (int unsigned i = 0; i < N; i++) if (to == NUM_W'(i)) known = count[8*i+:8] != '0;
     m_rready = 1'b1;
-    for (int unsigned k = 0; k < N; k++) begin
-      s_rid[k] = m_rid[ID_W-1:0];
-      s_rdata[k] = m_rdata;
-      s_rresp[k] = m_rresp;
-      s_rlast[k] = m_rlast;
-      s_rvalid[k] = m_rvalid && known && to == NUM_W'(k) && !isolated[k];
-      if (to == NUM_W'(k) && known && !isolated[k]) m_rready = s_rready[k];
+    for (int unsigned i = 0; i < N; i++) begin
+      s_rid[ID_W*i+:ID_W] = m_rid[ID_W-1:0];
+      s_rdata[DATA_W*i+:DATA_W] = m_rdata;
+      s_rresp[2*i+:2] = m_rresp;
+      s_rlast[i] = m_rlast;
+      s_rvalid[i] = m_rvalid && known && to == NUM_W'(i) && !isolated[i];
+      if (to == NUM_W'(i) && known && !isolated[i]) m_rready = s_rready[i];
     end
     stray = m_rvalid && !known;
   end
@@ -107,20 +110,22 @@ module axm_mux_read #(
       .expired
   );
 
-  for (genvar k = 0; k < N; k++) begin : g_master
+  generate
+  for (k = 0; k < N; k++) begin : g_master
     assign late_data[k] = expired && to == NUM_W'(k);
 
     always_ff @(posedge clk) begin
       if (rst) begin
-        count[k] <= '0;
+        count[8*k+:8] <= '0;
         isolated[k] <= 1'b0;
       end else begin
-        count[k] <= count[k] + 8'(fresh && grant[k])
+        count[8*k+:8] <= count[8*k+:8] + 8'(fresh && grant[k])
             - 8'(m_rvalid && m_rready && m_rlast && known && to == NUM_W'(k));
-        if (release_one[k] && count[k] == '0) isolated[k] <= 1'b0;
+        if (release_one[k] && count[8*k+:8] == '0) isolated[k] <= 1'b0;
         if (late_data[k]) isolated[k] <= 1'b1;
       end
     end
   end
+  endgenerate
 
 endmodule

@@ -20,26 +20,26 @@ module axm_mux_write #(
     parameter int unsigned ORDER_DEPTH = 8,
     parameter int unsigned LIMIT = 64,
     parameter int unsigned TIMEOUT = 65536,
-    localparam int unsigned NUM_W = $clog2(N),
-    localparam int unsigned STRB_W = DATA_W / 8,
-    localparam int unsigned M_ID_W = ID_W + NUM_W
+    parameter int unsigned NUM_W = $clog2(N),  // follows from the others
+    parameter int unsigned STRB_W = DATA_W / 8,  // follows from the others
+    parameter int unsigned M_ID_W = ID_W + NUM_W  // follows from the others
 ) (
     input logic clk,
     input logic rst,
 
-    input  logic [N-1:0][  AW_W-1:0] s_aw,
-    input  logic [N-1:0][  ID_W-1:0] s_awid,
-    input  logic [N-1:0][       7:0] s_awlen,
+    input  logic [N*AW_W-1:0] s_aw,
+    input  logic [N*ID_W-1:0] s_awid,
+    input  logic [N*8-1:0] s_awlen,
     input  logic [N-1:0]             s_awvalid,
     output logic [N-1:0]             s_awready,
-    input  logic [N-1:0][  ID_W-1:0] s_wid,
-    input  logic [N-1:0][DATA_W-1:0] s_wdata,
-    input  logic [N-1:0][STRB_W-1:0] s_wstrb,
+    input  logic [N*ID_W-1:0] s_wid,
+    input  logic [N*DATA_W-1:0] s_wdata,
+    input  logic [N*STRB_W-1:0] s_wstrb,
     input  logic [N-1:0]             s_wlast,
     input  logic [N-1:0]             s_wvalid,
     output logic [N-1:0]             s_wready,
-    output logic [N-1:0][  ID_W-1:0] s_bid,
-    output logic [N-1:0][       1:0] s_bresp,
+    output logic [N*ID_W-1:0] s_bid,
+    output logic [N*2-1:0] s_bresp,
     output logic [N-1:0]             s_bvalid,
     input  logic [N-1:0]             s_bready,
 
@@ -73,15 +73,18 @@ module axm_mux_write #(
 
   // Addresses.
   logic [N-1:0] grant, may;
-  logic [N-1:0][7:0] count;  // bursts without a response
+  logic [N*8-1:0] count;  // bursts without a response
   logic [NUM_W-1:0] chosen;
   logic fresh, order_ready;
   logic [$clog2(ORDER_DEPTH):0] order_count;
   wire unused_count = &{1'b0, order_count};
 
-  for (genvar k = 0; k < N; k++) begin : g_may
-    assign may[k] = s_awvalid[k] && !isolated[k] && !deaf[k] && count[k] != 8'(LIMIT);
+  genvar k;
+  generate
+  for (k = 0; k < N; k++) begin : g_may
+    assign may[k] = s_awvalid[k] && !isolated[k] && !deaf[k] && count[8*k+:8] != 8'(LIMIT);
   end
+  endgenerate
 
   axm_mux_arbiter #(
       .N(N)
@@ -96,12 +99,12 @@ module axm_mux_write #(
 
   always_comb begin
     chosen = '0;
-    for (int unsigned k = 0; k < N; k++) if (grant[k]) chosen |= NUM_W'(k);
+    for (int unsigned i = 0; i < N; i++) if (grant[i]) chosen |= NUM_W'(i);
   end
 
-  assign m_aw = s_aw[chosen];
-  assign m_awid = {chosen, s_awid[chosen]};
-  assign m_awlen = s_awlen[chosen];
+  assign m_aw = s_aw[AW_W*chosen+:AW_W];
+  assign m_awid = {chosen, s_awid[ID_W*chosen+:ID_W]};
+  assign m_awlen = s_awlen[8*chosen+:8];
   assign m_awvalid = grant != '0;
   assign s_awready = m_awready ? grant : '0;
 
@@ -136,14 +139,16 @@ module axm_mux_write #(
   );
 
   assign m_wid = turn[M_ID_W-1:0];
-  assign m_wdata = s_wdata[owner];
-  assign m_wstrb = fill ? '0 : s_wstrb[owner];
+  assign m_wdata = s_wdata[DATA_W*owner+:DATA_W];
+  assign m_wstrb = fill ? '0 : s_wstrb[STRB_W*owner+:STRB_W];
   assign m_wlast = beat == turn_len;
   assign m_wvalid = turn_valid && (fill || s_wvalid[owner]);
 
-  for (genvar k = 0; k < N; k++) begin : g_ready
+  generate
+  for (k = 0; k < N; k++) begin : g_ready
     assign s_wready[k] = isolated[k] || (turn_valid && owner == NUM_W'(k) && m_wready);
   end
+  endgenerate
 
   always_ff @(posedge clk) begin
     if (rst || burst_done) beat <= '0;
@@ -156,15 +161,15 @@ module axm_mux_write #(
 
   always_comb begin
     known = 1'b0;
-    for (int unsigned k = 0; k < N; k++) if (to == NUM_W'(k)) known = count[k] != '0;
+    for (int unsigned i = 0; i < N; i++) if (to == NUM_W'(i)) known = count[8*i+:8] != '0;
     // What was offered does not change while it waits.
     forced = waiting ? forced_held : isolated[to];
     m_bready = 1'b1;
-    for (int unsigned k = 0; k < N; k++) begin
-      s_bid[k] = m_bid[ID_W-1:0];
-      s_bresp[k] = forced ? SLVERR : m_bresp;
-      s_bvalid[k] = m_bvalid && known && to == NUM_W'(k) && !deaf[k];
-      if (to == NUM_W'(k) && known && !deaf[k]) m_bready = s_bready[k];
+    for (int unsigned i = 0; i < N; i++) begin
+      s_bid[ID_W*i+:ID_W] = m_bid[ID_W-1:0];
+      s_bresp[2*i+:2] = forced ? SLVERR : m_bresp;
+      s_bvalid[i] = m_bvalid && known && to == NUM_W'(i) && !deaf[i];
+      if (to == NUM_W'(i) && known && !deaf[i]) m_bready = s_bready[i];
     end
     stray = m_bvalid && !known;
   end
@@ -172,11 +177,11 @@ module axm_mux_write #(
   always_ff @(posedge clk) begin
     waiting <= m_bvalid && !m_bready && !rst;
     forced_held <= forced;
-    for (int unsigned k = 0; k < N; k++) begin
-      if (rst) count[k] <= '0;
+    for (int unsigned i = 0; i < N; i++) begin
+      if (rst) count[8*i+:8] <= '0;
       else
-        count[k] <= count[k] + 8'(fresh && grant[k])
-            - 8'(m_bvalid && m_bready && known && to == NUM_W'(k));
+        count[8*i+:8] <= count[8*i+:8] + 8'(fresh && grant[i])
+            - 8'(m_bvalid && m_bready && known && to == NUM_W'(i));
     end
   end
 
@@ -201,11 +206,12 @@ module axm_mux_write #(
       .expired(response_expired)
   );
 
-  for (genvar k = 0; k < N; k++) begin : g_fault
+  generate
+  for (k = 0; k < N; k++) begin : g_fault
     wire mine = owner == NUM_W'(k);
     assign late_data[k] = data_expired && mine;
     assign bad_last[k] = own_beat && mine && s_wlast[k] != m_wlast;
-    assign bad_wid[k] = AXI3 && own_beat && mine && s_wid[k] != turn[ID_W-1:0];
+    assign bad_wid[k] = AXI3 && own_beat && mine && s_wid[ID_W*k+:ID_W] != turn[ID_W-1:0];
     assign late_response[k] = response_expired && to == NUM_W'(k);
 
     always_ff @(posedge clk) begin
@@ -213,7 +219,7 @@ module axm_mux_write #(
         isolated[k] <= 1'b0;
         deaf[k] <= 1'b0;
       end else begin
-        if (release_one[k] && count[k] == '0) begin
+        if (release_one[k] && count[8*k+:8] == '0) begin
           isolated[k] <= 1'b0;
           deaf[k] <= 1'b0;
         end
@@ -222,9 +228,12 @@ module axm_mux_write #(
       end
     end
   end
+  endgenerate
 
+  generate
   if (!AXI3) begin : g_unused
     wire unused = &{1'b0, s_wid};
   end
+  endgenerate
 
 endmodule

@@ -22,7 +22,7 @@ module axm_ram_full #(
     parameter bit AXI3 = 1'b0,
     parameter int unsigned BYTES = 4096,
     parameter int unsigned QUEUE = 8,
-    localparam int unsigned STRB_W = DATA_W / 8
+    parameter int unsigned STRB_W = DATA_W / 8  // follows from the others
 ) (
     input logic clk,
     input logic rst,
@@ -72,24 +72,26 @@ module axm_ram_full #(
     input  logic                 s_axi_rready
 );
 
+  generate
   if (ADDR_W < 32 || ADDR_W > 64) begin : g_check_addr
-    $error("%m: ADDR_W is %0d; it must be 32 to 64", ADDR_W);
+    axm_error_ADDR_W_must_be_32_to_64 u_error ();
   end
   if (DATA_W != 32 && DATA_W != 64 && DATA_W != 128 && DATA_W != 256) begin : g_check_data
-    $error("%m: DATA_W is %0d; it must be 32, 64, 128 or 256", DATA_W);
+    axm_error_DATA_W_must_be_32_64_128_or_256 u_error ();
   end
   if (ID_W < 1 || ID_W > 16) begin : g_check_id
-    $error("%m: ID_W is %0d; it must be 1 to 16", ID_W);
+    axm_error_ID_W_must_be_1_to_16 u_error ();
   end
   if (USER_W < 1) begin : g_check_user
-    $error("%m: USER_W is %0d; it must be at least 1", USER_W);
+    axm_error_USER_W_must_be_at_least_1 u_error ();
   end
   if (BYTES < 64 || BYTES > 1048576 || (BYTES & (BYTES - 1)) != 0) begin : g_check_bytes
-    $error("%m: BYTES is %0d; it must be a power of two from 64 to 1048576", BYTES);
+    axm_error_BYTES_must_be_a_power_of_two_from_64_to_1048576 u_error ();
   end
   if (QUEUE < 2 || QUEUE > 64 || (QUEUE & (QUEUE - 1)) != 0) begin : g_check_queue
-    $error("%m: QUEUE is %0d; it must be a power of two from 2 to 64", QUEUE);
+    axm_error_QUEUE_must_be_a_power_of_two_from_2_to_64 u_error ();
   end
+  endgenerate
 
   localparam int unsigned PLACE_W = $clog2(BYTES);
   localparam int unsigned SHIFT = $clog2(STRB_W);
@@ -101,45 +103,41 @@ module axm_ram_full #(
     s_axi_arlock, s_axi_arcache, s_axi_arprot, s_axi_arqos, s_axi_aruser
   };
 
-  typedef struct packed {
-    logic [ID_W-1:0]    id;
-    logic [PLACE_W-1:0] place;
-    logic [7:0]         len;
-    logic [2:0]         size;
-    logic [1:0]         burst;
-  } request_t;
-
   // Write: the burst at the head of the queue takes data.
-  request_t aw_in, aw;
+  logic [ID_W-1:0] aw_in_id, aw_id;
+  logic [PLACE_W-1:0] aw_in_place, aw_place;
+  logic [7:0] aw_in_len, aw_len;
+  logic [2:0] aw_in_size, aw_size;
+  logic [1:0] aw_in_burst, aw_burst;
   logic aw_valid, aw_done, b_room, w_legal, w_bad, w_wrong_last;
   logic [PLACE_W-1:0] w_later, w_place, w_next;
   logic [7:0] w_beat;
   logic [$clog2(QUEUE):0] aw_count;
   wire unused_count = &{1'b0, aw_count};
 
-  assign aw_in.id = s_axi_awid;
-  assign aw_in.place = s_axi_awaddr[PLACE_W-1:0];
-  assign aw_in.len = s_axi_awlen;
-  assign aw_in.size = s_axi_awsize;
-  assign aw_in.burst = s_axi_awburst;
+  assign aw_in_id = s_axi_awid;
+  assign aw_in_place = s_axi_awaddr[PLACE_W-1:0];
+  assign aw_in_len = s_axi_awlen;
+  assign aw_in_size = s_axi_awsize;
+  assign aw_in_burst = s_axi_awburst;
 
   axm_fifo #(
-      .WIDTH($bits(request_t)),
+      .WIDTH(ID_W + PLACE_W + 13),
       .DEPTH(QUEUE)
   ) u_aw (
       .clk,
       .rst,
       .clear(1'b0),
-      .in_data(aw_in),
+      .in_data({aw_in_id, aw_in_place, aw_in_len, aw_in_size, aw_in_burst}),
       .in_valid(s_axi_awvalid),
       .in_ready(s_axi_awready),
-      .out_data(aw),
+      .out_data({aw_id, aw_place, aw_len, aw_size, aw_burst}),
       .out_valid(aw_valid),
       .out_ready(aw_done),
       .count(aw_count)
   );
 
-  assign w_place = w_beat == '0 ? aw.place : w_later;
+  assign w_place = w_beat == '0 ? aw_place : w_later;
 
   axm_ram_address #(
       .ADDR_W(PLACE_W),
@@ -147,14 +145,14 @@ module axm_ram_full #(
       .AXI3(AXI3)
   ) u_w_address (
       .current(w_place),
-      .len(aw.len),
-      .size(aw.size),
-      .burst(aw.burst),
+      .len(aw_len),
+      .size(aw_size),
+      .burst(aw_burst),
       .next(w_next),
       .legal(w_legal)
   );
 
-  wire w_last = w_beat == aw.len;
+  wire w_last = w_beat == aw_len;
   wire w_moved = s_axi_wvalid && s_axi_wready;
 
   assign s_axi_wready = aw_valid && b_room;
@@ -179,7 +177,7 @@ module axm_ram_full #(
       .clk,
       .rst,
       .extra(extra_write),
-      .in_data({aw.id, w_bad || w_wrong_last || !w_legal ? SLVERR : OKAY}),
+      .in_data({aw_id, w_bad || w_wrong_last || !w_legal ? SLVERR : OKAY}),
       .in_valid(aw_done),
       .in_ready(b_room),
       .out_data({s_axi_bid, s_axi_bresp}),
@@ -188,35 +186,39 @@ module axm_ram_full #(
   );
 
   // Read: the burst at the head of the queue reads a word a clock into the output.
-  request_t ar_in, ar;
+  logic [ID_W-1:0] ar_in_id, ar_id;
+  logic [PLACE_W-1:0] ar_in_place, ar_place;
+  logic [7:0] ar_in_len, ar_len;
+  logic [2:0] ar_in_size, ar_size;
+  logic [1:0] ar_in_burst, ar_burst;
   logic ar_valid, ar_done, r_legal;
   logic [PLACE_W-1:0] r_later, r_place, r_next;
   logic [7:0] r_beat;
   logic [DATA_W-1:0] r_word;
   logic r_good;
 
-  assign ar_in.id = s_axi_arid;
-  assign ar_in.place = s_axi_araddr[PLACE_W-1:0];
-  assign ar_in.len = s_axi_arlen;
-  assign ar_in.size = s_axi_arsize;
-  assign ar_in.burst = s_axi_arburst;
+  assign ar_in_id = s_axi_arid;
+  assign ar_in_place = s_axi_araddr[PLACE_W-1:0];
+  assign ar_in_len = s_axi_arlen;
+  assign ar_in_size = s_axi_arsize;
+  assign ar_in_burst = s_axi_arburst;
 
   axm_ram_delay #(
-      .WIDTH($bits(request_t)),
+      .WIDTH(ID_W + PLACE_W + 13),
       .DEPTH(QUEUE)
   ) u_ar (
       .clk,
       .rst,
       .extra(extra_read),
-      .in_data(ar_in),
+      .in_data({ar_in_id, ar_in_place, ar_in_len, ar_in_size, ar_in_burst}),
       .in_valid(s_axi_arvalid),
       .in_ready(s_axi_arready),
-      .out_data(ar),
+      .out_data({ar_id, ar_place, ar_len, ar_size, ar_burst}),
       .out_valid(ar_valid),
       .out_ready(ar_done)
   );
 
-  assign r_place = r_beat == '0 ? ar.place : r_later;
+  assign r_place = r_beat == '0 ? ar_place : r_later;
 
   axm_ram_address #(
       .ADDR_W(PLACE_W),
@@ -224,16 +226,16 @@ module axm_ram_full #(
       .AXI3(AXI3)
   ) u_r_address (
       .current(r_place),
-      .len(ar.len),
-      .size(ar.size),
-      .burst(ar.burst),
+      .len(ar_len),
+      .size(ar_size),
+      .burst(ar_burst),
       .next(r_next),
       .legal(r_legal)
   );
 
   wire r_free = !s_axi_rvalid || s_axi_rready;
   wire r_fetch = ar_valid && r_free;
-  wire r_last = r_beat == ar.len;
+  wire r_last = r_beat == ar_len;
 
   assign ar_done = r_fetch && r_last;
 
@@ -247,7 +249,7 @@ module axm_ram_full #(
     end
     if (r_fetch) begin
       r_later <= r_next;
-      s_axi_rid <= ar.id;
+      s_axi_rid <= ar_id;
       s_axi_rlast <= r_last;
       r_good <= r_legal;
     end

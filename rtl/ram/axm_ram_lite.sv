@@ -10,7 +10,7 @@ module axm_ram_lite #(
     parameter int unsigned ADDR_W = 12,
     parameter int unsigned DATA_W = 32,
     parameter int unsigned BYTES = 4096,
-    localparam int unsigned STRB_W = DATA_W / 8
+    parameter int unsigned STRB_W = DATA_W / 8  // follows from the others
 ) (
     input  logic              clk,
     input  logic              rst,
@@ -35,15 +35,17 @@ module axm_ram_lite #(
     input  logic              s_axil_rready
 );
 
+  generate
   if (DATA_W != 32 && DATA_W != 64) begin : g_check_data
-    $error("%m: DATA_W is %0d; it must be 32 or 64", DATA_W);
+    axm_error_DATA_W_must_be_32_or_64 u_error ();
   end
   if (BYTES < 64 || BYTES > 1048576 || (BYTES & (BYTES - 1)) != 0) begin : g_check_bytes
-    $error("%m: BYTES is %0d; it must be a power of two from 64 to 1048576", BYTES);
+    axm_error_BYTES_must_be_a_power_of_two_from_64_to_1048576 u_error ();
   end
   if (ADDR_W < $clog2(BYTES) || ADDR_W > 64) begin : g_check_addr
-    $error("%m: ADDR_W is %0d; it must be %0d to 64", ADDR_W, $clog2(BYTES));
+    axm_error_ADDR_W_must_be_at_most_64_and_reach_all_BYTES u_error ();
   end
+  endgenerate
 
   localparam int unsigned PLACE_W = $clog2(BYTES);
   localparam int unsigned SHIFT = $clog2(STRB_W);
@@ -51,9 +53,11 @@ module axm_ram_lite #(
   wire unused = &{
     1'b0, s_axil_awprot, s_axil_arprot, s_axil_awaddr[SHIFT-1:0], s_axil_araddr[SHIFT-1:0]
   };
+  generate
   if (ADDR_W > PLACE_W) begin : g_unused
     wire unused_high = &{1'b0, s_axil_awaddr[ADDR_W-1:PLACE_W], s_axil_araddr[ADDR_W-1:PLACE_W]};
   end
+  endgenerate
 
   // Address and data of a write are taken together.
   wire write = s_axil_awvalid && s_axil_wvalid && (!s_axil_bvalid || s_axil_bready);

@@ -8,8 +8,8 @@
 module axm_ram_memory #(
     parameter int unsigned WORDS = 1024,
     parameter int unsigned DATA_W = 64,
-    localparam int unsigned INDEX_W = $clog2(WORDS),
-    localparam int unsigned STRB_W = DATA_W / 8
+    parameter int unsigned INDEX_W = $clog2(WORDS),  // follows from the others
+    parameter int unsigned STRB_W = DATA_W / 8  // follows from the others
 ) (
     input  logic               clk,
     input  logic [ STRB_W-1:0] write,      // one bit a byte
@@ -20,9 +20,11 @@ module axm_ram_memory #(
     output logic [ DATA_W-1:0] read_data
 );
 
+  generate
   if (WORDS < 2 || (WORDS & (WORDS - 1)) != 0) begin : g_check
-    $error("%m: WORDS is %0d; it must be a power of two, at least 2", WORDS);
+    axm_error_WORDS_must_be_a_power_of_two_at_least_2 u_error ();
   end
+  endgenerate
 
   (* ram_style = "block", ramstyle = "no_rw_check" *)
   logic [DATA_W-1:0] memory[WORDS];

@@ -48,22 +48,30 @@ module axm_sniffer #(
     input  logic                    s_axil_rready
 );
 
+  genvar k;
+  generate
   if (SLOTS < 1 || SLOTS > 8) begin : g_check_slots
-    $error("%m: SLOTS is %0d; it must be 1 to 8", SLOTS);
+    axm_error_SLOTS_must_be_1_to_8 u_error ();
   end
+  endgenerate
 
-  sniffer_regs_pkg::axm_sniffer__in_t  to_regs;
-  sniffer_regs_pkg::axm_sniffer__out_t from_regs;
+  logic from_regs_CTRL_RUN;
+  logic [2:0] from_regs_SELECT_SLOT;
+  logic from_regs_LENGTHS_req;
+  logic from_regs_BEATS_req;
+  logic from_regs_GAPS_req;
+  logic from_regs_RECORDS_req;
+  logic [10:0] from_regs_RECORDS_addr;
 
   // ---- run: forget, then count ----------------------------------------------------------------
   logic clear, armed, triggered, saturated;
   logic [5:0] sweep;
   logic [31:0] now;
   logic [SLOTS-1:0] address_taken, beat_taken, full;
-  wire run = from_regs.CTRL.RUN.value && armed;
+  wire run = from_regs_CTRL_RUN && armed;
 
   always_ff @(posedge clk) begin
-    if (rst || !from_regs.CTRL.RUN.value) begin
+    if (rst || !from_regs_CTRL_RUN) begin
       armed <= 1'b0;
       clear <= 1'b0;
       sweep <= '0;
@@ -87,14 +95,15 @@ module axm_sniffer #(
   end
 
   // ---- slots; what they see is registered, so that they are no load on the bus -----------------
-  logic [31:0] read_data[SLOTS];
-  logic [7:0] recorded[SLOTS];
-  logic [15:0] beat_min[SLOTS], beat_max[SLOTS], gap_min[SLOTS], gap_max[SLOTS];
+  logic [32*SLOTS-1:0] read_data;
+  logic [8*SLOTS-1:0] recorded;
+  logic [16*SLOTS-1:0] beat_min, beat_max, gap_min, gap_max;
   logic [SLOTS-1:0] seen;
   logic [8:0] read_word;
   logic read_records, read_lengths, read_gaps, asked;
 
-  for (genvar k = 0; k < SLOTS; k++) begin : g_slot
+  generate
+  for (k = 0; k < SLOTS; k++) begin : g_slot
     logic [ADDR_W-1:0] address;
     logic [7:0] len;
     logic last;
@@ -113,63 +122,61 @@ module axm_sniffer #(
         .address_taken(address_taken[k]),
         .beat_taken(beat_taken[k]),
         .full(full[k]),
-        .read_data(read_data[k]),
-        .recorded(recorded[k]),
+        .read_data(read_data[32*k+:32]),
+        .recorded(recorded[8*k+:8]),
         .seen(seen[k]),
-        .beat_min(beat_min[k]),
-        .beat_max(beat_max[k]),
-        .gap_min(gap_min[k]),
-        .gap_max(gap_max[k]),
-        .*
+        .beat_min(beat_min[16*k+:16]),
+        .beat_max(beat_max[16*k+:16]),
+        .gap_min(gap_min[16*k+:16]),
+        .gap_max(gap_max[16*k+:16]),
+        .clk, .rst, .clear, .sweep, .run, .now, .address, .len, .last, .read_word, .read_records,
+        .read_lengths, .read_gaps
     );
   end
+  endgenerate
 
   // ---- registers: a memory is looked up in the clock after it was asked ------------------------
   always_ff @(posedge clk) begin
-    read_records <= from_regs.RECORDS.req;
-    read_lengths <= from_regs.LENGTHS.req;
-    read_gaps <= from_regs.GAPS.req;
-    read_word <= from_regs.RECORDS.addr[10:2];
-    asked <= !rst && (from_regs.RECORDS.req || from_regs.LENGTHS.req || from_regs.BEATS.req
-        || from_regs.GAPS.req);
+    read_records <= from_regs_RECORDS_req;
+    read_lengths <= from_regs_LENGTHS_req;
+    read_gaps <= from_regs_GAPS_req;
+    read_word <= from_regs_RECORDS_addr[10:2];
+    asked <= !rst && (from_regs_RECORDS_req || from_regs_LENGTHS_req || from_regs_BEATS_req
+        || from_regs_GAPS_req);
   end
 
   localparam int unsigned SELECT_W = SLOTS == 1 ? 1 : $clog2(SLOTS);
-  wire [SELECT_W-1:0] slot = from_regs.SELECT.SLOT.value[SELECT_W-1:0];
-
-  always_comb begin
-    to_regs.CAPS.SLOTS.next = 8'(SLOTS);
-    to_regs.CAPS.RECORDS.next = 8'(RECORDS);
-    to_regs.CAPS.ADDRESS_BITS.next = 8'(ADDR_W);
-    to_regs.CAPS2.WRITES.next = WRITES & 8'((1 << SLOTS) - 1);
-    to_regs.STATUS.ARMED.next = armed;
-    to_regs.STATUS.TRIGGERED.next = triggered;
-    to_regs.STATUS.SATURATED.next = saturated;
-    to_regs.TIME.VALUE.next = now;
-    to_regs.SLOT.RECORDED.next = recorded[slot];
-    to_regs.SLOT.SEEN.next = seen[slot];
-    to_regs.BEAT_RANGE.MIN.next = beat_min[slot];
-    to_regs.BEAT_RANGE.MAX.next = beat_max[slot];
-    to_regs.GAP_RANGE.MIN.next = gap_min[slot];
-    to_regs.GAP_RANGE.MAX.next = gap_max[slot];
-    to_regs.LENGTHS.rd_ack = asked && read_lengths;
-    to_regs.BEATS.rd_ack = asked && !read_lengths && !read_gaps && !read_records;
-    to_regs.GAPS.rd_ack = asked && read_gaps;
-    to_regs.RECORDS.rd_ack = asked && read_records;
-    to_regs.LENGTHS.rd_data = read_data[slot];
-    to_regs.BEATS.rd_data = read_data[slot];
-    to_regs.GAPS.rd_data = read_data[slot];
-    to_regs.RECORDS.rd_data = read_data[slot];
-    to_regs.LENGTHS.wr_ack = 1'b0;
-    to_regs.BEATS.wr_ack = 1'b0;
-    to_regs.GAPS.wr_ack = 1'b0;
-    to_regs.RECORDS.wr_ack = 1'b0;
-  end
+  wire [SELECT_W-1:0] slot = from_regs_SELECT_SLOT[SELECT_W-1:0];
+  wire unused_bits = &{1'b0, from_regs_SELECT_SLOT, from_regs_RECORDS_addr[1:0]};
 
   sniffer_regs u_regs (
-      .hwif_in (to_regs),
-      .hwif_out(from_regs),
-      .*
+      .hwif_in_CAPS_SLOTS(8'(SLOTS)), .hwif_in_CAPS_RECORDS(8'(RECORDS)),
+      .hwif_in_CAPS_ADDRESS_BITS(8'(ADDR_W)), .hwif_in_CAPS2_WRITES(WRITES & 8'((1 << SLOTS) - 1)),
+      .hwif_in_STATUS_ARMED(armed), .hwif_in_STATUS_TRIGGERED(triggered),
+      .hwif_in_STATUS_SATURATED(saturated), .hwif_in_TIME_VALUE(now),
+      .hwif_in_SLOT_RECORDED(recorded[8*slot+:8]), .hwif_in_SLOT_SEEN(seen[slot]),
+      .hwif_in_BEAT_RANGE_MIN(beat_min[16*slot+:16]), .hwif_in_BEAT_RANGE_MAX(beat_max[16*slot+:16]),
+      .hwif_in_GAP_RANGE_MIN(gap_min[16*slot+:16]), .hwif_in_GAP_RANGE_MAX(gap_max[16*slot+:16]),
+      .hwif_in_LENGTHS_rd_ack(asked && read_lengths), .hwif_in_LENGTHS_rd_data(read_data[32*slot+:32]),
+      .hwif_in_LENGTHS_wr_ack(1'b0),
+      .hwif_in_BEATS_rd_ack(asked && !read_lengths && !read_gaps && !read_records),
+      .hwif_in_BEATS_rd_data(read_data[32*slot+:32]), .hwif_in_BEATS_wr_ack(1'b0),
+      .hwif_in_GAPS_rd_ack(asked && read_gaps), .hwif_in_GAPS_rd_data(read_data[32*slot+:32]),
+      .hwif_in_GAPS_wr_ack(1'b0), .hwif_in_RECORDS_rd_ack(asked && read_records),
+      .hwif_in_RECORDS_rd_data(read_data[32*slot+:32]), .hwif_in_RECORDS_wr_ack(1'b0),
+      .hwif_out_CTRL_RUN(from_regs_CTRL_RUN), .hwif_out_SELECT_SLOT(from_regs_SELECT_SLOT),
+      .hwif_out_LENGTHS_req(from_regs_LENGTHS_req), .hwif_out_LENGTHS_addr(),
+      .hwif_out_LENGTHS_req_is_wr(), .hwif_out_LENGTHS_wr_data(), .hwif_out_LENGTHS_wr_biten(),
+      .hwif_out_BEATS_req(from_regs_BEATS_req), .hwif_out_BEATS_addr(),
+      .hwif_out_BEATS_req_is_wr(), .hwif_out_BEATS_wr_data(), .hwif_out_BEATS_wr_biten(),
+      .hwif_out_GAPS_req(from_regs_GAPS_req), .hwif_out_GAPS_addr(), .hwif_out_GAPS_req_is_wr(),
+      .hwif_out_GAPS_wr_data(), .hwif_out_GAPS_wr_biten(),
+      .hwif_out_RECORDS_req(from_regs_RECORDS_req), .hwif_out_RECORDS_addr(from_regs_RECORDS_addr),
+      .hwif_out_RECORDS_req_is_wr(), .hwif_out_RECORDS_wr_data(), .hwif_out_RECORDS_wr_biten(),
+      .clk, .rst, .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata,
+      .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready, .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
+      .s_axil_araddr, .s_axil_arprot, .s_axil_arvalid, .s_axil_arready, .s_axil_rdata,
+      .s_axil_rresp, .s_axil_rvalid, .s_axil_rready
   );
 
 endmodule

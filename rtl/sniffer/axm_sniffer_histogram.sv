@@ -9,7 +9,7 @@
 module axm_sniffer_histogram #(
     parameter int unsigned BINS = 32,
     parameter int unsigned COUNT_W = 32,
-    localparam int unsigned BIN_W = $clog2(BINS)
+    parameter int unsigned BIN_W = $clog2(BINS)  // follows from the others
 ) (
     input  logic               clk,
     input  logic               clear,     // sets the bin `sweep` to 0
@@ -21,9 +21,11 @@ module axm_sniffer_histogram #(
     output logic               full       // an event was not counted: its bin is full
 );
 
+  generate
   if (BINS < 2 || (BINS & (BINS - 1)) != 0) begin : g_check
-    $error("%m: BINS is %0d; it must be a power of two from 2", BINS);
+    axm_error_BINS_must_be_a_power_of_two_from_2 u_error ();
   end
+  endgenerate
 
   (* ram_style = "distributed" *)
   logic [COUNT_W-1:0] memory[BINS];

@@ -40,15 +40,17 @@ module axm_sniffer_slot #(
     output logic [      15:0] gap_max
 );
 
+  generate
   if (ADDR_W < 32 || ADDR_W > 64) begin : g_check_address
-    $error("%m: ADDR_W is %0d; it must be 32 to 64", ADDR_W);
+    axm_error_ADDR_W_must_be_32_to_64 u_error ();
   end
   if (RECORDS < 2 || RECORDS > 128 || (RECORDS & (RECORDS - 1)) != 0) begin : g_check_records
-    $error("%m: RECORDS is %0d; it must be a power of two from 2 to 128", RECORDS);
+    axm_error_RECORDS_must_be_a_power_of_two_from_2_to_128 u_error ();
   end
   if (COUNT_W < 2 || COUNT_W > 32) begin : g_check_count
-    $error("%m: COUNT_W is %0d; it must be 2 to 32", COUNT_W);
+    axm_error_COUNT_W_must_be_2_to_32 u_error ();
   end
+  endgenerate
 
   // The bin of a value: exact below 16, then four bins an octave, and all from 224 on in bin 31.
   function automatic logic [4:0] bin_of(input logic [15:0] value);

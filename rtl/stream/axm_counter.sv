@@ -33,31 +33,29 @@ module axm_counter #(
     input  logic        s_axil_rready
 );
 
+  generate
   if (CLOCK_HZ == 0) begin : g_check_clock
-    $error("%m: CLOCK_HZ is 0; it must be the frequency of clk");
+    axm_error_CLOCK_HZ_must_be_the_frequency_of_clk u_error ();
   end
+  endgenerate
 
-  counter_regs_pkg::axm_counter__in_t  to_regs;
-  counter_regs_pkg::axm_counter__out_t from_regs;
+  logic from_regs_TIME_LO_VALUE_swacc;
 
   logic [31:0] high;
 
   always_ff @(posedge clk) begin
     count <= count + 1'b1;
-    if (from_regs.TIME_LO.VALUE.swacc) high <= count[63:32];
+    if (from_regs_TIME_LO_VALUE_swacc) high <= count[63:32];
     if (rst) count <= '0;
   end
 
-  always_comb begin
-    to_regs.CLOCK_HZ.VALUE.next = 32'(CLOCK_HZ);
-    to_regs.TIME_LO.VALUE.next = count[31:0];
-    to_regs.TIME_HI.VALUE.next = high;
-  end
-
   counter_regs u_regs (
-      .hwif_in (to_regs),
-      .hwif_out(from_regs),
-      .*
+      .hwif_in_CLOCK_HZ_VALUE(32'(CLOCK_HZ)), .hwif_in_TIME_LO_VALUE(count[31:0]),
+      .hwif_in_TIME_HI_VALUE(high), .hwif_out_TIME_LO_VALUE_swacc(from_regs_TIME_LO_VALUE_swacc),
+      .clk, .rst, .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata,
+      .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready, .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
+      .s_axil_araddr, .s_axil_arprot, .s_axil_arvalid, .s_axil_arready, .s_axil_rdata,
+      .s_axil_rresp, .s_axil_rvalid, .s_axil_rready
   );
 
 endmodule

@@ -16,8 +16,8 @@ module axm_stream_loopback #(
     parameter int unsigned DATA_W = 64,
     parameter int unsigned DEPTH = 256,
     parameter int unsigned FORWARD_CYCLES = 4,
-    localparam int unsigned COUNT_W = $clog2(DEPTH) + 1,
-    localparam int unsigned KEEP_W = DATA_W / 8
+    parameter int unsigned COUNT_W = $clog2(DEPTH) + 1,  // follows from the others
+    parameter int unsigned KEEP_W = DATA_W / 8  // follows from the others
 ) (
     input  logic               clk,
     input  logic               rst,
@@ -58,23 +58,23 @@ module axm_stream_loopback #(
     input  logic               s_axil_rready
 );
 
+  generate
   if (DATA_W != 32 && DATA_W != 64 && DATA_W != 128 && DATA_W != 256) begin : g_check_width
-    $error("%m: DATA_W is %0d; it must be 32, 64, 128 or 256", DATA_W);
+    axm_error_DATA_W_must_be_32_64_128_or_256 u_error ();
   end
   if (DEPTH < 16 || DEPTH > 1024 || (DEPTH & (DEPTH - 1)) != 0) begin : g_check_depth
-    $error("%m: DEPTH is %0d; it must be a power of two from 16 to 1024", DEPTH);
+    axm_error_DEPTH_must_be_a_power_of_two_from_16_to_1024 u_error ();
   end
   if (FORWARD_CYCLES < 2 || FORWARD_CYCLES > 64) begin : g_check_forward
-    $error("%m: FORWARD_CYCLES is %0d; it must be 2 to 64", FORWARD_CYCLES);
+    axm_error_FORWARD_CYCLES_must_be_2_to_64 u_error ();
   end
+  endgenerate
 
   localparam int unsigned PTR_W = COUNT_W - 1;
-  typedef logic [COUNT_W-1:0] count_t;
 
-  stream_loopback_regs_pkg::axm_stream_loopback__in_t  to_regs;
-  stream_loopback_regs_pkg::axm_stream_loopback__out_t from_regs;
+  logic clear;
+  logic [15:0] from_regs_LIMIT_VALUE;
 
-  wire clear = from_regs.CTRL.CLEAR.value;
   wire push = s_axis_tvalid && s_axis_tready;
   wire pop = m_axis_tvalid && m_axis_tready;
 
@@ -121,22 +121,22 @@ module axm_stream_loopback #(
 
   // ---- counts ------------------------------------------------------------------------------
   // LIMIT as it counts; a register, for its comparison need not be in the path to `room`.
-  count_t limit, held, peak;
+  logic [COUNT_W-1:0] limit, held, peak;
 
   always_ff @(posedge clk) begin
-    limit <= from_regs.LIMIT.VALUE.value > 16'(DEPTH)
-        ? count_t'(DEPTH) : count_t'(from_regs.LIMIT.VALUE.value);
+    limit <= from_regs_LIMIT_VALUE > 16'(DEPTH)
+        ? COUNT_W'(DEPTH) : COUNT_W'(from_regs_LIMIT_VALUE);
     if (rst || clear) begin
       held <= '0;
       peak <= '0;
       m_axis_avail <= '0;
       m_axis_packets <= '0;
     end else begin
-      held <= held + count_t'(push) - count_t'(pop);
+      held <= held + COUNT_W'(push) - COUNT_W'(pop);
       if (held > peak) peak <= held;
-      m_axis_avail <= m_axis_avail + count_t'(came[FORWARD_CYCLES-1]) - count_t'(pop);
-      m_axis_packets <= m_axis_packets + count_t'(came_last[FORWARD_CYCLES-1])
-          - count_t'(pop && m_axis_tlast);
+      m_axis_avail <= m_axis_avail + COUNT_W'(came[FORWARD_CYCLES-1]) - COUNT_W'(pop);
+      m_axis_packets <= m_axis_packets + COUNT_W'(came_last[FORWARD_CYCLES-1])
+          - COUNT_W'(pop && m_axis_tlast);
     end
     if (rst) limit <= '0;
   end
@@ -146,19 +146,16 @@ module axm_stream_loopback #(
   assign m_axis_tvalid = m_axis_avail != '0;
 
   // ---- registers ---------------------------------------------------------------------------
-  always_comb begin
-    to_regs.CAPS.DEPTH.next = 16'(DEPTH);
-    to_regs.CAPS.DATA_BYTES.next = 8'(KEEP_W);
-    to_regs.CAPS.FORWARD_CYCLES.next = 8'(FORWARD_CYCLES);
-    to_regs.LEVEL.HELD.next = 16'(held);
-    to_regs.LEVEL.PEAK.next = 16'(peak);
-    to_regs.PACKETS.VALUE.next = 16'(m_axis_packets);
-  end
 
   stream_loopback_regs u_regs (
-      .hwif_in (to_regs),
-      .hwif_out(from_regs),
-      .*
+      .hwif_in_CAPS_DEPTH(16'(DEPTH)), .hwif_in_CAPS_DATA_BYTES(8'(KEEP_W)),
+      .hwif_in_CAPS_FORWARD_CYCLES(8'(FORWARD_CYCLES)), .hwif_in_LEVEL_HELD(16'(held)),
+      .hwif_in_LEVEL_PEAK(16'(peak)), .hwif_in_PACKETS_VALUE(16'(m_axis_packets)),
+      .hwif_out_CTRL_CLEAR(clear), .hwif_out_LIMIT_VALUE(from_regs_LIMIT_VALUE),
+      .clk, .rst, .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata,
+      .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready, .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
+      .s_axil_araddr, .s_axil_arprot, .s_axil_arvalid, .s_axil_arready, .s_axil_rdata,
+      .s_axil_rresp, .s_axil_rvalid, .s_axil_rready
   );
 
 endmodule

@@ -16,9 +16,12 @@ module axm_stream_pattern #(
 
   localparam int unsigned LANES = DATA_W / 32;
 
-  for (genvar lane = 0; lane < LANES; lane++) begin : g_lane
+  genvar lane;
+  generate
+  for (lane = 0; lane < LANES; lane++) begin : g_lane
     wire [31:0] i = beat * LANES + lane;
     assign data[32*lane+:32] = i ^ (i << 8) ^ (i << 16) ^ (i << 24) ^ seed;
   end
+  endgenerate
 
 endmodule

@@ -12,7 +12,7 @@
 module axm_stream_sink #(
     parameter int unsigned DATA_W = 64,
     parameter int unsigned COUNT_W = 11,  // of room
-    localparam int unsigned KEEP_W = DATA_W / 8
+    parameter int unsigned KEEP_W = DATA_W / 8  // follows from the others
 ) (
     input  logic               clk,
     input  logic               rst,
@@ -45,32 +45,43 @@ module axm_stream_sink #(
     input  logic               s_axil_rready
 );
 
+  generate
   if (DATA_W != 32 && DATA_W != 64 && DATA_W != 128 && DATA_W != 256) begin : g_check_width
-    $error("%m: DATA_W is %0d; it must be 32, 64, 128 or 256", DATA_W);
+    axm_error_DATA_W_must_be_32_64_128_or_256 u_error ();
   end
   if (COUNT_W < 2 || COUNT_W > 32) begin : g_check_count
-    $error("%m: COUNT_W is %0d; it must be 2 to 32", COUNT_W);
+    axm_error_COUNT_W_must_be_2_to_32 u_error ();
   end
+  endgenerate
 
-  stream_sink_regs_pkg::axm_stream_sink__in_t  to_regs;
-  stream_sink_regs_pkg::axm_stream_sink__out_t from_regs;
+  logic [31:0] to_regs_BEATS_LO_VALUE;
+  logic [31:0] to_regs_BEATS_HI_VALUE;
+  logic [31:0] to_regs_BYTES_LO_VALUE;
+  logic [31:0] to_regs_BYTES_HI_VALUE;
+  logic [31:0] to_regs_FIRST_ERROR_LO_VALUE;
+  logic [31:0] to_regs_FIRST_ERROR_HI_VALUE;
+  logic enable;
+  logic from_regs_CTRL_CHECK;
+  logic from_regs_CTRL_CLEAR;
+  logic [31:0] from_regs_SEED_VALUE;
+  logic [7:0] from_regs_THROTTLE_ON;
+  logic [7:0] from_regs_THROTTLE_OFF;
 
-  wire clear = rst || from_regs.CTRL.CLEAR.value;
-  wire enable = from_regs.CTRL.ENABLE.value;
+  wire clear = rst || from_regs_CTRL_CLEAR;
   wire take = s_axis_tvalid && s_axis_tready;
 
   // ---- rhythm: `phase` counts down the clocks that are left with, or without, ready ----------
   logic [7:0] phase;
   logic resting;
-  wire throttled = from_regs.THROTTLE.OFF.value != '0;
+  wire throttled = from_regs_THROTTLE_OFF != '0;
 
   always_ff @(posedge clk) begin
     if (rst || !throttled) begin
       resting <= 1'b0;
-      phase   <= from_regs.THROTTLE.ON.value;
+      phase   <= from_regs_THROTTLE_ON;
     end else if (phase == '0) begin
       resting <= !resting;
-      phase   <= resting ? from_regs.THROTTLE.ON.value : from_regs.THROTTLE.OFF.value - 1'b1;
+      phase   <= resting ? from_regs_THROTTLE_ON : from_regs_THROTTLE_OFF - 1'b1;
     end else begin
       phase <= phase - 1'b1;
     end
@@ -113,12 +124,12 @@ module axm_stream_sink #(
       .DATA_W(DATA_W)
   ) u_pattern (
       .beat(beats[31:0]),
-      .seed(from_regs.SEED.VALUE.value),
+      .seed(from_regs_SEED_VALUE),
       .data(expected)
   );
 
   always_ff @(posedge clk) begin
-    compared <= take && from_regs.CTRL.CHECK.value && !clear;
+    compared <= take && from_regs_CTRL_CHECK && !clear;
     for (int unsigned k = 0; k < KEEP_W; k++) begin
       differ[k] <= s_axis_tkeep[k] && s_axis_tdata[8*k+:8] != expected[8*k+:8];
     end
@@ -137,21 +148,27 @@ module axm_stream_sink #(
 
   // ---- registers -----------------------------------------------------------------------------
   always_comb begin
-    to_regs.CAPS.DATA_BYTES.next = 8'(KEEP_W);
-    to_regs.STATUS.SATURATED.next = packets_full || errors_full;
-    to_regs.STATUS.FAILED.next = failed;
-    {to_regs.BEATS_HI.VALUE.next, to_regs.BEATS_LO.VALUE.next} = beats;
-    {to_regs.BYTES_HI.VALUE.next, to_regs.BYTES_LO.VALUE.next} = bytes;
-    to_regs.PACKETS.VALUE.next = packets;
-    to_regs.ERRORS.VALUE.next = errors;
-    {to_regs.FIRST_ERROR_HI.VALUE.next, to_regs.FIRST_ERROR_LO.VALUE.next} = first_error;
-    to_regs.FIRST_LANES.VALUE.next = 32'(first_lanes);
+    {to_regs_BEATS_HI_VALUE, to_regs_BEATS_LO_VALUE} = beats;
+    {to_regs_BYTES_HI_VALUE, to_regs_BYTES_LO_VALUE} = bytes;
+    {to_regs_FIRST_ERROR_HI_VALUE, to_regs_FIRST_ERROR_LO_VALUE} = first_error;
   end
 
   stream_sink_regs u_regs (
-      .hwif_in (to_regs),
-      .hwif_out(from_regs),
-      .*
+      .hwif_in_CAPS_DATA_BYTES(8'(KEEP_W)), .hwif_in_STATUS_SATURATED(packets_full || errors_full),
+      .hwif_in_STATUS_FAILED(failed), .hwif_in_BEATS_LO_VALUE(to_regs_BEATS_LO_VALUE),
+      .hwif_in_BEATS_HI_VALUE(to_regs_BEATS_HI_VALUE),
+      .hwif_in_BYTES_LO_VALUE(to_regs_BYTES_LO_VALUE),
+      .hwif_in_BYTES_HI_VALUE(to_regs_BYTES_HI_VALUE), .hwif_in_PACKETS_VALUE(packets),
+      .hwif_in_ERRORS_VALUE(errors), .hwif_in_FIRST_ERROR_LO_VALUE(to_regs_FIRST_ERROR_LO_VALUE),
+      .hwif_in_FIRST_ERROR_HI_VALUE(to_regs_FIRST_ERROR_HI_VALUE),
+      .hwif_in_FIRST_LANES_VALUE(32'(first_lanes)), .hwif_out_CTRL_ENABLE(enable),
+      .hwif_out_CTRL_CHECK(from_regs_CTRL_CHECK), .hwif_out_CTRL_CLEAR(from_regs_CTRL_CLEAR),
+      .hwif_out_SEED_VALUE(from_regs_SEED_VALUE), .hwif_out_THROTTLE_ON(from_regs_THROTTLE_ON),
+      .hwif_out_THROTTLE_OFF(from_regs_THROTTLE_OFF),
+      .clk, .rst, .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata,
+      .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready, .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
+      .s_axil_araddr, .s_axil_arprot, .s_axil_arvalid, .s_axil_arready, .s_axil_rdata,
+      .s_axil_rresp, .s_axil_rvalid, .s_axil_rready
   );
 
 endmodule

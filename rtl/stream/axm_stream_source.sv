@@ -12,7 +12,7 @@
 module axm_stream_source #(
     parameter int unsigned DATA_W = 64,
     parameter int unsigned COUNT_W = 11,  // of avail and packets
-    localparam int unsigned KEEP_W = DATA_W / 8
+    parameter int unsigned KEEP_W = DATA_W / 8  // follows from the others
 ) (
     input  logic               clk,
     input  logic               rst,
@@ -46,17 +46,20 @@ module axm_stream_source #(
     input  logic               s_axil_rready
 );
 
+  genvar k;
+  generate
   if (DATA_W != 32 && DATA_W != 64 && DATA_W != 128 && DATA_W != 256) begin : g_check_width
-    $error("%m: DATA_W is %0d; it must be 32, 64, 128 or 256", DATA_W);
+    axm_error_DATA_W_must_be_32_64_128_or_256 u_error ();
   end
   if (COUNT_W < 2 || COUNT_W > 32) begin : g_check_count
-    $error("%m: COUNT_W is %0d; it must be 2 to 32", COUNT_W);
+    axm_error_COUNT_W_must_be_2_to_32 u_error ();
   end
+  endgenerate
 
-  stream_source_regs_pkg::axm_stream_source__in_t  to_regs;
-  stream_source_regs_pkg::axm_stream_source__out_t from_regs;
+  logic from_regs_CTRL_ENABLE;
+  logic [31:0] from_regs_SEED_VALUE;
+  logic [23:0] packet;
 
-  wire [23:0] packet = from_regs.PACKET_BYTES.VALUE.value;
   wire packets = packet != '0;
 
   logic [31:0] beats;  // sent since the start
@@ -67,10 +70,10 @@ module axm_stream_source #(
   // A beat that is offered stays until it is taken, also when ENABLE goes.
   always_ff @(posedge clk) begin
     if (rst) running <= 1'b0;
-    else if (!running || m_axis_tready) running <= from_regs.CTRL.ENABLE.value;
+    else if (!running || m_axis_tready) running <= from_regs_CTRL_ENABLE;
 
     if (!running) begin
-      if (from_regs.CTRL.ENABLE.value) beats <= '0;
+      if (from_regs_CTRL_ENABLE) beats <= '0;
     end else if (move) begin
       beats <= beats + 1'b1;
     end
@@ -83,7 +86,7 @@ module axm_stream_source #(
       .DATA_W(DATA_W)
   ) u_pattern (
       .beat(beats),
-      .seed(from_regs.SEED.VALUE.value),
+      .seed(from_regs_SEED_VALUE),
       .data(m_axis_tdata)
   );
 
@@ -91,20 +94,20 @@ module axm_stream_source #(
   assign m_axis_tlast = packets && left <= 24'(KEEP_W);
   assign m_axis_avail = {COUNT_W{running}};
   assign m_axis_packets = {COUNT_W{running && packets}};
-  for (genvar k = 0; k < KEEP_W; k++) begin : g_keep
+  generate
+  for (k = 0; k < KEEP_W; k++) begin : g_keep
     assign m_axis_tkeep[k] = !m_axis_tlast || left > 24'(k);
   end
-
-  always_comb begin
-    to_regs.CAPS.DATA_BYTES.next = 8'(KEEP_W);
-    to_regs.STATUS.RUNNING.next = running;
-    to_regs.BEATS.VALUE.next = beats;
-  end
+  endgenerate
 
   stream_source_regs u_regs (
-      .hwif_in (to_regs),
-      .hwif_out(from_regs),
-      .*
+      .hwif_in_CAPS_DATA_BYTES(8'(KEEP_W)), .hwif_in_STATUS_RUNNING(running),
+      .hwif_in_BEATS_VALUE(beats), .hwif_out_CTRL_ENABLE(from_regs_CTRL_ENABLE),
+      .hwif_out_SEED_VALUE(from_regs_SEED_VALUE), .hwif_out_PACKET_BYTES_VALUE(packet),
+      .clk, .rst, .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata,
+      .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready, .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
+      .s_axil_araddr, .s_axil_arprot, .s_axil_arvalid, .s_axil_arready, .s_axil_rdata,
+      .s_axil_rresp, .s_axil_rvalid, .s_axil_rready
   );
 
 endmodule

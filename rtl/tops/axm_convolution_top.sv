@@ -19,9 +19,9 @@ module axm_convolution_top #(
     parameter bit AXI3 = 0,
     parameter int unsigned CLOCK_HZ = 100_000_000,
     parameter int unsigned OUTSTANDING = 64,
-    localparam int unsigned BYTES = DATA_W / 8,
-    localparam int unsigned BLOCKS = 2 + PORTS + 1,
-    localparam int unsigned LITE_W = 16
+    parameter int unsigned BYTES = DATA_W / 8,  // follows from the others
+    parameter int unsigned BLOCKS = 2 + PORTS + 1,  // follows from the others
+    parameter int unsigned LITE_W = 16  // follows from the others
 ) (
     input  logic aclk,
     input  logic aresetn,
@@ -89,15 +89,18 @@ module axm_convolution_top #(
     output logic [PORTS-1:0]          m_axi_rready
 );
 
+  genvar p, k;
+  generate
   if (PORTS < 1 || PORTS > 4) begin : g_check_ports
-    $error("%m: PORTS is %0d; it must be 1 to 4", PORTS);
+    axm_error_PORTS_must_be_1_to_4 u_error ();
   end
   if (DATA_W != 128) begin : g_check_data
-    $error("%m: DATA_W is %0d; it must be 128", DATA_W);
+    axm_error_DATA_W_must_be_128 u_error ();
   end
   if (AXI3) begin : g_check_axi3
-    $error("%m: AXI3 is 1; it must be 0: bursts are longer than AXI3 has them");
+    axm_error_AXI3_must_be_0_as_bursts_are_longer_than_AXI3_has_them u_error ();
   end
+  endgenerate
 
   localparam int unsigned SLOTS = 2 * PORTS;
 
@@ -112,11 +115,11 @@ module axm_convolution_top #(
     bit [BLOCKS*32-1:0] t;
     t[0+:32] = 32'h00FF_0001;
     t[32+:32] = 32'h00FF_0009;
-    for (int unsigned p = 0; p < PORTS; p++) begin
-      t[32*(2+p)+:32] = {8'(p), 8'(p), 16'd13};
+    for (int unsigned i = 0; i < PORTS; i++) begin
+      t[32*(2+i)+:32] = {8'(i), 8'(i), 16'd13};
     end
     t[32*(BLOCKS-1)+:32] = 32'h00FF_0005;
-    return t;
+    table_of_blocks = t;
   endfunction
 
   // ---- register buses --------------------------------------------------------------------
@@ -176,7 +179,8 @@ module axm_convolution_top #(
   logic [PORTS-1:0] busy;
   wire unused_busy = &{1'b0, busy};
 
-  for (genvar p = 0; p < PORTS; p++) begin : g_port
+  generate
+  for (p = 0; p < PORTS; p++) begin : g_port
     localparam int unsigned B = 2 + p;
     axm_convolution #(
         .LANES(LANES), .OUTSTANDING(OUTSTANDING), .ADDR_W(ADDR_W), .ID_W(ID_W), .USER_W(USER_W)
@@ -211,13 +215,15 @@ module axm_convolution_top #(
         .m_axi_rvalid(m_axi_rvalid[p]), .m_axi_rready(m_axi_rready[p])
     );
   end
+  endgenerate
 
   // ---- the sniffer ------------------------------------------------------------------------
   logic [SLOTS-1:0] addr_valid, addr_ready, data_valid, data_ready, data_last;
   logic [ADDR_W*SLOTS-1:0] addr_addr;
   logic [8*SLOTS-1:0] addr_len;
 
-  for (genvar k = 0; k < SLOTS; k++) begin : g_slot
+  generate
+  for (k = 0; k < SLOTS; k++) begin : g_slot
     localparam int unsigned P = k / 2;
     localparam bit WRITE = k % 2 == 1;
     assign addr_valid[k] = WRITE ? m_axi_awvalid[P] : m_axi_arvalid[P];
@@ -229,6 +235,7 @@ module axm_convolution_top #(
     assign data_ready[k] = WRITE ? m_axi_wready[P] : m_axi_rready[P];
     assign data_last[k] = WRITE ? m_axi_wlast[P] : m_axi_rlast[P];
   end
+  endgenerate
 
   axm_sniffer #(
       .SLOTS(SLOTS), .WRITES(8'b1010_1010),

@@ -19,7 +19,7 @@ module axm_dma_port #(
     parameter int unsigned FORWARD_CYCLES = 4,
     parameter bit UNALIGNED = 0,
     parameter bit RINGS = 0,
-    localparam int unsigned BYTES = DATA_W / 8
+    parameter int unsigned BYTES = DATA_W / 8  // follows from the others
 ) (
     input  logic              clk,
     input  logic              rst,
@@ -88,9 +88,11 @@ module axm_dma_port #(
     output logic              m_axi_rready
 );
 
+  generate
   if (MODE > 2) begin : g_check_mode
-    $error("%m: MODE is %0d; it must be 0 duplex, 1 PS to PL, or 2 PL to PS", MODE);
+    axm_error_MODE_must_be_0_duplex_1_PS_to_PL_or_2_PL_to_PS u_error ();
   end
+  endgenerate
 
   localparam int unsigned COUNT_W = 16;
   localparam bit READS = MODE != 2;
@@ -131,6 +133,7 @@ module axm_dma_port #(
       .s_axis_tready(in_tready)
   );
 
+  generate
   if (MODE == 0) begin : g_duplex
     localparam int unsigned FIFO_W = $clog2(FIFO_BEATS) + 1;
     logic [FIFO_W-1:0] fifo_room, fifo_avail, fifo_packets;
@@ -189,6 +192,7 @@ module axm_dma_port #(
         .s_axil_rvalid(s_axil_rvalid[1]), .s_axil_rready(s_axil_rready[1])
     );
   end
+  endgenerate
 
   logic watching;
   wire unused_watching = &{1'b0, watching};

@@ -24,8 +24,8 @@ module axm_dma_top #(
     parameter int unsigned FORWARD_CYCLES = 4,
     parameter bit UNALIGNED = 0,
     parameter bit RINGS = 0,
-    localparam int unsigned BYTES = DATA_W / 8,
-    localparam int unsigned LITE_W = 16
+    parameter int unsigned BYTES = DATA_W / 8,  // follows from the others
+    parameter int unsigned LITE_W = 16  // follows from the others
 ) (
     input  logic aclk,
     input  logic aresetn,
@@ -93,9 +93,12 @@ module axm_dma_top #(
     output logic [PORTS-1:0]          m_axi_rready
 );
 
+  genvar p, k;
+  generate
   if (PORTS < 1 || PORTS > 4) begin : g_check_ports
-    $error("%m: PORTS is %0d; it must be 1 to 4", PORTS);
+    axm_error_PORTS_must_be_1_to_4 u_error ();
   end
+  endgenerate
 
   localparam int unsigned BLOCKS = 2 + 3 * PORTS + 1;
   localparam int unsigned SLOTS = MODE == 0 ? 2 * PORTS : PORTS;
@@ -109,13 +112,13 @@ module axm_dma_top #(
     bit [BLOCKS*32-1:0] t;
     t[0+:32] = 32'h00FF_0001;
     t[32+:32] = 32'h00FF_0009;
-    for (int unsigned p = 0; p < PORTS; p++) begin
-      t[32*(2+3*p)+:32] = {8'(p), 8'(p), 16'd2};
-      t[32*(3+3*p)+:32] = {8'(p), 8'(p), MODE == 0 ? 16'd8 : MODE == 1 ? 16'd7 : 16'd6};
-      t[32*(4+3*p)+:32] = {8'(p), 8'(p), 16'd4};
+    for (int unsigned i = 0; i < PORTS; i++) begin
+      t[32*(2+3*i)+:32] = {8'(i), 8'(i), 16'd2};
+      t[32*(3+3*i)+:32] = {8'(i), 8'(i), MODE == 0 ? 16'd8 : MODE == 1 ? 16'd7 : 16'd6};
+      t[32*(4+3*i)+:32] = {8'(i), 8'(i), 16'd4};
     end
     t[32*(BLOCKS-1)+:32] = 32'h00FF_0005;
-    return t;
+    table_of_blocks = t;
   endfunction
 
   // ---- register buses --------------------------------------------------------------------
@@ -175,7 +178,8 @@ module axm_dma_top #(
   logic [PORTS-1:0] port_irq;
   assign irq = |port_irq;
 
-  for (genvar p = 0; p < PORTS; p++) begin : g_port
+  generate
+  for (p = 0; p < PORTS; p++) begin : g_port
     localparam int unsigned B = 2 + 3 * p;
     axm_dma_port #(
         .MODE(MODE), .DATA_W(DATA_W), .ADDR_W(ADDR_W), .ID_W(ID_W), .USER_W(USER_W), .AXI3(AXI3),
@@ -212,13 +216,15 @@ module axm_dma_top #(
         .m_axi_rvalid(m_axi_rvalid[p]), .m_axi_rready(m_axi_rready[p])
     );
   end
+  endgenerate
 
   // ---- the sniffer ------------------------------------------------------------------------
   logic [SLOTS-1:0] addr_valid, addr_ready, data_valid, data_ready, data_last;
   logic [ADDR_W*SLOTS-1:0] addr_addr;
   logic [8*SLOTS-1:0] addr_len;
 
-  for (genvar k = 0; k < SLOTS; k++) begin : g_slot
+  generate
+  for (k = 0; k < SLOTS; k++) begin : g_slot
     localparam int unsigned P = MODE == 0 ? k / 2 : k;
     localparam bit WRITE = MODE == 0 ? k % 2 == 1 : MODE == 2;
     assign addr_valid[k] = WRITE ? m_axi_awvalid[P] : m_axi_arvalid[P];
@@ -230,6 +236,7 @@ module axm_dma_top #(
     assign data_ready[k] = WRITE ? m_axi_wready[P] : m_axi_rready[P];
     assign data_last[k] = WRITE ? m_axi_wlast[P] : m_axi_rlast[P];
   end
+  endgenerate
 
   axm_sniffer #(
       .SLOTS(SLOTS), .WRITES(MODE == 0 ? 8'b1010_1010 : MODE == 1 ? 8'h00 : 8'hFF),

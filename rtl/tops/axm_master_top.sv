@@ -27,9 +27,9 @@ module axm_master_top #(
     parameter int unsigned OUTSTANDING = 16,
     parameter int unsigned WAY_OUT = 0,
     parameter int unsigned WAY_BACK = 0,
-    localparam int unsigned BYTES = DATA_W / 8,
-    localparam int unsigned BLOCKS = 2 + PORTS + 1,
-    localparam int unsigned LITE_W = 16
+    parameter int unsigned BYTES = DATA_W / 8,  // follows from the others
+    parameter int unsigned BLOCKS = 2 + PORTS + 1,  // follows from the others
+    parameter int unsigned LITE_W = 16  // follows from the others
 ) (
     input  logic aclk,
     input  logic aresetn,
@@ -97,9 +97,12 @@ module axm_master_top #(
     output logic [PORTS-1:0]          m_axi_rready
 );
 
+  genvar p, k;
+  generate
   if (PORTS < 1 || PORTS > 4) begin : g_check_ports
-    $error("%m: PORTS is %0d; it must be 1 to 4", PORTS);
+    axm_error_PORTS_must_be_1_to_4 u_error ();
   end
+  endgenerate
   localparam int unsigned SLOTS = 2 * PORTS;
 
   wire clk = aclk;
@@ -113,9 +116,9 @@ module axm_master_top #(
     bit [BLOCKS*32-1:0] t;
     t[0+:32] = 32'h00FF_0001;
     t[32+:32] = 32'h00FF_0009;
-    for (int unsigned p = 0; p < PORTS; p++) t[32*(2+p)+:32] = {8'(p), 8'(p), 16'd10};
+    for (int unsigned i = 0; i < PORTS; i++) t[32*(2+i)+:32] = {8'(i), 8'(i), 16'd10};
     t[32*(BLOCKS-1)+:32] = 32'h00FF_0005;
-    return t;
+    table_of_blocks = t;
   endfunction
 
   // ---- register buses --------------------------------------------------------------------
@@ -220,7 +223,8 @@ module axm_master_top #(
   // An AXI4-Lite master has no AxCACHE: this is what a full one has after reset.
   localparam logic [3:0] CACHE = 4'b0011;
 
-  for (genvar p = 0; p < PORTS; p++) begin : g_port
+  generate
+  for (p = 0; p < PORTS; p++) begin : g_port
     localparam int unsigned B = 2 + p;
     if (FULL) begin : g_full
       axm_master_full #(
@@ -300,9 +304,11 @@ module axm_master_top #(
       wire unused = &{1'b0, f_bid[ID_W*p+:ID_W], f_rid[ID_W*p+:ID_W], f_rlast[p]};
     end
   end
+  endgenerate
 
   // ---- the ways to the ports -------------------------------------------------------------
-  for (genvar p = 0; p < PORTS; p++) begin : g_way
+  generate
+  for (p = 0; p < PORTS; p++) begin : g_way
     localparam int unsigned ADDRESS_W = ID_W + ADDR_W + 8 + 3 + 2 + 2 + 4 + 3 + 4 + USER_W;
     axm_chain #(
         .WIDTH(ADDRESS_W), .STAGES(WAY_OUT)
@@ -382,13 +388,15 @@ module axm_master_top #(
         .out_valid(f_rvalid[p]), .out_ready(f_rready[p])
     );
   end
+  endgenerate
 
   // ---- the sniffer ------------------------------------------------------------------------
   logic [SLOTS-1:0] addr_valid, addr_ready, data_valid, data_ready, data_last;
   logic [ADDR_W*SLOTS-1:0] addr_addr;
   logic [8*SLOTS-1:0] addr_len;
 
-  for (genvar k = 0; k < SLOTS; k++) begin : g_slot
+  generate
+  for (k = 0; k < SLOTS; k++) begin : g_slot
     localparam int unsigned P = k / 2;
     localparam bit WRITE = k % 2 == 1;
     assign addr_valid[k] = WRITE ? f_awvalid[P] : f_arvalid[P];
@@ -400,6 +408,7 @@ module axm_master_top #(
     assign data_ready[k] = WRITE ? f_wready[P] : f_rready[P];
     assign data_last[k] = WRITE ? f_wlast[P] : f_rlast[P];
   end
+  endgenerate
 
   axm_sniffer #(
       .SLOTS(SLOTS), .WRITES(8'b1010_1010),

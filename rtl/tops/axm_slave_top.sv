@@ -22,9 +22,9 @@ module axm_slave_top #(
     parameter int unsigned EXTRA_READ = 0,
     parameter int unsigned EXTRA_WRITE = 0,
     parameter int unsigned CLOCK_HZ = 100_000_000,
-    localparam int unsigned STRB_W = DATA_W / 8,
-    localparam int unsigned BLOCKS = 3,
-    localparam int unsigned LITE_W = 16
+    parameter int unsigned STRB_W = DATA_W / 8,  // follows from the others
+    parameter int unsigned BLOCKS = 3,  // follows from the others
+    parameter int unsigned LITE_W = 16  // follows from the others
 ) (
     input  logic aclk,
     input  logic aresetn,
@@ -92,13 +92,14 @@ module axm_slave_top #(
     input  logic              s_axi_rready
 );
 
+  generate
   if (PORTS != 1) begin : g_check_ports
-    $error("%m: PORTS is %0d; it must be 1", PORTS);
+    axm_error_PORTS_must_be_1 u_error ();
   end
   if (EXTRA_READ > 255 || EXTRA_WRITE > 255) begin : g_check_extra
-    $error("%m: EXTRA_READ and EXTRA_WRITE are %0d and %0d; they must be at most 255",
-           EXTRA_READ, EXTRA_WRITE);
+    axm_error_EXTRA_READ_and_EXTRA_WRITE_must_be_at_most_255 u_error ();
   end
+  endgenerate
 
   wire clk = aclk;
   logic rst;
@@ -163,6 +164,7 @@ module axm_slave_top #(
   );
 
   // ---- the RAM ----------------------------------------------------------------------------
+  generate
   if (FULL) begin : g_full
     axm_ram_full #(
         .ADDR_W(ADDR_W), .DATA_W(DATA_W), .ID_W(ID_W), .USER_W(USER_W), .AXI3(AXI3), .BYTES(BYTES)
@@ -217,6 +219,7 @@ module axm_slave_top #(
       s_axi_arburst, s_axi_arlock, s_axi_arcache, s_axi_arprot, s_axi_arqos, s_axi_aruser
     };
   end
+  endgenerate
 
   // ---- the sniffer ------------------------------------------------------------------------
   axm_sniffer #(

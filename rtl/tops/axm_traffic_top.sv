@@ -27,10 +27,10 @@ module axm_traffic_top #(
     parameter int unsigned OUTSTANDING = 64,
     parameter int unsigned TIMEOUT = 65536,
     parameter bit CROSS_4K = 0,
-    localparam int unsigned BYTES = DATA_W / 8,
-    localparam int unsigned EACH = MASTERS > 1 ? MASTERS + 1 : 1,  // blocks of a port
-    localparam int unsigned BLOCKS = 2 + EACH * PORTS + 1,
-    localparam int unsigned LITE_W = BLOCKS > 16 ? 18 : 16
+    parameter int unsigned BYTES = DATA_W / 8,  // follows from the others
+    parameter int unsigned EACH = MASTERS > 1 ? MASTERS + 1 : 1,  // blocks of a port
+    parameter int unsigned BLOCKS = 2 + EACH * PORTS + 1,  // follows from the others
+    parameter int unsigned LITE_W = BLOCKS > 16 ? 18 : 16  // follows from the others
 ) (
     input  logic aclk,
     input  logic aresetn,
@@ -98,15 +98,18 @@ module axm_traffic_top #(
     output logic [PORTS-1:0]          m_axi_rready
 );
 
+  genvar p, m, k;
+  generate
   if (PORTS < 1 || PORTS > 4) begin : g_check_ports
-    $error("%m: PORTS is %0d; it must be 1 to 4", PORTS);
+    axm_error_PORTS_must_be_1_to_4 u_error ();
   end
   if (MASTERS < 1 || MASTERS > 8) begin : g_check_masters
-    $error("%m: MASTERS is %0d; it must be 1 to 8", MASTERS);
+    axm_error_MASTERS_must_be_1_to_8 u_error ();
   end
   if (ID_W <= $clog2(MASTERS)) begin : g_check_id
-    $error("%m: ID_W is %0d; it must be more than %0d", ID_W, $clog2(MASTERS));
+    axm_error_ID_W_must_be_more_than_log2_of_MASTERS u_error ();
   end
+  endgenerate
 
   localparam int unsigned SLOTS = 2 * PORTS;
   localparam int unsigned GEN_ID_W = ID_W - $clog2(MASTERS);
@@ -122,14 +125,14 @@ module axm_traffic_top #(
     bit [BLOCKS*32-1:0] t;
     t[0+:32] = 32'h00FF_0001;
     t[32+:32] = 32'h00FF_0009;
-    for (int unsigned p = 0; p < PORTS; p++) begin
-      for (int unsigned m = 0; m < MASTERS; m++) begin
-        t[32*(2+EACH*p+m)+:32] = {8'(MASTERS * p + m), 8'(p), 16'd3};
+    for (int unsigned i = 0; i < PORTS; i++) begin
+      for (int unsigned j = 0; j < MASTERS; j++) begin
+        t[32*(2+EACH*i+j)+:32] = {8'(MASTERS * i + j), 8'(i), 16'd3};
       end
-      if (MASTERS > 1) t[32*(2+EACH*p+MASTERS)+:32] = {8'(p), 8'(p), 16'd12};
+      if (MASTERS > 1) t[32*(2+EACH*i+MASTERS)+:32] = {8'(i), 8'(i), 16'd12};
     end
     t[32*(BLOCKS-1)+:32] = 32'h00FF_0005;
-    return t;
+    table_of_blocks = t;
   endfunction
 
   // ---- register buses --------------------------------------------------------------------
@@ -193,49 +196,50 @@ module axm_traffic_top #(
 
   always_ff @(posedge clk) was_busy <= busy[0] && !rst;
 
-  for (genvar p = 0; p < PORTS; p++) begin : g_port
-    logic [MASTERS-1:0][GEN_ID_W-1:0] g_awid;
-    logic [MASTERS-1:0][ADDR_W-1:0] g_awaddr;
-    logic [MASTERS-1:0][8-1:0] g_awlen;
-    logic [MASTERS-1:0][3-1:0] g_awsize;
-    logic [MASTERS-1:0][2-1:0] g_awburst;
-    logic [MASTERS-1:0][2-1:0] g_awlock;
-    logic [MASTERS-1:0][4-1:0] g_awcache;
-    logic [MASTERS-1:0][3-1:0] g_awprot;
-    logic [MASTERS-1:0][4-1:0] g_awqos;
-    logic [MASTERS-1:0][USER_W-1:0] g_awuser;
+  generate
+  for (p = 0; p < PORTS; p++) begin : g_port
+    logic [MASTERS*GEN_ID_W-1:0] g_awid;
+    logic [MASTERS*ADDR_W-1:0] g_awaddr;
+    logic [MASTERS*8-1:0] g_awlen;
+    logic [MASTERS*3-1:0] g_awsize;
+    logic [MASTERS*2-1:0] g_awburst;
+    logic [MASTERS*2-1:0] g_awlock;
+    logic [MASTERS*4-1:0] g_awcache;
+    logic [MASTERS*3-1:0] g_awprot;
+    logic [MASTERS*4-1:0] g_awqos;
+    logic [MASTERS*USER_W-1:0] g_awuser;
     logic [MASTERS-1:0] g_awvalid;
     logic [MASTERS-1:0] g_awready;
-    logic [MASTERS-1:0][GEN_ID_W-1:0] g_wid;
-    logic [MASTERS-1:0][DATA_W-1:0] g_wdata;
-    logic [MASTERS-1:0][BYTES-1:0] g_wstrb;
+    logic [MASTERS*GEN_ID_W-1:0] g_wid;
+    logic [MASTERS*DATA_W-1:0] g_wdata;
+    logic [MASTERS*BYTES-1:0] g_wstrb;
     logic [MASTERS-1:0] g_wlast;
     logic [MASTERS-1:0] g_wvalid;
     logic [MASTERS-1:0] g_wready;
-    logic [MASTERS-1:0][GEN_ID_W-1:0] g_bid;
-    logic [MASTERS-1:0][2-1:0] g_bresp;
+    logic [MASTERS*GEN_ID_W-1:0] g_bid;
+    logic [MASTERS*2-1:0] g_bresp;
     logic [MASTERS-1:0] g_bvalid;
     logic [MASTERS-1:0] g_bready;
-    logic [MASTERS-1:0][GEN_ID_W-1:0] g_arid;
-    logic [MASTERS-1:0][ADDR_W-1:0] g_araddr;
-    logic [MASTERS-1:0][8-1:0] g_arlen;
-    logic [MASTERS-1:0][3-1:0] g_arsize;
-    logic [MASTERS-1:0][2-1:0] g_arburst;
-    logic [MASTERS-1:0][2-1:0] g_arlock;
-    logic [MASTERS-1:0][4-1:0] g_arcache;
-    logic [MASTERS-1:0][3-1:0] g_arprot;
-    logic [MASTERS-1:0][4-1:0] g_arqos;
-    logic [MASTERS-1:0][USER_W-1:0] g_aruser;
+    logic [MASTERS*GEN_ID_W-1:0] g_arid;
+    logic [MASTERS*ADDR_W-1:0] g_araddr;
+    logic [MASTERS*8-1:0] g_arlen;
+    logic [MASTERS*3-1:0] g_arsize;
+    logic [MASTERS*2-1:0] g_arburst;
+    logic [MASTERS*2-1:0] g_arlock;
+    logic [MASTERS*4-1:0] g_arcache;
+    logic [MASTERS*3-1:0] g_arprot;
+    logic [MASTERS*4-1:0] g_arqos;
+    logic [MASTERS*USER_W-1:0] g_aruser;
     logic [MASTERS-1:0] g_arvalid;
     logic [MASTERS-1:0] g_arready;
-    logic [MASTERS-1:0][GEN_ID_W-1:0] g_rid;
-    logic [MASTERS-1:0][DATA_W-1:0] g_rdata;
-    logic [MASTERS-1:0][2-1:0] g_rresp;
+    logic [MASTERS*GEN_ID_W-1:0] g_rid;
+    logic [MASTERS*DATA_W-1:0] g_rdata;
+    logic [MASTERS*2-1:0] g_rresp;
     logic [MASTERS-1:0] g_rlast;
     logic [MASTERS-1:0] g_rvalid;
     logic [MASTERS-1:0] g_rready;
 
-    for (genvar m = 0; m < MASTERS; m++) begin : g_master
+    for (m = 0; m < MASTERS; m++) begin : g_master
       localparam int unsigned B = 2 + EACH * p + m;
       axm_traffic #(
           .ADDR_W(ADDR_W), .DATA_W(DATA_W), .ID_W(GEN_ID_W), .USER_W(USER_W), .AXI3(AXI3),
@@ -249,61 +253,65 @@ module axm_traffic_top #(
           .s_axil_arprot(arprot), .s_axil_arvalid(arvalid[B]), .s_axil_arready(arready[B]),
           .s_axil_rdata(rdata[32*B+:32]), .s_axil_rresp(rresp[2*B+:2]),
           .s_axil_rvalid(rvalid[B]), .s_axil_rready(rready[B]),
-          .m_axi_awid(g_awid[m]), .m_axi_awaddr(g_awaddr[m]), .m_axi_awlen(g_awlen[m]),
-          .m_axi_awsize(g_awsize[m]), .m_axi_awburst(g_awburst[m]), .m_axi_awlock(g_awlock[m]),
-          .m_axi_awcache(g_awcache[m]), .m_axi_awprot(g_awprot[m]), .m_axi_awqos(g_awqos[m]),
-          .m_axi_awuser(g_awuser[m]), .m_axi_awvalid(g_awvalid[m]), .m_axi_awready(g_awready[m]),
-          .m_axi_wid(g_wid[m]), .m_axi_wdata(g_wdata[m]), .m_axi_wstrb(g_wstrb[m]),
+          .m_axi_awid(g_awid[GEN_ID_W*m+:GEN_ID_W]), .m_axi_awaddr(g_awaddr[ADDR_W*m+:ADDR_W]),
+          .m_axi_awlen(g_awlen[8*m+:8]),
+          .m_axi_awsize(g_awsize[3*m+:3]), .m_axi_awburst(g_awburst[2*m+:2]), .m_axi_awlock(g_awlock[2*m+:2]),
+          .m_axi_awcache(g_awcache[4*m+:4]), .m_axi_awprot(g_awprot[3*m+:3]), .m_axi_awqos(g_awqos[4*m+:4]),
+          .m_axi_awuser(g_awuser[USER_W*m+:USER_W]), .m_axi_awvalid(g_awvalid[m]), .m_axi_awready(g_awready[m]),
+          .m_axi_wid(g_wid[GEN_ID_W*m+:GEN_ID_W]), .m_axi_wdata(g_wdata[DATA_W*m+:DATA_W]),
+          .m_axi_wstrb(g_wstrb[BYTES*m+:BYTES]),
           .m_axi_wlast(g_wlast[m]), .m_axi_wvalid(g_wvalid[m]), .m_axi_wready(g_wready[m]),
-          .m_axi_bid(g_bid[m]), .m_axi_bresp(g_bresp[m]), .m_axi_bvalid(g_bvalid[m]),
-          .m_axi_bready(g_bready[m]), .m_axi_arid(g_arid[m]), .m_axi_araddr(g_araddr[m]),
-          .m_axi_arlen(g_arlen[m]), .m_axi_arsize(g_arsize[m]), .m_axi_arburst(g_arburst[m]),
-          .m_axi_arlock(g_arlock[m]), .m_axi_arcache(g_arcache[m]), .m_axi_arprot(g_arprot[m]),
-          .m_axi_arqos(g_arqos[m]), .m_axi_aruser(g_aruser[m]), .m_axi_arvalid(g_arvalid[m]),
-          .m_axi_arready(g_arready[m]), .m_axi_rid(g_rid[m]), .m_axi_rdata(g_rdata[m]),
-          .m_axi_rresp(g_rresp[m]), .m_axi_rlast(g_rlast[m]), .m_axi_rvalid(g_rvalid[m]),
+          .m_axi_bid(g_bid[GEN_ID_W*m+:GEN_ID_W]), .m_axi_bresp(g_bresp[2*m+:2]), .m_axi_bvalid(g_bvalid[m]),
+          .m_axi_bready(g_bready[m]), .m_axi_arid(g_arid[GEN_ID_W*m+:GEN_ID_W]),
+          .m_axi_araddr(g_araddr[ADDR_W*m+:ADDR_W]),
+          .m_axi_arlen(g_arlen[8*m+:8]), .m_axi_arsize(g_arsize[3*m+:3]), .m_axi_arburst(g_arburst[2*m+:2]),
+          .m_axi_arlock(g_arlock[2*m+:2]), .m_axi_arcache(g_arcache[4*m+:4]), .m_axi_arprot(g_arprot[3*m+:3]),
+          .m_axi_arqos(g_arqos[4*m+:4]), .m_axi_aruser(g_aruser[USER_W*m+:USER_W]), .m_axi_arvalid(g_arvalid[m]),
+          .m_axi_arready(g_arready[m]), .m_axi_rid(g_rid[GEN_ID_W*m+:GEN_ID_W]),
+          .m_axi_rdata(g_rdata[DATA_W*m+:DATA_W]),
+          .m_axi_rresp(g_rresp[2*m+:2]), .m_axi_rlast(g_rlast[m]), .m_axi_rvalid(g_rvalid[m]),
           .m_axi_rready(g_rready[m])
       );
     end
 
     if (MASTERS == 1) begin : g_direct
-      assign m_axi_awid[ID_W*p+:ID_W] = g_awid[0];
-      assign m_axi_awaddr[ADDR_W*p+:ADDR_W] = g_awaddr[0];
-      assign m_axi_awlen[8*p+:8] = g_awlen[0];
-      assign m_axi_awsize[3*p+:3] = g_awsize[0];
-      assign m_axi_awburst[2*p+:2] = g_awburst[0];
-      assign m_axi_awlock[2*p+:2] = g_awlock[0];
-      assign m_axi_awcache[4*p+:4] = g_awcache[0];
-      assign m_axi_awprot[3*p+:3] = g_awprot[0];
-      assign m_axi_awqos[4*p+:4] = g_awqos[0];
-      assign m_axi_awuser[USER_W*p+:USER_W] = g_awuser[0];
+      assign m_axi_awid[ID_W*p+:ID_W] = g_awid[0+:GEN_ID_W];
+      assign m_axi_awaddr[ADDR_W*p+:ADDR_W] = g_awaddr[0+:ADDR_W];
+      assign m_axi_awlen[8*p+:8] = g_awlen[0+:8];
+      assign m_axi_awsize[3*p+:3] = g_awsize[0+:3];
+      assign m_axi_awburst[2*p+:2] = g_awburst[0+:2];
+      assign m_axi_awlock[2*p+:2] = g_awlock[0+:2];
+      assign m_axi_awcache[4*p+:4] = g_awcache[0+:4];
+      assign m_axi_awprot[3*p+:3] = g_awprot[0+:3];
+      assign m_axi_awqos[4*p+:4] = g_awqos[0+:4];
+      assign m_axi_awuser[USER_W*p+:USER_W] = g_awuser[0+:USER_W];
       assign m_axi_awvalid[p] = g_awvalid[0];
       assign g_awready[0] = m_axi_awready[p];
-      assign m_axi_wid[ID_W*p+:ID_W] = g_wid[0];
-      assign m_axi_wdata[DATA_W*p+:DATA_W] = g_wdata[0];
-      assign m_axi_wstrb[BYTES*p+:BYTES] = g_wstrb[0];
+      assign m_axi_wid[ID_W*p+:ID_W] = g_wid[0+:GEN_ID_W];
+      assign m_axi_wdata[DATA_W*p+:DATA_W] = g_wdata[0+:DATA_W];
+      assign m_axi_wstrb[BYTES*p+:BYTES] = g_wstrb[0+:BYTES];
       assign m_axi_wlast[p] = g_wlast[0];
       assign m_axi_wvalid[p] = g_wvalid[0];
       assign g_wready[0] = m_axi_wready[p];
-      assign g_bid[0] = m_axi_bid[ID_W*p+:ID_W];
-      assign g_bresp[0] = m_axi_bresp[2*p+:2];
+      assign g_bid[0+:GEN_ID_W] = m_axi_bid[ID_W*p+:ID_W];
+      assign g_bresp[0+:2] = m_axi_bresp[2*p+:2];
       assign g_bvalid[0] = m_axi_bvalid[p];
       assign m_axi_bready[p] = g_bready[0];
-      assign m_axi_arid[ID_W*p+:ID_W] = g_arid[0];
-      assign m_axi_araddr[ADDR_W*p+:ADDR_W] = g_araddr[0];
-      assign m_axi_arlen[8*p+:8] = g_arlen[0];
-      assign m_axi_arsize[3*p+:3] = g_arsize[0];
-      assign m_axi_arburst[2*p+:2] = g_arburst[0];
-      assign m_axi_arlock[2*p+:2] = g_arlock[0];
-      assign m_axi_arcache[4*p+:4] = g_arcache[0];
-      assign m_axi_arprot[3*p+:3] = g_arprot[0];
-      assign m_axi_arqos[4*p+:4] = g_arqos[0];
-      assign m_axi_aruser[USER_W*p+:USER_W] = g_aruser[0];
+      assign m_axi_arid[ID_W*p+:ID_W] = g_arid[0+:GEN_ID_W];
+      assign m_axi_araddr[ADDR_W*p+:ADDR_W] = g_araddr[0+:ADDR_W];
+      assign m_axi_arlen[8*p+:8] = g_arlen[0+:8];
+      assign m_axi_arsize[3*p+:3] = g_arsize[0+:3];
+      assign m_axi_arburst[2*p+:2] = g_arburst[0+:2];
+      assign m_axi_arlock[2*p+:2] = g_arlock[0+:2];
+      assign m_axi_arcache[4*p+:4] = g_arcache[0+:4];
+      assign m_axi_arprot[3*p+:3] = g_arprot[0+:3];
+      assign m_axi_arqos[4*p+:4] = g_arqos[0+:4];
+      assign m_axi_aruser[USER_W*p+:USER_W] = g_aruser[0+:USER_W];
       assign m_axi_arvalid[p] = g_arvalid[0];
       assign g_arready[0] = m_axi_arready[p];
-      assign g_rid[0] = m_axi_rid[ID_W*p+:ID_W];
-      assign g_rdata[0] = m_axi_rdata[DATA_W*p+:DATA_W];
-      assign g_rresp[0] = m_axi_rresp[2*p+:2];
+      assign g_rid[0+:GEN_ID_W] = m_axi_rid[ID_W*p+:ID_W];
+      assign g_rdata[0+:DATA_W] = m_axi_rdata[DATA_W*p+:DATA_W];
+      assign g_rresp[0+:2] = m_axi_rresp[2*p+:2];
       assign g_rlast[0] = m_axi_rlast[p];
       assign g_rvalid[0] = m_axi_rvalid[p];
       assign m_axi_rready[p] = g_rready[0];
@@ -357,13 +365,15 @@ module axm_traffic_top #(
       );
     end
   end
+  endgenerate
 
   // ---- the sniffer ------------------------------------------------------------------------
   logic [SLOTS-1:0] addr_valid, addr_ready, data_valid, data_ready, data_last;
   logic [ADDR_W*SLOTS-1:0] addr_addr;
   logic [8*SLOTS-1:0] addr_len;
 
-  for (genvar k = 0; k < SLOTS; k++) begin : g_slot
+  generate
+  for (k = 0; k < SLOTS; k++) begin : g_slot
     localparam int unsigned P = k / 2;
     localparam bit WRITE = k % 2 == 1;
     assign addr_valid[k] = WRITE ? m_axi_awvalid[P] : m_axi_arvalid[P];
@@ -375,6 +385,7 @@ module axm_traffic_top #(
     assign data_ready[k] = WRITE ? m_axi_wready[P] : m_axi_rready[P];
     assign data_last[k] = WRITE ? m_axi_wlast[P] : m_axi_rlast[P];
   end
+  endgenerate
 
   axm_sniffer #(
       .SLOTS(SLOTS), .WRITES(8'b1010_1010),

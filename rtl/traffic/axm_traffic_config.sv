@@ -21,16 +21,16 @@ module axm_traffic_config #(
     input  logic [       1:0] busy,
     input  logic [       1:0] ended,          // pulse: reload
     output logic [       1:0] stale,          // a start has to wait
-    output logic [ADDR_W-1:0] base[2],
+    output logic [ADDR_W*2-1:0] base,
     output logic [       9:0] patience,
     output logic [      31:0] seed,
-    output logic [      31:0] final_offset[2],
-    output logic [      31:0] step[2],
-    output logic [      31:0] limit[2],
-    output logic [       7:0] len[2],
-    output logic [       7:0] tail[2],        // len of the last burst
-    output logic [      15:0] gap[2],
-    output logic [       6:0] outstanding[2],
+    output logic [63:0] final_offset,
+    output logic [63:0] step,
+    output logic [63:0] limit,
+    output logic [15:0] len,
+    output logic [15:0] tail,        // len of the last burst
+    output logic [31:0] gap,
+    output logic [13:0] outstanding,
     output logic [       1:0] barred,         // no burst may be in flight: refuse to start
     output logic [       1:0] random,
     output logic [       1:0] nothing,
@@ -38,10 +38,10 @@ module axm_traffic_config #(
     output logic [       1:0] unlimited,
     output logic [       1:0] check,
     output logic [       1:0] by_pin,
-    output logic [       3:0] cache[2],
-    output logic [       2:0] prot[2],
-    output logic [       3:0] qos[2],
-    output logic [USER_W-1:0] user[2],
+    output logic [7:0] cache,
+    output logic [5:0] prot,
+    output logic [7:0] qos,
+    output logic [USER_W*2-1:0] user,
     output logic [       1:0] load            // the engine begins with its first burst again
 );
 
@@ -63,19 +63,22 @@ module axm_traffic_config #(
   assign stale = change | load;
   always_ff @(posedge clk) load <= rst ? '1 : change;
 
-  for (genvar d = 0; d < 2; d++) begin : g_direction
+  genvar d;
+  generate
+  for (d = 0; d < 2; d++) begin : g_direction
+    logic [31:Shift] base_low;
     always_ff @(posedge clk) begin
       if (take[d]) begin
         case (word)
-          3'd0: base[d][31:Shift] <= data[31:Shift];
-          3'd2: final_offset[d] <= data;
-          3'd3: step[d] <= data;
-          3'd4: limit[d] <= data;
+          3'd0: base_low <= data[31:Shift];
+          3'd2: final_offset[32*d+:32] <= data;
+          3'd3: step[32*d+:32] <= data;
+          3'd4: limit[32*d+:32] <= data;
           3'd5: begin
-            len[d]         <= AXI3 ? data[7:0] & 8'h0F : data[7:0];
-            gap[d]         <= data[23:8];
-            outstanding[d] <= data[30:24];
-            barred[d]      <= data[30:24] == '0;
+            len[8*d+:8]         <= AXI3 ? data[7:0] & 8'h0F : data[7:0];
+            gap[16*d+:16]       <= data[23:8];
+            outstanding[7*d+:7] <= data[30:24];
+            barred[d]           <= data[30:24] == '0;
           end
           3'd6: begin
             random[d]    <= data[1];
@@ -83,24 +86,27 @@ module axm_traffic_config #(
             in_clocks[d] <= data[3:2] == 2'd2;
             unlimited[d] <= data[3:2] == 2'd3;
             check[d]     <= data[4];
-            cache[d]     <= data[11:8];
-            prot[d]      <= data[14:12];
-            qos[d]       <= data[19:16];
-            tail[d]      <= AXI3 ? data[31:24] & 8'h0F : data[31:24];
+            cache[4*d+:4]     <= data[11:8];
+            prot[3*d+:3]      <= data[14:12];
+            qos[4*d+:4]       <= data[19:16];
+            tail[8*d+:8]      <= AXI3 ? data[31:24] & 8'h0F : data[31:24];
           end
-          3'd7: user[d] <= data[USER_W-1:0];
+          3'd7: user[USER_W*d+:USER_W] <= data[USER_W-1:0];
           default: ;
         endcase
       end
       if (rst) by_pin[d] <= 1'b0;
       else if (take[d] && word == 3'd6) by_pin[d] <= data[5];
     end
-    assign base[d][Shift-1:0] = '0;
+    assign base[ADDR_W*d+:32] = {base_low, Shift'(0)};
     if (ADDR_W > 32) begin : g_high
+      logic [ADDR_W-33:0] base_high;
       always_ff @(posedge clk) begin
-        if (take[d] && word == 3'd1) base[d][ADDR_W-1:32] <= data[ADDR_W-33:0];
+        if (take[d] && word == 3'd1) base_high <= data[ADDR_W-33:0];
       end
+      assign base[ADDR_W*d+32+:ADDR_W-32] = base_high;
     end
   end
+  endgenerate
 
 endmodule

@@ -45,11 +45,14 @@ module axm_traffic_receive #(
 
   localparam int unsigned Carry = CROSS_4K ? 32 : 12;  // bits of the address that a burst changes
   wire [Carry-1:Shift] low = address[Carry-1:Shift] + (Carry - Shift)'(beat);
+  genvar k;
+  generate
   if (CROSS_4K) begin : g_whole
     assign beat_address = {low, Shift'(0)};
   end else begin : g_page
     assign beat_address = {address[31:12], low, Shift'(0)};
   end
+  endgenerate
 
   // The first word is compared with what it is to be, the others with the first: from that they differ
   // by constants.
@@ -62,10 +65,12 @@ module axm_traffic_receive #(
       .a(rdata[31:0]), .b(a ^ {a[15:0], 16'h0} ^ seed), .equal(right)
   );
   logic [DATA_W-1:0] others, others_want;
-  for (genvar k = 0; k < Words; k++) begin : g_word
+  generate
+  for (k = 0; k < Words; k++) begin : g_word
     assign others[k*32+:32] = rdata[k*32+:32] ^ rdata[31:0];
     assign others_want[k*32+:32] = {16'(k * 4), 16'(k * 4)};
   end
+  endgenerate
   axm_equal #(
       .WIDTH(DATA_W)
   ) other_words (

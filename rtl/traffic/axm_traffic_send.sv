@@ -56,15 +56,18 @@ module axm_traffic_send #(
   localparam int unsigned Carry = CROSS_4K ? 32 : 12;  // bits of the address that a burst changes
   wire [Carry-1:Shift] low = address[Carry-1:Shift] + (Carry - Shift)'(beat);
   wire [31:Shift] at;
+  genvar k;
+  generate
   if (CROSS_4K) begin : g_whole
     assign at = low;
   end else begin : g_page
     assign at = {address[31:12], low};
   end
-  for (genvar k = 0; k < DATA_W / 32; k++) begin : g_word
+  for (k = 0; k < DATA_W / 32; k++) begin : g_word
     wire [31:0] a = {at, Shift'(k * 4)};
     assign wdata[k*32+:32] = a ^ {a[15:0], 16'h0} ^ seed;
   end
+  endgenerate
 
   wire unused = ^address[Shift-1:0];
 

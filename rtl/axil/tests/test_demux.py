@@ -31,9 +31,9 @@ def test_lint(windows):
 
 
 def test_bad_parameters_fail():
-    assert "N is 17" in tools.lint("axm_axil_demux", SOURCES, {"N": 17})
-    assert "ADDR_W is 12" in tools.lint("axm_axil_demux", SOURCES, {"ADDR_W": 12, "N": 1})
-    assert "TIMEOUT is 3" in tools.lint("axm_axil_demux", SOURCES, {"TIMEOUT": 3})
+    assert "N_must_be" in tools.fault("axm_axil_demux", SOURCES, {"N": 17})
+    assert "ADDR_W_must_be" in tools.fault("axm_axil_demux", SOURCES, {"ADDR_W": 12, "N": 1})
+    assert "TIMEOUT_must_be" in tools.fault("axm_axil_demux", SOURCES, {"TIMEOUT": 3})
 
 
 def test_area():

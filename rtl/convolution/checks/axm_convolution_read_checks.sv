@@ -18,13 +18,16 @@ module axm_convolution_read_checks #(
     input logic [$clog2(OUTSTANDING):0] flying
 );
 
+  localparam int unsigned COUNT_W = $clog2(BEATS) + 1;
+
   in_limit : assert property (@(posedge clk) disable iff (rst) send |-> 7'(flying) < limit);
   beat_in_burst : assert property (@(posedge clk) disable iff (rst) beat <= last_beat);
   moves_when_asked : assert property (@(posedge clk) disable iff (rst) moved |-> flying != '0);
   at_rest : assert property (@(posedge clk) disable iff (rst) idle |-> beat == '0 && flying == '0);
   address_kept : assert property (@(posedge clk) disable iff (rst) m_axi_arvalid && !m_axi_arready |=> m_axi_arvalid);
   for (genvar s = 0; s < STREAMS; s++) begin : g_stream
-    in_places : assert property (@(posedge clk) disable iff (rst) 32'(axm_convolution_read.free[s]) <= BEATS);
+    in_places : assert property (@(posedge clk) disable iff (rst)
+        32'(axm_convolution_read.free[COUNT_W*s+:COUNT_W]) <= BEATS);
   end
 
 endmodule

@@ -21,6 +21,8 @@ module axm_convolution_write_checks #(
     input logic                         m_axi_wlast
 );
 
+  localparam int unsigned COUNT_W = $clog2(BEATS) + 1;
+
   in_limit : assert property (@(posedge clk) disable iff (rst) send |-> 7'(flying) < limit);
   beat_in_burst : assert property (@(posedge clk) disable iff (rst) beat <= last_beat);
   data_of_bursts : assert property (@(posedge clk) disable iff (rst) advance |-> waiting != '0);
@@ -29,7 +31,8 @@ module axm_convolution_write_checks #(
   data_kept :
   assert property (@(posedge clk) disable iff (rst) m_axi_wvalid && !m_axi_wready |=> m_axi_wvalid && $stable(m_axi_wlast));
   for (genvar k = 0; k < LANES; k++) begin : g_lane
-    in_places : assert property (@(posedge clk) disable iff (rst) 32'(axm_convolution_write.there[k]) <= BEATS);
+    in_places : assert property (@(posedge clk) disable iff (rst)
+        32'(axm_convolution_write.there[COUNT_W*k+:COUNT_W]) <= BEATS);
   end
 
 endmodule

@@ -92,8 +92,8 @@ MUTANTS = {  # each breaks one promise of the engine, and a test notices
         "cocotb_dma_rules", "reads_limited_by_outstanding",
     ),
     "a burst of writing begins a beat early": (
-        "axm_dma_write", "{1'b0, s_axis_avail} + {1'b0, ~COUNT_W'(len)};",
-        "{1'b0, s_axis_avail} + {1'b0, ~COUNT_W'(len)} + 1'b1;",
+        "axm_dma_write", "{1'b0, s_axis_avail} + {1'b0, ~(COUNT_W'(len))};",
+        "{1'b0, s_axis_avail} + {1'b0, ~(COUNT_W'(len))} + 1'b1;",
         "cocotb_dma_rules", "writes_of_whole_bursts",
     ),
     "bursts cross 4 KiB": (
@@ -177,11 +177,13 @@ def test_lint(width):
 def test_bad_parameters_fail():
     wrong = {"DATA_W": 48, "ADDR_W": 31, "MAX_OUTSTANDING": 12, "QUEUE": 3, "ID_W": 9}
     for name, value in wrong.items():
-        assert f"{name} is {value}" in tools.lint("axm_dma", SOURCES, {name: value})
-    assert "ID_W is 1" in tools.lint("axm_dma", SOURCES, {"RINGS": 1, "ID_W": 1})
-    assert "COPY needs" in tools.lint("axm_dma", SOURCES, {"COPY": 1, "HAS_READ": 0})
-    assert "neither" in tools.lint("axm_dma", SOURCES, {"HAS_WRITE": 0, "HAS_READ": 0})
-    assert "COPY_FIFO is 300" in tools.lint("axm_dma", SOURCES, {"COPY": 1, "COPY_FIFO": 300})
+        assert f"{name}_must_be" in tools.fault("axm_dma", SOURCES, {name: value})
+    assert "ID_W_must_be" in tools.fault("axm_dma", SOURCES, {"RINGS": 1, "ID_W": 1})
+    assert "COPY_needs" in tools.fault("axm_dma", SOURCES, {"COPY": 1, "HAS_READ": 0})
+    assert "HAS_READ_or_HAS_WRITE" in tools.fault(
+        "axm_dma", SOURCES, {"HAS_WRITE": 0, "HAS_READ": 0}
+    )
+    assert "COPY_FIFO_must_be" in tools.fault("axm_dma", SOURCES, {"COPY": 1, "COPY_FIFO": 300})
 
 
 def test_area():

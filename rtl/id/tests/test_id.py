@@ -23,9 +23,9 @@ def test_lint():
 
 
 def test_bad_parameters_fail():
-    assert "BLOCKS is 65" in tools.lint("axm_id", SOURCES, {"BLOCKS": 65})
-    assert "DATA_W is 4096" in tools.lint("axm_id", SOURCES, {"DATA_W": 4096})
-    assert "TOP 256" in tools.lint("axm_id", SOURCES, {"TOP": 256})
+    assert "BLOCKS_must_be" in tools.fault("axm_id", SOURCES, {"BLOCKS": 65})
+    assert "DATA_W_must_be" in tools.fault("axm_id", SOURCES, {"DATA_W": 4096})
+    assert "TOP_PORTS_and_VARIANT" in tools.fault("axm_id", SOURCES, {"TOP": 256})
 
 
 def test_area():

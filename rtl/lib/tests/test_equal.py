@@ -24,4 +24,4 @@ def test_lint(values):
 
 
 def test_bad_width_fails():
-    assert "must be" in tools.lint("axm_equal", SOURCES, {"WIDTH": 0})
+    assert "must_be" in tools.fault("axm_equal", SOURCES, {"WIDTH": 0})

@@ -100,7 +100,7 @@ def test_lint(top, values, improved):
     "values", [{"DATA_W": 16}, {"ADDR_W": 31}, {"ID_W": 9}, {"OUTSTANDING": 12, "IMPROVED": 1}]
 )
 def test_bad_parameters_fail(values):
-    assert "must be" in tools.lint("axm_master_full", SOURCES, values)
+    assert "must_be" in tools.fault("axm_master_full", SOURCES, values)
 
 
 def test_area():

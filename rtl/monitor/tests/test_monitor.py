@@ -59,7 +59,7 @@ def test_lint(values):
     "values", [{"DATA_W": 48}, {"OUTSTANDING": 12}, {"COUNT_W": 48}, {"ID_W": 9}]
 )
 def test_bad_parameters_fail(values):
-    assert next(iter(values)) in tools.lint("axm_monitor", SOURCES, values)
+    assert next(iter(values)) in tools.fault("axm_monitor", SOURCES, values)
 
 
 def test_area():

@@ -86,7 +86,7 @@ def test_lint(top, values):
     ],
 )
 def test_bad_parameters_fail(top, values):
-    assert "must be" in tools.lint(top, SOURCES, values)
+    assert "must_be" in tools.fault(top, SOURCES, values)
 
 
 def test_area():

@@ -48,7 +48,7 @@ def test_lint(slots):
 
 def test_bad_parameters_fail():
     for name, value in (("SLOTS", 9), ("RECORDS", 100), ("ADDR_W", 31), ("COUNT_W", 33)):
-        assert f"{name} is {value}" in tools.lint("axm_sniffer", SOURCES, {name: value})
+        assert f"{name}_must_be" in tools.fault("axm_sniffer", SOURCES, {name: value})
 
 
 def test_area():

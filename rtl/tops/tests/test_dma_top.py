@@ -24,4 +24,4 @@ def test_lint(values):
 
 @pytest.mark.parametrize("values", [{"PORTS": 5}, {"MODE": 3}])
 def test_bad_parameters_fail(values):
-    assert "must be" in tools.lint("axm_dma_top", SOURCES, values)
+    assert "must_be" in tools.fault("axm_dma_top", SOURCES, values)

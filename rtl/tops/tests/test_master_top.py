@@ -29,4 +29,4 @@ def test_lint(values):
 
 @pytest.mark.parametrize("values", [{"PORTS": 5}, {"OUTSTANDING": 3, "IMPROVED": 1}])
 def test_bad_parameters_fail(values):
-    assert "must be" in tools.lint("axm_master_top", SOURCES, values)
+    assert "must_be" in tools.fault("axm_master_top", SOURCES, values)

@@ -26,4 +26,4 @@ def test_lint(values):
 
 @pytest.mark.parametrize("values", [{"PORTS": 2}, {"EXTRA_READ": 256}, {"BYTES": 100}])
 def test_bad_parameters_fail(values):
-    assert "must be" in tools.lint("axm_slave_top", SOURCES, values)
+    assert "must_be" in tools.fault("axm_slave_top", SOURCES, values)

