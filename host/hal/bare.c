@@ -70,8 +70,8 @@ static enum axm_status bare_alloc(void *self, uint64_t size, uint64_t align, uin
       &bare.arena, whole, align < AXM_BARE_LINE ? AXM_BARE_LINE : align, wanted, &lines);
   if (status != AXM_OK)
     return status;
-  *memory = (struct axm_memory){
-      .memory = lines.memory, .bus_address = lines.bus_address, .size = size};
+  *memory =
+      (struct axm_memory){.memory = lines.memory, .bus_address = lines.bus_address, .size = size};
   /* What the processor has written there before must not come back over what a device writes. */
   (void)maintain(bare.board.clean, &lines, 0, whole);
   (void)maintain(bare.board.invalidate, &lines, 0, whole);

@@ -83,6 +83,9 @@ void Measurement::merge() {
 void Measurement::finish(const Moment &now) {
   over_ = true;
   end_ = now;
+  // Of now: a stepped run may go on.
+  for (const Books *b : books_)
+    measured_.push_back(b->since_mark(steady_.cut));
 }
 
 void Measurement::begin_batch(const Moment &at) {
@@ -117,8 +120,7 @@ void Measurement::mark(Cycle cycle, Clk now, const Counts &dram) {
 }
 
 RepeatResult Measurement::result() const {
-  const std::size_t from = steady_.cut;
-  const Moment &begin = begins_[from];
+  const Moment &begin = begins_[steady_.cut];
   RepeatResult r;
   r.measured = true;
   r.begins = begin.cycle;
@@ -138,7 +140,7 @@ RepeatResult Measurement::result() const {
   for (std::size_t i = 0; i < kDramCounts; ++i)
     r.dram.counts[i] = end_.dram[i] - begin.dram[i];
   for (std::size_t i = 0; i < books_.size(); ++i) {
-    const StreamStats of = books_[i]->since_mark(from);
+    const StreamStats &of = measured_[i];
     r.streams.push_back(
         {0, r.cycles, static_cast<std::uint64_t>(of.classes[kData] * beat_bytes_[i]), of});
   }

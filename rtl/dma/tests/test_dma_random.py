@@ -7,7 +7,6 @@ from flow import tools
 
 sys.path.insert(0, str(tools.RTL / "dma" / "random"))
 import faults  # noqa: E402
-
 import run as bench  # noqa: E402
 
 

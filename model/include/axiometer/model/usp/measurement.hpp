@@ -75,6 +75,7 @@ private:
   bool over_ = false;
   std::vector<Moment> begins_; // of each batch; the last one's is that of the one under way
   Moment end_;
+  std::vector<StreamStats> measured_;  // of each stream, when it is over
   std::size_t blocks_ = 1, block_ = 0; // of a batch; so far in the one under way
   Steady steady_;
   std::array<std::int64_t, kBusClasses> classes_{};
