@@ -97,7 +97,7 @@ S = ', source = "x" }'
         ("{ value = 525" + ', source = "made up" }', "{ value = 525 }", 6, "no origin"),
         ('source = "made up" }\npl', 'source = "" }\npl', 6, "empty"),
         ('source = "made up" }\npl', 'source = "a", guess = "b" }\npl', 6, "source and guess"),
-        ("value = 525", "value = 0", 6, "the least it may be is 1 MHz"),
+        ("value = 525", "value = 0", 6, "the least it may be is 50 MHz"),
         ("value = 525", "valeu = 525", 6, "has no value"),
         ("value = 525", "value = 525, mni = 3", 6, "did you mean 'min'"),
         ("value = 525", 'value = 525, min = "a"', 6, "give a number"),

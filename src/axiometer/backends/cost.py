@@ -28,8 +28,11 @@ def announced(platform: Any, values: dict[str, Any], spec: dict[str, Any]) -> in
     starts = apart * len(spec["streams"]) * platform.value("clocks.ddr_mhz")
     if values["transfer_bytes"] is None:
         ddr_hz = platform.value("clocks.ddr_mhz") * 1e6
-        stopped = 0.0 if spec["controller"]["policy"] == usp_spec.POLICY else starts
-        return round(values["duration_s"] * ddr_hz + stopped)
+        if spec["controller"]["policy"] == usp_spec.POLICY:  # ends at once
+            return round(values["duration_s"] * ddr_hz)
+        last = [s | {"bytes": s["burst_bytes"] * s["outstanding"]} for s in spec["streams"]]
+        ending = sum(_stream(spec, stream, per_cycle) for stream in last)
+        return round(values["duration_s"] * ddr_hz + starts + ending)
     return round(starts + sum(_stream(spec, stream, per_cycle) for stream in spec["streams"]))
 
 

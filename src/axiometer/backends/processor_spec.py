@@ -11,9 +11,11 @@ from math import ceil, lcm
 from typing import Any
 
 from axiometer.clocks import exact, meant
+from axiometer.errors import AxiometerError
 from axiometer.keys_processor import IN_FABRIC
 
 MIB = 2**20
+WORD_BYTES = 4
 COPIES = {"memcpy": "copy", "loop": "loop", "register": "loop", "gpio_driver": "loop"}
 
 
@@ -42,6 +44,12 @@ def clocks(platform: Any, asked: float) -> tuple[dict[str, int], Fraction]:
 
 def build(platform: Any, values: dict[str, Any]) -> tuple[dict[str, Any], Fraction]:
     """The specification, and the length of its unit of time in seconds."""
+    if values["width_bits"] < 8 * WORD_BYTES:
+        raise AxiometerError(
+            f"port {values['ports'][0]} is {values['width_bits']} bits wide, and its masters move "
+            "words of 32",
+            remedy=f"set port.{values['ports'][0]}.widths to what the chip has",
+        )
     periods, unit = clocks(platform, values["pl_mhz"])
     master = values["master"]
     kind = platform.value(f"port.{values['ports'][0]}.kind", "hp")
@@ -123,7 +131,7 @@ def _slave(platform: Any, name: str) -> dict[str, Any]:
 
 
 def _gp(platform: Any) -> dict[str, Any]:
-    return _table(platform, "processor.gp") | {"beat_bytes": 4}
+    return _table(platform, "processor.gp") | {"beat_bytes": WORD_BYTES}
 
 
 def _cpu(platform: Any, values: dict[str, Any], caches: bool, linux: bool) -> dict[str, Any]:
