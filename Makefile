@@ -21,14 +21,14 @@ TESTS_BUILD := build/model-tests
 SOURCES := pyproject.toml README.md LICENSE $(sort $(wildcard platforms/*.toml) \
   $(wildcard experiments/*.toml) $(wildcard reference/*.csv) \
   $(shell find src model rtl regs/generated host cosim -type f \( -name '*.py' -o -name '*.sv' -o -name '*.c' -o -name '*.cpp' -o -name '*.hpp' -o -name '*.h' \
-    -o -name '*.txt' -o -name '*.cmake' -o -name '*.html' -o -name '*.css' -o -name '*.js' \)))
+    -o -name '*.txt' -o -name '*.cmake' -o -name '*.html' -o -name 'limits.toml' -o -name '*.css' -o -name '*.js' \)))
 CXX_SOURCES = $(shell find model cosim host -type f \( -name '*.cpp' -o -name '*.hpp' -o -name '*.h' \
   -o -name '*.c' \))
 
 export CXX
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help build run test test-model test-python test-hardware test-formal coverage bench mutants validate validate-usp \
+.PHONY: help build run test test-model test-python test-hardware test-formal coverage bench mutants validate validate-usp validate-settled \
   lint format lock sbom sdist clean check FORCE
 .DELETE_ON_ERROR:
 
@@ -63,7 +63,17 @@ run: build
 
 # ---- tests and measurements ----------------------------------------------------------------
 
-test: test-model test-python test-hardware test-formal
+TEST_PARTS := python hardware formal
+# Two at once, but one after the other where they share what a file builds.
+PYTEST = $(BIN)/python -m pytest $(PYTEST_OPTIONS) -n 2 --dist loadfile --junitxml build/tests/$(1).xml
+
+# Each pytest run adds to the summary, which stands at the end whatever failed.
+test: export AXIOMETER_TEST_SUMMARY := $(CURDIR)/build/test-summary
+test: build
+	@mkdir -p build && rm -rf $(AXIOMETER_TEST_SUMMARY) build/tests
+	@status=0; $(MAKE) --no-print-directory -k test-model $(TEST_PARTS:%=test-%) || status=$$?; \
+	  $(BIN)/python tools/slowest.py $(TEST_PARTS:%=build/tests/%.xml) || status=1; \
+	  $(BIN)/python tools/test_summary.py $(AXIOMETER_TEST_SUMMARY); exit $$status
 
 test-model: $(VENV)/.tools
 	@$(BIN)/cmake -S model -B $(TESTS_BUILD) -G Ninja -DAXIOMETER_TESTS=ON \
@@ -73,11 +83,11 @@ test-model: $(VENV)/.tools
 	$(BIN)/ctest --test-dir $(TESTS_BUILD) --output-on-failure
 
 test-python: build
-	$(BIN)/python -m pytest $(PYTEST_OPTIONS) tests
+	$(call PYTEST,python) tests fuzz
 
 # Register maps, RTL under independent AXI models, the C side.
 test-hardware: build
-	$(BIN)/python -m pytest $(PYTEST_OPTIONS) -n 2 --dist loadfile regs rtl host cosim
+	$(call PYTEST,hardware) regs rtl host cosim
 
 # Lines and signals of the RTL that the tests reach, also as docs/coverage.md; fails below 95 % of the
 # lines. Builds every design once more, so it is not part of `make test`.
@@ -90,7 +100,7 @@ coverage: build
 
 # Proofs to a small depth; `make validate` has the long ones.
 test-formal: build
-	$(BIN)/python -m pytest $(PYTEST_OPTIONS) formal
+	$(call PYTEST,formal) formal
 
 bench: build
 	$(BIN)/python bench/run.py
@@ -102,6 +112,10 @@ mutants: build
 validate-usp: build
 	$(BIN)/python tests/validate_usp.py
 
+# Whether free runs know how sure they are: some ten minutes.
+validate-settled: build
+	$(BIN)/python tests/validate_settled.py
+
 validate: build
 	$(BIN)/python tests/validate.py
 	$(BIN)/python tests/validate_processor.py
@@ -109,6 +123,11 @@ validate: build
 	$(BIN)/python tests/validate_rtl.py
 	$(BIN)/python tests/validate_rtl_usp.py
 	$(BIN)/python tests/validate_sdist.py
+	$(BIN)/python tests/validate_store_faults.py
+	$(BIN)/python fuzz/run.py --seconds 600
+	$(BIN)/python rtl/dma/random/run.py
+	$(BIN)/python rtl/dma/random/faults.py
+	$(BIN)/python rtl/flow/damaged.py
 	$(BIN)/python formal/run.py --all
 	PYTHONPATH=tests $(BIN)/python -m mutation --write
 

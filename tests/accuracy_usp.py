@@ -64,6 +64,7 @@ class Outcome:
     by_port: Mapping[str, tuple[float, float]]
     role: str
     simulated_s: float = 0.0
+    settled: bool = True
     error: float = field(init=False)
 
     def __post_init__(self) -> None:

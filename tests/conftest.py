@@ -11,6 +11,14 @@ def _own_store(tmp_path, monkeypatch):
     monkeypatch.setenv("AXIOMETER_STORE", str(tmp_path / "default.db"))
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _assertions_of_the_rtl():
+    """Co-simulations of the tests check what the RTL asserts of itself (rtl/*/checks)."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("AXIOMETER_ASSERT", "1")
+        yield
+
+
 @pytest.fixture
 def experiment(tmp_path):
     """The path of a small experiment with its platform beside it."""

@@ -119,7 +119,7 @@ def test_the_command_with_a_queue_of_this_machine(tmp_path):
         ('system = "slurm"\njob = 3', "did you mean 'jobs'"),
         ('system = "slurm"\njobs = 0', "a whole number from 1"),
         ('system = "slurm"\noptions = 3', r"write it as \[options\]"),
-        ("system = ", "cannot be read"),
+        ("system = ", "not valid TOML"),
         ('system = "local"\n[options]\ncolour = 3', "cannot be started"),
     ],
 )
@@ -134,3 +134,21 @@ def test_no_scheduler(monkeypatch):
     monkeypatch.setattr("axiometer.cluster.CONNECT_S", 1)
     with pytest.raises(AxiometerError, match="dask scheduler"), Cluster("tcp://127.0.0.1:1"):
         pass
+
+
+def test_a_scheduler_without_workers_is_told_at_once(experiment, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("axiometer.cluster.WORKER_S", 0.5)
+    with (
+        distributed.LocalCluster(
+            n_workers=0, dashboard_address=None, silence_logs=50, processes=False
+        ) as empty,
+        Store(tmp_path / "runs.db", create=True) as store,
+        Cluster(empty.scheduler_address) as cluster,
+    ):
+        address = empty.scheduler_address
+        with pytest.raises(AxiometerError, match="had no worker for 0.5 s") as caught:
+            Session(store, experiment, kit.FAKE, cluster=cluster).execute()
+        assert f"dask worker {address}" in caught.value.remedy
+        assert store.runs() == []  # nothing came of it
+    told = capsys.readouterr().err
+    assert f"{address} has no worker yet; waiting at most 0.5 s" in told

@@ -26,6 +26,7 @@ def test_help_imports_next_to_nothing():
     loaded = set(done.stdout.splitlines()[-1].split())
     ours = {name for name in loaded if name.startswith("axiometer")}
     light = {"axiometer", "axiometer.__main__", "axiometer.errors", "axiometer.commands"}
+    light |= {"axiometer.harmless", "axiometer.output", "axiometer.streams"}
     light |= {"axiometer.present", "axiometer.present.common"}
     assert ours <= light | {f"axiometer.commands.{name}" for name in COMMANDS}
     assert not loaded & {"sqlite3", "multiprocessing", "numpy", "altair", "tomllib"}
@@ -179,3 +180,21 @@ def test_means_in_the_document_are_those_of_the_raw_repeats(experiment, tmp_path
         rates = [record["total_MBps"] for record in kept.records]
         assert shown["total_MBps"]["mean"] == pytest.approx(statistics.fmean(rates))
         assert shown["total_MBps"]["n"] == len(rates) == 8
+
+
+def test_numbers_in_other_digits_or_too_many_are_told(capsys, experiment, tmp_path):
+    """Each of these was a traceback."""
+    many = "9" * 5000
+    for words in (
+        ["curve", "--platform", "zybo", "--ports", "HP0", "--gaps", "8²"],
+        ["curve", "--platform", "zybo", "--ports", "HP0", "--gaps", many],
+        ["curve", "--platform", "zybo", "--ports", "HP0", "--ratio", "²:1"],
+        ["run", str(experiment), "--jobs", many],
+        ["run", str(experiment), "--set", f"transfer_bytes={many}GiB"],
+        ["run", str(experiment), "--set", f"transfer_bytes={many[:4290]}GiB"],
+        ["run", str(experiment), "--set", f"duration={many[:400]}s"],
+        ["expect", "--platform", "zcu102", "--ports", "HP0", "--set", "qos=HP0=²"],
+        ["expect", "--platform", "zcu102", "--ports", "HP0", "--set", f"qos={many}"],
+    ):
+        assert main(words) == 2
+        assert len(capsys.readouterr().err) < 6000

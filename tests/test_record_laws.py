@@ -80,6 +80,35 @@ def test_littles_law_holds_of_short_windows(board, seed):
     assert laws.broken(platform, point, model.run_repeats(platform, point, seed, 0, 1)[0]) == []
 
 
+@pytest.mark.parametrize(("board", "port"), [("zybo", "HP0"), ("de1-soc", "F2S")])
+@pytest.mark.parametrize("mode", ["read", "write"])
+def test_a_run_by_duration_awaits_what_it_began_and_begins_no_more(board, port, mode):
+    """Bytes are whole bursts, time goes to the last of them, and a burst's time more or less of the
+    duration is no more than a burst more or less."""
+    platform = Platform.load(board)
+    bursts = []
+    for us in (200, 201, 400):
+        point = points.single(platform, {"ports": port, "mode": mode, "duration": f"{us}us"})
+        (r,) = model.run_repeats(platform, point, 0, 0, 1)
+        assert laws.broken(platform, point, r) == []
+        (stream,) = r["streams"]
+        n = stream["latency_cycles"]["n"]
+        assert stream["bytes"] == n * point.values["burst_bytes"]
+        longest = stream["latency_cycles"]["max"] * 17 / 16 / point.values["pl_mhz"]
+        assert us - longest <= stream["end_s"] * 1e6 <= us + longest + 1
+        bursts.append(n)
+    each = (400 - 200) / (bursts[2] - bursts[0])  # us
+    assert abs(bursts[1] - bursts[0] - 1 / each) <= 2
+
+
+def test_a_run_that_is_over_before_it_begins_is_refused():
+    platform = Platform.load("de1-soc")
+    point = points.single(platform, {"ports": "F2S", "mode": "read", "duration": "20us"})
+    with pytest.raises(AxiometerError, match="before the processor has started") as refused:
+        model.run_repeats(platform, point, 0, 0, 1)
+    assert "longer duration" in refused.value.remedy
+
+
 def damage(record, place, change):
     copy = deepcopy(record)
     table = copy

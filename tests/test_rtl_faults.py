@@ -11,6 +11,7 @@ from axiometer.agent.client import Client
 from axiometer.backends import model_spec, rtl
 from axiometer.cosim import build
 from axiometer.cosim.process import Cosim
+from axiometer.errors import AxiometerError
 
 BYTES = 16 * 1024
 BURST = 128
@@ -52,8 +53,9 @@ def agent(program):
         yield cosim, client
 
 
-def job(client):
+def job(client, **settings):
     """A loop-back of BYTES on port 0 that gives up after some hundred clocks of silence."""
+    settings = settings or {"timeout_clocks": 512}
     design = client.capabilities()
     engine = design.find(replies.DMA, 0)[0].block
     source = client.allocate(BYTES, address=0x10000)
@@ -62,7 +64,7 @@ def job(client):
     client.fill(target, "value", 0)
     client.new_job()
     for half, buffer in (("write", target), ("read", source)):
-        client.stream(engine, half, buffer, timeout_clocks=512)
+        client.stream(engine, half, buffer, **settings)
     client.arm()
     return target
 
@@ -91,3 +93,36 @@ def test_fault_is_told_and_passes(agent, fault, half, cause):
     cosim.clear_faults()
     client.reset(force="hang" in fault.values())
     assert good(client)
+
+
+@pytest.mark.parametrize(
+    "channel, half", [("r", "reading"), ("ar", "reading"), ("b", "writing"), ("w", "writing")]
+)
+def test_a_hang_without_time_out_is_named(program, channel, half):
+    """By the simulation itself: engine, channel, and the last handshakes there."""
+    executable, spec = program
+    with Cosim(executable, spec, 100, watchdog_clocks=5000) as cosim:
+        client = Client(cosim.transport)
+        job(client, timeout_clocks=0)
+        cosim.fault(port=0, burst=5, channel=channel, kind="hang")
+        with pytest.raises(AxiometerError) as hung:
+            client.run(timeout_ms=3_600_000, wall_s=120)
+    told = str(hung.value)
+    assert f"the {half} engine at port HP0 waits at channel {channel.upper()}" in told
+    assert "the last 50" in told and "co-simulation" in told
+    assert hung.value.remedy
+
+
+def test_a_hang_is_an_error_of_the_run(program, monkeypatch):
+    """Nobody has said anything of time-outs: engines have one, and the run says who waited."""
+    start = Cosim.start
+
+    def hanging(cosim, *arguments):
+        start(cosim, *arguments)
+        cosim.fault(port=0, burst=5, channel="r", kind="hang")
+
+    monkeypatch.setattr(Cosim, "start", hanging)
+    wanted = {"mode": "duplex", "width_bits": 64, "ports": ["HP0"]}
+    platform, (point,) = agreement.points("zybo-hp-bandwidth", **wanted)
+    with pytest.raises(AxiometerError, match=r"port HP0, read: timeout_data at 0x"):
+        rtl.run_repeats(platform, point, 0, 0, 1)

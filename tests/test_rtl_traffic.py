@@ -13,7 +13,7 @@ import fuzz_traffic
 import traffic_cases
 from axiometer import _model
 from axiometer.backends import model_spec, rtl
-from axiometer.cosim import addresses, build, tops
+from axiometer.cosim import addresses, build, tops, traffic_bench
 from axiometer.cosim.process import Cosim
 from axiometer.cosim.traffic_bench import TrafficBench
 from axiometer.errors import AxiometerError
@@ -213,6 +213,18 @@ def test_what_generators_cannot_do_is_refused(keys, message):
     with pytest.raises(AxiometerError, match=message) as told:
         rtl.design(platform, point.values)
     assert told.value.remedy
+
+
+def test_bursts_that_would_leave_their_buffer_are_refused():
+    """Those that overlap, where they begin anew; the generator would be refused by the agent."""
+    stream = {"pattern": "stride", "stride": 64, "burst_bytes": 256, "base": 0, "gap_cycles": 0,
+              "direction": "write", "bytes": 4096, "region": 2**24}  # fmt: skip
+    traffic_bench.check({"streams": [stream]}, 16, -1, False, True)
+    traffic_bench.check({"streams": [stream | {"stride": 256}]}, 16, 1000, False, True)
+    for duration, region in ((1000, 2**24), (-1, 512)):
+        with pytest.raises(AxiometerError, match="would lead out of the buffer"):
+            wrong = {"streams": [stream | {"region": region}]}
+            traffic_bench.check(wrong, 16, duration, False, True)
 
 
 def test_a_controller_that_cannot_be_stepped_is_refused():

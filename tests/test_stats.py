@@ -1,3 +1,4 @@
+import math
 import statistics
 
 import pytest
@@ -73,3 +74,37 @@ def test_summary_keeps_the_ports_apart():
     assert found["total_MBps"]["mean"] == 22.0
     assert found["write_MBps"]["std"] == 0.0
     assert found["latency_cycles"] is None
+
+
+def _free(rate, half, settled=True):
+    of = {"settled": settled, "half_width_MBps": half, "start_up_s": 0.001, "simulated_s": 0.003}
+    rates = dict.fromkeys(stats.RATES, rate)
+    return {**rates, "by_port": {}, "latency_cycles": None, "steady": of}
+
+
+def test_free_runs_say_how_sure_their_mean_is():
+    one = stats.summarise([_free(100.0, 3.0)])["steady"]
+    assert one == {
+        **{"settled": True, "unsettled": 0, "half_width_MBps": 3.0},
+        **{"simulated_s": 0.003, "start_up_s": 0.001},
+    }
+    # Repeats that agree: each tells a part of the whole.
+    four = stats.summarise([_free(100.0, 4.0)] * 4)["steady"]
+    assert four["half_width_MBps"] == pytest.approx(2.0)
+    # Repeats that do not: their spread tells more. t of 2 degrees of freedom is 4.303.
+    apart = stats.summarise([_free(rate, 0.1) for rate in (90.0, 100.0, 110.0)])["steady"]
+    assert apart["half_width_MBps"] == pytest.approx(4.303 * 10 / math.sqrt(3), rel=1e-3)
+    mixed = stats.summarise([_free(1.0, None), _free(1.0, 0.1, settled=False)])["steady"]
+    assert mixed["half_width_MBps"] is None
+    assert not mixed["settled"] and mixed["unsettled"] == 1
+    assert "steady" not in stats.summarise(
+        [{k: v for k, v in _free(1, 1).items() if k != "steady"}]
+    )
+
+
+@pytest.mark.parametrize(("freedom", "point"), [
+    (1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (9, 2.262), (19, 2.093), (30, 2.042),
+    (120, 1.980), (10**6, 1.960),
+])  # fmt: skip
+def test_students_points_are_those_of_the_tables(freedom, point):
+    assert stats.student95(freedom) == pytest.approx(point, rel=5e-3)

@@ -1,9 +1,12 @@
 """Zynq UltraScale+ on the model: laws, settings, and the paper's simplest figures."""
 
+import json
+
 import pytest
 
 from accuracy_usp import is_fitted, read
 from axiometer import data, points
+from axiometer.__main__ import main
 from axiometer.backends import model, model_spec, usp_spec
 from axiometer.errors import AxiometerError
 from axiometer.experiment import Experiment
@@ -30,7 +33,7 @@ def test_shipped_experiments(name):
     swept = name.endswith(("mixed", "read", "write", "mhz", "qos"))
     others = {"stride": 36, "random": 36, "mapping": 72, "multiplexer": 80, "neighbours": 60}
     assert len(found) == (15 * 60 if swept else others[name.rpartition("-")[2]])
-    assert {p.values["duration_s"] for p in found} == {0.05}
+    assert {p.values["duration_s"] for p in found} == {0.02}
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -62,7 +65,7 @@ def test_the_longest_time_without_data_is_that_of_a_gap_or_of_a_refresh(gap):
         assert idle["inactivity_cycles"] < refresh
 
 
-@pytest.mark.parametrize("duration", ["1us", "20us", "33.3us", "200us"])
+@pytest.mark.parametrize("duration", ["2us", "20us", "33.3us", "200us"])
 @pytest.mark.parametrize("mode", ["read", "mixed"])
 def test_short_runs_count_what_they_have(mode, duration):
     """No class of time is negative, however the clocks stand when a run ends."""
@@ -91,6 +94,33 @@ def test_a_run_ends_early_when_its_rate_is_known():
     assert steady["elapsed_s"] < 0.001
     longer = record("zcu102", "HP0", "write", 256, duration="50ms")
     assert longer["total_MBps"] == pytest.approx(steady["total_MBps"], rel=0.002)
+
+
+def test_a_rate_that_is_steady_for_milliseconds_and_then_changes_is_waited_for():
+    """HP1 and HP3 drift apart in the banks at 8.53 GB/s until they fit, and go on at 9.43."""
+    keys = {"pl_mhz": 300, "duration": "20ms"}
+    late = record("zcu102", "HP1+HP3", "read", 3456, **keys)
+    steady = late["steady"]
+    assert steady["settled"] and 0.004 < steady["start_up_s"] < steady["simulated_s"] < 0.02
+    # Of 200 ms without their first 2: 9433 MB/s.
+    assert late["total_MBps"] == pytest.approx(9433, abs=steady["half_width_MBps"])
+    early = record("zcu102", "HP1+HP3", "read", 3456, **keys | {"duration": "3ms"})["steady"]
+    assert not early["settled"]
+
+
+def test_answers_say_how_sure_they_are(capsys):
+    def said(*more):
+        keys = ["--ports", "HP0", "--mode", "write", "--set", "burst_bytes=256", "--plain"]
+        assert main(["expect", "--platform", "zcu102", *keys, *more]) == 0
+        return capsys.readouterr().out
+
+    one = said("--repeats", "1")
+    assert "The rate has settled" in one and "19.2 MB/s, 0.4 % (95 %)" in one
+    assert "too short to tell" in said("--repeats", "1", "--set", "duration=100us")
+    told = json.loads(said("--repeats", "3", "--json"))["steady"]
+    assert told["settled"] and told["unsettled"] == 0
+    assert 0 < told["half_width_MBps"] <= 19.2
+    assert told["start_up_s"] < told["simulated_s"] < 0.01
 
 
 def test_a_single_port_is_as_fast_as_published():

@@ -50,7 +50,7 @@ def page() -> str:
             "Nothing of others is copied into the source tree.\n",
             table(("what", "licence", "where", "from"), carried),
             "## Installed with the package\n" + table(head, rows(needed)),
-            "## Installed with its extras `parquet`, `import`, `cluster`, `rtl`",
+            "## Installed with its extras `parquet`, `cluster`, `rtl`",
             table(head, rows(set(user) - needed)),
             "## Used in development only\nPrograms that are run; nothing of them is passed on.\n",
             table(head, rows(set(known) - set(user))),

@@ -30,8 +30,12 @@ int main(int argc, char **argv) {
     KeyValues values(file);
     Plan plan = has_side(values) ? read_side(values) : plan_of(read_chip(values));
     const auto period_ps = static_cast<std::uint64_t>(values.integer("pl_period_ps", 1));
+    Watchdog::Limits limits;
+    if (values.has("watchdog_clocks"))
+      limits.owed_clocks = limits.still_clocks =
+          static_cast<std::uint64_t>(values.integer("watchdog_clocks", 1));
     values.expect_no_more();
-    Simulation simulation(std::move(plan), period_ps);
+    Simulation simulation(std::move(plan), period_ps, limits);
     attach(simulation);
     return axm_agent_main(axm_hal_sim(), 0);
   } catch (const std::exception &e) {

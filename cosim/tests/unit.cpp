@@ -9,6 +9,7 @@
 #include "axi_port.hpp"
 #include "bits.hpp"
 #include "chip_config.hpp"
+#include "watchdog.hpp"
 
 using namespace axm;
 using namespace axm::cosim;
@@ -107,6 +108,27 @@ void configurations_that_are_damaged_are_refused() {
   std::istringstream in("spare 1\n");
   KeyValues values(in);
   CHECK(message([&] { values.expect_no_more(); }) == "configuration: unknown key spare");
+}
+
+void configurations_beyond_their_limits_are_refused() {
+  const auto integer = [](const std::string &value, std::int64_t least, std::int64_t most) {
+    std::istringstream in("a " + value + "\n");
+    KeyValues values(in);
+    values.integer("a", least, most);
+  };
+  CHECK(message([&] { integer("7", 7, 8); }).empty());
+  CHECK(message([&] { integer("9", 7, 8); }) == "configuration: a must be 7 to 8: 9");
+  CHECK(message([&] { integer("-1", 0, 8); }) == "configuration: a must be 0 to 8: -1");
+  CHECK(message([&] { integer("9223372036854775808", 0, 8); }).find("not a number") !=
+        std::string::npos);
+  const auto real = [](const std::string &value) {
+    std::istringstream in("a " + value + "\n");
+    KeyValues values(in);
+    values.real("a");
+  };
+  CHECK(message([&] { real("0.5"); }).empty());
+  for (const char *bad : {"nan", "inf", "-inf", "1e999", "1,5"})
+    CHECK(message([&] { real(bad); }).find("not a number") != std::string::npos);
 }
 
 SystemConfig one_port() {
@@ -231,6 +253,46 @@ void faults_happen() {
         response == kOkay);
 }
 
+// A design whose read waits for a channel that hangs; what the watchdog says of it.
+std::string bark(const std::string &fault, Watchdog::Limits limits, int clocks, bool waiting) {
+  Bench b;
+  Watchdog dog({"HP3"}, limits);
+  if (!fault.empty())
+    b.faults.add(fault);
+  FromMaster m = read_of(0, 4, 8);
+  return message([&] {
+    for (int clock = 0; clock < clocks; ++clock) {
+      const ToMaster t = b.port.offer(m, b.memory, b.faults);
+      dog.look(0, m, t, b.port);
+      b.port.commit(m, t, b.memory, b.faults);
+      b.chip.step();
+      m.ar.valid = m.ar.valid && !t.ar_ready;
+      dog.clock(waiting);
+    }
+  });
+}
+
+void what_hangs_is_named() {
+  const Watchdog::Limits limits{1000, 3000, 1e9};
+  const std::string data = bark("channel=r kind=hang", limits, 5000, true);
+  CHECK(data.find("reading engine at port HP3 waits at channel R") != std::string::npos);
+  CHECK(data.find("AR 1, the last 1") != std::string::npos);
+  CHECK(data.find("R none") != std::string::npos);
+  CHECK(bark("channel=ar kind=hang", limits, 5000, true).find("channel AR") != std::string::npos);
+  // Whoever does not wait is told as well, where the chip owes something.
+  CHECK(bark("channel=r kind=hang", limits, 5000, false) == data);
+  CHECK(bark("channel=r kind=hang", limits, 900, true).empty());
+  CHECK(bark("channel=r kind=hang clocks=900", limits, 2000, true).empty());
+  // Nothing is owed, and nothing moves.
+  CHECK(bark("", limits, 2900, true).empty());
+  CHECK(bark("", limits, 5000, true).find("no port has had a handshake for 3000") !=
+        std::string::npos);
+  CHECK(bark("", limits, 5000, false).empty());
+  // The same by real time: this many clocks take longer than nothing.
+  CHECK(bark("channel=r kind=hang", {1u << 30, 1u << 30, 1e-9}, 5000, true).find("HP3") !=
+        std::string::npos);
+}
+
 } // namespace
 
 int main() {
@@ -238,6 +300,8 @@ int main() {
   memory_is_one_whether_allocated_or_not();
   faults_that_cannot_be_are_refused();
   configurations_that_are_damaged_are_refused();
+  configurations_beyond_their_limits_are_refused();
+  what_hangs_is_named();
   the_port_sees_what_is_not_axi();
   reads_bring_what_was_written();
   faults_happen();

@@ -34,6 +34,7 @@ void test_dma(void);
 void test_ring(void);
 void test_traffic(void);
 void test_reach(void);
+void test_hostile(void);
 void test_observers(void);
 void test_bare(void);
 void test_run_order(void);

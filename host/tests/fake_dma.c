@@ -8,9 +8,13 @@
 
 enum { STEP = AXM_DMA_WR_CONTROL - AXM_DMA_RD_CONTROL, LATENCY = 10, BURST = 16 };
 
-static unsigned char *memory_at(struct fake_design *design, uint64_t address) {
+/* NULL where there is no memory. */
+static unsigned char *memory_at(struct fake_design *design, uint64_t address, uint32_t bytes) {
   const struct axm_memory *whole = &design->target->arena.whole;
-  return (unsigned char *)whole->memory + (size_t)(address - whole->bus_address);
+  const uint64_t offset = address - whole->bus_address;
+  if (address < whole->bus_address || bytes > whole->size || offset > whole->size - bytes)
+    return NULL;
+  return (unsigned char *)whole->memory + (size_t)offset;
 }
 
 int fake_engine(uint32_t block) {
@@ -75,17 +79,23 @@ void fake_work(struct fake_design *design, uint32_t block, int number) {
     complete(design, block, number, design->fault_code, design->fault_bytes);
     return;
   }
+  unsigned char *place = memory_at(design, one.address, one.bytes);
+  const unsigned char *source = memory_at(design, one.source, one.bytes);
+  if (place == NULL || (block == FAKE_COPY && source == NULL)) {
+    complete(design, block, number, AXM_DMA_CODE_DECERR, 0);
+    return;
+  }
   if (block == FAKE_COPY) {
-    memmove(memory_at(design, one.address), memory_at(design, one.source), one.bytes);
+    memmove(place, source, one.bytes);
   } else if (number == 0) {
     if (one.bytes > FAKE_FIFO - dma->held)
       return;
-    memcpy(dma->fifo + dma->held, memory_at(design, one.address), one.bytes);
+    memcpy(dma->fifo + dma->held, place, one.bytes);
     dma->held += one.bytes;
   } else {
     if (one.bytes > dma->held)
       return;
-    memcpy(memory_at(design, one.address), dma->fifo, one.bytes);
+    memcpy(place, dma->fifo, one.bytes);
     memmove(dma->fifo, dma->fifo + one.bytes, dma->held - one.bytes);
     dma->held -= one.bytes;
   }
@@ -101,7 +111,7 @@ static void submit(struct fake_design *design, uint32_t block, int number, uint6
       .address = address,
       .source = source,
       .bytes = bytes,
-      .due_ns = design->target->now_ns + (bytes / FAKE_BEAT + LATENCY) * FAKE_CLOCK_NS};
+      .due_ns = design->target->now_ns + (uint64_t)(bytes / FAKE_BEAT + LATENCY) * FAKE_CLOCK_NS};
 }
 
 /* A ring is done at the moment that it is given. */
@@ -112,9 +122,16 @@ static void ring(struct fake_design *design, uint32_t tail) {
   uint32_t *head = fake_word(design, FAKE_COPY, AXM_DMA_WR_RING_HEAD);
   while ((uint16_t)*head != (uint16_t)tail) {
     uint32_t word[8];
-    unsigned char *entry = memory_at(design, base + (*head % (1u << log2)) * 32u);
+    unsigned char *entry =
+        memory_at(design, base + (uint64_t)(*head % (1u << log2)) * sizeof word, sizeof word);
+    if (entry == NULL)
+      return;
     memcpy(word, entry, sizeof word);
-    memmove(memory_at(design, word[0]), memory_at(design, word[4]), word[2]);
+    unsigned char *to = memory_at(design, word[0], word[2]);
+    const unsigned char *from = memory_at(design, word[4], word[2]);
+    if (to == NULL || from == NULL)
+      return;
+    memmove(to, from, word[2]);
     word[6] = 0x80000000u | AXM_DMA_CODE_OK;
     word[7] = word[2];
     memcpy(entry, word, sizeof word);

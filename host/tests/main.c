@@ -13,6 +13,7 @@ int main(void) {
   test_ring();
   test_traffic();
   test_reach();
+  test_hostile();
   test_observers();
   test_bare();
   test_run_order();

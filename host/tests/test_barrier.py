@@ -26,7 +26,17 @@ def barriers(target: str, source: object, function: str, tmp_path: Path) -> list
     zig = [sys.executable, "-m", "ziglang", "cc", "-target", target, f"-mcpu={TARGETS[target]}"]
     assembly = tmp_path / "assembly.s"
     done = subprocess.run(
-        [*zig, *build.WARNINGS, *QUIET, "-O2", "-S", "-o", assembly, *includes, build.HOST / source],
+        [
+            *zig,
+            *build.WARNINGS,
+            *QUIET,
+            "-O2",
+            "-S",
+            "-o",
+            assembly,
+            *includes,
+            build.HOST / source,
+        ],
         capture_output=True,
         text=True,
         timeout=300,

@@ -5,6 +5,8 @@
 #include "agent.h"
 #include "check.h"
 #include "fake.h"
+#include "generated/counter.h"
+#include "generated/dma.h"
 #include "generated/monitor.h"
 #include "generated/sniffer.h"
 #include "generated/stream_sink.h"
@@ -242,6 +244,16 @@ static enum axm_status obey(const char *text) {
   return command == NULL ? AXM_ERROR_UNKNOWN : command(&agent, &words);
 }
 
+static enum axm_status (*plain_read)(void *self, uint64_t address, uint32_t *value);
+
+static enum axm_status counter_that_goes_back(void *self, uint64_t address, uint32_t *value) {
+  static uint32_t left = 1000000;
+  if (address >> 12 != (FAKE_BASE >> 12) + FAKE_COUNTER || (address & 0xfff) < AXM_COUNTER_TIME_LO)
+    return plain_read(self, address, value);
+  *value = (address & 0xfff) == AXM_COUNTER_TIME_LO ? left-- : 0;
+  return AXM_OK;
+}
+
 void test_run_order(void) {
   int quiet[2] = {0, 0};
   axm_agent_init(&agent, fake_design(&design, &target), FAKE_BASE);
@@ -259,7 +271,13 @@ void test_run_order(void) {
   CHECK_EQUAL(obey("configure stream block=6 half=write buffer=2"), AXM_OK);
   CHECK_EQUAL(obey("configure stream block=6 half=read buffer=3"), AXM_OK);
   CHECK_EQUAL(obey("configure stream block=6 half=read buffer=3"), AXM_ERROR_REPEATED);
+  target.cleaned = target.invalidated = 0;
   CHECK_EQUAL(obey("configure arm"), AXM_OK);
+  /* Memory is handed over: all of it clean, and what is written in no cache. */
+  CHECK_EQUAL(target.cleaned, 4);
+  CHECK_EQUAL(target.invalidated, 2);
+  /* Whoever says nothing of a time-out has one. */
+  CHECK_EQUAL(*fake_word(&design, 2, AXM_DMA_TIMEOUT), 65472 / 64);
   axm_reply_begin(&agent.reply, &target.hal);
   CHECK_EQUAL(obey("run"), AXM_OK);
   const uint64_t duplex[4] = {FAKE_BASE + 0x2098, FAKE_BASE + 0x2058, FAKE_BASE + 0x6098,
@@ -284,6 +302,24 @@ void test_run_order(void) {
   axm_reply_begin(&agent.reply, &target.hal);
   CHECK_EQUAL(obey("run"), AXM_OK);
   CHECK_EQUAL(agent.job.stream[1].state, AXM_STREAM_DONE);
+  /* A sniffer that claims 40 slots, and a counter that goes back, are no part of a result. */
+  uint32_t *claims = fake_word(&design, 5, AXM_SNIFFER_CAPS);
+  const uint32_t honest = *claims;
+  *claims = 40u | 4u << 8;
+  CHECK_EQUAL(obey("counters block=5"), AXM_ERROR_RANGE);
+  CHECK_EQUAL(obey("records block=5 slot=0"), AXM_ERROR_RANGE);
+  *claims = honest;
+  CHECK_EQUAL(obey("configure arm"), AXM_OK);
+  plain_read = target.device.read32;
+  target.device.read32 = counter_that_goes_back;
+  axm_reply_begin(&agent.reply, &target.hal);
+  CHECK_EQUAL(obey("run"), AXM_ERROR_BUS);
+  /* What leads out of the buffer is not armed. */
+  CHECK_EQUAL(obey("configure new"), AXM_OK);
+  CHECK_EQUAL(obey("buffer allocate size=64"), AXM_OK);
+  CHECK_EQUAL(obey("configure traffic block=10 half=write buffer=4 beats=256 stop=never"),
+              AXM_ERROR_RANGE);
+  CHECK_EQUAL(obey("configure traffic block=10 half=write buffer=4 beats=8 stop=never"), AXM_OK);
   close(quiet[0]);
   close(quiet[1]);
   close(answers[0]);

@@ -14,6 +14,7 @@ LIBRARY = "src/*.c"
 EVERYTHING = (LIBRARY, "agent/*.c", "hal/*.c")
 CROSS = ("x86_64-linux-gnu", "arm-linux-gnueabihf", "aarch64-linux-gnu")
 # What the agent on Linux has besides library and agent.
+PROGRAM = ("tests/main.c", "tests/hostile.c", "hal/bare.c")
 LINUX = ("agent/main_linux.c", "hal/linux.c", "hal/arena.c", "hal/bus_error.c", "hal/udmabuf.c")
 # Warnings of the issue, and what is worth having besides.
 STRICT = [*build.WARNINGS, "-Wshadow", "-Wstrict-prototypes", "-Wmissing-prototypes", "-Wundef"]
@@ -30,9 +31,7 @@ def run(command: list[str | Path], **options) -> subprocess.CompletedProcess:
 def test_c_tests(tmp_path):
     """All C tests, with the sanitizers on."""
     extra = [str(p.relative_to(build.HOST)) for p in files("tests/test_*.c")]
-    program = build.program(
-        tmp_path / "tests", [*extra, "tests/main.c", "hal/bare.c"], build.SANITIZERS
-    )
+    program = build.program(tmp_path / "tests", [*extra, *PROGRAM], build.SANITIZERS)
     done = run([program], timeout=60)
     assert done.returncode == 0, done.stderr
 
@@ -48,6 +47,13 @@ def test_c_tests(tmp_path):
         ("src/counters.c", "8 * bin", "4 * bin", "histogram"),
         ("agent/line.c", "0x1021u", "0x8005u", "axm_crc16"),
         ("hal/arena.c", "at > end || ", "", "axm_arena_take"),
+        ("src/sniffer.c", "slots > AXM_SNIFFER_SLOTS || ", "", "axm_sniffer_open"),
+        ("src/sniffer.c", "bin = AXM_SNIFFER_BINS - 1", "bin %= 1024", "axm_sniffer_bin"),
+        ("src/traffic.c", "> config->region ? AXM_ERROR", "== 1 ? AXM_ERROR", "furthest"),
+        ("src/dma_ring.c", "(head - ring->taken) >", "(head >> 16) >", "axm_dma_ring_take"),
+        ("hal/bare.c", "board.invalidate, &lines, 0, whole", "board.invalidate, &lines, 0, 0",
+         "invalidated"),
+        ("agent/arm.c", "if (!written)", "if (!written || hal)", "invalidated"),
     ],
 )  # fmt: skip
 def test_mutants_are_found(tmp_path, file, old, new, complaint):
@@ -55,7 +61,7 @@ def test_mutants_are_found(tmp_path, file, old, new, complaint):
     extra = [str(p.relative_to(build.HOST)) for p in files("tests/test_*.c")]
     program = build.program(
         tmp_path / "tests",
-        [*extra, "tests/main.c", "hal/bare.c"],
+        [*extra, *PROGRAM],
         [],
         build.mutant(file, old, new, tmp_path),
     )

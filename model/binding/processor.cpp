@@ -5,10 +5,13 @@
 
 #include "axiometer/model/processor/config_keys.hpp"
 #include "axiometer/model/processor/run.hpp"
+#include "table.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace axm::processor;
+using axm::binding::fail;
+using axm::binding::value_of;
 
 namespace {
 
@@ -21,49 +24,51 @@ public:
   template <class T> void operator()(const char *table, const char *key, T &into) {
     if (!d_.contains(table))
       return;
+    if (!nb::isinstance<nb::dict>(d_[table]))
+      fail(std::string("\"") + table + "\" has the wrong type for the model: give a dict");
     const auto keys = nb::cast<nb::dict>(d_[table]);
     auto &[known, all] = tables_[table];
     all = nb::len(keys);
     if (!keys.contains(key))
       return;
-    if (!nb::try_cast<T>(keys[key], into))
-      fail(std::string(table) + "." + key + "\" has the wrong type");
+    into = value_of<T>(keys[key], std::string(table) + "." + key);
     ++known;
   }
   template <class E, std::size_t N>
-  void choose(const char *key, E &into, const Choice<E> (&choices)[N]) const {
+  void choose(const char *key, E &into, const Choice<E> (&choices)[N]) {
     if (!d_.contains(key))
       return;
-    const auto given = nb::cast<std::string>(d_[key]);
+    ++choices_;
+    const auto given = value_of<std::string>(d_[key], key);
     for (const auto &[name, value] : choices)
       if (given == name) {
         into = value;
         return;
       }
-    throw nb::value_error((std::string("the model does not know ") + key + " " + given).c_str());
+    fail(std::string("the model does not know ") + key + " " + given);
   }
   void done() const {
     for (const auto &[table, counts] : tables_)
       if (counts.first != counts.second)
-        fail(table + "\" has a key that the model does not know");
+        fail("\"" + table + "\" has a key that the model does not know");
+    if (tables_.size() + choices_ != nb::len(d_))
+      fail("the specification has a table that the model does not know");
   }
 
 private:
-  [[noreturn]] static void fail(const std::string &what) {
-    throw nb::value_error(("\"" + what).c_str());
-  }
   const nb::dict &d_;
   std::map<std::string, std::pair<std::size_t, std::size_t>> tables_;
+  std::size_t choices_ = 0;
 };
 
 Config config(const nb::dict &d) {
   Config c;
   Reader read(d);
   visit_config(c, read);
-  read.done();
   read.choose("master", c.master, kMasters);
   read.choose("target", c.target, kTargets);
   read.choose("attribute", c.attribute, kAttributes);
+  read.done();
   return c;
 }
 

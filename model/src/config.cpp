@@ -2,8 +2,9 @@
 
 #include <bit>
 #include <numeric>
-#include <stdexcept>
 
+#include "axiometer/model/config_limits.hpp"
+#include "axiometer/model/need.hpp"
 #include "axiometer/model/part_queue.hpp"
 #include "axiometer/model/path.hpp"
 #include "axiometer/model/stream.hpp"
@@ -12,22 +13,15 @@ namespace axm {
 
 namespace {
 
-void need(bool ok, const std::string &what, const std::string &right) {
-  if (!ok)
-    throw std::invalid_argument(what + ": " + right);
-}
-
 bool power_of_two(std::uint64_t x) { return std::has_single_bit(x); }
 
-std::string name(const char *what, std::size_t i, const char *key) {
-  return std::string(what) + "[" + std::to_string(i) + "]." + key;
-}
+std::string name(const char *what, std::size_t i, const char *key) { return key_of(what, i, key); }
 
 } // namespace
 
 void SystemConfig::check() const {
+  check_limits(*this);
   const DramTiming &t = dram.timing;
-  need(clocks.ddr > 0 && clocks.pl > 0, "clocks", "both periods must be positive");
   need(dram.banks >= 1 && dram.banks <= PartQueue::kMaxBanks &&
            power_of_two(static_cast<std::uint64_t>(dram.banks)),
        "dram.banks", "must be a power of two up to " + std::to_string(PartQueue::kMaxBanks));
@@ -37,24 +31,11 @@ void SystemConfig::check() const {
            dram.column_bytes <= dram.row_bytes,
        "dram.column_bytes", "must be a power of two, at most a row");
   need(power_of_two(dram.bytes), "dram.bytes", "must be a power of two");
-  for (const auto &[key, v] : {std::pair{"CL", t.CL},
-                               {"CWL", t.CWL},
-                               {"tRCD", t.tRCD},
-                               {"tRP", t.tRP},
-                               {"tRAS", t.tRAS},
-                               {"tRC", t.tRC},
-                               {"tRRD", t.tRRD},
-                               {"tFAW", t.tFAW},
-                               {"tCCD", t.tCCD},
-                               {"tWTR", t.tWTR},
-                               {"tRTP", t.tRTP},
-                               {"tWR", t.tWR},
-                               {"tRFC", t.tRFC},
-                               {"tREFI", t.tREFI},
-                               {"read_to_write", t.read_to_write}})
-    need(v > 0, std::string("dram.timing.") + key, "must be at least 1 clock");
   need(t.tREFI > 4 * (t.tRFC + t.tRC + t.tRP), "dram.timing.tREFI",
        "must leave time between refreshes");
+  // Data of a column command take `burst_clocks` of the bus, and no two at once.
+  need(t.tCCD >= dram.burst_clocks && t.tCCD <= 4 * dram.burst_clocks, "dram.timing.tCCD",
+       "must be half of the burst length to four times that");
   // After a refresh every other constraint is past: skipping relies on it.
   need(t.tRFC > t.tFAW && t.tRFC > t.CWL + dram.burst_clocks + t.tWTR, "dram.timing.tRFC",
        "must be longer than tFAW and the write-to-read time");

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "axiometer/model/config_limits.hpp"
 #include "axiometer/model/simulator.hpp"
 #include "plain/machine.hpp"
 
@@ -42,6 +43,7 @@ std::int64_t patience(const SystemConfig &c, const RepeatStart &start) {
 
 RepeatResult run_plain(const SystemConfig &config, const RepeatStart &start, Trace *trace) {
   config.check();
+  check_start(config, start);
   Machine machine(config, start);
   const ClockRatio &r = config.clocks;
   const std::int64_t patient = patience(config, start);

@@ -1,5 +1,6 @@
 #include "axiometer/model/stepped_chip.hpp"
 
+#include "axiometer/model/config_limits.hpp"
 #include "axiometer/model/policies.hpp"
 
 namespace axm {
@@ -8,6 +9,7 @@ namespace {
 
 std::unique_ptr<SteppedModel> made(const SystemConfig &c, const RepeatStart &start) {
   c.check();
+  check_start(c, start);
   return policy_of(c).step(c, start);
 }
 

@@ -6,44 +6,11 @@
 #include "axiometer/model/config.hpp"
 #include "axiometer/model/simulator.hpp"
 #include "check.hpp"
+#include "configs.hpp"
 
 using namespace axm;
 
-static SystemConfig good() {
-  SystemConfig c;
-  c.clocks = {4, 21};
-  c.dram.timing = {.CL = 7,
-                   .CWL = 6,
-                   .tRCD = 7,
-                   .tRP = 7,
-                   .tRAS = 19,
-                   .tRC = 26,
-                   .tRRD = 6,
-                   .tFAW = 21,
-                   .tCCD = 4,
-                   .tWTR = 4,
-                   .tRTP = 4,
-                   .tWR = 8,
-                   .tRFC = 84,
-                   .tREFI = 4064,
-                   .read_to_write = 7};
-  c.dram.bytes = 1U << 29;
-  c.controller.policy = "zynq-ddrc";
-  c.controller.starve_clocks = 64;
-  c.controller.run_length = 8;
-  c.controller.min_non_critical_clocks = 32;
-  c.paths.resize(1);
-  c.ports.resize(1);
-  StreamConfig s;
-  s.bytes = 4096;
-  c.streams = {s, s};
-  c.streams[1].dir = kWrite;
-  c.streams[1].base = 8192;
-  c.streams[0].partner = 1;
-  c.streams[1].partner = 0;
-  c.streams[0].loopback_bursts = c.streams[1].loopback_bursts = 4;
-  return c;
-}
+using configs::good;
 
 struct Fault {
   const char *name;
@@ -64,7 +31,7 @@ TEST(a_good_configuration_runs) {
 
 TEST(each_fault_is_named) {
   const std::vector<Fault> faults = {
-      {"clocks", [](SystemConfig &c) { c.clocks.pl = 0; }},
+      {"clocks.pl", [](SystemConfig &c) { c.clocks.pl = 0; }},
       {"dram.banks", [](SystemConfig &c) { c.dram.banks = 6; }},
       {"dram.banks", [](SystemConfig &c) { c.dram.banks = 64; }},
       {"dram.row_bytes", [](SystemConfig &c) { c.dram.row_bytes = 3000; }},
@@ -72,11 +39,13 @@ TEST(each_fault_is_named) {
       {"dram.bytes", [](SystemConfig &c) { c.dram.bytes = 100'000; }},
       {"dram.timing.CL", [](SystemConfig &c) { c.dram.timing.CL = 0; }},
       {"dram.timing.read_to_write", [](SystemConfig &c) { c.dram.timing.read_to_write = -1; }},
+      {"dram.timing.tCCD", [](SystemConfig &c) { c.dram.timing.tCCD = 3; }},
+      {"dram.timing.tCCD", [](SystemConfig &c) { c.dram.burst_clocks = 8; }},
       {"dram.timing.tREFI", [](SystemConfig &c) { c.dram.timing.tREFI = 200; }},
       {"dram.timing.tRFC", [](SystemConfig &c) { c.dram.timing.tRFC = 10; }},
       {"controller.entries", [](SystemConfig &c) { c.controller.entries[1] = 0; }},
       {"controller.entries", [](SystemConfig &c) { c.controller.entries[0] = 49; }},
-      {"controller windows", [](SystemConfig &c) { c.controller.pick_window = 0; }},
+      {"controller.pick_window", [](SystemConfig &c) { c.controller.pick_window = 0; }},
       {"controller.starve_clocks", [](SystemConfig &c) { c.controller.starve_clocks = 0; }},
       {"controller.run_length", [](SystemConfig &c) { c.controller.run_length = 0; }},
       {"controller.min_non_critical_clocks",
@@ -84,7 +53,7 @@ TEST(each_fault_is_named) {
       {"controller.batch", [](SystemConfig &c) { c.controller.policy = "in-order-batch"; }},
       {"paths", [](SystemConfig &c) { c.paths.clear(); }},
       {"path[0].inflight", [](SystemConfig &c) { c.paths[0].inflight[kRead] = 65; }},
-      {"path[0].clocks", [](SystemConfig &c) { c.paths[0].release_clocks[kWrite] = -1; }},
+      {"path[0].release_clocks", [](SystemConfig &c) { c.paths[0].release_clocks[kWrite] = -1; }},
       {"port[0].path", [](SystemConfig &c) { c.ports[0].path = 1; }},
       {"port[0].width_bytes", [](SystemConfig &c) { c.ports[0].width_bytes = 12; }},
       {"port[0].part_bytes", [](SystemConfig &c) { c.ports[0].part_bytes = 4; }},

@@ -79,6 +79,19 @@ TEST(a_change_near_the_end_has_not_settled) {
   CHECK(!Steady::of(x).settled);
 }
 
+TEST(a_drift_is_a_trend_of_some_length) {
+  std::vector<double> away, wander;
+  Noise noise(4);
+  for (int i = 0; i < 24; ++i) {
+    away.push_back(100.0 * i + 50 * noise());
+    wander.push_back(1000 * noise());
+  }
+  CHECK(axm::usp::drifts(away, 2000, 100000));
+  CHECK(!axm::usp::drifts(away, 3000, 100000)); // too little
+  CHECK(!axm::usp::drifts(away, 100, 1500));    // all of the way was seen
+  CHECK(!axm::usp::drifts(wander, 0, 100000));
+}
+
 // 95 % less what the choice of a cut and the estimate of the correlation cost.
 TEST(independent_batches_are_within_their_interval) {
   int within = 0, settled = 0;

@@ -12,7 +12,7 @@
 // Throughput   One beat a clock in each direction without gaps; transfers of 64 bytes at latency 100 too, if
 //              16 bursts may be in flight (bench/rtl/dma.py). Registers: a write in two clocks.
 // Latency      See axm_dma_read, axm_dma_write; a copy adds two clocks.
-// Area         64 bit, xc7, mapped for 100 MHz: copy 649 LUT, 530 FF, 1 BRAM; memory to stream 419 LUT, 346 FF;
+// Area         64 bit, xc7, mapped for 100 MHz: copy 678 LUT, 531 FF, 1 BRAM; memory to stream 419 LUT, 346 FF;
 //              stream to memory 496 LUT, 351 FF; more in area.toml.
 module axm_dma #(
     parameter bit HAS_READ = 1,
@@ -233,10 +233,10 @@ module axm_dma #(
   logic [ADDR_W-1:0] rd_cmd_addr, wr_cmd_addr;
   logic [31:0] rd_cmd_bytes, wr_cmd_bytes;
   logic [3:0] rd_done_code, wr_done_code;
-  logic wr_done_source, wr_done_packet, rd_draining, wr_draining;
+  logic wr_done_source, wr_done_packet, rd_draining, wr_draining, rd_told, wr_told;
   logic [31:0] rd_done_bytes, wr_done_bytes;
   logic wr_accept;
-  wire unused_here = &{1'b0, wr_accept, rd_bytes};  // each in some variants
+  wire unused_here = &{1'b0, wr_accept, rd_bytes, rd_told, wr_told};  // each in some variants
 
   assign rd_fault = rd_done_valid && !COPY && rd_done_code != '0;
   assign wr_fault = wr_done_valid && wr_done_code != '0;
@@ -257,6 +257,7 @@ module axm_dma #(
         .submit_data(pack(wr_addr, wr_bytes, wr_odd || (COPY && rd_odd))),
         .accept(wr_accept),
         .free(from_hw.WR.STATUS.FREE.next),
+        .told(wr_told),
         .command_valid(wr_queue_valid),
         .command_ready(wr_cmd_ready && !wr_by_ring),
         .command,
@@ -298,6 +299,7 @@ module axm_dma #(
         .submit_data({s_axil_wdata[0], pack(rd_addr, rd_bytes, rd_odd)}),
         .accept(unused),
         .free(from_hw.RD.STATUS.FREE.next),
+        .told(rd_told),
         .command_valid(rd_queue_valid),
         .command_ready(rd_cmd_ready && !rd_by_ring),
         .command({rd_queue_last, command}),

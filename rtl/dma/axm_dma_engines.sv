@@ -35,6 +35,7 @@ module axm_dma_engines #(
     output logic                rd_busy,
     output logic                rd_dead,            // stopped by an abort or a fault
     output logic                rd_draining,
+    output logic                rd_told,            // the transfer that waits was reported: it has a place still
     input  logic                rd_cmd_valid,
     output logic                rd_cmd_ready,
     input  logic [  ADDR_W-1:0] rd_cmd_addr,
@@ -55,6 +56,7 @@ module axm_dma_engines #(
     output logic                wr_busy,
     output logic                wr_dead,            // stopped by an abort or a fault
     output logic                wr_draining,
+    output logic                wr_told,            // as rd_told
     input  logic                wr_cmd_valid,
     output logic                wr_cmd_ready,
     input  logic [  ADDR_W-1:0] wr_cmd_addr,
@@ -132,10 +134,10 @@ module axm_dma_engines #(
   // Ties between the halves of a copy
   logic rd_clean, wr_clean, starved, still;
   logic [3:0] why;
-  logic issue, issue_joined, rd_waiting;
+  logic issue, issue_joined, rd_waiting, rd_held;
   logic [7:0] issue_len;
-  // With no burst allowed in one half the other one would wait for ever: both refuse.
-  wire mute = COPY && (rd_cfg_outstanding == '0 || wr_cfg_outstanding == '0);
+  // With no burst allowed a half would wait for ever, and a copy's other half for it: they refuse.
+  wire rd_none = HAS_READ && rd_cfg_outstanding == '0, wr_none = HAS_WRITE && wr_cfg_outstanding == '0;
   wire leave = !COPY || (rd_clean && wr_clean);
 
   if (HAS_READ) begin : g_read
@@ -151,7 +153,8 @@ module axm_dma_engines #(
         .COPIES(COPY)
     ) u_read (
         .cfg_burst(rd_cfg_burst),
-        .cfg_outstanding(mute ? '0 : rd_cfg_outstanding),
+        .cfg_outstanding(rd_cfg_outstanding),
+        .barred(rd_none || (COPY && wr_none)),
         .cfg_cache(rd_cfg_cache),
         .cfg_prot(rd_cfg_prot),
         .cfg_qos(rd_cfg_qos),
@@ -162,6 +165,8 @@ module axm_dma_engines #(
         .draining(rd_draining),
         .clean(rd_clean),
         .waiting(rd_waiting),
+        .held(rd_held),
+        .told(rd_told),
         .cmd_valid(rd_cmd_valid),
         .cmd_ready(rd_cmd_ready),
         .cmd_addr(rd_cmd_addr),
@@ -184,7 +189,7 @@ module axm_dma_engines #(
     assign rd_clean = 1'b1;
     assign rd_done_code = '0;
     assign rd_done_bytes = '0;
-    assign {issue, issue_len, issue_joined, rd_waiting} = '0;
+    assign {issue, issue_len, issue_joined, rd_waiting, rd_held, rd_told} = '0;
     assign m_axi_arid = '0;
     assign m_axi_araddr = '0;
     assign m_axi_arlen = '0;
@@ -219,7 +224,8 @@ module axm_dma_engines #(
         .PACKETS(!COPY)
     ) u_write (
         .cfg_burst(wr_cfg_burst),
-        .cfg_outstanding(mute ? '0 : wr_cfg_outstanding),
+        .cfg_outstanding(wr_cfg_outstanding),
+        .barred(wr_none || (COPY && rd_none)),
         .cfg_cache(wr_cfg_cache),
         .cfg_prot(wr_cfg_prot),
         .cfg_qos(wr_cfg_qos),
@@ -228,10 +234,12 @@ module axm_dma_engines #(
         .forget(wr_forget),
         .starved_code(why),
         .feeding(rd_waiting),
+        .keep_cmd(rd_held),
         .busy(wr_busy),
         .dead(wr_dead),
         .draining(wr_draining),
         .clean(wr_clean),
+        .told(wr_told),
         .cmd_valid(wr_cmd_valid),
         .cmd_ready(wr_cmd_ready),
         .cmd_addr(wr_cmd_addr),
@@ -252,7 +260,7 @@ module axm_dma_engines #(
         .*
     );
   end else begin : g_no_write
-    assign {wr_busy, wr_dead, wr_draining, wr_cmd_ready, wr_done_valid} = '0;
+    assign {wr_busy, wr_dead, wr_draining, wr_told, wr_cmd_ready, wr_done_valid} = '0;
     assign wr_clean = 1'b1;
     assign wr_done_code = '0;
     assign {wr_done_source, wr_done_packet} = '0;
@@ -348,7 +356,7 @@ module axm_dma_engines #(
     assign still = 1'b0;
     assign why = '0;
     wire unused = &{1'b0, issue, issue_len, issue_joined, from_user, rd_dead, wr_dead, rd_clean,
-                    wr_clean, rd_waiting};
+                    wr_clean, rd_waiting, rd_held};
   end
 
 endmodule

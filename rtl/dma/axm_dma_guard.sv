@@ -42,6 +42,7 @@ module axm_dma_guard #(
     output logic wipe,       // forget bursts in flight
     output logic report,     // a transfer ends because of a fault
     output logic pop,        // drop the transfer that waits
+    output logic told,       // the transfer that waits was reported, and still has its place in a queue
     output logic well,       // no fault of the oldest transfer was known before this clock
     output logic [4:0] code  // of the transfer that ends; [4]: the fault came with the stream
 );
@@ -49,7 +50,6 @@ module axm_dma_guard #(
   import dma_regs_pkg::*;
 
   logic [OPEN_W-1:0] open;  // transfers that are announced and not reported
-  logic told;  // the transfer that waits was reported
   logic seen;  // the bus moved in this period
   logic suspect;  // nobody knows what is still to come
   logic [4:0] noted;  // first fault of the oldest transfer

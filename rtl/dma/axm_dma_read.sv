@@ -32,6 +32,7 @@ module axm_dma_read #(
     // Configuration, constant while busy
     input  logic [         7:0] cfg_burst,        // longest burst in beats, less one
     input  logic [         6:0] cfg_outstanding,  // most bursts in flight, 1 to MAX_OUTSTANDING
+    input  logic                barred,           // it is 0 (of either half of a copy): transfers are refused
     input  logic [         3:0] cfg_cache,
     input  logic [         2:0] cfg_prot,
     input  logic [         3:0] cfg_qos,
@@ -45,6 +46,8 @@ module axm_dma_read #(
     output logic                draining,
     output logic                clean,
     output logic                waiting,          // for the slave
+    output logic                held,             // ... which has seen an address and not taken it
+    output logic                told,             // the transfer that waits was reported: it has a place still
     // Transfers
     input  logic                cmd_valid,
     output logic                cmd_ready,
@@ -114,7 +117,6 @@ module axm_dma_read #(
   logic odd, first, last;
   logic [ADDR_W-1:0] addr;
   logic [7:0] len;
-  logic held;  // an address waits for the slave
   logic [COUNT_W-1:0] in_flight;
   logic [PTR_W-1:0] newest, oldest;
   burst_t bursts[MAX_OUTSTANDING];
@@ -126,7 +128,7 @@ module axm_dma_read #(
 
   // Addresses. One that the slave has seen stays until it is taken.
   wire none = in_flight == '0;
-  wire bad = odd || cfg_outstanding == '0;  // with which it would wait for ever
+  wire bad = odd || barred;
   wire full_flight = in_flight[PTR_W] || 7'(in_flight) == cfg_outstanding;
   wire go = cmd_valid && !bad && !dead && room && !full_flight;
   wire begun = issue && last && !dead;
@@ -230,7 +232,7 @@ module axm_dma_read #(
       .cmd_held(held),
       .bus_idle(none && !held),
       .leave,
-      .dead, .draining, .clean, .wipe, .report, .pop, .well,
+      .dead, .draining, .clean, .wipe, .report, .pop, .told, .well,
       .code({unused_source, code})
   );
 

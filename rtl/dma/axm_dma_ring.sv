@@ -26,6 +26,7 @@ module axm_dma_ring #(
     input  logic                stop,           // the engine had a fault
     input  logic                forget,         // the bus was reset
     input  logic                tick,           // a time-out period ends
+    input  logic                bus_moves,      // the slave gives or takes data, whosever they are
     output logic                notify,         // a transfer was finished that wants an interrupt
     // Transfers
     output logic                cmd_valid,
@@ -243,7 +244,8 @@ module axm_dma_ring #(
   // Faults
   logic seen;
   wire waiting = arvalid || reading != '0 || awvalid || wvalid || answering != '0;
-  wire moving = begun || rvalid || bvalid || (awvalid && awready) || (wvalid && wready);
+  // A slave that answers in order has others' answers to give before ours.
+  wire moving = begun || bus_moves || (awvalid && awready);
   wire stuck = waiting && !moving;
 
   always_ff @(posedge clk) begin

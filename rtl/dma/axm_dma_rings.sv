@@ -118,6 +118,7 @@ module axm_dma_rings #(
   logic [DATA_W-1:0] ring_wdata[2];
   logic [DATA_W/8-1:0] ring_wstrb[2];
   logic ring_wlast[2], ring_wvalid[2], ring_wready[2];
+  wire bus_moves = m_axi_rvalid || m_axi_bvalid || (m_axi_wvalid && m_axi_wready);
 
   axm_dma_share #(
       .ADDR_W(ADDR_W),
@@ -166,7 +167,7 @@ module axm_dma_rings #(
         .UNALIGNED(UNALIGNED),
         .DEPTH(DEPTH)
     ) u_ring (
-        .clk, .rst, .tick,
+        .clk, .rst, .tick, .bus_moves,
         .enable(rd_enable),
         .log2_entries(rd_log2),
         .base(rd_base),
@@ -240,7 +241,7 @@ module axm_dma_rings #(
         .UNALIGNED(UNALIGNED),
         .DEPTH(DEPTH)
     ) u_ring (
-        .clk, .rst, .tick,
+        .clk, .rst, .tick, .bus_moves,
         .enable(wr_enable),
         .log2_entries(wr_log2),
         .base(wr_base),

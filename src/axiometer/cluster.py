@@ -9,18 +9,21 @@ from __future__ import annotations
 
 import socket
 import threading
-import tomllib
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from axiometer import __version__
+from axiometer import __version__, streams
 from axiometer.errors import RUN_FAILED, AxiometerError, did_you_mean
+from axiometer.toml_source import TomlSource
 from axiometer.workers import Chunk, Records, compute, describe
 
 CONNECT_S = 20  # to find the scheduler
+WORKER_S = 60  # for a worker of a scheduler that runs
+QUEUE_S = 1800  # for the first job of a queue
 LOSSES = 5  # workers that a chunk may cost before it is given up: it may be what kills them
 _QUEUES = {
     "htcondor": "HTCondorCluster",
@@ -79,6 +82,35 @@ class Cluster:
     ) -> None:
         self._stack.close()
 
+    def _await_a_worker(self) -> None:
+        """Return when there is one; AxiometerError when there is none for `WORKER_S`."""
+        if self._client.nthreads():
+            return
+        patience = QUEUE_S if self._queue is not None else WORKER_S
+        where = self._client.scheduler.address
+        how = (
+            "the queue has to start its jobs"
+            if self._queue is not None
+            else f"start one with: dask worker {where}"
+        )
+        streams.tell(
+            f"axiometer: the cluster at {where} has no worker yet; waiting at most "
+            f"{_words(patience)} for one: {how}"
+        )
+        until = time.monotonic() + patience
+        while time.monotonic() < until:
+            time.sleep(min(1.0, patience / 10))
+            if self._client.nthreads():
+                return
+        raise AxiometerError(
+            f"the cluster at {where} had no worker for {_words(patience)}",
+            remedy="look at the queue's own list of jobs, and at [options] of the file; then go "
+            "on with --resume"
+            if self._queue is not None
+            else f"start some with `dask worker {where}`, then go on with --resume",
+            status=RUN_FAILED,
+        )
+
     def run(
         self, backend: str, platform: Any, chunks: Sequence[Chunk]
     ) -> Iterator[tuple[Chunk, Records]]:
@@ -88,6 +120,7 @@ class Cluster:
         with its worker again and again.
         """
         distributed = _import("distributed")
+        self._await_a_worker()
         mine = {
             self._client.submit(
                 _serve, __version__, backend, platform, chunk, priority=-n, pure=False
@@ -101,6 +134,10 @@ class Cluster:
                 future.release()
         finally:
             self._client.cancel(list(mine), force=True)
+
+
+def _words(seconds: float) -> str:
+    return f"{seconds / 60:g} min" if seconds >= 120 else f"{seconds:g} s"
 
 
 def _serve(version: str, backend: str, platform: Any, chunk: Chunk) -> Records | AxiometerError:
@@ -162,13 +199,10 @@ def _start(system: str, jobs: int, options: dict[str, Any], file: Path) -> Any:
 
 def _read(path: Path) -> tuple[str, int, dict[str, Any], Path]:
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise AxiometerError(
-            f"cannot be read: {error}",
-            file=path,
-            remedy='give a TOML file: system = "slurm", jobs = 8, and [options]',
-        ) from None
+        content = TomlSource.read(path).data
+    except AxiometerError as error:
+        error.remedy = 'give a TOML file: system = "slurm", jobs = 8, and [options]'
+        raise
     unknown = sorted(set(content) - {"system", "jobs", "options"})
     if unknown:
         raise AxiometerError(
@@ -181,7 +215,7 @@ def _read(path: Path) -> tuple[str, int, dict[str, Any], Path]:
         content.get("jobs", 1),
         content.get("options", {}),
     )
-    if system not in _QUEUES:
+    if not isinstance(system, str) or system not in _QUEUES:
         raise AxiometerError(
             f"system is {system!r}", file=path, remedy=did_you_mean(system, _QUEUES, "one of")
         )

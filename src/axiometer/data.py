@@ -9,6 +9,7 @@ import os
 from pathlib import Path
 
 from axiometer.errors import AxiometerError, did_you_mean
+from axiometer.given_files import not_a_file
 
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -49,13 +50,13 @@ def find_toml(kind: str, name: str, beside: Path | None = None) -> Path:
     looks_like_path = name.endswith(".toml") or "/" in name or os.sep in name
     if looks_like_path:
         candidates = [Path(name)] if beside is None else [beside / name, Path(name)]
-        for path in candidates:
-            if path.is_file():
+        found = [(path, not_a_file(path)) for path in candidates]
+        for path, odd in found:
+            if not odd and path.is_file():
                 return path
-        if candidates[-1].is_dir():
-            raise AxiometerError(
-                f"{name} is a directory", remedy=f"name the TOML file of a {what} in it"
-            )
+        for _, odd in found:
+            if odd:
+                raise AxiometerError(f"{name} {odd}", remedy=f"name the TOML file of a {what}")
         raise AxiometerError(
             f"there is no {what} file {name}",
             remedy=did_you_mean(Path(name).stem, names(kind), f"known {kind}"),

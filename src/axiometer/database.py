@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import errno
-import json
+import os
+import shutil
 import sqlite3
+import tempfile
 import time
-import zlib
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
+from axiometer import harmless, left_open, stored, streams
 from axiometer.errors import RUN_FAILED, AxiometerError
 
 _APPLICATION_ID = 0x41584D31  # "AXM1": tells an Axiometer store from any other SQLite file
@@ -19,6 +22,7 @@ _FORMAT = 1
 _MAGIC = b"SQLite format 3\0"
 _LEAST_BYTES = 512  # the smallest page of SQLite
 _BUSY_TIMEOUT_S = 60.0
+_NOT_WRITABLE = ("readonly", "unable to open", "disk I/O")  # what SQLite says of such places
 _LAYOUT = """
 CREATE TABLE runs (
   id TEXT PRIMARY KEY,            -- EXPERIMENT-NUMBER
@@ -51,29 +55,76 @@ class Database:
     """An open store file. Every use of it stands in `explained` or in `transaction`."""
 
     def __init__(self, path: Path, *, create: bool) -> None:
-        """Open the file at `path`; with `create`, make it and its directory if need be.
+        """Open the file at `path`; with `create`, make it and its directory if need be. Without
+        it, a file that may not be written is read.
 
         AxiometerError if it is something else, damaged, or cannot be opened.
         """
         self.path = path
+        self._copy: tempfile.TemporaryDirectory[str] | None = None
+        self._marked = False
         with self.explained():
             if create:
                 path.parent.mkdir(parents=True, exist_ok=True)
             self._check_header()
-            self._db = sqlite3.connect(path, timeout=_BUSY_TIMEOUT_S, isolation_level=None)
-            self._db.row_factory = sqlite3.Row
+            wal = left_open.wal_of(path)
+            wal_was_there = wal.is_file()
             try:
-                self._prepare()
-            except BaseException:
-                self._db.close()
-                raise
+                self._open(str(path))
+            except sqlite3.OperationalError as error:
+                if create or not any(word in str(error) for word in _NOT_WRITABLE):
+                    raise
+                self._open_to_read(wal if wal_was_there else None)
+            note = left_open.note(self._db, path, wal_was_there)
+        if note:
+            streams.tell(f"axiometer: {note}")
+            # Closing carries it over; where it is missing, that is said until a run ends well.
+            self._marked = wal_was_there and self._copy is None
+
+    def _open(self, name: str, *, writable: bool = True) -> None:
+        uri = name.startswith("file:")
+        self._db = sqlite3.connect(name, timeout=_BUSY_TIMEOUT_S, isolation_level=None, uri=uri)
+        self._db.row_factory = sqlite3.Row
+        try:
+            self._prepare(writable)
+        except BaseException:
+            self._db.close()
+            raise
+
+    def _open_to_read(self, wal: Path | None) -> None:
+        """Where nothing can be written: SQLite wants a file beside one with a -wal, so such a
+        store is read from a copy."""
+        if wal is None:
+            self._open(
+                f"file:{quote(os.fsencode(self.path.resolve()))}?immutable=1", writable=False
+            )
+            return
+        self._copy = tempfile.TemporaryDirectory(prefix="axiometer-")
+        copy = Path(self._copy.name) / self.path.name
+        shutil.copyfile(self.path, copy)
+        shutil.copyfile(wal, left_open.wal_of(copy))
+        self._open(str(copy))
 
     def execute(self, statement: str, values: tuple[Any, ...] = ()) -> sqlite3.Cursor:
         """Run one SQL statement."""
         return self._db.execute(statement, values)
 
     def close(self) -> None:
-        self._db.close()
+        """Carry over what is finished into the file, and let go of it."""
+        try:
+            if self._marked:
+                with suppress(sqlite3.Error):
+                    self._unmark()
+        finally:
+            self._db.close()
+            if self._copy is not None:
+                self._copy.cleanup()
+
+    def _unmark(self) -> None:
+        self._db.execute("BEGIN IMMEDIATE")
+        left_open.unmark(self._db)
+        self._db.execute("COMMIT")
+        self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def _check_header(self) -> None:
         # SQLite takes a file of a few bytes for an empty one, and then waits for it for ever.
@@ -84,7 +135,7 @@ class Database:
         if start and (len(start) < _LEAST_BYTES or not start.startswith(_MAGIC)):
             raise sqlite3.DatabaseError("file is not a database")
 
-    def _prepare(self) -> None:
+    def _prepare(self, writable: bool) -> None:
         # In one transaction: another process may be laying out the file at this moment.
         self._db.execute("BEGIN")
         try:
@@ -105,10 +156,14 @@ class Database:
                 file=self.path,
                 remedy="update Axiometer, or name another file with --store",
             )
+        if not writable:
+            return
         self._journal()
         self._db.execute("PRAGMA foreign_keys = ON")
         if not tables:
             self._lay_out()
+        elif not self._db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone():
+            raise sqlite3.OperationalError("the journal cannot be carried over")
 
     def _journal(self) -> None:
         # SQLite answers "locked" at once, without its busy timeout, when two processes switch
@@ -124,7 +179,7 @@ class Database:
                 time.sleep(0.02)
 
     def _lay_out(self) -> None:
-        with self.transaction():
+        with self._alone():
             (tables,) = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()
             if tables:  # another process was first
                 return
@@ -135,6 +190,17 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
+        """All that is written in it, or nothing."""
+        with self.explained():
+            with self._alone():
+                new = left_open.mark(self._db)
+                yield
+            self._marked = True
+            if new:
+                self._db.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
         with self.explained():
             self._db.execute("BEGIN IMMEDIATE")
             try:
@@ -155,12 +221,16 @@ def explained(path: Path) -> Iterator[None]:
     """Turns what SQLite and the file system say of `path` into what to do about it."""
     try:
         yield
-    except (sqlite3.DatabaseError, OSError, zlib.error, json.JSONDecodeError) as error:
+    except stored.DamagedError as error:
+        raise stored.damaged(path, str(error)) from error
+    except UnicodeDecodeError as error:  # a name of a table, or a message about one
+        raise stored.damaged(path, "a name in it is no text") from error
+    except (sqlite3.Error, OSError, OverflowError) as error:
         raise _explain(error, path) from error
 
 
 def _explain(error: Exception, path: Path) -> AxiometerError:
-    text = str(error)
+    text = harmless.text(str(error), 200)
     if (
         "disk is full" in text
         or "disk I/O error" in text
@@ -179,14 +249,11 @@ def _explain(error: Exception, path: Path) -> AxiometerError:
             remedy="wait for it to finish, or name another file with --store",
             status=RUN_FAILED,
         )
-    if isinstance(error, sqlite3.OperationalError | OSError) and "malformed" not in text:
+    is_damage = "malformed" in text or "decode to UTF-8" in text
+    if isinstance(error, sqlite3.OperationalError | OSError) and not is_damage:
         return AxiometerError(
             f"the store cannot be opened: {text}",
             file=path,
             remedy="check the path and its permissions, or name another file with --store",
         )
-    return AxiometerError(
-        f"the store is damaged: {text}",
-        file=path,
-        remedy="move the file away (its -wal and -shm too) and run again, or restore a copy",
-    )
+    return stored.damaged(path, text)

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from axiometer import harmless
+
 BAD_INPUT = 2
 RUN_FAILED = 1
+_LONGEST = 2000  # characters of a message: more of a long value tells nobody more
 
 
 class AxiometerError(Exception):
@@ -36,14 +39,21 @@ class AxiometerError(Exception):
         self.status = status
 
     def __str__(self) -> str:
+        """What a person reads: nothing in it can be obeyed by a terminal, and it has an end."""
         where = ""
         if self.file is not None:
             where = f"{self.file}: " if self.line is None else f"{self.file}:{self.line}: "
         remedy = "" if self.remedy is None else f"\n  {self.remedy}"
-        return f"{where}{self.message}{remedy}"
+        return harmless.text(f"{_short(where)}{_short(self.message)}{_short(remedy)}")
 
     def __reduce__(self):
         return _rebuild, (self.message, self.file, self.line, self.remedy, self.status)
+
+
+def _short(text: str) -> str:
+    if len(text) <= _LONGEST:
+        return text
+    return f"{text[: _LONGEST // 2]} ... {text[-_LONGEST // 2 :]}"
 
 
 def _rebuild(message, file, line, remedy, status) -> AxiometerError:
@@ -54,6 +64,8 @@ class BadValueError(Exception):
     """A value that a key may not have, and what would be right."""
 
     def __init__(self, message: str, remedy: str) -> None:
+        # What somebody typed may be long, and stands in the message.
+        message, remedy = (t if len(t) <= 600 else f"{t[:600]}..." for t in (message, remedy))
         super().__init__(message)
         self.message = message
         self.remedy = remedy
@@ -63,9 +75,9 @@ def did_you_mean(word: str, known: Iterable[str], what: str = "known") -> str:
     """A remedy: the nearest of `known`, or all of them if nothing is near."""
     import difflib
 
-    known = [str(name) for name in known]
+    word, known = str(word)[:_LONGEST], [str(name) for name in known]
     by_lower = {name.lower(): name for name in known}
-    near = difflib.get_close_matches(str(word).lower(), by_lower, n=3, cutoff=0.6)
+    near = difflib.get_close_matches(word.lower(), by_lower, n=3, cutoff=0.6)
     if near:
         return f"did you mean {' or '.join(repr(by_lower[name]) for name in near)}?"
     if not known:

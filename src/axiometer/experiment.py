@@ -137,13 +137,7 @@ def _check_top(source: TomlSource) -> None:
     for key in _REQUIRED:
         if not source.data.get(key, "").strip():
             raise source.error(f"{key} is missing", key, remedy=f'add {key} = "..."')
-    name = source.data["name"]
-    if not all(char.isalnum() or char in "-_" for char in name):
-        raise source.error(
-            f"name is {name!r}",
-            "name",
-            remedy="use letters, digits, - and _: a run is called by it",
-        )
+    source.check_name("a run is called by it")
 
 
 def _plot(source: TomlSource) -> dict[str, Any]:
@@ -222,10 +216,13 @@ def _sweep(source: TomlSource, defaults: Mapping[str, Given]) -> dict[str, list[
                 "remove one of them",
             )
         sweep[name] = []
+        seen: set[Any] = set()
         for index, value in enumerate(values):
             item = Given(value, source.file, source.line("sweep", name, index))
-            if any(value == other.value for other in sweep[name]):
+            alike = repr(value) if isinstance(value, list | dict) else value
+            if alike in seen:
                 raise item.error(f"{name} lists {value!r} twice", "remove one of them")
+            seen.add(alike)
             sweep[name].append(item)
     return sweep
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from axiometer import keys_fabric, keys_processor, keys_usp
+from axiometer import clocks, keys_fabric, keys_processor, keys_usp, limits
 from axiometer.errors import AxiometerError, BadValueError, did_you_mean
 from axiometer.platform import MAPPINGS, Platform
 from axiometer.units import format_bytes, parse_bytes, parse_seconds
@@ -24,9 +24,9 @@ USUAL_TRANSFER_BYTES = 2**25
 MODES = ("duplex", "ps_to_pl", "pl_to_ps", "mixed")
 PATTERNS = ("sequential", "random", "stride:<bytes>")
 PLACEMENTS = ("aligned", "packed", "random")
-MAX_DURATION_S = 3600.0
 # At most: the model ends a free run when its rate has settled and is known.
-USUAL_DURATION_S = 0.05
+USUAL_DURATION_S = 0.02
+MOST_BYTES = int(limits.of_key("transfer_bytes").most)
 _MODE_ALIASES = {"read": "ps_to_pl", "write": "pl_to_ps", "h2f": "ps_to_pl", "f2h": "pl_to_ps"}
 
 
@@ -84,7 +84,7 @@ def _ports(raw: Any, platform: Platform, values: Values) -> list[str]:
     example = "+".join(platform.ports[:2])
     if not isinstance(raw, str) or not raw.strip():
         raise BadValueError(
-            f"ports is {raw!r}", f'name ports of {platform.name} as text: "{example}"'
+            f"ports is {limits.shown(raw)}", f'name ports of {platform.name} as text: "{example}"'
         )
     aliases = platform.port_aliases()
     by_lower = {alias.lower(): port for alias, port in aliases.items()}
@@ -99,7 +99,9 @@ def _ports(raw: Any, platform: Platform, values: Values) -> list[str]:
                 f"{hint} {listed}" if hint.startswith("did you mean") else listed,
             )
         if port in chosen:
-            raise BadValueError(f"port {port} is named twice in {raw!r}", "name each port once")
+            raise BadValueError(
+                f"port {port} is named twice in {limits.shown(raw)}", "name each port once"
+            )
         chosen.append(port)
     return sorted(chosen, key=platform.ports.index)
 
@@ -109,17 +111,19 @@ def _mode(raw: Any, platform: Platform, values: Values) -> str:
     free = keys_usp.runs_freely(platform)
     if mode == "duplex" and free:
         raise BadValueError(
-            f"mode is {raw!r}, but the engines of {platform.name} are not pairs",
+            f"mode is {limits.shown(raw)}, but the engines of {platform.name} are not pairs",
             "give mixed (both directions at once, independent), read or write",
         )
     if mode == "mixed" and not free:
         raise BadValueError(
-            f"mode is {raw!r}, but the engines of {platform.name} are pairs",
+            f"mode is {limits.shown(raw)}, but the engines of {platform.name} are pairs",
             "give duplex, read or write",
         )
     if mode is None:
         known = (*MODES, *_MODE_ALIASES)
-        raise BadValueError(f"mode is {raw!r}", did_you_mean(str(raw), known, "known modes"))
+        raise BadValueError(
+            f"mode is {limits.shown(raw)}", did_you_mean(limits.shown(raw), known, "known modes")
+        )
     return mode
 
 
@@ -128,7 +132,7 @@ def _width(raw: Any, platform: Platform, values: Values) -> int:
         widths = platform.value(f"port.{port}.widths")
         if isinstance(raw, bool) or raw not in widths:
             raise BadValueError(
-                f"port {port} cannot be {raw!r} bits wide",
+                f"port {port} cannot be {limits.shown(raw)} bits wide",
                 f"widths of {port}: {', '.join(str(width) for width in widths)}",
             )
     return int(raw)
@@ -136,8 +140,10 @@ def _width(raw: Any, platform: Platform, values: Values) -> int:
 
 def _pl_mhz(raw: Any, platform: Platform, values: Values) -> float:
     leaf = platform.leaf("clocks.pl_mhz")
-    number = _number("pl_mhz", raw, leaf.min, leaf.max)
-    return int(number) if number == int(number) else number
+    noise = float(clocks.TOLERANCE)
+    if limits.is_number(raw) and leaf.min * (1 - noise) <= raw <= leaf.max * (1 + noise):
+        raw = clocks.number(clocks.meant(raw))
+    return _number("pl_mhz", raw, leaf.min, leaf.max)
 
 
 def _burst_limit(platform: Platform, values: Values) -> int:
@@ -211,11 +217,13 @@ def _transfer(raw: Any, platform: Platform, values: Values) -> int:
 def _duration(raw: Any, platform: Platform, values: Values) -> float:
     try:
         seconds = parse_seconds(raw)
-    except ValueError as error:
-        raise BadValueError(f"duration is {raw!r}", str(error)) from None
-    if not 0 < seconds <= MAX_DURATION_S:
+    except (OverflowError, ValueError) as error:
+        raise BadValueError(f"duration is {limits.shown(raw)}", str(error)) from None
+    limit = limits.of_key("duration")
+    if not limit.least <= seconds <= limit.most:
         raise BadValueError(
-            f"duration is {raw!r}", f"give more than 0 and at most {MAX_DURATION_S:g}s"
+            f"duration is {limits.shown(raw)}",
+            f"give at least {limit.least * 1e6:g}us and at most {limit.most:g}s",
         )
     return seconds
 
@@ -230,21 +238,28 @@ def _pattern(raw: Any, platform: Platform, values: Values) -> str:
         beat = values["width_bits"] // 8
         if size % beat:
             raise BadValueError(
-                f"pattern is {raw!r}", f"give a stride that is a multiple of {beat}"
+                f"pattern is {limits.shown(raw)}", f"give a stride that is a multiple of {beat}"
             )
         return f"stride:{size}"
-    raise BadValueError(f"pattern is {raw!r}", did_you_mean(str(raw), PATTERNS, "known patterns"))
+    raise BadValueError(
+        f"pattern is {limits.shown(raw)}",
+        did_you_mean(limits.shown(raw), PATTERNS, "known patterns"),
+    )
 
 
 def _whole(name: str, raw: Any, low: int, high: int) -> int:
     if isinstance(raw, bool) or not isinstance(raw, int) or not low <= raw <= high:
-        raise BadValueError(f"{name} is {raw!r}", f"give a whole number from {low} to {high}")
+        raise BadValueError(
+            f"{name} is {limits.shown(raw)}", f"give a whole number from {low} to {high}"
+        )
     return raw
 
 
 def _number(name: str, raw: Any, low: float, high: float) -> float:
     if isinstance(raw, bool) or not isinstance(raw, int | float) or not low <= raw <= high:
-        raise BadValueError(f"{name} is {raw!r}", f"give a number from {low:g} to {high:g}")
+        raise BadValueError(
+            f"{name} is {limits.shown(raw)}", f"give a number from {low:g} to {high:g}"
+        )
     return raw
 
 
@@ -252,21 +267,25 @@ def _size(name: str, raw: Any) -> int:
     try:
         size = parse_bytes(raw)
     except ValueError as error:
-        raise BadValueError(f"{name} is {raw!r}", str(error)) from None
+        raise BadValueError(f"{name} is {limits.shown(raw)}", str(error)) from None
     if size < 1:
-        raise BadValueError(f"{name} is {raw!r}", "give at least 1 byte")
+        raise BadValueError(f"{name} is {limits.shown(raw)}", "give at least 1 byte")
+    if size > MOST_BYTES:
+        raise BadValueError(f"{name} is {limits.shown(raw)}", f"give at most {MOST_BYTES} bytes")
     return size
 
 
-def _in_range(name: str, low: int, high: int) -> Callable[[Any, Platform, Values], int]:
-    return lambda raw, platform, values: _whole(name, raw, low, high)
+def _limited(name: str) -> Callable[[Any, Platform, Values], int]:
+    """A whole number within the limits of the table."""
+    limit = limits.of_key(name)
+    return lambda raw, platform, values: _whole(name, raw, int(limit.least), int(limit.most))
 
 
 def _one_of(name: str, known: tuple[str, ...]) -> Callable[[Any, Platform, Values], str]:
     def parse(raw: Any, platform: Platform, values: Values) -> str:
         if raw not in known:
-            hint = did_you_mean(str(raw), known, "known values")
-            raise BadValueError(f"{name} is {raw!r}", hint)
+            hint = did_you_mean(limits.shown(raw), known, "known values")
+            raise BadValueError(f"{name} is {limits.shown(raw)}", hint)
         return raw
 
     return parse
@@ -275,13 +294,14 @@ def _one_of(name: str, known: tuple[str, ...]) -> Callable[[Any, Platform, Value
 def _slave(raw: Any, platform: Platform, values: Values) -> str | None:
     known = keys_processor.slaves(platform)
     if raw not in known:
-        hint = did_you_mean(str(raw), known, f"slaves of {platform.name}")
-        raise BadValueError(f"slave is {raw!r}", hint)
+        hint = did_you_mean(limits.shown(raw), known, f"slaves of {platform.name}")
+        raise BadValueError(f"slave is {limits.shown(raw)}", hint)
     return raw
 
 
 def _skew(raw: Any, platform: Platform, values: Values) -> float:
-    return float(_number("skew_us", raw, 0, 1e6))
+    limit = limits.of_key("skew_us")
+    return float(_number("skew_us", raw, limit.least, limit.most))
 
 
 def _qos(raw: Any, platform: Platform, values: Values) -> keys_fabric.Overlay | None:
@@ -313,10 +333,10 @@ KEYS: Mapping[str, Key] = {
         lambda p, v: USUAL_DURATION_S if keys_usp.runs_freely(p) else None,
         "transfer_bytes",
     ),
-    "repeats": Key("number of repeats", _in_range("repeats", 1, 100_000), 20),
+    "repeats": Key("number of repeats", _limited("repeats"), 20),
     "pattern": Key("sequential, random or stride:<bytes>", _pattern, "sequential"),
-    "outstanding_read": Key("reads in flight at most", _in_range("outstanding_read", 1, 63)),
-    "outstanding_write": Key("writes in flight at most", _in_range("outstanding_write", 1, 63)),
+    "outstanding_read": Key("reads in flight at most", _limited("outstanding_read")),
+    "outstanding_write": Key("writes in flight at most", _limited("outstanding_write")),
     "masters_per_port": Key(
         "masters on each port, joined by a multiplexer in the fabric", keys_usp.masters, 1
     ),
@@ -324,7 +344,7 @@ KEYS: Mapping[str, Key] = {
         "traffic of the chip's own masters beside the ports, as 'DisplayPort=1000' (MB/s)",
         keys_usp.background,
     ),
-    "gap_cycles": Key("PL clocks between bursts", _in_range("gap_cycles", 0, 65_535), 0),
+    "gap_cycles": Key("PL clocks between bursts", _limited("gap_cycles"), 0),
     "skew_us": Key("fixed time between the starts of the ports in us", _skew),
     "placement": Key("how buffers lie in memory", _one_of("placement", PLACEMENTS), "aligned"),
     "mapping": Key(
@@ -333,7 +353,7 @@ KEYS: Mapping[str, Key] = {
     "qos": Key("class of ports' traffic: best_effort, or HP0=video+HP3.read=7", _qos),
     "accelerators": Key(
         "convolution accelerators behind each port",
-        _in_range("accelerators", 1, keys_fabric.MOST_ACCELERATORS),
+        _limited("accelerators"),
         4,
     ),
     "fill": Key(
@@ -341,14 +361,14 @@ KEYS: Mapping[str, Key] = {
         _one_of("fill", keys_fabric.FILLS),
         keys_fabric.FILLS[0],
     ),
-    "seed": Key("seed of all that is random", _in_range("seed", 0, 2**63 - 1), 0),
+    "seed": Key("seed of all that is random", _limited("seed"), 0),
     **{
         name: Key(words, _one_of(name, known), usual)
         for name, (words, known, usual) in keys_processor.CHOICES.items()
     },
     **{
-        name: Key(words, _in_range(name, low, high), usual)
-        for name, (words, low, high, usual) in keys_processor.NUMBERS.items()
+        name: Key(words, _limited(name), usual)
+        for name, (words, usual) in keys_processor.NUMBERS.items()
     },
     "slave": Key(
         "a slave in the fabric that the platform describes",

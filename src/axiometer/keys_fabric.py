@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from axiometer import limits
 from axiometer.platform import Platform
+from axiometer.units import whole
 
 DIRECTIONS = ("read", "write")
 CLASSES = ("best_effort", "video", "low_latency")
+MOST_QOS = 15  # AXI QoS has 4 bits
 MATRIX_BYTES = 64  # 4 x 4 words of 32 bits, and so is a result
 CONVOLUTION_BYTES = 3 * MATRIX_BYTES  # that a convolution moves
 BUFFER_BYTES = 4096  # each buffer of rtl/convolution as it is built
-MOST_ACCELERATORS = 8
+MOST_ACCELERATORS = int(limits.of_key("accelerators").most)
 FILLS = ("burst", "buffer")
 
 Overlay = dict[str, dict[str, str | int]]
@@ -39,8 +42,9 @@ def parse_qos(raw: Any, platform: Platform, ports: list[str]) -> Overlay | None:
     if raw is None or raw == "platform":
         return None
     example = f'give "best_effort", or "{ports[0]}=video" or "{ports[0]}.read=7" joined by +'
-    if not isinstance(raw, str | int) or isinstance(raw, bool):
-        raise BadQosError(f"qos is {raw!r}", example)
+    good = isinstance(raw, str | int) and not isinstance(raw, bool)
+    if not good or (isinstance(raw, int) and not 0 <= raw <= MOST_QOS):
+        raise BadQosError(f"qos is {limits.shown(raw)}", example)
     found: Overlay = {}
     for word in str(raw).split("+"):
         target, equals, name = word.strip().rpartition("=")
@@ -60,8 +64,9 @@ def parse_qos(raw: Any, platform: Platform, ports: list[str]) -> Overlay | None:
 
 
 def _class(name: str, example: str) -> str | int:
-    if name.isdigit() and int(name) <= 15:
-        return int(name)
+    value = whole(name)
+    if value is not None and value <= MOST_QOS:
+        return value
     if name not in CLASSES:
         raise BadQosError(f"qos says {name!r}", f"{example}; classes: {', '.join(CLASSES)}")
     return name

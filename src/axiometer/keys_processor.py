@@ -33,10 +33,10 @@ CHOICES: dict[str, tuple[str, tuple[str, ...], str]] = {
     ),
     "io": ("how a program hands over packets", ("zero_copy", "copy"), "zero_copy"),
 }
-# Key: what it means, least, most, the default.
-NUMBERS: dict[str, tuple[str, int, int, int | None]] = {
-    "ring_depth": ("packets in flight at most", 1, 1024, 1),
-    "dma_burst_bytes": ("bytes of a burst of the processor's DMA", 4, 128, None),
+# Key: what it means, the default.
+NUMBERS: dict[str, tuple[str, int | None]] = {
+    "ring_depth": ("packets in flight at most", 1),
+    "dma_burst_bytes": ("bytes of a burst of the processor's DMA", None),
 }
 TEXTS = (*CHOICES, "slave")
 
@@ -66,8 +66,7 @@ MOST_BYTES = 2**26
 
 def slaves(platform: Platform) -> list[str]:
     """Names of the slaves that a platform describes in its fabric; the first is the default."""
-    paths = (path.split(".") for path, _ in platform.leaves())
-    return list(dict.fromkeys(p[2] for p in paths if p[:2] == ["fabric", "slave"]))
+    return platform.slaves
 
 
 def kind(platform: Platform, port: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from axiometer import limits
 from axiometer.errors import BadValueError
 from axiometer.platform import Platform
 
@@ -14,20 +15,21 @@ def runs_freely(platform: Platform) -> bool:
     return platform.has("master.region_MiB")
 
 
-MAX_MASTERS = 4
+MAX_MASTERS = int(limits.of_key("masters_per_port").most)
 
 
 def masters(raw: Any, platform: Platform, values: dict[str, Any]) -> int:
     if isinstance(raw, bool) or not isinstance(raw, int) or not 1 <= raw <= MAX_MASTERS:
         raise BadValueError(
-            f"masters_per_port is {raw!r}", f"give a whole number from 1 to {MAX_MASTERS}"
+            f"masters_per_port is {limits.shown(raw)}",
+            f"give a whole number from 1 to {MAX_MASTERS}",
         )
     count = raw
     if count == 1:
         return count
     if not runs_freely(platform):
         raise BadValueError(
-            f"masters_per_port is {raw!r}, but the model of {platform.name} has no multiplexer",
+            f"masters_per_port is {raw}, but the model of {platform.name} has no multiplexer",
             "leave it out; zcu102 and ultra96 have one",
         )
     each = 2 if values["mode"] == "mixed" else 1
@@ -63,7 +65,9 @@ def background(raw: Any, platform: Platform, values: dict[str, Any]) -> str | No
         rates = split_background(raw)
     except (AttributeError, ValueError):
         example = f'"{known[0]}=1000" (MB/s)' if known else "nothing"
-        raise BadValueError(f"background is {raw!r}", f"give {example}; {remedy}") from None
+        raise BadValueError(
+            f"background is {limits.shown(raw)}", f"give {example}; {remedy}"
+        ) from None
     for name, rate in rates.items():
         if name not in known:
             raise BadValueError(f"platform {platform.name} has no neighbour {name!r}", remedy)

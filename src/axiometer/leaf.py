@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from axiometer.errors import AxiometerError, did_you_mean
+from axiometer import limits
+from axiometer.errors import AxiometerError, BadValueError, did_you_mean
+from axiometer.limits import is_number, shown
 from axiometer.toml_source import TomlSource
 
 ORIGINS = ("source", "fitted", "guess")
@@ -69,14 +71,16 @@ def read_leaf(source: TomlSource, path: tuple[str, ...], node: dict[str, Any]) -
             remedy=f'write in words: {origins[0]} = "..."',
         )
     for key, fits, wanted in (
-        ("min", is_number, "a number"),
-        ("max", is_number, "a number"),
+        ("min", _is_finite, "a number"),
+        ("max", _is_finite, "a number"),
         ("unit", _is_text, "text"),
         ("value", _is_value, "a number, text, true or false, or a list of them"),
     ):
         if key in node and not fits(node[key]):
             raise source.error(
-                f"the {key} of {dotted} is {node[key]!r}", *(*path, key), remedy=f"give {wanted}"
+                f"the {key} of {dotted} is {shown(node[key])}",
+                *(*path, key),
+                remedy=f"give {wanted}",
             )
     leaf = Leaf(
         node["value"],
@@ -96,31 +100,42 @@ def read_leaf(source: TomlSource, path: tuple[str, ...], node: dict[str, Any]) -
 def checked(path: str, leaf: Leaf, value: Any) -> Any:
     """`value` if the figure at `path` may have it, else AxiometerError.
 
-    A whole number is good where a fraction stands, and 32.0 where a whole number stands.
+    What it may be stands in the table of limits, by path; the platform's own `min` and `max` can
+    only narrow that. 32.0 is good where a whole number stands. A figure that the table does not
+    know takes what is like the file's value.
     """
-    if is_number(leaf.value) and not is_number(value):
-        raise AxiometerError(f"{path} is {value!r}", remedy="give a number")
-    whole = isinstance(leaf.value, int) and not isinstance(leaf.value, bool)
-    if whole and isinstance(value, float):
-        if not value.is_integer():
-            raise AxiometerError(f"{path} is {value!r}", remedy="give a whole number")
-        value = int(value)
-    if not is_number(leaf.value) and type(value) is not type(leaf.value):
-        raise AxiometerError(
-            f"{path} is {value!r}", remedy=f"give a value like the platform's: {leaf.value!r}"
-        )
+    limit = limits.of_figure(path)
+    try:
+        value = _like(path, leaf, value) if limit is None else limit.check(path, value)
+    except BadValueError as bad:
+        raise AxiometerError(bad.message, remedy=bad.remedy) from None
     if not is_number(value):
         return value
     if leaf.min is not None and value < leaf.min:
-        raise AxiometerError(f"{path} is {value!r}", remedy=f"the least it may be is {leaf.min}")
-    if leaf.max is not None and not value <= leaf.max:
-        raise AxiometerError(f"{path} is {value!r}", remedy=f"the most it may be is {leaf.max}")
+        raise AxiometerError(
+            f"{path} is {shown(value)}", remedy=f"the least it may be is {leaf.min}"
+        )
+    if leaf.max is not None and value > leaf.max:
+        raise AxiometerError(
+            f"{path} is {shown(value)}", remedy=f"the most it may be is {leaf.max}"
+        )
     return value
 
 
-def is_number(value: Any) -> bool:
-    """Whether `value` is a number; true and false are not."""
-    return isinstance(value, int | float) and not isinstance(value, bool)
+def _like(path: str, leaf: Leaf, value: Any) -> Any:
+    """`value` where nothing is known of the figure but the file's own value."""
+    if is_number(leaf.value):
+        kind = "whole" if isinstance(leaf.value, int) else "number"
+        return limits.Limit((path,), kind, "", -limits.MOST, limits.MOST).check(path, value)
+    if type(value) is not type(leaf.value):
+        raise BadValueError(
+            f"{path} is {shown(value)}", f"give a value like the platform's: {shown(leaf.value)}"
+        )
+    return value
+
+
+def _is_finite(value: Any) -> bool:
+    return is_number(value) and abs(value) <= limits.MOST
 
 
 def _is_text(value: Any) -> bool:

@@ -19,6 +19,7 @@ from axiometer.keys_usp import runs_freely
 from axiometer.platform import Platform
 from axiometer.points import Point, single
 from axiometer.stats import percentile
+from axiometer.units import whole
 
 GAPS = (0, 1, 2, 4, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 512, 1024, 2048)
 DURATION = "2ms"  # simulated, of each gap
@@ -72,10 +73,9 @@ class LoadPoint:
 def ratio(text: str) -> tuple[int, int]:
     """Reads to writes in "2:1"; AxiometerError if it is none."""
     parts = [part.strip() for part in text.split(":")]
-    if len(parts) == 2 and all(part.isdigit() and len(part) < 4 for part in parts):
-        reads, writes = int(parts[0]), int(parts[1])
-        if reads or writes:
-            return reads, writes
+    found = [whole(part) for part in parts]
+    if len(parts) == 2 and all(n is not None and n < 1000 for n in found) and any(found):
+        return found[0] or 0, found[1] or 0
     raise AxiometerError(
         f"the ratio is {text!r}", remedy="give reads to writes, such as 2:1, 1:0 or 0:1"
     )
@@ -83,12 +83,13 @@ def ratio(text: str) -> tuple[int, int]:
 
 def gaps(text: str) -> tuple[int, ...]:
     """Gaps in "0,8,64", in increasing order; AxiometerError if they are none."""
-    found = [part.strip() for part in text.split(",")]
-    if not all(part.isdigit() and int(part) <= MAX_GAP for part in found):
+    found = [whole(part.strip()) for part in text.split(",")]
+    known = [gap for gap in found if gap is not None and gap <= MAX_GAP]
+    if len(known) < len(found):
         raise AxiometerError(
             f"the gaps are {text!r}", remedy="give PL clocks between bursts, such as 0,8,64,512"
         )
-    return tuple(sorted({int(part) for part in found}))
+    return tuple(sorted(set(known)))
 
 
 def sweep(load: Load, at: Sequence[int] = GAPS) -> Iterator[LoadPoint]:

@@ -15,7 +15,7 @@ from typing import Any
 
 from axiometer import data
 from axiometer.errors import AxiometerError, did_you_mean
-from axiometer.leaf import LEAF_KEYS, Leaf, checked, is_number, read_leaf
+from axiometer.leaf import LEAF_KEYS, Leaf, checked, read_leaf
 from axiometer.toml_source import TomlSource
 
 MAX_FITTED = 6
@@ -57,6 +57,7 @@ class Platform:
         self.sha256 = hashlib.sha256(text.encode()).hexdigest()
         self.overrides: dict[str, Any] = {}
         self._leaves: dict[str, Leaf] = {}
+        self._names: dict[str, tuple[str, ...]] = {}
         _check_top(source)
         self.name: str = source.data["name"]
         self.title: str = source.data["title"]
@@ -112,6 +113,11 @@ class Platform:
         """Names of the chip's own masters that share a path with ports."""
         return self._names_in("neighbour")
 
+    @property
+    def slaves(self) -> list[str]:
+        """Names of the slaves that are described in the fabric; the first is the default."""
+        return self._names_in("fabric.slave")
+
     def unvalidated(self, ports: Iterable[str] | None = None) -> list[str]:
         """Those of `ports` (default: all) of which no measurement is published."""
         return [
@@ -148,7 +154,7 @@ class Platform:
         for path, value in overrides.items():
             leaf = self.leaf(path)
             other._leaves[path] = replace(leaf, value=checked(path, leaf, value), overridden=True)
-        other._check_mapping()
+        other._check_ports(None)
         return other
 
     def has(self, path: str) -> bool:
@@ -156,8 +162,12 @@ class Platform:
         return path in self._leaves
 
     def _names_in(self, table: str) -> list[str]:
-        names = (path.split(".")[1] for path in self._leaves if path.startswith(f"{table}."))
-        return list(dict.fromkeys(names))
+        # Asked for at each point of an experiment; no override changes it.
+        if table not in self._names:
+            start = f"{table}."
+            below = (p.removeprefix(start) for p in self._leaves if p.startswith(start))
+            self._names[table] = tuple(dict.fromkeys(p.split(".")[0] for p in below))
+        return list(self._names[table])
 
     def _hint(self, path: str) -> str:
         last = path.rsplit(".", 1)[-1]
@@ -194,17 +204,10 @@ class Platform:
                     *path.split("."),
                     remedy=f"add {path.split('.')[-1]} = {{ value = ..., source = ... }}",
                 )
-        for path in ("clocks.ddr_mhz", "clocks.pl_mhz", "dram.size_MiB", "dram.bus_bits"):
-            value = self.value(path)
-            if not is_number(value) or value <= 0:
-                raise source.error(
-                    f"{path} is {value!r}", *path.split("."), remedy="give a number above 0"
-                )
         if self.leaf("clocks.pl_mhz").min is None or self.leaf("clocks.pl_mhz").max is None:
             raise source.error(
                 "clocks.pl_mhz has no range", "clocks", "pl_mhz", remedy="add min = ..., max = ..."
             )
-        self._check_mapping()
         self._check_ports(source)
         for part, most in (
             (None, MAX_FITTED),
@@ -219,42 +222,47 @@ class Platform:
                     remedy=f"at most {most} may be: cite or guess the others",
                 )
 
-    def _check_mapping(self) -> None:
-        leaf = self.leaf("mapping.default")
-        if leaf.value not in MAPPINGS:
-            raise AxiometerError(
-                f"mapping.default is {leaf.value!r}",
-                file=self.file,
-                line=leaf.line,
-                remedy=did_you_mean(str(leaf.value), MAPPINGS, "known mappings"),
-            )
+    def _check_ports(self, source: TomlSource | None) -> None:
+        """source: where the figures stand; None where they are overrides."""
 
-    def _check_ports(self, source: TomlSource) -> None:
+        def error(message: str, *path: str, remedy: str) -> AxiometerError:
+            if source is None:
+                return AxiometerError(message, remedy=remedy)
+            return source.error(message, *path, remedy=remedy)
+
         if not self.ports:
-            raise source.error("there is no port", "port", remedy="add a table [port.NAME]")
+            raise error("there is no port", "port", remedy="add a table [port.NAME]")
         for port in self.ports:
             processor_side = self.has(f"port.{port}.kind")
             for key in ("widths",) if processor_side else ("path", "widths"):
                 if not self.has(f"port.{port}.{key}"):
-                    raise source.error(
+                    raise error(
                         f"port {port} has no {key}",
                         "port",
                         port,
                         remedy=f"add {key} = {{ value = ..., source = ... }}",
                     )
             path = self.value(f"port.{port}.path", None)
-            if not processor_side and path not in self.paths:
-                raise source.error(
+            if (not processor_side or path is not None) and path not in self.paths:
+                raise error(
                     f"port {port} is on path {path!r}, which does not exist",
                     *("port", port, "path"),
                     remedy=did_you_mean(str(path), self.paths, "known paths"),
                 )
             widths = self.value(f"port.{port}.widths")
             if not _are_widths(widths):
-                raise source.error(
+                raise error(
                     f"widths of port {port} are {widths!r}",
                     *("port", port, "widths"),
                     remedy="give a list of bits, each 8 times a power of two: [32, 64]",
+                )
+        for name in self.neighbours:
+            path = self.value(f"neighbour.{name}.path", None)
+            if path not in self.paths:
+                raise error(
+                    f"neighbour {name} is on path {path!r}, which does not exist",
+                    *("neighbour", name, "path"),
+                    remedy=did_you_mean(str(path), self.paths, "known paths"),
                 )
 
 
@@ -276,6 +284,7 @@ def _check_top(source: TomlSource) -> None:
     for key in _TEXTS:
         if not isinstance(source.data.get(key), str) or not source.data[key].strip():
             raise source.error(f"{key} is missing", key, remedy=f'add {key} = "..."')
+    source.check_name("a report is called by it")
 
 
 def _are_widths(widths: Any) -> bool:

@@ -9,10 +9,12 @@ from itertools import product
 from typing import Any
 
 from axiometer import keys_processor
+from axiometer.harmless import quoted
 from axiometer.keys import KEYS, BadValueError, Given, check_key
 from axiometer.platform import Platform
 
 MAX_POINTS = 100_000
+_NORMALISED = {"duration": "duration_s"}  # what a key is called in `Point.values`
 
 
 @dataclass(frozen=True)
@@ -104,13 +106,27 @@ def expand(
         first = next(iter(sweep.values()), [Given(None)])[0]
         raise first.error(f"{count} points", f"sweep less: at most {MAX_POINTS} points are run")
     points: list[Point] = []
+    varied = {*sweep, *(name for point in listed for name in point)}
+    seen: dict[str, Point] = {}
     for chosen in _choices(sweep, listed):
         # A key of the point takes the place of the default that it excludes.
         rest = {k: v for k, v in defaults.items() if KEYS[k].excludes not in chosen}
         values = normalise({**rest, **chosen}, platform)
         key = {name: given.value for name, given in chosen.items()}
-        points.append(Point(len(points), key, values))
+        point = Point(len(points), key, values)
+        # Spelt in two ways (HP0+HP1 and HP1+HP0, read and ps_to_pl), a point would run twice.
+        same = seen.setdefault(repr([values.get(_NORMALISED.get(n, n)) for n in varied]), point)
+        if same is not point:
+            last = list(chosen.values())[-1]
+            raise last.error(
+                f"{_words(key)} is the same point as {_words(same.key)}", "remove one of them"
+            )
+        points.append(point)
     return points
+
+
+def _words(key: Mapping[str, Any]) -> str:
+    return quoted(", ".join(f"{name}={value}" for name, value in key.items()))
 
 
 def _choices(

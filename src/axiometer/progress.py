@@ -6,6 +6,7 @@ import sys
 import time
 from typing import TextIO
 
+from axiometer import streams
 from axiometer.units import format_seconds
 
 _BAR_WIDTH = 24
@@ -76,6 +77,11 @@ class Progress:
         if self.terminal:
             padded = text.ljust(self.width)
             self.width = len(text)
-            print(f"\r{padded}", end=end, file=self.stream, flush=True)
+            text, end = f"\r{padded}", end
         else:
-            print(text, file=self.stream, flush=True)
+            end = "\n"
+        try:
+            print(text, end=end, file=self.stream, flush=True)
+        except (OSError, ValueError):  # nobody reads it any more: work goes on
+            self.quiet = True
+            streams.silence(self.stream)

@@ -17,7 +17,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from axiometer import accelerators, data, keys_processor, reference_datasets, reference_parts
+from axiometer import (
+    accelerators,
+    data,
+    given_files,
+    harmless,
+    keys_processor,
+    reference_datasets,
+    reference_parts,
+)
 from axiometer.errors import AxiometerError, did_you_mean
 from axiometer.keys import KEYS, MAX_BURST_BEATS, normal_mode, split_ports
 from axiometer.units import parse_bytes, parse_seconds
@@ -70,6 +78,8 @@ _ASSUMED = {
 }
 
 
+MAX_BYTES = 16 * 2**20
+LONGEST_LINE = 100_000
 ANY = object()  # a condition that any value meets, but none
 
 
@@ -98,20 +108,28 @@ class Reference:
         self.file = str(file)
         self.name = Path(self.file).name
         self._by_ports: dict[tuple[str, ...] | None, list[Row]] | None = None
+        for number, line in enumerate(text.split("\n"), start=1):
+            shown = harmless.found_in(line.rstrip("\r"))
+            if shown or len(line) > LONGEST_LINE:
+                what = f"the control character {shown}" if shown else f"{len(line)} characters"
+                raise self._wrong_part(number, what, "is it a CSV file, saved as UTF-8?")
         lines = reference_datasets.standard(text).splitlines()
         head = 0
         while head < len(lines) and (lines[head].startswith("#") or not lines[head].strip()):
             head += 1
         self.citation = "\n".join(line.lstrip("#").strip() for line in lines[:head]).strip()
         reader = csv.reader(lines[head:])
-        header = next(reader, [])
+        header = self._header(reader, head + 1)
         columns = self._columns(header, head + 1)
         self._constants = _constants(header)
-        lines_of = [
-            (head + reader.line_num, self._row(columns, cells, head + reader.line_num))
-            for cells in reader
-            if cells
-        ]
+        try:
+            lines_of = [
+                (head + reader.line_num, self._row(columns, cells, head + reader.line_num))
+                for cells in reader
+                if cells
+            ]
+        except csv.Error as error:
+            raise self._wrong_part(head + reader.line_num, str(error), "close its quotes") from None
         self.rows: list[Row] = [
             Row(*row) for row in reference_parts.joined(lines_of, self._wrong_part)
         ]
@@ -120,9 +138,10 @@ class Reference:
     def load(cls, name: str | Path) -> Reference:
         """The file called `name` among those that come with Axiometer, or at that path."""
         path = data.find_reference(str(name))
+        content = given_files.read(path, MAX_BYTES, "the CSV file")
         try:
-            return cls(path.read_bytes().decode("utf-8"), path)
-        except (OSError, UnicodeDecodeError) as error:
+            return cls(content.decode("utf-8-sig"), path)
+        except UnicodeDecodeError as error:
             raise AxiometerError(
                 f"cannot be read: {error}", file=path, remedy="give a CSV file in UTF-8"
             ) from None
@@ -166,6 +185,12 @@ class Reference:
             if any(selects(selector, self.name, values) for selector in leaf.fitted):
                 return "fitted"
         return "predicted"
+
+    def _header(self, reader: Any, line: int) -> list[str]:
+        try:
+            return next(reader, [])
+        except csv.Error as error:
+            raise self._wrong_part(line, str(error), "close its quotes") from None
 
     def _columns(self, header: list[str], line: int) -> list[str]:
         if not header:

@@ -97,13 +97,16 @@ def _converted(text: str, columns: tuple[str, ...], convert: Convert) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(columns)
-    for number, row in enumerate(csv.DictReader(io.StringIO(text)), start=2):
-        try:
+    rows = csv.DictReader(io.StringIO(text))
+    number = 2
+    try:
+        for row in rows:
             writer.writerow(convert(row))
-        except (KeyError, AttributeError, TypeError, ValueError) as error:
-            raise AxiometerError(
-                f"a row of the dataset cannot be read: {error}",
-                line=number,
-                remedy="take the table as it was published or imported",
-            ) from None
+            number += 1
+    except (KeyError, AttributeError, TypeError, ValueError, csv.Error) as error:
+        raise AxiometerError(
+            f"a row of the dataset cannot be read: {error}",
+            line=number,
+            remedy="take the table as it was published or imported",
+        ) from None
     return out.getvalue()

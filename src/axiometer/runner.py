@@ -11,7 +11,7 @@ import json
 import math
 import time
 from collections.abc import Iterable, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import Any
 
 from axiometer import backends, laws, provenance
@@ -69,6 +69,17 @@ class Session:
         had finished is kept. So it is on KeyboardInterrupt. A point whose records break a law is
         not kept; the others are run and kept, and then it is an AxiometerError too.
         """
+        try:
+            self._run_missing(quiet)
+        except AxiometerError:
+            # A run that failed before its first point tells nobody anything.
+            if not self.resumed:
+                with suppress(AxiometerError):
+                    self.store.discard(self.run)
+            raise
+        return self.store.load(self.run)
+
+    def _run_missing(self, quiet: bool) -> None:
         if self.todo:
             prepare = getattr(backends.load(self.backend), "prepare", None)
             if prepare is not None:
@@ -81,7 +92,6 @@ class Session:
                 self._collect(chunks, progress)
             finally:
                 progress.close()
-        return self.store.load(self.run)
 
     def _collect(self, chunks: Sequence[Chunk], progress: Progress) -> None:
         platform = self.experiment.platform

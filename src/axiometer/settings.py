@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from axiometer import harmless
 from axiometer.errors import AxiometerError
 from axiometer.keys import Given, check_key
 
@@ -14,6 +15,11 @@ def split(setting: str) -> tuple[str, str]:
     if not equals or not name.strip() or not value.strip():
         raise AxiometerError(
             f"--set {setting!r} is not KEY=VALUE", remedy="write for example --set burst_beats=8"
+        )
+    shown = harmless.found_in(setting)
+    if shown:
+        raise AxiometerError(
+            f"--set {setting!r} has the control character {shown}", remedy="remove it"
         )
     return name.strip(), value.strip()
 

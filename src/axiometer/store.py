@@ -17,6 +17,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from axiometer import harmless, stored
 from axiometer.database import Database, explained
 from axiometer.errors import AxiometerError, did_you_mean
 from axiometer.experiment import Experiment
@@ -47,7 +48,7 @@ def pack(records: Sequence[dict[str, Any]]) -> bytes:
 
 
 def unpack(packed: bytes) -> list[dict[str, Any]]:
-    """What `pack` packed; zlib.error or ValueError if it is damaged."""
+    """What `pack` packed in this process."""
     return json.loads(zlib.decompress(packed))
 
 
@@ -69,17 +70,19 @@ class PointData:
     def records(self) -> list[dict[str, Any]]:
         """One record a repeat; AxiometerError if the store is damaged here."""
         with explained(self.file):
-            return unpack(self.packed)
+            return stored.records(self.packed)
 
 
 class RunData:
     """A stored run with the points that have finished, in the order of the experiment."""
 
-    def __init__(self, row: Mapping[str, Any], points: list[PointData]) -> None:
+    def __init__(self, row: Mapping[str, Any], points: list[PointData], file: Path) -> None:
+        """`row` as `stored.run_row` gives it, from the store `file`."""
         self._row = row
+        self._file = file
         self.id: str = row["id"]
         self.backend: str = row["backend"]
-        self.provenance: dict[str, Any] = json.loads(row["provenance"])
+        self.provenance: dict[str, Any] = row["provenance"]
         self.points = points
         self.points_total: int = row["points_total"]
         self.wall_s: float = row["wall_s"]
@@ -91,11 +94,29 @@ class RunData:
 
     @cached_property
     def experiment(self) -> Experiment:
-        """The experiment as it was run, with the settings laid over it."""
+        """The experiment as it was run, with the settings laid over it. AxiometerError where the
+        store has other points than it."""
         row = self._row
-        platform = Platform(row["platform_text"], row["platform_file"])
-        overlay = json.loads(row["overlay"])
-        return Experiment(row["experiment_text"], row["experiment_file"], overlay, platform)
+        try:
+            platform = Platform(row["platform_text"], row["platform_file"])
+            made = Experiment(
+                row["experiment_text"], row["experiment_file"], row["overlay"], platform
+            )
+            _ = made.platform
+            expected = made.points()
+        except AxiometerError as error:
+            where = "" if error.file is None else f"{error.file}, line {error.line or 1}: "
+            raise self._damaged(f"its files as they were kept: {where}{error.message}") from None
+        if len(expected) != self.points_total:
+            raise self._damaged(f"{self.points_total} points of {len(expected)}")
+        for point in self.points:
+            known = point.index < len(expected)
+            if not known or json.loads(json.dumps(expected[point.index].key)) != point.key:
+                raise self._damaged(f"point {point.index} is not the experiment's")
+        return made
+
+    def _damaged(self, what: str) -> AxiometerError:
+        return stored.damaged(self._file, f"run {self.id}: {what}")
 
     @property
     def platform(self) -> Platform:
@@ -146,38 +167,29 @@ class Store:
                 "SELECT *, (SELECT count(*) FROM points WHERE run = id) AS done "
                 "FROM runs ORDER BY rowid"
             ).fetchall()
-        return [
-            RunInfo(
-                row["id"],
-                row["experiment"],
-                row["platform_name"],
-                row["backend"],
-                json.loads(row["provenance"])["started_at"],
-                row["done"],
-                row["points_total"],
-                row["wall_s"],
-            )
-            for row in rows
-        ]
+            return [
+                RunInfo(
+                    row["id"],
+                    row["experiment"],
+                    row["platform_name"],
+                    row["backend"],
+                    row["provenance"]["started_at"],
+                    row["done"],
+                    row["points_total"],
+                    row["wall_s"],
+                )
+                for row in map(stored.run_row, rows)
+            ]
 
     def load(self, ref: str) -> RunData:
         """The run that `ref` means: an id, an experiment's name (its latest run), or "latest"."""
         with self._db.explained():
-            row = self._find(ref)
+            row = stored.run_row(self._find(ref))
             found = self._db.execute(
                 "SELECT * FROM points WHERE run = ? ORDER BY number", (row["id"],)
             ).fetchall()
-            points = [
-                PointData(
-                    point["number"],
-                    json.loads(point["point_key"]),
-                    json.loads(point["point_values"]),
-                    point["records"],
-                    self.path,
-                )
-                for point in found
-            ]
-        return RunData(row, points)
+            points = [PointData(*stored.point_row(point), self.path) for point in found]
+        return RunData(row, points, self.path)
 
     def digest(self, ref: str) -> str:
         """SHA-256 over the points' keys, values and records: equal for equal results, whenever,
@@ -215,10 +227,10 @@ class Store:
                     spec,
                     backend,
                     json.dumps(list(experiment.overlay)),
-                    experiment.file,
+                    harmless.text(experiment.file),
                     experiment.text,
                     platform.name,
-                    platform.file,
+                    harmless.text(platform.file),
                     platform.text,
                     json.dumps(provenance),
                     points,
@@ -253,10 +265,24 @@ class Store:
             )
             self._db.execute("UPDATE runs SET wall_s = wall_s + ? WHERE id = ?", (wall_s, run))
 
+    def discard(self, run: str) -> bool:
+        """Forget a run of which no point is kept; whether it was one."""
+        with self._db.transaction():
+            done = self._db.execute(
+                "DELETE FROM runs WHERE id = ? AND NOT EXISTS "
+                "(SELECT 1 FROM points WHERE run = id)",
+                (run,),
+            )
+        return done.rowcount > 0
+
     def _find(self, ref: str) -> Mapping[str, Any]:
+        ref = harmless.text(ref)  # bytes of a command line that are no UTF-8 name no run
         for where in ("id = ?", "experiment = ?", "? = 'latest'"):
+            # A run that came to nothing hides none that came to something.
             row = self._db.execute(
-                f"SELECT * FROM runs WHERE {where} ORDER BY rowid DESC LIMIT 1", (ref,)
+                f"SELECT * FROM runs WHERE {where} ORDER BY "
+                "EXISTS (SELECT 1 FROM points WHERE run = id) DESC, rowid DESC LIMIT 1",
+                (ref,),
             ).fetchone()
             if row is not None:
                 return row

@@ -12,10 +12,12 @@ import tomllib
 from bisect import bisect_right
 from pathlib import Path
 
+from axiometer import given_files, harmless
 from axiometer.errors import AxiometerError
 
 Path_ = tuple[str | int, ...]
 
+_NAME = re.compile(r"[\w-]{1,100}")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _BLANK = re.compile(r"(?:[ \t\n]|#[^\n]*)*")
 _SPACES = re.compile(r"[ \t]*")
@@ -38,6 +40,7 @@ class TomlSource:
         """Parse `text`; AxiometerError with file and line on a syntax error."""
         self.text = text
         self.file = str(file)
+        given_files.check_text(text, file)
         try:
             self.data = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
@@ -52,16 +55,26 @@ class TomlSource:
                 remedy='a key is written name = value, text in quotes: mode = "duplex"',
             ) from None
         except RecursionError:
+            raise self._too_deep() from None
+        except ValueError as error:  # a date or a number that Python cannot hold
             raise AxiometerError(
-                "nested too deeply to read", file=file, line=1, remedy="nest tables less deeply"
+                f"not valid TOML: {error}", file=file, remedy="look for odd dates and numbers"
             ) from None
-        self._lines = _Scanner(text).document()
+        try:
+            self._lines = _Scanner(text).document()
+        except RecursionError:
+            raise self._too_deep() from None
+        trap = given_files.first_trap(self.data)
+        if trap:
+            place, what, remedy = trap
+            raise self.error(what, *place, remedy=remedy)
 
     @classmethod
     def read(cls, path: Path) -> TomlSource:
         """Read and parse the file at `path`; AxiometerError if it cannot be read."""
+        content = given_files.read(path)
         try:
-            text = path.read_bytes().decode("utf-8")
+            text = content.decode("utf-8")
         except UnicodeDecodeError as error:
             raise AxiometerError(
                 "not a text file in UTF-8",
@@ -69,13 +82,12 @@ class TomlSource:
                 line=error.object[: error.start].count(b"\n") + 1,
                 remedy="save it as UTF-8",
             ) from None
-        except OSError as error:
-            raise AxiometerError(
-                f"cannot be read: {error.strerror}",
-                file=path,
-                remedy="check the path and its permissions",
-            ) from None
         return cls(text, path)
+
+    def _too_deep(self) -> AxiometerError:
+        return AxiometerError(
+            "nested too deeply to read", file=self.file, line=1, remedy="nest tables less deeply"
+        )
 
     def line(self, *path: str | int) -> int:
         """Line (from 1) of the key at `path`, or of the nearest key around it."""
@@ -84,6 +96,16 @@ class TomlSource:
                 return self._lines[path]
             path = path[:-1]
         return 1
+
+    def check_name(self, why: str) -> None:
+        """An error unless `name` can be part of a file's name; `why` it must."""
+        name = self.data["name"]
+        if not _NAME.fullmatch(name):
+            raise self.error(
+                f"name is {harmless.quoted(name)}",
+                "name",
+                remedy=f"use letters, digits, - and _ (at most 100): {why}",
+            )
 
     def error(self, message: str, *path: str | int, remedy: str | None = None) -> AxiometerError:
         """An error that points at the key at `path`."""

@@ -22,7 +22,14 @@ _SECONDS = {
     "µs": Fraction(1, 10**6),
     "ns": Fraction(1, 10**9),
 }
-_NUMBER_WITH_UNIT = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([A-Za-zµ]*)\s*")
+# More digits than these say nothing of a size or a time, and Python takes long for very many.
+_NUMBER_WITH_UNIT = re.compile(r"\s*([0-9]{1,24}(?:\.[0-9]{1,24})?)\s*([A-Za-zµ]*)\s*")
+_WHOLE = re.compile(r"[0-9]{1,18}")
+
+
+def whole(text: str) -> int | None:
+    """The whole number that `text` is in digits from 0 to 9; None if it is something else."""
+    return int(text) if _WHOLE.fullmatch(text) else None
 
 
 def parse_bytes(value: int | str) -> int:

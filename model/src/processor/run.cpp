@@ -1,8 +1,12 @@
 #include "axiometer/model/processor/run.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
+#include "axiometer/model/need.hpp"
+#include "axiometer/model/processor/config_keys.hpp"
 #include "axiometer/model/processor/workloads.hpp"
 
 namespace axm::processor {
@@ -20,9 +24,49 @@ void need(bool good, const char *what) {
 
 bool is_power_of_two(int n) { return n > 0 && (n & (n - 1)) == 0; }
 
+// Each number by itself: none is negative or so large that sums and products of a few overflow.
+class Bounds {
+public:
+  void operator()(const char *, const char *, bool &) {}
+  void operator()(const char *table, const char *key, int &x) {
+    need_within(x, 0, most_of(key), std::string(table) + "." + key);
+    if (!std::string_view(key).ends_with("bytes"))
+      delays_ += x;
+  }
+  void operator()(const char *table, const char *key, std::int64_t &x) {
+    need_within(x, 0, std::int64_t{1} << 40, std::string(table) + "." + key);
+    if (std::string_view(key) != "bytes" && std::string_view(key) != "system_call")
+      period_ = std::max(period_, static_cast<double>(x));
+  }
+  // No time of a run is beyond this: every byte takes each delay in the slowest clock.
+  double most(const Config &c) const {
+    const double packets = c.master == Master::ring ? c.ring.packets : 1;
+    const double bytes = static_cast<double>(std::max<std::int64_t>(c.bytes, c.ring.buffer_bytes));
+    return packets * (bytes * delays_ * period_ + 4.0 * static_cast<double>(c.system.system_call));
+  }
+
+private:
+  // Sizes of memories and buffers; what one access or burst moves, whose products must fit; delays
+  // and counts.
+  static std::int64_t most_of(std::string_view key) {
+    for (const char *size :
+         {"l1_bytes", "l2_bytes", "program_bytes", "fifo_bytes", "buffer_bytes", "prefetch_from"})
+      if (key == size)
+        return 1 << 30;
+    return key.ends_with("bytes") || key.ends_with("ways") || key == "burst_beats" ? 4096 : 1 << 24;
+  }
+
+  double delays_ = 0, period_ = 0;
+};
+
 } // namespace
 
 void check(const Config &c) {
+  Config copy = c;
+  Bounds bounds;
+  visit_config(copy, bounds);
+  axm::need(bounds.most(c) < 0x1p61, "transfer.bytes",
+            "with these clocks and delays the run would be longer than time can be held");
   const Clocks &k = c.clocks;
   need(k.cpu > 0 && k.interconnect > 0 && k.apb > 0 && k.ddr > 0 && k.pl > 0,
        "every clock needs a period of at least 1");

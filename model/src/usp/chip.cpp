@@ -42,6 +42,8 @@ void Chip::check(const SystemConfig &c) {
          "must be 0 or hold a DRAM burst; path.write_gap_clocks must not be negative");
   }
   for (const PortConfig &p : c.ports) {
+    for (int d = 0; d < 2; ++d)
+      need(p.fifo_bytes[d] >= p.part_bytes, "port.fifo_bytes", "must hold a part (part_bytes)");
     need(p.afi.issue >= 1 && p.afi.issue <= 64 && p.afi.inflight >= 1, "port.issue",
          "must be 1 to 64 commands");
     for (const int qos : p.afi.qos)

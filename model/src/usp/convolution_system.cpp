@@ -22,7 +22,7 @@ RepeatResult ConvolutionSystem::run(const RepeatStart &start, const RunOptions &
   std::vector<Books *> books;
   for (Convolution &m : masters)
     books.insert(books.end(), {&m.books(kRead), &m.books(kWrite)});
-  return free_run(config_, start.stop, chip, books, [&](Cycle cycle, Clk now) {
+  return free_run(config_, start, chip, books, [&](Cycle cycle, Clk now) {
     for (Convolution &m : masters)
       m.step(cycle, now, interfaces[m.read()], interfaces[m.write()]);
   });

@@ -10,44 +10,64 @@ namespace {
 // The run is looked at when it has so many batches: half as long again, or a third longer, than
 // the last time.
 constexpr std::size_t kLookAt[] = {Measurement::kBatches * 3 / 4, Measurement::kBatches};
-// No interval is said to be narrower than this share of the rate: blocks do not end with bursts,
-// refreshes or regions, and what follows from that is not in their spread.
-constexpr double kLeastHalfWidth = 0.001;
+// No interval is said to be narrower than this share of the rate: what changes more slowly than the
+// run is long is not in its spread. Chosen so that runs of 200 ms lie within (docs/numbers.md).
+constexpr double kLeastHalfWidth = 0.004;
+// Streams that drift apart by less than this share of a row do not count.
+constexpr double kLeastDrift = 0.25;
+// From so many blocks on the interval that is enough grows with their number.
+constexpr double kPatience = 400;
 
 } // namespace
 
 Measurement::Measurement(const SystemConfig &c, Cycle stop, std::vector<Books *> books)
     : config_(c.measure), clocks_(c.clocks), dram_clocks_(c.controller.ddrc.clocks),
-      books_(std::move(books)), stop_(stop), next_(std::min(c.measure.settle, stop / 2)) {
-  for (const StreamConfig &s : c.streams)
+      books_(std::move(books)), row_bytes_(c.dram.row_bytes),
+      round_bytes_(row_bytes_ * c.dram.banks * c.dram.ranks), stop_(stop),
+      next_(std::min(c.measure.settle, stop / 2)) {
+  for (std::size_t i = 0; i < c.streams.size(); ++i) {
+    const StreamConfig &s = c.streams[i];
     beat_bytes_.push_back(c.ports[static_cast<std::size_t>(s.port)].width_bytes);
+    for (std::size_t k = 0; k < i; ++k)
+      if (c.streams[k].dir == s.dir && c.streams[k].pattern == Pattern::sequential &&
+          s.pattern == Pattern::sequential)
+        pairs_.emplace_back(k, i);
+  }
 }
 
-std::int64_t Measurement::bytes() const {
-  std::int64_t n = 0;
-  for (std::size_t i = 0; i < books_.size(); ++i)
-    n += books_[i]->beats() * beat_bytes_[i];
-  return n;
+bool Measurement::drift(std::span<const Moment> moments) const {
+  std::vector<double> distance(moments.size());
+  return std::ranges::any_of(pairs_, [&](const auto &pair) {
+    std::ranges::transform(moments, distance.begin(), [&](const Moment &m) {
+      return static_cast<double>(m.of_stream[pair.second] - m.of_stream[pair.first]);
+    });
+    return drifts(distance, row_bytes_ * kLeastDrift, round_bytes_);
+  });
 }
 
-Steady Measurement::judged(std::int64_t bytes) const {
-  std::vector<double> rates;
-  for (std::size_t i = 0; i + 1 < begins_.size(); ++i)
-    rates.push_back(static_cast<double>(begins_[i + 1].bytes - begins_[i].bytes));
+// `now` ends the last batch, if it is whole.
+Steady Measurement::judged(const Moment &now) const {
+  std::vector<Moment> moments = begins_;
   if (block_ == blocks_)
-    rates.push_back(static_cast<double>(bytes - begins_.back().bytes));
+    moments.push_back(now);
+  std::vector<double> rates;
+  for (std::size_t i = 0; i + 1 < moments.size(); ++i)
+    rates.push_back(static_cast<double>(moments[i + 1].bytes - moments[i].bytes));
   Steady s = Steady::of(rates);
   if (s.half_width >= 0)
     s.half_width = s.mean > 0 ? std::max(s.half_width / s.mean, kLeastHalfWidth) : 0;
+  s.settled = s.settled && !drift(std::span(moments).subspan(s.cut));
   return s;
 }
 
 // The batch under way is whole: whether the run may end with it.
-bool Measurement::judge(std::int64_t bytes) {
+bool Measurement::judge(const Moment &now) {
   if (std::ranges::find(kLookAt, begins_.size()) == std::end(kLookAt))
     return false;
-  steady_ = judged(bytes);
-  return steady_.mean > 0 && steady_.settled && steady_.half_width <= config_.confidence;
+  steady_ = judged(now);
+  const auto blocks = static_cast<double>(blocks_ * begins_.size());
+  const double enough = config_.confidence * std::max(1.0, blocks / kPatience);
+  return steady_.mean > 0 && steady_.settled && steady_.half_width <= enough;
 }
 
 // Each two neighbours become one batch.
@@ -63,6 +83,9 @@ void Measurement::merge() {
 void Measurement::finish(const Moment &now) {
   over_ = true;
   end_ = now;
+  // Of now: a stepped run may go on.
+  for (const Books *b : books_)
+    measured_.push_back(b->since_mark(steady_.cut));
 }
 
 void Measurement::begin_batch(const Moment &at) {
@@ -73,17 +96,21 @@ void Measurement::begin_batch(const Moment &at) {
 }
 
 void Measurement::mark(Cycle cycle, Clk now, const Counts &dram) {
-  const Moment at{cycle, now, dram, classes_, bytes()};
+  Moment at{cycle, now, dram, classes_, 0, {}};
+  for (std::size_t i = 0; i < books_.size(); ++i) {
+    at.of_stream.push_back(books_[i]->beats() * beat_bytes_[i]);
+    at.bytes += at.of_stream.back();
+  }
   if (begins_.empty())
     begin_batch(at);
   else if (config_.block > 0 && (cycle - begins_.front().cycle) % config_.block == 0)
     ++block_;
   if (cycle == stop_) {
-    steady_ = judged(at.bytes);
+    steady_ = judged(at);
     return finish(at);
   }
   if (block_ == blocks_) {
-    if (judge(at.bytes))
+    if (judge(at))
       return finish(at);
     if (begins_.size() == kBatches)
       merge();
@@ -93,8 +120,7 @@ void Measurement::mark(Cycle cycle, Clk now, const Counts &dram) {
 }
 
 RepeatResult Measurement::result() const {
-  const std::size_t from = steady_.cut;
-  const Moment &begin = begins_[from];
+  const Moment &begin = begins_[steady_.cut];
   RepeatResult r;
   r.measured = true;
   r.begins = begin.cycle;
@@ -114,7 +140,7 @@ RepeatResult Measurement::result() const {
   for (std::size_t i = 0; i < kDramCounts; ++i)
     r.dram.counts[i] = end_.dram[i] - begin.dram[i];
   for (std::size_t i = 0; i < books_.size(); ++i) {
-    const StreamStats of = books_[i]->since_mark(from);
+    const StreamStats &of = measured_[i];
     r.streams.push_back(
         {0, r.cycles, static_cast<std::uint64_t>(of.classes[kData] * beat_bytes_[i]), of});
   }

@@ -89,4 +89,11 @@ Steady Steady::of(std::span<const double> batches) {
   return s;
 }
 
+bool drifts(std::span<const double> values, double least, double most) {
+  if (values.size() < Steady::kLeast)
+    return false;
+  const double by = std::abs(values.back() - values.front());
+  return by >= least && by < most && std::abs(mann(values)) > kNormal95;
+}
+
 } // namespace axm::usp

@@ -24,7 +24,7 @@ RepeatResult System::run(const RepeatStart &start, const RunOptions &options) {
   std::vector<Books *> books;
   for (Master &m : masters)
     books.push_back(&m.books());
-  return free_run(config_, start.stop, chip, books, [&](Cycle cycle, Clk now) {
+  return free_run(config_, start, chip, books, [&](Cycle cycle, Clk now) {
     for (std::size_t i = 0; i < interfaces.size(); ++i)
       multiplexers[i].cycle(cycle, now, interfaces[i], on[i]);
   });

@@ -1,4 +1,5 @@
-// One episode of the random bench: a batch of transfers under one kind of trouble, and what must come of it.
+// One episode of the random bench: a batch of transfers under one kind of trouble, and what must
+// come of it.
 #pragma once
 #include <map>
 #include <string>
@@ -8,47 +9,61 @@
 #include "predict.hpp"
 
 class Episode {
-  public:
-    Episode(Bench& bench, std::uint64_t seed, std::uint64_t number);
-    void run(std::map<std::string, std::uint64_t>& codes);
-    std::uint64_t transfers() const { return reads_.size() + writes_.size(); }
-    const char* name() const;
+public:
+  Episode(Bench &bench, std::uint64_t seed, std::uint64_t number);
+  void run(std::map<std::string, std::uint64_t> &codes);
+  std::uint64_t transfers() const { return reads_.size() + writes_.size(); }
+  const char *name() const;
 
-  private:
-    enum class Kind { clean, responses, refused, none_allowed, abort, hang, hang_reset, broken, reset };
+private:
+  enum class Kind {
+    clean,
+    responses,
+    refused,
+    none_allowed,
+    abort,
+    hang,
+    hang_reset,
+    broken,
+    reset
+  };
 
-    struct Job {
-        Plan plan;
-        bool bad = false;            // the command is refused
-        Outcome expected;            // exact in kinds that do not cut transfers short
-        std::vector<bool> kept;      // writing: bytes of the transfer that are written
-        std::vector<std::uint8_t> data;  // ... and what they are
-        Outcome got;
-    };
+  struct Job {
+    Plan plan;
+    bool bad = false;               // the command is refused
+    Outcome expected;               // exact in kinds that do not cut transfers short
+    std::vector<bool> kept;         // writing: bytes of the transfer that are written
+    std::vector<std::uint8_t> data; // ... and what they are
+    Outcome got;
+  };
 
-    void settings();
-    Plan draw(unsigned slot);
-    void plan_reads();
-    void plan_writes();
-    void faults(std::uint64_t address, std::uint32_t bytes, Faults& into, unsigned percent);
-    void give(const Job& job);
-    void submit(const Half& half, const Job& job);
-    void trouble();
-    void collect(const Half& half, std::vector<Job>& jobs);
-    void rest();
-    void at_rest(const Half& half);
-    bool stopped();
-    void check_cut(const Half& half, const std::vector<Job>& jobs);
-    void check_exact(const char* half, const Job& job);
-    void check_memory();
-    void check_stream();
-    bool cut() const { return kind_ >= Kind::abort; }
-    [[noreturn]] void wrong(const std::string& what) const;
+  void settings();
+  Plan draw(unsigned slot);
+  void plan_reads();
+  void plan_writes();
+  void faults(std::uint64_t address, std::uint32_t bytes, Faults &into, unsigned percent);
+  void give(const Job &job);
+  void submit(const Half &half, const Job &job);
+  void trouble();
+  void collect(const Half &half, std::vector<Job> &jobs, std::size_t &taken, bool wait);
+  void submit_more();
+  void run_rings();
+  void rest();
+  void at_rest(const Half &half);
+  bool stopped();
+  void check_cut(const Half &half, const std::vector<Job> &jobs);
+  void check_exact(const char *half, const Job &job);
+  void check_memory();
+  void check_stream();
+  bool cut() const { return kind_ >= Kind::abort; }
+  [[noreturn]] void wrong(const std::string &what) const;
 
-    Bench& bench_;
-    Chance chance_;
-    std::uint64_t seed_, number_;
-    Kind kind_ = Kind::clean;
-    unsigned read_burst_ = 16, write_burst_ = 16, channel_ = 0;
-    std::vector<Job> reads_, writes_;  // a copy is a write that has a source
+  Bench &bench_;
+  Chance chance_;
+  std::uint64_t seed_, number_;
+  Kind kind_ = Kind::clean;
+  bool by_rings_ = false; // transfers come from descriptors
+  unsigned read_burst_ = 16, write_burst_ = 16, channel_ = 0;
+  std::vector<Job> reads_, writes_;                // a copy is a write that has a source
+  std::size_t taken_reads_ = 0, taken_writes_ = 0; // completions
 };

@@ -1,11 +1,16 @@
-// A slave at an AXI port that does what the protocol allows, and what it forbids where it is told to.
+// A slave at an AXI port that does what the protocol allows, and what it forbids where it is told
+// to.
 //
-// Purpose      A memory without cells: what was never written is a function of address and salt, so that
-//              no test has to fill it. Accepts when it likes, answers when it likes, in order; data may be
-//              taken before their address. Faults stand at addresses; channels can hang.
-// Checks       A request stays as it is until it is taken; bursts are whole, aligned, within 4 KiB and not
+// Purpose      A memory without cells: what was never written is a function of address and salt, so
+// that
+//              no test has to fill it. Accepts when it likes, answers when it likes, in order; data
+//              may be taken before their address. Faults stand at addresses; channels can hang.
+// Checks       A request stays as it is until it is taken; bursts are whole, aligned, within 4 KiB
+// and not
 //              longer or more than was set. A break ends the program.
-// Limits       One ID on each channel, 0. Answers of one direction come in order.
+// Limits       Answers of one direction come in order, whatever their ID. Limits of bursts are
+// those of ID 0,
+//              the data; other IDs are rings', whose descriptors are at `ring_base` and above.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -19,188 +24,235 @@
 
 #include "chance.hpp"
 
-[[noreturn]] inline void fail(const std::string& what) {
-    std::printf("FAILED: %s\n", what.c_str());
-    std::fflush(stdout);
-    std::exit(1);
+[[noreturn]] inline void fail(const std::string &what) {
+  std::printf("FAILED: %s\n", what.c_str());
+  std::fflush(stdout);
+  std::exit(1);
 }
 
 // How a burst of reading breaks the protocol.
 enum class Break { early_last, no_last, fewer_beats, more_beats, wrong_id };
 enum Channel : unsigned { AR = 1, R = 2, AW = 4, W = 8, B = 16 };
 
-struct Manners {  // of the slave, drawn anew for each episode
-    unsigned ready_percent = 100, valid_percent = 100, latency = 3, latency_spread = 0;
+struct Manners { // of the slave, drawn anew for each episode
+  unsigned ready_percent = 100, valid_percent = 100, latency = 3, latency_spread = 0;
 };
 
-template <class Dut>
-class Memory {
-  public:
-    Memory(Dut& dut, unsigned width, std::uint64_t seed) : dut_(dut), width_(width), chance_(seed) {}
+template <class Dut> class Memory {
+public:
+  Memory(Dut &dut, unsigned width, std::uint64_t seed) : dut_(dut), width_(width), chance_(seed) {}
 
-    Manners manners;
-    unsigned hangs = 0;             // channels on which nothing moves
-    std::uint64_t salt = 0;
-    unsigned longest_read = 256, longest_write = 256, most_reads = 64, most_writes = 64;
-    std::map<std::uint64_t, unsigned> read_faults;   // address of a beat: its RRESP
-    std::map<std::uint64_t, unsigned> write_faults;  // address of a beat: BRESP of its burst
-    std::map<std::uint64_t, Break> breaks;           // address of a beat: what becomes of its burst
-    std::map<std::uint64_t, Break> wrong_answers;    // address of a beat: BID of its burst
-    std::unordered_map<std::uint64_t, std::uint8_t> written;
-    bool held_bus = false;  // the master may withdraw what it offered: it was told to forget the bus
+  Manners manners;
+  unsigned hangs = 0; // channels on which nothing moves
+  std::uint64_t salt = 0;
+  unsigned longest_read = 256, longest_write = 256, most_reads = 64, most_writes = 64;
+  std::map<std::uint64_t, unsigned> read_faults;  // address of a beat: its RRESP
+  std::map<std::uint64_t, unsigned> write_faults; // address of a beat: BRESP of its burst
+  std::map<std::uint64_t, Break> breaks;          // address of a beat: what becomes of its burst
+  std::map<std::uint64_t, Break> wrong_answers;   // address of a beat: BID of its burst
+  std::unordered_map<std::uint64_t, std::uint8_t> written;
+  static constexpr std::uint64_t ring_base = 0x5600000000;
+  std::unordered_map<std::uint64_t, std::uint8_t> ring; // descriptors
+  bool held_bus = false; // the master may withdraw what it offered: it was told to forget the bus
 
-    std::uint8_t original(std::uint64_t address) const {
-        std::uint64_t x = (address + salt) * 0xD6E8FEB86659FD93u;
-        return static_cast<std::uint8_t>((x ^ x >> 32) * 0xD6E8FEB86659FD93u >> 56);
+  std::uint8_t original(std::uint64_t address) const {
+    std::uint64_t x = (address + salt) * 0xD6E8FEB86659FD93u;
+    return static_cast<std::uint8_t>((x ^ x >> 32) * 0xD6E8FEB86659FD93u >> 56);
+  }
+  bool idle() const {
+    return reads_.empty() && writes_.empty() && data_.empty() && answers_.empty();
+  }
+
+  void reset() {
+    reads_.clear();
+    writes_.clear();
+    data_.clear();
+    answers_.clear();
+    offered_r_ = offered_b_ = false;
+    offers_.fill({});
+  }
+
+  void drive(std::uint64_t clock) {
+    dut_.m_axi_arready = may(AR, manners.ready_percent);
+    dut_.m_axi_awready = may(AW, manners.ready_percent);
+    dut_.m_axi_wready = may(W, manners.ready_percent);
+    offered_r_ = offered_r_ ||
+                 (!reads_.empty() && reads_.front().due <= clock && may(R, manners.valid_percent));
+    offered_b_ = offered_b_ || (!answers_.empty() && answers_.front().due <= clock &&
+                                may(B, manners.valid_percent));
+    dut_.m_axi_rvalid = offered_r_;
+    dut_.m_axi_bvalid = offered_b_;
+    if (offered_r_)
+      offer_beat();
+    if (offered_b_) {
+      dut_.m_axi_bresp = answers_.front().resp;
+      dut_.m_axi_bid = answers_.front().id;
     }
-    bool idle() const { return reads_.empty() && writes_.empty() && data_.empty() && answers_.empty(); }
+  }
 
-    void reset() {
-        reads_.clear();
-        writes_.clear();
-        data_.clear();
-        answers_.clear();
-        offered_r_ = offered_b_ = false;
-        offers_.fill({});
+  void sample(std::uint64_t clock) {
+    look(0, dut_.m_axi_arvalid, dut_.m_axi_arready, {dut_.m_axi_araddr, dut_.m_axi_arlen, 0});
+    look(1, dut_.m_axi_awvalid, dut_.m_axi_awready, {dut_.m_axi_awaddr, dut_.m_axi_awlen, 0});
+    std::array<std::uint8_t, 32> beat{};
+    std::memcpy(beat.data(), &dut_.m_axi_wdata, width_);
+    std::uint64_t sum = 0;
+    for (unsigned k = 0; k < width_; ++k) // lanes that are not written may change
+      if (dut_.m_axi_wstrb >> k & 1)
+        sum = sum * 257 + beat[k] + 1;
+    look(2, dut_.m_axi_wvalid, dut_.m_axi_wready, {sum, dut_.m_axi_wstrb, dut_.m_axi_wlast});
+    if (offered_r_ && dut_.m_axi_rready) {
+      offered_r_ = false;
+      if (++reads_.front().at == reads_.front().beats)
+        reads_.pop_front();
     }
-
-    void drive(std::uint64_t clock) {
-        dut_.m_axi_arready = may(AR, manners.ready_percent);
-        dut_.m_axi_awready = may(AW, manners.ready_percent);
-        dut_.m_axi_wready = may(W, manners.ready_percent);
-        offered_r_ = offered_r_ || (!reads_.empty() && reads_.front().due <= clock && may(R, manners.valid_percent));
-        offered_b_ = offered_b_ || (!answers_.empty() && answers_.front().due <= clock && may(B, manners.valid_percent));
-        dut_.m_axi_rvalid = offered_r_;
-        dut_.m_axi_bvalid = offered_b_;
-        if (offered_r_) offer_beat();
-        if (offered_b_) {
-            dut_.m_axi_bresp = answers_.front().resp;
-            dut_.m_axi_bid = answers_.front().id;
-        }
+    if (offered_b_ && dut_.m_axi_bready) {
+      offered_b_ = false;
+      answers_.pop_front();
     }
-
-    void sample(std::uint64_t clock) {
-        look(0, dut_.m_axi_arvalid, dut_.m_axi_arready, {dut_.m_axi_araddr, dut_.m_axi_arlen, 0});
-        look(1, dut_.m_axi_awvalid, dut_.m_axi_awready, {dut_.m_axi_awaddr, dut_.m_axi_awlen, 0});
-        std::array<std::uint8_t, 32> beat{};
-        std::memcpy(beat.data(), &dut_.m_axi_wdata, width_);
-        std::uint64_t sum = 0;
-        for (unsigned k = 0; k < width_; ++k)  // lanes that are not written may change
-            if (dut_.m_axi_wstrb >> k & 1) sum = sum * 257 + beat[k] + 1;
-        look(2, dut_.m_axi_wvalid, dut_.m_axi_wready, {sum, dut_.m_axi_wstrb, dut_.m_axi_wlast});
-        if (offered_r_ && dut_.m_axi_rready) {
-            offered_r_ = false;
-            if (++reads_.front().at == reads_.front().beats) reads_.pop_front();
-        }
-        if (offered_b_ && dut_.m_axi_bready) {
-            offered_b_ = false;
-            answers_.pop_front();
-        }
-        const auto due = [&] { return clock + manners.latency + chance_.between(0, manners.latency_spread); };
-        if (dut_.m_axi_arvalid && dut_.m_axi_arready) {
-            const Burst burst = taken(dut_.m_axi_araddr, dut_.m_axi_arlen + 1u, longest_read, due());
-            if (dut_.m_axi_arid != 0) fail("ARID is not 0");
-            reads_.push_back(burst);
-            if (reads_.size() > most_reads) fail("more bursts of reading in flight than allowed");
-            read_break(reads_.back());
-        }
-        if (dut_.m_axi_awvalid && dut_.m_axi_awready) {
-            writes_.push_back(taken(dut_.m_axi_awaddr, dut_.m_axi_awlen + 1u, longest_write, due()));
-            if (writes_.size() + answers_.size() > most_writes) fail("more bursts of writing in flight than allowed");
-        }
-        if (dut_.m_axi_wvalid && dut_.m_axi_wready)
-            data_.push_back({beat, static_cast<std::uint32_t>(dut_.m_axi_wstrb), dut_.m_axi_wlast != 0});
-        while (!writes_.empty() && !data_.empty()) write_beat(clock);
-    }
-
-  private:
-    struct Burst {
-        std::uint64_t address, due;
-        unsigned beats, at, last_at, resp, id;
+    const auto due = [&] {
+      return clock + manners.latency + chance_.between(0, manners.latency_spread);
     };
-    struct Beat {
-        std::array<std::uint8_t, 32> bytes;
-        std::uint32_t strobes;
-        bool last;
-    };
-    struct Offer {
-        std::uint64_t a = 0;
-        std::uint64_t b = 0;
-        std::uint64_t c = 0;
-        bool operator==(const Offer&) const = default;
-    };
-    struct Seen {
-        bool waits = false;
-        Offer what;
-    };
-
-    bool may(Channel channel, unsigned percent) { return !(hangs & channel) && chance_.percent(percent); }
-
-    void look(unsigned channel, bool valid, bool ready, Offer now) {
-        Seen& seen = offers_[channel];
-        static const char* const names[] = {"AR", "AW", "W"};
-        if (seen.waits && !held_bus) {
-            if (!valid) fail(std::string(names[channel]) + "VALID fell before READY");
-            if (!(now == seen.what)) fail(std::string(names[channel]) + " changed before READY");
-        }
-        seen = {valid && !ready, now};
+    if (dut_.m_axi_arvalid && dut_.m_axi_arready) {
+      reads_.push_back(
+          taken(dut_.m_axi_araddr, dut_.m_axi_arlen + 1u, longest_read, due(), dut_.m_axi_arid));
+      if (of_data(reads_) > most_reads)
+        fail("more bursts of reading in flight than allowed");
+      read_break(reads_.back());
     }
-
-    Burst taken(std::uint64_t address, unsigned beats, unsigned longest, std::uint64_t due) const {
-        if (address % width_) fail("a burst is not aligned");
-        if (address % 4096 + beats * width_ > 4096) fail("a burst crosses 4 KiB");
-        if (beats > longest) fail("a burst is longer than allowed");
-        return {address, due, beats, 0, beats - 1, 0, 0};
+    if (dut_.m_axi_awvalid && dut_.m_axi_awready) {
+      writes_.push_back(
+          taken(dut_.m_axi_awaddr, dut_.m_axi_awlen + 1u, longest_write, due(), dut_.m_axi_awid));
+      if (of_data(writes_) + of_data(answers_) > most_writes)
+        fail("more bursts of writing in flight than allowed");
     }
+    if (dut_.m_axi_wvalid && dut_.m_axi_wready)
+      data_.push_back({beat, static_cast<std::uint32_t>(dut_.m_axi_wstrb), dut_.m_axi_wlast != 0});
+    while (!writes_.empty() && !data_.empty())
+      write_beat(clock);
+  }
 
-    void read_break(Burst& burst) {
-        const auto found = breaks.lower_bound(burst.address);
-        if (found == breaks.end() || found->first >= burst.address + burst.beats * width_) return;
-        switch (found->second) {
-            case Break::early_last: burst.last_at = burst.beats > 1 ? burst.beats - 2 : 99999; break;
-            case Break::no_last: burst.last_at = 99999; break;
-            case Break::fewer_beats:
-                if (burst.beats > 1) burst.last_at = --burst.beats - 1;
-                else burst.last_at = 99999;
-                break;
-            case Break::more_beats: burst.last_at = burst.beats++; break;
-            case Break::wrong_id: burst.id = 1; break;
-        }
+private:
+  struct Burst {
+    std::uint64_t address, due;
+    unsigned beats, at, last_at, resp, id;
+  };
+  struct Beat {
+    std::array<std::uint8_t, 32> bytes;
+    std::uint32_t strobes;
+    bool last;
+  };
+  struct Offer {
+    std::uint64_t a = 0;
+    std::uint64_t b = 0;
+    std::uint64_t c = 0;
+    bool operator==(const Offer &) const = default;
+  };
+  struct Seen {
+    bool waits = false;
+    Offer what;
+  };
+
+  bool may(Channel channel, unsigned percent) {
+    return !(hangs & channel) && chance_.percent(percent);
+  }
+
+  void look(unsigned channel, bool valid, bool ready, Offer now) {
+    Seen &seen = offers_[channel];
+    static const char *const names[] = {"AR", "AW", "W"};
+    if (seen.waits && !held_bus) {
+      if (!valid)
+        fail(std::string(names[channel]) + "VALID fell before READY");
+      if (!(now == seen.what))
+        fail(std::string(names[channel]) + " changed before READY");
     }
+    seen = {valid && !ready, now};
+  }
 
-    void offer_beat() {
-        const Burst& burst = reads_.front();
-        const std::uint64_t place = burst.address + burst.at * width_;
-        std::array<std::uint8_t, 32> beat{};
-        for (unsigned k = 0; k < width_; ++k) beat[k] = original(place + k);
-        std::memcpy(&dut_.m_axi_rdata, beat.data(), width_);
-        const auto fault = read_faults.find(place);
-        dut_.m_axi_rresp = fault == read_faults.end() ? 0 : fault->second;
-        dut_.m_axi_rlast = burst.at == burst.last_at;
-        dut_.m_axi_rid = burst.id;
+  static std::size_t of_data(const std::deque<Burst> &bursts) {
+    std::size_t count = 0;
+    for (const Burst &burst : bursts)
+      count += burst.address < ring_base;
+    return count;
+  }
+
+  Burst taken(std::uint64_t address, unsigned beats, unsigned longest, std::uint64_t due,
+              unsigned id) const {
+    if (address % width_)
+      fail("a burst is not aligned");
+    if (address % 4096 + beats * width_ > 4096)
+      fail("a burst crosses 4 KiB");
+    if ((id != 0) != (address >= ring_base))
+      fail("an ID is not that of the data or of a ring");
+    if (beats > (id ? 32 / width_ : longest))
+      fail("a burst is longer than allowed");
+    return {address, due, beats, 0, beats - 1, 0, id};
+  }
+
+  void read_break(Burst &burst) {
+    const auto found = breaks.lower_bound(burst.address);
+    if (found == breaks.end() || found->first >= burst.address + burst.beats * width_)
+      return;
+    switch (found->second) {
+    case Break::early_last:
+      burst.last_at = burst.beats > 1 ? burst.beats - 2 : 99999;
+      break;
+    case Break::no_last:
+      burst.last_at = 99999;
+      break;
+    case Break::fewer_beats:
+      if (burst.beats > 1)
+        burst.last_at = --burst.beats - 1;
+      else
+        burst.last_at = 99999;
+      break;
+    case Break::more_beats:
+      burst.last_at = burst.beats++;
+      break;
+    case Break::wrong_id:
+      burst.id = 3;
+      break;
     }
+  }
 
-    void write_beat(std::uint64_t clock) {
-        Burst& burst = writes_.front();
-        const Beat& beat = data_.front();
-        const std::uint64_t place = burst.address + burst.at * width_;
-        for (unsigned k = 0; k < width_; ++k)
-            if (beat.strobes >> k & 1) written[place + k] = beat.bytes[k];
-        if (const auto fault = write_faults.find(place); fault != write_faults.end()) burst.resp = fault->second;
-        if (wrong_answers.count(place)) burst.id = 1;
-        if (beat.last != (burst.at == burst.last_at)) fail("WLAST is wrong");
-        data_.pop_front();
-        if (++burst.at < burst.beats) return;
-        burst.due = clock + manners.latency + chance_.between(0, manners.latency_spread);
-        answers_.push_back(burst);
-        writes_.pop_front();
-    }
+  void offer_beat() {
+    const Burst &burst = reads_.front();
+    const std::uint64_t place = burst.address + burst.at * width_;
+    std::array<std::uint8_t, 32> beat{};
+    for (unsigned k = 0; k < width_; ++k)
+      beat[k] = place < ring_base ? original(place + k) : ring[place + k];
+    std::memcpy(&dut_.m_axi_rdata, beat.data(), width_);
+    const auto fault = read_faults.find(place);
+    dut_.m_axi_rresp = fault == read_faults.end() ? 0 : fault->second;
+    dut_.m_axi_rlast = burst.at == burst.last_at;
+    dut_.m_axi_rid = burst.id;
+  }
 
-    Dut& dut_;
-    unsigned width_;
-    Chance chance_;
-    bool offered_r_ = false, offered_b_ = false;
-    std::array<Seen, 3> offers_{};
-    std::deque<Burst> reads_, writes_, answers_;
-    std::deque<Beat> data_;
+  void write_beat(std::uint64_t clock) {
+    Burst &burst = writes_.front();
+    const Beat &beat = data_.front();
+    const std::uint64_t place = burst.address + burst.at * width_;
+    for (unsigned k = 0; k < width_; ++k)
+      if (beat.strobes >> k & 1)
+        (place < ring_base ? written : ring)[place + k] = beat.bytes[k];
+    if (const auto fault = write_faults.find(place); fault != write_faults.end())
+      burst.resp = fault->second;
+    if (wrong_answers.count(place))
+      burst.id = 3;
+    if (beat.last != (burst.at == burst.last_at))
+      fail("WLAST is wrong");
+    data_.pop_front();
+    if (++burst.at < burst.beats)
+      return;
+    burst.due = clock + manners.latency + chance_.between(0, manners.latency_spread);
+    answers_.push_back(burst);
+    writes_.pop_front();
+  }
+
+  Dut &dut_;
+  unsigned width_;
+  Chance chance_;
+  bool offered_r_ = false, offered_b_ = false;
+  std::array<Seen, 3> offers_{};
+  std::deque<Burst> reads_, writes_, answers_;
+  std::deque<Beat> data_;
 };

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Random transfers through verilated DMA engines, every mode, with the assertions of rtl/dma/checks.
+"""Random transfers through verilated DMA engines, every mode, with their assertions.
 
     run.py                        100 000 transfers over all variants (part of `make validate`)
     run.py --transfers 2000 --seed 7 copy-unaligned
@@ -30,18 +30,26 @@ VARIANTS = {
     "copy-axi3-32": {"COPY": 1, "DATA_W": 32, "AXI3": 1},
     "apart-128": {"DATA_W": 128, "MAX_OUTSTANDING": 4},
     "copy-unaligned-256": {"COPY": 1, "UNALIGNED": 1, "DATA_W": 256},
-    "copy-unaligned-32": {"COPY": 1, "UNALIGNED": 1, "DATA_W": 32, "MAX_OUTSTANDING": 2, "QUEUE": 4},
+    "copy-unaligned-32": {
+        "COPY": 1,
+        "UNALIGNED": 1,
+        "DATA_W": 32,
+        "MAX_OUTSTANDING": 2,
+        "QUEUE": 4,
+    },
     "apart-unaligned-32": {"UNALIGNED": 1, "DATA_W": 32, "AXI3": 1},
+    "rings-copy-unaligned": {"COPY": 1, "UNALIGNED": 1, "RINGS": 1},
+    "rings-apart-32": {"DATA_W": 32, "RINGS": 1},
     "writes-unaligned-128": {"UNALIGNED": 1, "DATA_W": 128, "HAS_READ": 0},
 }
-PROGRAM = ("main.cpp", "episode.cpp", "outcome.cpp")
+PROGRAM = ("main.cpp", "episode.cpp", "outcome.cpp", "ring.cpp")
 
 
-def build(values: dict[str, int], sources: list[Path] | None = None) -> Path:
+def build(values: dict[str, int], sources: list[Path] | None = None, checks: bool = True) -> Path:
     """The bench with an engine of these parameters; the path of the program."""
     sources = sources or tools.sources("dma")
     values = {"ADDR_W": 40, "ID_W": 4, **values}
-    text = repr(sorted(values.items())) + "".join(map(str, sources))
+    text = repr((sorted(values.items()), checks)) + "".join(map(str, sources))
     mark = hashlib.sha256(text.encode()).hexdigest()[:10]
     folder = tools.ROOT / "build" / "random" / mark
     folder.mkdir(parents=True, exist_ok=True)
@@ -54,7 +62,7 @@ def build(values: dict[str, int], sources: list[Path] | None = None) -> Path:
         "verilator_bin", "--cc", "--exe", "--build", "--assert", "-Wno-fatal", "-Wno-lint",
         "--x-assign", "unique", "--x-initial", "unique", "--output-split", "0",
         "-CFLAGS", flags, "--Mdir", str(folder), "--top-module", "axm_dma", "-o", "dma_random",
-        *tools.parameters(values), *map(str, tools.with_checks(sources)),
+        *tools.parameters(values), *map(str, tools.with_checks(sources) if checks else sources),
         *(str(HERE / name) for name in PROGRAM),
     ]  # fmt: skip
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)

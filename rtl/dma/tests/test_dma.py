@@ -7,7 +7,8 @@ SOURCES = tools.sources("dma")
 MOVES = ["reads", "reads_with_pauses", "reads_without_last", "writes", "writes_with_pauses",
          "short_packets", "addresses_above_4_gib"]  # fmt: skip
 REGISTERS = ["attributes_and_capabilities", "queue_is_never_overrun", "refuses_what_it_cannot_do",
-             "interrupts", "register_answers_wait_alone", "what_is_not_there_is_refused", "lengths_of_32_bits"]  # fmt: skip
+             "interrupts", "register_answers_wait_alone", "what_is_not_there_is_refused",
+             "lengths_of_32_bits"]  # fmt: skip
 FAULTS = ["bad_responses_to_reads", "bad_responses_to_writes", "broken_bursts",
           "answers_that_nobody_asked_for", "wrong_id_of_a_response",
           "hanging_slaves_that_answer_late", "hanging_slaves_that_are_reset",

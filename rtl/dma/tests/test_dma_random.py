@@ -1,4 +1,4 @@
-"""Random transfers on a verilated engine (rtl/dma/random); `make validate` has 100 000, in all modes."""
+"""Random transfers on a verilated engine (rtl/dma/random); `make validate` has 100 000 of them."""
 
 import sys
 
@@ -7,6 +7,7 @@ from flow import tools
 
 sys.path.insert(0, str(tools.RTL / "dma" / "random"))
 import faults  # noqa: E402
+
 import run as bench  # noqa: E402
 
 
@@ -20,6 +21,6 @@ def test_random_transfers(name):
 
 
 def test_places_that_leak_are_found_and_the_engine_says_so(tmp_path):
-    """The time-out sees a copy that stands because of itself, and the bench that."""
-    said = faults.meets("a copy's realigner gives its place back twice", tmp_path)
+    """The time-out sees a copy that stands because of itself. (The assertions see it earlier.)"""
+    said = faults.meets("a copy's realigner gives its place back twice", tmp_path, checks=False)
     assert "code 11, 0 bytes; expected code 0" in said

@@ -30,12 +30,14 @@ class Pipe:
         *,
         name: str = "",
         line_max: int = LINE_MAX,
+        remedy: str = "run it by hand to see what it says; if the fault stays, build it anew",
     ) -> None:
         """name: for people; the command unless given. line_max: bytes of a line that is received;
-        a longer one is an error."""
+        a longer one is an error. remedy: when it ends by itself."""
         self.command = [os.fspath(word) for word in command]
         self.name = name or f"the agent {self.command[0]}"
         self.line_max = line_max
+        self.remedy = remedy
         self._said = tempfile.TemporaryFile()  # noqa: SIM115 (closed in close)
         self._bytes = bytearray()
         self._seen = 0  # of these, without an end of a line
@@ -133,6 +135,6 @@ class Pipe:
         said = ["".join(c if c.isprintable() else "?" for c in line) for line in lines]
         return AxiometerError(
             f"{self.name} {how}" + "".join(f"\n  {line}" for line in said),
-            remedy="run it by hand to see what it says; if the fault stays, build it anew",
+            remedy=self.remedy,
             status=RUN_FAILED,
         )

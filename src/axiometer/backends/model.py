@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from axiometer import _model
-from axiometer.backends import model_records, model_spec, processor
-from axiometer.errors import AxiometerError
+from axiometer.backends import cost, model_records, model_spec, processor
+from axiometer.backends.told import told
 from axiometer.keys_processor import AT_MEMORY
 
 # One simulator for the point at hand: it remembers between repeats what recurs.
@@ -23,14 +24,27 @@ def simulator(spec: dict[str, Any]) -> Any:
     name = json.dumps(spec, sort_keys=True)
     if _current is None or _current[0] != name:
         _current = None  # two memories at once would take twice the space
-        try:
+        with told():
             _current = (name, _model.Simulator(spec))
-        except ValueError as error:
-            raise AxiometerError(
-                f"the model cannot run this point: {error}",
-                remedy="change that value in the platform file or with --set",
-            ) from None
     return _current[1]
+
+
+def prepare(platform: Any, points: Iterable[Any]) -> None:
+    """AxiometerError if one of `points` would take longer than there is time for."""
+    kinds = ("transfer_bytes", "duration_s", "burst_bytes", "gap_cycles", "skew_us", "pl_mhz")
+    seen = set()
+    for point in points:
+        of = point.values
+        kind = (len(of["ports"]), *(of[name] for name in kinds))
+        if of["master"] in AT_MEMORY and kind not in seen:
+            seen.add(kind)
+            cost.check(platform, of, model_spec.build(platform, of))
+
+
+def forget() -> None:
+    """Drops the simulator that is kept, with all that it remembers."""
+    global _current
+    _current = None
 
 
 def run_repeats(
@@ -44,9 +58,12 @@ def run_repeats(
     if point.values["master"] not in AT_MEMORY:
         return processor.run_repeats(platform, point, seed, first, count)
     spec = model_spec.build(platform, point.values)
+    cost.check(platform, point.values, spec)
     model = simulator(spec)
     records = []
     for repeat in range(first, first + count):
         start = model_spec.start(platform, point.values, spec, seed, repeat)
-        records.append(model_records.record(platform, point.values, spec, repeat, model.run(start)))
+        with told():
+            result = model.run(start)
+        records.append(model_records.record(platform, point.values, spec, repeat, result))
     return records

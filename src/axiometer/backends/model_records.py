@@ -6,21 +6,29 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+from axiometer import clocks
+from axiometer.errors import AxiometerError
+
 
 def record(
     platform: Any, values: dict[str, Any], spec: dict[str, Any], repeat: int, result: dict[str, Any]
 ) -> dict[str, Any]:
     """The record of one repeat. MB = 1e6 bytes; rates are over the whole elapsed time."""
     pl_hz = values["pl_mhz"] * 1e6
-    ddr_hz = platform.value("clocks.ddr_mhz") * 1e6
+    ddr_hz = float(clocks.meant(platform.value("clocks.ddr_mhz")) * 10**6)
     after = platform.value("host.completion_us") * 1e-6
     elapsed = result["cycles"] / pl_hz + after
+    if elapsed <= 0:
+        raise AxiometerError(
+            "the run was over before any stream began",
+            remedy="give a longer duration, or start the streams closer together (skew_us)",
+        )
     pairs = list(zip(spec["streams"], result["streams"], strict=True))
     beside = [_stream(*pair, pl_hz, after) for pair in pairs if pair[0].get("background")]
     pairs = [pair for pair in pairs if not pair[0].get("background")]
     streams = [_stream(*pair, pl_hz, after) for pair in pairs]
     moved = {d: sum(s["bytes"] for s in streams if s["direction"] == d) for d in ("read", "write")}
-    classes = {name: clocks / ddr_hz for name, clocks in result["classes"].items()}
+    classes = {name: count / ddr_hz for name, count in result["classes"].items()}
     # The DRAM's books are in whole clocks, and the processor notices the end later.
     classes["idle_no_request"] += elapsed - sum(classes.values())
     several = {} if values.get("masters_per_port", 1) == 1 else _by_master(streams, elapsed)

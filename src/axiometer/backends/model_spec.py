@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from fractions import Fraction
-from math import ceil, lcm
 from typing import Any
 
+from axiometer import clocks
 from axiometer.backends import usp_spec
+from axiometer.errors import AxiometerError
 
 MIB = 2**20
 DIRECTIONS = ("read", "write")
@@ -20,27 +20,41 @@ ENDLESS = 2**50
 
 
 def build(platform: Any, values: dict[str, Any]) -> dict[str, Any]:
-    """The model's configuration; times in the clocks of the domain that each key names."""
-    if platform.value("controller.policy") == usp_spec.POLICY:
-        return usp_spec.build(platform, values, clock_ratio)
+    """The model's configuration; times in the clocks of the domain that each key names.
+
+    AxiometerError if figures that go together do not.
+    """
+    jitter, launch = (platform.value(f"host.launch{key}_us") for key in ("_jitter", ""))
+    if jitter > launch:
+        raise AxiometerError(
+            f"host.launch_jitter_us is {jitter}, more than host.launch_us, {launch}",
+            remedy="set both: no launch takes less than no time",
+        )
+    usp = platform.value("controller.policy") == usp_spec.POLICY
+    clocks_of_data = platform.value("dram.burst_length") // 2
+    if not usp and platform.value("dram.timing.tCCD") != clocks_of_data:
+        raise AxiometerError(
+            f"dram.timing.tCCD is {platform.value('dram.timing.tCCD')}, but data of a burst take "
+            f"{clocks_of_data} clocks",
+            remedy="set dram.timing.tCCD to half of dram.burst_length, as DDR3 has it",
+        )
+    if usp and clocks_of_data % platform.value("controller.dram_clocks"):
+        raise AxiometerError(
+            f"controller.dram_clocks is {platform.value('controller.dram_clocks')}, but data of a "
+            f"burst take {clocks_of_data} clocks",
+            remedy="set it to a divisor of that: the controller's clock is the DRAM's divided",
+        )
+    if usp:
+        return usp_spec.build(platform, values)
     paths = platform.paths
     return {
-        "clocks": clock_ratio(platform.value("clocks.ddr_mhz"), values["pl_mhz"]),
+        "clocks": clocks.ratio(platform.value("clocks.ddr_mhz"), values["pl_mhz"]),
         "dram": _dram(platform, values),
         "controller": _controller(platform),
         "paths": [_path(platform, name) for name in paths],
         "ports": [_port(platform, name, paths, values) for name in values["ports"]],
         "streams": _streams(platform, values),
     }
-
-
-def clock_ratio(ddr_mhz: float, pl_mhz: float) -> dict[str, int]:
-    """The two periods in the largest unit of which both are whole."""
-    ddr, pl = (Fraction(str(mhz)) for mhz in (ddr_mhz, pl_mhz))
-    scale = lcm(ddr.denominator, pl.denominator)
-    ddr_rate, pl_rate = int(ddr * scale), int(pl * scale)
-    unit = lcm(ddr_rate, pl_rate)
-    return {"ddr": unit // ddr_rate, "pl": unit // pl_rate}
 
 
 def _dram(platform: Any, values: dict[str, Any]) -> dict[str, Any]:
@@ -97,10 +111,9 @@ def _column_clocks(platform: Any, table: str, column_bytes: int) -> int:
     if not platform.has(f"{table}.width_bits"):
         return 0
     beats = -(-column_bytes * 8 // platform.value(f"{table}.width_bits"))
-    ratio = Fraction(str(platform.value("clocks.ddr_mhz"))) / Fraction(
-        str(platform.value(f"{table}.clock_mhz"))
+    return clocks.ceil_clocks(
+        beats, platform.value("clocks.ddr_mhz"), platform.value(f"{table}.clock_mhz")
     )
-    return ceil(beats * ratio)
 
 
 def _port(platform: Any, name: str, paths: list[str], values: dict[str, Any]) -> dict[str, Any]:
@@ -213,10 +226,17 @@ def start(
             at += drawn if skew is None else skew
         started = master
         launch.append(round(at * values["pl_mhz"]))
+    end = stop(values)
+    if 0 <= end <= min(launch):
+        raise AxiometerError(
+            f"a run of {values['duration_s'] * 1e6:g} us is over before the processor has started "
+            f"the first engine, after {min(launch) / values['pl_mhz']:.3g} us: nothing moves",
+            remedy="give a longer duration: 1ms",
+        )
     return {
         "launch": launch,
         "first_refresh": first_refresh,
-        "stop": stop(values),
+        "stop": end,
         "pattern_seed": pattern_seed,
     }
 

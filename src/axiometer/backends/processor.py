@@ -11,8 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 from axiometer import _model
-from axiometer.backends import processor_spec
-from axiometer.errors import AxiometerError
+from axiometer.backends import cost, processor_spec
+from axiometer.backends.told import told
 
 
 def run_repeats(
@@ -20,15 +20,11 @@ def run_repeats(
 ) -> list[dict[str, Any]]:
     """Records of repeats `first` to `first + count - 1` of `point` on `platform`."""
     spec, unit = processor_spec.build(platform, point.values)
+    cost.check_processor(spec)
     records = []
     for repeat in range(first, first + count):
-        try:
+        with told():
             outcome = _model.run_processor(processor_spec.start(spec, seed, repeat))
-        except ValueError as error:
-            raise AxiometerError(
-                f"the model cannot run this point: {error}",
-                remedy="change that value in the platform file or with --set",
-            ) from None
         records.append(record(point.values, spec, unit, repeat, outcome))
     return records
 

@@ -10,6 +10,7 @@ from fractions import Fraction
 from math import ceil, lcm
 from typing import Any
 
+from axiometer.clocks import exact, meant
 from axiometer.keys_processor import IN_FABRIC
 
 MIB = 2**20
@@ -19,8 +20,8 @@ COPIES = {"memcpy": "copy", "loop": "loop", "register": "loop", "gpio_driver": "
 def pl_mhz(platform: Any, asked: float) -> Fraction:
     """The clock that the fabric gets: that of the PLL over a whole number, at most what is
     asked for."""
-    pll = Fraction(str(platform.value("processor.clocks.pl_pll")))
-    return pll / ceil(pll / Fraction(str(asked)))
+    pll = meant(platform.value("processor.clocks.pl_pll"))
+    return pll / ceil(pll / exact(asked))
 
 
 def clocks(platform: Any, asked: float) -> tuple[dict[str, int], Fraction]:
@@ -28,11 +29,10 @@ def clocks(platform: Any, asked: float) -> tuple[dict[str, int], Fraction]:
     seconds."""
     value = platform.value
     mhz = {
-        name: Fraction(value(f"processor.clocks.{name}")) for name in ("cpu", "interconnect", "apb")
+        name: meant(value(f"processor.clocks.{name}")) for name in ("cpu", "interconnect", "apb")
     }
-    # The DRAM's clock is written as a decimal; its ratio to the others is that of small numbers.
     for name in ("ddr", "ddr_2x"):
-        mhz[name] = Fraction(str(value(f"clocks.{name}_mhz"))).limit_denominator(1000)
+        mhz[name] = meant(value(f"clocks.{name}_mhz"))
     mhz["pl"] = pl_mhz(platform, asked)
     scale = lcm(*(rate.denominator for rate in mhz.values()))
     rates = {name: int(rate * scale) for name, rate in mhz.items()}

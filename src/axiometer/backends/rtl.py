@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import atexit
 import json
-import sys
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
+from axiometer import streams
 from axiometer.backends import model_records, model_spec
 from axiometer.cosim import build, tops
 from axiometer.cosim.convolution_bench import ConvolutionBench
@@ -32,7 +32,7 @@ _current: tuple[str, Cosim, Any] | None = None
 def prepare(platform: Any, points: Iterable[Any]) -> None:
     """Builds what `points` need, before any worker waits for it."""
     for wanted in dict.fromkeys(design(platform, point.values) for point in points):
-        build.executable(wanted, say=lambda text: print(text, file=sys.stderr))
+        build.executable(wanted, say=streams.tell)
 
 
 def run_repeats(

@@ -6,12 +6,11 @@ ports of the DDR controller. Times in the platform are DRAM clocks unless a key 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
-from math import ceil
 from typing import Any
 
+from axiometer import clocks
 from axiometer.errors import AxiometerError
 from axiometer.keys_fabric import BUFFER_BYTES
 from axiometer.keys_usp import split_background
@@ -22,10 +21,12 @@ DIRECTIONS = ("read", "write")
 # In the order in which a port's engines are numbered and lie in memory.
 ENGINES = {"mixed": ("read", "write"), "ps_to_pl": ("read",), "pl_to_ps": ("write",)}
 
-# How a free run is measured: what is left out at its start, and when it may end early.
-SETTLE_US = 300.0
+# How a free run is measured (model/include/axiometer/model/usp/measurement.hpp): what is never
+# counted at its start, the blocks that are compared, and the half width of the interval of the
+# rate, as a share of it, with which it may end early.
+SETTLE_US = 100.0
 BLOCK_US = 25.0
-CONFIDENCE = 0.002
+CONFIDENCE = 0.005
 
 # Least AXI QoS values of classes: PG201, DDR Traffic Class.
 LOW_LATENCY_QOS = 12
@@ -38,11 +39,7 @@ TIMING = (
 TIMING_WITHIN_GROUP = ("tCCD_L", "tRRD_L", "tWTR_L")
 
 
-def build(
-    platform: Any,
-    values: dict[str, Any],
-    clock_ratio: Callable[[float, float], dict[str, int]],
-) -> dict[str, Any]:
+def build(platform: Any, values: dict[str, Any]) -> dict[str, Any]:
     """The model's configuration for one point."""
     pl_mhz = values["pl_mhz"]
     background = split_background(values["background"])
@@ -50,7 +47,7 @@ def build(
     used |= {platform.value(f"neighbour.{name}.path") for name in background}
     paths = [name for name in platform.paths if name in used]  # the others never ask
     spec = {
-        "clocks": clock_ratio(platform.value("clocks.ddr_mhz"), pl_mhz),
+        "clocks": clocks.ratio(platform.value("clocks.ddr_mhz"), pl_mhz),
         "dram": _dram(platform, values),
         "controller": _controller(platform),
         "paths": [_path(platform, name) for name in paths],
@@ -154,15 +151,15 @@ def _path(platform: Any, name: str) -> dict[str, Any]:
     table = f"path.{name}"
     value = platform.value
     column_bytes = _column_bytes(platform)
-    ddr, mhz = (Fraction(str(value(key))) for key in ("clocks.ddr_mhz", f"{table}.clock_mhz"))
+    ddr, mhz = value("clocks.ddr_mhz"), value(f"{table}.clock_mhz")
     width = value(f"{table}.width_bits") // 8
-    clock_bytes = width * mhz * value("controller.dram_clocks") / ddr
+    clock_bytes = width * value("controller.dram_clocks") * clocks.meant(mhz) / clocks.meant(ddr)
     return {
         "name": name,
         "inflight": {d: value(f"{table}.inflight_bytes_{d}") // column_bytes for d in DIRECTIONS},
         "request_clocks": {d: value(f"{table}.request_clocks_{d}") for d in DIRECTIONS},
         "release_clocks": dict.fromkeys(DIRECTIONS, 0),
-        "column_clocks": ceil(column_bytes / width * ddr / mhz),
+        "column_clocks": clocks.ceil_clocks(Fraction(column_bytes, width), ddr, mhz),
         "ordered": dict.fromkeys(DIRECTIONS, True),
         "ddrc": {
             "queue_parts": {d: value(f"{table}.queue_parts_{d}") for d in DIRECTIONS},

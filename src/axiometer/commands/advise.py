@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import Counter
 from typing import Any
 
+from axiometer import streams
 from axiometer.present import common
 
 HELP = "search for the best ports, bursts and settings for given masters"
@@ -142,7 +142,7 @@ def _fabric(args: argparse.Namespace, platform: Any) -> int:
         else:
             fixed[name] = values[0]
     search = fabric.Search(platform, wanted, objective, choices, fixed)
-    say = (lambda _: None) if args.json else (lambda text: print(text, file=sys.stderr))
+    say = (lambda _: None) if args.json else streams.tell
     ranking = search.run(say)
     first = fabric.Candidate(search.assignments()[0], tuple(max(m.bursts) for m in wanted))
     reasons = search.reasons(ranking[0], first)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from axiometer import streams
 from axiometer.present import common
 
 
@@ -39,7 +39,7 @@ def run(args: argparse.Namespace, given: Mapping[str, list[Any]]) -> int:
         for name, values in several.items()
     }
     search = improve.Improvement(experiment.platform, point, objective, several, list(fixed))
-    say = (lambda _: None) if args.json else (lambda text: print(text, file=sys.stderr))
+    say = (lambda _: None) if args.json else streams.tell
     path = search.run(say)
     reasons = search.reasons(path[-1])
     last = improve.Improvement(experiment.platform, others[-1]).given() if others else None

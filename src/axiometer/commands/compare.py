@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 import math
-import sys
 from typing import TYPE_CHECKING
 
+from axiometer import streams
 from axiometer.errors import RUN_FAILED, AxiometerError
 from axiometer.present import common
 
@@ -63,10 +63,9 @@ def run(args: argparse.Namespace) -> int:
     every = comparison.group(view.rows)
     error = every.mean_abs_error_pct
     if limit is not None and error > limit:
-        print(
+        streams.tell(
             f"axiometer: the mean absolute error over all {every.compared} compared rows, "
-            f"{error:.2f} %, exceeds {limit:g} %",
-            file=sys.stderr,
+            f"{error:.2f} %, exceeds {limit:g} %"
         )
         return RUN_FAILED
     return 0

@@ -65,9 +65,11 @@ def select(view: View, wanted: str) -> list[Row]:
     AxiometerError if there is none.
     """
     from axiometer.present import labels
+    from axiometer.units import whole
 
-    if wanted.isdecimal() and any(row.index == int(wanted) for row in view.rows):
-        rows = [row for row in view.done if row.index == int(wanted)]
+    number = whole(wanted)
+    if number is not None and any(row.index == number for row in view.rows):
+        rows = [row for row in view.done if row.index == number]
         if not rows:
             raise AxiometerError(
                 f"point {wanted} of run {view.run_id} has not finished",

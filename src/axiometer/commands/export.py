@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from axiometer import output
 from axiometer.errors import AxiometerError
 from axiometer.present import common
 
@@ -44,6 +45,6 @@ def run(args: argparse.Namespace) -> int:
     if args.output is None:
         print(text, end="")
     else:
-        common.write_text(args.output, text)
+        output.write_text(args.output, text)
         common.say_written(args.output)
     return 0

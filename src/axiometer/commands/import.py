@@ -6,8 +6,10 @@ import argparse
 import importlib
 import os
 from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 
+from axiometer import output
 from axiometer.errors import AxiometerError, did_you_mean
 from axiometer.present import common
 
@@ -62,21 +64,13 @@ def _write(tables: Mapping[Path, list]) -> None:
     """Write all tables or, where one cannot be written, none."""
     from axiometer.present import flat
 
-    drafts: dict[Path, Path] = {}
-    try:
+    with ExitStack() as stack:
         for path, rows in tables.items():
-            drafts[path] = path.with_name(f".{path.name}.part")
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
-                if path.is_dir():
-                    raise IsADirectoryError(0, "it is a directory")
             except OSError as error:
-                raise common.cannot_write(path, error) from None
-            common.write_text(drafts[path], flat.to_csv(rows))
-        for path, draft in drafts.items():
-            draft.replace(path)
-            common.say_written(path)
-    finally:
-        for draft in drafts.values():
-            if draft.is_file():
-                draft.unlink()
+                raise output.cannot_write(path, error) from None
+            place = stack.enter_context(output.whole(path))
+            place.write_text(flat.to_csv(rows), encoding="utf-8", newline="\n")
+    for path in tables:
+        common.say_written(path)

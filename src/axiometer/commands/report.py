@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from axiometer import output
 from axiometer.errors import AxiometerError
 from axiometer.present import common
 
@@ -49,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
 
     views = [common.load_view(ref, args.store) for ref in args.run_refs or ["latest"]]
     path = args.output or common.path(f"{views[0].run_id}.html")
-    common.write_text(path, html.page(views))
+    output.write_text(path, html.page(views))
     common.say_written(path)
     return 0
 
@@ -65,6 +66,6 @@ def _board(args: argparse.Namespace) -> int:
     name = Platform.load(args.board).name
     runs = board.load(name, args.store, args.with_files)
     path = args.output or common.path(f"{name}.html")
-    common.write_text(path, board_page.render(runs))
+    output.write_text(path, board_page.render(runs))
     common.say_written(path)
     return 0

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import Any
+
+from axiometer import streams
 
 HELP = "run an experiment and keep its records"
 
@@ -59,7 +60,8 @@ def run(args: argparse.Namespace) -> int:
         store = stack.enter_context(Store(args.store, create=True))
         session = Session(store, experiment, args.backend, jobs, args.resume, cluster)
         if not args.quiet:
-            print(_beginning(session, args.resume), file=sys.stderr)
+            for line in (_beginning(session, args.resume), *_clocks(session)):
+                streams.tell(line)
         try:
             finished = session.execute(args.quiet)
         except KeyboardInterrupt:
@@ -83,12 +85,14 @@ def _jobs(text: str | None) -> int:
     import os
 
     from axiometer.errors import AxiometerError
+    from axiometer.units import whole
 
     if text is None:
         return len(os.sched_getaffinity(0))
-    if not text.isdecimal() or not 1 <= int(text) <= 1024:
+    jobs = whole(text)
+    if jobs is None or not 1 <= jobs <= 1024:
         raise AxiometerError(f"--jobs is {text!r}", remedy="give a whole number from 1 to 1024")
-    return int(text)
+    return jobs
 
 
 def _beginning(session: Any, resume: bool) -> str:
@@ -98,6 +102,15 @@ def _beginning(session: Any, resume: bool) -> str:
     if resume:
         return f"no unfinished run fits; {session.run} starts anew: {left}"
     return f"{session.run}: {left}"
+
+
+def _clocks(session: Any) -> list[str]:
+    """Of each PL clock that is not the one typed, a sentence."""
+    from axiometer.present import clock
+
+    platform = session.experiment.platform
+    notes = (clock.note(platform, point.key, point.values) for point in session.points)
+    return list(dict.fromkeys(note for note in notes if note))
 
 
 def _command(args: argparse.Namespace) -> str:

@@ -99,7 +99,7 @@ class Bench(ABC):
         self.cosim.start(start, start["launch"], arrivals)
         outcome = self.client.run(timeout_ms=LIMIT_MS, wall_s=WALL_S)
         if outcome.state != "done":
-            raise broken(f"a transfer ended with {outcome.state}: {self.client.errors()}")
+            raise broken(f"a transfer ended with {outcome.state}: {self._failures(outcome)}")
         if wrong := self.cosim.violation():
             raise broken(f"the design broke a rule of AXI: {wrong}")
         result = self.cosim.result()
@@ -116,6 +116,19 @@ class Bench(ABC):
         self._compare_slots(wholes, counters)
         result["counters"] = counters
         return result
+
+    def _failures(self, outcome: agent.Run) -> str:
+        """Which engines failed, of what and where; in words."""
+        told = {(e["block"], e["half"]): e for e in self.client.errors()}
+        words = []
+        for number, (engine, stream) in enumerate(zip(self.engines, self.streams, strict=True)):
+            state = outcome.streams[number]["state"]
+            fault = told.get((engine.block, stream["direction"]))
+            if fault:
+                words.append(f"{self.name(number)}: {fault['cause']} at {fault['address']:#x}")
+            elif state != "done":
+                words.append(f"{self.name(number)}: {state}")
+        return "; ".join(words)
 
     def block(self, kind: int, port: int) -> Block:
         """The design's block of a type at a port."""

@@ -71,13 +71,26 @@ class _Recipe:
     def __init__(self, design: Design) -> None:
         self.design = design
         self.rtl = _rtl_sources()
+        # The assertions of the RTL (rtl/*/checks), for its tests; a run of users does without.
+        self.checked = os.environ.get("AXIOMETER_ASSERT") == "1"
+        if self.checked:
+            self.rtl += sorted(data.directory("rtl").glob("*/checks/*_checks.sv"))
         self.rooms = {room: data.directory(room) for room in ("model", "host", "cosim")}
         self.rooms["regs"] = data.directory("regs") / "generated"
         self.compilers = {name: _compiler(name) for name in ("CXX", "CC")}
         self.verilator = _verilator()
         self.name = _hash(
             repr(
-                (design, CXX_FLAGS, VERILATED_FLAGS, SLOW_FLAGS, C_FLAGS, VERILATE, self.compilers)
+                (
+                    design,
+                    self.checked,
+                    CXX_FLAGS,
+                    VERILATED_FLAGS,
+                    SLOW_FLAGS,
+                    C_FLAGS,
+                    VERILATE,
+                    self.compilers,
+                )
             ),
             str(self.verilator),
             *_contents(self.rtl),
@@ -96,6 +109,8 @@ class _Recipe:
     def _verilate(self, directory: Path) -> None:
         root = self.verilator
         options = [option.format(top=self.design.top) for option in VERILATE]
+        if self.checked:
+            options[options.index("--no-assert")] = "--assert"
         values = [f"-G{name}={value}" for name, value in self.design.verilog().items()]
         _run(
             [root / "bin" / "verilator_bin", *options, *values, "--Mdir", directory, *self.rtl],

@@ -38,18 +38,31 @@ def _flat_value(name: str, value: Any) -> Iterator[tuple[str, str]]:
 class Cosim:
     """The program `executable` on the chip that `spec` describes (`model_spec.build`).
 
-    pl_mhz: the PL clock. `transport` is what an agent client talks over; the other methods talk
-    to the simulation itself. A context manager: leaving it ends the process.
+    pl_mhz: the PL clock. watchdog_clocks: after so long without what somebody waits for, the
+    simulation ends with an error (cosim/src/watchdog.hpp has the usual limits). `transport` is
+    what an agent client talks over; the other methods talk to the simulation itself. A context
+    manager: leaving it ends the process.
     """
 
-    def __init__(self, executable: Path, spec: Mapping[str, Any], pl_mhz: float) -> None:
+    def __init__(
+        self,
+        executable: Path,
+        spec: Mapping[str, Any],
+        pl_mhz: float,
+        watchdog_clocks: int | None = None,
+    ) -> None:
         lines = [f"{key} {value}" for key, value in flat(spec)]
         lines.append(f"pl_period_ps {round(1e6 / pl_mhz)}")
+        if watchdog_clocks is not None:
+            lines.append(f"watchdog_clocks {watchdog_clocks}")
         with tempfile.NamedTemporaryFile("w", suffix=".chip", delete=False) as file:
             file.write("\n".join(lines) + "\n")
         self._configuration = Path(file.name)
         self.transport = Pipe(
-            [executable, file.name], name="the co-simulation", line_max=LONGEST_ANSWER
+            [executable, file.name],
+            name="the co-simulation",
+            line_max=LONGEST_ANSWER,
+            remedy="this is a fault of Axiometer; please report it with the experiment file",
         )
 
     def __enter__(self) -> Cosim:

@@ -138,6 +138,13 @@ def check(
                 f"one would cross a multiple of {PAGE}",
                 f"give a power of two up to {PAGE} as burst, and its multiple as stride",
             )
+        wraps = stream["region"] and stream["bytes"] // burst * step > stream["region"]
+        if stream["pattern"] == "stride" and 0 < step < burst and (duration_clocks >= 0 or wraps):
+            raise cannot(
+                f"bursts of {burst} bytes on every {step} bytes that begin anew at the base: "
+                "the last would lead out of the buffer",
+                f"give a stride of at least {burst} bytes",
+            )
         gap = stream["gap_cycles"] + (burst_beats - 1 if stream["direction"] == "read" else 0)
         if stream["gap_cycles"] and gap > MOST_GAP:
             raise cannot(

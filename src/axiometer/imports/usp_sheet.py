@@ -17,6 +17,7 @@ from typing import Any
 from axiometer.errors import AxiometerError
 from axiometer.imports import usp_headings as headings
 from axiometer.imports.usp_headings import Heading
+from axiometer.imports.workbook import Page
 
 ABOVE = 2  # rows of headings over the one that names the burst size
 _PUBLISHED = "take the workbook as it was published, saved with its values"
@@ -50,14 +51,14 @@ class Column:
 class Sheet:
     """A worksheet, with the errors that name its cells. `notes` gets what was left out."""
 
-    def __init__(self, file: object, page: Any, notes: list[str]) -> None:
+    def __init__(self, file: object, page: Page, notes: list[str]) -> None:
         self.file, self.page, self.notes = file, page, notes
         self.name = page.title
-        self.grid = [list(row) for row in page.iter_rows(values_only=True)]
-        for area in page.merged_cells.ranges:
-            value = self._at(area.min_row - 1, area.min_col - 1)
-            for row in range(area.min_row - 1, min(area.max_row, len(self.grid))):
-                for column in range(area.min_col - 1, min(area.max_col, len(self.grid[row]))):
+        self.grid = page.grid()
+        for (top, left), (bottom, right) in page.areas:
+            value = self._at(top, left)
+            for row in range(top, min(bottom + 1, len(self.grid))):
+                for column in range(left, min(right + 1, len(self.grid[row]))):
                     self.grid[row][column] = value
 
     def samples(self) -> Iterator[Sample]:

@@ -61,25 +61,25 @@ def _places(directory: Path) -> Iterator[Path]:
     yield directory / "z7" / "results" / WORKBOOK
 
 
-def _sheet(path: Path) -> Any:
-    book = workbook.load(path)
-    if SHEET not in book.sheetnames:
+def _sheet(path: Path) -> workbook.Page:
+    pages = {page.title: page for page in workbook.load(path)}
+    if SHEET not in pages:
         raise AxiometerError(
-            f"has no sheet {SHEET!r} but {', '.join(book.sheetnames)}",
+            f"has no sheet {SHEET!r} but {', '.join(pages) or 'none'}",
             file=path,
             remedy="take the workbook as it was published",
         )
-    return book[SHEET]
+    return pages[SHEET]
 
 
 def _series(
-    path: Path, sheet: Any, system: str, method: str, cache: str, columns: dict[int, str]
+    path: Path, sheet: workbook.Page, system: str, method: str, cache: str, columns: dict[int, str]
 ) -> Iterator[dict[str, Any]]:
     for mhz, column in columns.items():
         for direction, first in FIRST_ROW.items():
             for offset, size in enumerate(SIZES):
                 cell = f"{column}{first + offset}"
-                rate = sheet[cell].value
+                rate = sheet.value(cell)
                 if isinstance(rate, bool) or not isinstance(rate, int | float) or rate <= 0:
                     raise AxiometerError(
                         f"cell {cell} of {SHEET} is {rate!r}, not a rate",

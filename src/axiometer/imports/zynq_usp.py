@@ -8,11 +8,11 @@ which of their masters share a port.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from axiometer import harmless, streams
 from axiometer.errors import AxiometerError
 from axiometer.imports import workbook
 from axiometer.imports.usp_rows import Conditions, rows
@@ -93,7 +93,7 @@ def read(path: Path, conditions: Conditions) -> list[dict[str, Any]]:
     """The rows of one workbook."""
     notes: list[str] = []
     book = workbook.load(path)
-    samples = [s for page in book.worksheets for s in Sheet(path, page, notes).samples()]
+    samples = [s for page in book for s in Sheet(path, page, notes).samples()]
     if not samples:
         raise AxiometerError(
             "no sheet has a heading of a burst size over rates: " + "; ".join(_seen(book)),
@@ -106,17 +106,16 @@ def read(path: Path, conditions: Conditions) -> list[dict[str, Any]]:
     return made
 
 
-def _seen(book: Any) -> Iterator[str]:
+def _seen(book: list[workbook.Page]) -> Iterator[str]:
     """The first texts of each sheet, for a person to see what the reader saw."""
-    for page in book.worksheets:
+    for page in book:
         texts = [
-            f"{cell.coordinate} {cell.value!r}"
-            for line in page.iter_rows(max_row=5)
-            for cell in line
-            if isinstance(cell.value, str)
+            f"{harmless.quoted(value)} in row {row + 1}"
+            for (row, _), value in sorted(page.cells.items())
+            if isinstance(value, str) and row < 5
         ]
         yield f"sheet {page.title!r} has {', '.join(texts[:6]) or 'no text in its first rows'}"
 
 
 def _note(text: str) -> None:
-    print(f"axiometer: {text}", file=sys.stderr)
+    streams.tell(f"axiometer: {text}")

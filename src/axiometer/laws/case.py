@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from axiometer import clocks
 from axiometer.backends import processor_spec
 from axiometer.keys_processor import AT_MEMORY, kind
 from axiometer.keys_usp import runs_freely, split_background
@@ -57,7 +58,11 @@ class Case:
 
     @cached_property
     def ddr_hz(self) -> float:
-        return self.value("clocks.ddr_mhz") * 1e6
+        return self.mhz("clocks.ddr_mhz") * 1e6
+
+    def mhz(self, path: str) -> float:
+        """A clock as the model takes it: the fraction that its decimals mean."""
+        return float(clocks.meant(self.value(path)))
 
     @cached_property
     def column_bytes(self) -> int:

@@ -31,9 +31,10 @@ def path(case: Case) -> Iterator[str]:
     for name in case.values["ports"]:
         on.setdefault(case.value(f"port.{name}.path"), []).append(name)
     for name, ports in on.items():
-        width, mhz = (case.value(f"path.{name}.{key}") for key in ("width_bits", "clock_mhz"))
-        if width is None or mhz is None:
+        width = case.value(f"path.{name}.width_bits")
+        if width is None:
             continue
+        mhz = case.mhz(f"path.{name}.clock_mhz")
         peak = width // 8 * mhz
         beside = case.background_on(name)
         for direction in DIRECTIONS:

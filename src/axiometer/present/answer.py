@@ -12,7 +12,7 @@ from axiometer.experiment import Experiment
 from axiometer.keys import Given
 from axiometer.platform import Platform
 from axiometer.points import Point, normalise
-from axiometer.present import labels, sources, steady, text
+from axiometer.present import clock, labels, sources, steady, text
 from axiometer.present.evidence import Evidence
 from axiometer.present.sentences import Verdict, describe, verdict
 from axiometer.present.time_stacks import stacks
@@ -113,8 +113,10 @@ def lines(a: Answer) -> list[str]:
         raise AxiometerError("the backend gave no record")
     how = "measured" if a.backend == "board" else "simulated"
     spread = f"{_rate(total['min'])}–{_rate(total['max'])} over {total['n']} random starts"
+    noted = clock.note(a.platform, a.row.key, a.row.values)
     out = [
         f"{a.platform.title}: {describe(a.row.values)}.",
+        *([noted] if noted else []),
         "",
         f"You will get about {_rate(total['mean'])} MB/s ({how}; {spread})"
         + (f", {_share(a.row)}." if ceiling.value else "."),
@@ -176,6 +178,7 @@ def document(a: Answer) -> dict[str, object]:
         "efficiency_pct": a.row.efficiency_pct,
         "bottleneck": a.verdict.cause,
         "sentence": a.verdict.sentence,
+        "clock": clock.note(a.platform, a.row.key, a.row.values),
         "advice": advice.text,
         "tried": None
         if a.tried is None

@@ -6,10 +6,10 @@ Every `axiometer --help` imports this, so functions import what they need themse
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING
 
-from axiometer.errors import RUN_FAILED, AxiometerError
+from axiometer import streams
+from axiometer.errors import AxiometerError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -79,23 +79,6 @@ def show_json(document: object) -> None:
     print(json.dumps(document, indent=1, allow_nan=False))
 
 
-def write_text(path: Path, text: str) -> None:
-    """Write a UTF-8 file. AxiometerError where it cannot be written."""
-    try:
-        path.write_text(text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise cannot_write(path, error) from None
-
-
-def cannot_write(path: Path, error: OSError) -> AxiometerError:
-    return AxiometerError(
-        f"cannot be written: {error.strerror or error}",
-        file=path,
-        remedy="name another file",
-        status=RUN_FAILED,
-    )
-
-
 def say_written(path: Path) -> None:
     """Tell on stderr which file was written: stdout is for results."""
-    print(f"wrote {path}", file=sys.stderr)
+    streams.tell(f"wrote {path}")

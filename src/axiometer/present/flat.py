@@ -12,6 +12,7 @@ import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from axiometer import harmless, output
 from axiometer.errors import AxiometerError
 from axiometer.keys_usp import split_background
 from axiometer.present.view import View
@@ -93,9 +94,10 @@ def columns(table: Sequence[Mapping[str, object]]) -> list[str]:
 def to_csv(table: Table) -> str:
     """The table as CSV (RFC 4180 quoting, `\\n` line ends)."""
     out = io.StringIO()
-    writer = csv.DictWriter(out, columns(table), restval="", lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(table)
+    writer = csv.writer(out, lineterminator="\n")
+    names = columns(table)
+    writer.writerow([harmless.cell(name) for name in names])
+    writer.writerows([harmless.cell(row.get(name, "")) for name in names] for row in table)
     return out.getvalue()
 
 
@@ -111,7 +113,8 @@ def to_parquet(table: Table, path: Path) -> None:
         ) from None
     names = columns(table)
     data = {name: _one_type([row.get(name) for row in table]) for name in names}
-    parquet.write_table(arrow.table(data), path)
+    with output.whole(path) as place:
+        parquet.write_table(arrow.table(data), place)
 
 
 def _one_type(values: list[object]) -> list[object]:

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import altair as alt
 
+from axiometer import output
 from axiometer.errors import RUN_FAILED, AxiometerError
-from axiometer.present import charts, common, labels
+from axiometer.present import charts, labels
 from axiometer.present.layout import layout
 from axiometer.present.time_stacks import PointStacks, Stack
 from axiometer.present.view import View
@@ -186,7 +187,5 @@ def write(chart: alt.TopLevelMixin, path: Path) -> None:
     """
     png = path.suffix.lower() == ".png"
     options = {"scale_factor": 2} if png else {}
-    try:
-        chart.save(str(path), format="png" if png else "svg", **options)
-    except OSError as error:
-        raise common.cannot_write(path, error) from None
+    with output.whole(path) as place:
+        chart.save(str(place), format="png" if png else "svg", **options)

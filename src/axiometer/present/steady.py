@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from axiometer.present.text import number
-
 UNSETTLED = "≠"
+
+
+def _rate(value: float) -> str:
+    return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
 
 
 def _ms(seconds: float) -> str:
@@ -26,11 +28,11 @@ def sentence(stats: Mapping[str, Any] | None) -> str:
     if half is None:
         return (
             f"NOT SETTLED: {time} is too short to tell whether this is the rate of a long run. "
-            "Give a longer duration: --set duration=50ms."
+            "Give a longer duration: --set duration=20ms."
         )
     mean = stats["total_MBps"]["mean"]
-    share = f", {number(100 * half / mean, 2)} %" if mean else ""
-    interval = f"±{number(half, 3)} MB/s{share} (95 %)"
+    share = f", {100 * half / mean:.2g} %" if mean else ""
+    interval = f"±{_rate(half)} MB/s{share} (95 %)"
     if of["settled"]:
         cut = _ms(of["start_up_s"] / n)
         return f"The rate has settled: {interval}, from {time} simulated, {cut} of it start-up."
@@ -38,7 +40,7 @@ def sentence(stats: Mapping[str, Any] | None) -> str:
     return (
         f"NOT SETTLED: at the end of {time} simulated the rate still changes{how_many}; {interval} "
         "is of what was seen, a long run may give another. Give a longer duration: "
-        "--set duration=500ms."
+        "--set duration=200ms."
     )
 
 
@@ -48,7 +50,7 @@ def cells(stats: Mapping[str, Any] | None) -> list[str]:
     if of is None:
         return ["", ""]
     half = of["half_width_MBps"]
-    return ["" if half is None else f"±{number(half, 3)}", "" if of["settled"] else UNSETTLED]
+    return ["" if half is None else f"±{_rate(half)}", "" if of["settled"] else UNSETTLED]
 
 
 def legend(rows: Any) -> list[str]:

@@ -137,6 +137,12 @@ def stacks(records: Sequence[Mapping], what: str) -> PointStacks:
         return PointStacks(_processor(records, what, elapsed), [])
     dram: dict[str, float] = {c.key: 0.0 for c in DRAM_CLASSES}
     streams: dict[tuple[str, str, int], dict[str, float]] = {}
+    if any(not record.get("dram") or not record.get("streams") for record in records):
+        raise AxiometerError(
+            f"{what}: its records say nothing of time",
+            status=RUN_FAILED,
+            remedy="run the experiment again with --backend model or rtl",
+        )
     several = any(s.get("master", 0) for s in records[0]["streams"])
     for record in records:
         label = f"{what}, repeat {record['repeat']}"

@@ -274,6 +274,8 @@ template <class S>
 bool System<S>::usable(const Segment &i, Clk t0, const std::vector<Stream::Progress> &at) const {
   if (i.next < 0 || (options_.trace && i.traced == nullptr))
     return false;
+  if (t0 + i.clocks >= most_clocks(config_)) // the run does not skip over its end
+    return false;
   const Cycle c0 = config_.clocks.clk_to_cycle(t0);
   for (std::size_t k = 0; k < streams_.size(); ++k) {
     if (!i.steps[k].ends)

@@ -14,12 +14,15 @@
 #include <utility>
 #include <vector>
 
+#include "axiometer/model/config_limits.hpp"
 #include "axiometer/model/controller.hpp"
 #include "axiometer/model/memory.hpp"
+#include "axiometer/model/need.hpp"
 #include "axiometer/model/path.hpp"
 #include "axiometer/model/simulator.hpp"
 #include "axiometer/model/stream.hpp"
 #include "axiometer/model/stream_state.hpp"
+#include "axiometer/model/watchdog.hpp"
 
 namespace axm {
 
@@ -77,6 +80,8 @@ private:
   Clk soonest_[2] = {kNever, kNever};
   bool short_of_room_[2] = {false, false};
   bool near_end_ = false;
+
+  void watch(Watchdog &dog);
 
   RunOptions options_;
   Memory memory_;
@@ -267,6 +272,8 @@ template <class S> void System<S>::watch_end() {
 
 template <class S>
 RepeatResult System<S>::run(const RepeatStart &start, const RunOptions &options) {
+  check_start(config_, start);
+  Watchdog dog(config_, start);
   options_ = options;
   memory_.limit(options.memory_bytes);
   remembers_ = options.skip && recurrence_possible();
@@ -282,6 +289,7 @@ RepeatResult System<S>::run(const RepeatStart &start, const RunOptions &options)
       break;
     case Stop::refresh:
       ++intervals_;
+      watch(dog);
       if (remembers_)
         refreshed();
       break;
@@ -296,6 +304,23 @@ RepeatResult System<S>::run(const RepeatStart &start, const RunOptions &options)
     }
   }
   return result();
+}
+
+// At a refresh: whether the run goes on, and time can still be held.
+template <class S> void System<S>::watch(Watchdog &dog) {
+  const Clk now = controller_.now();
+  if (now >= most_clocks(config_))
+    need(false, "clocks", "the run is longer than these clocks let time be held");
+  std::int64_t progress = accepted_at_[0] + accepted_at_[1];
+  for (const Stream &s : streams_)
+    progress += static_cast<std::int64_t>(s.bytes_done());
+  if (!dog.stuck(now, progress))
+    return;
+  const auto waits =
+      std::find_if(streams_.begin(), streams_.end(), [](const Stream &s) { return !s.complete(); });
+  halted(config_, static_cast<std::size_t>(waits - streams_.begin()), dog.patience(),
+         waits->waiting() ? "its next part is not accepted by the controller"
+                          : "bursts in flight do not complete");
 }
 
 template <class S> RepeatResult System<S>::result() {

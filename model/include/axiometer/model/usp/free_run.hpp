@@ -2,23 +2,44 @@
 #pragma once
 
 #include <algorithm>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 
+#include "axiometer/model/config_limits.hpp"
+#include "axiometer/model/need.hpp"
 #include "axiometer/model/usp/chip.hpp"
 #include "axiometer/model/usp/measurement.hpp"
+#include "axiometer/model/watchdog.hpp"
 
 namespace axm::usp {
+
+// Controller clocks from one look at the progress to the next.
+inline constexpr Clk kWatched = 4096;
+
+// Throws std::runtime_error where no beat has moved for longer than the figures explain.
+inline void watch(const SystemConfig &c, Watchdog &dog, Clk now,
+                  const std::vector<Books *> &books) {
+  std::int64_t beats = 0;
+  for (const Books *b : books)
+    beats += b->beats();
+  if (!dog.stuck(now * c.controller.ddrc.clocks, beats))
+    return;
+  const auto waits = std::ranges::find_if(books, [](const Books *b) { return b->in_flight() > 0; });
+  if (waits == books.end())
+    halted(c, 0, dog.patience(), "it begins no burst");
+  halted(c, static_cast<std::size_t>(waits - books.begin()), dog.patience(),
+         "bursts in flight do not complete");
+}
 
 // `books`: of each stream. `step(cycle, now)` is a PL cycle of all masters, which begins in
 // controller clock `now`. Throws std::invalid_argument without an end to run to.
 template <class Step>
-RepeatResult free_run(const SystemConfig &c, Cycle stop, Chip &chip,
+RepeatResult free_run(const SystemConfig &c, const RepeatStart &start, Chip &chip,
                       const std::vector<Books *> &books, Step &&step) {
-  if (stop >= kNever)
-    throw std::invalid_argument("stop: a free run needs an end");
-  Measurement measured(c, stop, books);
+  check_start(c, start);
+  need(start.stop < kNever, "stop", "a free run needs an end");
+  Measurement measured(c, start.stop, books);
+  Watchdog dog(c, start);
   const std::int64_t core = c.clocks.ddr * c.controller.ddrc.clocks;
   const std::int64_t pl = c.clocks.pl;
   const auto waits = [&] {
@@ -32,6 +53,8 @@ RepeatResult free_run(const SystemConfig &c, Cycle stop, Chip &chip,
         return measured.result();
       step(cycle, now);
     }
+    if (now % kWatched == 0)
+      watch(c, dog, now, books);
     chip.clock(now);
     measured.clock(chip.bus_class(now, waits));
   }

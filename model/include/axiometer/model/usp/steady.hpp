@@ -30,4 +30,8 @@ struct Steady {
   static Steady of(std::span<const double> batches);
 };
 
+// Whether a series of values, one at each batch's begin, has a trend that leads from its first to
+// its last by `least` or more, and by less than `most`.
+bool drifts(std::span<const double> values, double least, double most);
+
 } // namespace axm::usp

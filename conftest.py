@@ -1,0 +1,26 @@
+"""For all tests: what was skipped, and why, is told once at the end of `make test`.
+
+Each pytest run adds its counts to the file that AXIOMETER_TEST_SUMMARY names, if it does;
+`tools/test_summary.py` shows them.
+"""
+
+import json
+import os
+from collections import Counter
+from pathlib import Path
+
+
+def pytest_terminal_summary(terminalreporter, exitstatus, config):
+    name = os.environ.get("AXIOMETER_TEST_SUMMARY")
+    if not name or hasattr(config, "workerinput"):  # a worker of xdist tells its controller
+        return
+    found = terminalreporter.stats
+    skipped = Counter()
+    for report in found.get("skipped", []):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
+        skipped[str(reason).removeprefix("Skipped: ")] += 1
+    counts = {kind: len(found.get(kind, [])) for kind in ("passed", "failed", "error", "xfailed")}
+    what = " ".join(str(word) for word in config.args)
+    line = {"what": what, "counts": counts, "skipped": skipped, "status": int(exitstatus)}
+    with Path(name).open("a") as file:
+        file.write(json.dumps(line) + "\n")

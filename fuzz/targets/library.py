@@ -1,0 +1,16 @@
+"""Every public call of the C library, with registers that read as the fuzzer says."""
+
+import libfuzzer
+from targets.protocol import host
+
+TITLE = "the C library on hostile devices"
+
+
+def needs():
+    return libfuzzer.needs()
+
+
+def command(folder, seconds, seed):
+    sources, includes = host()
+    program = libfuzzer.build("library", [*sources, libfuzzer.NATIVE / "library.c"], includes)
+    return libfuzzer.command(program, folder, seconds, seed, "-max_len=4000")

@@ -1,0 +1,24 @@
+// Bounds of every number of a configuration, whatever the other numbers are, so that no sum,
+// product or shift of them overflows and nothing divides by zero. What depends on other numbers is
+// checked in SystemConfig::check. A platform's figures have narrower bounds
+// (src/axiometer/limits.toml).
+#pragma once
+
+#include "axiometer/model/config.hpp"
+
+namespace axm {
+
+// Times beyond this many base units are never reached: sums of a few of them still fit.
+inline constexpr std::int64_t kMostTime = std::int64_t{1} << 61;
+
+// Throws std::invalid_argument that names the value and its range.
+void check_limits(const SystemConfig &c);
+
+// The last clock (cycle) whose time can be held.
+inline Clk most_clocks(const SystemConfig &c) { return kMostTime / c.clocks.ddr; }
+inline Cycle most_cycles(const SystemConfig &c) { return kMostTime / c.clocks.pl; }
+
+// The same of a start: std::invalid_argument if the run would be longer than time can be held.
+void check_start(const SystemConfig &c, const RepeatStart &start);
+
+} // namespace axm

@@ -1,0 +1,28 @@
+// How a configuration that cannot be simulated is refused: std::invalid_argument with the key and
+// what would be right. Who reads the configuration turns that into a message with a remedy.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+namespace axm {
+
+inline void need(bool ok, const std::string &key, const std::string &right) {
+  if (!ok)
+    throw std::invalid_argument(key + ": " + right);
+}
+
+// `x` lies in `least` to `most`.
+inline void need_within(std::int64_t x, std::int64_t least, std::int64_t most,
+                        const std::string &key) {
+  need(x >= least && x <= most, key,
+       "must be " + std::to_string(least) + " to " + std::to_string(most));
+}
+
+// paths[2].inflight
+inline std::string key_of(const char *list, std::size_t i, const char *key) {
+  return std::string(list) + "[" + std::to_string(i) + "]." + key;
+}
+
+} // namespace axm

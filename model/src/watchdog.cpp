@@ -1,0 +1,52 @@
+#include "axiometer/model/watchdog.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+namespace axm {
+
+Clk Watchdog::patience_of(const SystemConfig &c) {
+  const DramTiming &t = c.dram.timing;
+  // Of one column command, all that can come before it; and as many of them as the stores hold.
+  const Clk column = Clk{t.CL} + t.CWL + t.tRCD + t.tRP + t.tRAS + t.tRC + t.tRRD + t.tFAW +
+                     t.tCCD + t.tWTR + t.tRTP + t.tWR + t.read_to_write + t.tCCD_L + t.tRRD_L +
+                     t.tWTR_L + c.dram.rank_gap + c.dram.burst_clocks;
+  const Clk scale = std::max(1, c.controller.ddrc.clocks);
+  const Clk entries = Clk{c.controller.entries[0]} + c.controller.entries[1] +
+                      c.controller.ddrc.low_latency_entries + c.controller.run_length +
+                      c.controller.batch + c.controller.ddrc.least_run;
+  Clk clocks = column * (entries + 1) + 2 * (Clk{t.tRFC} + t.tREFI);
+  clocks += scale * (Clk{c.controller.starve_clocks} + c.controller.min_non_critical_clocks +
+                     c.controller.ddrc.idle_gap + c.controller.ddrc.read_clocks);
+  for (const PathConfig &p : c.paths)
+    for (int d = 0; d < 2; ++d)
+      clocks += Clk{p.request_clocks[d]} + p.release_clocks[d] + 64 * Clk{p.column_clocks} +
+                scale * (Clk{p.ddrc.timeout[d]} + p.ddrc.entry_clocks[d] +
+                         64 * (Clk{p.ddrc.write_gap} + c.dram.column_bytes));
+  Cycle cycles = 0;
+  for (const PortConfig &p : c.ports) {
+    cycles += Cycle{p.request_cycles[0]} + p.request_cycles[1] + p.return_cycles;
+    clocks += p.response_clocks;
+  }
+  for (const StreamConfig &s : c.streams)
+    cycles += Cycle{s.gap_cycles} + s.loopback_cycles + s.burst_bytes;
+  return 4 * (clocks + c.clocks.clk_at(cycles)) + 100'000;
+}
+
+void halted(const SystemConfig &c, std::size_t stream, Clk clocks, const char *what) {
+  const StreamConfig &s = c.streams.at(stream);
+  throw std::runtime_error("no data have moved for " + std::to_string(clocks) + " clocks: stream " +
+                           std::to_string(stream) + ", the " +
+                           (s.dir == kRead ? "reads" : "writes") + " of port " +
+                           c.ports[static_cast<std::size_t>(s.port)].name + ", waits: " + what);
+}
+
+Watchdog::Watchdog(const SystemConfig &c, const RepeatStart &start) : patience_(patience_of(c)) {
+  Cycle latest = 0;
+  for (const Cycle launch : start.launch)
+    latest = std::max(latest, std::min(launch, start.stop));
+  patience_ += c.clocks.clk_at(latest);
+}
+
+} // namespace axm

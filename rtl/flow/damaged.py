@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""Faults that the assertions bound to our blocks (rtl/<room>/checks) must see in a simulation.
+
+    python rtl/flow/damaged.py           all of them; part of `make validate`
+    python rtl/flow/damaged.py fifo      those with this in their name
+
+A row of DAMAGED puts one fault into one module and runs a test of its room; the assertion that is
+named, and not only the test, has to fail. rtl/dma/random/faults.py has those of the DMA engines.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from flow import tools  # noqa: E402
+
+# What it is: room, top, test module, test, module, the text, what it becomes, the assertion.
+DAMAGED = {
+    "fifo: a word is pushed into a full one": (
+        "lib", "axm_fifo", "cocotb_fifo", None,
+        "axm_fifo", "in_ready  = count != COUNT_W'(DEPTH)", "in_ready  = 1'b1", "not_overrun",
+    ),
+    "loop-back: a beat is available a clock early": (
+        "stream", "axm_stream_loopback", "cocotb_loopback", "keeps_packets_and_counts",
+        "axm_stream_loopback", "count_t'(came[FORWARD_CYCLES-1])",
+        "count_t'(came[FORWARD_CYCLES-2])", "conserved",
+    ),
+    "sink: a beat at a packet's end is not counted": (
+        "stream", "axm_stream_sink", "cocotb_sink", "counts_and_checks",
+        "axm_stream_sink", "beats <= beats + 1'b1;", "beats <= beats + 64'(!s_axis_tlast);",
+        "one_each",
+    ),
+    "multiplexer: a response that waits is counted again": (
+        "mux", "tb_mux", "cocotb_mux", "random_transfers",
+        "axm_mux_write", "8'(m_bvalid && m_bready && known", "8'(m_bvalid && known", "conserved",
+    ),
+    "multiplexer: every beat ends a burst": (
+        "mux", "tb_mux", "cocotb_mux", "random_transfers",
+        "axm_mux_read", "m_rready && m_rlast && known", "m_rready && known", "conserved",
+    ),
+    "RAM: the count of beats goes on behind a burst": (
+        "ram", "axm_ram_full", "cocotb_ram_full", None,
+        "axm_ram_full", "w_beat <= w_last ? '0 : w_beat + 8'd1;", "w_beat <= w_beat + 8'd1;",
+        "writes_at_rest",
+    ),
+    "convolution: a burst above the limit": (
+        "convolution", "axm_convolution", "cocotb_convolution", "order_of_bursts",
+        "axm_convolution_write", "&& 7'(flying) < limit", "", "in_limit",
+    ),
+    "convolution: places are given back twice": (
+        "convolution", "axm_convolution", "cocotb_convolution", "results",
+        "axm_convolution_read", "consumed[s/2] ? COUNT_W'(4)", "consumed[s/2] ? COUNT_W'(8)",
+        "in_places",
+    ),
+}  # fmt: skip
+ENVIRONMENT = {"mux": {"N": "4", "TIMEOUT": "64"}, "ram": {"AXI3": "0", "BYTES": "4096"}}
+
+
+def sees(what: str) -> bool:
+    """Whether the assertion fails in a simulation of the damaged module."""
+    room, top, module, case, stem, good, bad, assertion = DAMAGED[what]
+    folder = tools.RTL / room / "tests"
+    listed = tools.sources(room) if room != "lib" else sorted((tools.RTL / "lib").glob("*.sv"))
+    with tempfile.TemporaryDirectory() as work:
+        sources = []
+        for path in listed:
+            if path.stem == stem:
+                text = path.read_text()
+                if text.count(good) != 1:
+                    raise SystemExit(f"{what}: {good!r} is not once in {path.name}")
+                path = Path(work) / path.name
+                path.write_text(text.replace(good, bad))
+            sources.append(path)
+        if top == "tb_mux":
+            sources.append(folder / "tb_mux.sv")
+        values = {"TIMEOUT": 64} if room == "mux" else {}
+        # The simulator prints the assertion; it runs in a process of its own, whose output is kept.
+        call = (
+            "import sys; sys.path.insert(0, sys.argv[1])\n"
+            "from pathlib import Path\n"
+            "from flow import cocotb_run\n"
+            f"cocotb_run.run({top!r}, [Path(p) for p in sys.argv[2:]], {module!r}, {values!r},\n"
+            f"    testcase={case!r}, env={ENVIRONMENT.get(room, {})!r},\n"
+            f"    folder=Path({str(folder)!r}))\n"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", call, str(tools.RTL), *map(str, sources)],
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+    said = done.stdout + done.stderr
+    return f".{assertion}: 'assert' failed" in said
+
+
+def main() -> int:
+    wanted = sys.argv[1:]
+    missed = 0
+    for what in DAMAGED:
+        if wanted and not any(name in what for name in wanted):
+            continue
+        seen = sees(what)
+        missed += not seen
+        print(f"{'seen  ' if seen else 'MISSED'} {what}: {DAMAGED[what][-1]}", flush=True)
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

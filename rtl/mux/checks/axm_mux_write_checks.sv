@@ -1,0 +1,49 @@
+// Assertions of axm_mux_write: each master's bursts are counted in and out once; the order of data is that of addresses.
+module axm_mux_write_checks #(
+    parameter int unsigned N = 4,
+    parameter int unsigned LIMIT = 64,
+    parameter int unsigned ORDER_DEPTH = 8
+) (
+    input logic                         clk,
+    input logic                         rst,
+    input logic [N-1:0]                 grant,
+    input logic [N-1:0][7:0]            count,
+    input logic [$clog2(ORDER_DEPTH):0] order_count,
+    input logic                         fresh,
+    input logic                         turn_valid,
+    input logic                         queued_valid,
+    input logic [7:0]                   beat,
+    input logic [7:0]                   turn_len,
+    input logic                         m_awvalid,
+    input logic                         m_wvalid,
+    input logic                         m_bvalid,
+    input logic                         m_bready,
+    input logic                         known,
+    input logic [N-1:0]                 s_bvalid
+);
+
+  logic [15:0] open;  // bursts without a response, of all masters
+  logic [15:0] counted;
+  always_comb begin
+    counted = '0;
+    for (int unsigned k = 0; k < N; k++) counted += 16'(count[k]);
+  end
+  always_ff @(posedge clk) begin
+    if (rst) open <= '0;
+    else open <= open + 16'(fresh) - 16'(m_bvalid && m_bready && known);
+  end
+
+  one_master : assert property (@(posedge clk) disable iff (rst) $onehot0(grant) && m_awvalid == (grant != '0));
+  one_answer : assert property (@(posedge clk) disable iff (rst) $onehot0(s_bvalid));
+  conserved : assert property (@(posedge clk) disable iff (rst) counted == open);
+  data_are_of_bursts : assert property (@(posedge clk) disable iff (rst) 16'(order_count) <= open);
+  data_have_an_address : assert property (@(posedge clk) disable iff (rst) m_wvalid |-> turn_valid);
+  beat_in_burst : assert property (@(posedge clk) disable iff (rst) turn_valid |-> beat <= turn_len);
+  at_rest : assert property (@(posedge clk) disable iff (rst) open == '0 && !fresh |-> !queued_valid && beat == '0);
+  for (genvar k = 0; k < N; k++) begin : g_limit
+    in_limit : assert property (@(posedge clk) disable iff (rst) count[k] <= 8'(LIMIT));
+  end
+
+endmodule
+
+bind axm_mux_write axm_mux_write_checks #(.N(N), .LIMIT(LIMIT), .ORDER_DEPTH(ORDER_DEPTH)) u_checks (.*);

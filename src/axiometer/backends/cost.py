@@ -1,0 +1,78 @@
+"""What simulating one repeat of a point may take, known before it begins.
+
+`announced` bounds the clocks that a repeat simulates; `check` refuses a point that would never
+end. Not for: how long that takes on a machine, and what a point costs beside others (`runner`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from axiometer.backends import usp_spec
+from axiometer.errors import AxiometerError
+
+MOST_CLOCKS = 20_000_000_000
+"""DRAM clocks of a run by duration: some tens of seconds on any board, minutes to an hour of work.
+The longest of a shipped experiment is a few million."""
+MOST_TRANSFER_CLOCKS = 10**12
+"""The bound of a run by size, which counts the worst case of every burst."""
+MOST_ACCESSES = 2 * 10**9
+"""Loads, stores and beats of a transfer of the processor's side."""
+
+
+def announced(platform: Any, values: dict[str, Any], spec: dict[str, Any]) -> int:
+    """DRAM clocks that no repeat of the point exceeds; `spec` is that of `model_spec.build`."""
+    per_cycle = spec["clocks"]["pl"] / spec["clocks"]["ddr"]
+    host = platform.value("host.launch_us") + platform.value("host.launch_jitter_us")
+    apart = max(host, values["skew_us"] or 0.0)
+    starts = apart * len(spec["streams"]) * platform.value("clocks.ddr_mhz")
+    if values["transfer_bytes"] is None:
+        ddr_hz = platform.value("clocks.ddr_mhz") * 1e6
+        stopped = 0.0 if spec["controller"]["policy"] == usp_spec.POLICY else starts
+        return round(values["duration_s"] * ddr_hz + stopped)
+    return round(starts + sum(_stream(spec, stream, per_cycle) for stream in spec["streams"]))
+
+
+def _stream(spec: dict[str, Any], stream: dict[str, Any], per_cycle: float) -> float:
+    """Clocks of a stream if each of its bursts were alone, and met all that can delay it."""
+    port = spec["ports"][stream["port"]]
+    path = spec["paths"][port["path"]]
+    of, burst = stream["direction"], stream["burst_bytes"]
+    dram, controller = spec["dram"], spec["controller"]
+    cycles = stream["gap_cycles"] + burst / port["width_bytes"] + 1
+    cycles += port["request_cycles"][of] + port["return_cycles"] + stream["loopback_cycles"]
+    clocks = path["request_clocks"][of] + path["release_clocks"][of] + port["response_clocks"]
+    clocks += controller.get("starve_clocks", 0) + controller.get("min_non_critical_clocks", 0)
+    timing = sum(clocks for key, clocks in dram["timing"].items() if key != "tREFI")
+    columns = burst / dram["column_bytes"] + 2
+    bursts = -(-stream["bytes"] // burst)
+    # Refreshes take less than half of the time: the model checks tREFI against tRFC.
+    return 2 * bursts * (cycles * per_cycle + clocks + columns * (timing + path["column_clocks"]))
+
+
+def check(platform: Any, values: dict[str, Any], spec: dict[str, Any]) -> None:
+    """AxiometerError if a repeat would simulate more than there is time for."""
+    clocks = announced(platform, values, spec)
+    if values["transfer_bytes"] is None and clocks > MOST_CLOCKS:
+        most = values["duration_s"] * MOST_CLOCKS / clocks
+        raise _refused(clocks, f"give a duration of at most {most:.3g}s")
+    if clocks > MOST_TRANSFER_CLOCKS:
+        raise _refused(clocks, "give a smaller transfer_bytes, longer bursts, or shorter times")
+
+
+def check_processor(spec: dict[str, Any]) -> None:
+    """The same for the processor's side; `spec` is that of `processor_spec.build`."""
+    ring = spec.get("ring", {})
+    size = ring["buffer_bytes"] * ring["packets"] if ring else spec["transfer"]["bytes"]
+    # The smallest step of any routine or engine, and a visit to each line.
+    steps = min(4, spec["cpu"]["access_bytes"], spec["dmac"]["beat_bytes"])
+    accesses = size // steps + size // spec["cache"]["line_bytes"]
+    if accesses > MOST_ACCESSES:
+        raise AxiometerError(
+            f"this point would simulate {accesses:.1e} accesses",
+            remedy="give a smaller transfer_bytes, or fewer processor.ring.packets",
+        )
+
+
+def _refused(clocks: int, remedy: str) -> AxiometerError:
+    return AxiometerError(f"this point would simulate {clocks:.1e} clocks", remedy=remedy)

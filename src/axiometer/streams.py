@@ -1,0 +1,61 @@
+"""Standard streams that may be closed, full, or read by nobody.
+
+A stream that is closed would hand its number to the next file that is opened, which may be the
+store. So all three are taken first.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+
+from axiometer import harmless
+from axiometer.errors import RUN_FAILED, AxiometerError
+
+
+def prepare() -> None:
+    """Take the three streams. AxiometerError where standard output is closed."""
+    closed = [number for number in range(3) if not _is_open(number)]
+    for number in closed:
+        # Each is the lowest free number, so `open` gives it; a writer finds an open file.
+        os.open(os.devnull, os.O_RDWR)
+        if number == 2:
+            sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115 (for the process's life)
+    for stream in (sys.stdout, sys.stderr):
+        # A name that is not UTF-8, or a terminal that is not: shown as well as can be.
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+    if 1 in closed or sys.stdout is None:
+        if sys.stdout is None:
+            sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
+        raise AxiometerError(
+            "standard output is closed, so there is no place for results",
+            remedy="leave out >&-; what is not wanted can go to /dev/null",
+            status=RUN_FAILED,
+        )
+
+
+def tell(message: str) -> None:
+    """A line on standard error. Where nobody reads it, nothing: work goes on."""
+    try:
+        print(harmless.text(message), file=sys.stderr, flush=True)
+    except (OSError, ValueError, AttributeError):
+        silence(sys.stderr)
+
+
+def silence(stream: object) -> None:
+    """Send the rest of a stream nowhere: Python would try once more at exit, and complain."""
+    with suppress(OSError, ValueError, AttributeError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())  # type: ignore[attr-defined]
+        os.close(nowhere)
+
+
+def _is_open(number: int) -> bool:
+    try:
+        os.fstat(number)
+    except OSError:
+        return False
+    return True

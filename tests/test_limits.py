@@ -1,0 +1,282 @@
+"""Every figure and every key has limits, and what is beyond them is told: no signal, no traceback,
+no run without an end."""
+
+import math
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import kit
+from axiometer import _model as model
+from axiometer import data, limits
+from axiometer.__main__ import main
+from axiometer.backends import cost, load, model_spec
+from axiometer.errors import AxiometerError
+from axiometer.keys import KEYS
+from axiometer.leaf import Leaf, checked
+from axiometer.platform import Platform
+from axiometer.points import single
+from law_cases import one_reader
+
+PLATFORMS = {name: Platform.load(name) for name in data.names("platforms")}
+UNUSED = ("dram.type", "controller.starve_limit")  # texts and figures that are there to be cited
+
+
+def test_the_table_is_whole():
+    table = tomllib.loads(Path(limits.__file__).with_name("limits.toml").read_text())
+    assert set(table) == {"figure", "key"}
+    for entry in (*limits.table("figure"), *limits.table("key")):
+        assert entry.why and entry.kind in limits._WANTED
+        assert (entry.kind == "word") == bool(entry.choices)
+        if entry.kind in ("whole", "number", "rate", "wholes"):
+            assert entry.least < entry.most
+    named = [name for entry in limits.table("key") for name in entry.keys]
+    assert len(named) == len(set(named)) and set(named) <= set(KEYS)
+
+
+@pytest.mark.parametrize("name", PLATFORMS)
+def test_every_figure_of_a_shipped_platform_has_limits_and_keeps_them(name):
+    for path, leaf in PLATFORMS[name].leaves():
+        limit = limits.of_figure(path)
+        assert (limit is None) == (path in UNUSED), path
+        if limit is not None:
+            assert limit.check(path, leaf.value) == leaf.value
+
+
+def test_every_entry_of_the_table_is_of_some_figure():
+    paths = [path for platform in PLATFORMS.values() for path, _ in platform.leaves()]
+    used = {id(limits.of_figure(path)) for path in paths}
+    idle = [entry.keys for entry in limits.table("figure") if id(entry) not in used]
+    assert not idle
+
+
+def test_the_page_is_made_from_the_table():
+    page = kit.ROOT / "tools" / "limits_page.py"
+    made = subprocess.run([sys.executable, page], capture_output=True, text=True, check=True)
+    assert (kit.ROOT / "docs" / "limits.md").read_text() == made.stdout
+
+
+WRONG = (math.nan, math.inf, -math.inf, 10**400, -(10**400), True, "x", None, [], 2**63, -1e300)
+
+
+@pytest.mark.parametrize("name", PLATFORMS)
+def test_nothing_beyond_the_limits_becomes_a_figure(name):
+    platform = PLATFORMS[name]
+    for path, leaf in platform.leaves():
+        limit = limits.of_figure(path)
+        kind = limit.kind if limit else ""
+        wrong = list(WRONG)
+        if kind in ("truth", "text", "texts") or limit is None:
+            wrong = [math.nan, 10**400] if kind else []
+        elif kind in ("whole", "number"):
+            wrong += [limit.least - 1, limit.most + 1]
+        elif kind == "wholes":
+            wrong = [[limit.least - 1], [limit.most + 1], [True], [1.5], 3]
+        elif kind == "rate":
+            wrong += ["1/0", "nan", "1e400", "0", "9" * 5000]
+        for value in wrong:
+            with pytest.raises(AxiometerError) as caught:
+                checked(path, leaf, value)
+            assert path in caught.value.message and caught.value.remedy
+            assert len(str(caught.value)) < 400
+
+
+def test_a_type_follows_the_key_and_not_the_file():
+    board = PLATFORMS["de1-soc"]
+    assert isinstance(board.value("host.launch_us"), int)
+    assert board.with_overrides({"host.launch_us": 21.5}).value("host.launch_us") == 21.5
+    assert type(board.with_overrides({"dram.banks": 4.0}).value("dram.banks")) is int
+    with pytest.raises(AxiometerError, match="give a whole number"):
+        board.with_overrides({"dram.banks": 4.5})
+
+
+def test_a_platform_only_narrows_the_table():
+    narrow = Leaf(4, source="x", min=2, max=6)
+    assert checked("dram.banks", narrow, 5) == 5
+    for value in (1, 7):
+        with pytest.raises(AxiometerError, match="may be is"):
+            checked("dram.banks", narrow, value)
+    with pytest.raises(AxiometerError, match="64"):
+        checked("dram.banks", Leaf(4, source="x", max=1000), 65)
+
+
+def test_no_key_stumbles_over_a_number_of_thousands_of_digits():
+    for platform in (PLATFORMS["zybo"], PLATFORMS["zcu102"], PLATFORMS["zedboard"]):
+        for key in KEYS:
+            for value in (10**5000, -(10**5000), "9" * 5000, "9" * 5000 + "us", float("nan")):
+                with pytest.raises(AxiometerError) as caught:
+                    single(platform, {"ports": platform.ports[0]} | {key: value})
+                assert len(str(caught.value)) < 1500
+
+
+def test_a_path_that_is_set_must_exist():
+    for name, path in (("ultra96", "port.HPC1.path"), ("zcu102", "port.HP0.path")):
+        with pytest.raises(AxiometerError, match="which does not exist"):
+            PLATFORMS[name].with_overrides({path: "nowhere"})
+
+
+# From the issue: each of them killed the process, never ended, or was taken.
+FAULTS = {
+    "divides by zero": ("zcu102", "controller.write_bytes=0", "the least it may be is 1"),
+    "never ends, refresh": ("zybo", "dram.timing.tRFC=1e9", "the most it may be is 16384"),
+    "never ends, delay": ("zybo", "path.hp01.request_clocks_read=2147483647", "at?|the most"),
+    "no time at all": ("zcu102", "duration=0.001us", "at least 1us"),
+    "no number": ("zybo", "host.completion_us=nan", "give a number"),
+    "before the run": ("zybo", "host.launch_us=-1", "the least it may be is 0"),
+    "a part larger than its FIFO": ("zcu102", "port.HP0.fifo_bytes=64", "must hold a part"),
+    "refresh and nothing else": ("zybo", "dram.timing.tREFI=300", "between refreshes"),
+    "data apart from one another": ("zybo", "dram.timing.tCCD=5", "data of a burst take 4"),
+    "data in parts of a clock": ("zcu102", "controller.dram_clocks=5", "data of a burst take 4"),
+    "starts before it begins": ("de1-soc", "host.launch_us=0.5", "host.launch_jitter_us is 1"),
+    "an hour of work": ("zybo", "duration=3600s", "would simulate 1.9e+12 clocks"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_faults_are_told(fault, capsys):
+    board, setting, message = FAULTS[fault]
+    port = PLATFORMS[board].ports[0]
+    status = main(["expect", "--platform", board, "--ports", port, "--set", setting])
+    said = capsys.readouterr().err
+    assert status in (1, 2)
+    assert message.split("|")[-1] in said
+    assert said.count("\n") == 2  # what is wrong, and what would be right
+
+
+def test_a_run_that_would_never_end_is_refused_before_it_starts(tmp_path, capsys):
+    arguments = ["run", "zybo-hp-bandwidth", "--set", "duration=3600s", "--quiet"]
+    store = tmp_path / "runs.db"
+    assert main([*arguments, "--store", str(store), "--jobs", "1"]) != 0
+    assert "clocks" in capsys.readouterr().err
+
+
+def test_shipped_experiments_cost_far_less_than_is_refused():
+    from axiometer.experiment import Experiment
+
+    worst = 0
+    for name in ("zybo-hp-bandwidth", "zcu102-mixed", "de1-soc-f2s-bandwidth", "zybo-stream-size"):
+        experiment = Experiment.load(name)
+        for point in experiment.points()[::7]:
+            spec = model_spec.build(experiment.platform, point.values)
+            bound = cost.announced(experiment.platform, point.values, spec)
+            most = cost.MOST_CLOCKS if point.values["duration_s"] else cost.MOST_TRANSFER_CLOCKS
+            worst = max(worst, bound / most)
+    assert worst < 0.05
+
+
+@pytest.mark.parametrize(
+    ("board", "keys"),
+    [
+        ("zybo", {"ports": "HP0+HP1+HP2+HP3", "mode": "duplex", "transfer_bytes": "64KiB"}),
+        ("zybo", {"ports": "HP0", "transfer_bytes": 1000, "burst_beats": 1, "gap_cycles": 999}),
+        ("de1-soc", {"ports": "F2S", "mode": "write", "transfer_bytes": "16KiB", "skew_us": 50}),
+        ("zybo", {"ports": "HP0+HP2", "duration": "50us", "pattern": "random"}),
+    ],
+)
+def test_no_run_is_longer_than_announced(board, keys):
+    platform = PLATFORMS[board]
+    point = single(platform, keys)
+    spec = model_spec.build(platform, point.values)
+    bound = cost.announced(platform, point.values, spec)
+    for record in load("model").run_repeats(platform, point, 0, 0, 3):
+        clocks = record["elapsed_s"] * platform.value("clocks.ddr_mhz") * 1e6
+        assert clocks <= bound + 10_000  # and what was in flight at the end
+        assert bound < 1e10
+
+
+# ---- the binding ---------------------------------------------------------------------------------
+
+
+def changed(change):
+    spec, start = one_reader()
+    change(spec, start)
+    return spec, start
+
+
+BINDING = {
+    "unknown figure": (lambda c, s: c["controller"].update(pick_windowz=1), "pick_windowz"),
+    "unknown table": (lambda c, s: c.update(extra={}), "does not know"),
+    "unknown timing": (lambda c, s: c["dram"]["timing"].update(tFOO=1), "dram.timing"),
+    "unknown key of a stream": (lambda c, s: c["streams"][0].update(gaps=1), "streams[0]"),
+    "unknown key of a pair": (
+        lambda c, s: c["ports"][0]["fifo_bytes"].update(rad=1),
+        "ports[0].fifo_bytes",
+    ),
+    "unknown key of a start": (lambda c, s: s.update(skew=1), "skew"),
+    "true for a number": (lambda c, s: c["dram"].update(banks=True), "dram.banks"),
+    "one for a truth": (lambda c, s: c["ports"][0].update(early_response=1), "early_response"),
+    "fraction": (lambda c, s: c["dram"].update(banks=8.0), "give a whole number"),
+    "too large for an int": (lambda c, s: c["dram"].update(banks=2**31), "2147483647"),
+    "too large for anything": (lambda c, s: c["streams"][0].update(bytes=10**400), "bytes"),
+    "negative size": (lambda c, s: c["streams"][0].update(bytes=-1), "streams[0].bytes"),
+    "unknown direction": (lambda c, s: c["streams"][0].update(direction="raed"), "direction"),
+    "unknown pattern": (lambda c, s: c["streams"][0].update(pattern="zigzag"), "pattern"),
+    "not a dict": (lambda c, s: c.update(dram=3), "give a dict"),
+    "not a list": (lambda c, s: c.update(ports={}), "give a list"),
+    "endless delay": (
+        lambda c, s: c["paths"][0].update(request_clocks={"read": 2**31 - 1, "write": 0}),
+        "path[0].request_clocks",
+    ),
+    "period that overflows": (lambda c, s: c["clocks"].update(pl=2**62), "clocks.pl"),
+    "launch beyond time": (lambda c, s: s.update(launch=[2**62]), "launch"),
+    "a negative launch": (lambda c, s: s.update(launch=[-5]), "launch"),
+    "a negative refresh": (lambda c, s: s.update(first_refresh=-5), "first_refresh"),
+}
+
+
+@pytest.mark.parametrize("case", BINDING)
+def test_the_binding_takes_what_it_knows_and_nothing_else(case):
+    change, message = BINDING[case]
+    with pytest.raises(ValueError) as caught:
+        spec, start = changed(change)
+        model.Simulator(spec).run(start)
+    assert message in str(caught.value)
+
+
+def test_a_run_that_outgrows_time_ends_also_where_it_skips():
+    """The same run is over long before where its clocks are a unit each."""
+    spec, start = one_reader()
+    with_units = {"ddr": 1, "pl": 1}
+    larger = more_bytes(spec, 2**22)
+    done = model.Simulator(spec | larger | {"clocks": with_units}).run(start)
+    assert done["skipped_intervals"] > 0 and done["clocks"] > 2**23
+    wide = {"ddr": 2**38, "pl": 2**38}  # time holds 2^23 of these
+    with pytest.raises(ValueError, match="clocks: the run is longer"):
+        model.Simulator(spec | larger | {"clocks": wide}).run(start)
+
+
+def more_bytes(spec, size):
+    """A memory and a stream 64 times as large."""
+    stream = spec["streams"][0] | {"bytes": 64 * size}
+    return {"dram": spec["dram"] | {"bytes": 2**30}, "streams": [stream]}
+
+
+def test_what_is_for_the_records_is_no_unknown_key():
+    more = {"name": "HP0", "master": 0, "background": False}
+    spec, start = changed(lambda c, s: c["streams"][0].update(more))
+    assert model.Simulator(spec).run(start)["streams"][0]["bytes"] == 1024
+
+
+def test_the_processors_side_takes_what_it_knows_and_nothing_else():
+    for spec, message in (
+        ({"memory": {"read_clokcs": 1}}, "memory"),
+        ({"memry": {}}, "table"),
+        ({"memory": {"read_clocks": True}}, "memory.read_clocks"),
+        ({"memory": {"read_clocks": 2**40}}, "memory.read_clocks"),
+        ({"memory": 3}, "give a dict"),
+        ({"master": "nobody"}, "nobody"),
+        ({"master": 3}, "master"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            model.run_processor(spec)
+
+
+def test_a_fake_platform_needs_no_entry(tmp_path):
+    tiny = Platform(kit.PLATFORM, "tiny.toml")
+    assert tiny.with_overrides({"path.left.inflight_read": 9}).value("path.left.inflight_read") == 9
+    for value in (math.nan, 10**400, True, 2**54):
+        with pytest.raises(AxiometerError):
+            tiny.with_overrides({"path.left.inflight_read": value})

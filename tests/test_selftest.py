@@ -1,0 +1,137 @@
+"""`axiometer selftest`: all platforms pass; each relation is tripped by a model that breaks it."""
+
+import json
+import random
+
+import pytest
+
+pytest.importorskip("axiometer._model", reason="the model is not built")
+
+from axiometer import data, points, selftest  # noqa: E402
+from axiometer.__main__ import main  # noqa: E402
+from axiometer.backends import model  # noqa: E402
+from axiometer.platform import Platform  # noqa: E402
+from axiometer.selftest import relations  # noqa: E402
+
+
+@pytest.mark.parametrize("name", data.names("platforms"))
+def test_platforms_keep_the_laws(name):
+    found = selftest.run(Platform.load(name), 24, seed=1)
+    assert found.broken == []
+    assert sum(found.points.values()) == 24
+    assert sum(found.checked.values()) >= 6
+
+
+def test_the_same_seed_draws_the_same_points():
+    platform = Platform.load("zybo")
+    one, two, other = (selftest.run(platform, 8, seed).document() for seed in (3, 3, 4))
+    assert one == two and one != other
+
+
+def subject(**more):
+    """A read at one port of the Zybo that has run."""
+    keys = {"ports": "HP0", "mode": "read", "transfer_bytes": "16KiB", "repeats": 1, "seed": 0}
+    platform = Platform.load("zybo")
+    point = points.single(platform, {**keys, "width_bits": 32, "burst_bytes": 64, **more})
+    record = model.run_repeats(platform, point, 0, 0, 1)[0]
+    return relations.Subject(platform, "alone", point, record, random.Random(1))
+
+
+def test_healthy_relations_hold():
+    for name, relation in relations.RELATIONS.items():
+        seen = relation(subject(transfer_bytes=4096))
+        assert seen is not None and seen.holds, name
+
+
+SLOWER = [
+    (relations.wider, "width_bits"),
+    (relations.faster, "pl_mhz"),
+    (relations.more_outstanding, "outstanding_read"),
+    (relations.longer, "transfer_bytes"),
+]
+
+
+@pytest.mark.parametrize(("relation", "key"), SLOWER)
+def test_a_model_that_gets_slower_is_noticed(relation, key, monkeypatch):
+    of = subject()
+    usual = model.run_repeats
+
+    def slow(platform, point, *rest):
+        records = usual(platform, point, *rest)
+        if point.values[key] != of.point.values[key]:
+            for record in records:
+                record["total_MBps"] *= 0.4
+        return records
+
+    monkeypatch.setattr(model, "run_repeats", slow)
+    seen = relation(of)
+    assert not seen.holds
+    assert "not slower" in seen.sentence and "axiometer expect --platform zybo" in seen.command
+
+
+def test_ports_that_differ_are_noticed(monkeypatch):
+    of = subject()
+    of.record["total_MBps"] += 1e-9
+    assert not relations.symmetric(of).holds
+
+
+def test_a_run_that_differs_the_second_time_is_noticed():
+    of = subject()
+    of.record["latency_cycles"]["max"] += 1
+    assert not relations.repeatable(of).holds
+
+
+class Wrong:
+    """A simulator that answers otherwise when it skips, or as the specification."""
+
+    def __init__(self, usual, skips=0, specified=0):
+        self.usual, self.skips, self.specified = usual, skips, specified
+
+    def run(self, start, skip=True):
+        result = self.usual.run(start, skip=skip)
+        return result | {"clocks": result["clocks"] + self.skips * skip}
+
+    def trace(self, start, skip=True):
+        return self.usual.trace(start, skip=skip)
+
+    def plain(self, start):
+        result, commands = self.usual.plain(start)
+        return result, commands[: len(commands) - self.specified]
+
+
+@pytest.mark.parametrize(("relation", "wrong"), [
+    (relations.skipping, {"skips": 1}), (relations.plain, {"specified": 1}),
+])  # fmt: skip
+def test_simulators_that_differ_are_noticed(relation, wrong, monkeypatch):
+    of = subject(transfer_bytes=4096)
+    usual = model.simulator
+    monkeypatch.setattr(model, "simulator", lambda spec: Wrong(usual(spec), **wrong))
+    assert not relation(of).holds
+
+
+def test_a_broken_law_and_a_crash_are_told_with_what_runs_them_again(monkeypatch, capsys):
+    usual = model.run_repeats
+
+    def wrong(platform, point, *rest):
+        if point.values["mode"] == "pl_to_ps":
+            raise OverflowError("too large")
+        return [r | {"total_MBps": 1e9} for r in usual(platform, point, *rest)]
+
+    monkeypatch.setattr(model, "run_repeats", wrong)
+    assert main(["selftest", "--platform", "de1-soc", "--points", "12"]) == 1
+    out, _ = capsys.readouterr()
+    assert "rate is bytes over time" in out and "OverflowError" in out
+    assert "axiometer expect --platform de1-soc --ports" in out
+    assert main(["selftest", "--platform", "de1-soc", "--points", "6", "--json"]) == 1
+    document = json.loads(capsys.readouterr().out)
+    assert document["broken"] == len(document["platforms"][0]["broken"]) > 0
+
+
+def test_a_file_of_ones_own_and_bad_numbers(tmp_path, capsys):
+    own = tmp_path / "own.toml"
+    own.write_text((data.directory("platforms") / "zybo.toml").read_text())
+    assert main(["selftest", "--platform", str(own), "--points", "5"]) == 0
+    assert "All laws hold." in capsys.readouterr().out
+    for bad in ("0", "-1", "many", "9" * 400, "²"):
+        assert main(["selftest", "--points", bad]) == 2
+        assert "--points is" in capsys.readouterr().err

@@ -1,0 +1,45 @@
+"""A system call on the store that fails: nothing that was told as kept is lost. All places:
+`validate_store_faults.py`."""
+
+import random
+
+import pytest
+
+from faults import check
+
+PLACES = 24
+
+
+@pytest.fixture(scope="module")
+def faults(tmp_path_factory):
+    lacking = check.needs()
+    if lacking:
+        pytest.skip(lacking)
+    found = check.Faults(tmp_path_factory.mktemp("faults"))
+    yield found
+    found.close()
+
+
+def test_a_failing_call_loses_nothing(faults, capsys):
+    every = list(check.places(faults.calls))
+    chosen = random.Random(1).sample(every, min(PLACES, len(every)))
+    problems = [p for place in chosen if (p := faults.problem(*place))]
+    assert not problems, "\n".join(problems)
+
+
+def test_the_shim_makes_calls_fail(faults):
+    """Otherwise the test above would tell nothing."""
+    assert faults.calls > 100
+    told = [faults.ask(number, check.errno.EIO) for number in range(1, faults.calls, 40)]
+    assert all(one["failed"] for one in told)
+    assert any(one["status"] for one in told)
+
+
+def test_a_store_that_loses_a_point_is_caught(faults, monkeypatch):
+    """A run that says that a point is kept which is not."""
+    ask = faults.ask
+    monkeypatch.setattr(
+        faults, "ask", lambda *place: (told := ask(*place)) | {"kept": [*told["kept"], 99]}
+    )
+    problem = faults.problem(faults.calls + 1, check.errno.EIO)
+    assert "99] are kept" in problem

@@ -1,0 +1,265 @@
+"""Files and settings of strangers: told in one message, at once, and harmless where shown."""
+
+import os
+import random
+import subprocess
+import sys
+import time
+
+import pytest
+
+import kit
+from axiometer import given_files, harmless
+from axiometer.__main__ import main
+from axiometer.errors import AxiometerError
+from axiometer.experiment import Experiment
+from axiometer.platform import Platform
+from axiometer.present import flat, latex
+from axiometer.reference import Reference
+from axiometer.toml_source import TomlSource
+
+AT_ONCE_S = 5  # of processor time; a machine that is busy otherwise does not count
+
+
+def told(text, within_s=AT_ONCE_S):
+    begun = time.process_time()
+    with pytest.raises(AxiometerError) as caught:
+        TomlSource(text, "x.toml")
+    assert time.process_time() - begun < within_s
+    assert len(str(caught.value)) < 500
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x = " + "9" * 5000, "x.toml:1: a number of more than 1000 digits"),
+        ("\nx = 0x" + "f" * 5000, "x.toml:2: a whole number of more than 64 bits"),
+        ("x = 9223372036854775808", "more than 64 bits"),
+        ("x = " + "[" * 100_000, "nested too deeply"),
+        ("x = " + "{a=" * 100_000, "nested too deeply"),
+        ("x = " + "[" * 900 + "]" * 900, "nested too deeply"),
+        ("a" + ".a" * 200_000 + " = 1", "a key of more than 32 parts"),
+        ("[" + "a." * 40 + "a]\n", "a key of more than 32 parts"),
+        ('"a b" . ' * 40 + "c = 1", "a key of more than 32 parts"),
+        ("x = [" + "1," * 300_000 + "]", "more than 200000 values"),
+        ('x = "\\u001b[31mred"', "control character \\x1b"),
+        ('x = ["a", "\\u202egpj.exe"]', "control character \\u202e"),
+        ('"\\u009b" = 1', "control character \\x9b"),
+        ("x = 1979-05-27T25:32:00Z", "not valid TOML"),
+        ("x = 0000-01-01", "not valid TOML"),
+        ('x = """' + "a" * 100_000, "not valid TOML"),
+    ],
+)
+def test_traps_in_toml_are_told_at_once(text, message):
+    assert message in told(text)
+
+
+def test_what_is_below_the_bounds_is_read():
+    deep = "x = " + "[" * 30 + "]" * 30
+    assert TomlSource(deep, "x").data
+    assert TomlSource("y = 9223372036854775807\n" + ".".join("abcdefgh") + " = 1", "x").data
+    assert TomlSource("# " + "a.b." * 7 + '\nx = "tab\\t, line\\n, é, 日本"', "x").data
+
+
+def test_a_sweep_of_too_many_values_is_told_at_once(tmp_path, capsys):
+    listed = ",".join(map(str, range(300_000)))
+    path = kit.write(tmp_path, experiment=kit.EXPERIMENT + f"seed = [{listed}]\n")
+    begun = time.process_time()
+    assert main(kit.run_arguments(path, tmp_path / "runs.db")) == 2
+    assert time.process_time() - begun < AT_ONCE_S
+    assert "at most 100000 points" in capsys.readouterr().err
+
+
+def test_a_long_sweep_is_read_in_linear_time(tmp_path):
+    def took(count):
+        listed = ",".join(map(str, range(count)))
+        text = kit.EXPERIMENT + f"seed = [{listed}]\n"
+        platform = Platform(kit.PLATFORM, "tiny.toml")
+        begun = time.process_time()
+        Experiment(text, "x.toml", (), platform)
+        return time.process_time() - begun
+
+    took(100)
+    assert took(16_000) < 40 * max(took(2_000), 1e-3)  # 8 times; a square would be 64 times
+
+
+@pytest.mark.parametrize(
+    ("settings", "twice"),
+    [
+        (["ports=P0+P1,P1+P0"], "ports=P1+P0"),
+        (["ports=P0,P0"], "ports=P0"),
+        (["mode=read,ps_to_pl"], "mode=ps_to_pl"),
+        (["transfer_bytes=64KiB,65536"], "transfer_bytes=65536"),
+    ],
+)
+def test_a_point_is_not_run_twice(settings, twice, experiment):
+    with pytest.raises(AxiometerError, match="is the same point as") as caught:
+        Experiment.load(str(experiment), settings).points()
+    assert twice in caught.value.message
+
+
+def test_points_that_are_listed_twice_are_told(tmp_path):
+    text = kit.EXPERIMENT.split("[sweep]")[0]
+    text += '[[point]]\nports = "P0+P1"\n[[point]]\nports = "P1+P0"\nmode = "duplex"\n'
+    path = kit.write(tmp_path, experiment=text)
+    with pytest.raises(AxiometerError, match="small.toml:14: .*is the same point as 'ports=P0"):
+        Experiment.load(str(path)).points()
+
+
+def odd_files(directory):
+    os.mkfifo(directory / "fifo.toml")
+    (directory / "loop.toml").symlink_to("loop.toml")
+    (directory / "folder.toml").mkdir()
+    (directory / "device.toml").symlink_to("/dev/zero")
+    with (directory / "huge.toml").open("wb") as file:
+        file.truncate(2**40)
+    (directory / "large.toml").write_bytes(b"#" * (given_files.MAX_BYTES + 1))
+    (directory / "nothing.toml").touch()
+    return {
+        "fifo": "is a pipe (FIFO)",
+        "loop": "is a symbolic link that leads back to itself",
+        "folder": "is a directory",
+        "device": "is a device",
+        "huge": "is larger than 4 MiB",
+        "large": "is larger than 4 MiB",
+        "nothing": "name is missing",
+        "n" * 300: "has a name that is too long",
+    }
+
+
+def test_what_is_no_plain_file_is_told(tmp_path, capsys):
+    for name, message in odd_files(tmp_path).items():
+        path = str(tmp_path / f"{name}.toml")
+        for words in (
+            ["run", path, "--store", str(tmp_path / "x.db")],
+            ["expect", "--platform", path, "--ports", "HP0"],
+        ):
+            begun = time.process_time()
+            assert main(words) == 2
+            err = capsys.readouterr().err
+            assert time.process_time() - begun < AT_ONCE_S
+            assert message in err, (name, err)
+            assert len(err) < 600, name  # no list of all that there is
+    assert not (tmp_path / "x.db").exists()
+
+
+def test_published_figures_have_bounds_too(tmp_path, capsys):
+    head = "ports,total_MBps\n"
+    for text, message in (
+        (head + "HP0,\x1b[31m5\n", "x.csv:2: the control character \\x1b"),
+        (head + '"' + "a" * 200_000 + '",1\n', "x.csv:2: 200004 characters"),
+        ("# \u202etitle\n" + head + "HP0,1\n", "x.csv:1: the control character \\u202e"),
+        (head + '"HP0,5\n' * 3, "x.csv"),
+    ):
+        with pytest.raises(AxiometerError) as caught:
+            Reference(text, "x.csv")
+        assert message in str(caught.value)
+    big = tmp_path / "big.csv"
+    with big.open("wb") as file:
+        file.truncate(2**35)
+    with pytest.raises(AxiometerError, match="is larger than 16 MiB"):
+        Reference.load(big)
+    with_mark = tmp_path / "mark.csv"
+    with_mark.write_text(head + "HP0,5\n", encoding="utf-8-sig")
+    assert Reference.load(with_mark).rows[0].figures == {"mean": 5}
+
+
+def test_nothing_of_a_stranger_reaches_the_terminal_raw(tmp_path, capsys, monkeypatch):
+    evil = "\x1b[31mred\x1b]0;owned\x07\u202e"
+    monkeypatch.setenv("AXIOMETER_STORE", str(tmp_path / f"{evil}.db"))
+    for words in (
+        ["show", evil], [evil], ["run", evil], ["run", f"{evil}.toml"], ["list", evil],
+        ["run", "zybo-hp-bandwidth", "--set", f"ports={evil}"], ["--" + evil],
+        ["expect", "--platform", evil, "--ports", evil], ["import", evil, evil],
+        ["expect", "--platform", "zybo", "--ports", evil],
+        ["run", "zybo-hp-bandwidth", "--set", f"dram.type={evil}", "--quiet"],
+        ["compare", evil, evil], ["report", "--board", evil], ["export", evil],
+        ["curve", "--platform", "zybo", "--ports", "HP0", "--ratio", evil],
+    ):  # fmt: skip
+        assert main(words) == 2
+        printed = capsys.readouterr()
+        assert not any(c in printed.err + printed.out for c in ("\x1b", "\x07", "\u202e")), words
+
+
+def test_errors_have_an_end():
+    assert len(str(AxiometerError("x" * 10**6, file="f", remedy="y" * 10**6))) < 5000
+    assert "1000002" in harmless.quoted("x" * 10**6)
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        ("=1+1", "'=1+1"), ("@SUM(A1)", "'@SUM(A1)"), ("+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"),
+        ("-2", "-2"), (-2.5, -2.5), ("-x", "'-x"), ("\tx", "'\tx"), ("HP0+HP1", "HP0+HP1"),
+        (None, None),
+    ],
+)  # fmt: skip
+def test_no_cell_is_a_formula(value, shown):
+    assert harmless.cell(value) == shown
+    csv = flat.to_csv([{"a": value, str(value): 1}])
+    assert not any(cell.startswith(("=", "@", "+")) for cell in csv.replace("\n", ",").split(","))
+
+
+def test_latex_prints_what_stands_there():
+    draw = random.Random(1)
+    letters = '\\{}$&#%_~^<>|"ab\x1b\u202e日\n'
+    for _ in range(300):
+        text = "".join(draw.choice(letters) for _ in range(12))
+        made = latex.escape(text)
+        for command in (r"\textbackslash{}", r"\textasciitilde{}", r"\textasciicircum{}",
+                        r"\textless{}", r"\textgreater{}", r"\textbar{}"):  # fmt: skip
+            made = made.replace(command, "")
+        for escaped in (r"\{", r"\}", r"\$", r"\&", r"\#", r"\%", r"\_"):
+            made = made.replace(escaped, "")
+        assert not set(made) & set("\\{}$&#%_~^<>|\x1b\n")
+
+
+CLOSED = [
+    (["list", "platforms"], ">&-", 1, "standard output is closed"),
+    (["list", "platforms"], "2>&-", 0, ""),
+    (["list", "nothing"], "2>&-", 2, ""),
+    (["list", "platforms"], ">&- 2>&-", 1, ""),
+    (["list", "platforms"], "<&-", 0, ""),
+    (["--help"], ">&-", 1, "standard output is closed"),
+    (["list", "platforms"], ">/dev/full", 1, "no space left"),
+    (["list", "platforms"], "2>/dev/full", 0, ""),
+    (["list", "nothing"], "2>/dev/full", 2, ""),
+    (["list", "platforms"], "| head -c 1", 0, ""),
+    (["list", "nothing"], "2>&1 | true", 0, ""),
+]
+
+
+@pytest.mark.parametrize(("words", "redirection", "status", "message"), CLOSED)
+def test_closed_streams(words, redirection, status, message):
+    command = f"'{sys.executable}' -m axiometer {' '.join(words)} {redirection}"
+    done = subprocess.run(
+        ["bash", "-c", command], env=kit.environment(), capture_output=True, text=True, timeout=60
+    )
+    assert "Traceback" not in done.stderr
+    assert "Exception" not in done.stderr
+    assert done.returncode == status
+    assert message in done.stderr
+
+
+def test_a_run_whose_output_is_closed_harms_no_store(experiment, tmp_path):
+    """The store must not get the number of a stream that others write to."""
+    store = tmp_path / "runs.db"
+    words = [sys.executable, "-m", "axiometer", *kit.run_arguments(experiment, store)]
+    words.remove("--quiet")
+    line = " ".join(f"'{word}'" for word in words)
+    done = subprocess.run(["bash", "-c", f"{line} 2>&- 0<&- >/dev/null"], env=kit.environment())
+    assert done.returncode == 0
+    assert main(["show", "--store", str(store)]) == 0
+
+
+def test_progress_that_nobody_reads_stops_no_run(experiment, tmp_path):
+    store = tmp_path / "runs.db"
+    words = [sys.executable, "-m", "axiometer", *kit.run_arguments(experiment, store)]
+    words.remove("--quiet")
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(words, env=kit.environment(), stdout=subprocess.PIPE, stderr=writer)
+    os.close(writer)
+    assert done.returncode == 0
+    assert b"Kept as small-0001" in done.stdout

@@ -1,0 +1,145 @@
+"""Whether free runs know how sure they are: `make validate-settled`.
+
+Runs a sample of the dataset's configurations as anybody would, and each once more for 200 ms, which
+stands for a run without an end (published ones last 5 s). The long rate, of all but the first
+2 ms, must lie within the interval that the short run claims in 90 % of them. Exit status 1 if it
+does not; 0 with a message if the dataset is not there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import random
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import accuracy_usp as usp
+import validate_usp
+from axiometer import points
+from axiometer.backends import model, model_spec
+from axiometer.platform import Platform
+
+LONG_S, LEFT_OUT_S = 0.2, 0.002
+BAR = 0.9
+HEAD = """# How sure free runs are
+
+Made by `python tests/validate_settled.py --write docs/settled-usp.md`; do not edit it. A sample of
+the dataset's configurations (Zynq UltraScale+), run as usual and once more for 200 ms without the
+first 2: *off* is how far the usual run is from that, *claimed* half of its 95 % interval, *time*
+what it simulated. Simulated, MB/s.
+"""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A configuration: its rate, half of the interval and time (s) as usual, and the long rate."""
+
+    label: str
+    rate: float
+    half: float
+    settled: bool
+    time: float
+    long: float
+
+    @property
+    def within(self) -> bool:
+        return abs(self.rate - self.long) <= self.half
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--data", type=Path, default=validate_usp.DATA)
+    parser.add_argument("--sample", type=int, default=64, metavar="N")
+    parser.add_argument("--long", type=Path, help="CSV that keeps long rates from call to call")
+    parser.add_argument("--write", type=Path, help="write the table there as Markdown")
+    args = parser.parse_args()
+    files = [args.data / name for name in validate_usp.FILES]
+    if not all(file.is_file() for file in files):
+        print(f"skipped: the dataset is not in {args.data}")
+        return 0
+    every = [c for file in files for c in usp.read(file)]
+    known = _kept(args.long)
+    rows = []
+    for of in random.Random(7).sample(every, args.sample):
+        if of.label not in known:
+            known[of.label] = long_rate(of)
+            _keep(args.long, of.label, known[of.label])
+        rows.append(usual(of, known[of.label]))
+        print(text(rows[-1]), flush=True)
+    lines = summary(rows)
+    print("\n".join(lines))
+    if args.write:
+        table = ["| | MB/s | off | claimed | time | |", "|---|---|---|---|---|---|"]
+        args.write.write_text("\n".join([HEAD, *lines, "", *table, *map(text, rows)]) + "\n")
+    return 0 if sum(row.within for row in rows) >= BAR * len(rows) else 1
+
+
+def _point(of: usp.Configuration, duration: str) -> tuple[Platform, Any]:
+    platform = Platform.load(of.platform)
+    return platform, points.single(platform, {**of.point(), "duration": duration})
+
+
+def usual(of: usp.Configuration, long: float) -> Row:
+    """As anybody would run it."""
+    platform, point = _point(of, validate_usp.DURATION)
+    record = model.run_repeats(platform, point, 0, 0, 1)[0]
+    s = record["steady"]
+    rate = record["total_MBps"]
+    return Row(of.label, rate, s["half_width_MBps"], s["settled"], s["simulated_s"], long)
+
+
+def long_rate(of: usp.Configuration) -> float:
+    """MB/s of `LONG_S` but for their first `LEFT_OUT_S`; such a run does not end early."""
+    platform, point = _point(of, f"{LONG_S * 1e3:g}ms")
+    spec = model_spec.build(platform, point.values)
+    cycles = round(LEFT_OUT_S * of.pl_mhz * 1e6)
+    spec["measure"] = {"settle": cycles, "block": 0, "confidence": 0.0}
+    start = model_spec.start(platform, point.values, spec, 0, 0)
+    result = model.simulator(spec).run(start)
+    moved = sum(stream["bytes"] for stream in result["streams"])
+    return moved / (result["cycles"] / of.pl_mhz)
+
+
+def _kept(file: Path | None) -> dict[str, float]:
+    if file is None or not file.is_file():
+        return {}
+    with file.open(newline="") as stream:
+        return {label: float(rate) for label, rate in csv.reader(stream)}
+
+
+def _keep(file: Path | None, label: str, rate: float) -> None:
+    if file is not None:
+        with file.open("a", newline="") as stream:
+            csv.writer(stream).writerow([label, rate])
+
+
+def text(row: Row) -> str:
+    """A row of the table."""
+    off = 100 * (row.rate / row.long - 1)
+    words = ("" if row.settled else "not settled ") + ("" if row.within else "**outside**")
+    return (
+        f"| {row.label} | {row.rate:.0f} | {off:+.2f} % | {100 * row.half / row.rate:.2f} % "
+        f"| {row.time * 1e3:.2f} ms | {words.strip()} |"
+    )
+
+
+def summary(rows: Sequence[Row]) -> list[str]:
+    """How many are within, and what they cost."""
+    within = sum(row.within for row in rows)
+    settled = [row for row in rows if row.settled]
+    mean = sum(abs(row.rate / row.long - 1) for row in rows) / len(rows)
+    return [
+        f"The long rate is within the interval of {within} of {len(rows)} configurations "
+        f"({100 * within / len(rows):.0f} %); of the {len(settled)} that say that they have "
+        f"settled, of {sum(row.within for row in settled)}.",
+        f"Mean distance {100 * mean:.2f} %; {sum(row.time for row in rows) / len(rows) * 1e3:.2f} "
+        "ms simulated on average.",
+    ]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,37 @@
+"""Shows what all pytest runs of `make test` did: counts, and what was skipped and why.
+
+Usage: python tools/test_summary.py FILE (one JSON document a line, see conftest.py)
+"""
+
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def lines(text: str) -> list[str]:
+    """The summary of the runs that `text` tells of."""
+    runs = [json.loads(line) for line in text.splitlines()]
+    total: Counter[str] = Counter()
+    skipped: Counter[str] = Counter()
+    shown = ["", "All tests of Python, hardware and proofs:"]
+    for run in runs:
+        total.update(run["counts"])
+        skipped.update(run["skipped"])
+        words = ", ".join(f"{n} {kind}" for kind, n in run["counts"].items() if n)
+        name = run["what"].replace(f"{ROOT}/", "")
+        shown.append(f"  {name}: {words}, {sum(run['skipped'].values())} skipped")
+    left_out = sum(skipped.values())
+    words = ", ".join(f"{n} {kind}" for kind, n in total.items() if n)
+    shown.append(f"  together: {words or 'nothing ran'}, {left_out} skipped")
+    if skipped:
+        shown.append("Skipped:")
+        shown += [f"  {count} x {' '.join(why.split())}" for why, count in skipped.most_common()]
+    return shown
+
+
+if __name__ == "__main__":
+    file = Path(sys.argv[1])
+    print("\n".join(lines(file.read_text() if file.exists() else "")))
