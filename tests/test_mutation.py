@@ -38,6 +38,10 @@ def total(n: int | None) -> int:
     while i < n:
         s, i = s + i, i + 1
     return s
+
+
+def unused(n):
+    return n > 5
 '''
 
 PYTHON_TESTS = """\
@@ -61,7 +65,7 @@ def test_what_must_be_constant_is_left_out():
         CPP.decode().splitlines()[-1]
     }
     assert {m.text for m in places(python_places.places, PYTHON)} == {
-        "START = 0", "i, s = 0, START", "while i < n:", "s, i = s + i, i + 1",
+        "START = 0", "i, s = 0, START", "while i < n:", "s, i = s + i, i + 1", "return n > 5",
     }  # fmt: skip
     [last] = [m for m in places(cpp_places.places, CPP) if m.was == "9" and "+" in m.now]
     assert last.now == "9 + 1"
@@ -132,7 +136,10 @@ def test_python_mutants_are_caught_and_an_equivalent_one_survives(tmp_path):
     session = run.Session(mutated, [str(tmp_path / "test_sums.py")], tmp_path)
     answers = session.tried(draw, session.measured(False), 30)
     outcomes = {draw[a["mutant"]].key: a["outcome"] for a in answers}
-    assert len(outcomes) == len(draw) == 6
+    assert len(outcomes) == len(draw) == 8
+    # What no test reaches survives.
+    unused = [key for key in outcomes if "return n > 5" in key]
+    assert [outcomes.pop(key) for key in unused] == ["survived"] * 2
     assert outcomes.pop("f: i, s = 0, START @7: 0 -> 1") == "survived"
     assert set(outcomes.values()) == {"failed", "hung"}
     [constant] = [a for a in answers if draw[a["mutant"]].text == "START = 0"]

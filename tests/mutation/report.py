@@ -16,6 +16,7 @@ PAGE = HERE.parent.parent / "docs" / "mutation.md"
 RESULTS = HERE / "results.json"
 LOOKED_AT = HERE / "survivors.toml"
 WANTED = 0.9
+ALIVE = ("survived", "broken")
 
 HEAD = """\
 # Mutation testing: what the tests of the model are worth
@@ -56,7 +57,7 @@ class Result:
 
     def survivors(self, equivalent: bool = False) -> list[Mutant]:
         known = equivalents()
-        found = [self.numbers[a["mutant"]] for a in self.answers if a["outcome"] == "survived"]
+        found = [self.numbers[a["mutant"]] for a in self.answers if a["outcome"] in ALIVE]
         found = [m for m in found if (m.key in known) == equivalent]
         return sorted(found, key=lambda m: (m.file, m.line))
 

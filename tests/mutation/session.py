@@ -30,6 +30,7 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("mutation")
 
+BROKEN = 3  # exit status of a child that ended by an exception of ours
 MEMORY = 4 << 30  # bytes; a mutant that wants more is caught
 JOB = json.loads(Path(os.environ["AXIOMETER_MUTATION_JOB"]).read_text())
 
@@ -144,6 +145,8 @@ def _until_one_fails(chosen, progress: int) -> int:
     seconds = int(20 + 5 * total)
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     items = [item for item, _ in chosen]
+    if not items:
+        return 0  # no test reaches it
     for (item, cost), after in zip(chosen, [*items[1:], None], strict=True):
         os.write(progress, b".")
         # Ends the process where nothing else can: in a loop of the model.
@@ -159,7 +162,7 @@ def _forked(work, wall: float) -> str:
     child = os.fork()
     if child == 0:
         os.setpgid(0, 0)
-        code = 3
+        code = BROKEN
         try:
             code = work()
         finally:
@@ -178,6 +181,8 @@ def _forked(work, wall: float) -> str:
     if os.WIFSIGNALED(status):
         name = signal.Signals(os.WTERMSIG(status)).name
         return "hung" if name in ("SIGPROF", "SIGXCPU") else name
+    if os.WEXITSTATUS(status) == BROKEN:
+        return "broken"  # the tool, not the mutant: counted as a survivor
     return "survived" if os.WEXITSTATUS(status) == 0 else "failed"
 
 
