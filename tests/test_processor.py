@@ -159,6 +159,13 @@ def test_beats_are_those_of_the_words():
     assert between["typ"] == int(between["mean"])
 
 
+def test_a_ring_has_no_beats():
+    """It is modelled by packets: what a counter of beats would see is not known, and not told."""
+    ring = {"master": "ring", "ports": "HP0", "os": "linux", "mode": "duplex"}
+    assert record(**ring)["processor"]["beats"] is None
+    assert record()["processor"]["beats"]["count"] > 0
+
+
 def test_what_must_be_slower_is():
     def rate(**settings):
         return record(transfer_bytes=65536, **settings)["total_MBps"]

@@ -44,7 +44,8 @@ def record(
     # A packet crosses twice and counts once; half of the rate is each direction's.
     share = 0.5 if ring else float(values["mode"] == "ps_to_pl")
     classes = {k: float(v * unit) for k, v in outcome["classes"].items()}
-    beats = _beats(outcome, spec["clocks"]["pl"], unit, values["transfer_bytes"])
+    # A ring is modelled by packets, not by beats: there are none to count in the fabric.
+    beats = None if ring else _beats(outcome, spec["clocks"]["pl"], unit, values["transfer_bytes"])
     return document(values, repeat, elapsed, moved, share, {"classes_s": classes, "beats": beats})
 
 
