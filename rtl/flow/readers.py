@@ -42,7 +42,7 @@ DESIGNS: dict[str, tuple[list[Path], dict[str, object]]] = {
 }
 
 
-class Missing(Exception):
+class MissingError(Exception):
     """A tool is not installed; the text says how to get it."""
 
 
@@ -53,10 +53,14 @@ def _run(command: list[str], cwd: Path = ROOT) -> subprocess.CompletedProcess:
 def icarus(top: str, sources: list[Path], values: dict[str, object] | None = None) -> str:
     """What Icarus Verilog 12 or newer refuses; empty if nothing."""
     if shutil.which("iverilog") is None:
-        raise Missing("Icarus Verilog is not installed: apt-get install iverilog (12 or newer)")
+        raise MissingError(
+            "Icarus Verilog is missing: apt-get install iverilog (12 or newer)"
+        )
     found = re.search(r"version (\d+)", _run(["iverilog", "-V"]).stdout)
     if found is None or int(found[1]) < 12:
-        raise Missing(f"Icarus Verilog here is {found and found[1]}; 12 knows typed parameters")
+        raise MissingError(
+            f"Icarus Verilog is {found and found[1]}; 12 knows typed parameters"
+        )
     chosen = [f"-P{top}.{name}={value}" for name, value in (values or {}).items()]
     done = _run(["iverilog", "-g2012", "-t", "null", "-s", top, *chosen, *map(str, sources)])
     return done.stderr if done.returncode else ""
@@ -65,7 +69,7 @@ def icarus(top: str, sources: list[Path], values: dict[str, object] | None = Non
 def yosys(top: str, sources: list[Path], values: dict[str, object] | None = None) -> str:
     """What Yosys's own SystemVerilog front end refuses, of the version that is installed."""
     if shutil.which("yosys") is None:
-        raise Missing("Yosys is not installed: apt-get install yosys")
+        raise MissingError("Yosys is not installed: apt-get install yosys")
     script = f"read_verilog -sv {_files(sources)}; {_hierarchy(top, values)}; proc; check"
     return _said(_run(["yosys", "-q", "-p", script]))
 

@@ -23,8 +23,9 @@ def violations(text: str) -> list[str]:
 
 
 def files() -> list[Path]:
-    """What is synthesised: the rooms' files but not their tests and checks, and the generated registers."""
-    rooms = (path for path in tools.RTL.rglob("*.sv") if not {"tests", "checks"} & {*path.parts})
+    """What is synthesised: the files of the rooms, without tests and checks, and the registers."""
+    other = {"tests", "checks"}
+    rooms = (path for path in tools.RTL.rglob("*.sv") if not other & {*path.parts})
     return sorted(rooms) + sorted((tools.ROOT / "regs" / "generated").glob("*.sv"))
 
 

@@ -67,7 +67,7 @@ def lint(top: str, sources: list[Path], values: dict[str, object] | None = None)
 
 
 def fault(top: str, sources: list[Path], values: dict[str, object]) -> str:
-    """Why a design with these parameters cannot be elaborated, in words joined by `_`; empty if it can.
+    """Why a design with these parameters cannot be elaborated, words joined by `_`; "" if it can.
 
     The RTL instantiates a module that does not exist, named after what is wrong: every tool stops
     there and prints the name, also those that know no elaboration tasks.

@@ -59,7 +59,8 @@ module axm_dma_write_checks #(
   // What was moved is never more than beats can hold: a count that wraps does.
   bytes_of_beats :
   assert property (@(posedge clk) disable iff (rst)
-      done_valid |-> done_bytes <= {(32 - SHIFT)'(axm_dma_write.moved_now), SHIFT'(0)} + 32'(DATA_W / 8));
+      done_valid |-> 33'(done_bytes)
+          <= {1'b0, (32 - SHIFT)'(axm_dma_write.moved_now), SHIFT'(0)} + 33'(DATA_W / 8));
   none_refused : assert property (@(posedge clk) disable iff (rst)
       done_valid && done_code == dma_regs_pkg::code__BAD_COMMAND |-> done_bytes == '0);
 

@@ -9,7 +9,7 @@ CASES = [(reader, top) for top in readers.DESIGNS for reader in readers.READERS]
 def read(reader, top, sources, values):
     try:
         return readers.READERS[reader](top, sources, values)
-    except readers.Missing as missing:
+    except readers.MissingError as missing:
         pytest.skip(str(missing))
 
 
