@@ -29,7 +29,8 @@ module axm_convolution_write_checks #(
   at_rest : assert property (@(posedge clk) disable iff (rst) !to_send |-> beat == '0);
   address_kept : assert property (@(posedge clk) disable iff (rst) m_axi_awvalid && !m_axi_awready |=> m_axi_awvalid);
   data_kept :
-  assert property (@(posedge clk) disable iff (rst) m_axi_wvalid && !m_axi_wready |=> m_axi_wvalid && $stable(m_axi_wlast));
+  assert property (@(posedge clk) disable iff (rst)
+      m_axi_wvalid && !m_axi_wready |=> m_axi_wvalid && $stable(m_axi_wlast));
   for (genvar k = 0; k < LANES; k++) begin : g_lane
     in_places : assert property (@(posedge clk) disable iff (rst)
         32'(axm_convolution_write.there[COUNT_W*k+:COUNT_W]) <= BEATS);

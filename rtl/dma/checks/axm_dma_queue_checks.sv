@@ -23,8 +23,10 @@ module axm_dma_queue_checks #(
   places : assert property (@(posedge clk) disable iff (rst) 8'(taken) + free + 8'(told && !oldest_valid) == 8'(DEPTH));
   not_overrun : assert property (@(posedge clk) disable iff (rst) taken <= COUNT_W'(DEPTH));
   not_full : assert property (@(posedge clk) disable iff (rst) accept |-> free != '0);
-  commands : assert property (@(posedge clk) disable iff (rst) command_valid == (to_start != '0) && to_start <= taken + COUNT_W'(told && !oldest_valid));
-  completions : assert property (@(posedge clk) disable iff (rst) oldest_valid == (unread != '0) && 8'(unread) == waiting);
+  commands : assert property (@(posedge clk) disable iff (rst)
+      command_valid == (to_start != '0) && to_start <= taken + COUNT_W'(told && !oldest_valid));
+  completions : assert property (@(posedge clk) disable iff (rst)
+      oldest_valid == (unread != '0) && 8'(unread) == waiting);
   // Only what was submitted is reported, and once.
   asked_for : assert property (@(posedge clk) disable iff (rst) unread <= taken && (!done_valid || unread < taken));
 

@@ -22,7 +22,8 @@ module axm_fifo_checks #(
   not_overrun : assert property (@(posedge clk) disable iff (rst) push |-> count != COUNT_W'(DEPTH));
   not_underrun : assert property (@(posedge clk) disable iff (rst) pop |-> count != '0);
   held :
-  assert property (@(posedge clk) disable iff (rst || clear) out_valid && !out_ready |=> out_valid && $stable(out_data));
+  assert property (@(posedge clk) disable iff (rst || clear)
+      out_valid && !out_ready |=> out_valid && $stable(out_data));
 
 endmodule
 

@@ -37,7 +37,8 @@ module axm_ram_full_checks (
   asked_write : assert property (@(posedge clk) disable iff (rst) s_axi_bvalid |-> writes != '0 && to_answer != '0);
   asked_read : assert property (@(posedge clk) disable iff (rst) s_axi_rvalid |-> reads != '0);
   data_have_an_address : assert property (@(posedge clk) disable iff (rst) s_axi_wready |-> aw_valid);
-  writes_at_rest : assert property (@(posedge clk) disable iff (rst) writes == '0 |-> w_beat == '0 && !w_bad && !aw_valid);
+  writes_at_rest : assert property (@(posedge clk) disable iff (rst)
+      writes == '0 |-> w_beat == '0 && !w_bad && !aw_valid);
   reads_at_rest : assert property (@(posedge clk) disable iff (rst) reads == '0 |-> r_beat == '0 && !ar_valid);
 
 endmodule

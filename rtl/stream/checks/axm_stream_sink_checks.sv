@@ -19,9 +19,11 @@ module axm_stream_sink_checks #(
     input logic [        63:0] first_error
 );
 
-  one_each : assert property (@(posedge clk) disable iff (clear) 1'b1 |=> beats == $past(beats) + 64'($past(take)) || $past(clear));
+  one_each : assert property (@(posedge clk) disable iff (clear)
+      1'b1 |=> beats == $past(beats) + 64'($past(take)) || $past(clear));
   in_beats : assert property (@(posedge clk) disable iff (clear) bytes <= beats * (DATA_W / 8));
-  kept : assert property (@(posedge clk) disable iff (clear) !take |=> $stable(bytes) && $stable(packets) || $past(clear));
+  kept : assert property (@(posedge clk) disable iff (clear)
+      !take |=> $stable(bytes) && $stable(packets) || $past(clear));
   error_is_a_beat : assert property (@(posedge clk) disable iff (clear) failed |-> errors != '0 && first_error < beats);
   disabled : assert property (@(posedge clk) disable iff (rst) !enable |-> !s_axis_tready);
 
