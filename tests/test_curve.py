@@ -136,7 +136,7 @@ def test_the_command_says_the_same_in_words_in_json_and_as_a_picture(tmp_path, c
         (["--set", "mode=read"], "set the ratio instead"),
         (["--set", "gap_cycles=3"], "set the gaps instead"),
         (["--set", "transfer_bytes=4096"], "duration"),
-        (["--duration", "1ns"], "give a longer --duration"),
+        (["--duration", "1ns"], "give at least 1us"),
         (["--svg", "x.pdf"], "does not end in .svg"),
     ],
 )
