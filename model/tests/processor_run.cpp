@@ -175,7 +175,8 @@ TEST(bad_values_are_named) {
   CHECK_EQ(check::message([&] { run(c); }), "the slave port needs places and beats");
 }
 
-// ---- by hand: the clocks of processor_slave_port.cpp and processor_gp_port.cpp --------------------
+// ---- by hand: the clocks of processor_slave_port.cpp and processor_gp_port.cpp
+// --------------------
 
 static Config by_hand() {
   Config c;
