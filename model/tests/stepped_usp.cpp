@@ -1,5 +1,5 @@
 // Engines outside that act as docs/hardware.md describes the traffic generator get the run of
-// the UltraScale+ model.
+// the UltraScale+ model; and what free runs of that model measure, by laws.
 #include <vector>
 
 #include "axiometer/model/simulator.hpp"
@@ -242,4 +242,28 @@ TEST(a_block_may_be_a_cycle) {
   start.launch.assign(6, 0);
   start.stop = 3000;
   CHECK(make_simulator(c)->run(start, {}).half_width >= 0); // enough batches to judge
+}
+
+TEST(the_two_inputs_of_an_accelerator_lie_in_the_halves_of_its_region) {
+  SystemConfig c = three_ports(64, 0);
+  c.ports.resize(1);
+  c.streams.resize(2);
+  c.convolution.lanes = 1;
+  for (StreamConfig &s : c.streams)
+    s.region = 1u << 20; // eight rows
+  RepeatStart start;
+  start.launch.assign(2, 0);
+  start.stop = 5000;
+  Trace trace;
+  RunOptions options;
+  options.trace = &trace;
+  make_simulator(c)->run(start, options);
+  bool lower = false, upper = false;
+  for (const TraceEntry &t : trace)
+    if (t.command == Command::read) {
+      lower = lower || t.row == 0;
+      upper = upper || t.row == 4;
+      CHECK(t.row < 8);
+    }
+  CHECK(lower && upper);
 }

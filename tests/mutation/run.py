@@ -57,15 +57,19 @@ def main() -> int:
     last = {a["key"]: a for a in json.loads(kept.read_text())} if kept.exists() else {}
     caught = {n: last[m.key] for n, m in chosen.items() if is_caught(last.get(m.key))}
     if arguments.survivors:
-        chosen = {n: m for n, m in chosen.items() if n not in caught}
+        # What is known to be equivalent is taken for alive.
+        same = [n for n, m in chosen.items() if m.key in known]
+        chosen = {n: m for n, m in chosen.items() if n not in caught and n not in same}
     answers = session.tried(
         chosen, reach, arguments.budget, {n: a["test"] for n, a in caught.items()}
     )
     if arguments.survivors:
+        caught = {n: a for n, a in caught.items() if n not in same}
         answers += [{**a, "mutant": n} for n, a in caught.items()]
+        answers += [{"mutant": n, "outcome": "survived", "tests": 0} for n in same]
     if not arguments.only:
-        known = [{**a, "key": numbers[a["mutant"]].key} for a in answers]
-        kept.write_text(json.dumps(known, indent=1))
+        named = [{**a, "key": numbers[a["mutant"]].key} for a in answers]
+        kept.write_text(json.dumps(named, indent=1))
     result = report.Result(arguments.seed, len(draw), numbers, dropped, answers)
     print(result.text())
     if arguments.write:
