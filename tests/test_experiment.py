@@ -101,6 +101,14 @@ def test_of_two_that_exclude_each_other_the_one_in_a_file_is_shown():
     assert (error.value.file, error.value.line) == ("e.toml", 1)
 
 
+def test_a_point_that_is_there_twice_is_shown_at_the_key_that_changes_fastest():
+    with pytest.raises(AxiometerError, match="is the same point as") as error:
+        experiment(
+            '[sweep]\ntransfer_bytes = [64]\nburst_beats = [1]\nports = ["P0+P1", "P1+P0"]'
+        ).points()
+    assert error.value.line == (HEAD + "[sweep]\n\n\nports").count("\n") + 1
+
+
 def test_listed_points_follow_the_sweep():
     points = experiment(
         '[defaults]\ntransfer_bytes = 64\nports = "P0"\n'

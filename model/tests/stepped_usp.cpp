@@ -233,6 +233,8 @@ TEST(a_run_without_blocks_is_measured_from_settle_to_stop) {
   const RepeatResult r = make_simulator(c)->run(start, {});
   CHECK_EQ(r.begins, 500);
   CHECK_EQ(r.cycles, 2500);
+  for (const StreamResult &s : r.streams)
+    CHECK_EQ(s.launch, 0); // times are those of the measured part, in which all run
 }
 
 TEST(a_block_may_be_a_cycle) {

@@ -179,3 +179,16 @@ TEST(writes_wait_for_the_gap_of_reads) {
   CHECK_EQ(b.when(Command::read, 0, 1), 100);  // no write waits: at once
   CHECK_EQ(b.when(Command::write, 1, 1), 111); // the first clock without reads is 101
 }
+
+TEST(an_expired_write_waits_for_an_expired_read) {
+  SystemConfig c = chip();
+  c.controller.run_length = 1;
+  for (const bool expired : {false, true}) {
+    Bench b(c);
+    b.push(10, kRead, 0, 1);
+    b.push(100, kRead, 0, 2, expired ? 100 : kNever);
+    b.push(100, kWrite, 1, 1, 100);
+    b.run(200);
+    CHECK_EQ(b.when(Command::activate, 1) < b.when(Command::read, 0, 1), !expired);
+  }
+}
