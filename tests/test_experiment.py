@@ -8,8 +8,9 @@ import kit
 from axiometer import data, keys_processor
 from axiometer.errors import AxiometerError
 from axiometer.experiment import Experiment
+from axiometer.keys import Given
 from axiometer.platform import Platform
-from axiometer.points import single
+from axiometer.points import normalise, single
 
 TINY = Platform(kit.PLATFORM, "tiny.toml")
 # What the keys of the processor's side are where none is given.
@@ -90,6 +91,22 @@ def test_normalised_values(line, found):
 def test_a_duration_takes_the_place_of_a_size():
     got = values('[defaults]\nports = "P0"\nduration = "10ms"')
     assert (got["transfer_bytes"], got["duration_s"]) == (None, 0.01)
+
+
+def test_of_two_that_exclude_each_other_the_one_in_a_file_is_shown():
+    """The other, from a command's option, has no line."""
+    options = {"burst_beats": Given(1), "ports": Given("P0"), "transfer_bytes": Given(64)}
+    with pytest.raises(AxiometerError, match="exclude each other") as error:
+        normalise({**options, "burst_bytes": Given(64, "e.toml", 1)}, TINY)
+    assert (error.value.file, error.value.line) == ("e.toml", 1)
+
+
+def test_a_point_that_is_there_twice_is_shown_at_the_key_that_changes_fastest():
+    with pytest.raises(AxiometerError, match="is the same point as") as error:
+        experiment(
+            '[sweep]\ntransfer_bytes = [64]\nburst_beats = [1]\nports = ["P0+P1", "P1+P0"]'
+        ).points()
+    assert error.value.line == (HEAD + "[sweep]\n\n\nports").count("\n") + 1
 
 
 def test_listed_points_follow_the_sweep():

@@ -108,3 +108,12 @@ def test_free_runs_say_how_sure_their_mean_is():
 ])  # fmt: skip
 def test_students_points_are_those_of_the_tables(freedom, point):
     assert stats.student95(freedom) == pytest.approx(point, rel=5e-3)
+
+
+@pytest.mark.parametrize(("freedom", "point", "error"), [
+    (1, 12.7062047, 1e-5), (2, 4.3026527, 1e-4), (3, 3.1824463, 0.016), (10, 2.2281389, 1e-5),
+    (20, 2.0859634473, 3e-7), (30, 2.0422724563, 5e-8),
+])  # fmt: skip
+def test_points_of_students_t_are_those_of_the_tables(freedom, point, error):
+    """The error of the series falls as the fifth power, which a wrong coefficient does not."""
+    assert stats.student95(freedom) == pytest.approx(point, abs=error)

@@ -1,6 +1,7 @@
 // Laws that hold for every transfer, on configurations drawn at random, and limits that follow from
 // the configuration alone.
 #include "axiometer/model/processor/run.hpp"
+#include "axiometer/model/processor/workloads.hpp"
 
 #include <random>
 
@@ -172,4 +173,60 @@ TEST(bad_values_are_named) {
   c = base();
   c.port.acceptance_write = 0;
   CHECK_EQ(check::message([&] { run(c); }), "the slave port needs places and beats");
+}
+
+// ---- by hand: the clocks of processor_slave_port.cpp and processor_gp_port.cpp
+// --------------------
+
+static Config by_hand() {
+  Config c;
+  c.clocks = {1, 3, 6, 2, 10, 0};
+  c.memory.read_clocks = 40;
+  c.memory.device_clocks = 5;
+  c.memory.refresh_interval = 1000000;
+  c.memory.refresh_phase = 900000;
+  c.gp.read_clocks = 4;
+  c.gp.write_clocks = 6;
+  c.slave.read_latency = 4;
+  c.slave.write_latency = 3;
+  c.port.beat_period = 4;
+  return c;
+}
+
+TEST(a_register_in_the_fabric_is_one_word) {
+  // Out 6, edge 10, two more: 30; latency 40, a beat: 80; edge 81, back 6.
+  Machine read(by_hand());
+  read.cpu.access_register(true, true, Class::setup);
+  CHECK_EQ(read.ledger.now(), 87);
+  // Out 9, a beat stored 3; edge 20, two more: 40; the beat 50, the response 80; edge 81, back 9.
+  Machine write(by_hand());
+  write.cpu.access_register(false, true, Class::setup);
+  CHECK_EQ(write.ledger.now(), 90);
+}
+
+TEST(a_burst_of_a_master_in_the_fabric) {
+  Config c = by_hand();
+  c.to_fabric = false;
+  c.bytes = 64;
+  c.fabric.interconnect_cycles = 5;
+  c.fabric.burst_beats = 16;
+  c.fabric.hold_cycles = 2;
+  c.fabric.taken_cycles = 1;
+  Machine m(c);
+  run_fabric(m);
+  CHECK_EQ(m.frame_begins, 0);
+  CHECK_EQ(m.beats.first(), 0);
+  CHECK_EQ(m.beats.last(), 170); // the second beat waits two cycles, and no other does
+  // All sent: 180. There 200, two registers 208, eight beats 236, the DRAM 266; edge 270, two
+  // registers 290, back 320. The response stands a cycle, and is taken in the next.
+  CHECK_EQ(m.frame_ends, 340);
+}
+
+TEST(a_rest_is_an_access_of_its_own) {
+  Config c = by_hand();
+  c.to_fabric = false;
+  c.bytes = 5;
+  c.cpu.access_bytes = 8;
+  c.cpu.device_read_bytes = 4;
+  CHECK_EQ(run(c).beats, 2);
 }

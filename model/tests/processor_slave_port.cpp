@@ -84,3 +84,39 @@ TEST(beats_of_a_burst_wait_for_its_address) {
   CHECK_EQ(b.port.first_beat_cycles(16), 1);
   CHECK_EQ(b.port.second_beat_cycles(), 3);
 }
+
+TEST(each_leg_of_a_write_through_the_central_interconnect) {
+  Config c = config();
+  c.port.central = true;
+  c.gp.read_clocks = 6;
+  c.gp.write_clocks = 8;
+  Bench b(c);
+  b.serve(100, 64);
+  const auto &legs = b.trail.legs();
+  CHECK_EQ(legs[0].until, 120); // two of the five cycles are the way there
+  CHECK_EQ(legs[1].until, 120); // a place is free
+  CHECK_EQ(legs[2].until, 128); // two registers of 4
+  // Eight beats of 8 bytes, 4 each: 156; then 6 clocks and 15 of the 16 beats of 4 bytes, 3 each.
+  CHECK_EQ(legs[3].until, 219);
+}
+
+TEST(eight_reads_have_a_place_unless_it_is_said_otherwise) {
+  Config c = config();
+  c.to_fabric = true;
+  Bench b(c);
+  for (int i = 0; i < 8; ++i) {
+    b.trail.clear();
+    b.serve(0, 64);
+    CHECK_EQ(b.trail.legs()[1].until, 20); // accepted when it arrives
+  }
+  b.trail.clear();
+  b.serve(0, 64);
+  CHECK(b.trail.legs()[1].until > 20);
+}
+
+TEST(parts_of_a_line_wait_for_none_unless_it_is_said) {
+  Bench part(config()), whole(config());
+  part.serve(0, 4);
+  whole.serve(0, 32);
+  CHECK_EQ(part.trail.legs().size(), whole.trail.legs().size());
+}

@@ -1,5 +1,5 @@
 // Engines outside that act as docs/hardware.md describes the traffic generator get the run of
-// the UltraScale+ model.
+// the UltraScale+ model; and what free runs of that model measure, by laws.
 #include <vector>
 
 #include "axiometer/model/simulator.hpp"
@@ -139,7 +139,7 @@ TEST(engines_outside_get_the_run_of_the_model) {
       for (const Cycle stop : {900, 4000, 30000}) {
         const SystemConfig c = three_ports(burst, gap);
         RepeatStart start;
-        start.launch = {20, 20, 63, 63, 151, 151};
+        start.launch = {0, 20, 63, 63, 151, 151};
         start.first_refresh = 777;
         start.stop = stop;
         Trace ours, theirs;
@@ -209,4 +209,63 @@ TEST(beats_that_the_master_does_not_take_are_its_doing) {
   CHECK(offered.has_value());
   CHECK_EQ(read[kMaster], 400 - *offered);
   CHECK_EQ(read[kPath] + read[kController] + read[kLatency], *offered);
+}
+
+TEST(a_fifo_of_one_part_has_one_part_under_way) {
+  SystemConfig c = three_ports(256, 0);
+  c.streams = {c.streams[0]};
+  c.ports[0].fifo_bytes[kRead] = 256;
+  RepeatStart start;
+  start.launch = {0};
+  start.stop = 20000;
+  const RepeatResult r = make_simulator(c)->run(start, {});
+  // The request alone travels 100 clocks.
+  CHECK(r.streams[0].bytes > 0);
+  CHECK(static_cast<std::int64_t>(r.streams[0].bytes) <= (r.clocks / 100 + 1) * 256);
+}
+
+TEST(a_run_without_blocks_is_measured_from_settle_to_stop) {
+  SystemConfig c = three_ports(256, 0);
+  c.measure = {500, 0, 0};
+  RepeatStart start;
+  start.launch.assign(6, 0);
+  start.stop = 3000;
+  const RepeatResult r = make_simulator(c)->run(start, {});
+  CHECK_EQ(r.begins, 500);
+  CHECK_EQ(r.cycles, 2500);
+  for (const StreamResult &s : r.streams)
+    CHECK_EQ(s.launch, 0); // times are those of the measured part, in which all run
+}
+
+TEST(a_block_may_be_a_cycle) {
+  SystemConfig c = three_ports(256, 0);
+  c.measure = {500, 1, 0};
+  RepeatStart start;
+  start.launch.assign(6, 0);
+  start.stop = 3000;
+  CHECK(make_simulator(c)->run(start, {}).half_width >= 0); // enough batches to judge
+}
+
+TEST(the_two_inputs_of_an_accelerator_lie_in_the_halves_of_its_region) {
+  SystemConfig c = three_ports(64, 0);
+  c.ports.resize(1);
+  c.streams.resize(2);
+  c.convolution.lanes = 1;
+  for (StreamConfig &s : c.streams)
+    s.region = 1u << 20; // eight rows
+  RepeatStart start;
+  start.launch.assign(2, 0);
+  start.stop = 5000;
+  Trace trace;
+  RunOptions options;
+  options.trace = &trace;
+  make_simulator(c)->run(start, options);
+  bool lower = false, upper = false;
+  for (const TraceEntry &t : trace)
+    if (t.command == Command::read) {
+      lower = lower || t.row == 0;
+      upper = upper || t.row == 4;
+      CHECK(t.row < 8);
+    }
+  CHECK(lower && upper);
 }

@@ -78,3 +78,13 @@ TEST(a_refresh_is_of_one_rank) {
   CHECK_EQ(d.activate_ok(16), 1138);
   CHECK(d.activate_ok(0) < 1000);
 }
+
+TEST(a_precharge_closes_its_bank_and_no_other) {
+  Dram d(chip(1));
+  d.activate(3, 9, 0);
+  d.activate(5, 9, 10);
+  d.precharge(3, 40);
+  CHECK(d.closed(3));
+  CHECK(d.is_open(5, 9));
+  CHECK_EQ(d.open(), std::uint64_t{1} << 5);
+}

@@ -27,6 +27,9 @@ def main() -> int:
     parser.add_argument("--only", nargs="+", default=[], metavar="TEXT")
     parser.add_argument("--again", action="store_true", help="measure the tests anew")
     parser.add_argument("--budget", type=float, default=30, help="seconds of tests for each mutant")
+    parser.add_argument(
+        "--survivors", action="store_true", help="only what the last run here did not catch"
+    )
     parser.add_argument("--write", action="store_true", help="write docs/mutation.md")
     arguments = parser.parse_args()
     begin = time.monotonic()
@@ -50,15 +53,32 @@ def main() -> int:
         for n, m in numbers.items()
         if not arguments.only or any(text in m.key for text in arguments.only)
     }
-    answers = session.tried(chosen, reach, arguments.budget)
-    (folder / "answers.json").write_text(
-        json.dumps([{**a, "key": numbers[a["mutant"]].key} for a in answers], indent=1)
+    kept = folder / "answers.json"
+    last = {a["key"]: a for a in json.loads(kept.read_text())} if kept.exists() else {}
+    caught = {n: last[m.key] for n, m in chosen.items() if is_caught(last.get(m.key))}
+    if arguments.survivors:
+        # What is known to be equivalent is taken for alive.
+        same = [n for n, m in chosen.items() if m.key in known]
+        chosen = {n: m for n, m in chosen.items() if n not in caught and n not in same}
+    answers = session.tried(
+        chosen, reach, arguments.budget, {n: a["test"] for n, a in caught.items()}
     )
+    if arguments.survivors:
+        caught = {n: a for n, a in caught.items() if n not in same}
+        answers += [{**a, "mutant": n} for n, a in caught.items()]
+        answers += [{"mutant": n, "outcome": "survived", "tests": 0} for n in same]
+    if not arguments.only:
+        named = [{**a, "key": numbers[a["mutant"]].key} for a in answers]
+        kept.write_text(json.dumps(named, indent=1))
     result = report.Result(arguments.seed, len(draw), numbers, dropped, answers)
     print(result.text())
     if arguments.write:
         result.keep()
     return 0 if result.rate() >= report.WANTED else 1
+
+
+def is_caught(answer: dict | None) -> bool:
+    return answer is not None and answer["outcome"] not in report.ALIVE
 
 
 def say(text: str) -> None:
@@ -132,6 +152,9 @@ class Session:
             reach = {"at_import": [], "tests": [], "of": {}}
         of = self.state.parent / "mutated.txt"
         stamps = {f: max(p.stat().st_mtime for p in (Path(f), of)) for f in self.files}
+        programs = [p.stat().st_mtime for p in self.tree.tests.glob("test_*") if p.is_file()]
+        for file in (f for f in self.files if f.endswith("unit_programs.py")):
+            stamps[file] = max([stamps[file], *programs])
         stale = [file for file in self.files if reach["of"].get(file) != stamps[file]]
         if stale:
             begin = time.monotonic()
@@ -150,9 +173,15 @@ class Session:
         reach["tests"].sort(key=lambda t: t["cpu"])
         return reach
 
-    def tried(self, numbers: dict, reach: dict, budget: float) -> list[dict]:
+    def tried(
+        self, numbers: dict, reach: dict, budget: float, first: dict[int, str] | None = None
+    ) -> list[dict]:
+        """`first`: by number the test to begin with, as it caught the mutant before."""
         imported = set(reach["at_import"])
         jobs = {n: affordable(reach["tests"], n, n in imported, budget) for n in numbers}
+        for n, test in (first or {}).items():
+            if n in jobs:
+                jobs[n].sort(key=lambda t, test=test: t["test"] != test)
         forked = [[n, jobs[n]] for n in numbers if n not in imported]
         answers = self.run({"job": "mutants", "mutants": forked}, self.files) if forked else []
         for number in (n for n in numbers if n in imported):

@@ -31,7 +31,9 @@ class Tree:
     def made(self, draw: list[Mutant], count: int) -> tuple[dict[int, Mutant], list[Mutant]]:
         """The first `count` mutants of `draw` that compile, by number; and those that do not."""
         self._copied()
-        dropped: set[str] = set()
+        # Remembered, so that a run does not begin with what the last one found out.
+        path = self.folder / "dropped.json"
+        dropped = set(json.loads(path.read_text())) if path.exists() else set()
         while True:
             kept = [m for m in draw if m.key not in dropped][:count]
             numbers = self._numbered(kept)
@@ -41,6 +43,7 @@ class Tree:
                 return numbers, [m for m in draw if m.key in dropped]
             self.say(f"{len(failed)} mutants do not compile; others take their place")
             dropped |= {numbers[n].key for n in failed}
+            path.write_text(json.dumps(sorted(dropped), indent=0))
 
     def _numbered(self, kept: list[Mutant]) -> dict[int, Mutant]:
         """A mutant keeps its number, so that a file without a change is not compiled again."""
