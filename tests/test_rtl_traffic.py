@@ -63,9 +63,9 @@ def test_rows_agree(case):
 
 def test_a_time_that_is_over_before_the_launch_is_refused():
     """By both backends, before anything is built."""
-    platform, point = Case("zybo", ZYBO | {"mode": READ, "duration": "1us"}).load()
+    platform, point = Case("zybo", ZYBO | {"mode": READ, "duration": "1us", "skew_us": 2}).load()
     for backend in (model, rtl):
-        with pytest.raises(AxiometerError, match="before|longer"):
+        with pytest.raises(AxiometerError, match="before the processor has started"):
             backend.run_repeats(platform, point, 0, 0, 1)
 
 
