@@ -73,14 +73,17 @@ def run(
     path = os.pathsep.join(
         (str(here), str(tools.RTL), str(tools.ROOT), os.environ.get("PYTHONPATH", ""))
     )
-    results = runner.test(
-        hdl_toplevel=top,
-        test_module=test_module,
-        testcase=testcase,
-        build_dir=build,
-        test_dir=build,
-        extra_env={"PYTHONPATH": path, **(env or {})},
-    )
+    try:
+        results = runner.test(
+            hdl_toplevel=top,
+            test_module=test_module,
+            testcase=testcase,
+            build_dir=build,
+            test_dir=build,
+            extra_env={"PYTHONPATH": path, **(env or {})},
+        )
+    except RuntimeError as error:  # an assertion inside the RTL stops the simulator
+        raise AssertionError(f"the simulation of {top} was stopped: {error}") from error
     if coverage:  # the next test in this directory writes a file of the same name
         written = build / "coverage.dat"
         written.rename(build / f"coverage-{uuid.uuid4().hex}.dat")

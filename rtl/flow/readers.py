@@ -53,14 +53,10 @@ def _run(command: list[str], cwd: Path = ROOT) -> subprocess.CompletedProcess:
 def icarus(top: str, sources: list[Path], values: dict[str, object] | None = None) -> str:
     """What Icarus Verilog 12 or newer refuses; empty if nothing."""
     if shutil.which("iverilog") is None:
-        raise MissingError(
-            "Icarus Verilog is missing: apt-get install iverilog (12 or newer)"
-        )
+        raise MissingError("Icarus Verilog is missing: apt-get install iverilog (12 or newer)")
     found = re.search(r"version (\d+)", _run(["iverilog", "-V"]).stdout)
     if found is None or int(found[1]) < 12:
-        raise MissingError(
-            f"Icarus Verilog is {found and found[1]}; 12 knows typed parameters"
-        )
+        raise MissingError(f"Icarus Verilog is {found and found[1]}; 12 knows typed parameters")
     chosen = [f"-P{top}.{name}={value}" for name, value in (values or {}).items()]
     done = _run(["iverilog", "-g2012", "-t", "null", "-s", top, *chosen, *map(str, sources)])
     return done.stderr if done.returncode else ""
