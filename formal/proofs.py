@@ -177,7 +177,37 @@ class Proof:
             lines.append(
                 f"bind {top} axm_invariant {name} (.rst({self.reset}), .x({expression}));\n"
             )
+        if unknown := self.unknown(text):
+            raise ValueError(
+                f"formal/proofs.toml, {self.name}: {top} has no {', '.join(unknown)}; name "
+                "signals that it has (one that it has not would be a free wire: nothing assumed)"
+            )
         return "".join(lines)
+
+    def expressions(self) -> list[str]:
+        """Everything that is said in terms of the design's own names."""
+        return [
+            *self.constants,
+            *self.stays_up,
+            *(part for when_what in self.steady for part in when_what),
+            *(part for request in self.held for part in request),
+            *self.assume,
+            *self.invariants.values(),
+            *(value for port in self.port for value in port.signals.values()),
+        ]
+
+    def unknown(self, text: str) -> list[str]:
+        """Names in the entry that are not in the text of the design, nor those of its checkers.
+
+        A path (`u_core.busy`) is looked at to its first point; the compiler resolves the rest.
+        """
+        code = re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.S)
+        known = {*re.findall(r"[A-Za-z_]\w*", re.sub(r"\.\s*\w+", "", code))}
+        known |= {port.name for port in self.port}
+        used: list[str] = []
+        for expression in self.expressions():
+            used += re.findall(r"(?<![\w.'$])[A-Za-z_]\w*", expression)
+        return [name for name in dict.fromkeys(used) if name not in known]
 
     def wanted(self, path: str) -> bool:
         """Whether an assertion (m.aw.held) is about something that the design has."""

@@ -3,6 +3,7 @@
 The full set is `python formal/run.py --all`.
 """
 
+import dataclasses
 import re
 import sys
 import tomllib
@@ -111,6 +112,21 @@ def test_the_sniffer_drives_nothing():
     outputs = re.findall(r"^\s*output +logic\s*(?:\[[^\]]*\])?\s*(\w+)", header, re.M)
     assert len(outputs) == 8 and all(name.startswith("s_axil_") for name in outputs)
     assert "inout" not in header
+
+
+def test_a_name_that_the_design_has_not_is_refused():
+    """It would be a wire of its own, and what is assumed of it nothing."""
+    sink = PROOFS["stream_sink"]
+    assert "enable" in sink.binding()
+    with pytest.raises(ValueError, match="axm_stream_sink has no from_regs_CTRL_ENABLE"):
+        dataclasses.replace(sink, stays_up=["from_regs_CTRL_ENABLE"]).binding()
+    # In a comment, as a port of a block inside, and behind a checker's name.
+    assert sink.unknown("// enable from_regs_THROTTLE_OFF") == ["enable", "from_regs_THROTTLE_OFF"]
+    assert sink.unknown("x y(.enable(from_regs_THROTTLE_OFF));") == ["enable"]
+    assert (
+        dataclasses.replace(sink, assume=["stream.room != 8'd3 + $bits(enable)"]).unknown("enable")
+        == []
+    )
 
 
 def test_variants_are_other_designs():
