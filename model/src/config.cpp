@@ -15,8 +15,6 @@ namespace {
 
 bool power_of_two(std::uint64_t x) { return std::has_single_bit(x); }
 
-std::string name(const char *what, std::size_t i, const char *key) { return key_of(what, i, key); }
-
 } // namespace
 
 void SystemConfig::check() const {
@@ -54,42 +52,36 @@ void SystemConfig::check() const {
   }
   need(!paths.empty() && paths.size() <= 32, "paths", "must be 1 to 32");
   for (std::size_t i = 0; i < paths.size(); ++i)
-    for (int d = 0; d < 2; ++d) {
+    for (int d = 0; d < 2; ++d)
       need(paths[i].inflight[d] >= 1 && paths[i].inflight[d] <= PathDirection::kMost,
-           name("path", i, "inflight"), "must be 1 to 64 column commands");
-      need(paths[i].request_clocks[d] >= 0 && paths[i].release_clocks[d] >= 0,
-           name("path", i, "clocks"), "must not be negative");
-    }
+           key_of("path", i, "inflight"), "must be 1 to 64 column commands");
   for (std::size_t i = 0; i < ports.size(); ++i) {
     const PortConfig &p = ports[i];
-    need(p.path >= 0 && static_cast<std::size_t>(p.path) < paths.size(), name("port", i, "path"),
+    need(p.path >= 0 && static_cast<std::size_t>(p.path) < paths.size(), key_of("port", i, "path"),
          "no such path");
     need(p.width_bytes >= 1 && power_of_two(static_cast<std::uint64_t>(p.width_bytes)),
-         name("port", i, "width_bytes"), "must be a power of two");
+         key_of("port", i, "width_bytes"), "must be a power of two");
     need(p.part_bytes >= p.width_bytes && power_of_two(static_cast<std::uint64_t>(p.part_bytes)) &&
              p.part_bytes <= dram.row_bytes,
-         name("port", i, "part_bytes"), "must be a power of two from the port's width to a row");
+         key_of("port", i, "part_bytes"), "must be a power of two from the port's width to a row");
     const int columns = std::max(1, p.part_bytes / dram.column_bytes);
     for (int d = 0; d < 2; ++d) {
-      need(columns <= controller.entries[d], name("port", i, "part_bytes"),
+      need(columns <= controller.entries[d], key_of("port", i, "part_bytes"),
            "a part must fit into the controller's store");
       need(columns <= paths[static_cast<std::size_t>(p.path)].inflight[d],
-           name("port", i, "part_bytes"), "its path must have room in flight for a part");
-      need(p.fifo_bytes[d] >= p.width_bytes, name("port", i, "fifo_bytes"), "must hold a beat");
-      need(p.request_cycles[d] >= 0, name("port", i, "request_cycles"), "must not be negative");
+           key_of("port", i, "part_bytes"), "its path must have room in flight for a part");
+      need(p.fifo_bytes[d] >= p.width_bytes, key_of("port", i, "fifo_bytes"), "must hold a beat");
     }
   }
   need(!streams.empty() && streams.size() <= 64, "streams", "must be 1 to 64");
   for (std::size_t i = 0; i < streams.size(); ++i) {
     const StreamConfig &s = streams[i];
-    need(s.port >= 0 && static_cast<std::size_t>(s.port) < ports.size(), name("stream", i, "port"),
-         "no such port");
+    need(s.port >= 0 && static_cast<std::size_t>(s.port) < ports.size(),
+         key_of("stream", i, "port"), "no such port");
     const PortConfig &p = ports[static_cast<std::size_t>(s.port)];
-    need(s.bytes >= 1, name("stream", i, "bytes"), "must be at least 1");
-    need(s.burst_bytes >= 1, name("stream", i, "burst_bytes"), "must be at least 1");
-    need(s.outstanding >= 1 && s.outstanding < Stream::kBursts, name("stream", i, "outstanding"),
+    need(s.bytes >= 1, key_of("stream", i, "bytes"), "must be at least 1");
+    need(s.outstanding >= 1 && s.outstanding < Stream::kBursts, key_of("stream", i, "outstanding"),
          "must be 1 to 63 bursts");
-    need(s.gap_cycles >= 0, name("stream", i, "gap_cycles"), "must not be negative");
     const int unit = std::min(p.part_bytes, s.burst_bytes);
     if (s.dir == kWrite && p.release_whole_burst) {
       // All bursts begin at multiples of `step` in a part; the last possible one is cut into most
@@ -101,28 +93,27 @@ void SystemConfig::check() const {
       const auto parts =
           ceil_div(p.part_bytes - static_cast<int>(step) + s.burst_bytes, p.part_bytes);
       need(std::clamp(p.fifo_bytes[1] / unit, 1, Stream::kRing) >= parts,
-           name("stream", i, "burst_bytes"), "the port's write FIFO must hold a whole burst");
+           key_of("stream", i, "burst_bytes"), "the port's write FIFO must hold a whole burst");
     }
     const std::uint64_t region = BurstAddresses(s).span(static_cast<std::uint64_t>(s.burst_bytes));
-    need(s.base + (region == 0 ? s.bytes : region) <= dram.bytes, name("stream", i, "base"),
+    need(s.base + (region == 0 ? s.bytes : region) <= dram.bytes, key_of("stream", i, "base"),
          "the buffer lies outside the DRAM");
     if (s.pattern != Pattern::sequential)
-      need(s.region >= static_cast<std::uint64_t>(s.burst_bytes), name("stream", i, "region"),
+      need(s.region >= static_cast<std::uint64_t>(s.burst_bytes), key_of("stream", i, "region"),
            "must hold a burst");
     if (s.partner < 0)
       continue;
     need(static_cast<std::size_t>(s.partner) < streams.size() && s.partner != static_cast<int>(i),
-         name("stream", i, "partner"), "no such stream");
+         key_of("stream", i, "partner"), "no such stream");
     const StreamConfig &o = streams[static_cast<std::size_t>(s.partner)];
     need(o.partner == static_cast<int>(i) && o.dir != s.dir && o.bytes == s.bytes &&
              o.burst_bytes == s.burst_bytes && o.loopback_bursts == s.loopback_bursts &&
              o.loopback_cycles == s.loopback_cycles,
-         name("stream", i, "partner"),
+         key_of("stream", i, "partner"),
          "a loop-back pair must point at each other, with opposite directions, equal sizes and "
          "equal loop-back settings");
-    need(s.loopback_cycles >= 0, name("stream", i, "loopback_cycles"), "must not be negative");
     need(s.loopback_bursts >= 1 && s.loopback_bursts < Stream::kBursts / 2,
-         name("stream", i, "loopback_bursts"), "must be 1 to 31");
+         key_of("stream", i, "loopback_bursts"), "must be 1 to 31");
   }
 }
 

@@ -1,21 +1,11 @@
 #include "axiometer/model/usp/chip.hpp"
 
-#include <stdexcept>
-#include <string>
 #include <utility>
 
+#include "axiometer/model/need.hpp"
 #include "axiometer/model/usp/multiplexer.hpp"
 
 namespace axm::usp {
-
-namespace {
-
-void need(bool ok, const char *what, const char *right) {
-  if (!ok)
-    throw std::invalid_argument(std::string(what) + ": " + right);
-}
-
-} // namespace
 
 void Chip::check(const SystemConfig &c) {
   const DdrcConfig &d = c.controller.ddrc;

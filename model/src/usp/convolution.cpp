@@ -1,16 +1,10 @@
 #include "axiometer/model/usp/convolution.hpp"
 
-#include <stdexcept>
-#include <string>
+#include "axiometer/model/need.hpp"
 
 namespace axm::usp {
 
 namespace {
-
-void need(bool ok, const char *what, const char *right) {
-  if (!ok)
-    throw std::invalid_argument(std::string(what) + ": " + right);
-}
 
 bool power_of_two(int n) { return n > 0 && (n & (n - 1)) == 0; }
 
