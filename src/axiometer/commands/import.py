@@ -1,4 +1,4 @@
-"""`axiometer import`: a public dataset, as it was published, into a table to compare with."""  # noqa: N999
+"""`axiometer import`: a public dataset into a table to compare with, or the user's own design."""  # noqa: N999
 
 from __future__ import annotations
 
@@ -13,29 +13,72 @@ from axiometer import output
 from axiometer.errors import AxiometerError, did_you_mean
 from axiometer.present import common
 
-HELP = "make a table of a public dataset, to compare with"
+HELP = "read a design from the export of a tool, or make a table of a public dataset"
+_DESIGN = "design"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("dataset", metavar="DATASET", help="such as zynq7000-time-measurements")
-    parser.add_argument("directory", metavar="DIR", type=Path, help="where it was unpacked")
+    parser.add_argument(
+        "dataset",
+        metavar="design|DATASET",
+        help="design, or a dataset such as zynq7000-time-measurements",
+    )
+    parser.add_argument(
+        "directory",
+        metavar="FILE|DIR",
+        type=common.path,
+        help="the design's .xsa, .hdf, .hwh, .hwh.xz, .qsys or the directory of its export; or "
+        "where the dataset was unpacked",
+    )
     parser.add_argument(
         "-o",
         "--output",
+        "--out",
         metavar="FILE|DIR",
         type=common.path,
-        help="file to write, or directory where a dataset has several tables (default: its place "
-        "in the directory that AXIOMETER_REFERENCE names)",
+        help="the design file to write (default: none, the design is only shown); the table to "
+        "write, or the directory where a dataset has several (default: its place in the directory "
+        "that AXIOMETER_REFERENCE names)",
     )
+    common.add_plain(parser)
+    parser.add_argument("--json", action="store_true", help="print the design as one JSON document")
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.dataset == _DESIGN:
+        return _design(args)
+    return _dataset(args)
+
+
+def _design(args: argparse.Namespace) -> int:
+    from axiometer import designs
+    from axiometer.designs import design_file
+    from axiometer.present import design as words
+    from axiometer.present.text import Style
+
+    design = designs.load(args.directory)
+    if args.output is not None:
+        output.write_text(args.output, design_file.dumps(design))
+        common.say_written(args.output)
+    if args.json:
+        common.show_json(words.document(design))
+    else:
+        style = Style.of_stdout(args.plain)
+        common.show_lines(words.lines(design, style), style)
+    return 0
+
+
+def _dataset(args: argparse.Namespace) -> int:
     from axiometer.imports import DATASETS
 
+    if args.json:
+        raise AxiometerError(
+            "import DATASET has no JSON document", remedy="leave --json out, and read the table"
+        )
     if args.dataset not in DATASETS:
         raise AxiometerError(
             f"no dataset is called {args.dataset!r}",
-            remedy=did_you_mean(args.dataset, DATASETS, "known datasets"),
+            remedy=did_you_mean(args.dataset, [*DATASETS, _DESIGN], "known datasets"),
         )
     if not args.directory.is_dir():
         raise AxiometerError(
@@ -43,19 +86,19 @@ def run(args: argparse.Namespace) -> int:
             remedy="name the directory that the dataset was unpacked in",
         )
     dataset = importlib.import_module(DATASETS[args.dataset])
-    output = args.output
-    if output is None:
+    place = args.output
+    if place is None:
         root = os.environ.get("AXIOMETER_REFERENCE")
         if not root:
             raise AxiometerError(
                 "there is no place for the table",
                 remedy="name it with -o FILE, or a directory in AXIOMETER_REFERENCE",
             )
-        output = Path(root) / dataset.TARGET
+        place = Path(root) / dataset.TARGET
     if hasattr(dataset, "tables"):
-        found = {output / name: rows for name, rows in dataset.tables(args.directory).items()}
+        found = {place / name: rows for name, rows in dataset.tables(args.directory).items()}
     else:
-        found = {output: dataset.read(args.directory)}
+        found = {place: dataset.read(args.directory)}
     _write(found)
     return 0
 

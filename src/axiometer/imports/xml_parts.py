@@ -1,4 +1,4 @@
-"""The elements of a part of a workbook, one after the other; entities are refused.
+"""The elements of an XML file, or of a part of one, in order; entities are refused.
 
 The parser is Expat. Nothing outside the part is read, whatever it names.
 """
@@ -14,7 +14,7 @@ MAX_DEPTH = 64
 
 
 class BadPartError(Exception):
-    """What is wrong with a workbook, in words."""
+    """What is wrong with a file, or with a part of it, in words."""
 
 
 @dataclass(slots=True)
@@ -35,10 +35,10 @@ class Element:
 
 
 class Budget:
-    """How many elements of a workbook may still be read."""
+    """How many elements may still be read, of all parts together."""
 
-    def __init__(self) -> None:
-        self.left = MAX_ELEMENTS
+    def __init__(self, most: int = MAX_ELEMENTS) -> None:
+        self.most = self.left = most
 
 
 Visit = Callable[[Element, bool], None]
@@ -47,7 +47,7 @@ Visit = Callable[[Element, bool], None]
 def visit(content: bytes, part: str, budget: Budget, see: Visit) -> None:
     """Call `see(element, False)` where an element of the part begins, and `see(element, True)`,
     with its text, where it ends. BadPartError where the part is no XML, has entities, or more
-    elements or depth than a workbook has reason to."""
+    elements or depth than it has reason to."""
     open_: list[Element] = []
     texts: list[list[str]] = []
     around: list[str] = []
@@ -55,7 +55,7 @@ def visit(content: bytes, part: str, budget: Budget, see: Visit) -> None:
     def start(name: str, attributes: dict[str, str]) -> None:
         budget.left -= 1
         if budget.left < 0:
-            raise BadPartError(f"it has more than {MAX_ELEMENTS} elements")
+            raise BadPartError(f"it has more than {budget.most} elements")
         if len(open_) >= MAX_DEPTH:
             raise BadPartError(f"{part!r} is nested too deeply")
         if open_:
@@ -77,7 +77,7 @@ def visit(content: bytes, part: str, budget: Budget, see: Visit) -> None:
             texts[-1].append(text)
 
     def refuse(*_: object) -> None:
-        raise BadPartError(f"{part!r} defines entities, which no workbook does")
+        raise BadPartError(f"{part!r} defines entities, which are never expanded")
 
     parser = expat.ParserCreate()
     parser.buffer_text = True

@@ -1,0 +1,174 @@
+"""From modules and what joins them to a design: ports, clocks, masters, slaves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from axiometer.designs import core_facts
+from axiometer.designs.clock_rates import fabric_clocks
+from axiometer.designs.initialisation import field
+from axiometer.designs.masters import masters
+from axiometer.designs.model import Clock, Design, Port, Segment, Slave
+from axiometer.designs.netlist import Interface, Module, Netlist
+from axiometer.designs.ps_facts import System, all_systems
+from axiometer.designs.trace import Tracer, width_of
+from axiometer.errors import AxiometerError
+
+WIDEST = 1024
+
+
+def find_ps(netlist: Netlist, file: object) -> tuple[Module, System]:
+    """The processor system of a block design. AxiometerError if it has none that is known, or
+    several."""
+    found = [(m, s) for m in netlist.modules.values() for s in all_systems() if m.core in s.cores]
+    known = ", ".join(system.title for system in all_systems())
+    if not found:
+        what = netlist.architecture or netlist.part or "another chip"
+        raise AxiometerError(
+            f"the design {netlist.name!r} has no processor system that is known (it is for {what})",
+            file=file,
+            remedy=f"designs are read for {known}; name the export of the block design that has "
+            "the processor system in it",
+        )
+    if len(found) > 1:
+        raise AxiometerError(
+            f"the design {netlist.name!r} has {len(found)} processor systems",
+            file=file,
+            remedy="name the export of a block design that has one",
+        )
+    return found[0]
+
+
+def build(
+    netlist: Netlist, file: object, registers: Mapping[int, int], initialised: str = ""
+) -> Design:
+    """The design of a block design and the registers that its initialisation writes."""
+    ps, system = find_ps(netlist, file)
+    by_net = fabric_clocks(netlist, ps, system, registers)
+
+    def clock_of(module: Module, interface: Interface) -> str | None:
+        return _clock_of(module, interface, by_net)
+
+    every = {i: _port(ps, i, facts, registers, clock_of) for i, facts in system.ports.items()}
+    used = [i for i in every if i in ps.interfaces and _is_used(netlist, ps, i)]
+    tracer = Tracer(
+        netlist,
+        {(ps.instance, i): every[i].name for i in used},
+        clock_of,
+        {(ps.instance, i): every[i].width_bits for i in every},
+    )
+    found = masters(netlist, ps, tracer, {every[i].name: i for i in used})
+    reached = {name for master in found for name in master.ports}
+    notes = [
+        f"nothing that is known drives {every[i].name}"
+        for i in used
+        if every[i].name not in reached
+    ]
+    wanted = {m.clock for m in found} | {every[i].clock for i in used}
+    wanted |= {hop.clock for m in found for r in m.routes for hop in r.hops}
+    return Design(
+        netlist.name,
+        str(file),
+        netlist.tool,
+        system.chip,
+        netlist.part,
+        netlist.board,
+        tuple(c for c in by_net.values() if c.name in wanted or c.dividers),
+        tuple(every[i] for i in used),
+        tuple(found),
+        tuple(_slaves(netlist, ps, system)),
+        tuple(port for i, port in every.items() if i not in used),
+        initialised,
+        tuple(notes),
+    )
+
+
+def _is_used(netlist: Netlist, ps: Module, name: str) -> bool:
+    return any(
+        (ps.instance, name) == (m.instance, i.name) for to in netlist.fed.values() for m, i in to
+    )
+
+
+def _port(
+    ps: Module, interface: str, facts: Mapping[str, Any], registers: Mapping[int, int], clock_of
+) -> Port:
+    found = ps.interfaces.get(interface)
+    coherent = facts.get("coherent", {})
+    setting = coherent.get("setting")
+    protocol = facts["protocol"]
+    if found is not None:
+        protocol = found.parameters.get("PROTOCOL", protocol)
+    return Port(
+        facts["name"],
+        interface,
+        facts["kind"],
+        _width(ps, found, facts),
+        protocol,
+        clock_of(ps, found) if found is not None else None,
+        facts.get("path"),
+        facts.get("platform_port"),
+        _set_width(facts.get("width_register"), registers),
+        None if setting is None else ps.parameter(setting) == coherent["value"],
+    )
+
+
+def _width(ps: Module, interface: Interface | None, facts: Mapping[str, Any]) -> int:
+    """The width that the design has the port configured for; 0 if nothing tells."""
+    width = None
+    if "width" in facts:
+        width = core_facts.figure(facts["width"], ps).value
+    elif "width_list" in facts:
+        listed = (ps.parameter(facts["width_list"]) or "").split(",")
+        word = listed[facts["number"]].strip() if facts["number"] < len(listed) else ""
+        width = int(word) if word.isascii() and word.isdigit() and len(word) < 6 else None
+    elif "width_codes" in facts:
+        code = core_facts.figure(facts["width_codes"]["parameter"], ps).value
+        widths = facts["width_codes"]["widths"]
+        width = widths[code] if code is not None and code < len(widths) else None
+    if width is None and interface is not None:
+        width = width_of(ps, interface)
+    return min(width or 0, WIDEST)
+
+
+def _set_width(register: Mapping[str, Any] | None, registers: Mapping[int, int]) -> int | None:
+    """The narrower of what the registers of both directions say, which are 0 after reset; None
+    without an initialisation."""
+    if register is None or not registers:
+        return None
+    addresses = [register["address"] + offset for offset in register["offsets"]]
+    codes = [field(registers.get(a, 0), register["bits"]) for a in addresses]
+    widths = [register["widths"][c] for c in codes if c < len(register["widths"])]
+    return min(widths, default=None)
+
+
+def _clock_of(module: Module, interface: Interface, by_net: Mapping[str, Clock]) -> str | None:
+    """The name of the clock of an interface, by its domain, its own clock pin, or the only one."""
+    domain = interface.parameters.get("CLK_DOMAIN", "")
+    for net, clock in by_net.items():
+        if domain and (domain.endswith(f"_{clock.name}") or domain.endswith(f"_{net}")):
+            return clock.name
+    name = interface.name
+    for pin in (
+        f"{name.lower()}_aclk",
+        name.replace("_AXI", "_ACLK"),
+        name.replace("_data", "_clock"),
+    ):
+        if module.clocks.get(pin) in by_net:
+            return by_net[module.clocks[pin]].name
+    nets = set(module.clocks.values())
+    if len(nets) == 1 and (net := nets.pop()) in by_net:
+        return by_net[net].name
+    return None
+
+
+def _slaves(netlist: Netlist, ps: Module, system: System) -> list[Slave]:
+    """What the processor reaches in the fabric, in the order of the file."""
+    found = []
+    for r in ps.ranges:
+        facts = system.masters.get(r.master)
+        module = netlist.modules.get(r.instance)
+        if facts is not None and module is not None and module is not ps:
+            segment = Segment(r.base, r.high, r.name)
+            found.append(Slave(facts["name"], module.name, r.interface, segment))
+    return found

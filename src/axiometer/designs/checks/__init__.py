@@ -1,0 +1,39 @@
+"""Mistakes in a design that can be seen before synthesis.
+
+Each check is a small function from a design to findings. To add one, write it beside its like and
+add it to `CHECKS`. What ports and cores are stands in `ps/` and `cores/`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from axiometer.designs.checks import clocks, coherence, masters, ports
+from axiometer.designs.checks.finding import ADVICE, MISTAKE, Finding
+from axiometer.designs.model import Design
+
+CHECKS: tuple[Callable[[Design], Iterable[Finding]], ...] = (
+    ports.data_at_general_port,
+    ports.width_of_registers,
+    ports.narrow_port,
+    ports.crowded_port,
+    ports.shared_path,
+    masters.one_outstanding,
+    masters.one_at_a_time,
+    masters.short_length,
+    masters.short_bursts,
+    masters.narrow_master,
+    masters.no_upsizing,
+    coherence.not_coherent,
+    clocks.not_as_asked,
+    clocks.not_as_written,
+)
+
+
+def check(design: Design) -> list[Finding]:
+    """All findings, mistakes first, else in the order of the checks and of the design."""
+    found = [finding for each in CHECKS for finding in each(design)]
+    return sorted(found, key=lambda finding: finding.level != MISTAKE)
+
+
+__all__ = ["ADVICE", "CHECKS", "MISTAKE", "Finding", "check"]

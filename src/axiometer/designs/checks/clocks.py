@@ -1,0 +1,46 @@
+"""Clocks that are not what somebody thinks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from axiometer.designs import ps_facts
+from axiometer.designs.checks.finding import ADVICE, MISTAKE, Finding
+from axiometer.designs.clock_rates import differs, is_far, neighbours
+from axiometer.designs.model import Design
+
+MISTAKEN = 0.02  # a clock that is off by more than this share is a mistake
+
+
+def not_as_asked(design: Design) -> Iterator[Finding]:
+    """A clock that the PLL and its dividers cannot make."""
+    for clock in design.clocks:
+        if not is_far(clock):
+            continue
+        between = neighbours(clock)
+        choice = f"{between[0]:.6g} or {between[1]:.6g} MHz" if between else "another rate"
+        facts = ps_facts.system(design.chip).clocks.get(clock.name, {})
+        off = abs(clock.mhz / clock.asked_mhz - 1)
+        yield Finding(
+            "clock-not-as-asked",
+            MISTAKE if off > MISTAKEN else ADVICE,
+            clock.name,
+            f"{clock.name} was asked for {clock.asked_mhz:.6g} MHz and is {clock.mhz:.6g} "
+            f"({clock.source}).",
+            f"Ask for {choice}, the next that this PLL makes"
+            + (f" ({facts['setting']})." if "setting" in facts else "."),
+        )
+
+
+def not_as_written(design: Design) -> Iterator[Finding]:
+    """A clock of which the initialisation and the hardware handoff say different things."""
+    for clock in design.clocks:
+        if differs(clock):
+            yield Finding(
+                "clock-not-as-written",
+                MISTAKE,
+                clock.name,
+                f"{clock.name} is {clock.mhz:.6g} MHz by {clock.source}, but the block design "
+                f"says {clock.file_mhz:.6g} MHz.",
+                "Export hardware handoff and initialisation of the same design again.",
+            )

@@ -1,0 +1,126 @@
+"""Ports: the right one, as wide as the design has it, not shared where others are free."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from axiometer.designs.checks.finding import (
+    ADVICE,
+    MISTAKE,
+    Finding,
+    data_routes,
+    facts_of,
+    free_like,
+    width_setting,
+)
+from axiometer.designs.model import Design, Master, Port
+
+GENERAL_BITS = 32  # a port for control of this width or less is a mistake for data
+MEMORY = "memory"
+
+
+def data_at_general_port(design: Design) -> Iterator[Finding]:
+    """A DMA behind a port that is made for control."""
+    for master, _, port in data_routes(design):
+        if port.kind == "general":
+            yield Finding(
+                "dma-at-general-port",
+                MISTAKE if port.width_bits <= GENERAL_BITS else ADVICE,
+                master.name,
+                f"{master.name} ({master.title}) moves data through {port.interface}, which "
+                f"{facts_of(design, port).get('why', 'is made for control')}.",
+                f"Connect it to {_least_used(design)}.",
+            )
+
+
+def _least_used(design: Design) -> str:
+    """A memory port that is free, else the one with the fewest data masters."""
+    free = [p for p in design.free_ports if p.kind == MEMORY and p.path]
+    used = sorted((p for p in design.ports if p.kind == MEMORY), key=lambda p: _load(design, p))
+    return next((p.interface for p in [*free, *used]), "a port that is made for data")
+
+
+def _load(design: Design, port: Port) -> int:
+    return len(design.behind(port.name))
+
+
+def width_of_registers(design: Design) -> Iterator[Finding]:
+    """A port whose registers are set for another width than the design has."""
+    for port in design.ports:
+        if port.set_bits is not None and port.set_bits != port.width_bits:
+            yield Finding(
+                "width-of-registers",
+                MISTAKE,
+                port.name,
+                f"{port.interface} has {port.width_bits} bits in the design, but the registers "
+                f"that {design.initialised} leaves set {port.set_bits}: data will be wrong.",
+                f"Export the initialisation of this design again, or set the port's width "
+                f"registers to {port.width_bits} bits.",
+            )
+
+
+def narrow_port(design: Design) -> Iterator[Finding]:
+    """A port that is narrower than a master behind it, and could be wider."""
+    for port in design.ports:
+        wider = [m for m in design.behind(port.name) if m.width_bits > port.width_bits]
+        if wider and port.kind != "general":
+            widest = max(m.width_bits for m in wider)
+            names = ", ".join(m.name for m in wider)
+            setting = width_setting(design, port)
+            yield Finding(
+                "narrow-port",
+                MISTAKE,
+                port.name,
+                f"{port.interface} has {port.width_bits} bits, {names} {widest}: the port carries "
+                f"{port.width_bits * 100 // widest} % of what the master can.",
+                f"Set {setting} to {widest}." if setting else f"Make the port {widest} bits wide.",
+            )
+
+
+def crowded_port(design: Design) -> Iterator[Finding]:
+    """Several masters in one direction at one port, while ports of its kind are free."""
+    for port in design.ports:
+        if port.kind != MEMORY or not port.path:
+            continue
+        for direction in ("read", "write"):
+            sharing = [m for m in design.behind(port.name) if getattr(m, direction)]
+            free = free_like(design, port)
+            if len(sharing) > 1 and free:
+                names = ", ".join(m.name for m in sharing)
+                yield Finding(
+                    "crowded-port",
+                    ADVICE,
+                    port.name,
+                    f"{names} share the {direction} channel of {port.interface}, while "
+                    f"{_listed(p.interface for p in free)} free.",
+                    f"Move {_movable(sharing)} to {free[0].interface}.",
+                )
+
+
+def shared_path(design: Design) -> Iterator[Finding]:
+    """Two ports that share a path to the memory, while a path of its own is free."""
+    used = [p for p in design.ports if p.kind == MEMORY and p.path and design.behind(p.name)]
+    paths = {p.path for p in used}
+    free = [p for p in design.free_ports if p.kind == MEMORY and p.path and p.path not in paths]
+    for path in dict.fromkeys(p.path for p in used):
+        sharing = [p for p in used if p.path == path]
+        if len(sharing) > 1 and free:
+            yield Finding(
+                "shared-path",
+                ADVICE,
+                "+".join(p.name for p in sharing),
+                f"{' and '.join(p.interface for p in sharing)} share one path to the memory "
+                f"controller, while {_listed(p.interface for p in free)} free and on another.",
+                f"Move what is behind {sharing[-1].interface} to {free[0].interface}.",
+            )
+
+
+def _movable(sharing: list[Master]) -> str:
+    """The last of those that share, with its partner."""
+    last = sharing[-1]
+    return f"{last.name} and {last.partner}" if last.partner else last.name
+
+
+def _listed(names) -> str:
+    words = list(names)
+    return f"{words[0]} is" if len(words) == 1 else f"{', '.join(words)} are"

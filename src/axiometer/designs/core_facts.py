@@ -1,0 +1,110 @@
+"""What is known of IP cores: `cores/*.toml`, and how a figure in it is found in a design.
+
+A figure is a parameter's name, "@NAME" for one of the interface, a number, a table of a value and
+why, or a list of these of which the first that is there counts. To add a core, add an entry.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from axiometer.designs.netlist import Interface, Module
+
+FOLDER = Path(__file__).with_name("cores")
+LARGEST = 2**32
+
+
+@dataclass(frozen=True)
+class Core:
+    """One entry: `masters` by interface (with *), `passes` and `streams` from slave to master."""
+
+    vlnv: str
+    title: str
+    source: str
+    masters: Mapping[str, Mapping[str, Any]]
+    passes: Mapping[str, str]
+    streams: Mapping[str, str]
+    outstanding: Mapping[str, Any]
+    length_bits: Any = None
+    frames: Any = None
+
+    def master(self, interface: str) -> Mapping[str, Any] | None:
+        """The facts of the master interface that is called so; None where the core has none."""
+        if interface in self.masters:
+            return self.masters[interface]
+        return next((v for k, v in self.masters.items() if fnmatchcase(interface, k)), None)
+
+
+@dataclass(frozen=True)
+class Found:
+    """A figure as a design has it; `assumed` says why where the design does not tell."""
+
+    value: int | None
+    assumed: str = ""
+
+
+@cache
+def all_cores() -> tuple[Core, ...]:
+    """Every entry, in the order of the files' names."""
+    found = []
+    for path in sorted(FOLDER.glob("*.toml")):
+        for entry in tomllib.loads(path.read_text(encoding="utf-8"))["core"]:
+            found.append(
+                Core(
+                    entry["vlnv"],
+                    entry["title"],
+                    entry["source"],
+                    entry.get("master", {}),
+                    entry.get("passes", {}),
+                    entry.get("streams", {}),
+                    entry.get("outstanding", {}),
+                    entry.get("length_bits"),
+                    entry.get("frames"),
+                )
+            )
+    return tuple(found)
+
+
+@cache
+def core(vlnv: str) -> Core | None:
+    """The entry of a core (its VLNV without version); None for one that is not known."""
+    return next((c for c in all_cores() if fnmatchcase(vlnv, c.vlnv)), None)
+
+
+def figure(spec: Any, module: Module, interface: Interface | None = None) -> Found:
+    """What `spec` is in this module; a value of None where nothing tells."""
+    for option in spec if isinstance(spec, list) else [spec]:
+        if isinstance(option, Mapping):
+            return Found(option["value"], option["why"])
+        if isinstance(option, int):
+            return Found(option)
+        number = _number(_text(option, module, interface)) if option else None
+        if number is not None:
+            return Found(number)
+    return Found(None)
+
+
+def _text(name: str, module: Module, interface: Interface | None) -> str | None:
+    if name.startswith("@"):
+        return interface.parameters.get(name[1:]) if interface else None
+    shown = interface.name.upper() if interface else ""
+    return module.parameter(name.replace("{INTERFACE}", shown))
+
+
+def _number(text: str | None) -> int | None:
+    """A whole number as parameters have them: 16, 0x3, 0b0011, "0011"; None for anything else."""
+    if text is None or len(text) > 40:
+        return None
+    word = text.strip().strip('"').replace("'b", "0b")
+    try:
+        value = int(word, 0)
+    except ValueError:
+        # Numbers may have zeros in front.
+        value = int(word) if word.isascii() and word.isdigit() else -1
+    return value if 0 <= value < LARGEST else None

@@ -1,0 +1,167 @@
+"""A design as a TOML file: what `axiometer import design` writes, and reads again.
+
+Tables are named as the classes of `model` (`[[port]]`, `[[master]]`, `[[master.route]]`), keys as
+their fields. Fields that have their default are left out; addresses are hexadecimal texts.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import MISSING, Field, fields, is_dataclass
+from pathlib import Path
+from typing import Any
+
+from axiometer.designs import ps_facts
+from axiometer.designs.model import (
+    Channel,
+    Clock,
+    Design,
+    Hop,
+    Master,
+    Port,
+    Route,
+    Segment,
+    Slave,
+)
+from axiometer.errors import did_you_mean
+from axiometer.toml_source import TomlSource
+
+_TABLES = {"clocks": Clock, "ports": Port, "masters": Master, "slaves": Slave, "free_ports": Port}
+_NESTED = {"routes": Route, "hops": Hop, "segments": Segment}
+_SINGLE = {"read": Channel, "write": Channel, "segment": Segment}
+_SINGULAR = {"clocks": "clock", "ports": "port", "masters": "master", "slaves": "slave",
+             "free_ports": "free_port", "routes": "route"}  # fmt: skip
+_ADDRESSES = ("base", "high")
+_TYPES = {"str": str, "int": int, "float": int | float, "bool": bool}
+
+
+def dumps(design: Design) -> str:
+    """The text of the design's file."""
+    lines = [
+        f"# The design {design.name} as Axiometer read it from {design.file}: docs/designs.md.",
+        "# Change what you know better; what was assumed stands at each master.",
+        "",
+    ]
+    lines += [_line(name, value) for name, value in _plain(design)]
+    for name, made in _TABLES.items():
+        for item in getattr(design, name):
+            lines += ["", f"[[{_SINGULAR[name]}]]"]
+            lines += [_line(key, value) for key, value in _plain(item)]
+            if made is Master:
+                lines += _routes(item)
+    return "\n".join(lines) + "\n"
+
+
+def load(path: Path) -> Design:
+    """The design in the file at `path`. AxiometerError with the line of what is not right."""
+    source = TomlSource.read(path)
+    design = _made(Design, source.data, source, ())
+    known = [system.chip for system in ps_facts.all_systems()]
+    if design.chip not in known:
+        remedy = did_you_mean(design.chip, known, "known chips")
+        raise source.error(f"there is no chip {design.chip!r}", "chip", remedy=remedy)
+    names = [port.name for port in design.ports]
+    for number, master in enumerate(design.masters):
+        for port in master.ports:
+            if port not in names:
+                raise source.error(
+                    f"{master.name} reaches port {port!r}, which the file does not have",
+                    *("master", number),
+                    remedy=did_you_mean(port, names, "ports of the file"),
+                )
+        if not master.routes or not master.directions:
+            raise source.error(
+                f"{master.name} has no way to a port, or does not read or write",
+                *("master", number),
+                remedy="give it a [[master.route]], and read = { burst_beats = 16 } or write",
+            )
+    return design
+
+
+def _routes(master: Master) -> list[str]:
+    lines = []
+    for route in master.routes:
+        lines += ["", "[[master.route]]"]
+        lines += [_line(key, value) for key, value in _plain(route)]
+        for name in ("hops", "segments"):
+            items = [f"  {_inline(item)}," for item in getattr(route, name)]
+            lines += [f"{name} = [", *items, "]"] if items else []
+    return lines
+
+
+def _plain(item: Any) -> list[tuple[str, Any]]:
+    """Fields that stand in one line, without those that are None or have their default."""
+    values = [(f, getattr(item, f.name)) for f in fields(item)]
+    return [
+        (f.name, value)
+        for f, value in values
+        if f.name not in (*_TABLES, *_NESTED) and value is not None and value != f.default
+    ]
+
+
+def _line(name: str, value: Any) -> str:
+    return f"{name} = {_value(name, value)}"
+
+
+def _inline(item: Any) -> str:
+    return "{ " + ", ".join(_line(key, value) for key, value in _plain(item)) + " }"
+
+
+def _value(name: str, value: Any) -> str:
+    if is_dataclass(value):
+        return _inline(value)
+    if name in _ADDRESSES:
+        return f'"{value:#x}"'
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int | float):
+        return repr(value)
+    if isinstance(value, tuple):
+        return "[" + ", ".join(_value("", each) for each in value) + "]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _made(made: type, table: Any, source: TomlSource, place: tuple) -> Any:
+    """An instance of `made` from a table at `place`."""
+    if not isinstance(table, dict):
+        raise source.error("is no table", *place, remedy="write it as docs/designs.md shows")
+    known = {_SINGULAR.get(f.name, f.name): f for f in fields(made)}
+    values = {}
+    for key, value in table.items():
+        if key not in known:
+            hint = did_you_mean(key, known, "known keys")
+            raise source.error(f"unknown key {key!r}", *place, key, remedy=hint)
+        values[known[key].name] = _field(known[key], value, source, (*place, key))
+    for key, f in known.items():
+        if f.name not in values and f.default is MISSING:
+            if f.name in _NESTED or str(f.type).endswith("| None"):
+                values[f.name] = () if f.name in _NESTED else None
+            else:
+                raise source.error(f"has no {key}", *place, remedy=f"give {key} = ...")
+    return made(**values)
+
+
+def _field(f: Field, value: Any, source: TomlSource, place: tuple) -> Any:
+    listed = {**_TABLES, **_NESTED}.get(f.name)
+    if listed is not None:
+        items = value if isinstance(value, list) else [value]
+        made = [_made(listed, item, source, (*place, i)) for i, item in enumerate(items)]
+        return tuple(made)
+    if f.name in _SINGLE:
+        return _made(_SINGLE[f.name], value, source, place)
+    if f.name in _ADDRESSES:
+        try:
+            return int(value, 0)
+        except (TypeError, ValueError):
+            raise source.error("is no address", *place, remedy='give "0x40000000"') from None
+    kind = str(f.type).partition(" |")[0]
+    if kind.startswith("tuple"):
+        if isinstance(value, list) and all(isinstance(item, str) for item in value):
+            return tuple(value)
+        raise source.error("is no list of texts", *place, remedy='give ["..."]')
+    if not isinstance(value, _TYPES[kind]) or (kind != "bool" and isinstance(value, bool)):
+        words = {"str": "a text", "int": "a whole number", "float": "a number"}.get(kind, kind)
+        raise source.error(f"is not {words}", *place, remedy=f"give {words}")
+    if kind in ("int", "float") and not 0 <= value < 2**40:
+        raise source.error("is out of range", *place, remedy="give a number from 0")
+    return value

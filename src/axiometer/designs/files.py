@@ -1,0 +1,112 @@
+"""The files of an export within bounds: a zip (.xsa, .hdf), an .xz, a directory, or one file.
+
+An export may come from a stranger: sizes are taken from the zip directory before anything is
+unpacked, what is unpacked is counted, and only files that a reader asks for are opened.
+"""
+
+from __future__ import annotations
+
+import lzma
+import zipfile
+import zlib
+from collections.abc import Iterable
+from pathlib import Path, PurePosixPath
+
+from axiometer import given_files, harmless
+from axiometer.errors import AxiometerError
+from axiometer.imports.xml_parts import BadPartError
+
+MAX_FILE = 256 * 2**20  # an .xsa holds a bitstream, which is not read
+MAX_PART = 32 * 2**20  # bytes of one file, unpacked
+MAX_PARTS = 64 * 2**20  # of all that are read
+MAX_MEMBERS = 20_000
+MAX_LISTED = 2000  # entries of a directory
+_XZ_MEMORY = 128 * 2**20
+_DAMAGED = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError)
+_ODD = (NotImplementedError, RuntimeError, ValueError, OverflowError)
+
+
+class Export:
+    """The files at `path` by name. AxiometerError where they cannot be read; `names` are in order,
+    `read(name)` gives one."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.left = MAX_PARTS
+        if not path.exists() and given_files.not_a_file(path) is None:
+            raise AxiometerError(f"there is no file {path}", remedy=WHAT)
+        if not path.is_dir():
+            given_files.check_plain(path, MAX_FILE, "the export")
+        self.names = self._guarded(self._list)
+
+    def read(self, name: str) -> bytes:
+        """The bytes of the file called `name`, one of `names`."""
+        content = self._guarded(lambda: self._bytes(name))
+        self.left -= len(content)
+        if len(content) > MAX_PART or self.left < 0:
+            raise self.error(_too_large(name))
+        return content
+
+    def ending(self, *suffixes: str) -> list[str]:
+        """Names that end so, whatever their case."""
+        return [name for name in self.names if name.lower().endswith(suffixes)]
+
+    def error(self, message: str, remedy: str | None = None) -> AxiometerError:
+        """An error that points at the export."""
+        return AxiometerError(message, file=self.path, remedy=remedy or WHAT)
+
+    def _guarded(self, work):
+        try:
+            return work()
+        except (BadPartError, *_DAMAGED, *_ODD) as error:
+            what = harmless.text(str(error), 200)
+        raise self.error(f"cannot be read: {what}")
+
+    def _list(self) -> list[str]:
+        self.archive = self.path.is_file() and zipfile.is_zipfile(self.path)
+        if self.archive:
+            with zipfile.ZipFile(self.path) as archive:
+                return _within(archive.namelist(), MAX_MEMBERS)
+        if self.path.is_dir():
+            found = _within((p.name for p in self.path.iterdir()), MAX_LISTED)
+            return sorted(name for name in found if (self.path / name).is_file())
+        name = self.path.name
+        return [name[:-3] if name.lower().endswith(".xz") else name]
+
+    def _bytes(self, name: str) -> bytes:
+        if self.archive:
+            with zipfile.ZipFile(self.path) as archive:
+                if archive.getinfo(name).file_size > MAX_PART:
+                    raise BadPartError(_too_large(name))
+                with archive.open(name) as part:
+                    return part.read(MAX_PART + 1)
+        path = self.path / name if self.path.is_dir() else self.path
+        content = given_files.read(path, MAX_PART, "the export")
+        if path.name != name:
+            unpacker = lzma.LZMADecompressor(memlimit=_XZ_MEMORY)
+            content = unpacker.decompress(content, MAX_PART + 1)
+            if not unpacker.eof and len(content) <= MAX_PART:
+                raise EOFError("it ends too early")
+        return content
+
+
+WHAT = (
+    "give an .xsa or .hdf of Vivado, a .hwh (or .hwh.xz), a .qsys of Platform Designer, or the "
+    "directory that they are in"
+)
+
+
+def _within(names: Iterable[str], most: int) -> list[str]:
+    found = []
+    for name in names:
+        if len(found) == most:
+            raise BadPartError(f"it has more than {most} files")
+        found.append(name)
+    return found
+
+
+def _too_large(name: str) -> str:
+    return (
+        f"{harmless.quoted(PurePosixPath(name).name)} is too large unpacked: at most "
+        f"{MAX_PART >> 20} MiB are read of a file, {MAX_PARTS >> 20} MiB of all"
+    )

@@ -1,0 +1,73 @@
+"""`load`: which of the files of an export is the design, and what goes with it."""
+
+from __future__ import annotations
+
+from pathlib import Path, PurePosixPath
+
+from axiometer.designs import design_file, hwh, initialisation, qsys
+from axiometer.designs.build import build, find_ps
+from axiometer.designs.files import Export
+from axiometer.designs.model import Design
+from axiometer.designs.netlist import Netlist
+from axiometer.errors import AxiometerError
+from axiometer.imports.xml_parts import BadPartError
+
+_READERS = {".hwh": hwh.read, ".qsys": qsys.read}
+MOST = 50  # hardware handoffs in one export: SmartConnects bring theirs
+
+
+def load(path: Path | str) -> Design:
+    """The design in the export or design file (.toml) at `path`. AxiometerError where it cannot be
+    read, is for a chip that is not known, or holds more than one design."""
+    path = Path(path)
+    if path.suffix.lower() == ".toml":
+        return design_file.load(path)
+    export = Export(path)
+    netlist = _netlist(export)
+    registers, name = _registers(export)
+    return build(netlist, export.path.name, registers, name)
+
+
+def _netlist(export: Export) -> Netlist:
+    """The one block design with a processor system: an export may carry those of sub-blocks."""
+    names = export.ending(*_READERS)
+    if not names:
+        raise export.error("has no hardware handoff (.hwh) and no Platform Designer system (.qsys)")
+    if len(names) > MOST:
+        raise export.error(f"has {len(names)} hardware handoffs, at most {MOST} are looked at")
+    found, refusal = [], None
+    for name in names:
+        reader = _READERS[PurePosixPath(name).suffix.lower()]
+        content = export.read(name)
+        try:
+            netlist = reader(content, PurePosixPath(name).name)
+        except BadPartError as error:
+            if len(names) == 1:
+                raise export.error(f"cannot be read: {error}") from None
+            continue
+        try:
+            find_ps(netlist, export.path)
+            found.append((name, netlist))
+        except AxiometerError as error:
+            refusal = error
+    if not found and refusal is not None:
+        raise refusal
+    if len(found) != 1:
+        listed = ", ".join(name for name, _ in found) or "none"
+        raise export.error(
+            f"holds {len(found)} designs with a processor system ({listed})",
+            "name the file of one of them",
+        )
+    return found[0][1]
+
+
+def _registers(export: Export) -> tuple[dict[int, int], str]:
+    """What the first initialisation that is there writes, and its file's name."""
+    for wanted in initialisation.FILES:
+        for name in export.names:
+            if PurePosixPath(name).name == wanted:
+                text = export.read(name).decode("utf-8", "replace")
+                found = initialisation.registers(text)
+                if found:
+                    return found, wanted
+    return {}, ""

@@ -1,0 +1,165 @@
+"""Reading a hardware handoff of Vivado (.hwh): modules, interfaces, parameters, clocks, addresses.
+
+Registers, documents and most pins are passed over. What a core's parameters mean stands in
+`cores/`, what the processor system's mean in `ps/`.
+"""
+
+from __future__ import annotations
+
+from axiometer import harmless
+from axiometer.designs.netlist import BUS, STREAM, Interface, Module, Netlist, Range
+from axiometer.imports.xml_parts import BadPartError, Budget, Element, visit
+
+MAX_ELEMENTS = 1_000_000  # a design of 5 MB has 50 000
+LONGEST_TEXT = 2000  # of a value
+_KINDS = {"aximm": BUS, "axis": STREAM}
+_DRIVES = ("MASTER", "INITIATOR")
+_UNCONNECTED = "__NOC__"
+_CACHE = ("arcache", "awcache")
+
+
+def read(content: bytes, name: str) -> Netlist:
+    """The block design in the text of the .hwh called `name`. BadPartError where it is none."""
+    reader = _Reader()
+    visit(content, name, Budget(MAX_ELEMENTS), reader.see)
+    if reader.netlist is None:
+        raise BadPartError(f"{harmless.quoted(name)} has no EDKSYSTEM: it is no hardware handoff")
+    reader.netlist.join_nets()
+    return reader.netlist
+
+
+def _text(element: Element, name: str) -> str:
+    return harmless.text(element.get(name)[:LONGEST_TEXT])
+
+
+def _core(vlnv: str) -> str:
+    """A VLNV without its version."""
+    return vlnv.rpartition(":")[0] if vlnv.count(":") == 3 else vlnv
+
+
+class _Reader:
+    """Called at each element's begin and end; the names around an element tell where it stands."""
+
+    def __init__(self) -> None:
+        self.netlist: Netlist | None = None
+        self.module: Module | None = None
+        self.interface: Interface | None = None
+        self.pin = ""
+
+    def see(self, element: Element, ended: bool) -> None:
+        name = element.name
+        if not ended:
+            handler = _BEGINS.get(name)
+            if handler and (name == "EDKSYSTEM" or self.netlist is not None):
+                handler(self, element)
+        elif name == "MODULE":
+            self.module = None
+        elif name == "BUSINTERFACE":
+            self.interface = None
+
+    def _system(self, element: Element) -> None:
+        tool = f"Vivado {_text(element, 'VIVADOVERSION')}".strip()
+        self.netlist = Netlist("", tool, "", "")
+
+    def _information(self, element: Element) -> None:
+        net = self.netlist
+        net.name, net.board = _text(element, "NAME"), _text(element, "BOARD")
+        net.architecture = _text(element, "ARCH")
+        parts = [_text(element, key) for key in ("DEVICE", "PACKAGE", "SPEEDGRADE")]
+        device = parts[0] if parts[0].startswith("xc") else f"xc{parts[0]}"
+        # Zynq-7000 writes package and grade without, UltraScale+ with a hyphen between.
+        joint = "-" if device.startswith("xczu") else ""
+        net.part = (device + joint + parts[1] + parts[2]) if parts[0] else ""
+
+    def _module(self, element: Element) -> None:
+        instance = _text(element, "INSTANCE")
+        if not instance or instance in self.netlist.modules:
+            raise BadPartError(f"module {harmless.quoted(instance)} is there twice or has no name")
+        name = _text(element, "FULLNAME").lstrip("/") or instance
+        self.module = Module(name, instance, _core(_text(element, "VLNV")))
+        self.netlist.modules[instance] = self.module
+
+    def _parameter(self, element: Element) -> None:
+        if self.interface is not None:
+            self.interface.parameters[_text(element, "NAME")] = _text(element, "VALUE")
+        elif self.module is not None and element.within[-1] == "PARAMETERS":
+            self.module.parameters[_text(element, "NAME")] = _text(element, "VALUE")
+
+    def _port(self, element: Element) -> None:
+        if self.module is None:
+            return
+        self.pin = _text(element, "NAME")
+        signal = _text(element, "SIGNAME")
+        if element.get("SIGIS") == "clk" and signal:
+            out = element.get("DIR") == "O"
+            (self.module.made if out else self.module.clocks)[self.pin] = signal
+            rate = _number(element.get("CLKFREQUENCY"))
+            if rate and (out or signal not in self.netlist.rates):
+                self.netlist.rates[signal] = rate
+
+    def _connection(self, element: Element) -> None:
+        # Thousands of pins are joined; those that can tie AxCACHE matter.
+        if self.module is not None and self.pin.lower().endswith(_CACHE):
+            joined = (_text(element, "INSTANCE"), _text(element, "PORT"))
+            self.module.joined.setdefault(self.pin, joined)
+
+    def _businterface(self, element: Element) -> None:
+        kind = _KINDS.get(element.get("VLNV").split(":")[2:3][0]) if _is_vlnv(element) else None
+        if self.module is None or kind is None:
+            return
+        net = _text(element, "BUSNAME")
+        width = _number(element.get("DATAWIDTH"))
+        self.interface = Interface(
+            _text(element, "NAME"),
+            kind,
+            element.get("TYPE") in _DRIVES,
+            "" if net == _UNCONNECTED else net,
+            int(width) if width else None,
+        )
+        self.module.interfaces[self.interface.name] = self.interface
+
+    def _portmap(self, element: Element) -> None:
+        if self.interface is not None and element.get("LOGICAL") in ("ARCACHE", "AWCACHE"):
+            self.interface.pins[element.get("LOGICAL")] = _text(element, "PHYSICAL")
+
+    def _range(self, element: Element) -> None:
+        if self.module is None:
+            return
+        base, high = (_address(element.get(key)) for key in ("BASEVALUE", "HIGHVALUE"))
+        if base is None or high is None or high < base:
+            return
+        names = ("MASTERBUSINTERFACE", "INSTANCE", "SLAVEBUSINTERFACE", "ADDRESSBLOCK")
+        self.module.ranges.append(Range(*(_text(element, key) for key in names), base, high))
+
+
+_BEGINS = {
+    "EDKSYSTEM": _Reader._system,
+    "SYSTEMINFO": _Reader._information,
+    "MODULE": _Reader._module,
+    "PARAMETER": _Reader._parameter,
+    "PORT": _Reader._port,
+    "CONNECTION": _Reader._connection,
+    "BUSINTERFACE": _Reader._businterface,
+    "PORTMAP": _Reader._portmap,
+    "MEMRANGE": _Reader._range,
+}
+
+
+def _is_vlnv(element: Element) -> bool:
+    return element.get("VLNV").count(":") == 3
+
+
+def _number(text: str) -> float | None:
+    try:
+        value = float(text[:40])
+    except ValueError:
+        return None
+    return value if 0 < value < 1e12 else None
+
+
+def _address(text: str) -> int | None:
+    try:
+        value = int(text[:40], 0)
+    except ValueError:
+        return None
+    return value if 0 <= value < 2**64 else None

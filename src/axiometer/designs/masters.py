@@ -1,0 +1,169 @@
+"""Which masters a design has, and what their cores' facts and parameters say of them.
+
+A master is an interface that drives a bus, of a block that does not merely pass on, and that
+reaches a port of the processor system.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from axiometer.designs import core_facts
+from axiometer.designs.core_facts import Core
+from axiometer.designs.model import DATA, PROCESSOR, Channel, Master, Route, Segment
+from axiometer.designs.netlist import BUS, Interface, Module, Netlist
+from axiometer.designs.trace import LITE, Link, Tracer, leads_to, route, stream_ends, width_of
+
+UNKNOWN_BEATS = 16
+_MODES = {"READ_ONLY": ("read",), "WRITE_ONLY": ("write",)}
+_BOTH = ("read", "write")
+_TIED = {"read": "ARCACHE", "write": "AWCACHE"}
+_USERS = ("@ARUSER_WIDTH", "@AWUSER_WIDTH")
+_CONSTANT = "xilinx.com:ip:xlconstant"
+
+
+def masters(
+    netlist: Netlist, ps: Module, tracer: Tracer, interfaces: Mapping[str, str]
+) -> list[Master]:
+    """All masters that reach a port; `interfaces` are the ports' interfaces by name."""
+    found = []
+    for module in netlist.modules.values():
+        if module is ps:
+            continue
+        for interface in module.interfaces.values():
+            if not interface.drives or interface.kind != BUS or _passes(module, interface):
+                continue
+            ways = tracer.ways(module, interface)
+            if ways:
+                master = _master(netlist, module, interface, tracer)
+                routes = tuple(_route(master, module, p, links, interfaces[p]) for p, links in ways)
+                found.append(replace(master, routes=routes))
+    return _paired(netlist, found)
+
+
+def _passes(module: Module, interface: Interface) -> bool:
+    """Whether the interface only passes on what enters the block elsewhere."""
+    entries = [i for i in module.interfaces.values() if not i.drives and i.kind == BUS]
+    return any(interface in leads_to(module, entry) for entry in entries)
+
+
+def _route(master: Master, module: Module, port: str, links: list[Link], at: str) -> Route:
+    beats = max(getattr(master, direction).burst_beats for direction in master.directions)
+    found = route(port, links, beats * master.width_bits // 8)
+    return replace(found, segments=_segments(module, master.interface, at))
+
+
+def _master(netlist: Netlist, module: Module, interface: Interface, tracer: Tracer) -> Master:
+    core = core_facts.core(module.core)
+    facts = core.master(interface.name) if core else None
+    assumed: list[str] = []
+    width = width_of(module, interface)
+    if facts is not None:
+        width = core_facts.figure(facts["width_bits"], module, interface).value or width
+    protocol = interface.parameters.get("PROTOCOL", "Avalon-MM" if width is None else "AXI4")
+    if core is not None and not interface.parameters:
+        protocol = "Avalon-MM"
+    if width is None:
+        width = 32
+        assumed.append("width: 32 bits, the design does not tell")
+    if facts is None:
+        assumed.append(f"{module.core or 'its core'} is not known: bursts of {UNKNOWN_BEATS} beats")
+    lite = protocol == LITE
+    return Master(
+        f"{module.name}.{interface.name}",
+        module.instance,
+        interface.name,
+        module.core,
+        core.title if core else module.core,
+        facts.get("role", DATA) if facts is not None else PROCESSOR if lite else DATA,
+        width,
+        protocol,
+        tracer.clock_of(module, interface),
+        *(_channel(netlist, module, interface, facts, d, assumed) for d in _BOTH),
+        routes=(),
+        length_bits=_told(core, "length_bits", module, assumed),
+        frames=_told(core, "frames", module, assumed),
+        user_bits=core_facts.figure(list(_USERS), module, interface).value or 0,
+        assumed=tuple(assumed),
+    )
+
+
+def _channel(
+    netlist: Netlist,
+    module: Module,
+    interface: Interface,
+    facts: Mapping[str, Any] | None,
+    direction: str,
+    assumed: list[str],
+) -> Channel | None:
+    mode = interface.parameters.get("READ_WRITE_MODE", "")
+    if direction not in _MODES.get(mode, _BOTH):
+        return None
+    if facts is not None and direction not in facts:
+        return None
+    told = facts[direction] if facts is not None else {}
+    longest = core_facts.figure("@MAX_BURST_LENGTH", module, interface).value or UNKNOWN_BEATS
+    beats = core_facts.figure(told.get("burst_beats"), module, interface)
+    outstanding = core_facts.figure(told.get("outstanding"), module, interface)
+    for name, figure in (("beats of a burst", beats), ("outstanding", outstanding)):
+        if figure.assumed:
+            assumed.append(f"{direction}, {name}: {figure.value} ({figure.assumed})")
+    if outstanding.value is None:
+        assumed.append(f"{direction}, outstanding: not known, left to the platform")
+    count = beats.value or (min(UNKNOWN_BEATS, longest) if facts is None else longest)
+    cache = core_facts.figure(told.get("cache"), module, interface).value
+    tied = _tied(netlist, module, interface, direction)
+    return Channel(count, outstanding.value or None, tied if tied is not None else cache)
+
+
+def _tied(netlist: Netlist, module: Module, interface: Interface, direction: str) -> int | None:
+    """AxCACHE where a constant of the block design drives it at the far end; else None."""
+    pin = interface.pins.get(_TIED[direction])
+    for other, entry in [(module, interface), *netlist.to(module, interface)]:
+        pin = entry.pins.get(_TIED[direction])
+        source, _ = other.joined.get(pin or "", ("", ""))
+        driver = netlist.modules.get(source)
+        if driver is not None and driver.core == _CONSTANT:
+            return core_facts.figure("CONST_VAL", driver).value
+    return None
+
+
+def _segments(module: Module, interface: str, port: str) -> tuple[Segment, ...]:
+    ranges = [r for r in module.ranges if r.interface == port]
+    own = [r for r in ranges if r.master == interface] or [r for r in ranges if not r.master]
+    return tuple(dict.fromkeys(Segment(r.base, r.high, r.name) for r in own))
+
+
+def _told(core: Core | None, name: str, module: Module, assumed: list[str]) -> int | None:
+    spec = getattr(core, name) if core is not None else None
+    if spec is None:
+        return None
+    found = core_facts.figure(spec, module)
+    if found.assumed:
+        assumed.append(f"{name}: {found.value} ({found.assumed})")
+    return found.value
+
+
+def _paired(netlist: Netlist, found: list[Master]) -> list[Master]:
+    """The masters with their partners: two halves of one engine, or two that a stream joins."""
+    partners: dict[str, str] = {}
+    by_place = {(m.instance, m.interface): m.name for m in found}
+    for master in found:
+        module = netlist.modules[master.instance]
+        facts = (core_facts.core(module.core) or _NOTHING).master(master.interface) or {}
+        inner = by_place.get((master.instance, facts.get("partner", "")))
+        if inner:
+            partners[master.name] = inner
+        for target, entry in stream_ends(netlist, module, facts.get("stream", "")):
+            other = core_facts.core(target.core) or _NOTHING
+            for name, its in other.masters.items():
+                place = (target.instance, name)
+                if its.get("stream") == entry.name and place in by_place:
+                    partners[master.name] = by_place[place]
+                    partners[by_place[place]] = master.name
+    return [replace(m, partner=partners.get(m.name)) for m in found]
+
+
+_NOTHING = Core("", "", "", {}, {}, {}, {})

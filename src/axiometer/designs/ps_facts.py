@@ -1,0 +1,91 @@
+"""What is known of processor systems: `ps/*.toml`, one file a chip, laid open for each {n}."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).with_name("ps")
+BURST_BEATS = {"AXI3": 16, "AXI4": 256, "AXI4LITE": 1, "Avalon-MM": 128}
+"""Longest burst of a protocol in beats; for Avalon-MM, of the ports to the SDRAM controller."""
+
+
+@dataclass(frozen=True)
+class System:
+    """A file: `ports`, `masters` and `clocks` by interface or name, with {n} and {m} filled in."""
+
+    chip: str
+    title: str
+    cores: tuple[str, ...]
+    reads_and_writes: str
+    ports: Mapping[str, Mapping[str, Any]]
+    masters: Mapping[str, Mapping[str, Any]]
+    clocks: Mapping[str, Mapping[str, Any]]
+    plls: Mapping[str, Mapping[str, Any]]
+    reference: str | None
+    sources: tuple[Mapping[str, Any], ...]
+
+
+@cache
+def all_systems() -> tuple[System, ...]:
+    """Every processor system, in the order of the files' names."""
+    return tuple(_load(path) for path in sorted(FOLDER.glob("*.toml")))
+
+
+def system(chip: str) -> System:
+    """That of `chip`; KeyError if there is none."""
+    return next(_named(chip))
+
+
+def _named(chip: str) -> Iterator[System]:
+    for found in all_systems():
+        if found.chip == chip:
+            yield found
+    raise KeyError(chip)
+
+
+def _load(path: Path) -> System:
+    table = tomllib.loads(path.read_text(encoding="utf-8"))
+    return System(
+        table["chip"],
+        table["title"],
+        tuple(table["cores"]),
+        table["reads_and_writes"],
+        {each["interface"]: each for entry in table["port"] for each in _each(entry)},
+        {each["interface"]: each for entry in table["master"] for each in _each(entry)},
+        {each["name"]: each for each in _each(table.get("clock", {"numbers": []}))},
+        {pll["name"]: pll for pll in table.get("pll", [])},
+        table.get("reference_clock", {}).get("parameter"),
+        tuple(each for entry in table.get("source", []) for each in _each(entry)),
+    )
+
+
+def _each(entry: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The entry once for each of its numbers, with {n}, {m} and what lists by number filled in."""
+    for place, number in enumerate(entry.get("numbers", [0])):
+        also = entry.get("widths_of", [])
+        names = {"n": number, "m": also[place] if also else number}
+        filled = {key: _filled(value, names) for key, value in entry.items()}
+        filled["number"] = number
+        if "paths" in entry:
+            filled["path"] = entry["paths"][place]
+        for key in ("width_register", "register"):
+            if "base" in filled.get(key, {}):
+                filled[key]["address"] = filled[key]["base"] + number * filled[key]["stride"]
+        yield filled
+
+
+def _filled(value: Any, names: Mapping[str, int]) -> Any:
+    if isinstance(value, str):
+        for name, number in names.items():
+            value = value.replace(f"{{{name}}}", str(number))
+        return value
+    if isinstance(value, list):
+        return [_filled(item, names) for item in value]
+    if isinstance(value, Mapping):
+        return {key: _filled(item, names) for key, item in value.items()}
+    return value

@@ -1,0 +1,167 @@
+"""From a master to the ports that it reaches: through interconnects, converters and what passes.
+
+A block that is not known passes if it has no addresses of its own (a bridge has none, a master has)
+and its two sides speak alike. What a block changes is seen from the links on its two sides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from axiometer.designs import core_facts
+from axiometer.designs.model import Hop, Route
+from axiometer.designs.netlist import BUS, Interface, Module, Netlist
+from axiometer.designs.ps_facts import BURST_BEATS
+
+MAX_STEPS = 20_000  # of the search from one master
+LITE = "AXI4LITE"
+_UNKNOWN_PROTOCOL = "AXI4"
+
+
+@dataclass(frozen=True)
+class Link:
+    """A connection: from where to where, and what runs over it."""
+
+    source: tuple[Module, Interface]
+    target: tuple[Module, Interface]
+    width_bits: int
+    protocol: str
+    clock: str | None
+
+
+ClockOf = Callable[[Module, Interface], str | None]
+
+
+class Tracer:
+    """Searches `netlist`; `arrives` tells whether an interface of a module is a port's."""
+
+    def __init__(
+        self,
+        netlist: Netlist,
+        ports: dict[tuple[str, str], str],
+        clock_of: ClockOf,
+        widths: dict[tuple[str, str], int],
+    ) -> None:
+        self.netlist, self.ports, self.clock_of, self.widths = netlist, ports, clock_of, widths
+        self.steps = 0
+
+    def ways(self, module: Module, interface: Interface) -> list[tuple[str, list[Link]]]:
+        """The ways of a master: each port's name with the links to it."""
+        self.steps = 0
+        return list(self._from(module, interface, []))
+
+    def _from(
+        self, module: Module, interface: Interface, before: list[Link]
+    ) -> Iterator[tuple[str, list[Link]]]:
+        self.steps += 1
+        if self.steps > MAX_STEPS:
+            return
+        visited = {module.instance, *(link.source[0].instance for link in before)}
+        for target, entry in self.netlist.to(module, interface):
+            told = before[-1].protocol if before else _UNKNOWN_PROTOCOL
+            links = [*before, self._link((module, interface), (target, entry), told)]
+            port = self.ports.get((target.instance, entry.name))
+            if port is not None:
+                yield port, links
+            elif target.instance not in visited:
+                for leaving in leads_to(target, entry):
+                    yield from self._from(target, leaving, links)
+
+    def _link(
+        self, source: tuple[Module, Interface], target: tuple[Module, Interface], usual: str
+    ) -> Link:
+        ends = (source, target)
+        told = [self.widths.get((m.instance, i.name)) or width_of(m, i) for m, i in ends]
+        protocols = [i.parameters.get("PROTOCOL") for _, i in (target, source)]
+        clocks = [self.clock_of(m, i) for m, i in ends]
+        return Link(
+            source,
+            target,
+            next((w for w in told if w), 0),
+            next((p for p in protocols if p), usual),
+            next((c for c in clocks if c), None),
+        )
+
+
+def leads_to(module: Module, entry: Interface) -> list[Interface]:
+    """The master interfaces that what enters at `entry` leaves by; none where the block is its
+    end."""
+    facts = core_facts.core(module.core)
+    leaving = [i for i in module.interfaces.values() if i.drives and i.kind == BUS]
+    if facts is not None:
+        pairs = [out for into, out in facts.passes.items() if fnmatchcase(entry.name, into)]
+        return [i for i in leaving if any(fnmatchcase(i.name, out) for out in pairs)]
+    if any(True for _ in module.ranges):
+        return []  # it has addresses of its own: a master
+    lite = entry.parameters.get("PROTOCOL") == LITE
+    return [i for i in leaving if (i.parameters.get("PROTOCOL") == LITE) == lite]
+
+
+def width_of(module: Module, interface: Interface) -> int | None:
+    """Data width of an interface in bits, as the file gives it."""
+    if interface.width_bits:
+        return interface.width_bits
+    return core_facts.figure("@DATA_WIDTH", module, interface).value
+
+
+def route(port: str, links: list[Link], burst_bytes: int) -> Route:
+    """What stands on the way, and what it does to bursts of `burst_bytes`. Segments are added
+    elsewhere."""
+    most = [min(BURST_BEATS.get(li.protocol, 256) * li.width_bits // 8, 4096) for li in links]
+    hops = []
+    for number, (before, after) in enumerate(zip(links, links[1:], strict=False), 1):
+        arriving = min(burst_bytes, *most[:number])
+        split = (arriving, most[number]) if most[number] < arriving else None
+        hops.append(_hop(before, after, split))
+    return Route(port, tuple(hops), min(most))
+
+
+def _hop(before: Link, after: Link, split: tuple[int, int] | None) -> Hop:
+    module = before.target[0]
+    facts = core_facts.core(module.core)
+    effects = []
+    if before.width_bits != after.width_bits:
+        effects.append(f"{before.width_bits} to {after.width_bits} bits")
+    if before.protocol != after.protocol:
+        effects.append(f"{before.protocol} to {after.protocol}")
+    if split is not None:
+        effects.append(f"bursts of {split[0]} bytes are split into {split[1]}")
+    if before.clock != after.clock and before.clock and after.clock:
+        effects.append(f"crosses from {before.clock} to {after.clock}")
+    limit = None
+    if facts is not None and facts.outstanding:
+        value = module.parameter(facts.outstanding["parameter"])
+        if value == facts.outstanding["equals"]:
+            limit = facts.outstanding["value"]
+            effects.append(facts.outstanding["words"])
+    if facts is None:
+        effects.append("is not known: taken as passing everything on")
+    return Hop(
+        module.name,
+        module.core,
+        after.width_bits,
+        after.protocol,
+        after.clock,
+        tuple(effects),
+        limit,
+    )
+
+
+def stream_ends(netlist: Netlist, module: Module, name: str) -> Iterator[tuple[Module, Interface]]:
+    """Where a stream of `module` ends, through FIFOs and converters only."""
+    start = module.interfaces.get(name)
+    waiting = [(module, start)] if start is not None and start.drives else []
+    seen: set[str] = set()
+    while waiting:
+        source, leaving = waiting.pop()
+        for target, entry in netlist.to(source, leaving):
+            facts = core_facts.core(target.core)
+            if facts is None or not facts.streams:
+                yield target, entry
+            elif target.instance not in seen:
+                seen.add(target.instance)
+                for into, out in facts.streams.items():
+                    if fnmatchcase(entry.name, into) and out in target.interfaces:
+                        waiting.append((target, target.interfaces[out]))

@@ -1,0 +1,141 @@
+"""A design as a person reads it: clocks, ports, masters with their ways, and findings."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Any
+
+from axiometer.designs import ps_facts
+from axiometer.designs.checks.finding import MISTAKE, Finding
+from axiometer.designs.model import DATA, Design, Master
+from axiometer.designs.points import Question, points, together
+from axiometer.present.text import Column, Style, table
+
+SHOWN_SLAVES = 8
+
+
+def lines(design: Design, style: Style) -> list[str]:
+    """The summary of a design."""
+    title = ps_facts.system(design.chip).title
+    known = [title, design.part, design.board, design.tool]
+    told = f"registers of {design.initialised}" if design.initialised else "no initialisation file"
+    out = [
+        style.paint(f"{design.name} ({design.file})", "bold"),
+        "; ".join([", ".join(filter(None, known)), told]),
+    ]
+    out += ["", *_clocks(design, style), "", *_ports(design, style)]
+    out += ["", *_masters(design, style)] if design.masters else ["", "No master reaches a port."]
+    out += _ways(design) + _assumed(design) + _slaves(design)
+    out += [f"Note: {note}." for note in design.notes]
+    return out
+
+
+def findings(design: Design, found: Sequence[Finding], style: Style) -> list[str]:
+    """What `check` found, each with what to change."""
+    mistakes = sum(finding.level == MISTAKE for finding in found)
+    count = f"{mistakes} mistake{'' if mistakes == 1 else 's'}, {len(found) - mistakes} advice"
+    out = [style.paint(f"{design.name} ({design.file}): {count}", "bold")]
+    for finding in found:
+        colour = "red" if finding.level == MISTAKE else "yellow"
+        out += ["", f"{style.paint(finding.level, colour)} {finding.code}: {finding.says}"]
+        out += [f"  {finding.change}"]
+    return out
+
+
+def document(design: Design) -> dict[str, Any]:
+    """The JSON document of a design, with its questions in keys of an experiment."""
+    asked = [{"master": m.name, **_question(q)} for m, q in points(design)]
+    told = dataclasses.asdict(design)
+    return {**told, "points": asked, "together": _question(together(design))}
+
+
+def findings_document(design: Design, found: Sequence[Finding]) -> dict[str, Any]:
+    """The JSON document of `check`."""
+    return {
+        "design": design.name,
+        "file": design.file,
+        "chip": design.chip,
+        "findings": [dataclasses.asdict(finding) for finding in found],
+    }
+
+
+def _question(question: Question) -> dict[str, Any]:
+    told = {"reasons": list(question.reasons), "notes": list(question.notes)}
+    return {"keys": dict(question.keys), **{k: v for k, v in told.items() if v}}
+
+
+def _clocks(design: Design, style: Style) -> list[str]:
+    columns = [Column("clock", False), Column("MHz"), Column("asked"), Column("made by", False)]
+    rows = [
+        [c.name, f"{c.mhz:.6g}", f"{c.asked_mhz:.6g}" if c.asked_mhz else "–", c.source]
+        for c in design.clocks
+    ]
+    return table(columns, rows, style)
+
+
+def _ports(design: Design, style: Style) -> list[str]:
+    columns = [Column("port", False), Column("interface", False), Column("kind", False)]
+    columns += [Column("bits"), Column("protocol", False), Column("clock", False)]
+    columns += [Column("masters")]
+    rows = [
+        [p.name, p.interface, p.kind, str(p.width_bits), p.protocol, p.clock or "–"]
+        + [str(len(design.behind(p.name, None)))]
+        for p in design.ports
+    ]
+    return table(columns, rows, style)
+
+
+def _masters(design: Design, style: Style) -> list[str]:
+    columns = [Column("master", False), Column("is", False), Column("port", False)]
+    columns += [Column("does", False), Column("bits"), Column("burst")]
+    columns += [Column("at the port"), Column("outstanding"), Column("clock", False)]
+    rows = [
+        [
+            master.name,
+            master.title if master.role == DATA else f"{master.title}, {master.role}",
+            "+".join(master.ports),
+            direction,
+            str(master.width_bits),
+            str(getattr(master, direction).burst_beats),
+            f"{master.burst_bytes(direction, master.routes[0])} B",
+            str(getattr(master, direction).outstanding or "–"),
+            master.clock or "–",
+        ]
+        for master in design.masters
+        for direction in master.directions
+    ]
+    return table(columns, rows, style)
+
+
+def _ways(design: Design) -> list[str]:
+    out = []
+    for master in design.masters:
+        for route in master.routes:
+            changes = [f"{h.instance}: {', '.join(h.effects)}" for h in route.hops if h.effects]
+            if changes:
+                out.append(f"  {master.name} to {route.port}: {'; '.join(changes)}")
+    return ["", "On the way:", *out] if out else []
+
+
+def _assumed(design: Design) -> list[str]:
+    """What is taken as a default; masters that have the same stand together."""
+    alike: dict[tuple[str, ...], list[Master]] = {}
+    for master in design.masters:
+        if master.assumed and master.role == DATA:
+            alike.setdefault(master.assumed, []).append(master)
+    out = []
+    for assumed, masters in alike.items():
+        out.append(f"  {', '.join(m.name for m in masters)}: {'; '.join(assumed)}")
+    return ["", "Assumed, as the design does not tell:", *out] if out else []
+
+
+def _slaves(design: Design) -> list[str]:
+    out = []
+    for port in dict.fromkeys(slave.port for slave in design.slaves):
+        its = [s for s in design.slaves if s.port == port]
+        shown = [f"{s.instance} at {s.segment.base:#x}" for s in its[:SHOWN_SLAVES]]
+        more = len(its) - len(shown)
+        rest = f", and {more} more" if more else ""
+        out.append(f"The processor reaches through {port}: {', '.join(shown)}{rest}.")
+    return ["", *out] if out else []
