@@ -73,7 +73,8 @@ class Tracer:
         self, source: tuple[Module, Interface], target: tuple[Module, Interface], usual: str
     ) -> Link:
         ends = (source, target)
-        told = [self.widths.get((m.instance, i.name)) or width_of(m, i) for m, i in ends]
+        told = [self.widths.get((target[0].instance, target[1].name))]
+        told += [width_of(m, i) for m, i in ends]
         protocols = [i.parameters.get("PROTOCOL") for _, i in (target, source)]
         clocks = [self.clock_of(m, i) for m, i in ends]
         return Link(

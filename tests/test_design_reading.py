@@ -1,0 +1,295 @@
+"""What a design's parts mean, on small designs that are written here."""
+
+import lzma
+from fractions import Fraction
+
+import pytest
+
+import design_kit as kit
+from axiometer.designs import core_facts, load, ps_facts
+from axiometer.designs.core_facts import Found, figure
+from axiometer.designs.netlist import Interface, Module
+
+LITE = {"PROTOCOL": "AXI4LITE", "MAX_BURST_LENGTH": 1}
+
+
+def dma(instance="dma", net="d", width=64, **more):
+    facts = {"C_MM2S_BURST_SIZE": 32, "C_M_AXI_MM2S_DATA_WIDTH": width, "C_SG_LENGTH_WIDTH": 26}
+    return kit.module(
+        instance, kit.DMA, kit.reads("M_AXI_MM2S", net, width), parameters=facts | more
+    )
+
+
+def only(design):
+    (master,) = design.masters
+    return master
+
+
+def test_bursts_are_split_and_packed_on_the_way(tmp_path):
+    way = kit.interconnect("ic", [("d", 32)], "hp0")
+    design = load(kit.saved(tmp_path, dma(width=32), way, kit.zynq(("S_AXI_HP0", "hp0"))))
+    master = only(design)
+    assert (master.width_bits, master.read.burst_beats, master.write) == (32, 32, None)
+    (route,) = master.routes
+    assert route.hops[0].effects == ("32 to 64 bits", "AXI4 to AXI3")
+    assert master.burst_bytes("read", route) == 128  # 32 beats of 4 bytes are 16 of 8
+    wide = load(kit.saved(tmp_path, dma(), way.replace("32", "64"), kit.zynq(("S_AXI_HP0", "hp0"))))
+    assert only(wide).routes[0].hops[0].effects[-1] == "bursts of 256 bytes are split into 128"
+
+
+def test_a_protocol_that_no_side_tells_is_the_one_before(tmp_path):
+    lite = kit.module("cpu", "xilinx.com:ip:microblaze:11.0", kit.bus("M", "a", True, 32, **LITE))
+    ways = (
+        kit.interconnect("one", [("a", 32)], "b", 32),
+        kit.interconnect("two", [("b", 32)], "g", 32),
+    )
+    design = load(kit.saved(tmp_path, lite, *ways, kit.zynq(("S_AXI_GP0", "g", 32))))
+    assert [h.effects for h in only(design).routes[0].hops] == [(), ("AXI4LITE to AXI3",)]
+    assert only(design).role == "processor"
+
+
+def test_an_hls_master_says_its_bursts_itself(tmp_path):
+    told = {"MAX_READ_BURST_LENGTH": 64, "MAX_WRITE_BURST_LENGTH": 8, "NUM_READ_OUTSTANDING": 32}
+    port = kit.bus("m_axi_gmem", "x", True, 32, PROTOCOL="AXI4", MAX_BURST_LENGTH=256, **told)
+    facts = {"C_M_AXI_GMEM_DATA_WIDTH": 128, "C_M_AXI_GMEM_CACHE_VALUE": '"0011"'}
+    block = kit.module("scale", kit.HLS, port, parameters=facts)
+    master = only(load(kit.saved(tmp_path, block, kit.usp(("S_AXI_HP1_FPD", "x")))))
+    assert (master.width_bits, master.directions) == (128, ("read", "write"))
+    assert (master.read.burst_beats, master.read.outstanding) == (64, 32)
+    assert (master.write.burst_beats, master.write.outstanding) == (8, 16)
+    assert any("default of num_write_outstanding" in words for words in master.assumed)
+
+
+def test_what_is_not_known_is_named_with_its_default(tmp_path):
+    port = kit.bus("M", "x", True, 128, PROTOCOL="AXI4", MAX_BURST_LENGTH=256)
+    block = kit.module("mine", "me.org:user:thing:1.0", port, ranges=[("M", "ps", "S_AXI_HP0_FPD")])
+    master = only(load(kit.saved(tmp_path, block, kit.usp(("S_AXI_HP0_FPD", "x")))))
+    assert (master.read.burst_beats, master.read.outstanding) == (16, None)
+    assert "me.org:user:thing is not known: bursts of 16 beats" in master.assumed
+    assert "read, outstanding: not known, left to the platform" in master.assumed
+    assert master.routes[0].segments[0].high == 0x1FFFFFFF
+
+
+def test_a_block_that_is_not_known_passes_if_it_has_no_addresses(tmp_path):
+    sides = (
+        kit.bus("S_CTRL", "c", False, 32, **LITE),
+        kit.bus("S", "d", False, 64, PROTOCOL="AXI4"),
+        kit.bus("M", "hp0", True, 64, PROTOCOL="AXI4"),
+    )
+    bridge = kit.module("bridge", "me.org:user:bridge:1.0", *sides)
+    design = load(kit.saved(tmp_path, dma(), bridge, kit.zynq(("S_AXI_HP0", "hp0"))))
+    (hop,) = only(design).routes[0].hops
+    assert hop.instance == "bridge"
+    assert "is not known: taken as passing everything on" in hop.effects
+    owner = kit.module("bridge", "me.org:user:x:1.0", *sides, ranges=[("M", "ps", "S_AXI_HP0")])
+    design = load(kit.saved(tmp_path, dma(), owner, kit.zynq(("S_AXI_HP0", "hp0"))))
+    assert [m.name for m in design.masters] == ["bridge.M"]
+
+
+def test_a_loop_of_bridges_ends(tmp_path):
+    def bridge(name, into, out):
+        sides = kit.bus("S", into, False, 64), kit.bus("M", out, True, 64)
+        return kit.module(name, "me.org:user:bridge:1.0", *sides)
+
+    loop = bridge("a", "d", "e"), bridge("b", "e", "d")
+    design = load(kit.saved(tmp_path, dma(), *loop, kit.zynq(("S_AXI_HP0", "other"))))
+    assert design.masters == ()
+
+
+def test_an_interconnect_to_two_ports_gives_two_ways(tmp_path):
+    sides = [kit.bus("S00_AXI", "d", False, 64)]
+    sides += [kit.bus(f"M0{n}_AXI", f"hp{n}", True, 64) for n in (0, 2)]
+    block = kit.module("ic", "xilinx.com:ip:smartconnect:1.0", *sides)
+    ports = ("S_AXI_HP0", "hp0"), ("S_AXI_HP2", "hp2")
+    assert only(load(kit.saved(tmp_path, dma(), block, kit.zynq(*ports)))).ports == ("HP0", "HP2")
+
+
+def test_streams_join_two_channels_through_fifos_only(tmp_path):
+    def engines(between):
+        first = kit.module(
+            "a",
+            kit.DMA,
+            kit.reads("M_AXI_MM2S", "r"),
+            kit.bus("M_AXIS_MM2S", "s", True, None, kit.AXIS),
+        )
+        second = kit.module(
+            "b",
+            kit.DMA,
+            kit.writes("M_AXI_S2MM", "w"),
+            kit.bus("S_AXIS_S2MM", "t", False, None, kit.AXIS),
+        )
+        sides = (
+            kit.bus("S_AXIS", "s", False, None, kit.AXIS),
+            kit.bus("M_AXIS", "t", True, None, kit.AXIS),
+        )
+        ports = kit.zynq(("S_AXI_HP0", "r"), ("S_AXI_HP2", "w"))
+        return load(kit.saved(tmp_path, first, second, kit.module("x", between, *sides), ports))
+
+    fifo = engines("xilinx.com:ip:axis_data_fifo:2.0")
+    assert [m.partner for m in fifo.masters] == ["b.M_AXI_S2MM", "a.M_AXI_MM2S"]
+    assert [m.partner for m in engines(kit.HLS).masters] == [None, None]
+
+
+def test_axcache_that_a_constant_drives(tmp_path):
+    pins = [kit.tied("m_arcache", "const", "dout")]
+    port = kit.bus("M", "x", True, 32, pins=[("ARCACHE", "m_arcache")], PROTOCOL="AXI4")
+    block = kit.module(
+        "mine", "me.org:user:m:1.0", port, pins=pins, ranges=[("M", "ps", "S_AXI_HP0")]
+    )
+    const = kit.module("const", "xilinx.com:ip:xlconstant:1.1", parameters={"CONST_VAL": 3})
+    master = only(load(kit.saved(tmp_path, block, const, kit.zynq(("S_AXI_HP0", "x")))))
+    assert (master.read.cache, master.write.cache) == (3, None)
+
+
+INIT = """proc ps7_pll_init_data_3_0 {} {
+    mask_write 0XF8000108 0x0007F000 0x00014000
+    mask_write 0XF8000170 0x03F03F30 0x00200500
+    mask_write 0XF8000180 0x03F03F30 0x00100700
+    mask_write 0XF8008000 0x00000001 0x00000001
+    mask_write 0XF8008014 0x00000001 0x00000001
+}
+proc ps7_pll_init_data_1_0 {} {
+    mask_write 0XF8000108 0x0007F000 0x0003F000
+}
+"""
+C_INIT = INIT.replace("mask_write", "EMIT_MASKWRITE(").replace("0x00014000", "0x00014000U),")
+
+
+def test_registers_count_more_than_parameters(tmp_path):
+    ports = kit.zynq(("S_AXI_HP0", "d"), ("S_AXI_HP1", "e"))
+    both = dma(), dma("other", "e")
+    text = kit.hwh(*both, ports)
+    path = kit.export(tmp_path / "x.xsa", {"bd.hwh": text, "sub/ps7_init.tcl": INIT})
+    design = load(path)
+    assert design.initialised == "ps7_init.tcl"
+    # 33.33 MHz x 20 of the newest silicon, not x 63, nor x 30 of the parameters.
+    assert [c.mhz for c in design.clocks] == [
+        pytest.approx(float(Fraction(2000, 3) / 10)),
+        pytest.approx(float(Fraction(2000, 3) / 7)),
+    ]
+    # HP1 has what its register has after reset.
+    assert {p.name: p.set_bits for p in design.ports} == {"HP0": 32, "HP1": 64}
+    alone = load(kit.saved(tmp_path, *both, ports))
+    assert [c.mhz for c in alone.clocks] == [100, pytest.approx(1000 / 7)]
+    assert {p.set_bits for p in alone.ports} == {None}
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("ps7_init.c", "EMIT_MASKWRITE(0XF8008000, 0x00000001U ,0x00000001U),"),
+        (
+            "ps7_init_gpl.c",
+            "EMIT_MASKWRITE(0XF8008000, 0x1U ,0x1U),\nEMIT_MASKPOLL(0XF8008000, 2U)",
+        ),
+        ("psu_init.c", "/*(OFFSET, MASK, VALUE)  (0XF8008000, 0x00000001U ,0x00000001U) */"),
+        ("psu_init.tcl", "  psu_mask_write 0xF8008000 0x00000001 0x1"),
+    ],
+)
+def test_initialisations_as_the_tools_write_them(tmp_path, name, text):
+    members = {"bd.hwh": kit.hwh(dma(), kit.zynq(("S_AXI_HP0", "d"))), name: text}
+    assert load(kit.export(tmp_path / "x.hdf", members)).ports[0].set_bits == 32
+
+
+def test_an_export_may_be_a_directory_or_packed(tmp_path):
+    text = kit.hwh(dma(), kit.zynq(("S_AXI_HP0", "d")))
+    folder = tmp_path / "hw"
+    folder.mkdir()
+    (folder / "bd.hwh").write_text(text)
+    (folder / "ps7_init.tcl").write_text(INIT)
+    assert load(folder).ports[0].set_bits == 32
+    packed = tmp_path / "bd.hwh.xz"
+    packed.write_bytes(lzma.compress(text.encode()))
+    assert (
+        load(packed).masters
+        == load(kit.saved(tmp_path, dma(), kit.zynq(("S_AXI_HP0", "d")))).masters
+    )
+
+
+def test_handoffs_of_sub_blocks_are_passed_over(tmp_path):
+    text = kit.hwh(dma(), kit.zynq(("S_AXI_HP0", "d")))
+    members = {
+        "bd.hwh": text,
+        "bd_smartconnect_0_0.hwh": "<SYSTEM><MODULES><MODULE/></MODULES></SYSTEM>",
+        "other.hwh": kit.hwh(kit.module("a", "xilinx.com:ip:axi_gpio:2.0")),
+    }
+    assert load(kit.export(tmp_path / "x.xsa", members)).name == "bd"
+
+
+QSYS = """<?xml version="1.0"?><system name="x"><parameter name="device" value="5CSEBA6U23I7"/>
+<module name="clk" kind="clock_source" version="20.1">
+<parameter name="clockFrequency" value="50000000"/></module>
+<module name="hps" kind="altera_hps" version="20.1"><parameter name="F2SDRAM_Width" value="128,64"/>
+<parameter name="F2SDRAM_Type">AXI-3,Avalon-MM Bidirectional</parameter></module>
+<module name="dma" kind="altera_msgdma" version="20.1"><parameter name="DATA_WIDTH" value="64"/>
+<parameter name="MAX_BURST_COUNT" value="8"/></module>
+<module name="two" kind="my_master" version="1.0"/>
+<module name="br" kind="altera_avalon_mm_bridge" version="20.1"/>
+<connection kind="avalon" start="dma.mm_read" end="br.s0"/>
+<connection kind="avalon" start="two.m" end="br.s0"/>
+<connection kind="avalon" start="br.m0" end="hps.f2h_sdram1_data"/>
+<connection kind="avalon" start="hps.h2f_lw_axi_master" end="dma.csr">
+<parameter name="baseAddress" value="0x100"/></connection>
+<connection kind="clock" start="clk.clk" end="hps.f2h_sdram1_clock"/>
+<connection kind="clock" start="clk.clk" end="dma.clock"/></system>"""
+
+
+def test_masters_that_share_a_slave_of_platform_designer(tmp_path):
+    path = tmp_path / "soc.qsys"
+    path.write_text(QSYS)
+    design = load(path)
+    assert (design.name, design.part) == ("soc", "5CSEBA6U23I7")
+    (port,) = design.ports
+    assert (port.name, port.width_bits, port.protocol, port.clock) == (
+        "f2h_sdram1", 64, "Avalon-MM", "clk.clk")  # fmt: skip
+    assert [(m.name, m.ports) for m in design.masters] == [
+        ("dma.mm_read", ("f2h_sdram1",)),
+        ("two.m", ("f2h_sdram1",)),
+    ]
+    assert design.clock("clk.clk").mhz == 50
+    (slave,) = design.slaves
+    assert (slave.port, slave.segment.base) == ("LWH2F", 0xFF200100)
+
+
+@pytest.mark.parametrize(
+    ("spec", "found"),
+    [
+        ("C_A", Found(16)),
+        ("c_a", Found(16)),
+        (["C_NONE", "@MAX"], Found(256)),
+        ("@NONE", Found(None)),
+        ({"value": 4, "why": "so"}, Found(4, "so")),
+        (["C_TEXT", 3], Found(3)),
+        ("C_{INTERFACE}_CACHE", Found(3)),
+        (None, Found(None)),
+        ("C_NEGATIVE", Found(None)),
+        ("C_ZEROS", Found(11)),
+    ],
+)
+def test_figures_of_cores(spec, found):
+    told = {
+        "C_A": "16",
+        "C_TEXT": "many",
+        "C_M_CACHE": "0b0011",
+        "C_NEGATIVE": "-1",
+        "C_ZEROS": "0011",
+    }
+    block = Module("m", "m", "x", told)
+    assert figure(spec, block, Interface("m", "bus", True, parameters={"MAX": "256"})) == found
+
+
+def test_the_facts_of_cores_and_chips_are_whole():
+    for core in core_facts.all_cores():
+        assert core.source, core.vlnv
+        assert core.masters or core.passes or core.streams, core.vlnv
+        for facts in core.masters.values():
+            assert {"width_bits"} < set(facts)
+            assert "read" in facts or "write" in facts
+            assert set(facts) <= {"width_bits", "role", "stream", "partner", "read", "write"}
+            for direction in ("read", "write"):
+                assert set(facts.get(direction, {})) <= {"burst_beats", "outstanding", "cache"}
+    for system in ps_facts.all_systems():
+        names = [facts["name"] for facts in system.ports.values()]
+        assert len(names) == len(set(names))
+        assert all(f["kind"] in ("memory", "general", "coherent") for f in system.ports.values())
+        assert all("why" in f for f in system.ports.values() if f["kind"] == "general")
