@@ -8,7 +8,7 @@ from typing import Any
 from axiometer.designs import core_facts
 from axiometer.designs.clock_rates import fabric_clocks
 from axiometer.designs.initialisation import field
-from axiometer.designs.masters import masters
+from axiometer.designs.masters import TooManyError, masters
 from axiometer.designs.model import Clock, Design, Port, Segment, Slave
 from axiometer.designs.netlist import Interface, Module, Netlist
 from axiometer.designs.ps_facts import System, all_systems
@@ -46,9 +46,10 @@ def build(
     """The design of a block design and the registers that its initialisation writes."""
     ps, system = find_ps(netlist, file)
     by_net = fabric_clocks(netlist, ps, system, registers)
+    by_name = by_net | {clock.name: clock for clock in by_net.values()}
 
     def clock_of(module: Module, interface: Interface) -> str | None:
-        return _clock_of(module, interface, by_net)
+        return _clock_of(module, interface, by_net, by_name)
 
     every = {i: _port(ps, i, facts, registers, clock_of) for i, facts in system.ports.items()}
     used = [i for i in every if i in ps.interfaces and _is_used(netlist, ps, i)]
@@ -58,13 +59,18 @@ def build(
         clock_of,
         {(ps.instance, i): every[i].width_bits for i in every},
     )
-    found = masters(netlist, ps, tracer, {every[i].name: i for i in used})
+    try:
+        found = masters(netlist, ps, tracer, {every[i].name: i for i in used})
+    except TooManyError as error:
+        raise AxiometerError(str(error), file=file, remedy="is it one design? split it") from None
     reached = {name for master in found for name in master.ports}
     notes = [
         f"nothing that is known drives {every[i].name}"
         for i in used
         if every[i].name not in reached
     ]
+    if tracer.gave_up:
+        notes.append("some ways through the interconnects are too long or too many: left out")
     wanted = {m.clock for m in found} | {every[i].clock for i in used}
     wanted |= {hop.clock for m in found for r in m.routes for hop in r.hops}
     return Design(
@@ -142,20 +148,21 @@ def _set_width(register: Mapping[str, Any] | None, registers: Mapping[int, int])
     return min(widths, default=None)
 
 
-def _clock_of(module: Module, interface: Interface, by_net: Mapping[str, Clock]) -> str | None:
+def _clock_of(
+    module: Module, interface: Interface, by_net: Mapping[str, Clock], by_name: Mapping[str, Clock]
+) -> str | None:
     """The name of the clock of an interface, by its domain, its own clock pin, or the only one."""
-    domain = interface.parameters.get("CLK_DOMAIN", "")
-    for net, clock in by_net.items():
-        if domain and (domain.endswith(f"_{clock.name}") or domain.endswith(f"_{net}")):
-            return clock.name
+    # A domain is the name of the block design, of the block, and of the pin or net.
+    domain = interface.parameters.get("CLK_DOMAIN", "").split("_")
+    for first in range(1, len(domain)):
+        found = by_name.get("_".join(domain[first:]))
+        if found is not None:
+            return found.name
     name = interface.name
-    for pin in (
-        f"{name.lower()}_aclk",
-        name.replace("_AXI", "_ACLK"),
-        name.replace("_data", "_clock"),
-    ):
-        if module.clocks.get(pin) in by_net:
-            return by_net[module.clocks[pin]].name
+    for old, new in (("_AXI", "_ACLK"), ("_data", "_clock")):
+        for pin in (f"{name.lower()}_aclk", name.replace(old, new)):
+            if module.clocks.get(pin) in by_net:
+                return by_net[module.clocks[pin]].name
     nets = set(module.clocks.values())
     if len(nets) == 1 and (net := nets.pop()) in by_net:
         return by_net[net].name

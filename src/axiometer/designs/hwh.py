@@ -11,6 +11,8 @@ from axiometer.designs.netlist import BUS, STREAM, Interface, Module, Netlist, R
 from axiometer.imports.xml_parts import BadPartError, Budget, Element, visit
 
 MAX_ELEMENTS = 1_000_000  # a design of 5 MB has 50 000
+MAX_INTERFACES = 1000  # of a module
+MAX_RANGES = 5000  # of a module
 LONGEST_TEXT = 2000  # of a value
 _KINDS = {"aximm": BUS, "axis": STREAM}
 _DRIVES = ("MASTER", "INITIATOR")
@@ -117,6 +119,8 @@ class _Reader:
             int(width) if width else None,
         )
         self.module.interfaces[self.interface.name] = self.interface
+        if len(self.module.interfaces) > MAX_INTERFACES:
+            raise BadPartError(f"a module has more than {MAX_INTERFACES} interfaces")
 
     def _portmap(self, element: Element) -> None:
         if self.interface is not None and element.get("LOGICAL") in ("ARCACHE", "AWCACHE"):
@@ -129,6 +133,8 @@ class _Reader:
         if base is None or high is None or high < base:
             return
         names = ("MASTERBUSINTERFACE", "INSTANCE", "SLAVEBUSINTERFACE", "ADDRESSBLOCK")
+        if len(self.module.ranges) == MAX_RANGES:
+            raise BadPartError(f"a module has more than {MAX_RANGES} address ranges")
         self.module.ranges.append(Range(*(_text(element, key) for key in names), base, high))
 
 

@@ -16,6 +16,7 @@ from axiometer.designs.model import DATA, PROCESSOR, Channel, Master, Route, Seg
 from axiometer.designs.netlist import BUS, Interface, Module, Netlist
 from axiometer.designs.trace import LITE, Link, Tracer, leads_to, route, stream_ends, width_of
 
+MAX_MASTERS = 2000
 UNKNOWN_BEATS = 16
 _MODES = {"READ_ONLY": ("read",), "WRITE_ONLY": ("write",)}
 _BOTH = ("read", "write")
@@ -24,29 +25,33 @@ _USERS = ("@ARUSER_WIDTH", "@AWUSER_WIDTH")
 _CONSTANT = "xilinx.com:ip:xlconstant"
 
 
+class TooManyError(Exception):
+    """More of something than a design has reason to have, in words."""
+
+
 def masters(
     netlist: Netlist, ps: Module, tracer: Tracer, interfaces: Mapping[str, str]
 ) -> list[Master]:
-    """All masters that reach a port; `interfaces` are the ports' interfaces by name."""
+    """All masters that reach a port; `interfaces` are the ports' interfaces by name. TooManyError
+    where there are more than a design has reason to have."""
     found = []
     for module in netlist.modules.values():
         if module is ps:
             continue
-        for interface in module.interfaces.values():
-            if not interface.drives or interface.kind != BUS or _passes(module, interface):
+        buses = [i for i in module.interfaces.values() if i.kind == BUS]
+        passing = leads_to(module, *(i for i in buses if not i.drives))
+        passed = {i.name for i in passing}
+        for interface in buses:
+            if not interface.drives or interface.name in passed:
                 continue
             ways = tracer.ways(module, interface)
             if ways:
                 master = _master(netlist, module, interface, tracer)
                 routes = tuple(_route(master, module, p, links, interfaces[p]) for p, links in ways)
                 found.append(replace(master, routes=routes))
+            if len(found) > MAX_MASTERS:
+                raise TooManyError(f"it has more than {MAX_MASTERS} masters")
     return _paired(netlist, found)
-
-
-def _passes(module: Module, interface: Interface) -> bool:
-    """Whether the interface only passes on what enters the block elsewhere."""
-    entries = [i for i in module.interfaces.values() if not i.drives and i.kind == BUS]
-    return any(interface in leads_to(module, entry) for entry in entries)
 
 
 def _route(master: Master, module: Module, port: str, links: list[Link], at: str) -> Route:

@@ -15,7 +15,10 @@ from axiometer.designs.model import Hop, Route
 from axiometer.designs.netlist import BUS, Interface, Module, Netlist
 from axiometer.designs.ps_facts import BURST_BEATS
 
-MAX_STEPS = 20_000  # of the search from one master
+MAX_STEPS = 20_000  # of the search, from all masters of a design
+MAX_HOPS = 64  # on one way
+MAX_WAYS = 32  # of one master
+MAX_STREAMS = 1000  # blocks that are looked at for the end of a stream
 LITE = "AXI4LITE"
 _UNKNOWN_PROTOCOL = "AXI4"
 
@@ -35,7 +38,8 @@ ClockOf = Callable[[Module, Interface], str | None]
 
 
 class Tracer:
-    """Searches `netlist`; `arrives` tells whether an interface of a module is a port's."""
+    """Searches `netlist` for `ports`, names by (instance, interface). `gave_up` is whether ways
+    were too long or too many to follow."""
 
     def __init__(
         self,
@@ -45,29 +49,34 @@ class Tracer:
         widths: dict[tuple[str, str], int],
     ) -> None:
         self.netlist, self.ports, self.clock_of, self.widths = netlist, ports, clock_of, widths
-        self.steps = 0
+        self.steps, self.gave_up = MAX_STEPS, False
 
     def ways(self, module: Module, interface: Interface) -> list[tuple[str, list[Link]]]:
         """The ways of a master: each port's name with the links to it."""
-        self.steps = 0
-        return list(self._from(module, interface, []))
-
-    def _from(
-        self, module: Module, interface: Interface, before: list[Link]
-    ) -> Iterator[tuple[str, list[Link]]]:
-        self.steps += 1
-        if self.steps > MAX_STEPS:
-            return
-        visited = {module.instance, *(link.source[0].instance for link in before)}
-        for target, entry in self.netlist.to(module, interface):
-            told = before[-1].protocol if before else _UNKNOWN_PROTOCOL
-            links = [*before, self._link((module, interface), (target, entry), told)]
-            port = self.ports.get((target.instance, entry.name))
-            if port is not None:
-                yield port, links
-            elif target.instance not in visited:
-                for leaving in leads_to(target, entry):
-                    yield from self._from(target, leaving, links)
+        found: list[tuple[str, list[Link]]] = []
+        waiting: list[tuple[Module, Interface, list[Link]]] = [(module, interface, [])]
+        while waiting:
+            source, leaving, before = waiting.pop()
+            if self.steps <= 0 or len(found) >= MAX_WAYS:
+                self.gave_up = True
+                break
+            if len(before) > MAX_HOPS:
+                self.gave_up = True
+                continue
+            visited = {source.instance, *(link.source[0].instance for link in before)}
+            further = []
+            for target, entry in self.netlist.to(source, leaving):
+                self.steps -= 1
+                told = before[-1].protocol if before else _UNKNOWN_PROTOCOL
+                links = [*before, self._link((source, leaving), (target, entry), told)]
+                port = self.ports.get((target.instance, entry.name))
+                if port is not None:
+                    found.append((port, links))
+                elif target.instance not in visited:
+                    further += [(target, out, links) for out in leads_to(target, entry)]
+            self.steps -= len(further)
+            waiting += reversed(further)
+        return found
 
     def _link(
         self, source: tuple[Module, Interface], target: tuple[Module, Interface], usual: str
@@ -86,18 +95,22 @@ class Tracer:
         )
 
 
-def leads_to(module: Module, entry: Interface) -> list[Interface]:
-    """The master interfaces that what enters at `entry` leaves by; none where the block is its
+def leads_to(module: Module, *entries: Interface) -> list[Interface]:
+    """The master interfaces that what enters at `entries` leaves by; none where the block is its
     end."""
     facts = core_facts.core(module.core)
     leaving = [i for i in module.interfaces.values() if i.drives and i.kind == BUS]
     if facts is not None:
-        pairs = [out for into, out in facts.passes.items() if fnmatchcase(entry.name, into)]
+        pairs = [
+            out
+            for into, out in facts.passes.items()
+            if any(fnmatchcase(e.name, into) for e in entries)
+        ]
         return [i for i in leaving if any(fnmatchcase(i.name, out) for out in pairs)]
-    if any(True for _ in module.ranges):
+    if module.ranges:
         return []  # it has addresses of its own: a master
-    lite = entry.parameters.get("PROTOCOL") == LITE
-    return [i for i in leaving if (i.parameters.get("PROTOCOL") == LITE) == lite]
+    lite = {entry.parameters.get("PROTOCOL") == LITE for entry in entries}
+    return [i for i in leaving if (i.parameters.get("PROTOCOL") == LITE) in lite]
 
 
 def width_of(module: Module, interface: Interface) -> int | None:
@@ -157,11 +170,11 @@ def stream_ends(netlist: Netlist, module: Module, name: str) -> Iterator[tuple[M
     seen: set[str] = set()
     while waiting:
         source, leaving = waiting.pop()
-        for target, entry in netlist.to(source, leaving):
+        for target, entry in netlist.to(source, leaving)[:MAX_STREAMS]:
             facts = core_facts.core(target.core)
             if facts is None or not facts.streams:
                 yield target, entry
-            elif target.instance not in seen:
+            elif target.instance not in seen and len(seen) < MAX_STREAMS:
                 seen.add(target.instance)
                 for into, out in facts.streams.items():
                     if fnmatchcase(entry.name, into) and out in target.interfaces:
