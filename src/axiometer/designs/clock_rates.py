@@ -31,7 +31,9 @@ def fabric_clocks(
         net = ps.made.get(facts["pin"])
         if net is not None:
             rated = netlist.rates.get(net)
-            found[net] = _of_ps(name, facts, ps, system, registers, rated)
+            clock = _of_ps(name, facts, ps, system, registers, rated)
+            if clock.mhz > 0:
+                found[net] = clock
     for net, rate in netlist.rates.items():
         mhz = rate / 1e6
         if net not in found and 0 < mhz < _MOST_MHZ:

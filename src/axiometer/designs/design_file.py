@@ -32,6 +32,7 @@ _SINGLE = {"read": Channel, "write": Channel, "segment": Segment}
 _SINGULAR = {"clocks": "clock", "ports": "port", "masters": "master", "slaves": "slave",
              "free_ports": "free_port", "routes": "route"}  # fmt: skip
 _ADDRESSES = ("base", "high")
+_LEAST = {"mhz": 0.001, "burst_beats": 1, "outstanding": 1, "burst_bytes_max": 1}
 _TYPES = {"str": str, "int": int, "float": int | float, "bool": bool}
 
 
@@ -60,6 +61,21 @@ def load(path: Path) -> Design:
     if design.chip not in known:
         remedy = did_you_mean(design.chip, known, "known chips")
         raise source.error(f"there is no chip {design.chip!r}", "chip", remedy=remedy)
+    _check_ports(design, source)
+    return design
+
+
+def _check_ports(design: Design, source: TomlSource) -> None:
+    """AxiometerError where a port is none of the chip, or a master has no way to one."""
+    known = ps_facts.system(design.chip).ports
+    for table, ports in (("port", design.ports), ("free_port", design.free_ports)):
+        for number, port in enumerate(ports):
+            if port.interface not in known:
+                raise source.error(
+                    f"{design.chip} has no port {port.interface}",
+                    *(table, number),
+                    remedy=did_you_mean(port.interface, known, "interfaces of its ports"),
+                )
     names = [port.name for port in design.ports]
     for number, master in enumerate(design.masters):
         for port in master.ports:
@@ -75,7 +91,6 @@ def load(path: Path) -> Design:
                 *("master", number),
                 remedy="give it a [[master.route]], and read = { burst_beats = 16 } or write",
             )
-    return design
 
 
 def _routes(master: Master) -> list[str]:
@@ -162,6 +177,7 @@ def _field(f: Field, value: Any, source: TomlSource, place: tuple) -> Any:
     if not isinstance(value, _TYPES[kind]) or (kind != "bool" and isinstance(value, bool)):
         words = {"str": "a text", "int": "a whole number", "float": "a number"}.get(kind, kind)
         raise source.error(f"is not {words}", *place, remedy=f"give {words}")
-    if kind in ("int", "float") and not 0 <= value < 2**40:
-        raise source.error("is out of range", *place, remedy="give a number from 0")
+    least = _LEAST.get(f.name, 0)
+    if kind in ("int", "float") and not least <= value < 2**40:
+        raise source.error("is out of range", *place, remedy=f"give a number from {least:g}")
     return value

@@ -107,7 +107,7 @@ def _figures(design: Design, master: Master, route: Route, port: Port) -> dict[s
         found["width_bits"] = width
         found["pl_mhz"] = clocks.number(clocks.meant(clock.mhz))
     else:
-        width = found["width_bits"] = min(w for w, _ in links if w)
+        width = found["width_bits"] = min([w for w, _ in links if w], default=8)
     bursts = {min(master.burst_bytes(d, route), beats * width // 8) for d in master.directions}
     found["burst_bytes"] = min(bursts)
     limits = [hop.outstanding for hop in route.hops if hop.outstanding]

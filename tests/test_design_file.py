@@ -1,0 +1,85 @@
+"""A design as a TOML file: what is written is read again, and what is wrong in it is told."""
+
+import pytest
+
+import design_kit as kit
+from axiometer.designs import design_file, load
+from axiometer.errors import AxiometerError
+
+NAMES = [
+    "pynq-z2-base.hwh.xz",
+    "pynqcv-zcu104-xv2remapstereobm.hwh.xz",
+    "ultra96-memory-test.hdf",
+    "vieira-duplex-32bit.hdf",
+    "vieira-intel-duplex-64bit.qsys.xz",
+]
+
+
+def sample(tmp_path):
+    block = kit.module("dma", kit.DMA, kit.reads("M_AXI_MM2S", "d"))
+    return load(kit.saved(tmp_path, block, kit.zynq(("S_AXI_HP0", "d"))))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_design_is_the_same_after_its_file(tmp_path, name):
+    design = load(kit.reference(name))
+    path = tmp_path / "design.toml"
+    path.write_text(design_file.dumps(design), encoding="utf-8")
+    assert load(path) == design
+
+
+def test_names_of_any_kind_are_written(tmp_path):
+    text = kit.hwh(
+        kit.module("dma", kit.DMA, kit.reads("M_AXI_MM2S", "d")), kit.zynq(("S_AXI_HP0", "d"))
+    ).replace('FULLNAME="/dma"', 'FULLNAME="/a &quot;b\\c&quot; é #=\'"')
+    (tmp_path / "bd.hwh").write_text(text, encoding="utf-8")
+    design = load(tmp_path / "bd.hwh")
+    (tmp_path / "d.toml").write_text(design_file.dumps(design), encoding="utf-8")
+    assert load(tmp_path / "d.toml") == design
+    assert design.masters[0].name.startswith('a "b\\c" é #=\'')
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "message"),
+    [
+        ('chip = "zynq-7000"', 'chip = "zynq-7"', "chip = ", "there is no chip 'zynq-7'"),
+        ('chip = "zynq-7000"', "", None, "has no chip"),
+        ("width_bits = 64", 'width_bits = "64"', "width_bits = ", "is not a whole number"),
+        ("width_bits = 64", "width_bits = -1", "width_bits = ", "is out of range"),
+        ("width_bits = 64", "width_bits = true", "width_bits = ", "is not a whole number"),
+        ("width_bits = 64", "widht_bits = 64", "widht_bits", "unknown key 'widht_bits'"),
+        ("burst_beats = 16", "beats = 16", "read = ", "unknown key 'beats'"),
+        ('\nport = "HP0"', '\nport = "HP1"', None, "reaches port 'HP1'"),
+        ('"S_AXI_HP0"\nkind', '"S_AXI_HP9"\nkind', None, "has no port S_AXI_HP9"),
+        ("mhz = 100\n", "mhz = 0\n", "mhz = ", "is out of range"),
+        ("mhz = 100\n", "mhz = nan\n", "mhz = ", "is out of range"),
+        ("burst_beats = 16", "burst_beats = 0", None, "is out of range"),
+        ("[[master.route]]\n", "[[master.nothing]]\n", None, "unknown key 'nothing'"),
+        ('"0x1fffffff"', '"much"', None, "is no address"),
+        ("read = { burst", "other = { burst", None, "unknown key 'other'"),
+        ("read = { burst_beats = 16, outstanding = 4 }", "", None, "does not read or write"),
+    ],
+)
+def test_what_is_wrong_in_a_file_is_told(tmp_path, old, new, line, message):
+    block = kit.module(
+        "dma", kit.DMA, kit.reads("M_AXI_MM2S", "d"), parameters={"C_MM2S_BURST_SIZE": 16},
+        ranges=[("M_AXI_MM2S", "ps", "S_AXI_HP0")],
+    )  # fmt: skip
+    design = load(kit.saved(tmp_path, block, kit.zynq(("S_AXI_HP0", "d"))))
+    text = design_file.dumps(design)
+    assert old in text
+    path = tmp_path / "design.toml"
+    path.write_text(text.replace(old, new, 1))
+    with pytest.raises(AxiometerError) as caught:
+        load(path)
+    assert message in str(caught.value)
+    assert caught.value.remedy
+    if line:
+        assert path.read_text().splitlines()[caught.value.line - 1].startswith(line)
+
+
+def test_what_somebody_changes_counts(tmp_path):
+    design = sample(tmp_path)
+    text = design_file.dumps(design).replace("outstanding = 4", "outstanding = 12")
+    (tmp_path / "d.toml").write_text(text)
+    assert load(tmp_path / "d.toml").masters[0].read.outstanding == 12
