@@ -60,6 +60,32 @@ repeats = 1
 ports = ["{ports}"]
 mode = ["{mode}"]
 """
+DESIGN = b"""name = "d"
+file = "d.hwh"
+tool = "Vivado"
+chip = "zynq-7000"
+part = "xc7z020"
+[[port]]
+name = "HP0"
+interface = "S_AXI_HP0"
+kind = "memory"
+width_bits = 64
+protocol = "AXI3"
+platform_port = "HP0"
+[[master]]
+name = "dma.M"
+instance = "dma"
+interface = "M_AXI_MM2S"
+core = "xilinx.com:ip:axi_dma"
+title = "AXI DMA"
+role = "data"
+width_bits = 32
+protocol = "AXI4"
+read = { burst_beats = 16 }
+[[master.route]]
+port = "HP0"
+burst_bytes_max = 128
+"""
 
 
 def prepare(made: Path) -> None:
@@ -221,6 +247,11 @@ def _right(draw: random.Random, made: Path, here: Path) -> list[str]:
     if kind == 11:
         return ["list", *draw.choice(([], ["runs"], ["platforms"])), *stored,
                 *draw.choice(([], ["--json"]))]  # fmt: skip
+    if kind == 12 and draw.random() < 0.6:
+        (here / "d.toml").write_bytes(broken(draw, DESIGN))
+        return [draw.choice(("check", "import")), "design",
+                draw.choice(("d.toml", "d.toml", ".", "nowhere", "p.csv")),
+                *draw.choice(([], ["--json"])), *plain]  # fmt: skip
     if kind == 12:
         return ["import", draw.choice(("zynq7000-time-measurements", "zynq-usp-axi-speedtest")),
                 draw.choice((".", "nowhere", "p.csv")), "-o", "out.csv"]  # fmt: skip
