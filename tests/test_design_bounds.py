@@ -61,6 +61,25 @@ def test_bad_files_are_told(tmp_path, name):
     assert [p.name for p in tmp_path.iterdir()] == [file]
 
 
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("bd.tcl", "write_hw_platform"),
+        ("bd.bd", "take the .hwh below it"),
+        ("project.xpr", "write_hw_platform"),
+        ("hps.xml", "name the .qsys"),
+        ("soc.sopcinfo", "name the .qsys"),
+        ("photo.jpg", "give an .xsa or .hdf"),
+    ],
+)
+def test_what_is_beside_an_export_leads_to_it(tmp_path, name, words):
+    (tmp_path / name).write_text("something")
+    for path in (tmp_path / name, tmp_path):
+        with pytest.raises(AxiometerError) as caught:
+            load(path)
+        assert words in caught.value.remedy
+
+
 ZIPS = {
     "a zip bomb": ({"bd.hwh": bytes(files.MAX_PART + 1)}, "too large unpacked"),
     "many parts": (

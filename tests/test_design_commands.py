@@ -12,7 +12,8 @@ from axiometer.designs import load
 @pytest.fixture
 def path(tmp_path):
     """A DMA behind a general port: a mistake."""
-    block = kit.module("dma", kit.DMA, kit.reads("M_AXI_MM2S", "d"))
+    facts = {"C_SG_LENGTH_WIDTH": 26}
+    block = kit.module("dma", kit.DMA, kit.reads("M_AXI_MM2S", "d"), parameters=facts)
     return kit.saved(tmp_path, block, kit.zynq(("S_AXI_GP0", "d", 32)))
 
 
@@ -33,7 +34,7 @@ def test_import_shows_what_is_in_a_design(path, capsys):
         "bd (bd.hwh)",
         "Zynq-7000, xc7z020clg400-1, Vivado 2022.1; no initialisation file",
         "parameters, IO PLL: 1000 MHz / 5 / 2",
-        "dma.M_AXI_MM2S  AXI DMA  SGP0  read",
+        "dma.M_AXI_MM2S  AXI DMA, 26-bit length  SGP0  read",
         "Assumed, as the design does not tell:",
     ):
         assert words in shown

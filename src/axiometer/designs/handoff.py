@@ -13,6 +13,21 @@ from axiometer.errors import AxiometerError
 from axiometer.imports.xml_parts import BadPartError
 
 _READERS = {".hwh": hwh.read, ".qsys": qsys.read}
+_BLOCK_DESIGN = (
+    "a block design is read from its hardware handoff: File > Export > Export Hardware in Vivado "
+    "(write_hw_platform) makes an .xsa; or generate the block design, and take the .hwh below it"
+)
+# What people have beside the export, and where the export is.
+_INSTEAD = {
+    ".tcl": _BLOCK_DESIGN,
+    ".bd": _BLOCK_DESIGN,
+    ".xpr": _BLOCK_DESIGN,
+    ".bit": _BLOCK_DESIGN,
+    "hps.xml": "a handoff of Quartus has no masters: name the .qsys of Platform Designer",
+    "emif.xml": "a handoff of Quartus has no masters: name the .qsys of Platform Designer",
+    ".sopcinfo": "name the .qsys that the .sopcinfo was made from",
+    ".qpf": "name the .qsys of Platform Designer, not the project",
+}
 MOST = 50  # hardware handoffs in one export: SmartConnects bring theirs
 
 
@@ -32,7 +47,11 @@ def _netlist(export: Export) -> Netlist:
     """The one block design with a processor system: an export may carry those of sub-blocks."""
     names = export.ending(*_READERS)
     if not names:
-        raise export.error("has no hardware handoff (.hwh) and no Platform Designer system (.qsys)")
+        instead = [words for ending, words in _INSTEAD.items() if export.ending(ending)]
+        raise export.error(
+            "has no hardware handoff (.hwh) and no Platform Designer system (.qsys)",
+            instead[0] if instead else None,
+        )
     if len(names) > MOST:
         raise export.error(f"has {len(names)} hardware handoffs, at most {MOST} are looked at")
     found, refusal = [], None

@@ -93,7 +93,7 @@ def _masters(design: Design, style: Style) -> list[str]:
     rows = [
         [
             master.name,
-            master.title if master.role == DATA else f"{master.title}, {master.role}",
+            _what(master),
             "+".join(master.ports),
             direction,
             str(master.width_bits),
@@ -106,6 +106,16 @@ def _masters(design: Design, style: Style) -> list[str]:
         for direction in master.directions
     ]
     return table(columns, rows, style)
+
+
+def _what(master: Master) -> str:
+    """The core, what it is for if not data, and what it has for whole transfers."""
+    words = [master.title] if master.role == DATA else [master.title, master.role]
+    if master.frames is not None:
+        words.append(f"{master.frames} frames")
+    if master.length_bits is not None and master.role == DATA:
+        words.append(f"{master.length_bits}-bit length")
+    return ", ".join(words)
 
 
 def _ways(design: Design) -> list[str]:
