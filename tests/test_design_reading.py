@@ -152,7 +152,6 @@ proc ps7_pll_init_data_1_0 {} {
     mask_write 0XF8000108 0x0007F000 0x0003F000
 }
 """
-C_INIT = INIT.replace("mask_write", "EMIT_MASKWRITE(").replace("0x00014000", "0x00014000U),")
 
 
 def test_registers_count_more_than_parameters(tmp_path):
@@ -182,13 +181,21 @@ def test_registers_count_more_than_parameters(tmp_path):
             "ps7_init_gpl.c",
             "EMIT_MASKWRITE(0XF8008000, 0x1U ,0x1U),\nEMIT_MASKPOLL(0XF8008000, 2U)",
         ),
-        ("psu_init.c", "/*(OFFSET, MASK, VALUE)  (0XF8008000, 0x00000001U ,0x00000001U) */"),
-        ("psu_init.tcl", "  psu_mask_write 0xF8008000 0x00000001 0x1"),
+        ("psu_init.c", "/*(OFFSET, MASK, VALUE)  (0XFD380000, 0x00000003U ,0x00000002U) */"),
+        ("psu_init.tcl", "  psu_mask_write 0xFD380000 0x00000003 0x2"),
     ],
 )
 def test_initialisations_as_the_tools_write_them(tmp_path, name, text):
-    members = {"bd.hwh": kit.hwh(dma(), kit.zynq(("S_AXI_HP0", "d"))), name: text}
+    system = kit.usp(("S_AXI_HP0_FPD", "d"))
+    if name.startswith("ps7"):
+        system = kit.zynq(("S_AXI_HP0", "d"))
+    members = {"bd.hwh": kit.hwh(dma(), system), name: text}
     assert load(kit.export(tmp_path / "x.hdf", members)).ports[0].set_bits == 32
+
+
+def test_an_initialisation_of_another_chip_is_not_taken(tmp_path):
+    members = {"bd.hwh": kit.hwh(dma(), kit.zynq(("S_AXI_HP0", "d"))), "psu_init.tcl": INIT}
+    assert load(kit.export(tmp_path / "x.hdf", members)).initialised == ""
 
 
 def test_an_export_may_be_a_directory_or_packed(tmp_path):
@@ -281,7 +288,7 @@ def test_figures_of_cores(spec, found):
 def test_the_facts_of_cores_and_chips_are_whole():
     for core in core_facts.all_cores():
         assert core.source, core.vlnv
-        assert core.masters or core.passes or core.streams, core.vlnv
+        assert core.masters or core.passes or core.streams or core.constant, core.vlnv
         for facts in core.masters.values():
             assert {"width_bits"} < set(facts)
             assert "read" in facts or "write" in facts

@@ -22,7 +22,8 @@ LARGEST = 2**32
 
 @dataclass(frozen=True)
 class Core:
-    """One entry: `masters` by interface (with *), `passes` and `streams` from slave to master."""
+    """One entry: `masters` by interface (with *), `passes` and `streams` from slave to master
+    interface, `constant` the parameter that has the value of a constant."""
 
     vlnv: str
     title: str
@@ -33,6 +34,7 @@ class Core:
     outstanding: Mapping[str, Any]
     length_bits: Any = None
     frames: Any = None
+    constant: str | None = None
 
     def master(self, interface: str) -> Mapping[str, Any] | None:
         """The facts of the master interface that is called so; None where the core has none."""
@@ -66,6 +68,7 @@ def all_cores() -> tuple[Core, ...]:
                     entry.get("outstanding", {}),
                     entry.get("length_bits"),
                     entry.get("frames"),
+                    entry.get("constant"),
                 )
             )
     return tuple(found)

@@ -9,6 +9,7 @@ from axiometer.designs.build import build, find_ps
 from axiometer.designs.files import Export
 from axiometer.designs.model import Design
 from axiometer.designs.netlist import Netlist
+from axiometer.designs.ps_facts import System
 from axiometer.errors import AxiometerError
 from axiometer.imports.xml_parts import BadPartError
 
@@ -39,7 +40,7 @@ def load(path: Path | str) -> Design:
         return design_file.load(path)
     export = Export(path)
     netlist = _netlist(export)
-    registers, name = _registers(export)
+    registers, name = _registers(export, find_ps(netlist, export.path)[1])
     return build(netlist, export.path.name, registers, name)
 
 
@@ -80,9 +81,9 @@ def _netlist(export: Export) -> Netlist:
     return found[0][1]
 
 
-def _registers(export: Export) -> tuple[dict[int, int], str]:
+def _registers(export: Export, system: System) -> tuple[dict[int, int], str]:
     """What the first initialisation that is there writes, and its file's name."""
-    for wanted in initialisation.FILES:
+    for wanted in system.initialisation:
         for name in export.names:
             if PurePosixPath(name).name == wanted:
                 text = export.read(name).decode("utf-8", "replace")

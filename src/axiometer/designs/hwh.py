@@ -68,10 +68,9 @@ class _Reader:
         net.name, net.board = _text(element, "NAME"), _text(element, "BOARD")
         net.architecture = _text(element, "ARCH")
         parts = [_text(element, key) for key in ("DEVICE", "PACKAGE", "SPEEDGRADE")]
-        device = parts[0] if parts[0].startswith("xc") else f"xc{parts[0]}"
-        # Zynq-7000 writes package and grade without, UltraScale+ with a hyphen between.
-        joint = "-" if device.startswith("xczu") else ""
-        net.part = (device + joint + parts[1] + parts[2]) if parts[0] else ""
+        # "7z020" and its package are written together, "xczu3eg" and its package apart.
+        joined = "-".join(parts[:2]) if parts[0].startswith("xc") else f"xc{parts[0]}{parts[1]}"
+        net.part = joined + parts[2] if parts[0] else ""
 
     def _module(self, element: Element) -> None:
         instance = _text(element, "INSTANCE")

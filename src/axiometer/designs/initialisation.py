@@ -1,17 +1,14 @@
 """Registers that a design's initialisation writes: `ps7_init` and `psu_init`, as .tcl or .c.
 
 Read are masked writes with numbers, in order; polls, delays and names are passed over. Where a file
-has the writes of several silicon versions, those of the newest count. What a register means stands
-in `ps/`.
+has the writes of several silicon versions, those of the newest count. What the files are
+called, and what a register means, stands in `ps/`.
 """
 
 from __future__ import annotations
 
 import re
 
-# Preferred first: one is enough, and they say the same.
-FILES = ("ps7_init.tcl", "psu_init.tcl", "ps7_init_gpl.c", "ps7_init.c", "psu_init_gpl.c",
-         "psu_init.c")  # fmt: skip
 MAX_WRITES = 100_000
 _HEX = r"(0[xX][0-9a-fA-F]{1,8})"
 _TCL = re.compile(rf"^\s*(?:psu_)?mask_write\s+{_HEX}\s+{_HEX}\s+{_HEX}", re.MULTILINE)

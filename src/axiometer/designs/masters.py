@@ -22,7 +22,6 @@ _MODES = {"READ_ONLY": ("read",), "WRITE_ONLY": ("write",)}
 _BOTH = ("read", "write")
 _TIED = {"read": "ARCACHE", "write": "AWCACHE"}
 _USERS = ("@ARUSER_WIDTH", "@AWUSER_WIDTH")
-_CONSTANT = "xilinx.com:ip:xlconstant"
 
 
 class TooManyError(Exception):
@@ -130,8 +129,9 @@ def _tied(netlist: Netlist, module: Module, interface: Interface, direction: str
         pin = entry.pins.get(_TIED[direction])
         source, _ = other.joined.get(pin or "", ("", ""))
         driver = netlist.modules.get(source)
-        if driver is not None and driver.core == _CONSTANT:
-            return core_facts.figure("CONST_VAL", driver).value
+        facts = core_facts.core(driver.core) if driver is not None else None
+        if facts is not None and facts.constant:
+            return core_facts.figure(facts.constant, driver).value
     return None
 
 
