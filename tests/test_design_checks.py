@@ -81,6 +81,11 @@ CASES = {
         ("ARCACHE = 0b0000, not modifiable", "C_M_AXI_GMEM_CACHE_VALUE = 3"),
         [hls(width=32, cache=3), WIDENS, on(net="h")],
     ),
+    "burst-not-taken": (
+        [hls(width=128), kit.usp(("S_AXI_ACP_FPD", "d"))],
+        ("in bursts of 256 bytes, S_AXI_ACP_FPD takes 16 or 64", "be 64 bytes, aligned"),
+        [hls(width=128, beats=4), kit.usp(("S_AXI_ACP_FPD", "d"))],
+    ),
     "not-coherent": (
         [hls(cache=0, ARUSER_WIDTH=1), on("S_AXI_ACP", **ACP_USER)],
         ("caches are not looked at", "Drive AxCACHE = 0b1111"),

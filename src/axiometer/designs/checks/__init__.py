@@ -22,6 +22,7 @@ CHECKS: tuple[Callable[[Design], Iterable[Finding]], ...] = (
     masters.one_at_a_time,
     masters.short_length,
     masters.short_bursts,
+    masters.burst_not_taken,
     masters.narrow_master,
     masters.no_upsizing,
     coherence.not_coherent,

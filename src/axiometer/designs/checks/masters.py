@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from axiometer.designs.checks.finding import ADVICE, MISTAKE, Finding, data_routes, setting
+from axiometer.designs import core_facts
+from axiometer.designs.checks.finding import (
+    ADVICE,
+    MISTAKE,
+    Finding,
+    data_routes,
+    facts_of,
+    setting,
+)
 from axiometer.designs.model import DESCRIPTORS, Design, Master, Route
 
 SHORT_LENGTH_BITS = 16
@@ -85,6 +93,29 @@ def short_bursts(design: Design) -> Iterator[Finding]:
                 )
 
 
+def burst_not_taken(design: Design) -> Iterator[Finding]:
+    """A master whose bursts are none of those that its port takes."""
+    for master, route, port in data_routes(design):
+        beats = facts_of(design, port).get("burst_beats")
+        if not beats:
+            continue
+        sizes = [count * port.width_bits // 8 for count in beats]
+        for direction in master.directions:
+            size = master.burst_bytes(direction, route)
+            if size not in sizes:
+                name = setting(master, direction, "burst_beats")
+                taken = " or ".join(map(str, sizes))
+                yield Finding(
+                    "burst-not-taken",
+                    MISTAKE,
+                    master.name,
+                    f"{master.name} {direction}s in bursts of {size} bytes, {port.interface} takes "
+                    f"{taken} and answers all others with an error.",
+                    f"Let its bursts be {sizes[-1]} bytes, aligned"
+                    f"{f' ({name})' if name else ''}, or take another port.",
+                )
+
+
 def narrow_master(design: Design) -> Iterator[Finding]:
     """Masters that cannot fill their ports; those of one width in one finding."""
     alike: dict[tuple[int, int], list[Master]] = {}
@@ -145,8 +176,6 @@ def _limit(effects: tuple[str, ...]) -> str:
 
 
 def _name_of_length(master: Master) -> str:
-    from axiometer.designs import core_facts
-
     spec = core_facts.core(master.core).length_bits
     names = spec if isinstance(spec, list) else [spec]
     return next((name for name in names if isinstance(name, str)), "the length register's width")
