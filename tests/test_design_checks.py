@@ -183,6 +183,12 @@ def test_descriptors_are_no_data(tmp_path):
     assert not {"crowded-port", "narrow-master", "short-bursts"} & set(told)
 
 
+@pytest.mark.parametrize(("cache", "told"), [(0, True), (1, True), (2, False), (15, False)])
+def test_only_modifiable_bursts_are_merged(tmp_path, cache, told):
+    codes = found(tmp_path, hls(width=32, cache=cache), WIDENS, on(net="h"))
+    assert ("no-upsizing" in codes) == told
+
+
 def test_neighbours_of_a_clock():
     clock = Clock("c", 125, 142, "", None, 1000, 2, 63)
     assert neighbours(clock) == (125, pytest.approx(1000 / 7))

@@ -94,6 +94,25 @@ def test_a_loop_of_bridges_ends(tmp_path):
     loop = bridge("a", "d", "e"), bridge("b", "e", "d")
     design = load(kit.saved(tmp_path, dma(), *loop, kit.zynq(("S_AXI_HP0", "other"))))
     assert design.masters == ()
+    assert design.notes == ()  # it was seen to go round, not given up
+
+
+def test_what_is_joined_to_nothing_is_joined_to_nothing(tmp_path):
+    loose = dma("loose", "__NOC__")
+    design = load(kit.saved(tmp_path, dma(), loose, kit.zynq(("S_AXI_HP0", "__NOC__"))))
+    assert design.masters == design.ports == ()
+
+
+def test_the_shortest_burst_on_the_way_counts(tmp_path):
+    old = kit.module(
+        "old",
+        "xilinx.com:ip:axi_protocol_converter:2.1",
+        kit.bus("S_AXI", "d", False, 64, PROTOCOL="AXI3"),
+        kit.bus("M_AXI", "h", True, 64, PROTOCOL="AXI4"),
+    )
+    design = load(kit.saved(tmp_path, dma(), old, kit.usp(("S_AXI_HP0_FPD", "h", 64))))
+    master = only(design)
+    assert master.burst_bytes("read", master.routes[0]) == 128  # 32 beats asked, AXI3 has 16
 
 
 def test_an_interconnect_to_two_ports_gives_two_ways(tmp_path):
@@ -171,6 +190,47 @@ def test_registers_count_more_than_parameters(tmp_path):
     alone = load(kit.saved(tmp_path, *both, ports))
     assert [c.mhz for c in alone.clocks] == [100, pytest.approx(1000 / 7)]
     assert {p.set_bits for p in alone.ports} == {None}
+
+
+PLL = {
+    "PSU__PSS_REF_CLK__FREQMHZ": "33.333333",
+    "PSU__CRL_APB__RPLL_CTRL__FBDIV": "70",
+    "PSU__CRL_APB__RPLL_CTRL__DIV2": "1",
+    "PSU__CRL_APB__PL0_REF_CTRL__SRCSEL": "RPLL",
+    "PSU__CRL_APB__PL0_REF_CTRL__DIVISOR0": "4",
+    "PSU__CRL_APB__PL0_REF_CTRL__DIVISOR1": "2",
+}
+RPLL = """mask_write 0XFF5E0030 0x00717F00 0x0001{0:02X}00
+mask_write 0XFF5E00C0 0x013F3F07 0x01020402
+"""
+FRACTION = "mask_write 0XFF5E0038 0x8000FFFF 0x80008000\n"  # one half
+
+
+@pytest.mark.parametrize(
+    ("parameters", "init", "factor"),
+    [
+        ({}, None, Fraction(70, 2)),
+        ({"PSU__CRL_APB__RPLL_CTRL__DIV2": "0"}, None, Fraction(70)),
+        (
+            {
+                "PSU__CRL_APB__RPLL_FRAC_CFG__ENABLED": "1",
+                "PSU__CRL_APB__RPLL_CTRL__FRACDATA": "0.5",
+            },
+            None,
+            Fraction(141, 4),
+        ),
+        ({}, RPLL.format(72), Fraction(72, 2)),
+        ({}, RPLL.format(72).replace("0x0001", "0x0000"), Fraction(72)),
+        ({}, RPLL.format(72) + FRACTION, Fraction(145, 4)),
+    ],
+)
+def test_plls_of_ultrascale(tmp_path, parameters, init, factor):
+    text = kit.hwh(dma(), kit.usp(("S_AXI_HP0_FPD", "d"), parameters=PLL | parameters))
+    members = {"bd.hwh": text} | ({"psu_init.tcl": init} if init else {})
+    (clock,) = load(kit.export(tmp_path / "x.xsa", members)).clocks
+    assert clock.pll_mhz == pytest.approx(float(factor * 100 / 3))
+    assert clock.mhz == pytest.approx(float(factor * 100 / 3 / 8), rel=1e-6)
+    assert clock.source.startswith("registers, RPLL" if init else "parameters, RPLL")
 
 
 @pytest.mark.parametrize(
@@ -263,6 +323,7 @@ def test_masters_that_share_a_slave_of_platform_designer(tmp_path):
     [
         ("C_A", Found(16)),
         ("c_a", Found(16)),
+        ("C_LOW", Found(7)),
         (["C_NONE", "@MAX"], Found(256)),
         ("@NONE", Found(None)),
         ({"value": 4, "why": "so"}, Found(4, "so")),
@@ -280,6 +341,7 @@ def test_figures_of_cores(spec, found):
         "C_M_CACHE": "0b0011",
         "C_NEGATIVE": "-1",
         "C_ZEROS": "0011",
+        "c_low": "7",
     }
     block = Module("m", "m", "x", told)
     assert figure(spec, block, Interface("m", "bus", True, parameters={"MAX": "256"})) == found
