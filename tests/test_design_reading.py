@@ -60,6 +60,33 @@ def test_an_hls_master_says_its_bursts_itself(tmp_path):
     assert any("default of num_write_outstanding" in words for words in master.assumed)
 
 
+@pytest.mark.parametrize(("told", "beats"), [({"MAX_BYTES_PER_BURST": 256}, 32), ({}, 16)])
+def test_a_core_that_says_its_bursts_in_bytes(tmp_path, told, beats):
+    facts = {"DMA_DATA_WIDTH_DEST": 64, "DMA_LENGTH_WIDTH": 24} | told
+    port = kit.writes("m_dest_axi", "x", 64)
+    block = kit.module("adc_dma", "analog.com:user:axi_dmac:1.0", port, parameters=facts)
+    master = only(load(kit.saved(tmp_path, block, kit.zynq(("S_AXI_HP1", "x")))))
+    assert (master.write.burst_beats, master.length_bits) == (beats, 24)
+
+
+def test_a_width_that_is_none_is_assumed(tmp_path):
+    port = kit.bus("M", "x", True, "0.5", PROTOCOL="AXI4", DATA_WIDTH=0)
+    block = kit.module("m", "analog.com:user:axi_dmac:1.0", port.replace('"M"', '"m_dest_axi"'))
+    master = only(load(kit.saved(tmp_path, block, kit.zynq(("S_AXI_HP1", "x")))))
+    assert master.width_bits == 32
+    assert "width: 32 bits, the design does not tell" in master.assumed
+
+
+def test_our_own_tops_have_the_parameters_that_are_read():
+    text = "".join(
+        path.read_text() for path in (kit.kit.ROOT / "rtl" / "tops").glob("axm_*_top.sv")
+    )
+    facts = core_facts.core("xilinx.com:module_ref:axm_dma_top").master("m_axi")
+    for name in ("DATA_W", "MAX_OUTSTANDING", "OUTSTANDING"):
+        assert f" {name} = " in text
+        assert any(name in spec for spec in (facts["width_bits"], facts["read"]["outstanding"]))
+
+
 def test_what_is_not_known_is_named_with_its_default(tmp_path):
     port = kit.bus("M", "x", True, 128, PROTOCOL="AXI4", MAX_BURST_LENGTH=256)
     block = kit.module("mine", "me.org:user:thing:1.0", port, ranges=[("M", "ps", "S_AXI_HP0_FPD")])
@@ -356,7 +383,12 @@ def test_the_facts_of_cores_and_chips_are_whole():
             assert "read" in facts or "write" in facts
             assert set(facts) <= {"width_bits", "role", "stream", "partner", "read", "write"}
             for direction in ("read", "write"):
-                assert set(facts.get(direction, {})) <= {"burst_beats", "outstanding", "cache"}
+                assert set(facts.get(direction, {})) <= {
+                    "burst_beats",
+                    "burst_bytes",
+                    "outstanding",
+                    "cache",
+                }
     for system in ps_facts.all_systems():
         names = [facts["name"] for facts in system.ports.values()]
         assert len(names) == len(set(names))

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from axiometer.designs import core_facts
-from axiometer.designs.core_facts import Core
+from axiometer.designs.core_facts import Core, Found
 from axiometer.designs.model import DATA, PROCESSOR, Channel, Master, Route, Segment
 from axiometer.designs.netlist import BUS, Interface, Module, Netlist
 from axiometer.designs.trace import LITE, Link, Tracer, leads_to, route, stream_ends, width_of
@@ -85,7 +85,7 @@ def _master(netlist: Netlist, module: Module, interface: Interface, tracer: Trac
         width,
         protocol,
         tracer.clock_of(module, interface),
-        *(_channel(netlist, module, interface, facts, d, assumed) for d in _BOTH),
+        *(_channel(netlist, module, interface, facts, d, width, assumed) for d in _BOTH),
         routes=(),
         length_bits=_told(core, "length_bits", module, assumed),
         frames=_told(core, "frames", module, assumed),
@@ -100,6 +100,7 @@ def _channel(
     interface: Interface,
     facts: Mapping[str, Any] | None,
     direction: str,
+    width: int,
     assumed: list[str],
 ) -> Channel | None:
     mode = interface.parameters.get("READ_WRITE_MODE", "")
@@ -110,6 +111,9 @@ def _channel(
     told = facts[direction] if facts is not None else {}
     longest = core_facts.figure("@MAX_BURST_LENGTH", module, interface).value or UNKNOWN_BEATS
     beats = core_facts.figure(told.get("burst_beats"), module, interface)
+    if "burst_bytes" in told:
+        size = core_facts.figure(told["burst_bytes"], module, interface)
+        beats = Found(max(1, (size.value or 0) * 8 // width), size.assumed)
     outstanding = core_facts.figure(told.get("outstanding"), module, interface)
     for name, figure in (("beats of a burst", beats), ("outstanding", outstanding)):
         if figure.assumed:

@@ -117,7 +117,7 @@ def width_of(module: Module, interface: Interface) -> int | None:
     """Data width of an interface in bits, as the file gives it."""
     if interface.width_bits:
         return interface.width_bits
-    return core_facts.figure("@DATA_WIDTH", module, interface).value
+    return core_facts.figure("@DATA_WIDTH", module, interface).value or None
 
 
 def route(port: str, links: list[Link], burst_bytes: int) -> Route:
