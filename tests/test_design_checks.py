@@ -189,6 +189,15 @@ def test_only_modifiable_bursts_are_merged(tmp_path, cache, told):
     assert ("no-upsizing" in codes) == told
 
 
+def test_a_short_length_of_a_core_that_is_not_known(tmp_path):
+    from axiometer.designs import design_file
+
+    text = design_file.dumps(load(kit.saved(tmp_path, dma(C_SG_LENGTH_WIDTH=14), on())))
+    (tmp_path / "d.toml").write_text(text.replace("xilinx.com:ip:axi_dma", "mine"))
+    (finding,) = [f for f in check(load(tmp_path / "d.toml")) if f.code == "short-length"]
+    assert finding.change == "Set the length register's width to 23 or more."
+
+
 def test_neighbours_of_a_clock():
     clock = Clock("c", 125, 142, "", None, 1000, 2, 63)
     assert neighbours(clock) == (125, pytest.approx(1000 / 7))

@@ -77,6 +77,13 @@ def test_a_width_that_is_none_is_assumed(tmp_path):
     assert "width: 32 bits, the design does not tell" in master.assumed
 
 
+def test_a_channel_that_goes_the_other_way_is_no_master(tmp_path):
+    block = kit.module("odd", kit.DMA, kit.writes("M_AXI_MM2S", "d"))
+    design = load(kit.saved(tmp_path, block, kit.zynq(("S_AXI_HP0", "d"))))
+    assert design.masters == ()
+    assert design.notes == ("nothing that is known drives HP0",)
+
+
 def test_our_own_tops_have_the_parameters_that_are_read():
     text = "".join(
         path.read_text() for path in (kit.kit.ROOT / "rtl" / "tops").glob("axm_*_top.sv")

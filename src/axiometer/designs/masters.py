@@ -46,6 +46,8 @@ def masters(
             ways = tracer.ways(module, interface)
             if ways:
                 master = _master(netlist, module, interface, tracer)
+                if not master.directions:
+                    continue  # its core only reads, its interface only writes, or the reverse
                 routes = tuple(_route(master, module, p, links, interfaces[p]) for p, links in ways)
                 found.append(replace(master, routes=routes))
             if len(found) > MAX_MASTERS:

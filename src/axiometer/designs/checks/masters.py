@@ -176,6 +176,7 @@ def _limit(effects: tuple[str, ...]) -> str:
 
 
 def _name_of_length(master: Master) -> str:
-    spec = core_facts.core(master.core).length_bits
+    core = core_facts.core(master.core)
+    spec = core.length_bits if core is not None else None
     names = spec if isinstance(spec, list) else [spec]
     return next((name for name in names if isinstance(name, str)), "the length register's width")
