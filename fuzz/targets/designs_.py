@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import lzma
+import re
 import tempfile
 import zipfile
 from pathlib import Path
@@ -69,6 +70,29 @@ _INIT = (
     b"    mask_write 0XF8000108 0x0007F000 0x00014000\n mask_write 0XF8000170 0x3F03F30 0x200500\n"
 )
 _NAMES = ("bd.hwh", "bd.qsys", "ps7_init.tcl", "bd.hwh.xz", "bd.xsa", "bd.toml")
+# Kinds of which the rest says edits of a sound file.
+_EDITED = {6: "bd.hwh", 7: "bd.qsys", 8: "bd.toml"}
+_ATTRIBUTE = re.compile(rb'"([^"]*)"')
+# What attributes of sound files are exchanged for, besides each other.
+_VALUES = [
+    *b"0 1 -1 7 16 64 0.5 1e9 nan 0x3 99999999999999999999 AXI3 AXI4 AXI4LITE READ_ONLY".split(),
+    *b"WRITE_ONLY MASTER SLAVE INITIATOR O I clk d h c ps dma ic __NOC__ M00_AXI S00_AXI".split(),
+    *b"S_AXI_HP0 S_AXI_HP1 S_AXI_GP0 S_AXI_ACP xilinx.com:ip:axi_vdma:6.3 altera_hps".split(),
+    *b"xilinx.com:ip:axi_cdma:4.1 xilinx.com:hls:x:1.0 xilinx.com:ip:zynq_ultra_ps_e:3.3".split(),
+    *b"analog.com:user:axi_dmac:1.0 xilinx.com:ip:xlconstant:1.1 f2h_sdram0_data".split(),
+    b"",
+]
+
+
+def _edited(content: bytes, edits: bytes) -> bytes:
+    """A sound file with attributes exchanged, as three bytes each say: which, and for what."""
+    for at in range(0, len(edits) - 2, 3):
+        found = list(_ATTRIBUTE.finditer(content))
+        place = found[int.from_bytes(edits[at : at + 2], "big") % len(found)]
+        values = [*_VALUES, *(other[1] for other in found)]
+        value = values[edits[at + 2] % len(values)]
+        content = content[: place.start(1)] + value + content[place.end(1) :]
+    return content
 
 
 def _file() -> bytes:
@@ -88,7 +112,8 @@ def seeds() -> list[bytes]:
         archive.writestr("ps7_init.tcl", _INIT)
     packed = lzma.compress(_HANDOFF)
     contents = (_HANDOFF, _SYSTEM, _INIT, packed, out.getvalue(), _file())
-    return [bytes([number]) + content for number, content in enumerate(contents)]
+    found = [bytes([number]) + content for number, content in enumerate(contents)]
+    return found + [bytes([number, 1, 2, 3, 4, 5, 6]) for number in _EDITED]
 
 
 def one(data: bytes) -> None:
@@ -97,7 +122,11 @@ def one(data: bytes) -> None:
     from axiometer.present import design as words
     from axiometer.present.text import Style
 
-    name = _NAMES[data[0] % len(_NAMES)] if data else _NAMES[0]
+    kind = data[0] % (len(_NAMES) + len(_EDITED)) if data else 0
+    name = _NAMES[kind] if kind < len(_NAMES) else _EDITED[kind]
+    if kind in _EDITED:
+        sound = {"bd.hwh": _HANDOFF, "bd.qsys": _SYSTEM}.get(name) or _file()
+        data = data[:1] + _edited(sound, data[1:61])
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / name
         path.write_bytes(data[1:])
