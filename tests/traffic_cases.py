@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
-from axiometer import data
+import kit
 from axiometer.experiment import Experiment
 from axiometer.platform import Platform
 
@@ -41,10 +41,13 @@ class Case:
 def _platform(name: str) -> Platform:
     if name != LONG_BURSTS:
         return Platform.load(name)
-    text = data.find_toml("platforms", "zybo").read_text(encoding="utf-8")
     longer = 'axi = { value = 4, guess = "as" }\nburst_beats_max = { value = 256, guess = "as" }'
-    lines = [longer if line.startswith("axi = ") else line for line in text.splitlines()]
-    return Platform("\n".join(lines), "zybo-axi4.toml")
+
+    def changed(chip: str) -> str:
+        lines = [longer if line.startswith("axi = ") else line for line in chip.splitlines()]
+        return "\n".join(lines)
+
+    return kit.with_chip("zybo", changed)
 
 
 def _zybo(mode: str, ports: str = "HP0", width_bits: int = 64, **keys: Any) -> Case:
