@@ -67,7 +67,7 @@ class Sheet:
         figure = self._figure(path)
         if figure is None:
             raise NotKnown(path)
-        self._cite(path, "", figure.reset)
+        self._cite(f"{path} = {figure.value}", "", figure.reset)
         return figure.value
 
     def figure_or_none(self, path: str) -> Value | None:

@@ -57,6 +57,11 @@ def _rank(sheet: Sheet) -> int | None:
     return found[0] if found and sheet.figure("dram.ranks") > 1 else None
 
 
+def _gap(sheet: Sheet, way: str) -> int | None:
+    """Clocks of the bus when the rank changes; of one rank there are none."""
+    return 2 * sheet.field(f"DDRC.RANKCTL.{way}") if sheet.figure("dram.ranks") > 1 else None
+
+
 def _size(sheet: Sheet) -> int:
     bits = _column_bits(sheet) + len(_bank(sheet)) + len(_row(sheet))
     bytes_ = 2**bits * sheet.figure("dram.bus_bits") // 8 * sheet.figure("dram.ranks")
@@ -65,6 +70,7 @@ def _size(sheet: Sheet) -> int:
     return bytes_ // 2**20
 
 
+_CLOCKS = "DRAM clocks"
 RULES = [
     Rule("dram.size_MiB", "MiB", "column, bank, row and rank bits on the bus", _size),
     Rule("dram.banks", None, "two to the mapped bank bits", lambda s: 2 ** len(_bank(s))),
@@ -76,6 +82,8 @@ RULES = [
     Rule("dram.row_address_bits", "bits", "value, base and 3",
          lambda s: geometry.first_and_last(_row(s))),
     Rule("dram.rank_address_bit", "bits", "value, base and 3", _rank),
+    Rule("dram.rank_gap", _CLOCKS, "twice", lambda s: _gap(s, "diff_rank_rd_gap")),
+    Rule("dram.rank_gap_write", _CLOCKS, "twice", lambda s: _gap(s, "diff_rank_wr_gap")),
     Rule("mapping.default", None, "",
          lambda s: geometry.mapping_of_groups(s, _bank(s), _row(s))),
 ]  # fmt: skip
