@@ -20,12 +20,12 @@ tool = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(tool)
 TABLE = tool.names()
 BOARDS = TABLE["board"]
-BY_HAND = {"zybo", "zedboard", "zynq7000-650", "zcu102", "ultra96", "de1-soc"}
+MEASURED = {"zybo", "zedboard", "zynq7000-650", "zcu102", "ultra96", "de1-soc"}
 
 
-def test_every_shipped_board_is_written_by_hand_or_by_the_tool():
-    assert set(data.names("boards")) == BY_HAND | set(BOARDS)
-    assert not BY_HAND & set(BOARDS)
+def test_no_measured_board_is_written_by_the_tool():
+    assert set(BOARDS) < set(data.names("boards"))
+    assert not MEASURED & set(BOARDS)
 
 
 def test_names_and_aliases_are_of_one_board_each():

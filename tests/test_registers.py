@@ -94,6 +94,22 @@ def test_half_an_initialisation_is_refused(left_out):
     assert left_out in str(caught.value) and str(caught.value).startswith("part.csv: ")
 
 
+@pytest.mark.parametrize(
+    ("write", "says"),
+    [
+        (Write(0xF8000124, 0x03F00000, 0), "divide a clock by 0"),
+        (Write(0xF8000104, 0x0007F000, 0), "or a clock, of 0"),
+        (Write(0xF8006004, 0x00000FFF, 0), "hold a refresh interval"),
+        (Write(0xF8006000, 0x0000000C, 8), "no memory: dram.bus_bits"),
+        (Write(0xF8006014, 0x0000003F, 0), "dram.timing.tRC is 0 .*0xF8006014"),
+        (Write(0xF800601C, 0x00007C00, 0), "dram.timing.tWTR is -"),
+    ],
+)
+def test_registers_that_describe_no_memory_are_refused(write, says):
+    with pytest.raises(AxiometerError, match=says):
+        zynq(write)
+
+
 def test_a_chip_that_is_not_known_is_refused_with_those_that_are():
     with pytest.raises(AxiometerError, match="no register decoder") as caught:
         decode("zynq7000", [])

@@ -15,7 +15,7 @@ from axiometer.registers.tables import Field, Register
 
 
 class NotKnown(Exception):  # noqa: N818 - not an error, but an answer
-    """A field that is neither written nor has a documented reset value."""
+    """Why a figure cannot be made, in words that follow "is left out: "."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,7 @@ class Sheet:
         self.notes: list[str] = []
         self._rules = {rule.path: rule for rule in rules}
         self._figures: dict[str, Figure | None] = {}
+        self._why: dict[str, str] = {}  # of those that are left out
         self._cited: list[dict[str, tuple[list[str], bool]]] = []
         self._fields = {
             _path(register, field): (register, field)
@@ -66,7 +67,7 @@ class Sheet:
         """The value of another figure; NotKnown where the registers do not give it."""
         figure = self._figure(path)
         if figure is None:
-            raise NotKnown(path)
+            raise NotKnown(self._why.get(path, f"it takes {path}, and there is none"))
         self._cite(f"{path} = {figure.value}", "", figure.reset)
         return figure.value
 
@@ -90,7 +91,8 @@ class Sheet:
                 self._figures[path] = self._made(path)
             except NotKnown as missing:
                 self._figures[path] = None
-                self.note(f"{path} is left out: {missing} is not written, and no reset value known")
+                self._why[path] = str(missing)
+                self.note(f"{path} is left out: {missing}")
             finally:
                 self._cited.pop()
         return self._figures[path]
@@ -98,10 +100,13 @@ class Sheet:
     def _made(self, path: str) -> Figure | None:
         rule = self._rules.get(path)
         if rule is None and path not in self._fields:
-            raise NotKnown(path)
+            raise NotKnown("the chip's data have no such figure")
         if rule is not None:
-            value, unit, tail = rule.make(self), rule.unit, ""
-            head = rule.how
+            unit, tail, head = rule.unit, "", rule.how
+            try:
+                value = rule.make(self)
+            except ZeroDivisionError:
+                raise NotKnown("the registers divide a clock by 0") from None
         else:
             register, field = self._fields[path]
             if register.written_only and not self.contents.written(register, field):
@@ -118,7 +123,9 @@ class Sheet:
 
     def _read(self, register: Register, field: Field) -> int:
         if not self.contents.known(register, field):
-            raise NotKnown(f"{register.shown} {field.name}")
+            raise NotKnown(
+                f"{register.shown} {field.name} is not written, and no reset value is known"
+            )
         value, written = (
             self.contents.field(register, field),
             self.contents.written(register, field),

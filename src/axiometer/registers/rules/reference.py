@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import log
 
 from axiometer.errors import AxiometerError
-from axiometer.registers.sheet import Sheet
+from axiometer.registers.sheet import NotKnown, Sheet
 
 # Average refresh intervals of JEDEC's DRAMs, in us: up to 85 degrees, and above or of LPDDR4.
 _INTERVALS_US = (Fraction("7.8"), Fraction("3.9"))
@@ -24,6 +24,8 @@ def reference_mhz(sheet: Sheet, usual: Sequence[str], multiple: Fraction) -> Fra
     if "reference_mhz" in sheet.given:
         return _given(sheet)
     clocks = sheet.figure("dram.timing.tREFI")
+    if clocks <= 0 or multiple <= 0:
+        raise NotKnown("the registers hold a refresh interval, or a clock, of 0")
     best, rate, interval = min(
         (abs(log(clocks / (Fraction(text) * multiple) / interval)), Fraction(text), interval)
         for text in usual
