@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 FAKE = "module:fake_backend"
@@ -149,17 +146,6 @@ repeats = 8
 mode = ["duplex", "ps_to_pl"]
 ports = ["P0", "P0+P1", "P0+P1+P2"]
 """
-
-
-def with_chip(board: str, changed: Callable[[str], str]) -> Any:
-    """The shipped platform `board`, its chip's text changed."""
-    from axiometer.platform import Platform  # not above: see `environment`
-
-    files = json.loads(Platform.load(board).text)
-    for file in files:
-        if file["kind"] == "chips":
-            file["text"] = changed(file["text"])
-    return Platform.kept(json.dumps(files), f"{board}.toml")
 
 
 def write(directory: Path, platform: str = PLATFORM, experiment: str = EXPERIMENT) -> Path:

@@ -128,9 +128,16 @@ def test_optional_figures_bring_what_needs_them(tmp_path):
     assert laid(tmp_path, with_clocks).value("processor.apb.register_clocks") == 3
 
 
+def test_all_figures_that_a_board_lacks_are_listed_at_once(tmp_path):
+    with pytest.raises(AxiometerError, match="ddr_mhz and 10 more figures are missing") as caught:
+        laid(tmp_path, kit.BOARD[: kit.BOARD.index("[clocks]")])
+    assert "dram.banks, " in caught.value.remedy and "path.right.clock_mhz" in caught.value.remedy
+
+
 @pytest.mark.parametrize(
     ("old", "new", "at", "message"),
     [
+        ('chip = "tiny-chip.toml"', "", "name", 'add chip = "..." for a board'),
         ("[dram]", '[port.P0]\naxi = { value = 4, guess = "x" }\n[dram]', "axi",
          "no figure that a board"),
         ("[dram]", '[port.P0]\npath = { value = "right", guess = "x" }\n[dram]', "path",

@@ -31,6 +31,11 @@ OTHERS = {
     "chip": ("rows", "like", "set_by_boards"),
     "board": ("rows", "like", "aliases"),
 }
+# A file that lacks this has no `chip` either.
+_REMEDIES = {
+    "family": 'add chip = "..." for a board, or family = "..." where the file states a whole '
+    "platform"
+}
 
 
 def read_figures(source: TomlSource, kind: str, rows: Sets | None) -> dict[str, Leaf]:
@@ -65,7 +70,9 @@ def check_top(source: TomlSource, kind: str) -> None:
         )
     for key in texts:
         if not isinstance(source.data.get(key), str) or not source.data[key].strip():
-            raise source.error(f"{key} is missing", key, remedy=f'add {key} = "..."')
+            raise source.error(
+                f"{key} is missing", key, remedy=_REMEDIES.get(key, f'add {key} = "..."')
+            )
     source.check_name("a report is called by it")
 
 

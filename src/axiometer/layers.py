@@ -182,13 +182,20 @@ def _check_allowed(
 def _check_complete(
     source: TomlSource, chip_source: TomlSource, left: list[Entry], leaves: dict[str, Any]
 ) -> None:
-    for entry in left:
-        for pattern in entry.figures:
-            for wanted in () if entry.optional else concrete(pattern, leaves):
-                if not stands(wanted, leaves):
-                    raise source.error(
-                        f"{wanted} is missing: the chip {chip_source.data['name']} leaves it to "
-                        "its boards",
-                        *wanted.split("."),
-                        remedy=f"add it to {source.file}, with its origin ({entry.why})",
-                    )
+    missing = [
+        wanted
+        for entry in left
+        if not entry.optional
+        for pattern in entry.figures
+        for wanted in concrete(pattern, leaves)
+        if not stands(wanted, leaves)
+    ]
+    if missing:
+        first, *others = missing
+        are = f"and {len(others)} more figures are" if others else "is"
+        raise source.error(
+            f"{first} {are} missing: the chip {chip_source.data['name']} leaves "
+            f"{'them' if others else 'it'} to its boards",
+            *first.split("."),
+            remedy=f"add to {source.file}, each with its origin: {', '.join(missing)}",
+        )
