@@ -94,6 +94,19 @@ def test_decoded_figures_keep_todays_limits():
             limit.check(name, value)
 
 
+def test_mode_registers_say_what_the_controllers_fields_do():
+    compared = 0
+    for chip, path in all_boards():
+        found = decode(chip, read_writes(path))
+        rounded = 1 if chip == "zynq-ultrascale-plus" else 0
+        for name in ("CL", "CWL"):
+            own = found.value(f"dram.mode.{name}")
+            if own is not None:
+                assert 0 <= found.value(f"dram.timing.{name}") - own <= rounded, path.stem
+                compared += 1
+    assert compared == 2 * (CHIPS["zynq-7000"] + CHIPS["zynq-ultrascale-plus"])
+
+
 @pytest.mark.parametrize(
     ("chip", "board", "kind", "bits", "size", "mhz"),
     [
@@ -174,6 +187,8 @@ def test_the_published_zybo_designs_have_the_boot_loaders_memory(name):
     differ = {p for p in loader.figures if design.value(p) != loader.value(p)}
     assert not {p for p in differ if p.startswith(("dram.", "controller.", "arbiter.", "mapping."))}
     assert design.value("clocks.ddr_mhz") == 525
+    asked = 150 if name == "max-performance" else 100  # Tables 4 and 3 of the paper
+    assert design.value("clocks.pl_mhz") == asked
 
 
 def test_headers_and_table_of_a_preloader_say_the_same():
