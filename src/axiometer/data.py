@@ -17,11 +17,13 @@ _PACKAGE = Path(__file__).resolve().parent
 def checkout() -> Path | None:
     """The root of the source checkout that this package runs from, if it does."""
     root = _PACKAGE.parent.parent
-    return root if (root / "pyproject.toml").is_file() and (root / "platforms").is_dir() else None
+    return root if (root / "pyproject.toml").is_file() and (root / "boards").is_dir() else None
 
 
 def directory(kind: str) -> Path:
-    """The directory of `kind`: "platforms", "experiments" or "reference"."""
+    """The directory of `kind`: "boards" (or "platforms": a platform is named by its board),
+    "chips", "experiments" or "reference"."""
+    kind = "boards" if kind == "platforms" else kind
     installed = _PACKAGE / "data" / kind
     if installed.is_dir():
         return installed

@@ -97,6 +97,10 @@ class TomlSource:
             path = path[:-1]
         return 1
 
+    def depth(self, *path: str | int) -> int:
+        """How many of the keys of `path` are in the file, from the first on."""
+        return next((n for n in range(len(path), 0, -1) if path[:n] in self._lines), 0)
+
     def check_name(self, why: str) -> None:
         """An error unless `name` can be part of a file's name; `why` it must."""
         name = self.data["name"]
