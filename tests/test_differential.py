@@ -63,9 +63,9 @@ MUTANTS = [
     ("controller", "starve_clocks"),
     ("ports", 0, "return_cycles"),
     ("ports", 0, "response_clocks"),
-    ("paths", 0, "release_clocks", "write"),
+    ("paths", 0, "release_clocks_write"),
     ("paths", 0, "column_clocks"),
-    ("paths", 0, "inflight", "read"),
+    ("paths", 0, "inflight_read"),
     ("streams", 0, "outstanding"),
     ("streams", 1, "loopback_cycles"),
 ]
@@ -76,18 +76,20 @@ def busy():
     """A duplex pair that every setting above limits somewhere."""
     path = {
         "name": "path",
-        "inflight": {"read": 11, "write": 11},
-        "request_clocks": {"read": 4, "write": 4},
-        "release_clocks": {"read": 30, "write": 90},
+        "inflight_read": 11,
+        "inflight_write": 11,
+        "request_clocks": 4,
+        "release_clocks_read": 30,
+        "release_clocks_write": 90,
         "column_clocks": 9,
-        "ordered": {"read": True, "write": True},
+        "ordered": True,
     }
     port = {
         "path": 0,
         "width_bytes": 8,
         "part_bytes": 128,
-        "fifo_bytes": {"read": 512, "write": 512},
-        "request_cycles": {"read": 4, "write": 4},
+        "fifo_bytes": 512,
+        "request_cycles": 4,
         "return_cycles": 4,
         "response_clocks": 6,
         "early_response": True,
@@ -118,7 +120,8 @@ def busy():
         },
         "controller": {
             "policy": "zynq-ddrc",
-            "entries": {"read": 32, "write": 32},
+            "read_entries": 32,
+            "write_entries": 32,
             "starve_clocks": 11,
             "run_length": 8,
             "min_non_critical_clocks": 32,

@@ -260,8 +260,8 @@ def test_mappings_move_banks_and_rows():
     platform = Platform.load("zcu102")
     keys = {"ports": "HP0", "burst_bytes": 64, "mapping": "bank-row-column"}
     dram = model_spec.build(platform, points.single(platform, keys).values)["dram"]
-    assert dram["row_bits"] == [13, 27]
-    assert dram["bank_bits"] == [28, 29, 30, 31]
+    assert dram["row_address_bits"] == [13, 27]
+    assert dram["bank_address_bits"] == [28, 29, 30, 31]
 
 
 def test_what_does_not_fit_is_refused_with_a_remedy():

@@ -34,7 +34,7 @@ def prepared(platform, point):
 
 def parameters(spec):
     dram = spec["dram"]
-    first, last = dram["row_bits"]
+    first, last = dram["row_address_bits"]
     return {
         **dram["timing"],
         "burst_length": 2 * dram["burst_clocks"],

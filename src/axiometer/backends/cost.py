@@ -43,14 +43,20 @@ def _stream(spec: dict[str, Any], stream: dict[str, Any], per_cycle: float) -> f
     of, burst = stream["direction"], stream["burst_bytes"]
     dram, controller = spec["dram"], spec["controller"]
     cycles = stream["gap_cycles"] + burst / port["width_bytes"] + 1
-    cycles += port["request_cycles"][of] + port["return_cycles"] + stream["loopback_cycles"]
-    clocks = path["request_clocks"][of] + path["release_clocks"][of] + port["response_clocks"]
+    cycles += port["request_cycles"] + port["return_cycles"] + stream["loopback_cycles"]
+    clocks = _of(path, "request_clocks", of) + _of(path, "release_clocks", of)
+    clocks += port["response_clocks"]
     clocks += controller.get("starve_clocks", 0) + controller.get("min_non_critical_clocks", 0)
     timing = sum(clocks for key, clocks in dram["timing"].items() if key != "tREFI")
     columns = burst / dram["column_bytes"] + 2
     bursts = -(-stream["bytes"] // burst)
     # Refreshes take less than half of the time: the model checks tREFI against tRFC.
     return 2 * bursts * (cycles * per_cycle + clocks + columns * (timing + path["column_clocks"]))
+
+
+def _of(table: dict[str, Any], key: str, direction: str) -> int:
+    """A figure that a table has for both directions, or for each."""
+    return table[key] if key in table else table[f"{key}_{direction}"]
 
 
 def check(platform: Any, values: dict[str, Any], spec: dict[str, Any]) -> None:

@@ -71,13 +71,13 @@ def _dram(platform: Any, values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _pair(platform: Any, table: str, key: str) -> dict[str, Any]:
-    return {d: platform.value(f"{table}.{key}_{d}") for d in DIRECTIONS}
+    return {f"{key}_{d}": platform.value(f"{table}.{key}_{d}") for d in DIRECTIONS}
 
 
 def _controller(platform: Any) -> dict[str, Any]:
     spec = {
         "policy": platform.value("controller.policy"),
-        "entries": {d: platform.value(f"controller.{d}_entries") for d in DIRECTIONS},
+        **{key: platform.value(f"controller.{key}") for key in ("read_entries", "write_entries")},
     }
     for key in (
         "starve_clocks",
@@ -95,14 +95,17 @@ def _controller(platform: Any) -> dict[str, Any]:
 def _path(platform: Any, name: str) -> dict[str, Any]:
     table = f"path.{name}"
     column_bytes = platform.value("dram.bus_bits") // 8 * platform.value("dram.burst_length")
-    inflight = _pair(platform, table, "inflight_bytes")
+    inflight = {
+        f"inflight_{d}": platform.value(f"{table}.inflight_bytes_{d}") // column_bytes
+        for d in DIRECTIONS
+    }
     return {
         "name": name,
-        "inflight": {d: inflight[d] // column_bytes for d in DIRECTIONS},
-        "request_clocks": _pair(platform, table, "request_clocks"),
-        "release_clocks": _pair(platform, table, "release_clocks"),
+        **inflight,
+        **_pair(platform, table, "request_clocks"),
+        **_pair(platform, table, "release_clocks"),
         "column_clocks": _column_clocks(platform, table, column_bytes),
-        "ordered": _pair(platform, table, "ordered"),
+        **_pair(platform, table, "ordered"),
     }
 
 
@@ -118,15 +121,13 @@ def _column_clocks(platform: Any, table: str, column_bytes: int) -> int:
 
 def _port(platform: Any, name: str, paths: list[str], values: dict[str, Any]) -> dict[str, Any]:
     table = f"port.{name}"
-    fifo = platform.value(f"{table}.fifo_bytes")
-    request = platform.value(f"{table}.request_cycles")
     return {
         "name": name,
         "path": paths.index(platform.value(f"{table}.path")),
         "width_bytes": values["width_bits"] // 8,
         "part_bytes": platform.value(f"{table}.part_bytes"),
-        "fifo_bytes": dict.fromkeys(DIRECTIONS, fifo),
-        "request_cycles": dict.fromkeys(DIRECTIONS, request),
+        "fifo_bytes": platform.value(f"{table}.fifo_bytes"),
+        "request_cycles": platform.value(f"{table}.request_cycles"),
         "return_cycles": platform.value(f"{table}.return_cycles"),
         "response_clocks": platform.value(f"{table}.response_clocks"),
         "early_response": platform.value(f"{table}.early_response"),

@@ -11,7 +11,6 @@ from itertools import product
 from typing import Any
 
 from axiometer import clocks
-from axiometer.errors import AxiometerError
 from axiometer.keys_fabric import BUFFER_BYTES
 from axiometer.keys_usp import split_background
 
@@ -98,9 +97,9 @@ def _dram(platform: Any, values: dict[str, Any]) -> dict[str, Any]:
         "bank_groups": value("dram.bank_groups", 1),
         "ranks": value("dram.ranks", 1),
         "rank_gap": value("dram.rank_gap", 0),
-        "rank_bit": value("dram.rank_address_bit", -1),
-        "bank_bits": bank_bits,
-        "row_bits": row_bits,
+        "rank_address_bit": value("dram.rank_address_bit", -1),
+        "bank_address_bits": bank_bits,
+        "row_address_bits": row_bits,
     }
 
 
@@ -116,35 +115,13 @@ def _other_mapping(
 
 
 def _controller(platform: Any) -> dict[str, Any]:
-    value = platform.value
-    return {
-        "policy": POLICY,
-        "entries": {d: value(f"controller.{d}_entries") for d in DIRECTIONS},
-        "starve_clocks": value("controller.starve_clocks"),
-        "run_length": value("controller.run_length"),
-        "ddrc": {
-            "clocks": value("controller.dram_clocks"),
-            "low_latency_entries": value("controller.low_latency_entries"),
-            "idle_gap": value("controller.idle_gap_clocks"),
-            "write_bytes": value("controller.write_bytes"),
-            "store_expires": _choice(platform, "controller.video_reads_expire", "store", "port"),
-            "starved_turn": value("controller.starved_writes_turn"),
-            "least_run": value("controller.least_run"),
-            "combine_writes": value("controller.write_combining"),
-            "turn_by_part": _choice(platform, "controller.turn", "part", "command"),
-            "read_clocks": value("controller.read_clocks"),
-        },
-    }
-
-
-def _choice(platform: Any, key: str, first: str, second: str) -> bool:
-    """Whether the platform's figure is the first of the two words that it may be."""
-    word = platform.value(key)
-    if word not in (first, second):
-        raise AxiometerError(
-            f'{key} is "{word}"', remedy=f'make it "{first}" or "{second}" (docs/internals.md)'
-        )
-    return word == first
+    keys = (
+        *("policy", "read_entries", "write_entries", "starve_clocks", "run_length"),
+        *("dram_clocks", "low_latency_entries", "least_run", "idle_gap_clocks"),
+        *("write_combining", "turn", "write_bytes", "video_reads_expire"),
+        *("starved_writes_turn", "read_clocks"),
+    )
+    return {key: platform.value(f"controller.{key}") for key in keys}
 
 
 def _path(platform: Any, name: str) -> dict[str, Any]:
@@ -156,20 +133,22 @@ def _path(platform: Any, name: str) -> dict[str, Any]:
     clock_bytes = width * value("controller.dram_clocks") * clocks.meant(mhz) / clocks.meant(ddr)
     return {
         "name": name,
-        "inflight": {d: value(f"{table}.inflight_bytes_{d}") // column_bytes for d in DIRECTIONS},
-        "request_clocks": {d: value(f"{table}.request_clocks_{d}") for d in DIRECTIONS},
-        "release_clocks": dict.fromkeys(DIRECTIONS, 0),
         "column_clocks": clocks.ceil_clocks(Fraction(column_bytes, width), ddr, mhz),
-        "ordered": dict.fromkeys(DIRECTIONS, True),
-        "ddrc": {
-            "queue_parts": {d: value(f"{table}.queue_parts_{d}") for d in DIRECTIONS},
-            "timeout": {d: value(f"{table}.timeout_clocks_{d}") for d in DIRECTIONS},
-            "entry_clocks": {d: value(f"{table}.entry_clocks_{d}") for d in DIRECTIONS},
-            "clock_bytes": round(clock_bytes),
-            "buffers": value(f"{table}.buffers"),
-            "write_buffer": value(f"{table}.write_buffer_bytes"),
-            "write_gap": value(f"{table}.write_gap_clocks"),
+        "release_clocks": 0,
+        "ordered": True,
+        **{
+            f"inflight_{d}": value(f"{table}.inflight_bytes_{d}") // column_bytes
+            for d in DIRECTIONS
         },
+        **{
+            f"{key}_{d}": value(f"{table}.{key}_{d}")
+            for key in ("request_clocks", "queue_parts", "timeout_clocks", "entry_clocks")
+            for d in DIRECTIONS
+        },
+        "clock_bytes": round(clock_bytes),
+        "buffers": value(f"{table}.buffers"),
+        "write_buffer_bytes": value(f"{table}.write_buffer_bytes"),
+        "write_gap_clocks": value(f"{table}.write_gap_clocks"),
     }
 
 
@@ -181,19 +160,17 @@ def _port(platform: Any, name: str, values: dict[str, Any], paths: list[str]) ->
         "path": paths.index(value(f"{table}.path")),
         "width_bytes": values["width_bits"] // 8,
         "part_bytes": value(f"{table}.part_bytes"),
-        "fifo_bytes": dict.fromkeys(DIRECTIONS, value(f"{table}.fifo_bytes")),
-        "request_cycles": dict.fromkeys(DIRECTIONS, 0),
+        "fifo_bytes": value(f"{table}.fifo_bytes"),
+        "request_cycles": 0,
         "return_cycles": 0,
         "response_clocks": value(f"{table}.response_clocks"),
         "early_response": True,
         "release_whole_burst": False,
-        "afi": {
-            "issue": value(f"{table}.issue_commands"),
-            "inflight": value(f"{table}.inflight_parts"),
-            "until_taken": _choice(platform, f"{table}.inflight_until", "taken", "returned"),
-            "qos": {d: qos_value(platform, name, d, values) for d in DIRECTIONS},
-            "traffic": {d: traffic_class(platform, name, d, values) for d in DIRECTIONS},
-        },
+        "issue_commands": value(f"{table}.issue_commands"),
+        "inflight_parts": value(f"{table}.inflight_parts"),
+        "inflight_until": value(f"{table}.inflight_until"),
+        **{f"qos_{d}": qos_value(platform, name, d, values) for d in DIRECTIONS},
+        **{f"traffic_{d}": traffic_class(platform, name, d, values) for d in DIRECTIONS},
     }
 
 
@@ -205,11 +182,8 @@ def _neighbour(platform: Any, name: str, values: dict[str, Any], paths: list[str
     return port | {
         "name": name,
         "path": paths.index(platform.value(f"{table}.path")),
-        "afi": port["afi"]
-        | {
-            "traffic": dict.fromkeys(DIRECTIONS, own),
-            "qos": dict.fromkeys(DIRECTIONS, NEIGHBOUR_QOS[own]),
-        },
+        **{f"traffic_{d}": own for d in DIRECTIONS},
+        **{f"qos_{d}": NEIGHBOUR_QOS[own] for d in DIRECTIONS},
     }
 
 

@@ -28,7 +28,7 @@ def _flat_value(name: str, value: Any) -> Iterator[tuple[str, str]]:
         yield from flat(value, f"{name}.")
     elif isinstance(value, Sequence) and not isinstance(value, str):
         for index, item in enumerate(value):
-            yield from _flat_value(f"{name}.{index}", item)
+            yield from _flat_value(f"{name}[{index}]", item)
     elif isinstance(value, bool):
         yield name, "true" if value else "false"
     else:
