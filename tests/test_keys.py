@@ -2,11 +2,14 @@
 other is taken, whichever way a configuration comes."""
 
 import random
+import subprocess
+import sys
 
 import pytest
 
 pytest.importorskip("axiometer._model", reason="the model is not built")
 
+import kit  # noqa: E402
 from axiometer import _model as model  # noqa: E402
 from axiometer.cosim.process import flat  # noqa: E402
 from law_cases import one_reader  # noqa: E402
@@ -142,3 +145,9 @@ def test_bounds_of_the_description_hold():
                     model.Simulator(changed)
             else:
                 model.Simulator(changed)
+
+
+def test_the_page_is_made_from_the_model():
+    page = kit.ROOT / "tools" / "keys_page.py"
+    made = subprocess.run([sys.executable, page], capture_output=True, text=True, check=True)
+    assert (kit.ROOT / "docs" / "model-keys.md").read_text() == made.stdout

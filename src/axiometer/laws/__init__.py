@@ -34,7 +34,7 @@ def broken(
 ) -> list[str]:
     """The laws that `record` of `point` on `platform` breaks, a sentence each; none is good.
 
-    streams: of the model's specification, where they are others than the point's keys say
+    streams: of the scenario, where they are others than the point's keys say
     (masters of `advise`, loads of `curve`).
     """
     case = Case(platform, point.values, record, streams)
