@@ -5,7 +5,6 @@ The whole way: port, DMA engine, registers, C library, agent, line, client.
 
 import pytest
 
-import agreement
 from axiometer.agent import replies
 from axiometer.agent.client import Client
 from axiometer.backends import rtl
@@ -13,6 +12,7 @@ from axiometer.cosim import build
 from axiometer.cosim.process import Cosim
 from axiometer.errors import AxiometerError
 from axiometer.simulate.scenario import Scenario
+from validate import agreement
 
 BYTES = 16 * 1024
 BURST = 128

@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from accuracy_usp import is_fitted, read
 from axiometer import data, points
 from axiometer.__main__ import main
 from axiometer.backends import model
@@ -14,6 +13,7 @@ from axiometer.platform import Platform
 from axiometer.simulate import traffic
 from axiometer.simulate.scenario import Scenario
 from axiometer.units import parse_seconds
+from validate.accuracy_usp import is_fitted, read
 
 BOARDS = ["zcu102", "ultra96"]
 FREE = [

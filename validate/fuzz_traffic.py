@@ -16,8 +16,8 @@ from axiometer.cosim.traffic_bench import TrafficBench
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.start import Start
 from axiometer.simulate.stream import ENDLESS, Stream
-from traffic_cases import ALL_PORTS, READ, Case
-from usp_cases import BOARDS, QOS, UspCase
+from validate.traffic_cases import ALL_PORTS, READ, Case
+from validate.usp_cases import BOARDS, QOS, UspCase
 
 PLACE = 2**22  # bytes that each stream has for itself
 LARGEST = 6_000  # bytes of a stream, at most
