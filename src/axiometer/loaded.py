@@ -17,7 +17,7 @@ from axiometer.errors import AxiometerError
 from axiometer.keys_usp import runs_freely
 from axiometer.platform import Platform
 from axiometer.points import Point, single
-from axiometer.simulate import chip, records, run
+from axiometer.simulate import records, run
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.stream import Stream
 from axiometer.stats import percentile
@@ -125,14 +125,7 @@ def _scenario(load: Load) -> Scenario:
         return both[0]
     # The platform's own engines are pairs that copy; here each direction goes by itself.
     pairs = zip(*(part.streams for part in both), strict=True)
-    streams = [stream for pair in pairs for stream in pair]
-    memory = platform.value("dram.size_MiB") * chip.MIB
-    room = 1 << ((memory // len(streams)).bit_length() - 1)
-    apart = (
-        replace(stream, base=n * room, region=room // stream.burst_bytes * stream.burst_bytes)
-        for n, stream in enumerate(streams)
-    )
-    return replace(both[0], streams=tuple(apart))
+    return both[0].with_own_regions([stream for pair in pairs for stream in pair])
 
 
 def _checked(platform: Platform, values: dict[str, Any]) -> Scenario:

@@ -35,14 +35,14 @@ def prepared(platform, point):
 
 
 def parameters(spec):
-    dram = spec["dram"]
+    dram, had = spec["dram"], _model.configuration(spec)
     first, last = dram["row_address_bits"]
     return {
         **dram["timing"],
         "burst_length": 2 * dram["burst_clocks"],
         "banks": dram["banks"],
-        "bank_groups": dram["bank_groups"],
-        "ranks": dram["ranks"],
+        "bank_groups": had["dram.bank_groups"],
+        "ranks": had["dram.ranks"],
         "rows": 1 << (last - first + 1),
         "columns": dram["row_bytes"] // dram["column_bytes"],
     }
@@ -53,7 +53,7 @@ def violations(spec, start, against=None, commands=None):
         _, commands = _model.Simulator(spec).trace(start)
     kinds = {name for _, name, *_ in commands}
     assert {"ACT", "REF"} <= kinds and kinds & {"RD", "WR"}
-    ranks = spec["dram"]["ranks"]
+    ranks = _model.configuration(spec)["dram.ranks"]
     interval = spec["dram"]["timing"]["tREFI"]
     starts = [start["first_refresh"] - interval + rank * interval // ranks for rank in range(ranks)]
     return check(against or parameters(spec), commands, starts=starts)

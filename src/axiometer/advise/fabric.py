@@ -23,7 +23,7 @@ from axiometer.keys_processor import kind
 from axiometer.keys_usp import MAX_MASTERS, runs_freely
 from axiometer.platform import MAPPINGS, Platform
 from axiometer.points import Point, single
-from axiometer.simulate import chip, run
+from axiometer.simulate import run
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.stream import Stream
 
@@ -201,22 +201,17 @@ class Search:
         ]
         # Streams of one port side by side: they are started by one access.
         order = sorted(range(len(parts)), key=lambda i: parts[i][0].port)
-        memory = platform.value("dram.size_MiB") * chip.MIB
-        room = 1 << ((memory // len(order)).bit_length() - 1)
         behind: Counter[tuple[int, str]] = Counter()
         streams = []
-        for n, stream in enumerate(parts[i][0] for i in order):
+        for stream, _ in (parts[i] for i in order):
             end = stream.port, stream.direction
-            region = room // stream.burst_bytes * stream.burst_bytes
             # Only those behind another one's multiplexer have a number.
-            streams.append(
-                replace(stream, master=behind[end] or None, base=n * room, region=region)
-            )
+            streams.append(replace(stream, master=behind[end] or None))
             behind[end] += 1
-        scenario = replace(parts[0][1], streams=tuple(streams))
+        scenario = parts[0][1].with_own_regions(streams)
         values = scenario.values
         record = run.repeat(scenario, 0, 0)
-        laws.check(platform, Point(0, {}, values), [record], streams)
+        laws.check(platform, Point(0, {}, values), [record], scenario.streams)
         rates, latencies = [0.0] * len(order), [0.0] * len(order)
         for stream, i in zip(record["streams"], order, strict=True):
             rates[i] = stream["bytes"] / record["elapsed_s"] * 1e-6

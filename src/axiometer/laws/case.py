@@ -14,6 +14,7 @@ from typing import Any
 from axiometer import clocks
 from axiometer.keys_processor import AT_MEMORY, kind
 from axiometer.keys_usp import runs_freely, split_background
+from axiometer.simulate.stream import Stream
 from axiometer.simulate.transfer import pl_mhz
 
 DIRECTIONS = ("read", "write")
@@ -29,7 +30,7 @@ class Case:
         platform: Any,
         values: Mapping[str, Any],
         record: Mapping[str, Any],
-        streams: Sequence[Mapping[str, Any]] | None,
+        streams: Sequence[Stream] | None,
     ) -> None:
         self.platform, self.values, self.record = platform, values, record
         self.at_memory = values["master"] in AT_MEMORY

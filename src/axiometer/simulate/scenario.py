@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from axiometer import clocks
@@ -68,6 +68,17 @@ class Scenario:
             measure=Measure.at(values["pl_mhz"]) if freely else None,
             accelerators=Accelerators.of(values),
         )
+
+    def with_own_regions(self, streams: Sequence[Stream]) -> Scenario:
+        """The same with other streams, each in a part of the memory of its own, as large as they
+        all can have."""
+        memory = self.platform.value("dram.size_MiB") * chip.MIB
+        room = 1 << ((memory // len(streams)).bit_length() - 1)
+        own = (
+            replace(stream, base=n * room, region=room // stream.burst_bytes * stream.burst_bytes)
+            for n, stream in enumerate(streams)
+        )
+        return replace(self, streams=tuple(own))
 
     def start(self, seed: int, repeat: int) -> Start:
         """What differs in repeat `repeat` of a run with this seed."""
