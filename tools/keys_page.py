@@ -59,9 +59,15 @@ def _first_of(rows: list[dict[str, Any]]) -> Any:
 
 def _row(row: dict[str, Any]) -> str:
     key = f"`{row['key']}`" + (" *[_read, _write]*" if row["pair"] else "")
-    default = "" if row["required"] else f"`{row['default']}`" if row["default"] else "none"
+    default = "" if row["required"] else _default(row["default"])
     meaning = row["meaning"] + (f"; *only `{row['only']}`*" if row["only"] else "")
     return f"| {key} | {_may_be(row)} | {row['unit']} | {default} | {meaning} |\n"
+
+
+def _default(text: str) -> str:
+    """A number that stands for never, and an empty text, are none."""
+    never = text.isdecimal() and int(text) > MOST // 8
+    return "none" if never or not text else f"`{text}`"
 
 
 def _may_be(row: dict[str, Any]) -> str:

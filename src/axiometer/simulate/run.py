@@ -10,8 +10,9 @@ from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.start import Start
 from axiometer.simulate.told import told
 
-# One simulator for the scenario at hand: it remembers between repeats what recurs.
-_current: tuple[dict[str, Any], Any] | None = None
+# One simulator for the scenario at hand, with what it was told: it remembers between repeats what
+# recurs.
+_current: tuple[Scenario, dict[str, Any], Any] | None = None
 
 
 def simulator(scenario: Scenario) -> Any:
@@ -20,12 +21,17 @@ def simulator(scenario: Scenario) -> Any:
     AxiometerError names the value that cannot be simulated.
     """
     global _current
+    if _current is not None and _current[0] is scenario:
+        return _current[2]
     document = scenario.document()
-    if _current is None or _current[0] != document:
+    if _current is not None and _current[1] == document:
+        made = _current[2]
+    else:
         _current = None  # two memories at once would take twice the space
         with told():
-            _current = (document, _model.Simulator(document))
-    return _current[1]
+            made = _model.Simulator(document)
+    _current = (scenario, document, made)
+    return made
 
 
 def forget() -> None:
