@@ -229,7 +229,7 @@ BINDING = {
     "unknown direction": (lambda c, s: c["streams"][0].update(direction="raed"), "direction"),
     "unknown pattern": (lambda c, s: c["streams"][0].update(pattern="zigzag"), "pattern"),
     "not a dict": (lambda c, s: c.update(dram=3), "dram: must be a dict"),
-    "not a list": (lambda c, s: c.update(ports={}), "ports[0]: must be a dict"),
+    "not a list": (lambda c, s: c.update(ports={}), "ports: must be a list"),
     "endless delay": (
         lambda c, s: c["paths"][0].update(request_clocks=2**31 - 1),
         "paths[0].request_clocks_read",

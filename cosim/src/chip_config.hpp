@@ -59,6 +59,7 @@ public:
     return "";
   }
   LineTable table(const std::string &key) const { return {*values_, below(name_, key)}; }
+  bool is_list(const std::string &key) const { return values_->has_below(below(name_, key) + "["); }
   std::size_t count(const std::string &list) const;
   LineTable item(const std::string &key, std::size_t i) const {
     return {*values_, below(name_, key_of(key.c_str(), i))};

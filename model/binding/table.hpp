@@ -67,16 +67,15 @@ public:
     used(key);
     return DictTable(at_);
   }
-  // The items of the list that `has` has found; a list of another kind is one damaged table.
+  bool is_list(const std::string &) const { return nb::isinstance<nb::list>(at_); }
+  // Of the list that `has` has found.
   std::size_t count(const std::string &key) {
     used(key);
     list_ = at_;
-    return nb::isinstance<nb::list>(list_) ? PyList_GET_SIZE(list_.ptr()) : 1;
+    return static_cast<std::size_t>(PyList_GET_SIZE(list_.ptr()));
   }
   DictTable item(const std::string &, std::size_t i) {
-    return nb::isinstance<nb::list>(list_)
-               ? DictTable(PyList_GET_ITEM(list_.ptr(), static_cast<Py_ssize_t>(i)))
-               : DictTable(nb::handle());
+    return DictTable(PyList_GET_ITEM(list_.ptr(), static_cast<Py_ssize_t>(i)));
   }
   std::string damaged() const {
     return d_.is_valid() && PyDict_Check(d_.ptr()) ? "" : "must be a dict";

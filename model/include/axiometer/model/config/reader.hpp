@@ -6,7 +6,8 @@
 //   bool has(key)                      whether it has the key
 //   std::string get(key, T &out)       takes the value; "" or what would be right
 //   Source table(key)                  the table below a key
-//   std::size_t count(key)             items of the list below a key
+//   bool is_list(key)                  whether what is below a key is a list
+//   std::size_t count(key)             how many items it has
 //   Source item(key, i)                one of them, a table
 //   std::string damaged()              what is wrong with the table as a whole; ""
 //   std::vector<std::string> unread()  keys that nobody asked for
@@ -97,6 +98,7 @@ public:
   void list(const char *key, std::vector<T> &items, Inside &&inside) {
     if (!source_.has(key))
       missing(key, "a list of tables");
+    need(source_.is_list(key), below(name_, key), "must be a list");
     const std::size_t n = source_.count(key);
     for (std::size_t i = 0; i < n; ++i) {
       items.emplace_back();
