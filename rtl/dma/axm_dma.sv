@@ -12,7 +12,7 @@
 // Throughput   One beat a clock in each direction without gaps; transfers of 64 bytes at latency 100 too, if
 //              16 bursts may be in flight (bench/rtl/dma.py). Registers: a write in two clocks.
 // Latency      See axm_dma_read, axm_dma_write; a copy adds two clocks.
-// Area         64 bit, xc7, mapped for 100 MHz: copy 680 LUT, 531 FF, 1 BRAM; memory to stream 419 LUT, 346 FF;
+// Area         64 bit, xc7, mapped for 100 MHz: copy 680 LUT, 531 FF, 1 BRAM; memory to stream 430 LUT, 347 FF;
 //              stream to memory 509 LUT, 351 FF; more in area.toml.
 module axm_dma #(
     parameter bit HAS_READ = 1,
@@ -262,10 +262,11 @@ module axm_dma #(
   logic [ADDR_W-1:0] rd_cmd_addr, wr_cmd_addr;
   logic [31:0] rd_cmd_bytes, wr_cmd_bytes;
   logic [3:0] rd_done_code, wr_done_code;
-  logic wr_done_source, wr_done_packet, rd_draining, wr_draining, rd_told, wr_told;
+  logic wr_done_source, wr_done_packet, rd_draining, wr_draining, rd_reported_early, wr_reported_early;
   logic [31:0] rd_done_bytes, wr_done_bytes;
   logic wr_accept;
-  wire unused_here = &{1'b0, wr_accept, rd_bytes, rd_told, wr_told};  // each in some variants
+  // Each is used in some variants.
+  wire unused_here = &{1'b0, wr_accept, rd_bytes, rd_reported_early, wr_reported_early};
   wire unused_regs = &{
     1'b0, to_hw_RD_RING_CONTROL_ENABLE, to_hw_RD_RING_CONTROL_LOG2_ENTRIES,
     to_hw_RD_RING_BASE_LO_VALUE, to_hw_RD_RING_BASE_HI_VALUE,
@@ -297,7 +298,7 @@ module axm_dma #(
         .submit_data(pack(wr_addr, wr_bytes, wr_odd || (COPY && rd_odd))),
         .accept(wr_accept),
         .free(from_hw_WR_STATUS_FREE),
-        .told(wr_told),
+        .reported_early(wr_reported_early),
         .command_valid(wr_queue_valid),
         .command_ready(wr_cmd_ready && !wr_by_ring),
         .command,
@@ -341,7 +342,7 @@ module axm_dma #(
         .submit_data({s_axil_wdata[0], pack(rd_addr, rd_bytes, rd_odd)}),
         .accept(unused),
         .free(from_hw_RD_STATUS_FREE),
-        .told(rd_told),
+        .reported_early(rd_reported_early),
         .command_valid(rd_queue_valid),
         .command_ready(rd_cmd_ready && !rd_by_ring),
         .command({rd_queue_last, command}),
@@ -490,7 +491,7 @@ module axm_dma #(
       .rd_cfg_cache(to_hw_RD_CONFIG_CACHE),
       .rd_cfg_prot(to_hw_RD_CONFIG_PROT),
       .rd_cfg_qos(to_hw_RD_CONFIG_QOS),
-      .rd_quit(to_hw_RD_CONTROL_ABORT),
+      .rd_abort(to_hw_RD_CONTROL_ABORT),
       .rd_forget(to_hw_RD_CONTROL_FORGET),
       .wr_cfg_burst(to_hw_WR_CONFIG_BURST),
       .wr_cfg_outstanding(to_hw_WR_CONFIG_OUTSTANDING),
@@ -498,7 +499,7 @@ module axm_dma #(
       .wr_cfg_prot(to_hw_WR_CONFIG_PROT),
       .wr_cfg_qos(to_hw_WR_CONFIG_QOS),
       .wr_cfg_whole_burst(to_hw_WR_CONTROL_WHOLE_BURST),
-      .wr_quit(to_hw_WR_CONTROL_ABORT),
+      .wr_abort(to_hw_WR_CONTROL_ABORT),
       .wr_forget(to_hw_WR_CONTROL_FORGET),
       .m_axi_arid(half_arid),
       .m_axi_araddr(half_araddr),
@@ -529,7 +530,7 @@ module axm_dma #(
       .m_axi_arcache, .m_axi_arprot, .m_axi_arqos, .m_axi_aruser, .m_axi_rid, .m_axi_rdata,
       .m_axi_rresp, .m_axi_rlast, .m_axis_room, .m_axis_tdata, .m_axis_tkeep, .m_axis_tlast,
       .m_axis_tvalid, .m_axis_tready, .s_axis_avail, .s_axis_packets, .s_axis_tdata, .s_axis_tkeep,
-      .rd_told, .wr_told,
+      .rd_reported_early, .wr_reported_early,
       .s_axis_tlast, .s_axis_tvalid, .s_axis_tready
   );
 
