@@ -20,7 +20,8 @@ module axm_dma_queue_checks #(
 
   wire [COUNT_W-1:0] taken = submitted - removed, to_start = submitted - started, unread = reported - removed;
 
-  places : assert property (@(posedge clk) disable iff (rst) 8'(taken) + free + 8'(reported_early && !oldest_valid) == 8'(DEPTH));
+  places : assert property (@(posedge clk) disable iff (rst)
+      8'(taken) + free + 8'(reported_early && !oldest_valid) == 8'(DEPTH));
   not_overrun : assert property (@(posedge clk) disable iff (rst) taken <= COUNT_W'(DEPTH));
   not_full : assert property (@(posedge clk) disable iff (rst) accept |-> free != '0);
   commands : assert property (@(posedge clk) disable iff (rst)
