@@ -110,18 +110,18 @@ mutants: build
 	PYTHONPATH=tests $(BIN)/python -m mutation --write
 
 validate-usp: build
-	$(BIN)/python tests/validate_usp.py
+	$(BIN)/python -m validate.usp
 
 # Whether free runs know how sure they are: some ten minutes.
 validate-settled: build
-	$(BIN)/python tests/validate_settled.py
+	$(BIN)/python -m validate.settled
 
 validate: build
-	$(BIN)/python tests/validate.py
-	$(BIN)/python tests/validate_processor.py
+	$(BIN)/python -m validate.tables
+	$(BIN)/python -m validate.processor
 	$(BIN)/python tests/validate_differential.py
-	$(BIN)/python tests/validate_rtl.py
-	$(BIN)/python tests/validate_rtl_usp.py
+	$(BIN)/python -m validate.rtl
+	$(BIN)/python -m validate.rtl_usp
 	$(BIN)/python tests/validate_sdist.py
 	$(BIN)/python tests/validate_store_faults.py
 	$(BIN)/python fuzz/run.py --seconds 600

@@ -10,10 +10,10 @@ from multiprocessing import get_context
 
 import pytest
 
-import accuracy
 from axiometer import reference
 from axiometer.backends import model
 from axiometer.experiment import Experiment
+from validate import accuracy
 
 REPEATS = 3
 TRANSFER = 2**23

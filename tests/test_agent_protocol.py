@@ -1,4 +1,4 @@
-"""The lines between desk and agent, as the desk makes and reads them."""
+"""The lines between host and agent, as the host makes and reads them."""
 
 import pytest
 from hypothesis import given

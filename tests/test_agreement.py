@@ -1,11 +1,11 @@
 """The RTL, driven by the agent, and the model give the same: a few rows of each table.
 
-`tests/validate_rtl.py` does all 47. One design is built for all rows here that share it.
+`validate/rtl.py` does all 47. One design is built for all rows here that share it.
 """
 
 import pytest
 
-import agreement
+from validate import agreement
 
 # Every mode, both platforms, the widest and the narrowest port, the rows with competition.
 CASES = [

@@ -1,13 +1,13 @@
-"""The processor's side against published figures, quickly; `validate_processor.py` has it all."""
+"""The processor's side against published figures, quickly; `validate/processor.py` has it all."""
 
 import statistics
 
 import pytest
 
-import processor_accuracy as accuracy
 from axiometer import data, reference
 from axiometer.experiment import Experiment
 from axiometer.reference import Reference
+from validate import processor_accuracy as accuracy
 
 SIZES = (1024, 16384)
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-import agreement
 from axiometer import runner
 from axiometer.backends import rtl
 from axiometer.cosim import build
 from axiometer.cosim.design import Design
 from axiometer.cosim.process import flat
 from axiometer.errors import AxiometerError
+from validate import agreement
 
 DESIGN = Design("axm_dma_top", 1, 64, True, (("MODE", 1),))
 

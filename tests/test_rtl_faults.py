@@ -5,13 +5,13 @@ The whole way: port, DMA engine, registers, C library, agent, line, client.
 
 import pytest
 
-import agreement
 from axiometer.agent import block_types
 from axiometer.agent.client import Client
 from axiometer.backends import model_spec, rtl
 from axiometer.cosim import build
 from axiometer.cosim.process import Cosim
 from axiometer.errors import AxiometerError
+from validate import agreement
 
 BYTES = 16 * 1024
 BURST = 128

@@ -1,7 +1,7 @@
 """Traffic generators under co-simulation: the same as the model to the clock, and every check of
 the bench trips on a fault that was made for it.
 
-`tests/validate_rtl.py` runs a longer list.
+`validate/rtl.py` runs a longer list.
 """
 
 import json
@@ -9,16 +9,14 @@ from types import SimpleNamespace
 
 import pytest
 
-import agreement
-import fuzz_traffic
-import traffic_cases
 from axiometer import _model
 from axiometer.backends import model, model_spec, rtl
 from axiometer.cosim import addresses, build, tops, traffic_bench
 from axiometer.cosim.process import Cosim
 from axiometer.cosim.traffic_bench import TrafficBench
 from axiometer.errors import AxiometerError
-from traffic_cases import ALL_PORTS, READ, WRITE, Case
+from validate import agreement, fuzz_traffic, traffic_cases
+from validate.traffic_cases import ALL_PORTS, READ, WRITE, Case
 
 ZYBO = {"ports": "HP0", "width_bits": 64}
 SMALL = "8KiB"

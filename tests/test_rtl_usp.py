@@ -1,19 +1,17 @@
 """Zynq UltraScale+ under co-simulation: traffic generators give the model's run to the clock.
 
-`tests/validate_rtl_usp.py` runs a longer list.
+`validate/rtl_usp.py` runs a longer list.
 """
 
 import pytest
 
-import agreement
-import fuzz_traffic
-import usp_cases
 from axiometer.backends import model_spec, rtl
 from axiometer.cosim import build, tops
 from axiometer.cosim.process import Cosim
 from axiometer.cosim.traffic_bench import TrafficBench
 from axiometer.errors import AxiometerError
-from usp_cases import UspCase
+from validate import agreement, fuzz_traffic, usp_cases
+from validate.usp_cases import UspCase
 
 SMALL = {"ports": "HP0", "mode": "mixed", "burst_bytes": 80}
 

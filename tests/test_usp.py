@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from accuracy_usp import is_fitted, read
 from axiometer import data, points
 from axiometer.__main__ import main
 from axiometer.backends import model, model_spec, usp_spec
@@ -12,6 +11,7 @@ from axiometer.errors import AxiometerError
 from axiometer.experiment import Experiment
 from axiometer.platform import Platform
 from axiometer.units import parse_seconds
+from validate.accuracy_usp import is_fitted, read
 
 BOARDS = ["zcu102", "ultra96"]
 FREE = [

@@ -1,4 +1,4 @@
-// What the desk tells the co-simulation itself, apart from what it tells the agent:
+// What the host tells the co-simulation itself, apart from what it tells the agent:
 // lines that begin with "!" on the same input. Each is answered by one such line,
 // "!ok ..." or "!error <what is wrong>".
 //

@@ -1,5 +1,5 @@
 // The co-simulation: a verilated design, the model of the chip, and the agent in C, in
-// one process. The desk talks to it on stdin and stdout.
+// one process. The host talks to it on stdin and stdout.
 //
 //   axm_cosim CONFIGURATION
 //
@@ -22,7 +22,7 @@ int main(int argc, char **argv) {
     std::cerr << "usage: axm_cosim CONFIGURATION\n";
     return 2;
   }
-  std::signal(SIGPIPE, SIG_IGN); // a desk that is gone is the end, by a status
+  std::signal(SIGPIPE, SIG_IGN); // a host that is gone is the end, by a status
   try {
     std::ifstream file(argv[1]);
     if (!file)

@@ -18,7 +18,7 @@ axm::cosim::Simulation *the_simulation = nullptr;
 std::string from_desk; // bytes that have come, up to the last whole line or beyond
 std::string for_agent; // of these, what the agent has still to take
 
-// Far longer than any line of the desk for the simulation.
+// Far longer than any line of the host for the simulation.
 constexpr std::size_t kMostControl = 1 << 24;
 
 std::uint64_t clocks_in(std::uint64_t ns) {
@@ -137,7 +137,7 @@ int axm_sim_read_bytes(char *bytes, size_t room, size_t *count, uint64_t timeout
     sort_lines();
     // A line that does not end must not fill the memory.
     if (from_desk.size() > kMostControl)
-      std::_Exit(1); // the desk is mad
+      std::_Exit(1); // the host is mad
     if (from_desk.size() > sizeof some && from_desk[0] != '!') {
       for_agent += from_desk;
       from_desk.clear();

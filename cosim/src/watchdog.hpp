@@ -58,7 +58,7 @@ private:
   std::uint64_t clocks_ = 0;
   std::uint64_t still_ = 0; // clocks of waiting since the last handshake of any port
   double still_from_s_ = 0;
-  // Real time that the simulation ran for; pauses (of the desk, of the machine) do not count.
+  // Real time that the simulation ran for; pauses (of the host, of the machine) do not count.
   double wall_s_ = 0;
   Time looked_;
 };

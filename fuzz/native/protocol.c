@@ -1,4 +1,4 @@
-/* The agent's line protocol: the input is what the desk says, over a design that is not there.
+/* The agent's line protocol: the input is what the host says, over a design that is not there.
  *
  * The first byte chooses the design (one that works, one that hangs, one that is hostile, a bus
  * that fails), the rest are lines. So that not every line dies of its sum, a line gets number and
@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent.h"
 #include "fake.h"
 #include "hostile.h"
+#include "serve.h"
 
 enum { MOST_INPUT = 8192, MOST_ACCESSES = 2000000, IDLES = 200 };
 

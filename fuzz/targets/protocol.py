@@ -1,4 +1,4 @@
-"""What the desk says to the agent, over designs that work, hang, fail and lie."""
+"""What the host says to the agent, over designs that work, hang, fail and lie."""
 
 import libfuzzer
 

@@ -1,77 +1,27 @@
-/* `buffer`: DMA memory that the desk allocates, fills, checks and frees. */
+/* The agent's buffers: which there are, and the parts of them that commands name. */
 #include "buffers.h"
 
-#include <string.h>
-
-#include "agent.h"
 #include "registers.h"
 
-enum { PATTERN_VALUE, PATTERN_RAMP, PATTERN_HASH, PATTERN_STREAM, PATTERN_ADDRESS, PATTERN_LINEAR };
-
-static const char *const patterns[] = {"value",   "ramp",   "hash", "stream",
-                                       "address", "linear", NULL};
-
-static enum axm_status named(struct axm_buffers *buffers, struct axm_words *words, const char *key,
-                             struct axm_memory **memory) {
+enum axm_status axm_buffers_named(struct axm_buffers *buffers, struct axm_arguments *arguments,
+                                  const char *key, struct axm_memory **memory) {
   uint64_t number = 0;
-  AXM_TRY(axm_words_number(words, key, 0, AXM_BUFFERS - 1, &number));
+  AXM_TRY(axm_arguments_number(arguments, key, 0, AXM_BUFFERS - 1, &number));
   *memory = &buffers->buffer[number].memory;
   if ((*memory)->size != 0)
     return AXM_OK;
-  words->about = key;
+  arguments->about = key;
   return AXM_ERROR_EMPTY;
 }
 
-enum axm_status axm_buffers_span(struct axm_buffers *buffers, struct axm_words *words,
+enum axm_status axm_buffers_span(struct axm_buffers *buffers, struct axm_arguments *arguments,
                                  struct axm_span *span) {
   struct axm_memory *memory = NULL;
-  AXM_TRY(named(buffers, words, "buffer", &memory));
+  AXM_TRY(axm_buffers_named(buffers, arguments, "buffer", &memory));
   *span = (struct axm_span){.memory = memory};
-  AXM_TRY(axm_words_option(words, "offset", 0, memory->size - 1, &span->offset));
+  AXM_TRY(axm_arguments_option(arguments, "offset", 0, memory->size - 1, &span->offset));
   span->size = memory->size - span->offset;
-  return axm_words_option(words, "bytes", 1, span->size, &span->size);
-}
-
-static enum axm_status allocate(struct axm_agent *agent, struct axm_words *words) {
-  uint64_t size = 0;
-  /* Whoever names the address has chosen the alignment as well. */
-  uint64_t align = axm_words_has(words, "address") ? 1 : 4096;
-  uint64_t address = AXM_ANY_ADDRESS;
-  AXM_TRY(axm_words_number(words, "size", 1, UINT64_C(1) << 40, &size));
-  AXM_TRY(axm_words_option(words, "align", 1, UINT64_C(1) << 40, &align));
-  AXM_TRY(axm_words_option(words, "address", 0, AXM_ANY_ADDRESS - 1, &address));
-  AXM_TRY(axm_words_end(words));
-  if ((align & (align - 1)) != 0) {
-    words->about = "align";
-    return AXM_ERROR_ARGUMENT;
-  }
-  uint32_t number = 0;
-  while (number < AXM_BUFFERS && agent->buffers.buffer[number].memory.size != 0)
-    ++number;
-  if (number == AXM_BUFFERS)
-    return AXM_ERROR_FULL;
-  struct axm_memory memory = {0};
-  AXM_TRY(agent->hal->alloc(agent->hal->self, size, align, address, &memory));
-  agent->buffers.buffer[number].memory = memory;
-  axm_reply_number(&agent->reply, "buffer", number);
-  axm_reply_hex(&agent->reply, "address", memory.bus_address);
-  axm_reply_number(&agent->reply, "size", memory.size);
-  return AXM_OK;
-}
-
-static enum axm_status release(struct axm_agent *agent, struct axm_memory *memory) {
-  const struct axm_memory old = *memory;
-  *memory = (struct axm_memory){0};
-  return agent->hal->release(agent->hal->self, &old);
-}
-
-static enum axm_status command_free(struct axm_agent *agent, struct axm_words *words) {
-  struct axm_memory *memory = NULL;
-  AXM_TRY(named(&agent->buffers, words, "buffer", &memory));
-  AXM_TRY(axm_words_end(words));
-  /* A job may use it: arm again, with the buffers that there are then. */
-  axm_job_forget(&agent->job);
-  return release(agent, memory);
+  return axm_arguments_option(arguments, "bytes", 1, span->size, &span->size);
 }
 
 enum axm_status axm_buffers_release(struct axm_buffers *buffers, const struct axm_hal *hal) {
@@ -86,118 +36,4 @@ enum axm_status axm_buffers_release(struct axm_buffers *buffers, const struct ax
       result = status;
   }
   return result;
-}
-
-/* Word `index` (32 bits, little-endian) of a pattern. The address and the linear pattern count
- * their words from the bus's address 0 on. */
-static uint32_t word_of(uint32_t pattern, uint32_t seed, uint64_t index) {
-  if (pattern == PATTERN_VALUE)
-    return seed;
-  if (pattern == PATTERN_STREAM) { /* what a stream source sends: regs/stream_source.rdl */
-    const uint32_t i = (uint32_t)index;
-    return i ^ i << 8 ^ i << 16 ^ i << 24 ^ seed;
-  }
-  if (pattern == PATTERN_ADDRESS) { /* what a traffic generator writes and expects */
-    const uint32_t address = (uint32_t)(index * 4);
-    return address ^ address << 16 ^ seed;
-  }
-  if (pattern == PATTERN_LINEAR) /* what a simple master writes and expects */
-    return (uint32_t)(index * 4) ^ seed;
-  uint32_t word = seed + (uint32_t)index;
-  if (pattern == PATTERN_RAMP)
-    return word;
-  /* The finaliser of MurmurHash3 (public domain): every input bit moves every output bit. */
-  word ^= word >> 16;
-  word *= 0x85ebca6bu;
-  word ^= word >> 13;
-  word *= 0xc2b2ae35u;
-  return word ^ word >> 16;
-}
-
-/* Words of the span that differ from the pattern are counted, or set to it. */
-static void sweep(const struct axm_span *span, uint32_t pattern, uint32_t seed, uint64_t place,
-                  bool set, uint64_t *wrong, uint64_t *first) {
-  unsigned char *bytes = (unsigned char *)span->memory->memory + span->offset;
-  for (uint64_t at = 0; at < span->size; at += 4) {
-    const uint32_t word = word_of(pattern, seed, place + at / 4);
-    const unsigned char wanted[4] = {(unsigned char)word, (unsigned char)(word >> 8),
-                                     (unsigned char)(word >> 16), (unsigned char)(word >> 24)};
-    const size_t count = span->size - at < 4 ? (size_t)(span->size - at) : 4;
-    if (set)
-      memcpy(bytes + at, wanted, count);
-    else if (memcmp(bytes + at, wanted, count) != 0 && (*wrong)++ == 0)
-      *first = at;
-  }
-}
-
-static enum axm_status fill_or_check(struct axm_agent *agent, struct axm_words *words, bool fill) {
-  struct axm_span span;
-  uint32_t pattern = PATTERN_VALUE;
-  uint32_t seed = 0;
-  uint32_t place = 0; /* number of the first word in its pattern */
-  AXM_TRY(axm_buffers_span(&agent->buffers, words, &span));
-  AXM_TRY(axm_words_choice(words, "pattern", patterns, &pattern));
-  AXM_TRY(axm_words_option32(words, "seed", 0, UINT32_MAX, &seed));
-  AXM_TRY(axm_words_option32(words, "place", 0, UINT32_MAX, &place));
-  AXM_TRY(axm_words_end(words));
-  const struct axm_hal *hal = agent->hal;
-  uint64_t wrong = 0;
-  uint64_t first = 0;
-  uint64_t at = place;
-  if (pattern == PATTERN_ADDRESS || pattern == PATTERN_LINEAR)
-    at += (span.memory->bus_address + span.offset) / 4;
-  if (!fill)
-    AXM_TRY(hal->invalidate(hal->self, span.memory, span.offset, span.size));
-  sweep(&span, pattern, seed, at, fill, &wrong, &first);
-  if (fill)
-    return hal->clean(hal->self, span.memory, span.offset, span.size);
-  axm_reply_number(&agent->reply, "wrong", wrong);
-  if (wrong != 0)
-    axm_reply_number(&agent->reply, "first", first);
-  return AXM_OK;
-}
-
-/* How many bytes of two buffers differ. */
-static enum axm_status compare(struct axm_agent *agent, struct axm_words *words) {
-  struct axm_span span;
-  struct axm_memory *other = NULL;
-  uint64_t offset = 0;
-  AXM_TRY(axm_buffers_span(&agent->buffers, words, &span));
-  AXM_TRY(named(&agent->buffers, words, "with", &other));
-  AXM_TRY(axm_words_option(words, "with_offset", 0, other->size - 1, &offset));
-  AXM_TRY(axm_words_end(words));
-  if (span.size > other->size - offset) {
-    words->about = "bytes";
-    return AXM_ERROR_RANGE;
-  }
-  const struct axm_hal *hal = agent->hal;
-  AXM_TRY(hal->invalidate(hal->self, span.memory, span.offset, span.size));
-  AXM_TRY(hal->invalidate(hal->self, other, offset, span.size));
-  const unsigned char *left = (const unsigned char *)span.memory->memory + span.offset;
-  const unsigned char *right = (const unsigned char *)other->memory + offset;
-  uint64_t wrong = 0;
-  uint64_t first = 0;
-  for (uint64_t i = 0; i < span.size; ++i) {
-    if (left[i] != right[i] && wrong++ == 0)
-      first = i;
-  }
-  axm_reply_number(&agent->reply, "wrong", wrong);
-  if (wrong != 0)
-    axm_reply_number(&agent->reply, "first", first);
-  return AXM_OK;
-}
-
-enum axm_status axm_command_buffer(struct axm_agent *agent, struct axm_words *words) {
-  if (strcmp(words->part, "allocate") == 0)
-    return allocate(agent, words);
-  if (strcmp(words->part, "free") == 0)
-    return command_free(agent, words);
-  if (strcmp(words->part, "fill") == 0)
-    return fill_or_check(agent, words, true);
-  if (strcmp(words->part, "check") == 0)
-    return fill_or_check(agent, words, false);
-  if (strcmp(words->part, "compare") == 0)
-    return compare(agent, words);
-  words->about = words->part;
-  return AXM_ERROR_UNKNOWN;
 }

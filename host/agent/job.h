@@ -9,11 +9,8 @@
 
 #include "axm.h"
 #include "buffers.h"
-#include "words.h"
 
 enum { AXM_STREAMS = 16, AXM_SETTINGS = 16 };
-
-struct axm_agent;
 
 enum axm_stream_state {
   AXM_STREAM_READY, /* not started yet */
@@ -63,7 +60,7 @@ struct axm_job {
   struct axm_start start[AXM_STREAMS];
   uint32_t starts;
   bool armed;
-  bool stop;                /* the desk has asked for the end of the run */
+  bool stop;                /* the host has asked for the end of the run */
   bool ran;                 /* there is a result */
   uint64_t elapsed_ns;      /* from the first start to the end of the last stream */
   uint64_t elapsed_clocks;  /* the same by the counter, its reading included */
@@ -77,17 +74,5 @@ void axm_job_forget(struct axm_job *job);
 const char *axm_stream_state_name(enum axm_stream_state state);
 /* Where in memory the first fault of a stream was. */
 uint64_t axm_stream_fault_address(const struct axm_stream *stream);
-/* Starts and stops whatever watches: all monitors and sniffers of the design. */
-enum axm_status axm_watch(struct axm_agent *agent, bool on) AXM_CHECKED;
-/* Writes everything into the registers but the words that start the streams. */
-enum axm_status axm_job_arm(struct axm_agent *agent, struct axm_words *words) AXM_CHECKED;
-/* Ends a stream that runs; waits for a clean bus, at most some ms. */
-enum axm_status axm_stream_end(struct axm_stream *stream, enum axm_stream_state state) AXM_CHECKED;
-
-enum axm_status axm_command_configure(struct axm_agent *agent, struct axm_words *words) AXM_CHECKED;
-enum axm_status axm_command_run(struct axm_agent *agent, struct axm_words *words) AXM_CHECKED;
-enum axm_status axm_command_result(struct axm_agent *agent, struct axm_words *words) AXM_CHECKED;
-enum axm_status axm_command_stop(struct axm_agent *agent, struct axm_words *words) AXM_CHECKED;
-enum axm_status axm_command_errors(struct axm_agent *agent, struct axm_words *words) AXM_CHECKED;
 
 #endif

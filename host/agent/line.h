@@ -1,4 +1,4 @@
-/* Lines between the desk and the agent: collecting one from the bytes that come, and its check.
+/* Lines between the host and the agent: collecting one from the bytes that come, and its check.
  * docs/agent-protocol.md says how a line looks.
  */
 #ifndef AXM_AGENT_LINE_H

@@ -1,7 +1,7 @@
 /* The agent as a program: see main.h. */
 #include "main.h"
 
-#include "agent.h"
+#include "serve.h"
 
 int axm_agent_main(const struct axm_hal *hal, uint64_t base) {
   static struct axm_agent agent; /* static: too large for the stack of a small target */

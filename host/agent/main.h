@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* Serves the desk until its line is closed. `base` is the address of the identification block.
+/* Serves the host until its line is closed. `base` is the address of the identification block.
  * 0: the line was closed; else what went wrong, as an enum axm_status. */
 int axm_agent_main(const struct axm_hal *hal, uint64_t base);
 

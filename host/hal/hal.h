@@ -1,5 +1,5 @@
 /* What the library and the agent need from a target: registers, DMA memory, time, the interrupt,
- * and the line to the desk. A target is one file that fills in a struct axm_hal.
+ * and the line to the host. A target is one file that fills in a struct axm_hal.
  *
  * Rules for a target:
  * - No function blocks for ever: those that wait take a time-out.
@@ -60,7 +60,7 @@ struct axm_hal {
    * AXM_ERROR_DEAD. */
   enum axm_status (*wait_irq)(void *self, uint64_t timeout_ns);
 
-  /* The line to the desk. read_bytes gives what is there, at most `room` bytes, and waits for
+  /* The line to the host. read_bytes gives what is there, at most `room` bytes, and waits for
    * the first at most timeout_ns; AXM_ERROR_TIMEOUT, AXM_ERROR_END. write_bytes sends all. */
   enum axm_status (*read_bytes)(void *self, char *bytes, size_t room, size_t *count,
                                 uint64_t timeout_ns);

@@ -1,5 +1,5 @@
 /* Linux as a target: registers by mmap of a UIO device or /dev/mem, the interrupt through UIO,
- * DMA memory from a u-dma-buf device (udmabuf.h), the line to the desk over stdin and stdout.
+ * DMA memory from a u-dma-buf device (udmabuf.h), the line to the host over stdin and stdout.
  *
  * A register that nothing answers is AXM_ERROR_BUS (bus_error.h). One process drives one design:
  * the state is static.

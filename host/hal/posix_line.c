@@ -1,4 +1,4 @@
-/* The line to the desk over two file descriptors: see posix_line.h.
+/* The line to the host over two file descriptors: see posix_line.h.
  *
  * A reader that takes nothing for WRITE_LIMIT_MS counts as gone: the agent never hangs on it.
  */

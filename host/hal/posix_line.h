@@ -1,4 +1,4 @@
-/* The line to the desk over two file descriptors, for targets that have POSIX. */
+/* The line to the host over two file descriptors, for targets that have POSIX. */
 #ifndef AXM_POSIX_LINE_H
 #define AXM_POSIX_LINE_H
 

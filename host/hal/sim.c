@@ -1,5 +1,5 @@
 /* The co-simulation as a target: bus, memory, time and interrupt are those of sim_bus.h, the line
- * to the desk is stdin, which the simulation reads, and stdout. `self` is not used: a process
+ * to the host is stdin, which the simulation reads, and stdout. `self` is not used: a process
  * holds one simulation.
  */
 #include "targets.h"

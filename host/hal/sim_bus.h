@@ -29,9 +29,9 @@ int axm_sim_alloc(uint64_t size, uint64_t align, uint64_t wanted, uint64_t *bus_
 /* Takes memory of axm_sim_alloc back; the addresses can be had again. */
 void axm_sim_release(uint64_t bus_address, uint64_t size);
 
-/* What the desk says to the agent (the simulation keeps what the desk says to itself): at most
+/* What the host says to the agent (the simulation keeps what the host says to itself): at most
  * `room` bytes; waits for the first at most timeout_ns of real time, then *count is 0. Non-zero:
- * the desk is gone. */
+ * the host is gone. */
 int axm_sim_read_bytes(char *bytes, size_t room, size_t *count, uint64_t timeout_ns);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* The target for tests on the desk: see test.h. */
+/* The target for tests on the host: see test.h. */
 #include "test.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* A target for tests on the desk: time is a number that every access moves on, memory is a piece
+/* A target for tests on the host: time is a number that every access moves on, memory is a piece
  * of the program's, and the registers are whatever `device` makes of them.
  */
 #ifndef AXM_TEST_H
@@ -38,8 +38,8 @@ struct axm_test_target {
   uint64_t fail_at;                         /* number of the access that fails; 0: none */
   bool hal_dead;                            /* waiting finds the target gone */
   uint64_t barriers, cleaned, invalidated;  /* counts */
-  int input, output;                        /* the line to the desk */
-  bool line_in_real_time; /* waits for the desk; else a wait for nothing takes no time */
+  int input, output;                        /* the line to the host */
+  bool line_in_real_time; /* waits for the host; else a wait for nothing takes no time */
   struct axm_hal hal;
 };
 

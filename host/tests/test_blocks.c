@@ -2,8 +2,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "agent.h"
 #include "check.h"
+#include "command_table.h"
 #include "fake.h"
 #include "generated/counter.h"
 #include "generated/dma.h"
@@ -11,6 +11,7 @@
 #include "generated/sniffer.h"
 #include "generated/stream_sink.h"
 #include "generated/traffic.h"
+#include "serve.h"
 
 static struct axm_test_target target;
 static struct fake_design design;
@@ -236,9 +237,9 @@ static struct axm_agent agent;
 
 static enum axm_status obey(const char *text) {
   static char copy[AXM_LINE_MAX];
-  struct axm_words words;
+  struct axm_arguments words;
   strcpy(copy, text);
-  CHECK_EQUAL(axm_words_split(&words, copy), AXM_OK);
+  CHECK_EQUAL(axm_arguments_split(&words, copy), AXM_OK);
   const axm_command command = axm_command_find(&words, false);
   CHECK(command != NULL);
   return command == NULL ? AXM_ERROR_UNKNOWN : command(&agent, &words);

@@ -40,7 +40,7 @@ def test_c_tests(tmp_path):
     ("file", "old", "new", "complaint"),
     [
         # A register access between two starts.
-        ("agent/run.c", "    status = hal->write32(hal->self, job->start[i].address",
+        ("agent/command_run.c", "    status = hal->write32(hal->self, job->start[i].address",
          "    hal->idle_ns(hal->self, 10), status = hal->write32(hal->self, job->start[i].address",
          "at_ns"),
         ("src/dma.c", "? reading + HALF_STEP", "? reading", "CONFIG"),
@@ -53,7 +53,7 @@ def test_c_tests(tmp_path):
         ("src/dma_ring.c", "(head - ring->taken) >", "(head >> 16) >", "axm_dma_ring_take"),
         ("hal/bare.c", "board.invalidate, &lines, 0, whole", "board.invalidate, &lines, 0, 0",
          "invalidated"),
-        ("agent/arm.c", "if (!written)", "if (!written || hal)", "invalidated"),
+        ("agent/job_arm.c", "if (!written)", "if (!written || hal)", "invalidated"),
     ],
 )  # fmt: skip
 def test_mutants_are_found(tmp_path, file, old, new, complaint):

@@ -96,31 +96,31 @@ void test_line(void) {
 }
 
 void test_words(void) {
-  struct axm_words words;
+  struct axm_arguments words;
   uint64_t value = 5;
   uint32_t small = 9;
   uint32_t chosen = 7;
   static const char *const names[] = {"red", "blue", NULL};
   char text[] = "run part a=1 b=0xFf c=blue d=18446744073709551616 e= f=-1 g=0x";
-  CHECK_EQUAL(axm_words_split(&words, text), AXM_OK);
+  CHECK_EQUAL(axm_arguments_split(&words, text), AXM_OK);
   CHECK(strcmp(words.verb, "run") == 0 && strcmp(words.part, "part") == 0);
-  CHECK_EQUAL(axm_words_number(&words, "a", 0, 1, &value), AXM_OK);
+  CHECK_EQUAL(axm_arguments_number(&words, "a", 0, 1, &value), AXM_OK);
   CHECK_EQUAL(value, 1);
-  CHECK_EQUAL(axm_words_number(&words, "b", 0, 254, &value), AXM_ERROR_RANGE);
+  CHECK_EQUAL(axm_arguments_number(&words, "b", 0, 254, &value), AXM_ERROR_RANGE);
   CHECK(strcmp(words.about, "b") == 0);
-  CHECK_EQUAL(axm_words_option32(&words, "b", 0, 255, &small), AXM_OK);
+  CHECK_EQUAL(axm_arguments_option32(&words, "b", 0, 255, &small), AXM_OK);
   CHECK_EQUAL(small, 255);
-  CHECK_EQUAL(axm_words_choice(&words, "c", names, &chosen), AXM_OK);
+  CHECK_EQUAL(axm_arguments_choice(&words, "c", names, &chosen), AXM_OK);
   CHECK_EQUAL(chosen, 1);
-  CHECK_EQUAL(axm_words_choice(&words, "a", names, &chosen), AXM_ERROR_ARGUMENT);
-  CHECK_EQUAL(axm_words_number(&words, "d", 0, UINT64_MAX, &value), AXM_ERROR_ARGUMENT);
-  CHECK_EQUAL(axm_words_number(&words, "e", 0, UINT64_MAX, &value), AXM_ERROR_ARGUMENT);
-  CHECK_EQUAL(axm_words_number(&words, "f", 0, UINT64_MAX, &value), AXM_ERROR_ARGUMENT);
-  CHECK_EQUAL(axm_words_end(&words), AXM_ERROR_UNKNOWN);
+  CHECK_EQUAL(axm_arguments_choice(&words, "a", names, &chosen), AXM_ERROR_ARGUMENT);
+  CHECK_EQUAL(axm_arguments_number(&words, "d", 0, UINT64_MAX, &value), AXM_ERROR_ARGUMENT);
+  CHECK_EQUAL(axm_arguments_number(&words, "e", 0, UINT64_MAX, &value), AXM_ERROR_ARGUMENT);
+  CHECK_EQUAL(axm_arguments_number(&words, "f", 0, UINT64_MAX, &value), AXM_ERROR_ARGUMENT);
+  CHECK_EQUAL(axm_arguments_end(&words), AXM_ERROR_UNKNOWN);
   CHECK(strcmp(words.about, "g") == 0);
-  CHECK_EQUAL(axm_words_number(&words, "g", 0, UINT64_MAX, &value), AXM_ERROR_ARGUMENT);
-  CHECK_EQUAL(axm_words_number(&words, "h", 0, UINT64_MAX, &value), AXM_ERROR_ARGUMENT);
-  CHECK_EQUAL(axm_words_end(&words), AXM_OK);
+  CHECK_EQUAL(axm_arguments_number(&words, "g", 0, UINT64_MAX, &value), AXM_ERROR_ARGUMENT);
+  CHECK_EQUAL(axm_arguments_number(&words, "h", 0, UINT64_MAX, &value), AXM_ERROR_ARGUMENT);
+  CHECK_EQUAL(axm_arguments_end(&words), AXM_OK);
 
   static const char *const malformed[] = {
       "",       " run",        "run  a=1",    "run ",        "a=1",
@@ -128,7 +128,7 @@ void test_words(void) {
   for (size_t i = 0; i < sizeof malformed / sizeof malformed[0]; ++i) {
     char again[32];
     strcpy(again, malformed[i]);
-    CHECK_EQUAL(axm_words_split(&words, again), AXM_ERROR_ARGUMENT);
+    CHECK_EQUAL(axm_arguments_split(&words, again), AXM_ERROR_ARGUMENT);
   }
 }
 

@@ -36,7 +36,7 @@ enum axm_status {
   AXM_ERROR_STATE,       /* not in the right order: something must be done before */
   AXM_ERROR_UNSUPPORTED, /* the target or the design cannot do this */
   AXM_ERROR_SYSTEM,      /* the operating system refused */
-  AXM_ERROR_END,         /* the line to the desk was closed */
+  AXM_ERROR_END,         /* the line to the host was closed */
   AXM_ERROR_OVERLONG,    /* a line that is longer than allowed */
   AXM_ERROR_DAMAGED,     /* a line that is not as it was sent, or not whole */
   AXM_ERROR_UNKNOWN,     /* a command or key that is not known */

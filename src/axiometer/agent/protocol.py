@@ -1,4 +1,4 @@
-"""Lines between the desk and the agent: their form and their check (docs/agent-protocol.md)."""
+"""Lines between the host and the agent: their form and their check (docs/agent-protocol.md)."""
 
 from __future__ import annotations
 

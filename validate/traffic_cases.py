@@ -1,4 +1,4 @@
-"""Points that run on traffic generators, for `test_rtl_traffic.py` and `validate_rtl.py`."""
+"""Points that run on traffic generators, for `test_rtl_traffic.py` and `validate/rtl.py`."""
 
 from __future__ import annotations
 
@@ -105,5 +105,5 @@ def _many() -> list[Case]:
     return cases
 
 
-# What `validate_rtl.py` runs.
+# What `validate/rtl.py` runs.
 MANY = (*_many(), *(case for case in QUICK if case not in _many()))

@@ -17,17 +17,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import accuracy_usp as usp
-import validate_usp
 from axiometer import points
 from axiometer.backends import model, model_spec
 from axiometer.platform import Platform
+from validate import accuracy_usp as usp
+from validate import usp as usp_grid
 
 LONG_S, LEFT_OUT_S = 0.2, 0.002
 BAR = 0.9
 HEAD = """# How sure free runs are
 
-Made by `python tests/validate_settled.py --write docs/settled-usp.md`; do not edit it. A sample of
+Made by `python -m validate.settled --write docs/settled-usp.md`; do not edit it. A sample of
 the dataset's configurations (Zynq UltraScale+), run as usual and once more for 200 ms without the
 first 2: *off* is how far the usual run is from that, *claimed* half of its 95 % interval, *time*
 what it simulated. Simulated, MB/s.
@@ -52,12 +52,12 @@ class Row:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, default=validate_usp.DATA)
+    parser.add_argument("--data", type=Path, default=usp_grid.DATA)
     parser.add_argument("--sample", type=int, default=64, metavar="N")
     parser.add_argument("--long", type=Path, help="CSV that keeps long rates from call to call")
     parser.add_argument("--write", type=Path, help="write the table there as Markdown")
     args = parser.parse_args()
-    files = [args.data / name for name in validate_usp.FILES]
+    files = [args.data / name for name in usp_grid.FILES]
     if not all(file.is_file() for file in files):
         print(f"skipped: the dataset is not in {args.data}")
         return 0
@@ -85,7 +85,7 @@ def _point(of: usp.Configuration, duration: str) -> tuple[Platform, Any]:
 
 def usual(of: usp.Configuration, long: float) -> Row:
     """As anybody would run it."""
-    platform, point = _point(of, validate_usp.DURATION)
+    platform, point = _point(of, usp_grid.DURATION)
     record = model.run_repeats(platform, point, 0, 0, 1)[0]
     s = record["steady"]
     rate = record["total_MBps"]

@@ -1,7 +1,8 @@
 /* Arming a job: everything is written into the registers except the words that start the
  * streams, so that `run` has nothing to do between two starts but the starts.
  */
-#include "agent.h"
+#include "job_arm.h"
+
 #include "registers.h"
 
 enum { END_WAIT_NS = 5000000 };
@@ -95,9 +96,9 @@ static enum axm_status arm_traffic(const struct axm_stream *stream, struct axm_s
   return axm_traffic_prepare(generator, reading, !reading, start);
 }
 
-enum axm_status axm_job_arm(struct axm_agent *agent, struct axm_words *words) {
+enum axm_status axm_job_arm(struct axm_agent *agent, struct axm_arguments *arguments) {
   struct axm_job *job = &agent->job;
-  AXM_TRY(axm_words_end(words));
+  AXM_TRY(axm_arguments_end(arguments));
   if (job->streams == 0)
     return AXM_ERROR_STATE;
   job->armed = false;

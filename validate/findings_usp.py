@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-import accuracy_usp as usp
+from validate import accuracy_usp as usp
 
 Key = tuple[str, str, str, int]
 

@@ -148,15 +148,15 @@ static enum axm_status tell_block(struct axm_reply *reply, const struct axm_bloc
   }
 }
 
-enum axm_status axm_command_counters(struct axm_agent *agent, struct axm_words *words) {
+enum axm_status axm_command_counters(struct axm_agent *agent, struct axm_arguments *arguments) {
   struct axm_device *device = NULL;
   struct axm_block_info info;
-  if (axm_words_has(words, "block")) {
-    AXM_TRY(axm_agent_block(agent, words, AXM_BLOCK_NONE, &info));
-    AXM_TRY(axm_words_end(words));
+  if (axm_arguments_has(arguments, "block")) {
+    AXM_TRY(axm_agent_block(agent, arguments, AXM_BLOCK_NONE, &info));
+    AXM_TRY(axm_arguments_end(arguments));
     return tell_block(&agent->reply, &info);
   }
-  AXM_TRY(axm_words_end(words));
+  AXM_TRY(axm_arguments_end(arguments));
   AXM_TRY(axm_agent_device(agent, &device));
   for (uint32_t index = 1; index < device->blocks; ++index) {
     AXM_TRY(axm_device_block(device, index, &info));
@@ -165,14 +165,14 @@ enum axm_status axm_command_counters(struct axm_agent *agent, struct axm_words *
   return AXM_OK;
 }
 
-enum axm_status axm_command_records(struct axm_agent *agent, struct axm_words *words) {
+enum axm_status axm_command_records(struct axm_agent *agent, struct axm_arguments *arguments) {
   struct axm_block_info info;
   struct axm_sniffer sniffer;
   uint64_t slot = 0;
-  AXM_TRY(axm_agent_block(agent, words, AXM_BLOCK_SNIFFER, &info));
+  AXM_TRY(axm_agent_block(agent, arguments, AXM_BLOCK_SNIFFER, &info));
   AXM_TRY(axm_sniffer_open(&sniffer, &info));
-  AXM_TRY(axm_words_number(words, "slot", 0, sniffer.slots - 1, &slot));
-  AXM_TRY(axm_words_end(words));
+  AXM_TRY(axm_arguments_number(arguments, "slot", 0, sniffer.slots - 1, &slot));
+  AXM_TRY(axm_arguments_end(arguments));
   for (uint32_t index = 0; index < sniffer.records; ++index) {
     struct axm_sniffer_record record;
     const enum axm_status status =

@@ -1,7 +1,7 @@
 """How close the model is to the dataset of Manev et al. (Zynq UltraScale+): figures only.
 
 A configuration is a row of one of the dataset's files whose `port` is empty; the rows after it
-that name a port are its ports. Runs nothing itself; `validate_usp.py` does.
+that name a port are its ports. Runs nothing itself; `validate/usp.py` does.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The sample of Zynq UltraScale+ (`usp_cases.py`) with the RTL and with the model, and random jobs.
 
-Usage: python tests/validate_rtl_usp.py [--repeats N] [--jobs N] [--write FILE]. Prints a line a
+Usage: python -m validate.rtl_usp [--repeats N] [--jobs N] [--write FILE]. Prints a line a
 row; exit status 1 if a total or a mean latency differs by more than 1 %, or a random job by
 anything.
 """
@@ -11,10 +11,8 @@ import argparse
 import sys
 from pathlib import Path
 
-import agreement
-import fuzz_traffic
-import usp_cases
-from validate_rtl import HEAD, lines, summary, text
+from validate import agreement, fuzz_traffic, usp_cases
+from validate.rtl import HEAD, lines, summary, text
 
 LIMIT = 1.0  # per cent
 
@@ -47,13 +45,13 @@ def page(rows: list[agreement.Row], shared: list[agreement.Row], jobs: str, repe
     told = [
         "# RTL against model, Zynq UltraScale+",
         "",
-        f"Written by `python tests/validate_rtl_usp.py --repeats {repeats} --write "
+        f"Written by `python -m validate.rtl_usp --repeats {repeats} --write "
         "docs/agreement-usp.md`.",
         "Simulated; both backends from the same starts.",
         "",
         f"{usp_cases.EACH} configurations of each board, mode (read, write, both at once) and",
-        "pattern (in sequence, strided, random), drawn by the rule in `tests/usp_cases.py`: ports,",
-        "burst size, PL clock, mapping, gaps, duration, and the traffic class of a port. As in",
+        "pattern (in sequence, strided, random), drawn by the rule in `validate/usp_cases.py`:",
+        "ports, burst size, PL clock, mapping, gaps, duration, and a port's traffic class. As in",
         "every run of this chip the first half of a short run is not counted. *To the clock*:",
         "bytes, bursts, latencies, DRAM commands and all classes of time of what is counted are",
         "equal. Monitors, sniffer and chip had also counted the same bursts, beats and latencies",
@@ -80,7 +78,7 @@ def page(rows: list[agreement.Row], shared: list[agreement.Row], jobs: str, repe
         "## Random jobs",
         "",
         "Any ports, one direction or both at once on each, with patterns, regions, gaps, limits of",
-        "bursts in flight, durations, starts and traffic classes drawn by `tests/fuzz_traffic.py`:",
+        "bursts in flight, durations, starts and classes drawn by `validate/fuzz_traffic.py`:",
         f"{jobs}.",
     ]
     return "\n".join(told) + "\n"

@@ -1,7 +1,7 @@
 """How close the model is to the published figures: the bars, as figures of compared rows.
 
 A row is a point of the JSON document of `axiometer compare` together with its experiment. Used by
-`validate.py` at full size. Runs nothing itself.
+`validate/tables.py` at full size. Runs nothing itself.
 """
 
 from __future__ import annotations

@@ -18,11 +18,11 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from pathlib import Path
 
-import accuracy_usp as usp
-import findings_usp
 from axiometer import data, points
 from axiometer.backends import model
 from axiometer.platform import Platform
+from validate import accuracy_usp as usp
+from validate import findings_usp
 
 DATASET = "zynq_usp_axi_speedtest"
 DATA = data.find_external(f"{DATASET}/ultra96__base_100mhz.csv")
@@ -34,7 +34,7 @@ FILES = (
 )
 DURATION = "20ms"
 HEAD = (
-    "Made by `python tests/validate_usp.py --write docs/accuracy-usp.md`; do not edit it. Errors "
+    "Made by `python -m validate.usp --write docs/accuracy-usp.md`; do not edit it. Errors "
     "of the model\nagainst the dataset of Manev et al.: absolute values in percent; *ports' "
     "rates* are read and write rates of each\nport above 50 MB/s. *fitted*: a figure of the "
     "platform was fitted on the configuration."

@@ -6,26 +6,16 @@
 #include <string.h>
 
 #include "agent.h"
+#include "commands.h"
+#include "job_arm.h"
 #include "registers.h"
 
-#define SLICE_NS UINT64_C(1000000) /* longest wait without a look at the line to the desk */
+#define SLICE_NS UINT64_C(1000000) /* longest wait without a look at the line to the host */
 #define POLL_NS UINT64_C(2000)     /* between two looks where no interrupt tells of an end */
 #define DEFAULT_TIMEOUT_MS 10000u
 #define MAX_TIMEOUT_MS 3600000u
 
 static const char *const on_faults[] = {"stop", "wait", NULL};
-static const char *const states[] = {"ready", "running", "done", "fault", "timeout", "stopped"};
-
-const char *axm_stream_state_name(enum axm_stream_state state) {
-  return (unsigned)state < sizeof states / sizeof states[0] ? states[state] : "invalid";
-}
-
-uint64_t axm_stream_fault_address(const struct axm_stream *stream) {
-  if (stream->traffic)
-    return stream->errors.address;
-  const uint64_t from = stream->done.at_source ? stream->transfer.source : stream->transfer.address;
-  return from + stream->done.bytes;
-}
 
 /* Takes over what a stream that runs has come to; nothing if it is still at it. */
 static enum axm_status look(struct axm_stream *stream, uint64_t since_start) {
@@ -76,14 +66,14 @@ static enum axm_status look_at_all(struct axm_job *job, uint64_t since_start, bo
   return AXM_OK;
 }
 
-/* Answers what the desk says during the run; only `stop` is obeyed. */
+/* Answers what the host says during the run; only `stop` is obeyed. */
 static enum axm_status listen(struct axm_agent *agent) {
   const enum axm_status status = axm_line_next(&agent->line, agent->hal, 0);
   if (status == AXM_ERROR_TIMEOUT)
     return AXM_OK;
   if (status == AXM_OK || status == AXM_ERROR_OVERLONG || status == AXM_ERROR_DAMAGED)
-    return axm_agent_answer(agent, status, true);
-  agent->job.stop = true; /* the desk is gone: nobody waits for the rest */
+    return agent->answer(agent, status, true);
+  agent->job.stop = true; /* the host is gone: nobody waits for the rest */
   return AXM_OK;
 }
 
@@ -211,15 +201,15 @@ static enum axm_status start_all(const struct axm_hal *hal, struct axm_job *job)
   return status;
 }
 
-enum axm_status axm_command_run(struct axm_agent *agent, struct axm_words *words) {
+enum axm_status axm_command_run(struct axm_agent *agent, struct axm_arguments *arguments) {
   const struct axm_hal *hal = agent->hal;
   struct axm_job *job = &agent->job;
   const uint32_t number = agent->reply.number;
   uint64_t timeout_ms = DEFAULT_TIMEOUT_MS;
   uint32_t on_fault = 0;
-  AXM_TRY(axm_words_choice(words, "on_fault", on_faults, &on_fault));
-  AXM_TRY(axm_words_option(words, "timeout_ms", 1, MAX_TIMEOUT_MS, &timeout_ms));
-  AXM_TRY(axm_words_end(words));
+  AXM_TRY(axm_arguments_choice(arguments, "on_fault", on_faults, &on_fault));
+  AXM_TRY(axm_arguments_option(arguments, "timeout_ms", 1, MAX_TIMEOUT_MS, &timeout_ms));
+  AXM_TRY(axm_arguments_end(arguments));
   if (!job->armed)
     return AXM_ERROR_STATE;
   job->armed = false;
@@ -250,7 +240,7 @@ enum axm_status axm_command_run(struct axm_agent *agent, struct axm_words *words
   axm_reply_begin(&agent->reply, hal);
   agent->reply.number = number;
   agent->reply.numbered = true;
-  words->about = NULL;
+  arguments->about = NULL;
   if (status != AXM_OK && status != AXM_ERROR_TIMEOUT && status != AXM_ERROR_STOPPED)
     return status;
   AXM_TRY(read);
@@ -260,21 +250,21 @@ enum axm_status axm_command_run(struct axm_agent *agent, struct axm_words *words
   return tell(agent);
 }
 
-enum axm_status axm_command_result(struct axm_agent *agent, struct axm_words *words) {
-  AXM_TRY(axm_words_end(words));
+enum axm_status axm_command_result(struct axm_agent *agent, struct axm_arguments *arguments) {
+  AXM_TRY(axm_arguments_end(arguments));
   return agent->job.ran ? tell(agent) : AXM_ERROR_STATE;
 }
 
-enum axm_status axm_command_stop(struct axm_agent *agent, struct axm_words *words) {
-  AXM_TRY(axm_words_end(words));
+enum axm_status axm_command_stop(struct axm_agent *agent, struct axm_arguments *arguments) {
+  AXM_TRY(axm_arguments_end(arguments));
   agent->job.stop = true;
   return AXM_OK;
 }
 
-enum axm_status axm_command_errors(struct axm_agent *agent, struct axm_words *words) {
+enum axm_status axm_command_errors(struct axm_agent *agent, struct axm_arguments *arguments) {
   struct axm_reply *reply = &agent->reply;
   uint32_t faults = 0;
-  AXM_TRY(axm_words_end(words));
+  AXM_TRY(axm_arguments_end(arguments));
   for (uint32_t i = 0; i < agent->job.streams; ++i) {
     const struct axm_stream *stream = &agent->job.stream[i];
     const bool fault =

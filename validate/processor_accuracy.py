@@ -1,6 +1,6 @@
 """The bars of accuracy of the processor's side, and what is measured against them.
 
-`validate_processor.py` prints them at full size, `test_processor_accuracy.py` checks some quickly.
+`validate/processor.py` prints them at full size, `test_processor_accuracy.py` checks some quickly.
 Errors are those of rates, in per cent: (simulated - published) / published.
 """
 
@@ -11,10 +11,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from accuracy import Bar
 from axiometer import reference
 from axiometer.backends import model
 from axiometer.experiment import Experiment
+from validate.accuracy import Bar
 
 GP1 = (
     "zedboard-gp1-transfer",

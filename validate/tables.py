@@ -16,12 +16,12 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-import accuracy
 from axiometer.experiment import Experiment
+from validate import accuracy
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
-DIFFERENTIAL = HERE / "validate_differential.py"
+DIFFERENTIAL = ROOT / "tests" / "validate_differential.py"
 
 # In the order of the report; the last is a prediction on a board of others, without a bar.
 EXPERIMENTS = (
@@ -118,7 +118,7 @@ def _by_role(of: Sequence[accuracy.Row]) -> str:
 def _markdown(
     compared: dict[str, list[accuracy.Row]], bars: Sequence[accuracy.Bar], repeats: str | None
 ) -> str:
-    command = "python tests/validate.py --write docs/accuracy.md"
+    command = "python -m validate.tables --write docs/accuracy.md"
     if repeats:
         command += f" --repeats {repeats}"
     lines = [

@@ -13,13 +13,13 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-import processor_accuracy as accuracy
 from axiometer.present import labels
+from validate import processor_accuracy as accuracy
 
 HEAD = """\
 # Accuracy of the processor's side
 
-Made by `python tests/validate_processor.py --write docs/accuracy-processor.md`; do not edit it.
+Made by `python -m validate.processor --write docs/accuracy-processor.md`; do not edit it.
 
 Rates in MB/s (1e6 bytes a second). *Fitted*: a figure of the platform was fitted on this row;
 *predicted*: none was. The rows of the UviDTE dataset are not distributed; their errors are.

@@ -1,16 +1,15 @@
-/* The table of commands, and the short ones: hello, capabilities, register, reset. */
-#include "commands.h"
-
+/* What concerns the design as a whole: `hello`, `capabilities`, `register` and `reset`. */
 #include <string.h>
 
 #include "agent.h"
+#include "commands.h"
 #include "registers.h"
 
 enum { END_WAIT_NS = 5000000, WINDOW_BYTES = 4096 };
 
-static enum axm_status hello(struct axm_agent *agent, struct axm_words *words) {
+enum axm_status axm_command_hello(struct axm_agent *agent, struct axm_arguments *arguments) {
   struct axm_reply *reply = &agent->reply;
-  AXM_TRY(axm_words_end(words));
+  AXM_TRY(axm_arguments_end(arguments));
   axm_reply_number(reply, "protocol", AXM_AGENT_PROTOCOL);
   axm_reply_text(reply, "agent", AXM_VERSION);
   axm_reply_text(reply, "target", agent->hal->target);
@@ -20,11 +19,11 @@ static enum axm_status hello(struct axm_agent *agent, struct axm_words *words) {
   return AXM_OK;
 }
 
-static enum axm_status capabilities(struct axm_agent *agent, struct axm_words *words) {
+enum axm_status axm_command_capabilities(struct axm_agent *agent, struct axm_arguments *arguments) {
   struct axm_reply *reply = &agent->reply;
   struct axm_device *device = NULL;
   struct axm_device_info design;
-  AXM_TRY(axm_words_end(words));
+  AXM_TRY(axm_arguments_end(arguments));
   AXM_TRY(axm_agent_device(agent, &device));
   for (uint32_t index = 0; index < device->blocks; ++index) {
     struct axm_block_info info;
@@ -52,27 +51,27 @@ static enum axm_status capabilities(struct axm_agent *agent, struct axm_words *w
 }
 
 /* A register of any block, for blocks that have no command of their own. */
-static enum axm_status command_register(struct axm_agent *agent, struct axm_words *words) {
+enum axm_status axm_command_register(struct axm_agent *agent, struct axm_arguments *arguments) {
   struct axm_block_info info;
   uint64_t offset = 0;
   uint64_t value = 0;
-  AXM_TRY(axm_agent_block(agent, words, AXM_BLOCK_NONE, &info));
-  AXM_TRY(axm_words_number(words, "offset", 0, WINDOW_BYTES - 4, &offset));
+  AXM_TRY(axm_agent_block(agent, arguments, AXM_BLOCK_NONE, &info));
+  AXM_TRY(axm_arguments_number(arguments, "offset", 0, WINDOW_BYTES - 4, &offset));
   if (offset % 4 != 0) {
-    words->about = "offset";
+    arguments->about = "offset";
     return AXM_ERROR_ARGUMENT;
   }
-  if (strcmp(words->part, "write") == 0) {
-    AXM_TRY(axm_words_number(words, "value", 0, UINT32_MAX, &value));
-    AXM_TRY(axm_words_end(words));
+  if (strcmp(arguments->part, "write") == 0) {
+    AXM_TRY(axm_arguments_number(arguments, "value", 0, UINT32_MAX, &value));
+    AXM_TRY(axm_arguments_end(arguments));
     return axm_write(&info.block, (uint32_t)offset, (uint32_t)value);
   }
-  if (strcmp(words->part, "read") != 0) {
-    words->about = words->part;
+  if (strcmp(arguments->part, "read") != 0) {
+    arguments->about = arguments->part;
     return AXM_ERROR_UNKNOWN;
   }
   uint32_t word = 0;
-  AXM_TRY(axm_words_end(words));
+  AXM_TRY(axm_arguments_end(arguments));
   AXM_TRY(axm_read(&info.block, (uint32_t)offset, &word));
   axm_reply_hex(&agent->reply, "value", word);
   return AXM_OK;
@@ -128,11 +127,11 @@ static enum axm_status quieten(const struct axm_block_info *info, bool force) {
   return result;
 }
 
-static enum axm_status reset(struct axm_agent *agent, struct axm_words *words) {
+enum axm_status axm_command_reset(struct axm_agent *agent, struct axm_arguments *arguments) {
   struct axm_device *device = NULL;
   uint64_t force = 0;
-  AXM_TRY(axm_words_option(words, "force", 0, 1, &force));
-  AXM_TRY(axm_words_end(words));
+  AXM_TRY(axm_arguments_option(arguments, "force", 0, 1, &force));
+  AXM_TRY(axm_arguments_end(arguments));
   axm_job_forget(&agent->job);
   agent->found = false; /* the design may have been loaded anew */
   AXM_TRY(axm_agent_device(agent, &device));
@@ -150,33 +149,4 @@ static enum axm_status reset(struct axm_agent *agent, struct axm_words *words) {
   if (result != AXM_OK)
     return result;
   return axm_buffers_release(&agent->buffers, agent->hal);
-}
-
-axm_command axm_command_find(const struct axm_words *words, bool running) {
-  static const struct {
-    const char *verb;
-    axm_command command;
-    bool parts;   /* has a second word */
-    bool running; /* may come while a run is on */
-  } table[] = {
-      {"hello", hello, false, false},
-      {"capabilities", capabilities, false, false},
-      {"buffer", axm_command_buffer, true, false},
-      {"configure", axm_command_configure, true, false},
-      {"run", axm_command_run, false, false},
-      {"stop", axm_command_stop, false, true},
-      {"result", axm_command_result, false, false},
-      {"counters", axm_command_counters, false, false},
-      {"records", axm_command_records, false, false},
-      {"errors", axm_command_errors, false, false},
-      {"register", command_register, true, false},
-      {"reset", reset, false, false},
-  };
-  for (size_t i = 0; i < sizeof table / sizeof table[0]; ++i) {
-    if (strcmp(words->verb, table[i].verb) != 0)
-      continue;
-    const bool fits = table[i].parts || *words->part == '\0';
-    return fits && (!running || table[i].running) ? table[i].command : NULL;
-  }
-  return NULL;
 }

@@ -12,8 +12,8 @@ from axiometer.cosim import build
 from axiometer.cosim.bench import WRITE_CLOCKS
 from axiometer.cosim.process import Cosim
 from axiometer.cosim.traffic_bench import TrafficBench
-from traffic_cases import ALL_PORTS, READ, Case
-from usp_cases import BOARDS, QOS, UspCase
+from validate.traffic_cases import ALL_PORTS, READ, Case
+from validate.usp_cases import BOARDS, QOS, UspCase
 
 PLACE = 2**22  # bytes that each stream has for itself
 LARGEST = 6_000  # bytes of a stream, at most

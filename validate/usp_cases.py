@@ -1,5 +1,5 @@
 """Configurations of Zynq UltraScale+ that RTL and model both run, for `test_rtl_usp.py` and
-`validate_rtl_usp.py`."""
+`validate/rtl_usp.py`."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def drawn(board: str, mode: str, pattern: str, number: int) -> UspCase:
     return UspCase(board, point, sets)
 
 
-# What `validate_rtl_usp.py` runs.
+# What `validate/rtl_usp.py` runs.
 SAMPLE = tuple(
     drawn(*stratum, number)
     for stratum in product(BOARDS, MODES, PATTERNS)

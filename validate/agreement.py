@@ -1,7 +1,7 @@
 """How well RTL and model agree: on the published tables at a size that the RTL can do, and on
 traffic (`traffic_cases.py`).
 
-Used by `test_agreement.py`, `test_rtl_traffic.py` (a few rows) and `validate_rtl.py` (all).
+Used by `test_agreement.py`, `test_rtl_traffic.py` (a few rows) and `validate/rtl.py` (all).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """All 47 rows of Tables 3 to 5 with the RTL and with the model at 256 KiB, traffic at 64 KiB, and
 random jobs of traffic generators.
 
-Usage: python tests/validate_rtl.py [--repeats N] [--jobs N] [--write FILE]. Prints a line a row;
+Usage: python -m validate.rtl [--repeats N] [--jobs N] [--write FILE]. Prints a line a row;
 exit status 1 if a total differs by more than 0.5 % or a mean latency by more than 2 %, or a random
 job by anything.
 """
@@ -13,10 +13,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import agreement
-import fuzz_traffic
-import traffic_cases
 from axiometer.backends import rtl
+from validate import agreement, fuzz_traffic, traffic_cases
 
 LIMITS = (0.5, 2.0)  # per cent: of totals, of mean latencies
 HEAD = (
@@ -88,7 +86,7 @@ def page(tables: list[agreement.Row], traffic: list[agreement.Row], jobs: str, r
     told = [
         "# RTL against model",
         "",
-        f"Written by `python tests/validate_rtl.py --repeats {repeats} --write docs/agreement.md`. "
+        f"Written by `python -m validate.rtl --repeats {repeats} --write docs/agreement.md`. "
         "Simulated; both backends from the same starts.",
         "",
         "*To the clock*: bytes, bursts, latencies, DRAM commands and all classes of time are",
@@ -117,7 +115,7 @@ def page(tables: list[agreement.Row], traffic: list[agreement.Row], jobs: str, r
         "## Random jobs of traffic generators",
         "",
         "Any ports of the Zybo, one direction or both at once on each, with patterns, regions,",
-        f"gaps, sizes, durations and starts drawn by `tests/fuzz_traffic.py`: {jobs}.",
+        f"gaps, sizes, durations and starts drawn by `validate/fuzz_traffic.py`: {jobs}.",
     ]
     return "\n".join(told) + "\n"
 

@@ -1,0 +1,78 @@
+/* The agent's loop: takes a line, obeys it if it is whole, answers it in any case. */
+#include "serve.h"
+
+#include <string.h>
+
+#include "command_table.h"
+#include "registers.h"
+
+/* How long one call waits for a line; only so that no call waits for ever. */
+#define LINE_WAIT_NS UINT64_C(10000000000)
+
+void axm_agent_init(struct axm_agent *agent, const struct axm_hal *hal, uint64_t base) {
+  memset(agent, 0, sizeof *agent);
+  agent->hal = hal;
+  agent->base = base;
+  agent->answer = axm_agent_answer;
+}
+
+/* Obeys the line at agent->line.text. */
+static enum axm_status obey(struct axm_agent *agent, bool running, const char **about) {
+  struct axm_reply *reply = &agent->reply;
+  char *text = NULL;
+  uint32_t number = 0;
+  AXM_TRY(axm_line_open(agent->line.text, strlen(agent->line.text), &number, &text));
+  reply->number = number;
+  reply->numbered = true;
+  struct axm_arguments arguments;
+  arguments.about = NULL;
+  const enum axm_status form = axm_arguments_split(&arguments, text);
+  *about = arguments.about;
+  if (form != AXM_OK)
+    return form;
+  /* `hello` begins a conversation, so its number may be any. */
+  const bool hello = strcmp(arguments.verb, "hello") == 0;
+  if (!hello && agent->any_number && number == agent->last_number)
+    return AXM_ERROR_REPEATED;
+  const axm_command command = axm_command_find(&arguments, running);
+  if (command == NULL) {
+    *about = arguments.verb;
+    return axm_command_find(&arguments, false) == NULL ? AXM_ERROR_UNKNOWN : AXM_ERROR_BUSY;
+  }
+  agent->last_number = number;
+  agent->any_number = true;
+  const enum axm_status status = command(agent, &arguments);
+  *about = arguments.about;
+  return status;
+}
+
+enum axm_status axm_agent_answer(struct axm_agent *agent, enum axm_status status, bool running) {
+  const char *about = NULL;
+  axm_reply_begin(&agent->reply, agent->hal);
+  if (status == AXM_OK && agent->line.text[0] == '\0')
+    return AXM_OK; /* an empty line: the host has ended a line that may have been half */
+  if (status == AXM_OK)
+    status = obey(agent, running, &about);
+  if (status == AXM_OK)
+    status = axm_reply_ok(&agent->reply);
+  if (status == AXM_OK || status == AXM_ERROR_END)
+    return status;
+  return axm_reply_error(&agent->reply, status, about);
+}
+
+/* Whether the line is lost, rather than that one line. */
+static bool lost(enum axm_status status) {
+  return status != AXM_OK && status != AXM_ERROR_OVERLONG && status != AXM_ERROR_DAMAGED;
+}
+
+enum axm_status axm_agent_serve(struct axm_agent *agent) {
+  for (;;) {
+    enum axm_status status = axm_line_next(&agent->line, agent->hal, LINE_WAIT_NS);
+    if (status == AXM_ERROR_TIMEOUT)
+      continue;
+    if (!lost(status))
+      status = axm_agent_answer(agent, status, false);
+    if (lost(status))
+      return status == AXM_ERROR_END ? AXM_OK : status;
+  }
+}
