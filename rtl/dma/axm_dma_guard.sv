@@ -18,7 +18,7 @@ module axm_dma_guard #(
 ) (
     input logic clk,
     input logic rst,
-    input logic abort,       // end all transfers
+    input logic abort_all,   // end all transfers
     input logic underrun,    // the stream ended: as abort, with this fault
     input logic [4:0] underrun_code,
     input logic forget,
@@ -89,7 +89,7 @@ module axm_dma_guard #(
 
   always_ff @(posedge clk) begin
     if (rst) dead <= 1'b0;
-    else dead <= dead ? !back || abort : broken || timed_out || underrun || abort;
+    else dead <= dead ? !back || abort_all : broken || timed_out || underrun || abort_all;
     suspect <= (suspect || broken) && !wipe && !rst;
   end
 

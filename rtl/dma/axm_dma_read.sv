@@ -37,7 +37,7 @@ module axm_dma_read #(
     input  logic [         2:0] cfg_prot,
     input  logic [         3:0] cfg_qos,
     // Control
-    input  logic                abort,            // end all transfers
+    input  logic                abort_all,        // end all transfers
     input  logic                forget,
     input  logic                tick,             // a time-out period ends
     input  logic                resume,           // may return to work: the other half of a copy is clean too
@@ -217,7 +217,7 @@ module axm_dma_read #(
       .OPEN_W(COUNT_W),
       .REPORTS(!COPIES)
   ) u_guard (
-      .clk, .rst, .abort,
+      .clk, .rst, .abort_all,
       .underrun(1'b0),
       .underrun_code('0),
       .forget, .tick,

@@ -37,7 +37,7 @@ module axm_dma_write #(
     input  logic [         3:0] cfg_qos,
     input  logic                cfg_whole_burst,  // begin a burst only when its data is there
     // Control
-    input  logic                abort,            // end all transfers
+    input  logic                abort_all,        // end all transfers
     input  logic                forget,
     input  logic                tick,             // a time-out period ends
     input  logic                resume,           // may return to work: the other half of a copy is clean too
@@ -303,7 +303,7 @@ module axm_dma_write #(
       .OPEN_W(FLIGHT_W)
   ) u_guard (
       .clk, .rst,
-      .abort, .underrun,
+      .abort_all, .underrun,
       .underrun_code({1'b1, source_code}),
       .forget, .tick,
       .moving(m_axi_bvalid || take || (m_axi_awvalid && m_axi_awready)),
