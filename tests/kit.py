@@ -54,6 +54,84 @@ path = { value = "right", source = "made up" }
 widths = { value = [64, 128], source = "made up" }
 """
 
+# The same as a chip and a board of it.
+CHIP = """\
+name = "tiny-chip"
+title = "A chip for tests"
+
+[[set_by_boards]]
+figures = [
+  "clocks.ddr_mhz", "clocks.pl_mhz", "mapping.default", "dram.type", "dram.bus_bits",
+  "dram.burst_length", "dram.size_MiB", "dram.banks", "dram.row_bytes", "controller.starve_clocks",
+]
+why = "what boot code programs"
+
+[[set_by_boards]]
+figures = ["path.*.clock_mhz"]
+why = "the switch's clock"
+
+[[set_by_boards]]
+figures = ["processor.clocks"]
+why = "PLLs"
+optional = true
+needed_by = ["processor"]
+
+[rows]
+pairs = ["tiny.csv: mode=duplex, ports=P0+P1"]
+
+[clocks]
+pl_mhz = { value = 100, min = 1, max = 250, unit = "MHz", source = "made up" }
+
+[controller]
+policy = { value = "zynq-ddrc", source = "made up" }
+
+[path.left]
+inflight_read = { value = 4, unit = "bursts", fitted = "pairs" }
+
+[path.right]
+like = "path.left"
+
+[port.P0]
+path = { value = "left", source = "made up" }
+widths = { value = [32, 64], source = "made up" }
+
+[port.P1]
+like = "port.P0"
+path = { value = "right", guess = "the other one" }
+
+[processor.apb]
+register_clocks = { value = 3, guess = "made up" }
+"""
+
+BOARD = """\
+name = "tiny-board"
+title = "A board for tests"
+chip = "tiny-chip.toml"
+
+[clocks]
+ddr_mhz = { value = 525, register = "PLL[6:0] = 21" }
+
+[dram]
+type = { value = "DDR3", source = "made up" }
+bus_bits = { value = 32, source = "made up" }
+burst_length = { value = 8, source = "made up" }
+size_MiB = { value = 16, source = "made up" }
+banks = { value = 8, source = "made up" }
+row_bytes = { value = 4096, source = "made up" }
+
+[mapping]
+default = { value = "row-bank-column", source = "made up" }
+
+[controller]
+starve_clocks = { value = 64, selected = "pairs", why = "with 32 they are missed" }
+
+[path.left]
+clock_mhz = { value = 300, guess = "made up" }
+
+[path.right]
+clock_mhz = { same_as = "path.left.clock_mhz", guess = "one clock" }
+"""
+
 EXPERIMENT = """\
 name = "small"
 title = "A small experiment"

@@ -82,6 +82,7 @@ def test_the_summary_keeps_fitted_rows_apart_and_names_the_parameters():
     assert "Predicted rows: 29," in lines
     assert "Both together (fitted rows included)" in lines
     assert "path.hp01.inflight_bytes_read = 512 bytes" in lines
+    assert "Selected with published rows in sight (1)" in lines
 
 
 def test_a_run_without_reference_has_nothing_to_summarise():

@@ -10,6 +10,7 @@ import statistics
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from axiometer import reference
 from axiometer.backends import model
@@ -185,12 +186,15 @@ def zero_copy(found: Sequence[Cell]) -> list[Bar]:
 
 
 def fitted_figures() -> dict[str, list[str]]:
-    """Figures of the processor's side that were fitted on something, over both platforms."""
-    out: dict[str, list[str]] = {"processor": [], "fabric": []}
-    for name in ("zedboard", "zynq7000-650"):
-        for path, _ in Experiment.load(_ON[name]).platform.fitted():
-            out[path.split(".")[0]].append(f"{name}: {path}")
-    return out
+    """Figures of the processor's side that were fitted on something, over both platforms: each
+    once, with the chip or board that states it."""
+    out: dict[str, dict[str, None]] = {"processor": {}, "fabric": {}}
+    for experiment in _ON:
+        for path, leaf in Experiment.load(experiment).platform.fitted():
+            table = path.split(".")[0]
+            if table in out:
+                out[table][f"{Path(leaf.file).stem}: {path}"] = None
+    return {table: list(figures) for table, figures in out.items()}
 
 
-_ON = {"zedboard": "zedboard-zero-copy", "zynq7000-650": "zynq-interfaces"}
+_ON = ("zedboard-zero-copy", "zynq-interfaces")

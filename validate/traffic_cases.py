@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
-from axiometer import data
 from axiometer.experiment import Experiment
 from axiometer.platform import Platform
 
@@ -41,10 +41,11 @@ class Case:
 def _platform(name: str) -> Platform:
     if name != LONG_BURSTS:
         return Platform.load(name)
-    text = data.find_toml("platforms", "zybo").read_text(encoding="utf-8")
     longer = 'axi = { value = 4, guess = "as" }\nburst_beats_max = { value = 256, guess = "as" }'
-    lines = [longer if line.startswith("axi = ") else line for line in text.splitlines()]
-    return Platform("\n".join(lines), "zybo-axi4.toml")
+    board, chip = json.loads(Platform.load("zybo").text)
+    lines = [longer if s.startswith("axi = ") else s for s in chip["text"].splitlines()]
+    files = [board, {**chip, "text": "\n".join(lines)}]
+    return Platform.kept(json.dumps(files), "zybo-axi4.toml")
 
 
 def _zybo(mode: str, ports: str = "HP0", width_bits: int = 64, **keys: Any) -> Case:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import python_fuzz
@@ -12,7 +13,8 @@ _WORDS = r"""[defaults] [sweep] [[point]] set." controller. dram.timing. ports m
 burst_beats burst_bytes transfer_bytes duration repeats pattern stride: outstanding_read
 masters_per_port background gap_cycles skew_us placement mapping qos accelerators seed master
 platform= zybo zcu102 zedboard "HP0+HP1" duplex 1e308 nan inf -0.0 0x7fffffffffffffff
-9223372036854775807 1979-05-27T07:32:00Z { value= source= fitted= guess= min= max= unit= '''
+9223372036854775807 1979-05-27T07:32:00Z { value= source=
+register= fitted= selected= why= guess= same_as= like= set_by_boards min= max= unit= '''
 \u0000 \u001b[31m"""
 WORDS = [*_WORDS.encode().split(), b"\n", b'"""']
 needs = python_fuzz.needs
@@ -30,7 +32,8 @@ def seeds() -> list[bytes]:
     found = [b"E" + small.encode()]
     shipped = sorted(data.directory("experiments").glob("*.toml"), key=lambda p: p.stat().st_size)
     found += [b"E" + p.read_bytes() for p in shipped[:4]]
-    found.append(b"P" + _without_comments((data.directory("platforms") / "zybo.toml").read_text()))
+    files = [data.find_toml("boards", "zybo"), data.find_toml("chips", "zynq-7000")]
+    found.append(b"P" + b"\f".join(_without_comments(path.read_text()) for path in files))
     found.append(b'Qsystem="slurm"\njobs=3\n[options]\nqueue="a"\n')
     return found
 
@@ -64,7 +67,13 @@ def one(data: bytes) -> None:
         return
     text = rest.decode("utf-8", "replace")
     if kind == b"P":
-        platform = Platform(text, "fuzz.toml")
+        board, *chips = text.split("\f")
+        files = [{"kind": "boards", "name": "", "file": "fuzz.toml", "text": board}]
+        files += [
+            {"kind": "chips", "name": "zynq-7000", "file": "chip.toml", "text": chip}
+            for chip in chips
+        ]
+        platform = Platform.kept(json.dumps(files), "fuzz.toml")
         single(platform, {"ports": platform.ports[0]})
     else:
         experiment = Experiment(text, "fuzz.toml")

@@ -1,42 +1,88 @@
-"""A figure of a platform and its origin: an inline table `{ value, source | fitted | guess }`."""
+"""A figure of a platform: `{ value, ORIGIN }`, the origin one of `ORIGINS`.
+
+A figure that is another one's says so: `{ same_as = "clocks.ddr_2x_mhz", source = ... }`.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from axiometer import limits
-from axiometer.errors import AxiometerError, BadValueError, did_you_mean
+from axiometer.errors import AxiometerError, did_you_mean
+from axiometer.leaf_values import checked
 from axiometer.limits import is_number, shown
+from axiometer.row_sets import expanded
 from axiometer.toml_source import TomlSource
 
-ORIGINS = ("source", "fitted", "guess")
-LEAF_KEYS = ("value", *ORIGINS, "unit", "min", "max")
+ORIGINS = {
+    "source": "where it is written",
+    "register": "register, field and value, and what writes it",
+    "fitted": "on which published rows",
+    "selected": "with which published rows in sight, and why",
+    "guess": "what is assumed and why",
+}
+LEAF_KEYS = ("value", "same_as", *ORIGINS, "why", "unit", "min", "max")
+_ON_ROWS = ("fitted", "selected")
 
 
 @dataclass(frozen=True)
 class Leaf:
-    """One figure and where it comes from: exactly one of `source`, `fitted`, `guess` is set.
+    """One figure and where it comes from: exactly one of the five origins is set.
 
-    `fitted` lists the published rows that the figure was fitted on, as
-    "FILE.csv: key=value, ..." (a key that is absent matches all rows). `min` and `max` bound
-    what it may be set to; `line` is where it stands in the file. `overridden` is true where
-    the value is not the file's own.
+    `fitted` and `selected` list published rows as "FILE.csv: key=value, ..." (a key that is absent
+    matches all rows); `why` says in words why the rows chose a `selected` one. `min` and `max`
+    bound what it may be set to. `file` and `line` are where its value is written. `overridden` is
+    true where the value is not the file's own. `same_as` names the figure whose value this is.
     """
 
     value: Any
     source: str | None = None
+    register: str | None = None
     fitted: tuple[str, ...] | None = None
+    selected: tuple[str, ...] | None = None
     guess: str | None = None
+    why: str | None = None
     unit: str | None = None
     min: float | None = None
     max: float | None = None
+    file: str = ""
     line: int = 1
     overridden: bool = False
+    same_as: str | None = None
+
+    @property
+    def origin(self) -> str:
+        """Which of `ORIGINS` it has."""
+        return next(name for name in ORIGINS if getattr(self, name) is not None)
+
+    @property
+    def words(self) -> str:
+        """Its origin as a sentence shows it."""
+        said = getattr(self, self.origin)
+        if self.origin not in _ON_ROWS:
+            return str(said)
+        rows = "; ".join(said)
+        return f"{self.why} ({rows})" if self.why else rows
+
+    def taken_over(self, what: str) -> Leaf:
+        """The same figure elsewhere, where that it holds is assumed: `what` says from where."""
+        bare = dict.fromkeys((*ORIGINS, "why"))
+        said = f"where it is {self.origin}" if self.origin in _ON_ROWS else self.words
+        return replace(self, **bare | {"guess": f"{what}: {said}"})
 
 
-def read_leaf(source: TomlSource, path: tuple[str, ...], node: dict[str, Any]) -> Leaf:
-    """The figure in the inline table `node` at `path`; AxiometerError if it is not right."""
+def read_leaf(
+    source: TomlSource,
+    path: tuple[str, ...],
+    node: dict[str, Any],
+    rows: Mapping[str, tuple[str, ...]] | None,
+) -> Leaf:
+    """The figure in the inline table `node` at `path`; AxiometerError if it is not right.
+
+    `rows` are the named sets that it may be fitted on; None: names are left as they stand.
+    """
     dotted = ".".join(path)
     for key in node:
         if key not in LEAF_KEYS:
@@ -45,35 +91,13 @@ def read_leaf(source: TomlSource, path: tuple[str, ...], node: dict[str, Any]) -
                 *(*path, key),
                 remedy=did_you_mean(key, LEAF_KEYS, "known parts"),
             )
-    origins = [key for key in ORIGINS if key in node]
-    if len(origins) != 1:
-        raise source.error(
-            f"{dotted} has {' and '.join(origins) or 'no origin'}",
-            *path,
-            remedy="say exactly one of source (where it is written), fitted (on which "
-            "published rows) or guess (what is assumed)",
-        )
-    origin = node[origins[0]]
-    if origins[0] == "fitted":
-        rows = [origin] if isinstance(origin, str) else origin
-        good = isinstance(rows, list) and rows
-        if not good or not all(isinstance(row, str) and row.strip() for row in rows):
-            raise source.error(
-                f"{dotted} does not say what it was fitted on",
-                *(*path, "fitted"),
-                remedy='list published rows: fitted = ["FILE.csv: mode=duplex"]',
-            )
-        origin = tuple(rows)
-    elif not isinstance(origin, str) or not origin.strip():
-        raise source.error(
-            f"the {origins[0]} of {dotted} is empty",
-            *(*path, origins[0]),
-            remedy=f'write in words: {origins[0]} = "..."',
-        )
+    kind, origin = _origin(source, path, node, rows)
     for key, fits, wanted in (
         ("min", _is_finite, "a number"),
         ("max", _is_finite, "a number"),
         ("unit", _is_text, "text"),
+        ("why", _is_text, "text"),
+        ("same_as", _is_text, "the path of another figure"),
         ("value", _is_value, "a number, text, true or false, or a list of them"),
     ):
         if key in node and not fits(node[key]):
@@ -82,56 +106,61 @@ def read_leaf(source: TomlSource, path: tuple[str, ...], node: dict[str, Any]) -
                 *(*path, key),
                 remedy=f"give {wanted}",
             )
+    if ("value" in node) == ("same_as" in node):
+        raise source.error(
+            f"{dotted} has both value and same_as", *path, remedy="leave one of them out"
+        )
     leaf = Leaf(
-        node["value"],
+        node.get("value"),
         unit=node.get("unit"),
         min=node.get("min"),
         max=node.get("max"),
+        why=node.get("why"),
+        same_as=node.get("same_as"),
+        file=source.file,
         line=source.line(*path),
-        **{origins[0]: origin},
+        **{kind: origin},
     )
-    try:
-        checked(dotted, leaf, leaf.value)
-    except AxiometerError as error:
-        raise source.error(error.message, *path, remedy=error.remedy) from None
+    if leaf.same_as is None:
+        try:
+            checked(dotted, leaf, leaf.value)
+        except AxiometerError as error:
+            raise source.error(error.message, *path, remedy=error.remedy) from None
     return leaf
 
 
-def checked(path: str, leaf: Leaf, value: Any) -> Any:
-    """`value` if the figure at `path` may have it, else AxiometerError.
-
-    What it may be stands in the table of limits, by path; the platform's own `min` and `max` can
-    only narrow that. 32.0 is good where a whole number stands. A figure that the table does not
-    know takes what is like the file's value.
-    """
-    limit = limits.of_figure(path)
-    try:
-        value = _like(path, leaf, value) if limit is None else limit.check(path, value)
-    except BadValueError as bad:
-        raise AxiometerError(bad.message, remedy=bad.remedy) from None
-    if not is_number(value):
-        return value
-    if leaf.min is not None and value < leaf.min:
-        raise AxiometerError(
-            f"{path} is {shown(value)}", remedy=f"the least it may be is {leaf.min}"
+def _origin(
+    source: TomlSource,
+    path: tuple[str, ...],
+    node: dict[str, Any],
+    rows: Mapping[str, tuple[str, ...]] | None,
+) -> tuple[str, Any]:
+    dotted = ".".join(path)
+    found = [key for key in ORIGINS if key in node]
+    if len(found) != 1:
+        ways = ", ".join(f"{name} ({words})" for name, words in ORIGINS.items())
+        raise source.error(
+            f"{dotted} has {' and '.join(found) or 'no origin'}",
+            *path,
+            remedy=f"say exactly one of {ways}",
         )
-    if leaf.max is not None and value > leaf.max:
-        raise AxiometerError(
-            f"{path} is {shown(value)}", remedy=f"the most it may be is {leaf.max}"
+    kind = found[0]
+    origin = node[kind]
+    if kind in _ON_ROWS:
+        origin = expanded(source, (*path, kind), origin, rows)
+    elif not isinstance(origin, str) or not origin.strip():
+        raise source.error(
+            f"the {kind} of {dotted} is empty",
+            *(*path, kind),
+            remedy=f'write in words: {kind} = "..."',
         )
-    return value
-
-
-def _like(path: str, leaf: Leaf, value: Any) -> Any:
-    """`value` where nothing is known of the figure but the file's own value."""
-    if is_number(leaf.value):
-        kind = "whole" if isinstance(leaf.value, int) else "number"
-        return limits.Limit((path,), kind, "", -limits.MOST, limits.MOST).check(path, value)
-    if type(value) is not type(leaf.value):
-        raise BadValueError(
-            f"{path} is {shown(value)}", f"give a value like the platform's: {shown(leaf.value)}"
+    if kind == "selected" and not str(node.get("why", "")).strip():
+        raise source.error(
+            f"{dotted} does not say why it was selected",
+            *(*path, kind),
+            remedy='add why = "what the rows show with another value"',
         )
-    return value
+    return kind, origin
 
 
 def _is_finite(value: Any) -> bool:

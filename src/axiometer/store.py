@@ -98,7 +98,7 @@ class RunData:
         store has other points than it."""
         row = self._row
         try:
-            platform = Platform(row["platform_text"], row["platform_file"])
+            platform = Platform.kept(row["platform_text"], row["platform_file"])
             made = Experiment(
                 row["experiment_text"], row["experiment_file"], row["overlay"], platform
             )

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import tomllib
 from bisect import bisect_right
+from functools import lru_cache
 from pathlib import Path
 
 from axiometer import given_files, harmless
@@ -82,7 +83,7 @@ class TomlSource:
                 line=error.object[: error.start].count(b"\n") + 1,
                 remedy="save it as UTF-8",
             ) from None
-        return cls(text, path)
+        return _kept(text, str(path))
 
     def _too_deep(self) -> AxiometerError:
         return AxiometerError(
@@ -97,6 +98,10 @@ class TomlSource:
             path = path[:-1]
         return 1
 
+    def depth(self, *path: str | int) -> int:
+        """How many of the keys of `path` are in the file, from the first on."""
+        return next((n for n in range(len(path), 0, -1) if path[:n] in self._lines), 0)
+
     def check_name(self, why: str) -> None:
         """An error unless `name` can be part of a file's name; `why` it must."""
         name = self.data["name"]
@@ -110,6 +115,12 @@ class TomlSource:
     def error(self, message: str, *path: str | int, remedy: str | None = None) -> AxiometerError:
         """An error that points at the key at `path`."""
         return AxiometerError(message, file=self.file, line=self.line(*path), remedy=remedy)
+
+
+@lru_cache(maxsize=32)
+def _kept(text: str, file: str) -> TomlSource:
+    """A file's text, parsed once: a chip's is read for each of its boards. Nobody changes it."""
+    return TomlSource(text, file)
 
 
 class _Scanner:

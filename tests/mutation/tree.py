@@ -17,6 +17,11 @@ from pathlib import Path
 from mutation.mutants import Mutant, with_switches
 from mutation.subject import HERE, ROOT
 
+# What the package reads beside its code.
+ROOMS = (
+    *("boards", "chips", "experiments", "reference"),
+    *("rtl", "host", "cosim", "model"),
+)
 WORDS = 4096  # of the state file, and so the greatest number of a mutant
 
 
@@ -75,7 +80,7 @@ class Tree:
                     )
         data = self.site / "axiometer" / "data"
         data.mkdir(exist_ok=True)
-        for name in ("platforms", "experiments", "reference", "rtl", "host", "cosim", "model"):
+        for name in ROOMS:
             _link(data / name, ROOT / name)
         _link(data / "regs", ROOT / "regs" / "generated")
         include = self.folder / "model/include/axiometer/model"

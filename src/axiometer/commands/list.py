@@ -37,9 +37,12 @@ def _platforms(args: argparse.Namespace) -> list[dict[str, Any]]:
             "name": platform.name,
             "ports": "+".join(p for p in platform.ports if p not in platform.unvalidated()),
             "not validated": "+".join(platform.unvalidated()),
+            "fitted": origins["fitted"],
+            "selected": origins["selected"],
             "title": platform.title,
         }
         for platform in platforms
+        for origins in [platform.origins()]
     ]
 
 

@@ -132,5 +132,6 @@ def document(view: View, run: RunData) -> dict[str, object]:
             "inside_widened_3_pct": every.inside_widened,
         },
         "fitted_parameters": [p.path for p in view.parameters if p.kind == "fitted"],
+        "selected_parameters": [p.path for p in view.parameters if p.kind == "selected"],
     }
     return whole

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from axiometer.errors import RUN_FAILED, AxiometerError
@@ -169,19 +170,32 @@ def _point(item: Explained) -> dict[str, object]:
     }
 
 
+# How the report calls the origins of figures; `set`: by the experiment or the command line.
+_ORIGINS = {
+    "source": "cited",
+    "register": "from a register",
+    "fitted": "fitted",
+    "selected": "selected",
+    "guess": "assumed",
+    "set": "set for this run",
+}
+
+
 def _origins(view: View) -> dict[str, object]:
-    count = {
-        kind: sum(p.kind == kind for p in view.parameters)
-        for kind in ("source", "fitted", "guess", "set")
-    }
+    count = Counter(p.kind for p in view.parameters)
     tables_of: dict[str, list] = {}
     for p in view.parameters:
         tables_of.setdefault(p.path.rsplit(".", 1)[0], []).append(p)
     return {
-        "count": count,
+        "counted": ", ".join(
+            f"{count[kind]} {words}"
+            for kind, words in _ORIGINS.items()
+            if count[kind] or kind != "set"
+        ),
         "fitted": [p for p in view.parameters if p.kind == "fitted"],
+        "selected": [p for p in view.parameters if p.kind == "selected"],
         "tables": tables_of,
-        "words": {"source": "cited", "fitted": "fitted", "guess": "assumed", "set": "set by hand"},
+        "words": _ORIGINS,
     }
 
 

@@ -71,8 +71,7 @@ def parameters(platform: Platform) -> list[Parameter]:
     """Every figure of a platform with its origin; one that was overridden says so."""
     out = []
     for path, leaf in platform.leaves():
-        kind = next(k for k in ("fitted", "guess", "source") if getattr(leaf, k) is not None)
-        note = "; ".join(leaf.fitted) if kind == "fitted" else str(getattr(leaf, kind))
+        kind, note = leaf.origin, leaf.words
         if leaf.overridden:
             kind, note = "set", f"set by the experiment or by hand; the file's own: {note}"
         value = ", ".join(map(str, leaf.value)) if isinstance(leaf.value, list) else leaf.value

@@ -184,6 +184,11 @@ def summary(view: View, other: str, style: Style) -> list[str]:
         for p in fitted:
             on.setdefault(p.note, []).append(f"{p.path} = {p.value}{_unit(p.unit)}")
         lines += [f"  {', '.join(names)}: {note}" for note, names in on.items()]
+    selected = [p.path for p in view.parameters if p.kind == "selected"]
+    if selected:
+        lines.append(
+            f"Selected with published rows in sight ({len(selected)}): the report says why."
+        )
     return lines
 
 

@@ -129,7 +129,7 @@ class View:
 
 @dataclass(frozen=True)
 class Parameter:
-    """One figure of the platform file and its origin (`kind`: source, fitted, guess, set)."""
+    """One figure of the platform file and its origin (`kind`: one of `leaf.ORIGINS`, or set)."""
 
     path: str
     value: object

@@ -1,0 +1,106 @@
+"""The structure that every platform needs, whatever a backend makes of its figures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from axiometer.errors import AxiometerError, did_you_mean
+
+MAX_FITTED = 6
+MAX_FITTED_PROCESSOR = 10
+MAX_FITTED_FABRIC = 6
+
+# The processor's side; its fitted figures are counted apart, and so are those of the designs in
+# the fabric that were measured with it.
+_APART = {"processor": MAX_FITTED_PROCESSOR, "fabric": MAX_FITTED_FABRIC}
+_REQUIRED = (
+    *("clocks.ddr_mhz", "clocks.pl_mhz"),
+    *("dram.type", "dram.bus_bits", "dram.burst_length", "dram.size_MiB"),
+    *("dram.banks", "dram.row_bytes", "mapping.default", "controller.policy"),
+)
+
+
+def check(platform: Any, where: Any) -> None:
+    """AxiometerError where a figure is missing, too many are fitted, or names do not fit.
+
+    `where.error(message, *path, remedy=...)` makes the error that points at a figure.
+    """
+    for path in _REQUIRED:
+        if not platform.has(path):
+            raise where.error(
+                f"{path} is missing",
+                *path.split("."),
+                remedy=f"add {path.split('.')[-1]} = {{ value = ..., source = ... }}",
+            )
+    clock = platform.leaf("clocks.pl_mhz")
+    if clock.min is None or clock.max is None:
+        raise where.error(
+            "clocks.pl_mhz has no range", "clocks", "pl_mhz", remedy="add min = ..., max = ..."
+        )
+    check_names(platform, where)
+    for part, most in ((None, MAX_FITTED), *_APART.items()):
+        fitted = [path for path, _ in platform.fitted() if _part(path) == part]
+        if len(fitted) > most:
+            raise where.error(
+                f"{len(fitted)} figures are fitted: {', '.join(fitted)}",
+                *fitted[most].split("."),
+                remedy=f"at most {most} may be: cite or guess the others",
+            )
+
+
+class Overridden:
+    """Where figures stand that an experiment or the command line sets: in no file."""
+
+    @staticmethod
+    def error(message: str, *_: str, remedy: str | None = None) -> AxiometerError:
+        return AxiometerError(message, remedy=remedy)
+
+
+def check_names(platform: Any, where: Any) -> None:
+    """AxiometerError unless each port and neighbour is on a path, and ports have widths."""
+    if not platform.ports:
+        raise where.error("there is no port", "port", remedy="add a table [port.NAME]")
+    for port in platform.ports:
+        processor_side = platform.has(f"port.{port}.kind")
+        for key in ("widths",) if processor_side else ("path", "widths"):
+            if not platform.has(f"port.{port}.{key}"):
+                raise where.error(
+                    f"port {port} has no {key}",
+                    *("port", port),
+                    remedy=f"add {key} = {{ value = ..., source = ... }}",
+                )
+        if not processor_side or platform.has(f"port.{port}.path"):
+            _check_path(platform, where, "port", port)
+        widths = platform.value(f"port.{port}.widths")
+        if not _are_widths(widths):
+            raise where.error(
+                f"widths of port {port} are {widths!r}",
+                *("port", port, "widths"),
+                remedy="give a list of bits, each 8 times a power of two: [32, 64]",
+            )
+    for name in platform.neighbours:
+        _check_path(platform, where, "neighbour", name)
+
+
+def _check_path(platform: Any, where: Any, table: str, name: str) -> None:
+    path = platform.value(f"{table}.{name}.path", None)
+    if path not in platform.paths:
+        raise where.error(
+            f"{table} {name} is on path {path!r}, which does not exist",
+            *(table, name, "path"),
+            remedy=did_you_mean(str(path), platform.paths, "known paths"),
+        )
+
+
+def _part(path: str) -> str | None:
+    """The part of a platform whose fitted figures are counted together; None is the memory."""
+    table = path.split(".")[0]
+    return table if table in _APART else None
+
+
+def _are_widths(widths: Any) -> bool:
+    return (
+        isinstance(widths, list)
+        and bool(widths)
+        and all(isinstance(w, int) and w >= 8 and w & (w - 1) == 0 for w in widths)
+    )
