@@ -8,8 +8,8 @@ from axiometer.__main__ import main
 from axiometer.backends import model
 from axiometer.cosim import tops
 from axiometer.errors import AxiometerError
+from axiometer.experiment.points import Point, single
 from axiometer.platform import Platform
-from axiometer.points import Point, single
 
 BOARDS = ("zcu102", "ultra96")
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from axiometer import clocks
 from axiometer.backends import load, model_spec
+from axiometer.experiment.points import single
 from axiometer.platform import Platform
-from axiometer.points import single
 from axiometer.present.clock import note
 
 MODEL = load("model")

@@ -12,8 +12,8 @@ from axiometer.backends import model_spec
 from axiometer.backends.model import run_repeats
 from axiometer.cosim import tops
 from axiometer.errors import AxiometerError
+from axiometer.experiment.points import Point, single
 from axiometer.platform import Platform
-from axiometer.points import Point, single
 from axiometer.present import sources
 
 BOARDS = ("zcu102", "ultra96")

@@ -11,7 +11,7 @@ import pytest
 import axiometer
 import kit
 from axiometer.__main__ import COMMANDS, main
-from axiometer.progress import Progress
+from axiometer.runner.progress import Progress
 
 
 def test_help_imports_next_to_nothing():

@@ -11,8 +11,8 @@ import pytest
 pytest.importorskip("axiometer._model", reason="the model is not built")
 
 from axiometer import _model as model  # noqa: E402
-from axiometer import points  # noqa: E402
 from axiometer.backends import model_spec, processor_spec  # noqa: E402
+from axiometer.experiment import points  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
 from law_cases import one_reader  # noqa: E402
 

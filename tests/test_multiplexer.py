@@ -10,8 +10,8 @@ from axiometer.__main__ import main
 from axiometer.backends import model_records, model_spec
 from axiometer.cosim import tops
 from axiometer.errors import AxiometerError
+from axiometer.experiment.points import single
 from axiometer.platform import Platform
-from axiometer.points import single
 
 BOARDS = {name: Platform.load(name) for name in ("zcu102", "ultra96")}
 BEAT = 16

@@ -13,8 +13,8 @@ from axiometer.errors import AxiometerError
 from axiometer.experiment import Experiment
 from axiometer.platform import Platform
 from axiometer.runner import Session, chunks_of, cost, run
+from axiometer.runner.workers import Queue
 from axiometer.store import Store
-from axiometer.workers import Queue
 
 TINY = Platform(kit.PLATFORM, "tiny.toml")
 

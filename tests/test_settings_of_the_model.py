@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from axiometer import points
 from axiometer.backends import model_spec, processor_spec, usp_spec
 from axiometer.errors import AxiometerError
+from axiometer.experiment import points
+from axiometer.experiment.points import Given, single
 from axiometer.platform import Platform
-from axiometer.points import Given, single
 
 MIB = 2**20
 

@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 import kit
-from axiometer import stored
 from axiometer.__main__ import main
 from axiometer.document import document
 from axiometer.errors import AxiometerError
@@ -21,7 +20,7 @@ from axiometer.experiment import Experiment
 from axiometer.present import flat, html, sources, tables
 from axiometer.present.text import Style
 from axiometer.runner import run
-from axiometer.store import Store, pack, unpack
+from axiometer.store import Store, pack, row_checks, unpack
 
 FLIPS = 12  # of each column
 
@@ -155,7 +154,7 @@ def test_figures_that_are_none_are_told(path):
 
 
 def test_a_bomb_of_records_is_refused(path, monkeypatch):
-    monkeypatch.setattr(stored, "MAX_UNPACKED", 2**16)
+    monkeypatch.setattr(row_checks, "MAX_UNPACKED", 2**16)
     import zlib
 
     replace(path, "points", "records", zlib.compress(b"[" + b" " * 2**22 + b"]"))

@@ -3,8 +3,8 @@
 import pytest
 
 from axiometer import _model as model
-from axiometer import points
 from axiometer.backends import model_spec
+from axiometer.experiment import points
 from axiometer.platform import Platform
 from law_cases import one_reader
 

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from axiometer import points
 from axiometer.backends import model, model_spec
+from axiometer.experiment import points
 from axiometer.platform import Platform
 from validate import accuracy_usp as usp
 from validate import usp as usp_grid

@@ -42,7 +42,7 @@ def one(case):
     from axiometer import _model, laws
     from axiometer.backends import cost, load, model_spec, processor_spec
     from axiometer.errors import AxiometerError
-    from axiometer.keys_processor import AT_MEMORY
+    from axiometer.experiment.keys_processor import AT_MEMORY
 
     try:
         platform, point = random_figures.point_of(case)

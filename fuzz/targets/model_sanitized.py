@@ -45,7 +45,7 @@ def write_seeds(folder, rng):
     from axiometer.backends import model_spec, processor_spec
     from axiometer.cosim.process import flat
     from axiometer.errors import AxiometerError
-    from axiometer.keys_processor import AT_MEMORY
+    from axiometer.experiment.keys_processor import AT_MEMORY
 
     words = {str(number) for number in random_figures.NUMBERS if abs(number) < 2**64}
     made = 0

@@ -35,7 +35,7 @@ _BOARDS = ("zybo", "zcu102", "zedboard", "de1-soc")
 
 
 def seeds() -> list[bytes]:
-    from axiometer.keys import KEYS
+    from axiometer.experiment.keys import KEYS
 
     examples = {
         "ports": "HP0+HP1",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from axiometer.keys_fabric import MATRIX_BYTES
+from axiometer.experiment.keys_fabric import MATRIX_BYTES
 
 NAMES = ("convolutions_M", "ddr_efficiency_pct", "imbalance")
 

@@ -15,9 +15,9 @@ from typing import Any
 from axiometer import laws
 from axiometer.backends import model, model_records, model_spec
 from axiometer.errors import AxiometerError
-from axiometer.keys_usp import runs_freely
+from axiometer.experiment.keys_usp import runs_freely
+from axiometer.experiment.points import Point, single
 from axiometer.platform import Platform
-from axiometer.points import Point, single
 from axiometer.stats import percentile
 from axiometer.units import whole
 

@@ -5,11 +5,12 @@ from copy import deepcopy
 import pytest
 from checker_groups import check
 
-from axiometer import _model, points
+from axiometer import _model
 from axiometer.backends import model_spec, rtl
 from axiometer.cosim import build, tops
 from axiometer.cosim.process import Cosim
 from axiometer.cosim.traffic_bench import TrafficBench
+from axiometer.experiment import points
 from axiometer.platform import Platform
 
 RUN = {"duration": "60us"}

@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _settings(args: argparse.Namespace) -> dict[str, list[Any]]:
-    from axiometer import settings
+    from axiometer.experiment import settings
 
     found = {}
     for setting in args.set:
@@ -90,7 +90,7 @@ def _settings(args: argparse.Namespace) -> dict[str, list[Any]]:
 def _processor(args: argparse.Namespace, platform: Any) -> int:
     from axiometer.advise import processor
     from axiometer.errors import AxiometerError
-    from axiometer.keys import normal_mode
+    from axiometer.experiment.keys import normal_mode
     from axiometer.present.text import Style
     from axiometer.units import parse_bytes
 

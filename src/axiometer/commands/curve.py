@@ -57,8 +57,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from axiometer import loaded
+    from axiometer.experiment.points import single
     from axiometer.platform import Platform
-    from axiometer.points import single
     from axiometer.present import loaded as present
 
     path = common.picture_path(args)
@@ -103,8 +103,8 @@ def _ratios(mode: str | None, given: list[str]) -> list[tuple[int, int]]:
 
 def _settings(args: argparse.Namespace, platform: Platform) -> tuple[Platform, dict[str, Any]]:
     """The platform with what `--set` changed of it, and the keys given."""
-    from axiometer import settings
-    from axiometer.keys import Given, check_key
+    from axiometer.experiment import settings
+    from axiometer.experiment.keys import Given, check_key
 
     given: dict[str, Any] = {}
     for key in _KEYS:

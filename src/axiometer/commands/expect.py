@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from axiometer.present import common
 
 if TYPE_CHECKING:
-    from axiometer.keys import Given
+    from axiometer.experiment.keys import Given
 
 HELP = "say what to expect of one setting, and what limits it"
 
@@ -40,8 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from axiometer import settings
-    from axiometer.keys import Given, check_key
+    from axiometer.experiment import settings
+    from axiometer.experiment.keys import Given, check_key
     from axiometer.platform import Platform
     from axiometer.present import answer
     from axiometer.present.text import Style

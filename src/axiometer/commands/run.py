@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     with ExitStack() as stack:
         cluster = None
         if args.dask is not None or args.dask_jobqueue is not None:
-            from axiometer.cluster import Cluster
+            from axiometer.runner.cluster import Cluster
 
             cluster = stack.enter_context(Cluster(args.dask, args.dask_jobqueue))
         store = stack.enter_context(Store(args.store, create=True))

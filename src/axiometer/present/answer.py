@@ -9,15 +9,15 @@ from axiometer import data, laws, reference
 from axiometer.advise import processor
 from axiometer.errors import AxiometerError
 from axiometer.experiment import Experiment
-from axiometer.keys import Given
+from axiometer.experiment.keys import Given
+from axiometer.experiment.points import Point, normalise
 from axiometer.platform import Platform
-from axiometer.points import Point, normalise
 from axiometer.present import clock, labels, sources, steady, text
 from axiometer.present.evidence import Evidence
 from axiometer.present.sentences import Verdict, describe, verdict
 from axiometer.present.time_stacks import stacks
 from axiometer.present.view import Row
-from axiometer.workers import Chunk, run_here
+from axiometer.runner.workers import Chunk, run_here
 
 TRIAL_REPEATS = 5
 """Repeats of the point with the advice followed: enough to tell whether it helps."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from axiometer import clocks
 from axiometer.backends import processor_spec
-from axiometer.keys_processor import AT_MEMORY
+from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.platform import Platform
 
 

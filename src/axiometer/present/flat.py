@@ -14,7 +14,7 @@ from pathlib import Path
 
 from axiometer import harmless, output
 from axiometer.errors import AxiometerError
-from axiometer.keys_usp import split_background
+from axiometer.experiment.keys_usp import split_background
 from axiometer.present.view import View
 
 Table = list[dict[str, object]]

@@ -6,7 +6,7 @@ from typing import Any
 
 from axiometer import harmless
 from axiometer.errors import AxiometerError
-from axiometer.keys import Given, check_key
+from axiometer.experiment.keys import Given, check_key
 
 
 def split(setting: str) -> tuple[str, str]:

@@ -14,16 +14,16 @@ from collections.abc import Iterable, Sequence
 from contextlib import closing, suppress
 from typing import Any
 
-from axiometer import backends, laws, provenance
-from axiometer.document import document
+from axiometer import backends, laws
 from axiometer.errors import RUN_FAILED, AxiometerError
 from axiometer.experiment import Experiment
-from axiometer.points import Point
-from axiometer.progress import Progress
+from axiometer.experiment.points import Point
+from axiometer.runner import provenance
+from axiometer.runner.progress import Progress
+from axiometer.runner.workers import Chunk, run_here, run_in_workers
 from axiometer.store import RunData, Store, pack, unpack
-from axiometer.workers import Chunk, run_here, run_in_workers
 
-__all__ = ["Session", "chunks_of", "cost", "document", "run"]
+__all__ = ["Session", "chunks_of", "cost", "run"]
 
 MAX_CHUNK = 25
 CHUNKS_PER_JOB = 4
@@ -45,7 +45,7 @@ class Session:
     ) -> None:
         """Begin a run, or with `resume` go on with the latest unfinished one that would give
         the same records; AxiometerError if experiment or backend are not right. The points run
-        in `jobs` processes here, or on a `cluster` (an `axiometer.cluster.Cluster`, entered)."""
+        in `jobs` processes here, or on a `cluster` (a `runner.cluster.Cluster`, entered)."""
         self.points = experiment.points()
         backends.load(backend)
         self.store = store

@@ -2,7 +2,7 @@
 
 A figure (*leaf*) is an inline table `{ value, ORIGIN }`. Leaves are named by their path, such as
 `controller.starve_clocks` or `port.HP0.fifo_bytes`; a name with a dot in it is not possible. What
-a backend makes of a figure is the backend's own matter: `platform_checks.py` looks at the
+a backend makes of a figure is the backend's own matter: `checks.py` looks at the
 structure that every platform needs, `layers.py` lays chip and board together.
 """
 
@@ -13,13 +13,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from axiometer import data, platform_checks
+from axiometer import data
 from axiometer.errors import AxiometerError, did_you_mean
-from axiometer.layers import lay
-from axiometer.leaf import ORIGINS, Leaf
-from axiometer.leaf_values import checked
-from axiometer.platform_checks import MAX_FITTED, MAX_FITTED_FABRIC, MAX_FITTED_PROCESSOR
-from axiometer.platform_files import Files, read_kept
+from axiometer.platform import checks
+from axiometer.platform.checks import MAX_FITTED, MAX_FITTED_FABRIC, MAX_FITTED_PROCESSOR
+from axiometer.platform.files import Files, read_kept
+from axiometer.platform.layers import lay
+from axiometer.platform.leaf import ORIGINS, Leaf
+from axiometer.platform.leaf_values import checked
 from axiometer.toml_source import TomlSource
 
 __all__ = ["MAX_FITTED", "MAX_FITTED_FABRIC", "MAX_FITTED_PROCESSOR", "MAPPINGS", "Platform"]
@@ -46,7 +47,7 @@ class Platform:
         self._names: dict[str, tuple[str, ...]] = {}
         self.name, self.title, self.family = made.name, made.title, made.family
         self._leaves = made.leaves
-        platform_checks.check(self, made)
+        checks.check(self, made)
 
     @classmethod
     def kept(cls, text: str, file: object) -> Platform:
@@ -147,7 +148,7 @@ class Platform:
         for path, value in overrides.items():
             leaf = self.leaf(path)
             other._leaves[path] = replace(leaf, value=checked(path, leaf, value), overridden=True)
-        platform_checks.check_names(other, platform_checks.Overridden)
+        checks.check_names(other, checks.Overridden)
         return other
 
     def has(self, path: str) -> bool:

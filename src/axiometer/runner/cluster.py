@@ -18,8 +18,8 @@ from typing import Any
 
 from axiometer import __version__, streams
 from axiometer.errors import RUN_FAILED, AxiometerError, did_you_mean
+from axiometer.runner.workers import Chunk, Records, compute, describe
 from axiometer.toml_source import TomlSource
-from axiometer.workers import Chunk, Records, compute, describe
 
 CONNECT_S = 20  # to find the scheduler
 WORKER_S = 60  # for a worker of a scheduler that runs

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from axiometer import limits
 from axiometer.errors import AxiometerError, BadValueError
-from axiometer.limits import is_number, shown
+from axiometer.platform import limits
+from axiometer.platform.limits import is_number, shown
 
 if TYPE_CHECKING:
-    from axiometer.leaf import Leaf
+    from axiometer.platform.leaf import Leaf
 
 
 def checked(path: str, leaf: Leaf, value: Any) -> Any:

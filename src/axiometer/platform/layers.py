@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from axiometer.errors import AxiometerError, did_you_mean
-from axiometer.figures import TABLES, check_top, read_figures, resolved
-from axiometer.leaf import Leaf
-from axiometer.leaf_values import checked
-from axiometer.patterns import Entry, concrete, matches, read_entries, stands
-from axiometer.platform_files import Files
-from axiometer.row_sets import read_sets
+from axiometer.platform.figures import TABLES, check_top, read_figures, resolved
+from axiometer.platform.files import Files
+from axiometer.platform.leaf import Leaf
+from axiometer.platform.leaf_values import checked
+from axiometer.platform.patterns import Entry, concrete, matches, read_entries, stands
+from axiometer.platform.row_sets import read_sets
 from axiometer.toml_source import TomlSource
 
 

@@ -3,7 +3,7 @@
 Lines that start with `#` at the top are the citation. The columns that follow are experiment
 keys, then `total_MBps` (the mean), `total_MBps_min`, `_max`, `_std`, and, where printed, the same
 of `read_MBps` and `write_MBps`, `expected_MBps` and `efficiency_pct`. A row that has something in
-the column `port` is of that port of its configuration (`reference_parts`). A `duration` that is
+the column `port` is of that port of its configuration (`parts`). A `duration` that is
 `free` stands for any: free runs last as long as one likes. Public datasets are understood as they
 are.
 """
@@ -17,17 +17,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from axiometer import (
-    accelerators,
-    data,
-    given_files,
-    harmless,
-    keys_processor,
-    reference_datasets,
-    reference_parts,
-)
+from axiometer import accelerators, data, given_files, harmless
 from axiometer.errors import AxiometerError, did_you_mean
-from axiometer.keys import KEYS, MAX_BURST_BEATS, normal_mode, split_ports
+from axiometer.experiment import keys_processor
+from axiometer.experiment.keys import KEYS, MAX_BURST_BEATS, normal_mode, split_ports
+from axiometer.reference import datasets, parts
 from axiometer.units import parse_bytes, parse_seconds
 
 _FIGURES = {
@@ -37,7 +31,7 @@ _FIGURES = {
     "total_MBps_std": "std",
     "expected_MBps": "expected",
     "efficiency_pct": "efficiency_pct",
-    **reference_parts.FIGURES,
+    **parts.FIGURES,
     # What was counted in the fabric, and packets: shown by nobody yet, checked by tests.
     **{
         name: name
@@ -90,7 +84,7 @@ class Row:
     conditions: dict[str, Any]
     figures: dict[str, float]
     parts: dict[str, Any] = field(default_factory=dict)
-    """What is printed of directions and ports: see `reference_parts`."""
+    """What is printed of directions and ports: see `parts`."""
 
     def published(self) -> dict[str, Any]:
         """`mean`, `min`, `max`, `std` and `expected`, None for what is not printed; then what
@@ -113,7 +107,7 @@ class Reference:
             if shown or len(line) > LONGEST_LINE:
                 what = f"the control character {shown}" if shown else f"{len(line)} characters"
                 raise self._wrong_part(number, what, "is it a CSV file, saved as UTF-8?")
-        lines = reference_datasets.standard(text).splitlines()
+        lines = datasets.standard(text).splitlines()
         head = 0
         while head < len(lines) and (lines[head].startswith("#") or not lines[head].strip()):
             head += 1
@@ -130,9 +124,7 @@ class Reference:
             ]
         except csv.Error as error:
             raise self._wrong_part(head + reader.line_num, str(error), "close its quotes") from None
-        self.rows: list[Row] = [
-            Row(*row) for row in reference_parts.joined(lines_of, self._wrong_part)
-        ]
+        self.rows: list[Row] = [Row(*row) for row in parts.joined(lines_of, self._wrong_part)]
 
     @classmethod
     def load(cls, name: str | Path) -> Reference:

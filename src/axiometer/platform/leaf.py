@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from axiometer import limits
 from axiometer.errors import AxiometerError, did_you_mean
-from axiometer.leaf_values import checked
-from axiometer.limits import is_number, shown
-from axiometer.row_sets import expanded
+from axiometer.platform import limits
+from axiometer.platform.leaf_values import checked
+from axiometer.platform.limits import is_number, shown
+from axiometer.platform.row_sets import expanded
 from axiometer.toml_source import TomlSource
 
 ORIGINS = {

@@ -17,11 +17,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from axiometer import harmless, stored
-from axiometer.database import Database, explained
+from axiometer import harmless
 from axiometer.errors import AxiometerError, did_you_mean
 from axiometer.experiment import Experiment
 from axiometer.platform import Platform
+from axiometer.store import row_checks
+from axiometer.store.database import Database, explained
 
 
 @dataclass(frozen=True)
@@ -70,14 +71,14 @@ class PointData:
     def records(self) -> list[dict[str, Any]]:
         """One record a repeat; AxiometerError if the store is damaged here."""
         with explained(self.file):
-            return stored.records(self.packed)
+            return row_checks.records(self.packed)
 
 
 class RunData:
     """A stored run with the points that have finished, in the order of the experiment."""
 
     def __init__(self, row: Mapping[str, Any], points: list[PointData], file: Path) -> None:
-        """`row` as `stored.run_row` gives it, from the store `file`."""
+        """`row` as `row_checks.run_row` gives it, from the store `file`."""
         self._row = row
         self._file = file
         self.id: str = row["id"]
@@ -116,7 +117,7 @@ class RunData:
         return made
 
     def _damaged(self, what: str) -> AxiometerError:
-        return stored.damaged(self._file, f"run {self.id}: {what}")
+        return row_checks.damaged(self._file, f"run {self.id}: {what}")
 
     @property
     def platform(self) -> Platform:
@@ -178,17 +179,17 @@ class Store:
                     row["points_total"],
                     row["wall_s"],
                 )
-                for row in map(stored.run_row, rows)
+                for row in map(row_checks.run_row, rows)
             ]
 
     def load(self, ref: str) -> RunData:
         """The run that `ref` means: an id, an experiment's name (its latest run), or "latest"."""
         with self._db.explained():
-            row = stored.run_row(self._find(ref))
+            row = row_checks.run_row(self._find(ref))
             found = self._db.execute(
                 "SELECT * FROM points WHERE run = ? ORDER BY number", (row["id"],)
             ).fetchall()
-            points = [PointData(*stored.point_row(point), self.path) for point in found]
+            points = [PointData(*row_checks.point_row(point), self.path) for point in found]
         return RunData(row, points, self.path)
 
     def digest(self, ref: str) -> str:

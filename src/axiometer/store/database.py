@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from axiometer import harmless, left_open, stored, streams
+from axiometer import harmless, streams
 from axiometer.errors import RUN_FAILED, AxiometerError
+from axiometer.store import row_checks, writer_mark
 
 _APPLICATION_ID = 0x41584D31  # "AXM1": tells an Axiometer store from any other SQLite file
 _FORMAT = 1
@@ -67,7 +68,7 @@ class Database:
             if create:
                 path.parent.mkdir(parents=True, exist_ok=True)
             self._check_header()
-            wal = left_open.wal_of(path)
+            wal = writer_mark.wal_of(path)
             wal_was_there = wal.is_file()
             try:
                 self._open(str(path))
@@ -75,7 +76,7 @@ class Database:
                 if create or not any(word in str(error) for word in _NOT_WRITABLE):
                     raise
                 self._open_to_read(wal if wal_was_there else None)
-            note = left_open.note(self._db, path, wal_was_there)
+            note = writer_mark.note(self._db, path, wal_was_there)
         if note:
             streams.tell(f"axiometer: {note}")
             # Closing carries it over; where it is missing, that is said until a run ends well.
@@ -102,7 +103,7 @@ class Database:
         self._copy = tempfile.TemporaryDirectory(prefix="axiometer-")
         copy = Path(self._copy.name) / self.path.name
         shutil.copyfile(self.path, copy)
-        shutil.copyfile(wal, left_open.wal_of(copy))
+        shutil.copyfile(wal, writer_mark.wal_of(copy))
         self._open(str(copy))
 
     def execute(self, statement: str, values: tuple[Any, ...] = ()) -> sqlite3.Cursor:
@@ -122,7 +123,7 @@ class Database:
 
     def _unmark(self) -> None:
         self._db.execute("BEGIN IMMEDIATE")
-        left_open.unmark(self._db)
+        writer_mark.unmark(self._db)
         self._db.execute("COMMIT")
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
@@ -193,7 +194,7 @@ class Database:
         """All that is written in it, or nothing."""
         with self.explained():
             with self._alone():
-                new = left_open.mark(self._db)
+                new = writer_mark.mark(self._db)
                 yield
             self._marked = True
             if new:
@@ -221,10 +222,10 @@ def explained(path: Path) -> Iterator[None]:
     """Turns what SQLite and the file system say of `path` into what to do about it."""
     try:
         yield
-    except stored.DamagedError as error:
-        raise stored.damaged(path, str(error)) from error
+    except row_checks.DamagedError as error:
+        raise row_checks.damaged(path, str(error)) from error
     except UnicodeDecodeError as error:  # a name of a table, or a message about one
-        raise stored.damaged(path, "a name in it is no text") from error
+        raise row_checks.damaged(path, "a name in it is no text") from error
     except (sqlite3.Error, OSError, OverflowError) as error:
         raise _explain(error, path) from error
 
@@ -256,4 +257,4 @@ def _explain(error: Exception, path: Path) -> AxiometerError:
             file=path,
             remedy="check the path and its permissions, or name another file with --store",
         )
-    return stored.damaged(path, text)
+    return row_checks.damaged(path, text)

@@ -8,11 +8,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from axiometer import data, settings
+from axiometer import data
 from axiometer.errors import AxiometerError, did_you_mean
-from axiometer.keys import KEYS, Given, check_key
+from axiometer.experiment import settings
+from axiometer.experiment.keys import KEYS, Given, check_key
+from axiometer.experiment.points import Point, expand
 from axiometer.platform import Platform
-from axiometer.points import Point, expand
 from axiometer.toml_source import TomlSource
 
 _TEXTS = ("name", "title", "platform", "source", "reference", "external_reference", "description")
