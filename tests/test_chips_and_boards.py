@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache
 from itertools import combinations
 
 import pytest
@@ -22,6 +23,7 @@ def source(kind, name):
     return TomlSource.read(data.find_toml(kind, name))
 
 
+@cache
 def stated(kind, name):
     """The figures that a shipped file itself states."""
     return read_figures(source(kind, name), kind.removesuffix("s"), None)
@@ -77,14 +79,18 @@ def test_each_figure_knows_the_line_where_its_value_is_written(name):
         assert line.startswith(f"{path.rsplit('.', 1)[-1]} = "), path
 
 
+@cache
+def listed():
+    return json.loads(kit.command("list", "platforms", "--json").stdout)["platforms"]
+
+
 @pytest.mark.parametrize("name", BOARDS)
 def test_origins_are_counted(name):
     platform = Platform.load(name)
     counted = platform.origins()
     assert sum(counted.values()) == len(platform.leaves())
     assert counted["fitted"] == len(platform.fitted())
-    listed = json.loads(kit.command("list", "platforms", "--json").stdout)["platforms"]
-    (row,) = [row for row in listed if row["name"] == name]
+    (row,) = [row for row in listed() if row["name"] == name]
     assert (row["fitted"], row["selected"]) == (counted["fitted"], counted["selected"])
 
 

@@ -6,12 +6,16 @@ An installed package carries them in `axiometer/data`; a source checkout has the
 from __future__ import annotations
 
 import os
+import re
+import tomllib
+from functools import cache
 from pathlib import Path
 
 from axiometer.errors import AxiometerError, did_you_mean
 from axiometer.given_files import not_a_file
 
 _PACKAGE = Path(__file__).resolve().parent
+_ALIASES = re.compile(r"^aliases = \[[^\]]*\]$", re.M)
 
 
 def checkout() -> Path | None:
@@ -42,6 +46,17 @@ def names(kind: str) -> list[str]:
     return sorted(path.stem for path in directory(kind).glob("*.toml"))
 
 
+@cache
+def aliases(kind: str) -> dict[str, str]:
+    """Other names that files of `kind` go by (`aliases = [...]` in a line) -> their own names."""
+    found: dict[str, str] = {}
+    for name in names(kind):
+        line = _ALIASES.search((directory(kind) / f"{name}.toml").read_text(encoding="utf-8"))
+        for alias in tomllib.loads(line[0])["aliases"] if line else ():
+            found.setdefault(alias, name)
+    return found
+
+
 def find_toml(kind: str, name: str, beside: Path | None = None) -> Path:
     """The file that `name` means: a path to a TOML file, or a name in the directory of `kind`.
 
@@ -63,13 +78,15 @@ def find_toml(kind: str, name: str, beside: Path | None = None) -> Path:
             f"there is no {what} file {name}",
             remedy=did_you_mean(Path(name).stem, names(kind), f"known {kind}"),
         )
-    path = directory(kind) / f"{name}.toml"
-    if name not in names(kind):
-        hint = did_you_mean(name, names(kind), f"known {kind}")
+    known = {name: name for name in names(kind)}
+    if name not in known:
+        known |= aliases(kind)
+    if name not in known:
+        hint = did_you_mean(name, known, f"known {kind}")
         if Path(f"{name}.toml").is_file():
             hint = f"there is a file of that name here: write {name}.toml"
         raise AxiometerError(f"no {what} is called {name!r}", remedy=hint)
-    return path
+    return directory(kind) / f"{known[name]}.toml"
 
 
 def find_reference(name: str) -> Path:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import tomllib
 from bisect import bisect_right
+from functools import lru_cache
 from pathlib import Path
 
 from axiometer import given_files, harmless
@@ -82,7 +83,7 @@ class TomlSource:
                 line=error.object[: error.start].count(b"\n") + 1,
                 remedy="save it as UTF-8",
             ) from None
-        return cls(text, path)
+        return _kept(text, str(path))
 
     def _too_deep(self) -> AxiometerError:
         return AxiometerError(
@@ -114,6 +115,12 @@ class TomlSource:
     def error(self, message: str, *path: str | int, remedy: str | None = None) -> AxiometerError:
         """An error that points at the key at `path`."""
         return AxiometerError(message, file=self.file, line=self.line(*path), remedy=remedy)
+
+
+@lru_cache(maxsize=32)
+def _kept(text: str, file: str) -> TomlSource:
+    """A file's text, parsed once: a chip's is read for each of its boards. Nobody changes it."""
+    return TomlSource(text, file)
 
 
 class _Scanner:

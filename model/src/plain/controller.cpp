@@ -97,10 +97,11 @@ std::optional<Controller::Served> Controller::clock(Clk now) {
 
 void Controller::refresh(Clk now) {
   bool any_open = false;
-  Clk precharged = kLongAgo;
+  Clk precharged = kLongAgo, activated = kLongAgo;
   for (const Bank &b : banks_) {
     any_open = any_open || b.open;
     precharged = std::max(precharged, b.precharged);
+    activated = std::max(activated, b.activated);
     if (b.open && !may_precharge(b, now))
       return;
   }
@@ -111,7 +112,7 @@ void Controller::refresh(Clk now) {
         b.precharged = now;
       b.open = false;
     }
-  } else if (now >= precharged + t_.tRP) {
+  } else if (now >= precharged + t_.tRP && now >= activated + t_.tRC) {
     issue(now, Command::refresh, {});
     refreshed_ = now;
     refreshes_.push_back({refresh_due_, now});

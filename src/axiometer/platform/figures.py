@@ -29,7 +29,7 @@ TEXTS = {
 OTHERS = {
     "platform": ("rows",),
     "chip": ("rows", "like", "set_by_boards"),
-    "board": ("rows", "like"),
+    "board": ("rows", "like", "aliases"),
 }
 # A file that lacks this has no `chip` either.
 _REMEDIES = {
@@ -63,6 +63,11 @@ def check_top(source: TomlSource, kind: str) -> None:
             )
         if key in TABLES and not isinstance(node, dict):
             raise source.error(f"{key} is not a table", key, remedy=f"write [{key}]")
+    aliases = source.data.get("aliases", [])
+    if not isinstance(aliases, list) or not all(isinstance(a, str) and a for a in aliases):
+        raise source.error(
+            "aliases is no list of names", "aliases", remedy='write aliases = ["other-name"]'
+        )
     for key in texts:
         if not isinstance(source.data.get(key), str) or not source.data[key].strip():
             raise source.error(

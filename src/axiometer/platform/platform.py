@@ -60,8 +60,9 @@ class Platform:
     def load(cls, name: str, beside: Any = None) -> Platform:
         """The platform called `name`, or in the TOML file `name` (looked for in the directory
         `beside` too). AxiometerError if there is none or it is not right."""
-        path = data.find_toml("platforms", name, beside)
-        return cls(TomlSource.read(path).text, path)
+        platform = object.__new__(cls)
+        platform._read(Files(TomlSource.read(data.find_toml("platforms", name, beside))))
+        return platform
 
     def leaf(self, path: str) -> Leaf:
         """The figure at `path`; AxiometerError with the nearest paths if there is none."""

@@ -1,0 +1,88 @@
+"""`decode`: from a chip's writes to figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib import import_module
+
+from axiometer.errors import AxiometerError, did_you_mean
+from axiometer.registers.contents import Contents
+from axiometer.registers.results import Decoded, Figure, Value, Write
+from axiometer.registers.sheet import Sheet
+from axiometer.registers.tables import Chip, chips, load
+
+# Without these, registers describe no memory.
+_MEMORY = (
+    "clocks.ddr_mhz", "dram.type", "dram.bus_bits", "dram.burst_length", "dram.size_MiB",
+    "dram.banks", "dram.row_bytes", "dram.ranks",
+    *(f"dram.timing.{name}" for name in (
+        "CL", "CWL", "tRCD", "tRP", "tRAS", "tRC", "tRRD", "tFAW", "tCCD", "tWTR", "tRTP", "tWR",
+        "tRFC", "tREFI", "read_to_write",
+    )),
+)  # fmt: skip
+
+
+def usable_chips() -> list[str]:
+    """Names of the chips that `decode` knows."""
+    return list(chips())
+
+
+def decode(
+    chip: str, writes: Iterable[Write], given: dict[str, Value] | None = None, file: object = None
+) -> Decoded:
+    """The figures of a platform that the writes of an initialisation make.
+
+    chip: one of `usable_chips()`. given: what no register has, by name: `reference_mhz`, the rate
+    of the crystal (a number, or a Fraction); without it the usual one is chosen that gives the
+    DRAM's refresh interval, and a note says so. file: what errors name.
+    AxiometerError where the chip is not known, where registers that every initialisation writes are
+    missing (a part of a dump tells nothing of a memory), or hold what no memory has.
+    """
+    if chip not in chips():
+        raise AxiometerError(
+            f"no register decoder for the chip {chip!r}",
+            remedy=did_you_mean(chip, chips(), "chips with one"),
+        )
+    table = load(chip)
+    contents = Contents(table, writes)
+    _check_whole(table, contents, file)
+    rules = import_module(f"axiometer.registers.rules.{table.about['rules']}").RULES
+    sheet = Sheet(contents, rules, given or {})
+    figures = sheet.all()
+    _check_memory(figures, sheet, file)
+    unknown, notes = contents.sorted_out()
+    return Decoded(chip, figures, unknown, [*sheet.notes, *notes])
+
+
+def _check_whole(table: Chip, contents: Contents, file: object) -> None:
+    needed = [table.registers[key] for key in table.about["needed"]]
+    missing = [register for register in needed if not contents.written(register)]
+    if missing:
+        raise AxiometerError(
+            f"{len(missing)} of {len(needed)} registers that tell the memory of {table.name} are "
+            f"not there, first {missing[0].shown}",
+            file=file,
+            remedy="give the whole initialisation, or a dump of the whole DDR controller "
+            f"({table.about['needed_where']})",
+        )
+
+
+def _check_memory(figures: dict[str, Figure], sheet: Sheet, file: object) -> None:
+    missing = [path for path in _MEMORY if path not in figures]
+    if missing:
+        why = next((note for note in sheet.notes if note.startswith(missing[0])), missing[0])
+        raise AxiometerError(
+            f"the registers describe no memory: {why}",
+            file=file,
+            remedy="are they those of a board whose memory works, and of this chip?",
+        )
+    values = {path: figures[path].value for path in _MEMORY}
+    odd = next(
+        (p for p, value in values.items() if not isinstance(value, str) and value <= 0), None
+    )
+    if odd is not None:
+        raise AxiometerError(
+            f"the registers describe no memory: {odd} is {values[odd]} ({figures[odd].source})",
+            file=file,
+            remedy="are they those of a board whose memory works, and of this chip?",
+        )

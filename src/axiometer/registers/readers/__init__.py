@@ -1,0 +1,60 @@
+"""Files that hold register writes: which reader understands one, and `read_writes`.
+
+A reader is a module with `understands(text)` and `read(text, file)`; to add one, add its file and
+its line in `_READERS`. All are bounded, and refuse what is damaged with file and line.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from axiometer import given_files, harmless
+from axiometer.errors import AxiometerError
+from axiometer.registers.readers import dump, headers, init_file, table
+from axiometer.registers.results import Write
+
+MAX_BYTES = 16 * 2**20
+MAX_WRITES = 200_000
+# In this order: the first that understands a text reads it.
+_READERS = (table, headers, init_file, dump)
+_FORMS = (
+    "a CSV table (address, mask, value), ps7_init or psu_init (.tcl or .c), pll_config.h and "
+    "sdram_config.h of a preloader, or the output of devmem, xsdb mrd or U-Boot md"
+)
+
+
+def read_writes(path: Path) -> list[Write]:
+    """The register writes in the file at `path`, in the order in which they are made.
+
+    AxiometerError where the file is too large, is no text, is damaged, or has no writes.
+    """
+    content = given_files.read(path, MAX_BYTES, "a file of registers")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise AxiometerError(
+            "not a text in UTF-8", file=path, line=line, remedy=f"give {_FORMS}"
+        ) from None
+    return writes_of(text, path)
+
+
+def writes_of(text: str, file: object) -> list[Write]:
+    """The register writes in `text`, which `file` names in errors."""
+    odd = harmless.found_in(text.replace("\r", ""))
+    if odd:
+        raise AxiometerError(
+            f"a text with the control character {odd}", file=file, remedy=f"give {_FORMS}"
+        )
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    for reader in _READERS:
+        if reader.understands(text):
+            writes = reader.read(text, file)
+            if len(writes) > MAX_WRITES:
+                raise AxiometerError(
+                    f"more than {MAX_WRITES} writes", file=file, remedy="is it an initialisation?"
+                )
+            if writes:
+                return writes
+            break
+    raise AxiometerError("no writes of registers in it", file=file, remedy=f"give {_FORMS}")

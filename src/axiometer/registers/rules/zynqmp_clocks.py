@@ -1,0 +1,89 @@
+"""Zynq UltraScale+: clocks. UG1085, chapter 37: five PLLs, each with a divider by two, a fraction,
+and dividers where its clock crosses to the other power domain."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from axiometer.registers import tables
+from axiometer.registers.rules.reference import reference_mhz
+from axiometer.registers.sheet import Rule, Sheet
+
+_LOW = ("IOPLL", "RPLL")  # PLLs of the low-power domain (CRL); the others are in CRF
+
+
+def _multiple(sheet: Sheet, pll: str) -> Fraction:
+    """A PLL's output over its reference."""
+    block = "CRL" if pll in _LOW else "CRF"
+    by = Fraction(sheet.field(f"{block}.{pll}_CTRL.FBDIV"))
+    if sheet.field(f"{block}.{pll}_FRAC_CFG.ENABLED"):
+        by += Fraction(sheet.field(f"{block}.{pll}_FRAC_CFG.DATA"), 65536)
+    return by / 2 if sheet.field(f"{block}.{pll}_CTRL.DIV2") else by
+
+
+def _pll(sheet: Sheet, pll: str) -> Fraction:
+    return sheet.figure("clocks.reference_mhz") * _multiple(sheet, pll)
+
+
+def _crossing(sheet: Sheet, pll: str, into: str) -> Fraction:
+    """A PLL's clock as the power domain `into` (CRL or CRF) has it."""
+    home = "CRL" if pll in _LOW else "CRF"
+    if home == into:
+        return _pll(sheet, pll)
+    name = f"{home}.{pll}_TO_{'LPD' if into == 'CRL' else 'FPD'}_CTRL.DIVISOR0"
+    return _pll(sheet, pll) / (sheet.field(name) or 1)
+
+
+def _divided(sheet: Sheet, register: str, sources: dict[int, str]) -> Fraction | None:
+    """The clock of MODULE.REGISTER, whose SRCSEL selects one of `sources`."""
+    block = register.partition(".")[0]
+    source = sources.get(sheet.field(f"{register}.SRCSEL"))
+    if source is None:
+        sheet.note(f"{register} selects a source that the decoder does not know")
+        return None
+    return _crossing(sheet, source, block) / (sheet.field(f"{register}.DIVISOR0") or 1)
+
+
+def _fabric(sheet: Sheet, n: int) -> Fraction | None:
+    register = f"CRL.PL{n}_REF_CTRL"
+    if not sheet.written(register) or not sheet.field(f"{register}.CLKACT"):
+        return None
+    rate = _divided(sheet, register, {0: "IOPLL", 2: "RPLL", 3: "DPLL"})
+    return rate and rate / (sheet.field(f"{register}.DIVISOR1") or 1)
+
+
+def _ddr_pll(sheet: Sheet) -> str:
+    return ("DPLL", "VPLL")[sheet.field("CRF.DDR_CTRL.SRCSEL") & 1]
+
+
+def _ddr_multiple(sheet: Sheet) -> Fraction:
+    return 2 * _multiple(sheet, _ddr_pll(sheet)) / sheet.field("CRF.DDR_CTRL.DIVISOR0")
+
+
+def _reference(sheet: Sheet) -> Fraction:
+    usual = tables.load("zynq-ultrascale-plus").about["reference_mhz"]
+    return reference_mhz(sheet, usual, _ddr_multiple(sheet))
+
+
+_MAIN = {0: "APLL", 2: "VPLL", 3: "DPLL"}
+_MHZ = "MHz"
+RULES = [
+    Rule("clocks.reference_mhz", _MHZ, "PSS_REF_CLK", _reference),
+    Rule("clocks.ddr_mhz", _MHZ, "twice the controller's clock",
+         lambda s: s.figure("clocks.reference_mhz") * _ddr_multiple(s)),
+    Rule("clocks.pl_mhz", _MHZ, "PL clock 0", lambda s: _fabric(s, 0)),
+    *(
+        Rule(f"clocks.pl{n}_mhz", _MHZ, f"PL clock {n}", lambda s, n=n: _fabric(s, n))
+        for n in range(4)
+    ),
+    Rule("clocks.top_switch_mhz", _MHZ, "main switch of the full-power domain",
+         lambda s: _divided(s, "CRF.TOPSW_MAIN_CTRL", _MAIN)),
+    Rule("clocks.fpd_dma_mhz", _MHZ, "DMA of the full-power domain",
+         lambda s: _divided(s, "CRF.GDMA_REF_CTRL", _MAIN)),
+    Rule("clocks.displayport_dma_mhz", _MHZ, "DMA of the DisplayPort",
+         lambda s: _divided(s, "CRF.DPDMA_REF_CTRL", _MAIN)),
+    Rule("clocks.low_switch_mhz", _MHZ, "switch of the low-power domain",
+         lambda s: _divided(s, "CRL.LPD_SWITCH_CTRL", {0: "RPLL", 2: "IOPLL", 3: "DPLL"})),
+    Rule("processor.clocks.cpu", _MHZ, "application processors",
+         lambda s: _divided(s, "CRF.ACPU_CTRL", {0: "APLL", 2: "DPLL", 3: "VPLL"})),
+]  # fmt: skip

@@ -1,0 +1,144 @@
+"""A chip's registers as its data files have them: addresses, fields, reset values, figures.
+
+A chip is a directory with `chip.toml`, which names its modules, one TOML file each. A module:
+
+    module = "DDRC"            its name in rules and messages
+    base = 0xFD070000          or [instances] with a name and a base each
+    [register.DRAMTMG0]
+    at = 0x100                 offset; absent in a module that knows its registers by macros only
+    reset = 0x0F101B0F         absent: not known, and nothing is assumed
+    macro = "PREFIX"           what preloader headers call it (macro of a field: PREFIX_FIELD)
+    t_faw = "21:16"            a field, or with a figure of its own:
+    t_ras_min = { bits = "5:0", figure = "dram.timing.tRAS", unit = "DRAM clocks", times = 2 }
+
+A figure's value is the field's, times `times`, plus `plus`, or what `values` has for it, or true
+and false (`flag = true`; "inverted": 0 is true). `{instance}` in a figure's path is that of the
+module. `written_only = true`: no figure of the module is made from reset values.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+_HERE = Path(__file__).resolve().parent
+_NOT_FIELDS = {"at", "reset", "macro"}
+
+
+@dataclass(frozen=True)
+class Field:
+    """Bits `low` to `high` of a register. `makes` holds the figure's keys, or is empty."""
+
+    name: str
+    low: int
+    high: int
+    makes: dict[str, Any]
+
+    @property
+    def mask(self) -> int:
+        """The field's bits in place."""
+        return ((1 << (self.high - self.low + 1)) - 1) << self.low
+
+
+@dataclass(frozen=True)
+class Register:
+    """`key` is MODULE.REGISTER or MODULE.INSTANCE.REGISTER; `address` None: known by macro only."""
+
+    key: str
+    name: str
+    address: int | None
+    reset: int | None
+    macro: str | None
+    fields: dict[str, Field]
+    instance: str | None
+    written_only: bool
+
+    @property
+    def shown(self) -> str:
+        """Name and address, as a source cites it."""
+        return self.name if self.address is None else f"{self.name} (0x{self.address:08X})"
+
+
+@dataclass(frozen=True)
+class Chip:
+    """All registers of a chip, in the order of its data; `about` is chip.toml."""
+
+    name: str
+    about: dict[str, Any]
+    registers: dict[str, Register]
+    by_address: dict[int, Register]
+    by_macro: dict[str, tuple[Register, Field]]
+
+
+@cache
+def chips() -> dict[str, Path]:
+    """Directory of each chip's data, by every name that the chip has."""
+    found = {}
+    for path in sorted(_HERE.glob("*/chip.toml")):
+        for name in _toml(path)["names"]:
+            found[name] = path.parent
+    return found
+
+
+@cache
+def load(name: str) -> Chip:
+    """The data of the chip `name`, one of `chips()`."""
+    directory = chips()[name]
+    about = _toml(directory / "chip.toml")
+    registers = [r for file in about["modules"] for r in _module(_toml(directory / file))]
+    by_macro = {
+        f"{register.macro}_{field.name}" if field.name != "ALL" else register.macro: (
+            register,
+            field,
+        )
+        for register in registers
+        if register.macro is not None
+        for field in register.fields.values()
+    }
+    return Chip(
+        name,
+        about,
+        {register.key: register for register in registers},
+        {r.address: r for r in registers if r.address is not None},
+        by_macro,
+    )
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def _module(content: dict[str, Any]) -> list[Register]:
+    instances = content.get("instances") or {None: content.get("base", 0)}
+    return [
+        _register(content, name, entry, instance, base)
+        for instance, base in instances.items()
+        for name, entry in content["register"].items()
+    ]
+
+
+def _register(
+    content: dict[str, Any], name: str, entry: dict[str, Any], instance: str | None, base: int
+) -> Register:
+    of = [content["module"], *([instance] if instance else []), name]
+    at = entry.get("at")
+    return Register(
+        ".".join(of),
+        ".".join(of[1:]),
+        None if at is None else base + at,
+        entry.get("reset"),
+        entry.get("macro"),
+        {key: _field(key, bits) for key, bits in entry.items() if key not in _NOT_FIELDS},
+        instance,
+        content.get("written_only", False),
+    )
+
+
+def _field(name: str, entry: str | dict[str, Any]) -> Field:
+    bits = entry if isinstance(entry, str) else entry["bits"]
+    high, _, low = bits.partition(":")
+    makes = {} if isinstance(entry, str) else {k: v for k, v in entry.items() if k != "bits"}
+    return Field(name, int(low or high), int(high), makes)

@@ -1,0 +1,74 @@
+"""Board files that are written from registers: they are what the tool writes, and have their names.
+
+The tables of registers are not distributed with Axiometer: where they are not, only the files
+themselves are looked at.
+"""
+
+import importlib.util
+from collections import Counter
+
+import pytest
+
+import kit
+from axiometer import data
+from axiometer.errors import AxiometerError
+from axiometer.platform import Platform
+from register_files import reference
+
+SPEC = importlib.util.spec_from_file_location("boards_tool", kit.ROOT / "tools" / "boards.py")
+tool = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(tool)
+TABLE = tool.names()
+BOARDS = TABLE["board"]
+MEASURED = {"zybo", "zedboard", "zynq7000-650", "zcu102", "ultra96", "de1-soc"}
+
+
+def test_no_measured_board_is_written_by_the_tool():
+    assert set(BOARDS) < set(data.names("boards"))
+    assert not MEASURED & set(BOARDS)
+
+
+def test_names_and_aliases_are_of_one_board_each():
+    names = Counter(
+        [*data.names("boards"), *(a for b in BOARDS.values() for a in b.get("aliases", ()))]
+    )
+    assert [name for name, count in names.items() if count > 1] == []
+
+
+@pytest.mark.parametrize(
+    ("alias", "board"),
+    [("kv260", "k26"), ("kr260", "k26"), ("kd240", "k24"), ("atlas-soc", "de0-nano-soc")],
+)
+def test_a_board_goes_by_its_other_names(alias, board):
+    assert Platform.load(alias).name == board
+
+
+def test_aliases_stand_among_what_was_meant():
+    with pytest.raises(AxiometerError) as caught:
+        Platform.load("kv26")
+    assert "kv260" in caught.value.remedy
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_board_from_registers_says_so(name):
+    platform = Platform.load(name)
+    assert platform.title.endswith("(not measured)")
+    figures = [leaf for _, leaf in platform.leaves() if leaf.file == platform.file]
+    assert all(leaf.register for leaf in figures) and len(figures) > 20
+    assert platform.origins()["fitted"] <= len(Platform.load(_chip_of(platform)).fitted())
+    text = data.find_toml("boards", name).read_text()
+    assert f"board/{BOARDS[name]['registers']}" in text
+    assert "psu_mask_write" not in text and "EMIT_MASKWRITE" not in text
+
+
+def _chip_of(platform):
+    """A board of the same chip that is measured; the Arria V's are as the Cyclone V's."""
+    return {"zynq-7000": "zybo", "zynq-ultrascale-plus": "zcu102"}.get(platform.family, "de1-soc")
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_board_s_file_is_what_the_tool_writes(name):
+    about = BOARDS[name]
+    found = tool.decoded(about, reference("registers"))
+    wanted = tool.text(name, about, TABLE["chip"][about["chip"]], found)
+    assert data.find_toml("boards", name).read_text(encoding="utf-8") == wanted
