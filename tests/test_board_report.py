@@ -134,7 +134,7 @@ def test_without_published_figures_the_page_says_where_they_come_from(store, tmp
     ("words", "status", "message"),
     [
         (["--board", "ultra96"], 1, "no experiment of ultra96 has been run"),
-        (["--board", "zcu103"], 2, "did you mean 'zcu102'"),
+        (["--board", "zcu103"], 2, "'zcu102'"),
         (["--board", "zcu102", "latest"], 2, "exclude each other"),
         (["latest", "--with", "x.csv"], 2, "--with needs --board"),
         (["--board", "zcu102", "--with", "nowhere.csv"], 2, "nowhere.csv"),

@@ -11,7 +11,7 @@ from axiometer import clocks
 from axiometer.backends import load, model_spec
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
-from axiometer.present.clock import note
+from axiometer.present.clock_text import note
 
 MODEL = load("model")
 BOARDS = {

@@ -3,7 +3,7 @@
 import pytest
 
 import kit
-from axiometer import accelerators, stats
+from axiometer.analysis import accelerators, stats
 from axiometer.backends import model, usp_spec
 from axiometer.errors import AxiometerError
 from axiometer.experiment import Experiment, keys_fabric

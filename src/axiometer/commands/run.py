@@ -106,10 +106,10 @@ def _beginning(session: Any, resume: bool) -> str:
 
 def _clocks(session: Any) -> list[str]:
     """Of each PL clock that is not the one typed, a sentence."""
-    from axiometer.present import clock
+    from axiometer.present import clock_text
 
     platform = session.experiment.platform
-    notes = (clock.note(platform, point.key, point.values) for point in session.points)
+    notes = (clock_text.note(platform, point.key, point.values) for point in session.points)
     return list(dict.fromkeys(note for note in notes if note))
 
 
@@ -127,7 +127,7 @@ def _command(args: argparse.Namespace) -> str:
 
 
 def _print(finished: Any, as_json: bool) -> None:
-    from axiometer.document import document
+    from axiometer.present.run_document import document
 
     whole = document(finished)
     if as_json:

@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from axiometer import data
+from axiometer.analysis import collect
+from axiometer.analysis.results import Row, View
 from axiometer.errors import RUN_FAILED, AxiometerError
 from axiometer.experiment import Experiment
-from axiometer.present import comparison, labels, sources
-from axiometer.present.explained import explain
-from axiometer.present.view import Row, View
+from axiometer.present import labels
+from axiometer.present.explanation import explain
 from axiometer.store import Store
 
 RUN_KEYS = {"ports", "burst_bytes"}
@@ -110,10 +111,10 @@ def _of_board(name: str, board: str) -> bool:
 
 def _view(run: Any, with_files: Sequence[str]) -> View:
     for file in with_files:
-        view = sources.view(run, file)
+        view = collect.view(run, file)
         if view.compared:
             return view
-    return sources.view(run)
+    return collect.view(run)
 
 
 def _run(view: View) -> BoardRun:
@@ -216,28 +217,3 @@ def peaks(run: BoardRun) -> list[Peak]:
             )
         )
     return found
-
-
-@dataclass(frozen=True)
-class Errors:
-    """Absolute errors in percent of some compared rows: mean, 90th percentile, how many; and of
-    the rates of single ports."""
-
-    role: str
-    rows: int
-    mean: float
-    ninety: float
-    parts: float | None
-
-
-def errors(run: BoardRun) -> list[Errors]:
-    """Of fitted and of predicted rows, each apart; none where nothing is published."""
-    out = []
-    for role in ("predicted", "fitted"):
-        rows = [row for row in run.view.compared if row.role == role]
-        if rows:
-            each = sorted(abs(row.error_pct or 0.0) for row in rows)
-            ninety = each[min(len(each) - 1, int(0.9 * len(each)))]
-            parts = comparison.parts_error(comparison.parts(rows))
-            out.append(Errors(role, len(rows), sum(each) / len(each), ninety, parts))
-    return out

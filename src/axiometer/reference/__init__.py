@@ -6,6 +6,7 @@ configurations, `datasets.py` knows the columns of public datasets.
 """
 
 from axiometer.reference.table import (
+    ACCELERATORS,
     Reference,
     Row,
     condition,
@@ -14,4 +15,12 @@ from axiometer.reference.table import (
     within,
 )
 
-__all__ = ["Reference", "Row", "condition", "for_experiment", "selects", "within"]
+__all__ = [
+    "ACCELERATORS",
+    "Reference",
+    "Row",
+    "condition",
+    "for_experiment",
+    "selects",
+    "within",
+]

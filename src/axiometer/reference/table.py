@@ -17,12 +17,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from axiometer import accelerators, data, given_files, harmless
+from axiometer import data, given_files, harmless
 from axiometer.errors import AxiometerError, did_you_mean
 from axiometer.experiment import keys_processor
 from axiometer.experiment.keys import KEYS, MAX_BURST_BEATS, normal_mode, split_ports
 from axiometer.reference import datasets, parts
 from axiometer.units import parse_bytes, parse_seconds
+
+ACCELERATORS = ("convolutions_M", "ddr_efficiency_pct", "imbalance")
+"""Columns of what convolution accelerators get done: see `analysis.accelerators.figures`."""
 
 _FIGURES = {
     "total_MBps": "mean",
@@ -38,7 +41,7 @@ _FIGURES = {
         for name in (
             *("fabric_MBps", "frame_cycles", "packets_per_s"),
             *("between_min", "between_typ", "between_max"),
-            *accelerators.NAMES,
+            *ACCELERATORS,
         )
     },
 }
@@ -90,7 +93,7 @@ class Row:
         """`mean`, `min`, `max`, `std` and `expected`, None for what is not printed; then what
         is printed of accelerators, and `parts`."""
         usual = ("mean", "min", "max", "std", "expected")
-        more = [name for name in accelerators.NAMES if name in self.figures]
+        more = [name for name in ACCELERATORS if name in self.figures]
         return {name: self.figures.get(name) for name in (*usual, *more)} | self.parts
 
 

@@ -1,7 +1,7 @@
-"""A run as the pictures and tables see it: one row a point, with ceiling, statistics, reference.
+"""The results of a run: one row a point, with its expected rate, statistics and published row.
 
-`View` is made from what the store, platform, experiment and reference rooms
-hand over (`sources.py`); everything else in this package reads only this.
+`collect.py` makes a `View` of what the store, the platform, the experiment and the published
+figures say; all that is shown of a run is made of it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from axiometer import reference
-from axiometer.present.facts import Ceiling, Facts
+from axiometer.analysis.ports_and_paths import Ceiling, Facts
+from axiometer.analysis.stats import error_pct
 
 DEGRADED_BELOW_PCT = 99.0
 """A row whose efficiency is below this is marked, as the papers do."""
@@ -31,6 +32,8 @@ class Row:
     ceiling: Ceiling
     published: Mapping[str, float | None] | None = None
     role: str | None = None
+    accelerators: Mapping[str, float | None] | None = None
+    """Of convolution accelerators what they get done: see `accelerators.figures`."""
 
     @property
     def total(self) -> Mapping[str, float] | None:
@@ -57,8 +60,7 @@ class Row:
     @property
     def error_pct(self) -> float | None:
         """(simulated − published) / published mean, in percent; None without either."""
-        published = (self.published or {}).get("mean")
-        return None if self.mean is None or not published else (self.mean / published - 1) * 100
+        return error_pct(self.mean, (self.published or {}).get("mean"))
 
     def inside(self, widened: float = 0.0) -> bool | None:
         """Whether the mean lies within the published min–max, widened by a share of each end.

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from axiometer.document import document as run_document
-from axiometer.present.view import WIDENED, Row, View
-from axiometer.store import RunData
+from axiometer.analysis.results import WIDENED, Row
+from axiometer.analysis.stats import error_pct, mean_absolute, ninetieth
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,7 @@ def group(rows: Sequence[Row]) -> Group:
         return Group(0, None, None, 0, 0, 0)
     return Group(
         compared=len(rows),
-        mean_abs_error_pct=sum(abs(row.error_pct) for row in rows) / len(rows),
+        mean_abs_error_pct=mean_absolute([row.error_pct for row in rows]),
         worst=max(rows, key=lambda row: abs(row.error_pct)),
         ranged=sum(row.inside() is not None for row in rows),
         inside=sum(bool(row.inside()) for row in rows),
@@ -67,7 +66,7 @@ class Part:
 
     @property
     def error_pct(self) -> float:
-        return (self.own / self.published - 1) * 100
+        return error_pct(self.own, self.published) or 0.0
 
 
 def parts(rows: Sequence[Row]) -> list[Part]:
@@ -95,43 +94,29 @@ def parts(rows: Sequence[Row]) -> list[Part]:
 
 def parts_error(found: Sequence[Part]) -> float | None:
     """Mean absolute error of `found` in percent."""
-    return sum(abs(part.error_pct) for part in found) / len(found) if found else None
+    return mean_absolute([part.error_pct for part in found])
 
 
-def document(view: View, run: RunData) -> dict[str, object]:
-    """The JSON document of DESIGN.md for a comparison: the run's own document, with the figures
-    that `view` compares it with (published ones, those of a file, or those of another run)."""
-    whole = run_document(run)
-    by_index = {row.index: row for row in view.rows}
-    for stored, point in zip(run.points, whole["points"], strict=True):
-        row = by_index[stored.index]
-        point |= {"published": row.published, "error_pct": row.error_pct, "role": row.role}
-    groups = split(view.rows)
-    every = groups["all"]
-    single = parts(view.rows)
-    whole["summary"] |= {
-        "ports_and_directions": {
-            "compared": len(single),
-            "from_MBps": PARTS_FROM_MBPS,
-            "mean_abs_error_pct": parts_error(single),
-        },
-        "compared": every.compared,
-        "compared_with": view.citation,
-        "mean_abs_error_pct": every.mean_abs_error_pct,
-        "by_role": {
-            role: {
-                "compared": groups[role].compared,
-                "mean_abs_error_pct": groups[role].mean_abs_error_pct,
-            }
-            for role in ("fitted", "predicted")
-        },
-        "worst": {**every.worst.key, "error_pct": every.worst.error_pct} if every.worst else None,
-        "in_range": {
-            "ranged": every.ranged,
-            "inside": every.inside,
-            "inside_widened_3_pct": every.inside_widened,
-        },
-        "fitted_parameters": [p.path for p in view.parameters if p.kind == "fitted"],
-        "selected_parameters": [p.path for p in view.parameters if p.kind == "selected"],
-    }
-    return whole
+@dataclass(frozen=True)
+class Errors:
+    """Absolute errors in percent of some compared rows: mean, 90th percentile, how many; and of
+    the rates of single ports."""
+
+    role: str
+    rows: int
+    mean: float
+    ninety: float
+    parts: float | None
+
+
+def by_role(compared: Sequence[Row]) -> list[Errors]:
+    """The errors of the predicted and of the fitted ones of rows that can be compared, each
+    apart; none where nothing is published."""
+    out = []
+    for role in ("predicted", "fitted"):
+        rows = [row for row in compared if row.role == role]
+        if rows:
+            each = [abs(row.error_pct or 0.0) for row in rows]
+            mean = mean_absolute(each) or 0.0
+            out.append(Errors(role, len(rows), mean, ninetieth(each), parts_error(parts(rows))))
+    return out

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from axiometer.loaded import Load, LoadPoint
+from axiometer.analysis.load_sweep import Load, LoadPoint, mean_latency
 from axiometer.present import curves, labels
-from axiometer.present.sentences import describe
+from axiometer.present.bottleneck_text import describe
 from axiometer.present.text import Column, Style, number, table
 
 if TYPE_CHECKING:
@@ -36,12 +36,6 @@ class Curve:
         if not writes:
             return "reads only"
         return f"reads to writes {reads}:{writes}" if reads else "writes only"
-
-
-def mean_latency(point: LoadPoint) -> float:
-    """Mean over all bursts of a point in ns."""
-    bursts = sum(one.bursts for one in point.latency.values())
-    return sum(one.mean * one.bursts for one in point.latency.values()) / bursts
 
 
 def lines(found: Sequence[Curve], style: Style) -> list[str]:

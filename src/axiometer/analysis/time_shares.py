@@ -1,4 +1,4 @@
-"""What the sentences reason from: the shares of time of one point, and what the platform is.
+"""What the ranking of bottlenecks reasons from: the shares of time of one point, its platform.
 
 Shares are 0–1 of the elapsed time. Nothing here names a port or a board; a
 path's or port's name comes from the platform and the records only.
@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from axiometer.present.facts import Facts
-from axiometer.present.time_stacks import PointStacks, Stack
+from axiometer.analysis.ports_and_paths import Facts
+from axiometer.analysis.time_classes import PointStacks, Stack
 
 LOSSES = ("read_to_write", "write_to_read", "activate_precharge", "refresh", "idle_path")
 """DRAM time that no data moves in although a burst is under way or waits for a place."""

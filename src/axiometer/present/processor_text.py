@@ -1,16 +1,15 @@
 """What limits a transfer of the processor's side, in a sentence, and what to change.
 
-Each class of its time has a sentence and an advice; the class with the largest share is named.
-Shares are of the elapsed time; as elsewhere this ranks where time went and proves nothing.
+Each class of its time has a sentence and an advice. Shares are of the elapsed time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from axiometer.present.evidence import Evidence
+from axiometer.analysis.time_shares import Evidence
+from axiometer.present.cause_text import Advice
 from axiometer.present.text import percent
-from axiometer.present.wording import Advice
 
 _CARRIED = ("memcpy", "loop", "register", "gpio_driver")
 
@@ -77,9 +76,7 @@ _SAID: Mapping[str, tuple[str, Callable[[Evidence], Advice]]] = {
 }
 
 
-def verdict(e: Evidence) -> tuple[str, float, str, Advice]:
-    """The class with the largest share: its key, its share (0 to 1), a sentence, an advice."""
-    spent = e.dram
-    key = max(_SAID, key=spent.share)
+def of(key: str, share: float, e: Evidence) -> tuple[str, Advice]:
+    """A sentence and an advice for the class `key`, which takes `share` (0 to 1) of the time."""
     say, advise = _SAID[key]
-    return key, spent.share(key), say.format(percent(spent.share(key))), advise(e)
+    return say.format(percent(share)), advise(e)

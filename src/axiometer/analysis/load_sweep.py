@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from axiometer import laws
+from axiometer.analysis.stats import percentile
 from axiometer.backends import model, model_records, model_spec
 from axiometer.errors import AxiometerError
 from axiometer.experiment.keys_usp import runs_freely
 from axiometer.experiment.points import Point, single
 from axiometer.platform import Platform
-from axiometer.stats import percentile
 from axiometer.units import whole
 
 GAPS = (0, 1, 2, 4, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 512, 1024, 2048)
@@ -179,3 +179,9 @@ def _point(load: Load, values: dict[str, Any], spec: dict[str, Any], gap: int) -
     )
     by_port = {port: rate["total_MBps"] for port, rate in record["by_port"].items()}
     return LoadPoint(gap, rates, found, in_flight, by_port)
+
+
+def mean_latency(point: LoadPoint) -> float:
+    """Mean over all bursts of a point in ns."""
+    bursts = sum(one.bursts for one in point.latency.values())
+    return sum(one.mean * one.bursts for one in point.latency.values()) / bursts

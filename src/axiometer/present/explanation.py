@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from axiometer.present import labels, sentences
-from axiometer.present.evidence import Evidence
-from axiometer.present.time_stacks import PointStacks, Stack, stacks
-from axiometer.present.view import Row, View
+from axiometer.analysis.results import Row, View
+from axiometer.analysis.time_classes import PointStacks, Stack, stacks
+from axiometer.analysis.time_shares import Evidence
+from axiometer.present import bottleneck_text, labels
 
 
 @dataclass(frozen=True)
@@ -17,14 +17,14 @@ class Explained:
     row: Row
     label: str
     stacks: PointStacks
-    verdict: sentences.Verdict
+    verdict: bottleneck_text.Verdict
 
 
 def explain(view: View, row: Row) -> Explained:
     """Where the row's time went. AxiometerError when its time classes do not add up."""
-    label = labels.key_label(row.key) or sentences.describe(row.values)
+    label = labels.key_label(row.key) or bottleneck_text.describe(row.values)
     found = stacks(row.records, label)
-    verdict = sentences.verdict(Evidence(found, row.values, view.facts))
+    verdict = bottleneck_text.verdict(Evidence(found, row.values, view.facts))
     return Explained(row, label, found, verdict)
 
 

@@ -1,7 +1,7 @@
 """What is said of each bottleneck, and what to change: one sentence each, from the evidence.
 
 `say_X` names the cause X in a full sentence with its figures; `advise_X` what to change.
-`sentences.py` decides which cause is named.
+`analysis/bottlenecks.py` decides which cause is named.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from axiometer.analysis.time_shares import Evidence
 from axiometer.present import text
-from axiometer.present.evidence import Evidence
 from axiometer.present.text import percent
 
 

@@ -1,14 +1,16 @@
-"""From the other rooms to a `View`: the one place that knows store, experiment and reference."""
+"""The results of a stored run (`results.View`), from store, experiment, platform and reference."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from axiometer import reference, stats
+from axiometer import reference
+from axiometer.analysis import accelerators, stats
+from axiometer.analysis.ports_and_paths import Facts, Path, ceiling
+from axiometer.analysis.results import Parameter, Row, View
 from axiometer.experiment import Experiment
 from axiometer.platform import Platform
-from axiometer.present.facts import Facts, Path, ceiling
-from axiometer.present.view import Parameter, Row, View
 from axiometer.reference import Reference
 from axiometer.store import RunData, Store
 
@@ -20,7 +22,7 @@ def load(ref: str, store: str | None) -> RunData:
 
 
 def facts(platform: Platform) -> Facts:
-    """The facts of a platform that the pictures and sentences need."""
+    """What the analysis needs to know of a platform."""
     port_paths = {
         p: str(platform.value(f"port.{p}.path"))
         for p in platform.ports
@@ -90,16 +92,30 @@ def row(
 ) -> Row:
     """One point with its statistics and, where `against` has it, its published row."""
     match = against.match(values) if against is not None else None
+    found = stats.summarise(records) if records else None
+    accelerated = found is not None and values.get("master") == "convolution"
     return Row(
         index=index,
         key=key,
         values=values,
         records=records,
-        stats=stats.summarise(records) if records else None,
+        stats=found,
         ceiling=ceiling(platform_facts, values),
         published=match.published() if match is not None else None,
         role=against.role(values, platform) if match is not None else None,
+        accelerators=accelerators.figures(found, platform_facts.dram_peak) if accelerated else None,
     )
+
+
+def finished(run: RunData, against: Reference | None) -> list[Row]:
+    """The rows of the points of `run` that have finished, compared with `against`, without their
+    records: those of a long run need not be in memory at once."""
+    known = facts(run.platform)
+    rows = (
+        row(known, point.index, point.key, point.values, point.records, against, run.platform)
+        for point in run.points
+    )
+    return [replace(each, records=()) for each in rows]
 
 
 def view(run: RunData, with_file: str | None = None) -> View:

@@ -14,8 +14,8 @@ from axiometer.errors import AxiometerError
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from axiometer.analysis.results import View
     from axiometer.present.text import Style
-    from axiometer.present.view import View
 
 
 def add_run(parser: argparse.ArgumentParser) -> None:
@@ -64,9 +64,9 @@ def picture_path(args: argparse.Namespace) -> Path | None:
 
 def load_view(ref: str, store: str | None, with_file: str | None = None) -> View:
     """The view of a stored run."""
-    from axiometer.present import sources
+    from axiometer.analysis import collect
 
-    return sources.view(sources.load(ref, store), with_file)
+    return collect.view(collect.load(ref, store), with_file)
 
 
 def show_lines(lines: list[str], style: Style) -> None:
