@@ -10,8 +10,8 @@ from axiometer.analysis import comparison, stats, time_classes
 from axiometer.analysis.ports_and_paths import Ceiling, Facts, Path, ceiling
 from axiometer.analysis.results import Row, View
 from axiometer.analysis.time_shares import LOSSES, WAITS, Evidence
-from axiometer.backends import model_records
 from axiometer.present import flat
+from axiometer.simulate import records
 
 
 @pytest.mark.parametrize(("unit", "size"), [
@@ -74,9 +74,11 @@ def result():
 
 def test_a_record_is_in_seconds_and_mb_a_second():
     platform = SimpleNamespace(value={"clocks.ddr_mhz": 400, "host.completion_us": 5}.__getitem__)
-    streams = [{"name": "P", "direction": "read"}, {"name": "P", "direction": "write"}]
+    way = {"name": "P", "master": None, "background": False}
+    streams = [SimpleNamespace(direction=d, **way) for d in ("read", "write")]
     values = {"pl_mhz": 100, "ports": ["P"]}
-    record = model_records.record(platform, values, {"streams": streams}, 3, result())
+    scenario = SimpleNamespace(platform=platform, values=values, streams=streams)
+    record = records.record(scenario, 3, result())
     assert record["elapsed_s"] == pytest.approx(25e-6)
     assert record["bytes"] == 4000
     assert record["read_MBps"] == pytest.approx(120)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from axiometer import data, given_files
+from axiometer import data, input_bounds
 from axiometer.errors import AxiometerError
 from axiometer.toml_source import TomlSource
 
@@ -43,9 +43,9 @@ class Files:
         self._taken[kind, name, by.file] = found
         self.sources.append(found)
         self._entries.append({"kind": kind, "name": name, "file": found.file, "text": found.text})
-        if sum(len(source.text) for source in self.sources) > given_files.MAX_BYTES:
+        if sum(len(source.text) for source in self.sources) > input_bounds.MAX_BYTES:
             raise by.error(
-                f"this file and those that it names are larger than {given_files.MAX_BYTES >> 20} "
+                f"this file and those that it names are larger than {input_bounds.MAX_BYTES >> 20} "
                 "MiB together",
                 *path,
                 remedy="state fewer figures",

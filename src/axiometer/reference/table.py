@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from axiometer import data, given_files, harmless
+from axiometer import data, harmless, input_bounds
 from axiometer.errors import AxiometerError, did_you_mean
 from axiometer.experiment import keys_processor
 from axiometer.experiment.keys import KEYS, MAX_BURST_BEATS, normal_mode, split_ports
@@ -133,7 +133,7 @@ class Reference:
     def load(cls, name: str | Path) -> Reference:
         """The file called `name` among those that come with Axiometer, or at that path."""
         path = data.find_reference(str(name))
-        content = given_files.read(path, MAX_BYTES, "the CSV file")
+        content = input_bounds.read(path, MAX_BYTES, "the CSV file")
         try:
             return cls(content.decode("utf-8-sig"), path)
         except UnicodeDecodeError as error:
