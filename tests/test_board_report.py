@@ -6,8 +6,8 @@ import re
 import pytest
 
 from axiometer.__main__ import main
+from axiometer.analysis.configuration_figures import Figures
 from axiometer.present import board, board_charts
-from axiometer.present.board import Figures
 
 BURSTS = (64, 256, 512)
 SETS = ("HP0", "HP1+HP2", "HP1+HP2+HP3")
