@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from axiometer.agent import replies as agent
+from axiometer.agent import block_types
 from axiometer.agent.client import Client
 from axiometer.cosim.bench import LIMIT_MS, arm_sniffer, broken, counter, same
 from axiometer.cosim.process import Cosim
@@ -42,7 +42,7 @@ class ConvolutionBench:
         self.design = self.client.capabilities()
         self.map = registers("convolution")
         self.blocks = [self._block(self.map.BLOCK_TYPE, p) for p in range(len(self.streams) // 2)]
-        self.sniffer = self._block(agent.SNIFFER, None)
+        self.sniffer = self._block(block_types.SNIFFER, None)
         reach = clocks * BEAT // (2 * self.lanes)
         self.reach = (reach // BUFFER_BYTES + 4) * BUFFER_BYTES
         self.buffers = {
