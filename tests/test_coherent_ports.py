@@ -9,8 +9,8 @@ from axiometer.__main__ import main
 from axiometer.advise.fabric import Search
 from axiometer.advise.masters import Master
 from axiometer.analysis import collect
+from axiometer.backends import rtl_tops
 from axiometer.backends.model import run_repeats
-from axiometer.cosim import tops
 from axiometer.errors import AxiometerError
 from axiometer.experiment.points import Point, single
 from axiometer.platform import Platform
@@ -80,7 +80,7 @@ def test_neither_search_nor_advice_nor_rtl_use_them():
     assert not set(facts.spread(["HPC0", "ACE"]) or []) & (set(COHERENT) - {"HPC0", "ACE"})
     values = single(platform, {"ports": "HP0+HPC0"}).values
     with pytest.raises(AxiometerError, match="HPC0|cannot be stepped"):
-        tops.choose(platform, values)
+        rtl_tops.choose(platform, values)
 
 
 def test_every_view_says_that_nothing_is_validated(tmp_path, capsys):
