@@ -100,7 +100,7 @@ class Proof:
 
     name: str
     top: str
-    sources: list[str]  # rooms whose sources.txt is taken, or files relative to the project
+    sources: list[str]  # rooms as flow.tools.sources takes them, or files of the project
     port: list[Port]
     parameters: dict[str, object] = field(default_factory=dict)
     constants: list[str] = field(default_factory=list)
@@ -137,8 +137,8 @@ class Proof:
         """What is not there yet; empty if the proof can be run."""
         try:
             gone = [str(path) for path in self.files() if not path.exists()]
-        except FileNotFoundError as error:
-            return str(error.filename)
+        except ValueError as error:  # no such room
+            return str(error)
         return ", ".join(gone)
 
     def binding(self) -> str:

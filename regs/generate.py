@@ -2,11 +2,13 @@
 """Writes everything that is made from the register descriptions regs/*.rdl.
 
 For each block: <block>_regs.sv and <block>_regs_pkg.sv (AXI4-Lite register file), <block>.h (C),
-<block>.py (Python), <block>.md (documentation), all in regs/generated/.
+<block>.py (Python), <block>.md (documentation), all in regs/generated/. Of the block types:
+block_types_pkg.sv and block_types.md there, host/include/axm/block_types.h, and
+src/axiometer/agent/block_types.py.
 
     generate.py              writes what has changed
     generate.py --check      says what differs from the files that are there; status 1 if any does
-    generate.py dma id       only these blocks
+    generate.py dma id       only these blocks, not the block types
 """
 
 from __future__ import annotations
@@ -24,8 +26,10 @@ from systemrdl import RDLCompileError, RDLCompiler
 from systemrdl.node import AddrmapNode
 
 HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
 sys.path.insert(0, str(HERE))
 
+import block_types  # noqa: E402
 from axil_slave import PatientAxiLite, SmallAxiLite  # noqa: E402
 from flat import flatten  # noqa: E402
 from views import c_header, markdown, python_module  # noqa: E402
@@ -34,6 +38,11 @@ from views import c_header, markdown, python_module  # noqa: E402
 PATIENT = {"monitor", "traffic"}
 GENERATED = HERE / "generated"
 WINDOW = 1 << SmallAxiLite.window_bits  # bytes that a block has
+# What is not for regs/generated/: a public header, a module of the package.
+OUTSIDE = {
+    "block_types.h": ROOT / "host" / "include" / "axm",
+    "block_types.py": ROOT / "src" / "axiometer" / "agent",
+}
 NOTICE = "Generated from regs/{block}.rdl by regs/generate.py; changes here are lost."
 
 
@@ -78,6 +87,17 @@ def generate(block: str) -> dict[str, str]:
     return {name: _sign(block, name, text) for name, text in files.items()}
 
 
+def generate_types() -> dict[str, str]:
+    """The generated files of the block types, whose source is common.rdl: name and content."""
+    views = block_types.files(block_types.types_of(compile_block("id")))
+    return {name: _sign("common", name, text) for name, text in views.items()}
+
+
+def place(name: str) -> Path:
+    """Where a generated file is."""
+    return OUTSIDE.get(name, GENERATED) / name
+
+
 def _sign(block: str, name: str, text: str) -> str:
     """The file with the notice that it is generated, without trailing blanks."""
     notice = NOTICE.format(block=block)
@@ -96,7 +116,7 @@ def stale(wanted: dict[str, str]) -> list[str]:
     differ = [
         name
         for name, text in wanted.items()
-        if not (GENERATED / name).is_file() or (GENERATED / name).read_text() != text
+        if not place(name).is_file() or place(name).read_text() != text
     ]
     there = {path.name for path in GENERATED.iterdir() if path.is_file()}
     return sorted(differ) + sorted(there - set(wanted))
@@ -123,18 +143,22 @@ def main(arguments: list[str] | None = None) -> int:
         except (RDLCompileError, ValueError) as error:
             print(f"{said.getvalue()}{block}: {error}", file=sys.stderr)
             wrong.append(block)
+    if not options.block and not wrong:
+        wanted |= generate_types()
     differ = stale(wanted)
     if options.block or wrong:  # then other files are none of our business
         differ = [name for name in differ if name in wanted]
     for name in differ:
+        path = place(name)
+        shown = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
         if options.check:
-            print(f"regs/generated/{name} is not what regs/*.rdl gives: run regs/generate.py")
+            print(f"{shown} is not what regs/*.rdl gives: run regs/generate.py")
         elif name in wanted:
-            (GENERATED / name).write_text(wanted[name])
-            print(f"wrote regs/generated/{name}")
+            path.write_text(wanted[name])
+            print(f"wrote {shown}")
         else:
-            (GENERATED / name).unlink()
-            print(f"removed regs/generated/{name}")
+            path.unlink()
+            print(f"removed {shown}")
     return 1 if wrong or (options.check and differ) else 0
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from axiometer.agent import Client, Pipe, protocol, replies
+from axiometer.agent import Client, Pipe, block_types, protocol, replies
 from axiometer.errors import RUN_FAILED, AxiometerError
 
 HOST_TESTS = Path(__file__).resolve().parents[1] / "host" / "tests"
@@ -62,9 +62,9 @@ def test_hello_and_capabilities(start):
     design = agent.capabilities()
     assert design.clock_hz == 100_000_000
     assert (design.ports, design.data_bytes, design.version) == (2, 8, (0, 2, 3))
-    assert [b.block for b in design.find(replies.DMA)] == [DMA0, DMA1, COPY]
-    assert [b.block for b in design.find(replies.MONITOR, port=1)] == [8]
-    assert design.find(replies.COUNTER)[0].port is None
+    assert [b.block for b in design.find(block_types.DMA)] == [DMA0, DMA1, COPY]
+    assert [b.block for b in design.find(block_types.MONITOR, port=1)] == [8]
+    assert design.find(block_types.COUNTER)[0].port is None
 
 
 def test_buffers(start):

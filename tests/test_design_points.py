@@ -6,9 +6,9 @@ import design_kit as kit
 from axiometer.designs import load
 from axiometer.designs.points import points, together
 from axiometer.experiment import Experiment
-from axiometer.keys import Given
+from axiometer.experiment.keys import Given
+from axiometer.experiment.points import normalise
 from axiometer.platform import Platform
-from axiometer.points import normalise
 
 TABLE3, TABLE4, TABLE5 = "zybo-hp-bandwidth", "zybo-hp-read-150mhz", "de1-soc-f2s-bandwidth"
 ZYBO = [("HP0",), ("HP0", "HP1"), ("HP0", "HP2"), ("HP0", "HP1", "HP2"), None]
@@ -67,7 +67,7 @@ def test_the_published_ultra96_design_asks_what_its_experiment_has():
 
 def test_a_question_gives_the_rate_of_the_row_to_the_bit():
     from axiometer.backends import model
-    from axiometer.points import single
+    from axiometer.experiment.points import single
 
     design = load(kit.reference("vieira-duplex-64bit.hdf"))
     platform = Platform.load("zybo")

@@ -105,6 +105,16 @@ def test_the_runner_prepares_a_backend_once(tmp_path, monkeypatch, experiment):
     assert prepared_backend.told == [len(loaded.points())]
 
 
+def test_all_rtl_is_taken_from_the_lists_of_the_rooms():
+    """Each file once and packages first; a room that another names (`@lib`) is no file."""
+    files = build._rtl_sources()
+    assert len(files) == len(set(files)) > 80 and all(path.is_file() for path in files)
+    packages = [path.stem.endswith("_pkg") for path in files]
+    assert packages == sorted(packages, reverse=True)
+    stems = {path.stem for path in files}
+    assert {"axm_dma_top", "axm_shell", "axm_fifo", "block_types_pkg"} <= stems
+
+
 def test_a_failed_command_is_shown(capfd):
     with pytest.raises(AxiometerError, match="ended with status 3"):
         build._run(["sh", "-c", "echo reason >&2; exit 3"], "it failed")

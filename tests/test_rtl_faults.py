@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from axiometer.agent import replies
+from axiometer.agent import block_types
 from axiometer.agent.client import Client
 from axiometer.backends import rtl
 from axiometer.cosim import build
@@ -76,7 +76,7 @@ def job(client, **settings):
     """A loop-back of BYTES on port 0 that gives up after some hundred clocks of silence."""
     settings = settings or {"timeout_clocks": 512}
     design = client.capabilities()
-    engine = design.find(replies.DMA, 0)[0].block
+    engine = design.find(block_types.DMA, 0)[0].block
     source = client.allocate(BYTES, address=0x10000)
     target = client.allocate(BYTES, address=0x20000)
     client.fill(source, "hash", 1)

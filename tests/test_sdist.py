@@ -62,7 +62,7 @@ def test_same_bytes_from_another_place(archive, tmp_path):
 
 def test_changed_source_gives_other_bytes(archive, tmp_path):
     other = copied(tmp_path / "tree")
-    with (other / "rtl" / "tops" / "sources.txt").open("a") as listing:
+    with (other / "rtl" / "dma" / "sources.txt").open("a") as listing:
         listing.write("# one line more\n")
     assert built(other).read_bytes() != archive.read_bytes()
 

@@ -44,14 +44,12 @@ def build(copy: bool, values: dict[str, object] | None = None) -> Path:
     """The verilated engines with dma_bench.cpp as their test bench; the path of the program."""
     folder = ROOT / "build" / "bench" / f"dma-{'copy' if copy else 'apart'}"
     folder.mkdir(parents=True, exist_ok=True)
-    listed = (ROOT / "rtl/dma/sources.txt").read_text().split()
-    sources = [ROOT / "rtl" / name for name in listed]
     engines = {"COPY": int(copy), "ADDR_W": 40, "ID_W": 4, **(values or {})}
     command = [
         "verilator_bin", "--cc", "--exe", "--build", "-j", "2", "-O3", "-Wno-fatal", "-Wno-lint",
         "--x-assign", "fast", "-CFLAGS", f"-O2 -std=c++20 -I{HERE}", "--Mdir", str(folder),
         "--top-module", "axm_dma_engines", "-o", "bench", *tools.parameters(engines),
-        *map(str, sources), str(HERE / "dma_bench.cpp"),
+        *map(str, tools.sources("dma")), str(HERE / "dma_bench.cpp"),
     ]  # fmt: skip
     done = subprocess.run(
         command, env=tools.environment(), capture_output=True, text=True, check=False

@@ -16,6 +16,7 @@ from mutants.exchange import BENCH, Exchange
 def build() -> Path:
     """Compiles the bench; says where the program is."""
     folder = engine.BUILD / "replay"
+    folder.mkdir(parents=True, exist_ok=True)
     files = [
         BENCH.parent / "replay_main.cpp",
         BENCH,

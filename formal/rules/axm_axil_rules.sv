@@ -80,33 +80,46 @@ module axm_axil_rules #(
     end
   end
 
-  `AXM_RULE(aw_reset_quiet, MASTER_ASSUMED, was_rst, !awvalid)
-  `AXM_RULE(aw_held, MASTER_ASSUMED, aw_waiting, awvalid)
-  `AXM_RULE(aw_stable_addr, MASTER_ASSUMED, aw_waiting && awvalid, awaddr == awaddr_q)
-  `AXM_RULE(aw_stable_prot, MASTER_ASSUMED, aw_waiting && awvalid, awprot == awprot_q)
-  `AXM_RULE(aw_limit, MASTER_ASSUMED, awvalid, addresses < COUNT_W'(LIMIT))
-  `AXM_RULE(w_reset_quiet, MASTER_ASSUMED, was_rst, !wvalid)
-  `AXM_RULE(w_held, MASTER_ASSUMED, w_waiting, wvalid)
-  `AXM_RULE(w_stable_data, MASTER_ASSUMED, w_waiting && wvalid, wdata == wdata_q)
-  `AXM_RULE(w_stable_strb, MASTER_ASSUMED, w_waiting && wvalid, wstrb == wstrb_q)
-  `AXM_RULE(w_limit, MASTER_ASSUMED, wvalid, data < COUNT_W'(LIMIT))
-  `AXM_RULE(b_reset_quiet, SLAVE_ASSUMED, was_rst, !bvalid)
-  `AXM_RULE(b_held, SLAVE_ASSUMED, b_waiting, bvalid)
-  `AXM_RULE(b_stable_resp, SLAVE_ASSUMED, b_waiting && bvalid, bresp == bresp_q)
+  // What every channel C keeps, and each of its signals.
+`define AXM_CHANNEL(C, ASSUMED) \
+  `AXM_RULE(C``_reset_quiet, ASSUMED, was_rst, !C``valid) \
+  `AXM_RULE(C``_held, ASSUMED, C``_waiting, C``valid)
+`define AXM_STABLE(C, SIGNAL, ASSUMED) \
+  `AXM_RULE(C``_stable_``SIGNAL, ASSUMED, C``_waiting && C``valid, C``SIGNAL == C``SIGNAL``_q)
+  // Of a channel that the master drives: OPEN is what it has taken and not answered.
+`define AXM_LIMIT(C, OPEN) \
+  `AXM_RULE(C``_limit, MASTER_ASSUMED, C``valid, OPEN < COUNT_W'(LIMIT))
+  // Of an answer.
+`define AXM_NO_EXOKAY(C) \
+  `AXM_RULE(C``_no_exokay, SLAVE_ASSUMED, C``valid, C``resp != EXOKAY)
+
+  `AXM_CHANNEL(aw, MASTER_ASSUMED)
+  `AXM_STABLE(aw, addr, MASTER_ASSUMED)
+  `AXM_STABLE(aw, prot, MASTER_ASSUMED)
+  `AXM_LIMIT(aw, addresses)
+  `AXM_CHANNEL(w, MASTER_ASSUMED)
+  `AXM_STABLE(w, data, MASTER_ASSUMED)
+  `AXM_STABLE(w, strb, MASTER_ASSUMED)
+  `AXM_LIMIT(w, data)
+  `AXM_CHANNEL(b, SLAVE_ASSUMED)
+  `AXM_STABLE(b, resp, SLAVE_ASSUMED)
+  `AXM_NO_EXOKAY(b)
   `AXM_RULE(b_has_address, SLAVE_ASSUMED, bvalid && !was_rst, addresses != '0)
   `AXM_RULE(b_has_data, SLAVE_ASSUMED, bvalid && !was_rst, data != '0)
-  `AXM_RULE(b_no_exokay, SLAVE_ASSUMED, bvalid, bresp != EXOKAY)
-  `AXM_RULE(ar_reset_quiet, MASTER_ASSUMED, was_rst, !arvalid)
-  `AXM_RULE(ar_held, MASTER_ASSUMED, ar_waiting, arvalid)
-  `AXM_RULE(ar_stable_addr, MASTER_ASSUMED, ar_waiting && arvalid, araddr == araddr_q)
-  `AXM_RULE(ar_stable_prot, MASTER_ASSUMED, ar_waiting && arvalid, arprot == arprot_q)
-  `AXM_RULE(ar_limit, MASTER_ASSUMED, arvalid, reads < COUNT_W'(LIMIT))
-  `AXM_RULE(r_reset_quiet, SLAVE_ASSUMED, was_rst, !rvalid)
-  `AXM_RULE(r_held, SLAVE_ASSUMED, r_waiting, rvalid)
-  `AXM_RULE(r_stable_data, SLAVE_ASSUMED, r_waiting && rvalid, rdata == rdata_q)
-  `AXM_RULE(r_stable_resp, SLAVE_ASSUMED, r_waiting && rvalid, rresp == rresp_q)
+  `AXM_CHANNEL(ar, MASTER_ASSUMED)
+  `AXM_STABLE(ar, addr, MASTER_ASSUMED)
+  `AXM_STABLE(ar, prot, MASTER_ASSUMED)
+  `AXM_LIMIT(ar, reads)
+  `AXM_CHANNEL(r, SLAVE_ASSUMED)
+  `AXM_STABLE(r, data, SLAVE_ASSUMED)
+  `AXM_STABLE(r, resp, SLAVE_ASSUMED)
+  `AXM_NO_EXOKAY(r)
   `AXM_RULE(r_has_address, SLAVE_ASSUMED, rvalid && !was_rst, reads != '0)
-  `AXM_RULE(r_no_exokay, SLAVE_ASSUMED, rvalid, rresp != EXOKAY)
+
+`undef AXM_CHANNEL
+`undef AXM_STABLE
+`undef AXM_LIMIT
+`undef AXM_NO_EXOKAY
 
   // A slave may wait for both halves of a write before it takes one.
   axm_rules_wait #(

@@ -9,6 +9,7 @@
 `ifndef AXM_RULES_SVH
 `define AXM_RULES_SVH
 
+// `AXM_STAYS(SIGNAL, ASSUMED): rule stable_SIGNAL: what waits (`kept`) is as it was (`SIGNAL_q`).
 `ifndef AXM_RULE_BROKEN
 `define AXM_RULE_BROKEN(NAME) $error("%m: this AXI rule is broken")
 `endif
@@ -32,5 +33,8 @@
     end \
   end
 `endif
+
+`define AXM_STAYS(SIGNAL, ASSUMED) \
+  `AXM_RULE(stable_``SIGNAL, ASSUMED, kept, SIGNAL == SIGNAL``_q)
 
 `endif

@@ -45,15 +45,15 @@ module axm_rules_data #(
   wire kept = waiting && valid;
   `AXM_RULE(reset_quiet, ASSUMED, was_rst, !valid)
   `AXM_RULE(held, ASSUMED, waiting, valid)
-  `AXM_RULE(stable_id, ASSUMED, kept, id == id_q)
+  `AXM_STAYS(id, ASSUMED)
   if (KIND != 1) begin : g_beats
-    `AXM_RULE(stable_data, ASSUMED, kept, data == data_q)
-    `AXM_RULE(stable_last, ASSUMED, kept, last == last_q)
+    `AXM_STAYS(data, ASSUMED)
+    `AXM_STAYS(last, ASSUMED)
   end
   if (KIND == 0) begin : g_strobes
-    `AXM_RULE(stable_strb, ASSUMED, kept, strb == strb_q)
+    `AXM_STAYS(strb, ASSUMED)
   end else begin : g_responses
-    `AXM_RULE(stable_resp, ASSUMED, kept, resp == resp_q)
+    `AXM_STAYS(resp, ASSUMED)
   end
 
   axm_rules_wait #(

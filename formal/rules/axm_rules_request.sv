@@ -65,16 +65,16 @@ module axm_rules_request #(
   `AXM_RULE(held, MASTER_ASSUMED, waiting, valid)
   // A request that is withdrawn breaks `held`, and only that.
   wire kept = waiting && valid;
-  `AXM_RULE(stable_id, MASTER_ASSUMED, kept, id == id_q)
-  `AXM_RULE(stable_addr, MASTER_ASSUMED, kept, addr == addr_q)
-  `AXM_RULE(stable_len, MASTER_ASSUMED, kept, len == len_q)
-  `AXM_RULE(stable_size, MASTER_ASSUMED, kept, size == size_q)
-  `AXM_RULE(stable_burst, MASTER_ASSUMED, kept, burst == burst_q)
-  `AXM_RULE(stable_lock, MASTER_ASSUMED, kept, lock == lock_q)
-  `AXM_RULE(stable_cache, MASTER_ASSUMED, kept, cache == cache_q)
-  `AXM_RULE(stable_prot, MASTER_ASSUMED, kept, prot == prot_q)
-  `AXM_RULE(stable_qos, MASTER_ASSUMED, kept, qos == qos_q)
-  `AXM_RULE(stable_user, MASTER_ASSUMED, kept, user == user_q)
+  `AXM_STAYS(id, MASTER_ASSUMED)
+  `AXM_STAYS(addr, MASTER_ASSUMED)
+  `AXM_STAYS(len, MASTER_ASSUMED)
+  `AXM_STAYS(size, MASTER_ASSUMED)
+  `AXM_STAYS(burst, MASTER_ASSUMED)
+  `AXM_STAYS(lock, MASTER_ASSUMED)
+  `AXM_STAYS(cache, MASTER_ASSUMED)
+  `AXM_STAYS(prot, MASTER_ASSUMED)
+  `AXM_STAYS(qos, MASTER_ASSUMED)
+  `AXM_STAYS(user, MASTER_ASSUMED)
 
   // Bytes of the whole burst; up to 256 beats of 128 bytes.
   wire [15:0] bytes = (16'(len) + 16'd1) << size;

@@ -13,6 +13,12 @@
 #define AXM_ID_BLOCK_TYPE 1u
 #define AXM_ID_MAP_VERSION 1u
 
+#define AXM_ID_TOP_OTHER 0u
+#define AXM_ID_TOP_DMA 1u
+#define AXM_ID_TOP_TRAFFIC 2u
+#define AXM_ID_TOP_MASTER 3u
+#define AXM_ID_TOP_CONVOLUTION 4u
+
 #define AXM_ID_ID 0x000u
 #define AXM_ID_ID__BLOCK_TYPE_MASK 0xFFFFu
 #define AXM_ID_ID__BLOCK_TYPE_SHIFT 0u

@@ -2,8 +2,18 @@
 # ruff: noqa: N801
 """Registers: identification block."""
 
+from enum import IntEnum
+
 BLOCK_TYPE = 1
 MAP_VERSION = 1
+
+
+class Top(IntEnum):
+    OTHER = 0
+    DMA = 1
+    TRAFFIC = 2
+    MASTER = 3
+    CONVOLUTION = 4
 
 
 class ID:

@@ -7,4 +7,10 @@ package id_regs_pkg;
     localparam ID_REGS_DATA_WIDTH = 32;
     localparam ID_REGS_MIN_ADDR_WIDTH = 9;
     localparam ID_REGS_SIZE = 'h200;
+
+    localparam logic [2:0] top__OTHER = 3'h0;
+    localparam logic [2:0] top__DMA = 3'h1;
+    localparam logic [2:0] top__TRAFFIC = 3'h2;
+    localparam logic [2:0] top__MASTER = 3'h3;
+    localparam logic [2:0] top__CONVOLUTION = 3'h4;
 endpackage

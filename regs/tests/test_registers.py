@@ -17,12 +17,7 @@ from flow import tools  # noqa: E402
 from views import leaves  # noqa: E402
 
 BLOCKS = generate.blocks()
-# docs/hardware.md, "Registers".
-TYPES = {
-    "id": 1, "dma": 2, "traffic": 3, "monitor": 4, "sniffer": 5, "stream_source": 6,
-    "stream_sink": 7, "stream_loopback": 8, "counter": 9, "masters": 10, "ram": 11, "mux": 12,
-    "convolution": 13,
-}  # fmt: skip
+TYPES = dict(block[:2] for block in generate.block_types.types_of(generate.compile_block("id")))
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +25,7 @@ def wanted():
     files = {}
     for block in BLOCKS:
         files |= generate.generate(block)
-    return files
+    return files | generate.generate_types()
 
 
 def module(block):
@@ -74,7 +69,7 @@ def test_begins_as_every_block(block):
     top = generate.compile_block(block)
     map_ = dict(leaves(top))
     assert [map_[name].raw_absolute_address for name in ("ID", "CAPS", "CAPS2")] == [0, 4, 8]
-    assert TYPES[block] == module(block).BLOCK_TYPE
+    assert module(block).BLOCK_TYPE in TYPES.values()
     for name, node in map_.items():
         high = name.removesuffix("_LO") + "_HI"
         if name.endswith("_LO") and not node.is_array:
@@ -84,6 +79,29 @@ def test_begins_as_every_block(block):
 def test_block_types_differ():
     kinds = [module(block).BLOCK_TYPE for block in BLOCKS]
     assert len(set(kinds)) == len(kinds)
+
+
+def test_block_types_are_the_same_in_every_language(wanted):
+    """Each view names all types with their numbers; only RAM has no map of its own."""
+    patterns = {
+        "block_types_pkg.sv": r"localparam logic \[15:0\] (\w+) = 16'd(\d+);",
+        "block_types.h": r"AXM_BLOCK_(\w+) = (\d+),",
+        "block_types.py": r"^(\w+) = (\d+)  #",
+        "block_types.md": r"\| (?P<n>\d+) \| `(?P<name>\w+)`",
+    }
+    for name, pattern in patterns.items():
+        found = re.findall(pattern, wanted[name], re.M)
+        pairs = [pair[::-1] for pair in found] if name.endswith(".md") else found
+        assert {key: int(number) for key, number in pairs} == TYPES, name
+    assert len(set(TYPES.values())) == len(TYPES)
+    with_map = {module(block).BLOCK_TYPE for block in BLOCKS}
+    assert set(TYPES.values()) - with_map == {TYPES["NONE"], TYPES["RAM"]}
+
+
+def test_numbers_of_block_types_stay():
+    """Software that is in use knows them."""
+    assert list(TYPES.values()) == list(range(len(TYPES)))
+    assert (TYPES["ID"], TYPES["COUNTER"], TYPES["CONVOLUTION"]) == (1, 9, 13)
 
 
 @pytest.mark.parametrize("block", BLOCKS)

@@ -12,7 +12,7 @@
 // Throughput   One beat a clock in each direction without gaps; transfers of 64 bytes at latency 100 too, if
 //              16 bursts may be in flight (bench/rtl/dma.py). Registers: a write in two clocks.
 // Latency      See axm_dma_read, axm_dma_write; a copy adds two clocks.
-// Area         64 bit, xc7, mapped for 100 MHz: copy 680 LUT, 531 FF, 1 BRAM; memory to stream 419 LUT, 346 FF;
+// Area         64 bit, xc7, mapped for 100 MHz: copy 680 LUT, 531 FF, 1 BRAM; memory to stream 430 LUT, 347 FF;
 //              stream to memory 509 LUT, 351 FF; more in area.toml.
 module axm_dma #(
     parameter bit HAS_READ = 1,
@@ -134,66 +134,30 @@ module axm_dma #(
   end
   endgenerate
 
-  localparam int unsigned SHIFT = $clog2(DATA_W / 8);
-
-  logic [7:0] from_hw_RD_STATUS_FREE;
-  logic [7:0] from_hw_RD_STATUS_WAITING;
-  logic [3:0] from_hw_RD_DONE_CODE;
-  logic from_hw_RD_DONE_VALID;
-  logic [31:0] from_hw_RD_DONE_BYTES_VALUE;
-  logic [7:0] from_hw_WR_STATUS_FREE;
-  logic [7:0] from_hw_WR_STATUS_WAITING;
-  logic [3:0] from_hw_WR_DONE_CODE;
-  logic from_hw_WR_DONE_SOURCE;
-  logic from_hw_WR_DONE_PACKET_END;
-  logic from_hw_WR_DONE_VALID;
-  logic [31:0] from_hw_WR_DONE_BYTES_VALUE;
-  logic [3:0] from_hw_RD_RING_STATUS_CODE;
-  logic [15:0] from_hw_RD_RING_HEAD_COUNT;
-  logic [3:0] from_hw_WR_RING_STATUS_CODE;
-  logic [15:0] from_hw_WR_RING_HEAD_COUNT;
-  logic to_hw_IRQ_STATUS_DONE;
-  logic to_hw_IRQ_STATUS_FAULT;
-  logic to_hw_IRQ_ENABLE_DONE;
-  logic to_hw_IRQ_ENABLE_FAULT;
-  logic [7:0] to_hw_COALESCE_COUNT;
-  logic [7:0] to_hw_COALESCE_TIME;
-  logic [15:0] to_hw_TIMEOUT_LIMIT;
-  logic to_hw_RD_CONTROL_ABORT;
-  logic to_hw_RD_CONTROL_FORGET;
-  logic [7:0] to_hw_RD_CONFIG_BURST;
-  logic [6:0] to_hw_RD_CONFIG_OUTSTANDING;
-  logic [3:0] to_hw_RD_CONFIG_CACHE;
-  logic [2:0] to_hw_RD_CONFIG_PROT;
-  logic [3:0] to_hw_RD_CONFIG_QOS;
-  logic [31:0] to_hw_RD_ADDR_LO_VALUE;
-  logic [31:0] to_hw_RD_ADDR_HI_VALUE;
-  logic [31:0] to_hw_RD_LENGTH_VALUE;
-  logic to_hw_RD_SUBMIT_LAST_swmod;
-  logic to_hw_RD_DONE_CODE_swacc;
-  logic to_hw_WR_CONTROL_ABORT;
-  logic to_hw_WR_CONTROL_FORGET;
-  logic to_hw_WR_CONTROL_WHOLE_BURST;
-  logic [7:0] to_hw_WR_CONFIG_BURST;
-  logic [6:0] to_hw_WR_CONFIG_OUTSTANDING;
-  logic [3:0] to_hw_WR_CONFIG_CACHE;
-  logic [2:0] to_hw_WR_CONFIG_PROT;
-  logic [3:0] to_hw_WR_CONFIG_QOS;
-  logic [31:0] to_hw_WR_ADDR_LO_VALUE;
-  logic [31:0] to_hw_WR_ADDR_HI_VALUE;
-  logic [31:0] wr_bytes;
-  logic to_hw_WR_SUBMIT_LAST_swmod;
-  logic to_hw_WR_DONE_CODE_swacc;
-  logic to_hw_RD_RING_CONTROL_ENABLE;
-  logic [3:0] to_hw_RD_RING_CONTROL_LOG2_ENTRIES;
-  logic [31:0] to_hw_RD_RING_BASE_LO_VALUE;
-  logic [31:0] to_hw_RD_RING_BASE_HI_VALUE;
-  logic [15:0] to_hw_RD_RING_TAIL_COUNT;
-  logic to_hw_WR_RING_CONTROL_ENABLE;
-  logic [3:0] to_hw_WR_RING_CONTROL_LOG2_ENTRIES;
-  logic [31:0] to_hw_WR_RING_BASE_LO_VALUE;
-  logic [31:0] to_hw_WR_RING_BASE_HI_VALUE;
-  logic [15:0] to_hw_WR_RING_TAIL_COUNT;
+  // What the registers show (from_hw) and what software has set (to_hw)
+  logic from_hw_RD_DONE_VALID, from_hw_WR_DONE_SOURCE, from_hw_WR_DONE_PACKET_END,
+      from_hw_WR_DONE_VALID;
+  logic [3:0] from_hw_RD_DONE_CODE, from_hw_WR_DONE_CODE, from_hw_RD_RING_STATUS_CODE,
+      from_hw_WR_RING_STATUS_CODE;
+  logic [7:0] from_hw_RD_STATUS_FREE, from_hw_RD_STATUS_WAITING, from_hw_WR_STATUS_FREE,
+      from_hw_WR_STATUS_WAITING;
+  logic [15:0] from_hw_RD_RING_HEAD_COUNT, from_hw_WR_RING_HEAD_COUNT;
+  logic [31:0] from_hw_RD_DONE_BYTES_VALUE, from_hw_WR_DONE_BYTES_VALUE;
+  logic to_hw_IRQ_STATUS_DONE, to_hw_IRQ_STATUS_FAULT, to_hw_IRQ_ENABLE_DONE,
+      to_hw_IRQ_ENABLE_FAULT, to_hw_RD_CONTROL_ABORT, to_hw_RD_CONTROL_FORGET,
+      to_hw_RD_SUBMIT_LAST_swmod, to_hw_RD_DONE_CODE_swacc, to_hw_WR_CONTROL_ABORT,
+      to_hw_WR_CONTROL_FORGET, to_hw_WR_CONTROL_WHOLE_BURST, to_hw_WR_SUBMIT_LAST_swmod,
+      to_hw_WR_DONE_CODE_swacc, to_hw_RD_RING_CONTROL_ENABLE, to_hw_WR_RING_CONTROL_ENABLE;
+  logic [2:0] to_hw_RD_CONFIG_PROT, to_hw_WR_CONFIG_PROT;
+  logic [3:0] to_hw_RD_CONFIG_CACHE, to_hw_RD_CONFIG_QOS, to_hw_WR_CONFIG_CACHE,
+      to_hw_WR_CONFIG_QOS, to_hw_RD_RING_CONTROL_LOG2_ENTRIES, to_hw_WR_RING_CONTROL_LOG2_ENTRIES;
+  logic [6:0] to_hw_RD_CONFIG_OUTSTANDING, to_hw_WR_CONFIG_OUTSTANDING;
+  logic [7:0] to_hw_COALESCE_COUNT, to_hw_COALESCE_TIME, to_hw_RD_CONFIG_BURST,
+      to_hw_WR_CONFIG_BURST;
+  logic [15:0] to_hw_TIMEOUT_LIMIT, to_hw_RD_RING_TAIL_COUNT, to_hw_WR_RING_TAIL_COUNT;
+  logic [31:0] to_hw_RD_ADDR_LO_VALUE, to_hw_RD_ADDR_HI_VALUE, to_hw_RD_LENGTH_VALUE,
+      to_hw_WR_ADDR_LO_VALUE, to_hw_WR_ADDR_HI_VALUE, to_hw_WR_LENGTH_VALUE, to_hw_RD_RING_BASE_LO_VALUE,
+      to_hw_RD_RING_BASE_HI_VALUE, to_hw_WR_RING_BASE_LO_VALUE, to_hw_WR_RING_BASE_HI_VALUE;
 
   // A register of what is not there is beyond the map: its storage is never written and vanishes.
   function automatic logic [11:0] present(input logic [11:0] address);
@@ -224,37 +188,7 @@ module axm_dma #(
   assign irq = (to_hw_IRQ_STATUS_DONE && to_hw_IRQ_ENABLE_DONE)
       || (to_hw_IRQ_STATUS_FAULT && to_hw_IRQ_ENABLE_FAULT);
 
-  // Capabilities
-
-  // Transfers, as the queues hold them. What an aligned engine cannot do is known by its low bits here:
-  // bit 0 of the address stands for them all, and makes both halves of a copy refuse it.
-  localparam int unsigned CUT = UNALIGNED ? 0 : $clog2(DATA_W / 8);
-  localparam int unsigned COMMAND_W = ADDR_W + 32 - 2 * CUT + (UNALIGNED ? 0 : 1);
-  localparam int unsigned LOW_W = $clog2(DATA_W / 8);
-
-  wire [31:0] rd_bytes = COPY ? wr_bytes : to_hw_RD_LENGTH_VALUE;
-  wire [ADDR_W-1:0] rd_addr = ADDR_W'({to_hw_RD_ADDR_HI_VALUE, to_hw_RD_ADDR_LO_VALUE});
-  wire [ADDR_W-1:0] wr_addr = ADDR_W'({to_hw_WR_ADDR_HI_VALUE, to_hw_WR_ADDR_LO_VALUE});
-  wire rd_odd = rd_addr[LOW_W-1:0] != '0 || rd_bytes[LOW_W-1:0] != '0;
-  wire wr_odd = wr_addr[LOW_W-1:0] != '0 || wr_bytes[LOW_W-1:0] != '0;
-
-  function automatic logic [COMMAND_W-1:0] pack(input logic [ADDR_W-1:0] addr,
-                                                input logic [31:0] bytes, input logic odd);
-    if (UNALIGNED) pack = COMMAND_W'({bytes, addr});
-    else pack = COMMAND_W'({bytes[31:CUT], addr[ADDR_W-1:CUT], odd});
-  endfunction
-
-  function automatic logic [ADDR_W+31:0] unpack(input logic [COMMAND_W-1:0] command);
-    logic [ADDR_W+31:0] whole;
-    whole = (ADDR_W + 32)'(command);
-    if (!UNALIGNED) begin
-      whole[ADDR_W+31:ADDR_W] = 32'(command >> (ADDR_W - CUT + 1)) << CUT;
-      whole[ADDR_W-1:0] = (ADDR_W'(command >> 1) << CUT) | ADDR_W'(command[0]);
-    end
-    unpack = whole;
-  endfunction
-
-  // From the queue, and what the engines get: that, or what comes from a ring
+  // From the queues, and what the engines get: that, or what comes from a ring
   logic rd_queue_valid, rd_queue_last, wr_queue_valid;
   logic [ADDR_W-1:0] rd_queue_addr, wr_queue_addr;
   logic [31:0] rd_queue_bytes, wr_queue_bytes;
@@ -262,133 +196,47 @@ module axm_dma #(
   logic [ADDR_W-1:0] rd_cmd_addr, wr_cmd_addr;
   logic [31:0] rd_cmd_bytes, wr_cmd_bytes;
   logic [3:0] rd_done_code, wr_done_code;
-  logic wr_done_source, wr_done_packet, rd_draining, wr_draining, rd_told, wr_told;
+  logic wr_done_source, wr_done_packet, rd_draining, wr_draining, rd_reported_early, wr_reported_early;
   logic [31:0] rd_done_bytes, wr_done_bytes;
-  logic wr_accept;
-  wire unused_here = &{1'b0, wr_accept, rd_bytes, rd_told, wr_told};  // each in some variants
   wire unused_regs = &{
-    1'b0, to_hw_RD_RING_CONTROL_ENABLE, to_hw_RD_RING_CONTROL_LOG2_ENTRIES,
-    to_hw_RD_RING_BASE_LO_VALUE, to_hw_RD_RING_BASE_HI_VALUE,
-    to_hw_RD_RING_TAIL_COUNT, to_hw_WR_RING_CONTROL_ENABLE,
-    to_hw_WR_RING_CONTROL_LOG2_ENTRIES, to_hw_WR_RING_BASE_LO_VALUE,
-    to_hw_WR_RING_BASE_HI_VALUE, to_hw_WR_RING_TAIL_COUNT,
-    to_hw_RD_SUBMIT_LAST_swmod, to_hw_RD_DONE_CODE_swacc,
-    to_hw_WR_SUBMIT_LAST_swmod, to_hw_WR_DONE_CODE_swacc,
-    to_hw_RD_CONTROL_FORGET, to_hw_WR_CONTROL_FORGET
+    1'b0, to_hw_RD_RING_CONTROL_ENABLE, to_hw_RD_RING_CONTROL_LOG2_ENTRIES, to_hw_RD_RING_TAIL_COUNT,
+    to_hw_RD_RING_BASE_LO_VALUE, to_hw_RD_RING_BASE_HI_VALUE, to_hw_WR_RING_CONTROL_ENABLE,
+    to_hw_WR_RING_CONTROL_LOG2_ENTRIES, to_hw_WR_RING_TAIL_COUNT, to_hw_WR_RING_BASE_LO_VALUE,
+    to_hw_WR_RING_BASE_HI_VALUE, to_hw_RD_CONTROL_FORGET, to_hw_WR_CONTROL_FORGET
   };
 
   assign rd_fault = rd_done_valid && !COPY && rd_done_code != '0;
   assign wr_fault = wr_done_valid && wr_done_code != '0;
 
-  generate
-  if (HAS_WRITE) begin : g_write
-    // A copy knows no packets, and whole beats only if it is aligned; others have no source.
-    localparam int unsigned DROP = COPY ? CUT : 0;
-    logic [COMMAND_W-1:0] command;
-    logic [31-DROP:0] oldest;
-    logic oldest_flag;
-    axm_dma_queue #(
-        .DEPTH(QUEUE),
-        .COMMAND_W(COMMAND_W),
-        .DONE_W(37 - DROP)
-    ) u_queue (
-        .clk, .rst,
-        .submit(to_hw_WR_SUBMIT_LAST_swmod),
-        .submit_data(pack(wr_addr, wr_bytes, wr_odd || (COPY && rd_odd))),
-        .accept(wr_accept),
-        .free(from_hw_WR_STATUS_FREE),
-        .told(wr_told),
-        .command_valid(wr_queue_valid),
-        .command_ready(wr_cmd_ready && !wr_by_ring),
-        .command,
-        .done_valid(wr_done_valid && !wr_by_ring),
-        .done_data({wr_done_bytes[31:DROP], wr_done_code, COPY ? wr_done_source : wr_done_packet}),
-        .oldest_valid(from_hw_WR_DONE_VALID),
-        .oldest({oldest, from_hw_WR_DONE_CODE, oldest_flag}),
-        .oldest_read(to_hw_WR_DONE_CODE_swacc),
-        .waiting(from_hw_WR_STATUS_WAITING)
-    );
-    assign {wr_queue_bytes, wr_queue_addr} = unpack(command);
-    assign from_hw_WR_DONE_BYTES_VALUE = 32'(oldest) << DROP;
-    assign from_hw_WR_DONE_SOURCE = COPY && oldest_flag;
-    assign from_hw_WR_DONE_PACKET_END = !COPY && oldest_flag;
-    wire unused = &{1'b0, wr_done_source, wr_done_packet, wr_done_bytes};
-  end else begin : g_no_write
-    assign {wr_queue_valid, wr_accept} = '0;
-    assign {wr_queue_bytes, wr_queue_addr} = '0;
-    assign from_hw_WR_STATUS_FREE = '0;
-    assign from_hw_WR_STATUS_WAITING = '0;
-    assign from_hw_WR_DONE_VALID = '0;
-    assign from_hw_WR_DONE_PACKET_END = '0;
-    assign from_hw_WR_DONE_SOURCE = '0;
-    assign from_hw_WR_DONE_CODE = '0;
-    assign from_hw_WR_DONE_BYTES_VALUE = '0;
-    wire unused = &{1'b0, wr_addr, wr_odd, wr_cmd_ready, wr_done_source, wr_done_packet, wr_done_bytes};
-  end
-  endgenerate
-
-  generate
-  if (HAS_READ && !COPY) begin : g_read
-    logic [COMMAND_W-1:0] command;
-    logic unused;
-    axm_dma_queue #(
-        .DEPTH(QUEUE),
-        .COMMAND_W(COMMAND_W + 1),
-        .DONE_W(36)
-    ) u_queue (
-        .clk, .rst,
-        .submit(to_hw_RD_SUBMIT_LAST_swmod),
-        .submit_data({s_axil_wdata[0], pack(rd_addr, rd_bytes, rd_odd)}),
-        .accept(unused),
-        .free(from_hw_RD_STATUS_FREE),
-        .told(rd_told),
-        .command_valid(rd_queue_valid),
-        .command_ready(rd_cmd_ready && !rd_by_ring),
-        .command({rd_queue_last, command}),
-        .done_valid(rd_done_valid && !rd_by_ring),
-        .done_data({rd_done_code, rd_done_bytes}),
-        .oldest_valid(from_hw_RD_DONE_VALID),
-        .oldest({from_hw_RD_DONE_CODE, from_hw_RD_DONE_BYTES_VALUE}),
-        .oldest_read(to_hw_RD_DONE_CODE_swacc),
-        .waiting(from_hw_RD_STATUS_WAITING)
-    );
-    assign {rd_queue_bytes, rd_queue_addr} = unpack(command);
-  end else begin : g_no_read
-    assign from_hw_RD_STATUS_FREE = '0;
-    assign from_hw_RD_STATUS_WAITING = '0;
-    assign from_hw_RD_DONE_VALID = '0;
-    assign from_hw_RD_DONE_CODE = '0;
-    assign from_hw_RD_DONE_BYTES_VALUE = '0;
-    assign rd_queue_last = 1'b0;
-    if (COPY) begin : g_copy
-      // A place in the writing half's queue is one here: its transfer is read before it is written.
-      logic [COMMAND_W-1:0] command;
-      logic [$clog2(QUEUE):0] submitted, started;
-      axm_dma_list #(
-          .WIDTH(COMMAND_W),
-          .DEPTH(QUEUE)
-      ) u_queue (
-          .clk, .rst,
-          .in_data(pack(rd_addr, wr_bytes, wr_odd || rd_odd)),
-          .in_valid(wr_accept),
-          .out_data(command),
-          .out_valid(rd_queue_valid),
-          .out_ready(rd_cmd_ready && !rd_by_ring),
-          .head(submitted),
-          .tail(started)
-      );
-      assign {rd_queue_bytes, rd_queue_addr} = unpack(command);
-      wire unused = &{1'b0, submitted, started, rd_done_bytes};
-    end else begin : g_none
-      assign rd_queue_valid = 1'b0;
-      assign {rd_queue_bytes, rd_queue_addr} = '0;
-      wire unused = &{1'b0, rd_addr, rd_odd, rd_cmd_ready, rd_done_bytes};
-    end
-  end
-  endgenerate
+  axm_dma_queues #(
+      .HAS_READ(HAS_READ), .HAS_WRITE(HAS_WRITE), .COPY(COPY), .UNALIGNED(UNALIGNED),
+      .ADDR_W(ADDR_W), .DATA_W(DATA_W), .QUEUE(QUEUE)
+  ) u_queues (
+      .clk, .rst,
+      .rd_submit(to_hw_RD_SUBMIT_LAST_swmod),
+      .rd_addr(ADDR_W'({to_hw_RD_ADDR_HI_VALUE, to_hw_RD_ADDR_LO_VALUE})),
+      .rd_bytes(to_hw_RD_LENGTH_VALUE), .rd_last(s_axil_wdata[0]), .rd_free(from_hw_RD_STATUS_FREE),
+      .rd_queue_valid, .rd_queue_ready(rd_cmd_ready && !rd_by_ring), .rd_queue_addr,
+      .rd_queue_bytes, .rd_queue_last, .rd_reported_early,
+      .rd_done_valid(rd_done_valid && !rd_by_ring), .rd_done_code, .rd_done_bytes,
+      .rd_oldest_valid(from_hw_RD_DONE_VALID), .rd_oldest_read(to_hw_RD_DONE_CODE_swacc),
+      .rd_oldest_code(from_hw_RD_DONE_CODE), .rd_oldest_bytes(from_hw_RD_DONE_BYTES_VALUE),
+      .rd_waiting(from_hw_RD_STATUS_WAITING),
+      .wr_submit(to_hw_WR_SUBMIT_LAST_swmod),
+      .wr_addr(ADDR_W'({to_hw_WR_ADDR_HI_VALUE, to_hw_WR_ADDR_LO_VALUE})),
+      .wr_bytes(to_hw_WR_LENGTH_VALUE), .wr_free(from_hw_WR_STATUS_FREE),
+      .wr_queue_valid, .wr_queue_ready(wr_cmd_ready && !wr_by_ring), .wr_queue_addr,
+      .wr_queue_bytes, .wr_reported_early, .wr_done_valid(wr_done_valid && !wr_by_ring),
+      .wr_done_code, .wr_done_source, .wr_done_packet, .wr_done_bytes,
+      .wr_oldest_valid(from_hw_WR_DONE_VALID), .wr_oldest_read(to_hw_WR_DONE_CODE_swacc),
+      .wr_oldest_code(from_hw_WR_DONE_CODE), .wr_oldest_source(from_hw_WR_DONE_SOURCE),
+      .wr_oldest_packet(from_hw_WR_DONE_PACKET_END), .wr_oldest_bytes(from_hw_WR_DONE_BYTES_VALUE),
+      .wr_waiting(from_hw_WR_STATUS_WAITING)
+  );
 
   assign rd_active = rd_busy;
   assign wr_active = wr_busy;
+
   // The bus as the halves see it
   logic [ID_W-1:0] half_arid, half_awid, half_wid;
   logic [ADDR_W-1:0] half_araddr, half_awaddr;
@@ -401,42 +249,30 @@ module axm_dma #(
   generate
   if (RINGS) begin : g_rings
     axm_dma_rings #(
-        .HAS_READ(HAS_READ && !COPY),
-        .HAS_WRITE(HAS_WRITE),
-        .COPY(COPY),
-        .UNALIGNED(UNALIGNED),
-        .ADDR_W(ADDR_W),
-        .DATA_W(DATA_W),
-        .ID_W(ID_W),
-        .DEPTH(QUEUE)
+        .HAS_READ(HAS_READ && !COPY), .HAS_WRITE(HAS_WRITE), .COPY(COPY), .UNALIGNED(UNALIGNED),
+        .ADDR_W(ADDR_W), .DATA_W(DATA_W), .ID_W(ID_W), .DEPTH(QUEUE)
     ) u_rings (
-        .rd_enable(to_hw_RD_RING_CONTROL_ENABLE),
-        .rd_log2(to_hw_RD_RING_CONTROL_LOG2_ENTRIES),
+        .rd_enable(to_hw_RD_RING_CONTROL_ENABLE), .rd_log2(to_hw_RD_RING_CONTROL_LOG2_ENTRIES),
         .rd_base(ADDR_W'({to_hw_RD_RING_BASE_HI_VALUE, to_hw_RD_RING_BASE_LO_VALUE})),
-        .rd_given(to_hw_RD_RING_TAIL_COUNT),
-        .rd_finished(from_hw_RD_RING_HEAD_COUNT),
-        .rd_code(from_hw_RD_RING_STATUS_CODE),
-        .rd_forget(to_hw_RD_CONTROL_FORGET),
-        .wr_enable(to_hw_WR_RING_CONTROL_ENABLE),
-        .wr_log2(to_hw_WR_RING_CONTROL_LOG2_ENTRIES),
+        .rd_given(to_hw_RD_RING_TAIL_COUNT), .rd_finished(from_hw_RD_RING_HEAD_COUNT),
+        .rd_code(from_hw_RD_RING_STATUS_CODE), .rd_forget(to_hw_RD_CONTROL_FORGET),
+        .wr_enable(to_hw_WR_RING_CONTROL_ENABLE), .wr_log2(to_hw_WR_RING_CONTROL_LOG2_ENTRIES),
         .wr_base(ADDR_W'({to_hw_WR_RING_BASE_HI_VALUE, to_hw_WR_RING_BASE_LO_VALUE})),
-        .wr_given(to_hw_WR_RING_TAIL_COUNT),
-        .wr_finished(from_hw_WR_RING_HEAD_COUNT),
-        .wr_code(from_hw_WR_RING_STATUS_CODE),
-        .wr_forget(to_hw_WR_CONTROL_FORGET),
-        .clk, .rst, .tick, .ring_fault, .rd_dead, .rd_by_ring, .rd_notify, .rd_queue_valid,
-        .rd_queue_addr, .rd_queue_bytes, .rd_queue_last, .rd_cmd_last, .rd_cmd_valid,
-        .rd_cmd_ready, .rd_cmd_addr, .rd_cmd_bytes, .rd_done_valid, .rd_done_code, .rd_done_bytes,
-        .wr_dead, .wr_by_ring, .wr_notify, .wr_queue_valid, .wr_queue_addr, .wr_queue_bytes,
-        .wr_cmd_valid, .wr_cmd_ready, .wr_cmd_addr, .wr_cmd_bytes, .wr_done_valid, .wr_done_code,
-        .wr_done_source, .wr_done_packet, .wr_done_bytes, .half_araddr, .half_arlen, .half_arvalid,
-        .half_arready, .half_rvalid, .half_rready, .half_awaddr, .half_awlen, .half_awvalid,
-        .half_awready, .half_wdata, .half_wstrb, .half_wlast, .half_wvalid, .half_wready,
-        .half_bvalid, .half_bready, .m_axi_arid, .m_axi_araddr, .m_axi_arlen, .m_axi_arvalid,
-        .m_axi_arready, .m_axi_rid, .m_axi_rdata, .m_axi_rresp, .m_axi_rlast, .m_axi_rvalid,
-        .m_axi_rready, .m_axi_awid, .m_axi_awaddr, .m_axi_awlen, .m_axi_awvalid, .m_axi_awready,
-        .m_axi_wid, .m_axi_wdata, .m_axi_wstrb, .m_axi_wlast, .m_axi_wvalid, .m_axi_wready,
-        .m_axi_bid, .m_axi_bresp, .m_axi_bvalid, .m_axi_bready
+        .wr_given(to_hw_WR_RING_TAIL_COUNT), .wr_finished(from_hw_WR_RING_HEAD_COUNT),
+        .wr_code(from_hw_WR_RING_STATUS_CODE), .wr_forget(to_hw_WR_CONTROL_FORGET), .clk, .rst,
+        .tick, .ring_fault, .rd_dead, .rd_by_ring, .rd_notify, .rd_queue_valid, .rd_queue_addr,
+        .rd_queue_bytes, .rd_queue_last, .rd_cmd_last, .rd_cmd_valid, .rd_cmd_ready, .rd_cmd_addr,
+        .rd_cmd_bytes, .rd_done_valid, .rd_done_code, .rd_done_bytes, .wr_dead, .wr_by_ring,
+        .wr_notify, .wr_queue_valid, .wr_queue_addr, .wr_queue_bytes, .wr_cmd_valid, .wr_cmd_ready,
+        .wr_cmd_addr, .wr_cmd_bytes, .wr_done_valid, .wr_done_code, .wr_done_source,
+        .wr_done_packet, .wr_done_bytes, .half_araddr, .half_arlen, .half_arvalid, .half_arready,
+        .half_rvalid, .half_rready, .half_awaddr, .half_awlen, .half_awvalid, .half_awready,
+        .half_wdata, .half_wstrb, .half_wlast, .half_wvalid, .half_wready, .half_bvalid,
+        .half_bready, .m_axi_arid, .m_axi_araddr, .m_axi_arlen, .m_axi_arvalid, .m_axi_arready,
+        .m_axi_rid, .m_axi_rdata, .m_axi_rresp, .m_axi_rlast, .m_axi_rvalid, .m_axi_rready,
+        .m_axi_awid, .m_axi_awaddr, .m_axi_awlen, .m_axi_awvalid, .m_axi_awready, .m_axi_wid,
+        .m_axi_wdata, .m_axi_wstrb, .m_axi_wlast, .m_axi_wvalid, .m_axi_wready, .m_axi_bid,
+        .m_axi_bresp, .m_axi_bvalid, .m_axi_bready
     );
     wire unused_ids = &{1'b0, half_arid, half_awid, half_wid};
   end else begin : g_no_rings
@@ -444,93 +280,48 @@ module axm_dma #(
     assign {rd_cmd_valid, rd_cmd_bytes, rd_cmd_addr} = {rd_queue_valid, rd_queue_bytes, rd_queue_addr};
     assign {wr_cmd_valid, wr_cmd_bytes, wr_cmd_addr} = {wr_queue_valid, wr_queue_bytes, wr_queue_addr};
     assign rd_cmd_last = rd_queue_last;
-    assign from_hw_RD_RING_STATUS_CODE = '0;
-    assign from_hw_RD_RING_HEAD_COUNT = '0;
-    assign from_hw_WR_RING_STATUS_CODE = '0;
-    assign from_hw_WR_RING_HEAD_COUNT = '0;
-    assign m_axi_arid = half_arid;
-    assign m_axi_araddr = half_araddr;
-    assign m_axi_arlen = half_arlen;
-    assign m_axi_arvalid = half_arvalid;
-    assign half_arready = m_axi_arready;
-    assign half_rvalid = m_axi_rvalid;
-    assign m_axi_rready = half_rready;
-    assign m_axi_awid = half_awid;
-    assign m_axi_awaddr = half_awaddr;
-    assign m_axi_awlen = half_awlen;
-    assign m_axi_awvalid = half_awvalid;
-    assign half_awready = m_axi_awready;
-    assign m_axi_wid = half_wid;
-    assign m_axi_wdata = half_wdata;
-    assign m_axi_wstrb = half_wstrb;
-    assign m_axi_wlast = half_wlast;
-    assign m_axi_wvalid = half_wvalid;
-    assign half_wready = m_axi_wready;
-    assign half_bvalid = m_axi_bvalid;
-    assign m_axi_bready = half_bready;
+    assign {from_hw_RD_RING_STATUS_CODE, from_hw_RD_RING_HEAD_COUNT} = '0;
+    assign {from_hw_WR_RING_STATUS_CODE, from_hw_WR_RING_HEAD_COUNT} = '0;
+    assign {m_axi_arid, m_axi_araddr, m_axi_arlen} = {half_arid, half_araddr, half_arlen};
+    assign {m_axi_arvalid, half_arready} = {half_arvalid, m_axi_arready};
+    assign {half_rvalid, m_axi_rready} = {m_axi_rvalid, half_rready};
+    assign {m_axi_awid, m_axi_awaddr, m_axi_awlen} = {half_awid, half_awaddr, half_awlen};
+    assign {m_axi_awvalid, half_awready} = {half_awvalid, m_axi_awready};
+    assign {m_axi_wid, m_axi_wdata, m_axi_wstrb} = {half_wid, half_wdata, half_wstrb};
+    assign {m_axi_wlast, m_axi_wvalid, half_wready} = {half_wlast, half_wvalid, m_axi_wready};
+    assign {half_bvalid, m_axi_bready} = {m_axi_bvalid, half_bready};
   end
   endgenerate
 
   axm_dma_engines #(
-      .HAS_READ(HAS_READ),
-      .HAS_WRITE(HAS_WRITE),
-      .COPY(COPY),
-      .UNALIGNED(UNALIGNED),
-      .ADDR_W(ADDR_W),
-      .DATA_W(DATA_W),
-      .ID_W(ID_W),
-      .USER_W(USER_W),
-      .AXI3(AXI3),
-      .MAX_OUTSTANDING(MAX_OUTSTANDING),
-      .COPY_FIFO(COPY_FIFO),
-      .COUNT_W(COUNT_W)
+      .HAS_READ(HAS_READ), .HAS_WRITE(HAS_WRITE), .COPY(COPY), .UNALIGNED(UNALIGNED),
+      .ADDR_W(ADDR_W), .DATA_W(DATA_W), .ID_W(ID_W), .USER_W(USER_W), .AXI3(AXI3),
+      .MAX_OUTSTANDING(MAX_OUTSTANDING), .COPY_FIFO(COPY_FIFO), .COUNT_W(COUNT_W)
   ) u_engines (
-      .rd_cfg_burst(to_hw_RD_CONFIG_BURST),
-      .rd_cfg_outstanding(to_hw_RD_CONFIG_OUTSTANDING),
-      .rd_cfg_cache(to_hw_RD_CONFIG_CACHE),
-      .rd_cfg_prot(to_hw_RD_CONFIG_PROT),
-      .rd_cfg_qos(to_hw_RD_CONFIG_QOS),
-      .rd_quit(to_hw_RD_CONTROL_ABORT),
-      .rd_forget(to_hw_RD_CONTROL_FORGET),
-      .wr_cfg_burst(to_hw_WR_CONFIG_BURST),
-      .wr_cfg_outstanding(to_hw_WR_CONFIG_OUTSTANDING),
-      .wr_cfg_cache(to_hw_WR_CONFIG_CACHE),
-      .wr_cfg_prot(to_hw_WR_CONFIG_PROT),
-      .wr_cfg_qos(to_hw_WR_CONFIG_QOS),
-      .wr_cfg_whole_burst(to_hw_WR_CONTROL_WHOLE_BURST),
-      .wr_quit(to_hw_WR_CONTROL_ABORT),
-      .wr_forget(to_hw_WR_CONTROL_FORGET),
-      .m_axi_arid(half_arid),
-      .m_axi_araddr(half_araddr),
-      .m_axi_arlen(half_arlen),
-      .m_axi_arvalid(half_arvalid),
-      .m_axi_arready(half_arready),
-      .m_axi_rvalid(half_rvalid),
-      .m_axi_rready(half_rready),
-      .m_axi_awid(half_awid),
-      .m_axi_awaddr(half_awaddr),
-      .m_axi_awlen(half_awlen),
-      .m_axi_awvalid(half_awvalid),
-      .m_axi_awready(half_awready),
-      .m_axi_wid(half_wid),
-      .m_axi_wdata(half_wdata),
-      .m_axi_wstrb(half_wstrb),
-      .m_axi_wlast(half_wlast),
-      .m_axi_wvalid(half_wvalid),
-      .m_axi_wready(half_wready),
-      .m_axi_bvalid(half_bvalid),
-      .m_axi_bready(half_bready),
-      .clk, .rst, .tick, .rd_busy, .rd_dead, .rd_draining, .rd_cmd_valid, .rd_cmd_ready,
-      .rd_cmd_addr, .rd_cmd_bytes, .rd_cmd_last, .rd_done_valid, .rd_done_code, .rd_done_bytes,
-      .wr_busy, .wr_dead, .wr_draining, .wr_cmd_valid, .wr_cmd_ready, .wr_cmd_addr, .wr_cmd_bytes,
+      .rd_cfg_burst(to_hw_RD_CONFIG_BURST), .rd_cfg_outstanding(to_hw_RD_CONFIG_OUTSTANDING),
+      .rd_cfg_cache(to_hw_RD_CONFIG_CACHE), .rd_cfg_prot(to_hw_RD_CONFIG_PROT),
+      .rd_cfg_qos(to_hw_RD_CONFIG_QOS), .rd_abort(to_hw_RD_CONTROL_ABORT),
+      .rd_forget(to_hw_RD_CONTROL_FORGET), .wr_cfg_burst(to_hw_WR_CONFIG_BURST),
+      .wr_cfg_outstanding(to_hw_WR_CONFIG_OUTSTANDING), .wr_cfg_cache(to_hw_WR_CONFIG_CACHE),
+      .wr_cfg_prot(to_hw_WR_CONFIG_PROT), .wr_cfg_qos(to_hw_WR_CONFIG_QOS),
+      .wr_cfg_whole_burst(to_hw_WR_CONTROL_WHOLE_BURST), .wr_abort(to_hw_WR_CONTROL_ABORT),
+      .wr_forget(to_hw_WR_CONTROL_FORGET), .m_axi_arid(half_arid), .m_axi_araddr(half_araddr),
+      .m_axi_arlen(half_arlen), .m_axi_arvalid(half_arvalid), .m_axi_arready(half_arready),
+      .m_axi_rvalid(half_rvalid), .m_axi_rready(half_rready), .m_axi_awid(half_awid),
+      .m_axi_awaddr(half_awaddr), .m_axi_awlen(half_awlen), .m_axi_awvalid(half_awvalid),
+      .m_axi_awready(half_awready), .m_axi_wid(half_wid), .m_axi_wdata(half_wdata),
+      .m_axi_wstrb(half_wstrb), .m_axi_wlast(half_wlast), .m_axi_wvalid(half_wvalid),
+      .m_axi_wready(half_wready), .m_axi_bvalid(half_bvalid), .m_axi_bready(half_bready), .clk,
+      .rst, .tick, .rd_busy, .rd_dead, .rd_draining, .rd_cmd_valid, .rd_cmd_ready, .rd_cmd_addr,
+      .rd_cmd_bytes, .rd_cmd_last, .rd_done_valid, .rd_done_code, .rd_done_bytes, .wr_busy,
+      .wr_dead, .wr_draining, .wr_cmd_valid, .wr_cmd_ready, .wr_cmd_addr, .wr_cmd_bytes,
       .wr_done_valid, .wr_done_code, .wr_done_source, .wr_done_packet, .wr_done_bytes,
       .m_axi_awsize, .m_axi_awburst, .m_axi_awlock, .m_axi_awcache, .m_axi_awprot, .m_axi_awqos,
       .m_axi_awuser, .m_axi_bid, .m_axi_bresp, .m_axi_arsize, .m_axi_arburst, .m_axi_arlock,
       .m_axi_arcache, .m_axi_arprot, .m_axi_arqos, .m_axi_aruser, .m_axi_rid, .m_axi_rdata,
       .m_axi_rresp, .m_axi_rlast, .m_axis_room, .m_axis_tdata, .m_axis_tkeep, .m_axis_tlast,
       .m_axis_tvalid, .m_axis_tready, .s_axis_avail, .s_axis_packets, .s_axis_tdata, .s_axis_tkeep,
-      .rd_told, .wr_told,
-      .s_axis_tlast, .s_axis_tvalid, .s_axis_tready
+      .rd_reported_early, .wr_reported_early, .s_axis_tlast, .s_axis_tvalid, .s_axis_tready
   );
 
   // After what it is connected to: some tools want declarations first.
@@ -591,8 +382,9 @@ module axm_dma #(
       .hwif_out_WR_CONFIG_CACHE(to_hw_WR_CONFIG_CACHE),
       .hwif_out_WR_CONFIG_PROT(to_hw_WR_CONFIG_PROT), .hwif_out_WR_CONFIG_QOS(to_hw_WR_CONFIG_QOS),
       .hwif_out_WR_ADDR_LO_VALUE(to_hw_WR_ADDR_LO_VALUE),
-      .hwif_out_WR_ADDR_HI_VALUE(to_hw_WR_ADDR_HI_VALUE), .hwif_out_WR_LENGTH_VALUE(wr_bytes),
-      .hwif_out_WR_SUBMIT_LAST(), .hwif_out_WR_SUBMIT_LAST_swmod(to_hw_WR_SUBMIT_LAST_swmod),
+      .hwif_out_WR_ADDR_HI_VALUE(to_hw_WR_ADDR_HI_VALUE),
+      .hwif_out_WR_LENGTH_VALUE(to_hw_WR_LENGTH_VALUE), .hwif_out_WR_SUBMIT_LAST(),
+      .hwif_out_WR_SUBMIT_LAST_swmod(to_hw_WR_SUBMIT_LAST_swmod),
       .hwif_out_WR_DONE_CODE_swacc(to_hw_WR_DONE_CODE_swacc),
       .hwif_out_RD_RING_CONTROL_ENABLE(to_hw_RD_RING_CONTROL_ENABLE),
       .hwif_out_RD_RING_CONTROL_LOG2_ENTRIES(to_hw_RD_RING_CONTROL_LOG2_ENTRIES),

@@ -30,12 +30,12 @@ module axm_dma_engines #(
     input  logic [         3:0] rd_cfg_cache,
     input  logic [         2:0] rd_cfg_prot,
     input  logic [         3:0] rd_cfg_qos,
-    input  logic                rd_quit,
+    input  logic                rd_abort,
     input  logic                rd_forget,
     output logic                rd_busy,
     output logic                rd_dead,            // stopped by an abort or a fault
     output logic                rd_draining,
-    output logic                rd_told,            // the transfer that waits was reported: it has a place still
+    output logic                rd_reported_early,  // the transfer that waits was reported already
     input  logic                rd_cmd_valid,
     output logic                rd_cmd_ready,
     input  logic [  ADDR_W-1:0] rd_cmd_addr,
@@ -51,12 +51,12 @@ module axm_dma_engines #(
     input  logic [         2:0] wr_cfg_prot,
     input  logic [         3:0] wr_cfg_qos,
     input  logic                wr_cfg_whole_burst,
-    input  logic                wr_quit,
+    input  logic                wr_abort,
     input  logic                wr_forget,
     output logic                wr_busy,
     output logic                wr_dead,            // stopped by an abort or a fault
     output logic                wr_draining,
-    output logic                wr_told,            // as rd_told
+    output logic                wr_reported_early,  // as rd_told
     input  logic                wr_cmd_valid,
     output logic                wr_cmd_ready,
     input  logic [  ADDR_W-1:0] wr_cmd_addr,
@@ -132,13 +132,13 @@ module axm_dma_engines #(
   logic [1:0] from_user, to_user;
 
   // Ties between the halves of a copy
-  logic rd_clean, wr_clean, starved, still;
+  logic rd_clean, wr_clean, source_failed, source_stopped;
   logic [3:0] why;
   logic issue, issue_joined, rd_waiting, rd_held;
   logic [7:0] issue_len;
   // With no burst allowed a half would wait for ever, and a copy's other half for it: they refuse.
   wire rd_none = HAS_READ && rd_cfg_outstanding == '0, wr_none = HAS_WRITE && wr_cfg_outstanding == '0;
-  wire leave = !COPY || (rd_clean && wr_clean);
+  wire resume = !COPY || (rd_clean && wr_clean);
 
   generate
   if (HAS_READ) begin : g_read
@@ -159,7 +159,7 @@ module axm_dma_engines #(
         .cfg_cache(rd_cfg_cache),
         .cfg_prot(rd_cfg_prot),
         .cfg_qos(rd_cfg_qos),
-        .quit(COPY ? wr_quit || rd_quit || wr_dead : rd_quit),
+        .abort_all(COPY ? wr_abort || rd_abort || wr_dead : rd_abort),
         .forget(rd_forget),
         .busy(rd_busy),
         .dead(rd_dead),
@@ -167,7 +167,7 @@ module axm_dma_engines #(
         .clean(rd_clean),
         .waiting(rd_waiting),
         .held(rd_held),
-        .told(rd_told),
+        .reported_early(rd_reported_early),
         .cmd_valid(rd_cmd_valid),
         .cmd_ready(rd_cmd_ready),
         .cmd_addr(rd_cmd_addr),
@@ -183,7 +183,7 @@ module axm_dma_engines #(
         .m_axis_tuser(from_user),
         .m_axis_tvalid(from_valid),
         .m_axis_tready(from_ready),
-        .clk, .rst, .tick, .leave, .issue, .issue_len, .issue_joined, .m_axi_arid, .m_axi_araddr,
+        .clk, .rst, .tick, .resume, .issue, .issue_len, .issue_joined, .m_axi_arid, .m_axi_araddr,
         .m_axi_arlen, .m_axi_arsize, .m_axi_arburst, .m_axi_arlock, .m_axi_arcache, .m_axi_arprot, .m_axi_arqos,
         .m_axi_aruser, .m_axi_arvalid, .m_axi_arready, .m_axi_rid, .m_axi_rdata, .m_axi_rresp,
         .m_axi_rlast, .m_axi_rvalid, .m_axi_rready
@@ -193,7 +193,7 @@ module axm_dma_engines #(
     assign rd_clean = 1'b1;
     assign rd_done_code = '0;
     assign rd_done_bytes = '0;
-    assign {issue, issue_len, issue_joined, rd_waiting, rd_held, rd_told} = '0;
+    assign {issue, issue_len, issue_joined, rd_waiting, rd_held, rd_reported_early} = '0;
     assign m_axi_arid = '0;
     assign m_axi_araddr = '0;
     assign m_axi_arlen = '0;
@@ -210,7 +210,7 @@ module axm_dma_engines #(
     assign from_keep = '0;
     assign {from_last, from_user, from_valid} = '0;
     wire unused = &{1'b0, rd_cfg_burst, rd_cfg_outstanding, rd_cfg_cache, rd_cfg_prot, rd_cfg_qos,
-                    rd_quit, rd_forget, rd_cmd_valid, rd_cmd_addr, rd_cmd_bytes, rd_cmd_last,
+                    rd_abort, rd_forget, rd_cmd_valid, rd_cmd_addr, rd_cmd_bytes, rd_cmd_last,
                     m_axi_arready, m_axi_rid, m_axi_rdata, m_axi_rresp, m_axi_rlast, m_axi_rvalid,
                     room, from_ready};
   end
@@ -236,16 +236,16 @@ module axm_dma_engines #(
         .cfg_prot(wr_cfg_prot),
         .cfg_qos(wr_cfg_qos),
         .cfg_whole_burst(wr_cfg_whole_burst),
-        .quit(wr_quit),
+        .abort_all(wr_abort),
         .forget(wr_forget),
-        .starved_code(why),
+        .source_code(why),
         .feeding(rd_waiting),
         .keep_cmd(rd_held),
         .busy(wr_busy),
         .dead(wr_dead),
         .draining(wr_draining),
         .clean(wr_clean),
-        .told(wr_told),
+        .reported_early(wr_reported_early),
         .cmd_valid(wr_cmd_valid),
         .cmd_ready(wr_cmd_ready),
         .cmd_addr(wr_cmd_addr),
@@ -263,14 +263,15 @@ module axm_dma_engines #(
         .s_axis_tuser(to_user),
         .s_axis_tvalid(to_valid),
         .s_axis_tready(to_ready),
-        .clk, .rst, .tick, .leave, .still, .starved, .m_axi_awid, .m_axi_awaddr, .m_axi_awlen,
+        .clk, .rst, .tick, .resume, .source_stopped, .source_failed,
+        .m_axi_awid, .m_axi_awaddr, .m_axi_awlen,
         .m_axi_awsize, .m_axi_awburst, .m_axi_awlock, .m_axi_awcache, .m_axi_awprot, .m_axi_awqos,
         .m_axi_awuser, .m_axi_awvalid, .m_axi_awready, .m_axi_wid, .m_axi_wdata, .m_axi_wstrb,
         .m_axi_wlast, .m_axi_wvalid, .m_axi_wready, .m_axi_bid, .m_axi_bresp, .m_axi_bvalid,
         .m_axi_bready
     );
   end else begin : g_no_write
-    assign {wr_busy, wr_dead, wr_draining, wr_told, wr_cmd_ready, wr_done_valid} = '0;
+    assign {wr_busy, wr_dead, wr_draining, wr_reported_early, wr_cmd_ready, wr_done_valid} = '0;
     assign wr_clean = 1'b1;
     assign wr_done_code = '0;
     assign {wr_done_source, wr_done_packet} = '0;
@@ -294,9 +295,9 @@ module axm_dma_engines #(
     assign m_axi_bready = 1'b1;
     assign to_ready = 1'b0;
     wire unused = &{1'b0, wr_cfg_burst, wr_cfg_outstanding, wr_cfg_cache, wr_cfg_prot, wr_cfg_qos,
-                    wr_cfg_whole_burst, wr_quit, wr_forget, wr_cmd_valid, wr_cmd_addr, wr_cmd_bytes,
-                    m_axi_awready, m_axi_wready, m_axi_bid, m_axi_bresp, m_axi_bvalid, starved, still, why,
-                    avail, packets, to_data, to_keep, to_last, to_user, to_valid};
+                    wr_cfg_whole_burst, wr_abort, wr_forget, wr_cmd_valid, wr_cmd_addr, wr_cmd_bytes,
+                    m_axi_awready, m_axi_wready, m_axi_bid, m_axi_bresp, m_axi_bvalid, source_failed,
+                    source_stopped, why, avail, packets, to_data, to_keep, to_last, to_user, to_valid};
   end
   endgenerate
 
@@ -306,7 +307,7 @@ module axm_dma_engines #(
     logic [HELD_W-1:0] held;
     logic stopped, any_room;
     // What is in the FIFO when both halves are ready to work again belongs to nobody.
-    wire clear = (rd_dead || wr_dead) && leave;
+    wire clear = (rd_dead || wr_dead) && resume;
 
     if (HELD_W > COUNT_W) begin : g_check
       axm_error_COUNT_W_must_hold_COPY_FIFO u_error ();
@@ -337,8 +338,8 @@ module axm_dma_engines #(
     assign to_last = 1'b0;
 
     // When reading has stopped, what it has brought is still written; then this was the reason.
-    assign starved = stopped && rd_dead;
-    assign still = stopped;
+    assign source_failed = stopped && rd_dead;
+    assign source_stopped = stopped;
     always_ff @(posedge clk) begin
       stopped <= rd_dead && !rst;  // its last beat is in the FIFO's count
       if (!stopped) why <= rd_done_code;
@@ -364,8 +365,8 @@ module axm_dma_engines #(
     assign to_user = '0;
     assign to_valid = s_axis_tvalid;
     assign s_axis_tready = to_ready;
-    assign starved = 1'b0;
-    assign still = 1'b0;
+    assign source_failed = 1'b0;
+    assign source_stopped = 1'b0;
     assign why = '0;
     wire unused = &{1'b0, issue, issue_len, issue_joined, from_user, rd_dead, wr_dead, rd_clean,
                     wr_clean, rd_waiting, rd_held};

@@ -18,9 +18,9 @@ module axm_dma_guard #(
 ) (
     input logic clk,
     input logic rst,
-    input logic quit,        // abort
-    input logic starve,      // the stream ended: as abort, with this fault
-    input logic [4:0] starve_code,
+    input logic abort_all,   // end all transfers
+    input logic underrun,    // the stream ended: as abort, with this fault
+    input logic [4:0] underrun_code,
     input logic forget,
     input logic tick,        // a time-out period ends
     input logic moving,      // the slave gives or takes something
@@ -35,14 +35,14 @@ module axm_dma_guard #(
     input logic cmd_valid,   // another transfer waits
     input logic cmd_held,    // ... whose burst the bus still sees: it cannot be dropped yet
     input logic bus_idle,    // no burst is announced
-    input logic leave,       // may return to work
+    input logic resume,      // may return to work
     output logic dead,
     output logic draining,   // dead, and the bus is not clean
     output logic clean,      // nothing to report, nothing on the bus
     output logic wipe,       // forget bursts in flight
     output logic report,     // a transfer ends because of a fault
     output logic pop,        // drop the transfer that waits
-    output logic told,       // the transfer that waits was reported, and still has its place in a queue
+    output logic reported_early,  // the transfer that waits was reported, and still has its place in a queue
     output logic well,       // no fault of the oldest transfer was known before this clock
     output logic [4:0] code  // of the transfer that ends; [4]: the fault came with the stream
 );
@@ -56,10 +56,10 @@ module axm_dma_guard #(
   wire period_silent = tick && silent && !seen;
   wire timed_out = period_silent && !dead;
   wire none_open = open == '0;
-  wire back = clean && leave;
+  wire back = clean && resume;
 
   assign well = noted == '0;
-  assign report = dead && (!none_open || (cmd_valid && !told));
+  assign report = dead && (!none_open || (cmd_valid && !reported_early));
   assign pop = dead && none_open && cmd_valid && !cmd_held;
   assign clean = none_open && !cmd_valid && bus_idle && !suspect;
   assign wipe = dead && (forget || (suspect && period_silent));
@@ -78,18 +78,18 @@ module axm_dma_guard #(
     always_ff @(posedge clk) begin
       if (rst) open <= '0;
       else if (begun != closed) open <= open - {{OPEN_W - 1{begun}}, 1'b1};
-      told <= dead && none_open && cmd_valid && cmd_held && !rst;
+      reported_early <= dead && none_open && cmd_valid && cmd_held && !rst;
     end
   end else begin : g_no_reports
     wire unused = begun;
     assign open = '0;
-    assign told = 1'b0;
+    assign reported_early = 1'b0;
   end
   endgenerate
 
   always_ff @(posedge clk) begin
     if (rst) dead <= 1'b0;
-    else dead <= dead ? !back || quit : broken || timed_out || starve || quit;
+    else dead <= dead ? !back || abort_all : broken || timed_out || underrun || abort_all;
     suspect <= (suspect || broken) && !wipe && !rst;
   end
 
@@ -106,7 +106,7 @@ module axm_dma_guard #(
       if (faulty) noted <= faulty_code;
       else if (broken) noted <= 5'(broken_code);
       else if (timed_out) noted <= 5'(wait_code);
-      else if (starve) noted <= starve_code;
+      else if (underrun) noted <= underrun_code;
     end
   end
 

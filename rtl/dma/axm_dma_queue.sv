@@ -16,7 +16,7 @@ module axm_dma_queue #(
     input  logic [COMMAND_W-1:0] submit_data,
     output logic                 accept,       // the submission is taken
     output logic [          7:0] free,
-    input  logic                 told,         // a transfer was reported that is still among the commands
+    input  logic                 reported_early,  // a transfer was reported that is still among the commands
     output logic                 command_valid,
     input  logic                 command_ready,
     output logic [COMMAND_W-1:0] command,
@@ -34,7 +34,7 @@ module axm_dma_queue #(
   // DEPTH less what was submitted and not removed. The sum of DEPTH turns the highest bit. A transfer that
   // was reported before it could be dropped has its place until it is, also if its completion was read
   // (it comes in as the borrow).
-  wire [COUNT_W-1:0] difference = removed - submitted - COUNT_W'(told && !oldest_valid);
+  wire [COUNT_W-1:0] difference = removed - submitted - COUNT_W'(reported_early && !oldest_valid);
   wire [COUNT_W-1:0] places = {!difference[COUNT_W-1], difference[COUNT_W-2:0]};
   wire [COUNT_W-1:0] unread = reported - removed;
 

@@ -37,17 +37,17 @@ module axm_dma_read #(
     input  logic [         2:0] cfg_prot,
     input  logic [         3:0] cfg_qos,
     // Control
-    input  logic                quit,             // abort: end all transfers
+    input  logic                abort_all,        // end all transfers
     input  logic                forget,
     input  logic                tick,             // a time-out period ends
-    input  logic                leave,            // 1, or the other half of a copy is clean too
+    input  logic                resume,           // may return to work: the other half of a copy is clean too
     output logic                busy,
     output logic                dead,
     output logic                draining,
     output logic                clean,
     output logic                waiting,          // for the slave
     output logic                held,             // ... which has seen an address and not taken it
-    output logic                told,             // the transfer that waits was reported: it has a place still
+    output logic                reported_early,   // the transfer that waits was reported already
     // Transfers
     input  logic                cmd_valid,
     output logic                cmd_ready,
@@ -217,9 +217,9 @@ module axm_dma_read #(
       .OPEN_W(COUNT_W),
       .REPORTS(!COPIES)
   ) u_guard (
-      .clk, .rst, .quit,
-      .starve(1'b0),
-      .starve_code('0),
+      .clk, .rst, .abort_all,
+      .underrun(1'b0),
+      .underrun_code('0),
       .forget, .tick,
       .moving(m_axi_rvalid || issue),
       .waiting,
@@ -234,8 +234,8 @@ module axm_dma_read #(
       .cmd_valid,
       .cmd_held(held),
       .bus_idle(none && !held),
-      .leave,
-      .dead, .draining, .clean, .wipe, .report, .pop, .told, .well,
+      .resume,
+      .dead, .draining, .clean, .wipe, .report, .pop, .reported_early, .well,
       .code({unused_source, code})
   );
 

@@ -37,20 +37,20 @@ module axm_dma_write #(
     input  logic [         3:0] cfg_qos,
     input  logic                cfg_whole_burst,  // begin a burst only when its data is there
     // Control
-    input  logic                quit,             // abort: end all transfers
+    input  logic                abort_all,        // end all transfers
     input  logic                forget,
     input  logic                tick,             // a time-out period ends
-    input  logic                leave,            // 1, or the other half of a copy is clean too
-    input  logic                still,            // the stream changes no more (PACKETS = 0)
-    input  logic                starved,          // the stream brings nothing more: as abort, if waiting
-    input  logic [         3:0] starved_code,
+    input  logic                resume,           // may return to work: the other half of a copy is clean too
+    input  logic                source_stopped,   // the stream changes no more (PACKETS = 0)
+    input  logic                source_failed,    // the stream brings nothing more: as abort, if waiting
+    input  logic [         3:0] source_code,
     input  logic                feeding,          // PACKETS = 0: the other half waits for its slave
     input  logic                keep_cmd,         // ... and holds an address: no transfer may be dropped before
     output logic                busy,
     output logic                dead,
     output logic                draining,
     output logic                clean,
-    output logic                told,             // the transfer that waits was reported: it has a place still
+    output logic                reported_early,   // the transfer that waits was reported already
     // Transfers
     input  logic                cmd_valid,
     output logic                cmd_ready,
@@ -189,7 +189,7 @@ module axm_dma_write #(
   );
 
   always_ff @(posedge clk) begin
-    hush <= dead && (PACKETS || still);
+    hush <= dead && (PACKETS || source_stopped);
     if (rst || wipe || step) begin
       running <= 1'b0;
       aw_done <= 1'b0;
@@ -297,14 +297,14 @@ module axm_dma_write #(
   // the engine that stands.
   wire stands = !PACKETS && cmd_valid && !feeding;
   wire dry = running ? !pad && !w_done && !data_valid : !go;
-  wire starve = starved && cmd_valid && !bad && !dead && none && dry;  // what was written is answered
+  wire underrun = source_failed && cmd_valid && !bad && !dead && none && dry;  // what was written is answered
 
   axm_dma_guard #(
       .OPEN_W(FLIGHT_W)
   ) u_guard (
       .clk, .rst,
-      .quit, .starve,
-      .starve_code({1'b1, starved_code}),
+      .abort_all, .underrun,
+      .underrun_code({1'b1, source_code}),
       .forget, .tick,
       .moving(m_axi_bvalid || take || (m_axi_awvalid && m_axi_awready)),
       .waiting(m_axi_awvalid || m_axi_wvalid || !none || stands),
@@ -317,8 +317,8 @@ module axm_dma_write #(
       .begun, .ended, .cmd_valid,
       .cmd_held(running || (!PACKETS && keep_cmd)),
       .bus_idle(none && !running),
-      .leave,
-      .dead, .draining, .clean, .wipe, .report, .pop, .told, .well, .code
+      .resume,
+      .dead, .draining, .clean, .wipe, .report, .pop, .reported_early, .well, .code
   );
 
   assign busy = !clean || dead;

@@ -18,25 +18,14 @@ from flow import tools
 ROOT, RTL = tools.ROOT, tools.RTL
 
 
-def listed(path: str) -> list[Path]:
-    """Files that a list in `rtl/` names, as `tools.sources` gives them for a room."""
-    lines = (line.split("#")[0].strip() for line in (RTL / path).read_text().splitlines())
-    return [(RTL / line).resolve() for line in lines if line]
-
-
-def _dma_top() -> list[Path]:
-    rooms = ("id", "stream", "dma", "monitor", "sniffer", "axil", "tops")
-    return list(dict.fromkeys(path for room in rooms for path in tools.sources(room)))
-
-
 # Tops by name: their files, and parameters that make them elaborate what others do not.
 DESIGNS: dict[str, tuple[list[Path], dict[str, object]]] = {
-    "axm_dma_top": (_dma_top(), {"RINGS": 1, "UNALIGNED": 1, "PORTS": 2}),
+    "axm_dma_top": (tools.sources("tops/dma"), {"RINGS": 1, "UNALIGNED": 1, "PORTS": 2}),
     "axm_dma": (tools.sources("dma"), {"COPY": 1, "RINGS": 1, "ADDR_W": 40}),
-    "axm_traffic_top": (listed("tops/traffic_sources.txt"), {"MASTERS": 2, "PORTS": 2}),
-    "axm_master_top": (listed("tops/master_sources.txt"), {"FULL": 1}),
-    "axm_slave_top": (listed("tops/slave_sources.txt"), {"FULL": 1}),
-    "axm_convolution_top": (listed("tops/convolution_sources.txt"), {}),
+    "axm_traffic_top": (tools.sources("tops/traffic"), {"MASTERS": 2, "PORTS": 2}),
+    "axm_master_top": (tools.sources("tops/master"), {"FULL": 1}),
+    "axm_slave_top": (tools.sources("tops/slave"), {"FULL": 1}),
+    "axm_convolution_top": (tools.sources("tops/convolution"), {}),
     "axm_master_lite": (tools.sources("masters"), {}),
     "axm_ram_lite": (tools.sources("ram"), {}),
 }

@@ -10,6 +10,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 RTL = Path(__file__).resolve().parents[1]
@@ -77,10 +78,37 @@ def fault(top: str, sources: list[Path], values: dict[str, object]) -> str:
 
 
 def sources(room: str) -> list[Path]:
-    """The files that `rtl/<room>/sources.txt` lists, packages first; paths relative to `rtl/`."""
-    lines = (RTL / room / "sources.txt").read_text().splitlines()
-    wanted = [line.split("#")[0].strip() for line in lines]
-    return [(RTL / line).resolve() for line in wanted if line]
+    """The files that a room is made of and those that it needs of others, packages first.
+
+    room: a folder of `rtl/` whose `sources.txt` is meant ("dma"), or a design of one that has
+    several ("tops/dma": `tops/dma_sources.txt`). A list has a path relative to `rtl/` a line, only
+    of the room's own files (and its generated registers); `@dma` takes what the room `dma` has.
+    ValueError if a list names a room that is not there, or if rooms need each other in a circle.
+    """
+    found = list(dict.fromkeys(_listed(room, ())))
+    return sorted(found, key=lambda path: not path.stem.endswith("_pkg"))
+
+
+def source_list(room: str) -> Path:
+    """The list of a room ("dma"), or of a design in a room of several ("tops/dma")."""
+    folder, _, design = room.partition("/")
+    return RTL / folder / (f"{design}_sources.txt" if design else "sources.txt")
+
+
+def _listed(room: str, users: tuple[str, ...]) -> Iterator[Path]:
+    """users: the rooms that need this one, outermost first."""
+    chain = " -> ".join((*users, room))
+    if room in users:
+        raise ValueError(f"rooms need each other in a circle: {chain}")
+    file = source_list(room)
+    if not file.is_file():
+        raise ValueError(f"{chain}: there is no {file.relative_to(ROOT)}")
+    for line in file.read_text().splitlines():
+        wanted = line.partition("#")[0].strip()
+        if wanted.startswith("@"):
+            yield from _listed(wanted[1:], (*users, room))
+        elif wanted:
+            yield (RTL / wanted).resolve()
 
 
 def with_checks(sources: list[Path]) -> list[Path]:

@@ -8,7 +8,7 @@
 // Area         xc7: 65 LUT, 31 FF with one block. Constants: hardly more with a full table.
 module axm_id #(
     parameter int unsigned BLOCKS = 1,
-    parameter bit [BLOCKS*32-1:0] TABLE = {BLOCKS{32'h00FF_0001}},
+    parameter bit [BLOCKS*32-1:0] TABLE = {BLOCKS{{16'h00FF, block_types_pkg::ID}}},
     parameter int unsigned CLOCK_HZ = 100_000_000,
     parameter bit [23:0] VERSION = 24'h00_01_00,  // major, minor, patch: 8 bits each
     parameter int unsigned TOP = 0,       // as DESIGN in regs/id.rdl says; 0 none of them

@@ -89,7 +89,7 @@ module axm_convolution_top #(
     output logic [PORTS-1:0]          m_axi_rready
 );
 
-  genvar p, k;
+  genvar p;
   generate
   if (PORTS < 1 || PORTS > 4) begin : g_check_ports
     axm_error_PORTS_must_be_1_to_4 u_error ();
@@ -102,39 +102,38 @@ module axm_convolution_top #(
   end
   endgenerate
 
-  localparam int unsigned SLOTS = 2 * PORTS;
+  localparam int unsigned OWN = BLOCKS - 3;
 
   wire clk = aclk;
   logic rst;
-  always_ff @(posedge aclk) rst <= !aresetn;
 
   assign irq = 1'b0;
 
-  // ---- the block table: type, port (255: none), instance ------------------------------------
-  function automatic bit [BLOCKS*32-1:0] table_of_blocks();
-    bit [BLOCKS*32-1:0] t;
-    t[0+:32] = 32'h00FF_0001;
-    t[32+:32] = 32'h00FF_0009;
+  // ---- the own blocks in the table: type, port, instance ------------------------------------
+  function automatic bit [OWN*32-1:0] table_of_blocks();
+    bit [OWN*32-1:0] t;
     for (int unsigned i = 0; i < PORTS; i++) begin
-      t[32*(2+i)+:32] = {8'(i), 8'(i), 16'd13};
+      t[32*i+:32] = {8'(i), 8'(i), block_types_pkg::CONVOLUTION};
     end
-    t[32*(BLOCKS-1)+:32] = 32'h00FF_0005;
     table_of_blocks = t;
   endfunction
 
-  // ---- register buses --------------------------------------------------------------------
+  // ---- register buses of the top's own blocks -----------------------------------------------
   logic [11:0] awaddr, araddr;
   logic [2:0] awprot, arprot;
   logic [31:0] wdata;
   logic [3:0] wstrb;
-  logic [BLOCKS-1:0] awvalid, awready, wvalid, wready, bvalid, bready;
-  logic [BLOCKS-1:0] arvalid, arready, rvalid, rready, dead;
-  logic [2*BLOCKS-1:0] bresp, rresp;
-  logic [32*BLOCKS-1:0] rdata;
-  wire unused_dead = &{1'b0, dead};
+  logic [OWN-1:0] awvalid, awready, wvalid, wready, bvalid, bready;
+  logic [OWN-1:0] arvalid, arready, rvalid, rready;
+  logic [2*OWN-1:0] bresp, rresp;
+  logic [32*OWN-1:0] rdata;
 
-  axm_axil_demux #(.N(BLOCKS), .ADDR_W(LITE_W)) u_demux (
-      .clk, .rst, .dead,
+  axm_shell #(
+      .BLOCKS(BLOCKS), .TABLE(table_of_blocks()), .CLOCK_HZ(CLOCK_HZ),
+      .TOP(32'(id_regs_pkg::top__CONVOLUTION)), .VARIANT(LANES), .PORTS(PORTS), .DATA_W(DATA_W),
+      .ADDR_W(ADDR_W), .LITE_W(LITE_W)
+  ) u_shell (
+      .clk, .aresetn, .rst,
       .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid, .s_axil_awready,
       .s_axil_wdata, .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready,
       .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
@@ -145,34 +144,12 @@ module axm_convolution_top #(
       .m_axil_awvalid(awvalid), .m_axil_awready(awready), .m_axil_wvalid(wvalid),
       .m_axil_wready(wready), .m_axil_bresp(bresp), .m_axil_bvalid(bvalid), .m_axil_bready(bready),
       .m_axil_arvalid(arvalid), .m_axil_arready(arready), .m_axil_rdata(rdata),
-      .m_axil_rresp(rresp), .m_axil_rvalid(rvalid), .m_axil_rready(rready)
-  );
-
-  axm_id #(
-      .BLOCKS(BLOCKS), .TABLE(table_of_blocks()), .CLOCK_HZ(CLOCK_HZ), .TOP(4), .PORTS(PORTS),
-      .DATA_W(DATA_W), .VARIANT(LANES)
-  ) u_id (
-      .clk, .rst,
-      .s_axil_awaddr(awaddr), .s_axil_awprot(awprot), .s_axil_awvalid(awvalid[0]),
-      .s_axil_awready(awready[0]), .s_axil_wdata(wdata), .s_axil_wstrb(wstrb),
-      .s_axil_wvalid(wvalid[0]), .s_axil_wready(wready[0]), .s_axil_bresp(bresp[2*(0)+:2]),
-      .s_axil_bvalid(bvalid[0]), .s_axil_bready(bready[0]), .s_axil_araddr(araddr),
-      .s_axil_arprot(arprot), .s_axil_arvalid(arvalid[0]), .s_axil_arready(arready[0]),
-      .s_axil_rdata(rdata[32*(0)+:32]), .s_axil_rresp(rresp[2*(0)+:2]),
-      .s_axil_rvalid(rvalid[0]), .s_axil_rready(rready[0])
-  );
-
-  wire [63:0] count;
-  wire unused_count = &{1'b0, count};
-  axm_counter #(.CLOCK_HZ(CLOCK_HZ)) u_counter (
-      .clk, .rst, .count,
-      .s_axil_awaddr(awaddr), .s_axil_awprot(awprot), .s_axil_awvalid(awvalid[1]),
-      .s_axil_awready(awready[1]), .s_axil_wdata(wdata), .s_axil_wstrb(wstrb),
-      .s_axil_wvalid(wvalid[1]), .s_axil_wready(wready[1]), .s_axil_bresp(bresp[2*(1)+:2]),
-      .s_axil_bvalid(bvalid[1]), .s_axil_bready(bready[1]), .s_axil_araddr(araddr),
-      .s_axil_arprot(arprot), .s_axil_arvalid(arvalid[1]), .s_axil_arready(arready[1]),
-      .s_axil_rdata(rdata[32*(1)+:32]), .s_axil_rresp(rresp[2*(1)+:2]),
-      .s_axil_rvalid(rvalid[1]), .s_axil_rready(rready[1])
+      .m_axil_rresp(rresp), .m_axil_rvalid(rvalid), .m_axil_rready(rready),
+      .mon_axi_awvalid(m_axi_awvalid), .mon_axi_awready(m_axi_awready), .mon_axi_awaddr(m_axi_awaddr),
+      .mon_axi_awlen(m_axi_awlen), .mon_axi_wvalid(m_axi_wvalid), .mon_axi_wready(m_axi_wready),
+      .mon_axi_wlast(m_axi_wlast), .mon_axi_arvalid(m_axi_arvalid), .mon_axi_arready(m_axi_arready),
+      .mon_axi_araddr(m_axi_araddr), .mon_axi_arlen(m_axi_arlen), .mon_axi_rvalid(m_axi_rvalid),
+      .mon_axi_rready(m_axi_rready), .mon_axi_rlast(m_axi_rlast)
   );
 
   // ---- ports -----------------------------------------------------------------------------
@@ -181,18 +158,17 @@ module axm_convolution_top #(
 
   generate
   for (p = 0; p < PORTS; p++) begin : g_port
-    localparam int unsigned B = 2 + p;
     axm_convolution #(
         .LANES(LANES), .OUTSTANDING(OUTSTANDING), .ADDR_W(ADDR_W), .ID_W(ID_W), .USER_W(USER_W)
     ) u_convolution (
         .clk, .rst, .busy(busy[p]),
-        .s_axil_awaddr(awaddr), .s_axil_awprot(awprot), .s_axil_awvalid(awvalid[B]),
-        .s_axil_awready(awready[B]), .s_axil_wdata(wdata), .s_axil_wstrb(wstrb),
-        .s_axil_wvalid(wvalid[B]), .s_axil_wready(wready[B]), .s_axil_bresp(bresp[2*B+:2]),
-        .s_axil_bvalid(bvalid[B]), .s_axil_bready(bready[B]), .s_axil_araddr(araddr),
-        .s_axil_arprot(arprot), .s_axil_arvalid(arvalid[B]), .s_axil_arready(arready[B]),
-        .s_axil_rdata(rdata[32*B+:32]), .s_axil_rresp(rresp[2*B+:2]),
-        .s_axil_rvalid(rvalid[B]), .s_axil_rready(rready[B]),
+        .s_axil_awaddr(awaddr), .s_axil_awprot(awprot), .s_axil_awvalid(awvalid[p]),
+        .s_axil_awready(awready[p]), .s_axil_wdata(wdata), .s_axil_wstrb(wstrb),
+        .s_axil_wvalid(wvalid[p]), .s_axil_wready(wready[p]), .s_axil_bresp(bresp[2*p+:2]),
+        .s_axil_bvalid(bvalid[p]), .s_axil_bready(bready[p]), .s_axil_araddr(araddr),
+        .s_axil_arprot(arprot), .s_axil_arvalid(arvalid[p]), .s_axil_arready(arready[p]),
+        .s_axil_rdata(rdata[32*p+:32]), .s_axil_rresp(rresp[2*p+:2]),
+        .s_axil_rvalid(rvalid[p]), .s_axil_rready(rready[p]),
         .m_axi_awid(m_axi_awid[ID_W*p+:ID_W]), .m_axi_awaddr(m_axi_awaddr[ADDR_W*p+:ADDR_W]),
         .m_axi_awlen(m_axi_awlen[8*p+:8]), .m_axi_awsize(m_axi_awsize[3*p+:3]),
         .m_axi_awburst(m_axi_awburst[2*p+:2]), .m_axi_awlock(m_axi_awlock[2*p+:2]),
@@ -216,42 +192,5 @@ module axm_convolution_top #(
     );
   end
   endgenerate
-
-  // ---- the sniffer ------------------------------------------------------------------------
-  logic [SLOTS-1:0] addr_valid, addr_ready, data_valid, data_ready, data_last;
-  logic [ADDR_W*SLOTS-1:0] addr_addr;
-  logic [8*SLOTS-1:0] addr_len;
-
-  generate
-  for (k = 0; k < SLOTS; k++) begin : g_slot
-    localparam int unsigned P = k / 2;
-    localparam bit WRITE = k % 2 == 1;
-    assign addr_valid[k] = WRITE ? m_axi_awvalid[P] : m_axi_arvalid[P];
-    assign addr_ready[k] = WRITE ? m_axi_awready[P] : m_axi_arready[P];
-    assign addr_addr[ADDR_W*k+:ADDR_W] =
-        WRITE ? m_axi_awaddr[ADDR_W*P+:ADDR_W] : m_axi_araddr[ADDR_W*P+:ADDR_W];
-    assign addr_len[8*k+:8] = WRITE ? m_axi_awlen[8*P+:8] : m_axi_arlen[8*P+:8];
-    assign data_valid[k] = WRITE ? m_axi_wvalid[P] : m_axi_rvalid[P];
-    assign data_ready[k] = WRITE ? m_axi_wready[P] : m_axi_rready[P];
-    assign data_last[k] = WRITE ? m_axi_wlast[P] : m_axi_rlast[P];
-  end
-  endgenerate
-
-  axm_sniffer #(
-      .SLOTS(SLOTS), .WRITES(8'b1010_1010),
-      .ADDR_W(ADDR_W)
-  ) u_sniffer (
-      .clk, .rst, .addr_valid, .addr_ready, .addr_addr, .addr_len,
-      .data_valid, .data_ready, .data_last,
-      .s_axil_awaddr(awaddr), .s_axil_awprot(awprot), .s_axil_awvalid(awvalid[BLOCKS-1]),
-      .s_axil_awready(awready[BLOCKS-1]), .s_axil_wdata(wdata), .s_axil_wstrb(wstrb),
-      .s_axil_wvalid(wvalid[BLOCKS-1]), .s_axil_wready(wready[BLOCKS-1]),
-      .s_axil_bresp(bresp[2*(BLOCKS-1)+:2]),
-      .s_axil_bvalid(bvalid[BLOCKS-1]), .s_axil_bready(bready[BLOCKS-1]), .s_axil_araddr(araddr),
-      .s_axil_arprot(arprot), .s_axil_arvalid(arvalid[BLOCKS-1]),
-      .s_axil_arready(arready[BLOCKS-1]),
-      .s_axil_rdata(rdata[32*(BLOCKS-1)+:32]), .s_axil_rresp(rresp[2*(BLOCKS-1)+:2]),
-      .s_axil_rvalid(rvalid[BLOCKS-1]), .s_axil_rready(rready[BLOCKS-1])
-  );
 
 endmodule

@@ -93,7 +93,7 @@ module axm_dma_top #(
     output logic [PORTS-1:0]          m_axi_rready
 );
 
-  genvar p, k;
+  genvar p;
   generate
   if (PORTS < 1 || PORTS > 4) begin : g_check_ports
     axm_error_PORTS_must_be_1_to_4 u_error ();
@@ -101,39 +101,40 @@ module axm_dma_top #(
   endgenerate
 
   localparam int unsigned BLOCKS = 2 + 3 * PORTS + 1;
-  localparam int unsigned SLOTS = MODE == 0 ? 2 * PORTS : PORTS;
+  localparam int unsigned OWN = BLOCKS - 3;
+  localparam logic [15:0] STREAM = MODE == 0 ? block_types_pkg::LOOPBACK
+      : MODE == 1 ? block_types_pkg::SINK : block_types_pkg::SOURCE;
 
   wire clk = aclk;
   logic rst;
-  always_ff @(posedge aclk) rst <= !aresetn;
 
-  // ---- the block table: type, port (255: none), instance ------------------------------------
-  function automatic bit [BLOCKS*32-1:0] table_of_blocks();
-    bit [BLOCKS*32-1:0] t;
-    t[0+:32] = 32'h00FF_0001;
-    t[32+:32] = 32'h00FF_0009;
+  // ---- the own blocks in the table: type, port, instance ------------------------------------
+  function automatic bit [OWN*32-1:0] table_of_blocks();
+    bit [OWN*32-1:0] t;
     for (int unsigned i = 0; i < PORTS; i++) begin
-      t[32*(2+3*i)+:32] = {8'(i), 8'(i), 16'd2};
-      t[32*(3+3*i)+:32] = {8'(i), 8'(i), MODE == 0 ? 16'd8 : MODE == 1 ? 16'd7 : 16'd6};
-      t[32*(4+3*i)+:32] = {8'(i), 8'(i), 16'd4};
+      t[96*i+:32] = {8'(i), 8'(i), block_types_pkg::DMA};
+      t[96*i+32+:32] = {8'(i), 8'(i), STREAM};
+      t[96*i+64+:32] = {8'(i), 8'(i), block_types_pkg::MONITOR};
     end
-    t[32*(BLOCKS-1)+:32] = 32'h00FF_0005;
     table_of_blocks = t;
   endfunction
 
-  // ---- register buses --------------------------------------------------------------------
+  // ---- register buses of the top's own blocks -----------------------------------------------
   logic [11:0] awaddr, araddr;
   logic [2:0] awprot, arprot;
   logic [31:0] wdata;
   logic [3:0] wstrb;
-  logic [BLOCKS-1:0] awvalid, awready, wvalid, wready, bvalid, bready;
-  logic [BLOCKS-1:0] arvalid, arready, rvalid, rready, dead;
-  logic [2*BLOCKS-1:0] bresp, rresp;
-  logic [32*BLOCKS-1:0] rdata;
-  wire unused_dead = &{1'b0, dead};
+  logic [OWN-1:0] awvalid, awready, wvalid, wready, bvalid, bready;
+  logic [OWN-1:0] arvalid, arready, rvalid, rready;
+  logic [2*OWN-1:0] bresp, rresp;
+  logic [32*OWN-1:0] rdata;
 
-  axm_axil_demux #(.N(BLOCKS), .ADDR_W(LITE_W)) u_demux (
-      .clk, .rst, .dead,
+  axm_shell #(
+      .BLOCKS(BLOCKS), .TABLE(table_of_blocks()), .CLOCK_HZ(CLOCK_HZ), .TOP(32'(id_regs_pkg::top__DMA)),
+      .VARIANT(MODE), .PORTS(PORTS), .DATA_W(DATA_W), .ADDR_W(ADDR_W), .READS(MODE != 2),
+      .WRITES(MODE != 1), .LITE_W(LITE_W)
+  ) u_shell (
+      .clk, .aresetn, .rst,
       .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid, .s_axil_awready,
       .s_axil_wdata, .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready,
       .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
@@ -144,34 +145,12 @@ module axm_dma_top #(
       .m_axil_awvalid(awvalid), .m_axil_awready(awready), .m_axil_wvalid(wvalid),
       .m_axil_wready(wready), .m_axil_bresp(bresp), .m_axil_bvalid(bvalid), .m_axil_bready(bready),
       .m_axil_arvalid(arvalid), .m_axil_arready(arready), .m_axil_rdata(rdata),
-      .m_axil_rresp(rresp), .m_axil_rvalid(rvalid), .m_axil_rready(rready)
-  );
-
-  axm_id #(
-      .BLOCKS(BLOCKS), .TABLE(table_of_blocks()), .CLOCK_HZ(CLOCK_HZ), .TOP(1), .PORTS(PORTS),
-      .DATA_W(DATA_W), .VARIANT(MODE)
-  ) u_id (
-      .clk, .rst,
-      .s_axil_awaddr(awaddr), .s_axil_awprot(awprot), .s_axil_awvalid(awvalid[0]),
-      .s_axil_awready(awready[0]), .s_axil_wdata(wdata), .s_axil_wstrb(wstrb),
-      .s_axil_wvalid(wvalid[0]), .s_axil_wready(wready[0]), .s_axil_bresp(bresp[2*(0)+:2]),
-      .s_axil_bvalid(bvalid[0]), .s_axil_bready(bready[0]), .s_axil_araddr(araddr),
-      .s_axil_arprot(arprot), .s_axil_arvalid(arvalid[0]), .s_axil_arready(arready[0]),
-      .s_axil_rdata(rdata[32*(0)+:32]), .s_axil_rresp(rresp[2*(0)+:2]),
-      .s_axil_rvalid(rvalid[0]), .s_axil_rready(rready[0])
-  );
-
-  wire [63:0] count;
-  wire unused_count = &{1'b0, count};
-  axm_counter #(.CLOCK_HZ(CLOCK_HZ)) u_counter (
-      .clk, .rst, .count,
-      .s_axil_awaddr(awaddr), .s_axil_awprot(awprot), .s_axil_awvalid(awvalid[1]),
-      .s_axil_awready(awready[1]), .s_axil_wdata(wdata), .s_axil_wstrb(wstrb),
-      .s_axil_wvalid(wvalid[1]), .s_axil_wready(wready[1]), .s_axil_bresp(bresp[2*(1)+:2]),
-      .s_axil_bvalid(bvalid[1]), .s_axil_bready(bready[1]), .s_axil_araddr(araddr),
-      .s_axil_arprot(arprot), .s_axil_arvalid(arvalid[1]), .s_axil_arready(arready[1]),
-      .s_axil_rdata(rdata[32*(1)+:32]), .s_axil_rresp(rresp[2*(1)+:2]),
-      .s_axil_rvalid(rvalid[1]), .s_axil_rready(rready[1])
+      .m_axil_rresp(rresp), .m_axil_rvalid(rvalid), .m_axil_rready(rready),
+      .mon_axi_awvalid(m_axi_awvalid), .mon_axi_awready(m_axi_awready), .mon_axi_awaddr(m_axi_awaddr),
+      .mon_axi_awlen(m_axi_awlen), .mon_axi_wvalid(m_axi_wvalid), .mon_axi_wready(m_axi_wready),
+      .mon_axi_wlast(m_axi_wlast), .mon_axi_arvalid(m_axi_arvalid), .mon_axi_arready(m_axi_arready),
+      .mon_axi_araddr(m_axi_araddr), .mon_axi_arlen(m_axi_arlen), .mon_axi_rvalid(m_axi_rvalid),
+      .mon_axi_rready(m_axi_rready), .mon_axi_rlast(m_axi_rlast)
   );
 
   // ---- ports -----------------------------------------------------------------------------
@@ -180,7 +159,7 @@ module axm_dma_top #(
 
   generate
   for (p = 0; p < PORTS; p++) begin : g_port
-    localparam int unsigned B = 2 + 3 * p;
+    localparam int unsigned B = 3 * p;
     axm_dma_port #(
         .MODE(MODE), .DATA_W(DATA_W), .ADDR_W(ADDR_W), .ID_W(ID_W), .USER_W(USER_W), .AXI3(AXI3),
         .MAX_OUTSTANDING(MAX_OUTSTANDING), .FIFO_BEATS(FIFO_BEATS),
@@ -217,40 +196,5 @@ module axm_dma_top #(
     );
   end
   endgenerate
-
-  // ---- the sniffer ------------------------------------------------------------------------
-  logic [SLOTS-1:0] addr_valid, addr_ready, data_valid, data_ready, data_last;
-  logic [ADDR_W*SLOTS-1:0] addr_addr;
-  logic [8*SLOTS-1:0] addr_len;
-
-  generate
-  for (k = 0; k < SLOTS; k++) begin : g_slot
-    localparam int unsigned P = MODE == 0 ? k / 2 : k;
-    localparam bit WRITE = MODE == 0 ? k % 2 == 1 : MODE == 2;
-    assign addr_valid[k] = WRITE ? m_axi_awvalid[P] : m_axi_arvalid[P];
-    assign addr_ready[k] = WRITE ? m_axi_awready[P] : m_axi_arready[P];
-    assign addr_addr[ADDR_W*k+:ADDR_W] =
-        WRITE ? m_axi_awaddr[ADDR_W*P+:ADDR_W] : m_axi_araddr[ADDR_W*P+:ADDR_W];
-    assign addr_len[8*k+:8] = WRITE ? m_axi_awlen[8*P+:8] : m_axi_arlen[8*P+:8];
-    assign data_valid[k] = WRITE ? m_axi_wvalid[P] : m_axi_rvalid[P];
-    assign data_ready[k] = WRITE ? m_axi_wready[P] : m_axi_rready[P];
-    assign data_last[k] = WRITE ? m_axi_wlast[P] : m_axi_rlast[P];
-  end
-  endgenerate
-
-  axm_sniffer #(
-      .SLOTS(SLOTS), .WRITES(MODE == 0 ? 8'b1010_1010 : MODE == 1 ? 8'h00 : 8'hFF),
-      .ADDR_W(ADDR_W)
-  ) u_sniffer (
-      .clk, .rst, .addr_valid, .addr_ready, .addr_addr, .addr_len,
-      .data_valid, .data_ready, .data_last,
-      .s_axil_awaddr(awaddr), .s_axil_awprot(awprot), .s_axil_awvalid(awvalid[BLOCKS-1]),
-      .s_axil_awready(awready[BLOCKS-1]), .s_axil_wdata(wdata), .s_axil_wstrb(wstrb),
-      .s_axil_wvalid(wvalid[BLOCKS-1]), .s_axil_wready(wready[BLOCKS-1]), .s_axil_bresp(bresp[2*(BLOCKS-1)+:2]),
-      .s_axil_bvalid(bvalid[BLOCKS-1]), .s_axil_bready(bready[BLOCKS-1]), .s_axil_araddr(araddr),
-      .s_axil_arprot(arprot), .s_axil_arvalid(arvalid[BLOCKS-1]), .s_axil_arready(arready[BLOCKS-1]),
-      .s_axil_rdata(rdata[32*(BLOCKS-1)+:32]), .s_axil_rresp(rresp[2*(BLOCKS-1)+:2]),
-      .s_axil_rvalid(rvalid[BLOCKS-1]), .s_axil_rready(rready[BLOCKS-1])
-  );
 
 endmodule

@@ -97,85 +97,29 @@ module axm_master_top #(
     output logic [PORTS-1:0]          m_axi_rready
 );
 
-  genvar p, k;
+  genvar p;
   generate
   if (PORTS < 1 || PORTS > 4) begin : g_check_ports
     axm_error_PORTS_must_be_1_to_4 u_error ();
   end
   endgenerate
-  localparam int unsigned SLOTS = 2 * PORTS;
+  localparam int unsigned OWN = BLOCKS - 3;
 
   wire clk = aclk;
   logic rst;
-  always_ff @(posedge aclk) rst <= !aresetn;
 
   assign irq = 1'b0;
 
-  // ---- the block table: type, port (255: none), instance ------------------------------------
-  function automatic bit [BLOCKS*32-1:0] table_of_blocks();
-    bit [BLOCKS*32-1:0] t;
-    t[0+:32] = 32'h00FF_0001;
-    t[32+:32] = 32'h00FF_0009;
-    for (int unsigned i = 0; i < PORTS; i++) t[32*(2+i)+:32] = {8'(i), 8'(i), 16'd10};
-    t[32*(BLOCKS-1)+:32] = 32'h00FF_0005;
+  // ---- the own blocks in the table: type, port, instance ------------------------------------
+  function automatic bit [OWN*32-1:0] table_of_blocks();
+    bit [OWN*32-1:0] t;
+    for (int unsigned i = 0; i < PORTS; i++) begin
+      t[32*i+:32] = {8'(i), 8'(i), block_types_pkg::SIMPLE_MASTER};
+    end
     table_of_blocks = t;
   endfunction
 
-  // ---- register buses --------------------------------------------------------------------
-  logic [11:0] awaddr, araddr;
-  logic [2:0] awprot, arprot;
-  logic [31:0] wdata;
-  logic [3:0] wstrb;
-  logic [BLOCKS-1:0] awvalid, awready, wvalid, wready, bvalid, bready;
-  logic [BLOCKS-1:0] arvalid, arready, rvalid, rready, dead;
-  logic [2*BLOCKS-1:0] bresp, rresp;
-  logic [32*BLOCKS-1:0] rdata;
-  wire unused_dead = &{1'b0, dead};
-
-  axm_axil_demux #(.N(BLOCKS), .ADDR_W(LITE_W)) u_demux (
-      .clk, .rst, .dead,
-      .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid, .s_axil_awready,
-      .s_axil_wdata, .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready,
-      .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
-      .s_axil_araddr, .s_axil_arprot, .s_axil_arvalid, .s_axil_arready,
-      .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid, .s_axil_rready,
-      .m_axil_awaddr(awaddr), .m_axil_awprot(awprot), .m_axil_wdata(wdata), .m_axil_wstrb(wstrb),
-      .m_axil_araddr(araddr), .m_axil_arprot(arprot),
-      .m_axil_awvalid(awvalid), .m_axil_awready(awready), .m_axil_wvalid(wvalid),
-      .m_axil_wready(wready), .m_axil_bresp(bresp), .m_axil_bvalid(bvalid), .m_axil_bready(bready),
-      .m_axil_arvalid(arvalid), .m_axil_arready(arready), .m_axil_rdata(rdata),
-      .m_axil_rresp(rresp), .m_axil_rvalid(rvalid), .m_axil_rready(rready)
-  );
-
-  axm_id #(
-      .BLOCKS(BLOCKS), .TABLE(table_of_blocks()), .CLOCK_HZ(CLOCK_HZ), .TOP(3), .PORTS(PORTS),
-      .DATA_W(DATA_W), .VARIANT({30'd0, FULL, IMPROVED})
-  ) u_id (
-      .clk, .rst,
-      .s_axil_awaddr(awaddr), .s_axil_awprot(awprot), .s_axil_awvalid(awvalid[0]),
-      .s_axil_awready(awready[0]), .s_axil_wdata(wdata), .s_axil_wstrb(wstrb),
-      .s_axil_wvalid(wvalid[0]), .s_axil_wready(wready[0]), .s_axil_bresp(bresp[2*(0)+:2]),
-      .s_axil_bvalid(bvalid[0]), .s_axil_bready(bready[0]), .s_axil_araddr(araddr),
-      .s_axil_arprot(arprot), .s_axil_arvalid(arvalid[0]), .s_axil_arready(arready[0]),
-      .s_axil_rdata(rdata[32*(0)+:32]), .s_axil_rresp(rresp[2*(0)+:2]),
-      .s_axil_rvalid(rvalid[0]), .s_axil_rready(rready[0])
-  );
-
-  wire [63:0] count;
-  wire unused_count = &{1'b0, count};
-  axm_counter #(.CLOCK_HZ(CLOCK_HZ)) u_counter (
-      .clk, .rst, .count,
-      .s_axil_awaddr(awaddr), .s_axil_awprot(awprot), .s_axil_awvalid(awvalid[1]),
-      .s_axil_awready(awready[1]), .s_axil_wdata(wdata), .s_axil_wstrb(wstrb),
-      .s_axil_wvalid(wvalid[1]), .s_axil_wready(wready[1]), .s_axil_bresp(bresp[2*(1)+:2]),
-      .s_axil_bvalid(bvalid[1]), .s_axil_bready(bready[1]), .s_axil_araddr(araddr),
-      .s_axil_arprot(arprot), .s_axil_arvalid(arvalid[1]), .s_axil_arready(arready[1]),
-      .s_axil_rdata(rdata[32*(1)+:32]), .s_axil_rresp(rresp[2*(1)+:2]),
-      .s_axil_rvalid(rvalid[1]), .s_axil_rready(rready[1])
-  );
-
-  // ---- ports -----------------------------------------------------------------------------
-  // The masters' side of the ways to the ports.
+  // ---- the masters' side of the ways to the ports ---------------------------------------------
   logic [PORTS*ID_W-1:0] f_awid;
   logic [PORTS*ADDR_W-1:0] f_awaddr;
   logic [PORTS*8-1:0] f_awlen;
@@ -217,6 +161,41 @@ module axm_master_top #(
   logic [PORTS-1:0] f_rvalid;
   logic [PORTS-1:0] f_rready;
 
+  // ---- register buses of the top's own blocks -----------------------------------------------
+  logic [11:0] awaddr, araddr;
+  logic [2:0] awprot, arprot;
+  logic [31:0] wdata;
+  logic [3:0] wstrb;
+  logic [OWN-1:0] awvalid, awready, wvalid, wready, bvalid, bready;
+  logic [OWN-1:0] arvalid, arready, rvalid, rready;
+  logic [2*OWN-1:0] bresp, rresp;
+  logic [32*OWN-1:0] rdata;
+
+  axm_shell #(
+      .BLOCKS(BLOCKS), .TABLE(table_of_blocks()), .CLOCK_HZ(CLOCK_HZ),
+      .TOP(32'(id_regs_pkg::top__MASTER)), .VARIANT({30'd0, FULL, IMPROVED}), .PORTS(PORTS),
+      .DATA_W(DATA_W), .ADDR_W(ADDR_W), .LITE_W(LITE_W)
+  ) u_shell (
+      .clk, .aresetn, .rst,
+      .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid, .s_axil_awready,
+      .s_axil_wdata, .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready,
+      .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
+      .s_axil_araddr, .s_axil_arprot, .s_axil_arvalid, .s_axil_arready,
+      .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid, .s_axil_rready,
+      .m_axil_awaddr(awaddr), .m_axil_awprot(awprot), .m_axil_wdata(wdata), .m_axil_wstrb(wstrb),
+      .m_axil_araddr(araddr), .m_axil_arprot(arprot),
+      .m_axil_awvalid(awvalid), .m_axil_awready(awready), .m_axil_wvalid(wvalid),
+      .m_axil_wready(wready), .m_axil_bresp(bresp), .m_axil_bvalid(bvalid), .m_axil_bready(bready),
+      .m_axil_arvalid(arvalid), .m_axil_arready(arready), .m_axil_rdata(rdata),
+      .m_axil_rresp(rresp), .m_axil_rvalid(rvalid), .m_axil_rready(rready),
+      .mon_axi_awvalid(f_awvalid), .mon_axi_awready(f_awready), .mon_axi_awaddr(f_awaddr),
+      .mon_axi_awlen(f_awlen), .mon_axi_wvalid(f_wvalid), .mon_axi_wready(f_wready),
+      .mon_axi_wlast(f_wlast), .mon_axi_arvalid(f_arvalid), .mon_axi_arready(f_arready),
+      .mon_axi_araddr(f_araddr), .mon_axi_arlen(f_arlen), .mon_axi_rvalid(f_rvalid),
+      .mon_axi_rready(f_rready), .mon_axi_rlast(f_rlast)
+  );
+
+  // ---- ports -----------------------------------------------------------------------------
   logic [PORTS-1:0] busy;
   wire unused_busy = &{1'b0, busy};
 
@@ -225,20 +204,19 @@ module axm_master_top #(
 
   generate
   for (p = 0; p < PORTS; p++) begin : g_port
-    localparam int unsigned B = 2 + p;
     if (FULL) begin : g_full
       axm_master_full #(
           .ADDR_W(ADDR_W), .DATA_W(DATA_W), .ID_W(ID_W), .USER_W(USER_W), .AXI3(AXI3),
           .IMPROVED(IMPROVED), .OUTSTANDING(OUTSTANDING)
       ) u_master (
           .clk, .rst, .busy(busy[p]),
-          .s_axil_awaddr(awaddr), .s_axil_awprot(awprot), .s_axil_awvalid(awvalid[B]),
-          .s_axil_awready(awready[B]), .s_axil_wdata(wdata), .s_axil_wstrb(wstrb),
-          .s_axil_wvalid(wvalid[B]), .s_axil_wready(wready[B]), .s_axil_bresp(bresp[2*B+:2]),
-          .s_axil_bvalid(bvalid[B]), .s_axil_bready(bready[B]), .s_axil_araddr(araddr),
-          .s_axil_arprot(arprot), .s_axil_arvalid(arvalid[B]), .s_axil_arready(arready[B]),
-          .s_axil_rdata(rdata[32*B+:32]), .s_axil_rresp(rresp[2*B+:2]),
-          .s_axil_rvalid(rvalid[B]), .s_axil_rready(rready[B]),
+          .s_axil_awaddr(awaddr), .s_axil_awprot(awprot), .s_axil_awvalid(awvalid[p]),
+          .s_axil_awready(awready[p]), .s_axil_wdata(wdata), .s_axil_wstrb(wstrb),
+          .s_axil_wvalid(wvalid[p]), .s_axil_wready(wready[p]), .s_axil_bresp(bresp[2*p+:2]),
+          .s_axil_bvalid(bvalid[p]), .s_axil_bready(bready[p]), .s_axil_araddr(araddr),
+          .s_axil_arprot(arprot), .s_axil_arvalid(arvalid[p]), .s_axil_arready(arready[p]),
+          .s_axil_rdata(rdata[32*p+:32]), .s_axil_rresp(rresp[2*p+:2]),
+          .s_axil_rvalid(rvalid[p]), .s_axil_rready(rready[p]),
           .m_axi_awid(f_awid[ID_W*p+:ID_W]), .m_axi_awaddr(f_awaddr[ADDR_W*p+:ADDR_W]),
           .m_axi_awlen(f_awlen[8*p+:8]), .m_axi_awsize(f_awsize[3*p+:3]),
           .m_axi_awburst(f_awburst[2*p+:2]), .m_axi_awlock(f_awlock[2*p+:2]),
@@ -265,13 +243,13 @@ module axm_master_top #(
           .ADDR_W(ADDR_W), .DATA_W(DATA_W), .IMPROVED(IMPROVED), .OUTSTANDING(OUTSTANDING)
       ) u_master (
           .clk, .rst, .busy(busy[p]),
-          .s_axil_awaddr(awaddr), .s_axil_awprot(awprot), .s_axil_awvalid(awvalid[B]),
-          .s_axil_awready(awready[B]), .s_axil_wdata(wdata), .s_axil_wstrb(wstrb),
-          .s_axil_wvalid(wvalid[B]), .s_axil_wready(wready[B]), .s_axil_bresp(bresp[2*B+:2]),
-          .s_axil_bvalid(bvalid[B]), .s_axil_bready(bready[B]), .s_axil_araddr(araddr),
-          .s_axil_arprot(arprot), .s_axil_arvalid(arvalid[B]), .s_axil_arready(arready[B]),
-          .s_axil_rdata(rdata[32*B+:32]), .s_axil_rresp(rresp[2*B+:2]),
-          .s_axil_rvalid(rvalid[B]), .s_axil_rready(rready[B]),
+          .s_axil_awaddr(awaddr), .s_axil_awprot(awprot), .s_axil_awvalid(awvalid[p]),
+          .s_axil_awready(awready[p]), .s_axil_wdata(wdata), .s_axil_wstrb(wstrb),
+          .s_axil_wvalid(wvalid[p]), .s_axil_wready(wready[p]), .s_axil_bresp(bresp[2*p+:2]),
+          .s_axil_bvalid(bvalid[p]), .s_axil_bready(bready[p]), .s_axil_araddr(araddr),
+          .s_axil_arprot(arprot), .s_axil_arvalid(arvalid[p]), .s_axil_arready(arready[p]),
+          .s_axil_rdata(rdata[32*p+:32]), .s_axil_rresp(rresp[2*p+:2]),
+          .s_axil_rvalid(rvalid[p]), .s_axil_rready(rready[p]),
           .m_axil_awaddr(f_awaddr[ADDR_W*p+:ADDR_W]), .m_axil_awprot(f_awprot[3*p+:3]),
           .m_axil_awvalid(f_awvalid[p]), .m_axil_awready(f_awready[p]),
           .m_axil_wdata(f_wdata[DATA_W*p+:DATA_W]), .m_axil_wstrb(f_wstrb[BYTES*p+:BYTES]),
@@ -389,42 +367,5 @@ module axm_master_top #(
     );
   end
   endgenerate
-
-  // ---- the sniffer ------------------------------------------------------------------------
-  logic [SLOTS-1:0] addr_valid, addr_ready, data_valid, data_ready, data_last;
-  logic [ADDR_W*SLOTS-1:0] addr_addr;
-  logic [8*SLOTS-1:0] addr_len;
-
-  generate
-  for (k = 0; k < SLOTS; k++) begin : g_slot
-    localparam int unsigned P = k / 2;
-    localparam bit WRITE = k % 2 == 1;
-    assign addr_valid[k] = WRITE ? f_awvalid[P] : f_arvalid[P];
-    assign addr_ready[k] = WRITE ? f_awready[P] : f_arready[P];
-    assign addr_addr[ADDR_W*k+:ADDR_W] =
-        WRITE ? f_awaddr[ADDR_W*P+:ADDR_W] : f_araddr[ADDR_W*P+:ADDR_W];
-    assign addr_len[8*k+:8] = WRITE ? f_awlen[8*P+:8] : f_arlen[8*P+:8];
-    assign data_valid[k] = WRITE ? f_wvalid[P] : f_rvalid[P];
-    assign data_ready[k] = WRITE ? f_wready[P] : f_rready[P];
-    assign data_last[k] = WRITE ? f_wlast[P] : f_rlast[P];
-  end
-  endgenerate
-
-  axm_sniffer #(
-      .SLOTS(SLOTS), .WRITES(8'b1010_1010),
-      .ADDR_W(ADDR_W)
-  ) u_sniffer (
-      .clk, .rst, .addr_valid, .addr_ready, .addr_addr, .addr_len,
-      .data_valid, .data_ready, .data_last,
-      .s_axil_awaddr(awaddr), .s_axil_awprot(awprot), .s_axil_awvalid(awvalid[BLOCKS-1]),
-      .s_axil_awready(awready[BLOCKS-1]), .s_axil_wdata(wdata), .s_axil_wstrb(wstrb),
-      .s_axil_wvalid(wvalid[BLOCKS-1]), .s_axil_wready(wready[BLOCKS-1]),
-      .s_axil_bresp(bresp[2*(BLOCKS-1)+:2]),
-      .s_axil_bvalid(bvalid[BLOCKS-1]), .s_axil_bready(bready[BLOCKS-1]), .s_axil_araddr(araddr),
-      .s_axil_arprot(arprot), .s_axil_arvalid(arvalid[BLOCKS-1]),
-      .s_axil_arready(arready[BLOCKS-1]),
-      .s_axil_rdata(rdata[32*(BLOCKS-1)+:32]), .s_axil_rresp(rresp[2*(BLOCKS-1)+:2]),
-      .s_axil_rvalid(rvalid[BLOCKS-1]), .s_axil_rready(rready[BLOCKS-1])
-  );
 
 endmodule

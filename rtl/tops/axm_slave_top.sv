@@ -103,64 +103,30 @@ module axm_slave_top #(
 
   wire clk = aclk;
   logic rst;
-  always_ff @(posedge aclk) rst <= !aresetn;
 
   assign irq = 1'b0;
 
-  // ---- register buses --------------------------------------------------------------------
-  // Type, port (255: none), instance.
-  localparam bit [BLOCKS*32-1:0] TABLE = {32'h00FF_0005, 32'h00FF_0009, 32'h00FF_0001};
-
-  logic [11:0] awaddr, araddr;
-  logic [2:0] awprot, arprot;
-  logic [31:0] wdata;
-  logic [3:0] wstrb;
-  logic [BLOCKS-1:0] awvalid, awready, wvalid, wready, bvalid, bready;
-  logic [BLOCKS-1:0] arvalid, arready, rvalid, rready, dead;
-  logic [2*BLOCKS-1:0] bresp, rresp;
-  logic [32*BLOCKS-1:0] rdata;
-  wire unused_dead = &{1'b0, dead};
-
-  axm_axil_demux #(.N(BLOCKS), .ADDR_W(LITE_W)) u_demux (
-      .clk, .rst, .dead,
+  // ---- registers: no block of its own --------------------------------------------------------
+  axm_shell #(
+      .BLOCKS(BLOCKS), .CLOCK_HZ(CLOCK_HZ), .VARIANT({31'd0, FULL}), .PORTS(PORTS), .DATA_W(DATA_W),
+      .ADDR_W(ADDR_W), .LITE_W(LITE_W)
+  ) u_shell (
+      .clk, .aresetn, .rst,
       .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid, .s_axil_awready,
       .s_axil_wdata, .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready,
       .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
       .s_axil_araddr, .s_axil_arprot, .s_axil_arvalid, .s_axil_arready,
       .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid, .s_axil_rready,
-      .m_axil_awaddr(awaddr), .m_axil_awprot(awprot), .m_axil_wdata(wdata), .m_axil_wstrb(wstrb),
-      .m_axil_araddr(araddr), .m_axil_arprot(arprot),
-      .m_axil_awvalid(awvalid), .m_axil_awready(awready), .m_axil_wvalid(wvalid),
-      .m_axil_wready(wready), .m_axil_bresp(bresp), .m_axil_bvalid(bvalid), .m_axil_bready(bready),
-      .m_axil_arvalid(arvalid), .m_axil_arready(arready), .m_axil_rdata(rdata),
-      .m_axil_rresp(rresp), .m_axil_rvalid(rvalid), .m_axil_rready(rready)
-  );
-
-  axm_id #(
-      .BLOCKS(BLOCKS), .TABLE(TABLE), .CLOCK_HZ(CLOCK_HZ), .PORTS(PORTS),
-      .DATA_W(DATA_W), .VARIANT({31'd0, FULL})
-  ) u_id (
-      .clk, .rst,
-      .s_axil_awaddr(awaddr), .s_axil_awprot(awprot), .s_axil_awvalid(awvalid[0]),
-      .s_axil_awready(awready[0]), .s_axil_wdata(wdata), .s_axil_wstrb(wstrb),
-      .s_axil_wvalid(wvalid[0]), .s_axil_wready(wready[0]), .s_axil_bresp(bresp[2*0+:2]),
-      .s_axil_bvalid(bvalid[0]), .s_axil_bready(bready[0]), .s_axil_araddr(araddr),
-      .s_axil_arprot(arprot), .s_axil_arvalid(arvalid[0]), .s_axil_arready(arready[0]),
-      .s_axil_rdata(rdata[32*0+:32]), .s_axil_rresp(rresp[2*0+:2]),
-      .s_axil_rvalid(rvalid[0]), .s_axil_rready(rready[0])
-  );
-
-  wire [63:0] count;
-  wire unused_count = &{1'b0, count};
-  axm_counter #(.CLOCK_HZ(CLOCK_HZ)) u_counter (
-      .clk, .rst, .count,
-      .s_axil_awaddr(awaddr), .s_axil_awprot(awprot), .s_axil_awvalid(awvalid[1]),
-      .s_axil_awready(awready[1]), .s_axil_wdata(wdata), .s_axil_wstrb(wstrb),
-      .s_axil_wvalid(wvalid[1]), .s_axil_wready(wready[1]), .s_axil_bresp(bresp[2*1+:2]),
-      .s_axil_bvalid(bvalid[1]), .s_axil_bready(bready[1]), .s_axil_araddr(araddr),
-      .s_axil_arprot(arprot), .s_axil_arvalid(arvalid[1]), .s_axil_arready(arready[1]),
-      .s_axil_rdata(rdata[32*1+:32]), .s_axil_rresp(rresp[2*1+:2]),
-      .s_axil_rvalid(rvalid[1]), .s_axil_rready(rready[1])
+      .m_axil_awaddr(), .m_axil_awprot(), .m_axil_awvalid(), .m_axil_awready(1'b0),
+      .m_axil_wdata(), .m_axil_wstrb(), .m_axil_wvalid(), .m_axil_wready(1'b0),
+      .m_axil_bresp(2'b0), .m_axil_bvalid(1'b0), .m_axil_bready(),
+      .m_axil_araddr(), .m_axil_arprot(), .m_axil_arvalid(), .m_axil_arready(1'b0),
+      .m_axil_rdata(32'b0), .m_axil_rresp(2'b0), .m_axil_rvalid(1'b0), .m_axil_rready(),
+      .mon_axi_awvalid(s_axi_awvalid), .mon_axi_awready(s_axi_awready), .mon_axi_awaddr(s_axi_awaddr),
+      .mon_axi_awlen(s_axi_awlen), .mon_axi_wvalid(s_axi_wvalid), .mon_axi_wready(s_axi_wready),
+      .mon_axi_wlast(s_axi_wlast), .mon_axi_arvalid(s_axi_arvalid), .mon_axi_arready(s_axi_arready),
+      .mon_axi_araddr(s_axi_araddr), .mon_axi_arlen(s_axi_arlen), .mon_axi_rvalid(s_axi_rvalid),
+      .mon_axi_rready(s_axi_rready), .mon_axi_rlast(s_axi_rlast)
   );
 
   // ---- the RAM ----------------------------------------------------------------------------
@@ -220,23 +186,5 @@ module axm_slave_top #(
     };
   end
   endgenerate
-
-  // ---- the sniffer ------------------------------------------------------------------------
-  axm_sniffer #(
-      .SLOTS(2), .WRITES(8'b0000_0010), .ADDR_W(ADDR_W)
-  ) u_sniffer (
-      .clk, .rst,
-      .addr_valid({s_axi_awvalid, s_axi_arvalid}), .addr_ready({s_axi_awready, s_axi_arready}),
-      .addr_addr({s_axi_awaddr, s_axi_araddr}), .addr_len({s_axi_awlen, s_axi_arlen}),
-      .data_valid({s_axi_wvalid, s_axi_rvalid}), .data_ready({s_axi_wready, s_axi_rready}),
-      .data_last({s_axi_wlast, s_axi_rlast}),
-      .s_axil_awaddr(awaddr), .s_axil_awprot(awprot), .s_axil_awvalid(awvalid[2]),
-      .s_axil_awready(awready[2]), .s_axil_wdata(wdata), .s_axil_wstrb(wstrb),
-      .s_axil_wvalid(wvalid[2]), .s_axil_wready(wready[2]), .s_axil_bresp(bresp[2*2+:2]),
-      .s_axil_bvalid(bvalid[2]), .s_axil_bready(bready[2]), .s_axil_araddr(araddr),
-      .s_axil_arprot(arprot), .s_axil_arvalid(arvalid[2]), .s_axil_arready(arready[2]),
-      .s_axil_rdata(rdata[32*2+:32]), .s_axil_rresp(rresp[2*2+:2]),
-      .s_axil_rvalid(rvalid[2]), .s_axil_rready(rready[2])
-  );
 
 endmodule

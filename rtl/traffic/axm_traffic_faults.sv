@@ -1,6 +1,6 @@
 // Keeps the errors of one direction of a traffic generator, and its patience.
 //
-// Purpose      Counts errors, keeps their kinds and the address of the first; tells when nothing has moved
+// Purpose      Counts errors, keeps their kinds and the address of the first; says when nothing has moved
 //              for too long; says when to begin no more, and when the bus may not be clean yet.
 //              After a wrong last or an unexpected answer, more answers may come that nobody waits for:
 //              the direction stays busy (`suspect`) until nothing has moved for the time-out.
@@ -31,9 +31,9 @@ module axm_traffic_faults #(
 );
 
   logic [TIME_W-1:0] waited;
-  logic told;
+  logic reported;
   wire over = waited == limit && limit != '0;
-  wire late = over && !told && open;
+  wire late = over && !reported && open;
   wire any = errors != '0 || late || refused;
   wire fatal = errors[6] || errors[3] || errors[2];
 
@@ -42,7 +42,7 @@ module axm_traffic_faults #(
   always_ff @(posedge clk) begin
     if (!busy || moves) waited <= '0;
     else if (tick && !over) waited <= waited + 1'b1;
-    told <= over;
+    reported <= over;
   end
 
   always_ff @(posedge clk) begin

@@ -8,6 +8,7 @@
 
 #include <stdint.h>
 
+#include "axm/block_types.h"
 #include "axm/status.h"
 #include "hal.h"
 
@@ -18,22 +19,6 @@ extern "C" {
 #define AXM_VERSION "0.2.0"
 #define AXM_MAGIC 0x41584D31u /* "AXM1" in the MAGIC register */
 #define AXM_NO_PORT 255u      /* port of a block that serves none */
-
-enum axm_block_type {
-  AXM_BLOCK_NONE = 0,
-  AXM_BLOCK_ID = 1,
-  AXM_BLOCK_DMA = 2,
-  AXM_BLOCK_TRAFFIC = 3,
-  AXM_BLOCK_MONITOR = 4,
-  AXM_BLOCK_SNIFFER = 5,
-  AXM_BLOCK_SOURCE = 6,
-  AXM_BLOCK_SINK = 7,
-  AXM_BLOCK_LOOPBACK = 8,
-  AXM_BLOCK_COUNTER = 9,
-  AXM_BLOCK_SIMPLE_MASTER = 10,
-  AXM_BLOCK_RAM = 11,
-  AXM_BLOCK_MULTIPLEXER = 12
-};
 
 struct axm_device {
   const struct axm_hal *hal;
@@ -51,8 +36,7 @@ struct axm_device_info {
   uint32_t major, minor, patch; /* version of the design */
   uint32_t clock_hz;
   uint32_t blocks;
-  uint32_t top; /* 1 axm_dma_top, 2 axm_traffic_top, 3 axm_master_top,
-                   4 axm_convolution_top, 0 another */
+  uint32_t top; /* AXM_ID_TOP_... of regs/generated/id.h, 0 another */
   uint32_t ports;
   uint32_t data_bytes; /* width of the data of the ports */
   uint32_t variant;    /* a setting of the top */

@@ -6,7 +6,7 @@ module axm_dma_queue_checks #(
     input logic               clk,
     input logic               rst,
     input logic               accept,
-    input logic               told,
+    input logic               reported_early,
     input logic               command_valid,
     input logic               done_valid,
     input logic               oldest_valid,
@@ -20,11 +20,12 @@ module axm_dma_queue_checks #(
 
   wire [COUNT_W-1:0] taken = submitted - removed, to_start = submitted - started, unread = reported - removed;
 
-  places : assert property (@(posedge clk) disable iff (rst) 8'(taken) + free + 8'(told && !oldest_valid) == 8'(DEPTH));
+  places : assert property (@(posedge clk) disable iff (rst)
+      8'(taken) + free + 8'(reported_early && !oldest_valid) == 8'(DEPTH));
   not_overrun : assert property (@(posedge clk) disable iff (rst) taken <= COUNT_W'(DEPTH));
   not_full : assert property (@(posedge clk) disable iff (rst) accept |-> free != '0);
   commands : assert property (@(posedge clk) disable iff (rst)
-      command_valid == (to_start != '0) && to_start <= taken + COUNT_W'(told && !oldest_valid));
+      command_valid == (to_start != '0) && to_start <= taken + COUNT_W'(reported_early && !oldest_valid));
   completions : assert property (@(posedge clk) disable iff (rst)
       oldest_valid == (unread != '0) && 8'(unread) == waiting);
   // Only what was submitted is reported, and once.

@@ -68,14 +68,15 @@ FAULTS = {
         "if (rst || ended || (dead && back)) noted",
     ),
     "a transfer reported before it is dropped gives its place away": (
-        "apart-unaligned", "axm_dma_queue", "COUNT_W'(told && !oldest_valid)", "'0",
+        "apart-unaligned", "axm_dma_queue", "COUNT_W'(reported_early && !oldest_valid)", "'0",
     ),
     "a copy drops transfers that its reading half still holds": (
         "copy-unaligned", "axm_dma_write", "running || (!PACKETS && keep_cmd)", "running",
     ),
-    "a transfer that waits is told twice": (
-        "apart-128", "axm_dma_guard", "told <= dead && none_open && cmd_valid && cmd_held && !rst;",
-        "told <= 1'b0;",
+    "a transfer that waits is reported twice": (
+        "apart-128", "axm_dma_guard", 
+        "reported_early <= dead && none_open && cmd_valid && cmd_held && !rst;",
+        "reported_early <= 1'b0;",
     ),
 }  # fmt: skip
 

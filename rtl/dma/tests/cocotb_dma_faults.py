@@ -334,7 +334,7 @@ async def three_copies(engine, width):
 
 @cocotb.test()
 async def bad_responses_in_copies(dut):
-    """The faulty data is not written; the side of the fault is told."""
+    """The faulty data is not written; the side of the fault is reported."""
     engine, slave, _, _ = await prepare(dut)
     width = width_of(dut)
     fine = (Code.OK, 12 * width, False)

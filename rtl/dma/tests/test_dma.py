@@ -128,7 +128,7 @@ MUTANTS = {  # each breaks one promise of the engine, and a test notices
         "suspect <= 1'b0 && wipe;", "cocotb_dma_faults", "broken_bursts",
     ),
     "transfers that wait are forgotten by an abort": (
-        "axm_dma_guard", "report = dead && (!none_open || (cmd_valid && !told))",
+        "axm_dma_guard", "report = dead && (!none_open || (cmd_valid && !reported_early))",
         "report = dead && !none_open", "cocotb_dma_faults", "abort_of_reads",
     ),
     "the queue takes one too many": (

@@ -237,7 +237,7 @@ async def saturates(dut):
 
 @cocotb.test()
 async def out_of_order(dut):
-    """Bursts that end out of order are told; the sum of latencies is right all the same."""
+    """Bursts that end out of order are reported; the sum of latencies is right all the same."""
     bench = Bench(dut, seed=5, ids=2, max_len=4)
     await bench.begin()
     await bench.control(START | CLEAR)
@@ -250,7 +250,7 @@ async def out_of_order(dut):
 
 @cocotb.test()
 async def too_many(dut):
-    """More bursts in flight than can be followed are told."""
+    """More bursts in flight than can be followed are reported."""
     bench = Bench(dut, seed=6, limit=12, max_len=4)
     await bench.begin()
     await bench.control(START | CLEAR)

@@ -236,7 +236,7 @@ async def error_responses(dut):
 
 @cocotb.test(timeout_time=500, timeout_unit="us")
 async def stray_responses(dut):
-    """Responses of nobody are dropped, counted and told; the others' arrive."""
+    """Responses of nobody are dropped, counted and reported; the others' arrive."""
     bench = Bench(dut)
     await begin(dut)
     strays = [(N - 1) << bench.id_w | 5]  # a master that waits for nothing

@@ -7,7 +7,7 @@ import os
 import random
 
 import cocotb
-from regs.generated import convolution, sniffer
+from regs.generated import convolution, counter, sniffer
 from regs.generated import id as ident
 from top_bench import MasterBench
 
@@ -32,7 +32,7 @@ async def discovery(dut):
     assert await bench.get(0, ident.DESIGN) == 4 | 1 << 8 | BEAT << 16 | LANES << 24
     count = await bench.get(0, ident.BLOCKS)
     kinds = [await bench.get(0, ident.TABLE, k) & 0xFFFF for k in range(count)]
-    assert kinds == [1, 9, convolution.BLOCK_TYPE, 5]
+    assert kinds == [block.BLOCK_TYPE for block in (ident, counter, convolution, sniffer)]
     for block, kind in enumerate(kinds):
         assert await bench.get(block, ident.ID) & 0xFFFF == kind
     assert dut.irq.value == 0

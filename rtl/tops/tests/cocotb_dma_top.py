@@ -5,12 +5,26 @@ import random
 
 import cocotb
 from cocotb.triggers import ClockCycles
-from regs.generated import dma, sniffer, stream_loopback, stream_sink, stream_source
+from regs.generated import (
+    counter,
+    dma,
+    monitor,
+    sniffer,
+    stream_loopback,
+    stream_sink,
+    stream_source,
+)
 from regs.generated import id as ident
 from top_bench import MasterBench
 
 MODE = int(os.environ["MODE"])
 ENGINE, STREAM, MONITOR, SNIFFER = 2, 3, 4, 5  # windows
+KINDS = [
+    block.BLOCK_TYPE
+    for block in (
+        ident, counter, dma, (stream_loopback, stream_sink, stream_source)[MODE], monitor, sniffer
+    )
+]  # fmt: skip
 SOURCE, TARGET = 0x1000, 0x9000
 BEATS, BURST = 200, 16
 SEED = 0xC35AA500  # of the stream blocks, at reset
@@ -74,7 +88,7 @@ async def discovery(dut):
     assert await bench.get(0, ident.DESIGN) == 1 | 1 << 8 | bench.bytes << 16 | MODE << 24
     blocks = await bench.get(0, ident.BLOCKS)
     table = [await bench.get(0, ident.TABLE, k) for k in range(blocks)]
-    assert [word & 0xFFFF for word in table] == [1, 9, 2, (8, 7, 6)[MODE], 4, 5]
+    assert [word & 0xFFFF for word in table] == KINDS
     for block, word in enumerate(table):
         assert await bench.bus.read_dword(block << 12) & 0xFFFF == word & 0xFFFF
     beyond = await bench.bus.read(blocks << 12, 4)

@@ -3,8 +3,8 @@
 import os
 
 import cocotb
+from regs.generated import counter, masters, sniffer
 from regs.generated import id as ident
-from regs.generated import masters, sniffer
 from top_bench import MasterBench
 
 FULL, IMPROVED = int(os.environ["FULL"]), int(os.environ["IMPROVED"])
@@ -58,7 +58,7 @@ async def discovery(dut):
     assert design == 3 | 1 << 8 | bench.bytes << 16 | (2 * FULL + IMPROVED) << 24
     count = await bench.get(0, ident.BLOCKS)
     kinds = [await bench.bus.read_dword(0x100 + 4 * k) & 0xFFFF for k in range(count)]
-    assert kinds == [1, 9, masters.BLOCK_TYPE, 5]
+    assert kinds == [block.BLOCK_TYPE for block in (ident, counter, masters, sniffer)]
     for block, kind in enumerate(kinds):
         assert await bench.bus.read_dword(block << 12) & 0xFFFF == kind
     caps = await bench.get(MASTER, masters.CAPS)

@@ -6,6 +6,7 @@ import os
 
 import cocotb
 from cocotb.triggers import ReadOnly, RisingEdge
+from regs.generated import counter, sniffer
 from regs.generated import id as ident
 from top_bench import TopBench
 
@@ -90,7 +91,7 @@ async def software_finds_its_blocks(dut):
     await bench.begin()
     assert await bench.get(0, ident.BLOCKS) == 3
     types = [(await bench.get(block, ident.ID)) & 0xFFFF for block in range(3)]
-    assert types == [1, 9, 5]
+    assert types == [block.BLOCK_TYPE for block in (ident, counter, sniffer)]
 
 
 @cocotb.test()

@@ -72,8 +72,8 @@ async def discovery(dut):
             caps = await bench.get(block, mux.CAPS)
             assert caps & 15 == MASTERS
     kinds = [kind for kind, _, _ in table]
-    assert kinds.count(3) == PORTS * MASTERS
-    assert kinds.count(12) == (PORTS if MASTERS > 1 else 0)
+    assert kinds.count(traffic.BLOCK_TYPE) == PORTS * MASTERS
+    assert kinds.count(mux.BLOCK_TYPE) == (PORTS if MASTERS > 1 else 0)
 
 
 @cocotb.test(timeout_time=3, timeout_unit="ms")

@@ -1,9 +1,7 @@
 import pytest
 from flow import cocotb_run, tools
 
-ROOM = tools.RTL / "tops"
-LINES = (ROOM / "convolution_sources.txt").read_text().splitlines()
-SOURCES = [(tools.RTL / line).resolve() for line in LINES if line and not line.startswith("#")]
+SOURCES = tools.sources("tops/convolution")
 
 
 @pytest.mark.parametrize("values", [{"LANES": 1}, {"LANES": 2, "ADDR_W": 32, "ID_W": 6}])

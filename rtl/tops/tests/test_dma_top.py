@@ -1,8 +1,7 @@
 import pytest
 from flow import cocotb_run, tools
 
-ROOMS = ("id", "stream", "dma", "monitor", "sniffer", "axil", "tops")
-SOURCES = list(dict.fromkeys(path for room in ROOMS for path in tools.sources(room)))
+SOURCES = tools.sources("tops/dma")
 CASES = [
     {"MODE": 0, "DATA_W": 64, "AXI3": 1, "RINGS": 1},
     {"MODE": 1, "DATA_W": 32, "AXI3": 0},

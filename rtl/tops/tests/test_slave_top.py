@@ -1,9 +1,7 @@
 import pytest
 from flow import cocotb_run, tools
 
-ROOM = tools.RTL / "tops"
-LINES = (ROOM / "slave_sources.txt").read_text().splitlines()
-SOURCES = [(tools.RTL / line).resolve() for line in LINES if line and not line.startswith("#")]
+SOURCES = tools.sources("tops/slave")
 
 CASES = [
     {"FULL": 1},

@@ -2,8 +2,7 @@ import pytest
 from flow import cocotb_run, tools
 
 ROOM = tools.RTL / "tops"
-LINES = (ROOM / "traffic_sources.txt").read_text().splitlines()
-SOURCES = [(tools.RTL / line).resolve() for line in LINES if line and not line.startswith("#")]
+SOURCES = tools.sources("tops/traffic")
 
 CASES = [
     {"PORTS": 1, "MASTERS": 4, "DATA_W": 64, "AXI3": 1},

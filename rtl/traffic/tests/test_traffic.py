@@ -125,7 +125,7 @@ MUTANTS = {
     ),
     "deaf to silence": (
         "axm_traffic_faults.sv",
-        "over && !told && open",
+        "over && !reported && open",
         "1'b0",
         "faults_of_silence",
     ),

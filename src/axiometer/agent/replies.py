@@ -10,9 +10,6 @@ from axiometer.agent import protocol
 from axiometer.agent.protocol import Reply
 from axiometer.errors import RUN_FAILED, AxiometerError
 
-# Types of blocks (docs/hardware.md).
-DMA, TRAFFIC, MONITOR, SNIFFER, SOURCE, SINK, LOOPBACK, COUNTER = 2, 3, 4, 5, 6, 7, 8, 9
-
 _WORDS = {"kind", "half", "state", "cause", "of", "target", "agent"}
 _REMEDIES = {
     "argument": "this is a fault of the program: report it with the command",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from axiometer.present import common
+from axiometer.commands import console
 
 HELP = "find mistakes in a design before synthesis"
 
@@ -14,10 +14,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "file",
         metavar="FILE",
-        type=common.path,
+        type=console.path,
         help=".xsa, .hdf, .hwh, .hwh.xz or .qsys, the directory of an export, or a design file",
     )
-    common.add_plain(parser)
+    console.add_plain(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
@@ -32,8 +32,8 @@ def run(args: argparse.Namespace) -> int:
     design = designs.load(args.file)
     found = check(design)
     if args.json:
-        common.show_json(words.findings_document(design, found))
+        console.show_json(words.findings_document(design, found))
     else:
         style = Style.of_stdout(args.plain)
-        common.show_lines(words.findings(design, found, style), style)
+        console.show_lines(words.findings(design, found, style), style)
     return RUN_FAILED if any(finding.level == MISTAKE for finding in found) else 0

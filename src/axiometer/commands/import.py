@@ -10,8 +10,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from axiometer import output
+from axiometer.commands import console
 from axiometer.errors import AxiometerError, did_you_mean
-from axiometer.present import common
 
 HELP = "read a design from the export of a tool, or make a table of a public dataset"
 _DESIGN = "design"
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "directory",
         metavar="FILE|DIR",
-        type=common.path,
+        type=console.path,
         help="the design's .xsa, .hdf, .hwh, .hwh.xz, .qsys or the directory of its export; or "
         "where the dataset was unpacked",
     )
@@ -35,12 +35,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--output",
         "--out",
         metavar="FILE|DIR",
-        type=common.path,
+        type=console.path,
         help="the design file to write (default: none, the design is only shown); the table to "
         "write, or the directory where a dataset has several (default: its place in the directory "
         "that AXIOMETER_REFERENCE names)",
     )
-    common.add_plain(parser)
+    console.add_plain(parser)
     parser.add_argument("--json", action="store_true", help="print the design as one JSON document")
 
 
@@ -59,12 +59,12 @@ def _design(args: argparse.Namespace) -> int:
     design = designs.load(args.directory)
     if args.output is not None:
         output.write_text(args.output, design_file.dumps(design))
-        common.say_written(args.output)
+        console.say_written(args.output)
     if args.json:
-        common.show_json(words.document(design))
+        console.show_json(words.document(design))
     else:
         style = Style.of_stdout(args.plain)
-        common.show_lines(words.lines(design, style), style)
+        console.show_lines(words.lines(design, style), style)
     return 0
 
 
@@ -116,4 +116,4 @@ def _write(tables: Mapping[Path, list]) -> None:
             place = stack.enter_context(output.whole(path))
             place.write_text(flat.to_csv(rows), encoding="utf-8", newline="\n")
     for path in tables:
-        common.say_written(path)
+        console.say_written(path)

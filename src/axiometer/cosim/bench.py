@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from axiometer.agent import block_types
 from axiometer.agent import replies as agent
 from axiometer.agent.client import Client
 from axiometer.agent.replies import Block, Buffer
@@ -196,7 +197,7 @@ class Bench(ABC):
         self, books: list[Mapping[str, Any]], counters: list[dict[str, Any]]
     ) -> None:
         """The sniffer has seen what all masters of a port's direction have done together."""
-        sniffer = self.design.find(agent.SNIFFER)[0].block
+        sniffer = self.design.find(block_types.SNIFFER)[0].block
         moved: dict[int, dict[str, int]] = {}
         for number, (stream, of) in enumerate(zip(self.streams, books, strict=True)):
             seen = moved.setdefault(self.slot(stream), {"bursts": 0, "beats": 0})

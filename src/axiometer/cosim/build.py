@@ -193,12 +193,15 @@ def _compile_all(objects: Iterable[_Object]) -> list[Path]:
 
 
 def _rtl_sources() -> list[Path]:
-    """All RTL, packages first, from the lists that each room keeps."""
+    """All RTL, packages first, from the lists that each room keeps.
+
+    A line `@dma` takes what the list of the room `dma` has, which is read here anyway.
+    """
     rtl = data.directory("rtl")
     seen: dict[Path, None] = {}
     for listing in sorted(rtl.glob("*/*sources.txt")):
         for line in listing.read_text(encoding="utf-8").splitlines():
-            if line and not line.startswith("#"):
+            if line and not line.startswith(("#", "@")):
                 seen[(rtl / line).resolve()] = None
     return sorted(seen, key=lambda path: not path.stem.endswith("_pkg"))
 

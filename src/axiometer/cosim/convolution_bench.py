@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from axiometer.agent import replies as agent
+from axiometer.agent import block_types
 from axiometer.agent.client import Client
 from axiometer.cosim.bench import LIMIT_MS, arm_sniffer, broken, counter, same
 from axiometer.cosim.process import Cosim
 from axiometer.cosim.registers import registers
 from axiometer.cosim.traffic_bench import cannot
-from axiometer.keys_fabric import BUFFER_BYTES
+from axiometer.experiment.keys_fabric import BUFFER_BYTES
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.start import Start
 
@@ -42,7 +42,7 @@ class ConvolutionBench:
         self.design = self.client.capabilities()
         self.map = registers("convolution")
         self.blocks = [self._block(self.map.BLOCK_TYPE, p) for p in range(len(self.streams) // 2)]
-        self.sniffer = self._block(agent.SNIFFER, None)
+        self.sniffer = self._block(block_types.SNIFFER, None)
         reach = clocks * BEAT // (2 * self.lanes)
         self.reach = (reach // BUFFER_BYTES + 4) * BUFFER_BYTES
         self.buffers = {

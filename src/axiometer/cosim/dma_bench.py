@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from axiometer.agent import replies as agent
+from axiometer.agent import block_types
 from axiometer.cosim.bench import Bench, broken
 from axiometer.cosim.process import Cosim
 from axiometer.cosim.registers import registers
@@ -21,8 +21,8 @@ SEED = 0xC35AA500
 class DmaBench(Bench):
     """Streams are halves of DMA engines."""
 
-    engine_type = agent.DMA
-    monitor_type = agent.MONITOR
+    engine_type = block_types.DMA
+    monitor_type = block_types.MONITOR
     start_clocks = 2
 
     def __init__(self, cosim: Cosim, streams: Sequence[Stream], burst_beats: int) -> None:
@@ -60,14 +60,14 @@ class DmaBench(Bench):
                 outstanding=stream.outstanding,
             )
             if stream.partner >= 0 and stream.direction == "read":
-                block = self.block(agent.LOOPBACK, stream.port).block
+                block = self.block(block_types.LOOPBACK, stream.port).block
                 limit = stream.loopback_bursts * self.beats
                 self.client.setting("loopback", block, limit=limit)
             elif stream.direction == "read":
-                block = self.block(agent.SINK, stream.port).block
+                block = self.block(block_types.SINK, stream.port).block
                 self.client.setting("sink", block, check=1)
             elif stream.partner < 0:
-                block = self.block(agent.SOURCE, stream.port).block
+                block = self.block(block_types.SOURCE, stream.port).block
                 self.client.setting("source", block)
 
     def prepare(self, start: Start) -> None:
@@ -80,7 +80,7 @@ class DmaBench(Bench):
                 self.client.fill(buffer, "stream", SEED)
             else:
                 self.client.fill(buffer, "value", 0)
-            sources = self.design.find(agent.SOURCE, stream.port)
+            sources = self.design.find(block_types.SOURCE, stream.port)
             beats = stand[sources[0].block] if sources else 0
             self._places.append(beats * self.design.data_bytes // 4 % 2**32)
 
@@ -95,7 +95,7 @@ class DmaBench(Bench):
             if wrong := self.client.check(self.buffers[number], "stream", SEED, **span):
                 raise broken(f"{what}: {wrong} words in memory are wrong")
             return
-        for sink in self.design.find(agent.SINK, stream.port):
+        for sink in self.design.find(block_types.SINK, stream.port):
             errors = next(c["errors"] for c in counters if c["block"] == sink.block)
             if errors:
                 raise broken(f"{what}: the sink found {errors} wrong beats")

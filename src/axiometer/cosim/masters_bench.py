@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from axiometer.agent import replies as agent
+from axiometer.agent import block_types
 from axiometer.agent.client import Client
 from axiometer.cosim.bench import LIMIT_MS, arm_sniffer, broken, counter, same
 from axiometer.cosim.process import Cosim
@@ -44,7 +44,7 @@ class MastersBench:
         self.design = self.client.capabilities()
         self.map = registers("masters")
         self.master = self._block(self.map.BLOCK_TYPE, self.stream.port)
-        self.sniffer = self._block(agent.SNIFFER, None)
+        self.sniffer = self._block(block_types.SNIFFER, None)
         size = -(-self.stream.bytes // 4096) * 4096
         self.buffer = self.client.allocate(size, align=4, address=self.stream.base)
 

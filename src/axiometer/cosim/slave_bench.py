@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from axiometer.agent import replies as agent
+from axiometer.agent import block_types
 from axiometer.agent.client import Client
+from axiometer.cosim.beat_gaps import between
 from axiometer.cosim.bench import arm_sniffer, broken, counter, same
-from axiometer.cosim.between import between
 from axiometer.cosim.process import Cosim
 from axiometer.simulate.transfer import Transfer
 
@@ -25,7 +25,7 @@ class SlaveBench:
         self.write = transfer.tables["transfer"]["to_fabric"]
         self.client = Client(cosim.transport)
         self.client.hello()
-        (sniffer,) = self.client.capabilities().find(agent.SNIFFER, None)
+        (sniffer,) = self.client.capabilities().find(block_types.SNIFFER, None)
         self.sniffer = sniffer.block
 
     def run(self, phases: Mapping[str, int]) -> dict[str, Any]:

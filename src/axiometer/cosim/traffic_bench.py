@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import gcd
 from typing import Any
 
-from axiometer.agent import replies as agent
+from axiometer.agent import block_types
 from axiometer.cosim import addresses
 from axiometer.cosim.bench import Bench, broken
 from axiometer.cosim.process import Cosim
@@ -31,7 +31,7 @@ class TrafficBench(Bench):
     -1: streams run to their bytes.
     """
 
-    engine_type = monitor_type = agent.TRAFFIC
+    engine_type = monitor_type = block_types.TRAFFIC
     start_clocks = 3
     latency_limit = 2**15
 

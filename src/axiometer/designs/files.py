@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 
-from axiometer import given_files, harmless
+from axiometer import harmless, input_bounds
 from axiometer.errors import AxiometerError
 from axiometer.imports.xml_parts import BadPartError
 
@@ -33,10 +33,10 @@ class Export:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.left = MAX_PARTS
-        if not path.exists() and given_files.not_a_file(path) is None:
+        if not path.exists() and input_bounds.not_a_file(path) is None:
             raise AxiometerError(f"there is no file {path}", remedy=WHAT)
         if not path.is_dir():
-            given_files.check_plain(path, MAX_FILE, "the export")
+            input_bounds.check_plain(path, MAX_FILE, "the export")
         self.names = self._guarded(self._list)
 
     def read(self, name: str) -> bytes:
@@ -81,7 +81,7 @@ class Export:
                 with archive.open(name) as part:
                     return part.read(MAX_PART + 1)
         path = self.path / name if self.path.is_dir() else self.path
-        content = given_files.read(path, MAX_PART, "the export")
+        content = input_bounds.read(path, MAX_PART, "the export")
         if path.name != name:
             unpacker = lzma.LZMADecompressor(memlimit=_XZ_MEMORY)
             content = unpacker.decompress(content, MAX_PART + 1)

@@ -1,0 +1,224 @@
+// What all tops have in common: register bus, identification, counter and sniffer.
+//
+// Purpose      Block 0 is the identification with the table of all blocks, block 1 the counter, the last
+//              one the sniffer. Blocks 2 to BLOCKS - 2 are the top's own: their register buses are
+//              `m_axil_*`, block 2 + k at element k, address and data shared by all.
+//              `rst` is the reset of the whole design, from `aresetn`.
+//              The sniffer watches the ports at `mon_axi_*`: with both directions slot 2p the reads and
+//              slot 2p + 1 the writes of port p, with one direction slot p.
+// Limits       BLOCKS is 3 (none of its own) to 64; PORTS 1 to 4. TABLE's word k is bits [32*k +: 32] and
+//              tells of block 2 + k: [15:0] type (block_types_pkg), [23:16] port, [31:24] instance.
+//              Without own blocks `m_axil_*` is one element that is never asked.
+// Throughput   As axm_axil_demux.
+// Latency      One clock to a block, none back. Nothing is put into `mon_axi_*`.
+// Area         xc7: 1259 LUT, 657 FF with three blocks of its own and two slots: the sum of its blocks.
+module axm_shell #(
+    parameter int unsigned BLOCKS = 3,
+    parameter int unsigned OWN = BLOCKS > 3 ? BLOCKS - 3 : 1,  // follows from the others
+    parameter bit [OWN*32-1:0] TABLE = '0,
+    parameter int unsigned CLOCK_HZ = 100_000_000,
+    parameter int unsigned TOP = 0,  // as DESIGN in regs/id.rdl says
+    parameter int unsigned VARIANT = 0,  // a setting of the top, as DESIGN says
+    parameter int unsigned PORTS = 1,
+    parameter int unsigned DATA_W = 64,
+    parameter int unsigned ADDR_W = 32,
+    parameter bit READS = 1,  // the sniffer watches AR and R
+    parameter bit WRITES = 1,  // the sniffer watches AW and W
+    parameter int unsigned LITE_W = 16
+) (
+    input  logic clk,
+    input  logic aresetn,
+    output logic rst,
+
+    input  logic [LITE_W-1:0] s_axil_awaddr,
+    input  logic [       2:0] s_axil_awprot,
+    input  logic              s_axil_awvalid,
+    output logic              s_axil_awready,
+    input  logic [      31:0] s_axil_wdata,
+    input  logic [       3:0] s_axil_wstrb,
+    input  logic              s_axil_wvalid,
+    output logic              s_axil_wready,
+    output logic [       1:0] s_axil_bresp,
+    output logic              s_axil_bvalid,
+    input  logic              s_axil_bready,
+    input  logic [LITE_W-1:0] s_axil_araddr,
+    input  logic [       2:0] s_axil_arprot,
+    input  logic              s_axil_arvalid,
+    output logic              s_axil_arready,
+    output logic [      31:0] s_axil_rdata,
+    output logic [       1:0] s_axil_rresp,
+    output logic              s_axil_rvalid,
+    input  logic              s_axil_rready,
+
+    output logic [      11:0] m_axil_awaddr,
+    output logic [       2:0] m_axil_awprot,
+    output logic [   OWN-1:0] m_axil_awvalid,
+    input  logic [   OWN-1:0] m_axil_awready,
+    output logic [      31:0] m_axil_wdata,
+    output logic [       3:0] m_axil_wstrb,
+    output logic [   OWN-1:0] m_axil_wvalid,
+    input  logic [   OWN-1:0] m_axil_wready,
+    input  logic [ 2*OWN-1:0] m_axil_bresp,
+    input  logic [   OWN-1:0] m_axil_bvalid,
+    output logic [   OWN-1:0] m_axil_bready,
+    output logic [      11:0] m_axil_araddr,
+    output logic [       2:0] m_axil_arprot,
+    output logic [   OWN-1:0] m_axil_arvalid,
+    input  logic [   OWN-1:0] m_axil_arready,
+    input  logic [32*OWN-1:0] m_axil_rdata,
+    input  logic [ 2*OWN-1:0] m_axil_rresp,
+    input  logic [   OWN-1:0] m_axil_rvalid,
+    output logic [   OWN-1:0] m_axil_rready,
+
+    input  logic [       PORTS-1:0] mon_axi_awvalid,
+    input  logic [       PORTS-1:0] mon_axi_awready,
+    input  logic [PORTS*ADDR_W-1:0] mon_axi_awaddr,
+    input  logic [     PORTS*8-1:0] mon_axi_awlen,
+    input  logic [       PORTS-1:0] mon_axi_wvalid,
+    input  logic [       PORTS-1:0] mon_axi_wready,
+    input  logic [       PORTS-1:0] mon_axi_wlast,
+    input  logic [       PORTS-1:0] mon_axi_arvalid,
+    input  logic [       PORTS-1:0] mon_axi_arready,
+    input  logic [PORTS*ADDR_W-1:0] mon_axi_araddr,
+    input  logic [     PORTS*8-1:0] mon_axi_arlen,
+    input  logic [       PORTS-1:0] mon_axi_rvalid,
+    input  logic [       PORTS-1:0] mon_axi_rready,
+    input  logic [       PORTS-1:0] mon_axi_rlast
+);
+
+  genvar k;
+  generate
+  if (BLOCKS < 3 || BLOCKS > 64) begin : g_check_blocks
+    axm_error_BLOCKS_must_be_3_to_64 u_error ();
+  end
+  if (PORTS < 1 || PORTS > 4) begin : g_check_ports
+    axm_error_PORTS_must_be_1_to_4 u_error ();
+  end
+  if (!READS && !WRITES) begin : g_check_directions
+    axm_error_READS_or_WRITES_must_be_watched u_error ();
+  end
+  endgenerate
+
+  localparam int unsigned LAST = BLOCKS - 1;  // the sniffer
+  localparam bit BOTH = READS && WRITES;
+  localparam int unsigned SLOTS = BOTH ? 2 * PORTS : PORTS;
+
+  always_ff @(posedge clk) rst <= !aresetn;
+
+  // ---- the block table: type, port (255: none), instance ------------------------------------
+  function automatic bit [BLOCKS*32-1:0] table_of_blocks();
+    bit [BLOCKS*32-1:0] t;
+    t[0+:32] = {16'h00FF, block_types_pkg::ID};
+    t[32+:32] = {16'h00FF, block_types_pkg::COUNTER};
+    for (int unsigned i = 2; i < LAST; i++) t[32*i+:32] = TABLE[32*(i-2)+:32];
+    t[32*LAST+:32] = {16'h00FF, block_types_pkg::SNIFFER};
+    table_of_blocks = t;
+  endfunction
+
+  // ---- register buses --------------------------------------------------------------------
+  logic [BLOCKS-1:0] awvalid, awready, wvalid, wready, bvalid, bready;
+  logic [BLOCKS-1:0] arvalid, arready, rvalid, rready, dead;
+  logic [2*BLOCKS-1:0] bresp, rresp;
+  logic [32*BLOCKS-1:0] rdata;
+  wire unused_dead = &{1'b0, dead};
+
+  axm_axil_demux #(.N(BLOCKS), .ADDR_W(LITE_W)) u_demux (
+      .clk, .rst, .dead,
+      .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid, .s_axil_awready,
+      .s_axil_wdata, .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready,
+      .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
+      .s_axil_araddr, .s_axil_arprot, .s_axil_arvalid, .s_axil_arready,
+      .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid, .s_axil_rready,
+      .m_axil_awaddr, .m_axil_awprot, .m_axil_wdata, .m_axil_wstrb, .m_axil_araddr, .m_axil_arprot,
+      .m_axil_awvalid(awvalid), .m_axil_awready(awready), .m_axil_wvalid(wvalid),
+      .m_axil_wready(wready), .m_axil_bresp(bresp), .m_axil_bvalid(bvalid), .m_axil_bready(bready),
+      .m_axil_arvalid(arvalid), .m_axil_arready(arready), .m_axil_rdata(rdata),
+      .m_axil_rresp(rresp), .m_axil_rvalid(rvalid), .m_axil_rready(rready)
+  );
+
+  generate
+  if (BLOCKS > 3) begin : g_own
+    assign m_axil_awvalid = awvalid[2+:OWN];
+    assign m_axil_wvalid = wvalid[2+:OWN];
+    assign m_axil_bready = bready[2+:OWN];
+    assign m_axil_arvalid = arvalid[2+:OWN];
+    assign m_axil_rready = rready[2+:OWN];
+    assign awready[2+:OWN] = m_axil_awready;
+    assign wready[2+:OWN] = m_axil_wready;
+    assign bresp[4+:2*OWN] = m_axil_bresp;
+    assign bvalid[2+:OWN] = m_axil_bvalid;
+    assign arready[2+:OWN] = m_axil_arready;
+    assign rdata[64+:32*OWN] = m_axil_rdata;
+    assign rresp[4+:2*OWN] = m_axil_rresp;
+    assign rvalid[2+:OWN] = m_axil_rvalid;
+  end else begin : g_none
+    assign {m_axil_awvalid, m_axil_wvalid, m_axil_bready, m_axil_arvalid, m_axil_rready} = '0;
+    wire unused = &{
+      1'b0, m_axil_awready, m_axil_wready, m_axil_bresp, m_axil_bvalid, m_axil_arready, m_axil_rdata,
+      m_axil_rresp, m_axil_rvalid
+    };
+  end
+  endgenerate
+
+  axm_id #(
+      .BLOCKS(BLOCKS), .TABLE(table_of_blocks()), .CLOCK_HZ(CLOCK_HZ), .TOP(TOP), .PORTS(PORTS),
+      .DATA_W(DATA_W), .VARIANT(VARIANT)
+  ) u_id (
+      .clk, .rst,
+      .s_axil_awaddr(m_axil_awaddr), .s_axil_awprot(m_axil_awprot), .s_axil_awvalid(awvalid[0]),
+      .s_axil_awready(awready[0]), .s_axil_wdata(m_axil_wdata), .s_axil_wstrb(m_axil_wstrb),
+      .s_axil_wvalid(wvalid[0]), .s_axil_wready(wready[0]), .s_axil_bresp(bresp[0+:2]),
+      .s_axil_bvalid(bvalid[0]), .s_axil_bready(bready[0]), .s_axil_araddr(m_axil_araddr),
+      .s_axil_arprot(m_axil_arprot), .s_axil_arvalid(arvalid[0]), .s_axil_arready(arready[0]),
+      .s_axil_rdata(rdata[0+:32]), .s_axil_rresp(rresp[0+:2]),
+      .s_axil_rvalid(rvalid[0]), .s_axil_rready(rready[0])
+  );
+
+  wire [63:0] count;
+  wire unused_count = &{1'b0, count};
+  axm_counter #(.CLOCK_HZ(CLOCK_HZ)) u_counter (
+      .clk, .rst, .count,
+      .s_axil_awaddr(m_axil_awaddr), .s_axil_awprot(m_axil_awprot), .s_axil_awvalid(awvalid[1]),
+      .s_axil_awready(awready[1]), .s_axil_wdata(m_axil_wdata), .s_axil_wstrb(m_axil_wstrb),
+      .s_axil_wvalid(wvalid[1]), .s_axil_wready(wready[1]), .s_axil_bresp(bresp[2+:2]),
+      .s_axil_bvalid(bvalid[1]), .s_axil_bready(bready[1]), .s_axil_araddr(m_axil_araddr),
+      .s_axil_arprot(m_axil_arprot), .s_axil_arvalid(arvalid[1]), .s_axil_arready(arready[1]),
+      .s_axil_rdata(rdata[32+:32]), .s_axil_rresp(rresp[2+:2]),
+      .s_axil_rvalid(rvalid[1]), .s_axil_rready(rready[1])
+  );
+
+  // ---- the sniffer ------------------------------------------------------------------------
+  logic [SLOTS-1:0] addr_valid, addr_ready, data_valid, data_ready, data_last;
+  logic [ADDR_W*SLOTS-1:0] addr_addr;
+  logic [8*SLOTS-1:0] addr_len;
+
+  generate
+  for (k = 0; k < SLOTS; k++) begin : g_slot
+    localparam int unsigned P = BOTH ? k / 2 : k;
+    localparam bit WRITE = BOTH ? k % 2 == 1 : WRITES;
+    assign addr_valid[k] = WRITE ? mon_axi_awvalid[P] : mon_axi_arvalid[P];
+    assign addr_ready[k] = WRITE ? mon_axi_awready[P] : mon_axi_arready[P];
+    assign addr_addr[ADDR_W*k+:ADDR_W] =
+        WRITE ? mon_axi_awaddr[ADDR_W*P+:ADDR_W] : mon_axi_araddr[ADDR_W*P+:ADDR_W];
+    assign addr_len[8*k+:8] = WRITE ? mon_axi_awlen[8*P+:8] : mon_axi_arlen[8*P+:8];
+    assign data_valid[k] = WRITE ? mon_axi_wvalid[P] : mon_axi_rvalid[P];
+    assign data_ready[k] = WRITE ? mon_axi_wready[P] : mon_axi_rready[P];
+    assign data_last[k] = WRITE ? mon_axi_wlast[P] : mon_axi_rlast[P];
+  end
+  endgenerate
+
+  axm_sniffer #(
+      .SLOTS(SLOTS), .WRITES(BOTH ? 8'b1010_1010 : {8{WRITES}}), .ADDR_W(ADDR_W)
+  ) u_sniffer (
+      .clk, .rst, .addr_valid, .addr_ready, .addr_addr, .addr_len,
+      .data_valid, .data_ready, .data_last,
+      .s_axil_awaddr(m_axil_awaddr), .s_axil_awprot(m_axil_awprot), .s_axil_awvalid(awvalid[LAST]),
+      .s_axil_awready(awready[LAST]), .s_axil_wdata(m_axil_wdata), .s_axil_wstrb(m_axil_wstrb),
+      .s_axil_wvalid(wvalid[LAST]), .s_axil_wready(wready[LAST]), .s_axil_bresp(bresp[2*LAST+:2]),
+      .s_axil_bvalid(bvalid[LAST]), .s_axil_bready(bready[LAST]), .s_axil_araddr(m_axil_araddr),
+      .s_axil_arprot(m_axil_arprot), .s_axil_arvalid(arvalid[LAST]), .s_axil_arready(arready[LAST]),
+      .s_axil_rdata(rdata[32*LAST+:32]), .s_axil_rresp(rresp[2*LAST+:2]),
+      .s_axil_rvalid(rvalid[LAST]), .s_axil_rready(rready[LAST])
+  );
+
+endmodule
