@@ -6,8 +6,8 @@ import time
 from collections.abc import Iterator
 
 from axiometer import _model
-from axiometer.backends import model_spec
 from axiometer.experiment import Experiment
+from axiometer.simulate.scenario import Scenario
 from figures import Figure
 
 EXPERIMENT = "zybo-hp-bandwidth"
@@ -24,11 +24,11 @@ def _bursts(width: int, bar: float | None, rounds: int) -> Figure:
         EXPERIMENT, [f"ports={FOUR_PORTS}", "mode=duplex", f"width_bits={width}"]
     )
     (point,) = experiment.points()
-    spec = model_spec.build(experiment.platform, point.values)
-    model = _model.Simulator(spec)
+    scenario = Scenario.of(experiment.platform, point.values)
+    model = _model.Simulator(scenario.document())
     best = 0.0
     for repeat in range(rounds):
-        start = model_spec.start(experiment.platform, point.values, spec, 0, repeat)
+        start = scenario.start(0, repeat).document()
         begin = time.process_time()
         result = model.run(start, skip=False)
         spent = time.process_time() - begin
@@ -43,11 +43,11 @@ def skipped(repeats: int = 5) -> Iterator[tuple[dict[str, object], int, int]]:
     those of them that were taken from memory."""
     experiment = Experiment.load(EXPERIMENT)
     for point in experiment.points():
-        spec = model_spec.build(experiment.platform, point.values)
-        model = _model.Simulator(spec)
+        scenario = Scenario.of(experiment.platform, point.values)
+        model = _model.Simulator(scenario.document())
         intervals = from_memory = 0
         for repeat in range(repeats):
-            start = model_spec.start(experiment.platform, point.values, spec, 0, repeat)
+            start = scenario.start(0, repeat).document()
             result = model.run(start)
             intervals += result["intervals"]
             from_memory += result["skipped_intervals"]

@@ -12,7 +12,7 @@ from copy import deepcopy
 from typing import Any
 
 from axiometer import _model as model
-from fuzz_model import DIRECTIONS, Case, Spec
+from fuzz_model import Case, Spec, both_ways
 
 # -- comparing ------------------------------------------------------------------------------------
 
@@ -141,8 +141,9 @@ def shrink(drawn: Case, fails: Callable[[Case], bool]) -> Case:
 
 # Values that make a case easier to read, by the table and key that they stand in.
 PLAINER = {
-    "paths": {"request_clocks": 0, "release_clocks": 0, "column_clocks": 0, "ordered": False},
-    "ports": {"request_cycles": 0, "return_cycles": 0, "response_clocks": 0, "fifo_bytes": 4096},
+    "paths": {"column_clocks": 0} | both_ways(request_clocks=0, release_clocks=0, ordered=False),
+    "ports": {"return_cycles": 0, "response_clocks": 0}
+    | both_ways(request_cycles=0, fifo_bytes=4096),
     "streams": {"gap_cycles": 0, "loopback_cycles": 0, "region": 0, "pattern": "sequential"},
 }
 
@@ -172,12 +173,8 @@ def _smaller(drawn: Case) -> Iterator[Case]:
     for table, keys in PLAINER.items():
         for i, entry in enumerate(spec[table]):
             for key, plain in keys.items():
-                pair = isinstance(entry[key], dict)
-                value = dict.fromkeys(DIRECTIONS, plain) if pair else plain
-                if entry[key] != value:
-                    yield edited(
-                        lambda s, _, t=table, i=i, k=key, v=value: s[t][i].update({k: deepcopy(v)})
-                    )
+                if entry[key] != plain:
+                    yield edited(lambda s, _, t=table, i=i, k=key, v=plain: s[t][i].update({k: v}))
     if spec["clocks"] != {"ddr": 1, "pl": 1}:
         yield edited(lambda s, _: s.update(clocks={"ddr": 1, "pl": 1}))
     for i, start in enumerate(drawn.starts):

@@ -29,6 +29,11 @@ class Case:
         return json.dumps({"spec": self.spec, "starts": self.starts})
 
 
+def both_ways(**keys: Any) -> Spec:
+    """Keys with what they are for each direction."""
+    return {f"{key}_{d}": value for key, value in keys.items() for d in DIRECTIONS}
+
+
 # -- drawing --------------------------------------------------------------------------------------
 
 
@@ -114,16 +119,21 @@ def _dram(draw: random.Random, regular: bool) -> Spec:
     }
 
 
-def _pair(draw: random.Random, one: Callable[[], Any]) -> Spec:
+def _pair(draw: random.Random, key: str, one: Callable[[], Any]) -> Spec:
     both = one()
-    return {d: both if draw.random() < 0.5 else one() for d in DIRECTIONS}
+    return {f"{key}_{d}": both if draw.random() < 0.5 else one() for d in DIRECTIONS}
+
+
+def _entries(draw: random.Random) -> Spec:
+    of = _pair(draw, "entries", lambda: draw.choice([2, 4, 8, 16, 31, 32, 48]))
+    return {f"{d}_entries": of[f"entries_{d}"] for d in DIRECTIONS}
 
 
 def _controller(draw: random.Random) -> Spec:
     window = [1, 2, 3, 5, 8, 16, 63, 64]
     c = {
         "policy": draw.choice(["zynq-ddrc", "zynq-ddrc", "in-order-batch"]),
-        "entries": _pair(draw, lambda: draw.choice([2, 4, 8, 16, 31, 32, 48])),
+        **_entries(draw),
         "starve_clocks": draw.choice([1, 7, 32, 64, 200]),
         "run_length": draw.choice([1, 3, 8, 20]),
         "min_non_critical_clocks": draw.choice([0, 1, 32, 100]),
@@ -137,11 +147,11 @@ def _controller(draw: random.Random) -> Spec:
 def _path(draw: random.Random, dram: Spec, number: int) -> Spec:
     return {
         "name": f"path{number}",
-        "inflight": _pair(draw, lambda: draw.choice([4, 8, 8, 16, 17, 33, 64])),
-        "request_clocks": _pair(draw, lambda: draw.choice([0, 0, 1, 4, 11])),
-        "release_clocks": _pair(draw, lambda: draw.choice([0, 0, 1, 20, 67, 170])),
+        **_pair(draw, "inflight", lambda: draw.choice([4, 8, 8, 16, 17, 33, 64])),
+        **_pair(draw, "request_clocks", lambda: draw.choice([0, 0, 1, 4, 11])),
+        **_pair(draw, "release_clocks", lambda: draw.choice([0, 0, 1, 20, 67, 170])),
         "column_clocks": draw.choice([0, 0, 2, 4, 6, 9]),
-        "ordered": _pair(draw, lambda: draw.random() < 0.5),
+        **_pair(draw, "ordered", lambda: draw.random() < 0.5),
     }
 
 
@@ -151,8 +161,8 @@ def _port(draw: random.Random, paths: int, number: int) -> Spec:
         "path": draw.randrange(paths),
         "width_bytes": draw.choice([4, 8, 8, 16, 32]),
         "part_bytes": draw.choice([32, 64, 128, 128, 256]),
-        "fifo_bytes": _pair(draw, lambda: draw.choice([64, 128, 256, 640, 1024, 4096])),
-        "request_cycles": _pair(draw, lambda: draw.choice([0, 0, 1, 4, 9])),
+        **_pair(draw, "fifo_bytes", lambda: draw.choice([64, 128, 256, 640, 1024, 4096])),
+        **_pair(draw, "request_cycles", lambda: draw.choice([0, 0, 1, 4, 9])),
         "return_cycles": draw.choice([0, 1, 4, 9]),
         "response_clocks": draw.choice([0, 0, 1, 6, 40]),
         "early_response": draw.random() < 0.6,

@@ -7,10 +7,7 @@ import fuzz_model
 from axiometer import _model as model
 
 DIRECTIONS = fuzz_model.DIRECTIONS
-
-
-def pairs(values):
-    return st.fixed_dictionaries(dict.fromkeys(DIRECTIONS, values))
+both_ways = fuzz_model.both_ways
 
 
 TIMING = {
@@ -36,8 +33,8 @@ PORTS = st.fixed_dictionaries(
         "path": st.just(0),
         "width_bytes": st.sampled_from([4, 8, 16]),
         "part_bytes": st.sampled_from([32, 64, 128, 256]),
-        "fifo_bytes": pairs(st.sampled_from([256, 1024, 4096])),
-        "request_cycles": pairs(st.integers(0, 8)),
+        **both_ways(fifo_bytes=st.sampled_from([256, 1024, 4096])),
+        **both_ways(request_cycles=st.integers(0, 8)),
         "return_cycles": st.integers(0, 8),
         "response_clocks": st.integers(0, 20),
         "early_response": st.booleans(),
@@ -48,18 +45,18 @@ PORTS = st.fixed_dictionaries(
 PATHS = st.fixed_dictionaries(
     {
         "name": st.just("path"),
-        "inflight": pairs(st.integers(8, 64)),
-        "request_clocks": pairs(st.integers(0, 10)),
-        "release_clocks": pairs(st.integers(0, 100)),
+        **both_ways(inflight=st.integers(8, 64)),
+        **both_ways(request_clocks=st.integers(0, 10)),
+        **both_ways(release_clocks=st.integers(0, 100)),
         "column_clocks": st.sampled_from([0, 4, 6]),
-        "ordered": pairs(st.booleans()),
+        **both_ways(ordered=st.booleans()),
     }
 )
 
 CONTROLLERS = st.fixed_dictionaries(
     {
         "policy": st.sampled_from(["zynq-ddrc", "in-order-batch"]),
-        "entries": pairs(st.integers(8, 48)),
+        **dict.fromkeys(("read_entries", "write_entries"), st.integers(8, 48)),
         "starve_clocks": st.integers(1, 100),
         "run_length": st.integers(1, 16),
         "min_non_critical_clocks": st.integers(0, 64),
@@ -147,7 +144,6 @@ def lone_streams(draw):
 
 def one_reader():
     """A plain case: one port, one engine that reads 1 KiB in bursts of 128 bytes."""
-    none = {"read": 0, "write": 0}
     spec = {
         "clocks": {"ddr": 4, "pl": 20},
         "dram": {
@@ -161,17 +157,15 @@ def one_reader():
         },
         "controller": {
             "policy": "in-order-batch",
-            "entries": {"read": 32, "write": 32},
+            "read_entries": 32,
+            "write_entries": 32,
             "batch": 8,
         },
         "paths": [
             {
                 "name": "path",
-                "inflight": {"read": 16, "write": 16},
-                "request_clocks": none,
-                "release_clocks": none,
                 "column_clocks": 0,
-                "ordered": {"read": True, "write": True},
+                **both_ways(inflight=16, request_clocks=0, release_clocks=0, ordered=True),
             }
         ],
         "ports": [
@@ -180,8 +174,7 @@ def one_reader():
                 "path": 0,
                 "width_bytes": 8,
                 "part_bytes": 128,
-                "fifo_bytes": {"read": 1024, "write": 1024},
-                "request_cycles": none,
+                **both_ways(fifo_bytes=1024, request_cycles=0),
                 "return_cycles": 0,
                 "response_clocks": 0,
                 "early_response": True,

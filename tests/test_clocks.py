@@ -8,10 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from axiometer import clocks
-from axiometer.backends import load, model_spec
+from axiometer.backends import load
 from axiometer.platform import Platform
 from axiometer.points import single
 from axiometer.present.clock import note
+from axiometer.simulate.scenario import Scenario
 
 MODEL = load("model")
 BOARDS = {
@@ -65,7 +66,7 @@ def test_periods_are_whole_and_small_enough_for_a_run_of_seconds(mhz, board):
     pl = clocks.number(clocks.meant(mhz))
     periods = clocks.ratio(ddr, pl)
     assert Fraction(periods["ddr"], periods["pl"]) == clocks.exact(pl) / clocks.meant(ddr)
-    # The model holds times up to 2^61 units; a free run may take 2^34 clocks (backends/cost.py)
+    # The model holds times up to 2^61 units; a free run may take 2^34 clocks (simulate/cost.py)
     # where the clocks are those of a PLL.
     assert max(periods.values()) <= 2**31
     if clocks.exact(pl).denominator <= 3:
@@ -129,13 +130,13 @@ def test_a_clock_of_the_processors_side_is_not_lost_to_a_decimal():
             "transfer_bytes": 64, "pl_mhz": 33.333333,
         },
     )  # fmt: skip
-    from axiometer.backends import processor_spec
+    from axiometer.simulate.transfer import pl_mhz
 
-    assert processor_spec.pl_mhz(BOARDS["zedboard"], point.values["pl_mhz"]) == Fraction(100, 3)
+    assert pl_mhz(BOARDS["zedboard"], point.values["pl_mhz"]) == Fraction(100, 3)
 
 
 def test_two_decimals_make_no_clock_more():
     assert clocks.ceil_clocks(4, 533.3333333, 355.5555) == 6
     assert clocks.ceil_clocks(4, 533.4, 355.555556) == 7
-    spec = model_spec.build(BOARDS["zedboard"], single(BOARDS["zedboard"], {"ports": "HP0"}).values)
-    assert spec["paths"][0]["column_clocks"] == 6
+    point = single(BOARDS["zedboard"], {"ports": "HP0"})
+    assert Scenario.of(BOARDS["zedboard"], point.values).paths[0]["column_clocks"] == 6

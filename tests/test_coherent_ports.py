@@ -8,13 +8,13 @@ import pytest
 from axiometer.__main__ import main
 from axiometer.advise.fabric import Search
 from axiometer.advise.masters import Master
-from axiometer.backends import model_spec
 from axiometer.backends.model import run_repeats
 from axiometer.cosim import tops
 from axiometer.errors import AxiometerError
 from axiometer.platform import Platform
 from axiometer.points import Point, single
 from axiometer.present import sources
+from axiometer.simulate.scenario import Scenario
 
 BOARDS = ("zcu102", "ultra96")
 COHERENT = ["HPC0", "HPC1", "ACE", "ACP"]
@@ -50,8 +50,7 @@ def test_the_acp_has_four_transactions_of_a_line(mode):
     platform = Platform.load("zcu102")
     values = single(platform, {"ports": "ACP", "mode": mode}).values
     assert values["burst_bytes"] == 64
-    spec = model_spec.build(platform, values)
-    assert sum(stream["outstanding"] for stream in spec["streams"]) == 4
+    assert sum(stream.outstanding for stream in Scenario.of(platform, values).streams) == 4
     record = rate("zcu102", "ACP", mode=mode)
     ns = record["latency_cycles"]["mean"] / 300 * 1e3
     # Little: four lines of 64 bytes in flight carry no more than this.

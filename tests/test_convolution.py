@@ -4,11 +4,12 @@ import pytest
 
 import kit
 from axiometer import accelerators, keys_fabric, stats
-from axiometer.backends import model, usp_spec
+from axiometer.backends import model
 from axiometer.errors import AxiometerError
 from axiometer.experiment import Experiment
 from axiometer.platform import Platform
 from axiometer.points import single
+from axiometer.simulate.traffic import traffic_class
 
 ULTRA = Platform.load("ultra96")
 USUAL = {"ports": "HP0+HP3", "master": "convolution", "duration": "1ms"}
@@ -82,7 +83,7 @@ def test_what_qos_means():
     def classes(qos):
         values = single(ULTRA, {**USUAL, "qos": qos}).values
         return [
-            usp_spec.traffic_class(ULTRA, port, d, values)
+            traffic_class(ULTRA, port, d, values)
             for port in ("HP0", "HP3")
             for d in ("read", "write")
         ]

@@ -12,7 +12,6 @@ pytest.importorskip("axiometer._model", reason="the model is not built")
 import fuzz_compare  # noqa: E402
 import fuzz_model  # noqa: E402
 from axiometer import _model as model  # noqa: E402
-from axiometer.backends import model_spec  # noqa: E402
 
 SEEDS = range(100)
 
@@ -63,9 +62,9 @@ MUTANTS = [
     ("controller", "starve_clocks"),
     ("ports", 0, "return_cycles"),
     ("ports", 0, "response_clocks"),
-    ("paths", 0, "release_clocks", "write"),
+    ("paths", 0, "release_clocks_write"),
     ("paths", 0, "column_clocks"),
-    ("paths", 0, "inflight", "read"),
+    ("paths", 0, "inflight_read"),
     ("streams", 0, "outstanding"),
     ("streams", 1, "loopback_cycles"),
 ]
@@ -76,18 +75,20 @@ def busy():
     """A duplex pair that every setting above limits somewhere."""
     path = {
         "name": "path",
-        "inflight": {"read": 11, "write": 11},
-        "request_clocks": {"read": 4, "write": 4},
-        "release_clocks": {"read": 30, "write": 90},
+        "inflight_read": 11,
+        "inflight_write": 11,
+        "request_clocks": 4,
+        "release_clocks_read": 30,
+        "release_clocks_write": 90,
         "column_clocks": 9,
-        "ordered": {"read": True, "write": True},
+        "ordered": True,
     }
     port = {
         "path": 0,
         "width_bytes": 8,
         "part_bytes": 128,
-        "fifo_bytes": {"read": 512, "write": 512},
-        "request_cycles": {"read": 4, "write": 4},
+        "fifo_bytes": 512,
+        "request_cycles": 4,
         "return_cycles": 4,
         "response_clocks": 6,
         "early_response": True,
@@ -103,8 +104,9 @@ def busy():
         "loopback_bursts": 2,
         "loopback_cycles": 3,
     }
+    timing = [row["key"] for row in model.describe() if row["table"] == "dram.timing"][:15]
     clocks = (7, 6, 7, 7, 19, 26, 6, 21, 4, 4, 4, 8, 84, 800, 7)
-    timing = dict(zip(model_spec.TIMING, clocks, strict=True))
+    timing = dict(zip(timing, clocks, strict=True))
     return {
         "clocks": {"ddr": 4, "pl": 11},
         "dram": {
@@ -118,7 +120,8 @@ def busy():
         },
         "controller": {
             "policy": "zynq-ddrc",
-            "entries": {"read": 32, "write": 32},
+            "read_entries": 32,
+            "write_entries": 32,
             "starve_clocks": 11,
             "run_length": 8,
             "min_non_critical_clocks": 32,

@@ -6,11 +6,11 @@ import pytest
 
 import present_fake as fake
 from axiometer import reference, stats, units
-from axiometer.backends import model_records
 from axiometer.present import comparison, flat, time_stacks
 from axiometer.present.evidence import LOSSES, WAITS, Evidence
 from axiometer.present.facts import Ceiling, Facts, Path, ceiling
 from axiometer.present.view import Row, View
+from axiometer.simulate import records
 
 
 @pytest.mark.parametrize(("unit", "size"), [
@@ -73,9 +73,11 @@ def result():
 
 def test_a_record_is_in_seconds_and_mb_a_second():
     platform = SimpleNamespace(value={"clocks.ddr_mhz": 400, "host.completion_us": 5}.__getitem__)
-    streams = [{"name": "P", "direction": "read"}, {"name": "P", "direction": "write"}]
+    way = {"name": "P", "master": None, "background": False}
+    streams = [SimpleNamespace(direction=d, **way) for d in ("read", "write")]
     values = {"pl_mhz": 100, "ports": ["P"]}
-    record = model_records.record(platform, values, {"streams": streams}, 3, result())
+    scenario = SimpleNamespace(platform=platform, values=values, streams=streams)
+    record = records.record(scenario, 3, result())
     assert record["elapsed_s"] == pytest.approx(25e-6)
     assert record["bytes"] == 4000
     assert record["read_MBps"] == pytest.approx(120)

@@ -13,12 +13,14 @@ import kit
 from axiometer import _model as model
 from axiometer import data, limits
 from axiometer.__main__ import main
-from axiometer.backends import cost, load, model_spec
+from axiometer.backends import load
 from axiometer.errors import AxiometerError
 from axiometer.keys import KEYS
 from axiometer.leaf import Leaf, checked
 from axiometer.platform import Platform
 from axiometer.points import single
+from axiometer.simulate import cost
+from axiometer.simulate.scenario import Scenario
 from law_cases import one_reader
 
 PLATFORMS = {name: Platform.load(name) for name in data.names("platforms")}
@@ -167,8 +169,7 @@ def test_shipped_experiments_cost_far_less_than_is_refused():
     for name in ("zybo-hp-bandwidth", "zcu102-mixed", "de1-soc-f2s-bandwidth", "zybo-stream-size"):
         experiment = Experiment.load(name)
         for point in experiment.points()[::7]:
-            spec = model_spec.build(experiment.platform, point.values)
-            bound = cost.announced(experiment.platform, point.values, spec)
+            bound = cost.announced(Scenario.of(experiment.platform, point.values))
             most = cost.MOST_CLOCKS if point.values["duration_s"] else cost.MOST_TRANSFER_CLOCKS
             worst = max(worst, bound / most)
     assert worst < 0.05
@@ -190,8 +191,7 @@ def test_no_run_is_longer_than_announced(board, keys):
     port = keys["ports"].split("+")[0]
     platform = platform.with_overrides({f"port.{port}.return_cycles": 9857})
     point = single(platform, keys)
-    spec = model_spec.build(platform, point.values)
-    bound = cost.announced(platform, point.values, spec)
+    bound = cost.announced(Scenario.of(platform, point.values))
     for record in load("model").run_repeats(platform, point, 0, 0, 3):
         clocks = record["elapsed_s"] * platform.value("clocks.ddr_mhz") * 1e6
         assert clocks <= bound + 1000
@@ -208,28 +208,31 @@ def changed(change):
 
 
 BINDING = {
-    "unknown figure": (lambda c, s: c["controller"].update(pick_windowz=1), "pick_windowz"),
-    "unknown table": (lambda c, s: c.update(extra={}), "does not know"),
-    "unknown timing": (lambda c, s: c["dram"]["timing"].update(tFOO=1), "dram.timing"),
-    "unknown key of a stream": (lambda c, s: c["streams"][0].update(gaps=1), "streams[0]"),
+    "unknown figure": (
+        lambda c, s: c["controller"].update(pick_windowz=1),
+        "controller.pick_windowz: the model has no such key; it has policy, read_entries",
+    ),
+    "unknown table": (lambda c, s: c.update(extra={}), "extra: the model has no such key"),
+    "unknown timing": (lambda c, s: c["dram"]["timing"].update(tFOO=1), "dram.timing.tFOO"),
+    "unknown key of a stream": (lambda c, s: c["streams"][0].update(gaps=1), "streams[0].gaps"),
     "unknown key of a pair": (
-        lambda c, s: c["ports"][0]["fifo_bytes"].update(rad=1),
-        "ports[0].fifo_bytes",
+        lambda c, s: c["ports"][0].update(fifo_bytes_rad=1),
+        "ports[0].fifo_bytes_rad",
     ),
     "unknown key of a start": (lambda c, s: s.update(skew=1), "skew"),
     "true for a number": (lambda c, s: c["dram"].update(banks=True), "dram.banks"),
     "one for a truth": (lambda c, s: c["ports"][0].update(early_response=1), "early_response"),
-    "fraction": (lambda c, s: c["dram"].update(banks=8.0), "give a whole number"),
+    "fraction": (lambda c, s: c["dram"].update(banks=8.0), "dram.banks: must be a whole number"),
     "too large for an int": (lambda c, s: c["dram"].update(banks=2**31), "2147483647"),
     "too large for anything": (lambda c, s: c["streams"][0].update(bytes=10**400), "bytes"),
     "negative size": (lambda c, s: c["streams"][0].update(bytes=-1), "streams[0].bytes"),
     "unknown direction": (lambda c, s: c["streams"][0].update(direction="raed"), "direction"),
     "unknown pattern": (lambda c, s: c["streams"][0].update(pattern="zigzag"), "pattern"),
-    "not a dict": (lambda c, s: c.update(dram=3), "give a dict"),
-    "not a list": (lambda c, s: c.update(ports={}), "give a list"),
+    "not a dict": (lambda c, s: c.update(dram=3), "dram: must be a dict"),
+    "not a list": (lambda c, s: c.update(ports={}), "ports: must be a list"),
     "endless delay": (
-        lambda c, s: c["paths"][0].update(request_clocks={"read": 2**31 - 1, "write": 0}),
-        "path[0].request_clocks",
+        lambda c, s: c["paths"][0].update(request_clocks=2**31 - 1),
+        "paths[0].request_clocks_read",
     ),
     "period that overflows": (lambda c, s: c["clocks"].update(pl=2**62), "clocks.pl"),
     "launch beyond time": (lambda c, s: s.update(launch=[2**62]), "launch"),
@@ -273,11 +276,11 @@ def test_what_is_for_the_records_is_no_unknown_key():
 
 def test_the_processors_side_takes_what_it_knows_and_nothing_else():
     for spec, message in (
-        ({"memory": {"read_clokcs": 1}}, "memory"),
-        ({"memry": {}}, "table"),
+        ({"memory": {"read_clokcs": 1}}, "memory.read_clokcs: the model has no such key"),
+        ({"memry": {}}, "memry: the model has no such key"),
         ({"memory": {"read_clocks": True}}, "memory.read_clocks"),
         ({"memory": {"read_clocks": 2**40}}, "memory.read_clocks"),
-        ({"memory": 3}, "give a dict"),
+        ({"memory": 3}, "memory: must be a dict"),
         ({"master": "nobody"}, "nobody"),
         ({"master": 3}, "master"),
     ):

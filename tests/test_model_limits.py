@@ -12,8 +12,9 @@ pytest.importorskip("axiometer._model", reason="the model is not built")
 
 from axiometer import _model as model  # noqa: E402
 from axiometer import points  # noqa: E402
-from axiometer.backends import model_spec, processor_spec  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
+from axiometer.simulate.scenario import Scenario  # noqa: E402
+from axiometer.simulate.transfer import Transfer  # noqa: E402
 from law_cases import one_reader  # noqa: E402
 
 
@@ -55,15 +56,15 @@ def reader():
 
 
 @pytest.mark.parametrize(("place", "least", "most"), [
-    ("controller.entries.read", 4, 48), ("controller.entries.write", 4, 48),  # a part is 4 commands
+    ("controller.read_entries", 4, 48), ("controller.write_entries", 4, 48),  # a part is 4 commands
     ("controller.batch", 1, None),
     ("controller.pick_window", 1, None), ("controller.prepare_window", 1, None),
-    ("paths.0.inflight.read", 4, 64), ("paths.0.inflight.write", 4, 64),
-    ("paths.0.request_clocks.read", 0, None), ("paths.0.request_clocks.write", 0, None),
-    ("paths.0.release_clocks.read", 0, None), ("paths.0.release_clocks.write", 0, None),
+    ("paths.0.inflight_read", 4, 64), ("paths.0.inflight_write", 4, 64),
+    ("paths.0.request_clocks_read", 0, None), ("paths.0.request_clocks_write", 0, None),
+    ("paths.0.release_clocks_read", 0, None), ("paths.0.release_clocks_write", 0, None),
     ("ports.0.path", 0, 0), ("ports.0.width_bytes", 1, None),
-    ("ports.0.fifo_bytes.read", 8, None), ("ports.0.fifo_bytes.write", 8, None),
-    ("ports.0.request_cycles.read", 0, None), ("ports.0.request_cycles.write", 0, None),
+    ("ports.0.fifo_bytes_read", 8, None), ("ports.0.fifo_bytes_write", 8, None),
+    ("ports.0.request_cycles_read", 0, None), ("ports.0.request_cycles_write", 0, None),
     ("streams.0.port", 0, 0), ("streams.0.bytes", 1, None), ("streams.0.burst_bytes", 1, None),
     ("streams.0.outstanding", 1, 63), ("streams.0.gap_cycles", 0, None),
 ])  # fmt: skip
@@ -112,7 +113,7 @@ def test_powers_of_two(reader, place, good, bad):
 
 
 @pytest.mark.parametrize(("table", "place", "bad"), [
-    ("paths", "inflight.read", 65), ("paths", "release_clocks.write", -1),
+    ("paths", "inflight_read", 65), ("paths", "release_clocks_write", -1),
     ("ports", "width_bytes", 12), ("streams", "outstanding", 64),
 ])  # fmt: skip
 def test_each_of_several_is_checked(reader, table, place, bad):
@@ -177,15 +178,16 @@ def usp(board, **keys):
     usual = {"ports": "HP0", "mode": "read", "burst_bytes": 64, "duration": "1ms"}
     if "master" in keys:
         usual = {"ports": "HP0", "duration": "1ms"}
-    return model_spec.build(platform, points.single(platform, usual | keys).values)
+    values = points.single(platform, usual | keys).values
+    return Scenario.of(platform, values).document()
 
 
 @pytest.mark.parametrize(("place", "least", "most"), [
-    ("controller.ddrc.clocks", 1, 8),
-    ("paths.0.ddrc.queue_parts.read", 1, 64), ("paths.0.ddrc.queue_parts.write", 1, 64),
-    ("paths.0.ddrc.clock_bytes", 1, None), ("paths.0.ddrc.write_gap", 0, None),
-    ("ports.0.afi.issue", 1, 64), ("ports.0.afi.inflight", 1, None),
-    ("ports.0.afi.qos.read", 0, 15), ("ports.0.afi.qos.write", 0, 15),
+    ("controller.dram_clocks", 1, 8),
+    ("paths.0.queue_parts_read", 1, 64), ("paths.0.queue_parts_write", 1, 64),
+    ("paths.0.clock_bytes", 1, None), ("paths.0.write_gap_clocks", 0, None),
+    ("ports.0.issue_commands", 1, 64), ("ports.0.inflight_parts", 1, None),
+    ("ports.0.qos_read", 0, 15), ("ports.0.qos_write", 0, 15),
     ("streams.0.region", 1, None),
 ])  # fmt: skip
 def test_ultrascale(place, least, most):
@@ -194,20 +196,20 @@ def test_ultrascale(place, least, most):
 
 def test_ultrascale_stores_and_ranks():
     good = usp("zcu102")
-    low = good["controller"]["ddrc"]["low_latency_entries"]
-    held(takes, good, "controller.entries.read", None, 64 - low)
-    held(takes, good, "controller.entries.write", None, 64)
-    held(takes, good, "paths.0.ddrc.write_buffer", 64, None)
-    assert takes(put(good, "paths.0.ddrc.write_buffer", 0))
+    low = good["controller"]["low_latency_entries"]
+    held(takes, good, "controller.read_entries", None, 64 - low)
+    held(takes, good, "controller.write_entries", None, 64)
+    held(takes, good, "paths.0.write_buffer_bytes", 64, None)
+    assert takes(put(good, "paths.0.write_buffer_bytes", 0))
     for place, value in {
-        "dram.bank_groups": 0, "dram.ranks": 0, "dram.bank_bits": [6, 14, 15], "dram.banks": 8,
-        "dram.row_bits": [17], "streams.0.partner": 0,
+        "dram.bank_groups": 0, "dram.ranks": 0, "dram.banks": 8, "streams.0.partner": 0,
+        "dram.bank_address_bits": [6, 14, 15], "dram.row_address_bits": [17],
     }.items():  # fmt: skip
         assert not takes(put(good, place, value)), place
-    assert not takes(put(good, "dram.row_bits", [31, 17]))
+    assert not takes(put(good, "dram.row_address_bits", [31, 17]))
     two = usp("ultra96")
     assert takes(two)
-    assert not takes(put(two, "dram.rank_bit", -1))
+    assert not takes(put(two, "dram.rank_address_bit", -1))
     assert not takes(put(two, "dram.ranks", 3))
 
 
@@ -283,5 +285,5 @@ def test_caches_and_refreshes(place, good, bad):
 def test_a_platform_gives_what_the_model_takes():
     platform = Platform.load("zedboard")
     keys = {"ports": "GP1", "mode": "ps_to_pl", "master": "memcpy", "transfer_bytes": 64}
-    spec, _ = processor_spec.build(platform, points.single(platform, keys).values)
-    assert runs(processor_spec.start(spec, 0, 0))
+    transfer = Transfer.of(platform, points.single(platform, keys).values)
+    assert runs(transfer.start(0, 0).document())

@@ -2,16 +2,18 @@
 
 import json
 import math
+from dataclasses import replace
 
 import pytest
 
-import axiometer.backends.model as backend
 from axiometer.__main__ import main
-from axiometer.backends import model_records, model_spec
 from axiometer.cosim import tops
 from axiometer.errors import AxiometerError
 from axiometer.platform import Platform
 from axiometer.points import single
+from axiometer.simulate import records
+from axiometer.simulate import run as simulate
+from axiometer.simulate.scenario import Scenario
 
 BOARDS = {name: Platform.load(name) for name in ("zcu102", "ultra96")}
 BEAT = 16
@@ -19,21 +21,24 @@ BEAT = 16
 
 def built(board, change=None, **keys):
     values = single(BOARDS[board], {"ports": "HP0", "duration": "900us", **keys}).values
-    spec = model_spec.build(BOARDS[board], values)
-    for stream in spec["streams"]:
-        stream |= (change or {}).get((stream.get("master", 0), stream["direction"]), {})
-    return values, spec
+    scenario = Scenario.of(BOARDS[board], values)
+    streams = (
+        replace(stream, **(change or {}).get((stream.master or 0, stream.direction), {}))
+        for stream in scenario.streams
+    )
+    return replace(scenario, streams=tuple(streams))
 
 
 def run(board, change=None, late=(), **keys):
     """The record of a run; masters in `late` never begin."""
-    values, spec = built(board, change, **keys)
-    start = model_spec.start(BOARDS[board], values, spec, 0, 0)
-    for i, stream in enumerate(spec["streams"]):
-        if stream.get("master", 0) in late:
-            start["launch"][i] = 2**40
-    result = backend.simulator(spec).run(start)
-    return result, model_records.record(BOARDS[board], values, spec, 0, result)
+    scenario = built(board, change, **keys)
+    start = scenario.start(0, 0)
+    launch = (
+        2**40 if (stream.master or 0) in late else at
+        for stream, at in zip(scenario.streams, start.launch, strict=True)
+    )
+    found = simulate.result(scenario, replace(start, launch=tuple(launch)))
+    return found, records.record(scenario, 0, found)
 
 
 @pytest.mark.parametrize("burst", [16, 256, 1024])
@@ -134,7 +139,7 @@ def test_what_cannot_be_is_told(platform, keys, message):
 
 
 def test_the_rtl_backend_takes_a_design_with_as_many_masters():
-    values, _ = built("zcu102", masters_per_port=3, duration="20us")
+    values = built("zcu102", masters_per_port=3, duration="20us").values
     design = tops.choose(BOARDS["zcu102"], values)
     assert dict(design.parameters)["MASTERS"] == 3
     assert design.ports == 1

@@ -7,13 +7,14 @@ import pytest
 
 import kit
 from axiometer import data
-from axiometer.backends import model, processor_spec
+from axiometer.backends import model
 from axiometer.errors import AxiometerError
 from axiometer.experiment import Experiment
 from axiometer.keys_processor import CHOICES, KINDS
 from axiometer.platform import MAX_FITTED_FABRIC, MAX_FITTED_PROCESSOR, Platform
 from axiometer.points import single
 from axiometer.reference import Reference
+from axiometer.simulate import transfer
 
 ZED = Platform.load("zedboard")
 MINE = [name for name in data.names("experiments") if name.startswith(("zynq-", "zedboard-"))]
@@ -103,14 +104,14 @@ def test_a_platform_without_a_processors_side_says_so():
 
 
 def test_the_fabric_gets_what_its_pll_can_make():
-    assert processor_spec.pl_mhz(ZED, 150) == Fraction(1000, 7)
-    assert processor_spec.pl_mhz(ZED, 200) == 200
+    assert transfer.pl_mhz(ZED, 150) == Fraction(1000, 7)
+    assert transfer.pl_mhz(ZED, 200) == 200
     other = Platform.load("zynq7000-650")
-    assert processor_spec.pl_mhz(other, 150) == 150
+    assert transfer.pl_mhz(other, 150) == 150
 
 
 def test_clocks_are_exact():
-    periods, unit = processor_spec.clocks(ZED, 150)
+    periods, unit = transfer.periods(ZED, 150)
     assert periods["cpu"] * 3 == periods["interconnect"]
     assert periods["cpu"] * 6 == periods["apb"]
     assert periods["pl"] * unit == Fraction(7, 10**9)

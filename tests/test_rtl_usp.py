@@ -5,11 +5,12 @@
 
 import pytest
 
-from axiometer.backends import model_spec, rtl
+from axiometer.backends import rtl
 from axiometer.cosim import build, tops
 from axiometer.cosim.process import Cosim
 from axiometer.cosim.traffic_bench import TrafficBench
 from axiometer.errors import AxiometerError
+from axiometer.simulate.scenario import Scenario
 from validate import agreement, fuzz_traffic, usp_cases
 from validate.usp_cases import UspCase
 
@@ -25,12 +26,12 @@ def _verilator():
 def bench():
     """The bench of a small run, and its start."""
     platform, point = UspCase("zcu102", SMALL).load()
-    spec = model_spec.build(platform, point.values)
+    scenario = Scenario.of(platform, point.values)
     program = build.executable(rtl.design(platform, point.values))
-    with Cosim(program, spec, point.values["pl_mhz"]) as cosim:
-        stop = model_spec.stop(point.values)
-        start = model_spec.start(platform, point.values, spec, 0, 0)
-        yield TrafficBench(cosim, spec, tops.beats(point.values), stop), start
+    with Cosim(program, scenario.document(), point.values["pl_mhz"]) as cosim:
+        beats = tops.beats(point.values)
+        made = TrafficBench(cosim, scenario.streams, beats, scenario.stop)
+        yield made, scenario.start(0, 0)
 
 
 @pytest.mark.parametrize("case", usp_cases.QUICK + usp_cases.QUICK_MULTIPLEXED, ids=str)
@@ -69,8 +70,8 @@ def test_a_chip_of_another_figure_is_not_the_same(monkeypatch):
     usual = Cosim.__init__
 
     def slower(self, executable, spec, pl_mhz):
-        ddrc = spec["controller"]["ddrc"]
-        told = spec["controller"] | {"ddrc": ddrc | {"read_clocks": ddrc["read_clocks"] + 1}}
+        usual_clocks = spec["controller"]["read_clocks"]
+        told = spec["controller"] | {"read_clocks": usual_clocks + 1}
         usual(self, executable, spec | {"controller": told}, pl_mhz)
 
     rtl.close()
@@ -87,7 +88,7 @@ def test_books_hold_what_is_measured_and_counters_the_whole_run(bench):
         half = books_of(made, result, number)
         assert 0 < books["bytes"] < half["beats"] * 16
         assert books["bursts"] < half["bursts"]
-    assert result["cycles"] == start["stop"] - start["stop"] // 2
+    assert result["cycles"] == start.stop - start.stop // 2
 
 
 @pytest.mark.parametrize("wrong", ["bursts", "latency_sum"])
@@ -108,13 +109,13 @@ def test_figures_that_differ_are_found(bench, monkeypatch, wrong):
 def books_of(made, result, number):
     """What the monitor of a stream counted."""
     stream = made.streams[number]
-    mine = made.block(made.monitor_type, stream["port"]).block
+    mine = made.block(made.monitor_type, stream.port).block
     return next(
         c
         for c in result["counters"]
         if c.get("kind") == "monitor"
         and c.get("block") == mine
-        and c.get("half") == stream["direction"]
+        and c.get("half") == stream.direction
     )
 
 

@@ -12,6 +12,7 @@ from axiometer.__main__ import main  # noqa: E402
 from axiometer.backends import model  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
 from axiometer.selftest import relations  # noqa: E402
+from axiometer.simulate import run  # noqa: E402
 
 
 @pytest.mark.parametrize("name", data.names("platforms"))
@@ -104,8 +105,8 @@ class Wrong:
 ])  # fmt: skip
 def test_simulators_that_differ_are_noticed(relation, wrong, monkeypatch):
     of = subject(transfer_bytes=4096)
-    usual = model.simulator
-    monkeypatch.setattr(model, "simulator", lambda spec: Wrong(usual(spec), **wrong))
+    usual = run.simulator
+    monkeypatch.setattr(run, "simulator", lambda scenario: Wrong(usual(scenario), **wrong))
     assert not relation(of).holds
 
 

@@ -5,10 +5,12 @@ from fractions import Fraction
 import pytest
 
 from axiometer import points
-from axiometer.backends import model_spec, processor_spec, usp_spec
 from axiometer.errors import AxiometerError
 from axiometer.platform import Platform
 from axiometer.points import Given, single
+from axiometer.simulate import chip, engines, pairs, start, transfer, transfer_parts
+from axiometer.simulate.scenario import Scenario
+from axiometer.simulate.transfer import Transfer
 
 MIB = 2**20
 
@@ -33,11 +35,11 @@ class Figures(dict):
 ])  # fmt: skip
 def test_data_of_a_column_command_on_the_path(width, mhz, clocks):
     figures = {"p.width_bits": width, "p.clock_mhz": mhz, "clocks.ddr_mhz": 400}
-    assert model_spec._column_clocks(Figures(figures), "p", 32) == clocks
+    assert chip.column_clocks(Figures(figures), "p", 32) == clocks
 
 
 def test_a_path_without_a_width_is_no_limit():
-    assert model_spec._column_clocks(Figures(), "p", 32) == 0
+    assert chip.column_clocks(Figures(), "p", 32) == 0
 
 
 def test_places_of_a_path_are_column_commands():
@@ -45,14 +47,14 @@ def test_places_of_a_path_are_column_commands():
     name = zybo.value("port.HP0.path")
     column = 32 // 8 * 8  # bytes of the bus x burst length
     assert zybo.value("dram.bus_bits") == 32 and zybo.value("dram.burst_length") == 8
-    places = model_spec._path(zybo, name)["inflight"]
-    assert places["read"] == zybo.value(f"path.{name}.inflight_bytes_read") // column
-    assert type(places["read"]) is int  # a place that is half there would be none
+    places = chip.path(zybo, name)["inflight_read"]
+    assert places == zybo.value(f"path.{name}.inflight_bytes_read") // column
+    assert type(places) is int  # a place that is half there would be none
 
 
 def bases(placement, count, size, **figures):
     platform = Figures({"dram.size_MiB": 512, "dram.row_bytes": 4096} | figures)
-    return model_spec._bases(platform, {"placement": placement, "burst_bytes": 96}, count, size)
+    return pairs.bases(platform, {"placement": placement, "burst_bytes": 96}, count, size)
 
 
 def test_where_buffers_begin():
@@ -75,17 +77,17 @@ def test_random_places_are_whole_rows_within_64_kib():
 def test_halves_of_pairs_are_each_others_partners():
     zybo = Platform.load("zybo")
     point = single(zybo, {"ports": "HP0+HP1+HP2", "mode": "duplex", "transfer_bytes": MIB})
-    streams = model_spec.build(zybo, point.values)["streams"]
-    assert [s["partner"] for s in streams] == [1, 0, 3, 2, 5, 4]
-    assert [s["direction"] for s in streams] == ["write", "read"] * 3
+    streams = Scenario.of(zybo, point.values).streams
+    assert [s.partner for s in streams] == [1, 0, 3, 2, 5, 4]
+    assert [s.direction for s in streams] == ["write", "read"] * 3
     point = single(zybo, {"ports": "HP0+HP1", "mode": "ps_to_pl", "transfer_bytes": MIB})
-    streams = model_spec.build(zybo, point.values)["streams"]
-    assert [s["partner"] for s in streams] == [-1, -1]
+    streams = Scenario.of(zybo, point.values).streams
+    assert [s.partner for s in streams] == [-1, -1]
 
 
 def test_a_run_by_duration_stops_and_one_by_size_does_not():
-    assert model_spec.stop({"transfer_bytes": 64, "duration_s": None, "pl_mhz": 100}) == -1
-    assert model_spec.stop({"transfer_bytes": None, "duration_s": 5e-6, "pl_mhz": 100}) == 500
+    assert start.stop({"transfer_bytes": 64, "duration_s": None, "pl_mhz": 100}) == -1
+    assert start.stop({"transfer_bytes": None, "duration_s": 5e-6, "pl_mhz": 100}) == 500
 
 
 # -- Zynq UltraScale+ ------------------------------------------------------------------------------
@@ -93,38 +95,40 @@ def test_a_run_by_duration_stops_and_one_by_size_does_not():
 
 def test_address_bits_of_both_mappings():
     # 8 KiB rows are 13 bits of column, 16 banks 4 bits, rows 17 to 31 are 15 bits.
-    other = usp_spec._other_mapping
+    def other(*figures):
+        return tuple(chip.other_mapping(*figures).values())
+
     assert other("bank-row-column", 16, 8192, [17, 31]) == ([28, 29, 30, 31], [13, 27])
     assert other("row-bank-column", 16, 8192, [17, 31]) == ([13, 14, 15, 16], [17, 31])
 
 
 def test_bytes_of_a_dram_burst():
-    assert usp_spec._column_bytes(Figures({"dram.bus_bits": 64, "dram.burst_length": 8})) == 64
-    assert usp_spec._column_bytes(Figures({"dram.bus_bits": 32, "dram.burst_length": 16})) == 64
+    assert chip.column_bytes(Figures({"dram.bus_bits": 64, "dram.burst_length": 8})) == 64
+    assert chip.column_bytes(Figures({"dram.bus_bits": 32, "dram.burst_length": 16})) == 64
 
 
 def test_a_path_carries_what_its_width_and_clock_allow():
     zcu = Platform.load("zcu102").with_overrides(
         {"path.s3.width_bits": 64, "path.s3.clock_mhz": 400, "clocks.ddr_mhz": 1000}
     )
-    path = usp_spec._path(zcu, "s3")
+    path = chip.path(zcu, "s3")
     # 64 bytes are 8 beats at 400 MHz: 20 clocks at 1000; of 2 clocks each, 8 x 0.4 x 2 = 6.4 bytes.
     assert path["column_clocks"] == 20
-    assert path["ddrc"]["clock_bytes"] in (6, 7)
+    assert path["clock_bytes"] in (6, 7)
 
 
 def streams(board, **keys):
     platform = Platform.load(board)
     usual = {"ports": "HP0+HP3", "mode": "mixed", "burst_bytes": 96, "duration": "1ms"}
-    return usp_spec._streams(platform, single(platform, usual | keys).values)
+    return engines.streams(platform, single(platform, usual | keys).values)
 
 
 def test_regions_lie_side_by_side_and_hold_whole_bursts():
     found = streams("zcu102")
     region = Platform.load("zcu102").value("master.region_MiB") * MIB
-    assert [s["base"] for s in found] == [n * region for n in range(4)]
-    assert {s["region"] for s in found} == {region // 96 * 96}
-    assert [(s["name"], s["direction"]) for s in found] == [
+    assert [s.base for s in found] == [n * region for n in range(4)]
+    assert {s.region for s in found} == {region // 96 * 96}
+    assert [(s.name, s.direction) for s in found] == [
         ("HP0", "read"), ("HP0", "write"), ("HP3", "read"), ("HP3", "write"),
     ]  # fmt: skip
 
@@ -138,8 +142,8 @@ def test_engines_share_the_limit_of_their_port():
         "ports": limited, "burst_bytes": burst[0] if isinstance(burst, list) else burst,
         "outstanding_read": 60, "outstanding_write": 60,
     }  # fmt: skip
-    assert [s["outstanding"] for s in streams("zcu102", **keys)] == [most // 2] * 2
-    assert [s["outstanding"] for s in streams("zcu102", outstanding_read=7)][::2] == [7, 7]
+    assert [s.outstanding for s in streams("zcu102", **keys)] == [most // 2] * 2
+    assert [s.outstanding for s in streams("zcu102", outstanding_read=7)][::2] == [7, 7]
 
 
 # -- the processor's side --------------------------------------------------------------------------
@@ -148,23 +152,23 @@ def test_engines_share_the_limit_of_their_port():
 @pytest.mark.parametrize("asked", [50, 100, 142.857])
 def test_periods_are_whole_and_those_of_the_clocks(asked):
     platform = Platform.load("zedboard")
-    periods, unit = processor_spec.clocks(platform, asked)
+    periods, unit = transfer.periods(platform, asked)
     for name in ("cpu", "interconnect", "apb"):
         mhz = Fraction(platform.value(f"processor.clocks.{name}"))
         assert periods[name] * unit * mhz * 10**6 == 1
-    assert periods["pl"] * unit * processor_spec.pl_mhz(platform, asked) * 10**6 == 1
+    assert periods["pl"] * unit * transfer.pl_mhz(platform, asked) * 10**6 == 1
     ddr = 1 / (periods["ddr"] * unit)
     assert float(ddr) == pytest.approx(platform.value("clocks.ddr_mhz") * 1e6, rel=1e-4)
 
 
 def test_microseconds_in_units():
-    assert processor_spec._units(2.5, Fraction(1, 10**9)) == 2500
+    assert transfer.units(2.5, Fraction(1, 10**9)) == 2500
 
 
 def spec(**settings):
     platform = Platform.load("zedboard")
     usual = {"ports": "GP1", "mode": "ps_to_pl", "master": "memcpy", "transfer_bytes": 4096}
-    return processor_spec.build(platform, single(platform, usual | settings).values)[0]
+    return Transfer.of(platform, single(platform, usual | settings).values).document()
 
 
 def test_the_direction_of_a_transfer():
@@ -173,14 +177,14 @@ def test_the_direction_of_a_transfer():
 
 
 def test_a_plain_master_waits_for_each_response_and_a_dma_does_not():
-    fabric = processor_spec._table(Platform.load("zedboard"), "fabric.master")
-    plain = processor_spec._fabric(Platform.load("zedboard"), "full")
+    fabric = transfer_parts.table(Platform.load("zedboard"), "fabric.master")
+    plain = transfer_parts.fabric(Platform.load("zedboard"), "full")
     assert (plain["outstanding"], plain["issue_cycles"]) == (1, fabric["plain_issue_cycles"])
     assert plain["taken_cycles"] == fabric["taken_cycles"]
-    dma = processor_spec._fabric(Platform.load("zedboard"), "axi_dma")
+    dma = transfer_parts.fabric(Platform.load("zedboard"), "axi_dma")
     assert (dma["outstanding"], dma["issue_cycles"]) == (fabric["dma_outstanding"], 1)
     assert dma["taken_cycles"] == dma["hold_cycles"] == 0
-    lite = processor_spec._fabric(Platform.load("zedboard"), "lite_improved")
+    lite = transfer_parts.fabric(Platform.load("zedboard"), "lite_improved")
     assert (lite["burst_beats"], lite["outstanding"]) == (1, fabric["outstanding_improved"])
     assert lite["issue_cycles"] == fabric["lite_issue_cycles"]
 

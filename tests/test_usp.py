@@ -6,10 +6,12 @@ import pytest
 
 from axiometer import data, points
 from axiometer.__main__ import main
-from axiometer.backends import model, model_spec, usp_spec
+from axiometer.backends import model
 from axiometer.errors import AxiometerError
 from axiometer.experiment import Experiment
 from axiometer.platform import Platform
+from axiometer.simulate import traffic
+from axiometer.simulate.scenario import Scenario
 from axiometer.units import parse_seconds
 from validate.accuracy_usp import is_fitted, read
 
@@ -162,12 +164,12 @@ def test_a_shared_path_makes_the_others_wait():
 
 def test_classes_follow_the_qos_settings():
     ultra = Platform.load("ultra96")
-    assert usp_spec.traffic_class(ultra, "HP0", "read") == "video"
-    assert usp_spec.traffic_class(ultra, "HP1", "write") == "best_effort"
+    assert traffic.traffic_class(ultra, "HP0", "read") == "video"
+    assert traffic.traffic_class(ultra, "HP1", "write") == "best_effort"
     raised = ultra.with_overrides({"qos.HP1.read": 7})
-    assert usp_spec.traffic_class(raised, "HP1", "read") == "video"
+    assert traffic.traffic_class(raised, "HP1", "read") == "video"
     forced = ultra.with_overrides({"qos.HP0.mode": "best_effort"})
-    assert usp_spec.traffic_class(forced, "HP0", "read") == "best_effort"
+    assert traffic.traffic_class(forced, "HP0", "read") == "best_effort"
 
     def share(**sets):
         r = record("ultra96", "HP0+HP3", "mixed", 256, sets=sets)
@@ -197,9 +199,9 @@ def test_the_nearest_qos_value_of_a_class_is_the_arbiters():
     ultra = Platform.load("ultra96")  # HP0: read 7, write 15; the others 3; video from 4 on
 
     def value(port, direction, given):
-        return usp_spec.qos_value(ultra, port, direction, {"qos": {port: {direction: given}}})
+        return traffic.qos_value(ultra, port, direction, {"qos": {port: {direction: given}}})
 
-    assert usp_spec.qos_value(ultra, "HP0", "write") == 15
+    assert traffic.qos_value(ultra, "HP0", "write") == 15
     assert value("HP0", "read", "best_effort") == value("HP1", "read", "best_effort") == 3
     assert value("HP0", "read", "video") == 7 and value("HP1", "read", "video") == 4
     assert value("HP1", "read", "low_latency") == 12
@@ -259,9 +261,9 @@ def test_a_wider_stride_costs_rows():
 def test_mappings_move_banks_and_rows():
     platform = Platform.load("zcu102")
     keys = {"ports": "HP0", "burst_bytes": 64, "mapping": "bank-row-column"}
-    dram = model_spec.build(platform, points.single(platform, keys).values)["dram"]
-    assert dram["row_bits"] == [13, 27]
-    assert dram["bank_bits"] == [28, 29, 30, 31]
+    dram = Scenario.of(platform, points.single(platform, keys).values).dram
+    assert dram["row_address_bits"] == [13, 27]
+    assert dram["bank_address_bits"] == [28, 29, 30, 31]
 
 
 def test_what_does_not_fit_is_refused_with_a_remedy():

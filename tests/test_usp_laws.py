@@ -4,8 +4,8 @@ import pytest
 
 from axiometer import _model as model
 from axiometer import points
-from axiometer.backends import model_spec
 from axiometer.platform import Platform
+from axiometer.simulate.scenario import Scenario
 from law_cases import one_reader
 
 BEAT, COLUMN = 16, 64  # bytes
@@ -15,8 +15,8 @@ def prepared(board, **keys):
     platform = Platform.load(board)
     usual = {"ports": "HP0", "mode": "write", "burst_bytes": 256, "duration": "20us"}
     values = points.single(platform, usual | keys).values
-    spec = model_spec.build(platform, values)
-    return spec, model_spec.start(platform, values, spec, 0, 0)
+    scenario = Scenario.of(platform, values)
+    return scenario.document(), scenario.start(0, 0).document()
 
 
 # Where writes to one DRAM burst are combined, bursts of whole ones, which never are.
@@ -67,5 +67,5 @@ def test_ranks_are_refreshed_in_turn():
     due = [first + n * interval // 2 for n in range(len(refreshes))]
     late = [clk - wanted for (clk, _), wanted in zip(refreshes, due, strict=True)]
     assert len(refreshes) > 10
-    assert all(-spec["controller"]["ddrc"]["clocks"] <= by <= 200 for by in late)
+    assert all(-spec["controller"]["dram_clocks"] <= by <= 200 for by in late)
     assert [bank for _, bank in refreshes[:4]] == [0, 8, 0, 8]

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from typing import Any
 
 from axiometer import _model
-from axiometer.backends import model_spec, rtl
+from axiometer.backends import rtl
 from axiometer.cosim import build
 from axiometer.cosim.bench import WRITE_CLOCKS
 from axiometer.cosim.process import Cosim
 from axiometer.cosim.traffic_bench import TrafficBench
+from axiometer.simulate.scenario import Scenario
+from axiometer.simulate.start import Start
+from axiometer.simulate.stream import ENDLESS, Stream
 from validate.traffic_cases import ALL_PORTS, READ, Case
 from validate.usp_cases import BOARDS, QOS, UspCase
 
@@ -29,7 +33,10 @@ def differences(seed: int) -> dict[str, Any]:
     draw = random.Random(f"traffic {seed}")
     beats = draw.choice([1, 2, 4, 16, 16])
     streams = _streams(draw, beats * 8)
-    return _differences(platform, point, streams, _start(draw, streams))
+    start = _start(draw, streams)
+    if start.stop >= 0:
+        streams = _endless(streams)
+    return _differences(platform, point, streams, start)
 
 
 def usp_differences(seed: int) -> dict[str, Any]:
@@ -43,26 +50,27 @@ def usp_differences(seed: int) -> dict[str, Any]:
     )
     streams = _streams(draw, burst)
     start = _start(draw, streams)
-    if start["stop"] < 0:
-        start["stop"] = draw.randint(1, 6000)
-        _endless(streams)
+    if start.stop < 0:
+        start = replace(start, stop=draw.randint(1, 6000))
+    streams = _endless(streams)
     return _differences(*case.load(), streams, start)
 
 
-def _differences(
-    platform: Any, point: Any, streams: list[dict[str, Any]], start: dict[str, Any]
-) -> dict[str, Any]:
-    spec = model_spec.build(platform, point.values) | {"streams": streams}
-    beats = streams[0]["burst_bytes"] * 8 // point.values["width_bits"]
+def _differences(platform: Any, point: Any, streams: list[Stream], start: Start) -> dict[str, Any]:
+    scenario = replace(Scenario.of(platform, point.values), streams=tuple(streams))
+    spec = scenario.document()
+    beats = streams[0].burst_bytes * 8 // point.values["width_bits"]
     program = build.executable(rtl.design(platform, point.values))
     with Cosim(program, spec, point.values["pl_mhz"]) as cosim:
-        ours = TrafficBench(cosim, spec, beats, start["stop"]).run(start)
-    theirs = json.loads(json.dumps(_model.Simulator(spec).run(start)))  # lists for tuples
+        ours = TrafficBench(cosim, streams, beats, start.stop).run(start)
+    theirs = json.loads(
+        json.dumps(_model.Simulator(spec).run(start.document()))
+    )  # lists for tuples
     return {key: (ours[key], theirs[key]) for key in theirs if ours[key] != theirs[key]}
 
 
-def _streams(draw: random.Random, burst: int) -> list[dict[str, Any]]:
-    streams: list[dict[str, Any]] = []
+def _streams(draw: random.Random, burst: int) -> list[Stream]:
+    streams: list[Stream] = []
     for port in range(4):
         for direction in draw.choice([[], ["read"], ["write"], ["write", "read"]]):
             pattern = draw.choice(["sequential", "stride", "random"])
@@ -70,48 +78,42 @@ def _streams(draw: random.Random, burst: int) -> list[dict[str, Any]]:
             if pattern == "sequential":
                 region = draw.choice([0, region])
             streams.append(
-                {
-                    "port": port,
-                    "name": f"HP{port}",
-                    "direction": direction,
-                    "base": PLACE * len(streams) + draw.randrange(64) * 128,
-                    "bytes": draw.choice([1, burst, draw.randint(1, LARGEST)]),
-                    "region": region,
-                    "burst_bytes": burst,
-                    "outstanding": draw.choice([1, 2, 8, 16, 63]),
-                    "gap_cycles": draw.choice([0, 0, 1, 5, 50]),
-                    "pattern": pattern,
-                    "stride": burst * draw.choice([1, 4, 32, 160]) if pattern == "stride" else 0,
-                    "partner": -1,
-                    "loopback_bursts": 1,
-                    "loopback_cycles": 0,
-                }
+                Stream(
+                    port=port,
+                    name=f"HP{port}",
+                    direction=direction,
+                    base=PLACE * len(streams) + draw.randrange(64) * 128,
+                    bytes=draw.choice([1, burst, draw.randint(1, LARGEST)]),
+                    region=region,
+                    burst_bytes=burst,
+                    outstanding=draw.choice([1, 2, 8, 16, 63]),
+                    gap_cycles=draw.choice([0, 0, 1, 5, 50]),
+                    pattern=pattern,
+                    stride=burst * draw.choice([1, 4, 32, 160]) if pattern == "stride" else 0,
+                )
             )
     return streams or _streams(draw, burst)
 
 
-def _start(draw: random.Random, streams: list[dict[str, Any]]) -> dict[str, Any]:
+def _start(draw: random.Random, streams: list[Stream]) -> Start:
     """Both directions of a generator start at once."""
     launches: dict[int, int] = {}
     at = draw.randint(3, 60)
     for stream in streams:
-        if stream["port"] not in launches:
-            launches[stream["port"]] = at
+        if stream.port not in launches:
+            launches[stream.port] = at
             at += draw.choice([WRITE_CLOCKS, draw.randint(WRITE_CLOCKS, 200)])
     stop = -1
     if draw.random() < 0.4:
         stop = draw.choice([1, draw.randint(1, 300), draw.randint(1, 3000)])
-        _endless(streams)
-    return {
-        "launch": [launches[stream["port"]] for stream in streams],
-        "first_refresh": draw.randrange(4000),
-        "stop": stop,
-        "pattern_seed": draw.getrandbits(63),
-    }
+    return Start(
+        launch=tuple(launches[stream.port] for stream in streams),
+        first_refresh=draw.randrange(4000),
+        stop=stop,
+        pattern_seed=draw.getrandbits(63),
+    )
 
 
-def _endless(streams: list[dict[str, Any]]) -> None:
+def _endless(streams: list[Stream]) -> list[Stream]:
     """A run by time goes on in its region."""
-    for stream in streams:
-        stream["bytes"] = model_spec.ENDLESS
-        stream["region"] = stream["region"] or 2**20
+    return [replace(s, bytes=ENDLESS, region=s.region or 2**20) for s in streams]

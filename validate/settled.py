@@ -13,13 +13,16 @@ import csv
 import random
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from axiometer import points
-from axiometer.backends import model, model_spec
+from axiometer.backends import model
 from axiometer.platform import Platform
+from axiometer.simulate import run
+from axiometer.simulate.engines import Measure
+from axiometer.simulate.scenario import Scenario
 from validate import accuracy_usp as usp
 from validate import usp as usp_grid
 
@@ -95,11 +98,10 @@ def usual(of: usp.Configuration, long: float) -> Row:
 def long_rate(of: usp.Configuration) -> float:
     """MB/s of `LONG_S` but for their first `LEFT_OUT_S`; such a run does not end early."""
     platform, point = _point(of, f"{LONG_S * 1e3:g}ms")
-    spec = model_spec.build(platform, point.values)
+    scenario = Scenario.of(platform, point.values)
     cycles = round(LEFT_OUT_S * of.pl_mhz * 1e6)
-    spec["measure"] = {"settle": cycles, "block": 0, "confidence": 0.0}
-    start = model_spec.start(platform, point.values, spec, 0, 0)
-    result = model.simulator(spec).run(start)
+    scenario = replace(scenario, measure=Measure(settle=cycles, block=0, confidence=0.0))
+    result = run.result(scenario, scenario.start(0, 0))
     moved = sum(stream["bytes"] for stream in result["streams"])
     return moved / (result["cycles"] / of.pl_mhz)
 

@@ -1,4 +1,4 @@
-// Reads the configuration of the processor's side, by the names of processor/config_keys.hpp: of a
+// Reads the configuration of the processor's side, by the names of processor/config.hpp: of a
 // port for masters in the fabric ("side", with "port" and "memory_bytes"), or of a processor
 // ("processor") that is the master of a slave in the fabric ("slave_bytes").
 #pragma once

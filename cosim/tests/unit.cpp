@@ -7,6 +7,8 @@
 #include <stdexcept>
 
 #include "axi_port.hpp"
+#include "axiometer/model/config/print.hpp"
+#include "axiometer/model/processor/config.hpp"
 #include "bits.hpp"
 #include "chip_config.hpp"
 #include "watchdog.hpp"
@@ -101,13 +103,70 @@ void configurations_that_are_damaged_are_refused() {
     read_chip(values);
   };
   CHECK(message([&] { read("clocks.ddr"); }).starts_with("configuration: not a key"));
-  CHECK(message([&] { read("clocks.ddr 4\n"); }) == "configuration: clocks.pl is missing");
+  CHECK(message([&] { read("clocks.ddr 4\n"); }).starts_with("clocks.pl: is missing"));
   CHECK(message([&] { read("clocks.ddr 4x\n"); }) ==
-        "configuration: clocks.ddr is not a number: 4x");
-  CHECK(message([&] { read("a 1\na 2\n"); }) == "configuration: a is there twice");
+        "clocks.ddr: must be a whole number of 64 bits, not 4x");
+  CHECK(message([&] { read("a 1\na 2\n"); }) == "a: is there twice");
   std::istringstream in("spare 1\n");
   KeyValues values(in);
-  CHECK(message([&] { values.expect_no_more(); }) == "configuration: unknown key spare");
+  CHECK(message([&] { values.expect_no_more(); }) ==
+        "spare: there is no such key (docs/model-keys.md)");
+}
+
+// What a configuration prints as, line by line.
+template <class Config> std::string lines(const Config &config) {
+  std::ostringstream out;
+  out << std::boolalpha;
+  print_config(config, [&](const std::string &name, const auto &value) {
+    out << name << ' ' << value << '\n';
+  });
+  return out.str();
+}
+
+template <class Config> Config read_back(const std::string &text) {
+  std::istringstream in(text);
+  KeyValues values(in);
+  Config config;
+  read_lines(values, "", config);
+  values.expect_no_more();
+  return config;
+}
+
+SystemConfig one_port();
+
+void what_is_printed_is_read_and_nothing_else() {
+  SystemConfig c = one_port();
+  c.paths[0].name = c.ports[0].name = c.streams[0].name = c.streams[1].name = "HP 0";
+  c.controller.policy = kUspDdrc;
+  c.controller.ddrc.turn = Turn::command;
+  c.paths[0].ddrc.timeout_clocks[kWrite] = 9;
+  c.dram.bank_address_bits = {6, 14};
+  c.streams[1].pattern = Pattern::stride;
+  c.measure.confidence = 0.25;
+  const std::string text = lines(c);
+  CHECK(text.find("controller.turn command\n") != std::string::npos);
+  CHECK(text.find("paths[0].timeout_clocks_write 9\n") != std::string::npos);
+  CHECK(lines(read_back<SystemConfig>(text)) == text);
+  CHECK(message([&] {
+          read_back<SystemConfig>(text + "controller.pick_windowz 1\n");
+        }).starts_with("controller.pick_windowz: "));
+  CHECK(message([&] {
+          read_back<SystemConfig>(text + "ports[0].qos_raed 1\n");
+        }).starts_with("ports[0].qos_raed: "));
+
+  processor::Config side;
+  side.port.serial_time = 77;
+  side.master = processor::Master::ring;
+  side.ring.maintain = false;
+  const std::string of_side = lines(side);
+  CHECK(of_side.find("master ring\n") != std::string::npos);
+  CHECK(lines(read_back<processor::Config>(of_side)) == of_side);
+  CHECK(message([&] {
+          read_back<processor::Config>("memory.read_clokcs 1\n");
+        }).starts_with("memory.read_clokcs: "));
+  CHECK(message([&] {
+          read_back<processor::Config>("master nobody\n");
+        }).starts_with("master: must be one of copy, "));
 }
 
 void configurations_beyond_their_limits_are_refused() {
@@ -117,18 +176,20 @@ void configurations_beyond_their_limits_are_refused() {
     values.integer("a", least, most);
   };
   CHECK(message([&] { integer("7", 7, 8); }).empty());
-  CHECK(message([&] { integer("9", 7, 8); }) == "configuration: a must be 7 to 8: 9");
-  CHECK(message([&] { integer("-1", 0, 8); }) == "configuration: a must be 0 to 8: -1");
-  CHECK(message([&] { integer("9223372036854775808", 0, 8); }).find("not a number") !=
-        std::string::npos);
+  CHECK(message([&] { integer("9", 7, 8); }) == "a: must be 7 to 8");
+  CHECK(message([&] { integer("-1", 0, 8); }) == "a: must be 0 to 8");
+  CHECK(message([&] {
+          integer("9223372036854775808", 0, 8);
+        }).starts_with("a: must be a whole number"));
   const auto real = [](const std::string &value) {
     std::istringstream in("a " + value + "\n");
     KeyValues values(in);
-    values.real("a");
+    double number = 0;
+    return LineTable(values, "").get("a", number);
   };
-  CHECK(message([&] { real("0.5"); }).empty());
+  CHECK(real("0.5").empty());
   for (const char *bad : {"nan", "inf", "-inf", "1e999", "1,5"})
-    CHECK(message([&] { real(bad); }).find("not a number") != std::string::npos);
+    CHECK(real(bad).starts_with("must be a finite number"));
 }
 
 SystemConfig one_port() {
@@ -301,6 +362,7 @@ int main() {
   faults_that_cannot_be_are_refused();
   configurations_that_are_damaged_are_refused();
   configurations_beyond_their_limits_are_refused();
+  what_is_printed_is_read_and_nothing_else();
   what_hangs_is_named();
   the_port_sees_what_is_not_axi();
   reads_bring_what_was_written();

@@ -7,11 +7,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <limits>
 #include <sstream>
 #include <string>
 
-#include "axiometer/model/processor/config_keys.hpp"
 #include "axiometer/model/processor/run.hpp"
 #include "axiometer/model/simulator.hpp"
 #include "chip_config.hpp"
@@ -25,26 +23,7 @@ constexpr std::int64_t kSteps = 30'000;
 
 void run_processor(cosim::KeyValues &values) {
   processor::Config c;
-  processor::visit_config(c, [&](const char *table, const char *key, auto &into) {
-    using Value = std::remove_reference_t<decltype(into)>;
-    const std::string name = std::string(table) + "." + key;
-    if (!values.has(name))
-      return;
-    if constexpr (std::is_same_v<Value, bool>)
-      into = values.boolean(name);
-    else
-      into = static_cast<Value>(values.integer(name, std::numeric_limits<Value>::min(),
-                                               std::numeric_limits<Value>::max()));
-  });
-  const auto choose = [&](const char *key, auto &into, const auto &choices) {
-    if (values.has(key))
-      for (const std::string given = values.text(key); const auto &choice : choices)
-        if (given == choice.name)
-          into = choice.value;
-  };
-  choose("master", c.master, processor::kMasters);
-  choose("target", c.target, processor::kTargets);
-  choose("attribute", c.attribute, processor::kAttributes);
+  cosim::read_lines(values, "", c);
   c.bytes = std::min<std::int64_t>(c.bytes, 4096);
   c.ring.buffer_bytes = std::min(c.ring.buffer_bytes, 4096);
   c.ring.packets = std::min(c.ring.packets, 4);
@@ -71,7 +50,7 @@ RepeatStart start_of(cosim::KeyValues &values, const SystemConfig &c) {
   const std::int64_t cycles = std::max<std::int64_t>(
       1, c.clocks.pl > c.clocks.ddr ? kSteps / (c.clocks.pl / c.clocks.ddr + 1) : kSteps);
   for (std::size_t i = 0; i < c.streams.size(); ++i)
-    s.launch.push_back(std::min(given("start.launch." + std::to_string(i), 0), cycles));
+    s.launch.push_back(std::min(given("start.launch[" + std::to_string(i) + "]", 0), cycles));
   s.first_refresh = given("start.first_refresh", 1000);
   s.stop = given("start.stop", cycles);
   if (s.stop < 0 && c.controller.policy != "usp-ddrc")

@@ -40,20 +40,20 @@ def one(case):
     import random_figures
 
     from axiometer import _model, laws
-    from axiometer.backends import cost, load, model_spec, processor_spec
+    from axiometer.backends import load
     from axiometer.errors import AxiometerError
     from axiometer.keys_processor import AT_MEMORY
+    from axiometer.simulate import cost
+    from axiometer.simulate.scenario import Scenario
+    from axiometer.simulate.transfer import Transfer
 
     try:
         platform, point = random_figures.point_of(case)
         at_memory = point.values["master"] in AT_MEMORY
-        if at_memory:
-            spec = model_spec.build(platform, point.values)
-        else:
-            spec, _ = processor_spec.build(platform, point.values)
+        simulated = (Scenario if at_memory else Transfer).of(platform, point.values)
         if case["change"]:
-            start = model_spec.start(platform, point.values, spec, 0, 0) if at_memory else None
-            spec = random_figures.changed(spec, case["change"])
+            start = simulated.start(0, 0).document() if at_memory else None
+            spec = random_figures.changed(simulated.document(), case["change"])
             try:
                 if at_memory:
                     _model.Simulator(spec).run(start)
@@ -62,9 +62,9 @@ def one(case):
             except (ValueError, RuntimeError) as error:
                 return None if str(error) else "an error without a word"
             return None
-        bound = cost.announced(platform, point.values, spec) if at_memory else 0
+        bound = cost.announced(simulated) if at_memory else 0
         if bound > MOST_CLOCKS:
-            cost.check(platform, point.values, spec)
+            cost.check(simulated)
             return None
         record = load("model").run_repeats(platform, point, 7, 0, 1)[0]
         broken = laws.broken(platform, point, record)

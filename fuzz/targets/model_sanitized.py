@@ -42,10 +42,11 @@ def write_seeds(folder, rng):
     """Specifications as files in `folder`; the path of a dictionary of their keys and numbers."""
     import random_figures
 
-    from axiometer.backends import model_spec, processor_spec
     from axiometer.cosim.process import flat
     from axiometer.errors import AxiometerError
     from axiometer.keys_processor import AT_MEMORY
+    from axiometer.simulate.scenario import Scenario
+    from axiometer.simulate.transfer import Transfer
 
     words = {str(number) for number in random_figures.NUMBERS if abs(number) < 2**64}
     made = 0
@@ -54,13 +55,10 @@ def write_seeds(folder, rng):
         try:
             platform, point = random_figures.point_of(case)
             if point.values["master"] in AT_MEMORY:
-                spec = model_spec.build(platform, point.values)
-                start = model_spec.start(platform, point.values, spec, 0, 0)
-                spec.pop("convolution", None)
-                spec["start"] = start
+                scenario = Scenario.of(platform, point.values)
+                spec = scenario.document() | {"start": scenario.start(0, 0).document()}
             else:
-                spec, _ = processor_spec.build(platform, point.values)
-                spec["processor"] = True
+                spec = Transfer.of(platform, point.values).document() | {"processor": True}
         except AxiometerError:
             continue
         lines = [f"{key} {value}" for key, value in flat(spec) if "\n" not in str(value)]

@@ -8,8 +8,8 @@
 
 namespace nb = nanobind;
 using namespace nb::literals;
-using axm::binding::start;
-using axm::binding::system;
+using axm::binding::config_of;
+using axm::binding::start_of;
 
 namespace {
 
@@ -67,10 +67,10 @@ nb::list commands(const axm::Trace &trace) {
 class PySimulator {
 public:
   explicit PySimulator(const nb::dict &spec)
-      : config_(system(spec)), simulator_(axm::make_simulator(config_)) {}
+      : config_(config_of<axm::SystemConfig>(spec)), simulator_(axm::make_simulator(config_)) {}
 
   nb::dict run(const nb::dict &where, bool skip, bool verify, std::size_t memory_bytes) {
-    const auto s = start(where, config_.streams.size());
+    const auto s = start_of(where, config_.streams.size());
     axm::RunOptions options{skip, verify, nullptr, memory_bytes};
     axm::RepeatResult r;
     {
@@ -81,7 +81,7 @@ public:
   }
 
   nb::tuple trace(const nb::dict &where, bool skip, bool verify, std::size_t memory_bytes) {
-    const auto s = start(where, config_.streams.size());
+    const auto s = start_of(where, config_.streams.size());
     axm::Trace trace;
     axm::RunOptions options{skip, verify, &trace, memory_bytes};
     const auto r = simulator_->run(s, options);
@@ -90,7 +90,7 @@ public:
 
   nb::tuple plain(const nb::dict &where) {
     axm::Trace trace;
-    const auto r = axm::run_plain(config_, start(where, config_.streams.size()), &trace);
+    const auto r = axm::run_plain(config_, start_of(where, config_.streams.size()), &trace);
     return nb::make_tuple(result(r), commands(trace));
   }
 
@@ -119,5 +119,20 @@ NB_MODULE(_model, m) {
           "(result, commands): as run, with each DRAM command as (clock, name, bank, row, column).")
       .def("plain", &PySimulator::plain, "start"_a,
            "(result, commands) of the executable specification: slow, step by step.");
+  m.def(
+      "configuration",
+      [](const nb::dict &spec) {
+        return axm::binding::values_of(config_of<axm::SystemConfig>(spec));
+      },
+      "spec"_a,
+      "What a Simulator of `spec` is told: every key by its full name (\"paths[0].name\") with its "
+      "value, given or default. Not checked for what cannot be simulated.");
+  m.def(
+      "describe", [] { return axm::binding::keys_of(axm::describe<axm::SystemConfig>()); },
+      "All keys of a specification, in order: table, key, type, limits, unit, default, meaning. "
+      "`pair`: the key itself for both directions, or with _read and _write.");
+  m.def(
+      "describe_start", [] { return axm::binding::keys_of(axm::describe<axm::RepeatStart>()); },
+      "The same of a start.");
   bind_processor(m);
 }

@@ -3,74 +3,15 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
-#include "axiometer/model/processor/config_keys.hpp"
 #include "axiometer/model/processor/run.hpp"
-#include "table.hpp"
+#include "config.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace axm::processor;
-using axm::binding::fail;
-using axm::binding::value_of;
+using axm::binding::config_of;
 
 namespace {
-
-// Each member that the configuration has is taken, and an unknown key is an error, so that none is
-// lost to a misspelling.
-class Reader {
-public:
-  explicit Reader(const nb::dict &d) : d_(d) {}
-
-  template <class T> void operator()(const char *table, const char *key, T &into) {
-    if (!d_.contains(table))
-      return;
-    if (!nb::isinstance<nb::dict>(d_[table]))
-      fail(std::string("\"") + table + "\" has the wrong type for the model: give a dict");
-    const auto keys = nb::cast<nb::dict>(d_[table]);
-    auto &[known, all] = tables_[table];
-    all = nb::len(keys);
-    if (!keys.contains(key))
-      return;
-    into = value_of<T>(keys[key], std::string(table) + "." + key);
-    ++known;
-  }
-  template <class E, std::size_t N>
-  void choose(const char *key, E &into, const Choice<E> (&choices)[N]) {
-    if (!d_.contains(key))
-      return;
-    ++choices_;
-    const auto given = value_of<std::string>(d_[key], key);
-    for (const auto &[name, value] : choices)
-      if (given == name) {
-        into = value;
-        return;
-      }
-    fail(std::string("the model does not know ") + key + " " + given);
-  }
-  void done() const {
-    for (const auto &[table, counts] : tables_)
-      if (counts.first != counts.second)
-        fail("\"" + table + "\" has a key that the model does not know");
-    if (tables_.size() + choices_ != nb::len(d_))
-      fail("the specification has a table that the model does not know");
-  }
-
-private:
-  const nb::dict &d_;
-  std::map<std::string, std::pair<std::size_t, std::size_t>> tables_;
-  std::size_t choices_ = 0;
-};
-
-Config config(const nb::dict &d) {
-  Config c;
-  Reader read(d);
-  visit_config(c, read);
-  read.choose("master", c.master, kMasters);
-  read.choose("target", c.target, kTargets);
-  read.choose("attribute", c.attribute, kAttributes);
-  read.done();
-  return c;
-}
 
 nb::dict outcome(const Outcome &o) {
   nb::dict classes, between;
@@ -94,7 +35,15 @@ nb::dict outcome(const Outcome &o) {
 
 void bind_processor(nb::module_ &m) {
   m.def(
-      "run_processor", [](const nb::dict &spec) { return outcome(run(config(spec))); }, "spec"_a,
+      "run_processor", [](const nb::dict &spec) { return outcome(run(config_of<Config>(spec))); },
+      "spec"_a,
       "One transfer of the processor's side; times in base units. ValueError names what cannot be "
       "simulated.");
+  m.def(
+      "describe_processor", [] { return axm::binding::keys_of(axm::describe<Config>()); },
+      "All keys of the specification that run_processor takes; as describe().");
+  m.def(
+      "processor_configuration",
+      [](const nb::dict &spec) { return axm::binding::values_of(config_of<Config>(spec)); },
+      "spec"_a, "Every key by its full name with the value that run_processor gives it.");
 }

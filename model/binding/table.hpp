@@ -1,125 +1,101 @@
-// A nested dict as the binding reads it: each key once, of exactly the type that the model has, and
-// none left over, so that no misspelling runs silently.
+// A nested dict of Python as `Reader` (config/reader.hpp) reads it: each value of exactly the type
+// that the model has.
 #pragma once
 
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <map>
 #include <string>
 #include <type_traits>
+#include <unordered_set>
 #include <vector>
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
 
 namespace axm::binding {
 
 namespace nb = nanobind;
 
-[[noreturn]] inline void fail(const std::string &what) { throw nb::value_error(what.c_str()); }
-
-// The value as a T. ValueError with the key's name if it is of another type or out of T's range.
-template <class T> T value_of(nb::handle h, const std::string &name) {
+// Takes the value `h`. "" or what would be right.
+template <class T> std::string take(nb::handle h, T &out) {
   if constexpr (std::is_same_v<T, bool>) {
     if (!PyBool_Check(h.ptr()))
-      fail("\"" + name + "\" has the wrong type for the model: give True or False");
-    return h.ptr() == Py_True;
+      return "must be True or False";
+    out = h.ptr() == Py_True;
   } else if constexpr (std::is_integral_v<T>) {
     if (!PyLong_Check(h.ptr()) || PyBool_Check(h.ptr()))
-      fail("\"" + name + "\" has the wrong type for the model: give a whole number");
-    T out{};
+      return "must be a whole number";
     if (!nb::try_cast<T>(h, out))
-      fail("\"" + name + "\" must be " + std::to_string(std::numeric_limits<T>::min()) + " to " +
-           std::to_string(std::numeric_limits<T>::max()));
-    return out;
+      return "must be " + std::to_string(std::numeric_limits<T>::min()) + " to " +
+             std::to_string(std::numeric_limits<T>::max());
   } else if constexpr (std::is_same_v<T, double>) {
-    double out{};
     if (PyBool_Check(h.ptr()) || !nb::try_cast<double>(h, out) || !std::isfinite(out))
-      fail("\"" + name + "\" has the wrong type for the model: give a finite number");
-    return out;
+      return "must be a finite number";
   } else {
-    T out{};
+    static_assert(std::is_same_v<T, std::string>);
     if (!nb::try_cast<T>(h, out))
-      fail("\"" + name + "\" has the wrong type for the model");
-    return out;
+      return "must be a text";
   }
+  return "";
 }
 
-class Table {
+class DictTable {
 public:
-  Table(nb::handle h, std::string name) : name_(std::move(name)) {
-    if (!nb::isinstance<nb::dict>(h))
-      fail("\"" + name_ + "\" has the wrong type for the model: give a dict");
-    d_ = nb::cast<nb::dict>(h);
-  }
+  explicit DictTable(nb::handle table) : d_(table) {}
 
-  bool has(const char *key) const { return d_.contains(key); }
-  template <class T> T get(const char *key) { return value_of<T>(at(key), path(key)); }
-  template <class T> void get_if(const char *key, T &out) {
-    if (has(key))
-      out = get<T>(key);
+  // Keeps what it has found, for the `get` that follows.
+  bool has(const std::string &key) {
+    at_ = PyDict_GetItemString(d_.ptr(), key.c_str());
+    return at_.is_valid();
   }
-  // A pair for reads and writes: {"read": ..., "write": ...}.
-  template <class T> void pair(const char *key, T (&out)[2]) {
-    Table of = inner(key);
-    out[0] = of.get<T>("read");
-    out[1] = of.get<T>("write");
-    of.done();
+  template <class T> std::string get(const std::string &key, T &out) {
+    used(key);
+    return take(at_, out);
   }
-  Table inner(const char *key) { return {at(key), path(key)}; }
-  template <class T> std::vector<T> numbers(const char *key) {
-    std::vector<T> out;
-    for (nb::handle h : items(key))
-      out.push_back(value_of<T>(h, path(key)));
+  template <class T> std::string get(const std::string &key, std::vector<T> &out) {
+    used(key);
+    if (!nb::isinstance<nb::list>(at_))
+      return "must be a list";
+    out.clear();
+    for (nb::handle item : nb::borrow<nb::list>(at_))
+      if (std::string wrong = take(item, out.emplace_back()); !wrong.empty())
+        return "each item " + wrong;
+    return "";
+  }
+  DictTable table(const std::string &key) {
+    used(key);
+    return DictTable(at_);
+  }
+  bool is_list(const std::string &) const { return nb::isinstance<nb::list>(at_); }
+  // Of the list that `has` has found.
+  std::size_t count(const std::string &key) {
+    used(key);
+    list_ = at_;
+    return static_cast<std::size_t>(PyList_GET_SIZE(list_.ptr()));
+  }
+  DictTable item(const std::string &, std::size_t i) {
+    return DictTable(PyList_GET_ITEM(list_.ptr(), static_cast<Py_ssize_t>(i)));
+  }
+  std::string damaged() const {
+    return d_.is_valid() && PyDict_Check(d_.ptr()) ? "" : "must be a dict";
+  }
+  std::vector<std::string> unread() const {
+    std::vector<std::string> out;
+    if (used_.size() == static_cast<std::size_t>(PyDict_GET_SIZE(d_.ptr())))
+      return out;
+    for (auto [key, value] : nb::borrow<nb::dict>(d_))
+      if (const std::string name = nb::str(key).c_str();
+          !nb::isinstance<nb::str>(key) || !used_.contains(name))
+        out.push_back(name);
     return out;
-  }
-  // Calls read(table) for each of a list of dicts.
-  template <class Read> void list(const char *key, Read &&read) {
-    std::size_t i = 0;
-    for (nb::handle h : items(key)) {
-      Table of(h, path(key) + "[" + std::to_string(i++) + "]");
-      read(of);
-      of.done();
-    }
-  }
-  // Keys that are for others than the model.
-  void skip(const char *key) {
-    if (has(key))
-      ++used_;
-  }
-  // ValueError if a key has not been read.
-  void done() const {
-    if (used_ != nb::len(d_))
-      fail((name_.empty() ? "the specification" : "\"" + name_ + "\"") +
-           " has a key that the model does not know; it has: " + keys());
   }
 
 private:
-  nb::handle at(const char *key) {
-    if (!has(key))
-      fail("the model needs \"" + path(key) + "\"");
-    ++used_;
-    return PyDict_GetItemString(d_.ptr(), key);
-  }
-  nb::list items(const char *key) {
-    nb::handle h = at(key);
-    if (!nb::isinstance<nb::list>(h))
-      fail("\"" + path(key) + "\" has the wrong type for the model: give a list");
-    return nb::cast<nb::list>(h);
-  }
-  std::string path(const char *key) const { return name_.empty() ? key : name_ + "." + key; }
-  std::string keys() const {
-    std::string out;
-    for (auto [k, v] : d_)
-      out += (out.empty() ? "" : ", ") + std::string(nb::str(k).c_str());
-    return out;
-  }
+  void used(const std::string &key) { used_.insert(key); }
 
-  std::string name_;
-  nb::dict d_;
-  std::size_t used_ = 0;
+  nb::handle d_, at_, list_;
+  std::unordered_set<std::string> used_;
 };
 
 } // namespace axm::binding

@@ -20,12 +20,11 @@ bool power_of_two(std::uint64_t x) { return std::has_single_bit(x); }
 void SystemConfig::check() const {
   check_limits(*this);
   const DramTiming &t = dram.timing;
-  need(dram.banks >= 1 && dram.banks <= PartQueue::kMaxBanks &&
-           power_of_two(static_cast<std::uint64_t>(dram.banks)),
+  need(dram.banks <= PartQueue::kMaxBanks && power_of_two(static_cast<std::uint64_t>(dram.banks)),
        "dram.banks", "must be a power of two up to " + std::to_string(PartQueue::kMaxBanks));
-  need(dram.row_bytes > 0 && power_of_two(static_cast<std::uint64_t>(dram.row_bytes)),
-       "dram.row_bytes", "must be a power of two");
-  need(dram.column_bytes > 0 && power_of_two(static_cast<std::uint64_t>(dram.column_bytes)) &&
+  need(power_of_two(static_cast<std::uint64_t>(dram.row_bytes)), "dram.row_bytes",
+       "must be a power of two");
+  need(power_of_two(static_cast<std::uint64_t>(dram.column_bytes)) &&
            dram.column_bytes <= dram.row_bytes,
        "dram.column_bytes", "must be a power of two, at most a row");
   need(power_of_two(dram.bytes), "dram.bytes", "must be a power of two");
@@ -38,50 +37,42 @@ void SystemConfig::check() const {
   need(t.tRFC > t.tFAW && t.tRFC > t.CWL + dram.burst_clocks + t.tWTR, "dram.timing.tRFC",
        "must be longer than tFAW and the write-to-read time");
   for (int d = 0; d < 2; ++d)
-    need(controller.entries[d] >= 1 && controller.entries[d] <= (controller.ddrc.clocks ? 64 : 48),
-         "controller.entries", "must be 1 to 48 column commands (64 of usp-ddrc)");
-  need(controller.pick_window >= 1 && controller.prepare_window >= 1, "controller windows",
-       "must be at least 1");
+    need(controller.entries[d] <= (controller.ddrc.dram_clocks ? 64 : 48),
+         d == kRead ? "controller.read_entries" : "controller.write_entries",
+         "must be 1 to 48 column commands (64 of usp-ddrc)");
   if (controller.policy == "zynq-ddrc") {
     need(controller.starve_clocks >= 1, "controller.starve_clocks", "must be at least 1");
     need(controller.run_length >= 1, "controller.run_length", "must be at least 1");
-    need(controller.min_non_critical_clocks >= 0, "controller.min_non_critical_clocks",
-         "must not be negative");
   } else if (controller.policy == "in-order-batch") {
     need(controller.batch >= 1, "controller.batch", "must be at least 1");
   }
   need(!paths.empty() && paths.size() <= 32, "paths", "must be 1 to 32");
-  for (std::size_t i = 0; i < paths.size(); ++i)
-    for (int d = 0; d < 2; ++d)
-      need(paths[i].inflight[d] >= 1 && paths[i].inflight[d] <= PathDirection::kMost,
-           key_of("path", i, "inflight"), "must be 1 to 64 column commands");
+  static_assert(PathDirection::kMost == 64, "the bound of inflight (config/ports.hpp)");
+  static_assert(Stream::kBursts == 64, "the bound of outstanding (config/streams.hpp)");
   for (std::size_t i = 0; i < ports.size(); ++i) {
     const PortConfig &p = ports[i];
-    need(p.path >= 0 && static_cast<std::size_t>(p.path) < paths.size(), key_of("port", i, "path"),
+    need(static_cast<std::size_t>(p.path) < paths.size(), key_of("ports", i, "path"),
          "no such path");
-    need(p.width_bytes >= 1 && power_of_two(static_cast<std::uint64_t>(p.width_bytes)),
-         key_of("port", i, "width_bytes"), "must be a power of two");
+    need(power_of_two(static_cast<std::uint64_t>(p.width_bytes)), key_of("ports", i, "width_bytes"),
+         "must be a power of two");
     need(p.part_bytes >= p.width_bytes && power_of_two(static_cast<std::uint64_t>(p.part_bytes)) &&
              p.part_bytes <= dram.row_bytes,
-         key_of("port", i, "part_bytes"), "must be a power of two from the port's width to a row");
+         key_of("ports", i, "part_bytes"), "must be a power of two from the port's width to a row");
     const int columns = std::max(1, p.part_bytes / dram.column_bytes);
     for (int d = 0; d < 2; ++d) {
-      need(columns <= controller.entries[d], key_of("port", i, "part_bytes"),
+      need(columns <= controller.entries[d], key_of("ports", i, "part_bytes"),
            "a part must fit into the controller's store");
       need(columns <= paths[static_cast<std::size_t>(p.path)].inflight[d],
-           key_of("port", i, "part_bytes"), "its path must have room in flight for a part");
-      need(p.fifo_bytes[d] >= p.width_bytes, key_of("port", i, "fifo_bytes"), "must hold a beat");
+           key_of("ports", i, "part_bytes"), "its path must have room in flight for a part");
+      need(p.fifo_bytes[d] >= p.width_bytes, key_of("ports", i, "fifo_bytes"), "must hold a beat");
     }
   }
   need(!streams.empty() && streams.size() <= 64, "streams", "must be 1 to 64");
   for (std::size_t i = 0; i < streams.size(); ++i) {
     const StreamConfig &s = streams[i];
-    need(s.port >= 0 && static_cast<std::size_t>(s.port) < ports.size(),
-         key_of("stream", i, "port"), "no such port");
+    need(static_cast<std::size_t>(s.port) < ports.size(), key_of("streams", i, "port"),
+         "no such port");
     const PortConfig &p = ports[static_cast<std::size_t>(s.port)];
-    need(s.bytes >= 1, key_of("stream", i, "bytes"), "must be at least 1");
-    need(s.outstanding >= 1 && s.outstanding < Stream::kBursts, key_of("stream", i, "outstanding"),
-         "must be 1 to 63 bursts");
     const int unit = std::min(p.part_bytes, s.burst_bytes);
     if (s.dir == kWrite && p.release_whole_burst) {
       // All bursts begin at multiples of `step` in a part; the last possible one is cut into most
@@ -93,27 +84,27 @@ void SystemConfig::check() const {
       const auto parts =
           ceil_div(p.part_bytes - static_cast<int>(step) + s.burst_bytes, p.part_bytes);
       need(std::clamp(p.fifo_bytes[1] / unit, 1, Stream::kRing) >= parts,
-           key_of("stream", i, "burst_bytes"), "the port's write FIFO must hold a whole burst");
+           key_of("streams", i, "burst_bytes"), "the port's write FIFO must hold a whole burst");
     }
     const std::uint64_t region = BurstAddresses(s).span(static_cast<std::uint64_t>(s.burst_bytes));
-    need(s.base + (region == 0 ? s.bytes : region) <= dram.bytes, key_of("stream", i, "base"),
+    need(s.base + (region == 0 ? s.bytes : region) <= dram.bytes, key_of("streams", i, "base"),
          "the buffer lies outside the DRAM");
     if (s.pattern != Pattern::sequential)
-      need(s.region >= static_cast<std::uint64_t>(s.burst_bytes), key_of("stream", i, "region"),
+      need(s.region >= static_cast<std::uint64_t>(s.burst_bytes), key_of("streams", i, "region"),
            "must hold a burst");
     if (s.partner < 0)
       continue;
     need(static_cast<std::size_t>(s.partner) < streams.size() && s.partner != static_cast<int>(i),
-         key_of("stream", i, "partner"), "no such stream");
+         key_of("streams", i, "partner"), "no such stream");
     const StreamConfig &o = streams[static_cast<std::size_t>(s.partner)];
     need(o.partner == static_cast<int>(i) && o.dir != s.dir && o.bytes == s.bytes &&
              o.burst_bytes == s.burst_bytes && o.loopback_bursts == s.loopback_bursts &&
              o.loopback_cycles == s.loopback_cycles,
-         key_of("stream", i, "partner"),
+         key_of("streams", i, "partner"),
          "a loop-back pair must point at each other, with opposite directions, equal sizes and "
          "equal loop-back settings");
     need(s.loopback_bursts >= 1 && s.loopback_bursts < Stream::kBursts / 2,
-         key_of("stream", i, "loopback_bursts"), "must be 1 to 31");
+         key_of("streams", i, "loopback_bursts"), "must be 1 to 31");
   }
 }
 

@@ -12,18 +12,18 @@ Clk Watchdog::patience_of(const SystemConfig &c) {
   const Clk column = Clk{t.CL} + t.CWL + t.tRCD + t.tRP + t.tRAS + t.tRC + t.tRRD + t.tFAW +
                      t.tCCD + t.tWTR + t.tRTP + t.tWR + t.read_to_write + t.tCCD_L + t.tRRD_L +
                      t.tWTR_L + c.dram.rank_gap + c.dram.burst_clocks;
-  const Clk scale = std::max(1, c.controller.ddrc.clocks);
+  const Clk scale = std::max(1, c.controller.ddrc.dram_clocks);
   const Clk entries = Clk{c.controller.entries[0]} + c.controller.entries[1] +
                       c.controller.ddrc.low_latency_entries + c.controller.run_length +
                       c.controller.batch + c.controller.ddrc.least_run;
   Clk clocks = column * (entries + 1) + 2 * (Clk{t.tRFC} + t.tREFI);
   clocks += scale * (Clk{c.controller.starve_clocks} + c.controller.min_non_critical_clocks +
-                     c.controller.ddrc.idle_gap + c.controller.ddrc.read_clocks);
+                     c.controller.ddrc.idle_gap_clocks + c.controller.ddrc.read_clocks);
   for (const PathConfig &p : c.paths)
     for (int d = 0; d < 2; ++d)
       clocks += Clk{p.request_clocks[d]} + p.release_clocks[d] + 64 * Clk{p.column_clocks} +
-                scale * (Clk{p.ddrc.timeout[d]} + p.ddrc.entry_clocks[d] +
-                         64 * (Clk{p.ddrc.write_gap} + c.dram.column_bytes));
+                scale * (Clk{p.ddrc.timeout_clocks[d]} + p.ddrc.entry_clocks[d] +
+                         64 * (Clk{p.ddrc.write_gap_clocks} + c.dram.column_bytes));
   Cycle cycles = 0;
   for (const PortConfig &p : c.ports) {
     cycles += Cycle{p.request_cycles[0]} + p.request_cycles[1] + p.return_cycles;

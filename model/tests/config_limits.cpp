@@ -28,28 +28,32 @@ TEST(a_number_beyond_its_limits_is_named) {
       {"controller.starve_clocks",
        [](SystemConfig &c) -> int & { return c.controller.starve_clocks; }},
       {"controller.run_length", [](SystemConfig &c) -> int & { return c.controller.run_length; }},
-      {"controller.ddrc.clocks", [](SystemConfig &c) -> int & { return c.controller.ddrc.clocks; }},
-      {"controller.ddrc.write_bytes",
+      {"controller.dram_clocks",
+       [](SystemConfig &c) -> int & { return c.controller.ddrc.dram_clocks; }},
+      {"controller.write_bytes",
        [](SystemConfig &c) -> int & { return c.controller.ddrc.write_bytes; }},
-      {"controller.ddrc.read_clocks",
+      {"controller.read_clocks",
        [](SystemConfig &c) -> int & { return c.controller.ddrc.read_clocks; }},
-      {"path[0].request_clocks",
+      {"paths[0].request_clocks_read",
        [](SystemConfig &c) -> int & { return c.paths[0].request_clocks[kRead]; }},
-      {"path[0].release_clocks",
+      {"paths[0].release_clocks_write",
        [](SystemConfig &c) -> int & { return c.paths[0].release_clocks[kWrite]; }},
-      {"path[0].column_clocks", [](SystemConfig &c) -> int & { return c.paths[0].column_clocks; }},
-      {"path[0].ddrc.timeout", [](SystemConfig &c) -> int & { return c.paths[0].ddrc.timeout[0]; }},
-      {"path[0].ddrc.clock_bytes",
+      {"paths[0].column_clocks", [](SystemConfig &c) -> int & { return c.paths[0].column_clocks; }},
+      {"paths[0].timeout_clocks_read",
+       [](SystemConfig &c) -> int & { return c.paths[0].ddrc.timeout_clocks[0]; }},
+      {"paths[0].clock_bytes",
        [](SystemConfig &c) -> int & { return c.paths[0].ddrc.clock_bytes; }},
-      {"port[0].fifo_bytes", [](SystemConfig &c) -> int & { return c.ports[0].fifo_bytes[0]; }},
-      {"port[0].request_cycles",
+      {"ports[0].fifo_bytes_read",
+       [](SystemConfig &c) -> int & { return c.ports[0].fifo_bytes[0]; }},
+      {"ports[0].request_cycles_read",
        [](SystemConfig &c) -> int & { return c.ports[0].request_cycles[0]; }},
-      {"port[0].return_cycles", [](SystemConfig &c) -> int & { return c.ports[0].return_cycles; }},
-      {"port[0].response_clocks",
+      {"ports[0].return_cycles", [](SystemConfig &c) -> int & { return c.ports[0].return_cycles; }},
+      {"ports[0].response_clocks",
        [](SystemConfig &c) -> int & { return c.ports[0].response_clocks; }},
-      {"port[0].afi.inflight", [](SystemConfig &c) -> int & { return c.ports[0].afi.inflight; }},
-      {"stream[0].burst_bytes", [](SystemConfig &c) -> int & { return c.streams[0].burst_bytes; }},
-      {"stream[0].gap_cycles", [](SystemConfig &c) -> int & { return c.streams[0].gap_cycles; }},
+      {"ports[0].inflight_parts",
+       [](SystemConfig &c) -> int & { return c.ports[0].afi.inflight_parts; }},
+      {"streams[0].burst_bytes", [](SystemConfig &c) -> int & { return c.streams[0].burst_bytes; }},
+      {"streams[0].gap_cycles", [](SystemConfig &c) -> int & { return c.streams[0].gap_cycles; }},
   };
   using Limits = std::numeric_limits<int>;
   for (const Number &n : numbers)
@@ -65,14 +69,14 @@ TEST(a_number_beyond_its_limits_is_named) {
 TEST(a_buffer_whose_end_would_wrap_is_outside) {
   SystemConfig c = configs::good();
   c.streams[1].base = ~std::uint64_t{0} - 100;
-  CHECK(check::message([&] { c.check(); }).find("stream[1].base: ") == 0);
+  CHECK(check::message([&] { c.check(); }).find("streams[1].base: ") == 0);
   c = configs::good();
-  c.dram.row_bits = {0, 39};
-  CHECK(check::message([&] { c.check(); }).find("dram.row_bits: ") == 0);
-  c.dram.row_bits = {};
-  c.dram.bank_bits.assign(33, 1);
-  CHECK(check::message([&] { c.check(); }).find("dram address bits: ") == 0);
-  c.dram.bank_bits = {};
+  c.dram.row_address_bits = {0, 39};
+  CHECK(check::message([&] { c.check(); }).find("dram.row_address_bits: ") == 0);
+  c.dram.row_address_bits = {};
+  c.dram.bank_address_bits.assign(33, 1);
+  CHECK(check::message([&] { c.check(); }).find("dram.bank_address_bits: ") == 0);
+  c.dram.bank_address_bits = {};
   c.measure.confidence = std::numeric_limits<double>::quiet_NaN();
   CHECK(check::message([&] { c.check(); }).find("measure.confidence: ") == 0);
 }

@@ -166,13 +166,13 @@ TEST(a_deeper_ring_hides_the_processors_part) {
 TEST(bad_values_are_named) {
   Config c = base();
   c.bytes = 0;
-  CHECK_EQ(check::message([&] { run(c); }), "bytes must be 1 to 2^30");
+  CHECK_EQ(check::message([&] { run(c); }), "transfer.bytes: must be 1 to 1073741824");
   c = base();
   c.clocks.pl = 0;
-  CHECK_EQ(check::message([&] { run(c); }), "every clock needs a period of at least 1");
+  CHECK_EQ(check::message([&] { run(c); }), "clocks.pl: must be 1 to 1099511627776");
   c = base();
   c.port.acceptance_write = 0;
-  CHECK_EQ(check::message([&] { run(c); }), "the slave port needs places and beats");
+  CHECK_EQ(check::message([&] { run(c); }), "port.acceptance_write: must be 1 to 16777216");
 }
 
 // ---- by hand: the clocks of processor_slave_port.cpp and processor_gp_port.cpp

@@ -23,14 +23,14 @@ SystemConfig three_ports(int burst_bytes, int gap) {
   c.dram.row_bytes = 8192;
   c.dram.column_bytes = 64;
   c.dram.bytes = 1ull << 32;
-  c.dram.bank_bits = {6, 14, 15, 16};
-  c.dram.row_bits = {17, 31};
+  c.dram.bank_address_bits = {6, 14, 15, 16};
+  c.dram.row_address_bits = {17, 31};
   c.controller.policy = "usp-ddrc";
   c.controller.entries[kRead] = 24;
   c.controller.entries[kWrite] = 64;
   c.controller.starve_clocks = 64;
   c.controller.run_length = 8;
-  c.controller.ddrc.clocks = 2;
+  c.controller.ddrc.dram_clocks = 2;
   c.controller.ddrc.read_clocks = 50;
   for (int p = 0; p < 2; ++p) {
     PathConfig path;
@@ -50,7 +50,7 @@ SystemConfig three_ports(int burst_bytes, int gap) {
     port.fifo_bytes[kRead] = port.fifo_bytes[kWrite] = 2048;
     port.response_clocks = 12;
     port.release_whole_burst = false;
-    port.afi.inflight = 8;
+    port.afi.inflight_parts = 8;
     if (p == 0)
       port.afi.traffic[kRead] = port.afi.traffic[kWrite] = TrafficClass::video;
     c.ports.push_back(port);

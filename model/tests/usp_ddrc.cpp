@@ -18,7 +18,7 @@ SystemConfig chip() {
   c.controller.entries[kWrite] = 64;
   c.controller.starve_clocks = 1000;
   c.controller.run_length = 8;
-  c.controller.ddrc.clocks = 2;
+  c.controller.ddrc.dram_clocks = 2;
   c.controller.ddrc.low_latency_entries = 8;
   DramTiming &t = c.dram.timing;
   t.CL = 16, t.CWL = 14, t.tRCD = 15, t.tRP = 18, t.tRAS = 34, t.tRC = 50, t.tRRD = 4, t.tFAW = 32;
@@ -167,7 +167,7 @@ TEST(a_younger_hit_does_not_keep_an_expired_read_waiting) {
 
 TEST(writes_wait_for_the_gap_of_reads) {
   SystemConfig c = chip();
-  c.controller.ddrc.idle_gap = 10;
+  c.controller.ddrc.idle_gap_clocks = 10;
   Bench b(c);
   b.push(1, kRead, 0, 1);
   b.push(50, kWrite, 1, 1);

@@ -7,7 +7,7 @@ using namespace axm::usp;
 
 static SystemConfig chip(int ranks) {
   SystemConfig c;
-  c.controller.ddrc.clocks = 2;
+  c.controller.ddrc.dram_clocks = 2;
   DramTiming &t = c.dram.timing;
   t.CL = 16, t.CWL = 14, t.tRCD = 15, t.tRP = 18, t.tRAS = 34, t.tRC = 50, t.tRRD = 4, t.tFAW = 32;
   t.tCCD = 4, t.tWTR = 4, t.tRTP = 8, t.tWR = 16, t.tRFC = 276, t.tREFI = 8192;

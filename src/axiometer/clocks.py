@@ -4,7 +4,7 @@ A rate comes as a decimal: typed, out of a file, or out of arithmetic, with its 
 made by a PLL and dividers, so it is a fraction of small numbers: 33.333333333333336 MHz is 100/3.
 `meant` finds it, once, where a rate enters; `exact` gives the fraction of a rate that has been
 through `meant`; `ratio` is what the models are told. Not for: which rates a chip's PLL can make
-(`backends/processor_spec.py` knows that of the processor's side).
+(`simulate/transfer.py` knows that of the processor's side).
 """
 
 from __future__ import annotations

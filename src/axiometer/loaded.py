@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from axiometer import laws
-from axiometer.backends import model, model_records, model_spec
 from axiometer.errors import AxiometerError
 from axiometer.keys_usp import runs_freely
 from axiometer.platform import Platform
 from axiometer.points import Point, single
+from axiometer.simulate import records, run
+from axiometer.simulate.scenario import Scenario
+from axiometer.simulate.stream import Stream
 from axiometer.stats import percentile
 from axiometer.units import whole
 
@@ -94,9 +96,9 @@ def gaps(text: str) -> tuple[int, ...]:
 
 def sweep(load: Load, at: Sequence[int] = GAPS) -> Iterator[LoadPoint]:
     """A point for each gap of `at`. AxiometerError where a key or a port cannot be simulated."""
-    values, spec = _spec(load)
+    scenario = _scenario(load)
     for gap in at:
-        yield _point(load, values, spec, gap)
+        yield _point(load, scenario, gap)
 
 
 def unloaded(load: Load) -> LoadPoint:
@@ -105,8 +107,8 @@ def unloaded(load: Load) -> LoadPoint:
     return next(sweep(Load(load.platform, {**load.given, **alone}, load.ratio), (GAPS[-1] * 2,)))
 
 
-def _spec(load: Load) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Values and specification of a run with every stream of the load, gaps still to be set."""
+def _scenario(load: Load) -> Scenario:
+    """A run with every stream of the load, gaps still to be set."""
     platform = load.platform
     for key, instead in (("mode", "the ratio"), ("gap_cycles", "the gaps")):
         if key in load.given:
@@ -114,53 +116,56 @@ def _spec(load: Load) -> tuple[dict[str, Any], dict[str, Any]]:
     given = {"duration": DURATION, **load.given}
     ways = load.directions
     if len(ways) == 2 and runs_freely(platform):
-        values = single(platform, given | {"mode": "mixed"}).values
-        return values, _checked(platform, values)
-    both = []
-    for direction in ways:
-        values = single(platform, given | {"mode": _MODES[direction]}).values
-        both.append((values, _checked(platform, values)))
-    values, spec = both[0]
+        return _checked(platform, single(platform, given | {"mode": "mixed"}).values)
+    both = [
+        _checked(platform, single(platform, given | {"mode": _MODES[direction]}).values)
+        for direction in ways
+    ]
     if len(both) == 1:
-        return values, spec
+        return both[0]
     # The platform's own engines are pairs that copy; here each direction goes by itself.
-    pairs = zip(*(part["streams"] for _, part in both), strict=True)
-    spec["streams"] = [stream for pair in pairs for stream in pair]
-    memory = platform.value("dram.size_MiB") * model_spec.MIB
-    room = 1 << ((memory // len(spec["streams"])).bit_length() - 1)
-    for number, stream in enumerate(spec["streams"]):
-        burst = stream["burst_bytes"]
-        stream |= {"base": number * room, "region": room // burst * burst}
-    return values, spec
+    pairs = zip(*(part.streams for part in both), strict=True)
+    return both[0].with_own_regions([stream for pair in pairs for stream in pair])
 
 
-def _checked(platform: Platform, values: dict[str, Any]) -> dict[str, Any]:
+def _checked(platform: Platform, values: dict[str, Any]) -> Scenario:
     if values["master"] != "dma":
         raise AxiometerError(
             f"master {values['master']!r} waits for its own bursts, so there is no gap to sweep",
             remedy="leave master out: the curve is of masters in the fabric",
         )
-    return model_spec.build(platform, values)
+    return Scenario.of(platform, values)
 
 
-def _point(load: Load, values: dict[str, Any], spec: dict[str, Any], gap: int) -> LoadPoint:
+def _with_gap(load: Load, scenario: Scenario, gap: int) -> Scenario:
+    """The scenario at this gap of the direction that asks for more."""
+    values = scenario.values
     beats = -(-values["burst_bytes"] * 8 // values["width_bits"])
     most = max(load.ratio)
-    for stream in spec["streams"]:
-        part = load.ratio[DIRECTIONS.index(stream["direction"])]
+
+    def cycles(stream: Stream) -> int:
+        part = load.ratio[DIRECTIONS.index(stream.direction)]
         # What asks for less begins its bursts as much more seldom.
-        stream["gap_cycles"] = gap if part == most else round((beats + gap) * most / part) - beats
-    start = model_spec.start(load.platform, values, spec, values["seed"], 0)
-    result = model.simulator(spec).run(start)
-    record = model_records.record(load.platform, values, spec, 0, result)
-    laws.check(load.platform, Point(0, {}, values), [record], spec["streams"])
+        return gap if part == most else round((beats + gap) * most / part) - beats
+
+    return replace(
+        scenario, streams=tuple(replace(s, gap_cycles=cycles(s)) for s in scenario.streams)
+    )
+
+
+def _point(load: Load, unset: Scenario, gap: int) -> LoadPoint:
+    scenario = _with_gap(load, unset, gap)
+    values = scenario.values
+    result = run.result(scenario, scenario.start(values["seed"], 0))
+    record = records.record(scenario, 0, result)
+    laws.check(load.platform, Point(0, {}, values), [record], scenario.streams)
     ns = 1e3 / values["pl_mhz"]
     found = {}
     for direction in load.directions:
         mine = [
             outcome
-            for stream, outcome in zip(spec["streams"], result["streams"], strict=True)
-            if stream["direction"] == direction
+            for stream, outcome in zip(scenario.streams, result["streams"], strict=True)
+            if stream.direction == direction
         ]
         counts: Counter[int] = Counter()
         for outcome in mine:

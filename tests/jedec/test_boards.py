@@ -7,8 +7,9 @@ from test_groups import prepared, violations
 from test_model_traces import parameters, trace
 
 from axiometer import data, points
-from axiometer.backends import model, model_spec
+from axiometer.backends import model
 from axiometer.platform import Platform
+from axiometer.simulate.scenario import Scenario
 
 BOARDS = {name: Platform.load(name) for name in data.names("boards")}
 FREE = [name for name, board in BOARDS.items() if board.value("controller.policy") == "usp-ddrc"]
@@ -27,8 +28,9 @@ def commands_of(platform):
         return violations(*prepared(platform, keys))
     keys = {"ports": ports(platform), "mode": "duplex", "transfer_bytes": "256KiB"}
     values = points.single(platform, keys).values
-    spec = model_spec.build(platform, values)
-    commands, end = trace(spec, model_spec.start(platform, values, spec, 0, 0), skip=False)
+    scenario = Scenario.of(platform, values)
+    spec = scenario.document()
+    commands, end = trace(spec, scenario.start(0, 0).document(), skip=False)
     return check(parameters(spec), commands, end=end)
 
 

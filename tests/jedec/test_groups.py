@@ -6,11 +6,12 @@ import pytest
 from checker_groups import check
 
 from axiometer import _model, points
-from axiometer.backends import model_spec, rtl
+from axiometer.backends import rtl
 from axiometer.cosim import build, tops
 from axiometer.cosim.process import Cosim
 from axiometer.cosim.traffic_bench import TrafficBench
 from axiometer.platform import Platform
+from axiometer.simulate.scenario import Scenario
 
 RUN = {"duration": "60us"}
 POINTS = [
@@ -25,22 +26,23 @@ POINTS = [
 def prepared(platform, point):
     """(specification, start) of a short run; regions are spread over both ranks, if any."""
     values = points.single(platform, {**point, **RUN}).values
-    spec = model_spec.build(platform, values)
+    scenario = Scenario.of(platform, values)
+    spec = scenario.document()
     room = spec["dram"]["bytes"] // len(spec["streams"])
     for number, stream in enumerate(spec["streams"]):
         stream["base"] = number * room
-    return spec, model_spec.start(platform, values, spec, 0, 0)
+    return spec, scenario.start(0, 0).document()
 
 
 def parameters(spec):
-    dram = spec["dram"]
-    first, last = dram["row_bits"]
+    dram, had = spec["dram"], _model.configuration(spec)
+    first, last = dram["row_address_bits"]
     return {
         **dram["timing"],
         "burst_length": 2 * dram["burst_clocks"],
         "banks": dram["banks"],
-        "bank_groups": dram["bank_groups"],
-        "ranks": dram["ranks"],
+        "bank_groups": had["dram.bank_groups"],
+        "ranks": had["dram.ranks"],
         "rows": 1 << (last - first + 1),
         "columns": dram["row_bytes"] // dram["column_bytes"],
     }
@@ -51,7 +53,7 @@ def violations(spec, start, against=None, commands=None):
         _, commands = _model.Simulator(spec).trace(start)
     kinds = {name for _, name, *_ in commands}
     assert {"ACT", "REF"} <= kinds and kinds & {"RD", "WR"}
-    ranks = spec["dram"]["ranks"]
+    ranks = _model.configuration(spec)["dram.ranks"]
     interval = spec["dram"]["timing"]["tREFI"]
     starts = [start["first_refresh"] - interval + rank * interval // ranks for rank in range(ranks)]
     return check(against or parameters(spec), commands, starts=starts)
@@ -71,10 +73,11 @@ def test_the_chip_under_the_rtl_issues_the_commands_of_the_model(name):
     platform = Platform.load(name)
     keys = {"ports": "HP0+HP1+HP2+HP3", "mode": "mixed", "burst_bytes": 272, "pl_mhz": 300}
     values = points.single(platform, {**keys, "duration": "20us"}).values
-    spec = model_spec.build(platform, values)
-    start = model_spec.start(platform, values, spec, 0, 0)
+    scenario = Scenario.of(platform, values)
+    spec, begin = scenario.document(), scenario.start(0, 0)
+    start = begin.document()
     with Cosim(build.executable(rtl.design(platform, values)), spec, 300) as cosim:
-        TrafficBench(cosim, spec, tops.beats(values), start["stop"]).run(start)
+        TrafficBench(cosim, scenario.streams, tops.beats(values), begin.stop).run(begin)
         ours = cosim.trace()
     _, theirs = _model.Simulator(spec).trace(start)
     assert len(ours) > len(theirs) > 1000

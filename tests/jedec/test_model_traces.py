@@ -11,8 +11,8 @@ import pytest
 from checker import check
 
 from axiometer import _model, data
-from axiometer.backends import model_spec
 from axiometer.experiment import Experiment
+from axiometer.simulate.scenario import Scenario
 
 TRANSFER = "256KiB"  # some twenty refreshes or more, for each stream
 
@@ -34,11 +34,12 @@ def specifications(name, *settings):
     experiment = Experiment.load(name, [f"transfer_bytes={TRANSFER}", *settings])
     seen = set()
     for point in experiment.points():
-        spec = model_spec.build(experiment.platform, point.values)
+        scenario = Scenario.of(experiment.platform, point.values)
+        spec = scenario.document()
         text = json.dumps(spec, sort_keys=True)
         if text not in seen:
             seen.add(text)
-            yield point, spec, model_spec.start(experiment.platform, point.values, spec, 0, 0)
+            yield point, spec, scenario.start(0, 0).document()
 
 
 def trace(spec, start, **options):

@@ -4,10 +4,11 @@ namespace axm::usp {
 
 Afi::Afi(const SystemConfig &c, int port, Dir dir)
     : dir_(dir), port_(c.ports[static_cast<std::size_t>(port)]), beat_(port_.width_bytes),
-      column_(c.dram.column_bytes), issue_(port_.afi.issue), fifo_bytes_(port_.fifo_bytes[dir]),
+      column_(c.dram.column_bytes), issue_(port_.afi.issue_commands),
+      fifo_bytes_(port_.fifo_bytes[dir]),
       request_(c.paths[static_cast<std::size_t>(port_.path)].request_clocks[dir] /
-               c.controller.ddrc.clocks),
-      response_(port_.response_clocks / c.controller.ddrc.clocks) {}
+               c.controller.ddrc.dram_clocks),
+      response_(port_.response_clocks / c.controller.ddrc.dram_clocks) {}
 
 Part Afi::cut(std::uint64_t from, int left) const {
   Part p;
@@ -30,7 +31,7 @@ void Afi::cut_read(Clk now) {
     open_burst();
   }
   Part p = cut(next_, left_);
-  if (!port_.afi.until_taken && fifo_ + p.bytes > fifo_bytes_)
+  if (port_.afi.inflight_until != InflightUntil::taken && fifo_ + p.bytes > fifo_bytes_)
     return;
   p.ready = now + request_;
   next_ += static_cast<std::uint64_t>(p.bytes);

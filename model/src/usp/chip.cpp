@@ -9,42 +9,34 @@ namespace axm::usp {
 
 void Chip::check(const SystemConfig &c) {
   const DdrcConfig &d = c.controller.ddrc;
-  need(d.clocks >= 1 && d.clocks <= 8, "controller.ddrc.clocks", "must be 1 to 8 DRAM clocks");
-  need(c.dram.ranks >= 1 && c.dram.ranks <= 4 &&
-           c.dram.ranks * c.dram.banks <= CommandStore::kMaxBanks,
-       "dram.ranks", "must be 1 to 4, with at most 64 banks together");
-  need(c.dram.bank_groups >= 1 && c.dram.bank_groups <= 8, "dram.bank_groups", "must be 1 to 8");
-  need((1 << c.dram.bank_bits.size()) == c.dram.banks, "dram.bank_bits",
+  need(d.dram_clocks >= 1, "controller.dram_clocks", "must be 1 to 8 DRAM clocks");
+  need(c.dram.ranks * c.dram.banks <= CommandStore::kMaxBanks, "dram.ranks",
+       "must be 1 to 4, with at most 64 banks together");
+  need((1 << c.dram.bank_address_bits.size()) == c.dram.banks, "dram.bank_address_bits",
        "must list an address bit for each bit of the bank number");
-  need(c.dram.row_bits.size() == 2 && c.dram.row_bits[0] <= c.dram.row_bits[1], "dram.row_bits",
-       "must be the first and the last address bit of the row");
-  need(c.dram.ranks == 1 || (c.dram.ranks == 2 && c.dram.rank_bit >= 0), "dram.rank_bit",
-       "must be given for two ranks");
-  need(c.controller.entries[0] + d.low_latency_entries <= 64, "controller.entries",
-       "the read store has 64 places");
-  for (const PathConfig &p : c.paths) {
-    need(p.ddrc.queue_parts[0] >= 1 && p.ddrc.queue_parts[0] <= 64 && p.ddrc.queue_parts[1] >= 1 &&
-             p.ddrc.queue_parts[1] <= 64 && p.ddrc.clock_bytes >= 1,
-         "path.queue_parts", "must be 1 to 64");
-    need((p.ddrc.write_buffer == 0 || p.ddrc.write_buffer >= c.dram.column_bytes) &&
-             p.ddrc.write_gap >= 0,
-         "path.write_buffer_bytes",
-         "must be 0 or hold a DRAM burst; path.write_gap_clocks must not be negative");
+  need(c.dram.row_address_bits.size() == 2 &&
+           c.dram.row_address_bits[0] <= c.dram.row_address_bits[1],
+       "dram.row_address_bits", "must be the first and the last address bit of the row");
+  need(c.dram.ranks == 1 || (c.dram.ranks == 2 && c.dram.rank_address_bit >= 0),
+       "dram.rank_address_bit", "must be given for two ranks");
+  need(c.controller.entries[kRead] + d.low_latency_entries <= 64, "controller.read_entries",
+       "the read store has 64 places, those for low latency among them");
+  for (std::size_t i = 0; i < c.paths.size(); ++i) {
+    const int buffer = c.paths[i].ddrc.write_buffer_bytes;
+    need(buffer == 0 || buffer >= c.dram.column_bytes, key_of("paths", i, "write_buffer_bytes"),
+         "must be 0 or hold a DRAM burst");
   }
-  for (const PortConfig &p : c.ports) {
-    for (const int fifo : p.fifo_bytes)
-      need(fifo >= p.part_bytes, "port.fifo_bytes", "must hold a part (part_bytes)");
-    need(p.afi.issue >= 1 && p.afi.issue <= 64 && p.afi.inflight >= 1, "port.issue",
-         "must be 1 to 64 commands");
-    for (const int qos : p.afi.qos)
-      need(qos >= 0 && qos <= 15, "qos", "must be 0 to 15");
-  }
-  for (const StreamConfig &s : c.streams) {
+  for (std::size_t i = 0; i < c.ports.size(); ++i)
+    for (const int fifo : c.ports[i].fifo_bytes)
+      need(fifo >= c.ports[i].part_bytes, key_of("ports", i, "fifo_bytes"),
+           "must hold a part (part_bytes)");
+  for (std::size_t i = 0; i < c.streams.size(); ++i) {
+    const StreamConfig &s = c.streams[i];
     const auto together = std::ranges::count_if(
         c.streams, [&](const StreamConfig &o) { return o.port == s.port && o.dir == s.dir; });
     need(together <= static_cast<std::ptrdiff_t>(Multiplexer::kMostMasters), "streams",
          "at most 4 masters share a direction of a port");
-    need(s.region > 0 && s.partner < 0, "stream.region",
+    need(s.region > 0 && s.partner < 0, key_of("streams", i, "region"),
          "this controller's streams run freely in a region, and alone");
   }
 }

@@ -23,15 +23,16 @@ void Convolution::check(const SystemConfig &c) {
          "must be a read and a write stream of each port in turn");
     need(power_of_two(s.burst_bytes) && s.burst_bytes >= kMatrixBytes &&
              s.burst_bytes <= v.buffer_bytes,
-         "stream.burst_bytes", "must be a power of two from 64 to a buffer");
+         key_of("streams", i, "burst_bytes"), "must be a power of two from 64 to a buffer");
     need(power_of_two(v.turn) && s.burst_bytes * v.turn <= v.buffer_bytes, "convolution.turn",
          "must be a power of two, at most a buffer's worth of bursts");
     need(s.region / static_cast<std::uint64_t>(2 * v.lanes) >=
              static_cast<std::uint64_t>(v.buffer_bytes),
-         "stream.region", "must have room for a buffer of each input of each lane");
+         key_of("streams", i, "region"), "must have room for a buffer of each input of each lane");
   }
-  for (const PortConfig &p : c.ports)
-    need(p.width_bytes <= 64, "port.width_bytes", "must be at most a matrix");
+  for (std::size_t i = 0; i < c.ports.size(); ++i)
+    need(c.ports[i].width_bytes <= 64, key_of("ports", i, "width_bytes"),
+         "must be at most a matrix");
 }
 
 Convolution::Convolution(const SystemConfig &c, std::size_t read, std::size_t write)

@@ -5,12 +5,13 @@
 namespace axm::usp {
 
 Ddrc::Ddrc(const SystemConfig &c, Clk first_refresh)
-    : dram_(c), clocks_(c.controller.ddrc.clocks),
+    : dram_(c), clocks_(c.controller.ddrc.dram_clocks),
       entries_{c.controller.entries[0], c.controller.entries[1]},
-      high_entries_(c.controller.ddrc.low_latency_entries), idle_gap_(c.controller.ddrc.idle_gap),
-      run_length_(c.controller.run_length), least_run_(c.controller.ddrc.least_run),
-      starve_(c.controller.starve_clocks), combine_(c.controller.ddrc.combine_writes),
-      starved_turn_(c.controller.ddrc.starved_turn),
+      high_entries_(c.controller.ddrc.low_latency_entries),
+      idle_gap_(c.controller.ddrc.idle_gap_clocks), run_length_(c.controller.run_length),
+      least_run_(c.controller.ddrc.least_run), starve_(c.controller.starve_clocks),
+      combine_(c.controller.ddrc.write_combining),
+      starved_turn_(c.controller.ddrc.starved_writes_turn),
       column_shift_(std::countr_zero(static_cast<unsigned>(c.dram.column_bytes))),
       row_mask_(c.dram.row_bytes / c.dram.column_bytes - 1) {
   // Ranks are refreshed in turn, evenly spread over tREFI.

@@ -166,7 +166,7 @@ void Ports::pass_write(Clk now, Ddrc &ddrc) {
   if (!ddrc.combines(e.column, e.bank))
     ddrc.push(kWrite, e);
   write_free_ = now + (bytes_of(w) + write_bytes_ - 1) / write_bytes_;
-  if (p.config.write_buffer > 0)
+  if (p.config.write_buffer_bytes > 0)
     p.buffered -= static_cast<int>(bytes_of(w));
   current_[kWrite] = best;
   if (++w.sent == w.part.columns) {

@@ -5,21 +5,22 @@
 namespace axm::usp {
 
 Locator::Locator(const DramConfig &d)
-    : bits_(d.bank_bits), row_first_(d.row_bits[0]),
-      row_mask_((1ULL << (d.row_bits[1] - d.row_bits[0] + 1)) - 1) {
+    : bits_(d.bank_address_bits), row_first_(d.row_address_bits[0]),
+      row_mask_((1ULL << (d.row_address_bits[1] - d.row_address_bits[0] + 1)) - 1) {
   if (d.ranks > 1)
-    bits_.push_back(d.rank_bit);
+    bits_.push_back(d.rank_address_bit);
 }
 
 Ports::Ports(const SystemConfig &c, std::vector<Afi> &interfaces)
     : interfaces_(interfaces), locator_(c.dram), column_(c.dram.column_bytes),
-      read_clocks_(c.controller.ddrc.read_clocks), by_part_(c.controller.ddrc.turn_by_part),
-      store_expires_(c.controller.ddrc.store_expires), write_bytes_(c.controller.ddrc.write_bytes) {
+      read_clocks_(c.controller.ddrc.read_clocks), by_part_(c.controller.ddrc.turn == Turn::part),
+      store_expires_(c.controller.ddrc.video_reads_expire == VideoReadsExpire::store),
+      write_bytes_(c.controller.ddrc.write_bytes) {
   for (const PathConfig &path : c.paths) {
     Port p;
     p.config = path.ddrc;
     p.credits = path.inflight[kRead];
-    p.column_clocks = path.column_clocks / c.controller.ddrc.clocks;
+    p.column_clocks = path.column_clocks / c.controller.ddrc.dram_clocks;
     ports_.push_back(p);
   }
   for (std::size_t i = 0; i < interfaces.size(); ++i) {
@@ -56,7 +57,7 @@ void Ports::fill(Port &p, Clk now) {
       Afi &e = interfaces_[static_cast<std::size_t>(s)];
       const unsigned n = e.take_read();
       if (e.port_config().afi.traffic[kRead] == TrafficClass::video)
-        e.part(n).deadline = now + p.config.timeout[kRead];
+        e.part(n).deadline = now + p.config.timeout_clocks[kRead];
       p.reads.push({s, n, now + p.config.entry_clocks[kRead]});
     }
   if (p.writes.size() < p.config.queue_parts[kWrite] && p.channel_free[kWrite] <= now)
@@ -64,7 +65,7 @@ void Ports::fill(Port &p, Clk now) {
       Afi &e = interfaces_[static_cast<std::size_t>(s)];
       Writing w{e.take_write(), s, 0, 0, now + p.config.entry_clocks[kWrite]};
       if (e.port_config().afi.traffic[kWrite] == TrafficClass::video)
-        w.part.deadline = now + p.config.timeout[kWrite];
+        w.part.deadline = now + p.config.timeout_clocks[kWrite];
       const bool follows =
           p.writes.empty() ? p.last_source == s || p.last_source < 0
                            : p.writes.back().stream == s && p.writes.back().first_beat != kNever;
@@ -87,7 +88,7 @@ void Ports::send(Port &p, Writing &w, Clk begin) {
 
 // A beat of write data into a port's small buffer.
 void Ports::receive(Port &p, Clk now) {
-  if (p.config.write_buffer == 0 || p.receives == p.writes.tail() || p.beat_free > now)
+  if (p.config.write_buffer_bytes == 0 || p.receives == p.writes.tail() || p.beat_free > now)
     return;
   Writing &w = p.writes.at(p.receives);
   if (w.first_beat > now)
@@ -96,13 +97,13 @@ void Ports::receive(Port &p, Clk now) {
   const auto left_in_column =
       static_cast<int>(column - (w.part.address + static_cast<std::uint64_t>(w.came)) % column);
   const int bytes = std::min({p.config.clock_bytes, left_in_column, w.part.bytes - w.came});
-  if (p.buffered + bytes > p.config.write_buffer)
+  if (p.buffered + bytes > p.config.write_buffer_bytes)
     return;
   w.came += bytes;
   p.buffered += bytes;
   const bool ends = w.came == w.part.bytes;
   if (ends || bytes == left_in_column)
-    p.beat_free = now + 1 + p.config.write_gap;
+    p.beat_free = now + 1 + p.config.write_gap_clocks;
   if (ends)
     ++p.receives;
 }
@@ -124,7 +125,7 @@ Clk Ports::bytes_of(const Writing &w) const {
 // Whether the data of the next column of the first part have come in.
 bool Ports::written(const Port &p, Clk now) const {
   const Writing &w = p.writes.front();
-  if (p.config.write_buffer > 0)
+  if (p.config.write_buffer_bytes > 0)
     return p.buffered >= bytes_of(w);
   const std::uint64_t end = column_end(w);
   const auto beats = static_cast<Clk>(end - w.part.address) + p.config.clock_bytes - 1;

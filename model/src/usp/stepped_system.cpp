@@ -23,7 +23,7 @@ template <class T> std::vector<Books *> books_of(std::vector<T> &streams) {
 } // namespace
 
 SteppedSystem::SteppedSystem(const SystemConfig &c, const RepeatStart &start)
-    : clocks_(c.clocks), stop_(start.stop), dram_clocks_(c.controller.ddrc.clocks),
+    : clocks_(c.clocks), stop_(start.stop), dram_clocks_(c.controller.ddrc.dram_clocks),
       chip_(checked(c), start.first_refresh, &trace_), interfaces_(chip_.interfaces().size()),
       streams_(c.streams.size()), measured_(c, start.stop, books_of(streams_)) {
   for (std::size_t i = 0; i < streams_.size(); ++i) {

@@ -17,13 +17,15 @@ from typing import Any
 
 from axiometer import laws
 from axiometer.advise.masters import Master
-from axiometer.backends import model, model_records, model_spec
 from axiometer.errors import AxiometerError
 from axiometer.keys import MAX_BURST_BEATS
 from axiometer.keys_processor import kind
 from axiometer.keys_usp import MAX_MASTERS, runs_freely
 from axiometer.platform import MAPPINGS, Platform
 from axiometer.points import Point, single
+from axiometer.simulate import run
+from axiometer.simulate.scenario import Scenario
+from axiometer.simulate.stream import Stream
 
 OBJECTIVES = ("total", "minimum", "guarantee", "latency")
 SEARCH_S, FINAL_S = 0.0006, 0.002  # simulated time of a candidate, and of those that are shown
@@ -198,23 +200,18 @@ class Search:
             for i in range(len(self.masters))
         ]
         # Streams of one port side by side: they are started by one access.
-        order = sorted(range(len(parts)), key=lambda i: parts[i][0]["port"])
-        values, spec = parts[0][1], parts[0][2]
-        spec["streams"] = [parts[i][0] for i in order]
-        memory = platform.value("dram.size_MiB") * model_spec.MIB
-        room = 1 << ((memory // len(order)).bit_length() - 1)
+        order = sorted(range(len(parts)), key=lambda i: parts[i][0].port)
         behind: Counter[tuple[int, str]] = Counter()
-        for n, stream in enumerate(spec["streams"]):
-            end = stream["port"], stream["direction"]
-            if behind[end]:  # behind a multiplexer
-                stream["master"] = behind[end]
+        streams = []
+        for stream, _ in (parts[i] for i in order):
+            end = stream.port, stream.direction
+            # Only those behind another one's multiplexer have a number.
+            streams.append(replace(stream, master=behind[end] or None))
             behind[end] += 1
-            stream["base"] = n * room
-            stream["region"] = room // stream["burst_bytes"] * stream["burst_bytes"]
-        start = model_spec.start(platform, values, spec, 0, 0)
-        result = model.simulator(spec).run(start)
-        record = model_records.record(platform, values, spec, 0, result)
-        laws.check(platform, Point(0, {}, values), [record], spec["streams"])
+        scenario = parts[0][1].with_own_regions(streams)
+        values = scenario.values
+        record = run.repeat(scenario, 0, 0)
+        laws.check(platform, Point(0, {}, values), [record], scenario.streams)
         rates, latencies = [0.0] * len(order), [0.0] * len(order)
         for stream, i in zip(record["streams"], order, strict=True):
             rates[i] = stream["bytes"] / record["elapsed_s"] * 1e-6
@@ -230,9 +227,9 @@ class Search:
         candidate: Candidate,
         keys: Mapping[str, Any],
         duration_s: float,
-    ) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
-        """Master `i` as a stream of the model, with the values and specification of a point that
-        has all of the candidate's ports and this master's direction and burst."""
+    ) -> tuple[Stream, Scenario]:
+        """Master `i` as a stream, with the scenario of a point that has all of the candidate's
+        ports and this master's direction and burst."""
         master, burst = self.masters[i], candidate.bursts[i]
         given = {
             "ports": "+".join(used),
@@ -246,13 +243,13 @@ class Search:
         if master.outstanding is not None:
             given[f"outstanding_{master.direction}"] = master.outstanding
         values = single(platform, given).values
-        spec = model_spec.build(platform, values)
-        stream = next(s for s in spec["streams"] if s["name"] == candidate.ports[i])
+        scenario = Scenario.of(platform, values)
+        stream = next(s for s in scenario.streams if s.name == candidate.ports[i])
         if master.rate is not None:
             beats = math.ceil(burst * 8 / values["width_bits"])
             cycles = burst / (master.rate * HEADROOM) * values["pl_mhz"]
-            stream = stream | {"gap_cycles": max(0, math.floor(cycles) - beats)}
-        return stream, values, spec
+            stream = replace(stream, gap_cycles=max(0, math.floor(cycles) - beats))
+        return stream, scenario
 
     def _score(self, rates: Sequence[float], latencies: Sequence[float]) -> tuple[float, ...]:
         total = sum(rates)

@@ -16,12 +16,13 @@ from typing import Any
 
 from axiometer import accelerators, keys_fabric, laws, stats
 from axiometer.advise.fabric import usual_bursts
-from axiometer.backends import model, model_records, model_spec
 from axiometer.errors import AxiometerError
 from axiometer.keys import KEYS, BadValueError, Given, check_key
 from axiometer.keys_processor import AT_MEMORY, kind
 from axiometer.platform import MAPPINGS, Platform
 from axiometer.points import Point
+from axiometer.simulate import run
+from axiometer.simulate.scenario import Scenario
 
 OBJECTIVES = ("total", "minimum")
 SEARCH_S, FINAL_S = 0.0008, 0.003  # simulated time of a candidate, and of a step that is shown
@@ -172,12 +173,8 @@ class Improvement:
 
     def _simulate(self, design: Design, duration_s: float, repeats: int) -> Outcome:
         values = self.values(design) | {"duration_s": duration_s, "transfer_bytes": None}
-        spec = model_spec.build(self.platform, values)
-        records = []
-        for repeat in range(repeats):
-            start = model_spec.start(self.platform, values, spec, 0, repeat)
-            result = model.simulator(spec).run(start)
-            records.append(model_records.record(self.platform, values, spec, repeat, result))
+        scenario = Scenario.of(self.platform, values)
+        records = [run.repeat(scenario, 0, repeat) for repeat in range(repeats)]
         laws.check(self.platform, replace(self.point, key={}, values=values), records)
         summary = stats.summarise(records)
         rates = {port: of["total_MBps"]["mean"] for port, of in summary["by_port"].items()}

@@ -11,41 +11,38 @@ from fractions import Fraction
 from typing import Any
 
 from axiometer import _model
-from axiometer.backends import cost, processor_spec
-from axiometer.backends.told import told
+from axiometer.simulate import cost
+from axiometer.simulate.told import told
+from axiometer.simulate.transfer import Transfer
 
 
 def run_repeats(
     platform: Any, point: Any, seed: int, first: int, count: int
 ) -> list[dict[str, Any]]:
     """Records of repeats `first` to `first + count - 1` of `point` on `platform`."""
-    spec, unit = processor_spec.build(platform, point.values)
-    cost.check_processor(spec)
+    transfer = Transfer.of(platform, point.values)
+    cost.check_transfer(transfer.tables)
     records = []
     for repeat in range(first, first + count):
+        drawn = transfer.start(seed, repeat)
         with told():
-            outcome = _model.run_processor(processor_spec.start(spec, seed, repeat))
-        records.append(record(point.values, spec, unit, repeat, outcome))
+            outcome = _model.run_processor(drawn.document())
+        records.append(record(drawn, repeat, outcome))
     return records
 
 
-def record(
-    values: dict[str, Any],
-    spec: dict[str, Any],
-    unit: Fraction,
-    repeat: int,
-    outcome: dict[str, Any],
-) -> dict[str, Any]:
-    """The record of one repeat. spec: of `processor_spec.build`, its times in `unit` seconds;
-    outcome: what the model's binding gives."""
+def record(transfer: Transfer, repeat: int, outcome: dict[str, Any]) -> dict[str, Any]:
+    """The record of one repeat. outcome: what the model's binding gives."""
+    values, unit = transfer.values, transfer.unit
     elapsed = float(outcome["elapsed"] * unit)
     ring = values["master"] == "ring"
-    moved = values["transfer_bytes"] * (spec["ring"]["packets"] if ring else 1)
+    moved = values["transfer_bytes"] * (transfer.tables["ring"]["packets"] if ring else 1)
     # A packet crosses twice and counts once; half of the rate is each direction's.
     share = 0.5 if ring else float(values["mode"] == "ps_to_pl")
     classes = {k: float(v * unit) for k, v in outcome["classes"].items()}
     # A ring is modelled by packets, not by beats: there are none to count in the fabric.
-    beats = None if ring else _beats(outcome, spec["clocks"]["pl"], unit, values["transfer_bytes"])
+    period = transfer.tables["clocks"]["pl"]
+    beats = None if ring else _beats(outcome, period, unit, values["transfer_bytes"])
     return document(values, repeat, elapsed, moved, share, {"classes_s": classes, "beats": beats})
 
 

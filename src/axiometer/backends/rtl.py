@@ -15,7 +15,6 @@ from fractions import Fraction
 from typing import Any
 
 from axiometer import streams
-from axiometer.backends import model_records, model_spec
 from axiometer.cosim import build, tops
 from axiometer.cosim.convolution_bench import ConvolutionBench
 from axiometer.cosim.dma_bench import DmaBench
@@ -24,6 +23,9 @@ from axiometer.cosim.tops import choose as design
 from axiometer.cosim.traffic_bench import TrafficBench
 from axiometer.errors import AxiometerError
 from axiometer.keys_processor import AT_MEMORY
+from axiometer.simulate import records
+from axiometer.simulate.scenario import Scenario
+from axiometer.simulate.transfer import Transfer
 
 # The co-simulation of the point at hand: name, process, bench.
 _current: tuple[str, Cosim, Any] | None = None
@@ -42,57 +44,56 @@ def run_repeats(
     values = point.values
     if values["master"] not in AT_MEMORY:
         return _masters(platform, point, seed, first, count)
-    spec = model_spec.build(platform, values)
-    bench = _bench(platform, values, spec, values["pl_mhz"])
-    records = []
+    scenario = Scenario.of(platform, values)
+    bench = _bench(platform, values, scenario, values["pl_mhz"])
+    made = []
     try:
         for repeat in range(first, first + count):
-            start = model_spec.start(platform, values, spec, seed, repeat)
-            result = bench.run(start)
-            records.append(model_records.record(platform, values, spec, repeat, result))
+            found = bench.run(scenario.start(seed, repeat))
+            made.append(records.record(scenario, repeat, found))
     except AxiometerError:
         close()  # whatever state it is in, nobody goes on with it
         raise
-    return records
+    return made
 
 
 def _masters(platform: Any, point: Any, seed: int, first: int, count: int) -> list[dict[str, Any]]:
     design(platform, point.values)  # or it says why there is none
     side = tops.side(platform, point.values)
-    spec, pl_mhz = side.spec(platform, point.values)
-    bench = _bench(platform, point.values, spec, pl_mhz)
+    transfer = Transfer.of(platform, point.values)
+    bench = _bench(platform, point.values, transfer, transfer.pl_mhz)
     try:
-        return side.run_repeats(bench, platform, point, seed, first, count)
+        return side.run_repeats(bench, transfer, seed, first, count)
     except AxiometerError:
         close()
         raise
 
 
 def _bench(
-    platform: Any, values: dict[str, Any], spec: dict[str, Any], pl_mhz: Fraction | float
+    platform: Any,
+    values: dict[str, Any],
+    simulated: Scenario | Transfer,
+    pl_mhz: Fraction | float,
 ) -> Any:
     global _current
-    wanted = design(platform, values)
-    beats, stop = tops.beats(values), model_spec.stop(values)
-    name = json.dumps([repr(wanted), spec, beats, str(pl_mhz), stop], sort_keys=True)
+    wanted, beats = design(platform, values), tops.beats(values)
+    side = tops.side(platform, values) if isinstance(simulated, Transfer) else None
+    # Whatever masters the chip's ports, the chip is the same.
+    document = side.document(simulated) if side else simulated.chip_document()
+    stop = None if side else simulated.stop
+    name = json.dumps([repr(wanted), document, beats, str(pl_mhz), stop], sort_keys=True)
     if _current is None or _current[0] != name:
         close()
-        side = None if values["master"] in AT_MEMORY else tops.side(platform, values)
-        if side is None:
-            # Whatever masters the chip's ports, the chip is the same.
-            told = {name: table for name, table in spec.items() if name != "convolution"}
-        else:
-            told = side.chip(spec)
-        cosim = Cosim(build.executable(wanted), told, float(pl_mhz))
+        cosim = Cosim(build.executable(wanted), document, float(pl_mhz))
         try:
             if side is not None:
-                bench: Any = side.bench(cosim, platform, values, spec)
+                bench: Any = side.bench(cosim, simulated)
             elif wanted.top == tops.DMA_TOP:
-                bench = DmaBench(cosim, spec, beats)
+                bench = DmaBench(cosim, simulated.streams, beats)
             elif wanted.top == tops.CONVOLUTION_TOP:
-                bench = ConvolutionBench(cosim, spec, stop)
+                bench = ConvolutionBench(cosim, simulated)
             else:
-                bench = TrafficBench(cosim, spec, beats, stop)
+                bench = TrafficBench(cosim, simulated.streams, beats, stop)
             _current = (name, cosim, bench)
         except BaseException:
             cosim.close()

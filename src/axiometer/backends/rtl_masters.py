@@ -8,18 +8,21 @@ a frame (its register accesses, its system calls) is the model's.
 
 from __future__ import annotations
 
-from fractions import Fraction
+from dataclasses import dataclass
 from typing import Any
 
 from axiometer import _model
-from axiometer.backends import processor_spec
-from axiometer.backends.processor import document
+from axiometer.backends import processor
 from axiometer.cosim.between import between
 from axiometer.cosim.design import Design
 from axiometer.cosim.dma_bench import DmaBench
 from axiometer.cosim.masters_bench import MastersBench
 from axiometer.cosim.process import Cosim
 from axiometer.cosim.traffic_bench import cannot
+from axiometer.simulate import chip
+from axiometer.simulate.start import Start
+from axiometer.simulate.stream import Stream
+from axiometer.simulate.transfer import Transfer
 
 MASTERS = ("lite", "lite_improved", "full", "full_improved")
 DMA = "axi_dma"
@@ -42,30 +45,6 @@ CLASSES = {
     "latency": "interconnect",
     "done": "fabric",
 }
-# The model's masters know no address: this is what a chip's port needs of a platform.
-SIDE = {
-    "clocks": ("cpu", "interconnect", "ddr", "pl"),
-    "memory": (
-        "read_clocks",
-        "device_clocks",
-        "burst_clocks",
-        "column_bytes",
-        "refresh_clocks",
-        "refresh_interval",
-    ),
-    "gp": ("read_clocks", "write_clocks", "sync_cycles", "beat_bytes"),
-    "cache": ("line_bytes",),
-    "fabric": ("interconnect_cycles", "hold_cycles"),
-    "port": (
-        "acceptance_read",
-        "acceptance_write",
-        "central",
-        "beat_bytes",
-        "beat_period",
-        "serial_time",
-        "address_cycles",
-    ),
-}
 
 
 def design(platform: Any, values: dict[str, Any]) -> Design:
@@ -77,7 +56,8 @@ def design(platform: Any, values: dict[str, Any]) -> Design:
             f"it has the masters dma, {', '.join((*MASTERS, DMA))}, and at GP ports memcpy, loop, "
             "register, ps_dma; use the model",
         )
-    beat = processor_spec.build(platform, values)[0]["gp"]["beat_bytes"]
+    transfer = Transfer.of(platform, values)
+    beat = transfer.tables["gp"]["beat_bytes"]
     if 8 * beat not in platform.value(f"port.{port}.widths"):
         raise cannot(f"port {port} with masters of {8 * beat} bits", "use the model backend")
     if values["transfer_bytes"] % beat:
@@ -85,7 +65,7 @@ def design(platform: Any, values: dict[str, Any]) -> Design:
             f"transfer_bytes = {values['transfer_bytes']} with master {master!r}",
             f"give a multiple of {beat}: it moves whole words",
         )
-    clock = ("CLOCK_HZ", round(processor_spec.pl_mhz(platform, values["pl_mhz"]) * 10**6))
+    clock = ("CLOCK_HZ", round(transfer.pl_mhz * 10**6))
     if master == DMA:
         parameters = (("MODE", DMA_MODES[values["mode"]]), ("UNALIGNED", 0), clock)
     else:
@@ -104,86 +84,89 @@ def design(platform: Any, values: dict[str, Any]) -> Design:
     )
 
 
-def bench(
-    cosim: Cosim, platform: Any, values: dict[str, Any], spec: dict[str, Any]
-) -> MastersBench | DmaBench:
-    """The bench of a point on its co-simulation."""
-    beats = processor_spec.build(platform, values)[0]["fabric"]["burst_beats"]
-    return (DmaBench if values["master"] == DMA else MastersBench)(cosim, spec, beats)
+@dataclass(frozen=True)
+class FrameStart(Start):
+    """A start of a port of the processor's side. origin: units of time at PL cycle 0;
+    refresh_phase: DRAM clock of the first refresh."""
+
+    origin: int = 0
+    refresh_phase: int = 0
 
 
-def spec(platform: Any, values: dict[str, Any]) -> tuple[dict[str, Any], Fraction]:
-    """The streams of a bench, and the port as the co-simulation takes it (`chip`); and the PL clock
-    in MHz, which is what the PLL gives."""
-    processor, _ = processor_spec.build(platform, values)
-    (port, *_) = values["ports"]
-    read = processor["transfer"]["to_fabric"]
-    stream = {
-        "port": 0,
-        "name": port,
-        "direction": "read" if read else "write",
-        "base": BASE,
-        "bytes": values["transfer_bytes"],
-        "outstanding": processor["fabric"]["outstanding"],
-        "partner": -1,
-    }
-    side = {name: {key: processor[name][key] for key in keys} for name, keys in SIDE.items()}
-    chip = {
-        "side": side | {"transfer": {"to_fabric": read}},
-        "port": {"name": port, "width_bytes": processor["gp"]["beat_bytes"]},
-        "memory_bytes": platform.value("dram.size_MiB") * 2**20,
-        "streams": [stream],
-    }
-    return chip, processor_spec.pl_mhz(platform, values["pl_mhz"])
+def bench(cosim: Cosim, transfer: Transfer) -> MastersBench | DmaBench:
+    """The bench of a transfer on its co-simulation."""
+    beats = transfer.tables["fabric"]["burst_beats"]
+    if transfer.values["master"] == DMA:
+        return DmaBench(cosim, [stream(transfer)], beats)
+    return MastersBench(cosim, stream(transfer), beats)
 
 
-def chip(spec: dict[str, Any]) -> dict[str, Any]:
-    """What of a specification the co-simulation is told."""
-    return {key: value for key, value in spec.items() if key != "streams"}
+def stream(transfer: Transfer) -> Stream:
+    """What the master in the fabric does."""
+    beat = transfer.tables["gp"]["beat_bytes"]
+    size = transfer.values["transfer_bytes"]
+    return Stream(
+        port=0,
+        name=transfer.values["ports"][0],
+        direction="read" if transfer.tables["transfer"]["to_fabric"] else "write",
+        base=BASE,
+        bytes=size,
+        region=0,
+        burst_bytes=transfer.tables["fabric"]["burst_beats"] * beat,
+        outstanding=transfer.tables["fabric"]["outstanding"],
+    )
 
 
-def start(
-    made: MastersBench | DmaBench, processor: dict[str, Any], outcome: dict[str, Any]
-) -> dict[str, Any]:
-    """The state in which a frame begins: its first address comes at the very moment at which the
-    model's does in `outcome`, with clocks and refresh as they stand in `processor`."""
-    launch = made.start_clocks
+def document(transfer: Transfer) -> dict[str, Any]:
+    """What the co-simulation reads of a transfer: the port, and what is behind it."""
     return {
-        "launch": [launch],
-        "first_refresh": 0,
-        "pattern_seed": 0,
-        "origin": outcome["frame_begins"] - launch * processor["clocks"]["pl"],
-        "refresh_phase": processor["memory"]["refresh_phase"],
+        "side": dict(transfer.tables),
+        "port": {
+            "name": transfer.values["ports"][0],
+            "width_bytes": transfer.tables["gp"]["beat_bytes"],
+        },
+        "memory_bytes": transfer.platform.value("dram.size_MiB") * chip.MIB,
     }
+
+
+def start(made: MastersBench | DmaBench, transfer: Transfer, outcome: dict[str, Any]) -> FrameStart:
+    """The state in which a frame begins: its first address comes at the very moment at which the
+    model's does in `outcome`, with clocks and refresh as they stand in `transfer`."""
+    launch = made.start_clocks
+    return FrameStart(
+        launch=(launch,),
+        first_refresh=0,
+        stop=-1,
+        pattern_seed=0,
+        origin=outcome["frame_begins"] - launch * transfer.tables["clocks"]["pl"],
+        refresh_phase=transfer.phases.refresh_phase,
+    )
 
 
 def run_repeats(
-    made: MastersBench | DmaBench, platform: Any, point: Any, seed: int, first: int, count: int
+    made: MastersBench | DmaBench, transfer: Transfer, seed: int, first: int, count: int
 ) -> list[dict[str, Any]]:
     """Records of repeats `first` to `first + count - 1`. Where clocks and refresh stand, and the
     processor's part, are those of the model's repeats."""
-    values = point.values
-    processor, unit = processor_spec.build(platform, values)
+    slot = made.slot(stream(transfer))
     records = []
     for repeat in range(first, first + count):
-        drawn = processor_spec.start(processor, seed, repeat)
-        outcome = _model.run_processor(drawn)
+        drawn = transfer.start(seed, repeat)
+        outcome = _model.run_processor(drawn.document())
         books = made.run(start(made, drawn, outcome))
-        slot = made.slot(made.stream if isinstance(made, MastersBench) else made.streams[0])
-        records.append(_record(values, drawn, unit, repeat, outcome, books, slot))
+        records.append(_record(drawn, repeat, outcome, books, slot))
     return records
 
 
 def _record(
-    values: dict[str, Any],
-    processor: dict[str, Any],
-    unit: Fraction,
+    transfer: Transfer,
     repeat: int,
     outcome: dict[str, Any],
     books: dict[str, Any],
     slot: int,
 ) -> dict[str, Any]:
-    period = processor["clocks"]["pl"]
+    values, unit = transfer.values, transfer.unit
+    period = transfer.tables["clocks"]["pl"]
     stream = books["streams"][0]
     # In units: before the first address and after the end, and what of it is the processor's.
     outside = outcome["elapsed"] - outcome["frame_ends"] + outcome["frame_begins"]
@@ -197,30 +180,31 @@ def _record(
     moved = values["transfer_bytes"]
     side = {
         "classes_s": {name: float(value * unit) for name, value in classes.items()},
-        "beats": _beats(moved, processor, unit, outcome, books, slot),
+        "beats": _beats(moved, transfer, outcome, books, slot),
     }
-    return document(values, repeat, elapsed, moved, float(values["mode"] == "ps_to_pl"), side)
+    share = float(values["mode"] == "ps_to_pl")
+    return processor.document(values, repeat, elapsed, moved, share, side)
 
 
 def _beats(
     moved: int,
-    processor: dict[str, Any],
-    unit: Fraction,
+    transfer: Transfer,
     outcome: dict[str, Any],
     books: dict[str, Any],
     slot: int,
 ) -> dict[str, Any] | None:
     """As the model has it: with `prepare`, the frame begins with the processor's set-up."""
-    period = processor["clocks"]["pl"]
+    tables, unit = transfer.tables, transfer.unit
+    period = tables["clocks"]["pl"]
     first, last = books["beats"]
     before = None
-    if processor["transfer"]["prepare"]:
+    if tables["transfer"]["prepare"]:
         launch = books["streams"][0]["launch"]
         before = (outcome["frame_begins"] - outcome["first_beat"]) // period + first - launch
     seen = between(books["counters"], slot, before)
     if seen is None:
         return None
     cycles = last - first + 1 + (before or 0)
-    count = moved // processor["gp"]["beat_bytes"] + (before is not None)
+    count = moved // tables["gp"]["beat_bytes"] + (before is not None)
     speed = moved / float(cycles * period * unit) * 1e-6
     return {"count": count, "between": seen, "cycles": cycles, "MBps": speed}

@@ -7,15 +7,16 @@ which waits as long as the slave makes it wait.
 
 from __future__ import annotations
 
-from fractions import Fraction
+from dataclasses import asdict
 from typing import Any
 
 from axiometer import keys_processor
-from axiometer.backends import processor, processor_spec
+from axiometer.backends import processor
 from axiometer.cosim.design import Design
 from axiometer.cosim.process import Cosim
 from axiometer.cosim.slave_bench import SlaveBench
 from axiometer.cosim.traffic_bench import cannot
+from axiometer.simulate.transfer import Transfer
 
 TOP = "axm_slave_top"
 MASTERS = ("memcpy", "loop", "register", "ps_dma")
@@ -35,7 +36,8 @@ def runs(platform: Any, values: dict[str, Any]) -> bool:
 def design(platform: Any, values: dict[str, Any]) -> Design:
     """The design of a point. AxiometerError if there is none."""
     (port, *_), name = values["ports"], values["slave"]
-    slave = processor_spec.build(platform, values)[0]["slave"]
+    transfer = Transfer.of(platform, values)
+    slave = transfer.tables["slave"]
     size = platform.value(f"fabric.slave.{name}.bytes")
     if slave.get("read_beat_cycles", 1) != 1:
         raise cannot(f"slave {name!r}", "its RAM gives a beat a clock; use the model backend")
@@ -53,7 +55,7 @@ def design(platform: Any, values: dict[str, Any]) -> Design:
             f"slave {name!r} with latencies below {least['read']} and {least['write']}",
             "use the model backend",
         )
-    clock = round(processor_spec.pl_mhz(platform, values["pl_mhz"]) * 10**6)
+    clock = round(transfer.pl_mhz * 10**6)
     return Design(
         top=TOP,
         ports=1,
@@ -70,41 +72,30 @@ def design(platform: Any, values: dict[str, Any]) -> Design:
     )
 
 
-def spec(platform: Any, values: dict[str, Any]) -> tuple[dict[str, Any], Fraction]:
-    """What the co-simulation is told, and the PL clock in MHz, which is what the PLL gives."""
-    made, _ = processor_spec.build(platform, values)
-    told = {
-        "processor": made,
-        "slave_bytes": platform.value(f"fabric.slave.{values['slave']}.bytes"),
+def document(transfer: Transfer) -> dict[str, Any]:
+    """What the co-simulation reads of a transfer."""
+    slave = f"fabric.slave.{transfer.values['slave']}"
+    return {
+        "processor": transfer.document(),
+        "slave_bytes": transfer.platform.value(f"{slave}.bytes"),
     }
-    return told, processor_spec.pl_mhz(platform, values["pl_mhz"])
 
 
-def chip(spec: dict[str, Any]) -> dict[str, Any]:
-    """What of a specification the co-simulation is told."""
-    return spec
-
-
-def bench(cosim: Cosim, platform: Any, values: dict[str, Any], spec: dict[str, Any]) -> SlaveBench:
-    """The bench of a point on its co-simulation."""
-    return SlaveBench(cosim, spec)
+def bench(cosim: Cosim, transfer: Transfer) -> SlaveBench:
+    """The bench of a transfer on its co-simulation."""
+    return SlaveBench(cosim, transfer)
 
 
 def run_repeats(
-    made: SlaveBench, platform: Any, point: Any, seed: int, first: int, count: int
+    made: SlaveBench, transfer: Transfer, seed: int, first: int, count: int
 ) -> list[dict[str, Any]]:
     """Records of repeats `first` to `first + count - 1`. Clocks and refresh stand as in the model's
     repeats; cycles between data are those that the sniffer saw."""
-    base, unit = processor_spec.build(platform, point.values)
     records = []
     for repeat in range(first, first + count):
-        drawn = processor_spec.start(base, seed, repeat)
-        phases = {
-            "pl_phase": drawn["clocks"]["pl_phase"],
-            "refresh_phase": drawn["memory"]["refresh_phase"],
-        }
-        outcome = made.run(phases)
-        record = processor.record(point.values, drawn, unit, repeat, outcome)
+        drawn = transfer.start(seed, repeat)
+        outcome = made.run(asdict(drawn.phases))
+        record = processor.record(drawn, repeat, outcome)
         if record["processor"]["beats"] is not None:
             record["processor"]["beats"]["between"] = outcome["seen"]
         records.append(record)

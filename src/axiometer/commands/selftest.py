@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 HELP = "hold the model of a board against the laws, at random points"
 USUAL_POINTS = 1000
+OF_EACH = 50  # where all platforms are looked at
 MOST_TOLD = 10
 _SAY_EVERY_S = 2.0
 
@@ -23,7 +24,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--platform", default="all", help="name of a platform, its TOML file, or all (default)"
     )
     parser.add_argument(
-        "--points", metavar="N", help=f"points of each platform (default {USUAL_POINTS})"
+        "--points",
+        metavar="N",
+        help=f"points of each platform (default {USUAL_POINTS}; {OF_EACH} of each of all)",
     )
     parser.add_argument("--seed", metavar="S", help="another seed draws other points (default 0)")
     common.add_plain(parser)
@@ -36,7 +39,8 @@ def run(args: argparse.Namespace) -> int:
     from axiometer.present.text import Style
 
     names = data.names("platforms") if args.platform == "all" else [args.platform]
-    points = _number("--points", args.points, USUAL_POINTS, 1)
+    usual = OF_EACH if args.platform == "all" else USUAL_POINTS
+    points = _number("--points", args.points, usual, 1)
     seed = _number("--seed", args.seed, 0, 0)
     found = []
     for platform in [Platform.load(name) for name in names]:

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import islice
-from typing import Any
+
+from axiometer.simulate.stream import Stream
 
 _BITS = 2**31 - 1
 _GOLDEN_RATIO = 0x9E3779B97F4A7C15
 
 
-def step(stream: Mapping[str, Any]) -> int:
+def step(stream: Stream) -> int:
     """Bytes from burst to burst, or those that a random burst has for itself."""
-    if stream["pattern"] == "random":
-        return _slot(stream["burst_bytes"])
-    return stream["stride"] if stream["pattern"] == "stride" else stream["burst_bytes"]
+    if stream.pattern == "random":
+        return _slot(stream.burst_bytes)
+    return stream.stride if stream.pattern == "stride" else stream.burst_bytes
 
 
-def mask(stream: Mapping[str, Any]) -> int:
+def mask(stream: Stream) -> int:
     """The bits of a random offset that vary."""
-    whole = 1 << min(stream["region"], 2**31).bit_length() - 1
-    return max(whole - _slot(stream["burst_bytes"]), 0)
+    whole = 1 << min(stream.region, 2**31).bit_length() - 1
+    return max(whole - _slot(stream.burst_bytes), 0)
 
 
 def seed(pattern_seed: int, port: int) -> int:
@@ -29,37 +30,37 @@ def seed(pattern_seed: int, port: int) -> int:
     return 1 if bits in (0, _BITS) else bits
 
 
-def extent(stream: Mapping[str, Any], bursts: int) -> int:
+def extent(stream: Stream, bursts: int) -> int:
     """Bytes from the base on that hold the first `bursts` bursts; of a random stream, all."""
-    burst, stride = stream["burst_bytes"], step(stream)
-    if stream["pattern"] == "random":
+    burst, stride = stream.burst_bytes, step(stream)
+    if stream.pattern == "random":
         return mask(stream) + burst
     last = max(bursts - 1, 0)
-    if stream["region"]:
-        last = min(last, (stream["region"] - 1) // stride if stride else 0)
+    if stream.region:
+        last = min(last, (stream.region - 1) // stride if stride else 0)
     return last * stride + burst
 
 
-def offsets(stream: Mapping[str, Any], pattern_seed: int) -> Iterator[int]:
+def offsets(stream: Stream, pattern_seed: int) -> Iterator[int]:
     """The offset of each burst from the base, without end."""
-    if stream["pattern"] == "random":
-        yield from _random(stream, seed(pattern_seed, stream["port"]))
+    if stream.pattern == "random":
+        yield from _random(stream, seed(pattern_seed, stream.port))
     stride, offset = step(stream), 0
     while True:
         yield offset
         offset += stride
-        if stream["region"] and offset >= stream["region"]:
+        if stream.region and offset >= stream.region:
             offset = 0
 
 
-def written(stream: Mapping[str, Any], pattern_seed: int, bursts: int, beat: int) -> int:
+def written(stream: Stream, pattern_seed: int, bursts: int, beat: int) -> int:
     """How many bytes of the memory the first `bursts` bursts touch, in beats of `beat` bytes.
 
     Bursts must lie apart or on one another. The last one is shorter if it comes to the end of
     the stream's bytes.
     """
-    burst = stream["burst_bytes"]
-    tail = min(burst, stream["bytes"] - (bursts - 1) * burst)
+    burst = stream.burst_bytes
+    tail = min(burst, stream.bytes - (bursts - 1) * burst)
     sequence = offsets(stream, pattern_seed)
     whole = set(islice(sequence, max(bursts - 1, 0)))
     size = len(whole) * burst
@@ -68,9 +69,9 @@ def written(stream: Mapping[str, Any], pattern_seed: int, bursts: int, beat: int
     return size
 
 
-def _random(stream: Mapping[str, Any], state: int) -> Iterator[int]:
+def _random(stream: Stream, state: int) -> Iterator[int]:
     varies = mask(stream)
-    state ^= _BITS if stream["direction"] == "write" else 0
+    state ^= _BITS if stream.direction == "write" else 0
     while True:
         yield state & varies
         state = (state ^ state << 3) & _BITS & ~7 | state >> 28

@@ -8,7 +8,7 @@ subclass knows the blocks of one.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from axiometer.agent import block_types
@@ -18,6 +18,8 @@ from axiometer.agent.replies import Block, Buffer
 from axiometer.cosim.process import Cosim
 from axiometer.cosim.registers import registers
 from axiometer.errors import RUN_FAILED, AxiometerError
+from axiometer.simulate.start import Start
+from axiometer.simulate.stream import Stream
 
 # PL clocks that a register write takes: the next start cannot come earlier.
 WRITE_CLOCKS = 3
@@ -30,14 +32,14 @@ EXACT_LATENCY = 512
 
 
 class Bench(ABC):
-    """A co-simulated design with the engines that `spec` describes.
+    """A co-simulated design with engines for `streams`.
 
-    spec: of `model_spec.build`; port n of it is port n of the design. burst_beats: of all bursts.
+    streams: of a scenario, whose port n is port n of the design. burst_beats: of all bursts.
     """
 
-    def __init__(self, cosim: Cosim, spec: Mapping[str, Any], burst_beats: int) -> None:
+    def __init__(self, cosim: Cosim, streams: Sequence[Stream], burst_beats: int) -> None:
         self.cosim = cosim
-        self.streams = spec["streams"]
+        self.streams = streams
         self.beats = burst_beats
         self.client = Client(cosim.transport)
         self.client.hello()
@@ -56,7 +58,7 @@ class Bench(ABC):
     start_clocks: int
 
     @abstractmethod
-    def buffer_bytes(self, stream: Mapping[str, Any]) -> int:
+    def buffer_bytes(self, stream: Stream) -> int:
         """How much memory a stream needs from its base on."""
 
     @abstractmethod
@@ -64,7 +66,7 @@ class Bench(ABC):
         """Offset of the register whose write starts an engine."""
 
     @abstractmethod
-    def prepare(self, start: Mapping[str, Any]) -> None:
+    def prepare(self, start: Start) -> None:
         """Fills memory and gives the agent a job; it is armed afterwards."""
 
     @abstractmethod
@@ -76,7 +78,7 @@ class Bench(ABC):
         """Beats that stream `number` must have moved."""
 
     @abstractmethod
-    def slot(self, stream: Mapping[str, Any]) -> int:
+    def slot(self, stream: Stream) -> int:
         """Which slot of the sniffer sees a stream."""
 
     @abstractmethod
@@ -87,17 +89,17 @@ class Bench(ABC):
 
     # ---- a run -----------------------------------------------------------------------------
 
-    def run(self, start: Mapping[str, Any]) -> dict[str, Any]:
+    def run(self, start: Start) -> dict[str, Any]:
         """One repeat: the chip's books as the model's binding gives them, with the bytes that
         the engines have moved, and `counters`, what the agent read from monitors and sniffer.
 
         AxiometerError if a start is impossible, if a transfer failed, if data are wrong, or if
         two who counted the same came to different figures.
         """
-        arrivals = self._arrivals(start["launch"])
+        arrivals = self._arrivals(start.launch)
         self.prepare(start)
         self.client.arm()
-        self.cosim.start(start, start["launch"], arrivals)
+        self.cosim.start(start, arrivals)
         outcome = self.client.run(timeout_ms=LIMIT_MS, wall_s=WALL_S)
         if outcome.state != "done":
             raise broken(f"a transfer ended with {outcome.state}: {self._failures(outcome)}")
@@ -124,7 +126,7 @@ class Bench(ABC):
         words = []
         for number, (engine, stream) in enumerate(zip(self.engines, self.streams, strict=True)):
             state = outcome.streams[number]["state"]
-            fault = told.get((engine.block, stream["direction"]))
+            fault = told.get((engine.block, stream.direction))
             if fault:
                 words.append(f"{self.name(number)}: {fault['cause']} at {fault['address']:#x}")
             elif state != "done":
@@ -138,29 +140,29 @@ class Bench(ABC):
             raise broken(f"the design has no block of type {kind} at port {port}")
         return found[0]
 
-    def block_of(self, kind: int, stream: Mapping[str, Any]) -> Block:
+    def block_of(self, kind: int, stream: Stream) -> Block:
         """The block of a type that serves a stream: of several at a port the master's."""
-        found = self.design.find(kind, stream["port"])
-        if len(found) <= stream.get("master", 0):
+        found = self.design.find(kind, stream.port)
+        if len(found) <= (stream.master or 0):
             raise broken(f"the design has no block of type {kind} for {stream}")
-        return found[stream.get("master", 0)]
+        return found[(stream.master or 0)]
 
     def name(self, number: int) -> str:
         """A stream's name for people."""
         stream = self.streams[number]
-        master = f".{stream['master']}" if stream.get("master") else ""
-        return f"port {stream['name']}{master}, {stream['direction']}"
+        master = f".{stream.master}" if stream.master else ""
+        return f"port {stream.name}{master}, {stream.direction}"
 
-    def _allocate(self, stream: Mapping[str, Any]) -> Buffer:
+    def _allocate(self, stream: Stream) -> Buffer:
         size = -(-self.buffer_bytes(stream) // 4096) * 4096
-        return self.client.allocate(size, align=4, address=stream["base"])
+        return self.client.allocate(size, align=4, address=stream.base)
 
-    def _arrivals(self, launches: list[int]) -> list[tuple[int, int]]:
+    def _arrivals(self, launches: Sequence[int]) -> list[tuple[int, int]]:
         """Address and PL clock of the register writes that start the engines. Two streams of one
         engine that start by one write start together."""
         arrivals: dict[int, int] = {}
         for engine, stream, launch in zip(self.engines, self.streams, launches, strict=True):
-            address = (engine.block << 12) + self.start_register(stream["direction"])
+            address = (engine.block << 12) + self.start_register(stream.direction)
             at = launch - self.start_clocks
             before = max(arrivals.values(), default=None)
             if arrivals.get(address) == at:
@@ -188,7 +190,7 @@ class Bench(ABC):
         if latencies and latencies[-1] < EXACT_LATENCY:
             seen |= {"latency_min": latencies[0], "latency_max": latencies[-1]}
         mine = self.block_of(self.monitor_type, stream).block
-        half = counter(counters, kind="monitor", block=mine, half=stream["direction"])
+        half = counter(counters, kind="monitor", block=mine, half=stream.direction)
         same(f"{self.name(number)}: the monitor", half, seen)
 
     def _compare_slots(

@@ -17,6 +17,8 @@ from axiometer.cosim.process import Cosim
 from axiometer.cosim.registers import registers
 from axiometer.cosim.traffic_bench import cannot
 from axiometer.keys_fabric import BUFFER_BYTES
+from axiometer.simulate.scenario import Scenario
+from axiometer.simulate.start import Start
 
 # PL clocks from the handshake of the write that starts a block to the first clock in which the
 # model's accelerators look for a burst to send; LANES more pass while addresses are set up.
@@ -27,17 +29,14 @@ BEAT = 16
 
 
 class ConvolutionBench:
-    """Co-simulated accelerators with the streams that `spec` (of `model_spec.build`) describes.
+    """The co-simulated accelerators of a scenario. Nothing is measured after its `stop`."""
 
-    clocks: the PL clock after which nothing is measured any more (`stop` of a start).
-    """
-
-    def __init__(self, cosim: Cosim, spec: Mapping[str, Any], clocks: int) -> None:
+    def __init__(self, cosim: Cosim, scenario: Scenario) -> None:
         self.cosim = cosim
-        self.clocks = clocks
-        self.streams = spec["streams"]
-        self.lanes = spec["convolution"]["lanes"]
-        self.turn = spec["convolution"]["turn"]
+        self.clocks = clocks = scenario.stop
+        self.streams = scenario.streams
+        self.lanes = scenario.accelerators.lanes
+        self.turn = scenario.accelerators.turn
         self.client = Client(cosim.transport)
         self.client.hello()
         self.design = self.client.capabilities()
@@ -52,7 +51,7 @@ class ConvolutionBench:
             for name, lane, at in self._places(port)
         }
 
-    def run(self, start: Mapping[str, Any]) -> dict[str, Any]:
+    def run(self, start: Start) -> dict[str, Any]:
         """One repeat: the chip's books as the model's binding gives them, and `counters`.
 
         AxiometerError if an accelerator found a fault, if results are wrong, or if two who counted
@@ -65,11 +64,11 @@ class ConvolutionBench:
         word = control.START_MASK | 3 << control.CACHE_SHIFT
         arrivals = []
         for port, block in enumerate(self.blocks):
-            at = start["launch"][2 * port] - START_CLOCKS - self.lanes
+            at = start.launch[2 * port] - START_CLOCKS - self.lanes
             if at < 0:
-                raise cannot(f"a launch at PL clock {start['launch'][2 * port]}", "give a skew")
+                raise cannot(f"a launch at PL clock {start.launch[2 * port]}", "give a skew")
             arrivals.append(((block << 12) + control.OFFSET, at))
-        self.cosim.start(start, start["launch"], arrivals)
+        self.cosim.start(start, arrivals)
         for block in self.blocks:
             self.client.write_register(block, control.OFFSET, word)
         for port in range(len(self.blocks)):
@@ -93,14 +92,14 @@ class ConvolutionBench:
         span = self._span(port)
         found = []
         for lane in range(self.lanes):
-            found.append(("a", lane, reads["base"] + lane * span))
-            found.append(("b", lane, reads["base"] + (self.lanes + lane) * span))
-            found.append(("c", lane, writes["base"] + lane * span))
+            found.append(("a", lane, reads.base + lane * span))
+            found.append(("b", lane, reads.base + (self.lanes + lane) * span))
+            found.append(("c", lane, writes.base + lane * span))
         return found
 
     def _span(self, port: int) -> int:
         """Bytes from one lane's matrices to the next lane's."""
-        region = self.streams[2 * port]["region"]
+        region = self.streams[2 * port].region
         return region // (2 * self.lanes) // BUFFER_BYTES * BUFFER_BYTES
 
     @staticmethod
@@ -130,9 +129,9 @@ class ConvolutionBench:
             "C_HI": at["c"] >> 32,
             "LANE_STEP": self._span(port),
             "BLOCKS": self.reach // BUFFER_BYTES,
-            "BURST": (reads["burst_bytes"] // BEAT).bit_length() - 1
+            "BURST": (reads.burst_bytes // BEAT).bit_length() - 1
             | (self.turn.bit_length() - 1) << self.map.BURST.TURN_LOG2_SHIFT,
-            "LIMITS": reads["outstanding"] | writes["outstanding"] << self.map.LIMITS.WRITES_SHIFT,
+            "LIMITS": reads.outstanding | writes.outstanding << self.map.LIMITS.WRITES_SHIFT,
             "CLOCKS": clocks,
         }
         for name, value in words.items():
@@ -156,9 +155,9 @@ class ConvolutionBench:
     ) -> None:
         """Sniffer and chip have seen the same bursts and beats."""
         stream = self.streams[number]
-        name = f"port {stream['name']}, {stream['direction']}"
-        slot = 2 * stream["port"] + (stream["direction"] == "write")
-        beats = books["bursts"] * stream["burst_bytes"] // BEAT
+        name = f"port {stream.name}, {stream.direction}"
+        slot = 2 * stream.port + (stream.direction == "write")
+        beats = books["bursts"] * stream.burst_bytes // BEAT
         seen = {"bursts": books["bursts"], "beats": beats}
         same(f"{name}: the sniffer", counter(counters, slot=slot), seen)
 
@@ -187,9 +186,10 @@ class ConvolutionBench:
         return found[0].block
 
 
-def check(spec: Mapping[str, Any], clocks: int) -> None:
-    """AxiometerError if the RTL's accelerators cannot do what `spec` asks for."""
-    ports, lanes = len(spec["streams"]) // 2, spec["convolution"]["lanes"]
+def check(scenario: Scenario) -> None:
+    """AxiometerError if the RTL's accelerators cannot do what a scenario with some asks for."""
+    clocks, lanes = scenario.stop, scenario.accelerators.lanes
+    ports = len(scenario.streams) // 2
     if 3 * ports * lanes > MOST_BUFFERS:
         raise cannot(
             f"{lanes} accelerators at each of {ports} ports",
@@ -197,7 +197,5 @@ def check(spec: Mapping[str, Any], clocks: int) -> None:
         )
     if not 0 < clocks < 2**32:
         raise cannot(f"for {clocks} PL clocks", f"give a duration of at most {2**32 - 1} clocks")
-    if clocks * BEAT // (2 * lanes) + 8 * BUFFER_BYTES > spec["streams"][0]["region"] // (
-        2 * lanes
-    ):
+    if clocks * BEAT // (2 * lanes) + 8 * BUFFER_BYTES > scenario.streams[0].region // (2 * lanes):
         raise cannot("a run that is longer than its matrices", "give a shorter duration")

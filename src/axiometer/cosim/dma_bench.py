@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from axiometer.agent import block_types
 from axiometer.cosim.bench import Bench, broken
 from axiometer.cosim.process import Cosim
 from axiometer.cosim.registers import registers
+from axiometer.simulate.start import Start
+from axiometer.simulate.stream import Stream
 
 # MODE of axm_dma_top that has both directions.
 DUPLEX = 0
@@ -23,13 +25,13 @@ class DmaBench(Bench):
     monitor_type = block_types.MONITOR
     start_clocks = 2
 
-    def __init__(self, cosim: Cosim, spec: Mapping[str, Any], burst_beats: int) -> None:
-        super().__init__(cosim, spec, burst_beats)
+    def __init__(self, cosim: Cosim, streams: Sequence[Stream], burst_beats: int) -> None:
+        super().__init__(cosim, streams, burst_beats)
         self._places: list[int] = []
         self._configure()
 
-    def buffer_bytes(self, stream: Mapping[str, Any]) -> int:
-        return stream["bytes"]
+    def buffer_bytes(self, stream: Stream) -> int:
+        return stream.bytes
 
     def start_register(self, direction: str) -> int:
         dma = registers("dma")
@@ -39,46 +41,46 @@ class DmaBench(Bench):
         return told["bytes"]
 
     def beats_of(self, number: int, books: Mapping[str, Any]) -> int:
-        return -(-self.streams[number]["bytes"] // self.design.data_bytes)
+        return -(-self.streams[number].bytes // self.design.data_bytes)
 
-    def slot(self, stream: Mapping[str, Any]) -> int:
+    def slot(self, stream: Stream) -> int:
         if self.design.variant == DUPLEX:
-            return 2 * stream["port"] + (stream["direction"] == "write")
-        return stream["port"]
+            return 2 * stream.port + (stream.direction == "write")
+        return stream.port
 
     def _configure(self) -> None:
         self.client.new_job()
         for stream, engine, buffer in zip(self.streams, self.engines, self.buffers, strict=True):
             self.client.stream(
                 engine.block,
-                stream["direction"],
+                stream.direction,
                 buffer,
-                bytes=stream["bytes"],
+                bytes=stream.bytes,
                 beats=self.beats,
-                outstanding=stream["outstanding"],
+                outstanding=stream.outstanding,
             )
-            if stream["partner"] >= 0 and stream["direction"] == "read":
-                block = self.block(block_types.LOOPBACK, stream["port"]).block
-                limit = stream["loopback_bursts"] * self.beats
+            if stream.partner >= 0 and stream.direction == "read":
+                block = self.block(block_types.LOOPBACK, stream.port).block
+                limit = stream.loopback_bursts * self.beats
                 self.client.setting("loopback", block, limit=limit)
-            elif stream["direction"] == "read":
-                block = self.block(block_types.SINK, stream["port"]).block
+            elif stream.direction == "read":
+                block = self.block(block_types.SINK, stream.port).block
                 self.client.setting("sink", block, check=1)
-            elif stream["partner"] < 0:
-                block = self.block(block_types.SOURCE, stream["port"]).block
+            elif stream.partner < 0:
+                block = self.block(block_types.SOURCE, stream.port).block
                 self.client.setting("source", block)
 
-    def prepare(self, start: Mapping[str, Any]) -> None:
+    def prepare(self, start: Start) -> None:
         """Fills what is read, empties what is written. Notes for each stream the word at which
         its source stands, which goes on where the run before left it; 0 if it has none."""
         stand = {c["block"]: c["beats"] for c in self.client.counters() if c["kind"] == "source"}
         self._places = []
         for stream, buffer in zip(self.streams, self.buffers, strict=True):
-            if stream["direction"] == "read":
+            if stream.direction == "read":
                 self.client.fill(buffer, "stream", SEED)
             else:
                 self.client.fill(buffer, "value", 0)
-            sources = self.design.find(block_types.SOURCE, stream["port"])
+            sources = self.design.find(block_types.SOURCE, stream.port)
             beats = stand[sources[0].block] if sources else 0
             self._places.append(beats * self.design.data_bytes // 4 % 2**32)
 
@@ -87,13 +89,13 @@ class DmaBench(Bench):
     ) -> None:
         """A loop-back brings what was read, which is what a source would have sent."""
         stream, what = self.streams[number], self.name(number)
-        if stream["direction"] == "write":
-            size = stream["bytes"] // 4 * 4
+        if stream.direction == "write":
+            size = stream.bytes // 4 * 4
             span = {"place": self._places[number], "bytes": size}
             if wrong := self.client.check(self.buffers[number], "stream", SEED, **span):
                 raise broken(f"{what}: {wrong} words in memory are wrong")
             return
-        for sink in self.design.find(block_types.SINK, stream["port"]):
+        for sink in self.design.find(block_types.SINK, stream.port):
             errors = next(c["errors"] for c in counters if c["block"] == sink.block)
             if errors:
                 raise broken(f"{what}: the sink found {errors} wrong beats")

@@ -14,6 +14,8 @@ from axiometer.agent.client import Client
 from axiometer.cosim.bench import LIMIT_MS, arm_sniffer, broken, counter, same
 from axiometer.cosim.process import Cosim
 from axiometer.cosim.registers import registers
+from axiometer.simulate.start import Start
+from axiometer.simulate.stream import Stream
 
 # PL clocks from the handshake of the write that starts a master to its first address.
 START_CLOCKS = 3
@@ -25,28 +27,28 @@ LOOK = 256
 
 
 class MastersBench:
-    """A co-simulated simple master with the one stream that `spec` describes.
+    """A co-simulated simple master that is `stream`.
 
-    spec: of `rtl_masters.spec`. burst_beats: of all bursts but those that 4 KiB cut.
+    burst_beats: of all bursts but those that 4 KiB cut.
     """
 
     start_clocks = START_CLOCKS
 
-    def __init__(self, cosim: Cosim, spec: Mapping[str, Any], burst_beats: int) -> None:
+    def __init__(self, cosim: Cosim, stream: Stream, burst_beats: int) -> None:
         self.cosim = cosim
-        (self.stream,) = spec["streams"]
+        self.stream = stream
         self.burst_beats = burst_beats
-        self.write = self.stream["direction"] == "write"
+        self.write = self.stream.direction == "write"
         self.client = Client(cosim.transport)
         self.client.hello()
         self.design = self.client.capabilities()
         self.map = registers("masters")
-        self.master = self._block(self.map.BLOCK_TYPE, self.stream["port"])
+        self.master = self._block(self.map.BLOCK_TYPE, self.stream.port)
         self.sniffer = self._block(block_types.SNIFFER, None)
-        size = -(-self.stream["bytes"] // 4096) * 4096
-        self.buffer = self.client.allocate(size, align=4, address=self.stream["base"])
+        size = -(-self.stream.bytes // 4096) * 4096
+        self.buffer = self.client.allocate(size, align=4, address=self.stream.base)
 
-    def run(self, start: Mapping[str, Any]) -> dict[str, Any]:
+    def run(self, start: Start) -> dict[str, Any]:
         """One frame from the chip's state `start`, whose launch must be START_CLOCKS: the chip's
         books as the model's binding gives them, and `counters`, what the sniffer has counted.
 
@@ -56,7 +58,7 @@ class MastersBench:
         self._prepare()
         control = self.map.CONTROL
         address = (self.master << 12) + control.OFFSET
-        self.cosim.start(start, start["launch"], [(address, 0)])
+        self.cosim.start(start, [(address, 0)])
         self._put(
             control,
             control.START_MASK
@@ -71,19 +73,19 @@ class MastersBench:
         self._check(books["streams"][0], counter(counters, slot=self.slot(self.stream)))
         return books | {"counters": counters}
 
-    def slot(self, stream: Mapping[str, Any]) -> int:
+    def slot(self, stream: Stream) -> int:
         """Which slot of the sniffer sees a stream."""
-        return 2 * stream["port"] + (stream["direction"] == "write")
+        return 2 * stream.port + (stream.direction == "write")
 
     # ---- before and during -------------------------------------------------------------------
 
     def _prepare(self) -> None:
         """Memory, sniffer and master. No word that is written can be there before."""
-        span = {"bytes": self.stream["bytes"]}
+        span = {"bytes": self.stream.bytes}
         before = ~SEED % 2**32 if self.write else SEED
         self.client.fill(self.buffer, "linear", before, **span)
         arm_sniffer(self.client, self.cosim, self.sniffer, LOOK)
-        base = self.stream["base"]
+        base = self.stream.base
         self._put(self.map.ADDR_LO, base % 2**32)
         self._put(self.map.ADDR_HI, base >> 32)
         self._put(self.map.WORDS, self._words())
@@ -111,7 +113,7 @@ class MastersBench:
     def _check(self, books: Mapping[str, Any], slot: Mapping[str, Any]) -> None:
         """Data are right; master, sniffer and chip have seen the same."""
         if self.write:
-            wrong = self.client.check(self.buffer, "linear", SEED, bytes=self.stream["bytes"])
+            wrong = self.client.check(self.buffer, "linear", SEED, bytes=self.stream.bytes)
         else:
             wrong = self._get(self.map.MISMATCHES)
         if wrong:
@@ -126,7 +128,7 @@ class MastersBench:
     # ---- registers ---------------------------------------------------------------------------
 
     def _words(self) -> int:
-        return -(-self.stream["bytes"] // self.design.data_bytes)
+        return -(-self.stream.bytes // self.design.data_bytes)
 
     def _block(self, kind: int, port: int | None) -> int:
         found = self.design.find(kind, port)

@@ -10,6 +10,7 @@ from typing import Any
 
 from axiometer.agent.pipe import Pipe
 from axiometer.errors import RUN_FAILED, AxiometerError
+from axiometer.simulate.start import Start
 
 # Longer than any of the simulation's own commands takes.
 ANSWER_S = 600.0
@@ -28,7 +29,7 @@ def _flat_value(name: str, value: Any) -> Iterator[tuple[str, str]]:
         yield from flat(value, f"{name}.")
     elif isinstance(value, Sequence) and not isinstance(value, str):
         for index, item in enumerate(value):
-            yield from _flat_value(f"{name}.{index}", item)
+            yield from _flat_value(f"{name}[{index}]", item)
     elif isinstance(value, bool):
         yield name, "true" if value else "false"
     else:
@@ -36,7 +37,7 @@ def _flat_value(name: str, value: Any) -> Iterator[tuple[str, str]]:
 
 
 class Cosim:
-    """The program `executable` on the chip that `spec` describes (`model_spec.build`).
+    """The program `executable` on the chip that `spec` describes (`Scenario.document`).
 
     pl_mhz: the PL clock. watchdog_clocks: after so long without what somebody waits for, the
     simulation ends with an error (cosim/src/watchdog.hpp has the usual limits). `transport` is
@@ -75,18 +76,16 @@ class Cosim:
         self._configuration.unlink(missing_ok=True)
         self.transport.close()
 
-    def start(
-        self, start: Mapping[str, Any], launch: Sequence[int], arrivals: Sequence[tuple[int, int]]
-    ) -> None:
-        """A new chip in the state `start`. launch: the PL cycle of each stream's first possible
-        burst; arrivals: (register address, PL cycle) of the writes that start the engines."""
-        state = ("first_refresh", "pattern_seed", "origin", "refresh_phase")
-        stop = f" stop={start['stop']}" if start.get("stop", -1) >= 0 else ""
-        self._ask(
-            f"start {' '.join(f'{key}={start[key]}' for key in state if key in start)}{stop}"
-            f" launch={','.join(map(str, launch))}"
-            f" arrivals={','.join(f'{address}@{cycle}' for address, cycle in arrivals)}"
-        )
+    def start(self, start: Start, arrivals: Sequence[tuple[int, int]]) -> None:
+        """A new chip in the state `start`. arrivals: (register address, PL cycle) of the writes
+        that start the engines."""
+        words = {
+            key: ",".join(map(str, value)) if isinstance(value, list) else value
+            for key, value in start.document().items()
+            if key != "stop" or value >= 0
+        }
+        words["arrivals"] = ",".join(f"{address}@{cycle}" for address, cycle in arrivals)
+        self._ask("start " + " ".join(f"{key}={value}" for key, value in words.items()))
 
     def result(self) -> dict[str, Any]:
         """The chip's books of the run, in the form that the model's binding gives them."""

@@ -10,6 +10,7 @@ from axiometer.agent.client import Client
 from axiometer.cosim.bench import arm_sniffer, broken, counter, same
 from axiometer.cosim.between import between
 from axiometer.cosim.process import Cosim
+from axiometer.simulate.transfer import Transfer
 
 SEED = 0x5AA5C33C
 # PL clocks between two looks at the sniffer.
@@ -17,11 +18,11 @@ LOOK = 16
 
 
 class SlaveBench:
-    """A co-simulated slave with the processor that `spec` describes (`rtl_slaves.spec`)."""
+    """A co-simulated slave with the processor that is its master in `transfer`."""
 
-    def __init__(self, cosim: Cosim, spec: Mapping[str, Any]) -> None:
+    def __init__(self, cosim: Cosim, transfer: Transfer) -> None:
         self.cosim = cosim
-        self.write = spec["processor"]["transfer"]["to_fabric"]
+        self.write = transfer.tables["transfer"]["to_fabric"]
         self.client = Client(cosim.transport)
         self.client.hello()
         (sniffer,) = self.client.capabilities().find(block_types.SNIFFER, None)

@@ -6,11 +6,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from axiometer.backends import model_spec, rtl_masters, rtl_slaves
+from axiometer.backends import rtl_masters, rtl_slaves
 from axiometer.cosim import convolution_bench, traffic_bench
 from axiometer.cosim.design import Design
 from axiometer.cosim.traffic_bench import cannot
 from axiometer.keys_processor import kind
+from axiometer.simulate.scenario import Scenario
 
 # MODE of axm_dma_top for the modes that it has.
 DMA_MODES = {"duplex": 0, "ps_to_pl": 1, "pl_to_ps": 2}
@@ -105,15 +106,14 @@ def _traffic(platform: Any, values: dict[str, Any]) -> Design:
     if values["masters_per_port"] > 1:
         parameters["MASTERS"] = values["masters_per_port"]
     design = _design(platform, values, TRAFFIC_TOP, **parameters)
-    spec = model_spec.build(platform, values)
+    scenario = Scenario.of(platform, values)
     crosses = bool(parameters.get("CROSS_4K"))
-    traffic_bench.check(spec, beats(values), model_spec.stop(values), design.axi3, crosses)
+    traffic_bench.check(scenario.streams, beats(values), scenario.stop, design.axi3, crosses)
     return design
 
 
 def _convolution(platform: Any, values: dict[str, Any]) -> Design:
-    spec = model_spec.build(platform, values)
-    convolution_bench.check(spec, model_spec.stop(values))
+    convolution_bench.check(Scenario.of(platform, values))
     if values["width_bits"] != 128:
         raise cannot(
             f"accelerators of {values['width_bits']} bits", "give width_bits = 128, which they have"

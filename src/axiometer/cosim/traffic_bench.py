@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import gcd
 from typing import Any
 
@@ -12,6 +12,8 @@ from axiometer.cosim.bench import Bench, broken
 from axiometer.cosim.process import Cosim
 from axiometer.cosim.registers import registers
 from axiometer.errors import AxiometerError
+from axiometer.simulate.start import Start
+from axiometer.simulate.stream import Stream
 
 PATTERNS = {"sequential": "contiguous", "stride": "strided", "random": "random"}
 # What the registers hold.
@@ -34,17 +36,17 @@ class TrafficBench(Bench):
     latency_limit = 2**15
 
     def __init__(
-        self, cosim: Cosim, spec: Mapping[str, Any], burst_beats: int, clocks: int
+        self, cosim: Cosim, streams: Sequence[Stream], burst_beats: int, clocks: int
     ) -> None:
         self._clocks = clocks
-        super().__init__(cosim, spec, burst_beats)
+        super().__init__(cosim, streams, burst_beats)
         self._seed: int | None = None
 
-    def buffer_bytes(self, stream: Mapping[str, Any]) -> int:
+    def buffer_bytes(self, stream: Stream) -> int:
         """All that the run can reach: a burst takes as many clocks as it has beats."""
-        bursts = -(-stream["bytes"] // stream["burst_bytes"])
+        bursts = -(-stream.bytes // stream.burst_bytes)
         if self._clocks >= 0:
-            bursts = min(bursts, self._clocks // self.beats + stream["outstanding"] + 1)
+            bursts = min(bursts, self._clocks // self.beats + stream.outstanding + 1)
         return addresses.extent(stream, bursts)
 
     def start_register(self, direction: str) -> int:
@@ -52,50 +54,50 @@ class TrafficBench(Bench):
 
     def size(self, number: int, books: Mapping[str, Any], told: Mapping[str, Any]) -> int:
         stream = self.streams[number]
-        return min(stream["bytes"], books["bursts"] * stream["burst_bytes"])
+        return min(stream.bytes, books["bursts"] * stream.burst_bytes)
 
     def beats_of(self, number: int, books: Mapping[str, Any]) -> int:
         return -(-self.size(number, books, {}) // self.design.data_bytes)
 
-    def slot(self, stream: Mapping[str, Any]) -> int:
-        return 2 * stream["port"] + (stream["direction"] == "write")
+    def slot(self, stream: Stream) -> int:
+        return 2 * stream.port + (stream.direction == "write")
 
-    def prepare(self, start: Mapping[str, Any]) -> None:
+    def prepare(self, start: Start) -> None:
         """The job is new in each run: seeds and the clocks that are left differ."""
-        self._seed = start["pattern_seed"]
+        self._seed = start.pattern_seed
         self.client.new_job()
         for number, stream in enumerate(self.streams):
-            buffer, seed = self.buffers[number], addresses.seed(self._seed, stream["port"])
+            buffer, seed = self.buffers[number], addresses.seed(self._seed, stream.port)
             # A word that is written cannot be what was there before.
-            before = seed if stream["direction"] == "read" else ~seed % 2**32
+            before = seed if stream.direction == "read" else ~seed % 2**32
             self.client.fill(buffer, "address", before)
             self.client.traffic(
                 self.engines[number].block,
-                stream["direction"],
+                stream.direction,
                 buffer,
                 beats=self.beats,
-                outstanding=stream["outstanding"],
-                gap=stream["gap_cycles"],
+                outstanding=stream.outstanding,
+                gap=stream.gap_cycles,
                 check=1,
                 seed=seed,
                 **self._pattern(stream),
-                **self._end(stream, start["launch"][number]),
+                **self._end(stream, start.launch[number]),
             )
 
-    def _pattern(self, stream: Mapping[str, Any]) -> dict[str, Any]:
-        keys: dict[str, Any] = {"pattern": PATTERNS[stream["pattern"]]}
+    def _pattern(self, stream: Stream) -> dict[str, Any]:
+        keys: dict[str, Any] = {"pattern": PATTERNS[stream.pattern]}
         size = self.buffer_bytes(stream)
-        if stream["pattern"] == "random":
+        if stream.pattern == "random":
             keys["stride"] = addresses.mask(stream)
-        elif stream["pattern"] == "stride":
-            keys["stride"] = min(stream["stride"], size)
+        elif stream.pattern == "stride":
+            keys["stride"] = min(stream.stride, size)
         # The last burst of the region begins at its last step: what the buffer holds besides
         # belongs to nobody.
         return keys | {"bytes": size}
 
-    def _end(self, stream: Mapping[str, Any], launch: int) -> dict[str, Any]:
+    def _end(self, stream: Stream, launch: int) -> dict[str, Any]:
         if self._clocks < 0:
-            return {"stop": "bytes", "limit": stream["bytes"]}
+            return {"stop": "bytes", "limit": stream.bytes}
         return {"stop": "clocks", "limit": max(self._clocks - launch, 0)}
 
     def check_data(
@@ -104,9 +106,9 @@ class TrafficBench(Bench):
         """What is read, the generator has checked. Of what was written, as many words must be
         right as the bursts have; all words were wrong before."""
         stream, buffer = self.streams[number], self.buffers[number]
-        if stream["direction"] == "read":
+        if stream.direction == "read":
             return
-        seed = addresses.seed(self._seed, stream["port"])
+        seed = addresses.seed(self._seed, stream.port)
         wrong = self.client.check(buffer, "address", seed)
         right = addresses.written(stream, self._seed, books["bursts"], self.design.data_bytes) // 4
         if buffer.size // 4 - wrong != right:
@@ -117,9 +119,9 @@ class TrafficBench(Bench):
 
 
 def check(
-    spec: Mapping[str, Any], burst_beats: int, duration_clocks: int, axi3: bool, crosses: bool
+    streams: Sequence[Stream], burst_beats: int, duration_clocks: int, axi3: bool, crosses: bool
 ) -> None:
-    """AxiometerError if a traffic generator cannot do what `spec` asks for.
+    """AxiometerError if a traffic generator cannot do what one of `streams` asks for.
 
     crosses: its bursts may cross 4 KiB.
     """
@@ -130,31 +132,31 @@ def check(
         )
     if duration_clocks > MOST:
         raise cannot(f"for {duration_clocks} PL clocks", f"give at most {MOST}")
-    for stream in spec["streams"]:
-        burst, step = stream["burst_bytes"], addresses.step(stream)
-        if not crosses and burst > gcd(step, stream["base"], PAGE):
+    for stream in streams:
+        burst, step = stream.burst_bytes, addresses.step(stream)
+        if not crosses and burst > gcd(step, stream.base, PAGE):
             raise cannot(
-                f"bursts of {burst} bytes from {stream['base']:#x} on every {step} bytes: "
+                f"bursts of {burst} bytes from {stream.base:#x} on every {step} bytes: "
                 f"one would cross a multiple of {PAGE}",
                 f"give a power of two up to {PAGE} as burst, and its multiple as stride",
             )
-        wraps = stream["region"] and stream["bytes"] // burst * step > stream["region"]
-        if stream["pattern"] == "stride" and 0 < step < burst and (duration_clocks >= 0 or wraps):
+        wraps = stream.region and stream.bytes // burst * step > stream.region
+        if stream.pattern == "stride" and 0 < step < burst and (duration_clocks >= 0 or wraps):
             raise cannot(
                 f"bursts of {burst} bytes on every {step} bytes that begin anew at the base: "
                 "the last would lead out of the buffer",
                 f"give a stride of at least {burst} bytes",
             )
-        gap = stream["gap_cycles"] + (burst_beats - 1 if stream["direction"] == "read" else 0)
-        if stream["gap_cycles"] and gap > MOST_GAP:
+        gap = stream.gap_cycles + (burst_beats - 1 if stream.direction == "read" else 0)
+        if stream.gap_cycles and gap > MOST_GAP:
             raise cannot(
-                f"a gap of {stream['gap_cycles']} clocks with {burst_beats} beats",
+                f"a gap of {stream.gap_cycles} clocks with {burst_beats} beats",
                 f"give at most {MOST_GAP - burst_beats + 1}",
             )
-        if duration_clocks < 0 and stream["bytes"] > MOST:
-            raise cannot(f"{stream['bytes']} bytes", f"give at most {MOST}")
-        if stream["region"] > MOST_REGION:
-            raise cannot(f"a region of {stream['region']} bytes", f"give at most {MOST_REGION}")
+        if duration_clocks < 0 and stream.bytes > MOST:
+            raise cannot(f"{stream.bytes} bytes", f"give at most {MOST}")
+        if stream.region > MOST_REGION:
+            raise cannot(f"a region of {stream.region} bytes", f"give at most {MOST_REGION}")
 
 
 def cannot(what: str, remedy: str) -> AxiometerError:

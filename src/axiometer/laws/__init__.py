@@ -14,6 +14,7 @@ from typing import Any
 from axiometer.errors import RUN_FAILED, AxiometerError
 from axiometer.laws import bursts, bytes_, figures, peaks, times
 from axiometer.laws.case import Case
+from axiometer.simulate.stream import Stream
 
 # Those of figures come first: where one breaks, the others would stumble over the same figure.
 FIRST = (figures.finite, figures.not_negative, times.some_time)
@@ -30,11 +31,11 @@ def broken(
     platform: Any,
     point: Any,
     record: Mapping[str, Any],
-    streams: Sequence[Mapping[str, Any]] | None = None,
+    streams: Sequence[Stream] | None = None,
 ) -> list[str]:
     """The laws that `record` of `point` on `platform` breaks, a sentence each; none is good.
 
-    streams: of the model's specification, where they are others than the point's keys say
+    streams: of the scenario, where they are others than the point's keys say
     (masters of `advise`, loads of `curve`).
     """
     case = Case(platform, point.values, record, streams)
@@ -54,7 +55,7 @@ def check(
     platform: Any,
     point: Any,
     records: Sequence[Mapping[str, Any]],
-    streams: Sequence[Mapping[str, Any]] | None = None,
+    streams: Sequence[Stream] | None = None,
 ) -> None:
     """AxiometerError if one of `records` breaks a law; it names laws, point and what to do."""
     for record in records:

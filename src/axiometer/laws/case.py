@@ -12,9 +12,10 @@ from functools import cached_property
 from typing import Any
 
 from axiometer import clocks
-from axiometer.backends import processor_spec
 from axiometer.keys_processor import AT_MEMORY, kind
 from axiometer.keys_usp import runs_freely, split_background
+from axiometer.simulate.stream import Stream
+from axiometer.simulate.transfer import pl_mhz
 
 DIRECTIONS = ("read", "write")
 # Of sums of floating-point numbers that are equal in exact arithmetic.
@@ -29,11 +30,11 @@ class Case:
         platform: Any,
         values: Mapping[str, Any],
         record: Mapping[str, Any],
-        streams: Sequence[Mapping[str, Any]] | None,
+        streams: Sequence[Stream] | None,
     ) -> None:
         self.platform, self.values, self.record = platform, values, record
         self.at_memory = values["master"] in AT_MEMORY
-        self.told = None if streams is None else [s for s in streams if not s.get("background")]
+        self.told = None if streams is None else [s for s in streams if not s.background]
         self.elapsed = record.get("elapsed_s", 0.0)
 
     def value(self, path: str, default: Any = None) -> Any:
@@ -78,7 +79,7 @@ class Case:
             return _mhz(self.value("processor.clocks.cpu")) * 1e6
         if kind(self.platform, self.values["ports"][0]) == "emio":  # a register, without the fabric
             return _mhz(self.value("processor.clocks.apb")) * 1e6
-        return float(processor_spec.pl_mhz(self.platform, asked)) * 1e6
+        return float(pl_mhz(self.platform, asked)) * 1e6
 
     @cached_property
     def beat_bytes(self) -> int:
@@ -123,7 +124,7 @@ class Case:
     def outstanding(self, number: int) -> int | None:
         """The bursts that stream `number` of the record may have in flight."""
         if self.told is not None:
-            return self.told[number]["outstanding"]
+            return self.told[number].outstanding
         stream = self.streams[number]
         direction = stream["direction"]
         limit = self.values.get(f"outstanding_{direction}")

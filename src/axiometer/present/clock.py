@@ -1,5 +1,5 @@
 """The sentence that a PL clock is not the one that was typed. Not for: which it is instead
-(`clocks`, `backends/processor_spec.py`)."""
+(`clocks`, `simulate/transfer.py`)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from axiometer import clocks
-from axiometer.backends import processor_spec
 from axiometer.keys_processor import AT_MEMORY
 from axiometer.platform import Platform
+from axiometer.simulate.transfer import pl_mhz
 
 
 def note(platform: Platform, key: Mapping[str, Any], values: Mapping[str, Any]) -> str | None:
@@ -18,7 +18,7 @@ def note(platform: Platform, key: Mapping[str, Any], values: Mapping[str, Any]) 
     if asked is None:
         return None
     if values["master"] not in AT_MEMORY:
-        made = float(processor_spec.pl_mhz(platform, got))
+        made = float(pl_mhz(platform, got))
         if abs(made - got) > got * float(clocks.TOLERANCE):
             return f"The PL clock is {made:.10g} MHz: the PLL gives none nearer below {asked} MHz."
     return clocks.said(asked, got)

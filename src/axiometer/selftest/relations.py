@@ -19,9 +19,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from axiometer import laws, points
-from axiometer.backends import model, model_spec, usp_spec
+from axiometer.backends import model
 from axiometer.errors import AxiometerError
 from axiometer.keys_processor import AT_MEMORY
+from axiometer.simulate import chip, run
+from axiometer.simulate.scenario import Scenario
 
 # Of short runs: their edges, and refreshes that they meet or miss.
 NOISE = 0.03
@@ -71,14 +73,14 @@ class Seen:
 
 
 def repeatable(of: Subject) -> Seen | None:
-    model.forget()
+    run.forget()
     again = model.run_repeats(of.platform, of.point, of.point.values["seed"], 0, 1)[0]
     return Seen(again == of.record, "same seed, same bits: run again, the record is another")
 
 
 def skipping(of: Subject) -> Seen | None:
     """What recurs is taken from memory: the result is that of the full simulation."""
-    if of.point.values["master"] not in AT_MEMORY or of.policy == usp_spec.POLICY:
+    if of.point.values["master"] not in AT_MEMORY or chip.is_usp(of.platform):
         return None
     simulator, start = _simulation(of)
     full, quick = ({**simulator.run(start, skip=s), "skipped_intervals": 0} for s in (False, True))
@@ -87,7 +89,7 @@ def skipping(of: Subject) -> Seen | None:
 
 def plain(of: Subject) -> Seen | None:
     """The executable specification gives the same commands at the same times."""
-    if of.point.values["master"] not in AT_MEMORY or of.policy == usp_spec.POLICY:
+    if of.point.values["master"] not in AT_MEMORY or chip.is_usp(of.platform):
         return None
     simulator, start = _simulation(of)
     result, commands = simulator.trace(start, skip=False)
@@ -190,9 +192,9 @@ def _not_slower(of: Subject, other: Any | None, words: str) -> Seen | None:
 
 
 def _simulation(of: Subject) -> tuple[Any, dict[str, Any]]:
-    spec = model_spec.build(of.platform, of.point.values)
-    seed = of.point.values["seed"]
-    return model.simulator(spec), model_spec.start(of.platform, of.point.values, spec, seed, 0)
+    scenario = Scenario.of(of.platform, of.point.values)
+    start = scenario.start(of.point.values["seed"], 0)
+    return run.simulator(scenario), start.document()
 
 
 def _figures(platform: Any, port: str) -> dict[str, Any]:

@@ -1,15 +1,12 @@
-// Bounds of every number of a configuration, whatever the other numbers are, so that no sum,
-// product or shift of them overflows and nothing divides by zero. What depends on other numbers is
-// checked in SystemConfig::check. A platform's figures have narrower bounds
-// (src/axiometer/limits.toml).
+// Bounds of every number of a configuration, whatever the other numbers are (config/bounds.hpp),
+// and of what a few of them make together, so that no sum, product or shift overflows and nothing
+// divides by zero. What else depends on other numbers is checked in SystemConfig::check. A
+// platform's figures have narrower bounds (src/axiometer/limits.toml).
 #pragma once
 
 #include "axiometer/model/config.hpp"
 
 namespace axm {
-
-// Times beyond this many base units are never reached: sums of a few of them still fit.
-inline constexpr std::int64_t kMostTime = std::int64_t{1} << 61;
 
 // Throws std::invalid_argument that names the value and its range.
 void check_limits(const SystemConfig &c);

@@ -20,9 +20,14 @@ inline void need_within(std::int64_t x, std::int64_t least, std::int64_t most,
        "must be " + std::to_string(least) + " to " + std::to_string(most));
 }
 
+// paths[2]
+inline std::string key_of(const char *list, std::size_t i) {
+  return std::string(list) + "[" + std::to_string(i) + "]";
+}
+
 // paths[2].inflight
 inline std::string key_of(const char *list, std::size_t i, const char *key) {
-  return std::string(list) + "[" + std::to_string(i) + "]." + key;
+  return key_of(list, i) + "." + key;
 }
 
 } // namespace axm

@@ -67,7 +67,7 @@ public:
     fifo_ -= p.bytes;
     const bool ends = p.ends_burst;
     parts_.pop();
-    if (port_.afi.until_taken)
+    if (port_.afi.inflight_until == InflightUntil::taken)
       --passed_;
     return ends;
   }
@@ -102,7 +102,9 @@ public:
   // The next part, if it has arrived there.
   bool offers(Clk now) {
     if (reads())
-      return sent_ != parts_.tail() && (port_.afi.until_taken || in_port_ < port_.afi.inflight) &&
+      return sent_ != parts_.tail() &&
+             (port_.afi.inflight_until == InflightUntil::taken ||
+              in_port_ < port_.afi.inflight_parts) &&
              parts_.at(sent_).ready <= now;
     return !parts_.empty() && parts_.front().ready <= now;
   }
@@ -121,7 +123,9 @@ public:
     return p;
   }
   // Whether the arbiter may begin to pass a read part, and that it does.
-  bool may_pass() const { return !port_.afi.until_taken || passed_ < port_.afi.inflight; }
+  bool may_pass() const {
+    return port_.afi.inflight_until != InflightUntil::taken || passed_ < port_.afi.inflight_parts;
+  }
   void passes() { ++passed_; }
   void returned(unsigned number) {
     Part &p = parts_.at(number);

@@ -6,8 +6,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "axiometer/model/config/ports.hpp"
 #include "axiometer/model/types.hpp"
-#include "axiometer/model/usp/config.hpp"
 
 namespace axm::usp {
 

@@ -7,7 +7,7 @@
 //   - an expired read turns the bus to reads as soon as `least_run` writes are served, and
 //     keeps it from turning to writes;
 //   - a starved or expired write turns the bus only while no read is expired, or, with
-//     `starved_turn`, a starved one also then, unless an expired read waits at the ports
+//     `starved_writes_turn`, a starved one also then, unless an expired read waits at the ports
 //     without a place in the store (UG1085: the ports' arbiter tells the controller so);
 //   - otherwise a store keeps the bus for `run_length` commands or until it is empty.
 #pragma once

@@ -8,12 +8,13 @@ from typing import Any
 
 from axiometer import clocks
 from axiometer.errors import AxiometerError
+from axiometer.simulate.scenario import Scenario
+from axiometer.simulate.stream import Stream
 
 
-def record(
-    platform: Any, values: dict[str, Any], spec: dict[str, Any], repeat: int, result: dict[str, Any]
-) -> dict[str, Any]:
+def record(scenario: Scenario, repeat: int, result: dict[str, Any]) -> dict[str, Any]:
     """The record of one repeat. MB = 1e6 bytes; rates are over the whole elapsed time."""
+    platform, values = scenario.platform, scenario.values
     pl_hz = values["pl_mhz"] * 1e6
     ddr_hz = float(clocks.meant(platform.value("clocks.ddr_mhz")) * 10**6)
     after = platform.value("host.completion_us") * 1e-6
@@ -23,9 +24,9 @@ def record(
             "the run was over before any stream began",
             remedy="give a longer duration, or start the streams closer together (skew_us)",
         )
-    pairs = list(zip(spec["streams"], result["streams"], strict=True))
-    beside = [_stream(*pair, pl_hz, after) for pair in pairs if pair[0].get("background")]
-    pairs = [pair for pair in pairs if not pair[0].get("background")]
+    pairs = list(zip(scenario.streams, result["streams"], strict=True))
+    beside = [_stream(*pair, pl_hz, after) for pair in pairs if pair[0].background]
+    pairs = [pair for pair in pairs if not pair[0].background]
     streams = [_stream(*pair, pl_hz, after) for pair in pairs]
     moved = {d: sum(s["bytes"] for s in streams if s["direction"] == d) for d in ("read", "write")}
     classes = {name: count / ddr_hz for name, count in result["classes"].items()}
@@ -100,16 +101,14 @@ def _rates(read: int, write: int, elapsed: float) -> dict[str, float]:
     }
 
 
-def _stream(
-    config: dict[str, Any], outcome: dict[str, Any], pl_hz: float, after: float
-) -> dict[str, Any]:
+def _stream(stream: Stream, outcome: dict[str, Any], pl_hz: float, after: float) -> dict[str, Any]:
     classes = {name: cycles / pl_hz for name, cycles in outcome["classes"].items()}
     classes["done"] += after
     waited = outcome.get("longest_wait", -1)
     return {
-        "port": config["name"],
-        **({"master": config["master"]} if "master" in config else {}),
-        "direction": config["direction"],
+        "port": stream.name,
+        **({} if stream.master is None else {"master": stream.master}),
+        "direction": stream.direction,
         "bytes": outcome["bytes"],
         "start_s": outcome["launch"] / pl_hz,
         "end_s": outcome["end"] / pl_hz,

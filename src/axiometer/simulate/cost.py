@@ -6,10 +6,13 @@ end. Not for: how long that takes on a machine, and what a point costs beside ot
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from axiometer.backends import usp_spec
 from axiometer.errors import AxiometerError
+from axiometer.simulate.scenario import Scenario
+from axiometer.simulate.stream import Stream
 
 MOST_CLOCKS = 20_000_000_000
 """DRAM clocks of a run by duration: some tens of seconds on any board, minutes to an hour of work.
@@ -20,42 +23,49 @@ MOST_ACCESSES = 2 * 10**9
 """Loads, stores and beats of a transfer of the processor's side."""
 
 
-def announced(platform: Any, values: dict[str, Any], spec: dict[str, Any]) -> int:
-    """DRAM clocks that no repeat of the point exceeds; `spec` is that of `model_spec.build`."""
-    per_cycle = spec["clocks"]["pl"] / spec["clocks"]["ddr"]
+def announced(scenario: Scenario) -> int:
+    """DRAM clocks that no repeat of the scenario exceeds."""
+    platform, values, streams = scenario.platform, scenario.values, scenario.streams
     host = platform.value("host.launch_us") + platform.value("host.launch_jitter_us")
     apart = max(host, values["skew_us"] or 0.0)
-    starts = apart * len(spec["streams"]) * platform.value("clocks.ddr_mhz")
+    starts = apart * len(streams) * platform.value("clocks.ddr_mhz")
     if values["transfer_bytes"] is None:
         ddr_hz = platform.value("clocks.ddr_mhz") * 1e6
-        if spec["controller"]["policy"] == usp_spec.POLICY:  # ends at once
+        if scenario.measure is not None:  # ends at once
             return round(values["duration_s"] * ddr_hz)
-        last = [s | {"bytes": s["burst_bytes"] * s["outstanding"]} for s in spec["streams"]]
-        ending = sum(_stream(spec, stream, per_cycle) for stream in last)
+        last = (replace(s, bytes=s.burst_bytes * s.outstanding) for s in streams)
+        ending = sum(_stream(scenario, stream) for stream in last)
         return round(values["duration_s"] * ddr_hz + starts + ending)
-    return round(starts + sum(_stream(spec, stream, per_cycle) for stream in spec["streams"]))
+    return round(starts + sum(_stream(scenario, stream) for stream in streams))
 
 
-def _stream(spec: dict[str, Any], stream: dict[str, Any], per_cycle: float) -> float:
+def _stream(scenario: Scenario, stream: Stream) -> float:
     """Clocks of a stream if each of its bursts were alone, and met all that can delay it."""
-    port = spec["ports"][stream["port"]]
-    path = spec["paths"][port["path"]]
-    of, burst = stream["direction"], stream["burst_bytes"]
-    dram, controller = spec["dram"], spec["controller"]
-    cycles = stream["gap_cycles"] + burst / port["width_bytes"] + 1
-    cycles += port["request_cycles"][of] + port["return_cycles"] + stream["loopback_cycles"]
-    clocks = path["request_clocks"][of] + path["release_clocks"][of] + port["response_clocks"]
+    port = scenario.ports[stream.port]
+    path = scenario.paths[port["path"]]
+    of, burst = stream.direction, stream.burst_bytes
+    dram, controller = scenario.dram, scenario.controller
+    cycles = stream.gap_cycles + burst / port["width_bytes"] + 1
+    cycles += _of(port, "request_cycles", of) + port["return_cycles"] + stream.loopback_cycles
+    clocks = _of(path, "request_clocks", of) + _of(path, "release_clocks", of)
+    clocks += port["response_clocks"]
     clocks += controller.get("starve_clocks", 0) + controller.get("min_non_critical_clocks", 0)
     timing = sum(clocks for key, clocks in dram["timing"].items() if key != "tREFI")
     columns = burst / dram["column_bytes"] + 2
-    bursts = -(-stream["bytes"] // burst)
+    bursts = -(-stream.bytes // burst)
+    per_cycle = scenario.clocks["pl"] / scenario.clocks["ddr"]
     # Refreshes take less than half of the time: the model checks tREFI against tRFC.
     return 2 * bursts * (cycles * per_cycle + clocks + columns * (timing + path["column_clocks"]))
 
 
-def check(platform: Any, values: dict[str, Any], spec: dict[str, Any]) -> None:
+def _of(table: Mapping[str, Any], key: str, direction: str) -> int:
+    """A figure that a table has for both directions, or for each."""
+    return table[key] if key in table else table[f"{key}_{direction}"]
+
+
+def check(scenario: Scenario) -> None:
     """AxiometerError if a repeat would simulate more than there is time for."""
-    clocks = announced(platform, values, spec)
+    clocks, values = announced(scenario), scenario.values
     if values["transfer_bytes"] is None and clocks > MOST_CLOCKS:
         most = values["duration_s"] * MOST_CLOCKS / clocks
         raise _refused(clocks, f"give a duration of at most {most:.3g}s")
@@ -63,13 +73,13 @@ def check(platform: Any, values: dict[str, Any], spec: dict[str, Any]) -> None:
         raise _refused(clocks, "give a smaller transfer_bytes, longer bursts, or shorter times")
 
 
-def check_processor(spec: dict[str, Any]) -> None:
-    """The same for the processor's side; `spec` is that of `processor_spec.build`."""
-    ring = spec.get("ring", {})
-    size = ring["buffer_bytes"] * ring["packets"] if ring else spec["transfer"]["bytes"]
+def check_transfer(document: Mapping[str, Any]) -> None:
+    """The same for the processor's side; of `Transfer.document`."""
+    ring = document.get("ring", {})
+    size = ring["buffer_bytes"] * ring["packets"] if ring else document["transfer"]["bytes"]
     # The smallest step of any routine or engine, and a visit to each line.
-    steps = min(4, spec["cpu"]["access_bytes"], spec["dmac"]["beat_bytes"])
-    accesses = size // steps + size // spec["cache"]["line_bytes"]
+    steps = min(4, document["cpu"]["access_bytes"], document["dmac"]["beat_bytes"])
+    accesses = size // steps + size // document["cache"]["line_bytes"]
     if accesses > MOST_ACCESSES:
         raise AxiometerError(
             f"this point would simulate {accesses:.1e} accesses",

@@ -1,0 +1,132 @@
+// Paths to the controller and the ports before them. Each `visit` says what the members mean
+// (key.hpp).
+#pragma once
+
+#include <string>
+
+#include "axiometer/model/config/key.hpp"
+
+namespace axm {
+
+// A port of the controller of Zynq UltraScale+.
+struct DdrcPortConfig {
+  int queue_parts[2] = {64, 4};
+  int timeout_clocks[2] = {79, 79};
+  int entry_clocks[2] = {0, 0};
+  int clock_bytes = 16;
+  bool buffers = true;
+  int write_buffer_bytes = 0;
+  int write_gap_clocks = 0;
+};
+
+template <class V> void visit(V &v, DdrcPortConfig &p) {
+  const About clocks{0, kMostDelay, "controller clocks"};
+  v.pair("queue_parts", p.queue_parts, {1, 64, "parts"}, "that wait in the controller's port");
+  v.pair("timeout_clocks", p.timeout_clocks, clocks,
+         "from the entry into the port until the video class expires");
+  v.pair("entry_clocks", p.entry_clocks, clocks,
+         "from the entry into the port until the arbiter sees the part");
+  v("clock_bytes", p.clock_bytes, {1, kMostSize, "bytes"},
+    "that a channel of the port carries in a controller clock");
+  v("buffers", p.buffers, {},
+    "whether data of a write come before its turn also where another interface wrote before, and "
+    "reads pass faster than their data go back");
+  v("write_buffer_bytes", p.write_buffer_bytes, {0, kMostSize, "bytes"},
+    "of write data that wait for the arbiter, at least a DRAM burst; 0: whole parts");
+  v("write_gap_clocks", p.write_gap_clocks, clocks,
+    "between the data of two DRAM bursts of a write");
+}
+
+// A shared way from ports to the controller.
+struct PathConfig {
+  std::string name;
+  int inflight[2] = {64, 64};
+  int request_clocks[2] = {0, 0};
+  int release_clocks[2] = {0, 0};
+  int column_clocks = 0;
+  bool ordered[2] = {false, false};
+  DdrcPortConfig ddrc;
+};
+
+template <class V> void visit(V &v, PathConfig &p) {
+  const About clocks{0, kMostDelay, "DRAM clocks"};
+  v("name", p.name, {}, "for messages");
+  v.pair("inflight", p.inflight, {1, 64, "commands"},
+         "column commands between acceptance and release");
+  v.pair("request_clocks", p.request_clocks, clocks, "travel of a request to the controller");
+  v.pair("release_clocks", p.release_clocks, clocks,
+         "from a part's last column command to the release of its place");
+  v("column_clocks", p.column_clocks, clocks,
+    "for which the data of one column command take the path; 0: no limit");
+  v.pair("ordered", p.ordered, {}, "whether parts are given back in the order of acceptance");
+}
+
+// Traffic classes of that controller (UG1085, chapter 17): of reads low priority, video and high
+// priority; of writes the first two.
+enum class TrafficClass : std::uint8_t { best_effort, video, low_latency };
+// What read parts in flight are counted to: until their data are back at the interface, or, from
+// the arbiter on, until the fabric has taken them; then reads are issued whatever the FIFO holds.
+enum class InflightUntil : std::uint8_t { returned, taken };
+
+inline constexpr Word<TrafficClass> kTrafficClasses[] = {
+    {"best_effort", TrafficClass::best_effort},
+    {"video", TrafficClass::video},
+    {"low_latency", TrafficClass::low_latency}};
+constexpr auto &words(TrafficClass) { return kTrafficClasses; }
+inline constexpr Word<InflightUntil> kInflightUntil[] = {{"returned", InflightUntil::returned},
+                                                         {"taken", InflightUntil::taken}};
+constexpr auto &words(InflightUntil) { return kInflightUntil; }
+
+// The AXI interface of a port of Zynq UltraScale+.
+struct AfiConfig {
+  int issue_commands = 16;
+  int inflight_parts = 64;
+  InflightUntil inflight_until = InflightUntil::returned;
+  int qos[2] = {0, 0};
+  TrafficClass traffic[2] = {TrafficClass::best_effort, TrafficClass::best_effort};
+};
+
+template <class V> void visit(V &v, AfiConfig &a) {
+  v("issue_commands", a.issue_commands, {1, 64, "parts"}, "issued and not complete");
+  v("inflight_parts", a.inflight_parts, {1, 64, "parts"},
+    "of reads, in the controller's port and behind it");
+  v("inflight_until", a.inflight_until, {},
+    "until their data are back, or, past the arbiter, until the fabric has taken them");
+  v.pair("qos", a.qos, {0, 15}, "AXI QoS value: the arbiter's order among what has not expired");
+  v.pair("traffic", a.traffic, {}, "traffic class; writes have no low_latency");
+}
+
+struct PortConfig {
+  std::string name;
+  int path = 0;
+  int width_bytes = 8;
+  int part_bytes = 128;
+  int fifo_bytes[2] = {1024, 1024};
+  int request_cycles[2] = {0, 0};
+  int return_cycles = 0;
+  int response_clocks = 0;
+  bool early_response = true;
+  bool release_whole_burst = true;
+  AfiConfig afi;
+};
+
+template <class V> void visit(V &v, PortConfig &p) {
+  v("name", p.name, {}, "for messages");
+  v("path", p.path, {0, 31}, "number of the path that it enters");
+  v("width_bytes", p.width_bytes, {1, 1024, "bytes"}, "of a beat; a power of two");
+  v("part_bytes", p.part_bytes, {1, kMostSize, "bytes"},
+    "bursts are cut at multiples of this; a part is what path and controller schedule");
+  v.pair("fifo_bytes", p.fifo_bytes, {1, kMostSize, "bytes"}, "data FIFO");
+  v.pair("request_cycles", p.request_cycles, {0, kMostDelay, "PL cycles"},
+         "from the address (read) or the last beat (write) to the path");
+  v("return_cycles", p.return_cycles, {0, kMostDelay, "PL cycles"},
+    "from the data's arrival at the port to the first beat of a read");
+  v("response_clocks", p.response_clocks, {0, kMostDelay, "DRAM clocks"},
+    "from acceptance, or from the last write command, to the write response");
+  v("early_response", p.early_response, {},
+    "whether a write is answered when the controller has accepted it");
+  v("release_whole_burst", p.release_whole_burst, {},
+    "whether a write's parts leave only after the burst's last beat");
+}
+
+} // namespace axm

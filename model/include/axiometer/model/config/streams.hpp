@@ -1,0 +1,89 @@
+// The work of a configuration: streams, accelerators, and how a free run is measured. Each `visit`
+// says what the members mean (key.hpp).
+#pragma once
+
+#include <string>
+
+#include "axiometer/model/config/key.hpp"
+
+namespace axm {
+
+enum class Pattern { sequential, stride, random };
+
+inline constexpr Word<Pattern> kPatterns[] = {
+    {"sequential", Pattern::sequential}, {"stride", Pattern::stride}, {"random", Pattern::random}};
+constexpr auto &words(Pattern) { return kPatterns; }
+
+// One engine of a master: reads or writes through one port.
+struct StreamConfig {
+  int port = 0;
+  std::string name;
+  int master = 0;
+  bool background = false;
+  Dir dir = kRead;
+  std::uint64_t base = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t region = 0;
+  int burst_bytes = 128;
+  int outstanding = 4;
+  int gap_cycles = 0;
+  Pattern pattern = Pattern::sequential;
+  std::uint64_t stride = 0;
+  int partner = -1;
+  int loopback_bursts = 0;
+  int loopback_cycles = 0;
+};
+
+template <class V> void visit(V &v, StreamConfig &s) {
+  v("port", s.port, {0, 63}, "number of its port");
+  v("name", s.name, optional(), "for messages and records");
+  v("master", s.master, optional({0, 255}), "its number behind the port's multiplexer");
+  v("background", s.background, optional(),
+    "whether it is one of the chip's own masters, which records count apart");
+  v("direction", s.dir, {}, "as the master sees it");
+  v("base", s.base, {0, kMostMemory, "bytes"}, "address of the buffer");
+  v("bytes", s.bytes, {1, std::int64_t{1} << 50, "bytes"},
+    "to move; by duration: more than it can");
+  v("region", s.region, {0, kMostMemory, "bytes"},
+    "bursts begin in base to base + region; 0: all bytes, in sequence");
+  v("burst_bytes", s.burst_bytes, {1, kMostSize, "bytes"}, "of each burst");
+  v("outstanding", s.outstanding, {1, 63, "bursts"}, "issued and not yet complete");
+  v("gap_cycles", s.gap_cycles, {0, kMostDelay, "PL cycles"}, "least idle cycles between bursts");
+  v("pattern", s.pattern, {}, "order of the bursts: burst_addresses.hpp");
+  v("stride", s.stride, {0, kMostMemory, "bytes"}, "from burst to burst, of that pattern");
+  v("partner", s.partner, {-1, 63}, "loop-back: number of the other half; -1: none");
+  v("loopback_bursts", s.loopback_bursts, {0, kMostCount, "bursts"},
+    "that the read half may be ahead of the write half");
+  v("loopback_cycles", s.loopback_cycles, {0, kMostDelay, "PL cycles"},
+    "last beat read to first beat written");
+}
+
+// How a free run is measured: usp/measurement.hpp.
+struct MeasureConfig {
+  Cycle settle = 0;
+  Cycle block = 0;
+  double confidence = 0;
+};
+
+template <class V> void visit(V &v, MeasureConfig &m) {
+  v("settle", m.settle, {0, kMostTime, "PL cycles"}, "never counted at the start");
+  v("block", m.block, {0, kMostTime, "PL cycles"},
+    "length of a block, of which batches are made; 0: none");
+  v("confidence", m.confidence, {0},
+    "the run ends when half of the interval (95 %, as a share of the rate) is no more");
+}
+
+// Convolution accelerators at every port, in place of independent engines: usp/convolution.hpp.
+struct ConvolutionConfig {
+  int lanes = 0;
+  int buffer_bytes = 4096;
+  int turn = 1;
+};
+
+template <class V> void visit(V &v, ConvolutionConfig &c) {
+  v("lanes", c.lanes, {0, kMostCount}, "accelerators behind each port; 0: none");
+  v("buffer_bytes", c.buffer_bytes, {0, kMostSize, "bytes"}, "of each lane's inputs and results");
+  v("turn", c.turn, {0, kMostCount, "bursts"}, "of a stream before the next has its turn");
+}
+
+} // namespace axm

@@ -1,0 +1,138 @@
+// What moves the data of the processor's side, and what is at the other end: slaves and masters in
+// the fabric, the DMA engine, Linux, packet rings. Each `visit` says what the members mean
+// (model/config/key.hpp).
+#pragma once
+
+#include "axiometer/model/processor/config/chip.hpp"
+
+namespace axm::processor {
+
+struct SlaveConfig {
+  int read_latency = 1;
+  int write_latency = 1;
+  int read_recovery = 0;
+  int write_recovery = 0;
+  bool single = false;
+  int read_beat_cycles = 1;
+};
+
+template <class V> void visit(V &v, SlaveConfig &s) {
+  const About cycles = optional({0, kMostNumber, "PL cycles"});
+  v("read_latency", s.read_latency, cycles, "from address to the first beat");
+  v("write_latency", s.write_latency, cycles, "from the last beat to the response");
+  v("read_recovery", s.read_recovery, cycles, "from the last beat until the next address is taken");
+  v("write_recovery", s.write_recovery, cycles,
+    "from the response until the next address is taken");
+  v("single", s.single, optional(), "AXI4-Lite: a burst comes as single beats");
+  v("read_beat_cycles", s.read_beat_cycles, optional({1, kMostNumber, "PL cycles"}),
+    "from one beat of a read to the next");
+}
+
+struct DmacConfig {
+  int burst_bytes = 64;
+  int beat_bytes = 4;
+  int program_bytes = 32768;
+  int loop_clocks = 1;
+  int beat_clocks = 1;
+  int bursts_in_flight = 4;
+  int start_instructions = 0;
+  int start_accesses = 0;
+  int prepare_instructions = 0;
+  int program_fetches = 2;
+  bool copies = false;
+  int write_clocks = 4;
+};
+
+template <class V> void visit(V &v, DmacConfig &d) {
+  const About moved = optional({1, kMostMoved, "bytes"});
+  const About clocks = optional({0, kMostNumber, "interconnect clocks"});
+  const About count = optional({0, kMostNumber, "instructions"});
+  v("burst_bytes", d.burst_bytes, moved, "of a burst");
+  v("beat_bytes", d.beat_bytes, moved, "of a beat");
+  v("program_bytes", d.program_bytes, optional({1, kMostBuffer, "bytes"}),
+    "that one program moves; more takes several, one after another");
+  v("loop_clocks", d.loop_clocks, clocks, "of one iteration's instructions");
+  v("beat_clocks", d.beat_clocks, clocks, "of a beat into its FIFO, and of one out of it");
+  v("bursts_in_flight", d.bursts_in_flight, optional({1, kMostNumber, "bursts"}),
+    "that the thread may be ahead of the writes");
+  v("start_instructions", d.start_instructions, count,
+    "of the processor, to start it and to notice the end");
+  v("start_accesses", d.start_accesses, optional({0, kMostNumber, "accesses"}),
+    "of these, to the engine's registers");
+  v("prepare_instructions", d.prepare_instructions, count,
+    "of the processor, to write the program");
+  v("program_fetches", d.program_fetches, optional({0, kMostNumber, "reads"}),
+    "of the engine for its program");
+  v("copies", d.copies, optional(),
+    "whether the driver copies between the program and its own uncached buffer");
+  v("write_clocks", d.write_clocks, clocks,
+    "until a write to memory is answered, which is buffered");
+}
+
+struct LinuxConfig {
+  bool present = false;
+  Time system_call = 0;
+};
+
+template <class V> void visit(V &v, LinuxConfig &l) {
+  v("present", l.present, optional(), "whether Linux runs");
+  v("system_call", l.system_call, optional({0, kMostUnits, "base units"}), "of a system call");
+}
+
+// A master in the fabric that writes to, or reads from, the processor's memory.
+struct FabricMasterConfig {
+  int issue_cycles = 1;
+  int interconnect_cycles = 0;
+  int burst_beats = 1;
+  int outstanding = 1;
+  int start_accesses = 0;
+  int taken_cycles = 0;
+  int hold_cycles = 0;
+};
+
+template <class V> void visit(V &v, FabricMasterConfig &f) {
+  const About cycles = optional({0, kMostNumber, "PL cycles"});
+  v("issue_cycles", f.issue_cycles, optional({1, kMostNumber, "PL cycles"}),
+    "from the last beat (write) or address (read) of a burst to the next burst's address; of one "
+    "that waits for responses, from the response (write) or last beat (read)");
+  v("interconnect_cycles", f.interconnect_cycles, cycles,
+    "of the interconnect between master and port, there and back");
+  v("burst_beats", f.burst_beats, optional({1, kMostMoved, "beats"}), "of a burst");
+  v("outstanding", f.outstanding, optional({1, kMostNumber, "bursts"}),
+    "in flight; 1: it waits for each response");
+  v("taken_cycles", f.taken_cycles, cycles,
+    "for which a response, or a read's first beat, stands before it is taken");
+  v("hold_cycles", f.hold_cycles, cycles,
+    "for which the interconnect has a burst's first beat before it takes the second");
+  v("start_accesses", f.start_accesses, optional({0, kMostNumber, "accesses"}),
+    "to registers that the processor writes to start it");
+}
+
+struct RingConfig {
+  int buffer_bytes = 4096;
+  int depth = 1;
+  int packets = 64;
+  int fifo_bytes = 2048;
+  int width_bytes = 8;
+  bool maintain = true;
+  bool copy = false;
+  int doorbells = 2;
+  int descriptors = 2;
+};
+
+template <class V> void visit(V &v, RingConfig &r) {
+  v("buffer_bytes", r.buffer_bytes, optional({1, kMostBuffer, "bytes"}), "of a packet's buffer");
+  v("depth", r.depth, optional({1, kMostNumber, "packets"}), "in flight at once");
+  v("packets", r.packets, optional({1, kMostNumber, "packets"}), "that are sent");
+  v("fifo_bytes", r.fifo_bytes, optional({1, kMostBuffer, "bytes"}),
+    "between the reading and the writing half, store and forward");
+  v("width_bytes", r.width_bytes, optional({1, kMostMoved, "bytes"}), "of a beat");
+  v("maintain", r.maintain, optional(), "clean before sending, invalidate before receiving");
+  v("copy", r.copy, optional(), "whether the operating system copies in and out");
+  v("doorbells", r.doorbells, optional({0, kMostNumber, "registers"}),
+    "in the fabric that are written for each packet");
+  v("descriptors", r.descriptors, optional({0, kMostNumber, "writes"}),
+    "to memory that no cache holds, for each packet");
+}
+
+} // namespace axm::processor

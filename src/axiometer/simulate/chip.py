@@ -1,0 +1,169 @@
+"""The chip of a scenario: clocks, DRAM, controller, paths and ports, as the model takes them.
+
+What a platform has under the model's own names passes by itself (`figures`); here is what has to be
+computed: bytes become column commands, bits bytes, rates clocks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from axiometer import clocks
+from axiometer.errors import AxiometerError
+from axiometer.platform import Platform
+from axiometer.simulate.figures import both, passed
+from axiometer.simulate.traffic import NEIGHBOUR_QOS, qos_value, traffic_class
+
+MIB = 2**20
+USP = "usp-ddrc"
+# Of the model's keys those that this controller's model does not look at.
+_UNUSED_PATH = {"release_clocks": 0, "ordered": True}
+_UNUSED_PORT = {
+    "request_cycles": 0,
+    "return_cycles": 0,
+    "early_response": True,
+    "release_whole_burst": False,
+}
+
+
+def is_usp(platform: Platform) -> bool:
+    """Whether the platform's controller is that of Zynq UltraScale+."""
+    return platform.value("controller.policy") == USP
+
+
+def check(platform: Platform) -> None:
+    """AxiometerError if figures that go together do not."""
+    value = platform.value
+    jitter, launch = (value(f"host.launch{key}_us") for key in ("_jitter", ""))
+    if jitter > launch:
+        raise AxiometerError(
+            f"host.launch_jitter_us is {jitter}, more than host.launch_us, {launch}",
+            remedy="set both: no launch takes less than no time",
+        )
+    data = burst_clocks(platform)
+    if is_usp(platform):
+        if data % value("controller.dram_clocks"):
+            raise AxiometerError(
+                f"controller.dram_clocks is {value('controller.dram_clocks')}, but data of a "
+                f"burst take {data} clocks",
+                remedy="set it to a divisor of that: the controller's clock is the DRAM's divided",
+            )
+    elif value("dram.timing.tCCD") != data:
+        raise AxiometerError(
+            f"dram.timing.tCCD is {value('dram.timing.tCCD')}, but data of a burst take "
+            f"{data} clocks",
+            remedy="set dram.timing.tCCD to half of dram.burst_length, as DDR3 has it",
+        )
+
+
+def burst_clocks(platform: Platform) -> int:
+    """DRAM clocks for which one column command takes the bus."""
+    return platform.value("dram.burst_length") // 2
+
+
+def column_bytes(platform: Platform) -> int:
+    """What one column command moves."""
+    return platform.value("dram.bus_bits") // 8 * platform.value("dram.burst_length")
+
+
+def dram(platform: Platform, mapping: str) -> dict[str, Any]:
+    """The DRAM, its address in the order `mapping`."""
+    value = platform.value
+    own: dict[str, Any] = {
+        "timing": passed(platform, "dram.timing", "dram.timing", {}),
+        "column_bytes": column_bytes(platform),
+        "burst_clocks": burst_clocks(platform),
+        "bytes": value("dram.size_MiB") * MIB,
+        "mapping": mapping,
+    }
+    if platform.has("dram.bank_address_bits") and mapping != value("mapping.default"):
+        own |= other_mapping(
+            mapping, value("dram.banks"), value("dram.row_bytes"), value("dram.row_address_bits")
+        )
+    return passed(platform, "dram", "dram", own)
+
+
+def other_mapping(
+    mapping: str, banks: int, row_bytes: int, row_bits: Sequence[int]
+) -> dict[str, list[int]]:
+    """Bits of bank and row if they stand in the address as the name says, columns lowest."""
+    rows = row_bits[1] - row_bits[0] + 1
+    column, bank = row_bytes.bit_length() - 1, banks.bit_length() - 1
+    bank_first = column + rows if mapping == "bank-row-column" else column
+    row_first = column if mapping == "bank-row-column" else column + bank
+    return {
+        "bank_address_bits": list(range(bank_first, bank_first + bank)),
+        "row_address_bits": [row_first, row_first + rows - 1],
+    }
+
+
+def controller(platform: Platform) -> dict[str, Any]:
+    """The memory controller."""
+    return passed(platform, "controller", "controller", {})
+
+
+def path(platform: Platform, name: str) -> dict[str, Any]:
+    """One way to the controller."""
+    table, column = f"path.{name}", column_bytes(platform)
+    own = {
+        "name": name,
+        **both("inflight", lambda d: platform.value(f"{table}.inflight_bytes_{d}") // column),
+        "column_clocks": column_clocks(platform, table, column),
+    }
+    if is_usp(platform):
+        own |= _UNUSED_PATH | {"clock_bytes": _clock_bytes(platform, table)}
+    return passed(platform, table, "paths[]", own)
+
+
+def column_clocks(platform: Platform, table: str, column: int) -> int:
+    """DRAM clocks that the `column` bytes of one column command take on the path `table`; 0 if it
+    is no limit."""
+    if not platform.has(f"{table}.width_bits"):
+        return 0
+    beats = -(-column * 8 // platform.value(f"{table}.width_bits"))
+    return clocks.ceil_clocks(
+        beats, platform.value("clocks.ddr_mhz"), platform.value(f"{table}.clock_mhz")
+    )
+
+
+def _clock_bytes(platform: Platform, table: str) -> int:
+    """What a channel of the path carries in a clock of the controller."""
+    value = platform.value
+    width = value(f"{table}.width_bits") // 8
+    of_path, of_dram = (
+        clocks.meant(value(key)) for key in (f"{table}.clock_mhz", "clocks.ddr_mhz")
+    )
+    return round(Fraction(width * value("controller.dram_clocks")) * of_path / of_dram)
+
+
+def port(
+    platform: Platform, name: str, values: Mapping[str, Any], paths: Sequence[str]
+) -> dict[str, Any]:
+    """A port of the fabric; `paths` are the names of the scenario's paths."""
+    own: dict[str, Any] = {
+        "name": name,
+        "path": paths.index(platform.value(f"port.{name}.path")),
+        "width_bytes": values["width_bits"] // 8,
+    }
+    if is_usp(platform):
+        own |= {
+            **_UNUSED_PORT,
+            **both("qos", lambda d: qos_value(platform, name, d, values)),
+            **both("traffic", lambda d: traffic_class(platform, name, d, values)),
+        }
+    return passed(platform, f"port.{name}", "ports[]", own)
+
+
+def neighbour(
+    platform: Platform, name: str, values: Mapping[str, Any], paths: Sequence[str]
+) -> dict[str, Any]:
+    """A master of the chip as a port: like the first port of the fabric but for what is its own."""
+    own = platform.value(f"neighbour.{name}.traffic")
+    return port(platform, values["ports"][0], values, paths) | {
+        "name": name,
+        "path": paths.index(platform.value(f"neighbour.{name}.path")),
+        **both("traffic", lambda _: own),
+        **both("qos", lambda _: NEIGHBOUR_QOS[own]),
+    }

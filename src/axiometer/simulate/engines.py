@@ -1,0 +1,122 @@
+"""Streams of engines that run freely, each in a region of its own: Zynq UltraScale+. Beside them
+those of the chip's own masters, and how such a run is measured."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from axiometer.keys_fabric import BUFFER_BYTES
+from axiometer.platform import Platform
+from axiometer.simulate.pairs import MIB, outstanding
+from axiometer.simulate.stream import ENDLESS, Stream, split_pattern
+
+# In the order in which a port's engines are numbered and lie in memory.
+ENGINES = {"mixed": ("read", "write"), "ps_to_pl": ("read",), "pl_to_ps": ("write",)}
+
+
+def streams(platform: Platform, values: Mapping[str, Any]) -> tuple[Stream, ...]:
+    """The engines, port by port and master by master; each in its own region, whole bursts long."""
+    burst = values["burst_bytes"]
+    size = platform.value("master.region_MiB") * MIB
+    pattern, stride = split_pattern(values["pattern"])
+    several = values["masters_per_port"] > 1
+    engines = product(range(values["masters_per_port"]), ENGINES[values["mode"]])
+    every = product(enumerate(values["ports"]), list(engines))
+    return tuple(
+        Stream(
+            port=port,
+            name=name,
+            master=master if several else None,
+            direction=direction,
+            base=number * size,
+            bytes=ENDLESS,
+            region=size // burst * burst,
+            burst_bytes=burst,
+            outstanding=_outstanding(platform, values, name, direction),
+            gap_cycles=values["gap_cycles"],
+            pattern=pattern,
+            stride=stride,
+        )
+        for number, ((port, name), (master, direction)) in enumerate(every)
+    )
+
+
+def _outstanding(platform: Platform, values: Mapping[str, Any], port: str, direction: str) -> int:
+    """Bursts in flight of one engine. Where a port has a limit for both directions together, each
+    engine keeps to its part."""
+    own = outstanding(platform, values, direction)
+    most = platform.value(f"port.{port}.outstanding_max", None)
+    if most is None:
+        return own
+    return min(own, max(1, most // (values["masters_per_port"] * len(ENGINES[values["mode"]]))))
+
+
+def background(
+    platform: Platform, values: Mapping[str, Any], rates: Mapping[str, float]
+) -> tuple[Stream, ...]:
+    """The streams of the chip's own masters: bursts at the distance that gives their MB/s. They
+    lie at the end of the memory, each in a region as large as an engine's."""
+    if not rates:
+        return ()
+    size = platform.value("master.region_MiB") * MIB
+    top = platform.value("dram.size_MiB") * MIB
+    width = values["width_bits"] // 8
+    found: list[Stream] = []
+    for number, (name, rate) in enumerate(rates.items()):
+        table = f"neighbour.{name}"
+        burst = platform.value(f"{table}.burst_bytes")
+        cycles = burst / rate * values["pl_mhz"]
+        for direction in platform.value(f"{table}.directions"):
+            top -= size
+            found.append(
+                Stream(
+                    port=len(values["ports"]) + number,
+                    name=name,
+                    background=True,
+                    direction=direction,
+                    base=top,
+                    bytes=ENDLESS,
+                    region=size,
+                    burst_bytes=burst,
+                    outstanding=platform.value(f"{table}.outstanding"),
+                    gap_cycles=max(0, round(cycles) - -(-burst // width)),
+                )
+            )
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class Measure:
+    """How a free run is measured (model/include/axiometer/model/usp/measurement.hpp). settle: PL
+    cycles that are never counted at its start; block: PL cycles of the blocks that are compared;
+    confidence: half width of the interval of the rate, as a share of it, with which it may end."""
+
+    settle: int
+    block: int
+    confidence: float = 0.005
+
+    @classmethod
+    def at(cls, pl_mhz: float) -> Measure:
+        """100 us and 25 us at this clock."""
+        return cls(settle=round(100.0 * pl_mhz), block=round(25.0 * pl_mhz))
+
+
+@dataclass(frozen=True)
+class Accelerators:
+    """Convolution accelerators at each port. lanes: how many; buffer_bytes: of each of their
+    inputs and results; turn: bursts of a stream before the next has its turn."""
+
+    lanes: int
+    buffer_bytes: int
+    turn: int
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> Accelerators | None:
+        """Those of a point; None if its masters are others."""
+        if values["master"] != "convolution":
+            return None
+        turns = {"burst": 1, "buffer": BUFFER_BYTES // values["burst_bytes"]}
+        return cls(values["accelerators"], BUFFER_BYTES, turns[values["fill"]])

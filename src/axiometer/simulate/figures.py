@@ -1,0 +1,54 @@
+"""Figures of a platform that the model takes by the names that they have.
+
+The model says which keys its tables have (`_model.describe`). A figure of a platform's table that
+has the name of one of them passes to the model as it stands, so that a new figure is a line of the
+platform and a line of the model, and nothing here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from axiometer.platform import Platform
+
+DIRECTIONS = ("read", "write")
+
+
+def both(key: str, values: Any) -> dict[str, Any]:
+    """`key` for each direction, `values` a function of the direction."""
+    return {f"{key}_{direction}": values(direction) for direction in DIRECTIONS}
+
+
+def passed(platform: Platform, path: str, table: str, own: Mapping[str, Any]) -> dict[str, Any]:
+    """The model's table `table` ("dram", "paths[]"): `own`, what was computed, and all figures of
+    the platform's table `path` ("path.hp01") that the model knows by the same names.
+
+    AxiometerError if a figure is missing that the model needs.
+    """
+    found = dict(own)
+    for key, pair, required in _keys(table, platform.value("controller.policy")):
+        name = f"{path}.{key}"
+        if not pair:
+            if key not in own and (required or platform.has(name)):
+                found[key] = platform.value(name)
+        elif key in own or f"{key}_read" in own:
+            continue
+        elif platform.has(name):  # one figure for both directions
+            found[key] = platform.value(name)
+        elif required or platform.has(f"{name}_read"):
+            found |= both(key, lambda direction, name=name: platform.value(f"{name}_{direction}"))
+    return found
+
+
+@lru_cache
+def _keys(table: str, policy: str) -> tuple[tuple[str, bool, bool], ...]:
+    """Key, whether it is one for each direction, and whether the model needs it."""
+    from axiometer import _model
+
+    return tuple(
+        (row["key"], row["pair"], row["required"])
+        for row in _model.describe()
+        if row["table"] == table and row["only"] in ("", policy)
+    )

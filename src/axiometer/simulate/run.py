@@ -1,0 +1,54 @@
+"""A repeat of a scenario on the model: start, run, record. The one way to simulate a scenario."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from axiometer import _model
+from axiometer.simulate import records
+from axiometer.simulate.scenario import Scenario
+from axiometer.simulate.start import Start
+from axiometer.simulate.told import told
+
+# One simulator for the scenario at hand, with what it was told: it remembers between repeats what
+# recurs.
+_current: tuple[Scenario, dict[str, Any], Any] | None = None
+
+
+def simulator(scenario: Scenario) -> Any:
+    """The simulator for a scenario; the latest one is kept.
+
+    AxiometerError names the value that cannot be simulated.
+    """
+    global _current
+    if _current is not None and _current[0] is scenario:
+        return _current[2]
+    document = scenario.document()
+    if _current is not None and _current[1] == document:
+        made = _current[2]
+    else:
+        _current = None  # two memories at once would take twice the space
+        with told():
+            made = _model.Simulator(document)
+    _current = (scenario, document, made)
+    return made
+
+
+def forget() -> None:
+    """Drops the simulator that is kept, with all that it remembers."""
+    global _current
+    _current = None
+
+
+def result(scenario: Scenario, start: Start) -> dict[str, Any]:
+    """What the model gives, as its binding says: DRAM clocks and PL cycles. For a record and what
+    is not in one; AxiometerError if the run cannot be."""
+    model = simulator(scenario)
+    with told():
+        return model.run(start.document())
+
+
+def repeat(scenario: Scenario, seed: int, number: int) -> dict[str, Any]:
+    """The record of one repeat (docs/internals.md)."""
+    found = result(scenario, scenario.start(seed, number))
+    return records.record(scenario, number, found)

@@ -1,0 +1,112 @@
+"""A chip and the work that it has: what a platform and a point become, once, for all machines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from axiometer import clocks
+from axiometer.keys_usp import split_background
+from axiometer.platform import Platform
+from axiometer.simulate import chip, engines, pairs
+from axiometer.simulate.engines import Accelerators, Measure
+from axiometer.simulate.start import Start, draw, stop
+from axiometer.simulate.stream import Stream
+
+Table = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A chip with its masters at the memory. Nothing in it is changed: `dataclasses.replace` makes
+    another. Tables are those of the model (docs/model-keys.md), times in the clocks that each key
+    names.
+
+    platform, values: what it was made of, the point's values normalised; records need them.
+    measure, accelerators: None where the model has none.
+    """
+
+    platform: Platform
+    values: Mapping[str, Any]
+    clocks: Table
+    dram: Table
+    controller: Table
+    paths: tuple[Table, ...]
+    ports: tuple[Table, ...]
+    streams: tuple[Stream, ...]
+    measure: Measure | None = None
+    accelerators: Accelerators | None = None
+
+    @classmethod
+    def of(cls, platform: Platform, values: Mapping[str, Any]) -> Scenario:
+        """The scenario of a point's `values`. AxiometerError if figures that go together do not, or
+        one is missing."""
+        chip.check(platform)
+        background = split_background(values["background"])
+        used = {platform.value(f"port.{port}.path") for port in values["ports"]}
+        used |= {platform.value(f"neighbour.{name}.path") for name in background}
+        freely = chip.is_usp(platform)
+        # Of paths that wait for no turn, unused ones are left out.
+        paths = [name for name in platform.paths if name in used or not freely]
+        streams = engines.streams if freely else pairs.streams
+        return cls(
+            platform=platform,
+            values=values,
+            clocks=clocks.ratio(platform.value("clocks.ddr_mhz"), values["pl_mhz"]),
+            dram=chip.dram(platform, values["mapping"]),
+            controller=chip.controller(platform),
+            paths=tuple(chip.path(platform, name) for name in paths),
+            ports=(
+                *(chip.port(platform, name, values, paths) for name in values["ports"]),
+                *(chip.neighbour(platform, name, values, paths) for name in background),
+            ),
+            streams=(
+                *streams(platform, values),
+                *engines.background(platform, values, background),
+            ),
+            measure=Measure.at(values["pl_mhz"]) if freely else None,
+            accelerators=Accelerators.of(values),
+        )
+
+    def with_own_regions(self, streams: Sequence[Stream]) -> Scenario:
+        """The same with other streams, each in a part of the memory of its own, as large as they
+        all can have."""
+        memory = self.platform.value("dram.size_MiB") * chip.MIB
+        room = 1 << ((memory // len(streams)).bit_length() - 1)
+        own = (
+            replace(stream, base=n * room, region=room // stream.burst_bytes * stream.burst_bytes)
+            for n, stream in enumerate(streams)
+        )
+        return replace(self, streams=tuple(own))
+
+    def start(self, seed: int, repeat: int) -> Start:
+        """What differs in repeat `repeat` of a run with this seed."""
+        return draw(self.platform, self.values, self.streams, seed, repeat)
+
+    @property
+    def stop(self) -> int:
+        """The PL cycle at which a run by duration begins no more bursts; -1 if it has none."""
+        return stop(self.values)
+
+    def chip_document(self) -> dict[str, Any]:
+        """`document` without accelerators: whatever masters the chip's ports, the chip is the
+        same. For whoever brings masters of their own."""
+        found: dict[str, Any] = {
+            "clocks": dict(self.clocks),
+            "dram": dict(self.dram),
+            "controller": dict(self.controller),
+            "paths": [dict(path) for path in self.paths],
+            "ports": [dict(port) for port in self.ports],
+            "streams": [stream.document() for stream in self.streams],
+        }
+        if self.measure is not None:
+            found["measure"] = dict(vars(self.measure))
+        return found
+
+    def document(self) -> dict[str, Any]:
+        """What the model reads."""
+        found = self.chip_document()
+        if self.accelerators is not None:
+            found["convolution"] = dict(vars(self.accelerators))
+        return found

@@ -1,0 +1,70 @@
+"""What differs between the repeats of a scenario, drawn from (seed, repeat) alone."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from axiometer.errors import AxiometerError
+from axiometer.platform import Platform
+from axiometer.simulate.stream import Stream
+
+
+@dataclass(frozen=True)
+class Start:
+    """launch: PL cycle at which each stream may begin; first_refresh: DRAM clock at which the
+    first refresh is due; stop: PL cycle at which a run by duration begins no more bursts, -1 if it
+    has none; pattern_seed: of random addresses."""
+
+    launch: tuple[int, ...]
+    first_refresh: int
+    stop: int
+    pattern_seed: int
+
+    def document(self) -> dict[str, Any]:
+        """The start as the model reads it."""
+        return vars(self) | {"launch": list(self.launch)}
+
+
+def draw(
+    platform: Platform,
+    values: Mapping[str, Any],
+    streams: Sequence[Stream],
+    seed: int,
+    repeat: int,
+) -> Start:
+    """The start of one repeat. AxiometerError if its duration is over before anything begins."""
+    rng = random.Random(f"{seed}:{repeat}")
+    first_refresh = rng.randrange(platform.value("dram.timing.tREFI"))
+    pattern_seed = rng.getrandbits(63)
+    usual = platform.value("host.launch_us")
+    jitter = platform.value("host.launch_jitter_us")
+    at, launch = 0.0, []
+    started = None
+    for stream in streams:
+        skew = values["skew_us"]
+        # The draw is made in any case, so that a fixed skew changes nothing else.
+        drawn = usual + rng.uniform(-jitter, jitter)
+        # Engines of one master that are not a pair are started by one access.
+        master = (stream.port, stream.master or 0)
+        if stream.partner >= 0 or master != started:
+            at += drawn if skew is None else skew
+        started = master
+        launch.append(round(at * values["pl_mhz"]))
+    end = stop(values)
+    if 0 <= end <= min(launch):
+        raise AxiometerError(
+            f"a run of {values['duration_s'] * 1e6:g} us is over before the processor has started "
+            f"the first engine, after {min(launch) / values['pl_mhz']:.3g} us: nothing moves",
+            remedy="give a longer duration: 1ms",
+        )
+    return Start(tuple(launch), first_refresh, end, pattern_seed)
+
+
+def stop(values: Mapping[str, Any]) -> int:
+    """The PL cycle at which a run by duration begins no more bursts; -1 if it has none."""
+    if values["transfer_bytes"] is not None:
+        return -1
+    return round(values["duration_s"] * values["pl_mhz"] * 1e6)

@@ -1,0 +1,147 @@
+"""A transfer that the processor starts, carries or pays for, as its model is told it.
+
+Not for: masters that stream through the memory model (`master = "dma"`); that is `scenario.py`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, lcm
+from typing import Any
+
+from axiometer.clocks import exact, meant
+from axiometer.errors import AxiometerError
+from axiometer.keys_processor import IN_FABRIC
+from axiometer.platform import Platform
+from axiometer.simulate import transfer_parts as parts
+
+COPIES = {"memcpy": "copy", "loop": "loop", "register": "loop", "gpio_driver": "loop"}
+_MASTERS = {**COPIES, "ps_dma": "dmac", "ring": "ring"}
+
+
+def pl_mhz(platform: Platform, asked: float) -> Fraction:
+    """The clock that the fabric gets: that of the PLL over a whole number, at most what is
+    asked for."""
+    pll = meant(platform.value("processor.clocks.pl_pll"))
+    return pll / ceil(pll / exact(asked))
+
+
+def periods(platform: Platform, asked: float) -> tuple[dict[str, int], Fraction]:
+    """The periods of all clocks in the largest unit of which all are whole, and that unit in
+    seconds."""
+    value = platform.value
+    mhz = {
+        name: meant(value(f"processor.clocks.{name}")) for name in ("cpu", "interconnect", "apb")
+    }
+    for name in ("ddr", "ddr_2x"):
+        mhz[name] = meant(value(f"clocks.{name}_mhz"))
+    mhz["pl"] = pl_mhz(platform, asked)
+    scale = lcm(*(rate.denominator for rate in mhz.values()))
+    rates = {name: int(rate * scale) for name, rate in mhz.items()}
+    unit = lcm(*rates.values())
+    return {name: unit // rate for name, rate in rates.items()}, Fraction(scale, unit) / 10**6
+
+
+def units(microseconds: float, unit: Fraction) -> int:
+    """A time of a platform in units of `unit` seconds."""
+    return round(Fraction(str(microseconds)) / 10**6 / unit)
+
+
+@dataclass(frozen=True)
+class Phases:
+    """What differs between repeats: where the fabric's clock (units of time) and the refresh (DRAM
+    clocks) stand when the transfer begins."""
+
+    pl_phase: int = 0
+    refresh_phase: int = 0
+
+
+@dataclass(frozen=True)
+class Transfer:
+    """A transfer of the processor's side. Nothing in it is changed.
+
+    tables: the model's (docs/model-keys.md), times in `unit` seconds; platform, values: what it was
+    made of, the point's values normalised.
+    """
+
+    platform: Platform
+    values: Mapping[str, Any]
+    tables: Mapping[str, Any]
+    unit: Fraction
+    phases: Phases = Phases()
+
+    @classmethod
+    def of(cls, platform: Platform, values: Mapping[str, Any]) -> Transfer:
+        """The transfer of a point's `values`. AxiometerError if its port is too narrow, or a figure
+        is missing."""
+        _check_width(values)
+        clocks, unit = periods(platform, values["pl_mhz"])
+        master = values["master"]
+        kind = platform.value(f"port.{values['ports'][0]}.kind", "hp")
+        tables: dict[str, Any] = {
+            "clocks": {name: period for name, period in clocks.items() if name != "ddr_2x"},
+            "memory": parts.memory(platform),
+            "gp": parts.gp(platform),
+            "cache": parts.table(platform, "processor.cache"),
+            "cpu": parts.cpu(platform, values),
+            "dmac": parts.dmac(platform, values),
+            "system": {
+                "present": values["os"] == "linux",
+                "system_call": units(platform.value("processor.linux.system_call_us"), unit),
+            },
+            "transfer": {
+                "gpio_clocks": platform.value("processor.apb.register_clocks"),
+                "to_fabric": values["mode"] != "pl_to_ps",
+                "prepare": values["program"] == "included" or master == "axi_dma",
+                "bytes": values["transfer_bytes"],
+            },
+            "master": _MASTERS.get(master, "fabric"),
+            "target": "gpio" if kind == "emio" else "slave",
+            "attribute": values["memory_type"],
+            "slave": parts.slave(platform, values["slave"]),
+        }
+        if master in IN_FABRIC:
+            tables["fabric"] = parts.fabric(platform, master)
+            tables["port"] = parts.port(platform, kind, clocks)
+        if master == "ring":
+            tables["ring"] = parts.ring(platform, values)
+        return cls(platform, values, tables, unit)
+
+    @property
+    def pl_mhz(self) -> Fraction:
+        """The clock that the fabric gets."""
+        return pl_mhz(self.platform, self.values["pl_mhz"])
+
+    def start(self, seed: int, repeat: int) -> Transfer:
+        """The same, as repeat `repeat` of a run with this seed begins."""
+        draw = random.Random(f"{seed}:{repeat}")
+        interval = self.tables["memory"]["refresh_interval"]
+        pl_phase = draw.randrange(self.tables["clocks"]["pl"])
+        return Transfer(
+            self.platform,
+            self.values,
+            self.tables,
+            self.unit,
+            Phases(pl_phase, draw.randrange(interval)),
+        )
+
+    def document(self) -> dict[str, Any]:
+        """What the model reads."""
+        of = self.tables
+        return {
+            **of,
+            "clocks": {**of["clocks"], "pl_phase": self.phases.pl_phase},
+            "memory": {**of["memory"], "refresh_phase": self.phases.refresh_phase},
+        }
+
+
+def _check_width(values: Mapping[str, Any]) -> None:
+    if values["width_bits"] < 8 * parts.WORD_BYTES:
+        raise AxiometerError(
+            f"port {values['ports'][0]} is {values['width_bits']} bits wide, and its masters move "
+            "words of 32",
+            remedy=f"set port.{values['ports'][0]}.widths to what the chip has",
+        )

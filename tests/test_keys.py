@@ -1,0 +1,153 @@
+"""One visit of each configuration: every key that it names is read, printed and described, and no
+other is taken, whichever way a configuration comes."""
+
+import random
+import subprocess
+import sys
+
+import pytest
+
+pytest.importorskip("axiometer._model", reason="the model is not built")
+
+import kit  # noqa: E402
+from axiometer import _model as model  # noqa: E402
+from axiometer.cosim.process import flat  # noqa: E402
+from law_cases import one_reader  # noqa: E402
+
+WAYS = {
+    "chip": (model.describe, model.configuration),
+    "processor": (model.describe_processor, model.processor_configuration),
+}
+
+
+def drawn(rows, rng, policy="usp-ddrc"):
+    """A document with every key of `rows`, each with a value of its type."""
+    lists = {"paths[]": 2, "ports[]": 3, "streams[]": 2}
+    document = {name.removesuffix("[]"): [{} for _ in range(n)] for name, n in lists.items()}
+    if not any(row["table"] in lists for row in rows):
+        document = {}
+    for row in rows:
+        if row["only"] not in ("", policy):
+            continue
+        keys = [f"{row['key']}{way}" for way in (("_read", "_write") if row["pair"] else ("",))]
+        for table in tables(document, row["table"]):
+            table |= {key: value(row, rng) for key in keys}
+    if "controller" in document:
+        document["controller"]["policy"] = policy
+    return document
+
+
+def tables(document, name):
+    if name.endswith("[]"):
+        return document[name.removesuffix("[]")]
+    for part in name.split(".") if name else ():
+        document = document.setdefault(part, {})
+    return [document]
+
+
+def value(row, rng):
+    # As large as any type of number holds, whatever is in bounds.
+    least, most = max(row["least"], 0), min(row["most"], 2**31 - 1)
+    return {
+        "whole number": lambda: rng.randint(least, most),
+        "number": lambda: rng.random(),
+        "truth": lambda: rng.random() < 0.5,
+        "text": lambda: rng.choice("abc"),
+        "word": lambda: rng.choice(row["words"]),
+        "list of whole numbers": lambda: [rng.randint(0, 39) for _ in range(rng.randint(1, 5))],
+    }[row["type"]]()
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("policy", ["usp-ddrc", "zynq-ddrc"])
+def test_what_is_given_is_what_the_model_has(way, policy):
+    describe, configuration = WAYS[way]
+    for seed in range(50):
+        document = drawn(describe(), random.Random(seed), policy)
+        given = dict(flat(document))
+        had = {name: text(x) for name, x in configuration(document).items()}
+        assert had == given
+
+
+def text(x):
+    return str(x).lower() if isinstance(x, bool) else str(x)
+
+
+def test_each_key_can_be_missing_or_has_its_default():
+    for describe, configuration in WAYS.values():
+        rows = describe()
+        for row in rows:
+            document = drawn(rows, random.Random(1))
+            keys = [row["key"] + way for way in (("_read", "_write") if row["pair"] else ("",))]
+            if row["key"] == "policy":
+                continue
+            for table in tables(document, row["table"]):
+                table.pop(keys[-1])
+            name = row["table"].replace("[]", "[0]")
+            full = f"{name}.{keys[-1]}" if name else keys[-1]
+            if row["required"]:
+                with pytest.raises(ValueError, match=f"^{pattern(full)}: is missing"):
+                    configuration(document)
+            elif row["type"] != "list of whole numbers":
+                assert text(configuration(document)[full]) == row["default"]
+
+
+def pattern(name):
+    return name.replace("[", r"\[").replace("]", r"\]").replace(".", r"\.")
+
+
+def test_a_key_is_described_once_with_what_it_means():
+    for describe in (model.describe, model.describe_processor, model.describe_start):
+        rows = describe()
+        names = [(row["table"], row["key"]) for row in rows]
+        assert len(set(names)) == len(names)
+        for row in rows:
+            assert row["meaning"], row
+            assert row["type"] != "whole number" or row["least"] < row["most"], row
+    found = {(row["table"], row["key"]) for row in model.describe()}
+    assert {("dram.timing", "tRFC"), ("controller", "starved_writes_turn")} <= found
+    assert {("paths[]", "write_gap_clocks"), ("ports[]", "qos"), ("streams[]", "base")} <= found
+
+
+@pytest.mark.parametrize("key", ["request_clocks", "inflight"])
+def test_one_value_is_for_both_directions(key):
+    spec, _ = one_reader()
+    path = spec["paths"][0]
+    del path[f"{key}_read"], path[f"{key}_write"]
+    path[key] = 7
+    had = model.configuration(spec)
+    assert had[f"paths[0].{key}_read"] == had[f"paths[0].{key}_write"] == 7
+    path[f"{key}_read"] = 7
+    with pytest.raises(ValueError, match=rf"paths\[0\]\.{key}_read: the model has no such key"):
+        model.configuration(spec)
+
+
+def test_a_key_of_another_policy_is_none():
+    spec, _ = one_reader()
+    spec["controller"]["dram_clocks"] = 2
+    with pytest.raises(ValueError, match=r"^controller\.dram_clocks: the model has no such key"):
+        model.Simulator(spec)
+    spec["controller"]["policy"] = "usp-ddrc"
+    with pytest.raises(ValueError, match=r"^controller\.low_latency_entries: is missing"):
+        model.Simulator(spec)
+
+
+def test_bounds_of_the_description_hold():
+    """A number beyond what is described is refused by name, and that is all that is refused."""
+    spec, _ = one_reader()
+    rows = {(row["table"], row["key"]): row for row in model.describe()}
+    for table, key in (("controller", "run_length"), ("dram", "rank_gap"), ("dram", "bytes")):
+        most = rows[table, key]["most"]
+        for number, refused in ((most, False), (most + 1, True)):
+            changed = spec | {table: spec[table] | {key: number}}
+            if refused:
+                with pytest.raises(ValueError, match=rf"^{table}\.{key}: must be"):
+                    model.Simulator(changed)
+            else:
+                model.Simulator(changed)
+
+
+def test_the_page_is_made_from_the_model():
+    page = kit.ROOT / "tools" / "keys_page.py"
+    made = subprocess.run([sys.executable, page], capture_output=True, text=True, check=True)
+    assert (kit.ROOT / "docs" / "model-keys.md").read_text() == made.stdout

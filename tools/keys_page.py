@@ -1,0 +1,94 @@
+"""docs/model-keys.md from the model itself: every key of what a simulation is told.
+
+    tools/keys_page.py [--write]
+
+Prints the page, or writes it. A test compares them.
+"""
+
+from __future__ import annotations
+
+import sys
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from axiometer import _model
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = ROOT / "docs" / "model-keys.md"
+HEAD = """\
+# Keys of the model
+What a simulation is told, for whoever changes the model or reads one of its messages. A platform's
+figure that has the name of a key here reaches the model as it stands; what has to be computed is in
+`src/axiometer/simulate/`. Keys of a platform's file are in [internals.md](internals.md).
+
+This page is made by `tools/keys_page.py --write` from the `visit` of each structure in
+`model/include/axiometer/model/config/` and `processor/config.hpp`, which the Python binding, the
+co-simulation and the checks read, too.
+
+`paths[]` is a list. A key with *[_read, _write]* is for both directions, or given for each:
+`request_clocks`, or `request_clocks_read` and `request_clocks_write`. A key without a default must
+be given. Limits are those of a number by itself; what goes together is checked as well, and a
+platform's figures have narrower ones: [limits.md](limits.md). *Only* names the controller's policy
+that has the key.
+"""
+MOST = 2**63 - 1
+
+
+def page() -> str:
+    """The whole page."""
+    parts = [HEAD]
+    for title, rows in (
+        ("The memory's side", _model.describe()),
+        ("A repeat of it", _model.describe_start()),
+        ("The processor's side", _model.describe_processor()),
+    ):
+        parts.append(f"\n## {title}\n")
+        for table, keys in groupby(sorted(rows, key=_first_of(rows)), lambda row: row["table"]):
+            parts.append(f"\n### {f'`{table}`' if table else 'Not in a table'}\n")
+            parts.append("| key | may be | unit | default | meaning |\n|---|---|---|---|---|\n")
+            parts += [_row(row) for row in keys]
+    return "".join(parts)
+
+
+def _first_of(rows: list[dict[str, Any]]) -> Any:
+    """Rows of a table together, tables in the order in which they begin."""
+    order = {row["table"]: n for n, row in reversed(list(enumerate(rows)))}
+    return lambda row: order[row["table"]]
+
+
+def _row(row: dict[str, Any]) -> str:
+    key = f"`{row['key']}`" + (" *[_read, _write]*" if row["pair"] else "")
+    default = "" if row["required"] else _default(row["default"])
+    meaning = row["meaning"] + (f"; *only `{row['only']}`*" if row["only"] else "")
+    return f"| {key} | {_may_be(row)} | {row['unit']} | {default} | {meaning} |\n"
+
+
+def _default(text: str) -> str:
+    """A number that stands for never, and an empty text, are none."""
+    never = text.isdecimal() and int(text) > MOST // 8
+    return "none" if never or not text else f"`{text}`"
+
+
+def _may_be(row: dict[str, Any]) -> str:
+    if row["words"]:
+        return " ".join(f"`{word}`" for word in row["words"])
+    kind = {"truth": "true or false"}.get(row["type"], row["type"])
+    if "number" not in row["type"]:
+        return kind
+    if row["most"] == MOST:
+        return f"{kind} from {row['least']}"
+    return f"{kind}, {row['least']} to {_number(row['most'])}"
+
+
+def _number(most: int) -> str:
+    """Large powers of two as such."""
+    power = most.bit_length() - 1
+    return f"2^{power}" if most >= 2**16 and most == 2**power else f"{most}"
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--write"]:
+        PAGE.write_text(page(), encoding="utf-8")
+    else:
+        print(page(), end="")
