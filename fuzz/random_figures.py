@@ -11,10 +11,10 @@ import random
 from functools import cache
 from typing import Any
 
-from axiometer import data, limits
-from axiometer.keys import KEYS
-from axiometer.platform import Platform
-from axiometer.points import Point, single
+from axiometer import data
+from axiometer.experiment.keys import KEYS
+from axiometer.experiment.points import Point, single
+from axiometer.platform import Platform, limits
 from axiometer.selftest import draw as points
 
 NUMBERS = (

@@ -8,7 +8,7 @@ import kit
 from axiometer.advise import improve
 from axiometer.errors import AxiometerError
 from axiometer.experiment import Experiment
-from axiometer.points import single
+from axiometer.experiment.points import single
 
 STUDY = Experiment.load("ultra96-convolution")
 # What the published steps left as it was.

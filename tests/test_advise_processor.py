@@ -7,8 +7,8 @@ import pytest
 from axiometer.advise import processor as advise
 from axiometer.backends import model
 from axiometer.errors import AxiometerError
+from axiometer.experiment.points import single
 from axiometer.platform import Platform
-from axiometer.points import single
 
 ZED = Platform.load("zedboard")
 CACHED = {"memory_type": "cached", "pl_mhz": 200}

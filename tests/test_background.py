@@ -5,11 +5,10 @@ import json
 import pytest
 
 from axiometer.__main__ import main
-from axiometer.backends import model
-from axiometer.cosim import tops
+from axiometer.backends import model, rtl_tops
 from axiometer.errors import AxiometerError
+from axiometer.experiment.points import Point, single
 from axiometer.platform import Platform
-from axiometer.points import Point, single
 
 BOARDS = ("zcu102", "ultra96")
 
@@ -93,4 +92,4 @@ def test_the_rtl_backend_says_that_it_cannot():
     platform = Platform.load("zcu102")
     values = single(platform, {"ports": "HP0", "background": "DisplayPort=5"}).values
     with pytest.raises(AxiometerError, match="only the model has it"):
-        tops.choose(platform, values)
+        rtl_tops.choose(platform, values)

@@ -6,8 +6,8 @@ import re
 import pytest
 
 from axiometer.__main__ import main
+from axiometer.analysis.configuration_figures import Figures
 from axiometer.present import board, board_charts
-from axiometer.present.board import Figures
 
 BURSTS = (64, 256, 512)
 SETS = ("HP0", "HP1+HP2", "HP1+HP2+HP3")
@@ -134,7 +134,7 @@ def test_without_published_figures_the_page_says_where_they_come_from(store, tmp
     ("words", "status", "message"),
     [
         (["--board", "ultra96"], 1, "no experiment of ultra96 has been run"),
-        (["--board", "zcu103"], 2, "did you mean 'zcu102'"),
+        (["--board", "zcu103"], 2, "'zcu102'"),
         (["--board", "zcu102", "latest"], 2, "exclude each other"),
         (["latest", "--with", "x.csv"], 2, "--with needs --board"),
         (["--board", "zcu102", "--with", "nowhere.csv"], 2, "nowhere.csv"),

@@ -10,9 +10,9 @@ import pytest
 import kit
 from axiometer import data
 from axiometer.errors import AxiometerError
-from axiometer.figures import read_figures
-from axiometer.patterns import concrete, matches, read_entries
 from axiometer.platform import Platform
+from axiometer.platform.figures import read_figures
+from axiometer.platform.patterns import concrete, matches, read_entries
 from axiometer.toml_source import TomlSource
 
 BOARDS = data.names("boards")

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from axiometer import clocks
 from axiometer.backends import load
+from axiometer.experiment.points import single
 from axiometer.platform import Platform
-from axiometer.points import single
-from axiometer.present.clock import note
+from axiometer.present.clock_text import note
 from axiometer.simulate.scenario import Scenario
 
 MODEL = load("model")

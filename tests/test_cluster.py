@@ -7,10 +7,10 @@ import os
 import pytest
 
 import kit
-from axiometer.cluster import Cluster
 from axiometer.errors import AxiometerError
 from axiometer.experiment import Experiment
 from axiometer.runner import Session, run
+from axiometer.runner.cluster import Cluster
 from axiometer.store import Store
 
 distributed = pytest.importorskip(
@@ -93,7 +93,7 @@ def test_a_failure_there_is_told_as_here(experiment, tmp_path, modules, address)
 
 
 def test_another_version_there_is_refused(experiment, tmp_path, address, monkeypatch):
-    monkeypatch.setattr("axiometer.cluster.__version__", "0.0.1")
+    monkeypatch.setattr("axiometer.runner.cluster.__version__", "0.0.1")
     with (
         Store(tmp_path / "runs.db", create=True) as store,
         Cluster(address) as cluster,
@@ -131,13 +131,13 @@ def test_a_wrong_file_says_what_would_be_right(tmp_path, text, message):
 
 
 def test_no_scheduler(monkeypatch):
-    monkeypatch.setattr("axiometer.cluster.CONNECT_S", 1)
+    monkeypatch.setattr("axiometer.runner.cluster.CONNECT_S", 1)
     with pytest.raises(AxiometerError, match="dask scheduler"), Cluster("tcp://127.0.0.1:1"):
         pass
 
 
 def test_a_scheduler_without_workers_is_told_at_once(experiment, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr("axiometer.cluster.WORKER_S", 0.5)
+    monkeypatch.setattr("axiometer.runner.cluster.WORKER_S", 0.5)
     with (
         distributed.LocalCluster(
             n_workers=0, dashboard_address=None, silence_logs=50, processes=False

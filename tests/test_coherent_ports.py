@@ -8,12 +8,12 @@ import pytest
 from axiometer.__main__ import main
 from axiometer.advise.fabric import Search
 from axiometer.advise.masters import Master
+from axiometer.analysis import collect
+from axiometer.backends import rtl_tops
 from axiometer.backends.model import run_repeats
-from axiometer.cosim import tops
 from axiometer.errors import AxiometerError
+from axiometer.experiment.points import Point, single
 from axiometer.platform import Platform
-from axiometer.points import Point, single
-from axiometer.present import sources
 from axiometer.simulate.scenario import Scenario
 
 BOARDS = ("zcu102", "ultra96")
@@ -75,12 +75,12 @@ def test_neither_search_nor_advice_nor_rtl_use_them():
     platform = Platform.load("zcu102")
     search = Search(platform, [Master("a", "read", None, (256,))], "total")
     assert {ports[0] for ports in search.assignments()} == {"HP0", "HP1", "HP2", "HP3"}
-    facts = sources.facts(platform)
+    facts = collect.facts(platform)
     assert set(facts.spread(["HP1", "HP2"])) == {"HP0", "HP1"}
     assert not set(facts.spread(["HPC0", "ACE"]) or []) & (set(COHERENT) - {"HPC0", "ACE"})
     values = single(platform, {"ports": "HP0+HPC0"}).values
     with pytest.raises(AxiometerError, match="HPC0|cannot be stepped"):
-        tops.choose(platform, values)
+        rtl_tops.choose(platform, values)
 
 
 def test_every_view_says_that_nothing_is_validated(tmp_path, capsys):

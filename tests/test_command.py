@@ -11,7 +11,7 @@ import pytest
 import axiometer
 import kit
 from axiometer.__main__ import COMMANDS, main
-from axiometer.progress import Progress
+from axiometer.runner.progress import Progress
 
 
 def test_help_imports_next_to_nothing():
@@ -27,7 +27,7 @@ def test_help_imports_next_to_nothing():
     ours = {name for name in loaded if name.startswith("axiometer")}
     light = {"axiometer", "axiometer.__main__", "axiometer.errors", "axiometer.commands"}
     light |= {"axiometer.harmless", "axiometer.output", "axiometer.streams"}
-    light |= {"axiometer.present", "axiometer.present.common"}
+    light |= {"axiometer.present", "axiometer.commands.console"}
     assert ours <= light | {f"axiometer.commands.{name}" for name in COMMANDS}
     assert not loaded & {"sqlite3", "multiprocessing", "numpy", "altair", "tomllib"}
     assert not loaded & {"json", "subprocess"}  # pathlib: pip's own start files may load it

@@ -3,12 +3,12 @@
 import pytest
 
 import kit
-from axiometer import accelerators, keys_fabric, stats
+from axiometer.analysis import accelerators, stats
 from axiometer.backends import model
 from axiometer.errors import AxiometerError
-from axiometer.experiment import Experiment
+from axiometer.experiment import Experiment, keys_fabric
+from axiometer.experiment.points import single
 from axiometer.platform import Platform
-from axiometer.points import single
 from axiometer.simulate.traffic import traffic_class
 
 ULTRA = Platform.load("ultra96")

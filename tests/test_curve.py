@@ -5,9 +5,9 @@ import math
 
 import pytest
 
-from axiometer import loaded
 from axiometer.__main__ import main
-from axiometer.loaded import Load, sweep
+from axiometer.analysis import load_sweep
+from axiometer.analysis.load_sweep import Load, sweep
 from axiometer.platform import Platform
 
 # One port of each platform, and two where it has them; ratios of reads to writes.
@@ -163,5 +163,5 @@ def test_a_port_of_the_processors_side_is_refused(capsys):
 
 
 def test_parsing():
-    assert loaded.ratio(" 2 : 1") == (2, 1)
-    assert loaded.gaps("8,0,8") == (0, 8)
+    assert load_sweep.ratio(" 2 : 1") == (2, 1)
+    assert load_sweep.gaps("8,0,8") == (0, 8)

@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kit
-from axiometer import data, keys_processor
+from axiometer import data
 from axiometer.errors import AxiometerError
-from axiometer.experiment import Experiment
-from axiometer.keys import Given
+from axiometer.experiment import Experiment, keys_processor
+from axiometer.experiment.keys import Given
+from axiometer.experiment.points import normalise, single
 from axiometer.platform import Platform
-from axiometer.points import normalise, single
 
 TINY = Platform(kit.PLATFORM, "tiny.toml")
 # What the keys of the processor's side are where none is given.

@@ -5,11 +5,12 @@ from types import SimpleNamespace
 import pytest
 
 import present_fake as fake
-from axiometer import reference, stats, units
-from axiometer.present import comparison, flat, time_stacks
-from axiometer.present.evidence import LOSSES, WAITS, Evidence
-from axiometer.present.facts import Ceiling, Facts, Path, ceiling
-from axiometer.present.view import Row, View
+from axiometer import reference, units
+from axiometer.analysis import comparison, stats, time_classes
+from axiometer.analysis.ports_and_paths import Ceiling, Facts, Path, ceiling
+from axiometer.analysis.results import Row, View
+from axiometer.analysis.time_shares import LOSSES, WAITS, Evidence
+from axiometer.present import flat
 from axiometer.simulate import records
 
 
@@ -207,7 +208,7 @@ def test_a_repeat_in_one_line():
 def stack(seconds, elapsed=4.0, port=None, direction=None):
     known = dict.fromkeys((*LOSSES, *WAITS, "idle_port", "read_data", "write_data", "data"), 0.0)
     known |= dict.fromkeys(("launch", "done", "partner"), 0.0)
-    return time_stacks.Stack("", (), known | seconds, elapsed, port, direction)
+    return time_classes.Stack("", (), known | seconds, elapsed, port, direction)
 
 
 def test_a_share_of_the_time():
@@ -216,7 +217,7 @@ def test_a_share_of_the_time():
 
 
 def evidence(dram, *streams, facts=None, **values):
-    stacks = time_stacks.PointStacks(dram, streams)
+    stacks = time_classes.PointStacks(dram, streams)
     return Evidence(stacks, values, facts or fake.FACTS)
 
 

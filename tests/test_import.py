@@ -5,9 +5,9 @@ import csv
 import pytest
 
 from axiometer.__main__ import main
+from axiometer.experiment.points import single
 from axiometer.imports import DATASETS, zynq7000
 from axiometer.platform import Platform
-from axiometer.points import single
 from axiometer.reference import Reference
 
 openpyxl = pytest.importorskip("openpyxl")

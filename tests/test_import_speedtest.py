@@ -8,9 +8,9 @@ import pytest
 import speedtest_workbooks as books
 from axiometer.__main__ import main
 from axiometer.errors import AxiometerError
+from axiometer.experiment.points import single
 from axiometer.imports import usp_headings as headings
 from axiometer.platform import Platform
-from axiometer.points import single
 from axiometer.reference import Reference
 
 pytest.importorskip("openpyxl")

@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("axiometer._model", reason="the model is not built")
 
 from axiometer import _model as model  # noqa: E402
-from axiometer import points  # noqa: E402
+from axiometer.experiment import points  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
 from axiometer.simulate.scenario import Scenario  # noqa: E402
 from axiometer.simulate.transfer import Transfer  # noqa: E402

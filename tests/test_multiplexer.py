@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from axiometer.__main__ import main
-from axiometer.cosim import tops
+from axiometer.backends import rtl_tops
 from axiometer.errors import AxiometerError
+from axiometer.experiment.points import single
 from axiometer.platform import Platform
-from axiometer.points import single
 from axiometer.simulate import records
 from axiometer.simulate import run as simulate
 from axiometer.simulate.scenario import Scenario
@@ -140,6 +140,6 @@ def test_what_cannot_be_is_told(platform, keys, message):
 
 def test_the_rtl_backend_takes_a_design_with_as_many_masters():
     values = built("zcu102", masters_per_port=3, duration="20us").values
-    design = tops.choose(BOARDS["zcu102"], values)
+    design = rtl_tops.choose(BOARDS["zcu102"], values)
     assert dict(design.parameters)["MASTERS"] == 3
     assert design.ports == 1

@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import present_fake as fake
-from axiometer.present import comparison, tables
-from axiometer.present.facts import Facts, ceiling
+from axiometer.analysis import comparison
+from axiometer.analysis.ports_and_paths import Facts, ceiling
+from axiometer.analysis.results import Row
+from axiometer.present import tables
 from axiometer.present.layout import layout
 from axiometer.present.text import Style
-from axiometer.present.view import Row
 
 
 def with_published(row, published, role=None):

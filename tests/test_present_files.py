@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import present_fake as fake
 from axiometer.errors import AxiometerError
 from axiometer.present import flat, latex, pictures
-from axiometer.present.explained import explain
+from axiometer.present.explanation import explain
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,7 @@ def test_text_cannot_become_markup():
 
 
 def html_parameter():
-    from axiometer.present.view import Parameter
+    from axiometer.analysis.results import Parameter
 
     return Parameter(EVIL, EVIL, "fitted", EVIL, EVIL)
 

@@ -9,12 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import present_fake as fake
+from axiometer.analysis import bottlenecks, time_classes
+from axiometer.analysis.time_classes import DRAM_CLASSES, stacks
+from axiometer.analysis.time_shares import Evidence
 from axiometer.errors import AxiometerError
-from axiometer.present import sentences, time_stacks
-from axiometer.present.evidence import Evidence
-from axiometer.present.explained import document, explain
+from axiometer.present import bottleneck_text, processor_text, time_stacks
+from axiometer.present.explanation import document, explain
 from axiometer.present.text import Style
-from axiometer.present.time_stacks import apportion, stacks
+from axiometer.present.time_stacks import apportion
 
 
 def said(row):
@@ -169,9 +171,7 @@ def test_the_launch_advice_brings_the_launch_below_one_percent():
         st.floats(0.01, 1),
         min_size=1,
     ),
-    st.dictionaries(
-        st.sampled_from([c.key for c in time_stacks.DRAM_CLASSES]), st.floats(0.01, 1), min_size=1
-    ),
+    st.dictionaries(st.sampled_from(DRAM_CLASSES), st.floats(0.01, 1), min_size=1),
     st.floats(0.01, 0.85),
     st.floats(0, 0.9),
 )
@@ -184,7 +184,7 @@ def test_every_point_gets_one_plain_sentence(waits, loss, efficiency, launch):
         launch=launch,
         repeats=1,
     )
-    v = sentences.verdict(Evidence(stacks(row.records, "x"), row.values, fake.FACTS))
+    v = bottleneck_text.verdict(Evidence(stacks(row.records, "x"), row.values, fake.FACTS))
     assert v.sentence.endswith(".")
     assert v.advice.text.endswith(".")
     assert 0 <= v.score <= 1
@@ -197,3 +197,16 @@ def test_the_json_holds_shares_that_add_up():
     assert sum(point["dram"]["shares"].values()) == pytest.approx(1)
     assert all(sum(s["shares"].values()) == pytest.approx(1) for s in point["streams"])
     assert point["bottleneck"] == "path"
+
+
+def test_every_cause_and_every_class_of_time_has_its_words():
+    assert set(bottleneck_text._WORDS) == set(bottlenecks.SCORES)
+    assert set(processor_text._SAID) == set(time_classes.PROCESSOR_CLASSES)
+    for classes in (
+        time_classes.DRAM_CLASSES,
+        time_classes.STREAM_CLASSES,
+        time_classes.PROCESSOR_CLASSES,
+    ):
+        looks = time_stacks.shown(classes)
+        assert [c.key for c in looks] == list(classes)
+        assert len({c.letter for c in looks}) == len(classes)

@@ -10,9 +10,9 @@ from axiometer import data
 from axiometer.backends import model
 from axiometer.errors import AxiometerError
 from axiometer.experiment import Experiment
-from axiometer.keys_processor import CHOICES, KINDS
+from axiometer.experiment.keys_processor import CHOICES, KINDS
+from axiometer.experiment.points import single
 from axiometer.platform import MAX_FITTED_FABRIC, MAX_FITTED_PROCESSOR, Platform
-from axiometer.points import single
 from axiometer.reference import Reference
 from axiometer.simulate import transfer
 

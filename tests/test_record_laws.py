@@ -9,11 +9,11 @@ import pytest
 pytest.importorskip("axiometer._model", reason="the model is not built")
 
 import kit  # noqa: E402
-from axiometer import laws, points, runner  # noqa: E402
+from axiometer import laws, runner  # noqa: E402
 from axiometer.__main__ import main  # noqa: E402
 from axiometer.backends import model  # noqa: E402
 from axiometer.errors import AxiometerError  # noqa: E402
-from axiometer.experiment import Experiment  # noqa: E402
+from axiometer.experiment import Experiment, points  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
 from axiometer.simulate.scenario import Scenario  # noqa: E402
 from axiometer.store import Store  # noqa: E402

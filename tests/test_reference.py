@@ -7,8 +7,8 @@ import kit
 from axiometer import data, reference
 from axiometer.errors import AxiometerError
 from axiometer.experiment import Experiment
+from axiometer.experiment.points import single
 from axiometer.platform import Platform
-from axiometer.points import single
 from axiometer.reference import Reference
 
 TINY = Platform(kit.PLATFORM, "tiny.toml")

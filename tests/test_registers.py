@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from axiometer import limits
 from axiometer.errors import AxiometerError
+from axiometer.platform import limits
 from axiometer.registers import Write, decode, usable_chips
 from axiometer.registers.readers import writes_of
 from axiometer.registers.rules import geometry, mode

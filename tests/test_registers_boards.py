@@ -8,8 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from axiometer import limits
-from axiometer.platform import Platform
+from axiometer.platform import Platform, limits
 from axiometer.registers import decode, read_writes, speed_bins
 from axiometer.registers.readers import writes_of
 from register_files import BOARDS, CHIPS, all_boards, of_board, reference

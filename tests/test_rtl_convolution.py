@@ -4,8 +4,8 @@ import pytest
 
 from axiometer.backends import model, rtl
 from axiometer.errors import AxiometerError
+from axiometer.experiment.points import single
 from axiometer.platform import Platform
-from axiometer.points import single
 
 CASES = [
     {"fill": "burst", "burst_bytes": 128},

@@ -9,7 +9,7 @@ import pytest
 
 from axiometer import _model
 from axiometer.backends import model, rtl, rtl_masters
-from axiometer.cosim import between as sniffed
+from axiometer.cosim import beat_gaps as sniffed
 from axiometer.cosim import build
 from axiometer.cosim.process import Cosim
 from axiometer.errors import AxiometerError

@@ -5,8 +5,8 @@ import dataclasses
 
 import pytest
 
-from axiometer.backends import model, rtl, rtl_slaves
-from axiometer.cosim import slave_bench, tops
+from axiometer.backends import model, rtl, rtl_slaves, rtl_tops
+from axiometer.cosim import slave_bench
 from axiometer.errors import AxiometerError
 from axiometer.experiment import Experiment
 
@@ -122,5 +122,5 @@ def test_a_sniffer_that_does_not_look_is_found(monkeypatch):
 def test_what_cannot_run_is_refused(keys, message, remedy):
     platform, point = load(**keys)
     with pytest.raises(AxiometerError, match=message) as error:
-        tops.choose(platform, point.values)
+        rtl_tops.choose(platform, point.values)
     assert remedy in error.value.remedy

@@ -11,8 +11,8 @@ from types import SimpleNamespace
 import pytest
 
 from axiometer import _model
-from axiometer.backends import model, rtl
-from axiometer.cosim import addresses, build, tops, traffic_bench
+from axiometer.backends import model, rtl, rtl_tops
+from axiometer.cosim import addresses, build, traffic_bench
 from axiometer.cosim.process import Cosim
 from axiometer.cosim.traffic_bench import TrafficBench
 from axiometer.errors import AxiometerError
@@ -43,7 +43,7 @@ def bench():
         program = build.executable(rtl.design(platform, values))
         cosim = Cosim(program, scenario.document(), values["pl_mhz"])
         made.append(cosim)
-        bench = TrafficBench(cosim, scenario.streams, tops.beats(values), scenario.stop)
+        bench = TrafficBench(cosim, scenario.streams, rtl_tops.beats(values), scenario.stop)
         return bench, scenario.start(0, 0)
 
     yield make
@@ -58,7 +58,7 @@ def bench():
 def test_rows_agree(case):
     needs_verilator()
     platform, point = case.load()
-    assert rtl.design(platform, point.values).top == tops.TRAFFIC_TOP
+    assert rtl.design(platform, point.values).top == rtl_tops.TRAFFIC_TOP
     for row in agreement.traffic(case, repeats=2):
         assert row.same, row
         assert row.rtl_mbps > 0
@@ -89,7 +89,7 @@ def test_both_directions_of_one_generator_at_once(pattern):
     start = Start(launch=(60, 60, 120, 120), first_refresh=500, stop=-1, pattern_seed=12345)
     program = build.executable(rtl.design(platform, point.values))
     with Cosim(program, spec, point.values["pl_mhz"]) as cosim:
-        ours = TrafficBench(cosim, streams, tops.beats(point.values), -1).run(start)
+        ours = TrafficBench(cosim, streams, rtl_tops.beats(point.values), -1).run(start)
     theirs = _model.Simulator(spec).run(start.document())
     theirs = json.loads(json.dumps(theirs))  # lists for tuples
     assert len(ours["streams"]) == 4
@@ -194,11 +194,11 @@ def test_a_fault_of_the_bus_is_told(bench):
 @pytest.mark.parametrize(
     "keys, top",
     [
-        ({"mode": READ}, tops.DMA_TOP),
-        ({"mode": "duplex"}, tops.DMA_TOP),
-        ({"mode": READ, "outstanding_read": 17}, tops.TRAFFIC_TOP),
-        ({"mode": WRITE, "duration": "1us"}, tops.TRAFFIC_TOP),
-        ({"mode": WRITE, "pattern": "random"}, tops.TRAFFIC_TOP),
+        ({"mode": READ}, rtl_tops.DMA_TOP),
+        ({"mode": "duplex"}, rtl_tops.DMA_TOP),
+        ({"mode": READ, "outstanding_read": 17}, rtl_tops.TRAFFIC_TOP),
+        ({"mode": WRITE, "duration": "1us"}, rtl_tops.TRAFFIC_TOP),
+        ({"mode": WRITE, "pattern": "random"}, rtl_tops.TRAFFIC_TOP),
     ],
 )
 def test_the_top_follows_from_the_point(keys, top):

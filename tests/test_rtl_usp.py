@@ -5,8 +5,8 @@
 
 import pytest
 
-from axiometer.backends import rtl
-from axiometer.cosim import build, tops
+from axiometer.backends import rtl, rtl_tops
+from axiometer.cosim import build
 from axiometer.cosim.process import Cosim
 from axiometer.cosim.traffic_bench import TrafficBench
 from axiometer.errors import AxiometerError
@@ -29,7 +29,7 @@ def bench():
     scenario = Scenario.of(platform, point.values)
     program = build.executable(rtl.design(platform, point.values))
     with Cosim(program, scenario.document(), point.values["pl_mhz"]) as cosim:
-        beats = tops.beats(point.values)
+        beats = rtl_tops.beats(point.values)
         made = TrafficBench(cosim, scenario.streams, beats, scenario.stop)
         yield made, scenario.start(0, 0)
 
@@ -37,7 +37,7 @@ def bench():
 @pytest.mark.parametrize("case", usp_cases.QUICK + usp_cases.QUICK_MULTIPLEXED, ids=str)
 def test_rows_agree(case):
     platform, point = case.load()
-    assert rtl.design(platform, point.values).top == tops.TRAFFIC_TOP
+    assert rtl.design(platform, point.values).top == rtl_tops.TRAFFIC_TOP
     for row in agreement.traffic(case, repeats=2):
         assert row.same, row
         assert row.rtl_mbps > 0

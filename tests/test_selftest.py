@@ -7,9 +7,10 @@ import pytest
 
 pytest.importorskip("axiometer._model", reason="the model is not built")
 
-from axiometer import data, points, selftest  # noqa: E402
+from axiometer import data, selftest  # noqa: E402
 from axiometer.__main__ import main  # noqa: E402
 from axiometer.backends import model  # noqa: E402
+from axiometer.experiment import points  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
 from axiometer.selftest import relations  # noqa: E402
 from axiometer.simulate import run  # noqa: E402

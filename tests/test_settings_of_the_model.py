@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from axiometer import points
 from axiometer.errors import AxiometerError
+from axiometer.experiment import points
+from axiometer.experiment.points import Given, single
 from axiometer.platform import Platform
-from axiometer.points import Given, single
 from axiometer.simulate import chip, engines, pairs, start, transfer, transfer_parts
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.transfer import Transfer

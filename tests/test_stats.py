@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from axiometer import stats
+from axiometer.analysis import stats
 
 _rates = st.lists(st.floats(0, 1e5), min_size=1, max_size=40)
 
@@ -117,3 +117,14 @@ def test_students_points_are_those_of_the_tables(freedom, point):
 def test_points_of_students_t_are_those_of_the_tables(freedom, point, error):
     """The error of the series falls as the fifth power, which a wrong coefficient does not."""
     assert stats.student95(freedom) == pytest.approx(point, abs=error)
+
+
+def test_an_error_is_in_percent_of_what_is_published():
+    assert stats.error_pct(110.0, 100.0) == pytest.approx(10)
+    assert stats.error_pct(90.0, 100.0) == pytest.approx(-10)
+    assert stats.error_pct(None, 100.0) is stats.error_pct(1.0, None) is None
+    assert stats.error_pct(1.0, 0.0) is None
+    assert stats.mean_absolute([-3.0, 1.0]) == 2.0
+    assert stats.mean_absolute([]) is None
+    assert stats.ninetieth([5.0]) == 5.0
+    assert stats.ninetieth([float(n) for n in range(20, 0, -1)]) == 19.0

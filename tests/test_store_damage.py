@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 
 import kit
-from axiometer import stored
 from axiometer.__main__ import main
-from axiometer.document import document
+from axiometer.analysis import collect
 from axiometer.errors import AxiometerError
 from axiometer.experiment import Experiment
-from axiometer.present import flat, html, sources, tables
+from axiometer.present import flat, html, tables
+from axiometer.present.run_document import document
 from axiometer.present.text import Style
 from axiometer.runner import run
-from axiometer.store import Store, pack, unpack
+from axiometer.store import Store, pack, row_checks, unpack
 
 FLIPS = 12  # of each column
 
@@ -46,7 +46,7 @@ def look(path):
     with Store(path) as store:
         store.runs()
         data = store.load("latest")
-    view = sources.view(data)
+    view = collect.view(data)
     tables.results(view, Style())
     flat.to_csv(flat.points(view))
     flat.to_csv(flat.repeats(view))
@@ -155,7 +155,7 @@ def test_figures_that_are_none_are_told(path):
 
 
 def test_a_bomb_of_records_is_refused(path, monkeypatch):
-    monkeypatch.setattr(stored, "MAX_UNPACKED", 2**16)
+    monkeypatch.setattr(row_checks, "MAX_UNPACKED", 2**16)
     import zlib
 
     replace(path, "points", "records", zlib.compress(b"[" + b" " * 2**22 + b"]"))
@@ -306,6 +306,6 @@ def test_a_report_of_a_store_that_is_whole(path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     look(path)
     with Store(path) as store:
-        view = sources.view(store.load("latest"))
+        view = collect.view(store.load("latest"))
     with pytest.raises(AxiometerError, match="say nothing of time"):
         html.page([view])  # the fake backend has no time classes

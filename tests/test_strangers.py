@@ -9,7 +9,7 @@ import time
 import pytest
 
 import kit
-from axiometer import given_files, harmless
+from axiometer import harmless, input_bounds
 from axiometer.__main__ import main
 from axiometer.errors import AxiometerError
 from axiometer.experiment import Experiment
@@ -114,7 +114,7 @@ def odd_files(directory):
     (directory / "device.toml").symlink_to("/dev/zero")
     with (directory / "huge.toml").open("wb") as file:
         file.truncate(2**40)
-    (directory / "large.toml").write_bytes(b"#" * (given_files.MAX_BYTES + 1))
+    (directory / "large.toml").write_bytes(b"#" * (input_bounds.MAX_BYTES + 1))
     (directory / "nothing.toml").touch()
     return {
         "fifo": "is a pipe (FIFO)",

@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from axiometer import data, points
+from axiometer import data
 from axiometer.__main__ import main
 from axiometer.backends import model
 from axiometer.errors import AxiometerError
-from axiometer.experiment import Experiment
+from axiometer.experiment import Experiment, points
 from axiometer.platform import Platform
 from axiometer.simulate import traffic
 from axiometer.simulate.scenario import Scenario

@@ -3,7 +3,7 @@
 import pytest
 
 from axiometer import _model as model
-from axiometer import points
+from axiometer.experiment import points
 from axiometer.platform import Platform
 from axiometer.simulate.scenario import Scenario
 from law_cases import one_reader

@@ -16,9 +16,9 @@ from fractions import Fraction
 from pathlib import Path
 
 from axiometer import data
-from axiometer.figures import TABLES, read_figures
-from axiometer.leaf import Leaf
-from axiometer.patterns import concrete, matches, read_entries
+from axiometer.platform.figures import TABLES, read_figures
+from axiometer.platform.leaf import Leaf
+from axiometer.platform.patterns import concrete, matches, read_entries
 from axiometer.registers import Decoded, Figure, decode, read_writes, speed_bins
 from axiometer.toml_source import TomlSource
 

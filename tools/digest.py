@@ -16,9 +16,9 @@ import random
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from axiometer import backends, data, points
+from axiometer import backends, data
 from axiometer.errors import AxiometerError
-from axiometer.experiment import Experiment
+from axiometer.experiment import Experiment, points
 from axiometer.platform import Platform
 from axiometer.selftest import draw
 

@@ -1,4 +1,4 @@
-"""docs/limits.md from src/axiometer/limits.toml: what each figure and each key may be.
+"""docs/limits.md from src/axiometer/platform/limits.toml: what each figure and each key may be.
 
     tools/limits_page.py [--write]
 
@@ -10,16 +10,16 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from axiometer import limits
+from axiometer.platform import limits
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "limits.md"
 HEAD = """\
 # Limits
 What each figure of a platform and each key of an experiment may be, for whoever writes a platform
-or sets one with `--set`. The table is `src/axiometer/limits.toml`; this page is made from it by
-`tools/limits_page.py --write`. The first line that fits a figure's path holds; `*` stands for any
-part of a path without a dot. A platform's own `min` and `max` can only narrow a limit.
+or sets one with `--set`. The table is `src/axiometer/platform/limits.toml`; this page is made from
+it by `tools/limits_page.py --write`. The first line that fits a figure's path holds; `*` stands for
+any part of a path without a dot. A platform's own `min` and `max` can only narrow a limit.
 
 What goes together is checked by the model, which names the figure: a part fits into its port's
 FIFO, tREFI leaves time between refreshes, `host.launch_jitter_us` is at most `host.launch_us`.

@@ -11,8 +11,8 @@ import re
 import sys
 from pathlib import Path
 
-from axiometer import accelerators, stats
 from axiometer.advise import improve
+from axiometer.analysis import accelerators, stats
 from axiometer.backends import model
 from axiometer.experiment import Experiment
 from axiometer.reference import Reference

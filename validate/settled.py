@@ -17,8 +17,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from axiometer import points
 from axiometer.backends import model
+from axiometer.experiment import points
 from axiometer.platform import Platform
 from axiometer.simulate import run
 from axiometer.simulate.engines import Measure

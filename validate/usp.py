@@ -18,8 +18,9 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from pathlib import Path
 
-from axiometer import data, points
+from axiometer import data
 from axiometer.backends import model
+from axiometer.experiment import points
 from axiometer.platform import Platform
 from validate import accuracy_usp as usp
 from validate import findings_usp

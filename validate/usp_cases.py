@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, product
 from typing import Any
 
-from axiometer import points
+from axiometer.experiment import points
 from axiometer.platform import Platform
 
 BOARDS = ("zcu102", "ultra96")

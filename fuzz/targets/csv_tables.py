@@ -36,8 +36,8 @@ def seeds() -> list[bytes]:
 
 def one(data: bytes) -> None:
     from axiometer import reference
+    from axiometer.experiment.points import single
     from axiometer.platform import Platform
-    from axiometer.points import single
 
     text = data.decode("utf-8", "replace")
     global _points

@@ -42,7 +42,7 @@ def one(case):
     from axiometer import _model, laws
     from axiometer.backends import load
     from axiometer.errors import AxiometerError
-    from axiometer.keys_processor import AT_MEMORY
+    from axiometer.experiment.keys_processor import AT_MEMORY
     from axiometer.simulate import cost
     from axiometer.simulate.scenario import Scenario
     from axiometer.simulate.transfer import Transfer

@@ -44,7 +44,7 @@ def write_seeds(folder, rng):
 
     from axiometer.cosim.process import flat
     from axiometer.errors import AxiometerError
-    from axiometer.keys_processor import AT_MEMORY
+    from axiometer.experiment.keys_processor import AT_MEMORY
     from axiometer.simulate.scenario import Scenario
     from axiometer.simulate.transfer import Transfer
 

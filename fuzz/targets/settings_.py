@@ -35,7 +35,7 @@ _BOARDS = ("zybo", "zcu102", "zedboard", "de1-soc")
 
 
 def seeds() -> list[bytes]:
-    from axiometer.keys import KEYS
+    from axiometer.experiment.keys import KEYS
 
     examples = {
         "ports": "HP0+HP1",
@@ -52,7 +52,7 @@ def seeds() -> list[bytes]:
 
 
 def one(data: bytes) -> None:
-    from axiometer import loaded
+    from axiometer.analysis import load_sweep
     from axiometer.errors import AxiometerError
     from axiometer.experiment import Experiment
     from axiometer.platform import Platform
@@ -63,7 +63,7 @@ def one(data: bytes) -> None:
         _platforms[board] = Platform.load(board)
     platform = _platforms[board]
     head = f'name="a"\ntitle="t"\nplatform="{board}"\n[defaults]\nports="{platform.ports[0]}"\n'
-    for parse in (loaded.ratio, loaded.gaps):
+    for parse in (load_sweep.ratio, load_sweep.gaps):
         try:
             parse(texts[0])
         except AxiometerError:

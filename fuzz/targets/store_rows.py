@@ -107,20 +107,21 @@ def _damage(path: Path, data: bytes) -> None:
 
 
 def _look(path: Path) -> None:
-    from axiometer.document import document
-    from axiometer.present import explained, flat, html, latex, sources, tables
+    from axiometer.analysis import collect
+    from axiometer.present import explanation, flat, html, latex, tables
+    from axiometer.present.run_document import document
     from axiometer.present.text import Style
     from axiometer.store import Store
 
     with Store(path) as store:
         store.runs()
         data = store.load("latest")
-    view = sources.view(data)
+    view = collect.view(data)
     shown = "\n".join([*tables.title(view, Style()), *tables.results(view, Style())])
     if "\x1b" in shown:
         raise AssertionError("a control character is shown")
     document(data)
-    explained.document(view, [explained.explain(view, row) for row in view.done])
+    explanation.document(view, [explanation.explain(view, row) for row in view.done])
     flat.to_csv(flat.repeats(view))
     latex.document(view)
     if len(shown) % 16 == 0:  # it takes most of the time, and little of it is about the store

@@ -53,11 +53,11 @@ def one(data: bytes) -> None:
     import tempfile
     from pathlib import Path
 
-    from axiometer.cluster import _read
     from axiometer.data import names as data_names
     from axiometer.experiment import Experiment
+    from axiometer.experiment.points import single
     from axiometer.platform import Platform
-    from axiometer.points import single
+    from axiometer.runner.cluster import _read
 
     kind, rest = data[:1], data[1:]
     if kind == b"Q":

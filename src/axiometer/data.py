@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from axiometer.errors import AxiometerError, did_you_mean
-from axiometer.given_files import not_a_file
+from axiometer.input_bounds import not_a_file
 
 _PACKAGE = Path(__file__).resolve().parent
 _ALIASES = re.compile(r"^aliases = \[[^\]]*\]$", re.M)

@@ -2,7 +2,7 @@
 
 A terminal obeys control characters, and some characters turn the direction of what is written
 around them: both would let a title say what it is not. Files that contain them are refused
-(`toml_source`, `reference`, `stored`); messages and names show them as `\\x1b`.
+(`toml_source`, `reference`, `store.row_checks`); messages and names show them as `\\x1b`.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from bisect import bisect_right
 from functools import lru_cache
 from pathlib import Path
 
-from axiometer import given_files, harmless
+from axiometer import harmless, input_bounds
 from axiometer.errors import AxiometerError
 
 Path_ = tuple[str | int, ...]
@@ -41,7 +41,7 @@ class TomlSource:
         """Parse `text`; AxiometerError with file and line on a syntax error."""
         self.text = text
         self.file = str(file)
-        given_files.check_text(text, file)
+        input_bounds.check_text(text, file)
         try:
             self.data = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
@@ -65,7 +65,7 @@ class TomlSource:
             self._lines = _Scanner(text).document()
         except RecursionError:
             raise self._too_deep() from None
-        trap = given_files.first_trap(self.data)
+        trap = input_bounds.first_trap(self.data)
         if trap:
             place, what, remedy = trap
             raise self.error(what, *place, remedy=remedy)
@@ -73,7 +73,7 @@ class TomlSource:
     @classmethod
     def read(cls, path: Path) -> TomlSource:
         """Read and parse the file at `path`; AxiometerError if it cannot be read."""
-        content = given_files.read(path)
+        content = input_bounds.read(path)
         try:
             text = content.decode("utf-8")
         except UnicodeDecodeError as error:

@@ -20,9 +20,8 @@ from pathlib import Path
 
 import fake_backend  # noqa: F401 (loaded before anything fails)
 import kit
-from axiometer import database
 from axiometer.__main__ import main
-from axiometer.store import Store
+from axiometer.store import Store, database
 
 NAME = "kept.db"  # what the shim looks for in a path
 LIMIT_S = 60

@@ -6,8 +6,9 @@ from checker import check
 from test_groups import prepared, violations
 from test_model_traces import parameters, trace
 
-from axiometer import data, points
+from axiometer import data
 from axiometer.backends import model
+from axiometer.experiment import points
 from axiometer.platform import Platform
 from axiometer.simulate.scenario import Scenario
 

@@ -5,11 +5,12 @@ from copy import deepcopy
 import pytest
 from checker_groups import check
 
-from axiometer import _model, points
-from axiometer.backends import rtl
-from axiometer.cosim import build, tops
+from axiometer import _model
+from axiometer.backends import rtl, rtl_tops
+from axiometer.cosim import build
 from axiometer.cosim.process import Cosim
 from axiometer.cosim.traffic_bench import TrafficBench
+from axiometer.experiment import points
 from axiometer.platform import Platform
 from axiometer.simulate.scenario import Scenario
 
@@ -77,7 +78,7 @@ def test_the_chip_under_the_rtl_issues_the_commands_of_the_model(name):
     spec, begin = scenario.document(), scenario.start(0, 0)
     start = begin.document()
     with Cosim(build.executable(rtl.design(platform, values)), spec, 300) as cosim:
-        TrafficBench(cosim, scenario.streams, tops.beats(values), begin.stop).run(begin)
+        TrafficBench(cosim, scenario.streams, rtl_tops.beats(values), begin.stop).run(begin)
         ours = cosim.trace()
     _, theirs = _model.Simulator(spec).trace(start)
     assert len(ours) > len(theirs) > 1000

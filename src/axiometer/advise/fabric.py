@@ -18,11 +18,11 @@ from typing import Any
 from axiometer import laws
 from axiometer.advise.masters import Master
 from axiometer.errors import AxiometerError
-from axiometer.keys import MAX_BURST_BEATS
-from axiometer.keys_processor import kind
-from axiometer.keys_usp import MAX_MASTERS, runs_freely
+from axiometer.experiment.keys import MAX_BURST_BEATS
+from axiometer.experiment.keys_processor import kind
+from axiometer.experiment.keys_usp import MAX_MASTERS, runs_freely
+from axiometer.experiment.points import Point, single
 from axiometer.platform import MAPPINGS, Platform
-from axiometer.points import Point, single
 from axiometer.simulate import run
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.stream import Stream

@@ -14,13 +14,15 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
-from axiometer import accelerators, keys_fabric, laws, stats
+from axiometer import laws
 from axiometer.advise.fabric import usual_bursts
+from axiometer.analysis import accelerators, stats
 from axiometer.errors import AxiometerError
-from axiometer.keys import KEYS, BadValueError, Given, check_key
-from axiometer.keys_processor import AT_MEMORY, kind
+from axiometer.experiment import keys_fabric
+from axiometer.experiment.keys import KEYS, BadValueError, Given, check_key
+from axiometer.experiment.keys_processor import AT_MEMORY, kind
+from axiometer.experiment.points import Point
 from axiometer.platform import MAPPINGS, Platform
-from axiometer.points import Point
 from axiometer.simulate import run
 from axiometer.simulate.scenario import Scenario
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from axiometer.errors import AxiometerError, did_you_mean
-from axiometer.keys import normal_mode
+from axiometer.experiment.keys import normal_mode
 from axiometer.units import parse_bytes
 
 FORM = "NAME=DIRECTION[,rate=MB/s][,burst=BYTES+BYTES...][,pattern=PATTERN][,outstanding=N]"

@@ -14,9 +14,9 @@ from typing import Any
 
 from axiometer import laws
 from axiometer.backends import model
-from axiometer.keys_processor import kind
+from axiometer.experiment.keys_processor import kind
+from axiometer.experiment.points import single
 from axiometer.platform import Platform
-from axiometer.points import single
 from axiometer.units import format_bytes
 
 REPEATS = 3

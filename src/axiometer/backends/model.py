@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from axiometer.backends import processor
-from axiometer.keys_processor import AT_MEMORY
+from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.simulate import cost, run
 from axiometer.simulate.scenario import Scenario
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from axiometer import _model
 from axiometer.simulate import cost
-from axiometer.simulate.told import told
+from axiometer.simulate.model_errors import told
 from axiometer.simulate.transfer import Transfer
 
 

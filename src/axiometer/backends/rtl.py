@@ -2,7 +2,7 @@
 
 Records have the form that the model's have. What the chip does (commands, classes of time) is
 told by the chip's model; bytes come from the engines; and every repeat fails unless the
-monitors in the design and the chip agree about bursts, beats and latencies. `cosim/tops.py` says
+monitors in the design and the chip agree about bursts, beats and latencies. `rtl_tops.py` says
 which points run on DMA engines, which on traffic generators, which on simple masters.
 """
 
@@ -15,14 +15,15 @@ from fractions import Fraction
 from typing import Any
 
 from axiometer import streams
-from axiometer.cosim import build, tops
+from axiometer.backends import rtl_tops
+from axiometer.backends.rtl_tops import choose as design
+from axiometer.cosim import build
 from axiometer.cosim.convolution_bench import ConvolutionBench
 from axiometer.cosim.dma_bench import DmaBench
 from axiometer.cosim.process import Cosim
-from axiometer.cosim.tops import choose as design
 from axiometer.cosim.traffic_bench import TrafficBench
 from axiometer.errors import AxiometerError
-from axiometer.keys_processor import AT_MEMORY
+from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.simulate import records
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.transfer import Transfer
@@ -59,7 +60,7 @@ def run_repeats(
 
 def _masters(platform: Any, point: Any, seed: int, first: int, count: int) -> list[dict[str, Any]]:
     design(platform, point.values)  # or it says why there is none
-    side = tops.side(platform, point.values)
+    side = rtl_tops.side(platform, point.values)
     transfer = Transfer.of(platform, point.values)
     bench = _bench(platform, point.values, transfer, transfer.pl_mhz)
     try:
@@ -76,8 +77,8 @@ def _bench(
     pl_mhz: Fraction | float,
 ) -> Any:
     global _current
-    wanted, beats = design(platform, values), tops.beats(values)
-    side = tops.side(platform, values) if isinstance(simulated, Transfer) else None
+    wanted, beats = design(platform, values), rtl_tops.beats(values)
+    side = rtl_tops.side(platform, values) if isinstance(simulated, Transfer) else None
     # Whatever masters the chip's ports, the chip is the same.
     document = side.document(simulated) if side else simulated.chip_document()
     stop = None if side else simulated.stop
@@ -88,9 +89,9 @@ def _bench(
         try:
             if side is not None:
                 bench: Any = side.bench(cosim, simulated)
-            elif wanted.top == tops.DMA_TOP:
+            elif wanted.top == rtl_tops.DMA_TOP:
                 bench = DmaBench(cosim, simulated.streams, beats)
-            elif wanted.top == tops.CONVOLUTION_TOP:
+            elif wanted.top == rtl_tops.CONVOLUTION_TOP:
                 bench = ConvolutionBench(cosim, simulated)
             else:
                 bench = TrafficBench(cosim, simulated.streams, beats, stop)

@@ -13,7 +13,7 @@ from typing import Any
 
 from axiometer import _model
 from axiometer.backends import processor
-from axiometer.cosim.between import between
+from axiometer.cosim.beat_gaps import between
 from axiometer.cosim.design import Design
 from axiometer.cosim.dma_bench import DmaBench
 from axiometer.cosim.masters_bench import MastersBench

@@ -10,12 +10,12 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from axiometer import keys_processor
 from axiometer.backends import processor
 from axiometer.cosim.design import Design
 from axiometer.cosim.process import Cosim
 from axiometer.cosim.slave_bench import SlaveBench
 from axiometer.cosim.traffic_bench import cannot
+from axiometer.experiment import keys_processor
 from axiometer.simulate.transfer import Transfer
 
 TOP = "axm_slave_top"

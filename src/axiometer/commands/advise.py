@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Any
 
 from axiometer import streams
-from axiometer.present import common
+from axiometer.commands import console
 
 HELP = "search for the best ports, bursts and settings for given masters"
 
@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a key of an experiment for all candidates; with commas, values to try (also of a "
         "figure of the platform: qos.HP0.mode=video,best_effort)",
     )
-    common.add_plain(parser)
+    console.add_plain(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _settings(args: argparse.Namespace) -> dict[str, list[Any]]:
-    from axiometer import settings
+    from axiometer.experiment import settings
 
     found = {}
     for setting in args.set:
@@ -90,7 +90,7 @@ def _settings(args: argparse.Namespace) -> dict[str, list[Any]]:
 def _processor(args: argparse.Namespace, platform: Any) -> int:
     from axiometer.advise import processor
     from axiometer.errors import AxiometerError
-    from axiometer.keys import normal_mode
+    from axiometer.experiment.keys import normal_mode
     from axiometer.present.text import Style
     from axiometer.units import parse_bytes
 
@@ -106,9 +106,9 @@ def _processor(args: argparse.Namespace, platform: Any) -> int:
             ) from None
         lines = processor.words(platform, size, normal_mode(args.mode) or args.mode, **given)
     if args.json:
-        common.show_json({"platform": platform.name, "simulated": True, "says": lines})
+        console.show_json({"platform": platform.name, "simulated": True, "says": lines})
     else:
-        common.show_lines(
+        console.show_lines(
             [f"{platform.title} (simulated)", "", *lines], Style.of_stdout(args.plain)
         )
     return 0
@@ -147,10 +147,10 @@ def _fabric(args: argparse.Namespace, platform: Any) -> int:
     first = fabric.Candidate(search.assignments()[0], tuple(max(m.bursts) for m in wanted))
     reasons = search.reasons(ranking[0], first)
     if args.json:
-        common.show_json(_document(platform, objective, wanted, ranking, reasons))
+        console.show_json(_document(platform, objective, wanted, ranking, reasons))
     else:
         lines = _lines(platform, objective, wanted, ranking, reasons)
-        common.show_lines(lines, Style.of_stdout(args.plain))
+        console.show_lines(lines, Style.of_stdout(args.plain))
     return 0
 
 

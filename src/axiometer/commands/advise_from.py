@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from axiometer import streams
-from axiometer.present import common
+from axiometer.commands import console
 
 
 def run(args: argparse.Namespace, given: Mapping[str, list[Any]]) -> int:
@@ -44,10 +44,10 @@ def run(args: argparse.Namespace, given: Mapping[str, list[Any]]) -> int:
     reasons = search.reasons(path[-1])
     last = improve.Improvement(experiment.platform, others[-1]).given() if others else None
     if args.json:
-        common.show_json(_document(experiment, objective, path, reasons, last))
+        console.show_json(_document(experiment, objective, path, reasons, last))
     else:
         lines = _lines(experiment, objective, search, path, reasons, last)
-        common.show_lines(lines, Style.of_stdout(args.plain))
+        console.show_lines(lines, Style.of_stdout(args.plain))
     return 0
 
 

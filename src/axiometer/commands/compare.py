@@ -7,17 +7,17 @@ import math
 from typing import TYPE_CHECKING
 
 from axiometer import streams
+from axiometer.commands import console
 from axiometer.errors import RUN_FAILED, AxiometerError
-from axiometer.present import common
 
 if TYPE_CHECKING:
-    from axiometer.present.view import View
+    from axiometer.analysis.results import View
 
 HELP = "compare a run with published figures or another run"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    common.add_run(parser)
+    console.add_run(parser)
     parser.add_argument(
         "other",
         metavar="RUN2",
@@ -33,22 +33,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PCT",
         help="exit with 1 if the mean absolute error over all compared rows exceeds PCT percent",
     )
-    common.add_plain(parser)
+    console.add_plain(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def run(args: argparse.Namespace) -> int:
-    from axiometer.present import comparison, sources
+    from axiometer.analysis import collect, comparison
+    from axiometer.present import run_document
 
     limit = _limit(args.max_error)
     if args.with_file and args.other != "published":
         raise AxiometerError("--with and RUN2 exclude each other", remedy="give one of them")
-    data = sources.load(args.run_ref, args.store)
-    view = sources.view(data, args.with_file)
+    data = collect.load(args.run_ref, args.store)
+    view = collect.view(data, args.with_file)
     name = "published"
     if args.other != "published":
-        other = common.load_view(args.other, args.store)
-        view = sources.beside(view, other)
+        other = console.load_view(args.other, args.store)
+        view = collect.beside(view, other)
         name = other.run_id
     if not view.compared:
         raise AxiometerError(
@@ -57,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
             status=RUN_FAILED,
         )
     if args.json:
-        common.show_json(comparison.document(view, data))
+        console.show_json(run_document.compared(view, data))
     else:
         _print(view, name, args.plain)
     every = comparison.group(view.rows)
@@ -100,4 +101,4 @@ def _print(view: View, name: str, plain: bool) -> None:
     if view.citation:
         lines.append(style.paint(f"compared with: {view.citation}", "dim"))
     lines += ["", *tables.compared(view, name, style), "", *tables.summary(view, name, style)]
-    common.show_lines(lines, style)
+    console.show_lines(lines, style)

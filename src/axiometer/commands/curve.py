@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from axiometer.commands import console
 from axiometer.errors import AxiometerError
-from axiometer.present import common
 
 if TYPE_CHECKING:
     from axiometer.platform import Platform
@@ -50,50 +50,50 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="KEY=VALUE",
         help="another key of an experiment, or a figure of the platform",
     )
-    common.add_pictures(parser)
-    common.add_plain(parser)
+    console.add_pictures(parser)
+    console.add_plain(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def run(args: argparse.Namespace) -> int:
-    from axiometer import loaded
+    from axiometer.analysis import load_sweep
+    from axiometer.experiment.points import single
     from axiometer.platform import Platform
-    from axiometer.points import single
-    from axiometer.present import loaded as present
+    from axiometer.present import load_curves as present
 
-    path = common.picture_path(args)
+    path = console.picture_path(args)
     ratios = _ratios(args.mode, args.ratio)
-    gaps = loaded.gaps(args.gaps) if args.gaps is not None else loaded.GAPS
+    gaps = load_sweep.gaps(args.gaps) if args.gaps is not None else load_sweep.GAPS
     platform, given = _settings(args, Platform.load(args.platform))
     found = []
     for reads_to_writes in ratios:
-        load = loaded.Load(platform, given, reads_to_writes)
-        points = list(loaded.sweep(load, gaps))
-        values = single(platform, {"duration": loaded.DURATION} | given).values
-        found.append(present.Curve(load, points, loaded.unloaded(load), values))
+        load = load_sweep.Load(platform, given, reads_to_writes)
+        points = list(load_sweep.sweep(load, gaps))
+        values = single(platform, {"duration": load_sweep.DURATION} | given).values
+        found.append(present.Curve(load, points, load_sweep.unloaded(load), values))
     if path is not None:
         from axiometer.present import pictures
 
         pictures.write(present.chart(found), path)
-        common.say_written(path)
+        console.say_written(path)
     if args.json:
-        common.show_json(present.document(found))
+        console.show_json(present.document(found))
     elif path is None:
         from axiometer.present.text import Style
 
         style = Style.of_stdout(args.plain)
-        common.show_lines(present.lines(found, style), style)
+        console.show_lines(present.lines(found, style), style)
     return 0
 
 
 def _ratios(mode: str | None, given: list[str]) -> list[tuple[int, int]]:
     """The ratios wanted, each once; AxiometerError where mode and ratio contradict."""
-    from axiometer import loaded
+    from axiometer.analysis import load_sweep
     from axiometer.errors import did_you_mean
 
     if mode is not None and mode not in _MODES:
         raise AxiometerError(f"--mode is {mode!r}", remedy=did_you_mean(mode, _MODES, "modes"))
-    found = [loaded.ratio(text) for text in given] or [loaded.ratio(_MODES[mode or "read"])]
+    found = [load_sweep.ratio(text) for text in given] or [load_sweep.ratio(_MODES[mode or "read"])]
     if given and mode in ("read", "write"):
         raise AxiometerError(
             f"--mode {mode} and --ratio exclude each other", remedy="give one of them"
@@ -103,8 +103,8 @@ def _ratios(mode: str | None, given: list[str]) -> list[tuple[int, int]]:
 
 def _settings(args: argparse.Namespace, platform: Platform) -> tuple[Platform, dict[str, Any]]:
     """The platform with what `--set` changed of it, and the keys given."""
-    from axiometer import settings
-    from axiometer.keys import Given, check_key
+    from axiometer.experiment import settings
+    from axiometer.experiment.keys import Given, check_key
 
     given: dict[str, Any] = {}
     for key in _KEYS:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from axiometer.present import common
+from axiometer.commands import console
 
 if TYPE_CHECKING:
-    from axiometer.keys import Given
+    from axiometer.experiment.keys import Given
 
 HELP = "say what to expect of one setting, and what limits it"
 
@@ -35,15 +35,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="another key of an experiment, or a figure of the platform",
     )
     parser.add_argument("--backend", default="model", help="model (default), rtl or board")
-    common.add_plain(parser)
+    console.add_plain(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def run(args: argparse.Namespace) -> int:
-    from axiometer import settings
-    from axiometer.keys import Given, check_key
+    from axiometer.commands import expect_run
+    from axiometer.experiment import settings
+    from axiometer.experiment.keys import Given, check_key
     from axiometer.platform import Platform
-    from axiometer.present import answer
+    from axiometer.present import expected_point
     from axiometer.present.text import Style
 
     platform = Platform.load(args.platform)
@@ -63,11 +64,11 @@ def run(args: argparse.Namespace) -> int:
         given[name] = Given(literal, f"--set {setting}")
         check_key(name, given[name])
     platform = platform.with_overrides(overrides)
-    found = answer.answer(platform, answer.one_point(platform, given), args.backend)
+    found = expect_run.answer(platform, expect_run.one_point(platform, given), args.backend)
     if args.json:
-        common.show_json(answer.document(found))
+        console.show_json(expected_point.document(found))
     else:
-        common.show_lines(answer.lines(found), Style.of_stdout(args.plain))
+        console.show_lines(expected_point.lines(found), Style.of_stdout(args.plain))
     return 0
 
 

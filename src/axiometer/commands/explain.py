@@ -6,20 +6,20 @@ import argparse
 import textwrap
 from typing import TYPE_CHECKING
 
+from axiometer.commands import console
 from axiometer.errors import RUN_FAILED, AxiometerError
-from axiometer.present import common
 
 if TYPE_CHECKING:
-    from axiometer.present.explained import Explained
+    from axiometer.analysis.results import Row, View
+    from axiometer.present.explanation import Explained
     from axiometer.present.text import Style
-    from axiometer.present.view import Row, View
 
 HELP = "explain where the time of a run went"
 _WITHOUT_POINT = 1  # so many points are explained in full when none is named
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    common.add_run(parser)
+    console.add_run(parser)
     parser.add_argument(
         "point",
         metavar="POINT",
@@ -27,18 +27,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="number of a point (from 0), or words of its keys: HP0+HP1,duplex,64",
     )
     parser.add_argument("--all", action="store_true", help="every point in full")
-    common.add_pictures(parser)
-    common.add_plain(parser)
+    console.add_pictures(parser)
+    console.add_plain(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def run(args: argparse.Namespace) -> int:
-    from axiometer.present.explained import document, explain
+    from axiometer.present.explanation import document, explain
 
     if args.all and args.point is not None:
         raise AxiometerError("--all and POINT exclude each other", remedy="give one of them")
-    path = common.picture_path(args)
-    view = common.load_view(args.run_ref, args.store)
+    path = console.picture_path(args)
+    view = console.load_view(args.run_ref, args.store)
     if not view.done:
         raise AxiometerError(
             f"no point of run {view.run_id} has finished, so there is no time to explain",
@@ -51,9 +51,9 @@ def run(args: argparse.Namespace) -> int:
         from axiometer.present import pictures
 
         pictures.write(pictures.of_stacks(view, [(e.label, e.stacks) for e in found]), path)
-        common.say_written(path)
+        console.say_written(path)
     if args.json:
-        common.show_json(document(view, found))
+        console.show_json(document(view, found))
     elif path is None:
         _print(view, found, args.all or args.point is not None, args.plain)
     return 0
@@ -122,7 +122,7 @@ def _print(view: View, found: list[Explained], full: bool, plain: bool) -> None:
         lines += ["", *time_stacks.letters(found[0].stacks.dram.classes, style)]
         whose = "the transfer" if found[0].stacks.of_processor else "the DRAM bus"
         lines.append(f"Bars: time of {whose}. One point in full: axiometer explain RUN POINT")
-    common.show_lines(lines, style)
+    console.show_lines(lines, style)
 
 
 def _words(item: Explained, style: Style) -> list[str]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 
 from axiometer import output
+from axiometer.commands import console
 from axiometer.errors import AxiometerError
-from axiometer.present import common
 
 HELP = "export a run as CSV, Parquet or a LaTeX table"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    common.add_run(parser)
+    console.add_run(parser)
     parser.add_argument(
         "--format",
         choices=("csv", "parquet", "latex"),
@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="csv (default), parquet or latex",
     )
     parser.add_argument(
-        "-o", "--output", metavar="FILE", type=common.path, help="(default: stdout)"
+        "-o", "--output", metavar="FILE", type=console.path, help="(default: stdout)"
     )
     parser.add_argument("--raw", action="store_true", help="one row a repeat (csv, parquet)")
 
@@ -32,19 +32,19 @@ def run(args: argparse.Namespace) -> int:
         raise AxiometerError("Parquet is not text", remedy="name a file: -o FILE.parquet")
     from axiometer.present import flat, latex
 
-    view = common.load_view(args.run_ref, args.store)
+    view = console.load_view(args.run_ref, args.store)
     if args.format == "latex":
         text = latex.document(view)
     else:
         table = flat.repeats(view) if args.raw else flat.points(view)
         if args.format == "parquet":
             flat.to_parquet(table, args.output)
-            common.say_written(args.output)
+            console.say_written(args.output)
             return 0
         text = flat.to_csv(table)
     if args.output is None:
         print(text, end="")
     else:
         output.write_text(args.output, text)
-        common.say_written(args.output)
+        console.say_written(args.output)
     return 0

@@ -10,8 +10,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from axiometer import output
+from axiometer.commands import console
 from axiometer.errors import AxiometerError, did_you_mean
-from axiometer.present import common
 
 HELP = "make a table of a public dataset, to compare with"
 
@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-o",
         "--output",
         metavar="FILE|DIR",
-        type=common.path,
+        type=console.path,
         help="file to write, or directory where a dataset has several tables (default: its place "
         "in the directory that AXIOMETER_REFERENCE names)",
     )
@@ -73,4 +73,4 @@ def _write(tables: Mapping[Path, list]) -> None:
             place = stack.enter_context(output.whole(path))
             place.write_text(flat.to_csv(rows), encoding="utf-8", newline="\n")
     for path in tables:
-        common.say_written(path)
+        console.say_written(path)

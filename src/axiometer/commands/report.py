@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 
 from axiometer import output
+from axiometer.commands import console
 from axiometer.errors import AxiometerError
-from axiometer.present import common
 
 HELP = "write a report of runs as one HTML file"
 
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-o",
         "--output",
         metavar="FILE.html",
-        type=common.path,
+        type=console.path,
         help="(default: RUN.html or PLATFORM.html)",
     )
 
@@ -48,10 +48,10 @@ def run(args: argparse.Namespace) -> int:
         raise AxiometerError("--with needs --board", remedy="give --board PLATFORM as well")
     from axiometer.present import html
 
-    views = [common.load_view(ref, args.store) for ref in args.run_refs or ["latest"]]
-    path = args.output or common.path(f"{views[0].run_id}.html")
+    views = [console.load_view(ref, args.store) for ref in args.run_refs or ["latest"]]
+    path = args.output or console.path(f"{views[0].run_id}.html")
     output.write_text(path, html.page(views))
-    common.say_written(path)
+    console.say_written(path)
     return 0
 
 
@@ -65,7 +65,7 @@ def _board(args: argparse.Namespace) -> int:
         )
     name = Platform.load(args.board).name
     runs = board.load(name, args.store, args.with_files)
-    path = args.output or common.path(f"{name}.html")
+    path = args.output or console.path(f"{name}.html")
     output.write_text(path, board_page.render(runs))
-    common.say_written(path)
+    console.say_written(path)
     return 0

@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     with ExitStack() as stack:
         cluster = None
         if args.dask is not None or args.dask_jobqueue is not None:
-            from axiometer.cluster import Cluster
+            from axiometer.runner.cluster import Cluster
 
             cluster = stack.enter_context(Cluster(args.dask, args.dask_jobqueue))
         store = stack.enter_context(Store(args.store, create=True))
@@ -106,10 +106,10 @@ def _beginning(session: Any, resume: bool) -> str:
 
 def _clocks(session: Any) -> list[str]:
     """Of each PL clock that is not the one typed, a sentence."""
-    from axiometer.present import clock
+    from axiometer.present import clock_text
 
     platform = session.experiment.platform
-    notes = (clock.note(platform, point.key, point.values) for point in session.points)
+    notes = (clock_text.note(platform, point.key, point.values) for point in session.points)
     return list(dict.fromkeys(note for note in notes if note))
 
 
@@ -127,7 +127,7 @@ def _command(args: argparse.Namespace) -> str:
 
 
 def _print(finished: Any, as_json: bool) -> None:
-    from axiometer.document import document
+    from axiometer.present.run_document import document
 
     whole = document(finished)
     if as_json:

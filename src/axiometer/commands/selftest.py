@@ -7,7 +7,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any
 
-from axiometer.present import common
+from axiometer.commands import console
 
 if TYPE_CHECKING:
     from axiometer.selftest import Outcome
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"points of each platform (default {USUAL_POINTS}; {OF_EACH} of each of all)",
     )
     parser.add_argument("--seed", metavar="S", help="another seed draws other points (default 0)")
-    common.add_plain(parser)
+    console.add_plain(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
@@ -50,9 +50,9 @@ def run(args: argparse.Namespace) -> int:
     broken = sum(len(outcome.broken) for outcome in found)
     if args.json:
         whole = {"seed": seed, "platforms": [outcome.document() for outcome in found]}
-        common.show_json(whole | {"broken": broken})
+        console.show_json(whole | {"broken": broken})
     else:
-        common.show_lines(_lines(found), Style.of_stdout(args.plain))
+        console.show_lines(_lines(found), Style.of_stdout(args.plain))
     return 1 if broken else 0
 
 

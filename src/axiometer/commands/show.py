@@ -5,37 +5,37 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from axiometer.present import common
+from axiometer.commands import console
 
 if TYPE_CHECKING:
-    from axiometer.present.view import View
+    from axiometer.analysis.results import View
 
 HELP = "show the table (and curve) of a run"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    common.add_run(parser)
-    common.add_pictures(parser)
-    common.add_plain(parser)
+    console.add_run(parser)
+    console.add_pictures(parser)
+    console.add_plain(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def run(args: argparse.Namespace) -> int:
-    from axiometer.present import sources
+    from axiometer.analysis import collect
 
-    path = common.picture_path(args)
-    data = sources.load(args.run_ref, args.store)
+    path = console.picture_path(args)
+    data = collect.load(args.run_ref, args.store)
     if path is not None:
         from axiometer.present import pictures
 
-        pictures.write(pictures.of_run(sources.view(data)), path)
-        common.say_written(path)
+        pictures.write(pictures.of_run(collect.view(data)), path)
+        console.say_written(path)
     if args.json:
-        from axiometer.document import document
+        from axiometer.present.run_document import document
 
-        common.show_json(document(data))
+        console.show_json(document(data))
     elif path is None:
-        _print(sources.view(data), args.plain)
+        _print(collect.view(data), args.plain)
     return 0
 
 
@@ -52,4 +52,4 @@ def _print(view: View, plain: bool) -> None:
     if shape.curve:
         for panel in shape.panels:
             lines += ["", *([panel.title] if panel.title else []), *curves.of(view, panel, style)]
-    common.show_lines(lines, style)
+    console.show_lines(lines, style)

@@ -16,7 +16,7 @@ from axiometer.cosim.bench import LIMIT_MS, arm_sniffer, broken, counter, same
 from axiometer.cosim.process import Cosim
 from axiometer.cosim.registers import registers
 from axiometer.cosim.traffic_bench import cannot
-from axiometer.keys_fabric import BUFFER_BYTES
+from axiometer.experiment.keys_fabric import BUFFER_BYTES
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.start import Start
 

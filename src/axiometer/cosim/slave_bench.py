@@ -7,8 +7,8 @@ from typing import Any
 
 from axiometer.agent import block_types
 from axiometer.agent.client import Client
+from axiometer.cosim.beat_gaps import between
 from axiometer.cosim.bench import arm_sniffer, broken, counter, same
-from axiometer.cosim.between import between
 from axiometer.cosim.process import Cosim
 from axiometer.simulate.transfer import Transfer
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from axiometer import given_files, harmless
+from axiometer import harmless, input_bounds
 from axiometer.errors import AxiometerError
 from axiometer.imports.xml_parts import BadPartError, Budget, Element, Visit, visit
 
@@ -66,7 +66,7 @@ class Page:
 def load(path: Path) -> list[Page]:
     """The worksheets of the workbook at `path`, in order. AxiometerError if it is none, or larger
     than a workbook of measurements has reason to be."""
-    given_files.check_plain(path, MAX_FILE, "the workbook")
+    input_bounds.check_plain(path, MAX_FILE, "the workbook")
     try:
         with zipfile.ZipFile(path) as archive:
             return _pages(_Archive(archive))

@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import Any
 
 from axiometer import clocks
-from axiometer.keys_processor import AT_MEMORY, kind
-from axiometer.keys_usp import runs_freely, split_background
+from axiometer.experiment.keys_processor import AT_MEMORY, kind
+from axiometer.experiment.keys_usp import runs_freely, split_background
 from axiometer.simulate.stream import Stream
 from axiometer.simulate.transfer import pl_mhz
 

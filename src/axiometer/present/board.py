@@ -6,49 +6,22 @@ Rates in MB/s (1e6 bytes a second), latency and inactivity in PL clocks.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from axiometer import data
+from axiometer.analysis import collect
+from axiometer.analysis.configuration_figures import Figures, own, published
+from axiometer.analysis.results import Row, View
 from axiometer.errors import RUN_FAILED, AxiometerError
 from axiometer.experiment import Experiment
-from axiometer.present import comparison, labels, sources
-from axiometer.present.explained import explain
-from axiometer.present.view import Row, View
+from axiometer.present import labels
+from axiometer.present.explanation import explain
 from axiometer.store import Store
 
 RUN_KEYS = {"ports", "burst_bytes"}
 """What the board's main experiments sweep; others are shown by their rates only."""
-
-
-@dataclass(frozen=True)
-class Figures:
-    """What was simulated, or published, of one configuration; None for what is not known.
-    `by_port`: read and write rate of each port."""
-
-    total: float | None
-    read: float | None
-    write: float | None
-    by_port: Mapping[str, tuple[float, float]] = field(default_factory=dict)
-    latency: float | None = None
-    inactivity: float | None = None
-
-    @property
-    def write_share(self) -> float | None:
-        """Percent of the bytes that are written."""
-        return None if not self.total or self.write is None else self.write / self.total * 100
-
-    def share(self, port: str) -> float | None:
-        """Percent of all bytes that `port` moved."""
-        every = sum(map(sum, self.by_port.values()))
-        return sum(self.by_port[port]) / every * 100 if every and port in self.by_port else None
-
-    @property
-    def spread(self) -> float | None:
-        """D = A_max / A_min over the ports' rates; None for one port, or if one moved nothing."""
-        rates = [sum(pair) for pair in self.by_port.values()]
-        return max(rates) / min(rates) if len(rates) > 1 and min(rates) > 0 else None
 
 
 @dataclass(frozen=True)
@@ -110,10 +83,10 @@ def _of_board(name: str, board: str) -> bool:
 
 def _view(run: Any, with_files: Sequence[str]) -> View:
     for file in with_files:
-        view = sources.view(run, file)
+        view = collect.view(run, file)
         if view.compared:
             return view
-    return sources.view(run)
+    return collect.view(run)
 
 
 def _run(view: View) -> BoardRun:
@@ -137,57 +110,10 @@ def _spot(view: View, row: Row) -> Spot:
         ports=tuple(row.values["ports"]),  # type: ignore[arg-type]
         burst=int(row.values["burst_bytes"]),  # type: ignore[call-overload]
         other=labels.key_label(rest),
-        own=_own(row),
-        published=_published(row.published),
+        own=own(row),
+        published=published(row),
         cause=verdict.name,
         sentence=verdict.sentence,
-    )
-
-
-def _own(row: Row) -> Figures:
-    stats: Mapping[str, Any] = row.stats or {}
-    reads = [
-        stream
-        for record in row.records
-        for stream in record["streams"]
-        if stream["direction"] == "read" and stream["latency_cycles"]
-    ]
-    bursts = sum(s["latency_cycles"]["n"] for s in reads)
-    quiet = [s["inactivity_cycles"] for s in reads if s.get("inactivity_cycles") is not None]
-    return Figures(
-        total=stats["total_MBps"]["mean"],
-        read=stats["read_MBps"]["mean"],
-        write=stats["write_MBps"]["mean"],
-        by_port={
-            port: (rates["read_MBps"]["mean"], rates["write_MBps"]["mean"])
-            for port, rates in stats["by_port"].items()
-        },
-        latency=sum(s["latency_cycles"]["mean"] * s["latency_cycles"]["n"] for s in reads) / bursts
-        if bursts
-        else None,
-        inactivity=max(quiet, default=None),
-    )
-
-
-def _published(published: Mapping[str, Any] | None) -> Figures | None:
-    if not published or published.get("mean") is None:
-        return None
-
-    def mean(of: Mapping[str, Any], name: str, statistic: str = "mean") -> float | None:
-        return (of.get(name) or {}).get(statistic)
-
-    by_port = published.get("by_port") or {}
-    quiet = [mean(of, "read_inactivity_cycles", "max") for of in by_port.values()]
-    return Figures(
-        total=published["mean"],
-        read=mean(published, "read_MBps"),
-        write=mean(published, "write_MBps"),
-        by_port={
-            port: (mean(of, "read_MBps") or 0.0, mean(of, "write_MBps") or 0.0)
-            for port, of in by_port.items()
-        },
-        latency=mean(published, "read_latency_cycles"),
-        inactivity=max((q for q in quiet if q), default=None),
     )
 
 
@@ -216,28 +142,3 @@ def peaks(run: BoardRun) -> list[Peak]:
             )
         )
     return found
-
-
-@dataclass(frozen=True)
-class Errors:
-    """Absolute errors in percent of some compared rows: mean, 90th percentile, how many; and of
-    the rates of single ports."""
-
-    role: str
-    rows: int
-    mean: float
-    ninety: float
-    parts: float | None
-
-
-def errors(run: BoardRun) -> list[Errors]:
-    """Of fitted and of predicted rows, each apart; none where nothing is published."""
-    out = []
-    for role in ("predicted", "fitted"):
-        rows = [row for row in run.view.compared if row.role == role]
-        if rows:
-            each = sorted(abs(row.error_pct or 0.0) for row in rows)
-            ninety = each[min(len(each) - 1, int(0.9 * len(each)))]
-            parts = comparison.parts_error(comparison.parts(rows))
-            out.append(Errors(role, len(rows), sum(each) / len(each), ninety, parts))
-    return out

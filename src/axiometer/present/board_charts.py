@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 import altair as alt
 
+from axiometer.analysis.configuration_figures import Figures
 from axiometer.present import charts, labels
-from axiometer.present.board import BoardRun, Figures, Spot
+from axiometer.present.board import BoardRun, Spot
 
 Value = Callable[[Figures], float | None]
 COLOURS = [*charts.SERIES_COLOURS, "#d07ab0", "#3d6b8f"]

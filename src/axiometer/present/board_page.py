@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from axiometer.analysis.comparison import by_role
 from axiometer.present import board_charts, labels, page
-from axiometer.present.board import BoardRun, errors, peaks
+from axiometer.present.board import BoardRun, peaks
 from axiometer.present.text import minus, number, seconds, size
 
 
@@ -63,7 +64,7 @@ def _article(run: BoardRun, anchor: str, specs: list[dict], causes: Sequence[str
                 "ninety": number(e.ninety),
                 "parts": number(e.parts),
             }
-            for e in errors(run)
+            for e in by_role(run.view.compared)
         ],
         "peaks": [_peak(p) for p in peaks(run)] if run.whole else [],
     }

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 
 import altair as alt
 
+from axiometer.analysis.results import Row, View
 from axiometer.present import labels
 from axiometer.present.layout import Layout, Panel, number_of
 from axiometer.present.text import number
-from axiometer.present.view import Row, View
 
 ACCENT, PUBLISHED, MUTED = "#2f6fde", "#e08a2c", "#98a2b3"
 SERIES_COLOURS = ["#2f6fde", "#2aa198", "#9a6fb5", "#cf5c54", "#b5892e", "#5b6b82", "#6aa84f"]

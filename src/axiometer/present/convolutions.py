@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from axiometer import accelerators
+from axiometer.analysis.results import View
 from axiometer.present import labels
 from axiometer.present.text import Column, Style, number, table
-from axiometer.present.view import View
 
 _HEADINGS = {
     "convolutions_M": "MC/s",
@@ -24,7 +23,7 @@ def lines(view: View, style: Style) -> list[str]:
         columns += [Column(heading), Column("published")]
     cells = []
     for row in rows:
-        found = accelerators.figures(row.stats, view.facts.dram_peak) if row.stats else {}
+        found = row.accelerators or {}
         line = [labels.value_label(k, row.key[k]) if k in row.key else "" for k in view.swept]
         for name in _HEADINGS:
             line += [number(found.get(name)), number((row.published or {}).get(name))]

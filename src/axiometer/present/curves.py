@@ -9,10 +9,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from axiometer.analysis.results import Row, View
 from axiometer.present import labels
 from axiometer.present.layout import Panel, layout, number_of
 from axiometer.present.text import Style, size
-from axiometer.present.view import Row, View
 
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 Points = Sequence[tuple[float, float]]

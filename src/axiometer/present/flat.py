@@ -13,9 +13,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from axiometer import harmless, output
+from axiometer.analysis.results import View
 from axiometer.errors import AxiometerError
-from axiometer.keys_usp import split_background
-from axiometer.present.view import View
+from axiometer.experiment.keys_usp import split_background
 
 Table = list[dict[str, object]]
 

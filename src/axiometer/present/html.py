@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+from axiometer.analysis import comparison
+from axiometer.analysis.results import DEGRADED_BELOW_PCT, WIDENED, Row, View
+from axiometer.analysis.time_classes import DRAM_CLASSES, PROCESSOR_CLASSES, STREAM_CLASSES, Stack
 from axiometer.errors import RUN_FAILED, AxiometerError
-from axiometer.present import charts, comparison, labels, tables, tiles
+from axiometer.present import charts, labels, tables, tiles
 from axiometer.present import page as shell
-from axiometer.present.explained import Explained, explain
+from axiometer.present.explanation import Explained, explain
 from axiometer.present.layout import layout
 from axiometer.present.text import minus, number, percent, seconds
-from axiometer.present.time_stacks import DRAM_CLASSES, PROCESSOR_CLASSES, STREAM_CLASSES, Stack
-from axiometer.present.view import DEGRADED_BELOW_PCT, WIDENED, Row, View
+from axiometer.present.time_stacks import shown
 
 ERROR_ROWS = 60
 """At most so many bars in the chart of errors; the largest errors are kept."""
@@ -37,8 +39,11 @@ def page(views: Sequence[View]) -> str:
         runs=runs,
         degraded_below=f"{DEGRADED_BELOW_PCT:g} %",
         widened=f"{WIDENED * 100:g} %",
-        classes=[("d", (*DRAM_CLASSES, *PROCESSOR_CLASSES)), ("s", STREAM_CLASSES)],
-        stream_classes=STREAM_CLASSES,
+        classes=[
+            ("d", [*shown(DRAM_CLASSES), *shown(PROCESSOR_CLASSES)]),
+            ("s", shown(STREAM_CLASSES)),
+        ],
+        stream_classes=shown(STREAM_CLASSES),
     )
 
 
@@ -137,14 +142,15 @@ def _groups(view: View) -> list[dict[str, object]]:
 
 def _shares(stack: Stack) -> list[int]:
     """The classes' shares in ten-thousandths: finer than a bar can show."""
-    return [round(stack.share(c.key) * 10_000) for c in stack.classes]
+    return [round(stack.share(key) * 10_000) for key in stack.classes]
 
 
 def _time_of(explained: Iterable[Explained]) -> dict[str, object]:
     """Whose time the bars of a run are, and their classes."""
     stacks = [item.stacks for item in explained]
     own = bool(stacks) and all(s.of_processor for s in stacks)
-    classes = {c.key: c for s in stacks for c in s.dram.classes} or {c.key: c for c in DRAM_CLASSES}
+    orders = [s.dram.classes for s in stacks] or [DRAM_CLASSES]
+    classes = {c.key: c for keys in orders for c in shown(keys)}
     return {
         "what": "transfer" if own else "DRAM bus",
         "classes": list(classes.values()),
@@ -154,7 +160,7 @@ def _time_of(explained: Iterable[Explained]) -> dict[str, object]:
 def _point(item: Explained) -> dict[str, object]:
     bar = [
         {"key": c.key, "label": c.label, "share": f"{s / 100:g}", "words": percent(s / 10_000, 1)}
-        for c, s in zip(item.stacks.dram.classes, _shares(item.stacks.dram), strict=True)
+        for c, s in zip(shown(item.stacks.dram.classes), _shares(item.stacks.dram), strict=True)
         if s > 0
     ]
     return {

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from axiometer.analysis.results import View
 from axiometer.present import labels
 from axiometer.present.text import number
-from axiometer.present.view import View
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from axiometer.analysis.results import Row, View
 from axiometer.present import labels
-from axiometer.present.view import Row, View
 
 CURVE_FROM = 5
 _PREFERRED = ("transfer_bytes", "burst_bytes", "burst_beats", "gap_cycles", "pl_mhz")

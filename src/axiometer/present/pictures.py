@@ -11,11 +11,12 @@ from pathlib import Path
 import altair as alt
 
 from axiometer import output
+from axiometer.analysis.results import View
+from axiometer.analysis.time_classes import PointStacks, Stack
 from axiometer.errors import RUN_FAILED, AxiometerError
 from axiometer.present import charts, labels
 from axiometer.present.layout import layout
-from axiometer.present.time_stacks import PointStacks, Stack
-from axiometer.present.view import View
+from axiometer.present.time_stacks import shown
 
 INK, SOFT = "#1d2530", "#5d6878"
 FONT = "Inter, Helvetica, Arial, sans-serif"
@@ -144,7 +145,7 @@ def of_stacks(view: View, found: Sequence[tuple[str, PointStacks]]) -> alt.TopLe
 
 
 def _stacked(bars: Sequence[tuple[str, Stack]], title: str) -> alt.Chart:
-    classes = bars[0][1].classes
+    classes = shown(bars[0][1].classes)
     seen = [c for c in classes if any(stack.share(c.key) > 0.0005 for _, stack in bars)]
     data = [
         {"bar": label, "class": c.label, "order": i, "share": stack.share(c.key)}

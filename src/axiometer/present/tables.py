@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from axiometer.present import comparison, labels, steady
+from axiometer.analysis import comparison
+from axiometer.analysis.results import DEGRADED_BELOW_PCT, WIDENED, Row, View
+from axiometer.present import labels, steady
 from axiometer.present.text import Column, Style, number, table
-from axiometer.present.view import DEGRADED_BELOW_PCT, WIDENED, Row, View
 
 MARK = "▼"
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from axiometer.present import comparison, labels
-from axiometer.present.explained import Explained
+from axiometer.analysis import comparison
+from axiometer.analysis.results import DEGRADED_BELOW_PCT, WIDENED, View
+from axiometer.present import labels
+from axiometer.present.explanation import Explained
 from axiometer.present.text import minus, number
-from axiometer.present.view import DEGRADED_BELOW_PCT, WIDENED, View
 
 
 def of(view: View, explained: Mapping[int, Explained]) -> list[dict[str, str]]:

@@ -1,23 +1,20 @@
-"""Where the time went: the time classes of the DRAM bus and of every stream, averaged over repeats.
-
-The classes of one record add up to its elapsed time. That is checked for every
-record, and a stack that does not add up is an error, not a picture.
-"""
+"""Time classes as a person sees them: names, letters, colours; stacks as bars in the terminal."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from axiometer.errors import RUN_FAILED, AxiometerError
+from axiometer.analysis import time_classes
+from axiometer.analysis.time_classes import PointStacks, Stack
 from axiometer.present.text import Style, percent
 
 
 @dataclass(frozen=True)
 class TimeClass:
-    """A class of time: its key in a record, its name, letter and colours (terminal, picture,
-    picture on a dark page if another)."""
+    """How a class of time is shown: its key in a record, its name, letter and colours (terminal,
+    picture, picture on a dark page if another)."""
 
     key: str
     label: str
@@ -27,7 +24,7 @@ class TimeClass:
     dark: str = ""
 
 
-DRAM_CLASSES = (
+_DRAM = (
     TimeClass("read_data", "read data", "R", "cyan", "#2f7ed8"),
     TimeClass("write_data", "write data", "W", "green", "#2aa198"),
     TimeClass("read_to_write", "read-to-write turnaround", ">", "yellow", "#f0b44c"),
@@ -38,7 +35,7 @@ DRAM_CLASSES = (
     TimeClass("idle_port", "idle: port busy", "p", "dim", "#b9c0ca", "#465164"),
     TimeClass("idle_path", "idle: path full", "i", "dim", "#8b94a3", "#6d7a90"),
 )
-STREAM_CLASSES = (
+_STREAM = (
     TimeClass("data", "data on the port", "D", "cyan", "#2f7ed8"),
     TimeClass("path", "waiting for the shared path", "P", "red", "#cf5c54"),
     TimeClass("controller", "in the controller", "C", "yellow", "#f0b44c"),
@@ -48,7 +45,7 @@ STREAM_CLASSES = (
     TimeClass("launch", "not started yet", "s", "dim", "#b9c0ca", "#465164"),
     TimeClass("done", "finished, the rest is not", ".", "dim", "#d9dde3", "#2f3847"),
 )
-PROCESSOR_CLASSES = (
+_PROCESSOR = (
     TimeClass("data", "data moves", "D", "cyan", "#2f7ed8"),
     TimeClass("fabric", "slave or master in the fabric", "F", "green", "#2aa198"),
     TimeClass("crossing", "clock crossing", "x", "yellow", "#d98a29"),
@@ -63,120 +60,21 @@ PROCESSOR_CLASSES = (
     TimeClass("system", "operating system", "O", "dim", "#5f6b7a", "#8b97a6"),
     TimeClass("copy", "copies by the system", "c", "red", "#d06fa8"),
 )
-"""The time of a transfer that the processor starts, carries or pays for."""
-TOLERANCE = 1e-6
-"""Relative: sums of floating-point seconds; an integer picosecond base leaves far less."""
-
-
-@dataclass(frozen=True)
-class Stack:
-    """Mean seconds of each class, in the order of `classes`; they add up to `elapsed_s`."""
-
-    title: str
-    classes: Sequence[TimeClass]
-    seconds: Mapping[str, float]
-    elapsed_s: float
-    port: str | None = None
-    direction: str | None = None
-
-    def share(self, *keys: str) -> float:
-        """The share (0–1) of the elapsed time that the named classes take together."""
-        return sum(self.seconds[key] for key in keys) / self.elapsed_s if self.elapsed_s else 0.0
-
-
-@dataclass(frozen=True)
-class PointStacks:
-    """The stacks of one point. `dram` is the DRAM bus; for a transfer of the processor's side,
-    which the DRAM bus says nothing about, the transfer's own time."""
-
-    dram: Stack
-    streams: Sequence[Stack]
-
-    @property
-    def of_processor(self) -> bool:
-        """Whether the point is a transfer of the processor's side."""
-        return self.dram.classes is PROCESSOR_CLASSES
-
-
-def check(classes: Sequence[TimeClass], found: Mapping[str, float], elapsed: float, what: str):
-    """Raise AxiometerError unless `found` has exactly `classes` and adds up to `elapsed` s."""
-    wanted = {c.key for c in classes}
-    if set(found) != wanted:
-        missing, extra = sorted(wanted - set(found)), sorted(set(found) - wanted)
-        raise AxiometerError(
-            f"{what}: the time classes are not the documented ones "
-            f"(missing: {', '.join(missing) or 'none'}; unknown: {', '.join(extra) or 'none'})",
-            remedy="run the experiment again with this version; if it stays, report it as a bug",
-            status=RUN_FAILED,
-        )
-    for key, value in found.items():
-        if not value >= -TOLERANCE * elapsed:
-            raise AxiometerError(
-                f"{what}: the time class {key} is {value:.9g} s",
-                remedy="the record is damaged or the backend has a bug: run the experiment again",
-                status=RUN_FAILED,
-            )
-    total = math.fsum(found.values())
-    if not math.isclose(total, elapsed, rel_tol=TOLERANCE, abs_tol=1e-12):
-        raise AxiometerError(
-            f"{what}: the time classes add up to {total:.9g} s, but {elapsed:.9g} s elapsed",
-            remedy="the record is damaged or the backend has a bug: run the experiment again",
-            status=RUN_FAILED,
-        )
-
-
-def stacks(records: Sequence[Mapping], what: str) -> PointStacks:
-    """The checked stacks of a point's records; `what` names the point in an error."""
-    if not records:
-        raise AxiometerError(
-            f"{what}: no finished repeat, so there is no time to explain", status=RUN_FAILED
-        )
-    n = len(records)
-    elapsed = math.fsum(r["elapsed_s"] for r in records) / n
-    if records[0].get("processor"):
-        return PointStacks(_processor(records, what, elapsed), [])
-    dram: dict[str, float] = {c.key: 0.0 for c in DRAM_CLASSES}
-    streams: dict[tuple[str, str, int], dict[str, float]] = {}
-    if any(not record.get("dram") or not record.get("streams") for record in records):
-        raise AxiometerError(
-            f"{what}: its records say nothing of time",
-            status=RUN_FAILED,
-            remedy="run the experiment again with --backend model or rtl",
-        )
-    several = any(s.get("master", 0) for s in records[0]["streams"])
-    for record in records:
-        label = f"{what}, repeat {record['repeat']}"
-        check(DRAM_CLASSES, record["dram"]["classes_s"], record["elapsed_s"], f"{label}, DRAM")
-        for key, value in record["dram"]["classes_s"].items():
-            dram[key] += value / n
-        for s in record["streams"]:
-            name = (s["port"], s["direction"], s.get("master", 0))
-            where = f"{label}, {s['port']} {s['direction']}"
-            check(STREAM_CLASSES, s["classes_s"], record["elapsed_s"], where)
-            into = streams.setdefault(name, {c.key: 0.0 for c in STREAM_CLASSES})
-            for key, value in s["classes_s"].items():
-                into[key] += value / n
-    return PointStacks(
-        Stack("DRAM bus", DRAM_CLASSES, dram, elapsed),
-        [
-            Stack(
-                f"{port}.{master} {direction}" if several else f"{port} {direction}",
-                *(STREAM_CLASSES, found, elapsed, port, direction),
-            )
-            for (port, direction, master), found in streams.items()
-        ],
+_SHOWN = {
+    keys: {c.key: c for c in looks}
+    for keys, looks in (
+        (time_classes.DRAM_CLASSES, _DRAM),
+        (time_classes.STREAM_CLASSES, _STREAM),
+        (time_classes.PROCESSOR_CLASSES, _PROCESSOR),
     )
+}
 
 
-def _processor(records: Sequence[Mapping], what: str, elapsed: float) -> Stack:
-    spent: dict[str, float] = {c.key: 0.0 for c in PROCESSOR_CLASSES}
-    for record in records:
-        found = record["processor"]["classes_s"]
-        label = f"{what}, repeat {record['repeat']}"
-        check(PROCESSOR_CLASSES, found, record["elapsed_s"], f"{label}, processor")
-        for key, value in found.items():
-            spent[key] += value / len(records)
-    return Stack("transfer", PROCESSOR_CLASSES, spent, elapsed)
+def shown(classes: Sequence[str]) -> list[TimeClass]:
+    """How each of `classes` (one of the tuples of `analysis.time_classes`) is shown, in its
+    order."""
+    looks = _SHOWN[tuple(classes)]
+    return [looks[key] for key in classes]
 
 
 def apportion(shares: Sequence[float], cells: int) -> list[int]:
@@ -197,17 +95,16 @@ def apportion(shares: Sequence[float], cells: int) -> list[int]:
 
 def bar(stack: Stack, cells: int, style: Style) -> str:
     """One stack as a bar of letters, `cells` wide; each letter is explained by `legend`."""
-    counts = apportion([max(0.0, stack.seconds[c.key]) for c in stack.classes], cells)
-    return "".join(
-        style.paint(c.letter * k, c.paint) for c, k in zip(stack.classes, counts, strict=True)
-    )
+    looks = shown(stack.classes)
+    counts = apportion([max(0.0, stack.seconds[c.key]) for c in looks], cells)
+    return "".join(style.paint(c.letter * k, c.paint) for c, k in zip(looks, counts, strict=True))
 
 
 def legend(found: Sequence[Stack], style: Style, smallest: float = 0.0005) -> list[str]:
     """One line a class that takes at least `smallest` of some stack, with its share in each."""
     lines = []
     label_width = max(len(s.title) for s in found)
-    for c in found[0].classes:
+    for c in shown(found[0].classes):
         shares = [s.share(c.key) for s in found]
         if max(shares) < smallest:
             continue
@@ -231,7 +128,7 @@ def terminal(found: PointStacks, style: Style) -> list[str]:
     return lines
 
 
-def letters(classes: Sequence[TimeClass], style: Style) -> list[str]:
+def letters(classes: Sequence[str], style: Style) -> list[str]:
     """What the letters of a bar mean, three to a line."""
-    cells = [f"{style.paint(c.letter, c.paint)} {c.label:<26}" for c in classes]
+    cells = [f"{style.paint(c.letter, c.paint)} {c.label:<26}" for c in shown(classes)]
     return ["".join(cells[i : i + 3]).rstrip() for i in range(0, len(cells), 3)]

@@ -6,9 +6,9 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from axiometer import keys_fabric, points
-from axiometer.keys_processor import AT_MEMORY, CHOICES, KINDS, kind
-from axiometer.keys_usp import MAX_MASTERS, runs_freely
+from axiometer.experiment import keys_fabric, points
+from axiometer.experiment.keys_processor import AT_MEMORY, CHOICES, KINDS, kind
+from axiometer.experiment.keys_usp import MAX_MASTERS, runs_freely
 
 Keys = dict[str, Any]
 AT_PORTS = ("hp", "coherent")

@@ -18,10 +18,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from axiometer import laws, points
+from axiometer import laws
 from axiometer.backends import model
 from axiometer.errors import AxiometerError
-from axiometer.keys_processor import AT_MEMORY
+from axiometer.experiment import points
+from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.simulate import chip, run
 from axiometer.simulate.scenario import Scenario
 

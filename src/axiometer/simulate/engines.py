@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from axiometer.keys_fabric import BUFFER_BYTES
+from axiometer.experiment.keys_fabric import BUFFER_BYTES
 from axiometer.platform import Platform
 from axiometer.simulate.pairs import MIB, outstanding
 from axiometer.simulate.stream import ENDLESS, Stream, split_pattern

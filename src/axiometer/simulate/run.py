@@ -6,9 +6,9 @@ from typing import Any
 
 from axiometer import _model
 from axiometer.simulate import records
+from axiometer.simulate.model_errors import told
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.start import Start
-from axiometer.simulate.told import told
 
 # One simulator for the scenario at hand, with what it was told: it remembers between repeats what
 # recurs.

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from axiometer import clocks
-from axiometer.keys_usp import split_background
+from axiometer.experiment.keys_usp import split_background
 from axiometer.platform import Platform
 from axiometer.simulate import chip, engines, pairs
 from axiometer.simulate.engines import Accelerators, Measure

@@ -14,7 +14,7 @@ from typing import Any
 
 from axiometer.clocks import exact, meant
 from axiometer.errors import AxiometerError
-from axiometer.keys_processor import IN_FABRIC
+from axiometer.experiment.keys_processor import IN_FABRIC
 from axiometer.platform import Platform
 from axiometer.simulate import transfer_parts as parts
 

@@ -1,7 +1,7 @@
 // Bounds of every number of a configuration, whatever the other numbers are (config/bounds.hpp),
 // and of what a few of them make together, so that no sum, product or shift overflows and nothing
 // divides by zero. What else depends on other numbers is checked in SystemConfig::check. A
-// platform's figures have narrower bounds (src/axiometer/limits.toml).
+// platform's figures have narrower bounds (src/axiometer/platform/limits.toml).
 #pragma once
 
 #include "axiometer/model/config.hpp"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from axiometer import given_files, harmless
+from axiometer import harmless, input_bounds
 from axiometer.errors import AxiometerError
 from axiometer.registers.readers import dump, headers, init_file, table
 from axiometer.registers.results import Write
@@ -28,7 +28,7 @@ def read_writes(path: Path) -> list[Write]:
 
     AxiometerError where the file is too large, is no text, is damaged, or has no writes.
     """
-    content = given_files.read(path, MAX_BYTES, "a file of registers")
+    content = input_bounds.read(path, MAX_BYTES, "a file of registers")
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -1,0 +1,192 @@
+"""Latency under load: what a burst waits for while the fabric asks for more and more.
+
+Masters begin a burst every so many PL clocks; the gap between bursts is swept, reads and writes in
+a fixed ratio. What is asked for keeps the ratio at every gap; what is served need not, once the
+memory has no more to give.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from axiometer import laws
+from axiometer.analysis.stats import percentile
+from axiometer.errors import AxiometerError
+from axiometer.experiment.keys_usp import runs_freely
+from axiometer.experiment.points import Point, single
+from axiometer.platform import Platform
+from axiometer.simulate import records, run
+from axiometer.simulate.scenario import Scenario
+from axiometer.simulate.stream import Stream
+from axiometer.units import whole
+
+GAPS = (0, 1, 2, 4, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 512, 1024, 2048)
+DURATION = "2ms"  # simulated, of each gap
+MAX_GAP = 2**30
+_MODES = {"read": "ps_to_pl", "write": "pl_to_ps"}
+DIRECTIONS = tuple(_MODES)
+
+
+@dataclass(frozen=True)
+class Load:
+    """What the fabric asks for: `ratio` is reads to writes, both at least 0; `given` are keys of
+    an experiment (ports, burst_bytes, pl_mhz, pattern, ...) by name."""
+
+    platform: Platform
+    given: Mapping[str, Any]
+    ratio: tuple[int, int]
+
+    @property
+    def directions(self) -> tuple[str, ...]:
+        return tuple(d for d, part in zip(DIRECTIONS, self.ratio, strict=True) if part)
+
+
+@dataclass(frozen=True)
+class Latency:
+    """Of bursts, in ns: from the request's first clock to the last beat or the response. The
+    histogram's bins are 1/16 octave above 512 PL clocks, so that p95 may be 6 % low there."""
+
+    mean: float
+    p95: float
+    bursts: int
+
+
+@dataclass(frozen=True)
+class LoadPoint:
+    """One gap. `gap_cycles`: PL clocks between the bursts of the direction that asks for more;
+    `rates`: MB/s by direction; `in_flight`: mean bursts on their way, by Little's law;
+    `by_port`: MB/s of each port."""
+
+    gap_cycles: int
+    rates: dict[str, float]
+    latency: dict[str, Latency]
+    in_flight: float
+    by_port: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def total(self) -> float:
+        """MB/s of both directions."""
+        return sum(self.rates.values())
+
+
+def ratio(text: str) -> tuple[int, int]:
+    """Reads to writes in "2:1"; AxiometerError if it is none."""
+    parts = [part.strip() for part in text.split(":")]
+    found = [whole(part) for part in parts]
+    if len(parts) == 2 and all(n is not None and n < 1000 for n in found) and any(found):
+        return found[0] or 0, found[1] or 0
+    raise AxiometerError(
+        f"the ratio is {text!r}", remedy="give reads to writes, such as 2:1, 1:0 or 0:1"
+    )
+
+
+def gaps(text: str) -> tuple[int, ...]:
+    """Gaps in "0,8,64", in increasing order; AxiometerError if they are none."""
+    found = [whole(part.strip()) for part in text.split(",")]
+    known = [gap for gap in found if gap is not None and gap <= MAX_GAP]
+    if len(known) < len(found):
+        raise AxiometerError(
+            f"the gaps are {text!r}", remedy="give PL clocks between bursts, such as 0,8,64,512"
+        )
+    return tuple(sorted(set(known)))
+
+
+def sweep(load: Load, at: Sequence[int] = GAPS) -> Iterator[LoadPoint]:
+    """A point for each gap of `at`. AxiometerError where a key or a port cannot be simulated."""
+    scenario = _scenario(load)
+    for gap in at:
+        yield _point(load, scenario, gap)
+
+
+def unloaded(load: Load) -> LoadPoint:
+    """One burst at a time, far apart: what a burst takes that meets no other of its stream."""
+    alone = {f"outstanding_{direction}": 1 for direction in load.directions}
+    return next(sweep(Load(load.platform, {**load.given, **alone}, load.ratio), (GAPS[-1] * 2,)))
+
+
+def _scenario(load: Load) -> Scenario:
+    """A run with every stream of the load, gaps still to be set."""
+    platform = load.platform
+    for key, instead in (("mode", "the ratio"), ("gap_cycles", "the gaps")):
+        if key in load.given:
+            raise AxiometerError(f"{key} is swept by the curve", remedy=f"set {instead} instead")
+    given = {"duration": DURATION, **load.given}
+    ways = load.directions
+    if len(ways) == 2 and runs_freely(platform):
+        return _checked(platform, single(platform, given | {"mode": "mixed"}).values)
+    both = [
+        _checked(platform, single(platform, given | {"mode": _MODES[direction]}).values)
+        for direction in ways
+    ]
+    if len(both) == 1:
+        return both[0]
+    # The platform's own engines are pairs that copy; here each direction goes by itself.
+    pairs = zip(*(part.streams for part in both), strict=True)
+    return both[0].with_own_regions([stream for pair in pairs for stream in pair])
+
+
+def _checked(platform: Platform, values: dict[str, Any]) -> Scenario:
+    if values["master"] != "dma":
+        raise AxiometerError(
+            f"master {values['master']!r} waits for its own bursts, so there is no gap to sweep",
+            remedy="leave master out: the curve is of masters in the fabric",
+        )
+    return Scenario.of(platform, values)
+
+
+def _with_gap(load: Load, scenario: Scenario, gap: int) -> Scenario:
+    """The scenario at this gap of the direction that asks for more."""
+    values = scenario.values
+    beats = -(-values["burst_bytes"] * 8 // values["width_bits"])
+    most = max(load.ratio)
+
+    def cycles(stream: Stream) -> int:
+        part = load.ratio[DIRECTIONS.index(stream.direction)]
+        # What asks for less begins its bursts as much more seldom.
+        return gap if part == most else round((beats + gap) * most / part) - beats
+
+    return replace(
+        scenario, streams=tuple(replace(s, gap_cycles=cycles(s)) for s in scenario.streams)
+    )
+
+
+def _point(load: Load, unset: Scenario, gap: int) -> LoadPoint:
+    scenario = _with_gap(load, unset, gap)
+    values = scenario.values
+    result = run.result(scenario, scenario.start(values["seed"], 0))
+    record = records.record(scenario, 0, result)
+    laws.check(load.platform, Point(0, {}, values), [record], scenario.streams)
+    ns = 1e3 / values["pl_mhz"]
+    found = {}
+    for direction in load.directions:
+        mine = [
+            outcome
+            for stream, outcome in zip(scenario.streams, result["streams"], strict=True)
+            if stream.direction == direction
+        ]
+        counts: Counter[int] = Counter()
+        for outcome in mine:
+            counts.update(dict(outcome["latency"]))
+        bursts = sum(outcome["bursts"] for outcome in mine)
+        if not bursts:
+            raise AxiometerError(
+                f"no {direction} has ended in {values['duration_s'] * 1e6:g} us",
+                remedy="give a longer --duration",
+            )
+        mean = sum(outcome["latency_sum"] for outcome in mine) / bursts
+        found[direction] = Latency(mean * ns, percentile(counts, 0.95) * ns, bursts)
+    rates = {d: record[f"{d}_MBps"] for d in load.directions}
+    in_flight = sum(
+        rates[d] * 1e6 / values["burst_bytes"] * found[d].mean * 1e-9 for d in load.directions
+    )
+    by_port = {port: rate["total_MBps"] for port, rate in record["by_port"].items()}
+    return LoadPoint(gap, rates, found, in_flight, by_port)
+
+
+def mean_latency(point: LoadPoint) -> float:
+    """Mean over all bursts of a point in ns."""
+    bursts = sum(one.bursts for one in point.latency.values())
+    return sum(one.mean * one.bursts for one in point.latency.values()) / bursts

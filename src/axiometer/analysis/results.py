@@ -1,0 +1,140 @@
+"""The results of a run: one row a point, with its expected rate, statistics and published row.
+
+`collect.py` makes a `View` of what the store, the platform, the experiment and the published
+figures say; all that is shown of a run is made of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from axiometer import reference
+from axiometer.analysis.ports_and_paths import Ceiling, Facts
+from axiometer.analysis.stats import error_pct
+
+DEGRADED_BELOW_PCT = 99.0
+"""A row whose efficiency is below this is marked, as the papers do."""
+
+WIDENED = 0.03
+"""By how much a published min–max range is widened in the second count of rows inside it."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One point. Rates in MB/s; `stats` is None until the point has records."""
+
+    index: int
+    key: Mapping[str, object]
+    values: Mapping[str, object]
+    records: Sequence[Mapping]
+    stats: Mapping | None
+    ceiling: Ceiling
+    published: Mapping[str, float | None] | None = None
+    role: str | None = None
+    accelerators: Mapping[str, float | None] | None = None
+    """Of convolution accelerators what they get done: see `accelerators.figures`."""
+
+    @property
+    def total(self) -> Mapping[str, float] | None:
+        """Statistics of the total rate: mean, min, max, std, n."""
+        return self.stats["total_MBps"] if self.stats else None
+
+    @property
+    def mean(self) -> float | None:
+        return self.total["mean"] if self.total else None
+
+    @property
+    def efficiency_pct(self) -> float | None:
+        """Mean rate over the expected one, in percent."""
+        expected = self.ceiling.value
+        return None if self.mean is None or not expected else self.mean / expected * 100
+
+    @property
+    def degraded(self) -> bool:
+        """Whether efficiency, as it is printed (two decimals), is below the mark's limit."""
+        return self.efficiency_pct is not None and (
+            round(self.efficiency_pct, 2) < DEGRADED_BELOW_PCT
+        )
+
+    @property
+    def error_pct(self) -> float | None:
+        """(simulated − published) / published mean, in percent; None without either."""
+        return error_pct(self.mean, (self.published or {}).get("mean"))
+
+    def inside(self, widened: float = 0.0) -> bool | None:
+        """Whether the mean lies within the published min–max, widened by a share of each end.
+
+        None where there is nothing to compare or no range is published.
+        """
+        low, high = (self.published or {}).get("min"), (self.published or {}).get("max")
+        if self.mean is None or low is None or high is None:
+            return None
+        return reference.within(self.mean, low, high, widened)
+
+
+@dataclass(frozen=True)
+class View:
+    """A run with everything that is shown of it."""
+
+    run_id: str
+    name: str
+    title: str
+    backend: str
+    facts: Facts
+    rows: Sequence[Row]
+    citation: str | None = None
+    source: str | None = None
+    provenance: Mapping[str, object] = field(default_factory=dict)
+    complete: bool = True
+    wall_s: float | None = None
+    parameters: Sequence[Parameter] = ()
+    plot: Mapping[str, object] = field(default_factory=dict)
+    no_reference: str = ""
+
+    @property
+    def done(self) -> list[Row]:
+        """The rows that have records."""
+        return [row for row in self.rows if row.stats]
+
+    @property
+    def compared(self) -> list[Row]:
+        """The rows that have both records and a published mean."""
+        return [row for row in self.rows if row.error_pct is not None]
+
+    @property
+    def simulated(self) -> bool:
+        """Whether the figures come from a model of the chip rather than from a chip."""
+        return self.backend != "board"
+
+    @property
+    def unvalidated(self) -> list[str]:
+        """The ports of the run of which no measurement is published, and the chip's own masters
+        that had traffic beside them."""
+        used = dict.fromkeys(p for row in self.rows for p in row.values.get("ports") or ())
+        beside = " ".join({str(row.values.get("background") or "") for row in self.rows})
+        return [
+            *(port for port in used if port in self.facts.unvalidated),
+            *(name for name in self.facts.neighbours if f"{name}=" in beside),
+        ]
+
+    @property
+    def how(self) -> str:
+        """How the figures came about, in one word for titles."""
+        return "simulated" if self.simulated else "measured"
+
+    @property
+    def swept(self) -> list[str]:
+        """The swept keys of all points, in the order in which they first appear."""
+        return list(dict.fromkeys(name for row in self.rows for name in row.key))
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One figure of the platform file and its origin (`kind`: one of `leaf.ORIGINS`, or set)."""
+
+    path: str
+    value: object
+    kind: str
+    note: str
+    unit: str = ""

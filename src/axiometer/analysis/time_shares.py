@@ -1,0 +1,155 @@
+"""What the ranking of bottlenecks reasons from: the shares of time of one point, its platform.
+
+Shares are 0–1 of the elapsed time. Nothing here names a port or a board; a
+path's or port's name comes from the platform and the records only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from axiometer.analysis.ports_and_paths import Facts
+from axiometer.analysis.time_classes import PointStacks, Stack
+
+LOSSES = ("read_to_write", "write_to_read", "activate_precharge", "refresh", "idle_path")
+"""DRAM time that no data moves in although a burst is under way or waits for a place."""
+
+WAITS = ("path", "controller", "latency", "master", "partner")
+"""A stream's own time without data. Where in the chip a burst waits says little about why: a full
+path shows as the master at its limit, a slow reading half as its partner waiting. The DRAM's
+classes say why."""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """One point's stacks, its values and its platform."""
+
+    stacks: PointStacks
+    values: Mapping[str, object]
+    facts: Facts
+
+    @property
+    def dram(self) -> Stack:
+        return self.stacks.dram
+
+    @property
+    def streams(self) -> Sequence[Stack]:
+        return self.stacks.streams
+
+    @cached_property
+    def ports(self) -> list[str]:
+        """The ports that moved something, in the order of the records."""
+        return list(dict.fromkeys(s.port for s in self.streams))
+
+    @cached_property
+    def directions(self) -> set[str]:
+        return {s.direction for s in self.streams}
+
+    def mean(self, *keys: str) -> float:
+        """Mean share of the named classes over the streams."""
+        if not self.streams:
+            return 0.0
+        return sum(s.share(*keys) for s in self.streams) / len(self.streams)
+
+    @cached_property
+    def port_busy(self) -> float:
+        """The lowest share of data in any stream's own time (without launch and done)."""
+        shares = []
+        for s in self.streams:
+            own = 1 - s.share("launch", "done")
+            shares.append(s.share("data") / own if own > 0 else 0.0)
+        return min(shares, default=0.0)
+
+    @property
+    def dram_data(self) -> float:
+        return self.dram.share("read_data", "write_data")
+
+    @property
+    def turnaround(self) -> float:
+        return self.dram.share("read_to_write", "write_to_read")
+
+    @cached_property
+    def waiting(self) -> float:
+        """Mean share of the streams' time that is theirs but moves no data, without that in which
+        the halves of a pair wait for one another."""
+        return self.mean(*WAITS) - self.uncoupled
+
+    def charged(self, *losses: str) -> float:
+        """The part of the streams' waiting that these DRAM classes explain.
+
+        Waiting is split over all of the DRAM's time without data, that in which the masters
+        held themselves back (`idle_port`) included.
+        """
+        total = self.dram.share(*LOSSES, "idle_port")
+        return self.waiting * self.dram.share(*losses) / total if total > 0 else 0.0
+
+    @property
+    def launching(self) -> float:
+        """Share of the time that the processor takes to start transfers and to notice their end."""
+        return self.mean("launch") + min((s.share("done") for s in self.streams), default=0.0)
+
+    @property
+    def uneven(self) -> float:
+        """Mean share of the time that streams have finished in while the slowest goes on."""
+        done = [s.share("done") for s in self.streams]
+        return sum(done) / len(done) - min(done) if done else 0.0
+
+    @property
+    def uncoupled(self) -> float:
+        """Share of the time that both halves of a loop-back pair wait for one another."""
+        by_port: dict[str, list[float]] = {}
+        for s in self.streams:
+            by_port.setdefault(s.port or "", []).append(s.share("partner"))
+        both = [min(shares) for shares in by_port.values() if len(shares) == 2]
+        return sum(both) / len(both) if both else 0.0
+
+    @cached_property
+    def worst_path(self) -> tuple[str, list[str], float]:
+        """The path whose streams wait most: its name, their ports, their mean waiting."""
+        groups: dict[str, list[Stack]] = {}
+        for s in self.streams:
+            groups.setdefault(self.facts.port_paths.get(s.port, s.port), []).append(s)
+        found = [
+            (sum(s.share(*WAITS) for s in members) / len(members), name)
+            for name, members in groups.items()
+        ]
+        share, name = max(found)
+        return name, list(dict.fromkeys(s.port for s in groups[name])), share
+
+    @cached_property
+    def crowded(self) -> bool:
+        """Whether the ports on the worst path want more in flight than it keeps."""
+        name, ports, _ = self.worst_path
+        path, burst = self.facts.paths.get(name), self.values.get("burst_bytes")
+        if path is None or len(ports) < 2 or not isinstance(burst, int):
+            return False
+        for way in self.directions:
+            own = self.values.get(f"outstanding_{way}") or self.facts.outstanding.get(way)
+            limit = path.inflight.get(way)
+            if own and limit and own * burst * len(ports) > limit:
+                return True
+        return False
+
+    @property
+    def path_limits(self) -> bool:
+        """Whether the DRAM's lost time is the path's doing: too few bursts reach the DRAM for it
+        to open rows and to turn around behind other bursts' data.
+
+        So it is where the path is crowded and other ports would have more places in flight; or
+        where the DRAM stands idle for the path more than for anything else.
+        """
+        idle = self.dram.share("idle_path")
+        most = idle > 0 and idle >= max(
+            self.dram.share("activate_precharge"), self.turnaround, self.dram.share("idle_port")
+        )
+        return most or (self.crowded and self.facts.spread(self.ports) is not None)
+
+    @property
+    def cover(self) -> str:
+        """What bursts in flight have to cover: what the DRAM's bus lost most time to."""
+        rows, turns = self.dram.share("activate_precharge"), self.turnaround
+        if self.dram.share("idle_path") >= max(rows, turns):
+            return "the way to the DRAM and back"
+        return "the turnarounds of the DRAM bus" if turns >= rows else "the DRAM's row changes"

@@ -1,0 +1,235 @@
+"""An experiment file: what is swept on which platform, and what it reproduces."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from axiometer import data
+from axiometer.errors import AxiometerError, did_you_mean
+from axiometer.experiment import settings
+from axiometer.experiment.keys import KEYS, Given, check_key
+from axiometer.experiment.points import Point, expand
+from axiometer.platform import Platform
+from axiometer.toml_source import TomlSource
+
+_TEXTS = ("name", "title", "platform", "source", "reference", "external_reference", "description")
+_REQUIRED = ("name", "title", "platform")
+_TABLES = ("defaults", "sweep", "point", "set", "plot")
+_PLOT_KEYS = {"x": str, "log": bool}
+
+
+class Experiment:
+    """One experiment, with the settings that the command line laid over its file.
+
+    `name`, `title`, `platform_name`, `source`, `reference` (a file of published figures),
+    `external_reference` (a dataset that is not distributed) and `description` are as the file
+    gives them, "" where absent; `plot` is a hint for drawing: {"x": KEY, "log": bool} or {}.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        file: object,
+        overlay: Sequence[str] = (),
+        platform: Platform | None = None,
+    ) -> None:
+        """Read the experiment from TOML `text`, with `overlay` ("KEY=VALUE" texts) laid over it.
+
+        `platform` stands in for the platform that the file names. Structure and key names are
+        checked here, values when the points are expanded; AxiometerError names file and line.
+        """
+        source = TomlSource(text, file)
+        self.text = text
+        self.file = str(file)
+        self.sha256 = hashlib.sha256(text.encode()).hexdigest()
+        self.overlay = tuple(overlay)
+        self._platform = platform
+        _check_top(source)
+        top = source.data
+        self.name: str = top["name"]
+        self.title: str = top["title"]
+        self.platform_name: str = top["platform"]
+        self.source: str = top.get("source", "")
+        self.reference: str = top.get("reference", "")
+        self.external_reference: str = top.get("external_reference", "")
+        self.description: str = top.get("description", "").strip()
+        self.plot: dict[str, Any] = _plot(source)
+        self._overrides = {
+            **_overrides(source, ("set",)),
+            **_overrides(source, ("defaults", "set")),
+        }
+        self._defaults = _defaults(source)
+        self._sweep = _sweep(source, self._defaults)
+        self._listed = _listed(source)
+        for setting in self.overlay:
+            self._lay_over(setting)
+
+    @classmethod
+    def load(cls, name: str, overlay: Sequence[str] = ()) -> Experiment:
+        """The experiment called `name`, or in the TOML file `name`."""
+        path = data.find_toml("experiments", name)
+        return cls(TomlSource.read(path).text, path, overlay)
+
+    @cached_property
+    def platform(self) -> Platform:
+        """The platform, with the experiment's and the command line's overrides."""
+        platform = self._platform
+        if platform is None:
+            try:
+                platform = Platform.load(self.platform_name, Path(self.file).parent)
+            except AxiometerError as error:
+                if error.file is None:
+                    line = TomlSource(self.text, self.file).line("platform")
+                    error.file, error.line = self.file, line
+                raise
+        for path, given in self._overrides.items():
+            try:
+                platform = platform.with_overrides({path: given.value})
+            except AxiometerError as error:
+                raise given.error(error.message, error.remedy or "") from None
+        return platform
+
+    def points(self) -> list[Point]:
+        """All points in order; AxiometerError points at the first value that is not right."""
+        return expand(self._defaults, self._sweep, self._listed, self.platform)
+
+    def _lay_over(self, setting: str) -> None:
+        name, value = settings.split(setting)
+        if settings.is_platform_path(name):
+            option = Given(settings.literal(value), f"--set {setting}")
+            self._overrides[settings.platform_path(name)] = option
+            return
+        values = settings.choices(name, value)
+        excluded = KEYS[name].excludes
+        self._defaults.pop(excluded, None)
+        self._sweep.pop(excluded, None)
+        if self._listed and (len(values) > 1 or any(name in point for point in self._listed)):
+            raise AxiometerError(
+                f"{self.name} lists its points one by one",
+                file=f"--set {setting}",
+                remedy=f"edit its [[point]] tables in {self.file}",
+            )
+        if name in self._sweep or len(values) > 1:
+            self._defaults.pop(name, None)
+            self._sweep[name] = values
+        else:
+            self._defaults[name] = values[0]
+
+
+def _check_top(source: TomlSource) -> None:
+    known = (*_TEXTS, *_TABLES)
+    for key, node in source.data.items():
+        if key not in known:
+            hint = did_you_mean(key, known, "known keys")
+            if key in KEYS:
+                hint = f"{key} belongs under [defaults] or [sweep]"
+            raise source.error(f"unknown key {key!r}", key, remedy=hint)
+        if key in _TEXTS and not isinstance(node, str):
+            raise source.error(f"{key} is {node!r}", key, remedy=f'write {key} = "..."')
+        if key == "point":
+            if not isinstance(node, list) or not all(isinstance(item, dict) for item in node):
+                raise source.error("point is not a list of tables", key, remedy="write [[point]]")
+        elif key in _TABLES and not isinstance(node, dict):
+            raise source.error(f"{key} is not a table", key, remedy=f"write [{key}]")
+    for key in _REQUIRED:
+        if not source.data.get(key, "").strip():
+            raise source.error(f"{key} is missing", key, remedy=f'add {key} = "..."')
+    source.check_name("a run is called by it")
+
+
+def _plot(source: TomlSource) -> dict[str, Any]:
+    plot = source.data.get("plot", {})
+    for key, value in plot.items():
+        if key not in _PLOT_KEYS:
+            hint = did_you_mean(key, _PLOT_KEYS, "known keys")
+            raise source.error(f"unknown key {key!r} in plot", "plot", key, remedy=hint)
+        if not isinstance(value, _PLOT_KEYS[key]):
+            wanted = "the name of a swept key" if key == "x" else "true or false"
+            raise source.error(f"plot.{key} is {value!r}", "plot", key, remedy=f"give {wanted}")
+    return plot
+
+
+def _overrides(source: TomlSource, path: tuple[str, ...]) -> dict[str, Given]:
+    """`set."a.b" = value`, however it is quoted, as {"a.b": value}."""
+    node: Any = source.data
+    for part in path:
+        node = node.get(part, {})
+    if not isinstance(node, dict):
+        raise source.error(
+            "set is not a table", *path, remedy='write set."controller.starve_clocks" = 32'
+        )
+    found: dict[str, Given] = {}
+
+    def walk(at: tuple[str, ...], child: Any) -> None:
+        if isinstance(child, dict):
+            for name, grandchild in child.items():
+                walk((*at, name), grandchild)
+        else:
+            dotted = ".".join(at[len(path) :]).removeprefix("platform.")
+            found[dotted] = Given(child, source.file, source.line(*at))
+
+    walk(path, node)
+    return found
+
+
+def _keys(
+    source: TomlSource, table: Mapping[str, Any], *path: str | int
+) -> Iterator[tuple[str, Any, Given]]:
+    """Every (name, value, place) of a table of experiment keys; an unknown name is an error."""
+    for name, value in table.items():
+        if name == "set":
+            if path == ("defaults",):
+                continue
+            raise source.error(
+                "set does not belong here",
+                *(*path, name),
+                remedy="platform settings hold for the whole experiment: move it to [defaults]",
+            )
+        given = Given(value, source.file, source.line(*path, name))
+        check_key(name, given)
+        yield name, value, given
+
+
+def _defaults(source: TomlSource) -> dict[str, Given]:
+    defaults = {}
+    for name, value, given in _keys(source, source.data.get("defaults", {}), "defaults"):
+        if isinstance(value, list | dict):
+            raise given.error(f"{name} is {value!r}", "give one value, or list it under [sweep]")
+        defaults[name] = given
+    return defaults
+
+
+def _sweep(source: TomlSource, defaults: Mapping[str, Given]) -> dict[str, list[Given]]:
+    sweep = {}
+    for name, values, given in _keys(source, source.data.get("sweep", {}), "sweep"):
+        if not isinstance(values, list) or not values:
+            raise given.error(
+                f"{name} is {values!r}",
+                f"list its values: {name} = [..., ...], or move it to [defaults]",
+            )
+        if name in defaults:
+            raise given.error(
+                f"{name} is in [sweep] and, on line {defaults[name].line}, in [defaults]",
+                "remove one of them",
+            )
+        sweep[name] = []
+        seen: set[Any] = set()
+        for index, value in enumerate(values):
+            item = Given(value, source.file, source.line("sweep", name, index))
+            alike = repr(value) if isinstance(value, list | dict) else value
+            if alike in seen:
+                raise item.error(f"{name} lists {value!r} twice", "remove one of them")
+            seen.add(alike)
+            sweep[name].append(item)
+    return sweep
+
+
+def _listed(source: TomlSource) -> list[dict[str, Given]]:
+    return [
+        {name: given for name, _, given in _keys(source, table, "point", index)}
+        for index, table in enumerate(source.data.get("point", []))
+    ]

@@ -1,0 +1,385 @@
+"""The keys of an experiment: what each may be, and how it is normalised.
+
+To add a key, add one entry to `KEYS`. Its `parse` gets the value as the file wrote it, the
+platform, and the values of the keys before it; it returns the normalised value or raises
+`BadValueError`. A default that depends on the platform or on other keys is a function.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from axiometer import clocks
+from axiometer.errors import AxiometerError, BadValueError, did_you_mean
+from axiometer.experiment import keys_fabric, keys_processor, keys_usp
+from axiometer.platform import MAPPINGS, Platform, limits
+from axiometer.units import format_bytes, parse_bytes, parse_seconds
+
+Values = dict[str, Any]
+
+MAX_BURST_BEATS = 16  # AXI3; a port with longer bursts says so in its burst_beats_max
+USUAL_TRANSFER_BYTES = 2**25
+MODES = ("duplex", "ps_to_pl", "pl_to_ps", "mixed")
+PATTERNS = ("sequential", "random", "stride:<bytes>")
+PLACEMENTS = ("aligned", "packed", "random")
+# At most: the model ends a free run when its rate has settled and is known.
+USUAL_DURATION_S = 0.02
+MOST_BYTES = int(limits.of_key("transfer_bytes").most)
+_MODE_ALIASES = {"read": "ps_to_pl", "write": "pl_to_ps", "h2f": "ps_to_pl", "f2h": "pl_to_ps"}
+
+
+class Given(NamedTuple):
+    """A value as somebody wrote it, and where: a file and line, or a command-line option."""
+
+    value: Any
+    file: str | None = None
+    line: int | None = None
+
+    def error(self, message: str, remedy: str) -> AxiometerError:
+        """An error that points at this value."""
+        return AxiometerError(message, file=self.file, line=self.line, remedy=remedy)
+
+
+@dataclass(frozen=True)
+class Key:
+    """One experiment key: `expects` tells a person what it may be; `excludes` names the key
+    that says the same in another way; `default` is a value or a function of (platform, values
+    of the keys before)."""
+
+    expects: str
+    parse: Callable[[Any, Platform, Values], Any]
+    default: Any = None
+    excludes: str | None = None
+
+
+def split_ports(text: str) -> list[str]:
+    """The port names in "HP0+HP1", "HP0,HP1" or, as papers print it, "HP0,1"."""
+    names: list[str] = []
+    for part in re.split(r"[+,]", text):
+        name = part.strip()
+        stem = re.match(r".*?(?=\d+$)", names[-1]) if names else None
+        names.append(stem[0] + name if stem and name.isdigit() else name)
+    return names
+
+
+def normal_mode(text: str) -> str | None:
+    """One of `MODES` for a mode or one of its other names; None if it is neither."""
+    word = text.strip().lower()
+    word = _MODE_ALIASES.get(word, word)
+    return word if word in MODES else None
+
+
+def widest(platform: Platform, ports: list[str]) -> int:
+    """The largest width in bits that all of `ports` can have."""
+    return max(_common_widths(platform, ports), default=0)
+
+
+def _common_widths(platform: Platform, ports: list[str]) -> set[int]:
+    return set.intersection(*(set(platform.value(f"port.{port}.widths")) for port in ports))
+
+
+def _ports(raw: Any, platform: Platform, values: Values) -> list[str]:
+    example = "+".join(platform.ports[:2])
+    if not isinstance(raw, str) or not raw.strip():
+        raise BadValueError(
+            f"ports is {limits.shown(raw)}", f'name ports of {platform.name} as text: "{example}"'
+        )
+    aliases = platform.port_aliases()
+    by_lower = {alias.lower(): port for alias, port in aliases.items()}
+    chosen = []
+    for name in split_ports(raw):
+        port = by_lower.get(name.lower())
+        if port is None:
+            listed = f"ports of {platform.name}: {', '.join(platform.ports)}"
+            hint = did_you_mean(name, aliases)
+            raise BadValueError(
+                f"platform {platform.name} has no port {name!r}",
+                f"{hint} {listed}" if hint.startswith("did you mean") else listed,
+            )
+        if port in chosen:
+            raise BadValueError(
+                f"port {port} is named twice in {limits.shown(raw)}", "name each port once"
+            )
+        chosen.append(port)
+    return sorted(chosen, key=platform.ports.index)
+
+
+def _mode(raw: Any, platform: Platform, values: Values) -> str:
+    mode = normal_mode(raw) if isinstance(raw, str) else None
+    free = keys_usp.runs_freely(platform)
+    if mode == "duplex" and free:
+        raise BadValueError(
+            f"mode is {limits.shown(raw)}, but the engines of {platform.name} are not pairs",
+            "give mixed (both directions at once, independent), read or write",
+        )
+    if mode == "mixed" and not free:
+        raise BadValueError(
+            f"mode is {limits.shown(raw)}, but the engines of {platform.name} are pairs",
+            "give duplex, read or write",
+        )
+    if mode is None:
+        known = (*MODES, *_MODE_ALIASES)
+        raise BadValueError(
+            f"mode is {limits.shown(raw)}", did_you_mean(limits.shown(raw), known, "known modes")
+        )
+    return mode
+
+
+def _width(raw: Any, platform: Platform, values: Values) -> int:
+    for port in values["ports"]:
+        widths = platform.value(f"port.{port}.widths")
+        if isinstance(raw, bool) or raw not in widths:
+            raise BadValueError(
+                f"port {port} cannot be {limits.shown(raw)} bits wide",
+                f"widths of {port}: {', '.join(str(width) for width in widths)}",
+            )
+    return int(raw)
+
+
+def _pl_mhz(raw: Any, platform: Platform, values: Values) -> float:
+    leaf = platform.leaf("clocks.pl_mhz")
+    noise = float(clocks.TOLERANCE)
+    if limits.is_number(raw) and leaf.min * (1 - noise) <= raw <= leaf.max * (1 + noise):
+        raw = clocks.number(clocks.meant(raw))
+    return _number("pl_mhz", raw, leaf.min, leaf.max)
+
+
+def _burst_limit(platform: Platform, values: Values) -> int:
+    limits = (platform.value(f"port.{p}.burst_beats_max", MAX_BURST_BEATS) for p in values["ports"])
+    return min(limits)
+
+
+def _usual_burst(platform: Platform, values: Values) -> int:
+    return min(MAX_BURST_BEATS, _burst_limit(platform, values))
+
+
+def _burst_beats(raw: Any, platform: Platform, values: Values) -> int:
+    beats = _whole("burst_beats", raw, 1, _burst_limit(platform, values))
+    _allowed_burst(beats * (values["width_bits"] // 8), platform, values)
+    return beats
+
+
+def _allowed_burst(size: int, platform: Platform, values: Values) -> None:
+    """BadValueError where a port takes bursts of certain sizes only, and `size` is none."""
+    for port in values["ports"]:
+        sizes = platform.value(f"port.{port}.burst_bytes", None)
+        if sizes and size not in sizes:
+            raise BadValueError(
+                f"port {port} takes no bursts of {size} bytes",
+                f"bursts of {port}: {', '.join(map(str, sizes))} bytes",
+            )
+
+
+def _burst_bytes(raw: Any, platform: Platform, values: Values) -> int:
+    size = _size("burst_bytes", raw)
+    beat = values["width_bits"] // 8
+    limit = _burst_limit(platform, values)
+    if size % beat or not 1 <= size // beat <= limit:
+        raise BadValueError(
+            f"a burst of {size} bytes is not 1 to {limit} beats of {beat} bytes",
+            f"give a multiple of {beat} up to {limit * beat}",
+        )
+    _allowed_burst(size, platform, values)
+    return size
+
+
+def _memory_and_streams(platform: Platform, values: Values) -> tuple[int, int]:
+    streams = len(values["ports"]) * (2 if values["mode"] in ("duplex", "mixed") else 1)
+    return int(platform.value("dram.size_MiB") * 2**20), streams
+
+
+def _usual_transfer(platform: Platform, values: Values) -> int | None:
+    if keys_usp.runs_freely(platform):
+        return None
+    memory, streams = _memory_and_streams(platform, values)
+    return min(USUAL_TRANSFER_BYTES, memory // streams)
+
+
+def _transfer(raw: Any, platform: Platform, values: Values) -> int:
+    size = _size("transfer_bytes", raw)
+    if keys_usp.runs_freely(platform):
+        raise BadValueError(
+            f"the engines of {platform.name} run freely and have no transfer_bytes",
+            'give a duration instead: "5ms"',
+        )
+    memory, streams = _memory_and_streams(platform, values)
+    if size * streams > memory:
+        raise BadValueError(
+            f"{streams} transfers of {format_bytes(size)} need {format_bytes(size * streams)}; "
+            f"{platform.name} has {format_bytes(memory)}",
+            f"give at most {format_bytes(memory // streams)}",
+        )
+    return size
+
+
+def _duration(raw: Any, platform: Platform, values: Values) -> float:
+    try:
+        seconds = parse_seconds(raw)
+    except (OverflowError, ValueError) as error:
+        raise BadValueError(f"duration is {limits.shown(raw)}", str(error)) from None
+    limit = limits.of_key("duration")
+    if not limit.least <= seconds <= limit.most:
+        raise BadValueError(
+            f"duration is {limits.shown(raw)}",
+            f"give at least {limit.least * 1e6:g}us and at most {limit.most:g}s",
+        )
+    return seconds
+
+
+def _pattern(raw: Any, platform: Platform, values: Values) -> str:
+    text = raw.strip() if isinstance(raw, str) else ""
+    if text in ("sequential", "random"):
+        return text
+    word, colon, stride = text.partition(":")
+    if word == "stride" and colon:
+        size = _size("the stride of pattern", stride)
+        beat = values["width_bits"] // 8
+        if size % beat:
+            raise BadValueError(
+                f"pattern is {limits.shown(raw)}", f"give a stride that is a multiple of {beat}"
+            )
+        return f"stride:{size}"
+    raise BadValueError(
+        f"pattern is {limits.shown(raw)}",
+        did_you_mean(limits.shown(raw), PATTERNS, "known patterns"),
+    )
+
+
+def _whole(name: str, raw: Any, low: int, high: int) -> int:
+    if isinstance(raw, bool) or not isinstance(raw, int) or not low <= raw <= high:
+        raise BadValueError(
+            f"{name} is {limits.shown(raw)}", f"give a whole number from {low} to {high}"
+        )
+    return raw
+
+
+def _number(name: str, raw: Any, low: float, high: float) -> float:
+    if isinstance(raw, bool) or not isinstance(raw, int | float) or not low <= raw <= high:
+        raise BadValueError(
+            f"{name} is {limits.shown(raw)}", f"give a number from {low:g} to {high:g}"
+        )
+    return raw
+
+
+def _size(name: str, raw: Any) -> int:
+    try:
+        size = parse_bytes(raw)
+    except ValueError as error:
+        raise BadValueError(f"{name} is {limits.shown(raw)}", str(error)) from None
+    if size < 1:
+        raise BadValueError(f"{name} is {limits.shown(raw)}", "give at least 1 byte")
+    if size > MOST_BYTES:
+        raise BadValueError(f"{name} is {limits.shown(raw)}", f"give at most {MOST_BYTES} bytes")
+    return size
+
+
+def _limited(name: str) -> Callable[[Any, Platform, Values], int]:
+    """A whole number within the limits of the table."""
+    limit = limits.of_key(name)
+    return lambda raw, platform, values: _whole(name, raw, int(limit.least), int(limit.most))
+
+
+def _one_of(name: str, known: tuple[str, ...]) -> Callable[[Any, Platform, Values], str]:
+    def parse(raw: Any, platform: Platform, values: Values) -> str:
+        if raw not in known:
+            hint = did_you_mean(limits.shown(raw), known, "known values")
+            raise BadValueError(f"{name} is {limits.shown(raw)}", hint)
+        return raw
+
+    return parse
+
+
+def _slave(raw: Any, platform: Platform, values: Values) -> str | None:
+    known = keys_processor.slaves(platform)
+    if raw not in known:
+        hint = did_you_mean(limits.shown(raw), known, f"slaves of {platform.name}")
+        raise BadValueError(f"slave is {limits.shown(raw)}", hint)
+    return raw
+
+
+def _skew(raw: Any, platform: Platform, values: Values) -> float:
+    limit = limits.of_key("skew_us")
+    return float(_number("skew_us", raw, limit.least, limit.most))
+
+
+def _qos(raw: Any, platform: Platform, values: Values) -> keys_fabric.Overlay | None:
+    try:
+        return keys_fabric.parse_qos(raw, platform, values["ports"])
+    except keys_fabric.BadQosError as bad:
+        raise BadValueError(bad.message, bad.remedy) from None
+
+
+KEYS: Mapping[str, Key] = {
+    "ports": Key("port names joined by +", _ports),
+    "mode": Key(
+        "duplex (pairs), mixed (both, independent), ps_to_pl (read) or pl_to_ps (write)",
+        _mode,
+        lambda p, v: "mixed" if keys_usp.runs_freely(p) else "duplex",
+    ),
+    "width_bits": Key(
+        "a data width of the ports in bits", _width, lambda p, v: widest(p, v["ports"])
+    ),
+    "pl_mhz": Key("clock of the PL in MHz", _pl_mhz, lambda p, v: p.value("clocks.pl_mhz")),
+    "burst_beats": Key("beats of a burst", _burst_beats, _usual_burst, "burst_bytes"),
+    "burst_bytes": Key("bytes of a burst, as 128 or '128B'", _burst_bytes, None, "burst_beats"),
+    "transfer_bytes": Key(
+        "bytes of each transfer, as 4096 or '32MiB'", _transfer, _usual_transfer, "duration"
+    ),
+    "duration": Key(
+        "length of a free run, as '10ms'",
+        _duration,
+        lambda p, v: USUAL_DURATION_S if keys_usp.runs_freely(p) else None,
+        "transfer_bytes",
+    ),
+    "repeats": Key("number of repeats", _limited("repeats"), 20),
+    "pattern": Key("sequential, random or stride:<bytes>", _pattern, "sequential"),
+    "outstanding_read": Key("reads in flight at most", _limited("outstanding_read")),
+    "outstanding_write": Key("writes in flight at most", _limited("outstanding_write")),
+    "masters_per_port": Key(
+        "masters on each port, joined by a multiplexer in the fabric", keys_usp.masters, 1
+    ),
+    "background": Key(
+        "traffic of the chip's own masters beside the ports, as 'DisplayPort=1000' (MB/s)",
+        keys_usp.background,
+    ),
+    "gap_cycles": Key("PL clocks between bursts", _limited("gap_cycles"), 0),
+    "skew_us": Key("fixed time between the starts of the ports in us", _skew),
+    "placement": Key("how buffers lie in memory", _one_of("placement", PLACEMENTS), "aligned"),
+    "mapping": Key(
+        "address mapping", _one_of("mapping", MAPPINGS), lambda p, v: p.value("mapping.default")
+    ),
+    "qos": Key("class of ports' traffic: best_effort, or HP0=video+HP3.read=7", _qos),
+    "accelerators": Key(
+        "convolution accelerators behind each port",
+        _limited("accelerators"),
+        4,
+    ),
+    "fill": Key(
+        "how accelerators' streams take turns: a burst each, or a buffer filled before the next",
+        _one_of("fill", keys_fabric.FILLS),
+        keys_fabric.FILLS[0],
+    ),
+    "seed": Key("seed of all that is random", _limited("seed"), 0),
+    **{
+        name: Key(words, _one_of(name, known), usual)
+        for name, (words, known, usual) in keys_processor.CHOICES.items()
+    },
+    **{
+        name: Key(words, _limited(name), usual)
+        for name, (words, usual) in keys_processor.NUMBERS.items()
+    },
+    "slave": Key(
+        "a slave in the fabric that the platform describes",
+        _slave,
+        lambda p, v: next(iter(keys_processor.slaves(p)), None),
+    ),
+}
+
+
+def check_key(name: str, where: Given) -> None:
+    """AxiometerError at `where` if no experiment key is called `name`."""
+    if name not in KEYS:
+        raise where.error(f"unknown key {name!r}", did_you_mean(name, KEYS, "known keys"))

@@ -1,0 +1,102 @@
+"""Experiment keys of accelerators in the fabric, and of the quality of service of their ports.
+
+`qos` lays classes over the platform's for one point; what it says is `PORT=CLASS`,
+`PORT.read=CLASS` or `PORT.write=CLASS` joined by "+", or one CLASS for all ports. A CLASS is
+best_effort, video, low_latency, or an AXI QoS value 0 to 15, which the controller's port maps.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from axiometer.platform import Platform, limits
+from axiometer.units import whole
+
+DIRECTIONS = ("read", "write")
+CLASSES = ("best_effort", "video", "low_latency")
+MOST_QOS = 15  # AXI QoS has 4 bits
+MATRIX_BYTES = 64  # 4 x 4 words of 32 bits, and so is a result
+CONVOLUTION_BYTES = 3 * MATRIX_BYTES  # that a convolution moves
+BUFFER_BYTES = 4096  # each buffer of rtl/convolution as it is built
+MOST_ACCELERATORS = int(limits.of_key("accelerators").most)
+FILLS = ("burst", "buffer")
+
+Overlay = dict[str, dict[str, str | int]]
+
+
+class BadQosError(Exception):
+    """What is wrong with a value of `qos`, and what would be right."""
+
+    def __init__(self, message: str, remedy: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.remedy = remedy
+
+
+def parse_qos(raw: Any, platform: Platform, ports: list[str]) -> Overlay | None:
+    """{port: {direction: class or value}} for what `raw` sets; None for "platform", the default.
+
+    BadQosError where it is not right or `platform` has no such setting.
+    """
+    if raw is None or raw == "platform":
+        return None
+    example = f'give "best_effort", or "{ports[0]}=video" or "{ports[0]}.read=7" joined by +'
+    good = isinstance(raw, str | int) and not isinstance(raw, bool)
+    if not good or (isinstance(raw, int) and not 0 <= raw <= MOST_QOS):
+        raise BadQosError(f"qos is {limits.shown(raw)}", example)
+    found: Overlay = {}
+    for word in str(raw).split("+"):
+        target, equals, name = word.strip().rpartition("=")
+        port, dot, direction = target.partition(".")
+        if (equals and port not in ports) or (dot and direction not in DIRECTIONS):
+            raise BadQosError(
+                f"qos names {target!r}", f"{example}; ports of the point: {', '.join(ports)}"
+            )
+        for each in [port] if equals else ports:
+            if not platform.has(f"qos.{each}.mode"):
+                raise BadQosError(
+                    f"platform {platform.name} has no QoS setting of {each}", "leave qos out"
+                )
+            for d in [direction] if dot else DIRECTIONS:
+                found.setdefault(each, {})[d] = _class(name.strip(), example)
+    return found
+
+
+def _class(name: str, example: str) -> str | int:
+    value = whole(name)
+    if value is not None and value <= MOST_QOS:
+        return value
+    if name not in CLASSES:
+        raise BadQosError(f"qos says {name!r}", f"{example}; classes: {', '.join(CLASSES)}")
+    return name
+
+
+def convolution_conflict(
+    values: dict[str, Any], freely: bool, platform: Platform
+) -> tuple[str, str, str] | None:
+    """The key, the message and the remedy where a point of master "convolution" cannot be."""
+    if not freely:
+        return (
+            "master",
+            f"convolution accelerators are not modelled at the ports of {platform.name}",
+            "use zcu102 or ultra96",
+        )
+    if values["mode"] != "mixed":
+        return "mode", "a convolution reads and writes", 'leave mode out, or "mixed"'
+    if values["pattern"] != "sequential" or values["gap_cycles"]:
+        key = "gap_cycles" if values["gap_cycles"] else "pattern"
+        return key, f"convolution accelerators have no {key}", f"leave {key} out"
+    if values["masters_per_port"] != 1:
+        return (
+            "masters_per_port",
+            "accelerators of a port have a multiplexer of their own",
+            "give accelerators instead",
+        )
+    burst = values["burst_bytes"]
+    if burst & (burst - 1) or not MATRIX_BYTES <= burst <= BUFFER_BYTES:
+        return (
+            "burst_bytes",
+            f"a burst of {burst} bytes for convolution accelerators",
+            f"give a power of two from {MATRIX_BYTES} to {BUFFER_BYTES}",
+        )
+    return None

@@ -1,0 +1,137 @@
+"""The experiment keys of the processor's side: what each may be, and which go together.
+
+Data for `keys.KEYS`, and the rules that `points.normalise` applies to a whole point.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from axiometer.experiment import keys_fabric
+from axiometer.experiment.keys_usp import runs_freely
+from axiometer.platform import Platform
+
+# Key: what it means, what it may be, the default.
+CHOICES: dict[str, tuple[str, tuple[str, ...], str]] = {
+    "master": (
+        "who moves the data: dma (streams of a PL DMA), convolution (accelerators in the fabric), "
+        "or a master of the processor's side",
+        (
+            *("dma", "convolution", "memcpy", "loop", "register", "gpio_driver", "ps_dma"),
+            *("lite", "lite_improved", "full", "full_improved", "axi_dma", "ring"),
+        ),
+        "dma",
+    ),
+    "os": ("operating system", ("bare-metal", "linux"), "bare-metal"),
+    "cache": ("the processor's caches", ("on", "off"), "on"),
+    "memory_type": ("how the processor maps the fabric", ("device", "cached"), "device"),
+    "program": ("whether writing the DMA's program counts", ("excluded", "included"), "excluded"),
+    "cache_control": (
+        "what keeps a ring's buffers coherent",
+        ("explicit", "none", "uncached", "coherent"),
+        "explicit",
+    ),
+    "io": ("how a program hands over packets", ("zero_copy", "copy"), "zero_copy"),
+}
+# Key: what it means, the default.
+NUMBERS: dict[str, tuple[str, int | None]] = {
+    "ring_depth": ("packets in flight at most", 1),
+    "dma_burst_bytes": ("bytes of a burst of the processor's DMA", None),
+}
+TEXTS = (*CHOICES, "slave")
+
+# The kinds of ports at which each master can work; "hp" is a port on a path of the memory model,
+# "coherent" one that is too, but passes what keeps the caches coherent.
+KINDS: dict[str, tuple[str, ...]] = {
+    "dma": ("hp", "coherent"),
+    "convolution": ("hp",),
+    "memcpy": ("gp-master",),
+    "loop": ("gp-master", "emio"),
+    "register": ("gp-master", "emio"),
+    "gpio_driver": ("emio",),
+    "ps_dma": ("gp-master",),
+    "lite": ("gp-slave", "acp", "hp"),
+    "lite_improved": ("gp-slave", "acp", "hp"),
+    "full": ("gp-slave", "acp", "hp"),
+    "full_improved": ("gp-slave", "acp", "hp"),
+    "axi_dma": ("gp-slave", "acp", "hp"),
+    "ring": ("hp", "acp"),
+}
+AT_MEMORY = ("dma", "convolution")  # in the fabric at ports of the memory model
+# Masters in the fabric, and the width of their data in bits, whatever their port could have.
+IN_FABRIC = ("lite", "lite_improved", "full", "full_improved", "axi_dma")
+MASTER_BITS = 32
+MOST_BYTES = 2**26
+
+
+def slaves(platform: Platform) -> list[str]:
+    """Names of the slaves that a platform describes in its fabric; the first is the default."""
+    return platform.slaves
+
+
+def kind(platform: Platform, port: str) -> str:
+    """The kind of a port; "hp" for one on a path of the memory model."""
+    return platform.value(f"port.{port}.kind", "hp")
+
+
+def width_bits(values: dict[str, Any]) -> int:
+    """The data width of a point for which none is given: its ports', or that of its master."""
+    return MASTER_BITS if values["master"] in IN_FABRIC else values["width_bits"]
+
+
+def conflict(values: dict[str, Any], platform: Platform) -> tuple[str, str, str] | None:
+    """The key, the message and the remedy where values of a point do not go together."""
+    master = values["master"]
+    if master not in AT_MEMORY and not platform.has("processor.clocks.cpu"):
+        return (
+            "master",
+            f"platform {platform.name} does not describe the processor's side",
+            'use zedboard or zynq7000-650, or master = "dma"',
+        )
+    good = [port for port in platform.ports if kind(platform, port) in KINDS[master]]
+    for port in values["ports"]:
+        if port not in good:
+            listed = f"ports for {master}: {', '.join(good)}" if good else "choose another master"
+            return "ports", f"master {master!r} cannot work at port {port}", listed
+    if master == "convolution":
+        return keys_fabric.convolution_conflict(values, runs_freely(platform), platform)
+    if master == "dma":
+        return None
+    if len(values["ports"]) > 1:
+        return "ports", f"{len(values['ports'])} ports for master {master!r}", "name one port"
+    if values["transfer_bytes"] is None or values["transfer_bytes"] > MOST_BYTES:
+        return (
+            "transfer_bytes",
+            f"master {master!r} moves a transfer of a known size, at most 64 MiB",
+            "give transfer_bytes",
+        )
+    if master in IN_FABRIC and values["width_bits"] != MASTER_BITS:
+        return (
+            "width_bits",
+            f"master {master!r} is {MASTER_BITS} bit wide",
+            "leave width_bits out",
+        )
+    if master == "ring":
+        return _ring_conflict(values, platform)
+    if values["mode"] == "duplex":
+        return (
+            "mode",
+            f"master {master!r} moves data in one direction at a time",
+            "give mode = ps_to_pl or pl_to_ps",
+        )
+    return None
+
+
+def _ring_conflict(values: dict[str, Any], platform: Platform) -> tuple[str, str, str] | None:
+    if values["os"] != "linux":
+        return "os", "a ring of packets is a driver's", 'give os = "linux"'
+    coherent = values["cache_control"] == "coherent"
+    at_acp = kind(platform, values["ports"][0]) == "acp"
+    if coherent != at_acp:
+        right = "a port of kind acp" if coherent else 'cache_control = "coherent"'
+        return "cache_control", "only the coherent port keeps caches coherent", f"use {right}"
+    if values["io"] == "copy" and values["cache_control"] == "uncached":
+        return "io", "copies of uncached buffers are not modelled", 'use cache_control = "explicit"'
+    if values["mode"] != "duplex":
+        return "mode", "a ring's packets go out and come back", 'leave mode out, or "duplex"'
+    return None

@@ -1,0 +1,79 @@
+"""Experiment keys that only the model of the Zynq UltraScale+ has: several masters behind a port,
+and traffic of the chip's own masters. For `keys.KEYS`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from axiometer.errors import BadValueError
+from axiometer.platform import Platform, limits
+
+
+def runs_freely(platform: Platform) -> bool:
+    """Whether the published engines of `platform` run for a time, each in its own region."""
+    return platform.has("master.region_MiB")
+
+
+MAX_MASTERS = int(limits.of_key("masters_per_port").most)
+
+
+def masters(raw: Any, platform: Platform, values: dict[str, Any]) -> int:
+    if isinstance(raw, bool) or not isinstance(raw, int) or not 1 <= raw <= MAX_MASTERS:
+        raise BadValueError(
+            f"masters_per_port is {limits.shown(raw)}",
+            f"give a whole number from 1 to {MAX_MASTERS}",
+        )
+    count = raw
+    if count == 1:
+        return count
+    if not runs_freely(platform):
+        raise BadValueError(
+            f"masters_per_port is {raw}, but the model of {platform.name} has no multiplexer",
+            "leave it out; zcu102 and ultra96 have one",
+        )
+    each = 2 if values["mode"] == "mixed" else 1
+    needed = len(values["ports"]) * count * each * platform.value("master.region_MiB")
+    memory = platform.value("dram.size_MiB")
+    if needed > memory:
+        raise BadValueError(
+            f"{count} masters on each of {len(values['ports'])} ports need {needed} MiB for their "
+            f"regions; {platform.name} has {memory} MiB",
+            "give fewer masters or ports, or one direction",
+        )
+    return count
+
+
+def split_background(text: str | None) -> dict[str, float]:
+    """Neighbours and their MB/s in "DisplayPort=1000+FPD_DMA=500"; none in None or "none".
+    ValueError if it is not that."""
+    found: dict[str, float] = {}
+    if text is None or text == "none":
+        return found
+    for part in text.split("+"):
+        name, equals, rate = part.partition("=")
+        if not equals or name.strip() in found:
+            raise ValueError(text)
+        found[name.strip()] = float(rate)
+    return found
+
+
+def background(raw: Any, platform: Platform, values: dict[str, Any]) -> str | None:
+    known = platform.neighbours
+    remedy = f"masters beside the ports of {platform.name}: {', '.join(known) or 'none'}"
+    try:
+        rates = split_background(raw)
+    except (AttributeError, ValueError):
+        example = f'"{known[0]}=1000" (MB/s)' if known else "nothing"
+        raise BadValueError(
+            f"background is {limits.shown(raw)}", f"give {example}; {remedy}"
+        ) from None
+    for name, rate in rates.items():
+        if name not in known:
+            raise BadValueError(f"platform {platform.name} has no neighbour {name!r}", remedy)
+        most = values["width_bits"] // 8 * values["pl_mhz"]
+        if not 0 < rate <= most:
+            raise BadValueError(
+                f"background of {rate:g} MB/s by {name}",
+                f"give more than 0 and at most {most:g}: the model moves it at the PL's clock",
+            )
+    return "+".join(f"{name}={rate:g}" for name, rate in rates.items()) or None

@@ -1,0 +1,146 @@
+"""From what a file or a command line gives to points: products of sweeps, normalised values."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from axiometer.experiment import keys_processor
+from axiometer.experiment.keys import KEYS, BadValueError, Given, check_key
+from axiometer.harmless import quoted
+from axiometer.platform import Platform
+
+MAX_POINTS = 100_000
+_NORMALISED = {"duration": "duration_s"}  # what a key is called in `Point.values`
+
+
+@dataclass(frozen=True)
+class Point:
+    """One point of an experiment.
+
+    `key` holds the swept keys in the form and order that the file gave them. `values` holds
+    every key, normalised: `ports` a list of names in the platform's order, `mode` one of
+    duplex, ps_to_pl, pl_to_ps, both `burst_beats` and `burst_bytes`, `transfer_bytes` an int
+    or None, `duration_s` a float or None (exactly one of the two), `pattern` "sequential",
+    "random" or "stride:BYTES", `mapping` a name, and the other keys of `keys.KEYS`. None for
+    `outstanding_read`, `outstanding_write` and `skew_us` means: as the platform has it.
+    """
+
+    index: int
+    key: dict[str, Any]
+    values: dict[str, Any]
+
+
+def normalise(given: Mapping[str, Given], platform: Platform) -> dict[str, Any]:
+    """All values of a point on `platform` from those `given`; see `Point.values`.
+
+    AxiometerError points at the first that is not right.
+    """
+    if "ports" not in given:
+        *_, last = [Given(None), *given.values()]
+        raise last.error(
+            "no ports are given", f'add ports = "..."; {platform.name} has {_names(platform)}'
+        )
+    values: dict[str, Any] = {}
+    for name, key in KEYS.items():
+        if name in given:
+            if key.excludes in given:
+                later = max(given[name], given[key.excludes], key=lambda g: g.line or 0)
+                raise later.error(
+                    f"{name} and {key.excludes} exclude each other", "give only one of them"
+                )
+            try:
+                values[name] = key.parse(given[name].value, platform, values)
+            except BadValueError as bad:
+                raise given[name].error(bad.message, bad.remedy) from None
+        elif key.excludes in given:
+            values[name] = None
+        else:
+            values[name] = _default(name, platform, values, given)
+    if "width_bits" not in given:
+        values["width_bits"] = keys_processor.width_bits(values)
+    beat = values["width_bits"] // 8
+    if values["burst_bytes"] is None:
+        values["burst_bytes"] = values["burst_beats"] * beat
+    else:
+        values["burst_beats"] = values["burst_bytes"] // beat
+    values["duration_s"] = values.pop("duration")
+    bad = keys_processor.conflict(values, platform)
+    if bad is not None:
+        name, message, remedy = bad
+        raise given.get(name, given["ports"]).error(message, remedy)
+    return values
+
+
+def _default(
+    name: str, platform: Platform, values: dict[str, Any], given: Mapping[str, Given]
+) -> Any:
+    key = KEYS[name]
+    default = key.default(platform, values) if callable(key.default) else key.default
+    if name == "width_bits" and not default:
+        raise given["ports"].error(
+            "these ports have no width in common", "choose ports with a common width"
+        )
+    return default
+
+
+def _names(platform: Platform) -> str:
+    return ", ".join(platform.ports)
+
+
+def expand(
+    defaults: Mapping[str, Given],
+    sweep: Mapping[str, Sequence[Given]],
+    listed: Sequence[Mapping[str, Given]],
+    platform: Platform,
+) -> list[Point]:
+    """The product of `sweep` (its first key changes slowest), then the points `listed`.
+
+    With neither there is one point, of the defaults alone.
+    """
+    count = math.prod(len(choices) for choices in sweep.values()) + len(listed)
+    if count > MAX_POINTS:
+        first = next(iter(sweep.values()), [Given(None)])[0]
+        raise first.error(f"{count} points", f"sweep less: at most {MAX_POINTS} points are run")
+    points: list[Point] = []
+    varied = {*sweep, *(name for point in listed for name in point)}
+    seen: dict[str, Point] = {}
+    for chosen in _choices(sweep, listed):
+        # A key of the point takes the place of the default that it excludes.
+        rest = {k: v for k, v in defaults.items() if KEYS[k].excludes not in chosen}
+        values = normalise({**rest, **chosen}, platform)
+        key = {name: given.value for name, given in chosen.items()}
+        point = Point(len(points), key, values)
+        # Spelt in two ways (HP0+HP1 and HP1+HP0, read and ps_to_pl), a point would run twice.
+        same = seen.setdefault(repr([values.get(_NORMALISED.get(n, n)) for n in varied]), point)
+        if same is not point:
+            last = list(chosen.values())[-1]
+            raise last.error(
+                f"{_words(key)} is the same point as {_words(same.key)}", "remove one of them"
+            )
+        points.append(point)
+    return points
+
+
+def _words(key: Mapping[str, Any]) -> str:
+    return quoted(", ".join(f"{name}={value}" for name, value in key.items()))
+
+
+def _choices(
+    sweep: Mapping[str, Sequence[Given]], listed: Sequence[Mapping[str, Given]]
+) -> Iterator[dict[str, Given]]:
+    if sweep or not listed:
+        for combination in product(*sweep.values()):
+            yield dict(zip(sweep, combination, strict=True))
+    yield from (dict(point) for point in listed)
+
+
+def single(platform: Platform, settings: Mapping[str, Any]) -> Point:
+    """One point of `settings` (keys of an experiment, values as a file would have them)."""
+    for name in settings:
+        check_key(name, Given(None))
+    given = {name: Given(value) for name, value in settings.items()}
+    return Point(0, dict(settings), normalise(given, platform))

@@ -1,0 +1,58 @@
+"""`--set KEY=VALUE`: from text to a key, or to a figure of the platform."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from axiometer import harmless
+from axiometer.errors import AxiometerError
+from axiometer.experiment.keys import Given, check_key
+
+
+def split(setting: str) -> tuple[str, str]:
+    """KEY and VALUE of "KEY=VALUE"; AxiometerError if there is no "="."""
+    name, equals, value = setting.partition("=")
+    if not equals or not name.strip() or not value.strip():
+        raise AxiometerError(
+            f"--set {setting!r} is not KEY=VALUE", remedy="write for example --set burst_beats=8"
+        )
+    shown = harmless.found_in(setting)
+    if shown:
+        raise AxiometerError(
+            f"--set {setting!r} has the control character {shown}", remedy="remove it"
+        )
+    return name.strip(), value.strip()
+
+
+def is_platform_path(name: str) -> bool:
+    """Whether a KEY means a figure of the platform: those have a dot in their path."""
+    return "." in name
+
+
+def platform_path(name: str) -> str:
+    """`platform.controller.x` and `controller.x` are the same figure."""
+    return name.removeprefix("platform.")
+
+
+def choices(name: str, value: str) -> list[Given]:
+    """The values of an experiment key in "a,b,c"; for ports, "HP0,1" is one value."""
+    option = f"--set {name}={value}"
+    check_key(name, Given(None, option))
+    parts = [part.strip() for part in value.split(",")]
+    if name == "ports" and any(part.isdigit() for part in parts):
+        parts = [value]
+    if not all(parts):
+        raise AxiometerError(
+            "an empty value in the list", file=option, remedy="write values as a,b,c"
+        )
+    return [Given(literal(part), option) for part in parts]
+
+
+def literal(text: str) -> Any:
+    """An int, a float, a bool, or the text itself."""
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return {"true": True, "false": False}.get(text, text)

@@ -1,0 +1,92 @@
+"""The files that a platform is made of: a board's, its chip's, and those that these take from.
+
+A store keeps them together, as one text, and a platform is read again from it without a look at
+any file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from axiometer import data, input_bounds
+from axiometer.errors import AxiometerError
+from axiometer.toml_source import TomlSource
+
+_PARTS = ("kind", "name", "file", "text")
+
+
+class Files:
+    """Files in the order in which they are read; the first is the one that names the others."""
+
+    def __init__(self, first: TomlSource, kept: Sequence[dict[str, str]] | None = None) -> None:
+        """`kept`: the other files as a store has them; None: they are looked for on disk."""
+        self.sources = [first]
+        self._entries = [{"kind": "boards", "name": "", "file": first.file, "text": first.text}]
+        self._kept = None if kept is None else list(kept)
+        self._taken: dict[tuple[str, str, str], TomlSource] = {}
+
+    def take(self, kind: str, name: str, by: TomlSource, *path: str | int) -> TomlSource:
+        """The file of `kind` ("chips" or "boards") that `by` calls `name` in the key at `path`: a
+        shipped one, or a TOML file relative to `by`. AxiometerError if there is none."""
+        if (kind, name, by.file) in self._taken:
+            return self._taken[kind, name, by.file]
+        try:
+            found = self._find(kind, name, by)
+        except AxiometerError as error:
+            if error.file is None:
+                raise by.error(error.message, *path, remedy=error.remedy) from None
+            raise
+        self._taken[kind, name, by.file] = found
+        self.sources.append(found)
+        self._entries.append({"kind": kind, "name": name, "file": found.file, "text": found.text})
+        if sum(len(source.text) for source in self.sources) > input_bounds.MAX_BYTES:
+            raise by.error(
+                f"this file and those that it names are larger than {input_bounds.MAX_BYTES >> 20} "
+                "MiB together",
+                *path,
+                remedy="state fewer figures",
+            )
+        return found
+
+    def _find(self, kind: str, name: str, by: TomlSource) -> TomlSource:
+        if self._kept is None:
+            return TomlSource.read(data.find_toml(kind, name, Path(by.file).parent))
+        entry = self._kept.pop(0) if self._kept else {}
+        if (entry.get("kind"), entry.get("name")) != (kind, name):
+            raise AxiometerError(f"{name!r} is not kept with it", remedy="run the experiment again")
+        return TomlSource(entry["text"], entry["file"])
+
+    @property
+    def text(self) -> str:
+        """All of them as one text: the TOML of a single file, or a JSON list of files."""
+        if len(self.sources) == 1:
+            return self.sources[0].text
+        return json.dumps(self._entries, ensure_ascii=False)
+
+    @property
+    def sha256(self) -> str:
+        """SHA-256 of the texts; their names and places do not count."""
+        return hashlib.sha256("\0".join(s.text for s in self.sources).encode()).hexdigest()
+
+
+def read_kept(text: str, file: object) -> Files:
+    """The files in a text that `Files.text` gave; AxiometerError if it is none."""
+    if not text.startswith("[{"):
+        return Files(TomlSource(text, file), [])
+    try:
+        entries: Any = json.loads(text)
+    except (ValueError, RecursionError):
+        entries = None
+    good = isinstance(entries, list) and all(
+        isinstance(entry, dict)
+        and set(entry) == set(_PARTS)
+        and all(isinstance(value, str) for value in entry.values())
+        for entry in entries
+    )
+    if not good:
+        raise AxiometerError("the files of the platform cannot be read", file=file)
+    return Files(TomlSource(entries[0]["text"], entries[0]["file"]), entries[1:])

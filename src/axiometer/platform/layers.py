@@ -1,0 +1,201 @@
+"""A platform laid together: a chip's figures, and a board's over those that the chip leaves to it.
+
+A chip says in `[[set_by_boards]]` which figures its boards set. A file says in `[[like]]` which it
+takes from another of its kind. Both name figures by patterns: `path.*.clock_mhz` (`*` and `?`
+within a part), or a whole table, `host`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from axiometer.errors import AxiometerError, did_you_mean
+from axiometer.platform.figures import TABLES, check_top, read_figures, resolved
+from axiometer.platform.files import Files
+from axiometer.platform.leaf import Leaf
+from axiometer.platform.leaf_values import checked
+from axiometer.platform.patterns import Entry, concrete, matches, read_entries, stands
+from axiometer.platform.row_sets import read_sets
+from axiometer.toml_source import TomlSource
+
+
+@dataclass(frozen=True)
+class Layers:
+    """What a platform is made of. `leaves` by path; `sources` with the naming file first."""
+
+    name: str
+    title: str
+    family: str
+    leaves: dict[str, Leaf]
+    sources: tuple[TomlSource, ...]
+
+    def error(self, message: str, *path: str, remedy: str | None = None) -> AxiometerError:
+        """An error that points at the figure at `path`, or at the nearest key around it."""
+        leaf = self.leaves.get(".".join(path))
+        if leaf is not None:
+            return AxiometerError(message, file=leaf.file, line=leaf.line, remedy=remedy)
+        nearest = max(self.sources, key=lambda source: source.depth(*path))
+        return nearest.error(message, *path, remedy=remedy)
+
+
+def lay(files: Files) -> Layers:
+    """The platform of `files`, whose first is a board's, or states a whole platform.
+
+    AxiometerError with file and line where a file is not right, where a board sets what its chip
+    does not leave to it, or where it lacks what its chip does.
+    """
+    source = files.sources[0]
+    if "chip" not in source.data:
+        leaves = read_figures(source, "platform", read_sets(source))
+        leaves = resolved(source, leaves)
+        return Layers(
+            source.data["name"], source.data["title"], source.data["family"], leaves, (source,)
+        )
+    check_top(source, "board")
+    chip_source = files.take("chips", source.data["chip"], source, "chip")
+    sets = read_sets(chip_source)
+    chip, left = _chip(chip_source, files)
+    board = read_figures(source, "board", read_sets(source, sets))
+    board |= _taken(source, "board", board, files)
+    for path in board:
+        _check_allowed(source, chip_source, chip, left, path, board[path])
+    chip = _of_use(chip, left, board)
+    leaves = {**chip, **{path: _over(chip.get(path), path, leaf) for path, leaf in board.items()}}
+    _check_complete(source, chip_source, left, leaves)
+    ordered = dict(sorted(leaves.items(), key=lambda item: TABLES.index(item[0].split(".")[0])))
+    made = Layers(
+        source.data["name"],
+        source.data["title"],
+        chip_source.data["name"],
+        ordered,
+        (source, chip_source),
+    )
+    return replace(made, leaves=resolved(made, ordered))
+
+
+def _chip(source: TomlSource, files: Files) -> tuple[dict[str, Leaf], list[Entry]]:
+    """The figures of a chip, with those that it takes from others; what it leaves to boards."""
+    leaves = read_figures(source, "chip", read_sets(source))
+    left = list(read_entries(source, "set_by_boards"))
+    for entry, other in _others(source, "chip", files):
+        left += read_entries(other, "set_by_boards")
+        leaves |= _from(source, entry, other, "chip", leaves)
+    return leaves, left
+
+
+def _taken(source: TomlSource, kind: str, own: dict[str, Leaf], files: Files) -> dict[str, Leaf]:
+    """What `source` takes from other files of its kind; what it states itself comes first."""
+    found: dict[str, Leaf] = {}
+    for entry, other in _others(source, kind, files):
+        found |= _from(source, entry, other, kind, {**own, **found})
+    return found
+
+
+def _others(source: TomlSource, kind: str, files: Files) -> Iterator[tuple[Entry, TomlSource]]:
+    for entry in read_entries(source, "like", kind):
+        yield entry, files.take(f"{kind}s", entry.other, source, "like", entry.index, kind)
+
+
+def _from(
+    source: TomlSource, entry: Entry, other: TomlSource, kind: str, own: dict[str, Leaf]
+) -> dict[str, Leaf]:
+    """The figures that `other` itself states and `entry` names, but for those in `own`."""
+    stated = read_figures(other, kind, None)
+    what = f"{entry.why}. {other.data['name']}"
+    found = {}
+    for pattern in entry.figures:
+        named = [path for path in stated if matches(pattern, path)]
+        if not named:
+            raise source.error(
+                f"{entry.other} itself states no figure {pattern!r}",
+                *("like", entry.index),
+                remedy=did_you_mean(pattern, stated, "it states"),
+            )
+        for path in named:
+            if path not in own and path not in found:
+                leaf = stated[path]
+                found[path] = leaf if leaf.same_as else leaf.taken_over(what)
+    return found
+
+
+def _of_use(chip: dict[str, Leaf], left: list[Entry], board: dict[str, Leaf]) -> dict[str, Leaf]:
+    """The figures of `chip` but for those that need what `board` leaves out."""
+    missing = [
+        pattern
+        for entry in left
+        if not any(stands(own, board) for own in entry.figures)
+        for pattern in entry.needed_by
+    ]
+    return {
+        path: leaf
+        for path, leaf in chip.items()
+        if not any(matches(pattern, path) for pattern in missing)
+    }
+
+
+def _over(below: Leaf | None, path: str, leaf: Leaf) -> Leaf:
+    """A board's figure; unit and range that it does not give are those of its chip's."""
+    if below is None:
+        return leaf
+    given = {
+        part: getattr(leaf if getattr(leaf, part) is not None else below, part)
+        for part in ("unit", "min", "max")
+    }
+    leaf = replace(leaf, **given)
+    try:
+        checked(path, leaf, leaf.value)
+    except AxiometerError as error:
+        error.file, error.line = leaf.file, leaf.line
+        raise
+    return leaf
+
+
+def _check_allowed(
+    source: TomlSource,
+    chip_source: TomlSource,
+    chip: dict[str, Leaf],
+    left: list[Entry],
+    path: str,
+    leaf: Leaf,
+) -> None:
+    patterns = [pattern for entry in left for pattern in entry.figures]
+    if any(matches(pattern, path) for pattern in patterns):
+        return
+    name = chip_source.data["name"]
+    where = {"file": source.file, "line": leaf.line if leaf.file == source.file else 1}
+    if path in chip:
+        raise AxiometerError(
+            f"{path} is a figure of the chip {name} ({chip[path].file}:{chip[path].line}), which "
+            "no board of it can set",
+            **where,
+            remedy="leave it out here; if the silicon differs, write a chip's file of its own",
+        )
+    raise AxiometerError(
+        f"{path} is no figure that a board of {name} sets",
+        **where,
+        remedy=did_you_mean(path, patterns, "it sets"),
+    )
+
+
+def _check_complete(
+    source: TomlSource, chip_source: TomlSource, left: list[Entry], leaves: dict[str, Any]
+) -> None:
+    missing = [
+        wanted
+        for entry in left
+        if not entry.optional
+        for pattern in entry.figures
+        for wanted in concrete(pattern, leaves)
+        if not stands(wanted, leaves)
+    ]
+    if missing:
+        first, *others = missing
+        are = f"and {len(others)} more figures are" if others else "is"
+        raise source.error(
+            f"{first} {are} missing: the chip {chip_source.data['name']} leaves "
+            f"{'them' if others else 'it'} to its boards",
+            *first.split("."),
+            remedy=f"add to {source.file}, each with its origin: {', '.join(missing)}",
+        )

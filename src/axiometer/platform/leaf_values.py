@@ -1,0 +1,49 @@
+"""What the value of a figure may be: the table of limits, and the figure's own `min` and `max`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from axiometer.errors import AxiometerError, BadValueError
+from axiometer.platform import limits
+from axiometer.platform.limits import is_number, shown
+
+if TYPE_CHECKING:
+    from axiometer.platform.leaf import Leaf
+
+
+def checked(path: str, leaf: Leaf, value: Any) -> Any:
+    """`value` if the figure at `path` may have it, else AxiometerError.
+
+    What it may be stands in the table of limits, by path; the platform's own `min` and `max` can
+    only narrow that. 32.0 is good where a whole number stands. A figure that the table does not
+    know takes what is like the file's value.
+    """
+    limit = limits.of_figure(path)
+    try:
+        value = _like(path, leaf, value) if limit is None else limit.check(path, value)
+    except BadValueError as bad:
+        raise AxiometerError(bad.message, remedy=bad.remedy) from None
+    if not is_number(value):
+        return value
+    if leaf.min is not None and value < leaf.min:
+        raise AxiometerError(
+            f"{path} is {shown(value)}", remedy=f"the least it may be is {leaf.min}"
+        )
+    if leaf.max is not None and value > leaf.max:
+        raise AxiometerError(
+            f"{path} is {shown(value)}", remedy=f"the most it may be is {leaf.max}"
+        )
+    return value
+
+
+def _like(path: str, leaf: Leaf, value: Any) -> Any:
+    """`value` where nothing is known of the figure but the file's own value."""
+    if is_number(leaf.value):
+        kind = "whole" if isinstance(leaf.value, int) else "number"
+        return limits.Limit((path,), kind, "", -limits.MOST, limits.MOST).check(path, value)
+    if type(value) is not type(leaf.value):
+        raise BadValueError(
+            f"{path} is {shown(value)}", f"give a value like the platform's: {shown(leaf.value)}"
+        )
+    return value

@@ -1,0 +1,172 @@
+"""A platform: every figure that the model knows about one board and its chip, with origins.
+
+A figure (*leaf*) is an inline table `{ value, ORIGIN }`. Leaves are named by their path, such as
+`controller.starve_clocks` or `port.HP0.fifo_bytes`; a name with a dot in it is not possible. What
+a backend makes of a figure is the backend's own matter: `checks.py` looks at the
+structure that every platform needs, `layers.py` lays chip and board together.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from axiometer import data
+from axiometer.errors import AxiometerError, did_you_mean
+from axiometer.platform import checks
+from axiometer.platform.checks import MAX_FITTED, MAX_FITTED_FABRIC, MAX_FITTED_PROCESSOR
+from axiometer.platform.files import Files, read_kept
+from axiometer.platform.layers import lay
+from axiometer.platform.leaf import ORIGINS, Leaf
+from axiometer.platform.leaf_values import checked
+from axiometer.toml_source import TomlSource
+
+__all__ = ["MAX_FITTED", "MAX_FITTED_FABRIC", "MAX_FITTED_PROCESSOR", "MAPPINGS", "Platform"]
+
+MAPPINGS = ("row-bank-column", "bank-row-column")
+
+
+class Platform:
+    """The figures of one board and its chip. Immutable; can be pickled for worker processes."""
+
+    def __init__(self, text: str, file: object) -> None:
+        """Read the platform from the TOML `text` of a board, or of a platform that names no chip.
+
+        Files that it names are looked for beside `file`. AxiometerError with file and line.
+        """
+        self._read(Files(TomlSource(text, file)))
+
+    def _read(self, files: Files) -> None:
+        made = lay(files)
+        self.file = files.sources[0].file
+        self.text = files.text
+        self.sha256 = files.sha256
+        self.overrides: dict[str, Any] = {}
+        self._names: dict[str, tuple[str, ...]] = {}
+        self.name, self.title, self.family = made.name, made.title, made.family
+        self._leaves = made.leaves
+        checks.check(self, made)
+
+    @classmethod
+    def kept(cls, text: str, file: object) -> Platform:
+        """The platform whose `text` a store kept. No other file is looked at."""
+        platform = object.__new__(cls)
+        platform._read(read_kept(text, file))
+        return platform
+
+    @classmethod
+    def load(cls, name: str, beside: Any = None) -> Platform:
+        """The platform called `name`, or in the TOML file `name` (looked for in the directory
+        `beside` too). AxiometerError if there is none or it is not right."""
+        platform = object.__new__(cls)
+        platform._read(Files(TomlSource.read(data.find_toml("platforms", name, beside))))
+        return platform
+
+    def leaf(self, path: str) -> Leaf:
+        """The figure at `path`; AxiometerError with the nearest paths if there is none."""
+        if path not in self._leaves:
+            raise AxiometerError(
+                f"platform {self.name} has no figure {path!r}",
+                file=self.file,
+                remedy=self._hint(path),
+            )
+        return self._leaves[path]
+
+    def value(self, path: str, *default: Any) -> Any:
+        """The value of the figure at `path`; `default`, if given, where there is no such figure."""
+        if default and path not in self._leaves:
+            return default[0]
+        return self.leaf(path).value
+
+    def leaves(self) -> list[tuple[str, Leaf]]:
+        """All figures as (path, leaf), in the order of the file; with a chip, table by table."""
+        return list(self._leaves.items())
+
+    def fitted(self) -> list[tuple[str, Leaf]]:
+        """The figures that were fitted on published rows."""
+        return [(path, leaf) for path, leaf in self._leaves.items() if leaf.fitted]
+
+    def origins(self) -> dict[str, int]:
+        """How many figures have each origin: those of `leaf.ORIGINS`, in that order."""
+        count = Counter(leaf.origin for leaf in self._leaves.values())
+        return {origin: count[origin] for origin in ORIGINS}
+
+    @property
+    def ports(self) -> list[str]:
+        """Names of the ports, in the order of the file."""
+        return self._names_in("port")
+
+    @property
+    def paths(self) -> list[str]:
+        """Names of the shared paths from ports to the controller, in the order of the file."""
+        return self._names_in("path")
+
+    @property
+    def neighbours(self) -> list[str]:
+        """Names of the chip's own masters that share a path with ports."""
+        return self._names_in("neighbour")
+
+    @property
+    def slaves(self) -> list[str]:
+        """Names of the slaves that are described in the fabric; the first is the default."""
+        return self._names_in("fabric.slave")
+
+    def unvalidated(self, ports: Iterable[str] | None = None) -> list[str]:
+        """Those of `ports` (default: all) of which no measurement is published."""
+        return [
+            port
+            for port in (self.ports if ports is None else ports)
+            if self.value(f"port.{port}.unvalidated", False)
+        ]
+
+    def unvalidated_in(self, values: Mapping[str, Any]) -> list[str]:
+        """The ports, and the chip's own masters, in the values of a point of which no measurement
+        is published."""
+        background = values.get("background") or ""
+        named = [name for name in self.neighbours if f"{name}=" in background]
+        return [*self.unvalidated(values["ports"]), *named]
+
+    def port_aliases(self) -> dict[str, str]:
+        """Every name that a port may be called by (its own and its aliases) -> its name."""
+        aliases = {port: port for port in self.ports}
+        for port in self.ports:
+            for alias in self.value(f"port.{port}.aliases", []):
+                aliases.setdefault(alias, port)
+        return aliases
+
+    def with_overrides(self, overrides: Mapping[str, Any]) -> Platform:
+        """This platform with other values at some paths.
+
+        AxiometerError for an unknown path, a value of another type, or one out of the
+        figure's `min` to `max`.
+        """
+        other = object.__new__(Platform)
+        other.__dict__.update(self.__dict__)
+        other.overrides = {**self.overrides, **overrides}
+        other._leaves = dict(self._leaves)
+        for path, value in overrides.items():
+            leaf = self.leaf(path)
+            other._leaves[path] = replace(leaf, value=checked(path, leaf, value), overridden=True)
+        checks.check_names(other, checks.Overridden)
+        return other
+
+    def has(self, path: str) -> bool:
+        """Whether there is a figure at `path`."""
+        return path in self._leaves
+
+    def _names_in(self, table: str) -> list[str]:
+        # Asked for at each point of an experiment; no override changes it.
+        if table not in self._names:
+            start = f"{table}."
+            below = (p.removeprefix(start) for p in self._leaves if p.startswith(start))
+            self._names[table] = tuple(dict.fromkeys(p.split(".")[0] for p in below))
+        return list(self._names[table])
+
+    def _hint(self, path: str) -> str:
+        last = path.rsplit(".", 1)[-1]
+        same = [known for known in self._leaves if known.rsplit(".", 1)[-1] == last]
+        if same:
+            return f"did you mean {' or '.join(repr(known) for known in same[:3])}?"
+        return did_you_mean(path, self._leaves, "known paths")

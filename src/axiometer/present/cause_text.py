@@ -1,0 +1,204 @@
+"""What is said of each bottleneck, and what to change: one sentence each, from the evidence.
+
+`say_X` names the cause X in a full sentence with its figures; `advise_X` what to change.
+`analysis/bottlenecks.py` decides which cause is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from axiometer.analysis.time_shares import Evidence
+from axiometer.present import text
+from axiometer.present.text import percent
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What to change; `change` holds experiment keys that do it, where they can."""
+
+    text: str
+    change: Mapping[str, object] | None = None
+
+
+def say_port(e: Evidence) -> str:
+    width, clock = e.values.get("width_bits"), e.values.get("pl_mhz")
+    one = len(e.ports) == 1
+    who = e.ports[0] if one else "Every port"
+    rate = (
+        f": {width} bit at {clock:g} MHz is {width / 8 * clock:g} MB/s a direction"
+        if (width and clock)
+        else ""
+    )
+    return (
+        f"{who} is full{rate}, and {'its data channel is' if one else 'the data channels are'} "
+        f"busy {percent(e.port_busy, 1)} of the time."
+    )
+
+
+def advise_port(e: Evidence) -> Advice:
+    width = e.values.get("width_bits")
+    wider = [w for p in e.ports for w in e.facts.port_widths.get(p, ()) if width and w > width]
+    if wider:
+        return Advice(
+            f"Use the ports at {max(wider)} bit instead of {width} bit.",
+            {"width_bits": max(wider)},
+        )
+    free = [p for p in e.facts.advised if p not in e.ports]
+    used = {e.facts.port_paths.get(p) for p in e.ports}
+    free.sort(key=lambda p: e.facts.port_paths[p] in used)
+    if free:
+        return Advice(
+            f"A faster PL clock or another port ({free[0]} is free) moves more.",
+            {"ports": [*e.ports, free[0]]},
+        )
+    return Advice("Only a faster PL clock moves more: all ports are in use.")
+
+
+def say_saturated(e: Evidence) -> str:
+    peak = f" of its {e.facts.dram_peak:g} MB/s" if e.facts.dram_peak else ""
+    return f"The DRAM is near its limit: its bus carries data {percent(e.dram_data, 1)}{peak}."
+
+
+def say_path(e: Evidence) -> str:
+    name, ports, share = e.worst_path
+    shared = len(ports) > 1
+    who = text.listing(ports)
+    start = (
+        f"{who} share one path to the controller"
+        if shared
+        else (f"{who} reaches the controller by a path of its own")
+    )
+    mixed = " with reads and writes mixed" if len(e.directions) == 2 else ""
+    return (
+        f"{start}; {_kept(e, name)}{mixed} {'that is' if _kept(e, name) else 'it is'} not enough "
+        f"to cover {e.cover}: {percent(share)} of the time "
+        f"{'their data channels stand' if shared else 'its data channel stands'} still."
+    )
+
+
+def _kept(e: Evidence, name: str) -> str:
+    """`it keeps 512 bytes (4 bursts) each way in flight, and`; empty where no limit is known."""
+    path, burst = e.facts.paths.get(name), e.values.get("burst_bytes")
+    limits = [path.inflight[w] for w in ("read", "write") if w in e.directions & set(path.inflight)
+              ] if path else []  # fmt: skip
+    if not limits or not isinstance(burst, int):
+        return ""
+    amounts = list(dict.fromkeys(limits))
+    sizes = "/".join(str(n) for n in amounts)
+    bursts = "/".join(f"{n / burst:g}" for n in amounts)
+    each = " each way" if len(limits) == 2 else ""
+    return f"it keeps {sizes} bytes ({bursts} bursts){each} in flight, and"
+
+
+def advise_path(e: Evidence) -> Advice:
+    other = e.facts.spread(e.ports)
+    if other:
+        return Advice(
+            f"Use {'+'.join(other)} rather than {'+'.join(e.ports)}: they reach the controller "
+            "by more paths.",
+            {"ports": other},
+        )
+    beats = e.values.get("burst_beats")
+    if isinstance(beats, int) and beats < 16:
+        return Advice("Longer bursts carry more for each place in flight.", {"burst_beats": 16})
+    if len(e.directions) == 2:
+        return Advice(
+            "The ports already use every path that they can; moving one direction at a time "
+            "spares the path the turnarounds."
+        )
+    return Advice("The ports already use every path that they can: this is their limit.")
+
+
+def say_rows(e: Evidence) -> str:
+    spent = percent(e.dram.share("activate_precharge"))
+    apart = (
+        f" ({text.size(e.facts.row_bytes)} rows"
+        + (f", {e.facts.banks} banks)" if e.facts.banks else ")")
+        if e.facts.row_bytes
+        else ""
+    )
+    return (
+        f"The streams meet in the same DRAM banks with different rows{apart}: the bus stands "
+        f"still {spent} of the time while rows are closed and opened."
+    )
+
+
+def advise_rows(e: Evidence) -> Advice:
+    if len(e.streams) < 2:
+        return Advice("A sequential pattern or longer bursts use more of each opened row.")
+    row = f"{text.size(e.facts.row_bytes)} (one row)" if e.facts.row_bytes else "one row"
+    # The placement `random` moves each buffer by a few whole rows.
+    change = {"placement": "random"} if e.values.get("placement") == "aligned" else None
+    return Advice(
+        f"Move the buffers apart by {row} or a few, so that streams of equal rate stay in "
+        "different banks.",
+        change,
+    )
+
+
+def say_turnaround(e: Evidence) -> str:
+    return (
+        "Reads and writes take turns on the DRAM bus, and turning it around takes "
+        f"{percent(e.turnaround)} of the time."
+    )
+
+
+def say_refresh(e: Evidence) -> str:
+    return (
+        f"The DRAM refreshes itself {percent(e.dram.share('refresh'), 1)} of the time, and the "
+        "ports' buffers cannot cover the pause."
+    )
+
+
+def say_launch(e: Evidence) -> str:
+    share, elapsed = e.launching, text.seconds(e.dram.elapsed_s)
+    size = e.values.get("transfer_bytes")
+    what = f"a transfer of {text.size(size)}" if isinstance(size, int) else "the transfer"
+    start = "Starting it costs more than moving it" if share > 0.5 else "The transfers are short"
+    return (
+        f"{start}: of the {elapsed} that {what} takes, the processor needs "
+        f"{text.seconds(share * e.dram.elapsed_s)} ({percent(share)}) to start the transfers and "
+        "to notice their end."
+    )
+
+
+def advise_launch(e: Evidence) -> Advice:
+    size, launch = e.values.get("transfer_bytes"), e.launching
+    if not isinstance(size, int) or launch >= 1:
+        return Advice("Larger transfers spread the cost of a launch over more bytes.")
+    # A launch that takes a hundredth of the time: 99 times as long moving as launching.
+    wanted = size * launch / (1 - launch) * 99
+    power = 1 << max(0, (int(wanted) - 1).bit_length())
+    return Advice(
+        f"Larger transfers: from about {text.size(power)} that costs less than 1 %.",
+        {"transfer_bytes": power},
+    )
+
+
+def say_uneven(e: Evidence) -> str:
+    done = {p: max(s.share("done") for s in e.streams if s.port == p) for p in e.ports}
+    early = [p for p in e.ports if done[p] > max(done.values()) / 2]
+    late = [p for p in e.ports if p not in early]
+    return (
+        f"The ports do not finish together: {text.listing(early)} "
+        f"{'is' if len(early) == 1 else 'are'} done after "
+        f"{percent(1 - max(done.values()))} of the time, and the rate counts until "
+        f"{text.listing(late)} {'is' if len(late) == 1 else 'are'} done too."
+    )
+
+
+def say_master(e: Evidence) -> str:
+    return (
+        f"The DRAM has time to spare, but {percent(e.waiting)} of the time the masters wait for "
+        "bursts that are under way: with so few outstanding (or with a gap between them) they do "
+        "not cover the way to the DRAM and back."
+    )
+
+
+def say_partner(e: Evidence) -> str:
+    return (
+        "The two halves of each loop-back pair wait for one another "
+        f"{percent(e.uncoupled)} of the time: the FIFO between them is full or empty too soon."
+    )

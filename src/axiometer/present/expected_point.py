@@ -1,0 +1,118 @@
+"""The answer of `expect` in plain words, and as JSON: one point with its bottleneck and advice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from axiometer.analysis.results import Row
+from axiometer.analysis.stats import error_pct
+from axiometer.errors import AxiometerError
+from axiometer.platform import Platform
+from axiometer.present import clock_text, labels, steady, text
+from axiometer.present.bottleneck_text import Verdict, describe
+
+
+@dataclass(frozen=True)
+class Published:
+    """A published row of the same point, and the paper that prints it."""
+
+    figures: Mapping[str, float | None]
+    source: str
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A simulated point; `tried` is the point with the advice followed, where it could be;
+    `more` are sentences about other masters or buffers."""
+
+    platform: Platform
+    row: Row
+    verdict: Verdict
+    tried: Row | None
+    published: Sequence[Published]
+    backend: str
+    more: Sequence[str] = ()
+
+
+def lines(a: Answer) -> list[str]:
+    """The answer in plain words."""
+    total, ceiling = a.row.total, a.row.ceiling
+    if total is None:
+        raise AxiometerError("the backend gave no record")
+    how = "measured" if a.backend == "board" else "simulated"
+    spread = f"{_rate(total['min'])}–{_rate(total['max'])} over {total['n']} random starts"
+    noted = clock_text.note(a.platform, a.row.key, a.row.values)
+    out = [
+        f"{a.platform.title}: {describe(a.row.values)}.",
+        *([noted] if noted else []),
+        "",
+        f"You will get about {_rate(total['mean'])} MB/s ({how}; {spread})"
+        + (f", {_share(a.row)}." if ceiling.value else "."),
+        *filter(None, [steady.sentence(a.row.stats)]),
+        a.verdict.sentence,
+        f"→ {a.verdict.advice.text}",
+    ]
+    if a.tried is not None and a.tried.mean is not None and a.verdict.advice.change:
+        change = labels.change_label(a.verdict.advice.change)
+        gain = a.tried.mean / total["mean"] - 1
+        verdict = "" if gain > 0 else ": no remedy here"
+        out.append(
+            f"  Tried ({how}): {change} gives about {_rate(a.tried.mean)} MB/s "
+            f"({gain * 100:+.0f} %){verdict}."
+        )
+    unvalidated = a.platform.unvalidated_in(a.row.values)
+    if unvalidated:
+        out.append(labels.unvalidated(unvalidated))
+    out += a.more
+    for p in a.published:
+        mean = p.figures.get("mean")
+        if mean is None:
+            continue
+        span = (
+            f" ({p.figures['min']:g}–{p.figures['max']:g})"
+            if p.figures.get("min") is not None and p.figures.get("max") is not None
+            else ""
+        )
+        error = text.number(error_pct(total["mean"], mean), 1, signed=True)
+        out.append(
+            f"Published for this point: {mean:g} MB/s{span}, {p.source}; "
+            f"the {how} rate is {error} % off."
+        )
+    return out
+
+
+def _share(row: Row) -> str:
+    c = row.ceiling
+    part = f"{text.number(row.efficiency_pct, 1)} % of the {c.value:g} MB/s"
+    if c.dram_limits:
+        return f"{part} of the DRAM's peak (the ports could carry {c.ports:g})"
+    return f"{part} that the ports could carry"
+
+
+def _rate(value: float) -> str:
+    """A rate with as many digits as mean something here."""
+    return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
+
+
+def document(a: Answer) -> dict[str, object]:
+    """The answer as one JSON document. Rates in MB/s."""
+    advice = a.verdict.advice
+    return {
+        "platform": a.platform.name,
+        "backend": a.backend,
+        "values": dict(a.row.values),
+        **(a.row.stats or {}),
+        "expected_MBps": a.row.ceiling.value,
+        "efficiency_pct": a.row.efficiency_pct,
+        "bottleneck": a.verdict.cause,
+        "sentence": a.verdict.sentence,
+        "clock": clock_text.note(a.platform, a.row.key, a.row.values),
+        "advice": advice.text,
+        "tried": None
+        if a.tried is None
+        else {"change": advice.change, "total_MBps": a.tried.total},
+        "more": list(a.more),
+        "unvalidated": a.platform.unvalidated_in(a.row.values),
+        "published": [{"source": p.source, **p.figures} for p in a.published],
+    }

@@ -1,0 +1,64 @@
+"""A point with its checked time stacks and its bottleneck in words, and that as JSON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from axiometer.analysis.results import Row, View
+from axiometer.analysis.time_classes import PointStacks, Stack, stacks
+from axiometer.analysis.time_shares import Evidence
+from axiometer.present import bottleneck_text, labels
+
+
+@dataclass(frozen=True)
+class Explained:
+    """One row, where its time went, and what limits it."""
+
+    row: Row
+    label: str
+    stacks: PointStacks
+    verdict: bottleneck_text.Verdict
+
+
+def explain(view: View, row: Row) -> Explained:
+    """Where the row's time went. AxiometerError when its time classes do not add up."""
+    label = labels.key_label(row.key) or bottleneck_text.describe(row.values)
+    found = stacks(row.records, label)
+    verdict = bottleneck_text.verdict(Evidence(found, row.values, view.facts))
+    return Explained(row, label, found, verdict)
+
+
+def _classes(stack: Stack) -> dict[str, object]:
+    shares = {key: value / stack.elapsed_s for key, value in stack.seconds.items()}
+    return {"classes_s": dict(stack.seconds), "shares": shares}
+
+
+def document(view: View, found: list[Explained]) -> dict[str, object]:
+    """The explanation as one JSON document. Seconds are means over the repeats."""
+    return {
+        "experiment": view.name,
+        "platform": view.facts.name,
+        "backend": view.backend,
+        **({"unvalidated": view.unvalidated} if view.unvalidated else {}),
+        "run": view.run_id,
+        "complete": view.complete,
+        "points": [
+            {
+                **item.row.key,
+                "total_MBps": item.row.mean,
+                "elapsed_s": item.stacks.dram.elapsed_s,
+                "dram": None if item.stacks.of_processor else _classes(item.stacks.dram),
+                **({"processor": _classes(item.stacks.dram)} if item.stacks.of_processor else {}),
+                "streams": [
+                    {"port": s.port, "direction": s.direction} | _classes(s)
+                    for s in item.stacks.streams
+                ],
+                "bottleneck": item.verdict.cause,
+                "bottleneck_share": item.verdict.score,
+                "sentence": item.verdict.sentence,
+                "advice": item.verdict.advice.text,
+                "change": item.verdict.advice.change,
+            }
+            for item in found
+        ],
+    }

@@ -1,0 +1,207 @@
+"""Bandwidth-latency curves: tables, a picture in the terminal, a chart, a JSON document.
+
+Rates in MB/s (1e6 bytes a second), latencies in ns. Everything says that it was simulated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from axiometer.analysis.load_sweep import Load, LoadPoint, mean_latency
+from axiometer.present import curves, labels
+from axiometer.present.bottleneck_text import describe
+from axiometer.present.text import Column, Style, number, table
+
+if TYPE_CHECKING:
+    import altair as alt
+
+_WORDS = {"read": "reads", "write": "writes"}
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A load with the points of its sweep, in order of their gaps, and its unloaded latency;
+    `values` are all keys of the points."""
+
+    load: Load
+    points: Sequence[LoadPoint]
+    unloaded: LoadPoint
+    values: dict[str, Any]
+
+    @property
+    def name(self) -> str:
+        reads, writes = self.load.ratio
+        if not writes:
+            return "reads only"
+        return f"reads to writes {reads}:{writes}" if reads else "writes only"
+
+
+def lines(found: Sequence[Curve], style: Style) -> list[str]:
+    """The tables, each with its picture below."""
+    first = found[0]
+    out = [
+        style.paint(f"Latency under load: {_what(first)} (simulated)", "bold"),
+        style.paint(
+            f"{first.load.platform.title}. The gap is in PL clocks between bursts of the direction "
+            "that asks for more; latency in ns, from the request to the last beat or the response.",
+            "dim",
+        ),
+    ]
+    out += [style.paint(words, "yellow") for words in _unvalidated(found)]
+    for curve in found:
+        alone = ", ".join(
+            f"{_WORDS[d]} {one.mean:.0f} ns" for d, one in curve.unloaded.latency.items()
+        )
+        out += ["", f"{curve.name}; a burst alone takes: {alone}", "", *_table(curve, style)]
+        out += _bends(curve, style)
+        at = [(p.total, mean_latency(p)) for p in curve.points]
+        if len(at) > 1:
+            picture = curves.draw(
+                *(at, []), style, log=False, x_bytes=False, names=("mean, simulated", ""), unit="ns"
+            )
+            out += ["", *picture, "  against MB/s"]
+    return out
+
+
+def _unvalidated(found: Sequence[Curve]) -> list[str]:
+    ports = found[0].load.platform.unvalidated_in(found[0].values)
+    return [labels.unvalidated(ports)] if ports else []
+
+
+def _what(curve: Curve) -> str:
+    """The load in words, without the direction: that is the ratio's matter."""
+    words = describe({k: v for k, v in curve.values.items() if k != "mode"})
+    pattern = curve.values["pattern"]
+    return f"{words}, bursts of {curve.values['burst_bytes']} B" + (
+        "" if pattern == "sequential" else f", {pattern}"
+    )
+
+
+def _bends(curve: Curve, style: Style) -> list[str]:
+    """Where a smaller gap gave clearly less: a reader would take it for a mistake of the table."""
+    back = [
+        f"{near.gap_cycles} gave less than {far.gap_cycles}"
+        for near, far in zip(curve.points, curve.points[1:], strict=False)
+        if near.total < far.total * 0.99
+    ]
+    if not back:
+        return []
+    return [style.paint(f"Not monotone: a gap of {'; of '.join(back)}.", "yellow")]
+
+
+def _table(curve: Curve, style: Style) -> list[str]:
+    ways = curve.load.directions
+    columns = [Column("gap"), Column("MB/s")]
+    if len(ways) > 1:
+        columns.append(Column("of it reads"))
+    for way in ways:
+        columns += [Column(f"{_WORDS[way]}, mean"), Column("p95")]
+    columns.append(Column("in flight"))
+    rows = []
+    for p in curve.points:
+        cells = [str(p.gap_cycles), number(p.total, 1)]
+        if len(ways) > 1:
+            cells.append(f"{p.rates['read'] / p.total * 100:.1f} %")
+        for way in ways:
+            cells += [number(p.latency[way].mean, 1), number(p.latency[way].p95, 1)]
+        rows.append([*cells, number(p.in_flight, 2)])
+    return table(columns, rows, style)
+
+
+def document(found: Sequence[Curve]) -> dict[str, Any]:
+    """One JSON document. Rates in MB/s, latencies in ns, gaps in PL clocks."""
+    return {
+        "platform": found[0].load.platform.name,
+        "backend": "model",
+        "simulated": True,
+        "unvalidated": found[0].load.platform.unvalidated_in(found[0].values),
+        "values": {k: v for k, v in found[0].values.items() if k not in ("mode", "gap_cycles")},
+        "curves": [
+            {
+                "ratio": ":".join(map(str, curve.load.ratio)),
+                "unloaded_ns": _latencies(curve.unloaded),
+                "points": [
+                    {
+                        "gap_cycles": p.gap_cycles,
+                        "total_MBps": p.total,
+                        **{f"{d}_MBps": rate for d, rate in p.rates.items()},
+                        "by_port_MBps": p.by_port,
+                        "latency_ns": _latencies(p),
+                        "mean_latency_ns": mean_latency(p),
+                        "in_flight": p.in_flight,
+                    }
+                    for p in curve.points
+                ],
+            }
+            for curve in found
+        ],
+    }
+
+
+def _latencies(point: LoadPoint) -> dict[str, dict[str, float]]:
+    return {
+        d: {"mean": one.mean, "p95": one.p95, "bursts": one.bursts}
+        for d, one in point.latency.items()
+    }
+
+
+def chart(found: Sequence[Curve]) -> alt.TopLevelMixin:
+    """Mean (line) and p95 (dashes) of each direction against the total rate, a panel a
+    direction."""
+    import altair as alt
+
+    from axiometer.present import charts, pictures
+
+    data = [
+        {
+            "curve": curve.name,
+            "way": _WORDS[way],
+            "rate": p.total,
+            "gap": p.gap_cycles,
+            "mean": p.latency[way].mean,
+            "p95": p.latency[way].p95,
+        }
+        for curve in found
+        for p in curve.points
+        for way in p.latency
+    ]
+    names = [curve.name for curve in found]
+    colour = alt.Color(
+        "curve:N",
+        scale=alt.Scale(domain=names, range=charts.SERIES_COLOURS[: len(names)]),
+        legend=alt.Legend(title=None, orient="top", symbolOpacity=1),
+    )
+    top = max(row["rate"] for row in data) * 1.04
+    panels = []
+    for way in (w for w in _WORDS.values() if any(row["way"] == w for row in data)):
+        base = alt.Chart(alt.Data(values=[row for row in data if row["way"] == way])).encode(
+            x=alt.X(
+                "rate:Q",
+                scale=alt.Scale(domain=[0, top], nice=False),
+                axis=alt.Axis(title="MB/s, both directions", format=",d", grid=False),
+            ),
+            color=colour,
+            # Along the sweep: near saturation the rate may go up and down.
+            order="gap:Q",
+            tooltip=[
+                *(alt.Tooltip(f"{name}:N") for name in ("curve", "gap")),
+                *(alt.Tooltip(f"{name}:Q", format=",.1f") for name in ("rate", "mean", "p95")),
+            ],
+        )
+        axis = alt.Axis(title=f"latency of {way}, ns", format=",d", tickCount=6)
+        y = alt.Y("mean:Q", scale=alt.Scale(type="log", nice=True), axis=axis)
+        panels.append(
+            alt.layer(
+                base.mark_line(strokeWidth=1.4, strokeDash=[4, 3], opacity=0.8).encode(y="p95:Q"),
+                base.mark_line(strokeWidth=2, point={"size": 26, "filled": True}).encode(y=y),
+            ).properties(width=330 if len({r["way"] for r in data}) > 1 else 620, height=300)
+        )
+    body = panels[0] if len(panels) == 1 else alt.hconcat(*panels, spacing=26)
+    subtitle = [
+        "Line: mean, dashes: 95th percentile, by the gap between bursts. Latency on a log axis.",
+        f"{_what(found[0])}; {found[0].load.platform.title}, backend model",
+        *_unvalidated(found),
+    ]
+    return pictures.dress(body, "Latency under load: simulated", subtitle)

@@ -1,0 +1,110 @@
+"""The JSON documents of `run --json`, `show --json` and `compare --json`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from axiometer import reference
+from axiometer.analysis import collect, comparison
+from axiometer.analysis.results import Row, View
+from axiometer.store import RunData
+
+
+def document(run: RunData, published: reference.Reference | None = None) -> dict[str, Any]:
+    """The document of `run`: its points with their statistics, compared with `published`
+    (default: what the experiment names, where it is at hand), and a summary.
+
+    A point has its swept keys as the file wrote them, then the statistics, `published` (mean,
+    min, max, std, expected; null without a row), `error_pct` (of the mean, null likewise) and
+    `role`: whether the platform was fitted on that row or predicts it.
+    """
+    if published is None:
+        published, _ = reference.for_experiment(run.experiment)
+    rows = collect.finished(run, published)
+    return {
+        "experiment": run.experiment.name,
+        "platform": run.platform.name,
+        "backend": run.backend,
+        **_unvalidated(run),
+        "run": run.id,
+        "wall_s": run.wall_s,
+        "points": [_point(row) for row in rows],
+        "summary": {
+            "points": len(rows),
+            "points_total": run.points_total,
+            **_errors(comparison.split(rows)),
+            "simulated_s": _simulated_s(run),
+        },
+    }
+
+
+def _simulated_s(run: RunData) -> float:
+    return math.fsum(record["elapsed_s"] for point in run.points for record in point.records)
+
+
+def _unvalidated(run: RunData) -> dict[str, Any]:
+    """Ports of the run of which no measurement is published, if it has any."""
+    found = dict.fromkeys(
+        name for point in run.points for name in run.platform.unvalidated_in(point.values)
+    )
+    return {"unvalidated": list(found)} if found else {}
+
+
+def _point(row: Row) -> dict[str, Any]:
+    return {
+        **row.key,
+        **(row.stats or {}),
+        **({"accelerators": row.accelerators} if row.accelerators else {}),
+        **_published(row),
+    }
+
+
+def _published(row: Row) -> dict[str, Any]:
+    return {"published": row.published, "error_pct": row.error_pct, "role": row.role}
+
+
+def _errors(groups: Mapping[str, comparison.Group]) -> dict[str, Any]:
+    every = groups["all"]
+    return {
+        "compared": every.compared,
+        "mean_abs_error_pct": every.mean_abs_error_pct,
+        "by_role": {
+            role: {
+                "compared": groups[role].compared,
+                "mean_abs_error_pct": groups[role].mean_abs_error_pct,
+            }
+            for role in ("fitted", "predicted")
+        },
+        "worst": {**every.worst.key, "error_pct": every.worst.error_pct} if every.worst else None,
+    }
+
+
+def compared(view: View, run: RunData) -> dict[str, Any]:
+    """The document of a comparison: the run's own document, with the figures that `view` compares
+    it with (published ones, those of a file, or those of another run)."""
+    whole = document(run)
+    by_index = {row.index: row for row in view.rows}
+    for stored, point in zip(run.points, whole["points"], strict=True):
+        point |= _published(by_index[stored.index])
+    groups = comparison.split(view.rows)
+    every = groups["all"]
+    single = comparison.parts(view.rows)
+    whole["summary"] |= {
+        "ports_and_directions": {
+            "compared": len(single),
+            "from_MBps": comparison.PARTS_FROM_MBPS,
+            "mean_abs_error_pct": comparison.parts_error(single),
+        },
+        "compared_with": view.citation,
+        **_errors(groups),
+        "in_range": {
+            "ranged": every.ranged,
+            "inside": every.inside,
+            "inside_widened_3_pct": every.inside_widened,
+        },
+        "fitted_parameters": [p.path for p in view.parameters if p.kind == "fitted"],
+        "selected_parameters": [p.path for p in view.parameters if p.kind == "selected"],
+    }
+    return whole

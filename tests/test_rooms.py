@@ -1,0 +1,92 @@
+"""Rooms of the Python package: data flows one way, so no two of them need one another."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import kit
+
+SOURCE = kit.ROOT / "src" / "axiometer"
+
+
+def room(module: str) -> str:
+    """`a` of `axiometer.a.b`."""
+    return (module.split(".") + [""])[1]
+
+
+def needs(source: Path) -> dict[str, set[str]]:
+    """The rooms that each room imports anything from, those of type checks too."""
+    found: dict[str, set[str]] = {}
+    for path in source.rglob("*.py"):
+        inside = path.relative_to(source).with_suffix("").parts
+        own = room(".".join((source.name, *inside)))
+        into = found.setdefault(own, set())
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom) and node.level == 0:
+                names = [f"{node.module}.{alias.name}" for alias in node.names]
+            else:
+                continue
+            into.update(room(name) for name in names if name.startswith(f"{source.name}."))
+        into.discard(own)
+    return found
+
+
+def circles(needed: dict[str, set[str]]) -> set[frozenset[str]]:
+    """Sets of rooms of which each needs, over whatever others, every other."""
+
+    def reached(start: str) -> set[str]:
+        seen: set[str] = set()
+        left = [start]
+        while left:
+            for other in needed.get(left.pop(), ()):
+                if other not in seen:
+                    seen.add(other)
+                    left.append(other)
+        return seen
+
+    reach = {name: reached(name) for name in needed}
+    return {
+        frozenset({a} | {b for b in reach[a] if a in reach.get(b, ())})
+        for a in needed
+        if a in reach[a]
+    }
+
+
+def test_no_rooms_import_one_another():
+    assert circles(needs(SOURCE)) == set()
+
+
+@pytest.mark.parametrize(
+    ("texts", "wanted"),
+    [
+        ({"a/x.py": "from pkg.b import y\n", "b/y.py": "import os\n"}, set()),
+        (
+            {"a/x.py": "from pkg.b import y\n", "b/y.py": "def f():\n    import pkg.a.x\n"},
+            {frozenset("ab")},
+        ),
+        (
+            {
+                "a/x.py": "from pkg import b\n",
+                "b/y.py": "from pkg.c import z\n",
+                "c.py": "from pkg.a.x import w\n",
+            },
+            {frozenset("abc")},
+        ),
+    ],
+)
+def test_circles_are_found(tmp_path, texts, wanted):
+    source = tmp_path / "pkg"
+    for name, text in texts.items():
+        path = source / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    assert circles(needs(source)) == wanted
+
+
+def test_what_is_shown_computes_nothing_and_is_needed_by_nothing_that_does():
+    needed = needs(SOURCE)
+    assert "present" not in needed["analysis"]
+    assert not needed["present"] & {"backends", "runner", "laws", "cosim"}
