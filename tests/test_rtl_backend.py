@@ -17,8 +17,8 @@ def test_specification_as_lines():
     spec = {"a": {"b": 1}, "c": [{"d": True}, {"d": False}], "e": "text"}
     assert list(flat(spec)) == [
         ("a.b", "1"),
-        ("c.0.d", "true"),
-        ("c.1.d", "false"),
+        ("c[0].d", "true"),
+        ("c[1].d", "false"),
         ("e", "text"),
     ]
 

@@ -5,7 +5,7 @@
 // Limits       BLOCKS is 1 to 64. TABLE's word k is bits [32*k +: 32].
 // Throughput   A register read takes three clocks; a word of the table four.
 // Latency      As above.
-// Area         xc7: 65 LUT, 31 FF with one block. Constants: hardly more with a full table.
+// Area         xc7: 66 LUT, 32 FF with one block. Constants: hardly more with a full table.
 module axm_id #(
     parameter int unsigned BLOCKS = 1,
     parameter bit [BLOCKS*32-1:0] TABLE = {BLOCKS{{16'h00FF, block_types_pkg::ID}}},
