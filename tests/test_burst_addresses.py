@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from axiometer.cosim import addresses
+from axiometer.simulate.stream import Stream
 
 RTL_TESTS = Path(__file__).parent.parent / "rtl" / "traffic" / "tests"
 
 
 def stream(**keys):
-    usual = {"pattern": "sequential", "stride": 0, "region": 0, "port": 0, "direction": "read"}
-    return usual | {"burst_bytes": 128, "bytes": 2**20} | keys
+    usual = {"region": 0, "port": 0, "name": "HP0", "direction": "read", "base": 0}
+    return Stream(**usual | {"burst_bytes": 128, "bytes": 2**20, "outstanding": 1} | keys)
 
 
 @pytest.mark.parametrize("direction", ["read", "write"])
