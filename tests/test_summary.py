@@ -10,7 +10,7 @@ import pytest
 def test_good(): pass
 @pytest.mark.skip(reason="the dataset is not here: set AXIOMETER_REFERENCE")
 def test_left_out(): pass
-def test_left_out_later(): pytest.skip("the dataset is not here: set AXIOMETER_REFERENCE")
+def test_left_out_later(): pytest.skip("one.csv is not here: set AXIOMETER_REFERENCE")
 """
 
 
@@ -27,4 +27,4 @@ def test_what_was_skipped_is_told(tmp_path):
     shown = subprocess.run(show, capture_output=True, text=True, check=True).stdout
     assert shown.count("test_made_up.py: 1 passed, 2 skipped") == 2
     assert "together: 2 passed, 4 skipped" in shown
-    assert "4 x the dataset is not here: set AXIOMETER_REFERENCE" in shown
+    assert "4 x a data file is not here: set AXIOMETER_REFERENCE" in shown

@@ -28,8 +28,17 @@ def lines(text: str) -> list[str]:
     shown.append(f"  together: {words or 'nothing ran'}, {left_out} skipped")
     if skipped:
         shown.append("Skipped:")
-        shown += [f"  {count} x {' '.join(why.split())}" for why, count in skipped.most_common()]
+        shown += [f"  {count} x {why}" for why, count in _reasons(skipped).most_common()]
     return shown
+
+
+def _reasons(skipped: Counter[str]) -> Counter[str]:
+    """Reasons, where files that are not here for the same one are counted together."""
+    found: Counter[str] = Counter()
+    for why, count in skipped.items():
+        missing, mark, rest = " ".join(why.split()).partition(" is not here: ")
+        found[f"a data file is not here: {rest}" if mark else missing] += count
+    return found
 
 
 if __name__ == "__main__":
