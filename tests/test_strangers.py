@@ -9,7 +9,7 @@ import time
 import pytest
 
 import kit
-from axiometer import harmless, input_bounds
+from axiometer import data, harmless, input_bounds
 from axiometer.__main__ import main
 from axiometer.errors import AxiometerError
 from axiometer.experiment import Experiment
@@ -263,3 +263,16 @@ def test_progress_that_nobody_reads_stops_no_run(experiment, tmp_path):
     os.close(writer)
     assert done.returncode == 0
     assert b"Kept as small-0001" in done.stdout
+
+
+@pytest.mark.parametrize("name", ["n" * 400, "n\0m"])
+def test_a_name_that_no_file_can_have_is_called_by_nothing(name):
+    """Where a file calls a platform, an experiment or published figures so."""
+    for find, words in (
+        (lambda: data.find_toml("platforms", name), "no platform is called"),
+        (lambda: data.find_toml("experiments", name), "no experiment is called"),
+        (lambda: data.find_reference(name), "no file of published figures is called"),
+    ):
+        with pytest.raises(AxiometerError, match=words) as told:
+            find()
+        assert len(told.value.message) < 200

@@ -12,7 +12,8 @@ from functools import cache
 from pathlib import Path
 
 from axiometer.errors import AxiometerError, did_you_mean
-from axiometer.input_bounds import not_a_file
+from axiometer.harmless import quoted
+from axiometer.input_bounds import is_file, not_a_file
 
 _PACKAGE = Path(__file__).resolve().parent
 _ALIASES = re.compile(r"^aliases = \[[^\]]*\]$", re.M)
@@ -69,7 +70,7 @@ def find_toml(kind: str, name: str, beside: Path | None = None) -> Path:
         candidates = [Path(name)] if beside is None else [beside / name, Path(name)]
         found = [(path, not_a_file(path)) for path in candidates]
         for path, odd in found:
-            if not odd and path.is_file():
+            if not odd and is_file(path):
                 return path
         for _, odd in found:
             if odd:
@@ -83,9 +84,9 @@ def find_toml(kind: str, name: str, beside: Path | None = None) -> Path:
         known |= aliases(kind)
     if name not in known:
         hint = did_you_mean(name, known, f"known {kind}")
-        if Path(f"{name}.toml").is_file():
+        if is_file(Path(f"{name}.toml")):
             hint = f"there is a file of that name here: write {name}.toml"
-        raise AxiometerError(f"no {what} is called {name!r}", remedy=hint)
+        raise AxiometerError(f"no {what} is called {quoted(name)}", remedy=hint)
     return directory(kind) / f"{known[name]}.toml"
 
 
@@ -93,11 +94,11 @@ def find_reference(name: str) -> Path:
     """A file of published figures that comes with Axiometer, or the path of one."""
     shipped = directory("reference") / name
     for path in (shipped, Path(name)):
-        if path.is_file():
+        if is_file(path):
             return path
     known = sorted(path.name for path in directory("reference").glob("*.csv"))
     raise AxiometerError(
-        f"no file of published figures is called {name!r}",
+        f"no file of published figures is called {quoted(name)}",
         remedy=did_you_mean(name, known, "known files"),
     )
 

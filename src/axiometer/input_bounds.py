@@ -52,6 +52,14 @@ def not_a_file(path: Path) -> str | None:
     return next((f"is {words}" for is_kind, words in _KINDS.items() if is_kind(mode)), None)
 
 
+def is_file(path: Path) -> bool:
+    """Whether there is a plain file at `path`; a name that no file can have has none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
 def check_plain(path: Path, most: int, example: str) -> None:
     """AxiometerError if there is no plain file at `path`, or one of more than `most` bytes."""
     odd = not_a_file(path)
