@@ -1,8 +1,10 @@
 #include "fault.hpp"
 
+#include <charconv>
 #include <map>
 #include <sstream>
 #include <stdexcept>
+#include <system_error>
 
 namespace axm::cosim {
 
@@ -41,6 +43,14 @@ bool possible(Channel c, FaultKind k) {
   }
 }
 
+std::uint64_t number(const std::string &key, const std::string &text) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || error != std::errc{} || end != text.data() + text.size())
+    throw std::invalid_argument("a fault's " + key + " is a whole number below 2^64, not " + text);
+  return value;
+}
+
 } // namespace
 
 void Faults::add(const std::string &text) {
@@ -55,11 +65,11 @@ void Faults::add(const std::string &text) {
     else if (key == "kind")
       f.kind = find(kKinds, value, "kind of fault");
     else if (key == "port")
-      f.port = std::stoul(value);
+      f.port = number(key, value);
     else if (key == "burst")
-      f.burst = std::stoull(value);
+      f.burst = number(key, value);
     else if (key == "clocks")
-      f.clocks = std::stoull(value);
+      f.clocks = number(key, value);
     else
       throw std::invalid_argument("a fault has port, channel, kind, burst, clocks, not " + key);
   }
