@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import zipfile
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
-
-import pytest
 
 import kit
 
@@ -36,12 +33,7 @@ USP_WIDTHS = {f"PSU__SAXIGP{n}__DATA_WIDTH": "128" for n in range(7)}
 
 def reference(name: str) -> Path:
     """A shipped design that is not distributed; the test is skipped where it is absent."""
-    root = os.environ.get("AXIOMETER_REFERENCE")
-    folder = Path(root) if root else kit.ROOT.parent / "shared" / "reference"
-    path = folder / "designs" / name
-    if not path.is_file():
-        pytest.skip(f"designs/{name} is not here: set AXIOMETER_REFERENCE")
-    return path
+    return kit.reference("designs", name)
 
 
 def bus(name, net, drives, width=None, kind=AXIMM, pins=(), **parameters):

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parent.parent
 FAKE = "module:fake_backend"
 
@@ -181,3 +183,14 @@ def command(*arguments: str, **options) -> subprocess.CompletedProcess[str]:
         env=env, text=True, timeout=60, stdin=subprocess.DEVNULL,
         **({"capture_output": True} | options),
     )  # fmt: skip
+
+
+def reference(*parts: str) -> Path:
+    """A public file or directory that is not distributed; the test is skipped where it is not."""
+    root = os.environ.get("AXIOMETER_REFERENCE")
+    path = (Path(root) if root else ROOT.parent / "shared" / "reference").joinpath(*parts)
+    if not path.exists():
+        pytest.skip(
+            f"{'/'.join(parts)} is not here: set AXIOMETER_REFERENCE to the public datasets"
+        )
+    return path

@@ -5,10 +5,7 @@ The published files are not distributed with Axiometer: those tests are left out
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
-
-import pytest
 
 import kit
 from axiometer.registers import Decoded, decode, read_writes
@@ -39,21 +36,9 @@ address,mask,value
 """
 
 
-def reference(*parts: str) -> Path:
-    """A file or directory of the published ones; the test is left out where there are none."""
-    root = os.environ.get("AXIOMETER_REFERENCE")
-    path = Path(root) if root else kit.ROOT.parent / "shared" / "reference"
-    path = path.joinpath(*parts)
-    if not path.exists():
-        pytest.skip(
-            f"{'/'.join(parts)} is not here: set AXIOMETER_REFERENCE to the public datasets"
-        )
-    return path
-
-
 def of_board(chip: str, name: str) -> Decoded:
     """A board's published registers, decoded."""
-    return decode(chip, read_writes(reference("registers", chip, f"{name}.csv")))
+    return decode(chip, read_writes(kit.reference("registers", chip, f"{name}.csv")))
 
 
 def all_boards() -> list[tuple[str, Path]]:
@@ -61,5 +46,5 @@ def all_boards() -> list[tuple[str, Path]]:
     return [
         (chip, path)
         for chip in CHIPS
-        for path in sorted(reference("registers", chip).glob("*.csv"))
+        for path in sorted(kit.reference("registers", chip).glob("*.csv"))
     ]

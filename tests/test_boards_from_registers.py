@@ -13,7 +13,7 @@ import kit
 from axiometer import data
 from axiometer.errors import AxiometerError
 from axiometer.platform import Platform
-from register_files import reference
+from kit import reference
 
 SPEC = importlib.util.spec_from_file_location("boards_tool", kit.ROOT / "tools" / "boards.py")
 tool = importlib.util.module_from_spec(SPEC)

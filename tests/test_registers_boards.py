@@ -11,7 +11,8 @@ import pytest
 from axiometer.platform import Platform, limits
 from axiometer.registers import decode, read_writes, speed_bins
 from axiometer.registers.readers import writes_of
-from register_files import BOARDS, CHIPS, all_boards, of_board, reference
+from kit import reference
+from register_files import BOARDS, CHIPS, all_boards, of_board
 
 # Where a platform's figure and its register differ, and which is right.
 EXPLAINED = {

@@ -1,10 +1,10 @@
 #include "chip_config.hpp"
 
-#include <charconv>
 #include <cmath>
 #include <stdexcept>
 
 #include "axiometer/model/config/bounds.hpp"
+#include "numbers.hpp"
 
 namespace axm::cosim {
 
@@ -12,8 +12,7 @@ namespace {
 
 // "" if all of `value` is a number of the type of `out`, which it then has.
 template <class T> std::string number(const std::string &value, T &out) {
-  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), out);
-  if (error != std::errc{} || end != value.data() + value.size())
+  if (!parse_number(value, out))
     return std::is_same_v<T, double> ? "must be a finite number, not " + value
                                      : "must be a whole number of " +
                                            std::to_string(8 * sizeof(T)) + " bits, not " + value;

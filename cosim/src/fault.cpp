@@ -1,10 +1,10 @@
 #include "fault.hpp"
 
-#include <charconv>
 #include <map>
 #include <sstream>
 #include <stdexcept>
-#include <system_error>
+
+#include "numbers.hpp"
 
 namespace axm::cosim {
 
@@ -45,8 +45,7 @@ bool possible(Channel c, FaultKind k) {
 
 std::uint64_t number(const std::string &key, const std::string &text) {
   std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || error != std::errc{} || end != text.data() + text.size())
+  if (!parse_number(text, value))
     throw std::invalid_argument("a fault's " + key + " is a whole number below 2^64, not " + text);
   return value;
 }

@@ -79,14 +79,14 @@ def _bench(
     global _current
     wanted, beats = design(platform, values), rtl_tops.beats(values)
     side = rtl_tops.side(platform, values) if isinstance(simulated, Transfer) else None
-    # Whatever masters the chip's ports, the chip is the same.
-    document = side.document(simulated) if side else simulated.chip_document()
     stop = None if side else simulated.stop
     # A bench serves one scenario: its accelerators too, which the chip knows nothing of.
-    told = document if side else simulated.document()
+    told = side.document(simulated) if side else simulated.document()
     name = json.dumps([repr(wanted), told, beats, str(pl_mhz), stop], sort_keys=True)
     if _current is None or _current[0] != name:
         close()
+        # Whatever masters the chip's ports, the chip is the same.
+        document = told if side else simulated.chip_document()
         cosim = Cosim(build.executable(wanted), document, float(pl_mhz))
         try:
             if side is not None:

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import lzma
 import zipfile
-import zlib
 from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 
 from axiometer import harmless, input_bounds
 from axiometer.errors import AxiometerError
-from axiometer.imports.xml_parts import BadPartError
+from axiometer.imports.xml_parts import UNREADABLE, BadPartError
 
 MAX_FILE = 256 * 2**20  # an .xsa holds a bitstream, which is not read
 MAX_PART = 32 * 2**20  # bytes of one file, unpacked
@@ -22,8 +21,6 @@ MAX_PARTS = 64 * 2**20  # of all that are read
 MAX_MEMBERS = 20_000
 MAX_LISTED = 2000  # entries of a directory
 _XZ_MEMORY = 128 * 2**20
-_DAMAGED = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError)
-_ODD = (NotImplementedError, RuntimeError, ValueError, OverflowError)
 
 
 class Export:
@@ -58,7 +55,7 @@ class Export:
     def _guarded(self, work):
         try:
             return work()
-        except (BadPartError, *_DAMAGED, *_ODD) as error:
+        except (lzma.LZMAError, *UNREADABLE) as error:
             what = harmless.text(str(error), 200)
         raise self.error(f"cannot be read: {what}")
 

@@ -12,14 +12,13 @@ import math
 import posixpath
 import re
 import zipfile
-import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from axiometer import harmless, input_bounds
 from axiometer.errors import AxiometerError
-from axiometer.imports.xml_parts import BadPartError, Budget, Element, Visit, visit
+from axiometer.imports.xml_parts import UNREADABLE, BadPartError, Budget, Element, Visit, visit
 
 MAX_FILE = 32 * 2**20
 MAX_PART = 16 * 2**20  # bytes of one part, unpacked
@@ -70,10 +69,8 @@ def load(path: Path) -> list[Page]:
     try:
         with zipfile.ZipFile(path) as archive:
             return _pages(_Archive(archive))
-    except (BadPartError, zipfile.BadZipFile, zlib.error, OSError, EOFError) as error:
+    except UNREADABLE as error:
         what = str(error)
-    except (NotImplementedError, RuntimeError, ValueError, OverflowError) as error:
-        what = str(error)  # encrypted, of another compression; names that are no text
     raise AxiometerError(
         f"cannot be read as a workbook: {harmless.text(what, 200)}",
         file=path,

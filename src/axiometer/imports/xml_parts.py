@@ -5,6 +5,8 @@ The parser is Expat. Nothing outside the part is read, whatever it names.
 
 from __future__ import annotations
 
+import zipfile
+import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from xml.parsers import expat
@@ -15,6 +17,14 @@ MAX_DEPTH = 64
 
 class BadPartError(Exception):
     """What is wrong with a file, or with a part of it, in words."""
+
+
+# What reading parts of a zip may end with: damaged; encrypted, of another compression, with names
+# that are no text.
+UNREADABLE = (
+    *(BadPartError, zipfile.BadZipFile, zlib.error, OSError, EOFError),
+    *(NotImplementedError, RuntimeError, ValueError, OverflowError),
+)
 
 
 @dataclass(slots=True)
