@@ -207,6 +207,19 @@ void Cpu::copy_in_memory(std::uint64_t from, std::uint64_t to, std::int64_t byte
   }
 }
 
+void Cpu::move_in_memory(std::int64_t bytes, bool reads, bool writes) {
+  const int line = config_.cache.line_bytes;
+  const std::uint64_t from = kFabric / 2; // behind what `warm` filled
+  begin(from, bytes);
+  for (std::int64_t a = 0; a < bytes; a += line) {
+    step(reads && writes ? 2 : 1);
+    if (reads)
+      load(from + static_cast<std::uint64_t>(a), line);
+    if (writes)
+      store(kUncached + static_cast<std::uint64_t>(a), line);
+  }
+}
+
 void Cpu::clean(std::int64_t bytes) {
   const std::int64_t line = config_.cache.line_bytes;
   ledger_.spend((bytes + line - 1) / line * config_.cache.maintenance_clocks * cpu_,

@@ -91,6 +91,12 @@ Outcome run(const Config &config, OutsideSlave slave) {
   case Master::ring:
     run_ring(m);
     break;
+  case Master::memory_read:
+  case Master::memory_write:
+  case Master::memory_copy:
+    m.cpu.move_in_memory(config.bytes, config.master != Master::memory_write,
+                         config.master != Master::memory_read);
+    break;
   }
   const Beats &beats = from_fabric_side ? m.beats : m.gp.beats();
   Outcome out;

@@ -98,7 +98,7 @@ def _asked(master: Mapping[str, Any]) -> float:
     """What a master of a `[[master]]` table moves at most: its rate, or its link's, each way."""
     rate = master["rate_mbs"]
     return len(master_keys.directions(master)) * (
-        master["width_bits"] / 8 * master["pl_mhz"] if rate is None else rate
+        master["width_bits"] / 8 * master["link_mhz"] if rate is None else rate
     )
 
 

@@ -13,15 +13,28 @@ from axiometer.errors import AxiometerError, did_you_mean
 PREFIX = "master"
 COMMON = ("name", "kind")
 # Of every stream of bursts.
-_STREAM = ("direction", "rate_mbs", "gap_cycles", "region", "base", "start_us", "stop_us")
+_STREAM = ("rate_mbs", "gap_cycles", "region", "base", "start_us", "stop_us")
 KINDS: Mapping[str, tuple[str, ...]] = {
+    # A DMA or traffic generator in the fabric, at a port with its own way to the memory.
     "engine": (
-        *("port", *_STREAM, "width_bits", "pl_mhz", "burst_bytes", "outstanding", "pattern"),
+        *("port", "direction", *_STREAM),
+        *("width_bits", "pl_mhz", "burst_bytes", "outstanding", "pattern"),
     ),
+    # Loads, stores or copies of buffers that no cache holds, by one processor.
+    "processor": ("operation", *_STREAM),
+    # The processor's DMA engine between the memory and a GP port's slave.
+    "ps_dma": ("port", "direction", "pl_mhz", *_STREAM),
+    # A DMA in the fabric with words of 32 bits, at the coherent port.
+    "axi_dma": ("port", "direction", "pl_mhz", *_STREAM),
 }
+OPERATIONS = {"read": "read", "write": "write", "copy": "pair"}
+"""What the processor does, and what that is at the memory."""
 DIRECTIONS = ("read", "write", "pair", "both")
 """pair: the halves of a loop-back; both: a read and a write engine that know nothing of each
 other."""
+OWN = ("way", "link_mhz")
+"""What a master has besides what it is told: its way to the memory, a port's or a memory port's
+name, and the clock there in MHz."""
 KEYS = tuple(dict.fromkeys((*COMMON, *(key for keys in KINDS.values() for key in keys))))
 # The two ways to say how much a master asks for.
 EXCLUDES = {"rate_mbs": "gap_cycles", "gap_cycles": "rate_mbs"}

@@ -9,26 +9,95 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from axiometer import clocks
 from axiometer.errors import BadValueError, did_you_mean
-from axiometer.experiment import keys, keys_usp, master_keys
+from axiometer.experiment import keys, keys_processor, keys_usp, master_keys
 from axiometer.experiment.keys import KEYS, Values
 from axiometer.platform import Platform, limits
+
+
+def kinds(platform: Platform) -> list[str]:
+    """The kinds of masters that the platform describes at its memory."""
+    own = [platform.value(f"memory_port.{name}.master") for name in platform.memory_ports]
+    return ["engine", *own]
+
+
+def ports(platform: Platform, own: Values) -> list[str]:
+    """The ports at which a master of this kind may be: of engines, those with a way to the memory
+    of their own; of others, those of the processor's side; none where a kind has no port."""
+    if own["kind"] == "engine":
+        return [port for port in platform.ports if platform.has(f"port.{port}.path")]
+    way = _memory_port(platform, own)
+    if way in platform.ports:
+        return [way]
+    allowed = keys_processor.KINDS.get(own["kind"], ())
+    return [port for port in platform.ports if keys_processor.kind(platform, port) in allowed]
+
+
+def _memory_port(platform: Platform, own: Values) -> str:
+    """The memory port of a kind that is at none of the fabric's own ports."""
+    of = (n for n in platform.memory_ports if _figure(platform, n, "master") == own["kind"])
+    return next(of)
+
+
+def _figure(platform: Platform, name: str, key: str) -> Any:
+    return platform.value(f"memory_port.{name}.{key}")
+
+
+def follows(key: str, platform: Platform, own: Values) -> Values:
+    """What is known of a master once its `key` is, for no key says it."""
+    engine = own["kind"] == "engine"
+    if key == "port":
+        way = own["port"] if engine else _memory_port(platform, own)
+        width = None if engine else _figure(platform, way, "width_bits")
+        return {"way": way, "width_bits": width}
+    if key == "operation" and own["operation"] is not None:
+        return {"direction": master_keys.OPERATIONS[own["operation"]]}
+    if key == "pl_mhz":
+        clock = "pl" if engine else _figure(platform, own["way"], "clock")
+        if clock == "pl":
+            return {"link_mhz": own["pl_mhz"]}
+        return {"link_mhz": float(clocks.meant(platform.value(f"processor.clocks.{clock}")))}
+    if key == "burst_bytes" and not engine:
+        return {"burst_bytes": _BURSTS[own["kind"]](platform, own), "pattern": "sequential"}
+    return {}
+
+
+# Bytes of a burst at the memory, of kinds that are not told: a cache line, or the engine's burst.
+_BURSTS: Mapping[str, Callable[[Platform, Values], int]] = {
+    "processor": lambda p, own: p.value("processor.cache.line_bytes"),
+    "ps_dma": lambda p, own: p.value("processor.dmac.burst_bytes"),
+    "axi_dma": lambda p, own: p.value("fabric.master.burst_beats") * own["width_bits"] // 8,
+}
 
 
 def _port(raw: Any, platform: Platform, own: Values) -> str:
     found = KEYS["ports"].parse(raw, platform, own)
     if len(found) != 1:
         raise BadValueError(f"port is {limits.shown(raw)}", "name one port of each master")
-    if not platform.has(f"port.{found[0]}.path"):
-        good = ", ".join(p for p in platform.ports if platform.has(f"port.{p}.path"))
-        raise BadValueError(f"port {found[0]} has no way to the memory of its own", good)
+    good = ports(platform, own)
+    if found[0] not in good:
+        listed = f"ports of kind {own['kind']}: {', '.join(good)}"
+        raise BadValueError(f"port {found[0]} has no way to the memory for {own['kind']}", listed)
     return found[0]
+
+
+def _operation(raw: Any, platform: Platform, own: Values) -> str:
+    if raw not in master_keys.OPERATIONS:
+        hint = did_you_mean(limits.shown(raw), master_keys.OPERATIONS, "known values")
+        raise BadValueError(f"operation is {limits.shown(raw)}", hint)
+    return raw
 
 
 def _direction(raw: Any, platform: Platform, own: Values) -> str:
     if raw not in master_keys.DIRECTIONS:
         hint = did_you_mean(limits.shown(raw), master_keys.DIRECTIONS, "known values")
         raise BadValueError(f"direction is {limits.shown(raw)}", hint)
+    if own["kind"] != "engine" and raw not in ("read", "write"):
+        raise BadValueError(
+            f"direction is {limits.shown(raw)}",
+            f"a master of kind {own['kind']} has one at a time: read or write, of the memory",
+        )
     if raw == "pair" and keys_usp.runs_freely(platform):
         raise BadValueError(f"the engines of {platform.name} are not pairs", 'give "both"')
     return raw
@@ -50,12 +119,12 @@ def _outstanding(raw: Any, platform: Platform, own: Values) -> int:
 
 
 def _rate(raw: Any, platform: Platform, own: Values) -> float:
-    most = own["width_bits"] / 8 * own["pl_mhz"]
+    most = own["width_bits"] / 8 * own["link_mhz"]
     if not limits.is_number(raw) or not 0 < raw <= most:
         raise BadValueError(
             f"rate_mbs is {limits.shown(raw)}",
             f"give more than 0 and at most {most:g}, {own['width_bits']} bits at "
-            f"{own['pl_mhz']:g} MHz",
+            f"{own['link_mhz']:g} MHz",
         )
     return float(raw)
 
@@ -88,6 +157,7 @@ def _time(name: str) -> Callable[[Any, Platform, Values], float]:
 
 PARSE: Mapping[str, Callable[[Any, Platform, Values], Any]] = {
     "port": _port,
+    "operation": _operation,
     "direction": _direction,
     "width_bits": _as("width_bits"),
     "pl_mhz": _as("pl_mhz"),
@@ -102,8 +172,18 @@ PARSE: Mapping[str, Callable[[Any, Platform, Values], Any]] = {
     "stop_us": _time("stop_us"),
 }
 """By key, in an order in which each needs only those before it."""
+
+
+def _usual_direction(platform: Platform, own: Values) -> str:
+    if own["kind"] != "engine":
+        return "read"
+    return "both" if keys_usp.runs_freely(platform) else "pair"
+
+
 USUAL: Mapping[str, Callable[[Platform, Values], Any]] = {
-    "direction": lambda p, own: "both" if keys_usp.runs_freely(p) else "pair",
+    "port": lambda p, own: None if own["kind"] == "engine" else ports(p, own)[0],
+    "operation": lambda p, own: "copy",
+    "direction": lambda p, own: _usual_direction(p, own),
     "width_bits": lambda p, own: keys.widest(p, [own["port"]]),
     "burst_bytes": lambda p, own: keys.usual_burst(p, [own["port"]]) * own["width_bits"] // 8,
     "pattern": lambda p, own: "sequential",

@@ -32,8 +32,9 @@ def normalise(given: Mapping[str, Given], platform: Platform) -> Values:
     found: list[dict[str, Any]] = []
     for table in told:
         found.append(_master(table, found, platform, values))
-    used = {master["port"] for master in found}
-    values["ports"] = [port for port in platform.ports if port in used]
+    used = {master["way"] for master in found}
+    known = dict.fromkeys([*platform.ports, *platform.memory_ports])
+    values["ports"] = [name for name in known if name in used]
     values["width_bits"] = max(master["width_bits"] for master in found)
     values["burst_bytes"] = max(master["burst_bytes"] for master in found)
     values["burst_beats"] = values["burst_bytes"] * 8 // values["width_bits"]
@@ -103,16 +104,22 @@ def _master(
                 f"{key} and {master_keys.EXCLUDES[key]} of a master exclude each other",
                 "give only one of them",
             )
-    if "port" not in table:
-        listed = ", ".join(p for p in platform.ports if platform.has(f"port.{p}.path"))
-        raise name.error(f"master {name.value} has no port", f"add port; {platform.name}: {listed}")
-    own: dict[str, Any] = dict.fromkeys(master_keys.KEYS)
+    if kind not in master_values.kinds(platform):
+        raise table["kind"].error(
+            f"platform {platform.name} does not describe masters of kind {kind} at its memory",
+            f"it has {', '.join(master_values.kinds(platform))}",
+        )
+    own: dict[str, Any] = dict.fromkeys((*master_keys.KEYS, *master_keys.OWN))
     own |= {"name": name.value, "kind": kind, "pl_mhz": values["pl_mhz"]}
     for key, parse in master_values.PARSE.items():
         if key in table:
             own[key] = _parsed(parse, table[key], platform, own)
         elif key in master_values.USUAL and key in takes:
             own[key] = master_values.USUAL[key](platform, own)
+        if key == "port" and key in takes and own[key] is None:
+            listed = ", ".join(master_values.ports(platform, own))
+            raise name.error(f"master {name.value} has no port", f"add port: {listed}")
+        own |= master_values.follows(key, platform, own)
     _ends_after_it_starts(table, own)
     return own
 
@@ -133,22 +140,23 @@ def _share(told: Sequence[Table], found: Sequence[Mapping[str, Any]], platform: 
     engine for each direction."""
     at: dict[str, list[int]] = {}
     for number, master in enumerate(found):
-        at.setdefault(master["port"], []).append(number)
+        at.setdefault(master["way"], []).append(number)
     for port, members in at.items():
         first = found[members[0]]
         taken = set(master_keys.directions(first))
         for number in members[1:]:
             master, table = found[number], told[number]
-            for key in ("width_bits", "pl_mhz"):
+            for key in ("width_bits", "link_mhz"):
                 if master[key] != first[key]:
-                    raise table.get(key, table["port"]).error(
-                        f"{key} of {master['name']} is {master[key]:g}, and {first['name']} at "
+                    told_as = "pl_mhz" if key == "link_mhz" else key
+                    raise table.get(told_as, table["name"]).error(
+                        f"{told_as} of {master['name']} is {master[key]:g}, and {first['name']} at "
                         f"{port} has {first[key]:g}",
                         "a port has one: make them equal, or use another port",
                     )
             both = taken & set(master_keys.directions(master))
             if both and not keys_usp.runs_freely(platform):
-                raise table["port"].error(
+                raise table.get("port", table["name"]).error(
                     f"{master['name']} is the second to {min(both)} at {port}",
                     "a port has one engine a direction: give it another port",
                 )

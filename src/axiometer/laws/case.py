@@ -15,6 +15,7 @@ from axiometer import clocks
 from axiometer.experiment import master_keys
 from axiometer.experiment.keys_processor import AT_MEMORY, kind
 from axiometer.experiment.keys_usp import runs_freely, split_background
+from axiometer.simulate import masters
 from axiometer.simulate.stream import Stream
 from axiometer.simulate.transfer import pl_mhz
 
@@ -67,7 +68,7 @@ class Case:
 
     def link_of(self, port: str) -> tuple[int, float]:
         """The same of a port; of the chip's own masters, those of the point."""
-        at = (master for master in self.masters.values() if master["port"] == port)
+        at = (master for master in self.masters.values() if master["way"] == port)
         return next(map(_link, at), (self.beat_bytes, self.pl_hz))
 
     @cached_property
@@ -121,12 +122,13 @@ class Case:
         """Bytes that lie between the fabric and the DRAM at most, in one direction of `ports`."""
         held = 0
         for port in ports:
-            path = self.value(f"port.{port}.path")
-            part = self.value(f"port.{port}.part_bytes", self.column_bytes)
+            way = self.platform.way(port)
+            path = self.value(f"{way}.path")
+            part = self.value(f"{way}.part_bytes", self.column_bytes)
             # A part may touch a column command more at its end.
             whole = part + self.column_bytes
-            held += self.value(f"port.{port}.fifo_bytes", 0) + whole
-            held += self.value(f"port.{port}.inflight_parts", 0) * whole
+            held += self.value(f"{way}.fifo_bytes", 0) + whole
+            held += self.value(f"{way}.inflight_parts", 0) * whole
             held += self.value(f"path.{path}.inflight_bytes_{direction}", 0)
             held += self.value(f"path.{path}.queue_parts_{direction}", 0) * whole
             held += self.value(f"path.{path}.write_buffer_bytes", 0)
@@ -140,8 +142,9 @@ class Case:
             return self.told[number].outstanding
         stream = self.streams[number]
         direction = stream["direction"]
-        if self.masters and self.masters[stream["master"]]["outstanding"] is not None:
-            return self.masters[stream["master"]]["outstanding"]
+        if self.masters:
+            master = self.masters[stream["master"]]
+            return masters.outstanding(self.platform, self.values, master, direction)
         limit = self.values.get(f"outstanding_{direction}")
         if limit is None:
             limit = self.value(f"master.outstanding_{direction}")
@@ -155,7 +158,7 @@ def _combines(keys: Mapping[str, Any]) -> bool:
 
 
 def _link(master: Mapping[str, Any]) -> tuple[int, float]:
-    return master["width_bits"] // 8, master["pl_mhz"] * 1e6
+    return master["width_bits"] // 8, master["link_mhz"] * 1e6
 
 
 def _mhz(text: Any) -> float:

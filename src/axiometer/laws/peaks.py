@@ -31,7 +31,7 @@ def path(case: Case) -> Iterator[str]:
         return
     on: dict[str, list[str]] = {}
     for name in case.values["ports"]:
-        on.setdefault(case.value(f"port.{name}.path"), []).append(name)
+        on.setdefault(case.value(f"{case.platform.way(name)}.path"), []).append(name)
     for name, ports in on.items():
         width = case.value(f"path.{name}.width_bits")
         if width is None:

@@ -80,6 +80,8 @@ def check_names(platform: Any, where: Any) -> None:
             )
     for name in platform.neighbours:
         _check_path(platform, where, "neighbour", name)
+    for name in platform.memory_ports:
+        _check_path(platform, where, "memory_port", name)
 
 
 def _check_path(platform: Any, where: Any, table: str, name: str) -> None:

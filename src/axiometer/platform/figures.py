@@ -18,7 +18,7 @@ from axiometer.toml_source import TomlSource
 # Tables of figures, in the order in which a platform shows them.
 TABLES = (
     *("clocks", "dram", "mapping", "controller", "path", "port", "qos", "neighbour", "master"),
-    *("host", "processor", "fabric"),
+    *("memory_port", "host", "processor", "fabric"),
 )
 # What else a file has at its top, by kind: texts, and tables that hold no figures.
 TEXTS = {

@@ -109,6 +109,15 @@ class Platform:
         return self._names_in("neighbour")
 
     @property
+    def memory_ports(self) -> list[str]:
+        """Names of the ways to the memory of masters that are at none of the fabric's own ports."""
+        return self._names_in("memory_port")
+
+    def way(self, name: str) -> str:
+        """The table of figures of a way to the memory, a port's or a memory port's, by its name."""
+        return f"port.{name}" if self.has(f"port.{name}.path") else f"memory_port.{name}"
+
+    @property
     def slaves(self) -> list[str]:
         """Names of the slaves that are described in the fabric; the first is the default."""
         return self._names_in("fabric.slave")

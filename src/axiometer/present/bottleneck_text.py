@@ -94,7 +94,7 @@ def verdict(e: Evidence) -> Verdict:
 def describe(values: Mapping[str, object]) -> str:
     """A point in words: `HP0+HP2, duplex, 64 bit at 100 MHz`."""
     if master_keys.of(values):
-        return ", ".join(f"{m['name']} at {m['port']}" for m in master_keys.of(values))
+        return ", ".join(f"{m['name']} at {m['way']}" for m in master_keys.of(values))
     parts = ["+".join(values.get("ports") or ["no port"])]  # type: ignore[arg-type]
     if values.get("masters_per_port", 1) != 1:
         parts.append(f"{values['masters_per_port']} masters a port")

@@ -36,8 +36,10 @@ def cells(values: Mapping[str, Any], stats: Mapping[str, Any]) -> list[tuple[str
 
 def where(master: Mapping[str, Any]) -> str:
     """A master in a few words: `HP0 read, 64 bit at 100 MHz`."""
-    link = f"{master['width_bits']} bit at {master['pl_mhz']:g} MHz"
-    return f"{master['port']} {master['direction']}, {link}"
+    link = f"{master['width_bits']} bit at {master['link_mhz']:g} MHz"
+    beyond = f" for {master['port']}" if master["port"] not in (None, master["way"]) else ""
+    what = master["operation"] or master["direction"]
+    return f"{master['way']} {what}{beyond}, {link}"
 
 
 def lines(points: Iterable[tuple[Mapping[str, Any], Row | Any]], style: Style) -> list[str]:

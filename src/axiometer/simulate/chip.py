@@ -104,6 +104,12 @@ def controller(platform: Platform) -> dict[str, Any]:
     return passed(platform, "controller", "controller", {})
 
 
+def paths_of_ports(platform: Platform) -> set[str]:
+    """The paths that ports of the fabric enter."""
+    found = (platform.value(f"port.{port}.path", None) for port in platform.ports)
+    return {path for path in found if path is not None}
+
+
 def path(platform: Platform, name: str) -> dict[str, Any]:
     """One way to the controller."""
     table, column = f"path.{name}", column_bytes(platform)

@@ -8,7 +8,7 @@ from typing import Any
 from axiometer import clocks
 from axiometer.experiment.master_keys import directions
 from axiometer.platform import Platform
-from axiometer.simulate import chip, pairs
+from axiometer.simulate import chip, memory_ports, pairs
 from axiometer.simulate.stream import ENDLESS, Stream, split_pattern
 
 MIB = 2**20
@@ -21,13 +21,17 @@ def ports(
     platform: Platform, values: Mapping[str, Any], paths: Sequence[str]
 ) -> tuple[list[dict[str, Any]], dict[str, int]]:
     """The ports in use, each with its master's width and clock, and the clocks of the scenario."""
-    by_port = {master["port"]: master for master in values["masters"]}
-    rates = [by_port[name]["pl_mhz"] for name in values["ports"]]
+    by_way = {master["way"]: master for master in values["masters"]}
+    rates = [by_way[name]["link_mhz"] for name in values["ports"]]
     ddr, (pl, *own) = clocks.periods(platform.value("clocks.ddr_mhz"), [values["pl_mhz"], *rates])
     found = []
     for name, period in zip(values["ports"], own, strict=True):
-        told = {**values, "width_bits": by_port[name]["width_bits"]}
-        found.append(chip.port(platform, name, told, paths))
+        master = by_way[name]
+        if _in_fabric(platform, master):
+            told = {**values, "width_bits": master["width_bits"]}
+            found.append(chip.port(platform, name, told, paths))
+        else:
+            found.append(memory_ports.port(platform, master, paths))
         if period != pl:
             found[-1]["period"] = period
     return found, {"ddr": ddr, "pl": pl}
@@ -43,7 +47,7 @@ def streams(platform: Platform, values: Mapping[str, Any]) -> tuple[Stream, ...]
     for master in values["masters"]:
         pair = master["direction"] == "pair"
         ways = reversed(directions(master)) if pair else directions(master)
-        number = numbers[master["port"]] = numbers.get(master["port"], -1) + 1
+        number = numbers[master["way"]] = numbers.get(master["way"], -1) + 1
         for half, direction in enumerate(ways):
             made.append(
                 _stream(platform, values, master, direction, next(bases), sizes[master["name"]])
@@ -65,52 +69,67 @@ def _stream(
     pattern, stride = split_pattern(master["pattern"])
     size = values["transfer_bytes"]
     return Stream(
-        port=values["ports"].index(master["port"]),
-        name=master["port"],
+        port=values["ports"].index(master["way"]),
+        name=master["way"],
         owner=master["name"],
         direction=direction,
         base=base,
         bytes=size or ENDLESS,
         region=0 if size and size <= region and pattern == "sequential" else region,
         burst_bytes=master["burst_bytes"],
-        outstanding=_outstanding(platform, values, master, direction),
-        gap_cycles=gap_cycles(master),
+        outstanding=outstanding(platform, values, master, direction),
+        gap_cycles=gap_cycles(platform, master),
         pattern=pattern,
         stride=stride,
-        pl_mhz=master["pl_mhz"],
+        pl_mhz=master["link_mhz"],
         start_us=master["start_us"],
-        stop=-1 if master["stop_us"] is None else round(master["stop_us"] * master["pl_mhz"]),
+        stop=-1 if master["stop_us"] is None else round(master["stop_us"] * master["link_mhz"]),
     )
 
 
-def gap_cycles(master: Mapping[str, Any]) -> int:
-    """Idle cycles of its port between a master's bursts: as told, or what its rate leaves. A rate
-    is met by whole cycles, so to half a cycle a burst."""
+def gap_cycles(platform: Platform, master: Mapping[str, Any]) -> int:
+    """Idle cycles of its port between a master's bursts: as told, or what its rate leaves, but no
+    fewer than its own side takes. A rate is met by whole cycles, so to half a cycle a burst."""
+    own = 0
+    if not _in_fabric(platform, master):
+        own = memory_ports.of(platform, master).gap_cycles(master)
     if master["rate_mbs"] is None:
-        return int(master["gap_cycles"] or 0)
+        return max(own, int(master["gap_cycles"] or 0))
     beats = -(-master["burst_bytes"] * 8 // master["width_bits"])
-    return max(0, round(master["burst_bytes"] / master["rate_mbs"] * master["pl_mhz"]) - beats)
+    cycles = round(master["burst_bytes"] / master["rate_mbs"] * master["link_mhz"])
+    return max(own, cycles - beats)
 
 
-def _outstanding(
+def outstanding(
     platform: Platform, values: Mapping[str, Any], master: Mapping[str, Any], direction: str
 ) -> int:
     """Bursts in flight of one engine; where a port has a limit for both directions together, each
     of its engines keeps to its part."""
+    if not _in_fabric(platform, master):
+        way = memory_ports.of(platform, master)
+        return way.outstanding_read if direction == "read" else way.outstanding_write
     own = master["outstanding"]
     if own is None:
         own = platform.value(f"master.outstanding_{direction}")
     most = platform.value(f"port.{master['port']}.outstanding_max", None)
     if most is None:
         return int(own)
-    sharing = sum(len(directions(m)) for m in values["masters"] if m["port"] == master["port"])
+    sharing = sum(len(directions(m)) for m in values["masters"] if m["way"] == master["way"])
     return min(own, max(1, most // sharing))
+
+
+def _in_fabric(platform: Platform, master: Mapping[str, Any]) -> bool:
+    """Whether it is at a port of the fabric that has its own way to the memory."""
+    return platform.way(master["way"]).startswith("port.")
 
 
 def _ahead(platform: Platform, master: Mapping[str, Any]) -> tuple[int, int]:
     """What a loop-back pair holds between its halves, in bursts, and how long a beat is in it."""
     if master["direction"] != "pair":
         return 1, 0
+    if not _in_fabric(platform, master):  # what is on its way in either direction, and no FIFO
+        way = memory_ports.of(platform, master)
+        return way.outstanding_read + way.outstanding_write, 0
     return pairs.bursts_ahead(platform, master["burst_bytes"]), platform.value(
         "master.loopback_cycles"
     )

@@ -44,11 +44,12 @@ class Scenario:
         one is missing."""
         chip.check(platform)
         background = split_background(values["background"])
-        used = {platform.value(f"port.{port}.path") for port in values["ports"]}
+        used = {platform.value(f"{platform.way(port)}.path") for port in values["ports"]}
         used |= {platform.value(f"neighbour.{name}.path") for name in background}
         freely = chip.is_usp(platform)
-        # Of paths that wait for no turn, unused ones are left out.
-        paths = [name for name in platform.paths if name in used or not freely]
+        # Of paths that wait for no turn, unused ones are left out; and of those without ports.
+        always = set() if freely else chip.paths_of_ports(platform)
+        paths = [name for name in platform.paths if name in used | always]
         if values.get("masters"):
             streams = masters.streams
             ports, periods = masters.ports(platform, values, paths)

@@ -173,8 +173,8 @@ def _is_master(found: Any) -> bool:
 def _are_masters(found: Any) -> bool:
     return isinstance(found, list) and all(
         isinstance(master, dict)
-        and all(isinstance(master.get(name), str) for name in ("name", "port", "direction"))
-        and all(_is_number(master.get(name)) for name in ("width_bits", "pl_mhz", "burst_bytes"))
+        and all(isinstance(master.get(name), str) for name in ("name", "way", "direction"))
+        and all(_is_number(master.get(name)) for name in ("width_bits", "link_mhz", "burst_bytes"))
         and _is_plain(master)
         for master in found
     )

@@ -9,7 +9,8 @@
 
 namespace axm::processor {
 
-enum class Master { copy, loop, dmac, fabric, ring };
+// Of these `memory_*` stay at the memory: loads, stores and copies of the processor.
+enum class Master { copy, loop, dmac, fabric, ring, memory_read, memory_write, memory_copy };
 enum class Target { slave, gpio };
 // How the processor sees the fabric: device (one access at a time), or cached for reads with
 // writes that go through.
@@ -19,7 +20,10 @@ inline constexpr Word<Master> kMasters[] = {{"copy", Master::copy},
                                             {"loop", Master::loop},
                                             {"dmac", Master::dmac},
                                             {"fabric", Master::fabric},
-                                            {"ring", Master::ring}};
+                                            {"ring", Master::ring},
+                                            {"memory_read", Master::memory_read},
+                                            {"memory_write", Master::memory_write},
+                                            {"memory_copy", Master::memory_copy}};
 constexpr auto &words(Master) { return kMasters; }
 inline constexpr Word<Target> kTargets[] = {{"slave", Target::slave}, {"gpio", Target::gpio}};
 constexpr auto &words(Target) { return kTargets; }

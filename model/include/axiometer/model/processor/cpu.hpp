@@ -31,6 +31,8 @@ public:
   void words(std::int64_t bytes, bool to_fabric);
   // One buffer to another, both in memory, through the caches where they may be.
   void copy_in_memory(std::uint64_t from, std::uint64_t to, std::int64_t bytes);
+  // Lines that no cache holds: read, written whole through the second level's buffers, or both.
+  void move_in_memory(std::int64_t bytes, bool reads, bool writes);
   // Cleans each line of a buffer, or invalidates it: then no cache holds it any more.
   void clean(std::int64_t bytes);
   void invalidate(std::uint64_t buffer, std::int64_t bytes);
