@@ -1,0 +1,69 @@
+"""Random mixes of masters (validate/mixes.py, which tries many more): laws, and the plain model."""
+
+import pytest
+
+pytest.importorskip("axiometer._model", reason="the model is not built")
+
+from axiometer import _model  # noqa: E402
+from axiometer.simulate.scenario import Scenario  # noqa: E402
+from validate import mixes  # noqa: E402
+
+SEEDS = range(30)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_mix_keeps_the_laws_and_the_plain_model_agrees(seed):
+    wrong, _ = mixes.tried(seed)
+    assert wrong is None
+
+
+def test_the_mixes_meet():
+    """Among so few seeds all kinds meet others."""
+    met = [mixes.tried(seed)[1] for seed in SEEDS]
+    assert {kind for kinds in met for kind in kinds} >= {
+        "engine",
+        "processor",
+        "ps_dma",
+        "axi_dma",
+    }
+    assert sum(len(set(kinds)) > 1 for kinds in met) > 5
+
+
+def test_a_wrong_clock_of_one_master_is_noticed(monkeypatch):
+    """What the comparison is worth: plain and fast are given different clocks of one port."""
+    platform, point = mixes.drawn(next(s for s in SEEDS if _has_own_clock(s)))
+    assert mixes.agree(platform, point)
+
+    simulator = _model.Simulator
+
+    class Wrong:
+        def __init__(self, document):
+            self.right = simulator(document)
+            for port in document["ports"]:
+                if "period" in port:
+                    port["period"] *= 2
+            self.wrong = simulator(document)
+
+        def plain(self, start):
+            return self.right.plain(start)
+
+        def trace(self, start, skip):
+            return self.wrong.trace(start, skip=skip)
+
+    monkeypatch.setattr(mixes._model, "Simulator", Wrong)
+    assert not mixes.agree(platform, point)
+
+
+def _has_own_clock(seed):
+    scenario = Scenario.of(*_of(mixes.drawn(seed)))
+    own = {n for n, port in enumerate(scenario.ports) if "period" in port}
+    start = scenario.start(0, 0)
+    return any(
+        stream.port in own and launch == 0
+        for stream, launch in zip(scenario.streams, start.launch, strict=True)
+    )
+
+
+def _of(drawn):
+    platform, point = drawn
+    return platform, point.values

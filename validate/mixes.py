@@ -1,0 +1,151 @@
+"""Random mixes of masters on one memory: laws on each, and plain and fast model against each other.
+
+    python -m validate.mixes [first seed] [seeds]
+
+Each seed draws a board and up to eight masters of the kinds that it has. Records of a run of 50 to
+300 us must keep all laws (bytes in are bytes out, classes of time add up, Little's law); the start
+of the same run must be the same to the bit in the plain model, which steps every clock, and in the
+fast one. Exit status 1 if a seed fails.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+import time
+from collections import Counter
+from multiprocessing import Pool
+from typing import Any
+
+from axiometer import _model, laws
+from axiometer.backends import model
+from axiometer.errors import AxiometerError
+from axiometer.experiment import master_keys, master_values
+from axiometer.experiment.points import Point, single
+from axiometer.platform import Platform
+from axiometer.simulate.scenario import Scenario
+
+SEEDS = 500
+# Boards whose memory the plain model knows; the first two describe their processor's side.
+BOARDS = ("zedboard", "zynq7000-650", "zybo", "de1-soc")
+PLAIN_CYCLES = 1500  # of the PL, that are stepped clock by clock
+
+Settings = dict[str, Any]
+
+
+def drawn(seed: int) -> tuple[Platform, Point]:
+    """The board and the point of a seed. What cannot be is drawn anew."""
+    draw = random.Random(f"mix {seed}")
+    while True:
+        platform = Platform.load(draw.choice((*BOARDS, *BOARDS[:2])))
+        try:
+            return platform, single(platform, _settings(draw, platform))
+        except AxiometerError:
+            continue
+
+
+def _settings(draw: random.Random, platform: Platform) -> Settings:
+    kinds = [kind for kind in master_values.kinds(platform) if kind != "engine"]
+    masters = [_other(draw, kind) for kind in kinds if draw.random() < 0.6]
+    ports = [port for port in platform.ports if platform.has(f"port.{port}.path")]
+    for port in draw.sample(ports, draw.randint(0 if masters else 1, len(ports))):
+        masters.append(_engine(draw, platform, port))
+    return {
+        "masters": masters,
+        "duration": f"{draw.randint(50, 300)}us",
+        "pl_mhz": draw.choice([100, 100, 50, 142.857142857]),
+        "placement": draw.choice(["aligned", "packed", "random"]),
+        "skew_us": draw.choice([0, 0.1, 0.7]),
+        "repeats": 1,
+        "seed": draw.randrange(1000),
+    }
+
+
+def _common(draw: random.Random) -> Settings:
+    found: Settings = {}
+    pace = draw.random()
+    if pace < 0.3:
+        found["rate_mbs"] = draw.choice([1, 33, 100, 160, 300])
+    elif pace < 0.5:
+        found["gap_cycles"] = draw.choice([0, 1, 7, 40, 300])
+    if draw.random() < 0.2:
+        found["start_us"] = draw.choice([0, 1, 7.5])
+    if draw.random() < 0.2:
+        found["stop_us"] = draw.choice([8, 12, 45])
+    if draw.random() < 0.2:
+        found["region"] = draw.choice([4096, 65536, 2**20])
+    return found
+
+
+def _other(draw: random.Random, kind: str) -> Settings:
+    found = {"kind": kind, **_common(draw)}
+    if kind == "processor":
+        return found | {"operation": draw.choice(list(master_keys.OPERATIONS))}
+    return found | {
+        "direction": draw.choice(["read", "write"]),
+        "pl_mhz": draw.choice([50, 100, 125]),
+    }
+
+
+def _engine(draw: random.Random, platform: Platform, port: str) -> Settings:
+    width = draw.choice(platform.value(f"port.{port}.widths"))
+    most = platform.value(f"port.{port}.burst_beats_max", 16)
+    return {
+        "kind": "engine",
+        "port": port,
+        "direction": draw.choice(master_keys.DIRECTIONS),
+        "width_bits": width,
+        "burst_bytes": draw.choice([1, 2, 4, 8, 16, draw.randint(1, most)]) * width // 8,
+        "pl_mhz": draw.choice([25, 75, 100, 150, 200]),
+        "outstanding": draw.choice([1, 2, 4, 16]),
+        "pattern": draw.choice(["sequential", "sequential", "random", "stride:4096"]),
+        **_common(draw),
+    }
+
+
+def tried(seed: int) -> tuple[str | None, list[str]]:
+    """What is wrong with the seed, and the kinds of its masters."""
+    platform, point = drawn(seed)
+    kinds = [master["kind"] for master in point.values["masters"]]
+    (record,) = model.run_repeats(platform, point, point.values["seed"], 0, 1)
+    broken = laws.broken(platform, point, record)
+    if broken:
+        return f"seed {seed}: {broken[0]}\n  {laws.command(platform, point)}", kinds
+    if not agree(platform, point):
+        return f"seed {seed}: plain and fast differ\n  {laws.command(platform, point)}", kinds
+    return None, kinds
+
+
+def agree(platform: Platform, point: Point) -> bool:
+    """Whether plain and fast model give the same result and commands for the run's beginning."""
+    scenario = Scenario.of(platform, point.values)
+    start = scenario.start(point.values["seed"], 0).document()
+    start["stop"] = min(start["stop"], PLAIN_CYCLES)
+    simulator = _model.Simulator(scenario.document())
+    expected, found = simulator.plain(start), simulator.trace(start, skip=False)
+    for outcome in (expected[0], found[0]):
+        del outcome["skipped_intervals"]
+    return expected == found
+
+
+def main(first: int = 0, count: int = SEEDS) -> int:
+    began = time.monotonic()
+    met: Counter[str] = Counter()
+    failed = 0
+    with Pool(os.cpu_count()) as pool:
+        for wrong, kinds in pool.imap_unordered(tried, range(first, first + count), chunksize=8):
+            met.update(kinds)
+            if wrong:
+                failed += 1
+                print(wrong, flush=True)
+    told = ", ".join(f"{number} {kind}" for kind, number in met.most_common())
+    print(
+        f"mixes: {count} of masters ({told}), {failed} that break a law or differ in the plain "
+        f"model, {time.monotonic() - began:.0f} s"
+    )
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(int, sys.argv[1:])))

@@ -1,0 +1,148 @@
+"""The ZC702 at part load, as AMD measured it, against the model: rate and latency of generators.
+
+    python -m validate.part_load
+
+AMD, *System Performance Analysis* (Embedded Design Tutorials): AXI traffic generators at the HP
+ports, 64 bit at 100 MHz, bursts of 16 beats at a fixed interval, reads and writes independent, both
+in one region of each port. Nothing is fitted, and no bar is set. What is not published is assumed:
+the generators' outstanding bursts (the platform's usual) and where the regions lie (`_BASES`).
+The rows are read where AXIOMETER_REFERENCE says.
+"""
+
+from __future__ import annotations
+
+import csv
+import math
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from axiometer import data, laws
+from axiometer.analysis import stats
+from axiometer.analysis.stats import error_pct, mean_absolute
+from axiometer.backends import model
+from axiometer.experiment.points import single
+from axiometer.platform import Platform
+from axiometer.present.text import Column, Style, number, table
+
+FILE = "amd_spm/zc702_spm.csv"
+BURST_BYTES, WIDTH_BITS, PL_MHZ = 128, 64, 100
+REPEATS = 5
+_REGION = 2**26
+# Bytes from one port's region to the next: in the same DRAM bank, or four banks apart.
+_BASES = {"regions in one bank": _REGION, "regions in different banks": _REGION + 4 * 4096}
+
+
+@dataclass(frozen=True)
+class Row:
+    """A generator: what was measured and what is simulated. Rates in MB/s, latency in PL clocks."""
+
+    scenario: str
+    port: str
+    direction: str
+    asked: float
+    measured: Mapping[str, float]
+    simulated: Mapping[str, float]
+
+
+def published() -> list[Mapping[str, str]]:
+    """The published rows; none where the file is not at hand."""
+    path = data.find_external(FILE)
+    if path is None:
+        return []
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def rows(told: Iterable[Mapping[str, str]], apart: int) -> Iterator[Row]:
+    """Each published row with what the model gives, regions `apart` bytes from port to port."""
+    scenarios: dict[str, list[Mapping[str, str]]] = {}
+    for row in told:
+        scenarios.setdefault(row["scenario"], []).append(row)
+    for name, generators in scenarios.items():
+        found = _simulated(generators, apart)
+        for row in generators:
+            yield Row(
+                name,
+                row["port"],
+                row["direction"],
+                float(row["asked_MBps"]),
+                {
+                    "rate": float(row["MBps"]),
+                    **{key: float(row[f"latency_{key}"]) for key in ("mean", "min", "max")},
+                },
+                found[_name(row)],
+            )
+
+
+def _name(row: Mapping[str, str]) -> str:
+    return f"{row['port']}-{row['direction']}"
+
+
+def _simulated(generators: list[Mapping[str, str]], apart: int) -> dict[str, Mapping[str, float]]:
+    platform = Platform.load("zc702")
+    masters = [
+        {
+            "kind": "engine",
+            "name": _name(row),
+            "port": row["port"],
+            "direction": row["direction"],
+            "width_bits": WIDTH_BITS,
+            "pl_mhz": PL_MHZ,
+            "burst_bytes": BURST_BYTES,
+            "rate_mbs": float(row["asked_MBps"]),
+            "base": platform.ports.index(row["port"]) * apart,
+            "region": _REGION,
+        }
+        for row in generators
+    ]
+    point = single(platform, {"masters": masters, "duration": "2ms", "repeats": REPEATS})
+    records = model.run_repeats(platform, point, 0, 0, REPEATS)
+    laws.check(platform, point, records)
+    found = {}
+    for number_, master in enumerate(masters):
+        latency = stats.latency(
+            [record["streams"][number_]["latency_cycles"] for record in records]
+        )
+        rates = [record["by_master"][master["name"]]["total_MBps"] for record in records]
+        found[master["name"]] = {"rate": math.fsum(rates) / REPEATS, **(latency or {})}
+    return found
+
+
+def lines(found: list[Row], style: Style) -> list[str]:
+    """A table of the rows, and their mean errors."""
+    heads = ("asked", "MB/s", "model", "error", "mean", "model", "error", "min", "model", "max")
+    columns = [Column("scenario", numeric=False), Column("generator", numeric=False)]
+    columns += [Column(head) for head in (*heads, "model")]
+    cells = []
+    for row in found:
+        line = [row.scenario, f"{row.port} {row.direction}", number(row.asked, 0)]
+        for key in ("rate", "mean"):
+            error = error_pct(row.simulated[key], row.measured[key])
+            line += [number(row.measured[key], 1), number(row.simulated[key], 1)]
+            line.append(f"{number(error, 1, signed=True)} %")
+        for key in ("min", "max"):
+            line += [number(row.measured[key], 0), number(row.simulated[key], 0)]
+        cells.append(line)
+    parts = []
+    for key, words in (("rate", "rates"), ("mean", "mean latency"), ("min", "least latency")):
+        errors = [error_pct(row.simulated[key], row.measured[key]) or 0.0 for row in found]
+        worst = max(errors, key=abs)
+        parts.append(f"{words} {number(mean_absolute(errors), 1)} % (worst {worst:+.1f} %)")
+    return [*table(columns, cells, style), "", f"Mean absolute error: {', '.join(parts)}."]
+
+
+def main() -> int:
+    told = published()
+    if not told:
+        print(f"Left out: {FILE} is not here (AXIOMETER_REFERENCE).")
+        return 0
+    style = Style.of_stdout()
+    print("ZC702 at part load, nothing fitted. Latency in PL clocks, from address to last beat.")
+    for title, apart in _BASES.items():
+        print("\n".join(["", f"{title}:", "", *lines(list(rows(told, apart)), style)]))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
