@@ -120,6 +120,8 @@ validate: build
 	$(BIN)/python -m validate.tables
 	$(BIN)/python -m validate.processor
 	$(BIN)/python tests/validate_differential.py
+	$(BIN)/python -m validate.mixes
+	$(BIN)/python -m validate.part_load
 	$(BIN)/python -m validate.rtl
 	$(BIN)/python -m validate.rtl_usp
 	$(BIN)/python tests/validate_sdist.py

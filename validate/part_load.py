@@ -100,10 +100,8 @@ def _simulated(generators: list[Mapping[str, str]], apart: int) -> dict[str, Map
     records = model.run_repeats(platform, point, 0, 0, REPEATS)
     laws.check(platform, point, records)
     found = {}
-    for number_, master in enumerate(masters):
-        latency = stats.latency(
-            [record["streams"][number_]["latency_cycles"] for record in records]
-        )
+    for n, master in enumerate(masters):
+        latency = stats.latency([record["streams"][n]["latency_cycles"] for record in records])
         rates = [record["by_master"][master["name"]]["total_MBps"] for record in records]
         found[master["name"]] = {"rate": math.fsum(rates) / REPEATS, **(latency or {})}
     return found
