@@ -34,6 +34,9 @@ def _spec(draw: random.Random) -> Spec:
     scale = draw.choice([1, 2, 2, 2, 4])  # DRAM clocks of a controller clock
     paths = [_path(draw, i, scale) for i in range(draw.randint(1, 4))]
     ports = [_port(draw, len(paths), i) for i in range(draw.randint(1, 5))]
+    if draw.random() < 0.5:  # clocks of their own
+        for port in ports:
+            port["period"] = draw.choice([0, 2, 9, 20, 35])
     return {
         "clocks": {"ddr": ddr, "pl": pl},
         "dram": _dram(draw),
@@ -91,7 +94,7 @@ def _controller(draw: random.Random, scale: int) -> Spec:
     return {
         "policy": "usp-ddrc",
         "dram_clocks": scale,
-        "read_entries": draw.choice([16, 24, 33]),
+        "read_entries": draw.choice([6, 16, 24, 33]),
         "write_entries": draw.choice([16, 24, 64]),
         "low_latency_entries": draw.choice([1, 8, 31]),
         "starve_clocks": draw.choice([0, 16, 64]),
@@ -131,6 +134,7 @@ def _port(draw: random.Random, paths: int, number: int) -> Spec:
         "path": draw.randrange(paths),
         "width_bytes": draw.choice([4, 8, 16, 16]),
         "part_bytes": draw.choice([64, 256, 256]),
+        "period": 0,
         **_both(draw, "fifo_bytes", [256, 320, 2048, 2048]),
         "request_cycles": 0,
         "return_cycles": 0,
@@ -154,6 +158,9 @@ def _streams(draw: random.Random, ports: list[Spec]) -> list[Spec]:
             for _ in range(draw.choice([1, 1, 1, 2, 4])):
                 streams.append(_stream(draw, number, port, direction))
     draw.shuffle(streams)
+    if draw.random() < 0.4:  # some stop before the run does
+        for stream in streams:
+            stream["stop"] = draw.choice([-1, 0, draw.randint(1, 100), draw.randint(1, 2000)])
     return streams
 
 
@@ -172,6 +179,7 @@ def _stream(draw: random.Random, number: int, port: Spec, direction: str) -> Spe
         "burst_bytes": burst,
         "outstanding": draw.choice([1, 2, 5, 30, 63]),
         "gap_cycles": draw.choice([0, 0, 0, 1, 20, 150]),
+        "stop": -1,
         "pattern": pattern,
         "stride": draw.choice([burst, 4096, 3 * width]) if pattern == "stride" else 0,
         "partner": -1,

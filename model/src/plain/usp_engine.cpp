@@ -5,7 +5,8 @@
 namespace axm::plain::usp {
 
 Engine::Engine(const SystemConfig &c, std::size_t stream, const RepeatStart &start)
-    : config_(c.streams[stream]), launch_(start.launch[stream]), stop_(kNever) {
+    : config_(c.streams[stream]), launch_(start.launch[stream]),
+      stop_(config_.stop < 0 ? kNever : config_.stop) {
   const int width = c.ports[static_cast<std::size_t>(config_.port)].width_bytes;
   beats_ = (config_.burst_bytes + width - 1) / width;
   // SEED of the port, and for writes its complement.

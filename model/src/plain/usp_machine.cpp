@@ -33,7 +33,7 @@ std::vector<Fabric> Machine::fabrics_of(const SystemConfig &c, const RepeatStart
   for (std::size_t i = 0; i < c.streams.size(); ++i) {
     const StreamConfig &s = c.streams[i];
     if (places_[i].engine == 0)
-      fabrics.emplace_back(Interface(c, s.port, s.dir), c.clocks.pl);
+      fabrics.emplace_back(Interface(c, s.port, s.dir), c.clocks_of(s).pl);
     fabrics[places_[i].fabric].engines.emplace_back(c, i, start);
   }
   return fabrics;
