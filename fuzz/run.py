@@ -1,6 +1,6 @@
 """Runs the fuzzers: every target in `targets/`, one after the other, and tells what they found.
 
-    fuzz/run.py [--seconds N] [--seed S] [--list] [NAME ...]
+    fuzz/run.py [--seconds N | --inputs N] [--seed S] [--log FILE] [--list] [NAME ...]
 
 Exit status 0: no finding; 1: a finding, its input is in the folder that is named; 2: bad usage.
 A target whose needs are not met is named with what would meet them; it is no finding. What a
@@ -18,6 +18,9 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
+
+import log
+from budget import Budget
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
@@ -61,7 +64,7 @@ def load(name: str, targets: Path = TARGETS) -> ModuleType:
 
 
 def run(
-    name: str, seconds: int, seed: int, targets: Path = TARGETS, findings: Path = FINDINGS
+    name: str, budget: Budget, seed: int, targets: Path = TARGETS, findings: Path = FINDINGS
 ) -> Outcome:
     """Run one target. Its folder is kept if it leaves anything there."""
     module = load(name, targets)
@@ -70,12 +73,13 @@ def run(
         return Outcome(name, "lacking", 0.0, 0, lacking)
     folder = findings / name
     folder.mkdir(parents=True, exist_ok=True)
-    argv = module.command(folder, seconds, seed)
+    argv = module.command(folder, budget, seed)
     begun = time.monotonic()
     try:
         done = subprocess.run(
             argv, cwd=ROOT, text=True, errors="replace", stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=2 * seconds + BUILD_S,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            timeout=2 * (budget.seconds or 0) + BUILD_S,
         )  # fmt: skip
         status, text = done.returncode, done.stdout
     except subprocess.TimeoutExpired as late:
@@ -107,15 +111,21 @@ def line(outcome: Outcome, seed: int, findings: Path = FINDINGS) -> str:
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help="only these (default: all)")
-    parser.add_argument("--seconds", type=int, default=60, help="of each target (default: 60)")
+    limit = parser.add_mutually_exclusive_group()
+    limit.add_argument("--seconds", type=int, default=60, help="of each target (default: 60)")
+    limit.add_argument("--inputs", type=int, help="of each target, in place of a time")
+    parser.add_argument(
+        "--log", type=Path, metavar="CSV", help="add a row for each run to this file"
+    )
     parser.add_argument("--seed", type=int, default=1, help="(default: 1)")
     parser.add_argument("--list", action="store_true", help="say what there is")
     args = parser.parse_args(argv)
     unknown = set(args.names) - set(names())
     if unknown:
         parser.error(f"no target {', '.join(sorted(unknown))}; there are: {', '.join(names())}")
-    if args.seconds < 1:
-        parser.error("--seconds is at least 1")
+    if args.seconds < 1 or (args.inputs is not None and args.inputs < 1):
+        parser.error("--seconds and --inputs are at least 1")
+    by_time = args.inputs is None
     chosen = args.names or names()
     if args.list:
         for name in chosen:
@@ -124,8 +134,11 @@ def main(argv: list[str] | None = None) -> int:
         return 0
     outcomes = []
     for name in chosen:
-        outcomes.append(run(name, args.seconds, args.seed))
+        budget = Budget(seconds=args.seconds) if by_time else Budget(inputs=args.inputs)
+        outcomes.append(run(name, budget, args.seed))
         print(line(outcomes[-1], args.seed), flush=True)
+        if args.log:
+            log.add(args.log, outcomes[-1], args.seed)
     return 0 if all(outcome.good for outcome in outcomes) else 1
 
 
