@@ -2,7 +2,7 @@
 
     fuzz/log.py CSV
 
-prints hours, inputs and findings of each target.
+prints hours of processor time, inputs and findings of each target.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-FIELDS = ("date", "commit", "target", "seed", "seconds", "inputs", "outcome")
+FIELDS = ("date", "commit", "target", "seed", "processor_s", "inputs", "outcome")
 
 
 def add(path: Path, outcome: Any, seed: int) -> None:
@@ -32,17 +32,25 @@ def add(path: Path, outcome: Any, seed: int) -> None:
             rows.writerow(FIELDS)
         day = datetime.now(UTC).strftime("%Y-%m-%d")
         rows.writerow(
-            [day, commit, outcome.name, seed, round(outcome.seconds), outcome.inputs, outcome.state]
+            [
+                day,
+                commit,
+                outcome.name,
+                seed,
+                round(outcome.processor_s),
+                outcome.inputs,
+                outcome.state,
+            ]
         )
 
 
 def sums(path: Path) -> dict[str, dict[str, float]]:
-    """Of each target: hours, inputs, runs that found something."""
+    """Of each target: hours of processor time, inputs, runs that found something."""
     found: dict[str, dict[str, float]] = {}
     with path.open(newline="") as file:
         for row in csv.DictReader(file):
             of = found.setdefault(row["target"], {"hours": 0.0, "inputs": 0, "findings": 0})
-            of["hours"] += float(row["seconds"]) / 3600
+            of["hours"] += float(row["processor_s"]) / 3600
             of["inputs"] += int(row["inputs"])
             of["findings"] += row["outcome"] == "found"
     return found

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
+import os
 import re
 import subprocess
 import sys
@@ -34,13 +35,15 @@ _LAST_LINES = 25
 
 @dataclass(frozen=True)
 class Outcome:
-    """`state`: passed, found, broken (it did not say how many inputs it had) or lacking."""
+    """`state`: passed, found, broken (it did not say how many inputs it had) or lacking. seconds: by
+    the clock; processor_s: of processor time, with building."""
 
     name: str
     state: str
     seconds: float
     inputs: int
     told: str
+    processor_s: float = 0.0
 
     @property
     def good(self) -> bool:
@@ -74,7 +77,7 @@ def run(
     folder = findings / name
     folder.mkdir(parents=True, exist_ok=True)
     argv = module.command(folder, budget, seed)
-    begun = time.monotonic()
+    begun, used = time.monotonic(), _children_s()
     try:
         done = subprocess.run(
             argv, cwd=ROOT, text=True, errors="replace", stdin=subprocess.DEVNULL,
@@ -86,16 +89,22 @@ def run(
         text = late.stdout or ""
         text = text if isinstance(text, str) else text.decode(errors="replace")
         status, text = 1, f"{text}\nit did not end within {late.timeout:.0f} s"
-    took = time.monotonic() - begun
+    took, used = time.monotonic() - begun, _children_s() - used
     lines = text.rstrip().splitlines()
     counted = _INPUTS.match(lines[-1]) if lines else None
     inputs = int(counted[1]) if counted else 0
     if status == 0 and inputs:
-        return Outcome(name, "passed", took, inputs, "")
+        return Outcome(name, "passed", took, inputs, "", used)
     told = "\n".join(lines[-_LAST_LINES:])
     if status == 0:
         told += "\nits last line is not 'inputs: N' with N above 0"
-    return Outcome(name, "broken" if status == 0 else "found", took, inputs, told)
+    return Outcome(name, "broken" if status == 0 else "found", took, inputs, told, used)
+
+
+def _children_s() -> float:
+    """Processor time of the processes that this one has waited for."""
+    now = os.times()
+    return now.children_user + now.children_system
 
 
 def line(outcome: Outcome, seed: int, findings: Path = FINDINGS) -> str:

@@ -73,5 +73,5 @@ def test_a_budget_is_a_time_or_a_number():
 def test_runs_are_added_up(tmp_path):
     path = tmp_path / "runs.csv"
     for state, inputs in (("passed", 7), ("found", 3)):
-        log.add(path, fuzz.Outcome("made_up", state, 1800.0, inputs, ""), SEED)
+        log.add(path, fuzz.Outcome("made_up", state, 9999.0, inputs, "", 1800.0), SEED)
     assert log.sums(path) == {"made_up": {"hours": 1.0, "inputs": 10, "findings": 1}}
