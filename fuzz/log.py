@@ -31,17 +31,8 @@ def add(path: Path, outcome: Any, seed: int) -> None:
         if new:
             rows.writerow(FIELDS)
         day = datetime.now(UTC).strftime("%Y-%m-%d")
-        rows.writerow(
-            [
-                day,
-                commit,
-                outcome.name,
-                seed,
-                round(outcome.processor_s),
-                outcome.inputs,
-                outcome.state,
-            ]
-        )
+        used = round(outcome.processor_s)
+        rows.writerow([day, commit, outcome.name, seed, used, outcome.inputs, outcome.state])
 
 
 def sums(path: Path) -> dict[str, dict[str, float]]:

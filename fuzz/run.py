@@ -35,8 +35,8 @@ _LAST_LINES = 25
 
 @dataclass(frozen=True)
 class Outcome:
-    """`state`: passed, found, broken (it did not say how many inputs it had) or lacking. seconds: by
-    the clock; processor_s: of processor time, with building."""
+    """`state`: passed, found, broken (it did not say how many inputs it had) or lacking.
+    seconds: by the clock; processor_s: of processor time, with building."""
 
     name: str
     state: str
