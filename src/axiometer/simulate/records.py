@@ -25,7 +25,7 @@ def record(
     end = result["cycles"] / pl_hz
     started = max((stream["launch"] for stream in result["streams"]), default=0) / pl_hz
     draw = random.Random(f"look:{seed}:{repeat}") if values["transfer_bytes"] else None
-    after = noticed(platform, started, end, draw) - end
+    after = noticed(platform, started, end, draw)
     elapsed = end + after
     if elapsed <= 0:
         raise AxiometerError(
