@@ -58,8 +58,6 @@ void SystemConfig::check() const {
     need(p.part_bytes >= p.width_bytes && power_of_two(static_cast<std::uint64_t>(p.part_bytes)) &&
              p.part_bytes <= dram.row_bytes,
          key_of("ports", i, "part_bytes"), "must be a power of two from the port's width to a row");
-    need(controller.policy != kUspDdrc || clocks_of(p).pl == clocks.pl,
-         key_of("ports", i, "period"), "ports of this controller have the PL's clock");
     const int columns = std::max(1, p.part_bytes / dram.column_bytes);
     for (int d = 0; d < 2; ++d) {
       need(columns <= controller.entries[d], key_of("ports", i, "part_bytes"),
@@ -94,8 +92,6 @@ void SystemConfig::check() const {
     if (s.pattern != Pattern::sequential)
       need(s.region >= static_cast<std::uint64_t>(s.burst_bytes), key_of("streams", i, "region"),
            "must hold a burst");
-    need(controller.policy != kUspDdrc || s.stop < 0, key_of("streams", i, "stop"),
-         "this controller's streams stop with the run");
     if (s.partner < 0)
       continue;
     need(static_cast<std::size_t>(s.partner) < streams.size() && s.partner != static_cast<int>(i),

@@ -47,9 +47,10 @@ void check_start(const SystemConfig &c, const RepeatStart &start) {
   const char *const held = "the run would be longer than these clocks let time be held";
   // Stepped cycle by cycle, usp-ddrc only compares a launch that never comes.
   const bool stepped = c.controller.ddrc.dram_clocks > 0;
-  for (const Cycle launch : start.launch) {
+  for (std::size_t i = 0; i < start.launch.size(); ++i) {
+    const Cycle launch = start.launch[i];
     need(launch >= 0, "launch", "must not be negative");
-    if (stepped && launch >= start.stop)
+    if (stepped && launch >= c.stop_of(c.streams[i], start.stop))
       continue;
     need(launch <= most_cycles(c) / 2, "launch", held);
   }

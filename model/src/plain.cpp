@@ -7,15 +7,12 @@
 #include <stdexcept>
 
 #include "axiometer/model/config_limits.hpp"
-#include "axiometer/model/simulator.hpp"
 #include "plain/machine.hpp"
+#include "plain/run.hpp"
 
-namespace axm {
+namespace axm::plain {
 
 namespace {
-
-using plain::Machine;
-using plain::Master;
 
 bool over(const Machine &machine) {
   const auto complete = [](const Master &m) { return m.complete(); };
@@ -42,8 +39,7 @@ std::int64_t patience(const SystemConfig &c, const RepeatStart &start) {
 
 } // namespace
 
-RepeatResult run_plain(const SystemConfig &config, const RepeatStart &start, Trace *trace) {
-  config.check();
+RepeatResult run(const SystemConfig &config, const RepeatStart &start, Trace *trace) {
   check_start(config, start);
   Machine machine(config, start);
   const ClockRatio &r = config.clocks;
@@ -64,4 +60,4 @@ RepeatResult run_plain(const SystemConfig &config, const RepeatStart &start, Tra
   return machine.result(trace);
 }
 
-} // namespace axm
+} // namespace axm::plain
