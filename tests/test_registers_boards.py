@@ -18,6 +18,7 @@ from register_files import BOARDS, CHIPS, all_boards, of_board
 EXPLAINED = {
     # Not the board's: the experiment's clock. The initialisation leaves 94.79 MHz.
     ("zcu102", "clocks.pl_mhz"),
+    ("zcu102", "clocks.pl_pll_mhz"),
     # Fitted on published rows; SCHED says 33. What holds more reads back is to be found.
     ("zcu102", "controller.read_entries"),
     ("ultra96", "controller.read_entries"),

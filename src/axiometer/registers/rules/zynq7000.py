@@ -113,6 +113,7 @@ RULES = [
     Rule("clocks.ddr_mhz", _MHZ, "DDR PLL / 3X divisor", lambda s: _ddr(s, "3")),
     Rule("clocks.ddr_2x_mhz", _MHZ, "DDR PLL / 2X divisor", lambda s: _ddr(s, "2")),
     Rule("clocks.pl_mhz", _MHZ, "FCLK0", lambda s: _fabric(s, 0)),
+    Rule("clocks.pl_pll_mhz", _MHZ, "PLL of FCLK0", lambda s: _fabric_pll(s, 0)),
     *(
         Rule(f"clocks.pl{n}_mhz", _MHZ, f"FCLK{n}", lambda s, n=n: _fabric(s, n))
         for n in range(4)

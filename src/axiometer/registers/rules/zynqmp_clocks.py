@@ -9,6 +9,7 @@ from axiometer.registers import tables
 from axiometer.registers.rules.reference import reference_mhz
 from axiometer.registers.sheet import Rule, Sheet
 
+_FABRIC = {0: "IOPLL", 2: "RPLL", 3: "DPLL"}  # by SRCSEL of a clock of the fabric
 _LOW = ("IOPLL", "RPLL")  # PLLs of the low-power domain (CRL); the others are in CRF
 
 
@@ -48,8 +49,14 @@ def _fabric(sheet: Sheet, n: int) -> Fraction | None:
     register = f"CRL.PL{n}_REF_CTRL"
     if not sheet.written(register) or not sheet.field(f"{register}.CLKACT"):
         return None
-    rate = _divided(sheet, register, {0: "IOPLL", 2: "RPLL", 3: "DPLL"})
+    rate = _divided(sheet, register, _FABRIC)
     return rate and rate / (sheet.field(f"{register}.DIVISOR1") or 1)
+
+
+def _fabric_pll(sheet: Sheet) -> Fraction | None:
+    """The PLL that clock 0 of the fabric is made of."""
+    source = _FABRIC.get(sheet.field("CRL.PL0_REF_CTRL.SRCSEL"))
+    return None if source is None else _crossing(sheet, source, "CRL")
 
 
 def _ddr_pll(sheet: Sheet) -> str:
@@ -72,6 +79,7 @@ RULES = [
     Rule("clocks.ddr_mhz", _MHZ, "twice the controller's clock",
          lambda s: s.figure("clocks.reference_mhz") * _ddr_multiple(s)),
     Rule("clocks.pl_mhz", _MHZ, "PL clock 0", lambda s: _fabric(s, 0)),
+    Rule("clocks.pl_pll_mhz", _MHZ, "PLL of PL clock 0", _fabric_pll),
     *(
         Rule(f"clocks.pl{n}_mhz", _MHZ, f"PL clock {n}", lambda s, n=n: _fabric(s, n))
         for n in range(4)
