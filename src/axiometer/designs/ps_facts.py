@@ -76,9 +76,6 @@ def _each(entry: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         filled["number"] = number
         if "paths" in entry:
             filled["path"] = entry["paths"][place]
-        for key in ("width_register", "register"):
-            if "base" in filled.get(key, {}):
-                filled[key]["address"] = filled[key]["base"] + number * filled[key]["stride"]
         yield filled
 
 

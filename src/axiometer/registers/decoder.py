@@ -38,20 +38,32 @@ def decode(
     AxiometerError where the chip is not known, where registers that every initialisation writes are
     missing (a part of a dump tells nothing of a memory), or hold what no memory has.
     """
+    sheet = _sheet(chip, writes, given)
+    _check_whole(sheet.contents.chip, sheet.contents, file)
+    figures = sheet.all()
+    _check_memory(figures, sheet, file)
+    unknown, notes = sheet.contents.sorted_out()
+    return Decoded(chip, figures, unknown, [*sheet.notes, *notes])
+
+
+def decode_some(
+    chip: str, writes: Iterable[Write], given: dict[str, Value], paths: Iterable[str]
+) -> dict[str, Figure]:
+    """As `decode`, but only the figures at `paths`, as far as the writes give them: they need not
+    describe a memory. A register that is not written has its reset value."""
+    sheet = _sheet(chip, writes, given)
+    return {path: found for path in paths if (found := sheet.one(path)) is not None}
+
+
+def _sheet(chip: str, writes: Iterable[Write], given: dict[str, Value] | None) -> Sheet:
     if chip not in chips():
         raise AxiometerError(
             f"no register decoder for the chip {chip!r}",
             remedy=did_you_mean(chip, chips(), "chips with one"),
         )
     table = load(chip)
-    contents = Contents(table, writes)
-    _check_whole(table, contents, file)
     rules = import_module(f"axiometer.registers.rules.{table.about['rules']}").RULES
-    sheet = Sheet(contents, rules, given or {})
-    figures = sheet.all()
-    _check_memory(figures, sheet, file)
-    unknown, notes = contents.sorted_out()
-    return Decoded(chip, figures, unknown, [*sheet.notes, *notes])
+    return Sheet(Contents(table, writes), rules, given or {})
 
 
 def _check_whole(table: Chip, contents: Contents, file: object) -> None:
