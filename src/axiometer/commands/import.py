@@ -1,4 +1,4 @@
-"""`axiometer import`: a public dataset into a table to compare with, or the user's own design."""  # noqa: N999
+"""`axiometer import`: the user's own design or board, or a public dataset into a table."""  # noqa: N999
 
 from __future__ import annotations
 
@@ -13,22 +13,25 @@ from axiometer import output
 from axiometer.commands import console
 from axiometer.errors import AxiometerError, did_you_mean
 
-HELP = "read a design from the export of a tool, or make a table of a public dataset"
-_DESIGN = "design"
+HELP = "read a design or a board from the export of a tool, or make a table of a public dataset"
+_DESIGN, _BOARD = "design", "board"
+_OF_BOARDS = ("chip", "crystal")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "dataset",
-        metavar="design|DATASET",
-        help="design, or a dataset such as zynq7000-time-measurements",
+        metavar="design|board|DATASET",
+        help="design, board, or a dataset such as zynq7000-time-measurements",
     )
     parser.add_argument(
         "directory",
         metavar="FILE|DIR",
         type=console.path,
-        help="the design's .xsa, .hdf, .hwh, .hwh.xz, .qsys or the directory of its export; or "
-        "where the dataset was unpacked",
+        help="the design's .xsa, .hdf, .hwh, .hwh.xz, .qsys or the directory of its export; the "
+        "board's ps7_init or psu_init (.tcl, .c, or the export with it), the directory of its "
+        "sdram_config.h and pll_config.h, or what devmem, xsdb mrd or U-Boot md printed; or where "
+        "the dataset was unpacked",
     )
     parser.add_argument(
         "-o",
@@ -36,18 +39,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--out",
         metavar="FILE|DIR",
         type=console.path,
-        help="the design file to write (default: none, the design is only shown); the table to "
+        help="the design or board file to write (default: none, it is only shown); the table to "
         "write, or the directory where a dataset has several (default: its place in the directory "
         "that AXIOMETER_REFERENCE names)",
     )
+    parser.add_argument(
+        "--chip", metavar="CHIP", help="of a board: its chip (default: by the registers)"
+    )
+    parser.add_argument(
+        "--crystal",
+        metavar="MHZ",
+        help="of a board: rate of the PS's reference clock, such as 33.333 or 100/3 (default: the "
+        "usual one that fits the refresh interval)",
+    )
     console.add_plain(parser)
-    parser.add_argument("--json", action="store_true", help="print the design as one JSON document")
+    parser.add_argument(
+        "--json", action="store_true", help="print the design or board as one JSON document"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
-    if args.dataset == _DESIGN:
-        return _design(args)
-    return _dataset(args)
+    if args.dataset == _BOARD:
+        from axiometer.commands import import_board
+
+        return import_board.run(args)
+    given = next((name for name in _OF_BOARDS if getattr(args, name)), None)
+    if given is not None:
+        raise AxiometerError(f"--{given} is of import board only", remedy=f"leave --{given} out")
+    return _design(args) if args.dataset == _DESIGN else _dataset(args)
 
 
 def _design(args: argparse.Namespace) -> int:
@@ -78,7 +97,7 @@ def _dataset(args: argparse.Namespace) -> int:
     if args.dataset not in DATASETS:
         raise AxiometerError(
             f"no dataset is called {args.dataset!r}",
-            remedy=did_you_mean(args.dataset, [*DATASETS, _DESIGN], "known datasets"),
+            remedy=did_you_mean(args.dataset, [*DATASETS, _DESIGN, _BOARD], "known datasets"),
         )
     if not args.directory.is_dir():
         raise AxiometerError(

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 from axiometer.designs.files import Export
-from axiometer.designs.ps_facts import System
+from axiometer.designs.ps_facts import System, all_systems
 from axiometer.registers import Figure, Write, decode_some
 from axiometer.registers.readers import writes_in
 
@@ -42,9 +42,36 @@ class Initialisation:
 def find(export: Export, system: System) -> Initialisation:
     """The first initialisation for `system` that is in the export. AxiometerError with file and
     line where it is damaged, or writes nothing."""
-    for wanted in system.initialisation:
-        for name in export.names:
-            if PurePosixPath(name).name == wanted:
-                writes = writes_in(export.read(name), export.path / name)
-                return Initialisation(system.chip, tuple(writes), wanted)
+    for group in system.initialisation:
+        names = _in(export, group)
+        if names is not None:
+            writes = [write for name in names for write in _writes(export, name)]
+            return Initialisation(system.chip, tuple(writes), " and ".join(group))
     return Initialisation(system.chip)
+
+
+def registers_at(path: Path) -> tuple[list[Write], str]:
+    """The register writes in the file, export or directory at `path`, and the names of their files.
+    AxiometerError where there are none, or they are damaged."""
+    export = Export(path)
+    if not export.archive and not path.is_dir():
+        return _writes(export, export.names[0]), export.names[0]
+    for system in all_systems():
+        found = find(export, system)
+        if found.writes:
+            return list(found.writes), found.name
+    known = [" with ".join(group) for system in all_systems() for group in system.initialisation]
+    raise export.error("has no initialisation", f"name its file; known are {', '.join(known)}")
+
+
+def _in(export: Export, group: Sequence[str]) -> list[str] | None:
+    """The files of the export that have the names of `group`; None unless all are there."""
+    found = {}
+    for name in export.names:
+        found.setdefault(PurePosixPath(name).name, name)
+    return [found[name] for name in group] if all(name in found for name in group) else None
+
+
+def _writes(export: Export, name: str) -> list[Write]:
+    own = export.archive or export.path.is_dir()
+    return writes_in(export.read(name), export.path / name if own else export.path)
