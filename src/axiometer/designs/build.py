@@ -9,6 +9,7 @@ from axiometer.designs import core_facts
 from axiometer.designs.clock_rates import fabric_clocks
 from axiometer.designs.initialisation import field
 from axiometer.designs.masters import TooManyError, masters
+from axiometer.designs.memory import memory
 from axiometer.designs.model import Clock, Design, Port, Segment, Slave
 from axiometer.designs.netlist import Interface, Module, Netlist
 from axiometer.designs.ps_facts import System, all_systems
@@ -87,6 +88,7 @@ def build(
         tuple(port for i, port in every.items() if i not in used),
         initialised,
         tuple(notes),
+        memory(ps, system.memory),
     )
 
 

@@ -30,6 +30,7 @@ class System:
     plls: Mapping[str, Mapping[str, Any]]
     reference: str | None
     sources: tuple[Mapping[str, Any], ...]
+    memory: Mapping[str, Any]
 
 
 @cache
@@ -64,6 +65,7 @@ def _load(path: Path) -> System:
         {pll["name"]: pll for pll in table.get("pll", [])},
         table.get("reference_clock", {}).get("parameter"),
         tuple(each for entry in table.get("source", []) for each in _each(entry)),
+        table.get("memory", {}),
     )
 
 
