@@ -14,8 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from axiometer import data
-from axiometer.board_files import writer
-from axiometer.registers import Decoded, decode, read_writes, speed_bins
+from axiometer.registers import Decoded, board_file, decode, read_writes, speed_bins
 
 NAMES = Path(__file__).with_name("boards.toml")
 COMMIT = "6073c36b"
@@ -36,9 +35,9 @@ def decoded(about: dict, registers: Path) -> Decoded:
 
 def text(name: str, about: dict, found: Decoded) -> str:
     """The board's file."""
-    aliases = tuple(about.get("aliases", ()))
-    board = writer.Board(name, about["title"], about["chip"], aliases)
-    return writer.text(board, found, _opening(about, found))
+    title = f"{about['title']} (not measured)"
+    opening = list(_opening(about, found))
+    return board_file.text(name, title, found, opening, about.get("aliases", ()))
 
 
 def _opening(about: dict, found: Decoded) -> Iterator[str]:
@@ -52,7 +51,7 @@ def _opening(about: dict, found: Decoded) -> Iterator[str]:
     told += [f"out of JEDEC's speed bins: {problem}" for problem in speed_bins.problems(found)]
     told += [f"a register that no public list has: {unknown}" for unknown in found.unknown]
     for note in told:
-        yield from writer.comment(note)
+        yield from board_file.comment(note)
 
 
 def main() -> int:

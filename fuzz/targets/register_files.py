@@ -62,8 +62,7 @@ def seeds() -> list[bytes]:
 
 
 def one(data: bytes) -> None:
-    from axiometer.board_files import own
-    from axiometer.registers import decode, speed_bins
+    from axiometer.registers import decode, own_board, speed_bins
     from axiometer.registers.readers import writes_of
 
     chips = {b"U": "zynq-ultrascale-plus", b"C": "cyclone-v"}
@@ -71,6 +70,6 @@ def one(data: bytes) -> None:
     writes = writes_of(text, "fuzz")
     found = decode(chips.get(data[:1], "zynq-7000"), writes, file="fuzz")
     speed_bins.problems(found)
-    own.board(text[:40], writes, text[:40], "fuzz")
+    own_board.board(text[:40], writes, text[:40], "fuzz")
     for figure in found.figures.values():
         assert figure.source, "a figure without a source"

@@ -8,10 +8,14 @@ import os
 from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from axiometer import output
 from axiometer.commands import console
 from axiometer.errors import AxiometerError, did_you_mean
+
+if TYPE_CHECKING:
+    from axiometer.designs import Design
 
 HELP = "read a design or a board from the export of a tool, or make a table of a public dataset"
 _DESIGN, _BOARD = "design", "board"
@@ -52,6 +56,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="of a board: rate of the PS's reference clock, such as 33.333 or 100/3 (default: the "
         "usual one that fits the refresh interval)",
     )
+    parser.add_argument(
+        "--board",
+        metavar="FILE",
+        type=console.path,
+        help="of a design: write a board's file of the registers in its export",
+    )
     console.add_plain(parser)
     parser.add_argument(
         "--json", action="store_true", help="print the design or board as one JSON document"
@@ -72,19 +82,44 @@ def run(args: argparse.Namespace) -> int:
 def _design(args: argparse.Namespace) -> int:
     from axiometer import designs
     from axiometer.designs import design_file
+    from axiometer.designs.platform import platform_of
     from axiometer.present import design as words
+    from axiometer.present import design_platform
     from axiometer.present.text import Style
 
     design = designs.load(args.directory)
     if args.output is not None:
         output.write_text(args.output, design_file.dumps(design))
         console.say_written(args.output)
+    if args.board is not None:
+        _own_board(design, args)
+    try:
+        placed = platform_of(design, args.directory)
+    except AxiometerError as error:
+        placed, why = None, f"No platform: {error.message}. {error.remedy or ''}".strip()
+    style = Style.of_stdout(args.plain)
     if args.json:
-        console.show_json(words.document(design))
+        found = design_platform.document(placed) if placed else {"platform": None, "why": why}
+        console.show_json({**words.document(design), "runs_on": found})
     else:
-        style = Style.of_stdout(args.plain)
-        console.show_lines(words.lines(design, style), style)
+        told = design_platform.lines(placed, style) if placed else [why]
+        console.show_lines([*words.lines(design, style), "", *told], style)
     return 0
+
+
+def _own_board(design: Design, args: argparse.Namespace) -> None:
+    """Write the board's file of the design's own registers."""
+    from axiometer.designs.platform import own_board, registers_of
+
+    own = registers_of(design, args.directory)
+    if own is None:
+        raise AxiometerError(
+            "it has no initialisation (ps7_init, psu_init), so that no register tells the board",
+            file=args.directory,
+            remedy="give the .xsa or .hdf of the design, or leave --board out",
+        )
+    output.write_text(args.board, own_board(design, own))
+    console.say_written(args.board)
 
 
 def _dataset(args: argparse.Namespace) -> int:

@@ -10,10 +10,10 @@ from axiometer.errors import AxiometerError
 
 
 def run(args: argparse.Namespace) -> int:
-    from axiometer.board_files import own
     from axiometer.designs.initialisation import registers_at
     from axiometer.present import own_board as words
     from axiometer.present.text import Style
+    from axiometer.registers import own_board
 
     if args.output is not None and args.output.suffix.lower() != ".toml":
         raise AxiometerError(
@@ -21,7 +21,7 @@ def run(args: argparse.Namespace) -> int:
         )
     name = (args.output or args.directory).stem
     writes, source = registers_at(args.directory)
-    made = own.board(name, writes, source, args.directory, args.chip, args.crystal)
+    made = own_board.board(name, writes, source, args.directory, args.chip, args.crystal)
     if args.output is not None:
         output.write_text(args.output, made.text)
         console.say_written(args.output)

@@ -9,6 +9,7 @@ from axiometer.designs import core_facts
 from axiometer.designs.clock_rates import fabric_clocks
 from axiometer.designs.initialisation import Initialisation
 from axiometer.designs.masters import TooManyError, masters
+from axiometer.designs.memory import memory
 from axiometer.designs.model import Clock, Design, Port, Segment, Slave
 from axiometer.designs.netlist import Interface, Module, Netlist
 from axiometer.designs.ps_facts import System, all_systems
@@ -85,6 +86,7 @@ def build(netlist: Netlist, file: object, registers: Initialisation) -> Design:
         tuple(port for i, port in every.items() if i not in used),
         registers.name,
         tuple(notes),
+        memory(ps, system.memory),
     )
 
 

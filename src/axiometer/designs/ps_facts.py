@@ -31,6 +31,7 @@ class System:
     plls: Mapping[str, Mapping[str, Any]]
     reference: str | None
     sources: tuple[Mapping[str, Any], ...]
+    memory: Mapping[str, Any]
 
 
 @cache
@@ -65,6 +66,7 @@ def _load(path: Path) -> System:
         {pll["name"]: pll for pll in table.get("pll", [])},
         table.get("reference_clock", {}).get("parameter"),
         tuple(each for entry in table.get("source", []) for each in _each(entry)),
+        table.get("memory", {}),
     )
 
 

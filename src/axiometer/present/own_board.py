@@ -7,9 +7,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from axiometer.board_files.own import OwnBoard
 from axiometer.present.text import Column, Style, table
 from axiometer.registers import Decoded
+from axiometer.registers.own_board import OwnBoard
 
 _TIMING = "dram.timing."
 

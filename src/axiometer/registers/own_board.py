@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from axiometer import harmless
-from axiometer.board_files import writer
 from axiometer.errors import AxiometerError, did_you_mean
 from axiometer.platform import Platform
-from axiometer.registers import Decoded, Write, check_chip, chip_of, decode, speed_bins
-from axiometer.registers.results import Value
+from axiometer.registers import board_file, speed_bins
+from axiometer.registers.decoder import check_chip, chip_of, decode
+from axiometer.registers.results import Decoded, Value, Write
 
 _NAME = re.compile(r"[^A-Za-z0-9_-]+")
 
@@ -37,31 +37,30 @@ def board(
 ) -> OwnBoard:
     """The board called `name` (made a name that files can have) with the registers `writes`.
 
-    source: what origins call the writes; file: what errors name. chip: one of `writer.chips()`;
+    source: what origins call the writes; file: what errors name. chip: one of `board_file.chips()`;
     None: by the registers. reference_mhz: the crystal; None: the usual one that fits.
     AxiometerError where registers are missing or of another chip, describe no memory, or hold what
     the chip's limits refuse.
     """
     if chip is None:
         chip = chip_of(writes, file)
-    elif chip not in writer.chips():
+    elif chip not in board_file.chips():
         raise AxiometerError(
             f"no boards are made of the chip {chip!r}",
-            remedy=did_you_mean(chip, writer.chips(), "chips"),
+            remedy=did_you_mean(chip, board_file.chips(), "chips"),
         )
     check_chip(chip, writes, file)
     given = {} if reference_mhz is None else {"reference_mhz": reference_mhz}
     found = decode(chip, writes, given, file)
     problems = speed_bins.problems(found)
     source = harmless.text(source, 100).encode("ascii", "replace").decode()
-    about = writer.Board(
-        _NAME.sub("-", name).strip("-") or "board",
-        f"Own board, registers of {source}",
-        chip,
+    text = board_file.text(
+        _NAME.sub("-", name).strip("-")[:80] or "board",
+        f"Own board, registers of {source} (not measured)",
+        found,
+        list(_opening(source, found, problems)),
         initialisation=source,
-        with_design=True,
     )
-    text = writer.text(about, found, _opening(source, found, problems))
     try:
         platform = Platform(text, file)
     except AxiometerError as error:
@@ -77,7 +76,7 @@ def _opening(source: str, found: Decoded, problems: Sequence[str]) -> Iterator[s
     memory = f"{found.value('dram.size_MiB')} MiB of {found.value('dram.type')}"
     yield f"# Own board: {memory} on {found.value('dram.bus_bits')} bits of data."
     yield "#"
-    yield from writer.comment(
+    yield from board_file.comment(
         f"written by axiometer import board from {source}. Figures of the chip that no register "
         "has, and what is like a measured board, are as told below and in the chip's file. "
         "Nothing here was compared with a measurement"
@@ -86,4 +85,4 @@ def _opening(source: str, found: Decoded, problems: Sequence[str]) -> Iterator[s
     told += [f"out of JEDEC's speed bins: {problem}" for problem in problems]
     told += [f"a register that is not known: {unknown}" for unknown in found.unknown]
     for note in told:
-        yield from writer.comment(note)
+        yield from board_file.comment(note)
