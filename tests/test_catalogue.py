@@ -38,7 +38,7 @@ def test_a_board_that_is_not_here_gets_the_ways_to_have_it_not_another_board(nam
         Platform.load(name)
     remedy = caught.value.remedy
     assert "did you mean" not in remedy
-    assert "import" in remedy and "registers" in remedy
+    assert "import board" in remedy and "registers" in remedy
     assert not any(board in remedy for board in ("zybo", "microzed", "zedboard"))
 
 

@@ -21,9 +21,10 @@ NEAR_BOARD = 0.8
 """Another board is named only for a slip of the hand: boards with like names are not alike."""
 
 TO_HAVE_A_BOARD = (
-    "two ways to have it: `axiometer import design FILE` reads an export of Vivado or Platform "
-    "Designer; docs/add-a-board.md makes a TOML file of the registers that a boot loader writes "
-    "(ps7_init, psu_init, sdram_config.h, or a dump of a running board)"
+    "two ways to have it: from an export of a design for it, `axiometer import board design.xsa "
+    "--out my-board.toml`; or from its registers, the same with ps7_init or psu_init (.tcl, .c), "
+    "the directory of sdram_config.h, or what devmem, xsdb or U-Boot print of a running board. "
+    "Then --platform my-board.toml (docs/add-a-board.md)"
 )
 IF_NOT_HERE = "If it is none of them: `axiometer list boards` ends with how to have a board."
 _ALIASES = re.compile(r"^aliases = \[[^\]]*\]$", re.M)

@@ -9,7 +9,6 @@ from axiometer.registers import tables
 from axiometer.registers.rules.reference import reference_mhz
 from axiometer.registers.sheet import Rule, Sheet
 
-_FABRIC = {0: "IOPLL", 2: "RPLL", 3: "DPLL"}  # by SRCSEL of a clock of the fabric
 _LOW = ("IOPLL", "RPLL")  # PLLs of the low-power domain (CRL); the others are in CRF
 
 
@@ -53,10 +52,15 @@ def _fabric(sheet: Sheet, n: int) -> Fraction | None:
     return rate and rate / (sheet.field(f"{register}.DIVISOR1") or 1)
 
 
-def _fabric_pll(sheet: Sheet) -> Fraction | None:
-    """The PLL that clock 0 of the fabric is made of."""
-    source = _FABRIC.get(sheet.field("CRL.PL0_REF_CTRL.SRCSEL"))
-    return None if source is None else _crossing(sheet, source, "CRL")
+def _pll_name(sheet: Sheet, n: int) -> str | None:
+    register = f"CRL.PL{n}_REF_CTRL"
+    return _FABRIC.get(sheet.field(f"{register}.SRCSEL")) if sheet.written(register) else None
+
+
+def _fabric_pll(sheet: Sheet, n: int) -> Fraction | None:
+    """The PLL's clock where the dividers of PL clock n get it."""
+    name = _pll_name(sheet, n)
+    return name and _crossing(sheet, name, "CRL")
 
 
 def _ddr_pll(sheet: Sheet) -> str:
@@ -69,9 +73,10 @@ def _ddr_multiple(sheet: Sheet) -> Fraction:
 
 def _reference(sheet: Sheet) -> Fraction:
     usual = tables.load("zynq-ultrascale-plus").about["reference_mhz"]
-    return reference_mhz(sheet, usual, _ddr_multiple(sheet))
+    return reference_mhz(sheet, usual, lambda: _ddr_multiple(sheet))
 
 
+_FABRIC = {0: "IOPLL", 2: "RPLL", 3: "DPLL"}
 _MAIN = {0: "APLL", 2: "VPLL", 3: "DPLL"}
 _MHZ = "MHz"
 RULES = [
@@ -79,11 +84,15 @@ RULES = [
     Rule("clocks.ddr_mhz", _MHZ, "twice the controller's clock",
          lambda s: s.figure("clocks.reference_mhz") * _ddr_multiple(s)),
     Rule("clocks.pl_mhz", _MHZ, "PL clock 0", lambda s: _fabric(s, 0)),
-    Rule("clocks.pl_pll_mhz", _MHZ, "PLL of PL clock 0", _fabric_pll),
+    Rule("clocks.pl_pll_mhz", _MHZ, "PLL of PL clock 0", lambda s: _fabric_pll(s, 0)),
     *(
         Rule(f"clocks.pl{n}_mhz", _MHZ, f"PL clock {n}", lambda s, n=n: _fabric(s, n))
         for n in range(4)
     ),
+    *(Rule(f"clocks.pl{n}_pll", None, f"PLL of PL clock {n}", lambda s, n=n: _pll_name(s, n))
+      for n in range(4)),
+    *(Rule(f"clocks.pl{n}_pll_mhz", _MHZ, f"PLL of PL clock {n}", lambda s, n=n: _fabric_pll(s, n))
+      for n in range(4)),
     Rule("clocks.top_switch_mhz", _MHZ, "main switch of the full-power domain",
          lambda s: _divided(s, "CRF.TOPSW_MAIN_CTRL", _MAIN)),
     Rule("clocks.fpd_dma_mhz", _MHZ, "DMA of the full-power domain",
