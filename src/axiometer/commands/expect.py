@@ -26,13 +26,14 @@ _KEYS = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--platform", required=True, help="name of a platform, or its TOML file")
     for key, words in _KEYS.items():
-        parser.add_argument(_option(key), metavar=key.upper(), required=key == "ports", help=words)
+        parser.add_argument(_option(key), metavar=key.upper(), help=words)
     parser.add_argument(
         "--set",
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="another key of an experiment, or a figure of the platform",
+        help="another key of an experiment, a master's (master.video.port=HP0), or a figure of the "
+        "platform",
     )
     parser.add_argument("--backend", default="model", help="model (default), rtl or board")
     console.add_plain(parser)
@@ -41,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from axiometer.commands import expect_run
-    from axiometer.experiment import settings
+    from axiometer.experiment import master_keys, master_tables, settings
     from axiometer.experiment.keys import Given, check_key
     from axiometer.platform import Platform
     from axiometer.present import expected_point
@@ -62,7 +63,9 @@ def run(args: argparse.Namespace) -> int:
             overrides[settings.platform_path(name)] = literal
             continue
         given[name] = Given(literal, f"--set {setting}")
-        check_key(name, given[name])
+        if not master_keys.is_setting(name):
+            check_key(name, given[name])
+    given = master_tables.from_settings(given)
     platform = platform.with_overrides(overrides)
     found = expect_run.answer(platform, expect_run.one_point(platform, given), args.backend)
     if args.json:
