@@ -8,10 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from axiometer import clocks
+from axiometer.analysis import pl_clocks
 from axiometer.backends import load
 from axiometer.experiment.points import single
-from axiometer.platform import Platform
-from axiometer.present.clock_text import note
+from axiometer.platform import Platform, pl_clock
+from axiometer.present import clock_text
+from axiometer.simulate import transfer
 from axiometer.simulate.scenario import Scenario
 
 MODEL = load("model")
@@ -110,16 +112,84 @@ def test_a_rate_does_not_depend_on_noise_and_stays_below_the_peaks(mhz, where):
 def test_what_is_not_the_clock_that_was_typed_is_said():
     def said(board, **keys):
         point = single(BOARDS[board], keys)
-        return note(BOARDS[board], point.key, point.values)
+        return clock_text.note(pl_clocks.of_point(BOARDS[board], point.key, point.values))
 
-    assert said("zybo", ports="HP0", pl_mhz=133.333) is None
+    assert said("zybo", ports="HP0", pl_mhz=200) is None
+    assert said("zybo", ports="HP0", pl_mhz=142.857) is None
+    assert said("de1-soc", ports="F2S", pl_mhz=133.333) is None
     assert said("zybo", ports="HP0", pl_mhz=100 / 3) is None
     assert said("zcu102", ports="HP0") is None
     assert "is 300 MHz" in said("zcu102", ports="HP0", pl_mhz=299.999997)
     assert "100/3" in said("zybo", ports="HP0", pl_mhz=33.33333)
     by_pll = {"ports": "GP1", "mode": "ps_to_pl", "master": "memcpy", "transfer_bytes": 64}
-    assert "142.8571429 MHz: the PLL" in said("zedboard", pl_mhz=150, **by_pll)
+    assert "150 MHz were asked for, 142.8571 are" in said("zedboard", pl_mhz=150, **by_pll)
+    assert "the next: 166.6667" in said("zedboard", pl_mhz=150, **by_pll)
+    between = said("zybo", ports="HP0", pl_mhz=150)
+    assert "simulated as asked for" in between
+    assert "142.8571 (over 7) or 166.6667 (over 6)" in between
     assert said("zedboard", pl_mhz=200, **by_pll) is None
+
+
+def test_a_clock_is_said_as_it_is_even_where_it_is_as_asked_for():
+    def line(board, **keys):
+        point = single(BOARDS[board], keys)
+        return clock_text.line(pl_clocks.of_point(BOARDS[board], point.key, point.values))
+
+    assert line("zybo", ports="HP0") == (
+        "PL clock: 100 MHz, as asked for: the PLL of 1000 MHz over 10; "
+        "the next: 90.90909 and 111.1111."
+    )
+    assert line("zcu102", ports="HP0").endswith("over 5; the next: 250.")  # 375 MHz are too many
+    assert line("de1-soc", ports="F2S") == "PL clock: 100 MHz, as asked for, made in the fabric."
+
+
+def test_the_document_of_a_clock_has_what_was_asked_and_what_is_made():
+    point = single(BOARDS["zybo"], {"ports": "HP0", "pl_mhz": 150})
+    found = clock_text.document(pl_clocks.of_point(BOARDS["zybo"], point.key, point.values))
+    assert (found["asked_mhz"], found["simulated_mhz"], found["pll_mhz"]) == (150, 150, 1000)
+    assert found["made_mhz"] == found["below_mhz"] == 1000 / 7
+    assert found["above_mhz"] == 1000 / 6 and found["made_by_dividing_by"] == 7
+
+
+@pytest.mark.parametrize(
+    ("asked", "made"),
+    [
+        (142, Fraction(1000, 7)),  # PYNQ's base overlay: PCW_ACT_FPGA1_PERIPHERAL_FREQMHZ
+        (142.857, Fraction(1000, 7)),  # which is less than 1000 / 7 by 1 ppm
+        (150, Fraction(1000, 7)),  # the published designs for the Zedboard
+        (166, Fraction(500, 3)),
+        (250, Fraction(250)),
+        (240, Fraction(250)),
+        (1, Fraction(1)),
+    ],
+)
+def test_the_processors_side_has_the_nearest_clock_that_the_pll_makes(asked, made):
+    assert transfer.pl_mhz(BOARDS["zedboard"], asked) == made
+
+
+def test_no_clock_is_made_that_the_fabric_may_not_have():
+    board = Platform.load("zynq7000-650")  # 1050 MHz over 4 is 262.5
+    assert transfer.pl_mhz(board, 250) == 210
+
+
+@given(st.integers(500, 2000), st.sampled_from([(1, 63), (2, 63), (2, 7)]), st.floats(0.3, 300))
+def test_next_clocks_are_neighbours(pll, how, asked):
+    """Against a search of all dividers."""
+    dividers, most = how
+    asked = clocks.exact(clocks.number(clocks.meant(asked)))
+    one = range(1, most + 1)
+    every = {a * b for a in one for b in (one if dividers > 1 else [1])}
+    rates = sorted(Fraction(pll, by) for by in every)
+    found = pl_clock.makes(Fraction(pll), dividers, most, asked, Fraction(10**6))
+    exact = [rate for rate in rates if abs(rate - asked) <= asked * pl_clock.SAME]
+    if len(exact) == 1:
+        assert found.made.mhz == exact[0]
+    middle = found.made.mhz if found.made else asked
+    below, above = [r for r in rates if r < middle], [r for r in rates if r > middle]
+    assert (found.below and found.below.mhz) == (below[-1] if below else None)
+    assert (found.above and found.above.mhz) == (above[0] if above else None)
+    if found.made is None and rates:
+        assert found.nearest.mhz == min(rates, key=lambda r: (abs(r - asked), r))
 
 
 def test_a_clock_of_the_processors_side_is_not_lost_to_a_decimal():
@@ -130,9 +200,7 @@ def test_a_clock_of_the_processors_side_is_not_lost_to_a_decimal():
             "transfer_bytes": 64, "pl_mhz": 33.333333,
         },
     )  # fmt: skip
-    from axiometer.simulate.transfer import pl_mhz
-
-    assert pl_mhz(BOARDS["zedboard"], point.values["pl_mhz"]) == Fraction(100, 3)
+    assert transfer.pl_mhz(BOARDS["zedboard"], point.values["pl_mhz"]) == Fraction(100, 3)
 
 
 def test_two_decimals_make_no_clock_more():

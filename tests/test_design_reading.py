@@ -6,9 +6,10 @@ from fractions import Fraction
 import pytest
 
 import design_kit as kit
-from axiometer.designs import core_facts, load, ps_facts
+from axiometer.designs import core_facts, handoff, load, ps_facts
 from axiometer.designs.core_facts import Found, figure
 from axiometer.designs.netlist import Interface, Module
+from axiometer.errors import AxiometerError
 
 LITE = {"PROTOCOL": "AXI4LITE", "MAX_BURST_LENGTH": 1}
 
@@ -204,6 +205,10 @@ INIT = """proc ps7_pll_init_data_3_0 {} {
 proc ps7_pll_init_data_1_0 {} {
     mask_write 0XF8000108 0x0007F000 0x0003F000
 }
+proc ps7_init {} {
+    ps7_pll_init_data_1_0
+    ps7_pll_init_data_3_0
+}
 """
 
 
@@ -275,7 +280,11 @@ def test_plls_of_ultrascale(tmp_path, parameters, init, factor):
             "ps7_init_gpl.c",
             "EMIT_MASKWRITE(0XF8008000, 0x1U ,0x1U),\nEMIT_MASKPOLL(0XF8008000, 2U)",
         ),
-        ("psu_init.c", "/*(OFFSET, MASK, VALUE)  (0XFD380000, 0x00000003U ,0x00000002U) */"),
+        (
+            "psu_init.c",
+            "/*(OFFSET, MASK, VALUE)  (0XFD380000, 0x00000003U ,0x00000002U) */\n"
+            "PSU_Mask_Write(AFIFM2_AFIFM_RDCTRL_OFFSET, 0x00000003U, 0x00000002U);",
+        ),
         ("psu_init.tcl", "  psu_mask_write 0xFD380000 0x00000003 0x2"),
     ],
 )
@@ -285,6 +294,42 @@ def test_initialisations_as_the_tools_write_them(tmp_path, name, text):
         system = kit.zynq(("S_AXI_HP0", "d"))
     members = {"bd.hwh": kit.hwh(dma(), system), name: text}
     assert load(kit.export(tmp_path / "x.hdf", members)).ports[0].set_bits == 32
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (INIT[: INIT.index("0x0001400")], "ps7_init.tcl:1: the file ends in the middle of ps7_pll"),
+        (INIT[: INIT.index("proc ps7_init")], "ps7_init.tcl:10: the file ends before psu_init"),
+        (INIT.replace("0x00014000", "0x0001400Z"), "ps7_init.tcl:2: an argument is '0x0001400Z'"),
+        (INIT.replace(" 0x00014000", ""), "ps7_init.tcl:2: mask_write has 2 arguments, not 3"),
+        ("# (OFFSET, MASK, VALUE) (0XF8000108, 0x1U, 0x1U)\n", "no writes of registers"),
+        ("", "ps7_init.tcl: no writes of registers"),
+    ],
+)
+def test_a_damaged_initialisation_in_an_export_is_told_with_its_line(tmp_path, text, says):
+    members = {"bd.hwh": kit.hwh(dma(), kit.zynq(("S_AXI_HP0", "d"))), "ps7_init.tcl": text}
+    path = kit.export(tmp_path / "x.xsa", members)
+    with pytest.raises(AxiometerError) as caught:
+        load(path)
+    assert "x.xsa/ps7_init.tcl" in str(caught.value) and says in str(caught.value)
+    assert caught.value.remedy
+
+
+def test_a_reference_clock_that_no_board_has_is_not_used(tmp_path):
+    odd = {"PCW_CRYSTAL_PERIPHERAL_FREQMHZ": "33333"}
+    ports = kit.zynq(("S_AXI_HP0", "d"), parameters=odd)
+    design = load(kit.export(tmp_path / "x.xsa", {"bd.hwh": kit.hwh(dma(), ports),
+                                                  "ps7_init.tcl": INIT}))  # fmt: skip
+    assert not design.clocks[0].source.startswith("registers")
+    assert design.ports[0].set_bits == 32
+
+
+def test_what_the_initialisation_of_an_export_writes(tmp_path):
+    members = {"bd.hwh": kit.hwh(dma(), kit.zynq(("S_AXI_HP0", "d"))), "ps7_init.tcl": INIT}
+    found = handoff.registers_of(kit.export(tmp_path / "x.xsa", members))
+    assert (found.chip, found.name, len(found.writes)) == ("zynq-7000", "ps7_init.tcl", 5)
+    assert handoff.registers_of(kit.saved(tmp_path, dma(), kit.zynq())).writes == ()
 
 
 def test_an_initialisation_of_another_chip_is_not_taken(tmp_path):

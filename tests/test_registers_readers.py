@@ -66,6 +66,11 @@ unsigned long ps7_ddr_init_data_1_0[] = {
     EMIT_MASKWRITE(0XF8006000, 0x0001FFFFU ,0x00000081U),
     EMIT_EXIT(),
 };
+unsigned long ps7_post_config_3_0[] = {
+    EMIT_MASKWRITE(0XF8008000, 0x00000001U ,0x00000001U),
+};
+int ps7_post_config() { return ps7_config(ps7_post_config_3_0); }
+int ps7_init() { return ps7_config(ps7_ddr_init_data_3_0); }
 """
 PSU_C = """\
 #define PLAIN_OFFSET 0XFD1A002C
@@ -143,6 +148,7 @@ def test_the_newest_silicon_counts():
     assert triples(PS7_C) == [
         (0xF8006000, 0x0001FFFF, 0x80),
         (0xF8000008, 0xFFFFFFFF, 0xDF0D),
+        (0xF8008000, 0x1, 1),  # once the fabric is there
     ]
 
 
@@ -203,6 +209,12 @@ def test_characters_of_md_are_no_words():
         (TCL[: TCL.index("0xE30FBE3D 0x41")], ":1: the file ends in the middle of psu_ddr_data"),
         (TCL.replace(" 0x41040010\n", "\n"), ":4: mask_write has 2 arguments, not 3"),
         (PSU_C[: PSU_C.index("return status")], ":27: the file ends in the middle of psu_init"),
+        (PSU_C[: PSU_C.index("int psu_init")], ":25: the file ends before psu_init or ps7_init"),
+        (PS7_TCL[: PS7_TCL.index("proc ps7_init")], ":6: the file ends before psu_init or ps7"),
+        (
+            PSU_C.replace("psu_mask_write(0xFD070010", "psu_mask_write(DDRC_MRCTRL0_OFFSET"),
+            ":9: an address is 'DDRC_MRCTRL0_OFFSET'",
+        ),
         (PSU_C.replace("0x00000030U", "0x0000003ZU"), ":9: an argument is '0x0000003ZU'"),
         ("#define CFG_HPS_SDR_CTRLCFG_X seven\n", ":1: SDR_CTRLCFG_X is 'seven"),
         ("F8006000:   00000081\nF8006004:   \n", ":2: no value behind the address 0xf8006004"),

@@ -26,7 +26,10 @@ FIFO, tREFI leaves time between refreshes, `host.launch_jitter_us` is at most `h
 
 **Clocks.** A rate is taken as typed if it is a whole number of 100 Hz or a fraction of a MHz with a
 denominator of up to 200, but for noise below 1.2e-9 of it. Any other becomes the nearest such
-fraction if that is within 1 ppm, or a whole number of Hz; `expect` and `run` say so.
+fraction if that is within 1 ppm, or a whole number of Hz; `expect` and `run` say so. They also say
+whether the PLL that the board's registers set for the fabric makes the clock, and the next ones.
+Streams at the memory's ports run at what is asked for, since a design may set that PLL otherwise or
+make its clock in the fabric; the processor's side runs at the nearest that its PLL makes.
 
 **Cost.** A point that would simulate more than 2e10 DRAM clocks by its duration, or 1e12 in the
 worst case of its transfers, is refused before it starts. A run in which no data move for longer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import python_fuzz
 
-TITLE = "files of register writes, and their decoders"
+TITLE = "files of register writes, their decoders, and board files of them"
 INSTRUMENT = ["axiometer"]
 _WORDS = r"""mask_write psu_mask_write PSU_Mask_Write EMIT_MASKWRITE( mwr -force Xil_Out32(
 prog_reg( proc set unsigned long psu_init ps7_init _3_0 _1_0 {} { } ( ); 0xF8006000 0XFD070000
@@ -62,12 +62,14 @@ def seeds() -> list[bytes]:
 
 
 def one(data: bytes) -> None:
-    from axiometer.registers import decode, speed_bins
+    from axiometer.registers import decode, own_board, speed_bins
     from axiometer.registers.readers import writes_of
 
     chips = {b"U": "zynq-ultrascale-plus", b"C": "cyclone-v"}
     text = data[1:].decode("utf-8", "replace")
-    found = decode(chips.get(data[:1], "zynq-7000"), writes_of(text, "fuzz"), file="fuzz")
+    writes = writes_of(text, "fuzz")
+    found = decode(chips.get(data[:1], "zynq-7000"), writes, file="fuzz")
     speed_bins.problems(found)
+    own_board.board(text[:40], writes, text[:40], "fuzz")
     for figure in found.figures.values():
         assert figure.source, "a figure without a source"

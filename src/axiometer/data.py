@@ -11,11 +11,22 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from axiometer.errors import AxiometerError, did_you_mean
+from axiometer.errors import AxiometerError, did_you_mean, near
 from axiometer.harmless import quoted
 from axiometer.input_bounds import is_file, not_a_file
 
 _PACKAGE = Path(__file__).resolve().parent
+BOARDS = ("boards", "platforms")
+NEAR_BOARD = 0.8
+"""Another board is named only for a slip of the hand: boards with like names are not alike."""
+
+TO_HAVE_A_BOARD = (
+    "two ways to have it: from an export of a design for it, `axiometer import board design.xsa "
+    "--out my-board.toml`; or from its registers, the same with ps7_init or psu_init (.tcl, .c), "
+    "the directory of sdram_config.h, or what devmem, xsdb or U-Boot print of a running board. "
+    "Then --platform my-board.toml (docs/add-a-board.md)"
+)
+IF_NOT_HERE = "If it is none of them: `axiometer list boards` ends with how to have a board."
 _ALIASES = re.compile(r"^aliases = \[[^\]]*\]$", re.M)
 
 
@@ -82,12 +93,23 @@ def find_toml(kind: str, name: str, beside: Path | None = None) -> Path:
     known = {name: name for name in names(kind)}
     if name not in known:
         known |= aliases(kind)
+    if name not in known and kind in BOARDS:
+        same = [its for alias, its in known.items() if _bare(alias) == _bare(name)]
+        known |= dict.fromkeys([name], same[0]) if same else {}
     if name not in known:
         hint = did_you_mean(name, known, f"known {kind}")
+        if kind in BOARDS:
+            hint = near(name, known, NEAR_BOARD)
+            hint = f"{hint} {IF_NOT_HERE}" if hint else TO_HAVE_A_BOARD
         if is_file(Path(f"{name}.toml")):
             hint = f"there is a file of that name here: write {name}.toml"
         raise AxiometerError(f"no {what} is called {quoted(name)}", remedy=hint)
     return directory(kind) / f"{known[name]}.toml"
+
+
+def _bare(name: str) -> str:
+    """A board's name as people write it: ZCU104, zybo_z7, de10nano."""
+    return re.sub(r"[-_. ]", "", name).lower()
 
 
 def find_reference(name: str) -> Path:

@@ -71,15 +71,24 @@ class BadValueError(Exception):
         self.remedy = remedy
 
 
-def did_you_mean(word: str, known: Iterable[str], what: str = "known") -> str:
-    """A remedy: the nearest of `known`, or all of them if nothing is near."""
+def near(word: str, known: Iterable[str], least: float = 0.6) -> str | None:
+    """A remedy: up to three of `known` whose likeness to `word` is at least `least` (0 to 1); None
+    if there is none."""
     import difflib
 
-    word, known = str(word)[:_LONGEST], [str(name) for name in known]
-    by_lower = {name.lower(): name for name in known}
-    near = difflib.get_close_matches(word.lower(), by_lower, n=3, cutoff=0.6)
-    if near:
-        return f"did you mean {' or '.join(repr(by_lower[name]) for name in near)}?"
+    by_lower = {name.lower(): name for name in map(str, known)}
+    found = difflib.get_close_matches(str(word)[:_LONGEST].lower(), by_lower, n=3, cutoff=least)
+    if not found:
+        return None
+    return f"did you mean {' or '.join(repr(by_lower[name]) for name in found)}?"
+
+
+def did_you_mean(word: str, known: Iterable[str], what: str = "known") -> str:
+    """A remedy: the nearest of `known`, or all of them if nothing is near."""
+    known = [str(name) for name in known]
+    remedy = near(word, known)
+    if remedy:
+        return remedy
     if not known:
         return f"there is nothing {what}"
     return f"{what}: {', '.join(known)}"

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from axiometer import reference
-from axiometer.analysis import accelerators, stats
+from axiometer.analysis import accelerators, pl_clocks, stats
 from axiometer.analysis.ports_and_paths import Facts, Path, ceiling
 from axiometer.analysis.results import Parameter, Row, View
 from axiometer.experiment import Experiment
@@ -149,6 +149,7 @@ def view(run: RunData, with_file: str | None = None) -> View:
         parameters=parameters(platform),
         plot=experiment.plot,
         no_reference=why,
+        clocks=pl_clocks.of_points(platform, rows),
     )
 
 

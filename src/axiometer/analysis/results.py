@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from axiometer import reference
+from axiometer.analysis.pl_clocks import Clock
 from axiometer.analysis.ports_and_paths import Ceiling, Facts
 from axiometer.analysis.stats import error_pct
 
@@ -91,6 +92,8 @@ class View:
     parameters: Sequence[Parameter] = ()
     plot: Mapping[str, object] = field(default_factory=dict)
     no_reference: str = ""
+    clocks: Sequence[Clock] = ()
+    """The fabric's clocks, each once."""
 
     @property
     def done(self) -> list[Row]:

@@ -1,4 +1,4 @@
-"""`axiometer import`: a public dataset into a table to compare with, or the user's own design."""  # noqa: N999
+"""`axiometer import`: the user's own design or board, or a public dataset into a table."""  # noqa: N999
 
 from __future__ import annotations
 
@@ -8,27 +8,34 @@ import os
 from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from axiometer import output
 from axiometer.commands import console
 from axiometer.errors import AxiometerError, did_you_mean
 
-HELP = "read a design from the export of a tool, or make a table of a public dataset"
-_DESIGN = "design"
+if TYPE_CHECKING:
+    from axiometer.designs import Design
+
+HELP = "read a design or a board from the export of a tool, or make a table of a public dataset"
+_DESIGN, _BOARD = "design", "board"
+_OF_BOARDS = ("chip", "crystal")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "dataset",
-        metavar="design|DATASET",
-        help="design, or a dataset such as zynq7000-time-measurements",
+        metavar="design|board|DATASET",
+        help="design, board, or a dataset such as zynq7000-time-measurements",
     )
     parser.add_argument(
         "directory",
         metavar="FILE|DIR",
         type=console.path,
-        help="the design's .xsa, .hdf, .hwh, .hwh.xz, .qsys or the directory of its export; or "
-        "where the dataset was unpacked",
+        help="the design's .xsa, .hdf, .hwh, .hwh.xz, .qsys or the directory of its export; the "
+        "board's ps7_init or psu_init (.tcl, .c, or the export with it), the directory of its "
+        "sdram_config.h and pll_config.h, or what devmem, xsdb mrd or U-Boot md printed; or where "
+        "the dataset was unpacked",
     )
     parser.add_argument(
         "-o",
@@ -36,36 +43,83 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--out",
         metavar="FILE|DIR",
         type=console.path,
-        help="the design file to write (default: none, the design is only shown); the table to "
+        help="the design or board file to write (default: none, it is only shown); the table to "
         "write, or the directory where a dataset has several (default: its place in the directory "
         "that AXIOMETER_REFERENCE names)",
     )
+    parser.add_argument(
+        "--chip", metavar="CHIP", help="of a board: its chip (default: by the registers)"
+    )
+    parser.add_argument(
+        "--crystal",
+        metavar="MHZ",
+        help="of a board: rate of the PS's reference clock, such as 33.333 or 100/3 (default: the "
+        "usual one that fits the refresh interval)",
+    )
+    parser.add_argument(
+        "--board",
+        metavar="FILE",
+        type=console.path,
+        help="of a design: write a board's file of the registers in its export",
+    )
     console.add_plain(parser)
-    parser.add_argument("--json", action="store_true", help="print the design as one JSON document")
+    parser.add_argument(
+        "--json", action="store_true", help="print the design or board as one JSON document"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
-    if args.dataset == _DESIGN:
-        return _design(args)
-    return _dataset(args)
+    if args.dataset == _BOARD:
+        from axiometer.commands import import_board
+
+        return import_board.run(args)
+    given = next((name for name in _OF_BOARDS if getattr(args, name)), None)
+    if given is not None:
+        raise AxiometerError(f"--{given} is of import board only", remedy=f"leave --{given} out")
+    return _design(args) if args.dataset == _DESIGN else _dataset(args)
 
 
 def _design(args: argparse.Namespace) -> int:
     from axiometer import designs
     from axiometer.designs import design_file
+    from axiometer.designs.platform import platform_of
     from axiometer.present import design as words
+    from axiometer.present import design_platform
     from axiometer.present.text import Style
 
     design = designs.load(args.directory)
     if args.output is not None:
         output.write_text(args.output, design_file.dumps(design))
         console.say_written(args.output)
+    if args.board is not None:
+        _own_board(design, args)
+    try:
+        placed = platform_of(design, args.directory)
+    except AxiometerError as error:
+        placed, why = None, f"No platform: {error.message}. {error.remedy or ''}".strip()
+    style = Style.of_stdout(args.plain)
     if args.json:
-        console.show_json(words.document(design))
+        found = design_platform.document(placed) if placed else {"platform": None, "why": why}
+        console.show_json({**words.document(design), "runs_on": found})
     else:
-        style = Style.of_stdout(args.plain)
-        console.show_lines(words.lines(design, style), style)
+        told = design_platform.lines(placed, style) if placed else [why]
+        console.show_lines([*words.lines(design, style), "", *told], style)
     return 0
+
+
+def _own_board(design: Design, args: argparse.Namespace) -> None:
+    """Write the board's file of the design's own registers."""
+    from axiometer.designs.platform import own_board, registers_of
+
+    own = registers_of(design, args.directory)
+    if own is None:
+        raise AxiometerError(
+            "it has no initialisation (ps7_init, psu_init), so that no register tells the board",
+            file=args.directory,
+            remedy="give the .xsa or .hdf of the design, or leave --board out",
+        )
+    output.write_text(args.board, own_board(design, own))
+    console.say_written(args.board)
 
 
 def _dataset(args: argparse.Namespace) -> int:
@@ -78,7 +132,7 @@ def _dataset(args: argparse.Namespace) -> int:
     if args.dataset not in DATASETS:
         raise AxiometerError(
             f"no dataset is called {args.dataset!r}",
-            remedy=did_you_mean(args.dataset, [*DATASETS, _DESIGN], "known datasets"),
+            remedy=did_you_mean(args.dataset, [*DATASETS, _DESIGN, _BOARD], "known datasets"),
         )
     if not args.directory.is_dir():
         raise AxiometerError(

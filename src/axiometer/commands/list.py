@@ -1,22 +1,25 @@
-"""`axiometer list`: what platforms, experiments and runs there are."""
+"""`axiometer list`: what boards, platforms, experiments and runs there are."""
 
 from __future__ import annotations
 
 import argparse
 from typing import Any
 
-HELP = "list platforms, experiments and stored runs"
-_KINDS = ("platforms", "experiments", "runs")
+HELP = "list boards, platforms, experiments and stored runs"
+_USUAL = ("platforms", "experiments", "runs")
+_KINDS = ("boards", *_USUAL)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("kind", nargs="?", choices=_KINDS, help="only these (default: all)")
+    parser.add_argument(
+        "kind", nargs="?", choices=_KINDS, help="only these (default: all but boards)"
+    )
     parser.add_argument("--store", metavar="PATH", help="the file with the runs")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def run(args: argparse.Namespace) -> int:
-    kinds = [args.kind] if args.kind else list(_KINDS)
+    kinds = [args.kind] if args.kind else list(_USUAL)
     found = {kind: _FINDERS[kind](args) for kind in kinds}
     if args.json:
         import json
@@ -25,6 +28,13 @@ def run(args: argparse.Namespace) -> int:
     else:
         print("\n\n".join(_text(kind, rows) for kind, rows in found.items()))
     return 0
+
+
+def _boards(args: argparse.Namespace) -> list[dict[str, Any]]:
+    from axiometer import catalogue
+    from axiometer.present import boards
+
+    return boards.documents(catalogue.chips())
 
 
 def _platforms(args: argparse.Namespace) -> list[dict[str, Any]]:
@@ -85,7 +95,7 @@ def _runs(args: argparse.Namespace) -> list[dict[str, Any]]:
         ]
 
 
-_FINDERS = {"platforms": _platforms, "experiments": _experiments, "runs": _runs}
+_FINDERS = {"boards": _boards, "platforms": _platforms, "experiments": _experiments, "runs": _runs}
 
 
 def _text(kind: str, rows: list[dict[str, Any]]) -> str:
@@ -94,6 +104,10 @@ def _text(kind: str, rows: list[dict[str, Any]]) -> str:
     if not rows:
         return f"{kind}: none yet"
     style = Style.of_stdout()
+    if kind == "boards":
+        from axiometer.present import boards
+
+        return style.finish("\n".join(boards.lines(rows, style)))
     columns = [Column(name, isinstance(value, int | float)) for name, value in rows[0].items()]
     cells = [[str(value) for value in row.values()] for row in rows]
     lines = [style.paint(kind, "bold"), *table(columns, cells, style)]

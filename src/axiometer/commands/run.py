@@ -106,12 +106,12 @@ def _beginning(session: Any, resume: bool) -> str:
 
 
 def _clocks(session: Any) -> list[str]:
-    """Of each PL clock that is not the one typed, a sentence."""
+    """Of each PL clock that is not the one typed, or none that the PLL makes, a sentence."""
+    from axiometer.analysis import pl_clocks
     from axiometer.present import clock_text
 
-    platform = session.experiment.platform
-    notes = (clock_text.note(platform, point.key, point.values) for point in session.points)
-    return list(dict.fromkeys(note for note in notes if note))
+    found = pl_clocks.of_points(session.experiment.platform, session.points)
+    return clock_text.notes(found)
 
 
 def _command(args: argparse.Namespace) -> str:

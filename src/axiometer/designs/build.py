@@ -7,8 +7,9 @@ from typing import Any
 
 from axiometer.designs import core_facts
 from axiometer.designs.clock_rates import fabric_clocks
-from axiometer.designs.initialisation import field
+from axiometer.designs.initialisation import Initialisation
 from axiometer.designs.masters import TooManyError, masters
+from axiometer.designs.memory import memory
 from axiometer.designs.model import Clock, Design, Port, Segment, Slave
 from axiometer.designs.netlist import Interface, Module, Netlist
 from axiometer.designs.ps_facts import System, all_systems
@@ -40,9 +41,7 @@ def find_ps(netlist: Netlist, file: object) -> tuple[Module, System]:
     return found[0]
 
 
-def build(
-    netlist: Netlist, file: object, registers: Mapping[int, int], initialised: str = ""
-) -> Design:
+def build(netlist: Netlist, file: object, registers: Initialisation) -> Design:
     """The design of a block design and the registers that its initialisation writes."""
     ps, system = find_ps(netlist, file)
     by_net = fabric_clocks(netlist, ps, system, registers)
@@ -85,8 +84,9 @@ def build(
         tuple(found),
         tuple(_slaves(netlist, ps, system)),
         tuple(port for i, port in every.items() if i not in used),
-        initialised,
+        registers.name,
         tuple(notes),
+        memory(ps, system.memory),
     )
 
 
@@ -97,7 +97,7 @@ def _is_used(netlist: Netlist, ps: Module, name: str) -> bool:
 
 
 def _port(
-    ps: Module, interface: str, facts: Mapping[str, Any], registers: Mapping[int, int], clock_of
+    ps: Module, interface: str, facts: Mapping[str, Any], registers: Initialisation, clock_of
 ) -> Port:
     found = ps.interfaces.get(interface)
     coherent = facts.get("coherent", {})
@@ -114,7 +114,7 @@ def _port(
         clock_of(ps, found) if found is not None else None,
         facts.get("path"),
         facts.get("platform_port"),
-        _set_width(facts.get("width_register"), registers),
+        _set_width(facts.get("width_figures"), registers),
         None if setting is None else ps.parameter(setting) == coherent["value"],
     )
 
@@ -137,15 +137,11 @@ def _width(ps: Module, interface: Interface | None, facts: Mapping[str, Any]) ->
     return min(width or 0, WIDEST)
 
 
-def _set_width(register: Mapping[str, Any] | None, registers: Mapping[int, int]) -> int | None:
-    """The narrower of what the registers of both directions say, which are 0 after reset; None
-    without an initialisation."""
-    if register is None or not registers:
-        return None
-    addresses = [register["address"] + offset for offset in register["offsets"]]
-    codes = [field(registers.get(a, 0), register["bits"]) for a in addresses]
-    widths = [register["widths"][c] for c in codes if c < len(register["widths"])]
-    return min(widths, default=None)
+def _set_width(paths: list[str] | None, registers: Initialisation) -> int | None:
+    """The narrower of what the registers of both directions say, written or at reset; None without
+    an initialisation."""
+    found = registers.figures(paths or [], None)
+    return min((figure.value for figure in found.values()), default=None)
 
 
 def _clock_of(

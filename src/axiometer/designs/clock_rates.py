@@ -6,13 +6,14 @@ else the rate that the file gives for the net. What PLL and dividers are stands 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from math import prod
 from typing import Any
 
 from axiometer import clocks
-from axiometer.designs.initialisation import field
+from axiometer.designs.initialisation import Initialisation
 from axiometer.designs.model import Clock
 from axiometer.designs.netlist import Module, Netlist
 from axiometer.designs.ps_facts import System
@@ -22,7 +23,7 @@ _MOST_MHZ = 10_000
 
 
 def fabric_clocks(
-    netlist: Netlist, ps: Module, system: System, registers: Mapping[int, int]
+    netlist: Netlist, ps: Module, system: System, registers: Initialisation
 ) -> dict[str, Clock]:
     """The clocks by the net that carries them: those that the processor system makes, then all
     others for which the file gives a rate."""
@@ -77,7 +78,7 @@ def _of_ps(
     facts: Mapping[str, Any],
     ps: Module,
     system: System,
-    registers: Mapping[int, int],
+    registers: Initialisation,
     rated: float | None,
 ) -> Clock:
     by_hand = ps.parameter(facts["by_hand"]) == "1"
@@ -86,57 +87,40 @@ def _of_ps(
     base = Clock(name, 0, clocks.number(asked) if asked else None)
     base = replace(base, file_mhz=rated / 1e6 if rated else None)
     base = replace(base, dividers=len(facts["dividers"]), divider_max=facts["divider_max"])
-    for read in (_by_registers, _by_parameters):
-        made = read(facts, ps, system, registers) if reference else None
-        if made is not None:
-            factor, dividers, source = made
-            pll = reference * factor
-            total = dividers[0] * dividers[1]
-            mhz = clocks.number(clocks.meant(float(pll / total)))
-            words = f"{source}: {float(pll):.10g} MHz / {' / '.join(map(str, dividers))}"
-            return replace(base, mhz=mhz, source=words, pll_mhz=float(pll))
+    made = None
+    if reference:
+        by_registers = _by_registers(facts, registers, reference)
+        made = by_registers or _by_parameters(facts, ps, system, reference)
+    if made is not None:
+        pll, total, words = made
+        mhz = clocks.number(clocks.meant(float(pll / total)))
+        return replace(base, mhz=mhz, source=words, pll_mhz=float(pll))
     mhz = rated / 1e6 if rated else float(asked or 0)
     return replace(base, mhz=mhz, source="as the file gives it" if rated else "as asked for")
 
 
-Made = tuple[Fraction, tuple[int, ...], str]  # PLL over reference, dividers, where from
+Made = tuple[Fraction, Fraction, str]  # the PLL in MHz, what it is divided by, where from
 
 
 def _by_registers(
-    facts: Mapping[str, Any], ps: Module, system: System, registers: Mapping[int, int]
+    facts: Mapping[str, Any], registers: Initialisation, reference: Fraction
 ) -> Made | None:
-    register = facts["register"]
-    value = registers.get(register["address"])
-    if value is None:
+    """What the registers make, where the initialisation writes those of this clock."""
+    path = facts["figure"]
+    paths = {name: f"{path}{name}" for name in ("_mhz", "_pll", "_pll_mhz")}
+    found = registers.figures(list(paths.values()), reference)
+    if len(found) < len(paths):
         return None
-    dividers = tuple(field(value, bits) for bits in register["divider_bits"])
-    choice = field(value, register["pll_bits"])
-    name = register["plls"][choice] if choice < len(register["plls"]) else ""
-    pll = system.plls.get(name)
-    if pll is None or 0 in dividers:
-        return None
-    control = pll["register"]
-    written = registers.get(control["address"])
-    if written is None:
-        return None
-    factor = Fraction(field(written, control["bits"]))
-    if "fraction" in control:
-        fraction = registers.get(control["fraction"], 0)
-        factor += Fraction(fraction & 0xFFFF, 2**16) if fraction >> 31 else 0
-    if "halved_bits" in control and field(written, control["halved_bits"]):
-        factor /= 2
-    if "divided" in control:
-        value = registers.get(control["divided"]["address"])
-        factor /= (value and field(value, control["divided"]["bits"])) or 1
-    return (factor, dividers, f"registers, {name}") if factor else None
+    mhz, name, pll = (found[path].value for path in paths.values())
+    return (pll, pll / mhz, f"registers, {name}: {_words(pll, [pll / mhz])}") if mhz else None
 
 
 def _by_parameters(
-    facts: Mapping[str, Any], ps: Module, system: System, registers: Mapping[int, int]
+    facts: Mapping[str, Any], ps: Module, system: System, reference: Fraction
 ) -> Made | None:
     name = ps.parameter(facts["pll"]) or ""
     pll = system.plls.get(name)
-    dividers = tuple(int(_rate(ps.parameter(d)) or 0) for d in facts["dividers"])
+    dividers = [int(_rate(ps.parameter(d)) or 0) for d in facts["dividers"]]
     if pll is None or 0 in dividers:
         return None
     factor = _rate(ps.parameter(pll["feedback"])) or Fraction(0)
@@ -146,7 +130,14 @@ def _by_parameters(
         factor /= 2
     if "divided" in pll:
         factor /= _rate(ps.parameter(pll["divided"])) or 1
-    return (factor, dividers, f"parameters, {name}") if factor else None
+    if not factor:
+        return None
+    made = reference * factor
+    return made, Fraction(prod(dividers)), f"parameters, {name}: {_words(made, dividers)}"
+
+
+def _words(pll: Fraction, dividers: Sequence[Fraction | int]) -> str:
+    return f"{float(pll):.10g} MHz / {' / '.join(map(str, dividers))}"
 
 
 def _rate(text: str | None) -> Fraction | None:

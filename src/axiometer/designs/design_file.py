@@ -18,6 +18,7 @@ from axiometer.designs.model import (
     Design,
     Hop,
     Master,
+    Memory,
     Port,
     Route,
     Segment,
@@ -28,11 +29,11 @@ from axiometer.toml_source import TomlSource
 
 _TABLES = {"clocks": Clock, "ports": Port, "masters": Master, "slaves": Slave, "free_ports": Port}
 _NESTED = {"routes": Route, "hops": Hop, "segments": Segment}
-_SINGLE = {"read": Channel, "write": Channel, "segment": Segment}
+_SINGLE = {"read": Channel, "write": Channel, "segment": Segment, "memory": Memory}
 _SINGULAR = {"clocks": "clock", "ports": "port", "masters": "master", "slaves": "slave",
              "free_ports": "free_port", "routes": "route"}  # fmt: skip
 _ADDRESSES = ("base", "high")
-_LEAST = {"mhz": 0.001, "burst_beats": 1, "outstanding": 1, "burst_bytes_max": 1}
+_LEAST = {"mhz": 0.001, "bus_bits": 1, "burst_beats": 1, "outstanding": 1, "burst_bytes_max": 1}
 _TYPES = {"str": str, "int": int, "float": int | float, "bool": bool}
 
 

@@ -7,9 +7,9 @@ from pathlib import Path, PurePosixPath
 from axiometer.designs import design_file, hwh, initialisation, qsys
 from axiometer.designs.build import build, find_ps
 from axiometer.designs.files import Export
+from axiometer.designs.initialisation import Initialisation
 from axiometer.designs.model import Design
 from axiometer.designs.netlist import Netlist
-from axiometer.designs.ps_facts import System
 from axiometer.errors import AxiometerError
 from axiometer.imports.xml_parts import BadPartError
 
@@ -40,8 +40,18 @@ def load(path: Path | str) -> Design:
         return design_file.load(path)
     export = Export(path)
     netlist = _netlist(export)
-    registers, name = _registers(export, find_ps(netlist, export.path)[1])
-    return build(netlist, export.path.name, registers, name)
+    registers = initialisation.find(export, find_ps(netlist, export.path)[1])
+    return build(netlist, export.path.name, registers)
+
+
+def registers_of(path: Path | str) -> Initialisation:
+    """What the initialisation in the export at `path` writes; nothing where there is none, as in a
+    design file. AxiometerError where export or initialisation cannot be read."""
+    path = Path(path)
+    if path.suffix.lower() == ".toml":
+        return Initialisation(design_file.load(path).chip)
+    export = Export(path)
+    return initialisation.find(export, find_ps(_netlist(export), export.path)[1])
 
 
 def _netlist(export: Export) -> Netlist:
@@ -79,15 +89,3 @@ def _netlist(export: Export) -> Netlist:
             "name the file of one of them",
         )
     return found[0][1]
-
-
-def _registers(export: Export, system: System) -> tuple[dict[int, int], str]:
-    """What the first initialisation that is there writes, and its file's name."""
-    for wanted in system.initialisation:
-        for name in export.names:
-            if PurePosixPath(name).name == wanted:
-                text = export.read(name).decode("utf-8", "replace")
-                found = initialisation.registers(text)
-                if found:
-                    return found, wanted
-    return {}, ""

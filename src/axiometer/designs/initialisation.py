@@ -1,49 +1,77 @@
-"""Registers that a design's initialisation writes: `ps7_init` and `psu_init`, as .tcl or .c.
+"""The registers that a design's own initialisation writes: `ps7_init`, `psu_init`.
 
-Read are masked writes with numbers, in order; polls, delays and names are passed over. Where a file
-has the writes of several silicon versions, those of the newest count. What the files are
-called, and what a register means, stands in `ps/`.
+They are read by the readers of `registers`, which refuse what is damaged with file and line. What
+the files are called stands in `ps/`; what registers mean, in `registers`.
 """
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path, PurePosixPath
 
-MAX_WRITES = 100_000
-_HEX = r"(0[xX][0-9a-fA-F]{1,8})"
-_TCL = re.compile(rf"^\s*(?:psu_)?mask_write\s+{_HEX}\s+{_HEX}\s+{_HEX}", re.MULTILINE)
-_C = re.compile(rf"EMIT_MASKWRITE\(\s*{_HEX}\s*,\s*{_HEX}U?\s*,\s*{_HEX}U?\s*\)")
-# psu_init.c names registers; a comment beside each write has the numbers.
-_COMMENT = re.compile(rf"\(OFFSET, MASK, VALUE\)\s*\({_HEX}\s*,\s*{_HEX}U?\s*,\s*{_HEX}U?\s*\)")
-_VERSION = re.compile(r"^(?:proc|unsigned long)\s+\w+_(\d_\d)\b", re.MULTILINE)
+from axiometer.designs.files import Export
+from axiometer.designs.ps_facts import System, all_systems
+from axiometer.registers import Figure, Write, decode_some
+from axiometer.registers.readers import writes_in
 
-
-def registers(text: str) -> dict[int, int]:
-    """Value of each register that `text` writes, from 0 where a masked write leaves bits."""
-    found: dict[int, int] = {}
-    for pattern in (_TCL, _C, _COMMENT):
-        for count, match in enumerate(pattern.finditer(_newest(text))):
-            if count == MAX_WRITES:
-                break
-            address, mask, value = (int(part, 16) for part in match.groups())
-            found[address] = (found.get(address, 0) & ~mask) | (value & mask)
-        if found:
-            break
-    return found
+# In MHz: a reference clock outside is a mistake of the file, not a crystal.
+_SLOWEST, _FASTEST = 1, 200
 
 
-def field(value: int, bits: tuple[int, int] | list[int]) -> int:
-    """Bits `high` to `low` (both included) of a register's value."""
-    high, low = bits
-    return (value >> low) & ((1 << (high - low + 1)) - 1)
+@dataclass(frozen=True)
+class Initialisation:
+    """`writes` in their order, of the file called `name`; both empty where there is none."""
+
+    chip: str
+    writes: tuple[Write, ...] = ()
+    name: str = ""
+
+    def figures(self, paths: Sequence[str], reference: Fraction | None) -> dict[str, Figure]:
+        """The figures at `paths`, as far as the registers give them; none without an
+        initialisation. reference: MHz of the crystal, which clocks need."""
+        if not self.writes:
+            return {}
+        usable = reference is not None and _SLOWEST <= reference <= _FASTEST
+        given = {"reference_mhz": reference} if usable else {}
+        wanted = [path for path in paths if usable or not path.startswith("clocks.")]
+        return decode_some(self.chip, self.writes, given, wanted)
 
 
-def _newest(text: str) -> str:
-    """The parts of `text` that are for the newest silicon, or for any."""
-    marks = list(_VERSION.finditer(text))
-    newest = max((mark[1] for mark in marks), default=None)
-    if newest is None:
-        return text
-    ends = [mark.start() for mark in marks[1:]] + [len(text)]
-    parts = [text[m.start() : end] for m, end in zip(marks, ends, strict=True) if m[1] == newest]
-    return text[: marks[0].start()] + "".join(parts)
+def find(export: Export, system: System) -> Initialisation:
+    """The first initialisation for `system` that is in the export. AxiometerError with file and
+    line where it is damaged, or writes nothing."""
+    for group in system.initialisation:
+        names = _in(export, group)
+        if names is not None:
+            writes = [write for name in names for write in _writes(export, name)]
+            return Initialisation(system.chip, tuple(writes), " and ".join(group))
+    return Initialisation(system.chip)
+
+
+def registers_at(path: Path) -> tuple[list[Write], str]:
+    """The register writes in the file, export or directory at `path`, and the names of their files.
+    AxiometerError where there are none, or they are damaged."""
+    export = Export(path)
+    if not export.archive and not path.is_dir():
+        return _writes(export, export.names[0]), export.names[0]
+    for system in all_systems():
+        found = find(export, system)
+        if found.writes:
+            return list(found.writes), found.name
+    known = [" with ".join(group) for system in all_systems() for group in system.initialisation]
+    raise export.error("has no initialisation", f"name its file; known are {', '.join(known)}")
+
+
+def _in(export: Export, group: Sequence[str]) -> list[str] | None:
+    """The files of the export that have the names of `group`; None unless all are there."""
+    found = {}
+    for name in export.names:
+        found.setdefault(PurePosixPath(name).name, name)
+    return [found[name] for name in group] if all(name in found for name in group) else None
+
+
+def _writes(export: Export, name: str) -> list[Write]:
+    own = export.archive or export.path.is_dir()
+    return writes_in(export.read(name), export.path / name if own else export.path)

@@ -152,9 +152,22 @@ class Slave:
 
 
 @dataclass(frozen=True)
+class Memory:
+    """The DRAM that a design's parameters ask for: its kind as platforms call it (DDR3), bits of
+    its bus, its clock in MHz and its size in MiB (0: not told). What runs is what the boot loader
+    writes, which may differ."""
+
+    type: str
+    bus_bits: int
+    mhz: float
+    size_MiB: int = 0  # noqa: N815 - as platforms call it
+
+
+@dataclass(frozen=True)
 class Design:
     """All of it. `chip` names the chip's file, `free_ports` the ports that nothing uses, with the
-    shared path that each is on; `notes` say what was not understood."""
+    shared path that each is on; `notes` say what was not understood. `platform` is the name of a
+    platform or its file ("": found by `board`, `part`, registers or `memory`)."""
 
     name: str
     file: str
@@ -169,6 +182,8 @@ class Design:
     free_ports: tuple[Port, ...] = ()
     initialised: str = ""
     notes: tuple[str, ...] = field(default=())
+    memory: Memory | None = None
+    platform: str = ""
 
     def port(self, name: str) -> Port:
         """The port in use that is called so; KeyError if there is none."""

@@ -17,19 +17,21 @@ BURST_BEATS = {"AXI3": 16, "AXI4": 256, "AXI4LITE": 1, "Avalon-MM": 128}
 @dataclass(frozen=True)
 class System:
     """A file: `ports`, `masters` and `clocks` by interface or name, with {n} and {m} filled in;
-    `initialisation` are the files that write its registers, preferred first."""
+    `initialisation` are the files that write its registers, preferred first: groups of those that
+    go together."""
 
     chip: str
     title: str
     cores: tuple[str, ...]
     reads_and_writes: str
-    initialisation: tuple[str, ...]
+    initialisation: tuple[tuple[str, ...], ...]
     ports: Mapping[str, Mapping[str, Any]]
     masters: Mapping[str, Mapping[str, Any]]
     clocks: Mapping[str, Mapping[str, Any]]
     plls: Mapping[str, Mapping[str, Any]]
     reference: str | None
     sources: tuple[Mapping[str, Any], ...]
+    memory: Mapping[str, Any]
 
 
 @cache
@@ -57,13 +59,14 @@ def _load(path: Path) -> System:
         table["title"],
         tuple(table["cores"]),
         table["reads_and_writes"],
-        tuple(table.get("initialisation", [])),
+        tuple((g,) if isinstance(g, str) else tuple(g) for g in table.get("initialisation", [])),
         {each["interface"]: each for entry in table["port"] for each in _each(entry)},
         {each["interface"]: each for entry in table["master"] for each in _each(entry)},
         {each["name"]: each for each in _each(table.get("clock", {"numbers": []}))},
         {pll["name"]: pll for pll in table.get("pll", [])},
         table.get("reference_clock", {}).get("parameter"),
         tuple(each for entry in table.get("source", []) for each in _each(entry)),
+        table.get("memory", {}),
     )
 
 
@@ -76,9 +79,6 @@ def _each(entry: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         filled["number"] = number
         if "paths" in entry:
             filled["path"] = entry["paths"][place]
-        for key in ("width_register", "register"):
-            if "base" in filled.get(key, {}):
-                filled[key]["address"] = filled[key]["base"] + number * filled[key]["stride"]
         yield filled
 
 

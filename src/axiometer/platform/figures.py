@@ -29,7 +29,7 @@ TEXTS = {
 OTHERS = {
     "platform": ("rows",),
     "chip": ("rows", "like", "set_by_boards"),
-    "board": ("rows", "like", "aliases"),
+    "board": ("rows", "like", "aliases", "figures_from"),
 }
 # A file that lacks this has no `chip` either.
 _REMEDIES = {
@@ -67,6 +67,10 @@ def check_top(source: TomlSource, kind: str) -> None:
     if not isinstance(aliases, list) or not all(isinstance(a, str) and a for a in aliases):
         raise source.error(
             "aliases is no list of names", "aliases", remedy='write aliases = ["other-name"]'
+        )
+    if not isinstance(source.data.get("figures_from", ""), str):
+        raise source.error(
+            "figures_from is no text", "figures_from", remedy='write figures_from = "from a manual"'
         )
     for key in texts:
         if not isinstance(source.data.get(key), str) or not source.data[key].strip():

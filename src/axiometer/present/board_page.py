@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from axiometer.analysis.comparison import by_role
-from axiometer.present import board_charts, labels, page
+from axiometer.present import board_charts, clock_text, labels, page
 from axiometer.present.board import BoardRun, peaks
 from axiometer.present.text import minus, number, seconds, size
 
@@ -52,6 +52,7 @@ def _article(run: BoardRun, anchor: str, specs: list[dict], causes: Sequence[str
         "anchor": anchor,
         "view": view,
         "unvalidated": labels.unvalidated(view.unvalidated),
+        "clocks": clock_text.notes(view.clocks),
         "mode": labels.value_label("mode", run.mode),
         "wall": None if view.wall_s is None else seconds(view.wall_s),
         "figures": [f for f in figures if f],

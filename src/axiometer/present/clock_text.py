@@ -1,24 +1,86 @@
-"""The sentence that a PL clock is not the one that was typed. Not for: which it is instead
-(`clocks`, `simulate/transfer.py`)."""
+"""A clock of the fabric in words, and as a document: what was asked for, what it became, and the
+next ones. Not for: which clocks these are (`analysis/pl_clocks.py`, `platform/pl_clock.py`)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from axiometer import clocks
-from axiometer.experiment.keys_processor import AT_MEMORY
-from axiometer.platform import Platform
-from axiometer.simulate.transfer import pl_mhz
+from axiometer.analysis.pl_clocks import Clock
+from axiometer.platform.pl_clock import Made, PlClock
+from axiometer.present.text import listing
 
 
-def note(platform: Platform, key: Mapping[str, Any], values: Mapping[str, Any]) -> str | None:
-    """What to say of the clock of a point, whose `key` has what was typed; None if it is that."""
-    asked, got = key.get("pl_mhz"), values["pl_mhz"]
-    if asked is None:
-        return None
-    if values["master"] not in AT_MEMORY:
-        made = float(pl_mhz(platform, got))
-        if abs(made - got) > got * float(clocks.TOLERANCE):
-            return f"The PL clock is {made:.10g} MHz: the PLL gives none nearer below {asked} MHz."
-    return clocks.said(asked, got)
+def line(clock: Clock) -> str:
+    """What there is to say of a clock, whether or not it is as asked for."""
+    told = note(clock)
+    if told or clock.makes is None:
+        how = ", made in the fabric" if clock.in_fabric else ""
+        return told or f"PL clock: {_mhz(clock.simulated)} MHz, as asked for{how}."
+    makes = clock.makes
+    return (
+        f"PL clock: {_mhz(clock.simulated)} MHz, as asked for: the PLL of {_mhz(makes.pll)} MHz "
+        f"over {makes.made.by}{_next(makes)}."
+    )
+
+
+def note(clock: Clock) -> str | None:
+    """A sentence where the clock is not what was typed, or none that the PLL makes; else None."""
+    typed = clocks.said(clock.typed, clock.asked) if clock.typed is not None else None
+    makes = clock.makes
+    if makes is None or makes.made is not None:
+        return typed
+    if clock.by_pll:
+        return (
+            f"PL clock: {clock.asked:.10g} MHz were asked for, {_mhz(clock.simulated)} are "
+            f"simulated: the nearest that the PLL of {_mhz(makes.pll)} MHz makes{_next(makes)}."
+        )
+    either = [rate for rate in (makes.below, makes.above) if rate is not None]
+    rates = " or ".join(f"{_mhz(rate.mhz)} (over {rate.by})" for rate in either)
+    told = (
+        f"PL clock: {clock.asked:.10g} MHz, simulated as asked for, is none that the PLL of "
+        f"{_mhz(makes.pll)} MHz makes as it is set for this board: {rates or 'none near it'}. "
+        "A design may set that PLL to another rate, or make its clock in the fabric."
+    )
+    return f"{typed} {told}" if typed else told
+
+
+def notes(found: Iterable[Clock]) -> list[str]:
+    """The notes on several clocks, each once."""
+    return list(dict.fromkeys(told for told in map(note, found) if told))
+
+
+def document(clock: Clock) -> dict[str, Any]:
+    """All in MHz. `made`: the rate nearest to what was asked for that the PLL makes, `below` and
+    `above` the next ones; null where no PLL is known or there is none."""
+    makes = clock.makes
+    nearest = makes and makes.nearest
+    return {
+        "typed_mhz": clock.typed,
+        "asked_mhz": clock.asked,
+        "simulated_mhz": float(clock.simulated),
+        "made_in_fabric": clock.in_fabric,
+        "pll_mhz": makes and float(makes.pll),
+        "made_mhz": nearest and float(nearest.mhz),
+        "made_by_dividing_by": nearest and nearest.by,
+        "below_mhz": _rate(makes and makes.below),
+        "above_mhz": _rate(makes and makes.above),
+        "note": note(clock),
+    }
+
+
+def _rate(made: Made | None) -> float | None:
+    return None if made is None else float(made.mhz)
+
+
+def _next(makes: PlClock) -> str:
+    nearest = makes.nearest
+    either = [m for m in (makes.below, makes.above) if m is not None and m != nearest]
+    if not either:
+        return ""
+    return f"; the next: {listing([_mhz(rate.mhz) for rate in either])}"
+
+
+def _mhz(rate: Any) -> str:
+    return f"{float(rate):.7g}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from axiometer.analysis import pl_clocks
 from axiometer.analysis.results import Row
 from axiometer.analysis.stats import error_pct
 from axiometer.errors import AxiometerError
@@ -42,10 +43,9 @@ def lines(a: Answer) -> list[str]:
         raise AxiometerError("the backend gave no record")
     how = "measured" if a.backend == "board" else "simulated"
     spread = f"{_rate(total['min'])}–{_rate(total['max'])} over {total['n']} random starts"
-    noted = clock_text.note(a.platform, a.row.key, a.row.values)
     out = [
         f"{a.platform.title}: {describe(a.row.values)}.",
-        *([noted] if noted else []),
+        clock_text.line(_clock(a)),
         "",
         f"You will get about {_rate(total['mean'])} MB/s ({how}; {spread})"
         + (f", {_share(a.row)}." if ceiling.value else "."),
@@ -88,6 +88,10 @@ def lines(a: Answer) -> list[str]:
     return out
 
 
+def _clock(a: Answer) -> pl_clocks.Clock:
+    return pl_clocks.of_point(a.platform, a.row.key, a.row.values)
+
+
 def _share(row: Row) -> str:
     c = row.ceiling
     part = f"{text.number(row.efficiency_pct, 1)} % of the {c.value:g} MB/s"
@@ -113,7 +117,8 @@ def document(a: Answer) -> dict[str, object]:
         "efficiency_pct": a.row.efficiency_pct,
         "bottleneck": a.verdict.cause,
         "sentence": a.verdict.sentence,
-        "clock": clock_text.note(a.platform, a.row.key, a.row.values),
+        "clock": clock_text.note(_clock(a)),
+        "pl_clock": clock_text.document(_clock(a)),
         "advice": advice.text,
         "tried": None
         if a.tried is None

@@ -9,7 +9,7 @@ from axiometer.analysis import comparison
 from axiometer.analysis.results import DEGRADED_BELOW_PCT, WIDENED, Row, View
 from axiometer.analysis.time_classes import DRAM_CLASSES, PROCESSOR_CLASSES, STREAM_CLASSES, Stack
 from axiometer.errors import RUN_FAILED, AxiometerError
-from axiometer.present import charts, labels, masters, tables, tiles
+from axiometer.present import charts, clock_text, labels, masters, tables, tiles
 from axiometer.present import page as shell
 from axiometer.present.explanation import Explained, explain
 from axiometer.present.layout import layout
@@ -72,6 +72,7 @@ def _run(view: View, anchor: str, specs: list[dict]) -> dict[str, object]:
         "anchor": anchor,
         "view": view,
         "unvalidated": labels.unvalidated(view.unvalidated),
+        "clocks": clock_text.notes(view.clocks),
         "wall": None if view.wall_s is None else seconds(view.wall_s),
         "tiles": tiles.of(view, explained),
         "heads": [(labels.heading(k), tables.numeric(view.rows, k)) for k in view.swept],

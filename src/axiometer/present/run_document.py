@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from axiometer import reference
-from axiometer.analysis import collect, comparison
+from axiometer.analysis import collect, comparison, pl_clocks
 from axiometer.analysis.results import Row, View
+from axiometer.present import clock_text
 from axiometer.store import RunData
 
 
@@ -30,6 +31,9 @@ def document(run: RunData, published: reference.Reference | None = None) -> dict
         **_unvalidated(run),
         "run": run.id,
         "wall_s": run.wall_s,
+        "pl_clocks": [
+            clock_text.document(clock) for clock in pl_clocks.of_points(run.platform, rows)
+        ],
         "points": [_point(row) for row in rows],
         "summary": {
             "points": len(rows),

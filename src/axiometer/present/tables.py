@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from axiometer.analysis import comparison
 from axiometer.analysis.results import DEGRADED_BELOW_PCT, WIDENED, Row, View
-from axiometer.present import labels, steady
+from axiometer.present import clock_text, labels, steady
 from axiometer.present.text import Column, Style, number, table
 
 MARK = "▼"
@@ -23,6 +23,7 @@ def title(view: View, style: Style) -> list[str]:
     lines = [head, style.paint(" · ".join(words), "dim")]
     if view.unvalidated:
         lines.append(style.paint(labels.unvalidated(view.unvalidated), "yellow"))
+    lines += [style.paint(told, "yellow") for told in clock_text.notes(view.clocks)]
     if not view.complete:
         lines.append(
             style.paint(

@@ -11,8 +11,25 @@ Code is only what takes several fields (`rules/`). Not for: boards (which file i
 designs in the fabric, what the model makes of a figure.
 """
 
-from axiometer.registers.decoder import decode, usable_chips
+from axiometer.registers.decoder import (
+    check_chip,
+    chip_of,
+    decode,
+    decode_some,
+    usable_chips,
+)
 from axiometer.registers.readers import read_writes
 from axiometer.registers.results import Decoded, Figure, Unknown, Write
 
-__all__ = ["Decoded", "Figure", "Unknown", "Write", "decode", "read_writes", "usable_chips"]
+__all__ = [
+    "Decoded",
+    "Figure",
+    "Unknown",
+    "Write",
+    "check_chip",
+    "chip_of",
+    "decode",
+    "decode_some",
+    "read_writes",
+    "usable_chips",
+]

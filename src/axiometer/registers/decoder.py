@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 
 from axiometer.errors import AxiometerError, did_you_mean
@@ -38,20 +38,70 @@ def decode(
     AxiometerError where the chip is not known, where registers that every initialisation writes are
     missing (a part of a dump tells nothing of a memory), or hold what no memory has.
     """
+    sheet = _sheet(chip, writes, given)
+    _check_whole(sheet.contents.chip, sheet.contents, file)
+    figures = sheet.all()
+    _check_memory(figures, sheet, file)
+    unknown, notes = sheet.contents.sorted_out()
+    return Decoded(chip, figures, unknown, [*sheet.notes, *notes])
+
+
+def decode_some(
+    chip: str, writes: Iterable[Write], given: dict[str, Value], paths: Iterable[str]
+) -> dict[str, Figure]:
+    """As `decode`, but only the figures at `paths`, as far as the writes give them: they need not
+    describe a memory. A register that is not written has its reset value."""
+    sheet = _sheet(chip, writes, given)
+    return {path: found for path in paths if (found := sheet.one(path)) is not None}
+
+
+def chip_of(writes: Sequence[Write], file: object = None) -> str:
+    """The chip whose memory controller the writes set up; of those with the same registers, the
+    first of its `names`. AxiometerError where they are of no known chip, or of several."""
+    counts = {name: len(_needed_and_written(name, writes)) for name in _one_a_kind()}
+    found = [name for name, count in counts.items() if count]
+    if len(found) != 1:
+        said = f"registers of {' and '.join(found)}" if found else "none of the registers"
+        raise AxiometerError(
+            f"{said} that tell a memory",
+            file=file,
+            remedy="give the initialisation of one chip, or a dump of its DDR controller: "
+            + "; ".join(f"{name}: {load(name).about['needed_where']}" for name in counts),
+        )
+    return found[0]
+
+
+def check_chip(chip: str, writes: Sequence[Write], file: object = None) -> None:
+    """AxiometerError where the writes set up another chip's memory controller than `chip`'s."""
+    if chip in chips() and not _needed_and_written(chip, writes):
+        of = chip_of(writes, file)
+        raise AxiometerError(
+            f"the registers are those of {of}, not of {chip}",
+            file=file,
+            remedy=f"give --chip {of}, or the file of the other chip",
+        )
+
+
+def _one_a_kind() -> list[str]:
+    """The first chip of those that have the same registers, for each kind of registers."""
+    return list({place: name for name, place in reversed(chips().items())}.values())[::-1]
+
+
+def _needed_and_written(chip: str, writes: Sequence[Write]) -> list[str]:
+    table = load(chip)
+    contents = Contents(table, writes)
+    return [key for key in table.about["needed"] if contents.written(table.registers[key])]
+
+
+def _sheet(chip: str, writes: Iterable[Write], given: dict[str, Value] | None) -> Sheet:
     if chip not in chips():
         raise AxiometerError(
             f"no register decoder for the chip {chip!r}",
             remedy=did_you_mean(chip, chips(), "chips with one"),
         )
     table = load(chip)
-    contents = Contents(table, writes)
-    _check_whole(table, contents, file)
     rules = import_module(f"axiometer.registers.rules.{table.about['rules']}").RULES
-    sheet = Sheet(contents, rules, given or {})
-    figures = sheet.all()
-    _check_memory(figures, sheet, file)
-    unknown, notes = contents.sorted_out()
-    return Decoded(chip, figures, unknown, [*sheet.notes, *notes])
+    return Sheet(Contents(table, writes), rules, given or {})
 
 
 def _check_whole(table: Chip, contents: Contents, file: object) -> None:

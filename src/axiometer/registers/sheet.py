@@ -53,6 +53,10 @@ class Sheet:
         figures = {path: self._figure(path) for path in paths}
         return {path: figure for path, figure in figures.items() if figure is not None}
 
+    def one(self, path: str) -> Figure | None:
+        """The figure at `path`; None where the registers do not give it."""
+        return self._figure(path)
+
     def field(self, name: str) -> int:
         """The value of MODULE.REGISTER.FIELD or MODULE.INSTANCE.REGISTER.FIELD."""
         key, _, field = name.rpartition(".")

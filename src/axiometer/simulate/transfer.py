@@ -9,13 +9,13 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, lcm
+from math import lcm
 from typing import Any
 
 from axiometer.clocks import exact, meant
 from axiometer.errors import AxiometerError
 from axiometer.experiment.keys_processor import IN_FABRIC
-from axiometer.platform import Platform
+from axiometer.platform import Platform, pl_clock
 from axiometer.simulate import transfer_parts as parts
 
 COPIES = {"memcpy": "copy", "loop": "loop", "register": "loop", "gpio_driver": "loop"}
@@ -23,10 +23,11 @@ _MASTERS = {**COPIES, "ps_dma": "dmac", "ring": "ring"}
 
 
 def pl_mhz(platform: Platform, asked: float) -> Fraction:
-    """The clock that the fabric gets: that of the PLL over a whole number, at most what is
-    asked for."""
-    pll = meant(platform.value("processor.clocks.pl_pll"))
-    return pll / ceil(pll / exact(asked))
+    """The clock that the fabric gets: of those that the PLL makes, the nearest to what is asked
+    for, in MHz."""
+    made = pl_clock.of(platform, asked, "processor.clocks.pl_pll")
+    nearest = made.nearest if made is not None else None
+    return exact(asked) if nearest is None else nearest.mhz
 
 
 def periods(platform: Platform, asked: float) -> tuple[dict[str, int], Fraction]:

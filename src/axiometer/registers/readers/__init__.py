@@ -28,15 +28,19 @@ def read_writes(path: Path) -> list[Write]:
 
     AxiometerError where the file is too large, is no text, is damaged, or has no writes.
     """
-    content = input_bounds.read(path, MAX_BYTES, "a file of registers")
+    return writes_in(input_bounds.read(path, MAX_BYTES, "a file of registers"), path)
+
+
+def writes_in(content: bytes, file: object) -> list[Write]:
+    """As `read_writes`, of a file's bytes: `file` is what errors name."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise AxiometerError(
-            "not a text in UTF-8", file=path, line=line, remedy=f"give {_FORMS}"
+            "not a text in UTF-8", file=file, line=line, remedy=f"give {_FORMS}"
         ) from None
-    return writes_of(text, path)
+    return writes_of(text, file)
 
 
 def writes_of(text: str, file: object) -> list[Write]:

@@ -2,8 +2,10 @@
 
 Blocks (procedures, functions, lists of data) are followed from `psu_init` or `ps7_init` in the
 order in which they are called, as if each statement ran once: loops and conditions of the DDR's
-training are not followed. Without such a procedure, blocks run as they stand. Of tables for several
-silicon versions the newest counts. Polls and delays are no writes.
+training are not followed. Then those that boot loaders call once the fabric is loaded: they set
+the widths of its ports. Blocks of other names, and statements in none, are taken as they stand; a
+file with blocks of `ps7_init` or `psu_init` but without these themselves is cut short. Of tables
+for several silicon versions the newest counts. Polls and delays are no writes.
 """
 
 from __future__ import annotations
@@ -25,6 +27,10 @@ _BLOCK = re.compile(
 )
 _DEFINE = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+(0[xX][0-9A-Fa-f]{8}U?)[ \t]*$", re.M)
 _MAIN = ("psu_init", "ps7_init")
+_PREFIXES = ("psu_", "ps7_")
+# What runs after them, once the fabric is there, in this order.
+_AFTER = ("psu_post_config", "psu_afi_config", "psu_ps_pl_isolation_removal",
+          "psu_ps_pl_reset_config", "ps7_post_config")  # fmt: skip
 _VERSION = re.compile(r"_(\d+)_(\d+)$")
 _MOST_BLOCKS = 2000  # that are entered, one in another or again
 
@@ -50,9 +56,19 @@ def read(text: str, file: object) -> list[Write]:
     blocks = {n: b for n, b in blocks.items() if _version(n) in ((0, 0), newest)}
     main = next((name for name in _MAIN if name in blocks), None)
     if main is not None:
-        found = _followed(main, blocks)
+        found, entered = _followed(main, blocks)
+        for name in _AFTER:
+            if name in blocks and name not in entered:
+                found += _followed(name, blocks)[0]
         if found:
             return found
+    elif any(name.startswith(_PREFIXES) for name in blocks):
+        raise AxiometerError(
+            f"the file ends before {' or '.join(_MAIN)}, which calls {next(iter(blocks))}",
+            file=file,
+            line=text.rstrip().count("\n") + 1,
+            remedy="is it whole? Export it again; a part of it can be given as a CSV table",
+        )
     return [item for block in blocks.values() for item in block.items if isinstance(item, Write)]
 
 
@@ -94,10 +110,11 @@ def _closing(text: str, at: int, name: str, place: Place) -> int:
     )
 
 
-def _followed(main: str, blocks: dict[str, _Block]) -> list[Write]:
-    """The writes of a block and of those that it calls; none is entered from within itself."""
+def _followed(main: str, blocks: dict[str, _Block]) -> tuple[list[Write], set[str]]:
+    """The writes of a block and of those that it calls, and the names of these; none is entered
+    from within itself."""
     found: list[Write] = []
-    entered = 0
+    names, entered = set(), 0
     stack = [(main, iter(blocks[main].items))]
     while stack:
         item = next(stack[-1][1], None)
@@ -107,5 +124,6 @@ def _followed(main: str, blocks: dict[str, _Block]) -> list[Write]:
             found.append(item)
         elif item in blocks and all(item != name for name, _ in stack) and entered < _MOST_BLOCKS:
             entered += 1
+            names.add(item)
             stack.append((item, iter(blocks[item].items)))
-    return found
+    return found, names

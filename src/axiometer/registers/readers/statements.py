@@ -54,11 +54,13 @@ class Place:
 
 def writes(text: str, place: Place) -> Iterator[tuple[int, Write]]:
     """Position and write of each statement in `text`, which begins at `place`. A write of a
-    variable is one of no bits; one to an address that is a variable is left out."""
-    line, counted = place.line, 0
+    variable is one of no bits; one to an address that is a variable is left out. A comment names
+    the address of the next statement only, and is no statement by itself."""
+    line, counted, ended = place.line, 0, 0
     for call in _CALL.finditer(text):
         line, counted = line + text.count("\n", counted, call.start()), call.start()
-        before = text[max(0, call.start() - _MARK_BEFORE) : call.start()]
+        before = text[max(ended, call.start() - _MARK_BEFORE) : call.start()]
+        ended = call.end(1)
         write = _write(call[1], _given(call[2]), before, Place(place.file, line, place.defines))
         if write is not None:
             yield call.start(), write

@@ -22,7 +22,9 @@ def _reference(sheet: Sheet) -> Fraction:
     if "reference_mhz" not in sheet.given and sheet.written("OSC.OSC1"):
         return Fraction(sheet.field("OSC.OSC1.ALL"), 10**6)
     usual = tables.load("cyclone-v").about["reference_mhz"]
-    return reference_mhz(sheet, usual, _multiple(sheet, "SDR") / _count(sheet, "SDR", "DDRDQSCLK"))
+    return reference_mhz(
+        sheet, usual, lambda: _multiple(sheet, "SDR") / _count(sheet, "SDR", "DDRDQSCLK")
+    )
 
 
 def _multiple(sheet: Sheet, group: str) -> Fraction:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import log
 
@@ -14,15 +14,19 @@ _INTERVALS_US = (Fraction("7.8"), Fraction("3.9"))
 _FARTHEST = 0.10  # of the interval; makers round it down to whole units of 32 clocks
 
 
-def reference_mhz(sheet: Sheet, usual: Sequence[str], multiple: Fraction) -> Fraction:
+def reference_mhz(
+    sheet: Sheet, usual: Sequence[str], multiple_of: Callable[[], Fraction]
+) -> Fraction:
     """The reference clock in MHz, as an exact fraction; the sheet cites how it is known.
 
-    usual: rates that boards have, as texts; multiple: of the DRAM's clock to the reference.
+    usual: rates that boards have, as texts; multiple_of: gives the DRAM's clock over the reference,
+    and is asked only where the rate is not given.
     AxiometerError where a given one is no rate, or none of the usual ones fits: with it, the
     DRAM would be refreshed at no interval that JEDEC knows.
     """
     if "reference_mhz" in sheet.given:
         return _given(sheet)
+    multiple = multiple_of()
     clocks = sheet.figure("dram.timing.tREFI")
     if clocks <= 0 or multiple <= 0:
         raise NotKnown("the registers hold a refresh interval, or a clock, of 0")

@@ -67,13 +67,16 @@ def _size(sheet: Sheet) -> int:
     return 2**bits * sheet.figure("dram.bus_bits") // 8 // 2**20
 
 
-def _reference(sheet: Sheet) -> Fraction:
-    usual = tables.load("zynq-7000").about["reference_mhz"]
-    multiple = Fraction(
+def _ddr_multiple(sheet: Sheet) -> Fraction:
+    return Fraction(
         sheet.field("SLCR.DDR_PLL_CTRL.PLL_FDIV"),
         sheet.field("SLCR.DDR_CLK_CTRL.DDR_3XCLK_DIVISOR"),
     )
-    return reference_mhz(sheet, usual, multiple)
+
+
+def _reference(sheet: Sheet) -> Fraction:
+    usual = tables.load("zynq-7000").about["reference_mhz"]
+    return reference_mhz(sheet, usual, lambda: _ddr_multiple(sheet))
 
 
 def _pll(sheet: Sheet, name: str) -> Fraction:
@@ -90,8 +93,17 @@ def _of_cpu(sheet: Sheet, true_621: int, else_: int) -> Fraction:
     return sheet.figure("processor.clocks.cpu") / by
 
 
+def _source(sheet: Sheet, n: int) -> str:
+    return ("IO", "IO", "ARM", "DDR")[sheet.field(f"SLCR.FPGA{n}_CLK_CTRL.SRCSEL")]
+
+
 def _fabric_pll(sheet: Sheet, n: int) -> Fraction:
-    return _pll(sheet, ("IO", "IO", "ARM", "DDR")[sheet.field(f"SLCR.FPGA{n}_CLK_CTRL.SRCSEL")])
+    return _pll(sheet, _source(sheet, n))
+
+
+def _pll_name(sheet: Sheet, n: int) -> str | None:
+    written = sheet.written(f"SLCR.FPGA{n}_CLK_CTRL")
+    return f"{_source(sheet, n)} PLL" if written else None
 
 
 def _fabric(sheet: Sheet, n: int) -> Fraction | None:
@@ -113,10 +125,15 @@ RULES = [
     Rule("clocks.ddr_mhz", _MHZ, "DDR PLL / 3X divisor", lambda s: _ddr(s, "3")),
     Rule("clocks.ddr_2x_mhz", _MHZ, "DDR PLL / 2X divisor", lambda s: _ddr(s, "2")),
     Rule("clocks.pl_mhz", _MHZ, "FCLK0", lambda s: _fabric(s, 0)),
+    Rule("clocks.pl_pll_mhz", _MHZ, "PLL of FCLK0", lambda s: _fabric_pll(s, 0)),
     *(
         Rule(f"clocks.pl{n}_mhz", _MHZ, f"FCLK{n}", lambda s, n=n: _fabric(s, n))
         for n in range(4)
     ),
+    *(Rule(f"clocks.pl{n}_pll", None, f"PLL of FCLK{n}", lambda s, n=n: _pll_name(s, n))
+      for n in range(4)),
+    *(Rule(f"clocks.pl{n}_pll_mhz", _MHZ, f"PLL of FCLK{n}", lambda s, n=n: _fabric_pll(s, n))
+      for n in range(4)),
     Rule("processor.clocks.cpu", _MHZ, "CPU_6x4x", _cpu),
     Rule("processor.clocks.interconnect", _MHZ, "CPU_2x", lambda s: _of_cpu(s, 3, 2)),
     Rule("processor.clocks.apb", _MHZ, "CPU_1x", lambda s: _of_cpu(s, 6, 4)),

@@ -48,8 +48,19 @@ def _fabric(sheet: Sheet, n: int) -> Fraction | None:
     register = f"CRL.PL{n}_REF_CTRL"
     if not sheet.written(register) or not sheet.field(f"{register}.CLKACT"):
         return None
-    rate = _divided(sheet, register, {0: "IOPLL", 2: "RPLL", 3: "DPLL"})
+    rate = _divided(sheet, register, _FABRIC)
     return rate and rate / (sheet.field(f"{register}.DIVISOR1") or 1)
+
+
+def _pll_name(sheet: Sheet, n: int) -> str | None:
+    register = f"CRL.PL{n}_REF_CTRL"
+    return _FABRIC.get(sheet.field(f"{register}.SRCSEL")) if sheet.written(register) else None
+
+
+def _fabric_pll(sheet: Sheet, n: int) -> Fraction | None:
+    """The PLL's clock where the dividers of PL clock n get it."""
+    name = _pll_name(sheet, n)
+    return name and _crossing(sheet, name, "CRL")
 
 
 def _ddr_pll(sheet: Sheet) -> str:
@@ -62,9 +73,10 @@ def _ddr_multiple(sheet: Sheet) -> Fraction:
 
 def _reference(sheet: Sheet) -> Fraction:
     usual = tables.load("zynq-ultrascale-plus").about["reference_mhz"]
-    return reference_mhz(sheet, usual, _ddr_multiple(sheet))
+    return reference_mhz(sheet, usual, lambda: _ddr_multiple(sheet))
 
 
+_FABRIC = {0: "IOPLL", 2: "RPLL", 3: "DPLL"}
 _MAIN = {0: "APLL", 2: "VPLL", 3: "DPLL"}
 _MHZ = "MHz"
 RULES = [
@@ -72,10 +84,15 @@ RULES = [
     Rule("clocks.ddr_mhz", _MHZ, "twice the controller's clock",
          lambda s: s.figure("clocks.reference_mhz") * _ddr_multiple(s)),
     Rule("clocks.pl_mhz", _MHZ, "PL clock 0", lambda s: _fabric(s, 0)),
+    Rule("clocks.pl_pll_mhz", _MHZ, "PLL of PL clock 0", lambda s: _fabric_pll(s, 0)),
     *(
         Rule(f"clocks.pl{n}_mhz", _MHZ, f"PL clock {n}", lambda s, n=n: _fabric(s, n))
         for n in range(4)
     ),
+    *(Rule(f"clocks.pl{n}_pll", None, f"PLL of PL clock {n}", lambda s, n=n: _pll_name(s, n))
+      for n in range(4)),
+    *(Rule(f"clocks.pl{n}_pll_mhz", _MHZ, f"PLL of PL clock {n}", lambda s, n=n: _fabric_pll(s, n))
+      for n in range(4)),
     Rule("clocks.top_switch_mhz", _MHZ, "main switch of the full-power domain",
          lambda s: _divided(s, "CRF.TOPSW_MAIN_CTRL", _MAIN)),
     Rule("clocks.fpd_dma_mhz", _MHZ, "DMA of the full-power domain",

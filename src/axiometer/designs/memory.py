@@ -1,0 +1,39 @@
+"""The DRAM that parameters of a processor system ask for, by the `[memory]` of `ps/`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from axiometer.designs.model import Memory
+from axiometer.designs.netlist import Module
+
+_NUMBER = re.compile(r"\d{1,9}(?:\.\d{0,9})?")
+MAX_MHZ, MAX_BITS, MAX_MIB = 10_000, 1024, 2**20
+
+
+def memory(ps: Module, facts: Mapping[str, Any]) -> Memory | None:
+    """The memory, or None where the parameters do not tell its kind, its bus and its clock."""
+    if not facts:
+        return None
+
+    def number(key: str) -> float:
+        found = _NUMBER.match((ps.parameter(facts.get(key, "")) or "").strip())
+        return float(found[0]) if found else 0.0
+
+    kind = facts["types"].get((ps.parameter(facts["type"]) or "").strip())
+    bits, mhz = int(number("bus_bits")), number("mhz")
+    if kind is None or not 0 < bits <= MAX_BITS or not 0 < mhz <= MAX_MHZ:
+        return None
+    return Memory(kind, bits, mhz, _size(bits, number))
+
+
+def _size(bits: int, number) -> int:
+    """MiB of as many devices as fill the bus, in all ranks; 0 where that is not told."""
+    device = number("device_bits")
+    if not device:
+        return 0
+    devices = bits / device * 2 ** min(number("rank_bits"), 3)
+    size = number("device_Mbit") / 8 * devices
+    return int(size) if size <= MAX_MIB else 0

@@ -1,0 +1,193 @@
+"""The platform that a design runs on: its board, or its chip with the registers of its own export.
+
+In this order: the platform that is named; the board that the design names; the registers of its
+own initialisation, laid over the chip as a board; of the shipped boards of its chip the one whose
+DRAM is most like what the design's parameters ask for. What was taken is said.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from axiometer import data
+from axiometer.designs import handoff, ps_facts
+from axiometer.designs.model import Design, Memory
+from axiometer.errors import AxiometerError
+from axiometer.platform import Platform
+from axiometer.platform.patterns import matches
+from axiometer.registers import Decoded, board_file, decode
+from axiometer.toml_source import TomlSource
+
+SAME = 1e-4  # figures that differ by a smaller share are written with other digits
+_WAYS = (
+    "name one with --platform: a board of `axiometer list boards`, or a platform's file; or give "
+    "the export with its initialisation (.xsa, .hdf), whose registers tell the memory"
+)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A figure of which the design's registers say something else than the board's file."""
+
+    path: str
+    board: Any
+    origin: str
+    design: Any
+    source: str
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A platform and, in a sentence, why it is taken. `differences`: between the registers of the
+    design and a shipped board; `compared`: of how many figures (0: it has no registers)."""
+
+    platform: Platform
+    why: str
+    differences: tuple[Difference, ...] = ()
+    compared: int = 0
+
+
+def platform_of(
+    design: Design, path: Path | None = None, name: str | None = None, beside: Any = None
+) -> Placed:
+    """The platform of `design`, which was read from `path` (None: its registers are not looked
+    at). `name`: of the platform to take, or its file. AxiometerError where none is found."""
+    wanted = name or design.platform
+    own = registers_of(design, path)
+    if wanted:
+        platform = Platform.load(wanted, beside)
+        return Placed(platform, f"{platform.name}, as it is named", *_compared(own, platform))
+    shipped = shipped_board(design)
+    if shipped is not None:
+        platform = Platform.load(shipped)
+        named = design.board or design.part
+        why = f"{platform.name}, the board that the design names ({named})"
+        return Placed(platform, why, *_compared(own, platform))
+    if own is not None:
+        text = own_board(design, own)
+        return Placed(
+            Platform(text, design.file),
+            f"the chip, with the memory as the registers of {design.initialised} set it",
+        )
+    if design.memory is not None:
+        return _like(design, design.memory)
+    raise AxiometerError(
+        "nothing tells which board the design is for: it names none that is known, and has no "
+        "initialisation",
+        file=design.file,
+        remedy=_WAYS,
+    )
+
+
+def shipped_board(design: Design) -> str | None:
+    """The name of the shipped board that the design names by its board or its part; None if it
+    names none that is known."""
+    parts = design.board.split(":")
+    named = parts[1] if len(parts) > 1 else parts[0]
+    named = named.lower().replace("_", "-")
+    for entry in _table():
+        if named in entry.get("names", ()) or design.part.upper() in entry.get("parts", ()):
+            return entry["platform"]
+    if named in data.names("platforms"):
+        return named
+    return data.aliases("platforms").get(named)
+
+
+def registers_of(design: Design, path: Path | None) -> Decoded | None:
+    """The figures of the initialisation in the export at `path`; None if it has none.
+    AxiometerError where it is damaged or does not tell the memory."""
+    if path is None:
+        return None
+    own = handoff.registers_of(path)
+    return decode(own.chip, own.writes, file=path / own.name) if own.writes else None
+
+
+def own_board(design: Design, own: Decoded) -> str:
+    """The text of a board's file of the design's own registers."""
+    system = ps_facts.system(design.chip)
+    name = re.sub(r"[^A-Za-z0-9_-]", "-", design.name)[:80] or "design"
+    title = f"{name}, {system.title} as its own registers set it (not measured)"
+    opening = [
+        f"# The board of a design, from the registers of its {design.initialised}: not measured.",
+        *(line for note in own.notes if "taken" in note for line in board_file.comment(note)),
+    ]
+    return board_file.text(name, title, own, opening, initialisation=design.initialised)
+
+
+def _compared(own: Decoded | None, platform: Platform) -> tuple[tuple[Difference, ...], int]:
+    if own is None:
+        return (), 0
+    elsewhere = board_file.chips()[own.chip]["of_the_design"]
+    shared = {
+        path: figure
+        for path, figure in own.figures.items()
+        if platform.has(path) and not any(matches(pattern, path) for pattern in elsewhere)
+    }
+    found = []
+    for path, figure in shared.items():
+        leaf = platform.leaf(path)
+        value = board_file.number(figure.value)
+        if not _same(value, leaf.value):
+            found.append(Difference(path, leaf.value, leaf.origin, value, figure.source))
+    return tuple(found), len(shared)
+
+
+def _same(a: Any, b: Any) -> bool:
+    if isinstance(a, int | float) and isinstance(b, int | float):
+        return abs(a - b) <= SAME * max(abs(a), abs(b))
+    return a == b
+
+
+def _like(design: Design, memory: Memory) -> Placed:
+    """The shipped board of the chip whose memory is most like `memory`."""
+
+    def distance(platform: Platform) -> tuple:
+        clock = abs(platform.value("clocks.ddr_mhz") / memory.mhz - 1)
+        size = platform.value("dram.size_MiB")
+        return (clock > SAME, round(clock, 3), abs(size - memory.size_MiB), platform.name)
+
+    known = [
+        platform
+        for platform in _of_chip(design.chip)
+        if (platform.value("dram.type"), platform.value("dram.bus_bits"))
+        == (memory.type, memory.bus_bits)
+    ]
+    if not known:
+        raise AxiometerError(
+            f"no shipped board of {design.chip} has {memory.type} on {memory.bus_bits} bits, as "
+            "the design's parameters ask for, and it names no board",
+            file=design.file,
+            remedy=_WAYS,
+        )
+    nearest = min(known, key=distance)
+    other = [
+        f"its {what} {nearest.value(path):.6g} {unit}, not {asked:.6g}"
+        for what, path, asked, unit in (
+            ("DRAM has", "clocks.ddr_mhz", memory.mhz, "MHz"),
+            ("size is", "dram.size_MiB", memory.size_MiB, "MiB"),
+        )
+        if asked and not _same(nearest.value(path), asked)
+    ]
+    why = (
+        f"{nearest.name}, of the boards of the chip the one whose DRAM is most like what the "
+        f"design's parameters ask for ({memory.type}, {memory.bus_bits} bits, {memory.mhz:.6g} MHz)"
+    )
+    return Placed(nearest, "; ".join([why, *other]))
+
+
+def _of_chip(chip: str) -> Iterator[Platform]:
+    for name in data.names("platforms"):
+        if TomlSource.read(data.find_toml("platforms", name)).data.get("chip") == chip:
+            yield Platform.load(name)
+
+
+@cache
+def _table() -> list[dict[str, Any]]:
+    path = Path(__file__).with_name("boards.toml")
+    return tomllib.loads(path.read_text(encoding="utf-8"))["board"]

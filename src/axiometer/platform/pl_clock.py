@@ -1,0 +1,93 @@
+"""Which clocks the fabric can have: what the PLL of the processor system makes with its dividers.
+
+A rate that is asked for is one that the PLL makes, or it lies between two. Facts are the
+platform's: `clocks.pl_pll_mhz`, `clocks.pl_dividers`, `clocks.pl_divider_max`. Not for: which clock
+is simulated (streams run at what is asked for, the processor's side at what its PLL makes:
+`simulate/transfer.py`), nor the clocks of a user's design (`designs/clock_rates.py`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from axiometer import clocks
+
+SAME = Fraction(1, 10**5)
+"""Rates that differ by less than this share are one: a crystal is no better, and 142.857 MHz is
+meant to be 1000 / 7."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """A rate in MHz that the PLL makes, and by what its output is divided."""
+
+    mhz: Fraction
+    by: int
+
+
+@dataclass(frozen=True)
+class PlClock:
+    """What a PLL of `pll` MHz makes of the `asked` MHz. `made`: the rate that is asked for, None if
+    it makes another only; `below` and `above`: the next ones; None where there is none, above also
+    where it is more than the fabric may have."""
+
+    asked: Fraction
+    pll: Fraction
+    made: Made | None
+    below: Made | None
+    above: Made | None
+
+    @property
+    def nearest(self) -> Made | None:
+        """The rate that a tool chooses: the nearest (PYNQ's base overlay asks for 142 MHz of a PLL
+        of 1000 and gets 142.857, not 125); the lower of two that are as near."""
+        either = [rate for rate in (self.below, self.above) if rate is not None]
+        if self.made is not None or not either:
+            return self.made
+        return min(either, key=lambda rate: (abs(rate.mhz - self.asked), rate.mhz))
+
+
+def comes_from_the_fabric(platform: Any) -> bool:
+    """Whether the fabric makes its clocks itself, as asked for."""
+    return platform.value("clocks.pl_dividers", None) == 0
+
+
+def of(platform: Any, asked: float, pll: str = "clocks.pl_pll_mhz") -> PlClock | None:
+    """What the PLL whose rate is the figure `pll` makes of `asked` MHz; None if the platform does
+    not say."""
+    if not platform.has(pll) or comes_from_the_fabric(platform):
+        return None
+    rate = clocks.meant(platform.value(pll))
+    number = platform.value("clocks.pl_dividers", 1)
+    most = platform.value("clocks.pl_divider_max", 2**31)
+    highest = Fraction(platform.leaf("clocks.pl_mhz").max) * (1 + SAME)
+    return makes(rate, number, most, clocks.exact(asked), highest)
+
+
+def makes(pll: Fraction, dividers: int, most: int, asked: Fraction, highest: Fraction) -> PlClock:
+    """What a PLL makes with `dividers` (1 or 2) dividers in a row, each 1 to `most`; all MHz."""
+    by = round(pll / asked)
+    made = None
+    if _divides(by, dividers, most) and abs(pll / by - asked) <= asked * SAME:
+        made = Made(pll / by, by)
+    middle = pll / asked if made is None else Fraction(by)
+    below = _next(int(middle) + 1, most**dividers + 1, 1, dividers, most)
+    above = _next(-(-middle // 1) - 1, 0, -1, dividers, most)
+    below, above = (None if by is None else Made(pll / by, by) for by in (below, above))
+    if above is not None and above.mhz > highest:
+        above = None
+    return PlClock(asked, pll, made, below, above)
+
+
+def _next(first: int, end: int, step: int, dividers: int, most: int) -> int | None:
+    """The first divider from `first` on, before `end`, that the chip has."""
+    return next((by for by in range(int(first), end, step) if _divides(by, dividers, most)), None)
+
+
+def _divides(by: int, dividers: int, most: int) -> bool:
+    """Whether `dividers` dividers of 1 to `most` divide by `by` together."""
+    if by < 1 or by <= most:
+        return by >= 1
+    return dividers > 1 and any(by % one == 0 and by // one <= most for one in range(2, most + 1))

@@ -1,0 +1,48 @@
+"""The platform of a design in words: why it is taken, and what its own registers say else."""
+
+from __future__ import annotations
+
+import dataclasses
+import textwrap
+from typing import Any
+
+from axiometer.designs.platform import Difference, Placed
+from axiometer.platform.leaf import ORIGINS
+from axiometer.present.text import Column, Style, table
+
+WIDTH = 80
+
+
+def lines(placed: Placed, style: Style) -> list[str]:
+    """Which platform, and the figures of which the design's own registers say something else."""
+    out = textwrap.wrap(f"Platform: {placed.why}.", WIDTH)
+    if not placed.compared:
+        return out
+    count = len(placed.differences)
+    said = f"The design's own registers tell {placed.compared} of its figures"
+    if not count:
+        return [*out, f"{said}, all the same."]
+    out += textwrap.wrap(f"{said}; {count} are others there (the platform's are taken):", WIDTH)
+    columns = [Column("figure", False), Column("platform"), Column("is", False), Column("design")]
+    rows = [[d.path, _shown(d.board), d.origin, _shown(d.design)] for d in placed.differences]
+    return [*out, *table(columns, rows, style)]
+
+
+def document(placed: Placed) -> dict[str, Any]:
+    """The same for a JSON document, with the registers that each figure comes from."""
+    return {
+        "platform": placed.platform.name,
+        "title": placed.platform.title,
+        "why": placed.why,
+        "compared": placed.compared,
+        "differences": [_difference(d) for d in placed.differences],
+    }
+
+
+def _difference(difference: Difference) -> dict[str, Any]:
+    told = dataclasses.asdict(difference)
+    return told | {"origin_says": ORIGINS[difference.origin]}
+
+
+def _shown(value: Any) -> str:
+    return f"{value:.6g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,79 @@
+"""A board made from registers as a person reads it: its memory, and what was not understood."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from axiometer.present.text import Column, Style, table
+from axiometer.registers import Decoded
+from axiometer.registers.own_board import OwnBoard
+
+_TIMING = "dram.timing."
+
+
+def lines(made: OwnBoard, written: Path | None, style: Style) -> list[str]:
+    """The summary of a board; `written` is its file, if it was written."""
+    found = made.decoded
+    out = [
+        style.paint(f"{made.platform.name}: {found.chip}, {_memory(found)}", "bold"),
+        "",
+        *_timing(found, style),
+        "",
+        f"{len(found.figures)} figures from registers.",
+    ]
+    out += [f"Out of JEDEC's speed bins: {problem}." for problem in made.problems]
+    if found.unknown:
+        out += ["", "Registers that are not known:", *(f"  {u}" for u in found.unknown)]
+    if found.notes:
+        out += ["", "Notes:", *(f"  {note}" for note in found.notes)]
+    how = f"Use it with --platform {written}." if written else "Write it with --out FILE.toml."
+    return [*out, "", how]
+
+
+def document(made: OwnBoard) -> dict[str, Any]:
+    """The JSON document of a board: every figure of its registers, with its source."""
+    found = made.decoded
+    return {
+        "name": made.platform.name,
+        "chip": found.chip,
+        "figures": {
+            path: {"value": _plain(f.value), "unit": f.unit, "source": f.source, "reset": f.reset}
+            for path, f in found.figures.items()
+        },
+        "unknown": [{"where": _where(u.where), "writes": u.count} for u in found.unknown],
+        "notes": found.notes,
+        "problems": made.problems,
+    }
+
+
+def _memory(found: Decoded) -> str:
+    size, kind, bits, clock = (
+        found.value(path)
+        for path in ("dram.size_MiB", "dram.type", "dram.bus_bits", "clocks.ddr_mhz")
+    )
+    return f"{size} MiB of {kind} on {bits} bits at {float(clock):.6g} MHz"
+
+
+def _timing(found: Decoded, style: Style) -> list[str]:
+    columns = [Column("timing", False), Column("clocks"), Column("ns")]
+    return table(columns, list(_rows(found)), style)
+
+
+def _rows(found: Decoded) -> Iterator[list[str]]:
+    ns = 1000 / float(found.value("clocks.ddr_mhz"))
+    for path, figure in found.figures.items():
+        if path.startswith(_TIMING):
+            yield [path.removeprefix(_TIMING), str(figure.value), f"{figure.value * ns:.4g}"]
+
+
+def _where(where: int | str) -> str:
+    return where if isinstance(where, str) else f"0x{where:08X}"
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    return float(value) if isinstance(value, Fraction) else value

@@ -1,0 +1,115 @@
+"""Boards by name: which are measured, how far off the model is, and what a board that is not here
+gets."""
+
+import json
+import time
+
+import pytest
+
+import kit
+from axiometer import catalogue, data
+from axiometer.errors import AxiometerError
+from axiometer.platform import Platform
+from validate import board_errors
+
+# What people call their boards.
+CALLED = [
+    *("zc702", "zc706", "microzed", "zedboard", "zybo", "zybo-z7", "antminer-s9", "pynq-z1"),
+    *("pynq-z2", "zcu102", "zcu104", "zcu106", "zcu111", "kv260", "kr260", "kd240", "k24", "k26"),
+    *("ultra96", "de0-nano-soc", "de1-soc", "de10-nano", "de10-standard", "sockit", "smartlynq"),
+    *("ZCU104", "KV260", "zybo_z7", "de10nano", "PYNQ-Z2", "Ultra96"),
+]
+
+
+@pytest.mark.parametrize("name", CALLED)
+def test_a_board_is_there_under_the_name_that_people_use(name):
+    assert Platform.load(name).ports
+
+
+def test_names_differ_in_more_than_hyphens_and_case():
+    pairs = [*data.aliases("boards").items(), *((name, name) for name in data.names("boards"))]
+    boards = {data._bare(name): board for name, board in pairs}
+    assert all(boards[data._bare(name)] == board for name, board in pairs)
+
+
+@pytest.mark.parametrize("name", ["arty-z7", "minized", "cora-z7", "vek280", "zub1cg", "x"])
+def test_a_board_that_is_not_here_gets_the_ways_to_have_it_not_another_board(name):
+    with pytest.raises(AxiometerError) as caught:
+        Platform.load(name)
+    remedy = caught.value.remedy
+    assert "did you mean" not in remedy
+    assert "import board" in remedy and "registers" in remedy
+    assert not any(board in remedy for board in ("zybo", "microzed", "zedboard"))
+
+
+@pytest.mark.parametrize(
+    ("slip", "board"), [("zybbo", "zybo"), ("zcu1O4", "zcu104"), ("pynq-z3", "pynq-z2")]
+)
+def test_a_slip_of_the_hand_is_told(slip, board):
+    with pytest.raises(AxiometerError) as caught:
+        Platform.load(slip)
+    assert "did you mean" in caught.value.remedy and repr(board) in caught.value.remedy
+
+
+def test_the_heads_of_files_say_what_the_files_do():
+    for board in catalogue.boards():
+        platform = Platform.load(board.name)
+        assert platform.title.removesuffix(" (not measured)") == board.title
+        assert platform.family == board.chip
+        assert (board.origin == catalogue.MEASURED) == ("(not measured)" not in platform.title)
+
+
+def test_a_measured_board_has_experiments_with_published_rows():
+    measured = {b.name: b for b in catalogue.boards() if b.origin == catalogue.MEASURED}
+    assert {e.board for e in catalogue.errors()} <= set(measured)
+    assert all(board.experiments for board in measured.values())
+    assert "zybo-hp-bandwidth" in measured["zybo"].experiments
+    assert not any(b.experiments for b in catalogue.boards() if b.name not in measured)
+
+
+def test_errors_are_those_of_the_pages_that_validation_writes():
+    path = kit.ROOT / "src" / "axiometer" / "catalogue" / "accuracy.toml"
+    assert path.read_text(encoding="utf-8") == board_errors.text()
+    assert len(catalogue.errors()) == len(board_errors.entries()) > 8
+
+
+def test_errors_of_a_table_are_computed():
+    page = (
+        "# Accuracy\n\n## Table\n\n`zybo-hp-read-150mhz`, somebody.\n\n"
+        "| ports | model | error % |\n|---|---|---|\n| HP0 | 1 | -2.00 |\n| HP1 | 2 | +4.00 |\n"
+    )
+    assert list(board_errors.of_tables(page)) == [("zybo", "read", [2.0, 4.0])]
+
+
+def test_errors_of_several_boards_are_weighed_by_their_rows():
+    zcu102, ultra96 = (
+        next(e for e in catalogue.errors() if (e.board, e.direction) == (name, "read"))
+        for name in ("zcu102", "ultra96")
+    )
+    both = catalogue.together(["zcu102", "ultra96"])["read"]
+    rows = zcu102.rows + ultra96.rows
+    mean = (zcu102.mean * zcu102.rows + ultra96.mean * ultra96.rows) / rows
+    assert (both.rows, both.mean) == (rows, pytest.approx(mean))
+    assert both.most == max(zcu102.most, ultra96.most)
+
+
+def test_the_list_has_every_board_under_its_chip():
+    rows = json.loads(kit.command("list", "boards", "--json").stdout)["boards"]
+    assert sorted(row["name"] for row in rows) == data.names("boards")
+    by_name = {row["name"]: row for row in rows}
+    assert by_name["zybo"]["figures"] == "measured"
+    assert by_name["zybo"]["error_percent"]["read"]["boards"] == "zybo"
+    assert by_name["zcu104"]["figures"] == "from registers"
+    assert by_name["zcu104"]["error_percent"]["read"]["boards"] == "ultra96, zcu102"
+    assert by_name["pynq-z1"]["figures"] == "from a Vivado export"
+    assert by_name["secu1"]["error_percent"] == {}
+    text = kit.command("list", "boards").stdout
+    assert text.index("(cyclone-v)") < text.index("de10-nano") < text.index("(zynq-7000)")
+    assert "Mean error in %" in text and "not known" in text and "A board that is not here" in text
+
+
+def test_the_list_is_made_at_once():
+    kit.command("list", "boards")
+    start = time.process_time()
+    catalogue.chips()
+    assert time.process_time() - start < 0.3

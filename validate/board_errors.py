@@ -1,0 +1,95 @@
+"""The model's errors on the measured boards, for whoever asks about a board of the same chip.
+
+Usage: python -m validate.board_errors [--write]
+
+Read from what `validate.tables` and `validate.usp` wrote, docs/accuracy.md and
+docs/accuracy-usp.md, so that nobody has to run them first: src/axiometer/catalogue/accuracy.toml.
+Without --write, exit status 1 if that file says something else. Streams at ports of the fabric
+only; the processor's side has docs/accuracy-processor.md.
+"""
+
+import argparse
+import re
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from math import ceil
+from pathlib import Path
+
+from axiometer import catalogue, data
+from axiometer.experiment import Experiment
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+DIRECTIONS = {"ps_to_pl": "read", "pl_to_ps": "write", "duplex": "both", "mixed": "both"}
+"""Of the memory, by the mode of an experiment."""
+
+_DATASETS = {"read_only": "read", "write_only": "write", "base": "both"}
+_LINE = re.compile(
+    r"^(?P<board>\w+?)__(?P<what>\w+)_\d+mhz +(?P<rows>\d+) configurations: "
+    r"totals +(?P<mean>[\d.]+) % \(90 %: +(?P<most>[\d.]+) %",
+    re.M,
+)
+HEAD = """\
+# Errors of the model on the boards that are measured, in percent of the published rate. Made by
+# `python -m validate.board_errors --write` from the page named; do not edit it.
+# `direction` is the memory's; `mean` of the absolute errors of `rows` rows; nine of ten rows are
+# within `most`. Rows that figures were fitted on count too.
+"""
+
+
+def of_tables(text: str) -> Iterator[tuple[str, str, list[float]]]:
+    """(board, direction, absolute errors) of the rows of docs/accuracy.md."""
+    found: dict[tuple[str, str], list[float]] = defaultdict(list)
+    for section in text.split("\n## ")[1:]:
+        experiment = Experiment.load(re.search(r"^`([\w-]+)`", section, re.M)[1])
+        usual = experiment.points()[0].values["mode"]
+        lines = [line.strip("| ") for line in section.splitlines() if line.startswith("| ")]
+        heading, *rows = [[cell.strip() for cell in line.split("|")] for line in lines] or [[]]
+        for cells in rows:
+            row = dict(zip(heading, cells, strict=False))
+            direction = DIRECTIONS[row.get("mode", usual)]
+            found[experiment.platform_name, direction].append(abs(float(row["error %"])))
+    for (board, direction), errors in found.items():
+        yield board, direction, errors
+
+
+def entries() -> list[catalogue.Error]:
+    """All, with the page that each is from."""
+    found = []
+    page = "docs/accuracy.md"
+    for board, direction, errors in of_tables((DOCS / "accuracy.md").read_text(encoding="utf-8")):
+        most = sorted(errors)[ceil(0.9 * len(errors)) - 1]
+        mean = sum(errors) / len(errors)
+        found.append(catalogue.Error(board, direction, len(errors), mean, most, page))
+    page = "docs/accuracy-usp.md"
+    for match in _LINE.finditer((DOCS / "accuracy-usp.md").read_text(encoding="utf-8")):
+        direction = _DATASETS[match["what"]]
+        numbers = int(match["rows"]), float(match["mean"]), float(match["most"])
+        found.append(catalogue.Error(match["board"], direction, *numbers, page))
+    return found
+
+
+def text() -> str:
+    """The file."""
+    blocks = [
+        f'\n[[error]]\nboard = "{e.board}"\ndirection = "{e.direction}"\nrows = {e.rows}\n'
+        f'mean = {e.mean:.2f}\nmost = {e.most:.2f}\npage = "{e.page}"\n'
+        for e in entries()
+    ]
+    return HEAD + "".join(blocks)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--write", action="store_true")
+    path = data.checkout() / "src" / "axiometer" / "catalogue" / "accuracy.toml"
+    if parser.parse_args().write:
+        path.write_text(text(), encoding="utf-8")
+    elif path.read_text(encoding="utf-8") != text():
+        print(f"{path} is not what the pages say: --write", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
