@@ -12,6 +12,7 @@ from axiometer import streams
 from axiometer.errors import AxiometerError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from axiometer.analysis.results import View
@@ -28,6 +29,58 @@ def add_run(parser: argparse.ArgumentParser) -> None:
         help="id of a run, name of an experiment, or latest (default)",
     )
     parser.add_argument("--store", metavar="PATH", help="the file that keeps the runs")
+
+
+def add_design(parser: argparse.ArgumentParser) -> None:
+    """A design's file, or `--platform`; with both, the design runs on that platform."""
+    parser.add_argument(
+        "design",
+        metavar="DESIGN",
+        nargs="?",
+        help="your own design: .xsa, .hdf, .hwh, .qsys, the directory of an export, or a design "
+        "file",
+    )
+    parser.add_argument(
+        "--platform", help="name of a platform, or its TOML file (default: the design's board)"
+    )
+
+
+def platform_named(args: argparse.Namespace) -> str:
+    """The platform of `--platform`; AxiometerError if there is none."""
+    if args.platform is None:
+        raise AxiometerError(
+            "nothing is named to ask about",
+            remedy="name a platform with --platform (axiometer list boards), or give the file of "
+            "your design",
+        )
+    return args.platform
+
+
+def without(args: argparse.Namespace, keys: list[str], option: Callable[[str], str]) -> None:
+    """AxiometerError if one of the options that a design answers itself is given."""
+    for key in keys:
+        if getattr(args, key) is not None:
+            raise AxiometerError(
+                f"{option(key)} is what the design says itself",
+                remedy=f"leave it out, or change the design: --set MASTER.KEY=VALUE "
+                f"(it is in {args.design})",
+            )
+
+
+def repeats(args: argparse.Namespace, usual: int) -> int:
+    """The random starts that `--repeats` asks for, or `usual`."""
+    from axiometer.platform import limits
+    from axiometer.units import whole
+
+    if args.repeats is None:
+        return usual
+    found, limit = whole(args.repeats), limits.of_key("repeats")
+    if found is None or not limit.least <= found <= limit.most:
+        raise AxiometerError(
+            f"--repeats is {args.repeats!r}",
+            remedy=f"give a whole number from {limit.least:g} to {limit.most:g}",
+        )
+    return found
 
 
 def path(text: str) -> Path:
