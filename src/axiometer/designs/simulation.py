@@ -27,7 +27,7 @@ from axiometer.simulate.stream import Stream
 
 REPEATS = 5
 FREE_RUN = "2ms"  # simulated at most, where engines run freely
-MIXED_RUN = "1ms"  # simulated of loads that no keys can say
+MIXED_RUN = "4ms"  # simulated of other engines, where loads are streams of their own
 _MODES = {"read": "ps_to_pl", "write": "pl_to_ps"}
 
 
@@ -72,12 +72,24 @@ class Outcome:
 
 
 def simulate(
-    platform: Platform, design: Design, of: Sequence[Load], repeats: int = REPEATS
+    platform: Platform,
+    design: Design,
+    of: Sequence[Load],
+    repeats: int = REPEATS,
+    as_point: bool = True,
+    apart_rows: int = 0,
+    duration: str | None = None,
 ) -> Outcome:
-    """What the loads `of` a design get at once. AxiometerError where they cannot be simulated."""
-    point = _point(platform, design, of)
+    """What the loads `of` a design get at once. AxiometerError where they cannot be simulated.
+
+    as_point: whether loads that keys can say run as their point (False: as streams of their own,
+    as what they are compared with may have to). apart_rows: of the DRAM, by which the buffer of
+    each stream is moved against that of the stream before, where they run as streams of their own.
+    duration: simulated of these at most (None: as is usual for the platform).
+    """
+    point = _point(platform, design, of) if as_point and not apart_rows else None
     if point is None:
-        scenario = _scenario(platform, design, of)
+        scenario = _moved(_scenario(platform, design, of, duration), apart_rows)
     else:
         scenario = Scenario.of(platform, point.values)
     cost.check(scenario)
@@ -109,8 +121,11 @@ def _point(platform: Platform, design: Design, of: Sequence[Load]) -> Point | No
     return single(platform, keys)
 
 
-def _scenario(platform: Platform, design: Design, of: Sequence[Load]) -> Scenario:
+def _scenario(
+    platform: Platform, design: Design, of: Sequence[Load], duration: str | None
+) -> Scenario:
     """A run with the loads as streams, port by port."""
+    duration = duration or (FREE_RUN if runs_freely(platform) else MIXED_RUN)
     names = [p for p in platform.ports if p in {load.port for load in of}]
     width, mhz = max(load.width_bits for load in of), max(load.pl_mhz for load in of)
     ends = Counter((load.port, load.direction) for load in of)
@@ -125,7 +140,7 @@ def _scenario(platform: Platform, design: Design, of: Sequence[Load]) -> Scenari
             "width_bits": width,
             "pl_mhz": mhz,
             "burst_bytes": load.burst_bytes,
-            "duration": FREE_RUN if runs_freely(platform) else MIXED_RUN,
+            "duration": duration,
         }
         if load.outstanding is not None:
             keys[f"outstanding_{load.direction}"] = load.outstanding
@@ -146,6 +161,25 @@ def _scenario(platform: Platform, design: Design, of: Sequence[Load]) -> Scenari
     return base.with_own_regions(_coupled(platform, design, ordered, streams))
 
 
+def _moved(scenario: Scenario, rows: int) -> Scenario:
+    """The same with each buffer by `rows` further from its place than the one before."""
+    step = rows * scenario.platform.value("dram.row_bytes")
+    if not step:
+        return scenario
+    room = step * len(scenario.streams)
+    return replace(
+        scenario,
+        streams=tuple(
+            replace(
+                stream,
+                base=stream.base + number * step,
+                region=(stream.region - room) // stream.burst_bytes * stream.burst_bytes,
+            )
+            for number, stream in enumerate(scenario.streams)
+        ),
+    )
+
+
 def _gap(load: Load, width: int, mhz: float) -> int:
     """PL cycles between bursts that leave a slower link the rate that it has."""
     beats = math.ceil(load.burst_bytes * 8 / width)
@@ -155,7 +189,7 @@ def _gap(load: Load, width: int, mhz: float) -> int:
 def _coupled(
     platform: Platform, design: Design, of: Sequence[Load], streams: Sequence[Stream]
 ) -> list[Stream]:
-    """The streams, those of one port that a stream in the fabric joins as halves of a pair."""
+    """The streams, those that a stream in the fabric joins as halves of a pair."""
     if not platform.has("master.loopback_bytes") or _both(design) != "duplex":
         return list(streams)
     place = {(load.master, load.direction): n for n, load in enumerate(of)}
@@ -163,7 +197,7 @@ def _coupled(
     for load, stream in zip(of, streams, strict=True):
         other = {"read": "write", "write": "read"}[load.direction]
         at = place.get((load.partner or "", other))
-        if at is not None and of[at].port == load.port and of[at].partner == load.master:
+        if at is not None and _is_pair(load, of[at]):
             ahead = max(1, min(31, platform.value("master.loopback_bytes") // stream.burst_bytes))
             stream = replace(
                 stream,
@@ -173,6 +207,17 @@ def _coupled(
             )
         found.append(stream)
     return found
+
+
+def coupled(of: Sequence[Load]) -> int:
+    """How many of the loads are halves of pairs, which move at one rate."""
+    by_master = {load.master: load for load in of}
+    partners = [(load, by_master.get(load.partner or "")) for load in of]
+    return sum(other is not None and _is_pair(load, other) for load, other in partners)
+
+
+def _is_pair(one: Load, other: Load) -> bool:
+    return other.partner == one.master and other.burst_bytes == one.burst_bytes
 
 
 def _both(design: Design) -> str:
