@@ -1,6 +1,6 @@
 """What targets in C and C++ share: they are built with clang's libFuzzer and both sanitizers.
 
-    libfuzzer.py PROGRAM FOLDER SECONDS SEED [OPTION ...]
+    libfuzzer.py PROGRAM FOLDER BUDGET SEED [OPTION ...]
 
 runs one, keeps its corpus beside it, and says how many inputs it had. A run that is killed before
 its time or finds something ends with a status other than 0; the input is in FOLDER.
@@ -16,6 +16,8 @@ import sys
 import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+
+from budget import Budget
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build" / "fuzz"
@@ -76,9 +78,9 @@ def build(
     return program
 
 
-def command(program: Path, folder: Path, seconds: int, seed: int, *options: str) -> list[str]:
+def command(program: Path, folder: Path, budget: Budget, seed: int, *options: str) -> list[str]:
     """What a target's command() returns."""
-    words = [sys.executable, __file__, program, folder, seconds, seed, *options]
+    words = [sys.executable, __file__, program, folder, budget, seed, *options]
     return [str(word) for word in words]
 
 
@@ -88,16 +90,19 @@ def _run(words: list[object]) -> None:
         raise SystemExit(f"{words[-1]} cannot be built:\n{done.stdout}{done.stderr}")
 
 
-def main(program: str, folder: str, seconds: str, seed: str, *options: str) -> int:
+def main(program: str, folder: str, budget: str, seed: str, *options: str) -> int:
     corpus = Path(program).parent / "corpus"
     corpus.mkdir(exist_ok=True)
-    words = [
-        program, f"-max_total_time={seconds}", f"-seed={seed}", f"-artifact_prefix={folder}/",
-        "-print_final_stats=1", "-timeout=10", "-rss_limit_mb=2048", "-verbosity=0",
-        corpus, *options,
-    ]  # fmt: skip
-    done = subprocess.run([str(w) for w in words], stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, text=True, errors="replace")  # fmt: skip
+    with tempfile.TemporaryDirectory() as empty:
+        # By number, the inputs are the same whatever ran before.
+        kept = corpus if Budget.of(budget).inputs is None else empty
+        words = [
+            program, Budget.of(budget).libfuzzer, f"-seed={seed}", f"-artifact_prefix={folder}/",
+            "-print_final_stats=1", "-timeout=10", "-rss_limit_mb=2048", "-verbosity=0",
+            kept, *options,
+        ]  # fmt: skip
+        done = subprocess.run([str(w) for w in words], stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, errors="replace")  # fmt: skip
     counted = re.search(r"stat::number_of_executed_units:\s*(\d+)", done.stdout)
     if done.returncode or counted is None:
         print("\n".join(done.stdout.splitlines()[-60:]))

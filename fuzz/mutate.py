@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 import signal
-import time
 import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
+
+from budget import Budget
 
 _ODD = (
     b"",
@@ -82,18 +83,17 @@ class _LateError(Exception):
 
 
 def feed(
-    one: Callable[[bytes], None], inputs: Inputs, seconds: float, limit_s: int, folder: Path
+    one: Callable[[bytes], None], inputs: Inputs, budget: Budget, limit_s: int, folder: Path
 ) -> int:
-    """Feed `one` for `seconds`; how many inputs it took. A finding is kept in `folder` and ends
-    the process with its traceback."""
+    """Feed `one` as long as `budget` lasts; how many inputs it took. A finding is kept in `folder`
+    and ends the process with its traceback."""
 
     def late(*_: object) -> None:
         raise _LateError(f"an input took more than {limit_s} s")
 
     signal.signal(signal.SIGALRM, late)
-    until = time.monotonic() + seconds
     count = 0
-    while time.monotonic() < until or not count:
+    while budget.left(count):
         data = inputs.next()
         count += 1
         signal.alarm(limit_s)

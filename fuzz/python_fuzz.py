@@ -1,4 +1,4 @@
-"""Drives a target that is written in Python: `python_fuzz.py FILE FOLDER SECONDS SEED`.
+"""Drives a target that is written in Python: `python_fuzz.py FILE FOLDER BUDGET SEED`.
 
 FILE is a target module with `seeds()` (a list of bytes) and `one(data)`, and, if it likes,
 `INSTRUMENT` (packages whose coverage guides the inputs), `WORDS` (bytes that inputs are made of)
@@ -22,6 +22,8 @@ from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
+from budget import Budget
+
 import run as runner
 
 LIMIT_S = 10  # of processor time
@@ -41,10 +43,10 @@ def needs() -> str | None:
     return None
 
 
-def command(file: str) -> Callable[[Path, int, int], list[str]]:
+def command(file: str) -> Callable[[Path, Budget, int], list[str]]:
     """The `command` of the Python target in `file`."""
     words = [sys.executable, str(Path(__file__).resolve()), file]
-    return lambda folder, seconds, seed: [*words, str(folder), str(seconds), str(seed)]
+    return lambda folder, budget, seed: [*words, str(folder), str(budget), str(seed)]
 
 
 def has_atheris() -> bool:
@@ -91,7 +93,7 @@ def words_file(words: list[bytes], folder: Path) -> Path:
     return path
 
 
-def with_atheris(target: ModuleType, folder: Path, seconds: int, seed: int, work: Path) -> None:
+def with_atheris(target: ModuleType, folder: Path, budget: Budget, seed: int, work: Path) -> None:
     """Never returns: libFuzzer ends the process."""
     import atheris
 
@@ -103,7 +105,7 @@ def with_atheris(target: ModuleType, folder: Path, seconds: int, seed: int, work
     for number, data in enumerate(seeds):
         (corpus / f"seed{number}").write_bytes(data)
     options = [
-        f"-max_total_time={seconds}", f"-seed={seed}", f"-artifact_prefix={folder}/",
+        budget.libfuzzer, f"-seed={seed}", f"-artifact_prefix={folder}/",
         f"-timeout={HANGS_S}", f"-rss_limit_mb={2 * LIMIT_BYTES >> 20}", "-print_final_stats=1",
         f"-max_len={getattr(target, 'MAX_BYTES', USUAL_MAX_BYTES)}", "-verbosity=1",
     ]  # fmt: skip
@@ -114,13 +116,13 @@ def with_atheris(target: ModuleType, folder: Path, seconds: int, seed: int, work
     atheris.Fuzz()
 
 
-def inside(file: Path, folder: Path, seconds: int, seed: int) -> None:
+def inside(file: Path, folder: Path, budget: Budget, seed: int) -> None:
     """The process that feeds the target."""
     target = runner.load(file.stem, file.parent)
     with tempfile.TemporaryDirectory() as work:
         # Instrumenting takes longer than a short run lasts.
-        if has_atheris() and seconds >= SHORT_S:
-            with_atheris(target, folder, seconds, seed, Path(work))
+        if has_atheris() and (budget.seconds or 0) >= SHORT_S:
+            with_atheris(target, folder, budget, seed, Path(work))
             return
         import mutate
 
@@ -129,13 +131,13 @@ def inside(file: Path, folder: Path, seconds: int, seed: int) -> None:
         most = getattr(target, "MAX_BYTES", USUAL_MAX_BYTES)
         source = mutate.Inputs(seeds, getattr(target, "WORDS", []), most, seed)
         print("Without Atheris: inputs are not guided by coverage", flush=True)
-        count = mutate.feed(checked(target.one), source, seconds, HANGS_S, folder)
+        count = mutate.feed(checked(target.one), source, budget, HANGS_S, folder)
         print(f"inputs: {count}")
 
 
 def main(argv: list[str]) -> int:
     if argv[0] == "--inside":
-        inside(Path(argv[1]), Path(argv[2]), int(argv[3]), int(argv[4]))
+        inside(Path(argv[1]), Path(argv[2]), Budget.of(argv[3]), int(argv[4]))
         return 0
     done = subprocess.run(
         [sys.executable, __file__, "--inside", *argv], text=True, errors="replace",

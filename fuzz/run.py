@@ -1,6 +1,6 @@
 """Runs the fuzzers: every target in `targets/`, one after the other, and tells what they found.
 
-    fuzz/run.py [--seconds N] [--seed S] [--list] [NAME ...]
+    fuzz/run.py [--seconds N | --inputs N] [--seed S] [--log FILE] [--list] [NAME ...]
 
 Exit status 0: no finding; 1: a finding, its input is in the folder that is named; 2: bad usage.
 A target whose needs are not met is named with what would meet them; it is no finding. What a
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
+import os
 import re
 import subprocess
 import sys
@@ -18,6 +19,9 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
+
+import log
+from budget import Budget
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
@@ -31,13 +35,15 @@ _LAST_LINES = 25
 
 @dataclass(frozen=True)
 class Outcome:
-    """`state`: passed, found, broken (it did not say how many inputs it had) or lacking."""
+    """`state`: passed, found, broken (it did not say how many inputs it had) or lacking.
+    seconds: by the clock; processor_s: of processor time, with building."""
 
     name: str
     state: str
     seconds: float
     inputs: int
     told: str
+    processor_s: float = 0.0
 
     @property
     def good(self) -> bool:
@@ -61,7 +67,7 @@ def load(name: str, targets: Path = TARGETS) -> ModuleType:
 
 
 def run(
-    name: str, seconds: int, seed: int, targets: Path = TARGETS, findings: Path = FINDINGS
+    name: str, budget: Budget, seed: int, targets: Path = TARGETS, findings: Path = FINDINGS
 ) -> Outcome:
     """Run one target. Its folder is kept if it leaves anything there."""
     module = load(name, targets)
@@ -70,28 +76,35 @@ def run(
         return Outcome(name, "lacking", 0.0, 0, lacking)
     folder = findings / name
     folder.mkdir(parents=True, exist_ok=True)
-    argv = module.command(folder, seconds, seed)
-    begun = time.monotonic()
+    argv = module.command(folder, budget, seed)
+    begun, used = time.monotonic(), _children_s()
     try:
         done = subprocess.run(
             argv, cwd=ROOT, text=True, errors="replace", stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=2 * seconds + BUILD_S,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            timeout=2 * (budget.seconds or 0) + BUILD_S,
         )  # fmt: skip
         status, text = done.returncode, done.stdout
     except subprocess.TimeoutExpired as late:
         text = late.stdout or ""
         text = text if isinstance(text, str) else text.decode(errors="replace")
         status, text = 1, f"{text}\nit did not end within {late.timeout:.0f} s"
-    took = time.monotonic() - begun
+    took, used = time.monotonic() - begun, _children_s() - used
     lines = text.rstrip().splitlines()
     counted = _INPUTS.match(lines[-1]) if lines else None
     inputs = int(counted[1]) if counted else 0
     if status == 0 and inputs:
-        return Outcome(name, "passed", took, inputs, "")
+        return Outcome(name, "passed", took, inputs, "", used)
     told = "\n".join(lines[-_LAST_LINES:])
     if status == 0:
         told += "\nits last line is not 'inputs: N' with N above 0"
-    return Outcome(name, "broken" if status == 0 else "found", took, inputs, told)
+    return Outcome(name, "broken" if status == 0 else "found", took, inputs, told, used)
+
+
+def _children_s() -> float:
+    """Processor time of the processes that this one has waited for."""
+    now = os.times()
+    return now.children_user + now.children_system
 
 
 def line(outcome: Outcome, seed: int, findings: Path = FINDINGS) -> str:
@@ -107,15 +120,21 @@ def line(outcome: Outcome, seed: int, findings: Path = FINDINGS) -> str:
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help="only these (default: all)")
-    parser.add_argument("--seconds", type=int, default=60, help="of each target (default: 60)")
+    limit = parser.add_mutually_exclusive_group()
+    limit.add_argument("--seconds", type=int, default=60, help="of each target (default: 60)")
+    limit.add_argument("--inputs", type=int, help="of each target, in place of a time")
+    parser.add_argument(
+        "--log", type=Path, metavar="CSV", help="add a row for each run to this file"
+    )
     parser.add_argument("--seed", type=int, default=1, help="(default: 1)")
     parser.add_argument("--list", action="store_true", help="say what there is")
     args = parser.parse_args(argv)
     unknown = set(args.names) - set(names())
     if unknown:
         parser.error(f"no target {', '.join(sorted(unknown))}; there are: {', '.join(names())}")
-    if args.seconds < 1:
-        parser.error("--seconds is at least 1")
+    if args.seconds < 1 or (args.inputs is not None and args.inputs < 1):
+        parser.error("--seconds and --inputs are at least 1")
+    by_time = args.inputs is None
     chosen = args.names or names()
     if args.list:
         for name in chosen:
@@ -124,8 +143,11 @@ def main(argv: list[str] | None = None) -> int:
         return 0
     outcomes = []
     for name in chosen:
-        outcomes.append(run(name, args.seconds, args.seed))
+        budget = Budget(seconds=args.seconds) if by_time else Budget(inputs=args.inputs)
+        outcomes.append(run(name, budget, args.seed))
         print(line(outcomes[-1], args.seed), flush=True)
+        if args.log:
+            log.add(args.log, outcomes[-1], args.seed)
     return 0 if all(outcome.good for outcome in outcomes) else 1
 
 

@@ -90,5 +90,5 @@ def test_the_bars_can_be_missed():
     assert verdicts(accuracy.zynq([*good[:32], *outside]))[3] is False
     assert verdicts(accuracy.zynq([row(1.1)] * 35))[0] is False
     assert verdicts(accuracy.cyclone([row(1.4), row(5.1)])) == [False, False]
-    assert verdicts(accuracy.stream_size([])) == [None]
-    assert verdicts(accuracy.stream_size([row(3.1)])) == [False]
+    assert verdicts(accuracy.stream_size("Figure 3", [], 3)) == [None]
+    assert verdicts(accuracy.stream_size("Figure 3", [row(3.1)], 3)) == [False]

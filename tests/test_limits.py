@@ -88,8 +88,8 @@ def test_nothing_beyond_the_limits_becomes_a_figure(name):
 
 def test_a_type_follows_the_key_and_not_the_file():
     board = PLATFORMS["de1-soc"]
-    assert isinstance(board.value("host.launch_us"), int)
-    assert board.with_overrides({"host.launch_us": 21.5}).value("host.launch_us") == 21.5
+    assert isinstance(board.value("host.sleep_us"), int)
+    assert board.with_overrides({"host.sleep_us": 60.5}).value("host.sleep_us") == 60.5
     assert type(board.with_overrides({"dram.banks": 4.0}).value("dram.banks")) is int
     with pytest.raises(AxiometerError, match="give a whole number"):
         board.with_overrides({"dram.banks": 4.5})
@@ -139,7 +139,7 @@ FAULTS = {
     "refresh and nothing else": ("zybo", "dram.timing.tREFI=300", "between refreshes"),
     "data apart from one another": ("zybo", "dram.timing.tCCD=5", "data of a burst take 4"),
     "data in parts of a clock": ("zcu102", "controller.dram_clocks=5", "data of a burst take 4"),
-    "starts before it begins": ("de1-soc", "host.launch_us=0.5", "host.launch_jitter_us is 1"),
+    "starts before it begins": ("de1-soc", "host.launch_us=0.05", "host.launch_jitter_us is 0.1"),
     "an hour of work": ("zybo", "duration=3600s", "would simulate 1.9e+12 clocks"),
 }
 

@@ -111,11 +111,12 @@ def cyclone(of: Sequence[Row]) -> list[Bar]:
     return [_mean("Table 5", of, 1.5), _worst("Table 5", of, 5.0)]
 
 
-def stream_size(of: Sequence[Row]) -> list[Bar]:
-    """The bar for the dataset of Figure 3, `of` being empty where that is not at hand."""
+def stream_size(name: str, of: Sequence[Row], limit: float) -> list[Bar]:
+    """The bar for the dataset behind a figure, `of` being empty where that is not at hand."""
     if not of:
-        return [Bar("Figure 3: mean error", "<= 3 %", "skipped: the dataset is not here", None)]
-    return [_mean("Figure 3", of, 3.0)]
+        skipped = "skipped: the dataset is not here"
+        return [Bar(f"{name}: mean error", f"<= {limit:g} %", skipped, None)]
+    return [_mean(name, of, limit)]
 
 
 def _mean(name: str, of: Sequence[Row], limit: float) -> Bar:

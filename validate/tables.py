@@ -50,7 +50,8 @@ def main() -> int:
     zynq = compared["zybo-hp-bandwidth"] + compared["zybo-hp-read-150mhz"]
     bars = accuracy.zynq(zynq)
     bars += accuracy.cyclone(compared["de1-soc-f2s-bandwidth"])
-    bars += accuracy.stream_size(compared["zybo-stream-size"])
+    bars += accuracy.stream_size("Figure 3", compared["zybo-stream-size"], 3.0)
+    bars += accuracy.stream_size("Figure 7, 64 bit", compared["de1-soc-stream-size"], 6.0)
     print("\nBars of accuracy")
     for bar in bars:
         print(f"  {_verdict(bar):7} {bar.what}: {bar.found} ({bar.required})")

@@ -1,5 +1,7 @@
 #include "chip_config.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <stdexcept>
 
@@ -23,7 +25,11 @@ template <class T> std::string number(const std::string &value, T &out) {
 
 KeyValues::KeyValues(std::istream &in) {
   std::string line;
-  while (std::getline(in, line)) {
+  for (int number = 1; std::getline(in, line); ++number) {
+    // Messages name keys: what cannot be printed would end them, or a terminal would obey it.
+    if (std::any_of(line.begin(), line.end(), [](unsigned char c) { return std::iscntrl(c); }))
+      throw std::invalid_argument("configuration: line " + std::to_string(number) +
+                                  " holds a control character");
     const auto space = line.find(' ');
     if (space == 0 || space == std::string::npos || space + 1 == line.size())
       throw std::invalid_argument("configuration: not a key and a value: \"" + line + "\"");

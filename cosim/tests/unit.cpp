@@ -109,6 +109,8 @@ void configurations_that_are_damaged_are_refused() {
   CHECK(message([&] { read("clocks.ddr 4x\n"); }) ==
         "clocks.ddr: must be a whole number of 64 bits, not 4x");
   CHECK(message([&] { read("a 1\na 2\n"); }) == "a: is there twice");
+  CHECK(message([&] { read("a 1\n" + std::string("\0b 2\n", 5)); }) ==
+        "configuration: line 2 holds a control character");
   std::istringstream in("spare 1\n");
   KeyValues values(in);
   CHECK(message([&] { values.expect_no_more(); }) ==

@@ -22,6 +22,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import command_grammar as grammar  # noqa: E402
 import python_fuzz  # noqa: E402
+from budget import Budget  # noqa: E402
 
 TITLE = "command lines and the files that they name, through main()"
 LIMIT_CPU_S = 10
@@ -30,8 +31,8 @@ GOOD = {0, 1, 2, 130, 141}
 needs = python_fuzz.needs
 
 
-def command(folder: Path, seconds: int, seed: int) -> list[str]:
-    return [sys.executable, str(Path(__file__).resolve()), str(folder), str(seconds), str(seed)]
+def command(folder: Path, budget: Budget, seed: int) -> list[str]:
+    return [sys.executable, str(Path(__file__).resolve()), str(folder), str(budget), str(seed)]
 
 
 def child(argv: list[str], here: Path) -> None:
@@ -99,15 +100,14 @@ def fault(argv: list[str], status: int | None, out: bytes, err: bytes) -> str | 
     return None
 
 
-def main(folder: Path, seconds: int, seed: int) -> int:
+def main(folder: Path, budget: Budget, seed: int) -> int:
     draw = random.Random(seed)
     count = 0
     with tempfile.TemporaryDirectory(prefix="axiometer-fuzz-") as name:
         top = Path(name)
         os.environ.pop("AXIOMETER_REFERENCE", None)
         grammar.prepare(top / "made")
-        until = time.monotonic() + seconds
-        while time.monotonic() < until or not count:
+        while budget.left(count):
             here = top / "here"
             shutil.rmtree(here, ignore_errors=True)
             here.mkdir()
@@ -135,4 +135,4 @@ def main(folder: Path, seconds: int, seed: int) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])))
+    sys.exit(main(Path(sys.argv[1]), Budget.of(sys.argv[2]), int(sys.argv[3])))

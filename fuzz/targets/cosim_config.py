@@ -14,7 +14,7 @@ def needs():
     return libfuzzer.needs("C++")
 
 
-def command(folder, seconds, seed):
+def command(folder, budget, seed):
     sources = [
         libfuzzer.NATIVE / "cosim_config.cpp",
         *(COSIM / f"{part}.cpp" for part in PARTS),
@@ -22,5 +22,5 @@ def command(folder, seconds, seed):
     ]
     program = libfuzzer.build("cosim_config", sources, [COSIM, MODEL / "include"])
     return libfuzzer.command(
-        program, folder, seconds, seed, f"-dict={WORDS}", "-max_len=8000", str(SEEDS)
+        program, folder, budget, seed, f"-dict={WORDS}", "-max_len=8000", str(SEEDS)
     )

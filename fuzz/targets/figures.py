@@ -11,7 +11,6 @@ import json
 import multiprocessing
 import random
 import sys
-import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parents[1]
@@ -30,8 +29,8 @@ def needs():
     return None
 
 
-def command(folder, seconds, seed):
-    return [sys.executable, __file__, str(folder), str(seconds), str(seed)]
+def command(folder, budget, seed):
+    return [sys.executable, __file__, str(folder), str(budget), str(seed)]
 
 
 def one(case):
@@ -94,15 +93,16 @@ def work(pipe):
             pipe.send(traceback.format_exc()[-3000:])
 
 
-def main(folder, seconds, seed):
+def main(folder, budget, seed):
     sys.path.insert(0, str(HERE))
     import random_figures
+    from budget import Budget
 
     rng = random.Random(seed)
-    end = time.monotonic() + seconds
     inputs, findings = 0, 0
     worker = pipe = None
-    while time.monotonic() < end:
+    budget = Budget.of(budget)
+    while budget.left(inputs):
         if worker is None:
             pipe, other = multiprocessing.Pipe()
             worker = multiprocessing.Process(target=work, args=(other,), daemon=True)
@@ -137,4 +137,4 @@ def main(folder, seconds, seed):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], float(sys.argv[2]), int(sys.argv[3])))
+    sys.exit(main(sys.argv[1], sys.argv[2], int(sys.argv[3])))

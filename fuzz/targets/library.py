@@ -10,7 +10,7 @@ def needs():
     return libfuzzer.needs()
 
 
-def command(folder, seconds, seed):
+def command(folder, budget, seed):
     sources, includes = host()
     program = libfuzzer.build("library", [*sources, libfuzzer.NATIVE / "library.c"], includes)
-    return libfuzzer.command(program, folder, seconds, seed, "-max_len=4000")
+    return libfuzzer.command(program, folder, budget, seed, "-max_len=4000")

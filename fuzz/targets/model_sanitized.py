@@ -23,7 +23,7 @@ def needs():
     return libfuzzer.needs("C++")
 
 
-def command(folder, seconds, seed):
+def command(folder, budget, seed):
     sources = [
         libfuzzer.NATIVE / "model_sanitized.cpp",
         COSIM / "chip_config.cpp",
@@ -35,7 +35,7 @@ def command(folder, seconds, seed):
     seeds.mkdir(exist_ok=True)
     words = write_seeds(seeds, random.Random(seed))
     options = (f"-dict={words}", "-max_len=12000", str(seeds))
-    return libfuzzer.command(program, folder, seconds, seed, *options)
+    return libfuzzer.command(program, folder, budget, seed, *options)
 
 
 def write_seeds(folder, rng):

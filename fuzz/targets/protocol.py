@@ -20,7 +20,7 @@ def host(*more: str):
     return [HOST / name for name in (*listed, *tests)], [*includes, HOST / "tests"]
 
 
-def command(folder, seconds, seed):
+def command(folder, budget, seed):
     sources, includes = host("tests/fake.c", "tests/fake_dma.c")
     program = libfuzzer.build("protocol", [*sources, libfuzzer.NATIVE / "protocol.c"], includes)
-    return libfuzzer.command(program, folder, seconds, seed, f"-dict={WORDS}", "-max_len=2000")
+    return libfuzzer.command(program, folder, budget, seed, f"-dict={WORDS}", "-max_len=2000")

@@ -51,7 +51,7 @@ def run_repeats(
     try:
         for repeat in range(first, first + count):
             found = bench.run(scenario.start(seed, repeat))
-            made.append(records.record(scenario, repeat, found))
+            made.append(records.record(scenario, repeat, found, seed))
     except AxiometerError:
         close()  # whatever state it is in, nobody goes on with it
         raise

@@ -58,6 +58,10 @@ _KNOWN_BY = {
     # dma_stress: zynq7010_stream_size_duplex_hp0_64bit_100mhz.csv
     "stream_bytes": {"ports": ["HP0"], "mode": "duplex", "width_bits": 64, "pl_mhz": 100},
 }
+# Files of such a dataset that others of its conditions hold for.
+_KNOWN_BY_FILE = {
+    "cyclonev_stream_size_duplex_64bit_100mhz.csv": {"ports": ["F2S"]},
+}
 # Conditions that a paper takes for granted: where a file has no column for one of these, its
 # rows hold only for points that have this value.
 _ASSUMED = {
@@ -118,7 +122,7 @@ class Reference:
         reader = csv.reader(lines[head:])
         header = self._header(reader, head + 1)
         columns = self._columns(header, head + 1)
-        self._constants = _constants(header)
+        self._constants = _constants(header, self.name)
         try:
             lines_of = [
                 (head + reader.line_num, self._row(columns, cells, head + reader.line_num))
@@ -256,12 +260,12 @@ def _rate(cell: str) -> float:
     return number
 
 
-def _constants(header: list[str]) -> dict[str, Any]:
-    """What all rows of a public dataset have in common, if the file is one."""
+def _constants(header: list[str], file: str) -> dict[str, Any]:
+    """What all rows of a public dataset have in common, if `file` is one."""
     found: dict[str, Any] = {}
     for name in header:
         found |= _KNOWN_BY.get(name.strip(), {})
-    return found
+    return found | _KNOWN_BY_FILE.get(file, {})
 
 
 def condition(name: str, text: str) -> Any:

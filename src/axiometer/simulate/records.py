@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
 from axiometer import clocks
 from axiometer.errors import AxiometerError
+from axiometer.simulate.noticing import noticed
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.stream import Stream
 
 
-def record(scenario: Scenario, repeat: int, result: dict[str, Any]) -> dict[str, Any]:
-    """The record of one repeat. MB = 1e6 bytes; rates are over the whole elapsed time."""
+def record(
+    scenario: Scenario, repeat: int, result: dict[str, Any], seed: int = 0
+) -> dict[str, Any]:
+    """The record of one repeat. MB = 1e6 bytes; rates are over the whole elapsed time. seed: of
+    the run, for what the processor's looks draw."""
     platform, values = scenario.platform, scenario.values
     pl_hz = values["pl_mhz"] * 1e6
     ddr_hz = float(clocks.meant(platform.value("clocks.ddr_mhz")) * 10**6)
-    after = platform.value("host.completion_us") * 1e-6
-    elapsed = result["cycles"] / pl_hz + after
+    end = result["cycles"] / pl_hz
+    started = max((stream["launch"] for stream in result["streams"]), default=0) / pl_hz
+    draw = random.Random(f"look:{seed}:{repeat}") if values["transfer_bytes"] else None
+    after = noticed(platform, started, end, draw) - end
+    elapsed = end + after
     if elapsed <= 0:
         raise AxiometerError(
             "the run was over before any stream began",

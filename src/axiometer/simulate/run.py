@@ -51,4 +51,4 @@ def result(scenario: Scenario, start: Start) -> dict[str, Any]:
 def repeat(scenario: Scenario, seed: int, number: int) -> dict[str, Any]:
     """The record of one repeat (docs/internals.md)."""
     found = result(scenario, scenario.start(seed, number))
-    return records.record(scenario, number, found)
+    return records.record(scenario, number, found, seed)

@@ -1,0 +1,42 @@
+"""When the processor sees the end: without pause, or by looks with sleeps between them."""
+
+import random
+from types import SimpleNamespace
+
+import pytest
+
+from axiometer.simulate.noticing import noticed
+
+US = 1e-6
+SLEEPING = {"host.first_look_us": 2, "host.sleep_us": 60, "host.sleep_jitter_us": 0}
+
+
+def seen(figures, end_us, started_us=5.0, seed=1):
+    platform = SimpleNamespace(value=lambda figure, default=None: figures.get(figure, default))
+    draw = None if seed is None else random.Random(seed)
+    return noticed(platform, started_us * US, end_us * US, draw) / US
+
+
+def test_without_sleeping_the_end_is_seen_a_fixed_time_after_it():
+    assert seen({"host.completion_us": 3}, 40) == pytest.approx(43)
+
+
+@pytest.mark.parametrize(
+    ("end", "look"),
+    [(5.1, 7), (6.9, 7), (7.1, 67), (66.9, 67), (67.1, 127), (60_000.0, 60_007)],
+)
+def test_sleeping_it_is_seen_at_the_next_look(end, look):
+    assert seen(SLEEPING, end) == pytest.approx(look)
+
+
+def test_looks_drift_apart_by_their_jitter_and_never_see_the_future():
+    loose = SLEEPING | {"host.sleep_jitter_us": 20}
+    late = [seen(loose, 3000, seed=n) - 3000 for n in range(200)]
+    assert min(late) >= 0
+    assert max(late) <= 80
+    # After fifty sleeps a look may be anywhere: half a sleep late in the mean.
+    assert sum(late) / len(late) == pytest.approx(30, abs=5)
+
+
+def test_a_run_by_duration_is_ended_by_the_program():
+    assert seen(SLEEPING | {"host.completion_us": 0}, 40, seed=None) == pytest.approx(40)
