@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from axiometer.analysis.results import View
     from axiometer.present.text import Style
 
+DESIGNS = (".xsa", ".hdf", ".hwh", ".qsys", ".xz", ".toml")
+"""How names of designs' files end."""
+
 
 def add_run(parser: argparse.ArgumentParser) -> None:
     """The arguments that name a run and its store."""
@@ -43,6 +46,38 @@ def add_design(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--platform", help="name of a platform, or its TOML file (default: the design's board)"
     )
+
+
+def add_settings(parser: argparse.ArgumentParser) -> None:
+    """`--platform` and `--set` of commands that take a design in the place of a run."""
+    parser.add_argument(
+        "--platform", help="of a design: the platform to take (default: the design's board)"
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="of a design: a change of it, or of a figure of its platform",
+    )
+
+
+def no_settings(args: argparse.Namespace) -> None:
+    """AxiometerError if `--platform` or `--set` is given beside a run, which has its own."""
+    if args.platform is not None or args.set:
+        raise AxiometerError(
+            "--platform and --set are for a design; a run has been made",
+            remedy="give the file of a design, or run the experiment again with --set",
+        )
+
+
+def is_design(text: str) -> bool:
+    """Whether the name of a run is that of a design's file, or of a directory by its path."""
+    from pathlib import Path
+
+    path = Path(text)
+    known = path.suffix.lower() in DESIGNS
+    return known or (len(path.parts) > 1 and path.is_dir())
 
 
 def platform_named(args: argparse.Namespace) -> str:

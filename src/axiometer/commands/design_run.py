@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from axiometer.analysis import collect
+from axiometer.analysis.ports_and_paths import Facts
+from axiometer.analysis.results import View
 from axiometer.analysis.time_classes import stacks
 from axiometer.analysis.time_shares import Evidence
 from axiometer.designs import Design, changes, load
 from axiometer.designs.loads import Load, left_out, loads, ports, short_names
 from axiometer.designs.model import DATA
 from axiometer.designs.platform import Placed, platform_of
-from axiometer.designs.simulation import REPEATS, Outcome, simulate
+from axiometer.designs.points import points, together
+from axiometer.designs.simulation import REPEATS, simulate
 from axiometer.errors import AxiometerError
 from axiometer.experiment import settings
 from axiometer.platform import Platform
@@ -110,14 +114,71 @@ def _part(
     repeats: int,
 ) -> Part:
     outcome = simulate(platform, design, of, repeats)
-    return Part(kind, name, outcome, verdict(evidence(outcome, name, design)))
+    facts = _facts(platform, design)
+    evidence = Evidence(stacks(outcome.records, name), outcome.values, facts)
+    return Part(kind, name, outcome, verdict(evidence))
 
 
-def evidence(outcome: Outcome, what: str, design: Design) -> Evidence:
-    """What the bottleneck of loads at once is found from. Ports that other masters of the design
-    use are not free to be advised."""
-    facts = collect.facts(outcome.platform)
-    own = {share.load.port for share in outcome.shares}
-    others = [port for port in ports(design) if port not in own]
-    facts = replace(facts, unvalidated=(*facts.unvalidated, *others))
-    return Evidence(stacks(outcome.records, what), outcome.values, facts)
+def _facts(platform: Platform, design: Design) -> Facts:
+    """Facts of a platform, some ports of which the design uses: these are not free."""
+    return replace(collect.facts(platform), taken=tuple(ports(design)))
+
+
+def view(found: Answer) -> View:
+    """The parts of a design as the points of a run: each master alone, each port, all at once."""
+    platform = found.placed.platform
+    facts = _facts(platform, found.design)
+    alone = len(found.alone) == 1
+    rows = [
+        collect.row(facts, i, {"of": _called(part)}, part.outcome.values, part.outcome.records,
+                    None, platform)
+        for i, part in enumerate(found.alone if alone else found.parts)
+    ]  # fmt: skip
+    return View(
+        run_id=found.design.file,
+        name=found.design.name,
+        title=f"{found.design.name} on {platform.title}",
+        backend="model",
+        facts=facts,
+        rows=rows,
+        parameters=collect.parameters(platform),
+        provenance={"design": found.design.file, "platform": found.placed.why},
+        no_reference="it is a design of your own",
+    )
+
+
+def _called(part: Part) -> str:
+    kinds = {"master": "{} alone", "port": "{}, all masters", "all": "all at once"}
+    return kinds[part.kind].format(part.name)
+
+
+def opened_view(args: argparse.Namespace) -> View:
+    """The view of the design that `args.design` names, simulated here and now."""
+    design, placed = opened(args)
+    return view(answer(design, placed))
+
+
+def questions(design: Design, wanted: str | None) -> list[tuple[str, Mapping[str, Any]]]:
+    """What the masters behind the ports `wanted` (None: all) ask, in keys of an experiment, with a
+    name each: all at once ("") where one set of keys can say it, else by port, else by master.
+    AxiometerError where nothing can be said so."""
+    chosen = behind(design, wanted)
+    asked = together(chosen)
+    if asked.keys:
+        return [("", asked.keys)]
+    names = short_names([m for m in chosen.masters if m.role == DATA])
+    alone = {master.name: question for master, question in points(chosen)}
+    found: list[tuple[str, Mapping[str, Any]]] = []
+    for port, own in ports(chosen).items():
+        question = together(chosen, [port])
+        if question.keys:
+            found.append((port, question.keys))
+        else:
+            found += [(names[m.name], alone[m.name].keys) for m in own]
+    if not found:
+        raise AxiometerError(
+            f"no keys of an experiment say what these masters ask: {'; '.join(asked.reasons)}",
+            file=design.file,
+            remedy="look at what was found with: axiometer import design FILE",
+        )
+    return found
