@@ -40,8 +40,14 @@ def both_ways(**keys: Any) -> Spec:
 def case(seed: int) -> Case:
     """The case of a seed. What the model refuses is drawn anew."""
     draw = random.Random(f"axiometer:{seed}")
+    own = random.Random(f"clocks and stops:{seed}")
     while True:
-        drawn = _regular(draw) if draw.random() < 0.35 else _wild(draw)
+        regular = draw.random() < 0.35
+        drawn = _regular(draw) if regular else _wild(draw)
+        if own.random() < 0.4:
+            _own_clocks(own, drawn.spec, regular)
+        if own.random() < 0.3:
+            _own_stops(own, drawn.spec["streams"])
         try:
             model.Simulator(drawn.spec)
         except ValueError:
@@ -243,6 +249,27 @@ def _place(draw: random.Random, dram: Spec, streams: list[Spec], regular: bool) 
             stream["base"] = number * 2**17
             if style == "rows":
                 stream["base"] += draw.randrange(dram["banks"]) * dram["row_bytes"]
+
+
+def _own_clocks(draw: random.Random, spec: Spec, regular: bool) -> None:
+    """Ports with clocks of their own: multiples, where the whole is to recur soon."""
+    pl = spec["clocks"]["pl"]
+    for port in spec["ports"]:
+        period = draw.choice([1, 2, 3]) * pl if regular else draw.choice([0, 1, 7, 12, 21, 40])
+        if draw.random() < 0.7:
+            port["period"] = period
+
+
+def _own_stops(draw: random.Random, streams: list[Spec]) -> None:
+    """Streams that end before the run does; both halves of a loop-back at once."""
+    for number, stream in enumerate(streams):
+        if draw.random() < 0.4:
+            continue
+        stream["stop"] = draw.choice([-1, 0, draw.randint(1, 300), draw.randint(300, 8000)])
+        if 0 <= stream["partner"] < number:
+            stream["stop"] = streams[stream["partner"]].get("stop", -1)
+        elif stream["partner"] >= 0:
+            streams[stream["partner"]]["stop"] = stream["stop"]
 
 
 def _start(draw: random.Random, spec: Spec) -> Spec:

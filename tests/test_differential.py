@@ -50,6 +50,8 @@ def test_the_cases_reach_what_they_are_for():
     assert {port["early_response"] for port in ports} == {True, False}
     assert {port["release_whole_burst"] for port in ports} == {True, False}
     assert any(stream["burst_bytes"] & (stream["burst_bytes"] - 1) for stream in streams)
+    assert len({port.get("period", 0) for port in ports}) > 3
+    assert any(stream.get("stop", -1) > 0 for stream in streams)
     assert any(start["stop"] > 0 for case in cases for start in case.starts)
 
 
@@ -62,6 +64,8 @@ MUTANTS = [
     ("controller", "starve_clocks"),
     ("ports", 0, "return_cycles"),
     ("ports", 0, "response_clocks"),
+    ("ports", 1, "period"),
+    ("streams", 3, "stop"),
     ("paths", 0, "release_clocks_write"),
     ("paths", 0, "column_clocks"),
     ("paths", 0, "inflight_read"),
@@ -127,7 +131,7 @@ def busy():
             "min_non_critical_clocks": 32,
         },
         "paths": [path],
-        "ports": [port | {"name": "one"}, port | {"name": "two"}],
+        "ports": [port | {"name": "one"}, port | {"name": "two", "period": 9}],
         "streams": [
             stream | {"port": 0, "direction": "write", "base": 0, "partner": 1, "outstanding": 2},
             stream
@@ -135,7 +139,8 @@ def busy():
             stream
             | {"port": 1, "direction": "write", "base": 2**17, "partner": -1, "outstanding": 4},
             stream
-            | {"port": 1, "direction": "read", "base": 2**18, "partner": -1, "outstanding": 4},
+            | {"port": 1, "direction": "read", "base": 2**18, "partner": -1, "outstanding": 4}
+            | {"stop": 3353},  # a burst would begin right then
         ],
     }
 

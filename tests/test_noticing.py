@@ -14,7 +14,7 @@ SLEEPING = {"host.first_look_us": 2, "host.sleep_us": 60, "host.sleep_jitter_us"
 def seen(figures, end_us, started_us=5.0, seed=1):
     platform = SimpleNamespace(value=lambda figure, default=None: figures.get(figure, default))
     draw = None if seed is None else random.Random(seed)
-    return noticed(platform, started_us * US, end_us * US, draw) / US
+    return end_us + noticed(platform, started_us * US, end_us * US, draw) / US
 
 
 def test_without_sleeping_the_end_is_seen_a_fixed_time_after_it():

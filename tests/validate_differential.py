@@ -2,8 +2,9 @@
 
     python tests/validate_differential.py [first seed] [seeds]
 
-Run by `make validate`. `test_differential.py` does the same for the first hundred. Exit status 1
-if a seed fails; each is reported with the first difference and the smallest case that shows one.
+Run by `make validate`. `test_differential.py` and `test_differential_usp.py` do the same for the
+first hundred of each kind. Exit status 1 if a seed fails; each is reported with the first
+difference and the smallest case that shows one.
 """
 
 from __future__ import annotations
@@ -16,12 +17,17 @@ from multiprocessing import Pool
 
 import fuzz_compare
 import fuzz_model
+import fuzz_usp
 
 SEEDS = 2500
 
 
 def tried(seed: int) -> tuple[str | None, int]:
     """What is wrong with the seed, and how many refresh intervals it skipped."""
+    case = fuzz_usp.case(seed)
+    found, _ = fuzz_compare.compare(case)
+    if found:
+        return "Zynq UltraScale+: " + fuzz_compare.report(seed, case, found), 0
     case = fuzz_model.case(seed)
     found, skipped = fuzz_compare.compare(case)
     if found:
@@ -47,7 +53,8 @@ def main(first: int = 0, count: int = SEEDS) -> int:
         seeds = range(first, first + count)
         failed, skipped = summary(pool.imap_unordered(tried, seeds, chunksize=8))
     print(
-        f"model: {count} random specifications, {failed} on which its forms disagree, "
+        f"model: {count} random specifications, and as many of Zynq UltraScale+, "
+        f"{failed} on which its forms disagree, "
         f"{skipped} refresh intervals skipped, {time.monotonic() - began:.0f} s"
     )
     return 1 if failed or not skipped else 0

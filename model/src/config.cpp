@@ -103,6 +103,8 @@ void SystemConfig::check() const {
          key_of("streams", i, "partner"),
          "a loop-back pair must point at each other, with opposite directions, equal sizes and "
          "equal loop-back settings");
+    need(clocks_of(o).pl == clocks_of(s).pl && o.stop == s.stop, key_of("streams", i, "partner"),
+         "both halves of a loop-back pair must have the same clock (ports[].period) and stop");
     need(s.loopback_bursts >= 1 && s.loopback_bursts < Stream::kBursts / 2,
          key_of("streams", i, "loopback_bursts"), "must be 1 to 31");
   }

@@ -25,13 +25,21 @@ void check_limits(const SystemConfig &c) {
   check_bounds(c);
   need(c.clocks.pl <= c.clocks.ddr * kMostRatio && c.clocks.ddr <= c.clocks.pl * kMostRatio,
        "clocks.pl", "must be at most 8192 times as fast or slow as clocks.ddr");
+  for (std::size_t i = 0; i < c.ports.size(); ++i) {
+    const std::int64_t period = c.clocks_of(c.ports[i]).pl;
+    need(period <= c.clocks.ddr * kMostRatio && c.clocks.ddr <= period * kMostRatio,
+         key_of("ports", i, "period"), "must be at most 8192 times as fast or slow as clocks.ddr");
+  }
   const std::vector<int> &row = c.dram.row_address_bits;
   need(c.dram.bank_address_bits.size() <= kMostAddressBits, "dram.bank_address_bits",
        "must be at most 8");
   need(row.size() != 2 || row[1] - row[0] < 32, "dram.row_address_bits", "must be at most 32 bits");
-  for (std::size_t i = 0; i < c.streams.size(); ++i)
+  for (std::size_t i = 0; i < c.streams.size(); ++i) {
     need(c.streams[i].base <= c.dram.bytes, key_of("streams", i, "base"),
          "the buffer lies outside the DRAM");
+    need(c.streams[i].stop <= most_cycles(c) / 2, key_of("streams", i, "stop"),
+         "the run would be longer than these clocks let time be held");
+  }
 }
 
 void check_start(const SystemConfig &c, const RepeatStart &start) {
@@ -39,9 +47,10 @@ void check_start(const SystemConfig &c, const RepeatStart &start) {
   const char *const held = "the run would be longer than these clocks let time be held";
   // Stepped cycle by cycle, usp-ddrc only compares a launch that never comes.
   const bool stepped = c.controller.ddrc.dram_clocks > 0;
-  for (const Cycle launch : start.launch) {
+  for (std::size_t i = 0; i < start.launch.size(); ++i) {
+    const Cycle launch = start.launch[i];
     need(launch >= 0, "launch", "must not be negative");
-    if (stepped && launch >= start.stop)
+    if (stepped && launch >= c.stop_of(c.streams[i], start.stop))
       continue;
     need(launch <= most_cycles(c) / 2, "launch", held);
   }

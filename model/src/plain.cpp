@@ -1,5 +1,5 @@
 // The executable specification: what the model means, written to be read. It
-// steps the base unit of time; at a PL edge every engine moves at most one beat,
+// steps the base unit of time; at an edge of its clock every engine moves at most one beat,
 // at a DRAM edge at most one part in each direction enters the controller, and
 // then the controller issues at most one command. The fast model must agree with
 // it to the clock; it shares no code with it but configuration and results.
@@ -7,15 +7,12 @@
 #include <stdexcept>
 
 #include "axiometer/model/config_limits.hpp"
-#include "axiometer/model/simulator.hpp"
 #include "plain/machine.hpp"
+#include "plain/run.hpp"
 
-namespace axm {
+namespace axm::plain {
 
 namespace {
-
-using plain::Machine;
-using plain::Master;
 
 bool over(const Machine &machine) {
   const auto complete = [](const Master &m) { return m.complete(); };
@@ -24,33 +21,32 @@ bool over(const Machine &machine) {
 
 // Longer than anything that was configured can take.
 std::int64_t patience(const SystemConfig &c, const RepeatStart &start) {
-  std::int64_t clks = 20 * c.dram.timing.tREFI, cycles = 0;
+  std::int64_t clks = 20 * c.dram.timing.tREFI, units = 0;
   for (const PathConfig &p : c.paths)
     clks += p.request_clocks[0] + p.request_clocks[1] + p.release_clocks[0] + p.release_clocks[1] +
             64 * p.column_clocks;
   for (const PortConfig &p : c.ports) {
-    cycles += p.request_cycles[0] + p.request_cycles[1] + p.return_cycles;
+    units += (p.request_cycles[0] + p.request_cycles[1] + p.return_cycles) * c.clocks_of(p).pl;
     clks += p.response_clocks;
   }
   for (std::size_t i = 0; i < c.streams.size(); ++i) {
     const StreamConfig &s = c.streams[i];
-    cycles += start.launch[i] + s.gap_cycles + s.loopback_cycles + s.burst_bytes;
+    units +=
+        (start.launch[i] + s.gap_cycles + s.loopback_cycles + s.burst_bytes) * c.clocks_of(s).pl;
   }
-  return clks * c.clocks.ddr + cycles * c.clocks.pl;
+  return clks * c.clocks.ddr + units;
 }
 
 } // namespace
 
-RepeatResult run_plain(const SystemConfig &config, const RepeatStart &start, Trace *trace) {
-  config.check();
+RepeatResult run(const SystemConfig &config, const RepeatStart &start, Trace *trace) {
   check_start(config, start);
   Machine machine(config, start);
   const ClockRatio &r = config.clocks;
   const std::int64_t patient = patience(config, start);
   std::int64_t progress = 0, progress_at = 0;
   for (std::int64_t now = 0; !over(machine);) {
-    if (now % r.pl == 0)
-      machine.pl_edge(now / r.pl);
+    machine.pl_edges(now);
     if (now % r.ddr == 0)
       machine.dram_edge(now / r.ddr);
     if (const std::int64_t p = machine.progress(); p != progress) {
@@ -59,9 +55,9 @@ RepeatResult run_plain(const SystemConfig &config, const RepeatStart &start, Tra
     } else if (now - progress_at > patient) {
       throw std::logic_error("the plain model has come to a halt");
     }
-    now = std::min((now / r.pl + 1) * r.pl, (now / r.ddr + 1) * r.ddr);
+    now = std::min(machine.next_pl_edge(now), (now / r.ddr + 1) * r.ddr);
   }
   return machine.result(trace);
 }
 
-} // namespace axm
+} // namespace axm::plain

@@ -8,7 +8,9 @@
 #include "axiometer/model/usp/convolution_system.hpp"
 #include "axiometer/model/usp/stepped_system.hpp"
 #include "axiometer/model/usp/system.hpp"
+#include "plain/run.hpp"
 #include "plain/stepped.hpp"
+#include "plain/usp_machine.hpp"
 
 namespace axm {
 
@@ -19,7 +21,7 @@ template <class Switching> Policy policy() {
           [](const SystemConfig &c) -> std::unique_ptr<Simulator> {
             return std::make_unique<System<Switching>>(c);
           },
-          plain::step};
+          plain::step, plain::run};
 }
 
 } // namespace
@@ -36,7 +38,8 @@ const std::vector<Policy> &policies() {
        },
        [](const SystemConfig &c, const RepeatStart &s) -> std::unique_ptr<SteppedModel> {
          return std::make_unique<usp::SteppedSystem>(c, s);
-       }},
+       },
+       plain::usp::run},
   };
   return all;
 }
@@ -55,6 +58,11 @@ const Policy &policy_of(const SystemConfig &config) {
 std::unique_ptr<Simulator> make_simulator(const SystemConfig &config) {
   config.check();
   return policy_of(config).make(config);
+}
+
+RepeatResult run_plain(const SystemConfig &config, const RepeatStart &start, Trace *trace) {
+  config.check();
+  return policy_of(config).plain(config, start, trace);
 }
 
 } // namespace axm

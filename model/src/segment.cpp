@@ -98,7 +98,7 @@ std::size_t Segment::bytes() const {
   return n;
 }
 
-void Segment::join(const Segment &later, const ClockRatio &ratio, const DramConfig &dram) {
+void Segment::join(const Segment &later, const StreamClocks &of, const DramConfig &dram) {
   Contribution mine, its;
   mine.unpack(contribution, steps.size());
   its.unpack(later.contribution, steps.size());
@@ -112,8 +112,14 @@ void Segment::join(const Segment &later, const ClockRatio &ratio, const DramConf
   } else {
     traced = nullptr;
   }
-  const Cycle before = (Unpacker(key).get() + clocks * ratio.ddr) / ratio.pl;
+  Unpacker in(key);
+  std::vector<std::int64_t> phases;
+  for (std::size_t p = 0; p < of.several(); ++p)
+    phases.push_back(in.get());
+  std::int64_t latest = 0; // the later segment's start, in base units
   for (std::size_t k = 0; k < steps.size(); ++k) {
+    const Cycle before = (phases[of.which(k)] + clocks * of.ddr()) / of.period(k);
+    latest = std::max(latest, before * of.period(k));
     Step &a = steps[k];
     const Step &b = later.steps[k];
     a.issued = a.bursts + b.issued;
@@ -123,7 +129,7 @@ void Segment::join(const Segment &later, const ClockRatio &ratio, const DramConf
     a.parts += b.parts;
     a.bytes += b.bytes;
   }
-  ahead = std::max(ahead, before + later.ahead);
+  ahead = std::max(ahead, latest + later.ahead);
   clocks += later.clocks;
   intervals += later.intervals;
   next = later.next;

@@ -1,6 +1,7 @@
 #include "axiometer/model/stepped_chip.hpp"
 
 #include "axiometer/model/config_limits.hpp"
+#include "axiometer/model/need.hpp"
 #include "axiometer/model/policies.hpp"
 
 namespace axm {
@@ -9,6 +10,9 @@ namespace {
 
 std::unique_ptr<SteppedModel> made(const SystemConfig &c, const RepeatStart &start) {
   c.check();
+  for (std::size_t i = 0; i < c.ports.size(); ++i)
+    need(c.clocks_of(c.ports[i]).pl == c.clocks.pl, key_of("ports", i, "period"),
+         "engines outside have the PL's clock");
   check_start(c, start);
   return policy_of(c).step(c, start);
 }

@@ -16,8 +16,9 @@ void book(StreamStats &st, Cycle &x, Cycle until, Cycle end, int cls) {
 } // namespace
 
 Stream::Stream(int id, const SystemConfig &c)
-    : id_(id), s_(c.streams[id]), port_(c.ports[s_.port]), clocks_(c.clocks), map_(c.dram),
-      addresses_(s_), column_shift_(std::countr_zero(static_cast<unsigned>(c.dram.column_bytes))),
+    : id_(id), s_(c.streams[id]), port_(c.ports[s_.port]), clocks_(c.clocks_of(c.streams[id])),
+      map_(c.dram), addresses_(s_),
+      column_shift_(std::countr_zero(static_cast<unsigned>(c.dram.column_bytes))),
       width_shift_(std::countr_zero(static_cast<unsigned>(port_.width_bytes))),
       request_clocks_(c.paths[port_.path].request_clocks[s_.dir]),
       data_clocks_(c.dram.timing.CL + c.dram.burst_clocks) {

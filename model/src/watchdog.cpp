@@ -24,14 +24,16 @@ Clk Watchdog::patience_of(const SystemConfig &c) {
       clocks += Clk{p.request_clocks[d]} + p.release_clocks[d] + 64 * Clk{p.column_clocks} +
                 scale * (Clk{p.ddrc.timeout_clocks[d]} + p.ddrc.entry_clocks[d] +
                          64 * (Clk{p.ddrc.write_gap_clocks} + c.dram.column_bytes));
-  Cycle cycles = 0;
+  // Cycles of ports are added up in one clock: rounding is once for all where there is but one.
+  std::int64_t units = 0;
   for (const PortConfig &p : c.ports) {
-    cycles += Cycle{p.request_cycles[0]} + p.request_cycles[1] + p.return_cycles;
+    units +=
+        (Cycle{p.request_cycles[0]} + p.request_cycles[1] + p.return_cycles) * c.clocks_of(p).pl;
     clocks += p.response_clocks;
   }
   for (const StreamConfig &s : c.streams)
-    cycles += Cycle{s.gap_cycles} + s.loopback_cycles + s.burst_bytes;
-  return 4 * (clocks + c.clocks.clk_at(cycles)) + 100'000;
+    units += (Cycle{s.gap_cycles} + s.loopback_cycles + s.burst_bytes) * c.clocks_of(s).pl;
+  return 4 * (clocks + ceil_div(units, c.clocks.ddr)) + 100'000;
 }
 
 void halted(const SystemConfig &c, std::size_t stream, Clk clocks, const char *what) {
@@ -43,10 +45,13 @@ void halted(const SystemConfig &c, std::size_t stream, Clk clocks, const char *w
 }
 
 Watchdog::Watchdog(const SystemConfig &c, const RepeatStart &start) : patience_(patience_of(c)) {
-  Cycle latest = 0;
-  for (const Cycle launch : start.launch)
-    latest = std::max(latest, std::min(launch, start.stop));
-  patience_ += c.clocks.clk_at(latest);
+  Clk latest = 0;
+  for (std::size_t i = 0; i < c.streams.size(); ++i) {
+    const StreamConfig &s = c.streams[i];
+    const Cycle launch = std::min(start.launch[i], c.stop_of(s, start.stop));
+    latest = std::max(latest, c.clocks_of(s).clk_at(launch));
+  }
+  patience_ += latest;
 }
 
 } // namespace axm

@@ -33,14 +33,14 @@ std::size_t counted(Memory &m) {
 
 // What segments besides their contents cost.
 std::size_t empty_segment() {
-  Memory m({4, 21}, kDram);
+  Memory m({4, {21}}, kDram);
   m.add(0, key(0));
   return counted(m);
 }
 
 // Segments of one stream, each followed by the next; the last one is not simulated yet.
 struct Chain {
-  Memory memory{{4, 21}, kDram};
+  Memory memory{{4, {21}}, kDram};
   int length;
 
   Chain(int n, int fingerprints_apart, Clk clocks = 100, bool used = false) : length(n) {

@@ -81,17 +81,17 @@ TEST(contributions_add_bin_by_bin) {
 }
 
 TEST(a_joined_segment_is_both_one_after_the_other) {
-  const ClockRatio ratio{4, 21};
+  const StreamClocks clocks(4, {21});
   Segment a = segment(100, 3, 20), b = segment(50, 2, 0);
   a.ahead = 7;
   b.ahead = 9;
   b.next = 42;
-  a.join(b, ratio, {});
+  a.join(b, clocks, {});
   const Cycle before = (20 + 100 * 4) / 21; // cycles from the one's start to the other's
   CHECK_EQ(a.clocks, 150);
   CHECK_EQ(a.intervals, 2);
   CHECK_EQ(a.next, 42);
-  CHECK_EQ(a.ahead, before + 9);
+  CHECK_EQ(a.ahead, before * 21 + 9);
   CHECK_EQ(a.steps[0].bursts, 5);
   CHECK_EQ(a.steps[0].bytes, 5 * 128);
   CHECK_EQ(a.steps[0].issued, 3 + 4);
@@ -103,8 +103,7 @@ TEST(a_joined_segment_is_both_one_after_the_other) {
 }
 
 TEST(a_full_memory_joins_what_lies_between_its_anchors) {
-  const ClockRatio ratio{1, 1};
-  Memory memory(ratio, {});
+  Memory memory({1, {1}}, {});
   memory.limit(4000);
   // A ring of segments; fingerprints from 1 on, so that every second stays an anchor.
   constexpr int kRing = 16;

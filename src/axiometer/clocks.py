@@ -9,6 +9,7 @@ through `meant`; `ratio` is what the models are told. Not for: which rates a chi
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil, lcm
 
@@ -57,11 +58,19 @@ def ratio(ddr_mhz: float, pl_mhz: float) -> dict[str, int]:
 
     ddr_mhz: as a platform has it; pl_mhz: of a point, which has been through `meant`.
     """
-    ddr, pl = meant(ddr_mhz), exact(pl_mhz)
-    scale = lcm(ddr.denominator, pl.denominator)
-    ddr_rate, pl_rate = int(ddr * scale), int(pl * scale)
-    unit = lcm(ddr_rate, pl_rate)
-    return {"ddr": unit // ddr_rate, "pl": unit // pl_rate}
+    ddr, (pl,) = periods(ddr_mhz, [pl_mhz])
+    return {"ddr": ddr, "pl": pl}
+
+
+def periods(ddr_mhz: float, mhz: Sequence[float]) -> tuple[int, list[int]]:
+    """The period of the DRAM's clock and those of others, in the largest unit of which all are
+    whole; rates as in `ratio`."""
+    rates = [meant(ddr_mhz), *map(exact, mhz)]
+    scale = lcm(*(rate.denominator for rate in rates))
+    whole = [int(rate * scale) for rate in rates]
+    unit = lcm(*whole)
+    ddr, *others = (unit // rate for rate in whole)
+    return ddr, others
 
 
 def ceil_clocks(beats: Fraction | int, mhz: float, of_mhz: float) -> int:

@@ -1,4 +1,4 @@
-"""tests/test_differential.py, a test for each of its seeds: collected by run.py alone.
+"""The tests of differential seeds, a test for each seed: collected by run.py alone.
 
 What one seed catches, the test of all seeds catches, too.
 """
@@ -7,7 +7,9 @@ import pytest
 
 import fuzz_compare
 import fuzz_model
+import fuzz_usp
 import test_differential
+import test_differential_usp
 
 
 @pytest.mark.parametrize("seed", test_differential.SEEDS)
@@ -19,4 +21,10 @@ def test_all_forms(seed):
 @pytest.mark.parametrize("seed", test_differential.SEEDS[:20])  # a dear one
 def test_too_small_a_memory(seed):
     found, _ = fuzz_compare.compare_forgetful(fuzz_model.case(seed))
+    assert found is None
+
+
+@pytest.mark.parametrize("seed", test_differential_usp.SEEDS)
+def test_usp(seed):
+    found, _ = fuzz_compare.compare(fuzz_usp.case(seed))
     assert found is None

@@ -13,7 +13,7 @@ namespace axm::plain {
 std::array<std::int64_t, kBusClasses> bus_time(const Controller &c, const SystemConfig &config,
                                                Clk end);
 
-// The class of each PL cycle before `end`, counted.
+// The class of each cycle of its port before `end`, counted.
 std::array<std::int64_t, kStreamClasses> stream_time(const Master &m, const ClockRatio &clocks,
                                                      Cycle end);
 

@@ -24,13 +24,23 @@ const Master *Machine::partner(const Master &m) const {
 
 // What an engine sees of its partner in a cycle: reads wait for beats of earlier
 // cycles, so their addresses come first; writes may pass on a beat of this cycle.
-void Machine::pl_edge(Cycle now) {
+void Machine::pl_edges(std::int64_t now) {
+  at_edge(now, [&](Master &m, Cycle cycle) { m.addresses(cycle, partner(m)); });
+  at_edge(now, [&](Master &m, Cycle cycle) { m.read_beats(cycle); });
+  at_edge(now, [&](Master &m, Cycle cycle) { m.write_beats(cycle, partner(m)); });
+}
+
+template <class Do> void Machine::at_edge(std::int64_t now, Do &&act) {
   for (Master &m : masters_)
-    m.addresses(now, partner(m));
-  for (Master &m : masters_)
-    m.read_beats(now);
-  for (Master &m : masters_)
-    m.write_beats(now, partner(m));
+    if (now % m.clocks().pl == 0)
+      act(m, now / m.clocks().pl);
+}
+
+std::int64_t Machine::next_pl_edge(std::int64_t now) const {
+  std::int64_t next = kNever;
+  for (const Master &m : masters_)
+    next = std::min(next, (now / m.clocks().pl + 1) * m.clocks().pl);
+  return next;
 }
 
 void Machine::dram_edge(Clk now) {
@@ -85,11 +95,11 @@ RepeatResult Machine::result(Trace *trace) {
     *trace = controller_.trace();
   RepeatResult r;
   for (const Master &m : masters_)
-    r.cycles = std::max(r.cycles, m.end());
+    r.cycles = std::max(r.cycles, ceil_div(m.end() * m.clocks().pl, config_.clocks.pl));
   r.clocks = config_.clocks.clk_at(r.cycles);
   for (const Master &m : masters_) {
     StreamResult s{m.launch(), m.end(), m.bytes(), {}};
-    s.stats.classes = stream_time(m, config_.clocks, r.cycles);
+    s.stats.classes = stream_time(m, m.clocks(), config_.cycles_of(m.config(), r.cycles));
     for (const Burst &b : m.bursts()) {
       const Cycle latency = b.done - b.begin;
       ++s.stats.bursts;

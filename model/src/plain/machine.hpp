@@ -18,8 +18,10 @@ class Machine {
 public:
   Machine(const SystemConfig &config, const RepeatStart &start);
 
-  // One PL cycle of the engines of the model itself.
-  void pl_edge(Cycle now);
+  // One moment, in base units: a cycle of the engines of the ports that have an edge then.
+  void pl_edges(std::int64_t now);
+  // The first such edge after a moment.
+  std::int64_t next_pl_edge(std::int64_t now) const;
   // One DRAM clock: at most one part in each direction enters the controller, and
   // then the controller issues at most one command.
   void dram_edge(Clk now);
@@ -36,6 +38,7 @@ public:
 
 private:
   void accept(Dir d, Clk now);
+  template <class Do> void at_edge(std::int64_t now, Do &&act);
 
   SystemConfig config_;
   Controller controller_;

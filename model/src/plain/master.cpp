@@ -21,12 +21,12 @@ std::uint64_t first_bits(std::uint64_t pattern_seed, const StreamConfig &s) {
 
 Master::Master(const SystemConfig &c, std::size_t id, const RepeatStart &start)
     : config_(c.streams[id]), port_(c.ports[static_cast<std::size_t>(config_.port)]),
-      clocks_(c.clocks), map_(c.dram), column_bytes_(c.dram.column_bytes),
+      clocks_(c.clocks_of(port_)), map_(c.dram), column_bytes_(c.dram.column_bytes),
       request_clocks_(c.paths[static_cast<std::size_t>(port_.path)].request_clocks[config_.dir]),
       data_clocks_(c.dram.timing.CL + c.dram.burst_clocks),
       places_(std::clamp(
           port_.fifo_bytes[config_.dir] / std::min(port_.part_bytes, config_.burst_bytes), 1, 64)),
-      launch_(start.launch[id]), stop_(start.stop),
+      launch_(start.launch[id]), stop_(c.stop_of(config_, start.stop)),
       random_bits_(first_bits(start.pattern_seed, config_)),
       total_(ceil_div(static_cast<std::int64_t>(config_.bytes), config_.burst_bytes)) {}
 

@@ -52,6 +52,7 @@ public:
   std::uint64_t bytes() const;
 
   const StreamConfig &config() const { return config_; }
+  const ClockRatio &clocks() const { return clocks_; }
   int path() const { return port_.path; }
   int places() const { return places_; }
   Cycle launch() const { return launch_; }

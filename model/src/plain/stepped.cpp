@@ -44,7 +44,7 @@ public:
     machine_.masters()[stream].drive(asked, moves, takes_response, now_);
   }
   void step() override {
-    machine_.pl_edge(now_);
+    machine_.pl_edges(now_ * clocks_.pl);
     ++now_;
     // The DRAM's edges from this PL edge to before the next.
     for (; next_clk_ * clocks_.ddr < now_ * clocks_.pl; ++next_clk_)

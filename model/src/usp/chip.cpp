@@ -38,6 +38,11 @@ void Chip::check(const SystemConfig &c) {
          "at most 4 masters share a direction of a port");
     need(s.region > 0 && s.partner < 0, key_of("streams", i, "region"),
          "this controller's streams run freely in a region, and alone");
+    const PortConfig &p = c.ports[static_cast<std::size_t>(s.port)];
+    need(s.dir == kRead || !p.release_whole_burst ||
+             ceil_div(s.burst_bytes, p.part_bytes) <= p.afi.issue_commands,
+         key_of("streams", i, "burst_bytes"),
+         "its parts leave the port together, which must issue as many (issue_commands)");
   }
 }
 

@@ -21,6 +21,7 @@ void Convolution::check(const SystemConfig &c) {
     const StreamConfig &s = c.streams[i];
     need(s.dir == (i % 2 == 0 ? kRead : kWrite) && s.port == static_cast<int>(i / 2), "streams",
          "must be a read and a write stream of each port in turn");
+    need(s.stop < 0, key_of("streams", i, "stop"), "accelerators stop with the run");
     need(power_of_two(s.burst_bytes) && s.burst_bytes >= kMatrixBytes &&
              s.burst_bytes <= v.buffer_bytes,
          key_of("streams", i, "burst_bytes"), "must be a power of two from 64 to a buffer");

@@ -22,10 +22,15 @@ RepeatResult ConvolutionSystem::run(const RepeatStart &start, const RunOptions &
   std::vector<Books *> books;
   for (Convolution &m : masters)
     books.insert(books.end(), {&m.books(kRead), &m.books(kWrite)});
-  return free_run(config_, start, chip, books, [&](Cycle cycle, Clk now) {
-    for (Convolution &m : masters)
-      m.step(cycle, now, interfaces[m.read()], interfaces[m.write()]);
-  });
+  const PortClocks clocks(config_);
+  return free_run(config_, start, chip, books, clocks,
+                  [&](std::size_t clock, Cycle cycle, Clk now) {
+                    for (std::size_t port = 0; port < masters.size(); ++port) // one at each
+                      if (clocks.of(static_cast<int>(port)) == clock) {
+                        Convolution &m = masters[port];
+                        m.step(cycle, now, interfaces[m.read()], interfaces[m.write()]);
+                      }
+                  });
 }
 
 } // namespace axm::usp

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace axm::usp {
 
@@ -27,6 +28,8 @@ Measurement::Measurement(const SystemConfig &c, Cycle stop, std::vector<Books *>
       next_(std::min(c.measure.settle, stop / 2)) {
   for (std::size_t i = 0; i < c.streams.size(); ++i) {
     const StreamConfig &s = c.streams[i];
+    if (s.stop >= 0)
+      config_.block = 0;
     beat_bytes_.push_back(c.ports[static_cast<std::size_t>(s.port)].width_bytes);
     for (std::size_t k = 0; k < i; ++k)
       if (c.streams[k].dir == s.dir && c.streams[k].pattern == Pattern::sequential &&
@@ -141,8 +144,9 @@ RepeatResult Measurement::result() const {
     r.dram.counts[i] = end_.dram[i] - begin.dram[i];
   for (std::size_t i = 0; i < books_.size(); ++i) {
     const StreamStats &of = measured_[i];
+    const Cycle cycles = std::accumulate(of.classes.begin(), of.classes.end(), Cycle{0});
     r.streams.push_back(
-        {0, r.cycles, static_cast<std::uint64_t>(of.classes[kData] * beat_bytes_[i]), of});
+        {0, cycles, static_cast<std::uint64_t>(of.classes[kData] * beat_bytes_[i]), of});
   }
   r.intervals = static_cast<std::uint64_t>(end_.dram[kRefreshes]);
   return r;

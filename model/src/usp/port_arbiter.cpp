@@ -135,7 +135,7 @@ void Ports::pass_write(Clk now, Ddrc &ddrc) {
     if (p.writes.empty())
       return false;
     if (p.writes.front().first_beat == kNever)
-      return room && p.channel_free[kWrite] <= now;
+      return room && p.writes.front().seen <= now && p.channel_free[kWrite] <= now;
     if (!written(p, now))
       return false;
     if (room || !ddrc.combining())
@@ -158,7 +158,7 @@ void Ports::pass_write(Clk now, Ddrc &ddrc) {
   Port &p = ports_[static_cast<std::size_t>(best)];
   Writing &w = p.writes.front();
   if (w.first_beat == kNever) {
-    send(p, w, now);
+    send(p, w, now, now);
     current_[kWrite] = best;
     return;
   }

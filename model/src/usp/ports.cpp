@@ -63,27 +63,24 @@ void Ports::fill(Port &p, Clk now) {
   if (p.writes.size() < p.config.queue_parts[kWrite] && p.channel_free[kWrite] <= now)
     if (const int s = next(kWrite); s >= 0) {
       Afi &e = interfaces_[static_cast<std::size_t>(s)];
-      Writing w{e.take_write(), s, 0, 0, now + p.config.entry_clocks[kWrite]};
+      Writing w{e.take_write(), s, 0, 0, now + p.config.entry_clocks[kWrite], kNever};
       if (e.port_config().afi.traffic[kWrite] == TrafficClass::video)
         w.part.deadline = now + p.config.timeout_clocks[kWrite];
       const bool follows =
           p.writes.empty() ? p.last_source == s || p.last_source < 0
                            : p.writes.back().stream == s && p.writes.back().first_beat != kNever;
-      if (p.config.buffers || follows)
-        send(p, w, w.first_beat);
-      else
-        w.first_beat = kNever; // its data come once it has its turn
+      if (p.config.buffers || follows) // else its data come once it has its turn
+        send(p, w, now, w.seen);
       p.writes.push(w);
     }
 }
 
-// Data of a part come from `begin` on.
-void Ports::send(Port &p, Writing &w, Clk begin) {
-  w.first_beat = begin;
+// Data of a part come from `begin` on, and the arbiter sees them from `seen` on.
+void Ports::send(Port &p, Writing &w, Clk begin, Clk seen) {
+  w.first_beat = seen;
   p.last_source = w.stream;
   p.channel_free[kWrite] =
-      w.first_beat - p.config.entry_clocks[kWrite] +
-      std::max<Clk>(1, (w.part.bytes * p.column_clocks + column_ - 1) / column_);
+      begin + std::max<Clk>(1, (w.part.bytes * p.column_clocks + column_ - 1) / column_);
 }
 
 // A beat of write data into a port's small buffer.

@@ -20,14 +20,19 @@ RepeatResult System::run(const RepeatStart &start, const RunOptions &options) {
   std::vector<std::vector<Master *>> on(interfaces.size()); // the masters of each
   for (std::size_t i = 0; i < masters.size(); ++i)
     on[Chip::interface_of(config_, i)].push_back(&masters[i]);
+  const PortClocks clocks(config_);
+  std::vector<std::vector<std::size_t>> with(clocks.count()); // the interfaces with each clock
+  for (std::size_t i = 0; i < interfaces.size(); ++i)
+    with[clocks.of(on[i][0]->port())].push_back(i);
   std::vector<Multiplexer> multiplexers(interfaces.size());
   std::vector<Books *> books;
   for (Master &m : masters)
     books.push_back(&m.books());
-  return free_run(config_, start, chip, books, [&](Cycle cycle, Clk now) {
-    for (std::size_t i = 0; i < interfaces.size(); ++i)
-      multiplexers[i].cycle(cycle, now, interfaces[i], on[i]);
-  });
+  return free_run(config_, start, chip, books, clocks,
+                  [&](std::size_t clock, Cycle cycle, Clk now) {
+                    for (const std::size_t i : with[clock])
+                      multiplexers[i].cycle(cycle, now, interfaces[i], on[i]);
+                  });
 }
 
 } // namespace axm::usp

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
+
+from axiometer.experiment import master_keys
 
 
 @dataclass(frozen=True)
@@ -86,10 +89,20 @@ def ceiling(facts: Facts, values: Mapping[str, object]) -> Ceiling:
     """
     ports, width, clock = values.get("ports"), values.get("width_bits"), values.get("pl_mhz")
     carried = None
+    if master_keys.of(values):
+        return Ceiling(sum(map(_asked, master_keys.of(values))), facts.dram_peak)
     if ports and isinstance(width, (int, float)) and isinstance(clock, (int, float)):
         streams = len(ports) * (2 if values.get("mode") in ("duplex", "mixed") else 1)  # type: ignore[arg-type]
         carried = streams * width / 8 * clock
     return Ceiling(carried, facts.dram_peak)
+
+
+def _asked(master: Mapping[str, Any]) -> float:
+    """What a master of a `[[master]]` table moves at most: its rate, or its link's, each way."""
+    rate = master["rate_mbs"]
+    return len(master_keys.directions(master)) * (
+        master["width_bits"] / 8 * master["pl_mhz"] if rate is None else rate
+    )
 
 
 @dataclass(frozen=True)

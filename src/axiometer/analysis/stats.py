@@ -68,8 +68,23 @@ def summarise(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
             for group in ("by_port", "by_master", "background")
             if group in records[0]
         },
+        **_of_masters(records),
         "latency_cycles": latency([record["latency_cycles"] for record in records]),
         **({"steady": steady(records)} if "steady" in records[0] else {}),
+    }
+
+
+def _of_masters(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Of points with `[[master]]` tables: the latency of each master's bursts in ns, as `latency`
+    gives it; None where none is complete."""
+    named = records[0].get("by_master") or {}
+    if not any("latency_ns" in of for of in named.values()):
+        return {}
+    return {
+        "latency_ns": {
+            name: latency([record["by_master"][name]["latency_ns"] for record in records])
+            for name in named
+        }
     }
 
 

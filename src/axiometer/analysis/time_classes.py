@@ -123,7 +123,7 @@ def stacks(records: Sequence[Mapping], what: str) -> PointStacks:
     if records[0].get("processor"):
         return PointStacks(_processor(records, what, elapsed), [])
     dram: dict[str, float] = dict.fromkeys(DRAM_CLASSES, 0.0)
-    streams: dict[tuple[str, str, int], dict[str, float]] = {}
+    streams: dict[tuple[str, str, int | str], dict[str, float]] = {}
     if any(not record.get("dram") or not record.get("streams") for record in records):
         raise AxiometerError(
             f"{what}: its records say nothing of time",
@@ -147,12 +147,19 @@ def stacks(records: Sequence[Mapping], what: str) -> PointStacks:
         Stack("DRAM bus", DRAM_CLASSES, dram, elapsed),
         [
             Stack(
-                f"{port}.{master} {direction}" if several else f"{port} {direction}",
+                _title(port, direction, master, several),
                 *(STREAM_CLASSES, found, elapsed, port, direction),
             )
             for (port, direction, master), found in streams.items()
         ],
     )
+
+
+def _title(port: str, direction: str, master: int | str, several: bool) -> str:
+    """A master of a `[[master]]` table by its name, one of a multiplexer by its number."""
+    if isinstance(master, str):
+        return f"{master} {direction}"
+    return f"{port}.{master} {direction}" if several else f"{port} {direction}"
 
 
 def _processor(records: Sequence[Mapping], what: str, elapsed: float) -> Stack:

@@ -23,6 +23,7 @@ from axiometer.cosim.dma_bench import DmaBench
 from axiometer.cosim.process import Cosim
 from axiometer.cosim.traffic_bench import TrafficBench
 from axiometer.errors import AxiometerError
+from axiometer.experiment import master_keys
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.simulate import records
 from axiometer.simulate.scenario import Scenario
@@ -34,6 +35,9 @@ _current: tuple[str, Cosim, Any] | None = None
 
 def prepare(platform: Any, points: Iterable[Any]) -> None:
     """Builds what `points` need, before any worker waits for it."""
+    points = list(points)
+    for point in points:
+        master_keys.refuse(point.values, "the RTL")
     for wanted in dict.fromkeys(design(platform, point.values) for point in points):
         build.executable(wanted, say=streams.tell)
 
@@ -43,6 +47,7 @@ def run_repeats(
 ) -> list[dict[str, Any]]:
     """Records of repeats `first` to `first + count - 1`; starts are those of the model backend."""
     values = point.values
+    master_keys.refuse(values, "the RTL")
     if values["master"] not in AT_MEMORY:
         return _masters(platform, point, seed, first, count)
     scenario = Scenario.of(platform, values)

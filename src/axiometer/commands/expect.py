@@ -32,8 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="another key of an experiment, a figure of the platform, or of a design "
-        "MASTER.KEY, PORT.KEY, CLOCK.mhz: axi_dma_0.burst_beats=64",
+        help="another key of an experiment, a master's (master.video.port=HP0), a figure of the "
+        "platform, or of a design MASTER.KEY, PORT.KEY, CLOCK.mhz: axi_dma_0.burst_beats=64",
     )
     parser.add_argument("--backend", default="model", help="model (default), rtl or board")
     console.add_plain(parser)
@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     if args.design is not None:
         return _design(args)
     from axiometer.commands import expect_run
-    from axiometer.experiment import settings
+    from axiometer.experiment import master_keys, master_tables, settings
     from axiometer.experiment.keys import Given, check_key
     from axiometer.platform import Platform
     from axiometer.present import expected_point
@@ -65,7 +65,9 @@ def run(args: argparse.Namespace) -> int:
             overrides[settings.platform_path(name)] = literal
             continue
         given[name] = Given(literal, f"--set {setting}")
-        check_key(name, given[name])
+        if not master_keys.is_setting(name):
+            check_key(name, given[name])
+    given = master_tables.from_settings(given)
     platform = platform.with_overrides(overrides)
     found = expect_run.answer(platform, expect_run.one_point(platform, given), args.backend)
     if args.json:

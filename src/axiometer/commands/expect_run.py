@@ -11,7 +11,7 @@ from axiometer.analysis.results import Row
 from axiometer.analysis.time_classes import stacks
 from axiometer.analysis.time_shares import Evidence
 from axiometer.errors import AxiometerError
-from axiometer.experiment import Experiment
+from axiometer.experiment import Experiment, master_tables
 from axiometer.experiment.keys import Given
 from axiometer.experiment.points import Point, normalise
 from axiometer.platform import Platform
@@ -25,7 +25,8 @@ TRIAL_REPEATS = 5
 
 def one_point(platform: Platform, given: Mapping[str, Given]) -> Point:
     """The point that `given` describes; AxiometerError at the first value that is not right."""
-    return Point(0, {name: g.value for name, g in given.items()}, normalise(given, platform))
+    key = {name: g.value for name, g in given.items() if name != master_tables.TABLES}
+    return Point(0, key, normalise(given, platform))
 
 
 def answer(platform: Platform, point: Point, backend: str) -> Answer:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from typing import Any
 
 from axiometer import streams
@@ -141,7 +142,7 @@ def _print(finished: Any, as_json: bool) -> None:
 def _table(finished: Any, whole: dict[str, Any]) -> list[str]:
     """The means, with the published ones beside them where there are any."""
     from axiometer import reference
-    from axiometer.present import labels
+    from axiometer.present import labels, masters
     from axiometer.present.text import Column, Style, number, table
 
     style = Style.of_stdout()
@@ -165,15 +166,25 @@ def _table(finished: Any, whole: dict[str, Any]) -> list[str]:
                 number(point["error_pct"], 2, signed=True),
             ]
         rows.append(row)
+    met = masters.lines(_points(finished, whole), style)
     experiment = finished.experiment
     title = f"{experiment.title} ({how}, {finished.platform.title})"
     lines = [style.paint(title, "bold"), "", *table(columns, rows, style), ""]
+    lines += [*met, ""] if met else []
     if compared:
         lines.append(_summary(whole["summary"], experiment.source))
     elif (why := reference.for_experiment(experiment)[1]) and experiment.external_reference:
         lines.append(f"Not compared: {why}.")
     lines.append(f"Kept as {finished.id}: axiometer show, compare, explain, report, export")
     return [style.finish(line) for line in lines]
+
+
+def _points(finished: Any, whole: dict[str, Any]) -> Iterator[tuple[Any, Any]]:
+    """Swept keys of each point, with its values and statistics."""
+    from types import SimpleNamespace
+
+    for stored, stats in zip(finished.points, whole["points"], strict=True):
+        yield stored.key, SimpleNamespace(values=stored.values, stats=stats)
 
 
 def _summary(summary: dict[str, Any], source: str) -> str:

@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print(view: View, plain: bool) -> None:
-    from axiometer.present import convolutions, curves, tables
+    from axiometer.present import convolutions, curves, masters, tables
     from axiometer.present.layout import layout
     from axiometer.present.text import Style
 
@@ -48,6 +48,8 @@ def _print(view: View, plain: bool) -> None:
     lines = [*tables.title(view, style), "", *tables.results(view, style)]
     if accelerated := convolutions.lines(view, style):
         lines += ["", *accelerated]
+    if met := masters.lines([(row.key, row) for row in view.rows], style):
+        lines += ["", *met]
     shape = layout(view)
     if shape.curve:
         for panel in shape.panels:

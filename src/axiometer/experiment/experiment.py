@@ -10,8 +10,8 @@ from typing import Any
 
 from axiometer import data
 from axiometer.errors import AxiometerError, did_you_mean
-from axiometer.experiment import settings
-from axiometer.experiment.keys import KEYS, Given, check_key
+from axiometer.experiment import master_keys, master_tables, settings
+from axiometer.experiment.keys import KEYS, Given, check_key, excluded_by
 from axiometer.experiment.points import Point, expand
 from axiometer.platform import Platform
 from axiometer.toml_source import TomlSource
@@ -19,6 +19,7 @@ from axiometer.toml_source import TomlSource
 _TEXTS = ("name", "title", "platform", "source", "reference", "external_reference", "description")
 _REQUIRED = ("name", "title", "platform")
 _TABLES = ("defaults", "sweep", "point", "set", "plot")
+_LISTS = ("point", "master")
 _PLOT_KEYS = {"x": str, "log": bool}
 
 
@@ -62,7 +63,7 @@ class Experiment:
             **_overrides(source, ("set",)),
             **_overrides(source, ("defaults", "set")),
         }
-        self._defaults = _defaults(source)
+        self._defaults = {**_defaults(source), **_masters(source)}
         self._sweep = _sweep(source, self._defaults)
         self._listed = _listed(source)
         for setting in self.overlay:
@@ -104,7 +105,7 @@ class Experiment:
             self._overrides[settings.platform_path(name)] = option
             return
         values = settings.choices(name, value)
-        excluded = KEYS[name].excludes
+        excluded = excluded_by(name) or ""
         self._defaults.pop(excluded, None)
         self._sweep.pop(excluded, None)
         if self._listed and (len(values) > 1 or any(name in point for point in self._listed)):
@@ -121,7 +122,7 @@ class Experiment:
 
 
 def _check_top(source: TomlSource) -> None:
-    known = (*_TEXTS, *_TABLES)
+    known = (*_TEXTS, *_TABLES, *_LISTS)
     for key, node in source.data.items():
         if key not in known:
             hint = did_you_mean(key, known, "known keys")
@@ -130,9 +131,9 @@ def _check_top(source: TomlSource) -> None:
             raise source.error(f"unknown key {key!r}", key, remedy=hint)
         if key in _TEXTS and not isinstance(node, str):
             raise source.error(f"{key} is {node!r}", key, remedy=f'write {key} = "..."')
-        if key == "point":
+        if key in _LISTS:
             if not isinstance(node, list) or not all(isinstance(item, dict) for item in node):
-                raise source.error("point is not a list of tables", key, remedy="write [[point]]")
+                raise source.error(f"{key} is not a list of tables", key, remedy=f"write [[{key}]]")
         elif key in _TABLES and not isinstance(node, dict):
             raise source.error(f"{key} is not a table", key, remedy=f"write [{key}]")
     for key in _REQUIRED:
@@ -181,6 +182,9 @@ def _keys(
 ) -> Iterator[tuple[str, Any, Given]]:
     """Every (name, value, place) of a table of experiment keys; an unknown name is an error."""
     for name, value in table.items():
+        if name == master_keys.PREFIX and isinstance(value, dict):
+            yield from _of_masters(source, value, *path, name)
+            continue
         if name == "set":
             if path == ("defaults",):
                 continue
@@ -192,6 +196,37 @@ def _keys(
         given = Given(value, source.file, source.line(*path, name))
         check_key(name, given)
         yield name, value, given
+
+
+def _of_masters(
+    source: TomlSource, table: Mapping[str, Any], *path: str | int
+) -> Iterator[tuple[str, Any, Given]]:
+    """`master.video.rate_mbs = ...`, however it is quoted."""
+    for master, told in table.items():
+        if not isinstance(told, dict):
+            raise source.error(
+                f"{master_keys.PREFIX}.{master} is no key of a master",
+                *(*path, master),
+                remedy="write master.NAME.KEY, as master.video.rate_mbs",
+            )
+        for key, value in told.items():
+            name = f"{master_keys.PREFIX}.{master}.{key}"
+            given = Given(value, source.file, source.line(*path, master, key))
+            check_key(name, given)
+            yield name, value, given
+
+
+def _masters(source: TomlSource) -> dict[str, Given]:
+    """The `[[master]]` tables, under the name that `normalise` knows; nothing where none are."""
+    found = [
+        {
+            key: Given(value, source.file, source.line("master", number, key))
+            for key, value in table.items()
+        }
+        for number, table in enumerate(source.data.get("master", []))
+    ]
+    line = source.line("master", 0) if found else None
+    return {master_tables.TABLES: Given(found, source.file, line)} if found else {}
 
 
 def _defaults(source: TomlSource) -> dict[str, Given]:
@@ -219,13 +254,19 @@ def _sweep(source: TomlSource, defaults: Mapping[str, Given]) -> dict[str, list[
         sweep[name] = []
         seen: set[Any] = set()
         for index, value in enumerate(values):
-            item = Given(value, source.file, source.line("sweep", name, index))
+            item = Given(value, source.file, _line(source, name, index))
             alike = repr(value) if isinstance(value, list | dict) else value
             if alike in seen:
                 raise item.error(f"{name} lists {value!r} twice", "remove one of them")
             seen.add(alike)
             sweep[name].append(item)
     return sweep
+
+
+def _line(source: TomlSource, name: str, index: int) -> int | None:
+    parts = name.split(".") if master_keys.is_setting(name) else [name]
+    nested = len(parts) > 1 and name not in source.data["sweep"]
+    return source.line("sweep", *(parts if nested else [name]), index)
 
 
 def _listed(source: TomlSource) -> list[dict[str, Given]]:

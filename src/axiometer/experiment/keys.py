@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from axiometer import clocks
 from axiometer.errors import AxiometerError, BadValueError, did_you_mean
-from axiometer.experiment import keys_fabric, keys_processor, keys_usp
+from axiometer.experiment import keys_fabric, keys_processor, keys_usp, master_keys
 from axiometer.platform import MAPPINGS, Platform, limits
 from axiometer.units import format_bytes, parse_bytes, parse_seconds
 
@@ -152,8 +152,9 @@ def _burst_limit(platform: Platform, values: Values) -> int:
     return min(limits)
 
 
-def _usual_burst(platform: Platform, values: Values) -> int:
-    return min(MAX_BURST_BEATS, _burst_limit(platform, values))
+def usual_burst(platform: Platform, ports: list[str]) -> int:
+    """Beats of a burst at `ports` where none are given."""
+    return min(MAX_BURST_BEATS, _burst_limit(platform, {"ports": ports}))
 
 
 def _burst_beats(raw: Any, platform: Platform, values: Values) -> int:
@@ -174,7 +175,7 @@ def _allowed_burst(size: int, platform: Platform, values: Values) -> None:
 
 
 def _burst_bytes(raw: Any, platform: Platform, values: Values) -> int:
-    size = _size("burst_bytes", raw)
+    size = size_of("burst_bytes", raw)
     beat = values["width_bits"] // 8
     limit = _burst_limit(platform, values)
     if size % beat or not 1 <= size // beat <= limit:
@@ -199,7 +200,7 @@ def _usual_transfer(platform: Platform, values: Values) -> int | None:
 
 
 def _transfer(raw: Any, platform: Platform, values: Values) -> int:
-    size = _size("transfer_bytes", raw)
+    size = size_of("transfer_bytes", raw)
     if keys_usp.runs_freely(platform):
         raise BadValueError(
             f"the engines of {platform.name} run freely and have no transfer_bytes",
@@ -235,7 +236,7 @@ def _pattern(raw: Any, platform: Platform, values: Values) -> str:
         return text
     word, colon, stride = text.partition(":")
     if word == "stride" and colon:
-        size = _size("the stride of pattern", stride)
+        size = size_of("the stride of pattern", stride)
         beat = values["width_bits"] // 8
         if size % beat:
             raise BadValueError(
@@ -264,7 +265,8 @@ def _number(name: str, raw: Any, low: float, high: float) -> float:
     return raw
 
 
-def _size(name: str, raw: Any) -> int:
+def size_of(name: str, raw: Any) -> int:
+    """The bytes that a value of the key `name` means; BadValueError if it is no size."""
     try:
         size = parse_bytes(raw)
     except ValueError as error:
@@ -323,7 +325,12 @@ KEYS: Mapping[str, Key] = {
         "a data width of the ports in bits", _width, lambda p, v: widest(p, v["ports"])
     ),
     "pl_mhz": Key("clock of the PL in MHz", _pl_mhz, lambda p, v: p.value("clocks.pl_mhz")),
-    "burst_beats": Key("beats of a burst", _burst_beats, _usual_burst, "burst_bytes"),
+    "burst_beats": Key(
+        "beats of a burst",
+        _burst_beats,
+        lambda p, v: usual_burst(p, v["ports"]),
+        "burst_bytes",
+    ),
     "burst_bytes": Key("bytes of a burst, as 128 or '128B'", _burst_bytes, None, "burst_beats"),
     "transfer_bytes": Key(
         "bytes of each transfer, as 4096 or '32MiB'", _transfer, _usual_transfer, "duration"
@@ -379,7 +386,14 @@ KEYS: Mapping[str, Key] = {
 }
 
 
+def excluded_by(name: str) -> str | None:
+    """The key that says the same in another way; None if there is none."""
+    return master_keys.excluded(name) if master_keys.is_setting(name) else KEYS[name].excludes
+
+
 def check_key(name: str, where: Given) -> None:
     """AxiometerError at `where` if no experiment key is called `name`."""
-    if name not in KEYS:
+    if master_keys.is_setting(name):
+        master_keys.check(name, where)
+    elif name not in KEYS:
         raise where.error(f"unknown key {name!r}", did_you_mean(name, KEYS, "known keys"))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from axiometer.experiment import keys_processor
-from axiometer.experiment.keys import KEYS, BadValueError, Given, check_key
+from axiometer.experiment import keys_processor, master_tables, masters
+from axiometer.experiment.keys import KEYS, BadValueError, Given, check_key, excluded_by
 from axiometer.harmless import quoted
 from axiometer.platform import Platform
 
@@ -27,6 +27,7 @@ class Point:
     or None, `duration_s` a float or None (exactly one of the two), `pattern` "sequential",
     "random" or "stride:BYTES", `mapping` a name, and the other keys of `keys.KEYS`. None for
     `outstanding_read`, `outstanding_write` and `skew_us` means: as the platform has it.
+    Of a point with `[[master]]` tables `masters` holds them: see `masters.py`.
     """
 
     index: int
@@ -39,6 +40,8 @@ def normalise(given: Mapping[str, Given], platform: Platform) -> dict[str, Any]:
 
     AxiometerError points at the first that is not right.
     """
+    if master_tables.TABLES in given:
+        return masters.normalise(given, platform)
     if "ports" not in given:
         *_, last = [Given(None), *given.values()]
         raise last.error(
@@ -110,12 +113,12 @@ def expand(
     seen: dict[str, Point] = {}
     for chosen in _choices(sweep, listed):
         # A key of the point takes the place of the default that it excludes.
-        rest = {k: v for k, v in defaults.items() if KEYS[k].excludes not in chosen}
+        rest = {k: v for k, v in defaults.items() if _excluded_by(k) not in chosen}
         values = normalise({**rest, **chosen}, platform)
         key = {name: given.value for name, given in chosen.items()}
         point = Point(len(points), key, values)
         # Spelt in two ways (HP0+HP1 and HP1+HP0, read and ps_to_pl), a point would run twice.
-        same = seen.setdefault(repr([values.get(_NORMALISED.get(n, n)) for n in varied]), point)
+        same = seen.setdefault(_identity(values, varied), point)
         if same is not point:
             last = list(chosen.values())[-1]
             raise last.error(
@@ -123,6 +126,15 @@ def expand(
             )
         points.append(point)
     return points
+
+
+def _excluded_by(name: str) -> str | None:
+    return None if name == master_tables.TABLES else excluded_by(name)
+
+
+def _identity(values: Mapping[str, Any], varied: Iterable[str]) -> str:
+    of = {name: values.get(_NORMALISED.get(name, name)) for name in varied}
+    return repr([*of.values(), values.get("masters")])
 
 
 def _words(key: Mapping[str, Any]) -> str:
@@ -139,8 +151,13 @@ def _choices(
 
 
 def single(platform: Platform, settings: Mapping[str, Any]) -> Point:
-    """One point of `settings` (keys of an experiment, values as a file would have them)."""
+    """One point of `settings`: keys of an experiment, values as a file would have them. `masters`
+    in it is a list of mappings, as the file's `[[master]]` tables."""
     for name in settings:
-        check_key(name, Given(None))
+        if name != master_tables.TABLES:
+            check_key(name, Given(None))
     given = {name: Given(value) for name, value in settings.items()}
-    return Point(0, dict(settings), normalise(given, platform))
+    if master_tables.TABLES in settings:
+        given[master_tables.TABLES] = master_tables.tables(settings[master_tables.TABLES])
+    key = {name: value for name, value in settings.items() if name != master_tables.TABLES}
+    return Point(0, key, normalise(given, platform))

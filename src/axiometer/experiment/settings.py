@@ -6,6 +6,7 @@ from typing import Any
 
 from axiometer import harmless
 from axiometer.errors import AxiometerError
+from axiometer.experiment import master_keys
 from axiometer.experiment.keys import Given, check_key
 
 
@@ -25,8 +26,9 @@ def split(setting: str) -> tuple[str, str]:
 
 
 def is_platform_path(name: str) -> bool:
-    """Whether a KEY means a figure of the platform: those have a dot in their path."""
-    return "." in name
+    """Whether a KEY means a figure of the platform: those have a dot in their path, and so
+    have only the keys of masters besides."""
+    return "." in name and not master_keys.is_setting(name)
 
 
 def platform_path(name: str) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from axiometer.errors import RUN_FAILED, AxiometerError
+from axiometer.experiment import master_keys
 from axiometer.laws import bursts, bytes_, figures, peaks, times
 from axiometer.laws.case import Case
 from axiometer.simulate.stream import Stream
@@ -88,6 +89,8 @@ def words(platform: Any, point: Any) -> str:
 def command(platform: Any, point: Any) -> str:
     """A command that runs the point again."""
     told = ["axiometer", "expect", "--platform", platform.name]
+    if master_keys.of(point.values):
+        return shlex.join([*told, *_masters(platform, point)])
     own = {"ports": "+".join(point.values["ports"]), "mode": point.values["mode"]}
     keys = own | {name: value for name, value in point.key.items() if value is not None}
     for name in ("ports", "mode"):
@@ -95,6 +98,21 @@ def command(platform: Any, point: Any) -> str:
     settings = [*keys.items(), *platform.overrides.items()]
     told += [word for name, value in settings for word in ("--set", f"{name}={_text(value)}")]
     return shlex.join(told)
+
+
+def _masters(platform: Any, point: Any) -> Iterator[str]:
+    """The masters of a point as settings, and the keys that it has besides."""
+    common = {
+        name: value
+        for name, value in point.key.items()
+        if value is not None and not master_keys.is_setting(name)
+    }
+    for master in master_keys.of(point.values):
+        for key, value in master.items():
+            if value is not None and key != "name":
+                yield from ("--set", f"master.{master['name']}.{key}={_text(value)}")
+    for name, value in [*common.items(), *platform.overrides.items()]:
+        yield from ("--set", f"{name}={_text(value)}")
 
 
 def _text(value: Any) -> str:

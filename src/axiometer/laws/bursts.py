@@ -54,7 +54,7 @@ def little(case: Case) -> Iterator[str]:
         limit = case.outstanding(number)
         if not of or limit is None:
             continue
-        cycles = (stream["end_s"] - stream["start_s"]) * case.pl_hz
+        cycles = (stream["end_s"] - stream["start_s"]) * case.link(stream)[1]
         if of["n"] * of["mean"] > limit * cycles * (1 + 1e3 * ROUNDING):
             yield (
                 f"Little's law: {stream['port']} {stream['direction']} has "

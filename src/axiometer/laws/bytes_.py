@@ -46,6 +46,9 @@ def ports(case: Case) -> Iterator[str]:
                     f"{words} add up: {rate} of all {words} is {together:.9g}; "
                     f"that of the whole is {case.record[rate]:.9g}"
                 )
+    if case.masters and set(case.record["by_master"]) != set(case.masters):
+        listed = ", ".join(case.record["by_master"])
+        yield f"masters are those of the point: {listed}; {', '.join(case.masters)}"
     if set(case.record["by_port"]) != set(case.values["ports"]):
         listed = "+".join(case.record["by_port"])
         yield f"ports are those of the point: {listed}; {'+'.join(case.values['ports'])}"
@@ -81,7 +84,8 @@ def streams(case: Case) -> Iterator[str]:
 def beats(case: Case) -> Iterator[str]:
     """What passed the port took its beats there."""
     for stream in case.streams:
-        most = stream["classes_s"]["data"] * case.pl_hz * case.beat_bytes
+        beat_bytes, hz = case.link(stream)
+        most = stream["classes_s"]["data"] * hz * beat_bytes
         if stream["bytes"] > most * (1 + 1e3 * ROUNDING):
             yield (
                 f"a beat moves no more than the width: {stream['port']} {stream['direction']} "

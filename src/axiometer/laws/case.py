@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from axiometer import clocks
+from axiometer.experiment import master_keys
 from axiometer.experiment.keys_processor import AT_MEMORY, kind
 from axiometer.experiment.keys_usp import runs_freely, split_background
 from axiometer.simulate.stream import Stream
@@ -52,10 +53,22 @@ class Case:
     @cached_property
     def combines(self) -> bool:
         """Whether writes may meet in the controller and reach the DRAM as one."""
-        pattern, _, stride = str(self.values["pattern"]).partition(":")
-        return pattern == "random" or (
-            pattern == "stride" and int(stride) < self.values["burst_bytes"]
-        )
+        return any(map(_combines, self.masters.values() if self.masters else [self.values]))
+
+    @cached_property
+    def masters(self) -> dict[str, Mapping[str, Any]]:
+        """The point's `[[master]]` tables by name; none where it has no such."""
+        return {master["name"]: master for master in master_keys.of(self.values)}
+
+    def link(self, stream: Mapping[str, Any]) -> tuple[int, float]:
+        """Bytes of a beat, and the clock in Hz, at the port of a stream of the record."""
+        master = self.masters.get(stream.get("master", ""))
+        return (self.beat_bytes, self.pl_hz) if master is None else _link(master)
+
+    def link_of(self, port: str) -> tuple[int, float]:
+        """The same of a port; of the chip's own masters, those of the point."""
+        at = (master for master in self.masters.values() if master["port"] == port)
+        return next(map(_link, at), (self.beat_bytes, self.pl_hz))
 
     @cached_property
     def ddr_hz(self) -> float:
@@ -127,10 +140,22 @@ class Case:
             return self.told[number].outstanding
         stream = self.streams[number]
         direction = stream["direction"]
+        if self.masters and self.masters[stream["master"]]["outstanding"] is not None:
+            return self.masters[stream["master"]]["outstanding"]
         limit = self.values.get(f"outstanding_{direction}")
         if limit is None:
             limit = self.value(f"master.outstanding_{direction}")
         return limit
+
+
+def _combines(keys: Mapping[str, Any]) -> bool:
+    """Whether bursts of these keys may overlap."""
+    pattern, _, stride = str(keys["pattern"]).partition(":")
+    return pattern == "random" or (pattern == "stride" and int(stride) < keys["burst_bytes"])
+
+
+def _link(master: Mapping[str, Any]) -> tuple[int, float]:
+    return master["width_bits"] // 8, master["pl_mhz"] * 1e6
 
 
 def _mhz(text: Any) -> float:

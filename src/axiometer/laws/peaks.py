@@ -8,16 +8,18 @@ from axiometer.laws.case import DIRECTIONS, ROUNDING, Case
 
 
 def port(case: Case) -> Iterator[str]:
-    peak = case.beat_bytes * case.pl_hz * 1e-6
     of = {**case.record["by_port"], **(case.record.get("background") or {})}
     for name, rates in of.items():
+        beat_bytes, hz = case.link_of(name)
+        peak = beat_bytes * hz * 1e-6
         for direction in DIRECTIONS:
             rate = rates[f"{direction}_MBps"]
             if rate > peak * (1 + ROUNDING):
                 yield (
                     f"no faster than the port: {name} {direction} has {rate:.6g} MB/s; "
-                    f"{8 * case.beat_bytes} bits at {case.pl_hz * 1e-6:g} MHz are {peak:.6g}"
+                    f"{8 * beat_bytes} bits at {hz * 1e-6:g} MHz are {peak:.6g}"
                 )
+    peak = case.beat_bytes * case.pl_hz * 1e-6
     beats = (case.record.get("processor") or {}).get("beats")
     if beats and beats["MBps"] > peak * (1 + ROUNDING):
         rate = beats["MBps"]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from axiometer.analysis.bottlenecks import NOTHING, strongest
 from axiometer.analysis.time_shares import Evidence
+from axiometer.experiment import master_keys
 from axiometer.present import cause_text, labels, processor_text, text
 from axiometer.present.cause_text import Advice
 from axiometer.present.text import percent
@@ -84,11 +85,16 @@ def verdict(e: Evidence) -> Verdict:
         )
         return Verdict(cause, cause, score, words, Advice("There is little to gain here."))
     name, say, advise = _WORDS[cause]
-    return Verdict(cause, name, score, say(e), advise(e))
+    advice = advise(e)
+    if master_keys.of(e.values):  # each has its own keys, so no one change is meant for all
+        advice = Advice(advice.text)
+    return Verdict(cause, name, score, say(e), advice)
 
 
 def describe(values: Mapping[str, object]) -> str:
     """A point in words: `HP0+HP2, duplex, 64 bit at 100 MHz`."""
+    if master_keys.of(values):
+        return ", ".join(f"{m['name']} at {m['port']}" for m in master_keys.of(values))
     parts = ["+".join(values.get("ports") or ["no port"])]  # type: ignore[arg-type]
     if values.get("masters_per_port", 1) != 1:
         parts.append(f"{values['masters_per_port']} masters a port")

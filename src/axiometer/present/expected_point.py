@@ -9,7 +9,7 @@ from axiometer.analysis.results import Row
 from axiometer.analysis.stats import error_pct
 from axiometer.errors import AxiometerError
 from axiometer.platform import Platform
-from axiometer.present import clock_text, labels, steady, text
+from axiometer.present import clock_text, labels, masters, steady, text
 from axiometer.present.bottleneck_text import Verdict, describe
 
 
@@ -53,6 +53,12 @@ def lines(a: Answer) -> list[str]:
         a.verdict.sentence,
         f"→ {a.verdict.advice.text}",
     ]
+    for name, where, total_, *rest in masters.cells(a.row.values, a.row.stats or {}):
+        read, write, mean, slowest = rest
+        out.append(
+            f"  {name} ({where}): {total_} MB/s, {read} read and {write} written; latency {mean} "
+            f"ns, 99 % within {slowest}."
+        )
     if a.tried is not None and a.tried.mean is not None and a.verdict.advice.change:
         change = labels.change_label(a.verdict.advice.change)
         gain = a.tried.mean / total["mean"] - 1

@@ -9,7 +9,7 @@ from axiometer.analysis import comparison
 from axiometer.analysis.results import DEGRADED_BELOW_PCT, WIDENED, Row, View
 from axiometer.analysis.time_classes import DRAM_CLASSES, PROCESSOR_CLASSES, STREAM_CLASSES, Stack
 from axiometer.errors import RUN_FAILED, AxiometerError
-from axiometer.present import charts, labels, tables, tiles
+from axiometer.present import charts, labels, masters, tables, tiles
 from axiometer.present import page as shell
 from axiometer.present.explanation import Explained, explain
 from axiometer.present.layout import layout
@@ -76,6 +76,12 @@ def _run(view: View, anchor: str, specs: list[dict]) -> dict[str, object]:
         "tiles": tiles.of(view, explained),
         "heads": [(labels.heading(k), tables.numeric(view.rows, k)) for k in view.swept],
         "rows": [_row(view, row) for row in view.rows],
+        "master_heads": masters.HEADINGS,
+        "masters": [
+            (labels.key_label(row.key), cells)
+            for row in view.done
+            for cells in masters.cells(row.values, row.stats or {})
+        ],
         "has_published": bool(view.compared),
         "expected_note": tables.expected_note(view),
         "curve": shape.curve,

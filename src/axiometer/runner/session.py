@@ -16,7 +16,7 @@ from typing import Any
 
 from axiometer import backends, laws
 from axiometer.errors import RUN_FAILED, AxiometerError
-from axiometer.experiment import Experiment
+from axiometer.experiment import Experiment, master_keys
 from axiometer.experiment.points import Point
 from axiometer.runner import provenance
 from axiometer.runner.progress import Progress
@@ -173,6 +173,8 @@ def cost(point: Point) -> float:
     values = point.values
     streams = len(values["ports"]) * (2 if values["mode"] in ("duplex", "mixed") else 1)
     size = values["transfer_bytes"]
+    if master_keys.of(values):
+        streams = sum(len(master_keys.directions(m)) for m in master_keys.of(values))
     if size is None:
         size = values["duration_s"] * values["width_bits"] / 8 * values["pl_mhz"] * 1e6
     return streams * (size + _STARTING_COST)

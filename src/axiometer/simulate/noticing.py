@@ -9,9 +9,9 @@ from axiometer.platform import Platform
 
 
 def noticed(platform: Platform, started: float, end: float, draw: random.Random | None) -> float:
-    """Seconds at which the processor knows of what was complete at `end`, all from the same
-    moment. `started`: when it had started the last engine. `draw`: None for a run by duration,
-    which it ends itself.
+    """Seconds after `end`, when all was complete, until the processor knows of it. `started`: when
+    it had started the last engine, from the same moment as `end`. `draw`: None for a run by
+    duration, which it ends itself.
 
     It looks without pause and sees the end `host.completion_us` after it; or, where the platform
     has `host.sleep_us`, it looks once `host.first_look_us` after the last start, and then sleeps
@@ -19,7 +19,7 @@ def noticed(platform: Platform, started: float, end: float, draw: random.Random 
     """
     sleep = platform.value("host.sleep_us", 0) * 1e-6
     if not sleep or draw is None:
-        return end + platform.value("host.completion_us") * 1e-6
+        return platform.value("host.completion_us") * 1e-6
     jitter = platform.value("host.sleep_jitter_us", 0) * 1e-6
     look = started + platform.value("host.first_look_us") * 1e-6
     # As many sleeps as are surely too few at once: a 32 MiB transfer has hundreds.
@@ -27,4 +27,4 @@ def noticed(platform: Platform, started: float, end: float, draw: random.Random 
     look += sum(sleep + draw.uniform(-jitter, jitter) for _ in range(sure))
     while look < end:
         look += sleep + draw.uniform(-jitter, jitter)
-    return look
+    return look - end

@@ -4,7 +4,7 @@ two of a port are halves of a loop-back pair."""
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from axiometer.platform import Platform
@@ -30,7 +30,7 @@ def streams(platform: Platform, values: Mapping[str, Any]) -> tuple[Stream, ...]
         region = 1 << (min(size, memory).bit_length() - 1)
         region = max(region // burst, 1) * burst
     at = bases(platform, values, count, region or size)
-    ahead = max(1, min(_MOST_AHEAD, platform.value("master.loopback_bytes") // burst))
+    ahead = bursts_ahead(platform, burst)
     return tuple(
         Stream(
             port=number,
@@ -53,6 +53,11 @@ def streams(platform: Platform, values: Mapping[str, Any]) -> tuple[Stream, ...]
     )
 
 
+def bursts_ahead(platform: Platform, burst_bytes: int) -> int:
+    """Bursts that the FIFO between the halves of a pair holds."""
+    return max(1, min(_MOST_AHEAD, platform.value("master.loopback_bytes") // burst_bytes))
+
+
 def outstanding(platform: Platform, values: Mapping[str, Any], direction: str) -> int:
     """Bursts in flight: of the point, or else what the platform's engines keep."""
     own = values.get(f"outstanding_{direction}")
@@ -60,25 +65,32 @@ def outstanding(platform: Platform, values: Mapping[str, Any], direction: str) -
 
 
 def bases(platform: Platform, values: Mapping[str, Any], count: int, size: int) -> list[int]:
-    """Where the buffers begin, in bytes.
+    """Where `count` buffers of `size` bytes begin; see `laid_out`."""
+    return laid_out(platform, values["placement"], [size] * count, [values["burst_bytes"]] * count)
 
-    aligned: each at a multiple of its size rounded up to 1 MiB; packed: one behind the other,
-    each at a multiple of a burst; random: as aligned, but each moved by a whole number of rows
+
+def laid_out(
+    platform: Platform, placement: str, sizes: Sequence[int], grains: Sequence[int]
+) -> list[int]:
+    """Where buffers of `sizes` bytes begin, in bytes.
+
+    aligned: each a multiple of 1 MiB behind the one before; packed: one behind the other, each a
+    multiple of its grain (a burst); random: as aligned, but each moved by a whole number of rows
     below 64 KiB that is the same in every run.
     """
-    if values["placement"] == "packed":
-        burst = values["burst_bytes"]
-        step = -(-size // burst) * burst
-        return [index * step for index in range(count)]
-    step = -(-size // MIB) * MIB
-    found = [index * step for index in range(count)]
-    if values["placement"] == "random":
+    steps = grains if placement == "packed" else [MIB] * len(sizes)
+    found, top = [], 0
+    for size, step in zip(sizes, steps, strict=True):
+        top = -(-top // step) * step
+        found.append(top)
+        top += -(-size // step) * step
+    if placement == "random" and sizes:
         row = platform.value("dram.row_bytes")
         draw = random.Random("placement")
-        room = platform.value("dram.size_MiB") * MIB - step * count
+        room = platform.value("dram.size_MiB") * MIB - top
         most = max(0, min(64 * 1024, room) // row)
         shift = 0
-        for index in range(count):
-            shift += draw.randint(0, most // count)
+        for index in range(len(sizes)):
+            shift += draw.randint(0, most // len(sizes))
             found[index] += shift * row
     return found

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
-from collections.abc import Iterable
 from typing import Any
 
 from axiometer import clocks
 from axiometer.errors import AxiometerError
+from axiometer.simulate import record_masters as masters
+from axiometer.simulate.latencies import latency
 from axiometer.simulate.noticing import noticed
+from axiometer.simulate.rates import rates_of
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.stream import Stream
 
@@ -25,7 +26,7 @@ def record(
     end = result["cycles"] / pl_hz
     started = max((stream["launch"] for stream in result["streams"]), default=0) / pl_hz
     draw = random.Random(f"look:{seed}:{repeat}") if values["transfer_bytes"] else None
-    after = noticed(platform, started, end, draw) - end
+    after = noticed(platform, started, end, draw)
     elapsed = end + after
     if elapsed <= 0:
         raise AxiometerError(
@@ -33,21 +34,23 @@ def record(
             remedy="give a longer duration, or start the streams closer together (skew_us)",
         )
     pairs = list(zip(scenario.streams, result["streams"], strict=True))
-    beside = [_stream(*pair, pl_hz, after) for pair in pairs if pair[0].background]
+    beside = [_stream(*pair, pl_hz, elapsed, after) for pair in pairs if pair[0].background]
     pairs = [pair for pair in pairs if not pair[0].background]
-    streams = [_stream(*pair, pl_hz, after) for pair in pairs]
+    streams = [_stream(*pair, pl_hz, elapsed, after) for pair in pairs]
     moved = {d: sum(s["bytes"] for s in streams if s["direction"] == d) for d in ("read", "write")}
     classes = {name: count / ddr_hz for name, count in result["classes"].items()}
     # The DRAM's books are in whole clocks, and the processor notices the end later.
     classes["idle_no_request"] += elapsed - sum(classes.values())
     several = {} if values.get("masters_per_port", 1) == 1 else _by_master(streams, elapsed)
+    if values.get("masters"):
+        several = {"by_master": masters.by_master(pairs, streams, elapsed)}
     return {
         "repeat": repeat,
         "elapsed_s": elapsed,
         "bytes": moved["read"] + moved["write"],
-        **_rates(moved["read"], moved["write"], elapsed),
+        **rates_of(moved["read"], moved["write"], elapsed),
         "by_port": {
-            port: _rates(
+            port: rates_of(
                 *(
                     sum(s["bytes"] for s in streams if (s["port"], s["direction"]) == (port, d))
                     for d in ("read", "write")
@@ -58,7 +61,7 @@ def record(
         },
         **several,
         **({"background": _background(beside, elapsed)} if beside else {}),
-        "latency_cycles": _latency((outcome for _, outcome in pairs), with_histogram=True),
+        "latency_cycles": latency(masters.in_pl_cycles(pairs, values), with_histogram=True),
         "dram": {"classes_s": classes, "counts": result["counts"]},
         **_steady(result, moved["read"] + moved["write"], elapsed, pl_hz),
         "streams": streams,
@@ -88,7 +91,7 @@ def _background(streams: list[dict[str, Any]], elapsed: float) -> dict[str, dict
     moved: dict[str, dict[str, int]] = {}
     for s in streams:
         moved.setdefault(s["port"], {"read": 0, "write": 0})[s["direction"]] += s["bytes"]
-    return {name: _rates(of["read"], of["write"], elapsed) for name, of in moved.items()}
+    return {name: rates_of(of["read"], of["write"], elapsed) for name, of in moved.items()}
 
 
 def _by_master(streams: list[dict[str, Any]], elapsed: float) -> dict[str, Any]:
@@ -97,66 +100,27 @@ def _by_master(streams: list[dict[str, Any]], elapsed: float) -> dict[str, Any]:
     for s in streams:
         of = moved.setdefault(f"{s['port']}.{s['master']}", {"read": 0, "write": 0})
         of[s["direction"]] += s["bytes"]
-    return {"by_master": {n: _rates(of["read"], of["write"], elapsed) for n, of in moved.items()}}
+    return {"by_master": {n: rates_of(of["read"], of["write"], elapsed) for n, of in moved.items()}}
 
 
-def _rates(read: int, write: int, elapsed: float) -> dict[str, float]:
-    scale = 1e-6 / elapsed
-    return {
-        "total_MBps": (read + write) * scale,
-        "read_MBps": read * scale,
-        "write_MBps": write * scale,
-    }
-
-
-def _stream(stream: Stream, outcome: dict[str, Any], pl_hz: float, after: float) -> dict[str, Any]:
-    classes = {name: cycles / pl_hz for name, cycles in outcome["classes"].items()}
+def _stream(
+    stream: Stream, outcome: dict[str, Any], pl_hz: float, elapsed: float, after: float
+) -> dict[str, Any]:
+    hz = pl_hz if stream.pl_mhz is None else stream.pl_mhz * 1e6
+    classes = {name: cycles / hz for name, cycles in outcome["classes"].items()}
     classes["done"] += after
+    if stream.pl_mhz is not None:  # whole cycles of a clock of its own are not all of the run
+        classes["done"] += elapsed - sum(classes.values())
     waited = outcome.get("longest_wait", -1)
+    number = stream.owner if stream.owner is not None else stream.master
     return {
         "port": stream.name,
-        **({} if stream.master is None else {"master": stream.master}),
+        **({} if number is None else {"master": number}),
         "direction": stream.direction,
         "bytes": outcome["bytes"],
-        "start_s": outcome["launch"] / pl_hz,
-        "end_s": outcome["end"] / pl_hz,
+        "start_s": outcome["launch"] / hz,
+        "end_s": outcome["end"] / hz,
         "classes_s": classes,
-        "latency_cycles": _latency([outcome]),
+        "latency_cycles": latency([outcome]),
         **({"inactivity_cycles": waited} if waited >= 0 else {}),
     }
-
-
-def _latency(
-    outcomes: Iterable[dict[str, Any]], with_histogram: bool = False
-) -> dict[str, Any] | None:
-    """Latency over bursts in PL clocks. Exact below 512; above, a bin is a 1/16 octave and
-    `max` and the percentiles are its lower edge."""
-    counts: Counter[int] = Counter()
-    total = number = 0
-    for outcome in outcomes:
-        counts.update(dict(outcome["latency"]))
-        total += outcome["latency_sum"]
-        number += outcome["bursts"]
-    if not number:
-        return None
-    summary: dict[str, Any] = {
-        "mean": total / number,
-        "min": min(counts),
-        "max": max(counts),
-        "p50": _percentile(counts, number, 0.50),
-        "p99": _percentile(counts, number, 0.99),
-        "n": number,
-    }
-    if with_histogram:
-        summary["hist"] = {str(latency): counts[latency] for latency in sorted(counts)}
-    return summary
-
-
-def _percentile(counts: Counter[int], number: int, share: float) -> int:
-    """The least latency that at least `share` of the bursts do not exceed."""
-    seen = 0
-    for latency in sorted(counts):
-        seen += counts[latency]
-        if seen >= share * number:
-            return latency
-    return max(counts)

@@ -9,7 +9,7 @@ from typing import Any
 from axiometer import clocks
 from axiometer.experiment.keys_usp import split_background
 from axiometer.platform import Platform
-from axiometer.simulate import chip, engines, pairs
+from axiometer.simulate import chip, engines, masters, pairs
 from axiometer.simulate.engines import Accelerators, Measure
 from axiometer.simulate.start import Start, draw, stop
 from axiometer.simulate.stream import Stream
@@ -49,16 +49,22 @@ class Scenario:
         freely = chip.is_usp(platform)
         # Of paths that wait for no turn, unused ones are left out.
         paths = [name for name in platform.paths if name in used or not freely]
-        streams = engines.streams if freely else pairs.streams
+        if values.get("masters"):
+            streams = masters.streams
+            ports, periods = masters.ports(platform, values, paths)
+        else:
+            streams = engines.streams if freely else pairs.streams
+            ports = [chip.port(platform, name, values, paths) for name in values["ports"]]
+            periods = clocks.ratio(platform.value("clocks.ddr_mhz"), values["pl_mhz"])
         return cls(
             platform=platform,
             values=values,
-            clocks=clocks.ratio(platform.value("clocks.ddr_mhz"), values["pl_mhz"]),
+            clocks=periods,
             dram=chip.dram(platform, values["mapping"]),
             controller=chip.controller(platform),
             paths=tuple(chip.path(platform, name) for name in paths),
             ports=(
-                *(chip.port(platform, name, values, paths) for name in values["ports"]),
+                *ports,
                 *(chip.neighbour(platform, name, values, paths) for name in background),
             ),
             streams=(

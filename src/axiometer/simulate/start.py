@@ -14,9 +14,9 @@ from axiometer.simulate.stream import Stream
 
 @dataclass(frozen=True)
 class Start:
-    """launch: PL cycle at which each stream may begin; first_refresh: DRAM clock at which the
-    first refresh is due; stop: PL cycle at which a run by duration begins no more bursts, -1 if it
-    has none; pattern_seed: of random addresses."""
+    """launch: cycle of its port at which each stream may begin; first_refresh: DRAM clock at which
+    the first refresh is due; stop: PL cycle at which a run by duration begins no more bursts, -1 if
+    it has none; pattern_seed: of random addresses."""
 
     launch: tuple[int, ...]
     first_refresh: int
@@ -52,12 +52,17 @@ def draw(
         if stream.partner >= 0 or master != started:
             at += drawn if skew is None else skew
         started = master
-        launch.append(round(at * values["pl_mhz"]))
+        begin = at if stream.start_us is None else stream.start_us
+        launch.append(round(begin * (stream.pl_mhz or values["pl_mhz"])))
     end = stop(values)
-    if 0 <= end <= min(launch):
+    first = min(
+        cycle if stream.pl_mhz is None else cycle / stream.pl_mhz * values["pl_mhz"]
+        for cycle, stream in zip(launch, streams, strict=True)
+    )
+    if 0 <= end <= first:
         raise AxiometerError(
             f"a run of {values['duration_s'] * 1e6:g} us is over before the processor has started "
-            f"the first engine, after {min(launch) / values['pl_mhz']:.3g} us: nothing moves",
+            f"the first engine, after {first / values['pl_mhz']:.3g} us: nothing moves",
             remedy="give a longer duration: 1ms",
         )
     return Start(tuple(launch), first_refresh, end, pattern_seed)

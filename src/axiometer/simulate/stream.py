@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 ENDLESS = 2**50
 """Bytes of a stream that runs for a time, not for a size: more than it can move."""
+
+
+_NOT_TOLD = ("owner", "pl_mhz", "start_us")
 
 
 @dataclass(frozen=True)
@@ -17,7 +20,11 @@ class Stream:
     `background` says that it is. direction: "read" or "write", as the master sees it. base, bytes,
     region, burst_bytes, stride: bytes. outstanding: bursts. gap_cycles: PL cycles. partner: number
     of the other half of a loop-back pair, -1 if there is none. master: number behind the port's
-    multiplexer; None where there is no multiplexer.
+    multiplexer; None where there is no multiplexer. stop: cycle of its port from which on it begins
+    no burst; -1: none of its own.
+
+    Not the model's affair are: owner, the `[[master]]` that it belongs to; pl_mhz, its port's
+    clock; start_us, when it begins; each None where the point as a whole says so.
     """
 
     port: int
@@ -36,10 +43,24 @@ class Stream:
     loopback_cycles: int = 0
     master: int | None = None
     background: bool = False
+    stop: int = -1
+    owner: str | None = None
+    pl_mhz: float | None = None
+    start_us: float | None = None
+
+    def at_multiplexer(self, number: int | None) -> Stream:
+        """The same as number `number` behind its port's multiplexer."""
+        return replace(self, master=number)
+
+    def paired(self, partner: int, bursts: int, cycles: int) -> Stream:
+        """The same as a half of a loop-back; of `partner` -1, as none."""
+        return replace(self, partner=partner, loopback_bursts=bursts, loopback_cycles=cycles)
 
     def document(self) -> dict[str, Any]:
         """The stream as the model reads it."""
-        found = dict(vars(self))
+        found = {name: value for name, value in vars(self).items() if name not in _NOT_TOLD}
+        if self.stop < 0:  # a chip whose engines are outside knows of no stop
+            del found["stop"]
         if self.master is None:  # the chip under the RTL knows of ports alone
             del found["master"]
         return found

@@ -88,6 +88,7 @@ def _are_values(values: dict[str, Any]) -> bool:
         and all(isinstance(values.get(name), str) for name in ("mode", "pattern", "mapping"))
         and all(_is_number(values.get(name)) for name in ("width_bits", "pl_mhz", "burst_bytes"))
         and all(isinstance(values.get(name), str | None) for name in ("background", "master"))
+        and _are_masters(values.get("masters", []))
     )
 
 
@@ -127,6 +128,8 @@ def _problem(record: Any) -> str | None:
         group = record.get(name, {})
         if not isinstance(group, dict) or not all(map(_are_rates, group.values())):
             return name
+        if not all(_is_latency(of.get("latency_ns")) for of in group.values()):
+            return name
         if any(harmless.found_in(port) for port in group):
             return name
     if not record["by_port"]:
@@ -154,11 +157,26 @@ def _is_stream(stream: Any) -> bool:
         and isinstance(stream.get("port"), str)
         and harmless.found_in(stream["port"]) is None
         and stream.get("direction") in ("read", "write")
-        and isinstance(stream.get("master", 0), int)
+        and _is_master(stream.get("master", 0))
         and _are_numbers(stream.get("classes_s"))
         and _is_latency(stream.get("latency_cycles"))
         and all(_is_number(stream.get(name, 0)) for name in ("bytes", "start_s", "end_s"))
         and _is_number(stream.get("inactivity_cycles", 0))
+    )
+
+
+def _is_master(found: Any) -> bool:
+    """A number behind a multiplexer, or the name of a `[[master]]` table."""
+    return isinstance(found, int) or (isinstance(found, str) and harmless.found_in(found) is None)
+
+
+def _are_masters(found: Any) -> bool:
+    return isinstance(found, list) and all(
+        isinstance(master, dict)
+        and all(isinstance(master.get(name), str) for name in ("name", "port", "direction"))
+        and all(_is_number(master.get(name)) for name in ("width_bits", "pl_mhz", "burst_bytes"))
+        and _is_plain(master)
+        for master in found
     )
 
 

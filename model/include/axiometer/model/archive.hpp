@@ -19,7 +19,10 @@ using Key = Bytes;
 class KeyWriter {
 public:
   static constexpr bool kReads = false;
-  KeyWriter(Key &key, Clk t0, Cycle c0) : key_(key), t0_(t0), c0_(c0) {}
+  KeyWriter(Key &key, Clk t0) : key_(key), t0_(t0) {}
+
+  // The moment in cycles of the clock in which those of the next numbers are.
+  void cycles_from(Cycle c0) { c0_ = c0; }
 
   template <class T> void small(T &v) { pack(key_, static_cast<std::int64_t>(v)); }
   // A bound: what lies in the past no longer matters.
@@ -39,13 +42,15 @@ private:
 
   Key &key_;
   Clk t0_;
-  Cycle c0_;
+  Cycle c0_ = 0;
 };
 
 class KeyReader {
 public:
   static constexpr bool kReads = true;
-  KeyReader(const Key &key, Clk t0, Cycle c0) : in_(key), t0_(t0), c0_(c0) {}
+  KeyReader(const Key &key, Clk t0) : in_(key), t0_(t0) {}
+
+  void cycles_from(Cycle c0) { c0_ = c0; }
 
   template <class T> void small(T &v) { v = static_cast<T>(in_.get()); }
   void clk(Clk &v) { exact_clk(v); }
@@ -63,7 +68,7 @@ private:
 
   Unpacker in_;
   Clk t0_;
-  Cycle c0_;
+  Cycle c0_ = 0;
 };
 
 } // namespace axm

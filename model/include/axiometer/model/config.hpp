@@ -4,6 +4,7 @@
 // cannot be simulated.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "axiometer/model/config/controller.hpp"
@@ -30,6 +31,23 @@ struct SystemConfig {
 
   // Throws std::invalid_argument that names the value and its range.
   void check() const;
+
+  // The DRAM's clock and that of a port, in which the port's cycles are.
+  ClockRatio clocks_of(const PortConfig &port) const {
+    return {clocks.ddr, port.period != 0 ? port.period : clocks.pl};
+  }
+  ClockRatio clocks_of(const StreamConfig &stream) const {
+    return clocks_of(ports[static_cast<std::size_t>(stream.port)]);
+  }
+  // Whole cycles of the stream's port in so many of the PL.
+  Cycle cycles_of(const StreamConfig &stream, Cycle pl_cycles) const {
+    return pl_cycles * clocks.pl / clocks_of(stream).pl;
+  }
+  // From which cycle of its port on a stream begins no burst, if the run stops at PL cycle `stop`.
+  Cycle stop_of(const StreamConfig &stream, Cycle stop) const {
+    const Cycle own = stream.stop < 0 ? kNever : stream.stop;
+    return stop >= kNever ? own : std::min(own, ceil_div(stop * clocks.pl, clocks_of(stream).pl));
+  }
 };
 
 template <class V> void visit(V &v, SystemConfig &c) {
@@ -51,14 +69,14 @@ template <class V> void visit(V &v, SystemConfig &c) {
 
 // What differs between two repeats: drawn from the platform's unknowns.
 struct RepeatStart {
-  std::vector<Cycle> launch; // PL cycle at which each stream may begin
+  std::vector<Cycle> launch; // cycle of its port at which each stream may begin
   Clk first_refresh = 0;     // clock at which the first refresh is due
-  Cycle stop = kNever;       // no burst is issued at or after this cycle
+  Cycle stop = kNever;       // no burst is issued at or after this PL cycle
   std::uint64_t pattern_seed = 0;
 };
 
 template <class V> void visit(V &v, RepeatStart &s) {
-  v("launch", s.launch, {0, kMostTime, "PL cycles"}, "at which each stream may begin");
+  v("launch", s.launch, {0, kMostTime, "port cycles"}, "at which each stream may begin");
   v("first_refresh", s.first_refresh, {0, kMostTime, "DRAM clocks"},
     "at which the first refresh is due");
   v("stop", s.stop, optional({-1, kMostTime, "PL cycles"}),

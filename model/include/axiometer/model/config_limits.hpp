@@ -4,6 +4,8 @@
 // platform's figures have narrower bounds (src/axiometer/platform/limits.toml).
 #pragma once
 
+#include <algorithm>
+
 #include "axiometer/model/config.hpp"
 
 namespace axm {
@@ -11,9 +13,14 @@ namespace axm {
 // Throws std::invalid_argument that names the value and its range.
 void check_limits(const SystemConfig &c);
 
-// The last clock (cycle) whose time can be held.
+// The last DRAM clock, and the last cycle of any port, whose time can be held.
 inline Clk most_clocks(const SystemConfig &c) { return kMostTime / c.clocks.ddr; }
-inline Cycle most_cycles(const SystemConfig &c) { return kMostTime / c.clocks.pl; }
+inline Cycle most_cycles(const SystemConfig &c) {
+  std::int64_t slowest = c.clocks.pl;
+  for (const PortConfig &p : c.ports)
+    slowest = std::max(slowest, p.period);
+  return kMostTime / slowest;
+}
 
 // The same of a start: std::invalid_argument if the run would be longer than time can be held.
 void check_start(const SystemConfig &c, const RepeatStart &start);

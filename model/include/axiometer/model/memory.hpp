@@ -33,7 +33,7 @@ class Memory {
 public:
   static constexpr int kNone = -1;
 
-  Memory(const ClockRatio &clocks, const DramConfig &dram) : clocks_(clocks), dram_(dram) {}
+  Memory(const StreamClocks &clocks, const DramConfig &dram) : clocks_(clocks), dram_(dram) {}
   ~Memory();
 
   static std::uint64_t mix(std::uint64_t h, std::uint64_t x) {
@@ -69,7 +69,7 @@ private:
   void drop_unused();
   void keep(const std::vector<std::uint8_t> &kept);
 
-  ClockRatio clocks_;
+  StreamClocks clocks_;
   DramConfig dram_;
   std::deque<Segment> segments_; // stays where it is when it grows
   std::unordered_multimap<std::uint64_t, int> index_;

@@ -15,6 +15,8 @@ struct Policy {
   std::function<std::unique_ptr<Simulator>(const SystemConfig &)> make;
   // The same chip with its AXI side open.
   std::function<std::unique_ptr<SteppedModel>(const SystemConfig &, const RepeatStart &)> step;
+  // The executable specification; the trace may be null.
+  std::function<RepeatResult(const SystemConfig &, const RepeatStart &, Trace *)> plain;
 };
 
 const std::vector<Policy> &policies();

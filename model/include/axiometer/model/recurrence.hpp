@@ -38,8 +38,10 @@ template <class S> Sums System<S>::sums() const {
 template <class S>
 template <class Archive>
 void System<S>::visit(Archive &ar, Clk t0, const std::vector<Stream::Progress> &at) {
-  for (std::size_t i = 0; i < streams_.size(); ++i)
+  for (std::size_t i = 0; i < streams_.size(); ++i) {
+    ar.cycles_from(clocks_.cycle(i, t0));
     streams_[i].visit(ar, at[i]);
+  }
   controller_.visit(ar, t0, [&](Archive &a, PartQueue &q, Dir d) {
     int n = std::popcount(q.valid);
     a.small(n);
@@ -94,26 +96,30 @@ template <class S> std::int64_t System<S>::first_row() const {
 
 // Equal for equal keys, and found with much less work than a key.
 template <class S> std::uint64_t System<S>::fingerprint(Clk t0) const {
-  const ClockRatio &c = config_.clocks;
-  const Cycle c0 = c.clk_to_cycle(t0);
   const std::int64_t first = first_row();
-  auto h = static_cast<std::uint64_t>(t0 * c.ddr % c.pl);
-  for (const Stream &s : streams_) {
+  std::uint64_t h = 0;
+  for (std::size_t p = 0; p < clocks_.several(); ++p) {
+    const auto phase = static_cast<std::uint64_t>(clocks_.phase(p, t0));
+    h = p == 0 ? phase : Memory::mix(h, phase);
+  }
+  for (std::size_t k = 0; k < streams_.size(); ++k) {
+    const Stream &s = streams_[k];
     if (s.over())
       continue;
     const auto [column, bank] = whereabouts(s, first);
     h = Memory::mix(h, static_cast<std::uint64_t>(column) << 8 ^ static_cast<std::uint64_t>(bank));
-    h = Memory::mix(h, s.fingerprint(c0));
+    h = Memory::mix(h, s.fingerprint(clocks_.cycle(k, t0)));
   }
   return h;
 }
 
 template <class S> void System<S>::write_key(Clk t0) {
-  const ClockRatio &c = config_.clocks;
   key_.clear();
-  KeyWriter w(key_, t0, c.clk_to_cycle(t0));
-  std::int64_t phase = t0 * c.ddr % c.pl;
-  w.small(phase);
+  KeyWriter w(key_, t0);
+  for (std::size_t p = 0; p < clocks_.several(); ++p) {
+    std::int64_t phase = clocks_.phase(p, t0);
+    w.small(phase);
+  }
   std::vector<Stream::Progress> &at = here_;
   at.clear();
   const std::int64_t first = first_row();
@@ -130,9 +136,10 @@ template <class S> void System<S>::write_key(Clk t0) {
 
 template <class S>
 void System<S>::read_key(const Key &key, Clk t0, const std::vector<Stream::Progress> &at) {
-  KeyReader r(key, t0, config_.clocks.clk_to_cycle(t0));
+  KeyReader r(key, t0);
   std::int64_t skip = 0;
-  r.small(skip);
+  for (std::size_t p = 0; p < clocks_.several(); ++p)
+    r.small(skip);
   for (const Stream &s : streams_)
     if (!s.over()) {
       r.small(skip);
@@ -217,9 +224,9 @@ template <class S> void System<S>::end_recording(int next, Clk t0) {
   done.clocks = t0 - mark_.t0;
   done.intervals = static_cast<std::int64_t>(intervals_ - mark_.intervals);
   bool same = done.clocks <= Segment::kMostClocks;
-  const Cycle c0 = config_.clocks.clk_to_cycle(mark_.t0);
   for (std::size_t k = 0; k < streams_.size(); ++k) {
     const Stream &s = streams_[k];
+    const Cycle c0 = clocks_.cycle(k, mark_.t0);
     const Stream::Progress &a = mark_.at[k];
     const Stream::Progress &b = here_[k];
     const auto bytes = static_cast<std::int64_t>(b.position - a.position);
@@ -238,7 +245,7 @@ template <class S> void System<S>::end_recording(int next, Clk t0) {
                           static_cast<std::int32_t>(bursts != 0 ? b.end - c0 : 0),
                           !s.all_issued()});
     if (!s.all_issued())
-      done.ahead = std::max(done.ahead, s.latest_begin() - c0);
+      done.ahead = std::max(done.ahead, (s.latest_begin() - c0) * clocks_.period(k));
   }
   Contribution more;
   more.sums = sums();
@@ -276,13 +283,13 @@ bool System<S>::usable(const Segment &i, Clk t0, const std::vector<Stream::Progr
     return false;
   if (t0 + i.clocks >= most_clocks(config_)) // the run does not skip over its end
     return false;
-  const Cycle c0 = config_.clocks.clk_to_cycle(t0);
   for (std::size_t k = 0; k < streams_.size(); ++k) {
     if (!i.steps[k].ends)
       continue;
     if (at[k].bursts_done + i.steps[k].issued >= streams_[k].bursts())
       return false;
-    if (c0 + i.ahead >= streams_[k].stop())
+    const Cycle stop = streams_[k].stop(), here = clocks_.cycle(k, t0);
+    if (stop < kNever && here * clocks_.period(k) + i.ahead >= stop * clocks_.period(k))
       return false;
   }
   return true;
@@ -307,7 +314,7 @@ template <class S> void System<S>::follow(int segment, Clk t0) {
       at[k].parts_retired += v.steps[k].parts;
       at[k].position += static_cast<std::uint64_t>(std::int64_t{v.steps[k].bytes});
       if (v.steps[k].bursts != 0)
-        at[k].end = config_.clocks.clk_to_cycle(t0) + v.steps[k].end;
+        at[k].end = clocks_.cycle(k, t0) + v.steps[k].end;
     }
     t0 += v.clocks;
     skipped_ += static_cast<std::uint64_t>(v.intervals);

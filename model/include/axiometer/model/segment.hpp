@@ -10,6 +10,7 @@
 #include "axiometer/model/archive.hpp"
 #include "axiometer/model/config.hpp"
 #include "axiometer/model/stats.hpp"
+#include "axiometer/model/stream_clocks.hpp"
 #include "axiometer/model/trace.hpp"
 
 namespace axm {
@@ -67,13 +68,14 @@ struct Segment {
     Clk at = 0;                           // its start
   };
 
-  Key key;                       // the state at its start; begins with the phase of the clocks
+  Key key;                       // the state at its start; begins with the phases of the clocks
   std::uint64_t fingerprint = 0; // of the key
   int next = -1;                 // the segment that follows; -1: not simulated yet
   bool used = false;             // taken since segments were last dropped
   std::int64_t intervals = 0;    // refresh intervals in it
   Clk clocks = 0;
-  Cycle ahead = 0; // latest burst begin, cycles from its start
+  // Latest burst begin, in base units from the start of the cycle that its start is in.
+  std::int64_t ahead = 0;
   std::vector<Step> steps;
   Bytes contribution;             // packed
   std::unique_ptr<Traced> traced; // only if the run was traced
@@ -81,7 +83,7 @@ struct Segment {
 
   std::size_t bytes() const;
   // Appends the segment that follows this one.
-  void join(const Segment &later, const ClockRatio &clocks, const DramConfig &dram);
+  void join(const Segment &later, const StreamClocks &clocks, const DramConfig &dram);
 };
 
 // Appends the commands as they are where streams stand at `positions` at `at`: later, and

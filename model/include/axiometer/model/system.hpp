@@ -84,6 +84,7 @@ private:
   void watch(Watchdog &dog);
 
   RunOptions options_;
+  StreamClocks clocks_;
   Memory memory_;
   bool remembers_ = false;
   Key key_;
@@ -108,7 +109,7 @@ private:
 
 template <class S>
 System<S>::System(const SystemConfig &c)
-    : config_(c), controller_(c.dram, c.controller), memory_(c.clocks, c.dram) {
+    : config_(c), controller_(c.dram, c.controller), clocks_(c), memory_(clocks_, c.dram) {
   streams_.reserve(c.streams.size());
   turns_.resize(c.streams.size());
   for (std::size_t i = 0; i < c.streams.size(); ++i)
@@ -140,7 +141,8 @@ template <class S> void System<S>::reset(const RepeatStart &start) {
     short_of_room_[d] = false;
   }
   for (std::size_t i = 0; i < streams_.size(); ++i)
-    streams_[i].start(start.launch[i], start.stop, start.pattern_seed, &log_);
+    streams_[i].start(start.launch[i], config_.stop_of(config_.streams[i], start.stop),
+                      start.pattern_seed, &log_);
   near_end_ = false;
   recording_ = Memory::kNone;
   taken_ = {};
@@ -329,7 +331,8 @@ template <class S> RepeatResult System<S>::result() {
     if (!s.complete())
       throw std::logic_error("the model has come to a halt before stream " +
                              std::to_string(&s - streams_.data()) + " was complete");
-    r.cycles = std::max(r.cycles, s.end());
+    r.cycles =
+        std::max(r.cycles, ceil_div(s.end() * config_.clocks_of(s.config()).pl, config_.clocks.pl));
   }
   r.clocks = config_.clocks.clk_at(r.cycles);
   controller_.books().finish(r.clocks);
@@ -343,7 +346,7 @@ template <class S> RepeatResult System<S>::result() {
     st.classes = total.streams[i].classes;
     st.bursts = total.streams[i].bursts;
     st.latency_sum = total.streams[i].latency_sum;
-    s.finish(r.cycles);
+    s.finish(config_.cycles_of(s.config(), r.cycles));
     r.streams.push_back({s.launch(), s.end(), s.bytes_done(), st});
   }
   r.intervals = intervals_;

@@ -101,6 +101,7 @@ struct PortConfig {
   int path = 0;
   int width_bytes = 8;
   int part_bytes = 128;
+  std::int64_t period = 0;
   int fifo_bytes[2] = {1024, 1024};
   int request_cycles[2] = {0, 0};
   int return_cycles = 0;
@@ -116,10 +117,12 @@ template <class V> void visit(V &v, PortConfig &p) {
   v("width_bytes", p.width_bytes, {1, 1024, "bytes"}, "of a beat; a power of two");
   v("part_bytes", p.part_bytes, {1, kMostSize, "bytes"},
     "bursts are cut at multiples of this; a part is what path and controller schedule");
+  v("period", p.period, optional({0, kMostPeriod, "base units"}),
+    "period of the port's clock, in which its cycles and those of its streams are; 0: the PL's");
   v.pair("fifo_bytes", p.fifo_bytes, {1, kMostSize, "bytes"}, "data FIFO");
-  v.pair("request_cycles", p.request_cycles, {0, kMostDelay, "PL cycles"},
+  v.pair("request_cycles", p.request_cycles, {0, kMostDelay, "port cycles"},
          "from the address (read) or the last beat (write) to the path");
-  v("return_cycles", p.return_cycles, {0, kMostDelay, "PL cycles"},
+  v("return_cycles", p.return_cycles, {0, kMostDelay, "port cycles"},
     "from the data's arrival at the port to the first beat of a read");
   v("response_clocks", p.response_clocks, {0, kMostDelay, "DRAM clocks"},
     "from acceptance, or from the last write command, to the write response");

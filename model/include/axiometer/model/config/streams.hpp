@@ -27,6 +27,7 @@ struct StreamConfig {
   int burst_bytes = 128;
   int outstanding = 4;
   int gap_cycles = 0;
+  Cycle stop = -1;
   Pattern pattern = Pattern::sequential;
   std::uint64_t stride = 0;
   int partner = -1;
@@ -48,13 +49,15 @@ template <class V> void visit(V &v, StreamConfig &s) {
     "bursts begin in base to base + region; 0: all bytes, in sequence");
   v("burst_bytes", s.burst_bytes, {1, kMostSize, "bytes"}, "of each burst");
   v("outstanding", s.outstanding, {1, 63, "bursts"}, "issued and not yet complete");
-  v("gap_cycles", s.gap_cycles, {0, kMostDelay, "PL cycles"}, "least idle cycles between bursts");
+  v("gap_cycles", s.gap_cycles, {0, kMostDelay, "port cycles"}, "least idle cycles between bursts");
+  v("stop", s.stop, optional({-1, kMostTime, "port cycles"}),
+    "at or after which it begins no burst; -1: it stops with the run");
   v("pattern", s.pattern, {}, "order of the bursts: burst_addresses.hpp");
   v("stride", s.stride, {0, kMostMemory, "bytes"}, "from burst to burst, of that pattern");
   v("partner", s.partner, {-1, 63}, "loop-back: number of the other half; -1: none");
   v("loopback_bursts", s.loopback_bursts, {0, kMostCount, "bursts"},
     "that the read half may be ahead of the write half");
-  v("loopback_cycles", s.loopback_cycles, {0, kMostDelay, "PL cycles"},
+  v("loopback_cycles", s.loopback_cycles, {0, kMostDelay, "port cycles"},
     "last beat read to first beat written");
 }
 

@@ -1,4 +1,5 @@
-// A free run: PL cycles and controller clocks in step, from the start until it is measured.
+// A free run: cycles of the ports and controller clocks in step, from the start until it is
+// measured.
 #pragma once
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include "axiometer/model/need.hpp"
 #include "axiometer/model/usp/chip.hpp"
 #include "axiometer/model/usp/measurement.hpp"
+#include "axiometer/model/usp/port_clocks.hpp"
 #include "axiometer/model/watchdog.hpp"
 
 namespace axm::usp {
@@ -31,11 +33,20 @@ inline void watch(const SystemConfig &c, Watchdog &dog, Clk now,
          "bursts in flight do not complete");
 }
 
-// `books`: of each stream. `step(cycle, now)` is a PL cycle of all masters, which begins in
-// controller clock `now`. Throws std::invalid_argument without an end to run to.
+// From when on no stream begins a burst (base units).
+inline std::int64_t last_stop(const SystemConfig &c) {
+  std::int64_t last = 0;
+  for (const StreamConfig &s : c.streams)
+    last = std::max(last, s.stop < 0 ? kNever : s.stop * c.clocks_of(s).pl);
+  return last;
+}
+
+// `books`: of each stream. `step(clock, cycle, now)` is a cycle of all masters at ports of that
+// clock (`clocks`), which begins in controller clock `now`. Throws std::invalid_argument without an
+// end to run to.
 template <class Step>
 RepeatResult free_run(const SystemConfig &c, const RepeatStart &start, Chip &chip,
-                      const std::vector<Books *> &books, Step &&step) {
+                      const std::vector<Books *> &books, PortClocks clocks, Step &&step) {
   check_start(c, start);
   need(start.stop < kNever, "stop", "a free run needs an end");
   Measurement measured(c, start.stop, books);
@@ -45,15 +56,20 @@ RepeatResult free_run(const SystemConfig &c, const RepeatStart &start, Chip &chi
   const auto waits = [&] {
     return std::ranges::any_of(books, [](const Books *b) { return b->in_flight() > 0; });
   };
-  Cycle cycle = 0;
+  const std::int64_t stopped = last_stop(c);
   for (Clk now = 0;; ++now) {
-    for (; cycle * pl <= now * core; ++cycle) {
-      measured.cycle(cycle, now, chip.counts());
+    const std::int64_t time = now * core;
+    const auto run_before = [&](std::int64_t until) {
+      clocks.run_before(until, [&](std::size_t clock, Cycle cycle) { step(clock, cycle, now); });
+    };
+    while (measured.next() * pl <= time) {
+      run_before(measured.next() * pl);
+      measured.cycle(measured.next(), now, chip.counts());
       if (measured.over())
         return measured.result();
-      step(cycle, now);
     }
-    if (now % kWatched == 0)
+    run_before(time + 1);
+    if (now % kWatched == 0 && (time < stopped || waits()))
       watch(c, dog, now, books);
     chip.clock(now);
     measured.clock(chip.bus_class(now, waits));

@@ -15,7 +15,7 @@ namespace axm::usp {
 class Master {
 public:
   Master(const SystemConfig &c, std::size_t stream)
-      : s_(c.streams[stream]), addresses_(s_),
+      : s_(c.streams[stream]), stop_(s_.stop < 0 ? kNever : s_.stop), addresses_(s_),
         beat_(c.ports[static_cast<std::size_t>(s_.port)].width_bytes) {}
   void start(Cycle launch, std::uint64_t pattern_seed) {
     launch_ = launch;
@@ -25,8 +25,8 @@ public:
   bool reads() const { return s_.dir == kRead; }
   int port() const { return s_.port; }
 
-  // A PL cycle, which begins in controller clock `now`: first the address, then, when the slave
-  // has been stepped, the data.
+  // A cycle of its port, which begins in controller clock `now`: first the address, then, when the
+  // slave has been stepped, the data.
   template <class Slave> void begin(Cycle cycle, Slave &slave) {
     if (cycle < launch_)
       return;
@@ -36,17 +36,24 @@ public:
       begin_write(cycle, slave);
   }
   template <class Slave> void move(Cycle cycle, Clk now, Slave &slave) {
-    const StreamClass c = cycle < launch_ ? kLaunch
-                          : reads()       ? move_read(cycle, slave)
-                                          : move_write(cycle, now, slave);
+    const StreamClass c = cycle < launch_   ? kLaunch
+                          : finished(cycle) ? kDone
+                          : reads()         ? move_read(cycle, slave)
+                                            : move_write(cycle, now, slave);
     books_.count(c);
   }
 
   Books &books() { return books_; }
 
 private:
+  // An address that became valid before the stop stands until it is taken.
   bool may_begin(Cycle cycle) const {
-    return books_.in_flight() < s_.outstanding && cycle >= may_issue_;
+    return books_.in_flight() < s_.outstanding && cycle >= may_issue_ &&
+           (cycle < stop_ || valid_since() < stop_);
+  }
+  Cycle valid_since() const { return std::max({launch_, may_issue_, room_since_}); }
+  bool finished(Cycle cycle) const {
+    return cycle >= stop_ && books_.in_flight() == 0 && !may_begin(cycle);
   }
   template <class Slave> void issue(Cycle cycle, Slave &slave) {
     slave.address(addresses_.at(books_.issued), s_.burst_bytes);
@@ -57,7 +64,7 @@ private:
     if (!may_begin(cycle) || !slave.takes_address())
       return;
     // A read's gap counts from when its address became valid, however late it was taken.
-    const Cycle valid = std::max({launch_, may_issue_, room_since_});
+    const Cycle valid = valid_since();
     issue(cycle, slave);
     may_issue_ = cycle + 1;
     if (s_.gap_cycles > 0)
@@ -67,11 +74,8 @@ private:
   template <class Slave> StreamClass move_read(Cycle cycle, Slave &slave) {
     if (!slave.read_beat())
       return slave.waits_for();
-    if (slave.take_beat()) {
-      if (books_.in_flight() == s_.outstanding)
-        room_since_ = cycle + 1;
-      books_.complete(cycle);
-    }
+    if (slave.take_beat())
+      complete(cycle);
     return kData;
   }
   template <class Slave> void begin_write(Cycle cycle, Slave &slave) {
@@ -83,7 +87,7 @@ private:
   template <class Slave> StreamClass move_write(Cycle cycle, Clk now, Slave &slave) {
     if (slave.response(now)) {
       slave.take_response();
-      books_.complete(cycle);
+      complete(cycle);
     }
     if (!sending_)
       return kMaster;
@@ -91,20 +95,25 @@ private:
       return slave.waits_for();
     if (slave.write_beat(now)) {
       sending_ = false;
-      if (s_.gap_cycles > 0)
-        may_issue_ = cycle + 1 + s_.gap_cycles;
+      may_issue_ = cycle + 1 + s_.gap_cycles;
     }
     return kData;
   }
+  void complete(Cycle cycle) {
+    if (books_.in_flight() == s_.outstanding)
+      room_since_ = cycle + 1;
+    books_.complete(cycle);
+  }
 
   StreamConfig s_;
+  Cycle stop_; // from here on no address becomes valid
   BurstAddresses addresses_;
   int beat_;
 
   Cycle launch_ = 0;
   bool sending_ = false; // a write burst has beats left
   Cycle may_issue_ = 0;  // gap between bursts
-  Cycle room_since_ = 0; // the latest time that reads in flight were at their limit is over
+  Cycle room_since_ = 0; // the latest time that bursts in flight were at their limit is over
   Books books_;
 };
 

@@ -9,6 +9,10 @@
 // two streams of a direction drift apart, but by less than once around the banks, the rate stands
 // for the distances that were seen and for no others: it has not settled, however steady it looks.
 //
+// Where a stream stops by itself nothing is steady: the run goes to `stop`, and is measured from
+// `settle` on as a whole. A port with a clock of its own has cycles of its own: those count that
+// begin between the two, one more or less than the time between them holds.
+//
 // Classes, bytes and commands are counted between two cycles; bursts that begin and are complete
 // between them count for latencies, so that Little's law holds of them.
 #pragma once
@@ -37,6 +41,8 @@ public:
     if (cycle == next_)
       mark(cycle, now, dram);
   }
+  // The PL cycle that is to be told next.
+  Cycle next() const { return next_; }
   bool over() const { return over_; }
   // The class of a controller clock.
   void clock(BusClass c) { ++classes_[latest_ = c]; }

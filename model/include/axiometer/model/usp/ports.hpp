@@ -57,6 +57,7 @@ private:
     Part part;
     int stream = 0, sent = 0;
     int came = 0; // bytes, where the port has a small buffer for them
+    Clk seen = 0; // by the arbiter
     Clk first_beat = kNever;
   };
   struct Returning { // a column's data
@@ -90,7 +91,7 @@ private:
   void pass_read(Clk now, Ddrc &ddrc);
   void pass_write(Clk now, Ddrc &ddrc);
   Entry entry(const Part &p, int column, int stream, int port, Dir d) const;
-  void send(Port &p, Writing &w, Clk begin);
+  void send(Port &p, Writing &w, Clk begin, Clk seen);
   bool written(const Port &p, Clk now) const;
   std::uint64_t column_end(const Writing &w) const;
   Clk bytes_of(const Writing &w) const;

@@ -1,0 +1,159 @@
+// The ports' arbiter in the executable specification: see usp_ports.hpp.
+#include <algorithm>
+
+#include "usp_ports.hpp"
+
+namespace axm::plain::usp {
+
+Entry Ports::entry(std::size_t port, std::size_t from, const Part &p, int column, Dir d) const {
+  Entry e;
+  e.address = column_address(p, column);
+  for (std::size_t i = 0; i < dram_.bank_address_bits.size(); ++i)
+    if (e.address >> dram_.bank_address_bits[i] & 1)
+      e.bank += 1 << i;
+  if (dram_.ranks > 1 && (e.address >> dram_.rank_address_bit & 1))
+    e.bank += dram_.banks;
+  for (int bit = dram_.row_address_bits[1]; bit >= dram_.row_address_bits[0]; --bit)
+    e.row = 2 * e.row + (e.address >> bit & 1);
+  e.interface = from;
+  e.port = port;
+  e.traffic = traffic(from, d);
+  return e;
+}
+
+// Where a video part has expired all of that class come first, then those of high priority, then
+// the highest AXI QoS value; among equals the ports in turn.
+int Ports::choose(Dir d, Clk now, const std::vector<bool> &can) {
+  const auto first = [&](std::size_t k) {
+    return d == kRead ? ports_[k].reads.front().interface : ports_[k].writes.front().interface;
+  };
+  const auto deadline = [&](std::size_t k) {
+    return d == kRead ? ports_[k].reads.front().deadline : ports_[k].writes.front().deadline;
+  };
+  bool late = false, high = false;
+  int qos = -1;
+  for (std::size_t k = 0; k < can.size(); ++k) {
+    if (!can[k])
+      continue;
+    late = late || deadline(k) <= now;
+    high = high || traffic(first(k), d) == TrafficClass::low_latency;
+    qos = std::max(qos, interface(first(k)).port().afi.qos[d]);
+  }
+  if (qos < 0)
+    return -1;
+  const bool by_class = late || high;
+  const TrafficClass wanted = late ? TrafficClass::video : TrafficClass::low_latency;
+  std::size_t &turn = by_class ? class_turn_[d][static_cast<int>(wanted)] : qos_turn_[d][qos];
+  for (std::size_t i = 0; i < can.size(); ++i) {
+    const std::size_t k = (turn + i) % can.size();
+    if (!can[k])
+      continue;
+    const TrafficClass mine = traffic(first(k), d);
+    if (by_class ? mine != wanted : interface(first(k)).port().afi.qos[d] != qos)
+      continue;
+    turn = (k + 1) % can.size();
+    if (!by_class) // the class goes on behind whoever of it had a turn
+      class_turn_[d][static_cast<int>(mine)] = turn;
+    return static_cast<int>(k);
+  }
+  return -1;
+}
+
+// ---- reads -----------------------------------------------------------------------
+
+bool Ports::asks_to_read(const Port &p, Clk now) const {
+  return !p.reads.empty() && p.reads.front().seen <= now && p.read_again <= now &&
+         static_cast<int>(p.returns.size()) < p.config.inflight[kRead] &&
+         (p.read_passed > 0 || interface(p.reads.front().interface).may_pass());
+}
+
+bool Ports::may_read(const Port &p, Clk now, const Controller &controller) const {
+  return asks_to_read(p, now) &&
+         controller.has_room(kRead, traffic(p.reads.front().interface, kRead));
+}
+
+void Ports::pass_read(Clk now, Controller &controller) {
+  std::vector<bool> can;
+  for (const Port &p : ports_)
+    can.push_back(may_read(p, now, controller));
+  int chosen = current_[kRead];
+  if (chosen < 0)
+    chosen = choose(kRead, now, can);
+  if (chosen < 0 || !can[static_cast<std::size_t>(chosen)])
+    return;
+  Port &p = ports_[static_cast<std::size_t>(chosen)];
+  const Read r = p.reads.front();
+  Part &part = interface(r.interface).parts[r.part];
+  part.passes = true;
+  Entry e = entry(static_cast<std::size_t>(chosen), r.interface, part, p.read_passed, kRead);
+  if (config_.video_reads_expire == VideoReadsExpire::store || r.deadline <= now)
+    e.deadline = r.deadline;
+  e.serial = p.serials++;
+  p.returns.push_back({r.interface, r.part, e.serial});
+  controller.accept(kRead, e);
+  if (!p.config.ddrc.buffers) // no faster than data go back
+    p.read_again = now + column_clocks(p);
+  if (++p.read_passed == part.columns) {
+    p.reads.pop_front();
+    p.read_passed = 0;
+  }
+  current_[kRead] = config_.turn == Turn::part && p.read_passed > 0 ? chosen : -1;
+}
+
+// ---- writes ----------------------------------------------------------------------
+
+// Of the next column of the first write.
+bool Ports::data_are_here(const Port &p, Clk now) const {
+  const Write &w = p.writes.front();
+  int needed = 0;
+  for (int n = 0; n <= w.passed; ++n)
+    needed += column_bytes(part(w), n);
+  if (p.config.ddrc.write_buffer_bytes > 0)
+    return w.came >= needed;
+  return now >=
+         w.data + needed / p.config.ddrc.clock_bytes + (needed % p.config.ddrc.clock_bytes > 0);
+}
+
+bool Ports::may_write(const Port &p, Clk now, const Controller &controller) const {
+  if (p.writes.empty() || p.writes.front().seen > now)
+    return false;
+  const Write &w = p.writes.front();
+  const bool room = controller.has_room(kWrite, TrafficClass::best_effort);
+  if (w.data == kNever)
+    return room && p.channel_free[kWrite] <= now;
+  return data_are_here(p, now) &&
+         (room || controller.combines(entry(0, w.interface, part(w), w.passed, kWrite)));
+}
+
+void Ports::pass_write(Clk now, Controller &controller) {
+  if (now < write_again_)
+    return;
+  std::vector<bool> can;
+  for (const Port &p : ports_)
+    can.push_back(may_write(p, now, controller));
+  int chosen = current_[kWrite];
+  if (chosen < 0)
+    chosen = choose(kWrite, now, can);
+  if (chosen < 0 || !can[static_cast<std::size_t>(chosen)])
+    return;
+  Port &p = ports_[static_cast<std::size_t>(chosen)];
+  Write &w = p.writes.front();
+  if (w.data == kNever) { // its data may come
+    data_come(p, w, now, now);
+    current_[kWrite] = config_.turn == Turn::part ? chosen : -1;
+    return;
+  }
+  Entry e = entry(static_cast<std::size_t>(chosen), w.interface, part(w), w.passed, kWrite);
+  e.deadline = w.deadline;
+  if (!controller.combines(e))
+    controller.accept(kWrite, e);
+  write_again_ = now + ceil_div(column_bytes(part(w), w.passed), config_.write_bytes);
+  current_[kWrite] = config_.turn == Turn::part ? chosen : -1;
+  if (++w.passed < part(w).columns)
+    return;
+  interface(w.interface).accepted(w.part, now);
+  p.writes.pop_front();
+  current_[kWrite] = -1;
+}
+
+} // namespace axm::plain::usp

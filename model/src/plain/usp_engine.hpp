@@ -1,0 +1,57 @@
+// An engine of Zynq UltraScale+ in the executable specification: when its addresses stand and
+// where its bursts begin, as docs/hardware.md ("Traffic generator") says. What it sees is written
+// down, a class a cycle, and every burst that it ever began.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "axiometer/model/config.hpp"
+#include "axiometer/model/stats.hpp"
+
+namespace axm::plain::usp {
+
+class Engine {
+public:
+  struct Burst {
+    Cycle begin = kNever; // its address is taken
+    Cycle done = kNever;  // its last beat (read), its response (write)
+  };
+
+  Engine(const SystemConfig &c, std::size_t stream, const RepeatStart &start);
+
+  bool reads() const { return config_.dir == kRead; }
+  int burst_bytes() const { return config_.burst_bytes; }
+  bool launched(Cycle now) const { return now >= launch_; }
+  // Its time is over, and nothing is under way.
+  bool finished(Cycle now) const { return now >= stop_ && !asks_ && in_flight() == 0; }
+  std::size_t in_flight() const { return bursts.size() - complete_; }
+
+  // A cycle begins: an address may become valid, and then stands until it is taken.
+  void begin(Cycle now);
+  bool asks() const { return asks_; }
+  // It is taken: the address of the burst.
+  std::uint64_t take_address(Cycle now);
+  // Beats of a write are to be sent; the last one is.
+  bool sends() const { return sends_; }
+  void sent(Cycle now);
+  // The oldest burst's last beat is read, its response is here.
+  void completed(Cycle now) { bursts[complete_++].done = now; }
+
+  std::vector<Burst> bursts;
+  std::vector<StreamClass> classes; // of each cycle
+
+private:
+  std::uint64_t address(std::size_t number);
+  std::uint64_t random_offset(std::size_t number);
+
+  StreamConfig config_;
+  Cycle launch_, stop_;
+  int beats_; // of a burst
+  bool asks_ = false, sends_ = false;
+  Cycle asked_ = 0, may_ask_ = 0;
+  std::size_t complete_ = 0;
+  std::vector<bool> random_; // bits, of which each random address shows 31
+};
+
+} // namespace axm::plain::usp

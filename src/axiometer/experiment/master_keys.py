@@ -1,0 +1,94 @@
+"""The keys of `[[master]]` tables: which kinds of masters there are, and which keys each takes.
+
+Data for `masters.py`, which says what a value may be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from axiometer.errors import AxiometerError, did_you_mean
+
+PREFIX = "master"
+COMMON = ("name", "kind")
+# Of every stream of bursts.
+_STREAM = ("direction", "rate_mbs", "gap_cycles", "region", "base", "start_us", "stop_us")
+KINDS: Mapping[str, tuple[str, ...]] = {
+    "engine": (
+        *("port", *_STREAM, "width_bits", "pl_mhz", "burst_bytes", "outstanding", "pattern"),
+    ),
+}
+DIRECTIONS = ("read", "write", "pair", "both")
+"""pair: the halves of a loop-back; both: a read and a write engine that know nothing of each
+other."""
+KEYS = tuple(dict.fromkeys((*COMMON, *(key for keys in KINDS.values() for key in keys))))
+# The two ways to say how much a master asks for.
+EXCLUDES = {"rate_mbs": "gap_cycles", "gap_cycles": "rate_mbs"}
+
+TAKEN_OVER = (
+    *("ports", "mode", "width_bits", "burst_beats", "burst_bytes", "outstanding_read"),
+    *("outstanding_write", "masters_per_port", "gap_cycles", "pattern"),
+)
+"""Keys of a point that its masters have each for itself."""
+STAY = (
+    *("pl_mhz", "transfer_bytes", "duration", "repeats", "background", "skew_us", "placement"),
+    *("mapping", "qos", "seed"),
+)
+"""Keys of a point that hold for all of its masters."""
+
+
+def is_setting(name: str) -> bool:
+    """Whether the key of a sweep or of --set is one of a master: `master.NAME.KEY`. (A figure of
+    the platform's table `master` has one part less.)"""
+    return name.startswith(f"{PREFIX}.") and name.count(".") == 2
+
+
+def split(name: str) -> tuple[str, str]:
+    """NAME and KEY of `master.NAME.KEY`."""
+    _, master, key = name.split(".")
+    return master, key
+
+
+def excluded(name: str) -> str | None:
+    """The setting that says the same as the setting `name` in another way; None if none does."""
+    master, key = split(name)
+    return f"{PREFIX}.{master}.{EXCLUDES[key]}" if key in EXCLUDES else None
+
+
+def check(name: str, where: Any) -> None:
+    """AxiometerError at `where` (a `Given`) if masters have no such key."""
+    _, key = split(name)
+    if key not in KEYS:
+        raise where.error(f"unknown key {key!r} of a master", did_you_mean(key, KEYS, "known keys"))
+    if key in COMMON:
+        raise where.error(f"{key} of a master cannot be swept", "write another [[master]] table")
+
+
+class Frozen(dict):
+    """A mapping that nobody changes; made from another one."""
+
+    def _refuse(self, *_: Any, **__: Any) -> Any:
+        raise TypeError("a master of a point is not changed: make another point")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse  # type: ignore[assignment]
+    update = pop = popitem = clear = setdefault = _refuse  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Frozen, (dict(self),)
+
+
+def of(values: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
+    """The masters of a point's values; none where it has no `[[master]]` tables."""
+    return tuple(values.get("masters") or ())
+
+
+def directions(master: Mapping[str, Any]) -> tuple[str, ...]:
+    """The directions in which a master moves data."""
+    return {"read": ("read",), "write": ("write",)}.get(master["direction"], ("read", "write"))
+
+
+def refuse(values: Mapping[str, Any], who: str) -> None:
+    """AxiometerError where a point has masters, for `who` cannot run them."""
+    if of(values):
+        raise AxiometerError(f"{who} has no [[master]] tables", remedy="use --backend model")

@@ -1,0 +1,79 @@
+"""The `[[master]]` tables of a file or a program, and the settings laid over them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from axiometer.errors import did_you_mean
+from axiometer.experiment import master_keys
+from axiometer.experiment.keys import Given
+from axiometer.platform import limits
+
+TABLES = "masters"
+"""Under this name what is `given` has the tables: a list of {key: Given}."""
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+_MOST = 32
+
+Table = Mapping[str, Given]
+
+
+def tables(raw: Any) -> Given:
+    """`[{"kind": "engine", ...}, ...]`, as a program has them, for `given["masters"]`."""
+    return Given([{key: Given(value) for key, value in table.items()} for table in raw])
+
+
+def from_settings(given: Mapping[str, Given]) -> dict[str, Given]:
+    """The same with the tables that its settings `master.NAME.KEY` make, an engine where no kind is
+    given; for the command line, where nothing lies below the settings."""
+    found: dict[str, dict[str, Given]] = {}
+    for setting, value in given.items():
+        if master_keys.is_setting(setting):
+            name, key = master_keys.split(setting)
+            table = found.setdefault(name, {"name": Given(name, *value[1:])})
+            table[key] = value
+    if not found:
+        return dict(given)
+    for table in found.values():
+        table.setdefault("kind", Given(next(iter(master_keys.KINDS)), *table["name"][1:]))
+    first = next(iter(found.values()))["name"]
+    rest = {name: value for name, value in given.items() if not master_keys.is_setting(name)}
+    return {**rest, TABLES: Given(list(found.values()), *first[1:])}
+
+
+def with_settings(given: Mapping[str, Given]) -> list[dict[str, Given]]:
+    """The tables with their names, and with what settings `master.NAME.KEY` lay over them."""
+    told: list[dict[str, Given]] = []
+    counts: dict[Any, int] = {}
+    for table in given[TABLES].value:
+        kind = _text("kind", table, tuple(master_keys.KINDS), given[TABLES])
+        counts[kind] = counts.get(kind, 0) + 1
+        name = table.get("name", Given(f"{kind}{counts[kind]}", *given[TABLES][1:]))
+        if not isinstance(name.value, str) or not _NAME.fullmatch(name.value):
+            raise name.error(f"name is {limits.shown(name.value)}", "letters, digits, - and _")
+        if any(other["name"].value == name.value for other in told):
+            raise name.error(f"two masters are called {name.value}", "give another name")
+        told.append({**table, "name": name})
+    if not 1 <= len(told) <= _MOST:
+        raise given[TABLES].error(f"{len(told)} masters", f"give 1 to {_MOST} [[master]] tables")
+    by_name = {table["name"].value: table for table in told}
+    for setting, value in given.items():
+        if not master_keys.is_setting(setting):
+            continue
+        name, key = master_keys.split(setting)
+        if name not in by_name:
+            raise value.error(f"no master is called {name!r}", did_you_mean(name, by_name))
+        by_name[name].pop(master_keys.EXCLUDES.get(key, ""), None)
+        by_name[name][key] = value
+    return told
+
+
+def _text(key: str, table: Table, known: Sequence[str], where: Given) -> str:
+    if key not in table:
+        raise where.error(f"a master has no {key}", f'add {key} = "{known[0]}"')
+    value = table[key].value
+    if value not in known:
+        hint = did_you_mean(limits.shown(value), known, "known values")
+        raise table[key].error(f"{key} is {limits.shown(value)}", hint)
+    return value

@@ -1,0 +1,169 @@
+"""Points whose masters are told one by one, in `[[master]]` tables: each with its own port, clock,
+bursts, rate and time. What is common to all stays a key of the point.
+
+`normalise` makes `Point.values` of such a point; `masters` in it is a tuple of mappings with the
+keys of `master_keys.KEYS`, None where a key says nothing. The keys that masters take over are
+there, too, for whoever shows or bounds a point as a whole: `ports` are all ports in use, `mode` is
+"masters", `width_bits` and `burst_bytes` the largest of any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from axiometer.errors import BadValueError, did_you_mean
+from axiometer.experiment import keys, keys_usp, master_keys, master_values
+from axiometer.experiment.keys import KEYS, Given, Values
+from axiometer.experiment.master_tables import TABLES, Table, with_settings
+from axiometer.platform import Platform
+
+MODE = "masters"
+
+
+def normalise(given: Mapping[str, Given], platform: Platform) -> Values:
+    """All values of a point with masters; see the module. AxiometerError points at the first value
+    that is not right."""
+    _only_common(given)
+    told = with_settings(given)
+    values: Values = {"mode": MODE, "ports": list(platform.ports)}
+    values["width_bits"] = max(max(platform.value(f"port.{p}.widths")) for p in platform.ports)
+    values["pl_mhz"] = _point_key("pl_mhz", given, platform, values)
+    found: list[dict[str, Any]] = []
+    for table in told:
+        found.append(_master(table, found, platform, values))
+    used = {master["port"] for master in found}
+    values["ports"] = [port for port in platform.ports if port in used]
+    values["width_bits"] = max(master["width_bits"] for master in found)
+    values["burst_bytes"] = max(master["burst_bytes"] for master in found)
+    values["burst_beats"] = values["burst_bytes"] * 8 // values["width_bits"]
+    _share(told, found, platform)
+    for name in KEYS:
+        if name in master_keys.STAY:
+            values[name] = _point_key(name, given, platform, values)
+        elif name not in values:
+            default = KEYS[name].default
+            values[name] = default(platform, values) if callable(default) else default
+    values["duration_s"] = values.pop("duration")
+    values["masters"] = tuple(master_keys.Frozen(master) for master in found)
+    _sizes(told, values, platform)
+    return values
+
+
+def _only_common(given: Mapping[str, Given]) -> None:
+    for name, value in given.items():
+        if name in master_keys.TAKEN_OVER:
+            raise value.error(
+                f"{name} beside [[master]] tables",
+                f"each master has its own: move it there (keys of a master: "
+                f"{', '.join(master_keys.KEYS)})",
+            )
+        if name not in (*master_keys.STAY, TABLES) and not master_keys.is_setting(name):
+            raise value.error(f"{name} beside [[master]] tables", "leave it out")
+
+
+def _point_key(name: str, given: Mapping[str, Given], platform: Platform, values: Values) -> Any:
+    key = KEYS[name]
+    if name in given:
+        if key.excludes in given:
+            raise given[name].error(
+                f"{name} and {key.excludes} exclude each other", "give only one of them"
+            )
+        return _parsed(key.parse, given[name], platform, values)
+    if name == "transfer_bytes":
+        return None
+    if name == "duration":
+        return None if key.excludes in given else keys.USUAL_DURATION_S
+    return key.default(platform, values) if callable(key.default) else key.default
+
+
+def _parsed(parse: Callable[..., Any], given: Given, platform: Platform, values: Values) -> Any:
+    try:
+        return parse(given.value, platform, values)
+    except BadValueError as bad:
+        raise given.error(bad.message, bad.remedy) from None
+
+
+# ---- one master ----------------------------------------------------------------------------------
+
+
+def _master(
+    table: Table, before: Sequence[Mapping[str, Any]], platform: Platform, values: Values
+) -> dict[str, Any]:
+    kind, name = table["kind"].value, table["name"]
+    takes = (*master_keys.COMMON, *master_keys.KINDS[kind])
+    for key, given in table.items():
+        if key not in takes:
+            raise given.error(
+                f"a master of kind {kind} has no {key}", did_you_mean(key, takes, "its keys")
+            )
+    for key in reversed(table):
+        if master_keys.EXCLUDES.get(key) in table:
+            raise table[key].error(
+                f"{key} and {master_keys.EXCLUDES[key]} of a master exclude each other",
+                "give only one of them",
+            )
+    if "port" not in table:
+        listed = ", ".join(p for p in platform.ports if platform.has(f"port.{p}.path"))
+        raise name.error(f"master {name.value} has no port", f"add port; {platform.name}: {listed}")
+    own: dict[str, Any] = dict.fromkeys(master_keys.KEYS)
+    own |= {"name": name.value, "kind": kind, "pl_mhz": values["pl_mhz"]}
+    for key, parse in master_values.PARSE.items():
+        if key in table:
+            own[key] = _parsed(parse, table[key], platform, own)
+        elif key in master_values.USUAL and key in takes:
+            own[key] = master_values.USUAL[key](platform, own)
+    _ends_after_it_starts(table, own)
+    return own
+
+
+def _ends_after_it_starts(table: Table, own: Values) -> None:
+    start, stop = own["start_us"] or 0.0, own["stop_us"]
+    if stop is not None and stop <= start:
+        raise table["stop_us"].error(
+            f"stop_us is {stop:g}, and the master starts at {start:g}", "give a later time"
+        )
+
+
+# ---- all of them ---------------------------------------------------------------------------------
+
+
+def _share(told: Sequence[Table], found: Sequence[Mapping[str, Any]], platform: Platform) -> None:
+    """Masters at one port have its clock and its width; a port that has no multiplexer has one
+    engine for each direction."""
+    at: dict[str, list[int]] = {}
+    for number, master in enumerate(found):
+        at.setdefault(master["port"], []).append(number)
+    for port, members in at.items():
+        first = found[members[0]]
+        taken = set(master_keys.directions(first))
+        for number in members[1:]:
+            master, table = found[number], told[number]
+            for key in ("width_bits", "pl_mhz"):
+                if master[key] != first[key]:
+                    raise table.get(key, table["port"]).error(
+                        f"{key} of {master['name']} is {master[key]:g}, and {first['name']} at "
+                        f"{port} has {first[key]:g}",
+                        "a port has one: make them equal, or use another port",
+                    )
+            both = taken & set(master_keys.directions(master))
+            if both and not keys_usp.runs_freely(platform):
+                raise table["port"].error(
+                    f"{master['name']} is the second to {min(both)} at {port}",
+                    "a port has one engine a direction: give it another port",
+                )
+            taken |= set(master_keys.directions(master))
+
+
+def _sizes(told: Sequence[Table], values: Values, platform: Platform) -> None:
+    """A buffer that is told fits into the memory behind its base."""
+    memory = platform.value("dram.size_MiB") * 2**20
+    for table, master in zip(told, values["masters"], strict=True):
+        if master["base"] is None:
+            continue
+        size = master["region"] or values["transfer_bytes"] or master["burst_bytes"]
+        count = len(master_keys.directions(master))
+        if master["base"] + size * count > memory:
+            raise table["base"].error(
+                f"{count} buffers of {size} bytes from {master['base']} on", f"memory: {memory}"
+            )

@@ -1,0 +1,65 @@
+"""A row for each master of points with `[[master]]` tables: rates, latency, where its time went."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from axiometer.analysis.results import Row
+from axiometer.experiment import master_keys
+from axiometer.present import labels
+from axiometer.present.text import Column, Style, number, table
+
+HEADINGS = ("master", "at", "MB/s", "read", "write", "latency ns", "99 %")
+NOTE = (
+    "Latency of a master's bursts: mean, and what 99 % do not exceed; reads from address to last "
+    "beat, writes from address to response."
+)
+
+
+def cells(values: Mapping[str, Any], stats: Mapping[str, Any]) -> list[tuple[str, ...]]:
+    """The cells of each master's row under `HEADINGS`; none where the point has no such masters."""
+    found = []
+    for master in master_keys.of(values):
+        name = master["name"]
+        rates, latency = stats["by_master"][name], stats["latency_ns"][name] or {}
+        found.append(
+            (
+                name,
+                where(master),
+                *(number(rates[f"{rate}_MBps"]["mean"]) for rate in ("total", "read", "write")),
+                *(number(latency.get(figure), 1) for figure in ("mean", "p99")),
+            )
+        )
+    return found
+
+
+def where(master: Mapping[str, Any]) -> str:
+    """A master in a few words: `HP0 read, 64 bit at 100 MHz`."""
+    link = f"{master['width_bits']} bit at {master['pl_mhz']:g} MHz"
+    return f"{master['port']} {master['direction']}, {link}"
+
+
+def lines(points: Iterable[tuple[Mapping[str, Any], Row | Any]], style: Style) -> list[str]:
+    """A table of all masters of all points: (swept keys, row). Nothing where none has any."""
+    rows: list[Sequence[str]] = []
+    several = False
+    for key, row in points:
+        own = cells(row.values, row.stats) if row.stats else []
+        several = several or bool(rows and own)
+        head = labels.key_label(key)
+        rows += [(head if first else "", *cell) for first, cell in _first(own)]
+    if not rows:
+        return []
+    swept = any(head for head, *_ in rows)
+    columns = [*([Column("point", False)] if swept else []), *(_column(h) for h in HEADINGS)]
+    shown = rows if swept else [cell[1:] for cell in rows]
+    return [*table(columns, shown, style), "", style.paint(NOTE, "dim")]
+
+
+def _first(own: Sequence[tuple[str, ...]]) -> Iterable[tuple[bool, tuple[str, ...]]]:
+    return ((number == 0, cell) for number, cell in enumerate(own))
+
+
+def _column(heading: str) -> Column:
+    return Column(heading, numeric=heading not in ("master", "at"))

@@ -1,0 +1,43 @@
+"""Latency over bursts, from what the model counts in bins."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+
+def latency(
+    outcomes: Iterable[Mapping[str, Any]], with_histogram: bool = False
+) -> dict[str, Any] | None:
+    """Latency over bursts in cycles of their port, PL clocks where it has none of its own. Exact
+    below 512; above, a bin is a 1/16 octave and `max` and the percentiles are its lower edge."""
+    counts: Counter[int] = Counter()
+    total = number = 0
+    for outcome in outcomes:
+        counts.update(dict(outcome["latency"]))
+        total += outcome["latency_sum"]
+        number += outcome["bursts"]
+    if not number:
+        return None
+    summary: dict[str, Any] = {
+        "mean": total / number,
+        "min": min(counts),
+        "max": max(counts),
+        "p50": _percentile(counts, number, 0.50),
+        "p99": _percentile(counts, number, 0.99),
+        "n": number,
+    }
+    if with_histogram:
+        summary["hist"] = {str(latency): counts[latency] for latency in sorted(counts)}
+    return summary
+
+
+def _percentile(counts: Counter[int], number: int, share: float) -> int:
+    """The least latency that at least `share` of the bursts do not exceed."""
+    seen = 0
+    for latency in sorted(counts):
+        seen += counts[latency]
+        if seen >= share * number:
+            return latency
+    return max(counts)

@@ -1,0 +1,160 @@
+"""Streams and ports of a point with `[[master]]` tables (`experiment/masters.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from axiometer import clocks
+from axiometer.experiment.master_keys import directions
+from axiometer.platform import Platform
+from axiometer.simulate import chip, pairs
+from axiometer.simulate.stream import ENDLESS, Stream, split_pattern
+
+MIB = 2**20
+Masters = Sequence[Mapping[str, Any]]
+# The largest region of a master that has none of its own: rows and banks enough for any pattern.
+_USUAL_REGION = 64 * MIB
+
+
+def ports(
+    platform: Platform, values: Mapping[str, Any], paths: Sequence[str]
+) -> tuple[list[dict[str, Any]], dict[str, int]]:
+    """The ports in use, each with its master's width and clock, and the clocks of the scenario."""
+    by_port = {master["port"]: master for master in values["masters"]}
+    rates = [by_port[name]["pl_mhz"] for name in values["ports"]]
+    ddr, (pl, *own) = clocks.periods(platform.value("clocks.ddr_mhz"), [values["pl_mhz"], *rates])
+    found = []
+    for name, period in zip(values["ports"], own, strict=True):
+        told = {**values, "width_bits": by_port[name]["width_bits"]}
+        found.append(chip.port(platform, name, told, paths))
+        if period != pl:
+            found[-1]["period"] = period
+    return found, {"ddr": ddr, "pl": pl}
+
+
+def streams(platform: Platform, values: Mapping[str, Any]) -> tuple[Stream, ...]:
+    """The engines in the order of the tables; of a loop-back pair the write half first, so that it
+    is ready when data comes."""
+    made: list[Stream] = []
+    sizes = _sizes(platform, values)
+    bases = iter(_bases(platform, values, sizes))
+    numbers: dict[str, int] = {}
+    for master in values["masters"]:
+        pair = master["direction"] == "pair"
+        ways = reversed(directions(master)) if pair else directions(master)
+        number = numbers[master["port"]] = numbers.get(master["port"], -1) + 1
+        for half, direction in enumerate(ways):
+            made.append(
+                _stream(platform, values, master, direction, next(bases), sizes[master["name"]])
+                .at_multiplexer(number if chip.is_usp(platform) else None)
+                .paired(len(made) + (1 - 2 * half) if pair else -1, *_ahead(platform, master))
+            )
+    alone = [s.port for s in made if numbers[values["ports"][s.port]] == 0]
+    return tuple(s.at_multiplexer(None) if s.port in alone else s for s in made)
+
+
+def _stream(
+    platform: Platform,
+    values: Mapping[str, Any],
+    master: Mapping[str, Any],
+    direction: str,
+    base: int,
+    region: int,
+) -> Stream:
+    pattern, stride = split_pattern(master["pattern"])
+    size = values["transfer_bytes"]
+    return Stream(
+        port=values["ports"].index(master["port"]),
+        name=master["port"],
+        owner=master["name"],
+        direction=direction,
+        base=base,
+        bytes=size or ENDLESS,
+        region=0 if size and size <= region and pattern == "sequential" else region,
+        burst_bytes=master["burst_bytes"],
+        outstanding=_outstanding(platform, values, master, direction),
+        gap_cycles=gap_cycles(master),
+        pattern=pattern,
+        stride=stride,
+        pl_mhz=master["pl_mhz"],
+        start_us=master["start_us"],
+        stop=-1 if master["stop_us"] is None else round(master["stop_us"] * master["pl_mhz"]),
+    )
+
+
+def gap_cycles(master: Mapping[str, Any]) -> int:
+    """Idle cycles of its port between a master's bursts: as told, or what its rate leaves. A rate
+    is met by whole cycles, so to half a cycle a burst."""
+    if master["rate_mbs"] is None:
+        return int(master["gap_cycles"] or 0)
+    beats = -(-master["burst_bytes"] * 8 // master["width_bits"])
+    return max(0, round(master["burst_bytes"] / master["rate_mbs"] * master["pl_mhz"]) - beats)
+
+
+def _outstanding(
+    platform: Platform, values: Mapping[str, Any], master: Mapping[str, Any], direction: str
+) -> int:
+    """Bursts in flight of one engine; where a port has a limit for both directions together, each
+    of its engines keeps to its part."""
+    own = master["outstanding"]
+    if own is None:
+        own = platform.value(f"master.outstanding_{direction}")
+    most = platform.value(f"port.{master['port']}.outstanding_max", None)
+    if most is None:
+        return int(own)
+    sharing = sum(len(directions(m)) for m in values["masters"] if m["port"] == master["port"])
+    return min(own, max(1, most // sharing))
+
+
+def _ahead(platform: Platform, master: Mapping[str, Any]) -> tuple[int, int]:
+    """What a loop-back pair holds between its halves, in bursts, and how long a beat is in it."""
+    if master["direction"] != "pair":
+        return 1, 0
+    return pairs.bursts_ahead(platform, master["burst_bytes"]), platform.value(
+        "master.loopback_cycles"
+    )
+
+
+# ---- where the buffers lie -----------------------------------------------------------------------
+
+
+def _sizes(platform: Platform, values: Mapping[str, Any]) -> dict[str, int]:
+    """Bytes in which the bursts of each master begin, in each direction: whole bursts."""
+    count = sum(len(directions(master)) for master in values["masters"])
+    room = platform.value("dram.size_MiB") * MIB // count
+    usual = min(1 << (room.bit_length() - 1), _USUAL_REGION)
+    found = {}
+    for master in values["masters"]:
+        size = master["region"] or values["transfer_bytes"] or usual
+        burst = master["burst_bytes"]
+        found[master["name"]] = max(size // burst, 1) * burst
+    return found
+
+
+def _bases(platform: Platform, values: Mapping[str, Any], sizes: Mapping[str, int]) -> list[int]:
+    """Where each stream's buffer begins: at its master's base, or one after the other as the
+    point's placement says (`pairs.bases`)."""
+    alone = [
+        size
+        for master in values["masters"]
+        for size in [sizes[master["name"]]] * len(directions(master))
+        if master["base"] is None
+    ]
+    laid = iter(pairs.laid_out(platform, values["placement"], alone, _grains(values)))
+    found = []
+    for master in values["masters"]:
+        for half in range(len(directions(master))):
+            told = master["base"]
+            found.append(next(laid) if told is None else told + half * sizes[master["name"]])
+    return found
+
+
+def _grains(values: Mapping[str, Any]) -> list[int]:
+    """The burst of each stream that is laid out: packed buffers begin at its multiples."""
+    return [
+        master["burst_bytes"]
+        for master in values["masters"]
+        for _ in directions(master)
+        if master["base"] is None
+    ]

@@ -1,0 +1,64 @@
+"""What a record says of each master of a point with `[[master]]` tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from axiometer import clocks
+from axiometer.simulate.latencies import latency
+from axiometer.simulate.rates import rates_of
+from axiometer.simulate.stream import Stream
+
+Outcome = Mapping[str, Any]
+
+
+def by_master(
+    pairs: Sequence[tuple[Stream, Outcome]], streams: Sequence[Mapping[str, Any]], elapsed: float
+) -> dict[str, dict[str, Any]]:
+    """By name: bytes, MB/s, and the latency of all bursts in ns, None where none is complete.
+
+    pairs: streams with what the model gave; streams: their parts of the record, in this order.
+    """
+    found: dict[str, dict[str, Any]] = {}
+    for name in dict.fromkeys(str(stream.owner) for stream, _ in pairs):
+        own = [n for n, (stream, _) in enumerate(pairs) if stream.owner == name]
+        moved = {
+            d: sum(streams[n]["bytes"] for n in own if streams[n]["direction"] == d)
+            for d in ("read", "write")
+        }
+        found[name] = {
+            "bytes": moved["read"] + moved["write"],
+            **rates_of(moved["read"], moved["write"], elapsed),
+            "latency_ns": _in_ns(pairs[own[0]][0].pl_mhz, [pairs[n][1] for n in own]),
+        }
+    return found
+
+
+def _in_ns(mhz: float | None, outcomes: Iterable[Outcome]) -> dict[str, float] | None:
+    """All streams of a master have one clock."""
+    cycles = latency(outcomes)
+    if cycles is None or mhz is None:
+        return None
+    return {name: value if name == "n" else value * 1000 / mhz for name, value in cycles.items()}
+
+
+def in_pl_cycles(
+    pairs: Iterable[tuple[Stream, Outcome]], values: Mapping[str, Any]
+) -> Iterable[Outcome]:
+    """Outcomes with latencies in cycles of the point's own clock, whole ones."""
+    for stream, outcome in pairs:
+        if stream.pl_mhz is None or stream.pl_mhz == values["pl_mhz"]:
+            yield outcome
+            continue
+        scale = clocks.exact(values["pl_mhz"]) / clocks.exact(stream.pl_mhz)
+        counts: dict[int, int] = {}
+        number = outcome["bursts"]
+        for cycles, count in outcome["latency"]:
+            at = round(cycles * scale)
+            counts[at] = counts.get(at, 0) + count
+        # Rounded one by one, latencies may all lie on one side of their mean.
+        total = outcome["latency_sum"] * float(scale)
+        if counts:
+            total = min(max(total, number * min(counts)), number * max(counts))
+        yield {**outcome, "latency": sorted(counts.items()), "latency_sum": total}

@@ -1,0 +1,110 @@
+"""The UltraScale+ model against its plain form, which steps every controller clock and keeps lists.
+
+`make validate` tries many more seeds (validate_differential.py).
+"""
+
+from copy import deepcopy
+
+import pytest
+
+pytest.importorskip("axiometer._model", reason="the model is not built")
+
+import fuzz_compare  # noqa: E402
+import fuzz_usp  # noqa: E402
+from axiometer import _model as model  # noqa: E402
+
+SEEDS = range(100)
+
+
+def test_both_forms_of_the_model_agree():
+    for seed in SEEDS:
+        case = fuzz_usp.case(seed)
+        found, _ = fuzz_compare.compare(case)
+        assert found is None, fuzz_compare.report(seed, case, found)
+
+
+# Settings that the plain model is given wrong, by so much: on some seed that shows.
+MUTANTS = {
+    **{("dram", "timing", t): 4 for t in ("CWL", "tRCD", "tRP", "tRAS", "tRC", "tRRD", "tFAW")},
+    **{("dram", "timing", t): 4 for t in ("tCCD", "tWTR", "tRTP", "tWR", "tRFC", "tREFI")},
+    **{("dram", "timing", t): 12 for t in ("read_to_write", "tCCD_L", "tRRD_L", "tWTR_L")},
+    ("dram", "rank_gap"): 8,
+    **{("controller", key): 1 for key in ("read_entries", "write_entries", "low_latency_entries")},
+    **{("controller", key): 1 for key in ("starve_clocks", "run_length", "least_run")},
+    **{("controller", key): 1 for key in ("idle_gap_clocks", "read_clocks")},
+    ("controller", "write_bytes"): -15,
+    ("controller", "write_combining"): None,
+    ("controller", "starved_writes_turn"): None,
+    **{("paths", f"request_clocks_{d}"): 4 for d in fuzz_usp.DIRECTIONS},
+    **{("paths", f"queue_parts_{d}"): 1 for d in fuzz_usp.DIRECTIONS},
+    **{("paths", f"timeout_clocks_{d}"): 1 for d in fuzz_usp.DIRECTIONS},
+    **{("paths", f"entry_clocks_{d}"): 1 for d in fuzz_usp.DIRECTIONS},
+    ("paths", "inflight_read"): -1,
+    ("paths", "column_clocks"): 4,
+    ("paths", "clock_bytes"): -1,
+    ("paths", "buffers"): None,
+    ("paths", "write_buffer_bytes"): 64,
+    ("paths", "write_gap_clocks"): 1,
+    **{("ports", f"fifo_bytes_{d}"): 64 for d in fuzz_usp.DIRECTIONS},
+    ("ports", "response_clocks"): 4,
+    ("ports", "release_whole_burst"): None,
+    ("ports", "issue_commands"): 1,
+    ("ports", "inflight_parts"): 1,
+    **{("ports", f"qos_{d}"): None for d in fuzz_usp.DIRECTIONS},
+    ("streams", "outstanding"): -1,
+    ("streams", "gap_cycles"): 1,
+    ("streams", "burst_bytes"): 16,
+}
+
+
+def mutated(spec, place, by):
+    """`spec` with the setting moved by so much, or turned round where that is None."""
+    wrong = deepcopy(spec)
+    table = wrong
+    for key in place[:-1]:
+        table = table[key]
+    for entry in table if isinstance(table, list) else [table]:
+        was = entry[place[-1]]
+        turned = not was if isinstance(was, bool) else 15 - was
+        entry[place[-1]] = turned if by is None else was + by
+    return wrong
+
+
+@pytest.mark.parametrize("place", MUTANTS, ids="-".join)
+def test_a_setting_that_is_wrong_is_noticed(place):
+    for seed in SEEDS:
+        case = fuzz_usp.case(seed)
+        wrong = mutated(case.spec, place, MUTANTS[place])
+        try:
+            simulator = model.Simulator(wrong)
+        except ValueError:
+            continue
+        start = case.starts[0]
+        expected, got = simulator.plain(start), model.Simulator(case.spec).trace(start)
+        if fuzz_compare.difference(expected, got):
+            return
+    pytest.fail("no case hangs on it")
+
+
+def test_the_cases_reach_what_they_are_for():
+    specs = [fuzz_usp.case(seed).spec for seed in SEEDS]
+    streams = [stream for spec in specs for stream in spec["streams"]]
+    ports = [port for spec in specs for port in spec["ports"]]
+    assert {stream["pattern"] for stream in streams} == {"sequential", "stride", "random"}
+    assert {port["width_bytes"] for port in ports} == {4, 8, 16}
+    assert {port["inflight_until"] for port in ports} == {"returned", "taken"}
+    assert {spec["controller"]["turn"] for spec in specs} == {"part", "command"}
+    assert {spec["controller"]["video_reads_expire"] for spec in specs} == {"store", "port"}
+    assert {spec["dram"]["ranks"] for spec in specs} == {1, 2}
+    # Different bursts, directions and gaps at once, and several engines on one interface.
+    assert any(len({s["burst_bytes"] for s in spec["streams"]}) > 5 for spec in specs)
+    assert any(len({s["gap_cycles"] for s in spec["streams"]}) > 3 for spec in specs)
+    places = [[(s["port"], s["direction"]) for s in spec["streams"]] for spec in specs]
+    assert any(place.count(place[0]) == 4 for place in places)
+
+
+def test_the_plain_model_says_what_it_does_not_do():
+    case = fuzz_usp.case(0)
+    judged = case.spec | {"measure": {"settle": 0, "block": 100, "confidence": 0}}
+    with pytest.raises(ValueError, match="measure.block"):
+        model.Simulator(judged).plain(case.starts[0])
