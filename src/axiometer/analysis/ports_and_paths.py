@@ -43,11 +43,14 @@ class Facts:
     unvalidated: Sequence[str] = ()
     """Ports of which no measurement is published; no advice names them."""
     neighbours: Sequence[str] = ()
+    taken: Sequence[str] = ()
+    """Ports that other masters of a design use; no advice names them."""
 
     @property
     def advised(self) -> list[str]:
         """The ports that advice may name."""
-        return [port for port in self.port_paths if port not in self.unvalidated]
+        never = (*self.unvalidated, *self.taken)
+        return [port for port in self.port_paths if port not in never]
 
     @property
     def dram_peak(self) -> float | None:

@@ -9,13 +9,12 @@ from typing import Any
 from axiometer import streams
 from axiometer.commands import console
 
-HELP = "search for the best ports, bursts and settings for given masters"
+HELP = "search for the best ports, bursts and settings for masters, or for your design"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument("--platform", help="name of a platform, or its TOML file")
-    what.add_argument(
+    console.add_design(parser)
+    parser.add_argument(
         "--from",
         dest="start",
         metavar="EXPERIMENT",
@@ -45,7 +44,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="KEY=VALUE",
         help="a key of an experiment for all candidates; with commas, values to try (also of a "
-        "figure of the platform: qos.HP0.mode=video,best_effort)",
+        "figure of the platform: qos.HP0.mode=video,best_effort); with a design, a change of it to "
+        "begin with",
     )
     console.add_plain(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
@@ -55,6 +55,19 @@ def run(args: argparse.Namespace) -> int:
     from axiometer.errors import AxiometerError
     from axiometer.platform import Platform
 
+    if args.start is not None and (args.platform or args.design):
+        raise AxiometerError(
+            "--from brings its own platform", remedy="leave --platform and DESIGN out"
+        )
+    if args.design is not None:
+        from axiometer.commands import advise_design
+
+        if args.master or args.transfer_bytes is not None or args.packets:
+            raise AxiometerError(
+                "a design brings its own masters",
+                remedy="leave --master, --transfer-bytes and --packets out",
+            )
+        return advise_design.run(args)
     if args.start is not None:
         from axiometer.commands import advise_from
 
@@ -64,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
                 remedy="leave --master, --transfer-bytes and --packets out",
             )
         return advise_from.run(args, _settings(args))
-    platform = Platform.load(args.platform)
+    platform = Platform.load(console.platform_named(args))
     if args.master:
         return _fabric(args, platform)
     if args.transfer_bytes is None and not args.packets:

@@ -12,10 +12,14 @@ from axiometer import streams
 from axiometer.errors import AxiometerError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from axiometer.analysis.results import View
     from axiometer.present.text import Style
+
+DESIGNS = (".xsa", ".hdf", ".hwh", ".qsys", ".xz", ".toml")
+"""How names of designs' files end."""
 
 
 def add_run(parser: argparse.ArgumentParser) -> None:
@@ -28,6 +32,90 @@ def add_run(parser: argparse.ArgumentParser) -> None:
         help="id of a run, name of an experiment, or latest (default)",
     )
     parser.add_argument("--store", metavar="PATH", help="the file that keeps the runs")
+
+
+def add_design(parser: argparse.ArgumentParser) -> None:
+    """A design's file, or `--platform`; with both, the design runs on that platform."""
+    parser.add_argument(
+        "design",
+        metavar="DESIGN",
+        nargs="?",
+        help="your own design: .xsa, .hdf, .hwh, .qsys, the directory of an export, or a design "
+        "file",
+    )
+    parser.add_argument(
+        "--platform", help="name of a platform, or its TOML file (default: the design's board)"
+    )
+
+
+def add_settings(parser: argparse.ArgumentParser) -> None:
+    """`--platform` and `--set` of commands that take a design in the place of a run."""
+    parser.add_argument(
+        "--platform", help="of a design: the platform to take (default: the design's board)"
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="of a design: a change of it, or of a figure of its platform",
+    )
+
+
+def no_settings(args: argparse.Namespace) -> None:
+    """AxiometerError if `--platform` or `--set` is given beside a run, which has its own."""
+    if args.platform is not None or args.set:
+        raise AxiometerError(
+            "--platform and --set are for a design; a run has been made",
+            remedy="give the file of a design, or run the experiment again with --set",
+        )
+
+
+def is_design(text: str) -> bool:
+    """Whether the name of a run is that of a design's file, or of a directory by its path."""
+    from pathlib import Path
+
+    path = Path(text)
+    known = path.suffix.lower() in DESIGNS
+    return known or (len(path.parts) > 1 and path.is_dir())
+
+
+def platform_named(args: argparse.Namespace) -> str:
+    """The platform of `--platform`; AxiometerError if there is none."""
+    if args.platform is None:
+        raise AxiometerError(
+            "nothing is named to ask about",
+            remedy="name a platform with --platform (axiometer list boards), or give the file of "
+            "your design",
+        )
+    return args.platform
+
+
+def without(args: argparse.Namespace, keys: list[str], option: Callable[[str], str]) -> None:
+    """AxiometerError if one of the options that a design answers itself is given."""
+    for key in keys:
+        if getattr(args, key) is not None:
+            raise AxiometerError(
+                f"{option(key)} is what the design says itself",
+                remedy=f"leave it out, or change the design: --set MASTER.KEY=VALUE "
+                f"(it is in {args.design})",
+            )
+
+
+def repeats(args: argparse.Namespace, usual: int) -> int:
+    """The random starts that `--repeats` asks for, or `usual`."""
+    from axiometer.platform import limits
+    from axiometer.units import whole
+
+    if args.repeats is None:
+        return usual
+    found, limit = whole(args.repeats), limits.of_key("repeats")
+    if found is None or not limit.least <= found <= limit.most:
+        raise AxiometerError(
+            f"--repeats is {args.repeats!r}",
+            remedy=f"give a whole number from {limit.least:g} to {limit.most:g}",
+        )
+    return found
 
 
 def path(text: str) -> Path:

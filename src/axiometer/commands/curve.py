@@ -9,9 +9,10 @@ from axiometer.commands import console
 from axiometer.errors import AxiometerError
 
 if TYPE_CHECKING:
+    from axiometer.analysis.load_sweep import Load
     from axiometer.platform import Platform
 
-HELP = "draw latency against bandwidth, for any ratio of reads to writes"
+HELP = "draw latency against bandwidth, of a platform or of your design"
 
 _KEYS = {
     "ports": "ports, joined by +: HP0+HP2",
@@ -24,12 +25,13 @@ _KEYS = {
     "duration": "simulated time of each gap (default 2ms)",
 }
 _MODES = {"read": "1:0", "write": "0:1", "mixed": "1:1"}
+_USUAL = {"ps_to_pl": "read", "pl_to_ps": "write"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--platform", required=True, help="name of a platform, or its TOML file")
+    console.add_design(parser)
     for key, words in _KEYS.items():
-        parser.add_argument(_option(key), metavar=key.upper(), required=key == "ports", help=words)
+        parser.add_argument(_option(key), metavar=key.upper(), help=words)
     parser.add_argument(
         "--mode", help="read (default), write or mixed: the same as ratios 1:0, 0:1 and 1:1"
     )
@@ -48,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="another key of an experiment, or a figure of the platform",
+        help="another key of an experiment, a figure of the platform, or of a design MASTER.KEY",
     )
     console.add_pictures(parser)
     console.add_plain(parser)
@@ -62,15 +64,18 @@ def run(args: argparse.Namespace) -> int:
     from axiometer.present import load_curves as present
 
     path = console.picture_path(args)
-    ratios = _ratios(args.mode, args.ratio)
     gaps = load_sweep.gaps(args.gaps) if args.gaps is not None else load_sweep.GAPS
-    platform, given = _settings(args, Platform.load(args.platform))
+    if args.design is not None:
+        loads = _of_design(args)
+    else:
+        platform, given = _settings(args, Platform.load(console.platform_named(args)))
+        ratios = _ratios(args.mode, args.ratio)
+        loads = [("", load_sweep.Load(platform, given, ratio)) for ratio in ratios]
     found = []
-    for reads_to_writes in ratios:
-        load = load_sweep.Load(platform, given, reads_to_writes)
+    for label, load in loads:
         points = list(load_sweep.sweep(load, gaps))
-        values = single(platform, {"duration": load_sweep.DURATION} | given).values
-        found.append(present.Curve(load, points, load_sweep.unloaded(load), values))
+        values = single(load.platform, {"duration": load_sweep.DURATION, **load.given}).values
+        found.append(present.Curve(load, points, load_sweep.unloaded(load), values, label))
     if path is not None:
         from axiometer.present import pictures
 
@@ -84,6 +89,25 @@ def run(args: argparse.Namespace) -> int:
         style = Style.of_stdout(args.plain)
         console.show_lines(present.lines(found, style), style)
     return 0
+
+
+def _of_design(args: argparse.Namespace) -> list[tuple[str, Load]]:
+    """The loads of a design, with whose they are: its masters' keys, and reads to writes as they
+    move data, or as `--ratio` and `--mode` say."""
+    from axiometer.analysis import load_sweep
+    from axiometer.commands import design_run
+
+    console.without(args, [key for key in _KEYS if key not in ("ports", "duration")], _option)
+    design, placed = design_run.opened(args)
+    found = []
+    for name, keys in design_run.questions(design, args.ports):
+        given = {name: value for name, value in keys.items() if name != "mode"}
+        if args.duration is not None:
+            given["duration"] = args.duration
+        usual = None if args.ratio else _USUAL.get(keys.get("mode"), "mixed")
+        ratios = _ratios(args.mode or usual, args.ratio)
+        found += [(name, load_sweep.Load(placed.platform, given, ratio)) for ratio in ratios]
+    return found
 
 
 def _ratios(mode: str | None, given: list[str]) -> list[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""`axiometer expect`: what to expect of one point, in plain words."""
+"""`axiometer expect`: what to expect of one point or of a design, in plain words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from axiometer.commands import console
 if TYPE_CHECKING:
     from axiometer.experiment.keys import Given
 
-HELP = "say what to expect of one setting, and what limits it"
+HELP = "say what to expect of one setting, or of your design, and what limits it"
 
 _KEYS = {
     "ports": "ports, joined by +: HP0+HP2",
@@ -24,7 +24,7 @@ _KEYS = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--platform", required=True, help="name of a platform, or its TOML file")
+    console.add_design(parser)
     for key, words in _KEYS.items():
         parser.add_argument(_option(key), metavar=key.upper(), help=words)
     parser.add_argument(
@@ -32,8 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="another key of an experiment, a master's (master.video.port=HP0), or a figure of the "
-        "platform",
+        help="another key of an experiment, a master's (master.video.port=HP0), a figure of the "
+        "platform, or of a design MASTER.KEY, PORT.KEY, CLOCK.mhz: axi_dma_0.burst_beats=64",
     )
     parser.add_argument("--backend", default="model", help="model (default), rtl or board")
     console.add_plain(parser)
@@ -41,6 +41,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.design is not None:
+        return _design(args)
     from axiometer.commands import expect_run
     from axiometer.experiment import master_keys, master_tables, settings
     from axiometer.experiment.keys import Given, check_key
@@ -48,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     from axiometer.present import expected_point
     from axiometer.present.text import Style
 
-    platform = Platform.load(args.platform)
+    platform = Platform.load(console.platform_named(args))
     given: dict[str, Given] = {}
     for key in _KEYS:
         value = getattr(args, key)
@@ -72,6 +74,29 @@ def run(args: argparse.Namespace) -> int:
         console.show_json(expected_point.document(found))
     else:
         console.show_lines(expected_point.lines(found), Style.of_stdout(args.plain))
+    return 0
+
+
+def _design(args: argparse.Namespace) -> int:
+    from axiometer.commands import design_run
+    from axiometer.designs.simulation import REPEATS
+    from axiometer.errors import AxiometerError
+    from axiometer.present import design_answer
+    from axiometer.present.text import Style
+
+    console.without(args, [key for key in _KEYS if key not in ("ports", "repeats")], _option)
+    if args.backend != "model":
+        raise AxiometerError(
+            f"--backend {args.backend}: a design is asked on the model", remedy="leave it out"
+        )
+    design, placed = design_run.opened(args)
+    design = design_run.behind(design, args.ports)
+    found = design_run.answer(design, placed, console.repeats(args, REPEATS))
+    if args.json:
+        console.show_json(design_answer.document(found))
+    else:
+        style = Style.of_stdout(args.plain)
+        console.show_lines(design_answer.lines(found, style), style)
     return 0
 
 

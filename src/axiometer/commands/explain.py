@@ -14,17 +14,19 @@ if TYPE_CHECKING:
     from axiometer.present.explanation import Explained
     from axiometer.present.text import Style
 
-HELP = "explain where the time of a run went"
+HELP = "explain where the time of a run, or of your design, goes"
 _WITHOUT_POINT = 1  # so many points are explained in full when none is named
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     console.add_run(parser)
+    console.add_settings(parser)
     parser.add_argument(
         "point",
         metavar="POINT",
         nargs="?",
-        help="number of a point (from 0), or words of its keys: HP0+HP1,duplex,64",
+        help="number of a point (from 0), or words of its keys: HP0+HP1,duplex,64; of a design: "
+        "axi_dma_0 alone",
     )
     parser.add_argument("--all", action="store_true", help="every point in full")
     console.add_pictures(parser)
@@ -38,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     if args.all and args.point is not None:
         raise AxiometerError("--all and POINT exclude each other", remedy="give one of them")
     path = console.picture_path(args)
-    view = console.load_view(args.run_ref, args.store)
+    view = _view(args)
     if not view.done:
         raise AxiometerError(
             f"no point of run {view.run_id} has finished, so there is no time to explain",
@@ -57,6 +59,17 @@ def run(args: argparse.Namespace) -> int:
     elif path is None:
         _print(view, found, args.all or args.point is not None, args.plain)
     return 0
+
+
+def _view(args: argparse.Namespace) -> View:
+    """The view of the run, or of the design, that `args` name."""
+    if console.is_design(args.run_ref):
+        from axiometer.commands import design_run
+
+        args.design = args.run_ref
+        return design_run.opened_view(args)
+    console.no_settings(args)
+    return console.load_view(args.run_ref, args.store)
 
 
 def select(view: View, wanted: str) -> list[Row]:

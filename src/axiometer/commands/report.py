@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from axiometer import output
 from axiometer.commands import console
 from axiometer.errors import AxiometerError
 
-HELP = "write a report of runs as one HTML file"
+if TYPE_CHECKING:
+    from axiometer.analysis.results import View
+
+HELP = "write a report of runs, or of your design, as one HTML file"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,8 +20,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "run_refs",
         metavar="RUN",
         nargs="*",
-        help="ids of runs, names of experiments, or latest (default)",
+        help="ids of runs, names of experiments, or latest (default); or the file of a design",
     )
+    console.add_settings(parser)
     parser.add_argument("--store", metavar="PATH", help="the file that keeps the runs")
     parser.add_argument(
         "--board",
@@ -48,11 +53,22 @@ def run(args: argparse.Namespace) -> int:
         raise AxiometerError("--with needs --board", remedy="give --board PLATFORM as well")
     from axiometer.present import html
 
-    views = [console.load_view(ref, args.store) for ref in args.run_refs or ["latest"]]
-    path = args.output or console.path(f"{views[0].run_id}.html")
+    views = [_view(ref, args) for ref in args.run_refs or ["latest"]]
+    first = views[0].run_id
+    path = args.output or console.path(f"{console.path(first).stem}.html")
     output.write_text(path, html.page(views))
     console.say_written(path)
     return 0
+
+
+def _view(ref: str, args: argparse.Namespace) -> View:
+    if console.is_design(ref):
+        from axiometer.commands import design_run
+
+        args.design = ref
+        return design_run.opened_view(args)
+    console.no_settings(args)
+    return console.load_view(ref, args.store)
 
 
 def _board(args: argparse.Namespace) -> int:

@@ -22,6 +22,7 @@ from axiometer.errors import AxiometerError
 from axiometer.platform import Platform
 from axiometer.platform.patterns import matches
 from axiometer.registers import Decoded, board_file, decode
+from axiometer.registers.readers import writes_of
 from axiometer.toml_source import TomlSource
 
 SAME = 1e-4  # figures that differ by a smaller share are written with other digits
@@ -147,16 +148,15 @@ def _same(a: Any, b: Any) -> bool:
 def _like(design: Design, memory: Memory) -> Placed:
     """The shipped board of the chip whose memory is most like `memory`."""
 
-    def distance(platform: Platform) -> tuple:
-        clock = abs(platform.value("clocks.ddr_mhz") / memory.mhz - 1)
-        size = platform.value("dram.size_MiB")
-        return (clock > SAME, round(clock, 3), abs(size - memory.size_MiB), platform.name)
+    def distance(board: tuple[str, Memory]) -> tuple:
+        name, its = board
+        clock = abs(its.mhz / memory.mhz - 1)
+        return (clock > SAME, round(clock, 3), abs(its.size_MiB - memory.size_MiB), name)
 
     known = [
-        platform
-        for platform in _of_chip(design.chip)
-        if (platform.value("dram.type"), platform.value("dram.bus_bits"))
-        == (memory.type, memory.bus_bits)
+        (name, its)
+        for name, its in _memories(design.chip)
+        if (its.type, its.bus_bits) == (memory.type, memory.bus_bits)
     ]
     if not known:
         raise AxiometerError(
@@ -165,26 +165,36 @@ def _like(design: Design, memory: Memory) -> Placed:
             file=design.file,
             remedy=_WAYS,
         )
-    nearest = min(known, key=distance)
+    name, nearest = min(known, key=distance)
     other = [
-        f"its {what} {nearest.value(path):.6g} {unit}, not {asked:.6g}"
-        for what, path, asked, unit in (
-            ("DRAM has", "clocks.ddr_mhz", memory.mhz, "MHz"),
-            ("size is", "dram.size_MiB", memory.size_MiB, "MiB"),
+        f"its {what} {has:.6g} {unit}, not {asked:.6g}"
+        for what, has, asked, unit in (
+            ("DRAM has", nearest.mhz, memory.mhz, "MHz"),
+            ("size is", nearest.size_MiB, memory.size_MiB, "MiB"),
         )
-        if asked and not _same(nearest.value(path), asked)
+        if asked and not _same(has, asked)
     ]
     why = (
-        f"{nearest.name}, of the boards of the chip the one whose DRAM is most like what the "
-        f"design's parameters ask for ({memory.type}, {memory.bus_bits} bits, {memory.mhz:.6g} MHz)"
+        f"{name}, of the boards of the chip the one whose DRAM is most like what the design's "
+        f"parameters ask for ({memory.type}, {memory.bus_bits} bits, {memory.mhz:.6g} MHz)"
     )
-    return Placed(nearest, "; ".join([why, *other]))
+    return Placed(Platform.load(name), "; ".join([why, *other]))
 
 
-def _of_chip(chip: str) -> Iterator[Platform]:
+def _memories(chip: str) -> Iterator[tuple[str, Memory]]:
+    """The shipped boards of `chip` that state their memory, with it."""
     for name in data.names("platforms"):
-        if TomlSource.read(data.find_toml("platforms", name)).data.get("chip") == chip:
-            yield Platform.load(name)
+        path = data.find_toml("platforms", name)
+        board = tomllib.loads(path.read_text(encoding="utf-8"))
+        dram, clocks = board.get("dram", {}), board.get("clocks", {})
+        found = [
+            dram.get("type"),
+            dram.get("bus_bits"),
+            clocks.get("ddr_mhz"),
+            dram.get("size_MiB"),
+        ]
+        if board.get("chip") == chip and all(found):
+            yield name, Memory(*(figure["value"] for figure in found))
 
 
 @cache

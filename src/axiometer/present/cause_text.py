@@ -71,9 +71,10 @@ def say_path(e: Evidence) -> str:
         else (f"{who} reaches the controller by a path of its own")
     )
     mixed = " with reads and writes mixed" if len(e.directions) == 2 else ""
+    kept = _kept(e, name)
+    subject = f"{kept}{mixed} that is" if kept else f"{mixed} it is".strip()
     return (
-        f"{start}; {_kept(e, name)}{mixed} {'that is' if _kept(e, name) else 'it is'} not enough "
-        f"to cover {e.cover}: {percent(share)} of the time "
+        f"{start}; {subject} not enough to cover {e.cover}: {percent(share)} of the time "
         f"{'their data channels stand' if shared else 'its data channel stands'} still."
     )
 

@@ -32,6 +32,7 @@ _HEADINGS = {
     "skew_us": "start skew",
     "masters_per_port": "masters a port",
     "background": "beside it",
+    "of": "masters",
 }
 _AXES = {
     "transfer_bytes": "transfer size, bytes",

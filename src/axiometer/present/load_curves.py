@@ -29,20 +29,25 @@ class Curve:
     points: Sequence[LoadPoint]
     unloaded: LoadPoint
     values: dict[str, Any]
+    label: str = ""
+    """Whose load it is, where several are shown that differ in more than the ratio."""
 
     @property
     def name(self) -> str:
         reads, writes = self.load.ratio
         if not writes:
-            return "reads only"
-        return f"reads to writes {reads}:{writes}" if reads else "writes only"
+            ratio = "reads only"
+        else:
+            ratio = f"reads to writes {reads}:{writes}" if reads else "writes only"
+        return f"{self.label}, {ratio}" if self.label else ratio
 
 
 def lines(found: Sequence[Curve], style: Style) -> list[str]:
     """The tables, each with its picture below."""
     first = found[0]
+    of = "each by itself" if any(curve.label for curve in found) else _what(first)
     out = [
-        style.paint(f"Latency under load: {_what(first)} (simulated)", "bold"),
+        style.paint(f"Latency under load: {of} (simulated)", "bold"),
         style.paint(
             f"{first.load.platform.title}. The gap is in PL clocks between bursts of the direction "
             "that asks for more; latency in ns, from the request to the last beat or the response.",
@@ -54,7 +59,8 @@ def lines(found: Sequence[Curve], style: Style) -> list[str]:
         alone = ", ".join(
             f"{_WORDS[d]} {one.mean:.0f} ns" for d, one in curve.unloaded.latency.items()
         )
-        out += ["", f"{curve.name}; a burst alone takes: {alone}", "", *_table(curve, style)]
+        what = f"{curve.name} ({_what(curve)})" if curve.label else curve.name
+        out += ["", f"{what}; a burst alone takes: {alone}", "", *_table(curve, style)]
         out += _bends(curve, style)
         at = [(p.total, mean_latency(p)) for p in curve.points]
         if len(at) > 1:
@@ -120,6 +126,7 @@ def document(found: Sequence[Curve]) -> dict[str, Any]:
         "values": {k: v for k, v in found[0].values.items() if k not in ("mode", "gap_cycles")},
         "curves": [
             {
+                **({"of": curve.label, "keys": dict(curve.load.given)} if curve.label else {}),
                 "ratio": ":".join(map(str, curve.load.ratio)),
                 "unloaded_ns": _latencies(curve.unloaded),
                 "points": [

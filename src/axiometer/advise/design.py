@@ -1,0 +1,141 @@
+"""What to change of a design: each change alone, simulated with all masters at once.
+
+Changes are the user's own: a master at another port, its bursts, its width, a port's width, a
+faster clock that the design has already, buffers apart, and registers of the controller
+(`knobs.toml`). What does not beat the spread over random starts is not proposed. The best are
+simulated longer, and then put together one after another as long as each adds something.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from axiometer.advise.design_changes import Change, fabric_changes
+from axiometer.advise.design_settings import settings_changes
+from axiometer.analysis.stats import describe
+from axiometer.designs.loads import loads
+from axiometer.designs.model import Design
+from axiometer.designs.simulation import Outcome, coupled, simulate
+from axiometer.errors import AxiometerError
+from axiometer.experiment.keys_usp import runs_freely
+from axiometer.platform import Platform
+
+# Random starts and simulated time of a change in the search, and of one that is shown; engines that
+# run freely differ little by start, and end by themselves.
+SEARCH, FINAL = (3, "1ms"), (8, "4ms")
+FREE_SEARCH, FREE_FINAL = (1, "0.6ms"), (2, "2ms")
+SHOWN = 5  # changes that are simulated longer and shown
+MOST_TOGETHER = 4
+WORTH = 0.01  # least gain of the objective, as a share
+OBJECTIVES = ("total", "minimum")
+Effort = tuple[int, str]
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """Changes with what they give: `before` and `after` are all masters at once."""
+
+    changes: tuple[Change, ...]
+    before: Outcome
+    after: Outcome
+    objective: str
+
+    @property
+    def gain(self) -> float:
+        """Of the objective, as a share of what it is without the changes."""
+        return score(self.after, self.objective) / max(score(self.before, self.objective), 1e-9) - 1
+
+
+def score(outcome: Outcome, objective: str) -> float:
+    """MB/s of all loads, or of the one that gets least."""
+    if objective == "total":
+        return outcome.rate()
+    return min(share.MBps for share in outcome.shares)
+
+
+@dataclass
+class Search:
+    """The changes of `design` on `platform` that are worth something for `objective`."""
+
+    design: Design
+    platform: Platform
+    objective: str = "total"
+    tried: int = 0
+
+    def run(self, say: Callable[[str], None] = lambda _: None) -> list[Proposal]:
+        """Single changes, the best first, and last the best of them together, where that is more.
+        AxiometerError where the design cannot be simulated."""
+        start = Change("", "", self.design, self.platform)
+        every = [*fabric_changes(start), *settings_changes(start)]
+        say(f"{len(every)} changes to try")
+        search, final = (FREE_SEARCH, FREE_FINAL) if runs_freely(self.platform) else (SEARCH, FINAL)
+        now = self._outcome(start, search)
+        best: dict[str, tuple[float, Change]] = {}
+        for change in every:
+            after = self._outcome(change, search)
+            if after is not None and _gain(now, after, self.objective) > WORTH:
+                reached = score(after, self.objective)
+                if reached > best.get(change.kind, (0.0, None))[0]:
+                    best[change.kind] = (reached, change)
+        ranked = sorted(best.values(), key=lambda pair: pair[0], reverse=True)
+        before = self._outcome(start, final)
+        shown = [self._proposal((change,), before, final) for _, change in ranked[:SHOWN]]
+        proposals = [p for p in shown if p is not None and _is_sure(p)]
+        proposals.sort(key=lambda p: p.gain, reverse=True)
+        together = self._together(proposals, before, final)
+        say(f"{self.tried} designs simulated")
+        return [*proposals, *([together] if together else [])]
+
+    def _together(
+        self, proposals: Sequence[Proposal], before: Outcome, final: Effort
+    ) -> Proposal | None:
+        best = proposals[0] if proposals else None
+        for proposal in proposals[1:MOST_TOGETHER]:
+            (change,) = proposal.changes
+            chosen = (*best.changes, change)
+            more = self._proposal(chosen, before, final)
+            if more is not None and more.gain > best.gain + WORTH:
+                best = more
+        return best if best is not None and len(best.changes) > 1 else None
+
+    def _proposal(
+        self, chosen: tuple[Change, ...], before: Outcome, final: Effort
+    ) -> Proposal | None:
+        at = Change("", "", self.design, self.platform)
+        for change in chosen:
+            try:
+                at = change.apply(at)
+            except (AxiometerError, KeyError):
+                return None
+        after = self._outcome(at, final)
+        return None if after is None else Proposal(chosen, before, after, self.objective)
+
+    def _outcome(self, change: Change, effort: Effort) -> Outcome | None:
+        """All masters at once with a change; None where the platform cannot have it so."""
+        self.tried += 1
+        repeats, duration = effort
+        of = loads(change.design)
+        if coupled(of) < coupled(loads(self.design)):
+            return None  # halves of a pair with bursts of two sizes: nothing models these
+        try:
+            return simulate(
+                change.platform, change.design, of, repeats, False, change.apart_rows, duration
+            )
+        except AxiometerError:
+            if change.words or change.apply:
+                return None
+            raise
+
+
+def _gain(before: Outcome, after: Outcome, objective: str) -> float:
+    return score(after, objective) / max(score(before, objective), 1e-9) - 1
+
+
+def _is_sure(proposal: Proposal) -> bool:
+    """Whether the gain is more than what random starts explain (two standard errors)."""
+    one, other = describe(proposal.before.totals), describe(proposal.after.totals)
+    error = math.sqrt(one["std"] ** 2 / one["n"] + other["std"] ** 2 / other["n"])
+    certain = proposal.objective != "total" or other["mean"] - one["mean"] > 2 * error
+    return proposal.gain > WORTH and certain

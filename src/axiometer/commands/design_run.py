@@ -1,0 +1,184 @@
+"""What is run of a design for `expect` and its like: masters alone, by port, all at once."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from axiometer.analysis import collect
+from axiometer.analysis.ports_and_paths import Facts
+from axiometer.analysis.results import View
+from axiometer.analysis.time_classes import stacks
+from axiometer.analysis.time_shares import Evidence
+from axiometer.designs import Design, changes, load
+from axiometer.designs.loads import Load, left_out, loads, ports, short_names
+from axiometer.designs.model import DATA
+from axiometer.designs.platform import Placed, platform_of
+from axiometer.designs.points import points, together
+from axiometer.designs.simulation import REPEATS, simulate
+from axiometer.errors import AxiometerError
+from axiometer.experiment import settings
+from axiometer.platform import Platform
+from axiometer.present.bottleneck_text import verdict
+from axiometer.present.design_answer import Answer, Part
+
+
+def opened(args: argparse.Namespace) -> tuple[Design, Placed]:
+    """The design that `args.design` names, on its platform, with what `--set` changes of both.
+    `args` has `platform` (or None) and `set`."""
+    path = Path(args.design)
+    design = load(path)
+    figures = {}
+    for setting in args.set:
+        name, value = settings.split(setting)
+        literal = settings.literal(value)
+        if changes.is_of_design(design, name):
+            design = changes.changed(design, name, literal)
+        elif settings.is_platform_path(name):
+            figures[settings.platform_path(name)] = literal
+        else:
+            raise AxiometerError(
+                f"--set {setting}: a design has no key {name!r}",
+                remedy="write MASTER.KEY (axi_dma_0.burst_beats=64), PORT.KEY, CLOCK.mhz, or a "
+                "figure of the platform (controller.starve_clocks=32)",
+            )
+    placed = platform_of(design, path, args.platform, beside=None)
+    return design, with_figures(placed, figures)
+
+
+def with_figures(placed: Placed, figures: dict[str, object]) -> Placed:
+    """The platform with other values of some figures."""
+    if not figures:
+        return placed
+    return replace(placed, platform=placed.platform.with_overrides(figures))
+
+
+def behind(design: Design, wanted: str | None) -> Design:
+    """The design with those masters alone that are behind the ports `wanted` ("HP0+HP2"; None:
+    all). AxiometerError where one is not used."""
+    if wanted is None:
+        return design
+    known = ports(design)
+    names = [part.strip() for part in wanted.split("+")]
+    for name in names:
+        if name not in known:
+            raise AxiometerError(
+                f"no master of {design.name} moves data through port {name!r}",
+                remedy=f"ports with masters: {', '.join(known) or 'none'}",
+            )
+    kept = {m.name for name in names for m in known[name]}
+    return replace(design, masters=tuple(m for m in design.masters if m.name in kept))
+
+
+def answer(design: Design, placed: Placed, repeats: int = REPEATS) -> Answer:
+    """Each master alone, each port, all at once; AxiometerError if no master moves data."""
+    platform = placed.platform
+    every = loads(design)
+    if not every:
+        why = "; ".join(left_out(design)) or "it has no master that moves data"
+        raise AxiometerError(
+            f"there is nothing to expect of {design.name}: {why}",
+            file=design.file,
+            remedy="look at what was found with: axiometer import design FILE",
+        )
+    asked = {load.master for load in every}
+    masters = [m for m in design.masters if m.role == DATA and m.name in asked]
+    names = short_names(masters)
+    known: dict[tuple[Load, ...], Part] = {}
+
+    def part(kind: str, name: str, of: Sequence[Load]) -> Part:
+        if tuple(of) not in known:
+            known[tuple(of)] = _part(platform, design, kind, name, of, repeats)
+        found = known[tuple(of)]
+        return Part(kind, name, found.outcome, found.verdict)
+
+    alone = [part("master", names[m.name], loads(design, [m])) for m in masters]
+    by_port = [
+        part("port", name, loads(design, own))
+        for name, own in ports(design).items()
+        if len(own) > 1
+    ]
+    together = part("all", "all at once", every)
+    return Answer(design, placed, alone, by_port, together, names, tuple(left_out(design)))
+
+
+def _part(
+    platform: Platform,
+    design: Design,
+    kind: str,
+    name: str,
+    of: Sequence[Load],
+    repeats: int,
+) -> Part:
+    outcome = simulate(platform, design, of, repeats)
+    facts = _facts(platform, design)
+    evidence = Evidence(stacks(outcome.records, name), outcome.values, facts)
+    return Part(kind, name, outcome, verdict(evidence))
+
+
+def _facts(platform: Platform, design: Design) -> Facts:
+    """Facts of a platform, some ports of which the design uses: these are not free."""
+    return replace(collect.facts(platform), taken=tuple(ports(design)))
+
+
+def view(found: Answer) -> View:
+    """The parts of a design as the points of a run: each master alone, each port, all at once."""
+    platform = found.placed.platform
+    facts = _facts(platform, found.design)
+    alone = len(found.alone) == 1
+    rows = [
+        collect.row(facts, i, {"of": _called(part)}, part.outcome.values, part.outcome.records,
+                    None, platform)
+        for i, part in enumerate(found.alone if alone else found.parts)
+    ]  # fmt: skip
+    return View(
+        run_id=found.design.file,
+        name=found.design.name,
+        title=f"{found.design.name} on {platform.title}",
+        backend="model",
+        facts=facts,
+        rows=rows,
+        parameters=collect.parameters(platform),
+        provenance={"design": found.design.file, "platform": found.placed.why},
+        no_reference="it is a design of your own",
+    )
+
+
+def _called(part: Part) -> str:
+    kinds = {"master": "{} alone", "port": "{}, all masters", "all": "all at once"}
+    return kinds[part.kind].format(part.name)
+
+
+def opened_view(args: argparse.Namespace) -> View:
+    """The view of the design that `args.design` names, simulated here and now."""
+    design, placed = opened(args)
+    return view(answer(design, placed))
+
+
+def questions(design: Design, wanted: str | None) -> list[tuple[str, Mapping[str, Any]]]:
+    """What the masters behind the ports `wanted` (None: all) ask, in keys of an experiment, with a
+    name each: all at once ("") where one set of keys can say it, else by port, else by master.
+    AxiometerError where nothing can be said so."""
+    chosen = behind(design, wanted)
+    asked = together(chosen)
+    if asked.keys:
+        return [("", asked.keys)]
+    names = short_names([m for m in chosen.masters if m.role == DATA])
+    alone = {master.name: question for master, question in points(chosen)}
+    found: list[tuple[str, Mapping[str, Any]]] = []
+    for port, own in ports(chosen).items():
+        question = together(chosen, [port])
+        if question.keys:
+            found.append((port, question.keys))
+        else:
+            found += [(names[m.name], alone[m.name].keys) for m in own]
+    if not found:
+        raise AxiometerError(
+            f"no keys of an experiment say what these masters ask: {'; '.join(asked.reasons)}",
+            file=design.file,
+            remedy="look at what was found with: axiometer import design FILE",
+        )
+    return found

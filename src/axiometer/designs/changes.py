@@ -1,0 +1,233 @@
+"""A design with one thing changed, in the design's own names: `axi_dma_0.burst_beats`, `64`.
+
+NAME.KEY, where NAME is a master (by its name, its instance or the last part of it), a port or a
+clock of the design. Masters: `KEYS`, and `read.` or `write.` before those of one direction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from axiometer import harmless
+from axiometer.designs import ps_facts
+from axiometer.designs.model import Channel, Clock, Design, Master, Port, Route
+from axiometer.errors import AxiometerError, did_you_mean
+from axiometer.platform.limits import shown
+
+CHANNEL_KEYS = {"burst_beats": 4096, "outstanding": 63}  # the most that each may be
+MASTER_KEYS = ("burst_beats", "outstanding", "width_bits", "clock_mhz", "port")
+PORT_KEYS = ("width_bits", "clock_mhz")
+CLOCK_KEYS = ("mhz",)
+WIDTHS = (8, 16, 32, 64, 128, 256, 512, 1024)
+MOST_MHZ = 1000
+
+
+def is_of_design(design: Design, name: str) -> bool:
+    """Whether NAME.KEY in `name` means something of the design."""
+    return any(_matches(design, name, each) for each in (_masters, _ports, _clocks))
+
+
+def changed(design: Design, name: str, value: Any) -> Design:
+    """The design with `name` (NAME.KEY) set to `value`. AxiometerError where it has no such thing,
+    or it cannot be so."""
+    for find, set_ in ((_masters, _set_masters), (_ports, _set_port), (_clocks, _set_clock)):
+        found = _matches(design, name, find)
+        if found:
+            owner, key = found
+            return set_(design, owner, key, value)
+    known = [*_masters(design), *_ports(design), *_clocks(design)]
+    raise AxiometerError(
+        f"the design {design.name} has no {harmless.quoted(name)}",
+        remedy=did_you_mean(name.rpartition(".")[0], known, "it has"),
+    )
+
+
+def moved(design: Design, master: str, port: str) -> Design:
+    """The design with the master `master` (its whole name) at the port called `port`."""
+    ports = {p.name: p for p in (*design.ports, *design.free_ports)}
+    target = ports[port]
+    source = design.port(next(m for m in design.masters if m.name == master).ports[0])
+    if target not in design.ports:
+        # A port that nothing used has the clock and, where it may, the width of the one before.
+        width = target.width_bits or source.width_bits
+        target = replace(target, clock=source.clock, width_bits=width)
+        free = tuple(p for p in design.free_ports if p.name != port)
+        design = replace(design, ports=(*design.ports, target), free_ports=free)
+    every = tuple(
+        replace(m, routes=(_route(m, m.routes[0], target), *m.routes[1:]))
+        if m.name == master
+        else m
+        for m in design.masters
+    )
+    return replace(design, masters=every)
+
+
+Found = Mapping[str, Any]
+
+
+def _matches(design: Design, name: str, find: Callable[[Design], Found]) -> tuple[Any, str] | None:
+    """What of the design the longest beginning of `name` means, and the key behind it."""
+    known = find(design)
+    parts = name.split(".")
+    for end in range(len(parts) - 1, 0, -1):
+        owner = ".".join(parts[:end])
+        if owner in known:
+            return known[owner], ".".join(parts[end:])
+    return None
+
+
+def _masters(design: Design) -> Found:
+    found: dict[str, list[Master]] = {}
+    for master in design.masters:
+        instance = master.name.rpartition(".")[0]
+        for name in dict.fromkeys((master.name, instance, instance.rpartition("/")[2])):
+            found.setdefault(name, []).append(master)
+    whole = {m.instance for m in design.masters}
+    # The last part of a name means something only where it is one block's.
+    return {
+        name: masters
+        for name, masters in found.items()
+        if len({m.instance for m in masters}) == 1 or name in whole
+    }
+
+
+def _ports(design: Design) -> Found:
+    found = {port.interface: port for port in design.ports}
+    return {**found, **{port.name: port for port in design.ports}}
+
+
+def _clocks(design: Design) -> Found:
+    return {clock.name: clock for clock in design.clocks}
+
+
+def _set_masters(design: Design, masters: list[Master], key: str, value: Any) -> Design:
+    way, _, last = key.rpartition(".")
+    if last == "port":
+        for master in masters:
+            design = moved(design, master.name, _port_named(design, value))
+        return design
+    _check_key(key, (*MASTER_KEYS, *(f"{w}.{k}" for w in ("read", "write") for k in CHANNEL_KEYS)))
+    names = {m.name for m in masters if not way or getattr(m, way) is not None}
+    if not names:
+        raise AxiometerError(
+            f"{masters[0].name} does not {way}", remedy=f"it does: {masters[0].directions}"
+        )
+    if last == "clock_mhz":
+        design, clock = _with_clock(design, value)
+        return _each(design, names, lambda m: replace(m, clock=clock))
+    if last == "width_bits":
+        _check_value(key, value, WIDTHS)
+        return _each(design, names, lambda m: _widened(design, m, value))
+    _check_range(key, value, CHANNEL_KEYS[last])
+    ways = (way,) if way else ("read", "write")
+    return _each(design, names, lambda m: _with_channels(m, ways, last, value))
+
+
+def _each(design: Design, names: set[str], change: Callable[[Master], Master]) -> Design:
+    every = tuple(change(m) if m.name in names else m for m in design.masters)
+    return replace(design, masters=every)
+
+
+def _with_channels(master: Master, ways: tuple[str, ...], key: str, value: int) -> Master:
+    for way in ways:
+        channel: Channel | None = getattr(master, way)
+        if channel is not None:
+            master = replace(master, **{way: replace(channel, **{key: value})})
+    return master
+
+
+def _widened(design: Design, master: Master, bits: int) -> Master:
+    """The master at another width: a burst of it gets through in one piece as far as it and its
+    port allow, and the converters on its way are taken to be as wide as the port."""
+    port = design.port(master.ports[0])
+    hops = tuple(
+        replace(hop, width_bits=min(max(hop.width_bits, bits), port.width_bits or bits))
+        for hop in master.routes[0].hops
+    )
+    wide = replace(master, width_bits=bits)
+    route = replace(_route(wide, master.routes[0], port), hops=hops)
+    return replace(wide, routes=(route, *master.routes[1:]))
+
+
+def _route(master: Master, before: Route, port: Port) -> Route:
+    own = ps_facts.BURST_BEATS.get(master.protocol, 256) * master.width_bits // 8
+    there = ps_facts.BURST_BEATS.get(port.protocol, 16) * (port.width_bits or 32) // 8
+    hops = tuple(
+        replace(hop, width_bits=port.width_bits, clock=port.clock)
+        if number == len(before.hops) and port.name != before.port
+        else hop
+        for number, hop in enumerate(before.hops, 1)
+    )
+    return replace(before, port=port.name, hops=hops, burst_bytes_max=min(own, there, 4096))
+
+
+def _set_port(design: Design, port: Port, key: str, value: Any) -> Design:
+    _check_key(key, PORT_KEYS)
+    if key == "clock_mhz":
+        design, clock = _with_clock(design, value)
+        new = replace(port, clock=clock)
+    else:
+        _check_value(key, value, WIDTHS)
+        new = replace(port, width_bits=value, set_bits=None)
+    design = replace(design, ports=tuple(new if p == port else p for p in design.ports))
+    behind = {m.name for m in design.behind(port.name, None)}
+    return _each(
+        design,
+        behind,
+        lambda m: replace(m, routes=(_route(m, m.routes[0], new), *m.routes[1:])),
+    )
+
+
+def _set_clock(design: Design, clock: Clock, key: str, value: Any) -> Design:
+    _check_key(key, CLOCK_KEYS)
+    _check_mhz(value)
+    new = Clock(clock.name, value, source="as it is set here")
+    return replace(design, clocks=tuple(new if c == clock else c for c in design.clocks))
+
+
+def _with_clock(design: Design, mhz: Any) -> tuple[Design, str]:
+    _check_mhz(mhz)
+    name = f"{mhz:g} MHz"
+    if design.clock(name) is not None:
+        return design, name
+    made = Clock(name, mhz, source="as it is set here")
+    return replace(design, clocks=(*design.clocks, made)), name
+
+
+def _port_named(design: Design, value: Any) -> str:
+    ports = (*design.ports, *design.free_ports)
+    known = {p.interface: p.name for p in ports} | {p.name: p.name for p in ports}
+    if value not in known:
+        raise AxiometerError(
+            f"port is {shown(value)}", remedy=did_you_mean(str(value), known, "ports")
+        )
+    return known[value]
+
+
+def _check_key(key: str, known: tuple[str, ...]) -> None:
+    if key not in known:
+        raise AxiometerError(
+            f"there is no {harmless.quoted(key)} to set", remedy=did_you_mean(key, known, "keys")
+        )
+
+
+def _check_value(key: str, value: Any, known: tuple[int, ...]) -> None:
+    if value not in known or isinstance(value, bool):
+        raise AxiometerError(
+            f"{key} is {shown(value)}", remedy=f"give one of {', '.join(map(str, known))}"
+        )
+
+
+def _check_range(key: str, value: Any, most: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
+        raise AxiometerError(
+            f"{key} is {shown(value)}", remedy=f"give a whole number from 1 to {most}"
+        )
+
+
+def _check_mhz(value: Any) -> None:
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not number or not 1 <= value <= MOST_MHZ:
+        raise AxiometerError(f"a clock of {shown(value)}", remedy=f"give MHz, from 1 to {MOST_MHZ}")

@@ -1,0 +1,212 @@
+"""What to expect of a design in words: a sentence, a table of 80 columns, what it would take."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from axiometer.designs import Design
+from axiometer.designs.platform import Placed
+from axiometer.designs.simulation import Outcome
+from axiometer.present import design_platform, labels
+from axiometer.present.bottleneck_text import Verdict
+from axiometer.present.text import Column, Style, listing, table
+
+WIDTH = 80
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a design, simulated: a master alone, a port with its masters, or all at once."""
+
+    kind: str
+    name: str
+    outcome: Outcome
+    verdict: Verdict
+
+
+@dataclass(frozen=True)
+class Answer:
+    """`names`: what masters are called here, by their names; `left_out`: sentences on masters
+    that cannot be simulated."""
+
+    design: Design
+    placed: Placed
+    alone: Sequence[Part]
+    by_port: Sequence[Part]
+    together: Part
+    names: Mapping[str, str]
+    left_out: Sequence[str] = ()
+
+    @property
+    def parts(self) -> list[Part]:
+        """All of them, all at once last."""
+        return [*self.alone, *self.by_port, self.together]
+
+
+def lines(a: Answer, style: Style) -> list[str]:
+    """The answer in plain words, no line longer than 80 columns but where a name is."""
+    out = [*textwrap.wrap(sentence(a), WIDTH), ""]
+    out += [*textwrap.wrap(f"On {a.placed.why}; simulated.", WIDTH), ""]
+    out += table(_COLUMNS, _rows(a), style)
+    out += ["", *_advice(a)]
+    notes = [*a.left_out, *_notes(a)]
+    if notes:
+        out += ["", *(line for note in notes for line in textwrap.wrap(f"Note: {note}.", WIDTH))]
+    return out
+
+
+def sentence(a: Answer) -> str:
+    """The answer in one sentence."""
+    outcome, count = a.together.outcome, len(a.names)
+    who = "The one master gets" if count == 1 else f"All {count} masters at once get"
+    ways = {share.load.direction for share in outcome.shares}
+    apart = (
+        f" ({_rate(outcome.rate('read'))} read, {_rate(outcome.rate('write'))} write)"
+        if len(ways) == 2
+        else f", {next(iter(ways))} only"
+    )
+    low, high = min(outcome.totals), max(outcome.totals)
+    spread = f", {_rate(low)} to {_rate(high)} by start" if high > 1.02 * low else ""
+    alone = sum(part.outcome.rate() for part in a.alone)
+    sole = f" (each alone: {_rate(alone)} in sum)" if count > 1 else ""
+    return (
+        f"{who} about {_rate(outcome.rate())} MB/s{apart}{spread}{sole}; what limits: "
+        f"{a.together.verdict.name}."
+    )
+
+
+def document(a: Answer) -> dict[str, Any]:
+    """The answer as one JSON document. Rates in MB/s, latencies in ns."""
+    return {
+        "design": a.design.name,
+        "file": a.design.file,
+        **design_platform.document(a.placed),
+        "simulated": True,
+        "sentence": sentence(a),
+        "masters": [_document(part, a) for part in a.alone],
+        "ports": [_document(part, a) for part in a.by_port],
+        "together": _document(a.together, a),
+        "left_out": list(a.left_out),
+        "notes": _notes(a),
+    }
+
+
+_COLUMNS = [
+    Column("", False),
+    Column("port", False),
+    Column("read"),
+    Column("write"),
+    Column("ns"),
+    Column("limit", False),
+]
+
+
+def _rows(a: Answer) -> list[list[str]]:
+    rows = [_row(part.name, _ports(part), part) for part in a.alone]
+    rows += [
+        _row(f"{part.name}: its {len(_masters(part))} masters", part.name, part)
+        for part in a.by_port
+    ]
+    if len(a.alone) > 1:
+        rows.append(_row(a.together.name, "", a.together))
+        of = a.together.outcome
+        for name, short in a.names.items():
+            at = "+".join(dict.fromkeys(s.load.port for s in of.shares if s.load.master == name))
+            ways = {s.load.direction for s in of.shares if s.load.master == name}
+            rates = [_rate(of.rate(w, name)) if w in ways else "" for w in ("read", "write")]
+            rows.append([f"  {short}", at, *rates, _ns(of.latency_ns(name)), ""])
+    return rows
+
+
+def _row(name: str, port: str, part: Part) -> list[str]:
+    of = part.outcome
+    ways = {share.load.direction for share in of.shares}
+    rates = [_rate(of.rate(way)) if way in ways else "" for way in ("read", "write")]
+    return [name, port, *rates, _ns(of.latency_ns()), part.verdict.name]
+
+
+def _ports(part: Part) -> str:
+    return "+".join(dict.fromkeys(share.load.port for share in part.outcome.shares))
+
+
+def _masters(part: Part) -> list[str]:
+    return list(dict.fromkeys(share.load.master for share in part.outcome.shares))
+
+
+def _advice(a: Answer) -> list[str]:
+    """What limits each part and what it would take; parts of which the same is said together."""
+    alike: dict[tuple[str, str], list[str]] = {}
+    for part in a.parts:
+        if part is not a.together or len(a.alone) > 1:
+            said = (part.verdict.name, part.verdict.advice.text)
+            alike.setdefault(said, []).append(part.name)
+    out = ["What it would take (`axiometer advise` tries it):"]
+    for (name, text), who in alike.items():
+        shown = f"{', '.join(who[:3])} and {len(who) - 3} more" if len(who) > 4 else listing(who)
+        said = f"{shown} ({name}): {text}"
+        out += textwrap.wrap(said, WIDTH, initial_indent="  ", subsequent_indent="    ")
+    return out
+
+
+def _notes(a: Answer) -> list[str]:
+    notes = []
+    if not a.together.outcome.exact:
+        notes.append(
+            "all at once is a run with one clock for all ports: slower and narrower links keep "
+            "their rate by gaps, and masters that share an interconnect have turns"
+        )
+    used = dict.fromkeys(share.load.port for share in a.together.outcome.shares)
+    unvalidated = a.placed.platform.unvalidated(used)
+    if unvalidated:
+        notes.append(labels.unvalidated(unvalidated).rstrip("."))
+    assumed = [a.names[m.name] for m in a.design.masters if m.name in a.names and m.assumed]
+    if assumed:
+        notes.append(
+            f"of {listing(assumed) if len(assumed) < 4 else f'{len(assumed)} masters'} something "
+            "is assumed: axiometer import design says what, --set MASTER.KEY changes it"
+        )
+    return notes
+
+
+def _rate(value: float) -> str:
+    return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
+
+
+def _ns(value: float | None) -> str:
+    return "–" if value is None else f"{value:.0f}"
+
+
+def _document(part: Part, a: Answer) -> dict[str, Any]:
+    of, said = part.outcome, part.verdict
+    return {
+        "name": part.name,
+        "total_MBps": of.rate(),
+        "read_MBps": of.rate("read"),
+        "write_MBps": of.rate("write"),
+        "min_MBps": min(of.totals),
+        "max_MBps": max(of.totals),
+        "repeats": len(of.totals),
+        "latency_ns": of.latency_ns(),
+        "bottleneck": said.cause,
+        "sentence": said.sentence,
+        "advice": said.advice.text,
+        "a_point": of.exact,
+        "values": dict(of.values),
+        "loads": [
+            {
+                "master": share.load.master,
+                "called": a.names[share.load.master],
+                "port": share.load.port,
+                "direction": share.load.direction,
+                "width_bits": share.load.width_bits,
+                "pl_mhz": share.load.pl_mhz,
+                "burst_bytes": share.load.burst_bytes,
+                "MBps": share.MBps,
+                "latency_ns": share.latency_ns,
+            }
+            for share in of.shares
+        ],
+    }

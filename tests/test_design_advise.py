@@ -1,0 +1,123 @@
+"""`axiometer advise DESIGN`: changes in the user's own terms, each simulated, the best first."""
+
+import json
+
+import pytest
+
+import design_kit as kit
+from axiometer.__main__ import main
+from axiometer.advise.design import Search
+from axiometer.designs import load
+from axiometer.designs.loads import loads
+from axiometer.designs.simulation import simulate
+from axiometer.platform import Platform
+from test_design_platform import MEMORY
+
+FACTS = {"C_MM2S_BURST_SIZE": 4, "C_M_AXI_MM2S_DATA_WIDTH": 64}
+
+
+@pytest.fixture
+def crowded(tmp_path):
+    """Two readers share HP0; the bursts of one are short."""
+    way = kit.interconnect("ic", [("a", 64), ("b", 64)], "h")
+    blocks = [
+        kit.module("slow", kit.DMA, kit.reads("M_AXI_MM2S", "a"), parameters=FACTS),
+        kit.module("fast", kit.DMA, kit.reads("M_AXI_MM2S", "b")),
+    ]
+    system = kit.zynq(("S_AXI_HP0", "h"), parameters=MEMORY)
+    return kit.saved(tmp_path, *blocks, way, system)
+
+
+def advice(capsys, *arguments):
+    assert main(["advise", *map(str, arguments), "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_a_master_of_a_crowded_port_is_moved(crowded, capsys):
+    told = advice(capsys, crowded)
+    best = told["proposals"][0]
+    (change,) = best["changes"]
+    assert "move slow from HP0 to HP" in change["change"] or "move fast" in change["change"]
+    assert change["how"].startswith("connect it to S_AXI_HP")
+    assert best["after_MBps"] > 1.5 * best["before_MBps"]
+    assert best["gain_pct"] == pytest.approx((best["after_MBps"] / best["before_MBps"] - 1) * 100)
+    gains = [p["gain_pct"] for p in told["proposals"] if len(p["changes"]) == 1]
+    assert gains == sorted(gains, reverse=True) and min(gains) > 1
+
+
+def test_a_gain_is_what_the_changed_design_gets(crowded):
+    """The change made by hand with --set gives the rate that is promised."""
+    platform, design = Platform.load("zybo"), load(crowded)
+    best = Search(design, platform).run()[0]
+    (change,) = best.changes
+    again = simulate(platform, change.design, loads(change.design), 8, False, 0, "4ms")
+    assert again.rate() == best.after.rate()
+
+
+def test_bursts_are_raised_by_their_parameter(crowded, capsys):
+    told = advice(capsys, crowded, "--set", "fast.port=HP2")
+    raised = [c for p in told["proposals"] for c in p["changes"] if "bursts of slow" in c["change"]]
+    assert not raised or raised[0]["how"] == "C_MM2S_BURST_SIZE = 16"
+    changes = [c["change"] for p in told["proposals"] for c in p["changes"]]
+    assert not any("move" in change for change in changes)
+
+
+def test_narrow_masters_are_widened_by_their_parameters(tmp_path, capsys):
+    facts = {"C_M_AXI_MM2S_DATA_WIDTH": 32}
+    block = kit.module("d", kit.DMA, kit.reads("M_AXI_MM2S", "a", 32), parameters=facts)
+    way = kit.interconnect("ic", [("a", 32)], "h")
+    path = kit.saved(tmp_path, block, way, kit.zynq(("S_AXI_HP0", "h"), parameters=MEMORY))
+    best = advice(capsys, path)["proposals"][0]
+    assert best["changes"][0]["change"] == "widen d from 32 to 64 bits"
+    assert best["changes"][0]["how"] == "C_M_AXI_MM2S_DATA_WIDTH = 64"
+    assert best["after_MBps"] == pytest.approx(2 * best["before_MBps"], rel=0.02)
+
+
+def test_halves_of_a_pair_change_together(capsys):
+    path = kit.reference("vieira-intel-duplex-64bit.qsys.xz")
+    best = advice(capsys, path)["proposals"][0]
+    assert "f2h_sdram0+f2h_sdram1" in best["changes"][0]["change"]
+    halves = [m["after_MBps"] for m in best["masters"].values()]
+    assert halves[0] == pytest.approx(halves[1], rel=0.01)
+
+
+def test_registers_are_named_with_what_they_hold(capsys):
+    path = kit.reference("vieira-duplex-64bit.hdf")
+    told = advice(capsys, path)
+    hows = {c["change"]: c["how"] for p in told["proposals"] for c in p["changes"]}
+    (how,) = {how for change, how in hows.items() if "controller.starve_clocks" in change}
+    assert "LPR_reg[21:11] lpr_max_starve_x32 = 2" in how
+    assert any("begin each buffer 12 KiB further" in change for change in hows)
+
+
+def test_the_text_fits_80_columns_and_opens_with_the_gain(crowded, capsys):
+    assert main(["advise", str(crowded), "--plain"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.isascii() and max(map(len, shown.splitlines())) <= 80
+    assert shown.startswith("bd can have ")
+    assert "nothing of this was tried on a board" in shown
+
+
+def test_nothing_to_gain_is_said(tmp_path, capsys):
+    block = kit.module("d", kit.DMA, kit.reads("M_AXI_MM2S", "h"))
+    path = kit.saved(tmp_path, block, kit.zynq(("S_AXI_HP0", "h"), parameters=MEMORY))
+    assert main(["advise", str(path), "--plain"]) == 0
+    assert "No single change of bd that was tried helps" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--objective", "latency"], "--objective is 'latency', with a design"),
+        (["--master", "a=read"], "a design brings its own masters"),
+        (["--from", "zybo-hp-bandwidth"], "--from brings its own platform"),
+    ],
+)
+def test_what_does_not_go_with_a_design_is_told(crowded, capsys, arguments, words):
+    assert main(["advise", str(crowded), *arguments]) == 2
+    assert words in capsys.readouterr().err
+
+
+def test_advise_of_nothing_is_told(capsys):
+    assert main(["advise"]) == 2
+    assert "nothing is named to ask about" in capsys.readouterr().err

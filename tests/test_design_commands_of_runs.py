@@ -1,0 +1,94 @@
+"""`explain`, `curve` and `report` take a design as they take a run or a platform."""
+
+import json
+
+import pytest
+
+import design_kit as kit
+from axiometer.__main__ import main
+from test_design_platform import MEMORY
+
+
+@pytest.fixture
+def design(tmp_path):
+    """A reader and a narrower writer at HP0, and a reader at HP2."""
+    way = kit.interconnect("ic", [("a", 64), ("b", 32)], "h")
+    blocks = [
+        kit.module("one", kit.DMA, kit.reads("M_AXI_MM2S", "a")),
+        kit.module("two", kit.DMA, kit.writes("M_AXI_S2MM", "b", 32)),
+        kit.module("three", kit.DMA, kit.reads("M_AXI_MM2S", "c")),
+    ]
+    system = kit.zynq(("S_AXI_HP0", "h"), ("S_AXI_HP2", "c"), parameters=MEMORY)
+    return kit.saved(tmp_path, *blocks, way, system)
+
+
+def told(capsys, *arguments):
+    assert main([*map(str, arguments), "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_explain_of_a_design_shows_where_its_time_goes(design, capsys):
+    found = told(capsys, "explain", design)
+    assert [p["of"] for p in found["points"]] == [
+        *("one alone", "two alone", "three alone"),
+        *("HP0, all masters", "all at once"),
+    ]
+    assert found["platform"] == "zybo"
+    for point in found["points"]:
+        assert sum(point["dram"]["shares"].values()) == pytest.approx(1, abs=1e-5)
+
+
+def test_explain_of_one_part_is_in_full(design, capsys):
+    assert main(["explain", str(design), "all at once", "--plain"]) == 0
+    shown = capsys.readouterr().out
+    assert "all at once" in shown and "HP0 write" in shown and "DRAM bus" in shown
+    assert main(["explain", str(design), "nobody"]) == 2
+    assert "no finished point 'nobody'" in capsys.readouterr().err
+
+
+def test_explain_does_not_advise_ports_that_the_design_uses(design, capsys):
+    (alone,) = [p for p in told(capsys, "explain", design)["points"] if p["of"] == "one alone"]
+    assert "HP3" in alone["advice"] and "HP2" not in alone["advice"]
+
+
+def test_settings_are_of_a_design_only(design, capsys):
+    narrow = told(capsys, "explain", design, "one alone", "--set", "one.width_bits=32")
+    assert narrow["points"][0]["total_MBps"] == pytest.approx(400, rel=0.01)
+    assert main(["explain", "latest", "--set", "one.width_bits=32"]) == 2
+    assert "a run has been made" in capsys.readouterr().err
+    assert main(["report", "latest", "--platform", "zybo"]) == 2
+    assert "a run has been made" in capsys.readouterr().err
+
+
+def test_report_of_a_design(design, tmp_path, capsys):
+    page = tmp_path / "mine.html"
+    assert main(["report", str(design), "-o", str(page)]) == 0
+    text = page.read_text(encoding="utf-8")
+    assert "all at once" in text and "HP0, all masters" in text
+
+
+def test_curve_of_masters_that_are_alike_is_one(tmp_path, capsys):
+    blocks = [kit.module(n, kit.DMA, kit.reads("M_AXI_MM2S", n)) for n in ("x", "y")]
+    system = kit.zynq(("S_AXI_HP0", "x"), ("S_AXI_HP2", "y"), parameters=MEMORY)
+    path = kit.saved(tmp_path, *blocks, system)
+    (curve,) = told(capsys, "curve", path, "--gaps", "0,256")["curves"]
+    assert curve["points"][0]["total_MBps"] > curve["points"][1]["total_MBps"]
+
+
+def test_curve_of_others_is_one_each(design, capsys):
+    assert main(["curve", str(design), "--gaps", "0,256", "--plain"]) == 0
+    shown = capsys.readouterr().out
+    for words in ("each by itself", "one, reads only", "two, writes only", "HP2, reads only"):
+        assert words in shown
+    assert main(["curve", str(design), "--burst-bytes", "64"]) == 2
+    assert "--burst-bytes is what the design says itself" in capsys.readouterr().err
+
+
+def test_curve_of_a_port_with_another_ratio(design, capsys):
+    found = told(capsys, "curve", design, "--ports", "HP2", "--ratio", "2:1", "--gaps", "0,64")
+    assert len(found["curves"]) == 1
+
+
+def test_curve_of_nothing_is_told(capsys):
+    assert main(["curve", "--ports", "HP0"]) == 2
+    assert "nothing is named to ask about" in capsys.readouterr().err
