@@ -111,15 +111,16 @@ RepeatResult Machine::result() const {
   return r;
 }
 
-// Cycles of its port that begin in what is measured, and bursts that begin and complete in it.
+// Cycles of its port that begin and end in what is measured; bursts that begin and complete in it.
 StreamResult Machine::stream(const Place &at) const {
   const Engine &e = engine(at);
   const std::int64_t period = fabrics_[at.fabric].period();
   const Cycle first = ceil_div(begin_ * config_.clocks.pl, period);
+  const Cycle end = stop_ * config_.clocks.pl / period;
   StreamResult r;
-  r.end = static_cast<Cycle>(e.classes.size()) - first;
-  for (std::size_t n = static_cast<std::size_t>(first); n < e.classes.size(); ++n)
-    ++r.stats.classes[e.classes[n]];
+  r.end = std::max<Cycle>(end - first, 0);
+  for (Cycle n = first; n < end; ++n)
+    ++r.stats.classes[e.classes[static_cast<std::size_t>(n)]];
   r.bytes = static_cast<std::uint64_t>(r.stats.classes[kData] *
                                        fabrics_[at.fabric].port.port().width_bytes);
   for (const Engine::Burst &b : e.bursts)

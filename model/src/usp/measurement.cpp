@@ -31,6 +31,7 @@ Measurement::Measurement(const SystemConfig &c, Cycle stop, std::vector<Books *>
     if (s.stop >= 0)
       config_.block = 0;
     beat_bytes_.push_back(c.ports[static_cast<std::size_t>(s.port)].width_bytes);
+    periods_.push_back(c.clocks_of(s).pl);
     for (std::size_t k = 0; k < i; ++k)
       if (c.streams[k].dir == s.dir && c.streams[k].pattern == Pattern::sequential &&
           s.pattern == Pattern::sequential)
@@ -87,8 +88,17 @@ void Measurement::finish(const Moment &now) {
   over_ = true;
   end_ = now;
   // Of now: a stepped run may go on.
-  for (const Books *b : books_)
-    measured_.push_back(b->since_mark(steady_.cut));
+  for (std::size_t i = 0; i < books_.size(); ++i)
+    measured_.push_back(measured(i));
+}
+
+StreamStats Measurement::measured(std::size_t stream) const {
+  const Books &b = *books_[stream];
+  StreamStats s = b.since_mark(steady_.cut);
+  const bool whole = b.cycles() * periods_[stream] <= end_.cycle * clocks_.pl;
+  if (!whole && s.classes[b.latest] > 0)
+    --s.classes[b.latest]; // its last cycle, in a clock of its own, ends later
+  return s;
 }
 
 void Measurement::begin_batch(const Moment &at) {

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
+from axiometer.experiment import master_keys
 from axiometer.experiment.keys_fabric import BUFFER_BYTES
 from axiometer.platform import Platform
 from axiometer.simulate.pairs import MIB, outstanding
@@ -99,8 +100,12 @@ class Measure:
     confidence: float = 0.005
 
     @classmethod
-    def at(cls, pl_mhz: float) -> Measure:
-        """100 us and 25 us at this clock."""
+    def of(cls, values: Mapping[str, Any]) -> Measure:
+        """100 us and 25 us at the point's clock. Where a master starts or stops on its own there is
+        nothing that settles: the whole run, from its first cycle on."""
+        if any(m["start_us"] or m["stop_us"] is not None for m in master_keys.of(values)):
+            return cls(settle=0, block=0)
+        pl_mhz = values["pl_mhz"]
         return cls(settle=round(100.0 * pl_mhz), block=round(25.0 * pl_mhz))
 
 

@@ -72,7 +72,7 @@ class Scenario:
                 *streams(platform, values),
                 *engines.background(platform, values, background),
             ),
-            measure=Measure.at(values["pl_mhz"]) if freely else None,
+            measure=Measure.of(values) if freely else None,
             accelerators=Accelerators.of(values),
         )
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 #include "axiometer/model/stats.hpp"
@@ -32,6 +33,7 @@ struct Books {
   }
   // What the data channel did in a cycle; to be called once for each.
   void count(StreamClass c) {
+    latest = c;
     ++stats.classes[c];
     if (c != kData) {
       if (beats() > 0)
@@ -44,10 +46,14 @@ struct Books {
 
   std::int64_t in_flight() const { return issued - stats.bursts; }
   std::int64_t beats() const { return stats.classes[kData]; }
+  Cycle cycles() const { // so far
+    return std::accumulate(stats.classes.begin(), stats.classes.end(), Cycle{0});
+  }
 
   std::int64_t issued = 0; // bursts
   Ring<Cycle, kMostOutstanding> begun;
   Cycle waiting = 0; // since the latest beat
+  StreamClass latest = kLaunch;
   StreamStats stats;
 
   // ---- moments from which a part of the run may be told: `since_mark` ------------------------

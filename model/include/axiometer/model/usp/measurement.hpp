@@ -11,7 +11,7 @@
 //
 // Where a stream stops by itself nothing is steady: the run goes to `stop`, and is measured from
 // `settle` on as a whole. A port with a clock of its own has cycles of its own: those count that
-// begin between the two, one more or less than the time between them holds.
+// begin and end between the two.
 //
 // Classes, bytes and commands are counted between two cycles; bursts that begin and are complete
 // between them count for latencies, so that Little's law holds of them.
@@ -68,12 +68,14 @@ private:
   Steady judged(const Moment &now) const;
   bool drift(std::span<const Moment> moments) const;
   void finish(const Moment &now);
+  StreamStats measured(std::size_t stream) const;
 
   MeasureConfig config_;
   ClockRatio clocks_;
   int dram_clocks_; // of a controller clock
   std::vector<Books *> books_;
   std::vector<int> beat_bytes_;
+  std::vector<std::int64_t> periods_; // of the streams' clocks, base units
   std::vector<std::pair<std::size_t, std::size_t>> pairs_; // of streams that may drift apart
   double row_bytes_, round_bytes_;                         // of a bank; of all of them
 
