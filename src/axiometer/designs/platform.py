@@ -22,8 +22,6 @@ from axiometer.errors import AxiometerError
 from axiometer.platform import Platform
 from axiometer.platform.patterns import matches
 from axiometer.registers import Decoded, board_file, decode
-from axiometer.registers.readers import writes_of
-from axiometer.toml_source import TomlSource
 
 SAME = 1e-4  # figures that differ by a smaller share are written with other digits
 _WAYS = (
