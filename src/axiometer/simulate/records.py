@@ -24,7 +24,8 @@ def record(
     pl_hz = values["pl_mhz"] * 1e6
     ddr_hz = float(clocks.meant(platform.value("clocks.ddr_mhz")) * 10**6)
     end = result["cycles"] / pl_hz
-    started = max((stream["launch"] for stream in result["streams"]), default=0) / pl_hz
+    both = zip(scenario.streams, result["streams"], strict=True)
+    started = max((of["launch"] / _hz(stream, pl_hz) for stream, of in both), default=0.0)
     draw = random.Random(f"look:{seed}:{repeat}") if values["transfer_bytes"] else None
     after = noticed(platform, started, end, draw)
     elapsed = end + after
@@ -103,10 +104,15 @@ def _by_master(streams: list[dict[str, Any]], elapsed: float) -> dict[str, Any]:
     return {"by_master": {n: rates_of(of["read"], of["write"], elapsed) for n, of in moved.items()}}
 
 
+def _hz(stream: Stream, pl_hz: float) -> float:
+    """The rate of the cycles that a stream's times are in."""
+    return pl_hz if stream.pl_mhz is None else stream.pl_mhz * 1e6
+
+
 def _stream(
     stream: Stream, outcome: dict[str, Any], pl_hz: float, elapsed: float, after: float
 ) -> dict[str, Any]:
-    hz = pl_hz if stream.pl_mhz is None else stream.pl_mhz * 1e6
+    hz = _hz(stream, pl_hz)
     classes = {name: cycles / hz for name, cycles in outcome["classes"].items()}
     classes["done"] += after
     if stream.pl_mhz is not None:  # whole cycles of a clock of its own are not all of the run
