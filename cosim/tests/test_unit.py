@@ -20,7 +20,7 @@ def test_unit(tmp_path):
     parts = [COSIM / "tests" / "unit.cpp", *(COSIM / "src" / f"{part}.cpp" for part in PARTS)]
     model = sorted((MODEL / "src").rglob("*.cpp"))
     for name, sources, options in (("parts", parts, STRICT), ("model", model, ())):
-        folder = tmp_path / name  # both have a memory.cpp
+        folder = tmp_path / name
         folder.mkdir()
         subprocess.run([*common, *options, "-c", *sources], check=True, cwd=folder)
     program = tmp_path / "unit"

@@ -1,6 +1,6 @@
 #include <limits>
 
-#include "axiometer/model/memory.hpp"
+#include "axiometer/model/memoisation.hpp"
 #include "check.hpp"
 
 using namespace axm;
@@ -102,9 +102,9 @@ TEST(a_joined_segment_is_both_one_after_the_other) {
   CHECK_EQ(whole.latencies[0].count, 5);
 }
 
-TEST(a_full_memory_joins_what_lies_between_its_anchors) {
-  Memory memory({1, {1}}, {});
-  memory.limit(4000);
+TEST(a_full_memoisation_joins_what_lies_between_its_anchors) {
+  Memoisation memoisation({1, {1}}, {});
+  memoisation.limit(4000);
   // A ring of segments; fingerprints from 1 on, so that every second stays an anchor.
   constexpr int kRing = 16;
   const auto key = [](int i) {
@@ -114,29 +114,29 @@ TEST(a_full_memory_joins_what_lies_between_its_anchors) {
     return k;
   };
   for (int i = 0; i < kRing; ++i) {
-    CHECK(memory.anchor(static_cast<std::uint64_t>(i + 1), 1));
-    CHECK_EQ(memory.add(static_cast<std::uint64_t>(i + 1), key(i)), i);
+    CHECK(memoisation.anchor(static_cast<std::uint64_t>(i + 1), 1));
+    CHECK_EQ(memoisation.add(static_cast<std::uint64_t>(i + 1), key(i)), i);
   }
   for (int i = 0; i < kRing; ++i) {
     Segment s = segment(100, 1, 0);
     s.key = key(i);
     s.fingerprint = static_cast<std::uint64_t>(i + 1);
     s.next = (i + 1) % kRing;
-    memory[i] = std::move(s);
-    memory.grown(memory[i]);
+    memoisation[i] = std::move(s);
+    memoisation.grown(memoisation[i]);
   }
-  CHECK(memory.full());
-  memory.make_room();
-  CHECK(!memory.full());
-  CHECK_EQ(memory.find(1, key(0)), Memory::kNone);
-  const int start = memory.find(kRing, key(kRing - 1));
-  CHECK(start != Memory::kNone);
+  CHECK(memoisation.full());
+  memoisation.make_room();
+  CHECK(!memoisation.full());
+  CHECK_EQ(memoisation.find(1, key(0)), Memoisation::kNone);
+  const int start = memoisation.find(kRing, key(kRing - 1));
+  CHECK(start != Memoisation::kNone);
   // Once round the ring is as long as it was.
   Clk clocks = 0;
   int i = start, segments = 0;
   do {
-    clocks += memory[i].clocks;
-    i = memory[i].next;
+    clocks += memoisation[i].clocks;
+    i = memoisation[i].next;
     ++segments;
   } while (i != start && segments < kRing);
   CHECK_EQ(clocks, 100 * kRing);

@@ -1,6 +1,6 @@
 // Writing the state of a system as numbers relative to one moment, and reading
 // it back at another. Two moments with the same numbers have the same future,
-// but for the addresses' rows and the ends of the streams (see memory.hpp).
+// but for the addresses' rows and the ends of the streams (see memoisation.hpp).
 //
 // Every new variable of the state must be visited, or skipping is no longer
 // exact; `tests/` compares skipping with the plain model to catch that.

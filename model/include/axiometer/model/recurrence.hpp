@@ -1,4 +1,4 @@
-// The members of System that recognise recurrence and skip it; see memory.hpp.
+// The members of System that recognise recurrence and skip it; see memoisation.hpp.
 #pragma once
 
 #include <map>
@@ -100,15 +100,16 @@ template <class S> std::uint64_t System<S>::fingerprint(Clk t0) const {
   std::uint64_t h = 0;
   for (std::size_t p = 0; p < clocks_.several(); ++p) {
     const auto phase = static_cast<std::uint64_t>(clocks_.phase(p, t0));
-    h = p == 0 ? phase : Memory::mix(h, phase);
+    h = p == 0 ? phase : Memoisation::mix(h, phase);
   }
   for (std::size_t k = 0; k < streams_.size(); ++k) {
     const Stream &s = streams_[k];
     if (s.over())
       continue;
     const auto [column, bank] = whereabouts(s, first);
-    h = Memory::mix(h, static_cast<std::uint64_t>(column) << 8 ^ static_cast<std::uint64_t>(bank));
-    h = Memory::mix(h, s.fingerprint(clocks_.cycle(k, t0)));
+    h = Memoisation::mix(h, static_cast<std::uint64_t>(column) << 8 ^
+                                static_cast<std::uint64_t>(bank));
+    h = Memoisation::mix(h, s.fingerprint(clocks_.cycle(k, t0)));
   }
   return h;
 }
@@ -154,31 +155,31 @@ void System<S>::read_key(const Key &key, Clk t0, const std::vector<Stream::Progr
 template <class S> void System<S>::refreshed() {
   const Clk t0 = controller_.now() - 1;
   // What is simulated only to be compared goes on up to its end.
-  if (verifying_ && t0 - mark_.t0 < memory_[recording_].clocks)
+  if (verifying_ && t0 - mark_.t0 < memoisation_[recording_].clocks)
     return;
   const std::uint64_t print = fingerprint(t0);
-  const bool anchor = memory_.anchor(print, static_cast<std::int64_t>(intervals_ - anchored_));
-  if (!anchor && !memory_.may_know(print) && !verifying_)
+  const bool anchor = memoisation_.anchor(print, static_cast<std::int64_t>(intervals_ - anchored_));
+  if (!anchor && !memoisation_.may_know(print) && !verifying_)
     return;
   write_key(t0);
-  int here = memory_.find(print, key_);
-  if (here == Memory::kNone && !verifying_) {
+  int here = memoisation_.find(print, key_);
+  if (here == Memoisation::kNone && !verifying_) {
     if (!anchor)
       return;
-    if (memory_.full()) {
+    if (memoisation_.full()) {
       settle_visits();
-      memory_.make_room();
-      recording_ = Memory::kNone;
+      memoisation_.make_room();
+      recording_ = Memoisation::kNone;
       log_.on = false;
     }
-    here = memory_.add(print, key_);
-    if (here == Memory::kNone)
+    here = memoisation_.add(print, key_);
+    if (here == Memoisation::kNone)
       return;
   }
   anchored_ = intervals_;
-  if (recording_ != Memory::kNone)
+  if (recording_ != Memoisation::kNone)
     end_recording(here, t0);
-  if (here != Memory::kNone)
+  if (here != Memoisation::kNone)
     follow(here, t0);
 }
 
@@ -187,7 +188,7 @@ template <class S> void System<S>::settle_visits() {
   if (taken_.streams.empty())
     taken_.streams.resize(streams_.size());
   for (const int i : visited_) {
-    Segment &v = memory_[i];
+    Segment &v = memoisation_[i];
     found_.unpack(v.contribution, streams_.size());
     taken_.add(found_.sums, v.visits);
     for (const Latency &l : found_.latencies)
@@ -217,7 +218,7 @@ template <class S> void System<S>::begin_recording(int segment, Clk t0) {
 }
 
 template <class S> void System<S>::end_recording(int next, Clk t0) {
-  const int which = std::exchange(recording_, Memory::kNone);
+  const int which = std::exchange(recording_, Memoisation::kNone);
   log_.on = false;
   Segment done;
   done.next = next;
@@ -263,7 +264,7 @@ template <class S> void System<S>::end_recording(int next, Clk t0) {
       done.traced->positions.push_back(p.position);
     done.traced->at = mark_.t0;
   }
-  Segment &kept = memory_[which];
+  Segment &kept = memoisation_[which];
   if (std::exchange(verifying_, false)) {
     if (kept.next != done.next || kept.intervals != done.intervals || kept.clocks != done.clocks ||
         kept.steps != done.steps || kept.contribution != done.contribution)
@@ -273,7 +274,7 @@ template <class S> void System<S>::end_recording(int next, Clk t0) {
   done.key = std::move(kept.key);
   done.fingerprint = kept.fingerprint;
   kept = std::move(done);
-  memory_.grown(kept);
+  memoisation_.grown(kept);
 }
 
 // Whether the segment, begun in this run at `t0`, would reach no stream's end.
@@ -298,9 +299,9 @@ bool System<S>::usable(const Segment &i, Clk t0, const std::vector<Stream::Progr
 template <class S> void System<S>::follow(int segment, Clk t0) {
   int i = segment;
   std::vector<Stream::Progress> &at = here_;
-  const bool simulate = options_.verify && usable(memory_[i], t0, at);
-  while (!simulate && usable(memory_[i], t0, at)) {
-    Segment &v = memory_[i];
+  const bool simulate = options_.verify && usable(memoisation_[i], t0, at);
+  while (!simulate && usable(memoisation_[i], t0, at)) {
+    Segment &v = memoisation_[i];
     if (options_.trace) {
       std::vector<std::uint64_t> positions;
       for (const Stream::Progress &p : at)
@@ -323,9 +324,9 @@ template <class S> void System<S>::follow(int segment, Clk t0) {
     i = v.next;
   }
   if (i != segment || t0 != controller_.now() - 1)
-    read_key(memory_[i].key, t0, at);
+    read_key(memoisation_[i].key, t0, at);
   verifying_ = simulate;
-  if (simulate || memory_[i].next < 0)
+  if (simulate || memoisation_[i].next < 0)
     begin_recording(i, t0);
 }
 

@@ -1,4 +1,4 @@
-// What happened from one anchor to the next, as it is kept: see memory.hpp. What is added
+// What happened from one anchor to the next, as it is kept: see memoisation.hpp. What is added
 // when a segment is taken once is at hand; its sums are packed, as they are wanted once a run.
 #pragma once
 

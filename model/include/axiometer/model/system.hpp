@@ -16,7 +16,7 @@
 
 #include "axiometer/model/config_limits.hpp"
 #include "axiometer/model/controller.hpp"
-#include "axiometer/model/memory.hpp"
+#include "axiometer/model/memoisation.hpp"
 #include "axiometer/model/need.hpp"
 #include "axiometer/model/path.hpp"
 #include "axiometer/model/simulator.hpp"
@@ -48,7 +48,7 @@ private:
   void watch_end();
   RepeatResult result();
 
-  // Recurrence: see memory.hpp.
+  // Recurrence: see memoisation.hpp.
   bool recurrence_possible() const;
   void refreshed();
   std::pair<std::int64_t, std::int64_t> whereabouts(const Stream &s, std::int64_t first) const;
@@ -85,11 +85,11 @@ private:
 
   RunOptions options_;
   StreamClocks clocks_;
-  Memory memory_;
+  Memoisation memoisation_;
   bool remembers_ = false;
   Key key_;
   LatencyLog log_;
-  int recording_ = Memory::kNone;
+  int recording_ = Memoisation::kNone;
   bool verifying_ = false;
   struct {
     Clk t0 = 0;
@@ -109,7 +109,7 @@ private:
 
 template <class S>
 System<S>::System(const SystemConfig &c)
-    : config_(c), controller_(c.dram, c.controller), clocks_(c), memory_(clocks_, c.dram) {
+    : config_(c), controller_(c.dram, c.controller), clocks_(c), memoisation_(clocks_, c.dram) {
   streams_.reserve(c.streams.size());
   turns_.resize(c.streams.size());
   for (std::size_t i = 0; i < c.streams.size(); ++i)
@@ -144,7 +144,7 @@ template <class S> void System<S>::reset(const RepeatStart &start) {
     streams_[i].start(start.launch[i], config_.stop_of(config_.streams[i], start.stop),
                       start.pattern_seed, &log_);
   near_end_ = false;
-  recording_ = Memory::kNone;
+  recording_ = Memoisation::kNone;
   taken_ = {};
   log_.on = false;
   verifying_ = false;
@@ -277,7 +277,7 @@ RepeatResult System<S>::run(const RepeatStart &start, const RunOptions &options)
   check_start(config_, start);
   Watchdog dog(config_, start);
   options_ = options;
-  memory_.limit(options.memory_bytes);
+  memoisation_.limit(options.memory_bytes);
   remembers_ = options.skip && recurrence_possible();
   reset(start);
   ColumnRun run;

@@ -1,4 +1,4 @@
-#include "axiometer/model/memory.hpp"
+#include "axiometer/model/memoisation.hpp"
 
 #include <utility>
 
@@ -22,13 +22,13 @@ std::size_t held(const Segment &s) { return s.key.size() + sizeof(Segment) + 72;
 
 } // namespace
 
-Memory::~Memory() {
+Memoisation::~Memoisation() {
   segments_.clear();
   index_.clear();
   trim();
 }
 
-int Memory::find(std::uint64_t fingerprint, const Key &key) const {
+int Memoisation::find(std::uint64_t fingerprint, const Key &key) const {
   const auto [begin, end] = index_.equal_range(fingerprint);
   for (auto it = begin; it != end; ++it)
     if (segments_[static_cast<std::size_t>(it->second)].key == key)
@@ -36,7 +36,7 @@ int Memory::find(std::uint64_t fingerprint, const Key &key) const {
   return kNone;
 }
 
-int Memory::add(std::uint64_t fingerprint, const Key &key) {
+int Memoisation::add(std::uint64_t fingerprint, const Key &key) {
   if (sealed_)
     return kNone;
   segments_.emplace_back();
@@ -49,7 +49,7 @@ int Memory::add(std::uint64_t fingerprint, const Key &key) {
   return i;
 }
 
-void Memory::make_room() {
+void Memoisation::make_room() {
   while (bytes_ > limit_ / 4 * 3 && stride_ < kMostStride)
     thin_out();
   if (bytes_ > limit_ / 4 * 3)
@@ -59,7 +59,7 @@ void Memory::make_room() {
 }
 
 // Joins what lies between the anchors of a larger stride.
-void Memory::thin_out() {
+void Memoisation::thin_out() {
   stride_ *= 2;
   std::vector<std::uint8_t> kept(segments_.size(), 0);
   std::vector<int> starts;
@@ -85,7 +85,7 @@ void Memory::thin_out() {
   keep(kept);
 }
 
-void Memory::drop_unused() {
+void Memoisation::drop_unused() {
   std::vector<std::uint8_t> kept(segments_.size(), 0);
   for (std::size_t i = 0; i < segments_.size(); ++i)
     if (segments_[i].used && segments_[i].next >= 0)
@@ -102,7 +102,7 @@ void Memory::drop_unused() {
   keep(kept);
 }
 
-void Memory::keep(const std::vector<std::uint8_t> &kept) {
+void Memoisation::keep(const std::vector<std::uint8_t> &kept) {
   std::vector<int> number(segments_.size(), kNone);
   int n = 0;
   for (std::size_t i = 0; i < segments_.size(); ++i)

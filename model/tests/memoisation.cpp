@@ -1,8 +1,8 @@
-// The memory of segments: what fits stays, what is too much is joined or dropped, and what is kept
+// The memoised segments: what fits stays, what is too much is joined or dropped, and what is kept
 // is counted as when it came.
 #include <vector>
 
-#include "axiometer/model/memory.hpp"
+#include "axiometer/model/memoisation.hpp"
 #include "check.hpp"
 
 using namespace axm;
@@ -20,8 +20,8 @@ Key key(int i) {
   return k;
 }
 
-// What the memory says that it holds: the largest limit at which it is full.
-std::size_t counted(Memory &m) {
+// What it says that it holds: the largest limit at which it is full.
+std::size_t counted(Memoisation &m) {
   std::size_t low = 0, high = kPlenty;
   while (high - low > 1) {
     const std::size_t middle = (low + high) / 2;
@@ -33,20 +33,20 @@ std::size_t counted(Memory &m) {
 
 // What segments besides their contents cost.
 std::size_t empty_segment() {
-  Memory m({4, {21}}, kDram);
+  Memoisation m({4, {21}}, kDram);
   m.add(0, key(0));
   return counted(m);
 }
 
 // Segments of one stream, each followed by the next; the last one is not simulated yet.
 struct Chain {
-  Memory memory{{4, {21}}, kDram};
+  Memoisation memoisation{{4, {21}}, kDram};
   int length;
 
   Chain(int n, int fingerprints_apart, Clk clocks = 100, bool used = false) : length(n) {
     for (int i = 0; i < n; ++i) {
-      const int at = memory.add(static_cast<std::uint64_t>(i) * fingerprints_apart, key(i));
-      Segment &s = memory[at];
+      const int at = memoisation.add(static_cast<std::uint64_t>(i) * fingerprints_apart, key(i));
+      Segment &s = memoisation[at];
       s.used = used;
       if (i + 1 == n)
         break;
@@ -59,17 +59,17 @@ struct Chain {
       c.sums.streams[0].bursts = 1;
       c.latencies.push_back({0, 40, 1});
       s.contribution = c.packed();
-      memory.grown(s);
+      memoisation.grown(s);
     }
-    memory.limit(kPlenty);
+    memoisation.limit(kPlenty);
   }
   int find(int i, int fingerprints_apart) const {
-    return memory.find(static_cast<std::uint64_t>(i) * fingerprints_apart, key(i));
+    return memoisation.find(static_cast<std::uint64_t>(i) * fingerprints_apart, key(i));
   }
   std::vector<int> kept(int fingerprints_apart) const {
     std::vector<int> found;
     for (int i = 0; i < length; ++i)
-      if (find(i, fingerprints_apart) != Memory::kNone)
+      if (find(i, fingerprints_apart) != Memoisation::kNone)
         found.push_back(i);
     return found;
   }
@@ -79,15 +79,15 @@ struct Chain {
 
 TEST(it_is_full_when_its_limit_is_reached) {
   Chain c(7, 1);
-  const std::size_t size = counted(c.memory);
+  const std::size_t size = counted(c.memoisation);
   std::size_t sum = 7 * empty_segment();
   for (int i = 0; i < 7; ++i)
-    sum += c.memory[i].bytes();
+    sum += c.memoisation[i].bytes();
   CHECK_EQ(size, sum);
-  c.memory.limit(size);
-  CHECK(c.memory.full());
-  c.memory.limit(size + 1);
-  CHECK(!c.memory.full());
+  c.memoisation.limit(size);
+  CHECK(c.memoisation.full());
+  c.memoisation.limit(size + 1);
+  CHECK(!c.memoisation.full());
 }
 
 TEST(what_takes_three_quarters_stays) {
@@ -97,37 +97,37 @@ TEST(what_takes_three_quarters_stays) {
       Key alone = key(77); // of a segment that nothing leads to
       alone.resize(alone.size() + longer);
       Chain c(13, apart);
-      c.memory.add(5, alone);
-      const std::size_t size = counted(c.memory);
+      c.memoisation.add(5, alone);
+      const std::size_t size = counted(c.memoisation);
       if (size % 3 != 0)
         continue;
       ++tried;
-      c.memory.limit(size / 3 * 4);
-      c.memory.make_room();
+      c.memoisation.limit(size / 3 * 4);
+      c.memoisation.make_room();
       CHECK_EQ(c.kept(apart).size(), 13u);
-      CHECK(c.memory.find(5, alone) != Memory::kNone);
-      CHECK(c.memory.add(1 << 20, key(99)) != Memory::kNone);
+      CHECK(c.memoisation.find(5, alone) != Memoisation::kNone);
+      CHECK(c.memoisation.add(1 << 20, key(99)) != Memoisation::kNone);
 
       Chain more(13, apart);
-      more.memory.add(5, alone);
-      more.memory.limit(size / 3 * 4 - 4);
-      more.memory.make_room();
+      more.memoisation.add(5, alone);
+      more.memoisation.limit(size / 3 * 4 - 4);
+      more.memoisation.make_room();
       CHECK_EQ(more.kept(apart).size(), apart == 1 ? 7u : 13u);
-      CHECK(more.memory.find(5, alone) == Memory::kNone);
+      CHECK(more.memoisation.find(5, alone) == Memoisation::kNone);
     }
   CHECK_EQ(tried, 2);
 }
 
 TEST(of_what_takes_more_every_other_anchor_is_given_up) {
   Chain c(13, 1);
-  const std::size_t size = counted(c.memory);
-  c.memory.limit(size);
-  c.memory.make_room();
+  const std::size_t size = counted(c.memoisation);
+  c.memoisation.limit(size);
+  c.memoisation.make_room();
   CHECK_EQ(c.kept(1).size(), 7u);
   std::size_t sum = 0;
   for (const int i : c.kept(1)) {
     CHECK_EQ(i % 2, 0);
-    const Segment &s = c.memory[c.find(i, 1)];
+    const Segment &s = c.memoisation[c.find(i, 1)];
     sum += empty_segment() + s.bytes();
     if (i == 12)
       break;
@@ -136,53 +136,53 @@ TEST(of_what_takes_more_every_other_anchor_is_given_up) {
     CHECK_EQ(s.next, c.find(i + 2, 1));
     CHECK_EQ(s.steps[0].bytes, 256);
   }
-  CHECK_EQ(counted(c.memory), sum);
-  CHECK(!c.memory.anchor(1, 1));
-  CHECK(c.memory.anchor(2, 1));
-  CHECK(c.memory.anchor(1, 16)); // 8 strides
+  CHECK_EQ(counted(c.memoisation), sum);
+  CHECK(!c.memoisation.anchor(1, 1));
+  CHECK(c.memoisation.anchor(2, 1));
+  CHECK(c.memoisation.anchor(1, 16)); // 8 strides
 }
 
 TEST(segments_that_would_be_too_long_together_are_not_joined) {
   for (const Clk clocks : {Segment::kMostClocks / 2, Segment::kMostClocks / 2 + 1}) {
     Chain c(5, 1, clocks);
-    c.memory.limit(counted(c.memory));
-    c.memory.make_room();
+    c.memoisation.limit(counted(c.memoisation));
+    c.memoisation.make_room();
     const bool joined = 2 * clocks <= Segment::kMostClocks;
-    CHECK_EQ(c.memory[0].clocks, joined ? 2 * clocks : clocks);
+    CHECK_EQ(c.memoisation[0].clocks, joined ? 2 * clocks : clocks);
   }
 }
 
 TEST(an_anchor_that_leads_nowhere_is_no_start) {
   Chain c(13, 1);
-  c.memory.add(64, key(64)); // not simulated, and nothing leads to it
-  c.memory.limit(counted(c.memory));
-  c.memory.make_room();
-  CHECK(c.memory.find(64, key(64)) == Memory::kNone);
-  CHECK(!c.memory.may_know(64));
+  c.memoisation.add(64, key(64)); // not simulated, and nothing leads to it
+  c.memoisation.limit(counted(c.memoisation));
+  c.memoisation.make_room();
+  CHECK(c.memoisation.find(64, key(64)) == Memoisation::kNone);
+  CHECK(!c.memoisation.may_know(64));
 }
 
-TEST(what_was_used_is_kept_and_the_memory_is_sealed_when_that_is_too_much) {
+TEST(what_was_used_is_kept_and_the_rest_is_sealed_when_that_is_too_much) {
   Chain c(13, 1024, 100, true); // anchors at any stride
-  const std::size_t size = counted(c.memory);
-  c.memory.limit(size);
-  c.memory.make_room();
+  const std::size_t size = counted(c.memoisation);
+  c.memoisation.limit(size);
+  c.memoisation.make_room();
   CHECK_EQ(c.kept(1024).size(), 13u);
-  c.memory.limit(size);
-  CHECK(!c.memory.full()); // it is sealed
-  CHECK(c.memory.add(1 << 20, key(99)) == Memory::kNone);
+  c.memoisation.limit(size);
+  CHECK(!c.memoisation.full()); // it is sealed
+  CHECK(c.memoisation.add(1 << 20, key(99)) == Memoisation::kNone);
 }
 
 TEST(what_was_not_used_is_dropped_at_last) {
   Chain c(13, 1024);
-  c.memory[4].used = true;
-  c.memory.limit(counted(c.memory));
-  c.memory.make_room();
+  c.memoisation[4].used = true;
+  c.memoisation.limit(counted(c.memoisation));
+  c.memoisation.make_room();
   const std::vector<int> kept = c.kept(1024);
   CHECK_EQ(kept.size(), 2u);
   CHECK(kept == std::vector<int>({4, 5}));
-  CHECK_EQ(c.memory[c.find(4, 1024)].next, c.find(5, 1024));
-  CHECK_EQ(c.memory[c.find(5, 1024)].next, Memory::kNone); // kept as the end of another
-  CHECK(c.memory.add(1 << 20, key(99)) != Memory::kNone);
+  CHECK_EQ(c.memoisation[c.find(4, 1024)].next, c.find(5, 1024));
+  CHECK_EQ(c.memoisation[c.find(5, 1024)].next, Memoisation::kNone); // kept as the end of another
+  CHECK(c.memoisation.add(1 << 20, key(99)) != Memoisation::kNone);
 }
 
 TEST(a_trace_and_its_positions_take_room) {

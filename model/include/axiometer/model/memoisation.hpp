@@ -5,7 +5,7 @@
 // back, the segment is added instead of simulated, and as each segment knows its
 // successor, a run that recurs becomes a walk along a chain.
 //
-// At first every refresh is an anchor, which finds short periods. When the memory
+// At first every refresh is an anchor, which finds short periods. When its room
 // is full, half of the anchors are given up, and the segments that end there are joined to
 // those that follow: less room, and nothing is forgotten. The anchors that stay are those whose
 // fingerprint, a hash of a few numbers of the key, is a multiple of the stride. Which moments
@@ -29,12 +29,12 @@
 
 namespace axm {
 
-class Memory {
+class Memoisation {
 public:
   static constexpr int kNone = -1;
 
-  Memory(const StreamClocks &clocks, const DramConfig &dram) : clocks_(clocks), dram_(dram) {}
-  ~Memory();
+  Memoisation(const StreamClocks &clocks, const DramConfig &dram) : clocks_(clocks), dram_(dram) {}
+  ~Memoisation();
 
   static std::uint64_t mix(std::uint64_t h, std::uint64_t x) {
     h = (h ^ x) * 0xff51afd7ed558ccdULL;
@@ -50,7 +50,7 @@ public:
   bool may_know(std::uint64_t fingerprint) const { return index_.count(fingerprint) != 0; }
   // The segment that begins with this key; kNone: there is none.
   int find(std::uint64_t fingerprint, const Key &key) const;
-  // A new one; kNone if the memory is full for good.
+  // A new one; kNone if there is no room for good.
   int add(std::uint64_t fingerprint, const Key &key);
   Segment &operator[](int i) { return segments_[static_cast<std::size_t>(i)]; }
 
