@@ -75,7 +75,7 @@ private:
   int dram_clocks_; // of a controller clock
   std::vector<Books *> books_;
   std::vector<int> beat_bytes_;
-  std::vector<std::int64_t> periods_; // of the streams' clocks, base units
+  std::vector<std::int64_t> periods_;                      // of the streams' clocks, base units
   std::vector<std::pair<std::size_t, std::size_t>> pairs_; // of streams that may drift apart
   double row_bytes_, round_bytes_;                         // of a bank; of all of them
 
