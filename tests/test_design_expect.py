@@ -89,7 +89,7 @@ def test_set_changes_a_master_a_port_a_clock_and_the_platform(mixed, capsys):
     assert rate("dma.width_bits=32")["dma write"] == pytest.approx(400, rel=0.01)
     assert rate("dma.read.outstanding=1")["dma read"] < 0.7 * before["dma read"]
     assert rate("dma.read.outstanding=1")["dma write"] == before["dma write"]
-    assert rate("dram.timing.CL=40")["dma read"] < before["dma read"]
+    assert rate("dram.timing.CL=60")["dma read"] < before["dma read"]
     moved = asked(capsys, mixed, "--set", "r.port=HP3")
     assert {m["name"]: m["loads"][0]["port"] for m in moved["masters"]}["r"] == "HP3"
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from axiometer import laws
+from axiometer import latency_bins, laws
 from axiometer.analysis.stats import percentile
 from axiometer.errors import AxiometerError
 from axiometer.experiment.keys_usp import runs_freely
@@ -46,8 +46,8 @@ class Load:
 
 @dataclass(frozen=True)
 class Latency:
-    """Of bursts, in ns: from the request's first clock to the last beat or the response. The
-    histogram's bins are 1/16 octave above 512 PL clocks, so that p95 may be 6 % low there."""
+    """Of bursts, in ns: from the request's first clock to the last beat or the response. Above
+    512 clocks p95 is the end of its bin (`latency_bins.py`), at most 1/64 high."""
 
     mean: float
     p95: float
@@ -177,7 +177,9 @@ def _point(load: Load, unset: Scenario, gap: int) -> LoadPoint:
                 remedy="give a longer --duration",
             )
         mean = sum(outcome["latency_sum"] for outcome in mine) / bursts
-        found[direction] = Latency(mean * ns, percentile(counts, 0.95) * ns, bursts)
+        found[direction] = Latency(
+            mean * ns, latency_bins.last(percentile(counts, 0.95)) * ns, bursts
+        )
     rates = {d: record[f"{d}_MBps"] for d in load.directions}
     in_flight = sum(
         rates[d] * 1e6 / values["burst_bytes"] * found[d].mean * 1e-9 for d in load.directions
