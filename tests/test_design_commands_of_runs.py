@@ -78,10 +78,31 @@ def test_curve_of_masters_that_are_alike_is_one(tmp_path, capsys):
 def test_curve_of_others_is_one_each(design, capsys):
     assert main(["curve", str(design), "--gaps", "0,256", "--plain"]) == 0
     shown = capsys.readouterr().out
-    for words in ("each by itself", "one, reads only", "two, writes only", "HP2, reads only"):
+    for words in (
+        "a design",
+        "all at once (",
+        "one, reads only",
+        "two, writes only",
+        "HP2, reads only",
+    ):
         assert words in shown
     assert main(["curve", str(design), "--burst-bytes", "64"]) == 2
     assert "--burst-bytes is what the design says itself" in capsys.readouterr().err
+
+
+def test_curve_of_all_at_once_has_each_master_as_it_is(design, capsys):
+    slower = ["--set", "HP2.clock_mhz=50", "--set", "three.clock_mhz=50"]
+    first = told(capsys, "curve", design, *slower, "--gaps", "0,1024")["curves"][0]
+    assert first["of"] == "all at once"
+    near, far = first["points"]
+    # One at a time, each burst is 16 beats and the gap: 128 B in 1040 clocks of 10 or 20 ns.
+    assert far["by_port_MBps"]["HP2"] == pytest.approx(128 / (1040 * 0.020), rel=0.02)
+    assert far["total_MBps"] < near["total_MBps"] / 10
+    assert near["in_flight"] <= 3 * 4  # three masters, four bursts each
+    # Little's law: what is in flight is what arrives in the time that it takes.
+    rate = far["read_MBps"] / 128 * far["latency_ns"]["read"]["mean"]
+    rate += far["write_MBps"] / 64 * far["latency_ns"]["write"]["mean"]
+    assert far["in_flight"] == pytest.approx(rate * 1e-3, rel=0.02)
 
 
 def test_curve_of_a_port_with_another_ratio(design, capsys):

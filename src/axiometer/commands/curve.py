@@ -74,7 +74,11 @@ def run(args: argparse.Namespace) -> int:
     found = []
     for label, load in loads:
         points = list(load_sweep.sweep(load, gaps))
-        values = single(load.platform, {"duration": load_sweep.DURATION, **load.given}).values
+        values = (
+            single(load.platform, {"duration": load_sweep.DURATION, **load.given}).values
+            if load.scenario is None
+            else dict(load.scenario.values)
+        )
         found.append(present.Curve(load, points, load_sweep.unloaded(load), values, label))
     if path is not None:
         from axiometer.present import pictures
@@ -93,14 +97,22 @@ def run(args: argparse.Namespace) -> int:
 
 def _of_design(args: argparse.Namespace) -> list[tuple[str, Load]]:
     """The loads of a design, with whose they are: its masters' keys, and reads to writes as they
-    move data, or as `--ratio` and `--mode` say."""
+    move data, or as `--ratio` and `--mode` say. First, all at once, where keys do not say it."""
     from axiometer.analysis import load_sweep
     from axiometer.commands import design_run
 
     console.without(args, [key for key in _KEYS if key not in ("ports", "duration")], _option)
     design, placed = design_run.opened(args)
     found = []
-    for name, keys in design_run.questions(design, args.ports):
+    asked = design_run.questions(design, args.ports)
+    if len(asked) > 1 and not args.ratio and args.mode is None:
+        chosen = design_run.behind(design, args.ports)
+        duration = args.duration or load_sweep.DURATION
+        scenario = design_run.all_at_once(chosen, placed.platform, duration)
+        ways = {stream.direction for stream in scenario.streams}
+        of = tuple(int(way in ways) for way in load_sweep.DIRECTIONS)
+        found.append(("all at once", load_sweep.Load(placed.platform, {}, of, scenario)))
+    for name, keys in asked:
         given = {name: value for name, value in keys.items() if name != "mode"}
         if args.duration is not None:
             given["duration"] = args.duration
