@@ -11,6 +11,7 @@ from axiometer.designs import as_masters, load
 from axiometer.designs.changes import changed, moved
 from axiometer.designs.loads import left_out, loads, ports, short_names
 from axiometer.designs.simulation import simulate
+from axiometer.experiment.keys_usp import MAX_MASTERS
 from axiometer.platform import Platform
 from test_design_platform import MEMORY
 
@@ -246,3 +247,33 @@ def test_names_of_any_kind_are_names_of_masters(mixed):
     outcome = simulate(Platform.load("zybo"), design, loads(design), 1)
     names = [share.told.name for share in outcome.shares]
     assert len(set(names)) == len(names) == 4
+
+
+def test_more_masters_than_a_multiplexer_takes_have_turns_at_what_one_engine_gets(tmp_path, capsys):
+    names = [f"d{n}" for n in range(MAX_MASTERS + 2)]
+    beats = {name: 8 if name == "d0" else 16 for name in names}
+    blocks = [
+        kit.module(
+            name,
+            kit.DMA,
+            kit.reads("M_AXI_MM2S", name, 128),
+            parameters={"C_MM2S_BURST_SIZE": beats[name]},
+        )
+        for name in names
+    ]
+    way = kit.interconnect("ic", [(name, 128) for name in names], "h", 128)
+    path = kit.saved(tmp_path, *blocks, way, kit.usp(("S_AXI_HP0_FPD", "h")))
+    found = asked(capsys, path, "--platform", "zcu102")
+    rates = {load["called"]: load["MBps"] for load in found["together"]["loads"]}
+    assert sum(rates.values()) == pytest.approx(1600, rel=0.01)
+    assert [rates[name] / rates["d0"] for name in names[1:]] == pytest.approx([2] * len(names[1:]))
+    assert any("they are one engine" in note for note in found["notes"])
+
+
+def test_links_that_no_port_is_as_narrow_as_keep_their_rate(tmp_path, capsys):
+    narrow = kit.module("n", kit.DMA, kit.reads("M_AXI_MM2S", "a", 16))
+    way = kit.interconnect("ic", [("a", 16)], "h")
+    path = kit.saved(tmp_path, narrow, way, kit.zynq(("S_AXI_HP0", "h"), parameters=MEMORY))
+    found = told(capsys, path)["n"]
+    assert (found["width_bits"], found["port_width_bits"]) == (16, 32)
+    assert found["MBps"] == pytest.approx(200, rel=0.01)

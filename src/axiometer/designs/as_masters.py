@@ -4,35 +4,40 @@ bursts, outstanding, and what it asks for.
 One rule for all: a port has the width of the widest and the clock of the fastest link of its loads;
 a load whose link carries less asks for what it carries. Where the chip's model has no multiplexer
 behind a port, loads of one direction there have turns, a burst each: together they ask for no more
-than the port carries. What one leaves is not given to another then.
+than the port carries. What one leaves is not given to another then. More loads than the model's
+multiplexer takes are one engine, which keeps the bursts of all; each has its turns' part of what it
+gets.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from axiometer.designs.loads import Load, short_names
 from axiometer.designs.model import Design
 from axiometer.experiment import masters
 from axiometer.experiment.keys import Given
-from axiometer.experiment.keys_usp import runs_freely
+from axiometer.experiment.keys_usp import MAX_MASTERS, runs_freely
 from axiometer.experiment.master_tables import TABLES, tables
-from axiometer.platform import Platform
+from axiometer.platform import Platform, limits
 
 _ALMOST = 1 - 1e-9  # of a rate: what is nearer is the same
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What the master of a load is told: its name in records, width and clock (MHz) of its port,
-    and the MB/s that it asks for (None: as fast as it can)."""
+    """What the master of a load is told: its name in records (the same for loads that are one
+    engine), width and clock (MHz) of its port, bytes of a burst, bursts outstanding (None: what the
+    platform's engines keep), and the MB/s that it asks for (None: as fast as it can)."""
 
     name: str
     width_bits: int
     pl_mhz: float
+    burst_bytes: int
+    outstanding: int | None = None
     rate_mbs: float | None = None
 
 
@@ -40,10 +45,37 @@ def asked(platform: Platform, design: Design, of: Sequence[Load]) -> dict[Load, 
     """What is told to the master of each load where all of them are at work."""
     links = {port: _link(platform, [o for o in of if o.port == port]) for port in _ports(of)}
     rates = _rates(platform, of, links)
-    return {
-        load: Asked(name, *links[load.port], rates[load])
+    found = {
+        load: Asked(name, *links[load.port], load.burst_bytes, load.outstanding, rates[load])
         for load, name in zip(of, _names(design, of), strict=True)
     }
+    for end in dict.fromkeys((load.port, load.direction) for load in of):
+        own = [load for load in of if (load.port, load.direction) == end]
+        if runs_freely(platform) and len(own) > MAX_MASTERS:
+            one = _one_engine(platform, own, found[own[0]])
+            found |= dict.fromkeys(own, one)
+    return found
+
+
+def _one_engine(platform: Platform, of: Sequence[Load], first: Asked) -> Asked:
+    """Loads of one end as one engine, with the shortest of their bursts."""
+    usual = platform.value(f"master.outstanding_{of[0].direction}")
+    kept = sum(load.outstanding or usual for load in of)
+    wanted, most = sum(load.link_mbs for load in of), first.width_bits / 8 * first.pl_mhz
+    return replace(
+        first,
+        name=f"{first.name}-and-{len(of) - 1}-more",
+        burst_bytes=min(load.burst_bytes for load in of),
+        outstanding=min(kept, int(limits.of_key("outstanding_read").most)),
+        rate_mbs=wanted if wanted < most * _ALMOST else None,
+    )
+
+
+def parts(of: Sequence[Load], rate: float) -> dict[Load, float]:
+    """What each of the loads of one end gets of `rate` MB/s: a burst in turn, and no more than its
+    link carries."""
+    each = _bursts_of_each(of, rate)
+    return {load: min(load.link_mbs, each * load.burst_bytes) for load in of}
 
 
 def values(
@@ -51,8 +83,11 @@ def values(
 ) -> dict[str, Any]:
     """The values of a point with these masters, in their order (`experiment/masters.py`).
     AxiometerError where one cannot be simulated."""
-    rows = []
+    engines: dict[Asked, Load] = {}
     for load, own in told.items():
+        engines.setdefault(own, load)
+    rows = []
+    for own, load in engines.items():
         row = {
             "kind": "engine",
             "name": own.name,
@@ -60,8 +95,8 @@ def values(
             "direction": load.direction,
             "width_bits": own.width_bits,
             "pl_mhz": own.pl_mhz,
-            "burst_bytes": load.burst_bytes,
-            "outstanding": load.outstanding,
+            "burst_bytes": own.burst_bytes,
+            "outstanding": own.outstanding,
             "rate_mbs": own.rate_mbs,
         }
         rows.append({key: value for key, value in row.items() if value is not None})

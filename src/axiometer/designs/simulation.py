@@ -238,10 +238,13 @@ def _shares(
 def _own(told: Mapping[Load, Asked], records: Sequence[Mapping[str, Any]]) -> dict[Load, Share]:
     """What each load got as a master of its own, by its record."""
     found = {}
-    for load, own in told.items():
+    for own in dict.fromkeys(told.values()):
         of = [record["by_master"][own.name] for record in records]
         rate = math.fsum(each["total_MBps"] for each in of) / len(of)
-        found[load] = Share(load, rate, _mean([each["latency_ns"] for each in of]), own)
+        ns = _mean([each["latency_ns"] for each in of])
+        loads = [load for load, its in told.items() if its == own]
+        rates = as_masters.parts(loads, rate) if len(loads) > 1 else {loads[0]: rate}
+        found |= {load: Share(load, rates[load], ns, own) for load in loads}
     return found
 
 

@@ -61,6 +61,16 @@ def notes(of: Outcome, names: Mapping[str, str]) -> list[str]:
             f"masters that share a direction of {listing(list(crowded))} have turns, a burst each: "
             "what one of them leaves to the others while it waits is not counted"
         )
+    engines: dict[str, list[Share]] = {}
+    for share in of.shares:
+        if share.told is not None:
+            engines.setdefault(share.told.name, []).append(share)
+    found += [
+        f"{len(own)} masters {own[0].load.direction} through {own[0].load.port}, more than the "
+        "model's multiplexer takes: they are one engine, and have turns at what it gets"
+        for own in engines.values()
+        if len(own) > 1
+    ]
     if of.apart:
         called = listing([names.get(name, name) for name in of.apart])
         found.append(
@@ -73,10 +83,10 @@ def notes(of: Outcome, names: Mapping[str, str]) -> list[str]:
 def _row(share: Share, of: Outcome, names: Mapping[str, str]) -> list[str]:
     load, told = share.load, share.told
     assert told is not None
-    kept = load.outstanding
+    kept = told.outstanding
     if kept is None:
         kept = of.platform.value(f"master.outstanding_{load.direction}")
     asks = "all" if told.rate_mbs is None else f"{told.rate_mbs:.0f}"
     name = names[load.master]
-    figures = (told.width_bits, f"{told.pl_mhz:.6g}", load.burst_bytes, kept, asks)
+    figures = (told.width_bits, f"{told.pl_mhz:.6g}", told.burst_bytes, kept, asks)
     return [name, load.port, load.direction, *map(str, figures)]
