@@ -142,7 +142,7 @@ def test_loads_are_what_the_ports_see(mixed):
 
 def test_loads_that_keys_can_say_are_a_point(mixed):
     design = load(mixed)
-    alone = [x for x in loads(design) if x.master == "r.M_AXI_MM2S"]
+    alone = [x for x in loads(design) if x.master == "dma.M_AXI_MM2S"]
     assert simulate(Platform.load("zybo"), design, alone, 1).exact
 
 
@@ -194,8 +194,8 @@ def test_what_each_master_was_told_is_shown(writers, capsys):
     shown = capsys.readouterr().out.splitlines()
     at = next(i for i, line in enumerate(shown) if line.startswith("What each was told"))
     rows = {line.split()[0]: line.split()[1:] for line in shown[at + 4 : at + 8] if line}
-    # A port is simulated with the fastest link that leads to it, here 50 MHz.
-    assert rows["f"] == ["HP0", "write", "64", "50", "128", "4", "all"]
+    # The port has 100 MHz, its master a slower clock.
+    assert rows["f"] == ["HP0", "write", "64", "100", "128", "4", "400"]
     assert rows["s"] == ["HP2", "write", "64", "100", "64", "4", "all"]
 
 
@@ -275,5 +275,23 @@ def test_links_that_no_port_is_as_narrow_as_keep_their_rate(tmp_path, capsys):
     way = kit.interconnect("ic", [("a", 16)], "h")
     path = kit.saved(tmp_path, narrow, way, kit.zynq(("S_AXI_HP0", "h"), parameters=MEMORY))
     found = told(capsys, path)["n"]
-    assert (found["width_bits"], found["port_width_bits"]) == (16, 32)
+    assert (found["width_bits"], found["port_width_bits"]) == (16, 64)
     assert found["MBps"] == pytest.approx(200, rel=0.01)
+
+
+def test_what_limits_a_narrow_link_is_that_it_asks_for_no_more(mixed, capsys):
+    found = {m["name"]: m for m in asked(capsys, mixed)["masters"]}
+    assert found["r"]["bottleneck"] == "asked" and not found["r"]["a_point"]
+    assert "wider or faster link" in found["r"]["advice"]
+    assert found["dma read"]["bottleneck"] == "port" and found["dma read"]["a_point"]
+
+
+def test_bursts_are_those_of_the_port_where_a_link_is_narrower(tmp_path, capsys):
+    narrow = kit.module(
+        "n", kit.DMA, kit.reads("M_AXI_MM2S", "a", 32), parameters={"C_MM2S_BURST_SIZE": 64}
+    )
+    way = kit.interconnect("ic", [("a", 32)], "h")
+    path = kit.saved(tmp_path, narrow, way, kit.zynq(("S_AXI_HP0", "h"), parameters=MEMORY))
+    found = told(capsys, path)["n"]
+    # 64 beats of 32 bits are packed into 64, and cut into the 16 beats that AXI3 allows.
+    assert (found["burst_bytes"], found["asks_MBps"]) == (128, 400)

@@ -1,8 +1,8 @@
 """Loads of a design as `[[master]]` tables of an experiment: each with its own port, direction,
 bursts, outstanding, and what it asks for.
 
-One rule for all: a port has the width of the widest and the clock of the fastest link of its loads;
-a load whose link carries less asks for what it carries. Where the chip's model has no multiplexer
+One rule for all: a port is as the design has it; a load whose narrowest link carries less asks for
+what that link carries. Where the chip's model has no multiplexer
 behind a port, loads of one direction there have turns, a burst each: together they ask for no more
 than the port carries. What one leaves is not given to another then. More loads than the model's
 multiplexer takes are one engine, which keeps the bursts of all; each has its turns' part of what it
@@ -119,13 +119,13 @@ def _ports(of: Sequence[Load]) -> list[str]:
 
 
 def _link(platform: Platform, of: Sequence[Load]) -> tuple[int, float]:
-    """Width and clock of the port that these loads are at. Of the port's widths the narrowest that
-    holds each link, or the next narrower in which every burst is whole beats."""
-    most = max(load.width_bits for load in of)
+    """Width and clock of the port that these loads are at. Of the platform's widths the narrowest
+    that holds the design's, or the next narrower in which every burst is whole beats."""
+    most = max(load.port_bits for load in of)
     known = sorted(platform.value(f"port.{of[0].port}.widths"))
     wide = next((w for w in known if w >= most), known[-1])
     whole = [w for w in known if w <= wide and all(o.burst_bytes * 8 % w == 0 for o in of)]
-    return whole[-1] if whole else wide, max(load.pl_mhz for load in of)
+    return whole[-1] if whole else wide, max(load.port_mhz for load in of)
 
 
 def _rates(

@@ -121,8 +121,9 @@ def _point(platform: Platform, design: Design, of: Sequence[Load]) -> Point | No
     if question.reasons or question.notes or not complete:
         return None
     keys = dict(question.keys)
-    if any(keys["width_bits"] not in platform.value(f"port.{o.port}.widths") for o in of):
-        return None
+    said = keys["width_bits"], keys["pl_mhz"]
+    if any((o.port_bits, o.port_mhz) != said or o.burst_bytes != keys["burst_bytes"] for o in of):
+        return None  # a narrower link on the way, or bursts that differ
     if runs_freely(platform):
         keys["duration"] = FREE_RUN
     elif keys.get("masters_per_port", 1) > 1:

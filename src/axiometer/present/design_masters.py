@@ -22,9 +22,8 @@ _COLUMNS = [
     Column("asks for"),
 ]
 _HEAD = (
-    "What each was told, all at once: width and clock of its port (of the fastest link there), "
-    "bytes of a burst, bursts outstanding, MB/s that it asks for (its link carries no more, or it "
-    "has turns)."
+    "What each was told, all at once: width and clock of its port, bytes of a burst there, "
+    "bursts outstanding, MB/s that it asks for (its link carries no more, or it has turns)."
 )
 
 
