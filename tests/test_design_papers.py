@@ -12,7 +12,7 @@ import kit as files
 from axiometer import data
 from axiometer.__main__ import main
 from test_design_points import PAPERS
-from validate import design_rows, designs
+from validate import design_rows, designs, marks
 
 # Worst row of docs/accuracy.md, and the row of Table 3 that spreads on the board, in percent.
 WORST, SPREADING = 6, 12
@@ -119,7 +119,7 @@ def shown():
     """The rows of docs/designs.md: (design, ports, said) to published, expected, error. Those of
     the Ultra96 are of a dataset that is not distributed."""
     page = (files.ROOT / "docs" / "designs.md").read_text(encoding="utf-8")
-    part = page.partition(designs.BEGIN)[2].partition(designs.END)[0]
+    part = marks.section(page, designs.NAME)
     cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in part.splitlines()]
     rows = [cell for cell in cells if len(cell) == 7 and cell[0] in PAPERS]
     return {tuple(row[:3]): tuple(map(float, row[3:6])) for row in rows}

@@ -16,13 +16,12 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from axiometer import data
-from axiometer.errors import AxiometerError
 from validate import design_rows
 from validate.accuracy import Bar
 from validate.design_rows import DATASET, DESIGNS, Measured
+from validate.marks import replaced
 
-BEGIN = "<!-- begin: python -m validate.designs --write docs/designs.md (not edited by hand) -->"
-END = "<!-- end -->"
+NAME = "designs"
 # docs/accuracy.md; the row that spreads over a third of its mean on the board is wider.
 WORST, SPREADING, SPREADS = 6.0, 12.0, 0.2
 # docs/accuracy-usp.md: nine of ten totals of the dataset are nearer; the mean of all of them.
@@ -47,21 +46,12 @@ def main() -> int:
     text = "\n".join([*_page(rows, bars), *_registers(paths, rows, own)])
     print(text)
     if args.write:
-        args.write.write_text(replaced(args.write.read_text(encoding="utf-8"), text), "utf-8")
+        args.write.write_text(replaced(args.write.read_text(encoding="utf-8"), NAME, text), "utf-8")
     return 0 if all(bar.passed for bar in bars) else 1
 
 
 def measured(path: Path) -> list[Measured]:
     return list(design_rows.measured(path))
-
-
-def replaced(page: str, text: str) -> str:
-    """The page with `text` between its marks. AxiometerError if it has none."""
-    before, begin, rest = page.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        raise AxiometerError("the page has no marks", remedy=f"put in {BEGIN} and {END}")
-    return f"{before}{BEGIN}\n{text}\n{END}{after}"
 
 
 def spreads(row: Measured) -> bool:
