@@ -82,7 +82,7 @@ def test_curve_of_others_is_one_each(design, capsys):
         "a design",
         "all at once (",
         "one, reads only",
-        "two, writes only",
+        "two (two at HP0)",
         "HP2, reads only",
     ):
         assert words in shown

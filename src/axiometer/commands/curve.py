@@ -103,22 +103,27 @@ def _of_design(args: argparse.Namespace) -> list[tuple[str, Load]]:
 
     console.without(args, [key for key in _KEYS if key not in ("ports", "duration")], _option)
     design, placed = design_run.opened(args)
-    found = []
     asked = design_run.questions(design, args.ports)
-    if len(asked) > 1 and not args.ratio and args.mode is None:
-        chosen = design_run.behind(design, args.ports)
-        duration = args.duration or load_sweep.DURATION
-        scenario = design_run.all_at_once(chosen, placed.platform, duration)
-        ways = {stream.direction for stream in scenario.streams}
-        of = tuple(int(way in ways) for way in load_sweep.DIRECTIONS)
-        found.append(("all at once", load_sweep.Load(placed.platform, {}, of, scenario)))
-    for name, keys in asked:
-        given = {name: value for name, value in keys.items() if name != "mode"}
-        if args.duration is not None:
-            given["duration"] = args.duration
-        usual = None if args.ratio else _USUAL.get(keys.get("mode"), "mixed")
-        ratios = _ratios(args.mode or usual, args.ratio)
-        found += [(name, load_sweep.Load(placed.platform, given, ratio)) for ratio in ratios]
+    if len(asked) > 1:
+        asked = [("all at once", {}, design_run.behind(design, args.ports)), *asked]
+    found = []
+    for name, keys, of in asked:
+        # A ratio is of keys: masters that differ have their own.
+        if not args.ratio and args.mode is None:
+            duration = args.duration or load_sweep.DURATION
+            scenario = design_run.own_scenario(of, placed.platform, duration)
+            if scenario is not None:
+                ways = {stream.direction for stream in scenario.streams}
+                both = tuple(int(way in ways) for way in load_sweep.DIRECTIONS)
+                found.append((name, load_sweep.Load(placed.platform, {}, both, scenario)))
+                continue
+        if keys:
+            given = {key: value for key, value in keys.items() if key != "mode"}
+            if args.duration is not None:
+                given["duration"] = args.duration
+            usual = None if args.ratio else _USUAL.get(keys.get("mode"), "mixed")
+            ratios = _ratios(args.mode or usual, args.ratio)
+            found += [(name, load_sweep.Load(placed.platform, given, ratio)) for ratio in ratios]
     return found
 
 

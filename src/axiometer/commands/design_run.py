@@ -19,7 +19,7 @@ from axiometer.designs.loads import Load, left_out, loads, ports, short_names
 from axiometer.designs.model import DATA
 from axiometer.designs.platform import Placed, platform_of
 from axiometer.designs.points import points, together
-from axiometer.designs.simulation import REPEATS, scenario_of, simulate
+from axiometer.designs.simulation import REPEATS, point_of, scenario_of, simulate
 from axiometer.errors import AxiometerError
 from axiometer.experiment import settings
 from axiometer.platform import Platform
@@ -121,9 +121,13 @@ def _part(
     return Part(kind, name, outcome, verdict(evidence))
 
 
-def all_at_once(design: Design, platform: Platform, duration: str) -> Scenario:
-    """A run of all masters of the design, each as it is (`designs/as_masters.py`)."""
-    return scenario_of(platform, design, asked(platform, design, loads(design)), duration)
+def own_scenario(design: Design, platform: Platform, duration: str) -> Scenario | None:
+    """A run of all masters of the design, each as it is (`designs/as_masters.py`); None where keys
+    of an experiment say it."""
+    of = loads(design)
+    if point_of(platform, design, of) is not None:
+        return None
+    return scenario_of(platform, design, asked(platform, design, of), duration)
 
 
 def _facts(platform: Platform, design: Design) -> Facts:
@@ -165,23 +169,25 @@ def opened_view(args: argparse.Namespace) -> View:
     return view(answer(design, placed))
 
 
-def questions(design: Design, wanted: str | None) -> list[tuple[str, Mapping[str, Any]]]:
+def questions(design: Design, wanted: str | None) -> list[tuple[str, Mapping[str, Any], Design]]:
     """What the masters behind the ports `wanted` (None: all) ask, in keys of an experiment, with a
-    name each: all at once ("") where one set of keys can say it, else by port, else by master.
-    AxiometerError where nothing can be said so."""
+    name and those masters alone: all at once ("") where one set of keys can say it, else by port,
+    else by master. AxiometerError where nothing can be said so."""
     chosen = behind(design, wanted)
     whole = together(chosen)
     if whole.keys:
-        return [("", whole.keys)]
+        return [("", whole.keys, chosen)]
     names = short_names([m for m in chosen.masters if m.role == DATA])
     alone = {master.name: question for master, question in points(chosen)}
-    found: list[tuple[str, Mapping[str, Any]]] = []
+    found: list[tuple[str, Mapping[str, Any], Design]] = []
     for port, own in ports(chosen).items():
         question = together(chosen, [port])
         if question.keys:
-            found.append((port, question.keys))
+            found.append((port, question.keys, behind(chosen, port)))
         else:
-            found += [(names[m.name], alone[m.name].keys) for m in own]
+            found += [
+                (names[m.name], alone[m.name].keys, replace(chosen, masters=(m,))) for m in own
+            ]
     if not found:
         raise AxiometerError(
             f"no keys of an experiment say what these masters ask: {'; '.join(whole.reasons)}",

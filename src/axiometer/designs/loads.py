@@ -99,7 +99,7 @@ def short_names(masters: Sequence[Master], most: int = 26) -> dict[str, str]:
         bare[master.name] = instance if alone else f"{instance} {way}"
     last = {name: short.rpartition("/")[2] for name, short in bare.items()}
     chosen = {n: s if list(last.values()).count(s) == 1 else bare[n] for n, s in last.items()}
-    cut = {n: s if len(s) <= most else f"{s[: most // 2 - 1]}…{s[-(most // 2) :]}" for n, s in
-           chosen.items()}  # fmt: skip
+    end = most // 2 - 1
+    cut = {n: s if len(s) <= most else f"{s[:end]}..{s[-end:]}" for n, s in chosen.items()}
     seen = list(cut.values())
     return {n: s if seen.count(s) == 1 else n for n, s in cut.items()}

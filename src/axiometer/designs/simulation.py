@@ -90,7 +90,7 @@ def simulate(
     each load is moved against that of the load before, where they run as masters of their own.
     duration: simulated of these at most (None: as is usual for the platform).
     """
-    point = _point(platform, design, of) if as_point and not apart_rows else None
+    point = point_of(platform, design, of) if as_point and not apart_rows else None
     told: dict[Load, Asked] = {}
     if point is None:
         told = as_masters.asked(platform, design, _port_by_port(platform, of))
@@ -113,7 +113,7 @@ def simulate(
     )
 
 
-def _point(platform: Platform, design: Design, of: Sequence[Load]) -> Point | None:
+def point_of(platform: Platform, design: Design, of: Sequence[Load]) -> Point | None:
     """The point of an experiment that the loads are; None where they are none."""
     masters = [m for m in design.masters if m.name in {load.master for load in of}]
     question = together(replace(design, masters=tuple(masters)))
