@@ -1,6 +1,7 @@
 """`explain`, `curve` and `report` take a design as they take a run or a platform."""
 
 import json
+import time
 
 import pytest
 
@@ -113,3 +114,17 @@ def test_curve_of_a_port_with_another_ratio(design, capsys):
 def test_curve_of_nothing_is_told(capsys):
     assert main(["curve", "--ports", "HP0"]) == 2
     assert "nothing is named to ask about" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("command", "name", "most"),
+    [
+        ("expect", "pynqcv-pynq-z1-xv2filter2dremap.hwh.xz", 10),  # eight masters
+        ("advise", "pynqcv-ultra96-xv2filter2ddilate.hwh.xz", 20),  # four
+    ],
+)
+def test_an_answer_takes_seconds(command, name, most, capsys):
+    path = kit.reference(name)
+    started = time.process_time()
+    assert main([command, str(path), "--json"]) == 0
+    assert time.process_time() - started < most
