@@ -295,3 +295,17 @@ def test_bursts_are_those_of_the_port_where_a_link_is_narrower(tmp_path, capsys)
     found = told(capsys, path)["n"]
     # 64 beats of 32 bits are packed into 64, and cut into the 16 beats that AXI3 allows.
     assert (found["burst_bytes"], found["asks_MBps"]) == (128, 400)
+
+
+def test_more_streams_than_a_point_has_are_told_what_to_ask(tmp_path, capsys):
+    each = [f"HP{port}" for port in range(4) for _ in range(9)]
+    blocks = [kit.module(f"d{n}", kit.DMA, kit.reads("M_AXI_MM2S", f"n{n}")) for n in range(36)]
+    ways = [
+        kit.interconnect(hp, [(f"n{n}", 64) for n in range(36) if each[n] == hp], f"to{hp}")
+        for hp in sorted(set(each))
+    ]
+    system = kit.zynq(*((f"S_AXI_HP{n}", f"toHP{n}") for n in range(4)), parameters=MEMORY)
+    path = kit.saved(tmp_path, *blocks, *ways, system)
+    assert main(["expect", str(path)]) == 2
+    assert "36 streams at once" in capsys.readouterr().err
+    assert main(["expect", str(path), "--ports", "HP0", "--repeats", "1"]) == 0

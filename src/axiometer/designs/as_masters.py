@@ -18,10 +18,11 @@ from typing import Any
 
 from axiometer.designs.loads import Load, short_names
 from axiometer.designs.model import Design
+from axiometer.errors import AxiometerError
 from axiometer.experiment import masters
 from axiometer.experiment.keys import Given
 from axiometer.experiment.keys_usp import MAX_MASTERS, runs_freely
-from axiometer.experiment.master_tables import TABLES, tables
+from axiometer.experiment.master_tables import MOST, TABLES, tables
 from axiometer.platform import Platform, limits
 
 _ALMOST = 1 - 1e-9  # of a rate: what is nearer is the same
@@ -86,6 +87,11 @@ def values(
     engines: dict[Asked, Load] = {}
     for load, own in told.items():
         engines.setdefault(own, load)
+    if len(engines) > MOST:
+        raise AxiometerError(
+            f"{len(engines)} streams at once, reads and writes counted apart",
+            remedy=f"ask for those of some ports, at most {MOST} streams: --ports",
+        )
     rows = []
     for own, load in engines.items():
         row = {
