@@ -118,6 +118,8 @@ validate-settled: build
 
 validate: build
 	$(BIN)/python -m validate.tables
+	$(BIN)/python -m validate.designs
+	$(BIN)/python -m validate.overlays
 	$(BIN)/python -m validate.processor
 	$(BIN)/python tests/validate_differential.py
 	$(BIN)/python -m validate.mixes

@@ -121,3 +121,15 @@ def test_what_does_not_go_with_a_design_is_told(crowded, capsys, arguments, word
 def test_advise_of_nothing_is_told(capsys):
     assert main(["advise"]) == 2
     assert "nothing is named to ask about" in capsys.readouterr().err
+
+
+def test_the_slowest_master_is_what_minimum_is_about(crowded, capsys):
+    told = advice(capsys, crowded, "--objective", "minimum", "--set", "slow.burst_beats=8")
+    for proposal in told["proposals"]:
+        before = min(rates["before_MBps"] for rates in proposal["masters"].values())
+        after = min(rates["after_MBps"] for rates in proposal["masters"].values())
+        assert proposal["objective_before_MBps"] == pytest.approx(before)
+        assert proposal["objective_after_MBps"] == pytest.approx(after) and after > before
+    assert told["proposals"]
+    assert main(["advise", str(crowded), "--objective", "minimum", "--plain"]) == 0
+    assert "MB/s for the slowest (+" in capsys.readouterr().out

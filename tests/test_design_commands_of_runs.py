@@ -1,6 +1,7 @@
 """`explain`, `curve` and `report` take a design as they take a run or a platform."""
 
 import json
+import time
 
 import pytest
 
@@ -41,7 +42,7 @@ def test_explain_of_a_design_shows_where_its_time_goes(design, capsys):
 def test_explain_of_one_part_is_in_full(design, capsys):
     assert main(["explain", str(design), "all at once", "--plain"]) == 0
     shown = capsys.readouterr().out
-    assert "all at once" in shown and "HP0 write" in shown and "DRAM bus" in shown
+    assert "all at once" in shown and "two write" in shown and "DRAM bus" in shown
     assert main(["explain", str(design), "nobody"]) == 2
     assert "no finished point 'nobody'" in capsys.readouterr().err
 
@@ -78,10 +79,31 @@ def test_curve_of_masters_that_are_alike_is_one(tmp_path, capsys):
 def test_curve_of_others_is_one_each(design, capsys):
     assert main(["curve", str(design), "--gaps", "0,256", "--plain"]) == 0
     shown = capsys.readouterr().out
-    for words in ("each by itself", "one, reads only", "two, writes only", "HP2, reads only"):
+    for words in (
+        "a design",
+        "all at once (",
+        "one, reads only",
+        "two (two at HP0)",
+        "HP2, reads only",
+    ):
         assert words in shown
     assert main(["curve", str(design), "--burst-bytes", "64"]) == 2
     assert "--burst-bytes is what the design says itself" in capsys.readouterr().err
+
+
+def test_curve_of_all_at_once_has_each_master_as_it_is(design, capsys):
+    slower = ["--set", "HP2.clock_mhz=50", "--set", "three.clock_mhz=50"]
+    first = told(capsys, "curve", design, *slower, "--gaps", "0,1024")["curves"][0]
+    assert first["of"] == "all at once"
+    near, far = first["points"]
+    # One at a time, each burst is 16 beats and the gap: 128 B in 1040 clocks of 10 or 20 ns.
+    assert far["by_port_MBps"]["HP2"] == pytest.approx(128 / (1040 * 0.020), rel=0.02)
+    assert far["total_MBps"] < near["total_MBps"] / 10
+    assert near["in_flight"] <= 3 * 4  # three masters, four bursts each
+    # Little's law: what is in flight is what arrives in the time that it takes.
+    rate = far["read_MBps"] / 128 * far["latency_ns"]["read"]["mean"]
+    rate += far["write_MBps"] / 64 * far["latency_ns"]["write"]["mean"]
+    assert far["in_flight"] == pytest.approx(rate * 1e-3, rel=0.02)
 
 
 def test_curve_of_a_port_with_another_ratio(design, capsys):
@@ -92,3 +114,17 @@ def test_curve_of_a_port_with_another_ratio(design, capsys):
 def test_curve_of_nothing_is_told(capsys):
     assert main(["curve", "--ports", "HP0"]) == 2
     assert "nothing is named to ask about" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("command", "name", "most"),
+    [
+        ("expect", "pynqcv-pynq-z1-xv2filter2dremap.hwh.xz", 10),  # eight masters
+        ("advise", "pynqcv-ultra96-xv2filter2ddilate.hwh.xz", 20),  # four
+    ],
+)
+def test_an_answer_takes_seconds(command, name, most, capsys):
+    path = kit.reference(name)
+    started = time.process_time()
+    assert main([command, str(path), "--json"]) == 0
+    assert time.process_time() - started < most

@@ -1,14 +1,17 @@
 """`axiometer expect DESIGN`, on designs written here."""
 
+import dataclasses
 import json
 
 import pytest
 
 import design_kit as kit
 from axiometer.__main__ import main
-from axiometer.designs import load
+from axiometer.designs import as_masters, load
+from axiometer.designs.changes import changed, moved
 from axiometer.designs.loads import left_out, loads, ports, short_names
 from axiometer.designs.simulation import simulate
+from axiometer.experiment.keys_usp import MAX_MASTERS
 from axiometer.platform import Platform
 from test_design_platform import MEMORY
 
@@ -139,7 +142,7 @@ def test_loads_are_what_the_ports_see(mixed):
 
 def test_loads_that_keys_can_say_are_a_point(mixed):
     design = load(mixed)
-    alone = [x for x in loads(design) if x.master == "r.M_AXI_MM2S"]
+    alone = [x for x in loads(design) if x.master == "dma.M_AXI_MM2S"]
     assert simulate(Platform.load("zybo"), design, alone, 1).exact
 
 
@@ -160,3 +163,149 @@ def test_masters_that_share_a_port_have_turns(tmp_path):
     one, other = (share.MBps for share in outcome.shares)
     assert one == pytest.approx(other, rel=0.05)
     assert 700 < one + other <= 801
+
+
+def told(capsys, path, *settings):
+    """What `expect` says of all masters at once, by their names."""
+    words = [word for setting in settings for word in ("--set", setting)]
+    loads = asked(capsys, path, *words)["together"]["loads"]
+    return {load["called"]: load for load in loads}
+
+
+@pytest.fixture
+def writers(tmp_path):
+    """A writer at HP0 and one at HP2."""
+    blocks = [kit.module(n, kit.DMA, kit.writes("M_AXI_S2MM", net)) for n, net in ("fa", "sb")]
+    system = kit.zynq(("S_AXI_HP0", "a"), ("S_AXI_HP2", "b"), parameters=MEMORY)
+    return kit.saved(tmp_path, *blocks, system)
+
+
+def test_masters_at_ports_of_two_clocks_get_what_each_link_carries(writers, capsys):
+    found = told(capsys, writers, "HP0.clock_mhz=150", "f.clock_mhz=150")
+    assert (found["f"]["port_mhz"], found["s"]["port_mhz"]) == (150, 100)
+    assert found["f"]["asks_MBps"] is None and found["s"]["asks_MBps"] is None
+    assert found["f"]["MBps"] == pytest.approx(1200, rel=0.01)
+    assert found["s"]["MBps"] == pytest.approx(800, rel=0.01)
+
+
+def test_what_each_master_was_told_is_shown(writers, capsys):
+    both = ["--set", "f.clock_mhz=50", "--set", "s.burst_beats=8"]
+    assert main(["expect", str(writers), "--plain", *both]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    at = next(i for i, line in enumerate(shown) if line.startswith("What each was told"))
+    rows = {line.split()[0]: line.split()[1:] for line in shown[at + 4 : at + 8] if line}
+    # The port has 100 MHz, its master a slower clock.
+    assert rows["f"] == ["HP0", "write", "64", "100", "128", "4", "400"]
+    assert rows["s"] == ["HP2", "write", "64", "100", "64", "4", "all"]
+
+
+def test_turns_give_each_what_the_others_leave(tmp_path):
+    way = kit.interconnect("ic", [("a", 64), ("b", 64), ("c", 32)], "h")
+    blocks = [kit.module(n, kit.DMA, kit.reads("M_AXI_MM2S", m)) for n, m in ("xa", "yb")]
+    blocks.append(kit.module("z", kit.DMA, kit.reads("M_AXI_MM2S", "c", 32)))
+    system = kit.zynq(("S_AXI_HP0", "h"), parameters=MEMORY)
+    design = changed(load(kit.saved(tmp_path, *blocks, way, system)), "z.clock_mhz", 25)
+    found = {x.master[0]: own for x, own in told_to(Platform.load("zybo"), design).items()}
+    assert {name: own.rate_mbs for name, own in found.items()} == {"x": 350, "y": 350, "z": 100}
+    assert {(own.width_bits, own.pl_mhz) for own in found.values()} == {(64, 100)}
+
+
+def told_to(platform, design):
+    return as_masters.asked(platform, design, loads(design))
+
+
+def test_a_multiplexer_of_the_model_needs_no_turns(tmp_path):
+    way = kit.interconnect("ic", [("a", 128), ("b", 128)], "h", 128)
+    blocks = [kit.module(n, kit.DMA, kit.reads("M_AXI_MM2S", m, 128)) for n, m in ("xa", "yb")]
+    design = load(kit.saved(tmp_path, *blocks, way, kit.usp(("S_AXI_HP0_FPD", "h"))))
+    assert {own.rate_mbs for own in told_to(Platform.load("zcu102"), design).values()} == {None}
+
+
+def test_halves_with_two_clocks_are_told_apart(mixed):
+    design = load(mixed)
+    names = ["dma.M_AXI_MM2S", "dma.M_AXI_S2MM"]
+    partner = dict(zip(names, reversed(names), strict=True))
+    joined = [dataclasses.replace(m, partner=partner.get(m.name)) for m in design.masters]
+    design = dataclasses.replace(design, masters=tuple(joined))
+    platform = Platform.load("zybo")
+    assert simulate(platform, design, loads(design), 1).apart == ()
+    design = moved(design, names[0], "HP3")
+    assert simulate(platform, design, loads(design), 1).apart == ()
+    for key in ("HP3.clock_mhz", "dma.M_AXI_MM2S.clock_mhz"):
+        design = changed(design, key, 50)
+    assert set(simulate(platform, design, loads(design), 1).apart) == set(names)
+
+
+def test_names_of_any_kind_are_names_of_masters(mixed):
+    design = load(mixed)
+    odd = {"dma": "µ/x y", "r": "0", "w": "x-y"}
+    masters = tuple(
+        dataclasses.replace(m, name=f"{odd.get(m.name.split('.')[0], 'g')}.{m.interface}")
+        for m in design.masters
+    )
+    design = dataclasses.replace(design, masters=masters)
+    outcome = simulate(Platform.load("zybo"), design, loads(design), 1)
+    names = [share.told.name for share in outcome.shares]
+    assert len(set(names)) == len(names) == 4
+
+
+def test_more_masters_than_a_multiplexer_takes_have_turns_at_what_one_engine_gets(tmp_path, capsys):
+    names = [f"d{n}" for n in range(MAX_MASTERS + 2)]
+    beats = {name: 8 if name == "d0" else 16 for name in names}
+    blocks = [
+        kit.module(
+            name,
+            kit.DMA,
+            kit.reads("M_AXI_MM2S", name, 128),
+            parameters={"C_MM2S_BURST_SIZE": beats[name]},
+        )
+        for name in names
+    ]
+    way = kit.interconnect("ic", [(name, 128) for name in names], "h", 128)
+    path = kit.saved(tmp_path, *blocks, way, kit.usp(("S_AXI_HP0_FPD", "h")))
+    found = asked(capsys, path, "--platform", "zcu102")
+    rates = {load["called"]: load["MBps"] for load in found["together"]["loads"]}
+    assert sum(rates.values()) == pytest.approx(1600, rel=0.01)
+    assert [rates[name] / rates["d0"] for name in names[1:]] == pytest.approx([2] * len(names[1:]))
+    assert any("they are one engine" in note for note in found["notes"])
+
+
+def test_links_that_no_port_is_as_narrow_as_keep_their_rate(tmp_path, capsys):
+    narrow = kit.module("n", kit.DMA, kit.reads("M_AXI_MM2S", "a", 16))
+    way = kit.interconnect("ic", [("a", 16)], "h")
+    path = kit.saved(tmp_path, narrow, way, kit.zynq(("S_AXI_HP0", "h"), parameters=MEMORY))
+    found = told(capsys, path)["n"]
+    assert (found["width_bits"], found["port_width_bits"]) == (16, 64)
+    assert found["MBps"] == pytest.approx(200, rel=0.01)
+
+
+def test_what_limits_a_narrow_link_is_that_it_asks_for_no_more(mixed, capsys):
+    found = {m["name"]: m for m in asked(capsys, mixed)["masters"]}
+    assert found["r"]["bottleneck"] == "asked" and not found["r"]["a_point"]
+    assert "wider or faster link" in found["r"]["advice"]
+    assert found["dma read"]["bottleneck"] == "port" and found["dma read"]["a_point"]
+
+
+def test_bursts_are_those_of_the_port_where_a_link_is_narrower(tmp_path, capsys):
+    narrow = kit.module(
+        "n", kit.DMA, kit.reads("M_AXI_MM2S", "a", 32), parameters={"C_MM2S_BURST_SIZE": 64}
+    )
+    way = kit.interconnect("ic", [("a", 32)], "h")
+    path = kit.saved(tmp_path, narrow, way, kit.zynq(("S_AXI_HP0", "h"), parameters=MEMORY))
+    found = told(capsys, path)["n"]
+    # 64 beats of 32 bits are packed into 64, and cut into the 16 beats that AXI3 allows.
+    assert (found["burst_bytes"], found["asks_MBps"]) == (128, 400)
+
+
+def test_more_streams_than_a_point_has_are_told_what_to_ask(tmp_path, capsys):
+    each = [f"HP{port}" for port in range(4) for _ in range(9)]
+    blocks = [kit.module(f"d{n}", kit.DMA, kit.reads("M_AXI_MM2S", f"n{n}")) for n in range(36)]
+    ways = [
+        kit.interconnect(hp, [(f"n{n}", 64) for n in range(36) if each[n] == hp], f"to{hp}")
+        for hp in sorted(set(each))
+    ]
+    system = kit.zynq(*((f"S_AXI_HP{n}", f"toHP{n}") for n in range(4)), parameters=MEMORY)
+    path = kit.saved(tmp_path, *blocks, *ways, system)
+    assert main(["expect", str(path)]) == 2
+    assert "36 streams at once" in capsys.readouterr().err
+    assert main(["expect", str(path), "--ports", "HP0", "--repeats", "1"]) == 0

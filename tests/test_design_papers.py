@@ -1,5 +1,6 @@
 """The papers' own designs: `expect` says of each export, with nothing else said, what its paper
-measured with it. Designs and the Ultra96's dataset are not distributed: skipped where absent."""
+measured with it. A few rows; `validate/designs.py` runs all and writes docs/designs.md. Designs and
+the Ultra96's dataset are not distributed: skipped where absent."""
 
 import csv
 import json
@@ -11,6 +12,7 @@ import kit as files
 from axiometer import data
 from axiometer.__main__ import main
 from test_design_points import PAPERS
+from validate import design_rows, designs, marks
 
 # Worst row of docs/accuracy.md, and the row of Table 3 that spreads on the board, in percent.
 WORST, SPREADING = 6, 12
@@ -85,3 +87,53 @@ def test_the_ultra96_design_gets_what_its_dataset_has(capsys):
             r for r in table if (r["ports"], r["burst_bytes"], r["port"]) == (ports, "256", "")
         ]
         assert abs(rate / float(row["total_MBps"]) - 1) * 100 <= ULTRA96, (ports, rate)
+
+
+# Those whose rows take less than a second or two to simulate.
+QUICK = [name for name in PAPERS if "max-performance" in name or "2p" in name or "intel" in name]
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_every_row_that_a_design_measured_is_expected_of_it(name):
+    rows = list(design_rows.measured(kit.reference(name), 2))
+    assert len(rows) == (5 if "intel" not in name else 4 if name in design_rows.VARIED else 1)
+    for row in rows:
+        assert designs.is_near(row), row
+        assert row.a_point
+
+
+def test_the_ultra96_with_bursts_that_its_driver_set(capsys):
+    path = kit.reference("ultra96-memory-test.hdf")
+    design, placed = design_rows.opened(
+        path, [f"MemoryTestBlock_{n}.burst_beats=64" for n in (1, 2)]
+    )
+    found = design_rows.row(path, design, placed, "HP1+HP2")
+    if found is None:
+        pytest.skip("the dataset is not here: set AXIOMETER_REFERENCE")
+    row = design_rows.expected(path.name, "", design, placed, "HP1+HP2", found, 1)
+    assert row.published["mean"] == pytest.approx(3216.6582)
+    assert abs(row.error) <= ULTRA96
+
+
+def shown():
+    """The rows of docs/designs.md: (design, ports, said) to published, expected, error. Those of
+    the Ultra96 are of a dataset that is not distributed."""
+    page = (files.ROOT / "docs" / "designs.md").read_text(encoding="utf-8")
+    part = marks.section(page, designs.NAME)
+    cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in part.splitlines()]
+    rows = [cell for cell in cells if len(cell) == 7 and cell[0] in PAPERS]
+    return {tuple(row[:3]): tuple(map(float, row[3:6])) for row in rows}
+
+
+def test_the_page_has_every_row_and_its_errors_are_right():
+    found = shown()
+    for name in PAPERS:
+        path = kit.reference(name)
+        for said, design, placed in design_rows.variants(path):
+            for ports in design_rows.started(design):
+                row = design_rows.row(path, design, placed, ports)
+                if row is not None:
+                    published, rate, error = found.pop((name, ports, said))
+                    assert published == pytest.approx(row.figures["mean"], abs=0.006)
+                    assert error == pytest.approx(100 * (rate / published - 1), abs=0.01)
+    assert not found

@@ -7,7 +7,9 @@ import time
 import pytest
 
 import design_kit as kit
+import kit as files
 from axiometer.designs import load
+from validate import marks, overlays
 
 # Master, port, bits, beats of its bursts, bytes of a burst at the port, clock in MHz. "r" reads,
 # "w" writes; descriptors and processors are told by their own tables below.
@@ -168,3 +170,11 @@ def test_a_large_handoff_is_read_in_two_seconds():
     started = time.process_time()
     load(path)
     assert time.process_time() - started < 2
+
+
+def test_the_page_lists_the_overlays_as_they_are_read():
+    found = overlays.paths()
+    if not found:
+        pytest.skip("the overlays are not here: set AXIOMETER_REFERENCE to the public datasets")
+    page = (files.ROOT / "docs" / "designs.md").read_text(encoding="utf-8")
+    assert marks.section(page, overlays.NAME) == "\n".join(overlays.lines(found))

@@ -117,7 +117,8 @@ class Search:
         self.tried += 1
         repeats, duration = effort
         of = loads(change.design)
-        if coupled(of) < coupled(loads(self.design)):
+        before = coupled(self.platform, self.design, loads(self.design))
+        if coupled(change.platform, change.design, of) < before:
             return None  # halves of a pair with bursts of two sizes: nothing models these
         try:
             return simulate(

@@ -17,6 +17,7 @@ LIMITS = {
     "port_full": 0.98,  # a stream's data channel is busy this share of its own time
     "launched": 0.95,  # a full port is the cause only if launching leaves it this share
     "dram_full": 0.90,  # DRAM bus carries data for this share
+    "has_what_it_asks": 0.97,  # of its rate: a gap of whole cycles is as near as it gets
     "least": 0.01,  # below this no cause is named
 }
 
@@ -32,9 +33,17 @@ def _path(e: Evidence) -> float:
     return e.charged("idle_path", "activate_precharge", "read_to_write", "write_to_read")
 
 
+def _asked(e: Evidence) -> float:
+    """Whether each stream has what it asks for, or a full port, and one asks for less."""
+    has = all(share >= LIMITS["has_what_it_asks"] for share in e.asked.values())
+    full = all(s.share("data") >= LIMITS["port_full"] for s in e.streams if s.title not in e.asked)
+    return 1.5 if e.asked and has and full else 0.0
+
+
 SCORES: Mapping[str, Callable[[Evidence], float]] = {
-    # The first two explain everything where they hold, so they score above any share.
+    # The first three explain everything where they hold, so they score above any share.
     "port": _port,
+    "asked": _asked,
     "dram_saturated": lambda e: 1.0 if e.dram_data >= LIMITS["dram_full"] else 0.0,
     "launch": lambda e: e.launching,
     "path": _path,

@@ -33,11 +33,14 @@ DIRECTIONS = tuple(_MODES)
 @dataclass(frozen=True)
 class Load:
     """What the fabric asks for: `ratio` is reads to writes, both at least 0; `given` are keys of
-    an experiment (ports, burst_bytes, pl_mhz, pattern, ...) by name."""
+    an experiment (ports, burst_bytes, pl_mhz, pattern, ...) by name. scenario: of masters that
+    differ, in place of keys; the gap is added to those that they have, in clocks of their ports,
+    and `ratio` says only which directions there are."""
 
     platform: Platform
     given: Mapping[str, Any]
     ratio: tuple[int, int]
+    scenario: Scenario | None = None
 
     @property
     def directions(self) -> tuple[str, ...]:
@@ -103,12 +106,19 @@ def sweep(load: Load, at: Sequence[int] = GAPS) -> Iterator[LoadPoint]:
 
 def unloaded(load: Load) -> LoadPoint:
     """One burst at a time, far apart: what a burst takes that meets no other of its stream."""
-    alone = {f"outstanding_{direction}": 1 for direction in load.directions}
-    return next(sweep(Load(load.platform, {**load.given, **alone}, load.ratio), (GAPS[-1] * 2,)))
+    if load.scenario is not None:
+        streams = tuple(replace(s, outstanding=1) for s in load.scenario.streams)
+        load = replace(load, scenario=replace(load.scenario, streams=streams))
+    else:
+        alone = {f"outstanding_{direction}": 1 for direction in load.directions}
+        load = replace(load, given={**load.given, **alone})
+    return next(sweep(load, (GAPS[-1] * 2,)))
 
 
 def _scenario(load: Load) -> Scenario:
     """A run with every stream of the load, gaps still to be set."""
+    if load.scenario is not None:
+        return load.scenario
     platform = load.platform
     for key, instead in (("mode", "the ratio"), ("gap_cycles", "the gaps")):
         if key in load.given:
@@ -144,6 +154,8 @@ def _with_gap(load: Load, scenario: Scenario, gap: int) -> Scenario:
     most = max(load.ratio)
 
     def cycles(stream: Stream) -> int:
+        if load.scenario is not None:
+            return stream.gap_cycles + gap
         part = load.ratio[DIRECTIONS.index(stream.direction)]
         # What asks for less begins its bursts as much more seldom.
         return gap if part == most else round((beats + gap) * most / part) - beats
@@ -159,33 +171,39 @@ def _point(load: Load, unset: Scenario, gap: int) -> LoadPoint:
     result = run.result(scenario, scenario.start(values["seed"], 0))
     record = records.record(scenario, 0, result)
     laws.check(load.platform, Point(0, {}, values), [record], scenario.streams)
-    ns = 1e3 / values["pl_mhz"]
-    found = {}
-    for direction in load.directions:
-        mine = [
-            outcome
-            for stream, outcome in zip(scenario.streams, result["streams"], strict=True)
-            if stream.direction == direction
-        ]
-        counts: Counter[int] = Counter()
-        for outcome in mine:
-            counts.update(dict(outcome["latency"]))
-        bursts = sum(outcome["bursts"] for outcome in mine)
-        if not bursts:
-            raise AxiometerError(
-                f"no {direction} has ended in {values['duration_s'] * 1e6:g} us",
-                remedy="give a longer --duration",
-            )
-        mean = sum(outcome["latency_sum"] for outcome in mine) / bursts
-        found[direction] = Latency(
-            mean * ns, latency_bins.last(percentile(counts, 0.95)) * ns, bursts
-        )
+    found = {d: _latency(scenario, result, d) for d in load.directions}
     rates = {d: record[f"{d}_MBps"] for d in load.directions}
     in_flight = sum(
-        rates[d] * 1e6 / values["burst_bytes"] * found[d].mean * 1e-9 for d in load.directions
+        outcome["latency_sum"] * _ns(scenario, stream) * 1e-9 / record["elapsed_s"]
+        for stream, outcome in zip(scenario.streams, result["streams"], strict=True)
+        if not stream.background
     )
     by_port = {port: rate["total_MBps"] for port, rate in record["by_port"].items()}
     return LoadPoint(gap, rates, found, in_flight, by_port)
+
+
+def _latency(scenario: Scenario, result: Mapping[str, Any], direction: str) -> Latency:
+    """Over all bursts of one direction; streams may have clocks of their own."""
+    counts: Counter[float] = Counter()
+    bursts, total = 0, 0.0
+    for stream, outcome in zip(scenario.streams, result["streams"], strict=True):
+        if stream.direction == direction:
+            ns = _ns(scenario, stream)
+            for cycles, count in outcome["latency"]:
+                counts[latency_bins.last(cycles) * ns] += count
+            bursts += outcome["bursts"]
+            total += outcome["latency_sum"] * ns
+    if not bursts:
+        raise AxiometerError(
+            f"no {direction} has ended in {scenario.values['duration_s'] * 1e6:g} us",
+            remedy="give a longer --duration",
+        )
+    return Latency(total / bursts, percentile(counts, 0.95), bursts)
+
+
+def _ns(scenario: Scenario, stream: Stream) -> float:
+    """A cycle of a stream's times."""
+    return 1e3 / (stream.pl_mhz or scenario.values["pl_mhz"])
 
 
 def mean_latency(point: LoadPoint) -> float:

@@ -57,7 +57,7 @@ TOLERANCE = 1e-6
 @dataclass(frozen=True)
 class Stack:
     """Mean seconds of each class, in the order of `classes` (their keys in a record); they add up
-    to `elapsed_s`."""
+    to `elapsed_s`. owner: the `[[master]]` that a stream belongs to."""
 
     title: str
     classes: Sequence[str]
@@ -65,6 +65,7 @@ class Stack:
     elapsed_s: float
     port: str | None = None
     direction: str | None = None
+    owner: str | None = None
 
     def share(self, *keys: str) -> float:
         """The share (0–1) of the elapsed time that the named classes take together."""
@@ -149,6 +150,7 @@ def stacks(records: Sequence[Mapping], what: str) -> PointStacks:
             Stack(
                 _title(port, direction, master, several),
                 *(STREAM_CLASSES, found, elapsed, port, direction),
+                master if isinstance(master, str) else None,
             )
             for (port, direction, master), found in streams.items()
         ],

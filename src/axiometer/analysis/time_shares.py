@@ -12,6 +12,7 @@ from functools import cached_property
 
 from axiometer.analysis.ports_and_paths import Facts
 from axiometer.analysis.time_classes import PointStacks, Stack
+from axiometer.experiment import master_keys
 
 LOSSES = ("read_to_write", "write_to_read", "activate_precharge", "refresh", "idle_path")
 """DRAM time that no data moves in although a burst is under way or waits for a place."""
@@ -61,6 +62,19 @@ class Evidence:
             own = 1 - s.share("launch", "done")
             shares.append(s.share("data") / own if own > 0 else 0.0)
         return min(shares, default=0.0)
+
+    @cached_property
+    def asked(self) -> dict[str, float]:
+        """Of each stream whose master has a rate that it asks for, by its title: how much of that
+        it got (0–1, but for rounding)."""
+        masters = {m["name"]: m for m in master_keys.of(self.values) if m["rate_mbs"]}
+        found = {}
+        for stream in self.streams:
+            if stream.owner in masters:
+                of = masters[stream.owner]
+                link = of["width_bits"] / 8 * of["link_mhz"]
+                found[stream.title] = stream.share("data") * link / of["rate_mbs"]
+        return found
 
     @property
     def dram_data(self) -> float:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from axiometer import streams
-from axiometer.advise.design import OBJECTIVES, Proposal, Search
+from axiometer.advise.design import OBJECTIVES, Proposal, Search, score
 from axiometer.commands import console, design_run
 from axiometer.designs import Design
 from axiometer.designs.loads import left_out, loads, short_names
@@ -77,8 +77,11 @@ def _lines(design: Design, placed: Placed, search: Search, found: Sequence[Propo
 
 
 def _gain(proposal: Proposal) -> str:
-    before, after = proposal.before.rate(), proposal.after.rate()
-    return f"{before:.0f} to {after:.0f} MB/s ({(after / before - 1) * 100:+.1f} %)"
+    """What the objective gains: of all masters, or of the one that gets least."""
+    of = proposal.objective
+    before, after = score(proposal.before, of), score(proposal.after, of)
+    least = "" if of == "total" else " for the slowest"
+    return f"{before:.0f} to {after:.0f} MB/s{least} ({proposal.gain * 100:+.1f} %)"
 
 
 def _masters(design: Design, proposal: Proposal) -> str:
@@ -108,6 +111,8 @@ def _document(
                 "changes": [{"change": c.words, "how": c.how} for c in p.changes],
                 "before_MBps": p.before.rate(),
                 "after_MBps": p.after.rate(),
+                "objective_before_MBps": score(p.before, p.objective),
+                "objective_after_MBps": score(p.after, p.objective),
                 "gain_MBps": p.after.rate() - p.before.rate(),
                 "gain_pct": (p.after.rate() / p.before.rate() - 1) * 100,
                 "masters": {

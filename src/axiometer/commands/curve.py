@@ -74,7 +74,11 @@ def run(args: argparse.Namespace) -> int:
     found = []
     for label, load in loads:
         points = list(load_sweep.sweep(load, gaps))
-        values = single(load.platform, {"duration": load_sweep.DURATION, **load.given}).values
+        values = (
+            single(load.platform, {"duration": load_sweep.DURATION, **load.given}).values
+            if load.scenario is None
+            else dict(load.scenario.values)
+        )
         found.append(present.Curve(load, points, load_sweep.unloaded(load), values, label))
     if path is not None:
         from axiometer.present import pictures
@@ -93,20 +97,33 @@ def run(args: argparse.Namespace) -> int:
 
 def _of_design(args: argparse.Namespace) -> list[tuple[str, Load]]:
     """The loads of a design, with whose they are: its masters' keys, and reads to writes as they
-    move data, or as `--ratio` and `--mode` say."""
+    move data, or as `--ratio` and `--mode` say. First, all at once, where keys do not say it."""
     from axiometer.analysis import load_sweep
     from axiometer.commands import design_run
 
     console.without(args, [key for key in _KEYS if key not in ("ports", "duration")], _option)
     design, placed = design_run.opened(args)
+    asked = design_run.questions(design, args.ports)
+    if len(asked) > 1:
+        asked = [("all at once", {}, design_run.behind(design, args.ports)), *asked]
     found = []
-    for name, keys in design_run.questions(design, args.ports):
-        given = {name: value for name, value in keys.items() if name != "mode"}
-        if args.duration is not None:
-            given["duration"] = args.duration
-        usual = None if args.ratio else _USUAL.get(keys.get("mode"), "mixed")
-        ratios = _ratios(args.mode or usual, args.ratio)
-        found += [(name, load_sweep.Load(placed.platform, given, ratio)) for ratio in ratios]
+    for name, keys, of in asked:
+        # A ratio is of keys: masters that differ have their own.
+        if not args.ratio and args.mode is None:
+            duration = args.duration or load_sweep.DURATION
+            scenario = design_run.own_scenario(of, placed.platform, duration)
+            if scenario is not None:
+                ways = {stream.direction for stream in scenario.streams}
+                both = tuple(int(way in ways) for way in load_sweep.DIRECTIONS)
+                found.append((name, load_sweep.Load(placed.platform, {}, both, scenario)))
+                continue
+        if keys:
+            given = {key: value for key, value in keys.items() if key != "mode"}
+            if args.duration is not None:
+                given["duration"] = args.duration
+            usual = None if args.ratio else _USUAL.get(keys.get("mode"), "mixed")
+            ratios = _ratios(args.mode or usual, args.ratio)
+            found += [(name, load_sweep.Load(placed.platform, given, ratio)) for ratio in ratios]
     return found
 
 

@@ -14,16 +14,18 @@ from axiometer.analysis.results import View
 from axiometer.analysis.time_classes import stacks
 from axiometer.analysis.time_shares import Evidence
 from axiometer.designs import Design, changes, load
+from axiometer.designs.as_masters import asked
 from axiometer.designs.loads import Load, left_out, loads, ports, short_names
 from axiometer.designs.model import DATA
 from axiometer.designs.platform import Placed, platform_of
 from axiometer.designs.points import points, together
-from axiometer.designs.simulation import REPEATS, simulate
+from axiometer.designs.simulation import REPEATS, point_of, scenario_of, simulate
 from axiometer.errors import AxiometerError
 from axiometer.experiment import settings
 from axiometer.platform import Platform
 from axiometer.present.bottleneck_text import verdict
 from axiometer.present.design_answer import Answer, Part
+from axiometer.simulate.scenario import Scenario
 
 
 def opened(args: argparse.Namespace) -> tuple[Design, Placed]:
@@ -84,8 +86,8 @@ def answer(design: Design, placed: Placed, repeats: int = REPEATS) -> Answer:
             file=design.file,
             remedy="look at what was found with: axiometer import design FILE",
         )
-    asked = {load.master for load in every}
-    masters = [m for m in design.masters if m.role == DATA and m.name in asked]
+    having = {load.master for load in every}
+    masters = [m for m in design.masters if m.role == DATA and m.name in having]
     names = short_names(masters)
     known: dict[tuple[Load, ...], Part] = {}
 
@@ -117,6 +119,15 @@ def _part(
     facts = _facts(platform, design)
     evidence = Evidence(stacks(outcome.records, name), outcome.values, facts)
     return Part(kind, name, outcome, verdict(evidence))
+
+
+def own_scenario(design: Design, platform: Platform, duration: str) -> Scenario | None:
+    """A run of all masters of the design, each as it is (`designs/as_masters.py`); None where keys
+    of an experiment say it."""
+    of = loads(design)
+    if point_of(platform, design, of) is not None:
+        return None
+    return scenario_of(platform, design, asked(platform, design, of), duration)
 
 
 def _facts(platform: Platform, design: Design) -> Facts:
@@ -158,26 +169,28 @@ def opened_view(args: argparse.Namespace) -> View:
     return view(answer(design, placed))
 
 
-def questions(design: Design, wanted: str | None) -> list[tuple[str, Mapping[str, Any]]]:
+def questions(design: Design, wanted: str | None) -> list[tuple[str, Mapping[str, Any], Design]]:
     """What the masters behind the ports `wanted` (None: all) ask, in keys of an experiment, with a
-    name each: all at once ("") where one set of keys can say it, else by port, else by master.
-    AxiometerError where nothing can be said so."""
+    name and those masters alone: all at once ("") where one set of keys can say it, else by port,
+    else by master. AxiometerError where nothing can be said so."""
     chosen = behind(design, wanted)
-    asked = together(chosen)
-    if asked.keys:
-        return [("", asked.keys)]
+    whole = together(chosen)
+    if whole.keys:
+        return [("", whole.keys, chosen)]
     names = short_names([m for m in chosen.masters if m.role == DATA])
     alone = {master.name: question for master, question in points(chosen)}
-    found: list[tuple[str, Mapping[str, Any]]] = []
+    found: list[tuple[str, Mapping[str, Any], Design]] = []
     for port, own in ports(chosen).items():
         question = together(chosen, [port])
         if question.keys:
-            found.append((port, question.keys))
+            found.append((port, question.keys, behind(chosen, port)))
         else:
-            found += [(names[m.name], alone[m.name].keys) for m in own]
+            found += [
+                (names[m.name], alone[m.name].keys, replace(chosen, masters=(m,))) for m in own
+            ]
     if not found:
         raise AxiometerError(
-            f"no keys of an experiment say what these masters ask: {'; '.join(asked.reasons)}",
+            f"no keys of an experiment say what these masters ask: {'; '.join(whole.reasons)}",
             file=design.file,
             remedy="look at what was found with: axiometer import design FILE",
         )

@@ -1,7 +1,8 @@
 """What each data master of a design asks of the memory: a load for each direction, at its port.
 
-A load is what the port sees: the narrowest link on the way, with its clock, and bursts as they
-arrive there. Masters behind ports that platforms have not are left out, and told.
+A load is what the port sees: its width and clock, bursts as they arrive there, and how much the
+narrowest link on the way carries. Masters behind ports that platforms have not are left out, and
+told.
 """
 
 from __future__ import annotations
@@ -9,21 +10,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from axiometer import clocks
+from axiometer.designs import ps_facts
 from axiometer.designs.model import DATA, Design, Master
-from axiometer.designs.points import points
+from axiometer.designs.points import Question, points
 
 
 @dataclass(frozen=True)
 class Load:
     """One direction ("read" or "write") of a master at a port of the platform. width_bits and
-    pl_mhz: of its narrowest link; outstanding: bursts, None: what the platform's engines keep;
-    partner: the master that a stream joins it with."""
+    pl_mhz: of its narrowest link; port_bits and port_mhz: of its port; burst_bytes: as the port
+    sees them; outstanding: bursts, None: what the platform's engines keep; partner: the master that
+    a stream joins it with."""
 
     master: str
     port: str
     direction: str
     width_bits: int
     pl_mhz: float
+    port_bits: int
+    port_mhz: float
     burst_bytes: int
     outstanding: int | None = None
     partner: str | None = None
@@ -38,20 +44,31 @@ def loads(design: Design, masters: Iterable[Master] | None = None) -> list[Load]
     """The loads of `masters` (None: all that move data), in the design's order."""
     wanted = None if masters is None else {m.name for m in masters}
     return [
-        Load(
-            master.name,
-            question.keys["ports"],
-            direction,
-            question.keys["width_bits"],
-            question.keys["pl_mhz"],
-            question.keys["burst_bytes"],
-            question.keys.get(f"outstanding_{direction}"),
-            master.partner,
-        )
+        _load(design, master, question, direction)
         for master, question in points(design)
         if question.keys and (wanted is None or master.name in wanted)
         for direction in master.directions
     ]
+
+
+def _load(design: Design, master: Master, question: Question, direction: str) -> Load:
+    keys, route = question.keys, master.routes[0]
+    port = design.port(master.ports[0])
+    clock = design.clock(port.clock)
+    width = port.width_bits or keys["width_bits"]
+    beats = ps_facts.BURST_BEATS.get(port.protocol, 16)
+    return Load(
+        master.name,
+        keys["ports"],
+        direction,
+        keys["width_bits"],
+        keys["pl_mhz"],
+        width,
+        clocks.number(clocks.meant(clock.mhz)) if clock else keys["pl_mhz"],
+        min(master.burst_bytes(direction, route), beats * width // 8),
+        keys.get(f"outstanding_{direction}"),
+        master.partner,
+    )
 
 
 def left_out(design: Design) -> list[str]:
@@ -82,7 +99,7 @@ def short_names(masters: Sequence[Master], most: int = 26) -> dict[str, str]:
         bare[master.name] = instance if alone else f"{instance} {way}"
     last = {name: short.rpartition("/")[2] for name, short in bare.items()}
     chosen = {n: s if list(last.values()).count(s) == 1 else bare[n] for n, s in last.items()}
-    cut = {n: s if len(s) <= most else f"{s[: most // 2 - 1]}…{s[-(most // 2) :]}" for n, s in
-           chosen.items()}  # fmt: skip
+    end = most // 2 - 1
+    cut = {n: s if len(s) <= most else f"{s[:end]}..{s[-end:]}" for n, s in chosen.items()}
     seen = list(cut.values())
     return {n: s if seen.count(s) == 1 else n for n, s in cut.items()}

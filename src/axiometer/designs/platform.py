@@ -176,7 +176,7 @@ def _like(design: Design, memory: Memory) -> Placed:
         f"{name}, of the boards of the chip the one whose DRAM is most like what the design's "
         f"parameters ask for ({memory.type}, {memory.bus_bits} bits, {memory.mhz:.6g} MHz)"
     )
-    return Placed(Platform.load(name), "; ".join([why, *other]))
+    return Placed(Platform.load(name), "; ".join([why, *other, "--platform says else"]))
 
 
 def _memories(chip: str) -> Iterator[tuple[str, Memory]]:

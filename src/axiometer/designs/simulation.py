@@ -1,49 +1,51 @@
 """Masters of a design at the memory, simulated: each direction's rate and latency.
 
-Loads that one set of keys can say are a point of an experiment, to the bit. Others are streams of
-their own in one run, with one clock and one width for all: a slower or narrower link keeps its
-rate by a gap between its bursts.
+Loads that one set of keys can say are a point of an experiment, to the bit. Others are masters of
+their own in one run (`as_masters`).
 """
 
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from axiometer import laws
-from axiometer.designs import ps_facts
+from axiometer.designs import as_masters, ps_facts
+from axiometer.designs.as_masters import Asked
 from axiometer.designs.loads import Load
 from axiometer.designs.model import Design
 from axiometer.designs.points import together
-from axiometer.experiment.keys_usp import MAX_MASTERS, runs_freely
+from axiometer.experiment.keys_usp import runs_freely
 from axiometer.experiment.points import Point, single
 from axiometer.platform import Platform
 from axiometer.simulate import cost, run
+from axiometer.simulate.pairs import bursts_ahead
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.stream import Stream
 
 REPEATS = 5
 FREE_RUN = "2ms"  # simulated at most, where engines run freely
-MIXED_RUN = "4ms"  # simulated of other engines, where loads are streams of their own
-_MODES = {"read": "ps_to_pl", "write": "pl_to_ps"}
+MIXED_RUN = "4ms"  # simulated of other engines, where loads are masters of their own
 
 
 @dataclass(frozen=True)
 class Share:
-    """What one load gets: MB/s, and the mean latency of its bursts in ns (None: none finished)."""
+    """What one load gets: MB/s, and the mean latency of its bursts in ns (None: none finished).
+    told: what its master was told (None: what keys of a point say)."""
 
     load: Load
     MBps: float
     latency_ns: float | None
+    told: Asked | None = None
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """Loads at once. `totals`: MB/s of each repeat; `values`: of the point that was run, None for
-    keys in which the loads differ; `exact`: whether keys say all of it; `records`: of repeats."""
+    """Loads at once. `totals`: MB/s of each repeat; `values`: of the point that was run; `exact`:
+    whether one set of keys says all of it; `records`: of repeats; `apart`: masters that a stream
+    joins, and that are simulated as if none did."""
 
     platform: Platform
     shares: tuple[Share, ...]
@@ -51,6 +53,7 @@ class Outcome:
     values: Mapping[str, Any]
     records: tuple[Mapping[str, Any], ...]
     exact: bool
+    apart: tuple[str, ...] = ()
 
     def rate(self, direction: str | None = None, master: str | None = None) -> float:
         """MB/s of the loads in `direction`, and of `master` (None: of all)."""
@@ -82,31 +85,35 @@ def simulate(
 ) -> Outcome:
     """What the loads `of` a design get at once. AxiometerError where they cannot be simulated.
 
-    as_point: whether loads that keys can say run as their point (False: as streams of their own,
+    as_point: whether loads that keys can say run as their point (False: as masters of their own,
     as what they are compared with may have to). apart_rows: of the DRAM, by which the buffer of
-    each stream is moved against that of the stream before, where they run as streams of their own.
+    each load is moved against that of the load before, where they run as masters of their own.
     duration: simulated of these at most (None: as is usual for the platform).
     """
-    point = _point(platform, design, of) if as_point and not apart_rows else None
+    point = point_of(platform, design, of) if as_point and not apart_rows else None
+    told: dict[Load, Asked] = {}
     if point is None:
-        scenario = _moved(_scenario(platform, design, of, duration), apart_rows)
+        told = as_masters.asked(platform, design, _port_by_port(platform, of))
+        scenario = _moved(scenario_of(platform, design, told, duration), apart_rows)
     else:
         scenario = Scenario.of(platform, point.values)
     cost.check(scenario)
     run.simulator(scenario)
     records = [run.repeat(scenario, 0, number) for number in range(repeats)]
     laws.check(platform, Point(0, {}, scenario.values), records, scenario.streams)
+    shares = _shares(of, scenario, records) if point is not None else _own(told, records)
     return Outcome(
         platform,
-        _shares(of, scenario, records),
+        tuple(shares[load] for load in of),
         tuple(record["total_MBps"] for record in records),
-        scenario.values if point is not None else _values(of, scenario),
+        scenario.values,
         tuple(records),
         point is not None,
+        () if point is not None else _uncoupled(platform, design, told),
     )
 
 
-def _point(platform: Platform, design: Design, of: Sequence[Load]) -> Point | None:
+def point_of(platform: Platform, design: Design, of: Sequence[Load]) -> Point | None:
     """The point of an experiment that the loads are; None where they are none."""
     masters = [m for m in design.masters if m.name in {load.master for load in of}]
     question = together(replace(design, masters=tuple(masters)))
@@ -114,6 +121,9 @@ def _point(platform: Platform, design: Design, of: Sequence[Load]) -> Point | No
     if question.reasons or question.notes or not complete:
         return None
     keys = dict(question.keys)
+    said = keys["width_bits"], keys["pl_mhz"]
+    if any((o.port_bits, o.port_mhz) != said or o.burst_bytes != keys["burst_bytes"] for o in of):
+        return None  # a narrower link on the way, or bursts that differ
     if runs_freely(platform):
         keys["duration"] = FREE_RUN
     elif keys.get("masters_per_port", 1) > 1:
@@ -121,44 +131,19 @@ def _point(platform: Platform, design: Design, of: Sequence[Load]) -> Point | No
     return single(platform, keys)
 
 
-def _scenario(
-    platform: Platform, design: Design, of: Sequence[Load], duration: str | None
+def _port_by_port(platform: Platform, of: Sequence[Load]) -> list[Load]:
+    """The loads in the platform's order of ports."""
+    names = list(platform.ports)
+    return sorted(of, key=lambda load: names.index(load.port))
+
+
+def scenario_of(
+    platform: Platform, design: Design, told: Mapping[Load, Asked], duration: str | None = None
 ) -> Scenario:
-    """A run with the loads as streams, port by port."""
+    """A run with the loads as masters of their own, in their order; `duration` as of `simulate`."""
     duration = duration or (FREE_RUN if runs_freely(platform) else MIXED_RUN)
-    names = [p for p in platform.ports if p in {load.port for load in of}]
-    width, mhz = max(load.width_bits for load in of), max(load.pl_mhz for load in of)
-    ends = Counter((load.port, load.direction) for load in of)
-    ordered = sorted(of, key=lambda load: names.index(load.port))
-    behind: Counter[tuple[str, str]] = Counter()
-    streams: list[Stream] = []
-    base = None
-    for load in ordered:
-        keys = {
-            "ports": "+".join(names),
-            "mode": _MODES[load.direction],
-            "width_bits": width,
-            "pl_mhz": mhz,
-            "burst_bytes": load.burst_bytes,
-            "duration": duration,
-        }
-        if load.outstanding is not None:
-            keys[f"outstanding_{load.direction}"] = load.outstanding
-        scenario = Scenario.of(platform, single(platform, keys).values)
-        base = base or scenario
-        stream = next(s for s in scenario.streams if s.name == load.port)
-        gap = _gap(load, width, mhz)
-        end = (load.port, load.direction)
-        if ends[end] > 1 and (not runs_freely(platform) or ends[end] > MAX_MASTERS):
-            # No multiplexer in the model: each has its turn, of as many beats as it has.
-            others = [o for o in of if (o.port, o.direction) == end and o is not load]
-            gap = max(gap, sum(math.ceil(o.burst_bytes * 8 / width) for o in others))
-        if ends[end] > 1:
-            stream = replace(stream, master=behind[end] or None)
-            behind[end] += 1
-        streams.append(replace(stream, gap_cycles=gap))
-    assert base is not None
-    return base.with_own_regions(_coupled(platform, design, ordered, streams))
+    scenario = Scenario.of(platform, as_masters.values(platform, told, duration))
+    return replace(scenario, streams=tuple(_coupled(platform, design, told, scenario.streams)))
 
 
 def _moved(scenario: Scenario, rows: int) -> Scenario:
@@ -180,54 +165,63 @@ def _moved(scenario: Scenario, rows: int) -> Scenario:
     )
 
 
-def _gap(load: Load, width: int, mhz: float) -> int:
-    """PL cycles between bursts that leave a slower link the rate that it has."""
-    beats = math.ceil(load.burst_bytes * 8 / width)
-    return max(0, math.floor(load.burst_bytes / load.link_mbs * mhz + 1e-6) - beats)
-
-
 def _coupled(
-    platform: Platform, design: Design, of: Sequence[Load], streams: Sequence[Stream]
+    platform: Platform, design: Design, told: Mapping[Load, Asked], streams: Sequence[Stream]
 ) -> list[Stream]:
-    """The streams, those that a stream in the fabric joins as halves of a pair."""
-    if not platform.has("master.loopback_bytes") or _both(design) != "duplex":
-        return list(streams)
-    place = {(load.master, load.direction): n for n, load in enumerate(of)}
+    """The streams of these loads, those that a stream in the fabric joins as halves of a pair."""
+    of = list(told)
+    pairs = {
+        number: of.index(other)
+        for number, load in enumerate(of)
+        if _has_pairs(platform, design)
+        and (other := _other_half(of, load)) is not None
+        and as_masters.is_pair(told, load, other)
+    }
     found = []
-    for load, stream in zip(of, streams, strict=True):
-        other = {"read": "write", "write": "read"}[load.direction]
-        at = place.get((load.partner or "", other))
-        if at is not None and _is_pair(load, of[at]):
-            ahead = max(1, min(31, platform.value("master.loopback_bytes") // stream.burst_bytes))
-            stream = replace(
-                stream,
-                partner=at,
-                loopback_bursts=ahead,
-                loopback_cycles=platform.value("master.loopback_cycles"),
-            )
+    for number, stream in enumerate(streams):
+        if number in pairs:
+            ahead = bursts_ahead(platform, stream.burst_bytes)
+            cycles = platform.value("master.loopback_cycles")
+            stream = stream.paired(pairs[number], ahead, cycles)
         found.append(stream)
     return found
 
 
-def coupled(of: Sequence[Load]) -> int:
+def _uncoupled(platform: Platform, design: Design, told: Mapping[Load, Asked]) -> tuple[str, ...]:
+    """Masters of these loads that a stream joins with another, and that are no pair here."""
+    if not _has_pairs(platform, design):
+        return ()
+    halves = [(load, _other_half(list(told), load)) for load in told]
+    return tuple(
+        load.master
+        for load, other in halves
+        if other is not None and not as_masters.is_pair(told, load, other)
+    )
+
+
+def coupled(platform: Platform, design: Design, of: Sequence[Load]) -> int:
     """How many of the loads are halves of pairs, which move at one rate."""
-    by_master = {load.master: load for load in of}
-    partners = [(load, by_master.get(load.partner or "")) for load in of]
-    return sum(other is not None and _is_pair(load, other) for load, other in partners)
+    told = as_masters.asked(platform, design, of)
+    halves = [(load, _other_half(of, load)) for load in of]
+    return sum(o is not None and as_masters.is_pair(told, load, o) for load, o in halves)
 
 
-def _is_pair(one: Load, other: Load) -> bool:
-    return other.partner == one.master and other.burst_bytes == one.burst_bytes
+def _other_half(of: Sequence[Load], load: Load) -> Load | None:
+    """The load that a stream joins with `load`; None if there is none."""
+    ends = (o for o in of if o.master == load.partner and o.direction != load.direction)
+    return next(ends, None)
 
 
-def _both(design: Design) -> str:
-    return ps_facts.system(design.chip).reads_and_writes
+def _has_pairs(platform: Platform, design: Design) -> bool:
+    both = ps_facts.system(design.chip).reads_and_writes
+    return platform.has("master.loopback_bytes") and both == "duplex"
 
 
 def _shares(
     of: Sequence[Load], scenario: Scenario, records: Sequence[Mapping[str, Any]]
-) -> tuple[Share, ...]:
-    """What each load got: streams of a port and direction are its loads, in their order."""
+) -> dict[Load, Share]:
+    """What each load of a point got: streams of a port and direction are its loads, in their
+    order."""
     waiting: dict[tuple[str, str], list[Load]] = {}
     for load in of:
         waiting.setdefault((load.port, load.direction), []).append(load)
@@ -236,20 +230,26 @@ def _shares(
     for number, load in enumerate(of_stream):
         rate = math.fsum(r["streams"][number]["bytes"] / r["elapsed_s"] for r in records)
         cycles = [r["streams"][number]["latency_cycles"] for r in records]
-        means = [each["mean"] for each in cycles if each]
-        latency = math.fsum(means) / len(means) * 1e3 / scenario.values["pl_mhz"] if means else None
-        found[load] = Share(load, rate / len(records) * 1e-6, latency)
-    return tuple(found[load] for load in of)
+        ns = _mean(cycles)
+        ns = None if ns is None else ns * 1e3 / scenario.values["pl_mhz"]
+        found[load] = Share(load, rate / len(records) * 1e-6, ns)
+    return found
 
 
-def _values(of: Sequence[Load], scenario: Scenario) -> dict[str, Any]:
-    """The values of a run of streams of their own; None for those in which the loads differ."""
-    values = dict(scenario.values)
-    values["mode"] = None
-    for key, kinds in (
-        ("burst_bytes", {load.burst_bytes for load in of}),
-        ("width_bits", {load.width_bits for load in of}),
-        ("pl_mhz", {load.pl_mhz for load in of}),
-    ):
-        values[key] = kinds.pop() if len(kinds) == 1 else None
-    return values
+def _own(told: Mapping[Load, Asked], records: Sequence[Mapping[str, Any]]) -> dict[Load, Share]:
+    """What each load got as a master of its own, by its record."""
+    found = {}
+    for own in dict.fromkeys(told.values()):
+        of = [record["by_master"][own.name] for record in records]
+        rate = math.fsum(each["total_MBps"] for each in of) / len(of)
+        ns = _mean([each["latency_ns"] for each in of])
+        loads = [load for load, its in told.items() if its == own]
+        rates = as_masters.parts(loads, rate) if len(loads) > 1 else {loads[0]: rate}
+        found |= {load: Share(load, rates[load], ns, own) for load in loads}
+    return found
+
+
+def _mean(latencies: Sequence[Mapping[str, float] | None]) -> float | None:
+    """The mean of repeats in which bursts were complete."""
+    means = [each["mean"] for each in latencies if each]
+    return math.fsum(means) / len(means) if means else None

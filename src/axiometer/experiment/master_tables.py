@@ -14,7 +14,7 @@ from axiometer.platform import limits
 TABLES = "masters"
 """Under this name what is `given` has the tables: a list of {key: Given}."""
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
-_MOST = 32
+MOST = 32  # tables of a point
 
 Table = Mapping[str, Given]
 
@@ -55,8 +55,8 @@ def with_settings(given: Mapping[str, Given]) -> list[dict[str, Given]]:
         if any(other["name"].value == name.value for other in told):
             raise name.error(f"two masters are called {name.value}", "give another name")
         told.append({**table, "name": name})
-    if not 1 <= len(told) <= _MOST:
-        raise given[TABLES].error(f"{len(told)} masters", f"give 1 to {_MOST} [[master]] tables")
+    if not 1 <= len(told) <= MOST:
+        raise given[TABLES].error(f"{len(told)} masters", f"give 1 to {MOST} [[master]] tables")
     by_name = {table["name"].value: table for table in told}
     for setting, value in given.items():
         if not master_keys.is_setting(setting):

@@ -21,9 +21,10 @@ from axiometer.platform import Platform
 MODE = "masters"
 
 
-def normalise(given: Mapping[str, Given], platform: Platform) -> Values:
+def normalise(given: Mapping[str, Given], platform: Platform, turns: bool = False) -> Values:
     """All values of a point with masters; see the module. AxiometerError points at the first value
-    that is not right."""
+    that is not right. turns: masters of one direction may share a port that has no multiplexer in
+    the model; whoever asks for that gives them rates that the port carries together."""
     _only_common(given)
     told = with_settings(given)
     values: Values = {"mode": MODE, "ports": list(platform.ports)}
@@ -38,7 +39,7 @@ def normalise(given: Mapping[str, Given], platform: Platform) -> Values:
     values["width_bits"] = max(master["width_bits"] for master in found)
     values["burst_bytes"] = max(master["burst_bytes"] for master in found)
     values["burst_beats"] = values["burst_bytes"] * 8 // values["width_bits"]
-    _share(told, found, platform)
+    _share(told, found, platform, turns)
     for name in KEYS:
         if name in master_keys.STAY:
             values[name] = _point_key(name, given, platform, values)
@@ -135,7 +136,9 @@ def _ends_after_it_starts(table: Table, own: Values) -> None:
 # ---- all of them ---------------------------------------------------------------------------------
 
 
-def _share(told: Sequence[Table], found: Sequence[Mapping[str, Any]], platform: Platform) -> None:
+def _share(
+    told: Sequence[Table], found: Sequence[Mapping[str, Any]], platform: Platform, turns: bool
+) -> None:
     """Masters at one port have its clock and its width; a port that has no multiplexer has one
     engine for each direction."""
     at: dict[str, list[int]] = {}
@@ -155,7 +158,7 @@ def _share(told: Sequence[Table], found: Sequence[Mapping[str, Any]], platform: 
                         "a port has one: make them equal, or use another port",
                     )
             both = taken & set(master_keys.directions(master))
-            if both and not keys_usp.runs_freely(platform):
+            if both and not turns and not keys_usp.runs_freely(platform):
                 raise table.get("port", table["name"]).error(
                     f"{master['name']} is the second to {min(both)} at {port}",
                     "a port has one engine a direction: give it another port",

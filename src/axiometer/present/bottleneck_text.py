@@ -36,6 +36,14 @@ def _fixed(words: str) -> Callable[[Evidence], Advice]:
 # Causes by the keys of `analysis.bottlenecks.SCORES`: name, how to say it, what to change.
 _WORDS: Mapping[str, tuple[str, Callable[[Evidence], str], Callable[[Evidence], Advice]]] = {
     "port": ("port full", cause_text.say_port, cause_text.advise_port),
+    "asked": (
+        "asks for no more",
+        cause_text.say_asked,
+        _fixed(
+            "The memory has more: ask for it. Of a design, a wider or faster link between master "
+            "and port, or a port that it does not share."
+        ),
+    ),
     "dram_saturated": (
         "DRAM full",
         cause_text.say_saturated,

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from axiometer.analysis.time_shares import Evidence
+from axiometer.experiment import master_keys
 from axiometer.present import text
 from axiometer.present.text import percent
 
@@ -24,6 +25,9 @@ class Advice:
 
 def say_port(e: Evidence) -> str:
     width, clock = e.values.get("width_bits"), e.values.get("pl_mhz")
+    links = {(m["width_bits"], m["link_mhz"]) for m in master_keys.of(e.values)}
+    if links:
+        width, clock = links.pop() if len(links) == 1 else (None, None)
     one = len(e.ports) == 1
     who = e.ports[0] if one else "Every port"
     rate = (
@@ -176,6 +180,14 @@ def advise_launch(e: Evidence) -> Advice:
         f"Larger transfers: from about {text.size(power)} that costs less than 1 %.",
         {"transfer_bytes": power},
     )
+
+
+def say_asked(e: Evidence) -> str:
+    names = list(e.asked)
+    if len(names) in (2, 3):
+        return f"There is room for more: {text.listing(names)} have what they ask for."
+    who = names[0] if len(names) == 1 else f"each of {len(names)} masters"
+    return f"There is room for more: {who} has what it asks for."
 
 
 def say_uneven(e: Evidence) -> str:

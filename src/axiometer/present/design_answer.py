@@ -10,7 +10,7 @@ from typing import Any
 from axiometer.designs import Design
 from axiometer.designs.platform import Placed
 from axiometer.designs.simulation import Outcome
-from axiometer.present import design_platform, labels
+from axiometer.present import design_masters, design_platform, labels
 from axiometer.present.bottleneck_text import Verdict
 from axiometer.present.text import Column, Style, listing, table
 
@@ -51,6 +51,8 @@ def lines(a: Answer, style: Style) -> list[str]:
     out = [*textwrap.wrap(sentence(a), WIDTH), ""]
     out += [*textwrap.wrap(f"On {a.placed.why}; simulated.", WIDTH), ""]
     out += table(_COLUMNS, _rows(a), style)
+    told = design_masters.lines(a.together.outcome, a.names, style)
+    out += ["", *told] if told else []
     out += ["", *_advice(a)]
     notes = [*a.left_out, *_notes(a)]
     if notes:
@@ -153,11 +155,7 @@ def _advice(a: Answer) -> list[str]:
 
 def _notes(a: Answer) -> list[str]:
     notes = []
-    if not a.together.outcome.exact:
-        notes.append(
-            "all at once is a run with one clock for all ports: slower and narrower links keep "
-            "their rate by gaps, and masters that share an interconnect have turns"
-        )
+    notes += design_masters.notes(a.together.outcome, a.names)
     used = dict.fromkeys(share.load.port for share in a.together.outcome.shares)
     unvalidated = a.placed.platform.unvalidated(used)
     if unvalidated:
@@ -204,6 +202,7 @@ def _document(part: Part, a: Answer) -> dict[str, Any]:
                 "width_bits": share.load.width_bits,
                 "pl_mhz": share.load.pl_mhz,
                 "burst_bytes": share.load.burst_bytes,
+                **design_masters.document(share),
                 "MBps": share.MBps,
                 "latency_ns": share.latency_ns,
             }

@@ -22,7 +22,8 @@ def lines(placed: Placed, style: Style) -> list[str]:
     said = f"The design's own registers tell {placed.compared} of its figures"
     if not count:
         return [*out, f"{said}, all the same."]
-    out += textwrap.wrap(f"{said}; {count} are others there (the platform's are taken):", WIDTH)
+    others = "one is another" if count == 1 else f"{count} are others"
+    out += textwrap.wrap(f"{said}; {others} there (the platform's are taken):", WIDTH)
     columns = [Column("figure", False), Column("platform"), Column("is", False), Column("design")]
     rows = [[d.path, _shown(d.board), d.origin, _shown(d.design)] for d in placed.differences]
     return [*out, *table(columns, rows, style)]

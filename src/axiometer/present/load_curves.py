@@ -34,6 +34,8 @@ class Curve:
 
     @property
     def name(self) -> str:
+        if self.load.scenario is not None:
+            return self.label
         reads, writes = self.load.ratio
         if not writes:
             ratio = "reads only"
@@ -45,12 +47,13 @@ class Curve:
 def lines(found: Sequence[Curve], style: Style) -> list[str]:
     """The tables, each with its picture below."""
     first = found[0]
-    of = "each by itself" if any(curve.label for curve in found) else _what(first)
+    of = "a design" if any(curve.label for curve in found) else _what(first)
     out = [
         style.paint(f"Latency under load: {of} (simulated)", "bold"),
         style.paint(
             f"{first.load.platform.title}. The gap is in PL clocks between bursts of the direction "
-            "that asks for more; latency in ns, from the request to the last beat or the response.",
+            "that asks for more (of masters that differ: what each leaves besides, in clocks of "
+            "its port); latency in ns, from the request to the last beat or the response.",
             "dim",
         ),
     ]
@@ -79,6 +82,8 @@ def _unvalidated(found: Sequence[Curve]) -> list[str]:
 def _what(curve: Curve) -> str:
     """The load in words, without the direction: that is the ratio's matter."""
     words = describe({k: v for k, v in curve.values.items() if k != "mode"})
+    if curve.load.scenario is not None:
+        return words
     pattern = curve.values["pattern"]
     return f"{words}, bursts of {curve.values['burst_bytes']} B" + (
         "" if pattern == "sequential" else f", {pattern}"

@@ -1,0 +1,173 @@
+"""The papers' own designs against what their papers measured with them: `make validate`.
+
+Asks each export as `axiometer expect DESIGN --ports ...` does, of every combination of its ports
+that was published, prints the errors and whether the bars of accuracy are reached, and compares
+the registers of the exports with the platform's. Exit status 1 if a bar is missed, 0 with a message
+if the designs are not there (AXIOMETER_REFERENCE). `--write FILE` puts all of it between the two
+marks in that page.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+from axiometer import data
+from validate import design_rows
+from validate.accuracy import Bar
+from validate.design_rows import DATASET, DESIGNS, Measured
+from validate.marks import replaced
+
+NAME = "designs"
+# docs/accuracy.md; the row that spreads over a third of its mean on the board is wider.
+WORST, SPREADING, SPREADS = 6.0, 12.0, 0.2
+# docs/accuracy-usp.md: nine of ten totals of the dataset are nearer; the mean of all of them.
+NINE_OF_TEN, MEAN = 7.6, 3.25
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="processes (default: 2)")
+    parser.add_argument("--only", default="", help="only designs with this in the name")
+    parser.add_argument("--write", metavar="FILE", type=Path, help="the page with the marks")
+    args = parser.parse_args()
+    found = {name: data.find_external(f"designs/{name}") for name in DESIGNS if args.only in name}
+    paths = [path for path in found.values() if path is not None]
+    if len(paths) < len(found) or not paths:
+        print("skipped: the papers' designs are not here (AXIOMETER_REFERENCE)")
+        return 0
+    with ProcessPoolExecutor(args.jobs) as pool:
+        rows = [row for each in pool.map(measured, paths) for row in each]
+        own = [row for each in pool.map(design_rows.with_own_registers, paths) for row in each]
+    bars = [bar for bar in (_tables(rows), _dataset(rows)) if bar is not None]
+    text = "\n".join([*_page(rows, bars), *_registers(paths, rows, own)])
+    print(text)
+    if args.write:
+        args.write.write_text(replaced(args.write.read_text(encoding="utf-8"), NAME, text), "utf-8")
+    return 0 if all(bar.passed for bar in bars) else 1
+
+
+def measured(path: Path) -> list[Measured]:
+    return list(design_rows.measured(path))
+
+
+def spreads(row: Measured) -> bool:
+    """Whether the board's own runs of a row of the papers' tables lie far apart."""
+    return row.published["max"] - row.published["min"] > SPREADS * row.published["mean"]
+
+
+def allowed(row: Measured) -> float:
+    """The error in percent that a row of the papers' tables may have."""
+    return SPREADING if spreads(row) else WORST
+
+
+def is_near(row: Measured) -> bool:
+    """Whether it has no larger error, and where the board spreads lies within the board's range."""
+    inside = row.published["min"] <= row.rate <= row.published["max"]
+    return abs(row.error) <= allowed(row) and (inside or not spreads(row))
+
+
+def _of_dataset(row: Measured) -> bool:
+    return DESIGNS[row.design] == DATASET
+
+
+def _mean(rows: Sequence[Measured]) -> float:
+    return sum(abs(row.error) for row in rows) / len(rows)
+
+
+def _tables(rows: Sequence[Measured]) -> Bar | None:
+    of = [row for row in rows if not _of_dataset(row)]
+    if not of:
+        return None
+    missed = [row for row in of if not is_near(row)]
+    worst = max(of, key=lambda row: abs(row.error) / allowed(row))
+    found = f"mean {_mean(of):.2f} %, worst {worst.error:+.2f} % ({worst.design}, {worst.ports})"
+    required = (
+        f"each <= {WORST:g} %, of the one that spreads on the board <= {SPREADING:g} % and inside"
+    )
+    return Bar(f"Tables 3, 4, 5: {len(of)} rows of designs", required, found, not missed)
+
+
+def _dataset(rows: Sequence[Measured]) -> Bar | None:
+    """As the export is: its bursts are the usual ones."""
+    of = [row for row in rows if _of_dataset(row) and not row.said]
+    if not of:
+        return None
+    errors = sorted(abs(row.error) for row in of)
+    found = f"mean {_mean(of):.2f} %, worst {errors[-1]:.2f} %"
+    passed = _mean(of) <= MEAN and errors[-1] <= NINE_OF_TEN
+    required = f"mean <= {MEAN:g} %, each <= {NINE_OF_TEN:g} %"
+    return Bar(f"Ultra96 dataset: {len(of)} combinations of ports", required, found, passed)
+
+
+def _page(rows: Sequence[Measured], bars: Sequence[Bar]) -> Iterator[str]:
+    yield "| bar | required | found | |"
+    yield "|---|---|---|---|"
+    for bar in bars:
+        verdict = "pass" if bar.passed else "MISSED"
+        yield f"| {bar.what} | {bar.required} | {bar.found} | {verdict} |"
+    yield ""
+    yield "| design | ports | said besides | published | expected | error % | |"
+    yield "|---|---|---|---|---|---|---|"
+    shown = [row for row in rows if not (_of_dataset(row) and row.said)]
+    for row in shown:
+        yield (
+            f"| {row.design} | {row.ports} | {row.said} | {row.published['mean']:.2f} | "
+            f"{row.rate:.2f} | {row.error:+.2f} | {row.role} |"
+        )
+    varied = [row for row in rows if row not in shown]
+    if varied:
+        yield from _varied(varied)
+
+
+def _varied(rows: Sequence[Measured]) -> Iterator[str]:
+    """The dataset's rows by what its driver set."""
+    count = len({row.ports for row in rows})
+    yield ""
+    yield "The Ultra96's bursts are set by its driver, here by `--set` of every master. Errors of"
+    yield f"the total over {count} combinations of ports each, in percent:"
+    yield ""
+    yield "| said | mean | worst |"
+    yield "|---|---|---|"
+    for said in dict.fromkeys(row.said for row in rows):
+        of = [row for row in rows if row.said == said]
+        worst = max(of, key=lambda row: abs(row.error))
+        yield f"| {said} | {_mean(of):.2f} | {worst.error:+.2f} ({worst.ports}) |"
+
+
+def _registers(
+    paths: Sequence[Path], rows: Sequence[Measured], own: Sequence[Measured]
+) -> Iterator[str]:
+    """Figures of which the exports' registers say something else than the platform's, and what
+    becomes of the errors with them."""
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for path in paths:
+        placed = design_rows.opened(path)[1]
+        for other in placed.differences:
+            name = f"`{other.path}` ({other.origin})"
+            told = (str(placed.compared), name, str(other.board), str(other.design), other.source)
+            alike.setdefault(told, []).append(path.name)
+    if not alike:
+        return
+    yield ""
+    yield "Registers of the exports beside the platforms', which are the boot loader's but for what"
+    yield "is fitted. The platforms' are taken:"
+    yield ""
+    yield "| design | figures compared | other there | platform | design | the design's register |"
+    yield "|---|---|---|---|---|---|"
+    for cells, names in alike.items():
+        yield f"| {', '.join(names)} | {' | '.join(cells)} |"
+    yield ""
+    yield "| design, without `--set` | mean error % | with its own registers |"
+    yield "|---|---|---|"
+    for name in dict.fromkeys(row.design for row in own):
+        usual = [row for row in rows if row.design == name and not row.said]
+        instead = [row for row in own if row.design == name]
+        yield f"| {name} | {_mean(usual):.2f} | {_mean(instead):.2f} |"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
