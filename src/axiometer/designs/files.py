@@ -88,8 +88,8 @@ class Export:
 
 
 WHAT = (
-    "give an .xsa or .hdf of Vivado, a .hwh (or .hwh.xz), a .qsys of Platform Designer, or the "
-    "directory that they are in"
+    "give an .xsa or .hdf of Vivado, a .hwh (or .hwh.xz), the Tcl of a block design, a .qsys of "
+    "Platform Designer, or the directory that they are in"
 )
 
 

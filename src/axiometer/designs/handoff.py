@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
-from axiometer.designs import design_file, hwh, initialisation, qsys
+from axiometer.designs import design_file, hwh, initialisation, qsys, tcl
 from axiometer.designs.build import build, find_ps
 from axiometer.designs.files import Export
 from axiometer.designs.initialisation import Initialisation
 from axiometer.designs.model import Design
 from axiometer.designs.netlist import Netlist
+from axiometer.designs.ps_facts import all_systems
 from axiometer.errors import AxiometerError
 from axiometer.imports.xml_parts import BadPartError
 
 _READERS = {".hwh": hwh.read, ".qsys": qsys.read}
 _BLOCK_DESIGN = (
     "a block design is read from its hardware handoff: File > Export > Export Hardware in Vivado "
-    "(write_hw_platform) makes an .xsa; or generate the block design, and take the .hwh below it"
+    "(write_hw_platform) makes an .xsa; or generate the block design, and take the .hwh below it; "
+    "or write it as Tcl (write_bd_tcl)"
 )
+_REGISTERS = "it has registers, not a design: give it to `import board`, or give the .xsa here"
 # What people have beside the export, and where the export is.
 _INSTEAD = {
-    ".tcl": _BLOCK_DESIGN,
+    "ps7_init.tcl": _REGISTERS,
+    "psu_init.tcl": _REGISTERS,
+    ".tcl": "a block design's Tcl creates its cells with create_bd_cell, which is in none here; "
+    + _BLOCK_DESIGN,
     ".bd": _BLOCK_DESIGN,
     ".xpr": _BLOCK_DESIGN,
     ".bit": _BLOCK_DESIGN,
@@ -58,9 +65,13 @@ def _netlist(export: Export) -> Netlist:
     """The one block design with a processor system: an export may carry those of sub-blocks."""
     names = export.ending(*_READERS)
     if not names:
+        scripts = _scripts(export)
+        if scripts:
+            return _of_scripts(export, scripts)
         instead = [words for ending, words in _INSTEAD.items() if export.ending(ending)]
         raise export.error(
-            "has no hardware handoff (.hwh) and no Platform Designer system (.qsys)",
+            "has no hardware handoff (.hwh), no Platform Designer system (.qsys) and no Tcl of a "
+            "block design",
             instead[0] if instead else None,
         )
     if len(names) > MOST:
@@ -89,3 +100,48 @@ def _netlist(export: Export) -> Netlist:
             "name the file of one of them",
         )
     return found[0][1]
+
+
+def _scripts(export: Export) -> dict[str, bytes]:
+    """The Tcl files of the export that may take part in a block design, where one of them is."""
+    known = {name for s in all_systems() for group in s.initialisation for name in group}
+    names = [n for n in export.ending(".tcl") if PurePosixPath(n).name not in known]
+    if len(names) > MOST:
+        raise export.error(f"has {len(names)} Tcl files, at most {MOST} are looked at")
+    found = {name: export.read(name) for name in names}
+    return found if any(map(tcl.is_block_design, found.values())) else {}
+
+
+def _of_scripts(export: Export, scripts: Mapping[str, bytes]) -> Netlist:
+    """The design of the one script that no other sources and that has a processor system."""
+    sourced: set[str] = set()
+
+    def source(name: str) -> str | None:
+        wanted = PurePosixPath(name).name
+        found = next((n for n in scripts if PurePosixPath(n).name == wanted), None)
+        if found is None:
+            return None
+        sourced.add(found)
+        return tcl.decoded(scripts[found])
+
+    made: dict[str, Netlist] = {}
+    refusal: Exception | None = None
+    for name, content in scripts.items():
+        try:
+            made[name] = tcl.read(content, PurePosixPath(name).name, source)
+        except BadPartError as error:
+            refusal = refusal or export.error(f"cannot be read: {error}")
+        except AxiometerError as error:
+            error.file = str(export.path if len(scripts) == 1 else export.path / name)
+            # What was followed furthest says most.
+            refusal = error if refusal is None or tcl.is_block_design(content) else refusal
+    whole = [name for name in made if name not in sourced] or list(made)
+    if not whole and refusal is not None:
+        raise refusal
+    if len(whole) != 1:
+        listed = ", ".join(whole) or "none"
+        raise export.error(
+            f"holds {len(whole)} block designs with a processor system ({listed})",
+            "name the file of one of them",
+        )
+    return made[whole[0]]
