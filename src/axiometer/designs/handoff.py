@@ -26,8 +26,8 @@ _REGISTERS = "it has registers, not a design: give it to `import board`, or give
 _INSTEAD = {
     "ps7_init.tcl": _REGISTERS,
     "psu_init.tcl": _REGISTERS,
-    ".tcl": "a block design's Tcl creates its cells with create_bd_cell, which is in none here; "
-    + _BLOCK_DESIGN,
+    ".tcl": "a block design's Tcl creates its cells with create_bd_cell, which is in none here: "
+    "where procedures of another file do that, give a directory with both; or " + _BLOCK_DESIGN,
     ".bd": _BLOCK_DESIGN,
     ".xpr": _BLOCK_DESIGN,
     ".bit": _BLOCK_DESIGN,

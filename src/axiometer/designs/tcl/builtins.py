@@ -9,6 +9,7 @@ from axiometer.designs.tcl.interpreter import (
     Leave,
     Procedure,
     Return,
+    Stop,
     TooMuchError,
 )
 from axiometer.designs.tcl.parser import TclError, Text, items, listed, parts
@@ -136,7 +137,9 @@ def _proc(tcl: Interpreter, words: list[str]) -> str:
     if len(tcl.procedures) > 2000:
         raise TooMuchError("more than 2000 procedures")
     tcl.procedures[name] = Procedure(
-        tuple((p[0] if p else "", p[1] if len(p) > 1 else None) for p in parameters), words[2]
+        tuple((p[0] if p else "", p[1] if len(p) > 1 else None) for p in parameters),
+        words[2],
+        tcl.script,
     )
     return ""
 
@@ -172,7 +175,11 @@ def _catch(tcl: Interpreter, words: list[str]) -> str:
 
 
 def _error(tcl: Interpreter, words: list[str]) -> str:
-    raise TclError(words[0][:200] if words else "error")
+    raise TclError(words[0][:200].rstrip(" .") if words else "error")
+
+
+def _exit(tcl: Interpreter, words: list[str]) -> str:
+    raise Stop
 
 
 def _global(tcl: Interpreter, words: list[str]) -> str:
@@ -305,6 +312,7 @@ FUNCTIONS = {
     "set": _set, "unset": _unset, "append": _append, "incr": _incr, "expr": _expr, "if": _if,
     "foreach": _foreach, "while": _while, "for": _for, "switch": _switch, "proc": _proc,
     "return": _return, "break": _break, "continue": _continue, "catch": _catch, "error": _error,
-    "global": _global, "variable": _variable, "upvar": _upvar, "uplevel": _uplevel, "eval": _eval,
-    "subst": _subst, "namespace": _namespace, "info": _info, "source": _source, "array": _array,
+    "exit": _exit, "global": _global, "variable": _variable, "upvar": _upvar, "uplevel": _uplevel,
+    "eval": _eval, "subst": _subst, "namespace": _namespace, "info": _info, "source": _source,
+    "array": _array,
 }  # fmt: skip

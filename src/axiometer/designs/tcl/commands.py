@@ -147,7 +147,7 @@ class Commands:
         if "filter" in options:
             found = [path for path in found if self._fits(path, options["filter"])]
         if names and not found and "quiet" not in options and "filter" not in options:
-            raise TclError(f"there is no cell {names[0][:80]!r}")
+            tcl.problem(tcl.line, f"there is no cell {names[0][:80]!r}")
         return listed(found)
 
     def _is_called(self, path: str, name: str, everywhere: bool) -> bool:
@@ -223,7 +223,7 @@ class Commands:
             if known:
                 found.append(path)
             elif "quiet" not in options:
-                raise TclError(f"there is no pin {name[:80]!r}")
+                tcl.problem(tcl.line, f"there is no pin {name[:80]!r}")
         return listed(found)
 
     get_bd_intf_pins = get_bd_pins
@@ -381,6 +381,7 @@ _IGNORED = (
     "write_hw_platform", "write_bd_tcl", "upgrade_ip", "get_ips", "reset_run", "set_msg_config",
     "get_msg_config", "pwd", "cd", "get_boards", "get_board_parts", "get_parts", "get_lib_cells",
     "create_fileset", "set_units", "config_ip_cache", "update_module_reference", "report_ip_status",
-    "export_ip_user_files", "create_ip_run", "after", "write_hwdef", "file_mkdir", "package",
-    "set_property_ip", "unset_param", "get_bd_design", "lock_objs",
+    "export_ip_user_files", "create_ip_run", "after", "write_hwdef", "package",
+    "rename",
+    "unset_param", "create_run", "close", "open_run",
 )  # fmt: skip

@@ -8,6 +8,7 @@ a stranger.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
@@ -31,6 +32,7 @@ MAX_VALUE = 2**20  # letters of one value
 MAX_PROBLEMS = 200
 MAX_SOURCES = 50
 MAX_VARIABLES = 50_000
+_BITS = re.compile(r"\d{1,5}(?::\d{1,5})?|\*")
 
 
 class TooMuchError(Exception):
@@ -53,12 +55,17 @@ class Leave(Exception):  # noqa: N818 - leaves a loop, and is no error
         self.again = again
 
 
+class Stop(Exception):  # noqa: N818 - leaves the script, and is no error
+    """`exit`."""
+
+
 @dataclass(frozen=True)
 class Procedure:
-    """Its parameters, with their defaults (None: needed), and its body."""
+    """Its parameters, with their defaults (None: needed), its body, and the file it stands in."""
 
     parameters: tuple[tuple[str, str | None], ...]
     body: str
+    script: str = ""
 
 
 @dataclass
@@ -103,7 +110,7 @@ class Interpreter:
         before, self.script = self.script, name
         try:
             self.evaluate(Text(script, 1))
-        except (Return, Leave):
+        except (Return, Leave, Stop):
             pass
         except RecursionError:
             raise TooMuchError("commands are nested too deeply") from None
@@ -160,7 +167,7 @@ class Interpreter:
 
     def problem(self, line: int, words: str) -> None:
         """List what is passed over."""
-        found = Problem(line, f"{words} (in {self.script})" if self.sources else words)
+        found = Problem(line, f"{words} (in {self.script})" if self.script else words)
         if len(self.problems) < MAX_PROBLEMS and found not in self.problems:
             self.problems.append(found)
 
@@ -277,6 +284,8 @@ class Interpreter:
         """The value of a command of these words; a command that is not known is listed."""
         for word in words:
             self.count(word)
+        if len(words) == 1 and _BITS.fullmatch(words[0]):
+            return f"[{words[0]}]"  # of a bus, as Vivado takes it: data[31:0]
         name = words[0].removeprefix("::")
         procedure = self._procedure(name)
         if procedure is not None:
@@ -320,8 +329,9 @@ class Interpreter:
                 raise TclError(f"{name} lacks its {parameter}")
         if left:
             raise TclError(f"{name} is called with more than it takes")
-        line, caught = self.line, self.caught
+        line, caught, script = self.line, self.caught, self.script
         self.frames.append(frame)
+        self.script = procedure.script
         self.caught = 0  # what fails in its body is passed over there
         try:
             return self.evaluate(procedure.body)
@@ -329,7 +339,7 @@ class Interpreter:
             return done.value
         finally:
             self.frames.pop()
-            self.line, self.caught = line, caught
+            self.line, self.caught, self.script = line, caught, script
 
 
 def _split(name: str, index: str | None) -> tuple[str, str | None]:

@@ -68,6 +68,8 @@ class Nets:
             if kind is None or not ends:
                 continue
             roles = self._completed(known, ends)
+            if None in roles and kind == STREAM:
+                continue  # video and the like; only a DMA's streams are followed
             if None in roles:
                 named = " and ".join(f"{cell[1:]}/{pin}" for cell, pin in ends)
                 notes.append(f"which side of {named} drives is not told: left out")

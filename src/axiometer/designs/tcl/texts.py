@@ -252,6 +252,8 @@ def _flat(table: dict[str, str]) -> str:
 def _file(tcl: Interpreter, words: list[str]) -> str:
     """What can be said of a name alone; no file is looked at, and none exists."""
     _needs(words, 2)
+    if words[0] in ("mkdir", "delete", "copy", "rename"):
+        return ""
     kind, path = words[0], PurePosixPath(words[1][:1000])
     found = {
         "dirname": lambda: str(path.parent),
