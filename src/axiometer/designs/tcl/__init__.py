@@ -24,7 +24,7 @@ from axiometer.designs.tcl.parser import TclError
 from axiometer.errors import AxiometerError
 from axiometer.imports.xml_parts import BadPartError
 
-MAX_BYTES = 8 * 2**20
+MAX_BYTES = 2 * 2**20
 MOST_NOTES = 12
 _EXPORT = (
     "export the block design as it is built: generate it, and give the .hwh below it, or give the "

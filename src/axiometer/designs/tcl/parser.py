@@ -13,6 +13,8 @@ MAX_NESTED = 400  # brackets or braces in one another
 _ESCAPES = {"n": "\n", "t": "\t", "r": " ", "a": " ", "b": " ", "f": " ", "v": " "}
 _NAME = re.compile(r"(?:::)?[A-Za-z0-9_]+(?:::[A-Za-z0-9_]+)*")
 _SPACE = " \t\r\f\v"
+_GAP = re.compile(r"(?:\s|\\\n)*")
+_BARE = re.compile(r"(?:[^\s\\]|\\(?!\n).)+", re.S)
 
 
 class TclError(Exception):
@@ -82,8 +84,7 @@ def items(text: str) -> list[str]:
     """The items of a list. TclError where it is none."""
     found, at, end = [], 0, len(text)
     while True:
-        while at < end and text[at].isspace():
-            at += 1
+        at = _GAP.match(text, at).end()
         if at >= end:
             return found
         if text[at] == "{":
@@ -94,11 +95,10 @@ def items(text: str) -> list[str]:
             item, at = _quoted(text, at)
             found.append(item)
         else:
-            start = at
-            while at < end and not text[at].isspace():
-                at += 2 if text[at] == "\\" else 1
-            found.append(unescaped(text[start:at]))
-            at = min(at, end)
+            word = _BARE.match(text, at)
+            stop = word.end() if word is not None else end  # a backslash at the end
+            found.append(unescaped(text[at:stop]))
+            at = stop
 
 
 def listed(values: list[str]) -> str:

@@ -9,6 +9,7 @@ from axiometer.designs.tcl import expression
 from axiometer.designs.tcl.interpreter import MAX_VALUE, Interpreter, TooMuchError
 from axiometer.designs.tcl.parser import TclError, items, listed
 
+_WILD = re.compile(r"[*?\[\\]")
 _FIELD = re.compile(r"%([-0 #+]{0,4})(\d{0,3})(?:\.(\d{1,2}))?l{0,2}([dixXobsfgeuc%])")
 
 
@@ -96,11 +97,12 @@ def _lsort(tcl: Interpreter, words: list[str]) -> str:
 def _lsearch(tcl: Interpreter, words: list[str]) -> str:
     _needs(words, 2)
     values, pattern = items(words[-2]), words[-1]
-    exact = "-exact" in words[:-2]
-    for place, value in enumerate(values):
-        if value == pattern if exact else expression.matches(pattern, value):
-            return str(place)
-    return "-1"
+    if "-exact" in words[:-2] or not _WILD.search(pattern):
+        return str(values.index(pattern)) if pattern in values else "-1"
+    tcl.count(words[-2])  # a pattern is slower than what else is done with a list
+    tcl.count(words[-2])
+    places = (n for n, value in enumerate(values) if expression.matches(pattern, value))
+    return str(next(places, -1))
 
 
 def _lassign(tcl: Interpreter, words: list[str]) -> str:
