@@ -22,6 +22,10 @@ _BLOCK_DESIGN = (
     "or write it as Tcl (write_bd_tcl)"
 )
 _REGISTERS = "it has registers, not a design: give it to `import board`, or give the .xsa here"
+_HANDOFF = (
+    "a handoff of Quartus has no masters: name the .qsys of Platform Designer, or the directory in "
+    "which it stands with hps_isw_handoff; the memory alone is read by `import board`"
+)
 # What people have beside the export, and where the export is.
 _INSTEAD = {
     "ps7_init.tcl": _REGISTERS,
@@ -31,8 +35,8 @@ _INSTEAD = {
     ".bd": _BLOCK_DESIGN,
     ".xpr": _BLOCK_DESIGN,
     ".bit": _BLOCK_DESIGN,
-    "hps.xml": "a handoff of Quartus has no masters: name the .qsys of Platform Designer",
-    "emif.xml": "a handoff of Quartus has no masters: name the .qsys of Platform Designer",
+    "hps.xml": _HANDOFF,
+    "emif.xml": _HANDOFF,
     ".sopcinfo": "name the .qsys that the .sopcinfo was made from",
     ".qpf": "name the .qsys of Platform Designer, not the project",
 }
@@ -45,7 +49,7 @@ def load(path: Path | str) -> Design:
     path = Path(path)
     if path.suffix.lower() == ".toml":
         return design_file.load(path)
-    export = Export(path)
+    export = Export(_of_handoff(path))
     netlist = _netlist(export)
     registers = initialisation.find(export, find_ps(netlist, export.path)[1])
     return build(netlist, export.path.name, registers)
@@ -57,8 +61,20 @@ def registers_of(path: Path | str) -> Initialisation:
     path = Path(path)
     if path.suffix.lower() == ".toml":
         return Initialisation(design_file.load(path).chip)
-    export = Export(path)
+    export = Export(_of_handoff(path))
     return initialisation.find(export, find_ps(_netlist(export), export.path)[1])
+
+
+def _of_handoff(path: Path) -> Path:
+    """The directory of the system, where `path` is that of its handoff, or a part of it."""
+    if path.is_file() and path.name in ("hps.xml", "emif.xml"):
+        path = path.parent
+    if path.is_dir() and not any(path.glob("*.qsys")):
+        inside = (path / "hps.xml").is_file()
+        around = path.parent.parent if inside else path.parent
+        if (inside or path.name == "hps_isw_handoff") and any(around.glob("*.qsys")):
+            return around
+    return path
 
 
 def _netlist(export: Export) -> Netlist:
