@@ -1,8 +1,8 @@
 """What findings cost: all masters at once, simulated with the mistake and without it.
 
 A port that platforms have not is told with what its width carries. A length register costs what
-software takes to start the next transfer: the time of one transfer is told. What changes no rate
-says so.
+software takes to start the next transfer: the time of one transfer is told. Beats that nothing
+merges cost beats of the port. What changes no rate says so.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ REPEATS, DURATION = 3, "1ms"
 FREE_REPEATS, FREE_DURATION = 1, "0.6ms"
 SAME = 0.005  # a smaller difference is that of random starts
 SOFTWARE_US = 10
-_SHORT_LENGTH = "short-length"
+_SHORT_LENGTH, _NO_UPSIZING = "short-length", "no-upsizing"
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,8 @@ class Costs:
         try:
             if finding.code == _SHORT_LENGTH:
                 return self._of_length(finding)
+            if finding.code == _NO_UPSIZING:
+                return self._of_beats(finding)
             now = _with(self.design, finding.as_is)
             mended = _with(self.design, finding.mend)
         except (AxiometerError, KeyError) as error:
@@ -116,6 +118,27 @@ class Costs:
             f"each {SOFTWARE_US} us that software takes to start the next cost {share:.0f} %.",
             None,
             fastest,
+        )
+
+    def _of_beats(self, finding: Finding) -> Cost:
+        """By the beats of its port that a master takes, at the rate that it gets."""
+        master = _named(self.design, finding.where)
+        outcome = self._outcome(self.design)
+        if isinstance(outcome, str):
+            return Cost(outcome)
+        port = self.design.port(master.ports[0])
+        clock = self.design.clock(port.clock) or self.design.clock(master.clock)
+        rate = max(outcome.rate(way, master.name) for way in master.directions)
+        if clock is None or not port.width_bits or rate <= 0:
+            return Cost("Its cost is not known: no rate of it is simulated, or its clock not told.")
+        narrow, wide = (
+            rate / (bits / 8 * clock.mhz) * 100 for bits in (master.width_bits, port.width_bits)
+        )
+        return Cost(
+            f"At the {rate:.0f} MB/s that it gets (simulated) its beats take {narrow:.0f} % of "
+            f"{port.interface}, merged {wide:.0f} %: the difference is lost to all that share it.",
+            rate,
+            rate,
         )
 
     def _outcome(self, design: Design) -> Outcome | str:

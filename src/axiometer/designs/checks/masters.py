@@ -9,13 +9,11 @@ from axiometer.designs.checks.finding import (
     ADVICE,
     MISTAKE,
     Finding,
-    Settings,
     data_routes,
     facts_of,
     setting,
 )
-from axiometer.designs.model import DESCRIPTORS, Design, Master, Port, Route
-from axiometer.designs.ps_facts import BURST_BEATS
+from axiometer.designs.model import DESCRIPTORS, Design, Master, Route
 
 SHORT_LENGTH_BITS = 16
 LONG_LENGTH_BITS = 23
@@ -167,19 +165,7 @@ def no_upsizing(design: Design) -> Iterator[Finding]:
                 f"{master.name} drives {signal} = 0b{cache:04b}, not modifiable: its "
                 f"{master.width_bits}-bit beats stay narrow on the {widened} bits of the way.",
                 f"Drive {signal} = 0b0011{f' ({name} = 3)' if name else ''}.",
-                as_is=_narrow_beats(design, master, direction, port),
             )
-
-
-def _narrow_beats(design: Design, master: Master, direction: str, port: Port) -> Settings:
-    """What bursts are that nothing merges: as many beats as the port takes, of the master's width.
-    Where all behind the port are as narrow, the port carries no more than they do."""
-    most = BURST_BEATS.get(port.protocol, 16)
-    beats = min(getattr(master, direction).burst_beats, most)
-    settings: Settings = ((f"{master.name}.{direction}.burst_beats", beats),)
-    if all(other.width_bits <= master.width_bits for other in design.behind(port.name)):
-        settings = ((f"{port.name}.width_bits", master.width_bits), *settings)
-    return settings
 
 
 def _once(design: Design) -> Iterator[tuple[Master, Route, object]]:
