@@ -93,6 +93,19 @@ def test_defaults_are_taken_and_said(tmp_path):
     assert finding.level == "mistake"
 
 
+def test_the_memory_s_side_of_a_dma_is_as_wide_as_its_stream(tmp_path):
+    design = read(tmp_path, kit.simple({"c_m_axis_mm2s_tdata_width": 64}))
+    assert design.masters[0].width_bits == 64
+    told = {"c_m_axis_mm2s_tdata_width": 64, "c_m_axi_mm2s_data_width": 128}
+    assert read(tmp_path, kit.simple(told)).masters[0].width_bits == 128
+    assert read(tmp_path, kit.simple({"c_m_axis_mm2s_tdata_width": 8})).masters[0].width_bits == 32
+
+
+def test_a_script_that_wants_an_open_project_has_one(tmp_path):
+    text = 'if { [get_projects -quiet] eq "" } { return 1 }\n' + kit.simple()
+    assert [m.name for m in read(tmp_path, text).masters] == ["dma.M_AXI_MM2S"]
+
+
 def test_what_a_preset_sets_is_not_taken_from_the_core(tmp_path):
     body = kit.simple(ps={"preset": "ZedBoard"}).replace(
         "CONFIG.PCW_FPGA0_PERIPHERAL_FREQMHZ", "X.Y"

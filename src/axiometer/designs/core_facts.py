@@ -26,7 +26,8 @@ class Core:
     """One entry: `masters` by interface (with *), `passes` and `streams` from slave to master
     interface, `constant` the parameter that has the value of a constant, `leaves_width` that of
     what leaves it; `makes` clocks: pins, with {n}, and the parameters that have their MHz.
-    `defaults` are its parameters where a Tcl leaves them out."""
+    `defaults` are its parameters where a Tcl leaves them out, `at_least` those of them that the
+    tool raises to another parameter."""
 
     vlnv: str
     title: str
@@ -41,6 +42,7 @@ class Core:
     leaves_width: str | None = None
     makes: Mapping[str, str] = field(default_factory=dict)
     defaults: Mapping[str, str] = field(default_factory=dict)
+    at_least: Mapping[str, str] = field(default_factory=dict)
 
     def master(self, interface: str) -> Mapping[str, Any] | None:
         """The facts of the master interface that is called so; None where the core has none."""
@@ -78,6 +80,7 @@ def all_cores() -> tuple[Core, ...]:
                     entry.get("leaves_width"),
                     entry.get("makes", {}),
                     entry.get("defaults", {}),
+                    entry.get("at_least", {}),
                 )
             )
     return tuple(found)

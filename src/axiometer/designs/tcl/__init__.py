@@ -17,7 +17,7 @@ from axiometer.designs.netlist import Module, Netlist, core_of
 from axiometer.designs.ps_facts import System, all_systems
 from axiometer.designs.tcl import builtins, texts
 from axiometer.designs.tcl.block_design import HIERARCHY, BlockDesign
-from axiometer.designs.tcl.commands import Commands
+from axiometer.designs.tcl.commands import PROJECT, Commands
 from axiometer.designs.tcl.interpreter import Interpreter, TooMuchError
 from axiometer.designs.tcl.nets import Nets
 from axiometer.designs.tcl.parser import TclError
@@ -59,18 +59,30 @@ def read(content: bytes, name: str, source: Callable[[str], str | None] | None =
     text = decoded(content)
     if "\x00" in text:
         raise BadPartError("it is no text")
-    design = BlockDesign()
+    try:
+        design, tcl = _run(text, source, "")
+        if not design.cells:
+            # Older scripts end where no project is open yet.
+            design, tcl = _run(text, source, PROJECT)
+        return _netlist(design, tcl, name)
+    except TclError as error:
+        raise BadPartError(str(error)) from None
+    except RecursionError:
+        raise BadPartError("it is nested too deeply") from None
+
+
+def _run(
+    text: str, source: Callable[[str], str | None] | None, project: str
+) -> tuple[BlockDesign, Interpreter]:
+    """What a script builds where `project` is open ("": none)."""
+    design = BlockDesign(project=project)
     functions = {**builtins.FUNCTIONS, **texts.FUNCTIONS, **Commands(design).functions()}
     tcl = Interpreter(functions, source or (lambda other: None))
     try:
         tcl.run(text)
-        return _netlist(design, tcl, name)
     except TooMuchError as error:
         raise BadPartError(f"{error}, at line {tcl.line}") from None
-    except TclError as error:
-        raise BadPartError(f"line {tcl.line}: {error}") from None
-    except RecursionError:
-        raise BadPartError("it is nested too deeply") from None
+    return design, tcl
 
 
 def _netlist(design: BlockDesign, tcl: Interpreter, name: str) -> Netlist:
@@ -123,6 +135,10 @@ def _module(path: str, vlnv: str, parameters: dict[str, str], net: Netlist) -> M
     facts = core_facts.core(core)
     if facts is not None:
         module.defaults = dict(facts.defaults)
+        for name, other in facts.at_least.items():
+            wider = core_facts.figure(other, module).value
+            if wider and wider > int(facts.defaults[name]):
+                module.defaults[name] = str(wider)
     net.modules[module.instance] = module
     return module
 

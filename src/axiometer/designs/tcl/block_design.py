@@ -79,11 +79,12 @@ class Joined:
 
 @dataclass
 class BlockDesign:
-    """`left_out` are connections that a script leaves to the tool: a sentence each; `essential`
-    those of them without which the design cannot be told. `preset` is a board's name by which the
-    processor system is set."""
+    """`project` is the one that is open; `preset` a board's name by which the processor system is
+    set; `here` where the script is. `settings` are those of pins; `automated` what a script leaves
+    to the tool: line, settings, objects."""
 
     name: str = ""
+    project: str = ""
     part: str = ""
     board: str = ""
     preset: str = ""
@@ -94,7 +95,6 @@ class BlockDesign:
     interfaces: Joined = field(default_factory=Joined)
     nets: Joined = field(default_factory=Joined)
     addresses: list[Assigned] = field(default_factory=list)
-    left_out: list[str] = field(default_factory=list)
     automated: list[tuple[int, dict[str, str], list[str]]] = field(default_factory=list)
 
     def absolute(self, name: str) -> str:

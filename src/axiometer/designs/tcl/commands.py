@@ -64,7 +64,7 @@ class Commands:
         return PROJECT
 
     def get_projects(self, tcl: Interpreter, words: list[str]) -> str:
-        return ""
+        return self.design.project
 
     def current_project(self, tcl: Interpreter, words: list[str]) -> str:
         return PROJECT
