@@ -41,18 +41,19 @@ def read(text: str, file: object) -> list[Write]:
     values = _values(text, file)
     found = [
         Write(None, _ALL, _number(values, source, file), macro, values[source][1])
-        for macro, source in _facts()[kind].items()
+        for macro, source in facts()[kind].items()
         if source in values or _lacking(source, kind, file)
     ]
     fixed = {
-        **_facts()[f"{kind}_fixed"],
+        **facts()[f"{kind}_fixed"],
         **(dict(_derived(values, file)) if kind == "emif" else {}),
     }
     return found + [Write(None, _ALL, value, macro, 1) for macro, value in fixed.items()]
 
 
 @cache
-def _facts() -> dict[str, Any]:
+def facts() -> dict[str, Any]:
+    """`quartus_handoff.toml`."""
     path = Path(__file__).with_name("quartus_handoff.toml")
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
@@ -104,19 +105,19 @@ def _lacking(name: str, kind: str, file: object) -> bool:
 def _derived(values: Values, file: object) -> Iterator[tuple[str, int]]:
     """What the tools compute."""
     prefix = "CFG_HPS_SDR_CTRLCFG_"
-    facts = _facts()
-    kinds = [k for k in facts["memory_types"] if k in values and _number(values, k, file)]
+    known = facts()
+    kinds = [k for k in known["memory_types"] if k in values and _number(values, k, file)]
     width = values["MEM_DQ_WIDTH"][0].strip()
-    if len(kinds) != 1 or width not in facts["widths"]:
+    if len(kinds) != 1 or width not in known["widths"]:
         raise AxiometerError(
             f"emif.xml says {' and '.join(kinds) or 'no kind of memory'} on "
             f"{harmless.quoted(width, 20)} bits",
             file=file,
-            remedy=f"known are {', '.join(facts['memory_types'])} on "
-            f"{', '.join(facts['widths'])} bits",
+            remedy=f"known are {', '.join(known['memory_types'])} on "
+            f"{', '.join(known['widths'])} bits",
         )
-    code, exit_clocks = facts["memory_types"][kinds[0]]
-    width_code, ecc = facts["widths"][width]
+    code, exit_clocks = known["memory_types"][kinds[0]]
+    width_code, ecc = known["widths"][width]
     yield f"{prefix}CTRLCFG_MEMTYPE", code
     yield f"{prefix}DRAMTIMING4_SELFRFSHEXIT", exit_clocks
     yield f"{prefix}CTRLWIDTH_CTRLWIDTH", width_code
