@@ -154,6 +154,26 @@ def test_hierarchies_lead_through(tmp_path):
     assert design.clock(design.port("HP2").clock).mhz == 125
 
 
+def test_the_block_that_converts_is_told(tmp_path):
+    """A slice behind an interconnect is as wide as the port; a width converter converts, the
+    protocol converter behind it does not."""
+    text = kit.simple().replace("[get_bd_intf_pins ps/S_AXI_HP0]", "[get_bd_intf_pins slice/S_AXI]")
+    extra = kit.cell("slice", "xilinx.com:ip:axi_register_slice:2.1")
+    text = text.replace("  set ps [", f"{extra}  set ps [")
+    last = "  current_bd_instance $oldCurInst"
+    text = text.replace(last, kit.joined("slice/M_AXI", "ps/S_AXI_HP0") + last)
+    (route,) = read(tmp_path, text).masters[0].routes
+    assert [(h.instance, h.width_bits) for h in route.hops] == [("ic", 64), ("slice", 64)]
+    assert route.hops[0].effects[0] == "32 to 64 bits"
+    body = kit.cell("ps", kit.PS) + kit.cell("acc", "xilinx.com:hls:acc:1.0")
+    body += kit.cell("w", "xilinx.com:ip:axi_dwidth_converter:2.1")
+    body += kit.cell("p", "xilinx.com:ip:axi_protocol_converter:2.1")
+    body += kit.joined("acc/m_axi_gmem", "w/S_AXI") + kit.joined("w/M_AXI", "p/S_AXI")
+    body += kit.joined("p/M_AXI", "ps/S_AXI_HP0")
+    (route,) = read(tmp_path, kit.generated(body)).masters[0].routes
+    assert [h.effects for h in route.hops] == [("32 to 64 bits",), ("AXI4 to AXI3",)]
+
+
 def test_streams_pair_a_dma(tmp_path):
     extra = kit.cell("fifo", "xilinx.com:ip:axis_data_fifo:2.0")
     extra += kit.joined("dma/M_AXI_S2MM", "ps/S_AXI_HP1")

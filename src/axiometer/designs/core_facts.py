@@ -25,7 +25,8 @@ _DEFAULT = "the core's default, which the Tcl leaves"
 class Core:
     """One entry: `masters` by interface (with *), `passes` and `streams` from slave to master
     interface, `constant` the parameter that has the value of a constant, `leaves_width` that of
-    what leaves it; `makes` clocks: pins, with {n}, and the parameters that have their MHz.
+    what leaves it, `width` that of both its sides, `converts` whether these may differ; `makes`
+    clocks: pins, with {n}, and the parameters that have their MHz.
     `defaults` are its parameters where a Tcl leaves them out, `at_least` those of them that the
     tool raises to another parameter."""
 
@@ -43,6 +44,8 @@ class Core:
     makes: Mapping[str, str] = field(default_factory=dict)
     defaults: Mapping[str, str] = field(default_factory=dict)
     at_least: Mapping[str, str] = field(default_factory=dict)
+    width: str | None = None
+    converts: bool = False
 
     def master(self, interface: str) -> Mapping[str, Any] | None:
         """The facts of the master interface that is called so; None where the core has none."""
@@ -81,6 +84,8 @@ def all_cores() -> tuple[Core, ...]:
                     entry.get("makes", {}),
                     entry.get("defaults", {}),
                     entry.get("at_least", {}),
+                    entry.get("width"),
+                    entry.get("converts", False),
                 )
             )
     return tuple(found)

@@ -19,7 +19,8 @@ class System:
     """A file: `ports`, `masters` and `clocks` by interface or name, with {n} and {m} filled in;
     `initialisation` are the files that write its registers, preferred first: groups of those that
     go together; `defaults` are parameters of the core where a Tcl leaves them out: those
-    `defaults_without_preset` only where no preset of a board sets them."""
+    `defaults_without_preset` only where no preset of a board sets them, which the parameters
+    `presets` name."""
 
     chip: str
     title: str
@@ -35,6 +36,7 @@ class System:
     memory: Mapping[str, Any]
     defaults: Mapping[str, str]
     defaults_without_preset: Mapping[str, str]
+    presets: tuple[str, ...]
 
 
 @cache
@@ -72,6 +74,7 @@ def _load(path: Path) -> System:
         table.get("memory", {}),
         table.get("defaults", {}),
         table.get("defaults_without_preset", {}),
+        tuple(table.get("presets", [])),
     )
 
 

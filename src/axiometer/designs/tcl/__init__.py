@@ -10,6 +10,7 @@ the memory depends on it, the design is refused, with the connections that are m
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import PurePosixPath
 
 from axiometer import harmless
 from axiometer.designs import core_facts
@@ -93,7 +94,7 @@ def _netlist(design: BlockDesign, tcl: Interpreter, name: str) -> Netlist:
         f"Vivado {harmless.text(version, 40)}".strip() + ", as Tcl",
         "",
         harmless.text(design.part, 80),
-        harmless.text(design.board or design.preset, 200),
+        harmless.text(design.board, 200),
     )
     ps: tuple[str, System] | None = None
     for path, cell in design.cells.items():
@@ -105,7 +106,8 @@ def _netlist(design: BlockDesign, tcl: Interpreter, name: str) -> Netlist:
         if system is not None and ps is None:
             ps = (path, system)
             module.defaults = dict(system.defaults)
-            if not _preset(design):
+            net.board = net.board or _preset_of(module, system)
+            if not _is_preset(design, module, system):
                 module.defaults |= system.defaults_without_preset
     problems = [f"line {problem.line}: {problem.words}" for problem in tcl.problems]
     if ps is None:
@@ -143,10 +145,17 @@ def _module(path: str, vlnv: str, parameters: dict[str, str], net: Netlist) -> M
     return module
 
 
-def _preset(design: BlockDesign) -> bool:
+def _preset_of(ps: Module, system: System) -> str:
+    """The name of the preset that sets the processor system; "" where none is named."""
+    told = [(ps.told(name) or "").strip() for name in system.presets]
+    named = (PurePosixPath(name[:200]).stem for name in told if name.lower() not in ("", "none"))
+    return next(named, "")
+
+
+def _is_preset(design: BlockDesign, ps: Module, system: System) -> bool:
     """Whether a board's preset sets the processor system, beside what the script does."""
     automated = any(config.get("apply_board_preset") == "1" for _, config, _ in design.automated)
-    return bool(design.preset) or automated
+    return bool(_preset_of(ps, system)) or automated
 
 
 def _no_ps(design: BlockDesign, problems: list[str]) -> str:
@@ -212,7 +221,7 @@ def _defaults(net: Netlist, ps: Module, system: System, design: BlockDesign) -> 
                 f"{parameter} is not in the Tcl but in the preset of the board: give the design's "
                 ".hwh, or set it in the design file"
             )
-    if _preset(design):
-        board = design.preset or design.board or "the board, which is not named"
+    if _is_preset(design, ps, system):
+        board = _preset_of(ps, system) or design.board or "the board, which is not named"
         notes.append(f"the processor system has the preset of {harmless.text(board, 80)}")
     return notes

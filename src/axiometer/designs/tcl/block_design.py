@@ -79,15 +79,13 @@ class Joined:
 
 @dataclass
 class BlockDesign:
-    """`project` is the one that is open; `preset` a board's name by which the processor system is
-    set; `here` where the script is. `settings` are those of pins; `automated` what a script leaves
+    """`project` is the one that is open, `here` where the script is. `settings` are those of pins; `automated` what a script leaves
     to the tool: line, settings, objects."""
 
     name: str = ""
     project: str = ""
     part: str = ""
     board: str = ""
-    preset: str = ""
     here: str = "/"
     cells: dict[str, Cell] = field(default_factory=dict)
     pins: dict[str, Pin] = field(default_factory=dict)

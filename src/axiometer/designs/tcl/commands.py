@@ -6,7 +6,6 @@ An object is its path. A pin of a core is whatever a script names, because no sc
 from __future__ import annotations
 
 import re
-from pathlib import PurePosixPath
 
 from axiometer.designs.tcl import expression
 from axiometer.designs.tcl.block_design import (
@@ -27,7 +26,6 @@ _TAKES_NONE = {
     "-quiet", "-verbose", "-force", "-hierarchical", "-regexp", "-nocase", "-all", "-short",
     "-external", "-no_script", "-reset", "-norecurse", "-auto",
 }  # fmt: skip
-_PRESETS = ("preset", "pcw_import_board_preset")
 _WILD = re.compile(r"[*?]")
 
 
@@ -290,11 +288,7 @@ class Commands:
         key = key[len("CONFIG.") :]
         cell = self.design.cells.get(target)
         if cell is not None:
-            nested = items(value) if key in ("PS_PMC_CONFIG", "PS_CONFIG") else []
-            cell.parameters.update(dict(zip(nested[::2], nested[1::2], strict=False)))
             cell.parameters[key] = value
-            if key.lower() in _PRESETS and value.lower() not in ("none", ""):
-                self.design.preset = PurePosixPath(value[:200]).stem
         else:
             self._settings(target)[key] = value
 

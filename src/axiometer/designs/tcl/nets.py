@@ -221,9 +221,10 @@ class Nets:
                 if interface.kind == BUS:
                     self._width(module, core, interface)
         self.netlist.join_nets()
-        for _ in range(_WIDTHS):
-            if not self._passed_on():
-                break
+        for pass_on in (self._passed_back, self._passed_on):
+            for _ in range(_WIDTHS):
+                if not pass_on():
+                    break
 
     def _width(self, module: Module, core: Core | None, interface: Interface) -> None:
         facts = core.master(interface.name) if core is not None and interface.drives else None
@@ -231,7 +232,12 @@ class Nets:
         spec = facts["width_bits"] if facts is not None else "@DATA_WIDTH"
         if passes and interface.drives and core.leaves_width:
             spec = core.leaves_width
+        if passes and core.width:
+            spec = core.width
         interface.width_bits = core_facts.figure(spec, module, interface).value or None
+        if self.system is not None and module is self.modules.get(self.ps_path):
+            port = self.system.ports.get(interface.name, {})
+            interface.width_bits = core_facts.figure(port.get("width"), module).value or None
         if interface.drives and not passes and module is not self.modules.get(self.ps_path):
             if interface.width_bits is None:
                 interface.width_bits = UNKNOWN_WIDTH
@@ -240,6 +246,26 @@ class Nets:
                 )
             usual = facts.get("protocol", "AXI4") if facts is not None else "AXI4"
             interface.parameters.setdefault("PROTOCOL", usual)
+
+    def _passed_back(self) -> bool:
+        """Give what leaves a block the width of what it feeds, and where a block has one way, its
+        entry too: interconnects convert, what stands behind them is as wide as the port."""
+        changed = False
+        for module in self.modules.values():
+            core = core_facts.core(module.core)
+            if core is None or not core.passes:
+                continue
+            one_way = not any("*" in side for side in core.passes)
+            for interface in module.interfaces.values():
+                fed = [i.width_bits for _, i in self.netlist.to(module, interface)]
+                width = next((w for w in fed if w), None)
+                if not interface.drives or interface.width_bits is not None or width is None:
+                    continue
+                interface.width_bits, changed = width, True
+                for entry in module.interfaces.values() if one_way and not core.converts else ():
+                    if not entry.drives and entry.width_bits is None:
+                        entry.width_bits = width
+        return changed
 
     def _passed_on(self) -> bool:
         """Give what leaves a block the width of the widest that enters it; whether any was new."""
