@@ -1,5 +1,6 @@
 """Block designs as Tcl: read as their hardware handoffs are, and what they lack is said."""
 
+import time
 from dataclasses import replace
 
 import pytest
@@ -338,6 +339,35 @@ def test_what_is_missing_is_said(tmp_path, name):
         read(tmp_path, text)
     assert message in str(caught.value)
     assert remedy in (caught.value.remedy or "")
+
+
+CELLS = "for {set i 0} {$i < 4000} {incr i} { create_bd_cell -type ip -vlnv a:b:c:1 c$i }\n"
+LARGE = {
+    "cells": (CELLS.replace("4000", "9000"), "more than 5000 cells"),
+    "cells that are looked for": (CELLS + "while 1 { get_bd_cells c* }", "words are evaluated"),
+    "cells in all": (CELLS + "while 1 { get_bd_cells }", "words are evaluated"),
+    "ends": (
+        "create_bd_cell -type ip -vlnv a:b:c:1 c\nset l [split [string repeat c/a, 20000] ,]\n"
+        "for {set i 0} {$i < 999} {incr i} { connect_bd_net c/b$i $l }",
+        "words are evaluated",
+    ),
+    "interfaces": (
+        kit.generated(kit.cell("ps", kit.PS) + "  for {set i 0} {$i < 1100} {incr i} { "
+        "connect_bd_intf_net [get_bd_intf_pins ps/S_AXI_HP0] [get_bd_intf_pins x$i/M_AXI] }\n"
+        + kit.cell("c", "a:b:c:1") + "  for {set i 0} {$i < 1100} {incr i} { "
+        "connect_bd_intf_net [get_bd_intf_pins c/M_AXI$i] [get_bd_intf_pins c/S_AXI$i] }\n"),
+        "more than 1000 interfaces",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_a_large_design_is_refused_in_bounded_time(tmp_path, name):
+    text, message = LARGE[name]
+    start = time.process_time()
+    with pytest.raises(AxiometerError, match=message):
+        read(tmp_path, text + "\n# create_bd_cell")
+    assert time.process_time() - start < 20
 
 
 def test_registers_are_no_design(tmp_path):

@@ -66,7 +66,7 @@ def read(content: bytes, name: str, source: Callable[[str], str | None] | None =
             # Older scripts end where no project is open yet.
             design, tcl = _run(text, source, PROJECT)
         return _netlist(design, tcl, name)
-    except TclError as error:
+    except (TclError, TooMuchError) as error:
         raise BadPartError(str(error)) from None
     except RecursionError:
         raise BadPartError("it is nested too deeply") from None

@@ -79,8 +79,8 @@ class Joined:
 
 @dataclass
 class BlockDesign:
-    """`project` is the one that is open, `here` where the script is. `settings` are those of pins; `automated` what a script leaves
-    to the tool: line, settings, objects."""
+    """`project` is the one that is open, `here` where the script is. `settings` are those of pins;
+    `automated` what a script leaves to the tool: line, settings, objects."""
 
     name: str = ""
     project: str = ""

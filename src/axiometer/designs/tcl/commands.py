@@ -15,6 +15,7 @@ from axiometer.designs.tcl.block_design import (
     Assigned,
     BlockDesign,
     Cell,
+    Joined,
     Pin,
 )
 from axiometer.designs.tcl.interpreter import Function, Interpreter
@@ -134,6 +135,13 @@ class Commands:
         if names == ["/"]:
             return "/"
         everywhere = "hierarchical" in options
+        if (
+            len(names) == 1
+            and not everywhere
+            and self.design.absolute(names[0]) in self.design.cells
+        ):
+            return listed([self.design.absolute(names[0])])
+        tcl.spend(len(self.design.cells) * max(1, len(names)))
         here = self.design.here.rstrip("/") + "/"
         found = [
             path
@@ -173,6 +181,7 @@ class Commands:
 
     def delete_bd_objs(self, tcl: Interpreter, words: list[str]) -> str:
         for path in (name for word in words for name in items(word)):
+            tcl.spend(len(self.design.cells))
             if path in self.design.cells:
                 below = [p for p in self.design.cells if p == path or p.startswith(f"{path}/")]
                 for each in below:
@@ -242,16 +251,17 @@ class Commands:
     # Connections
 
     def connect_bd_intf_net(self, tcl: Interpreter, words: list[str]) -> str:
-        return self._connect(self.design.interfaces, words)
+        return self._connect(tcl, self.design.interfaces, words)
 
     def connect_bd_net(self, tcl: Interpreter, words: list[str]) -> str:
-        return self._connect(self.design.nets, words)
+        return self._connect(tcl, self.design.nets, words)
 
-    def _connect(self, joined, words: list[str]) -> str:
+    def _connect(self, tcl: Interpreter, joined: Joined, words: list[str]) -> str:
         options, alone = split(words)
         ends = [path for word in alone for path in items(word)]
         if not ends:
             raise TclError("a connection without ends")
+        tcl.spend(len(ends))
         joined.join([end if end.startswith("/") else self.design.absolute(end) for end in ends])
         return options.get("net") or options.get("intf_net") or ends[0]
 

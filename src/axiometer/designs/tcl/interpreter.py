@@ -32,6 +32,7 @@ MAX_VALUE = 2**20  # letters of one value
 MAX_PROBLEMS = 200
 MAX_SOURCES = 50
 MAX_VARIABLES = 50_000
+_LETTERS = 20  # what looking at a cell counts as
 _BITS = re.compile(r"\d{1,5}(?::\d{1,5})?|\*")
 
 
@@ -184,6 +185,12 @@ class Interpreter:
         self.steps += 1
         if self.steps > MAX_STEPS:
             raise TooMuchError(f"more than {MAX_STEPS} commands are evaluated")
+
+    def spend(self, looked_at: int) -> None:
+        """Count what a command looks at that is none of its words. TooMuchError past the bounds."""
+        self.letters += _LETTERS * looked_at
+        if self.letters > MAX_LETTERS:
+            raise TooMuchError(f"more than {MAX_LETTERS >> 20} MiB of words are evaluated")
 
     # Variables
 

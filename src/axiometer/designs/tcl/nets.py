@@ -15,6 +15,7 @@ from axiometer.designs.core_facts import Core
 from axiometer.designs.netlist import BUS, STREAM, Interface, Module, Netlist, Range
 from axiometer.designs.ps_facts import System
 from axiometer.designs.tcl.block_design import Assigned, BlockDesign, Pin
+from axiometer.designs.tcl.interpreter import TooMuchError
 from axiometer.designs.trace import LITE
 
 _MASTER = re.compile(r"(?:^|_)m(?:\d|_|axi|$)", re.I)
@@ -22,6 +23,8 @@ _SLAVE = re.compile(r"(?:^|_)s(?:\d|_|axi|$)", re.I)
 _CACHE = ("arcache", "awcache")
 _WIDTHS = 64  # rounds in which widths are passed on: as many blocks as one way may have
 UNKNOWN_WIDTH = 32
+MAX_INTERFACES = 1000  # of a module
+MAX_RANGES = 5000  # of a module
 
 
 class Nets:
@@ -80,6 +83,8 @@ class Nets:
                 told = self.design.settings.get(f"{cell}/{pin}", {})
                 made.parameters.update({key.upper(): value for key, value in told.items()})
                 module.interfaces[pin] = made
+                if len(module.interfaces) > MAX_INTERFACES:
+                    raise TooMuchError(f"a module has more than {MAX_INTERFACES} interfaces")
         return notes
 
     def _joined_interfaces(self) -> dict[str, list[str]]:
@@ -197,19 +202,21 @@ class Nets:
 
     def _constant(self, ends: list[tuple[str, str]]) -> None:
         """Note which pins for AxCACHE a constant drives."""
-        for cell, pin in ends:
-            core = core_facts.core(self.modules[cell].core)
-            if core is None or not core.constant:
+        drivers = ((cell, pin) for cell, pin in ends if self._is_constant(cell))
+        cell, pin = next(drivers, ("", ""))
+        for other, tied in ends if cell else ():
+            signal = next((s for s in _CACHE if tied.lower().endswith(f"_{s}")), None)
+            if signal is None:
                 continue
-            for other, tied in ends:
-                signal = next((s for s in _CACHE if tied.lower().endswith(f"_{s}")), None)
-                if signal is None:
-                    continue
-                module = self.modules[other]
-                module.joined[tied] = (self.modules[cell].instance, pin)
-                owner = module.interfaces.get(tied[: -len(signal) - 1])
-                if owner is not None:
-                    owner.pins[signal.upper()] = tied
+            module = self.modules[other]
+            module.joined[tied] = (self.modules[cell].instance, pin)
+            owner = module.interfaces.get(tied[: -len(signal) - 1])
+            if owner is not None:
+                owner.pins[signal.upper()] = tied
+
+    def _is_constant(self, cell: str) -> bool:
+        core = core_facts.core(self.modules[cell].core)
+        return core is not None and core.constant is not None
 
     # Widths, clock domains, protocols
 
@@ -319,7 +326,7 @@ class Nets:
         where, _, name = assigned.segment.rpartition("/")
         slave, _, interface = where.rpartition("/")
         module, target = self.modules.get(cell), self.modules.get(slave)
-        if module is None or target is None or len(module.ranges) >= 5000:
+        if module is None or target is None or len(module.ranges) >= MAX_RANGES:
             return
         master = ""
         if cell == self.ps_path and self.system is not None:
