@@ -150,7 +150,8 @@ class Costs:
         of = loads(design)
         if not of:
             return "Its cost is not simulated: no master moves data through a port of the platform."
-        if coupled(of) < coupled(loads(self.design)):
+        pairs = [coupled(self.platform, d, loads(d)) for d in (design, self.design)]
+        if pairs[0] < pairs[1]:
             return "Its cost is not simulated: halves of a pair would have bursts of two sizes."
         free = runs_freely(self.platform)
         repeats, duration = (FREE_REPEATS, FREE_DURATION) if free else (REPEATS, DURATION)
