@@ -42,7 +42,7 @@ VARIANTS = {
     "rings-apart-32": {"DATA_W": 32, "RINGS": 1},
     "writes-unaligned-128": {"UNALIGNED": 1, "DATA_W": 128, "HAS_READ": 0},
 }
-PROGRAM = ("main.cpp", "episode.cpp", "outcome.cpp", "ring.cpp")
+PROGRAM = ("main.cpp", "episode.cpp", "every.cpp", "outcome.cpp", "ring.cpp")
 
 
 def build(values: dict[str, int], sources: list[Path] | None = None, checks: bool = True) -> Path:
@@ -73,8 +73,17 @@ def build(values: dict[str, int], sources: list[Path] | None = None, checks: boo
 
 def run(program: Path, transfers: int, seed: int) -> dict[str, int]:
     """What the bench counted. RuntimeError with its words if something differed."""
+    return _run(program, str(transfers), str(seed))
+
+
+def every(program: Path) -> dict[str, int]:
+    """As `run`, but all small transfers (every.hpp) instead of random ones."""
+    return _run(program, "every")
+
+
+def _run(program: Path, *arguments: str) -> dict[str, int]:
     done = subprocess.run(
-        [str(program), str(transfers), str(seed)],
+        [str(program), *arguments],
         capture_output=True, text=True, check=False, env=os.environ | {"LC_ALL": "C"},
     )  # fmt: skip
     lines = done.stdout.replace("\r", "\n").strip().splitlines()
