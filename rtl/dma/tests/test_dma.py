@@ -57,8 +57,12 @@ def test_unaligned_and_rings(width, axi3):
 
 
 def test_unaligned_keeps_the_rules():
-    faults = [*FAULTS, "a_beat_that_needs_no_stream_waits"]
-    run({"cocotb_dma_rules": RULES, "cocotb_dma_faults": faults}, UNALIGNED=1)
+    cases = {
+        "cocotb_dma": ["lengths_of_32_bits_at_any_address"],
+        "cocotb_dma_rules": RULES,
+        "cocotb_dma_faults": [*FAULTS, "a_beat_that_needs_no_stream_waits"],
+    }
+    run(cases, UNALIGNED=1)
 
 
 @pytest.mark.parametrize("width", [64, 128])
