@@ -239,13 +239,14 @@ module axm_dma_read #(
       .code({unused_source, code})
   );
 
-  assign busy = !clean || dead;
+  // The last bytes may be in the realigner when the transfer is reported, until the stream takes them.
+  assign busy = !clean || dead || tail;
 
   // Room: that of the stream less what was requested and has not moved. COPIES: the caller counts,
   // and m_axis_room only says yes (1) or no.
   generate
   if (COPIES) begin : g_asked
-    wire unused = &{1'b0, tail, m_axis_room};
+    wire unused = &{1'b0, m_axis_room};
     assign room = m_axis_room[0];
   end else begin : g_counted
     localparam int unsigned PENDING_W = PTR_W + 9;

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Random transfers through verilated DMA engines, every mode, with their assertions.
 
-    run.py                        100 000 transfers over all variants (part of `make validate`)
+    run.py                        100 000 transfers over all variants, and all small ones of each
+                                  (every.hpp); part of `make validate`
     run.py --transfers 2000 --seed 7 copy-unaligned
     run.py --list                 the variants
 
@@ -110,13 +111,19 @@ def main() -> int:
     status = 0
     for name in chosen:
         try:
-            got = run(build(VARIANTS[name]), -(-options.transfers // len(chosen)), options.seed)
+            program = build(VARIANTS[name])
+            small = every(program)
+            got = run(program, -(-options.transfers // len(chosen)), options.seed)
         except RuntimeError as error:
             print(f"{name}: {error}")
             status = 1
             continue
         rest = ", ".join(f"{key} {value}" for key, value in got.items() if key != "transfers")
-        print(f"{name}: {got['transfers']} transfers, none differs ({rest})")
+        print(
+            f"{name}: {small['transfers']} small and {got['transfers']} random transfers, none "
+            f"differs ({rest})",
+            flush=True,
+        )
     return status
 
 

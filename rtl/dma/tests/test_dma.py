@@ -108,6 +108,14 @@ MUTANTS = {  # each breaks one promise of the engine, and a test notices
         "if (m_axi_rid == ID_W'(k + 1))", "cocotb_dma_faults",
         "broken_bursts_in_copies", {"COPY": 1, "RINGS": 1},
     ),
+    "reading: 2^32 bytes of beats count as none": (
+        "axm_dma_read", "!some_now ? '0", "moved_now == '0 ? '0", "cocotb_dma",
+        "lengths_of_32_bits_at_any_address", {"UNALIGNED": 1},
+    ),
+    "writing: 2^32 bytes of beats count as none": (
+        "axm_dma_write", "!some_now ? '0", "moved_now == '0 ? '0", "cocotb_dma",
+        "lengths_of_32_bits_at_any_address", {"UNALIGNED": 1},
+    ),
     "an abort forgets a beat that waits": (
         "axm_dma_write", "dead && !running", "dead", "cocotb_dma_faults",
         "abort_while_a_beat_waits", {"UNALIGNED": 1},
