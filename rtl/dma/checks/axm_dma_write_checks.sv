@@ -40,7 +40,6 @@ module axm_dma_write_checks #(
   wire idle = !busy && !dead;
 
   pointers : assert property (@(posedge clk) disable iff (rst) PTR_W'(newest - oldest) == in_flight[PTR_W-1:0]);
-  in_limit : assert property (@(posedge clk) disable iff (rst) 7'(in_flight) <= 7'(MAX_OUTSTANDING));
   begins_in_limit :
   assert property (@(posedge clk) disable iff (rst)
       m_axi_awvalid && !running |-> in_flight < (PTR_W + 1)'(MAX_OUTSTANDING) && 7'(in_flight) < cfg_outstanding);

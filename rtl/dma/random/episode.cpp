@@ -375,6 +375,12 @@ void Episode::work(std::map<std::string, std::uint64_t> &codes) {
     if (kind_ != Kind::broken && chance_.percent(20))
       bench_.steps(chance_.between(0, 200));
   }
+  // No completion was read: a full queue is full, and ignores what is submitted.
+  for (const Half *half : {&reading, &writing}) {
+    const auto &jobs = half == &reading ? reads_ : writes_;
+    if (!by_rings_ && jobs.size() == bench_.queue && chance_.percent(20))
+      bench_.write(half->submit, 1);
+  }
   trouble();
   if (kind_ != Kind::reset && !by_rings_) {
     collect(writing, writes_, taken_writes_, true);

@@ -20,16 +20,20 @@ unsigned beats_of(std::uint64_t address, unsigned bytes, unsigned width) {
 class Cases {
 public:
   explicit Cases(const Bench &bench)
-      : bench_(bench), width_(bench.width), step_(bench.unaligned ? 1 : bench.width) {
+      : width_(bench.width), step_(bench.unaligned ? 1 : bench.width) {
     for (unsigned bytes = step_; bytes <= 3 * width_; bytes += step_)
-      lengths_.push_back(bytes);
+      if (counts(bytes))
+        lengths_.push_back(bytes);
     if (bench.unaligned)
       lengths_.push_back(131);
+    for (unsigned lane = 0; lane < width_; lane += step_)
+      if (counts(lane))
+        lanes_.push_back(lane);
   }
 
   std::vector<Case> reads() const {
     std::vector<Case> found;
-    for (unsigned from = 0; from < width_; from += step_)
+    for (const unsigned from : lanes_)
       for (const unsigned bytes : lengths_)
         for (int fault = -1; fault < static_cast<int>(beats_of(from, bytes, width_)); ++fault)
           found.push_back({.plan = {.from = from, .bytes = bytes, .last = bytes % 2 != 0},
@@ -40,7 +44,7 @@ public:
   // From a stream: also packets that end before, at and behind the transfer's end.
   std::vector<Case> writes() const {
     std::vector<Case> found;
-    for (unsigned to = 0; to < width_; to += step_)
+    for (const unsigned to : lanes_)
       for (const unsigned bytes : lengths_) {
         const Plan plan{.to = to, .bytes = bytes, .stream = bytes};
         for (int fault = -1; fault < static_cast<int>(beats_of(to, bytes, width_)); ++fault)
@@ -57,8 +61,8 @@ public:
 
   std::vector<Case> copies() const {
     std::vector<Case> found;
-    for (unsigned from = 0; from < width_; from += step_)
-      for (unsigned to = 0; to < width_; to += step_)
+    for (const unsigned from : lanes_)
+      for (const unsigned to : lanes_)
         for (const unsigned bytes : lengths_) {
           const Plan plan{.from = from, .to = to, .bytes = bytes, .stream = bytes};
           found.push_back({.plan = plan});
@@ -71,9 +75,11 @@ public:
   }
 
 private:
-  const Bench &bench_;
+  // Of a wide bus, what lies at words of 64 bits and beside them.
+  bool counts(unsigned byte) const { return width_ <= 8 || (byte + 1) % 8 <= 2; }
+
   unsigned width_, step_;
-  std::vector<unsigned> lengths_;
+  std::vector<unsigned> lengths_, lanes_;
 };
 
 // Moves a case to a place of its own; its faults go into the batch.

@@ -6,6 +6,7 @@ import pytest
 from flow import tools
 
 sys.path.insert(0, str(tools.RTL / "dma" / "random"))
+import assertions  # noqa: E402
 import faults  # noqa: E402
 import run as bench  # noqa: E402
 
@@ -44,3 +45,9 @@ def test_places_that_leak_are_found_and_the_engine_says_so(tmp_path):
     """The time-out sees a copy that stands because of itself. (The assertions see it earlier.)"""
     said = faults.meets("a copy's realigner gives its place back twice", tmp_path, checks=False)
     assert "code 11, 0 bytes; expected code 0" in said
+
+
+def test_every_assertion_has_a_fault_that_it_sees():
+    """`make validate` runs them all; here one."""
+    assert assertions.labels() == set(assertions.FAULTS)
+    assert assertions.first_seen("buffer.all_free") == "buffer.all_free"
