@@ -239,14 +239,11 @@ module axm_dma_read #(
       .code({unused_source, code})
   );
 
-  // The last bytes may be in the realigner when the transfer is reported, until the stream takes them.
-  assign busy = !clean || dead || tail;
-
   // Room: that of the stream less what was requested and has not moved. COPIES: the caller counts,
   // and m_axis_room only says yes (1) or no.
   generate
   if (COPIES) begin : g_asked
-    wire unused = &{1'b0, m_axis_room};
+    wire unused = &{1'b0, tail, m_axis_room};
     assign room = m_axis_room[0];
   end else begin : g_counted
     localparam int unsigned PENDING_W = PTR_W + 9;
@@ -291,6 +288,9 @@ module axm_dma_read #(
       some <= some_now && !done_valid && !rst;
     end
 
+    // The last bytes may be in the realigner when the transfer is reported, until the stream takes them.
+    assign busy = !clean || dead || tail;
+
     // Beats of the bus, less what the first and the last one hold of others.
     assign done_bytes = !some_now ? '0
         : {moved_now, SHIFT'(0)} - 32'(shift_now) - (whole ? 32'(missing) : 32'd0);
@@ -321,6 +321,7 @@ module axm_dma_read #(
     wire unused = first;
     assign issue_joined = 1'b0;
     assign tail = 1'b0;
+    assign busy = !clean || dead;
     assign ready = m_axis_tready;
     assign m_axis_tdata = m_axi_rdata;
     assign m_axis_tkeep = '1;
