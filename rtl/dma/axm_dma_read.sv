@@ -288,8 +288,9 @@ module axm_dma_read #(
       some <= some_now && !done_valid && !rst;
     end
 
-    // The last bytes may be in the realigner when the transfer is reported, until the stream takes them.
-    assign busy = !clean || dead || tail;
+    // The last bytes may be in the realigner when the transfer is reported, until the stream takes them (a
+    // copy's FIFO does at once, and its writing half is busy).
+    assign busy = !clean || dead || (tail && !COPIES);
 
     // Beats of the bus, less what the first and the last one hold of others.
     assign done_bytes = !some_now ? '0

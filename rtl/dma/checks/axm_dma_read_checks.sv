@@ -39,9 +39,9 @@ module axm_dma_read_checks #(
       m_axi_arvalid && !m_axi_arready |=> m_axi_arvalid && $stable(m_axi_arlen));
   at_rest :
   assert property (@(posedge clk) disable iff (rst) idle |-> in_flight == '0 && beat == '0 && !held && !cmd_valid);
-  nothing_offered : assert property (@(posedge clk) disable iff (rst) idle |-> !m_axis_tvalid);
 
   if (!COPIES) begin : g_counted
+    nothing_offered : assert property (@(posedge clk) disable iff (rst) idle |-> !m_axis_tvalid);
     none_refused : assert property (@(posedge clk) disable iff (rst)
         done_valid && done_code == dma_regs_pkg::code__BAD_COMMAND |-> done_bytes == '0);
     none_moved : assert property (@(posedge clk) disable iff (rst) idle |-> moved == '0);

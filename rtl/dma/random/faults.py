@@ -38,7 +38,7 @@ FAULTS = {
         "(turned_keep & low) == '0",
     ),
     "idle while the last bytes wait for the stream": (
-        "apart-unaligned", "axm_dma_read", "!clean || dead || tail;", "!clean || dead;",
+        "apart-unaligned", "axm_dma_read", "dead || (tail && !COPIES);", "dead;",
     ),
     "no burst allowed: it waits for ever": (
         "apart-unaligned", "axm_dma_read", "odd || barred;", "odd;",

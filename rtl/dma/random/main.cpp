@@ -9,8 +9,8 @@
 // protocol, reset. Behind each the engine is idle: its counts of places and completions are
 // compared, and the assertions bound to it (rtl/dma/checks) say that every counter inside is at
 // rest. A failure names seed and episode, which run alone with the last two arguments.
-// With DMA_RANDOM_LENIENT in the environment the slave does not check the engine's requests, so that
-// the assertions bound to it can be seen to.
+// With DMA_RANDOM_LENIENT in the environment the slave does not check the engine's requests, so
+// that the assertions bound to it can be seen to.
 #include <csignal>
 #include <cstdlib>
 

@@ -306,7 +306,7 @@ async def lengths_of_32_bits(dut):
 
 @cocotb.test()
 async def lengths_of_32_bits_at_any_address(dut):
-    """As lengths_of_32_bits; a transfer that begins inside a beat has 2^32 / width beats or one more."""
+    """As lengths_of_32_bits; from inside a beat on it is 2^32 / width beats or one more."""
     engine, slave, sink, source = await start(dut, limit=0)
     width = width_of(dut)
     length, base, rest = (1 << 32) - 1, 0xF_F000_0000, 37

@@ -7,6 +7,7 @@ from flow import tools
 
 sys.path.insert(0, str(tools.RTL / "dma" / "random"))
 import assertions  # noqa: E402
+
 import faults  # noqa: E402
 import run as bench  # noqa: E402
 
@@ -22,7 +23,7 @@ def test_random_transfers(name):
 
 @pytest.mark.parametrize("name", ["copy-unaligned", "apart-unaligned-32"])
 def test_every_small_transfer(name):
-    """Each alignment, length and place of a fault, with nothing between them that resets a count."""
+    """Each alignment, length and place of a fault, and nothing between them resets a count."""
     got = bench.every(bench.build(bench.VARIANTS[name]))
     assert got["code 0"] > 5000 and got["code 2"] > 2500
 
@@ -36,7 +37,7 @@ SMALL = {  # with the assertions off: what software sees of the fault
 
 @pytest.mark.parametrize("what", SMALL)
 def test_small_transfers_meet_faults_of_counters(what, tmp_path):
-    """A copy that loses a place a transfer stands in the end; counts and packet ends are compared."""
+    """A copy that loses places stands in the end; counts and packet ends are compared."""
     said = faults.meets(what, tmp_path, checks=False, every=True)
     assert SMALL[what] in said.splitlines()[-1]
 
