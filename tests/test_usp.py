@@ -262,8 +262,8 @@ def test_mappings_move_banks_and_rows():
     platform = Platform.load("zcu102")
     keys = {"ports": "HP0", "burst_bytes": 64, "mapping": "bank-row-column"}
     dram = Scenario.of(platform, points.single(platform, keys).values).dram
-    assert dram["row_address_bits"] == [13, 27]
-    assert dram["bank_address_bits"] == [28, 29, 30, 31]
+    assert dram["row_address_bits"] == [15, 29]
+    assert dram["bank_address_bits"] == [6, 14, 30, 31]  # bank groups stay
 
 
 def test_what_does_not_fit_is_refused_with_a_remedy():
