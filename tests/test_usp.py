@@ -258,6 +258,18 @@ def test_a_wider_stride_costs_rows():
     assert ratio[1] > 4 * ratio[0]
 
 
+def test_the_qos_controller_holds_back_the_ports_that_it_throttles():
+    def rates(places):
+        sets = {"path.s5.throttled_read": True, "controller.throttle_entries_read": places}
+        found = record("ultra96", "HP0+HP3", "read", 256, pl_mhz=300, sets=sets)["by_port"]
+        return [found[port]["read_MBps"] for port in ("HP0", "HP3")]
+
+    free, held, never = rates(0), rates(10), rates(20)  # of 20 places
+    assert held[1] < 0.8 * free[1]
+    assert held[0] > free[0]
+    assert never[1] == 0
+
+
 def test_mappings_move_banks_and_rows():
     platform = Platform.load("zcu102")
     keys = {"ports": "HP0", "burst_bytes": 64, "mapping": "bank-row-column"}

@@ -137,7 +137,10 @@ def path(platform: Platform, name: str) -> dict[str, Any]:
         "column_clocks": column_clocks(platform, table, column),
     }
     if is_usp(platform):
-        own |= _UNUSED_PATH | {"clock_bytes": _clock_bytes(platform, table)}
+        own |= _UNUSED_PATH | {
+            "clock_bytes": _clock_bytes(platform, table),
+            **both("request_clocks", lambda d: _request_clocks(platform, table, d)),
+        }
     return passed(platform, table, "paths[]", own)
 
 
@@ -150,6 +153,15 @@ def column_clocks(platform: Platform, table: str, column: int) -> int:
     return clocks.ceil_clocks(
         beats, platform.value("clocks.ddr_mhz"), platform.value(f"{table}.clock_mhz")
     )
+
+
+def _request_clocks(platform: Platform, table: str, direction: str) -> int:
+    """DRAM clocks that a request travels: those of the platform, and what takes a time of its own
+    (`request_ns`) whatever the DRAM's clock, to the nearest clock of the controller."""
+    value = platform.value
+    each = value("controller.dram_clocks")
+    apart = value(f"{table}.request_ns_{direction}", 0) * value("clocks.ddr_mhz") / 1000
+    return value(f"{table}.request_clocks_{direction}") + each * round(apart / each)
 
 
 def _clock_bytes(platform: Platform, table: str) -> int:
