@@ -240,15 +240,15 @@ def test_others_write_between_a_preferred_ports_dram_bursts():
 
 
 def test_starved_writes_turn_the_bus_where_the_platform_says_so():
-    """Manev 2019: beside HP3 HP0 of the Ultra96 reads 1547 MB/s with bursts of 192 B, nearly what
-    it may. Short turns for writes that starve keep reads from waiting for long ones."""
+    """Manev 2019: all ports of the Ultra96 move 3060 MB/s with bursts of 256 B. Writes that starve
+    turn the bus often; did they not, its turns would cost less than they do."""
 
     def error(turn):
         sets = {"controller.starved_writes_turn": turn}
-        of = record("ultra96", "HP0+HP3", "mixed", 192, sets=sets)["by_port"]
-        return abs(of["HP0"]["read_MBps"] / 1547 - 1)
+        of = record("ultra96", "HP0+HP1+HP2+HP3", "mixed", 256, sets=sets)
+        return of["total_MBps"] / 3060 - 1
 
-    assert error(True) < 0.05 and error(False) > 0.15
+    assert abs(error(True)) < 0.05 and error(False) > 0.1
 
 
 def test_a_wider_stride_costs_rows():
