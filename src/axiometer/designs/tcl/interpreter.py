@@ -27,7 +27,7 @@ from axiometer.designs.tcl.parser import (
 
 MAX_STEPS = 50_000  # commands that are evaluated; a generated design of 250 kB has 4 000
 MAX_DEPTH = 40  # procedures, bodies and brackets in one another
-MAX_LETTERS = 16 * 2**20  # of all words of all commands; that design has 1.4 million
+MAX_LETTERS = 8 * 2**20  # of all words of all commands; that design has 1.4 million
 MAX_VALUE = 2**20  # letters of one value
 MAX_PROBLEMS = 200
 MAX_SOURCES = 50
