@@ -60,7 +60,7 @@ def test_json_is_one_document_of_the_agreed_shape(experiment, tmp_path, capsys):
     assert printed.err == ""
     whole = json.loads(printed.out)
     assert list(whole) == [
-        *("experiment", "platform", "backend", "run", "wall_s", "points", "summary"),
+        *("experiment", "platform", "backend", "run", "wall_s", "pl_clocks", "points", "summary"),
     ]
     assert (whole["experiment"], whole["platform"]) == ("small", "tiny")
     assert whole["run"] == "small-0001"

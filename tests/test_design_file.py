@@ -57,7 +57,7 @@ def test_names_of_any_kind_are_written(tmp_path):
         ("[[master.route]]\n", "[[master.nothing]]\n", None, "unknown key 'nothing'"),
         ('"0x1fffffff"', '"much"', None, "is no address"),
         ("read = { burst", "other = { burst", None, "unknown key 'other'"),
-        ("read = { burst_beats = 16, outstanding = 4 }", "", None, "does not read or write"),
+        ("read = { burst_beats = 16, outstanding = 5 }", "", None, "does not read or write"),
     ],
 )
 def test_what_is_wrong_in_a_file_is_told(tmp_path, old, new, line, message):
@@ -80,6 +80,6 @@ def test_what_is_wrong_in_a_file_is_told(tmp_path, old, new, line, message):
 
 def test_what_somebody_changes_counts(tmp_path):
     design = sample(tmp_path)
-    text = design_file.dumps(design).replace("outstanding = 4", "outstanding = 12")
+    text = design_file.dumps(design).replace("outstanding = 5", "outstanding = 12")
     (tmp_path / "d.toml").write_text(text)
     assert load(tmp_path / "d.toml").masters[0].read.outstanding == 12

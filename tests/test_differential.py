@@ -82,7 +82,7 @@ def busy():
         "inflight_read": 11,
         "inflight_write": 11,
         "request_clocks": 4,
-        "release_clocks_read": 30,
+        "release_clocks_read": 8,  # below CL and a burst, so that CL shows
         "release_clocks_write": 90,
         "column_clocks": 9,
         "ordered": True,
@@ -140,7 +140,7 @@ def busy():
             | {"port": 1, "direction": "write", "base": 2**17, "partner": -1, "outstanding": 4},
             stream
             | {"port": 1, "direction": "read", "base": 2**18, "partner": -1, "outstanding": 4}
-            | {"stop": 3353},  # a burst would begin right then
+            | {"stop": 3363},  # a burst would begin right then
         ],
     }
 

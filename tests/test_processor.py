@@ -41,6 +41,7 @@ def record(**settings):
         ("zedboard-best-master", 84),
         ("zedboard-frequency-effect", 40),
         ("zedboard-zero-copy", 24),
+        ("zedboard-masters", 3),
     ],
 )
 def test_shipped_experiments(name, count):
@@ -48,7 +49,7 @@ def test_shipped_experiments(name, count):
 
 
 def test_every_shipped_experiment_is_tested_above():
-    assert len(MINE) == 8
+    assert len(MINE) == 9
 
 
 def test_every_master_has_its_ports():

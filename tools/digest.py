@@ -10,6 +10,7 @@ Exit status 1 if a point moved, came or went.
 """
 
 import argparse
+import dataclasses
 import hashlib
 import json
 import random
@@ -19,11 +20,15 @@ from pathlib import Path
 from axiometer import backends, data
 from axiometer.errors import AxiometerError
 from axiometer.experiment import Experiment, points
+from axiometer.experiment.points import Point
 from axiometer.platform import Platform
 from axiometer.selftest import draw
 
+Job = tuple[str, Platform, dict | Point, str]
+"""Name, platform, keys of a point or the point itself, backend."""
+
 BYTES = 65536
-TIME = "100us"
+TIME, TIME_S = "100us", 100e-6
 RTL = {
     "zybo-hp-bandwidth": 2,
     "zybo-stream-size": 2,
@@ -36,12 +41,17 @@ RTL = {
 """Points of an experiment that also run on the RTL."""
 
 
-def shipped() -> list[tuple[str, str, dict, str]]:
-    """(name, platform, keys, backend) of every point of every shipped experiment, made short."""
+def shipped() -> list[Job]:
+    """Every point of every shipped experiment, made short."""
     found = []
     for file in sorted(data.directory("experiments").glob("*.toml")):
         experiment = Experiment.load(str(file))
         for point in experiment.points():
+            if point.values.get("masters"):  # not to be told by keys of one point
+                values = {**point.values, "duration_s": TIME_S, "repeats": 1}
+                short = dataclasses.replace(point, values=values)
+                found.append((f"{file.stem} {point.index}", experiment.platform, short, "model"))
+                continue
             keys = {k: v for k, v in point.values.items() if v is not None}
             keys.pop("burst_beats", None)
             keys |= {"repeats": 1, "ports": "+".join(keys["ports"])}
@@ -56,7 +66,7 @@ def shipped() -> list[tuple[str, str, dict, str]]:
     return found
 
 
-def drawn(count: int) -> list[tuple[str, str, dict, str]]:
+def drawn(count: int) -> list[Job]:
     """`count` random points of each platform that it takes."""
     found = []
     for name in data.names("platforms"):
@@ -74,11 +84,11 @@ def drawn(count: int) -> list[tuple[str, str, dict, str]]:
     return found
 
 
-def figure(job: tuple[str, Platform, dict, str]) -> tuple[str, list]:
+def figure(job: Job) -> tuple[str, list]:
     """Name of the point, and [hash of its records, MB/s]; the message where it is refused."""
     name, platform, keys, backend = job
     try:
-        point = points.single(platform, keys)
+        point = keys if isinstance(keys, Point) else points.single(platform, keys)
         records = backends.load(backend).run_repeats(platform, point, 0, 0, 1)
     except AxiometerError as error:
         return name, ["refused", error.message]

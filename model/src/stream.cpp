@@ -21,7 +21,7 @@ Stream::Stream(int id, const SystemConfig &c)
       column_shift_(std::countr_zero(static_cast<unsigned>(c.dram.column_bytes))),
       width_shift_(std::countr_zero(static_cast<unsigned>(port_.width_bytes))),
       request_clocks_(c.paths[port_.path].request_clocks[s_.dir]),
-      data_clocks_(c.dram.timing.CL + c.dram.burst_clocks) {
+      data_clocks_(c.data_clocks(port_)) {
   const int unit = std::min(port_.part_bytes, s_.burst_bytes);
   fifo_parts_ = std::clamp(port_.fifo_bytes[s_.dir] / unit, 1, kRing);
   const int ahead = std::max(s_.outstanding, s_.partner >= 0 ? s_.loopback_bursts : 0);
@@ -287,16 +287,17 @@ int Histogram::bin(Cycle latency) {
   const auto l = static_cast<std::uint64_t>(latency);
   const int octave =
       static_cast<int>(std::bit_width(l) - std::bit_width(static_cast<std::uint64_t>(kExact)));
-  const int sixteenth =
-      static_cast<int>(l >> (octave + std::bit_width(static_cast<std::uint64_t>(kExact)) - 5) & 15);
-  return std::min(kBins - 1, kExact + 16 * octave + sixteenth);
+  constexpr int steps = kExact / kPerOctave; // cycles of a bin just above kExact
+  const int part = static_cast<int>((l >> octave) / steps) - kPerOctave;
+  return std::min(kBins - 1, kExact + kPerOctave * octave + part);
 }
 
 Cycle Histogram::value(int bin) {
   if (bin < kExact)
     return bin;
-  const int octave = (bin - kExact) / 16;
-  return static_cast<Cycle>(kExact) * (16 + (bin - kExact) % 16) / 16 << octave;
+  const int octave = (bin - kExact) / kPerOctave;
+  return static_cast<Cycle>(kExact) / kPerOctave * (kPerOctave + (bin - kExact) % kPerOctave)
+         << octave;
 }
 
 } // namespace axm

@@ -22,10 +22,10 @@ TEST(short_latencies_are_exact) {
     CHECK_EQ(Histogram::value(Histogram::bin(latency)), latency);
 }
 
-TEST(long_latencies_are_within_a_sixteenth) {
+TEST(long_latencies_are_within_a_sixty_fourth) {
   for (Cycle latency = Histogram::kExact; latency < Cycle{1} << 26; latency += latency / 97 + 1) {
     const Cycle value = Histogram::value(Histogram::bin(latency));
-    CHECK(value <= latency && 16 * (latency - value) < value);
+    CHECK(value <= latency && 64 * (latency - value) < value);
   }
 }
 

@@ -23,7 +23,7 @@ Master::Master(const SystemConfig &c, std::size_t id, const RepeatStart &start)
     : config_(c.streams[id]), port_(c.ports[static_cast<std::size_t>(config_.port)]),
       clocks_(c.clocks_of(port_)), map_(c.dram), column_bytes_(c.dram.column_bytes),
       request_clocks_(c.paths[static_cast<std::size_t>(port_.path)].request_clocks[config_.dir]),
-      data_clocks_(c.dram.timing.CL + c.dram.burst_clocks),
+      data_clocks_(c.data_clocks(port_)),
       places_(std::clamp(
           port_.fifo_bytes[config_.dir] / std::min(port_.part_bytes, config_.burst_bytes), 1, 64)),
       launch_(start.launch[id]), stop_(c.stop_of(config_, start.stop)),

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from axiometer import laws
+from axiometer import latency_bins, laws
 from axiometer.analysis.stats import percentile
 from axiometer.errors import AxiometerError
 from axiometer.experiment.keys_usp import runs_freely
@@ -49,8 +49,8 @@ class Load:
 
 @dataclass(frozen=True)
 class Latency:
-    """Of bursts, in ns: from the request's first clock to the last beat or the response. The
-    histogram's bins are 1/16 octave above 512 PL clocks, so that p95 may be 6 % low there."""
+    """Of bursts, in ns: from the request's first clock to the last beat or the response. Above
+    512 clocks p95 is the end of its bin (`latency_bins.py`), at most 1/64 high."""
 
     mean: float
     p95: float
@@ -190,7 +190,7 @@ def _latency(scenario: Scenario, result: Mapping[str, Any], direction: str) -> L
         if stream.direction == direction:
             ns = _ns(scenario, stream)
             for cycles, count in outcome["latency"]:
-                counts[cycles * ns] += count
+                counts[latency_bins.last(cycles) * ns] += count
             bursts += outcome["bursts"]
             total += outcome["latency_sum"] * ns
     if not bursts:

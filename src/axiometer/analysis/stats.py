@@ -9,6 +9,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from axiometer import latency_bins
+
 RATES = ("total_MBps", "read_MBps", "write_MBps")
 
 
@@ -151,7 +153,10 @@ def latency(parts: Sequence[Mapping[str, Any] | None]) -> dict[str, float] | Non
         for part in parts:
             for cycles, count in part["hist"].items():
                 counts[int(cycles)] = counts.get(int(cycles), 0) + count
-        return merged | {"p50": percentile(counts, 0.50), "p99": percentile(counts, 0.99)}
+        shares = {"p50": 0.50, "p99": 0.99}
+        return merged | {
+            name: latency_bins.last(percentile(counts, share)) for name, share in shares.items()
+        }
     return merged | {
         name: math.fsum(part[name] for part in parts) / len(parts) for name in ("p50", "p99")
     }

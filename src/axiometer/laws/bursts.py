@@ -7,9 +7,6 @@ from typing import Any
 
 from axiometer.laws.case import ROUNDING, Case
 
-# From here on latencies are counted in bins of this share, each by its lower edge.
-EXACT, BIN = 512, 17 / 16
-
 
 def _all(case: Case) -> Iterator[tuple[str, Mapping[str, Any]]]:
     if case.record.get("latency_cycles"):
@@ -25,11 +22,10 @@ def ordered(case: Case) -> Iterator[str]:
         if steps != sorted(steps):
             found = ", ".join(f"{step:g}" for step in steps)
             yield f"latencies in order: min, p50, p99 and max of {what} are {found}"
-        most = of["max"] * (BIN if of["max"] >= EXACT else 1)
-        if not of["min"] * (1 - ROUNDING) <= of["mean"] <= most * (1 + ROUNDING):
+        if not of["min"] * (1 - ROUNDING) <= of["mean"] <= of["max"] * (1 + ROUNDING):
             yield (
                 f"latencies in order: the mean of {what} is {of['mean']:g}; it must be from "
-                f"{of['min']:g} to {most:g}"
+                f"{of['min']:g} to {of['max']:g}"
             )
 
 

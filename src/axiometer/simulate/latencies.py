@@ -6,12 +6,15 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from axiometer import latency_bins
+
 
 def latency(
     outcomes: Iterable[Mapping[str, Any]], with_histogram: bool = False
 ) -> dict[str, Any] | None:
     """Latency over bursts in cycles of their port, PL clocks where it has none of its own. Exact
-    below 512; above, a bin is a 1/16 octave and `max` and the percentiles are its lower edge."""
+    below 512; above, `min` is the least latency of its bin, `max` and the percentiles the greatest
+    (`latency_bins.py`): no burst took longer than `max`, and p99 is not below a mean of its bin."""
     counts: Counter[int] = Counter()
     total = number = 0
     for outcome in outcomes:
@@ -23,7 +26,7 @@ def latency(
     summary: dict[str, Any] = {
         "mean": total / number,
         "min": min(counts),
-        "max": max(counts),
+        "max": latency_bins.last(max(counts)),
         "p50": _percentile(counts, number, 0.50),
         "p99": _percentile(counts, number, 0.99),
         "n": number,
@@ -39,5 +42,5 @@ def _percentile(counts: Counter[int], number: int, share: float) -> int:
     for latency in sorted(counts):
         seen += counts[latency]
         if seen >= share * number:
-            return latency
-    return max(counts)
+            return latency_bins.last(latency)
+    return latency_bins.last(max(counts))

@@ -73,20 +73,24 @@ class _Travel:
     """Times in us of an access of the processor's side, out and back, the DRAM's own left out.
 
     `processor.memory.dram_read_clocks` was fitted on accesses one after the other, whose rows are
-    open, so a read's own time is that of a column command and its data. A write is answered when
-    the controller has it (`model/src/processor/dram.cpp`)."""
+    open, so a read's own time is that from a column command to its data behind the path. A write is
+    answered when the controller has it (`model/src/processor/dram.cpp`)."""
 
     read: Fraction
     write: Fraction
 
     @classmethod
-    def on(cls, platform: Platform) -> _Travel:
+    def on(cls, platform: Platform, path: str) -> _Travel:
         value = platform.value
         ddr = meant(value("clocks.ddr_mhz"))
-        data = (value("dram.timing.CL") + chip.burst_clocks(platform)) / ddr
+        column = value("dram.timing.CL") + chip.burst_clocks(platform)
+        behind_path = max(column, value(f"path.{path}.release_clocks_read")) / ddr
         whole = value("processor.memory.dram_read_clocks") / _clock(platform, "cpu")
         opened = value("dram.timing.tRCD") / ddr
-        return cls(max(Fraction(0), whole - data) / 2, max(Fraction(0), whole - data - opened) / 2)
+        return cls(
+            max(Fraction(0), whole - behind_path) / 2,
+            max(Fraction(0), whole - column / ddr - opened) / 2,
+        )
 
 
 def _clock(platform: Platform, name: str) -> Fraction:
@@ -104,7 +108,8 @@ def _way(
     """`before`, `after`: us from the master to where accesses of the processor's side begin, and
     back. A stream's own are its beats, and the cycle from a burst's end to the next one's begin: so
     these are taken from the way."""
-    travel, mhz = _Travel.on(platform), meant(master["link_mhz"])
+    path = platform.value(f"memory_port.{master['way']}.path")
+    travel, mhz = _Travel.on(platform, path), meant(master["link_mhz"])
     ddr, beats = meant(platform.value("clocks.ddr_mhz")), _beats(master)
     return Way(
         request_cycles_read=max(0, round((before + travel.read) * mhz) - 1),

@@ -43,6 +43,13 @@ struct SystemConfig {
   Cycle cycles_of(const StreamConfig &stream, Cycle pl_cycles) const {
     return pl_cycles * clocks.pl / clocks_of(stream).pl;
   }
+  // From a read's last column command until its data are at the port. A place of the path is
+  // kept until they have left the path; data that the path does not keep come as the DRAM sends
+  // them.
+  Clk data_clocks(const PortConfig &port) const {
+    return std::max<Clk>(dram.timing.CL + dram.burst_clocks,
+                         paths[static_cast<std::size_t>(port.path)].release_clocks[kRead]);
+  }
   // From which cycle of its port on a stream begins no burst, if the run stops at PL cycle `stop`.
   Cycle stop_of(const StreamConfig &stream, Cycle stop) const {
     const Cycle own = stream.stop < 0 ? kNever : stream.stop;

@@ -46,10 +46,11 @@ enum DramCount { kReads, kWrites, kActivates, kPrecharges, kRefreshes, kDramCoun
 inline constexpr std::array<const char *, kDramCounts> kDramCountNames = {
     "reads", "writes", "activates", "precharges", "refreshes"};
 
-// Latencies in PL cycles: exact below 512, then 1/16 of a power of two a bin.
+// Latencies in PL cycles: exact below 512, then 1/64 of a power of two a bin.
 struct Histogram {
   static constexpr int kExact = 512;
-  static constexpr int kBins = kExact + 16 * 20;
+  static constexpr int kPerOctave = 64;
+  static constexpr int kBins = kExact + kPerOctave * 20;
   static int bin(Cycle latency);
   static Cycle value(int bin); // the least latency of the bin
 };

@@ -55,7 +55,8 @@ template <class V> void visit(V &v, PathConfig &p) {
          "column commands between acceptance and release");
   v.pair("request_clocks", p.request_clocks, clocks, "travel of a request to the controller");
   v.pair("release_clocks", p.release_clocks, clocks,
-         "from a part's last column command to the release of its place");
+         "from a part's last column command to the release of its place; read data are at the port "
+         "no earlier");
   v("column_clocks", p.column_clocks, clocks,
     "for which the data of one column command take the path; 0: no limit");
   v.pair("ordered", p.ordered, {}, "whether parts are given back in the order of acceptance");
