@@ -322,6 +322,16 @@ MISSING = {
         "has 2 processor systems",
         "one",
     ),
+    "a cell of nothing": (
+        "create_bd_cell -vlnv name",
+        "line 1: create_bd_cell without the -vlnv of a core",
+        "creates the processor system",
+    ),
+    "a cell without a name": (
+        "create_bd_cell -type hier",
+        "line 1: create_bd_cell without a name",
+        "creates the processor system",
+    ),
     "nothing that can be followed": (
         "my_own_command create_bd_cell",
         "line 1: the command 'my_own_command' is not known",

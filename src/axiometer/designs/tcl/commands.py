@@ -109,9 +109,11 @@ class Commands:
             reference = options.get("reference", alone[0] if alone else "")
             library = "module_ref" if kind == "module" else "bd_container"
             kind, what = MODULE, f"xilinx.com:{library}:{reference}:1.0"
-        elif kind != HIERARCHY and not what:
-            raise TclError("create_bd_cell without -vlnv")
-        name = options.get("name") or (alone[0] if alone else what.split(":")[-2])
+        elif kind != HIERARCHY and what.count(":") < 2:
+            raise TclError("create_bd_cell without the -vlnv of a core")
+        name = options.get("name") or (alone[0] if alone else what.split(":")[2] if what else "")
+        if not name:
+            raise TclError("create_bd_cell without a name")
         path = self.design.absolute(name)
         if path in self.design.cells:
             raise TclError(f"there is a cell {path} already")
