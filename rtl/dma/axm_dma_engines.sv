@@ -56,7 +56,7 @@ module axm_dma_engines #(
     output logic                wr_busy,
     output logic                wr_dead,            // stopped by an abort or a fault
     output logic                wr_draining,
-    output logic                wr_reported_early,  // as rd_told
+    output logic                wr_reported_early,  // as rd_reported_early
     input  logic                wr_cmd_valid,
     output logic                wr_cmd_ready,
     input  logic [  ADDR_W-1:0] wr_cmd_addr,
