@@ -131,6 +131,7 @@ validate: build
 	$(BIN)/python fuzz/run.py --seconds 600
 	$(BIN)/python rtl/dma/random/run.py
 	$(BIN)/python rtl/dma/random/faults.py
+	$(BIN)/python rtl/dma/random/assertions.py
 	$(BIN)/python rtl/flow/damaged.py
 	$(BIN)/python formal/run.py --all
 	PYTHONPATH=tests $(BIN)/python -m mutation --write

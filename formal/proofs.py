@@ -112,6 +112,8 @@ class Proof:
         default_factory=list
     )  # valid, ready, payload: a requester's manners
     assume: list[str] = field(default_factory=list)
+    # up, down, zero: `<name>.count`, in 16 bits, is what invariants and assumptions may speak of
+    counters: dict[str, list[str]] = field(default_factory=dict)
     invariants: dict[str, str] = field(default_factory=dict)
     clock: str = "clk"
     reset: str = "rst"
@@ -169,6 +171,11 @@ class Proof:
                 f"bind {top} axm_held #(.WIDTH($bits({payload}))) held_{n} (.clk({self.clock}), "
                 f".rst({self.reset}), .valid({valid}), .ready({ready}), .payload({payload}));\n"
             )
+        for name, (up, down, zero) in self.counters.items():
+            lines.append(
+                f"bind {top} axm_count {name} (.clk({self.clock}), .rst({self.reset}), "
+                f".up({up}), .down({down}), .zero({zero}));\n"
+            )
         for n, expression in enumerate(self.assume):
             lines.append(
                 f"bind {top} axm_assume assume_{n} (.rst({self.reset}), .x({expression}));\n"
@@ -192,6 +199,7 @@ class Proof:
             *(part for when_what in self.steady for part in when_what),
             *(part for request in self.held for part in request),
             *self.assume,
+            *(part for counter in self.counters.values() for part in counter),
             *self.invariants.values(),
             *(value for port in self.port for value in port.signals.values()),
         ]
@@ -203,7 +211,7 @@ class Proof:
         """
         code = re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.S)
         known = {*re.findall(r"[A-Za-z_]\w*", re.sub(r"\.\s*\w+", "", code))}
-        known |= {port.name for port in self.port}
+        known |= {port.name for port in self.port} | set(self.counters)
         used: list[str] = []
         for expression in self.expressions():
             used += re.findall(r"(?<![\w.'$])[A-Za-z_]\w*", expression)

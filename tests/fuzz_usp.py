@@ -107,6 +107,7 @@ def _controller(draw: random.Random, scale: int) -> Spec:
         "video_reads_expire": draw.choice(["store", "port"]),
         "starved_writes_turn": draw.random() < 0.5,
         "read_clocks": draw.choice([0, 3, 25, 50]),
+        **_both(draw, "throttle_entries", [0, 4, 16]),
     }
 
 
@@ -125,6 +126,7 @@ def _path(draw: random.Random, number: int, scale: int) -> Spec:
         "buffers": draw.random() < 0.5,
         "write_buffer_bytes": draw.choice([0, 0, 64, 128, 512]),
         "write_gap_clocks": draw.choice([0, 1, 3]),
+        **{f"throttled_{d}": draw.random() < 0.3 for d in DIRECTIONS},
     }
 
 

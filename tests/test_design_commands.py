@@ -58,7 +58,14 @@ def test_the_documents(good, path, capsys):
     assert main(["check", "design", str(path), "--json"]) == 1
     told = json.loads(capsys.readouterr().out)
     assert [f["code"] for f in told["findings"]] == ["dma-at-general-port", "clock-not-as-asked"]
-    assert set(told["findings"][0]) == {"code", "level", "where", "says", "change"}
+    keys = {"code", "level", "where", "says", "change", "mend"}
+    assert set(told["findings"][0]) == keys
+    assert told["costs"].startswith("No costs: nothing tells which board")
+    assert main(["check", "design", str(path), "--json", "--platform", "zedboard"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert set(told["findings"][0]) == keys | {"cost"}
+    assert main(["check", "design", str(path), "--json", "--no-costs"]) == 1
+    assert "costs" not in json.loads(capsys.readouterr().out)
 
 
 def test_check_says_what_to_change_and_fails_on_mistakes(path, good, capsys):

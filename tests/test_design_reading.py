@@ -429,11 +429,19 @@ def test_figures_of_cores(spec, found):
 def test_the_facts_of_cores_and_chips_are_whole():
     for core in core_facts.all_cores():
         assert core.source, core.vlnv
-        assert core.masters or core.passes or core.streams or core.constant, core.vlnv
+        assert core.masters or core.passes or core.streams or core.constant or core.makes, core.vlnv
         for facts in core.masters.values():
             assert {"width_bits"} < set(facts)
             assert "read" in facts or "write" in facts
-            assert set(facts) <= {"width_bits", "role", "stream", "partner", "read", "write"}
+            assert set(facts) <= {
+                "width_bits",
+                "role",
+                "stream",
+                "partner",
+                "read",
+                "write",
+                "protocol",
+            }
             for direction in ("read", "write"):
                 assert set(facts.get(direction, {})) <= {
                     "burst_beats",

@@ -63,6 +63,8 @@ MUTANTS = {
     ("paths", "buffers"): None,
     ("paths", "write_buffer_bytes"): 64,
     ("paths", "write_gap_clocks"): 1,
+    **{("controller", f"throttle_entries_{d}"): 1 for d in fuzz_usp.DIRECTIONS},
+    **{("paths", f"throttled_{d}"): None for d in fuzz_usp.DIRECTIONS},
     **{("ports", f"fifo_bytes_{d}"): 64 for d in fuzz_usp.DIRECTIONS},
     ("ports", "response_clocks"): 4,
     ("ports", "release_whole_burst"): None,

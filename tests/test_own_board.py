@@ -154,7 +154,10 @@ def test_a_directory_without_an_initialisation_names_what_is_looked_for(tmp_path
     (tmp_path / "pll_config.h").write_text("#define CFG_HPS_CLK_OSC1_HZ 25000000\n")
     with pytest.raises(AxiometerError) as caught:
         registers_at(tmp_path)
-    assert "pll_config.h with sdram_config.h, ps7_init.tcl" in caught.value.remedy
+    assert (
+        "pll_config.h with sdram_config.h, hps.xml with emif.xml, ps7_init.tcl"
+        in caught.value.remedy
+    )
 
 
 def test_names_of_files_cannot_leave_the_board_file(tmp_path):

@@ -98,8 +98,13 @@ def test_address_bits_of_both_mappings():
     def other(*figures):
         return tuple(chip.other_mapping(*figures).values())
 
-    assert other("bank-row-column", 16, 8192, [17, 31]) == ([28, 29, 30, 31], [13, 27])
-    assert other("row-bank-column", 16, 8192, [17, 31]) == ([13, 14, 15, 16], [17, 31])
+    high, low = [28, 29, 30, 31], [13, 14, 15, 16]
+    assert other("bank-row-column", low, 8192, [17, 31]) == (high, [13, 27])
+    assert other("row-bank-column", high, 8192, [13, 27]) == (low, [17, 31])
+    # Four bank groups, at the bits 6 and 14, stay among the columns; and there and back again.
+    grouped, banks_high = [6, 14, 15, 16], [6, 14, 30, 31]
+    assert other("bank-row-column", grouped, 8192, [17, 31], 4) == (banks_high, [15, 29])
+    assert other("row-bank-column", banks_high, 8192, [15, 29], 4) == (grouped, [17, 31])
 
 
 def test_bytes_of_a_dram_burst():

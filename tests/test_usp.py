@@ -240,15 +240,15 @@ def test_others_write_between_a_preferred_ports_dram_bursts():
 
 
 def test_starved_writes_turn_the_bus_where_the_platform_says_so():
-    """Manev 2019: beside HP3 HP0 of the Ultra96 reads 1547 MB/s with bursts of 192 B, nearly what
-    it may. Short turns for writes that starve keep reads from waiting for long ones."""
+    """Manev 2019: all ports of the Ultra96 move 3060 MB/s with bursts of 256 B. Writes that starve
+    turn the bus often; did they not, its turns would cost less than they do."""
 
     def error(turn):
         sets = {"controller.starved_writes_turn": turn}
-        of = record("ultra96", "HP0+HP3", "mixed", 192, sets=sets)["by_port"]
-        return abs(of["HP0"]["read_MBps"] / 1547 - 1)
+        of = record("ultra96", "HP0+HP1+HP2+HP3", "mixed", 256, sets=sets)
+        return of["total_MBps"] / 3060 - 1
 
-    assert error(True) < 0.05 and error(False) > 0.15
+    assert abs(error(True)) < 0.05 and error(False) > 0.1
 
 
 def test_a_wider_stride_costs_rows():
@@ -258,12 +258,24 @@ def test_a_wider_stride_costs_rows():
     assert ratio[1] > 4 * ratio[0]
 
 
+def test_the_qos_controller_holds_back_the_ports_that_it_throttles():
+    def rates(places):
+        sets = {"path.s5.throttled_read": True, "controller.throttle_entries_read": places}
+        found = record("ultra96", "HP0+HP3", "read", 256, pl_mhz=300, sets=sets)["by_port"]
+        return [found[port]["read_MBps"] for port in ("HP0", "HP3")]
+
+    free, held, never = rates(0), rates(10), rates(20)  # of 20 places
+    assert held[1] < 0.8 * free[1]
+    assert held[0] > free[0]
+    assert never[1] == 0
+
+
 def test_mappings_move_banks_and_rows():
     platform = Platform.load("zcu102")
     keys = {"ports": "HP0", "burst_bytes": 64, "mapping": "bank-row-column"}
     dram = Scenario.of(platform, points.single(platform, keys).values).dram
-    assert dram["row_address_bits"] == [13, 27]
-    assert dram["bank_address_bits"] == [28, 29, 30, 31]
+    assert dram["row_address_bits"] == [15, 29]
+    assert dram["bank_address_bits"] == [6, 14, 30, 31]  # bank groups stay
 
 
 def test_what_does_not_fit_is_refused_with_a_remedy():

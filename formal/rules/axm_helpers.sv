@@ -79,6 +79,23 @@ module axm_steady #(
   always_comb if (!rst && when_q) begin stays : assume (x == x_q); end
 endmodule
 
+// Adds up, for invariants to speak of: what went up less what went down since reset or `zero`, modulo 2^WIDTH.
+module axm_count #(
+    parameter int unsigned WIDTH = 16
+) (
+    input logic clk,
+    input logic rst,
+    input logic [WIDTH-1:0] up,
+    input logic [WIDTH-1:0] down,
+    input logic zero
+);
+  logic [WIDTH-1:0] count;
+  always_ff @(posedge clk) begin
+    if (rst || zero) count <= '0;
+    else count <= count + up - down;
+  end
+endmodule
+
 // X holds, out of reset.
 module axm_assume (
     input logic rst,

@@ -1,4 +1,5 @@
-"""Files of register writes: tables, ps7_init and psu_init, preloader headers, dumps of a board."""
+"""Files of register writes: tables, ps7_init and psu_init, preloader headers, handoffs of Quartus,
+dumps of a board."""
 
 from __future__ import annotations
 
@@ -9,7 +10,8 @@ INSTRUMENT = ["axiometer"]
 _WORDS = r"""mask_write psu_mask_write PSU_Mask_Write EMIT_MASKWRITE( mwr -force Xil_Out32(
 prog_reg( proc set unsigned long psu_init ps7_init _3_0 _1_0 {} { } ( ); 0xF8006000 0XFD070000
 0xFFFFFFFF address,mask,value part,name,mask,value CFG_HPS_ CONFIG_HPS_ #define devmem md mrd
-F8006000: $x (OFFSET, MASK, VALUE) /* */ // _OFFSET 4294967296 0x"""
+F8006000: $x (OFFSET, MASK, VALUE) /* */ // _OFFSET 4294967296 0x
+<hps> <emif> name= value= 'true' </controller> <!DOCTYPE &a; MEM_TCL DDR3 main_pll_m <!-- -->"""
 WORDS = [*_WORDS.encode().split(), b"\n", b"    ", b"return 1;\n}\n"]
 MAX_BYTES = 20_000
 needs = python_fuzz.needs
@@ -49,6 +51,22 @@ int psu_init(void)
 """
 
 
+def _handoff() -> list[str]:
+    """Both files of a handoff, with every name that is read."""
+    from axiometer.registers.readers.quartus_handoff import facts
+
+    emif = [*facts()["emif"].values(), *facts()["memory_types"]]
+    names = {"hps": list(facts()["hps"].values()), "emif": emif}
+    names["emif"] += ["AFI_RATE_RATIO", "MEM_IF_RD_TO_WR_TURNAROUND_OCT", "MEM_IF_DM_PINS_EN"]
+    told = {"MEM_DQ_WIDTH": 32, "DDR2": 0, "LPDDR1": 0, "LPDDR2": 0}
+    return [
+        f"C<{kind}>\n"
+        + "".join(f"<define name='{n}' value='{told.get(n, 1)}'/>\n" for n in own)
+        + f"</{kind}>\n"
+        for kind, own in names.items()
+    ]
+
+
 def seeds() -> list[bytes]:
     from axiometer.registers.tables import load
 
@@ -58,6 +76,7 @@ def seeds() -> list[bytes]:
         for chip in ("zynq-7000", "zynq-ultrascale-plus", "cyclone-v")
     ]
     texts = ["Z" + _ZYNQ, "U" + _TCL, "U" + _C, "C#define CFG_HPS_CLK_OSC1_HZ 25000000\n"]
+    texts += _handoff()
     return [t.encode() for t in (*texts, "Z" + dumps[0], "U" + dumps[1], "C" + dumps[2])]
 
 

@@ -239,8 +239,6 @@ module axm_dma_read #(
       .code({unused_source, code})
   );
 
-  assign busy = !clean || dead;
-
   // Room: that of the stream less what was requested and has not moved. COPIES: the caller counts,
   // and m_axis_room only says yes (1) or no.
   generate
@@ -278,6 +276,8 @@ module axm_dma_read #(
     assign issue_joined = last && last_lane < cmd_addr[SHIFT-1:0];
     logic [SHIFT-1:0] shift;  // of the transfer whose beats are in `moved`
     wire [SHIFT-1:0] shift_now = good ? here_shift : shift;
+    logic some;  // beats were moved: nearly 4 GiB begun inside a beat are 2^32 bytes, and `moved` is 0 again
+    wire some_now = some || good;
     wire whole = ended && good;
     wire [SHIFT-1:0] missing = ~here_last_lane;  // lanes of the last beat
 
@@ -285,10 +285,15 @@ module axm_dma_read #(
       if (issue)
         edges[newest] <= {first, cmd_addr[SHIFT-1:0], last_lane};
       shift <= shift_now;
+      some <= some_now && !done_valid && !rst;
     end
 
+    // The last bytes may be in the realigner when the transfer is reported, until the stream takes them (a
+    // copy's FIFO does at once, and its writing half is busy).
+    assign busy = !clean || dead || (tail && !COPIES);
+
     // Beats of the bus, less what the first and the last one hold of others.
-    assign done_bytes = moved_now == '0 ? '0
+    assign done_bytes = !some_now ? '0
         : {moved_now, SHIFT'(0)} - 32'(shift_now) - (whole ? 32'(missing) : 32'd0);
 
     axm_dma_pack #(
@@ -317,6 +322,7 @@ module axm_dma_read #(
     wire unused = first;
     assign issue_joined = 1'b0;
     assign tail = 1'b0;
+    assign busy = !clean || dead;
     assign ready = m_axis_tready;
     assign m_axis_tdata = m_axi_rdata;
     assign m_axis_tkeep = '1;

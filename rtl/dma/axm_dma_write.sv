@@ -332,6 +332,8 @@ module axm_dma_write #(
     logic [SHIFT:0] loss;  // of the beats in `moved`
     logic [SHIFT-1:0] missing, missing_now;
     logic spare, left;
+    logic some;  // beats were written: nearly 4 GiB begun inside a beat are 2^32 bytes, and `moved` is 0 again
+    wire some_now = some || (good && current_beats != '0);
     wire [SHIFT-1:0] shift = cmd_addr[SHIFT-1:0];
     wire [SHIFT-1:0] last_lane = shift + cmd_bytes[SHIFT-1:0] - 1'b1;
     wire unused = &{1'b0, first, oldest_packet_part};
@@ -350,10 +352,11 @@ module axm_dma_write #(
         losses[newest] <= (SHIFT + 1)'(shift)
             + ((last || over) && !source_now[1] ? (SHIFT + 1)'(missing_now) : '0);
       if (good) loss <= losses[oldest];
+      some <= some_now && !done_valid && !rst;
     end
 
     // An aborted transfer's last burst is not known: what is counted ends with a whole beat.
-    assign done_bytes = moved_now == '0 ? '0
+    assign done_bytes = !some_now ? '0
         : {moved_now, SHIFT'(0)} - 32'(good ? losses[oldest] : loss);
 
     axm_dma_unpack #(

@@ -48,6 +48,21 @@ DAMAGED = {
         "axm_ram_full", "w_beat <= w_last ? '0 : w_beat + 8'd1;", "w_beat <= w_beat + 8'd1;",
         "writes_at_rest",
     ),
+    "traffic: beats of writing are counted on behind a burst": (
+        "traffic", "axm_traffic", "cocotb_traffic", "limits",
+        "axm_traffic_send", "if (ends) beat <= '0;", "if (ends && !wlast) beat <= '0;",
+        "writes_at_rest",
+    ),
+    "traffic: one burst more than the limit": (
+        "traffic", "axm_traffic", "cocotb_traffic", "outstanding_limit",
+        "axm_traffic_issue", "in_flight_next != outstanding", "in_flight_next <= outstanding",
+        "begins_in_limit",
+    ),
+    "masters: a burst is listed in every clock of its sending": (
+        "masters", "axm_master_full", "cocotb_masters", "random_runs",
+        "axm_master_engine", ".in_valid(state == SEND && !recorded)", ".in_valid(state == SEND)",
+        "conserved",
+    ),
     "convolution: a burst above the limit": (
         "convolution", "axm_convolution", "cocotb_convolution", "order_of_bursts",
         "axm_convolution_write", "&& 7'(flying) < limit", "", "in_limit",
@@ -58,7 +73,16 @@ DAMAGED = {
         "in_places",
     ),
 }  # fmt: skip
-ENVIRONMENT = {"mux": {"N": "4", "TIMEOUT": "64"}, "ram": {"AXI3": "0", "BYTES": "4096"}}
+ENVIRONMENT = {
+    "mux": {"N": "4", "TIMEOUT": "64"},
+    "ram": {"AXI3": "0", "BYTES": "4096"},
+    "masters": {"LITE": "0", "IMPROVED": "1", "AXI3": "0"},
+}
+PARAMETERS = {
+    "mux": {"TIMEOUT": 64},
+    "traffic": {"OUTSTANDING": 64},
+    "masters": {"IMPROVED": 1, "DATA_W": 64},
+}
 
 
 def sees(what: str) -> bool:
@@ -77,10 +101,11 @@ def sees(what: str) -> bool:
             sources.append(path)
         if top == "tb_mux":
             sources.append(folder / "tb_mux.sv")
-        values = {"TIMEOUT": 64} if room == "mux" else {}
+        values = PARAMETERS.get(room, {})
         # The simulator prints the assertion; it runs in a process of its own, whose output is kept.
         call = (
             "import sys; sys.path.insert(0, sys.argv[1])\n"
+            f"sys.path += {[str(folder), str(tools.RTL / 'monitor' / 'tests')]!r}\n"
             "from pathlib import Path\n"
             "from flow import cocotb_run\n"
             f"cocotb_run.run({top!r}, [Path(p) for p in sys.argv[2:]], {module!r}, {values!r},\n"

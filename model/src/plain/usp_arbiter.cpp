@@ -59,6 +59,17 @@ int Ports::choose(Dir d, Clk now, const std::vector<bool> &can) {
   return -1;
 }
 
+// The QoS controller gives a port no turn while its store has few free places.
+bool Ports::held_back(const Port &p, Dir d, const Controller &controller) const {
+  return p.config.ddrc.throttled[d] && controller.free_places(d) <= config_.throttle_entries[d];
+}
+
+// The port that goes on with its part; -1: any may begin.
+int Ports::keeps_its_turn(Dir d, const Controller &controller) const {
+  const int k = current_[d];
+  return k >= 0 && held_back(ports_[static_cast<std::size_t>(k)], d, controller) ? -1 : k;
+}
+
 // ---- reads -----------------------------------------------------------------------
 
 bool Ports::asks_to_read(const Port &p, Clk now) const {
@@ -68,7 +79,7 @@ bool Ports::asks_to_read(const Port &p, Clk now) const {
 }
 
 bool Ports::may_read(const Port &p, Clk now, const Controller &controller) const {
-  return asks_to_read(p, now) &&
+  return asks_to_read(p, now) && !held_back(p, kRead, controller) &&
          controller.has_room(kRead, traffic(p.reads.front().interface, kRead));
 }
 
@@ -76,7 +87,7 @@ void Ports::pass_read(Clk now, Controller &controller) {
   std::vector<bool> can;
   for (const Port &p : ports_)
     can.push_back(may_read(p, now, controller));
-  int chosen = current_[kRead];
+  int chosen = keeps_its_turn(kRead, controller);
   if (chosen < 0)
     chosen = choose(kRead, now, can);
   if (chosen < 0 || !can[static_cast<std::size_t>(chosen)])
@@ -115,7 +126,7 @@ bool Ports::data_are_here(const Port &p, Clk now) const {
 }
 
 bool Ports::may_write(const Port &p, Clk now, const Controller &controller) const {
-  if (p.writes.empty() || p.writes.front().seen > now)
+  if (p.writes.empty() || p.writes.front().seen > now || held_back(p, kWrite, controller))
     return false;
   const Write &w = p.writes.front();
   const bool room = controller.has_room(kWrite, TrafficClass::best_effort);
@@ -131,7 +142,7 @@ void Ports::pass_write(Clk now, Controller &controller) {
   std::vector<bool> can;
   for (const Port &p : ports_)
     can.push_back(may_write(p, now, controller));
-  int chosen = current_[kWrite];
+  int chosen = keeps_its_turn(kWrite, controller);
   if (chosen < 0)
     chosen = choose(kWrite, now, can);
   if (chosen < 0 || !can[static_cast<std::size_t>(chosen)])

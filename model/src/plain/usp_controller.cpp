@@ -24,6 +24,11 @@ bool Controller::has_room(Dir d, TrafficClass t) const {
                                         : others < config_.entries[kRead];
 }
 
+int Controller::free_places(Dir d) const {
+  const auto high = std::ranges::count(store_[d], TrafficClass::low_latency, &Entry::traffic);
+  return config_.entries[d] - static_cast<int>(store_[d].size() - (d == kRead ? high : 0));
+}
+
 bool Controller::combines(const Entry &e) const {
   return config_.ddrc.write_combining && std::ranges::any_of(store_[kWrite], [&](const Entry &o) {
            return o.address == e.address;

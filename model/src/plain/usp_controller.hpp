@@ -29,6 +29,8 @@ public:
   Controller(const SystemConfig &c, Clk first_refresh);
 
   bool has_room(Dir d, TrafficClass t) const;
+  // Of a store; of reads those not of high priority.
+  int free_places(Dir d) const;
   // With write combining: a write to the same DRAM burst waits.
   bool combines(const Entry &e) const;
   void accept(Dir d, const Entry &e) { store_[d].push_back(e); }

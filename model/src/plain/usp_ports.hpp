@@ -71,6 +71,8 @@ private:
   bool may_read(const Port &p, Clk now, const Controller &controller) const;
   bool may_write(const Port &p, Clk now, const Controller &controller) const;
   bool data_are_here(const Port &p, Clk now) const;
+  bool held_back(const Port &p, Dir d, const Controller &controller) const;
+  int keeps_its_turn(Dir d, const Controller &controller) const;
   void pass_read(Clk now, Controller &controller);
   void pass_write(Clk now, Controller &controller);
   int choose(Dir d, Clk now, const std::vector<bool> &can);

@@ -7,6 +7,7 @@ namespace axm::usp {
 Ddrc::Ddrc(const SystemConfig &c, Clk first_refresh)
     : dram_(c), clocks_(c.controller.ddrc.dram_clocks),
       entries_{c.controller.entries[0], c.controller.entries[1]},
+      throttle_{c.controller.ddrc.throttle_entries[0], c.controller.ddrc.throttle_entries[1]},
       high_entries_(c.controller.ddrc.low_latency_entries),
       idle_gap_(c.controller.ddrc.idle_gap_clocks), run_length_(c.controller.run_length),
       least_run_(c.controller.ddrc.least_run), starve_(c.controller.starve_clocks),

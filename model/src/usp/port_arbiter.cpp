@@ -81,19 +81,45 @@ bool Ports::late_read_waits(Clk now, const Ddrc &ddrc) const {
   });
 }
 
+bool Ports::can_read(std::size_t k, Clk now, const Ddrc &ddrc) const {
+  const Port &p = ports_[k];
+  if (!requests(p, now) || (p.config.throttled[kRead] && ddrc.throttles(kRead)))
+    return false;
+  const Afi &e = interfaces_[static_cast<std::size_t>(p.reads.front().stream)];
+  return ddrc.room(kRead, e.port_config().afi.traffic[kRead]);
+}
+
+// A port without a place for its command has no turn, so that turns are only those taken.
+bool Ports::can_write(std::size_t k, Clk now, const Ddrc &ddrc) const {
+  const Port &p = ports_[k];
+  if (p.writes.empty() || (p.config.throttled[kWrite] && ddrc.throttles(kWrite)))
+    return false;
+  const bool room = ddrc.room(kWrite, TrafficClass::best_effort);
+  if (p.writes.front().first_beat == kNever)
+    return room && p.writes.front().seen <= now && p.channel_free[kWrite] <= now;
+  if (!written(p, now))
+    return false;
+  if (room || !ddrc.combining())
+    return room;
+  const Writing &w = p.writes.front();
+  const Entry e = entry(w.part, w.sent, w.stream, static_cast<int>(k), kWrite);
+  return ddrc.combines(e.column, e.bank);
+}
+
+// The port that goes on with its part; -1: any may begin.
+int Ports::goes_on(Dir d, const Ddrc &ddrc) const {
+  const int k = current_[d];
+  if (!by_part_ || k < 0)
+    return -1;
+  return ports_[static_cast<std::size_t>(k)].config.throttled[d] && ddrc.throttles(d) ? -1 : k;
+}
+
 void Ports::pass_read(Clk now, Ddrc &ddrc) {
-  int best = -1;
-  const auto can = [&](std::size_t k) {
-    const Port &p = ports_[k];
-    if (!requests(p, now))
-      return false;
-    const Afi &e = interfaces_[static_cast<std::size_t>(p.reads.front().stream)];
-    return ddrc.room(kRead, e.port_config().afi.traffic[kRead]);
-  };
-  if (by_part_ && current_[kRead] >= 0) {
-    if (!can(static_cast<std::size_t>(current_[kRead])))
+  const auto can = [&](std::size_t k) { return can_read(k, now, ddrc); };
+  int best = goes_on(kRead, ddrc);
+  if (best >= 0) {
+    if (!can(static_cast<std::size_t>(best)))
       return;
-    best = current_[kRead];
   } else {
     best = next(kRead, now, can, [&](std::size_t k) {
       const Waiting &w = ports_[k].reads.front();
@@ -127,27 +153,11 @@ void Ports::pass_read(Clk now, Ddrc &ddrc) {
 void Ports::pass_write(Clk now, Ddrc &ddrc) {
   if (write_free_ > now)
     return;
-  int best = -1;
-  // A port without a place for its command has no turn, so that turns are only those taken.
-  const bool room = ddrc.room(kWrite, TrafficClass::best_effort);
-  const auto can = [&](std::size_t k) {
-    const Port &p = ports_[k];
-    if (p.writes.empty())
-      return false;
-    if (p.writes.front().first_beat == kNever)
-      return room && p.writes.front().seen <= now && p.channel_free[kWrite] <= now;
-    if (!written(p, now))
-      return false;
-    if (room || !ddrc.combining())
-      return room;
-    const Writing &w = p.writes.front();
-    const Entry e = entry(w.part, w.sent, w.stream, static_cast<int>(k), kWrite);
-    return ddrc.combines(e.column, e.bank);
-  };
-  if (by_part_ && current_[kWrite] >= 0) {
-    if (!can(static_cast<std::size_t>(current_[kWrite])))
+  const auto can = [&](std::size_t k) { return can_write(k, now, ddrc); };
+  int best = goes_on(kWrite, ddrc);
+  if (best >= 0) {
+    if (!can(static_cast<std::size_t>(best)))
       return; // the others wait for its data, too
-    best = current_[kWrite];
   } else
     best = next(kWrite, now, can, [&](std::size_t k) {
       const Writing &w = ports_[k].writes.front();

@@ -37,7 +37,6 @@ module axm_dma_buffer_checks #(
       (COUNT_W + 2)'(places) + (COUNT_W + 2)'(coming) + (COUNT_W + 2)'(held) + (COUNT_W + 2)'(came)
           == (COUNT_W + 2)'(DEPTH));
   promised : assert property (@(posedge clk) disable iff (rst) announce |-> room && places >= COUNT_W'(len));
-  not_overrun : assert property (@(posedge clk) disable iff (rst) held <= COUNT_W'(DEPTH));
   all_free : assert property (@(posedge clk) disable iff (rst) at_rest |-> places == COUNT_W'(DEPTH) && !out_valid);
 
 endmodule

@@ -22,7 +22,6 @@ module axm_dma_queue_checks #(
 
   places : assert property (@(posedge clk) disable iff (rst)
       8'(taken) + free + 8'(reported_early && !oldest_valid) == 8'(DEPTH));
-  not_overrun : assert property (@(posedge clk) disable iff (rst) taken <= COUNT_W'(DEPTH));
   not_full : assert property (@(posedge clk) disable iff (rst) accept |-> free != '0);
   commands : assert property (@(posedge clk) disable iff (rst)
       command_valid == (to_start != '0) && to_start <= taken + COUNT_W'(reported_early && !oldest_valid));

@@ -31,7 +31,6 @@ module axm_dma_read_checks #(
   wire idle = !busy && !dead;
 
   pointers : assert property (@(posedge clk) disable iff (rst) PTR_W'(newest - oldest) == in_flight[PTR_W-1:0]);
-  in_limit : assert property (@(posedge clk) disable iff (rst) 7'(in_flight) <= 7'(MAX_OUTSTANDING));
   begins_in_limit :
   assert property (@(posedge clk) disable iff (rst)
       m_axi_arvalid && !held |-> in_flight < (PTR_W + 1)'(MAX_OUTSTANDING) && 7'(in_flight) < cfg_outstanding);
@@ -40,15 +39,18 @@ module axm_dma_read_checks #(
       m_axi_arvalid && !m_axi_arready |=> m_axi_arvalid && $stable(m_axi_arlen));
   at_rest :
   assert property (@(posedge clk) disable iff (rst) idle |-> in_flight == '0 && beat == '0 && !held && !cmd_valid);
-  nothing_offered : assert property (@(posedge clk) disable iff (rst) idle && UNALIGNED == 0 |-> !m_axis_tvalid);
 
   if (!COPIES) begin : g_counted
+    nothing_offered : assert property (@(posedge clk) disable iff (rst) idle |-> !m_axis_tvalid);
     none_refused : assert property (@(posedge clk) disable iff (rst)
         done_valid && done_code == dma_regs_pkg::code__BAD_COMMAND |-> done_bytes == '0);
     none_moved : assert property (@(posedge clk) disable iff (rst) idle |-> moved == '0);
-    all_room : assert property (@(posedge clk) disable iff (rst) idle |-> axm_dma_read.g_counted.pending == '0);
     no_room_leaks : assert property (@(posedge clk) disable iff (rst)
         in_flight == '0 && !m_axi_arvalid |-> axm_dma_read.g_counted.pending == '0);
+  end
+
+  if (UNALIGNED && !COPIES) begin : g_align
+    none_begun : assert property (@(posedge clk) disable iff (rst) idle |-> !axm_dma_read.g_align.some);
   end
 
 endmodule

@@ -18,12 +18,48 @@ Episode::Episode(Bench &bench, std::uint64_t seed, std::uint64_t number)
   kind_ = static_cast<Kind>(kind);
 }
 
+Episode::Episode(Bench &bench, const Batch &batch, std::uint64_t number)
+    : bench_(bench), chance_(number), number_(number), kind_(Kind::responses),
+      read_burst_(batch.burst), write_burst_(batch.burst) {
+  auto &memory = bench_.memory;
+  memory.written.clear();
+  memory.read_faults = batch.read_faults;
+  memory.write_faults = batch.write_faults;
+  memory.manners = {100, 100, 1, 0};
+  memory.longest_read = memory.longest_write = batch.burst;
+  memory.most_reads = memory.most_writes = bench_.outstanding;
+  bench_.taker.clear();
+  bench_.giver.clear();
+  configure(bench_.outstanding, bench_.outstanding, batch.whole_burst);
+  for (const Plan &plan : batch.reads)
+    reads_.push_back({.plan = plan});
+  for (const Plan &plan : batch.writes) {
+    writes_.push_back({.plan = plan});
+    plan_data(writes_.back());
+  }
+}
+
 const char *Episode::name() const {
   static constexpr const char *names[] = {
       "clean",  "bad responses",           "refused commands",     "no burst allowed",
       "aborts", "time-outs, late answers", "time-outs, bus reset", "broken protocol",
       "resets"};
   return names[static_cast<unsigned>(kind_)];
+}
+
+// Both halves' registers: most bursts in flight, lengths of bursts, and when one of writing begins.
+void Episode::configure(unsigned reads, unsigned writes, bool whole_burst) {
+  const auto config = [&](unsigned burst, unsigned most) {
+    return burst - 1 | most << 8 | 3u << 16;
+  };
+  if (bench_.has_read) {
+    bench_.write(reading.config, config(read_burst_, reads));
+    bench_.write(reading.control, 0);
+  }
+  if (bench_.has_write) {
+    bench_.write(writing.config, config(write_burst_, writes));
+    bench_.write(writing.control, whole_burst ? AXM_DMA_WR_CONTROL__WHOLE_BURST_MASK : 0);
+  }
 }
 
 void Episode::settings() {
@@ -55,18 +91,9 @@ void Episode::settings() {
   bench_.giver.come_percent = percents[chance_.between(0, 3)];
   // Of a copy's two halves either may be the one that allows nothing.
   const bool none = kind_ == Kind::none_allowed, of_reads = chance_.percent(50);
-  const auto config = [&](unsigned burst, unsigned most) {
-    return burst - 1 | most << 8 | 3u << 16;
-  };
   const bool both = !bench_.copy;
-  if (bench_.has_read) {
-    bench_.write(reading.config, config(read_burst_, none && (both || of_reads) ? 0 : reads));
-    bench_.write(reading.control, 0);
-  }
-  if (bench_.has_write) {
-    bench_.write(writing.config, config(write_burst_, none && (both || !of_reads) ? 0 : writes));
-    bench_.write(writing.control, chance_.percent(60) ? AXM_DMA_WR_CONTROL__WHOLE_BURST_MASK : 0);
-  }
+  configure(none && (both || of_reads) ? 0 : reads, none && (both || !of_reads) ? 0 : writes,
+            bench_.has_write && chance_.percent(60));
   // A slave that answers is never silent for a period of 512 clocks.
   // After a break the way back takes a silent period: longer than the batch takes to be submitted.
   const bool short_time = kind_ == Kind::hang || kind_ == Kind::hang_reset;
@@ -127,9 +154,6 @@ void Episode::plan_reads() {
       faults(job.plan.from, job.plan.bytes, bench_.memory.read_faults, 30);
     reads_.push_back(job);
   }
-  for (Job &job : reads_)
-    job.expected = job.bad ? Outcome{AXM_DMA_CODE_BAD_COMMAND}
-                           : predict_read(job.plan, bench_.width, bench_.memory.read_faults);
 }
 
 void Episode::plan_writes() {
@@ -161,14 +185,28 @@ void Episode::plan_writes() {
           plan.stream = std::min(room, plan.bytes + chance_.between(0, width));
       }
     }
-    if (!bench_.copy)
-      for (unsigned i = 0; i < plan.stream; ++i)
-        job.data.push_back(static_cast<std::uint8_t>(chance_.word() >> 40));
-    else
-      for (unsigned i = 0; i < plan.bytes; ++i)
-        job.data.push_back(memory.original(plan.from + i));
+    plan_data(job);
     writes_.push_back(job);
   }
+}
+
+// What a transfer writes: what is at its source, or what the stream will bring.
+void Episode::plan_data(Job &job) {
+  if (!bench_.copy)
+    for (unsigned i = 0; i < job.plan.stream; ++i)
+      job.data.push_back(static_cast<std::uint8_t>(chance_.word() >> 40));
+  else
+    for (unsigned i = 0; i < job.plan.bytes; ++i)
+      job.data.push_back(bench_.memory.original(job.plan.from + i));
+}
+
+// What must come of the batch.
+void Episode::predict() {
+  const auto &memory = bench_.memory;
+  const unsigned width = bench_.width;
+  for (Job &job : reads_)
+    job.expected = job.bad ? Outcome{AXM_DMA_CODE_BAD_COMMAND}
+                           : predict_read(job.plan, width, memory.read_faults);
   for (Job &job : writes_) {
     if (job.bad) {
       job.expected = {AXM_DMA_CODE_BAD_COMMAND};
@@ -316,11 +354,17 @@ void Episode::run(std::map<std::string, std::uint64_t> &codes) {
     else
       bench_.memory.wrong_answers[pick(writes_, false)] = Break::wrong_id;
   }
+  by_rings_ = bench_.rings && !cut() && chance_.percent(60);
+  work(codes);
+}
+
+// The batch from its submission to idle engines, and whether all was right.
+void Episode::work(std::map<std::string, std::uint64_t> &codes) {
+  predict();
   for (const Job &job : writes_)
     if (!bench_.copy && !job.bad)
       give(job);
   // Both halves work at once; a break in the submissions lets a queue run dry.
-  by_rings_ = bench_.rings && !cut() && chance_.percent(60);
   if (by_rings_)
     run_rings();
   for (std::size_t slot = 0; !by_rings_ && slot < std::max(reads_.size(), writes_.size()); ++slot) {
@@ -330,6 +374,12 @@ void Episode::run(std::map<std::string, std::uint64_t> &codes) {
       submit(reading, reads_[slot]);
     if (kind_ != Kind::broken && chance_.percent(20))
       bench_.steps(chance_.between(0, 200));
+  }
+  // No completion was read: a full queue is full, and ignores what is submitted.
+  for (const Half *half : {&reading, &writing}) {
+    const auto &jobs = half == &reading ? reads_ : writes_;
+    if (!by_rings_ && jobs.size() == bench_.queue && chance_.percent(20))
+      bench_.write(half->submit, 1);
   }
   trouble();
   if (kind_ != Kind::reset && !by_rings_) {

@@ -8,9 +8,18 @@
 #include "bench.hpp"
 #include "predict.hpp"
 
+struct Batch { // given, not drawn
+  unsigned burst = 16;
+  bool whole_burst = false;
+  std::vector<Plan> reads, writes; // a copy is a write that has a source
+  Faults read_faults, write_faults;
+};
+
 class Episode {
 public:
   Episode(Bench &bench, std::uint64_t seed, std::uint64_t number);
+  Episode(Bench &bench, const Batch &batch, std::uint64_t number);
+  void work(std::map<std::string, std::uint64_t> &codes);
   void run(std::map<std::string, std::uint64_t> &codes);
   std::uint64_t transfers() const { return reads_.size() + writes_.size(); }
   const char *name() const;
@@ -38,9 +47,12 @@ private:
   };
 
   void settings();
+  void configure(unsigned reads, unsigned writes, bool whole_burst);
   Plan draw(unsigned slot);
   void plan_reads();
   void plan_writes();
+  void plan_data(Job &job);
+  void predict();
   void faults(std::uint64_t address, std::uint32_t bytes, Faults &into, unsigned percent);
   void give(const Job &job);
   void submit(const Half &half, const Job &job);
@@ -60,7 +72,7 @@ private:
 
   Bench &bench_;
   Chance chance_;
-  std::uint64_t seed_, number_;
+  std::uint64_t seed_ = 0, number_;
   Kind kind_ = Kind::clean;
   bool by_rings_ = false; // transfers come from descriptors
   unsigned read_burst_ = 16, write_burst_ = 16, channel_ = 0;

@@ -59,6 +59,8 @@ void Episode::rest() {
   } while (status & (AXM_DMA_WR_STATUS__BUSY_MASK | AXM_DMA_WR_STATUS__DRAINING_MASK));
   if (bench_.dut->m_axi_arvalid || bench_.dut->m_axi_awvalid || bench_.dut->m_axi_wvalid)
     wrong("an idle engine uses the bus");
+  if (bench_.dut->m_axis_tvalid)
+    wrong("an idle engine offers a beat of the stream");
   if (!bench_.memory.idle())
     wrong("idle, but bursts are in flight");
   if (bench_.has_write)

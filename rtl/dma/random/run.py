@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Random transfers through verilated DMA engines, every mode, with their assertions.
 
-    run.py                        100 000 transfers over all variants (part of `make validate`)
+    run.py                        100 000 transfers over all variants, and all small ones of each
+                                  (every.hpp); part of `make validate`
     run.py --transfers 2000 --seed 7 copy-unaligned
     run.py --list                 the variants
 
@@ -42,7 +43,7 @@ VARIANTS = {
     "rings-apart-32": {"DATA_W": 32, "RINGS": 1},
     "writes-unaligned-128": {"UNALIGNED": 1, "DATA_W": 128, "HAS_READ": 0},
 }
-PROGRAM = ("main.cpp", "episode.cpp", "outcome.cpp", "ring.cpp")
+PROGRAM = ("main.cpp", "episode.cpp", "every.cpp", "outcome.cpp", "ring.cpp")
 
 
 def build(values: dict[str, int], sources: list[Path] | None = None, checks: bool = True) -> Path:
@@ -73,8 +74,17 @@ def build(values: dict[str, int], sources: list[Path] | None = None, checks: boo
 
 def run(program: Path, transfers: int, seed: int) -> dict[str, int]:
     """What the bench counted. RuntimeError with its words if something differed."""
+    return _run(program, str(transfers), str(seed))
+
+
+def every(program: Path) -> dict[str, int]:
+    """As `run`, but all small transfers (every.hpp) instead of random ones."""
+    return _run(program, "every")
+
+
+def _run(program: Path, *arguments: str) -> dict[str, int]:
     done = subprocess.run(
-        [str(program), str(transfers), str(seed)],
+        [str(program), *arguments],
         capture_output=True, text=True, check=False, env=os.environ | {"LC_ALL": "C"},
     )  # fmt: skip
     lines = done.stdout.replace("\r", "\n").strip().splitlines()
@@ -101,13 +111,19 @@ def main() -> int:
     status = 0
     for name in chosen:
         try:
-            got = run(build(VARIANTS[name]), -(-options.transfers // len(chosen)), options.seed)
+            program = build(VARIANTS[name])
+            small = every(program)
+            got = run(program, -(-options.transfers // len(chosen)), options.seed)
         except RuntimeError as error:
             print(f"{name}: {error}")
             status = 1
             continue
         rest = ", ".join(f"{key} {value}" for key, value in got.items() if key != "transfers")
-        print(f"{name}: {got['transfers']} transfers, none differs ({rest})")
+        print(
+            f"{name}: {small['transfers']} small and {got['transfers']} random transfers, none "
+            f"differs ({rest})",
+            flush=True,
+        )
     return status
 
 

@@ -302,3 +302,33 @@ async def lengths_of_32_bits(dut):
         slave.bursts.clear()
     assert len(sink.beats) == rest and sink.beats[-1][2]
     assert slave.memory.get(base + length - rest * width, rest * width) == noise(rest * width)
+
+
+@cocotb.test()
+async def lengths_of_32_bits_at_any_address(dut):
+    """As lengths_of_32_bits; from inside a beat on it is 2^32 / width beats or one more."""
+    engine, slave, sink, source = await start(dut, limit=0)
+    width = width_of(dut)
+    length, base, rest = (1 << 32) - 1, 0xF_F000_0000, 37
+    engines = {RD: dut.u_engines.g_read.u_read, WR: dut.u_engines.g_write.u_write}
+    for half in (RD, WR):
+        for shift in (0, 1, 2, width - 1):
+            beats = (shift + length + width - 1) // width
+            sink.limit = 0
+            await engine.configure(half, 16, 4, whole=0)
+            await engine.submit(half, base + shift, length, last=1)
+            await ClockCycles(dut.clk, 3)
+            engines[half].u_bursts.offset.value = beats - rest
+            engines[half].moved.value = beats - rest
+            engines[half].g_align.some.value = 1
+            await ClockCycles(dut.clk, 2)
+            if half is RD:
+                sink.limit = 256
+            else:
+                source.give(noise(rest * width), last=False)
+            assert (await engine.done(half))[:2] == (dma.Code.OK, length), (half, shift)
+            end = slave.bursts[-1][1] + slave.bursts[-1][2] * width
+            assert end == base + beats * width
+            await engine.idle(half)
+            source.coming.clear()
+            source.there.clear()

@@ -57,8 +57,12 @@ def test_unaligned_and_rings(width, axi3):
 
 
 def test_unaligned_keeps_the_rules():
-    faults = [*FAULTS, "a_beat_that_needs_no_stream_waits"]
-    run({"cocotb_dma_rules": RULES, "cocotb_dma_faults": faults}, UNALIGNED=1)
+    cases = {
+        "cocotb_dma": ["lengths_of_32_bits_at_any_address"],
+        "cocotb_dma_rules": RULES,
+        "cocotb_dma_faults": [*FAULTS, "a_beat_that_needs_no_stream_waits"],
+    }
+    run(cases, UNALIGNED=1)
 
 
 @pytest.mark.parametrize("width", [64, 128])
@@ -103,6 +107,14 @@ MUTANTS = {  # each breaks one promise of the engine, and a test notices
         "axm_dma_share", "if (m_axi_rid == ID_W'(k + 1) && ring_fetching[k])",
         "if (m_axi_rid == ID_W'(k + 1))", "cocotb_dma_faults",
         "broken_bursts_in_copies", {"COPY": 1, "RINGS": 1},
+    ),
+    "reading: 2^32 bytes of beats count as none": (
+        "axm_dma_read", "!some_now ? '0", "moved_now == '0 ? '0", "cocotb_dma",
+        "lengths_of_32_bits_at_any_address", {"UNALIGNED": 1},
+    ),
+    "writing: 2^32 bytes of beats count as none": (
+        "axm_dma_write", "!some_now ? '0", "moved_now == '0 ? '0", "cocotb_dma",
+        "lengths_of_32_bits_at_any_address", {"UNALIGNED": 1},
     ),
     "an abort forgets a beat that waits": (
         "axm_dma_write", "dead && !running", "dead", "cocotb_dma_faults",

@@ -6,6 +6,8 @@ import pytest
 from flow import tools
 
 sys.path.insert(0, str(tools.RTL / "dma" / "random"))
+import assertions  # noqa: E402
+
 import faults  # noqa: E402
 import run as bench  # noqa: E402
 
@@ -19,7 +21,34 @@ def test_random_transfers(name):
     assert met >= {0, 2, 3, 4, 7, 8, 9, 12}, "a kind of end did not occur"
 
 
+@pytest.mark.parametrize("name", ["copy-unaligned", "apart-unaligned-32"])
+def test_every_small_transfer(name):
+    """Each alignment, length and place of a fault, and nothing between them resets a count."""
+    got = bench.every(bench.build(bench.VARIANTS[name]))
+    assert got["code 0"] > 5000 and got["code 2"] > 2500
+
+
+SMALL = {  # with the assertions off: what software sees of the fault
+    "a copy's realigner gives its place back twice": "no completion",
+    "the last beat's lanes are subtracted from a transfer that failed before": "expected code 2",
+    "a packet that goes on behind the transfer does not end it": "packet end",
+}
+
+
+@pytest.mark.parametrize("what", SMALL)
+def test_small_transfers_meet_faults_of_counters(what, tmp_path):
+    """A copy that loses places stands in the end; counts and packet ends are compared."""
+    said = faults.meets(what, tmp_path, checks=False, every=True)
+    assert SMALL[what] in said.splitlines()[-1]
+
+
 def test_places_that_leak_are_found_and_the_engine_says_so(tmp_path):
     """The time-out sees a copy that stands because of itself. (The assertions see it earlier.)"""
     said = faults.meets("a copy's realigner gives its place back twice", tmp_path, checks=False)
     assert "code 11, 0 bytes; expected code 0" in said
+
+
+def test_every_assertion_has_a_fault_that_it_sees():
+    """`make validate` runs them all; here one."""
+    assert assertions.labels() == set(assertions.FAULTS)
+    assert assertions.first_seen("buffer.all_free") == "buffer.all_free"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from axiometer.analysis.results import View
     from axiometer.present.text import Style
 
-DESIGNS = (".xsa", ".hdf", ".hwh", ".qsys", ".xz", ".toml")
+DESIGNS = (".xsa", ".hdf", ".hwh", ".tcl", ".qsys", ".xz", ".toml")
 """How names of designs' files end."""
 
 
@@ -40,8 +40,8 @@ def add_design(parser: argparse.ArgumentParser) -> None:
         "design",
         metavar="DESIGN",
         nargs="?",
-        help="your own design: .xsa, .hdf, .hwh, .qsys, the directory of an export, or a design "
-        "file",
+        help="your own design: .xsa, .hdf, .hwh, .tcl, .qsys, the directory of an export, or a "
+        "design file",
     )
     parser.add_argument(
         "--platform", help="name of a platform, or its TOML file (default: the design's board)"

@@ -32,10 +32,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "directory",
         metavar="FILE|DIR",
         type=console.path,
-        help="the design's .xsa, .hdf, .hwh, .hwh.xz, .qsys or the directory of its export; the "
-        "board's ps7_init or psu_init (.tcl, .c, or the export with it), the directory of its "
-        "sdram_config.h and pll_config.h, or what devmem, xsdb mrd or U-Boot md printed; or where "
-        "the dataset was unpacked",
+        help="the design's .xsa, .hdf, .hwh, .hwh.xz, .qsys, its block design's Tcl, or the "
+        "directory of its export; the board's ps7_init or psu_init (.tcl, .c, or the export with "
+        "it), the directory of its sdram_config.h and pll_config.h or of its hps.xml and emif.xml, "
+        "or what devmem, xsdb mrd or U-Boot md printed; or where the dataset was unpacked",
     )
     parser.add_argument(
         "-o",

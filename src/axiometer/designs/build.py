@@ -68,6 +68,7 @@ def build(netlist: Netlist, file: object, registers: Initialisation) -> Design:
         for i in used
         if every[i].name not in reached
     ]
+    notes += netlist.notes
     if tracer.gave_up:
         notes.append("some ways through the interconnects are too long or too many: left out")
     wanted = {m.clock for m in found} | {every[i].clock for i in used}

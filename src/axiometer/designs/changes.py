@@ -1,7 +1,8 @@
 """A design with one thing changed, in the design's own names: `axi_dma_0.burst_beats`, `64`.
 
 NAME.KEY, where NAME is a master (by its name, its instance or the last part of it), a port or a
-clock of the design. Masters: `KEYS`, and `read.` or `write.` before those of one direction.
+clock of the design, or a block on the way of a master. Masters: `MASTER_KEYS`, and `read.` or
+`write.` before those of one direction.
 """
 
 from __future__ import annotations
@@ -20,24 +21,30 @@ CHANNEL_KEYS = {"burst_beats": 4096, "outstanding": 63}  # the most that each ma
 MASTER_KEYS = ("burst_beats", "outstanding", "width_bits", "clock_mhz", "port")
 PORT_KEYS = ("width_bits", "clock_mhz")
 CLOCK_KEYS = ("mhz",)
+BLOCK_KEYS = ("one_at_a_time",)
 WIDTHS = (8, 16, 32, 64, 128, 256, 512, 1024)
 MOST_MHZ = 1000
 
 
 def is_of_design(design: Design, name: str) -> bool:
     """Whether NAME.KEY in `name` means something of the design."""
-    return any(_matches(design, name, each) for each in (_masters, _ports, _clocks))
+    return any(_matches(design, name, each) for each in (_masters, _ports, _clocks, _blocks))
 
 
 def changed(design: Design, name: str, value: Any) -> Design:
     """The design with `name` (NAME.KEY) set to `value`. AxiometerError where it has no such thing,
     or it cannot be so."""
-    for find, set_ in ((_masters, _set_masters), (_ports, _set_port), (_clocks, _set_clock)):
+    for find, set_ in (
+        (_masters, _set_masters),
+        (_ports, _set_port),
+        (_clocks, _set_clock),
+        (_blocks, _set_block),
+    ):
         found = _matches(design, name, find)
         if found:
             owner, key = found
             return set_(design, owner, key, value)
-    known = [*_masters(design), *_ports(design), *_clocks(design)]
+    known = [*_masters(design), *_ports(design), *_clocks(design), *_blocks(design)]
     raise AxiometerError(
         f"the design {design.name} has no {harmless.quoted(name)}",
         remedy=did_you_mean(name.rpartition(".")[0], known, "it has"),
@@ -100,6 +107,10 @@ def _ports(design: Design) -> Found:
 
 def _clocks(design: Design) -> Found:
     return {clock.name: clock for clock in design.clocks}
+
+
+def _blocks(design: Design) -> Found:
+    return {h.instance: h.instance for m in design.masters for r in m.routes for h in r.hops}
 
 
 def _set_masters(design: Design, masters: list[Master], key: str, value: Any) -> Design:
@@ -185,6 +196,23 @@ def _set_clock(design: Design, clock: Clock, key: str, value: Any) -> Design:
     _check_mhz(value)
     new = Clock(clock.name, value, source="as it is set here")
     return replace(design, clocks=tuple(new if c == clock else c for c in design.clocks))
+
+
+def _set_block(design: Design, instance: str, key: str, value: Any) -> Design:
+    """A block that lets one transaction through at a time, or as many as there are."""
+    _check_key(key, BLOCK_KEYS)
+    if not isinstance(value, bool):
+        raise AxiometerError(f"{key} is {shown(value)}", remedy="give true or false")
+
+    def route(before: Route) -> Route:
+        hops = tuple(
+            replace(hop, outstanding=1 if value else None) if hop.instance == instance else hop
+            for hop in before.hops
+        )
+        return replace(before, hops=hops)
+
+    names = {m.name for m in design.masters}
+    return _each(design, names, lambda m: replace(m, routes=tuple(map(route, m.routes))))
 
 
 def _with_clock(design: Design, mhz: Any) -> tuple[Design, str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
@@ -18,12 +18,17 @@ from axiometer.designs.netlist import Interface, Module
 
 FOLDER = Path(__file__).with_name("cores")
 LARGEST = 2**32
+_DEFAULT = "the core's default, which the Tcl leaves"
 
 
 @dataclass(frozen=True)
 class Core:
     """One entry: `masters` by interface (with *), `passes` and `streams` from slave to master
-    interface, `constant` the parameter that has the value of a constant."""
+    interface, `constant` the parameter that has the value of a constant, `leaves_width` that of
+    what leaves it, `width` that of both its sides, `converts` whether these may differ; `makes`
+    clocks: pins, with {n}, and the parameters that have their MHz.
+    `defaults` are its parameters where a Tcl leaves them out, `at_least` those of them that the
+    tool raises to another parameter."""
 
     vlnv: str
     title: str
@@ -35,6 +40,12 @@ class Core:
     length_bits: Any = None
     frames: Any = None
     constant: str | None = None
+    leaves_width: str | None = None
+    makes: Mapping[str, str] = field(default_factory=dict)
+    defaults: Mapping[str, str] = field(default_factory=dict)
+    at_least: Mapping[str, str] = field(default_factory=dict)
+    width: str | None = None
+    converts: bool = False
 
     def master(self, interface: str) -> Mapping[str, Any] | None:
         """The facts of the master interface that is called so; None where the core has none."""
@@ -69,6 +80,12 @@ def all_cores() -> tuple[Core, ...]:
                     entry.get("length_bits"),
                     entry.get("frames"),
                     entry.get("constant"),
+                    entry.get("leaves_width"),
+                    entry.get("makes", {}),
+                    entry.get("defaults", {}),
+                    entry.get("at_least", {}),
+                    entry.get("width"),
+                    entry.get("converts", False),
                 )
             )
     return tuple(found)
@@ -89,8 +106,16 @@ def figure(spec: Any, module: Module, interface: Interface | None = None) -> Fou
             return Found(option)
         number = _number(_text(option, module, interface)) if option else None
         if number is not None:
-            return Found(number)
+            return Found(number, _DEFAULT if _is_default(option, module, interface) else "")
     return Found(None)
+
+
+def _is_default(name: str, module: Module, interface: Interface | None) -> bool:
+    """Whether a figure is its core's default, which the file leaves out."""
+    if not module.defaults or name.startswith("@"):
+        return False
+    shown = interface.name.upper() if interface else ""
+    return module.told(name.replace("{INTERFACE}", shown)) is None
 
 
 def _text(name: str, module: Module, interface: Interface | None) -> str | None:

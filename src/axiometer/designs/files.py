@@ -9,6 +9,7 @@ from __future__ import annotations
 import lzma
 import zipfile
 from collections.abc import Iterable
+from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from axiometer import harmless, input_bounds
@@ -21,6 +22,9 @@ MAX_PARTS = 64 * 2**20  # of all that are read
 MAX_MEMBERS = 20_000
 MAX_LISTED = 2000  # entries of a directory
 _XZ_MEMORY = 128 * 2**20
+# Quartus writes the handoff of an HPS in a folder of its own, below that of the system.
+_HANDOFF = ("hps.xml", "emif.xml")
+_FOLDERS = ("*", "hps_isw_handoff/*")
 
 
 class Export:
@@ -66,9 +70,20 @@ class Export:
                 return _within(archive.namelist(), MAX_MEMBERS)
         if self.path.is_dir():
             found = _within((p.name for p in self.path.iterdir()), MAX_LISTED)
-            return sorted(name for name in found if (self.path / name).is_file())
+            own = sorted(name for name in found if (self.path / name).is_file())
+            return own + ([] if set(_HANDOFF) & set(own) else self._handoff())
         name = self.path.name
         return [name[:-3] if name.lower().endswith(".xz") else name]
+
+    def _handoff(self) -> list[str]:
+        """The files of the one handoff below a directory; none where there are several."""
+        below = (p for folder in _FOLDERS for p in self.path.glob(f"{folder}/{_HANDOFF[0]}"))
+        folders = {p.parent.relative_to(self.path) for p in islice(below, MAX_LISTED)}
+        if len(folders) != 1:
+            return []
+        (folder,) = folders
+        found = [(folder / name).as_posix() for name in _HANDOFF]
+        return [name for name in found if (self.path / name).is_file()]
 
     def _bytes(self, name: str) -> bytes:
         if self.archive:
@@ -79,7 +94,7 @@ class Export:
                     return part.read(MAX_PART + 1)
         path = self.path / name if self.path.is_dir() else self.path
         content = input_bounds.read(path, MAX_PART, "the export")
-        if path.name != name:
+        if path.name != PurePosixPath(name).name:
             unpacker = lzma.LZMADecompressor(memlimit=_XZ_MEMORY)
             content = unpacker.decompress(content, MAX_PART + 1)
             if not unpacker.eof and len(content) <= MAX_PART:
@@ -88,8 +103,8 @@ class Export:
 
 
 WHAT = (
-    "give an .xsa or .hdf of Vivado, a .hwh (or .hwh.xz), a .qsys of Platform Designer, or the "
-    "directory that they are in"
+    "give an .xsa or .hdf of Vivado, a .hwh (or .hwh.xz), the Tcl of a block design, a .qsys of "
+    "Platform Designer, or the directory that they are in"
 )
 
 

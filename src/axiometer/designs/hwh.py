@@ -7,7 +7,7 @@ Registers, documents and most pins are passed over. What a core's parameters mea
 from __future__ import annotations
 
 from axiometer import harmless
-from axiometer.designs.netlist import BUS, STREAM, Interface, Module, Netlist, Range
+from axiometer.designs.netlist import BUS, STREAM, Interface, Module, Netlist, Range, core_of
 from axiometer.imports.xml_parts import BadPartError, Budget, Element, visit
 
 MAX_ELEMENTS = 1_000_000  # a design of 5 MB has 50 000
@@ -32,11 +32,6 @@ def read(content: bytes, name: str) -> Netlist:
 
 def _text(element: Element, name: str) -> str:
     return harmless.text(element.get(name)[:LONGEST_TEXT])
-
-
-def _core(vlnv: str) -> str:
-    """A VLNV without its version."""
-    return vlnv.rpartition(":")[0] if vlnv.count(":") == 3 else vlnv
 
 
 class _Reader:
@@ -77,7 +72,7 @@ class _Reader:
         if not instance or instance in self.netlist.modules:
             raise BadPartError(f"module {harmless.quoted(instance)} is there twice or has no name")
         name = _text(element, "FULLNAME").lstrip("/") or instance
-        self.module = Module(name, instance, _core(_text(element, "VLNV")))
+        self.module = Module(name, instance, core_of(_text(element, "VLNV")))
         self.netlist.modules[instance] = self.module
 
     def _parameter(self, element: Element) -> None:

@@ -53,6 +53,7 @@ def find(export: Export, system: System) -> Initialisation:
 def registers_at(path: Path) -> tuple[list[Write], str]:
     """The register writes in the file, export or directory at `path`, and the names of their files.
     AxiometerError where there are none, or they are damaged."""
+    path = _whole(path)
     export = Export(path)
     if not export.archive and not path.is_dir():
         return _writes(export, export.names[0]), export.names[0]
@@ -62,6 +63,14 @@ def registers_at(path: Path) -> tuple[list[Write], str]:
             return list(found.writes), found.name
     known = [" with ".join(group) for system in all_systems() for group in system.initialisation]
     raise export.error("has no initialisation", f"name its file; known are {', '.join(known)}")
+
+
+def _whole(path: Path) -> Path:
+    """The directory of a handoff, where `path` is one of its files."""
+    pairs = [group for system in all_systems() for group in system.initialisation if len(group) > 1]
+    own = [group for group in pairs if path.name in group] if path.is_file() else []
+    beside = any(all((path.parent / name).is_file() for name in group) for group in own)
+    return path.parent if beside else path
 
 
 def _in(export: Export, group: Sequence[str]) -> list[str] | None:

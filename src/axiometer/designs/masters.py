@@ -64,10 +64,13 @@ def _route(master: Master, module: Module, port: str, links: list[Link], at: str
 def _master(netlist: Netlist, module: Module, interface: Interface, tracer: Tracer) -> Master:
     core = core_facts.core(module.core)
     facts = core.master(interface.name) if core else None
-    assumed: list[str] = []
+    assumed: list[str] = list(interface.assumed)
     width = width_of(module, interface)
     if facts is not None:
-        width = core_facts.figure(facts["width_bits"], module, interface).value or width
+        found = core_facts.figure(facts["width_bits"], module, interface)
+        width = found.value or width
+        if found.assumed:
+            assumed.append(f"width: {width} bits ({found.assumed})")
     protocol = interface.parameters.get("PROTOCOL", "Avalon-MM" if width is None else "AXI4")
     if core is not None and not interface.parameters:
         protocol = "Avalon-MM"

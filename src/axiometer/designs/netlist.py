@@ -11,6 +11,11 @@ from dataclasses import dataclass, field
 BUS, STREAM = "bus", "stream"
 
 
+def core_of(vlnv: str) -> str:
+    """A VLNV without its version."""
+    return vlnv.rpartition(":")[0] if vlnv.count(":") == 3 else vlnv
+
+
 @dataclass
 class Interface:
     """`drives` is whether it is the master (or stream source) of its connection; `net` joins the
@@ -23,6 +28,7 @@ class Interface:
     width_bits: int | None = None
     parameters: dict[str, str] = field(default_factory=dict)
     pins: dict[str, str] = field(default_factory=dict)  # logical signal: the module's pin
+    assumed: list[str] = field(default_factory=list)  # what of it the file does not tell
 
 
 @dataclass(frozen=True)
@@ -41,7 +47,7 @@ class Range:
 class Module:
     """`core` is what it is an instance of (VLNV without version, or a kind); `clocks` the nets of
     its clock inputs by pin, `made` those of its outputs; `joined` the pins that single pins of it
-    are tied to, as (instance, pin)."""
+    are tied to, as (instance, pin). `defaults` are its core's, for a file that leaves them out."""
 
     name: str
     instance: str
@@ -52,9 +58,16 @@ class Module:
     made: dict[str, str] = field(default_factory=dict)
     ranges: list[Range] = field(default_factory=list)
     joined: dict[str, tuple[str, str]] = field(default_factory=dict)
+    defaults: dict[str, str] = field(default_factory=dict)
 
     def parameter(self, name: str) -> str | None:
-        """The value of a parameter, whatever the case of its name; None where there is none."""
+        """The value of a parameter, whatever the case of its name, or its default; None where there
+        is none."""
+        told = self.told(name)
+        return told if told is not None else self.defaults.get(name)
+
+    def told(self, name: str) -> str | None:
+        """As `parameter`, without defaults."""
         if name in self.parameters:
             return self.parameters[name]
         wanted = name.lower()
@@ -63,7 +76,8 @@ class Module:
 
 @dataclass
 class Netlist:
-    """A block design. `rates` are the frequencies in Hz that the file gives for clock nets."""
+    """A block design. `rates` are the frequencies in Hz that the file gives for clock nets; `notes`
+    say what of the file was not followed."""
 
     name: str
     tool: str
@@ -73,6 +87,7 @@ class Netlist:
     modules: dict[str, Module] = field(default_factory=dict)  # by instance
     rates: dict[str, float] = field(default_factory=dict)
     fed: dict[tuple[str, str], list[tuple[Module, Interface]]] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
 
     def join_nets(self) -> None:
         """Join interfaces by their nets; to be called when all modules are there."""

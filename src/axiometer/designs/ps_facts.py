@@ -18,7 +18,9 @@ BURST_BEATS = {"AXI3": 16, "AXI4": 256, "AXI4LITE": 1, "Avalon-MM": 128}
 class System:
     """A file: `ports`, `masters` and `clocks` by interface or name, with {n} and {m} filled in;
     `initialisation` are the files that write its registers, preferred first: groups of those that
-    go together."""
+    go together; `defaults` are parameters of the core where a Tcl leaves them out: those
+    `defaults_without_preset` only where no preset of a board sets them, which the parameters
+    `presets` name."""
 
     chip: str
     title: str
@@ -32,6 +34,9 @@ class System:
     reference: str | None
     sources: tuple[Mapping[str, Any], ...]
     memory: Mapping[str, Any]
+    defaults: Mapping[str, str]
+    defaults_without_preset: Mapping[str, str]
+    presets: tuple[str, ...]
 
 
 @cache
@@ -67,6 +72,9 @@ def _load(path: Path) -> System:
         table.get("reference_clock", {}).get("parameter"),
         tuple(each for entry in table.get("source", []) for each in _each(entry)),
         table.get("memory", {}),
+        table.get("defaults", {}),
+        table.get("defaults_without_preset", {}),
+        tuple(table.get("presets", [])),
     )
 
 
@@ -79,6 +87,8 @@ def _each(entry: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         filled["number"] = number
         if "paths" in entry:
             filled["path"] = entry["paths"][place]
+        if "windows" in entry:
+            filled["addresses"] = entry["windows"][place]
         yield filled
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from axiometer.designs import ps_facts
 from axiometer.designs.checks.finding import MISTAKE, Finding
+from axiometer.designs.costs import Cost
 from axiometer.designs.model import DATA, Design, Master
 from axiometer.designs.points import Question, points, together
 from axiometer.present.text import Column, Style, table
@@ -31,16 +32,20 @@ def lines(design: Design, style: Style) -> list[str]:
     return out
 
 
-def findings(design: Design, found: Sequence[Finding], style: Style) -> list[str]:
-    """What `check` found, each with what to change."""
+def findings(
+    design: Design, found: Sequence[Finding], style: Style, costs: Sequence[Cost] = (), on: str = ""
+) -> list[str]:
+    """What `check` found, each with what to change and, where `costs` tell, what it costs. on: what
+    the costs were simulated on, in a sentence."""
     mistakes = sum(finding.level == MISTAKE for finding in found)
     count = f"{mistakes} mistake{'' if mistakes == 1 else 's'}, {len(found) - mistakes} advice"
     out = [style.paint(f"{design.name} ({design.file}): {count}", "bold")]
-    for finding in found:
+    for number, finding in enumerate(found):
         colour = "red" if finding.level == MISTAKE else "yellow"
         out += ["", f"{style.paint(finding.level, colour)} {finding.code}: {finding.says}"]
         out += [f"  {finding.change}"]
-    return out
+        out += [f"  {costs[number].says}"] if costs else []
+    return [*out, "", on] if on else out
 
 
 def document(design: Design) -> dict[str, Any]:
@@ -50,14 +55,25 @@ def document(design: Design) -> dict[str, Any]:
     return {**told, "points": asked, "together": _question(together(design))}
 
 
-def findings_document(design: Design, found: Sequence[Finding]) -> dict[str, Any]:
+def findings_document(
+    design: Design, found: Sequence[Finding], costs: Sequence[Cost] = (), on: str = ""
+) -> dict[str, Any]:
     """The JSON document of `check`."""
+    listed = [_finding(finding) for finding in found]
+    for told, cost in zip(listed, costs, strict=False):
+        told["cost"] = dataclasses.asdict(cost)
     return {
         "design": design.name,
         "file": design.file,
         "chip": design.chip,
-        "findings": [dataclasses.asdict(finding) for finding in found],
+        "findings": listed,
+        **({"costs": on} if on else {}),
     }
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    told = {key: getattr(finding, key) for key in ("code", "level", "where", "says", "change")}
+    return {**told, "mend": [{"set": key, "to": value} for key, value in finding.mend]}
 
 
 def _question(question: Question) -> dict[str, Any]:

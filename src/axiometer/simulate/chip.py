@@ -80,21 +80,39 @@ def dram(platform: Platform, mapping: str) -> dict[str, Any]:
     }
     if platform.has("dram.bank_address_bits") and mapping != value("mapping.default"):
         own |= other_mapping(
-            mapping, value("dram.banks"), value("dram.row_bytes"), value("dram.row_address_bits")
+            mapping,
+            value("dram.bank_address_bits"),
+            value("dram.row_bytes"),
+            value("dram.row_address_bits"),
+            value("dram.bank_groups", 1),
         )
     return passed(platform, "dram", "dram", own)
 
 
 def other_mapping(
-    mapping: str, banks: int, row_bytes: int, row_bits: Sequence[int]
+    mapping: str,
+    bank_bits: Sequence[int],
+    row_bytes: int,
+    row_bits: Sequence[int],
+    groups: int = 1,
 ) -> dict[str, list[int]]:
-    """Bits of bank and row if they stand in the address as the name says, columns lowest."""
+    """Bits of bank and row if they stand in the address as the name says, columns lowest.
+
+    The bits of bank groups (the first of `bank_bits`, for `groups` of them) stay where they are
+    among the columns: Xilinx's boot loader (xfsbl_ddr_init.c) has the first one next to the
+    DRAM burst in either mapping. Where a second one is in the other mapping is a guess.
+    """
     rows = row_bits[1] - row_bits[0] + 1
-    column, bank = row_bytes.bit_length() - 1, banks.bit_length() - 1
-    bank_first = column + rows if mapping == "bank-row-column" else column
-    row_first = column if mapping == "bank-row-column" else column + bank
+    column = row_bytes.bit_length() - 1
+    of_groups = list(bank_bits[: groups.bit_length() - 1])
+    low = column + len(of_groups)
+    if any(bit >= low for bit in of_groups):  # not among the columns
+        of_groups, low = [], column
+    bank = len(bank_bits) - len(of_groups)
+    bank_first = low + rows if mapping == "bank-row-column" else low
+    row_first = low if mapping == "bank-row-column" else low + bank
     return {
-        "bank_address_bits": list(range(bank_first, bank_first + bank)),
+        "bank_address_bits": [*of_groups, *range(bank_first, bank_first + bank)],
         "row_address_bits": [row_first, row_first + rows - 1],
     }
 
@@ -119,7 +137,10 @@ def path(platform: Platform, name: str) -> dict[str, Any]:
         "column_clocks": column_clocks(platform, table, column),
     }
     if is_usp(platform):
-        own |= _UNUSED_PATH | {"clock_bytes": _clock_bytes(platform, table)}
+        own |= _UNUSED_PATH | {
+            "clock_bytes": _clock_bytes(platform, table),
+            **both("request_clocks", lambda d: _request_clocks(platform, table, d)),
+        }
     return passed(platform, table, "paths[]", own)
 
 
@@ -132,6 +153,15 @@ def column_clocks(platform: Platform, table: str, column: int) -> int:
     return clocks.ceil_clocks(
         beats, platform.value("clocks.ddr_mhz"), platform.value(f"{table}.clock_mhz")
     )
+
+
+def _request_clocks(platform: Platform, table: str, direction: str) -> int:
+    """DRAM clocks that a request travels: those of the platform, and what takes a time of its own
+    (`request_ns`) whatever the DRAM's clock, to the nearest clock of the controller."""
+    value = platform.value
+    each = value("controller.dram_clocks")
+    apart = value(f"{table}.request_ns_{direction}", 0) * value("clocks.ddr_mhz") / 1000
+    return value(f"{table}.request_clocks_{direction}") + each * round(apart / each)
 
 
 def _clock_bytes(platform: Platform, table: str) -> int:

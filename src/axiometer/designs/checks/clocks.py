@@ -29,6 +29,7 @@ def not_as_asked(design: Design) -> Iterator[Finding]:
             f"({clock.source}).",
             f"Ask for {choice}, the next that this PLL makes"
             + (f" ({facts['setting']})." if "setting" in facts else "."),
+            ((f"{clock.name}.mhz", clock.asked_mhz),),
         )
 
 
@@ -43,4 +44,5 @@ def not_as_written(design: Design) -> Iterator[Finding]:
                 f"{clock.name} is {clock.mhz:.6g} MHz by {clock.source}, but the block design "
                 f"says {clock.file_mhz:.6g} MHz.",
                 "Export hardware handoff and initialisation of the same design again.",
+                ((f"{clock.name}.mhz", clock.file_mhz),),
             )

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from axiometer.designs.checks.finding import ADVICE, MISTAKE, Finding, data_routes, facts_of
 from axiometer.designs.model import Design
 
+WRONG = "data are wrong, however fast they move"
+
 
 def not_coherent(design: Design) -> Iterator[Finding]:
     """A master at a coherent port whose requests are not coherent."""
@@ -26,6 +28,7 @@ def not_coherent(design: Design) -> Iterator[Finding]:
                     "the caches are not looked at, and stale data are read or left.",
                     "Drive AxCACHE = 0b1111 (write-back, modifiable), or use a port that is not "
                     "coherent and maintain the caches.",
+                    no_rate=WRONG,
                 )
         if port.coherent is False and not (needs["user"] and master.user_bits):
             yield Finding(
@@ -38,4 +41,5 @@ def not_coherent(design: Design) -> Iterator[Finding]:
                 + ", so that nothing marks its requests as shared.",
                 f"Set {needs['setting']} to {needs['value']}"
                 + (", or drive AxUSER[0] = 1." if needs["user"] else "."),
+                no_rate=WRONG,
             )

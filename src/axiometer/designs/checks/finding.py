@@ -4,23 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from axiometer.designs import core_facts, ps_facts
 from axiometer.designs.model import DATA, Design, Master, Port, Route
 
 MISTAKE, ADVICE = "mistake", "advice"
+Settings = tuple[tuple[str, Any], ...]
 
 
 @dataclass(frozen=True)
 class Finding:
     """`code` names the check, `where` the instance or port; `says` is what is wrong and `change`
-    what to change, each in sentences."""
+    what to change, each in sentences. `mend` mends it, as settings of the design (`changes`), and
+    `as_is` are those that make of the design what it really is, where it was read as better;
+    `no_rate` says why no rate tells what it costs."""
 
     code: str
     level: str
     where: str
     says: str
     change: str
+    mend: Settings = ()
+    as_is: Settings = ()
+    no_rate: str = ""
 
 
 def data_routes(design: Design) -> Iterator[tuple[Master, Route, Port]]:

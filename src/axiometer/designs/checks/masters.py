@@ -17,7 +17,8 @@ from axiometer.designs.model import DESCRIPTORS, Design, Master, Route
 
 SHORT_LENGTH_BITS = 16
 LONG_LENGTH_BITS = 23
-SHORT_BURST_BYTES = 64
+SHORT_BURST_BYTES, LONG_BURST_BYTES = 64, 128
+ENOUGH_OUTSTANDING = 4
 MODIFIABLE = 0b0010  # AxCACHE[1]: what stands between may merge narrow beats
 
 
@@ -35,6 +36,7 @@ def one_outstanding(design: Design) -> Iterator[Finding]:
                     f"{master.name} has one {direction} outstanding: it moves one burst in the "
                     "time that the memory takes to answer.",
                     f"Let it have 4 or more outstanding {direction}s{by}.",
+                    ((f"{master.name}.{direction}.outstanding", ENOUGH_OUTSTANDING),),
                 )
 
 
@@ -51,6 +53,7 @@ def one_at_a_time(design: Design) -> Iterator[Finding]:
                     hop.instance,
                     f"{hop.instance}, on the way of {master.name}: {_limit(hop.effects)}.",
                     "Choose the strategy or mode for performance for what carries data.",
+                    ((f"{hop.instance}.one_at_a_time", False),),
                 )
 
 
@@ -81,7 +84,7 @@ def short_bursts(design: Design) -> Iterator[Finding]:
     """A master whose bursts reach the port as pieces that the memory is bad at."""
     for master, route, port in _once(design):
         for direction in master.directions:
-            size = master.burst_bytes(direction, route)
+            size, bits = master.burst_bytes(direction, route), max(1, master.width_bits)
             if size < SHORT_BURST_BYTES:
                 name = setting(master, direction, "burst_beats")
                 yield Finding(
@@ -90,6 +93,7 @@ def short_bursts(design: Design) -> Iterator[Finding]:
                     master.name,
                     f"{master.name} {direction}s in bursts of {size} bytes at {port.interface}.",
                     f"Let its bursts be 128 bytes or more{f' ({name})' if name else ''}.",
+                    ((f"{master.name}.{direction}.burst_beats", LONG_BURST_BYTES * 8 // bits),),
                 )
 
 
@@ -113,6 +117,7 @@ def burst_not_taken(design: Design) -> Iterator[Finding]:
                     f"{taken} and answers all others with an error.",
                     f"Let its bursts be {sizes[-1]} bytes, aligned"
                     f"{f' ({name})' if name else ''}, or take another port.",
+                    no_rate="its requests fail, and move nothing",
                 )
 
 
@@ -132,6 +137,7 @@ def narrow_master(design: Design) -> Iterator[Finding]:
             f"{', '.join(master.name for master in masters)}: {bits} bits at ports of {wide}, at "
             f"most {bits // 8} bytes a clock each{_rate(design, masters, bits)}.",
             f"What must move more, make {wide} bits wide{f' ({by})' if by else ''}.",
+            tuple((f"{master.name}.width_bits", wide) for master in masters),
         )
 
 

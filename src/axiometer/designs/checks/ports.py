@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from axiometer.designs.checks.finding import (
     ADVICE,
     MISTAKE,
     Finding,
+    Settings,
     data_routes,
     facts_of,
     free_like,
@@ -23,21 +24,23 @@ def data_at_general_port(design: Design) -> Iterator[Finding]:
     """A DMA behind a port that is made for control."""
     for master, _, port in data_routes(design):
         if port.kind == "general":
+            better = _least_used(design)
             yield Finding(
                 "dma-at-general-port",
                 MISTAKE if port.width_bits <= GENERAL_BITS else ADVICE,
                 master.name,
                 f"{master.name} ({master.title}) moves data through {port.interface}, which "
                 f"{facts_of(design, port).get('why', 'is made for control')}.",
-                f"Connect it to {_least_used(design)}.",
+                f"Connect it to {better.interface if better else 'a port that is made for data'}.",
+                ((f"{master.name}.port", better.name),) if better else (),
             )
 
 
-def _least_used(design: Design) -> str:
+def _least_used(design: Design) -> Port | None:
     """A memory port that is free, else the one with the fewest data masters."""
     free = [p for p in design.free_ports if p.kind == MEMORY and p.path]
     used = sorted((p for p in design.ports if p.kind == MEMORY), key=lambda p: _load(design, p))
-    return next((p.interface for p in [*free, *used]), "a port that is made for data")
+    return next(iter([*free, *used]), None)
 
 
 def _load(design: Design, port: Port) -> int:
@@ -56,6 +59,7 @@ def width_of_registers(design: Design) -> Iterator[Finding]:
                 f"that {design.initialised} leaves set {port.set_bits}: data will be wrong.",
                 f"Export the initialisation of this design again, or set the port's width "
                 f"registers to {port.width_bits} bits.",
+                as_is=((f"{port.name}.width_bits", port.set_bits),),
             )
 
 
@@ -74,6 +78,7 @@ def narrow_port(design: Design) -> Iterator[Finding]:
                 f"{port.interface} has {port.width_bits} bits, {names} {widest}: the port carries "
                 f"{port.width_bits * 100 // widest} % of what the master can.",
                 f"Set {setting} to {widest}." if setting else f"Make the port {widest} bits wide.",
+                ((f"{port.name}.width_bits", widest),),
             )
 
 
@@ -94,6 +99,7 @@ def crowded_port(design: Design) -> Iterator[Finding]:
                     f"{names} share the {direction} channel of {port.interface}, while "
                     f"{_listed(p.interface for p in free)} free.",
                     f"Move {_movable(sharing)} to {free[0].interface}.",
+                    _moved(sharing[-1:], free[0]),
                 )
 
 
@@ -112,7 +118,14 @@ def shared_path(design: Design) -> Iterator[Finding]:
                 f"{' and '.join(p.interface for p in sharing)} share one path to the memory "
                 f"controller, while {_listed(p.interface for p in free)} free and on another.",
                 f"Move what is behind {sharing[-1].interface} to {free[0].interface}.",
+                _moved(design.behind(sharing[-1].name), free[0]),
             )
+
+
+def _moved(masters: Sequence[Master], port: Port) -> Settings:
+    """The settings that move masters, with their partners, to a port."""
+    names = dict.fromkeys(name for m in masters for name in (m.name, m.partner) if name)
+    return tuple((f"{name}.port", port.name) for name in names)
 
 
 def _movable(sharing: list[Master]) -> str:

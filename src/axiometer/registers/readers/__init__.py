@@ -10,16 +10,17 @@ from pathlib import Path
 
 from axiometer import harmless, input_bounds
 from axiometer.errors import AxiometerError
-from axiometer.registers.readers import dump, headers, init_file, table
+from axiometer.registers.readers import dump, headers, init_file, quartus_handoff, table
 from axiometer.registers.results import Write
 
 MAX_BYTES = 16 * 2**20
 MAX_WRITES = 200_000
 # In this order: the first that understands a text reads it.
-_READERS = (table, headers, init_file, dump)
+_READERS = (quartus_handoff, table, headers, init_file, dump)
 _FORMS = (
     "a CSV table (address, mask, value), ps7_init or psu_init (.tcl or .c), pll_config.h and "
-    "sdram_config.h of a preloader, or the output of devmem, xsdb mrd or U-Boot md"
+    "sdram_config.h of a preloader, hps.xml and emif.xml of Quartus, or the output of devmem, xsdb "
+    "mrd or U-Boot md"
 )
 
 

@@ -30,6 +30,7 @@ struct DdrcConfig {
   VideoReadsExpire video_reads_expire = VideoReadsExpire::store;
   bool starved_writes_turn = false;
   int read_clocks = 0;
+  int throttle_entries[2] = {0, 0};
 };
 
 template <class V> void visit(V &v, DdrcConfig &d) {
@@ -51,6 +52,8 @@ template <class V> void visit(V &v, DdrcConfig &d) {
     "whether starved writes turn the bus while expired reads wait");
   v("read_clocks", d.read_clocks, {0, kMostDelay, "controller clocks"},
     "from a read command to its data at the controller's port");
+  v.pair("throttle_entries", d.throttle_entries, {0, 64, "commands"},
+         "places of a store: while no more are free, ports that are throttled have no turn");
 }
 
 struct ControllerConfig {

@@ -17,6 +17,7 @@ struct DdrcPortConfig {
   bool buffers = true;
   int write_buffer_bytes = 0;
   int write_gap_clocks = 0;
+  bool throttled[2] = {false, false};
 };
 
 template <class V> void visit(V &v, DdrcPortConfig &p) {
@@ -35,6 +36,8 @@ template <class V> void visit(V &v, DdrcPortConfig &p) {
     "of write data that wait for the arbiter, at least a DRAM burst; 0: whole parts");
   v("write_gap_clocks", p.write_gap_clocks, clocks,
     "between the data of two DRAM bursts of a write");
+  v.pair("throttled", p.throttled, {},
+         "whether the port has no turn while few places of the store are free (throttle_entries)");
 }
 
 // A shared way from ports to the controller.

@@ -32,6 +32,13 @@ public:
     return t == TrafficClass::low_latency ? high < high_entries_
                                           : store_[kRead].size() - high < entries_[kRead];
   }
+  // Whether the QoS controller holds back the ports that it throttles (UG1085, table 17-7).
+  bool throttles(Dir d) const {
+    const int used = d == kWrite
+                         ? store_[kWrite].size()
+                         : store_[kRead].size() - store_[kRead].size(TrafficClass::low_latency);
+    return entries_[d] - used <= throttle_[d];
+  }
   void push(Dir d, const Entry &e) { store_[d].push(e, dram_.is_open(e.bank, e.row)); }
   // Whether a write to this DRAM burst waits, and another may be combined with it.
   bool combines(std::uint64_t column, int bank) const {
@@ -67,7 +74,7 @@ private:
 
   Dram dram_;
   CommandStore store_[2];
-  int clocks_, entries_[2], high_entries_, idle_gap_, run_length_, least_run_;
+  int clocks_, entries_[2], throttle_[2], high_entries_, idle_gap_, run_length_, least_run_;
   Clk starve_;
   bool combine_, starved_turn_, late_read_waits_ = false;
   int column_shift_, row_mask_;

@@ -88,6 +88,9 @@ private:
   bool requests(const Port &p, Clk now) const;
   bool late_read_waits(Clk now, const Ddrc &ddrc) const;
   template <class Can, class Deadline> int next(Dir d, Clk now, Can &&can, Deadline &&deadline);
+  bool can_read(std::size_t k, Clk now, const Ddrc &ddrc) const;
+  bool can_write(std::size_t k, Clk now, const Ddrc &ddrc) const;
+  int goes_on(Dir d, const Ddrc &ddrc) const;
   void pass_read(Clk now, Ddrc &ddrc);
   void pass_write(Clk now, Ddrc &ddrc);
   Entry entry(const Part &p, int column, int stream, int port, Dir d) const;

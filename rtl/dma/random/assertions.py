@@ -1,0 +1,192 @@
+#!/usr/bin/env python3
+"""For every assertion in rtl/dma/checks a fault that it is the first to see (`make validate`).
+
+    assertions.py            all of them
+    assertions.py write      those with this in their name
+
+The fault is put into a module, and random transfers run until the simulation stops at an assertion;
+the slave of the bench does not check requests itself, as it would be faster.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parents[1])]
+
+from flow import tools  # noqa: E402
+
+import faults  # noqa: E402
+
+# Checks, assertion: variant, module, the text and what it becomes.
+FAULTS = {
+    "buffer.announced": (
+        "copy-unaligned", "axm_dma_read", "last_lane < cmd_addr[SHIFT-1:0];",
+        "last_lane <= cmd_addr[SHIFT-1:0];",
+    ),
+    "buffer.conserved": (
+        "copy-axi3-32", "axm_dma_buffer", "{taken, pop}", "{taken, pop && !announce}",
+    ),
+    "buffer.promised": (
+        "copy-unaligned", "axm_dma_read", "room = m_axis_room[0];", "room = 1'b1;",
+    ),
+    "buffer.all_free": (
+        "copy-unaligned", "axm_dma_read", "last && last_lane < cmd_addr[SHIFT-1:0];", "1'b0;",
+    ),
+    "guard.at_rest": (
+        "apart-128", "axm_dma_guard", "&& bus_idle && !suspect;", "&& bus_idle;",
+    ),
+    "guard.no_old_fault": (
+        "apart-128", "axm_dma_guard", "if (rst || ended || report || (dead && back)) noted",
+        "if (rst || report || (dead && back)) noted",
+    ),
+    "guard.not_below_none": (
+        "apart-128", "axm_dma_guard", "else if (begun != closed) open",
+        "else if (closed && !begun) open",
+    ),
+    "guard.begins_alive": (
+        "apart-128", "axm_dma_read", "begun = issue && last && !dead;", "begun = issue && last;",
+    ),
+    "guard.drops_what_waits": (
+        "apart-128", "axm_dma_guard", "pop = dead && none_open && cmd_valid && !cmd_held;",
+        "pop = dead && none_open && !cmd_held;",
+    ),
+    "guard.reports_when_stopped": (
+        "apart-128", "axm_dma_guard", "draining = dead && (!bus_idle || suspect);",
+        "draining = !bus_idle || suspect;",
+    ),
+    "list.not_overrun": (
+        "copy-axi3-32", "axm_dma_queues", ".WIDTH(COMMAND_W), .DEPTH(QUEUE)",
+        ".WIDTH(COMMAND_W), .DEPTH(QUEUE / 4)",
+    ),
+    "queue.places": (
+        "apart-unaligned", "axm_dma_queue", "COUNT_W'(reported_early && !oldest_valid)", "'0",
+    ),
+    "queue.not_full": (
+        "apart-128", "axm_dma_queue", "accept = submit && places != '0;", "accept = submit;",
+    ),
+    "queue.commands": (
+        "apart-128", "axm_dma_queue", ".out_valid(command_valid),", ".out_valid(),",
+    ),
+    "queue.completions": (
+        "apart-128", "axm_dma_queue", "waiting = 8'(unread);", "waiting = 8'(unread) & 8'd15;",
+    ),
+    "queue.asked_for": (
+        "apart-128", "axm_dma_guard",
+        "reported_early <= dead && none_open && cmd_valid && cmd_held && !rst;",
+        "reported_early <= 1'b0;",
+    ),
+    "read.pointers": (
+        "apart-128", "axm_dma_read", "if (burst_end) oldest", "if (burst_end && !issue) oldest",
+    ),
+    "read.begins_in_limit": (
+        "apart-128", "axm_dma_read", "7'(in_flight) == cfg_outstanding",
+        "7'(in_flight) > cfg_outstanding",
+    ),
+    "read.address_kept": (
+        "apart-128", "axm_dma_read", "!m_axi_arready && !rst && !wipe;",
+        "!m_axi_arready && !rst && !wipe && !dead;",
+    ),
+    "read.at_rest": (
+        "apart-128", "axm_dma_read", "if (rst || wipe || burst_end) beat",
+        "if (rst || burst_end) beat",
+    ),
+    "read.nothing_offered": (
+        "apart-unaligned", "axm_dma_read", "dead || (tail && !COPIES);", "dead;",
+    ),
+    "read.none_refused": (
+        "apart-128", "axm_dma_read", "assign done_bytes = {moved_now, SHIFT'(0)};",
+        "assign done_bytes = {moved_now, SHIFT'(reject)};",
+    ),
+    "read.none_moved": (
+        "apart-128", "axm_dma_read", "if (rst || done_valid) moved", "if (rst || ended) moved",
+    ),
+    "read.no_room_leaks": (
+        "apart-128", "axm_dma_read", "- PENDING_W'(take && !none);", "- PENDING_W'(take && mine);",
+    ),
+    "read.none_begun": (
+        "apart-unaligned", "axm_dma_read", "some_now && !done_valid", "some_now && !ended",
+    ),
+    "write.pointers": (
+        "apart-128", "axm_dma_write", "if (burst_end) oldest", "if (burst_end && !step) oldest",
+    ),
+    "write.begins_in_limit": (
+        "apart-128", "axm_dma_write", "7'(in_flight) == cfg_outstanding",
+        "7'(in_flight) > cfg_outstanding",
+    ),
+    "write.with_address": (
+        "apart-128", "axm_dma_write", "m_axi_awvalid = go && !aw_done;",
+        "m_axi_awvalid = go && !aw_done && running;",
+    ),
+    "write.address_kept": (
+        "apart-128", "axm_dma_write", "m_axi_awvalid = go && !aw_done;",
+        "m_axi_awvalid = go && !aw_done && !(w_done && hush);",
+    ),
+    "write.data_kept": (
+        "apart-128", "axm_dma_write", "(hush && go && (take || !m_axi_wvalid))", "(hush && go)",
+    ),
+    "write.beat_in_burst": (
+        "apart-128", "axm_dma_write", "m_axi_wlast = beat == len;",
+        "m_axi_wlast = beat == len && !running;",
+    ),
+    "write.counted": (
+        "apart-128", "axm_dma_write", "beats + 9'(whole);", "beats + 9'(whole) + 9'(whole);",
+    ),
+    "write.at_rest": (
+        "apart-128", "axm_dma_write", "if (rst || done_valid) moved", "if (rst || ended) moved",
+    ),
+    "write.bytes_of_beats": (
+        "apart-unaligned", "axm_dma_write", "32'(good ? losses[oldest] : loss)",
+        "32'(losses[oldest]) - 32'(good ? losses[oldest] : loss)",
+    ),
+    "write.none_refused": (
+        "apart-128", "axm_dma_write", "good ? oldest_packet_part : SHIFT'(0)};",
+        "good ? oldest_packet_part : SHIFT'(reject)};",
+    ),
+    "write.nothing_kept": (
+        "apart-unaligned", "axm_dma_write", ".over(begun)", ".over(1'b0)",
+    ),
+}  # fmt: skip
+
+
+def labels() -> set[str]:
+    """The assertions that there are."""
+    found = set()
+    for path in (tools.RTL / "dma" / "checks").glob("axm_dma_*_checks.sv"):
+        checks = path.stem.removeprefix("axm_dma_").removesuffix("_checks")
+        names = re.findall(r"(\w+) :\s*assert property", path.read_text())
+        found |= {f"{checks}.{name}" for name in names}
+    return found
+
+
+def first_seen(what: str) -> str:
+    """The assertion that stops the engine with this fault; empty if none does."""
+    os.environ["DMA_RANDOM_LENIENT"] = "1"
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            said = faults.said(*FAULTS[what], Path(folder), 20000)
+    finally:
+        del os.environ["DMA_RANDOM_LENIENT"]
+    pattern = r"axm_dma_(\w+)_checks\.sv:\d+: Assertion failed in \S+\.(\w+): 'assert'"
+    found = re.search(pattern, said)
+    return f"{found[1]}.{found[2]}" if found else ""
+
+
+def main() -> int:
+    missed = 0
+    for what in FAULTS:
+        if sys.argv[1:] and not any(part in what for part in sys.argv[1:]):
+            continue
+        seen = first_seen(what)
+        missed += seen != what
+        print(f"{'seen  ' if seen == what else 'MISSED'} {what} {seen}", flush=True)
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,227 @@
+"""Reading a block design as Tcl: what `write_bd_tcl` writes, and what people write by hand.
+
+The script is followed by a bounded interpreter of a part of Tcl (`interpreter`) that knows the
+commands which build a block design (`commands`) and runs nothing else; what it passes over is
+listed by line. Parameters that a script leaves at their defaults are taken from `cores/` and `ps/`,
+and said to be. What Vivado would do by itself (`apply_bd_automation`) is not done: where a port to
+the memory depends on it, the design is refused, with the connections that are missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import PurePosixPath
+
+from axiometer import harmless
+from axiometer.designs import core_facts
+from axiometer.designs.netlist import Module, Netlist, core_of
+from axiometer.designs.ps_facts import System, all_systems
+from axiometer.designs.tcl import builtins, texts
+from axiometer.designs.tcl.block_design import HIERARCHY, BlockDesign
+from axiometer.designs.tcl.commands import PROJECT, Commands
+from axiometer.designs.tcl.interpreter import Interpreter, TooMuchError
+from axiometer.designs.tcl.nets import Nets
+from axiometer.designs.tcl.parser import TclError
+from axiometer.errors import AxiometerError
+from axiometer.imports.xml_parts import BadPartError
+
+MAX_BYTES = 2 * 2**20
+MOST_NOTES = 12
+_EXPORT = (
+    "export the block design as it is built: generate it, and give the .hwh below it, or give the "
+    ".xsa of File > Export > Export Hardware (write_hw_platform)"
+)
+_MARK = b"create_bd_cell"
+
+
+def is_block_design(content: bytes) -> bool:
+    """Whether a Tcl builds a block design."""
+    return _MARK in content
+
+
+def decoded(content: bytes) -> str:
+    """The text of a script."""
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = content.decode("latin-1")  # comments of older tools
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def read(content: bytes, name: str, source: Callable[[str], str | None] | None = None) -> Netlist:
+    """The block design that the Tcl called `name` builds. source: the text of another file that it
+    sources, by its name as it stands there (None: that is not read).
+
+    BadPartError where it is no text or too large; AxiometerError where it builds no design, or
+    what it leaves to the tool is needed.
+    """
+    if len(content) > MAX_BYTES:
+        raise BadPartError(f"a Tcl of more than {MAX_BYTES >> 20} MiB")
+    text = decoded(content)
+    if "\x00" in text:
+        raise BadPartError("it is no text")
+    try:
+        design, tcl = _run(text, source, "")
+        if not design.cells:
+            # Older scripts end where no project is open yet.
+            design, tcl = _run(text, source, PROJECT)
+        return _netlist(design, tcl, name)
+    except (TclError, TooMuchError) as error:
+        raise BadPartError(str(error)) from None
+    except RecursionError:
+        raise BadPartError("it is nested too deeply") from None
+
+
+def _run(
+    text: str, source: Callable[[str], str | None] | None, project: str
+) -> tuple[BlockDesign, Interpreter]:
+    """What a script builds where `project` is open ("": none)."""
+    design = BlockDesign(project=project)
+    functions = {**builtins.FUNCTIONS, **texts.FUNCTIONS, **Commands(design).functions()}
+    tcl = Interpreter(functions, source or (lambda other: None))
+    try:
+        tcl.run(text)
+    except TooMuchError as error:
+        raise BadPartError(f"{error}, at line {tcl.line}") from None
+    return design, tcl
+
+
+def _netlist(design: BlockDesign, tcl: Interpreter, name: str) -> Netlist:
+    modules: dict[str, Module] = {}
+    version = tcl.get("::scripts_vivado_version") if tcl.has("::scripts_vivado_version") else ""
+    net = Netlist(
+        harmless.text(design.name, 200) or name.rpartition(".")[0],
+        f"Vivado {harmless.text(version, 40)}".strip() + ", as Tcl",
+        "",
+        harmless.text(design.part, 80),
+        harmless.text(design.board, 200),
+    )
+    ps: tuple[str, System] | None = None
+    for path, cell in design.cells.items():
+        if cell.kind == HIERARCHY:
+            continue
+        module = _module(path, cell.vlnv, cell.parameters, net)
+        modules[path] = module
+        system = next((s for s in all_systems() if module.core in s.cores), None)
+        if system is not None and ps is None:
+            ps = (path, system)
+            module.defaults = dict(system.defaults)
+            net.board = net.board or _preset_of(module, system)
+            if not _is_preset(design, module, system):
+                module.defaults |= system.defaults_without_preset
+    problems = [f"line {problem.line}: {problem.words}" for problem in tcl.problems]
+    if ps is None:
+        raise AxiometerError(
+            _no_ps(design, problems),
+            file=name,
+            remedy="give the script that creates the processor system, or the directory with all "
+            f"scripts of the design; or {_EXPORT}",
+        )
+    notes = Nets(design, net, modules, ps).fill()
+    _automation(design, modules, ps, notes, name)
+    notes += _defaults(net, modules[ps[0]], ps[1], design)
+    notes += problems[:MOST_NOTES]
+    if len(problems) > MOST_NOTES:
+        notes.append(f"{len(problems) - MOST_NOTES} more lines of the Tcl were passed over")
+    net.notes = [harmless.text(note, 300) for note in notes]
+    return net
+
+
+def _module(path: str, vlnv: str, parameters: dict[str, str], net: Netlist) -> Module:
+    instance = path[1:].replace("/", "_")
+    while instance in net.modules:
+        instance += "_"
+    shown = {harmless.text(k, 200): harmless.text(v, 2000) for k, v in parameters.items()}
+    core = harmless.text(core_of(vlnv), 200)
+    module = Module(harmless.text(path[1:], 200), harmless.text(instance, 200), core, shown)
+    facts = core_facts.core(core)
+    if facts is not None:
+        module.defaults = dict(facts.defaults)
+        for name, other in facts.at_least.items():
+            wider = core_facts.figure(other, module).value
+            if wider and wider > int(facts.defaults[name]):
+                module.defaults[name] = str(wider)
+    net.modules[module.instance] = module
+    return module
+
+
+def _preset_of(ps: Module, system: System) -> str:
+    """The name of the preset that sets the processor system; "" where none is named."""
+    told = [(ps.told(name) or "").strip() for name in system.presets]
+    named = (PurePosixPath(name[:200]).stem for name in told if name.lower() not in ("", "none"))
+    return next(named, "")
+
+
+def _is_preset(design: BlockDesign, ps: Module, system: System) -> bool:
+    """Whether a board's preset sets the processor system, beside what the script does."""
+    automated = any(config.get("apply_board_preset") == "1" for _, config, _ in design.automated)
+    return bool(_preset_of(ps, system)) or automated
+
+
+def _no_ps(design: BlockDesign, problems: list[str]) -> str:
+    known = ", ".join(core.rpartition(":")[2] for s in all_systems() for core in s.cores)
+    if not design.cells:
+        what = "it creates no cell of a block design that could be followed"
+    else:
+        what = f"none of its {len(design.cells)} cells is a processor system ({known})"
+    return f"{what}; passed over: {'; '.join(problems[:5])}" if problems else what
+
+
+def _automation(
+    design: BlockDesign,
+    modules: dict[str, Module],
+    ps: tuple[str, System],
+    notes: list[str],
+    name: str,
+) -> None:
+    """Say what Vivado connects by itself. AxiometerError where a port of the processor system is
+    among it."""
+    needed = []
+    ports = {f"{ps[0]}/{interface}" for interface in ps[1].ports}
+    for line, config, objects in design.automated:
+        ends = [
+            end
+            for key in ("Master", "Slave", "intc_ip")
+            if (end := config.get(key, "")).startswith("/") and key != "intc_ip"
+        ]
+        ends += [path for path in objects if path not in ends]
+        if not config["rule"].endswith(":axi4") and not ports & set(ends):
+            rule = harmless.text(config["rule"].rpartition(":")[2], 60)
+            if "apply_board_preset" not in config:
+                notes.append(f"line {line}: what the automation {rule} adds is left out")
+            continue
+        told = f"line {line}: {' to '.join(harmless.text(end, 120) for end in ends)}"
+        if ports & set(ends):
+            needed.append(told)
+        else:
+            notes.append(f"{told} is connected by automation, which is left out")
+    if needed:
+        raise AxiometerError(
+            "it leaves connections to a port of the processor system to apply_bd_automation, "
+            f"which only Vivado can make: {'; '.join(needed[:20])}",
+            file=name,
+            remedy=_EXPORT,
+        )
+
+
+def _defaults(net: Netlist, ps: Module, system: System, design: BlockDesign) -> list[str]:
+    """What of the processor system is not in the script and is taken, or is a preset's."""
+    notes = []
+    used = [i for i in ps.interfaces if i in system.ports]
+    wanted = [system.ports[i].get("width") for i in used]
+    wanted += [f["asked"] for f in system.clocks.values() if f["pin"] in ps.made]
+    for parameter in dict.fromkeys(w for w in wanted if isinstance(w, str)):
+        if parameter in ps.parameters:
+            continue
+        if parameter in ps.defaults:
+            value = ps.defaults[parameter]
+            notes.append(f"{parameter} is not set in the Tcl: {value}, the default of the core")
+        else:
+            notes.append(
+                f"{parameter} is not in the Tcl but in the preset of the board: give the design's "
+                ".hwh, or set it in the design file"
+            )
+    if _is_preset(design, ps, system):
+        board = _preset_of(ps, system) or design.board or "the board, which is not named"
+        notes.append(f"the processor system has the preset of {harmless.text(board, 80)}")
+    return notes

@@ -1,0 +1,357 @@
+"""A bounded interpreter of a part of Tcl: what block designs are written in, and no more.
+
+It opens no file, starts no program and knows no command but those it is given: `source` gets texts
+from its caller. Commands that it does not know, and those that fail, are listed by line and passed
+over. Steps, depth, and the length of all that is handled are bounded, because a file may come from
+a stranger.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from axiometer.designs.tcl import expression
+from axiometer.designs.tcl.parser import (
+    Command,
+    Part,
+    Script,
+    TclError,
+    Text,
+    Word,
+    commands,
+    items,
+    listed,
+)
+
+MAX_STEPS = 50_000  # commands that are evaluated; a generated design of 250 kB has 4 000
+MAX_DEPTH = 40  # procedures, bodies and brackets in one another
+MAX_LETTERS = 8 * 2**20  # of all words of all commands; that design has 1.4 million
+MAX_VALUE = 2**20  # letters of one value
+MAX_PROBLEMS = 200
+MAX_SOURCES = 50
+MAX_VARIABLES = 50_000
+_LETTERS = 20  # what looking at a cell counts as
+_BITS = re.compile(r"\d{1,5}(?::\d{1,5})?|\*")
+
+
+class TooMuchError(Exception):
+    """More of something than a block design has reason to have, in words."""
+
+
+class Return(Exception):  # noqa: N818 - leaves a procedure, and is no error
+    """`return`, with its value."""
+
+    def __init__(self, value: str) -> None:
+        super().__init__()
+        self.value = value
+
+
+class Leave(Exception):  # noqa: N818 - leaves a loop, and is no error
+    """`break`, or `continue` where `again`."""
+
+    def __init__(self, again: bool) -> None:
+        super().__init__()
+        self.again = again
+
+
+class Stop(Exception):  # noqa: N818 - leaves the script, and is no error
+    """`exit`."""
+
+
+@dataclass(frozen=True)
+class Procedure:
+    """Its parameters, with their defaults (None: needed), its body, and the file it stands in."""
+
+    parameters: tuple[tuple[str, str | None], ...]
+    body: str
+    script: str = ""
+
+
+@dataclass
+class Frame:
+    """Variables of a procedure that runs; a table is an array. `links` are names that mean those of
+    another frame."""
+
+    values: dict[str, str | dict[str, str]] = field(default_factory=dict)
+    links: dict[str, tuple[Frame, str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What was passed over on a line, in words."""
+
+    line: int
+    words: str
+
+
+Function = Callable[["Interpreter", list[str]], str]
+
+
+class Interpreter:
+    """`functions` are the commands by name; `source` gives the text of a file by its name, or None.
+    `line` is where the command that runs begins; `problems` is what was passed over."""
+
+    def __init__(
+        self, functions: Mapping[str, Function], source: Callable[[str], str | None]
+    ) -> None:
+        self.functions, self.read_source = functions, source
+        self.procedures: dict[str, Procedure] = {}
+        # A script that asks for arguments is run without any.
+        self.frames = [Frame({"argv": "", "argc": "0", "argv0": ""})]
+        self.problems: list[Problem] = []
+        self.namespace, self.line, self.script = "", 1, ""
+        self.steps, self.letters, self.depth, self.caught, self.sources = 0, 0, 0, 0, 0
+        self.variables = 0
+        self._parsed: dict[tuple[str, int], list[Command]] = {}
+
+    def run(self, script: str, name: str = "") -> None:
+        """Run a whole file. TooMuchError past the bounds."""
+        before, self.script = self.script, name
+        try:
+            self.evaluate(Text(script, 1))
+        except (Return, Leave, Stop):
+            pass
+        except RecursionError:
+            raise TooMuchError("commands are nested too deeply") from None
+        finally:
+            self.script = before
+
+    def evaluate(self, script: str) -> str:
+        """The value of the last command of a script. A command that fails is listed and passed
+        over, but within `catch`."""
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise TooMuchError(f"commands are nested more than {MAX_DEPTH} deep")
+        line = getattr(script, "line", self.line)
+        value = ""
+        try:
+            for command in self._commands(script, line):
+                try:
+                    value = self._call(command)
+                except TclError as error:
+                    if self.caught:
+                        raise
+                    self.problem(command.line, str(error))
+                    value = ""
+        finally:
+            self.depth -= 1
+        return value
+
+    def value_of(self, script: Script) -> str:
+        """The value of a command in brackets: its failure is its command's."""
+        self.caught += 1
+        try:
+            return self.evaluate(script.text)
+        finally:
+            self.caught -= 1
+
+    def expression(self, text: str) -> expression.Value:
+        """The value of an expression."""
+        self.count(text)
+        return expression.evaluate(text, self.part, getattr(text, "line", self.line))
+
+    def holds(self, text: str) -> bool:
+        """Whether a condition holds."""
+        return expression.truth(self.expression(text))
+
+    def part(self, part: Part) -> str:
+        """What a part of a word is replaced by."""
+        if isinstance(part, str):
+            return part
+        if isinstance(part, Script):
+            return self.value_of(part)
+        if part.index is None:
+            return self.get(part.name)
+        return self.get(part.name, "".join(map(self.part, part.index)))
+
+    def problem(self, line: int, words: str) -> None:
+        """List what is passed over."""
+        found = Problem(line, f"{words} (in {self.script})" if self.script else words)
+        if len(self.problems) < MAX_PROBLEMS and found not in self.problems:
+            self.problems.append(found)
+
+    def count(self, text: str) -> None:
+        """Count the letters of a value. TooMuchError past the bounds."""
+        self.letters += len(text) + 1
+        if self.letters > MAX_LETTERS:
+            raise TooMuchError(f"more than {MAX_LETTERS >> 20} MiB of words are evaluated")
+        if len(text) > MAX_VALUE:
+            raise TooMuchError(f"a value is longer than {MAX_VALUE >> 20} MiB")
+
+    def step(self) -> None:
+        """Count a command, or a round of a loop. TooMuchError past the bounds."""
+        self.steps += 1
+        if self.steps > MAX_STEPS:
+            raise TooMuchError(f"more than {MAX_STEPS} commands are evaluated")
+
+    def spend(self, looked_at: int) -> None:
+        """Count what a command looks at that is none of its words. TooMuchError past the bounds."""
+        self.letters += _LETTERS * looked_at
+        if self.letters > MAX_LETTERS:
+            raise TooMuchError(f"more than {MAX_LETTERS >> 20} MiB of words are evaluated")
+
+    # Variables
+
+    def get(self, name: str, index: str | None = None) -> str:
+        """The value of a variable. TclError where it has none."""
+        name, index = _split(name, index)
+        frame, name = self._place(name)
+        value = frame.values.get(name)
+        if index is not None and isinstance(value, dict) and index in value:
+            return value[index]
+        if index is not None or not isinstance(value, str):
+            shown = name if index is None else f"{name}({index})"
+            raise TclError(f"the variable {shown} has no value")
+        return value
+
+    def set(self, name: str, value: str) -> str:
+        """Give a variable a value. TclError where an array is set as a whole."""
+        self.count(value)
+        name, index = _split(name, None)
+        frame, name = self._place(name)
+        table = frame.values.get(name)
+        new = table is None if index is None else not isinstance(table, dict) or index not in table
+        if new:
+            self.variables += 1
+            if self.variables > MAX_VARIABLES:
+                raise TooMuchError(f"more than {MAX_VARIABLES} variables")
+        if index is None:
+            if isinstance(table, dict):
+                raise TclError(f"{name} is an array")
+            frame.values[name] = value
+        else:
+            if table is not None and not isinstance(table, dict):
+                raise TclError(f"{name} is no array")
+            frame.values.setdefault(name, {})[index] = value
+        return value
+
+    def has(self, name: str) -> bool:
+        """Whether a variable, or an array, is there."""
+        name, index = _split(name, None)
+        frame, name = self._place(name)
+        value = frame.values.get(name)
+        return (
+            index in value if isinstance(value, dict) and index is not None else value is not None
+        )
+
+    def array(self, name: str) -> dict[str, str]:
+        """The array of that name; an empty one where there is none."""
+        frame, name = self._place(name)
+        value = frame.values.get(name)
+        return value if isinstance(value, dict) else {}
+
+    def unset(self, name: str) -> None:
+        """Take a variable away, if it is there."""
+        name, index = _split(name, None)
+        frame, name = self._place(name)
+        if index is None:
+            frame.values.pop(name, None)
+        elif isinstance(frame.values.get(name), dict):
+            frame.values[name].pop(index, None)
+
+    def link(self, name: str, frame: Frame, other: str) -> None:
+        """Let a name mean a variable of another frame."""
+        if frame is not self.frames[-1]:
+            self.frames[-1].links[name] = (frame, other)
+
+    def _place(self, name: str) -> tuple[Frame, str]:
+        if name.startswith("::"):
+            return self.frames[0], name[2:]
+        frame = self.frames[-1]
+        for _ in range(MAX_DEPTH):
+            if name not in frame.links:
+                break
+            frame, name = frame.links[name]
+        return frame, name
+
+    # Commands
+
+    def _commands(self, script: str, line: int) -> list[Command]:
+        key = (script, line)
+        if key not in self._parsed:
+            self.count(script)
+            self._parsed[key] = commands(script, line)
+        return self._parsed[key]
+
+    def _call(self, command: Command) -> str:
+        self.step()
+        self.line = command.line
+        words: list[str] = []
+        for word in command.words:
+            value = self._word(word)
+            words += items(value) if word.spread else [value]
+        if not words:
+            return ""
+        self.line = command.line
+        return self.call(words)
+
+    def call(self, words: list[str]) -> str:
+        """The value of a command of these words; a command that is not known is listed."""
+        for word in words:
+            self.count(word)
+        if len(words) == 1 and _BITS.fullmatch(words[0]):
+            return f"[{words[0]}]"  # of a bus, as Vivado takes it: data[31:0]
+        name = words[0].removeprefix("::")
+        procedure = self._procedure(name)
+        if procedure is not None:
+            return self._run(name, procedure, words[1:])
+        function = self.functions.get(name)
+        if function is None:
+            self.problem(self.line, f"the command {name[:60]!r} is not known")
+            return ""
+        value = function(self, words[1:])
+        self.count(value)
+        return value
+
+    def _word(self, word: Word) -> str:
+        if word.literal is not None:
+            return word.literal
+        if len(word.parts) == 1:
+            return self.part(word.parts[0])
+        value = "".join(map(self.part, word.parts))
+        self.count(value)
+        return value
+
+    def _procedure(self, name: str) -> Procedure | None:
+        if self.namespace:
+            inner = self.procedures.get(f"{self.namespace}::{name}")
+            if inner is not None:
+                return inner
+        return self.procedures.get(name)
+
+    def _run(self, name: str, procedure: Procedure, values: list[str]) -> str:
+        frame = Frame()
+        left = list(values)
+        for parameter, default in procedure.parameters:
+            if parameter == "args":
+                frame.values["args"] = listed(left)
+                left = []
+            elif left:
+                frame.values[parameter] = left.pop(0)
+            elif default is not None:
+                frame.values[parameter] = default
+            else:
+                raise TclError(f"{name} lacks its {parameter}")
+        if left:
+            raise TclError(f"{name} is called with more than it takes")
+        line, caught, script = self.line, self.caught, self.script
+        self.frames.append(frame)
+        self.script = procedure.script
+        self.caught = 0  # what fails in its body is passed over there
+        try:
+            return self.evaluate(procedure.body)
+        except Return as done:
+            return done.value
+        finally:
+            self.frames.pop()
+            self.line, self.caught, self.script = line, caught, script
+
+
+def _split(name: str, index: str | None) -> tuple[str, str | None]:
+    """`a(b)` in name and index."""
+    if index is None and name.endswith(")") and "(" in name:
+        first, _, inner = name[:-1].partition("(")
+        return first, inner
+    return name, index
