@@ -91,7 +91,7 @@ def _dram(draw: random.Random) -> Spec:
 
 
 def _controller(draw: random.Random, scale: int) -> Spec:
-    return {
+    spec = {
         "policy": "usp-ddrc",
         "dram_clocks": scale,
         "read_entries": draw.choice([6, 16, 24, 33]),
@@ -109,6 +109,9 @@ def _controller(draw: random.Random, scale: int) -> Spec:
         "read_clocks": draw.choice([0, 3, 25, 50]),
         **_both(draw, "throttle_entries", [0, 4, 16]),
     }
+    for d in DIRECTIONS:  # at all places throttled ports never had a turn
+        spec[f"throttle_entries_{d}"] = min(spec[f"throttle_entries_{d}"], spec[f"{d}_entries"] - 2)
+    return spec
 
 
 def _path(draw: random.Random, number: int, scale: int) -> Spec:

@@ -264,10 +264,14 @@ def test_the_qos_controller_holds_back_the_ports_that_it_throttles():
         found = record("ultra96", "HP0+HP3", "read", 256, pl_mhz=300, sets=sets)["by_port"]
         return [found[port]["read_MBps"] for port in ("HP0", "HP3")]
 
-    free, held, never = rates(0), rates(10), rates(20)  # of 20 places
+    free, held = rates(0), rates(10)  # of 20 places
     assert held[1] < 0.8 * free[1]
     assert held[0] > free[0]
-    assert never[1] == 0
+
+
+def test_a_threshold_of_the_whole_store_is_refused():
+    with pytest.raises(AxiometerError, match="throttle_entries_read.*fewer than the store has"):
+        record("zcu102", "HP3", "read", 256, sets={"controller.throttle_entries_read": 64})
 
 
 def test_mappings_move_banks_and_rows():

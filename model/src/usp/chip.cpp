@@ -21,6 +21,10 @@ void Chip::check(const SystemConfig &c) {
        "dram.rank_address_bit", "must be given for two ranks");
   need(c.controller.entries[kRead] + d.low_latency_entries <= 64, "controller.read_entries",
        "the read store has 64 places, those for low latency among them");
+  for (const Dir dir : {kRead, kWrite})
+    need(d.throttle_entries[dir] < c.controller.entries[dir],
+         dir == kRead ? "controller.throttle_entries_read" : "controller.throttle_entries_write",
+         "must be fewer than the store has, or throttled ports never have a turn");
   for (std::size_t i = 0; i < c.paths.size(); ++i) {
     const int buffer = c.paths[i].ddrc.write_buffer_bytes;
     need(buffer == 0 || buffer >= c.dram.column_bytes, key_of("paths", i, "write_buffer_bytes"),
