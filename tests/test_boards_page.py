@@ -1,0 +1,29 @@
+"""docs/boards.md has every board, and says what the model gives."""
+
+import pytest
+
+pytest.importorskip("axiometer._model", reason="the model is not built")
+
+from tools import boards_page  # noqa: E402
+
+from axiometer import catalogue  # noqa: E402
+
+
+def lines():
+    """The row of each board by its name."""
+    text = boards_page.PAGE.read_text(encoding="utf-8")
+    rows = [line for line in text.splitlines() if line.startswith("| `")]
+    return {row.split("`")[1]: row for row in rows}
+
+
+def boards():
+    return {board.name: board for chip in catalogue.chips() for board in chip.boards}
+
+
+def test_every_board_is_there():
+    assert lines().keys() == boards().keys()
+
+
+@pytest.mark.parametrize("name", ["de10-nano", "pynq-z2", "secu1", "k24"])
+def test_rates_are_what_the_model_gives(name):
+    assert lines()[name] == boards_page.row(boards()[name]).rstrip("\n")
