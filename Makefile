@@ -124,6 +124,7 @@ validate: build
 	$(BIN)/python tests/validate_differential.py
 	$(BIN)/python -m validate.mixes
 	$(BIN)/python -m validate.part_load
+	$(BIN)/python -m validate.board_errors
 	$(BIN)/python -m validate.rtl
 	$(BIN)/python -m validate.rtl_usp
 	$(BIN)/python tests/validate_sdist.py

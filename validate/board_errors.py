@@ -16,10 +16,11 @@ from collections.abc import Iterator
 from math import ceil
 from pathlib import Path
 
-from axiometer import catalogue, data
+from axiometer import catalogue
 from axiometer.experiment import Experiment
 
-DOCS = Path(__file__).resolve().parents[1] / "docs"
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = ROOT / "docs"
 DIRECTIONS = {"ps_to_pl": "read", "pl_to_ps": "write", "duplex": "both", "mixed": "both"}
 """Of the memory, by the mode of an experiment."""
 
@@ -82,7 +83,7 @@ def text() -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--write", action="store_true")
-    path = data.checkout() / "src" / "axiometer" / "catalogue" / "accuracy.toml"
+    path = ROOT / "src" / "axiometer" / "catalogue" / "accuracy.toml"
     if parser.parse_args().write:
         path.write_text(text(), encoding="utf-8")
     elif path.read_text(encoding="utf-8") != text():
