@@ -7,6 +7,7 @@ pytest.importorskip("axiometer._model", reason="the model is not built")
 from tools import boards_page  # noqa: E402
 
 from axiometer import catalogue  # noqa: E402
+from axiometer.present import boards  # noqa: E402
 
 
 def lines():
@@ -16,14 +17,20 @@ def lines():
     return {row.split("`")[1]: row for row in rows}
 
 
-def boards():
+def shipped():
     return {board.name: board for chip in catalogue.chips() for board in chip.boards}
 
 
 def test_every_board_is_there():
-    assert lines().keys() == boards().keys()
+    assert lines().keys() == shipped().keys()
+
+
+def test_the_errors_of_chips_are_those_of_list_boards():
+    text = boards_page.PAGE.read_text(encoding="utf-8")
+    for document in boards.documents(catalogue.chips()):
+        assert boards.error_words(document["chip_error_percent"]) in text
 
 
 @pytest.mark.parametrize("name", ["de10-nano", "pynq-z2", "secu1", "k24"])
 def test_rates_are_what_the_model_gives(name):
-    assert lines()[name] == boards_page.row(boards()[name]).rstrip("\n")
+    assert lines()[name] == boards_page.row(shipped()[name]).rstrip("\n")
