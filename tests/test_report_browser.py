@@ -130,3 +130,17 @@ def test_navigation_leads_to_its_section(opened):
     page.wait_for_function(
         "document.querySelector('#r1').getBoundingClientRect().top < 200", timeout=5_000
     )
+
+
+def test_where_nothing_is_published_no_error_stands_beside_a_row(browser, tmp_path):
+    from axiometer.present import html
+
+    view = fake.view([fake.row(0), fake.row(1)], citation=None, no_reference="a design")
+    (tmp_path / "report.html").write_text(html.page([view]), encoding="utf-8")
+    page = browser.new_page()
+    page.goto((tmp_path / "report.html").as_uri())
+    page.wait_for_selector("html[data-ready=yes]", timeout=30_000)
+    drawn = page.locator(".chart svg text").all_text_contents()
+    assert "MB/s" in drawn
+    assert "null" not in drawn
+    page.close()

@@ -138,6 +138,7 @@ def bandwidth(
     )
     error = (
         base.transform_filter(alt.datum.series == lanes[-1])
+        .transform_filter("isValid(datum.error)")  # nothing to compare with: no text
         .mark_text(align="right", dx=44, fontSize=10, color=MUTED)
         .encode(x=alt.value("width"), text="error:N")
     )
