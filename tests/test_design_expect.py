@@ -310,3 +310,12 @@ def test_more_streams_than_a_point_has_are_told_what_to_ask(tmp_path, capsys):
     assert main(["expect", str(path)]) == 2
     assert "36 streams at once" in capsys.readouterr().err
     assert main(["expect", str(path), "--ports", "HP0", "--repeats", "1"]) == 0
+
+
+def test_a_master_asks_for_no_more_than_it_is_told(writers, capsys):
+    told = asked(capsys, writers, "--set", "f.rate_mbs=200")
+    (alone,) = [m for m in told["masters"] if m["name"] == "f"]
+    assert alone["total_MBps"] == pytest.approx(200, rel=0.01)
+    at_once = {load["called"]: load["MBps"] for load in told["together"]["loads"]}
+    assert at_once["f"] == pytest.approx(200, rel=0.01)
+    assert at_once["s"] > 700

@@ -17,8 +17,9 @@ from axiometer.designs.model import Channel, Clock, Design, Master, Port, Route
 from axiometer.errors import AxiometerError, did_you_mean
 from axiometer.platform.limits import shown
 
-CHANNEL_KEYS = {"burst_beats": 4096, "outstanding": 63}  # the most that each may be
-MASTER_KEYS = ("burst_beats", "outstanding", "width_bits", "clock_mhz", "port")
+# The most that each may be.
+CHANNEL_KEYS = {"burst_beats": 4096, "outstanding": 63, "rate_mbs": 100_000}
+MASTER_KEYS = (*CHANNEL_KEYS, "width_bits", "clock_mhz", "port")
 PORT_KEYS = ("width_bits", "clock_mhz")
 CLOCK_KEYS = ("mhz",)
 BLOCK_KEYS = ("one_at_a_time",)

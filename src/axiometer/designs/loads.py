@@ -21,7 +21,7 @@ class Load:
     """One direction ("read" or "write") of a master at a port of the platform. width_bits and
     pl_mhz: of its narrowest link; port_bits and port_mhz: of its port; burst_bytes: as the port
     sees them; outstanding: bursts, None: what the platform's engines keep; partner: the master that
-    a stream joins it with."""
+    a stream joins it with; rate_mbs: MB/s that it asks for, None: all."""
 
     master: str
     port: str
@@ -33,11 +33,13 @@ class Load:
     burst_bytes: int
     outstanding: int | None = None
     partner: str | None = None
+    rate_mbs: float | None = None
 
     @property
     def link_mbs(self) -> float:
-        """MB/s that its narrowest link carries."""
-        return self.width_bits / 8 * self.pl_mhz
+        """MB/s that its narrowest link carries, no more than it asks for."""
+        carried = self.width_bits / 8 * self.pl_mhz
+        return carried if self.rate_mbs is None else min(carried, self.rate_mbs)
 
 
 def loads(design: Design, masters: Iterable[Master] | None = None) -> list[Load]:
@@ -68,6 +70,7 @@ def _load(design: Design, master: Master, question: Question, direction: str) ->
         min(master.burst_bytes(direction, route), beats * width // 8),
         keys.get(f"outstanding_{direction}"),
         master.partner,
+        getattr(master, direction).rate_mbs,
     )
 
 

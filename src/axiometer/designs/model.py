@@ -90,11 +90,13 @@ class Route:
 @dataclass(frozen=True)
 class Channel:
     """One direction of a master: beats of its bursts, bursts outstanding (None: not known, left to
-    the platform), and its AxCACHE (None: driven by the core, or not told)."""
+    the platform), its AxCACHE (None: driven by the core, or not told), and the MB/s that it asks
+    for, which software or a video clock sets (None: all that it can get)."""
 
     burst_beats: int
     outstanding: int | None = None
     cache: int | None = None
+    rate_mbs: float | None = None
 
 
 @dataclass(frozen=True)

@@ -124,6 +124,8 @@ def point_of(platform: Platform, design: Design, of: Sequence[Load]) -> Point | 
     said = keys["width_bits"], keys["pl_mhz"]
     if any((o.port_bits, o.port_mhz) != said or o.burst_bytes != keys["burst_bytes"] for o in of):
         return None  # a narrower link on the way, or bursts that differ
+    if any(o.rate_mbs is not None for o in of):
+        return None  # asks for less than it can get, which is a master's key
     if runs_freely(platform):
         keys["duration"] = FREE_RUN
     elif keys.get("masters_per_port", 1) > 1:
