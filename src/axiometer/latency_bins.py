@@ -6,6 +6,9 @@ wide. A bin is named by the least latency in it.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
+
 EXACT = 512
 PER_OCTAVE = 64
 
@@ -16,3 +19,20 @@ def last(least: int) -> int:
         return least
     octave = 1 << (least.bit_length() - 1)
     return least + octave // PER_OCTAVE - 1
+
+
+def percentile(counts: Mapping[int, int], share: float) -> int:
+    """The least value that at least `share` (0 to 1) of all counted values do not exceed."""
+    needed = math.ceil(share * sum(counts.values()))
+    seen = 0
+    for value in sorted(counts):
+        seen += counts[value]
+        if seen >= needed:
+            return value
+    raise ValueError("nothing was counted")
+
+
+def percentiles(counts: Mapping[int, int]) -> dict[str, int]:
+    """`p50` and `p99` of latencies in bins, in cycles: the ends of the bins that they are in."""
+    shares = {"p50": 0.50, "p99": 0.99}
+    return {name: last(percentile(counts, share)) for name, share in shares.items()}

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from axiometer import latency_bins, laws
-from axiometer.analysis.stats import percentile
 from axiometer.errors import AxiometerError
 from axiometer.experiment.keys_usp import runs_freely
 from axiometer.experiment.points import Point, single
@@ -198,7 +197,7 @@ def _latency(scenario: Scenario, result: Mapping[str, Any], direction: str) -> L
             f"no {direction} has ended in {scenario.values['duration_s'] * 1e6:g} us",
             remedy="give a longer --duration",
         )
-    return Latency(total / bursts, percentile(counts, 0.95), bursts)
+    return Latency(total / bursts, latency_bins.percentile(counts, 0.95), bursts)
 
 
 def _ns(scenario: Scenario, stream: Stream) -> float:

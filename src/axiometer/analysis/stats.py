@@ -153,21 +153,7 @@ def latency(parts: Sequence[Mapping[str, Any] | None]) -> dict[str, float] | Non
         for part in parts:
             for cycles, count in part["hist"].items():
                 counts[int(cycles)] = counts.get(int(cycles), 0) + count
-        shares = {"p50": 0.50, "p99": 0.99}
-        return merged | {
-            name: latency_bins.last(percentile(counts, share)) for name, share in shares.items()
-        }
+        return merged | latency_bins.percentiles(counts)
     return merged | {
         name: math.fsum(part[name] for part in parts) / len(parts) for name in ("p50", "p99")
     }
-
-
-def percentile(counts: Mapping[int, int], share: float) -> int:
-    """The least value that at least `share` (0 to 1) of all counted values do not exceed."""
-    needed = math.ceil(share * sum(counts.values()))
-    seen = 0
-    for value in sorted(counts):
-        seen += counts[value]
-        if seen >= needed:
-            return value
-    raise ValueError("nothing was counted")

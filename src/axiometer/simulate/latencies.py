@@ -27,20 +27,9 @@ def latency(
         "mean": total / number,
         "min": min(counts),
         "max": latency_bins.last(max(counts)),
-        "p50": _percentile(counts, number, 0.50),
-        "p99": _percentile(counts, number, 0.99),
+        **latency_bins.percentiles(counts),
         "n": number,
     }
     if with_histogram:
         summary["hist"] = {str(latency): counts[latency] for latency in sorted(counts)}
     return summary
-
-
-def _percentile(counts: Counter[int], number: int, share: float) -> int:
-    """The least latency that at least `share` of the bursts do not exceed."""
-    seen = 0
-    for latency in sorted(counts):
-        seen += counts[latency]
-        if seen >= share * number:
-            return latency_bins.last(latency)
-    return latency_bins.last(max(counts))
