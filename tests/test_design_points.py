@@ -4,6 +4,7 @@ import pytest
 
 import design_kit as kit
 from axiometer.designs import load
+from axiometer.designs.changes import changed
 from axiometer.designs.points import points, together
 from axiometer.experiment import Experiment
 from axiometer.experiment.keys import Given
@@ -121,6 +122,14 @@ def test_what_keys_cannot_say_is_said(tmp_path):
     general = load(kit.saved(tmp_path, dma("a", "d"), kit.zynq(("S_AXI_GP0", "d", 32))))
     assert "which experiments do not have" in together(general).reasons[0]
     assert together(general, ["HP0"]).reasons == ("no master moves data there",)
+
+
+def test_a_rate_that_a_master_asks_for_is_told(tmp_path):
+    path = kit.saved(tmp_path, dma("a", "d"), kit.zynq(("S_AXI_HP0", "d")))
+    as_exported = load(path)
+    assert not together(as_exported).notes
+    (note,) = together(changed(as_exported, "a.rate_mbs", 200)).notes
+    assert "asks for 200 MB/s in reads" in note
 
 
 def test_masters_of_one_port_and_direction_are_counted(tmp_path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
+import designs_shown
 import python_fuzz
 
 TITLE = "block designs as Tcl"
@@ -68,10 +69,7 @@ def seeds() -> list[bytes]:
 
 def one(data: bytes) -> None:
     """Read it, and show what was read."""
-    from axiometer.designs import design_file, load
-    from axiometer.designs.checks import check
-    from axiometer.present import design as words
-    from axiometer.present.text import Style
+    from axiometer.designs import load
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "bd.tcl"
@@ -82,9 +80,4 @@ def one(data: bytes) -> None:
         finally:
             if sorted(Path(folder).iterdir()) != before:
                 raise AssertionError("the script made or removed a file")
-        shown = [*words.lines(design, Style()), *words.findings(design, check(design), Style())]
-        assert not any(ord(c) < 32 and c != "\t" for line in shown for c in line)
-        words.document(design)
-        again = Path(folder) / "again.toml"
-        again.write_text(design_file.dumps(design), encoding="utf-8")
-        assert load(again) == design
+        designs_shown.look(design, folder)

@@ -9,6 +9,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
+import designs_shown
 import python_fuzz
 
 TITLE = "exports of designs (.hwh, .qsys, .xsa, .xz, design files)"
@@ -117,10 +118,7 @@ def seeds() -> list[bytes]:
 
 
 def one(data: bytes) -> None:
-    from axiometer.designs import design_file, load
-    from axiometer.designs.checks import check
-    from axiometer.present import design as words
-    from axiometer.present.text import Style
+    from axiometer.designs import load
 
     kind = data[0] % (len(_NAMES) + len(_EDITED)) if data else 0
     name = _NAMES[kind] if kind < len(_NAMES) else _EDITED[kind]
@@ -134,9 +132,4 @@ def one(data: bytes) -> None:
             (Path(folder) / "bd.hwh").write_bytes(_HANDOFF)
             path = Path(folder)
         design = load(path)
-        shown = [*words.lines(design, Style()), *words.findings(design, check(design), Style())]
-        assert not any(ord(c) < 32 and c != "\t" for line in shown for c in line)
-        words.document(design)
-        again = Path(folder) / "again.toml"
-        again.write_text(design_file.dumps(design), encoding="utf-8")
-        assert load(again) == design
+        designs_shown.look(design, folder)

@@ -11,13 +11,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from axiometer.advise.design_changes import Change, fabric_changes
 from axiometer.advise.design_settings import settings_changes
 from axiometer.analysis.stats import describe
 from axiometer.designs.loads import loads
 from axiometer.designs.model import Design
-from axiometer.designs.simulation import Outcome, coupled, simulate
+from axiometer.designs.simulation import Outcome, coupled, keeps_pairs, simulate
 from axiometer.errors import AxiometerError
 from axiometer.experiment.keys_usp import runs_freely
 from axiometer.platform import Platform
@@ -112,14 +113,17 @@ class Search:
         after = self._outcome(at, final)
         return None if after is None else Proposal(chosen, before, after, self.objective)
 
+    @cached_property
+    def _halves(self) -> int:
+        return coupled(self.platform, self.design, loads(self.design))
+
     def _outcome(self, change: Change, effort: Effort) -> Outcome | None:
         """All masters at once with a change; None where the platform cannot have it so."""
         self.tried += 1
         repeats, duration = effort
         of = loads(change.design)
-        before = coupled(self.platform, self.design, loads(self.design))
-        if coupled(change.platform, change.design, of) < before:
-            return None  # halves of a pair with bursts of two sizes: nothing models these
+        if not keeps_pairs(change.platform, change.design, of, self._halves):
+            return None
         try:
             return simulate(
                 change.platform, change.design, of, repeats, False, change.apart_rows, duration

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, reduce
 
 from axiometer.designs import changes
 from axiometer.designs.checks.finding import Finding, Settings
 from axiometer.designs.loads import loads
-from axiometer.designs.model import Design, Master
-from axiometer.designs.simulation import Outcome, coupled, simulate
+from axiometer.designs.model import Clock, Design, Master, Port
+from axiometer.designs.simulation import Outcome, coupled, keeps_pairs, simulate
 from axiometer.errors import AxiometerError
 from axiometer.experiment.keys_usp import runs_freely
 from axiometer.platform import Platform
@@ -83,8 +83,7 @@ class Costs:
         master = _named(self.design, finding.where)
         if master is None or self.design.port(master.ports[0]).platform_port is not None:
             return None
-        port, clock = self.design.port(master.ports[0]), None
-        clock = self.design.clock(port.clock) or self.design.clock(master.clock)
+        port, clock = self._way_in(master)
         bits = min(b for b in (port.width_bits, master.width_bits) if b)
         most = bits / 8 * clock.mhz if clock is not None else None
         there = f"at most {most:.0f} MB/s each way" if most else f"{bits // 8} bytes a clock"
@@ -92,13 +91,18 @@ class Costs:
         if isinstance(after, str):
             return Cost(f"{port.interface} carries {there} by its width. {after}")
         gets = after.rate(master=master.name)
-        at = mended.port(next(m for m in mended.masters if m.name == master.name).ports[0])
+        at = mended.port(_named(mended, master.name).ports[0])
         return Cost(
             f"{port.interface} carries {there} by its width, less what it shares (the platform "
             f"does not have it); at {at.interface} {master.name} gets {gets:.0f} MB/s (simulated).",
             None,
             gets,
         )
+
+    def _way_in(self, master: Master) -> tuple[Port, Clock | None]:
+        """The first port of a master, and the clock that its beats move with (None: not told)."""
+        port = self.design.port(master.ports[0])
+        return port, self.design.clock(port.clock) or self.design.clock(master.clock)
 
     def _of_length(self, finding: Finding) -> Cost:
         """By the time that one transfer takes."""
@@ -126,8 +130,7 @@ class Costs:
         outcome = self._outcome(self.design)
         if isinstance(outcome, str):
             return Cost(outcome)
-        port = self.design.port(master.ports[0])
-        clock = self.design.clock(port.clock) or self.design.clock(master.clock)
+        port, clock = self._way_in(master)
         rate = max(outcome.rate(way, master.name) for way in master.directions)
         if clock is None or not port.width_bits or rate <= 0:
             return Cost("Its cost is not known: no rate of it is simulated, or its clock not told.")
@@ -141,6 +144,10 @@ class Costs:
             rate,
         )
 
+    @cached_property
+    def _halves(self) -> int:
+        return coupled(self.platform, self.design, loads(self.design))
+
     def _outcome(self, design: Design) -> Outcome | str:
         if design not in self._known:
             self._known[design] = self._simulated(design)
@@ -150,8 +157,7 @@ class Costs:
         of = loads(design)
         if not of:
             return "Its cost is not simulated: no master moves data through a port of the platform."
-        pairs = [coupled(self.platform, d, loads(d)) for d in (design, self.design)]
-        if pairs[0] < pairs[1]:
+        if not keeps_pairs(self.platform, design, of, self._halves):
             return "Its cost is not simulated: halves of a pair would have bursts of two sizes."
         free = runs_freely(self.platform)
         repeats, duration = (FREE_REPEATS, FREE_DURATION) if free else (REPEATS, DURATION)

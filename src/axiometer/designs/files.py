@@ -15,6 +15,7 @@ from pathlib import Path, PurePosixPath
 from axiometer import harmless, input_bounds
 from axiometer.errors import AxiometerError
 from axiometer.imports.xml_parts import UNREADABLE, BadPartError
+from axiometer.registers.readers.quartus_handoff import FILES as HANDOFF
 
 MAX_FILE = 256 * 2**20  # an .xsa holds a bitstream, which is not read
 MAX_PART = 32 * 2**20  # bytes of one file, unpacked
@@ -23,7 +24,6 @@ MAX_MEMBERS = 20_000
 MAX_LISTED = 2000  # entries of a directory
 _XZ_MEMORY = 128 * 2**20
 # Quartus writes the handoff of an HPS in a folder of its own, below that of the system.
-_HANDOFF = ("hps.xml", "emif.xml")
 _FOLDERS = ("*", "hps_isw_handoff/*")
 
 
@@ -71,18 +71,18 @@ class Export:
         if self.path.is_dir():
             found = _within((p.name for p in self.path.iterdir()), MAX_LISTED)
             own = sorted(name for name in found if (self.path / name).is_file())
-            return own + ([] if set(_HANDOFF) & set(own) else self._handoff())
+            return own + ([] if set(HANDOFF) & set(own) else self._handoff())
         name = self.path.name
         return [name[:-3] if name.lower().endswith(".xz") else name]
 
     def _handoff(self) -> list[str]:
         """The files of the one handoff below a directory; none where there are several."""
-        below = (p for folder in _FOLDERS for p in self.path.glob(f"{folder}/{_HANDOFF[0]}"))
+        below = (p for folder in _FOLDERS for p in self.path.glob(f"{folder}/{HANDOFF[0]}"))
         folders = {p.parent.relative_to(self.path) for p in islice(below, MAX_LISTED)}
         if len(folders) != 1:
             return []
         (folder,) = folders
-        found = [(folder / name).as_posix() for name in _HANDOFF]
+        found = [(folder / name).as_posix() for name in HANDOFF]
         return [name for name in found if (self.path / name).is_file()]
 
     def _bytes(self, name: str) -> bytes:

@@ -14,6 +14,7 @@ from axiometer.designs.netlist import Netlist
 from axiometer.designs.ps_facts import all_systems
 from axiometer.errors import AxiometerError
 from axiometer.imports.xml_parts import BadPartError
+from axiometer.registers.readers.quartus_handoff import FILES as HANDOFF
 
 _READERS = {".hwh": hwh.read, ".qsys": qsys.read}
 _BLOCK_DESIGN = (
@@ -22,7 +23,7 @@ _BLOCK_DESIGN = (
     "or write it as Tcl (write_bd_tcl)"
 )
 _REGISTERS = "it has registers, not a design: give it to `import board`, or give the .xsa here"
-_HANDOFF = (
+_NO_MASTERS = (
     "a handoff of Quartus has no masters: name the .qsys of Platform Designer, or the directory in "
     "which it stands with hps_isw_handoff; the memory alone is read by `import board`"
 )
@@ -35,8 +36,7 @@ _INSTEAD = {
     ".bd": _BLOCK_DESIGN,
     ".xpr": _BLOCK_DESIGN,
     ".bit": _BLOCK_DESIGN,
-    "hps.xml": _HANDOFF,
-    "emif.xml": _HANDOFF,
+    **dict.fromkeys(HANDOFF, _NO_MASTERS),
     ".sopcinfo": "name the .qsys that the .sopcinfo was made from",
     ".qpf": "name the .qsys of Platform Designer, not the project",
 }
@@ -67,10 +67,10 @@ def registers_of(path: Path | str) -> Initialisation:
 
 def _of_handoff(path: Path) -> Path:
     """The directory of the system, where `path` is that of its handoff, or a part of it."""
-    if path.is_file() and path.name in ("hps.xml", "emif.xml"):
+    if path.is_file() and path.name in HANDOFF:
         path = path.parent
     if path.is_dir() and not any(path.glob("*.qsys")):
-        inside = (path / "hps.xml").is_file()
+        inside = any((path / name).is_file() for name in HANDOFF)
         around = path.parent.parent if inside else path.parent
         if (inside or path.name == "hps_isw_handoff") and any(around.glob("*.qsys")):
             return around

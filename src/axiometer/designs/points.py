@@ -7,7 +7,7 @@ and outstanding bursts where the core is not known.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -76,9 +76,23 @@ def _question(design: Design, masters: Sequence[Master]) -> Question:
         keys[key] = values.pop()
     if reasons:
         return Question(reasons=tuple(reasons))
+    return Question(keys, notes=tuple(_otherwise(masters, keys)))
+
+
+def _otherwise(masters: Sequence[Master], keys: Mapping[str, Any]) -> Iterator[str]:
+    """What keys say otherwise than the design does, in sentences."""
     alone = [m.name for m in masters if keys.get("mode") == _PAIRS and m.partner is None]
-    note = f"{', '.join(alone)}: taken as halves of pairs that move at one rate, which they are not"
-    return Question(keys, notes=(note,) if alone else ())
+    if alone:
+        names = ", ".join(alone)
+        yield f"{names}: taken as halves of pairs that move at one rate, which they are not"
+    for master in masters:
+        for direction in master.directions:
+            rate = getattr(master, direction).rate_mbs
+            if rate is not None:
+                yield (
+                    f"{master.name} asks for {rate:g} MB/s in {direction}s, which keys of all "
+                    "ports do not say: taken as fast as it can"
+                )
 
 
 def _loads(

@@ -124,8 +124,6 @@ def point_of(platform: Platform, design: Design, of: Sequence[Load]) -> Point | 
     said = keys["width_bits"], keys["pl_mhz"]
     if any((o.port_bits, o.port_mhz) != said or o.burst_bytes != keys["burst_bytes"] for o in of):
         return None  # a narrower link on the way, or bursts that differ
-    if any(o.rate_mbs is not None for o in of):
-        return None  # asks for less than it can get, which is a master's key
     if runs_freely(platform):
         keys["duration"] = FREE_RUN
     elif keys.get("masters_per_port", 1) > 1:
@@ -206,6 +204,12 @@ def coupled(platform: Platform, design: Design, of: Sequence[Load]) -> int:
     told = as_masters.asked(platform, design, of)
     halves = [(load, _other_half(of, load)) for load in of]
     return sum(o is not None and as_masters.is_pair(told, load, o) for load, o in halves)
+
+
+def keeps_pairs(platform: Platform, design: Design, of: Sequence[Load], halves: int) -> bool:
+    """Whether at least `halves` (`coupled` of the design before a change) of the loads still are
+    halves of pairs. Nothing models a pair with bursts of two sizes."""
+    return coupled(platform, design, of) >= halves
 
 
 def _other_half(of: Sequence[Load], load: Load) -> Load | None:
