@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from axiometer.simulate.noticing import noticed
+from axiometer.simulate.noticing import at_most, noticed
 
 US = 1e-6
 SLEEPING = {"host.first_look_us": 2, "host.sleep_us": 60, "host.sleep_jitter_us": 0}
@@ -36,6 +36,14 @@ def test_looks_drift_apart_by_their_jitter_and_never_see_the_future():
     assert max(late) <= 80
     # After fifty sleeps a look may be anywhere: half a sleep late in the mean.
     assert sum(late) / len(late) == pytest.approx(30, abs=5)
+
+
+def test_no_look_is_later_than_the_latest():
+    loose = SLEEPING | {"host.sleep_jitter_us": 20, "host.completion_us": 1}
+    most = at_most(SimpleNamespace(value=lambda figure, default=None: loose.get(figure, default)))
+    late = [seen(loose, end, seed=n) - end for n in range(200) for end in (5.0, 7.5, 3000)]
+    assert max(late) <= most / US
+    assert max(late) > 0.9 * most / US
 
 
 def test_a_run_by_duration_is_ended_by_the_program():

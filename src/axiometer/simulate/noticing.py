@@ -28,3 +28,10 @@ def noticed(platform: Platform, started: float, end: float, draw: random.Random 
     while look < end:
         look += sleep + draw.uniform(-jitter, jitter)
     return look - end
+
+
+def at_most(platform: Platform) -> float:
+    """Seconds that `noticed` never exceeds."""
+    asleep = platform.value("host.sleep_us", 0) + platform.value("host.sleep_jitter_us", 0)
+    first = platform.value("host.first_look_us", 0)
+    return max(platform.value("host.completion_us"), first, asleep) * 1e-6
