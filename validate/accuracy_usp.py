@@ -21,6 +21,9 @@ MODES = {
     "pl_to_ps": "write",
 }
 
+MAPPINGS = {"bank_row_column": "bank-row-column"}
+"""Of files whose rows do not tell it, by a part of their names."""
+
 
 @dataclass(frozen=True)
 class Configuration:
@@ -52,6 +55,9 @@ class Configuration:
         }
         if self.stride_bytes != self.burst_bytes:
             keys["pattern"] = f"stride:{self.stride_bytes}"
+        for part, mapping in MAPPINGS.items():
+            if part in self.file:
+                keys["mapping"] = mapping
         return keys
 
 

@@ -5,7 +5,7 @@
 AMD, *System Performance Analysis* (Embedded Design Tutorials): AXI traffic generators at the HP
 ports, 64 bit at 100 MHz, bursts of 16 beats at a fixed interval, reads and writes independent, both
 in one region of each port. Nothing is fitted. What is not published is assumed: the generators'
-outstanding bursts, and where the regions lie (`_BASES`). Rate and mean latency of the reads that
+outstanding bursts, and where the regions lie (`BASES`). Rate and mean latency of the reads that
 get less than they ask for say that 6.1 are in flight on average (Little's law), so that what the
 model says there hangs on the limit that is assumed. A write's latency is published to its last data
 beat, which a port takes as fast as the generator sends; the model's is to the response. They are
@@ -25,10 +25,11 @@ from axiometer import data, laws
 from axiometer.analysis import stats
 from axiometer.analysis.stats import error_pct, mean_absolute
 from axiometer.backends import model
-from axiometer.experiment.points import single
+from axiometer.experiment.points import Point, single
 from axiometer.platform import Platform
 from axiometer.present.text import Column, Style, number, table
 
+BOARD = "zc702"
 FILE = "amd_spm/zc702_spm.csv"
 BURST_BYTES, WIDTH_BITS, PL_MHZ = 128, 64, 100
 REPEATS = 5
@@ -36,7 +37,7 @@ OUTSTANDING = 8
 """The reads that an AFI passes on at most: AFI_RDCHAN_ISSUINGCAP after reset (UG585), 7 and one."""
 _REGION = 2**26
 # Bytes from one port's region to the next: in the same DRAM bank, or four banks apart.
-_BASES = {"regions in one bank": _REGION, "regions in different banks": _REGION + 4 * 4096}
+BASES = {"regions in one bank": _REGION, "regions in different banks": _REGION + 4 * 4096}
 
 
 @dataclass(frozen=True)
@@ -66,12 +67,17 @@ def published() -> list[Mapping[str, str]]:
         return list(csv.DictReader(file))
 
 
+def scenarios(told: Iterable[Mapping[str, str]]) -> dict[str, list[Mapping[str, str]]]:
+    """The generators of each scenario."""
+    found: dict[str, list[Mapping[str, str]]] = {}
+    for row in told:
+        found.setdefault(row["scenario"], []).append(row)
+    return found
+
+
 def rows(told: Iterable[Mapping[str, str]], apart: int) -> Iterator[Row]:
     """Each published row with what the model gives, regions `apart` bytes from port to port."""
-    scenarios: dict[str, list[Mapping[str, str]]] = {}
-    for row in told:
-        scenarios.setdefault(row["scenario"], []).append(row)
-    for name, generators in scenarios.items():
+    for name, generators in scenarios(told).items():
         found = _simulated(generators, apart)
         for row in generators:
             yield Row(
@@ -91,8 +97,8 @@ def _name(row: Mapping[str, str]) -> str:
     return f"{row['port']}-{row['direction']}"
 
 
-def _simulated(generators: list[Mapping[str, str]], apart: int) -> dict[str, Mapping[str, float]]:
-    platform = Platform.load("zc702")
+def asked(platform: Platform, generators: list[Mapping[str, str]], apart: int) -> Point:
+    """The point of one scenario's generators."""
     masters = [
         {
             "kind": "engine",
@@ -109,7 +115,13 @@ def _simulated(generators: list[Mapping[str, str]], apart: int) -> dict[str, Map
         }
         for row in generators
     ]
-    point = single(platform, {"masters": masters, "duration": "2ms", "repeats": REPEATS})
+    return single(platform, {"masters": masters, "duration": "2ms", "repeats": REPEATS})
+
+
+def _simulated(generators: list[Mapping[str, str]], apart: int) -> dict[str, Mapping[str, float]]:
+    platform = Platform.load(BOARD)
+    point = asked(platform, generators, apart)
+    masters = point.values["masters"]
     records = model.run_repeats(platform, point, 0, 0, REPEATS)
     laws.check(platform, point, records)
     found = {}
@@ -151,7 +163,7 @@ def main() -> int:
     style = Style.of_stdout()
     print("ZC702 at part load, nothing fitted. Latency in PL clocks, from a read's address to its")
     print("last beat; a write's ends there on the board, and with the response in the model.")
-    for title, apart in _BASES.items():
+    for title, apart in BASES.items():
         print("\n".join(["", f"{title}:", "", *lines(list(rows(told, apart)), style)]))
     return 0
 

@@ -7,10 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from axiometer import bands
+from axiometer.bands import Band
 from axiometer.designs import Design
 from axiometer.designs.platform import Placed
 from axiometer.designs.simulation import Outcome
-from axiometer.present import design_masters, design_platform, labels
+from axiometer.present import band_text, design_masters, design_platform, labels
 from axiometer.present.bottleneck_text import Verdict
 from axiometer.present.text import Column, Style, listing, table
 
@@ -49,6 +51,7 @@ class Answer:
 def lines(a: Answer, style: Style) -> list[str]:
     """The answer in plain words, no line longer than 80 columns but where a name is."""
     out = [*textwrap.wrap(sentence(a), WIDTH), ""]
+    out += [*textwrap.wrap(band_text.sentence(_band(a), a.together.outcome.rate()), WIDTH), ""]
     out += [*textwrap.wrap(f"On {a.placed.why}; simulated.", WIDTH), ""]
     out += table(_COLUMNS, _rows(a), style)
     told = design_masters.lines(a.together.outcome, a.names, style)
@@ -80,6 +83,12 @@ def sentence(a: Answer) -> str:
     )
 
 
+def _band(a: Answer) -> Band | None:
+    """Of all masters at once."""
+    outcome = a.together.outcome
+    return bands.of_point(outcome.platform, outcome.values)
+
+
 def document(a: Answer) -> dict[str, Any]:
     """The answer as one JSON document. Rates in MB/s, latencies in ns."""
     return {
@@ -91,6 +100,7 @@ def document(a: Answer) -> dict[str, Any]:
         "masters": [_document(part, a) for part in a.alone],
         "ports": [_document(part, a) for part in a.by_port],
         "together": _document(a.together, a),
+        "band": band_text.document(_band(a), a.together.outcome.rate()),
         "left_out": list(a.left_out),
         "notes": _notes(a),
     }

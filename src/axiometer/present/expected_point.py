@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from axiometer import bands
 from axiometer.analysis import pl_clocks
 from axiometer.analysis.results import Row
 from axiometer.analysis.stats import error_pct
+from axiometer.bands import Band
 from axiometer.errors import AxiometerError
+from axiometer.experiment import master_keys
 from axiometer.platform import Platform
-from axiometer.present import clock_text, labels, masters, steady, text
+from axiometer.present import band_text, clock_text, labels, masters, steady, text
 from axiometer.present.bottleneck_text import Verdict, describe
 
 
@@ -50,6 +53,7 @@ def lines(a: Answer) -> list[str]:
         f"You will get about {_rate(total['mean'])} MB/s ({how}; {spread})"
         + (f", {_share(a.row)}." if ceiling.value else "."),
         *filter(None, [steady.sentence(a.row.stats)]),
+        *_bands(a),
         a.verdict.sentence,
         f"→ {a.verdict.advice.text}",
     ]
@@ -88,6 +92,24 @@ def lines(a: Answer) -> list[str]:
     return out
 
 
+def _bands(a: Answer) -> list[str]:
+    """How far off the rate may be, and each port's; nothing of what was measured."""
+    if a.backend == "board":
+        return []
+    told = band_text.sentence(_band(a), a.row.total["mean"])
+    if master_keys.of(a.row.values):
+        return [told]
+    return [told, *band_text.ports(a.platform, a.row.values, a.row.stats or {})]
+
+
+def _band(a: Answer) -> Band | None:
+    """Of the total; None where nothing is known, and for what was measured."""
+    if a.backend == "board":
+        return None
+    band = bands.of_point(a.platform, a.row.values)
+    return band_text.within(band, a.row.total["mean"], a.row.ceiling.value)
+
+
 def _clock(a: Answer) -> pl_clocks.Clock:
     return pl_clocks.of_point(a.platform, a.row.key, a.row.values)
 
@@ -113,6 +135,11 @@ def document(a: Answer) -> dict[str, object]:
         "backend": a.backend,
         "values": dict(a.row.values),
         **(a.row.stats or {}),
+        "band": band_text.document(_band(a), a.row.total["mean"]),
+        "rates": [
+            {"name": name, "direction": way, "MBps": rate, "band": band_text.document(band, rate)}
+            for name, way, rate, band in band_text.each(a.platform, a.row.values, a.row.stats or {})
+        ],
         "expected_MBps": a.row.ceiling.value,
         "efficiency_pct": a.row.efficiency_pct,
         "bottleneck": a.verdict.cause,

@@ -1,0 +1,129 @@
+"""What kind of point an answer is of: the features by which validated rows are like it, or not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from axiometer.experiment import master_keys
+from axiometer.platform import Platform
+
+DIRECTIONS = {"ps_to_pl": "read", "pl_to_ps": "write", "duplex": "both", "mixed": "both"}
+"""Of the memory, by the mode of an experiment; others are their own names."""
+
+TOTAL, EACH = "total", "each"
+"""Which rate: of all ports and directions together, or of one port in one direction."""
+
+SETTINGS: Mapping[str, str] = {
+    "chip": "chip",
+    "rate": "rate of one port alone",
+    "master": "kind of master",
+    "direction": "direction",
+    "interface": "interface",
+    "load": "load",
+    "pattern": "order of addresses",
+    "mapping": "address mapping",
+    "qos": "QoS classes",
+    "system": "operating system",
+    "cache": "caches",
+    "size": "transfer size",
+}
+"""Features that a row must have to be like a point, with their names in sentences."""
+
+PLACES: Mapping[str, str] = {"memory": "memory", "pl_mhz": "PL clock"}
+"""Features of the board that a row was measured on: boards of one chip differ by their memory. A
+clock is like those that it lies between."""
+
+CLASSES = ("ports", "burst")
+"""Features by which rows that are like a point are divided, while enough of them are left."""
+
+# Least bytes of a transfer of each size, and of a burst of each length.
+_SIZES = {"long": 64 * 1024, "medium": 1024, "short": 0}
+_BURSTS = {"long": 192, "medium": 96, "short": 0}
+_OUTSIDE = "dma"  # masters in the fabric that the processor's model is not asked for
+_IN_FABRIC = (_OUTSIDE, "engine")
+
+
+def of(platform: Platform, values: Mapping[str, Any], rate: str = TOTAL) -> dict[str, Any]:
+    """The features of a rate of a point with `values` on `platform`: of all of it (`TOTAL`), or of
+    one port or master in one direction (`EACH`)."""
+    masters: Sequence[Mapping[str, Any]] = master_keys.of(values)
+    own = _of_masters(masters) if masters else _of_streams(values)
+    duration = values.get("duration_s")
+    return {
+        "chip": platform.family,
+        "rate": rate,
+        "mapping": values.get("mapping", ""),
+        "qos": "as the board sets them" if not values.get("qos") else "set",
+        "size": "free run" if duration else _class(values.get("transfer_bytes") or 0, _SIZES),
+        "memory": _memory(platform),
+        **own,
+    }
+
+
+def _memory(platform: Platform) -> str:
+    return f"{platform.value('dram.type', 'DRAM')}, {platform.value('dram.bus_bits')} bit"
+
+
+def sides(point: Mapping[str, Any]) -> frozenset[str]:
+    """Whose masters these features are of: the fabric's, the processor's, or both."""
+    kinds = point["master"].split("+")
+    return frozenset("fabric" if kind in _IN_FABRIC else "processor" for kind in kinds)
+
+
+def _of_streams(values: Mapping[str, Any]) -> dict[str, Any]:
+    master = values.get("master", _OUTSIDE)
+    processor = master != _OUTSIDE
+    ports = values.get("ports") or ()
+    mode = values.get("mode") or ""
+    part = values.get("gap_cycles") or values.get("background")
+    return {
+        "master": master,
+        "direction": DIRECTIONS.get(mode, mode),
+        "interface": _interface(ports),
+        "load": "part" if part else "full",
+        "pattern": _pattern([values.get("pattern", "")]),
+        "system": values.get("os", "") if processor else "",
+        "cache": f"{values['cache']}, {values['cache_control']}" if processor else "",
+        "pl_mhz": float(values.get("pl_mhz") or 0),
+        "ports": str(len(ports) * values.get("masters_per_port", 1)),
+        "burst": _class(values.get("burst_bytes") or 0, _BURSTS),
+    }
+
+
+def _of_masters(masters: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    kinds = sorted({m["kind"] for m in masters})
+    ways = {_directions(m) for m in masters}
+    bursts = [m["burst_bytes"] for m in masters if m.get("burst_bytes")]
+    part = any(m.get("rate_mbs") or m.get("gap_cycles") for m in masters)
+    return {
+        "master": _OUTSIDE if kinds == ["engine"] else "+".join(kinds),
+        "direction": ways.pop() if len(ways) == 1 else "both",
+        "interface": _interface([m["way"] for m in masters]),
+        "load": "part" if part else "full",
+        "pattern": _pattern([m.get("pattern") or "sequential" for m in masters]),
+        "system": "",
+        "cache": "",
+        "pl_mhz": float(max(m["link_mhz"] for m in masters)),
+        "ports": str(len({m["way"] for m in masters})),
+        "burst": _class(min(bursts, default=0), _BURSTS),
+    }
+
+
+def _directions(master: Mapping[str, Any]) -> str:
+    found = master.get("direction") or master_keys.OPERATIONS.get(master.get("operation", ""), "")
+    return found if found in ("read", "write") else "both"
+
+
+def _interface(ports: Sequence[str]) -> str:
+    """Ports without their numbers: HP0+HP2 are at HP."""
+    return "+".join(sorted({re.sub(r"\d+$", "", port) for port in ports}))
+
+
+def _pattern(patterns: Sequence[str]) -> str:
+    return "+".join(sorted({pattern.split(":")[0] for pattern in patterns}))
+
+
+def _class(value: int, least: Mapping[str, int]) -> str:
+    return next(name for name, bound in least.items() if value >= bound)

@@ -1,0 +1,111 @@
+"""Bands of rates as people and programs read them: how far off an answer may be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from axiometer import bands
+from axiometer.bands import SHARE, Band
+from axiometer.bands.features import EACH
+from axiometer.experiment import master_keys
+from axiometer.platform import Platform
+from axiometer.present.text import listing
+
+LEAST_MBPS = 50.0
+"""Rates of one port below are of ports that hardly move: what they are off by says nothing."""
+UNKNOWN = (
+    "How far off this may be is not known: no published row has this kind of master on this chip."
+)
+_NINE = {0.9: "nine of ten"}[SHARE]
+
+
+def within(band: Band | None, rate: float, ceiling: float | None) -> Band | None:
+    """The band, cut off at what wires can carry (`ceiling`, MB/s) if the rate is below it."""
+    if band is None or not ceiling or not rate or ceiling < rate:
+        return band
+    return replace(band, high=min(band.high, ceiling / rate))
+
+
+def sentence(band: Band | None, rate: float) -> str:
+    """Where the rate may be, and from what that is known."""
+    if band is None:
+        return UNKNOWN
+    span = f"{_NINE} would be {_span(band, rate)} MB/s"
+    percent = f"{_percent(band.low)} to {_percent(band.high)} %"
+    if band.extrapolated:
+        lacks = listing(band.extrapolated)
+        return (
+            f"EXTRAPOLATED ({lacks}): no published rows are like this. By the {band.rows} of "
+            f"{_sets(band)} {span} ({percent})."
+        )
+    return f"Of published rows like this ({band.rows}), {span} ({percent})."
+
+
+def ports(platform: Platform, values: Mapping[str, Any], stats: Mapping[str, Any]) -> Iterator[str]:
+    """A line for each port that moves data, where there are several or both directions."""
+    found = list(each(platform, values, stats))
+    if len(found) < 2:  # noqa: PLR2004 - the one rate is the total
+        return
+    for port in dict.fromkeys(port for port, *_ in found):
+        rates = [
+            f"{rate:.0f} MB/s {'read' if direction == 'read' else 'written'}"
+            + (f" ({_span(band, rate)})" if band is not None else "")
+            for of, direction, rate, band in found
+            if of == port
+        ]
+        yield f"  {port}: {', '.join(rates)}"
+
+
+def each(
+    platform: Platform, values: Mapping[str, Any], stats: Mapping[str, Any]
+) -> Iterator[tuple[str, str, float, Band | None]]:
+    """Port or master, direction, mean MB/s and band of each rate of a point."""
+    band = bands.of_point(platform, values, EACH)
+    wires = {port: _carries(values) for port in values.get("ports") or ()}
+    wires |= {m["name"]: m["width_bits"] / 8 * m["link_mhz"] for m in master_keys.of(values)}
+    several = stats.get("by_master") if master_keys.of(values) else stats.get("by_port")
+    for name, rates in (several or {}).items():
+        for direction in ("read", "write"):
+            rate = (rates.get(f"{direction}_MBps") or {}).get("mean")
+            if rate:
+                own = within(band, rate, wires.get(name))
+                yield name, direction, rate, own if rate >= LEAST_MBPS else None
+
+
+def _carries(values: Mapping[str, Any]) -> float | None:
+    """MB/s of a port of the point in one direction."""
+    if not values.get("width_bits") or not values.get("pl_mhz"):
+        return None
+    return values["width_bits"] / 8 * values["pl_mhz"]
+
+
+def document(band: Band | None, rate: float) -> dict[str, Any] | None:
+    """The band of a rate as JSON. MB/s."""
+    if band is None:
+        return None
+    return {
+        "share": SHARE,
+        "low_MBps": rate * band.low,
+        "high_MBps": rate * band.high,
+        "rows": band.rows,
+        "sets": list(band.sets),
+        "extrapolated": list(band.extrapolated),
+    }
+
+
+def _span(band: Band, rate: float) -> str:
+    return f"{_rate(rate * band.low)}–{_rate(rate * band.high)}"
+
+
+def _rate(value: float) -> str:
+    return f"{value:.0f}" if value >= 100 else f"{value:.3g}"  # noqa: PLR2004 - digits that mean something
+
+
+def _percent(factor: float) -> str:
+    return f"{100 * (factor - 1):+.1f}"
+
+
+def _sets(band: Band) -> str:
+    return band.sets[0] if len(band.sets) == 1 else f"{len(band.sets)} sets of its chip"
