@@ -10,7 +10,7 @@ from axiometer.analysis.results import Row
 from axiometer.analysis.stats import error_pct
 from axiometer.errors import AxiometerError
 from axiometer.platform import Platform
-from axiometer.present import clock_text, labels, masters, steady, text
+from axiometer.present import clock_text, labels, limit_text, masters, steady, text
 from axiometer.present.bottleneck_text import Verdict, describe
 
 
@@ -116,6 +116,7 @@ def document(a: Answer) -> dict[str, object]:
         "expected_MBps": a.row.ceiling.value,
         "efficiency_pct": a.row.efficiency_pct,
         "bottleneck": a.verdict.cause,
+        **limit_text.document(a.verdict.found),
         "sentence": a.verdict.sentence,
         "clock": clock_text.note(_clock(a)),
         "pl_clock": clock_text.document(_clock(a)),
