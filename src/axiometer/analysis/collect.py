@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from axiometer import reference
 from axiometer.analysis import accelerators, pl_clocks, stats
 from axiometer.analysis.ports_and_paths import Facts, Path, ceiling
 from axiometer.analysis.results import Parameter, Row, View
 from axiometer.experiment import Experiment
+from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.platform import Platform
 from axiometer.reference import Reference
 from axiometer.store import RunData, Store
+
+if TYPE_CHECKING:
+    from axiometer.simulate.scenario import Scenario
 
 
 def load(ref: str, store: str | None) -> RunData:
@@ -43,6 +49,7 @@ def facts(platform: Platform) -> Facts:
         bus_bits=platform.value("dram.bus_bits"),
         banks=platform.value("dram.banks"),
         row_bytes=platform.value("dram.row_bytes"),
+        column_bytes=platform.value("dram.bus_bits") // 8 * platform.value("dram.burst_length"),
         pl_mhz=platform.value("clocks.pl_mhz"),
         paths=paths,
         port_paths=port_paths,
@@ -150,7 +157,16 @@ def view(run: RunData, with_file: str | None = None) -> View:
         plot=experiment.plot,
         no_reference=why,
         clocks=pl_clocks.of_points(platform, rows),
+        scenario=partial(scenario, platform),
     )
+
+
+def scenario(platform: Platform, row: Row) -> Scenario | None:
+    """What a row is on the model; None for what is not at the memory."""
+    from axiometer.simulate.scenario import Scenario  # the compiled model, which a view needs not
+
+    values: Any = row.values
+    return Scenario.of(platform, values) if values["master"] in AT_MEMORY else None
 
 
 def _citation(against: Reference | None, experiment: Experiment) -> str | None:

@@ -35,6 +35,7 @@ class Facts:
     bus_bits: int | None = None
     banks: int | None = None
     row_bytes: int | None = None
+    column_bytes: int | None = None
     pl_mhz: float | None = None
     paths: Mapping[str, Path] = field(default_factory=dict)
     port_paths: Mapping[str, str] = field(default_factory=dict)

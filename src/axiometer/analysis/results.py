@@ -6,13 +6,17 @@ figures say; all that is shown of a run is made of it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from axiometer import reference
 from axiometer.analysis.pl_clocks import Clock
 from axiometer.analysis.ports_and_paths import Ceiling, Facts
 from axiometer.analysis.stats import error_pct
+
+if TYPE_CHECKING:
+    from axiometer.simulate.scenario import Scenario
 
 DEGRADED_BELOW_PCT = 99.0
 """A row whose efficiency is below this is marked, as the papers do."""
@@ -74,6 +78,10 @@ class Row:
         return reference.within(self.mean, low, high, widened)
 
 
+def _no_scenario(row: Row) -> Scenario | None:
+    return None
+
+
 @dataclass(frozen=True)
 class View:
     """A run with everything that is shown of it."""
@@ -94,6 +102,8 @@ class View:
     no_reference: str = ""
     clocks: Sequence[Clock] = ()
     """The fabric's clocks, each once."""
+    scenario: Callable[[Row], Scenario | None] = _no_scenario
+    """What a row is on the model; None for what is not at the memory."""
 
     @property
     def done(self) -> list[Row]:

@@ -57,7 +57,8 @@ TOLERANCE = 1e-6
 @dataclass(frozen=True)
 class Stack:
     """Mean seconds of each class, in the order of `classes` (their keys in a record); they add up
-    to `elapsed_s`. owner: the `[[master]]` that a stream belongs to."""
+    to `elapsed_s`. owner: the `[[master]]` that a stream belongs to. latency: of its bursts, in
+    cycles of its port, the mean; None where it is not known."""
 
     title: str
     classes: Sequence[str]
@@ -66,6 +67,7 @@ class Stack:
     port: str | None = None
     direction: str | None = None
     owner: str | None = None
+    latency: float | None = None
 
     def share(self, *keys: str) -> float:
         """The share (0–1) of the elapsed time that the named classes take together."""
@@ -131,6 +133,7 @@ def stacks(records: Sequence[Mapping], what: str) -> PointStacks:
             status=RUN_FAILED,
             remedy="run the experiment again with --backend model or rtl",
         )
+    latencies: dict[tuple[str, str, int | str], list[float]] = {}
     several = any(s.get("master", 0) for s in records[0]["streams"])
     for record in records:
         label = f"{what}, repeat {record['repeat']}"
@@ -141,6 +144,8 @@ def stacks(records: Sequence[Mapping], what: str) -> PointStacks:
             name = (s["port"], s["direction"], s.get("master", 0))
             where = f"{label}, {s['port']} {s['direction']}"
             check(STREAM_CLASSES, s["classes_s"], record["elapsed_s"], where)
+            if (s.get("latency_cycles") or {}).get("mean") is not None:
+                latencies.setdefault(name, []).append(s["latency_cycles"]["mean"])
             into = streams.setdefault(name, dict.fromkeys(STREAM_CLASSES, 0.0))
             for key, value in s["classes_s"].items():
                 into[key] += value / n
@@ -151,10 +156,15 @@ def stacks(records: Sequence[Mapping], what: str) -> PointStacks:
                 _title(port, direction, master, several),
                 *(STREAM_CLASSES, found, elapsed, port, direction),
                 master if isinstance(master, str) else None,
+                _mean(latencies.get((port, direction, master), [])),
             )
             for (port, direction, master), found in streams.items()
         ],
     )
+
+
+def _mean(found: Sequence[float]) -> float | None:
+    return math.fsum(found) / len(found) if found else None
 
 
 def _title(port: str, direction: str, master: int | str, several: bool) -> str:

@@ -14,9 +14,6 @@ from axiometer.analysis.ports_and_paths import Facts
 from axiometer.analysis.time_classes import PointStacks, Stack
 from axiometer.experiment import master_keys
 
-LOSSES = ("read_to_write", "write_to_read", "activate_precharge", "refresh", "idle_path")
-"""DRAM time that no data moves in although a burst is under way or waits for a place."""
-
 WAITS = ("path", "controller", "latency", "master", "partner")
 """A stream's own time without data. Where in the chip a burst waits says little about why: a full
 path shows as the master at its limit, a slow reading half as its partner waiting. The DRAM's
@@ -90,15 +87,6 @@ class Evidence:
         the halves of a pair wait for one another."""
         return self.mean(*WAITS) - self.uncoupled
 
-    def charged(self, *losses: str) -> float:
-        """The part of the streams' waiting that these DRAM classes explain.
-
-        Waiting is split over all of the DRAM's time without data, that in which the masters
-        held themselves back (`idle_port`) included.
-        """
-        total = self.dram.share(*LOSSES, "idle_port")
-        return self.waiting * self.dram.share(*losses) / total if total > 0 else 0.0
-
     @property
     def launching(self) -> float:
         """Share of the time that the processor takes to start transfers and to notice their end."""
@@ -145,20 +133,6 @@ class Evidence:
             if own and limit and own * burst * len(ports) > limit:
                 return True
         return False
-
-    @property
-    def path_limits(self) -> bool:
-        """Whether the DRAM's lost time is the path's doing: too few bursts reach the DRAM for it
-        to open rows and to turn around behind other bursts' data.
-
-        So it is where the path is crowded and other ports would have more places in flight; or
-        where the DRAM stands idle for the path more than for anything else.
-        """
-        idle = self.dram.share("idle_path")
-        most = idle > 0 and idle >= max(
-            self.dram.share("activate_precharge"), self.turnaround, self.dram.share("idle_port")
-        )
-        return most or (self.crowded and self.facts.spread(self.ports) is not None)
 
     @property
     def cover(self) -> str:

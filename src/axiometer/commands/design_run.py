@@ -25,6 +25,7 @@ from axiometer.experiment import settings
 from axiometer.platform import Platform
 from axiometer.present.bottleneck_text import verdict
 from axiometer.present.design_answer import Answer, Part
+from axiometer.relax.gains import limits
 from axiometer.simulate.scenario import Scenario
 
 
@@ -118,7 +119,7 @@ def _part(
     outcome = simulate(platform, design, of, repeats)
     facts = _facts(platform, design)
     evidence = Evidence(stacks(outcome.records, name), outcome.values, facts)
-    return Part(kind, name, outcome, verdict(evidence))
+    return Part(kind, name, outcome, verdict(evidence, limits(outcome.scenario, outcome.rate())))
 
 
 def own_scenario(design: Design, platform: Platform, duration: str) -> Scenario | None:
@@ -139,11 +140,11 @@ def view(found: Answer) -> View:
     """The parts of a design as the points of a run: each master alone, each port, all at once."""
     platform = found.placed.platform
     facts = _facts(platform, found.design)
-    alone = len(found.alone) == 1
+    shown = found.alone if len(found.alone) == 1 else found.parts
     rows = [
         collect.row(facts, i, {"of": _called(part)}, part.outcome.values, part.outcome.records,
                     None, platform)
-        for i, part in enumerate(found.alone if alone else found.parts)
+        for i, part in enumerate(shown)
     ]  # fmt: skip
     return View(
         run_id=found.design.file,
@@ -155,6 +156,7 @@ def view(found: Answer) -> View:
         parameters=collect.parameters(platform),
         provenance={"design": found.design.file, "platform": found.placed.why},
         no_reference="it is a design of your own",
+        scenario=lambda row: shown[row.index].outcome.scenario,
     )
 
 

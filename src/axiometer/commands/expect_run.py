@@ -17,6 +17,7 @@ from axiometer.experiment.points import Point, normalise
 from axiometer.platform import Platform
 from axiometer.present.bottleneck_text import Verdict, describe, verdict
 from axiometer.present.expected_point import Answer, Published
+from axiometer.relax.gains import limits
 from axiometer.runner.workers import Chunk, run_here
 
 TRIAL_REPEATS = 5
@@ -33,7 +34,8 @@ def answer(platform: Platform, point: Point, backend: str) -> Answer:
     """Run `point` on `backend` in this process and explain it; AxiometerError if it fails."""
     row = _run(platform, point, backend, point.values["repeats"])
     facts = collect.facts(platform)
-    found = verdict(Evidence(stacks(row.records, describe(point.values)), row.values, facts))
+    evidence = Evidence(stacks(row.records, describe(point.values)), row.values, facts)
+    found = verdict(evidence, limits(collect.scenario(platform, row), row.mean))
     tried = _try(platform, point, found, backend)
     more = processor.more(platform, point.key, point.values)
     return Answer(platform, row, found, tried, published(platform, point), backend, more)

@@ -45,7 +45,7 @@ class Share:
 class Outcome:
     """Loads at once. `totals`: MB/s of each repeat; `values`: of the point that was run; `exact`:
     whether one set of keys says all of it; `records`: of repeats; `apart`: masters that a stream
-    joins, and that are simulated as if none did."""
+    joins, and that are simulated as if none did; `scenario`: what was simulated."""
 
     platform: Platform
     shares: tuple[Share, ...]
@@ -54,6 +54,7 @@ class Outcome:
     records: tuple[Mapping[str, Any], ...]
     exact: bool
     apart: tuple[str, ...] = ()
+    scenario: Scenario | None = None
 
     def rate(self, direction: str | None = None, master: str | None = None) -> float:
         """MB/s of the loads in `direction`, and of `master` (None: of all)."""
@@ -110,6 +111,7 @@ def simulate(
         tuple(records),
         point is not None,
         () if point is not None else _uncoupled(platform, design, told),
+        scenario,
     )
 
 

@@ -113,7 +113,7 @@ def _spot(view: View, row: Row) -> Spot:
         own=own(row),
         published=published(row),
         cause=verdict.name,
-        sentence=verdict.sentence,
+        sentence=verdict.said,
     )
 
 

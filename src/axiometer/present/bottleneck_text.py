@@ -9,24 +9,33 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from axiometer.analysis.bottlenecks import NOTHING, strongest
+from axiometer.analysis.bottlenecks import NOTHING, strongest, sure
 from axiometer.analysis.time_shares import Evidence
 from axiometer.experiment import master_keys
-from axiometer.present import cause_text, labels, processor_text, text
+from axiometer.present import cause_text, labels, limit_text, processor_text, text
 from axiometer.present.cause_text import Advice
 from axiometer.present.text import percent
+from axiometer.relax.gains import Found
 
 
 @dataclass(frozen=True)
 class Verdict:
     """The named bottleneck of a point: `cause` is its key, `name` its short name for people,
-    `score` the share of time (0–1) that it explains."""
+    `score` the share of time (0–1) that it explains; `found`: what relaxing it and the others gave,
+    None where time classes alone named it; `sure`: whether these suffice to tell."""
 
     cause: str
     name: str
     score: float
     sentence: str
     advice: Advice
+    found: Found | None = None
+    sure: bool = True
+
+    @property
+    def said(self) -> str:
+        """The sentence, marked where time classes alone name a cause of which they are not sure."""
+        return self.sentence if self.sure else f"Likely: {self.sentence}"
 
 
 def _fixed(words: str) -> Callable[[Evidence], Advice]:
@@ -52,6 +61,11 @@ _WORDS: Mapping[str, tuple[str, Callable[[Evidence], str], Callable[[Evidence], 
     "launch": ("launch cost", cause_text.say_launch, cause_text.advise_launch),
     "path": ("shared path", cause_text.say_path, cause_text.advise_path),
     "rows": ("DRAM row changes", cause_text.say_rows, cause_text.advise_rows),
+    "burst": (
+        "burst length",
+        cause_text.say_burst,
+        _fixed("Longer bursts move more for each row that is opened."),
+    ),
     "turnaround": (
         "bus turnarounds",
         cause_text.say_turnaround,
@@ -80,8 +94,11 @@ _WORDS: Mapping[str, tuple[str, Callable[[Evidence], str], Callable[[Evidence], 
 }
 
 
-def verdict(e: Evidence) -> Verdict:
-    """The strongest bottleneck in words."""
+def verdict(e: Evidence, found: Found | None = None) -> Verdict:
+    """The strongest bottleneck in words: of `found`, where its relaxations were simulated, or else
+    as the time classes rank them."""
+    if found is not None:
+        return _relaxed(e, found)
     cause, score = strongest(e)
     if e.stacks.of_processor:
         sentence, advice = processor_text.of(cause, score, e)
@@ -91,12 +108,24 @@ def verdict(e: Evidence) -> Verdict:
         words = (
             f"No cause stands out; the busiest port carries data {percent(busiest)} of the time."
         )
-        return Verdict(cause, cause, score, words, Advice("There is little to gain here."))
+        advice = Advice("There is little to gain here.")
+        return Verdict(cause, cause, score, words, advice, sure=sure(e))
     name, say, advise = _WORDS[cause]
+    known = sure(e)
     advice = advise(e)
     if master_keys.of(e.values):  # each has its own keys, so no one change is meant for all
         advice = Advice(advice.text)
-    return Verdict(cause, name, score, say(e), advice)
+    return Verdict(cause, name, score, say(e), advice, sure=known)
+
+
+def _relaxed(e: Evidence, found: Found) -> Verdict:
+    cause = found.named(strongest(e)[0])
+    gain = max(found.of(cause), 0.0)
+    advice = limit_text.advice(found, cause) or _WORDS[cause][2](e)
+    if master_keys.of(e.values):
+        advice = Advice(advice.text)
+    words = limit_text.sentence(found, cause)
+    return Verdict(cause, limit_text.NAMES[cause], gain / (1 + gain), words, advice, found)
 
 
 def describe(values: Mapping[str, object]) -> str:

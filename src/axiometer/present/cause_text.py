@@ -23,6 +23,10 @@ class Advice:
     change: Mapping[str, object] | None = None
 
 
+FULL = 0.98
+"""A data channel that is busy for this share of a stream's own time is full."""
+
+
 def say_port(e: Evidence) -> str:
     width, clock = e.values.get("width_bits"), e.values.get("pl_mhz")
     links = {(m["width_bits"], m["link_mhz"]) for m in master_keys.of(e.values)}
@@ -35,8 +39,10 @@ def say_port(e: Evidence) -> str:
         if (width and clock)
         else ""
     )
+    full = e.port_busy >= FULL
+    state = "is full" if full else "limits" if one else "is its own limit"
     return (
-        f"{who} is full{rate}, and {'its data channel is' if one else 'the data channels are'} "
+        f"{who} {state}{rate}, and {'its data channel is' if one else 'the data channels are'} "
         f"busy {percent(e.port_busy, 1)} of the time."
     )
 
@@ -60,9 +66,13 @@ def advise_port(e: Evidence) -> Advice:
     return Advice("Only a faster PL clock moves more: all ports are in use.")
 
 
+def _listed(e: Evidence) -> str:
+    return text.listing(list(e.ports))
+
+
 def say_saturated(e: Evidence) -> str:
     peak = f" of its {e.facts.dram_peak:g} MB/s" if e.facts.dram_peak else ""
-    return f"The DRAM is near its limit: its bus carries data {percent(e.dram_data, 1)}{peak}."
+    return f"The DRAM's data bus limits: it carries data {percent(e.dram_data, 1)}{peak}."
 
 
 def say_path(e: Evidence) -> str:
@@ -143,6 +153,22 @@ def advise_rows(e: Evidence) -> Advice:
     )
 
 
+def say_burst(e: Evidence) -> str:
+    spent = percent(e.dram.share("activate_precharge"))
+    burst = e.values.get("burst_bytes")
+    size = f" of {text.size(burst)}" if isinstance(burst, int) else ""
+    column = e.facts.column_bytes
+    short = (
+        f", and each takes the bus for {column} bytes"
+        if column and isinstance(burst, int) and burst < column
+        else ""
+    )
+    return (
+        f"Bursts{size} are short for the DRAM: {spent} of the time it closes and opens rows for "
+        f"them{short}."
+    )
+
+
 def say_turnaround(e: Evidence) -> str:
     return (
         "Reads and writes take turns on the DRAM bus, and turning it around takes "
@@ -184,6 +210,10 @@ def advise_launch(e: Evidence) -> Advice:
 
 def say_asked(e: Evidence) -> str:
     names = list(e.asked)
+    if not names:
+        masters = master_keys.of(e.values) or (e.values,)
+        gaps = "/".join(dict.fromkeys(str(m["gap_cycles"]) for m in masters if m["gap_cycles"]))
+        return f"The engines' own gap of {gaps} cycles between bursts limits {_listed(e)}."
     if len(names) in (2, 3):
         return f"There is room for more: {text.listing(names)} have what they ask for."
     who = names[0] if len(names) == 1 else f"each of {len(names)} masters"

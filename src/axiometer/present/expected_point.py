@@ -13,7 +13,7 @@ from axiometer.bands import Band
 from axiometer.errors import AxiometerError
 from axiometer.experiment import master_keys
 from axiometer.platform import Platform
-from axiometer.present import band_text, clock_text, labels, masters, steady, text
+from axiometer.present import band_text, clock_text, labels, limit_text, masters, steady, text
 from axiometer.present.bottleneck_text import Verdict, describe
 
 
@@ -143,6 +143,7 @@ def document(a: Answer) -> dict[str, object]:
         "expected_MBps": a.row.ceiling.value,
         "efficiency_pct": a.row.efficiency_pct,
         "bottleneck": a.verdict.cause,
+        **limit_text.document(a.verdict.found),
         "sentence": a.verdict.sentence,
         "clock": clock_text.note(_clock(a)),
         "pl_clock": clock_text.document(_clock(a)),

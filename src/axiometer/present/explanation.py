@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from axiometer.analysis.results import Row, View
 from axiometer.analysis.time_classes import PointStacks, Stack, stacks
 from axiometer.analysis.time_shares import Evidence
-from axiometer.present import bottleneck_text, labels
+from axiometer.present import bottleneck_text, labels, limit_text
+from axiometer.relax.gains import Found
 
 
 @dataclass(frozen=True)
@@ -20,11 +21,12 @@ class Explained:
     verdict: bottleneck_text.Verdict
 
 
-def explain(view: View, row: Row) -> Explained:
-    """Where the row's time went. AxiometerError when its time classes do not add up."""
+def explain(view: View, row: Row, relaxed: Found | None = None) -> Explained:
+    """Where the row's time went. relaxed: what its relaxations gave; None if none was simulated.
+    AxiometerError when its time classes do not add up."""
     label = labels.key_label(row.key) or bottleneck_text.describe(row.values)
     found = stacks(row.records, label)
-    verdict = bottleneck_text.verdict(Evidence(found, row.values, view.facts))
+    verdict = bottleneck_text.verdict(Evidence(found, row.values, view.facts), relaxed)
     return Explained(row, label, found, verdict)
 
 
@@ -55,6 +57,8 @@ def document(view: View, found: list[Explained]) -> dict[str, object]:
                 ],
                 "bottleneck": item.verdict.cause,
                 "bottleneck_share": item.verdict.score,
+                "sure": item.verdict.sure,
+                **limit_text.document(item.verdict.found),
                 "sentence": item.verdict.sentence,
                 "advice": item.verdict.advice.text,
                 "change": item.verdict.advice.change,

@@ -177,7 +177,7 @@ def _point(item: Explained) -> dict[str, object]:
         "degraded": item.row.degraded,
         "bar": bar,
         "cause": item.verdict.name,
-        "sentence": item.verdict.sentence,
+        "sentence": item.verdict.said,
         "advice": item.verdict.advice.text,
         "elapsed": seconds(item.stacks.dram.elapsed_s),
     }

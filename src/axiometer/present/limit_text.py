@@ -1,0 +1,231 @@
+"""What is said of a cause that simulation found: one sentence for each kind, with what it gives.
+
+`relax/gains.py` finds the cause; `cause_text.py` has what is said where nothing was simulated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from axiometer.experiment import master_keys
+from axiometer.present import text
+from axiometer.present.cause_text import Advice
+from axiometer.relax.gains import NOTHING, TIE, Found, Gain
+
+NAMES: Mapping[str, str] = {
+    "asked": "asks for no more",
+    "processor": "the processor’s own pace",
+    "master": "master’s limit",
+    "burst": "burst length",
+    "partner": "loop-back partner",
+    "uneven": "uneven shares",
+    "placement": "where buffers lie",
+    "launch": "launch cost",
+    "neighbours": "the chip’s own masters",
+    "port": "port",
+    "fifo": "port’s FIFO",
+    "issue": "port’s issue limit",
+    "path": "shared path",
+    "queue": "controller’s stores",
+    "qos": "traffic classes",
+    "throttling": "throttling",
+    "rows": "DRAM row changes",
+    "turnaround": "bus turnarounds",
+    "refresh": "refresh",
+    "dram_saturated": "DRAM’s data bus",
+    NOTHING: NOTHING,
+}
+"""Short names of causes, for people."""
+
+
+def sentence(found: Found, cause: str) -> str:
+    """What limits and what it would give without; the next cause where there is another."""
+    if cause == NOTHING:
+        return (
+            "No one thing limits this point: nothing that was tried gives more than "
+            f"{text.percent(TIE)} (simulated)."
+        )
+    gain = found.relaxation(cause)
+    other = next((g for g in found.gains if g.cause != cause and g.gain > TIE), None)
+    rest = f" Next: {NAMES[other.cause]} ({other.name}), {_share(other)}." if other else ""
+    return f"{_SAID[cause](found, gain)} {_share(gain)} (simulated).{rest}"
+
+
+def document(found: Found | None) -> dict[str, object]:
+    """What each relaxation gave, for JSON; nothing where none was simulated."""
+    if found is None:
+        return {}
+    return {
+        "tried_causes": [
+            {"cause": g.cause, "relaxed": g.name, "gain_pct": g.gain * 100} for g in found.gains
+        ]
+    }
+
+
+def _share(gain: Gain) -> str:
+    return f"{gain.gain * 100:+.{0 if abs(gain.gain) >= 0.0995 else 1}f} %"
+
+
+def _ports(found: Found) -> str:
+    own = [s.name for s in found.scenario.streams if not s.background]
+    return text.listing(list(dict.fromkeys(own)))
+
+
+def _figure(found: Found, table: str, key: str) -> str:
+    """A figure of ports or paths in use, for reads and writes apart where they differ: `4/8`."""
+    used = [s for s in found.scenario.streams if not s.background]
+    shown = []
+    for stream in used:
+        port = found.scenario.ports[stream.port]
+        of = port if table == "ports" else found.scenario.paths[port["path"]]
+        shown.append(of.get(key, of.get(f"{key}_{stream.direction}")))
+    return "/".join(str(n) for n in dict.fromkeys(shown) if n is not None)
+
+
+def _each(found: Found, name: str) -> str:
+    own = (getattr(s, name) for s in found.scenario.streams if not s.background)
+    return "/".join(str(n) for n in dict.fromkeys(own))
+
+
+def _asked(found: Found, gain: Gain) -> str:
+    masters = master_keys.of(found.scenario.values)
+    if not masters:
+        gaps = _each(found, "gap_cycles")
+        return (
+            f"The engines' own gap of {gaps} cycles between bursts limits {_ports(found)}: "
+            "without it"
+        )
+    asking = [
+        f"{m['name']} asks for {m['rate_mbs']:g} MB/s"
+        if m["rate_mbs"]
+        else f"{m['name']} leaves {m['gap_cycles']} cycles between bursts"
+        for m in masters
+        if m["rate_mbs"] or m["gap_cycles"]
+    ]
+    asking += [
+        f"{m['name']} runs for a part of the time only"
+        for m in masters
+        if m["start_us"] or m["stop_us"] is not None
+    ]
+    return f"There is room for more: {text.listing(asking)}; if all ask for what they can get:"
+
+
+def _port(found: Found, gain: Gain) -> str:
+    used = {s.port: s for s in found.scenario.streams if not s.background}
+    pl = found.scenario.values["pl_mhz"]
+    facts = {(found.scenario.ports[n]["width_bytes"] * 8, s.pl_mhz or pl) for n, s in used.items()}
+    rate = ", ".join(
+        f"{bits} bit at {mhz:g} MHz, {bits / 8 * mhz:g} MB/s a direction" for bits, mhz in facts
+    )
+    how = "the PL at twice the clock" if "clock" in gain.name else "twice as wide"
+    return f"What {_ports(found)} carries limits ({rate}): {how}"
+
+
+def _path(found: Found, gain: Gain) -> str:
+    scenario = found.scenario
+    names = {scenario.paths[scenario.ports[s.port]["path"]]["name"] for s in scenario.streams}
+    inflight = _figure(found, "paths", "inflight")
+    size = "/".join(str(int(n) * scenario.dram["column_bytes"]) for n in inflight.split("/"))
+    way, verb = ("The path", "limits") if len(names) == 1 else ("The paths", "limit")
+    return (
+        f"{way} from {_ports(found)} to the controller {verb} ({size} bytes in "
+        "flight a direction): twice as wide, with twice the places,"
+    )
+
+
+def _of_the_controller(key: str) -> Callable[[Found, Gain], str]:
+    def say(found: Found, gain: Gain) -> str:
+        of = found.scenario.controller
+        return (
+            f"The controller's stores ({of['read_entries']} reads, {of['write_entries']} writes) "
+            "limit: with twice the places"
+        )
+
+    return say
+
+
+def _fixed(words: str) -> Callable[[Found, Gain], str]:
+    return lambda found, gain: words.format(ports=_ports(found), name=gain.name)
+
+
+_SAID: Mapping[str, Callable[[Found, Gain], str]] = {
+    "asked": _asked,
+    "processor": _fixed("The processor's side is at its own pace: without pauses of its own"),
+    "master": lambda f, g: (
+        f"Bursts in flight limit {_ports(f)} ({_each(f, 'outstanding')} outstanding): they do not "
+        "cover the way to the DRAM and back. With twice as many"
+    ),
+    "burst": lambda f, g: (
+        f"The length of bursts limits {_ports(f)} ({_each(f, 'burst_bytes')} bytes): of twice the "
+        "length"
+    ),
+    "partner": _fixed(
+        "The two halves of each loop-back pair wait for one another: if each ran by itself"
+    ),
+    "uneven": _fixed(
+        "The streams do not finish together, and the rate counts until the last has: shared out by "
+        "rate"
+    ),
+    "placement": _fixed(
+        "The buffers of {ports} meet in the same DRAM banks with different rows: moved into "
+        "different banks"
+    ),
+    "launch": _fixed(
+        "Starting transfers and noticing their end limits {ports}: if that took no time"
+    ),
+    "neighbours": _fixed(
+        "The chip's own masters take the memory's time from {ports}: were they idle"
+    ),
+    "port": _port,
+    "fifo": lambda f, g: (
+        f"The data FIFO of {_ports(f)} limits ({_figure(f, 'ports', 'fifo_bytes')} bytes): twice "
+        "as deep"
+    ),
+    "issue": lambda f, g: (
+        f"What {_ports(f)} may have issued limits ({_figure(f, 'ports', 'issue_commands')} "
+        f"commands, {_figure(f, 'ports', 'inflight_parts')} parts of reads): twice as much"
+    ),
+    "path": _path,
+    "queue": _of_the_controller("entries"),
+    "qos": _fixed("The traffic classes of {ports} limit their sum: {name}"),
+    "throttling": _fixed("The controller holds {ports} back while its stores fill: without that"),
+    "rows": _fixed("Opening and closing rows of the DRAM limits {ports}: if that took no time"),
+    "turnaround": _fixed(
+        "Reads and writes take turns on the DRAM's bus: if it turned around in no time"
+    ),
+    "refresh": _fixed("The DRAM's refresh limits {ports}: without it"),
+    "dram_saturated": _fixed("The DRAM's data bus limits {ports}: if it carried twice as much"),
+}
+
+
+def advice(found: Found, cause: str) -> Advice | None:
+    """What to change, where no more is to be said than what was relaxed; None: see
+    `cause_text`."""
+    values = found.scenario.values
+    alone = not master_keys.of(values)
+    streams = [s for s in found.scenario.streams if not s.background]
+    if cause == "asked" and alone:
+        return Advice("Leave no gap between bursts.", {"gap_cycles": 0})
+    if cause == "burst":
+        change = {"burst_bytes": 2 * values["burst_bytes"]} if alone else None
+        return Advice("Longer bursts.", change)
+    if cause == "master":
+        change = {f"outstanding_{s.direction}": min(63, 2 * s.outstanding) for s in streams}
+        return Advice("Let the master keep more bursts outstanding.", change if alone else None)
+    if cause == "placement":
+        change = {"placement": "random"} if alone and values["placement"] == "aligned" else None
+        return Advice("Move the buffers apart by whole rows.", change)
+    words = _ADVICE.get(cause)
+    return Advice(words) if words else None
+
+
+_ADVICE: Mapping[str, str] = {
+    "processor": "A DMA engine moves more than the processor.",
+    "neighbours": "Use a port whose path they do not share.",
+    "fifo": "Nothing in the fabric changes that; a port of its own for each master shares it less.",
+    "issue": "Longer bursts carry more for each command.",
+    "queue": "Longer bursts and fewer masters at once need fewer places.",
+    "qos": "Give the ports one class (`qos`), if none of them needs its own.",
+    "throttling": "Set the thresholds of the DDR QoS controller lower.",
+    NOTHING: "There is little to gain here by changing one thing.",
+}

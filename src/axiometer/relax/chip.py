@@ -1,0 +1,199 @@
+"""Relaxations of the chip: ports, paths, controller and DRAM. As `masters.py`; tables and keys are
+the model's (docs/model-keys.md), and what a scenario's tables do not have stays away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from axiometer.relax.masters import TIMES, Records, beats, in_fabric, with_rates
+from axiometer.simulate.scenario import Scenario
+from axiometer.simulate.stream import Stream
+
+Change = Callable[[int], int]
+
+
+def _twice(most: int) -> Change:
+    return lambda value: max(value, min(most, value * TIMES))
+
+
+def _set(value: Any) -> Callable[[Any], Any]:
+    return lambda _: value
+
+
+def _having(table: Mapping[str, Any], changes: Mapping[str, Callable[[Any], Any]]) -> dict:
+    """The table with `changes` made of those keys that it has, for both directions or for each."""
+    found = dict(table)
+    for key, change in changes.items():
+        for name in (key, f"{key}_read", f"{key}_write"):
+            if name in table:
+                found[name] = change(table[name])
+    return found
+
+
+def _tables(scenario: Scenario, **changes: Mapping[str, Callable[[Any], Any]]) -> Scenario | None:
+    """The scenario with changes of some of its tables, or lists of tables; None if nothing
+    changes."""
+    made: dict[str, Any] = {}
+    for name, of in changes.items():
+        now = getattr(scenario, name)
+        alike = isinstance(now, tuple)
+        new = tuple(_having(t, of) for t in now) if alike else _having(now, of)
+        if new != now:
+            made[name] = new
+    return replace(scenario, **made) if made else None
+
+
+def wider_port(scenario: Scenario, records: Records) -> Scenario | None:
+    """Ports of the fabric whose data channels are twice as wide."""
+    change = {"width_bytes": _twice(1024)}
+    ports = tuple(
+        _having(port, change) if in_fabric(scenario, port["name"]) else port
+        for port in scenario.ports
+    )
+    if ports == scenario.ports:
+        return None
+    wider = replace(scenario, ports=ports)
+    rated = with_rates(scenario)
+    streams = (
+        replace(s, gap_cycles=s.gap_cycles + beats(scenario, s) - beats(wider, s))
+        if s.owner in rated
+        else s
+        for s in scenario.streams
+    )
+    return replace(wider, streams=tuple(streams))
+
+
+def faster_pl(scenario: Scenario, records: Records) -> Scenario | None:
+    """The PL at twice the clock; gaps between bursts take the time that they took."""
+    values = {**scenario.values, "pl_mhz": scenario.values["pl_mhz"] * TIMES}
+    measure = scenario.measure
+    if measure is not None:
+        measure = replace(measure, settle=measure.settle * TIMES, block=measure.block * TIMES)
+    rated = with_rates(scenario)
+
+    def faster(s: Stream) -> Stream:
+        if not s.background and not in_fabric(scenario, s.name):
+            return s
+        saved = beats(scenario, s) * (TIMES - 1) if s.owner in rated else 0
+        return replace(
+            s,
+            gap_cycles=s.gap_cycles * TIMES + saved,
+            stop=s.stop * TIMES if s.stop > 0 else s.stop,
+            pl_mhz=s.pl_mhz * TIMES if s.pl_mhz else None,
+        )
+
+    # Periods are relative: the DRAM's twice as long is everything else's half as long.
+    clocks = {**scenario.clocks, "ddr": scenario.clocks["ddr"] * TIMES}
+    ports = tuple(
+        {**port, "period": TIMES * (port.get("period") or scenario.clocks["pl"])}
+        if name in scenario.platform.memory_ports
+        else port
+        for port in scenario.ports
+        for name in [port["name"]]
+    )
+    return replace(
+        scenario,
+        values=values,
+        clocks=clocks,
+        ports=ports,
+        streams=tuple(map(faster, scenario.streams)),
+        measure=measure,
+    )
+
+
+def deeper_fifo(scenario: Scenario, records: Records) -> Scenario | None:
+    """Ports' data FIFOs that hold twice as much."""
+    return _tables(scenario, ports={"fifo_bytes": _twice(2**20)})
+
+
+def more_issued(scenario: Scenario, records: Records) -> Scenario | None:
+    """Ports that issue twice as many parts."""
+    limits = {"issue_commands": _twice(64), "inflight_parts": _twice(64)}
+    return _tables(scenario, ports=limits)
+
+
+def wider_path(scenario: Scenario, records: Records) -> Scenario | None:
+    """Paths that carry twice as much in a clock and keep twice as much in flight."""
+    return _tables(
+        scenario,
+        paths={
+            "inflight": _twice(64),
+            "queue_parts": _twice(64),
+            "column_clocks": lambda clocks: clocks // TIMES,
+            "clock_bytes": _twice(2**20),
+            "write_buffer_bytes": _twice(2**20),
+            "write_gap_clocks": _set(0),
+        },
+    )
+
+
+def more_entries(scenario: Scenario, records: Records) -> Scenario | None:
+    """Read and write stores of twice the places, at most as many as the model has."""
+    apart = scenario.controller.get("low_latency_entries")
+    most = (48, 48) if apart is None else (64 - apart, 64)
+    changes = zip(("read_entries", "write_entries"), map(_twice, most), strict=True)
+    return _tables(scenario, controller=dict(changes))
+
+
+_ROWS = ("tRCD", "tRP", "tRAS", "tRRD", "tFAW", "tRTP", "tWR")
+
+
+def open_rows(scenario: Scenario, records: Records) -> Scenario | None:
+    """A DRAM that opens and closes rows in no time."""
+    return _timing(scenario, {**dict.fromkeys(_ROWS, _set(1)), "tRC": _set(2), "tRRD_L": _zero})
+
+
+def _zero(value: int) -> int:
+    return min(value, 1)
+
+
+def no_turnaround(scenario: Scenario, records: Records) -> Scenario | None:
+    """A DRAM bus that turns around in no time, as near as commands allow."""
+    if len({s.direction for s in scenario.streams}) < 2:
+        return None
+    timing = scenario.dram["timing"]
+    least = 1 + timing["tCCD"] + 2 - 1
+    changes = {"tWTR": _set(1), "tWTR_L": _zero, "CL": _set(1), "CWL": _set(1)}
+    return _timing(scenario, {**changes, "read_to_write": _set(least)})
+
+
+def no_refresh(scenario: Scenario, records: Records) -> Scenario | None:
+    """A DRAM that needs a refresh in milliseconds, not microseconds."""
+    return _timing(scenario, {"tREFI": _set(2**20)})
+
+
+def faster_dram(scenario: Scenario, records: Records) -> Scenario | None:
+    """A DRAM whose bus carries twice as much in a clock; rows and latencies stay."""
+
+    def half(clocks: int) -> int:
+        return max(1, clocks // TIMES) if clocks else 0
+
+    faster = _timing(scenario, {"tCCD": half, "tCCD_L": half})
+    if faster is None:
+        return None
+    return replace(faster, dram={**faster.dram, "burst_clocks": half(faster.dram["burst_clocks"])})
+
+
+def _timing(scenario: Scenario, changes: Mapping[str, Callable[[Any], Any]]) -> Scenario | None:
+    timing = scenario.dram["timing"]
+    made = {
+        **timing,
+        **{key: change(timing[key]) for key, change in changes.items() if key in timing},
+    }
+    return None if made == timing else replace(scenario, dram={**scenario.dram, "timing": made})
+
+
+def all_of_class(traffic: str, qos: int) -> Callable[[Scenario, Records], Scenario | None]:
+    """The traffic of all ports in one class."""
+
+    def act(scenario: Scenario, records: Records) -> Scenario | None:
+        return _tables(scenario, ports={"traffic": _set(traffic), "qos": _set(qos)})
+
+    return act
+
+
+def unthrottled(scenario: Scenario, records: Records) -> Scenario | None:
+    """No port is held back while few places of a store are free."""
+    return _tables(scenario, paths={"throttled": _set(False)})
