@@ -1,5 +1,6 @@
 """Bands of answers: they hold what they say, and say when nobody has seen such a point."""
 
+import csv
 import json
 import math
 import random
@@ -139,8 +140,8 @@ def test_features_of_masters_of_several_kinds():
 
 def test_no_band_is_above_what_the_wires_carry():
     found = band(POINT, classes(rows([-0.5] * 30)))
-    assert band_text.within(found, 90, 100).high == pytest.approx(100 / 90)
-    assert band_text.within(found, 90, None) is found
+    assert found.below(90, 100).high == pytest.approx(100 / 90)
+    assert found.below(90, None) is found
 
 
 def test_expect_says_the_band(capsys):
@@ -160,3 +161,22 @@ def test_expect_says_when_nothing_is_known(capsys):
     strange = ["expect", "--platform", "zybo", "--ports", "HP0", "--set", "gap_cycles=9"]
     assert main(strange) == 0
     assert "EXTRAPOLATED (load)" in capsys.readouterr().out
+
+
+def test_a_run_says_its_bands_in_table_json_and_csv(tmp_path, capsys):
+    store = ["--store", str(tmp_path / "runs.db")]
+    point = ["--set", "ports=HP0+HP1", "--set", "mode=duplex", "--set", "width_bits=32,64"]
+    assert main(["run", "zybo-hp-bandwidth", *point, "--repeats", "2", *store]) == 0
+    capsys.readouterr()
+    assert main(["show", *store]) == 0
+    shown = capsys.readouterr().out
+    assert "nine of ten published rows like a point are within" in shown
+    assert "of 2 points" in shown
+    assert main(["show", "--json", *store]) == 0
+    for point in json.loads(capsys.readouterr().out)["points"]:
+        mean = point["total_MBps"]["mean"]
+        assert 0.9 * mean < point["band"]["low_MBps"] < point["band"]["high_MBps"] < 1.1 * mean
+    assert main(["export", "-o", str(tmp_path / "p.csv"), *store]) == 0
+    line = next(csv.DictReader((tmp_path / "p.csv").open()))
+    assert float(line["band_low_MBps"]) < float(line["band_high_MBps"])
+    assert line["extrapolated"] == "False"

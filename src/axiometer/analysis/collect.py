@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from axiometer import reference
+from axiometer import bands, reference
 from axiometer.analysis import accelerators, pl_clocks, stats
 from axiometer.analysis.ports_and_paths import Facts, Path, ceiling
 from axiometer.analysis.results import Parameter, Row, View
@@ -100,6 +100,10 @@ def row(
     """One point with its statistics and, where `against` has it, its published row."""
     match = against.match(values) if against is not None else None
     found = stats.summarise(records) if records else None
+    limit = ceiling(platform_facts, values)
+    band = bands.of_point(platform, values)
+    if band is not None and found is not None:
+        band = band.below(found["total_MBps"]["mean"], limit.value)
     accelerated = found is not None and values.get("master") == "convolution"
     return Row(
         index=index,
@@ -107,7 +111,8 @@ def row(
         values=values,
         records=records,
         stats=found,
-        ceiling=ceiling(platform_facts, values),
+        ceiling=limit,
+        band=band,
         published=match.published() if match is not None else None,
         role=against.role(values, platform) if match is not None else None,
         accelerators=accelerators.figures(found, platform_facts.dram_peak) if accelerated else None,

@@ -14,6 +14,7 @@ from axiometer import reference
 from axiometer.analysis.pl_clocks import Clock
 from axiometer.analysis.ports_and_paths import Ceiling, Facts
 from axiometer.analysis.stats import error_pct
+from axiometer.bands import Band
 
 if TYPE_CHECKING:
     from axiometer.simulate.scenario import Scenario
@@ -37,6 +38,8 @@ class Row:
     ceiling: Ceiling
     published: Mapping[str, float | None] | None = None
     role: str | None = None
+    band: Band | None = None
+    """Within which published rows like it would be; None where nothing is known."""
     accelerators: Mapping[str, float | None] | None = None
     """Of convolution accelerators what they get done: see `accelerators.figures`."""
 

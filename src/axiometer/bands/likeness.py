@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from axiometer.bands import features
@@ -45,6 +45,12 @@ class Band:
     sets: tuple[str, ...]
     extrapolated: tuple[str, ...] = ()
 
+    def below(self, rate: float, ceiling: float | None) -> Band:
+        """Cut off at what wires can carry (`ceiling`, MB/s), where the simulated rate is below."""
+        if not ceiling or not rate or ceiling < rate:
+            return self
+        return replace(self, high=min(self.high, ceiling / rate))
+
 
 def of_point(
     platform: Platform, values: Mapping[str, Any], rate: str = features.TOTAL
@@ -54,9 +60,7 @@ def of_point(
     found = band(features.of(platform, values, rate), shipped())
     if found is None or not platform.overrides:
         return found
-    return Band(
-        found.low, found.high, found.rows, found.sets, (*found.extrapolated, "figures set by hand")
-    )
+    return replace(found, extrapolated=(*found.extrapolated, "figures set by hand"))
 
 
 def band(point: Mapping[str, Any], known: Sequence[Class]) -> Band | None:

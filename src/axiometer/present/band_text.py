@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from axiometer import bands
+from axiometer.analysis.results import View
 from axiometer.bands import SHARE, Band
 from axiometer.bands.features import EACH
 from axiometer.experiment import master_keys
@@ -18,14 +18,9 @@ LEAST_MBPS = 50.0
 UNKNOWN = (
     "How far off this may be is not known: no published row has this kind of master on this chip."
 )
+SHOWN = 4
+MEASURED = "board"
 _NINE = {0.9: "nine of ten"}[SHARE]
-
-
-def within(band: Band | None, rate: float, ceiling: float | None) -> Band | None:
-    """The band, cut off at what wires can carry (`ceiling`, MB/s) if the rate is below it."""
-    if band is None or not ceiling or not rate or ceiling < rate:
-        return band
-    return replace(band, high=min(band.high, ceiling / rate))
 
 
 def sentence(band: Band | None, rate: float) -> str:
@@ -70,8 +65,8 @@ def each(
         for direction in ("read", "write"):
             rate = (rates.get(f"{direction}_MBps") or {}).get("mean")
             if rate:
-                own = within(band, rate, wires.get(name))
-                yield name, direction, rate, own if rate >= LEAST_MBPS else None
+                known = band is not None and rate >= LEAST_MBPS
+                yield name, direction, rate, band.below(rate, wires[name]) if known else None
 
 
 def _carries(values: Mapping[str, Any]) -> float | None:
@@ -79,6 +74,36 @@ def _carries(values: Mapping[str, Any]) -> float | None:
     if not values.get("width_bits") or not values.get("pl_mhz"):
         return None
     return values["width_bits"] / 8 * values["pl_mhz"]
+
+
+def legend(view: View) -> list[str]:
+    """Lines that say how far off the points of a run may be; none of what was measured."""
+    if view.backend == MEASURED:
+        return []
+    found: dict[str, int] = {}
+    for row in view.done:
+        if row.band is None:
+            told = "not known"
+        else:
+            told = f"{_percent(row.band.low)} to {_percent(row.band.high)} %"
+            if row.band.extrapolated:
+                told += f", extrapolated ({listing(row.band.extrapolated)})"
+        found[told] = found.get(told, 0) + 1
+    most = sorted(found.items(), key=lambda item: -item[1])
+    shown = [f"{told}: {count} of {len(view.done)} points" for told, count in most[:SHOWN]]
+    left = sum(count for _, count in most[SHOWN:])
+    if left:
+        shown.append(f"other bands: {left} points (--json has all)")
+    if not shown:
+        return []
+    return [f"band: {_NINE} published rows like a point are within", *(f"  {s}" for s in shown)]
+
+
+def cell(band: Band | None, rate: float | None) -> str:
+    """The band in a table, MB/s; a star where it is extrapolated."""
+    if band is None or rate is None:
+        return "–"
+    return _span(band, rate) + ("*" if band.extrapolated else "")
 
 
 def document(band: Band | None, rate: float) -> dict[str, Any] | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from axiometer import bands
 from axiometer.analysis import pl_clocks
 from axiometer.analysis.results import Row
 from axiometer.analysis.stats import error_pct
@@ -94,7 +93,7 @@ def lines(a: Answer) -> list[str]:
 
 def _bands(a: Answer) -> list[str]:
     """How far off the rate may be, and each port's; nothing of what was measured."""
-    if a.backend == "board":
+    if a.backend == band_text.MEASURED:
         return []
     told = band_text.sentence(_band(a), a.row.total["mean"])
     if master_keys.of(a.row.values):
@@ -104,10 +103,7 @@ def _bands(a: Answer) -> list[str]:
 
 def _band(a: Answer) -> Band | None:
     """Of the total; None where nothing is known, and for what was measured."""
-    if a.backend == "board":
-        return None
-    band = bands.of_point(a.platform, a.row.values)
-    return band_text.within(band, a.row.total["mean"], a.row.ceiling.value)
+    return None if a.backend == band_text.MEASURED else a.row.band
 
 
 def _clock(a: Answer) -> pl_clocks.Clock:

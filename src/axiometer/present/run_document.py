@@ -9,7 +9,7 @@ from typing import Any
 from axiometer import reference
 from axiometer.analysis import collect, comparison, pl_clocks
 from axiometer.analysis.results import Row, View
-from axiometer.present import clock_text
+from axiometer.present import band_text, clock_text
 from axiometer.store import RunData
 
 
@@ -34,7 +34,7 @@ def document(run: RunData, published: reference.Reference | None = None) -> dict
         "pl_clocks": [
             clock_text.document(clock) for clock in pl_clocks.of_points(run.platform, rows)
         ],
-        "points": [_point(row) for row in rows],
+        "points": [_point(row, run.backend == band_text.MEASURED) for row in rows],
         "summary": {
             "points": len(rows),
             "points_total": run.points_total,
@@ -56,12 +56,13 @@ def _unvalidated(run: RunData) -> dict[str, Any]:
     return {"unvalidated": list(found)} if found else {}
 
 
-def _point(row: Row) -> dict[str, Any]:
+def _point(row: Row, measured: bool) -> dict[str, Any]:
     return {
         **row.key,
         **(row.stats or {}),
         **({"accelerators": row.accelerators} if row.accelerators else {}),
         **_published(row),
+        "band": None if measured or not row.total else band_text.document(row.band, row.mean),
     }
 
 

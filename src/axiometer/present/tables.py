@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from axiometer.analysis import comparison
 from axiometer.analysis.results import DEGRADED_BELOW_PCT, WIDENED, Row, View
-from axiometer.present import clock_text, labels, steady
+from axiometer.present import band_text, clock_text, labels, steady
 from axiometer.present.text import Column, Style, number, table
 
 MARK = "▼"
@@ -86,6 +86,7 @@ def _legend(view: View, style: Style) -> list[str]:
     if marked:
         lines.append(f"{MARK} efficiency below {DEGRADED_BELOW_PCT:g} % ({marked} rows)")
     lines += steady.legend(view.done)
+    lines += band_text.legend(view)
     return [style.paint(line, "dim") for line in lines]
 
 
