@@ -25,11 +25,17 @@ void Cpu::step(int n) {
     ledger_.spend(n * cpu_, Class::software);
     return;
   }
+  memory_.settle([&] { return fetches_ == 0; });
   ledger_.until(next_instructions_, Class::fetch);
-  const int reads = (n * 4 + config_.cpu.fetch_bytes - 1) / config_.cpu.fetch_bytes;
-  next_instructions_ = ledger_.now();
-  for (int i = 0; i < reads; ++i)
-    next_instructions_ = memory_.read(next_instructions_, config_.cpu.fetch_bytes);
+  fetch(ledger_.now(), (n * 4 + config_.cpu.fetch_bytes - 1) / config_.cpu.fetch_bytes);
+}
+
+// Reads one after the other, each when the one before is back.
+void Cpu::fetch(Time t, int reads) {
+  next_instructions_ = memory_.read(t, config_.cpu.fetch_bytes);
+  fetches_ = reads - 1;
+  if (fetches_)
+    memory_.later(next_instructions_, [this] { fetch(next_instructions_, fetches_); });
 }
 
 void Cpu::access_register(bool read, bool in_fabric, Class what) {
@@ -64,17 +70,25 @@ void Cpu::keep(std::uint64_t line, bool dirty) {
 // Asks for a line that the first level lacks: from the second, or from where its address says after
 // both levels were looked up.
 void Cpu::ask(std::uint64_t line) {
-  for (const Asked &asked : asked_)
-    if (asked.line == line)
+  for (const auto &asked : asked_)
+    if (asked->line == line)
       return;
-  Asked asked{line, ledger_.now() + config_.cache.l2_clocks * cpu_, {}};
-  asked.trail.add(asked.ready, Class::software);
-  if (!l2_.touch(line, false)) {
-    const int bytes = config_.cache.line_bytes;
-    asked.ready = line * bytes >= kFabric ? gp_.read(asked.ready, bytes, &asked.trail)
-                                          : memory_.read(asked.ready, bytes, &asked.trail);
+  const auto asked = std::make_shared<Asked>(
+      Asked{line, ledger_.now() + config_.cache.l2_clocks * cpu_, {}, true});
+  asked->trail.add(asked->ready, Class::software);
+  asked_.push_back(asked);
+  if (l2_.touch(line, false))
+    return;
+  const int bytes = config_.cache.line_bytes;
+  if (line * bytes >= kFabric) {
+    asked->ready = gp_.read(asked->ready, bytes, &asked->trail);
+    return;
   }
-  asked_.push_back(std::move(asked));
+  asked->issued = false; // other accesses may come before it
+  memory_.later(asked->ready, [this, asked, bytes] {
+    asked->ready = memory_.read(asked->ready, bytes, &asked->trail);
+    asked->issued = true;
+  });
 }
 
 void Cpu::load_line(std::uint64_t line) {
@@ -84,10 +98,12 @@ void Cpu::load_line(std::uint64_t line) {
   for (int i = 1; i <= ahead_; ++i)
     if ((line + i) * config_.cache.line_bytes < source_end_ && !l1_.touch(line + i, false))
       ask(line + i);
-  while (asked_.front().line != line)
+  while (asked_.front()->line != line)
     asked_.pop_front();
-  ledger_.wait(asked_.front().ready, asked_.front().trail);
+  const auto asked = asked_.front();
   asked_.pop_front();
+  memory_.settle([&] { return asked->issued; });
+  ledger_.wait(asked->ready, asked->trail);
   keep(line, false);
 }
 
@@ -96,6 +112,8 @@ void Cpu::load(std::uint64_t address, int bytes) {
     load_line(address / config_.cache.line_bytes);
     return;
   }
+  if (address >= kUncached) // the driver's buffer: what the DMA engine writes there comes first
+    memory_.settle_writes();
   const bool fabric = address >= kFabric && address < kUncached;
   const int piece = fabric ? std::min(bytes, config_.cpu.device_read_bytes) : bytes;
   for (int done = 0; done < bytes; done += piece) {
