@@ -35,7 +35,7 @@ public:
   // Lines that no cache holds: read, written whole through the second level's buffers, or both.
   void move_in_memory(std::int64_t bytes, bool reads, bool writes);
   // Cleans each line of a buffer, or invalidates it: then no cache holds it any more.
-  void clean(std::int64_t bytes);
+  void clean(std::uint64_t buffer, std::int64_t bytes);
   void invalidate(std::uint64_t buffer, std::int64_t bytes);
 
 private:
