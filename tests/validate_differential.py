@@ -2,9 +2,10 @@
 
     python tests/validate_differential.py [first seed] [seeds]
 
-Run by `make validate`. `test_differential.py` and `test_differential_usp.py` do the same for the
-first hundred of each kind. Exit status 1 if a seed fails; each is reported with the first
-difference and the smallest case that shows one.
+Run by `make validate`. `test_differential.py`, `test_differential_usp.py` and
+`test_differential_processor.py` do the same for the first hundred of each kind. The processor's
+side is also tried at all shipped points. Exit status 1 if a seed fails; each is reported with the
+first difference and the smallest case that shows one.
 """
 
 from __future__ import annotations
@@ -17,9 +18,12 @@ from multiprocessing import Pool
 
 import fuzz_compare
 import fuzz_model
+import fuzz_processor
 import fuzz_usp
+from axiometer import data
 
 SEEDS = 2500
+SHIPPED_BYTES = 65536  # of a transfer at most
 
 
 def tried(seed: int) -> tuple[str | None, int]:
@@ -28,12 +32,23 @@ def tried(seed: int) -> tuple[str | None, int]:
     found, _ = fuzz_compare.compare(case)
     if found:
         return "Zynq UltraScale+: " + fuzz_compare.report(seed, case, found), 0
+    transfer = fuzz_processor.case(seed)
+    found = fuzz_processor.disagreement(transfer)
+    if found:
+        return "the processor's side: " + fuzz_processor.report(seed, transfer, found), 0
     case = fuzz_model.case(seed)
     found, skipped = fuzz_compare.compare(case)
     if found:
         return fuzz_compare.report(seed, case, found), skipped
     found, more = fuzz_compare.compare_forgetful(case)
     return (f"seed {seed}: {found}" if found else None), skipped + more
+
+
+def shipped(name: str) -> list[str]:
+    """What is wrong with each point of an experiment on which the processor's models disagree."""
+    points = fuzz_processor.shipped(name, SHIPPED_BYTES)
+    found = [(place, fuzz_processor.disagreement(spec)) for place, spec in points]
+    return [f"{place}: {wrong}" for place, wrong in found if wrong]
 
 
 def summary(results: Iterable[tuple[str | None, int]]) -> tuple[int, int]:
@@ -52,12 +67,15 @@ def main(first: int = 0, count: int = SEEDS) -> int:
     with Pool(os.cpu_count()) as pool:
         seeds = range(first, first + count)
         failed, skipped = summary(pool.imap_unordered(tried, seeds, chunksize=8))
+        wrong = [w for of in pool.imap(shipped, data.names("experiments")) for w in of]
+    print("\n".join(wrong) if wrong else "the processor's side at all shipped points: agrees")
     print(
-        f"model: {count} random specifications, and as many of Zynq UltraScale+, "
+        f"model: {count} random specifications, and as many of Zynq UltraScale+ and of "
+        f"the processor's side, "
         f"{failed} on which its forms disagree, "
         f"{skipped} refresh intervals skipped, {time.monotonic() - began:.0f} s"
     )
-    return 1 if failed or not skipped else 0
+    return 1 if failed or wrong or not skipped else 0
 
 
 if __name__ == "__main__":

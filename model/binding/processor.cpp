@@ -40,6 +40,11 @@ void bind_processor(nb::module_ &m) {
       "One transfer of the processor's side; times in base units. ValueError names what cannot be "
       "simulated.");
   m.def(
+      "plain_processor",
+      [](const nb::dict &spec) { return outcome(run_plain(config_of<Config>(spec))); }, "spec"_a,
+      "The same transfer by the executable specification, which is slow; the outcome of "
+      "run_processor to the bit.");
+  m.def(
       "describe_processor", [] { return axm::binding::keys_of(axm::describe<Config>()); },
       "All keys of the specification that run_processor takes; as describe().");
   m.def(

@@ -45,6 +45,25 @@ TEST(a_write_is_answered_before_the_dram_has_it_but_takes_the_bus) {
   CHECK_EQ(m.read(0, 32), 72 + 15 + 13);
 }
 
+TEST(what_is_planned_for_later_comes_after_what_is_issued_before) {
+  Memory m = memory();
+  Time planned = 0;
+  m.later(50, [&] { planned = m.read(50, 32); });
+  CHECK_EQ(m.read(45, 32), 85); // as if alone
+  m.settle([&] { return planned != 0; });
+  CHECK_EQ(planned, 77 + 15 + 13); // the bus is free at 45 + 12 + 20
+  m.later(200, [&] { planned = m.read(200, 32); });
+  CHECK_EQ(m.read(200, 32), 240 + 20); // what was planned comes first
+  CHECK_EQ(planned, 240);
+}
+
+TEST(a_read_of_what_the_dma_engine_writes_comes_behind_its_writes) {
+  Memory m = memory();
+  m.write_later(100, 32);
+  m.settle_writes();
+  CHECK_EQ(m.read(0, 32), 100 + 12 + 20 + 15 + 13);
+}
+
 TEST(a_refresh_holds_up_what_arrives_in_it) {
   // From 10 to 45, and again from 510.
   CHECK_EQ(memory(7, 2).read(0, 32), 45 + 15 + 13);

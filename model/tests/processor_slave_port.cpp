@@ -53,6 +53,17 @@ TEST(what_is_accepted_is_limited) {
   CHECK(b.serve(0, 64) >= first - 30 + 4 * 7);
 }
 
+TEST(a_shorter_burst_does_not_overtake) {
+  Config c = config();
+  c.to_fabric = true;
+  Bench b(c);
+  b.serve(0, 64); // in the DRAM's queue at 20, 28 and 7 more clocks: 56
+  Trail trail;
+  b.port.serve(0, 4, trail);
+  CHECK_EQ(trail.legs()[3].until, 28); // there at once,
+  CHECK_EQ(trail.legs()[4].until, 56); // but behind the other one
+}
+
 TEST(responses_are_in_order_one_a_clock) {
   Bench b(config());
   const Time whole = b.serve(0, 64);

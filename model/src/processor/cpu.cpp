@@ -13,8 +13,7 @@ void Cpu::instructions(int n, Class what) {
     ledger_.spend(n * cpu_, what);
     return;
   }
-  const int each = config_.cpu.fetch_bytes / 4;
-  for (int i = 0; i < n; i += each)
+  for (std::int64_t byte = 0; byte < 4 * std::int64_t{n}; byte += config_.cpu.fetch_bytes)
     ledger_.until(memory_.read(ledger_.now(), config_.cpu.fetch_bytes), Class::fetch);
 }
 
@@ -25,11 +24,17 @@ void Cpu::step(int n) {
     ledger_.spend(n * cpu_, Class::software);
     return;
   }
+  memory_.settle([&] { return fetches_ == 0; });
   ledger_.until(next_instructions_, Class::fetch);
-  const int reads = (n * 4 + config_.cpu.fetch_bytes - 1) / config_.cpu.fetch_bytes;
-  next_instructions_ = ledger_.now();
-  for (int i = 0; i < reads; ++i)
-    next_instructions_ = memory_.read(next_instructions_, config_.cpu.fetch_bytes);
+  fetch(ledger_.now(), (n * 4 + config_.cpu.fetch_bytes - 1) / config_.cpu.fetch_bytes);
+}
+
+// Reads one after the other, each when the one before is back.
+void Cpu::fetch(Time t, int reads) {
+  next_instructions_ = memory_.read(t, config_.cpu.fetch_bytes);
+  fetches_ = reads - 1;
+  if (fetches_)
+    memory_.later(next_instructions_, [this] { fetch(next_instructions_, fetches_); });
 }
 
 void Cpu::access_register(bool read, bool in_fabric, Class what) {
@@ -55,26 +60,37 @@ bool Cpu::cached(std::uint64_t address) const {
 
 // A line into both levels. A dirty one that has to leave goes to the DRAM without a wait.
 void Cpu::keep(std::uint64_t line, bool dirty) {
+  const auto fill_second = [&](std::uint64_t which, bool changed) {
+    if (l2_.fill(which, changed))
+      memory_.write(ledger_.now(), config_.cache.line_bytes);
+  };
   if (const auto left = l1_.fill(line, dirty))
-    l2_.fill(*left, true);
-  if (l2_.fill(line, dirty))
-    memory_.write(ledger_.now(), config_.cache.line_bytes);
+    fill_second(*left, true);
+  fill_second(line, dirty);
 }
 
 // Asks for a line that the first level lacks: from the second, or from where its address says after
 // both levels were looked up.
 void Cpu::ask(std::uint64_t line) {
-  for (const Asked &asked : asked_)
-    if (asked.line == line)
+  for (const auto &asked : asked_)
+    if (asked->line == line)
       return;
-  Asked asked{line, ledger_.now() + config_.cache.l2_clocks * cpu_, {}};
-  asked.trail.add(asked.ready, Class::software);
-  if (!l2_.touch(line, false)) {
-    const int bytes = config_.cache.line_bytes;
-    asked.ready = line * bytes >= kFabric ? gp_.read(asked.ready, bytes, &asked.trail)
-                                          : memory_.read(asked.ready, bytes, &asked.trail);
+  const auto asked = std::make_shared<Asked>(
+      Asked{line, ledger_.now() + config_.cache.l2_clocks * cpu_, {}, true});
+  asked->trail.add(asked->ready, Class::software);
+  asked_.push_back(asked);
+  if (l2_.touch(line, false))
+    return;
+  const int bytes = config_.cache.line_bytes;
+  if (line * bytes >= kFabric) {
+    asked->ready = gp_.read(asked->ready, bytes, &asked->trail);
+    return;
   }
-  asked_.push_back(std::move(asked));
+  asked->issued = false; // other accesses may come before it
+  memory_.later(asked->ready, [this, asked, bytes] {
+    asked->ready = memory_.read(asked->ready, bytes, &asked->trail);
+    asked->issued = true;
+  });
 }
 
 void Cpu::load_line(std::uint64_t line) {
@@ -84,18 +100,24 @@ void Cpu::load_line(std::uint64_t line) {
   for (int i = 1; i <= ahead_; ++i)
     if ((line + i) * config_.cache.line_bytes < source_end_ && !l1_.touch(line + i, false))
       ask(line + i);
-  while (asked_.front().line != line)
+  while (asked_.front()->line != line)
     asked_.pop_front();
-  ledger_.wait(asked_.front().ready, asked_.front().trail);
+  const auto asked = asked_.front();
   asked_.pop_front();
+  memory_.settle([&] { return asked->issued; });
+  ledger_.wait(asked->ready, asked->trail);
   keep(line, false);
 }
 
 void Cpu::load(std::uint64_t address, int bytes) {
-  if (cached(address)) {
-    load_line(address / config_.cache.line_bytes);
+  if (cached(address)) { // the lines that it lies in
+    const std::uint64_t line = config_.cache.line_bytes, last = (address + bytes - 1) / line;
+    for (std::uint64_t at = address / line; at <= last; ++at)
+      load_line(at);
     return;
   }
+  if (address >= kUncached) // the driver's buffer: what the DMA engine writes there comes first
+    memory_.settle_writes();
   const bool fabric = address >= kFabric && address < kUncached;
   const int piece = fabric ? std::min(bytes, config_.cpu.device_read_bytes) : bytes;
   for (int done = 0; done < bytes; done += piece) {
@@ -113,10 +135,14 @@ void Cpu::store(std::uint64_t address, int bytes) {
     return;
   }
   if (cached(address)) {
-    if (fabric)
-      store_through(address, bytes);
-    else if (!l1_.touch(address / config_.cache.line_bytes, true))
-      keep(address / config_.cache.line_bytes, true); // whole lines: written without a read
+    const std::uint64_t line = config_.cache.line_bytes, end = address + bytes;
+    for (std::uint64_t at = address, next; at < end; at = next) {
+      next = std::min(end, (at / line + 1) * line);
+      if (fabric)
+        store_through(at, static_cast<int>(next - at));
+      else if (!l1_.touch(at / line, true))
+        keep(at / line, true); // whole lines: written without a read
+    }
     return;
   }
   const int piece = fabric ? std::min(bytes, config_.cpu.device_write_bytes) : bytes;
@@ -201,9 +227,10 @@ void Cpu::copy_in_memory(std::uint64_t from, std::uint64_t to, std::int64_t byte
   begin(from, bytes);
   for (std::int64_t a = 0; a < bytes; a += config_.cpu.access_bytes) {
     const auto at = static_cast<std::uint64_t>(a);
+    const int n = static_cast<int>(std::min<std::int64_t>(config_.cpu.access_bytes, bytes - a));
     step(2);
-    load(from + at, config_.cpu.access_bytes);
-    store(to + at, config_.cpu.access_bytes);
+    load(from + at, n);
+    store(to + at, n);
   }
 }
 
@@ -220,14 +247,18 @@ void Cpu::move_in_memory(std::int64_t bytes, bool reads, bool writes) {
   }
 }
 
-void Cpu::clean(std::int64_t bytes) {
-  const std::int64_t line = config_.cache.line_bytes;
-  ledger_.spend((bytes + line - 1) / line * config_.cache.maintenance_clocks * cpu_,
-                Class::cache_control);
+void Cpu::clean(std::uint64_t buffer, std::int64_t bytes) {
+  const auto line = static_cast<std::uint64_t>(config_.cache.line_bytes);
+  const auto end = buffer + static_cast<std::uint64_t>(bytes);
+  for (std::uint64_t a = buffer / line; a * line < end; ++a) {
+    ledger_.spend(config_.cache.maintenance_clocks * cpu_, Class::cache_control);
+    l1_.clean(a);
+    l2_.clean(a);
+  }
 }
 
 void Cpu::invalidate(std::uint64_t buffer, std::int64_t bytes) {
-  clean(bytes); // an operation for each line, as cleaning is
+  clean(buffer, bytes); // an operation for each line, as cleaning is
   const auto line = static_cast<std::uint64_t>(config_.cache.line_bytes);
   for (std::uint64_t a = buffer / line; a * line < buffer + static_cast<std::uint64_t>(bytes);
        ++a) {

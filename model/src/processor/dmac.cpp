@@ -29,7 +29,7 @@ void run_program(Machine &m, std::int64_t bytes) {
     else {
       // A write to memory is buffered, and answered, in the interconnect.
       end = m.gp.read(issued, n, &trail, false) + dmac.write_clocks * clock;
-      m.memory.write(end, n);
+      m.memory.write_later(end, n);
       trail.add(end, Class::interconnect);
     }
     under_way.emplace_back(end, std::move(trail));

@@ -19,7 +19,34 @@ Time Memory::past_refresh(Time t) const {
   return into < refresh_ ? t + refresh_ - into : t;
 }
 
+void Memory::issue_next() {
+  const auto issue = std::move(planned_.begin()->second);
+  planned_.erase(planned_.begin());
+  issuing_ = true;
+  issue();
+  issuing_ = false;
+}
+
+void Memory::write_later(Time t, int bytes) {
+  ++writes_;
+  later(t, [this, t, bytes] {
+    write(t, bytes);
+    --writes_;
+  });
+}
+
+void Memory::settle_writes() {
+  Time last = 0;
+  while (writes_ || (!planned_.empty() && planned_.begin()->first <= last)) {
+    last = planned_.begin()->first;
+    issue_next();
+  }
+}
+
 Time Memory::access(Time t, int bytes, bool read, Trail *trail) {
+  // What is planned is issued in its own order, before what is asked for later.
+  while (!issuing_ && !planned_.empty() && planned_.begin()->first <= t)
+    issue_next();
   const Time arrived = t + out_;
   const Time start = past_refresh(std::max(arrived, bus_free_));
   const int columns = (bytes + column_bytes_ - 1) / column_bytes_;

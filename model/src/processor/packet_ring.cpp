@@ -49,7 +49,7 @@ void run_ring(Machine &m) {
     for (int i = 0; i < ring.descriptors; ++i)
       m.ledger.until(m.memory.write(m.ledger.now(), 32), Class::setup);
     if (ring.maintain)
-      m.cpu.clean(n);
+      m.cpu.clean(ring.copy ? kSent : kProgram, n);
     for (int i = 0; i < ring.doorbells; ++i)
       m.cpu.access_register(false, true, Class::setup);
     const Time reads = std::max(pl.edge(m.ledger.now()), read_free);

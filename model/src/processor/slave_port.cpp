@@ -28,11 +28,12 @@ Time SlavePort::serve(Time t, int bytes, Trail &trail) {
     at += (clocks + narrow - 1) * c.clocks.interconnect;
   }
   trail.add(at, Class::interconnect);
+  at = std::max(at, passed_on_); // a shorter burst does not overtake
   if (c.port.serial_time && bytes < c.cache.line_bytes) {
     at = std::max(at, serial_free_);
     serial_free_ = at + c.port.serial_time;
-    trail.add(at, Class::queue);
   }
+  trail.add(passed_on_ = at, Class::queue);
   const Time served =
       c.to_fabric ? memory_.read(at, bytes, &trail) : memory_.write(at, bytes, &trail);
   *place = pl_.after(served, c.gp.sync_cycles);

@@ -38,6 +38,11 @@ public:
     return left;
   }
 
+  // `line` is not dirty any more, if it is here.
+  void clean(std::uint64_t line) {
+    if (Slot *slot = find(line))
+      slot->dirty = false;
+  }
   // Forgets `line`, whatever it holds.
   void drop(std::uint64_t line) {
     if (Slot *slot = find(line))

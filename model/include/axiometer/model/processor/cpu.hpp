@@ -9,6 +9,7 @@
 #pragma once
 
 #include <deque>
+#include <memory>
 
 #include "axiometer/model/processor/cache.hpp"
 #include "axiometer/model/processor/dram.hpp"
@@ -34,7 +35,7 @@ public:
   // Lines that no cache holds: read, written whole through the second level's buffers, or both.
   void move_in_memory(std::int64_t bytes, bool reads, bool writes);
   // Cleans each line of a buffer, or invalidates it: then no cache holds it any more.
-  void clean(std::int64_t bytes);
+  void clean(std::uint64_t buffer, std::int64_t bytes);
   void invalidate(std::uint64_t buffer, std::int64_t bytes);
 
 private:
@@ -44,6 +45,7 @@ private:
   void store(std::uint64_t address, int bytes);
   void load_line(std::uint64_t line);
   void ask(std::uint64_t line);
+  void fetch(Time t, int reads);
   void keep(std::uint64_t line, bool dirty);
   void store_through(std::uint64_t address, int bytes);
   void post(bool fabric, int bytes);
@@ -54,6 +56,7 @@ private:
     std::uint64_t line;
     Time ready;
     Trail trail;
+    bool issued; // or else `ready` is when it will be
   };
 
   const Config &config_;
@@ -63,7 +66,8 @@ private:
   Cache l1_, l2_;
   Trail trail_;
   Time cpu_, next_instructions_ = 0;
-  std::deque<Asked> asked_;                  // lines that were asked for ahead
+  int fetches_ = 0;                          // of these, that are still to be issued
+  std::deque<std::shared_ptr<Asked>> asked_; // lines that were asked for ahead
   std::deque<std::pair<Time, Trail>> lines_; // lines on their way to the slave
   std::uint64_t merged_ = 0;                 // the line that stores are gathered in
   int merged_bytes_ = 0;

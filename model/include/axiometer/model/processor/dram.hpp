@@ -2,8 +2,13 @@
 //
 // Purpose      Reads and writes of up to a few lines by the processor and its DMA engine.
 // Limits       No banks and rows, no other masters: what competes belongs to the command-level
-//              model (system.hpp). Accesses come in the order of their issue.
+//              model (system.hpp). Accesses come in the order of their issue; one whose moment is
+//              still to come is left to `later`.
 #pragma once
+
+#include <functional>
+#include <map>
+#include <utility>
 
 #include "axiometer/model/processor/config.hpp"
 
@@ -18,13 +23,30 @@ public:
   Time read(Time t, int bytes, Trail *trail = nullptr) { return access(t, bytes, true, trail); }
   Time write(Time t, int bytes, Trail *trail = nullptr) { return access(t, bytes, false, trail); }
 
+  // Does `issue`, which issues accesses at t, when no earlier access can come any more: before the
+  // first one that is issued after t, or when it is waited for.
+  void later(Time t, std::function<void()> issue) { planned_.emplace(t, std::move(issue)); }
+  // The same for a write of the DMA engine's, and all of these, for a read of what they write.
+  void write_later(Time t, int bytes);
+  void settle_writes();
+  // Does what is planned, in the order of time, until `there` says that it is enough. Nothing else
+  // is issued meanwhile: the one who could waits.
+  template <class There> void settle(There &&there) {
+    while (!there())
+      issue_next();
+  }
+
 private:
+  void issue_next();
   Time access(Time t, int bytes, bool read, Trail *trail);
   Time past_refresh(Time t) const;
 
   Time out_, back_, device_, burst_, refresh_, interval_, phase_;
   int column_bytes_;
   Time bus_free_ = 0;
+  std::multimap<Time, std::function<void()>> planned_;
+  bool issuing_ = false; // what was planned
+  int writes_ = 0;       // of what is planned
 };
 
 } // namespace axm::processor

@@ -32,7 +32,7 @@ private:
   Memory &memory_;
   Clock pl_, behind_;
   std::vector<Time> places_; // when the places for bursts are free
-  Time serial_free_ = 0, answered_ = 0;
+  Time passed_on_ = 0, serial_free_ = 0, answered_ = 0;
 };
 
 } // namespace axm::processor

@@ -1,0 +1,245 @@
+#include "processor_cpu.hpp"
+
+namespace axm::plain::processor {
+
+namespace {
+
+// Bytes of the slave are numbered from here on, where lines are told apart.
+constexpr std::int64_t kSlave = std::int64_t{1} << 40;
+
+} // namespace
+
+Cpu::Cpu(const Config &config, Schedule &schedule, Books &books, Memory &memory, GpPort &gp)
+    : config_(config), schedule_(schedule), books_(books), memory_(memory), gp_(gp),
+      l1_(config.cache.l1_bytes, config.cache.l1_ways, config.cache.line_bytes),
+      l2_(config.cache.l2_bytes, config.cache.l2_ways, config.cache.line_bytes) {}
+
+// The program wrote its buffer before: the second level has it, changed; the first has a copy.
+void Cpu::warm(std::int64_t bytes) {
+  for (std::int64_t a = 0; config_.cpu.caches && a < bytes; a += config_.cache.line_bytes) {
+    l1_.take(a / config_.cache.line_bytes, false);
+    l2_.take(a / config_.cache.line_bytes, true);
+  }
+}
+
+bool Cpu::cached(Address a) const {
+  if (!config_.cpu.caches || a.place == Place::uncached)
+    return false;
+  return a.place == Place::memory || config_.attribute == side::Attribute::cached;
+}
+
+std::int64_t Cpu::line_of(Address a) const {
+  return (a.byte + (a.place == Place::slave ? kSlave : 0)) / config_.cache.line_bytes;
+}
+
+Pending Cpu::access(Place place, std::int64_t bytes, bool read) {
+  return books_.begin([&](Transaction &t) {
+    if (place == Place::uncached && read)
+      return memory_.access(t, bytes, read, memory_.place());
+    if (place != Place::slave)
+      return memory_.access(t, bytes, read);
+    return read ? gp_.read(t, bytes, true) : gp_.write(t, bytes);
+  });
+}
+
+Job Cpu::instructions(std::int64_t n, Class what) {
+  if (config_.cpu.caches) {
+    co_await books_.spend(n * config_.clocks.cpu, what);
+    co_return;
+  }
+  for (std::int64_t byte = 0; byte < 4 * n; byte += config_.cpu.fetch_bytes)
+    co_await books_.wait(access(Place::memory, config_.cpu.fetch_bytes, true), Class::fetch);
+}
+
+// The next of a loop. Without caches their reads began when those before were there.
+Job Cpu::next_instructions(int n) {
+  if (config_.cpu.caches) {
+    co_await books_.spend(n * config_.clocks.cpu, Class::software);
+    co_return;
+  }
+  if (fetched_)
+    co_await books_.wait(fetched_, Class::fetch);
+  fetched_ = books_.begin([&](Transaction &t) -> Job {
+    return [](Cpu &cpu, Transaction &of, int bytes) -> Job {
+      for (int byte = 0; byte < bytes; byte += cpu.config_.cpu.fetch_bytes)
+        co_await cpu.memory_.access(of, cpu.config_.cpu.fetch_bytes, true);
+    }(*this, t, 4 * n);
+  });
+}
+
+Job Cpu::slave_register(bool read) {
+  co_await books_.wait(access(Place::slave, 4, read), Class::setup);
+}
+
+Job Cpu::peripheral_register(bool read, bool data, std::optional<Class> what) {
+  co_await books_.wait(books_.begin([&](Transaction &t) { return gp_.peripheral(t, read, data); }),
+                       what);
+}
+
+Job Cpu::memory_write(std::int64_t bytes, Class what) {
+  co_await books_.wait(access(Place::uncached, bytes, false), what);
+}
+
+// Puts a line into both levels. What is dirty and has no place any more goes to the DRAM; nobody
+// waits for that.
+void Cpu::keep(std::int64_t line, bool dirty) {
+  const auto into_second = [&](std::int64_t which, bool changed) {
+    if (l2_.take(which, changed))
+      access(Place::memory, config_.cache.line_bytes, false);
+  };
+  if (const auto left = l1_.take(line, dirty))
+    into_second(*left, true);
+  into_second(line, dirty);
+}
+
+// Asks for a line that the first level has not: from the second, or from where it lies after that
+// was looked up too.
+void Cpu::ask(Address a) {
+  const std::int64_t line = line_of(a);
+  for (const auto &[number, transaction] : asked_)
+    if (number == line)
+      return;
+  const bool hit = l2_.use(line);
+  asked_.emplace_back(line, books_.begin([&](Transaction &t) {
+    return [](Cpu &cpu, Transaction &of, Place place, bool in_l2) -> Job {
+      const int bytes = cpu.config_.cache.line_bytes;
+      co_await cpu.schedule_.until(
+          cpu.schedule_.now() + cpu.config_.cache.l2_clocks * cpu.config_.clocks.cpu, of.turn);
+      cpu.books_.passed(of, Class::software);
+      if (in_l2)
+        co_return;
+      if (place == Place::slave)
+        co_await cpu.gp_.read(of, bytes, true);
+      else
+        co_await cpu.memory_.access(of, bytes, true);
+    }(*this, t, a.place, hit);
+  }));
+}
+
+Job Cpu::load_line(Address a) {
+  const std::int64_t line = line_of(a);
+  if (l1_.use(line))
+    co_return;
+  ask(a);
+  for (int i = 1; i <= ahead_; ++i) {
+    const Address next = a + i * config_.cache.line_bytes;
+    // The line's own begin decides whether the source still has it.
+    if (next.byte / config_.cache.line_bytes * config_.cache.line_bytes < source_end_ &&
+        !l1_.use(line + i))
+      ask(next);
+  }
+  while (asked_.front().first != line)
+    asked_.pop_front();
+  const Pending mine = asked_.front().second;
+  asked_.pop_front();
+  co_await books_.wait(mine);
+  keep(line, false);
+}
+
+Job Cpu::load(Address a, int bytes) {
+  if (cached(a)) {
+    for (std::int64_t line = line_of(a); line <= line_of(a + (bytes - 1)); ++line)
+      co_await load_line(
+          {a.place, line * config_.cache.line_bytes - (a.place == Place::slave ? kSlave : 0)});
+    co_return;
+  }
+  const int most = a.place == Place::slave ? config_.cpu.device_read_bytes : bytes;
+  for (int left = bytes; left > 0; left -= most)
+    co_await books_.wait(access(a.place, std::min(left, most), true));
+}
+
+Job Cpu::store(Address a, int bytes) {
+  if (a.place == Place::uncached) {
+    co_await post(a.place, bytes);
+  } else if (!cached(a)) {
+    const int most = a.place == Place::slave ? config_.cpu.device_write_bytes : bytes;
+    for (int left = bytes; left > 0; left -= most)
+      co_await books_.wait(access(a.place, std::min(left, most), false));
+  } else if (a.place == Place::memory) { // the routine writes whole lines: none is read before
+    for (std::int64_t line = line_of(a); line <= line_of(a + (bytes - 1)); ++line)
+      if (!l1_.use_to_write(line))
+        keep(line, true);
+  } else { // gathered byte by byte into a line, which goes when it is full or is left
+    for (std::int64_t byte = 0; byte < bytes; ++byte) {
+      const std::int64_t line = line_of(a + byte);
+      if (gathered_ > 0 && line != gathered_line_)
+        co_await end_of_stores();
+      gathered_line_ = line;
+      if (++gathered_ == config_.cache.line_bytes)
+        co_await end_of_stores();
+    }
+  }
+}
+
+Job Cpu::end_of_stores() {
+  if (gathered_ > 0)
+    co_await post(Place::slave, gathered_);
+  gathered_ = 0;
+}
+
+// A write for which nobody waits, as long as a buffer is free.
+Job Cpu::post(Place place, std::int64_t bytes) {
+  while (!posted_.empty() && posted_.front()->job.over())
+    posted_.pop_front();
+  if (std::ssize(posted_) == config_.cache.line_buffers) {
+    const Pending oldest = posted_.front();
+    posted_.pop_front();
+    co_await books_.wait(oldest);
+  }
+  posted_.push_back(access(place, bytes, false));
+}
+
+void Cpu::begin(Address source, std::int64_t bytes) {
+  source_end_ = source.byte + bytes;
+  ahead_ = bytes < config_.cache.prefetch_from ? 0 : config_.cache.prefetch_lines;
+}
+
+Job Cpu::copy(Address from, Address to, std::int64_t bytes, int access_bytes,
+              std::optional<int> loop_clocks) {
+  begin(from, bytes);
+  for (std::int64_t at = 0; at < bytes; at += access_bytes) {
+    const int n = static_cast<int>(std::min<std::int64_t>(access_bytes, bytes - at));
+    if (!loop_clocks)
+      co_await next_instructions(2); // a load and a store
+    co_await load(from + at, n);
+    co_await store(to + at, n);
+    if (loop_clocks)
+      co_await instructions(*loop_clocks, Class::software);
+  }
+}
+
+Job Cpu::stream(std::int64_t bytes, bool reads, bool writes) {
+  const int line = config_.cache.line_bytes;
+  const Address from{Place::memory, kSlave / 2}; // far from what is warm
+  begin(from, bytes);
+  for (std::int64_t at = 0; at < bytes; at += line) {
+    co_await next_instructions(reads && writes ? 2 : 1);
+    if (reads)
+      co_await load(from + at, line);
+    if (writes)
+      co_await store({Place::uncached, at}, line);
+  }
+}
+
+// One operation for each line of the buffer, in both levels.
+Job Cpu::clean(Address buffer, std::int64_t bytes) {
+  const std::int64_t line = config_.cache.line_bytes;
+  for (std::int64_t at = 0; at < bytes; at += line)
+    co_await books_.spend(config_.cache.maintenance_clocks * config_.clocks.cpu,
+                          Class::cache_control);
+  for (std::int64_t l = line_of(buffer); l * line < buffer.byte + bytes; ++l) {
+    l1_.clean(l);
+    l2_.clean(l);
+  }
+}
+
+Job Cpu::invalidate(Address buffer, std::int64_t bytes) {
+  const std::int64_t line = config_.cache.line_bytes;
+  co_await clean(buffer, bytes);
+  for (std::int64_t l = line_of(buffer); l * line < buffer.byte + bytes; ++l) {
+    l1_.drop(l);
+    l2_.drop(l);
+  }
+}
+
+} // namespace axm::plain::processor
