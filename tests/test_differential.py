@@ -51,6 +51,8 @@ def test_the_cases_reach_what_they_are_for():
     assert {port["release_whole_burst"] for port in ports} == {True, False}
     assert any(stream["burst_bytes"] & (stream["burst_bytes"] - 1) for stream in streams)
     assert len({port.get("period", 0) for port in ports}) > 3
+    assert len({port["serial_clocks"] for port in ports}) > 3
+    assert len({stream["think_cycles"] for stream in streams}) > 3
     assert any(stream.get("stop", -1) > 0 for stream in streams)
     assert any(start["stop"] > 0 for case in cases for start in case.starts)
 
@@ -70,6 +72,7 @@ MUTANTS = [
     ("paths", 0, "column_clocks"),
     ("paths", 0, "inflight_read"),
     ("streams", 0, "outstanding"),
+    ("streams", 2, "think_cycles"),
     ("streams", 1, "loopback_cycles"),
 ]
 
@@ -95,6 +98,7 @@ def busy():
         "request_cycles": 4,
         "return_cycles": 4,
         "response_clocks": 6,
+        "serial_clocks": 0,
         "early_response": True,
         "release_whole_burst": True,
     }
@@ -103,6 +107,7 @@ def busy():
         "bytes": 16384,
         "burst_bytes": 128,
         "gap_cycles": 0,
+        "think_cycles": 0,
         "pattern": "sequential",
         "stride": 0,
         "loopback_bursts": 2,
@@ -171,3 +176,12 @@ def test_shrinking_keeps_the_failure_and_drops_the_rest():
     [stream] = small.spec["streams"]
     assert 100 <= stream["bytes"] < 200 + stream["burst_bytes"]
     assert len(small.starts) == 1
+
+
+def test_parts_that_come_more_slowly_are_noticed(busy):
+    """Beats of a part take 36 clocks at the second port: what is longer shows."""
+    right, wrong = deepcopy(busy), deepcopy(busy)
+    right["ports"][1]["serial_clocks"], wrong["ports"][1]["serial_clocks"] = 48, 49
+    assert fuzz_compare.disagreement(fuzz_model.Case(right, [START])) is None
+    expected = model.Simulator(wrong).plain(START)
+    assert fuzz_compare.difference(expected, model.Simulator(right).trace(START)) is not None

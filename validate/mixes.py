@@ -22,6 +22,7 @@ from axiometer import _model, laws
 from axiometer.backends import model
 from axiometer.errors import AxiometerError
 from axiometer.experiment import master_keys, master_values
+from axiometer.experiment.keys_processor import IN_FABRIC
 from axiometer.experiment.points import Point, single
 from axiometer.platform import Platform
 from axiometer.simulate.scenario import Scenario
@@ -46,11 +47,17 @@ def drawn(seed: int) -> tuple[Platform, Point]:
 
 
 def _settings(draw: random.Random, platform: Platform) -> Settings:
-    kinds = [kind for kind in master_values.kinds(platform) if kind != "engine"]
-    masters = [_other(draw, kind) for kind in kinds if draw.random() < 0.6]
-    ports = [port for port in platform.ports if platform.has(f"port.{port}.path")]
+    kinds = master_values.kinds(platform)
+    apart = [kind for kind in kinds if kind not in ("engine", *IN_FABRIC)]
+    masters = [_other(draw, kind) for kind in apart if draw.random() < 0.6]
+    ports = [port for port in platform.ports if platform.has(f"{platform.way(port)}.path")]
     for port in draw.sample(ports, draw.randint(0 if masters else 1, len(ports))):
-        masters.append(_engine(draw, platform, port))
+        own = [kind for kind in kinds if port in _ports(platform, kind)]
+        kind = draw.choice(["engine", *own] if "engine" in own else own)
+        if kind == "engine":
+            masters.append(_engine(draw, platform, port))
+        else:
+            masters.append({**_other(draw, kind), "port": port})
     return {
         "masters": masters,
         "duration": f"{draw.randint(50, 300)}us",
@@ -60,6 +67,13 @@ def _settings(draw: random.Random, platform: Platform) -> Settings:
         "repeats": 1,
         "seed": draw.randrange(1000),
     }
+
+
+def _ports(platform: Platform, kind: str) -> list[str]:
+    """Where a master in the fabric can be."""
+    if kind in ("engine", *IN_FABRIC):
+        return master_values.ports(platform, {"kind": kind})
+    return []
 
 
 def _common(draw: random.Random) -> Settings:

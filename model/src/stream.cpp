@@ -43,6 +43,7 @@ void Stream::start(Cycle launch, Cycle stop, std::uint64_t pattern_seed, Latency
   told_end_ = bursts_;
   previous_begin_ = previous_last_ = launch - 1;
   previous_leave_ = 0;
+  previous_ready_ = -Clk{port_.serial_clocks};
   room_.fill({});
   burst_.fill({});
   end_ = launch;
@@ -105,10 +106,10 @@ template <Dir d> bool Stream::begin_burst(const Stream *partner) {
     b.port_busy = false;
   }
   if (n >= s_.outstanding) {
-    const Cycle c = burst(n - s_.outstanding).done + 1;
+    const Cycle c = burst(n - s_.outstanding).done + 1 + s_.think_cycles;
     if (c > b.begin) {
       b.begin = c;
-      b.port_busy = true;
+      b.port_busy = s_.think_cycles == 0; // or else it is the master's own pace
       b.cause = kMaster;
     }
   }
@@ -167,6 +168,7 @@ void Stream::proceed_read(const Stream *partner) {
     }
     if (n > retired_)
       f.ready = std::max(f.ready, ring_[(n - 1) & parts_mask_].ready);
+    one_after_the_other(f);
     if (f.ends_burst)
       ++bursts_cut_;
   }
@@ -201,9 +203,12 @@ void Stream::proceed_write(const Stream *partner) {
     f.requested = clocks_.clk_at(b.last + 1);
     f.ready = clocks_.clk_at(b.last + 1 + port_.request_cycles[kWrite]) + request_clocks_;
     for (std::int64_t m = visible_; m < filled_ - 1; ++m) {
-      ring_[m & parts_mask_].requested = f.requested;
-      ring_[m & parts_mask_].ready = f.ready;
+      Flight &before = ring_[m & parts_mask_];
+      before.requested = f.requested;
+      before.ready = f.ready;
+      one_after_the_other(before);
     }
+    one_after_the_other(f);
     visible_ = filled_;
     if (f.ends_burst)
       ++bursts_cut_;

@@ -123,7 +123,7 @@ bool Master::channel_free(Cycle now) const {
 
 bool Master::fewer_than_outstanding(Cycle now) const {
   const auto most = static_cast<std::size_t>(config_.outstanding);
-  return bursts_.size() < most || bursts_[bursts_.size() - most].done < now;
+  return bursts_.size() < most || bursts_[bursts_.size() - most].done < now - config_.think_cycles;
 }
 
 // The write half needs its burst's data; the read half needs room between them.
@@ -145,7 +145,7 @@ bool Master::partner_allows(Cycle now, const Master *partner) const {
 int Master::cause_of_wait(const Master *partner, bool &port_busy) const {
   const std::size_t n = bursts_.size();
   if (channel_was_free_ && !outstanding_were_fewer_) {
-    port_busy = true;
+    port_busy = config_.think_cycles == 0;
     return kMaster;
   }
   if (channel_was_free_ && partner != nullptr) {
@@ -217,7 +217,7 @@ void Master::addresses(Cycle now, const Master *partner) {
         p.cause = kIdlePort;
     }
     p.requested = clocks_.clk_at(begin);
-    p.ready = clocks_.clk_at(now) + request_clocks_;
+    p.ready = after_the_one_before(clocks_.clk_at(now) + request_clocks_);
     ++sent_;
     ++progress_;
   }
@@ -286,8 +286,16 @@ void Master::write_beats(Cycle now, const Master *partner) {
   for (; sent_ < moved_; ++sent_) {
     Part &s = parts_[sent_];
     s.requested = clocks_.clk_at(now + 1);
-    s.ready = clocks_.clk_at(now + 1 + port_.request_cycles[kWrite]) + request_clocks_;
+    s.ready = after_the_one_before(clocks_.clk_at(now + 1 + port_.request_cycles[kWrite]) +
+                                   request_clocks_);
   }
+}
+
+// Parts may come to the path one after the other only.
+Clk Master::after_the_one_before(Clk ready) const {
+  if (sent_ == 0 || port_.serial_clocks == 0)
+    return ready;
+  return std::max(ready, parts_[sent_ - 1].ready + port_.serial_clocks);
 }
 
 // ---- the path's side -----------------------------------------------------------

@@ -76,6 +76,20 @@ class Evidence:
                 found[stream.title] = stream.share("data") * link / of["rate_mbs"]
         return found
 
+    @cached_property
+    def in_turn(self) -> list[str]:
+        """The masters that wait for each response before they go on."""
+        masters = master_keys.of(self.values)
+        return [m["name"] for m in masters if m["kind"] in master_keys.ONE_AT_A_TIME]
+
+    def waiting_in_turn(self) -> float:
+        """The part of the streams' time that these wait; 0 where the others wait for longer."""
+        if not self.streams:
+            return 0.0
+        own = [s.share(*WAITS) for s in self.streams if s.owner in self.in_turn]
+        part = sum(own) / len(self.streams)
+        return part if 2 * part > self.waiting else 0.0
+
     @property
     def dram_data(self) -> float:
         return self.dram.share("read_data", "write_data")

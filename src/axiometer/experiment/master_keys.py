@@ -14,6 +14,9 @@ PREFIX = "master"
 COMMON = ("name", "kind")
 # Of every stream of bursts.
 _STREAM = ("rate_mbs", "gap_cycles", "region", "base", "start_us", "stop_us")
+SIMPLE = ("lite", "lite_improved", "full", "full_improved")
+ONE_AT_A_TIME = ("lite", "full")
+"""Those of them that wait for each response."""
 KINDS: Mapping[str, tuple[str, ...]] = {
     # A DMA or traffic generator in the fabric, at a port with its own way to the memory.
     "engine": (
@@ -24,8 +27,9 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "processor": ("operation", *_STREAM),
     # The processor's DMA engine between the memory and a GP port's slave.
     "ps_dma": ("port", "direction", "pl_mhz", *_STREAM),
-    # A DMA in the fabric with words of 32 bits, at the coherent port.
-    "axi_dma": ("port", "direction", "pl_mhz", *_STREAM),
+    # In the fabric with words of 32 bits, at any port into which masters write: a DMA, and simple
+    # masters of words or bursts, which wait for each response or (improved) for none.
+    **dict.fromkeys(("axi_dma", *SIMPLE), ("port", "direction", "pl_mhz", *_STREAM)),
 }
 OPERATIONS = {"read": "read", "write": "write", "copy": "pair"}
 """What the processor does, and what that is at the memory."""

@@ -15,11 +15,15 @@ from axiometer.experiment import keys, keys_processor, keys_usp, master_keys
 from axiometer.experiment.keys import KEYS, Values
 from axiometer.platform import Platform, limits
 
+# A board without this figure describes no simple masters.
+_SIMPLE = "fabric.master.plain_issue_cycles"
+
 
 def kinds(platform: Platform) -> list[str]:
     """The kinds of masters that the platform describes at its memory."""
-    own = [platform.value(f"memory_port.{name}.master") for name in platform.memory_ports]
-    return ["engine", *own]
+    own = [_figure(platform, name, "master") for name in platform.memory_ports]
+    simple = master_keys.SIMPLE if own and platform.has(_SIMPLE) else ()
+    return ["engine", *(kind for kind in own if kind is not None), *simple]
 
 
 def ports(platform: Platform, own: Values) -> list[str]:
@@ -27,21 +31,29 @@ def ports(platform: Platform, own: Values) -> list[str]:
     of their own; of others, those of the processor's side; none where a kind has no port."""
     if own["kind"] == "engine":
         return [port for port in platform.ports if platform.has(f"port.{port}.path")]
-    way = _memory_port(platform, own)
-    if way in platform.ports:
-        return [way]
     allowed = keys_processor.KINDS.get(own["kind"], ())
-    return [port for port in platform.ports if keys_processor.kind(platform, port) in allowed]
+    found = [port for port in platform.ports if keys_processor.kind(platform, port) in allowed]
+    if own["kind"] not in keys_processor.IN_FABRIC:
+        return found
+    # Where a master in the fabric is, there is its way to the memory.
+    return [p for p in found if platform.has(f"{platform.way(p)}.path")]
 
 
 def _memory_port(platform: Platform, own: Values) -> str:
-    """The memory port of a kind that is at none of the fabric's own ports."""
-    of = (n for n in platform.memory_ports if _figure(platform, n, "master") == own["kind"])
+    """The way of a kind that is no engine: in the fabric its port, or else the memory port that the
+    chip has for the kind."""
+    if own["kind"] in keys_processor.IN_FABRIC:
+        return str(own["port"])
+    return _for_kind(platform, own["kind"])
+
+
+def _for_kind(platform: Platform, kind: str) -> str:
+    of = (n for n in platform.memory_ports if _figure(platform, n, "master") == kind)
     return next(of)
 
 
 def _figure(platform: Platform, name: str, key: str) -> Any:
-    return platform.value(f"memory_port.{name}.{key}")
+    return platform.value(f"memory_port.{name}.{key}", None)
 
 
 def follows(key: str, platform: Platform, own: Values) -> Values:
@@ -50,11 +62,13 @@ def follows(key: str, platform: Platform, own: Values) -> Values:
     if key == "port":
         way = own["port"] if engine else _memory_port(platform, own)
         width = None if engine else _figure(platform, way, "width_bits")
+        if own["kind"] in keys_processor.IN_FABRIC:
+            width = keys_processor.MASTER_BITS
         return {"way": way, "width_bits": width}
     if key == "operation" and own["operation"] is not None:
         return {"direction": master_keys.OPERATIONS[own["operation"]]}
     if key == "pl_mhz":
-        clock = "pl" if engine else _figure(platform, own["way"], "clock")
+        clock = "pl" if engine else _figure(platform, own["way"], "clock") or "pl"
         if clock == "pl":
             return {"link_mhz": own["pl_mhz"]}
         return {"link_mhz": float(clocks.meant(platform.value(f"processor.clocks.{clock}")))}
@@ -63,11 +77,17 @@ def follows(key: str, platform: Platform, own: Values) -> Values:
     return {}
 
 
-# Bytes of a burst at the memory, of kinds that are not told: a cache line, or the engine's burst.
+def _full_burst(platform: Platform, own: Values) -> int:
+    return int(platform.value("fabric.master.burst_beats") * own["width_bits"] // 8)
+
+
+# Bytes of a burst at the memory, of kinds that are not told: a cache line, the master's burst, or
+# its word.
 _BURSTS: Mapping[str, Callable[[Platform, Values], int]] = {
     "processor": lambda p, own: p.value("processor.cache.line_bytes"),
     "ps_dma": lambda p, own: p.value("processor.dmac.burst_bytes"),
-    "axi_dma": lambda p, own: p.value("fabric.master.burst_beats") * own["width_bits"] // 8,
+    **dict.fromkeys(("axi_dma", "full", "full_improved"), _full_burst),
+    **dict.fromkeys(("lite", "lite_improved"), lambda p, own: own["width_bits"] // 8),
 }
 
 
@@ -180,8 +200,16 @@ def _usual_direction(platform: Platform, own: Values) -> str:
     return "both" if keys_usp.runs_freely(platform) else "pair"
 
 
+def _usual_port(platform: Platform, own: Values) -> str | None:
+    """Where a chip has a port for masters of the kind; None: it has to be told."""
+    if own["kind"] == "engine" or own["kind"] in master_keys.SIMPLE:
+        return None
+    way = _for_kind(platform, own["kind"])
+    return way if way in platform.ports else ports(platform, own)[0]
+
+
 USUAL: Mapping[str, Callable[[Platform, Values], Any]] = {
-    "port": lambda p, own: None if own["kind"] == "engine" else ports(p, own)[0],
+    "port": _usual_port,
     "operation": lambda p, own: "copy",
     "direction": lambda p, own: _usual_direction(p, own),
     "width_bits": lambda p, own: keys.widest(p, [own["port"]]),

@@ -149,6 +149,12 @@ def _share(
         taken = set(master_keys.directions(first))
         for number in members[1:]:
             master, table = found[number], told[number]
+            if master["kind"] != first["kind"]:
+                raise table.get("port", table["name"]).error(
+                    f"{master['name']} is of kind {master['kind']}, and {first['name']} at {port} "
+                    f"of kind {first['kind']}",
+                    "masters of one port are of one kind: give it another port",
+                )
             for key in ("width_bits", "link_mhz"):
                 if master[key] != first[key]:
                     told_as = "pl_mhz" if key == "link_mhz" else key

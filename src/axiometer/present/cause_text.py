@@ -190,6 +190,17 @@ def say_asked(e: Evidence) -> str:
     return f"There is room for more: {who} has what it asks for."
 
 
+def say_in_turn(e: Evidence) -> str:
+    waits = e.waiting_in_turn() * len(e.streams)
+    own = sum(s.owner in e.in_turn for s in e.streams)
+    verb = "waits" if len(e.in_turn) == 1 else "wait"
+    return (
+        f"{text.listing(e.in_turn)} {verb} for each burst's response before the next one: "
+        f"{percent(waits / own)} of the time {'its' if own == 1 else 'their'} data "
+        f"{'channel stands' if own == 1 else 'channels stand'} still."
+    )
+
+
 def say_uneven(e: Evidence) -> str:
     done = {p: max(s.share("done") for s in e.streams if s.port == p) for p in e.ports}
     early = [p for p in e.ports if done[p] > max(done.values()) / 2]

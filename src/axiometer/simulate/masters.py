@@ -27,7 +27,7 @@ def ports(
     found = []
     for name, period in zip(values["ports"], own, strict=True):
         master = by_way[name]
-        if _in_fabric(platform, master):
+        if _is_engine(master):
             told = {**values, "width_bits": master["width_bits"]}
             found.append(chip.port(platform, name, told, paths))
         else:
@@ -81,6 +81,7 @@ def _stream(
         gap_cycles=gap_cycles(platform, master),
         pattern=pattern,
         stride=stride,
+        think_cycles=_think_cycles(platform, master),
         pl_mhz=master["link_mhz"],
         start_us=master["start_us"],
         stop=-1 if master["stop_us"] is None else round(master["stop_us"] * master["link_mhz"]),
@@ -91,7 +92,7 @@ def gap_cycles(platform: Platform, master: Mapping[str, Any]) -> int:
     """Idle cycles of its port between a master's bursts: as told, or what its rate leaves, but no
     fewer than its own side takes. A rate is met by whole cycles, so to half a cycle a burst."""
     own = 0
-    if not _in_fabric(platform, master):
+    if not _is_engine(master):
         own = memory_ports.of(platform, master).gap_cycles(master)
     if master["rate_mbs"] is None:
         return max(own, int(master["gap_cycles"] or 0))
@@ -100,12 +101,16 @@ def gap_cycles(platform: Platform, master: Mapping[str, Any]) -> int:
     return max(own, cycles - beats)
 
 
+def _think_cycles(platform: Platform, master: Mapping[str, Any]) -> int:
+    return 0 if _is_engine(master) else memory_ports.of(platform, master).think_cycles
+
+
 def outstanding(
     platform: Platform, values: Mapping[str, Any], master: Mapping[str, Any], direction: str
 ) -> int:
     """Bursts in flight of one engine; where a port has a limit for both directions together, each
     of its engines keeps to its part."""
-    if not _in_fabric(platform, master):
+    if not _is_engine(master):
         way = memory_ports.of(platform, master)
         return way.outstanding_read if direction == "read" else way.outstanding_write
     own = master["outstanding"]
@@ -118,16 +123,16 @@ def outstanding(
     return min(own, max(1, most // sharing))
 
 
-def _in_fabric(platform: Platform, master: Mapping[str, Any]) -> bool:
-    """Whether it is at a port of the fabric that has its own way to the memory."""
-    return platform.way(master["way"]).startswith("port.")
+def _is_engine(master: Mapping[str, Any]) -> bool:
+    """Whether it is an engine, whose port the model has as the chip's file describes it."""
+    return bool(master["kind"] == "engine")
 
 
 def _ahead(platform: Platform, master: Mapping[str, Any]) -> tuple[int, int]:
     """What a loop-back pair holds between its halves, in bursts, and how long a beat is in it."""
     if master["direction"] != "pair":
         return 1, 0
-    if not _in_fabric(platform, master):  # what is on its way in either direction, and no FIFO
+    if not _is_engine(master):  # what is on its way in either direction, and no FIFO
         way = memory_ports.of(platform, master)
         return way.outstanding_read + way.outstanding_write, 0
     return pairs.bursts_ahead(platform, master["burst_bytes"]), platform.value(

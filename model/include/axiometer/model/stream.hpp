@@ -166,6 +166,10 @@ private:
   void drain_reads();
   void drain_writes();
   void complete_burst(Cycle done);
+  void one_after_the_other(Flight &f) {
+    if (port_.serial_clocks > 0)
+      previous_ready_ = f.ready = std::max(f.ready, previous_ready_ + port_.serial_clocks);
+  }
 
   int id_;
   StreamConfig s_;
@@ -192,6 +196,7 @@ private:
   Cycle previous_begin_ = 0;       // of the latest burst issued
   Cycle previous_last_ = 0;        // latest beat on the data channel
   Clk previous_leave_ = 0;         // latest part to leave the FIFO (write)
+  Clk previous_ready_ = 0;         // latest part at the path, where they come one by one
   std::int64_t told_ = 0;          // what the partner knows of the bursts
   std::int64_t told_end_ = 0;      // and of their number
 

@@ -44,6 +44,11 @@ template <class Archive> void Stream::visit(Archive &ar, const Progress &at) {
   cycle_plus(previous_begin_, s_.gap_cycles + ceil_div(s_.burst_bytes, port_.width_bytes));
   ar.exact_cycle(previous_last_);
   ar.clk(previous_leave_);
+  if (port_.serial_clocks > 0) {
+    previous_ready_ += port_.serial_clocks;
+    ar.clk(previous_ready_);
+    previous_ready_ -= port_.serial_clocks;
+  }
   for (std::int64_t m = retired_; m < filled_; ++m) {
     Flight &f = ring_[m & parts_mask_];
     auto delta = static_cast<std::int64_t>(f.address - at.position);
@@ -80,7 +85,7 @@ template <class Archive> void Stream::visit(Archive &ar, const Progress &at) {
     if (n >= bursts_done_)
       ar.exact_cycle(b.begin);
     cycle_plus(b.last, s_.partner >= 0 ? s_.loopback_cycles : 0);
-    ar.cycle(b.done);
+    cycle_plus(b.done, s_.think_cycles);
   }
 }
 

@@ -27,6 +27,7 @@ struct StreamConfig {
   int burst_bytes = 128;
   int outstanding = 4;
   int gap_cycles = 0;
+  int think_cycles = 0;
   Cycle stop = -1;
   Pattern pattern = Pattern::sequential;
   std::uint64_t stride = 0;
@@ -50,6 +51,9 @@ template <class V> void visit(V &v, StreamConfig &s) {
   v("burst_bytes", s.burst_bytes, {1, kMostSize, "bytes"}, "of each burst");
   v("outstanding", s.outstanding, {1, 63, "bursts"}, "issued and not yet complete");
   v("gap_cycles", s.gap_cycles, {0, kMostDelay, "port cycles"}, "least idle cycles between bursts");
+  v("think_cycles", s.think_cycles, optional({0, kMostDelay, "port cycles"}),
+    "from the end of a burst until another takes its place among those outstanding; none with "
+    "usp-ddrc");
   v("stop", s.stop, optional({-1, kMostTime, "port cycles"}),
     "at or after which it begins no burst; -1: it stops with the run");
   v("pattern", s.pattern, {}, "order of the bursts: burst_addresses.hpp");
