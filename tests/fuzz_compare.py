@@ -171,7 +171,7 @@ def _smaller(drawn: Case) -> Iterator[Case]:
     for i, stream in enumerate(spec["streams"]):
         together = {i, stream["partner"]} - {-1}
         for size in {stream["bytes"] // 2, stream["bytes"] - stream["burst_bytes"]}:
-            if size > 0:
+            if size > 0 and not stream.get("job_bursts"):
                 yield edited(
                     lambda s, _, size=size, these=together: [
                         s["streams"][k].update(bytes=size) for k in these
@@ -200,6 +200,7 @@ def _drop(spec: Spec, starts: list[Spec], index: int) -> None:
     for stream in spec["streams"]:
         if stream["partner"] == index:
             stream["partner"] = -1
+            stream.pop("job_bursts", None)
         elif stream["partner"] > index:
             stream["partner"] -= 1
 

@@ -185,3 +185,57 @@ def test_parts_that_come_more_slowly_are_noticed(busy):
     assert fuzz_compare.disagreement(fuzz_model.Case(right, [START])) is None
     expected = model.Simulator(wrong).plain(START)
     assert fuzz_compare.difference(expected, model.Simulator(right).trace(START)) is not None
+
+
+# Of a pair with jobs, each setting off by one.
+JOBS = {
+    "job_fill": 4,
+    "job_ahead": 2,
+    "job_setup_cycles": 700,
+    "job_place_cycles": 60,
+    "job_compute_cycles": 90,
+}
+
+
+def _with_jobs(spec, through_fifo, **changes):
+    """The first two streams as halves that work in jobs."""
+    found = deepcopy(spec)
+    for half, bursts in zip(found["streams"][:2], (4 if through_fifo else 3, 4), strict=True):
+        room = {"loopback_bursts": 5 if through_fifo else 0}
+        half |= JOBS | room | changes | {"job_bursts": bursts, "bytes": 32 * bursts * 128}
+        half["think_cycles"] = 0
+    return found
+
+
+@pytest.mark.parametrize("through_fifo", [False, True])
+def test_jobs_agree(busy, through_fifo):
+    # Nothing of one class limits alone: each has a case in which it does.
+    for changes in JOB_CASES:
+        spec = _with_jobs(busy, through_fifo, **changes)
+        assert fuzz_compare.disagreement(fuzz_model.Case(spec, [START])) is None
+
+
+JOB_CASES = [{}, {"job_setup_cycles": 0, "job_compute_cycles": 600}, {"job_place_cycles": 900}]
+JOB_MUTANTS = [
+    ({}, {"job_setup_cycles": 701}),
+    ({}, {"job_ahead": 1}),
+    ({"job_setup_cycles": 0, "job_compute_cycles": 600}, {"job_compute_cycles": 601}),
+    ({"job_place_cycles": 900}, {"job_place_cycles": 901}),
+    ({"job_fill": 2}, {"job_fill": 1}),
+]
+
+
+@pytest.mark.parametrize(("changes", "mutant"), JOB_MUTANTS, ids=str)
+def test_a_job_that_is_off_by_one_is_noticed(busy, changes, mutant):
+    fifo = "job_fill" in mutant
+    right = _with_jobs(busy, fifo, **changes)
+    wrong = _with_jobs(busy, fifo, **{**changes, **mutant})
+    expected = model.Simulator(wrong).plain(START)
+    assert fuzz_compare.difference(expected, model.Simulator(right).trace(START)) is not None
+
+
+def test_some_cases_have_jobs():
+    cases = [fuzz_model.case(seed) for seed in SEEDS]
+    halves = [s for case in cases for s in case.spec["streams"] if s.get("job_bursts")]
+    assert len(halves) > 40
+    assert {half["loopback_bursts"] > 0 for half in halves} == {True, False}

@@ -9,7 +9,7 @@ from axiometer.experiment import master_keys  # noqa: E402
 from axiometer.simulate.scenario import Scenario  # noqa: E402
 from validate import mixes  # noqa: E402
 
-SEEDS = range(30)
+SEEDS = range(40)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -27,6 +27,7 @@ def test_the_mixes_meet():
         "ps_dma",
         "axi_dma",
         *master_keys.SIMPLE,
+        *master_keys.JOBS,
     }
     assert sum(len(set(kinds)) > 1 for kinds in met) > 5
 

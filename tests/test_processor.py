@@ -43,6 +43,7 @@ def record(**settings):
         ("zedboard-zero-copy", 24),
         ("zedboard-masters", 3),
         ("zedboard-masters-fabric", 6),
+        ("zedboard-masters-jobs", 9),
     ],
 )
 def test_shipped_experiments(name, count):
@@ -50,7 +51,7 @@ def test_shipped_experiments(name, count):
 
 
 def test_every_shipped_experiment_is_tested_above():
-    assert len(MINE) == 10
+    assert len(MINE) == 11
 
 
 def test_every_master_has_its_ports():

@@ -45,6 +45,8 @@ void Chip::check(const SystemConfig &c) {
          "at most 4 masters share a direction of a port");
     need(s.region > 0 && s.partner < 0, key_of("streams", i, "region"),
          "this controller's streams run freely in a region, and alone");
+    need(s.job.bursts == 0, key_of("streams", i, "job_bursts"),
+         "must be 0: this controller's streams are no pairs");
     need(s.think_cycles == 0, key_of("streams", i, "think_cycles"),
          "must be 0: this controller's streams wait for nothing but room");
     const PortConfig &p = c.ports[static_cast<std::size_t>(s.port)];

@@ -46,6 +46,7 @@ SCORES: Mapping[str, Callable[[Evidence], float]] = {
     "asked": _asked,
     "dram_saturated": lambda e: 1.0 if e.dram_data >= LIMITS["dram_full"] else 0.0,
     "in_turn": lambda e: e.waiting_in_turn(),
+    "jobs": lambda e: e.in_jobs,
     "launch": lambda e: e.launching,
     "path": _path,
     "rows": lambda e: 0.0 if e.path_limits else e.charged("activate_precharge"),

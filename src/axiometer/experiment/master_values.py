@@ -11,10 +11,19 @@ from typing import Any
 
 from axiometer import clocks
 from axiometer.errors import BadValueError, did_you_mean
-from axiometer.experiment import keys, keys_processor, keys_usp, master_keys
+from axiometer.experiment import (
+    keys,
+    keys_processor,
+    keys_usp,
+    master_job_values,
+    master_keys,
+)
 from axiometer.experiment.keys import KEYS, Values
 from axiometer.platform import Platform, limits
 
+ENGINES = ("engine", "accelerator")
+"""Kinds at ports as the chip's file describes them, with keys of their own for their bursts."""
+_AT_PORTS = (*keys_processor.IN_FABRIC, "ring")
 # A board without this figure describes no simple masters.
 _SIMPLE = "fabric.master.plain_issue_cycles"
 
@@ -23,17 +32,19 @@ def kinds(platform: Platform) -> list[str]:
     """The kinds of masters that the platform describes at its memory."""
     own = [_figure(platform, name, "master") for name in platform.memory_ports]
     simple = master_keys.SIMPLE if own and platform.has(_SIMPLE) else ()
-    return ["engine", *(kind for kind in own if kind is not None), *simple]
+    ring = ["ring"] if own and platform.has("processor.ring.fifo_bytes") else []
+    pairs = [] if keys_usp.runs_freely(platform) else ["accelerator"]
+    return ["engine", *pairs, *(kind for kind in own if kind is not None), *simple, *ring]
 
 
 def ports(platform: Platform, own: Values) -> list[str]:
     """The ports at which a master of this kind may be: of engines, those with a way to the memory
     of their own; of others, those of the processor's side; none where a kind has no port."""
-    if own["kind"] == "engine":
+    if own["kind"] in ENGINES:
         return [port for port in platform.ports if platform.has(f"port.{port}.path")]
     allowed = keys_processor.KINDS.get(own["kind"], ())
     found = [port for port in platform.ports if keys_processor.kind(platform, port) in allowed]
-    if own["kind"] not in keys_processor.IN_FABRIC:
+    if own["kind"] not in _AT_PORTS:
         return found
     # Where a master in the fabric is, there is its way to the memory.
     return [p for p in found if platform.has(f"{platform.way(p)}.path")]
@@ -42,7 +53,7 @@ def ports(platform: Platform, own: Values) -> list[str]:
 def _memory_port(platform: Platform, own: Values) -> str:
     """The way of a kind that is no engine: in the fabric its port, or else the memory port that the
     chip has for the kind."""
-    if own["kind"] in keys_processor.IN_FABRIC:
+    if own["kind"] in _AT_PORTS:
         return str(own["port"])
     return _for_kind(platform, own["kind"])
 
@@ -58,12 +69,16 @@ def _figure(platform: Platform, name: str, key: str) -> Any:
 
 def follows(key: str, platform: Platform, own: Values) -> Values:
     """What is known of a master once its `key` is, for no key says it."""
-    engine = own["kind"] == "engine"
+    engine = own["kind"] in ENGINES
+    if key == "direction" and own["kind"] in master_keys.JOBS:
+        return {"direction": "pair"}
     if key == "port":
         way = own["port"] if engine else _memory_port(platform, own)
         width = None if engine else _figure(platform, way, "width_bits")
         if own["kind"] in keys_processor.IN_FABRIC:
             width = keys_processor.MASTER_BITS
+        elif own["kind"] == "ring":
+            width = keys.widest(platform, [own["port"]])
         return {"way": way, "width_bits": width}
     if key == "operation" and own["operation"] is not None:
         return {"direction": master_keys.OPERATIONS[own["operation"]]}
@@ -72,6 +87,8 @@ def follows(key: str, platform: Platform, own: Values) -> Values:
         if clock == "pl":
             return {"link_mhz": own["pl_mhz"]}
         return {"link_mhz": float(clocks.meant(platform.value(f"processor.clocks.{clock}")))}
+    if key == "burst_bytes" and own["kind"] == "accelerator":
+        return {"pattern": "sequential"}
     if key == "burst_bytes" and not engine:
         return {"burst_bytes": _BURSTS[own["kind"]](platform, own), "pattern": "sequential"}
     return {}
@@ -88,6 +105,8 @@ _BURSTS: Mapping[str, Callable[[Platform, Values], int]] = {
     "ps_dma": lambda p, own: p.value("processor.dmac.burst_bytes"),
     **dict.fromkeys(("axi_dma", "full", "full_improved"), _full_burst),
     **dict.fromkeys(("lite", "lite_improved"), lambda p, own: own["width_bits"] // 8),
+    # Before the packet's size is known; one that is smaller is a burst (`_packet`).
+    "ring": lambda p, own: keys.usual_burst(p, [own["port"]]) * own["width_bits"] // 8,
 }
 
 
@@ -183,6 +202,7 @@ PARSE: Mapping[str, Callable[[Any, Platform, Values], Any]] = {
     "pl_mhz": _as("pl_mhz"),
     "burst_bytes": _as("burst_bytes"),
     "outstanding": _outstanding,
+    **master_job_values.PARSE,
     "rate_mbs": _rate,
     "gap_cycles": _as("gap_cycles"),
     "pattern": _as("pattern"),
@@ -202,7 +222,7 @@ def _usual_direction(platform: Platform, own: Values) -> str:
 
 def _usual_port(platform: Platform, own: Values) -> str | None:
     """Where a chip has a port for masters of the kind; None: it has to be told."""
-    if own["kind"] == "engine" or own["kind"] in master_keys.SIMPLE:
+    if own["kind"] in (*ENGINES, *master_keys.SIMPLE, "ring"):
         return None
     way = _for_kind(platform, own["kind"])
     return way if way in platform.ports else ports(platform, own)[0]
@@ -215,4 +235,5 @@ USUAL: Mapping[str, Callable[[Platform, Values], Any]] = {
     "width_bits": lambda p, own: keys.widest(p, [own["port"]]),
     "burst_bytes": lambda p, own: keys.usual_burst(p, [own["port"]]) * own["width_bits"] // 8,
     "pattern": lambda p, own: "sequential",
+    **master_job_values.USUAL,
 }

@@ -57,6 +57,7 @@ _WORDS: Mapping[str, tuple[str, Callable[[Evidence], str], Callable[[Evidence], 
             "bursts, would use that time."
         ),
     ),
+    "jobs": ("work on jobs", cause_text.say_jobs, cause_text.advise_jobs),
     "launch": ("launch cost", cause_text.say_launch, cause_text.advise_launch),
     "path": ("shared path", cause_text.say_path, cause_text.advise_path),
     "rows": ("DRAM row changes", cause_text.say_rows, cause_text.advise_rows),

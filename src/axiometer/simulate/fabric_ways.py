@@ -7,6 +7,7 @@ Each step is one of the processor's side's own model (`model/src/processor/slave
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -86,6 +87,12 @@ def dma(platform: Platform, master: Master) -> Way:
         outstanding_write=min(most, slave["acceptance_write"]),
         period_us=period,
     )
+
+
+def ring(platform: Platform, master: Master) -> Way:
+    """The DMA of a ring at the coherent port: the way of a DMA there, but the ring's own pace."""
+    alone = {**master, "kind": "axi_dma", "direction": "read"}
+    return replace(dma(platform, alone), period_us=Fraction(0))
 
 
 def _steps(

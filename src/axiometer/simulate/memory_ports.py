@@ -87,5 +87,6 @@ _WAYS = {
     "processor": _processor,
     "ps_dma": _ps_dma,
     "axi_dma": fabric_ways.dma,
+    "ring": fabric_ways.ring,
     **dict.fromkeys(SIMPLE, fabric_ways.simple),
 }
