@@ -30,6 +30,8 @@ KINDS: Mapping[str, tuple[str, ...]] = {
         *("port", *_STREAM, "width_bits", "pl_mhz", "burst_bytes", "outstanding"),
         *("bytes_in", "bytes_out", "compute_cycles", "buffers"),
     ),
+    # One of the chip's own masters that share a path with ports: `port` is its name.
+    "neighbour": ("port", "direction", "pl_mhz", *_STREAM),
     # Packets through a loop-back DMA by a driver, which keeps the caches coherent.
     "ring": ("port", "pl_mhz", "packet_bytes", "depth", "cache_control", *_STREAM),
     # Loads, stores or copies of buffers that no cache holds, by one processor.

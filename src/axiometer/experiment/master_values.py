@@ -23,7 +23,7 @@ from axiometer.platform import Platform, limits
 
 ENGINES = ("engine", "accelerator")
 """Kinds at ports as the chip's file describes them, with keys of their own for their bursts."""
-_AT_PORTS = (*keys_processor.IN_FABRIC, "ring")
+_AT_PORTS = (*keys_processor.IN_FABRIC, "ring", "neighbour")
 # A board without this figure describes no simple masters.
 _SIMPLE = "fabric.master.plain_issue_cycles"
 
@@ -34,7 +34,8 @@ def kinds(platform: Platform) -> list[str]:
     simple = master_keys.SIMPLE if own and platform.has(_SIMPLE) else ()
     ring = ["ring"] if own and platform.has("processor.ring.fifo_bytes") else []
     pairs = [] if keys_usp.runs_freely(platform) else ["accelerator"]
-    return ["engine", *pairs, *(kind for kind in own if kind is not None), *simple, *ring]
+    beside = ["neighbour"] if platform.neighbours else []
+    return ["engine", *pairs, *beside, *(kind for kind in own if kind is not None), *simple, *ring]
 
 
 def ports(platform: Platform, own: Values) -> list[str]:
@@ -42,6 +43,8 @@ def ports(platform: Platform, own: Values) -> list[str]:
     of their own; of others, those of the processor's side; none where a kind has no port."""
     if own["kind"] in ENGINES:
         return [port for port in platform.ports if platform.has(f"port.{port}.path")]
+    if own["kind"] == "neighbour":
+        return platform.neighbours
     allowed = keys_processor.KINDS.get(own["kind"], ())
     found = [port for port in platform.ports if keys_processor.kind(platform, port) in allowed]
     if own["kind"] not in _AT_PORTS:
@@ -77,6 +80,8 @@ def follows(key: str, platform: Platform, own: Values) -> Values:
         width = None if engine else _figure(platform, way, "width_bits")
         if own["kind"] in keys_processor.IN_FABRIC:
             width = keys_processor.MASTER_BITS
+        elif own["kind"] == "neighbour":  # the model moves it as a port of the fabric does
+            width = keys.widest(platform, platform.ports[:1])
         elif own["kind"] == "ring":
             width = keys.widest(platform, [own["port"]])
         return {"way": way, "width_bits": width}
@@ -105,13 +110,15 @@ _BURSTS: Mapping[str, Callable[[Platform, Values], int]] = {
     "ps_dma": lambda p, own: p.value("processor.dmac.burst_bytes"),
     **dict.fromkeys(("axi_dma", "full", "full_improved"), _full_burst),
     **dict.fromkeys(("lite", "lite_improved"), lambda p, own: own["width_bits"] // 8),
+    "neighbour": lambda p, own: p.value(f"neighbour.{own['way']}.burst_bytes"),
     # Before the packet's size is known; one that is smaller is a burst (`_packet`).
     "ring": lambda p, own: keys.usual_burst(p, [own["port"]]) * own["width_bits"] // 8,
 }
 
 
 def _port(raw: Any, platform: Platform, own: Values) -> str:
-    found = KEYS["ports"].parse(raw, platform, own)
+    beside = own["kind"] == "neighbour" and raw in platform.neighbours
+    found = [str(raw)] if beside else KEYS["ports"].parse(raw, platform, own)
     if len(found) != 1:
         raise BadValueError(f"port is {limits.shown(raw)}", "name one port of each master")
     good = ports(platform, own)
@@ -132,7 +139,13 @@ def _direction(raw: Any, platform: Platform, own: Values) -> str:
     if raw not in master_keys.DIRECTIONS:
         hint = did_you_mean(limits.shown(raw), master_keys.DIRECTIONS, "known values")
         raise BadValueError(f"direction is {limits.shown(raw)}", hint)
-    if own["kind"] != "engine" and raw not in ("read", "write"):
+    if own["kind"] == "neighbour":
+        good = _directions(platform, own)
+        if raw not in good:
+            raise BadValueError(
+                f"direction is {limits.shown(raw)}", f"{own['port']} has: {', '.join(good)}"
+            )
+    elif own["kind"] != "engine" and raw not in ("read", "write"):
         raise BadValueError(
             f"direction is {limits.shown(raw)}",
             f"a master of kind {own['kind']} has one at a time: read or write, of the memory",
@@ -140,6 +153,12 @@ def _direction(raw: Any, platform: Platform, own: Values) -> str:
     if raw == "pair" and keys_usp.runs_freely(platform):
         raise BadValueError(f"the engines of {platform.name} are not pairs", 'give "both"')
     return raw
+
+
+def _directions(platform: Platform, own: Values) -> list[str]:
+    """Those of one of the chip's own masters, the usual one first."""
+    found = list(platform.value(f"neighbour.{own['port']}.directions"))
+    return ["both", *found] if len(found) > 1 else found
 
 
 def _as(name: str) -> Callable[[Any, Platform, Values], Any]:
@@ -215,6 +234,8 @@ PARSE: Mapping[str, Callable[[Any, Platform, Values], Any]] = {
 
 
 def _usual_direction(platform: Platform, own: Values) -> str:
+    if own["kind"] == "neighbour":
+        return _directions(platform, own)[0]
     if own["kind"] != "engine":
         return "read"
     return "both" if keys_usp.runs_freely(platform) else "pair"
@@ -222,7 +243,7 @@ def _usual_direction(platform: Platform, own: Values) -> str:
 
 def _usual_port(platform: Platform, own: Values) -> str | None:
     """Where a chip has a port for masters of the kind; None: it has to be told."""
-    if own["kind"] in (*ENGINES, *master_keys.SIMPLE, "ring"):
+    if own["kind"] in (*ENGINES, *master_keys.SIMPLE, "ring", "neighbour"):
         return None
     way = _for_kind(platform, own["kind"])
     return way if way in platform.ports else ports(platform, own)[0]

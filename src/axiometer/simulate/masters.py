@@ -31,6 +31,9 @@ def ports(
         if _is_engine(platform, master):
             told = {**values, "width_bits": master["width_bits"]}
             found.append(chip.port(platform, name, told, paths))
+        elif master["kind"] == "neighbour":
+            told = {**values, "ports": platform.ports, "width_bits": master["width_bits"]}
+            found.append(chip.neighbour(platform, name, told, paths))
         else:
             found.append(memory_ports.port(platform, master, paths))
         if period != pl:
@@ -103,7 +106,7 @@ def gap_cycles(platform: Platform, master: Mapping[str, Any], direction: str) ->
     """Idle cycles of its port between a master's bursts: as told, or what its rate leaves, but no
     fewer than its own side takes. A rate is met by whole cycles, so to half a cycle a burst."""
     own = 0
-    if not _is_engine(platform, master):
+    if _has_memory_port(platform, master):
         own = memory_ports.of(platform, master).gap_cycles(master)
     rate = asked_mbs(master, direction)
     if rate is None:
@@ -114,7 +117,9 @@ def gap_cycles(platform: Platform, master: Mapping[str, Any], direction: str) ->
 
 
 def _think_cycles(platform: Platform, master: Mapping[str, Any]) -> int:
-    return 0 if _is_engine(platform, master) else memory_ports.of(platform, master).think_cycles
+    if not _has_memory_port(platform, master):
+        return 0
+    return memory_ports.of(platform, master).think_cycles
 
 
 def outstanding(
@@ -122,7 +127,9 @@ def outstanding(
 ) -> int:
     """Bursts in flight of one engine; where a port has a limit for both directions together, each
     of its engines keeps to its part."""
-    if not _is_engine(platform, master):
+    if master["kind"] == "neighbour":
+        return int(platform.value(f"neighbour.{master['way']}.outstanding"))
+    if _has_memory_port(platform, master):
         way = memory_ports.of(platform, master)
         return way.outstanding_read if direction == "read" else way.outstanding_write
     own = master["outstanding"]
@@ -140,6 +147,10 @@ def _is_engine(platform: Platform, master: Mapping[str, Any]) -> bool:
     if master["kind"] == "ring":
         return platform.way(master["way"]).startswith("port.")
     return master["kind"] in ENGINES
+
+
+def _has_memory_port(platform: Platform, master: Mapping[str, Any]) -> bool:
+    return not _is_engine(platform, master) and master["kind"] != "neighbour"
 
 
 def _ahead(platform: Platform, master: Mapping[str, Any]) -> tuple[int, int]:
