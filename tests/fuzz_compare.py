@@ -143,9 +143,15 @@ def shrink(drawn: Case, fails: Callable[[Case], bool]) -> Case:
 # Values that make a case easier to read, by the table and key that they stand in.
 PLAINER = {
     "paths": {"column_clocks": 0} | both_ways(request_clocks=0, release_clocks=0, ordered=False),
-    "ports": {"return_cycles": 0, "response_clocks": 0}
+    "ports": {"return_cycles": 0, "response_clocks": 0, "serial_clocks": 0}
     | both_ways(request_cycles=0, fifo_bytes=4096),
-    "streams": {"gap_cycles": 0, "loopback_cycles": 0, "region": 0, "pattern": "sequential"},
+    "streams": {
+        "gap_cycles": 0,
+        "think_cycles": 0,
+        "loopback_cycles": 0,
+        "region": 0,
+        "pattern": "sequential",
+    },
 }
 
 
@@ -165,7 +171,7 @@ def _smaller(drawn: Case) -> Iterator[Case]:
     for i, stream in enumerate(spec["streams"]):
         together = {i, stream["partner"]} - {-1}
         for size in {stream["bytes"] // 2, stream["bytes"] - stream["burst_bytes"]}:
-            if size > 0:
+            if size > 0 and not stream.get("job_bursts"):
                 yield edited(
                     lambda s, _, size=size, these=together: [
                         s["streams"][k].update(bytes=size) for k in these
@@ -194,6 +200,7 @@ def _drop(spec: Spec, starts: list[Spec], index: int) -> None:
     for stream in spec["streams"]:
         if stream["partner"] == index:
             stream["partner"] = -1
+            stream.pop("job_bursts", None)
         elif stream["partner"] > index:
             stream["partner"] -= 1
 

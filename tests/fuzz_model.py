@@ -171,6 +171,7 @@ def _port(draw: random.Random, paths: int, number: int) -> Spec:
         **_pair(draw, "request_cycles", lambda: draw.choice([0, 0, 1, 4, 9])),
         "return_cycles": draw.choice([0, 1, 4, 9]),
         "response_clocks": draw.choice([0, 0, 1, 6, 40]),
+        "serial_clocks": draw.choice([0, 0, 0, 1, 7, 33]),
         "early_response": draw.random() < 0.6,
         "release_whole_burst": draw.random() < 0.5,
     }
@@ -201,6 +202,7 @@ def _streams(draw: random.Random, dram: Spec, ports: list[Spec], regular: bool) 
                 "burst_bytes": burst,
                 "outstanding": draw.choice([1, 2, 4, 8, 16, 63]),
                 "gap_cycles": draw.choice([0, 0, 0, 1, 5, 50]),
+                "think_cycles": draw.choice([0, 0, 0, 1, 4, 60]),
                 "pattern": "sequential",
                 "stride": 0,
                 "partner": partner,
@@ -214,7 +216,35 @@ def _streams(draw: random.Random, dram: Spec, ports: list[Spec], regular: bool) 
     most = max(1, LARGEST_PLAIN // len(streams))
     for stream in streams:
         stream["bytes"] = min(stream["bytes"], most)
+    for number, stream in enumerate(streams):
+        if stream["partner"] > number and draw.random() < 0.5:
+            _jobs(draw, streams[stream["partner"]], stream, most, regular)
     return streams
+
+
+def _jobs(draw: random.Random, read: Spec, write: Spec, most: int, regular: bool) -> None:
+    """The halves of a pair work in jobs: through a FIFO, or with all that a job reads in store."""
+    reads = draw.choice([1, 2, 3, 8])
+    common = {
+        "job_ahead": draw.choice([1, 1, 2, 3, 8]),
+        "job_setup_cycles": draw.choice([0, 0, 1, 17, 200]),
+        "job_place_cycles": draw.choice([0, 0, 1, 60]),
+        "job_compute_cycles": draw.choice([0, 0, 1, 9, 90, 400]),
+    }
+    if draw.random() < 0.4:
+        writes, room = reads, read["loopback_bursts"]
+        common["job_fill"] = draw.randint(1, min(reads, room))
+    else:
+        writes, room = draw.choice([1, 2, 5, reads]), 0
+        common["job_fill"] = reads
+        write["burst_bytes"] = draw.choice(
+            [write["burst_bytes"], max(1, write["burst_bytes"] // 2)]
+        )
+        write["region"] = max(write["region"], write["burst_bytes"] if write["region"] else 0)
+    sizes = reads * read["burst_bytes"], writes * write["burst_bytes"]
+    count = max(1, most // max(sizes)) if regular else draw.randint(1, max(1, most // max(sizes)))
+    for half, bursts, size in ((read, reads, sizes[0]), (write, writes, sizes[1])):
+        half |= {**common, "job_bursts": bursts, "bytes": count * size, "loopback_bursts": room}
 
 
 def _size(draw: random.Random, regular: bool) -> int:

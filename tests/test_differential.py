@@ -51,6 +51,8 @@ def test_the_cases_reach_what_they_are_for():
     assert {port["release_whole_burst"] for port in ports} == {True, False}
     assert any(stream["burst_bytes"] & (stream["burst_bytes"] - 1) for stream in streams)
     assert len({port.get("period", 0) for port in ports}) > 3
+    assert len({port["serial_clocks"] for port in ports}) > 3
+    assert len({stream["think_cycles"] for stream in streams}) > 3
     assert any(stream.get("stop", -1) > 0 for stream in streams)
     assert any(start["stop"] > 0 for case in cases for start in case.starts)
 
@@ -70,6 +72,7 @@ MUTANTS = [
     ("paths", 0, "column_clocks"),
     ("paths", 0, "inflight_read"),
     ("streams", 0, "outstanding"),
+    ("streams", 2, "think_cycles"),
     ("streams", 1, "loopback_cycles"),
 ]
 
@@ -95,6 +98,7 @@ def busy():
         "request_cycles": 4,
         "return_cycles": 4,
         "response_clocks": 6,
+        "serial_clocks": 0,
         "early_response": True,
         "release_whole_burst": True,
     }
@@ -103,6 +107,7 @@ def busy():
         "bytes": 16384,
         "burst_bytes": 128,
         "gap_cycles": 0,
+        "think_cycles": 0,
         "pattern": "sequential",
         "stride": 0,
         "loopback_bursts": 2,
@@ -171,3 +176,66 @@ def test_shrinking_keeps_the_failure_and_drops_the_rest():
     [stream] = small.spec["streams"]
     assert 100 <= stream["bytes"] < 200 + stream["burst_bytes"]
     assert len(small.starts) == 1
+
+
+def test_parts_that_come_more_slowly_are_noticed(busy):
+    """Beats of a part take 36 clocks at the second port: what is longer shows."""
+    right, wrong = deepcopy(busy), deepcopy(busy)
+    right["ports"][1]["serial_clocks"], wrong["ports"][1]["serial_clocks"] = 48, 49
+    assert fuzz_compare.disagreement(fuzz_model.Case(right, [START])) is None
+    expected = model.Simulator(wrong).plain(START)
+    assert fuzz_compare.difference(expected, model.Simulator(right).trace(START)) is not None
+
+
+# Of a pair with jobs, each setting off by one.
+JOBS = {
+    "job_fill": 4,
+    "job_ahead": 2,
+    "job_setup_cycles": 700,
+    "job_place_cycles": 60,
+    "job_compute_cycles": 90,
+}
+
+
+def _with_jobs(spec, through_fifo, **changes):
+    """The first two streams as halves that work in jobs."""
+    found = deepcopy(spec)
+    for half, bursts in zip(found["streams"][:2], (4 if through_fifo else 3, 4), strict=True):
+        room = {"loopback_bursts": 5 if through_fifo else 0}
+        half |= JOBS | room | changes | {"job_bursts": bursts, "bytes": 32 * bursts * 128}
+        half["think_cycles"] = 0
+    return found
+
+
+@pytest.mark.parametrize("through_fifo", [False, True])
+def test_jobs_agree(busy, through_fifo):
+    # Nothing of one class limits alone: each has a case in which it does.
+    for changes in JOB_CASES:
+        spec = _with_jobs(busy, through_fifo, **changes)
+        assert fuzz_compare.disagreement(fuzz_model.Case(spec, [START])) is None
+
+
+JOB_CASES = [{}, {"job_setup_cycles": 0, "job_compute_cycles": 600}, {"job_place_cycles": 900}]
+JOB_MUTANTS = [
+    ({}, {"job_setup_cycles": 701}),
+    ({}, {"job_ahead": 1}),
+    ({"job_setup_cycles": 0, "job_compute_cycles": 600}, {"job_compute_cycles": 601}),
+    ({"job_place_cycles": 900}, {"job_place_cycles": 901}),
+    ({"job_fill": 2}, {"job_fill": 1}),
+]
+
+
+@pytest.mark.parametrize(("changes", "mutant"), JOB_MUTANTS, ids=str)
+def test_a_job_that_is_off_by_one_is_noticed(busy, changes, mutant):
+    fifo = "job_fill" in mutant
+    right = _with_jobs(busy, fifo, **changes)
+    wrong = _with_jobs(busy, fifo, **{**changes, **mutant})
+    expected = model.Simulator(wrong).plain(START)
+    assert fuzz_compare.difference(expected, model.Simulator(right).trace(START)) is not None
+
+
+def test_some_cases_have_jobs():
+    cases = [fuzz_model.case(seed) for seed in SEEDS]
+    halves = [s for case in cases for s in case.spec["streams"] if s.get("job_bursts")]
+    assert len(halves) > 40
+    assert {half["loopback_bursts"] > 0 for half in halves} == {True, False}

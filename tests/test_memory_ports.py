@@ -1,12 +1,16 @@
 """Masters of the processor's side alone at the memory, against the processor's own model."""
 
+import json
+
 import pytest
 
 pytest.importorskip("axiometer._model", reason="the model is not built")
 
 from axiometer import _model, laws  # noqa: E402
+from axiometer.__main__ import main  # noqa: E402
 from axiometer.backends import model  # noqa: E402
 from axiometer.errors import AxiometerError  # noqa: E402
+from axiometer.experiment import master_keys  # noqa: E402
 from axiometer.experiment.points import single  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
 from axiometer.simulate.transfer import Transfer  # noqa: E402
@@ -19,6 +23,12 @@ TOLERANCE = 0.04
 # A copy turns the DRAM's bus around for every few lines, and its buffers may lie in one bank; the
 # processor's side knows neither. With the buffers in different banks 12 to 14 % are lost.
 COPY_TOLERANCE = 0.15
+# Of simple masters and DMAs in the fabric: times are whole cycles of the fabric, of which a plain
+# master's burst has a few dozen; and where a port's acceptance is the limit, so are the bursts
+# beside it.
+FABRIC_TOLERANCE = 0.05
+# Clocks of the fabric that the board's PLL makes: the processor's side runs at the nearest.
+CLOCKS = {"zedboard": (50, 100, 200), "zynq7000-650": (50, 105, 150)}
 
 
 def _at_memory(platform, master):
@@ -65,6 +75,22 @@ def test_the_processor(board, operation):
 
 
 @pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("kind", [*master_keys.SIMPLE, "axi_dma"])
+@pytest.mark.parametrize("port", ["HP0", "HP3", "ACP", "SGP0"])
+@pytest.mark.parametrize("direction", ["read", "write"])
+def test_masters_in_the_fabric(board, kind, port, direction):
+    platform = Platform.load(board)
+    mode = {"read": "ps_to_pl", "write": "pl_to_ps"}[direction]
+    for mhz in CLOCKS[board]:
+        keys = {"ports": port, "master": kind, "mode": mode, "pl_mhz": mhz}
+        expected = _beside(platform, keys)
+        master = {"kind": kind, "port": port, "direction": direction, "pl_mhz": mhz}
+        found = _at_memory(platform, master)
+        print(board, kind, port, direction, mhz, expected, found)
+        assert found == pytest.approx(expected, rel=FABRIC_TOLERANCE)
+
+
+@pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("kind", ["ps_dma", "axi_dma"])
 @pytest.mark.parametrize("direction", ["read", "write"])
 @pytest.mark.parametrize("pl_mhz", [100, 50])
@@ -86,8 +112,49 @@ def test_a_board_without_a_processor_s_side_says_so():
 
 def test_a_master_of_the_processor_s_side_has_its_own_ports():
     with pytest.raises(AxiometerError, match="no way to the memory for axi_dma"):
-        single(Platform.load("zedboard"), {"masters": [{"kind": "axi_dma", "port": "HP0"}]})
+        single(Platform.load("zedboard"), {"masters": [{"kind": "axi_dma", "port": "GP0"}]})
+    with pytest.raises(AxiometerError, match="master lite1 has no port"):
+        single(Platform.load("zedboard"), {"masters": [{"kind": "lite"}]})
     with pytest.raises(AxiometerError, match="one at a time"):
         single(Platform.load("zedboard"), {"masters": [{"kind": "ps_dma", "direction": "both"}]})
     with pytest.raises(AxiometerError, match="has no outstanding"):
         single(Platform.load("zedboard"), {"masters": [{"kind": "processor", "outstanding": 9}]})
+
+
+def test_masters_of_a_port_are_of_one_kind():
+    full = {"kind": "full", "port": "HP0", "direction": "read"}
+    other = {"kind": "engine", "port": "HP0", "direction": "write", "width_bits": 32}
+    with pytest.raises(AxiometerError, match="of kind engine, and full1 at HP0 of kind full"):
+        single(Platform.load("zedboard"), {"masters": [full, other]})
+    single(Platform.load("zedboard"), {"masters": [full, {**full, "direction": "write"}]})
+
+
+def _beside_engines(kind, count):
+    """MB/s of a master at ACP while so many engines go as fast as they can."""
+    platform = Platform.load("zedboard")
+    engines = [{"kind": "engine", "port": f"HP{n}", "pl_mhz": 200} for n in range(count)]
+    master = {"kind": kind, "name": "own", "port": "ACP", "direction": "read", "pl_mhz": 200}
+    point = single(
+        platform,
+        {"masters": [master, *engines], "duration": "200us", "repeats": 1, "placement": "random"},
+    )
+    records = model.run_repeats(platform, point, 0, 0, 1)
+    laws.check(platform, point, records)
+    return records[0]["by_master"]["own"]["total_MBps"]
+
+
+@pytest.mark.parametrize("kind", ["lite", "full"])
+def test_who_waits_for_each_response_loses_more(kind):
+    """Others make the memory's latency longer: a master that has one burst in flight pays all of
+    it, one that has many hides it."""
+    kept = [_beside_engines(own, 4) / _beside_engines(own, 0) for own in (kind, f"{kind}_improved")]
+    assert kept[0] < kept[1] - 0.1
+
+
+@pytest.mark.parametrize(
+    ("kind", "cause"), [("lite", "in_turn"), ("full", "in_turn"), ("full_improved", "port")]
+)
+def test_what_holds_a_simple_master_up_is_said(capsys, kind, cause):
+    master = ["--set", f"master.m.kind={kind}", "--set", "master.m.port=HP0", "--json"]
+    assert main(["expect", "--platform", "zedboard", *master]) == 0
+    assert json.loads(capsys.readouterr().out)["bottleneck"] == cause

@@ -5,10 +5,11 @@ import pytest
 pytest.importorskip("axiometer._model", reason="the model is not built")
 
 from axiometer import _model  # noqa: E402
+from axiometer.experiment import master_keys  # noqa: E402
 from axiometer.simulate.scenario import Scenario  # noqa: E402
 from validate import mixes  # noqa: E402
 
-SEEDS = range(30)
+SEEDS = range(40)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -25,6 +26,8 @@ def test_the_mixes_meet():
         "processor",
         "ps_dma",
         "axi_dma",
+        *master_keys.SIMPLE,
+        *master_keys.JOBS,
     }
     assert sum(len(set(kinds)) > 1 for kinds in met) > 5
 

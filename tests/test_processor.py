@@ -42,6 +42,8 @@ def record(**settings):
         ("zedboard-frequency-effect", 40),
         ("zedboard-zero-copy", 24),
         ("zedboard-masters", 3),
+        ("zedboard-masters-fabric", 6),
+        ("zedboard-masters-jobs", 9),
     ],
 )
 def test_shipped_experiments(name, count):
@@ -49,7 +51,7 @@ def test_shipped_experiments(name, count):
 
 
 def test_every_shipped_experiment_is_tested_above():
-    assert len(MINE) == 9
+    assert len(MINE) == 11
 
 
 def test_every_master_has_its_ports():

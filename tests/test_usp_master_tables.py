@@ -7,8 +7,11 @@ import pytest
 
 pytest.importorskip("axiometer._model", reason="the model is not built")
 
-from axiometer import backends  # noqa: E402
+from axiometer import backends, laws  # noqa: E402
+from axiometer.backends import model  # noqa: E402
+from axiometer.errors import AxiometerError  # noqa: E402
 from axiometer.experiment import points  # noqa: E402
+from axiometer.experiment.points import single  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
 
 PORTS = ("HP0", "HP1", "HP2", "HP3")
@@ -68,3 +71,49 @@ def test_random_tables_keep_the_laws():
         found = record(draw.choice(["zcu102", "ultra96"]), masters, "50us")
         assert set(found["by_master"]) == {master["name"] for master in masters}
         assert sum(of["bytes"] for of in found["by_master"].values()) == found["bytes"]
+
+
+@pytest.mark.parametrize("board", ["zcu102", "ultra96"])
+@pytest.mark.parametrize(("name", "rates"), [("DisplayPort", (300, 0)), ("FPD_DMA", (300, 300))])
+def test_the_chip_s_own_masters_meet_the_others(board, name, rates):
+    """Each has a row of its own, and alone beside a port that leaves room what it asks for."""
+    platform = Platform.load(board)
+    own = {"kind": "neighbour", "name": "own", "port": name, "rate_mbs": 300}
+    other = {"kind": "engine", "name": "e", "port": "HP1", "direction": "read", "gap_cycles": 100}
+    point = single(platform, {"masters": [own, other], "duration": "900us", "repeats": 1})
+    records = model.run_repeats(platform, point, 0, 0, 1)
+    laws.check(platform, point, records)
+    found = records[0]["by_master"]["own"]
+    assert found["read_MBps"] == pytest.approx(rates[0], rel=0.03)
+    assert found["write_MBps"] == pytest.approx(rates[1], rel=0.03)
+
+
+def test_a_neighbour_shares_its_path_as_an_engine_there_does():
+    """On an engine's path, with its bursts and class, it is one more engine, to the bit."""
+    platform = Platform.load("ultra96")
+    usual = {"name": "own", "direction": "both", "rate_mbs": 400, "base": 0, "region": "1MiB"}
+    engine = {"kind": "engine", "port": "HP3", "burst_bytes": 256, "outstanding": 16}
+    other = {"kind": "engine", "name": "e", "port": "HP1", "direction": "read", "base": "64MiB"}
+    found = []
+    for own in ({"kind": "neighbour", "port": "FPD_DMA"}, engine):
+        told = {"masters": [usual | own, other], "duration": "300us", "repeats": 1, "skew_us": 0}
+        point = single(platform, told)
+        (record,) = model.run_repeats(platform, point, 0, 0, 1)
+        found.append(record["by_master"])
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize(
+    ("master", "message"),
+    [
+        ({"port": "HP0"}, "no way to the memory for neighbour"),
+        ({"port": "DisplayPort", "direction": "write"}, "direction is 'write'"),
+        ({"port": "DisplayPort", "burst_bytes": 64}, "has no burst_bytes"),
+        ({}, "neighbour1 has no port"),
+        ({"port": "FPD_DMA"}, "in the background, too"),
+    ],
+)
+def test_what_is_wrong_with_a_neighbour_is_told(master, message):
+    settings = {"masters": [{"kind": "neighbour", **master}], "background": "FPD_DMA=100"}
+    with pytest.raises(AxiometerError, match=message):
+        single(Platform.load("zcu102"), settings)

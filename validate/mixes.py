@@ -22,6 +22,7 @@ from axiometer import _model, laws
 from axiometer.backends import model
 from axiometer.errors import AxiometerError
 from axiometer.experiment import master_keys, master_values
+from axiometer.experiment.keys_processor import IN_FABRIC
 from axiometer.experiment.points import Point, single
 from axiometer.platform import Platform
 from axiometer.simulate.scenario import Scenario
@@ -46,11 +47,19 @@ def drawn(seed: int) -> tuple[Platform, Point]:
 
 
 def _settings(draw: random.Random, platform: Platform) -> Settings:
-    kinds = [kind for kind in master_values.kinds(platform) if kind != "engine"]
-    masters = [_other(draw, kind) for kind in kinds if draw.random() < 0.6]
-    ports = [port for port in platform.ports if platform.has(f"port.{port}.path")]
+    kinds = master_values.kinds(platform)
+    apart = [kind for kind in kinds if not _ports(platform, kind)]
+    masters = [_other(draw, kind) for kind in apart if draw.random() < 0.6]
+    ports = [port for port in platform.ports if platform.has(f"{platform.way(port)}.path")]
     for port in draw.sample(ports, draw.randint(0 if masters else 1, len(ports))):
-        masters.append(_engine(draw, platform, port))
+        own = [kind for kind in kinds if port in _ports(platform, kind)]
+        kind = draw.choice(["engine", *own] if "engine" in own else own)
+        if kind in master_keys.JOBS:
+            masters.append({**_of_jobs(draw, platform, kind, port), "port": port})
+        elif kind == "engine":
+            masters.append(_engine(draw, platform, port))
+        else:
+            masters.append({**_other(draw, kind), "port": port})
     return {
         "masters": masters,
         "duration": f"{draw.randint(50, 300)}us",
@@ -60,6 +69,13 @@ def _settings(draw: random.Random, platform: Platform) -> Settings:
         "repeats": 1,
         "seed": draw.randrange(1000),
     }
+
+
+def _ports(platform: Platform, kind: str) -> list[str]:
+    """Where a master in the fabric can be."""
+    if kind in ("engine", *master_keys.JOBS, *IN_FABRIC):
+        return master_values.ports(platform, {"kind": kind})
+    return []
 
 
 def _common(draw: random.Random) -> Settings:
@@ -86,6 +102,32 @@ def _other(draw: random.Random, kind: str) -> Settings:
         "direction": draw.choice(["read", "write"]),
         "pl_mhz": draw.choice([50, 100, 125]),
     }
+
+
+def _of_jobs(draw: random.Random, platform: Platform, kind: str, port: str) -> Settings:
+    """An accelerator, or a ring, whose processor's costs are cycles of any number."""
+    if kind == "ring":
+        return _at_any_port(draw) | {
+            "kind": kind,
+            "packet_bytes": draw.choice([64, 128, 1024, 4096]),
+            "depth": draw.choice([1, 2, 3, 8]),
+        }
+    width = draw.choice(platform.value(f"port.{port}.widths"))
+    burst = draw.choice([1, 4, 16]) * width // 8
+    return _at_any_port(draw) | {
+        "kind": kind,
+        "width_bits": width,
+        "burst_bytes": burst,
+        "bytes_in": draw.randint(1, 8) * burst,
+        "bytes_out": draw.randint(1, 8) * burst,
+        "compute_cycles": draw.choice([0, 1, 30, 300]),
+        "buffers": draw.choice([1, 2, 3, 8]),
+        "outstanding": draw.choice([1, 4, 16]),
+    }
+
+
+def _at_any_port(draw: random.Random) -> Settings:
+    return {"pl_mhz": draw.choice([50, 100, 125]), **_common(draw)}
 
 
 def _engine(draw: random.Random, platform: Platform, port: str) -> Settings:

@@ -15,6 +15,27 @@ namespace {
 
 bool power_of_two(std::uint64_t x) { return std::has_single_bit(x); }
 
+// A pair with jobs: as many of each half, and room for what a job waits for.
+void check_jobs(const StreamConfig &s, const StreamConfig &o, std::size_t i) {
+  const auto bytes = [](const StreamConfig &of) {
+    return static_cast<std::uint64_t>(of.job.bursts) * static_cast<std::uint64_t>(of.burst_bytes);
+  };
+  need(s.job.bursts > 0 && o.job.bursts > 0 && s.job.alike(o.job),
+       key_of("streams", i, "job_bursts"),
+       "both halves of a pair must have jobs, with the same settings");
+  need(s.bytes % bytes(s) == 0 && s.bytes / bytes(s) * bytes(o) == o.bytes,
+       key_of("streams", i, "bytes"), "both halves of a pair must have as many whole jobs");
+  const StreamConfig &reads = s.dir == kRead ? s : o;
+  need(s.job.fill <= reads.job.bursts, key_of("streams", i, "job_fill"),
+       "must be at most the bursts that a job reads");
+  need(s.loopback_bursts == 0 || (s.job.bursts == o.job.bursts && s.burst_bytes == o.burst_bytes &&
+                                  s.job.fill <= s.loopback_bursts),
+       key_of("streams", i, "loopback_bursts"),
+       "with jobs: 0, or at least job_fill, and both halves must have the same bursts");
+  need(s.loopback_bursts > 0 || s.job.fill == reads.job.bursts, key_of("streams", i, "job_fill"),
+       "must be all that a job reads where no FIFO joins the halves (loopback_bursts)");
+}
+
 } // namespace
 
 void SystemConfig::check() const {
@@ -92,20 +113,25 @@ void SystemConfig::check() const {
     if (s.pattern != Pattern::sequential)
       need(s.region >= static_cast<std::uint64_t>(s.burst_bytes), key_of("streams", i, "region"),
            "must hold a burst");
+    need(s.job.bursts == 0 || s.partner >= 0, key_of("streams", i, "job_bursts"),
+         "only the halves of a pair have jobs");
     if (s.partner < 0)
       continue;
     need(static_cast<std::size_t>(s.partner) < streams.size() && s.partner != static_cast<int>(i),
          key_of("streams", i, "partner"), "no such stream");
     const StreamConfig &o = streams[static_cast<std::size_t>(s.partner)];
-    need(o.partner == static_cast<int>(i) && o.dir != s.dir && o.bytes == s.bytes &&
-             o.burst_bytes == s.burst_bytes && o.loopback_bursts == s.loopback_bursts &&
-             o.loopback_cycles == s.loopback_cycles,
+    const bool jobs = s.job.bursts > 0;
+    need(o.partner == static_cast<int>(i) && o.dir != s.dir &&
+             (jobs || (o.bytes == s.bytes && o.burst_bytes == s.burst_bytes)) &&
+             o.loopback_bursts == s.loopback_bursts && o.loopback_cycles == s.loopback_cycles,
          key_of("streams", i, "partner"),
          "a loop-back pair must point at each other, with opposite directions, equal sizes and "
          "equal loop-back settings");
     need(clocks_of(o).pl == clocks_of(s).pl && o.stop == s.stop, key_of("streams", i, "partner"),
          "both halves of a loop-back pair must have the same clock (ports[].period) and stop");
-    need(s.loopback_bursts >= 1 && s.loopback_bursts < Stream::kBursts / 2,
+    if (jobs || o.job.bursts > 0)
+      check_jobs(s, o, i);
+    need((jobs || s.loopback_bursts >= 1) && s.loopback_bursts < Stream::kBursts / 2,
          key_of("streams", i, "loopback_bursts"), "must be 1 to 31");
   }
 }

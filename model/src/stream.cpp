@@ -43,6 +43,9 @@ void Stream::start(Cycle launch, Cycle stop, std::uint64_t pattern_seed, Latency
   told_end_ = bursts_;
   previous_begin_ = previous_last_ = launch - 1;
   previous_leave_ = 0;
+  previous_ready_ = -Clk{port_.serial_clocks};
+  job_free_ = s_.dir == kRead ? launch : 0;
+  jobs_.fill({});
   room_.fill({});
   burst_.fill({});
   end_ = launch;
@@ -77,16 +80,73 @@ Flight &Stream::next_part() {
   return f;
 }
 
+template <Dir d> Cycle Stream::job_begin(std::int64_t n, const Stream &partner) {
+  const JobConfig &of = s_.job;
+  const std::int64_t k = n / of.bursts, within = n % of.bursts;
+  const std::int64_t others = partner.s_.job.bursts;
+  Cycle begin = 0;
+  if (d == kRead) {
+    if (s_.loopback_bursts > 0 && n >= s_.loopback_bursts) { // room in the FIFO between them
+      const std::int64_t gone = n - s_.loopback_bursts;
+      if (partner.bursts_ <= gone)
+        bursts_ = n; // it has stopped
+      if (partner.bursts_cut_ <= gone)
+        return kNever;
+      begin = partner.burst(gone).last + 1;
+    }
+    if (within > 0)
+      return begin;
+    Cycle turn = job_free_;
+    if (k >= of.ahead) {
+      const std::int64_t gone = (k - of.ahead + 1) * others;
+      if (partner.bursts_ < gone)
+        bursts_ = n;
+      if (partner.bursts_cut_ < gone)
+        return kNever;
+      turn = std::max(turn, partner.job(k - of.ahead).moved + 1);
+    }
+    job_next_ = turn + of.setup_cycles + of.place_cycles;
+    return std::max(begin, turn + of.setup_cycles);
+  }
+  const std::int64_t first = k * others + of.fill - 1;
+  const std::int64_t needs = std::max(first, k * others + std::min(within, others - 1));
+  if (partner.bursts_ <= needs)
+    bursts_ = n;
+  if (partner.bursts_done_ <= needs)
+    return kNever;
+  if (needs > first)
+    begin = partner.burst(needs).last + s_.loopback_cycles;
+  if (within > 0)
+    return begin;
+  const Job &read = partner.job(k);
+  job_next_ = std::max(job_free_, read.moved + s_.loopback_cycles) + of.compute_cycles;
+  return std::max({begin, job_next_, read.placed});
+}
+
+template <Dir d> void Stream::job_begun(std::int64_t n) {
+  if (n % s_.job.bursts > 0)
+    return;
+  job_free_ = job_next_;
+  if (d == kRead)
+    job(n / s_.job.bursts).placed = job_next_;
+}
+
 // The next burst's address (read) or first beat (write), as soon as everything
 // that it waits for is known.
 template <Dir d> bool Stream::begin_burst(const Stream *partner) {
   const std::int64_t n = bursts_issued_;
-  if (partner != nullptr && d == kWrite)
+  const bool jobs = s_.job.bursts > 0;
+  if (partner != nullptr && d == kWrite && !jobs)
     bursts_ = std::min(bursts_, partner->bursts_);
   if (n >= bursts_ || n - bursts_done_ >= s_.outstanding)
     return false;
   constexpr bool reads = d == kRead;
-  if (partner != nullptr) {
+  Cycle job = 0;
+  if (jobs) {
+    job = job_begin<d>(n, *partner);
+    if (job == kNever)
+      return false;
+  } else if (partner != nullptr) {
     // The write half needs the data of its read half; the read half needs room
     // in the FIFO between them.
     if (reads && partner->bursts_ <= n - s_.loopback_bursts)
@@ -105,14 +165,19 @@ template <Dir d> bool Stream::begin_burst(const Stream *partner) {
     b.port_busy = false;
   }
   if (n >= s_.outstanding) {
-    const Cycle c = burst(n - s_.outstanding).done + 1;
+    const Cycle c = burst(n - s_.outstanding).done + 1 + s_.think_cycles;
     if (c > b.begin) {
       b.begin = c;
-      b.port_busy = true;
+      b.port_busy = s_.think_cycles == 0; // or else it is the master's own pace
       b.cause = kMaster;
     }
   }
-  if (partner != nullptr && (!reads || n >= s_.loopback_bursts)) {
+  if (job > b.begin) {
+    b.begin = job;
+    b.port_busy = false; // it is the master's own work
+    b.cause = kPartner;
+  }
+  if (partner != nullptr && !jobs && (!reads || n >= s_.loopback_bursts)) {
     const Burst &p = partner->burst(reads ? n - s_.loopback_bursts : n);
     const Cycle c = p.last + (reads ? 1 : s_.loopback_cycles);
     if (c > b.begin) {
@@ -125,6 +190,8 @@ template <Dir d> bool Stream::begin_burst(const Stream *partner) {
     bursts_ = n;
     return false;
   }
+  if (jobs)
+    job_begun<d>(n);
   previous_begin_ = b.begin;
   burst(n) = b;
   ++bursts_issued_;
@@ -167,6 +234,7 @@ void Stream::proceed_read(const Stream *partner) {
     }
     if (n > retired_)
       f.ready = std::max(f.ready, ring_[(n - 1) & parts_mask_].ready);
+    one_after_the_other(f);
     if (f.ends_burst)
       ++bursts_cut_;
   }
@@ -201,12 +269,18 @@ void Stream::proceed_write(const Stream *partner) {
     f.requested = clocks_.clk_at(b.last + 1);
     f.ready = clocks_.clk_at(b.last + 1 + port_.request_cycles[kWrite]) + request_clocks_;
     for (std::int64_t m = visible_; m < filled_ - 1; ++m) {
-      ring_[m & parts_mask_].requested = f.requested;
-      ring_[m & parts_mask_].ready = f.ready;
+      Flight &before = ring_[m & parts_mask_];
+      before.requested = f.requested;
+      before.ready = f.ready;
+      one_after_the_other(before);
     }
+    one_after_the_other(f);
     visible_ = filled_;
-    if (f.ends_burst)
+    if (f.ends_burst) {
       ++bursts_cut_;
+      if (s_.job.bursts > 0 && bursts_cut_ % s_.job.bursts == 0)
+        job(bursts_cut_ / s_.job.bursts - 1).moved = b.last;
+    }
   }
   // The next burst begins even if the FIFO has no place for it yet; what it waited
   // for is known now and may be forgotten when it has one.
@@ -249,6 +323,8 @@ void Stream::drain_reads() {
     ++retired_;
     if (ends) {
       burst(bursts_done_).last = previous_last_;
+      if (s_.job.bursts > 0 && bursts_done_ % s_.job.bursts == s_.job.fill - 1)
+        job(bursts_done_ / s_.job.bursts).moved = previous_last_;
       complete_burst(previous_last_);
     }
   }

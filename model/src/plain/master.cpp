@@ -123,13 +123,15 @@ bool Master::channel_free(Cycle now) const {
 
 bool Master::fewer_than_outstanding(Cycle now) const {
   const auto most = static_cast<std::size_t>(config_.outstanding);
-  return bursts_.size() < most || bursts_[bursts_.size() - most].done < now;
+  return bursts_.size() < most || bursts_[bursts_.size() - most].done < now - config_.think_cycles;
 }
 
 // The write half needs its burst's data; the read half needs room between them.
 bool Master::partner_allows(Cycle now, const Master *partner) const {
   if (partner == nullptr)
     return true;
+  if (config_.job.bursts > 0)
+    return job_allows(now, *partner);
   std::size_t n = bursts_.size();
   if (config_.dir == kWrite)
     return n < partner->bursts_.size() &&
@@ -141,14 +143,65 @@ bool Master::partner_allows(Cycle now, const Master *partner) const {
   return n < partner->bursts_.size() && partner->bursts_[n].last_beat < now;
 }
 
+// A job is set up when the one before has been, and there is room for it; results have a place
+// some cycles later. It is computed when it is read, and the one before is computed.
+void Master::prepare_jobs(Cycle now, const Master &partner) {
+  const JobConfig &job = config_.job;
+  const auto others = static_cast<std::size_t>(partner.config_.job.bursts);
+  if (config_.dir == kRead) {
+    const auto ahead = static_cast<std::size_t>(job.ahead);
+    while (now >= (placed_.empty() ? launch_ : placed_.back())) {
+      if (set_up_.size() >= ahead) {
+        const std::size_t last = (set_up_.size() - ahead + 1) * others - 1; // burst of that job
+        if (last >= partner.bursts_.size() || partner.bursts_[last].last_beat >= now)
+          return;
+      }
+      set_up_.push_back(now + job.setup_cycles);
+      placed_.push_back(set_up_.back() + job.place_cycles);
+    }
+    return;
+  }
+  for (;;) {
+    const std::size_t burst = computed_.size() * others + static_cast<std::size_t>(job.fill) - 1;
+    if (burst >= partner.bursts_.size() || partner.bursts_[burst].last_beat > now)
+      return;
+    Cycle from = partner.bursts_[burst].last_beat + config_.loopback_cycles;
+    if (!computed_.empty())
+      from = std::max(from, computed_.back());
+    computed_.push_back(from + job.compute_cycles);
+  }
+}
+
+bool Master::job_allows(Cycle now, const Master &partner) const {
+  const std::size_t n = bursts_.size(), own = static_cast<std::size_t>(config_.job.bursts);
+  const std::size_t k = n / own, within = n % own;
+  const auto moved = [&](std::size_t burst, Cycle latest) {
+    return burst < partner.bursts_.size() && partner.bursts_[burst].last_beat <= latest;
+  };
+  if (config_.dir == kRead) {
+    const auto room = static_cast<std::size_t>(config_.loopback_bursts);
+    if (room > 0 && n >= room && !moved(n - room, now - 1))
+      return false;
+    return within > 0 || (k < set_up_.size() && set_up_[k] <= now);
+  }
+  if (within == 0)
+    return k < computed_.size() && computed_[k] <= now && partner.placed_[k] <= now;
+  // A FIFO passes on what follows as it was read.
+  return config_.loopback_bursts == 0 || within < static_cast<std::size_t>(config_.job.fill) ||
+         moved(n, now - config_.loopback_cycles);
+}
+
 // What was it that held the burst up until the cycle before?
 int Master::cause_of_wait(const Master *partner, bool &port_busy) const {
   const std::size_t n = bursts_.size();
   if (channel_was_free_ && !outstanding_were_fewer_) {
-    port_busy = true;
+    port_busy = config_.think_cycles == 0;
     return kMaster;
   }
   if (channel_was_free_ && partner != nullptr) {
+    port_busy = false;
+    if (config_.job.bursts > 0)
+      return kPartner;
     const std::size_t ahead =
         config_.dir == kRead ? static_cast<std::size_t>(config_.loopback_bursts) : 0;
     port_busy =
@@ -167,6 +220,8 @@ void Master::begin_if_possible(Cycle now, const Master *partner) {
     total_ = static_cast<std::int64_t>(n);
     return;
   }
+  if (config_.job.bursts > 0 && now >= launch_)
+    prepare_jobs(now, *partner);
   const bool channel = channel_free(now);
   const bool fewer = fewer_than_outstanding(now);
   const bool begins =
@@ -217,7 +272,7 @@ void Master::addresses(Cycle now, const Master *partner) {
         p.cause = kIdlePort;
     }
     p.requested = clocks_.clk_at(begin);
-    p.ready = clocks_.clk_at(now) + request_clocks_;
+    p.ready = after_the_one_before(clocks_.clk_at(now) + request_clocks_);
     ++sent_;
     ++progress_;
   }
@@ -286,8 +341,16 @@ void Master::write_beats(Cycle now, const Master *partner) {
   for (; sent_ < moved_; ++sent_) {
     Part &s = parts_[sent_];
     s.requested = clocks_.clk_at(now + 1);
-    s.ready = clocks_.clk_at(now + 1 + port_.request_cycles[kWrite]) + request_clocks_;
+    s.ready = after_the_one_before(clocks_.clk_at(now + 1 + port_.request_cycles[kWrite]) +
+                                   request_clocks_);
   }
+}
+
+// Parts may come to the path one after the other only.
+Clk Master::after_the_one_before(Clk ready) const {
+  if (sent_ == 0 || port_.serial_clocks == 0)
+    return ready;
+  return std::max(ready, parts_[sent_ - 1].ready + port_.serial_clocks);
 }
 
 // ---- the path's side -----------------------------------------------------------

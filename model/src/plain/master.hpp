@@ -69,10 +69,13 @@ private:
   bool channel_free(Cycle now) const;
   bool fewer_than_outstanding(Cycle now) const;
   bool partner_allows(Cycle now, const Master *partner) const;
+  void prepare_jobs(Cycle now, const Master &partner);
+  bool job_allows(Cycle now, const Master &partner) const;
   void cut_into_parts();
   void cut_what_was_asked();
   Part &add_part(std::uint64_t address, std::uint64_t bytes, int beats);
   std::size_t places_freed(Cycle now) const;
+  Clk after_the_one_before(Clk ready) const;
   std::uint64_t address_in_steps(std::uint64_t n) const;
   std::uint64_t next_random_address(); // of the burst that was begun last
 
@@ -87,6 +90,8 @@ private:
   std::uint64_t random_bits_;
   std::int64_t total_; // bursts in all
 
+  // Of each job: when it is set up, and its place for results (reads); computed (writes).
+  std::vector<Cycle> set_up_, placed_, computed_;
   std::vector<Burst> bursts_; // that have begun
   std::vector<Part> parts_;   // of these
   std::size_t sent_ = 0;      // parts that have left for the path

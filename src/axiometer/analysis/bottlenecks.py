@@ -69,6 +69,8 @@ def _of_memory(e: Evidence, memory: _Memory) -> dict[str, float]:
             _gain(min(memory.rest, 1 - 1 / TIMES)), _gain(1 - memory.busy), memory.waiting
         ),
         "path": min(_gain(dram.share("idle_path")), memory.waiting) if e.crowded else 0.0,
+        "in_turn": min(_gain(e.waiting_in_turn()), memory.waiting),
+        "jobs": _gain(e.in_jobs),
         "uneven": _gain(e.uneven),
         "partner": min(_gain(e.uncoupled), memory.waiting),
     }

@@ -70,8 +70,23 @@ class Evidence:
             if stream.owner in masters:
                 of = masters[stream.owner]
                 link = of["width_bits"] / 8 * of["link_mhz"]
-                found[stream.title] = stream.share("data") * link / of["rate_mbs"]
+                asks = master_keys.asked_mbs(of, stream.direction)
+                found[stream.title] = stream.share("data") * link / asks
         return found
+
+    @cached_property
+    def in_turn(self) -> list[str]:
+        """The masters that wait for each response before they go on."""
+        masters = master_keys.of(self.values)
+        return [m["name"] for m in masters if m["kind"] in master_keys.ONE_AT_A_TIME]
+
+    def waiting_in_turn(self) -> float:
+        """The part of the streams' time that these wait; 0 where the others wait for longer."""
+        if not self.streams:
+            return 0.0
+        own = [s.share(*WAITS) for s in self.streams if s.owner in self.in_turn]
+        part = sum(own) / len(self.streams)
+        return part if 2 * part > self.waiting else 0.0
 
     @property
     def dram_data(self) -> float:
@@ -103,9 +118,26 @@ class Evidence:
         """Share of the time that both halves of a loop-back pair wait for one another."""
         by_port: dict[str, list[float]] = {}
         for s in self.streams:
-            by_port.setdefault(s.port or "", []).append(s.share("partner"))
+            if s.owner not in self.with_jobs:
+                by_port.setdefault(s.port or "", []).append(s.share("partner"))
         both = [min(shares) for shares in by_port.values() if len(shares) == 2]
         return sum(both) / len(both) if both else 0.0
+
+    @cached_property
+    def with_jobs(self) -> dict[str, float]:
+        """Of each master that works in jobs: the share of the time that neither half moves data,
+        for the one waits for a job's end and the other for a job's results."""
+        masters = [m for m in master_keys.of(self.values) if m["kind"] in master_keys.JOBS]
+        found = {}
+        for name in (m["name"] for m in masters):
+            shares = [s.share("partner") for s in self.streams if s.owner == name]
+            found[name] = min(shares, default=0.0)
+        return found
+
+    @property
+    def in_jobs(self) -> float:
+        """That share of the streams' time, over all masters."""
+        return 2 * sum(self.with_jobs.values()) / max(1, len(self.streams))
 
     @cached_property
     def worst_path(self) -> tuple[str, list[str], float]:

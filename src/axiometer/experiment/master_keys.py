@@ -14,18 +14,33 @@ PREFIX = "master"
 COMMON = ("name", "kind")
 # Of every stream of bursts.
 _STREAM = ("rate_mbs", "gap_cycles", "region", "base", "start_us", "stop_us")
+SIMPLE = ("lite", "lite_improved", "full", "full_improved")
+ONE_AT_A_TIME = ("lite", "full")
+"""Those of them that wait for each response."""
+JOBS = ("accelerator", "ring")
+"""Kinds that work in jobs: each is read, computed or stored, and written."""
 KINDS: Mapping[str, tuple[str, ...]] = {
     # A DMA or traffic generator in the fabric, at a port with its own way to the memory.
     "engine": (
         *("port", "direction", *_STREAM),
         *("width_bits", "pl_mhz", "burst_bytes", "outstanding", "pattern"),
     ),
+    # Reads a job's input, computes, and writes its results, through one port of the fabric.
+    "accelerator": (
+        *("port", *_STREAM, "width_bits", "pl_mhz", "burst_bytes", "outstanding"),
+        *("bytes_in", "bytes_out", "compute_cycles", "buffers"),
+    ),
+    # One of the chip's own masters that share a path with ports: `port` is its name.
+    "neighbour": ("port", "direction", "pl_mhz", *_STREAM),
+    # Packets through a loop-back DMA by a driver, which keeps the caches coherent.
+    "ring": ("port", "pl_mhz", "packet_bytes", "depth", "cache_control", *_STREAM),
     # Loads, stores or copies of buffers that no cache holds, by one processor.
     "processor": ("operation", *_STREAM),
     # The processor's DMA engine between the memory and a GP port's slave.
     "ps_dma": ("port", "direction", "pl_mhz", *_STREAM),
-    # A DMA in the fabric with words of 32 bits, at the coherent port.
-    "axi_dma": ("port", "direction", "pl_mhz", *_STREAM),
+    # In the fabric with words of 32 bits, at any port into which masters write: a DMA, and simple
+    # masters of words or bursts, which wait for each response or (improved) for none.
+    **dict.fromkeys(("axi_dma", *SIMPLE), ("port", "direction", "pl_mhz", *_STREAM)),
 }
 OPERATIONS = {"read": "read", "write": "write", "copy": "pair"}
 """What the processor does, and what that is at the memory."""
@@ -99,6 +114,23 @@ def of(values: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
 def directions(master: Mapping[str, Any]) -> tuple[str, ...]:
     """The directions in which a master moves data."""
     return {"read": ("read",), "write": ("write",)}.get(master["direction"], ("read", "write"))
+
+
+def job_bytes(master: Mapping[str, Any], direction: str) -> int:
+    """Bytes of a job that a master of `JOBS` moves in one direction."""
+    if master["kind"] == "ring":
+        return int(master["packet_bytes"])
+    return int(master["bytes_in" if direction == "read" else "bytes_out"])
+
+
+def asked_mbs(master: Mapping[str, Any], direction: str) -> float | None:
+    """MB/s that a master asks for in one direction, of an accelerator its rate in the direction of
+    more bytes; None: as fast as it can."""
+    rate: float | None = master["rate_mbs"]
+    if rate is None or master["kind"] not in JOBS:
+        return rate
+    most = max(job_bytes(master, way) for way in ("read", "write"))
+    return rate * job_bytes(master, direction) / most
 
 
 def refuse(values: Mapping[str, Any], who: str) -> None:

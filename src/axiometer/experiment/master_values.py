@@ -11,68 +11,114 @@ from typing import Any
 
 from axiometer import clocks
 from axiometer.errors import BadValueError, did_you_mean
-from axiometer.experiment import keys, keys_processor, keys_usp, master_keys
+from axiometer.experiment import (
+    keys,
+    keys_processor,
+    keys_usp,
+    master_job_values,
+    master_keys,
+)
 from axiometer.experiment.keys import KEYS, Values
 from axiometer.platform import Platform, limits
+
+ENGINES = ("engine", "accelerator")
+"""Kinds at ports as the chip's file describes them, with keys of their own for their bursts."""
+_AT_PORTS = (*keys_processor.IN_FABRIC, "ring", "neighbour")
+# A board without this figure describes no simple masters.
+_SIMPLE = "fabric.master.plain_issue_cycles"
 
 
 def kinds(platform: Platform) -> list[str]:
     """The kinds of masters that the platform describes at its memory."""
-    own = [platform.value(f"memory_port.{name}.master") for name in platform.memory_ports]
-    return ["engine", *own]
+    own = [_figure(platform, name, "master") for name in platform.memory_ports]
+    simple = master_keys.SIMPLE if own and platform.has(_SIMPLE) else ()
+    ring = ["ring"] if own and platform.has("processor.ring.fifo_bytes") else []
+    pairs = [] if keys_usp.runs_freely(platform) else ["accelerator"]
+    beside = ["neighbour"] if platform.neighbours else []
+    return ["engine", *pairs, *beside, *(kind for kind in own if kind is not None), *simple, *ring]
 
 
 def ports(platform: Platform, own: Values) -> list[str]:
     """The ports at which a master of this kind may be: of engines, those with a way to the memory
     of their own; of others, those of the processor's side; none where a kind has no port."""
-    if own["kind"] == "engine":
+    if own["kind"] in ENGINES:
         return [port for port in platform.ports if platform.has(f"port.{port}.path")]
-    way = _memory_port(platform, own)
-    if way in platform.ports:
-        return [way]
+    if own["kind"] == "neighbour":
+        return platform.neighbours
     allowed = keys_processor.KINDS.get(own["kind"], ())
-    return [port for port in platform.ports if keys_processor.kind(platform, port) in allowed]
+    found = [port for port in platform.ports if keys_processor.kind(platform, port) in allowed]
+    if own["kind"] not in _AT_PORTS:
+        return found
+    # Where a master in the fabric is, there is its way to the memory.
+    return [p for p in found if platform.has(f"{platform.way(p)}.path")]
 
 
 def _memory_port(platform: Platform, own: Values) -> str:
-    """The memory port of a kind that is at none of the fabric's own ports."""
-    of = (n for n in platform.memory_ports if _figure(platform, n, "master") == own["kind"])
+    """The way of a kind that is no engine: in the fabric its port, or else the memory port that the
+    chip has for the kind."""
+    if own["kind"] in _AT_PORTS:
+        return str(own["port"])
+    return _for_kind(platform, own["kind"])
+
+
+def _for_kind(platform: Platform, kind: str) -> str:
+    of = (n for n in platform.memory_ports if _figure(platform, n, "master") == kind)
     return next(of)
 
 
 def _figure(platform: Platform, name: str, key: str) -> Any:
-    return platform.value(f"memory_port.{name}.{key}")
+    return platform.value(f"memory_port.{name}.{key}", None)
 
 
 def follows(key: str, platform: Platform, own: Values) -> Values:
     """What is known of a master once its `key` is, for no key says it."""
-    engine = own["kind"] == "engine"
+    engine = own["kind"] in ENGINES
+    if key == "direction" and own["kind"] in master_keys.JOBS:
+        return {"direction": "pair"}
     if key == "port":
         way = own["port"] if engine else _memory_port(platform, own)
         width = None if engine else _figure(platform, way, "width_bits")
+        if own["kind"] in keys_processor.IN_FABRIC:
+            width = keys_processor.MASTER_BITS
+        elif own["kind"] == "neighbour":  # the model moves it as a port of the fabric does
+            width = keys.widest(platform, platform.ports[:1])
+        elif own["kind"] == "ring":
+            width = keys.widest(platform, [own["port"]])
         return {"way": way, "width_bits": width}
     if key == "operation" and own["operation"] is not None:
         return {"direction": master_keys.OPERATIONS[own["operation"]]}
     if key == "pl_mhz":
-        clock = "pl" if engine else _figure(platform, own["way"], "clock")
+        clock = "pl" if engine else _figure(platform, own["way"], "clock") or "pl"
         if clock == "pl":
             return {"link_mhz": own["pl_mhz"]}
         return {"link_mhz": float(clocks.meant(platform.value(f"processor.clocks.{clock}")))}
+    if key == "burst_bytes" and own["kind"] == "accelerator":
+        return {"pattern": "sequential"}
     if key == "burst_bytes" and not engine:
         return {"burst_bytes": _BURSTS[own["kind"]](platform, own), "pattern": "sequential"}
     return {}
 
 
-# Bytes of a burst at the memory, of kinds that are not told: a cache line, or the engine's burst.
+def _full_burst(platform: Platform, own: Values) -> int:
+    return int(platform.value("fabric.master.burst_beats") * own["width_bits"] // 8)
+
+
+# Bytes of a burst at the memory, of kinds that are not told: a cache line, the master's burst, or
+# its word.
 _BURSTS: Mapping[str, Callable[[Platform, Values], int]] = {
     "processor": lambda p, own: p.value("processor.cache.line_bytes"),
     "ps_dma": lambda p, own: p.value("processor.dmac.burst_bytes"),
-    "axi_dma": lambda p, own: p.value("fabric.master.burst_beats") * own["width_bits"] // 8,
+    **dict.fromkeys(("axi_dma", "full", "full_improved"), _full_burst),
+    **dict.fromkeys(("lite", "lite_improved"), lambda p, own: own["width_bits"] // 8),
+    "neighbour": lambda p, own: p.value(f"neighbour.{own['way']}.burst_bytes"),
+    # Before the packet's size is known; one that is smaller is a burst (`_packet`).
+    "ring": lambda p, own: keys.usual_burst(p, [own["port"]]) * own["width_bits"] // 8,
 }
 
 
 def _port(raw: Any, platform: Platform, own: Values) -> str:
-    found = KEYS["ports"].parse(raw, platform, own)
+    beside = own["kind"] == "neighbour" and raw in platform.neighbours
+    found = [str(raw)] if beside else KEYS["ports"].parse(raw, platform, own)
     if len(found) != 1:
         raise BadValueError(f"port is {limits.shown(raw)}", "name one port of each master")
     good = ports(platform, own)
@@ -93,7 +139,13 @@ def _direction(raw: Any, platform: Platform, own: Values) -> str:
     if raw not in master_keys.DIRECTIONS:
         hint = did_you_mean(limits.shown(raw), master_keys.DIRECTIONS, "known values")
         raise BadValueError(f"direction is {limits.shown(raw)}", hint)
-    if own["kind"] != "engine" and raw not in ("read", "write"):
+    if own["kind"] == "neighbour":
+        good = _directions(platform, own)
+        if raw not in good:
+            raise BadValueError(
+                f"direction is {limits.shown(raw)}", f"{own['port']} has: {', '.join(good)}"
+            )
+    elif own["kind"] != "engine" and raw not in ("read", "write"):
         raise BadValueError(
             f"direction is {limits.shown(raw)}",
             f"a master of kind {own['kind']} has one at a time: read or write, of the memory",
@@ -101,6 +153,12 @@ def _direction(raw: Any, platform: Platform, own: Values) -> str:
     if raw == "pair" and keys_usp.runs_freely(platform):
         raise BadValueError(f"the engines of {platform.name} are not pairs", 'give "both"')
     return raw
+
+
+def _directions(platform: Platform, own: Values) -> list[str]:
+    """Those of one of the chip's own masters, the usual one first."""
+    found = list(platform.value(f"neighbour.{own['port']}.directions"))
+    return ["both", *found] if len(found) > 1 else found
 
 
 def _as(name: str) -> Callable[[Any, Platform, Values], Any]:
@@ -163,6 +221,7 @@ PARSE: Mapping[str, Callable[[Any, Platform, Values], Any]] = {
     "pl_mhz": _as("pl_mhz"),
     "burst_bytes": _as("burst_bytes"),
     "outstanding": _outstanding,
+    **master_job_values.PARSE,
     "rate_mbs": _rate,
     "gap_cycles": _as("gap_cycles"),
     "pattern": _as("pattern"),
@@ -175,16 +234,27 @@ PARSE: Mapping[str, Callable[[Any, Platform, Values], Any]] = {
 
 
 def _usual_direction(platform: Platform, own: Values) -> str:
+    if own["kind"] == "neighbour":
+        return _directions(platform, own)[0]
     if own["kind"] != "engine":
         return "read"
     return "both" if keys_usp.runs_freely(platform) else "pair"
 
 
+def _usual_port(platform: Platform, own: Values) -> str | None:
+    """Where a chip has a port for masters of the kind; None: it has to be told."""
+    if own["kind"] in (*ENGINES, *master_keys.SIMPLE, "ring", "neighbour"):
+        return None
+    way = _for_kind(platform, own["kind"])
+    return way if way in platform.ports else ports(platform, own)[0]
+
+
 USUAL: Mapping[str, Callable[[Platform, Values], Any]] = {
-    "port": lambda p, own: None if own["kind"] == "engine" else ports(p, own)[0],
+    "port": _usual_port,
     "operation": lambda p, own: "copy",
     "direction": lambda p, own: _usual_direction(p, own),
     "width_bits": lambda p, own: keys.widest(p, [own["port"]]),
     "burst_bytes": lambda p, own: keys.usual_burst(p, [own["port"]]) * own["width_bits"] // 8,
     "pattern": lambda p, own: "sequential",
+    **master_job_values.USUAL,
 }

@@ -34,7 +34,7 @@ def normalise(given: Mapping[str, Given], platform: Platform, turns: bool = Fals
     for table in told:
         found.append(_master(table, found, platform, values))
     used = {master["way"] for master in found}
-    known = dict.fromkeys([*platform.ports, *platform.memory_ports])
+    known = dict.fromkeys([*platform.ports, *platform.memory_ports, *platform.neighbours])
     values["ports"] = [name for name in known if name in used]
     values["width_bits"] = max(master["width_bits"] for master in found)
     values["burst_bytes"] = max(master["burst_bytes"] for master in found)
@@ -47,6 +47,7 @@ def normalise(given: Mapping[str, Given], platform: Platform, turns: bool = Fals
             default = KEYS[name].default
             values[name] = default(platform, values) if callable(default) else default
     values["duration_s"] = values.pop("duration")
+    _once(told, found, values)
     values["masters"] = tuple(master_keys.Frozen(master) for master in found)
     _sizes(told, values, platform)
     return values
@@ -149,6 +150,12 @@ def _share(
         taken = set(master_keys.directions(first))
         for number in members[1:]:
             master, table = found[number], told[number]
+            if master["kind"] != first["kind"]:
+                raise table.get("port", table["name"]).error(
+                    f"{master['name']} is of kind {master['kind']}, and {first['name']} at {port} "
+                    f"of kind {first['kind']}",
+                    "masters of one port are of one kind: give it another port",
+                )
             for key in ("width_bits", "link_mhz"):
                 if master[key] != first[key]:
                     told_as = "pl_mhz" if key == "link_mhz" else key
@@ -164,6 +171,16 @@ def _share(
                     "a port has one engine a direction: give it another port",
                 )
             taken |= set(master_keys.directions(master))
+
+
+def _once(told: Sequence[Table], found: Sequence[Values], values: Values) -> None:
+    """One of the chip's own masters is a table or in the background, not both."""
+    beside = keys_usp.split_background(values["background"])
+    for table, master in zip(told, found, strict=True):
+        if master["kind"] == "neighbour" and master["way"] in beside:
+            raise table.get("port", table["name"]).error(
+                f"{master['way']} is in the background, too", "give it once"
+            )
 
 
 def _sizes(told: Sequence[Table], values: Values, platform: Platform) -> None:

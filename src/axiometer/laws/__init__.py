@@ -21,7 +21,7 @@ from axiometer.simulate.stream import Stream
 FIRST = (figures.finite, figures.not_negative, times.some_time)
 LAWS = (
     *(times.dram_classes, times.stream_classes, times.processor_classes, times.spans),
-    *(bytes_.rates, bytes_.ports, bytes_.streams, bytes_.beats, bytes_.commands),
+    *(bytes_.rates, bytes_.ports, bytes_.streams, bytes_.jobs, bytes_.beats, bytes_.commands),
     *(peaks.port, peaks.path, peaks.bus),
     *(bursts.ordered, bursts.counted, bursts.little),
 )
@@ -109,7 +109,8 @@ def _masters(platform: Any, point: Any) -> Iterator[str]:
     }
     for master in master_keys.of(point.values):
         for key, value in master.items():
-            if value is not None and key != "name":
+            told = key == "kind" or key in master_keys.KINDS[master["kind"]]
+            if value is not None and told:
                 yield from ("--set", f"master.{master['name']}.{key}={_text(value)}")
     for name, value in [*common.items(), *platform.overrides.items()]:
         yield from ("--set", f"{name}={_text(value)}")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
+from axiometer.experiment import master_keys
 from axiometer.laws.case import DIRECTIONS, ROUNDING, Case
 
 RATES = tuple(f"{name}_MBps" for name in ("total", *DIRECTIONS))
@@ -74,10 +76,38 @@ def streams(case: Case) -> Iterator[str]:
             )
     wanted = case.values["transfer_bytes"]
     for stream in case.streams if wanted is not None else ():
-        if stream["bytes"] != wanted:
+        asked = _asked(case, stream, wanted)
+        if stream["bytes"] != asked:
             yield (
                 f"bytes in are bytes out: {stream['port']} {stream['direction']} moved "
-                f"{stream['bytes']} of {wanted}"
+                f"{stream['bytes']} of {asked}"
+            )
+
+
+def _asked(case: Case, stream: Mapping[str, Any], wanted: int) -> int:
+    """Bytes of a stream where the point moves `wanted`: whole jobs of a master that has any."""
+    master = case.masters.get(stream.get("master", ""))
+    if master is None or master["kind"] not in master_keys.JOBS:
+        return wanted
+    count = -(-wanted // master_keys.job_bytes(master, "read"))
+    return count * master_keys.job_bytes(master, stream["direction"])
+
+
+def jobs(case: Case) -> Iterator[str]:
+    """Results are written of jobs that were read, and no more are read than a master holds."""
+    for name, master in case.masters.items():
+        if master["kind"] not in master_keys.JOBS:
+            continue
+        done = {"read": 0.0, "write": 0.0}
+        for stream in case.streams:
+            if stream.get("master") == name:
+                way = stream["direction"]
+                done[way] += stream["bytes"] / master_keys.job_bytes(master, way)
+        most = master["buffers"] if master["kind"] == "accelerator" else master["depth"]
+        if not -1e-9 <= done["read"] - done["write"] <= most + 1e-9:
+            yield (
+                f"results follow what was read: {name} read {done['read']:.6g} jobs, wrote "
+                f"{done['write']:.6g} and holds {most}"
             )
 
 

@@ -114,8 +114,10 @@ class Platform:
         return self._names_in("memory_port")
 
     def way(self, name: str) -> str:
-        """The table of figures of a way to the memory, a port's or a memory port's, by its name."""
-        return f"port.{name}" if self.has(f"port.{name}.path") else f"memory_port.{name}"
+        """The table of figures of a way to the memory by its name: of a port, of one of the chip's
+        own masters, or of a memory port."""
+        tables = (f"{table}.{name}" for table in ("port", "neighbour"))
+        return next((t for t in tables if self.has(f"{t}.path")), f"memory_port.{name}")
 
     @property
     def slaves(self) -> list[str]:

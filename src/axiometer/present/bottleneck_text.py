@@ -58,6 +58,15 @@ _WORDS: Mapping[str, tuple[str, Callable[[Evidence], str], Callable[[Evidence], 
         cause_text.say_saturated,
         _fixed("Only fewer bytes help: the DRAM cannot carry more than its bus does."),
     ),
+    "in_turn": (
+        "one burst at a time",
+        cause_text.say_in_turn,
+        _fixed(
+            "A master that does not wait for responses (lite_improved, full_improved), or longer "
+            "bursts, would use that time."
+        ),
+    ),
+    "jobs": ("work on jobs", cause_text.say_jobs, cause_text.advise_jobs),
     "launch": ("launch cost", cause_text.say_launch, cause_text.advise_launch),
     "path": ("shared path", cause_text.say_path, cause_text.advise_path),
     "rows": ("DRAM row changes", cause_text.say_rows, cause_text.advise_rows),

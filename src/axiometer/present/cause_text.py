@@ -220,6 +220,32 @@ def say_asked(e: Evidence) -> str:
     return f"There is room for more: {who} has what it asks for."
 
 
+def say_in_turn(e: Evidence) -> str:
+    waits = e.waiting_in_turn() * len(e.streams)
+    own = sum(s.owner in e.in_turn for s in e.streams)
+    verb = "waits" if len(e.in_turn) == 1 else "wait"
+    return (
+        f"{text.listing(e.in_turn)} {verb} for each burst's response before the next one: "
+        f"{percent(waits / own)} of the time {'its' if own == 1 else 'their'} data "
+        f"{'channel stands' if own == 1 else 'channels stand'} still."
+    )
+
+
+def say_jobs(e: Evidence) -> str:
+    name, share = max(e.with_jobs.items(), key=lambda item: item[1])
+    kinds = {m["name"]: m["kind"] for m in master_keys.of(e.values)}
+    ring = kinds[name] == "ring"
+    why = "its driver prepares packets" if ring else "it computes"
+    return f"{name} neither reads nor writes for {percent(share)} of the time: {why}."
+
+
+def advise_jobs(e: Evidence) -> Advice:
+    kinds = {m["kind"] for m in master_keys.of(e.values)}
+    if "ring" not in kinds:
+        return Advice("Fewer cycles a job, or buffers for more jobs at once, would use that time.")
+    return Advice("Larger packets, a deeper ring, or the coherent port would use that time.")
+
+
 def say_uneven(e: Evidence) -> str:
     done = {p: max(s.share("done") for s in e.streams if s.port == p) for p in e.ports}
     early = [p for p in e.ports if done[p] > max(done.values()) / 2]

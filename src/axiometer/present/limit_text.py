@@ -18,6 +18,8 @@ NAMES: Mapping[str, str] = {
     "master": "master’s limit",
     "burst": "burst length",
     "partner": "loop-back partner",
+    "in_turn": "one burst at a time",
+    "jobs": "work on jobs",
     "uneven": "uneven shares",
     "placement": "where buffers lie",
     "launch": "launch cost",
@@ -162,6 +164,11 @@ _SAID: Mapping[str, Callable[[Found, Gain], str]] = {
     "partner": _fixed(
         "The two halves of each loop-back pair wait for one another: if each ran by itself"
     ),
+    "in_turn": _fixed(
+        "Masters that wait for each burst's response before the next one limit: if they waited for "
+        "none"
+    ),
+    "jobs": _fixed("The work on jobs between reading and writing limits: if it took no time"),
     "uneven": _fixed(
         "The streams do not finish together, and the rate counts until the last has: shared out by "
         "rate"

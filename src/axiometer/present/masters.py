@@ -8,7 +8,7 @@ from typing import Any
 from axiometer.analysis.results import Row
 from axiometer.experiment import master_keys
 from axiometer.present import labels
-from axiometer.present.text import Column, Style, number, table
+from axiometer.present.text import Column, Style, number, size, table
 
 HEADINGS = ("master", "at", "MB/s", "read", "write", "latency ns", "99 %")
 NOTE = (
@@ -39,6 +39,9 @@ def where(master: Mapping[str, Any]) -> str:
     link = f"{master['width_bits']} bit at {master['link_mhz']:g} MHz"
     beyond = f" for {master['port']}" if master["port"] not in (None, master["way"]) else ""
     what = master["operation"] or master["direction"]
+    if master.get("kind") in master_keys.JOBS:
+        sizes = [size(master_keys.job_bytes(master, way)) for way in ("read", "write")]
+        what = f"{master['kind']}, {' to '.join(dict.fromkeys(sizes))}"
     return f"{master['way']} {what}{beyond}, {link}"
 
 

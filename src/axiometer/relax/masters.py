@@ -16,6 +16,8 @@ MOST_OUTSTANDING = 63
 """Bursts of a stream in flight that the model can keep."""
 MOST_BURST = 4096
 """Bytes: no burst crosses a border of 4 KiB (AXI)."""
+UNWAITING = 8
+"""Bursts in flight of a master that waits for no response."""
 TIMES = 2
 """What is made wider, faster or deeper is made twice as much so."""
 
@@ -122,7 +124,28 @@ def undisturbed(scenario: Scenario, records: Records) -> Scenario | None:
 
 def uncoupled(scenario: Scenario, records: Records) -> Scenario | None:
     """The halves of loop-back pairs know nothing of one another."""
-    return each(scenario, lambda s: replace(s, partner=-1))
+    return each(scenario, lambda s: s if s.job is not None else replace(s, partner=-1))
+
+
+def unwaiting(scenario: Scenario, records: Records) -> Scenario | None:
+    """Masters that wait for each response before they go on wait for none."""
+
+    def change(s: Stream) -> Stream:
+        waits = s.think_cycles > 0
+        return replace(s, think_cycles=0, outstanding=UNWAITING) if waits else s
+
+    return each(scenario, change)
+
+
+def jobs_at_once(scenario: Scenario, records: Records) -> Scenario | None:
+    """Jobs compute, and their driver prepares them, in no time."""
+
+    def change(s: Stream) -> Stream:
+        if s.job is None:
+            return s
+        return replace(s, job=replace(s.job, setup_cycles=0, place_cycles=0, compute_cycles=0))
+
+    return each(scenario, change)
 
 
 def by_rate(scenario: Scenario, records: Records) -> Scenario | None:

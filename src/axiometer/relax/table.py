@@ -26,6 +26,8 @@ RELAXATIONS: tuple[Relaxation, ...] = (
     Relaxation("master", "outstanding doubled", masters.outstanding),
     Relaxation("burst", "burst doubled", masters.longer_bursts),
     Relaxation("partner", "uncoupled", masters.uncoupled),
+    Relaxation("in_turn", "no waiting for responses", masters.unwaiting),
+    Relaxation("jobs", "jobs in no time", masters.jobs_at_once),
     Relaxation("uneven", "shared out by rate", masters.by_rate),
     Relaxation("placement", "moved apart", masters.moved_apart),
     Relaxation("launch", "no launch", masters.started_at_once),

@@ -197,7 +197,9 @@ def neighbour(
 ) -> dict[str, Any]:
     """A master of the chip as a port: like the first port of the fabric but for what is its own."""
     own = platform.value(f"neighbour.{name}.traffic")
-    return port(platform, values["ports"][0], values, paths) | {
+    like = values["ports"][0]
+    every = [*paths, platform.value(f"port.{like}.path")]  # that of the port may not be in use
+    return port(platform, like, values, every) | {
         "name": name,
         "path": paths.index(platform.value(f"neighbour.{name}.path")),
         **both("traffic", lambda _: own),

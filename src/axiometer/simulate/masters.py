@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from axiometer import clocks
-from axiometer.experiment.master_keys import directions
+from axiometer.experiment.master_keys import asked_mbs, directions, job_bytes
+from axiometer.experiment.master_values import ENGINES
 from axiometer.platform import Platform
-from axiometer.simulate import chip, memory_ports, pairs
+from axiometer.simulate import chip, jobs, memory_ports, pairs
 from axiometer.simulate.stream import ENDLESS, Stream, split_pattern
 
 MIB = 2**20
@@ -27,9 +28,12 @@ def ports(
     found = []
     for name, period in zip(values["ports"], own, strict=True):
         master = by_way[name]
-        if _in_fabric(platform, master):
+        if _is_engine(platform, master):
             told = {**values, "width_bits": master["width_bits"]}
             found.append(chip.port(platform, name, told, paths))
+        elif master["kind"] == "neighbour":
+            told = {**values, "ports": platform.ports, "width_bits": master["width_bits"]}
+            found.append(chip.neighbour(platform, name, told, paths))
         else:
             found.append(memory_ports.port(platform, master, paths))
         if period != pl:
@@ -67,37 +71,55 @@ def _stream(
     region: int,
 ) -> Stream:
     pattern, stride = split_pattern(master["pattern"])
-    size = values["transfer_bytes"]
+    size, job = values["transfer_bytes"], jobs.of(platform, master, direction)
+    whole = size or ENDLESS
+    if job is not None:  # as many of each half: of so many bytes read, or of more than it can
+        whole = _jobs_in(master, size) * job_bytes(master, direction)
     return Stream(
         port=values["ports"].index(master["way"]),
         name=master["way"],
         owner=master["name"],
         direction=direction,
         base=base,
-        bytes=size or ENDLESS,
-        region=0 if size and size <= region and pattern == "sequential" else region,
+        bytes=whole,
+        region=0 if size and whole <= region and pattern == "sequential" else region,
         burst_bytes=master["burst_bytes"],
         outstanding=outstanding(platform, values, master, direction),
-        gap_cycles=gap_cycles(platform, master),
+        gap_cycles=gap_cycles(platform, master, direction),
         pattern=pattern,
         stride=stride,
+        job=job,
+        think_cycles=_think_cycles(platform, master),
         pl_mhz=master["link_mhz"],
         start_us=master["start_us"],
         stop=-1 if master["stop_us"] is None else round(master["stop_us"] * master["link_mhz"]),
     )
 
 
-def gap_cycles(platform: Platform, master: Mapping[str, Any]) -> int:
+def _jobs_in(master: Mapping[str, Any], size: int | None) -> int:
+    if size is None:
+        return ENDLESS // max(job_bytes(master, way) for way in directions(master))
+    return -(-size // job_bytes(master, "read"))
+
+
+def gap_cycles(platform: Platform, master: Mapping[str, Any], direction: str) -> int:
     """Idle cycles of its port between a master's bursts: as told, or what its rate leaves, but no
     fewer than its own side takes. A rate is met by whole cycles, so to half a cycle a burst."""
     own = 0
-    if not _in_fabric(platform, master):
+    if _has_memory_port(platform, master):
         own = memory_ports.of(platform, master).gap_cycles(master)
-    if master["rate_mbs"] is None:
+    rate = asked_mbs(master, direction)
+    if rate is None:
         return max(own, int(master["gap_cycles"] or 0))
     beats = -(-master["burst_bytes"] * 8 // master["width_bits"])
-    cycles = round(master["burst_bytes"] / master["rate_mbs"] * master["link_mhz"])
+    cycles = round(master["burst_bytes"] / rate * master["link_mhz"])
     return max(own, cycles - beats)
+
+
+def _think_cycles(platform: Platform, master: Mapping[str, Any]) -> int:
+    if not _has_memory_port(platform, master):
+        return 0
+    return memory_ports.of(platform, master).think_cycles
 
 
 def outstanding(
@@ -105,7 +127,9 @@ def outstanding(
 ) -> int:
     """Bursts in flight of one engine; where a port has a limit for both directions together, each
     of its engines keeps to its part."""
-    if not _in_fabric(platform, master):
+    if master["kind"] == "neighbour":
+        return int(platform.value(f"neighbour.{master['way']}.outstanding"))
+    if _has_memory_port(platform, master):
         way = memory_ports.of(platform, master)
         return way.outstanding_read if direction == "read" else way.outstanding_write
     own = master["outstanding"]
@@ -118,16 +142,25 @@ def outstanding(
     return min(own, max(1, most // sharing))
 
 
-def _in_fabric(platform: Platform, master: Mapping[str, Any]) -> bool:
-    """Whether it is at a port of the fabric that has its own way to the memory."""
-    return platform.way(master["way"]).startswith("port.")
+def _is_engine(platform: Platform, master: Mapping[str, Any]) -> bool:
+    """Whether its port is as the chip's file describes it: engines, accelerators, rings at HP."""
+    if master["kind"] == "ring":
+        return platform.way(master["way"]).startswith("port.")
+    return master["kind"] in ENGINES
+
+
+def _has_memory_port(platform: Platform, master: Mapping[str, Any]) -> bool:
+    return not _is_engine(platform, master) and master["kind"] != "neighbour"
 
 
 def _ahead(platform: Platform, master: Mapping[str, Any]) -> tuple[int, int]:
     """What a loop-back pair holds between its halves, in bursts, and how long a beat is in it."""
     if master["direction"] != "pair":
         return 1, 0
-    if not _in_fabric(platform, master):  # what is on its way in either direction, and no FIFO
+    job = jobs.of(platform, master, "read")
+    if job is not None:
+        return job.loopback_bursts, platform.value("master.loopback_cycles")
+    if not _is_engine(platform, master):  # what is on its way in either direction, and no FIFO
         way = memory_ports.of(platform, master)
         return way.outstanding_read + way.outstanding_write, 0
     return pairs.bursts_ahead(platform, master["burst_bytes"]), platform.value(

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from axiometer.simulate.jobs import Job
+
 ENDLESS = 2**50
 """Bytes of a stream that runs for a time, not for a size: more than it can move."""
 
 
-_NOT_TOLD = ("owner", "pl_mhz", "start_us")
+_NOT_TOLD = ("job", "owner", "pl_mhz", "start_us")
 
 
 @dataclass(frozen=True)
@@ -18,10 +20,10 @@ class Stream:
 
     port: its number among the scenario's. name: of the port, or of the chip's own master, which
     `background` says that it is. direction: "read" or "write", as the master sees it. base, bytes,
-    region, burst_bytes, stride: bytes. outstanding: bursts. gap_cycles: PL cycles. partner: number
-    of the other half of a loop-back pair, -1 if there is none. master: number behind the port's
-    multiplexer; None where there is no multiplexer. stop: cycle of its port from which on it begins
-    no burst; -1: none of its own.
+    region, burst_bytes, stride: bytes. outstanding: bursts. gap_cycles, think_cycles: PL
+    cycles. partner: number of the other half of a loop-back pair, -1 if there is none. master:
+    number behind the port's multiplexer; None where there is none. stop: cycle of its port from
+    which on it begins no burst; -1: none of its own. job: of a half whose work comes in jobs.
 
     Not the model's affair are: owner, the `[[master]]` that it belongs to; pl_mhz, its port's
     clock; start_us, when it begins; each None where the point as a whole says so.
@@ -44,6 +46,8 @@ class Stream:
     master: int | None = None
     background: bool = False
     stop: int = -1
+    think_cycles: int = 0
+    job: Job | None = None
     owner: str | None = None
     pl_mhz: float | None = None
     start_us: float | None = None
@@ -59,8 +63,12 @@ class Stream:
     def document(self) -> dict[str, Any]:
         """The stream as the model reads it."""
         found = {name: value for name, value in vars(self).items() if name not in _NOT_TOLD}
-        if self.stop < 0:  # a chip whose engines are outside knows of no stop
+        if self.stop < 0:  # a chip whose engines are outside knows of no stop,
             del found["stop"]
+        if self.job is not None:
+            found |= self.job.document()
+        if self.think_cycles == 0:
+            del found["think_cycles"]
         if self.master is None:  # the chip under the RTL knows of ports alone
             del found["master"]
         return found

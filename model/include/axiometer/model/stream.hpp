@@ -161,11 +161,27 @@ private:
   void proceed_read(const Stream *partner);
   void proceed_write(const Stream *partner);
   template <Dir d> bool begin_burst(const Stream *partner);
+  // Of a pair with jobs: the cycle from which on burst n may begin, kNever if that is not known;
+  // and what has to be kept once it has begun.
+  template <Dir d> Cycle job_begin(std::int64_t n, const Stream &partner);
+  template <Dir d> void job_begun(std::int64_t n);
   Flight &next_part();
   void open_burst();
   void drain_reads();
   void drain_writes();
   void complete_burst(Cycle done);
+  void one_after_the_other(Flight &f) {
+    if (port_.serial_clocks > 0)
+      previous_ready_ = f.ready = std::max(f.ready, previous_ready_ + port_.serial_clocks);
+  }
+
+  struct Job {
+    Cycle moved = 0;  // last beat of what is read first (read), of all (write)
+    Cycle placed = 0; // from when on it may be written (read)
+  };
+  static constexpr std::int64_t kJobs = 16; // more than a pair holds
+  Job &job(std::int64_t k) { return jobs_[static_cast<std::size_t>(k % kJobs)]; }
+  const Job &job(std::int64_t k) const { return jobs_[static_cast<std::size_t>(k % kJobs)]; }
 
   int id_;
   StreamConfig s_;
@@ -192,8 +208,13 @@ private:
   Cycle previous_begin_ = 0;       // of the latest burst issued
   Cycle previous_last_ = 0;        // latest beat on the data channel
   Clk previous_leave_ = 0;         // latest part to leave the FIFO (write)
+  Clk previous_ready_ = 0;         // latest part at the path, where they come one by one
   std::int64_t told_ = 0;          // what the partner knows of the bursts
   std::int64_t told_end_ = 0;      // and of their number
+
+  Cycle job_free_ = 0; // from when on the next job may be set up (read), computed (write)
+  Cycle job_next_ = 0; // the same once the job has begun that is looked at
+  std::array<Job, kJobs> jobs_{};
 
   std::array<Flight, kRing> ring_;
   struct Place {

@@ -44,6 +44,11 @@ template <class Archive> void Stream::visit(Archive &ar, const Progress &at) {
   cycle_plus(previous_begin_, s_.gap_cycles + ceil_div(s_.burst_bytes, port_.width_bytes));
   ar.exact_cycle(previous_last_);
   ar.clk(previous_leave_);
+  if (port_.serial_clocks > 0) {
+    previous_ready_ += port_.serial_clocks;
+    ar.clk(previous_ready_);
+    previous_ready_ -= port_.serial_clocks;
+  }
   for (std::int64_t m = retired_; m < filled_; ++m) {
     Flight &f = ring_[m & parts_mask_];
     auto delta = static_cast<std::int64_t>(f.address - at.position);
@@ -70,6 +75,21 @@ template <class Archive> void Stream::visit(Archive &ar, const Progress &at) {
     if (s_.dir == kWrite)
       ar.cycle(p.accepted);
   }
+  if (s_.job.bursts > 0) {
+    std::int64_t within = bursts_done_ % s_.job.bursts; // the same wherever this state is placed
+    ar.small(within);
+    // What a job waits for is added up over as many as the pair holds.
+    const Cycle each = Cycle{s_.job.setup_cycles} + s_.job.place_cycles + s_.job.compute_cycles;
+    const Cycle reach = (s_.job.ahead + 1) * each + s_.loopback_cycles;
+    cycle_plus(job_free_, reach);
+    const std::int64_t at_job = bursts_done_ / s_.job.bursts;
+    for (std::int64_t k = at_job - s_.job.ahead; k <= at_job + s_.job.ahead; ++k) {
+      if (k < 0)
+        continue;
+      cycle_plus(job(k).moved, reach);
+      cycle_plus(job(k).placed, reach);
+    }
+  }
   const std::int64_t window = std::max(s_.outstanding, s_.partner >= 0 ? s_.loopback_bursts : 0);
   for (std::int64_t n = bursts_issued_ - window; n < bursts_issued_; ++n) {
     Burst &b = burst(n);
@@ -80,7 +100,7 @@ template <class Archive> void Stream::visit(Archive &ar, const Progress &at) {
     if (n >= bursts_done_)
       ar.exact_cycle(b.begin);
     cycle_plus(b.last, s_.partner >= 0 ? s_.loopback_cycles : 0);
-    ar.cycle(b.done);
+    cycle_plus(b.done, s_.think_cycles);
   }
 }
 

@@ -14,6 +14,40 @@ inline constexpr Word<Pattern> kPatterns[] = {
     {"sequential", Pattern::sequential}, {"stride", Pattern::stride}, {"random", Pattern::random}};
 constexpr auto &words(Pattern) { return kPatterns; }
 
+// Work in jobs, of the two halves of a pair: a job's bursts are read, it is computed, and its
+// results are written. Both halves have the same but `bursts`.
+struct JobConfig {
+  int bursts = 0;
+  int fill = 1;
+  int ahead = 1;
+  int setup_cycles = 0;
+  int place_cycles = 0;
+  int compute_cycles = 0;
+
+  // Of the pair as a whole.
+  bool alike(const JobConfig &o) const {
+    return fill == o.fill && ahead == o.ahead && setup_cycles == o.setup_cycles &&
+           place_cycles == o.place_cycles && compute_cycles == o.compute_cycles;
+  }
+};
+
+inline constexpr std::int64_t kMostJobCycles = std::int64_t{1} << 24;
+
+template <class V> void visit(V &v, JobConfig &j) {
+  const About cycles = optional({0, kMostJobCycles, "port cycles"});
+  v("job_bursts", j.bursts, optional({0, kMostJobCycles, "bursts"}),
+    "of this half in a job; 0: the pair has no jobs");
+  v("job_fill", j.fill, optional({1, kMostJobCycles, "bursts"}),
+    "of a job that are read before the first is written; what follows is written as it was read");
+  v("job_ahead", j.ahead, optional({1, 8, "jobs"}),
+    "that the pair holds, each from its first read to its last beat written");
+  v("job_setup_cycles", j.setup_cycles, cycles, "before a job's first read, one job after another");
+  v("job_place_cycles", j.place_cycles, cycles,
+    "from there on until its first write, and the next job's set-up");
+  v("job_compute_cycles", j.compute_cycles, cycles,
+    "from what is read first (job_fill) to the first write, one job after another");
+}
+
 // One engine of a master: reads or writes through one port.
 struct StreamConfig {
   int port = 0;
@@ -27,12 +61,14 @@ struct StreamConfig {
   int burst_bytes = 128;
   int outstanding = 4;
   int gap_cycles = 0;
+  int think_cycles = 0;
   Cycle stop = -1;
   Pattern pattern = Pattern::sequential;
   std::uint64_t stride = 0;
   int partner = -1;
   int loopback_bursts = 0;
   int loopback_cycles = 0;
+  JobConfig job;
 };
 
 template <class V> void visit(V &v, StreamConfig &s) {
@@ -50,6 +86,9 @@ template <class V> void visit(V &v, StreamConfig &s) {
   v("burst_bytes", s.burst_bytes, {1, kMostSize, "bytes"}, "of each burst");
   v("outstanding", s.outstanding, {1, 63, "bursts"}, "issued and not yet complete");
   v("gap_cycles", s.gap_cycles, {0, kMostDelay, "port cycles"}, "least idle cycles between bursts");
+  v("think_cycles", s.think_cycles, optional({0, kMostDelay, "port cycles"}),
+    "from the end of a burst until another takes its place among those outstanding; none with "
+    "usp-ddrc");
   v("stop", s.stop, optional({-1, kMostTime, "port cycles"}),
     "at or after which it begins no burst; -1: it stops with the run");
   v("pattern", s.pattern, {}, "order of the bursts: burst_addresses.hpp");
@@ -59,6 +98,7 @@ template <class V> void visit(V &v, StreamConfig &s) {
     "that the read half may be ahead of the write half");
   v("loopback_cycles", s.loopback_cycles, {0, kMostDelay, "port cycles"},
     "last beat read to first beat written");
+  visit(v, s.job);
 }
 
 // How a free run is measured: usp/measurement.hpp.

@@ -1,0 +1,78 @@
+"""What the keys of a `[[master]]` table may be that only masters with jobs have: accelerators and
+rings. For `master_values.py`, which says what a parser is given and gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from axiometer.errors import BadValueError
+from axiometer.experiment import keys, keys_processor
+from axiometer.experiment.keys import Values
+from axiometer.platform import Platform, limits
+
+MOST_JOB_BYTES = 2**20
+MOST_AT_ONCE = 8
+"""Jobs that a master holds: the model's limit (streams[].job_ahead)."""
+
+
+def _bytes(name: str) -> Callable[[Any, Platform, Values], int]:
+    """Whole bursts; of a ring, a packet below a burst is one."""
+
+    def parse(raw: Any, platform: Platform, own: Values) -> int:
+        size, burst = keys.size_of(name, raw), own["burst_bytes"]
+        if own["kind"] == "ring" and size < burst:
+            burst = own["burst_bytes"] = size
+        if size % burst or size > MOST_JOB_BYTES:
+            raise BadValueError(
+                f"{name} is {limits.shown(raw)}",
+                f"give whole bursts of {burst} bytes, at most {MOST_JOB_BYTES}",
+            )
+        return size
+
+    return parse
+
+
+def _whole(name: str, least: int, most: int, unit: str) -> Callable[[Any, Platform, Values], int]:
+    def parse(raw: Any, platform: Platform, own: Values) -> int:
+        if not isinstance(raw, int) or isinstance(raw, bool) or not least <= raw <= most:
+            raise BadValueError(f"{name} is {limits.shown(raw)}", f"give {least} to {most} {unit}")
+        return raw
+
+    return parse
+
+
+def _cache_control(raw: Any, platform: Platform, own: Values) -> str:
+    """Only the coherent port keeps caches coherent, and there nothing else is needed."""
+    good = ["coherent"] if _is_coherent(platform, own) else ["explicit", "none", "uncached"]
+    if raw not in good:
+        raise BadValueError(
+            f"cache_control is {limits.shown(raw)}", f"at {own['port']}: {', '.join(good)}"
+        )
+    return str(raw)
+
+
+def _is_coherent(platform: Platform, own: Values) -> bool:
+    return keys_processor.kind(platform, own["port"]) == "acp"
+
+
+PARSE: Mapping[str, Callable[[Any, Platform, Values], Any]] = {
+    "bytes_in": _bytes("bytes_in"),
+    "bytes_out": _bytes("bytes_out"),
+    "packet_bytes": _bytes("packet_bytes"),
+    "compute_cycles": _whole("compute_cycles", 0, 2**24, "cycles"),
+    "buffers": _whole("buffers", 1, MOST_AT_ONCE, "buffers"),
+    "depth": _whole("depth", 1, MOST_AT_ONCE, "packets"),
+    "cache_control": _cache_control,
+}
+"""In an order in which each needs only those before it, after the burst's bytes."""
+
+USUAL: Mapping[str, Callable[[Platform, Values], Any]] = {
+    "bytes_in": lambda p, own: max(4096 // own["burst_bytes"], 1) * own["burst_bytes"],
+    "bytes_out": lambda p, own: own["bytes_in"],
+    "packet_bytes": lambda p, own: 4096,
+    "compute_cycles": lambda p, own: 0,
+    "buffers": lambda p, own: 2,
+    "depth": lambda p, own: 1,
+    "cache_control": lambda p, own: "coherent" if _is_coherent(p, own) else "explicit",
+}

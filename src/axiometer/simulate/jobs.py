@@ -1,0 +1,111 @@
+"""Masters that work in jobs: accelerators and rings of packets, as the halves of a pair are told.
+
+A job is read, computed, and written; what its processor does for it (a ring's) is taken from the
+processor's side's own model, which knows no other master.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from axiometer import _model
+from axiometer.clocks import meant
+from axiometer.experiment.master_keys import JOBS, job_bytes
+from axiometer.experiment.points import single
+from axiometer.platform import Platform
+from axiometer.simulate.transfer import Transfer
+
+Master = Mapping[str, Any]
+# The model's loop-back FIFO holds so many bursts at most.
+_MOST_AHEAD = 31
+# Packets of two runs; their difference is without what the first and the last of them cost.
+_FEW, _MANY = 32, 64
+# A beat that is so wide takes next to no time: what is left is the processor's.
+_WIDE_BYTES = 4096
+
+
+@dataclass(frozen=True)
+class Job:
+    """What one half of a pair is told (docs/model-keys.md, `streams[]`, job_*): bursts, jobs, and
+    cycles of the port's clock; loopback_bursts: of a FIFO between the halves, 0 if what a job reads
+    is in store before any of its results is written."""
+
+    bursts: int
+    fill: int
+    ahead: int
+    setup_cycles: int = 0
+    place_cycles: int = 0
+    compute_cycles: int = 0
+    loopback_bursts: int = 0
+
+    def document(self) -> dict[str, int]:
+        """As the model reads it."""
+        keys = ("bursts", "fill", "ahead", "setup_cycles", "place_cycles", "compute_cycles")
+        return {f"job_{key}": getattr(self, key) for key in keys}
+
+
+def of(platform: Platform, master: Master, direction: str) -> Job | None:
+    """The jobs of one half of a master; None where it has none."""
+    if master["kind"] not in JOBS:
+        return None
+    burst = master["burst_bytes"]
+    bursts = job_bytes(master, direction) // burst
+    if master["kind"] == "accelerator":
+        return Job(
+            bursts=bursts,
+            fill=job_bytes(master, "read") // burst,
+            ahead=master["buffers"],
+            compute_cycles=master["compute_cycles"],
+        )
+    room = min(_MOST_AHEAD, max(1, platform.value("processor.ring.fifo_bytes") // burst))
+    setup, place = (round(us * meant(master["link_mhz"])) for us in software_us(platform, master))
+    return Job(
+        bursts=bursts,
+        fill=min(room, bursts),
+        ahead=master["depth"],
+        setup_cycles=setup,
+        place_cycles=place,
+        loopback_bursts=room,
+    )
+
+
+def software_us(platform: Platform, master: Master) -> tuple[Fraction, Fraction]:
+    """What the driver of a ring does for a packet, us: until the reading half is started (system
+    call, descriptors, cleaning lines, registers), and until the packet has a place to arrive
+    (invalidating lines)."""
+    transfer = beside(platform, master)
+    document = transfer.document()
+    cache, ring = document["cache"], document["ring"]
+    wide = {"fifo_bytes": max(ring["buffer_bytes"], 1), "width_bytes": _WIDE_BYTES}
+    found = []
+    for packets in (_FEW, _MANY):
+        told = {**document, "ring": {**ring, **wide, "depth": 1, "packets": packets}}
+        found.append(_model.run_processor(told)["elapsed"])
+    packet = Fraction(found[1] - found[0], _MANY - _FEW)
+    moving = -(-ring["buffer_bytes"] // _WIDE_BYTES) * document["clocks"]["pl"]
+    lines = -(-ring["buffer_bytes"] // cache["line_bytes"])
+    place = lines * cache["maintenance_clocks"] * document["clocks"]["cpu"]
+    place = place if ring["maintain"] else 0
+    # The writing half waits for the place and for the packet, and then moves it.
+    setup = max(Fraction(0), packet - max(place, moving) - moving)
+    return setup * transfer.unit * 10**6, place * transfer.unit * 10**6
+
+
+def beside(platform: Platform, master: Master) -> Transfer:
+    """The same ring alone, on the processor's side."""
+    point = single(
+        platform,
+        {
+            "ports": master["port"],
+            "master": "ring",
+            "os": "linux",
+            "cache_control": master["cache_control"],
+            "ring_depth": master["depth"],
+            "transfer_bytes": master["packet_bytes"],
+            "pl_mhz": master["pl_mhz"],
+        },
+    )
+    return Transfer.of(platform, point.values)
