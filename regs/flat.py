@@ -42,6 +42,13 @@ def flatten(block: str, module: str, package: str) -> tuple[str, str]:
         module = re.sub(rf"\b{signal}(\.\w+)+", lambda m, known=known: known[m[0]], module)
     module = _named_blocks(module)
     module = re.sub(r"\w+: assert\(", "assert (", module)  # Icarus takes no label there
+    # Quartus does not define SYNTHESIS; what it goes by is this comment.
+    module = re.sub(
+        r"( *)(`ifndef SYNTHESIS\n.*?`endif)",
+        r"\1// synthesis translate_off\n\1\2\n\1// synthesis translate_on",
+        module,
+        flags=re.S,
+    )
     package = re.sub(r"\n    typedef struct .*?\n    \} \w+;\n", "", package, flags=re.S)
     package = _constants(package)
     for text in (module, package):

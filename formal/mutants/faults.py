@@ -180,7 +180,7 @@ def _sniffer() -> None:
     for rule, clocks, values in (
         ("lengths_exact", 12, {"length_stored": 1}),
         ("beats_exact", 12, {"beat_stored": 1}),
-        ("loss_told", 15, {"full": 0}),
+        ("loss_reported", 15, {"full": 0}),
         ("distance_exact", 11, {"distance": 1}),
         ("seen_exact", 6, {"seen": 1}),
         ("beat_extremes", range(11, 13), {"beat_max": 0}),

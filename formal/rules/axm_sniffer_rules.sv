@@ -123,7 +123,7 @@ module axm_sniffer_rules #(
 
   `AXM_RULE(lengths_exact, 0, length_known, length_stored == lengths)
   `AXM_RULE(beats_exact, 0, beat_known, beat_stored == beats)
-  `AXM_RULE(loss_told, 0, (length_event && length_known && lengths == '1)
+  `AXM_RULE(loss_reported, 0, (length_event && length_known && lengths == '1)
             || (beat_event && beat_known && beats == '1), full || clear)
   `AXM_RULE(distance_exact, 0, first_beat_seen, distance == age && between == gap)
   `AXM_RULE(seen_exact, 0, 1'b1, seen == first_beat_seen)

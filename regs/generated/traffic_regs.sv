@@ -233,12 +233,14 @@ module traffic_regs (
         end else begin
             if(decoded_req_is_external & ~external_wr_ack & ~external_rd_ack) external_pending <= '1;
             else if(external_wr_ack | external_rd_ack) external_pending <= '0;
+            // synthesis translate_off
             `ifndef SYNTHESIS
                 assert (!external_wr_ack || (external_pending | decoded_req_is_external))
                     else $error("An external wr_ack strobe was asserted when no external request was active");
                 assert (!external_rd_ack || (external_pending | decoded_req_is_external))
                     else $error("An external rd_ack strobe was asserted when no external request was active");
             `endif
+            // synthesis translate_on
         end
     end
 

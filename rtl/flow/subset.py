@@ -35,8 +35,14 @@ def _plain(text: str) -> str:
     def blank(found: re.Match) -> str:
         return re.sub(r"[^\n]", " ", found[0])
 
-    text = re.sub(r'//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"', blank, text, flags=re.S)
-    return re.sub(r"`ifndef SYNTHESIS.*?`endif", blank, text, flags=re.S)
+    # Both marks: Quartus does not define SYNTHESIS, slang does not read the comments.
+    text = re.sub(
+        r"// synthesis translate_off\s*`ifndef SYNTHESIS\b.*?`endif\s*// synthesis translate_on",
+        blank,
+        text,
+        flags=re.S,
+    )
+    return re.sub(r'//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"', blank, text, flags=re.S)
 
 
 def _outside(plain: str) -> list[str]:

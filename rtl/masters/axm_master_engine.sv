@@ -196,7 +196,7 @@ module axm_master_engine #(
       address <= '0;
       left <= '0;
     end else begin
-      unique case (state)
+      case (state)
         IDLE:
         if (begin_run) begin
           state <= SEND;
