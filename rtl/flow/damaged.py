@@ -17,7 +17,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from flow import tools  # noqa: E402
+from flow import fault, tools  # noqa: E402
 
 # What it is: room, top, test module, test, module, the text, what it becomes, the assertion.
 DAMAGED = {
@@ -90,15 +90,7 @@ def sees(what: str) -> bool:
     room, top, module, case, stem, good, bad, assertion = DAMAGED[what]
     folder = tools.RTL / room / "tests"
     with tempfile.TemporaryDirectory() as work:
-        sources = []
-        for path in tools.sources(room):
-            if path.stem == stem:
-                text = path.read_text()
-                if text.count(good) != 1:
-                    raise SystemExit(f"{what}: {good!r} is not once in {path.name}")
-                path = Path(work) / path.name
-                path.write_text(text.replace(good, bad))
-            sources.append(path)
+        sources = fault.put(tools.sources(room), stem, good, bad, Path(work))
         if top == "tb_mux":
             sources.append(folder / "tb_mux.sv")
         values = PARAMETERS.get(room, {})
@@ -121,15 +113,7 @@ def sees(what: str) -> bool:
 
 
 def main() -> int:
-    wanted = sys.argv[1:]
-    missed = 0
-    for what in DAMAGED:
-        if wanted and not any(name in what for name in wanted):
-            continue
-        seen = sees(what)
-        missed += not seen
-        print(f"{'seen  ' if seen else 'MISSED'} {what}: {DAMAGED[what][-1]}", flush=True)
-    return 1 if missed else 0
+    return fault.look(DAMAGED, lambda what: (sees(what), DAMAGED[what][-1]))
 
 
 if __name__ == "__main__":

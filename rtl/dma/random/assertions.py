@@ -10,7 +10,6 @@ the slave of the bench does not check requests itself, as it would be faster.
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 import tempfile
@@ -19,7 +18,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1])]
 
-from flow import tools  # noqa: E402
+from flow import fault, tools  # noqa: E402
 
 import faults  # noqa: E402
 
@@ -166,26 +165,19 @@ def labels() -> set[str]:
 
 def first_seen(what: str) -> str:
     """The assertion that stops the engine with this fault; empty if none does."""
-    os.environ["DMA_RANDOM_LENIENT"] = "1"
-    try:
-        with tempfile.TemporaryDirectory() as folder:
-            said = faults.said(*FAULTS[what], Path(folder), 20000)
-    finally:
-        del os.environ["DMA_RANDOM_LENIENT"]
+    with tempfile.TemporaryDirectory() as folder:
+        said = faults.said(*FAULTS[what], Path(folder), 20000, lenient=True)
     pattern = r"axm_dma_(\w+)_checks\.sv:\d+: Assertion failed in \S+\.(\w+): 'assert'"
     found = re.search(pattern, said)
     return f"{found[1]}.{found[2]}" if found else ""
 
 
 def main() -> int:
-    missed = 0
-    for what in FAULTS:
-        if sys.argv[1:] and not any(part in what for part in sys.argv[1:]):
-            continue
+    def notices(what: str) -> tuple[bool, str]:
         seen = first_seen(what)
-        missed += seen != what
-        print(f"{'seen  ' if seen == what else 'MISSED'} {what} {seen}", flush=True)
-    return 1 if missed else 0
+        return seen == what, "" if seen == what else f"seen by {seen or 'none'}"
+
+    return fault.look(FAULTS, notices)
 
 
 if __name__ == "__main__":

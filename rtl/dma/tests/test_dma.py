@@ -1,7 +1,7 @@
 """Tests of the DMA engine: moves, faults, timing, rings; each on the variants that it concerns."""
 
 import pytest
-from flow import area, cocotb_run, tools
+from flow import area, cocotb_run, fault, tools
 
 SOURCES = tools.sources("dma")
 MOVES = ["reads", "reads_with_pauses", "reads_without_last", "writes", "writes_with_pauses",
@@ -158,14 +158,7 @@ MUTANTS = {  # each breaks one promise of the engine, and a test notices
 def test_mutant_is_noticed(what, tmp_path):
     stem, good, bad, module, case, *more = MUTANTS[what]
     values = {"ADDR_W": 40, "ID_W": 5, **(more[0] if more else {})}
-    changed = []
-    for path in SOURCES:
-        if path.stem == stem:
-            text = path.read_text()
-            assert text.count(good) == 1
-            path = tmp_path / path.name
-            path.write_text(text.replace(good, bad))
-        changed.append(path)
+    changed = fault.put(SOURCES, stem, good, bad, tmp_path)
     # A build of its own: the unchanged ones are not to be built again because of it.
     with pytest.raises((AssertionError, SystemExit)):
         cocotb_run.run("axm_dma", changed, module, values, testcase=case)

@@ -1,5 +1,5 @@
 import pytest
-from flow import area, cocotb_run, tools
+from flow import area, cocotb_run, fault, tools
 
 SOURCES = tools.sources("shell")
 # Type, port and instance of two blocks of its own.
@@ -35,12 +35,8 @@ def test_shell(values):
     ],
 )  # fmt: skip
 def test_a_fault_is_noticed(good, bad, testcase, tmp_path):
-    text = SOURCES[-1].read_text()
-    assert text.count(good) == 1
-    mutant = tmp_path / SOURCES[-1].name
-    mutant.write_text(text.replace(good, bad))
     with pytest.raises((AssertionError, SystemExit)):
-        play(CASES[0], [*SOURCES[:-1], mutant], testcase)
+        play(CASES[0], fault.put(SOURCES, SOURCES[-1].stem, good, bad, tmp_path), testcase)
 
 
 @pytest.mark.parametrize("values", [*CASES, {}, {"BLOCKS": 64, "LITE_W": 18, "PORTS": 4}])

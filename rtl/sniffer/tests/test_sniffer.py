@@ -1,7 +1,7 @@
 from pathlib import Path
 
 import pytest
-from flow import area, cocotb_run, tools
+from flow import area, cocotb_run, fault, tools
 
 SOURCES = tools.sources("sniffer")
 BENCH = Path(__file__).parent / "tb_sniffer.sv"
@@ -25,14 +25,7 @@ MUTANTS = {
 @pytest.mark.parametrize("what", MUTANTS)
 def test_mutant_is_noticed(what, tmp_path):
     good, bad = MUTANTS[what]
-    changed = []
-    for path in SOURCES:
-        if path.stem == "axm_sniffer_slot":
-            text = path.read_text()
-            assert good in text
-            path = tmp_path / path.name
-            path.write_text(text.replace(good, bad))
-        changed.append(path)
+    changed = fault.put(SOURCES, "axm_sniffer_slot", good, bad, tmp_path)
     with pytest.raises((AssertionError, SystemExit)):
         cocotb_run.run(
             "tb_sniffer", [*changed, BENCH], "cocotb_sniffer", {"RECORDS": 32},

@@ -1,5 +1,5 @@
 import pytest
-from flow import area, cocotb_run, tools
+from flow import area, cocotb_run, fault, tools
 
 SOURCES = tools.sources("stream")
 TOPS = ("axm_stream_loopback", "axm_stream_source", "axm_stream_sink")
@@ -45,14 +45,7 @@ MUTANTS = {  # each breaks one promise of the FIFO or the sink, and a test notic
 @pytest.mark.parametrize("what", MUTANTS)
 def test_mutant_is_noticed(what, tmp_path):
     top, good, bad, module, case = MUTANTS[what]
-    changed = []
-    for path in SOURCES:
-        if path.stem == top:
-            text = path.read_text()
-            assert good in text
-            path = tmp_path / path.name
-            path.write_text(text.replace(good, bad))
-        changed.append(path)
+    changed = fault.put(SOURCES, top, good, bad, tmp_path)
     with pytest.raises((AssertionError, SystemExit)):
         cocotb_run.run(top, changed, module, {"DATA_W": 64}, testcase=case)
 
