@@ -7,8 +7,10 @@ import pytest
 
 import fuzz_compare
 import fuzz_model
+import fuzz_processor
 import fuzz_usp
 import test_differential
+import test_differential_processor
 import test_differential_usp
 
 
@@ -28,3 +30,9 @@ def test_too_small_a_memory(seed):
 def test_usp(seed):
     found, _ = fuzz_compare.compare(fuzz_usp.case(seed))
     assert found is None
+
+
+@pytest.mark.parametrize("first", test_differential_processor.SEEDS[::50])  # cheap ones
+def test_processor(first):
+    for seed in range(first, first + 50):
+        assert fuzz_processor.disagreement(fuzz_processor.case(seed)) is None
