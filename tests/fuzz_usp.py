@@ -166,7 +166,36 @@ def _streams(draw: random.Random, ports: list[Spec]) -> list[Spec]:
     if draw.random() < 0.4:  # some stop before the run does
         for stream in streams:
             stream["stop"] = draw.choice([-1, 0, draw.randint(1, 100), draw.randint(1, 2000)])
+    for number, stream in enumerate(streams):
+        if draw.random() < 0.3:
+            _jobs(draw, streams, number, stream)
     return streams
+
+
+def _jobs(draw: random.Random, streams: list[Spec], number: int, stream: Spec) -> None:
+    """The stream and another one of its port that goes the other way work in jobs."""
+    fits = [
+        other
+        for other, half in enumerate(streams)
+        if stream["partner"] == half["partner"] == -1
+        and half["port"] == stream["port"]
+        and half["direction"] != stream["direction"]
+    ]
+    if not fits:
+        return
+    other, half = fits[0], streams[fits[0]]
+    bursts = {way: draw.choice([1, 2, 5, 16]) for way in DIRECTIONS}
+    common = {
+        "job_fill": bursts["read"],
+        "job_ahead": draw.choice([1, 2, 3, 8]),
+        "job_compute_cycles": draw.choice([0, 1, 20, 300]),
+        "loopback_cycles": draw.choice([0, 1, 3]),
+        "stop": stream["stop"],
+    }
+    for own, partner in ((stream, other), (half, number)):
+        count = bursts[own["direction"]]
+        own |= common | {"partner": partner, "job_bursts": count}
+        own["bytes"] = 2**20 * count * own["burst_bytes"]
 
 
 def _stream(draw: random.Random, number: int, port: Spec, direction: str) -> Spec:
@@ -190,6 +219,7 @@ def _stream(draw: random.Random, number: int, port: Spec, direction: str) -> Spe
         "partner": -1,
         "loopback_bursts": 0,
         "loopback_cycles": 0,
+        "job_compute_cycles": 0,
     }
 
 

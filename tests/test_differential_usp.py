@@ -74,6 +74,7 @@ MUTANTS = {
     ("streams", "outstanding"): -1,
     ("streams", "gap_cycles"): 1,
     ("streams", "burst_bytes"): 16,
+    ("streams", "job_compute_cycles"): 1,
 }
 
 
@@ -121,6 +122,7 @@ def test_the_cases_reach_what_they_are_for():
     assert any(len({s["gap_cycles"] for s in spec["streams"]}) > 3 for spec in specs)
     places = [[(s["port"], s["direction"]) for s in spec["streams"]] for spec in specs]
     assert any(place.count(place[0]) == 4 for place in places)
+    assert {stream.get("job_ahead", 0) for stream in streams} == {0, 1, 2, 3, 8}
 
 
 def test_the_plain_model_says_what_it_does_not_do():

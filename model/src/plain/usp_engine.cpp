@@ -23,7 +23,7 @@ Engine::Engine(const SystemConfig &c, std::size_t stream, const RepeatStart &sta
 void Engine::begin(Cycle now) {
   if (asks_ || sends_ || now < launch_ || now >= stop_ || now < may_ask_)
     return;
-  if (in_flight() >= static_cast<std::size_t>(config_.outstanding))
+  if (in_flight() >= static_cast<std::size_t>(config_.outstanding) || waits_for_job(now))
     return;
   asks_ = true;
   asked_ = now;
@@ -40,7 +40,42 @@ std::uint64_t Engine::take_address(Cycle now) {
   return at;
 }
 
+void Engine::completed(Cycle now) {
+  bursts[complete_++].done = now;
+  if (reads())
+    moved(now);
+}
+
+void Engine::moved(Cycle now) {
+  const auto job = static_cast<std::size_t>(config_.job.bursts);
+  if (job > 0 && ++moved_ % job == 0)
+    jobs_.push_back(now);
+}
+
+// What the other half does in a cycle is seen in the next one.
+bool Engine::waits_for_job(Cycle now) {
+  if (partner_ == nullptr)
+    return false;
+  const auto job = static_cast<std::size_t>(config_.job.bursts);
+  const std::size_t k = bursts.size() / job;
+  if (bursts.size() % job > 0)
+    return false;
+  const std::vector<Cycle> &others = partner_->jobs_;
+  if (reads()) {
+    const auto ahead = static_cast<std::size_t>(config_.job.ahead);
+    return k >= ahead && (k - ahead >= others.size() || others[k - ahead] >= now);
+  }
+  while (computed_.size() < others.size() && others[computed_.size()] < now) {
+    Cycle from = others[computed_.size()] + std::max(1, config_.loopback_cycles);
+    if (!computed_.empty() && computed_.back() > from)
+      from = computed_.back();
+    computed_.push_back(from + config_.job.compute_cycles);
+  }
+  return k >= computed_.size() || computed_[k] > now;
+}
+
 void Engine::sent(Cycle now) {
+  moved(now);
   sends_ = false;
   may_ask_ = now + 1 + config_.gap_cycles;
 }

@@ -36,12 +36,17 @@ public:
   bool sends() const { return sends_; }
   void sent(Cycle now);
   // The oldest burst's last beat is read, its response is here.
-  void completed(Cycle now) { bursts[complete_++].done = now; }
+  void completed(Cycle now);
+  // The other half of a pair with jobs.
+  void join(const Engine *partner) { partner_ = partner; }
+  // Whether the next burst waits for a job: for room (read), or for its results (write).
+  bool waits_for_job(Cycle now);
 
   std::vector<Burst> bursts;
   std::vector<StreamClass> classes; // of each cycle
 
 private:
+  void moved(Cycle now);
   std::uint64_t address(std::size_t number);
   std::uint64_t random_offset(std::size_t number);
 
@@ -50,8 +55,11 @@ private:
   int beats_; // of a burst
   bool asks_ = false, sends_ = false;
   Cycle asked_ = 0, may_ask_ = 0;
-  std::size_t complete_ = 0;
-  std::vector<bool> random_; // bits, of which each random address shows 31
+  std::size_t complete_ = 0, moved_ = 0;
+  const Engine *partner_ = nullptr;
+  std::vector<Cycle> jobs_;     // last beats of jobs
+  std::vector<Cycle> computed_; // from when on each may be written
+  std::vector<bool> random_;    // bits, of which each random address shows 31
 };
 
 } // namespace axm::plain::usp

@@ -17,6 +17,8 @@ void Fabric::cycle(Cycle now, Clk clk) {
       e.classes.push_back(kDone);
     else
       e.classes.push_back(e.reads() ? read(k, now) : write(k, now, clk));
+    if (e.classes.back() == kMaster && e.waits_for_job(now))
+      e.classes.back() = kPartner;
   }
   ++cycles;
 }

@@ -11,7 +11,15 @@ namespace axm::plain::usp {
 Machine::Machine(const SystemConfig &c, const RepeatStart &start)
     : config_(c), begin_(std::min(c.measure.settle, start.stop / 2)), stop_(start.stop),
       clock_(c.clocks.ddr * c.controller.ddrc.dram_clocks), places_(places_of(c)),
-      fabrics_(fabrics_of(c, start)), ports_(c, fabrics_), controller_(c, start.first_refresh) {}
+      fabrics_(fabrics_of(c, start)), ports_(c, fabrics_), controller_(c, start.first_refresh) {
+  const auto at = [this](std::size_t stream) -> Engine & {
+    const Place &p = places_[stream];
+    return fabrics_[p.fabric].engines[p.engine];
+  };
+  for (std::size_t i = 0; i < c.streams.size(); ++i)
+    if (c.streams[i].partner >= 0)
+      at(i).join(&at(static_cast<std::size_t>(c.streams[i].partner)));
+}
 
 // Streams of one direction of a port are behind one interface.
 std::vector<Machine::Place> Machine::places_of(const SystemConfig &c) {
@@ -57,9 +65,16 @@ void Machine::run() {
 }
 
 void Machine::cycles_before(std::int64_t time, Clk now) {
-  for (Fabric &f : fabrics_)
-    while (f.cycles * f.period() < time)
-      f.cycle(f.cycles, now);
+  for (;;) { // in the order of time: halves of a pair look at one another
+    Fabric *next = nullptr;
+    for (Fabric &f : fabrics_)
+      if (f.cycles * f.period() < time &&
+          (next == nullptr || f.cycles * f.period() < next->cycles * next->period()))
+        next = &f;
+    if (next == nullptr)
+      return;
+    next->cycle(next->cycles, now);
+  }
 }
 
 BusClass Machine::bus_class(Clk now) const {

@@ -17,6 +17,9 @@ RepeatResult System::run(const RepeatStart &start, const RunOptions &options) {
     masters.emplace_back(config_, i);
     masters.back().start(start.launch[i], start.pattern_seed);
   }
+  for (std::size_t i = 0; i < masters.size(); ++i)
+    if (config_.streams[i].partner >= 0)
+      masters[i].join(&masters[static_cast<std::size_t>(config_.streams[i].partner)]);
   std::vector<std::vector<Master *>> on(interfaces.size()); // the masters of each
   for (std::size_t i = 0; i < masters.size(); ++i)
     on[Chip::interface_of(config_, i)].push_back(&masters[i]);

@@ -33,9 +33,15 @@ def kinds(platform: Platform) -> list[str]:
     own = [_figure(platform, name, "master") for name in platform.memory_ports]
     simple = master_keys.SIMPLE if own and platform.has(_SIMPLE) else ()
     ring = ["ring"] if own and platform.has("processor.ring.fifo_bytes") else []
-    pairs = [] if keys_usp.runs_freely(platform) else ["accelerator"]
     beside = ["neighbour"] if platform.neighbours else []
-    return ["engine", *pairs, *beside, *(kind for kind in own if kind is not None), *simple, *ring]
+    return [
+        "engine",
+        "accelerator",
+        *beside,
+        *(kind for kind in own if kind is not None),
+        *simple,
+        *ring,
+    ]
 
 
 def ports(platform: Platform, own: Values) -> list[str]:

@@ -159,7 +159,7 @@ def _ahead(platform: Platform, master: Mapping[str, Any]) -> tuple[int, int]:
         return 1, 0
     job = jobs.of(platform, master, "read")
     if job is not None:
-        return job.loopback_bursts, platform.value("master.loopback_cycles")
+        return job.loopback_bursts, platform.value("master.loopback_cycles", 1)
     if not _is_engine(platform, master):  # what is on its way in either direction, and no FIFO
         way = memory_ports.of(platform, master)
         return way.outstanding_read + way.outstanding_write, 0

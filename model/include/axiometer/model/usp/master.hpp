@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 
 #include "axiometer/model/burst_addresses.hpp"
@@ -22,6 +23,9 @@ public:
     addresses_.start(pattern_seed);
   }
 
+  // The other half of a pair with jobs.
+  void join(const Master *partner) { partner_ = partner; }
+
   bool reads() const { return s_.dir == kRead; }
   int port() const { return s_.port; }
 
@@ -36,10 +40,12 @@ public:
       begin_write(cycle, slave);
   }
   template <class Slave> void move(Cycle cycle, Clk now, Slave &slave) {
-    const StreamClass c = cycle < launch_   ? kLaunch
-                          : finished(cycle) ? kDone
-                          : reads()         ? move_read(cycle, slave)
-                                            : move_write(cycle, now, slave);
+    StreamClass c = cycle < launch_   ? kLaunch
+                    : finished(cycle) ? kDone
+                    : reads()         ? move_read(cycle, slave)
+                                      : move_write(cycle, now, slave);
+    if (c == kMaster && job_from() > cycle)
+      c = kPartner;
     books_.count(c);
   }
 
@@ -48,15 +54,36 @@ public:
 private:
   // An address that became valid before the stop stands until it is taken.
   bool may_begin(Cycle cycle) const {
-    return books_.in_flight() < s_.outstanding && cycle >= may_issue_ &&
+    return books_.in_flight() < s_.outstanding && cycle >= may_issue_ && job_from() <= cycle &&
            (cycle < stop_ || valid_since() < stop_);
   }
-  Cycle valid_since() const { return std::max({launch_, may_issue_, room_since_}); }
+  Cycle valid_since() const { return std::max({launch_, may_issue_, room_since_, job_from()}); }
+  // From when on the next burst may begin, where it is the first of a job; kNever: not known yet.
+  Cycle job_from() const {
+    if (s_.job.bursts == 0 || books_.issued % s_.job.bursts > 0)
+      return 0;
+    const std::int64_t k = books_.issued / s_.job.bursts;
+    if (reads()) {
+      const std::int64_t gone = k - s_.job.ahead;
+      return gone < 0 ? 0 : gone < partner_->jobs_ ? partner_->moved_[at(gone)] + 1 : kNever;
+    }
+    if (k >= partner_->jobs_)
+      return kNever;
+    const Cycle stored = partner_->moved_[at(k)] + std::max(s_.loopback_cycles, 1);
+    return std::max(stored, computed_) + s_.job.compute_cycles;
+  }
+  // The last beat of a burst has moved.
+  void moved(Cycle cycle) {
+    if (s_.job.bursts > 0 && ++moved_bursts_ % s_.job.bursts == 0)
+      moved_[at(jobs_++)] = cycle;
+  }
   bool finished(Cycle cycle) const {
     return cycle >= stop_ && books_.in_flight() == 0 && !may_begin(cycle);
   }
   template <class Slave> void issue(Cycle cycle, Slave &slave) {
     slave.address(addresses_.at(books_.issued), s_.burst_bytes);
+    if (s_.job.bursts > 0 && books_.issued % s_.job.bursts == 0)
+      computed_ = job_from();
     books_.begin(cycle);
     addresses_.advance();
   }
@@ -74,8 +101,10 @@ private:
   template <class Slave> StreamClass move_read(Cycle cycle, Slave &slave) {
     if (!slave.read_beat())
       return slave.waits_for();
-    if (slave.take_beat())
+    if (slave.take_beat()) {
+      moved(cycle);
       complete(cycle);
+    }
     return kData;
   }
   template <class Slave> void begin_write(Cycle cycle, Slave &slave) {
@@ -95,6 +124,7 @@ private:
       return slave.waits_for();
     if (slave.write_beat(now)) {
       sending_ = false;
+      moved(cycle);
       may_issue_ = cycle + 1 + s_.gap_cycles;
     }
     return kData;
@@ -115,6 +145,14 @@ private:
   Cycle may_issue_ = 0;  // gap between bursts
   Cycle room_since_ = 0; // the latest time that bursts in flight were at their limit is over
   Books books_;
+
+  // Of a half whose work comes in jobs: those that have moved, the latest ones' last beats.
+  static constexpr std::int64_t kJobs = 16; // more than a pair holds
+  static std::size_t at(std::int64_t job) { return static_cast<std::size_t>(job % kJobs); }
+  const Master *partner_ = nullptr;
+  std::array<Cycle, kJobs> moved_{};
+  std::int64_t moved_bursts_ = 0, jobs_ = 0;
+  Cycle computed_ = 0; // the latest job that has begun to be written
 };
 
 } // namespace axm::usp
