@@ -34,7 +34,7 @@ NAMES: Mapping[str, str] = {
     "rows": "DRAM row changes",
     "turnaround": "bus turnarounds",
     "refresh": "refresh",
-    "dram_saturated": "DRAM’s data bus",
+    "dram_saturated": "DRAM data bus",
     NOTHING: NOTHING,
 }
 """Short names of causes, for people."""

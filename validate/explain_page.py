@@ -1,0 +1,63 @@
+"""docs/explain.md from what `validate.explain` measured."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from axiometer.relax.gains import TIE
+from axiometer.relax.table import RELAXATIONS
+from validate.explain import Judged, best_causes, confused, table
+
+PAGE = Path(__file__).parents[1] / "docs" / "explain.md"
+Part = tuple[int, Sequence[Judged]]
+
+_HEAD = """# Whether `explain` names the right cause
+Made by `python -m validate.explain --and 3 --write`; do not edit it. For whoever wants to know how
+far to trust what `explain`, `expect` and reports say limits a point.
+
+A cause is right if nothing else, relaxed, gives more. Each possible cause has a relaxation, which
+is a change of what is simulated ([relax/table.py](../src/axiometer/relax/table.py)):
+
+| cause | relaxed |
+|---|---|
+"""
+
+_HOW = f"""
+`expect` and `explain` of one point simulate all of them for a short time and name the best; gains
+within {TIE:.0%} of the rate are equal, and then what a user chooses is named before what the chip
+has. `explain` of a run names by time classes alone where streams are at their own pace and the
+memory has time to spare (*sure*), and simulates the others, at most twenty (here all of them); for
+the rest, and in reports, it says *Likely*.
+
+Here random points of all chips (`validate/explain_points.py`) are judged by simulation of their
+whole time from other starts than the answers take. A name is *right* if its relaxation gives as
+much as the best, within {TIE:.0%} of the rate; it is a *contradiction* if its relaxation gives
+less than {TIE:.0%} and another more. Judge and answers are one model: the page says how well a
+name sums up what the model does, not how well the model is like a chip
+([accuracy.md](accuracy.md)). Transfers of the processor's side that are no masters at the
+memory are named by the largest class of their time and are not in here. By chip: the share that
+is right.
+"""
+
+
+def page(parts: Sequence[tuple[str, Sequence[Judged]]]) -> str:
+    """The page; each part has a heading."""
+    rows = "\n".join(
+        f"| {r.cause} | {' '.join((r.act.__doc__ or f'Traffic: {r.name}.').split())} |"
+        for r in RELAXATIONS
+    )
+    text = [_HEAD + rows, _HOW]
+    for heading, found in parts:
+        text += [f"## {heading}", *table(found), "", f"Best causes: {best_causes(found)}.", ""]
+        text += ["Names that were wrong:", "", *confused(found), ""]
+    return "\n".join(text).rstrip() + "\n"
+
+
+def write(parts: Sequence[Part]) -> None:
+    """Write docs/explain.md. The rules were decided with points of the first seed in sight."""
+    told = [
+        (f"Seed {seed}, {'looked at' if n == 0 else 'not looked at'}: {len(found)} points", found)
+        for n, (seed, found) in enumerate(parts)
+    ]
+    PAGE.write_text(page(told), encoding="utf-8")
