@@ -32,7 +32,7 @@ module axm_dma_bursts #(
   localparam int unsigned SPAN_W = PAGE_W > 8 ? PAGE_W : 8;
 
   logic [LEFT_W-1:0] offset;  // beats of the transfer that were announced
-  logic [LEFT_W-1:0] beats;   // of the transfer; UNALIGNED: whole ones, counted from the first one's lane 0
+  logic [LEFT_W-1:0] beats;   // of the transfer; UNALIGNED: less one
   logic [SPAN_W-1:0] left;    // beats not announced yet, less one; its low bits
   logic near;                 // the others are 0
 
@@ -66,11 +66,8 @@ module axm_dma_bursts #(
 
   generate
   if (UNALIGNED) begin : g_unaligned
-    logic [SHIFT-1:0] rest;  // bytes of one beat more
-    logic unused_sum;
-    assign {beats, rest} = 33'(cmd_bytes) + 33'(cmd_addr[SHIFT-1:0]);
-    assign {kept, left, unused_sum} = {1'b0, beats[SPAN_W-1:0], 1'b1} + {1'b0, ~offset[SPAN_W-1:0], rest != '0};
-    wire unused_bit = &{1'b0, unused_sum};
+    assign beats = LEFT_W'((33'(cmd_bytes) + 33'(cmd_addr[SHIFT-1:0]) - 33'd1) >> SHIFT);
+    assign {kept, left} = {1'b1, beats[SPAN_W-1:0]} - {1'b0, offset[SPAN_W-1:0]};
     assign bad = cmd_bytes == '0;
   end else begin : g_aligned
     assign beats = LEFT_W'(cmd_bytes[31:SHIFT]);

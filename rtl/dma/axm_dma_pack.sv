@@ -31,11 +31,7 @@ module axm_dma_pack #(
     input  logic               out_ready
 );
 
-  // Turned by less than half a beat, which one LUT does for each bit, and then by half a beat or not, which
-  // another does together with the choice between what is held and what comes.
   logic [DATA_W-1:0] turned, held;
-  logic held_far, far;  // the half beat
-  logic [KEEP_W-1:0] earlier;  // lanes of the beat before: all that shift has made room for
   logic [1:0] held_user;
   logic flush, flush_tlast, middle;
   logic [SHIFT_W-1:0] flush_last;  // lane of the last byte of what is flushed
@@ -46,28 +42,30 @@ module axm_dma_pack #(
   wire take = in_valid && in_ready;
   wire [SHIFT_W-1:0] final_lane = last_lane - shift;
 
-  assign turned = DATA_W'({in_data, in_data} >> {shift[SHIFT_W-2:0], 3'b000});
-  assign earlier = flush ? '1 : straight ? '0 : KEEP_W'({KEEP_W{1'b1}} >> shift);
-  assign far = flush ? held_far : shift[SHIFT_W-1];
+  assign turned = DATA_W'({in_data, in_data} >> {shift, 3'b000});
   assign in_ready = !flush && (!gives || out_ready);
   assign out_valid = flush || (in_valid && gives);
   assign holding = flush || middle;
 
   always_comb begin
-    for (int unsigned lane = 0; lane < KEEP_W; lane++) begin
-      out_data[8*lane+:8] = earlier[lane]
-          ? (far ? held[8*((lane + KEEP_W / 2) % KEEP_W)+:8] : held[8*lane+:8])
-          : (far ? turned[8*((lane + KEEP_W / 2) % KEEP_W)+:8] : turned[8*lane+:8]);
-    end
+    out_data = turned;
+    for (int unsigned lane = 0; lane < KEEP_W; lane++)
+      if (flush || (!straight && lane + 32'(shift) < KEEP_W)) out_data[8*lane+:8] = held[8*lane+:8];
     out_user = flush || (!straight && held_user[1]) ? held_user : in_user;
-    out_keep = KEEP_W'({KEEP_W{1'b1}} >> ~(flush ? flush_last : in_last && !spill ? final_lane : '1));
-    out_last = flush ? flush_tlast : in_last && !spill && in_tlast;
+    out_keep = '1;
+    out_last = 1'b0;
+    if (flush) begin
+      out_keep = KEEP_W'({KEEP_W{1'b1}} >> (KEEP_W - 1 - 32'(flush_last)));
+      out_last = flush_tlast;
+    end else if (in_last && !spill) begin
+      out_keep = KEEP_W'({KEEP_W{1'b1}} >> (KEEP_W - 1 - 32'(final_lane)));
+      out_last = in_tlast;
+    end
   end
 
   always_ff @(posedge clk) begin
     if (take) begin
       held <= turned;
-      held_far <= shift[SHIFT_W-1];
       held_user <= in_user;
       flush_last <= final_lane;
       flush_tlast <= in_tlast;

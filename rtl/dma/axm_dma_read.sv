@@ -293,8 +293,8 @@ module axm_dma_read #(
     assign busy = !clean || dead || (tail && !COPIES);
 
     // Beats of the bus, less what the first and the last one hold of others.
-    wire [SHIFT:0] others = !some_now ? '0 : (SHIFT + 1)'(shift_now) + (SHIFT + 1)'(whole ? missing : '0);
-    assign done_bytes = {moved_now, SHIFT'(0)} - 32'(others);
+    assign done_bytes = !some_now ? '0
+        : {moved_now, SHIFT'(0)} - 32'(shift_now) - (whole ? 32'(missing) : 32'd0);
 
     axm_dma_pack #(
         .DATA_W(DATA_W)

@@ -33,8 +33,6 @@ module axm_dma_unpack #(
     input  logic               out_ready
 );
 
-  // Turned by less than half a beat; by half a beat or not where what is held and what comes are chosen from,
-  // as in axm_dma_pack.
   logic [DATA_W-1:0] turned, held;
   logic [KEEP_W-1:0] keep, turned_keep, held_keep, low;  // low: lanes below the first byte's
 
@@ -44,7 +42,7 @@ module axm_dma_unpack #(
 
   assign low = ~(KEEP_W'({KEEP_W{1'b1}} << shift));
   assign keep = in_user[1] ? '0 : in_keep;  // a faulty beat is not written
-  assign turned = DATA_W'(({in_data, in_data} << {shift[SHIFT_W-2:0], 3'b000}) >> DATA_W);
+  assign turned = DATA_W'(({in_data, in_data} << {shift, 3'b000}) >> DATA_W);
   assign turned_keep = KEEP_W'(({keep, keep} << shift) >> KEEP_W);
   assign in_ready = draws && out_ready;
   assign out_valid = !draws || in_valid;
@@ -53,11 +51,9 @@ module axm_dma_unpack #(
   assign out_last = left || (draws && in_last && (out_end || (turned_keep & low) == '0));
 
   always_comb begin
-    for (int unsigned lane = 0; lane < KEEP_W; lane++) begin
-      out_data[8*lane+:8] = low[lane] || !draws
-          ? (shift[SHIFT_W-1] ? held[8*((lane + KEEP_W / 2) % KEEP_W)+:8] : held[8*lane+:8])
-          : (shift[SHIFT_W-1] ? turned[8*((lane + KEEP_W / 2) % KEEP_W)+:8] : turned[8*lane+:8]);
-    end
+    out_data = turned;
+    for (int unsigned lane = 0; lane < KEEP_W; lane++)
+      if (low[lane] || !draws) out_data[8*lane+:8] = held[8*lane+:8];
     out_keep = (turned_keep & ~low & {KEEP_W{draws}}) | (held_keep & low);
     if (out_end) out_keep &= KEEP_W'({KEEP_W{1'b1}} >> (KEEP_W - 1 - 32'(last_lane)));
   end

@@ -362,8 +362,8 @@ module axm_dma_write #(
     end
 
     // An aborted transfer's last burst is not known: what is counted ends with a whole beat.
-    wire [SHIFT:0] loss_now = !some_now ? '0 : good ? losses[oldest] : loss;
-    assign done_bytes = {moved_now, SHIFT'(0)} - 32'(loss_now);
+    assign done_bytes = !some_now ? '0
+        : {moved_now, SHIFT'(0)} - 32'(good ? losses[oldest] : loss);
 
     axm_dma_unpack #(
         .DATA_W(DATA_W)
@@ -387,11 +387,10 @@ module axm_dma_write #(
         .out_ready(feed && !pad && m_axi_wready)
     );
 
-    // avail + (last && spare) > len
-    logic more;
-    logic [COUNT_W:0] unused_sum;
-    assign {more, unused_sum} = {1'b0, s_axis_avail, 1'b1} + {1'b0, ~(COUNT_W'(len)), last && spare};
-    assign enough = cfg_whole_burst ? more || s_axis_packets != '0 || left : data_valid;
+    assign enough = cfg_whole_burst
+        ? (COUNT_W + 1)'(s_axis_avail) + (COUNT_W + 1)'(last && spare) > (COUNT_W + 1)'(len)
+            || s_axis_packets != '0 || left
+        : data_valid;
   end else begin : g_straight
     wire unused = first;
     assign data_user = s_axis_tuser;

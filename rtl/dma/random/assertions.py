@@ -141,8 +141,8 @@ FAULTS = {
         "apart-128", "axm_dma_write", "if (rst || done_valid) moved", "if (rst || ended) moved",
     ),
     "write.bytes_of_beats": (
-        "apart-unaligned", "axm_dma_write", "- 32'(loss_now);",
-        "- (some_now ? 32'(losses[oldest]) : 32'd0) - 32'(loss_now);",
+        "apart-unaligned", "axm_dma_write", "32'(good ? losses[oldest] : loss)",
+        "32'(losses[oldest]) - 32'(good ? losses[oldest] : loss)",
     ),
     "write.none_refused": (
         "apart-128", "axm_dma_write", "good ? oldest_packet_part : SHIFT'(0)};",

@@ -30,8 +30,8 @@ FAULTS = {
         "? (SHIFT + 1)'(missing_now)",
     ),
     "a fault of the response leaves the last beat's lanes subtracted": (
-        "apart-unaligned", "axm_dma_write", "good ? losses[oldest] : loss;",
-        "burst_end ? losses[oldest] : loss;",
+        "apart-unaligned", "axm_dma_write", "32'(good ? losses[oldest] : loss)",
+        "32'(burst_end ? losses[oldest] : loss)",
     ),
     "a packet that goes on behind the transfer does not end it": (
         "apart-unaligned", "axm_dma_unpack", "(out_end || (turned_keep & low) == '0)",
