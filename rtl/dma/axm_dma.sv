@@ -12,8 +12,8 @@
 // Throughput   One beat a clock in each direction without gaps; transfers of 64 bytes at latency 100 too, if
 //              16 bursts may be in flight (bench/rtl/dma.py). Registers: a write in two clocks.
 // Latency      See axm_dma_read, axm_dma_write; a copy adds two clocks.
-// Area         64 bit, xc7, mapped for 100 MHz: copy 665 LUT, 531 FF, 1 BRAM; memory to stream 428 LUT, 347 FF;
-//              stream to memory 505 LUT, 352 FF; more in area.toml.
+// Area         64 bit, xc7, mapped for 100 MHz: copy 671 LUT, 531 FF, 1 BRAM; memory to stream 428 LUT, 347 FF;
+//              stream to memory 511 LUT, 352 FF; more in area.toml.
 module axm_dma #(
     parameter bit HAS_READ = 1,
     parameter bit HAS_WRITE = 1,

@@ -233,7 +233,7 @@ module axm_master_engine #(
             busy  <= 1'b0;
           end
         end
-        PAUSE: begin
+        default: begin  // PAUSE
           if (pause != '0) pause <= pause - 4'd1;
           else if (!next_wanted) state <= IDLE;
           else if (room) state <= SEND;
