@@ -115,12 +115,14 @@ def _asked(found: Found, gain: Gain) -> str:
 def _port(found: Found, gain: Gain) -> str:
     used = {s.port: s for s in found.scenario.streams if not s.background}
     pl = found.scenario.values["pl_mhz"]
-    facts = {(found.scenario.ports[n]["width_bytes"] * 8, s.pl_mhz or pl) for n, s in used.items()}
-    rate = ", ".join(
-        f"{bits} bit at {mhz:g} MHz, {bits / 8 * mhz:g} MB/s a direction" for bits, mhz in facts
+    links = [(found.scenario.ports[n]["width_bytes"] * 8, s.pl_mhz or pl) for n, s in used.items()]
+    rate = "; ".join(
+        f"{bits} bit at {mhz:g} MHz, {bits / 8 * mhz:g} MB/s a direction"
+        for bits, mhz in dict.fromkeys(links)
     )
     how = "the PL at twice the clock" if "clock" in gain.name else "twice as wide"
-    return f"What {_ports(found)} carries limits ({rate}): {how}"
+    several = len({s.name for s in used.values()}) > 1
+    return f"What {_ports(found)} {'carry' if several else 'carries'} limits ({rate}): {how}"
 
 
 def _path(found: Found, gain: Gain) -> str:
