@@ -9,7 +9,7 @@ from axiometer import reference, units
 from axiometer.analysis import comparison, stats, time_classes
 from axiometer.analysis.ports_and_paths import Ceiling, Facts, Path, ceiling
 from axiometer.analysis.results import Row, View
-from axiometer.analysis.time_shares import LOSSES, WAITS, Evidence
+from axiometer.analysis.time_shares import WAITS, Evidence
 from axiometer.present import flat
 from axiometer.simulate import records
 
@@ -208,8 +208,7 @@ def test_a_repeat_in_one_line():
 
 
 def stack(seconds, elapsed=4.0, port=None, direction=None):
-    known = dict.fromkeys((*LOSSES, *WAITS, "idle_port", "read_data", "write_data", "data"), 0.0)
-    known |= dict.fromkeys(("launch", "done", "partner"), 0.0)
+    known = dict.fromkeys((*WAITS, "read_data", "write_data", "data", "launch", "done"), 0.0)
     return time_classes.Stack("", (), known | seconds, elapsed, port, direction)
 
 
@@ -223,13 +222,10 @@ def evidence(dram, *streams, facts=None, **values):
     return Evidence(stacks, values, facts or fake.FACTS)
 
 
-def test_waiting_is_charged_to_what_the_bus_lost():
-    wait, loss = WAITS[0], LOSSES[0]
-    dram = stack({loss: 1.0, "idle_port": 3.0})
-    of = evidence(dram, stack({"data": 2.0, wait: 2.0}, port="HP0", direction="read"))
-    assert of.waiting == 0.5
-    assert of.charged(loss) == pytest.approx(0.125)
-    assert evidence(stack({}), *of.streams).charged(loss) == 0.0
+def test_waiting_is_all_time_without_data_that_is_no_start_and_no_end():
+    waits = dict.fromkeys(WAITS, 0.25)
+    of = evidence(stack({}), stack({"data": 2.0, "launch": 0.5, **waits}, port="HP0"))
+    assert of.waiting == len(WAITS) * 0.25 / 4
 
 
 @pytest.mark.parametrize(("outstanding", "crowded"), [(2, False), (3, True)])

@@ -61,9 +61,14 @@ STREAMS = [
 def test_shipped_experiments_obey_the_standard(name):
     for point, spec, start in specifications(name):
         commands, end = trace(spec, start, skip=False)
-        moved = sum(stream["bytes"] for stream in spec["streams"])
+        column = spec["dram"]["column_bytes"]
+        # A burst that is shorter than a column command has one for itself.
+        wanted = sum(
+            stream["bytes"] // stream["burst_bytes"] * -(-stream["burst_bytes"] // column)
+            for stream in spec["streams"]
+        )
         columns = sum(command[1] in ("RD", "WR") for command in commands)
-        assert columns * spec["dram"]["column_bytes"] == moved, point.key
+        assert columns == wanted, point.key
         found = check(parameters(spec), commands, end=end)
         assert not found, f"{point.key}: {len(found)} violations, the first: {found[:3]}"
         skipped, _ = trace(spec, start, skip=True)

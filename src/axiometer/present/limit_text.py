@@ -125,6 +125,13 @@ def _port(found: Found, gain: Gain) -> str:
     return f"What {_ports(found)} {'carry' if several else 'carries'} limits ({rate}): {how}"
 
 
+def _at_work(found: Found) -> str:
+    """What masters do on their jobs besides reading and writing."""
+    what = {"ring": "driver prepares packets"}
+    own = [m for m in master_keys.of(found.scenario.values) if m["kind"] in master_keys.JOBS]
+    return text.listing([f"{m['name']}’s {what.get(m['kind'], 'jobs are computed')}" for m in own])
+
+
 def _path(found: Found, gain: Gain) -> str:
     scenario = found.scenario
     names = {scenario.paths[scenario.ports[s.port]["path"]]["name"] for s in scenario.streams}
@@ -170,7 +177,7 @@ _SAID: Mapping[str, Callable[[Found, Gain], str]] = {
         "Masters that wait for each burst's response before the next one limit: if they waited for "
         "none"
     ),
-    "jobs": _fixed("The work on jobs between reading and writing limits: if it took no time"),
+    "jobs": lambda f, g: f"{_at_work(f)}, which limits: if it took no time",
     "uneven": _fixed(
         "The streams do not finish together, and the rate counts until the last has: shared out by "
         "rate"
