@@ -126,6 +126,7 @@ validate: build
 	$(BIN)/python -m validate.part_load
 	$(BIN)/python -m validate.board_errors
 	$(BIN)/python -m validate.bands
+	$(BIN)/python -m validate.explain --and 3
 	$(BIN)/python -m validate.rtl
 	$(BIN)/python -m validate.rtl_usp
 	$(BIN)/python tests/validate_sdist.py
