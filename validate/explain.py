@@ -1,6 +1,6 @@
 """Whether `explain` names the cause whose relaxation helps most, on random points of all chips.
 
-    python -m validate.explain [--points N] [--seed S] [--and SEED] [--write]
+    python -m validate.explain [--points N] [--seed S] [--and SEED] [--jobs N] [--write]
 
 Each point (`explain_points.py`) is judged by simulation of its whole time from other starts than
 `explain` takes: which of the causes, each relaxed, gives most. That is compared with what is named
@@ -22,8 +22,9 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 from axiometer.analysis import bottlenecks, collect
 from axiometer.analysis.ports_and_paths import Facts
@@ -80,14 +81,21 @@ def _facts(name: str) -> Facts:
     return collect.facts(board(name))
 
 
-def measure(seed: int, points: int, say: Callable[[str], None] = lambda _: None) -> list[Judged]:
-    """So many points of a seed."""
+def measure(
+    seed: int, points: int, say: Callable[[str], None] = lambda _: None, jobs: int = 1
+) -> list[Judged]:
+    """So many points of a seed, in so many processes."""
     found = []
-    for number in range(points):
-        found.append(judged(draw(seed, number)))
-        if number % 100 == 99:
-            say(f"{number + 1} points")
+    with ProcessPoolExecutor(jobs) as pool:
+        for one in pool.map(partial(_judged, seed), range(points), chunksize=4):
+            found.append(one)
+            if len(found) % 100 == 0:
+                say(f"{len(found)} points")
     return found
+
+
+def _judged(seed: int, number: int) -> Judged:
+    return judged(draw(seed, number))
 
 
 def share(found: Iterable[Judged], way: str) -> tuple[int, int, int]:
@@ -143,17 +151,22 @@ def best_causes(found: Sequence[Judged]) -> str:
     return ", ".join(f"{cause} {n}" for cause, n in count.most_common())
 
 
+def _tell(words: str) -> None:
+    print(words, file=sys.stderr, flush=True)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--points", type=int, default=POINTS)
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--and", dest="other", type=int)
+    parser.add_argument("--jobs", type=int, default=2, help="processes (default: 2)")
     parser.add_argument("--write", action="store_true", help="docs/explain.md")
     args = parser.parse_args(arguments)
     parts, good = [], True
     for seed in (args.seed, *([] if args.other is None else [args.other])):
         began = time.monotonic()
-        found = measure(seed, args.points, lambda words: print(words, file=sys.stderr, flush=True))
+        found = measure(seed, args.points, _tell, args.jobs)
         minutes = (time.monotonic() - began) / 60
         print(f"seed {seed}, {len(found)} points, {minutes:.0f} minutes")
         print("\n".join([*table(found), "", *confused(found), "", best_causes(found)]))

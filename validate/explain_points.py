@@ -13,6 +13,7 @@ from typing import Any
 from axiometer.errors import AxiometerError
 from axiometer.experiment.keys_processor import kind
 from axiometer.experiment.keys_usp import MAX_MASTERS, runs_freely
+from axiometer.experiment.master_keys import SIMPLE
 from axiometer.experiment.points import Point, single
 from axiometer.platform import Platform
 from axiometer.simulate.scenario import Scenario
@@ -122,7 +123,13 @@ def _mix(platform: Platform, rng: random.Random) -> Keys:
     masters: list[Keys] = []
     names = _ports(platform)
     for port in rng.sample(names, rng.randint(1, min(4, len(names)))):
-        masters.append(_engine(platform, rng, port, f"m{len(masters)}"))
+        name, other = f"m{len(masters)}", rng.random()
+        if other < 0.1:
+            masters.append(_accelerator(platform, rng, port, name))
+        elif other < 0.2 and platform.memory_ports:
+            masters.append(_simple(rng, port, name))
+        else:
+            masters.append(_engine(platform, rng, port, name))
     if platform.memory_ports and rng.random() < 0.5:
         masters.append(_of_the_processor(rng))
     return {"masters": masters, "duration": FREE_DURATION if runs_freely(platform) else DURATION}
@@ -151,9 +158,36 @@ def _engine(platform: Platform, rng: random.Random, port: str, name: str) -> Key
     return own
 
 
+def _accelerator(platform: Platform, rng: random.Random, port: str, name: str) -> Keys:
+    width = rng.choice(platform.value(f"port.{port}.widths"))
+    return {
+        "kind": "accelerator",
+        "name": name,
+        "port": port,
+        "width_bits": width,
+        "pl_mhz": _clock(platform, rng),
+        "burst_bytes": _burst(rng, width),
+        "bytes_in": rng.choice([4096, 16384]),
+        "bytes_out": rng.choice([4096, 16384]),
+        "compute_cycles": rng.choice([10, 300, 3000]),
+        "buffers": rng.choice([1, 2]),
+    }
+
+
+def _simple(rng: random.Random, port: str, name: str) -> Keys:
+    return {
+        "kind": rng.choice(SIMPLE),
+        "name": name,
+        "port": port,
+        "direction": rng.choice(["read", "write"]),
+    }
+
+
 def _of_the_processor(rng: random.Random) -> Keys:
-    what = rng.choice(["processor", "ps_dma", "axi_dma"])
+    what = rng.choice(["processor", "ps_dma", "axi_dma", "ring"])
     own: Keys = {"kind": what, "name": "cpu"}
+    if what == "ring":
+        return own | {"port": "ACP", "packet_bytes": rng.choice([128, 1024, 8192])}
     if what == "processor":
         own["operation"] = rng.choice(["read", "write", "copy"])
     else:

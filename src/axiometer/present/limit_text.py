@@ -126,10 +126,11 @@ def _port(found: Found, gain: Gain) -> str:
 
 
 def _at_work(found: Found) -> str:
-    """What masters do on their jobs besides reading and writing."""
+    """What masters do on their jobs besides reading and writing, in brackets."""
     what = {"ring": "driver prepares packets"}
     own = [m for m in master_keys.of(found.scenario.values) if m["kind"] in master_keys.JOBS]
-    return text.listing([f"{m['name']}’s {what.get(m['kind'], 'jobs are computed')}" for m in own])
+    each = [f"{m['name']}’s {what.get(m['kind'], 'jobs are computed')}" for m in own]
+    return f" ({text.listing(each)})" if each else ""
 
 
 def _path(found: Found, gain: Gain) -> str:
@@ -177,7 +178,7 @@ _SAID: Mapping[str, Callable[[Found, Gain], str]] = {
         "Masters that wait for each burst's response before the next one limit: if they waited for "
         "none"
     ),
-    "jobs": lambda f, g: f"{_at_work(f)}, which limits: if it took no time",
+    "jobs": lambda f, g: f"Work on jobs limits{_at_work(f)}: if it took no time",
     "uneven": _fixed(
         "The streams do not finish together, and the rate counts until the last has: shared out by "
         "rate"
