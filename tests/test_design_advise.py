@@ -41,6 +41,9 @@ def test_a_master_of_a_crowded_port_is_moved(crowded, capsys):
     assert change["how"].startswith("connect it to S_AXI_HP")
     assert best["after_MBps"] > 1.5 * best["before_MBps"]
     assert best["gain_pct"] == pytest.approx((best["after_MBps"] / best["before_MBps"] - 1) * 100)
+    band = best["band"]
+    assert band["low_MBps"] <= band["high_MBps"]
+    assert band["low_MBps"] < 1.01 * best["after_MBps"] < 1.2 * band["high_MBps"]
     gains = [p["gain_pct"] for p in told["proposals"] if len(p["changes"]) == 1]
     assert gains == sorted(gains, reverse=True) and min(gains) > 1
 

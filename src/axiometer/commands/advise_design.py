@@ -7,15 +7,16 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any
 
-from axiometer import streams
+from axiometer import bands, streams
 from axiometer.advise.design import OBJECTIVES, Proposal, Search, score
+from axiometer.bands import Band
 from axiometer.commands import console, design_run
 from axiometer.designs import Design
 from axiometer.designs.loads import left_out, loads, short_names
 from axiometer.designs.model import DATA
 from axiometer.designs.platform import Placed
 from axiometer.errors import AxiometerError, did_you_mean
-from axiometer.present import design_platform
+from axiometer.present import band_text, design_platform
 from axiometer.present.text import Style
 
 WIDTH = 80
@@ -57,6 +58,8 @@ def _lines(design: Design, placed: Placed, search: Search, found: Sequence[Propo
     else:
         first = f"No single change of {design.name} that was tried helps ({search.tried} tried)."
     out = [*textwrap.wrap(first, WIDTH), ""]
+    if found:
+        out += [*textwrap.wrap(band_text.sentence(_band(best), best.after.rate()), WIDTH), ""]
     why = f"On {placed.why}; objective {search.objective}; all masters at once, simulated."
     out += [*textwrap.wrap(why, WIDTH)]
     for number, proposal in enumerate(found, 1):
@@ -74,6 +77,11 @@ def _lines(design: Design, placed: Placed, search: Search, found: Sequence[Propo
                              subsequent_indent="     ")  # fmt: skip
     notes = [*left_out(design), "nothing of this was tried on a board"]
     return [*out, "", *(line for n in notes for line in textwrap.wrap(f"Note: {n}.", WIDTH))]
+
+
+def _band(proposal: Proposal) -> Band | None:
+    """Of all masters at once with the changes."""
+    return bands.of_point(proposal.after.platform, proposal.after.values)
 
 
 def _gain(proposal: Proposal) -> str:
@@ -111,6 +119,7 @@ def _document(
                 "changes": [{"change": c.words, "how": c.how} for c in p.changes],
                 "before_MBps": p.before.rate(),
                 "after_MBps": p.after.rate(),
+                "band": band_text.document(_band(p), p.after.rate()),
                 "objective_before_MBps": score(p.before, p.objective),
                 "objective_after_MBps": score(p.after, p.objective),
                 "gain_MBps": p.after.rate() - p.before.rate(),
