@@ -17,13 +17,11 @@ from math import ceil
 from pathlib import Path
 
 from axiometer import catalogue
+from axiometer.bands.features import DIRECTIONS
 from axiometer.experiment import Experiment
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
-DIRECTIONS = {"ps_to_pl": "read", "pl_to_ps": "write", "duplex": "both", "mixed": "both"}
-"""Of the memory, by the mode of an experiment."""
-
 _DATASETS = {"read_only": "read", "write_only": "write", "base": "both"}
 _LINE = re.compile(
     r"^(?P<board>\w+?)__(?P<what>\w+)_\d+mhz +(?P<rows>\d+) configurations: "

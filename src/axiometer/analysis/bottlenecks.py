@@ -17,6 +17,7 @@ from axiometer.analysis.time_shares import Evidence
 from axiometer.experiment import master_keys
 
 NOTHING = "nothing"
+"""Named where no cause is worth naming."""
 LIMITS = {
     "waits": 0.02,  # of its time: a stream that waits no more for the memory is at its own pace
     "room": 0.6,  # share of time for which the DRAM carries data, up to which it has time to spare

@@ -16,7 +16,7 @@ from axiometer.analysis.time_shares import Evidence
 from axiometer.experiment import master_keys
 
 TIMES = 2
-"""A port is relaxed by doubling what it carries (`relax/chip.py`)."""
+"""What a relaxation (`relax/`) makes wider, faster or deeper, it makes twice as much so."""
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from axiometer.bands import features
@@ -57,10 +58,16 @@ def of_point(
 ) -> Band | None:
     """The band of a point's rate (`features.TOTAL`, `EACH`), of the rows that come with Axiometer;
     None where no row of the chip is like it at all. Figures set by hand make it extrapolated."""
-    found = band(features.of(platform, values, rate), shipped())
+    found = _of_shipped(tuple(features.of(platform, values, rate).items()))
     if found is None or not platform.overrides:
         return found
     return replace(found, extrapolated=(*found.extrapolated, "figures set by hand"))
+
+
+@cache
+def _of_shipped(point: tuple[tuple[str, Any], ...]) -> Band | None:
+    """The band of a point's features; many points of a run have the same."""
+    return band(dict(point), shipped())
 
 
 def band(point: Mapping[str, Any], known: Sequence[Class]) -> Band | None:

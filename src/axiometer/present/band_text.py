@@ -11,7 +11,7 @@ from axiometer.bands import SHARE, Band
 from axiometer.bands.features import EACH
 from axiometer.experiment import master_keys
 from axiometer.platform import Platform
-from axiometer.present.text import listing
+from axiometer.present.text import listing, short_rate
 
 LEAST_MBPS = 50.0
 """Rates of one port below are of ports that hardly move: what they are off by says nothing."""
@@ -121,11 +121,7 @@ def document(band: Band | None, rate: float) -> dict[str, Any] | None:
 
 
 def _span(band: Band, rate: float) -> str:
-    return f"{_rate(rate * band.low)}–{_rate(rate * band.high)}"
-
-
-def _rate(value: float) -> str:
-    return f"{value:.0f}" if value >= 100 else f"{value:.3g}"  # noqa: PLR2004 - digits that mean something
+    return f"{short_rate(rate * band.low)}–{short_rate(rate * band.high)}"
 
 
 def _percent(factor: float) -> str:

@@ -14,7 +14,7 @@ from axiometer.designs.platform import Placed
 from axiometer.designs.simulation import Outcome
 from axiometer.present import band_text, design_masters, design_platform, labels
 from axiometer.present.bottleneck_text import Verdict
-from axiometer.present.text import Column, Style, listing, table
+from axiometer.present.text import Column, Style, listing, short_rate, table
 
 WIDTH = 80
 
@@ -69,16 +69,16 @@ def sentence(a: Answer) -> str:
     who = "The one master gets" if count == 1 else f"All {count} masters at once get"
     ways = {share.load.direction for share in outcome.shares}
     apart = (
-        f" ({_rate(outcome.rate('read'))} read, {_rate(outcome.rate('write'))} write)"
+        f" ({short_rate(outcome.rate('read'))} read, {short_rate(outcome.rate('write'))} write)"
         if len(ways) == 2
         else f", {next(iter(ways))} only"
     )
     low, high = min(outcome.totals), max(outcome.totals)
-    spread = f", {_rate(low)} to {_rate(high)} by start" if high > 1.02 * low else ""
+    spread = f", {short_rate(low)} to {short_rate(high)} by start" if high > 1.02 * low else ""
     alone = sum(part.outcome.rate() for part in a.alone)
-    sole = f" (each alone: {_rate(alone)} in sum)" if count > 1 else ""
+    sole = f" (each alone: {short_rate(alone)} in sum)" if count > 1 else ""
     return (
-        f"{who} about {_rate(outcome.rate())} MB/s{apart}{spread}{sole}; what limits: "
+        f"{who} about {short_rate(outcome.rate())} MB/s{apart}{spread}{sole}; what limits: "
         f"{a.together.verdict.name}."
     )
 
@@ -128,7 +128,7 @@ def _rows(a: Answer) -> list[list[str]]:
         for name, short in a.names.items():
             at = "+".join(dict.fromkeys(s.load.port for s in of.shares if s.load.master == name))
             ways = {s.load.direction for s in of.shares if s.load.master == name}
-            rates = [_rate(of.rate(w, name)) if w in ways else "" for w in ("read", "write")]
+            rates = [short_rate(of.rate(w, name)) if w in ways else "" for w in ("read", "write")]
             rows.append([f"  {short}", at, *rates, _ns(of.latency_ns(name)), ""])
     return rows
 
@@ -136,7 +136,7 @@ def _rows(a: Answer) -> list[list[str]]:
 def _row(name: str, port: str, part: Part) -> list[str]:
     of = part.outcome
     ways = {share.load.direction for share in of.shares}
-    rates = [_rate(of.rate(way)) if way in ways else "" for way in ("read", "write")]
+    rates = [short_rate(of.rate(way)) if way in ways else "" for way in ("read", "write")]
     return [name, port, *rates, _ns(of.latency_ns()), part.verdict.name]
 
 
@@ -177,10 +177,6 @@ def _notes(a: Answer) -> list[str]:
             "is assumed: axiometer import design says what, --set MASTER.KEY changes it"
         )
     return notes
-
-
-def _rate(value: float) -> str:
-    return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
 
 
 def _ns(value: float | None) -> str:

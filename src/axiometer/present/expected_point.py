@@ -14,6 +14,7 @@ from axiometer.experiment import master_keys
 from axiometer.platform import Platform
 from axiometer.present import band_text, clock_text, labels, limit_text, masters, steady, text
 from axiometer.present.bottleneck_text import Verdict, describe
+from axiometer.present.text import short_rate
 
 
 @dataclass(frozen=True)
@@ -44,12 +45,14 @@ def lines(a: Answer) -> list[str]:
     if total is None:
         raise AxiometerError("the backend gave no record")
     how = "measured" if a.backend == "board" else "simulated"
-    spread = f"{_rate(total['min'])}–{_rate(total['max'])} over {total['n']} random starts"
+    spread = (
+        f"{short_rate(total['min'])}–{short_rate(total['max'])} over {total['n']} random starts"
+    )
     out = [
         f"{a.platform.title}: {describe(a.row.values)}.",
         clock_text.line(_clock(a)),
         "",
-        f"You will get about {_rate(total['mean'])} MB/s ({how}; {spread})"
+        f"You will get about {short_rate(total['mean'])} MB/s ({how}; {spread})"
         + (f", {_share(a.row)}." if ceiling.value else "."),
         *filter(None, [steady.sentence(a.row.stats)]),
         *_bands(a),
@@ -67,7 +70,7 @@ def lines(a: Answer) -> list[str]:
         gain = a.tried.mean / total["mean"] - 1
         verdict = "" if gain > 0 else ": no remedy here"
         out.append(
-            f"  Tried ({how}): {change} gives about {_rate(a.tried.mean)} MB/s "
+            f"  Tried ({how}): {change} gives about {short_rate(a.tried.mean)} MB/s "
             f"({gain * 100:+.0f} %){verdict}."
         )
     unvalidated = a.platform.unvalidated_in(a.row.values)
@@ -116,11 +119,6 @@ def _share(row: Row) -> str:
     if c.dram_limits:
         return f"{part} of the DRAM's peak (the ports could carry {c.ports:g})"
     return f"{part} that the ports could carry"
-
-
-def _rate(value: float) -> str:
-    """A rate with as many digits as mean something here."""
-    return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
 
 
 def document(a: Answer) -> dict[str, object]:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from axiometer.analysis.bottlenecks import NOTHING
 from axiometer.experiment import master_keys
 from axiometer.present import text
 from axiometer.present.cause_text import Advice
-from axiometer.relax.gains import NOTHING, TIE, Found, Gain
+from axiometer.relax.gains import TIE, Found, Gain
 
 NAMES: Mapping[str, str] = {
     "asked": "asks for no more",

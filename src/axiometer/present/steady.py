@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from axiometer.present.text import short_rate
+
 UNSETTLED = "≠"
-
-
-def _rate(value: float) -> str:
-    return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
 
 
 def _ms(seconds: float) -> str:
@@ -32,7 +30,7 @@ def sentence(stats: Mapping[str, Any] | None) -> str:
         )
     mean = stats["total_MBps"]["mean"]
     share = f", {100 * half / mean:.2g} %" if mean else ""
-    interval = f"±{_rate(half)} MB/s{share} (95 %)"
+    interval = f"±{short_rate(half)} MB/s{share} (95 %)"
     if of["settled"]:
         cut = _ms(of["start_up_s"] / n)
         return f"The rate has settled: {interval}, from {time} simulated, {cut} of it start-up."
@@ -50,7 +48,7 @@ def cells(stats: Mapping[str, Any] | None) -> list[str]:
     if of is None:
         return ["", ""]
     half = of["half_width_MBps"]
-    return ["" if half is None else f"±{_rate(half)}", "" if of["settled"] else UNSETTLED]
+    return ["" if half is None else f"±{short_rate(half)}", "" if of["settled"] else UNSETTLED]
 
 
 def legend(rows: Any) -> list[str]:

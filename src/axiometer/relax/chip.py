@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from axiometer.relax.masters import TIMES, Records, beats, in_fabric, with_rates
+from axiometer.analysis.paces import TIMES
+from axiometer.relax.masters import Records, beats, in_fabric, with_rates
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.stream import Stream
 
@@ -88,10 +89,9 @@ def faster_pl(scenario: Scenario, records: Records) -> Scenario | None:
     clocks = {**scenario.clocks, "ddr": scenario.clocks["ddr"] * TIMES}
     ports = tuple(
         {**port, "period": TIMES * (port.get("period") or scenario.clocks["pl"])}
-        if name in scenario.platform.memory_ports
+        if port["name"] in scenario.platform.memory_ports
         else port
         for port in scenario.ports
-        for name in [port["name"]]
     )
     return replace(
         scenario,
@@ -153,8 +153,7 @@ def no_turnaround(scenario: Scenario, records: Records) -> Scenario | None:
     """A DRAM bus that turns around in no time, as near as commands allow."""
     if len({s.direction for s in scenario.streams}) < 2:
         return None
-    timing = scenario.dram["timing"]
-    least = 1 + timing["tCCD"] + 2 - 1
+    least = scenario.dram["timing"]["tCCD"] + 2
     changes = {"tWTR": _set(1), "tWTR_L": _zero, "CL": _set(1), "CWL": _set(1)}
     return _timing(scenario, {**changes, "read_to_write": _set(least)})
 
@@ -178,10 +177,7 @@ def faster_dram(scenario: Scenario, records: Records) -> Scenario | None:
 
 def _timing(scenario: Scenario, changes: Mapping[str, Callable[[Any], Any]]) -> Scenario | None:
     timing = scenario.dram["timing"]
-    made = {
-        **timing,
-        **{key: change(timing[key]) for key, change in changes.items() if key in timing},
-    }
+    made = _having(timing, changes)
     return None if made == timing else replace(scenario, dram={**scenario.dram, "timing": made})
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from axiometer.analysis.bottlenecks import NOTHING
 from axiometer.errors import AxiometerError
 from axiometer.experiment import master_keys
 from axiometer.relax.masters import HOST
@@ -20,8 +21,6 @@ equally right, and a gain that is no more is none."""
 NAMED_WITHIN = 0.8 * TIE
 """A cause is named only if it is within this of the best: so a longer simulation finds it within
 `TIE`."""
-NOTHING = "nothing"
-"""Named where no relaxation gives more than `TIE`."""
 SEED, REPEATS = 0, 2
 SHORT_S, LONGER_S, FREE_LONGER_S = 200e-6, 20e-3, 1e-3
 """Simulated time of a repeat: so short that one can wait; and where that is not like the whole run,

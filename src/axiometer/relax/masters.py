@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from axiometer.analysis.paces import TIMES
 from axiometer.experiment import master_keys
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.stream import Stream
@@ -18,8 +19,6 @@ MOST_BURST = 4096
 """Bytes: no burst crosses a border of 4 KiB (AXI)."""
 UNWAITING = 8
 """Bursts in flight of a master that waits for no response."""
-TIMES = 2
-"""What is made wider, faster or deeper is made twice as much so."""
 
 
 def each(scenario: Scenario, change: Callable[[Stream], Stream]) -> Scenario | None:
