@@ -9,18 +9,18 @@ from pathlib import Path
 
 def put(sources: Iterable[Path], module: str, good: str, bad: str, folder: Path) -> list[Path]:
     """The sources with `bad` in place of `good` in the file of `module`; that file is a copy in
-    `folder`. SystemExit if `good` is not there exactly once."""
+    `folder`. ValueError if `good` is not there exactly once."""
     made = []
     for path in sources:
         if path.stem == module:
             text = path.read_text()
             if text.count(good) != 1:
-                raise SystemExit(f"{good!r} is {text.count(good)} times in {path.name}, not once")
+                raise ValueError(f"{good!r} is {text.count(good)} times in {path.name}, not once")
             path = folder / path.name
             path.write_text(text.replace(good, bad))
         made.append(path)
     if all(path.parent != folder for path in made):
-        raise SystemExit(f"{module} is not among the sources")
+        raise ValueError(f"{module} is not among the sources")
     return made
 
 

@@ -1,5 +1,5 @@
 import pytest
-from flow import area, cocotb_run, tools
+from flow import area, cocotb_run, fault, tools
 
 ROOM = tools.RTL / "convolution"
 SOURCES = tools.sources("convolution")
@@ -79,15 +79,7 @@ MUTANTS = {
 @pytest.mark.parametrize("name", MUTANTS)
 def test_mutant_is_found(name, tmp_path):
     file, old, new, testcase = MUTANTS[name]
-    changed = []
-    for path in SOURCES:
-        if path.name == file:
-            text = path.read_text()
-            if text.count(old) != 1:
-                raise ValueError(f"{file} has {text.count(old)} times: {old}")
-            path = tmp_path / file
-            path.write_text(text.replace(old, new))
-        changed.append(path)
+    changed = fault.put(SOURCES, file.removesuffix(".sv"), old, new, tmp_path)
     with pytest.raises((AssertionError, SystemExit)):
         run(SMALL, changed, testcase)
 

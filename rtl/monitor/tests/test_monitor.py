@@ -1,5 +1,5 @@
 import pytest
-from flow import area, cocotb_run, tools
+from flow import area, cocotb_run, fault, tools
 
 SOURCES = tools.sources("monitor")
 
@@ -113,10 +113,7 @@ def test_mutant_is_found(number, name):
     file, right, wrong, testcase = MUTANTS[name]
     build = tools.ROOT / "build/mutants" / f"monitor-{number}"
     build.mkdir(parents=True, exist_ok=True)
-    text = next(path for path in SOURCES if path.name == file).read_text()
-    assert text.count(right) == 1, f"{file} has changed: {right!r} is not there once"
-    (build / file).write_text(text.replace(right, wrong))
-    sources = [build / file if path.name == file else path for path in SOURCES]
+    sources = fault.put(SOURCES, file.removesuffix(".sv"), right, wrong, build)
     # Another width of the counters gives another build folder.
     with pytest.raises((AssertionError, SystemExit)):
         run({"COUNT_W": 46 - number}, testcase, sources)

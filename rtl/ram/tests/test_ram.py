@@ -1,5 +1,5 @@
 import pytest
-from flow import area, cocotb_run, tools
+from flow import area, cocotb_run, fault, tools
 
 ROOM = tools.RTL / "ram"
 SOURCES = tools.sources("ram")
@@ -41,28 +41,16 @@ MUTANTS = {
 @pytest.mark.parametrize("name", MUTANTS)
 def test_mutant_is_found(name, tmp_path):
     file, old, new = MUTANTS[name]
-    with pytest.raises((AssertionError, SystemExit)):
-        _run_mutant(file, old, new, tmp_path)
-
-
-def _run_mutant(file, old, new, folder):
-    changed = []
-    for path in SOURCES:
-        if path.name == file:
-            text = path.read_text()
-            if text.count(old) != 1:
-                raise ValueError(f"{file} has {text.count(old)} times: {old}")
-            path = folder / file
-            path.write_text(text.replace(old, new))
-        changed.append(path)
+    changed = fault.put(SOURCES, file.removesuffix(".sv"), old, new, tmp_path)
     values = {"DATA_W": 64, "ID_W": 4, "BYTES": 4096, "QUEUE": 9 - 1}
-    cocotb_run.run(
-        "axm_ram_full",
-        changed,
-        "cocotb_ram_full",
-        values,
-        env={"AXI3": "0", "BYTES": "4096"},
-    )
+    with pytest.raises((AssertionError, SystemExit)):
+        cocotb_run.run(
+            "axm_ram_full",
+            changed,
+            "cocotb_ram_full",
+            values,
+            env={"AXI3": "0", "BYTES": "4096"},
+        )
 
 
 @pytest.mark.parametrize(
