@@ -63,8 +63,15 @@ def facts(platform: Platform) -> Facts:
 def _in_flight(platform: Platform, path: str, ports: list[str]) -> dict[str, int]:
     """Bytes that a path and its ports keep in flight: a part needs a place in both."""
     limits = _each_way(platform, f"path.{path}.inflight_bytes")
-    places = sum(platform.value(f"port.{port}.fifo_bytes", 0) for port in ports)
-    return {way: min(limit, places or limit) for way, limit in limits.items()}
+
+    def places(way: str) -> int:
+        own = (platform.value(f"port.{port}.fifo_bytes_{way}", 0) for port in ports)
+        return sum(
+            platform.value(f"port.{port}.fifo_bytes", each)
+            for port, each in zip(ports, own, strict=True)
+        )
+
+    return {way: min(limit, places(way) or limit) for way, limit in limits.items()}
 
 
 def _each_way(platform: Platform, stem: str) -> dict[str, int]:

@@ -148,7 +148,8 @@ class Platform:
         return aliases
 
     def with_overrides(self, overrides: Mapping[str, Any]) -> Platform:
-        """This platform with other values at some paths.
+        """This platform with other values at some paths; a figure that is the same as one of them
+        follows it, unless it has a value of its own here.
 
         AxiometerError for an unknown path, a value of another type, or one out of the
         figure's `min` to `max`.
@@ -160,6 +161,10 @@ class Platform:
         for path, value in overrides.items():
             leaf = self.leaf(path)
             other._leaves[path] = replace(leaf, value=checked(path, leaf, value), overridden=True)
+        for path, leaf in self._leaves.items():
+            if leaf.same_as in overrides and path not in other.overrides:
+                same = other._leaves[leaf.same_as].value
+                other._leaves[path] = replace(leaf, value=same, overridden=True)
         checks.check_names(other, checks.Overridden)
         return other
 

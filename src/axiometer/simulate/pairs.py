@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from axiometer.platform import Platform
+from axiometer.simulate import in_flight
 from axiometer.simulate.stream import ENDLESS, Stream, split_pattern
 
 MIB = 2**20
@@ -40,7 +41,9 @@ def streams(platform: Platform, values: Mapping[str, Any]) -> tuple[Stream, ...]
             bytes=size,
             region=region,
             burst_bytes=burst,
-            outstanding=outstanding(platform, values, direction),
+            outstanding=in_flight.at_port(
+                platform, port, direction, in_flight.kept(platform, values, direction)
+            ),
             gap_cycles=values["gap_cycles"],
             pattern=pattern,
             stride=stride,
@@ -56,12 +59,6 @@ def streams(platform: Platform, values: Mapping[str, Any]) -> tuple[Stream, ...]
 def bursts_ahead(platform: Platform, burst_bytes: int) -> int:
     """Bursts that the FIFO between the halves of a pair holds."""
     return max(1, min(_MOST_AHEAD, platform.value("master.loopback_bytes") // burst_bytes))
-
-
-def outstanding(platform: Platform, values: Mapping[str, Any], direction: str) -> int:
-    """Bursts in flight: of the point, or else what the platform's engines keep."""
-    own = values.get(f"outstanding_{direction}")
-    return platform.value(f"master.outstanding_{direction}") if own is None else own
 
 
 def bases(platform: Platform, values: Mapping[str, Any], count: int, size: int) -> list[int]:
