@@ -10,6 +10,7 @@ pytest.importorskip("axiometer._model", reason="the model is not built")
 
 from axiometer import laws  # noqa: E402
 from axiometer.__main__ import main  # noqa: E402
+from axiometer.advise.fabric import usual_ports  # noqa: E402
 from axiometer.backends.model import run_repeats  # noqa: E402
 from axiometer.experiment.points import single  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
@@ -148,3 +149,9 @@ def test_a_board_that_does_not_tell_the_interconnects_clock_has_no_bridge(tmp_pa
     own.write_text("".join(line for line in told if "l3_main_mhz" not in line), encoding="utf-8")
     assert Platform.load(str(own)).ports == ["F2S"]
     assert Platform.load("de1-soc").ports == ["F2S", "F2H"]
+
+
+def test_advice_names_a_port_that_was_measured_if_there_is_one():
+    assert usual_ports(Platform.load("de1-soc")) == ["F2S"]
+    assert usual_ports(Platform.load("arria5-socdk")) == ["F2S", "F2H"]
+    assert usual_ports(Platform.load("zybo")) == ["HP0", "HP1", "HP2", "HP3"]

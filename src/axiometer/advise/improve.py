@@ -15,12 +15,12 @@ from itertools import combinations
 from typing import Any
 
 from axiometer import laws
-from axiometer.advise.fabric import usual_bursts
+from axiometer.advise.fabric import usual_bursts, usual_ports
 from axiometer.analysis import accelerators, stats
 from axiometer.errors import AxiometerError
 from axiometer.experiment import keys_fabric
 from axiometer.experiment.keys import KEYS, BadValueError, Given, check_key
-from axiometer.experiment.keys_processor import AT_MEMORY, kind
+from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.points import Point
 from axiometer.platform import MAPPINGS, Platform
 from axiometer.simulate import run
@@ -154,7 +154,7 @@ class Improvement:
                     yield {f"qos.{p}.{d}": level for p in ports for d in directions}
 
     def _choices(self, now: Mapping[str, Any]) -> dict[str, list[Any]]:
-        ports = [p for p in self.platform.ports if kind(self.platform, p) == "hp"]
+        ports = usual_ports(self.platform)
         found = {
             "ports": [*combinations(ports, len(now["ports"]))],
             "burst_bytes": list(usual_bursts(self.platform)),

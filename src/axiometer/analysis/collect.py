@@ -14,6 +14,7 @@ from axiometer.analysis.results import Parameter, Row, View
 from axiometer.experiment import Experiment
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.platform import Platform
+from axiometer.platform.targets import DRAM
 from axiometer.reference import Reference
 from axiometer.store import RunData, Store
 
@@ -57,6 +58,7 @@ def facts(platform: Platform) -> Facts:
         outstanding=_each_way(platform, "master.outstanding"),
         unvalidated=platform.unvalidated(),
         neighbours=platform.neighbours,
+        target="" if platform.target == DRAM else platform.target,
     )
 
 

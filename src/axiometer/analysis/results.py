@@ -125,13 +125,14 @@ class View:
 
     @property
     def unvalidated(self) -> list[str]:
-        """The ports of the run of which no measurement is published, and the chip's own masters
-        that had traffic beside them."""
+        """The ports of the run of which no measurement is published, the chip's own masters that
+        had traffic beside them, and their memory, if it is not the DRAM."""
         used = dict.fromkeys(p for row in self.rows for p in row.values.get("ports") or ())
         beside = " ".join({str(row.values.get("background") or "") for row in self.rows})
         return [
             *(port for port in used if port in self.facts.unvalidated),
             *(name for name in self.facts.neighbours if f"{name}=" in beside),
+            *([self.facts.target] if self.facts.target else []),
         ]
 
     @property

@@ -51,6 +51,7 @@ def lines(a: Answer) -> list[str]:
     out = [
         f"{a.platform.title}: {describe(a.row.values)}.",
         clock_text.line(_clock(a)),
+        *labels.target(a.platform.target),
         "",
         f"You will get about {short_rate(total['mean'])} MB/s ({how}; {spread})"
         + (f", {_share(a.row)}." if ceiling.value else "."),
@@ -147,5 +148,6 @@ def document(a: Answer) -> dict[str, object]:
         else {"change": advice.change, "total_MBps": a.tried.total},
         "more": list(a.more),
         "unvalidated": a.platform.unvalidated_in(a.row.values),
+        "target": a.platform.target,
         "published": [{"source": p.source, **p.figures} for p in a.published],
     }

@@ -48,6 +48,7 @@ def points(view: View) -> Table:
         line["backend"] = view.backend
         if view.unvalidated:
             used = {*row.values["ports"], *split_background(row.values.get("background"))}
+            used.add(view.facts.target)
             line["validated"] = not used & set(view.unvalidated)
         out.append(line)
     return out

@@ -172,7 +172,7 @@ def _ahead(platform: Platform, master: Mapping[str, Any]) -> tuple[int, int]:
 def _sizes(platform: Platform, values: Mapping[str, Any]) -> dict[str, int]:
     """Bytes in which the bursts of each master begin, in each direction: whole bursts."""
     count = sum(len(directions(master)) for master in values["masters"])
-    room = platform.value("dram.size_MiB") * MIB // count
+    room = platform.memory_bytes // count
     usual = min(1 << (room.bit_length() - 1), _USUAL_REGION)
     found = {}
     for master in values["masters"]:

@@ -27,7 +27,7 @@ def streams(platform: Platform, values: Mapping[str, Any]) -> tuple[Stream, ...]
     pattern, stride = split_pattern(values["pattern"])
     region = 0
     if pattern != "sequential" or values["transfer_bytes"] is None:
-        memory = platform.value("dram.size_MiB") * MIB // count
+        memory = platform.memory_bytes // count
         region = 1 << (min(size, memory).bit_length() - 1)
         region = max(region // burst, 1) * burst
     at = bases(platform, values, count, region or size)
@@ -71,11 +71,15 @@ def laid_out(
 ) -> list[int]:
     """Where buffers of `sizes` bytes begin, in bytes.
 
-    aligned: each a multiple of 1 MiB behind the one before; packed: one behind the other, each a
+    aligned: each a multiple of 1 MiB behind the one before (of half of that, or less, where the
+    memory has no room for it); packed: one behind the other, each a
     multiple of its grain (a burst); random: as aligned, but each moved by a whole number of rows
     below 64 KiB that is the same in every run.
     """
-    steps = grains if placement == "packed" else [MIB] * len(sizes)
+    apart = MIB
+    while apart > 1 and sum(-(-size // apart) * apart for size in sizes) > platform.memory_bytes:
+        apart //= 2
+    steps = grains if placement == "packed" else [apart] * len(sizes)
     found, top = [], 0
     for size, step in zip(sizes, steps, strict=True):
         top = -(-top // step) * step
@@ -84,7 +88,7 @@ def laid_out(
     if placement == "random" and sizes:
         row = platform.value("dram.row_bytes")
         draw = random.Random("placement")
-        room = platform.value("dram.size_MiB") * MIB - top
+        room = platform.memory_bytes - top
         most = max(0, min(64 * 1024, room) // row)
         shift = 0
         for index in range(len(sizes)):
