@@ -148,10 +148,8 @@ def test_a_figure_may_be_a_multiple_of_another_one():
     [("0", "the times of"), ("true", "the times of"), ("1.5", "the times of")],
 )
 def test_times_is_a_whole_number(tmp_path, times, said):
-    text = (
-        kit.PLATFORM
-        + f'\n[path.left2]\nclock_mhz = {{ same_as = "clocks.ddr_mhz", times = {times}, guess = "x" }}\n'
-    )  # noqa: E501
+    figure = f'same_as = "clocks.ddr_mhz", times = {times}, guess = "x"'
+    text = kit.PLATFORM + f"\n[path.left2]\nclock_mhz = {{ {figure} }}\n"
     with pytest.raises(AxiometerError, match=said):
         Platform(text, tmp_path / "p.toml")
     bare = kit.PLATFORM + '\n[path.left2]\nclock_mhz = { value = 100, times = 2, guess = "x" }\n'

@@ -14,9 +14,10 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
-from axiometer import laws
+from axiometer import bands, laws
 from axiometer.advise.fabric import usual_bursts, usual_ports
 from axiometer.analysis import accelerators, stats
+from axiometer.bands import Band
 from axiometer.errors import AxiometerError
 from axiometer.experiment import keys_fabric
 from axiometer.experiment.keys import KEYS, BadValueError, Given, check_key
@@ -125,6 +126,10 @@ class Improvement:
             (name, self.outcome(winner.design.without(name), FINAL_S, FINAL_REPEATS))
             for name in dict.fromkeys(key.split(".")[0] for key, _ in winner.design.changes)
         ]
+
+    def band(self, outcome: Outcome) -> Band | None:
+        """How far off the total of a design may be; None where nothing is known of any like it."""
+        return bands.of_point(self.platform, self.values(outcome.design))
 
     def values(self, design: Design) -> dict[str, Any]:
         """All keys of `design`, as a point has them."""

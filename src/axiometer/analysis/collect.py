@@ -11,6 +11,7 @@ from axiometer import bands, reference
 from axiometer.analysis import accelerators, pl_clocks, stats
 from axiometer.analysis.ports_and_paths import Facts, Path, ceiling
 from axiometer.analysis.results import Parameter, Row, View
+from axiometer.bands import rates
 from axiometer.experiment import Experiment
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.platform import Platform
@@ -122,6 +123,7 @@ def row(
         stats=found,
         ceiling=limit,
         band=band,
+        each=tuple(rates.each(platform, values, found or {})),
         published=match.published() if match is not None else None,
         role=against.role(values, platform) if match is not None else None,
         accelerators=accelerators.figures(found, platform_facts.dram_peak) if accelerated else None,

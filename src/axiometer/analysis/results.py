@@ -15,6 +15,7 @@ from axiometer.analysis.pl_clocks import Clock
 from axiometer.analysis.ports_and_paths import Ceiling, Facts
 from axiometer.analysis.stats import error_pct
 from axiometer.bands import Band
+from axiometer.bands.rates import Rate
 
 if TYPE_CHECKING:
     from axiometer.simulate.scenario import Scenario
@@ -40,6 +41,8 @@ class Row:
     role: str | None = None
     band: Band | None = None
     """Within which published rows like it would be; None where nothing is known."""
+    each: Sequence[Rate] = ()
+    """The rates of ports or masters one by one, with their bands."""
     accelerators: Mapping[str, float | None] | None = None
     """Of convolution accelerators what they get done: see `accelerators.figures`."""
 
