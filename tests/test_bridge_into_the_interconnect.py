@@ -155,3 +155,31 @@ def test_advice_names_a_port_that_was_measured_if_there_is_one():
     assert usual_ports(Platform.load("de1-soc")) == ["F2S"]
     assert usual_ports(Platform.load("arria5-socdk")) == ["F2S", "F2H"]
     assert usual_ports(Platform.load("zybo")) == ["HP0", "HP1", "HP2", "HP3"]
+
+
+SYSTEM = """<?xml version="1.0"?><system name="x"><parameter name="device" value="5CSEBA6U23I7"/>
+<module name="clk" kind="clock_source" version="20.1">
+<parameter name="clockFrequency" value="100000000"/></module>
+<module name="hps" kind="altera_hps" version="20.1"><parameter name="F2SDRAM_Width" value="128"/>
+<parameter name="F2SDRAM_Type">AXI-3</parameter><parameter name="F2S_Width" value="2"/></module>
+<module name="near" kind="altera_msgdma" version="20.1"><parameter name="DATA_WIDTH" value="128"/>
+<parameter name="MAX_BURST_COUNT" value="16"/></module>
+<module name="far" kind="altera_msgdma" version="20.1"><parameter name="DATA_WIDTH" value="64"/>
+<parameter name="MAX_BURST_COUNT" value="16"/></module>
+<connection kind="avalon" start="near.mm_read" end="hps.f2h_sdram0_data"/>
+<connection kind="avalon" start="far.mm_read" end="hps.f2h_axi_slave"/>
+<connection kind="clock" start="clk.clk" end="hps.f2h_sdram0_clock"/>
+<connection kind="clock" start="clk.clk" end="hps.f2h_axi_clock"/>
+<connection kind="clock" start="clk.clk" end="near.clock"/>
+<connection kind="clock" start="clk.clk" end="far.clock"/></system>"""
+
+
+def test_a_design_with_a_master_at_the_bridge_is_simulated_there(tmp_path, capsys):
+    file = tmp_path / "x.qsys"
+    file.write_text(SYSTEM, encoding="utf-8")
+    assert main(["expect", str(file), "--platform", "de1-soc", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert "F2H" in json.dumps(found["notes"])
+    by_name = {m["name"]: m for m in found["masters"]}
+    assert by_name["far"]["read_MBps"] == pytest.approx(799, abs=2)
+    assert by_name["near"]["read_MBps"] > 1500

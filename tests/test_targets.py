@@ -83,15 +83,20 @@ def test_a_record_that_is_faster_than_the_ocms_port_breaks_a_law():
     "table",
     [
         {"kind": "engine", "port": "HP0", "direction": "read", "outstanding": 1},
+        {"kind": "engine", "port": "HP0", "direction": "write", "outstanding": 1},
         {"kind": "full", "port": "SGP0", "direction": "read"},
         {"kind": "full", "port": "ACP", "direction": "read"},
     ],
-    ids=["HP0", "SGP0", "ACP"],
+    ids=["HP0", "HP0 write", "SGP0", "ACP"],
 )
-def test_each_way_answers_sooner_than_from_the_dram(table):
+def test_each_way_answers_reads_sooner_than_from_the_dram(table):
     near, far = (met(p, table)["latency_cycles"] for p in (ocm(), Platform.load("zedboard")))
-    assert near["mean"] < far["mean"]
-    assert near["max"] - near["min"] < far["max"] - far["min"]  # no rows, no refresh
+    if table["direction"] == "write":
+        # It is answered before it is in either memory; the switch's clock is the slower one.
+        assert near["mean"] <= far["mean"] + 1
+    else:
+        assert near["mean"] < far["mean"]
+    assert near["max"] - near["min"] <= far["max"] - far["min"]  # no rows, no refresh
 
 
 def test_the_order_of_addresses_is_indifferent_to_a_static_ram():
@@ -193,3 +198,11 @@ def test_every_view_says_that_it_is_not_validated(tmp_path, capsys, monkeypatch)
     for command in ("show", "explain"):
         assert main([command, "latest", *kept, "--json"]) == 0
         assert json.loads(capsys.readouterr().out)["unvalidated"] == ["ocm"]
+
+
+def test_words_through_the_coherent_port_take_a_clock_of_the_ram_each():
+    """Not as long as a change of a line in the second-level cache, where the DRAM is the target."""
+    words = {"kind": "lite_improved", "port": "ACP", "direction": "write"}
+    near, far = (met(p, words)["write_MBps"] for p in (ocm(), Platform.load("zedboard")))
+    assert near > 1.15 * far
+    assert near <= 4 * CPU_2X  # 32 of the RAM's 128 bits a clock
