@@ -145,3 +145,11 @@ def test_an_export_has_each_masters_rate_with_its_band(tmp_path, capsys, monkeyp
     assert (reads["name"], reads["MBps"]) == ("reads", rate)
     assert reads["band"]["low_MBps"] == low
     assert (slow["direction"], slow["band"]) == ("write", None)
+
+
+def test_advice_says_where_nobody_has_measured(capsys):
+    of = ("advise", "--platform", "zedboard", "--master", "a=read,burst=128", "--set", "target=ocm")
+    assert json.loads(said(capsys, *of, "--json"))["unvalidated"] == ["ocm"]
+    assert "no measurement of ocm is published" in said(capsys, *of)
+    usual = said(capsys, *of[:-2], "--json")
+    assert json.loads(usual)["unvalidated"] == []

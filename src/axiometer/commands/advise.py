@@ -192,7 +192,7 @@ def _lines(search: Any, ranking: Any, reasons: Any) -> list[str]:
     import textwrap
 
     from axiometer.advise import likely
-    from axiometer.present import band_text
+    from axiometer.present import band_text, labels
 
     platform, wanted, bands = search.platform, search.masters, []
     lines = [
@@ -217,12 +217,21 @@ def _lines(search: Any, ranking: Any, reasons: Any) -> list[str]:
         )
         bands.append(own.total)
     lines += ["", *textwrap.wrap(band_text.note(bands, "in brackets"), 100)]
+    never = _unvalidated(search, ranking)
+    if never:
+        lines.append(labels.unvalidated(never))
     if reasons:
         lines += ["", "Why the first wins: without one of its choices it gives"]
     for what, without in reasons:
         rates = ", ".join(f"{m.name} {r:.0f}" for m, r in zip(wanted, without.rates, strict=True))
         lines.append(f"  with {what}: {without.total:.0f} MB/s ({rates})")
     return lines
+
+
+def _unvalidated(search: Any, ranking: Any) -> list[str]:
+    """What the ranking has of which no measurement is published: ports, or the memory."""
+    ports = dict.fromkeys(port for outcome in ranking for port in outcome.candidate.ports)
+    return list(search.platform.unvalidated_in({"ports": list(ports)}))
 
 
 def _document(search: Any, ranking: Any, reasons: Any) -> dict[str, Any]:
@@ -257,6 +266,7 @@ def _document(search: Any, ranking: Any, reasons: Any) -> dict[str, Any]:
         "platform": platform.name,
         "simulated": True,
         "objective": search.objective,
+        "unvalidated": _unvalidated(search, ranking),
         "ranking": [one(o) for o in ranking],
         "without": {what: one(o) for what, o in reasons},
     }
