@@ -22,6 +22,7 @@ Values = dict[str, Any]
 
 MAX_BURST_BEATS = 16  # AXI3; a port with longer bursts says so in its burst_beats_max
 USUAL_TRANSFER_BYTES = 2**25
+PAGE_BYTES = 4096
 MODES = ("duplex", "ps_to_pl", "pl_to_ps", "mixed")
 PATTERNS = ("sequential", "random", "stride:<bytes>")
 PLACEMENTS = ("aligned", "packed", "random")
@@ -189,14 +190,15 @@ def _burst_bytes(raw: Any, platform: Platform, values: Values) -> int:
 
 def _memory_and_streams(platform: Platform, values: Values) -> tuple[int, int]:
     streams = len(values["ports"]) * (2 if values["mode"] in ("duplex", "mixed") else 1)
-    return int(platform.value("dram.size_MiB") * 2**20), streams
+    return platform.memory_bytes, streams
 
 
 def _usual_transfer(platform: Platform, values: Values) -> int | None:
     if keys_usp.runs_freely(platform):
         return None
     memory, streams = _memory_and_streams(platform, values)
-    return min(USUAL_TRANSFER_BYTES, memory // streams)
+    share = memory // streams
+    return min(USUAL_TRANSFER_BYTES, share - share % min(share, PAGE_BYTES))
 
 
 def _transfer(raw: Any, platform: Platform, values: Values) -> int:

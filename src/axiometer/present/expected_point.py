@@ -51,6 +51,7 @@ def lines(a: Answer) -> list[str]:
     out = [
         f"{a.platform.title}: {describe(a.row.values)}.",
         clock_text.line(_clock(a)),
+        *labels.target(a.platform.target),
         "",
         f"You will get about {short_rate(total['mean'])} MB/s ({how}; {spread})"
         + (f", {_share(a.row)}." if ceiling.value else "."),
@@ -101,7 +102,7 @@ def _bands(a: Answer) -> list[str]:
     told = band_text.sentence(_band(a), a.row.total["mean"])
     if master_keys.of(a.row.values):
         return [told]
-    return [told, *band_text.ports(a.platform, a.row.values, a.row.stats or {})]
+    return [told, *band_text.ports(a.row.each)]
 
 
 def _band(a: Answer) -> Band | None:
@@ -130,10 +131,7 @@ def document(a: Answer) -> dict[str, object]:
         "values": dict(a.row.values),
         **(a.row.stats or {}),
         "band": band_text.document(_band(a), a.row.total["mean"]),
-        "rates": [
-            {"name": name, "direction": way, "MBps": rate, "band": band_text.document(band, rate)}
-            for name, way, rate, band in band_text.each(a.platform, a.row.values, a.row.stats or {})
-        ],
+        "rates": band_text.documents(a.row.each),
         "expected_MBps": a.row.ceiling.value,
         "efficiency_pct": a.row.efficiency_pct,
         "bottleneck": a.verdict.cause,
@@ -147,5 +145,6 @@ def document(a: Answer) -> dict[str, object]:
         else {"change": advice.change, "total_MBps": a.tried.total},
         "more": list(a.more),
         "unvalidated": a.platform.unvalidated_in(a.row.values),
+        "target": a.platform.target,
         "published": [{"source": p.source, **p.figures} for p in a.published],
     }
