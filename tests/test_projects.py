@@ -10,9 +10,10 @@ import pytest
 
 import kit
 from axiometer import designs
+from axiometer.designs import ps_facts
 from axiometer.errors import AxiometerError
 from axiometer.projects import NEVER_RUN, module, plan, proof, vivado
-from axiometer.projects.proof import component
+from axiometer.projects.proof import catalogue, component
 from axiometer.projects.vivado import wrapper
 from project_kit import needs_tclsh, written
 
@@ -117,6 +118,30 @@ def test_the_windows_are_as_many_as_the_top_has_blocks(top):
     own = re.search(r"(?:localparam|parameter) int unsigned BLOCKS = (.*?)[,;]", text)[1]
     assert len(made.blocks) == module.evaluate(own, values)
     assert len(made.blocks) * plan.WINDOW <= made.registers_size
+
+
+@pytest.mark.parametrize("chip", ["zynq-7000", "zynq-ultrascale-plus"])
+def test_what_the_proof_knows_of_a_processor_system_is_what_the_importer_knows(chip):
+    """Two lists, made apart: ports, clock pins, width settings, widths and windows."""
+    system = ps_facts.system(chip)
+    (kind,) = [catalogue.kinds()[core] for core in system.cores]
+    ports = {i: p for i, p in system.ports.items() if re.fullmatch(r"HP\d", p["name"])}
+    assert len(ports) == 4
+    for interface, port in ports.items():
+        bus = kind.interfaces[interface]
+        assert bus["protocol"] == port["protocol"]
+        assert bus["of"] == port["clock_pin"]
+        assert bus["width"] == port["width_setting"]
+        widths = kind.settings[bus["width"]]["values"]
+        assert [int(bits) for bits in widths] == plan.facts("systems")[chip]["port_widths"]
+    for interface, master in system.masters.items():
+        for window in kind.interfaces[interface]["windows"]:
+            assert window in master["addresses"]
+    known = plan.facts("systems")[chip]
+    for place in ("registers", "ram"):
+        bus = kind.interfaces[known[place]["master"]]
+        assert bus["of"] == known[place]["clock_pin"]
+        assert any(low <= known[place]["base"] <= high for low, high in bus["windows"])
 
 
 def test_component_is_in_the_order_of_the_schema():

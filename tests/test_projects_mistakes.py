@@ -104,6 +104,11 @@ MISTAKES = {
         ZYBO, (), BD, ("-range 0x20000000", "-range 0x40000000"), "which is not planned"),
     "memory without an address": (
         ZYBO, (), BD, ("assign_bd_address -offset 0x00000000", "# "), "has no address"),
+    "upper memory that is not switched on": (
+        ZCU102, (), BD, ("HIGH_ADDRESS__ENABLE {1}", "HIGH_ADDRESS__ENABLE {0}"),
+        "no address segment"),
+    "upper memory that is left out": (
+        ZCU102, (), BD, ("assign_bd_address -offset 0x800000000", "# "), "has no address"),
     "segment that is not there": (
         ZYBO, (), BD, ("HP2_DDR_LOWOCM", "HP2_DDR_LOW"), "no address segment"),
     # commands, options, properties, their order

@@ -295,6 +295,12 @@ def _link(
     names = {"n": known["number"], "m": also}
     fits = width if width in system["port_widths"] else max(system["port_widths"])
     settings = {system["port_on"].format(**names): "1", known["width_setting"]: str(fits)}
+    memory = tuple(_memory(platform, system, names))
+    used = {part.segment for part in memory}
+    for part in system["memory"]:
+        if "setting" in part:
+            there = part["segment"].format(**names) in used
+            settings[part["setting"]] = str(int(there))
     return Link(
         number,
         name,
@@ -303,7 +309,7 @@ def _link(
         known["protocol"],
         fits,
         settings,
-        tuple(_memory(platform, system, names)),
+        memory,
         fits != width,
         protocol != known["protocol"],
     )

@@ -51,7 +51,16 @@ class Cell:
 
     def interfaces(self) -> dict[str, Mapping[str, Any]]:
         """The interfaces that are there as it is set."""
-        return {name: bus for name, bus in self.kind.interfaces.items() if self._there(bus)}
+        return {
+            name: {**bus, "segments": dict(self._segments(bus))} if "segments" in bus else bus
+            for name, bus in self.kind.interfaces.items()
+            if self._there(bus)
+        }
+
+    def _segments(self, bus: Mapping[str, Any]) -> Iterator[tuple[str, list[int]]]:
+        for name, (base, size, *setting) in bus["segments"].items():
+            if not setting or self.value(setting[0]) == "1":
+                yield name, [base, size]
 
     def _there(self, entry: Mapping[str, Any]) -> bool:
         if "above" in entry:

@@ -154,10 +154,7 @@ def _addresses(it: Recorded) -> Iterator[str]:
         yield from _reached(it, one)
     for path in _all_segments(it):
         if path not in {one.segment for one in it.addresses}:
-            bus = _bus_of_segment(it, path)
-            optional = path.endswith("_DDR_HIGH")
-            if bus and not optional:
-                yield f"{path} has no address"
+            yield f"{path} has no address"
 
 
 def _segment(it: Recorded, path: str) -> list[int] | None:

@@ -97,7 +97,7 @@ needs Vivado 2019.2 or newer with the board files of {" or ".join(plan.presets)}
 
     system.bit            the bitstream
     system.xsa            hardware and bitstream for Vitis, PetaLinux and others
-    reports/              utilisation, timing, clocks, design rules
+    reports/              utilisation, timing, clocks, design rules; read by `axiometer show DIR`
 
 Ports: {ports}; {plan.width} bit, {plan.protocol}
 Clock: {float(plan.mhz):g} MHz (asked: {float(plan.asked_mhz):g})
