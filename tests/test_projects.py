@@ -56,7 +56,7 @@ def test_the_importer_reads_the_same_design(board):
     assert [slave.segment.base for slave in read.slaves] == [made.registers_base]
     assert [master.ports for master in read.masters] == [("HP0",), ("HP2",)]
     (clock,) = read.clocks
-    assert clock.mhz == pytest.approx(float(made.mhz), rel=1e-3)
+    assert clock.mhz == pytest.approx(float(made.asked_mhz), rel=1e-3)
 
 
 def test_every_written_file_but_sources_says_that_it_was_never_run():
@@ -168,6 +168,12 @@ def test_the_clock_is_what_the_pll_makes():
     made = plan.make("zedboard", "dma", pl_mhz=150)
     assert made.mhz == Fraction(1000, 7)
     assert made.module.parameters["CLOCK_HZ"] == 142857143
+
+
+def test_the_preset_may_have_another_pll():
+    made = plan.make("zcu106", "dma", pl_mhz=100)
+    assert made.mhz != 100
+    assert plan.make("zcu106", "dma", pl_mhz=100, pll_mhz=1500).mhz == 100
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--pl-mhz", metavar="MHZ", help="clock of the fabric that is asked for (default: 100)"
     )
     parser.add_argument(
+        "--pll-mhz",
+        metavar="MHZ",
+        help="of the PLL that makes it, where the preset's is another than the board's file has",
+    )
+    parser.add_argument(
         "--protocol", help="of the top's ports, AXI3 or AXI4 (default: the processor system's)"
     )
     parser.add_argument(
@@ -60,9 +65,10 @@ def run(args: argparse.Namespace) -> int:
         args.top,
         [port.strip() for port in args.ports.split("+")] if args.ports else (),
         None if args.width is None else _whole("--width", args.width),
-        None if args.pl_mhz is None else _mhz(args.pl_mhz),
+        _mhz("--pl-mhz", args.pl_mhz),
         args.protocol,
         dict(_parameter(text) for text in args.set),
+        _mhz("--pll-mhz", args.pll_mhz),
     )
     vivado.write(made, args.output)
     print(vivado.readme(made), end="")
@@ -100,13 +106,15 @@ def _whole(option: str, text: str) -> int:
     return found
 
 
-def _mhz(text: str) -> float:
+def _mhz(option: str, text: str | None) -> float | None:
+    if text is None:
+        return None
     try:
         found = float(text)
     except ValueError:
         found = 0.0
     if not 0 < found < 1e6:
-        raise AxiometerError(f"--pl-mhz is {text!r}", remedy="give MHz, such as 100 or 142.857")
+        raise AxiometerError(f"{option} is {text!r}", remedy="give MHz, such as 100 or 142.857")
     return found
 
 

@@ -106,13 +106,15 @@ def make(
     pl_mhz: float | None = None,
     protocol: str | None = None,
     parameters: Mapping[str, int] | None = None,
+    pll_mhz: float | None = None,
 ) -> Plan:
     """The project of a board and a top.
 
     ports: of the processor system (HP0 to HP3; default HP0); a slave has none. width: of the top's
     ports in bits (default: the widest that the processor's take and the top has). pl_mhz: default
     100. protocol: AXI3 or AXI4 (default: the processor's). parameters: of the top, besides those
-    that follow. AxiometerError for what cannot be built, with what can.
+    that follow. pll_mhz: of the PLL that makes the fabric's clock, where the preset's is another
+    than that of the board's file. AxiometerError for what cannot be built, with what can.
     """
     platform = Platform.load(board)
     known = facts("tops")
@@ -127,7 +129,7 @@ def make(
     width = _width(about, system, slave, width)
     resized = not slave and width not in system["port_widths"]
     used = _protocol(about, system, slave, protocol, resized)
-    asked, made, pll = _clock(platform, pl_mhz)
+    asked, made, pll = _clock(platform, pl_mhz, pll_mhz)
     given = {
         "PORTS": max(len(ports), 1),
         "DATA_W": width,
@@ -233,12 +235,16 @@ def _width(about: Mapping, system: Mapping, slave: bool, asked: int | None) -> i
     return asked
 
 
-def _clock(platform: Platform, asked: float | None) -> tuple[Fraction, Fraction, Fraction | None]:
+def _clock(
+    platform: Platform, asked: float | None, pll: float | None
+) -> tuple[Fraction, Fraction, Fraction | None]:
     wanted = Fraction(str(100.0 if asked is None else asked)).limit_denominator(10**6)
     most = platform.leaf("clocks.pl_mhz").max
     if not 1 <= wanted <= Fraction(most):
         raise AxiometerError(f"{float(wanted):g} MHz is no clock of the fabric",
                              remedy=f"give 1 to {most:g}")  # fmt: skip
+    if pll is not None:
+        platform = platform.with_overrides({"clocks.pl_pll_mhz": pll})
     clock = pl_clock.of(platform, float(wanted))
     if clock is None or clock.nearest is None:
         return wanted, wanted, None

@@ -55,7 +55,8 @@ source [file join $here system.tcl]
 # The design's identification says this clock; a preset may have another PLL.
 set made [get_property CONFIG.FREQ_HZ [get_bd_pins ps/{plan.system["clock_pin"]}]]
 if {{abs($made - {hertz}) > {CLOCK_SHARE} * {hertz}}} {{
-  stop "the clock is $made Hz, not {hertz}: write the project again with --pl-mhz for it"
+  stop "the clock is $made Hz, not {hertz}: the preset's PLL has another rate than the board's\
+    file; write the project again with --pll-mhz"
 }}
 
 set design [get_files system.bd]
