@@ -120,6 +120,8 @@ MISTAKES = {
     "option that is not there": (ZYBO, (), BD, ("-vlnv", "-vlvn"), "no option -vlvn"),
     "cell that the catalogue lacks": (
         ZYBO, (), BD, ("ip:smartconnect", "ip:smartconect"), "catalogue has no"),
+    "version that is too old": (
+        ZYBO, (), BUILD, (" 2019.2]", " 2020.1]"), "needs Vivado 2019.2 or newer"),
     "block design before its project": (
         ZYBO, (), BUILD, ("create_project axiometer",
                           "create_bd_design x; create_project axiometer"),

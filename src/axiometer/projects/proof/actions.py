@@ -16,8 +16,8 @@ from axiometer.projects.proof import component
 from axiometer.projects.proof.catalogue import Cell, kinds
 from axiometer.projects.proof.session import Assigned, Recorded, RefusedError
 
-VERSION = "2019.2"
-"""The oldest version for which projects are written."""
+VERSION = "2019.2.1_AR73018"
+"""Little newer than the oldest version for which projects are written, and patched."""
 _PROJECT, _FILESET, _RUNS, _PATH = "axiometer", "sources_1", ("synth_1", "impl_1"), "timing_path"
 _STEPS = {"synth_1": "synthesised", "impl_1": "implemented"}
 

@@ -24,8 +24,8 @@ proc stop {{why}} {{
   error "axiometer: $why"
 }}
 
-# Addresses are assigned, and hardware is written, as since 2019.2.
-if {{[package vcompare [version -short] 2019.2] < 0}} {{
+# Addresses are assigned, and hardware is written, as since 2019.2. Patched versions have a tail.
+if {{[package vcompare [lindex [split [version -short] _] 0] 2019.2] < 0}} {{
   stop "this needs Vivado 2019.2 or newer, and this is [version -short]"
 }}
 
@@ -55,7 +55,7 @@ source [file join $here system.tcl]
 # The design's identification says this clock; a preset may have another PLL.
 set made [get_property CONFIG.FREQ_HZ [get_bd_pins ps/{plan.system["clock_pin"]}]]
 if {{abs($made - {hertz}) > {CLOCK_SHARE} * {hertz}}} {{
-  stop "the clock is $made Hz, not {hertz}: the preset's PLL has another rate than the board's\
+  stop "the clock is $made Hz, not {hertz}: the preset's PLL has another rate than the board's\\
     file; write the project again with --pll-mhz"
 }}
 
