@@ -29,6 +29,7 @@ COMMANDS = (
     "report",
     "export",
     "import",
+    "build",
     "check",
     "selftest",
 )
