@@ -57,6 +57,7 @@ def run(args: argparse.Namespace) -> int:
         if value is not None:
             option = f"{_option(key)} {value}"
             given[key] = Given(settings.literal(value) if key != "ports" else value, option)
+            _one_point(key, value, option)
     overrides = {}
     for setting in args.set:
         name, value = settings.split(setting)
@@ -65,6 +66,7 @@ def run(args: argparse.Namespace) -> int:
             overrides[settings.platform_path(name)] = literal
             continue
         given[name] = Given(literal, f"--set {setting}")
+        _one_point(name, value, f"--set {setting}")
         if not master_keys.is_setting(name):
             check_key(name, given[name])
     given = master_tables.from_settings(given)
@@ -98,6 +100,20 @@ def _design(args: argparse.Namespace) -> int:
         style = Style.of_stdout(args.plain)
         console.show_lines(design_answer.lines(found, style), style)
     return 0
+
+
+def _one_point(key: str, value: str, option: str) -> None:
+    """AxiometerError if `value` lists several sets of ports, as `run --set` understands commas."""
+    from axiometer.errors import AxiometerError
+    from axiometer.experiment import settings
+
+    if key == "ports" and len(settings.choices(key, value)) > 1:
+        raise AxiometerError(
+            f"{option}: a comma stands between points, and expect takes one",
+            remedy="for these ports together write "
+            f"{'+'.join(part.strip() for part in value.split(','))}; for one after another: "
+            f"axiometer run EXPERIMENT --set ports={value}",
+        )
 
 
 def _option(key: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import textwrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from axiometer.commands import console
 from axiometer.errors import RUN_FAILED, AxiometerError
@@ -113,7 +113,13 @@ def select(view: View, wanted: str) -> list[Row]:
         shown = {labels.value_label(k, v).lower() for k, v in row.key.items()}
         return shown | {str(v).lower() for v in row.key.values()}
 
-    rows = [row for row in view.done if words and all(word in texts(row) for word in words)]
+    swept = set().union(*map(texts, view.done))
+
+    def has(row: Row, word: str) -> bool:
+        """A word that no swept key has may name what is the same in all points."""
+        return word in (texts(row) if word in swept else _constant(row))
+
+    rows = [row for row in view.done if words and all(has(row, word) for word in words)]
     if not rows:
         listed = "; ".join(f"{r.index}: {labels.key_label(r.key)}" for r in view.done[:12])
         more = f"; and {len(view.done) - 12} more" if len(view.done) > 12 else ""
@@ -121,6 +127,20 @@ def select(view: View, wanted: str) -> list[Row]:
             f"run {view.run_id} has no finished point {wanted!r}", remedy=f"{listed}{more}"
         )
     return rows
+
+
+def _constant(row: Row) -> set[str]:
+    """The texts among all values of a point, as they are written and as they are shown."""
+    from axiometer.experiment.keys import MODE_ALIASES
+    from axiometer.present import labels
+
+    values = {k: v for k, v in row.values.items() if isinstance(v, str)}
+    ports: Any = row.values.get("ports")
+    if ports:
+        values["ports"] = "+".join(ports)
+    shown = {labels.value_label(k, v).lower() for k, v in values.items()}
+    other = {word for word, mode in MODE_ALIASES.items() if mode == values.get("mode")}
+    return shown | other | {v.lower() for v in values.values()}
 
 
 def _print(view: View, found: list[Explained], full: bool, plain: bool) -> None:

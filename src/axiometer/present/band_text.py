@@ -11,7 +11,8 @@ from axiometer.bands import SHARE, Band
 from axiometer.bands.features import EACH
 from axiometer.experiment import master_keys
 from axiometer.platform import Platform
-from axiometer.present.text import listing, short_rate
+from axiometer.present.text import listing
+from axiometer.units import short_rate
 
 LEAST_MBPS = 50.0
 """Rates of one port below are of ports that hardly move: what they are off by says nothing."""

@@ -14,7 +14,7 @@ from axiometer.experiment import master_keys
 from axiometer.platform import Platform
 from axiometer.present import band_text, clock_text, labels, limit_text, masters, steady, text
 from axiometer.present.bottleneck_text import Verdict, describe
-from axiometer.present.text import short_rate
+from axiometer.units import short_rate
 
 
 @dataclass(frozen=True)
