@@ -81,10 +81,9 @@ def _explained(view: View, rows: list[Row]) -> list[Explained]:
 def _view(args: argparse.Namespace) -> View:
     """The view of the run, or of the design, that `args` name."""
     if console.is_design(args.run_ref):
-        from axiometer.commands import design_run
+        from axiometer.api import design_answers
 
-        args.design = args.run_ref
-        return design_run.opened_view(args)
+        return design_answers.opened_view(args.run_ref, args.platform, args.set)
     console.no_settings(args)
     return console.load_view(args.run_ref, args.store)
 

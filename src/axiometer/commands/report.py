@@ -63,10 +63,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _view(ref: str, args: argparse.Namespace) -> View:
     if console.is_design(ref):
-        from axiometer.commands import design_run
+        from axiometer.api import design_answers
 
-        args.design = ref
-        return design_run.opened_view(args)
+        return design_answers.opened_view(ref, args.platform, args.set)
     console.no_settings(args)
     return console.load_view(ref, args.store)
 

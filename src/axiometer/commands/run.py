@@ -45,8 +45,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from contextlib import ExitStack
 
+    from axiometer.api import runs
     from axiometer.experiment import Experiment
-    from axiometer.runner import Session
     from axiometer.store import Store
 
     experiment = Experiment.load(args.experiment, _overlay(args))
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
 
             cluster = stack.enter_context(Cluster(args.dask, args.dask_jobqueue))
         store = stack.enter_context(Store(args.store, create=True))
-        session = Session(store, experiment, args.backend, jobs, args.resume, cluster)
+        session = runs.begin(experiment, store, args.backend, jobs, args.resume, cluster)
         if not args.quiet:
             for line in (_beginning(session, args.resume), *_clocks(session)):
                 streams.tell(line)
