@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import textwrap
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from axiometer.commands import console
@@ -158,20 +159,33 @@ def _print(view: View, found: list[Explained], full: bool, plain: bool) -> None:
     else:
         width = max(len(f"{item.row.index}: {item.label}") for item in found)
         cells = max(20, min(60, style.columns - width - 22))
-        for item in found:
-            head = f"{item.row.index}: {item.label}"
-            bar = time_stacks.bar(item.stacks.dram, cells, style)
-            lines.append(f"{head:<{width}}  {bar}  {number(item.row.mean):>9} MB/s")
+        for same in by_cause(found):
+            name = same[0].verdict.name
+            count = f"{len(same)} of {len(found)} points"
+            lines.append(f"{style.paint(name, 'bold')}  {count}")
+            for item in same:
+                head = f"{item.row.index}: {item.label}"
+                bar = time_stacks.bar(item.stacks.dram, cells, style)
+                lines.append(f"{head:<{width}}  {bar}  {number(item.row.mean):>9} MB/s")
+            first = same[0]
+            alike = all(item.verdict.said == first.verdict.said for item in same)
+            said = first.verdict.said if alike else f"{first.row.index}: {first.verdict.said}"
             lines += textwrap.wrap(
-                item.verdict.said,
-                min(110, style.columns),
-                initial_indent="    ",
-                subsequent_indent="    ",
+                said, min(110, style.columns), initial_indent="    ", subsequent_indent="    "
             )
-        lines += ["", *time_stacks.letters(found[0].stacks.dram.classes, style)]
+            lines.append("")
+        lines += [*time_stacks.letters(found[0].stacks.dram.classes, style)]
         whose = "the transfer" if found[0].stacks.of_processor else "the DRAM bus"
         lines.append(f"Bars: time of {whose}. One point in full: axiometer explain RUN POINT")
     console.show_lines(lines, style)
+
+
+def by_cause(found: Sequence[Explained]) -> list[list[Explained]]:
+    """Points by what limits them, the cause of most points first."""
+    groups: dict[str, list[Explained]] = {}
+    for item in found:
+        groups.setdefault(item.verdict.cause, []).append(item)
+    return sorted(groups.values(), key=len, reverse=True)
 
 
 def _words(item: Explained, style: Style) -> list[str]:
