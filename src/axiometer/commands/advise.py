@@ -33,7 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="total, minimum (the slowest master), guarantee (the rates wanted; default if some "
         "are given) or latency (the longest mean); default: minimum",
     )
-    parser.add_argument("--transfer-bytes", metavar="BYTES", help="processor's side: a transfer")
+    parser.add_argument(
+        "--transfer-bytes", metavar="BYTES", help="processor's side: a transfer, or a packet"
+    )
     parser.add_argument("--mode", default="ps_to_pl", help="processor's side: ps_to_pl, pl_to_ps")
     parser.add_argument(
         "--packets", action="store_true", help="processor's side: packet rings instead"
@@ -108,15 +110,17 @@ def _processor(args: argparse.Namespace, platform: Any) -> int:
     from axiometer.units import parse_bytes
 
     given = {name: values[0] for name, values in _settings(args).items()}
-    if args.packets:
-        lines = processor.ring_words(platform, **given)
-    else:
+    size = None
+    if args.transfer_bytes is not None:
         try:
             size = parse_bytes(args.transfer_bytes)
         except ValueError:
             raise AxiometerError(
                 f"--transfer-bytes is {args.transfer_bytes!r}", remedy="give bytes: 2KiB"
             ) from None
+    if args.packets:
+        lines = processor.ring_words(platform, size=size, **given)
+    else:
         lines = processor.words(platform, size, normal_mode(args.mode) or args.mode, **given)
     if args.json:
         console.show_json({"platform": platform.name, "simulated": True, "says": lines})

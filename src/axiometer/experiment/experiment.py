@@ -76,6 +76,12 @@ class Experiment:
         path = data.find_toml("experiments", name)
         return cls(TomlSource.read(path).text, path, overlay)
 
+    def laid_over(self, overlay: Sequence[str]) -> Experiment:
+        """This experiment with further settings ("KEY=VALUE" texts) over it."""
+        if not overlay:
+            return self
+        return Experiment(self.text, self.file, (*self.overlay, *overlay), self._platform)
+
     @cached_property
     def platform(self) -> Platform:
         """The platform, with the experiment's and the command line's overrides."""

@@ -29,7 +29,7 @@ PLACEMENTS = ("aligned", "packed", "random")
 # At most: the model ends a free run when its rate has settled and is known.
 USUAL_DURATION_S = 0.02
 MOST_BYTES = int(limits.of_key("transfer_bytes").most)
-_MODE_ALIASES = {"read": "ps_to_pl", "write": "pl_to_ps", "h2f": "ps_to_pl", "f2h": "pl_to_ps"}
+MODE_ALIASES = {"read": "ps_to_pl", "write": "pl_to_ps", "h2f": "ps_to_pl", "f2h": "pl_to_ps"}
 
 
 class Given(NamedTuple):
@@ -69,7 +69,7 @@ def split_ports(text: str) -> list[str]:
 def normal_mode(text: str) -> str | None:
     """One of `MODES` for a mode or one of its other names; None if it is neither."""
     word = text.strip().lower()
-    word = _MODE_ALIASES.get(word, word)
+    word = MODE_ALIASES.get(word, word)
     return word if word in MODES else None
 
 
@@ -122,7 +122,7 @@ def _mode(raw: Any, platform: Platform, values: Values) -> str:
             "give duplex, read or write",
         )
     if mode is None:
-        known = (*MODES, *_MODE_ALIASES)
+        known = (*MODES, *MODE_ALIASES)
         raise BadValueError(
             f"mode is {limits.shown(raw)}", did_you_mean(limits.shown(raw), known, "known modes")
         )

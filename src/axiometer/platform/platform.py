@@ -65,6 +65,11 @@ class Platform:
         platform._read(Files(TomlSource.read(data.find_toml("platforms", name, beside))))
         return platform
 
+    @staticmethod
+    def boards() -> list[str]:
+        """Names of the boards that come with Axiometer, sorted."""
+        return data.names("boards")
+
     def leaf(self, path: str) -> Leaf:
         """The figure at `path`; AxiometerError with the nearest paths if there is none."""
         if path not in self._leaves:

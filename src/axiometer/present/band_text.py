@@ -8,7 +8,8 @@ from typing import Any
 from axiometer.analysis.results import View
 from axiometer.bands import SHARE, Band
 from axiometer.bands.rates import Rate
-from axiometer.present.text import listing, short_rate
+from axiometer.present.text import listing
+from axiometer.units import short_rate
 
 UNKNOWN = (
     "How far off this may be is not known: no published row has this kind of master on this chip."

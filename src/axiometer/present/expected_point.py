@@ -14,7 +14,8 @@ from axiometer.experiment import master_keys
 from axiometer.platform import Platform
 from axiometer.present import band_text, clock_text, labels, limit_text, masters, steady, text
 from axiometer.present.bottleneck_text import Verdict, describe
-from axiometer.present.text import short_rate
+from axiometer.relax.gains import TIE
+from axiometer.units import short_rate
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,8 @@ def lines(a: Answer) -> list[str]:
         f"{short_rate(total['min'])}–{short_rate(total['max'])} over {total['n']} random starts"
     )
     out = [
+        headline(a),
+        "",
         f"{a.platform.title}: {describe(a.row.values)}.",
         clock_text.line(_clock(a)),
         *labels.target(a.platform.target),
@@ -95,6 +98,42 @@ def lines(a: Answer) -> list[str]:
     return out
 
 
+def headline(a: Answer) -> str:
+    """The answer in one sentence: rate, read and written, band, bottleneck, what gives most."""
+    stats = a.row.stats or {}
+    total = stats["total_MBps"]["mean"]
+    ways = [
+        f"{short_rate(stats[f'{way}_MBps']['mean'])} {word}"
+        for way, word in (("read", "read"), ("write", "written"))
+        if stats[f"{way}_MBps"]["mean"]
+    ]
+    band = _band(a)
+    apart = [" and ".join(ways)] if len(ways) > 1 else [f"all {ways[0].split()[1]}"] if ways else []
+    if band is not None:
+        of = "extrapolated" if band.extrapolated else "nine of ten published rows like it"
+        ends = f"{short_rate(band.low * total)} to {short_rate(band.high * total)}"
+        apart.append(f"{of}: {ends}")
+    told = f" ({'; '.join(apart)})" if apart else ""
+    return (
+        f"About {short_rate(total)} MB/s{told}; what limits: {a.verdict.name}; {_most(a, total)}."
+    )
+
+
+def _most(a: Answer, total: float) -> str:
+    """What gives most: a change that was tried, or the cause whose relaxation was."""
+    found = a.verdict.found
+    best = max(found.gains, key=lambda g: g.gain, default=None) if found is not None else None
+    change = a.verdict.advice.change
+    tried = a.tried.mean / total - 1 if a.tried is not None and a.tried.mean and change else 0.0
+    relaxed = best.gain if best is not None and best.gain > TIE else 0.0
+    if change and tried > TIE and tried >= relaxed - TIE:
+        return f"best change: {labels.change_label(change)}, {tried * 100:+.0f} %"
+    if best is not None and relaxed:
+        what = f"{limit_text.NAMES[best.cause]} ({best.name})"
+        return f"gives most if relaxed: {what}, {relaxed * 100:+.0f} %"
+    return "nothing that was tried gives more"
+
+
 def _bands(a: Answer) -> list[str]:
     """How far off the rate may be, and each port's; nothing of what was measured."""
     if a.backend == band_text.MEASURED:
@@ -136,6 +175,7 @@ def document(a: Answer) -> dict[str, object]:
         "efficiency_pct": a.row.efficiency_pct,
         "bottleneck": a.verdict.cause,
         **limit_text.document(a.verdict.found),
+        "headline": headline(a),
         "sentence": a.verdict.sentence,
         "clock": clock_text.note(_clock(a)),
         "pl_clock": clock_text.document(_clock(a)),
