@@ -45,7 +45,7 @@ def lines(a: Answer) -> list[str]:
     total, ceiling = a.row.total, a.row.ceiling
     if total is None:
         raise AxiometerError("the backend gave no record")
-    how = "measured" if a.backend == "board" else "simulated"
+    how = _how(a)
     spread = (
         f"{short_rate(total['min'])}–{short_rate(total['max'])} over {total['n']} random starts"
     )
@@ -108,15 +108,23 @@ def headline(a: Answer) -> str:
         if stats[f"{way}_MBps"]["mean"]
     ]
     band = _band(a)
-    apart = [" and ".join(ways)] if len(ways) > 1 else [f"all {ways[0].split()[1]}"] if ways else []
+    apart = [_how(a)]
+    if len(ways) > 1:
+        apart.append(" and ".join(ways))
+    elif ways:
+        apart.append(f"all {ways[0].split()[1]}")
     if band is not None:
         of = "extrapolated" if band.extrapolated else "nine of ten published rows like it"
         ends = f"{short_rate(band.low * total)} to {short_rate(band.high * total)}"
         apart.append(f"{of}: {ends}")
-    told = f" ({'; '.join(apart)})" if apart else ""
     return (
-        f"About {short_rate(total)} MB/s{told}; what limits: {a.verdict.name}; {_most(a, total)}."
+        f"About {short_rate(total)} MB/s ({'; '.join(apart)}); what limits: {a.verdict.name}; "
+        f"{_most(a, total)}."
     )
+
+
+def _how(a: Answer) -> str:
+    return "measured" if a.backend == "board" else "simulated"
 
 
 def _most(a: Answer, total: float) -> str:
