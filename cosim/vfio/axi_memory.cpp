@@ -25,8 +25,7 @@ void AxiMemory::fetch() {
   beat_.r_valid = true;
   beat_.r_id = b.address.id;
   beat_.r_last = b.moved + 1 == b.address.beats;
-  const std::uint8_t *const from =
-      memory_.find(beat_address(b.address, b.moved), bytes, false);
+  const std::uint8_t *const from = memory_.find(beat_address(b.address, b.moved), bytes, false);
   if (from == nullptr)
     beat_.r_response = cosim::kDecodeError;
   else

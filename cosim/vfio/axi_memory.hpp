@@ -1,8 +1,10 @@
 // One AXI port of the design on the guest's memory.
 //
-// Purpose      Takes an address a clock and answers in order, the first beat and the response a plain
+// Purpose      Takes an address a clock and answers in order, the first beat and the response a
+// plain
 //              number of clocks after the address or the last beat, then a beat a clock.
-// Limits       The times are nobody's: no chip is modelled. INCR bursts. What is not mapped, or comes while
+// Limits       The times are nobody's: no chip is modelled. INCR bursts. What is not mapped, or
+// comes while
 //              the device may not be a master, is answered DECERR; nothing else is ever touched.
 #pragma once
 

@@ -48,9 +48,9 @@ void ConfigSpace::reset() {
   put(kBar1, 0, 4, ~std::uint64_t{kTableBytes - 1});
   put(kStatus, kHasCapabilities, 2);
   put(kCapabilities, kMsix, 1);
-  put(kMsix, kMsixId, 2);          // the last capability
-  put(kMsix + 2, 0, 2, 0xc000);    // one vector; enable, mask
-  put(kMsix + 4, 1, 4);            // the table: BAR 1, offset 0
+  put(kMsix, kMsixId, 2);       // the last capability
+  put(kMsix + 2, 0, 2, 0xc000); // one vector; enable, mask
+  put(kMsix + 4, 1, 4);         // the table: BAR 1, offset 0
   put(kMsix + 8, kPendingOffset | 1, 4);
 }
 

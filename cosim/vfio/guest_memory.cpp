@@ -27,7 +27,7 @@ int GuestMemory::map(std::uint64_t address, std::uint64_t size, int fd, std::uin
   }
   Region region{size, nullptr, writable};
   if (fd >= 0) {
-    struct stat file {};
+    struct stat file{};
     // Beyond the file's end an access would end this process.
     if (::fstat(fd, &file) != 0 || offset > static_cast<std::uint64_t>(file.st_size) ||
         size > static_cast<std::uint64_t>(file.st_size) - offset)

@@ -26,7 +26,8 @@ public:
 
   // Whether the device may be a master; it may not, to begin with.
   void allow(bool allowed) { allowed_ = allowed; }
-  // The bytes at `address`, or none if it may not, or if they are not all there (and writable, if they have to be).
+  // The bytes at `address`, or none if it may not, or if they are not all there (and writable, if
+  // they have to be).
   std::uint8_t *find(std::uint64_t address, std::uint64_t bytes, bool for_writing);
 
 private:

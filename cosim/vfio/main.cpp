@@ -2,8 +2,9 @@
 //
 //   axm_vfio SOCKET msix|intx LATENCY
 //
-// LATENCY: of the guest's memory as the design meets it, in clocks, 0 to 100000. Exit status: 0 when
-// the client has gone; 2 for bad usage; 3 if the client sent nonsense or the socket cannot be had.
+// LATENCY: of the guest's memory as the design meets it, in clocks, 0 to 100000. Exit status: 0
+// when the client has gone; 2 for bad usage; 3 if the client sent nonsense or the socket cannot be
+// had.
 #include <charconv>
 #include <exception>
 #include <iostream>

@@ -8,7 +8,8 @@ namespace axm::vfio {
 namespace {
 
 constexpr unsigned kResetClocks = 16;
-// Far longer than any register block takes; the design's demultiplexer answers for a dead one before.
+// Far longer than any register block takes; the design's demultiplexer answers for a dead one
+// before.
 constexpr unsigned kDeadClocks = 10000;
 constexpr std::size_t kMostPorts = 4;
 

@@ -10,8 +10,8 @@ namespace axm::vfio {
 
 namespace {
 
-// Clocks between two looks at the socket while the design works, and while it rests; how many clocks
-// without a movement are rest; and how long one waits for a message then.
+// Clocks between two looks at the socket while the design works, and while it rests; how many
+// clocks without a movement are rest; and how long one waits for a message then.
 constexpr unsigned kBurstClocks = 512, kRestClocks = 2048, kStillClocks = 4096;
 constexpr int kRestMs = 1;
 constexpr std::uint32_t kFlagReset = 1, kFlagPci = 2;                 // of a device
@@ -149,7 +149,7 @@ std::uint32_t Server::region_info(const Message &message, Bytes &out) const {
   info.flags = kReadable | kWritable;
   info.capabilities = 0;
   info.offset = static_cast<std::uint64_t>(info.index) << kRegionShift;
-  info.size = info.index == kBar0Region                      ? device_.window_bytes()
+  info.size = info.index == kBar0Region                     ? device_.window_bytes()
               : info.index == kBar1Region && config_.msix() ? kTableBytes
               : info.index == kConfigRegion                 ? 256
                                                             : 0;

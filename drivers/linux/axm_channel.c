@@ -192,7 +192,8 @@ static void configure(struct axm_half *half)
 	struct axm_chan *chan = half->chan;
 	u32 beats = AXM_GET(chan->caps, AXM_DMA_CAPS__AXI3) ? AXI3_BEATS : AXI3_BEATS * 2;
 	u32 most = AXM_GET(chan->caps, AXM_DMA_CAPS__OUTSTANDING);
-	u32 cache = device_get_dma_attr(chan->dma) == DEV_DMA_COHERENT ? CACHE_COHERENT : CACHE_NONE;
+	bool coherent = device_get_dma_attr(chan->dma) == DEV_DMA_COHERENT;
+	u32 cache = coherent ? CACHE_COHERENT : CACHE_NONE;
 
 	axm_write(half, AXM_DMA_RD_CONTROL, AXM_DMA_RD_CONTROL__WHOLE_BURST_MASK);
 	axm_write(half, AXM_DMA_RD_CONFIG,
@@ -231,6 +232,7 @@ static int own(struct axm_half *half)
 static void disown(struct axm_half *half)
 {
 	if (half->chan->axm) {
+		axm_ring_reap(half); /* what has ended is counted */
 		if (axm_ring_stop(half)) {
 			dev_err(half->chan->dma, "its memory stays lost\n");
 			half->ring = NULL;

@@ -87,13 +87,11 @@ static int add_channel(struct axm_device *axm, u32 blocks, u32 block)
 
 	if (AXM_GET(id, AXM_DMA_ID__BLOCK_TYPE) != AXM_DMA_BLOCK_TYPE ||
 	    AXM_GET(id, AXM_DMA_ID__MAP_VERSION) != AXM_DMA_MAP_VERSION)
-		return dev_err_probe(axm->dev, -ENODEV, "block %u is no DMA engine that I know\n",
-				     block);
+		return dev_err_probe(axm->dev, -ENODEV, "block %u: no known DMA engine\n", block);
 	if (!AXM_GET(caps, AXM_DMA_CAPS__RINGS) || AXM_GET(caps, AXM_DMA_CAPS__COPY))
 		return 0; /* an engine without rings, or of another use */
 	if (bits < 32 || bits > 64 || !AXM_GET(caps, AXM_DMA_CAPS__OUTSTANDING))
-		return dev_err_probe(axm->dev, -ENODEV, "block %u has capabilities that cannot be\n",
-				     block);
+		return dev_err_probe(axm->dev, -ENODEV, "block %u: no such capabilities\n", block);
 	chan = axm_chan_create(axm, axm->channels, regs);
 	if (IS_ERR(chan))
 		return PTR_ERR(chan);
@@ -161,7 +159,7 @@ int axm_probe(struct axm_device *axm, resource_size_t bytes)
 		if ((table(axm, block) & 0xffff) == AXM_BLOCK_DMA)
 			error = add_channel(axm, blocks, block);
 	if (!error && !axm->channels)
-		error = dev_err_probe(axm->dev, -ENODEV, "the design has no DMA engine with rings\n");
+		error = dev_err_probe(axm->dev, -ENODEV, "no DMA engine with rings\n");
 	if (!error)
 		error = set_mask(axm);
 	if (error)

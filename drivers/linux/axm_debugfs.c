@@ -21,8 +21,8 @@ static int axm_stats_show(struct seq_file *file, void *unused)
 		const struct axm_half *half = &chan->half[i];
 
 		seq_printf(file, "%s owned %d running %d error %d under_way %u\n",
-			   half->sends ? "send" : "receive", half->owned, half->running, half->error,
-			   (u16)(half->written - half->seen));
+			   half->sends ? "send" : "receive", half->owned, half->running,
+			   half->error, half->running ? (u16)(half->written - half->seen) : 0);
 	}
 	mutex_unlock(&chan->lock);
 	return 0;

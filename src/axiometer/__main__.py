@@ -31,6 +31,7 @@ COMMANDS = (
     "import",
     "check",
     "selftest",
+    "vm",
 )
 
 _DESCRIPTION = (

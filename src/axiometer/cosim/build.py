@@ -57,7 +57,7 @@ def executable(design: Design, say: Callable[[str], None] = lambda text: None) -
 
 
 def server(design: Design, say: Callable[[str], None] = lambda text: None) -> Path:
-    """The server that shows `design` to a virtual machine (cosim/vfio/); otherwise as `executable`."""
+    """The server that shows `design` to a virtual machine (cosim/vfio/); else as `executable`."""
     return _built(_ServerRecipe(design), "axm_vfio", say)
 
 

@@ -1,0 +1,81 @@
+"""Scripts for the guest that exercise the driver. Each ends with status 0 only if all went well."""
+
+from __future__ import annotations
+
+MODES = ("copy", "vector", "poll", "zero", "two")
+PCI = "/sys/bus/pci/drivers/axiometer"
+
+
+def _head(ports: int) -> str:
+    return f"""
+fail() {{ echo "failed: $*"; cat /sys/kernel/debug/axiometer/*; dmesg | tail -20; exit 1; }}
+[ "$(ls /dev/axm0c* | wc -l)" = {ports} ] || fail "channels: $(ls /dev/axm*)"
+uname -r
+axm_test /dev/axm0c0 info || fail info
+SLOT=$(basename {PCI}/0000:*)
+dmesg -n 1
+"""
+
+
+_CLEAN = """
+cat /sys/kernel/debug/axiometer/*
+rmmod axiometer || fail rmmod
+[ -e /dev/axm0c0 ] && fail "the device file stayed"
+dmesg | grep -E "BUG|WARNING|Oops|axiometer.*(with code|the device|does not)" && fail dmesg
+exit 0
+"""
+
+
+def packets(count: int, ports: int, seed: int = 1) -> str:
+    """`count` packets in each mode on each channel, one after the other, then on all at once."""
+    lines = [_head(ports)]
+    for port in range(ports):
+        device = f"/dev/axm0c{port}"
+        for number, mode in enumerate(MODES):
+            lines.append(f"axm_test {device} {mode} {count} {seed + number} || fail {mode} {port}")
+        lines.append(f"axm_test {device} limits || fail limits {port}")
+    if ports > 1:
+        for port in range(ports):
+            lines.append(f"axm_test /dev/axm0c{port} poll {count} {port} & P{port}=$!")
+        lines += [f"wait $P{port} || fail together {port}" for port in range(ports)]
+    return "\n".join(lines) + _CLEAN
+
+
+def rough(times: int, ports: int) -> str:
+    """Programs killed, the device unbound while it is used, the module unloaded: `times` each."""
+    return (
+        _head(ports)
+        + f"""
+n=0
+while [ $n -lt {times} ]; do
+  axm_test /dev/axm0c0 copy 1000000 $n & P=$!
+  sleep 0.2
+  kill -9 $P
+  wait $P 2>/dev/null
+  axm_test /dev/axm0c0 poll 20 $n > /dev/null || fail "after kill -9 $n"
+  n=$((n + 1))
+done
+echo "killed $n times"
+n=0
+while [ $n -lt {times} ]; do
+  axm_test /dev/axm0c0 copy 1000000 $n 2>/dev/null & P=$!
+  sleep 0.1
+  echo $SLOT > {PCI}/unbind
+  wait $P && fail "it went on without a device"
+  echo $SLOT > {PCI}/bind
+  axm_test /dev/axm0c0 unbind {PCI}/unbind $SLOT > /dev/null || fail "unbind $n"
+  echo $SLOT > {PCI}/bind
+  axm_test /dev/axm0c0 zero 20 $n > /dev/null || fail "after unbind $n"
+  n=$((n + 1))
+done
+echo "unbound $((2 * n)) times"
+n=0
+while [ $n -lt {times} ]; do
+  rmmod axiometer && insmod /axiometer.ko || fail "unload $n"
+  axm_test /dev/axm0c0 copy 20 $n > /dev/null || fail "after unload $n"
+  n=$((n + 1))
+done
+echo "unloaded $n times"
+"""
+        + _CLEAN
+    )
