@@ -2,6 +2,7 @@
 
 import gzip
 import shutil
+import struct
 import subprocess
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 import kit
 from axiometer.__main__ import main
 from axiometer.errors import AxiometerError
-from axiometer.vm import guest_programs, initramfs, machine, packages, trials
+from axiometer.vm import devicetree, guest_programs, initramfs, machine, packages, trials
 
 
 @pytest.fixture(autouse=True)
@@ -38,6 +39,7 @@ def test_what_is_missing_is_named_with_the_command_that_fetches_it(capsys):
         (["--rough", "0"], "--rough is '0'"),
         (["--time-limit", "nan"], "--time-limit is 'nan'"),
         (["--interrupt", "msi"], "did you mean 'msix'"),
+        (["--bus", "platform", "--interrupt", "msix"], "is for the PCI bus"),
         (["--packets", "1", "--rough", "1"], "not allowed with"),
         (["--script", "/nowhere/script"], "cannot read the script"),
     ],
@@ -107,8 +109,8 @@ def test_archive_by_its_format():
 
 @pytest.mark.parametrize(
     "script",
-    [trials.packets(10, 1), trials.packets(10, 4), trials.rough(2, 1), machine.init(False),
-     machine.init(True)],
+    [trials.packets(10, 1), trials.packets(10, 4), trials.rough(2, 1), machine.init(False, "pci"),
+     machine.init(True, "platform"), trials.rough(1, 1, "platform")],
 )  # fmt: skip
 def test_scripts_are_shell(script):
     subprocess.run(["sh", "-n"], input=script, text=True, check=True)
@@ -125,3 +127,21 @@ def test_a_guest_that_did_not_say_how_it_ended_has_failed():
     assert machine.ended(["a\n", f"{machine.ENDED} 0\r\n", "b\n"]) == 0
     assert machine.ended([f"{machine.ENDED} 3\r\n"]) == 3
     assert machine.ended(["axm_test: good\n"]) is None
+
+
+def tree(nodes: bytes, strings: bytes = b"") -> bytes:
+    """A device tree without reservations."""
+    whole = 40 + 16 + len(nodes) + len(strings)
+    header = (0xD00DFEED, whole, 56, 56 + len(nodes), 40, 17, 16, 0, len(strings), len(nodes))
+    return struct.pack(">10I", *header) + bytes(16) + nodes + strings
+
+
+def test_a_node_is_added_to_a_device_tree():
+    root = devicetree.cells(1, 0)
+    before = tree(root + devicetree.cells(2, 9), b"old\0")
+    after = devicetree.with_node(before, "d@1", {"reg": devicetree.cells(1, 2), "flag": b""})
+    node = devicetree.cells(1) + b"d@1\0" + devicetree.cells(3, 8, 4, 1, 2, 3, 0, 8)
+    assert after == tree(root + node + devicetree.cells(2, 2, 9), b"old\0reg\0flag\0")
+    for bad in (b"", before[:50], b"\0" + before[1:], tree(root)):
+        with pytest.raises(ValueError):
+            devicetree.with_node(bad, "d", {})

@@ -22,7 +22,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--kernel", help="version of Linux: 6.12 (default) or 6.1")
     parser.add_argument("--ports", default="1", help="of the design, 1 to 4: channels (default 1)")
     parser.add_argument(
-        "--interrupt", choices=("msix", "intx"), default="msix", help="(default: msix)"
+        "--bus",
+        choices=("pci", "platform", "platform-noncoherent"),
+        default="pci",
+        help="how the kernel finds the design: as a PCI device (default), or by the device tree",
+    )
+    parser.add_argument(
+        "--interrupt",
+        choices=("msix", "intx"),
+        help="of the PCI device (default: msix); on the platform bus it is intx",
     )
     parser.add_argument(
         "--latency",
@@ -63,7 +71,8 @@ def run(args: argparse.Namespace) -> int:
     script = _script(args, ports)
     settings = machine.Settings(
         kernel,
-        args.interrupt,
+        args.bus,
+        _interrupt(args),
         _number("--latency", args.latency, 0, MOST_LATENCY),
         _number("--time-limit", args.time_limit, 1, 7 * 86400),
     )
@@ -88,6 +97,17 @@ def _kernel(asked: str | None, known: list[str]) -> str:
     return asked
 
 
+def _interrupt(args: argparse.Namespace) -> str:
+    from axiometer.errors import AxiometerError
+
+    usual = "msix" if args.bus == "pci" else "intx"
+    if args.interrupt not in (None, usual) and args.bus != "pci":
+        raise AxiometerError(
+            f"--interrupt {args.interrupt} is for the PCI bus", remedy="leave --interrupt out"
+        )
+    return args.interrupt or usual
+
+
 def _number(option: str, text: str, least: int, most: int) -> int:
     from axiometer.errors import AxiometerError
     from axiometer.units import whole
@@ -108,9 +128,9 @@ def _script(args: argparse.Namespace, ports: int) -> str | None:
     from axiometer.vm import trials
 
     if args.packets is not None:
-        return trials.packets(_number("--packets", args.packets, 1, MOST_PACKETS), ports)
+        return trials.packets(_number("--packets", args.packets, 1, MOST_PACKETS), ports, args.bus)
     if args.rough is not None:
-        return trials.rough(_number("--rough", args.rough, 1, 10_000), ports)
+        return trials.rough(_number("--rough", args.rough, 1, 10_000), ports, args.bus)
     if args.script is None:
         return None
     try:

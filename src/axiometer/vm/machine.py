@@ -14,14 +14,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from axiometer.errors import RUN_FAILED, AxiometerError
-from axiometer.vm import initramfs, packages
+from axiometer.vm import devicetree, initramfs, packages
 from axiometer.vm.guest_programs import Programs
 
 MEMORY = "512M"
+MACHINE = "virt,accel=tcg,memory-backend=ram"
 APPLETS = (
     "basename cat chmod cp cttyhack dd dmesg echo env false find free grep head id insmod kill ln "
-    "ls lsmod mkdir more mount mv nice poweroff printf ps pwd rm rmmod sed seq setsid sh sleep "
-    "sort stat sync tail tee test time top touch true uname wc xargs"
+    "ls lsmod mkdir more mount mv nice poweroff printf ps pwd readlink rm rmmod sed seq setsid sh "
+    "sleep sort stat sync tail tee test time top touch true uname wc xargs"
 )
 MOUNTS = (
     "mount -t proc proc /proc\nmount -t sysfs sys /sys\nmount -t devtmpfs dev /dev\n"
@@ -31,19 +32,33 @@ ENDED = "axiometer-vm: the script ended with status"
 SOCKET_S = 60.0
 
 
+# On the bus "platform" the kernel finds the design by the device tree, at the place of the PCI
+# device's registers, which are the first of QEMU's 32-bit window, and at its INTA.
+SLOT = "0000:00:01.0"
+WINDOW, WINDOW_BYTES = 0x1000_0000, 0x1_0000
+LINE = (0, 4, 4)
+ENABLE = (
+    f"cd /sys/bus/pci/devices/{SLOT}\necho none > driver_override\necho 1 > enable\n"
+    "printf '\\006' | dd of=config bs=1 seek=4 conv=notrunc 2> /dev/null\ncd /\n"
+)
+BUSES = ("pci", "platform", "platform-noncoherent")
+
+
 @dataclass(frozen=True)
 class Settings:
-    """interrupt: msix or intx. latency: clocks of the guest's memory as the design meets it."""
+    """bus: of BUSES. interrupt: msix or intx; the platform's is intx. latency: clocks of the
+    guest's memory as the design meets it."""
 
     kernel: str
+    bus: str
     interrupt: str
     latency: int
     limit_s: float
 
 
-def init(scripted: bool) -> str:
+def init(scripted: bool, bus: str) -> str:
     """The guest's first program: loads the module, then runs /script, or gives a shell."""
-    load = "insmod /axiometer.ko\n"
+    load = ("" if bus == "pci" else ENABLE) + "insmod /axiometer.ko\n"
     if not scripted:
         shell = "echo; echo /dev/axm* is there, axm_test exercises it, poweroff -f ends.\n"
         return "#!/bin/sh\n" + MOUNTS + load + shell + "setsid cttyhack sh\npoweroff -f\n"
@@ -51,7 +66,7 @@ def init(scripted: bool) -> str:
     return "#!/bin/sh\n" + MOUNTS + load + run
 
 
-def files(programs: Programs, script: str | None) -> bytes:
+def files(programs: Programs, bus: str, script: str | None) -> bytes:
     """The guest's file system."""
     entries = [initramfs.directory(d) for d in ("bin", "proc", "sys", "dev", "tmp")]
     entries.append(initramfs.console())
@@ -60,7 +75,7 @@ def files(programs: Programs, script: str | None) -> bytes:
     entries += [initramfs.link(f"bin/{name}", "busybox") for name in APPLETS.split()]
     entries.append(initramfs.program("bin/axm_test", programs.test.read_bytes()))
     entries.append(initramfs.program("axiometer.ko", programs.module.read_bytes()))
-    entries.append(initramfs.program("init", init(script is not None).encode()))
+    entries.append(initramfs.program("init", init(script is not None, bus).encode()))
     if script is not None:
         entries.append(initramfs.program("script", script.encode()))
     return initramfs.archive(entries)
@@ -73,14 +88,40 @@ def qemu(settings: Settings, socket: Path, initrd: Path, interactive: bool) -> l
     device = f'{{"driver":"vfio-user-pci","socket":{{"path":"{socket}","type":"unix"}}}}'
     # panic=-1: a guest that panics ends. Its time is its instructions': a busy host is not felt.
     words = "console=ttyAMA0 panic=-1" + ("" if interactive else " quiet")
-    return [
+    command = [
         str(root / "lib64" / "ld-linux-x86-64.so.2"), "--library-path", str(libraries),
         str(root / "bin" / "qemu-system-aarch64"), "-L", str(root / "share" / "qemu"),
-        "-M", "virt,accel=tcg,memory-backend=ram", "-cpu", "cortex-a53", "-m", MEMORY,
+        "-M", MACHINE, "-cpu", "cortex-a53", "-m", MEMORY,
         "-object", f"memory-backend-memfd,id=ram,size={MEMORY},share=on", "-device", device,
         "-icount", "shift=3,sleep=on", "-kernel", str(packages.image(settings.kernel)),
         "-initrd", str(initrd), "-append", words, "-nographic", "-no-reboot", "-nic", "none",
     ]  # fmt: skip
+    if settings.bus != "pci":
+        tree = initrd.with_name("tree")
+        command += ["-dtb", str(tree)]
+        _write_tree(command, tree, settings.bus)
+    return command
+
+
+def _write_tree(command: list[str], tree: Path, bus: str) -> None:
+    """QEMU's own device tree, and the design in it."""
+    dump = [f"{word},dumpdtb={tree}" if word == MACHINE else word for word in command]
+    # Neither the device, whose server has not to be there, nor the tree that is being made.
+    for option in ("-device", "-dtb"):
+        at = dump.index(option)
+        del dump[at : at + 2]
+    done = subprocess.run(dump, capture_output=True, text=True, check=False)
+    if done.returncode or not tree.is_file():
+        raise AxiometerError(f"QEMU tells no device tree: {done.stderr}", status=RUN_FAILED)
+    properties = {
+        "compatible": b"axiometer,dma-1\0",
+        "reg": devicetree.cells(0, WINDOW, 0, WINDOW_BYTES),
+        "interrupts": devicetree.cells(*LINE),
+    }
+    if bus == "platform":
+        properties["dma-coherent"] = b""
+    name = f"dma-controller@{WINDOW:x}"
+    tree.write_bytes(devicetree.with_node(tree.read_bytes(), name, properties))
 
 
 @contextmanager
@@ -108,7 +149,7 @@ def run(settings: Settings, server: Path, programs: Programs, script: str | None
     """
     with tempfile.TemporaryDirectory(prefix="axm-vm-") as work:
         socket, initrd = Path(work) / "socket", Path(work) / "initrd"
-        initrd.write_bytes(files(programs, script))
+        initrd.write_bytes(files(programs, settings.bus, script))
         command = qemu(settings, socket, initrd, script is None)
         modules = packages.tools().path / "usr" / "lib" / "x86_64-linux-gnu" / "qemu"
         environment = os.environ | {"QEMU_MODULE_DIR": str(modules)}

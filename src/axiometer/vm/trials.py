@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 MODES = ("copy", "vector", "poll", "zero", "two")
-PCI = "/sys/bus/pci/drivers/axiometer"
+PCI, PLATFORM = (f"/sys/bus/{bus}/drivers/axiometer" for bus in ("pci", "platform"))
 
 
-def _head(ports: int) -> str:
+def _driver(bus: str) -> str:
+    return PCI if bus == "pci" else PLATFORM
+
+
+def _head(ports: int, bus: str) -> str:
     return f"""
 fail() {{ echo "failed: $*"; cat /sys/kernel/debug/axiometer/*; dmesg | tail -20; exit 1; }}
 [ "$(ls /dev/axm0c* | wc -l)" = {ports} ] || fail "channels: $(ls /dev/axm*)"
 uname -r
 axm_test /dev/axm0c0 info || fail info
-SLOT=$(basename {PCI}/0000:*)
+SLOT=$(basename $(readlink -f /sys/class/axm/axm0c0/device))
+[ -e {_driver(bus)}/$SLOT ] || fail "bus: $SLOT"
+echo "$SLOT, $(grep axiometer /proc/interrupts)"
 dmesg -n 1
 """
 
@@ -26,9 +32,9 @@ exit 0
 """
 
 
-def packets(count: int, ports: int, seed: int = 1) -> str:
+def packets(count: int, ports: int, bus: str = "pci", seed: int = 1) -> str:
     """`count` packets in each mode on each channel, one after the other, then on all at once."""
-    lines = [_head(ports)]
+    lines = [_head(ports, bus)]
     for port in range(ports):
         device = f"/dev/axm0c{port}"
         for number, mode in enumerate(MODES):
@@ -41,10 +47,11 @@ def packets(count: int, ports: int, seed: int = 1) -> str:
     return "\n".join(lines) + _CLEAN
 
 
-def rough(times: int, ports: int) -> str:
+def rough(times: int, ports: int, bus: str = "pci") -> str:
     """Programs killed, the device unbound while it is used, the module unloaded: `times` each."""
+    unbind, bind = f"{_driver(bus)}/unbind", f"{_driver(bus)}/bind"
     return (
-        _head(ports)
+        _head(ports, bus)
         + f"""
 n=0
 while [ $n -lt {times} ]; do
@@ -60,11 +67,11 @@ n=0
 while [ $n -lt {times} ]; do
   axm_test /dev/axm0c0 copy 1000000 $n 2>/dev/null & P=$!
   sleep 0.1
-  echo $SLOT > {PCI}/unbind
+  echo $SLOT > {unbind}
   wait $P && fail "it went on without a device"
-  echo $SLOT > {PCI}/bind
-  axm_test /dev/axm0c0 unbind {PCI}/unbind $SLOT > /dev/null || fail "unbind $n"
-  echo $SLOT > {PCI}/bind
+  echo $SLOT > {bind}
+  axm_test /dev/axm0c0 unbind {unbind} $SLOT > /dev/null || fail "unbind $n"
+  echo $SLOT > {bind}
   axm_test /dev/axm0c0 zero 20 $n > /dev/null || fail "after unbind $n"
   n=$((n + 1))
 done
