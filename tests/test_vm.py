@@ -110,7 +110,7 @@ def test_archive_by_its_format():
 @pytest.mark.parametrize(
     "script",
     [trials.packets(10, 1), trials.packets(10, 4), trials.rough(2, 1), machine.init(False, "pci"),
-     machine.init(True, "platform"), trials.rough(1, 1, "platform")],
+     machine.init(True, "platform"), trials.rough(1, 1, "platform"), trials.hostile(2, 1)],
 )  # fmt: skip
 def test_scripts_are_shell(script):
     subprocess.run(["sh", "-n"], input=script, text=True, check=True)

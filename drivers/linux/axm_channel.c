@@ -401,6 +401,8 @@ void axm_chan_remove(struct axm_chan *chan)
 		if (half->owned)
 			axm_ring_unmap(half);
 	}
+	/* A file may have been opened since the interrupts were switched off. */
+	writel(0, chan->regs + AXM_DMA_IRQ_ENABLE);
 	chan->axm = NULL;
 	mutex_unlock(&chan->lock);
 	for (i = 0; i < 2; i++)

@@ -9,6 +9,7 @@ HELP = "a Debian kernel in QEMU that drives the simulated DMA design"
 USUAL_LATENCY = 20
 MOST_LATENCY = 100_000
 MOST_PORTS = 4
+LIES = 1  # seed of the device that lies
 MOST_PACKETS = 100_000_000
 
 
@@ -52,6 +53,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="N times each: programs killed, the device unbound in use, the module unloaded",
     )
+    group.add_argument(
+        "--hostile",
+        metavar="N",
+        help="N times each mode on a device that lies about what it has done",
+    )
     parser.add_argument(
         "--time-limit", metavar="S", default="600", help="of a script, in seconds (default 600)"
     )
@@ -74,6 +80,7 @@ def run(args: argparse.Namespace) -> int:
         args.bus,
         _interrupt(args),
         _number("--latency", args.latency, 0, MOST_LATENCY),
+        None if args.hostile is None else LIES,
         _number("--time-limit", args.time_limit, 1, 7 * 86400),
     )
     guest_programs.source_tree()
@@ -131,6 +138,8 @@ def _script(args: argparse.Namespace, ports: int) -> str | None:
         return trials.packets(_number("--packets", args.packets, 1, MOST_PACKETS), ports, args.bus)
     if args.rough is not None:
         return trials.rough(_number("--rough", args.rough, 1, 10_000), ports, args.bus)
+    if args.hostile is not None:
+        return trials.hostile(_number("--hostile", args.hostile, 1, 10_000), ports, args.bus)
     if args.script is None:
         return None
     try:

@@ -191,13 +191,13 @@ class _ServerRecipe(_Recipe):
 
     def _rooms(self) -> dict[str, Path]:
         cosim = data.directory("cosim")
-        return {"cosim": cosim / "src", "vfio": cosim / "vfio"}
+        return {"cosim": cosim / "src", "vfio": cosim / "vfio", "regs": data.directory("regs")}
 
     def _shared_objects(self) -> Iterator[_Object]:
         kept = cache() / "cosim" / "objects"
         kept.mkdir(parents=True, exist_ok=True)
-        mark = _hash(_tree(self.rooms["cosim"]), _tree(self.rooms["vfio"]))
-        flags = (*CXX_FLAGS, f"-I{self.rooms['cosim']}")
+        mark = _hash(*(_tree(path) for path in self.rooms.values()))
+        flags = (*CXX_FLAGS, f"-I{self.rooms['cosim']}", f"-I{self.rooms['regs']}")
         compiler = self.compilers["CXX"]
         for source in sorted(self.rooms["vfio"].glob("*.cpp")):
             name = _hash(repr((compiler, flags)), mark, source.name)

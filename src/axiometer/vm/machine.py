@@ -22,12 +22,14 @@ MACHINE = "virt,accel=tcg,memory-backend=ram"
 APPLETS = (
     "basename cat chmod cp cttyhack dd dmesg echo env false find free grep head id insmod kill ln "
     "ls lsmod mkdir more mount mv nice poweroff printf ps pwd readlink rm rmmod sed seq setsid sh "
-    "sleep sort stat sync tail tee test time top touch true uname wc xargs"
+    "sleep sort stat sync tail tee test time top touch true uname uniq wc xargs"
 )
 MOUNTS = (
     "mount -t proc proc /proc\nmount -t sysfs sys /sys\nmount -t devtmpfs dev /dev\n"
     "mount -t debugfs debug /sys/kernel/debug\n"
 )
+# Red zones and poison around and in the kernel's objects, so that a stray write is noticed.
+CAREFUL = "slub_debug=FZPU page_poison=1 init_on_free=0"
 ENDED = "axiometer-vm: the script ended with status"
 SOCKET_S = 60.0
 
@@ -47,12 +49,13 @@ BUSES = ("pci", "platform", "platform-noncoherent")
 @dataclass(frozen=True)
 class Settings:
     """bus: of BUSES. interrupt: msix or intx; the platform's is intx. latency: clocks of the
-    guest's memory as the design meets it."""
+    guest's memory as the design meets it. lies: seed of a device that lies, if it does."""
 
     kernel: str
     bus: str
     interrupt: str
     latency: int
+    lies: int | None
     limit_s: float
 
 
@@ -87,7 +90,7 @@ def qemu(settings: Settings, socket: Path, initrd: Path, interactive: bool) -> l
     libraries = root / "lib" / "x86_64-linux-gnu"
     device = f'{{"driver":"vfio-user-pci","socket":{{"path":"{socket}","type":"unix"}}}}'
     # panic=-1: a guest that panics ends. Its time is its instructions': a busy host is not felt.
-    words = "console=ttyAMA0 panic=-1" + ("" if interactive else " quiet")
+    words = "console=ttyAMA0 panic=-1" + ("" if interactive else f" quiet {CAREFUL}")
     command = [
         str(root / "lib64" / "ld-linux-x86-64.so.2"), "--library-path", str(libraries),
         str(root / "bin" / "qemu-system-aarch64"), "-L", str(root / "share" / "qemu"),
@@ -128,6 +131,8 @@ def _write_tree(command: list[str], tree: Path, bus: str) -> None:
 def serving(program: Path, socket: Path, settings: Settings) -> Iterator[None]:
     """The server of the design, until the block ends."""
     command = [str(program), str(socket), settings.interrupt, str(settings.latency)]
+    if settings.lies is not None:
+        command.append(str(settings.lies))
     server = subprocess.Popen(command)
     try:
         until = time.monotonic() + SOCKET_S

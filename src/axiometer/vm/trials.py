@@ -23,6 +23,9 @@ dmesg -n 1
 """
 
 
+_NO_BUG = """
+dmesg | grep -E "BUG|WARNING|Oops" && fail dmesg
+"""
 _CLEAN = """
 cat /sys/kernel/debug/axiometer/*
 rmmod axiometer || fail rmmod
@@ -57,6 +60,7 @@ n=0
 while [ $n -lt {times} ]; do
   axm_test /dev/axm0c0 copy 1000000 $n & P=$!
   sleep 0.2
+  rmmod axiometer 2> /dev/null && fail "unloaded while it was open"
   kill -9 $P
   wait $P 2>/dev/null
   axm_test /dev/axm0c0 poll 20 $n > /dev/null || fail "after kill -9 $n"
@@ -85,4 +89,37 @@ done
 echo "unloaded $n times"
 """
         + _CLEAN
+    )
+
+
+def hostile(times: int, ports: int, bus: str = "pci") -> str:
+    """Every mode `times` times on a device that lies: what programs get is an error or wrong data,
+    and the kernel goes on. How many ended in which way is printed."""
+    return (
+        _head(ports, bus).replace("axm_test /dev/axm0c0 info || fail info", "")
+        + f"""
+good=0
+bad=0
+stuck=0
+n=0
+while [ $n -lt {times} ]; do
+  for mode in {" ".join(MODES)}; do
+    timeout 2 axm_test /dev/axm0c0 $mode 100 $n > /dev/null 2>&1
+    case $? in
+      0) good=$((good + 1)) ;;
+      143) stuck=$((stuck + 1)) ;;
+      *) bad=$((bad + 1)) ;;
+    esac
+    echo $SLOT > {_driver(bus)}/unbind
+    echo $SLOT > {_driver(bus)}/bind || fail "bind $n"
+  done
+  n=$((n + 1))
+done
+echo "of programs on a device that lies $good ended well, $bad with an error, $stuck waited in vain"
+[ $bad -gt 0 ] || fail "it told no lies"
+dmesg | grep -o "axiometer.*channel.*: .*" | sed "s/.*channel [0-9]*: //" | sort | uniq -c
+rmmod axiometer || fail rmmod
+"""
+        + _NO_BUG
+        + "exit 0\n"
     )
