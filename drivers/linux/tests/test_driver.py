@@ -15,6 +15,7 @@ DRIVER = Path(__file__).resolve().parents[1]
 ROOT = DRIVER.parents[1]
 C_FILES = sorted(DRIVER.rglob("*.[ch]"))
 KERNEL_FILES = sorted(DRIVER.glob("*.[ch]"))
+BINDING = DRIVER / "bindings" / "dma" / "axiometer,dma.yaml"
 SPDX = "SPDX-License-Identifier: GPL-2.0"
 LONGEST = 100
 
@@ -65,7 +66,7 @@ def test_style_is_looked_at(text, says):
 
 
 def test_every_file_says_its_licence():
-    for path in [*C_FILES, DRIVER / "Kbuild", DRIVER / "Makefile", DRIVER / "axiometer,dma.yaml"]:
+    for path in [*C_FILES, DRIVER / "Kbuild", DRIVER / "Makefile", BINDING]:
         head = path.read_text().splitlines()[0]
         assert "SPDX-License-Identifier:" in head and "GPL-2.0" in head, path
     assert "GNU GENERAL PUBLIC LICENSE" in (DRIVER / "COPYING").read_text()
@@ -85,7 +86,7 @@ def test_driver_and_server_name_the_same_device():
 
 
 def test_binding_and_driver_agree():
-    binding = (DRIVER / "axiometer,dma.yaml").read_text()
+    binding = (BINDING).read_text()
     compatible = re.search(r"const: (\S+)", binding)[1]
     assert f'"{compatible}"' in (DRIVER / "axm_platform.c").read_text()
     assert f'compatible = "{compatible}"' in binding
