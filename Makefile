@@ -126,7 +126,7 @@ validate-driver: build
 	  $(VM) --kernel $$kernel --packets $(VM_PACKETS) && $(VM) --kernel $$kernel --rough 20 && \
 	  $(VM) --kernel $$kernel --interrupt intx --packets 500 || exit; done
 	$(VM) --ports 4 --packets 1000
-	$(VM) --hostile 50
+	$(VM) --hostile 50 && $(VM) --dead
 	for bus in platform platform-noncoherent; do $(VM) --bus $$bus --packets 500 || exit; done
 
 validate: build

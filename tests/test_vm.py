@@ -110,7 +110,8 @@ def test_archive_by_its_format():
 @pytest.mark.parametrize(
     "script",
     [trials.packets(10, 1), trials.packets(10, 4), trials.rough(2, 1), machine.init(False, "pci"),
-     machine.init(True, "platform"), trials.rough(1, 1, "platform"), trials.hostile(2, 1)],
+     machine.init(True, "platform"), trials.rough(1, 1, "platform"), trials.hostile(2, 1),
+     trials.dead(1)],
 )  # fmt: skip
 def test_scripts_are_shell(script):
     subprocess.run(["sh", "-n"], input=script, text=True, check=True)
@@ -121,6 +122,10 @@ def test_every_mode_is_tried_on_every_channel():
     for port in range(4):
         for mode in trials.MODES:
             assert f"axm_test /dev/axm0c{port} {mode} 10 " in script
+
+
+def test_the_words_by_which_a_script_has_its_device_killed():
+    assert f'echo "{machine.KILL}"\n' in trials.dead(1)
 
 
 def test_a_guest_that_did_not_say_how_it_ended_has_failed():

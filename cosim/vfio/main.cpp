@@ -3,21 +3,27 @@
 //   axm_vfio SOCKET msix|intx LATENCY [SEED]
 //
 // LATENCY: of the guest's memory as the design meets it, in clocks, 0 to 100000. SEED: the device
-// lies (liar.hpp), differently for each. Exit status: 0 when the client has gone; 2 for bad usage;
-// 3 if the client sent nonsense or the socket cannot be had.
+// lies (liar.hpp), differently for each. SIGUSR1 kills the device (mortal.hpp). Exit status: 0 when
+// the client has gone; 2 for bad usage; 3 if the client sent nonsense or the socket cannot be had.
+#include <atomic>
 #include <charconv>
+#include <csignal>
 #include <exception>
 #include <iostream>
 #include <optional>
 #include <string_view>
 
 #include "liar.hpp"
+#include "mortal.hpp"
 #include "rtl_device.hpp"
 #include "server.hpp"
 
 namespace {
 
 constexpr std::uint32_t kMostLatency = 100000;
+
+std::atomic<bool> dead{false};
+static_assert(std::atomic<bool>::is_always_lock_free);
 
 std::optional<std::uint32_t> whole(std::string_view text) {
   std::uint32_t number = 0;
@@ -44,7 +50,9 @@ int main(int argc, char **argv) {
     GuestMemory memory;
     RtlDevice design(memory, *latency);
     Liar liar(design, memory, seed.value_or(0));
-    Device &device = seed ? static_cast<Device &>(liar) : design;
+    Device &told = seed ? static_cast<Device &>(liar) : design;
+    Mortal device(told, dead);
+    std::signal(SIGUSR1, [](int) { dead = true; });
     Server server(device, memory, kind == "msix");
     Connection connection(argv[1]);
     server.serve(connection);

@@ -56,10 +56,29 @@ static int ready(struct axm_half *half)
 	return half->seen != half->taken ? 1 : error; /* what came before a fault is not lost */
 }
 
-int axm_wait(struct axm_half *half, bool nonblocking)
+/* Until something has happened since `events`. A device that is dead sends no interrupt, so it is
+ * looked at each second; nothing else is, that an interrupt which is lost is not overlooked.
+ */
+static long sleep_on(struct axm_half *half, int events)
 {
 	struct axm_chan *chan = half->chan;
+	long left;
 
+	do {
+		mutex_unlock(&chan->lock);
+		left = wait_event_interruptible_timeout(half->wait,
+							atomic_read(&half->events) != events, HZ);
+		mutex_lock(&chan->lock);
+		if (!left && chan->axm && readl(chan->regs + AXM_DMA_IRQ_STATUS) == ~0u) {
+			atomic_set(&chan->dead, 1);
+			half->error = half->error ?: -EIO;
+		}
+	} while (!left && chan->axm && !half->error);
+	return min(left, 0l);
+}
+
+int axm_wait(struct axm_half *half, bool nonblocking)
+{
 	for (;;) {
 		int events = atomic_read(&half->events), state = ready(half);
 
@@ -67,9 +86,7 @@ int axm_wait(struct axm_half *half, bool nonblocking)
 			return min(state, 0);
 		if (nonblocking)
 			return -EAGAIN;
-		mutex_unlock(&chan->lock);
-		state = wait_event_interruptible(half->wait, atomic_read(&half->events) != events);
-		mutex_lock(&chan->lock);
+		state = sleep_on(half, events);
 		if (state)
 			return state;
 	}

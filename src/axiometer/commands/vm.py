@@ -58,6 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="N times each mode on a device that lies about what it has done",
     )
+    group.add_argument("--dead", action="store_true", help="the device dies while it is used")
     parser.add_argument(
         "--time-limit", metavar="S", default="600", help="of a script, in seconds (default 600)"
     )
@@ -140,6 +141,8 @@ def _script(args: argparse.Namespace, ports: int) -> str | None:
         return trials.rough(_number("--rough", args.rough, 1, 10_000), ports, args.bus)
     if args.hostile is not None:
         return trials.hostile(_number("--hostile", args.hostile, 1, 10_000), ports, args.bus)
+    if args.dead:
+        return trials.dead(ports, args.bus)
     if args.script is None:
         return None
     try:

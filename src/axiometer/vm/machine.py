@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -30,6 +31,7 @@ MOUNTS = (
 )
 # Red zones and poison around and in the kernel's objects, so that a stray write is noticed.
 CAREFUL = "slub_debug=FZPU page_poison=1 init_on_free=0"
+KILL = "axiometer-vm: the device dies"
 ENDED = "axiometer-vm: the script ended with status"
 SOCKET_S = 60.0
 
@@ -128,7 +130,7 @@ def _write_tree(command: list[str], tree: Path, bus: str) -> None:
 
 
 @contextmanager
-def serving(program: Path, socket: Path, settings: Settings) -> Iterator[None]:
+def serving(program: Path, socket: Path, settings: Settings) -> Iterator[subprocess.Popen]:
     """The server of the design, until the block ends."""
     command = [str(program), str(socket), settings.interrupt, str(settings.latency)]
     if settings.lies is not None:
@@ -140,7 +142,7 @@ def serving(program: Path, socket: Path, settings: Settings) -> Iterator[None]:
             if server.poll() is not None or time.monotonic() > until:
                 raise AxiometerError("the server of the design did not start", status=RUN_FAILED)
             time.sleep(0.02)
-        yield
+        yield server
     finally:
         if server.poll() is None:
             server.terminate()
@@ -158,14 +160,16 @@ def run(settings: Settings, server: Path, programs: Programs, script: str | None
         command = qemu(settings, socket, initrd, script is None)
         modules = packages.tools().path / "usr" / "lib" / "x86_64-linux-gnu" / "qemu"
         environment = os.environ | {"QEMU_MODULE_DIR": str(modules)}
-        with serving(server, socket, settings):
+        with serving(server, socket, settings) as process:
             if script is None:
                 return subprocess.run(command, env=environment, check=False).returncode
-            return _scripted(command, environment, settings.limit_s)
+            return _scripted(command, environment, settings.limit_s, process)
 
 
-def _scripted(command: list[str], environment: dict[str, str], limit_s: float) -> int:
-    """Prints what the guest prints."""
+def _scripted(
+    command: list[str], environment: dict[str, str], limit_s: float, server: subprocess.Popen
+) -> int:
+    """Prints what the guest prints; a script that says so has its device killed."""
     said: list[str] = []
     guest = subprocess.Popen(
         ["timeout", "--kill-after=5", str(limit_s), *command], env=environment, text=True,
@@ -177,6 +181,8 @@ def _scripted(command: list[str], environment: dict[str, str], limit_s: float) -
             said.append(line)
             sys.stdout.write(line)
             sys.stdout.flush()
+            if line.strip() == KILL:
+                server.send_signal(signal.SIGUSR1)
     finally:
         if guest.poll() is None and guest.stdout is not None:
             guest.stdout.close()

@@ -92,6 +92,24 @@ echo "unloaded $n times"
     )
 
 
+def dead(ports: int, bus: str = "pci") -> str:
+    """The device dies while programs read, write and wait: each ends with an error."""
+    return (
+        _head(ports, bus)
+        + """
+axm_test /dev/axm0c0 copy 1000000 1 2> /dev/null & P=$!
+sleep 0.3
+echo "axiometer-vm: the device dies"
+wait $P && fail "it went on without a device"
+echo "the program ended"
+axm_test /dev/axm0c0 copy 5 1 2> /dev/null && fail "it was opened"
+rmmod axiometer || fail rmmod
+"""
+        + _NO_BUG
+        + "exit 0\n"
+    )
+
+
 def hostile(times: int, ports: int, bus: str = "pci") -> str:
     """Every mode `times` times on a device that lies: what programs get is an error or wrong data,
     and the kernel goes on. How many ended in which way is printed."""
