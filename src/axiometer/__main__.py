@@ -33,6 +33,7 @@ COMMANDS = (
     "build",
     "check",
     "selftest",
+    "vm",
 )
 
 _DESCRIPTION = (
