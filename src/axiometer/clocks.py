@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil, lcm
 
 TOLERANCE = Fraction(1, 10**6)
@@ -24,6 +25,7 @@ _TYPED = 10_000
 _HZ = 1_000_000
 
 
+@lru_cache(maxsize=4096)  # the points of an experiment have few clocks
 def meant(mhz: float | str) -> Fraction:
     """The rate in MHz that `mhz` stands for, within 1 ppm of it.
 

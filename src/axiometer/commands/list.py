@@ -65,7 +65,7 @@ def _experiments(args: argparse.Namespace) -> list[dict[str, Any]]:
         {
             "name": experiment.name,
             "platform": experiment.platform_name,
-            "points": len(experiment.points()),
+            "points": experiment.how_many(),
             "title": experiment.title,
             "source": experiment.source,
         }

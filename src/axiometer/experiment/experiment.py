@@ -12,7 +12,7 @@ from axiometer import data
 from axiometer.errors import AxiometerError, did_you_mean
 from axiometer.experiment import master_keys, master_tables, settings
 from axiometer.experiment.keys import KEYS, Given, check_key, excluded_by
-from axiometer.experiment.points import Point, expand
+from axiometer.experiment.points import Point, expand, how_many
 from axiometer.platform import Platform
 from axiometer.toml_source import TomlSource
 
@@ -104,6 +104,11 @@ class Experiment:
     def points(self) -> list[Point]:
         """All points in order; AxiometerError points at the first value that is not right."""
         return expand(self._defaults, self._sweep, self._listed, self.platform)
+
+    def how_many(self) -> int:
+        """The number of points, without looking at their values: where `points` gives no error,
+        as many as it gives."""
+        return how_many(self._sweep, self._listed)
 
     def _lay_over(self, setting: str) -> None:
         name, value = settings.split(setting)

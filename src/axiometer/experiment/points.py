@@ -104,7 +104,7 @@ def expand(
 
     With neither there is one point, of the defaults alone.
     """
-    count = math.prod(len(choices) for choices in sweep.values()) + len(listed)
+    count = how_many(sweep, listed)
     if count > MAX_POINTS:
         first = next(iter(sweep.values()), [Given(None)])[0]
         raise first.error(f"{count} points", f"sweep less: at most {MAX_POINTS} points are run")
@@ -126,6 +126,11 @@ def expand(
             )
         points.append(point)
     return points
+
+
+def how_many(sweep: Mapping[str, Sequence[Given]], listed: Sequence[Mapping[str, Given]]) -> int:
+    """How many points `expand` makes of these, if all are right. Nothing is looked at."""
+    return (math.prod(map(len, sweep.values())) if sweep or not listed else 0) + len(listed)
 
 
 def _excluded_by(name: str) -> str | None:
