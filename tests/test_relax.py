@@ -11,7 +11,8 @@ from axiometer.experiment.points import single
 from axiometer.platform import Platform
 from axiometer.present import limit_text
 from axiometer.relax import chip, masters
-from axiometer.relax.gains import NOTHING, TIE, Found, Gain, gains, limits, short, simulated
+from axiometer.relax.gains import NOTHING, TIE, Found, Gain, gains, short, simulated
+from axiometer.relax.race import limits
 from axiometer.relax.table import RELAXATIONS
 from axiometer.simulate.scenario import Scenario
 

@@ -31,7 +31,8 @@ from axiometer.analysis.bottlenecks import NOTHING
 from axiometer.analysis.ports_and_paths import Facts
 from axiometer.analysis.time_classes import stacks
 from axiometer.analysis.time_shares import Evidence
-from axiometer.relax.gains import TIE, Found, gains, limits, simulated
+from axiometer.relax.gains import TIE, Found, gains, simulated
+from axiometer.relax.race import limits
 from axiometer.simulate.scenario import Scenario
 from validate.explain_points import Drawn, board, draw
 

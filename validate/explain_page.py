@@ -24,7 +24,9 @@ is a change of what is simulated ([relax/table.py](../src/axiometer/relax/table.
 """
 
 _HOW = f"""
-`expect` and `explain` of one point simulate all of them for a short time and name the best; gains
+`expect` and `explain` of one point race them ([relax/race.py](../src/axiometer/relax/race.py)) and
+name the best: all for a short time, but those that the wires rule out, and the best for longer
+where that is not like the whole run; gains
 within {TIE:.0%} of the rate are equal, and then what a user chooses is named before what the chip
 has. `explain` of a run names by time classes alone where streams are at their own pace and the
 memory has time to spare (*sure*), and simulates the others, at most twenty (here all of them); for

@@ -24,7 +24,7 @@ from axiometer.experiment import settings
 from axiometer.platform import Platform
 from axiometer.present.bottleneck_text import verdict
 from axiometer.present.design_answer import Answer, Part
-from axiometer.relax.gains import limits
+from axiometer.relax.race import limits
 from axiometer.simulate.scenario import Scenario
 
 

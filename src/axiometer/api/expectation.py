@@ -1,4 +1,5 @@
-"""What to expect of one point: it is run here and now; what limits it is found when asked for."""
+"""What to expect of one point: it is run here and now, as far as `sampling.py` says; what limits it
+is found when asked for."""
 
 from __future__ import annotations
 
@@ -6,46 +7,59 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from axiometer import data, laws, reference
+from axiometer import data, reference
 from axiometer.advise import processor
 from axiometer.analysis import collect
 from axiometer.analysis.results import Row
 from axiometer.analysis.time_classes import stacks
 from axiometer.analysis.time_shares import Evidence
 from axiometer.api.frames import Result
+from axiometer.api.sampling import Sampling, Seen, sampled
 from axiometer.errors import AxiometerError
 from axiometer.experiment import Experiment, master_keys, master_tables, settings
 from axiometer.experiment.keys import Given, check_key
+from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.points import Point, normalise
 from axiometer.platform import Platform
 from axiometer.present import band_text, expected_point
 from axiometer.present.bottleneck_text import Verdict, describe, verdict
 from axiometer.present.expected_point import Answer, Published
-from axiometer.relax.gains import limits
-from axiometer.runner.workers import Chunk, run_here
+from axiometer.relax.race import limits
+from axiometer.simulate.scenario import Scenario
 from axiometer.units import short_rate
 
 if TYPE_CHECKING:
     import altair
 
 TRIAL_REPEATS = 5
-"""Repeats of the point with the advice followed: enough to tell whether it helps."""
+"""Repeats of the point with the advice followed, where `repeats` are asked for: enough to tell
+whether it helps."""
+SURE = 2
+"""A trial has shown whether it helps if its gain is so many times half of its interval."""
 
 
 class Expectation(Result):
     """What to expect of one point on a platform. Rates in MB/s (1e6 bytes a second).
 
     `platform`, `point` and `backend` are what was asked; `row` has everything that was found.
-    What limits the point is simulated when it is first asked for, which takes about as long as the
-    point itself.
+    `sampling` says how many random starts were simulated, and why so many: without `repeats`, as
+    many as an answer needs. What limits the point is simulated when it is first asked for, which
+    takes about as long as the point itself.
     """
 
-    def __init__(self, platform: Platform, point: Point, backend: str = "model") -> None:
-        """Run `point` on `backend` in this process. AxiometerError if it fails."""
+    def __init__(
+        self,
+        platform: Platform,
+        point: Point,
+        backend: str = "model",
+        seen: Seen | None = None,
+    ) -> None:
+        """Run `point` on `backend` in this process; `seen` is told of what is known so far.
+        AxiometerError if it fails."""
         self.platform = platform
         self.point = point
         self.backend = backend
-        self.row = _run(platform, point, backend, point.values["repeats"])
+        self.row, self.sampling = sampled(platform, point, backend, seen)
 
     @property
     def stats(self) -> Mapping[str, Any]:
@@ -83,7 +97,7 @@ class Expectation(Result):
     @cached_property
     def answer(self) -> Answer:
         """The point with its bottleneck, the advice tried, and published rows of it."""
-        return answer(self.platform, self.point, self.row, self.backend)
+        return answer(self.platform, self.point, self.row, self.backend, self.sampling)
 
     @property
     def bottleneck(self) -> str:
@@ -184,38 +198,59 @@ def one_point(platform: Platform, given: Mapping[str, Given]) -> Point:
     return Point(0, key, normalise(given, platform))
 
 
-def answer(platform: Platform, point: Point, row: Row, backend: str) -> Answer:
+def answer(
+    platform: Platform, point: Point, row: Row, backend: str, how: Sampling | None = None
+) -> Answer:
     """Explain the `row` that `point` gave on `backend`; AxiometerError if that fails."""
     facts = collect.facts(platform)
     evidence = Evidence(stacks(row.records, describe(point.values)), row.values, facts)
-    found = verdict(evidence, limits(collect.scenario(platform, row), row.mean))
-    tried = _try(platform, point, found, backend)
+    found = verdict(evidence, limits(collect.scenario(platform, row), row.mean, _spread(row)))
+    tried = _try(platform, point, found, backend, row)
     more = processor.more(platform, point.key, point.values)
-    return Answer(platform, row, found, tried, published(platform, point), backend, more)
+    return Answer(platform, row, found, tried, published(platform, point), backend, more, how)
 
 
-def _run(platform: Platform, point: Point, backend: str, repeats: int) -> Row:
-    records = [
-        record
-        for _, part in run_here(backend, platform, [Chunk(point, 0, repeats)])
-        for record in part
-    ]
-    laws.check(platform, point, records)
-    return collect.row(collect.facts(platform), 0, point.key, point.values, records, None, platform)
+def _spread(row: Row) -> float:
+    """By how much starts differ: their standard deviation as a share of their mean; 0 of one."""
+    total = row.total or {}
+    return total["std"] / total["mean"] if total.get("n", 0) > 1 and total["mean"] else 0.0
 
 
-def _try(platform: Platform, point: Point, found: Verdict, backend: str) -> Row | None:
-    """The point with the advice followed; None where it names no change or cannot be run."""
+def _try(platform: Platform, point: Point, found: Verdict, backend: str, row: Row) -> Row | None:
+    """The point with the advice followed; None where it names no change or cannot be run. It is
+    sampled until it is sure whether it gives more than the `row` of the point as it is."""
     if not found.advice.change:
         return None
     change = {k: _plain(v) for k, v in found.advice.change.items()}
-    change["repeats"] = min(TRIAL_REPEATS, point.values["repeats"])
+    if "repeats" in point.key:
+        change["repeats"] = min(TRIAL_REPEATS, point.values["repeats"])
     given = {name: Given(value) for name, value in (point.key | change).items()}
     try:
         trial = one_point(platform, given)
     except AxiometerError:
         return None
-    return _run(platform, trial, backend, trial.values["repeats"])
+
+    if _same_run(platform, trial, point):
+        return row  # the advice changes nothing here
+
+    def sure(of: float, half: float) -> bool:
+        return bool(row.mean) and abs(of / row.mean - 1) > SURE * half
+
+    return sampled(platform, trial, backend, enough=sure)[0]
+
+
+def _same_run(platform: Platform, a: Point, b: Point) -> bool:
+    """Whether the model would be told the same of both, so that one of them need not be run."""
+    if (
+        any(p.values["master"] not in AT_MEMORY for p in (a, b))
+        or a.values["seed"] != b.values["seed"]
+    ):
+        return False
+    first, second = (Scenario.of(platform, p.values) for p in (a, b))
+    seed = a.values["seed"]
+    return first.document() == second.document() and all(
+        first.start(seed, n).document() == second.start(seed, n).document() for n in range(2)
+    )
 
 
 def published(platform: Platform, point: Point) -> list[Published]:

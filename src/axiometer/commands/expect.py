@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from axiometer.commands import console
+
+if TYPE_CHECKING:
+    from axiometer.experiment.points import Point
+    from axiometer.platform import Platform
+    from axiometer.present.sampling_text import SoFar
+    from axiometer.present.text import Style
 
 HELP = "say what to expect of one setting, or of your design, and what limits it"
 
@@ -46,12 +52,33 @@ def run(args: argparse.Namespace) -> int:
     from axiometer.present.text import Style
 
     platform = Platform.load(console.platform_named(args))
-    found = Expectation(*point_of(platform, _asked(args)), args.backend).answer
+    asked = point_of(platform, _asked(args))
+    style = Style.of_stdout(args.plain)
+    so_far = _so_far(asked, args, style if style.colour and not args.json else None)
+    try:
+        found = Expectation(*asked, args.backend, so_far.starts).answer
+    finally:
+        so_far.clear()
     if args.json:
         console.show_json(expected_point.document(found))
     else:
-        console.show_lines(expected_point.lines(found), Style.of_stdout(args.plain))
+        console.show_lines(expected_point.lines(found), style)
     return 0
+
+
+def _so_far(asked: tuple[Platform, Point], args: argparse.Namespace, style: Style | None) -> SoFar:
+    """The line that tells what is known so far, with a first figure in it at once; it stays empty
+    without a style (of a terminal that can replace it)."""
+    from axiometer import bands
+    from axiometer.api.sampling import first_look
+    from axiometer.present.sampling_text import SoFar
+
+    platform, point = asked
+    line = SoFar(bands.of_point(platform, point.values), style)
+    look = first_look(platform, point) if style and args.backend == "model" else None
+    if look is not None:
+        line.short(*look)
+    return line
 
 
 def _asked(args: argparse.Namespace) -> list[tuple[str, Any, str | None]]:

@@ -67,7 +67,7 @@ def _explained(view: View, rows: list[Row]) -> list[Explained]:
     """The rows with what limits them. One is always simulated with each possible cause relaxed; of
     many those where time classes alone are not sure, and no more than `_MOST_RELAXED`."""
     from axiometer.present.explanation import explain
-    from axiometer.relax.gains import limits
+    from axiometer.relax.race import limits
 
     found, left = [], _MOST_RELAXED
     for row in rows:

@@ -20,7 +20,7 @@ from axiometer.designs.points import together
 from axiometer.experiment.keys_usp import runs_freely
 from axiometer.experiment.points import Point, single
 from axiometer.platform import Platform
-from axiometer.simulate import cost, run
+from axiometer.simulate import cost, side_by_side
 from axiometer.simulate.pairs import bursts_ahead
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.stream import Stream
@@ -99,8 +99,7 @@ def simulate(
     else:
         scenario = Scenario.of(platform, point.values)
     cost.check(scenario)
-    run.simulator(scenario)
-    records = [run.repeat(scenario, 0, number) for number in range(repeats)]
+    records = side_by_side.repeats(scenario, range(repeats))
     laws.check(platform, Point(0, {}, scenario.values), records, scenario.streams)
     shares = _shares(of, scenario, records) if point is not None else _own(told, records)
     return Outcome(

@@ -12,8 +12,18 @@ from axiometer.bands import Band
 from axiometer.errors import AxiometerError
 from axiometer.experiment import master_keys
 from axiometer.platform import Platform
-from axiometer.present import band_text, clock_text, labels, limit_text, masters, steady, text
+from axiometer.present import (
+    band_text,
+    clock_text,
+    labels,
+    limit_text,
+    masters,
+    sampling_text,
+    steady,
+    text,
+)
 from axiometer.present.bottleneck_text import Verdict, describe
+from axiometer.present.sampling_text import Sampled
 from axiometer.relax.gains import TIE
 from axiometer.units import short_rate
 
@@ -29,7 +39,8 @@ class Published:
 @dataclass(frozen=True)
 class Answer:
     """A simulated point; `tried` is the point with the advice followed, where it could be;
-    `more` are sentences about other masters or buffers."""
+    `more` are sentences about other masters or buffers; `sampling`: why so many starts, None where
+    that is not known."""
 
     platform: Platform
     row: Row
@@ -38,6 +49,7 @@ class Answer:
     published: Sequence[Published]
     backend: str
     more: Sequence[str] = ()
+    sampling: Sampled | None = None
 
 
 def lines(a: Answer) -> list[str]:
@@ -58,7 +70,7 @@ def lines(a: Answer) -> list[str]:
         "",
         f"You will get about {short_rate(total['mean'])} MB/s ({how}; {spread})"
         + (f", {_share(a.row)}." if ceiling.value else "."),
-        *filter(None, [steady.sentence(a.row.stats)]),
+        *filter(None, [steady.sentence(a.row.stats), sampling_text.sentence(a.sampling)]),
         *_bands(a),
         a.verdict.sentence,
         f"→ {a.verdict.advice.text}",
@@ -179,6 +191,7 @@ def document(a: Answer) -> dict[str, object]:
         **(a.row.stats or {}),
         "band": band_text.document(_band(a), a.row.total["mean"]),
         "rates": band_text.documents(a.row.each),
+        "sampling": sampling_text.document(a.sampling),
         "expected_MBps": a.row.ceiling.value,
         "efficiency_pct": a.row.efficiency_pct,
         "bottleneck": a.verdict.cause,

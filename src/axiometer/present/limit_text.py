@@ -61,7 +61,11 @@ def document(found: Found | None) -> dict[str, object]:
     return {
         "tried_causes": [
             {"cause": g.cause, "relaxed": g.name, "gain_pct": g.gain * 100} for g in found.gains
-        ]
+        ],
+        "ruled_out": [
+            {"cause": g.cause, "relaxed": g.name, "gain_at_most_pct": g.gain * 100}
+            for g in found.ruled_out
+        ],
     }
 
 

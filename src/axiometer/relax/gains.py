@@ -1,4 +1,5 @@
-"""What each relaxation of a scenario gives, simulated."""
+"""What each relaxation of a scenario gives, simulated. `race.py` names the best without running all
+of them to the end."""
 
 from __future__ import annotations
 
@@ -22,12 +23,8 @@ NAMED_WITHIN = 0.8 * TIE
 """A cause is named only if it is within this of the best: so a longer simulation finds it within
 `TIE`."""
 SEED, REPEATS = 0, 2
-SHORT_S, LONGER_S, FREE_LONGER_S = 200e-6, 20e-3, 1e-3
-"""Simulated time of a repeat: so short that one can wait; and where that is not like the whole run,
-of `CANDIDATES`. A free run costs more, and ends by itself when its rate is sure."""
-CANDIDATES = 6
-LIKE = 0.02
-"""A short run whose rate is within this of the whole one's is like it."""
+SHORT_S = 200e-6
+"""Simulated time of a repeat: so short that one can wait."""
 
 
 @dataclass(frozen=True)
@@ -41,11 +38,13 @@ class Gain:
 
 @dataclass(frozen=True)
 class Found:
-    """scenario: as it was simulated here; rate: its MB/s; gains: the best first."""
+    """scenario: as it was simulated here; rate: its MB/s; gains: the best first; ruled_out: what
+    was not simulated because its wires carry no more than that gain."""
 
     scenario: Scenario
     rate: float
     gains: tuple[Gain, ...]
+    ruled_out: tuple[Gain, ...] = ()
 
     @property
     def best(self) -> float:
@@ -111,6 +110,15 @@ def _hz(scenario: Scenario) -> float:
     return float(scenario.values["pl_mhz"]) * 1e6
 
 
+def most(scenario: Scenario) -> float:
+    """MB/s that no run of the scenario exceeds: a port carries one beat a clock in each direction,
+    whatever else the chip does."""
+    wires = {
+        (s.port, s.direction): _carried(scenario, s) for s in scenario.streams if not s.background
+    }
+    return sum(wires.values()) * 1e-6
+
+
 def _carried(scenario: Scenario, stream: Stream) -> float:
     """Bytes a second that its port carries for a stream at most."""
     hz = _hz(scenario) if stream.pl_mhz is None else stream.pl_mhz * 1e6
@@ -122,7 +130,7 @@ def simulated(scenario: Scenario, seed: int = SEED, repeats: int = REPEATS) -> l
     return [run.repeat(scenario, seed, number) for number in range(repeats)]
 
 
-def _mean(records: Sequence[dict[str, Any]]) -> float:
+def mean(records: Sequence[dict[str, Any]]) -> float:
     return sum(record["total_MBps"] for record in records) / len(records)
 
 
@@ -136,36 +144,18 @@ def gains(
     the scenario itself cannot be simulated."""
     repeats = repeats or repeats_of(scenario)
     records = simulated(scenario, seed, repeats)
-    rate = _mean(records)
+    rate = mean(records)
     found = []
     for relaxation in among:
         relaxed = relaxation.act(scenario, records)
         if relaxed is None:
             continue
         try:
-            gain = _mean(simulated(relaxed, seed, repeats)) / rate - 1 if rate else 0.0
+            gain = mean(simulated(relaxed, seed, repeats)) / rate - 1 if rate else 0.0
         except AxiometerError:  # no such chip can be: there is nothing to say of it
             continue
         found.append(Gain(relaxation.cause, relaxation.name, gain))
     return Found(scenario, rate, tuple(sorted(found, key=lambda g: -g.gain)))
-
-
-def limits(scenario: Scenario | None, rate: float | None = None) -> Found | None:
-    """What each relaxation gives of a scenario cut `short`; None where there is none, or it cannot
-    be so short. rate: MB/s of the whole run. Streams that begin in step drift apart in time: where
-    the short one gives another rate, the best relaxations of that are simulated for longer."""
-    if scenario is None:
-        return None
-    try:
-        found = gains(short(scenario))
-        if rate is None or abs(found.rate / rate - 1) <= LIKE:
-            return found
-        longer = short(scenario, LONGER_S if scenario.measure is None else FREE_LONGER_S)
-        names = {g.name for g in found.gains[:CANDIDATES]}
-        among = [relaxation for relaxation in RELAXATIONS if relaxation.name in names]
-        return gains(longer, repeats=1, among=among)
-    except AxiometerError:
-        return None
 
 
 def repeats_of(scenario: Scenario) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 from axiometer import _model
@@ -10,34 +11,40 @@ from axiometer.simulate.model_errors import told
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.start import Start
 
-# One simulator for the scenario at hand, with what it was told: it remembers between repeats what
-# recurs.
-_current: tuple[Scenario, dict[str, Any], Any] | None = None
+
+class _Kept(threading.local):
+    """One simulator of each thread for the scenario at hand, with what it was told: it remembers
+    between repeats what recurs."""
+
+    current: tuple[Scenario, dict[str, Any], Any] | None = None
+
+
+_kept = _Kept()
 
 
 def simulator(scenario: Scenario) -> Any:
-    """The simulator for a scenario; the latest one is kept.
+    """The simulator for a scenario; the latest one of this thread is kept.
 
     AxiometerError names the value that cannot be simulated.
     """
-    global _current
-    if _current is not None and _current[0] is scenario:
-        return _current[2]
+    current = _kept.current
+    if current is not None and current[0] is scenario:
+        return current[2]
     document = scenario.document()
-    if _current is not None and _current[1] == document:
-        made = _current[2]
+    if current is not None and current[1] == document:
+        made = current[2]
     else:
-        _current = None  # two memories at once would take twice the space
+        # Two memories at once would take twice the space.
+        current = _kept.current = None
         with told():
             made = _model.Simulator(document)
-    _current = (scenario, document, made)
+    _kept.current = (scenario, document, made)
     return made
 
 
 def forget() -> None:
-    """Drops the simulator that is kept, with all that it remembers."""
-    global _current
-    _current = None
+    """Drops the simulator that this thread keeps, with all that it remembers."""
+    _kept.current = None
 
 
 def result(scenario: Scenario, start: Start) -> dict[str, Any]:

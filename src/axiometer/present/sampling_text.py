@@ -1,0 +1,91 @@
+"""Why an answer was made from so many random starts, in words and as JSON; and what is known so
+far, in a line of the terminal that the next one replaces."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, TextIO
+
+from axiometer.bands import Band
+from axiometer.present.text import Style
+from axiometer.units import short_rate
+
+_WHY = {
+    "aim": "enough: {half}, and {aim} would do beside how far off the model may be",
+    "bytes": "stopped there with {half}, where {aim} is aimed at: more would take long",
+    "starts": "all that the point has, with {half}",
+}
+
+
+class Sampled(Protocol):
+    """What `api/sampling.py` says of a rate; shares of it."""
+
+    @property
+    def starts(self) -> int: ...
+    @property
+    def half(self) -> float | None: ...
+    @property
+    def aim(self) -> float: ...
+    @property
+    def why(self) -> str: ...
+
+
+def sentence(of: Sampled | None) -> str:
+    """How many starts, why, and how to have all of them; "" where that was asked for."""
+    if of is None or of.why not in _WHY:
+        return ""
+    half = "an interval that is not known" if of.half is None else f"±{_percent(of.half)} (95 %)"
+    why = _WHY[of.why].format(half=half, aim=f"±{_percent(of.aim)}")
+    return f"From {of.starts} random starts, {why}; --repeats 20 runs 20 in full."
+
+
+def document(of: Sampled | None) -> dict[str, object] | None:
+    """The same for JSON."""
+    if of is None:
+        return None
+    half = None if of.half is None else of.half * 100
+    return {"starts": of.starts, "half_pct": half, "aim_pct": of.aim * 100, "ended": of.why}
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.2g} %"
+
+
+class SoFar:
+    """A line of a terminal of that `style` with what is known so far. Elsewhere (None) nothing is
+    written, so that a file or a program gets the answer alone."""
+
+    def __init__(
+        self, band: Band | None, style: Style | None, stream: TextIO | None = None
+    ) -> None:
+        self.band = band
+        self.style = style
+        self.stream = sys.stdout if stream is None else stream
+
+    def short(self, rate: float, simulated_s: float) -> None:
+        """A first figure, from a short run that may not be over its start-up."""
+        self._write(rate, f"first look, {simulated_s * 1e3:.2g} ms simulated")
+
+    def starts(self, records: Sequence[Mapping[str, Any]], of: Sampled) -> None:
+        """The mean of the starts so far."""
+        rates = [record["total_MBps"] for record in records]
+        half = "" if of.half is None else f" ±{_percent(of.half)}"
+        then = "now what limits it" if of.why else "going on"
+        self._write(sum(rates) / len(rates), f"{len(rates)} starts{half}, {then}")
+
+    def _write(self, rate: float, how: str) -> None:
+        if self.style is None:
+            return
+        band = ""
+        if self.band is not None:
+            band = f"{short_rate(rate * self.band.low)} to {short_rate(rate * self.band.high)}; "
+        line = self.style.finish(f"About {short_rate(rate)} MB/s ({band}{how}) ...")
+        self.stream.write(f"\r\x1b[K{line[: self.style.columns - 1]}")
+        self.stream.flush()
+
+    def clear(self) -> None:
+        """Before the answer, or an error."""
+        if self.style is not None:
+            self.stream.write("\r\x1b[K")
+            self.stream.flush()

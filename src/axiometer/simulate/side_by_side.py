@@ -1,0 +1,62 @@
+"""Repeats of scenarios side by side, on all cores. The model runs without Python's lock, so threads
+of this process do. What is simulated does not depend on how many cores there are."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from typing import Any
+
+from axiometer.errors import AxiometerError
+from axiometer.simulate import run
+from axiometer.simulate.scenario import Scenario
+
+Record = dict[str, Any]
+
+
+def records(
+    work: Sequence[tuple[Scenario, int]], seed: int = 0, cores: int | None = None
+) -> list[Record | AxiometerError]:
+    """The record of each (scenario, repeat) of `work`, in its order; for one that cannot be
+    simulated, the error that says why. cores: 1 takes this thread alone (None: all there are)."""
+    most = min(len(work), cores or _cores())
+    if most <= 1:
+        return [_record(seed, *each) for each in work]
+    futures = [_threads().submit(_record, seed, *each) for each in work]
+    try:
+        return [future.result() for future in futures]
+    except BaseException:  # Ctrl-C: what has not begun need not
+        for future in futures:
+            future.cancel()
+        raise
+
+
+@cache
+def _threads() -> ThreadPoolExecutor:
+    """They stay, as each keeps its simulator with what recurs."""
+    return ThreadPoolExecutor(_cores())
+
+
+def repeats(scenario: Scenario, numbers: Sequence[int], seed: int = 0) -> list[Record]:
+    """The records of these repeats of a scenario. AxiometerError if one cannot be simulated."""
+    found: list[Record] = []
+    for record in records([(scenario, number) for number in numbers], seed):
+        if isinstance(record, AxiometerError):
+            raise record
+        found.append(record)
+    return found
+
+
+def _record(seed: int, scenario: Scenario, number: int) -> Record | AxiometerError:
+    try:
+        return run.repeat(scenario, seed, number)
+    except AxiometerError as error:
+        return error
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
