@@ -139,3 +139,29 @@ def test_many_masters_join_no_more_than_they_must():
     assert all(len(way) - len(set(way)) == 5 for way in ways)
     with pytest.raises(AxiometerError, match="17 masters do not fit the 4 ports"):
         Search(ultra, [*many, *many[:8]], "total").assignments()
+
+
+def test_a_race_of_many_candidates_finds_as_good_with_fewer_long_runs(monkeypatch):
+    ultra = Platform.load("ultra96")
+    wanted = [READ, WRITE, masters.Master("more", "read", None, (64, 256, 1024))]
+    raced = Search(ultra, wanted, "minimum")
+    best = max(o.score for o in raced.run())
+    monkeypatch.setattr(fabric, "RACED", 10**6)
+    monkeypatch.setattr(fabric, "LEFT", 10**6)
+    every = Search(ultra, wanted, "minimum")
+    assert best[0] >= 0.99 * max(o.score for o in every.run())[0]
+
+    def long(search):
+        return sum(duration == fabric.SEARCH_S for _, duration in search._known)
+
+    assert long(raced) < 0.7 * long(every)
+
+
+def test_candidates_that_the_model_does_not_tell_apart_run_once():
+    ultra = Platform.load("ultra96")
+    search = Search(ultra, [READ], "total")
+    one = Candidate(("HP0",), (64,))
+    unused = one.having("qos.HP3.mode", "video")
+    first, second = search.outcomes([one, unused], fabric.SCREEN_S)
+    assert search.tried == 1
+    assert first.rates == second.rates and second.candidate == unused

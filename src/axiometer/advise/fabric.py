@@ -4,6 +4,11 @@ All ways to put the masters on ports are simulated; the best few are then improv
 time (a burst, a mapping, a setting of the platform) until nothing helps any more. A direction of a
 port carries one master, or up to four through a multiplexer in the fabric where the model has one
 (Zynq UltraScale+). Where the ways are too many, those that join the fewest masters come first.
+
+Candidates race: where there are many, each runs for a short time, and the best of them for longer
+(successive halving: Karnin, Koren, Somekh, "Almost optimal exploration in multi-armed bandits",
+ICML 2013). A choice that does not help is not tried again in each round of an improvement, but only
+while it was of the better half. Candidates of which the model is told the same run once.
 """
 
 from __future__ import annotations
@@ -12,6 +17,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -23,12 +29,14 @@ from axiometer.experiment.keys_processor import kind
 from axiometer.experiment.keys_usp import MAX_MASTERS, runs_freely
 from axiometer.experiment.points import Point, single
 from axiometer.platform import MAPPINGS, Platform
-from axiometer.simulate import run
+from axiometer.simulate import side_by_side
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.stream import Stream
 
 OBJECTIVES = ("total", "minimum", "guarantee", "latency")
-SEARCH_S, FINAL_S = 0.0006, 0.002  # simulated time of a candidate, and of those that are shown
+SCREEN_S = 0.00015  # simulated time of a candidate in the first round of a race
+SEARCH_S, FINAL_S = 0.0006, 0.002  # of one that is left in it, and of those that are shown
+RACED, LEFT = 32, 4  # assignments, and neighbours in a round of improvement, that run for longer
 HEADROOM = 1.25  # a master with a rate may take this much of it, so that a margin can show
 IMPROVED = 4  # assignments that are improved
 MOST_ASSIGNMENTS = 300  # beyond it no more masters share a multiplexer than must
@@ -56,6 +64,9 @@ class Candidate:
         )
 
 
+Change = Callable[[Candidate], Candidate]
+
+
 @dataclass(frozen=True)
 class Outcome:
     """What a candidate gives, simulated. `rates`: MB/s of each master; `latency_ns`: mean of
@@ -75,7 +86,8 @@ class Outcome:
 @dataclass
 class Search:
     """A search on `platform` for `masters`. `choices`: for each further setting the values to try,
-    by name. `fixed`: keys of an experiment that all candidates have."""
+    by name. `fixed`: keys of an experiment that all candidates have. `tried`: how many runs there
+    were."""
 
     platform: Platform
     masters: Sequence[Master]
@@ -84,13 +96,14 @@ class Search:
     fixed: Mapping[str, Any] = field(default_factory=dict)
     tried: int = 0
     _known: dict[tuple[Candidate, float], Outcome] = field(default_factory=dict)
+    _ran: dict[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def run(self, say: Callable[[str], None] = lambda _: None) -> list[Outcome]:
         """The best candidates, each with another assignment of ports, the best first."""
         longest = tuple(max(m.bursts) for m in self.masters)
         every = [Candidate(ports, longest) for ports in self.assignments()]
         say(f"{len(every)} assignments of masters to ports")
-        found = sorted((self.outcome(c) for c in every), key=lambda o: o.score, reverse=True)
+        found = self._race(every, RACED)
         better = [self._improve(o) for o in found[:IMPROVED]]
         say(f"{self.tried} candidates simulated")
         final = [self.outcome(o.candidate, FINAL_S) for o in better]
@@ -165,32 +178,68 @@ class Search:
                     return False
         return True
 
-    def _improve(self, best: Outcome) -> Outcome:
-        while True:
-            start = best
-            for other in self._neighbours(best.candidate):
-                best = max(best, self.outcome(other), key=lambda o: o.score)
-            if best is start:
-                return best
+    def _race(self, candidates: Sequence[Candidate], left: int) -> list[Outcome]:
+        """The best of `candidates` for `SEARCH_S`, the best first: of more than `left`, those that
+        are the best after `SCREEN_S`."""
+        if len(candidates) > left:
+            ranked = _ranked(self.outcomes(candidates, SCREEN_S))
+            candidates = [outcome.candidate for outcome in ranked[:left]]
+        return _ranked(self.outcomes(candidates, SEARCH_S))
 
-    def _neighbours(self, c: Candidate) -> list[Candidate]:
-        found = []
-        for i, master in enumerate(self.masters):
-            for burst in master.bursts:
-                found.append(replace(c, bursts=(*c.bursts[:i], burst, *c.bursts[i + 1 :])))
+    def _improve(self, best: Outcome) -> Outcome:
+        """The best that single changes make of it, one after the other."""
+        changes = self._changes()
+        while True:
+            others = {change(best.candidate): change for change in changes}
+            others.pop(best.candidate, None)
+            if not others:
+                return best
+            first = max(self._race([*others], LEFT), key=lambda o: o.score)
+            if first.score <= best.score:
+                return best
+            best = first
+            if len(others) > LEFT:
+                ranked = _ranked(self.outcomes([*others], SCREEN_S))
+                changes = [others[o.candidate] for o in ranked[: max(LEFT, len(ranked) // 2)]]
+
+    def _changes(self) -> list[Change]:
+        """Single changes: another burst of a master, another value of a setting."""
+        found: list[Change] = [
+            partial(_with_burst, i, burst)
+            for i, master in enumerate(self.masters)
+            for burst in master.bursts
+        ]
         for name, values in self.choices.items():
-            found += [c.having(name, value) for value in values]
-        return [other for other in found if other != c]
+            found += [partial(_with_setting, name, value) for value in values]
+        return found
 
     def outcome(self, candidate: Candidate, duration_s: float = SEARCH_S) -> Outcome:
         """The candidate, simulated for `duration_s`."""
-        known = self._known.get((candidate, duration_s))
-        if known is None:
-            self.tried += 1
-            known = self._known[candidate, duration_s] = self._simulate(candidate, duration_s)
-        return known
+        return self.outcomes([candidate], duration_s)[0]
 
-    def _simulate(self, candidate: Candidate, duration_s: float) -> Outcome:
+    def outcomes(self, candidates: Sequence[Candidate], duration_s: float) -> list[Outcome]:
+        """Each of `candidates`, simulated for `duration_s`, side by side."""
+        new = [c for c in dict.fromkeys(candidates) if (c, duration_s) not in self._known]
+        made = [self._scenario(candidate, duration_s) for candidate in new]
+        told = [repr(scenario.document()) for scenario, _ in made]
+        # The first of those of which the model is told the same.
+        fresh = {text: n for n, text in reversed([*enumerate(told)]) if text not in self._ran}
+        numbers = sorted(fresh.values())
+        self.tried += len(numbers)
+        work = [(made[n][0], 0) for n in numbers]
+        for n, record in zip(numbers, side_by_side.records(work), strict=True):
+            if isinstance(record, AxiometerError):
+                raise record
+            values, streams = made[n][0].values, made[n][0].streams
+            laws.check(made[n][0].platform, Point(0, {}, values), [record], streams)
+            self._ran[told[n]] = record
+        for candidate, (scenario, order), text in zip(new, made, told, strict=True):
+            outcome = self._outcome(candidate, scenario, order, self._ran[text])
+            self._known[candidate, duration_s] = outcome
+        return [self._known[candidate, duration_s] for candidate in candidates]
+
+    def _scenario(self, candidate: Candidate, duration_s: float) -> tuple[Scenario, Sequence[int]]:
+        """The scenario of a candidate, and which master each of its streams is."""
         overrides = {k: v for k, v in candidate.settings if "." in k}
         keys = {k: v for k, v in candidate.settings if "." not in k}
         platform = self.platform.with_overrides(overrides)
@@ -208,15 +257,21 @@ class Search:
             # Only those behind another one's multiplexer have a number.
             streams.append(replace(stream, master=behind[end] or None))
             behind[end] += 1
-        scenario = parts[0][1].with_own_regions(streams)
-        values = scenario.values
-        record = run.repeat(scenario, 0, 0)
-        laws.check(platform, Point(0, {}, values), [record], scenario.streams)
+        return parts[0][1].with_own_regions(streams), order
+
+    def _outcome(
+        self,
+        candidate: Candidate,
+        scenario: Scenario,
+        order: Sequence[int],
+        record: Mapping[str, Any],
+    ) -> Outcome:
         rates, latencies = [0.0] * len(order), [0.0] * len(order)
         for stream, i in zip(record["streams"], order, strict=True):
             rates[i] = stream["bytes"] / record["elapsed_s"] * 1e-6
             latency = stream["latency_cycles"]
-            latencies[i] = latency["mean"] * 1e3 / values["pl_mhz"] if latency else math.inf
+            cycle_ns = 1e3 / scenario.values["pl_mhz"]
+            latencies[i] = latency["mean"] * cycle_ns if latency else math.inf
         return Outcome(candidate, tuple(rates), tuple(latencies), self._score(rates, latencies))
 
     def _stream(
@@ -261,6 +316,18 @@ class Search:
             return (-max(latencies), total)
         wanted = [(r, m.rate) for r, m in zip(rates, self.masters, strict=True) if m.rate]
         return (min(r / want for r, want in wanted), total)
+
+
+def _ranked(found: Sequence[Outcome]) -> list[Outcome]:
+    return sorted(found, key=lambda o: o.score, reverse=True)
+
+
+def _with_burst(i: int, burst: int, c: Candidate) -> Candidate:
+    return replace(c, bursts=(*c.bursts[:i], burst, *c.bursts[i + 1 :]))
+
+
+def _with_setting(name: str, value: Any, c: Candidate) -> Candidate:
+    return c.having(name, value)
 
 
 def usual_ports(platform: Platform) -> list[str]:
