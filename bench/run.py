@@ -15,6 +15,7 @@ import campaign
 import core
 import engines
 import figures
+import interactive
 import model
 import start
 
@@ -27,6 +28,7 @@ _GROUPS: dict[str, Callable[[bool], list[figures.Figure]]] = {
     "campaign": lambda quick: campaign.measure(QUICK_REPEATS if quick else None),
     "engines": lambda quick: engines.measure(),
     "start": lambda quick: start.measure(),
+    "interactive": interactive.measure,
 }
 
 

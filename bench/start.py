@@ -10,14 +10,18 @@ from pathlib import Path
 from figures import Figure
 
 
+def command() -> list[str]:
+    """How to call Axiometer: as it is installed beside this Python, or else as a module."""
+    installed = Path(sys.executable).parent / "axiometer"
+    return [str(installed)] if installed.is_file() else [sys.executable, "-m", "axiometer"]
+
+
 def measure(rounds: int = 10) -> list[Figure]:
     """`axiometer --help` in a fresh interpreter, the best of `rounds`."""
-    installed = Path(sys.executable).parent / "axiometer"
-    command = [installed] if installed.is_file() else [sys.executable, "-m", "axiometer"]
     best = float("inf")
     for _ in range(rounds):
         begin = time.perf_counter()
-        subprocess.run([*command, "--help"], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([*command(), "--help"], check=True, stdout=subprocess.DEVNULL)
         best = min(best, time.perf_counter() - begin)
     how = f"fresh interpreter, best of {rounds}"
     return [Figure("start: axiometer --help", best, "s", 0.3, True, how=how)]
