@@ -7,8 +7,9 @@ within a part), or a whole table, `host`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from axiometer.errors import AxiometerError, did_you_mean
@@ -75,9 +76,23 @@ def lay(files: Files) -> Layers:
     return replace(made, leaves=resolved(made, ordered))
 
 
+# Of each board of a chip these are the same: `TomlSource.read` gives one object for equal texts.
+
+
+@lru_cache(maxsize=16)
+def _figures_of_chip(source: TomlSource) -> Mapping[str, Leaf]:
+    return read_figures(source, "chip", read_sets(source))
+
+
+@lru_cache(maxsize=16)
+def _stated(source: TomlSource, kind: str) -> Mapping[str, Leaf]:
+    """The figures that a file itself states, to be taken over elsewhere."""
+    return read_figures(source, kind, None)
+
+
 def _chip(source: TomlSource, files: Files) -> tuple[dict[str, Leaf], list[Entry]]:
     """The figures of a chip, with those that it takes from others; what it leaves to boards."""
-    leaves = read_figures(source, "chip", read_sets(source))
+    leaves = dict(_figures_of_chip(source))
     left = list(read_entries(source, "set_by_boards"))
     for entry, other in _others(source, "chip", files):
         left += read_entries(other, "set_by_boards")
@@ -102,7 +117,7 @@ def _from(
     source: TomlSource, entry: Entry, other: TomlSource, kind: str, own: dict[str, Leaf]
 ) -> dict[str, Leaf]:
     """The figures that `other` itself states and `entry` names, but for those in `own`."""
-    stated = read_figures(other, kind, None)
+    stated = _stated(other, kind)
     what = f"{entry.why}. {other.data['name']}"
     found = {}
     for pattern in entry.figures:
