@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 TRIAL_REPEATS = 5
 """Repeats of the point with the advice followed, where `repeats` are asked for: enough to tell
 whether it helps."""
-SURE = 2
+SURE = 1.5
 """A trial has shown whether it helps if its gain is so many times half of its interval."""
 
 
