@@ -21,7 +21,7 @@ Stream::Stream(int id, const SystemConfig &c)
       column_shift_(std::countr_zero(static_cast<unsigned>(c.dram.column_bytes))),
       width_shift_(std::countr_zero(static_cast<unsigned>(port_.width_bytes))),
       request_clocks_(c.paths[port_.path].request_clocks[s_.dir]),
-      data_clocks_(c.data_clocks(port_)) {
+      data_clocks_(c.data_clocks(port_)), late_(s_.address_cycles + s_.hold_cycles > 0) {
   const int unit = std::min(port_.part_bytes, s_.burst_bytes);
   fifo_parts_ = std::clamp(port_.fifo_bytes[s_.dir] / unit, 1, kRing);
   const int ahead = std::max(s_.outstanding, s_.partner >= 0 ? s_.loopback_bursts : 0);
@@ -262,19 +262,26 @@ void Stream::proceed_write(const Stream *partner) {
     Place room{};
     if (filled_ >= fifo_parts_)
       room = room_[(filled_ - fifo_parts_) & parts_mask_];
-    const bool second = s_.hold_cycles > 0 && !opens && only_beat_so_far();
+    const bool second = late_ && !opens && only_beat_so_far();
     Flight &f = next_part();
-    // What a burst of several beats has to wait for between its address and its second beat.
-    const Cycle address = opens && !(f.ends_burst && f.beats == 1) ? s_.address_cycles : 0;
-    const Cycle within = opens && f.beats > 1 ? s_.hold_cycles : 0;
     Cycle x = previous_last_ + 1;
-    const Cycle own = std::max(x + (second ? s_.hold_cycles : 0), b.begin + address);
+    // What a burst of several beats waits for between its address and its second beat.
+    Cycle own = std::max(x, b.begin), within = 0;
+    if (late_) {
+      if (opens && !(f.ends_burst && f.beats == 1))
+        own = std::max(x, b.begin + s_.address_cycles);
+      if (opens && f.beats > 1)
+        within = s_.hold_cycles;
+      if (second)
+        own = std::max(own, x + s_.hold_cycles);
+    }
     const Cycle first = std::max(own, room.free);
     if (first > x) {
       book(stats_, x, b.begin, first, b.cause);
       book(stats_, x, room.accepted, first, kPath);
       book(stats_, x, room.free, first, kController);
-      book(stats_, x, first, first, kMaster);
+      if (late_)
+        book(stats_, x, first, first, kMaster);
     }
     stats_.classes[kData] += f.beats;
     stats_.classes[kMaster] += within;

@@ -199,6 +199,7 @@ private:
   // The rings are used as far as they are needed: what is not touched stays out of the cache.
   std::int64_t parts_mask_ = kRing - 1, bursts_mask_ = kBursts - 1;
   Clk request_clocks_ = 0, data_clocks_ = 0;
+  bool late_ = false; // whether first beats of a write are held
 
   Cycle launch_ = 0, stop_ = kNever;
   LatencyLog *log_ = nullptr;
