@@ -41,6 +41,7 @@ def case(seed: int) -> Case:
     """The case of a seed. What the model refuses is drawn anew."""
     draw = random.Random(f"axiometer:{seed}")
     own = random.Random(f"clocks and stops:{seed}")
+    held = random.Random(f"first beats:{seed}")
     while True:
         regular = draw.random() < 0.35
         drawn = _regular(draw) if regular else _wild(draw)
@@ -48,6 +49,8 @@ def case(seed: int) -> Case:
             _own_clocks(own, drawn.spec, regular)
         if own.random() < 0.3:
             _own_stops(own, drawn.spec["streams"])
+        if held.random() < 0.5:
+            _held(held, drawn.spec["streams"])
         try:
             model.Simulator(drawn.spec)
         except ValueError:
@@ -300,6 +303,14 @@ def _own_stops(draw: random.Random, streams: list[Spec]) -> None:
             stream["stop"] = streams[stream["partner"]].get("stop", -1)
         elif stream["partner"] >= 0:
             streams[stream["partner"]]["stop"] = stream["stop"]
+
+
+def _held(draw: random.Random, streams: list[Spec]) -> None:
+    """Writes whose first beats are late."""
+    for stream in streams:
+        if stream["direction"] == "write":
+            stream["address_cycles"] = draw.choice([0, 0, 1, 3, 40])
+            stream["hold_cycles"] = draw.choice([0, 0, 1, 5, 90])
 
 
 def _start(draw: random.Random, spec: Spec) -> Spec:

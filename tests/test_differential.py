@@ -54,6 +54,8 @@ def test_the_cases_reach_what_they_are_for():
     assert len({port["serial_clocks"] for port in ports}) > 3
     assert len({stream["think_cycles"] for stream in streams}) > 3
     assert any(stream.get("stop", -1) > 0 for stream in streams)
+    assert len({stream.get("address_cycles", 0) for stream in streams}) > 3
+    assert len({stream.get("hold_cycles", 0) for stream in streams}) > 3
     assert any(start["stop"] > 0 for case in cases for start in case.starts)
 
 
@@ -185,6 +187,49 @@ def test_parts_that_come_more_slowly_are_noticed(busy):
     assert fuzz_compare.disagreement(fuzz_model.Case(right, [START])) is None
     expected = model.Simulator(wrong).plain(START)
     assert fuzz_compare.difference(expected, model.Simulator(right).trace(START)) is not None
+
+
+def _held(spec, **late):
+    """The write of the second port with first beats that are late."""
+    found = deepcopy(spec)
+    found["streams"][2] |= {"address_cycles": 3, "hold_cycles": 5} | late
+    return found
+
+
+def test_late_beats_agree_and_are_noticed_by_one(busy):
+    right = _held(busy)
+    assert fuzz_compare.disagreement(fuzz_model.Case(right, [START])) is None
+    run = model.Simulator(right).trace(START, beats=True)
+    for late in ({"address_cycles": 4}, {"hold_cycles": 6}):
+        expected = model.Simulator(_held(busy, **late)).plain(START, beats=True)
+        assert fuzz_compare.difference(expected, run) is not None
+
+
+def test_beats_are_where_the_master_moves_them(busy):
+    """16 beats a burst, of which the second one is held: a gap of 6 in each, and 14 of one cycle;
+    between bursts the 3 from the address, at least."""
+    spec = _held(busy)
+    spec["streams"] = [spec["streams"][2] | {"outstanding": 63}]
+    start = START | {"launch": [7]}
+    (stream,) = model.Simulator(spec).run(start, beats=True)["streams"]
+    beats = stream["beats"]
+    bursts = 16384 // 128
+    assert (beats["count"], beats["first"]) == (16 * bursts, 7 + 3)
+    assert beats["between"][1] == 14 * bursts
+    assert beats["between"][6] >= bursts
+    others = {n: times for n, times in beats["between"].items() if n not in (1, 6)}
+    assert min(others) >= 4
+    assert sum(beats["between"].values()) == beats["count"] - 1
+    moved = sum(n * times for n, times in beats["between"].items())
+    assert beats["first"] + moved == beats["last"]
+
+
+def test_only_those_who_keep_beats_are_asked(busy):
+    assert "beats" not in model.Simulator(busy).run(START)["streams"][0]
+    spec = deepcopy(busy)
+    spec["streams"][1]["hold_cycles"] = 1  # a read
+    with pytest.raises(ValueError, match=r"streams\[1\].hold_cycles"):
+        model.Simulator(spec)
 
 
 # Of a pair with jobs, each setting off by one.

@@ -1,6 +1,8 @@
 """Masters of the processor's side alone at the memory, against the processor's own model."""
 
+import csv
 import json
+from pathlib import Path
 
 import pytest
 
@@ -13,10 +15,11 @@ from axiometer.errors import AxiometerError  # noqa: E402
 from axiometer.experiment import master_keys  # noqa: E402
 from axiometer.experiment.points import single  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
-from axiometer.simulate import masters, run  # noqa: E402
+from axiometer.simulate import masters, memory_ports, run  # noqa: E402
 from axiometer.simulate.scenario import Scenario  # noqa: E402
 from axiometer.simulate.transfer import Transfer  # noqa: E402
 
+ROOT = Path(__file__).parents[1]
 BOARDS = ("zedboard", "zynq7000-650")
 # How far a master alone at the memory may be from what the processor's side gives, as a share.
 # There the DRAM is a time and a bus; here it has rows, banks and refresh, and times are whole
@@ -114,6 +117,61 @@ def test_a_published_frame_takes_the_same_on_either_way(kind, port):
     assert found == pytest.approx(expected, rel=FRAME_TOLERANCE)
 
 
+@pytest.mark.parametrize("kind", master_keys.SIMPLE)
+@pytest.mark.parametrize("port", ["SGP0", "HP0", "ACP"])
+def test_beats_of_a_published_frame_are_where_they_are_on_the_other_way(kind, port):
+    """Of a write: cycles from beat to beat within a burst are the same on both ways, those between
+    bursts in the mean, as far as the frame is."""
+    platform = Platform.load("zynq7000-650")
+    told = {"pl_mhz": 150, "transfer_bytes": 4096, "repeats": 1}
+    master = {"kind": kind, "port": port, "direction": "write", "pl_mhz": 150}
+    scenario = Scenario.of(platform, single(platform, {**told, "masters": [master]}).values)
+    start = scenario.start(0, 0)
+    (found,) = run.beats(scenario, start)
+    keys = {**told, "ports": port, "master": kind, "mode": "pl_to_ps"}
+    transfer = Transfer.of(platform, single(platform, keys).values)
+    side = _model.run_processor(transfer.start(0, 0).document())
+    period = transfer.tables["clocks"]["pl"]
+    assert found["count"] == side["beats"] == 1024
+    # From the master's first address on.
+    first = (side["first_beat"] - side["frame_begins"]) / period
+    assert found["first"] - start.launch[0] == first
+    if kind.startswith("full"):
+        held = 1 + platform.value("fabric.master.hold_cycles")
+        for cycles, times in ((1, 64 * 14), (held, 64)):
+            assert found["between"][cycles] == side["between"][cycles] == times
+    span = (side["last_beat"] - side["first_beat"]) / period
+    assert found["last"] - found["first"] == pytest.approx(span, rel=FRAME_TOLERANCE)
+
+
+def test_published_counters_in_the_fabric():
+    """Of simple masters alone at their ports: the least cycles between data as printed, the typical
+    ones within 1, as the paper rounds, and MB/s from the first beat to the last."""
+    platform = Platform.load("zynq7000-650")
+    lines = (ROOT / "reference" / "melo2018.csv").read_text(encoding="utf-8").splitlines()
+    rows = [
+        row
+        for row in csv.DictReader(line for line in lines if not line.startswith("#"))
+        if row["master"] in master_keys.SIMPLE
+    ]
+    assert len(rows) == 12
+    errors = []
+    for row in rows:
+        mhz, size = float(row["pl_mhz"]), int(row["transfer_bytes"])
+        master = {"kind": row["master"], "port": row["ports"], "direction": "write"}
+        keys = {"transfer_bytes": size, "pl_mhz": mhz, "repeats": 1, "masters": [master]}
+        scenario = Scenario.of(platform, single(platform, keys).values)
+        (beats,) = run.beats(scenario, scenario.start(0, 0))
+        times = beats["between"]
+        assert min(times) == pytest.approx(int(row["between_min"]), abs=1)
+        typical = sum(n * k for n, k in times.items()) // sum(times.values())
+        assert typical == pytest.approx(int(row["between_typ"]), abs=1)
+        rate = size / (beats["last"] - beats["first"] + 1) * mhz
+        errors.append(abs(rate / float(row["fabric_MBps"]) - 1))
+    assert max(errors) < 0.06
+    assert sum(errors) / len(errors) < 0.02
+
+
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("kind", ["ps_dma", "axi_dma"])
 @pytest.mark.parametrize("direction", ["read", "write"])
@@ -134,14 +192,15 @@ def test_the_engines(board, kind, direction):
 @pytest.mark.parametrize("port, kind", [("HP0", "hp"), ("ACP", "acp"), ("SGP0", "gp-slave")])
 def test_a_dma_has_the_same_pace_at_any_clock(port, kind, pl_mhz):
     """In its own cycles, whether or not the board's PLL makes that clock: beat after beat, but for
-    the address of a write where no FIFO takes it."""
+    the address of a write where no FIFO takes it, before its first beat."""
     platform = Platform.load("zynq7000-650")
     held = platform.value(f"processor.port.{kind}.address_cycles")
-    for direction, idle in (("read", 0), ("write", held)):
+    for direction, late in (("read", 0), ("write", held)):
         asked = {"kind": "axi_dma", "port": port, "direction": direction, "pl_mhz": pl_mhz}
         values = single(platform, {"masters": [asked], "pl_mhz": pl_mhz}).values
         (master,) = values["masters"]
-        assert masters.gap_cycles(platform, master, direction) == idle
+        assert masters.gap_cycles(platform, master, direction) == 0
+        assert memory_ports.of(platform, master).address_cycles == late
 
 
 def test_fewer_bursts_are_on_their_way_to_a_port_that_holds_them_up():

@@ -3,6 +3,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "axiometer/model/need.hpp"
 #include "axiometer/model/simulator.hpp"
 #include "config.hpp"
 
@@ -20,9 +21,24 @@ template <class Names, class Values> nb::dict named(const Names &names, const Va
   return d;
 }
 
-nb::dict result(const axm::RepeatResult &r) {
+nb::dict beats(const axm::BeatTimes &b) {
+  nb::dict between;
+  for (const auto &[cycles, times] : b.between)
+    between[nb::int_(cycles)] = times;
+  nb::dict d;
+  d["count"] = b.count;
+  d["first"] = b.first;
+  d["last"] = b.last;
+  d["between"] = between;
+  return d;
+}
+
+// `with_beats`: with the times of beats. ValueError if the run has none.
+nb::dict result(const axm::RepeatResult &r, bool with_beats) {
   nb::list streams;
   for (const auto &s : r.streams) {
+    axm::need(!with_beats || s.beats, "beats",
+              "the model of this controller does not keep when beats moved");
     nb::list latency;
     for (int b = 0; b < axm::Histogram::kBins; ++b)
       if (s.stats.latency[b] != 0)
@@ -36,6 +52,8 @@ nb::dict result(const axm::RepeatResult &r) {
     d["latency"] = latency;
     d["longest_wait"] = s.stats.longest_wait;
     d["classes"] = named(axm::kStreamClassNames, s.stats.classes);
+    if (with_beats)
+      d["beats"] = beats(*s.beats);
     streams.append(d);
   }
   nb::dict d;
@@ -69,29 +87,31 @@ public:
   explicit PySimulator(const nb::dict &spec)
       : config_(config_of<axm::SystemConfig>(spec)), simulator_(axm::make_simulator(config_)) {}
 
-  nb::dict run(const nb::dict &where, bool skip, bool verify, std::size_t memory_bytes) {
+  nb::dict run(const nb::dict &where, bool skip, bool verify, std::size_t memory_bytes,
+               bool beats) {
     const auto s = start_of(where, config_.streams.size());
-    axm::RunOptions options{skip, verify, nullptr, memory_bytes};
+    axm::RunOptions options{skip, verify, nullptr, beats, memory_bytes};
     axm::RepeatResult r;
     {
       nb::gil_scoped_release release;
       r = simulator_->run(s, options);
     }
-    return result(r);
+    return result(r, beats);
   }
 
-  nb::tuple trace(const nb::dict &where, bool skip, bool verify, std::size_t memory_bytes) {
+  nb::tuple trace(const nb::dict &where, bool skip, bool verify, std::size_t memory_bytes,
+                  bool beats) {
     const auto s = start_of(where, config_.streams.size());
     axm::Trace trace;
-    axm::RunOptions options{skip, verify, &trace, memory_bytes};
+    axm::RunOptions options{skip, verify, &trace, beats, memory_bytes};
     const auto r = simulator_->run(s, options);
-    return nb::make_tuple(result(r), commands(trace));
+    return nb::make_tuple(result(r, beats), commands(trace));
   }
 
-  nb::tuple plain(const nb::dict &where) {
+  nb::tuple plain(const nb::dict &where, bool beats) {
     axm::Trace trace;
     const auto r = axm::run_plain(config_, start_of(where, config_.streams.size()), &trace);
-    return nb::make_tuple(result(r), commands(trace));
+    return nb::make_tuple(result(r, beats), commands(trace));
   }
 
 private:
@@ -110,14 +130,15 @@ NB_MODULE(_model, m) {
            "A simulator for one configuration; ValueError names the first value that cannot be "
            "simulated.")
       .def("run", &PySimulator::run, "start"_a, "skip"_a = true, "verify"_a = false,
-           "memory_bytes"_a = axm::RunOptions{}.memory_bytes,
+           "memory_bytes"_a = axm::RunOptions{}.memory_bytes, "beats"_a = false,
            "One repeat; times in DRAM clocks (`clocks`, `classes`) and PL cycles (`cycles`, "
-           "streams). What recurs takes up to `memory_bytes`.")
+           "streams). What recurs takes up to `memory_bytes`. With `beats`, nothing is skipped "
+           "and every stream has the times of its beats, in its cycles; not with usp-ddrc.")
       .def(
           "trace", &PySimulator::trace, "start"_a, "skip"_a = true, "verify"_a = false,
-          "memory_bytes"_a = axm::RunOptions{}.memory_bytes,
+          "memory_bytes"_a = axm::RunOptions{}.memory_bytes, "beats"_a = false,
           "(result, commands): as run, with each DRAM command as (clock, name, bank, row, column).")
-      .def("plain", &PySimulator::plain, "start"_a,
+      .def("plain", &PySimulator::plain, "start"_a, "beats"_a = false,
            "(result, commands) of the executable specification: slow, step by step.");
   m.def(
       "configuration",

@@ -21,7 +21,7 @@ Stream::Stream(int id, const SystemConfig &c)
       column_shift_(std::countr_zero(static_cast<unsigned>(c.dram.column_bytes))),
       width_shift_(std::countr_zero(static_cast<unsigned>(port_.width_bytes))),
       request_clocks_(c.paths[port_.path].request_clocks[s_.dir]),
-      data_clocks_(c.data_clocks(port_)) {
+      data_clocks_(c.data_clocks(port_)), late_(s_.address_cycles + s_.hold_cycles > 0) {
   const int unit = std::min(port_.part_bytes, s_.burst_bytes);
   fifo_parts_ = std::clamp(port_.fifo_bytes[s_.dir] / unit, 1, kRing);
   const int ahead = std::max(s_.outstanding, s_.partner >= 0 ? s_.loopback_bursts : 0);
@@ -78,6 +78,15 @@ Flight &Stream::next_part() {
   f.ends_burst = burst_left_ == 0;
   f.cause = burst(bursts_cut_).port_busy ? kIdlePort : kIdleNoRequest;
   return f;
+}
+
+// Whether one beat of the open burst is in parts, and no more: its first part was a single one.
+bool Stream::only_beat_so_far() const {
+  const auto before = static_cast<std::uint64_t>(bursts_cut_) * s_.burst_bytes;
+  const auto whole = std::min<std::uint64_t>(s_.burst_bytes, s_.bytes - before);
+  const std::uint64_t moved = whole - burst_left_, from = next_address_ - moved;
+  const auto part = static_cast<std::uint64_t>(port_.part_bytes);
+  return moved > 0 && (moved - 1) >> width_shift_ == 0 && from / part == (next_address_ - 1) / part;
 }
 
 template <Dir d> Cycle Stream::job_begin(std::int64_t n, const Stream &partner) {
@@ -243,7 +252,8 @@ void Stream::proceed_read(const Stream *partner) {
 
 void Stream::proceed_write(const Stream *partner) {
   while (filled_ - retired_ < fifo_parts_) {
-    if (burst_left_ == 0) {
+    const bool opens = burst_left_ == 0;
+    if (opens) {
       if (bursts_cut_ == bursts_issued_ && !begin_burst<kWrite>(partner))
         break;
       open_burst();
@@ -252,16 +262,35 @@ void Stream::proceed_write(const Stream *partner) {
     Place room{};
     if (filled_ >= fifo_parts_)
       room = room_[(filled_ - fifo_parts_) & parts_mask_];
+    const bool second = late_ && !opens && only_beat_so_far();
     Flight &f = next_part();
     Cycle x = previous_last_ + 1;
-    const Cycle first = std::max(std::max(x, b.begin), room.free);
+    // What a burst of several beats waits for between its address and its second beat.
+    Cycle own = std::max(x, b.begin), within = 0;
+    if (late_) {
+      if (opens && !(f.ends_burst && f.beats == 1))
+        own = std::max(x, b.begin + s_.address_cycles);
+      if (opens && f.beats > 1)
+        within = s_.hold_cycles;
+      if (second)
+        own = std::max(own, x + s_.hold_cycles);
+    }
+    const Cycle first = std::max(own, room.free);
     if (first > x) {
       book(stats_, x, b.begin, first, b.cause);
       book(stats_, x, room.accepted, first, kPath);
       book(stats_, x, room.free, first, kController);
+      if (late_)
+        book(stats_, x, first, first, kMaster);
     }
     stats_.classes[kData] += f.beats;
-    b.last = previous_last_ = first + f.beats - 1;
+    stats_.classes[kMaster] += within;
+    b.last = previous_last_ = first + within + f.beats - 1;
+    if (beats_ != nullptr) {
+      const int before = within > 0 ? 1 : 0;
+      beats_->run(first, before);
+      beats_->run(first + before + within, f.beats - before);
+    }
     if (!f.ends_burst && port_.release_whole_burst) {
       f.requested = f.ready = kNever; // not known yet
       continue;
@@ -318,6 +347,8 @@ void Stream::drain_reads() {
     }
     stats_.classes[kData] += f.beats;
     previous_last_ = first + f.beats - 1;
+    if (beats_ != nullptr)
+      beats_->run(first, f.beats);
     room_[retired_ & parts_mask_] = {0, previous_last_ + 1};
     const bool ends = f.ends_burst;
     ++retired_;

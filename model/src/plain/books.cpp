@@ -79,16 +79,23 @@ std::array<std::int64_t, kStreamClasses> stream_time(const Master &m, const Cloc
   std::array<std::int64_t, kStreamClasses> sum{};
   const auto &parts = m.parts();
   const Cycle complete = m.end();
-  std::size_t next = 0;
+  const auto places = static_cast<std::size_t>(m.places());
+  std::size_t next = 0, left = 0; // parts that have left the FIFO before that one can come
+  Clk left_at = 0;
   for (Cycle now = 0; now < end; ++now) {
     while (next < parts.size() && parts[next].last_beat < now)
       ++next;
+    if (m.config().dir == kWrite)
+      for (; left + places <= next && left < parts.size(); ++left)
+        left_at = std::max(left_at, parts[left].passed);
     if (now < m.launch()) {
       ++sum[kLaunch];
     } else if (now >= complete) {
       ++sum[kDone];
     } else if (next == parts.size()) {
       ++sum[kLatency]; // of the response
+    } else if (now > parts[next].first_beat && now < parts[next].second_beat) {
+      ++sum[kMaster]; // which holds its second beat
     } else if (now >= parts[next].first_beat) {
       ++sum[kData];
     } else if (const Burst &b = m.bursts()[parts[next].burst]; now < b.begin) {
@@ -105,9 +112,11 @@ std::array<std::int64_t, kStreamClasses> stream_time(const Master &m, const Cloc
         ++sum[kController];
       else
         ++sum[kLatency];
+    } else if (next < places || (left_at < kNever && now > clocks.cycle_at(left_at))) {
+      ++sum[kMaster]; // there is a place, and no beat
     } else {
       // For a place: who has it, has not been accepted yet or not been served yet.
-      const Part &p = parts[next - static_cast<std::size_t>(m.places())];
+      const Part &p = parts[next - places];
       ++sum[now * clocks.pl < p.accepted * clocks.ddr ? kPath : kController];
     }
   }

@@ -98,7 +98,7 @@ RepeatResult Machine::result(Trace *trace) {
     r.cycles = std::max(r.cycles, ceil_div(m.end() * m.clocks().pl, config_.clocks.pl));
   r.clocks = config_.clocks.clk_at(r.cycles);
   for (const Master &m : masters_) {
-    StreamResult s{m.launch(), m.end(), m.bytes(), {}};
+    StreamResult s{m.launch(), m.end(), m.bytes(), {}, m.beats()};
     s.stats.classes = stream_time(m, m.clocks(), config_.cycles_of(m.config(), r.cycles));
     for (const Burst &b : m.bursts()) {
       const Cycle latency = b.done - b.begin;

@@ -68,6 +68,7 @@ Part &Master::add_part(std::uint64_t address, std::uint64_t bytes, int beats) {
   const auto column = static_cast<std::uint64_t>(column_bytes_);
   p.columns = static_cast<int>((address + bytes - 1) / column - address / column + 1);
   p.beats = beats;
+  bursts_.back().beats += beats;
   p.cause = bursts_.back().port_busy ? kIdlePort : kIdleNoRequest;
   parts_.push_back(p);
   return parts_.back();
@@ -298,6 +299,11 @@ void Master::read_beats(Cycle now) {
 bool Master::move_beat(Part &p, Cycle now) {
   if (beats_moved_ == 0)
     p.first_beat = now;
+  if (beats_moved_ == 1 && !outside_)
+    p.second_beat = now;
+  if (bursts_[p.burst].moved++ == 0)
+    bursts_[p.burst].first_beat = now;
+  beats_.run(now, 1);
   ++progress_;
   if (++beats_moved_ < p.beats)
     return false;
@@ -318,6 +324,16 @@ std::size_t Master::places_freed(Cycle now) const {
   return left;
 }
 
+// Whether the engine has no beat yet: a burst's address comes first, and its second beat late.
+bool Master::held(Cycle now) const {
+  const Burst &b = bursts_[parts_[moved_].burst];
+  if (b.beats == 1)
+    return false;
+  if (b.moved == 0)
+    return now < b.begin + config_.address_cycles;
+  return b.moved == 1 && now <= b.first_beat + config_.hold_cycles;
+}
+
 bool Master::takes_write_beat(Cycle now, bool begins) const {
   if (config_.dir != kWrite || (moved_ == parts_.size() && !begins))
     return false;
@@ -330,6 +346,8 @@ void Master::write_beats(Cycle now, const Master *partner) {
   begin_if_possible(now, partner);
   left_ = places_freed(now);
   if (moved_ == parts_.size() || !takes_write_beat(now, false) || !moves_)
+    return;
+  if (!outside_ && held(now))
     return;
   Part &p = parts_[moved_];
   if (!move_beat(p, now))

@@ -60,10 +60,12 @@ public:
   std::vector<Part> &parts() { return parts_; }
   const std::vector<Part> &parts() const { return parts_; }
   const std::vector<Burst> &bursts() const { return bursts_; }
+  const BeatTimes &beats() const { return beats_; }
   std::int64_t progress() const { return progress_; } // grows whenever something happens
 
 private:
   bool move_beat(Part &p, Cycle now);
+  bool held(Cycle now) const;
   void begin_if_possible(Cycle now, const Master *partner);
   int cause_of_wait(const Master *partner, bool &port_busy) const;
   bool channel_free(Cycle now) const;
@@ -94,12 +96,13 @@ private:
   std::vector<Cycle> set_up_, placed_, computed_;
   std::vector<Burst> bursts_; // that have begun
   std::vector<Part> parts_;   // of these
-  std::size_t sent_ = 0;      // parts that have left for the path
-  std::size_t accepted_ = 0;  // parts that have entered the controller
-  std::size_t moved_ = 0;     // parts all of whose beats have moved
-  int beats_moved_ = 0;       // beats of the next part that have moved
-  std::size_t left_ = 0;      // write parts that have left the FIFO
-  std::size_t answered_ = 0;  // write parts whose data are in the DRAM, in order
+  BeatTimes beats_;
+  std::size_t sent_ = 0;     // parts that have left for the path
+  std::size_t accepted_ = 0; // parts that have entered the controller
+  std::size_t moved_ = 0;    // parts all of whose beats have moved
+  int beats_moved_ = 0;      // beats of the next part that have moved
+  std::size_t left_ = 0;     // write parts that have left the FIFO
+  std::size_t answered_ = 0; // write parts whose data are in the DRAM, in order
   Clk answered_at_ = 0;
   bool channel_was_free_ = false, outstanding_were_fewer_ = false;
 

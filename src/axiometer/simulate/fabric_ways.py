@@ -29,11 +29,10 @@ def simple(platform: Platform, master: Master) -> Way:
     travel = Travel.on(platform, memory_way.path(platform, master))
     ddr = meant(platform.value("clocks.ddr_mhz"))
     out, behind, back = _steps(platform, master, document)
-    held = _held(master, document)
     # The edge at which a request is taken behind the port lies half a clock away, in the mean.
     crossed = behind + Fraction(1, 2) / _behind(platform, master)
     read, read_late = _whole((1 + out) / own + crossed + travel.read, own)
-    write, write_late = _whole((held + out) / own + crossed + travel.write, own)
+    write, write_late = _whole(out / own + crossed + travel.write, own)
     arrives = round((read_late + travel.read) * own)
     reads = master["direction"] == "read"
     between = _between(document)
@@ -50,15 +49,24 @@ def simple(platform: Platform, master: Master) -> Way:
         # A read's first beat was taken late already.
         think_cycles=between + (0 if reads else fabric["taken_cycles"]) if waits else 0,
         serial_clocks=_serial_clocks(platform, master),
+        **_late(master, document),
     )
 
 
+def _late(master: Master, document: Document) -> dict[str, int]:
+    """Cycles for which a write's first and second beat wait for the interconnect beside its
+    master."""
+    if master["direction"] == "read" or memory_way.beats(master) == 1:
+        return {}
+    return {
+        "address_cycles": document["port"]["address_cycles"],
+        "hold_cycles": document["fabric"]["hold_cycles"],
+    }
+
+
 def _held(master: Master, document: Document) -> int:
-    """Cycles for which a write's first beats wait for the interconnect; its other beats are the
-    stream's own."""
-    if memory_way.beats(master) == 1:
-        return 0
-    return int(document["port"]["address_cycles"] + document["fabric"]["hold_cycles"])
+    """Both of them together."""
+    return sum(_late(master, document).values())
 
 
 def _between(document: Document) -> int:
@@ -91,21 +99,23 @@ def _whole(us: Fraction, mhz: Fraction) -> tuple[int, Fraction]:
 
 def dma(platform: Platform, master: Master) -> Way:
     """A DMA that waits for nothing: its own pace, and the time that its bursts take. A stream's own
-    are its beats, and the cycle from a burst's end to the next one's begin."""
+    are its beats, late as these may be, and the cycle from a burst's end to the next one's begin.
+    """
     document = memory_way.beside(platform, master)
     travel, own = Travel.on(platform, memory_way.path(platform, master)), meant(master["link_mhz"])
-    beats = memory_way.beats(master)
+    beats, held = memory_way.beats(master), _held(master, document)
     out, behind, back = _steps(platform, master, document)
     before, after = out / own + behind, back / own
     most, slave = document["fabric"]["outstanding"], document["port"]
     return Way(
         request_cycles_read=max(0, round((before + travel.read) * own) - 1),
-        request_cycles_write=max(0, round((before + travel.write) * own) - beats - 1),
+        request_cycles_write=max(0, round((before + travel.write) * own) - beats - held - 1),
         return_cycles=max(0, round((travel.read + after) * own) - beats),
         response_clocks=round((travel.write + after) * meant(platform.value("clocks.ddr_mhz"))),
         outstanding_read=min(most, slave["acceptance_read"]),
         outstanding_write=min(most, slave["acceptance_write"]),
         period_us=_pace(master, document) / own,
+        **_late(master, document),
     )
 
 

@@ -89,7 +89,7 @@ def _stream(
         pattern=pattern,
         stride=stride,
         job=job,
-        think_cycles=_think_cycles(platform, master),
+        **_own_cycles(platform, master, direction),
         pl_mhz=master["link_mhz"],
         start_us=master["start_us"],
         stop=-1 if master["stop_us"] is None else round(master["stop_us"] * master["link_mhz"]),
@@ -105,21 +105,28 @@ def _jobs_in(master: Mapping[str, Any], size: int | None) -> int:
 def gap_cycles(platform: Platform, master: Mapping[str, Any], direction: str) -> int:
     """Idle cycles of its port between a master's bursts: as told, or what its rate leaves, but no
     fewer than its own side takes. A rate is met by whole cycles, so to half a cycle a burst."""
-    own = 0
+    own = late = 0
     if _has_memory_port(platform, master):
-        own = memory_ports.of(platform, master).gap_cycles(master)
+        way = memory_ports.of(platform, master)
+        own, late = way.gap_cycles(master), way.address_cycles + way.hold_cycles
     rate = asked_mbs(master, direction)
     if rate is None:
         return max(own, int(master["gap_cycles"] or 0))
     beats = -(-master["burst_bytes"] * 8 // master["width_bits"])
     cycles = round(master["burst_bytes"] / rate * master["link_mhz"])
-    return max(own, cycles - beats)
+    return max(own, cycles - beats - late)
 
 
-def _think_cycles(platform: Platform, master: Mapping[str, Any]) -> int:
+def _own_cycles(platform: Platform, master: Mapping[str, Any], direction: str) -> dict[str, int]:
+    """What a master of the processor's side or in the fabric takes of its own, as `Stream` has
+    it."""
     if not _has_memory_port(platform, master):
-        return 0
-    return memory_ports.of(platform, master).think_cycles
+        return {}
+    way = memory_ports.of(platform, master)
+    found = {"think_cycles": way.think_cycles}
+    if direction == "write":
+        found |= {"address_cycles": way.address_cycles, "hold_cycles": way.hold_cycles}
+    return found
 
 
 def outstanding(

@@ -29,6 +29,7 @@ class Way:
     """A memory port as the model takes it. Cycles of the port's clock, DRAM clocks for
     response_clocks; bursts for outstanding; `period_us`: least time from burst to burst;
     `think_cycles`: from the end of a burst to the next one, of a master that waits for it;
+    address_cycles, hold_cycles: for which a write's first and second beat are late;
     serial_clocks: DRAM clocks from one part to the next at the least."""
 
     request_cycles_read: int
@@ -39,11 +40,14 @@ class Way:
     outstanding_write: int
     period_us: Fraction
     think_cycles: int = 0
+    address_cycles: int = 0
+    hold_cycles: int = 0
     serial_clocks: int = 0
 
     def gap_cycles(self, master: Master) -> int:
-        """Idle cycles that the period leaves after a burst's beats."""
-        return max(0, round(self.period_us * meant(master["link_mhz"])) - beats(master))
+        """Idle cycles that the period leaves after a burst's beats, late as these are."""
+        own = beats(master) + self.address_cycles + self.hold_cycles
+        return max(0, round(self.period_us * meant(master["link_mhz"])) - own)
 
 
 @dataclass(frozen=True)

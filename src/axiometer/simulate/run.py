@@ -6,7 +6,9 @@ import threading
 from typing import Any
 
 from axiometer import _model
+from axiometer.errors import AxiometerError
 from axiometer.simulate import records
+from axiometer.simulate.chip import is_usp
 from axiometer.simulate.model_errors import told
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.start import Start
@@ -53,6 +55,23 @@ def result(scenario: Scenario, start: Start) -> dict[str, Any]:
     model = simulator(scenario)
     with told():
         return model.run(start.document())
+
+
+def beats(scenario: Scenario, start: Start) -> list[dict[str, Any]]:
+    """When the beats of each stream move, as a counter beside its master sees it, in cycles of its
+    port: `count`, `first`, `last`, and `between`, how often so many cycles lie from one beat to the
+    next (1: one after the other).
+
+    Nothing that recurs is skipped. AxiometerError for Zynq UltraScale+, whose model keeps none.
+    """
+    if is_usp(scenario.platform):
+        raise AxiometerError(
+            f"the model of {scenario.platform.name} keeps no times of beats",
+            remedy="take a board with a Zynq-7000, Cyclone V or Arria V",
+        )
+    model = simulator(scenario)
+    with told():
+        return [found["beats"] for found in model.run(start.document(), beats=True)["streams"]]
 
 
 def repeat(scenario: Scenario, seed: int, number: int) -> dict[str, Any]:

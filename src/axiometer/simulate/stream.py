@@ -12,6 +12,8 @@ ENDLESS = 2**50
 
 
 _NOT_TOLD = ("job", "owner", "pl_mhz", "start_us")
+# What only some masters have; told where there is any.
+_ITS_OWN = ("think_cycles", "address_cycles", "hold_cycles")
 
 
 @dataclass(frozen=True)
@@ -20,10 +22,11 @@ class Stream:
 
     port: its number among the scenario's. name: of the port, or of the chip's own master, which
     `background` says that it is. direction: "read" or "write", as the master sees it. base, bytes,
-    region, burst_bytes, stride: bytes. outstanding: bursts. gap_cycles, think_cycles: PL
-    cycles. partner: number of the other half of a loop-back pair, -1 if there is none. master:
-    number behind the port's multiplexer; None where there is none. stop: cycle of its port from
-    which on it begins no burst; -1: none of its own. job: of a half whose work comes in jobs.
+    region, burst_bytes, stride: bytes. outstanding: bursts. gap_cycles, think_cycles,
+    address_cycles, hold_cycles: PL cycles. partner: number of the other half of a loop-back pair,
+    -1 if there is none. master: number behind the port's multiplexer; None where there is none.
+    stop: cycle of its port from which on it begins no burst; -1: none of its own. job: of a half
+    whose work comes in jobs.
 
     Not the model's affair are: owner, the `[[master]]` that it belongs to; pl_mhz, its port's
     clock; start_us, when it begins; each None where the point as a whole says so.
@@ -47,6 +50,8 @@ class Stream:
     background: bool = False
     stop: int = -1
     think_cycles: int = 0
+    address_cycles: int = 0
+    hold_cycles: int = 0
     job: Job | None = None
     owner: str | None = None
     pl_mhz: float | None = None
@@ -67,8 +72,9 @@ class Stream:
             del found["stop"]
         if self.job is not None:
             found |= self.job.document()
-        if self.think_cycles == 0:
-            del found["think_cycles"]
+        for name in _ITS_OWN:
+            if found[name] == 0:
+                del found[name]
         if self.master is None:  # the chip under the RTL knows of ports alone
             del found["master"]
         return found

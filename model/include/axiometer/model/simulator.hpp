@@ -15,6 +15,7 @@ struct RunOptions {
   bool skip = true;                     // take what recurs from memory
   bool verify = false;                  // simulate them all the same, and throw if they differ
   Trace *trace = nullptr;               // collect the DRAM commands
+  bool beats = false;                   // keep when beats moved; then nothing is skipped
   std::size_t memory_bytes = 12u << 20; // what the memory may take
 };
 

@@ -4,6 +4,8 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <vector>
 
 #include "axiometer/model/types.hpp"
@@ -70,11 +72,34 @@ struct DramStats {
   std::array<std::int64_t, kDramCounts> counts{};
 };
 
+// When beats moved, as a counter beside the master sees them: how many, the first and the last
+// one, and how often so many cycles lay between two of them (1: one after the other).
+struct BeatTimes {
+  std::int64_t count = 0;
+  Cycle first = 0, last = 0;
+  std::map<Cycle, std::int64_t> between;
+
+  // `beats` of them, one a cycle from `at` on, which is after all before.
+  void run(Cycle at, std::int64_t beats) {
+    if (beats <= 0)
+      return;
+    if (count == 0)
+      first = at;
+    else
+      ++between[at - last];
+    if (beats > 1)
+      between[1] += beats - 1;
+    count += beats;
+    last = at + beats - 1;
+  }
+};
+
 struct StreamResult {
   Cycle launch = 0;
   Cycle end = 0; // the cycle after its last beat (read) or response (write)
   std::uint64_t bytes = 0;
   StreamStats stats;
+  std::optional<BeatTimes> beats{}; // if the run was to keep them
 };
 
 struct RepeatResult {

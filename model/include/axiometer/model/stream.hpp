@@ -74,6 +74,9 @@ public:
 
   void start(Cycle launch, Cycle stop, std::uint64_t pattern_seed, LatencyLog *log);
 
+  // From the next start on, beats are noted there; null: nowhere.
+  void keep_beats(BeatTimes *beats) { beats_ = beats; }
+
   Dir dir() const { return s_.dir; }
   int partner() const { return s_.partner; }
   int path() const { return port_.path; }
@@ -166,6 +169,7 @@ private:
   template <Dir d> Cycle job_begin(std::int64_t n, const Stream &partner);
   template <Dir d> void job_begun(std::int64_t n);
   Flight &next_part();
+  bool only_beat_so_far() const;
   void open_burst();
   void drain_reads();
   void drain_writes();
@@ -195,9 +199,11 @@ private:
   // The rings are used as far as they are needed: what is not touched stays out of the cache.
   std::int64_t parts_mask_ = kRing - 1, bursts_mask_ = kBursts - 1;
   Clk request_clocks_ = 0, data_clocks_ = 0;
+  bool late_ = false; // whether first beats of a write are held
 
   Cycle launch_ = 0, stop_ = kNever;
   LatencyLog *log_ = nullptr;
+  BeatTimes *beats_ = nullptr;
 
   // Bursts: issued (begin known) >= cut into parts >= done.
   std::int64_t bursts_issued_ = 0, bursts_cut_ = 0, bursts_done_ = 0;

@@ -101,8 +101,9 @@ private:
   } mark_;
   std::vector<Stream::Progress> here_;
   std::vector<int> visited_;
-  Sums taken_;         // what segments from memory have contributed
-  Contribution found_; // of a segment, unpacked
+  Sums taken_;                   // what segments from memory have contributed
+  Contribution found_;           // of a segment, unpacked
+  std::vector<BeatTimes> beats_; // of the streams, if asked for
   std::uint64_t intervals_ = 0, skipped_ = 0;
   std::uint64_t anchored_ = 0; // how many intervals there were at the latest anchor
 };
@@ -278,7 +279,11 @@ RepeatResult System<S>::run(const RepeatStart &start, const RunOptions &options)
   Watchdog dog(config_, start);
   options_ = options;
   memoisation_.limit(options.memory_bytes);
-  remembers_ = options.skip && recurrence_possible();
+  // What a segment adds has no beats in it.
+  remembers_ = options.skip && !options.beats && recurrence_possible();
+  beats_.assign(streams_.size(), {});
+  for (std::size_t i = 0; i < streams_.size(); ++i)
+    streams_[i].keep_beats(options.beats ? &beats_[i] : nullptr);
   reset(start);
   ColumnRun run;
   for (;;) {
@@ -347,7 +352,9 @@ template <class S> RepeatResult System<S>::result() {
     st.bursts = total.streams[i].bursts;
     st.latency_sum = total.streams[i].latency_sum;
     s.finish(config_.cycles_of(s.config(), r.cycles));
-    r.streams.push_back({s.launch(), s.end(), s.bytes_done(), st});
+    r.streams.push_back({s.launch(), s.end(), s.bytes_done(), st, std::nullopt});
+    if (options_.beats)
+      r.streams.back().beats = beats_[i];
   }
   r.intervals = intervals_;
   r.skipped_intervals = skipped_;
