@@ -21,7 +21,7 @@ TESTS_BUILD := build/model-tests
 SOURCES := pyproject.toml README.md LICENSE $(sort $(wildcard boards/*.toml) $(wildcard chips/*.toml) \
   $(wildcard experiments/*.toml) $(wildcard reference/*.csv) \
   $(shell find src model rtl regs/generated host cosim -type f \( -name '*.py' -o -name '*.sv' -o -name '*.c' -o -name '*.cpp' -o -name '*.hpp' -o -name '*.h' \
-    -o -name '*.txt' -o -name '*.cmake' -o -name '*.html' -o -name '*.toml' -o -name '*.css' -o -name '*.js' \)))
+    -o -name '*.txt' -o -name '*.tcl' -o -name '*.cmake' -o -name '*.html' -o -name '*.toml' -o -name '*.css' -o -name '*.js' \)))
 CXX_SOURCES = $(shell find model cosim host -type f \( -name '*.cpp' -o -name '*.hpp' -o -name '*.h' \
   -o -name '*.c' \))
 
@@ -29,6 +29,7 @@ export CXX
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: help build run test test-model test-python test-hardware test-formal coverage bench bench-clock mutants validate validate-usp validate-settled \
+  validate-driver \
   lint format lock sbom sdist clean check FORCE
 .DELETE_ON_ERROR:
 
@@ -38,6 +39,7 @@ help:
 	@echo "make build     compile and install into $(VENV), nothing else"
 	@echo "make validate  every published row against the model: the accuracy, and what was fitted"
 	@echo "make validate-usp  the dataset of Zynq UltraScale+ against the model, where it is at hand"
+	@echo "make validate-driver  the Linux driver in virtual machines that drive the RTL"
 	@echo "make bench     how fast the program itself is"
 	@echo "make bench-clock  how fast a clock the RTL takes, routed on another family: an hour"
 	@echo "make mutants   what share of small faults in the model its tests catch"
@@ -86,9 +88,9 @@ test-model: $(VENV)/.tools
 test-python: build
 	$(call PYTEST,python) tests fuzz
 
-# Register maps, RTL under independent AXI models, the C side.
+# Register maps, RTL under independent AXI models, the C side, the Linux driver.
 test-hardware: build
-	$(call PYTEST,hardware) regs rtl host cosim
+	$(call PYTEST,hardware) regs rtl host cosim drivers
 
 # Lines and signals of the RTL that the tests reach, also as docs/coverage.md; fails below 95 % of the
 # lines. Builds every design once more, so it is not part of `make test`.
@@ -120,6 +122,17 @@ validate-usp: build
 # Whether free runs know how sure they are: some ten minutes.
 validate-settled: build
 	$(BIN)/python -m validate.settled
+
+# The Linux driver in Debian's kernels, on the RTL: some 30 minutes, and 2 GB of packages once.
+VM := $(AXIOMETER) vm --time-limit 3600
+VM_PACKETS ?= 10000
+validate-driver: build
+	for kernel in 6.12 6.1; do $(AXIOMETER) vm --fetch --kernel $$kernel || exit; \
+	  $(VM) --kernel $$kernel --packets $(VM_PACKETS) && $(VM) --kernel $$kernel --rough 20 && \
+	  $(VM) --kernel $$kernel --interrupt intx --packets 500 || exit; done
+	$(VM) --ports 4 --packets 1000
+	$(VM) --hostile 50 && $(VM) --dead
+	for bus in platform platform-noncoherent; do $(VM) --bus $$bus --packets 500 || exit; done
 
 validate: build
 	$(BIN)/python -m validate.tables

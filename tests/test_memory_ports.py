@@ -13,6 +13,8 @@ from axiometer.errors import AxiometerError  # noqa: E402
 from axiometer.experiment import master_keys  # noqa: E402
 from axiometer.experiment.points import single  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
+from axiometer.simulate import masters, run  # noqa: E402
+from axiometer.simulate.scenario import Scenario  # noqa: E402
 from axiometer.simulate.transfer import Transfer  # noqa: E402
 
 BOARDS = ("zedboard", "zynq7000-650")
@@ -27,6 +29,9 @@ COPY_TOLERANCE = 0.15
 # master's burst has a few dozen; and where a port's acceptance is the limit, so are the bursts
 # beside it.
 FABRIC_TOLERANCE = 0.05
+# Of a frame as it was measured, its first and last burst included: those are on their way, and no
+# others with them.
+FRAME_TOLERANCE = 0.03
 # Clocks of the fabric that the board's PLL makes: the processor's side runs at the nearest.
 CLOCKS = {"zedboard": (50, 100, 200), "zynq7000-650": (50, 105, 150)}
 
@@ -90,19 +95,67 @@ def test_masters_in_the_fabric(board, kind, port, direction):
         assert found == pytest.approx(expected, rel=FABRIC_TOLERANCE)
 
 
+@pytest.mark.parametrize("kind", [*master_keys.SIMPLE, "axi_dma"])
+@pytest.mark.parametrize("port", ["SGP0", "HP0", "ACP"])
+def test_a_published_frame_takes_the_same_on_either_way(kind, port):
+    """From its launch to its last response; what the processor does before and after left out."""
+    platform = Platform.load("zynq7000-650")
+    told = {"pl_mhz": 150, "transfer_bytes": 4096, "repeats": 1}
+    master = {"kind": kind, "port": port, "direction": "write", "pl_mhz": 150}
+    scenario = Scenario.of(platform, single(platform, {**told, "masters": [master]}).values)
+    (stream,) = run.result(scenario, scenario.start(0, 0))["streams"]
+    found = stream["end"] - stream["launch"]
+    keys = {**told, "ports": port, "master": kind, "mode": "pl_to_ps"}
+    transfer = Transfer.of(platform, single(platform, keys).values)
+    outcome = _model.run_processor(transfer.start(0, 0).document())
+    frame = outcome["frame_ends"] - outcome["frame_begins"]
+    expected = frame / transfer.tables["clocks"]["pl"]
+    print(kind, port, expected, found)
+    assert found == pytest.approx(expected, rel=FRAME_TOLERANCE)
+
+
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("kind", ["ps_dma", "axi_dma"])
 @pytest.mark.parametrize("direction", ["read", "write"])
-@pytest.mark.parametrize("pl_mhz", [100, 50])
-def test_the_engines(board, kind, direction, pl_mhz):
+def test_the_engines(board, kind, direction):
     platform = Platform.load(board)
     port = {"ps_dma": "GP0", "axi_dma": "ACP"}[kind]
     mode = {"read": "ps_to_pl", "write": "pl_to_ps"}[direction]
-    expected = _beside(platform, {"ports": port, "master": kind, "mode": mode, "pl_mhz": pl_mhz})
-    master = {"kind": kind, "port": port, "direction": direction, "pl_mhz": pl_mhz}
-    found = _at_memory(platform, master)
-    print(board, kind, direction, pl_mhz, expected, found)
-    assert found == pytest.approx(expected, rel=TOLERANCE)
+    for mhz in CLOCKS[board]:
+        keys = {"ports": port, "master": kind, "mode": mode, "pl_mhz": mhz}
+        expected = _beside(platform, keys)
+        master = {"kind": kind, "port": port, "direction": direction, "pl_mhz": mhz}
+        found = _at_memory(platform, master)
+        print(board, kind, direction, mhz, expected, found)
+        assert found == pytest.approx(expected, rel=TOLERANCE)
+
+
+@pytest.mark.parametrize("pl_mhz", [100, 125, 150, 225, 250])
+@pytest.mark.parametrize("port, kind", [("HP0", "hp"), ("ACP", "acp"), ("SGP0", "gp-slave")])
+def test_a_dma_has_the_same_pace_at_any_clock(port, kind, pl_mhz):
+    """In its own cycles, whether or not the board's PLL makes that clock: beat after beat, but for
+    the address of a write where no FIFO takes it."""
+    platform = Platform.load("zynq7000-650")
+    held = platform.value(f"processor.port.{kind}.address_cycles")
+    for direction, idle in (("read", 0), ("write", held)):
+        asked = {"kind": "axi_dma", "port": port, "direction": direction, "pl_mhz": pl_mhz}
+        values = single(platform, {"masters": [asked], "pl_mhz": pl_mhz}).values
+        (master,) = values["masters"]
+        assert masters.gap_cycles(platform, master, direction) == idle
+
+
+def test_fewer_bursts_are_on_their_way_to_a_port_that_holds_them_up():
+    """Little's law: where the port's places are the limit, fewer are on their way to it."""
+    platform = Platform.load("zedboard")
+
+    def in_flight(mhz):
+        asked = {"kind": "lite_improved", "port": "SGP0", "direction": "read", "pl_mhz": mhz}
+        values = single(platform, {"masters": [asked], "pl_mhz": mhz}).values
+        return masters.outstanding(platform, values, values["masters"][0], "read")
+
+    places = platform.value("processor.port.gp-slave.acceptance_read")
+    found = [in_flight(mhz) for mhz in (100, 200, 250)]
+    assert found == sorted(found, reverse=True) and found[0] > found[-1] > places
 
 
 def test_a_board_without_a_processor_s_side_says_so():

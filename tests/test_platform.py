@@ -128,3 +128,30 @@ def test_more_than_six_fitted_figures_are_too_many():
     text = kit.PLATFORM.replace('source = "made up"', 'fitted = "t.csv"', MAX_FITTED + 1)
     with pytest.raises(AxiometerError, match=f"7 figures are fitted.*at most {MAX_FITTED}|at most"):
         Platform(text, "tiny.toml")
+
+
+def test_a_figure_may_be_a_multiple_of_another_one():
+    zedboard = Platform.load("zedboard")
+    reached = zedboard.with_overrides({"memory.target": "ocm"})
+    assert reached.value("clocks.ddr_mhz") == pytest.approx(8 * 2000 / 9)
+    slow = reached.with_overrides({"processor.clocks.interconnect": "100"})
+    assert slow.value("clocks.ddr_mhz") == 800
+    assert slow.value("path.ocm.clock_mhz") == 100
+    own = slow.with_overrides({"path.ocm.clock_mhz": 150})
+    assert own.with_overrides({"processor.clocks.interconnect": "200"}).value(
+        "path.ocm.clock_mhz"
+    ) == 150  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("times", "said"),
+    [("0", "the times of"), ("true", "the times of"), ("1.5", "the times of")],
+)
+def test_times_is_a_whole_number(tmp_path, times, said):
+    figure = f'same_as = "clocks.ddr_mhz", times = {times}, guess = "x"'
+    text = kit.PLATFORM + f"\n[path.left2]\nclock_mhz = {{ {figure} }}\n"
+    with pytest.raises(AxiometerError, match=said):
+        Platform(text, tmp_path / "p.toml")
+    bare = kit.PLATFORM + '\n[path.left2]\nclock_mhz = { value = 100, times = 2, guess = "x" }\n'
+    with pytest.raises(AxiometerError, match="times and no same_as"):
+        Platform(bare, tmp_path / "p.toml")

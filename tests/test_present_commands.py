@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import subprocess
 import sys
 
@@ -162,6 +163,37 @@ def test_export(stored, capsys):
     assert (stored / "t.tex").read_text() == out
     assert said(capsys, "export", "pair", "--format", "latex", "--raw")[0] == 2
     assert said(capsys, "export", "pair", "--format", "parquet")[0] == 2
+
+
+def test_expect_begins_with_the_answer(capsys):
+    """One sentence with the figures of the document."""
+    base = ["expect", "--platform", "zybo", "--repeats", "3", "--transfer-bytes", "256KiB"]
+    _, out, _ = said(capsys, *base, "--ports", "HP0+HP1")
+    first, blank = out.splitlines()[:2]
+    _, out, _ = said(capsys, *base, "--ports", "HP0+HP1", "--json")
+    whole = json.loads(out)
+    assert (first, blank) == (whole["headline"], "")
+    assert first.startswith(f"About {whole['total_MBps']['mean']:.0f} MB/s")
+    assert f"{whole['read_MBps']['mean']:.0f} read" in first
+    assert f"{whole['write_MBps']['mean']:.0f} written" in first
+    assert f"{whole['band']['low_MBps']:.0f} to {whole['band']['high_MBps']:.0f}" in first
+    best = max(cause["gain_pct"] for cause in whole["tried_causes"])
+    tried = whole["tried"]["total_MBps"]["mean"] / whole["total_MBps"]["mean"] * 100 - 100
+    gain = float(re.search(r"([+-]\d+) %\.$", first)[1])
+    assert min(abs(gain - best), abs(gain - tried)) < 1
+    assert gain > max(best, tried) - 2
+
+
+def test_explain_says_equal_causes_once(stored, capsys):
+    status, out, _ = said(capsys, "explain", "pair")
+    assert status == 0
+    heads = re.findall(r"^(.*)  (\d+) of 4 points$", out, re.M)
+    assert sum(int(count) for _, count in heads) == 4
+    assert [int(c) for _, c in heads] == sorted((int(c) for _, c in heads), reverse=True)
+    assert len(re.findall(r"^[0-3]: .* MB/s$", out, re.M)) == 4
+    _, told, _ = said(capsys, "explain", "pair", "--json")
+    causes = {point["bottleneck"] for point in json.loads(told)["points"]}
+    assert len(heads) == len(causes)
 
 
 def test_expect(capsys, monkeypatch, tmp_path):

@@ -23,6 +23,10 @@ class Figures(dict):
 
     has = dict.__contains__
 
+    @property
+    def memory_bytes(self):
+        return self["dram.size_MiB"] * MIB
+
 
 # -- paths and buffers of the memory's side --------------------------------------------------------
 

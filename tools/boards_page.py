@@ -28,8 +28,9 @@ there, and what it gives. `axiometer list boards` has their other names; any is 
 
 Rates are MB/s (1e6 bytes a second), *read / write* as the memory sees it, simulated: what
 `axiometer expect --platform BOARD --ports PORT --mode read --repeats {REPEATS}` says, at the clock
-of the fabric under *PL*, each port at its full width. *All* is every port that reaches the memory
-past no cache, at once; *all, fast* the same at the highest clock that the chip's fabric may have.
+of the fabric under *PL*, each port at its full width. *All* is every port of the chip's greatest
+width that reaches the memory past no cache, at once; *all, fast* the same at the highest clock that
+the chip's fabric may have.
 *PLL* is what the board's registers set for the fabric's clock, which is it over a product of two
 whole numbers up to 63; a design may set it otherwise.
 
@@ -74,7 +75,10 @@ def row(board: catalogue.Board) -> str:
     """The line of a board in the table of its chip; a clock is the platform's default."""
     platform = Platform.load(board.name)
     ports = memory_ports(platform)
-    every = "+".join(p for p in ports if not _past_a_cache(platform, p))
+    widest = max(_width(platform, port) for port in ports)
+    every = "+".join(
+        p for p in ports if not _past_a_cache(platform, p) and _width(platform, p) == widest
+    )
     highest = platform.leaf("clocks.pl_mhz").max
     return _line(
         [
@@ -117,6 +121,10 @@ def rates(platform: Platform, ports: str, **keys: object) -> str:
         records = model.run_repeats(platform, points.single(platform, given), 0, 0, REPEATS)
         found.append(sum(record["total_MBps"] for record in records) / REPEATS)
     return " / ".join(f"{rate:.0f}" for rate in found)
+
+
+def _width(platform: Platform, port: str) -> int:
+    return max(platform.value(f"port.{port}.widths"))
 
 
 def _past_a_cache(platform: Platform, port: str) -> bool:

@@ -20,11 +20,11 @@ from pathlib import Path
 
 from axiometer.bands import features
 from axiometer.bands.likeness import LEAST, SHARE, band
+from axiometer.bands.rates import LEAST_MBPS
 from axiometer.bands.validated import FILE, Row, classes, write
 from axiometer.experiment import Experiment
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
-from axiometer.present.band_text import LEAST_MBPS
 from validate import accuracy_usp, part_load, processor_accuracy, tables, usp
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -41,7 +41,8 @@ HEAD = f"""\
 
 Made by `python -m validate.bands --write`; do not edit it.
 
-`expect` gives a band with each rate: where nine of ten published rows like the point would lie, by
+`expect`, `curve` and `advise` give a band with each rate: where nine of ten published rows like
+the point would lie, by
 the model's errors on them (`src/axiometer/bands/`). Rows are like a point if they have its chip,
 kind of master, direction, interface, load, order of addresses, mapping, QoS, operating system,
 caches and size of transfers, and are of such a memory; of these, those about its clock, of as many

@@ -6,7 +6,6 @@ For every design: which ports its paper started, and what it said besides the ex
 
 from __future__ import annotations
 
-import argparse
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from axiometer import reference
-from axiometer.commands import design_run
+from axiometer.api import design_answers
 from axiometer.designs import Design
 from axiometer.designs.loads import loads, ports
 from axiometer.designs.model import DATA
@@ -84,7 +83,7 @@ class Measured:
 
 def opened(path: Path, settings: Sequence[str] = ()) -> tuple[Design, Placed]:
     """A design on its platform, as `axiometer expect DESIGN --set SETTING ...` opens it."""
-    return design_run.opened(argparse.Namespace(design=path, platform=None, set=list(settings)))
+    return design_answers.opened(path, None, settings)
 
 
 def settings(design: Design, key: str, value: int) -> list[str]:
@@ -120,7 +119,7 @@ def with_own_registers(path: Path, repeats: int = REPEATS) -> list[Measured]:
     own = {other.path: other.design for other in placed.differences}
     if not own:
         return []
-    changed = design_run.with_figures(placed, own)
+    changed = design_answers.with_figures(placed, own)
     found = [(names, row(path, design, placed, names)) for names in started(design)]
     return [
         expected(path.name, "", design, changed, names, of, repeats)
@@ -144,7 +143,7 @@ def table_of(name: str) -> Reference | None:
 def row(path: Path, design: Design, placed: Placed, names: str) -> Row | None:
     """The published row of these ports; None if there is none, or keys cannot say it."""
     table = table_of(path.name)
-    keys = dict(together(design_run.behind(design, names)).keys)
+    keys = dict(together(design_answers.behind(design, names)).keys)
     if table is None or not keys:
         return None
     if runs_freely(placed.platform):
@@ -156,7 +155,7 @@ def expected(
     name: str, said: str, design: Design, placed: Placed, names: str, of: Row, repeats: int
 ) -> Measured:
     """What `axiometer expect DESIGN --ports NAMES` says of all at once, beside its row."""
-    chosen, platform = design_run.behind(design, names), placed.platform
+    chosen, platform = design_answers.behind(design, names), placed.platform
     outcome = simulate(platform, chosen, loads(chosen), repeats)
     table = table_of(name)
     assert table is not None

@@ -75,7 +75,9 @@ def draw(seed: int, number: int) -> Drawn:
 
 
 def _ports(platform: Platform) -> list[str]:
-    return [port for port in platform.ports if kind(platform, port) == "hp"]
+    """Ports on a path of the memory of which somebody published rates."""
+    never = platform.unvalidated()
+    return [p for p in platform.ports if kind(platform, p) == "hp" and p not in never]
 
 
 def _clock(platform: Platform, rng: random.Random) -> int:

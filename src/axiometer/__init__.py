@@ -1,6 +1,47 @@
 """Axiometer: how fast data moves between processor and fabric of an FPGA SoC.
 
-Nothing is imported here: `axiometer --help` must stay quick.
+`import axiometer as axm`: `axm.expect`, `axm.run`, `axm.Run`, `axm.Experiment`, `axm.Platform`,
+`axm.Design` (docs/python.md). They are imported when they are first asked for: `import axiometer`
+and `axiometer --help` stay quick.
 """
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from axiometer.api.design import Design as Design
+    from axiometer.api.design import DesignExpectation as DesignExpectation
+    from axiometer.api.expectation import Expectation as Expectation
+    from axiometer.api.expectation import expect as expect
+    from axiometer.api.runs import Run as Run
+    from axiometer.api.runs import run as run
+    from axiometer.errors import AxiometerError as AxiometerError
+    from axiometer.experiment import Experiment as Experiment
+    from axiometer.platform import Platform as Platform
+
 __version__ = "0.1.0"
+
+_PLACES = {
+    "AxiometerError": "axiometer.errors",
+    "Design": "axiometer.api.design",
+    "DesignExpectation": "axiometer.api.design",
+    "Expectation": "axiometer.api.expectation",
+    "Experiment": "axiometer.experiment",
+    "Platform": "axiometer.platform",
+    "Run": "axiometer.api.runs",
+    "expect": "axiometer.api.expectation",
+    "run": "axiometer.api.runs",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _PLACES:
+        raise AttributeError(f"module 'axiometer' has no attribute {name!r}")
+    from importlib import import_module
+
+    found = getattr(import_module(_PLACES[name]), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_PLACES})

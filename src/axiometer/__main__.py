@@ -20,6 +20,7 @@ from axiometer.errors import RUN_FAILED, AxiometerError, did_you_mean
 COMMANDS = (
     "list",
     "run",
+    "runs",
     "show",
     "compare",
     "explain",
@@ -29,8 +30,10 @@ COMMANDS = (
     "report",
     "export",
     "import",
+    "build",
     "check",
     "selftest",
+    "vm",
 )
 
 _DESCRIPTION = (

@@ -85,7 +85,7 @@ def find_toml(kind: str, name: str, beside: Path | None = None) -> Path:
                 return path
         for _, odd in found:
             if odd:
-                raise AxiometerError(f"{name} {odd}", remedy=f"name the TOML file of a {what}")
+                raise AxiometerError(f"{name} {odd}", remedy=_name_a_file(kind))
         raise AxiometerError(
             f"there is no {what} file {name}",
             remedy=did_you_mean(Path(name).stem, names(kind), f"known {kind}"),
@@ -103,8 +103,15 @@ def find_toml(kind: str, name: str, beside: Path | None = None) -> Path:
             hint = f"{hint} {IF_NOT_HERE}" if hint else TO_HAVE_A_BOARD
         if is_file(Path(f"{name}.toml")):
             hint = f"there is a file of that name here: write {name}.toml"
+        elif odd := not_a_file(Path(name)):
+            hint = f"what has that name here {odd}: {_name_a_file(kind)}"
         raise AxiometerError(f"no {what} is called {quoted(name)}", remedy=hint)
     return directory(kind) / f"{known[name]}.toml"
+
+
+def _name_a_file(kind: str) -> str:
+    what = kind.removesuffix("s")
+    return f"name the TOML file of {'an' if what[0] in 'aeiou' else 'a'} {what}"
 
 
 def _bare(name: str) -> str:

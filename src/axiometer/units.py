@@ -76,3 +76,8 @@ def format_seconds(seconds: float) -> str:
     if whole < 3600:
         return f"{whole // 60} min {whole % 60:02d} s"
     return f"{whole // 3600} h {whole % 3600 // 60:02d} min"
+
+
+def short_rate(value: float) -> str:
+    """A rate in a sentence, with as many digits as mean something there."""
+    return f"{value:.0f}" if value >= 100 else f"{value:.3g}"

@@ -32,7 +32,7 @@ SEARCH_S, FINAL_S = 0.0006, 0.002  # simulated time of a candidate, and of those
 HEADROOM = 1.25  # a master with a rate may take this much of it, so that a margin can show
 IMPROVED = 4  # assignments that are improved
 MOST_ASSIGNMENTS = 300  # beyond it no more masters share a multiplexer than must
-_MODES = {"read": "ps_to_pl", "write": "pl_to_ps"}
+MODES = {"read": "ps_to_pl", "write": "pl_to_ps"}
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ class Search:
     def assignments(self) -> list[tuple[str, ...]]:
         """Ways to put the masters on ports, those that join the fewest masters first;
         AxiometerError if there is none."""
-        ports = [p for p in self.platform.ports if kind(self.platform, p) == "hp"]
+        ports = usual_ports(self.platform)
         most = MAX_MASTERS if runs_freely(self.platform) else 1
         directions = Counter(m.direction for m in self.masters)
         found: list[tuple[str, ...]] = []
@@ -233,7 +233,7 @@ class Search:
         master, burst = self.masters[i], candidate.bursts[i]
         given = {
             "ports": "+".join(used),
-            "mode": _MODES[master.direction],
+            "mode": MODES[master.direction],
             "burst_bytes": burst,
             "pattern": master.pattern,
             "duration": f"{duration_s * 1e6:g}us",
@@ -263,14 +263,21 @@ class Search:
         return (min(r / want for r, want in wanted), total)
 
 
+def usual_ports(platform: Platform) -> list[str]:
+    """The ports on a path of the memory that advice may name: those of which somebody published
+    rates, or where there are none, all."""
+    found = [port for port in platform.ports if kind(platform, port) == "hp"]
+    never = platform.unvalidated(found)
+    return [port for port in found if port not in never] or found
+
+
 def usual_bursts(platform: Platform) -> tuple[int, ...]:
     """Lengths in bytes that a master is assumed to be able to do: powers of two from 64 on, as far
     as the ports allow."""
     most = 0
-    for port in platform.ports:
-        if kind(platform, port) == "hp":
-            beat = max(platform.value(f"port.{port}.widths")) // 8
-            most = max(most, beat * platform.value(f"port.{port}.burst_beats_max", MAX_BURST_BEATS))
+    for port in usual_ports(platform):
+        beat = max(platform.value(f"port.{port}.widths")) // 8
+        most = max(most, beat * platform.value(f"port.{port}.burst_beats_max", MAX_BURST_BEATS))
     return tuple(2**n for n in range(6, 13) if 2**n <= most)
 
 

@@ -14,13 +14,14 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
-from axiometer import laws
-from axiometer.advise.fabric import usual_bursts
+from axiometer import bands, laws
+from axiometer.advise.fabric import usual_bursts, usual_ports
 from axiometer.analysis import accelerators, stats
+from axiometer.bands import Band
 from axiometer.errors import AxiometerError
 from axiometer.experiment import keys_fabric
 from axiometer.experiment.keys import KEYS, BadValueError, Given, check_key
-from axiometer.experiment.keys_processor import AT_MEMORY, kind
+from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.points import Point
 from axiometer.platform import MAPPINGS, Platform
 from axiometer.simulate import run
@@ -126,6 +127,10 @@ class Improvement:
             for name in dict.fromkeys(key.split(".")[0] for key, _ in winner.design.changes)
         ]
 
+    def band(self, outcome: Outcome) -> Band | None:
+        """How far off the total of a design may be; None where nothing is known of any like it."""
+        return bands.of_point(self.platform, self.values(outcome.design))
+
     def values(self, design: Design) -> dict[str, Any]:
         """All keys of `design`, as a point has them."""
         values = dict(self.point.values)
@@ -154,7 +159,7 @@ class Improvement:
                     yield {f"qos.{p}.{d}": level for p in ports for d in directions}
 
     def _choices(self, now: Mapping[str, Any]) -> dict[str, list[Any]]:
-        ports = [p for p in self.platform.ports if kind(self.platform, p) == "hp"]
+        ports = usual_ports(self.platform)
         found = {
             "ports": [*combinations(ports, len(now["ports"]))],
             "burst_bytes": list(usual_bursts(self.platform)),

@@ -7,6 +7,7 @@ platform does not describe its processor's side or a setting cannot be.
 
 from __future__ import annotations
 
+import re
 import statistics
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,12 +18,13 @@ from axiometer.backends import model
 from axiometer.experiment.keys_processor import kind
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
-from axiometer.units import format_bytes
+from axiometer.units import format_bytes, short_rate
 
 REPEATS = 3
 LARGEST = 2**21  # the largest transfer of the published measurements
 LARGEST_BUFFER = 2**18
 DEPTHS = (1, 2, 4, 8, 16)
+USUAL_PACKET = 16384  # bytes, where no size is given
 
 
 @dataclass(frozen=True)
@@ -156,9 +158,10 @@ def coherency(platform: Platform, size: int, **settings: Any) -> list[Choice]:
 def words(platform: Platform, size: int, mode: str, **settings: Any) -> list[str]:
     """The answers for transfers, as sentences: the fastest master, and where it changes."""
     best, *others = masters(platform, size, mode, **settings)
-    listed = ", ".join(f"{c.name} {c.rate:.3g}" for c in others)
+    listed = ", ".join(f"{c.name} {short_rate(c.rate)}" for c in others)
     lines = [
-        f"For {format_bytes(size)} {best.name} is fastest: {best.rate:.3g} MB/s ({listed} MB/s)."
+        f"For {format_bytes(size)} {best.name} is fastest: {short_rate(best.rate)} MB/s "
+        f"({listed} MB/s)."
     ]
     if settings.get("os") == "linux" and "io" not in settings:
         lines[0] += " The DMA's driver copies, as it does for read and write."
@@ -170,10 +173,19 @@ def words(platform: Platform, size: int, mode: str, **settings: Any) -> list[str
     return lines
 
 
-def ring_words(platform: Platform, share: float = 0.9, **settings: Any) -> list[str]:
-    """The answers for packets, as sentences: buffers and depths, cost of cache control, port."""
+def ring_words(
+    platform: Platform, share: float = 0.9, size: int | None = None, **settings: Any
+) -> list[str]:
+    """The answers for packets, as sentences: buffers and depths, cost of cache control, port.
+    With `size` (bytes of a packet) what packets of that size reach at each depth."""
     limit = ring_limit(platform, **settings)
-    lines = [f"Large packets in a deep ring reach {limit:.3g} MB/s."]
+    lines = [f"Large packets in a deep ring reach {short_rate(limit)} MB/s."]
+    if size is not None:
+        reached = [
+            f"{short_rate(_packets(platform, size, depth, settings))} MB/s with {depth}"
+            for depth in DEPTHS
+        ]
+        lines.append(f"Packets of {format_bytes(size)} reach {', '.join(reached)} in flight.")
     for ring in ring_sizes(platform, share, **settings):
         depth = f"{ring.depth} packet{'s' if ring.depth > 1 else ''} in flight"
         if ring.buffer is None:
@@ -181,15 +193,27 @@ def ring_words(platform: Platform, share: float = 0.9, **settings: Any) -> list[
         else:
             lines.append(f"{depth}: buffers from {format_bytes(ring.buffer)} reach {share:.0%}.")
     rest = {name: value for name, value in settings.items() if name != "cache_control"}
-    cost = cache_control_ns(platform, **rest)
-    lines.append(f"Cache control in software costs {cost:.2g} ns a byte of a 16 KiB packet.")
+    packet = USUAL_PACKET if size is None else size
+    cost = cache_control_ns(platform, packet, **rest)
+    of = _spaced(packet)
+    lines.append(f"Cache control in software costs {cost:.2g} ns a byte of a {of} packet.")
     if _port(platform, "acp"):
-        better, worse = coherency(platform, 16384, **rest)
+        better, worse = coherency(platform, packet, **rest)
         lines.append(
-            f"For 16 KiB packets: {better.name} {better.rate:.3g} MB/s, "
-            f"{worse.name} {worse.rate:.3g} MB/s."
+            f"For {of} packets: {better.name} {short_rate(better.rate)} MB/s, "
+            f"{worse.name} {short_rate(worse.rate)} MB/s."
         )
     return lines
+
+
+def _packets(platform: Platform, size: int, depth: int, settings: Mapping[str, Any]) -> float:
+    ring = {**settings, "transfer_bytes": size, "ring_depth": depth}
+    return rate(platform, _ring(platform, ring))
+
+
+def _spaced(size: int) -> str:
+    """16 KiB, as it stands in sentences."""
+    return re.sub(r"(?<=\d)(?=[A-Za-z])", " ", format_bytes(size))
 
 
 _OWN = ("ports", "mode", "master", "transfer_bytes", "duration", "repeats", "ring_depth")

@@ -11,9 +11,11 @@ from axiometer import bands, reference
 from axiometer.analysis import accelerators, pl_clocks, stats
 from axiometer.analysis.ports_and_paths import Facts, Path, ceiling
 from axiometer.analysis.results import Parameter, Row, View
+from axiometer.bands import rates
 from axiometer.experiment import Experiment
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.platform import Platform
+from axiometer.platform.targets import DRAM
 from axiometer.reference import Reference
 from axiometer.store import RunData, Store
 
@@ -57,14 +59,22 @@ def facts(platform: Platform) -> Facts:
         outstanding=_each_way(platform, "master.outstanding"),
         unvalidated=platform.unvalidated(),
         neighbours=platform.neighbours,
+        target="" if platform.target == DRAM else platform.target,
     )
 
 
 def _in_flight(platform: Platform, path: str, ports: list[str]) -> dict[str, int]:
     """Bytes that a path and its ports keep in flight: a part needs a place in both."""
     limits = _each_way(platform, f"path.{path}.inflight_bytes")
-    places = sum(platform.value(f"port.{port}.fifo_bytes", 0) for port in ports)
-    return {way: min(limit, places or limit) for way, limit in limits.items()}
+
+    def places(way: str) -> int:
+        own = (platform.value(f"port.{port}.fifo_bytes_{way}", 0) for port in ports)
+        return sum(
+            platform.value(f"port.{port}.fifo_bytes", each)
+            for port, each in zip(ports, own, strict=True)
+        )
+
+    return {way: min(limit, places(way) or limit) for way, limit in limits.items()}
 
 
 def _each_way(platform: Platform, stem: str) -> dict[str, int]:
@@ -113,6 +123,7 @@ def row(
         stats=found,
         ceiling=limit,
         band=band,
+        each=tuple(rates.each(platform, values, found or {})),
         published=match.published() if match is not None else None,
         role=against.role(values, platform) if match is not None else None,
         accelerators=accelerators.figures(found, platform_facts.dram_peak) if accelerated else None,

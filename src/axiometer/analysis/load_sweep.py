@@ -45,6 +45,30 @@ class Load:
     def directions(self) -> tuple[str, ...]:
         return tuple(d for d, part in zip(DIRECTIONS, self.ratio, strict=True) if part)
 
+    def asks(self, values: Mapping[str, Any], gap_cycles: int, direction: str = "") -> float | None:
+        """MB/s that the load asks for at a gap, of both directions or of one; None of masters that
+        differ. `values`: those that all its points have."""
+        if self.scenario is not None:
+            return None
+        burst = values["burst_bytes"]
+        cycles = -(-burst * 8 // values["width_bits"]) + gap_cycles
+        streams = len(values["ports"]) * values["masters_per_port"]
+        parts = dict(zip(DIRECTIONS, self.ratio, strict=True))
+        share = parts.get(direction, sum(self.ratio)) / max(self.ratio)
+        return float(streams * burst / cycles * values["pl_mhz"] * share)
+
+    def point_like(self, values: Mapping[str, Any], gap_cycles: int) -> dict[str, Any]:
+        """The values of a point like this load at a gap, from those that all its points have: of
+        its directions, and at part load if there is a gap."""
+        masters = tuple(
+            {**master, "gap_cycles": gap_cycles or master["gap_cycles"]}
+            for master in values.get("masters") or ()
+        )
+        if masters:
+            return {**values, "masters": masters}
+        mode = _MODES[self.directions[0]] if len(self.directions) == 1 else "mixed"
+        return {**values, "mode": mode, "gap_cycles": gap_cycles}
+
 
 @dataclass(frozen=True)
 class Latency:

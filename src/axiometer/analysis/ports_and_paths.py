@@ -44,6 +44,8 @@ class Facts:
     unvalidated: Sequence[str] = ()
     """Ports of which no measurement is published; no advice names them."""
     neighbours: Sequence[str] = ()
+    target: str = ""
+    """The memory that masters reach, if it is not the DRAM."""
     taken: Sequence[str] = ()
     """Ports that other masters of a design use; no advice names them."""
 

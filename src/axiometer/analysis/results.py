@@ -15,6 +15,7 @@ from axiometer.analysis.pl_clocks import Clock
 from axiometer.analysis.ports_and_paths import Ceiling, Facts
 from axiometer.analysis.stats import error_pct
 from axiometer.bands import Band
+from axiometer.bands.rates import Rate
 
 if TYPE_CHECKING:
     from axiometer.simulate.scenario import Scenario
@@ -40,6 +41,8 @@ class Row:
     role: str | None = None
     band: Band | None = None
     """Within which published rows like it would be; None where nothing is known."""
+    each: Sequence[Rate] = ()
+    """The rates of ports or masters one by one, with their bands."""
     accelerators: Mapping[str, float | None] | None = None
     """Of convolution accelerators what they get done: see `accelerators.figures`."""
 
@@ -125,13 +128,14 @@ class View:
 
     @property
     def unvalidated(self) -> list[str]:
-        """The ports of the run of which no measurement is published, and the chip's own masters
-        that had traffic beside them."""
+        """The ports of the run of which no measurement is published, the chip's own masters that
+        had traffic beside them, and their memory, if it is not the DRAM."""
         used = dict.fromkeys(p for row in self.rows for p in row.values.get("ports") or ())
         beside = " ".join({str(row.values.get("background") or "") for row in self.rows})
         return [
             *(port for port in used if port in self.facts.unvalidated),
             *(name for name in self.facts.neighbours if f"{name}=" in beside),
+            *([self.facts.target] if self.facts.target else []),
         ]
 
     @property

@@ -19,7 +19,6 @@ from axiometer.cosim.dma_bench import DmaBench
 from axiometer.cosim.masters_bench import MastersBench
 from axiometer.cosim.process import Cosim
 from axiometer.cosim.traffic_bench import cannot
-from axiometer.simulate import chip
 from axiometer.simulate.start import Start
 from axiometer.simulate.stream import Stream
 from axiometer.simulate.transfer import Transfer
@@ -125,7 +124,7 @@ def document(transfer: Transfer) -> dict[str, Any]:
             "name": transfer.values["ports"][0],
             "width_bytes": transfer.tables["gp"]["beat_bytes"],
         },
-        "memory_bytes": transfer.platform.value("dram.size_MiB") * chip.MIB,
+        "memory_bytes": transfer.platform.memory_bytes,
     }
 
 

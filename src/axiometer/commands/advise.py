@@ -33,7 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="total, minimum (the slowest master), guarantee (the rates wanted; default if some "
         "are given) or latency (the longest mean); default: minimum",
     )
-    parser.add_argument("--transfer-bytes", metavar="BYTES", help="processor's side: a transfer")
+    parser.add_argument(
+        "--transfer-bytes", metavar="BYTES", help="processor's side: a transfer, or a packet"
+    )
     parser.add_argument("--mode", default="ps_to_pl", help="processor's side: ps_to_pl, pl_to_ps")
     parser.add_argument(
         "--packets", action="store_true", help="processor's side: packet rings instead"
@@ -108,15 +110,17 @@ def _processor(args: argparse.Namespace, platform: Any) -> int:
     from axiometer.units import parse_bytes
 
     given = {name: values[0] for name, values in _settings(args).items()}
-    if args.packets:
-        lines = processor.ring_words(platform, **given)
-    else:
+    size = None
+    if args.transfer_bytes is not None:
         try:
             size = parse_bytes(args.transfer_bytes)
         except ValueError:
             raise AxiometerError(
                 f"--transfer-bytes is {args.transfer_bytes!r}", remedy="give bytes: 2KiB"
             ) from None
+    if args.packets:
+        lines = processor.ring_words(platform, size=size, **given)
+    else:
         lines = processor.words(platform, size, normal_mode(args.mode) or args.mode, **given)
     if args.json:
         console.show_json({"platform": platform.name, "simulated": True, "says": lines})
@@ -160,9 +164,9 @@ def _fabric(args: argparse.Namespace, platform: Any) -> int:
     first = fabric.Candidate(search.assignments()[0], tuple(max(m.bursts) for m in wanted))
     reasons = search.reasons(ranking[0], first)
     if args.json:
-        console.show_json(_document(platform, objective, wanted, ranking, reasons))
+        console.show_json(_document(search, ranking, reasons))
     else:
-        lines = _lines(platform, objective, wanted, ranking, reasons)
+        lines = _lines(search, ranking, reasons)
         console.show_lines(lines, Style.of_stdout(args.plain))
     return 0
 
@@ -188,16 +192,38 @@ def _choice(wanted: Any, candidate: Any) -> str:
     return ", ".join(words + [f"{name} = {value}" for name, value in candidate.settings])
 
 
-def _lines(platform: Any, objective: str, wanted: Any, ranking: Any, reasons: Any) -> list[str]:
-    lines = [f"{platform.title}: {len(wanted)} masters, objective {objective} (simulated)", ""]
+def _lines(search: Any, ranking: Any, reasons: Any) -> list[str]:
+    import textwrap
+
+    from axiometer.advise import likely
+    from axiometer.present import band_text, labels
+
+    platform, wanted, bands = search.platform, search.masters, []
+    lines = [
+        f"{platform.title}: {len(wanted)} masters, objective {search.objective} (simulated)",
+        "",
+    ]
     for place, outcome in enumerate(ranking, 1):
         lines.append(f"{place}. {_choice(wanted, outcome.candidate)}")
+        own = likely.of(platform, wanted, outcome.candidate, search.fixed)
         for master, rate, latency in zip(wanted, outcome.rates, outcome.latency_ns, strict=True):
             margin = _margin(master, rate)
             more = "" if margin is None else f", {margin:+.0%} of the {master.rate:g} wanted"
-            lines.append(f"     {master.name}: {rate:.0f} MB/s, {latency:.0f} ns a burst{more}")
-        fair = _fairness(outcome)
-        lines.append(f"     together {outcome.total:.0f} MB/s; largest over smallest {fair:.2f}")
+            band = own.of_master(rate)
+            span = band_text.cell(band, rate)
+            lines.append(
+                f"     {master.name}: {rate:.0f} MB/s ({span}), {latency:.0f} ns a burst{more}"
+            )
+            bands.append(band)
+        fair, span = _fairness(outcome), band_text.cell(own.total, outcome.total)
+        lines.append(
+            f"     together {outcome.total:.0f} MB/s ({span}); largest over smallest {fair:.2f}"
+        )
+        bands.append(own.total)
+    lines += ["", *textwrap.wrap(band_text.note(bands, "in brackets"), 100)]
+    never = _unvalidated(search, ranking)
+    if never:
+        lines.append(labels.unvalidated(never))
     if reasons:
         lines += ["", "Why the first wins: without one of its choices it gives"]
     for what, without in reasons:
@@ -206,11 +232,21 @@ def _lines(platform: Any, objective: str, wanted: Any, ranking: Any, reasons: An
     return lines
 
 
-def _document(
-    platform: Any, objective: str, wanted: Any, ranking: Any, reasons: Any
-) -> dict[str, Any]:
+def _unvalidated(search: Any, ranking: Any) -> list[str]:
+    """What the ranking has of which no measurement is published: ports, or the memory."""
+    ports = dict.fromkeys(port for outcome in ranking for port in outcome.candidate.ports)
+    return list(search.platform.unvalidated_in({"ports": list(ports)}))
+
+
+def _document(search: Any, ranking: Any, reasons: Any) -> dict[str, Any]:
+    from axiometer.advise import likely
+    from axiometer.present import band_text
+
+    platform, wanted = search.platform, search.masters
+
     def one(outcome: Any) -> dict[str, Any]:
         c = outcome.candidate
+        bands = likely.of(platform, wanted, c, search.fixed)
         each = zip(wanted, c.ports, c.bursts, outcome.rates, outcome.latency_ns, strict=True)
         return {
             "masters": {
@@ -218,6 +254,7 @@ def _document(
                     "port": port,
                     "burst_bytes": burst,
                     "MBps": rate,
+                    "band": band_text.document(bands.of_master(rate), rate),
                     "latency_ns": latency,
                     "margin": _margin(m, rate),
                 }
@@ -225,13 +262,15 @@ def _document(
             },
             "settings": dict(c.settings),
             "total_MBps": outcome.total,
+            "band": band_text.document(bands.total, outcome.total),
             "fairness": _fairness(outcome),
         }
 
     return {
         "platform": platform.name,
         "simulated": True,
-        "objective": objective,
+        "objective": search.objective,
+        "unvalidated": _unvalidated(search, ranking),
         "ranking": [one(o) for o in ranking],
         "without": {what: one(o) for what, o in reasons},
     }

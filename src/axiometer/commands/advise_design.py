@@ -9,8 +9,9 @@ from typing import Any
 
 from axiometer import bands, streams
 from axiometer.advise.design import OBJECTIVES, Proposal, Search, score
+from axiometer.api import design_answers
 from axiometer.bands import Band
-from axiometer.commands import console, design_run
+from axiometer.commands import console
 from axiometer.designs import Design
 from axiometer.designs.loads import left_out, loads, short_names
 from axiometer.designs.model import DATA
@@ -30,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
             f"--objective is {objective!r}, with a design",
             remedy=did_you_mean(objective, OBJECTIVES, "objectives"),
         )
-    design, placed = design_run.opened(args)
+    design, placed = design_answers.opened(args.design, args.platform, args.set)
     if not loads(design):
         raise AxiometerError(
             f"there is nothing to advise on {design.name}: no master moves data through a port "

@@ -44,7 +44,7 @@ def run(args: argparse.Namespace, given: Mapping[str, list[Any]]) -> int:
     reasons = search.reasons(path[-1])
     last = improve.Improvement(experiment.platform, others[-1]).given() if others else None
     if args.json:
-        console.show_json(_document(experiment, objective, path, reasons, last))
+        console.show_json(_document(experiment, search, path, reasons, last))
     else:
         lines = _lines(experiment, objective, search, path, reasons, last)
         console.show_lines(lines, Style.of_stdout(args.plain))
@@ -71,7 +71,10 @@ def _lines(
     reasons: Sequence[Any],
     last: Any,
 ) -> list[str]:
+    import textwrap
+
     from axiometer.advise.improve import changed
+    from axiometer.present import band_text
 
     lines = [
         f"{experiment.platform.title}: from the first point of {experiment.name}, objective "
@@ -83,6 +86,8 @@ def _lines(
         lines += [f"{number}. {changed(after.design, before.design)}", f"     {_words(after)}"]
     if len(path) == 1:
         lines.append("No single change makes it better.")
+    best = path[-1]
+    lines += ["", *textwrap.wrap(band_text.sentence(search.band(best), best.total), 100)]
     if last is not None:
         lines += ["", f"The experiment's own last point: {_words(last)}"]
     if reasons:
@@ -92,12 +97,15 @@ def _lines(
 
 
 def _document(
-    experiment: Any, objective: str, path: Sequence[Any], reasons: Sequence[Any], last: Any
+    experiment: Any, search: Any, path: Sequence[Any], reasons: Sequence[Any], last: Any
 ) -> dict[str, Any]:
+    from axiometer.present import band_text
+
     def one(outcome: Any) -> dict[str, Any]:
         return {
             "changes": dict(outcome.design.changes),
             "total_MBps": outcome.total,
+            "band": band_text.document(search.band(outcome), outcome.total),
             "by_port": dict(outcome.by_port),
             **({"accelerators": dict(outcome.work)} if outcome.work else {}),
         }
@@ -106,7 +114,7 @@ def _document(
         "experiment": experiment.name,
         "platform": experiment.platform.name,
         "simulated": True,
-        "objective": objective,
+        "objective": search.objective,
         "last_point": one(last) if last is not None else None,
         "steps": [one(outcome) for outcome in path],
         "without": {name: one(outcome) for name, outcome in reasons},

@@ -38,18 +38,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from axiometer.analysis import collect, comparison
-    from axiometer.present import run_document
+    from axiometer.analysis import collect, comparison, differences
+    from axiometer.present import run_document, tables
+    from axiometer.present.text import Style
 
     limit = _limit(args.max_error)
     if args.with_file and args.other != "published":
         raise AxiometerError("--with and RUN2 exclude each other", remedy="give one of them")
     data = collect.load(args.run_ref, args.store)
+    unlike: list[str] = []
     view = collect.view(data, args.with_file)
     name = "published"
     if args.other != "published":
-        other = console.load_view(args.other, args.store)
+        beside = collect.load(args.other, args.store)
+        other = collect.view(beside)
         view = collect.beside(view, other)
+        found = differences.differences(data, beside)
+        unlike = ["", *tables.differences(found, data.id, beside.id, Style.of_stdout(args.plain))]
         name = other.run_id
     if not view.compared:
         raise AxiometerError(
@@ -60,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         console.show_json(run_document.compared(view, data))
     else:
-        _print(view, name, args.plain)
+        _print(view, name, args.plain, unlike)
     every = comparison.group(view.rows)
     error = every.mean_abs_error_pct
     if limit is not None and error > limit:
@@ -92,7 +97,7 @@ def _limit(text: str | None) -> float | None:
     return value
 
 
-def _print(view: View, name: str, plain: bool) -> None:
+def _print(view: View, name: str, plain: bool, unlike: list[str]) -> None:
     from axiometer.present import tables
     from axiometer.present.text import Style
 
@@ -100,5 +105,11 @@ def _print(view: View, name: str, plain: bool) -> None:
     lines = [*tables.title(view, style)]
     if view.citation:
         lines.append(style.paint(f"compared with: {view.citation}", "dim"))
-    lines += ["", *tables.compared(view, name, style), "", *tables.summary(view, name, style)]
+    lines += [
+        "",
+        *tables.compared(view, name, style),
+        "",
+        *tables.summary(view, name, style),
+        *unlike,
+    ]
     console.show_lines(lines, style)

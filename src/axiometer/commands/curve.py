@@ -99,19 +99,19 @@ def _of_design(args: argparse.Namespace) -> list[tuple[str, Load]]:
     """The loads of a design, with whose they are: its masters' keys, and reads to writes as they
     move data, or as `--ratio` and `--mode` say. First, all at once, where keys do not say it."""
     from axiometer.analysis import load_sweep
-    from axiometer.commands import design_run
+    from axiometer.api import design_answers
 
     console.without(args, [key for key in _KEYS if key not in ("ports", "duration")], _option)
-    design, placed = design_run.opened(args)
-    asked = design_run.questions(design, args.ports)
+    design, placed = design_answers.opened(args.design, args.platform, args.set)
+    asked = design_answers.questions(design, args.ports)
     if len(asked) > 1:
-        asked = [("all at once", {}, design_run.behind(design, args.ports)), *asked]
+        asked = [("all at once", {}, design_answers.behind(design, args.ports)), *asked]
     found = []
     for name, keys, of in asked:
         # A ratio is of keys: masters that differ have their own.
         if not args.ratio and args.mode is None:
             duration = args.duration or load_sweep.DURATION
-            scenario = design_run.own_scenario(of, placed.platform, duration)
+            scenario = design_answers.own_scenario(of, placed.platform, duration)
             if scenario is not None:
                 ways = {stream.direction for stream in scenario.streams}
                 both = tuple(int(way in ways) for way in load_sweep.DIRECTIONS)

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from typing import Any
 
 from axiometer.commands import console
-
-if TYPE_CHECKING:
-    from axiometer.experiment.keys import Given
 
 HELP = "say what to expect of one setting, or of your design, and what limits it"
 
@@ -43,33 +40,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     if args.design is not None:
         return _design(args)
-    from axiometer.commands import expect_run
-    from axiometer.experiment import master_keys, master_tables, settings
-    from axiometer.experiment.keys import Given, check_key
+    from axiometer.api.expectation import Expectation, point_of
     from axiometer.platform import Platform
     from axiometer.present import expected_point
     from axiometer.present.text import Style
 
     platform = Platform.load(console.platform_named(args))
-    given: dict[str, Given] = {}
-    for key in _KEYS:
-        value = getattr(args, key)
-        if value is not None:
-            option = f"{_option(key)} {value}"
-            given[key] = Given(settings.literal(value) if key != "ports" else value, option)
-    overrides = {}
-    for setting in args.set:
-        name, value = settings.split(setting)
-        literal = settings.literal(value)
-        if settings.is_platform_path(name):
-            overrides[settings.platform_path(name)] = literal
-            continue
-        given[name] = Given(literal, f"--set {setting}")
-        if not master_keys.is_setting(name):
-            check_key(name, given[name])
-    given = master_tables.from_settings(given)
-    platform = platform.with_overrides(overrides)
-    found = expect_run.answer(platform, expect_run.one_point(platform, given), args.backend)
+    found = Expectation(*point_of(platform, _asked(args)), args.backend).answer
     if args.json:
         console.show_json(expected_point.document(found))
     else:
@@ -77,8 +54,26 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _asked(args: argparse.Namespace) -> list[tuple[str, Any, str | None]]:
+    """Keys and figures with their values, and the option that says so."""
+    from axiometer.experiment import settings
+
+    found: list[tuple[str, Any, str | None]] = []
+    for key in _KEYS:
+        value = getattr(args, key)
+        if value is not None:
+            option = f"{_option(key)} {value}"
+            _one_point(key, value, option)
+            found.append((key, value if key == "ports" else settings.literal(value), option))
+    for setting in args.set:
+        name, value = settings.split(setting)
+        _one_point(name, value, f"--set {setting}")
+        found.append((name, settings.literal(value), f"--set {setting}"))
+    return found
+
+
 def _design(args: argparse.Namespace) -> int:
-    from axiometer.commands import design_run
+    from axiometer.api import design_answers
     from axiometer.designs.simulation import REPEATS
     from axiometer.errors import AxiometerError
     from axiometer.present import design_answer
@@ -89,15 +84,29 @@ def _design(args: argparse.Namespace) -> int:
         raise AxiometerError(
             f"--backend {args.backend}: a design is asked on the model", remedy="leave it out"
         )
-    design, placed = design_run.opened(args)
-    design = design_run.behind(design, args.ports)
-    found = design_run.answer(design, placed, console.repeats(args, REPEATS))
+    design, placed = design_answers.opened(args.design, args.platform, args.set)
+    design = design_answers.behind(design, args.ports)
+    found = design_answers.answer(design, placed, console.repeats(args, REPEATS))
     if args.json:
         console.show_json(design_answer.document(found))
     else:
         style = Style.of_stdout(args.plain)
         console.show_lines(design_answer.lines(found, style), style)
     return 0
+
+
+def _one_point(key: str, value: str, option: str) -> None:
+    """AxiometerError if `value` lists several sets of ports, as `run --set` understands commas."""
+    from axiometer.errors import AxiometerError
+    from axiometer.experiment import settings
+
+    if key == "ports" and len(settings.choices(key, value)) > 1:
+        raise AxiometerError(
+            f"{option}: a comma stands between points, and expect takes one",
+            remedy="for these ports together write "
+            f"{'+'.join(part.strip() for part in value.split(','))}; for one after another: "
+            f"axiometer run EXPERIMENT --set ports={value}",
+        )
 
 
 def _option(key: str) -> str:

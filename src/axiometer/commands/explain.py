@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import textwrap
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from axiometer.commands import console
 from axiometer.errors import RUN_FAILED, AxiometerError
@@ -81,10 +82,9 @@ def _explained(view: View, rows: list[Row]) -> list[Explained]:
 def _view(args: argparse.Namespace) -> View:
     """The view of the run, or of the design, that `args` name."""
     if console.is_design(args.run_ref):
-        from axiometer.commands import design_run
+        from axiometer.api import design_answers
 
-        args.design = args.run_ref
-        return design_run.opened_view(args)
+        return design_answers.opened_view(args.run_ref, args.platform, args.set)
     console.no_settings(args)
     return console.load_view(args.run_ref, args.store)
 
@@ -113,7 +113,13 @@ def select(view: View, wanted: str) -> list[Row]:
         shown = {labels.value_label(k, v).lower() for k, v in row.key.items()}
         return shown | {str(v).lower() for v in row.key.values()}
 
-    rows = [row for row in view.done if words and all(word in texts(row) for word in words)]
+    swept = set().union(*map(texts, view.done))
+
+    def has(row: Row, word: str) -> bool:
+        """A word that no swept key has may name what is the same in all points."""
+        return word in (texts(row) if word in swept else _constant(row))
+
+    rows = [row for row in view.done if words and all(has(row, word) for word in words)]
     if not rows:
         listed = "; ".join(f"{r.index}: {labels.key_label(r.key)}" for r in view.done[:12])
         more = f"; and {len(view.done) - 12} more" if len(view.done) > 12 else ""
@@ -121,6 +127,20 @@ def select(view: View, wanted: str) -> list[Row]:
             f"run {view.run_id} has no finished point {wanted!r}", remedy=f"{listed}{more}"
         )
     return rows
+
+
+def _constant(row: Row) -> set[str]:
+    """The texts among all values of a point, as they are written and as they are shown."""
+    from axiometer.experiment.keys import MODE_ALIASES
+    from axiometer.present import labels
+
+    values = {k: v for k, v in row.values.items() if isinstance(v, str)}
+    ports: Any = row.values.get("ports")
+    if ports:
+        values["ports"] = "+".join(ports)
+    shown = {labels.value_label(k, v).lower() for k, v in values.items()}
+    other = {word for word, mode in MODE_ALIASES.items() if mode == values.get("mode")}
+    return shown | other | {v.lower() for v in values.values()}
 
 
 def _print(view: View, found: list[Explained], full: bool, plain: bool) -> None:
@@ -139,20 +159,33 @@ def _print(view: View, found: list[Explained], full: bool, plain: bool) -> None:
     else:
         width = max(len(f"{item.row.index}: {item.label}") for item in found)
         cells = max(20, min(60, style.columns - width - 22))
-        for item in found:
-            head = f"{item.row.index}: {item.label}"
-            bar = time_stacks.bar(item.stacks.dram, cells, style)
-            lines.append(f"{head:<{width}}  {bar}  {number(item.row.mean):>9} MB/s")
+        for same in by_cause(found):
+            name = same[0].verdict.name
+            count = f"{len(same)} of {len(found)} points"
+            lines.append(f"{style.paint(name, 'bold')}  {count}")
+            for item in same:
+                head = f"{item.row.index}: {item.label}"
+                bar = time_stacks.bar(item.stacks.dram, cells, style)
+                lines.append(f"{head:<{width}}  {bar}  {number(item.row.mean):>9} MB/s")
+            first = same[0]
+            alike = all(item.verdict.said == first.verdict.said for item in same)
+            said = first.verdict.said if alike else f"{first.row.index}: {first.verdict.said}"
             lines += textwrap.wrap(
-                item.verdict.said,
-                min(110, style.columns),
-                initial_indent="    ",
-                subsequent_indent="    ",
+                said, min(110, style.columns), initial_indent="    ", subsequent_indent="    "
             )
-        lines += ["", *time_stacks.letters(found[0].stacks.dram.classes, style)]
+            lines.append("")
+        lines += [*time_stacks.letters(found[0].stacks.dram.classes, style)]
         whose = "the transfer" if found[0].stacks.of_processor else "the DRAM bus"
         lines.append(f"Bars: time of {whose}. One point in full: axiometer explain RUN POINT")
     console.show_lines(lines, style)
+
+
+def by_cause(found: Sequence[Explained]) -> list[list[Explained]]:
+    """Points by what limits them, the cause of most points first."""
+    groups: dict[str, list[Explained]] = {}
+    for item in found:
+        groups.setdefault(item.verdict.cause, []).append(item)
+    return sorted(groups.values(), key=len, reverse=True)
 
 
 def _words(item: Explained, style: Style) -> list[str]:

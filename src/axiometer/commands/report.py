@@ -63,25 +63,27 @@ def run(args: argparse.Namespace) -> int:
 
 def _view(ref: str, args: argparse.Namespace) -> View:
     if console.is_design(ref):
-        from axiometer.commands import design_run
+        from axiometer.api import design_answers
 
-        args.design = ref
-        return design_run.opened_view(args)
+        return design_answers.opened_view(ref, args.platform, args.set)
     console.no_settings(args)
     return console.load_view(ref, args.store)
 
 
 def _board(args: argparse.Namespace) -> int:
     from axiometer.platform import Platform
-    from axiometer.present import board, board_page
+    from axiometer.present import board, board_page, html
 
     if args.run_refs:
         raise AxiometerError(
             "--board and RUN exclude each other", remedy="a board's report finds its runs itself"
         )
     name = Platform.load(args.board).name
-    runs = board.load(name, args.store, args.with_files)
+    files = args.with_files
+    runs = board.load(name, args.store, files)
     path = args.output or console.path(f"{name}.html")
-    output.write_text(path, board_page.render(runs))
+    # Figures against burst size need runs that sweep it; any others are shown one after another.
+    whole = board_page.render(runs) if runs else html.page(board.others(name, args.store, files))
+    output.write_text(path, whole)
     console.say_written(path)
     return 0

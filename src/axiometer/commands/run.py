@@ -45,8 +45,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from contextlib import ExitStack
 
+    from axiometer.api import runs
     from axiometer.experiment import Experiment
-    from axiometer.runner import Session
     from axiometer.store import Store
 
     experiment = Experiment.load(args.experiment, _overlay(args))
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
 
             cluster = stack.enter_context(Cluster(args.dask, args.dask_jobqueue))
         store = stack.enter_context(Store(args.store, create=True))
-        session = Session(store, experiment, args.backend, jobs, args.resume, cluster)
+        session = runs.begin(experiment, store, args.backend, jobs, args.resume, cluster)
         if not args.quiet:
             for line in (_beginning(session, args.resume), *_clocks(session)):
                 streams.tell(line)
@@ -172,7 +172,7 @@ def _table(finished: Any, whole: dict[str, Any]) -> list[str]:
     lines = [style.paint(title, "bold"), "", *table(columns, rows, style), ""]
     lines += [*met, ""] if met else []
     if compared:
-        lines.append(_summary(whole["summary"], experiment.source))
+        lines += _summary(whole["summary"], experiment.source)
     elif (why := reference.for_experiment(experiment)[1]) and experiment.external_reference:
         lines.append(f"Not compared: {why}.")
     lines.append(f"Kept as {finished.id}: axiometer show, compare, explain, report, export")
@@ -187,14 +187,20 @@ def _points(finished: Any, whole: dict[str, Any]) -> Iterator[tuple[Any, Any]]:
         yield stored.key, SimpleNamespace(values=stored.values, stats=stats)
 
 
-def _summary(summary: dict[str, Any], source: str) -> str:
+def _summary(summary: dict[str, Any], source: str) -> list[str]:
+    """The comparison: mean error by role, and the row that is farthest off."""
+    from axiometer.present import labels
+
     parts = [
         f"{role} {group['compared']}: {group['mean_abs_error_pct']:.2f} %"
         for role, group in summary["by_role"].items()
         if group["compared"]
     ]
-    return (
+    worst = dict(summary["worst"])
+    error = worst.pop("error_pct")
+    return [
         f"Mean absolute error against {source or 'published figures'} over "
         f"{summary['compared']} of {summary['points']} rows: "
-        f"{summary['mean_abs_error_pct']:.2f} % ({'; '.join(parts)})."
-    )
+        f"{summary['mean_abs_error_pct']:.2f} % ({'; '.join(parts)}).",
+        f"Farthest off: {labels.key_label(worst) or 'the only point'}, {error:+.2f} %.",
+    ]

@@ -1,8 +1,9 @@
-"""`axiometer show`: the table of a run, its curve, and its picture."""
+"""`axiometer show`: the table of a run, its curve, and its picture; the reports of a project."""
 
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from axiometer.commands import console
@@ -10,7 +11,7 @@ from axiometer.commands import console
 if TYPE_CHECKING:
     from axiometer.analysis.results import View
 
-HELP = "show the table (and curve) of a run"
+HELP = "show the table (and curve) of a run, or area and timing of a built project's directory"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,6 +25,9 @@ def run(args: argparse.Namespace) -> int:
     from axiometer.analysis import collect
 
     path = console.picture_path(args)
+    project = Path(args.run_ref)
+    if (project / "plan.json").is_file():
+        return _project(project, args, path)
     data = collect.load(args.run_ref, args.store)
     if path is not None:
         from axiometer.present import pictures
@@ -36,6 +40,23 @@ def run(args: argparse.Namespace) -> int:
         console.show_json(document(data))
     elif path is None:
         _print(collect.view(data), args.plain)
+    return 0
+
+
+def _project(project: Path, args: argparse.Namespace, picture: Path | None) -> int:
+    """What Vivado reported of a project that `build` wrote."""
+    from dataclasses import asdict
+
+    from axiometer.errors import AxiometerError
+    from axiometer.projects.vivado import reports
+
+    if picture is not None:
+        raise AxiometerError("a project has no picture", remedy="leave --svg and --png out")
+    if args.json:
+        used, slack = reports.read(project)
+        console.show_json({"area": [asdict(each) for each in used], "timing": asdict(slack)})
+    else:
+        print("\n".join(reports.lines(project)))
     return 0
 
 

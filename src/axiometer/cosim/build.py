@@ -53,14 +53,22 @@ def executable(design: Design, say: Callable[[str], None] = lambda text: None) -
 
     AxiometerError if a tool is missing or a build fails.
     """
-    recipe = _Recipe(design)
-    program = cache() / "cosim" / recipe.name / "axm_cosim"
+    return _built(_Recipe(design), "axm_cosim", say)
+
+
+def server(design: Design, say: Callable[[str], None] = lambda text: None) -> Path:
+    """The server that shows `design` to a virtual machine (cosim/vfio/); else as `executable`."""
+    return _built(_ServerRecipe(design), "axm_vfio", say)
+
+
+def _built(recipe: _Recipe, name: str, say: Callable[[str], None]) -> Path:
+    program = cache() / "cosim" / recipe.name / name
     if program.is_file():
         return program
     program.parent.mkdir(parents=True, exist_ok=True)
     with _locked(program.parent / "lock"):
         if not program.is_file():
-            say(f"building the co-simulation of {design}; this is done once")
+            say(f"building {name} of {recipe.design}; this is done once")
             recipe.build(program)
     return program
 
@@ -75,8 +83,7 @@ class _Recipe:
         self.checked = os.environ.get("AXIOMETER_ASSERT") == "1"
         if self.checked:
             self.rtl += sorted(data.directory("rtl").glob("*/checks/*_checks.sv"))
-        self.rooms = {room: data.directory(room) for room in ("model", "host", "cosim")}
-        self.rooms["regs"] = data.directory("regs") / "generated"
+        self.rooms = self._rooms()
         self.compilers = {name: _compiler(name) for name in ("CXX", "CC")}
         self.verilator = _verilator()
         self.name = _hash(
@@ -97,12 +104,17 @@ class _Recipe:
             *(_tree(path) for path in self.rooms.values()),
         )
 
+    def _rooms(self) -> dict[str, Path]:
+        rooms = {room: data.directory(room) for room in ("model", "host")}
+        rooms["cosim"] = data.directory("cosim") / "src"
+        return rooms | {"regs": data.directory("regs") / "generated"}
+
     def build(self, program: Path) -> None:
         with tempfile.TemporaryDirectory(dir=program.parent) as work:
             top = Path(work) / "top"
             self._verilate(top)
             objects = _compile_all([*self._own_objects(top), *self._shared_objects()])
-            built = Path(work) / "axm_cosim"
+            built = Path(work) / program.name
             _run([*self.compilers["CXX"], "-o", built, *objects, "-pthread"], "linking failed")
             built.replace(program)
 
@@ -129,7 +141,7 @@ class _Recipe:
             target = whole.with_suffix(".o")
             yield _Object(self.compilers["CXX"], (*flags, *include), whole, target)
         macros = tuple(f"-D{name}={value}" for name, value in self.design.macros().items())
-        source = self.rooms["cosim"] / "src" / "design.cpp"
+        source = self.rooms["cosim"] / "design.cpp"
         flags = (*CXX_FLAGS, *include, *macros)
         yield _Object(self.compilers["CXX"], flags, source, top / "design.o")
 
@@ -150,20 +162,47 @@ class _Recipe:
 
         for source in sorted((model / "src").rglob("*.cpp")):
             yield kept_object(cxx, (*CXX_FLAGS, f"-I{model / 'include'}"), source, model_hash)
-        for source in sorted((cosim / "src").glob("*.cpp")):
+        for source in sorted(cosim.glob("*.cpp")):
             if source.name != "design.cpp":
                 flags = (*CXX_FLAGS, *include, f"-I{model / 'include'}", *host_includes)
                 yield kept_object(cxx, flags, source, model_hash + host_hash + cosim_hash)
         for line in host_sources:
             mark = host_hash + _tree(regs)
             yield kept_object(cc, (*C_FLAGS, *host_includes), host / line, mark)
+        yield from self._runtime_objects()
+
+    def _runtime_objects(self) -> Iterator[_Object]:
+        """Verilator's own."""
+        compiler, flags = self.compilers["CXX"], (*VERILATED_FLAGS, *self._verilator_includes())
         for name in ("verilated.cpp", "verilated_threads.cpp"):
             source = self.verilator / "include" / name
-            yield kept_object(cxx, (*VERILATED_FLAGS, *include), source, str(self.verilator))
+            mark = _hash(repr((compiler, flags)), str(self.verilator), source.name)
+            target = cache() / "cosim" / "objects" / f"{source.stem}-{mark}.o"
+            target.parent.mkdir(parents=True, exist_ok=True)
+            yield _Object(compiler, flags, source, target)
 
     def _verilator_includes(self) -> tuple[str, ...]:
         include = self.verilator / "include"
         return (f"-I{include}", f"-I{include / 'vltstd'}")
+
+
+class _ServerRecipe(_Recipe):
+    """What goes into the server for a virtual machine: the design, and neither model nor agent."""
+
+    def _rooms(self) -> dict[str, Path]:
+        cosim = data.directory("cosim")
+        return {"cosim": cosim / "src", "vfio": cosim / "vfio", "regs": data.directory("regs")}
+
+    def _shared_objects(self) -> Iterator[_Object]:
+        kept = cache() / "cosim" / "objects"
+        kept.mkdir(parents=True, exist_ok=True)
+        mark = _hash(*(_tree(path) for path in self.rooms.values()))
+        flags = (*CXX_FLAGS, f"-I{self.rooms['cosim']}", f"-I{self.rooms['regs']}")
+        compiler = self.compilers["CXX"]
+        for source in sorted(self.rooms["vfio"].glob("*.cpp")):
+            name = _hash(repr((compiler, flags)), mark, source.name)
+            yield _Object(compiler, flags, source, kept / f"{source.stem}-{name}.o")
+        yield from self._runtime_objects()
 
 
 class _Object:

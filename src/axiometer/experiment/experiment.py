@@ -60,6 +60,7 @@ class Experiment:
         self.description: str = top.get("description", "").strip()
         self.plot: dict[str, Any] = _plot(source)
         self._overrides = {
+            **_target(source),
             **_overrides(source, ("set",)),
             **_overrides(source, ("defaults", "set")),
         }
@@ -74,6 +75,12 @@ class Experiment:
         """The experiment called `name`, or in the TOML file `name`."""
         path = data.find_toml("experiments", name)
         return cls(TomlSource.read(path).text, path, overlay)
+
+    def laid_over(self, overlay: Sequence[str]) -> Experiment:
+        """This experiment with further settings ("KEY=VALUE" texts) over it."""
+        if not overlay:
+            return self
+        return Experiment(self.text, self.file, (*self.overlay, *overlay), self._platform)
 
     @cached_property
     def platform(self) -> Platform:
@@ -154,6 +161,16 @@ def _plot(source: TomlSource) -> dict[str, Any]:
     return plot
 
 
+def _target(source: TomlSource) -> dict[str, Given]:
+    """`target = "ocm"` of the defaults, as the figure that it sets; nothing where it is not."""
+    found = source.data.get("defaults", {})
+    if not isinstance(found, dict) or settings.TARGET not in found:
+        return {}
+    line = source.line("defaults", settings.TARGET)
+    given = Given(found[settings.TARGET], source.file, line)
+    return {settings.platform_path(settings.TARGET): given}
+
+
 def _overrides(source: TomlSource, path: tuple[str, ...]) -> dict[str, Given]:
     """`set."a.b" = value`, however it is quoted, as {"a.b": value}."""
     node: Any = source.data
@@ -185,13 +202,14 @@ def _keys(
         if name == master_keys.PREFIX and isinstance(value, dict):
             yield from _of_masters(source, value, *path, name)
             continue
-        if name == "set":
+        if name in ("set", settings.TARGET):
             if path == ("defaults",):
                 continue
             raise source.error(
-                "set does not belong here",
+                f"{name} does not belong here",
                 *(*path, name),
-                remedy="platform settings hold for the whole experiment: move it to [defaults]",
+                remedy="what is set of the platform holds for the whole experiment: move it to "
+                "[defaults]",
             )
         given = Given(value, source.file, source.line(*path, name))
         check_key(name, given)

@@ -22,13 +22,14 @@ Values = dict[str, Any]
 
 MAX_BURST_BEATS = 16  # AXI3; a port with longer bursts says so in its burst_beats_max
 USUAL_TRANSFER_BYTES = 2**25
+PAGE_BYTES = 4096
 MODES = ("duplex", "ps_to_pl", "pl_to_ps", "mixed")
 PATTERNS = ("sequential", "random", "stride:<bytes>")
 PLACEMENTS = ("aligned", "packed", "random")
 # At most: the model ends a free run when its rate has settled and is known.
 USUAL_DURATION_S = 0.02
 MOST_BYTES = int(limits.of_key("transfer_bytes").most)
-_MODE_ALIASES = {"read": "ps_to_pl", "write": "pl_to_ps", "h2f": "ps_to_pl", "f2h": "pl_to_ps"}
+MODE_ALIASES = {"read": "ps_to_pl", "write": "pl_to_ps", "h2f": "ps_to_pl", "f2h": "pl_to_ps"}
 
 
 class Given(NamedTuple):
@@ -68,7 +69,7 @@ def split_ports(text: str) -> list[str]:
 def normal_mode(text: str) -> str | None:
     """One of `MODES` for a mode or one of its other names; None if it is neither."""
     word = text.strip().lower()
-    word = _MODE_ALIASES.get(word, word)
+    word = MODE_ALIASES.get(word, word)
     return word if word in MODES else None
 
 
@@ -121,7 +122,7 @@ def _mode(raw: Any, platform: Platform, values: Values) -> str:
             "give duplex, read or write",
         )
     if mode is None:
-        known = (*MODES, *_MODE_ALIASES)
+        known = (*MODES, *MODE_ALIASES)
         raise BadValueError(
             f"mode is {limits.shown(raw)}", did_you_mean(limits.shown(raw), known, "known modes")
         )
@@ -189,14 +190,15 @@ def _burst_bytes(raw: Any, platform: Platform, values: Values) -> int:
 
 def _memory_and_streams(platform: Platform, values: Values) -> tuple[int, int]:
     streams = len(values["ports"]) * (2 if values["mode"] in ("duplex", "mixed") else 1)
-    return int(platform.value("dram.size_MiB") * 2**20), streams
+    return platform.memory_bytes, streams
 
 
 def _usual_transfer(platform: Platform, values: Values) -> int | None:
     if keys_usp.runs_freely(platform):
         return None
     memory, streams = _memory_and_streams(platform, values)
-    return min(USUAL_TRANSFER_BYTES, memory // streams)
+    share = memory // streams
+    return min(USUAL_TRANSFER_BYTES, share - share % min(share, PAGE_BYTES))
 
 
 def _transfer(raw: Any, platform: Platform, values: Values) -> int:

@@ -6,9 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from axiometer.errors import did_you_mean
+from axiometer.errors import AxiometerError, did_you_mean
 from axiometer.experiment import master_keys
 from axiometer.experiment.keys import Given
+from axiometer.harmless import quoted
 from axiometer.platform import limits
 
 TABLES = "masters"
@@ -21,6 +22,10 @@ Table = Mapping[str, Given]
 
 def tables(raw: Any) -> Given:
     """`[{"kind": "engine", ...}, ...]`, as a program has them, for `given["masters"]`."""
+    if not isinstance(raw, list | tuple) or not all(isinstance(t, Mapping) for t in raw):
+        raise AxiometerError(
+            f"masters is {quoted(raw)}", remedy="give a list of mappings, one for each master"
+        )
     return Given([{key: Given(value) for key, value in table.items()} for table in raw])
 
 

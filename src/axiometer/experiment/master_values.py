@@ -198,7 +198,7 @@ def _bytes(name: str, least: int) -> Callable[[Any, Platform, Values], int]:
         size = (
             0 if raw == 0 and not isinstance(raw, bool) and not least else keys.size_of(name, raw)
         )
-        memory = platform.value("dram.size_MiB") * 2**20
+        memory = platform.memory_bytes
         if size > memory or size < (own["burst_bytes"] if least else 0):
             raise BadValueError(
                 f"{name} is {limits.shown(raw)}",

@@ -185,7 +185,7 @@ def _once(told: Sequence[Table], found: Sequence[Values], values: Values) -> Non
 
 def _sizes(told: Sequence[Table], values: Values, platform: Platform) -> None:
     """A buffer that is told fits into the memory behind its base."""
-    memory = platform.value("dram.size_MiB") * 2**20
+    memory = platform.memory_bytes
     for table, master in zip(told, values["masters"], strict=True):
         if master["base"] is None:
             continue

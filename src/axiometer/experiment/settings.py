@@ -8,6 +8,10 @@ from axiometer import harmless
 from axiometer.errors import AxiometerError
 from axiometer.experiment import master_keys
 from axiometer.experiment.keys import Given, check_key
+from axiometer.platform import targets
+
+TARGET = "target"
+"""Short for the figure that names the memory of the masters."""
 
 
 def split(setting: str) -> tuple[str, str]:
@@ -27,13 +31,13 @@ def split(setting: str) -> tuple[str, str]:
 
 def is_platform_path(name: str) -> bool:
     """Whether a KEY means a figure of the platform: those have a dot in their path, and so
-    have only the keys of masters besides."""
-    return "." in name and not master_keys.is_setting(name)
+    have only the keys of masters besides, and `target` has none."""
+    return name == TARGET or "." in name and not master_keys.is_setting(name)
 
 
 def platform_path(name: str) -> str:
     """`platform.controller.x` and `controller.x` are the same figure."""
-    return name.removeprefix("platform.")
+    return targets.TARGET if name == TARGET else name.removeprefix("platform.")
 
 
 def choices(name: str, value: str) -> list[Given]:

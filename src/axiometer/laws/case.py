@@ -15,7 +15,7 @@ from axiometer import clocks
 from axiometer.experiment import master_keys
 from axiometer.experiment.keys_processor import AT_MEMORY, kind
 from axiometer.experiment.keys_usp import runs_freely, split_background
-from axiometer.simulate import masters
+from axiometer.simulate import in_flight, masters
 from axiometer.simulate.stream import Stream
 from axiometer.simulate.transfer import pl_mhz
 
@@ -127,7 +127,8 @@ class Case:
             part = self.value(f"{way}.part_bytes", self.column_bytes)
             # A part may touch a column command more at its end.
             whole = part + self.column_bytes
-            held += self.value(f"{way}.fifo_bytes", 0) + whole
+            fifo = self.value(f"{way}.fifo_bytes_{direction}", 0)
+            held += self.value(f"{way}.fifo_bytes", fifo) + whole
             held += self.value(f"{way}.inflight_parts", 0) * whole
             held += self.value(f"path.{path}.inflight_bytes_{direction}", 0)
             held += self.value(f"path.{path}.queue_parts_{direction}", 0) * whole
@@ -145,10 +146,8 @@ class Case:
         if self.masters:
             master = self.masters[stream["master"]]
             return masters.outstanding(self.platform, self.values, master, direction)
-        limit = self.values.get(f"outstanding_{direction}")
-        if limit is None:
-            limit = self.value(f"master.outstanding_{direction}")
-        return limit
+        own = in_flight.kept(self.platform, self.values, direction)
+        return in_flight.at_port(self.platform, stream["port"], direction, own)
 
 
 def _combines(keys: Mapping[str, Any]) -> bool:

@@ -18,7 +18,7 @@ from axiometer.toml_source import TomlSource
 # Tables of figures, in the order in which a platform shows them.
 TABLES = (
     *("clocks", "dram", "mapping", "controller", "path", "port", "qos", "neighbour", "master"),
-    *("memory_port", "host", "processor", "fabric"),
+    *("memory_port", "host", "processor", "fabric", "memory"),
 )
 # What else a file has at its top, by kind: texts, and tables that hold no figures.
 TEXTS = {
@@ -97,7 +97,11 @@ def resolved(source: Any, leaves: Mapping[str, Leaf]) -> dict[str, Leaf]:
                 remedy=did_you_mean(leaf.same_as, leaves, "known paths"),
             )
         found[path] = replace(
-            leaf, value=other.value, unit=leaf.unit or other.unit, min=other.min, max=other.max
+            leaf,
+            value=leaf.as_other(other.value),
+            unit=leaf.unit or other.unit,
+            min=other.min if leaf.times is None else None,
+            max=other.max if leaf.times is None else None,
         )
     return found
 

@@ -1,12 +1,14 @@
 """A figure of a platform: `{ value, ORIGIN }`, the origin one of `ORIGINS`.
 
-A figure that is another one's says so: `{ same_as = "clocks.ddr_2x_mhz", source = ... }`.
+A figure that is another one's says so: `{ same_as = "clocks.ddr_2x_mhz", source = ... }`; with
+`times = 2`, twice that, as a number.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 from axiometer.errors import AxiometerError, did_you_mean
@@ -23,7 +25,7 @@ ORIGINS = {
     "selected": "with which published rows in sight, and why",
     "guess": "what is assumed and why",
 }
-LEAF_KEYS = ("value", "same_as", *ORIGINS, "why", "unit", "min", "max")
+LEAF_KEYS = ("value", "same_as", "times", *ORIGINS, "why", "unit", "min", "max")
 _ON_ROWS = ("fitted", "selected")
 
 
@@ -34,7 +36,8 @@ class Leaf:
     `fitted` and `selected` list published rows as "FILE.csv: key=value, ..." (a key that is absent
     matches all rows); `why` says in words why the rows chose a `selected` one. `min` and `max`
     bound what it may be set to. `file` and `line` are where its value is written. `overridden` is
-    true where the value is not the file's own. `same_as` names the figure whose value this is.
+    true where the value is not the file's own. `same_as` names the figure whose value this is, or
+    so many times that as `times` says.
     """
 
     value: Any
@@ -51,6 +54,11 @@ class Leaf:
     line: int = 1
     overridden: bool = False
     same_as: str | None = None
+    times: int | None = None
+
+    def as_other(self, value: Any) -> Any:
+        """What this figure is when the one that it is the same as has `value`."""
+        return value if self.times is None else float(Fraction(str(value)) * self.times)
 
     @property
     def origin(self) -> str:
@@ -98,6 +106,7 @@ def read_leaf(
         ("unit", _is_text, "text"),
         ("why", _is_text, "text"),
         ("same_as", _is_text, "the path of another figure"),
+        ("times", _is_count, "a whole number from 1 on"),
         ("value", _is_value, "a number, text, true or false, or a list of them"),
     ):
         if key in node and not fits(node[key]):
@@ -110,6 +119,8 @@ def read_leaf(
         raise source.error(
             f"{dotted} has both value and same_as", *path, remedy="leave one of them out"
         )
+    if "times" in node and "same_as" not in node:
+        raise source.error(f"{dotted} has times and no same_as", *path, remedy="leave times out")
     leaf = Leaf(
         node.get("value"),
         unit=node.get("unit"),
@@ -117,6 +128,7 @@ def read_leaf(
         max=node.get("max"),
         why=node.get("why"),
         same_as=node.get("same_as"),
+        times=node.get("times"),
         file=source.file,
         line=source.line(*path),
         **{kind: origin},
@@ -165,6 +177,10 @@ def _origin(
 
 def _is_finite(value: Any) -> bool:
     return is_number(value) and abs(value) <= limits.MOST
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 1
 
 
 def _is_text(value: Any) -> bool:

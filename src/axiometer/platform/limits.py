@@ -133,6 +133,8 @@ def table(kind: str) -> tuple[Limit, ...]:
 def of_figure(path: str) -> Limit | None:
     """The limits of the figure at `path`; None where no entry of the table fits."""
     parts = path.split(".")
+    if parts[0] == "memory" and len(parts) > 3:  # of another memory, what it is of the DRAM
+        parts = parts[2:]
     for limit in table("figure"):
         for pattern in limit.keys:
             wanted = pattern.split(".")

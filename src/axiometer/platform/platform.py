@@ -21,6 +21,7 @@ from axiometer.platform.files import Files, read_kept
 from axiometer.platform.layers import lay
 from axiometer.platform.leaf import ORIGINS, Leaf
 from axiometer.platform.leaf_values import checked
+from axiometer.platform.targets import DRAM, TARGET, reached
 from axiometer.toml_source import TomlSource
 
 __all__ = ["MAX_FITTED", "MAX_FITTED_FABRIC", "MAX_FITTED_PROCESSOR", "MAPPINGS", "Platform"]
@@ -63,6 +64,11 @@ class Platform:
         platform = object.__new__(cls)
         platform._read(Files(TomlSource.read(data.find_toml("platforms", name, beside))))
         return platform
+
+    @staticmethod
+    def boards() -> list[str]:
+        """Names of the boards that come with Axiometer, sorted."""
+        return data.names("boards")
 
     def leaf(self, path: str) -> Leaf:
         """The figure at `path`; AxiometerError with the nearest paths if there is none."""
@@ -133,11 +139,24 @@ class Platform:
         ]
 
     def unvalidated_in(self, values: Mapping[str, Any]) -> list[str]:
-        """The ports, and the chip's own masters, in the values of a point of which no measurement
-        is published."""
+        """The ports, the chip's own masters and the memory, if not the DRAM, in the values of a
+        point of which no measurement is published."""
         background = values.get("background") or ""
+        other = [] if self.target == DRAM else [self.target]
         named = [name for name in self.neighbours if f"{name}=" in background]
-        return [*self.unvalidated(values["ports"]), *named]
+        return [*self.unvalidated(values["ports"]), *named, *other]
+
+    @property
+    def target(self) -> str:
+        """The memory that masters reach."""
+        return str(self.value(TARGET, DRAM))
+
+    @property
+    def memory_bytes(self) -> int:
+        """Bytes of the memory that masters reach."""
+        if self.has("dram.size_KiB"):
+            return int(self.value("dram.size_KiB")) * 2**10
+        return int(self.value("dram.size_MiB")) * 2**20
 
     def port_aliases(self) -> dict[str, str]:
         """Every name that a port may be called by (its own and its aliases) -> its name."""
@@ -148,18 +167,26 @@ class Platform:
         return aliases
 
     def with_overrides(self, overrides: Mapping[str, Any]) -> Platform:
-        """This platform with other values at some paths.
+        """This platform with other values at some paths; a figure that is the same as one of them
+        follows it, unless it has a value of its own here.
 
         AxiometerError for an unknown path, a value of another type, or one out of the
-        figure's `min` to `max`.
+        figure's `min` to `max`. Of `memory.target` the figures of that memory hold.
         """
         other = object.__new__(Platform)
         other.__dict__.update(self.__dict__)
         other.overrides = {**self.overrides, **overrides}
         other._leaves = dict(self._leaves)
+        if TARGET in overrides:
+            other._names = {}
+            other._leaves = reached(self.name, self._leaves, overrides[TARGET])
         for path, value in overrides.items():
-            leaf = self.leaf(path)
+            leaf = other.leaf(path)
             other._leaves[path] = replace(leaf, value=checked(path, leaf, value), overridden=True)
+        for path, leaf in list(other._leaves.items()):
+            if leaf.same_as in overrides and path not in other.overrides:
+                same = leaf.as_other(other._leaves[leaf.same_as].value)
+                other._leaves[path] = replace(leaf, value=same, overridden=True)
         checks.check_names(other, checks.Overridden)
         return other
 

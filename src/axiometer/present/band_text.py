@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from axiometer import bands
 from axiometer.analysis.results import View
 from axiometer.bands import SHARE, Band
-from axiometer.bands.features import EACH
-from axiometer.experiment import master_keys
-from axiometer.platform import Platform
-from axiometer.present.text import listing, short_rate
+from axiometer.bands.rates import Rate
+from axiometer.present.text import listing
+from axiometer.units import short_rate
 
-LEAST_MBPS = 50.0
-"""Rates of one port below are of ports that hardly move: what they are off by says nothing."""
 UNKNOWN = (
     "How far off this may be is not known: no published row has this kind of master on this chip."
 )
@@ -38,9 +34,8 @@ def sentence(band: Band | None, rate: float) -> str:
     return f"Of published rows like this ({band.rows}), {span} ({percent})."
 
 
-def ports(platform: Platform, values: Mapping[str, Any], stats: Mapping[str, Any]) -> Iterator[str]:
+def ports(found: Sequence[Rate]) -> Iterator[str]:
     """A line for each port that moves data, where there are several or both directions."""
-    found = list(each(platform, values, stats))
     if len(found) < 2:  # noqa: PLR2004 - the one rate is the total
         return
     for port in dict.fromkeys(port for port, *_ in found):
@@ -51,29 +46,6 @@ def ports(platform: Platform, values: Mapping[str, Any], stats: Mapping[str, Any
             if of == port
         ]
         yield f"  {port}: {', '.join(rates)}"
-
-
-def each(
-    platform: Platform, values: Mapping[str, Any], stats: Mapping[str, Any]
-) -> Iterator[tuple[str, str, float, Band | None]]:
-    """Port or master, direction, mean MB/s and band of each rate of a point."""
-    band = bands.of_point(platform, values, EACH)
-    wires = {port: _carries(values) for port in values.get("ports") or ()}
-    wires |= {m["name"]: m["width_bits"] / 8 * m["link_mhz"] for m in master_keys.of(values)}
-    several = stats.get("by_master") if master_keys.of(values) else stats.get("by_port")
-    for name, rates in (several or {}).items():
-        for direction in ("read", "write"):
-            rate = (rates.get(f"{direction}_MBps") or {}).get("mean")
-            if rate:
-                known = band is not None and rate >= LEAST_MBPS
-                yield name, direction, rate, band.below(rate, wires[name]) if known else None
-
-
-def _carries(values: Mapping[str, Any]) -> float | None:
-    """MB/s of a port of the point in one direction."""
-    if not values.get("width_bits") or not values.get("pl_mhz"):
-        return None
-    return values["width_bits"] / 8 * values["pl_mhz"]
 
 
 def legend(view: View) -> list[str]:
@@ -99,11 +71,30 @@ def legend(view: View) -> list[str]:
     return [f"band: {_NINE} published rows like a point are within", *(f"  {s}" for s in shown)]
 
 
+def note(found: Sequence[Band | None], where: str = "90 %") -> str:
+    """What the bands in a column, or elsewhere, are, with why some of them are extrapolated."""
+    lacks = dict.fromkeys(word for band in found if band is not None for word in band.extrapolated)
+    said = f"{where}: within it {_NINE} published rows like a point are, MB/s"
+    if lacks:
+        said += f"; * extrapolated ({listing(list(lacks))}): no published rows are like that"
+    if None in found:
+        said += "; – not known: no published row is like it at all, or it hardly moves"
+    return f"{said}."
+
+
 def cell(band: Band | None, rate: float | None) -> str:
     """The band in a table, MB/s; a star where it is extrapolated."""
     if band is None or rate is None:
         return "–"
     return _span(band, rate) + ("*" if band.extrapolated else "")
+
+
+def documents(found: Sequence[Rate]) -> list[dict[str, Any]]:
+    """Rates of ports or masters as JSON, each with its band. MB/s."""
+    return [
+        {"name": name, "direction": way, "MBps": rate, "band": document(band, rate)}
+        for name, way, rate, band in found
+    ]
 
 
 def document(band: Band | None, rate: float) -> dict[str, Any] | None:

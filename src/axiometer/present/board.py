@@ -54,8 +54,8 @@ class BoardRun:
 
 
 def load(board: str, store: str | None, with_files: Sequence[str] = ()) -> list[BoardRun]:
-    """The latest run of each experiment of `board` that sweeps bursts; AxiometerError if there
-    is none. `with_files`: published figures, of which a run takes the first that knows it."""
+    """The latest run of each experiment of `board` that sweeps bursts, maybe none.
+    `with_files`: published figures, of which a run takes the first that knows it."""
     known = [n for n in data.names("experiments") if _of_board(n, board)]
     found = []
     with Store(store) as opened:
@@ -65,15 +65,27 @@ def load(board: str, store: str | None, with_files: Sequence[str] = ()) -> list[
                 run = opened.load(name)
                 if run.points:
                     found.append(_run(_view(run, with_files)))
-    if not found:
-        raise AxiometerError(
-            f"no experiment of {board} has been run",
-            remedy=f"run some first: axiometer run {' or '.join(known[:3]) or '...'}",
-            status=RUN_FAILED,
-        )
     # What the paper varied first; then its further settings.
     order = ("mixed", "ps_to_pl", "pl_to_ps")
     return sorted(found, key=lambda r: (not r.whole, order.index(r.mode), r.view.name))
+
+
+def others(board: str, store: str | None, with_files: Sequence[str] = ()) -> list[View]:
+    """The latest run of each experiment on `board`, whatever it sweeps. AxiometerError if there
+    is none that has a point."""
+    with Store(store) as opened:
+        listed = [run for run in opened.runs() if run.platform == board and run.points_done]
+        latest = {run.experiment: run.id for run in listed}
+        views = [_view(opened.load(run), with_files) for run in latest.values()]
+    if not views:
+        known = [n for n in data.names("experiments") if Experiment.load(n).platform_name == board]
+        what = " or ".join(known[:3]) or "with an experiment of your own"
+        raise AxiometerError(
+            f"no experiment of {board} has been run",
+            remedy=f"run some first: axiometer run {what}",
+            status=RUN_FAILED,
+        )
+    return views
 
 
 def _of_board(name: str, board: str) -> bool:

@@ -35,6 +35,25 @@ def top(rows: Sequence[Row]) -> float:
     return max(values) or 1.0
 
 
+def ports(title: str, rows: Sequence[dict]) -> alt.TopLevelMixin:
+    """Rates of ports, read and written, as bars: `rows` have port, read_MBps and write_MBps."""
+    values = [
+        {"port": row["port"], "way": way, "MBps": row[f"{way}_MBps"]}
+        for row in rows
+        for way in ("read", "write")
+    ]
+    return (
+        alt.Chart(alt.Data(values=values), title=title)
+        .mark_bar()
+        .encode(
+            x=alt.X("MBps:Q", title="MB/s"),
+            y=alt.Y("way:N", title=None),
+            row=alt.Row("port:N", title=None, sort=None),
+            color=alt.Color("way:N", title=None, scale=alt.Scale(range=SERIES_COLOURS[:2])),
+        )
+    )
+
+
 def _long(view: View, layout: Layout, rows: Sequence[Row]) -> list[dict]:
     """One record a row and series (simulated, published), for charts with a lane for each."""
     out = []

@@ -14,7 +14,8 @@ from axiometer.designs.platform import Placed
 from axiometer.designs.simulation import Outcome
 from axiometer.present import band_text, design_masters, design_platform, labels
 from axiometer.present.bottleneck_text import Verdict
-from axiometer.present.text import Column, Style, listing, short_rate, table
+from axiometer.present.text import Column, Style, listing, table
+from axiometer.units import short_rate
 
 WIDTH = 80
 

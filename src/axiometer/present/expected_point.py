@@ -14,7 +14,8 @@ from axiometer.experiment import master_keys
 from axiometer.platform import Platform
 from axiometer.present import band_text, clock_text, labels, limit_text, masters, steady, text
 from axiometer.present.bottleneck_text import Verdict, describe
-from axiometer.present.text import short_rate
+from axiometer.relax.gains import TIE
+from axiometer.units import short_rate
 
 
 @dataclass(frozen=True)
@@ -44,13 +45,16 @@ def lines(a: Answer) -> list[str]:
     total, ceiling = a.row.total, a.row.ceiling
     if total is None:
         raise AxiometerError("the backend gave no record")
-    how = "measured" if a.backend == "board" else "simulated"
+    how = _how(a)
     spread = (
         f"{short_rate(total['min'])}–{short_rate(total['max'])} over {total['n']} random starts"
     )
     out = [
+        headline(a),
+        "",
         f"{a.platform.title}: {describe(a.row.values)}.",
         clock_text.line(_clock(a)),
+        *labels.target(a.platform.target),
         "",
         f"You will get about {short_rate(total['mean'])} MB/s ({how}; {spread})"
         + (f", {_share(a.row)}." if ceiling.value else "."),
@@ -94,6 +98,50 @@ def lines(a: Answer) -> list[str]:
     return out
 
 
+def headline(a: Answer) -> str:
+    """The answer in one sentence: rate, read and written, band, bottleneck, what gives most."""
+    stats = a.row.stats or {}
+    total = stats["total_MBps"]["mean"]
+    ways = [
+        f"{short_rate(stats[f'{way}_MBps']['mean'])} {word}"
+        for way, word in (("read", "read"), ("write", "written"))
+        if stats[f"{way}_MBps"]["mean"]
+    ]
+    band = _band(a)
+    apart = [_how(a)]
+    if len(ways) > 1:
+        apart.append(" and ".join(ways))
+    elif ways:
+        apart.append(f"all {ways[0].split()[1]}")
+    if band is not None:
+        of = "extrapolated" if band.extrapolated else "nine of ten published rows like it"
+        ends = f"{short_rate(band.low * total)} to {short_rate(band.high * total)}"
+        apart.append(f"{of}: {ends}")
+    return (
+        f"About {short_rate(total)} MB/s ({'; '.join(apart)}); what limits: {a.verdict.name}; "
+        f"{_most(a, total)}."
+    )
+
+
+def _how(a: Answer) -> str:
+    return "measured" if a.backend == "board" else "simulated"
+
+
+def _most(a: Answer, total: float) -> str:
+    """What gives most: a change that was tried, or the cause whose relaxation was."""
+    found = a.verdict.found
+    best = max(found.gains, key=lambda g: g.gain, default=None) if found is not None else None
+    change = a.verdict.advice.change
+    tried = a.tried.mean / total - 1 if a.tried is not None and a.tried.mean and change else 0.0
+    relaxed = best.gain if best is not None and best.gain > TIE else 0.0
+    if change and tried > TIE and tried >= relaxed - TIE:
+        return f"best change: {labels.change_label(change)}, {tried * 100:+.0f} %"
+    if best is not None and relaxed:
+        what = f"{limit_text.NAMES[best.cause]} ({best.name})"
+        return f"gives most if relaxed: {what}, {relaxed * 100:+.0f} %"
+    return "nothing that was tried gives more"
+
+
 def _bands(a: Answer) -> list[str]:
     """How far off the rate may be, and each port's; nothing of what was measured."""
     if a.backend == band_text.MEASURED:
@@ -101,7 +149,7 @@ def _bands(a: Answer) -> list[str]:
     told = band_text.sentence(_band(a), a.row.total["mean"])
     if master_keys.of(a.row.values):
         return [told]
-    return [told, *band_text.ports(a.platform, a.row.values, a.row.stats or {})]
+    return [told, *band_text.ports(a.row.each)]
 
 
 def _band(a: Answer) -> Band | None:
@@ -130,14 +178,12 @@ def document(a: Answer) -> dict[str, object]:
         "values": dict(a.row.values),
         **(a.row.stats or {}),
         "band": band_text.document(_band(a), a.row.total["mean"]),
-        "rates": [
-            {"name": name, "direction": way, "MBps": rate, "band": band_text.document(band, rate)}
-            for name, way, rate, band in band_text.each(a.platform, a.row.values, a.row.stats or {})
-        ],
+        "rates": band_text.documents(a.row.each),
         "expected_MBps": a.row.ceiling.value,
         "efficiency_pct": a.row.efficiency_pct,
         "bottleneck": a.verdict.cause,
         **limit_text.document(a.verdict.found),
+        "headline": headline(a),
         "sentence": a.verdict.sentence,
         "clock": clock_text.note(_clock(a)),
         "pl_clock": clock_text.document(_clock(a)),
@@ -147,5 +193,6 @@ def document(a: Answer) -> dict[str, object]:
         else {"change": advice.change, "total_MBps": a.tried.total},
         "more": list(a.more),
         "unvalidated": a.platform.unvalidated_in(a.row.values),
+        "target": a.platform.target,
         "published": [{"source": p.source, **p.figures} for p in a.published],
     }

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from axiometer import harmless, output
-from axiometer.analysis.results import View
+from axiometer.analysis.results import Row, View
 from axiometer.errors import AxiometerError
 from axiometer.experiment.keys_usp import split_background
 from axiometer.present import band_text
@@ -37,6 +37,8 @@ def points(view: View) -> Table:
         line["band_low_MBps"] = None if known is None else row.mean * known.low
         line["band_high_MBps"] = None if known is None else row.mean * known.high
         line["extrapolated"] = None if known is None else bool(known.extrapolated)
+        if row.values.get("masters"):
+            line |= _of_masters(row, view.backend == band_text.MEASURED)
         for what in ("mean", "min", "max", "p50", "p99"):
             line[f"latency_cycles_{what}"] = (stats.get("latency_cycles") or {}).get(what)
         for what, value in (stats.get("steady") or {}).items():
@@ -48,9 +50,21 @@ def points(view: View) -> Table:
         line["backend"] = view.backend
         if view.unvalidated:
             used = {*row.values["ports"], *split_background(row.values.get("background"))}
+            used.add(view.facts.target)
             line["validated"] = not used & set(view.unvalidated)
         out.append(line)
     return out
+
+
+def _of_masters(row: Row, measured: bool) -> dict[str, object]:
+    """MB/s of each master in each direction, and the ends of its band."""
+    found: dict[str, object] = {}
+    for name, direction, rate, band in row.each:
+        known = None if measured else band
+        found[f"{name}_{direction}_MBps"] = rate
+        found[f"{name}_{direction}_band_low_MBps"] = None if known is None else rate * known.low
+        found[f"{name}_{direction}_band_high_MBps"] = None if known is None else rate * known.high
+    return found
 
 
 def repeats(view: View) -> Table:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from axiometer.platform.targets import DRAM
 from axiometer.present import text
 from axiometer.units import parse_bytes
 
@@ -104,6 +105,13 @@ def unvalidated(ports: Sequence[str]) -> str:
         f"Not validated: no measurement of {', '.join(ports)} is published; "
         "these figures stand on documents and guesses."
     )
+
+
+def target(name: str) -> list[str]:
+    """What is to be said of the memory that masters reach, where it is not the DRAM."""
+    if name == DRAM:
+        return []
+    return [f"The memory is {name.upper()}: where the DRAM and its bus are named, it is meant."]
 
 
 def change_label(change: Mapping[str, object]) -> str:

@@ -5,12 +5,16 @@ Rates in MB/s (1e6 bytes a second), latencies in ns. Everything says that it was
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from axiometer import bands
 from axiometer.analysis.load_sweep import Load, LoadPoint, mean_latency
-from axiometer.present import curves, labels
+from axiometer.bands import Band, rates
+from axiometer.bands.features import EACH, TOTAL
+from axiometer.present import band_text, curves, labels
 from axiometer.present.bottleneck_text import describe
 from axiometer.present.text import Column, Style, number, table
 
@@ -64,6 +68,7 @@ def lines(found: Sequence[Curve], style: Style) -> list[str]:
         )
         what = f"{curve.name} ({_what(curve)})" if curve.label else curve.name
         out += ["", f"{what}; a burst alone takes: {alone}", "", *_table(curve, style)]
+        out += textwrap.wrap(band_text.note([_band(curve, p) for p in curve.points]), 100)
         out += _bends(curve, style)
         at = [(p.total, mean_latency(p)) for p in curve.points]
         if len(at) > 1:
@@ -72,6 +77,20 @@ def lines(found: Sequence[Curve], style: Style) -> list[str]:
             )
             out += ["", *picture, "  against MB/s"]
     return out
+
+
+def _band(curve: Curve, point: LoadPoint, direction: str | None = None) -> Band | None:
+    """The band of a point's total, or of its rate in one direction where there is one port, up to
+    what is asked for; None where nothing is known, several ports share the rate, or hardly
+    anything moves."""
+    values = curve.load.point_like(curve.values, point.gap_cycles)
+    if direction is not None and len(point.by_port) > 1:
+        return None
+    kind, rate = (TOTAL, point.total) if direction is None else (EACH, point.rates[direction])
+    band = bands.of_point(curve.load.platform, values, kind)
+    asked = curve.load.asks(curve.values, point.gap_cycles, direction or "")
+    # What is measured from one cycle to another may be a burst more than what is asked for.
+    return rates.of_rate(band, rate, None if asked is None else max(asked, rate))
 
 
 def _unvalidated(found: Sequence[Curve]) -> list[str]:
@@ -104,7 +123,7 @@ def _bends(curve: Curve, style: Style) -> list[str]:
 
 def _table(curve: Curve, style: Style) -> list[str]:
     ways = curve.load.directions
-    columns = [Column("gap"), Column("MB/s")]
+    columns = [Column("gap"), Column("MB/s"), Column("90 %")]
     if len(ways) > 1:
         columns.append(Column("of it reads"))
     for way in ways:
@@ -112,7 +131,7 @@ def _table(curve: Curve, style: Style) -> list[str]:
     columns.append(Column("in flight"))
     rows = []
     for p in curve.points:
-        cells = [str(p.gap_cycles), number(p.total, 1)]
+        cells = [str(p.gap_cycles), number(p.total, 1), band_text.cell(_band(curve, p), p.total)]
         if len(ways) > 1:
             cells.append(f"{p.rates['read'] / p.total * 100:.1f} %")
         for way in ways:
@@ -138,7 +157,12 @@ def document(found: Sequence[Curve]) -> dict[str, Any]:
                     {
                         "gap_cycles": p.gap_cycles,
                         "total_MBps": p.total,
+                        "band": band_text.document(_band(curve, p), p.total),
                         **{f"{d}_MBps": rate for d, rate in p.rates.items()},
+                        **{
+                            f"{d}_band": band_text.document(_band(curve, p, d), rate)
+                            for d, rate in p.rates.items()
+                        },
                         "by_port_MBps": p.by_port,
                         "latency_ns": _latencies(p),
                         "mean_latency_ns": mean_latency(p),

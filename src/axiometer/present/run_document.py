@@ -63,6 +63,7 @@ def _point(row: Row, measured: bool) -> dict[str, Any]:
         **({"accelerators": row.accelerators} if row.accelerators else {}),
         **_published(row),
         "band": None if measured or not row.total else band_text.document(row.band, row.mean),
+        **({} if measured else {"rates": band_text.documents(row.each)}),
     }
 
 

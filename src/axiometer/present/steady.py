@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from axiometer.present.text import short_rate
+from axiometer.units import short_rate
 
 UNSETTLED = "≠"
 

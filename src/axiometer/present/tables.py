@@ -16,6 +16,18 @@ from axiometer.present.text import Column, Style, number, table
 MARK = "▼"
 
 
+def differences(
+    found: Sequence[tuple[str, str, str]], first: str, second: str, style: Style
+) -> list[str]:
+    """Settings in which two runs differ, as (setting, value in the first, in the second)."""
+    if not found:
+        return [f"{first} and {second} have the same settings."]
+    lines = [f"Settings that differ, in {first} and in {second}:"]
+    for name, *values in found:
+        lines += [f"  {style.paint(name, 'bold')}", *(f"    {value}" for value in values)]
+    return lines
+
+
 def title(view: View, style: Style) -> list[str]:
     """What was run, how, and whether it is whole."""
     words = [f"{view.facts.title}", f"backend {view.backend}", f"run {view.run_id}"]

@@ -65,11 +65,6 @@ def width(text: str) -> int:
     return len(_ANSI.sub("", text))
 
 
-def short_rate(value: float) -> str:
-    """A rate in a sentence, with as many digits as mean something there."""
-    return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
-
-
 def number(value: float | None, decimals: int = 2, signed: bool = False) -> str:
     """`value` with a fixed number of decimals; an en dash where there is none."""
     if value is None:

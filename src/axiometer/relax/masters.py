@@ -9,6 +9,7 @@ from typing import Any
 
 from axiometer.analysis.paces import TIMES
 from axiometer.experiment import master_keys
+from axiometer.simulate import in_flight
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.stream import Stream
 
@@ -64,8 +65,16 @@ def _own_gaps(scenario: Scenario) -> dict[str | None, int]:
 
 
 def outstanding(scenario: Scenario, records: Records) -> Scenario | None:
-    """Engines with twice as many bursts in flight."""
-    return each(scenario, lambda s: _more_outstanding(s) if in_fabric(scenario, s.name) else s)
+    """Engines with twice as many bursts in flight, if their ports take them."""
+
+    def more(stream: Stream) -> Stream:
+        twice = _more_outstanding(stream)
+        most = in_flight.at_port(
+            scenario.platform, stream.name, stream.direction, twice.outstanding
+        )
+        return replace(twice, outstanding=max(stream.outstanding, most))
+
+    return each(scenario, lambda s: more(s) if in_fabric(scenario, s.name) else s)
 
 
 def _more_outstanding(stream: Stream) -> Stream:

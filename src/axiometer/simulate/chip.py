@@ -75,7 +75,7 @@ def dram(platform: Platform, mapping: str) -> dict[str, Any]:
         "timing": passed(platform, "dram.timing", "dram.timing", {}),
         "column_bytes": column_bytes(platform),
         "burst_clocks": burst_clocks(platform),
-        "bytes": value("dram.size_MiB") * MIB,
+        "bytes": platform.memory_bytes,
         "mapping": mapping,
     }
     if platform.has("dram.bank_address_bits") and mapping != value("mapping.default"):

@@ -11,7 +11,8 @@ from typing import Any
 from axiometer.experiment import master_keys
 from axiometer.experiment.keys_fabric import BUFFER_BYTES
 from axiometer.platform import Platform
-from axiometer.simulate.pairs import MIB, outstanding
+from axiometer.simulate import in_flight
+from axiometer.simulate.pairs import MIB
 from axiometer.simulate.stream import ENDLESS, Stream, split_pattern
 
 # In the order in which a port's engines are numbered and lie in memory.
@@ -46,13 +47,11 @@ def streams(platform: Platform, values: Mapping[str, Any]) -> tuple[Stream, ...]
 
 
 def _outstanding(platform: Platform, values: Mapping[str, Any], port: str, direction: str) -> int:
-    """Bursts in flight of one engine. Where a port has a limit for both directions together, each
-    engine keeps to its part."""
-    own = outstanding(platform, values, direction)
-    most = platform.value(f"port.{port}.outstanding_max", None)
-    if most is None:
-        return own
-    return min(own, max(1, most // (values["masters_per_port"] * len(ENGINES[values["mode"]]))))
+    """Bursts in flight of one engine."""
+    masters = values["masters_per_port"]
+    sharing = masters, masters * len(ENGINES[values["mode"]])
+    own = in_flight.kept(platform, values, direction)
+    return in_flight.at_port(platform, port, direction, own, sharing)
 
 
 def background(

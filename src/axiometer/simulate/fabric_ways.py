@@ -1,8 +1,9 @@
 """Ways to the memory of simple masters and DMAs in the fabric: through the interconnect beside
 them and a port into which masters write (S_AXI_HP, S_AXI_ACP, S_AXI_GP).
 
-Each step is one of the processor's side's own model (`model/src/processor/slave_port.cpp`,
-`fabric_master.cpp`); what other masters cost is the memory model's affair.
+Each step is one that the processor's side's own model has, too (`slave_port.cpp` and
+`fabric_master.cpp` in `model/src/processor/`), from the same figures; none is run for it. What
+other masters cost is the memory model's affair.
 """
 
 from __future__ import annotations
@@ -26,18 +27,16 @@ def simple(platform: Platform, master: Master) -> Way:
     document = memory_way.beside(platform, master)
     fabric, own = document["fabric"], meant(master["link_mhz"])
     travel = Travel.on(platform, memory_way.path(platform, master))
-    ddr, beats = meant(platform.value("clocks.ddr_mhz")), memory_way.beats(master)
+    ddr = meant(platform.value("clocks.ddr_mhz"))
     out, behind, back = _steps(platform, master, document)
-    # A burst's first beats wait for the interconnect; a write's other beats are the stream's own.
-    held = 0 if beats == 1 else document["port"]["address_cycles"] + fabric["hold_cycles"]
+    held = _held(master, document)
     # The edge at which a request is taken behind the port lies half a clock away, in the mean.
     crossed = behind + Fraction(1, 2) / _behind(platform, master)
     read, read_late = _whole((1 + out) / own + crossed + travel.read, own)
     write, write_late = _whole((held + out) / own + crossed + travel.write, own)
     arrives = round((read_late + travel.read) * own)
     reads = master["direction"] == "read"
-    between = fabric["issue_cycles"] - 1  # from an address (read), or the last beat (write)
-    pace = 1 + between if reads else held + beats + between
+    between = _between(document)
     waits = fabric["outstanding"] == 1
     limits = (1, 1) if waits else _in_flight(platform, master, document)
     return Way(
@@ -47,11 +46,32 @@ def simple(platform: Platform, master: Master) -> Way:
         response_clocks=max(0, round((write_late + travel.write + back / own) * ddr)),
         outstanding_read=limits[0],
         outstanding_write=limits[1],
-        period_us=Fraction(0) if waits else pace / own,
+        period_us=Fraction(0) if waits else _pace(master, document) / own,
         # A read's first beat was taken late already.
         think_cycles=between + (0 if reads else fabric["taken_cycles"]) if waits else 0,
         serial_clocks=_serial_clocks(platform, master),
     )
+
+
+def _held(master: Master, document: Document) -> int:
+    """Cycles for which a write's first beats wait for the interconnect; its other beats are the
+    stream's own."""
+    if memory_way.beats(master) == 1:
+        return 0
+    return int(document["port"]["address_cycles"] + document["fabric"]["hold_cycles"])
+
+
+def _between(document: Document) -> int:
+    """The master's own cycles from an address (read), or the last beat (write), to the next
+    burst."""
+    return int(document["fabric"]["issue_cycles"]) - 1
+
+
+def _pace(master: Master, document: Document) -> Fraction:
+    """Cycles of the master's clock from burst to burst, of one that waits for no response."""
+    if master["direction"] == "read":
+        return Fraction(1 + _between(document))
+    return Fraction(_held(master, document) + memory_way.beats(master) + _between(document))
 
 
 def _serial_clocks(platform: Platform, master: Master) -> int:
@@ -72,7 +92,7 @@ def _whole(us: Fraction, mhz: Fraction) -> tuple[int, Fraction]:
 def dma(platform: Platform, master: Master) -> Way:
     """A DMA that waits for nothing: its own pace, and the time that its bursts take. A stream's own
     are its beats, and the cycle from a burst's end to the next one's begin."""
-    document, period = memory_way.pace(platform, master)
+    document = memory_way.beside(platform, master)
     travel, own = Travel.on(platform, memory_way.path(platform, master)), meant(master["link_mhz"])
     beats = memory_way.beats(master)
     out, behind, back = _steps(platform, master, document)
@@ -85,7 +105,7 @@ def dma(platform: Platform, master: Master) -> Way:
         response_clocks=round((travel.write + after) * meant(platform.value("clocks.ddr_mhz"))),
         outstanding_read=min(most, slave["acceptance_read"]),
         outstanding_write=min(most, slave["acceptance_write"]),
-        period_us=period,
+        period_us=_pace(master, document) / own,
     )
 
 
@@ -126,10 +146,28 @@ def _in_flight(platform: Platform, master: Master, document: Document) -> tuple[
     law at the rate that the master has alone, those that are with it and in the interconnect: from
     an address's cycle to that in which the response is taken."""
     fabric, slave = document["fabric"], document["port"]
-    _, period = memory_way.pace(platform, master)
-    cycles = fabric["interconnect_cycles"] + 2
-    beside = round(cycles / (period * meant(master["link_mhz"])))
+    own = meant(master["link_mhz"])
+    reads = master["direction"] == "read"
+    accepted = slave["acceptance_read" if reads else "acceptance_write"]
+    serial = _serial_clocks(platform, master) / meant(platform.value("clocks.ddr_mhz"))
+    period = max(
+        _pace(master, document),
+        Fraction(memory_way.beats(master)),
+        own * max(serial, _stay(platform, master, document) / accepted),
+    )
+    beside = round((fabric["interconnect_cycles"] + 2) / period)
     most = fabric["outstanding"]
     return min(most, slave["acceptance_read"] + beside), min(
         most, slave["acceptance_write"] + beside
     )
+
+
+def _stay(platform: Platform, master: Master, document: Document) -> Fraction:
+    """us for which a burst has its place in the port: to the DRAM, where nobody else is, and back
+    over the crossing. The edges that it waits for lie half a clock away, in the mean."""
+    behind = _steps(platform, master, document)[1] + Fraction(1, 2) / _behind(platform, master)
+    back = (document["gp"]["sync_cycles"] + Fraction(1, 2)) / meant(master["link_mhz"])
+    if master["direction"] == "read":
+        value = platform.value("processor.memory.dram_read_clocks")
+        return Fraction(behind + value / memory_way.clock(platform, "cpu") + back)
+    return behind + 2 * Travel.on(platform, memory_way.path(platform, master)).write + back

@@ -9,7 +9,7 @@ from axiometer import clocks
 from axiometer.experiment.master_keys import asked_mbs, directions, job_bytes
 from axiometer.experiment.master_values import ENGINES
 from axiometer.platform import Platform
-from axiometer.simulate import chip, jobs, memory_ports, pairs
+from axiometer.simulate import chip, in_flight, jobs, memory_ports, pairs
 from axiometer.simulate.stream import ENDLESS, Stream, split_pattern
 
 MIB = 2**20
@@ -125,8 +125,8 @@ def _think_cycles(platform: Platform, master: Mapping[str, Any]) -> int:
 def outstanding(
     platform: Platform, values: Mapping[str, Any], master: Mapping[str, Any], direction: str
 ) -> int:
-    """Bursts in flight of one engine; where a port has a limit for both directions together, each
-    of its engines keeps to its part."""
+    """Bursts in flight of one engine; where its port has a limit, each of its engines keeps to its
+    part."""
     if master["kind"] == "neighbour":
         return int(platform.value(f"neighbour.{master['way']}.outstanding"))
     if _has_memory_port(platform, master):
@@ -135,11 +135,9 @@ def outstanding(
     own = master["outstanding"]
     if own is None:
         own = platform.value(f"master.outstanding_{direction}")
-    most = platform.value(f"port.{master['port']}.outstanding_max", None)
-    if most is None:
-        return int(own)
-    sharing = sum(len(directions(m)) for m in values["masters"] if m["way"] == master["way"])
-    return min(own, max(1, most // sharing))
+    beside = [directions(m) for m in values["masters"] if m["way"] == master["way"]]
+    sharing = sum(direction in ways for ways in beside), sum(len(ways) for ways in beside)
+    return in_flight.at_port(platform, master["port"], direction, own, sharing)
 
 
 def _is_engine(platform: Platform, master: Mapping[str, Any]) -> bool:
@@ -174,7 +172,7 @@ def _ahead(platform: Platform, master: Mapping[str, Any]) -> tuple[int, int]:
 def _sizes(platform: Platform, values: Mapping[str, Any]) -> dict[str, int]:
     """Bytes in which the bursts of each master begin, in each direction: whole bursts."""
     count = sum(len(directions(master)) for master in values["masters"])
-    room = platform.value("dram.size_MiB") * MIB // count
+    room = platform.memory_bytes // count
     usual = min(1 << (room.bit_length() - 1), _USUAL_REGION)
     found = {}
     for master in values["masters"]:

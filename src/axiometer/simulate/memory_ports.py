@@ -1,8 +1,9 @@
 """How masters of the processor's side meet the memory: as streams through their memory ports.
 
 What a request takes on its way, how many are in flight, and how fast a master could go if the
-memory were idle, follow from the figures of the processor's side and from its own model, which
-knows no other master. What they cost each other at the controller is the memory model's affair.
+memory were idle, follow from the figures of the processor's side; the pace of its DMA engine, which
+the other side sets, from its own model, which knows no other master. What they cost each other at
+the controller is the memory model's affair.
 Not for: what starts a transfer, which software does (`transfer.py`).
 """
 

@@ -92,7 +92,7 @@ def beside(platform: Platform, master: Master) -> dict[str, Any]:
 
 
 def pace(platform: Platform, master: Master) -> tuple[dict[str, Any], Fraction]:
-    """The same, and its us from burst to burst there."""
+    """The same, and its us from burst to burst there: of one whose other side sets the pace."""
     found: list[int] = []
     for size in (_SHORT, _LONG):
         transfer = _transfer(platform, master, size)

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from axiometer.platform import Platform
+from axiometer.simulate import in_flight
 from axiometer.simulate.stream import ENDLESS, Stream, split_pattern
 
 MIB = 2**20
@@ -26,7 +27,7 @@ def streams(platform: Platform, values: Mapping[str, Any]) -> tuple[Stream, ...]
     pattern, stride = split_pattern(values["pattern"])
     region = 0
     if pattern != "sequential" or values["transfer_bytes"] is None:
-        memory = platform.value("dram.size_MiB") * MIB // count
+        memory = platform.memory_bytes // count
         region = 1 << (min(size, memory).bit_length() - 1)
         region = max(region // burst, 1) * burst
     at = bases(platform, values, count, region or size)
@@ -40,7 +41,9 @@ def streams(platform: Platform, values: Mapping[str, Any]) -> tuple[Stream, ...]
             bytes=size,
             region=region,
             burst_bytes=burst,
-            outstanding=outstanding(platform, values, direction),
+            outstanding=in_flight.at_port(
+                platform, port, direction, in_flight.kept(platform, values, direction)
+            ),
             gap_cycles=values["gap_cycles"],
             pattern=pattern,
             stride=stride,
@@ -58,12 +61,6 @@ def bursts_ahead(platform: Platform, burst_bytes: int) -> int:
     return max(1, min(_MOST_AHEAD, platform.value("master.loopback_bytes") // burst_bytes))
 
 
-def outstanding(platform: Platform, values: Mapping[str, Any], direction: str) -> int:
-    """Bursts in flight: of the point, or else what the platform's engines keep."""
-    own = values.get(f"outstanding_{direction}")
-    return platform.value(f"master.outstanding_{direction}") if own is None else own
-
-
 def bases(platform: Platform, values: Mapping[str, Any], count: int, size: int) -> list[int]:
     """Where `count` buffers of `size` bytes begin; see `laid_out`."""
     return laid_out(platform, values["placement"], [size] * count, [values["burst_bytes"]] * count)
@@ -74,11 +71,15 @@ def laid_out(
 ) -> list[int]:
     """Where buffers of `sizes` bytes begin, in bytes.
 
-    aligned: each a multiple of 1 MiB behind the one before; packed: one behind the other, each a
+    aligned: each a multiple of 1 MiB behind the one before (of half of that, or less, where the
+    memory has no room for it); packed: one behind the other, each a
     multiple of its grain (a burst); random: as aligned, but each moved by a whole number of rows
     below 64 KiB that is the same in every run.
     """
-    steps = grains if placement == "packed" else [MIB] * len(sizes)
+    apart = MIB
+    while apart > 1 and sum(-(-size // apart) * apart for size in sizes) > platform.memory_bytes:
+        apart //= 2
+    steps = grains if placement == "packed" else [apart] * len(sizes)
     found, top = [], 0
     for size, step in zip(sizes, steps, strict=True):
         top = -(-top // step) * step
@@ -87,7 +88,7 @@ def laid_out(
     if placement == "random" and sizes:
         row = platform.value("dram.row_bytes")
         draw = random.Random("placement")
-        room = platform.value("dram.size_MiB") * MIB - top
+        room = platform.memory_bytes - top
         most = max(0, min(64 * 1024, room) // row)
         shift = 0
         for index in range(len(sizes)):

@@ -79,7 +79,7 @@ class Scenario:
     def with_own_regions(self, streams: Sequence[Stream]) -> Scenario:
         """The same with other streams, each in a part of the memory of its own, as large as they
         all can have."""
-        memory = self.platform.value("dram.size_MiB") * chip.MIB
+        memory = self.platform.memory_bytes
         room = 1 << ((memory // len(streams)).bit_length() - 1)
         own = (
             replace(stream, base=n * room, region=room // stream.burst_bytes * stream.burst_bytes)

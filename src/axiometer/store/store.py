@@ -276,6 +276,22 @@ class Store:
             )
         return done.rowcount > 0
 
+    def remove(self, runs: Sequence[str]) -> None:
+        """Forget these runs, named by their ids, and all of their records: all or none.
+        AxiometerError where one is not there; a name or "latest" is none, lest the wrong run go."""
+        with self._db.transaction():
+            known = [row[0] for row in self._db.execute("SELECT id FROM runs ORDER BY rowid DESC")]
+            for run in map(harmless.text, runs):
+                if run not in known:
+                    raise AxiometerError(
+                        f"no run has the id {run!r}",
+                        file=self.path,
+                        remedy=did_you_mean(run, known[:200], "known runs"),
+                    )
+            for run in runs:
+                self._db.execute("DELETE FROM points WHERE run = ?", (run,))
+                self._db.execute("DELETE FROM runs WHERE id = ?", (run,))
+
     def _find(self, ref: str) -> Mapping[str, Any]:
         ref = harmless.text(ref)  # bytes of a command line that are no UTF-8 name no run
         for where in ("id = ?", "experiment = ?", "? = 'latest'"):

@@ -44,9 +44,10 @@ def _output(sheet: Sheet, group: str, output: str) -> Fraction | None:
     return rate / _count(sheet, group, output)
 
 
-def _cpu(sheet: Sheet) -> Fraction | None:
-    rate = _output(sheet, "MAIN", "MPUCLK")
-    return rate and rate / (sheet.field("CLK.ALTERAGRP_MPUCLK.ALL") + 1)
+def _main(sheet: Sheet, output: str) -> Fraction | None:
+    """An output of the main PLL that has another divider before its own."""
+    rate = _output(sheet, "MAIN", output)
+    return rate and rate / (sheet.field(f"CLK.ALTERAGRP_{output}.ALL") + 1)
 
 
 def _bus(sheet: Sheet) -> int:
@@ -110,7 +111,8 @@ RULES = [
     Rule("clocks.h2f_user1_mhz", _MHZ, "peripheral PLL",
          lambda s: _output(s, "PER", "S2FUSER1CLK")),
     Rule("clocks.h2f_user2_mhz", _MHZ, "SDRAM PLL", lambda s: _output(s, "SDR", "S2FUSER2CLK")),
-    Rule("processor.clocks.cpu", _MHZ, "main PLL", _cpu),
+    Rule("clocks.l3_main_mhz", _MHZ, "main PLL", lambda s: _main(s, "MAINCLK")),
+    Rule("processor.clocks.cpu", _MHZ, "main PLL", lambda s: _main(s, "MPUCLK")),
     Rule("dram.bus_bits", "bits", "without the ECC's", _bus),
     Rule("dram.banks", None, "two to the bank bits",
          lambda s: 2 ** s.field("SDR.DRAMADDRW.BANKBITS")),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -29,13 +28,15 @@ from axiometer.relax.gains import limits
 from axiometer.simulate.scenario import Scenario
 
 
-def opened(args: argparse.Namespace) -> tuple[Design, Placed]:
-    """The design that `args.design` names, on its platform, with what `--set` changes of both.
-    `args` has `platform` (or None) and `set`."""
-    path = Path(args.design)
+def opened(
+    file: str | Path, wanted: str | None = None, changed: Iterable[str] = ()
+) -> tuple[Design, Placed]:
+    """The design in `file`, on the platform `wanted` (None: its board's), with what `changed`
+    ("KEY=VALUE" texts) changes of both. AxiometerError says what is wrong."""
+    path = Path(file)
     design = load(path)
     figures = {}
-    for setting in args.set:
+    for setting in changed:
         name, value = settings.split(setting)
         literal = settings.literal(value)
         if changes.is_of_design(design, name):
@@ -48,7 +49,7 @@ def opened(args: argparse.Namespace) -> tuple[Design, Placed]:
                 remedy="write MASTER.KEY (axi_dma_0.burst_beats=64), PORT.KEY, CLOCK.mhz, or a "
                 "figure of the platform (controller.starve_clocks=32)",
             )
-    placed = platform_of(design, path, args.platform, beside=None)
+    placed = platform_of(design, path, wanted, beside=None)
     return design, with_figures(placed, figures)
 
 
@@ -165,9 +166,9 @@ def _called(part: Part) -> str:
     return kinds[part.kind].format(part.name)
 
 
-def opened_view(args: argparse.Namespace) -> View:
-    """The view of the design that `args.design` names, simulated here and now."""
-    design, placed = opened(args)
+def opened_view(file: str | Path, wanted: str | None = None, changed: Iterable[str] = ()) -> View:
+    """The view of the design in `file`, simulated here and now; see `opened`."""
+    design, placed = opened(file, wanted, changed)
     return view(answer(design, placed))
 
 

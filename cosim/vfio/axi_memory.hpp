@@ -1,0 +1,47 @@
+// One AXI port of the design on the guest's memory.
+//
+// Purpose      Takes an address a clock and answers in order, the first beat and the response a
+// plain
+//              number of clocks after the address or the last beat, then a beat a clock.
+// Limits       The times are nobody's: no chip is modelled. INCR bursts. What is not mapped, or
+// comes while
+//              the device may not be a master, is answered DECERR; nothing else is ever touched.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+
+#include "guest_memory.hpp"
+#include "signals.hpp"
+
+namespace axm::vfio {
+
+class AxiMemory {
+public:
+  AxiMemory(GuestMemory &memory, unsigned latency) : memory_(memory), latency_(latency) {}
+
+  // What stands at the port in this clock; it does not change before commit().
+  cosim::ToMaster offer(const cosim::FromMaster &m);
+  // The clock ends with these; whether there was a handshake.
+  bool commit(const cosim::FromMaster &m, const cosim::ToMaster &t);
+  void reset();
+
+private:
+  struct Burst {
+    cosim::FromMaster::Address address;
+    std::uint64_t due = 0;
+    int moved = 0;
+    bool failed = false;
+  };
+  void fetch();
+  void store(Burst &burst, const cosim::FromMaster &m);
+
+  GuestMemory &memory_;
+  unsigned latency_;
+  std::uint64_t now_ = 0;
+  std::deque<Burst> reads_, writes_, responses_;
+  bool fetched_ = false; // the beat that is offered
+  cosim::ToMaster beat_;
+};
+
+} // namespace axm::vfio

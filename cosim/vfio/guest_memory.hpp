@@ -1,0 +1,44 @@
+// The guest's memory as the client has mapped it for the device: regions by bus address, each a
+// part of a file that both share.
+//
+// Limits       An access lies in one region as a whole. A region without a file is not reached: its
+//              accesses are answered as an address that nobody decodes.
+#pragma once
+
+#include <cstdint>
+#include <map>
+
+namespace axm::vfio {
+
+class GuestMemory {
+public:
+  GuestMemory() = default;
+  GuestMemory(const GuestMemory &) = delete;
+  GuestMemory &operator=(const GuestMemory &) = delete;
+  ~GuestMemory() { unmap_all(); }
+
+  // Takes `fd` over (-1: none). 0, or an errno: EINVAL for a size of 0, an overlap, or a region
+  // that goes beyond its file or beyond 64 bits.
+  int map(std::uint64_t address, std::uint64_t size, int fd, std::uint64_t offset, bool writable);
+  // ENOENT unless a region is exactly there.
+  int unmap(std::uint64_t address, std::uint64_t size);
+  void unmap_all();
+
+  // Whether the device may be a master; it may not, to begin with.
+  void allow(bool allowed) { allowed_ = allowed; }
+  // The bytes at `address`, or none if it may not, or if they are not all there (and writable, if
+  // they have to be).
+  std::uint8_t *find(std::uint64_t address, std::uint64_t bytes, bool for_writing);
+
+private:
+  struct Region {
+    std::uint64_t size = 0;
+    std::uint8_t *bytes = nullptr;
+    bool writable = false;
+  };
+  static void close(Region &region);
+  std::map<std::uint64_t, Region> regions_;
+  bool allowed_ = false;
+};
+
+} // namespace axm::vfio

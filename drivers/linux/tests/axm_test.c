@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Exercises a channel of the driver whose design loops its stream back, and checks every byte.
+ *
+ *   axm_test DEVICE info
+ *   axm_test DEVICE copy|vector|poll|zero PACKETS SEED
+ *   axm_test DEVICE two PACKETS SEED       a process that writes, another that reads
+ *   axm_test DEVICE limits                 calls that must be refused
+ *   axm_test DEVICE unbind PATH NAME       the device goes (NAME is written to PATH) while in use
+ *
+ * Sizes are 0 to 64 KiB: of eight packets one has a size at an edge, the others any. A packet of 0
+ * bytes is none: write() returns 0 and nothing comes. Exit status 0, or 1 with what was wrong.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "axm_ioctl.h"
+
+#define MOST 65536u
+#define IN_FLIGHT 8
+
+#define CHECK(what)                                                                                \
+	do {                                                                                       \
+		if (!(what)) {                                                                     \
+			fprintf(stderr, "axm_test: line %d: %s (errno %d)\n", __LINE__, #what,     \
+				errno);                                                            \
+			exit(1);                                                                   \
+		}                                                                                  \
+	} while (0)
+
+static const char *path;
+static uint64_t bytes_moved, packets_moved, empty;
+
+/* xorshift64*: the same seed gives the same packets to writer and reader. */
+static uint64_t draw(uint64_t *state)
+{
+	*state ^= *state >> 12;
+	*state ^= *state << 25;
+	*state ^= *state >> 27;
+	return *state * 0x2545f4914f6cdd1dull;
+}
+
+static uint32_t draw_size(uint64_t *state)
+{
+	static const uint32_t edges[] = { 0, 1, 7, 8, 9, 255, 256, 257, 4095, 4096, 4097, MOST - 1, MOST };
+	uint64_t r = draw(state);
+
+	if (r % 8 == 0)
+		return edges[(r >> 8) % (sizeof(edges) / sizeof(*edges))];
+	return (r >> 8) % ((r >> 40) % 4 ? 2049 : MOST + 1);
+}
+
+static void fill(unsigned char *to, uint32_t bytes, uint64_t number)
+{
+	uint64_t state = number * 0x9e3779b97f4a7c15ull + 1, word = 0;
+	uint32_t i;
+
+	for (i = 0; i < bytes; i++) {
+		if (i % 8 == 0)
+			word = draw(&state);
+		to[i] = word >> (i % 8 * 8);
+	}
+}
+
+static void check(const unsigned char *from, uint32_t bytes, uint64_t number)
+{
+	static unsigned char expected[MOST];
+
+	fill(expected, bytes, number);
+	CHECK(!memcmp(from, expected, bytes));
+	packets_moved++;
+	bytes_moved += bytes;
+}
+
+static int open_channel(int flags)
+{
+	int fd = open(path, flags);
+
+	CHECK(fd >= 0);
+	return fd;
+}
+
+static void copy(int fd, unsigned long packets, uint64_t seed, int vector)
+{
+	static unsigned char out[MOST], in[MOST];
+	unsigned long n;
+
+	for (n = 0; n < packets; n++) {
+		uint32_t size = draw_size(&seed), cut = size ? draw(&seed) % size : 0;
+		struct iovec parts[2] = { { out, cut }, { out + cut, size - cut } };
+		struct iovec into[2] = { { in, cut }, { in + cut, MOST - cut } };
+
+		fill(out, size, n);
+		CHECK((vector ? writev(fd, parts, 2) : write(fd, out, size)) == (ssize_t)size);
+		if (!size) {
+			empty++;
+			continue;
+		}
+		memset(in, 0xa5, sizeof(in));
+		CHECK((vector ? readv(fd, into, 2) : read(fd, in, MOST)) == (ssize_t)size);
+		check(in, size, n);
+		CHECK(size == MOST || in[size] == 0xa5);
+	}
+}
+
+/* Several packets under way, nothing ever blocks. */
+static void by_poll(unsigned long packets, uint64_t seed)
+{
+	static unsigned char out[MOST], in[MOST];
+	uint64_t ahead = seed, behind = seed;
+	unsigned long sent = 0, came = 0;
+	int fd = open_channel(O_RDWR | O_NONBLOCK);
+	ssize_t got;
+
+	CHECK(read(fd, in, MOST) == -1 && errno == EAGAIN);
+	while (came < packets) {
+		struct pollfd p = { fd, POLLIN | (sent < packets ? POLLOUT : 0), 0 };
+
+		CHECK(poll(&p, 1, 60000) == 1);
+		CHECK(!(p.revents & (POLLERR | POLLHUP)));
+		while (sent < packets) {
+			uint64_t was = ahead;
+			uint32_t size = draw_size(&ahead);
+			fill(out, size, sent);
+			got = write(fd, out, size);
+			if (got < 0) {
+				CHECK(errno == EAGAIN);
+				ahead = was;
+				break;
+			}
+			CHECK(got == (ssize_t)size);
+			sent++;
+		}
+		while (came < sent) {
+			uint64_t was = behind;
+			uint32_t size = draw_size(&behind);
+
+			if (!size) {
+				empty++;
+				came++;
+				continue;
+			}
+			got = read(fd, in, MOST);
+			if (got < 0) {
+				CHECK(errno == EAGAIN);
+				behind = was;
+				break;
+			}
+			CHECK(got == (ssize_t)size);
+			check(in, size, came++);
+		}
+	}
+	close(fd);
+}
+
+/* Packets are made and looked at where the design reads and writes them. */
+static void zero_copy(int fd, unsigned long packets, uint64_t seed)
+{
+	uint64_t ahead = seed, behind = seed;
+	unsigned long sent = 0, came = 0, held = 0;
+	struct axm_info info;
+	unsigned char *in, *out;
+
+	CHECK(!ioctl(fd, AXM_IOC_INFO, &info) && info.abi_version == AXM_ABI_VERSION);
+	in = mmap(NULL, (size_t)info.slots * info.slot_bytes, PROT_READ, MAP_SHARED, fd,
+		  info.receive_offset);
+	out = mmap(NULL, (size_t)info.slots * info.slot_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
+		   info.send_offset);
+	CHECK(in != MAP_FAILED && out != MAP_FAILED);
+	while (came < packets) {
+		while (sent < packets && sent - came < IN_FLIGHT) {
+			struct axm_slot slot = { .half = AXM_SEND };
+			struct axm_slot send = { .half = AXM_SEND, .flags = AXM_LAST };
+
+			send.bytes = draw_size(&ahead);
+			if (send.bytes) {
+				CHECK(!ioctl(fd, AXM_IOC_NEXT, &slot));
+				CHECK(slot.offset + slot.bytes <= (uint64_t)info.slots * info.slot_bytes);
+				fill(out + slot.offset, send.bytes, sent);
+				CHECK(!ioctl(fd, AXM_IOC_COMMIT, &send));
+			}
+			sent++;
+		}
+		while (came < sent) {
+			struct axm_slot slot = { .half = AXM_RECEIVE };
+			struct axm_release release = { .count = 0 };
+			uint32_t size = draw_size(&behind);
+
+			if (!size) {
+				empty++;
+				came++;
+				continue;
+			}
+			CHECK(!ioctl(fd, AXM_IOC_NEXT, &slot));
+			CHECK(slot.bytes == size && slot.flags == AXM_LAST);
+			check(in + slot.offset, size, came++);
+			release.count = ++held == 3 ? held : 0;
+			if (release.count) {
+				CHECK(!ioctl(fd, AXM_IOC_RELEASE, &release));
+				held = 0;
+			}
+		}
+	}
+	CHECK(!munmap(in, (size_t)info.slots * info.slot_bytes));
+	CHECK(!munmap(out, (size_t)info.slots * info.slot_bytes));
+}
+
+static void two_processes(unsigned long packets, uint64_t seed)
+{
+	static unsigned char buffer[MOST];
+	unsigned long n;
+	int status, in = open_channel(O_RDONLY), out = open_channel(O_WRONLY);
+	pid_t writer = fork();
+
+	CHECK(writer >= 0);
+	if (!writer) {
+		close(in);
+		for (n = 0; n < packets; n++) {
+			uint32_t size = draw_size(&seed);
+
+			fill(buffer, size, n);
+			CHECK(write(out, buffer, size) == (ssize_t)size);
+		}
+		/* The ring is stopped with the last file: wait until all is out. */
+		pause();
+	}
+	for (n = 0; n < packets; n++) {
+		uint32_t size = draw_size(&seed);
+
+		if (!size) {
+			empty++;
+			continue;
+		}
+		CHECK(read(in, buffer, MOST) == (ssize_t)size);
+		check(buffer, size, n);
+	}
+	kill(writer, 9);
+	CHECK(waitpid(writer, &status, 0) == writer);
+	close(in);
+	close(out);
+}
+
+#define REFUSED(call, error) CHECK((call) == -1 && errno == (error))
+#define NOT_MAPPED(at, error) CHECK((at) == MAP_FAILED && errno == (error))
+
+static void limits(void)
+{
+	static unsigned char buffer[MOST + 1];
+	int fd = open_channel(O_RDWR), other;
+	struct axm_info info;
+	struct axm_slot slot = { .half = 2 };
+	struct axm_release release = { .count = 1 };
+	struct axm_coalesce coalesce = { .count = 256 };
+	void *volatile nowhere = (void *)8;
+	size_t ring;
+	void *at;
+
+	CHECK(!ioctl(fd, AXM_IOC_INFO, &info));
+	ring = (size_t)info.slots * info.slot_bytes;
+	REFUSED(open(path, O_RDONLY), EBUSY);
+	REFUSED(open(path, O_WRONLY), EBUSY);
+	REFUSED(write(fd, buffer, MOST + 1), EMSGSIZE);
+	REFUSED(write(fd, nowhere, 16), EFAULT);
+	CHECK(write(fd, buffer, 0) == 0 && read(fd, buffer, 0) == 0);
+	REFUSED(lseek(fd, 0, SEEK_SET), ESPIPE);
+	REFUSED(ioctl(fd, AXM_IOC_NEXT, &slot), EINVAL);
+	slot = (struct axm_slot){ .half = AXM_SEND, .reserved = 1 };
+	REFUSED(ioctl(fd, AXM_IOC_NEXT, &slot), EINVAL);
+	REFUSED(ioctl(fd, AXM_IOC_NEXT, (void *)8), EFAULT);
+	slot = (struct axm_slot){ .half = AXM_SEND, .bytes = 8 };
+	REFUSED(ioctl(fd, AXM_IOC_COMMIT, &slot), EINVAL); /* none was given */
+	slot = (struct axm_slot){ .half = AXM_SEND };
+	CHECK(!ioctl(fd, AXM_IOC_NEXT, &slot));
+	REFUSED(write(fd, buffer, 8), EBUSY);
+	slot = (struct axm_slot){ .half = AXM_SEND, .bytes = info.slot_bytes + 1 };
+	REFUSED(ioctl(fd, AXM_IOC_COMMIT, &slot), EINVAL);
+	slot = (struct axm_slot){ .half = AXM_SEND, .bytes = 8, .flags = 4 };
+	REFUSED(ioctl(fd, AXM_IOC_COMMIT, &slot), EINVAL);
+	slot = (struct axm_slot){ .half = AXM_SEND, .bytes = 8, .flags = AXM_LAST };
+	CHECK(!ioctl(fd, AXM_IOC_COMMIT, &slot));
+	REFUSED(ioctl(fd, AXM_IOC_RELEASE, &release), EINVAL); /* none was taken */
+	slot = (struct axm_slot){ .half = AXM_RECEIVE };
+	CHECK(!ioctl(fd, AXM_IOC_NEXT, &slot) && slot.bytes == 8);
+	REFUSED(read(fd, buffer, MOST), EBUSY);
+	release.count = 2;
+	REFUSED(ioctl(fd, AXM_IOC_RELEASE, &release), EINVAL);
+	release.count = 1;
+	CHECK(!ioctl(fd, AXM_IOC_RELEASE, &release));
+	REFUSED(ioctl(fd, AXM_IOC_COALESCE, &coalesce), EINVAL);
+	REFUSED(ioctl(fd, _IO('x', 0x7f), 0), ENOTTY);
+	NOT_MAPPED(mmap(NULL, ring, PROT_READ | PROT_WRITE, MAP_SHARED, fd, info.receive_offset), EPERM);
+	NOT_MAPPED(mmap(NULL, ring + 4096, PROT_READ, MAP_SHARED, fd, info.receive_offset), EINVAL);
+	NOT_MAPPED(mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, ring), EINVAL);
+	NOT_MAPPED(mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, info.send_offset + ring), EINVAL);
+	NOT_MAPPED(mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, fd, 0), EINVAL);
+	at = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
+	CHECK(at != MAP_FAILED);
+	REFUSED(mprotect(at, 4096, PROT_READ | PROT_WRITE), EACCES);
+	CHECK(mremap(at, 4096, 8192, MREMAP_MAYMOVE) == MAP_FAILED);
+	CHECK(!munmap(at, 4096));
+	CHECK(write(fd, buffer, 100) == 100);
+	REFUSED(read(fd, buffer, 99), EMSGSIZE);
+	CHECK(read(fd, buffer, 100) == 100);
+	/* Nothing of what is left in the FIFO comes to the next owner. */
+	CHECK(write(fd, buffer, 64) == 64);
+	close(fd);
+	fd = open_channel(O_RDONLY | O_NONBLOCK);
+	usleep(20000);
+	REFUSED(read(fd, buffer, MOST), EAGAIN);
+	REFUSED(write(fd, buffer, 8), EBADF);
+	slot = (struct axm_slot){ .half = AXM_SEND };
+	REFUSED(ioctl(fd, AXM_IOC_NEXT, &slot), EACCES);
+	NOT_MAPPED(mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, info.send_offset), EACCES);
+	close(fd);
+	/* Nobody reads: FIFO and ring are full after a while, and not before the ring could be. */
+	fd = open_channel(O_WRONLY | O_NONBLOCK);
+	for (other = 0; write(fd, buffer, MOST) == MOST; other++)
+		CHECK(other <= (int)info.slots);
+	CHECK(errno == EAGAIN && other >= (int)info.slots);
+	close(fd);
+	fd = open_channel(O_RDWR);
+	memset(buffer, 0x5a, 100);
+	CHECK(write(fd, buffer, 100) == 100 && read(fd, buffer, MOST) == 100 && buffer[99] == 0x5a);
+	close(fd);
+}
+
+/* A reader sleeps and a ring is mapped when the device goes. */
+static void unbind(const char *where, const char *name)
+{
+	static unsigned char buffer[MOST];
+	int fd = open_channel(O_RDWR), driver, status;
+	volatile unsigned char *in = mmap(NULL, MOST, PROT_READ, MAP_SHARED, fd, 0);
+	struct pollfd p = { fd, POLLIN, 0 };
+	pid_t child;
+
+	CHECK((void *)in != MAP_FAILED);
+	child = fork();
+	CHECK(child >= 0);
+	if (!child) {
+		CHECK(read(fd, buffer, MOST) == -1 && errno == ENODEV);
+		exit(0);
+	}
+	usleep(200000);
+	driver = open(where, O_WRONLY);
+	CHECK(driver >= 0 && write(driver, name, strlen(name)) == (ssize_t)strlen(name));
+	CHECK(waitpid(child, &status, 0) == child && status == 0);
+	REFUSED(write(fd, buffer, 8), ENODEV);
+	REFUSED(read(fd, buffer, 8), ENODEV);
+	CHECK(poll(&p, 1, 0) == 1 && p.revents & POLLHUP);
+	status = in[0]; /* the mapping stays */
+	close(fd);
+	close(driver);
+	CHECK(open(path, O_RDWR) == -1);
+}
+
+int main(int argc, char **argv)
+{
+	const char *mode = argc > 2 ? argv[2] : "";
+	unsigned long packets = argc > 3 ? strtoul(argv[3], NULL, 0) : 0;
+	uint64_t seed = argc > 4 ? strtoull(argv[4], NULL, 0) | 1 : 1;
+	struct axm_info info;
+	int fd;
+
+	CHECK(argc > 2);
+	path = argv[1];
+	if (!strcmp(mode, "limits")) {
+		limits();
+	} else if (!strcmp(mode, "unbind")) {
+		CHECK(argc == 5);
+		unbind(argv[3], argv[4]);
+	} else if (!strcmp(mode, "poll")) {
+		by_poll(packets, seed);
+	} else if (!strcmp(mode, "two")) {
+		two_processes(packets, seed);
+	} else {
+		fd = open_channel(O_RDWR);
+		if (!strcmp(mode, "info")) {
+			CHECK(!ioctl(fd, AXM_IOC_INFO, &info));
+			printf("abi %u slots %u of %u bytes, beats of %u, %u address bits, %u Hz\n",
+			       info.abi_version, info.slots, info.slot_bytes, info.beat_bytes,
+			       info.address_bits, info.clock_hz);
+		} else if (!strcmp(mode, "copy") || !strcmp(mode, "vector")) {
+			copy(fd, packets, seed, mode[0] == 'v');
+		} else {
+			CHECK(!strcmp(mode, "zero"));
+			zero_copy(fd, packets, seed);
+		}
+		close(fd);
+	}
+	printf("axm_test: %s: %llu packets, %llu bytes, %llu of no bytes: good\n", mode,
+	       (unsigned long long)packets_moved, (unsigned long long)bytes_moved,
+	       (unsigned long long)empty);
+	return 0;
+}

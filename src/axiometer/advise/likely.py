@@ -1,0 +1,58 @@
+"""How far off the rates of a candidate may be: the bands of a point like it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from axiometer import bands
+from axiometer.advise.fabric import FINAL_S, MODES, Candidate
+from axiometer.advise.masters import Master
+from axiometer.bands import Band, rates
+from axiometer.bands.features import EACH
+from axiometer.experiment.points import single
+from axiometer.platform import Platform
+
+
+@dataclass(frozen=True)
+class Likely:
+    """Bands of a candidate: of its total, and of one master's rate before the wires' limit;
+    None where nothing is known. wires: MB/s of a port in one direction."""
+
+    total: Band | None
+    each: Band | None
+    wires: float
+
+    def of_master(self, rate: float) -> Band | None:
+        """The band of a master's rate, cut off at what its port carries."""
+        return rates.of_rate(self.each, rate, self.wires)
+
+
+def of(
+    platform: Platform,
+    masters: Sequence[Master],
+    candidate: Candidate,
+    fixed: Mapping[str, Any],
+) -> Likely:
+    """The bands of `candidate`, by the features that it has as a point: its masters together, at
+    part load if one of them says how much it wants."""
+    figures = {name: value for name, value in candidate.settings if "." in name}
+    keys = {name: value for name, value in candidate.settings if "." not in name}
+    chip = platform.with_overrides(figures) if figures else platform
+    directions = {m.direction for m in masters}
+    given = {
+        "ports": "+".join(sorted(set(candidate.ports), key=chip.ports.index)),
+        "mode": MODES[masters[0].direction],
+        "burst_bytes": min(candidate.bursts),
+        "duration": f"{FINAL_S * 1e6:g}us",
+    }
+    values = dict(single(chip, {**given, **fixed, **keys}).values)
+    if len(directions) > 1:
+        values["mode"] = "mixed"
+    if any(m.rate is not None for m in masters):
+        values["gap_cycles"] = max(1, values["gap_cycles"])
+    patterns = {m.pattern for m in masters}
+    values["pattern"] = patterns.pop() if len(patterns) == 1 else "random"
+    wires = values["width_bits"] / 8 * values["pl_mhz"]
+    return Likely(bands.of_point(chip, values), bands.of_point(chip, values, EACH), wires)

@@ -1,0 +1,135 @@
+"""A design of one's own: each master alone, each port, and all at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from axiometer.api import design_answers
+from axiometer.api.frames import Result
+from axiometer.designs import Design as Read
+from axiometer.designs.loads import ports
+from axiometer.designs.platform import Placed
+from axiometer.designs.simulation import REPEATS
+from axiometer.platform import Platform
+from axiometer.present import design_answer
+from axiometer.present.text import Style
+from axiometer.units import short_rate
+
+if TYPE_CHECKING:
+    import altair
+
+
+class Design:
+    """A design, read from the export of a tool, on a platform. `read` is all that was found."""
+
+    def __init__(self, read: Read, placed: Placed) -> None:
+        self.read = read
+        self._placed = placed
+
+    @classmethod
+    def load(
+        cls,
+        file: str | Path,
+        *,
+        platform: str | None = None,
+        set: Mapping[str, Any] | None = None,
+    ) -> Design:
+        """The design in `file` (.xsa, .hdf, .hwh, .tcl, .qsys, a directory, or a design file).
+
+        `platform` is a board or its file (None: the design's own). `set` changes keys of masters,
+        ports and clocks ({"axi_dma_0.burst_beats": 64}) and figures of the platform.
+        AxiometerError says what is wrong.
+        """
+        changed = [f"{name}={_text(value)}" for name, value in (set or {}).items()]
+        return cls(*design_answers.opened(file, platform, changed))
+
+    @property
+    def name(self) -> str:
+        return self.read.name
+
+    @property
+    def platform(self) -> Platform:
+        """What it runs on."""
+        return self._placed.platform
+
+    @property
+    def ports(self) -> dict[str, list[str]]:
+        """The ports that carry data, each with the names of its masters."""
+        return {port: [m.name for m in masters] for port, masters in ports(self.read).items()}
+
+    def expect(self, repeats: int = REPEATS) -> DesignExpectation:
+        """Simulate it from `repeats` random starts. AxiometerError if no master moves data."""
+        return DesignExpectation(design_answers.answer(self.read, self._placed, repeats))
+
+    def __repr__(self) -> str:
+        return f"<Design {self.name}: {', '.join(self.ports) or 'no port that carries data'}>"
+
+
+class DesignExpectation(Result):
+    """What to expect of a design. Rates in MB/s (1e6 bytes a second)."""
+
+    def __init__(self, answer: design_answer.Answer) -> None:
+        self.answer = answer
+
+    @property
+    def total(self) -> float:
+        """Mean rate of all masters at once, MB/s."""
+        return self.answer.together.outcome.rate()
+
+    @property
+    def read(self) -> float:
+        """Mean rate of what they read, MB/s."""
+        return self.answer.together.outcome.rate("read")
+
+    @property
+    def write(self) -> float:
+        """Mean rate of what they write, MB/s."""
+        return self.answer.together.outcome.rate("write")
+
+    @property
+    def bottleneck(self) -> str:
+        """The short name of what limits all at once."""
+        return self.answer.together.verdict.name
+
+    @property
+    def text(self) -> str:
+        """What `axiometer expect DESIGN` prints."""
+        return "\n".join(design_answer.lines(self.answer, Style(False, True, design_answer.WIDTH)))
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `axiometer expect DESIGN --json` prints."""
+        return design_answer.document(self.answer)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Each master alone, each port, all at once."""
+        return [
+            {
+                "of": part.kind,
+                "name": part.name,
+                "total_MBps": part.outcome.rate(),
+                "read_MBps": part.outcome.rate("read"),
+                "write_MBps": part.outcome.rate("write"),
+                "latency_ns": part.outcome.latency_ns(),
+                "bottleneck": part.verdict.name,
+            }
+            for part in self.answer.parts
+        ]
+
+    def plot(self) -> altair.TopLevelMixin:
+        """Rates of each part, read and written, as bars."""
+        from axiometer.present import charts
+
+        return charts.ports(self.caption, [{**row, "port": row["name"]} for row in self.rows()])
+
+    @property
+    def caption(self) -> str:
+        return design_answer.sentence(self.answer)
+
+    def __repr__(self) -> str:
+        return f"<DesignExpectation {self.answer.design.name}: {short_rate(self.total)} MB/s>"
+
+
+def _text(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

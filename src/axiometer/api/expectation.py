@@ -1,0 +1,242 @@
+"""What to expect of one point: it is run here and now; what limits it is found when asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from axiometer import data, laws, reference
+from axiometer.advise import processor
+from axiometer.analysis import collect
+from axiometer.analysis.results import Row
+from axiometer.analysis.time_classes import stacks
+from axiometer.analysis.time_shares import Evidence
+from axiometer.api.frames import Result
+from axiometer.errors import AxiometerError
+from axiometer.experiment import Experiment, master_keys, master_tables, settings
+from axiometer.experiment.keys import Given, check_key
+from axiometer.experiment.points import Point, normalise
+from axiometer.platform import Platform
+from axiometer.present import band_text, expected_point
+from axiometer.present.bottleneck_text import Verdict, describe, verdict
+from axiometer.present.expected_point import Answer, Published
+from axiometer.relax.gains import limits
+from axiometer.runner.workers import Chunk, run_here
+from axiometer.units import short_rate
+
+if TYPE_CHECKING:
+    import altair
+
+TRIAL_REPEATS = 5
+"""Repeats of the point with the advice followed: enough to tell whether it helps."""
+
+
+class Expectation(Result):
+    """What to expect of one point on a platform. Rates in MB/s (1e6 bytes a second).
+
+    `platform`, `point` and `backend` are what was asked; `row` has everything that was found.
+    What limits the point is simulated when it is first asked for, which takes about as long as the
+    point itself.
+    """
+
+    def __init__(self, platform: Platform, point: Point, backend: str = "model") -> None:
+        """Run `point` on `backend` in this process. AxiometerError if it fails."""
+        self.platform = platform
+        self.point = point
+        self.backend = backend
+        self.row = _run(platform, point, backend, point.values["repeats"])
+
+    @property
+    def stats(self) -> Mapping[str, Any]:
+        """Mean, min, max and std over the random starts: of `total_MBps`, `read_MBps`,
+        `write_MBps`, `by_port`, and of `latency_cycles` (clocks of the fabric)."""
+        return self.row.stats or {}
+
+    @property
+    def total(self) -> float:
+        """Mean rate of all ports and both directions, MB/s."""
+        return float(self.stats["total_MBps"]["mean"])
+
+    @property
+    def read(self) -> float:
+        """Mean rate of what the fabric reads, MB/s."""
+        return float(self.stats["read_MBps"]["mean"])
+
+    @property
+    def write(self) -> float:
+        """Mean rate of what the fabric writes, MB/s."""
+        return float(self.stats["write_MBps"]["mean"])
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """The least and the largest total over the random starts, MB/s."""
+        return float(self.stats["total_MBps"]["min"]), float(self.stats["total_MBps"]["max"])
+
+    @property
+    def band(self) -> tuple[float, float] | None:
+        """Between which total rates nine of ten published rows like it would be, MB/s; None where
+        nothing is known, and for what was measured."""
+        known = None if self.backend == band_text.MEASURED else self.row.band
+        return None if known is None else (self.total * known.low, self.total * known.high)
+
+    @cached_property
+    def answer(self) -> Answer:
+        """The point with its bottleneck, the advice tried, and published rows of it."""
+        return answer(self.platform, self.point, self.row, self.backend)
+
+    @property
+    def bottleneck(self) -> str:
+        """The short name of what limits it, as in reports."""
+        return self.answer.verdict.name
+
+    @property
+    def advice(self) -> str:
+        """What to change, in a sentence."""
+        return self.answer.verdict.advice.text
+
+    @property
+    def text(self) -> str:
+        """What `axiometer expect` prints."""
+        return "\n".join(expected_point.lines(self.answer))
+
+    def to_dict(self) -> dict[str, object]:
+        """What `axiometer expect --json` prints."""
+        return expected_point.document(self.answer)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """All ports, and each port."""
+        low, high = self.band or (None, None)
+        whole = {"port": "all", **_rates(self.stats), "band_low_MBps": low, "band_high_MBps": high}
+        return [whole, *({"port": name, **_rates(of), "band_low_MBps": None, "band_high_MBps": None}
+                         for name, of in self.stats["by_port"].items())]  # fmt: skip
+
+    def plot(self) -> altair.TopLevelMixin:
+        """Rates of each port, read and written, as bars."""
+        from axiometer.present import charts
+
+        return charts.ports(self.caption, self.rows()[1:])
+
+    @property
+    def caption(self) -> str:
+        how = "measured" if self.backend == band_text.MEASURED else "simulated"
+        what = f"{self.platform.title}: {describe(self.point.values)}"
+        return f"{what}: {short_rate(self.total)} MB/s ({how})"
+
+    def __repr__(self) -> str:
+        return f"<Expectation: {self.caption}>"
+
+
+def _rates(stats: Mapping[str, Any]) -> dict[str, Any]:
+    return {f"{way}_MBps": stats[f"{way}_MBps"]["mean"] for way in ("total", "read", "write")}
+
+
+def expect(
+    platform: str | Platform,
+    *,
+    set: Mapping[str, Any] | None = None,
+    backend: str = "model",
+    **keys: Any,
+) -> Expectation:
+    """What to expect of one point.
+
+    `platform` is the name of a board, its TOML file, or a `Platform`. `keys` are keys of an
+    experiment (docs/guide.md): ports="HP0+HP1", mode="read", burst_beats=8, repeats=5; `masters` a
+    list of mappings, as `[[master]]` tables. `set` has those whose names are no names of Python,
+    and figures of the platform: {"controller.starve_clocks": 32}. AxiometerError says what is
+    wrong.
+    """
+    known = platform if isinstance(platform, Platform) else Platform.load(str(platform))
+    asked = [(name, _plain(value), None) for name, value in {**keys, **(set or {})}.items()]
+    return Expectation(*point_of(known, asked), backend)
+
+
+def _plain(value: Any) -> Any:
+    """A number of numpy as Python's own, a list of ports as text."""
+    if isinstance(value, list | tuple) and value and all(isinstance(v, str) for v in value):
+        return "+".join(value)
+    return value.item() if hasattr(value, "item") else value
+
+
+def point_of(
+    platform: Platform, asked: Iterable[tuple[str, Any, str | None]]
+) -> tuple[Platform, Point]:
+    """The point that is asked for, as (key or figure, value, where it was written), and the
+    platform with the figures among them. AxiometerError at the first that is not right."""
+    given: dict[str, Given] = {}
+    figures = {}
+    for name, value, where in asked:
+        if settings.is_platform_path(name):
+            figures[settings.platform_path(name)] = value
+        elif name == master_tables.TABLES and where is None:
+            given[name] = master_tables.tables(value)
+        else:
+            given[name] = Given(value, where)
+            if not master_keys.is_setting(name):
+                check_key(name, given[name])
+    platform = platform.with_overrides(figures)
+    return platform, one_point(platform, master_tables.from_settings(given))
+
+
+def one_point(platform: Platform, given: Mapping[str, Given]) -> Point:
+    """The point that `given` describes; AxiometerError at the first value that is not right."""
+    key = {name: g.value for name, g in given.items() if name != master_tables.TABLES}
+    return Point(0, key, normalise(given, platform))
+
+
+def answer(platform: Platform, point: Point, row: Row, backend: str) -> Answer:
+    """Explain the `row` that `point` gave on `backend`; AxiometerError if that fails."""
+    facts = collect.facts(platform)
+    evidence = Evidence(stacks(row.records, describe(point.values)), row.values, facts)
+    found = verdict(evidence, limits(collect.scenario(platform, row), row.mean))
+    tried = _try(platform, point, found, backend)
+    more = processor.more(platform, point.key, point.values)
+    return Answer(platform, row, found, tried, published(platform, point), backend, more)
+
+
+def _run(platform: Platform, point: Point, backend: str, repeats: int) -> Row:
+    records = [
+        record
+        for _, part in run_here(backend, platform, [Chunk(point, 0, repeats)])
+        for record in part
+    ]
+    laws.check(platform, point, records)
+    return collect.row(collect.facts(platform), 0, point.key, point.values, records, None, platform)
+
+
+def _try(platform: Platform, point: Point, found: Verdict, backend: str) -> Row | None:
+    """The point with the advice followed; None where it names no change or cannot be run."""
+    if not found.advice.change:
+        return None
+    change = {k: _plain(v) for k, v in found.advice.change.items()}
+    change["repeats"] = min(TRIAL_REPEATS, point.values["repeats"])
+    given = {name: Given(value) for name, value in (point.key | change).items()}
+    try:
+        trial = one_point(platform, given)
+    except AxiometerError:
+        return None
+    return _run(platform, trial, backend, trial.values["repeats"])
+
+
+def published(platform: Platform, point: Point) -> list[Published]:
+    """What the shipped experiments on this platform have as published rows of this point."""
+    out = []
+    for name in data.names("experiments"):
+        experiment = Experiment.load(name)
+        if experiment.platform_name != platform.name:
+            continue
+        found, _ = reference.for_experiment(experiment)
+        if found is None:
+            continue
+        match = found.match(point.values)
+        # A table that does not print a condition (its caption does) matches too much: the
+        # experiment that reproduces it must have this very point.
+        if match is not None and any(_same(point, p) for p in experiment.points()):
+            out.append(Published(match.published(), experiment.source or found.name))
+    # Several experiments may have rows of one table.
+    return [p for number, p in enumerate(out) if p not in out[:number]]
+
+
+def _same(a: Point, b: Point) -> bool:
+    """Whether two points are the same but for the number of repeats and the seed."""
+    return all(a.values[k] == b.values[k] for k in a.values if k not in ("repeats", "seed"))

@@ -1,0 +1,70 @@
+"""What results have in common: rows for pandas and polars, a picture, and a table in notebooks."""
+
+from __future__ import annotations
+
+import html
+import importlib
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any
+
+from axiometer.errors import RUN_FAILED, AxiometerError
+
+if TYPE_CHECKING:
+    import altair
+
+_SHOWN = 30  # rows of a table in a notebook
+
+
+class Result(ABC):
+    """Rows of figures. Rates in MB/s (1e6 bytes a second)."""
+
+    @abstractmethod
+    def rows(self) -> list[dict[str, Any]]:
+        """One mapping a row, all with the same keys; None where there is no value."""
+
+    @abstractmethod
+    def plot(self) -> altair.TopLevelMixin:
+        """A picture, as an altair chart. AxiometerError where there is nothing to draw."""
+
+    @property
+    @abstractmethod
+    def caption(self) -> str:
+        """What the rows are, in a sentence."""
+
+    def to_pandas(self) -> Any:
+        """The rows as a `pandas.DataFrame`. AxiometerError where pandas is not installed."""
+        return _package("pandas").DataFrame(self.rows())
+
+    def to_polars(self) -> Any:
+        """The rows as a `polars.DataFrame`. AxiometerError where polars is not installed."""
+        return _package("polars").DataFrame(self.rows(), infer_schema_length=None)
+
+    def _repr_html_(self) -> str:
+        rows = self.rows()
+        head = "".join(f"<th>{html.escape(name)}</th>" for name in (rows[0] if rows else ()))
+        body = "".join(
+            "<tr>" + "".join(f"<td>{_cell(value)}</td>" for value in row.values()) + "</tr>"
+            for row in rows[:_SHOWN]
+        )
+        more = f"<p>and {len(rows) - _SHOWN} rows more</p>" if len(rows) > _SHOWN else ""
+        return (
+            f"<p>{html.escape(self.caption)}</p><table><thead><tr>{head}</tr></thead>"
+            f"<tbody>{body}</tbody></table>{more}"
+        )
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return "–"
+    return html.escape(f"{value:.6g}" if isinstance(value, float) else str(value))
+
+
+def _package(name: str) -> Any:
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        raise AxiometerError(
+            f"{name} is not installed",
+            remedy=f"pip install {name}; or take rows(), which needs nothing",
+            status=RUN_FAILED,
+        ) from None

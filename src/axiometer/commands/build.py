@@ -1,0 +1,125 @@
+"""`axiometer build`: a project of the vendor's tool, from the board and a top of the RTL."""
+
+from __future__ import annotations
+
+import argparse
+
+from axiometer.commands import console
+from axiometer.errors import RUN_FAILED, AxiometerError
+
+HELP = "write a Vivado project of a board and the instrument's RTL (never run through Vivado)"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("board", metavar="BOARD", help="zybo, zcu102, ...: axiometer list boards")
+    parser.add_argument(
+        "--top", required=True, help="dma, traffic, master, convolution or slave (rtl/tops/)"
+    )
+    parser.add_argument(
+        "--ports", metavar="PORTS", help="of the processor system, such as HP0+HP2 (default: HP0)"
+    )
+    parser.add_argument(
+        "--width",
+        metavar="BITS",
+        help="of the top's ports (default: the processor system's widest)",
+    )
+    parser.add_argument(
+        "--pl-mhz", metavar="MHZ", help="clock of the fabric that is asked for (default: 100)"
+    )
+    parser.add_argument(
+        "--pll-mhz",
+        metavar="MHZ",
+        help="of the PLL that makes it, where the preset's is another than the board's file has",
+    )
+    parser.add_argument(
+        "--protocol", help="of the top's ports, AXI3 or AXI4 (default: the processor system's)"
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a parameter of the top, such as MODE=1 or MASTERS=3",
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="DIR",
+        required=True,
+        type=console.path,
+        help="the directory to write, which must not be there or be empty",
+    )
+    parser.add_argument(
+        "--prove",
+        action="store_true",
+        help="run what was written in tclsh, with Vivado's commands replaced by checks",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    from axiometer import streams
+    from axiometer.projects import plan, vivado
+
+    made = plan.make(
+        args.board,
+        args.top,
+        [port.strip() for port in args.ports.split("+")] if args.ports else (),
+        None if args.width is None else _whole("--width", args.width),
+        _mhz("--pl-mhz", args.pl_mhz),
+        args.protocol,
+        dict(_parameter(text) for text in args.set),
+        _mhz("--pll-mhz", args.pll_mhz),
+    )
+    vivado.write(made, args.output)
+    print(vivado.readme(made), end="")
+    if made.mhz != made.asked_mhz:
+        streams.tell(
+            f"axiometer: the PLL makes {float(made.mhz):g} MHz of the {float(made.asked_mhz):g} "
+            "that are asked for"
+        )
+    console.say_written(args.output)
+    return _prove(made, args.output) if args.prove else 0
+
+
+def _prove(made, directory) -> int:
+    from axiometer.projects import proof
+
+    recorded, found = proof.run(made, directory)
+    if not found:
+        print(
+            f"Proven without Vivado: {recorded.commands} commands, {len(recorded.cells)} cells, "
+            f"{len(recorded.buses)} buses, {len(recorded.addresses)} address segments."
+        )
+        return 0
+    print("Wrong, by the manuals:")
+    for finding in found:
+        print(f"  {finding}")
+    return RUN_FAILED
+
+
+def _whole(option: str, text: str) -> int:
+    from axiometer.units import whole
+
+    found = whole(text)
+    if found is None:
+        raise AxiometerError(f"{option} is {text!r}", remedy="give a whole number")
+    return found
+
+
+def _mhz(option: str, text: str | None) -> float | None:
+    if text is None:
+        return None
+    try:
+        found = float(text)
+    except ValueError:
+        found = 0.0
+    if not 0 < found < 1e6:
+        raise AxiometerError(f"{option} is {text!r}", remedy="give MHz, such as 100 or 142.857")
+    return found
+
+
+def _parameter(text: str) -> tuple[str, int]:
+    name, given, value = text.partition("=")
+    if not given:
+        raise AxiometerError(f"--set {text!r} has no value", remedy="write NAME=VALUE, as MODE=1")
+    return name.strip(), _whole(f"--set {name}", value)

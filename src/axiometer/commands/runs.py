@@ -1,0 +1,72 @@
+"""`axiometer runs`: what is kept: list it, remove runs, say in which settings two differ."""
+
+from __future__ import annotations
+
+import argparse
+
+from axiometer import streams
+from axiometer.commands import console
+from axiometer.errors import AxiometerError
+
+HELP = "list stored runs, remove some, or say in which settings two differ"
+_COUNT = {"list": (0, 0), "rm": (1, 10_000), "diff": (2, 2)}
+_TAKES = {"list": "takes no run", "rm": "takes the ids of runs", "diff": "takes two runs"}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "what", nargs="?", default="list", choices=_COUNT, help="list (default), rm or diff"
+    )
+    parser.add_argument(
+        "refs", metavar="RUN", nargs="*", help="ids of runs; of diff also names, or latest"
+    )
+    parser.add_argument("--store", metavar="PATH", help="the file that keeps the runs")
+    console.add_plain(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def run(args: argparse.Namespace) -> int:
+    least, most = _COUNT[args.what]
+    if not least <= len(args.refs) <= most:
+        raise AxiometerError(
+            f"axiometer runs {args.what} {_TAKES[args.what]}; {len(args.refs)} are given",
+            remedy="axiometer list runs has the ids",
+        )
+    return {"list": _list, "rm": _remove, "diff": _diff}[args.what](args)
+
+
+def _list(args: argparse.Namespace) -> int:
+    from importlib import import_module
+
+    args.kind = "runs"
+    return int(import_module("axiometer.commands.list").run(args))
+
+
+def _remove(args: argparse.Namespace) -> int:
+    from axiometer.store import Store
+
+    with Store(args.store) as store:
+        store.remove(args.refs)
+    if args.json:
+        console.show_json({"removed": args.refs})
+    else:
+        streams.tell(f"removed {', '.join(args.refs)}")
+    return 0
+
+
+def _diff(args: argparse.Namespace) -> int:
+    from axiometer.analysis import collect
+    from axiometer.analysis.differences import differences
+    from axiometer.present import tables
+    from axiometer.present.text import Style
+
+    first, second = (collect.load(ref, args.store) for ref in args.refs)
+    found = differences(first, second)
+    if args.json:
+        console.show_json(
+            {"runs": [first.id, second.id], "settings": [each._asdict() for each in found]}
+        )
+    else:
+        style = Style.of_stdout(args.plain)
+        console.show_lines(tables.differences(found, first.id, second.id, style), style)
+    return 0

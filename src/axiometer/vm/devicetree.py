@@ -1,0 +1,48 @@
+"""Adds one node to a flattened device tree, as the Devicetree Specification lays it out (5.)."""
+
+from __future__ import annotations
+
+import struct
+
+MAGIC, HEADER = 0xD00DFEED, struct.Struct(">10I")
+BEGIN, END, PROPERTY, LAST = 1, 2, 3, 9
+
+
+def cells(*values: int) -> bytes:
+    return struct.pack(f">{len(values)}I", *values)
+
+
+def _padded(value: bytes) -> bytes:
+    return value + bytes(-len(value) % 4)
+
+
+def with_node(tree: bytes, name: str, properties: dict[str, bytes]) -> bytes:
+    """`tree` with a node of these properties as the last child of the root.
+
+    ValueError if it is no device tree of version 17.
+    """
+    if len(tree) < HEADER.size:
+        raise ValueError("a device tree is longer")
+    (magic, total, at_nodes, at_strings, at_reserved, version, oldest, cpu, strings_size,
+     nodes_size) = HEADER.unpack_from(tree)  # fmt: skip
+    if magic != MAGIC or version != 17 or total > len(tree):
+        raise ValueError("no device tree of version 17")
+    reserved = tree[at_reserved:at_nodes]
+    strings = tree[at_strings : at_strings + strings_size]
+    nodes = tree[at_nodes : at_nodes + nodes_size]
+    end = cells(END, LAST)
+    if not nodes.endswith(end) or at_reserved >= at_nodes:
+        raise ValueError("its parts lie in another order than they usually do")
+    node = cells(BEGIN) + _padded(name.encode() + b"\0")
+    for key, value in properties.items():
+        node += cells(PROPERTY, len(value), len(strings)) + _padded(value)
+        strings += key.encode() + b"\0"
+    nodes = nodes.removesuffix(end) + node + cells(END) + end
+    at_reserved = HEADER.size
+    at_nodes = at_reserved + len(reserved)
+    at_strings = at_nodes + len(nodes)
+    header = HEADER.pack(
+        MAGIC, at_strings + len(strings), at_nodes, at_strings, at_reserved, version, oldest, cpu,
+        len(strings), len(nodes),
+    )  # fmt: skip
+    return header + reserved + nodes + strings

@@ -1,0 +1,42 @@
+"""Projects for tests: written once, copied, changed in one place, proven."""
+
+from __future__ import annotations
+
+import functools
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from axiometer.projects import plan, proof, vivado
+
+needs_tclsh = pytest.mark.skipif(shutil.which("tclsh") is None, reason="tclsh is not installed")
+
+_kept: list[tempfile.TemporaryDirectory] = []  # removed when the tests end
+
+
+@functools.cache
+def written(board: str, top: str, ports: str = "", **options) -> tuple[plan.Plan, Path]:
+    """A project and where it stands."""
+    if "parameters" in options:
+        options["parameters"] = dict(options["parameters"])
+    made = plan.make(board, top, ports.split("+") if ports else (), **options)
+    _kept.append(tempfile.TemporaryDirectory(prefix="axiometer-project-"))
+    place = Path(_kept[-1].name)
+    vivado.write(made, place)
+    return made, place
+
+
+def spoilt(tmp_path: Path, project: tuple[plan.Plan, Path], file: str, *changes: tuple[str, str]):
+    """What the proof finds where `file` (a pattern) has each first text replaced by the second."""
+    made, place = project
+    copy = tmp_path / "project"
+    shutil.copytree(place, copy)
+    path = next(iter(sorted(copy.glob(file))))
+    text = path.read_text()
+    for old, new in changes:
+        assert old in text, f"{file} has no {old!r} to be spoilt"
+        text = text.replace(old, new)
+    path.write_text(text)
+    return proof.run(made, copy)[1]

