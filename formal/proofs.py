@@ -235,12 +235,16 @@ def _ports(path: Path) -> list[str]:
 def _variant(entry: dict, entries: dict[str, dict]) -> dict:
     """An entry that is `like` another: that one, but for what it says itself.
 
-    Its parameters are added to those of the other; `axi` are parameters of the AXI checkers.
+    Its parameters and invariants are added to those of the other; `axi` are parameters of the AXI
+    checkers.
     """
     if "like" not in entry:
         return entry
     base = _variant(entries[entry["like"]], entries)
-    whole = {**base, **entry, "parameters": {**base["parameters"], **entry.get("parameters", {})}}
+    added = {
+        key: {**base.get(key, {}), **entry.get(key, {})} for key in ("parameters", "invariants")
+    }
+    whole = {**base, **entry, **added}
     whole["port"] = [
         {**port, "parameters": {**port.get("parameters", {}), **entry.get("axi", {})}}
         if port["rules"] == "axi"

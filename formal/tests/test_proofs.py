@@ -33,6 +33,8 @@ SMALL = (
     "sniffer",
     "sniffer_slot",
     "dma_buffer",
+    "dma_read",
+    "dma_write",
     "dma_read_places",
 )
 # The rest: no rule breaks within so many clocks of the start.
