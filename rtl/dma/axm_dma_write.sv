@@ -281,7 +281,8 @@ module axm_dma_write #(
   // moved + beats + one_more; a sum whose first operand is a register costs an FPGA half as much as one that is not
   logic unused_sum0;
   logic [31-SHIFT:0] moved_now;
-  assign {moved_now, unused_sum0} = {moved, 1'b0} - {~(good ? (32 - SHIFT)'(current_beats) : '0), !(good && current_one_more)};
+  assign {moved_now, unused_sum0} = {moved, 1'b0}
+      - {~(good ? (32 - SHIFT)'(current_beats) : '0), !(good && current_one_more)};
 
   assign done_valid = ended || reject || report;
   assign done_code = reject ? dma_regs_pkg::code__BAD_COMMAND : code[3:0];
