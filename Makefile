@@ -28,7 +28,7 @@ CXX_SOURCES = $(shell find model cosim host -type f \( -name '*.cpp' -o -name '*
 export CXX
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help build run test test-model test-python test-hardware test-formal coverage bench mutants validate validate-usp validate-settled \
+.PHONY: help build run test test-model test-python test-hardware test-formal coverage bench bench-clock mutants validate validate-usp validate-settled \
   validate-driver \
   lint format lock sbom sdist clean check FORCE
 .DELETE_ON_ERROR:
@@ -41,6 +41,7 @@ help:
 	@echo "make validate-usp  the dataset of Zynq UltraScale+ against the model, where it is at hand"
 	@echo "make validate-driver  the Linux driver in virtual machines that drive the RTL"
 	@echo "make bench     how fast the program itself is"
+	@echo "make bench-clock  how fast a clock the RTL takes, routed on another family: an hour"
 	@echo "make mutants   what share of small faults in the model its tests catch"
 	@echo "make coverage  lines and signals of the RTL that its tests reach"
 	@echo "make lint      check style; make format applies it"
@@ -106,6 +107,10 @@ test-formal: build
 
 bench: build
 	$(BIN)/python bench/run.py
+
+# Routes every block and top three times, and writes docs/clock.md.
+bench-clock: build $(VENV)/.tools-clock
+	$(BIN)/python bench/rtl/clock_table.py --measure
 
 # Compiles the model once with all mutants in it; writes docs/mutation.md.
 mutants: build
@@ -198,6 +203,10 @@ $(VENV)/.tools: requirements/development.txt | $(VENV)/.created
 	@touch $@
 
 $(VENV)/.tools-lint: requirements/lint.txt | $(VENV)/.created
+	$(PIP_INSTALL) $<
+	@touch $@
+
+$(VENV)/.tools-clock: requirements/clock.txt | $(VENV)/.created
 	$(PIP_INSTALL) $<
 	@touch $@
 

@@ -115,6 +115,7 @@ class Proof:
     # up, down, zero: `<name>.count`, in 16 bits, is what invariants and assumptions may speak of
     counters: dict[str, list[str]] = field(default_factory=dict)
     invariants: dict[str, str] = field(default_factory=dict)
+    inside: dict[str, str] = field(default_factory=dict)  # path of a block: the proof of its own
     clock: str = "clk"
     reset: str = "rst"
     depth: int = 20
@@ -235,12 +236,16 @@ def _ports(path: Path) -> list[str]:
 def _variant(entry: dict, entries: dict[str, dict]) -> dict:
     """An entry that is `like` another: that one, but for what it says itself.
 
-    Its parameters are added to those of the other; `axi` are parameters of the AXI checkers.
+    Its parameters and invariants are added to those of the other; `axi` are parameters of the AXI
+    checkers.
     """
     if "like" not in entry:
         return entry
     base = _variant(entries[entry["like"]], entries)
-    whole = {**base, **entry, "parameters": {**base["parameters"], **entry.get("parameters", {})}}
+    added = {
+        key: {**base.get(key, {}), **entry.get(key, {})} for key in ("parameters", "invariants")
+    }
+    whole = {**base, **entry, **added}
     whole["port"] = [
         {**port, "parameters": {**port.get("parameters", {}), **entry.get("axi", {})}}
         if port["rules"] == "axi"
@@ -258,4 +263,28 @@ def load() -> list[Proof]:
     with (FORMAL / "proofs.toml").open("rb") as file:
         entries = {entry["name"]: entry for entry in tomllib.load(file)["proof"]}
     whole = [_variant(entry, entries) for entry in entries.values()]
-    return [Proof(**{**entry, "port": [Port(**port) for port in entry["port"]]}) for entry in whole]
+    found = [
+        Proof(**{**entry, "port": [Port(**port) for port in entry["port"]]}) for entry in whole
+    ]
+    known = {proof.name: proof for proof in found}
+    for proof in found:
+        for path, name in proof.inside.items():
+            proof.invariants = {**proof.invariants, **_moved(known[name], path)}
+    return found
+
+
+def _moved(proof: Proof, path: str) -> dict[str, str]:
+    """The invariants of a proof, said of the same block at `path` in a larger design.
+
+    The larger design's checkers of its ports have the names that the block's have.
+    """
+    checkers = {port.name for port in proof.port}
+    moved = {}
+    for name, expression in proof.invariants.items():
+        text = re.sub(
+            r"(?<![\w.'$])[A-Za-z_]\w*",
+            lambda word: word[0] if word[0] in checkers else f"{path}.{word[0]}",
+            expression,
+        )
+        moved[f"{proof.name}_{name}"] = text
+    return moved

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -134,8 +135,52 @@ def summary(result: dict) -> str:
     return "\n".join(lines)
 
 
-def write_table(results: dict[str, dict]) -> None:
-    """The committed table: what holds where, and how it is known."""
+def _written(text: str) -> tuple[dict[str, str], dict[str, list[str]]]:
+    """Rows of a table that was written before, and the lines below it, of each proof."""
+    rows: dict[str, str] = {}
+    below: dict[str, list[str]] = {}
+    for line in text.splitlines():
+        if match := re.match(r"\| (\w+) \| `", line):
+            rows[match[1]] = line
+        elif match := re.match(r"- (?:BROKEN in )?(\w+): ", line):
+            below.setdefault(match[1], []).append(line)
+    return rows, below
+
+
+def _row(result: dict) -> str:
+    rules = result["rules"].values()
+    deep = [rule["depth"] for rule in rules if rule["method"] == "depth"]
+    inductive = sum(rule["method"] == "induction" for rule in rules)
+    least = f"{len(deep)} (≥ {min(deep)} clocks)" if deep else "0"
+    settings = " ".join(f"{key}={value}" for key, value in result["parameters"].items())
+    return (
+        f"| {result['proof']} | `{result['top']}` {settings} | {len(rules)} | {inductive} "
+        f"| {least} | {result['seconds']:.0f} |"
+    )
+
+
+def _below(result: dict) -> list[str]:
+    lines = []
+    deep = {n: r["depth"] for n, r in result["rules"].items() if r["method"] == "depth"}
+    if deep:
+        text = ", ".join(f"{name} {depth}" for name, depth in sorted(deep.items()))
+        lines.append(f"- {result['proof']}: {text}")
+    broken = {n: r["clock"] for n, r in result["rules"].items() if r["method"] == "broken"}
+    if broken:
+        text = ", ".join(f"{name} in clock {clock}" for name, clock in sorted(broken.items()))
+        lines.append(f"- BROKEN in {result['proof']}: {text}")
+    return lines
+
+
+def table(names: list[str], results: dict[str, dict], before: str) -> str:
+    """The committed table: what holds where, and how it is known.
+
+    A proof of `names` that has no result here keeps what was written of it `before`.
+    """
+    rows, below = _written(before)
+    for name in [name for name in names if name in results]:
+        rows[name], below[name] = _row(results[name]), _below(results[name])
+    known = [name for name in names if name in rows]
     lines = [
         "# What is proven",
         "",
@@ -144,29 +189,13 @@ def write_table(results: dict[str, dict]) -> None:
         "",
         "| proof | design | rules | by induction | to a depth | seconds |",
         "|---|---|---|---|---|---|",
+        *(rows[name] for name in known),
+        "",
+        "Rules that hold to a depth only:",
+        "",
+        *(line for name in known for line in below.get(name, [])),
     ]
-    for result in results.values():
-        rules = result["rules"].values()
-        deep = [rule["depth"] for rule in rules if rule["method"] == "depth"]
-        inductive = sum(rule["method"] == "induction" for rule in rules)
-        least = f"{len(deep)} (≥ {min(deep)} clocks)" if deep else "0"
-        settings = " ".join(f"{key}={value}" for key, value in result["parameters"].items())
-        lines.append(
-            f"| {result['proof']} | `{result['top']}` {settings} | {len(rules)} | {inductive} "
-            f"| {least} | {result['seconds']:.0f} |"
-        )
-    lines += ["", "Rules that hold to a depth only:", ""]
-    for result in results.values():
-        deep = {n: r["depth"] for n, r in result["rules"].items() if r["method"] == "depth"}
-        if deep:
-            text = ", ".join(f"{name} {depth}" for name, depth in sorted(deep.items()))
-            lines.append(f"- {result['proof']}: {text}")
-    for result in results.values():
-        broken = {n: r["clock"] for n, r in result["rules"].items() if r["method"] == "broken"}
-        if broken:
-            text = ", ".join(f"{name} in clock {clock}" for name, clock in sorted(broken.items()))
-            lines.append(f"- BROKEN in {result['proof']}: {text}")
-    TABLE.write_text("\n".join(lines) + "\n")
+    return "\n".join(lines) + "\n"
 
 
 def main() -> int:
@@ -208,7 +237,7 @@ def main() -> int:
             engine.BUILD.mkdir(parents=True, exist_ok=True)
             RESULTS.write_text(json.dumps(kept, indent=1) + "\n")
     if options.table:
-        write_table({name: kept[name] for name in known if name in kept})
+        TABLE.write_text(table(list(known), kept, TABLE.read_text()))
     return int(bad)
 
 

@@ -21,8 +21,7 @@ Written by `python bench/rtl/area_table.py` from `rtl/*/area.toml`; tests hold e
 2 % of what Yosys 0.70 gives (`synth_xilinx -family xc7`, `synth_intel_alm -family cyclonev`). LUTs
 used as memory are counted as LUTs. No vendor tool was used: theirs will differ. The DMA engines
 and the traffic generator were mapped for a clock of 100 MHz (`abc9.D`); everything else, and the
-peers, with the tool's default, which aims at speed alone and takes some LUTs more (the copying
-engine 691, not 671).
+peers, with the tool's default, which aims at speed alone and takes some LUTs more.
 """
 
 

@@ -32,7 +32,10 @@ SMALL = (
     "stream_sink",
     "sniffer",
     "sniffer_slot",
+    "dma",
     "dma_buffer",
+    "dma_read",
+    "dma_write",
     "dma_read_places",
 )
 # The rest: no rule breaks within so many clocks of the start.
@@ -135,3 +138,33 @@ def test_variants_are_other_designs():
     assert checkers == [None, 1, None, None]
     made = [(p.top, sorted(p.parameters.items()), p.note) for p in PROOFS.values()]
     assert all(made.count(one) == 1 for one in made)
+
+
+def test_the_table_keeps_what_was_not_run_again():
+    """New results replace their proofs' lines; other proofs keep theirs, while they are listed."""
+
+    def result(name: str, **rule: object) -> dict:
+        start = {"proof": name, "top": "axm_x", "parameters": {"N": 2}, "seconds": 1.0}
+        return {**start, "rules": {"m.ar.held": rule}}
+
+    first = {name: result(name, method="depth", depth=7) for name in ("a", "b", "gone")}
+    before = run.table(["a", "b", "gone"], first, "")
+    after = run.table(["a", "b"], {"b": result("b", method="induction")}, before)
+    assert (
+        "- a: m.ar.held 7" in after and "| a | `axm_x` N=2 | 1 | 0 | 1 (≥ 7 clocks) | 1 |" in after
+    )
+    assert "- b:" not in after and "| b | `axm_x` N=2 | 1 | 1 | 0 | 1 |" in after
+    assert "gone" not in after
+    broken = run.table(["a"], {"a": result("a", method="broken", clock=3)}, before)
+    assert "- BROKEN in a: m.ar.held in clock 3" in broken and "- a:" not in broken
+
+
+def test_invariants_of_a_block_inside_are_said_at_its_place():
+    """Names of the design move with the block; those of the checkers and literals stay."""
+    whole = PROOFS["dma"].invariants
+    assert whole["dma_read_held_stands"] == (
+        "!u_engines.g_read.u_read.held || "
+        "(u_engines.g_read.u_read.standing && !u_engines.g_read.u_read.bad)"
+    )
+    assert whole["dma_read_open_is_in_flight"] == "m.read.open == u_engines.g_read.u_read.in_flight"
+    assert not PROOFS["dma_rings"].invariants

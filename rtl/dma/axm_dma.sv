@@ -3,7 +3,7 @@
 // Purpose      Memory to stream (HAS_READ), stream to memory (HAS_WRITE), both side by side, or joined to copy
 //              memory (COPY). regs/dma.rdl describes the registers, and the descriptors of a ring (RINGS).
 // Timing       docs/hardware.md, "When an engine acts". A submission's register write takes effect in the
-//              clock after its handshake; in that clock the address can be valid. A completion can be read
+//              clock after its handshake; the address can be valid in the clock after that. A completion can be read
 //              in the clock after the last beat or response.
 // Limits       DATA_W 32, 64, 128 or 256; ADDR_W 32 to 64; ID_W 1 to 8 (2 at least with RINGS: IDs 1 and 2 are
 //              the rings', 0 is the data's); MAX_OUTSTANDING a power of two from 2 to 64; QUEUE one from 2
@@ -12,8 +12,8 @@
 // Throughput   One beat a clock in each direction without gaps; transfers of 64 bytes at latency 100 too, if
 //              16 bursts may be in flight (bench/rtl/dma.py). Registers: a write in two clocks.
 // Latency      See axm_dma_read, axm_dma_write; a copy adds two clocks.
-// Area         64 bit, xc7, mapped for 100 MHz: copy 671 LUT, 531 FF, 1 BRAM; memory to stream 428 LUT, 347 FF;
-//              stream to memory 511 LUT, 352 FF; more in area.toml.
+// Area         64 bit, xc7, mapped for 100 MHz: copy 721 LUT, 613 FF, 1 BRAM; memory to stream 447 LUT, 389 FF;
+//              stream to memory 529 LUT, 393 FF; more in area.toml.
 module axm_dma #(
     parameter bit HAS_READ = 1,
     parameter bit HAS_WRITE = 1,

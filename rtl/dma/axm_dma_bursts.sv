@@ -1,12 +1,14 @@
 // Splits a transfer into bursts.
 //
-// Purpose      Says the next burst of the transfer that waits: address, length, whether it is the last one.
-//              Shared by axm_dma_read and axm_dma_write.
+// Purpose      Takes a transfer, and says its bursts one after the other: address, length, whether it is the
+//              last one. What it says comes from registers: while a burst stands, the next one, or that of the
+//              next transfer, is computed. Shared by axm_dma_read and axm_dma_write.
 // Limits       Bursts are INCR of full width, end after `cfg_burst` + 1 beats, at 4 KiB boundaries, and at the
 //              end of the transfer. The address is that of a whole beat also if the transfer begins inside
 //              of one. UNALIGNED = 0: such a transfer, and any of length 0, is `bad` and has no bursts.
-// Throughput   One burst a clock; the next transfer follows the last burst without a gap.
-// Latency      None: the first burst is there in the clock in which the transfer is.
+// Throughput   One burst a clock; the next transfer follows the last burst without a gap, but one clock after
+//              a transfer that is over before its last burst.
+// Latency      The first burst is there in the clock after the transfer was taken.
 module axm_dma_bursts #(
     parameter int unsigned ADDR_W = 32,
     parameter int unsigned DATA_W = 64,
@@ -16,72 +18,108 @@ module axm_dma_bursts #(
     input  logic              clk,
     input  logic              rst,
     input  logic [       7:0] cfg_burst,  // longest burst in beats, less one
-    input  logic [ADDR_W-1:0] cmd_addr,   // stays until the transfer was taken
+    input  logic              cmd_valid,
+    output logic              cmd_ready,  // the transfer is taken
+    input  logic [ADDR_W-1:0] cmd_addr,
     input  logic [      31:0] cmd_bytes,
-    input  logic              take,       // the transfer is over: its last burst, or it was dropped
+    input  logic              barred,     // none can be done
+    input  logic              over,       // the one that stands is: with its last burst, or it was dropped
+    input  logic              dropped,    // it has no more bursts, and waits to be dropped
     input  logic              step,       // on to the next burst
-    output logic              bad,        // the transfer cannot be done
+    output logic              valid,      // a transfer stands
+    output logic              bad,        // it cannot be done
     output logic [ADDR_W-1:0] addr,
     output logic [       7:0] len,        // beats less one
     output logic              first,      // the transfer's first burst
-    output logic              last        // its last one
+    output logic              last,       // its last one
+    output logic [ SHIFT-1:0] shift,      // lane of its first byte
+    output logic [ SHIFT-1:0] last_lane   // lane of its last byte
 );
 
+  localparam int unsigned BEAT_W = ADDR_W - SHIFT;
   localparam int unsigned LEFT_W = 32 - SHIFT + (UNALIGNED ? 1 : 0);
   localparam int unsigned PAGE_W = 12 - SHIFT;  // beats of a 4 KiB page, as a power of two
   localparam int unsigned SPAN_W = PAGE_W > 8 ? PAGE_W : 8;
+  localparam int unsigned HIGH_W = LEFT_W - SPAN_W;
 
-  logic [LEFT_W-1:0] offset;  // beats of the transfer that were announced
-  logic [LEFT_W-1:0] beats;   // of the transfer; UNALIGNED: less one
-  logic [SPAN_W-1:0] left;    // beats not announced yet, less one; its low bits
-  logic near;                 // the others are 0
+  logic [BEAT_W-1:0] beat;  // address of the burst
+  logic [LEFT_W-1:0] behind;  // -(beats from the burst's first to the transfer's end)
 
-  wire [ADDR_W-SHIFT-1:0] beat = cmd_addr[ADDR_W-1:SHIFT] + (ADDR_W - SHIFT)'(offset);
+  // What a transfer begins with. -beats is ~beats + 1, and for UNALIGNED, where `beats` is one less, ~beats.
+  logic [LEFT_W-1:0] beats;
+  logic odd;
+  wire refused = odd || barred;
+
+  // The next burst: of the transfer that comes if this one has no more, which is known without waiting for
+  // the bus; only when to go on depends on it.
+  wire fresh = !valid || last || dropped;  // `last` of those that are bad, too
+  wire load = !valid || over;
+  wire [7:0] begun = fresh ? 8'd0 : len;
+  wire [BEAT_W-1:0] beat_from = fresh ? cmd_addr[ADDR_W-1:SHIFT] : beat;
+  logic [BEAT_W-1:0] beat_next;
+  logic unused_beat;
+  assign {beat_next, unused_beat} = {beat_from, 1'b1} + {BEAT_W'(begun), !fresh};
+
+  wire [LEFT_W-1:0] behind_from = fresh ? ~beats : behind;
+  wire one_more = !fresh || !UNALIGNED;
+  logic [SPAN_W-1:0] behind_low;
+  logic carried, unused_low;
+  assign {carried, behind_low, unused_low} = {1'b0, behind_from[SPAN_W-1:0], 1'b1} + {1'b0, SPAN_W'(begun), one_more};
+  wire [HIGH_W-1:0] high = behind_from[LEFT_W-1:SPAN_W];
+  wire [HIGH_W-1:0] behind_high = high + HIGH_W'(carried);
 
   // Beats up to each limit, less one: to the end of the page ~page, of the longest burst cfg_burst, of
-  // the transfer left. Comparisons are carries of a sum (a > b is the carry of a + ~b), with the simple
-  // operand first: in an FPGA the other one then costs nothing.
-  wire [SPAN_W-1:0] page = ~(SPAN_W'(PAGE_W'(~beat[PAGE_W-1:0])));
+  // the transfer ~behind, if its high bits are 0. Comparisons are carries and borrows of sums: no operand has to
+  // be inverted before one.
+  wire near = carried ? (&high[HIGH_W-1:1]) && !high[0] : &high;
+  wire [SPAN_W-1:0] page = ~(SPAN_W'(PAGE_W'(~beat_next[PAGE_W-1:0])));
   wire [SPAN_W-1:0] longest = SPAN_W'(cfg_burst);
-  logic crosses, beyond;
-  logic [SPAN_W-1:0] unused_page, unused_left;
-  assign {crosses, unused_page} = {1'b0, longest} + {1'b0, page};
-  wire [SPAN_W-1:0] nlimit = crosses ? page : ~longest;
-  assign {beyond, unused_left} = {1'b0, left} + {1'b0, nlimit};
+  wire [7:0] left = ~behind_low[7:0];
+  logic crosses, beyond_page, in_longest;
+  logic [SPAN_W-1:0] unused_crosses, unused_page;
+  logic [SPAN_W:0] unused_longest;
+  assign {crosses, unused_crosses} = {1'b0, longest} + {1'b0, page};
+  assign {beyond_page, unused_page} = {1'b0, behind_low} - {1'b0, page};
+  assign {in_longest, unused_longest} = {1'b0, longest, 1'b1} + {1'b0, behind_low, 1'b1};
+  wire last_next = near && !beyond_page && in_longest;
+  wire [7:0] len_next = last_next ? left : crosses ? ~page[7:0] : cfg_burst;
 
-  assign first = offset == '0;
-  assign last = near && !beyond;
-  assign len = last ? left[7:0] : ~nlimit[7:0];
+  assign cmd_ready = fresh && load;
   assign addr = {beat, SHIFT'(0)};
 
-  // left = beats - offset - 1. Of the high bits only their being 0 is of interest: they are equal and
-  // nothing was borrowed from them, or differ by the 1 that was borrowed. To borrow it from equal ones
-  // is what a transfer without beats does.
-  localparam int unsigned HIGH_W = LEFT_W - SPAN_W;
-  logic kept;  // nothing was borrowed
-  wire [HIGH_W-1:0] high = beats[LEFT_W-1:SPAN_W], high_offset = offset[LEFT_W-1:SPAN_W];
-  wire equal = high == high_offset;
-  wire one_more = high == high_offset + 1'b1;
-  assign near = kept ? equal : one_more;
+  always_ff @(posedge clk) begin
+    if (rst) valid <= 1'b0;
+    else if (load) valid <= fresh && cmd_valid;
+    if (load || step) begin
+      beat <= beat_next;
+      behind <= {behind_high, behind_low};
+      len <= len_next;
+      last <= last_next || (fresh && refused);
+      if (fresh) bad <= refused;
+    end
+  end
 
   generate
   if (UNALIGNED) begin : g_unaligned
-    assign beats = LEFT_W'((33'(cmd_bytes) + 33'(cmd_addr[SHIFT-1:0]) - 33'd1) >> SHIFT);
-    assign {kept, left} = {1'b1, beats[SPAN_W-1:0]} - {1'b0, offset[SPAN_W-1:0]};
-    assign bad = cmd_bytes == '0;
+    logic [SHIFT-1:0] end_lane;
+    assign {beats, end_lane} = 33'(cmd_bytes) + 33'(cmd_addr[SHIFT-1:0]) - 33'd1;
+    assign odd = cmd_bytes == '0;
+    always_ff @(posedge clk) begin
+      if (load || step) begin
+        first <= fresh;
+        if (fresh) begin
+          shift <= cmd_addr[SHIFT-1:0];
+          last_lane <= end_lane;
+        end
+      end
+    end
   end else begin : g_aligned
-    assign beats = LEFT_W'(cmd_bytes[31:SHIFT]);
-    assign {kept, left} = {1'b0, beats[SPAN_W-1:0]} + {1'b0, ~offset[SPAN_W-1:0]};
-    assign bad = (equal && !kept) || cmd_addr[SHIFT-1:0] != '0 || cmd_bytes[SHIFT-1:0] != '0;
+    assign beats = cmd_bytes[31:SHIFT];
+    assign odd = cmd_bytes[31:SHIFT] == '0 || cmd_addr[SHIFT-1:0] != '0 || cmd_bytes[SHIFT-1:0] != '0;
+    assign {first, shift, last_lane} = '0;
   end
   endgenerate
 
-  // offset - ~len is offset + len + 1 in one adder.
-  always_ff @(posedge clk) begin
-    if (rst || take) offset <= '0;
-    else if (step) offset <= offset - ~(LEFT_W'(len));
-  end
-
-  wire unused = &{1'b0, unused_page, unused_left};
+  wire unused = &{1'b0, unused_beat, unused_low, unused_crosses, unused_page, unused_longest};
 
 endmodule

@@ -24,6 +24,7 @@ module axm_dma_guard #(
     input logic forget,
     input logic tick,        // a time-out period ends
     input logic moving,      // the slave gives or takes something
+    input logic going_on,    // ... of what it had seen before: all, if dead, and known earlier in a clock
     input logic waiting,     // something is announced that it has not answered
     input logic [3:0] wait_code,  // what it waits for
     input logic faulty,        // a bad response
@@ -32,7 +33,8 @@ module axm_dma_guard #(
     input logic [3:0] broken_code,
     input logic begun,       // the last burst of a transfer was announced
     input logic ended,       // a transfer ends as it should
-    input logic cmd_valid,   // another transfer waits
+    input logic cmd_valid,   // another transfer stands
+    input logic cmd_next,    // one more waits to be taken
     input logic cmd_held,    // ... whose burst the bus still sees: it cannot be dropped yet
     input logic bus_idle,    // no burst is announced
     input logic resume,      // may return to work
@@ -61,8 +63,8 @@ module axm_dma_guard #(
   assign well = noted == '0;
   assign report = dead && (!none_open || (cmd_valid && !reported_early));
   assign pop = dead && none_open && cmd_valid && !cmd_held;
-  assign clean = none_open && !cmd_valid && bus_idle && !suspect;
-  assign wipe = dead && (forget || (suspect && period_silent));
+  assign clean = none_open && !cmd_valid && !cmd_next && bus_idle && !suspect;
+  assign wipe = dead && (forget || (suspect && tick && !going_on && !seen));
   assign draining = dead && (!bus_idle || suspect);
 
   always_ff @(posedge clk) begin

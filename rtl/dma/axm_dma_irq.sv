@@ -18,15 +18,17 @@ module axm_dma_irq (
 );
 
   logic [5:0] clocks;
-  logic [7:0] count;
+  logic [7:0] count;  // with the completion that comes next
   logic [8:0] age;  // these two stop at their highest bit, which no limit has: a limit of 0 is never met
   logic [16:0] period;
-  logic unit, some;  // some: count is not 0
+  logic unit, some;  // some: completions were counted
 
-  wire [8:0] count_now = 9'(count) + 9'(done);
+  // Known before completions come, which come late in a clock.
+  wire one_raises = count >= count_limit;
+  wire two_raise = 9'(count) + 1'b1 >= 9'(count_limit);
   wire old = unit && some && age == {1'b0, time_limit};
 
-  assign raise = (done != '0 && count_now >= 9'(count_limit)) || old;
+  assign raise = (done[0] && one_raises) || (done[1] && two_raise) || old;
   assign tick = unit && period == {1'b0, timeout_limit};
 
   always_ff @(posedge clk) begin
@@ -36,8 +38,8 @@ module axm_dma_irq (
 
   always_ff @(posedge clk) begin
     some <= (some || done != '0) && !raise && !rst;
-    if (rst || raise) count <= '0;
-    else count <= count_now[7:0];
+    if (rst || raise) count <= 8'd1;
+    else count <= count + 8'(done);
     if (!some) age <= 9'd1;
     else if (unit && !age[8]) age <= age + 1'b1;
     if (rst || idle || tick) period <= 17'd1;

@@ -3,8 +3,7 @@
 // Purpose      Takes transfers (address, length), reads them in bursts with many in flight, gives their bytes
 //              to a stream, and reports each: `done_code` (dma_regs_pkg::code_e) and `done_bytes`, those
 //              before the first fault, so that the faulty burst begins at address + done_bytes. Reports come
-//              in the order of the transfers. A transfer is taken with its last address; until then it
-//              stays on the command port.
+//              in the order of the transfers. A transfer is taken with the last address of the one before.
 // Timing       docs/hardware.md, "When an engine acts", rules 1, 3 and 5: an address is valid in the clock in
 //              which there are a transfer, room and fewer than `cfg_outstanding` bursts in flight; a report
 //              is there in the clock of the transfer's last beat.
@@ -13,8 +12,9 @@
 //              packet leaves a partial beat in it. An abort withdraws a beat that the stream has not taken.
 //              cfg_burst + 1 beats at most in a burst (16 if AXI3). COPIES: the other half reports; room is one bit.
 // Throughput   One beat a clock and one address a clock, without gaps between bursts or transfers.
-// Latency      A beat is on the stream in the clock in which it is on the bus.
-// Area         64 bit, 16 in flight: 248 LUT, 110 FF (xc7); more in area.toml.
+// Latency      The first address is valid in the clock after the transfer was taken.
+//              A beat is on the stream in the clock in which it is on the bus.
+// Area         64 bit, 16 in flight: 247 LUT, 152 FF (xc7); more in area.toml.
 module axm_dma_read #(
     parameter int unsigned ADDR_W = 32,
     parameter int unsigned DATA_W = 64,
@@ -108,11 +108,14 @@ module axm_dma_read #(
   end
   endgenerate
 
-  // What is known of a burst in flight.
-  logic odd, first, last;
+  // The transfer that stands, and its next burst
+  logic standing, bad, first, last, packet_end;
   logic [ADDR_W-1:0] addr;
   logic [7:0] len;
+  logic [SHIFT-1:0] shift, last_lane;
+  // What is known of a burst in flight.
   logic [COUNT_W-1:0] in_flight;
+  logic full_flight;  // cfg_outstanding are
   logic [PTR_W-1:0] newest, oldest;
   // Of each, highest bit first:
   //   len
@@ -127,13 +130,12 @@ module axm_dma_read #(
 
   // Addresses. One that the slave has seen stays until it is taken.
   wire none = in_flight == '0;
-  wire bad = odd || barred;
-  wire full_flight = in_flight[PTR_W] || 7'(in_flight) == cfg_outstanding;
-  wire go = cmd_valid && !bad && !dead && room && !full_flight;
+  // One burst more is all that may be in flight.
+  wire more_fills = &in_flight[PTR_W-1:0] || 8'(in_flight) + 1'b1 == 8'(cfg_outstanding);
+  wire go = standing && !bad && !dead && room && !full_flight;
   wire begun = issue && last && !dead;
-  wire reject = cmd_valid && bad && none && !dead;
+  wire reject = standing && bad && none && !dead;
 
-  assign cmd_ready = begun || reject || pop;
   assign waiting = m_axi_arvalid || !none;
   assign issue = m_axi_arvalid && m_axi_arready;
   assign issue_len = len;
@@ -156,11 +158,16 @@ module axm_dma_read #(
   ) u_bursts (
       .clk, .rst,
       .cfg_burst(AXI3 ? {4'd0, cfg_burst[3:0]} : cfg_burst),
-      .cmd_addr, .cmd_bytes,
-      .take(cmd_ready),
+      .cmd_valid, .cmd_ready, .cmd_addr, .cmd_bytes, .barred,
+      .over(begun || reject || pop),
+      .dropped(dead && !held),
       .step(issue),
-      .bad(odd), .addr, .len, .first, .last
+      .valid(standing), .bad, .addr, .len, .first, .last, .shift, .last_lane
   );
+
+  always_ff @(posedge clk) begin
+    if (cmd_ready) packet_end <= cmd_last;
+  end
 
   always_ff @(posedge clk) begin
     held <= m_axi_arvalid && !m_axi_arready && !rst && !wipe;
@@ -182,15 +189,17 @@ module axm_dma_read #(
   assign m_axi_rready = dead || none || !mine || ready;
 
   always_ff @(posedge clk) begin
-    if (issue) bursts[newest] <= {len, last, cmd_last};
+    if (issue) bursts[newest] <= {len, last, packet_end};
   end
 
   always_ff @(posedge clk) begin
     if (rst || wipe) begin
       in_flight <= '0;
+      full_flight <= 1'b0;
       newest <= '0;
       oldest <= '0;
     end else begin
+      if (issue != burst_end) full_flight <= issue && more_fills;
       if (issue != burst_end) in_flight <= in_flight - {{PTR_W{!burst_end}}, 1'b1};
       if (issue) newest <= newest + 1'b1;
       if (burst_end) oldest <= oldest + 1'b1;
@@ -222,6 +231,7 @@ module axm_dma_read #(
       .underrun_code('0),
       .forget, .tick,
       .moving(m_axi_rvalid || issue),
+      .going_on(m_axi_rvalid || (held && m_axi_arready)),
       .waiting,
       .wait_code(none ? dma_regs_pkg::code__TIMEOUT_ADDRESS : dma_regs_pkg::code__TIMEOUT_DATA),
       .faulty(!COPIES && take && m_axi_rresp[1] && !dead),
@@ -231,7 +241,8 @@ module axm_dma_read #(
           : !mine ? dma_regs_pkg::code__BAD_ID : dma_regs_pkg::code__BAD_LAST),
       .begun,
       .ended(!COPIES && ended),
-      .cmd_valid,
+      .cmd_valid(standing),
+      .cmd_next(cmd_valid),
       .cmd_held(held),
       .bus_idle(none && !held),
       .resume,
@@ -271,11 +282,10 @@ module axm_dma_read #(
     logic [SHIFT-1:0] here_shift;
     logic [SHIFT-1:0] here_last_lane;
     assign {here_first, here_shift, here_last_lane} = edges[oldest];
-    wire [SHIFT-1:0] last_lane = cmd_addr[SHIFT-1:0] + cmd_bytes[SHIFT-1:0] - 1'b1;
     // The first beat gives none, and the last one's bytes all go with those of the beat before.
-    assign issue_joined = last && last_lane < cmd_addr[SHIFT-1:0];
-    logic [SHIFT-1:0] shift;  // of the transfer whose beats are in `moved`
-    wire [SHIFT-1:0] shift_now = good ? here_shift : shift;
+    assign issue_joined = last && last_lane < shift;
+    logic [SHIFT-1:0] moved_shift;  // of the transfer whose beats are in `moved`
+    wire [SHIFT-1:0] shift_now = good ? here_shift : moved_shift;
     logic some;  // beats were moved: nearly 4 GiB begun inside a beat are 2^32 bytes, and `moved` is 0 again
     wire some_now = some || good;
     wire whole = ended && good;
@@ -283,8 +293,8 @@ module axm_dma_read #(
 
     always_ff @(posedge clk) begin
       if (issue)
-        edges[newest] <= {first, cmd_addr[SHIFT-1:0], last_lane};
-      shift <= shift_now;
+        edges[newest] <= {first, shift, last_lane};
+      moved_shift <= shift_now;
       some <= some_now && !done_valid && !rst;
     end
 
@@ -319,7 +329,7 @@ module axm_dma_read #(
         .out_ready(m_axis_tready)
     );
   end else begin : g_straight
-    wire unused = first;
+    wire unused = &{1'b0, first, shift, last_lane};
     assign issue_joined = 1'b0;
     assign tail = 1'b0;
     assign busy = !clean || dead;

@@ -6,7 +6,7 @@
 //              A fault of a fetch or write-back, or of the engine, stops the fetching (`fault`); what was
 //              fetched is finished. `enable` = 0 starts anew as soon as nothing is under way.
 // Throughput   A descriptor costs the bus 32 bytes of reading and one beat of writing (two if 32 bit wide).
-// Latency      From the tail to the transfer: the memory's latency and 32 bytes, two clocks more.
+// Latency      From the tail to the transfer: the memory's latency and 32 bytes, three clocks more.
 module axm_dma_ring #(
     parameter int unsigned ADDR_W = 32,
     parameter int unsigned DATA_W = 64,
@@ -91,7 +91,7 @@ module axm_dma_ring #(
   wire bad_last = rvalid && rlast != (32'(beat) == BEATS - 1);
   wire push = read_end && !spoilt && !rresp[1] && !bad_last;
 
-  assign arvalid = held || fetch;
+  assign arvalid = held;
   assign araddr = place(fetched, 5'd0);
   assign clear = !enable && (idle || forget);
 
@@ -109,7 +109,7 @@ module axm_dma_ring #(
       beat <= '0;
       spoilt <= 1'b0;
     end else begin
-      held <= arvalid && !arready;
+      held <= held ? !arready : fetch;
       if (begun) fetched <= fetched + 1'b1;
       reading <= reading + COUNT_W'(begun) - COUNT_W'(read_end);
       if (rvalid) beat <= rlast || BEATS == 1 ? '0 : beat + 1'b1;

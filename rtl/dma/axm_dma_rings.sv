@@ -145,8 +145,14 @@ module axm_dma_rings #(
   logic rd_idle, wr_idle;
   logic [3:0] rd_before, wr_before;
 
-  assign rd_by_ring = COPY ? wr_by_ring : HAS_READ && (rd_enable || !rd_idle);
-  assign wr_by_ring = HAS_WRITE && (wr_enable || !wr_idle);
+  // A ring begins only while enabled; that it rests may be seen a clock late.
+  logic rd_worked, wr_worked;
+  assign rd_by_ring = COPY ? wr_by_ring : HAS_READ && (rd_enable || rd_worked);
+  assign wr_by_ring = HAS_WRITE && (wr_enable || wr_worked);
+  always_ff @(posedge clk) begin
+    rd_worked <= !rd_idle && !rst;
+    wr_worked <= !wr_idle && !rst;
+  end
   logic rd_given_one_valid;
   logic rd_given_one_last;
   logic [31:0] rd_given_one_bytes;

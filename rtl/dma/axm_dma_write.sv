@@ -4,16 +4,17 @@
 //              flight, and reports each: `done_code` (dma_regs_pkg::code_e), `done_bytes` (those before the
 //              first fault), and `done_packet` if the transfer ended with the stream's tlast, which it does
 //              also before its length; the rest of a burst that was announced has no strobes. Reports come
-//              in the order of the transfers. A transfer is taken at the end of its last burst; until then
-//              it stays on the command port.
+//              in the order of the transfers. A transfer is taken at the end of the last burst of the one
+//              before.
 // Timing       docs/hardware.md, "When an engine acts", rules 2, 3 and 5: address and first beat are valid in
 //              the same clock; a report is there in the clock of the transfer's last response.
 // Limits       One ID; answers in order. UNALIGNED = 0: transfers of whole, aligned beats; others are reported
 //              as BAD_COMMAND. A transfer takes whole beats of the stream. cfg_burst + 1 beats at most in a
 //              burst (16 if AXI3). PACKETS = 0: the stream has neither tlast nor partial beats.
 // Throughput   One beat a clock, without gaps between bursts or transfers, also for bursts of one beat.
-// Latency      A beat is on the bus in the clock in which the stream offers it, if its burst may begin.
-// Area         64 bit, 16 in flight: 317 LUT, 117 FF (xc7); more in area.toml.
+// Latency      The first address is valid in the clock after the transfer was taken.
+//              A beat is on the bus in the clock in which the stream offers it, if its burst may begin.
+// Area         64 bit, 16 in flight: 341 LUT, 158 FF (xc7); more in area.toml.
 module axm_dma_write #(
     parameter int unsigned ADDR_W = 32,
     parameter int unsigned DATA_W = 64,
@@ -113,18 +114,22 @@ module axm_dma_write #(
   end
   endgenerate
 
-  // What is known of a burst whose response is awaited. PACKETS = 0: the stream has neither tlast nor
-  // tkeep, so that some of it is constant.
-  logic odd, first, last;
+  // The transfer that stands, and its next burst
+  logic standing, bad, first, last;
   logic [ADDR_W-1:0] addr;
   logic [7:0] len;
+  logic [SHIFT-1:0] shift, last_lane;
+  // What is known of a burst whose response is awaited. PACKETS = 0: the stream has neither tlast nor
+  // tkeep, so that some of it is constant.
   logic [FLIGHT_W-1:0] in_flight;
+  logic full_flight;  // cfg_outstanding are
   logic [PTR_W-1:0] newest, oldest;
   // Of each, highest bit first:
   //   last  of its transfer
-  //   beats  whole ones that were written, before any fault
+  //   beats  whole ones that were written, before any fault, but for
+  //   one_more  the last beat, if it is one
   //   source  fault that came with the stream
-  logic [11:0] bursts[MAX_OUTSTANDING];
+  logic [12:0] bursts[MAX_OUTSTANDING];
   logic running;  // the burst has begun in a clock before
   logic aw_done, w_done;  // ... and its address, its last beat was taken
   logic [7:0] beat;
@@ -144,9 +149,9 @@ module axm_dma_write #(
 
   // Addresses and data: the burst begins with both in the same clock.
   wire none = in_flight == '0;
-  wire bad = odd || barred;
-  wire full_flight = in_flight[PTR_W] || 7'(in_flight) == cfg_outstanding;
-  wire go = running || (cmd_valid && !bad && !dead && enough && !full_flight);
+  // One burst more is all that may be in flight.
+  wire more_fills = &in_flight[PTR_W-1:0] || 8'(in_flight) + 1'b1 == 8'(cfg_outstanding);
+  wire go = running || (standing && !bad && !dead && enough && !full_flight);
   wire pad = packet_over || mute;
   wire feed = go && !w_done;
   wire take = m_axi_wvalid && m_axi_wready;
@@ -154,9 +159,8 @@ module axm_dma_write #(
   wire over = packet_over || (real_beat && data_last);
   wire step = go && (aw_done || m_axi_awready) && (w_done || (take && m_axi_wlast));
   wire begun = step && (last || over) && !dead;
-  wire reject = cmd_valid && bad && none && !running && !dead;
+  wire reject = standing && bad && none && !running && !dead;
 
-  assign cmd_ready = begun || reject || pop;
   assign m_axi_awvalid = go && !aw_done;
   assign m_axi_awaddr = addr;
   assign m_axi_awlen = len;
@@ -183,9 +187,11 @@ module axm_dma_write #(
   ) u_bursts (
       .clk, .rst,
       .cfg_burst(AXI3 ? {4'd0, cfg_burst[3:0]} : cfg_burst),
-      .cmd_addr, .cmd_bytes,
-      .take(cmd_ready),
-      .step, .bad(odd), .addr, .len, .first, .last
+      .cmd_valid, .cmd_ready, .cmd_addr, .cmd_bytes, .barred,
+      .over(begun || reject || pop),
+      .dropped(dead && !running),
+      .step,
+      .valid(standing), .bad, .addr, .len, .first, .last, .shift, .last_lane
   );
 
   always_ff @(posedge clk) begin
@@ -212,7 +218,7 @@ module axm_dma_write #(
   end
 
   // What of the burst was really written
-  logic [8:0] beats, beats_now;
+  logic [8:0] beats;
   logic [SHIFT-1:0] part, part_now;
   logic [1:0] source, source_now;
 
@@ -223,7 +229,6 @@ module axm_dma_write #(
 
   wire whole = real_beat && (UNALIGNED ? (|keep) : !PACKETS || (&keep)) && !source_now[1];
 
-  assign beats_now = beats + 9'(whole);
   assign source_now = !source[1] && real_beat && data_user[1] ? data_user : source;  // the first one
   assign part_now = part | (real_beat && !source_now[1] ? ones(keep) : '0);
 
@@ -233,7 +238,7 @@ module axm_dma_write #(
       part <= '0;
       source <= '0;
     end else begin
-      beats <= beats_now;
+      if (whole) beats <= beats + 1'b1;
       part <= part_now;
       source <= source_now;
     end
@@ -241,7 +246,7 @@ module axm_dma_write #(
 
   always_ff @(posedge clk) begin
     if (step)
-      bursts[newest] <= {last || over, beats_now, source_now};
+      bursts[newest] <= {last || over, beats, whole, source_now};
   end
 
   logic oldest_packet_over;  // the transfer ended with tlast
@@ -265,17 +270,19 @@ module axm_dma_write #(
   // Responses
   logic current_last;
   logic [8:0] current_beats;
+  logic current_one_more;
   logic [1:0] current_source;
-  assign {current_last, current_beats, current_source} = bursts[oldest];
+  assign {current_last, current_beats, current_one_more, current_source} = bursts[oldest];
   wire mine = m_axi_bid == ID_W'(AXI_ID);
   wire burst_end = m_axi_bvalid && !none;
   wire broken = m_axi_bvalid && (none || !mine);
   wire ended = burst_end && current_last && !broken && !dead;
   wire good = burst_end && well && !m_axi_bresp[1] && !broken && !dead;
-  // moved + beats; a sum whose first operand is a register costs an FPGA half as much as one that is not
+  // moved + beats + one_more; a sum whose first operand is a register costs an FPGA half as much as one that is not
   logic unused_sum0;
   logic [31-SHIFT:0] moved_now;
-  assign {moved_now, unused_sum0} = {moved, 1'b0} - {~(good ? (32 - SHIFT)'(current_beats) : '0), 1'b1};
+  assign {moved_now, unused_sum0} = {moved, 1'b0}
+      - {~(good ? (32 - SHIFT)'(current_beats) : '0), !(good && current_one_more)};
 
   assign done_valid = ended || reject || report;
   assign done_code = reject ? dma_regs_pkg::code__BAD_COMMAND : code[3:0];
@@ -285,9 +292,11 @@ module axm_dma_write #(
   always_ff @(posedge clk) begin
     if (rst || wipe) begin
       in_flight <= '0;
+      full_flight <= 1'b0;
       newest <= '0;
       oldest <= '0;
     end else begin
+      if (step != burst_end) full_flight <= step && more_fills;
       if (step != burst_end) in_flight <= in_flight - {{PTR_W{!burst_end}}, 1'b1};
       if (step) newest <= newest + 1'b1;
       if (burst_end) oldest <= oldest + 1'b1;
@@ -301,9 +310,9 @@ module axm_dma_write #(
 
   // A stream may come when it likes; a copy's comes from a slave. If neither half waits for its own, it is
   // the engine that stands.
-  wire stands = !PACKETS && cmd_valid && !feeding;
+  wire stands = !PACKETS && standing && !feeding;
   wire dry = running ? !pad && !w_done && !data_valid : !go;
-  wire underrun = source_failed && cmd_valid && !bad && !dead && none && dry;  // what was written is answered
+  wire underrun = source_failed && standing && !bad && !dead && none && dry;  // what was written is answered
 
   axm_dma_guard #(
       .OPEN_W(FLIGHT_W)
@@ -313,6 +322,8 @@ module axm_dma_write #(
       .underrun_code({1'b1, source_code}),
       .forget, .tick,
       .moving(m_axi_bvalid || take || (m_axi_awvalid && m_axi_awready)),
+      .going_on(m_axi_bvalid || (running && ((!w_done && (pad || data_valid) && m_axi_wready)
+          || (!aw_done && m_axi_awready)))),
       .waiting(m_axi_awvalid || m_axi_wvalid || !none || stands),
       .wait_code(m_axi_awvalid ? dma_regs_pkg::code__TIMEOUT_ADDRESS : m_axi_wvalid ? dma_regs_pkg::code__TIMEOUT_DATA
           : !none || PACKETS ? dma_regs_pkg::code__TIMEOUT_RESPONSE : dma_regs_pkg::code__TIMEOUT_INTERNAL),
@@ -320,7 +331,9 @@ module axm_dma_write #(
       .faulty_code(m_axi_bresp[1] ? {3'b000, m_axi_bresp} : {3'b100, current_source}),
       .broken,
       .broken_code(none ? dma_regs_pkg::code__UNEXPECTED : dma_regs_pkg::code__BAD_ID),
-      .begun, .ended, .cmd_valid,
+      .begun, .ended,
+      .cmd_valid(standing),
+      .cmd_next(cmd_valid),
       .cmd_held(running || (!PACKETS && keep_cmd)),
       .bus_idle(none && !running),
       .resume,
@@ -339,9 +352,7 @@ module axm_dma_write #(
     logic [SHIFT-1:0] missing, missing_now;
     logic spare, left;
     logic some;  // beats were written: nearly 4 GiB begun inside a beat are 2^32 bytes, and `moved` is 0 again
-    wire some_now = some || (good && current_beats != '0);
-    wire [SHIFT-1:0] shift = cmd_addr[SHIFT-1:0];
-    wire [SHIFT-1:0] last_lane = shift + cmd_bytes[SHIFT-1:0] - 1'b1;
+    wire some_now = some || (good && (current_beats != '0 || current_one_more));
     wire unused = &{1'b0, first, oldest_packet_part};
 
     // Lanes above the last byte, in the last beat that was really written.
@@ -392,7 +403,7 @@ module axm_dma_write #(
             || s_axis_packets != '0 || left
         : data_valid;
   end else begin : g_straight
-    wire unused = first;
+    wire unused = &{1'b0, first, shift, last_lane};
     assign data_user = s_axis_tuser;
     assign done_bytes = {moved_now, good ? oldest_packet_part : SHIFT'(0)};
     assign data_valid = s_axis_tvalid;
@@ -402,7 +413,7 @@ module axm_dma_write #(
     assign s_axis_tready = feed && !pad && m_axi_wready;
     logic more;  // than len
     logic [COUNT_W-1:0] unused_sum;
-    assign {more, unused_sum} = {1'b0, s_axis_avail} + {1'b0, ~(COUNT_W'(len))};
+    assign {more, unused_sum} = {1'b0, COUNT_W'(len)} - {1'b0, s_axis_avail};
     assign enough = cfg_whole_burst ? more || s_axis_packets != '0 : s_axis_tvalid;
   end
   endgenerate

@@ -25,8 +25,8 @@ import faults  # noqa: E402
 # Checks, assertion: variant, module, the text and what it becomes.
 FAULTS = {
     "buffer.announced": (
-        "copy-unaligned", "axm_dma_read", "last_lane < cmd_addr[SHIFT-1:0];",
-        "last_lane <= cmd_addr[SHIFT-1:0];",
+        "copy-unaligned", "axm_dma_read", "last && last_lane < shift;",
+        "last && last_lane <= shift;",
     ),
     "buffer.conserved": (
         "copy-axi3-32", "axm_dma_buffer", "{taken, pop}", "{taken, pop && !announce}",
@@ -35,7 +35,7 @@ FAULTS = {
         "copy-unaligned", "axm_dma_read", "room = m_axis_room[0];", "room = 1'b1;",
     ),
     "buffer.all_free": (
-        "copy-unaligned", "axm_dma_read", "last && last_lane < cmd_addr[SHIFT-1:0];", "1'b0;",
+        "copy-unaligned", "axm_dma_read", "last && last_lane < shift;", "1'b0;",
     ),
     "guard.at_rest": (
         "apart-128", "axm_dma_guard", "&& bus_idle && !suspect;", "&& bus_idle;",
@@ -84,8 +84,8 @@ FAULTS = {
         "apart-128", "axm_dma_read", "if (burst_end) oldest", "if (burst_end && !issue) oldest",
     ),
     "read.begins_in_limit": (
-        "apart-128", "axm_dma_read", "7'(in_flight) == cfg_outstanding",
-        "7'(in_flight) > cfg_outstanding",
+        "apart-128", "axm_dma_read", "8'(in_flight) + 1'b1 == 8'(cfg_outstanding)",
+        "8'(in_flight) == 8'(cfg_outstanding)",
     ),
     "read.address_kept": (
         "apart-128", "axm_dma_read", "!m_axi_arready && !rst && !wipe;",
@@ -115,8 +115,8 @@ FAULTS = {
         "apart-128", "axm_dma_write", "if (burst_end) oldest", "if (burst_end && !step) oldest",
     ),
     "write.begins_in_limit": (
-        "apart-128", "axm_dma_write", "7'(in_flight) == cfg_outstanding",
-        "7'(in_flight) > cfg_outstanding",
+        "apart-128", "axm_dma_write", "8'(in_flight) + 1'b1 == 8'(cfg_outstanding)",
+        "8'(in_flight) == 8'(cfg_outstanding)",
     ),
     "write.with_address": (
         "apart-128", "axm_dma_write", "m_axi_awvalid = go && !aw_done;",
@@ -134,7 +134,8 @@ FAULTS = {
         "m_axi_wlast = beat == len && !running;",
     ),
     "write.counted": (
-        "apart-128", "axm_dma_write", "beats + 9'(whole);", "beats + 9'(whole) + 9'(whole);",
+        "apart-128", "axm_dma_write", "if (whole) beats <= beats + 1'b1;",
+        "if (whole) beats <= beats + 2'd2;",
     ),
     "write.at_rest": (
         "apart-128", "axm_dma_write", "if (rst || done_valid) moved", "if (rst || ended) moved",

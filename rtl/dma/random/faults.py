@@ -23,7 +23,7 @@ import run as bench  # noqa: E402
 # What the fault is: variant, module, the text and what it becomes.
 FAULTS = {
     "a copy's realigner gives its place back twice": (
-        "copy-unaligned", "axm_dma_read", "last && last_lane < cmd_addr[SHIFT-1:0];", "1'b0;",
+        "copy-unaligned", "axm_dma_read", "last && last_lane < shift;", "1'b0;",
     ),
     "the last beat's lanes are subtracted from a transfer that failed before": (
         "copy-unaligned", "axm_dma_write", "&& !source_now[1] ? (SHIFT + 1)'(missing_now)",

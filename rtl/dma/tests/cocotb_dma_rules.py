@@ -29,15 +29,16 @@ class Observer:
     def __init__(self, dut, half, longest, outstanding):
         self.dut, self.half, self.longest, self.outstanding = dut, half, longest, outstanding
         self.width = len(dut.m_axi_wdata) // 8
-        self.values, self.bursts, self.coming = {}, deque(), []
+        self.values, self.bursts, self.coming, self.taken = {}, deque(), [], []
         self.in_flight = 0
         self.starts: list[int] = []  # clocks from submission to address
         self.ends: list[int] = []  # clocks from last beat or response to completion
         self.shown = 0
 
     def drive(self, _clock):
-        self.bursts.extend(self.coming)
-        self.coming = []
+        # The engine takes a transfer in one clock, and its first burst stands in the next.
+        self.bursts.extend(self.taken)
+        self.taken, self.coming = self.coming, []
 
     def follow(self, clock):
         dut = self.dut

@@ -92,16 +92,17 @@ MUTANTS = {  # each breaks one promise of the engine, and a test notices
         "SUM_W'(m_axis_room) > SUM_W'(len)", "cocotb_dma_rules", "reads_limited_by_room",
     ),
     "a burst in flight too many": (
-        "axm_dma_read", "7'(in_flight) == cfg_outstanding", "7'(in_flight) > cfg_outstanding",
+        "axm_dma_read", "8'(in_flight) + 1'b1 == 8'(cfg_outstanding)",
+        "8'(in_flight) == 8'(cfg_outstanding)",
         "cocotb_dma_rules", "reads_limited_by_outstanding",
     ),
     "a burst of writing begins a beat early": (
-        "axm_dma_write", "{1'b0, s_axis_avail} + {1'b0, ~(COUNT_W'(len))};",
-        "{1'b0, s_axis_avail} + {1'b0, ~(COUNT_W'(len))} + 1'b1;",
+        "axm_dma_write", "{1'b0, COUNT_W'(len)} - {1'b0, s_axis_avail};",
+        "{1'b0, COUNT_W'(len)} - {1'b0, s_axis_avail} - 1'b1;",
         "cocotb_dma_rules", "writes_of_whole_bursts",
     ),
     "bursts cross 4 KiB": (
-        "axm_dma_bursts", "nlimit = crosses ? page", "nlimit = 1'b0 ? page", "cocotb_dma", "reads",
+        "axm_dma_bursts", "crosses ? ~page[7:0] : cfg_burst", "cfg_burst", "cocotb_dma", "reads",
     ),
     "an answer to a ring that waits for none is lost": (
         "axm_dma_share", "if (m_axi_rid == ID_W'(k + 1) && ring_fetching[k])",
@@ -117,7 +118,7 @@ MUTANTS = {  # each breaks one promise of the engine, and a test notices
         "lengths_of_32_bits_at_any_address", {"UNALIGNED": 1},
     ),
     "an abort forgets a beat that waits": (
-        "axm_dma_write", "dead && !running", "dead", "cocotb_dma_faults",
+        "axm_dma_write", ".clear(dead && !running)", ".clear(dead)", "cocotb_dma_faults",
         "abort_while_a_beat_waits", {"UNALIGNED": 1},
     ),
     "what waits shows the stream": (
@@ -148,8 +149,8 @@ MUTANTS = {  # each breaks one promise of the engine, and a test notices
         "queue_is_never_overrun",
     ),
     "coalescing counts one too few": (
-        "axm_dma_irq", "count_now >= 9'(count_limit)", "count_now + 1'b1 >= 9'(count_limit)",
-        "cocotb_dma", "interrupts",
+        "axm_dma_irq", "one_raises = count >= count_limit",
+        "one_raises = count + 1'b1 >= count_limit", "cocotb_dma", "interrupts",
     ),
 }  # fmt: skip
 

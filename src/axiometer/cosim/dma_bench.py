@@ -23,7 +23,7 @@ class DmaBench(Bench):
 
     engine_type = block_types.DMA
     monitor_type = block_types.MONITOR
-    start_clocks = 2
+    start_clocks = 3
 
     def __init__(self, cosim: Cosim, streams: Sequence[Stream], burst_beats: int) -> None:
         super().__init__(cosim, streams, burst_beats)
