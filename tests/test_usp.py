@@ -99,15 +99,15 @@ def test_a_run_ends_early_when_its_rate_is_known():
 
 
 def test_a_rate_that_is_steady_for_milliseconds_and_then_changes_is_waited_for():
-    """HP1 and HP3 drift apart in the banks at 8.53 GB/s until they fit, and go on at 9.43."""
+    """HP1 and HP3 read at 3.54 GB/s while they drift apart, and after 4 ms at 3.66; three ports
+    are not done with that after 20 ms."""
     keys = {"pl_mhz": 300, "duration": "20ms"}
-    late = record("zcu102", "HP1+HP3", "read", 3456, **keys)
+    late = record("zcu102", "HP1+HP3", "read", 32, **keys)
     steady = late["steady"]
     assert steady["settled"] and 0.004 < steady["start_up_s"] < steady["simulated_s"] < 0.02
-    # Of 200 ms without their first 2: 9433 MB/s.
-    assert late["total_MBps"] == pytest.approx(9433, abs=steady["half_width_MBps"])
-    early = record("zcu102", "HP1+HP3", "read", 3456, **keys | {"duration": "3ms"})["steady"]
-    assert not early["settled"]
+    first = record("zcu102", "HP1+HP3", "read", 32, **keys | {"duration": "3ms"})
+    assert late["total_MBps"] > 1.02 * first["total_MBps"]
+    assert not record("zcu102", "HP0+HP1+HP3", "read", 32, **keys)["steady"]["settled"]
 
 
 def test_answers_say_how_sure_they_are(capsys):
@@ -135,10 +135,14 @@ def test_a_single_port_is_as_fast_as_published():
     assert balanced["write_MBps"] == pytest.approx(1600, rel=0.001)
 
 
-def test_three_reading_ports_fall_at_256_bytes_and_writes_do_not():
+def test_three_reading_ports_fall_at_208_bytes_and_writes_do_not():
+    """Manev 2019: parts of four DRAM bursts take the arbiter so long that the next ones are late,
+    too, whatever banks they lie in."""
     ports = "HP0+HP1+HP3"
-    at = {b: record("zcu102", ports, "read", b)["total_MBps"] for b in (128, 256)}
-    assert at[256] < 0.6 * at[128]
+    mapping = {"mapping": "bank-row-column"}
+    for more in ({}, mapping):
+        at = {b: record("zcu102", ports, "read", b, **more)["total_MBps"] for b in (128, 208)}
+        assert at[208] < 0.6 * at[128]
     assert record("zcu102", ports, "write", 256)["total_MBps"] > 13_000
 
 
@@ -264,7 +268,7 @@ def test_the_qos_controller_holds_back_the_ports_that_it_throttles():
         found = record("ultra96", "HP0+HP3", "read", 256, pl_mhz=300, sets=sets)["by_port"]
         return [found[port]["read_MBps"] for port in ("HP0", "HP3")]
 
-    free, held = rates(0), rates(10)  # of 20 places
+    free, held = rates(0), rates(14)  # of 20 places
     assert held[1] < 0.8 * free[1]
     assert held[0] > free[0]
 

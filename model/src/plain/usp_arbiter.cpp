@@ -84,6 +84,8 @@ bool Ports::may_read(const Port &p, Clk now, const Controller &controller) const
 }
 
 void Ports::pass_read(Clk now, Controller &controller) {
+  if (now < again_)
+    return;
   std::vector<bool> can;
   for (const Port &p : ports_)
     can.push_back(may_read(p, now, controller));
@@ -96,15 +98,25 @@ void Ports::pass_read(Clk now, Controller &controller) {
   const Read r = p.reads.front();
   Part &part = interface(r.interface).parts[r.part];
   part.passes = true;
+  if (p.read_passed == 0) {
+    p.read_began = now;
+    p.read_late = r.deadline <= now;
+  }
   Entry e = entry(static_cast<std::size_t>(chosen), r.interface, part, p.read_passed, kRead);
   if (config_.video_reads_expire == VideoReadsExpire::store || r.deadline <= now)
     e.deadline = r.deadline;
   e.serial = p.serials++;
   p.returns.push_back({r.interface, r.part, e.serial});
   controller.accept(kRead, e);
-  if (!p.config.ddrc.buffers) // no faster than data go back
+  again_ = now + config_.command_clocks;
+  const bool shared = !p.config.ddrc.buffers && p.interfaces[kRead].size() > 1;
+  if (p.read_late || shared) { // its data set the pace, and the others wait for all of it
     p.read_again = now + column_clocks(p);
+    again_ = std::max(again_, p.read_again);
+  }
   if (++p.read_passed == part.columns) {
+    if (shared)
+      again_ = std::max({again_, p.read_again, p.read_began + p.config.ddrc.part_clocks});
     p.reads.pop_front();
     p.read_passed = 0;
   }
@@ -137,7 +149,7 @@ bool Ports::may_write(const Port &p, Clk now, const Controller &controller) cons
 }
 
 void Ports::pass_write(Clk now, Controller &controller) {
-  if (now < write_again_)
+  if (now < again_)
     return;
   std::vector<bool> can;
   for (const Port &p : ports_)
@@ -158,7 +170,8 @@ void Ports::pass_write(Clk now, Controller &controller) {
   e.deadline = w.deadline;
   if (!controller.combines(e))
     controller.accept(kWrite, e);
-  write_again_ = now + ceil_div(column_bytes(part(w), w.passed), config_.write_bytes);
+  const auto data = ceil_div(column_bytes(part(w), w.passed), config_.write_bytes);
+  again_ = now + std::max<Clk>(config_.command_clocks, data);
   current_[kWrite] = config_.turn == Turn::part ? chosen : -1;
   if (++w.passed < part(w).columns)
     return;

@@ -81,20 +81,6 @@ bool Controller::turns(Clk now, bool late_read_waits) const {
   return config_.ddrc.starved_writes_turn && starved(kWrite, now) && !late_read_waits;
 }
 
-// A row hit, unless an older read of its bank that has expired needs another row.
-bool Controller::may_be_served(std::size_t number, Clk now) const {
-  const std::vector<Entry> &store = store_[mode_];
-  const Entry &e = store[number];
-  if (!hits(e))
-    return false;
-  if (mode_ == kWrite)
-    return true;
-  for (std::size_t i = 0; i < number; ++i)
-    if (store[i].bank == e.bank && late(store[i], now))
-      return hits(store[i]); // the oldest of those that have expired
-  return true;
-}
-
 // Of reads the oldest that has expired, then of high priority; then the oldest of all.
 int Controller::choose_column(Clk now) const {
   const std::vector<Entry> &store = store_[mode_];
@@ -105,7 +91,7 @@ int Controller::choose_column(Clk now) const {
         continue;
       if (rank == 1 && !(mode_ == kRead && e.traffic == TrafficClass::low_latency))
         continue;
-      if (!held(e.bank) && may_be_served(i, now) && dram_.may_column(mode_, e.bank, now))
+      if (!held(e.bank) && hits(e) && dram_.may_column(mode_, e.bank, now))
         return static_cast<int>(i);
     }
   return -1;
@@ -166,7 +152,7 @@ void Controller::row(Clk now) {
           continue;
         bool wanted = false; // its row is
         for (std::size_t k = 0; k < store.size(); ++k)
-          wanted = wanted || (store[k].bank == e.bank && may_be_served(k, now));
+          wanted = wanted || (store[k].bank == e.bank && hits(store[k]));
         if (wanted)
           continue;
         dram_.precharge(e.bank, now);

@@ -53,7 +53,6 @@ private:
   bool turns(Clk now, bool late_read_waits) const;
   bool held(int bank) const { return held_[static_cast<std::size_t>(dram_.rank(bank))]; }
   bool hits(const Entry &e) const { return dram_.open(e.bank, e.row); }
-  bool may_be_served(std::size_t number, Clk now) const;
   int choose_column(Clk now) const;
   std::optional<Entry> column(Clk now);
   bool refresh(Clk now);

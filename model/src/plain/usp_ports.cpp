@@ -50,7 +50,8 @@ void Ports::enter(Port &p, Clk now) {
   const auto deadline = [&](std::size_t from, Dir d) {
     return traffic(from, d) == TrafficClass::video ? now + c.timeout_clocks[d] : kNever;
   };
-  if (static_cast<int>(p.reads.size()) < c.queue_parts[kRead])
+  const int places = c.queue_parts[kRead] * static_cast<int>(p.interfaces[kRead].size());
+  if (static_cast<int>(p.reads.size()) < std::min(places, 64))
     if (const int i = offering(p, kRead, now); i >= 0) {
       const auto from = static_cast<std::size_t>(i);
       p.reads.push_back(

@@ -51,6 +51,8 @@ private:
     std::deque<Returning> returns;
     int read_passed = 0;     // columns of the first read
     Clk read_again = 0;      // from when on another may pass
+    Clk read_began = 0;      // the first column of it passed
+    bool read_late = false;  // it had expired then
     std::size_t serials = 0; // of reads that have passed
     int last_writer = -1;    // interface whose data came last
     Clk channel_free[2] = {0, 0};
@@ -86,7 +88,7 @@ private:
   DramConfig dram_;
   std::vector<Fabric> &fabrics_;
   std::vector<Port> ports_;
-  Clk write_again_ = 0;       // from when on another write may pass
+  Clk again_ = 0;             // from when on another command may pass
   int current_[2] = {-1, -1}; // port that keeps its turn
   std::size_t qos_turn_[2][16] = {}, class_turn_[2][3] = {};
   bool late_read_waited_ = false;

@@ -30,7 +30,7 @@ void Ddrc::prepare_step(Clk now) {
   store_[kRead].expire(now);
   store_[kWrite].expire(now);
   turn(now);
-  hits_ = allowed_hits();
+  hits_ = store_[mode_].hits();
   held_ = 0;
   for (int r = 0; r < dram_.ranks(); ++r)
     if (now >= refresh_due_[r])
@@ -66,22 +66,6 @@ void Ddrc::turn(Clk now) {
     mode_ = other(mode_);
     run_ = 0;
   }
-}
-
-// Row hits, without those that would keep an older expired read of their bank waiting.
-Slots Ddrc::allowed_hits() const {
-  const CommandStore &q = store_[mode_];
-  Slots hits = q.hits();
-  if (mode_ == kWrite)
-    return hits;
-  for (Slots m = q.expired(); m;) {
-    const int slot = m.first();
-    const Slots bank = q.of_bank(q[slot].bank);
-    m = m.without(bank); // the oldest of a bank speaks for it
-    if (!q.hits().has(slot))
-      hits = hits.without(bank.without(Slots::below(slot)));
-  }
-  return hits;
 }
 
 // The next column command: of the expired the oldest, then of high priority, then of all.

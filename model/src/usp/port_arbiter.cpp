@@ -115,6 +115,8 @@ int Ports::goes_on(Dir d, const Ddrc &ddrc) const {
 }
 
 void Ports::pass_read(Clk now, Ddrc &ddrc) {
+  if (free_ > now)
+    return;
   const auto can = [&](std::size_t k) { return can_read(k, now, ddrc); };
   int best = goes_on(kRead, ddrc);
   if (best >= 0) {
@@ -133,25 +135,32 @@ void Ports::pass_read(Clk now, Ddrc &ddrc) {
   const Waiting w = p.reads.front();
   Afi &afi = interfaces_[static_cast<std::size_t>(w.stream)];
   const Part &part = afi.part(w.part);
-  if (p.sent == 0)
+  if (p.sent == 0) {
     afi.passes();
+    p.began = now;
+    p.late = part.deadline <= now;
+  }
   Entry e = entry(part, p.sent, w.stream, best, kRead);
   if (!store_expires_ && e.deadline > now)
     e.deadline = kNever;
   e.ticket = p.returns.push({w.stream, w.part, kNever});
   ddrc.push(kRead, e);
-  if (!p.config.buffers)
+  const bool shared = !p.config.buffers && p.streams[kRead].size() > 1;
+  if (shared)
     p.read_next = now + p.column_clocks; // no faster than its data will go back
+  free_ = now + (p.late || shared ? std::max(command_clocks_, p.column_clocks) : command_clocks_);
   current_[kRead] = best;
   if (++p.sent == part.columns) {
     p.sent = 0;
+    if (shared)
+      free_ = std::max({free_, p.began + p.config.part_clocks, p.read_next});
     p.reads.pop();
     current_[kRead] = -1;
   }
 }
 
 void Ports::pass_write(Clk now, Ddrc &ddrc) {
-  if (write_free_ > now)
+  if (free_ > now)
     return;
   const auto can = [&](std::size_t k) { return can_write(k, now, ddrc); };
   int best = goes_on(kWrite, ddrc);
@@ -175,7 +184,7 @@ void Ports::pass_write(Clk now, Ddrc &ddrc) {
   const Entry e = entry(w.part, w.sent, w.stream, best, kWrite);
   if (!ddrc.combines(e.column, e.bank))
     ddrc.push(kWrite, e);
-  write_free_ = now + (bytes_of(w) + write_bytes_ - 1) / write_bytes_;
+  free_ = now + std::max(command_clocks_, (bytes_of(w) + write_bytes_ - 1) / write_bytes_);
   if (p.config.write_buffer_bytes > 0)
     p.buffered -= static_cast<int>(bytes_of(w));
   current_[kWrite] = best;

@@ -15,7 +15,8 @@ Ports::Ports(const SystemConfig &c, std::vector<Afi> &interfaces)
     : interfaces_(interfaces), locator_(c.dram), column_(c.dram.column_bytes),
       read_clocks_(c.controller.ddrc.read_clocks), by_part_(c.controller.ddrc.turn == Turn::part),
       store_expires_(c.controller.ddrc.video_reads_expire == VideoReadsExpire::store),
-      write_bytes_(c.controller.ddrc.write_bytes) {
+      write_bytes_(c.controller.ddrc.write_bytes),
+      command_clocks_(c.controller.ddrc.command_clocks) {
   for (const PathConfig &path : c.paths) {
     Port p;
     p.config = path.ddrc;
@@ -27,6 +28,9 @@ Ports::Ports(const SystemConfig &c, std::vector<Afi> &interfaces)
     const auto path = static_cast<std::size_t>(interfaces[i].port_config().path);
     ports_[path].streams[interfaces[i].reads() ? kRead : kWrite].push_back(static_cast<int>(i));
   }
+  for (Port &p : ports_)
+    p.read_places = std::min(p.config.queue_parts[kRead] * static_cast<int>(p.streams[kRead].size()),
+                             Port::kMostReads);
 }
 
 void Ports::step(Clk now, Ddrc &ddrc) {
@@ -52,7 +56,7 @@ void Ports::fill(Port &p, Clk now) {
       }
     return -1;
   };
-  if (p.reads.size() < p.config.queue_parts[kRead])
+  if (p.reads.size() < p.read_places)
     if (const int s = next(kRead); s >= 0) {
       Afi &e = interfaces_[static_cast<std::size_t>(s)];
       const unsigned n = e.take_read();

@@ -125,6 +125,7 @@ def wider_path(scenario: Scenario, records: Records) -> Scenario | None:
             "clock_bytes": _twice(2**20),
             "write_buffer_bytes": _twice(2**20),
             "write_gap_clocks": _set(0),
+            "part_clocks": lambda clocks: clocks // TIMES,
         },
     )
 

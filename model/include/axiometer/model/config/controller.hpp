@@ -27,6 +27,7 @@ struct DdrcConfig {
   bool write_combining = false;
   Turn turn = Turn::part;
   int write_bytes = 32;
+  int command_clocks = 1;
   VideoReadsExpire video_reads_expire = VideoReadsExpire::store;
   bool starved_writes_turn = false;
   int read_clocks = 0;
@@ -46,6 +47,9 @@ template <class V> void visit(V &v, DdrcConfig &d) {
   v("turn", d.turn, {}, "what a port's turn at the arbiter is");
   v("write_bytes", d.write_bytes, {1, kMostSize, "bytes"},
     "that pass from the ports to the write store in a controller clock");
+  v("command_clocks", d.command_clocks, {1, kMostDelay, "controller clocks"},
+    "that a command of either direction takes the way from the ports' arbiter to the stores, at "
+    "least");
   v("video_reads_expire", d.video_reads_expire, {},
     "whether the time-outs of video reads go on in the read store, or end at the arbiter");
   v("starved_writes_turn", d.starved_writes_turn, {},

@@ -15,6 +15,7 @@ struct DdrcPortConfig {
   int entry_clocks[2] = {0, 0};
   int clock_bytes = 16;
   bool buffers = true;
+  int part_clocks = 0;
   int write_buffer_bytes = 0;
   int write_gap_clocks = 0;
   bool throttled[2] = {false, false};
@@ -22,7 +23,7 @@ struct DdrcPortConfig {
 
 template <class V> void visit(V &v, DdrcPortConfig &p) {
   const About clocks{0, kMostDelay, "controller clocks"};
-  v.pair("queue_parts", p.queue_parts, {1, 64, "parts"}, "that wait in the controller's port");
+  v.pair("queue_parts", p.queue_parts, {1, 64, "parts"}, "that wait in the controller's port; of reads, of each interface behind it");
   v.pair("timeout_clocks", p.timeout_clocks, clocks,
          "from the entry into the port until the video class expires");
   v.pair("entry_clocks", p.entry_clocks, clocks,
@@ -30,8 +31,11 @@ template <class V> void visit(V &v, DdrcPortConfig &p) {
   v("clock_bytes", p.clock_bytes, {1, kMostSize, "bytes"},
     "that a channel of the port carries in a controller clock");
   v("buffers", p.buffers, {},
-    "whether data of a write come before its turn also where another interface wrote before, and "
-    "reads pass faster than their data go back");
+    "where two interfaces share the port, whether data of a write come before its turn also where "
+    "the other wrote before, and reads pass faster than their data go back");
+  v("part_clocks", p.part_clocks, clocks,
+    "that a read part takes the arbiter at least, where two interfaces share a port that does not "
+    "buffer");
   v("write_buffer_bytes", p.write_buffer_bytes, {0, kMostSize, "bytes"},
     "of write data that wait for the arbiter, at least a DRAM burst; 0: whole parts");
   v("write_gap_clocks", p.write_gap_clocks, clocks,

@@ -2,8 +2,10 @@
 // is served at a time, oldest row hit first. UG1085 (chapter 17) and the register pages of
 // UG1087 (SCHED, PERFLPR1, PERFWR1, PERFVPR1, PCFGQOS) give classes, time-outs, starvation
 // and run length; what follows from them here where they are silent is:
-//   - an expired video read goes before all others, and a younger hit of its bank does not
-//     keep it from opening its row (PERFVPR1 = 0: expired reads are not grouped by rows);
+//   - an expired video read goes before all others of the row that is open, and is the first for
+//     which another row is opened; hits of the open row are served before the row is closed, so
+//     that the published rates of three ports, which do not depend on the mapping of addresses to
+//     banks, do not here;
 //   - an expired read turns the bus to reads as soon as `least_run` writes are served, and
 //     keeps it from turning to writes;
 //   - a starved or expired write turns the bus only while no read is expired, or, with
@@ -69,7 +71,6 @@ private:
   bool column(Clk now);
   void row(Clk now);
   bool refresh_row(Clk now);
-  Slots allowed_hits() const;
   void record(Clk clk, Command c, int bank, std::uint32_t row, std::uint64_t column, int stream);
 
   Dram dram_;

@@ -1,11 +1,14 @@
 // The ports of the UltraScale+ DDR controller and their arbiter. AFI interfaces that share
 // a port (HP1 and HP2) take turns by parts. A port keeps parts in a queue, expands them into
 // commands of one DRAM burst, and gives data back in the order of acceptance over its own
-// data channel. At each clock the arbiter passes one read and one write command to the
-// stores, a write no faster than its data path (`write_bytes`): the video class first where
-// one of its parts has expired, then high priority, then by AXI QoS value, then the ports in
-// turn (UG1085, chapter 17, Port Arbiter). It stays with a part until all of it has passed, and
-// a port without a place in the store has no turn.
+// data channel. Reads and writes share the way from the arbiter to the stores, which a command
+// takes for `command_clocks`, a write for as long as its data need (`write_bytes`), reads first:
+// the video class where one of its parts has expired, then high priority, then by AXI QoS value,
+// then the ports in turn (UG1085, chapter 17, Port Arbiter). It stays with a part until all of it
+// has passed, and a port without a place in the store has no turn. A read part that had expired
+// when its turn came, and any of two interfaces that share a port, keeps the way for as long as
+// its data take to go back over the port's channel: what others send waits. Both are inferred
+// from published rates (docs/numbers.md).
 #pragma once
 
 #include <vector>
@@ -66,14 +69,16 @@ private:
     Clk there = kNever;
   };
   struct Port {
+    static constexpr int kMostReads = 64;
     DdrcPortConfig config;
+    int read_places = 0;         // parts that wait
     int credits = 0;             // read commands from acceptance to the data's return
     Clk column_clocks = 0;       // of the data channel, for a column
     std::vector<int> streams[2]; // of interfaces
     std::size_t turn[2] = {0, 0};
     int last_source = -1;
     Clk channel_free[2] = {0, 0};
-    Ring<Waiting, 64> reads;
+    Ring<Waiting, kMostReads> reads;
     Ring<Writing, 64> writes;
     Ring<Returning, 128> returns;
     unsigned receives = 0; // write whose data come in
@@ -81,6 +86,8 @@ private:
     Clk beat_free = 0;     // of the data's path to that buffer
     Clk read_next = 0;     // command
     int sent = 0;          // commands of the first read part
+    Clk began = 0;         // when the first of them passed
+    bool late = false;     // whether the part had expired then
   };
 
   void fill(Port &p, Clk now);
@@ -107,7 +114,8 @@ private:
   bool by_part_, store_expires_;
   std::size_t turn_[2][16] = {}; // of the ports of a QoS value, and of those of a class
   std::size_t class_turn_[2][3] = {};
-  Clk write_bytes_, write_free_ = 0; // of the arbiter's data path
+  Clk write_bytes_, command_clocks_; // of the way from the arbiter to the stores
+  Clk free_ = 0;                     // that way
   int current_[2] = {-1, -1};        // port whose part is passed on
 };
 
