@@ -110,10 +110,10 @@ void Ports::pass_read(Clk now, Controller &controller) {
   controller.accept(kRead, e);
   again_ = now + config_.command_clocks;
   const bool shared = !p.config.ddrc.buffers && p.interfaces[kRead].size() > 1;
-  if (p.read_late || shared) { // its data set the pace, and the others wait for all of it
+  if (p.read_late || shared) // its data set the pace, and the others wait for all of it
+    again_ = std::max(again_, now + column_clocks(p));
+  if (shared)
     p.read_again = now + column_clocks(p);
-    again_ = std::max(again_, p.read_again);
-  }
   if (++p.read_passed == part.columns) {
     if (shared)
       again_ = std::max({again_, p.read_again, p.read_began + p.config.ddrc.part_clocks});
