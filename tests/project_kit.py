@@ -12,6 +12,7 @@ import pytest
 from axiometer.projects import plan, proof, vivado
 
 needs_tclsh = pytest.mark.skipif(shutil.which("tclsh") is None, reason="tclsh is not installed")
+needs_dtc = pytest.mark.skipif(shutil.which("dtc") is None, reason="dtc is not installed")
 
 _kept: list[tempfile.TemporaryDirectory] = []  # removed when the tests end
 

@@ -5,7 +5,7 @@ import shlex
 import kit
 from axiometer.__main__ import main
 from axiometer.projects import plan
-from project_kit import needs_tclsh
+from project_kit import needs_dtc, needs_tclsh
 
 PAGE = kit.ROOT / "docs" / "build.md"
 
@@ -24,6 +24,7 @@ def shown():
     return found
 
 
+@needs_dtc
 @needs_tclsh
 def test_the_commands_of_the_page_print_what_it_shows(tmp_path, monkeypatch, capsys):
     """In their order: the last reads what the first has written."""

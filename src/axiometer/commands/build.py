@@ -42,6 +42,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a parameter of the top, such as MODE=1 or MASTERS=3",
     )
     parser.add_argument(
+        "--driver",
+        help="what drives it in Linux, axm or uio (default: axm for DMA engines with rings, "
+        "else uio)",
+    )
+    parser.add_argument(
+        "--memory",
+        help="for buffers with uio: cma, of the kernel's own, or reserved, kept from its start on",
+    )
+    parser.add_argument("--memory-mib", metavar="MIB", help="how much of it (default: 16)")
+    parser.add_argument(
         "-o",
         "--output",
         metavar="DIR",
@@ -58,7 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from axiometer import streams
-    from axiometer.projects import plan, vivado
+    from axiometer.projects import devicetree, plan, vivado
 
     made = plan.make(
         args.board,
@@ -70,8 +80,16 @@ def run(args: argparse.Namespace) -> int:
         dict(_parameter(text) for text in args.set),
         _mhz("--pll-mhz", args.pll_mhz),
     )
+    choice = devicetree.choose(
+        made,
+        args.driver,
+        args.memory,
+        None if args.memory_mib is None else _whole("--memory-mib", args.memory_mib),
+    )
     vivado.write(made, args.output)
+    devicetree.write(made, choice, args.output)
     print(vivado.readme(made), end="")
+    print(devicetree.shown(choice))
     if made.mhz != made.asked_mhz:
         streams.tell(
             f"axiometer: the PLL makes {float(made.mhz):g} MHz of the {float(made.asked_mhz):g} "
@@ -90,11 +108,29 @@ def _prove(made, directory) -> int:
             f"Proven without Vivado: {recorded.commands} commands, {len(recorded.cells)} cells, "
             f"{len(recorded.buses)} buses, {len(recorded.addresses)} address segments."
         )
-        return 0
+        found = _tree(recorded, made, directory)
+        if not found:
+            return 0
     print("Wrong, as far as can be told without Vivado:")
     for finding in found:
         print(f"  {finding}")
     return RUN_FAILED
+
+
+def _tree(recorded, made, directory) -> list[str]:
+    """What is wrong with the device tree. Without dtc that is not known, and is said."""
+    import shutil
+
+    from axiometer.projects.devicetree import check
+
+    if shutil.which("dtc") is None:
+        print("Device tree: not proven, as dtc is not installed: "
+              "sudo apt-get install device-tree-compiler")  # fmt: skip
+        return []
+    found = check.check(recorded, made, directory)
+    if not found:
+        print("Device tree: proven: dtc compiles it, and it is that of the block design.")
+    return found
 
 
 def _whole(option: str, text: str) -> int:

@@ -1,0 +1,273 @@
+"""Device trees of projects: compiled, compared with the block design, planted mistakes found."""
+
+import dataclasses
+import functools
+import re
+import shutil
+import struct
+import subprocess
+
+import pytest
+
+import kit
+from axiometer.__main__ import main
+from axiometer.errors import AxiometerError
+from axiometer.projects import NEVER_RUN, devicetree, plan, proof
+from axiometer.projects.devicetree import blob, check
+from project_kit import needs_dtc, needs_tclsh, written
+
+BOARDS = [entry["platform"] for entry in plan.facts("boards")["board"]]
+RINGS = (("RINGS", 1),)
+FULL = (("FULL", 1),)
+DESIGNS = [
+    ("dma", "HP0+HP2", {}, "uio", "cma"),
+    ("dma", "HP1", {"parameters": RINGS}, "axm", None),
+    ("dma", "HP1", {"parameters": RINGS}, "uio", "reserved"),
+    ("traffic", "HP0+HP3", {}, "uio", "reserved"),
+    ("master", "HP0", {}, "uio", "cma"),
+    ("convolution", "HP0+HP2", {}, "uio", "cma"),
+    ("slave", "", {"parameters": FULL}, "uio", None),
+]
+
+
+@functools.cache
+def proven(board, top, ports, **options):
+    made, place = written(board, top, ports, **options)
+    recorded, found = proof.run(made, place)
+    assert found == []
+    return made, recorded
+
+
+def described(tmp_path, board, design):
+    """(plan, what the proof recorded, the directory with the device tree)."""
+    top, ports, options, driver, memory = design
+    made, recorded = proven(board, top, ports, **options)
+    devicetree.write(made, devicetree.choose(made, driver, memory), tmp_path)
+    return made, recorded
+
+
+@needs_dtc
+@needs_tclsh
+@pytest.mark.parametrize("design", DESIGNS, ids=lambda d: f"{d[0]}-{d[3]}-{d[4]}")
+@pytest.mark.parametrize("board", BOARDS)
+def test_every_board_and_top_has_the_device_tree_of_its_block_design(board, design, tmp_path):
+    made, recorded = described(tmp_path, board, design)
+    assert check.check(recorded, made, tmp_path) == []
+    for path in (tmp_path / "linux").iterdir():
+        assert NEVER_RUN in path.read_text()
+
+
+UIO, AXM, KEPT, RAM = DESIGNS[0], DESIGNS[1], DESIGNS[3], DESIGNS[6]
+MISTAKES = {
+    "registers elsewhere": ("zybo", UIO, "axm", ("<0x43c00000 ", "<0x43c10000 "), "reg is"),
+    "half the registers": ("zybo", UIO, "axm", (" 0x10000>", " 0x8000>"), "reg is"),
+    "registers in one cell": ("zcu102", UIO, "axm", ("0x0 0xa0000000 0x0 0x", "0xa0000000 0x"),
+                              "reg|cells"),
+    "a RAM that is left out": ("zybo", RAM, "axm", (", <0x80000000 0x8000>", ""), "reg is"),
+    "name of another address": ("zybo", UIO, "axm", ("@43c00000", "@43c10000"),
+                                "unit address|not named by its address"),
+    "interrupt by its number in the GIC": ("zybo", UIO, "axm", ("<0 29 4>", "<0 61 4>"),
+                                           "interrupts is"),
+    "interrupt of the other chip": ("zcu102", UIO, "axm", ("<0 89 4>", "<0 29 4>"), "interrupts"),
+    "interrupt of an edge": ("zybo", UIO, "axm", ("<0 29 4>", "<0 29 1>"), "active high"),
+    "private interrupt": ("zybo", UIO, "axm", ("<0 29 4>", "<1 29 4>"), "interrupts is"),
+    "interrupt of another controller": ("zybo", UIO, "axm", ("&intc", "&gic"), "interrupt-parent"),
+    "no interrupt": ("zybo", UIO, "axm", ("\t\tinterrupts = <0 29 4>;\n", ""), "interrupts is"),
+    "coherent at ports that are not": ("zybo", UIO, "axm", ("<0 29 4>;", "<0 29 4>; dma-coherent;"),
+                                       "is dma-coherent; its ports: S_AXI_HP0, S_AXI_HP2"),
+    "coherent buffer at ports that are not": (
+        "zcu102", UIO, "axm", ("size = <0x1000000>;", "size = <0x1000000>; dma-coherent;"),
+        "axm-buffer is dma-coherent"),
+    "a flag with a value": ("zybo", UIO, "axm", ("<0 29 4>;", "<0 29 4>; dma-coherent = <0>;"),
+                            "dma-coherent has a value"),
+    "another clock": ("zybo", UIO, "axm", ("\tclocks = <&clkc 15>", "\tclocks = <&clkc 16>"),
+                      "clocks is clkc"),
+    "clock of another rate": ("zybo", UIO, "axm", ("<100000000>", "<50000000>"), "rate is"),
+    "no clock": ("zybo", UIO, "axm", ("xlnx,fclk", "fixed-clock"), "switch the fabric's clock on"),
+    "another bitstream": ("zybo", UIO, "axm", ("system.bit.bin", "top.bit.bin"), "firmware-name"),
+    "another region": ("zybo", UIO, "axm", ("&fpga_full", "&fpga_region0"), "target is"),
+    "cells of the other chip": ("zcu102", UIO, "axm", ("#address-cells = <2>",
+                                                       "#address-cells = <1>"), "address-cells"),
+    "driver of rings without rings": ("zybo", UIO, "axm", ("generic-uio", "axiometer,dma-1"),
+                                      "has none"),
+    "driver that is not there": ("zybo", AXM, "axm", ("dma-1", "dma-2"), "0 devices"),
+    "no buffer": ("zybo", UIO, "axm", ("ikwzm,u-dma-buf", "ikwzm,udmabuf"), "0 buffers, not 1"),
+    "buffer of another name": ("zybo", UIO, "axm", ("udmabuf0", "udmabuf1"), "looks for udmabuf0"),
+    "memory kept for nobody": ("zybo", KEPT, "axm", ("memory-region = <&axm_memory>;", ""),
+                               "kept and not used"),
+    "memory that nothing keeps": ("zybo", UIO, "axm", (
+        "size = <0x1000000>;", "size = <0x1000000>; memory-region = <&axm_memory>;"),
+        "nothing keeps"),
+    "less kept than is used": ("zybo", KEPT, "memory", ("size = <0x1000000>", "size = <0x800000>"),
+                               "are kept"),
+    "kept where the ports do not reach": (
+        "zybo", KEPT, "memory", ("<0x0 0x20000000>", "<0x0 0x40000000>"), "not all reached"),
+    "kept anywhere": ("zcu102", KEPT, "memory", ("alloc-ranges", "alloc-range"), "not all reached"),
+    "kept from everyone": ("zybo", KEPT, "memory", ("reusable", "no-map"), "no shared pool"),
+    "no device tree": ("zybo", UIO, "axm", ("/dts-v1/;", "/dts-v0/;"), "syntax error"),
+}  # fmt: skip
+
+
+@needs_dtc
+@needs_tclsh
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_planted_mistake_is_found(name, tmp_path):
+    board, design, file, (old, new), wanted = MISTAKES[name]
+    made, recorded = described(tmp_path, board, design)
+    path = tmp_path / "linux" / f"{file}.dtso"
+    text = path.read_text()
+    assert old in text, f"{file} has no {old!r} to be spoilt"
+    path.write_text(text.replace(old, new))
+    found = check.check(recorded, made, tmp_path)
+    assert any(re.search(wanted, finding) for finding in found), found
+
+
+@needs_dtc
+@needs_tclsh
+@pytest.mark.parametrize(("board", "port"), [("zybo", "S_AXI_ACP"), ("zcu102", "S_AXI_HPC0_FPD")])
+def test_what_is_at_a_coherent_port_is_coherent(board, port, tmp_path):
+    """No project has such a port yet: the plan and the block design are changed to one that has."""
+    made, recorded = described(tmp_path, board, ("dma", "HP0", {}, "uio", "cma"))
+    (link,) = made.links
+    moved = dataclasses.replace(recorded, buses=[
+        (a.replace(link.interface, port), b.replace(link.interface, port), line)
+        for a, b, line in recorded.buses])  # fmt: skip
+    found = check.check(moved, made, tmp_path)
+    assert len(found) == 2 and all("is not dma-coherent" in finding for finding in found)
+    there = dataclasses.replace(made, links=(dataclasses.replace(link, interface=port),))
+    devicetree.write(there, devicetree.choose(there), tmp_path)
+    assert check.check(moved, there, tmp_path) == []
+    assert len(check.check(recorded, made, tmp_path)) == 2
+
+
+BASE = """/dts-v1/;
+/ {{
+	#address-cells = <{cells}>;
+	#size-cells = <{cells}>;
+	{region}: fpga-full {{ #address-cells = <{cells}>; #size-cells = <{cells}>; ranges; }};
+	{gic}: interrupt-controller {{ interrupt-controller; #interrupt-cells = <3>; }};
+	{clock}: clock-controller {{ #clock-cells = <1>; }};
+}};
+"""
+
+
+def applied(tmp_path, made):
+    """A tree with the labels of the chip, to which the overlays are applied in their order."""
+    tree = made.system["tree"]
+    base = tmp_path / "base.dts"
+    base.write_text(
+        BASE.format(
+            cells=tree["cells"],
+            region=tree["region"],
+            gic=tree["interrupt_controller"],
+            clock=tree["clock_controller"],
+        )
+    )
+    now = tmp_path / "base.dtb"
+    subprocess.run(["dtc", "-q", "-@", "-O", "dtb", "-o", now, base], check=True)
+    for name in ("memory", "axm"):
+        source = tmp_path / "linux" / f"{name}.dtso"
+        if source.exists():
+            compiled = tmp_path / f"{name}.dtbo"
+            subprocess.run(["dtc", "-q", "-@", "-O", "dtb", "-o", compiled, source], check=True)
+            subprocess.run(["fdtoverlay", "-i", now, "-o", tmp_path / f"with-{name}.dtb", compiled],
+                           check=True)  # fmt: skip
+            now = tmp_path / f"with-{name}.dtb"
+    return now
+
+
+@needs_dtc
+@needs_tclsh
+@pytest.mark.parametrize("board", ["zybo", "zcu102"])
+def test_overlays_apply_and_the_buffer_finds_its_memory(board, tmp_path):
+    """By libfdt, which U-Boot has too: labels are found, the buffer has the pool's memory."""
+    made, _ = described(tmp_path, board, KEPT)
+    root = blob.read(applied(tmp_path, made).read_bytes())
+    region = root.nodes["fpga-full"]
+    pool = root.nodes["reserved-memory"].nodes["axm-memory"]
+    assert region.nodes["axm-buffer"].words("memory-region") == pool.words("phandle")
+    (device,) = [node for name, node in region.nodes.items() if name.startswith("axiometer@")]
+    assert device.words("interrupt-parent") == root.nodes["interrupt-controller"].words("phandle")
+
+
+@needs_dtc
+@needs_tclsh
+@pytest.mark.skipif(shutil.which("dt-validate") is None, reason="dt-schema is not installed")
+@pytest.mark.parametrize("spoilt", [False, True])
+@pytest.mark.parametrize("board", ["zybo", "zcu102"])
+def test_our_drivers_node_is_what_its_binding_says(board, spoilt, tmp_path):
+    made, _ = described(tmp_path, board, AXM)
+    path = tmp_path / "linux" / "axm.dtso"
+    if spoilt:
+        path.write_text(re.sub(r"\t\tinterrupts = .*\n", "", path.read_text()))
+    bindings = kit.ROOT / "drivers" / "linux" / "bindings"
+    done = subprocess.run(["dt-validate", "-s", bindings, applied(tmp_path, made)],
+                          capture_output=True, text=True, check=False)  # fmt: skip
+    told = [line for line in (done.stdout + done.stderr).splitlines() if "axiometer,dma" in line]
+    assert bool(told) == spoilt, told
+
+
+@needs_dtc
+def test_what_dtc_compiles_is_read(tmp_path):
+    source = tmp_path / "a.dts"
+    source.write_text('/dts-v1/; / { b = <1 0xffffffff>; c = "x", "yz"; d { e; f = [01 02]; }; };')
+    root, told = blob.compiled(source)
+    assert told == []
+    assert root.words("b") == [1, 0xFFFFFFFF] and root.texts("c") == ["x", "yz"]
+    assert root.nodes["d"].properties == {"e": b"", "f": b"\x01\x02"}
+    with pytest.raises(ValueError, match="whole cells"):
+        root.nodes["d"].words("f")
+
+
+@pytest.mark.parametrize("data", [b"", b"x" * 64, struct.pack(">7I", 0xD00DFEED, 0, 28, 0, 0, 0, 0)
+                                  + struct.pack(">I", 7)])  # fmt: skip
+def test_what_is_no_device_tree_is_refused(data):
+    with pytest.raises(ValueError, match="no compiled|token 7"):
+        blob.read(data)
+
+
+@pytest.mark.parametrize(
+    ("top", "ports", "choice", "words"),
+    [
+        ("dma", "HP0", ("axm", None, None), "rings"),
+        ("traffic", "HP0", ("axm", None, None), "rings"),
+        ("dma", "HP0", ("spi", None, None), "--driver is 'spi'"),
+        ("dma", "HP0", ("uio", "dram", None), "--memory is 'dram'"),
+        ("dma", "HP0", ("uio", None, 0), "--memory-mib is 0"),
+        ("dma", "HP0", ("uio", None, 257), "--memory-mib is 257"),
+        ("slave", "", ("uio", "cma", None), "no masters"),
+    ],
+)
+def test_what_cannot_be_is_refused(top, ports, choice, words):
+    made = plan.make("zybo", top, [ports] if ports else [])
+    with pytest.raises(AxiometerError, match=words) as refused:
+        devicetree.choose(made, *choice)
+    assert refused.value.remedy
+
+
+def test_the_usual_driver_is_the_one_that_drives_the_design():
+    assert devicetree.choose(plan.make("zybo", "dma", parameters={"RINGS": 1})).driver == "axm"
+    usual = devicetree.choose(plan.make("zybo", "dma"))
+    assert usual == devicetree.Choice("uio", "cma", devicetree.USUAL_MIB)
+
+
+@needs_dtc
+@needs_tclsh
+def test_the_command_writes_and_proves_the_device_tree(tmp_path, capsys):
+    place = tmp_path / "project"
+    asked = ["build", "zybo", "--top", "dma", "--memory", "reserved", "--memory-mib", "8"]
+    assert main([*asked, "-o", str(place), "--prove"]) == 0
+    assert "Device tree: proven" in capsys.readouterr().out
+    assert {path.name for path in (place / "linux").iterdir()} == {
+        "axm.dtso", "memory.dtso", "system.bif"}  # fmt: skip
+
+
+@needs_tclsh
+def test_without_dtc_it_is_said_that_nothing_is_proven_of_it(tmp_path, capsys, monkeypatch):
+    found = shutil.which
+    monkeypatch.setattr(shutil, "which", lambda name: None if name == "dtc" else found(name))
+    place = tmp_path / "project"
+    assert main(["build", "zybo", "--top", "dma", "-o", str(place), "--prove"]) == 0
+    assert "Device tree: not proven" in capsys.readouterr().out
+    with pytest.raises(AxiometerError, match="not installed"):
+        blob.compiled(place / "linux" / "axm.dtso")
