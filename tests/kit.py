@@ -194,3 +194,17 @@ def reference(*parts: str) -> Path:
             f"{'/'.join(parts)} is not here: set AXIOMETER_REFERENCE to the public datasets"
         )
     return path
+
+
+def assert_plain_agrees(platform, **keys) -> None:
+    """One start of the point `keys`: the model and the plain model agree to the bit."""
+    from axiometer.experiment.points import single
+    from axiometer.simulate import run
+    from axiometer.simulate.scenario import Scenario
+
+    made = Scenario.of(platform, single(platform, keys).values)
+    simulator, start = run.simulator(made), made.start(0, 0).document()
+    result, commands = simulator.trace(start, skip=False)
+    specified, wanted = simulator.plain(start)
+    assert commands == wanted
+    assert all(result[key] == specified[key] for key in ("cycles", "clocks", "streams"))

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+import kit
+
 pytest.importorskip("axiometer._model", reason="the model is not built")
 
 from axiometer import laws  # noqa: E402
@@ -15,7 +17,6 @@ from axiometer.backends.model import run_repeats  # noqa: E402
 from axiometer.experiment.points import single  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
 from axiometer.relax import masters as relax  # noqa: E402
-from axiometer.simulate import run  # noqa: E402
 from axiometer.simulate.scenario import Scenario  # noqa: E402
 
 BOARDS = ("de1-soc", "arria5-socdk", "socrates", "secu1")
@@ -112,12 +113,7 @@ def test_more_in_flight_is_no_way_out_where_the_bridge_accepts_no_more():
 @pytest.mark.parametrize("mode", ["read", "write", "duplex"])
 def test_the_plain_model_agrees_to_the_bit(mode):
     keys = {"ports": "F2H+F2S", "mode": mode, "width_bits": 128, "transfer_bytes": 8192}
-    made = Scenario.of(board(), single(board(), keys).values)
-    simulator, start = run.simulator(made), made.start(0, 0).document()
-    result, commands = simulator.trace(start, skip=False)
-    specified, wanted = simulator.plain(start)
-    assert commands == wanted
-    assert all(result[key] == specified[key] for key in ("cycles", "clocks", "streams"))
+    kit.assert_plain_agrees(board(), **keys)
 
 
 def test_it_meets_the_direct_port_at_the_controller():

@@ -79,3 +79,14 @@ def test_bad_input_is_told_and_removes_nothing(store, capsys, words, message):
     assert message in capsys.readouterr().err
     with Store(store) as opened:
         assert len(opened.runs()) == 2
+
+
+def test_the_id_of_a_removed_run_is_not_given_again(store, capsys):
+    """Also not where it was the last, and where the store is opened anew in between."""
+    assert main(["runs", "rm", SECOND]) == 0
+    base = ["run", "zybo-hp-bandwidth", *QUICK, "--set", "ports=HP0", "--set", "mode=read"]
+    for wanted in ("zybo-hp-bandwidth-0003", "zybo-hp-bandwidth-0004"):
+        assert main([*base, "--repeats", "2"]) == 0
+        with Store(store) as opened:
+            assert opened.load("latest").id == wanted
+        assert main(["runs", "rm", wanted]) == 0

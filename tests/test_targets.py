@@ -5,6 +5,8 @@ import json
 
 import pytest
 
+import kit
+
 pytest.importorskip("axiometer._model", reason="the model is not built")
 
 from axiometer import laws  # noqa: E402
@@ -14,7 +16,6 @@ from axiometer.errors import AxiometerError  # noqa: E402
 from axiometer.experiment import Experiment  # noqa: E402
 from axiometer.experiment.points import single  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
-from axiometer.simulate import run  # noqa: E402
 from axiometer.simulate.scenario import Scenario  # noqa: E402
 
 CPU_2X = 2000 / 9
@@ -120,12 +121,7 @@ def test_the_coherent_port_has_a_way_of_its_own():
 @pytest.mark.parametrize("mode", ["read", "write", "duplex"])
 def test_the_plain_model_agrees_to_the_bit(mode):
     keys = {"ports": "HP0+HP2", "mode": mode, "transfer_bytes": 2048, "pl_mhz": 200}
-    made = Scenario.of(ocm(), single(ocm(), keys).values)
-    simulator, start = run.simulator(made), made.start(0, 0).document()
-    result, commands = simulator.trace(start, skip=False)
-    specified, wanted = simulator.plain(start)
-    assert commands == wanted
-    assert all(result[key] == specified[key] for key in ("cycles", "clocks", "streams"))
+    kit.assert_plain_agrees(ocm(), **keys)
 
 
 def test_buffers_lie_in_the_memory_side_by_side():

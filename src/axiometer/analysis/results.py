@@ -20,11 +20,19 @@ from axiometer.bands.rates import Rate
 if TYPE_CHECKING:
     from axiometer.simulate.scenario import Scenario
 
+MEASURED = "board"
+"""The backend whose figures come from a chip; those of all others come from a model of it."""
+
 DEGRADED_BELOW_PCT = 99.0
 """A row whose efficiency is below this is marked, as the papers do."""
 
 WIDENED = 0.03
 """By how much a published min–max range is widened in the second count of rows inside it."""
+
+
+def how(backend: str) -> str:
+    """How the figures of `backend` came about, in one word."""
+    return "measured" if backend == MEASURED else "simulated"
 
 
 @dataclass(frozen=True)
@@ -124,7 +132,7 @@ class View:
     @property
     def simulated(self) -> bool:
         """Whether the figures come from a model of the chip rather than from a chip."""
-        return self.backend != "board"
+        return self.backend != MEASURED
 
     @property
     def unvalidated(self) -> list[str]:
@@ -141,7 +149,7 @@ class View:
     @property
     def how(self) -> str:
         """How the figures came about, in one word for titles."""
-        return "simulated" if self.simulated else "measured"
+        return how(self.backend)
 
     @property
     def swept(self) -> list[str]:

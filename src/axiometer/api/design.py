@@ -12,6 +12,7 @@ from axiometer.designs import Design as Read
 from axiometer.designs.loads import ports
 from axiometer.designs.platform import Placed
 from axiometer.designs.simulation import REPEATS
+from axiometer.experiment import settings
 from axiometer.platform import Platform
 from axiometer.present import design_answer
 from axiometer.present.text import Style
@@ -42,7 +43,7 @@ class Design:
         ports and clocks ({"axi_dma_0.burst_beats": 64}) and figures of the platform.
         AxiometerError says what is wrong.
         """
-        changed = [f"{name}={_text(value)}" for name, value in (set or {}).items()]
+        changed = [f"{name}={settings.written(value)}" for name, value in (set or {}).items()]
         return cls(*design_answers.opened(file, platform, changed))
 
     @property
@@ -129,7 +130,3 @@ class DesignExpectation(Result):
 
     def __repr__(self) -> str:
         return f"<DesignExpectation {self.answer.design.name}: {short_rate(self.total)} MB/s>"
-
-
-def _text(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from axiometer import data, reference
 from axiometer.advise import processor
 from axiometer.analysis import collect
-from axiometer.analysis.results import Row
+from axiometer.analysis.results import MEASURED, Row, how
 from axiometer.analysis.time_classes import stacks
 from axiometer.analysis.time_shares import Evidence
 from axiometer.api.frames import Result
@@ -21,7 +21,7 @@ from axiometer.experiment.keys import Given, check_key
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.points import Point, normalise
 from axiometer.platform import Platform
-from axiometer.present import band_text, expected_point
+from axiometer.present import expected_point
 from axiometer.present.bottleneck_text import Verdict, describe, verdict
 from axiometer.present.expected_point import Answer, Published
 from axiometer.relax.race import limits
@@ -91,7 +91,7 @@ class Expectation(Result):
     def band(self) -> tuple[float, float] | None:
         """Between which total rates nine of ten published rows like it would be, MB/s; None where
         nothing is known, and for what was measured."""
-        known = None if self.backend == band_text.MEASURED else self.row.band
+        known = None if self.backend == MEASURED else self.row.band
         return None if known is None else (self.total * known.low, self.total * known.high)
 
     @cached_property
@@ -133,9 +133,8 @@ class Expectation(Result):
 
     @property
     def caption(self) -> str:
-        how = "measured" if self.backend == band_text.MEASURED else "simulated"
         what = f"{self.platform.title}: {describe(self.point.values)}"
-        return f"{what}: {short_rate(self.total)} MB/s ({how})"
+        return f"{what}: {short_rate(self.total)} MB/s ({how(self.backend)})"
 
     def __repr__(self) -> str:
         return f"<Expectation: {self.caption}>"

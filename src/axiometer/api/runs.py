@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from axiometer.analysis import collect, comparison
 from axiometer.api.frames import Result
-from axiometer.experiment import Experiment
+from axiometer.experiment import Experiment, settings
 from axiometer.present import flat, run_document
 from axiometer.runner import Session
 from axiometer.store import RunData, Store
@@ -100,30 +100,11 @@ def run(
     `if __name__ == "__main__":`, as all that uses `multiprocessing`. AxiometerError says what is
     wrong.
     """
-    overlay = [f"{name}={_text(value)}" for name, value in (set or {}).items()]
+    overlay = [f"{name}={settings.written(value)}" for name, value in (set or {}).items()]
     if isinstance(experiment, Experiment):
         made = experiment.laid_over(overlay)
     else:
         made = Experiment.load(str(experiment), overlay)
     made.points()  # what is wrong with it is told before a store is made
     with Store(store, create=True) as opened:
-        return Run(begin(made, opened, backend, jobs, resume).execute())
-
-
-def begin(
-    experiment: Experiment,
-    store: Store,
-    backend: str,
-    jobs: int,
-    resume: bool,
-    cluster: Any = None,
-) -> Session:
-    """A run of `experiment` that has begun in `store`; its `execute` runs it to the end."""
-    return Session(store, experiment, backend, jobs, resume, cluster)
-
-
-def _text(value: Any) -> str:
-    """A value as it is written after `--set KEY=`."""
-    if isinstance(value, list | tuple):
-        return ",".join(map(_text, value))
-    return str(value).lower() if isinstance(value, bool) else str(value)
+        return Run(Session(opened, made, backend, jobs, resume).execute())

@@ -45,8 +45,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from contextlib import ExitStack
 
-    from axiometer.api import runs
     from axiometer.experiment import Experiment
+    from axiometer.runner import Session
     from axiometer.store import Store
 
     experiment = Experiment.load(args.experiment, _overlay(args))
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
 
             cluster = stack.enter_context(Cluster(args.dask, args.dask_jobqueue))
         store = stack.enter_context(Store(args.store, create=True))
-        session = runs.begin(experiment, store, args.backend, jobs, args.resume, cluster)
+        session = Session(store, experiment, args.backend, jobs, args.resume, cluster)
         if not args.quiet:
             for line in (_beginning(session, args.resume), *_clocks(session)):
                 streams.tell(line)
@@ -142,15 +142,16 @@ def _print(finished: Any, as_json: bool) -> None:
 def _table(finished: Any, whole: dict[str, Any]) -> list[str]:
     """The means, with the published ones beside them where there are any."""
     from axiometer import reference
+    from axiometer.analysis.results import how
     from axiometer.present import labels, masters
     from axiometer.present.text import Column, Style, number, table
 
     style = Style.of_stdout()
-    how = "measured" if finished.backend == "board" else "simulated"
+    came = how(finished.backend)
     compared = whole["summary"]["compared"]
     keys = list(dict.fromkeys(name for point in finished.points for name in point.key))
     columns = [Column(labels.heading(name), name not in ("ports", "mode")) for name in keys]
-    columns += [Column(title) for title in (f"{how} MB/s", "min", "max", "σ")]
+    columns += [Column(title) for title in (f"{came} MB/s", "min", "max", "σ")]
     columns += [Column("published"), Column("error %")] if compared else []
     rows = []
     for stored, point in zip(finished.points, whole["points"], strict=True):
@@ -168,7 +169,7 @@ def _table(finished: Any, whole: dict[str, Any]) -> list[str]:
         rows.append(row)
     met = masters.lines(_points(finished, whole), style)
     experiment = finished.experiment
-    title = f"{experiment.title} ({how}, {finished.platform.title})"
+    title = f"{experiment.title} ({came}, {finished.platform.title})"
     lines = [style.paint(title, "bold"), "", *table(columns, rows, style), ""]
     lines += [*met, ""] if met else []
     if compared:

@@ -62,3 +62,10 @@ def literal(text: str) -> Any:
         except ValueError:
             continue
     return {"true": True, "false": False}.get(text, text)
+
+
+def written(value: Any) -> str:
+    """A value as it is written after `--set KEY=`: what `literal` reads, and lists as a,b,c."""
+    if isinstance(value, list | tuple):
+        return ",".join(map(written, value))
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from axiometer.analysis.results import View
+from axiometer.analysis.results import MEASURED, View
 from axiometer.bands import SHARE, Band
 from axiometer.bands.rates import Rate
 from axiometer.present.text import listing
@@ -15,7 +15,6 @@ UNKNOWN = (
     "How far off this may be is not known: no published row has this kind of master on this chip."
 )
 SHOWN = 4
-MEASURED = "board"
 _NINE = {0.9: "nine of ten"}[SHARE]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from axiometer.analysis import pl_clocks
-from axiometer.analysis.results import Row
+from axiometer.analysis.results import MEASURED, Row, how
 from axiometer.analysis.stats import error_pct
 from axiometer.bands import Band
 from axiometer.errors import AxiometerError
@@ -57,7 +57,7 @@ def lines(a: Answer) -> list[str]:
     total, ceiling = a.row.total, a.row.ceiling
     if total is None:
         raise AxiometerError("the backend gave no record")
-    how = _how(a)
+    came = how(a.backend)
     spread = (
         f"{short_rate(total['min'])}–{short_rate(total['max'])} over {total['n']} random starts"
     )
@@ -68,7 +68,7 @@ def lines(a: Answer) -> list[str]:
         clock_text.line(_clock(a)),
         *labels.target(a.platform.target),
         "",
-        f"You will get about {short_rate(total['mean'])} MB/s ({how}; {spread})"
+        f"You will get about {short_rate(total['mean'])} MB/s ({came}; {spread})"
         + (f", {_share(a.row)}." if ceiling.value else "."),
         *filter(None, [steady.sentence(a.row.stats), sampling_text.sentence(a.sampling)]),
         *_bands(a),
@@ -86,7 +86,7 @@ def lines(a: Answer) -> list[str]:
         gain = a.tried.mean / total["mean"] - 1
         verdict = "" if gain > 0 else ": no remedy here"
         out.append(
-            f"  Tried ({how}): {change} gives about {short_rate(a.tried.mean)} MB/s "
+            f"  Tried ({came}): {change} gives about {short_rate(a.tried.mean)} MB/s "
             f"({gain * 100:+.0f} %){verdict}."
         )
     unvalidated = a.platform.unvalidated_in(a.row.values)
@@ -105,7 +105,7 @@ def lines(a: Answer) -> list[str]:
         error = text.number(error_pct(total["mean"], mean), 1, signed=True)
         out.append(
             f"Published for this point: {mean:g} MB/s{span}, {p.source}; "
-            f"the {how} rate is {error} % off."
+            f"the {came} rate is {error} % off."
         )
     return out
 
@@ -120,7 +120,7 @@ def headline(a: Answer) -> str:
         if stats[f"{way}_MBps"]["mean"]
     ]
     band = _band(a)
-    apart = [_how(a)]
+    apart = [how(a.backend)]
     if len(ways) > 1:
         apart.append(" and ".join(ways))
     elif ways:
@@ -133,10 +133,6 @@ def headline(a: Answer) -> str:
         f"About {short_rate(total)} MB/s ({'; '.join(apart)}); what limits: {a.verdict.name}; "
         f"{_most(a, total)}."
     )
-
-
-def _how(a: Answer) -> str:
-    return "measured" if a.backend == "board" else "simulated"
 
 
 def _most(a: Answer, total: float) -> str:
@@ -156,7 +152,7 @@ def _most(a: Answer, total: float) -> str:
 
 def _bands(a: Answer) -> list[str]:
     """How far off the rate may be, and each port's; nothing of what was measured."""
-    if a.backend == band_text.MEASURED:
+    if a.backend == MEASURED:
         return []
     told = band_text.sentence(_band(a), a.row.total["mean"])
     if master_keys.of(a.row.values):
@@ -166,7 +162,7 @@ def _bands(a: Answer) -> list[str]:
 
 def _band(a: Answer) -> Band | None:
     """Of the total; None where nothing is known, and for what was measured."""
-    return None if a.backend == band_text.MEASURED else a.row.band
+    return None if a.backend == MEASURED else a.row.band
 
 
 def _clock(a: Answer) -> pl_clocks.Clock:

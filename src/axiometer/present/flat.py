@@ -13,10 +13,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from axiometer import harmless, output
-from axiometer.analysis.results import Row, View
+from axiometer.analysis.results import MEASURED, Row, View
 from axiometer.errors import AxiometerError
 from axiometer.experiment.keys_usp import split_background
-from axiometer.present import band_text
 
 Table = list[dict[str, object]]
 
@@ -33,12 +32,12 @@ def points(view: View) -> Table:
             for what in ("mean", "min", "max", "std"):
                 line[f"{group}_{what}"] = (stats.get(group) or {}).get(what)
         line["efficiency_pct"] = row.efficiency_pct
-        known = row.band if view.backend != band_text.MEASURED and row.mean is not None else None
+        known = row.band if view.backend != MEASURED and row.mean is not None else None
         line["band_low_MBps"] = None if known is None else row.mean * known.low
         line["band_high_MBps"] = None if known is None else row.mean * known.high
         line["extrapolated"] = None if known is None else bool(known.extrapolated)
         if row.values.get("masters"):
-            line |= _of_masters(row, view.backend == band_text.MEASURED)
+            line |= _of_masters(row, view.backend == MEASURED)
         for what in ("mean", "min", "max", "p50", "p99"):
             line[f"latency_cycles_{what}"] = (stats.get("latency_cycles") or {}).get(what)
         for what, value in (stats.get("steady") or {}).items():

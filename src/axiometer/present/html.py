@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from axiometer.analysis import comparison
-from axiometer.analysis.results import DEGRADED_BELOW_PCT, WIDENED, Row, View
+from axiometer.analysis.results import DEGRADED_BELOW_PCT, MEASURED, WIDENED, Row, View
 from axiometer.analysis.time_classes import DRAM_CLASSES, PROCESSOR_CLASSES, STREAM_CLASSES, Stack
 from axiometer.errors import RUN_FAILED, AxiometerError
 from axiometer.present import band_text, charts, clock_text, labels, masters, tables, tiles
@@ -112,7 +112,7 @@ def _row(view: View, row: Row) -> dict[str, object]:
         "expected": number(row.ceiling.value),
         "figures": [number(total.get(k)) for k in ("mean", "min", "max")],
         "std": number(total.get("std"), 4),
-        "band": "–" if view.backend == band_text.MEASURED else band_text.cell(row.band, row.mean),
+        "band": "–" if view.backend == MEASURED else band_text.cell(row.band, row.mean),
         "efficiency": number(row.efficiency_pct),
         "fill": f"{min(100.0, max(0.0, row.efficiency_pct or 0)):.1f}",
         "degraded": row.degraded,

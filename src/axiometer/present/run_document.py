@@ -8,7 +8,7 @@ from typing import Any
 
 from axiometer import reference
 from axiometer.analysis import collect, comparison, pl_clocks
-from axiometer.analysis.results import Row, View
+from axiometer.analysis.results import MEASURED, Row, View
 from axiometer.present import band_text, clock_text
 from axiometer.store import RunData
 
@@ -34,7 +34,7 @@ def document(run: RunData, published: reference.Reference | None = None) -> dict
         "pl_clocks": [
             clock_text.document(clock) for clock in pl_clocks.of_points(run.platform, rows)
         ],
-        "points": [_point(row, run.backend == band_text.MEASURED) for row in rows],
+        "points": [_point(row, run.backend == MEASURED) for row in rows],
         "summary": {
             "points": len(rows),
             "points_total": run.points_total,

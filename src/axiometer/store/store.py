@@ -24,6 +24,9 @@ from axiometer.platform import Platform
 from axiometer.store import row_checks
 from axiometer.store.database import Database, explained
 
+# The highest number of each experiment's removed runs. Stores of earlier versions lack the table.
+_GIVEN = "CREATE TABLE IF NOT EXISTS given (experiment TEXT PRIMARY KEY, number INTEGER NOT NULL)"
+
 
 @dataclass(frozen=True)
 class RunInfo:
@@ -212,8 +215,10 @@ class Store:
         """Start a run of `experiment`; its id. `spec` is equal for runs with the same results."""
         platform = experiment.platform
         with self._db.transaction():
+            self._db.execute(_GIVEN)
             (number,) = self._db.execute(
-                "SELECT coalesce(max(number), 0) + 1 FROM runs WHERE experiment = ?",
+                "SELECT coalesce(max(number), 0) + 1 FROM (SELECT experiment, number FROM runs "
+                "UNION ALL SELECT experiment, number FROM given) WHERE experiment = ?",
                 (experiment.name,),
             ).fetchone()
             run = f"{experiment.name}-{number:04d}"
@@ -269,6 +274,7 @@ class Store:
     def discard(self, run: str) -> bool:
         """Forget a run of which no point is kept; whether it was one."""
         with self._db.transaction():
+            self._keep_number(run)
             done = self._db.execute(
                 "DELETE FROM runs WHERE id = ? AND NOT EXISTS "
                 "(SELECT 1 FROM points WHERE run = id)",
@@ -289,8 +295,18 @@ class Store:
                         remedy=did_you_mean(run, known[:200], "known runs"),
                     )
             for run in runs:
+                self._keep_number(run)
                 self._db.execute("DELETE FROM points WHERE run = ?", (run,))
                 self._db.execute("DELETE FROM runs WHERE id = ?", (run,))
+
+    def _keep_number(self, run: str) -> None:
+        # An id that was noted somewhere must never come to mean another run.
+        self._db.execute(_GIVEN)
+        self._db.execute(
+            "INSERT INTO given SELECT experiment, number FROM runs WHERE id = ? "
+            "ON CONFLICT (experiment) DO UPDATE SET number = max(number, excluded.number)",
+            (run,),
+        )
 
     def _find(self, ref: str) -> Mapping[str, Any]:
         ref = harmless.text(ref)  # bytes of a command line that are no UTF-8 name no run
