@@ -20,7 +20,6 @@ EXPLAINED = {
     ("zcu102", "clocks.pl_mhz"),
     ("zcu102", "clocks.pl_pll_mhz"),
     # Fitted on published rows; SCHED says 33. What holds more reads back is to be found.
-    ("zcu102", "controller.read_entries"),
     ("ultra96", "controller.read_entries"),
     # A guess from published rows; DBG0[0] dis_wc is 0 on both boards: writes may combine.
     ("zcu102", "controller.write_combining"),
