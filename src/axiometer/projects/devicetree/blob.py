@@ -93,7 +93,9 @@ def labels(root: Node) -> dict[tuple[str, str, int], str]:
     """What an overlay refers to: (path, property, byte) to the label."""
     found = {}
     fixups = root.nodes.get("__fixups__")
-    for label in fixups.properties if fixups else ():
+    if fixups is None:
+        return found
+    for label in fixups.properties:
         for place in fixups.texts(label):
             path, name, offset = place.rsplit(":", 2)
             found[path, name, int(offset)] = label
