@@ -90,3 +90,77 @@ def test_the_id_of_a_removed_run_is_not_given_again(store, capsys):
         with Store(store) as opened:
             assert opened.load("latest").id == wanted
         assert main(["runs", "rm", wanted]) == 0
+
+
+# ---- names and notes
+
+
+def test_a_name_stands_for_a_run_and_is_shown_with_settings_and_note(store, capsys):
+    assert main(["runs", "name", "latest", "short-turns"]) == 0
+    assert main(["runs", "note", "short-turns", "what boot code sets"]) == 0
+    capsys.readouterr()
+    assert main(["runs"]) == 0
+    listed = capsys.readouterr().out
+    of_second = listed[listed.index(SECOND) :]
+    assert "name: short-turns" in of_second and "note: what boot code sets" in of_second
+    assert "controller.starve_clocks=128" in of_second
+    assert main(["runs", "--json"]) == 0
+    (first, second) = json.loads(capsys.readouterr().out)["runs"]
+    assert (first["name"], second["name"], second["note"]) == (
+        "",
+        "short-turns",
+        "what boot code sets",
+    )
+    assert main(["show", "short-turns", "--plain"]) == 0
+    head = capsys.readouterr().out
+    assert f"run {SECOND} (short-turns)" in head and "Note: what boot code sets" in head
+    assert "Settings:" in head and "burst_beats=8" in head
+    with Store(store) as opened:
+        assert opened.digest("short-turns") == opened.digest(SECOND)
+
+
+def test_a_name_is_taken_away_and_free_again(store):
+    for words in (["name", FIRST, "a"], ["name", FIRST, ""], ["name", SECOND, "a"], ["rm", SECOND]):
+        assert main(["runs", *words]) == 0
+    assert main(["runs", "name", FIRST, "a"]) == 0
+    with Store(store) as opened:
+        assert [(run.id, run.label.name) for run in opened.runs()] == [(FIRST, "a")]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["name", SECOND, "first"], f"run {FIRST} has the name 'first'"),
+        (["name", SECOND, "two words"], "is no name of a run"),
+        (["name", SECOND, "-x"], "does not take '-x'"),
+        (["name", SECOND, "latest"], "means other runs already"),
+        (["name", SECOND, FIRST], "means other runs already"),
+        (["name", SECOND, "zybo-hp-bandwidth"], "means other runs already"),
+        (["name", "nosuch", "x"], "no run is called 'nosuch'"),
+        (["name", SECOND], "takes a run and a name"),
+        (["note", SECOND, "two\nlines"], "has several lines"),
+        (["note", SECOND, "\x1b[2J"], "has \\x1b"),
+        (["note", SECOND, "x" * 501], "is too long"),
+    ],
+)
+def test_a_name_or_note_that_cannot_be_is_told(store, capsys, words, message):
+    assert main(["runs", "name", FIRST, "first"]) == 0
+    try:
+        status = main(["runs", *words])
+    except SystemExit as ended:
+        status = ended.code
+    assert status == 2
+    assert message in capsys.readouterr().err
+    with Store(store) as opened:
+        assert [run.label.name for run in opened.runs()] == ["first", ""]
+        assert not any(run.label.note for run in opened.runs())
+
+
+def test_a_label_of_a_damaged_store_hides_no_run(store):
+    assert main(["runs", "name", FIRST, "first"]) == 0
+    with Store(store) as opened:
+        opened._db.execute("UPDATE labels SET name = 'a b', note = 'a\x1b'")
+    with Store(store) as opened:
+        found = opened.runs()
+    assert [run.id for run in found] == [FIRST, SECOND]
+    assert found[0].label.name == "" and "\x1b" not in found[0].label.note

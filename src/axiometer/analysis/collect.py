@@ -174,6 +174,9 @@ def view(run: RunData, with_file: str | None = None) -> View:
         no_reference=why,
         clocks=pl_clocks.of_points(platform, rows),
         scenario=partial(scenario, platform),
+        called=run.label.name,
+        settings=run.settings,
+        note=run.label.note,
     )
 
 

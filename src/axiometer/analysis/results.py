@@ -118,6 +118,22 @@ class View:
     """The fabric's clocks, each once."""
     scenario: Callable[[Row], Scenario | None] = _no_scenario
     """What a row is on the model; None for what is not at the memory."""
+    called: str = ""
+    """The name that the run was given, its settings that are not the experiment's, and what was
+    noted of it."""
+    settings: Sequence[str] = ()
+    note: str = ""
+
+    @property
+    def run(self) -> str:
+        """The run in words: its id, and what it is called."""
+        return f"{self.run_id} ({self.called})" if self.called else self.run_id
+
+    @property
+    def told(self) -> list[str]:
+        """What was set and noted, a line each."""
+        lines = [f"Settings: {' '.join(self.settings)}"] if self.settings else []
+        return [*lines, f"Note: {self.note}"] if self.note else lines
 
     @property
     def done(self) -> list[Row]:

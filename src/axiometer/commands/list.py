@@ -85,11 +85,14 @@ def _runs(args: argparse.Namespace) -> list[dict[str, Any]]:
         return [
             {
                 "run": info.id,
+                "name": info.label.name,
                 "platform": info.platform,
                 "backend": info.backend,
                 "points": f"{info.points_done}/{info.points_total}",
                 "started (UTC)": info.started_at.removesuffix("+00:00"),
                 "wall_s": round(info.wall_s, 1),
+                "settings": " ".join(info.settings),
+                "note": info.label.note,
             }
             for info in store.runs()
         ]
@@ -108,7 +111,24 @@ def _text(kind: str, rows: list[dict[str, Any]]) -> str:
         from axiometer.present import boards
 
         return style.finish("\n".join(boards.lines(rows, style)))
+    if kind == "runs":
+        return style.finish("\n".join(_run_lines(rows, style)))
     columns = [Column(name, isinstance(value, int | float)) for name, value in rows[0].items()]
     cells = [[str(value) for value in row.values()] for row in rows]
     lines = [style.paint(kind, "bold"), *table(columns, cells, style)]
     return style.finish("\n".join(lines))
+
+
+def _run_lines(rows: list[dict[str, Any]], style: Any) -> list[str]:
+    """A table, with a run's name, settings that are not the experiment's, and note below it."""
+    from axiometer.present.text import Column, table
+
+    shown = ("run", "platform", "backend", "points", "started (UTC)", "wall_s")
+    columns = [Column(name, isinstance(rows[0][name], int | float)) for name in shown]
+    head, *lines = table(columns, [[str(row[name]) for name in shown] for row in rows], style)
+    rules = lines[: len(lines) - len(rows)]
+    found = [style.paint("runs", "bold"), head, *rules]
+    for row, line in zip(rows, lines[len(rules) :], strict=True):
+        found.append(line)
+        found += [f"    {key}: {row[key]}" for key in ("name", "settings", "note") if row[key]]
+    return found

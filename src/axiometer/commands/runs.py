@@ -1,4 +1,4 @@
-"""`axiometer runs`: what is kept: list it, remove runs, say in which settings two differ."""
+"""`axiometer runs`: what is kept: list it, name, note and remove runs, say where two differ."""
 
 from __future__ import annotations
 
@@ -8,17 +8,30 @@ from axiometer import streams
 from axiometer.commands import console
 from axiometer.errors import AxiometerError
 
-HELP = "list stored runs, remove some, or say in which settings two differ"
-_COUNT = {"list": (0, 0), "rm": (1, 10_000), "diff": (2, 2)}
-_TAKES = {"list": "takes no run", "rm": "takes the ids of runs", "diff": "takes two runs"}
+HELP = "list stored runs, name or remove some, or say in which settings two differ"
+_COUNT = {"list": (0, 0), "name": (2, 2), "note": (2, 2), "rm": (1, 10_000), "diff": (2, 2)}
+_TAKES = {
+    "list": "takes no run",
+    "name": "takes a run and a name",
+    "note": "takes a run and a line of text, in quotes",
+    "rm": "takes the ids of runs",
+    "diff": "takes two runs",
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "what", nargs="?", default="list", choices=_COUNT, help="list (default), rm or diff"
+        "what",
+        nargs="?",
+        default="list",
+        choices=_COUNT,
+        help="list (default), name, note, rm or diff",
     )
     parser.add_argument(
-        "refs", metavar="RUN", nargs="*", help="ids of runs; of diff also names, or latest"
+        "refs",
+        metavar="RUN",
+        nargs="*",
+        help="ids of runs; but for rm also names, or latest; of name and note also the words",
     )
     parser.add_argument("--store", metavar="PATH", help="the file that keeps the runs")
     console.add_plain(parser)
@@ -32,7 +45,8 @@ def run(args: argparse.Namespace) -> int:
             f"axiometer runs {args.what} {_TAKES[args.what]}; {len(args.refs)} are given",
             remedy="axiometer list runs has the ids",
         )
-    return {"list": _list, "rm": _remove, "diff": _diff}[args.what](args)
+    do = {"list": _list, "name": _label, "note": _label, "rm": _remove, "diff": _diff}
+    return do[args.what](args)
 
 
 def _list(args: argparse.Namespace) -> int:
@@ -40,6 +54,22 @@ def _list(args: argparse.Namespace) -> int:
 
     args.kind = "runs"
     return int(import_module("axiometer.commands.list").run(args))
+
+
+def _label(args: argparse.Namespace) -> int:
+    from axiometer.store import Store
+
+    ref, words = args.refs
+    with Store(args.store) as store:
+        give = store.name if args.what == "name" else store.note
+        run = give(ref, words)
+    if args.json:
+        console.show_json({"run": run, args.what: words})
+    elif words:
+        streams.tell(f"run {run} {'is called' if args.what == 'name' else 'has the note'} {words}")
+    else:
+        streams.tell(f"run {run} has no {args.what}")
+    return 0
 
 
 def _remove(args: argparse.Namespace) -> int:

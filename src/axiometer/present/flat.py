@@ -47,6 +47,7 @@ def points(view: View) -> Table:
         line["error_pct"] = row.error_pct
         line["row_role"] = row.role
         line["backend"] = view.backend
+        line |= _of_run(view)
         if view.unvalidated:
             used = {*row.values["ports"], *split_background(row.values.get("background"))}
             used.add(view.facts.target)
@@ -93,8 +94,15 @@ def repeats(view: View) -> Table:
             for what, value in ((processor.get("beats") or {}).get("between") or {}).items():
                 line[f"between_{what}"] = value
             line["backend"] = view.backend
+            line |= _of_run(view)
             out.append(line)
     return out
+
+
+def _of_run(view: View) -> dict[str, object]:
+    """What the run is called, was set to and was noted of it, where there is any."""
+    told = {"run_name": view.called, "settings": " ".join(view.settings), "note": view.note}
+    return {name: value for name, value in told.items() if value}
 
 
 def _scalar(value: object) -> object:

@@ -73,7 +73,8 @@ def _subtitle(view: View, curve: bool) -> list[str]:
         lines.append(f"Published: {view.source or view.citation}")
     if view.unvalidated:
         lines.append(labels.unvalidated(view.unvalidated))
-    lines.append(f"{view.facts.title}, backend {view.backend}, run {view.run_id}")
+    lines.append(f"{view.facts.title}, backend {view.backend}, run {view.run}")
+    lines += view.told
     return [_cut(line) for line in lines]
 
 
@@ -138,7 +139,8 @@ def of_stacks(view: View, found: Sequence[tuple[str, PointStacks]]) -> alt.TopLe
         body,
         f"{view.title}: {name} ({view.how})",
         [
-            f"{view.facts.title}, backend {view.backend}, run {view.run_id}; mean over repeats",
+            f"{view.facts.title}, backend {view.backend}, run {view.run}; mean over repeats",
+            *view.told,
             *([labels.unvalidated(view.unvalidated)] if view.unvalidated else []),
         ],
     )

@@ -30,9 +30,10 @@ def differences(
 
 def title(view: View, style: Style) -> list[str]:
     """What was run, how, and whether it is whole."""
-    words = [f"{view.facts.title}", f"backend {view.backend}", f"run {view.run_id}"]
+    words = [f"{view.facts.title}", f"backend {view.backend}", f"run {view.run}"]
     head = style.paint(f"{view.title} ({view.how})", "bold")
     lines = [head, style.paint(" · ".join(words), "dim")]
+    lines += [style.paint(told, "dim") for told in view.told]
     if view.unvalidated:
         lines.append(style.paint(labels.unvalidated(view.unvalidated), "yellow"))
     lines += [style.paint(told, "yellow") for told in clock_text.notes(view.clocks)]

@@ -21,7 +21,7 @@ from axiometer import harmless
 from axiometer.errors import AxiometerError, did_you_mean
 from axiometer.experiment import Experiment
 from axiometer.platform import Platform
-from axiometer.store import row_checks
+from axiometer.store import labels, row_checks
 from axiometer.store.database import Database, explained
 
 # The highest number of each experiment's removed runs. Stores of earlier versions lack the table.
@@ -30,7 +30,8 @@ _GIVEN = "CREATE TABLE IF NOT EXISTS given (experiment TEXT PRIMARY KEY, number 
 
 @dataclass(frozen=True)
 class RunInfo:
-    """A line of `axiometer list runs`. `started_at` is UTC; `wall_s` the time spent so far."""
+    """A line of `axiometer list runs`. `started_at` is UTC; `wall_s` the time spent so far;
+    `settings` what was laid over the experiment; `label` what people call it."""
 
     id: str
     experiment: str
@@ -40,6 +41,8 @@ class RunInfo:
     points_done: int
     points_total: int
     wall_s: float
+    settings: tuple[str, ...] = ()
+    label: labels.Label = labels.Label()
 
     @property
     def complete(self) -> bool:
@@ -80,7 +83,13 @@ class PointData:
 class RunData:
     """A stored run with the points that have finished, in the order of the experiment."""
 
-    def __init__(self, row: Mapping[str, Any], points: list[PointData], file: Path) -> None:
+    def __init__(
+        self,
+        row: Mapping[str, Any],
+        points: list[PointData],
+        file: Path,
+        label: labels.Label = labels.Label(),  # noqa: B008 (it cannot be changed)
+    ) -> None:
         """`row` as `row_checks.run_row` gives it, from the store `file`."""
         self._row = row
         self._file = file
@@ -90,6 +99,8 @@ class RunData:
         self.points = points
         self.points_total: int = row["points_total"]
         self.wall_s: float = row["wall_s"]
+        self.settings: tuple[str, ...] = tuple(row["overlay"])
+        self.label = label
 
     @property
     def complete(self) -> bool:
@@ -171,6 +182,7 @@ class Store:
                 "SELECT *, (SELECT count(*) FROM points WHERE run = id) AS done "
                 "FROM runs ORDER BY rowid"
             ).fetchall()
+            called = labels.of_runs(self._db)
             return [
                 RunInfo(
                     row["id"],
@@ -181,19 +193,39 @@ class Store:
                     row["done"],
                     row["points_total"],
                     row["wall_s"],
+                    tuple(row["overlay"]),
+                    called.get(row["id"], labels.Label()),
                 )
                 for row in map(row_checks.run_row, rows)
             ]
 
     def load(self, ref: str) -> RunData:
-        """The run that `ref` means: an id, an experiment's name (its latest run), or "latest"."""
+        """The run that `ref` means: an id, a name that it was given, an experiment's name (its
+        latest run), or "latest"."""
         with self._db.explained():
             row = row_checks.run_row(self._find(ref))
             found = self._db.execute(
                 "SELECT * FROM points WHERE run = ? ORDER BY number", (row["id"],)
             ).fetchall()
             points = [PointData(*row_checks.point_row(point), self.path) for point in found]
-        return RunData(row, points, self.path)
+            label = labels.of_runs(self._db).get(row["id"], labels.Label())
+        return RunData(row, points, self.path, label)
+
+    def name(self, ref: str, name: str) -> str:
+        """Call the run that `ref` means so ("": by no name); its id. AxiometerError where the name
+        cannot be had."""
+        with self._db.transaction():
+            run = self._find(ref)["id"]
+            labels.give_name(self._db, run, name)
+        return run
+
+    def note(self, ref: str, note: str) -> str:
+        """Note something of the run that `ref` means, in place of what was noted ("": nothing); its
+        id. AxiometerError where it is more than a line."""
+        with self._db.transaction():
+            run = self._find(ref)["id"]
+            labels.give_note(self._db, run, note)
+        return run
 
     def digest(self, ref: str) -> str:
         """SHA-256 over the points' keys, values and records: equal for equal results, whenever,
@@ -298,6 +330,7 @@ class Store:
                 self._keep_number(run)
                 self._db.execute("DELETE FROM points WHERE run = ?", (run,))
                 self._db.execute("DELETE FROM runs WHERE id = ?", (run,))
+                labels.forget(self._db, run)
 
     def _keep_number(self, run: str) -> None:
         # An id that was noted somewhere must never come to mean another run.
@@ -310,16 +343,23 @@ class Store:
 
     def _find(self, ref: str) -> Mapping[str, Any]:
         ref = harmless.text(ref)  # bytes of a command line that are no UTF-8 name no run
-        for where in ("id = ?", "experiment = ?", "? = 'latest'"):
+        named = labels.run_named(self._db, ref)
+        for where, wanted in (
+            ("id = ?", ref),
+            ("id = ?", named),
+            ("experiment = ?", ref),
+            ("? = 'latest'", ref),
+        ):
             # A run that came to nothing hides none that came to something.
             row = self._db.execute(
                 f"SELECT * FROM runs WHERE {where} ORDER BY "
                 "EXISTS (SELECT 1 FROM points WHERE run = id) DESC, rowid DESC LIMIT 1",
-                (ref,),
+                (wanted,),
             ).fetchone()
             if row is not None:
                 return row
-        known = [row[0] for row in self._db.execute("SELECT id FROM runs ORDER BY rowid DESC")]
+        known = labels.names(self._db)
+        known += [row[0] for row in self._db.execute("SELECT id FROM runs ORDER BY rowid DESC")]
         raise AxiometerError(
             f"no run is called {ref!r}",
             file=self.path,
