@@ -154,14 +154,15 @@ TEST(of_two_banks_the_older_command_closes_its_row_first) {
   CHECK_EQ(b.when(Command::precharge, 2), 101);
 }
 
-TEST(a_younger_hit_does_not_keep_an_expired_read_waiting) {
+TEST(hits_are_served_before_an_expired_read_closes_their_row) {
   for (const bool expired : {false, true}) {
     Bench b(chip());
     b.push(10, kRead, 0, 1);
     b.push(100, kRead, 0, 2, expired ? 100 : kNever);
     b.push(100, kRead, 0, 1);
     b.run(160);
-    CHECK_EQ(b.when(Command::read, 0, 1), expired ? 100 + 9 + 8 : 100);
+    CHECK_EQ(b.when(Command::read, 0, 1), 100);
+    CHECK(b.when(Command::activate, 0, 1) > 100);
   }
 }
 
