@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from axiometer import harmless
+from axiometer import data, harmless
 from axiometer.errors import AxiometerError
 from axiometer.store.database import Database
 
@@ -15,6 +15,7 @@ _TABLE = (
     "(run TEXT PRIMARY KEY, name TEXT UNIQUE, note TEXT NOT NULL DEFAULT '')"
 )
 _NAME = re.compile(r"[A-Za-z0-9][\w.-]{0,59}", re.ASCII)
+_LIKE_AN_ID = re.compile(r".*-\d{4,9}", re.ASCII)  # a run that is yet to come may get it
 LATEST = "latest"
 MOST_NOTE = 500
 """Characters of a note."""
@@ -64,9 +65,10 @@ def give_name(db: Database, run: str, name: str) -> None:
             remedy=f'axiometer runs name {taken} "" takes it away',
         )
     known = db.execute("SELECT 1 FROM runs WHERE id = ? OR experiment = ?", (name, name)).fetchone()
-    if name == LATEST or known:
+    if name == LATEST or known or name in data.names("experiments") or _LIKE_AN_ID.fullmatch(name):
         raise AxiometerError(
-            f"{name!r} means other runs already", remedy="take a name that no run or experiment has"
+            f"{name!r} means other runs, or may once",
+            remedy="take a name that is no experiment's and that does not look like a run's id",
         )
     _change(db, run, "name", name or None)
 
