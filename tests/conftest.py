@@ -7,7 +7,8 @@ import kit
 
 @pytest.fixture(autouse=True)
 def _own_store(tmp_path, monkeypatch):
-    """No test sees or touches the user's own runs."""
+    """No test sees or touches the user's own runs, and the width is none of the user's."""
+    monkeypatch.delenv("COLUMNS", raising=False)
     monkeypatch.setenv("AXIOMETER_STORE", str(tmp_path / "default.db"))
 
 

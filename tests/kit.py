@@ -12,6 +12,12 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 FAKE = "module:fake_backend"
 
+
+def flat(text: str) -> str:
+    """What was printed, wherever its lines end."""
+    return " ".join(text.split())
+
+
 PLATFORM = """\
 name = "tiny"
 title = "A board for tests"

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import present_fake as fake
-from axiometer.present import curves, labels, tables, text
-from axiometer.present.text import Column, Style
+from axiometer.present import curves, fit, grid, labels, tables, text
+from axiometer.present.grid import Column
+from axiometer.present.text import Style
 
 PLAIN = Style(colour=False, unicode=False)
 
@@ -57,7 +58,7 @@ def test_keys_are_written_for_a_reader():
     )
 )
 def test_every_line_of_a_table_ends_in_its_column(rows):
-    lines = text.table(
+    lines = grid.table(
         [Column("name", numeric=False), Column("n")], [[a, str(b)] for a, b in rows], Style()
     )
     assert len({len(line) for line in lines}) == 1
@@ -65,14 +66,14 @@ def test_every_line_of_a_table_ends_in_its_column(rows):
 
 def test_a_row_that_does_not_fit_the_table_is_refused():
     with pytest.raises(ValueError, match="1 cells in a table of 2"):
-        text.table([Column("a"), Column("b")], [["1"]], Style())
+        grid.table([Column("a"), Column("b")], [["1"]], Style())
 
 
 def test_colour_takes_no_room_and_follows_the_environment(monkeypatch):
     style = Style(colour=True)
     painted = style.paint("abc", "yellow")
     assert painted != "abc"
-    assert text.width(painted) == 3
+    assert fit.width(painted) == 3
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("NO_COLOR", "1")
@@ -124,7 +125,7 @@ def test_a_curve_is_drawn_with_published_marks_within_the_width():
     assert shape.log
     for style in (Style(columns=60), Style(columns=60, unicode=False)):
         lines = curves.of(view, shape.panels[0], style)
-        assert all(text.width(line) <= 70 for line in lines)
+        assert all(fit.width(line) <= 70 for line in lines)
         assert any("o published" in line for line in lines)
         assert "4 B" in "\n".join(lines)
 

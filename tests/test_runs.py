@@ -112,7 +112,7 @@ def test_a_name_stands_for_a_run_and_is_shown_with_settings_and_note(store, caps
         "what boot code sets",
     )
     assert main(["show", "short-turns", "--plain"]) == 0
-    head = capsys.readouterr().out
+    head = kit.flat(capsys.readouterr().out)
     assert f"run {SECOND} (short-turns)" in head and "Note: what boot code sets" in head
     assert "Settings:" in head and "burst_beats=8" in head
     with Store(store) as opened:

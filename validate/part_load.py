@@ -27,7 +27,8 @@ from axiometer.analysis.stats import error_pct, mean_absolute
 from axiometer.backends import model
 from axiometer.experiment.points import Point, single
 from axiometer.platform import Platform
-from axiometer.present.text import Column, Style, number, table
+from axiometer.present.grid import Column, table
+from axiometer.present.text import Style, number
 
 BOARD = "zc702"
 FILE = "amd_spm/zc702_spm.csv"

@@ -97,7 +97,8 @@ class DesignExpectation(Result):
     @property
     def text(self) -> str:
         """What `axiometer expect DESIGN` prints."""
-        return "\n".join(design_answer.lines(self.answer, Style(False, True, design_answer.WIDTH)))
+        style = Style()
+        return style.fit(design_answer.lines(self.answer, style))
 
     def to_dict(self) -> dict[str, Any]:
         """What `axiometer expect DESIGN --json` prints."""

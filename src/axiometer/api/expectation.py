@@ -24,6 +24,7 @@ from axiometer.platform import Platform
 from axiometer.present import expected_point
 from axiometer.present.bottleneck_text import Verdict, describe, verdict
 from axiometer.present.expected_point import Answer, Published
+from axiometer.present.text import Style
 from axiometer.relax.race import limits
 from axiometer.simulate.scenario import Scenario
 from axiometer.units import short_rate
@@ -112,7 +113,7 @@ class Expectation(Result):
     @property
     def text(self) -> str:
         """What `axiometer expect` prints."""
-        return "\n".join(expected_point.lines(self.answer))
+        return Style().fit(expected_point.lines(self.answer))
 
     def to_dict(self) -> dict[str, object]:
         """What `axiometer expect --json` prints."""

@@ -193,8 +193,6 @@ def _choice(wanted: Any, candidate: Any) -> str:
 
 
 def _lines(search: Any, ranking: Any, reasons: Any) -> list[str]:
-    import textwrap
-
     from axiometer.advise import likely
     from axiometer.present import band_text, labels
 
@@ -220,7 +218,7 @@ def _lines(search: Any, ranking: Any, reasons: Any) -> list[str]:
             f"     together {outcome.total:.0f} MB/s ({span}); largest over smallest {fair:.2f}"
         )
         bands.append(own.total)
-    lines += ["", *textwrap.wrap(band_text.note(bands, "in brackets"), 100)]
+    lines += ["", band_text.note(bands, "in brackets")]
     never = _unvalidated(search, ranking)
     if never:
         lines.append(labels.unvalidated(never))

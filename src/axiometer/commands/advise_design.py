@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import textwrap
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,8 +18,6 @@ from axiometer.designs.platform import Placed
 from axiometer.errors import AxiometerError, did_you_mean
 from axiometer.present import band_text, design_platform
 from axiometer.present.text import Style
-
-WIDTH = 80
 
 
 def run(args: argparse.Namespace) -> int:
@@ -58,26 +55,22 @@ def _lines(design: Design, placed: Placed, search: Search, found: Sequence[Propo
         )
     else:
         first = f"No single change of {design.name} that was tried helps ({search.tried} tried)."
-    out = [*textwrap.wrap(first, WIDTH), ""]
+    out = [first, ""]
     if found:
-        out += [*textwrap.wrap(band_text.sentence(_band(best), best.after.rate()), WIDTH), ""]
+        out += [band_text.sentence(_band(best), best.after.rate()), ""]
     why = f"On {placed.why}; objective {search.objective}; all masters at once, simulated."
-    out += [*textwrap.wrap(why, WIDTH)]
+    out.append(why)
     for number, proposal in enumerate(found, 1):
         out.append("")
         together = len(proposal.changes) > 1
-        head = "together" if together else str(number)
+        head = f"{number}. {'together, ' if together else ''}"
         words = "; ".join(change.words for change in proposal.changes)
-        out += textwrap.wrap(
-            f"{head}. {_gain(proposal)}: {words}", WIDTH, subsequent_indent="     "
-        )
+        out.append(f"{head}{_gain(proposal)}: {words}")
         if not together:
-            indent = {"initial_indent": "     ", "subsequent_indent": "     "}
-            out += textwrap.wrap(proposal.changes[0].how, WIDTH, **indent)
-        out += textwrap.wrap(_masters(design, proposal), WIDTH, initial_indent="     ",
-                             subsequent_indent="     ")  # fmt: skip
+            out.append(f"     {proposal.changes[0].how}")
+        out.append(f"     {_masters(design, proposal)}")
     notes = [*left_out(design), "nothing of this was tried on a board"]
-    return [*out, "", *(line for n in notes for line in textwrap.wrap(f"Note: {n}.", WIDTH))]
+    return [*out, "", *(f"Note: {n}." for n in notes)]
 
 
 def _band(proposal: Proposal) -> Band | None:

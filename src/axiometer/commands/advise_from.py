@@ -71,8 +71,6 @@ def _lines(
     reasons: Sequence[Any],
     last: Any,
 ) -> list[str]:
-    import textwrap
-
     from axiometer.advise.improve import changed
     from axiometer.present import band_text
 
@@ -87,7 +85,7 @@ def _lines(
     if len(path) == 1:
         lines.append("No single change makes it better.")
     best = path[-1]
-    lines += ["", *textwrap.wrap(band_text.sentence(search.band(best), best.total), 100)]
+    lines += ["", band_text.sentence(search.band(best), best.total)]
     if last is not None:
         lines += ["", f"The experiment's own last point: {_words(last)}"]
     if reasons:

@@ -88,8 +88,7 @@ def run(args: argparse.Namespace) -> int:
     )
     vivado.write(made, args.output)
     devicetree.write(made, choice, args.output)
-    print(vivado.readme(made), end="")
-    print(devicetree.shown(choice))
+    _show(vivado.readme(made).rstrip("\n"), devicetree.shown(choice))
     if made.mhz != made.asked_mhz:
         streams.tell(
             f"axiometer: the PLL makes {float(made.mhz):g} MHz of the {float(made.asked_mhz):g} "
@@ -104,16 +103,14 @@ def _prove(made, directory) -> int:
 
     recorded, found = proof.run(made, directory)
     if not found:
-        print(
+        _show(
             f"Proven without Vivado: {recorded.commands} commands, {len(recorded.cells)} cells, "
             f"{len(recorded.buses)} buses, {len(recorded.addresses)} address segments."
         )
         found = _tree(recorded, made, directory)
         if not found:
             return 0
-    print("Wrong, as far as can be told without Vivado:")
-    for finding in found:
-        print(f"  {finding}")
+    _show("Wrong, as far as can be told without Vivado:", *(f"  {finding}" for finding in found))
     return RUN_FAILED
 
 
@@ -124,13 +121,21 @@ def _tree(recorded, made, directory) -> list[str]:
     from axiometer.projects.devicetree import check
 
     if shutil.which("dtc") is None:
-        print("Device tree: not proven, as dtc is not installed: "
-              "sudo apt-get install device-tree-compiler")  # fmt: skip
+        _show(
+            "Device tree: not proven, as dtc is not installed: "
+            "sudo apt-get install device-tree-compiler"
+        )
         return []
     found = check.check(recorded, made, directory)
     if not found:
-        print("Device tree: proven: dtc compiles it, and it is that of the block design.")
+        _show("Device tree: proven: dtc compiles it, and it is that of the block design.")
     return found
+
+
+def _show(*lines: str) -> None:
+    from axiometer.present.text import Style
+
+    console.show_lines(list(lines), Style.of_stdout())
 
 
 def _whole(option: str, text: str) -> int:

@@ -158,7 +158,7 @@ def load_view(ref: str, store: str | None, with_file: str | None = None) -> View
 
 
 def show_lines(lines: list[str], style: Style) -> None:
-    print(style.finish("\n".join(lines)))
+    print(style.fit(lines))
 
 
 def show_json(document: object) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -170,10 +169,7 @@ def _print(view: View, found: list[Explained], full: bool, plain: bool) -> None:
             first = same[0]
             alike = all(item.verdict.said == first.verdict.said for item in same)
             said = first.verdict.said if alike else f"{first.row.index}: {first.verdict.said}"
-            lines += textwrap.wrap(
-                said, min(110, style.columns), initial_indent="    ", subsequent_indent="    "
-            )
-            lines.append("")
+            lines += [f"    {said}", ""]
         lines += [*time_stacks.letters(found[0].stacks.dram.classes, style)]
         whose = "the transfer" if found[0].stacks.of_processor else "the DRAM bus"
         lines.append(f"Bars: time of {whose}. One point in full: axiometer explain RUN POINT")
@@ -190,6 +186,4 @@ def by_cause(found: Sequence[Explained]) -> list[list[Explained]]:
 
 def _words(item: Explained, style: Style) -> list[str]:
     verdict = item.verdict
-    said = textwrap.wrap(verdict.said, min(110, style.columns))
-    advice = textwrap.wrap(f"→ {verdict.advice.text}", min(110, style.columns))
-    return [*said, *(style.paint(line, "cyan") for line in advice)]
+    return [verdict.said, style.paint(f"→ {verdict.advice.text}", "cyan")]

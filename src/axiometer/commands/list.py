@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from axiometer.commands import console
+
+if TYPE_CHECKING:
+    from axiometer.present.text import Style
 
 HELP = "list boards, platforms, experiments and stored runs"
 _USUAL = ("platforms", "experiments", "runs")
@@ -26,7 +31,11 @@ def run(args: argparse.Namespace) -> int:
 
         print(json.dumps(found, indent=1))
     else:
-        print("\n\n".join(_text(kind, rows) for kind, rows in found.items()))
+        from axiometer.present.text import Style
+
+        style = Style.of_stdout()
+        parts = [_text(kind, rows, style) for kind, rows in found.items()]
+        console.show_lines([line for part in parts for line in (*part, "")][:-1], style)
     return 0
 
 
@@ -98,37 +107,31 @@ def _runs(args: argparse.Namespace) -> list[dict[str, Any]]:
         ]
 
 
+_SHOWN = {
+    "experiments": (("name", "platform", "points", "title"), {"source": ""}),
+    "runs": (
+        ("run", "platform", "backend", "points", "started (UTC)", "wall_s"),
+        {key: f"{key}: " for key in ("name", "settings", "note")},
+    ),
+}
+"""What stands in the table of a list, and what in lines below each row, with a word before."""
 _FINDERS = {"boards": _boards, "platforms": _platforms, "experiments": _experiments, "runs": _runs}
 
 
-def _text(kind: str, rows: list[dict[str, Any]]) -> str:
-    from axiometer.present.text import Column, Style, table
+def _text(kind: str, rows: list[dict[str, Any]], style: Style) -> list[str]:
+    from axiometer.present.grid import Column, grid
 
     if not rows:
-        return f"{kind}: none yet"
-    style = Style.of_stdout()
+        return [f"{kind}: none yet"]
     if kind == "boards":
         from axiometer.present import boards
 
-        return style.finish("\n".join(boards.lines(rows, style)))
-    if kind == "runs":
-        return style.finish("\n".join(_run_lines(rows, style)))
-    columns = [Column(name, isinstance(value, int | float)) for name, value in rows[0].items()]
-    cells = [[str(value) for value in row.values()] for row in rows]
-    lines = [style.paint(kind, "bold"), *table(columns, cells, style)]
-    return style.finish("\n".join(lines))
-
-
-def _run_lines(rows: list[dict[str, Any]], style: Any) -> list[str]:
-    """A table, with a run's name, settings that are not the experiment's, and note below it."""
-    from axiometer.present.text import Column, table
-
-    shown = ("run", "platform", "backend", "points", "started (UTC)", "wall_s")
+        return boards.lines(rows, style)
+    shown, below = _SHOWN.get(kind, (tuple(rows[0]), {}))
     columns = [Column(name, isinstance(rows[0][name], int | float)) for name in shown]
-    head, *lines = table(columns, [[str(row[name]) for name in shown] for row in rows], style)
-    rules = lines[: len(lines) - len(rows)]
-    found = [style.paint("runs", "bold"), head, *rules]
-    for row, line in zip(rows, lines[len(rules) :], strict=True):
-        found.append(line)
-        found += [f"    {key}: {row[key]}" for key in ("name", "settings", "note") if row[key]]
-    return found
+    found = grid(columns, [[str(row[name]) for name in shown] for row in rows], style)
+    out = [style.paint(kind, "bold"), *found.head]
+    for row, lines in zip(rows, found.rows, strict=True):
+        out += lines
+        out += [f"    {word}{row[key]}" for key, word in below.items() if row[key]]
+    return out

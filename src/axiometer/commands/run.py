@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from axiometer import streams
+
+if TYPE_CHECKING:
+    from axiometer.present.text import Style
 
 HELP = "run an experiment and keep its records"
 
@@ -129,6 +132,7 @@ def _command(args: argparse.Namespace) -> str:
 
 def _print(finished: Any, as_json: bool) -> None:
     from axiometer.present.run_document import document
+    from axiometer.present.text import Style
 
     whole = document(finished)
     if as_json:
@@ -136,17 +140,18 @@ def _print(finished: Any, as_json: bool) -> None:
 
         print(json.dumps(whole, indent=1, allow_nan=False))
         return
-    print("\n".join(_table(finished, whole)))
+    style = Style.of_stdout()
+    print(style.fit(_table(finished, whole, style)))
 
 
-def _table(finished: Any, whole: dict[str, Any]) -> list[str]:
+def _table(finished: Any, whole: dict[str, Any], style: Style) -> list[str]:
     """The means, with the published ones beside them where there are any."""
     from axiometer import reference
     from axiometer.analysis.results import how
     from axiometer.present import labels, masters
-    from axiometer.present.text import Column, Style, number, table
+    from axiometer.present.grid import Column, table
+    from axiometer.present.text import number
 
-    style = Style.of_stdout()
     came = how(finished.backend)
     compared = whole["summary"]["compared"]
     keys = list(dict.fromkeys(name for point in finished.points for name in point.key))
@@ -177,7 +182,7 @@ def _table(finished: Any, whole: dict[str, Any]) -> list[str]:
     elif (why := reference.for_experiment(experiment)[1]) and experiment.external_reference:
         lines.append(f"Not compared: {why}.")
     lines.append(f"Kept as {finished.id}: axiometer show, compare, explain, report, export")
-    return [style.finish(line) for line in lines]
+    return lines
 
 
 def _points(finished: Any, whole: dict[str, Any]) -> Iterator[tuple[Any, Any]]:

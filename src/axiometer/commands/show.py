@@ -48,6 +48,7 @@ def _project(project: Path, args: argparse.Namespace, picture: Path | None) -> i
     from dataclasses import asdict
 
     from axiometer.errors import AxiometerError
+    from axiometer.present.text import Style
     from axiometer.projects.vivado import reports
 
     if picture is not None:
@@ -56,7 +57,7 @@ def _project(project: Path, args: argparse.Namespace, picture: Path | None) -> i
         used, slack = reports.read(project)
         console.show_json({"area": [asdict(each) for each in used], "timing": asdict(slack)})
     else:
-        print("\n".join(reports.lines(project)))
+        console.show_lines(reports.lines(project), Style.of_stdout(args.plain))
     return 0
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
-from textwrap import wrap
 from typing import Any
 
 from axiometer.catalogue import MEASURED, Chip, Error, together
 from axiometer.data import TO_HAVE_A_BOARD
-from axiometer.present.text import Column, Style, listing, table
+from axiometer.present.grid import Column, table
+from axiometer.present.text import Style, listing
 
 
 def documents(chips: Sequence[Chip]) -> list[dict[str, Any]]:
@@ -58,7 +58,7 @@ def lines(rows: Sequence[Mapping[str, Any]], style: Style) -> list[str]:
     return [
         *out,
         "A board that is not here:",
-        *wrap(TO_HAVE_A_BOARD.rpartition(". ")[0] + ".", 100),
+        TO_HAVE_A_BOARD.rpartition(". ")[0] + ".",
     ]
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from axiometer.analysis.results import View
 from axiometer.present import labels
-from axiometer.present.text import Column, Style, number, table
+from axiometer.present.grid import Column, table
+from axiometer.present.text import Style, number
 
 _HEADINGS = {
     "convolutions_M": "MC/s",

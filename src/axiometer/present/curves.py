@@ -102,7 +102,7 @@ def _glyph(cell: int, style: Style) -> str:
 
 def _ticks(low: float, high: float, columns: int, log: bool, x_bytes: bool) -> str:
     """Labels under the axis, as many as have room."""
-    line = [" "] * (columns + 10)
+    line = [" "] * columns
     scale = _scaler(low, high, columns, log)
     candidates = (
         [2.0**e for e in range(math.ceil(math.log2(low)), math.floor(math.log2(high)) + 1)]
@@ -113,7 +113,8 @@ def _ticks(low: float, high: float, columns: int, log: bool, x_bytes: bool) -> s
     for value in candidates:
         label = size(int(value)) if x_bytes else f"{value:.4g}"
         at = scale(value)
-        if at >= free and at + len(label) <= len(line):
+        at = min(at, columns - len(label))  # the last stands at the end, not beyond
+        if at >= free:
             line[at : at + len(label)] = label
             free = at + len(label) + 4
     return "".join(line).rstrip()

@@ -11,7 +11,8 @@ from axiometer.designs.checks.finding import MISTAKE, Finding
 from axiometer.designs.costs import Cost
 from axiometer.designs.model import DATA, Design, Master
 from axiometer.designs.points import Question, points, together
-from axiometer.present.text import Column, Style, table
+from axiometer.present.grid import Column, table
+from axiometer.present.text import Style
 
 SHOWN_SLAVES = 8
 

@@ -1,8 +1,7 @@
-"""What to expect of a design in words: a sentence, a table of 80 columns, what it would take."""
+"""What to expect of a design in words: a sentence, a table, what it would take."""
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,10 +13,9 @@ from axiometer.designs.platform import Placed
 from axiometer.designs.simulation import Outcome
 from axiometer.present import band_text, design_masters, design_platform, labels
 from axiometer.present.bottleneck_text import Verdict
-from axiometer.present.text import Column, Style, listing, table
+from axiometer.present.grid import Column, table
+from axiometer.present.text import Style, listing
 from axiometer.units import short_rate
-
-WIDTH = 80
 
 
 @dataclass(frozen=True)
@@ -50,17 +48,17 @@ class Answer:
 
 
 def lines(a: Answer, style: Style) -> list[str]:
-    """The answer in plain words, no line longer than 80 columns but where a name is."""
-    out = [*textwrap.wrap(sentence(a), WIDTH), ""]
-    out += [*textwrap.wrap(band_text.sentence(_band(a), a.together.outcome.rate()), WIDTH), ""]
-    out += [*textwrap.wrap(f"On {a.placed.why}; simulated.", WIDTH), ""]
+    """The answer in plain words."""
+    out = [sentence(a), ""]
+    out += [band_text.sentence(_band(a), a.together.outcome.rate()), ""]
+    out += [f"On {a.placed.why}; simulated.", ""]
     out += table(_COLUMNS, _rows(a), style)
     told = design_masters.lines(a.together.outcome, a.names, style)
     out += ["", *told] if told else []
     out += ["", *_advice(a)]
     notes = [*a.left_out, *_notes(a)]
     if notes:
-        out += ["", *(line for note in notes for line in textwrap.wrap(f"Note: {note}.", WIDTH))]
+        out += ["", *(f"Note: {note}." for note in notes)]
     return out
 
 
@@ -159,8 +157,7 @@ def _advice(a: Answer) -> list[str]:
     out = ["What it would take (`axiometer advise` tries it):"]
     for (name, text), who in alike.items():
         shown = f"{', '.join(who[:3])} and {len(who) - 3} more" if len(who) > 4 else listing(who)
-        said = f"{shown} ({name}): {text}"
-        out += textwrap.wrap(said, WIDTH, initial_indent="  ", subsequent_indent="    ")
+        out.append(f"  {shown} ({name}): {text}")
     return out
 
 

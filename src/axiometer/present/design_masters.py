@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Mapping
 from typing import Any
 
 from axiometer.designs.simulation import Outcome, Share
 from axiometer.experiment.keys_usp import runs_freely
-from axiometer.present.text import Column, Style, listing, table
+from axiometer.present.grid import Column, table
+from axiometer.present.text import Style, listing
 
-WIDTH = 80
 _COLUMNS = [
     Column("all at once", False),
     Column("port", False),
@@ -30,7 +29,7 @@ _HEAD = (
 def lines(of: Outcome, names: Mapping[str, str], style: Style) -> list[str]:
     """A table of what masters of their own were told; nothing where keys of a point say it."""
     rows = [_row(share, of, names) for share in of.shares if share.told]
-    return [*textwrap.wrap(_HEAD, WIDTH), *table(_COLUMNS, rows, style)] if rows else []
+    return [_HEAD, *table(_COLUMNS, rows, style)] if rows else []
 
 
 def document(share: Share) -> dict[str, Any]:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
-import textwrap
 from typing import Any
 
 from axiometer.designs.platform import Difference, Placed
 from axiometer.platform.leaf import ORIGINS
-from axiometer.present.text import Column, Style, table
-
-WIDTH = 80
+from axiometer.present.grid import Column, table
+from axiometer.present.text import Style
 
 
 def lines(placed: Placed, style: Style) -> list[str]:
     """Which platform, and the figures of which the design's own registers say something else."""
-    out = textwrap.wrap(f"Platform: {placed.why}.", WIDTH)
+    out = [f"Platform: {placed.why}."]
     if not placed.compared:
         return out
     count = len(placed.differences)
@@ -23,7 +21,7 @@ def lines(placed: Placed, style: Style) -> list[str]:
     if not count:
         return [*out, f"{said}, all the same."]
     others = "one is another" if count == 1 else f"{count} are others"
-    out += textwrap.wrap(f"{said}; {others} there (the platform's are taken):", WIDTH)
+    out.append(f"{said}; {others} there (the platform's are taken):")
     columns = [Column("figure", False), Column("platform"), Column("is", False), Column("design")]
     rows = [[d.path, _shown(d.board), d.origin, _shown(d.design)] for d in placed.differences]
     return [*out, *table(columns, rows, style)]

@@ -5,7 +5,6 @@ Rates in MB/s (1e6 bytes a second), latencies in ns. Everything says that it was
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -16,7 +15,8 @@ from axiometer.bands import Band, rates
 from axiometer.bands.features import EACH, TOTAL
 from axiometer.present import band_text, curves, labels
 from axiometer.present.bottleneck_text import describe
-from axiometer.present.text import Column, Style, number, table
+from axiometer.present.grid import Column, table
+from axiometer.present.text import Style, number
 
 if TYPE_CHECKING:
     import altair as alt
@@ -68,7 +68,7 @@ def lines(found: Sequence[Curve], style: Style) -> list[str]:
         )
         what = f"{curve.name} ({_what(curve)})" if curve.label else curve.name
         out += ["", f"{what}; a burst alone takes: {alone}", "", *_table(curve, style)]
-        out += textwrap.wrap(band_text.note([_band(curve, p) for p in curve.points]), 100)
+        out.append(band_text.note([_band(curve, p) for p in curve.points]))
         out += _bends(curve, style)
         at = [(p.total, mean_latency(p)) for p in curve.points]
         if len(at) > 1:

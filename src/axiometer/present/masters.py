@@ -8,7 +8,8 @@ from typing import Any
 from axiometer.analysis.results import Row
 from axiometer.experiment import master_keys
 from axiometer.present import labels
-from axiometer.present.text import Column, Style, number, size, table
+from axiometer.present.grid import Column, table
+from axiometer.present.text import Style, number, size
 
 HEADINGS = ("master", "at", "MB/s", "read", "write", "latency ns", "99 %")
 NOTE = (

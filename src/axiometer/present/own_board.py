@@ -7,7 +7,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from axiometer.present.text import Column, Style, table
+from axiometer.present.grid import Column, table
+from axiometer.present.text import Style
 from axiometer.registers import Decoded
 from axiometer.registers.own_board import OwnBoard
 

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from axiometer.analysis import comparison
 from axiometer.analysis.results import DEGRADED_BELOW_PCT, WIDENED, Row, View
 from axiometer.present import band_text, clock_text, labels, steady
-from axiometer.present.text import Column, Style, number, table
+from axiometer.present.grid import Column, table
+from axiometer.present.text import Style, number
 
 MARK = "▼"
 
@@ -133,9 +134,9 @@ def compared(view: View, other: str, style: Style) -> list[str]:
         *_key_columns(view),
         Column(view.how),
         Column(other),
-        Column("minimum"),
-        Column("maximum"),
-        Column("error"),
+        Column("min"),
+        Column("max"),
+        Column("error %"),
         Column("in range", numeric=False),
         Column("row", numeric=False),
     ]
@@ -147,7 +148,7 @@ def compared(view: View, other: str, style: Style) -> list[str]:
             *_key_cells(view, row),
             number(row.mean),
             *(number(published.get(k)) for k in ("mean", "min", "max")),
-            number(error, 2, signed=True) + (" %" if error is not None else ""),
+            number(error, 2, signed=True),
             _range_word(row),
             row.role or "",
         ]

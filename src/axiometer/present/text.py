@@ -7,12 +7,15 @@ value is an en dash (a hyphen in plain output), never a zero.
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-_ANSI = re.compile(r"\x1b\[[0-9;]*m")
+from axiometer.present import fit
+
+USUAL_COLUMNS = 80
+"""The width of what is no terminal, unless COLUMNS says another."""
+_LEAST_COLUMNS = 40
 _CODES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
 _ASCII = str.maketrans(
     {
@@ -30,7 +33,7 @@ class Style:
 
     colour: bool = False
     unicode: bool = True
-    columns: int = 100
+    columns: int = USUAL_COLUMNS
 
     @classmethod
     def of_stdout(cls, plain: bool = False) -> Style:
@@ -39,19 +42,17 @@ class Style:
         colour = tty and not plain and not os.environ.get("NO_COLOR")
         colour = colour and os.environ.get("TERM") != "dumb"
         encoding = (getattr(sys.stdout, "encoding", None) or "ascii").lower().replace("-", "")
-        columns = 100
-        if tty:
-            try:
-                columns = os.get_terminal_size(sys.stdout.fileno()).columns
-            except (OSError, ValueError):
-                columns = 100
-        return cls(bool(colour), not plain and encoding.startswith("utf"), max(40, columns))
+        return cls(bool(colour), not plain and encoding.startswith("utf"), _columns(tty))
 
     def paint(self, text: str, *names: str) -> str:
         """`text` in the named colours, or as it is where colour is off."""
         if not self.colour or not names or not text:
             return text
         return f"\x1b[{';'.join(_CODES[n] for n in names)}m{text}\x1b[0m"
+
+    def fit(self, lines: Sequence[str]) -> str:
+        """Lines as they are printed: no wider than there is room, in what can be shown."""
+        return "\n".join(fit.lines(map(self.finish, lines), self.columns))
 
     def finish(self, text: str) -> str:
         """`text` as this style may print it: reduced to ASCII where it must be."""
@@ -60,9 +61,16 @@ class Style:
         return text.translate(_ASCII).encode("ascii", "replace").decode("ascii")
 
 
-def width(text: str) -> int:
-    """Printed width of `text`: colour codes take no room."""
-    return len(_ANSI.sub("", text))
+def _columns(tty: bool) -> int:
+    """The width of standard output: COLUMNS, or that of the terminal."""
+    said = os.environ.get("COLUMNS", "")
+    columns = int(said) if said.isascii() and said.isdecimal() and len(said) < 5 else 0
+    if tty and not columns:
+        try:
+            columns = os.get_terminal_size(sys.stdout.fileno()).columns
+        except (OSError, ValueError):
+            columns = 0
+    return max(_LEAST_COLUMNS, columns or USUAL_COLUMNS)
 
 
 def number(value: float | None, decimals: int = 2, signed: bool = False) -> str:
@@ -101,38 +109,6 @@ def seconds(value: float) -> str:
         if abs(value) >= scale:
             return f"{value / scale:.3g} {unit}"
     return f"{value / 1e-9:.3g} ns" if value else "0 s"
-
-
-@dataclass(frozen=True)
-class Column:
-    """A table column: its heading, whether it holds numbers (aligned right)."""
-
-    title: str
-    numeric: bool = True
-
-
-def table(columns: Sequence[Column], rows: Sequence[Sequence[str]], style: Style) -> list[str]:
-    """The lines of an aligned table: a heading, a rule, one line a row.
-
-    A row may hold colour codes; every row must have one cell a column (ValueError else).
-    """
-    for row in rows:
-        if len(row) != len(columns):
-            raise ValueError(f"a row of {len(row)} cells in a table of {len(columns)} columns")
-    widths = [
-        max([width(c.title)] + [width(row[i]) for row in rows]) for i, c in enumerate(columns)
-    ]
-
-    def line(cells: Sequence[str]) -> str:
-        out = []
-        for cell, column, w in zip(cells, columns, widths, strict=True):
-            pad = " " * (w - width(cell))
-            out.append(pad + cell if column.numeric else cell + pad)
-        return "  ".join(out).rstrip()
-
-    heading = style.paint(line([c.title for c in columns]), "bold")
-    rule = style.paint("─" * (sum(widths) + 2 * (len(widths) - 1)), "dim")
-    return [heading, rule, *(line(row) for row in rows)]
 
 
 def listing(items: Sequence[str]) -> str:
