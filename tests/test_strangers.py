@@ -230,6 +230,54 @@ CLOSED = [
 ]
 
 
+TOLD_ON_STDOUT = [
+    (["list", "nothing"], "2>&-", 2, "list has no 'nothing'"),
+    (["list", "nothing"], "2>/dev/full", 2, "list has no 'nothing'"),
+    (["expect", "--platform", "nowhere"], "2>&-", 2, "no platform is called 'nowhere'"),
+    (["show", "--store", "nowhere.db"], "2>&-", 2, "there is no store"),
+    (["export", "-o", "half.csv", "--store", "nowhere.db"], "2>&-", 2, "there is no store"),
+    (["nothing"], "2>&-", 2, "there is no command"),
+    ([], "2>&-", 2, "first steps:"),
+]
+
+
+@pytest.mark.parametrize(("words", "redirection", "status", "message"), TOLD_ON_STDOUT)
+def test_an_error_is_told_where_one_can_read_it(words, redirection, status, message, tmp_path):
+    """Standard error is closed or full: standard output has the message, the status stays."""
+    command = f"'{sys.executable}' -m axiometer {' '.join(words)} {redirection}"
+    done = subprocess.run(
+        ["bash", "-c", command],
+        env=kit.environment(),
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == status
+    assert message in done.stdout
+    assert "Traceback" not in done.stdout
+    assert not done.stderr
+    assert not list(tmp_path.iterdir()), "nothing half made is left"
+
+
+@pytest.mark.parametrize("redirection", [">&-", "2>&-", ">&- 2>&-", "2>/dev/full"])
+def test_closed_streams_leave_no_half_made_file(redirection, experiment, tmp_path):
+    """What is written to a file is there whole, or not at all where the command failed."""
+    store = tmp_path / "runs.db"
+    assert main(kit.run_arguments(experiment, store)) == 0
+    out = tmp_path / "out"
+    out.mkdir()
+    for words in (["export", "-o", "run.csv"], ["show", "--svg", "run.svg"]):
+        line = f"'{sys.executable}' -m axiometer {' '.join(words)} --store '{store}' {redirection}"
+        done = subprocess.run(["bash", "-c", line], env=kit.environment(), cwd=out, timeout=60)
+        written = out / words[-1]
+        assert written.exists() == (done.returncode == 0)
+        assert (done.returncode == 0) == (">&-" not in redirection.split())
+        if written.suffix == ".svg" and written.exists():
+            assert written.read_text("utf-8").rstrip().endswith("</svg>")
+    assert {path.suffix for path in out.iterdir()} <= {".csv", ".svg"}
+
+
 @pytest.mark.parametrize(("words", "redirection", "status", "message"), CLOSED)
 def test_closed_streams(words, redirection, status, message):
     command = f"'{sys.executable}' -m axiometer {' '.join(words)} {redirection}"

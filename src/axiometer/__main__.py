@@ -6,59 +6,14 @@
 
 from __future__ import annotations
 
-import argparse
 import errno
-import importlib
 import re
 import sys
 from collections.abc import Sequence
 
-from axiometer import __version__, streams
+from axiometer import streams
+from axiometer.command_line import COMMANDS, parser
 from axiometer.errors import RUN_FAILED, AxiometerError, did_you_mean
-
-# One line a command; each is a module of axiometer.commands with HELP, add_arguments and run.
-COMMANDS = (
-    "list",
-    "run",
-    "runs",
-    "show",
-    "compare",
-    "explain",
-    "expect",
-    "curve",
-    "advise",
-    "report",
-    "export",
-    "import",
-    "build",
-    "check",
-    "selftest",
-    "vm",
-)
-
-_DESCRIPTION = (
-    "How fast does data move between the processor and the fabric of an FPGA SoC, and why not "
-    "faster? Figures come from a calibrated model of the chip unless a command says otherwise."
-)
-_EXAMPLE = """\
-first steps:
-  axiometer list                      platforms, experiments and runs
-  axiometer run zybo-hp-bandwidth     reproduce a published table
-  axiometer COMMAND --help            what a command takes
-"""
-
-
-class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in the form of all other errors."""
-
-    def error(self, message: str) -> None:
-        choice = re.search(r"invalid choice: '(.*)' \(choose from (.*)\)", message)
-        if choice:
-            known = [name.strip(" '") for name in choice[2].split(",")]
-            raise AxiometerError(
-                f"{self.prog} has no {choice[1]!r}", remedy=did_you_mean(choice[1], known)
-            )
-        raise AxiometerError(message, remedy=f"{self.prog} --help tells what it takes")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -70,18 +25,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return status
     except AxiometerError as error:
-        streams.tell(f"axiometer: {error}")
+        streams.tell_error(f"axiometer: {error}")
         return error.status
     except KeyboardInterrupt as interrupt:
         notes = "".join(f"; {note}" for note in interrupt.args)
-        streams.tell(f"axiometer: interrupted{notes}")
+        streams.tell_error(f"axiometer: interrupted{notes}")
         return 130
     except BrokenPipeError:
         # Python flushes stdout once more at exit; nobody is there to read it.
         streams.silence(sys.stdout)
         return 141
     except (OSError, MemoryError) as error:
-        streams.tell(f"axiometer: {_told(error)}")
+        streams.tell_error(f"axiometer: {_told(error)}")
         # What stdout still holds may not be writable at exit either.
         streams.silence(sys.stdout)
         return RUN_FAILED
@@ -99,34 +54,20 @@ def _told(error: OSError | MemoryError) -> str:
 
 
 def _dispatch(argv: list[str]) -> int:
-    parser = _Parser(
-        prog="axiometer",
-        description=_DESCRIPTION,
-        epilog=_EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--version", action="version", version=f"axiometer {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     wanted = argv[0] if argv else ""
     if wanted and not wanted.startswith("-") and wanted not in COMMANDS:
         raise AxiometerError(
             f"there is no command {wanted!r}", remedy=did_you_mean(wanted, COMMANDS, "commands")
         )
-    for name in [wanted] if wanted in COMMANDS else COMMANDS:
-        module = importlib.import_module(f"axiometer.commands.{name}")
-        sub = commands.add_parser(
-            name, help=module.HELP, description=module.HELP, allow_abbrev=False
-        )
-        module.add_arguments(sub)
-        sub.set_defaults(run=module.run)
+    whole, each = parser([wanted] if wanted in COMMANDS else COMMANDS)
     if not argv:
-        parser.print_help(sys.stderr)
+        streams.tell_error(whole.format_help().rstrip())
         return 2
-    arguments, unknown = parser.parse_known_args(argv)
+    arguments, unknown = whole.parse_known_args(argv)
     if arguments.command is None:
-        parser.error("no command is given")
+        whole.error("no command is given")
     if unknown:
-        options = commands.choices[arguments.command].format_usage()
+        options = each[arguments.command].format_usage()
         raise AxiometerError(
             f"axiometer {arguments.command} does not take {unknown[0]!r}",
             remedy=did_you_mean(unknown[0], re.findall(r"--[a-z-]+", options), "options"),

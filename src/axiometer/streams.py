@@ -13,11 +13,15 @@ from contextlib import suppress
 from axiometer import harmless
 from axiometer.errors import RUN_FAILED, AxiometerError
 
+_closed = [False, False, False]
+"""Which of the three were closed when the process began; what is told there is lost."""
+
 
 def prepare() -> None:
     """Take the three streams. AxiometerError where standard output is closed."""
     closed = [number for number in range(3) if not _is_open(number)]
     for number in closed:
+        _closed[number] = True
         # Each is the lowest free number, so `open` gives it; a writer finds an open file.
         os.open(os.devnull, os.O_RDWR)
         if number == 2:
@@ -39,10 +43,24 @@ def prepare() -> None:
 
 def tell(message: str) -> None:
     """A line on standard error. Where nobody reads it, nothing: work goes on."""
+    _told(message, sys.stderr)
+
+
+def tell_error(message: str) -> None:
+    """Why there is no result: on standard error, or where that is closed or takes nothing, on
+    standard output. An exit status alone does not say what to do."""
+    if _closed[2] or not _told(message, sys.stderr):
+        _told(message, sys.stdout)
+
+
+def _told(message: str, stream: object) -> bool:
+    """Whether the stream took the line."""
     try:
-        print(harmless.text(message), file=sys.stderr, flush=True)
+        print(harmless.text(message), file=stream, flush=True)  # type: ignore[call-overload]
     except (OSError, ValueError, AttributeError):
-        silence(sys.stderr)
+        silence(stream)
+        return False
+    return True
 
 
 def silence(stream: object) -> None:

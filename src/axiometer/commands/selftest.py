@@ -7,6 +7,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any
 
+from axiometer import streams
 from axiometer.commands import console
 
 if TYPE_CHECKING:
@@ -83,15 +84,24 @@ class _Progress:
         self.last = now
         end = "\r" if self.terminal else "\n"
         words = f"{self.platform}: {done} of {self.points} points, {broken} broken"
-        print(words.ljust(60), end=end, file=sys.stderr, flush=True)
+        self._write(words.ljust(60) + end)
 
     def close(self) -> None:
         if self.terminal:
-            print(" " * 60, end="\r", file=sys.stderr, flush=True)
+            self._write(" " * 60 + "\r")
+
+    def _write(self, text: str) -> None:
+        """Progress that nobody can read stops nothing."""
+        try:
+            sys.stderr.write(text)
+            sys.stderr.flush()
+        except (OSError, ValueError):
+            streams.silence(sys.stderr)
 
 
 def _lines(found: list[Outcome]) -> list[str]:
-    from axiometer.present.text import Column, Style, table
+    from axiometer.present.grid import Column, table
+    from axiometer.present.text import Style
 
     rows = [
         [

@@ -1,0 +1,36 @@
+"""Writes the manual page axiometer(1) from the parser of the command line.
+
+Usage: python tools/man.py [--output DIRECTORY]     (dist/ if none is named)
+Read it with `man -l dist/axiometer.1`.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "src"))
+
+from axiometer import __version__  # noqa: E402
+from axiometer.command_line import DESCRIPTION, EXAMPLE, parser  # noqa: E402
+from axiometer.shell import man  # noqa: E402
+from axiometer.shell.arguments import commands  # noqa: E402
+
+
+def page() -> str:
+    """The manual page; names of boards and experiments are left to the shell."""
+    examples = "\n".join(EXAMPLE.splitlines()[1:])
+    return man.text(commands(parser()[1], {}), __version__, DESCRIPTION, examples)
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--output", type=Path, default=ROOT / "dist", metavar="DIRECTORY")
+    output = options.parse_args().output
+    output.mkdir(parents=True, exist_ok=True)
+    (output / "axiometer.1").write_text(page(), encoding="utf-8")
+    print(output / "axiometer.1")
+
+
+if __name__ == "__main__":
+    main()
