@@ -30,7 +30,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: help build run test test-model test-python test-hardware test-formal coverage bench bench-clock mutants validate validate-usp validate-settled \
   validate-driver \
-  lint format lock sbom sdist clean check FORCE
+  lint format lock sbom sdist man docs wheels release-notes clean check FORCE
 .DELETE_ON_ERROR:
 
 help:
@@ -47,6 +47,8 @@ help:
 	@echo "make lint      check style; make format applies it"
 	@echo "make lock      after a change of versions in pyproject.toml: requirements/ anew"
 	@echo "make sbom      bills of materials, in dist/; make sdist  the source distribution"
+	@echo "make wheels    wheels for any Linux on x86-64, in dist/ (needs Docker)"
+	@echo "make man       the manual page, in dist/; make docs  also the pages made from sources"
 	@echo "make clean     remove what these targets made (not $(OUT)/)"
 
 build: $(VENV)/.installed
@@ -183,6 +185,22 @@ sbom: $(VENV)/.tools
 sdist: $(VENV)/.tools
 	$(BIN)/python tools/sdist.py
 
+# Wheels for any Linux on x86-64, in containers; each is tried in an empty environment.
+wheels: $(VENV)/.tools-wheels
+	$(BIN)/cibuildwheel --platform linux --output-dir dist
+
+# The manual page axiometer(1), in dist/.
+man: build
+	$(BIN)/python tools/man.py
+
+# What of the documentation is written from sources, anew.
+docs: man
+	for page in keys_page limits_page licences; do $(BIN)/python tools/$$page.py --write || exit; done
+
+# What the changelog says of a version: make release-notes TAG=v1.2.3. Needs nothing but Python.
+release-notes:
+	@$(PYTHON) tools/release_notes.py $(TAG)
+
 clean:
 	rm -rf build dist $(VENV) .pytest_cache .ruff_cache .hypothesis
 
@@ -207,6 +225,10 @@ $(VENV)/.tools-lint: requirements/lint.txt | $(VENV)/.created
 	@touch $@
 
 $(VENV)/.tools-clock: requirements/clock.txt | $(VENV)/.created
+	$(PIP_INSTALL) $<
+	@touch $@
+
+$(VENV)/.tools-wheels: requirements/wheels.txt | $(VENV)/.created
 	$(PIP_INSTALL) $<
 	@touch $@
 

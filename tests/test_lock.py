@@ -2,6 +2,7 @@
 
 import re
 import sys
+import tomllib
 from importlib import metadata
 
 import pytest
@@ -106,3 +107,40 @@ def test_make_installs_only_what_is_hashed():
     assert lines
     for line in lines:
         assert "--require-hashes" in line or "--no-deps" in line, line
+
+
+def outside(ranges: list[str], pinned: list[str]) -> list[str]:
+    """Requirements of users whose range the version that we test is not in, or that end nowhere;
+    distributed counts by dates, and no date is known to break it."""
+    pins = dependencies.pins(pinned)
+    found = []
+    for line in ranges:
+        needed = Requirement(line)
+        version = pins.get(dependencies.normal(needed.name))
+        if version is None or not needed.specifier.contains(version):
+            found.append(f"{line}: {version} is tested")
+        signs = {each.operator for each in needed.specifier}
+        if "==" in signs or ">=" not in signs or not (signs & {"<"} or needed.name in BY_DATE):
+            found.append(f"{line} is no range")
+    return found
+
+
+BY_DATE = ("distributed",)
+
+
+@pytest.mark.parametrize("group", ["run", "parquet", "cluster"])
+def test_users_get_a_range_that_holds_what_is_tested(group):
+    content = tomllib.loads((kit.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    project = content["project"]
+    ranges = project["dependencies"] if group == "run" else project["optional-dependencies"][group]
+    pinned = content["tool"]["axiometer"]["pins"][group]
+    assert len(ranges) == len(pinned)
+    assert not outside(ranges, pinned)
+
+
+@pytest.mark.parametrize(
+    "ranges",
+    [["altair==6.3.0"], ["altair>=6.4,<7"], ["altair>=5"], ["altair<7"], ["other>=1,<2"]],
+)
+def test_a_range_that_is_none_is_found(ranges):
+    assert outside(ranges, ["altair==6.3.0"])

@@ -2,7 +2,8 @@
 
 Usage: python tools/requirements.py GROUP...
 GROUP is `build` (what builds the package), `run` (what it needs) or an extra (`test`, `lint`).
-So that versions are written in pyproject.toml only. Needs nothing but Python 3.11.
+Where users get a range of versions, the one that development pins is printed. So that versions are
+written in pyproject.toml only. Needs nothing but Python 3.11.
 """
 
 import sys
@@ -16,8 +17,9 @@ def requirements(group: str) -> list[str]:
     content = tomllib.loads(file.read_text())
     if group == "build":
         return content["build-system"]["requires"]
-    if group == "run":
-        return content["project"]["dependencies"]
+    pins = content["tool"]["axiometer"]["pins"]
+    if group in pins:
+        return pins[group]
     return content["project"]["optional-dependencies"][group]
 
 

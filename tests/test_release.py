@@ -1,0 +1,241 @@
+"""What a release consists of: workflows, templates, citation, changelog, wheels."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+import yaml
+
+import kit
+
+sys.path.insert(0, str(kit.ROOT / "tools"))
+import release_notes
+
+GITHUB = kit.ROOT / ".github"
+WORKFLOWS = sorted(GITHUB.glob("workflows/*.yml"))
+PROJECT = tomllib.loads((kit.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def targets() -> set[str]:
+    """What make can be asked for."""
+    text = (kit.ROOT / "Makefile").read_text(encoding="utf-8").replace("\\\n", " ")
+    return set(re.search(r"^\.PHONY:(.*)$", text, re.MULTILINE)[1].split())
+
+
+def faults(workflow: dict, known: set[str]) -> list[str]:
+    """What is wrong with a workflow: no jobs, rights that it does not need, targets that make has
+    not, a step that neither runs nor uses anything."""
+    found = []
+    if workflow.get("permissions") != {"contents": "read"}:
+        found.append("it may do more than read")
+    if not workflow.get("jobs"):
+        found.append("no jobs")
+    for name, job in (workflow.get("jobs") or {}).items():
+        if "uses" in job:
+            continue
+        if "timeout-minutes" not in job:
+            found.append(f"{name} may run for ever")
+        for step in job.get("steps", ()):
+            if ("run" in step) == ("uses" in step):
+                found.append(f"{name}: a step runs nothing")
+            for line in str(step.get("run", "")).splitlines():
+                line = re.sub(r"\$\{\{.*?\}\}", "x", line).partition(" > ")[0]
+                words = line.split()
+                if words and words[0] == "make":
+                    asked = [w for w in words[1:] if not w.startswith("-") and "=" not in w]
+                    found += [f"make has no {w}" for w in asked if w not in known]
+            if "uses" in step and not re.fullmatch(r"[\w/-]+@v\d+", step["uses"]):
+                found.append(f"{name}: {step['uses']} has no version")
+    return found
+
+
+def loaded(path) -> dict:
+    return yaml.safe_load(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_workflow_is_whole(path):
+    assert not faults(loaded(path), targets())
+    assert loaded(path)["name"] == path.stem
+
+
+def test_workflows_do_what_a_release_needs():
+    assert {path.stem for path in WORKFLOWS} == {"tests", "lint", "wheels", "docs", "release"}
+    said = {path.stem: path.read_text(encoding="utf-8") for path in WORKFLOWS}
+    for name, target in (
+        ("tests", "make test"),
+        ("lint", "make lint"),
+        ("wheels", "make wheels"),
+        ("docs", "make docs"),
+        ("release", "release-notes"),
+    ):
+        assert target in said[name]
+    # Local parts that are used are there.
+    used = loaded(GITHUB / "workflows" / "release.yml")["jobs"]["wheels"]["uses"]
+    assert (kit.ROOT / used).is_file()
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda w: w.pop("permissions"), "more than read"),
+        (lambda w: w.pop("jobs"), "no jobs"),
+        (lambda w: w["jobs"]["lint"].pop("timeout-minutes"), "for ever"),
+        (lambda w: w["jobs"]["lint"]["steps"].append({"run": "make linnt"}), "no linnt"),
+        (lambda w: w["jobs"]["lint"]["steps"].append({"uses": "a/b"}), "no version"),
+        (lambda w: w["jobs"]["lint"]["steps"].append({"name": "x"}), "runs nothing"),
+    ],
+)
+def test_a_broken_workflow_is_found(change, says):
+    workflow = loaded(GITHUB / "workflows" / "lint.yml")
+    change(workflow)
+    assert any(says in fault for fault in faults(workflow, targets()))
+
+
+@pytest.mark.parametrize("path", sorted(GITHUB.glob("ISSUE_TEMPLATE/*.yml")), ids=lambda p: p.stem)
+def test_issue_template_is_one(path):
+    form = loaded(path)
+    if path.stem == "config":
+        assert form == {"blank_issues_enabled": True}
+        return
+    assert form["name"] and form["description"]
+    ids = [part["id"] for part in form["body"] if part["type"] != "markdown"]
+    assert len(set(ids)) == len(ids) > 0
+    for part in form["body"]:
+        assert part["type"] in {"textarea", "input", "checkboxes", "dropdown", "markdown"}
+        assert part["attributes"]["label"]
+    assert any(part.get("validations", {}).get("required") for part in form["body"])
+
+
+def test_citation_is_one():
+    """The keys that the format (1.2.0) asks for, and the project's own facts."""
+    said = loaded(kit.ROOT / "CITATION.cff")
+    assert said["cff-version"] == "1.2.0"
+    assert said["message"] and said["title"] and said["authors"]
+    assert all(set(a) & {"name", "family-names"} for a in said["authors"])
+    assert said["type"] == "software"
+    assert said["version"] == PROJECT["project"]["version"]
+    assert said["license"] == PROJECT["project"]["license"]
+
+
+def test_one_version_and_its_part_of_the_changelog():
+    said = set(release_notes.versions().values())
+    assert said == {PROJECT["project"]["version"]}
+    assert said <= set(release_notes.parts((kit.ROOT / "CHANGELOG.md").read_text("utf-8")))
+
+
+def copy(tmp_path, changelog: str):
+    """A source tree of version 0.1.0 with another changelog."""
+    for name in ("pyproject.toml", "CITATION.cff", "src/axiometer/__init__.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(kit.ROOT / name, tmp_path / name)
+    (tmp_path / "CHANGELOG.md").write_text(changelog)
+    return tmp_path
+
+
+def test_release_notes(tmp_path):
+    version = PROJECT["project"]["version"]
+    dated = (
+        f"# Changelog\n\n## [{version}] - 2030-01-02\n\n- This.\n\n## [0.0.1] - 2029-01-01\n- Old\n"
+    )
+    root = copy(tmp_path, dated)
+    assert release_notes.notes(f"v{version}", root) == "- This."
+    for tag in ("v9.9.9", version):
+        with pytest.raises(SystemExit, match=f"the tag is {tag}"):
+            release_notes.notes(tag, root)
+    for text, says in (
+        (dated.replace("2030-01-02", "not released yet"), "has no date"),
+        (dated.replace("- This.", ""), "says nothing"),
+        ("# Changelog\n", "has no date"),
+    ):
+        with pytest.raises(SystemExit, match=says):
+            release_notes.notes(f"v{version}", copy(tmp_path, text))
+
+
+def test_documents_that_a_project_has_lead_somewhere():
+    for name in ("SECURITY.md", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md"):
+        text = (kit.ROOT / name).read_text(encoding="utf-8")
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text):
+            assert (kit.ROOT / target).exists(), f"{name}: {target}"
+
+
+def test_the_container_copies_what_is_there():
+    text = (kit.ROOT / "Containerfile").read_text(encoding="utf-8")
+    for source in re.findall(r"^COPY (?!--from)(\S+)", text, re.MULTILINE):
+        assert (kit.ROOT / source).exists()
+    assert 'ENTRYPOINT ["axiometer"]' in text
+    assert '"run", "zybo-hp-bandwidth"' in text  # the main job: that of `make run`
+
+
+def built(directory: Path) -> Path:
+    """The wheel that pip makes of the source tree, with the build tools that are here."""
+    for name in ("scikit_build_core", "nanobind", "cmake", "ninja"):
+        pytest.importorskip(name, reason=f"{name} is not installed: no wheel can be built here")
+    if shutil.which(os.environ.get("CXX") or "c++") is None:
+        pytest.skip("no C++ compiler: no wheel can be built here")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    options = ["--no-build-isolation", "--no-deps", "--no-index", "--wheel-dir", str(directory)]
+    done = subprocess.run(
+        [sys.executable, "-m", "pip", "wheel", *options, str(kit.ROOT)],
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        text=True,
+        timeout=900,
+    )
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    return next(directory.glob("*.whl"))
+
+
+def test_a_wheel_works_in_an_empty_environment(tmp_path):
+    """Built by pip without an index, installed where nothing else is, and asked: what answers needs
+    no other package, pictures and pages do (those are asked with all packages, in `make validate`
+    and by the workflow)."""
+    wheel = built(tmp_path)
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
+        about = next(name for name in names if name.endswith("dist-info/METADATA"))
+        said = archive.read(about).decode()
+    assert any(re.fullmatch(r"axiometer/_model\..*\.so", name) for name in names)
+    assert sum(name.startswith("axiometer/data/") for name in names) > 200
+    assert "axiometer/py.typed" in names
+    assert not [name for name in names if name.endswith(".pyc") or "/tests/" in name]
+    for line in PROJECT["project"]["dependencies"]:
+        name, ranges = re.fullmatch(r"([\w-]+)(.*)", line).groups()
+        found = re.search(rf"^Requires-Dist: {name} ?(.*)$", said, re.MULTILINE)
+        assert set(found[1].split(",")) == set(ranges.split(","))
+    venv.create(tmp_path / "clean", with_pip=False)
+    python = tmp_path / "clean" / "bin" / "python"
+    site = next((tmp_path / "clean" / "lib").glob("python*/site-packages"))
+    install = ["install", "--no-index", "--no-deps", "--target", str(site), str(wheel)]
+    subprocess.run([sys.executable, "-m", "pip", *install], check=True, capture_output=True)
+    done = subprocess.run(
+        [python, kit.ROOT / "tools" / "try_wheel.py"],
+        cwd=tmp_path,
+        env={"PATH": "/usr/bin:/bin", "HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "boards" in done.stdout
+
+
+def test_the_source_tree_is_no_wheel():
+    """The trial of a wheel notices that it was given the source tree."""
+    done = subprocess.run(
+        [sys.executable, kit.ROOT / "tools" / "try_wheel.py"],
+        env={**os.environ, "PYTHONPATH": str(kit.ROOT / "src")},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    assert "is of the source tree" in done.stderr
