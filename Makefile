@@ -30,7 +30,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: help build run test test-model test-python test-hardware test-formal coverage bench bench-clock mutants validate validate-usp validate-settled \
   validate-driver \
-  lint format lock sbom sdist man docs wheels release-notes clean check FORCE
+  lint format lock sbom sdist man docs site wheels release-notes clean check FORCE
 .DELETE_ON_ERROR:
 
 help:
@@ -49,6 +49,7 @@ help:
 	@echo "make sbom      bills of materials, in dist/; make sdist  the source distribution"
 	@echo "make wheels    wheels for any Linux on x86-64, in dist/ (needs Docker)"
 	@echo "make man       the manual page, in dist/; make docs  also the pages made from sources"
+	@echo "make site      landing page and documentation as a web site, in dist/site/"
 	@echo "make clean     remove what these targets made (not $(OUT)/)"
 
 build: $(VENV)/.installed
@@ -196,6 +197,10 @@ man: build
 # What of the documentation is written from sources, anew.
 docs: man
 	for page in keys_page limits_page licences; do $(BIN)/python tools/$$page.py --write || exit; done
+
+# Landing page and documentation as a static web site, in dist/site/.
+site: build
+	$(BIN)/python tools/web_site.py
 
 # What the changelog says of a version: make release-notes TAG=v1.2.3. Needs nothing but Python.
 release-notes:

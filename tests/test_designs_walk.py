@@ -35,7 +35,9 @@ def test_a_command_of_the_walk_prints_what_the_page_shows(
     (tmp_path / "base.hwh.xz").write_bytes(original.read_bytes())
     monkeypatch.chdir(tmp_path)
     assert main([*shlex.split(command), "--plain"]) == 0
-    printed = iter([line.rstrip() for line in capsys.readouterr().out.splitlines()])
+    whole = [line.rstrip() for line in capsys.readouterr().out.splitlines()]
+    assert not [line for line in whole if len(line) > 80 and " " in line.strip()]
+    printed = iter(whole)
     wanted = [line for line in lines if line and line != LEFT_OUT]
     assert wanted
     for line in wanted:  # in their order

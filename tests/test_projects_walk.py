@@ -33,7 +33,9 @@ def test_the_commands_of_the_page_print_what_it_shows(tmp_path, monkeypatch, cap
     for command, lines in shown():
         plain = ["--plain"] if command.startswith("import") else []
         assert main([*shlex.split(command), *plain]) == 0
-        printed = iter(capsys.readouterr().out.splitlines())
+        whole = capsys.readouterr().out.splitlines()
+        assert not [line for line in whole if len(line) > 80 and " " in line.strip()]
+        printed = iter(whole)
         wanted = [line.rstrip() for line in lines if line.strip() and line != "…"]
         assert wanted
         for line in wanted:
