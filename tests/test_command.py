@@ -30,6 +30,7 @@ def test_help_imports_next_to_nothing():
         "axiometer.__main__",
         "axiometer.command_line",
         "axiometer.shell",
+        "axiometer.fit",
         "axiometer.errors",
         "axiometer.commands",
     }

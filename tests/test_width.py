@@ -17,8 +17,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from axiometer import fit
 from axiometer.__main__ import main
-from axiometer.present import fit
 from axiometer.present.grid import Column, table
 from axiometer.present.text import Style
 
@@ -197,13 +197,13 @@ def test_a_broken_command_can_be_copied():
     assert " ".join(line.rstrip("\\") for line in lines).split() == said.split()
 
 
-def test_a_terminal_gets_its_own_width():
-    """On a real terminal of 100 columns lines are longer than 80, and none is longer than 100."""
+def on_a_terminal(columns: int, *words: str) -> list[str]:
+    """The lines that a terminal of that width gets, on both streams."""
     ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
     env = {k: v for k, v in os.environ.items() if k != "COLUMNS"} | {"TERM": "dumb"}
-    command = [sys.executable, "-m", "axiometer", "list", "experiments"]
-    with subprocess.Popen(command, stdout=theirs, env=env) as process:
+    command = [sys.executable, "-m", "axiometer", *words]
+    with subprocess.Popen(command, stdout=theirs, stderr=theirs, env=env):
         os.close(theirs)
         out = b""
         while True:
@@ -214,7 +214,22 @@ def test_a_terminal_gets_its_own_width():
             if not more:
                 break
             out += more
-        assert process.wait() == 0
     os.close(ours)
-    lines = out.decode().splitlines()
+    return out.decode().splitlines()
+
+
+def test_a_terminal_gets_its_own_width():
+    """On a real terminal of 100 columns lines are longer than 80, and none is longer than 100."""
+    lines = on_a_terminal(100, "list", "experiments")
     assert 80 < max(map(len, lines)) <= 100
+
+
+def test_errors_fit_a_terminal_and_are_whole_elsewhere(capsys):
+    words = ["expect", "--platform", "zybo", "--ports", "HP0,HP1"]
+    lines = on_a_terminal(60, *words)
+    assert len(lines) > 2
+    assert max(map(len, lines)) <= 60
+    assert main(words) == 2
+    told = capsys.readouterr().err
+    assert max(map(len, told.splitlines())) > 60
+    assert told.split() == " ".join(line.removesuffix("\\") for line in lines).split()

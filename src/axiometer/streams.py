@@ -10,7 +10,7 @@ import os
 import sys
 from contextlib import suppress
 
-from axiometer import harmless
+from axiometer import fit, harmless
 from axiometer.errors import RUN_FAILED, AxiometerError
 
 _closed = [False, False, False]
@@ -56,11 +56,24 @@ def tell_error(message: str) -> None:
 def _told(message: str, stream: object) -> bool:
     """Whether the stream took the line."""
     try:
-        print(harmless.text(message), file=stream, flush=True)  # type: ignore[call-overload]
+        text = _fitted(harmless.text(message), stream)
+        print(text, file=stream, flush=True)  # type: ignore[call-overload]
     except (OSError, ValueError, AttributeError):
         silence(stream)
         return False
     return True
+
+
+def _fitted(text: str, stream: object) -> str:
+    """Lines that a terminal does not break within words; as it is for files and programs, which
+    look for whole messages."""
+    try:
+        if not stream.isatty():  # type: ignore[attr-defined]
+            return text
+        columns = os.get_terminal_size(stream.fileno()).columns  # type: ignore[attr-defined]
+    except (OSError, ValueError, AttributeError):  # a terminal that does not tell
+        return text
+    return "\n".join(fit.lines([text], columns)) if columns else text
 
 
 def silence(stream: object) -> None:

@@ -157,7 +157,7 @@ def _print(view: View, found: list[Explained], full: bool, plain: bool) -> None:
         lines.pop()
     else:
         width = max(len(f"{item.row.index}: {item.label}") for item in found)
-        cells = max(20, min(60, style.columns - width - 22))
+        cells = max(8, min(60, style.columns - width - 20))
         for same in by_cause(found):
             name = same[0].verdict.name
             count = f"{len(same)} of {len(found)} points"

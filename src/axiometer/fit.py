@@ -3,7 +3,7 @@
 A line is broken between words only; a number stays with its unit, and a word that is wider than the
 room (a path, an address) has a line of its own. Widths are printed columns: colour codes take none,
 and a colour that is broken off goes on in the next line. Not for: what a table's columns get
-(`text.table`), which asks this for its cells.
+(`present/grid.py`), which asks this for its cells.
 """
 
 from __future__ import annotations
