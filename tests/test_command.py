@@ -42,12 +42,15 @@ def test_help_imports_next_to_nothing():
     assert all(f"    {name} " in done.stdout for name in COMMANDS)
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_has_help(name, capsys):
+@pytest.mark.parametrize("name", [*COMMANDS, ""])
+def test_every_command_has_help(name, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
     with pytest.raises(SystemExit) as caught:
-        main([name, "--help"])
+        main([name, "--help"] if name else ["--help"])
     assert caught.value.code == 0
-    assert f"usage: axiometer {name}" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert f"usage: axiometer {name}" in said
+    assert max(map(len, said.splitlines())) <= 80
 
 
 def test_version(capsys):

@@ -8,9 +8,10 @@ from __future__ import annotations
 import argparse
 import importlib
 import re
+import shutil
 from collections.abc import Mapping, Sequence
 
-from axiometer import __version__
+from axiometer import __version__, fit
 from axiometer.errors import AxiometerError, did_you_mean
 
 # One line a command; each is a module of axiometer.commands with HELP, add_arguments and run.
@@ -53,9 +54,19 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
         super().__init__(prog)
         self._action_max_length = max(map(len, COMMANDS)) + 4
 
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        """Lines as they are, where there are several; one is a sentence, which fits the width."""
+        if "\n" in text:
+            return super()._fill_text(text, width, indent)
+        return argparse.HelpFormatter._fill_text(self, text, width, indent)
+
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in the form of all other errors."""
+    """Says what is wrong in the form of all other errors; its help is no wider than there is room:
+    argparse breaks no alternatives in a usage line."""
+
+    def format_help(self) -> str:
+        return "\n".join(fit.lines([super().format_help()], shutil.get_terminal_size().columns))
 
     def error(self, message: str) -> None:
         choice = re.search(r"invalid choice: '(.*)' \(choose from (.*)\)", message)
