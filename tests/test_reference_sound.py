@@ -108,3 +108,13 @@ def test_why_no_row_is_of_a_run_is_said():
         [tiny(mode="write", transfer_bytes=32, gap_cycles=7, burst_beats=4)]
     )
     assert table.why_none([]) == "no row of mine.csv has its points: the run has no points"
+
+
+def test_only_so_much_of_long_tables_is_looked_at(monkeypatch):
+    from axiometer.reference import nearest
+
+    monkeypatch.setattr(nearest, "MOST_PAIRS", 2)
+    rows = "".join(f"P0,read,{size}KiB,5,,,\n" for size in (1, 2, 64))
+    table = Reference(HEAD + rows, "mine.csv")
+    told = table.why_none([tiny(mode="read", transfer_bytes=32), tiny(mode="duplex")])
+    assert "line 2, has transfer_bytes 1024 where the run has 32" in told

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any, Protocol
 
-MOST_POINTS = 24  # looked at: a run has thousands, and its points differ in what is swept
+MOST_PAIRS = 50_000  # of a row and a point that are looked at: about a second
 MOST_KEYS = 3  # told
 
 
@@ -22,10 +23,13 @@ def why(
     rows: Sequence[Any], points: Iterable[Mapping[str, Any]], wanted: Wanted, same: Same
 ) -> str:
     """In words, how the row that differs least from one of `points` (values of experiment keys)
-    differs from it. `wanted(row, values)` are the conditions of a row, assumed ones too."""
+    differs from it. `wanted(row, values)` are the conditions of a row, assumed ones too. Of long
+    tables and runs only the beginnings are looked at."""
     best: tuple[tuple[int, int], Any, list[tuple[str, Any, Any, bool]]] | None = None
-    for _, values in zip(range(MOST_POINTS), points, strict=False):
-        for row in rows:
+    looked_at = rows[:MOST_PAIRS]
+    most_points = max(1, MOST_PAIRS // max(1, len(looked_at)))
+    for values in islice(points, most_points):
+        for row in looked_at:
             unlike = [
                 (key, value, values.get(key), key in row.conditions)
                 for key, value in wanted(row, values).items()
