@@ -145,6 +145,7 @@ validate: build
 	$(BIN)/python tests/validate_differential.py
 	$(BIN)/python -m validate.mixes
 	$(BIN)/python -m validate.part_load
+	$(BIN)/python -m validate.findings
 	$(BIN)/python -m validate.board_errors
 	$(BIN)/python -m validate.bands
 	$(BIN)/python -m validate.explain --and 3

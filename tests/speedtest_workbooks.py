@@ -100,6 +100,51 @@ def counters(path, sets, bursts, pl_hz, change=None):
     _finish(book, path, change)
 
 
+def terminal(path, sets, bursts, pl_hz, skipped=0, change=None):
+    """As published: raw counters in blocks, a range of columns a counter; tabs of charts beside,
+    with bursts over figures of no port, and titles that name ranges."""
+    book = openpyxl.Workbook()
+    page = book.active
+    page.title = "TerminalOut"
+    names = ("Write", "Read", "Runtime", "Latency", "Max Latency")
+    ports = ("HP0", "HP1", "HP2", "HP3", "HPC0")
+    for number, port in enumerate(ports):
+        start = 7 + number * len(names) * REPEATS
+        page.cell(1, start, port)
+        for at, name in enumerate(names):
+            page.cell(2, start + at * REPEATS, name)
+    page.append(["BASE TEST CONFIGURATION"])
+    for used in sets:
+        label = "".join(f"_{port}" for port in used)
+        page.append([f"Test{label}"])
+        for burst in bursts:
+            cells = ["", label] + [burst // 16, burst + skipped] * 2
+            for port in ports:
+                cells += _counted(used, burst, port, pl_hz)
+            page.append([*cells, None, 7.5])
+    page.append(["Burst Size, B", "Write MB/s"])
+    page.append([16, 7])
+    chart = book.create_sheet("Speed-C")
+    chart.append(["HP0 Alone ->", "AXI Distribution of config HP0-3"])
+    chart.append(["Burst Size, B", "Total MB/s"])
+    chart.append([16, 100.0])
+    _finish(book, path, change)
+
+
+def _counted(used, burst, port, pl_hz):
+    """What the program counted of a port in 5 s, one counter after the other, repeat by repeat."""
+    if port not in used:
+        return [0] * (5 * REPEATS)
+    runs = range(1, REPEATS + 1)
+    write, read = (
+        [5e6 * rate(way, used, burst, port, run) / burst for run in runs]
+        for way in ("write", "read")
+    )
+    waited = [ops * latency(burst, port, run) for run, ops in zip(runs, read, strict=True)]
+    idle = [quiet(burst, port, run) for run in runs]
+    return [*write, *read, *[5 * pl_hz] * REPEATS, *waited, *idle]
+
+
 def wide(path, sets, bursts, change=None):
     """All configurations side by side, each over its ports, in rows of repeats; totals beside."""
     book = openpyxl.Workbook()

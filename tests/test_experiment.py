@@ -185,6 +185,7 @@ def test_expansion_is_the_product_in_the_order_of_the_file(order, widths, modes,
         ("de1-soc-f2s-bandwidth", 12),
         ("de1-soc-stream-size", 96),
         ("gobel-hp-bandwidth", 3),
+        ("gobel-f2s-bandwidth", 3),
     ],
 )
 def test_shipped_experiments(name, count):
@@ -200,7 +201,7 @@ def test_every_shipped_experiment_is_tested_above():
     # Those of the processor's side are in test_processor.py, of UltraScale+ in test_usp.py.
     others = ("zynq-", "zedboard-", "zcu102-", "ultra96-")
     names = [n for n in data.names("experiments") if not n.startswith(others)]
-    assert len(names) == 6
+    assert len(names) == 7
 
 
 def test_shipped_rows_stand_in_the_order_of_the_paper():

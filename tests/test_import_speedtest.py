@@ -29,14 +29,14 @@ def imported(directory, target):
 def written(layout, directory, board="ultra96"):
     name = {"ultra96": "AXI_Ultra96_Base", "zcu102": "AXI_ZCU102_Base_300MHZ"}[board]
     path = directory / "set" / f"{name}.xlsx"
-    if layout == "counters":
-        books.counters(path, SETS, BURSTS, books.PL_HZ[board])
+    if layout in ("counters", "terminal"):
+        getattr(books, layout)(path, SETS, BURSTS, books.PL_HZ[board])
     else:
         getattr(books, layout)(path, SETS, BURSTS)
     return {"ultra96": "ultra96__base_100mhz.csv", "zcu102": "zcu102__base_300mhz.csv"}[board]
 
 
-LAYOUTS = ["long_table", "sheets", "counters", "wide", "matrix"]
+LAYOUTS = ["long_table", "sheets", "counters", "terminal", "wide", "matrix"]
 
 
 @pytest.mark.parametrize("board", ["ultra96", "zcu102"])
@@ -70,8 +70,9 @@ def test_every_layout_gives_the_rates_that_are_in_it(tmp_path, layout, board):
                 )
 
 
-def test_latency_is_a_mean_over_bursts_and_littles_law_gives_those_in_flight(tmp_path):
-    rows = imported(tmp_path, written("long_table", tmp_path))
+@pytest.mark.parametrize("layout", ["long_table", "terminal"])
+def test_latency_is_a_mean_over_bursts_and_littles_law_gives_those_in_flight(tmp_path, layout):
+    rows = imported(tmp_path, written(layout, tmp_path))
     found = {(r["ports"], r["burst_bytes"], r["port"]): r for r in rows}
     whole, *parts = (found["HP0+HP3", "128", port] for port in ("", "HP0", "HP3"))
     rates = [float(p["read_MBps"]) for p in parts]
@@ -122,7 +123,7 @@ def test_what_a_workbook_is_of_stands_in_its_name(tmp_path, capsys):
         assert {
             (r["mode"], r["read_MBps"], r["reads_in_flight"]) for r in csv.DictReader(file)
         } == {("write", "0.0", "")}
-    with (tmp_path / "out" / "ultra96__stride_100mhz.csv").open() as file:
+    with (tmp_path / "out" / "ultra96__random_100mhz.csv").open() as file:
         assert {int(r["stride_bytes"]) - int(r["burst_bytes"]) for r in csv.DictReader(file)} == {
             69632
         }

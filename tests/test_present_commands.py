@@ -106,11 +106,15 @@ def test_compare_with_another_run_and_with_a_file(stored, capsys):
     status, out, _ = said(capsys, "compare", "pair", "pair-0001")
     assert status == 0
     assert "0.00 %" in out
-    other = REFERENCE.replace("3000", "2400")
+    other = REFERENCE.replace("3000,2900,3100", "2400,2300,2500")
     (stored / "other.csv").write_text(other)
     status, out, _ = said(capsys, "compare", "pair", "--with", "other.csv", "--max-error", "2")
     assert status == 0
     assert said(capsys, "compare", "pair", "pair-0001", "--with", "other.csv")[0] == 2
+    (stored / "alike.csv").write_text("ports,mode,pl_mhz,total_MBps\nHP0,duplex,99,1590\n")
+    status, _, err = said(capsys, "compare", "pair", "--with", "alike.csv")
+    assert status == 1
+    assert "no row of alike.csv has its points: the nearest row, line 2, has pl_mhz 99" in err
 
 
 def test_explain(stored, capsys):

@@ -103,7 +103,10 @@ def test_an_unknown_file_is_told_with_the_known_ones():
 
 @pytest.mark.parametrize(
     "name",
-    ["zybo-hp-bandwidth", "zybo-hp-read-150mhz", "de1-soc-f2s-bandwidth", "gobel-hp-bandwidth"],
+    [
+        *("zybo-hp-bandwidth", "zybo-hp-read-150mhz", "de1-soc-f2s-bandwidth"),
+        *("gobel-hp-bandwidth", "gobel-f2s-bandwidth"),
+    ],
 )
 def test_every_point_of_a_shipped_table_has_its_row_and_in_order(name):
     experiment = Experiment.load(name)
@@ -170,17 +173,26 @@ def test_shipped_tables_have_the_figures_of_the_transcribed_ones(name):
         assert row.figures["efficiency_pct"] == float(source["efficiency_pct"])
 
 
-def test_the_shipped_prediction_has_the_figures_of_the_transcribed_one():
+@pytest.mark.parametrize(
+    ("name", "column", "count"),
+    [
+        ("gobel.csv", "xilinx_zynq7020_printed", lambda of: len(of["ports"])),
+        ("gobel-intel.csv", "intel_cyclonev_se_printed", lambda of: of["width_bits"] // 64),
+    ],
+)
+def test_the_shipped_predictions_have_the_figures_of_the_transcribed_ones(name, column, count):
     with external("papers/vieira2020_table2_gobel_bandwidth.csv").open(newline="") as file:
         printed = {
-            (row["group"].split()[0], row["item"][0]): float(row["xilinx_zynq7020_printed"])
+            (row["group"].split()[0], row["item"][0]): float(row[column])
             for row in csv.DictReader(file)
             if row["item"].endswith("@ 110 MHz")
         }
-    for row in Reference.load("vieira2020-table2-gobel.csv").rows:
-        count = str(len(row.conditions["ports"]))
-        assert row.figures["mean"] == printed["Real", count]
-        assert row.figures["expected"] == printed["Theoretical", count]
+    rows = Reference.load(f"vieira2020-table2-{name}").rows
+    assert [count(row.conditions) for row in rows] == [1, 2, 4]
+    for row in rows:
+        ports = str(count(row.conditions))
+        assert row.figures["mean"] == printed["Real", ports]
+        assert row.figures["expected"] == printed["Theoretical", ports]
 
 
 def test_a_public_dataset_holds_only_for_what_it_measured():

@@ -23,7 +23,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 DIFFERENTIAL = ROOT / "tests" / "validate_differential.py"
 
-# In the order of the report; the last is a prediction on a board of others, without a bar.
+# In the order of the report; the last two are predictions on boards of others, without a bar.
 EXPERIMENTS = (
     "zybo-hp-bandwidth",
     "zybo-hp-read-150mhz",
@@ -31,6 +31,7 @@ EXPERIMENTS = (
     "de1-soc-f2s-bandwidth",
     "de1-soc-stream-size",
     "gobel-hp-bandwidth",
+    "gobel-f2s-bandwidth",
 )
 
 

@@ -7,7 +7,9 @@ import os
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from flow import tools
 
@@ -102,20 +104,28 @@ def _sum(cells: dict[str, int], family: str) -> dict[str, int]:
     }
 
 
-def deviations(room: str, tolerance: float = 0.02) -> list[str]:
+def deviations(
+    room: str, tolerance: float = 0.02, only: Callable[[dict[str, Any]], bool] | None = None
+) -> list[str]:
     """What differs by more than `tolerance` from the figures in `rtl/<room>/area.toml`.
 
     The file has tables `[[design]]`: top, parameters (a table, optional), period_ps (the clock
-    period to map for, optional), and a table for each family with the figures expected (lut, ff,
-    bram, ...). A figure that fell is a deviation too: the file is what documentation quotes.
+    period to map for, optional), sources (a list as `tools.sources` names it, if not the room's
+    own), and a table for each family with the figures expected (lut, ff, bram, ...). A figure that
+    fell is a deviation too: the file is what documentation quotes.
+
+    only: which of the designs are counted; all without it.
     """
     differ = []
     for design in tomllib.loads((tools.RTL / room / "area.toml").read_text())["design"]:
+        if only is not None and not only(design):
+            continue
         values = design.get("parameters", {})
+        sources = tools.sources(design.get("sources", room))
         for family in SYNTH:
             if family not in design:
                 continue
-            got = count(design["top"], tools.sources(room), values, family, design.get("period_ps"))
+            got = count(design["top"], sources, values, family, design.get("period_ps"))
             for kind, want in design[family].items():
                 if abs(got[kind] - want) > tolerance * want:
                     what = f"{design['top']} {values} {family}"
@@ -138,7 +148,8 @@ def rewrite(room: str) -> list[str]:
             if family not in design:
                 continue
             values = design.get("parameters", {})
-            got = count(design["top"], tools.sources(room), values, family, design.get("period_ps"))
+            sources = tools.sources(design.get("sources", room))
+            got = count(design["top"], sources, values, family, design.get("period_ps"))
             figures = ", ".join(f"{kind} = {got[kind]}" for kind in design[family])
             at = next(n for n in range(start, end) if lines[n].startswith(f"{family} = "))
             line = f"{family} = {{ {figures} }}"

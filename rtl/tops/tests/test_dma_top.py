@@ -1,5 +1,5 @@
 import pytest
-from flow import cocotb_run, tools
+from flow import area, cocotb_run, tools
 
 SOURCES = tools.sources("tops/dma")
 CASES = [
@@ -24,3 +24,16 @@ def test_lint(values):
 @pytest.mark.parametrize("values", [{"PORTS": 5}, {"MODE": 3}])
 def test_bad_parameters_fail(values):
     assert "must_be" in tools.fault("axm_dma_top", SOURCES, values)
+
+
+def test_area():
+    """One system of each family; `python -m flow.area tops` counts all anew."""
+    sample = ({"PORTS": 4, "MODE": 1, "DATA_W": 32}, {"PORTS": 1, "MODE": 2, "DATA_W": 32})
+    counted = []
+
+    def only(design):
+        counted.append(design["parameters"] in sample)
+        return counted[-1]
+
+    assert area.deviations("tops", only=only) == []
+    assert sum(counted) == len(sample)

@@ -157,6 +157,8 @@ def view(run: RunData, with_file: str | None = None) -> View:
     for point in experiment.points():
         records = stored[point.index].records if point.index in stored else []
         rows.append(row(known, point.index, point.key, point.values, records, against, platform))
+    if against is not None and not any(row.published for row in rows):
+        why = against.why_none(point.values for point in experiment.points())
     return View(
         run_id=run.id,
         name=experiment.name,

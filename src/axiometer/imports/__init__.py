@@ -10,5 +10,6 @@ from __future__ import annotations
 
 DATASETS = {
     "zynq7000-time-measurements": "axiometer.imports.zynq7000",
+    "dma-stress": "axiometer.imports.dma_stress",
     "zynq-usp-axi-speedtest": "axiometer.imports.zynq_usp",
 }

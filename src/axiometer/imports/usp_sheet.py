@@ -72,7 +72,7 @@ class Sheet:
     def _table(self, top: int, end: int) -> Iterator[Sample]:
         burst_at = self._burst_columns(top)[0]
         first = top + 1
-        while first < end and not _number(self._at(first, burst_at)):
+        while first < end and not is_number(self._at(first, burst_at)):
             first += 1
         columns = self._columns(range(max(0, top - ABOVE), top), range(top, first), burst_at)
         factor = columns[burst_at].heading.factor
@@ -83,7 +83,7 @@ class Sheet:
         repeat_at = next((c for c, h in columns.items() if h.heading.quantity == "repeat"), None)
         configuration: tuple[str, ...] | None = None
         for row in range(first, end):
-            if not _number(self._at(row, burst_at)):
+            if not is_number(self._at(row, burst_at)):
                 self._no_burst(row, end, burst_at)
                 continue
             if ports_at is not None:
@@ -113,7 +113,7 @@ class Sheet:
             value = self._at(row, column)
             if value in (None, ""):
                 continue
-            if not _number(value) or value < 0:
+            if not is_number(value) or value < 0:
                 raise self._wrong(row, column, f"what {heading.text!r} promises")
             yield Sample(
                 ports=named or configuration,
@@ -133,7 +133,7 @@ class Sheet:
         if found in (None, ""):
             return
         later = range(row + 1, max(row + 1, end - ABOVE))
-        if any(_number(self._at(below, column)) for below in later):
+        if any(is_number(self._at(below, column)) for below in later):
             raise self._wrong(row, column, "a burst size")
         if end == len(self.grid):
             self.notes.append(
@@ -243,7 +243,7 @@ class Sheet:
 
     def _burst_unit(self, first: int, end: int, column: int) -> float:
         """Bytes, or beats of 16 bytes: the driver takes a burst in beats, 1 to 256."""
-        sizes = [v for row in range(first, end) if _number(v := self._at(row, column))]
+        sizes = [v for row in range(first, end) if is_number(v := self._at(row, column))]
         if any(size > 256 for size in sizes) and all(size % 16 == 0 for size in sizes):
             return 1.0
         if any(size % 16 for size in sizes):
@@ -262,11 +262,7 @@ class Sheet:
         return " ".join(value.split()) if isinstance(value, str) else ""
 
     def _where(self, row: int, column: int) -> str:
-        letters, left = "", column + 1
-        while left:
-            left, digit = divmod(left - 1, 26)
-            letters = chr(65 + digit) + letters
-        return f"sheet {self.name!r}, cell {letters}{row + 1}"
+        return f"sheet {self.name!r}, cell {cell_name(row, column)}"
 
     def _wrong(self, row: int, column: int, expected: str) -> AxiometerError:
         found = self._at(row, column)
@@ -276,5 +272,15 @@ class Sheet:
         return AxiometerError(message, file=self.file, remedy=remedy)
 
 
-def _number(value: Any) -> bool:
+def cell_name(row: int, column: int) -> str:
+    """What a spreadsheet calls the cell: "AB12" (row and column from 0)."""
+    letters, left = "", column + 1
+    while left:
+        left, digit = divmod(left - 1, 26)
+        letters = chr(65 + digit) + letters
+    return f"{letters}{row + 1}"
+
+
+def is_number(value: Any) -> bool:
+    """Whether a cell's value is a number; a truth value is none."""
     return isinstance(value, int | float) and not isinstance(value, bool)

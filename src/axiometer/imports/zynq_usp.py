@@ -1,8 +1,8 @@
 """Manev, Vaishnav and Koch, ZynqUSp-AXI-Speedtest (FPT 2019): its workbooks as reference tables.
 
-The names of the workbooks are those of the public repository; the layout inside was not seen when
-this was written (docs/datasets.md says what was), so headings are read and nothing hangs on a
-column's place. The workbooks of the SmartConnect experiments are left out: nothing public says
+The names of the workbooks are those of the public repository. Three of them were seen inside: their
+sheet of counters is read (`usp_terminal`). A workbook without one is read by its headings, wherever
+they stand (`usp_sheet`). Those of the SmartConnect experiments are left out: nothing public says
 which of their masters share a port.
 """
 
@@ -16,7 +16,8 @@ from axiometer import harmless, streams
 from axiometer.errors import AxiometerError
 from axiometer.imports import workbook
 from axiometer.imports.usp_rows import Conditions, rows
-from axiometer.imports.usp_sheet import Sheet
+from axiometer.imports.usp_sheet import Sample, Sheet
+from axiometer.imports.usp_terminal import Terminal
 
 TITLE = "Zynq UltraScale+ (ZCU102, Ultra96), HP ports, free runs of 5 s"
 TARGET = "zynq_usp_axi_speedtest"
@@ -46,7 +47,7 @@ WORKBOOKS: dict[str, tuple[str, Conditions]] = {
         *("ultra96__hp0_priorities_changed_100mhz", _of("ultra96", 100)),
     ),
     "AXI_Ultra96_Random": (
-        *("ultra96__stride_100mhz", _of("ultra96", 100, skipped_bytes=_SKIPPED["ultra96"])),
+        *("ultra96__random_100mhz", _of("ultra96", 100, skipped_bytes=_SKIPPED["ultra96"])),
     ),
     "AXI_ZCU102_Base_300MHZ": ("zcu102__base_300mhz", _of("zcu102", 300)),
     "AXI_ZCU102_Base_300MHZ_ReadOnly": ("zcu102__read_only_300mhz", _of("zcu102", 300, "read")),
@@ -93,7 +94,7 @@ def read(path: Path, conditions: Conditions) -> list[dict[str, Any]]:
     """The rows of one workbook."""
     notes: list[str] = []
     book = workbook.load(path)
-    samples = [s for page in book for s in Sheet(path, page, notes).samples()]
+    samples = _samples(path, book, conditions, notes)
     if not samples:
         raise AxiometerError(
             "no sheet has a heading of a burst size over rates: " + "; ".join(_seen(book)),
@@ -104,6 +105,19 @@ def read(path: Path, conditions: Conditions) -> list[dict[str, Any]]:
     for note in notes:
         _note(note)
     return made
+
+
+def _samples(
+    path: Path, book: list[workbook.Page], conditions: Conditions, notes: list[str]
+) -> list[Sample]:
+    """Of the published sheet of counters alone where there is one: what its workbook has beside are
+    the same figures, worked up for charts."""
+    counters = [page for page in book if Terminal.knows(page)]
+    if counters:
+        found = (Terminal(path, page, conditions.skipped_bytes).samples() for page in counters)
+    else:
+        found = (Sheet(path, page, notes).samples() for page in book)
+    return [sample for samples in found for sample in samples]
 
 
 def _seen(book: list[workbook.Page]) -> Iterator[str]:

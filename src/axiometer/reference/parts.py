@@ -24,18 +24,18 @@ FIGURES = {
 """Columns of directions, and what their figures are called in a row: part and statistic."""
 
 Line = tuple[dict[str, Any], dict[str, float], str]
-Joined = tuple[dict[str, Any], dict[str, float], dict[str, Any]]
+Joined = tuple[dict[str, Any], dict[str, float], dict[str, Any], int]
+Wrong = Callable[[int, str, str], AxiometerError]
 
 
-def joined(
-    lines: Iterable[tuple[int, Line]], wrong: Callable[[int, str, str], AxiometerError]
-) -> list[Joined]:
-    """Conditions, figures and parts of each configuration, in the order of the file.
+def joined(lines: Iterable[tuple[int, Line]], wrong: Wrong) -> list[Joined]:
+    """Conditions, figures, parts and line of each configuration, in the order of the file.
 
     `lines` are line numbers with conditions, figures and port. Parts are `read_MBps` and
     `write_MBps` (mean, min, max, std: those that are printed), latency and inactivity of reads in
     PL clocks, and `by_port`, which has the same and `total_MBps` for each port. AxiometerError
-    (by `wrong`) where a port is not of its configuration, is there twice, or lacks its fellows.
+    (by `wrong`) where a port is not of its configuration, is there twice, or lacks its fellows, and
+    where two rows of one configuration contradict each other.
     """
     wholes: dict[str, Joined | None] = {}
     extra: list[Joined] = []
@@ -44,9 +44,11 @@ def joined(
     for number, (conditions, figures, port) in lines:
         key = repr(sorted(conditions.items(), key=lambda item: item[0]))
         if not port:
-            own = (conditions, _of_total(figures), _parts(figures))
-            if wholes.get(key) is not None:
-                extra.append(own)  # as files of one table have always been read: first one counts
+            own = (conditions, _of_total(figures), _parts(figures), number)
+            first = wholes.get(key)
+            if first is not None:
+                _check_same(first, own, wrong)
+                extra.append(own)
             else:
                 wholes[key] = own
             continue
@@ -80,6 +82,24 @@ def joined(
     return found + extra
 
 
+def _check_same(first: Joined, again: Joined, wrong: Wrong) -> None:
+    """A row that is there twice says the same twice."""
+    had, has = (_all_figures(one) for one in (first, again))
+    for name in sorted(had.keys() & has.keys()):
+        if had[name] != has[name]:
+            raise wrong(
+                again[3],
+                f"{has[name]:g} ({name}), but line {first[3]} has {had[name]:g} under the same "
+                "conditions",
+                "delete one of the two rows, or add the column that tells them apart",
+            )
+
+
+def _all_figures(of: Joined) -> dict[str, float]:
+    parts = {f"{way} {name}": v for way, means in of[2].items() for name, v in means.items()}
+    return of[1] | parts
+
+
 def _of_total(figures: dict[str, float]) -> dict[str, float]:
     return {name: value for name, value in figures.items() if " " not in name}
 
@@ -96,7 +116,7 @@ def _parts(figures: dict[str, float]) -> dict[str, Any]:
 def _summed(
     conditions: dict[str, Any],
     of: dict[str, tuple[int, dict[str, float]]],
-    wrong: Callable[[int, str, str], AxiometerError],
+    wrong: Wrong,
 ) -> Joined:
     """A configuration of which only the ports are printed: their means add up, their ranges do
     not."""
@@ -114,4 +134,4 @@ def _summed(
         for name in names
         if all(name in figures for _, figures in of.values())
     }
-    return conditions, _of_total(sums), _parts(sums)
+    return conditions, _of_total(sums), _parts(sums), number

@@ -5,13 +5,13 @@ keys, then `total_MBps` (the mean), `total_MBps_min`, `_max`, `_std`, and, where
 of `read_MBps` and `write_MBps`, `expected_MBps` and `efficiency_pct`. A row that has something in
 the column `port` is of that port of its configuration (`parts`). A `duration` that is
 `free` stands for any: free runs last as long as one likes. Public datasets are understood as they
-are.
+are. Cells may be separated by `;`, with decimal commas then (`cells`); what no row can be is told
+(`sound`).
 """
 
 from __future__ import annotations
 
 import csv
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,7 +21,8 @@ from axiometer import data, harmless, input_bounds
 from axiometer.errors import AxiometerError, did_you_mean
 from axiometer.experiment import keys_processor
 from axiometer.experiment.keys import KEYS, MAX_BURST_BEATS, normal_mode, split_ports
-from axiometer.reference import datasets, parts
+from axiometer.reference import datasets, nearest, parts, sound
+from axiometer.reference.cells import CellError, Numbers, separator
 from axiometer.units import parse_bytes, parse_seconds
 
 ACCELERATORS = ("convolutions_M", "ddr_efficiency_pct", "imbalance")
@@ -45,6 +46,7 @@ _FIGURES = {
         )
     },
 }
+_COLUMN_OF = {figure: column for column, figure in _FIGURES.items()}
 _OTHER_NAMES = {
     "stream_bytes": "transfer_bytes",
     "avg_MBps": "total_MBps",
@@ -81,6 +83,7 @@ _ASSUMED = {
 
 MAX_BYTES = 16 * 2**20
 LONGEST_LINE = 100_000
+MOST_TOLD = 12  # lines that cannot be used, in one message
 ANY = object()  # a condition that any value meets, but none
 
 
@@ -92,6 +95,8 @@ class Row:
     figures: dict[str, float]
     parts: dict[str, Any] = field(default_factory=dict)
     """What is printed of directions and ports: see `parts`."""
+    line: int = field(default=0, compare=False)
+    """Of the file, where the row stands."""
 
     def published(self) -> dict[str, Any]:
         """`mean`, `min`, `max`, `std` and `expected`, None for what is not printed; then what
@@ -119,18 +124,13 @@ class Reference:
         while head < len(lines) and (lines[head].startswith("#") or not lines[head].strip()):
             head += 1
         self.citation = "\n".join(line.lstrip("#").strip() for line in lines[:head]).strip()
-        reader = csv.reader(lines[head:])
+        between = separator(lines[head]) if head < len(lines) else ","
+        self._numbers = Numbers(between)
+        reader = csv.reader(lines[head:], delimiter=between)
         header = self._header(reader, head + 1)
         columns = self._columns(header, head + 1)
         self._constants = _constants(header, self.name)
-        try:
-            lines_of = [
-                (head + reader.line_num, self._row(columns, cells, head + reader.line_num))
-                for cells in reader
-                if cells
-            ]
-        except csv.Error as error:
-            raise self._wrong_part(head + reader.line_num, str(error), "close its quotes") from None
+        lines_of = self._lines(reader, columns, head)
         self.rows: list[Row] = [Row(*row) for row in parts.joined(lines_of, self._wrong_part)]
 
     @classmethod
@@ -153,19 +153,17 @@ class Reference:
         what was published.
         """
         for row in self._near(values.get("ports")):
-            assumed = dict(_ASSUMED)
-            if "burst_bytes" in row.conditions:
-                del assumed["burst_beats"]
-            if "master" in row.conditions:
-                # The processor's side: how its accesses are cut is the model's matter.
-                for name in ("burst_beats", "outstanding_read", "outstanding_write"):
-                    assumed.pop(name, None)
-            if "transfer_bytes" not in row.conditions and values.get("transfer_bytes") is None:
-                del assumed["duration_s"]  # a free run, and a file that does not say how long
-            wanted = assumed | row.conditions
+            wanted = _wanted(row, values)
             if all(_same(values.get(name), value) for name, value in wanted.items()):
                 return row
         return None
+
+    def why_none(self, points: Iterable[Mapping[str, Any]]) -> str:
+        """In words, why no row is of any of `points` (their values): in what the nearest one
+        differs."""
+        return f"no row of {self.name} has its points: " + nearest.why(
+            self.rows, points, _wanted, _same
+        )
 
     def _near(self, ports: Any) -> Iterable[Row]:
         """The rows that have these ports, or none of their own: a table may be long."""
@@ -213,6 +211,32 @@ class Reference:
             )
         return columns
 
+    def _lines(self, reader: Any, columns: list[str], head: int) -> list[tuple[int, parts.Line]]:
+        """All rows with their lines. AxiometerError that tells every line that cannot be used, as
+        far as a person reads."""
+        found: list[tuple[int, parts.Line]] = []
+        wrong: list[AxiometerError] = []
+        try:
+            for cells in reader:
+                line = head + reader.line_num
+                if not any(cell.strip() for cell in cells):
+                    continue
+                try:
+                    found.append((line, self._row(columns, cells, line)))
+                except AxiometerError as error:
+                    wrong.append(error)
+                    if len(wrong) == MOST_TOLD:
+                        break
+        except csv.Error as error:
+            raise self._wrong_part(head + reader.line_num, str(error), "close its quotes") from None
+        if len(wrong) == 1:
+            raise wrong[0]
+        if wrong:
+            count = f"{len(wrong)} lines" if len(wrong) < MOST_TOLD else "many lines"
+            told = (f"line {e.line}: {e.message}: {e.remedy}" for e in wrong)
+            raise self._wrong_part(wrong[0].line or 0, f"{count} cannot be used", "\n  ".join(told))
+        return found
+
     def _wrong_part(self, line: int, message: str, remedy: str) -> AxiometerError:
         return AxiometerError(message, file=self.file, line=line, remedy=remedy)
 
@@ -225,7 +249,7 @@ class Reference:
                 f"{len(cells)} cells under {len(columns)} columns",
                 file=self.file,
                 line=line,
-                remedy="give one cell a column",
+                remedy="give one cell a column; numbers with decimal commas need ; between cells",
             )
         conditions: dict[str, Any] = dict(self._constants)
         figures: dict[str, float] = {}
@@ -235,14 +259,16 @@ class Reference:
                 continue
             try:
                 if name in _FIGURES:
-                    figures[_FIGURES[name]] = _rate(cell)
+                    figures[_FIGURES[name]] = self._numbers.number(cell, line)
                 elif name == "port":
                     port = cell.strip()
                 elif name == "duration":
                     free = cell.strip() == "free"
                     conditions["duration_s"] = ANY if free else parse_seconds(cell)
                 else:
-                    conditions[name] = condition(name, cell)
+                    conditions[name] = condition(name, self._numbers.plain(cell, line))
+            except CellError as error:
+                raise self._wrong_part(line, f"{name}: {error.message}", error.remedy) from None
             except ValueError:
                 raise AxiometerError(
                     f"{name} is {cell!r}",
@@ -250,14 +276,26 @@ class Reference:
                     line=line,
                     remedy="give a number" if name in _FIGURES else f"give {KEYS[name].expects}",
                 ) from None
+        try:
+            sound.check(figures, port, _COLUMN_OF)
+        except CellError as error:
+            raise self._wrong_part(line, error.message, error.remedy) from None
         return conditions, figures, port
 
 
-def _rate(cell: str) -> float:
-    number = float(cell)
-    if not math.isfinite(number):
-        raise ValueError(cell)
-    return number
+def _wanted(row: Row, values: Mapping[str, Any]) -> dict[str, Any]:
+    """All conditions of `row`, those that a paper takes for granted too, for a point that has
+    `values`."""
+    assumed = dict(_ASSUMED)
+    if "burst_bytes" in row.conditions:
+        del assumed["burst_beats"]
+    if "master" in row.conditions:
+        # The processor's side: how its accesses are cut is the model's matter.
+        for name in ("burst_beats", "outstanding_read", "outstanding_write"):
+            assumed.pop(name, None)
+    if "transfer_bytes" not in row.conditions and values.get("transfer_bytes") is None:
+        del assumed["duration_s"]  # a free run, and a file that does not say how long
+    return assumed | row.conditions
 
 
 def _constants(header: list[str], file: str) -> dict[str, Any]:

@@ -1,0 +1,61 @@
+"""Why no row of a table is of a run's points: the nearest row, and in what it differs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
+from typing import Any, Protocol
+
+MOST_PAIRS = 50_000  # of a row and a point that are looked at: about a second
+MOST_KEYS = 3  # told
+
+
+class _Row(Protocol):
+    conditions: dict[str, Any]
+    line: int
+
+
+Wanted = Callable[[Any, Mapping[str, Any]], Mapping[str, Any]]
+Same = Callable[[Any, Any], bool]
+
+
+def why(
+    rows: Sequence[Any], points: Iterable[Mapping[str, Any]], wanted: Wanted, same: Same
+) -> str:
+    """In words, how the row that differs least from one of `points` (values of experiment keys)
+    differs from it. `wanted(row, values)` are the conditions of a row, assumed ones too. Of long
+    tables and runs only the beginnings are looked at."""
+    best: tuple[tuple[int, int], Any, list[tuple[str, Any, Any, bool]]] | None = None
+    looked_at = rows[:MOST_PAIRS]
+    most_points = max(1, MOST_PAIRS // max(1, len(looked_at)))
+    for values in islice(points, most_points):
+        for row in looked_at:
+            unlike = [
+                (key, value, values.get(key), key in row.conditions)
+                for key, value in wanted(row, values).items()
+                if not same(values.get(key), value)
+            ]
+            # Of as many differences, one that the table prints says more than an assumed one.
+            rank = (len(unlike), sum(not printed for *_, printed in unlike))
+            if best is None or rank < best[0]:
+                best = (rank, row, unlike)
+    if best is None:
+        return "it has no rows" if not rows else "the run has no points"
+    _, row, unlike = best
+    told = [_told(*difference) for difference in unlike[:MOST_KEYS]]
+    more = len(unlike) - len(told)
+    rest = f", and {more} more" if more > 0 else ""
+    return f"the nearest row, line {row.line}, {', '.join(told)}{rest}"
+
+
+def _told(key: str, published: Any, own: Any, printed: bool) -> str:
+    where = "" if printed else " (assumed: the table has no column for it)"
+    return f"has {key} {_shown(published)}{where} where the run has {_shown(own)}"
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return "+".join(map(str, value))
+    if value is None:
+        return "none"
+    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,125 @@
+"""The conclusions that the publications draw, asked of the model: `python -m validate.findings`.
+
+`--write docs/findings.md` writes the page. The exit status is 0 whatever the verdicts: a finding
+that is not confirmed is a result, and stands on the page.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from axiometer import reference
+from axiometer.analysis import stats
+from axiometer.backends import model
+from axiometer.experiment import points
+from axiometer.platform import Platform
+from validate.findings_checks import TOLERANCE, Figures, Finding, read
+
+FILE = Path(__file__).with_name("findings.toml")
+SEED = 1
+HEAD = f"""\
+# Findings of the publications, checked by the model
+Made by `python -m validate.findings --write docs/findings.md`; do not edit it. The findings stand
+in `validate/findings.toml`, in words of this project; their figures are those of the printed tables
+and of the public datasets. Only what the model can be asked is here.
+
+*Confirmed*: every figure of a finding is within {100 * TOLERANCE:.0f} % of the published one (a
+choice), and every comparison is as it says. *Fitted*: a figure of the platform was fitted or
+selected on a published row of it: it shows what the model carries, not what it foresees.
+*Predicted*: none was.
+"""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--only", default="", help="only findings with this in their text or file")
+    parser.add_argument("--write", type=Path, help="write the page there as Markdown")
+    args = parser.parse_args()
+    asked = [f for f in load() if args.only in f.says or args.only in f.file]
+    found = []
+    for finding in asked:
+        found.append((finding, figures(finding), role(finding)))
+        print(*lines(*found[-1]), sep="\n", flush=True)
+    if args.write:
+        args.write.write_text(page(found), encoding="utf-8")
+        print(f"wrote {args.write}", file=sys.stderr)
+    return 0
+
+
+def load() -> list[Finding]:
+    return read(tomllib.loads(FILE.read_text(encoding="utf-8")))
+
+
+def figures(finding: Finding) -> Figures:
+    """Rates of each point of a finding, MB/s, on the model."""
+    return {name: _rates(*_point(keys)) for name, keys in finding.points.items()}
+
+
+def role(finding: Finding) -> str:
+    """ "fitted" if a figure of the platform was chosen by a published row of the finding."""
+    for keys in finding.points.values():
+        platform, point = _point(keys)
+        for _, leaf in platform.leaves():
+            for selector in leaf.fitted or leaf.selected or ():
+                if reference.selects(selector, finding.file, point.values):
+                    return "fitted"
+    return "predicted"
+
+
+def _point(keys: Mapping[str, Any]) -> tuple[Platform, points.Point]:
+    platform = _platform(keys["platform"])
+    return platform, points.single(platform, {k: v for k, v in keys.items() if k != "platform"})
+
+
+@cache
+def _platform(name: str) -> Platform:
+    return Platform.load(name)
+
+
+def _rates(platform: Platform, point: points.Point) -> dict[str, float]:
+    records = model.run_repeats(platform, point, SEED, 0, point.values["repeats"])
+    found = stats.summarise(records)
+    ways = {way: found[f"{way}_MBps"]["mean"] for way in ("total", "read", "write")}
+    return ways | {port: of["total_MBps"]["mean"] for port, of in found["by_port"].items()}
+
+
+def lines(finding: Finding, found: Figures, of: str) -> list[str]:
+    """A finding as a person reads it: what it says, its verdict, a line for each check."""
+    out = ["", f"**{finding.says}.** {finding.verdict(found).capitalize()} ({of}).", ""]
+    for check in finding.checks:
+        what = check.of if check.over is None else f"{check.of} / {check.over}"
+        point = ", ".join(f"{k} {v}" for k, v in _own(finding, check.of).items())
+        where = f" ({point})" if point else ""
+        miss = "" if check.holds(found) else " **off**"
+        kind = "published" if check.published is not None else "should be"
+        out.append(f"- {what}{where}: {kind} {check.expected}, model {check.shown(found)}{miss}")
+    return out
+
+
+def _own(finding: Finding, name: str) -> dict[str, Any]:
+    """The keys in which a point differs from the others of its finding."""
+    keys = finding.points[name.partition(".")[0]]
+    return {k: v for k, v in keys.items() if any(o.get(k) != v for o in finding.points.values())}
+
+
+def page(found: Sequence[tuple[Finding, Figures, str]]) -> str:
+    verdicts = [finding.verdict(of) for finding, of, _ in found]
+    confirmed = sum(v == "confirmed" for v in verdicts)
+    out = [HEAD, f"{confirmed} of {len(found)} are confirmed."]
+    source = ""
+    for finding, of, role_of in found:
+        if finding.source != source:
+            source = finding.source
+            out += ["", f"## {source}"]
+        out += lines(finding, of, role_of)
+    return "\n".join(out) + "\n"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
