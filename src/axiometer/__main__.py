@@ -31,6 +31,7 @@ COMMANDS = (
     "export",
     "import",
     "build",
+    "doctor",
     "check",
     "selftest",
     "vm",
