@@ -68,7 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from axiometer import streams
-    from axiometer.projects import devicetree, plan, vivado
+    from axiometer.projects import boot, devicetree, plan, vivado
 
     made = plan.make(
         args.board,
@@ -88,6 +88,7 @@ def run(args: argparse.Namespace) -> int:
     )
     vivado.write(made, args.output)
     devicetree.write(made, choice, args.output)
+    boot.write(made, choice, args.output)
     print(vivado.readme(made), end="")
     print(devicetree.shown(choice))
     if made.mhz != made.asked_mhz:
@@ -108,7 +109,7 @@ def _prove(made, directory) -> int:
             f"Proven without Vivado: {recorded.commands} commands, {len(recorded.cells)} cells, "
             f"{len(recorded.buses)} buses, {len(recorded.addresses)} address segments."
         )
-        found = _tree(recorded, made, directory)
+        found = _tree(recorded, made, directory) + _boot(made, directory)
         if not found:
             return 0
     print("Wrong, as far as can be told without Vivado:")
@@ -130,6 +131,16 @@ def _tree(recorded, made, directory) -> list[str]:
     found = check.check(recorded, made, directory)
     if not found:
         print("Device tree: proven: dtc compiles it, and it is that of the block design.")
+    return found
+
+
+def _boot(made, directory) -> list[str]:
+    """What is wrong with the boot scripts."""
+    from axiometer.projects.boot import proof
+
+    found = proof.check(made, directory)
+    if not found:
+        print("Boot scripts: proven: each was run without a board, forth and back.")
     return found
 
 
