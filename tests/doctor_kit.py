@@ -138,10 +138,12 @@ class Agent:
     """An agent as the doctor uses it: its buffers are lists of (pattern's seed) words. `spoil`
     is called after a transfer with the buffers that were read and written, and may change them."""
 
-    def __init__(self, spoil=None, state="done", clock_mhz=100.0, irq=True, words=None):
+    def __init__(
+        self, spoil=None, state="done", clock_mhz=100.0, irq=True, words=None, still=False
+    ):
         self.words = design_registers() if words is None else words
         self.spoil, self.state, self.clock_mhz, self.irq = spoil, state, clock_mhz, irq
-        self.buffers, self.job, self.time = {}, {}, 0
+        self.buffers, self.job, self.time, self.still = {}, {}, 0, still
         self.board = None
         self.runs = 0
 
@@ -183,7 +185,7 @@ class Agent:
         if self.spoil is not None:
             self.spoil(self, source, to, before)
         clocks = len(to) // 2 + 20
-        self.time += clocks
+        self.time += 0 if self.still else clocks
         if self.irq and self.board is not None:
             line = f" 45: {12 + self.runs} 0 GIC-0 61 Level axiometer\n"
             self.board.files["/proc/interrupts"] = line

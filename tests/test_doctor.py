@@ -127,7 +127,7 @@ def test_what_is_missing_is_told():
     assert faults(findings(zynq(files=there), kept)) == []
     axm = dataclasses.replace(EXPECTED, driver="axm", buffer_mib=0)
     assert faults(findings(zynq(), axm)) == ["devices"]
-    bound = {"/sys/bus/platform/drivers/axm/43c00000.dma-controller": ""}
+    bound = {"/sys/bus/platform/drivers/axiometer/43c00000.dma-controller": ""}
     assert faults(findings(zynq(files=bound), axm)) == []
 
 
@@ -190,6 +190,7 @@ TRANSFERS = [
     ("loop-back", Agent(state="timeout"), "timeout_address"),
     ("interrupts", Agent(irq=False), "without an interrupt"),
     ("counters", Agent(clock_mhz=50.0), "50 MHz"),
+    ("counters", Agent(still=True), "stands still"),
 ]
 
 
@@ -214,6 +215,20 @@ def test_nothing_of_the_fabric_is_touched_past_a_fault(which, check, words, told
     agent.read_register = lambda *where: pytest.fail("the agent was asked")
     findings(Board(files, right | words, agent), expected)
     assert agent.runs == 0
+
+
+def test_a_port_of_another_width_is_not_used():
+    agent = Agent()
+    found = findings(zynq(agent, words={0xF8008000: 1}))
+    assert found["design"].verdict == OK and found["loop-back"].verdict == NOT_CHECKED
+    assert agent.runs == 0
+
+
+def test_a_register_that_nothing_answers_is_a_fault():
+    board = zynq()
+    del board.words[0xF8000900]
+    found = findings(board)
+    assert faults(found) == ["levels"] and "nothing answers" in found["levels"].told
 
 
 def test_a_width_is_not_read_past_a_clock_or_a_reset():
@@ -280,6 +295,14 @@ def test_every_register_has_its_document_and_is_a_word():
         assert all(rule.source and rule.remedy and rule.wrong for rule in known.rules)
         assert all(table.source for table in known.widths)
         assert {r.check for r in (*known.rules, *known.files)} <= {c.name for c in CHECKS}
+
+
+def test_the_driver_has_the_name_that_is_looked_for():
+    import kit
+    from axiometer.doctor.checks.devices import AXM
+
+    source = (kit.ROOT / "drivers" / "linux" / "axm_platform.c").read_text()
+    assert f'.name = "{AXM.rpartition("/")[2]}"' in source
 
 
 def test_widths_and_clocks_are_at_the_addresses_that_the_decoder_has():

@@ -64,6 +64,14 @@ def test_a_copy_and_a_list_of_registers(copy, project, capsys):
     assert "-> write 0xF to 0xF8000900" in text and "1 at fault" in text
 
 
+def test_what_a_terminal_would_obey_is_shown_harmlessly(copy, capsys):
+    root, _ = copy
+    (root / "proc/device-tree/compatible").write_text("evil\x1b[2J\0")
+    assert main(["doctor", "--root", str(root)]) == 1
+    told = capsys.readouterr().out
+    assert "\x1b[2J" not in told and "evil\\x1b[2J" in told
+
+
 def test_a_register_that_the_list_lacks_is_asked_for(copy):
     root, dump = copy
     words = registers_of(dump)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from axiometer import harmless
+
 if TYPE_CHECKING:
     from axiometer.doctor.finding import Finding
 
@@ -19,7 +21,8 @@ def lines(finding: Finding) -> list[str]:
         found.append(f"  {'':{_NAME}} -> {finding.remedy}")
     if finding.verdict != "ok":
         found += [f"  {'':{_NAME}} looked at {what}" for what in finding.looked_at]
-    return found
+    # Files of a board may hold what a terminal would obey.
+    return [harmless.text(line) for line in found]
 
 
 def summary(found: Sequence[Finding]) -> str:

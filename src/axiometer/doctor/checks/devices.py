@@ -6,7 +6,7 @@ from axiometer.doctor.finding import Finding, Notes
 from axiometer.doctor.visit import Visit
 
 UIO = "/sys/class/uio"
-AXM = "/sys/bus/platform/drivers/axm"
+AXM = "/sys/bus/platform/drivers/axiometer"
 
 
 def devices(visit: Visit) -> Finding:
