@@ -10,7 +10,7 @@ import pytest
 
 from axiometer.__main__ import main
 from axiometer.agent import Client, Pipe
-from axiometer.doctor import FAULT, NOT_CHECKED, OK, examine, simulation
+from axiometer.doctor import FAULT, NOT_CHECKED, OK, chip, examine, simulation
 from axiometer.doctor import machine as module
 from axiometer.doctor.expected import Expected, of_project
 from axiometer.doctor.machine import Machine, registers_of
@@ -70,6 +70,37 @@ def test_what_a_terminal_would_obey_is_shown_harmlessly(copy, capsys):
     assert main(["doctor", "--root", str(root)]) == 1
     told = capsys.readouterr().out
     assert "\x1b[2J" not in told and "evil\\x1b[2J" in told
+
+
+@pytest.mark.parametrize("known", chip.chips(), ids=lambda c: c.name)
+def test_the_addresses_that_are_listed_are_those_that_are_read(known, copy):
+    root, _ = copy
+    names = "\0".join(known.compatible)
+    (root / "proc/device-tree/compatible").write_text(names)
+    for path in (known.clock or {}).get("reference", []):
+        (root / path[1:]).parent.mkdir(parents=True, exist_ok=True)
+        (root / path[1:]).write_bytes(b"\x02\xfa\xf0\x80")
+    words = dict.fromkeys(known.addresses(), 0)
+    for rule in known.rules:
+        want = 1 if rule.want is None else rule.want
+        words[rule.address] |= want << rule.bits.low
+    expected = Expected(clock_hz=1, widths={f"HP{n}": 64 for n in range(4)})
+    found = [f for f in examine(Machine(root, words), expected) if known.has(f.check)]
+    assert not [f for f in found if "has none at" in f.told]
+    seen = " ".join(what for f in found for what in f.looked_at)
+    # Of the PLLs only the one that is selected is read.
+    others = [name for name in known.addresses().values() if "PLL" in name]
+    for address, name in known.addresses().items():
+        assert f"{address:#010x}" in seen or name in others, f"{name} is listed and not read"
+    assert sum(name in seen for name in others) < max(len(others), 1)
+
+
+def test_the_addresses_are_printed(capsys):
+    assert main(["doctor", "--board", "zybo", "--addresses"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "0xf8000900 SLCR.LVL_SHFTR_EN" in lines and "0xf8008000 AFI_RDCHAN_CTRL0" in lines
+    assert main(["doctor", "--addresses"]) == 2
+    assert main(["doctor", "--board", "arria5-socdk", "--addresses"]) == 2
 
 
 def test_a_register_that_the_list_lacks_is_asked_for(copy):

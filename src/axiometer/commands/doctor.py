@@ -50,6 +50,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "/dev/mem",
     )
     parser.add_argument(
+        "--addresses",
+        action="store_true",
+        help="print the addresses that --registers needs, and end: devmem reads them",
+    )
+    parser.add_argument(
         "--unguarded",
         action="store_true",
         help="go on past what could not be looked at; a stopped clock or bridge then freezes the "
@@ -66,6 +71,8 @@ def run(args: argparse.Namespace) -> int:
     from axiometer.present.text import Style
 
     expected = _expected(args)
+    if args.addresses:
+        return _addresses(expected)
     target = _target(args)
     style = Style.of_stdout(args.plain)
     found = []
@@ -84,6 +91,24 @@ def run(args: argparse.Namespace) -> int:
     else:
         console.show_lines([words.summary(found)], style)
     return RUN_FAILED if any(finding.verdict == doctor.FAULT for finding in found) else 0
+
+
+def _addresses(expected: Expected) -> int:
+    from axiometer.doctor import chip
+    from axiometer.platform import Platform
+
+    if expected.board is None:
+        raise AxiometerError("no board is named", remedy="give --board or --project")
+    family = Platform.load(expected.board).family
+    known = chip.named(family)
+    if known is None:
+        raise AxiometerError(
+            f"no registers of {family} are known",
+            remedy="chips that are: " + ", ".join(c.name for c in chip.chips()),
+        )
+    for address, name in known.addresses(expected.widths).items():
+        print(f"{address:#010x} {name}")
+    return 0
 
 
 def _expected(args: argparse.Namespace) -> Expected:

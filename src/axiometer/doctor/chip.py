@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -93,6 +94,21 @@ class Chip:
     files: tuple[FileRule, ...]
     widths: tuple[Widths, ...]
     clock: dict[str, Any] | None
+
+    def addresses(self, ports: Iterable[str] | None = None) -> dict[int, str]:
+        """Registers that are looked at, by address: with the widths of `ports`, or of all."""
+        found = {rule.address: rule.register for rule in self.rules}
+        for table in self.widths:
+            all_ports = [table.port.format(n=n) for n in range(table.ports)]
+            for port in all_ports if ports is None else ports:
+                found |= {address: name for name, address in table.registers(port)}
+        if self.clock:
+            found[self.clock["register"]] = self.clock["register_name"]
+            for pll in self.clock["pll"].values():
+                found[pll["register"]] = pll["register_name"]
+                if "fraction" in pll:
+                    found[pll["fraction"]] = f"{pll['register_name']}'s fraction"
+        return dict(sorted(found.items()))
 
     def has(self, check: str) -> bool:
         """Whether something of this chip is known for the check."""
