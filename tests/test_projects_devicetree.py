@@ -259,7 +259,7 @@ def test_the_command_writes_and_proves_the_device_tree(tmp_path, capsys):
     assert main([*asked, "-o", str(place), "--prove"]) == 0
     assert "Device tree: proven" in capsys.readouterr().out
     assert {path.name for path in (place / "linux").iterdir()} == {
-        "axm.dtso", "memory.dtso", "system.bif"}  # fmt: skip
+        "axm.dtso", "memory.dtso", "system.bif", "linux.json"}  # fmt: skip
 
 
 @needs_tclsh

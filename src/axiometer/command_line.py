@@ -29,6 +29,7 @@ COMMANDS = (
     "export",
     "import",
     "build",
+    "doctor",
     "check",
     "selftest",
     "vm",

@@ -68,7 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from axiometer import streams
-    from axiometer.projects import devicetree, plan, vivado
+    from axiometer.projects import boot, devicetree, plan, vivado
 
     made = plan.make(
         args.board,
@@ -88,6 +88,7 @@ def run(args: argparse.Namespace) -> int:
     )
     vivado.write(made, args.output)
     devicetree.write(made, choice, args.output)
+    boot.write(made, choice, args.output)
     _show(vivado.readme(made).rstrip("\n"), devicetree.shown(choice))
     if made.mhz != made.asked_mhz:
         streams.tell(
@@ -107,7 +108,7 @@ def _prove(made, directory) -> int:
             f"Proven without Vivado: {recorded.commands} commands, {len(recorded.cells)} cells, "
             f"{len(recorded.buses)} buses, {len(recorded.addresses)} address segments."
         )
-        found = _tree(recorded, made, directory)
+        found = _tree(recorded, made, directory) + _boot(made, directory)
         if not found:
             return 0
     _show("Wrong, as far as can be told without Vivado:", *(f"  {finding}" for finding in found))
@@ -136,6 +137,16 @@ def _show(*lines: str) -> None:
     from axiometer.present.text import Style
 
     console.show_lines(list(lines), Style.of_stdout())
+
+
+def _boot(made, directory) -> list[str]:
+    """What is wrong with the boot scripts."""
+    from axiometer.projects.boot import proof
+
+    found = proof.check(made, directory)
+    if not found:
+        _show("Boot scripts: proven: each was run without a board, forth and back.")
+    return found
 
 
 def _whole(option: str, text: str) -> int:

@@ -3,6 +3,7 @@
     linux/axm.dtso        the fabric: applying it programs the bitstream, then its devices appear
     linux/memory.dtso     memory that is kept for buffers; only U-Boot can apply it, before Linux
     linux/system.bif      for bootgen: the bitstream as Linux' FPGA manager takes it
+    linux/linux.json      driver and memory, for `axiometer doctor` and other tools
 
 `check` compares them, compiled by dtc, with the block design that a proof recorded. None of them
 was ever applied on a board.
@@ -10,11 +11,13 @@ was ever applied on a board.
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from pathlib import Path
 
 from axiometer import output
 from axiometer.errors import AxiometerError, did_you_mean
+from axiometer.projects import NEVER_RUN
 from axiometer.projects.devicetree import overlay
 from axiometer.projects.plan import Plan
 
@@ -71,7 +74,11 @@ def choose(
 def write(plan: Plan, choice: Choice, directory: Path) -> list[Path]:
     """Write the files into `linux/` of a project's directory; those that were written.
     AxiometerError where they cannot be."""
-    texts = {"axm.dtso": overlay.fabric(plan, choice), "system.bif": overlay.bif(plan)}
+    texts = {
+        "axm.dtso": overlay.fabric(plan, choice),
+        "system.bif": overlay.bif(plan),
+        "linux.json": json.dumps(summary(choice), indent=1) + "\n",
+    }
     if choice.memory == "reserved":
         texts["memory.dtso"] = overlay.memory(plan, choice)
     written = []
@@ -84,6 +91,16 @@ def write(plan: Plan, choice: Choice, directory: Path) -> list[Path]:
             raise output.cannot_write(path, error) from None
         written.append(path)
     return written
+
+
+def summary(choice: Choice) -> dict:
+    """How Linux has the design, for other tools. `buffer_mib`: 0 where it needs no buffer."""
+    return {
+        "note": NEVER_RUN,
+        "driver": choice.driver,
+        "memory": choice.memory,
+        "buffer_mib": choice.mib,
+    }
 
 
 def shown(choice: Choice) -> str:

@@ -1,0 +1,48 @@
+"""Findings of `axiometer doctor` as lines and as a document."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from axiometer import harmless
+
+if TYPE_CHECKING:
+    from axiometer.doctor.finding import Finding
+
+_NAME = 18
+
+
+def lines(finding: Finding) -> list[str]:
+    """A line with check, verdict and what is so; then, of what is not right, the remedy and what
+    was looked at."""
+    found = [f"  {finding.check:{_NAME}} {finding.verdict}: {finding.told}"]
+    if finding.remedy:
+        found.append(f"  {'':{_NAME}} -> {finding.remedy}")
+    if finding.verdict != "ok":
+        found += [f"  {'':{_NAME}} looked at {what}" for what in finding.looked_at]
+    # Files of a board may hold what a terminal would obey.
+    return [harmless.text(line) for line in found]
+
+
+def summary(found: Sequence[Finding]) -> str:
+    """How many of each verdict."""
+    count = [sum(f.verdict == verdict for f in found) for verdict in ("ok", "fault", "not checked")]
+    return f"{count[0]} right, {count[1]} at fault, {count[2]} not checked"
+
+
+def document(target: str, found: Sequence[Finding]) -> dict[str, Any]:
+    """All of it, for other programs."""
+    return {
+        "target": target,
+        "checks": [
+            {
+                "check": finding.check,
+                "verdict": finding.verdict,
+                "told": finding.told,
+                "remedy": finding.remedy,
+                "looked_at": list(finding.looked_at),
+            }
+            for finding in found
+        ],
+    }

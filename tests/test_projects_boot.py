@@ -1,0 +1,178 @@
+"""Boot scripts of projects: run without a board, and planted mistakes found."""
+
+import functools
+import shutil
+import subprocess
+
+import pytest
+
+from axiometer.__main__ import main
+from axiometer.errors import AxiometerError
+from axiometer.projects import NEVER_RUN, boot, devicetree, plan
+from axiometer.projects.boot import proof, run_shell, run_tcl
+from project_kit import needs_tclsh
+
+BOARDS = [entry["platform"] for entry in plan.facts("boards")["board"]]
+DESIGNS = [
+    ("dma", "HP0+HP2", 64, "reserved"),
+    ("traffic", "HP3", 32, None),
+    ("slave", "", 32, None),
+]
+
+
+@functools.cache
+def made(board, top, ports, width):
+    return plan.make(board, top, ports.split("+") if ports else (), width if ports else None)
+
+
+def written(place, board="zybo", top="dma", ports="HP0+HP2", width=64, memory="reserved"):
+    project = made(board, top, ports, width)
+    choice = devicetree.choose(project, memory=memory)
+    devicetree.write(project, choice, place)
+    boot.write(project, choice, place)
+    return project
+
+
+@needs_tclsh
+@pytest.mark.parametrize("design", DESIGNS, ids=lambda d: d[0])
+@pytest.mark.parametrize("board", BOARDS)
+def test_every_board_and_top_is_proven(board, design, tmp_path):
+    project = written(tmp_path, board, *design)
+    assert proof.check(project, tmp_path) == []
+    for path in (tmp_path / "boot").iterdir():
+        assert NEVER_RUN in path.read_text()
+    assert (tmp_path / "boot" / "openocd.cfg").exists() == (project.chip == "zynq-7000")
+
+
+@needs_tclsh
+@pytest.mark.parametrize("width, code", [(128, 0), (64, 1), (32, 2)])
+def test_ports_of_ultrascale_have_three_widths(width, code, tmp_path):
+    """AFIFM's FABRIC_WIDTH (UG1087): 0, 1, 2 for 128, 64, 32 bits."""
+    project = written(tmp_path, "zcu102", "dma", "HP0", width, None)
+    assert [(w.address, w.mask, w.value) for w in boot.widths(project)] == [
+        (0xFD380000, 3, code),
+        (0xFD380014, 3, code),
+    ]
+    assert proof.check(project, tmp_path) == []
+    assert (
+        run_tcl.run(project, tmp_path, "xsdb.tcl", proof.start(project)).after[0xFD380000] & 3
+        == code
+    )
+
+
+def test_a_wider_design_has_the_width_of_its_converter():
+    project = made("zybo", "dma", "HP0", 256)
+    assert {w.value for w in boot.widths(project)} == {0}  # 64 bits at the processor's side
+
+
+# (board, file, the text that is spoilt, what stands there then, words of what is found)
+MISTAKES = [
+    ("zybo", "afi.sh", "0xf800a000", "0xf800b000", "0xf800b000 is no width"),
+    ("zybo", "afi.sh", "0xfffffffe 0x00000000", "0xfffffffe 0x00000001", "wanted is"),
+    ("zybo", "afi.sh", "0xfffffffe", "0x00000000", "wanted is"),
+    ("zybo", "afi.sh", "(was & keep) | value", "was | value", "wanted is"),
+    ("zybo", "afi.sh", 'echo "$address $was"', 'echo "$address 0"', "not put back"),
+    ("zybo", "afi.sh", '[ ! -e "$state" ]', "true", "twice is not refused"),
+    ("zybo", "afi.sh", 'rm "$state"', "true", "what is not there is not refused"),
+    ("zybo", "afi.sh", "esac", "", "afi.sh: "),
+    ("zybo", "overlay.sh", '"$here/afi.sh" set', "true", "becomes"),
+    ("zybo", "overlay.sh", '"$here/afi.sh" back\n  ;;', ";;", "not put back"),
+    ("zybo", "overlay.sh", '[ "$(cat "$own/status")" != applied ]', "false", "kernel refused"),
+    ("zybo", "overlay.sh", '"$here/afi.sh" back 2>', "true 2>", "cannot be written"),
+    ("zybo", "overlay.sh", 'cp "$here/system.bit.bin"', "true", "no bitstream"),
+    ("zybo", "overlay.sh", '[ ! -d "$own" ]', "true", "overlay.sh: "),
+    ("zybo", "boot.cmd", "fpga loadb 0 ${loadaddr}", "fpga loadb 0 ${fdt_addr_r}", "no system.bit"),
+    ("zybo", "boot.cmd", "fpga loadb 0 ${loadaddr} ${filesize}", "", "before the bitstream"),
+    ("zybo", "boot.cmd", '"&"', "&", "in quotes"),
+    ("zcu102", "boot.cmd", '"|"', '"&"', "wanted is"),
+    ("zybo", "boot.cmd", "0xfffffffe", "0xffffffff", "wanted is"),
+    ("zybo", "boot.cmd", "setexpr.l axm_was1", "setexpr.l axm_was7", "is not set"),
+    ("zybo", "boot.cmd", "setexpr.l", "setexpr", "other than 32 bits"),
+    ("zybo", "boot.cmd", "; mw.l 0xf800a014 ${axm_was3}", "", "not put back"),
+    ("zybo", "boot.cmd", "fdt apply ${fdtoverlay_addr_r}", "", "not applied"),
+    ("zybo", "boot.cmd", "fdt addr ${fdt_addr_r}", "", "no tree"),
+    ("zybo", "boot.cmd", "bootz", "booti", "no Image"),
+    ("zybo", "boot.cmd", "uio_pdrv_genirq.of_id=generic-uio", "", "not told"),
+    ("zybo", "boot.cmd", "mw.l", "mwl", "no command"),
+    ("zybo", "xsdb.tcl", "fpga -file $bitstream\nps7_post_config",
+     "ps7_post_config\nfpga -file $bitstream", "in order"),
+    ("zybo", "xsdb.tcl", "ps7_post_config\n", "", "before processor and fabric"),
+    ("zybo", "xsdb.tcl", "\nps7_init\n", "\n", "in order"),
+    ("zybo", "xsdb.tcl", "rst -system", "rst", "rst"),
+    ("zybo", "xsdb.tcl", "*A9*#0", "*A53*#0", "there is no target"),
+    ("zybo", "xsdb.tcl", "0xf8008014 0xfffffffe", "0xf8008014 0xfffffffc", "wanted is"),
+    ("zybo", "xsdb.tcl", "lappend axm_saved $address $was", "", "not put back"),
+    ("zybo", "xsdb.tcl", "mrd -force -value", "mrd", "mrd"),
+    ("zybo", "xsdb.tcl", "  con\n", "", "in order"),
+    ("zybo", "xsdb.tcl", "connect\n", "", "before connect"),
+    ("zybo", "openocd.cfg", "pld load zynq_pl.pld", "pld load 0", "pld load 0"),
+    ("zybo", "openocd.cfg", "zynq.cpu0", "zynq.cpu", "there is no target"),
+    ("zybo", "openocd.cfg", "reset halt", "reset run", "reset run"),
+    ("zybo", "openocd.cfg", "0xf800a014", "0xf800b014", "no width of these ports"),
+    ("zybo", "openocd.cfg", "ps7_post_config\n", "", "before processor and fabric"),
+    ("zcu102", "xsdb.tcl", "psu_ps_pl_isolation_removal\npsu_ps_pl_reset_config\n", "",
+     "before processor and fabric"),
+    ("zcu102", "xsdb.tcl", "rst -processor", "rst -srst", "rst -srst"),
+    ("zcu102", "afi.sh", "0x00000001", "0x00000000", "wanted is"),
+    ("zcu102", "boot.cmd", "booti", "bootz", "no zImage"),
+]  # fmt: skip
+
+
+@needs_tclsh
+@pytest.mark.parametrize("board, file, old, new, told", MISTAKES)
+def test_a_planted_mistake_is_found(board, file, old, new, told, tmp_path):
+    project = written(tmp_path, board)
+    path = tmp_path / "boot" / file
+    text = path.read_text()
+    assert old in text, f"{file} has no {old!r} to be spoilt"
+    path.write_text(text.replace(old, new))
+    found = proof.check(project, tmp_path, (file,))
+    assert any(told in finding for finding in found), found
+    assert all(finding.startswith(file) for finding in found)
+
+
+@needs_tclsh
+def test_a_script_for_jtag_stops_before_it_touches_anything_where_a_file_is_missing(tmp_path):
+    written(tmp_path)
+    done = subprocess.run(
+        ["tclsh"], input="source boot/xsdb.tcl\n", cwd=tmp_path, capture_output=True, text=True
+    )
+    assert "ps7_init.tcl is missing: unzip system.xsa" in done.stderr
+    assert "connect" not in done.stderr
+
+
+def test_a_script_for_linux_says_what_it_lacks(tmp_path):
+    project = written(tmp_path / "project")
+    board = run_shell.Board(tmp_path / "project", tmp_path / "board", proof.start(project))
+    assert "say set, back or show" in board.run("afi.sh", "")[1]
+    assert board.run("afi.sh", "show")[0] == 0
+    (tmp_path / "board" / "boot" / "axm.dtbo").unlink()
+    assert "axm.dtbo is missing" in board.run("overlay.sh", "load")[1]
+    shutil.rmtree(tmp_path / "board" / "config" / "device-tree")
+    (tmp_path / "board" / "config" / "device-tree").mkdir()
+    assert "no overlays in configfs" in board.run("overlay.sh", "load")[1]
+
+
+def test_a_width_that_cannot_be_written_can_be_put_back(tmp_path):
+    project = written(tmp_path / "project")
+    board = run_shell.Board(tmp_path / "project", tmp_path / "board", proof.start(project))
+    assert board.run("afi.sh", "set", dead="0xf800a000")[0] != 0
+    assert board.words() != proof.start(project)
+    assert board.run("afi.sh", "back", dead="0xf800a000")[0] == 0
+    assert board.words() == proof.start(project)
+
+
+@needs_tclsh
+def test_the_command_writes_and_proves_them(tmp_path, capsys):
+    place = tmp_path / "project"
+    assert main(["build", "zybo", "--top", "dma", "-o", str(place), "--prove"]) == 0
+    assert "Boot scripts: proven" in capsys.readouterr().out
+    assert {path.name for path in (place / "boot").iterdir()} == {
+        "afi.sh", "overlay.sh", "boot.cmd", "xsdb.tcl", "openocd.cfg"}  # fmt: skip
+
+
+def test_without_tclsh_it_is_said(tmp_path, monkeypatch):
+    project = written(tmp_path)
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    with pytest.raises(AxiometerError, match="not installed"):
+        run_tcl.run(project, tmp_path, "xsdb.tcl", {})
