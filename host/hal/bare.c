@@ -20,20 +20,27 @@ static enum axm_status reachable(uint64_t address) {
   return address % 4 == 0 && address <= UINTPTR_MAX - 3 ? AXM_OK : AXM_ERROR_ADDRESS;
 }
 
+/* Whether a slave answered the access before. */
+static enum axm_status answered(void) {
+  return bare.board.failed != NULL && bare.board.failed() != 0 ? AXM_ERROR_BUS : AXM_OK;
+}
+
 static enum axm_status bare_read32(void *self, uint64_t address, uint32_t *value) {
   (void)self;
   const enum axm_status status = reachable(address);
-  if (status == AXM_OK)
-    *value = *(volatile const uint32_t *)(uintptr_t)address;
-  return status;
+  if (status != AXM_OK)
+    return status;
+  *value = *(volatile const uint32_t *)(uintptr_t)address;
+  return answered();
 }
 
 static enum axm_status bare_write32(void *self, uint64_t address, uint32_t value) {
   (void)self;
   const enum axm_status status = reachable(address);
-  if (status == AXM_OK)
-    *(volatile uint32_t *)(uintptr_t)address = value;
-  return status;
+  if (status != AXM_OK)
+    return status;
+  *(volatile uint32_t *)(uintptr_t)address = value;
+  return answered();
 }
 
 static void bare_barrier(void *self) {

@@ -40,6 +40,9 @@ struct axm_bare_board {
   int (*put)(char byte);
   /* 1 if the interrupt of the design is asserted; NULL if it is not connected. */
   int (*irq)(void);
+  /* 1 if a register access since the last call was answered by no slave; NULL if that ends the
+   * program. */
+  int (*failed)(void);
   /* Cache maintenance of whole lines; NULL if the memory is not cached. Both, or neither. */
   void (*clean)(void *memory, uint64_t size);
   void (*invalidate)(void *memory, uint64_t size);

@@ -5,7 +5,47 @@
 
 #include "posix_line.h"
 
+enum { LINE = 64 };
+
+/* What the processor sees; with a cache, also what is in memory, and what the processor's lines
+ * held when they were last the same as memory. */
 static unsigned char memory[AXM_TEST_MEMORY_BYTES];
+static unsigned char behind[AXM_TEST_MEMORY_BYTES], same[AXM_TEST_MEMORY_BYTES];
+
+static void write_back(size_t line) {
+  if (memcmp(memory + line, same + line, LINE) == 0)
+    return; /* not dirty */
+  memcpy(behind + line, memory + line, LINE);
+  memcpy(same + line, memory + line, LINE);
+}
+
+static void forget(size_t line) {
+  memcpy(memory + line, behind + line, LINE);
+  memcpy(same + line, behind + line, LINE);
+}
+
+unsigned char *axm_test_fabric(const struct axm_test_target *target, uint64_t address,
+                               uint64_t bytes) {
+  const struct axm_memory *whole = &target->arena.whole;
+  const uint64_t offset = address - whole->bus_address;
+  if (address < whole->bus_address || bytes > whole->size || offset > whole->size - bytes)
+    return NULL;
+  return (target->cached ? behind : memory) + (size_t)offset;
+}
+
+void axm_test_evict(const struct axm_test_target *target, uint64_t address, uint64_t bytes) {
+  const size_t begin = (size_t)(address - target->arena.whole.bus_address);
+  for (size_t line = begin / LINE * LINE; target->cached && line < begin + bytes; line += LINE)
+    write_back(line);
+}
+
+/* Each line of a part of a piece. */
+static void each(const struct axm_test_target *target, void (*act)(size_t),
+                 const struct axm_memory *piece, uint64_t offset, uint64_t size) {
+  const size_t begin = (size_t)((unsigned char *)piece->memory - memory) + (size_t)offset;
+  for (size_t line = begin / LINE * LINE; target->cached && line < begin + size; line += LINE)
+    act(line);
+}
 
 static enum axm_status note(struct axm_test_target *target, bool write, uint64_t address,
                             uint32_t value) {
@@ -48,14 +88,22 @@ static enum axm_status within(const struct axm_memory *piece, uint64_t offset, u
 
 static enum axm_status test_clean(void *self, const struct axm_memory *piece, uint64_t offset,
                                   uint64_t size) {
-  ++((struct axm_test_target *)self)->cleaned;
-  return within(piece, offset, size);
+  struct axm_test_target *target = self;
+  ++target->cleaned;
+  if (within(piece, offset, size) != AXM_OK)
+    return AXM_ERROR_ARGUMENT;
+  each(target, write_back, piece, offset, size);
+  return AXM_OK;
 }
 
 static enum axm_status test_invalidate(void *self, const struct axm_memory *piece, uint64_t offset,
                                        uint64_t size) {
-  ++((struct axm_test_target *)self)->invalidated;
-  return within(piece, offset, size);
+  struct axm_test_target *target = self;
+  ++target->invalidated;
+  if (within(piece, offset, size) != AXM_OK)
+    return AXM_ERROR_ARGUMENT;
+  each(target, forget, piece, offset, size);
+  return AXM_OK;
 }
 
 static uint64_t test_now_ns(void *self) { return ((struct axm_test_target *)self)->now_ns; }
@@ -96,6 +144,8 @@ const struct axm_hal *axm_hal_test(struct axm_test_target *target,
                                    const struct axm_test_device *device) {
   memset(target, 0, sizeof *target);
   memset(memory, 0, sizeof memory);
+  memset(behind, 0, sizeof behind);
+  memset(same, 0, sizeof same);
   target->device = *device;
   target->output = 1;
   target->arena.whole = (struct axm_memory){

@@ -39,6 +39,7 @@ struct axm_test_target {
   bool hal_dead;                            /* waiting finds the target gone */
   uint64_t barriers, cleaned, invalidated;  /* counts */
   int input, output;                        /* the line to the host */
+  bool cached;            /* the fabric sees what was cleaned, the processor what was invalidated */
   bool line_in_real_time; /* waits for the host; else a wait for nothing takes no time */
   struct axm_hal hal;
 };
@@ -46,5 +47,12 @@ struct axm_test_target {
 /* Sets a target up; the memory behind it is one static piece, cleared. */
 const struct axm_hal *axm_hal_test(struct axm_test_target *target,
                                    const struct axm_test_device *device);
+
+/* What the fabric finds at a bus address; NULL where there is no memory. */
+unsigned char *axm_test_fabric(const struct axm_test_target *target, uint64_t address,
+                               uint64_t bytes);
+/* With a cache: writes back what the processor has written there and not cleaned, as a cache may at
+ * any time. */
+void axm_test_evict(const struct axm_test_target *target, uint64_t address, uint64_t bytes);
 
 #endif

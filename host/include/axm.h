@@ -16,6 +16,7 @@
 #ifndef AXM_H
 #define AXM_H
 
+#include "axm/channel.h"
 #include "axm/counters.h"
 #include "axm/device.h"
 #include "axm/dma.h"

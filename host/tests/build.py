@@ -46,7 +46,8 @@ def program(
     if instead is not None:
         sources.remove(instead[0])
         sources.append(instead[1])
-    command = [compiler(), *WARNINGS, *options, *includes, f"-I{HOST / 'tests'}"]
+    own = [f"-I{HOST / room}" for room in ("tests", "apps")]
+    command = [compiler(), *WARNINGS, *options, *includes, *own]
     done = subprocess.run(
         [*command, *map(str, sources), "-o", str(to)], capture_output=True, text=True
     )

@@ -32,6 +32,7 @@ void test_reply(void);
 void test_device(void);
 void test_dma(void);
 void test_ring(void);
+void test_channel(void);
 void test_traffic(void);
 void test_reach(void);
 void test_hostile(void);

@@ -22,7 +22,8 @@ enum {
   FAKE_MONITOR0,
   FAKE_SNIFFER0,
   FAKE_QUEUE = 4,
-  FAKE_FIFO = 1 << 17
+  FAKE_FIFO = 1 << 17,
+  FAKE_PACKETS = 64
 };
 
 #define FAKE_BASE UINT64_C(0x43C00000)
@@ -32,6 +33,7 @@ enum {
 struct fake_transfer {
   uint64_t address, source;
   uint32_t bytes;
+  bool last;
   uint64_t due_ns;
 };
 
@@ -51,6 +53,9 @@ struct fake_dma {
   uint32_t irq;
   unsigned char fifo[FAKE_FIFO];
   uint32_t held;
+  uint32_t packet[FAKE_PACKETS]; /* bytes of the packets in it that have ended */
+  uint32_t packets;
+  uint32_t open; /* bytes of the one that has not */
 };
 
 struct fake_design {

@@ -10,11 +10,7 @@ enum { STEP = AXM_DMA_WR_CONTROL - AXM_DMA_RD_CONTROL, LATENCY = 10, BURST = 16 
 
 /* NULL where there is no memory. */
 static unsigned char *memory_at(struct fake_design *design, uint64_t address, uint32_t bytes) {
-  const struct axm_memory *whole = &design->target->arena.whole;
-  const uint64_t offset = address - whole->bus_address;
-  if (address < whole->bus_address || bytes > whole->size || offset > whole->size - bytes)
-    return NULL;
-  return (unsigned char *)whole->memory + (size_t)offset;
+  return axm_test_fabric(design->target, address, bytes);
 }
 
 int fake_engine(uint32_t block) {
@@ -63,9 +59,35 @@ static void complete(struct fake_design *design, uint32_t block, int number, uin
   half->done[half->waiting++] = (struct fake_done){.word = code | 0x80000000u, .bytes = bytes};
   memmove(&half->queue[0], &half->queue[1], sizeof half->queue - sizeof half->queue[0]);
   --half->queued;
-  dma->irq |= AXM_DMA_IRQ_STATUS__DONE_MASK |
-              (code != AXM_DMA_CODE_OK ? AXM_DMA_IRQ_STATUS__FAULT_MASK : 0);
+  dma->irq |=
+      AXM_DMA_IRQ_STATUS__DONE_MASK |
+      ((code & AXM_DMA_RD_DONE__CODE_MASK) != AXM_DMA_CODE_OK ? AXM_DMA_IRQ_STATUS__FAULT_MASK : 0);
   count(design, block, number, bytes);
+}
+
+/* A packet's bytes enter the stream, or leave it, the whole packet or its first `room` bytes. */
+static void into(struct fake_dma *dma, const unsigned char *from, const struct fake_transfer *one) {
+  memcpy(dma->fifo + dma->held, from, one->bytes);
+  dma->held += one->bytes;
+  dma->open += one->bytes;
+  if (one->last && dma->packets < FAKE_PACKETS) {
+    dma->packet[dma->packets++] = dma->open;
+    dma->open = 0;
+  }
+}
+
+static void out_of(struct fake_dma *dma, unsigned char *to, uint32_t bytes) {
+  memcpy(to, dma->fifo, bytes);
+  memmove(dma->fifo, dma->fifo + bytes, dma->held - bytes);
+  dma->held -= bytes;
+  if (dma->packets == 0)
+    dma->open -= bytes;
+  else if (bytes < dma->packet[0])
+    dma->packet[0] -= bytes;
+  else {
+    memmove(&dma->packet[0], &dma->packet[1], sizeof dma->packet - sizeof dma->packet[0]);
+    --dma->packets;
+  }
 }
 
 /* Moves the data of the oldest transfer of a half if it can be done by now. */
@@ -90,20 +112,23 @@ void fake_work(struct fake_design *design, uint32_t block, int number) {
   } else if (number == 0) {
     if (one.bytes > FAKE_FIFO - dma->held)
       return;
-    memcpy(dma->fifo + dma->held, place, one.bytes);
-    dma->held += one.bytes;
+    into(dma, place, &one);
   } else {
-    if (one.bytes > dma->held)
+    const bool ends = dma->packets > 0 && dma->packet[0] <= one.bytes;
+    const uint32_t bytes = ends ? dma->packet[0] : one.bytes;
+    if (bytes > dma->held)
       return;
-    memcpy(place, dma->fifo, one.bytes);
-    memmove(dma->fifo, dma->fifo + one.bytes, dma->held - one.bytes);
-    dma->held -= one.bytes;
+    out_of(dma, place, bytes);
+    axm_test_evict(design->target, one.address, bytes); /* the worst moment for a dirty line */
+    const uint32_t end = ends ? AXM_DMA_WR_DONE__PACKET_END_MASK : 0;
+    complete(design, block, number, AXM_DMA_CODE_OK | end, bytes);
+    return;
   }
   complete(design, block, number, AXM_DMA_CODE_OK, one.bytes);
 }
 
 static void submit(struct fake_design *design, uint32_t block, int number, uint64_t address,
-                   uint64_t source, uint32_t bytes) {
+                   uint64_t source, uint32_t bytes, bool last) {
   struct fake_half *half = &design->dma[fake_engine(block)].half[number];
   if (half->queued + half->waiting == FAKE_QUEUE)
     return;
@@ -111,6 +136,7 @@ static void submit(struct fake_design *design, uint32_t block, int number, uint6
       .address = address,
       .source = source,
       .bytes = bytes,
+      .last = last,
       .due_ns = design->target->now_ns + (uint64_t)(bytes / FAKE_BEAT + LATENCY) * FAKE_CLOCK_NS};
 }
 
@@ -181,7 +207,8 @@ void fake_write_dma(struct fake_design *design, uint32_t block, uint32_t offset,
     if (reading == AXM_DMA_RD_SUBMIT)
       submit(design, block, (int)number, *fake_word(design, block, AXM_DMA_RD_ADDR_LO + step),
              *fake_word(design, block, AXM_DMA_RD_ADDR_LO),
-             *fake_word(design, block, AXM_DMA_RD_LENGTH + step));
+             *fake_word(design, block, AXM_DMA_RD_LENGTH + step),
+             (value & AXM_DMA_RD_SUBMIT__LAST_MASK) != 0);
     if (reading == AXM_DMA_RD_CONTROL && (value & AXM_DMA_RD_CONTROL__ABORT_MASK) != 0 &&
         !design->never_clean) {
       while (dma->half[number].queued != 0)

@@ -11,6 +11,7 @@ int main(void) {
   test_device();
   test_dma();
   test_ring();
+  test_channel();
   test_traffic();
   test_reach();
   test_hostile();

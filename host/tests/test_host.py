@@ -53,6 +53,15 @@ def test_c_tests(tmp_path):
         ("src/dma_ring.c", "(head - ring->taken) >", "(head >> 16) >", "axm_dma_ring_take"),
         ("hal/bare.c", "board.invalidate, &lines, 0, whole", "board.invalidate, &lines, 0, 0",
          "invalidated"),
+        # Cache maintenance left out, each in its place.
+        ("src/channel.c", "    AXM_TRY(clean(channel, place, slot->bytes));\n", "", "wrong_bytes"),
+        ("src/channel.c", "  if (in)\n    AXM_TRY(invalidate(channel, place));\n", "",
+         "wrong_bytes"),
+        ("src/channel.c", "  AXM_TRY(clean(channel, slot, pitch(channel)));\n"
+         "  AXM_TRY(invalidate(channel, slot));\n", "", "wrong_bytes"),
+        ("src/channel.c", "% channel->config.slots;\n  --channel->held", ";\n  --channel->held",
+         "test_channel.c"),
+        ("src/channel.c", "if (sleeps) /* cl", "if (!sleeps) /* cl", "test_channel.c"),
         ("agent/job_arm.c", "if (!written)", "if (!written || hal)", "invalidated"),
     ],
 )  # fmt: skip

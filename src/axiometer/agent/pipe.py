@@ -31,9 +31,10 @@ class Pipe:
         name: str = "",
         line_max: int = LINE_MAX,
         remedy: str = "run it by hand to see what it says; if the fault stays, build it anew",
+        cwd: str | os.PathLike[str] | None = None,
     ) -> None:
         """name: for people; the command unless given. line_max: bytes of a line that is received;
-        a longer one is an error. remedy: when it ends by itself."""
+        a longer one is an error. remedy: when it ends by itself. cwd: where it runs."""
         self.command = [os.fspath(word) for word in command]
         self.name = name or f"the agent {self.command[0]}"
         self.line_max = line_max
@@ -49,6 +50,7 @@ class Pipe:
                 stderr=self._said,
                 bufsize=0,
                 env=None if env is None else dict(env),
+                cwd=cwd,
             )
         except OSError as error:
             self._said.close()

@@ -59,6 +59,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="N times each mode on a device that lies about what it has done",
     )
     group.add_argument("--dead", action="store_true", help="the device dies while it is used")
+    group.add_argument(
+        "--bare",
+        metavar="N",
+        help="no kernel: the agent on an emulated Cortex-A9 without an operating system makes N "
+        "transfers of 1 byte to 64 KiB, contents checked",
+    )
+    group.add_argument(
+        "--app", metavar="NAME", help="the same with a program of host/apps/, such as loopback"
+    )
     parser.add_argument(
         "--time-limit", metavar="S", default="600", help="of a script, in seconds (default 600)"
     )
@@ -75,6 +84,8 @@ def run(args: argparse.Namespace) -> int:
         packages.fetch(kernel, streams.tell)
         return 0
     ports = _number("--ports", args.ports, 1, MOST_PORTS)
+    if args.bare is not None or args.app is not None:
+        return _bare(args, ports)
     script = _script(args, ports)
     settings = machine.Settings(
         kernel,
@@ -91,6 +102,35 @@ def run(args: argparse.Namespace) -> int:
     server = build.server(design, streams.tell)
     programs = guest_programs.built(kernel, streams.tell)
     return machine.run(settings, server, programs, script)
+
+
+def _bare(args: argparse.Namespace, ports: int) -> int:
+    from axiometer import streams
+    from axiometer.cosim.design import Design
+    from axiometer.errors import RUN_FAILED, AxiometerError, did_you_mean
+    from axiometer.vm import bare, bare_trials
+
+    latency = _number("--latency", args.latency, 0, MOST_LATENCY)
+    parameters = (("MODE", 0), ("UNALIGNED", 1))
+    design = Design("axm_dma_top", ports, 64, axi3=True, parameters=parameters)
+    if args.app is not None:
+        if args.app not in bare.apps():
+            raise AxiometerError(
+                f"no program {args.app!r} in host/apps/",
+                remedy=did_you_mean(args.app, bare.apps()),
+            )
+        line = ""
+        for line in bare.printed(args.app, design, latency, streams.tell):
+            print(line, flush=True)
+        return 0 if line == bare.DONE else RUN_FAILED
+    count = _number("--bare", args.bare, 1, MOST_PACKETS)
+    with bare.board(design, latency, streams.tell) as client:
+        done = bare_trials.transfers(client, count)
+    print(
+        f"{done.transfers} transfers, {done.bytes} bytes, each checked, by the agent on "
+        f"{done.target} (emulated; its times are no figure of any chip)"
+    )
+    return 0
 
 
 def _kernel(asked: str | None, known: list[str]) -> str:

@@ -61,6 +61,11 @@ def server(design: Design, say: Callable[[str], None] = lambda text: None) -> Pa
     return _built(_ServerRecipe(design), "axm_vfio", say)
 
 
+def window(design: Design, say: Callable[[str], None] = lambda text: None) -> Path:
+    """`design` as the fabric of an emulated processor (cosim/window/); else as `executable`."""
+    return _built(_WindowRecipe(design), "axm_window", say)
+
+
 def _built(recipe: _Recipe, name: str, say: Callable[[str], None]) -> Path:
     program = cache() / "cosim" / recipe.name / name
     if program.is_file():
@@ -197,12 +202,33 @@ class _ServerRecipe(_Recipe):
         kept = cache() / "cosim" / "objects"
         kept.mkdir(parents=True, exist_ok=True)
         mark = _hash(*(_tree(path) for path in self.rooms.values()))
-        flags = (*CXX_FLAGS, f"-I{self.rooms['cosim']}", f"-I{self.rooms['regs']}")
+        include = [f"-I{self.rooms[room]}" for room in ("cosim", "regs", *self._more)]
+        flags = (*CXX_FLAGS, *include)
         compiler = self.compilers["CXX"]
-        for source in sorted(self.rooms["vfio"].glob("*.cpp")):
+        for source in self._sources():
             name = _hash(repr((compiler, flags)), mark, source.name)
             yield _Object(compiler, flags, source, kept / f"{source.stem}-{name}.o")
         yield from self._runtime_objects()
+
+    _more: tuple[str, ...] = ()  # rooms with headers besides
+
+    def _sources(self) -> list[Path]:
+        return sorted(self.rooms["vfio"].glob("*.cpp"))
+
+
+class _WindowRecipe(_ServerRecipe):
+    """The same design and memory, behind two pipes instead of a virtual machine's socket."""
+
+    _more = ("vfio", "bare")
+
+    def _rooms(self) -> dict[str, Path]:
+        rooms = super()._rooms()
+        rooms["window"] = data.directory("cosim") / "window"
+        return rooms | {"bare": data.directory("host") / "bare"}
+
+    def _sources(self) -> list[Path]:
+        shared = ("axi_memory.cpp", "guest_memory.cpp", "rtl_device.cpp")
+        return [*(self.rooms["vfio"] / name for name in shared), self.rooms["window"] / "main.cpp"]
 
 
 class _Object:

@@ -1,0 +1,14 @@
+/* A program of host/apps/ without an operating system; it prints on the UART. */
+#include "app.h"
+#include "bare.h"
+#include "board.h"
+
+#ifndef AXM_BASE
+#define AXM_BASE 0x43C00000u
+#endif
+
+void axm_bare_main(void);
+void axm_bare_main(void) {
+  axm_mmu_start();
+  (void)axm_app(axm_board_start(), AXM_BASE);
+}

@@ -1,0 +1,35 @@
+/* A Zynq-7000 board for hal/bare.c, and its main program. */
+#include "board.h"
+
+#include "bare.h"
+
+extern unsigned char axm_dma_begin[], axm_dma_end[];
+
+static int interrupt(void) {
+  if (axm_window_poll != NULL)
+    axm_window_poll(); /* an emulator's fabric cannot interrupt: it is asked */
+  return axm_gic_taken();
+}
+
+const struct axm_hal *axm_board_start(void) {
+  if (axm_window_start != NULL)
+    axm_window_start();
+  axm_uart_start();
+  axm_timer_start();
+  axm_gic_start();
+  const struct axm_bare_board board = {
+      .name = "zynq7000-bare",
+      .ticks = axm_timer_ticks,
+      .ticks_hz = axm_timer_hz(),
+      .get = axm_uart_get,
+      .put = axm_uart_put,
+      .irq = interrupt,
+      .failed = axm_abort_taken,
+      .clean = axm_cache_clean,
+      .invalidate = axm_cache_invalidate,
+      .memory = axm_dma_begin,
+      .memory_bus_address = (uintptr_t)axm_dma_begin,
+      .memory_size = (uint64_t)(axm_dma_end - axm_dma_begin),
+  };
+  return axm_hal_bare(&board);
+}

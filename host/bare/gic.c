@@ -1,0 +1,60 @@
+/* The interrupt of the design through the generic interrupt controller (PrimeCell GIC, IHI 0048).
+ *
+ * The design's line is a level: the handler switches it off, and the program listens again when it
+ * has looked at the cause, so that no interrupt storm holds it.
+ */
+#include "bare.h"
+#include "zynq7000.h"
+
+enum { /* distributor */
+       ENABLE_SET = 0x100,
+       ENABLE_CLEAR = 0x180,
+       PENDING_SET = 0x200,
+       PRIORITY = 0x400,
+       TARGETS = 0x800,
+};
+enum { CONTROL = 0x00, PRIORITY_MASK = 0x04, ACKNOWLEDGE = 0x0C, END = 0x10 }; /* of a core */
+
+static volatile int asserted;
+
+static void fabric(uint32_t what) {
+  *axm_register(AXM_GIC + what + AXM_FABRIC_IRQ / 32 * 4) = 1u << AXM_FABRIC_IRQ % 32;
+}
+
+static void byte(uint32_t what, uint32_t value) {
+  volatile uint32_t *const word = axm_register(AXM_GIC + what + AXM_FABRIC_IRQ / 4 * 4);
+  const uint32_t shift = AXM_FABRIC_IRQ % 4 * 8;
+  *word = (*word & ~(0xFFu << shift)) | value << shift;
+}
+
+void axm_gic_start(void) {
+  *axm_register(AXM_GIC) = 0;
+  byte(PRIORITY, 0xA0);
+  byte(TARGETS, 1); /* core 0 */
+  fabric(ENABLE_SET);
+  *axm_register(AXM_GIC) = 1;
+  *axm_register(AXM_GIC_CPU + PRIORITY_MASK) = 0xF0;
+  *axm_register(AXM_GIC_CPU + CONTROL) = 1;
+  __asm__ volatile("cpsie ia" ::: "memory"); /* asynchronous aborts, too */
+}
+
+void axm_irq(void);
+void axm_irq(void) {
+  const uint32_t taken = *axm_register(AXM_GIC_CPU + ACKNOWLEDGE);
+  if ((taken & 0x3FFu) == AXM_FABRIC_IRQ) {
+    fabric(ENABLE_CLEAR);
+    asserted = 1;
+  }
+  if ((taken & 0x3FFu) < 1020) /* else it was spurious */
+    *axm_register(AXM_GIC_CPU + END) = taken;
+}
+
+int axm_gic_taken(void) {
+  if (asserted == 0)
+    return 0;
+  asserted = 0;
+  fabric(ENABLE_SET);
+  return 1;
+}
+
+void axm_gic_pend(void) { fabric(PENDING_SET); }

@@ -1,0 +1,29 @@
+/* The PS's UART (Cadence; UG585, chapter 19). Baud rate and pins are the boot loader's. */
+#include "bare.h"
+#include "zynq7000.h"
+
+#ifndef AXM_UART
+#define AXM_UART AXM_UART1 /* most boards have their USB bridge there */
+#endif
+
+enum { CONTROL = 0x00, MODE = 0x04, STATUS = 0x2C, FIFO = 0x30 };
+enum { RECEIVE_ON = 1 << 2, SEND_ON = 1 << 4, NO_PARITY = 1 << 5 };
+enum { NOTHING_THERE = 1 << 1, FULL = 1 << 4 };
+
+void axm_uart_start(void) {
+  *axm_register(AXM_UART + MODE) = NO_PARITY; /* 8 bits, 1 stop bit */
+  *axm_register(AXM_UART + CONTROL) = RECEIVE_ON | SEND_ON;
+}
+
+int axm_uart_get(void) {
+  if ((*axm_register(AXM_UART + STATUS) & NOTHING_THERE) != 0)
+    return -1;
+  return (int)(*axm_register(AXM_UART + FIFO) & 0xFFu);
+}
+
+int axm_uart_put(char byte) {
+  while ((*axm_register(AXM_UART + STATUS) & FULL) != 0) {
+  }
+  *axm_register(AXM_UART + FIFO) = (uint8_t)byte;
+  return 1;
+}
