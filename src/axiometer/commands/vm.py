@@ -106,8 +106,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _bare(args: argparse.Namespace, ports: int) -> int:
     from axiometer import streams
+    from axiometer.commands import console
     from axiometer.cosim.design import Design
     from axiometer.errors import RUN_FAILED, AxiometerError, did_you_mean
+    from axiometer.present.text import Style
     from axiometer.vm import bare, bare_trials
 
     latency = _number("--latency", args.latency, 0, MOST_LATENCY)
@@ -126,9 +128,12 @@ def _bare(args: argparse.Namespace, ports: int) -> int:
     count = _number("--bare", args.bare, 1, MOST_PACKETS)
     with bare.board(design, latency, streams.tell) as client:
         done = bare_trials.transfers(client, count)
-    print(
-        f"{done.transfers} transfers, {done.bytes} bytes, each checked, by the agent on "
-        f"{done.target} (emulated; its times are no figure of any chip)"
+    console.show_lines(
+        [
+            f"{done.transfers} transfers, {done.bytes} bytes, each checked, by the agent on "
+            f"{done.target} (emulated; its times are no figure of any chip)"
+        ],
+        Style.of_stdout(),
     )
     return 0
 
