@@ -102,6 +102,39 @@ def test_another_version_there_is_refused(experiment, tmp_path, address, monkeyp
         Session(store, experiment, kit.FAKE, cluster=cluster).execute()
 
 
+def test_a_worker_without_axiometer_is_told(experiment, tmp_path, modules, monkeypatch):
+    """It would die of its first chunk, and the run would wait for it."""
+    package = modules / "without" / "axiometer"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("raise ImportError('not built here')\n")
+    monkeypatch.setenv("PYTHONPATH", str(package.parent))
+    monkeypatch.syspath_prepend(package.parent)  # a worker process takes the paths of this one
+    with (
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=1, dashboard_address=None, silence_logs=50
+        ) as bare,
+        Store(tmp_path / "runs.db", create=True) as store,
+        Cluster(bare.scheduler_address) as cluster,
+        pytest.raises(AxiometerError, match="cannot import Axiometer: not built here"),
+    ):
+        Session(store, experiment, kit.FAKE, cluster=cluster).execute()
+
+
+def test_workers_that_leave_are_missed(experiment, tmp_path, monkeypatch):
+    monkeypatch.setattr("axiometer.runner.cluster.WORKER_S", 0.5)
+    monkeypatch.setattr("axiometer.runner.cluster.LOOK_S", 0.1)
+    with (
+        distributed.LocalCluster(
+            n_workers=1, dashboard_address=None, silence_logs=50, processes=False
+        ) as leaving,
+        Store(tmp_path / "runs.db", create=True) as store,
+        Cluster(leaving.scheduler_address) as cluster,
+    ):
+        monkeypatch.setattr(cluster, "_check_workers", lambda: leaving.scale(0))
+        with pytest.raises(AxiometerError, match="had no worker for 0.5 s"):
+            Session(store, experiment, kit.FAKE, cluster=cluster).execute()
+
+
 def test_the_command_with_a_queue_of_this_machine(tmp_path):
     config = tmp_path / "queue.toml"
     config.write_text('system = "local"\njobs = 2\n[options]\ndashboard_address = ":0"\n')

@@ -1,6 +1,8 @@
 """Rooms of the Python package: data flows one way, so no two of them need one another."""
 
 import ast
+import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -8,6 +10,7 @@ import pytest
 import kit
 
 SOURCE = kit.ROOT / "src" / "axiometer"
+SHADOWING = re.compile(r"""^\s*sys\.path.*["']src["']""", re.MULTILINE)
 
 
 def room(module: str) -> str:
@@ -90,3 +93,18 @@ def test_what_is_shown_computes_nothing_and_is_needed_by_nothing_that_does():
     needed = needs(SOURCE)
     assert "present" not in needed["analysis"]
     assert not needed["present"] & {"backends", "runner", "laws", "cosim"}
+
+
+def test_no_tool_or_test_shadows_the_installed_package():
+    """`src` in sys.path stays there for every later test, and for the processes that they start:
+    those would import the package without its compiled model."""
+    listed = subprocess.run(
+        ["git", "ls-files", "*.py"], cwd=kit.ROOT, capture_output=True, text=True, check=False
+    )
+    paths = [kit.ROOT / line for line in listed.stdout.split()]
+    assert {
+        str(path.relative_to(kit.ROOT))
+        for path in paths
+        if SHADOWING.search(path.read_text(encoding="utf-8"))
+    } == set()
+    assert SHADOWING.search('sys.path.insert(0, str(ROOT / "src"))')

@@ -5,16 +5,14 @@ Read it with `man -l dist/axiometer.1`.
 """
 
 import argparse
-import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "src"))
+from axiometer import __version__
+from axiometer.command_line import DESCRIPTION, EXAMPLE, parser
+from axiometer.shell import man
+from axiometer.shell.arguments import commands
 
-from axiometer import __version__  # noqa: E402
-from axiometer.command_line import DESCRIPTION, EXAMPLE, parser  # noqa: E402
-from axiometer.shell import man  # noqa: E402
-from axiometer.shell.arguments import commands  # noqa: E402
+ROOT = Path(__file__).resolve().parent.parent
 
 
 def page() -> str:

@@ -23,6 +23,7 @@ from axiometer.toml_source import TomlSource
 
 CONNECT_S = 20  # to find the scheduler
 WORKER_S = 60  # for a worker of a scheduler that runs
+LOOK_S = 5  # between two looks whether there is a worker still
 QUEUE_S = 1800  # for the first job of a queue
 LOSSES = 5  # workers that a chunk may cost before it is given up: it may be what kills them
 _QUEUES = {
@@ -111,6 +112,31 @@ class Cluster:
             status=RUN_FAILED,
         )
 
+    def _check_workers(self) -> None:
+        """AxiometerError if a worker cannot import Axiometer: handed a chunk it would leave without
+        a word."""
+        answers = self._client.run(exec, "import axiometer.runner.cluster", on_error="return")
+        for worker, fault in answers.items():
+            if isinstance(fault, ImportError):
+                raise AxiometerError(
+                    f"the worker at {worker} cannot import Axiometer: {fault}",
+                    remedy=f"install Axiometer {__version__} where the workers run, then go on with "
+                    "--resume",
+                    status=RUN_FAILED,
+                )
+
+    def _ready(self, done: Any) -> Iterator[Any]:
+        """Futures as they end; AxiometerError when every worker has gone and none comes."""
+        look = time.monotonic() + LOOK_S
+        while not done.is_empty():
+            if ready := done.next_batch(block=False):
+                yield from ready
+            else:
+                time.sleep(0.05)
+            if time.monotonic() > look:
+                self._await_a_worker()
+                look = time.monotonic() + LOOK_S
+
     def run(
         self, backend: str, platform: Any, chunks: Sequence[Chunk]
     ) -> Iterator[tuple[Chunk, Records]]:
@@ -121,6 +147,7 @@ class Cluster:
         """
         distributed = _import("distributed")
         self._await_a_worker()
+        self._check_workers()
         mine = {
             self._client.submit(
                 _serve, __version__, backend, platform, chunk, priority=-n, pure=False
@@ -128,7 +155,8 @@ class Cluster:
             for n, chunk in enumerate(chunks)
         }
         try:
-            for future in distributed.as_completed(list(mine), loop=self._client.loop):
+            done = distributed.as_completed(list(mine), loop=self._client.loop)
+            for future in self._ready(done):
                 chunk = mine.pop(future)
                 yield chunk, _result(future, chunk)
                 future.release()
