@@ -1,13 +1,23 @@
-"""For all tests: what was skipped, and why, is told once at the end of `make test`.
+"""For all tests: where the public datasets are, and what was skipped.
 
-Each pytest run adds its counts to the file that AXIOMETER_TEST_SUMMARY names, if it does;
-`tools/test_summary.py` shows them.
+Datasets that lie beside the checkout, in `shared/reference`, are read if AXIOMETER_REFERENCE names no
+others: the tests run the installed package, which does not know where the checkout is.
+
+What was skipped, and why, is told once at the end of `make test`. Each pytest run adds its counts to
+the file that AXIOMETER_TEST_SUMMARY names, if it does; `tools/test_summary.py` shows them.
 """
 
 import json
 import os
 from collections import Counter
 from pathlib import Path
+
+DATASETS = Path(__file__).resolve().parent.parent / "shared" / "reference"
+
+
+def pytest_configure():
+    if DATASETS.is_dir():
+        os.environ.setdefault("AXIOMETER_REFERENCE", str(DATASETS))
 
 
 def pytest_terminal_summary(terminalreporter, exitstatus, config):
