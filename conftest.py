@@ -1,10 +1,10 @@
 """For all tests: where the public datasets are, and what was skipped.
 
-Datasets that lie beside the checkout, in `shared/reference`, are read if AXIOMETER_REFERENCE names no
-others: the tests run the installed package, which does not know where the checkout is.
+Datasets that lie beside the checkout, in `shared/reference`, are read if AXIOMETER_REFERENCE names
+no others: the tests run the installed package, which does not know where the checkout is.
 
-What was skipped, and why, is told once at the end of `make test`. Each pytest run adds its counts to
-the file that AXIOMETER_TEST_SUMMARY names, if it does; `tools/test_summary.py` shows them.
+What was skipped, and why, is told once at the end of `make test`. Each pytest run adds its counts
+to the file that AXIOMETER_TEST_SUMMARY names, if it does; `tools/test_summary.py` shows them.
 """
 
 import json
