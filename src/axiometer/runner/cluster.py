@@ -113,7 +113,7 @@ class Cluster:
         )
 
     def _check_workers(self) -> None:
-        """AxiometerError if a worker cannot import Axiometer: its first chunk would end it."""
+        """AxiometerError if a worker cannot import Axiometer: a chunk would end it."""
         answers = self._client.run(exec, "import axiometer.runner.cluster", on_error="return")
         for worker, fault in answers.items():
             if isinstance(fault, ImportError):
