@@ -26,6 +26,8 @@ void axm_cache_invalidate(void *memory, uint64_t size);
  * is listened to again from then on. */
 void axm_gic_start(void);
 int axm_gic_taken(void);
+void axm_gic_allow(uint32_t interrupt, uint32_t priority); /* any, to this core; 0xF8 the least */
+void axm_gic_listen(bool listens);                         /* to the fabric */
 void axm_gic_pend(void); /* as if the line rose: for an emulator without a fabric */
 
 /* The global timer (timer.c): counts at half of the processor's clock. */

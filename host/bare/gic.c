@@ -21,17 +21,23 @@ static void fabric(uint32_t what) {
   *axm_register(AXM_GIC + what + AXM_FABRIC_IRQ / 32 * 4) = 1u << AXM_FABRIC_IRQ % 32;
 }
 
-static void byte(uint32_t what, uint32_t value) {
-  volatile uint32_t *const word = axm_register(AXM_GIC + what + AXM_FABRIC_IRQ / 4 * 4);
-  const uint32_t shift = AXM_FABRIC_IRQ % 4 * 8;
+static void byte(uint32_t what, uint32_t interrupt, uint32_t value) {
+  volatile uint32_t *const word = axm_register(AXM_GIC + what + interrupt / 4 * 4);
+  const uint32_t shift = interrupt % 4 * 8;
   *word = (*word & ~(0xFFu << shift)) | value << shift;
 }
 
+void axm_gic_allow(uint32_t interrupt, uint32_t priority) {
+  byte(PRIORITY, interrupt, priority);
+  byte(TARGETS, interrupt, 1); /* core 0 */
+  *axm_register(AXM_GIC + ENABLE_SET + interrupt / 32 * 4) = 1u << interrupt % 32;
+}
+
+void axm_gic_listen(bool listens) { fabric(listens ? ENABLE_SET : ENABLE_CLEAR); }
+
 void axm_gic_start(void) {
   *axm_register(AXM_GIC) = 0;
-  byte(PRIORITY, 0xA0);
-  byte(TARGETS, 1); /* core 0 */
-  fabric(ENABLE_SET);
+  axm_gic_allow(AXM_FABRIC_IRQ, 0xA0);
   *axm_register(AXM_GIC) = 1;
   *axm_register(AXM_GIC_CPU + PRIORITY_MASK) = 0xF0;
   *axm_register(AXM_GIC_CPU + CONTROL) = 1;

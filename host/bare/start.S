@@ -5,6 +5,13 @@
  * Instructions and registers: ARM Architecture Reference Manual, ARMv7-A (DDI 0406); Cortex-A9
  * Technical Reference Manual (DDI 0388).
  */
+#ifdef AXM_FREERTOS /* the kernel's port has these two */
+#define AXM_SUPERVISOR FreeRTOS_SWI_Handler
+#define AXM_IRQ FreeRTOS_IRQ_Handler
+#else
+#define AXM_SUPERVISOR supervisor
+#define AXM_IRQ irq
+#endif
     .syntax unified
     .arm
 
@@ -14,11 +21,11 @@ _start:
 vectors: /* aligned to 32 bytes by the linker script */
     b start
     b undefined
-    b supervisor
+    b AXM_SUPERVISOR
     b prefetch_abort
     b data_abort
     b .
-    b irq
+    b AXM_IRQ
     b .
 
     .text
@@ -48,8 +55,8 @@ start:
     ldr sp, =axm_irq_stack_end
     cps #0x1B /* undefined */
     ldr sp, =axm_abort_stack_end
-    cps #0x13 /* supervisor */
-    ldr sp, =axm_abort_stack_end
+    cps #0x13 /* supervisor: handlers of an operating system run there */
+    ldr sp, =axm_supervisor_stack_end
     cps #0x1F /* system: the program */
     ldr sp, =axm_stack_end
 

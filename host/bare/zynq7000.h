@@ -19,6 +19,8 @@
 
 /* The first of the interrupts from the fabric, IRQF2P[0] (UG585, table 7-3). */
 enum { AXM_FABRIC_IRQ = 61 };
+/* The private timer's (UG585, table 7-2). */
+enum { AXM_TICK_IRQ = 29 };
 
 static inline volatile uint32_t *axm_register(uint32_t address) {
   return (volatile uint32_t *)(uintptr_t)address;

@@ -69,6 +69,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--app", metavar="NAME", help="the same with a program of host/apps/, such as loopback"
     )
     parser.add_argument(
+        "--freertos",
+        action="store_true",
+        help="with --app: the program is a task of FreeRTOS; with --fetch: its kernel",
+    )
+    parser.add_argument(
         "--time-limit", metavar="S", default="600", help="of a script, in seconds (default 600)"
     )
 
@@ -77,9 +82,17 @@ def run(args: argparse.Namespace) -> int:
     from axiometer import streams
     from axiometer.cosim import build
     from axiometer.cosim.design import Design
-    from axiometer.vm import guest_programs, machine, packages
+    from axiometer.errors import AxiometerError
+    from axiometer.vm import freertos, guest_programs, machine, packages
 
     kernel = _kernel(args.kernel, packages.kernels())
+    if args.freertos and not args.fetch and args.app is None:
+        raise AxiometerError(
+            "--freertos needs a program", remedy=f"--app NAME, one of {', '.join(freertos.apps())}"
+        )
+    if args.fetch and args.freertos:
+        freertos.fetch(streams.tell)
+        return 0
     if args.fetch:
         packages.fetch(kernel, streams.tell)
         return 0
@@ -110,19 +123,20 @@ def _bare(args: argparse.Namespace, ports: int) -> int:
     from axiometer.cosim.design import Design
     from axiometer.errors import RUN_FAILED, AxiometerError, did_you_mean
     from axiometer.present.text import Style
-    from axiometer.vm import bare, bare_trials
+    from axiometer.vm import bare, bare_trials, freertos
 
     latency = _number("--latency", args.latency, 0, MOST_LATENCY)
     parameters = (("MODE", 0), ("UNALIGNED", 1))
     design = Design("axm_dma_top", ports, 64, axi3=True, parameters=parameters)
     if args.app is not None:
-        if args.app not in bare.apps():
+        known = freertos.apps() if args.freertos else bare.apps()
+        if args.app not in known:
+            where = "host/apps/ or host/freertos/apps/" if args.freertos else "host/apps/"
             raise AxiometerError(
-                f"no program {args.app!r} in host/apps/",
-                remedy=did_you_mean(args.app, bare.apps()),
+                f"no program {args.app!r} in {where}", remedy=did_you_mean(args.app, known)
             )
         line = ""
-        for line in bare.printed(args.app, design, latency, streams.tell):
+        for line in bare.printed(args.app, design, latency, streams.tell, args.freertos):
             print(line, flush=True)
         return 0 if line == bare.DONE else RUN_FAILED
     count = _number("--bare", args.bare, 1, MOST_PACKETS)

@@ -119,8 +119,8 @@ class Cluster:
             if isinstance(fault, ImportError):
                 raise AxiometerError(
                     f"the worker at {worker} cannot import Axiometer: {fault}",
-                    remedy=f"install Axiometer {__version__} where the workers run, then go on with "
-                    "--resume",
+                    remedy=f"install Axiometer {__version__} where the workers run, then go on "
+                    "with --resume",
                     status=RUN_FAILED,
                 )
 

@@ -24,6 +24,7 @@ from axiometer.agent.pipe import Pipe
 from axiometer.cosim import build
 from axiometer.cosim.design import Design
 from axiometer.errors import RUN_FAILED, AxiometerError
+from axiometer.vm import freertos
 
 CROSS = "arm-none-eabi-"
 EMULATOR = "qemu-system-arm"
@@ -56,20 +57,23 @@ def apps() -> list[str]:
     return sorted(path.stem for path in (data.directory("host") / "apps").glob("*.c"))
 
 
-def image(emulated: bool, app: str = "", **settings: str) -> Path:
+def image(emulated: bool, app: str = "", rtos: bool = False, **settings: str) -> Path:
     """An image (ELF) for a board, or for the emulator; built if it is not there.
 
-    app: one of apps(); the agent unless given. settings: variables of host/bare/Makefile: BASE,
-    PS_CLK_HZ, UART.
+    app: one of apps(), with rtos of freertos.apps(); the agent unless given. rtos: with FreeRTOS
+    below it. settings: variables of host/bare/Makefile: BASE, PS_CLK_HZ, UART.
     """
-    if app:
+    room = "freertos" if rtos else "bare"
+    if rtos:
+        settings |= {"APP": freertos.source(app), freertos.VARIABLE: str(freertos.require())}
+    elif app:
         settings["APP"] = f"../apps/{app}.c"
     host, regs = data.directory("host"), data.directory("regs")
     sources = sorted(p for room in (host, regs) for p in room.rglob("*") if p.suffix in _PARTS)
     digest = hashlib.sha256(repr((emulated, sorted(settings.items()))).encode())
-    for path in (*sources, host / "sources.txt", host / "bare" / "Makefile"):
+    for path in (*sources, host / "sources.txt", host / room / "Makefile"):
         digest.update(path.read_bytes())
-    folder = build.cache() / "bare" / digest.hexdigest()[:16]
+    folder = build.cache() / room / digest.hexdigest()[:16]
     target = folder / f"{app or 'axm-agent'}.elf"
     if not target.is_file():
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -77,7 +81,7 @@ def image(emulated: bool, app: str = "", **settings: str) -> Path:
             words = [f"{name}={value}" for name, value in settings.items()]
             words += ["EMULATED=1"] if emulated else []
             done = subprocess.run(
-                ["make", "-C", str(host / "bare"), f"BUILD={work}/image", *words],
+                ["make", "-C", str(host / room), f"BUILD={work}/image", *words],
                 capture_output=True,
                 text=True,
                 check=False,
@@ -145,13 +149,16 @@ def board(
         yield client
 
 
-def printed(app: str, design: Design, latency: int, say: Callable[[str], None]) -> Iterator[str]:
-    """The lines that a program of host/apps/ prints there, until its last: `done` or `failed: …`.
+def printed(
+    app: str, design: Design, latency: int, say: Callable[[str], None], rtos: bool = False
+) -> Iterator[str]:
+    """The lines that a program prints there, until its last: `done` or `failed: …`. app, rtos: as
+    image().
 
     AxiometerError if it says nothing for a minute.
     """
     require()
-    with running(image(emulated=True, app=app), design, latency, say) as line:
+    with running(image(emulated=True, app=app, rtos=rtos), design, latency, say) as line:
         while True:
             found = line.receive(SILENCE_S)
             if found is None:

@@ -1,0 +1,120 @@
+"""The library under FreeRTOS, on an emulated Cortex-A9 whose fabric is the verilated design.
+
+Skipped where the compiler, the emulator or the kernel is not there; AXIOMETER_TEST_FETCH=1 lets the
+tests fetch the kernel.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import urllib.error
+
+import build
+import pytest
+from test_bare import DESIGN, LATENCY, TABLE, needs_emulator
+
+from axiometer.errors import AxiometerError
+from axiometer.vm import bare, freertos
+
+ROOM = build.HOST / "freertos"
+TASKS = """packets 400, bytes 813922, wrong 0
+sent: ok, received: ok
+the lowest task ran while both waited
+waiting in a handler: state
+done"""
+
+
+@pytest.fixture(scope="module")
+def kernel():
+    try:
+        if os.environ.get("AXIOMETER_TEST_FETCH"):
+            freertos.fetch(print)
+        return freertos.require()
+    except AxiometerError as error:
+        pytest.skip(f"{error.message}: {freertos.FETCH}")
+
+
+def made(tmp_path, kernel, *words, room=ROOM):
+    named = [f"BUILD={tmp_path}/image", f"FREERTOS_PATH={kernel}", *words]
+    return subprocess.run(["make", "-s", "-C", str(room), *named], capture_output=True, text=True)
+
+
+@needs_emulator
+@pytest.mark.parametrize("words", [[], ["APP=apps/tasks.c"], ["EMULATED=1", "BASE=0x40000000"]])
+def test_images_are_small_and_give_no_warning(tmp_path, kernel, words):
+    done = made(tmp_path, kernel, *words)
+    assert (done.returncode, done.stderr) == (0, "")
+    (image,) = (tmp_path / "image").glob("*.bin")
+    assert 10_000 < image.stat().st_size <= bare.MOST_IMAGE_BYTES
+
+
+@needs_emulator
+def test_the_program_of_the_other_targets_prints_the_same_as_a_task(kernel):
+    assert "\n".join(bare.printed("loopback", DESIGN, LATENCY, print, rtos=True)) == TABLE
+
+
+@needs_emulator
+def test_tasks_share_a_design_and_sleep_while_they_wait(kernel):
+    assert "\n".join(bare.printed("tasks", DESIGN, LATENCY, print, rtos=True)) == TASKS
+
+
+@needs_emulator
+@pytest.mark.parametrize(
+    ("app", "old", "new", "says"),
+    [
+        # Nobody learns of the interrupt.
+        ("loopback", "    ++rtos.came;\n", "", "no interrupt came"),
+        # Whoever waits keeps the processor: what it waits for never comes.
+        ("tasks", "    (void)ulTaskNotifyTakeIndexed(NOTIFICATION, pdTRUE, most);\n",
+         "    (void)most;\n", "received: timeout"),
+        # A handler may call what blocks: the kernel says so.
+        ("tasks", "  return ulPortInterruptNesting == 0 && xTask", "  return xTask",
+         "failed: the kernel was called wrongly"),
+        # A task is forgotten.
+        ("tasks", ".task = task, .seen", ".task = NULL, .seen", "failed: "),
+    ],
+)  # fmt: skip
+def test_faults_are_found(tmp_path, kernel, app, old, new, says):
+    host = tmp_path / "host"
+    shutil.copytree(build.HOST, host, ignore=shutil.ignore_patterns("tests", "build"))
+    (tmp_path / "regs").symlink_to(build.HOST.parent / "regs")
+    text = (host / "freertos" / "rtos.c").read_text()
+    assert text.count(old) == 1
+    (host / "freertos" / "rtos.c").write_text(text.replace(old, new))
+    words = ["EMULATED=1", f"APP={freertos.source(app)}"]
+    done = made(tmp_path, kernel, *words, room=host / "freertos")
+    assert done.returncode == 0, done.stderr
+    lines = []
+    with bare.running(tmp_path / "image" / f"{app}.elf", DESIGN, LATENCY) as line:
+        while not lines or not lines[-1].startswith((bare.DONE, bare.FAILED, "no program")):
+            found = line.receive(40)
+            lines.append("failed: silent" if found is None else found.decode().rstrip())
+    assert says in "\n".join(lines), lines
+
+
+def test_a_missing_or_wrong_kernel_is_told(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(freertos, "_fetched", lambda: tmp_path / "kernel")
+    monkeypatch.delenv(freertos.VARIABLE, raising=False)
+    with pytest.raises(AxiometerError, match="is not there"):
+        freertos.require()
+    monkeypatch.setenv(freertos.VARIABLE, str(tmp_path))
+    with pytest.raises(AxiometerError, match=r"has no tasks\.c"):
+        freertos.require()
+
+
+def test_what_is_fetched_is_the_file_that_is_listed(tmp_path, monkeypatch):
+    monkeypatch.setattr(freertos, "_fetched", lambda: tmp_path / "kernel")
+    monkeypatch.delenv(freertos.VARIABLE, raising=False)
+    with pytest.raises(AxiometerError, match="another file"):
+        freertos.unpack(b"no crate", tmp_path / "kernel")
+
+    def refused(url, timeout):
+        raise urllib.error.URLError("no route")
+
+    monkeypatch.setattr(freertos.urllib.request, "urlopen", refused)
+    with pytest.raises(AxiometerError, match="cannot be fetched: .*no route"):
+        freertos.fetch(print)
+    assert not (tmp_path / "kernel").exists()
