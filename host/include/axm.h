@@ -22,6 +22,7 @@
 #include "axm/dma.h"
 #include "axm/dma_ring.h"
 #include "axm/monitor.h"
+#include "axm/pl330.h"
 #include "axm/sniffer.h"
 #include "axm/status.h"
 #include "axm/stream.h"

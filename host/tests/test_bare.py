@@ -37,6 +37,21 @@ in place  1500      32     0  ok
 in place  4096      32     0  ok
 the interrupt came
 done"""
+PL330 = """channels  8, bytes a beat  8
+aligned   size  copies programs wrong  status
+alike        1      40        8     0  ok
+alike        7      40        8     0  ok
+alike       64      40        8     0  ok
+alike     1000      40        8     0  ok
+alike     4096      40        8     0  ok
+alike    65536      40        8     0  ok
+unalike      1      40       40     0  ok
+unalike      7      40       40     0  ok
+unalike     64      40       40     0  ok
+unalike   1000      40       40     0  ok
+unalike   4096      40       40     0  ok
+unalike  65536      40       40     0  ok
+done"""
 
 
 def made(tmp_path, *words: str, room=BARE) -> subprocess.CompletedProcess:
@@ -80,6 +95,12 @@ def test_the_agent_moves_data_of_any_length_and_alignment():
 @needs_emulator
 def test_a_program_over_the_channels_prints_its_table():
     assert "\n".join(bare.printed("loopback", DESIGN, LATENCY, print)) == TABLE
+
+
+@needs_emulator
+def test_the_processor_s_dma_controller_copies():
+    """The emulator's own PL330 runs the programs that are made for it; no design has a part."""
+    assert "\n".join(bare.printed("pl330_copy", DESIGN, LATENCY, print)) == PL330
 
 
 def test_the_same_program_prints_the_same_on_the_design_that_is_not_there(tmp_path):

@@ -14,7 +14,7 @@ LIBRARY = "src/*.c"
 EVERYTHING = (LIBRARY, "agent/*.c", "hal/*.c")
 CROSS = ("x86_64-linux-gnu", "arm-linux-gnueabihf", "aarch64-linux-gnu")
 # What the agent on Linux has besides library and agent.
-PROGRAM = ("tests/main.c", "tests/hostile.c", "hal/bare.c")
+PROGRAM = ("tests/main.c", "tests/hostile.c", "tests/fake_pl330.c", "hal/bare.c")
 LINUX = ("agent/main_linux.c", "hal/linux.c", "hal/arena.c", "hal/bus_error.c", "hal/udmabuf.c")
 # Warnings of the issue, and what is worth having besides.
 STRICT = [*build.WARNINGS, "-Wshadow", "-Wstrict-prototypes", "-Wmissing-prototypes", "-Wundef"]
@@ -62,6 +62,20 @@ def test_c_tests(tmp_path):
         ("src/channel.c", "% channel->config.slots;\n  --channel->held", ";\n  --channel->held",
          "test_channel.c"),
         ("src/channel.c", "if (sleeps) /* cl", "if (!sleeps) /* cl", "test_channel.c"),
+        ("src/pl330_program.c", "alike(transfer->to, transfer->from, wanted * bus_bytes)",
+         "alike(transfer->to, transfer->to, wanted * bus_bytes)", "fake.objections"),
+        ("src/pl330_program.c", "(void)part(&to, left, 1, AXM", "(void)part(&to, 0, 1, AXM",
+         "wrong is"),
+        ("src/pl330_program.c", "put(to, rest - 1);", "put(to, rest);", "wrong is"),
+        ("src/pl330_program.c", "put(to, to->size - 1 - outer_body);",
+         "put(to, to->size - 2 - outer_body);", "test_pl330.c"),
+        ("src/pl330.c", "kept->to == shape.to && ", "", "programs_made"),
+        ("src/pl330.c", "&pl330->programs, offset, AXM_PL330_PROGRAM_BYTES));",
+         "&pl330->programs, offset, 0));", "test_pl330.c"),
+        ("src/pl330.c", "    AXM_TRY(hal->clean(hal->self, from, from_offset, bytes));\n", "",
+         "wrong is"),
+        ("src/pl330.c", ": hal->invalidate(hal->self, &own->to, own->to_offset, own->bytes);",
+         ": AXM_OK;", "wrong is"),
         ("agent/job_arm.c", "if (!written)", "if (!written || hal)", "invalidated"),
     ],
 )  # fmt: skip
