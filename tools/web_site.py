@@ -14,7 +14,7 @@ import re
 import shutil
 import sys
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import count, groupby
 from pathlib import Path
 from typing import Any
 
@@ -52,15 +52,24 @@ def slug(text: str, _separator: str = "-") -> str:
     return kept.replace(" ", "-")
 
 
+HEAD = '<div class="wide" tabindex="0" role="region" aria-label="Table {}"><table>'
+
+
 def converted(text: str) -> str:
-    """Markdown as HTML; a table scrolls where it is too wide."""
+    """Markdown as HTML; a table scrolls where it is too wide, and has a name of its own."""
     extensions = ["tables", "fenced_code", "sane_lists", "toc"]
     html = markdown.markdown(
         text, extensions=extensions, extension_configs={"toc": {"slugify": slug}}
     )
-    html = html.replace("<pre>", '<pre tabindex="0">').replace("<th>", '<th scope="col">')
-    head = '<div class="wide" tabindex="0" role="region" aria-label="Table"><table>'
-    return html.replace("<table>", head).replace("</table>", "</table></div>")
+    html = html.replace("<pre>", '<pre tabindex="0">').replace("<th></th>", "<td></td>")
+    html = html.replace("<th>", '<th scope="col">')
+    number = count(1)
+    html = re.sub(
+        "<table>",
+        lambda found: HEAD.format(next(number)),
+        html,
+    )
+    return html.replace("</table>", "</table></div>")
 
 
 def sources(start: str = START, root: Path = ROOT) -> tuple[dict[str, str], set[str]]:

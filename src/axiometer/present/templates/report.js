@@ -33,6 +33,7 @@
       const index = item && item.datum && item.datum.index;
       if (index !== undefined) open(box.dataset.run, index);
     });
+    box.querySelector("summary")?.setAttribute("aria-label", "Save this chart");
     views.get(entry.id)?.finalize();
     views.set(entry.id, result);
     box.dataset.drawn = "yes";

@@ -1,0 +1,113 @@
+"""Every kind of page against the rules of axe-core: contrast, names, order, keyboard.
+
+In light and dark, wide and on a telephone. Needs chromium and playwright; skipped without them.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+import kit
+import present_fake as fake
+from axiometer.__main__ import main
+
+sys.path.insert(0, str(kit.ROOT / "tools"))
+
+import web_site  # noqa: E402
+
+sync_api = pytest.importorskip(
+    "playwright.sync_api", reason="playwright is not installed: pip install 'axiometer[test]'"
+)
+axe = pytest.importorskip(
+    "axe_playwright_python", reason="axe is not installed: pip install 'axiometer[test]'"
+)
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+pytestmark = pytest.mark.skipif(
+    CHROMIUM is None, reason="chromium is not installed: apt-get install chromium"
+)
+RULES = Path(axe.__file__).with_name("axe.min.js").read_text(encoding="utf-8")
+RUNS = {
+    "convolution": ["ultra96-convolution"],
+    "masters": ["zedboard-masters"],
+    "packets": ["zedboard-zero-copy"],
+    "ports": ["zybo-hp-bandwidth", "--set", "ports=HP0,HP0+HP1", "--set", "transfer_bytes=1MiB"],
+}
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory):
+    """Names of kinds of pages, and their files."""
+    from axiometer.present import html
+
+    folder = tmp_path_factory.mktemp("pages")
+    store = ["--store", str(folder / "runs.db")]
+    made = {"fake": folder / "fake.html"}
+    curve = fake.view(fake.curve_rows(), title="Bandwidth against transfer size", run_id="c-0001")
+    made["fake"].write_text(html.page([fake.view(), curve]), encoding="utf-8")
+    for name, words in RUNS.items():
+        made[name] = folder / f"{name}.html"
+        assert main(["run", *words, "--repeats", "1", "--quiet", *store]) == 0
+        assert main(["report", words[0], *store, "-o", str(made[name])]) == 0
+    made["board"] = folder / "board.html"
+    assert main(["report", "--board", "zybo", *store, "-o", str(made["board"])]) == 0
+    web_site.write(folder / "site", web_site.landing())
+    for name in ("index", "docs/guide", "docs/boards", "docs/accuracy"):
+        made[f"site {name}"] = folder / "site" / f"{name}.html"
+    return made
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+def opened(browser, path, width, scheme):
+    """A page with all its charts drawn."""
+    page = browser.new_context(
+        offline=True, viewport={"width": width, "height": 900}, color_scheme=scheme
+    ).new_page()
+    page.goto(path.as_uri())
+    charts = page.locator(".chart")
+    for n in range(charts.count()):
+        charts.nth(n).scroll_into_view_if_needed()
+        page.wait_for_selector(f"#{charts.nth(n).get_attribute('id')}[data-drawn=yes]")
+    return page
+
+
+def violations(page):
+    """What axe objects to: its rule, and the first element."""
+    page.evaluate(RULES)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [f"{v['id']}: {v['nodes'][0]['html'][:200]}" for v in found["violations"]]
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (1280, "dark"), (390, "light")])
+def test_no_page_breaks_a_rule(browser, pages, width, scheme):
+    found = {}
+    for name, path in pages.items():
+        page = opened(browser, path, width, scheme)
+        found[name] = violations(page)
+        page.context.close()
+    assert found == dict.fromkeys(pages, [])
+
+
+@pytest.mark.parametrize(
+    ("spoil", "rule"),
+    [
+        ("document.querySelector('.chart summary').removeAttribute('aria-label')", "summary-name"),
+        ("document.querySelector('.badge').style.color = '#9ab8f0'", "color-contrast"),
+        ("document.documentElement.removeAttribute('lang')", "html-has-lang"),
+    ],
+)
+def test_a_planted_fault_is_found(browser, pages, spoil, rule):
+    page = opened(browser, pages["fake"], 1280, "light")
+    page.evaluate(spoil)
+    assert [line.partition(":")[0] for line in violations(page)] == [rule]
+    page.context.close()
