@@ -144,3 +144,62 @@ def test_where_nothing_is_published_no_error_stands_beside_a_row(browser, tmp_pa
     assert "MB/s" in drawn
     assert "null" not in drawn
     page.close()
+
+
+MARKS = (
+    "document.querySelectorAll('.card:not([hidden]) .chart[data-run=r0]"
+    " path[aria-roledescription=point]').length"
+)
+
+
+def choose(page, number, value):
+    """The filter of that number on the page's first run; returns what is said of the points."""
+    page.locator("form.filters").first.locator("select").nth(number).select_option(value)
+    page.wait_for_timeout(200)
+    return page.locator("form.filters output").first.inner_text()
+
+
+def test_filters_drive_table_points_and_charts_and_stand_in_the_address(opened):
+    page = opened
+    form = page.locator("form.filters").first
+    rows = page.locator("#r0-table tbody tr:visible")
+    every = rows.count()
+    selects = form.locator("select")
+    assert selects.count() >= 2
+    marks = page.evaluate(MARKS)
+    assert form.locator("output").inner_text() == f"{every} of {every} points"
+    names = [option.inner_text() for option in selects.nth(0).locator("option").all()]
+    said = choose(page, 0, names[1])
+    left = rows.count()
+    assert 0 < left < every
+    assert said == f"{left} of {every} points"
+    assert page.locator("#r0-time details:visible, .times details:visible").count() >= left
+    cells = page.locator("#r0-table tbody tr:visible td:first-child").all_inner_texts()
+    assert set(cells) == {names[1]}
+    # Marks of the run's charts are fewer, too, and come back.
+    page.wait_for_function(f"{MARKS} < {marks}")
+    # The same page from its address.
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.wait_for_selector("html[data-ready=yes]", timeout=30_000)
+    assert other.locator("form.filters output").first.inner_text() == said
+    other.close()
+    form.locator("button").click()
+    assert rows.count() == every
+    page.wait_for_function(f"{MARKS} == {marks}")
+    assert "=" not in page.url
+    assert page.said == []
+
+
+def test_an_address_opens_its_point_and_one_of_another_page_does_no_harm(opened):
+    page = opened
+    first = page.locator(".times details").first.get_attribute("id")
+    for words, count in ((f"point={first}", 1), ("r0.nothing=x&point=nobody&r9.mode=y", 0)):
+        other = page.context.new_page()
+        faults = []
+        other.on("pageerror", lambda error, faults=faults: faults.append(str(error)))
+        other.goto(page.url.partition("#")[0] + "#" + words)
+        other.wait_for_selector("html[data-ready=yes]", timeout=30_000)
+        assert other.locator(".times details[open]").count() == count
+        assert faults == []
+        other.close()

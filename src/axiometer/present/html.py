@@ -60,14 +60,16 @@ def _run(view: View, anchor: str, specs: list[dict]) -> dict[str, object]:
                 height=30 * len(panel.rows)
             )
         )
-        panels.append({"title": panel.title, "id": shell.chart(specs, f"{anchor}-bw", chart)})
+        lanes = not shape.curve
+        name = shell.chart(specs, f"{anchor}-bw", chart, lanes=lanes)
+        panels.append({"title": panel.title, "id": name})
     worst = sorted(view.compared, key=lambda row: -abs(row.error_pct or 0))[:ERROR_ROWS]
     kept = {row.index for row in worst}
     shown = [row for row in view.compared if row.index in kept]
     error_chart = None
     if shown:
         chart = charts.errors(shown).properties(height=17 * len(shown))
-        error_chart = shell.chart(specs, f"{anchor}-err", chart)
+        error_chart = shell.chart(specs, f"{anchor}-err", chart, lanes=True)
     return {
         "anchor": anchor,
         "view": view,

@@ -26,7 +26,7 @@ def render(template: str, specs: list[dict], **variables: object) -> str:
     )
     return environment.from_string(read(template)).render(
         css=Markup(read("report.css")),
-        script=Markup(read("report.js")),
+        script=Markup(read("filters.js") + read("report.js")),
         library=_library(),
         specs=json_of(specs),
         **variables,
@@ -47,12 +47,13 @@ def json_of(value: object) -> Markup:
     return Markup(text)
 
 
-def chart(specs: list[dict], prefix: str, made, *, lazy: bool = False) -> str:
+def chart(specs: list[dict], prefix: str, made, *, lazy: bool = False, lanes: bool = False) -> str:
     """Register a chart's specification; returns the id of the element that it is drawn in. A
-    lazy one is drawn when it comes near the window."""
+    lazy one is drawn when it comes near the window; one with lanes has a point in each."""
     spec = made.properties(width="container").to_dict()
     spec.pop("config", None)
     spec["autosize"] = {"type": "fit-x", "contains": "padding"}
     name = f"{prefix}{len(specs)}"
-    specs.append({"id": name, "spec": spec, **({"lazy": True} if lazy else {})})
+    marks = {word: True for word, is_so in (("lazy", lazy), ("lanes", lanes)) if is_so}
+    specs.append({"id": name, "spec": spec, **marks})
     return name

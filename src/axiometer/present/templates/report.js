@@ -23,7 +23,10 @@
 
   async function draw(entry) {
     const box = document.getElementById(entry.id);
-    const result = await vegaEmbed(box, entry.spec, {
+    const spec = filters.spec(entry, box.dataset.run);
+    box.closest(".card").hidden = !spec;
+    if (!spec) return;
+    const result = await vegaEmbed(box, spec, {
       renderer: "svg",
       config: theme(),
       actions: { export: true, source: false, compiled: false, editor: false },
@@ -44,6 +47,7 @@
     if (!point) return;
     point.open = true;
     point.scrollIntoView({ block: "center" });
+    filters.open(point.id);
   }
 
   function element(tag, cls, text) {
@@ -110,6 +114,8 @@
       return;
     }
     await unpack();
+    const drawAll = () => Promise.all(specs.filter((e) => !e.lazy || views.has(e.id)).map(draw));
+    filters.start(drawAll);
     const near = new IntersectionObserver((seen) => {
       for (const one of seen.filter((e) => e.isIntersecting)) {
         near.unobserve(one.target);
@@ -117,7 +123,6 @@
       }
     }, { rootMargin: "600px" });
     for (const entry of specs.filter((e) => e.lazy)) near.observe(document.getElementById(entry.id));
-    const drawAll = () => Promise.all(specs.filter((e) => !e.lazy || views.has(e.id)).map(draw));
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawAll);
     await drawAll();
     document.documentElement.dataset.ready = "yes";
