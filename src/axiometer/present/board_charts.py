@@ -251,7 +251,11 @@ def bottlenecks(run: BoardRun, causes: Sequence[str]) -> alt.Chart:
                 "cause:N",
                 scale=alt.Scale(domain=list(causes), range=COLOURS[: len(causes)]),
                 legend=alt.Legend(
-                    title=None, orient="top", symbolOpacity=1, columns=2, labelLimit=220
+                    title=None,
+                    orient="top",
+                    symbolOpacity=1,
+                    columns=2 if max(map(len, causes)) <= WIDE_NAME else 1,
+                    labelLimit=220,
                 ),
             ),
             tooltip=[
