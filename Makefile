@@ -28,7 +28,7 @@ CXX_SOURCES = $(shell find model cosim host -type f \( -name '*.cpp' -o -name '*
 export CXX
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help build run test test-model test-python test-hardware test-formal coverage bench bench-clock mutants validate validate-usp validate-settled \
+.PHONY: help build run test test-model test-python test-hardware test-formal coverage bench bench-clock mutants validate validate-usp validate-settled validate-leave-one-out \
   validate-driver \
   lint format lock sbom sdist man docs site wheels release-notes clean check FORCE
 .DELETE_ON_ERROR:
