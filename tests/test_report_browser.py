@@ -122,6 +122,15 @@ def test_the_colours_follow_the_reader(opened):
     page.emulate_media(color_scheme="light" if dark else "dark")
     page.wait_for_function(f"{colour} !== '{before}'", timeout=10_000)
     assert page.said == []
+    errors = page.evaluate(
+        "[...document.querySelectorAll('#r0-bw0 .mark-text text')]"
+        ".filter(e => e.textContent.includes('%')).map(e => e.getAttribute('fill'))"
+    )
+    soft = page.evaluate(
+        "getComputedStyle(document.documentElement).getPropertyValue('--soft').trim()"
+    )
+    assert errors
+    assert set(errors) == {soft}
 
 
 def test_navigation_leads_to_its_section(opened):

@@ -17,6 +17,7 @@ from axiometer.present.layout import Layout, Panel, number_of
 from axiometer.present.text import number
 
 ACCENT, PUBLISHED, MUTED = "#2f6fde", "#e08a2c", "#98a2b3"
+ASIDE = "aside"  # style of text beside marks: its colour is that of the page or picture
 SERIES_COLOURS = ["#2f6fde", "#2aa198", "#9a6fb5", "#cf5c54", "#b5892e", "#5b6b82", "#6aa84f"]
 SIGNED = "datum.value > 0 ? '+' + datum.label : datum.label"
 SIZE_LABEL = (
@@ -158,7 +159,7 @@ def bandwidth(
     error = (
         base.transform_filter(alt.datum.series == lanes[-1])
         .transform_filter("isValid(datum.error)")  # nothing to compare with: no text
-        .mark_text(align="right", dx=44, fontSize=10, color=MUTED)
+        .mark_text(align="right", dx=44, fontSize=10, style=ASIDE)
         .encode(x=alt.value("width"), text="error:N")
     )
     return alt.layer(expected, span, mean, error)

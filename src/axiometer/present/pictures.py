@@ -102,7 +102,7 @@ def dress(chart, title: str, subtitle: list[str]):
             background="white",
             padding=22,
         )
-        .configure(font=FONT)
+        .configure(font=FONT, style={charts.ASIDE: {"color": SOFT}})
         .configure_view(stroke=None)
         .configure_axis(
             labelColor=INK,

@@ -17,6 +17,7 @@
         labelFontSize: innerWidth < 600 ? 9.5 : 11,
         titleFontSize: 11, gridColor: grid, domain: false, ticks: false, labelPadding: 6,
       },
+      style: { aside: { color: soft } },
       legend: { labelColor: ink, labelFontSize: 12, symbolSize: 70 },
     };
   }
