@@ -8,6 +8,7 @@ import pytest
 
 import kit
 from axiometer import catalogue, data
+from axiometer.catalogue import listed
 from axiometer.errors import AxiometerError
 from axiometer.platform import Platform
 from validate import board_errors
@@ -113,3 +114,35 @@ def test_the_list_is_made_at_once():
     start = time.process_time()
     catalogue.chips()
     assert time.process_time() - start < 0.3
+
+
+def index_as_text(**changed):
+    return json.dumps({**listed.made(), **changed})
+
+
+@pytest.mark.parametrize(
+    ("text", "counts"),
+    [
+        (lambda: index_as_text(platforms=["from the index"]), True),
+        (lambda: index_as_text(platforms=["from the index"], sha256="0" * 64), False),
+        (lambda: index_as_text()[:-100], False),
+        (lambda: "[]", False),
+        (lambda: None, False),
+    ],
+    ids=["fits", "of other files", "cut", "no index", "absent"],
+)
+def test_an_index_counts_as_long_as_it_fits_the_files(monkeypatch, tmp_path, text, counts):
+    for cached in (listed._indexed, listed._digest):
+        monkeypatch.setattr(listed, cached.__name__, cached.__wrapped__)
+    monkeypatch.setattr(listed, "INDEX", tmp_path / "index.json")
+    if (content := text()) is not None:
+        listed.INDEX.write_text(content, encoding="utf-8")
+    assert (listed.platforms() == ["from the index"]) is counts
+    if not counts:
+        assert [row["name"] for row in listed.platforms()] == data.names("boards")
+
+
+def test_the_index_of_a_built_package_is_that_of_its_files():
+    if data.checkout():
+        pytest.skip("a source checkout has no index")
+    assert json.loads(listed.INDEX.read_text(encoding="utf-8")) == listed.made()

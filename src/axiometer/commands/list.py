@@ -47,39 +47,15 @@ def _boards(args: argparse.Namespace) -> list[dict[str, Any]]:
 
 
 def _platforms(args: argparse.Namespace) -> list[dict[str, Any]]:
-    from axiometer import data
-    from axiometer.platform import Platform
+    from axiometer.catalogue import listed
 
-    platforms = [Platform.load(name) for name in data.names("platforms")]
-    return [
-        {
-            "name": platform.name,
-            "ports": "+".join(p for p in platform.ports if p not in platform.unvalidated()),
-            "not validated": "+".join(platform.unvalidated()),
-            "fitted": origins["fitted"],
-            "selected": origins["selected"],
-            "title": platform.title,
-        }
-        for platform in platforms
-        for origins in [platform.origins()]
-    ]
+    return listed.platforms()
 
 
 def _experiments(args: argparse.Namespace) -> list[dict[str, Any]]:
-    from axiometer import data
-    from axiometer.experiment import Experiment
+    from axiometer.catalogue import listed
 
-    experiments = [Experiment.load(name) for name in data.names("experiments")]
-    return [
-        {
-            "name": experiment.name,
-            "platform": experiment.platform_name,
-            "points": experiment.how_many(),
-            "title": experiment.title,
-            "source": experiment.source,
-        }
-        for experiment in experiments
-    ]
+    return listed.experiments()
 
 
 def _runs(args: argparse.Namespace) -> list[dict[str, Any]]:
