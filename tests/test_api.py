@@ -4,6 +4,7 @@ import doctest
 import importlib.util
 import json
 import random
+import re
 import subprocess
 import sys
 
@@ -52,6 +53,44 @@ def test_the_command_says_what_the_function_says(capsys):
     assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(found.to_dict()))
     assert main([*words, "--repeats", "2"]) == 0
     assert capsys.readouterr().out == found.text + "\n"
+
+
+def test_a_curve_is_the_one_that_the_command_prints(capsys):
+    words = ["curve", "--platform", "zybo", "--ports", "HP0", "--gaps", "0,64", "--ratio", "2:1"]
+    found = axm.curve("zybo", ports="HP0", gaps=(0, 64), ratio="2:1")
+    assert main([*words, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(found.to_dict()))
+    assert main(words) == 0
+    assert capsys.readouterr().out == found.text + "\n"
+    rows = found.rows()
+    assert [row["gap_cycles"] for row in rows] == [0, 64]
+    assert rows[0]["total_MBps"] == pytest.approx(rows[0]["read_MBps"] + rows[0]["write_MBps"])
+    assert rows[0]["read_mean_ns"] > rows[1]["read_mean_ns"]
+    assert found.plot().to_dict()["title"]["text"].endswith("simulated")
+
+
+def test_a_figure_laid_over_a_curve_moves_it():
+    slow, usual = (
+        axm.curve("zybo", ports="HP0", gaps=[0], set=figures).rows()[0]["total_MBps"]
+        for figures in ({"clocks.pl_mhz": 50}, {})
+    )
+    assert slow == pytest.approx(usual / 2, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("keys", "told"),
+    [
+        ({"ratio": []}, "no ratio is given"),
+        ({"ratio": "1"}, "the ratio is '1'"),
+        ({"gaps": []}, "the gaps are"),
+        ({"gaps": [1.5]}, "the gaps are"),
+        ({"mode": "read"}, "set the ratio instead"),
+        ({"portz": "HP0"}, "did you mean 'ports'"),
+    ],
+)
+def test_a_curve_that_cannot_be_says_why(keys, told):
+    with pytest.raises(axm.AxiometerError, match=re.escape(told)):
+        axm.curve("zybo", **{"ports": "HP0", **keys})
 
 
 def test_a_run_is_the_one_that_the_command_makes(tmp_path, capsys):

@@ -1,13 +1,15 @@
 """Axiometer: how fast data moves between processor and fabric of an FPGA SoC.
 
-`import axiometer as axm`: `axm.expect`, `axm.run`, `axm.Run`, `axm.Experiment`, `axm.Platform`,
-`axm.Design` (docs/python.md). They are imported when they are first asked for: `import axiometer`
-and `axiometer --help` stay quick.
+`import axiometer as axm`: `axm.expect`, `axm.curve`, `axm.run`, `axm.Run`, `axm.Experiment`,
+`axm.Platform`, `axm.Design` (docs/python.md). They are imported when they are first asked for:
+`import axiometer` and `axiometer --help` stay quick.
 """
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from axiometer.api.curves import Curves as Curves
+    from axiometer.api.curves import curve as curve
     from axiometer.api.design import Design as Design
     from axiometer.api.design import DesignExpectation as DesignExpectation
     from axiometer.api.expectation import Expectation as Expectation
@@ -22,12 +24,14 @@ __version__ = "0.1.0"
 
 _PLACES = {
     "AxiometerError": "axiometer.errors",
+    "Curves": "axiometer.api.curves",
     "Design": "axiometer.api.design",
     "DesignExpectation": "axiometer.api.design",
     "Expectation": "axiometer.api.expectation",
     "Experiment": "axiometer.experiment",
     "Platform": "axiometer.platform",
     "Run": "axiometer.api.runs",
+    "curve": "axiometer.api.curves",
     "expect": "axiometer.api.expectation",
     "run": "axiometer.api.runs",
 }

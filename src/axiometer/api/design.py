@@ -121,9 +121,10 @@ class DesignExpectation(Result):
 
     def plot(self) -> altair.TopLevelMixin:
         """Rates of each part, read and written, as bars."""
-        from axiometer.present import charts
+        from axiometer.present import pictures
 
-        return charts.ports(self.caption, [{**row, "port": row["name"]} for row in self.rows()])
+        rows = [{**row, "port": row["name"]} for row in self.rows()]
+        return pictures.of_rates(self.caption, rows)
 
     @property
     def caption(self) -> str:

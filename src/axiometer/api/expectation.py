@@ -128,9 +128,9 @@ class Expectation(Result):
 
     def plot(self) -> altair.TopLevelMixin:
         """Rates of each port, read and written, as bars."""
-        from axiometer.present import charts
+        from axiometer.present import pictures
 
-        return charts.ports(self.caption, self.rows()[1:])
+        return pictures.of_rates(self.caption, self.rows()[1:])
 
     @property
     def caption(self) -> str:
@@ -161,12 +161,12 @@ def expect(
     wrong.
     """
     known = platform if isinstance(platform, Platform) else Platform.load(str(platform))
-    asked = [(name, _plain(value), None) for name, value in {**keys, **(set or {})}.items()]
+    asked = [(name, plain(value), None) for name, value in {**keys, **(set or {})}.items()]
     return Expectation(*point_of(known, asked), backend)
 
 
-def _plain(value: Any) -> Any:
-    """A number of numpy as Python's own, a list of ports as text."""
+def plain(value: Any) -> Any:
+    """A value as a key takes it: a number of numpy as Python's own, a list of ports as text."""
     if isinstance(value, list | tuple) and value and all(isinstance(v, str) for v in value):
         return "+".join(value)
     return value.item() if hasattr(value, "item") else value
@@ -221,7 +221,7 @@ def _try(platform: Platform, point: Point, found: Verdict, backend: str, row: Ro
     sampled until it is sure whether it gives more than the `row` of the point as it is."""
     if not found.advice.change:
         return None
-    change = {k: _plain(v) for k, v in found.advice.change.items()}
+    change = {k: plain(v) for k, v in found.advice.change.items()}
     if "repeats" in point.key:
         change["repeats"] = min(TRIAL_REPEATS, point.values["repeats"])
     given = {name: Given(value) for name, value in (point.key | change).items()}

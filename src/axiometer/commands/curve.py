@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from axiometer.analysis import load_sweep
-    from axiometer.experiment.points import single
+    from axiometer.api.curves import swept
     from axiometer.platform import Platform
     from axiometer.present import load_curves as present
 
@@ -71,15 +71,7 @@ def run(args: argparse.Namespace) -> int:
         platform, given = _settings(args, Platform.load(console.platform_named(args)))
         ratios = _ratios(args.mode, args.ratio)
         loads = [("", load_sweep.Load(platform, given, ratio)) for ratio in ratios]
-    found = []
-    for label, load in loads:
-        points = list(load_sweep.sweep(load, gaps))
-        values = (
-            single(load.platform, {"duration": load_sweep.DURATION, **load.given}).values
-            if load.scenario is None
-            else dict(load.scenario.values)
-        )
-        found.append(present.Curve(load, points, load_sweep.unloaded(load), values, label))
+    found = [swept(load, gaps, label) for label, load in loads]
     if path is not None:
         from axiometer.present import pictures
 

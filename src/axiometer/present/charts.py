@@ -36,21 +36,24 @@ def top(rows: Sequence[Row]) -> float:
     return max(values) or 1.0
 
 
-def ports(title: str, rows: Sequence[dict]) -> alt.TopLevelMixin:
+def ports(rows: Sequence[dict]) -> alt.TopLevelMixin:
     """Rates of ports, read and written, as bars: `rows` have port, read_MBps and write_MBps."""
     values = [
         {"port": row["port"], "way": way, "MBps": row[f"{way}_MBps"]}
         for row in rows
         for way in ("read", "write")
     ]
+    header = alt.Header(labelAngle=0, labelAlign="left", labelFontSize=11.5)
     return (
-        alt.Chart(alt.Data(values=values), title=title)
+        alt.Chart(alt.Data(values=values), width=520, height=alt.Step(15))
         .mark_bar()
         .encode(
             x=alt.X("MBps:Q", title="MB/s"),
             y=alt.Y("way:N", title=None),
-            row=alt.Row("port:N", title=None, sort=None),
-            color=alt.Color("way:N", title=None, scale=alt.Scale(range=SERIES_COLOURS[:2])),
+            row=alt.Row("port:N", title=None, sort=None, header=header, spacing=10),
+            color=alt.Color(
+                "way:N", title=None, scale=alt.Scale(range=SERIES_COLOURS[:2]), legend=None
+            ),
         )
     )
 

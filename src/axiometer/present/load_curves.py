@@ -48,12 +48,17 @@ class Curve:
         return f"{self.label}, {ratio}" if self.label else ratio
 
 
+def caption(found: Sequence[Curve]) -> str:
+    """What the curves are of, in a line."""
+    of = "a design" if any(curve.label for curve in found) else _what(found[0])
+    return f"Latency under load: {of} (simulated)"
+
+
 def lines(found: Sequence[Curve], style: Style) -> list[str]:
     """The tables, each with its picture below."""
     first = found[0]
-    of = "a design" if any(curve.label for curve in found) else _what(first)
     out = [
-        style.paint(f"Latency under load: {of} (simulated)", "bold"),
+        style.paint(caption(found), "bold"),
         style.paint(
             f"{first.load.platform.title}. The gap is in PL clocks between bursts of the direction "
             "that asks for more (of masters that differ: what each leaves besides, in clocks of "

@@ -119,6 +119,11 @@ def dress(chart, title: str, subtitle: list[str]):
     )
 
 
+def of_rates(what: str, rows: Sequence[dict]) -> alt.TopLevelMixin:
+    """Rates of ports as bars (`charts.ports`); `what` says whose and how they were found."""
+    return dress(charts.ports(rows), "Rates, read and written", [_cut(what)])
+
+
 def of_stacks(view: View, found: Sequence[tuple[str, PointStacks]]) -> alt.TopLevelMixin:
     """The time stacks of some points: DRAM bars above, the streams' bars below."""
     one = len(found) == 1

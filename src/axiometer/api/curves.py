@@ -1,0 +1,118 @@
+"""Latency under load: what `axiometer curve` draws, as an object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from axiometer.analysis import load_sweep
+from axiometer.analysis.load_sweep import Load
+from axiometer.api.expectation import plain
+from axiometer.api.frames import Result
+from axiometer.errors import AxiometerError
+from axiometer.experiment import settings
+from axiometer.experiment.keys import Given, check_key
+from axiometer.experiment.points import single
+from axiometer.platform import Platform
+from axiometer.present import load_curves
+from axiometer.present.load_curves import Curve
+from axiometer.present.text import Style
+
+if TYPE_CHECKING:
+    import altair
+
+
+class Curves(Result):
+    """A curve for each load. Rates in MB/s (1e6 bytes a second), latencies in ns, gaps in clocks of
+    the PL. `found` is all that is known of them."""
+
+    def __init__(self, found: Sequence[Curve]) -> None:
+        self.found = list(found)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One mapping a gap: rates, and mean and 95th percentile of the latency of reads and of
+        writes (None for a direction that a curve has not)."""
+        return [
+            {
+                "curve": curve.name,
+                "gap_cycles": point.gap_cycles,
+                "total_MBps": point.total,
+                **{f"{way}_MBps": point.rates.get(way, 0.0) for way in load_sweep.DIRECTIONS},
+                **{
+                    f"{way}_{part}_ns": getattr(point.latency.get(way), part, None)
+                    for way in load_sweep.DIRECTIONS
+                    for part in ("mean", "p95")
+                },
+                "in_flight": point.in_flight,
+            }
+            for curve in self.found
+            for point in curve.points
+        ]
+
+    @property
+    def text(self) -> str:
+        """What `axiometer curve` prints."""
+        style = Style()
+        return style.fit(load_curves.lines(self.found, style))
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `axiometer curve --json` prints."""
+        return load_curves.document(self.found)
+
+    def plot(self) -> altair.TopLevelMixin:
+        """The picture of `axiometer curve --svg`."""
+        return load_curves.chart(self.found)
+
+    @property
+    def caption(self) -> str:
+        return load_curves.caption(self.found)
+
+    def __repr__(self) -> str:
+        gaps = sum(len(curve.points) for curve in self.found)
+        return f"<Curves: {self.caption}; {gaps} points>"
+
+
+def curve(
+    platform: str | Platform,
+    *,
+    ratio: str | Iterable[str] = "1:0",
+    gaps: Iterable[int] | None = None,
+    set: Mapping[str, Any] | None = None,
+    **keys: Any,
+) -> Curves:
+    """Latency against bandwidth: the gap between bursts is swept, from none on.
+
+    `ratio` is reads to writes ("1:0" reads only, "2:1"), or several, a curve each. `gaps` are
+    clocks of the PL (None: 18, from 0 to 2048). `keys` are keys of an experiment that say the load:
+    ports, pl_mhz, width_bits, burst_bytes, pattern, outstanding_read, outstanding_write, duration;
+    `set` has figures of the platform too. AxiometerError says what is wrong.
+    """
+    ratios = [load_sweep.ratio(one) for one in ([ratio] if isinstance(ratio, str) else ratio)]
+    if not ratios:
+        raise AxiometerError(
+            "no ratio is given", remedy='give reads to writes: "1:0" or ["1:0", "1:1"]'
+        )
+    at = load_sweep.GAPS if gaps is None else load_sweep.gaps(",".join(map(str, gaps)))
+    known = platform if isinstance(platform, Platform) else Platform.load(str(platform))
+    given: dict[str, Any] = {}
+    figures = {}
+    for name, value in {**keys, **(set or {})}.items():
+        if settings.is_platform_path(name):
+            figures[settings.platform_path(name)] = value
+        else:
+            given[name] = plain(value)
+            check_key(name, Given(given[name], None))
+    placed = known.with_overrides(figures)
+    return Curves([swept(Load(placed, given, one), at) for one in dict.fromkeys(ratios)])
+
+
+def swept(load: Load, at: Sequence[int], label: str = "") -> Curve:
+    """The load at each gap of `at`, and its unloaded latency, simulated here and now. `label` says
+    whose it is."""
+    points = list(load_sweep.sweep(load, at))
+    values = (
+        single(load.platform, {"duration": load_sweep.DURATION, **load.given}).values
+        if load.scenario is None
+        else dict(load.scenario.values)
+    )
+    return Curve(load, points, load_sweep.unloaded(load), values, label)
