@@ -80,6 +80,14 @@ def test_the_report_draws_and_is_silent(opened):
         ".length"
     )
     assert cut == 0
+    # Nor is any text: a legend of many series once left the chart.
+    clipped = page.evaluate(
+        "[...document.querySelectorAll('.chart svg text')].filter(t => {"
+        "  const svg = t.ownerSVGElement.getBoundingClientRect(), own = t.getBoundingClientRect();"
+        "  return own.width && (own.right > svg.right + 1 || own.left < svg.left - 1);"
+        "}).map(t => t.textContent)"
+    )
+    assert clipped == []
 
 
 def test_marks_have_tooltips_and_open_their_point(opened):

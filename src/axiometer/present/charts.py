@@ -102,6 +102,12 @@ def _tooltip() -> list[alt.Tooltip]:
     ]
 
 
+def columns_of(names: Sequence[str], width: int = 300) -> int:
+    """In how many columns a legend of `names` fits into `width` pixels."""
+    widest = 30 + 6.6 * max(map(len, names))
+    return max(1, min(len(names), int(width / widest)))
+
+
 def series_names(view: View) -> list[str]:
     """The lanes of a bandwidth panel, top to bottom."""
     has_published = any((r.published or {}).get("mean") is not None for r in view.rows)
@@ -211,7 +217,7 @@ def curve(view: View, layout: Layout, panel: Panel, *, legend: bool) -> alt.Laye
     colour = alt.Color(
         "name:N",
         scale=alt.Scale(domain=names, range=palette[: max(1, len(names))]),
-        legend=alt.Legend(title=None, orient="top", symbolOpacity=1)
+        legend=alt.Legend(title=None, orient="top", symbolOpacity=1, columns=columns_of(names))
         if legend and len(names) > 1
         else None,
     )

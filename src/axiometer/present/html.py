@@ -18,6 +18,10 @@ from axiometer.present.time_stacks import shown
 
 ERROR_ROWS = 60
 """At most so many bars in the chart of errors; the largest errors are kept."""
+PACKED_ABOVE = 200
+"""With more points than this a page is packed: it would be larger than 1 MB."""
+TALL_ABOVE = 60
+"""Tables, lists and charts of more rows than this scroll within the page."""
 
 
 def page(views: Sequence[View]) -> str:
@@ -35,6 +39,7 @@ def page(views: Sequence[View]) -> str:
     return shell.render(
         "report.html",
         specs,
+        pack=sum(len(view.rows) for view in views) > PACKED_ABOVE,
         title=first.title if len(views) == 1 else f"{len(views)} runs",
         runs=runs,
         degraded_below=f"{DEGRADED_BELOW_PCT:g} %",
@@ -62,7 +67,8 @@ def _run(view: View, anchor: str, specs: list[dict]) -> dict[str, object]:
         )
         lanes = not shape.curve
         name = shell.chart(specs, f"{anchor}-bw", chart, lanes=lanes)
-        panels.append({"title": panel.title, "id": name})
+        tall = lanes and len(panel.rows) > TALL_ABOVE
+        panels.append({"title": panel.title, "id": name, "tall": tall})
     worst = sorted(view.compared, key=lambda row: -abs(row.error_pct or 0))[:ERROR_ROWS]
     kept = {row.index for row in worst}
     shown = [row for row in view.compared if row.index in kept]
@@ -88,6 +94,7 @@ def _run(view: View, anchor: str, specs: list[dict]) -> dict[str, object]:
         "has_published": bool(view.compared),
         "expected_note": tables.expected_note(view),
         "curve": shape.curve,
+        "tall": len(view.rows) > TALL_ABOVE,
         "panels": panels,
         "series": list(zip(charts.series_names(view), ("published", "own"), strict=False))
         if len(charts.series_names(view)) == 2

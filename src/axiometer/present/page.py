@@ -2,7 +2,8 @@
 
 All text goes through Jinja's autoescape; data for the script is JSON with `<`, `>` and `&`
 escaped. The page's content security policy forbids every network access. The charts' library
-(Vega) is in the file once, compressed, whatever the number of charts.
+(Vega) is in the file once, compressed, whatever the number of charts, and so are tables and points
+where there are many.
 """
 
 from __future__ import annotations
@@ -17,26 +18,54 @@ import vl_convert
 from markupsafe import Markup
 
 
-def render(template: str, specs: list[dict], **variables: object) -> str:
-    """The page of a file in `templates`, with the charts that `chart` put into `specs`."""
+def render(template: str, specs: list[dict], *, pack: bool = False, **variables: object) -> str:
+    """The page of a file in `templates`, with the charts that `chart` put into `specs`.
+
+    pack: what the template calls a part is kept compressed, for the browser to unpack before all
+    else. Such a page is a tenth as large and shows none of its parts without JavaScript.
+    """
     here = resources.files("axiometer.present") / "templates"
     read = lambda name: (here / name).read_text(encoding="utf-8")  # noqa: E731
     environment = jinja2.Environment(
         autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
+    parts = _Parts(pack)
+    environment.filters["part"] = parts.take
     return environment.from_string(read(template)).render(
         css=Markup(read("report.css")),
         script=Markup(read("filters.js") + read("report.js")),
-        library=_library(),
+        library=_compressed(vl_convert.javascript_bundle()),
         specs=json_of(specs),
+        parts=parts,
         **variables,
     )
 
 
-def _library() -> str:
-    """The charts' library, compressed: the browser unpacks it faster than it reads the rest."""
-    code = vl_convert.javascript_bundle().encode()
-    return base64.b64encode(gzip.compress(code, mtime=0)).decode("ascii")
+class _Parts:
+    """Parts of a page by their number, where they are packed. In a template, `{{ parts.place() }}`
+    stands in the tag around a part, and `{% filter part %}` around what it holds."""
+
+    def __init__(self, pack: bool) -> None:
+        self.pack = pack
+        self._kept: list[str] = []
+
+    def place(self) -> Markup:
+        return Markup(f' data-part="{len(self._kept)}"' if self.pack else "")
+
+    def take(self, text: str) -> Markup:
+        if not self.pack:
+            return Markup(text)
+        self._kept.append(str(text))
+        return Markup("")
+
+    def packed(self) -> str:
+        """All parts, for the page's end: a compressed JSON list of texts."""
+        return _compressed(json.dumps(self._kept, ensure_ascii=False))
+
+
+def _compressed(text: str) -> str:
+    """In base64; the browser unpacks it faster than it reads the rest."""
+    return base64.b64encode(gzip.compress(text.encode(), mtime=0)).decode("ascii")
 
 
 def json_of(value: object) -> Markup:

@@ -1,5 +1,29 @@
 "use strict";
-(() => {
+(async () => {
+  async function unpacked(id) {
+    const packed = atob(document.getElementById(id).textContent);
+    const bytes = Uint8Array.from(packed, (c) => c.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Response(stream).text();
+  }
+
+  // What a packed page shows, put into its place before all else looks for it.
+  async function fill() {
+    const parts = JSON.parse(await unpacked("parts"));
+    for (const place of document.querySelectorAll("[data-part]")) {
+      const part = parts[Number(place.dataset.part)];
+      if (place.tagName === "SCRIPT") place.textContent = part;
+      else place.innerHTML = part;
+    }
+  }
+
+  const modern = "DecompressionStream" in window;
+  if (document.getElementById("parts")) {
+    if (!modern) return;
+    await fill();
+  }
+  document.getElementById("old").hidden = modern;
+
   const read = (id) => JSON.parse(document.getElementById(id).textContent);
   const specs = read("specs");
   const classes = read("stream-classes");
@@ -100,21 +124,11 @@
   addEventListener("scroll", here, { passive: true });
   here();
 
-  async function unpack() {
-    const packed = atob(document.getElementById("library").textContent);
-    const bytes = Uint8Array.from(packed, (c) => c.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    const script = document.createElement("script");
-    script.textContent = await new Response(stream).text();
-    document.head.append(script);
-  }
-
   async function start() {
-    if (!("DecompressionStream" in window)) {
-      document.getElementById("old").hidden = false;
-      return;
-    }
-    await unpack();
+    if (!modern) return;
+    const script = document.createElement("script");
+    script.textContent = await unpacked("library");
+    document.head.append(script);
     const drawAll = () => Promise.all(specs.filter((e) => !e.lazy || views.has(e.id)).map(draw));
     filters.start(drawAll);
     const near = new IntersectionObserver((seen) => {
