@@ -1,0 +1,82 @@
+"""Pictures against those that were looked at, and no text that is cut or covered by another."""
+
+import shutil
+
+import pytest
+
+import kept_pictures as kept
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+# Of texts that can be seen, in pixels: outside of the picture; one over another.
+FAULTS = """() => {
+  const svg = document.querySelector('svg').getBoundingClientRect();
+  const all = [...document.querySelectorAll('svg text')]
+    .map((t) => [t.textContent, t.getBoundingClientRect()]).filter(([, r]) => r.width > 0);
+  const cut = all.filter(([, r]) => r.left < svg.left - 1 || r.right > svg.right + 1
+    || r.top < svg.top - 1 || r.bottom > svg.bottom + 1).map(([t]) => 'cut: ' + t);
+  const over = all.flatMap(([t, a], i) => all.slice(i + 1)
+    .filter(([, b]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 3
+      && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4)
+    .map(([u]) => 'covered: ' + t + ' by ' + u));
+  return [...cut, ...over];
+}"""
+
+
+@pytest.fixture(scope="module")
+def drawn():
+    return {name: kept.drawn(name) for name in kept.PICTURES}
+
+
+@pytest.fixture(scope="module")
+def page():
+    reason = "playwright is not installed: pip install 'axiometer[test]'"
+    sync_api = pytest.importorskip("playwright.sync_api", reason=reason)
+    if CHROMIUM is None:
+        pytest.skip("chromium is not installed: apt-get install chromium")
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser.new_page()
+        browser.close()
+
+
+def faults(page, svg):
+    page.set_content(svg)
+    return page.evaluate(FAULTS)
+
+
+@pytest.mark.parametrize("name", kept.PICTURES)
+def test_it_is_the_picture_that_was_looked_at(name, drawn):
+    """Where it is right that it is another: look at it, then run kept_pictures.py."""
+    before = (kept.KEPT / f"{name}.txt").read_text(encoding="utf-8")
+    assert kept.differences(before, kept.written(drawn[name])) == []
+
+
+@pytest.mark.parametrize("name", kept.PICTURES)
+def test_no_text_is_cut_or_covered(name, drawn, page):
+    assert faults(page, drawn[name]) == []
+
+
+def test_a_cut_label_and_a_covered_one_are_found(drawn, page):
+    svg = drawn["table"]
+    assert any(
+        one.startswith("cut") for one in faults(page, svg.replace(">HP0<", f">{'HP0' * 60}<", 1))
+    )
+    short = svg.replace('viewBox="0 0 ', 'viewBox="60 0 ', 1)
+    assert any(one.startswith("cut") for one in faults(page, short))
+    wide = svg.replace(">1,000<", ">1,000,000,000,000,000,000<")
+    assert any(one.startswith("covered") for one in faults(page, wide))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (">HP0+HP1+HP2+HP3<", ">HP0+HP1+H…<"),
+        ("translate(133,", "translate(140,"),
+        ("<line ", "<rect "),
+    ],
+)
+def test_a_picture_that_has_changed_is_found(drawn, old, new):
+    svg = drawn["table"]
+    assert old in svg
+    changed = kept.written(svg.replace(old, new))
+    assert kept.differences(kept.written(svg), changed)
