@@ -129,7 +129,7 @@ ON_COMMAND_LINE = {
     "repeats text": (["run", "EXPERIMENT", "--repeats", "many"], "from 1 to 100000"),
     "jobs 0": (["run", "EXPERIMENT", "--jobs", "0"], "from 1 to 1024"),
     "seed fraction": (["run", "EXPERIMENT", "--seed", "1.5"], "a whole number"),
-    "store a directory": (["run", "EXPERIMENT", "--store", "."], "cannot be opened"),
+    "store a directory": (["run", "EXPERIMENT", "--store", "."], "no store can be there"),
     "no store": (["list", "runs", "--store", "none.db"], "no store yet"),
 }
 

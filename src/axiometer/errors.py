@@ -13,6 +13,7 @@ from axiometer import harmless
 BAD_INPUT = 2
 RUN_FAILED = 1
 _LONGEST = 2000  # characters of a message: more of a long value tells nobody more
+_MOST_NAMES, _SOME_NAMES = 40, 12  # beyond the first nobody reads all: the likest are told
 
 
 class AxiometerError(Exception):
@@ -84,11 +85,29 @@ def near(word: str, known: Iterable[str], least: float = 0.6) -> str | None:
 
 
 def did_you_mean(word: str, known: Iterable[str], what: str = "known") -> str:
-    """A remedy: the nearest of `known`, or all of them if nothing is near."""
+    """A remedy: the nearest of `known`, or all of them if nothing is near; the likest of very
+    many."""
     known = [str(name) for name in known]
     remedy = near(word, known)
     if remedy:
         return remedy
     if not known:
         return f"there is nothing {what}"
-    return f"{what}: {', '.join(known)}"
+    if len(known) <= _MOST_NAMES:
+        return f"{what}: {', '.join(known)}"
+    some = _likest(str(word), known)[:_SOME_NAMES]
+    return f"{what}, the likest: {', '.join(some)}; and {len(known) - len(some)} more"
+
+
+def _likest(word: str, known: Iterable[str]) -> list[str]:
+    """`known` by likeness to `word`, the likest first."""
+    from difflib import SequenceMatcher
+
+    # It keeps what it knows of its second text, so that is the one that stays.
+    matcher = SequenceMatcher(b=word[:_LONGEST].lower())
+
+    def likeness(name: str) -> float:
+        matcher.set_seq1(name.lower())
+        return matcher.ratio()
+
+    return sorted(known, key=likeness, reverse=True)

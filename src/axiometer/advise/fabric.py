@@ -102,12 +102,25 @@ class Search:
         """The best candidates, each with another assignment of ports, the best first."""
         longest = tuple(max(m.bursts) for m in self.masters)
         every = [Candidate(ports, longest) for ports in self.assignments()]
+        self._check(every[0])
         say(f"{len(every)} assignments of masters to ports")
         found = self._race(every, RACED)
         better = [self._improve(o) for o in found[:IMPROVED]]
         say(f"{self.tried} candidates simulated")
         final = [self.outcome(o.candidate, FINAL_S) for o in better]
         return sorted(final, key=lambda o: o.score, reverse=True)
+
+    def _check(self, candidate: Candidate) -> None:
+        """AxiometerError, with whose burst it is, if a master's bursts cannot be on its port."""
+        for i, master in enumerate(self.masters):
+            for burst in master.bursts:
+                one = _with_burst(i, burst, candidate)
+                try:
+                    self._stream(self.platform, sorted(set(one.ports)), i, one, {}, SEARCH_S)
+                except AxiometerError as error:
+                    raise AxiometerError(
+                        f"master {master.name}: {error.message}", remedy=error.remedy
+                    ) from None
 
     def reasons(self, winner: Outcome, first: Candidate) -> list[tuple[str, Outcome]]:
         """What each choice of the winner is worth: the winner without it, as in `first`."""

@@ -17,7 +17,7 @@ from axiometer.errors import AxiometerError
 from axiometer.experiment.keys_usp import runs_freely
 from axiometer.experiment.points import Point, single
 from axiometer.platform import Platform
-from axiometer.simulate import records, run
+from axiometer.simulate import cost, records, run
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.stream import Stream
 from axiometer.units import whole
@@ -123,6 +123,7 @@ def gaps(text: str) -> tuple[int, ...]:
 def sweep(load: Load, at: Sequence[int] = GAPS) -> Iterator[LoadPoint]:
     """A point for each gap of `at`. AxiometerError where a key or a port cannot be simulated."""
     scenario = _scenario(load)
+    cost.check(scenario)
     for gap in at:
         yield _point(load, scenario, gap)
 

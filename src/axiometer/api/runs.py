@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from axiometer import backends
 from axiometer.analysis import collect, comparison
 from axiometer.api.frames import Result
 from axiometer.experiment import Experiment, settings
@@ -105,6 +106,7 @@ def run(
         made = experiment.laid_over(overlay)
     else:
         made = Experiment.load(str(experiment), overlay)
-    made.points()  # what is wrong with it is told before a store is made
+    # What is wrong with either is told before a store is made.
+    backends.prepare(backend, made.platform, made.points())
     with Store(store, create=True) as opened:
         return Run(Session(opened, made, backend, jobs, resume).execute())

@@ -4,13 +4,16 @@
 
 that gives the records of repeats `first` to `first + count - 1`. A record depends on platform,
 point values, seed and repeat index only. A backend may also have `prepare(platform, points)`,
-which is called once before any point is run. To add one, add its file and a line to `_MODULES`.
+which is called before any point is run, and may be again. To add one, add its file and a line to
+`_MODULES`.
 """
 
 from __future__ import annotations
 
 import importlib
+from collections.abc import Sequence
 from types import ModuleType
+from typing import Any
 
 from axiometer.errors import RUN_FAILED, AxiometerError, did_you_mean
 
@@ -52,3 +55,11 @@ def load(name: str) -> ModuleType:
             f"module {module} has no run_repeats", remedy="see axiometer.backends for its form"
         )
     return backend
+
+
+def prepare(name: str, platform: Any, points: Sequence[Any]) -> None:
+    """Have the backend called `name` make ready for `points`. AxiometerError if there is none, or
+    if it cannot run one of them."""
+    make_ready = getattr(load(name), "prepare", None)
+    if make_ready is not None:
+        make_ready(platform, points)

@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--transfer-bytes", metavar="BYTES", help="processor's side: a transfer, or a packet"
     )
-    parser.add_argument("--mode", default="ps_to_pl", help="processor's side: ps_to_pl, pl_to_ps")
+    parser.add_argument("--mode", help="processor's side: ps_to_pl (default) or pl_to_ps")
     parser.add_argument(
         "--packets", action="store_true", help="processor's side: packet rings instead"
     )
@@ -64,23 +64,29 @@ def run(args: argparse.Namespace) -> int:
     if args.design is not None:
         from axiometer.commands import advise_design
 
-        if args.master or args.transfer_bytes is not None or args.packets:
+        if args.master or args.transfer_bytes is not None or args.packets or args.mode is not None:
             raise AxiometerError(
                 "a design brings its own masters",
-                remedy="leave --master, --transfer-bytes and --packets out",
+                remedy="leave --master, --transfer-bytes, --packets and --mode out",
             )
         return advise_design.run(args)
     if args.start is not None:
         from axiometer.commands import advise_from
 
-        if args.master or args.transfer_bytes is not None or args.packets:
+        if args.master or args.transfer_bytes is not None or args.packets or args.mode is not None:
             raise AxiometerError(
                 "--from brings its own masters",
-                remedy="leave --master, --transfer-bytes and --packets out",
+                remedy="leave --master, --transfer-bytes, --packets and --mode out",
             )
         return advise_from.run(args, _settings(args))
     platform = Platform.load(console.platform_named(args))
     if args.master:
+        if args.transfer_bytes is not None or args.packets or args.mode is not None:
+            raise AxiometerError(
+                "--transfer-bytes, --packets and --mode are of the processor's side, --master is "
+                "of the fabric",
+                remedy="give one of the two; a master's direction stands in it: NAME=read",
+            )
         return _fabric(args, platform)
     if args.transfer_bytes is None and not args.packets:
         raise AxiometerError(
@@ -93,11 +99,15 @@ def run(args: argparse.Namespace) -> int:
 
 def _settings(args: argparse.Namespace) -> dict[str, list[Any]]:
     from axiometer.experiment import settings
+    from axiometer.experiment.keys import Given, check_key
 
     found = {}
     for setting in args.set:
         name, value = settings.split(setting)
-        name = settings.platform_path(name) if settings.is_platform_path(name) else name
+        if settings.is_platform_path(name):
+            name = settings.platform_path(name)
+        else:
+            check_key(name, Given(value, f"--set {setting}"))
         found[name] = [settings.literal(word.strip()) for word in value.split(",")]
     return found
 
@@ -110,7 +120,7 @@ def _processor(args: argparse.Namespace, platform: Any) -> int:
     from axiometer.units import parse_bytes
 
     given = {name: values[0] for name, values in _settings(args).items()}
-    size = None
+    size, mode = None, args.mode or "ps_to_pl"
     if args.transfer_bytes is not None:
         try:
             size = parse_bytes(args.transfer_bytes)
@@ -121,7 +131,7 @@ def _processor(args: argparse.Namespace, platform: Any) -> int:
     if args.packets:
         lines = processor.ring_words(platform, size=size, **given)
     else:
-        lines = processor.words(platform, size, normal_mode(args.mode) or args.mode, **given)
+        lines = processor.words(platform, size, normal_mode(mode) or mode, **given)
     if args.json:
         console.show_json({"platform": platform.name, "simulated": True, "says": lines})
     else:
@@ -197,8 +207,9 @@ def _lines(search: Any, ranking: Any, reasons: Any) -> list[str]:
     from axiometer.present import band_text, labels
 
     platform, wanted, bands = search.platform, search.masters, []
+    many = "1 master" if len(wanted) == 1 else f"{len(wanted)} masters"
     lines = [
-        f"{platform.title}: {len(wanted)} masters, objective {search.objective} (simulated)",
+        f"{platform.title}: {many}, objective {search.objective} (simulated)",
         "",
     ]
     for place, outcome in enumerate(ranking, 1):

@@ -142,9 +142,12 @@ def picture_path(args: argparse.Namespace) -> Path | None:
         given = getattr(args, suffix)
         if given is not None:
             if given.suffix.lower() != f".{suffix}":
+                right = given / "picture" if given.is_dir() else given
+                # An empty name takes no suffix.
+                right = right.with_suffix(f".{suffix}") if right.name else f"picture.{suffix}"
                 raise AxiometerError(
                     f"--{suffix} {given}: the name does not end in .{suffix}",
-                    remedy=f"write --{suffix} {given.with_suffix('.' + suffix)}",
+                    remedy=f"write --{suffix} {right}",
                 )
             return given
     return None

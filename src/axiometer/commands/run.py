@@ -48,13 +48,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from contextlib import ExitStack
 
+    from axiometer import backends
     from axiometer.experiment import Experiment
     from axiometer.runner import Session
     from axiometer.store import Store
 
     experiment = Experiment.load(args.experiment, _overlay(args))
     jobs = _jobs(args.jobs)
-    experiment.points()  # what is wrong with it is told before a store is made
+    # What is wrong with either is told before a store is made.
+    backends.prepare(args.backend, experiment.platform, experiment.points())
     with ExitStack() as stack:
         cluster = None
         if args.dask is not None or args.dask_jobqueue is not None:

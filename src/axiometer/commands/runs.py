@@ -41,8 +41,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     least, most = _COUNT[args.what]
     if not least <= len(args.refs) <= most:
+        given = len(args.refs)
         raise AxiometerError(
-            f"axiometer runs {args.what} {_TAKES[args.what]}; {len(args.refs)} are given",
+            f"axiometer runs {args.what} {_TAKES[args.what]}; {given or 'none'} "
+            f"{'are' if given > 1 else 'is'} given",
             remedy="axiometer list runs has the ids",
         )
     do = {"list": _list, "name": _label, "note": _label, "rm": _remove, "diff": _diff}

@@ -207,6 +207,7 @@ def _script(args: argparse.Namespace, ports: int) -> str | None:
     try:
         return Path(args.script).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", None) or "it is not text in UTF-8"
         raise AxiometerError(
-            f"cannot read the script: {error}", file=args.script, remedy="name a shell script"
+            f"cannot read the script: {why}", file=args.script, remedy="name a shell script"
         ) from error

@@ -25,17 +25,22 @@ MAX_LISTED = 2000  # entries of a directory
 _XZ_MEMORY = 128 * 2**20
 # Quartus writes the handoff of an HPS in a folder of its own, below that of the system.
 _FOLDERS = ("*", "hps_isw_handoff/*")
+WHAT = (
+    "give an .xsa or .hdf of Vivado, a .hwh (or .hwh.xz), the Tcl of a block design, a .qsys of "
+    "Platform Designer, or the directory that they are in"
+)
 
 
 class Export:
     """The files at `path` by name. AxiometerError where they cannot be read; `names` are in order,
     `read(name)` gives one."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, what: str = WHAT) -> None:
+        """`what` says in errors which files would be right."""
         self.path = path
         self.left = MAX_PARTS
         if not path.exists() and input_bounds.not_a_file(path) is None:
-            raise AxiometerError(f"there is no file {path}", remedy=WHAT)
+            raise AxiometerError(f"there is no file {path}", remedy=what)
         if not path.is_dir():
             input_bounds.check_plain(path, MAX_FILE, "the export")
         self.names = self._guarded(self._list)
@@ -100,12 +105,6 @@ class Export:
             if not unpacker.eof and len(content) <= MAX_PART:
                 raise EOFError("it ends too early")
         return content
-
-
-WHAT = (
-    "give an .xsa or .hdf of Vivado, a .hwh (or .hwh.xz), the Tcl of a block design, a .qsys of "
-    "Platform Designer, or the directory that they are in"
-)
 
 
 def _within(names: Iterable[str], most: int) -> list[str]:

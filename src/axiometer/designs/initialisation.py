@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from axiometer.designs.files import Export
 from axiometer.designs.ps_facts import System, all_systems
 from axiometer.registers import Figure, Write, decode_some
-from axiometer.registers.readers import writes_in
+from axiometer.registers.readers import FORMS, writes_in
 
 # In MHz: a reference clock outside is a mistake of the file, not a crystal.
 _SLOWEST, _FASTEST = 1, 200
@@ -54,7 +54,7 @@ def registers_at(path: Path) -> tuple[list[Write], str]:
     """The register writes in the file, export or directory at `path`, and the names of their files.
     AxiometerError where there are none, or they are damaged."""
     path = _whole(path)
-    export = Export(path)
+    export = Export(path, f"give {FORMS}")
     if not export.archive and not path.is_dir():
         return _writes(export, export.names[0]), export.names[0]
     for system in all_systems():

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from axiometer.experiment import keys_processor, master_tables, masters
+from axiometer.experiment import keys_processor, master_keys, master_tables, masters
 from axiometer.experiment.keys import KEYS, BadValueError, Given, check_key, excluded_by
 from axiometer.harmless import quoted
 from axiometer.platform import Platform
@@ -42,6 +42,13 @@ def normalise(given: Mapping[str, Given], platform: Platform) -> dict[str, Any]:
     """
     if master_tables.TABLES in given:
         return masters.normalise(given, platform)
+    stray = next((name for name in given if master_keys.is_setting(name)), None)
+    if stray is not None:
+        raise given[stray].error(
+            f"{stray}: there are no [[master]] tables here to lay it over",
+            "leave it out, or take an experiment that has them; `axiometer expect` makes masters "
+            "of such settings",
+        )
     if "ports" not in given:
         *_, last = [Given(None), *given.values()]
         raise last.error(

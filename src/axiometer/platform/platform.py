@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from axiometer import data
-from axiometer.errors import AxiometerError, did_you_mean
+from axiometer.errors import AxiometerError, did_you_mean, near
 from axiometer.platform import checks
 from axiometer.platform.checks import MAX_FITTED, MAX_FITTED_FABRIC, MAX_FITTED_PROCESSOR
 from axiometer.platform.files import Files, read_kept
@@ -84,7 +84,16 @@ class Platform:
         """The value of the figure at `path`; `default`, if given, where there is no such figure."""
         if default and path not in self._leaves:
             return default[0]
-        return self.leaf(path).value
+        if path not in self._leaves:
+            table, _, name = path.rpartition(".")
+            raise AxiometerError(
+                f"there is no figure {path}, which this point needs",
+                file=self.file,
+                remedy=near(path, self._leaves, 0.85)
+                or f'add {name} = {{ value = ..., guess = "..." }} under [{table}]; '
+                "docs/internals.md says what it is",
+            )
+        return self._leaves[path].value
 
     def leaves(self) -> list[tuple[str, Leaf]]:
         """All figures as (path, leaf), in the order of the file; with a chip, table by table."""

@@ -81,9 +81,7 @@ class Session:
 
     def _run_missing(self, quiet: bool) -> None:
         if self.todo:
-            prepare = getattr(backends.load(self.backend), "prepare", None)
-            if prepare is not None:
-                prepare(self.experiment.platform, self.todo)
+            backends.prepare(self.backend, self.experiment.platform, self.todo)
             chunks = chunks_of(self.todo, self.jobs)
             total = sum(cost(chunk.point) * chunk.count for chunk in chunks)
             done = len(self.points) - len(self.todo)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from axiometer import harmless, streams
+from axiometer import harmless, input_bounds, streams
 from axiometer.errors import RUN_FAILED, AxiometerError
 from axiometer.store import row_checks, writer_mark
 
@@ -128,6 +128,13 @@ class Database:
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def _check_header(self) -> None:
+        odd = input_bounds.not_a_file(self.path)
+        if odd is not None:
+            raise AxiometerError(
+                f"no store can be there: {odd}",
+                file=self.path,
+                remedy="name another file with --store",
+            )
         # SQLite takes a file of a few bytes for an empty one, and then waits for it for ever.
         if not self.path.is_file():
             return

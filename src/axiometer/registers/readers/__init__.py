@@ -17,7 +17,7 @@ MAX_BYTES = 16 * 2**20
 MAX_WRITES = 200_000
 # In this order: the first that understands a text reads it.
 _READERS = (quartus_handoff, table, headers, init_file, dump)
-_FORMS = (
+FORMS = (
     "a CSV table (address, mask, value), ps7_init or psu_init (.tcl or .c), pll_config.h and "
     "sdram_config.h of a preloader, hps.xml and emif.xml of Quartus, or the output of devmem, xsdb "
     "mrd or U-Boot md"
@@ -39,7 +39,7 @@ def writes_in(content: bytes, file: object) -> list[Write]:
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise AxiometerError(
-            "not a text in UTF-8", file=file, line=line, remedy=f"give {_FORMS}"
+            "not a text in UTF-8", file=file, line=line, remedy=f"give {FORMS}"
         ) from None
     return writes_of(text, file)
 
@@ -49,7 +49,7 @@ def writes_of(text: str, file: object) -> list[Write]:
     odd = harmless.found_in(text.replace("\r", ""))
     if odd:
         raise AxiometerError(
-            f"a text with the control character {odd}", file=file, remedy=f"give {_FORMS}"
+            f"a text with the control character {odd}", file=file, remedy=f"give {FORMS}"
         )
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     for reader in _READERS:
@@ -62,4 +62,4 @@ def writes_of(text: str, file: object) -> list[Write]:
             if writes:
                 return writes
             break
-    raise AxiometerError("no writes of registers in it", file=file, remedy=f"give {_FORMS}")
+    raise AxiometerError("no writes of registers in it", file=file, remedy=f"give {FORMS}")

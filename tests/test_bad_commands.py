@@ -1,0 +1,88 @@
+"""Hundreds of command lines that cannot be done: each is told in one message with what to do, none
+hangs, and none leaves or changes a file."""
+
+import hashlib
+import shlex
+import signal
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from axiometer import fit
+from axiometer.__main__ import main
+from bad_commands import files
+
+LINES = [
+    line
+    for line in (Path(__file__).parent / "bad_commands/lines.txt").read_text().splitlines()
+    if line and not line.startswith("#")
+]
+LONGEST_S = 30
+MOST_LINES = 14
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("bad")
+    store = folder / "store.db"
+    files.make(folder, store)
+    return folder, store
+
+
+@contextmanager
+def within(seconds):
+    """A test that hangs ends here; no test depends on how fast it is otherwise."""
+
+    def over(*_):
+        raise AssertionError(f"it went on for {seconds} s")
+
+    before = signal.signal(signal.SIGALRM, over)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def held(folder):
+    """What is in the folder, but for the index files that readers of a store make beside it."""
+    return {
+        str(path): hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else "other"
+        for path in sorted(folder.rglob("*"))
+        if not path.name.endswith(("-wal", "-shm"))
+    }
+
+
+def answered(line, capfd):
+    """Status, stdout and stderr of one command line."""
+    capfd.readouterr()
+    with within(LONGEST_S):
+        try:
+            status = main(shlex.split(line))
+        except SystemExit as end:  # argparse
+            status = end.code
+    return status, *capfd.readouterr()
+
+
+def test_there_are_enough():
+    assert len(set(LINES)) == len(LINES) >= 150
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_told_and_nothing_left(line, place, monkeypatch, capfd):
+    folder, store = place
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("AXIOMETER_STORE", str(store))
+    monkeypatch.setenv("COLUMNS", "80")
+    before = held(folder)
+    status, out, err = answered(line, capfd)
+    assert status in (1, 2, 3, 4), (status, out[:500])
+    assert out == ""
+    assert "Traceback" not in err
+    told = err.splitlines()
+    assert told[0].startswith(("axiometer", "usage: axiometer")), err
+    assert len(told) >= 2, err
+    assert len(fit.lines(told, 80)) <= MOST_LINES, err
+    assert held(folder) == before
