@@ -103,6 +103,17 @@ def test_a_run_by_duration_awaits_what_it_began_and_begins_no_more(board, port, 
     assert abs(bursts[1] - bursts[0] - 1 / each) <= 2
 
 
+@pytest.mark.parametrize("size", [16384, 32768, 65536, 131072])
+def test_a_run_may_end_within_a_clock_of_the_dram_that_was_never_idle(size):
+    without_processor = {f"host.{name}_us": 0 for name in ("launch", "launch_jitter", "completion")}
+    platform = Platform.load("zybo").with_overrides(without_processor)
+    asked = {"ports": "HP0+HP1+HP2+HP3", "mode": "duplex", "pl_mhz": 150, "transfer_bytes": size}
+    point = points.single(platform, asked)
+    (record,) = model.run_repeats(platform, point, 0, 0, 1)
+    laws.check(platform, point, [record])
+    assert sum(record["dram"]["classes_s"].values()) == pytest.approx(record["elapsed_s"], 1e-12)
+
+
 def test_a_run_that_is_over_before_it_begins_is_refused():
     platform = Platform.load("de1-soc")
     point = points.single(platform, {"ports": "F2S", "mode": "read", "duration": "2us"})

@@ -116,6 +116,16 @@ def test_every_point_of_a_shipped_table_has_its_row_and_in_order(name):
     assert [table.match(p.values) for p in experiment.points()] == table.rows
 
 
+def test_the_manual_s_efficiencies_are_shares_of_what_the_memory_could_carry():
+    experiment = Experiment.load("zynq-ddr-efficiency")
+    table, why = reference.for_experiment(experiment)
+    assert why == "" and "UG585" in table.citation
+    assert [table.match(p.values) for p in experiment.points()] == table.rows
+    shares = [round(100 * row.figures["mean"] / (4 * 1050), 6) for row in table.rows]
+    assert shares == [97, 92, 90, 87, 87, 79, 87, 87]
+    assert {table.role(p.values, experiment.platform) for p in experiment.points()} == {"predicted"}
+
+
 # The public datasets that shipped experiments are compared with, by file name.
 EXTERNAL = {
     Path(dataset).name: dataset

@@ -5,6 +5,7 @@ The picture says "simulated" where it is, which run it shows, and whose figures 
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -121,7 +122,7 @@ def dress(chart, title: str, subtitle: list[str]):
 
 def of_rates(what: str, rows: Sequence[dict]) -> alt.TopLevelMixin:
     """Rates of ports as bars (`charts.ports`); `what` says whose and how they were found."""
-    return dress(charts.ports(rows), "Rates, read and written", [_cut(what)])
+    return dress(charts.ports(rows), "Rates, read and written", textwrap.wrap(what, 76))
 
 
 def of_stacks(view: View, found: Sequence[tuple[str, PointStacks]]) -> alt.TopLevelMixin:

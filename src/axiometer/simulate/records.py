@@ -40,8 +40,7 @@ def record(
     streams = [_stream(*pair, pl_hz, elapsed, after) for pair in pairs]
     moved = {d: sum(s["bytes"] for s in streams if s["direction"] == d) for d in ("read", "write")}
     classes = {name: count / ddr_hz for name, count in result["classes"].items()}
-    # The DRAM's books are in whole clocks, and the processor notices the end later.
-    classes["idle_no_request"] += elapsed - sum(classes.values())
+    _until(elapsed, classes, 1 / ddr_hz)
     several = {} if values.get("masters_per_port", 1) == 1 else _by_master(streams, elapsed)
     if values.get("masters"):
         several = {"by_master": masters.by_master(pairs, streams, elapsed)}
@@ -67,6 +66,17 @@ def record(
         **_steady(result, moved["read"] + moved["write"], elapsed, pl_hz),
         "streams": streams,
     }
+
+
+def _until(elapsed: float, classes: dict[str, float], clock_s: float) -> None:
+    """Have the DRAM's classes of time, which are whole clocks of `clock_s`, end with the run: it
+    idles until the processor notices the end, or the run ends within its last clock."""
+    classes["idle_no_request"] += elapsed - sum(classes.values())
+    if -clock_s < classes["idle_no_request"] < 0:
+        # Nothing was idle: that part of a clock is one of what there was most of.
+        most = max(classes, key=classes.__getitem__)
+        classes[most] += classes["idle_no_request"]
+        classes["idle_no_request"] = 0.0
 
 
 def _steady(
