@@ -30,7 +30,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: help build run test test-model test-python test-hardware test-formal coverage bench bench-clock mutants validate validate-usp validate-settled validate-leave-one-out \
   validate-driver \
-  lint format lock sbom sdist man docs site wheels release-notes clean check FORCE
+  lint format lock sbom sdist man docs site wheels try-wheels release-notes clean check FORCE
 .DELETE_ON_ERROR:
 
 help:
@@ -47,6 +47,7 @@ help:
 	@echo "make lint      check style; make format applies it"
 	@echo "make lock      after a change of versions in pyproject.toml: requirements/ anew"
 	@echo "make sbom      bills of materials, in dist/; make sdist  the source distribution"
+	@echo "make try-wheels  the package by pip into an empty environment of each Python, and asked"
 	@echo "make wheels    wheels for any Linux on x86-64, in dist/ (needs Docker)"
 	@echo "make man       the manual page, in dist/; make docs  also the pages made from sources"
 	@echo "make site      landing page and documentation as a web site, in dist/site/"
@@ -194,6 +195,10 @@ sdist: $(VENV)/.tools
 # Wheels for any Linux on x86-64, in containers; each is tried in an empty environment.
 wheels: $(VENV)/.tools-wheels
 	$(BIN)/cibuildwheel --platform linux --output-dir dist
+
+# The source distribution into an empty environment of each Python that is there, by pip.
+try-wheels: $(VENV)/.tools
+	$(BIN)/python tools/try_wheels.py $(PYTHONS)
 
 # The manual page axiometer(1), in dist/.
 man: build

@@ -191,7 +191,7 @@ def view(rows=None, **changes):
         "rows": table_rows() if rows is None else rows,
         "citation": "A. Author, A paper, 2020, Table 3",
         "source": "A paper",
-        "provenance": {"version": "0.1.0", "commit": "abc", "seed": 0},
+        "provenance": {"version": "1.0.0", "commit": "abc", "seed": 0},
         "complete": True,
         "wall_s": 12.5,
         "parameters": [

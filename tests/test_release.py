@@ -134,7 +134,7 @@ def test_one_version_and_its_part_of_the_changelog():
 
 
 def copy(tmp_path, changelog: str):
-    """A source tree of version 0.1.0 with another changelog."""
+    """A source tree of this version with another changelog."""
     for name in ("pyproject.toml", "CITATION.cff", "src/axiometer/__init__.py"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(kit.ROOT / name, tmp_path / name)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from axiometer.experiment import Experiment as Experiment
     from axiometer.platform import Platform as Platform
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 _PLACES = {
     "AxiometerError": "axiometer.errors",
