@@ -11,7 +11,7 @@ import re
 import sys
 from collections.abc import Sequence
 
-from axiometer import streams
+from axiometer import steps, streams
 from axiometer.command_line import COMMANDS, parser
 from axiometer.errors import RUN_FAILED, AxiometerError, did_you_mean
 
@@ -72,7 +72,11 @@ def _dispatch(argv: list[str]) -> int:
             f"axiometer {arguments.command} does not take {unknown[0]!r}",
             remedy=did_you_mean(unknown[0], re.findall(r"--[a-z-]+", options), "options"),
         )
-    return arguments.run(arguments)
+    with steps.heard(streams.transient):
+        try:
+            return arguments.run(arguments)
+        finally:
+            streams.clear()
 
 
 if __name__ == "__main__":

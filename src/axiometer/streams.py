@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from contextlib import suppress
 
 from axiometer import fit, harmless
@@ -41,6 +42,43 @@ def prepare() -> None:
         )
 
 
+_SHOW_AFTER_S, _SHOW_EVERY_S = 1.0, 0.1
+_shown_width = 0
+_next_show = 0.0
+
+
+def transient(text: str) -> None:
+    """Show how far work has come, in place of what was shown last: on a terminal only, from a
+    second after the first call on, ten times a second at most. Gone when anything else is told."""
+    global _next_show, _shown_width
+    now = time.monotonic()
+    if not _next_show:
+        _next_show = now + _SHOW_AFTER_S
+    if now < _next_show:
+        return
+    _next_show = now + _SHOW_EVERY_S
+    try:
+        if not sys.stderr.isatty():
+            return
+        columns = os.get_terminal_size(sys.stderr.fileno()).columns or 80
+        text = harmless.text(text)[: columns - 1]
+        sys.stderr.write(f"\r{text.ljust(_shown_width)}")
+        sys.stderr.flush()
+        _shown_width = len(text)
+    except (OSError, ValueError, AttributeError):
+        silence(sys.stderr)
+
+
+def clear() -> None:
+    """Take away what `transient` shows."""
+    global _shown_width
+    if _shown_width:
+        with suppress(OSError, ValueError, AttributeError):
+            sys.stderr.write(f"\r{' ' * _shown_width}\r")
+            sys.stderr.flush()
+        _shown_width = 0
+
+
 def tell(message: str) -> None:
     """A line on standard error. Where nobody reads it, nothing: work goes on."""
     _told(message, sys.stderr)
@@ -55,6 +93,7 @@ def tell_error(message: str) -> None:
 
 def _told(message: str, stream: object) -> bool:
     """Whether the stream took the line."""
+    clear()
     try:
         text = _fitted(harmless.text(message), stream)
         print(text, file=stream, flush=True)  # type: ignore[call-overload]

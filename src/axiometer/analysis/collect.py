@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from axiometer import bands, reference
+from axiometer import bands, reference, steps
 from axiometer.analysis import accelerators, pl_clocks, stats
 from axiometer.analysis.ports_and_paths import Facts, Path, ceiling
 from axiometer.analysis.results import Parameter, Row, View
@@ -154,7 +154,7 @@ def view(run: RunData, with_file: str | None = None) -> View:
     known = facts(platform)
     stored = {point.index: point for point in run.points}
     rows = []
-    for point in experiment.points():
+    for point in steps.each(experiment.points(), "points read"):
         records = stored[point.index].records if point.index in stored else []
         rows.append(row(known, point.index, point.key, point.values, records, against, platform))
     if against is not None and not any(row.published for row in rows):

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from axiometer import latency_bins, laws
+from axiometer import latency_bins, laws, steps
 from axiometer.errors import AxiometerError
 from axiometer.experiment.keys_usp import runs_freely
 from axiometer.experiment.points import Point, single
@@ -124,7 +124,7 @@ def sweep(load: Load, at: Sequence[int] = GAPS) -> Iterator[LoadPoint]:
     """A point for each gap of `at`. AxiometerError where a key or a port cannot be simulated."""
     scenario = _scenario(load)
     cost.check(scenario)
-    for gap in at:
+    for gap in steps.each(at, "gaps"):
         yield _point(load, scenario, gap)
 
 

@@ -10,7 +10,7 @@ import math
 from fractions import Fraction
 from typing import Any
 
-from axiometer import _model
+from axiometer import _model, steps
 from axiometer.simulate import cost
 from axiometer.simulate.model_errors import told
 from axiometer.simulate.transfer import Transfer
@@ -28,6 +28,7 @@ def run_repeats(
         with told():
             outcome = _model.run_processor(drawn.document())
         records.append(record(drawn, repeat, outcome))
+        steps.simulated()
     return records
 
 

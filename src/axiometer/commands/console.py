@@ -161,12 +161,14 @@ def load_view(ref: str, store: str | None, with_file: str | None = None) -> View
 
 
 def show_lines(lines: list[str], style: Style) -> None:
+    streams.clear()
     print(style.fit(lines))
 
 
 def show_json(document: object) -> None:
     import json
 
+    streams.clear()
     print(json.dumps(document, indent=1, allow_nan=False))
 
 

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from axiometer import steps
 from axiometer.commands import console
 from axiometer.errors import RUN_FAILED, AxiometerError
 
@@ -69,7 +70,7 @@ def _explained(view: View, rows: list[Row]) -> list[Explained]:
     from axiometer.relax.race import limits
 
     found, left = [], _MOST_RELAXED
-    for row in rows:
+    for row in steps.each(rows, "points explained"):
         told = explain(view, row)
         if len(rows) == 1 or (left and not told.verdict.sure):
             left -= 1

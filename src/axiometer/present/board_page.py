@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from axiometer import steps
 from axiometer.analysis.comparison import by_role
 from axiometer.present import board_charts, clock_text, labels, page
 from axiometer.present.board import BoardRun, peaks
@@ -14,7 +15,9 @@ def render(runs: Sequence[BoardRun]) -> str:
     """The report of `runs`, all of one board, as text of an HTML file."""
     specs: list[dict] = []
     causes = list(dict.fromkeys(s.cause for run in runs for s in run.spots))
-    articles = [_article(run, f"b{i}", specs, causes) for i, run in enumerate(runs)]
+    articles = [
+        _article(run, f"b{i}", specs, causes) for i, run in enumerate(steps.each(runs, "runs"))
+    ]
     first = runs[0].view
     return page.render(
         "board.html",

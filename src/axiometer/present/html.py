@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+from axiometer import steps
 from axiometer.analysis import comparison
 from axiometer.analysis.results import DEGRADED_BELOW_PCT, MEASURED, WIDENED, Row, View
 from axiometer.analysis.time_classes import DRAM_CLASSES, PROCESSOR_CLASSES, STREAM_CLASSES, Stack
@@ -34,7 +35,7 @@ def page(views: Sequence[View]) -> str:
                 status=RUN_FAILED,
             )
     specs: list[dict] = []
-    runs = [_run(view, f"r{i}", specs) for i, view in enumerate(views)]
+    runs = [_run(view, f"r{i}", specs) for i, view in enumerate(steps.each(views, "runs"))]
     first = views[0]
     return shell.render(
         "report.html",
@@ -53,11 +54,11 @@ def page(views: Sequence[View]) -> str:
 
 
 def _run(view: View, anchor: str, specs: list[dict]) -> dict[str, object]:
-    explained = {row.index: explain(view, row) for row in view.done}
+    explained = {row.index: explain(view, row) for row in steps.each(view.done, "points explained")}
     shape = layout(view)
     panels = []
     x_max = charts.top(view.rows) * 1.02
-    for panel in shape.panels:
+    for panel in steps.each(shape.panels, "charts"):
         chart = (
             charts.curve(view, shape, panel, legend=True).properties(height=320)
             if shape.curve

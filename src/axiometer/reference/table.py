@@ -12,6 +12,7 @@ are. Cells may be separated by `;`, with decimal commas then (`cells`); what no 
 from __future__ import annotations
 
 import csv
+import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -113,7 +114,7 @@ class Reference:
         """Read CSV `text`; AxiometerError names file and line of what is not right."""
         self.file = str(file)
         self.name = Path(self.file).name
-        self._by_ports: dict[tuple[str, ...] | None, list[Row]] | None = None
+        self._by_key: dict[tuple[Any, Any], list[Row]] | None = None
         for number, line in enumerate(text.split("\n"), start=1):
             shown = harmless.found_in(line.rstrip("\r"))
             if shown or len(line) > LONGEST_LINE:
@@ -152,9 +153,9 @@ class Reference:
         usual ones. Settings of the platform do not count: a changed setting is compared with
         what was published.
         """
-        for row in self._near(values.get("ports")):
-            wanted = _wanted(row, values)
-            if all(_same(values.get(name), value) for name, value in wanted.items()):
+        for row in self._near(values):
+            # Most rows differ in what they say themselves.
+            if _meets(values, row.conditions) and _meets(values, _wanted(row, values)):
                 return row
         return None
 
@@ -165,15 +166,16 @@ class Reference:
             self.rows, points, _wanted, _same
         )
 
-    def _near(self, ports: Any) -> Iterable[Row]:
-        """The rows that have these ports, or none of their own: a table may be long."""
-        if self._by_ports is None:
-            self._by_ports = {}
+    def _near(self, values: Mapping[str, Any]) -> Iterable[Row]:
+        """The rows that have the ports and the size of `values`, or none of their own: a table may
+        be long."""
+        if self._by_key is None:
+            self._by_key = {}
             for row in self.rows:
-                own = row.conditions.get("ports")
-                self._by_ports.setdefault(own and tuple(sorted(own)), []).append(row)
-        wanted = tuple(sorted(ports)) if isinstance(ports, list) else None
-        return self._by_ports.get(wanted, []) + (self._by_ports.get(None, []) if wanted else [])
+                self._by_key.setdefault(_key(row.conditions), []).append(row)
+        ports, size = _key(values)
+        keys = itertools.product(dict.fromkeys((ports, None)), dict.fromkeys((size, None)))
+        return itertools.chain.from_iterable(self._by_key.get(key, ()) for key in keys)
 
     def role(self, values: Mapping[str, Any], platform: Any) -> str:
         """ "fitted" if the platform has a figure that was fitted on the row with these
@@ -357,6 +359,16 @@ def selects(selector: str, file: str, values: Mapping[str, Any]) -> bool:
         if not any(_same(values.get(key), one) for one in wanted):
             return False
     return True
+
+
+def _key(conditions: Mapping[str, Any]) -> tuple[Any, Any]:
+    """By what rows are found: ports and size, None where it says neither."""
+    ports, size = conditions.get("ports"), conditions.get("transfer_bytes")
+    return tuple(sorted(ports)) if isinstance(ports, list) else None, None if size is ANY else size
+
+
+def _meets(values: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
+    return all(_same(values.get(name), value) for name, value in wanted.items())
 
 
 def _same(value: Any, wanted: Any) -> bool:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import closing, suppress
 from typing import Any
 
-from axiometer import backends, laws
+from axiometer import backends, laws, steps
 from axiometer.errors import RUN_FAILED, AxiometerError
 from axiometer.experiment import Experiment, master_keys
 from axiometer.experiment.points import Point
@@ -87,7 +87,8 @@ class Session:
             done = len(self.points) - len(self.todo)
             progress = Progress(len(self.points), done, total, quiet)
             try:
-                self._collect(chunks, progress)
+                with steps.heard(None):
+                    self._collect(chunks, progress)
             finally:
                 progress.close()
 

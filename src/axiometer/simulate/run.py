@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-from axiometer import _model
+from axiometer import _model, steps
 from axiometer.errors import AxiometerError
 from axiometer.simulate import records
 from axiometer.simulate.chip import is_usp
@@ -54,7 +54,9 @@ def result(scenario: Scenario, start: Start) -> dict[str, Any]:
     is not in one; AxiometerError if the run cannot be."""
     model = simulator(scenario)
     with told():
-        return model.run(start.document())
+        found = model.run(start.document())
+    steps.simulated()
+    return found
 
 
 def beats(scenario: Scenario, start: Start) -> list[dict[str, Any]]:

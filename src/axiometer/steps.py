@@ -1,0 +1,80 @@
+"""Steps of work that takes long, for whoever shows them: the library tells, and shows nothing.
+
+The command line listens (`streams.transient`); without a listener a step costs a comparison.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class _Loop:
+    def __init__(self, what: str, of: int) -> None:
+        self.what, self.of, self.done = what, of, 0
+
+
+class _State:
+    """What is under way in this process. Simulations end in several threads."""
+
+    def __init__(self) -> None:
+        self.listener: Callable[[str], None] | None = None
+        self.loops: list[_Loop] = []
+        self.simulated = 0
+        self.lock = threading.Lock()
+
+
+_state = _State()
+
+
+@contextmanager
+def heard(listener: Callable[[str], None] | None) -> Iterator[None]:
+    """Have `listener` called with words such as "gaps: 3 of 18, 4 simulations" at each step within
+    the block, from any thread, one at a time. None: by nobody, where others say how far it is."""
+    before = _state.listener
+    _state.listener, _state.simulated = listener, 0
+    try:
+        yield
+    finally:
+        _state.listener = before
+
+
+def each(items: Sequence[T] | Iterable[T], what: str, of: int | None = None) -> Iterator[T]:
+    """The items, one after the other, each a step; `of`: how many, of what has no length."""
+    loop = _Loop(what, len(items) if of is None else of)  # type: ignore[arg-type]
+    _state.loops.append(loop)
+    try:
+        for item in items:
+            yield item
+            loop.done += 1
+            _tell()
+    finally:
+        _state.loops.remove(loop)
+
+
+def simulated() -> None:
+    """A repeat was simulated."""
+    if _state.listener is not None:
+        with _state.lock:
+            _state.simulated += 1
+        _tell()
+
+
+def words() -> str:
+    """What is done so far, loops from the outermost on."""
+    parts = [f"{loop.what}: {loop.done} of {loop.of}" for loop in list(_state.loops)]
+    if _state.simulated:
+        parts.append(f"{_state.simulated} simulation{'s' * (_state.simulated != 1)}")
+    return ", ".join(parts)
+
+
+def _tell() -> None:
+    if _state.listener is not None and _state.lock.acquire(blocking=False):
+        try:
+            _state.listener(words())
+        finally:
+            _state.lock.release()

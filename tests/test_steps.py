@@ -1,0 +1,99 @@
+"""Long work tells how far it is: on a terminal, in one line that goes away; else nothing."""
+
+import os
+import pty
+import select
+import subprocess
+import sys
+import time
+
+import pytest
+
+from axiometer import steps, streams
+from axiometer.analysis import load_sweep
+from axiometer.platform import Platform
+
+LOAD = load_sweep.Load(
+    Platform.load("zybo"), {"ports": "HP0", "width_bits": 64, "duration": "20us"}, (1, 0)
+)
+
+
+def test_a_curve_tells_each_gap_and_each_simulation():
+    told = []
+    with steps.heard(told.append):
+        assert len(list(load_sweep.sweep(LOAD, (0, 8, 64)))) == 3
+    assert told == [
+        *("gaps: 0 of 3, 1 simulation", "gaps: 1 of 3, 1 simulation"),
+        *("gaps: 1 of 3, 2 simulations", "gaps: 2 of 3, 2 simulations"),
+        *("gaps: 2 of 3, 3 simulations", "gaps: 3 of 3, 3 simulations"),
+    ]
+
+
+def test_loops_within_loops_are_told_from_the_outermost_on():
+    told = []
+    with steps.heard(told.append):
+        for _ in steps.each("ab", "runs"):
+            for _ in steps.each(iter("xy"), "points", 2):
+                pass
+    assert told[0] == "runs: 0 of 2, points: 1 of 2"
+    assert told[2] == "runs: 1 of 2"
+
+
+def test_nobody_is_told_where_nobody_listens_and_a_loop_that_broke_off_is_over():
+    told = []
+    for _ in steps.each("ab", "runs"):
+        break
+    with steps.heard(told.append), steps.heard(None):
+        steps.simulated()
+    assert not told and steps.words() == ""
+
+
+SLOW = """
+import sys, time
+from axiometer import steps, streams
+with steps.heard(streams.transient):
+    for _ in steps.each(range(4), "things"):
+        time.sleep(0.6)
+streams.tell("done")
+"""
+
+
+def read_all(terminal: int) -> str:
+    found, until = b"", time.monotonic() + 60
+    while time.monotonic() < until and select.select([terminal], [], [], 30)[0]:
+        try:
+            more = os.read(terminal, 4096)
+        except OSError:  # the other side is closed
+            break
+        if not more:
+            break
+        found += more
+    return found.decode()
+
+
+def test_a_terminal_shows_one_line_that_goes_away():
+    ours, theirs = pty.openpty()
+    child = subprocess.Popen([sys.executable, "-c", SLOW], stderr=theirs, stdout=theirs)
+    os.close(theirs)
+    shown = read_all(ours)
+    os.close(ours)
+    assert child.wait(60) == 0
+    assert "\rthings: " in shown and shown.count("\n") == 1
+    assert shown.endswith("\rdone\r\n")
+
+
+def test_a_pipe_gets_nothing_of_it():
+    done = subprocess.run([sys.executable, "-c", SLOW], capture_output=True, text=True, timeout=60)
+    assert (done.stdout, done.stderr) == ("", "done\n")
+
+
+@pytest.mark.parametrize("error", [OSError, ValueError])
+def test_who_cannot_be_told_stops_nothing(monkeypatch, error):
+    class Gone:
+        def isatty(self):
+            raise error("gone")
+
+    monkeypatch.setattr(streams.sys, "stderr", Gone())
+    monkeypatch.setattr(streams, "_next_show", 1e-9)
+    streams.transient("x")
+    streams.clear()
