@@ -42,7 +42,7 @@ def _of_cyclone(file):
     return file.replace("gobel.csv", "gobel-intel.csv")
 
 
-@pytest.mark.parametrize("finding", FINDINGS, ids=lambda f: f.says[:60])
+@pytest.mark.parametrize("finding", [f for f in FINDINGS if f.file], ids=lambda f: f.says[:60])
 def test_the_published_rows_confirm_their_findings(finding):
     """So no figure of a finding is mistyped, and no comparison says what the board did not do."""
     figures = published(finding)
@@ -55,14 +55,16 @@ def test_the_published_rows_confirm_their_findings(finding):
 
 @pytest.mark.parametrize("finding", FINDINGS, ids=lambda f: f.says[:60])
 def test_every_finding_can_fail(finding):
-    """A model that gives every point and port the same, or nothing of one way, confirms none."""
+    """A model that gives every point and port the same confirms no figure; one that gives far too
+    little in one point, or far too much, confirms no bound."""
     same = {n: dict.fromkeys(("total", "read", "write", "HP0", "HP1", "HP2", "HP3"), 1.0)
             for n in finding.points}  # fmt: skip
     if any(check.published is not None for check in finding.checks):
         assert finding.verdict(same) == "not confirmed"
     else:
         less = same | {"a": dict.fromkeys(same["a"], 0.5)}
-        assert finding.verdict(less) == "not confirmed"
+        more = same | {"a": dict.fromkeys(same["a"], 1e6)}
+        assert "not confirmed" in (finding.verdict(less), finding.verdict(more))
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ in `validate/findings.toml`, in words of this project; their figures are those o
 and of the public datasets. Only what the model can be asked is here.
 
 *Confirmed*: every figure of a finding is within {100 * TOLERANCE:.0f} % of the published one (a
-choice), and every comparison is as it says. *Fitted*: a figure of the platform was fitted or
+choice), and every comparison is as it says. Figures *of a sentence* stand in no table. *Fitted*: a figure of the platform was fitted or
 selected on a published row of it: it shows what the model carries, not what it foresees.
 *Predicted*: none was.
 """
@@ -62,7 +62,10 @@ def figures(finding: Finding) -> Figures:
 
 
 def role(finding: Finding) -> str:
-    """ "fitted" if a figure of the platform was chosen by a published row of the finding."""
+    """ "fitted" if a figure of the platform was chosen by a published row of the finding. Figures
+    of sentences were used for none."""
+    if not finding.file:
+        return "predicted"
     for keys in finding.points.values():
         platform, point = _point(keys)
         for _, leaf in platform.leaves():
@@ -91,7 +94,8 @@ def _rates(platform: Platform, point: points.Point) -> dict[str, float]:
 
 def lines(finding: Finding, found: Figures, of: str) -> list[str]:
     """A finding as a person reads it: what it says, its verdict, a line for each check."""
-    out = ["", f"**{finding.says}.** {finding.verdict(found).capitalize()} ({of}).", ""]
+    told = of if finding.file else f"{of}; of a sentence"
+    out = ["", f"**{finding.says}.** {finding.verdict(found).capitalize()} ({told}).", ""]
     for check in finding.checks:
         what = check.of if check.over is None else f"{check.of} / {check.over}"
         point = ", ".join(f"{k} {v}" for k, v in _own(finding, check.of).items())

@@ -65,7 +65,8 @@ class Check:
 
 @dataclass(frozen=True)
 class Finding:
-    """A conclusion: what it says, where it stands, its points by name, and its checks."""
+    """A conclusion: what it says, where it stands, its points by name, and its checks. `file` has
+    its points as rows; "" where a sentence of the publication alone has its figures."""
 
     says: str
     source: str
@@ -93,7 +94,7 @@ def read(document: Mapping[str, Any]) -> list[Finding]:
             for name in filter(None, (check.of, check.over)):
                 if name.partition(".")[0] not in points:
                     raise ValueError(f"{table['says']}: {name} is of no point")
-        finding = Finding(table["says"], source["title"], table["file"], points, checks)
+        finding = Finding(table["says"], source["title"], table.get("file", ""), points, checks)
         found.append(finding)
     return found
 
