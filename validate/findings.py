@@ -30,9 +30,9 @@ in `validate/findings.toml`, in words of this project; their figures are those o
 and of the public datasets. Only what the model can be asked is here.
 
 *Confirmed*: every figure of a finding is within {100 * TOLERANCE:.0f} % of the published one (a
-choice), and every comparison is as it says. Figures *of a sentence* stand in no table. *Fitted*: a figure of the platform was fitted or
-selected on a published row of it: it shows what the model carries, not what it foresees.
-*Predicted*: none was.
+choice), and every comparison is as it says. Figures *of a sentence* stand in no table. *Fitted*: a
+figure of the platform was fitted or selected on a published row of it: it shows what the model
+carries, not what it foresees. *Predicted*: none was.
 """
 
 

@@ -12,7 +12,7 @@ from axiometer.analysis import accelerators, pl_clocks, stats
 from axiometer.analysis.ports_and_paths import Facts, Path, ceiling
 from axiometer.analysis.results import Parameter, Row, View
 from axiometer.bands import rates
-from axiometer.experiment import Experiment
+from axiometer.experiment import Experiment, again
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.platform import Platform
 from axiometer.platform.targets import DRAM
@@ -176,6 +176,7 @@ def view(run: RunData, with_file: str | None = None) -> View:
         no_reference=why,
         clocks=pl_clocks.of_points(platform, rows),
         scenario=partial(scenario, platform),
+        again=lambda row: again.command(platform, row.values, run.backend),
         called=run.label.name,
         settings=run.settings,
         note=run.label.note,

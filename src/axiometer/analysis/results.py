@@ -96,6 +96,10 @@ def _no_scenario(row: Row) -> Scenario | None:
     return None
 
 
+def _no_command(row: Row) -> str:
+    return ""
+
+
 @dataclass(frozen=True)
 class View:
     """A run with everything that is shown of it."""
@@ -118,6 +122,8 @@ class View:
     """The fabric's clocks, each once."""
     scenario: Callable[[Row], Scenario | None] = _no_scenario
     """What a row is on the model; None for what is not at the memory."""
+    again: Callable[[Row], str] = _no_command
+    """The command that runs a row's point again, by itself; "" where there is none."""
     called: str = ""
     """The name that the run was given, its settings that are not the experiment's, and what was
     noted of it."""

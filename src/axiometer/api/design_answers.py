@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -137,8 +138,9 @@ def _facts(platform: Platform, design: Design) -> Facts:
     return replace(collect.facts(platform), taken=tuple(ports(design)))
 
 
-def view(found: Answer) -> View:
-    """The parts of a design as the points of a run: each master alone, each port, all at once."""
+def view(found: Answer, said: Sequence[str] = ()) -> View:
+    """The parts of a design as the points of a run: each master alone, each port, all at once.
+    `said`: the options that it was opened with."""
     platform = found.placed.platform
     facts = _facts(platform, found.design)
     shown = found.alone if len(found.alone) == 1 else found.parts
@@ -158,6 +160,11 @@ def view(found: Answer) -> View:
         provenance={"design": found.design.file, "platform": found.placed.why},
         no_reference="it is a design of your own",
         scenario=lambda row: shown[row.index].outcome.scenario,
+        again=lambda row: shlex.join(
+            # A name with a comma would be two words.
+            ["axiometer", "explain", found.design.file]
+            + [str(row.index if "," in str(row.key["of"]) else row.key["of"]), *said]
+        ),
     )
 
 
@@ -168,8 +175,11 @@ def _called(part: Part) -> str:
 
 def opened_view(file: str | Path, wanted: str | None = None, changed: Iterable[str] = ()) -> View:
     """The view of the design in `file`, simulated here and now; see `opened`."""
+    changed = list(changed)
     design, placed = opened(file, wanted, changed)
-    return view(answer(design, placed))
+    said = ["--platform", wanted] if wanted else []
+    said += [word for setting in changed for word in ("--set", setting)]
+    return view(answer(design, placed), said)
 
 
 def questions(design: Design, wanted: str | None) -> list[tuple[str, Mapping[str, Any], Design]]:

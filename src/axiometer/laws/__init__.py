@@ -7,12 +7,11 @@ Laws between points (a wider port is not slower) are those of `axiometer selftes
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from axiometer.errors import RUN_FAILED, AxiometerError
-from axiometer.experiment import master_keys
+from axiometer.experiment import again
 from axiometer.laws import bursts, bytes_, figures, peaks, times
 from axiometer.laws.case import Case
 from axiometer.simulate.stream import Stream
@@ -87,34 +86,5 @@ def words(platform: Any, point: Any) -> str:
 
 
 def command(platform: Any, point: Any) -> str:
-    """A command that runs the point again."""
-    told = ["axiometer", "expect", "--platform", platform.name]
-    if master_keys.of(point.values):
-        return shlex.join([*told, *_masters(platform, point)])
-    own = {"ports": "+".join(point.values["ports"]), "mode": point.values["mode"]}
-    keys = own | {name: value for name, value in point.key.items() if value is not None}
-    for name in ("ports", "mode"):
-        told += [f"--{name}", str(keys.pop(name))]
-    settings = [*keys.items(), *platform.overrides.items()]
-    told += [word for name, value in settings for word in ("--set", f"{name}={_text(value)}")]
-    return shlex.join(told)
-
-
-def _masters(platform: Any, point: Any) -> Iterator[str]:
-    """The masters of a point as settings, and the keys that it has besides."""
-    common = {
-        name: value
-        for name, value in point.key.items()
-        if value is not None and not master_keys.is_setting(name)
-    }
-    for master in master_keys.of(point.values):
-        for key, value in master.items():
-            told = key == "kind" or key in master_keys.KINDS[master["kind"]]
-            if value is not None and told:
-                yield from ("--set", f"master.{master['name']}.{key}={_text(value)}")
-    for name, value in [*common.items(), *platform.overrides.items()]:
-        yield from ("--set", f"{name}={_text(value)}")
-
-
-def _text(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    """A command that runs the point again; the point in words where no command means the same."""
+    return again.command(platform, point.values) or words(platform, point)

@@ -142,7 +142,13 @@ def bandwidth(
     x = alt.X(
         "mean:Q",
         scale=alt.Scale(domain=[0, x_max], nice=False),
-        axis=alt.Axis(title="MB/s" if axis else None, tickCount=5, format=",d"),
+        axis=alt.Axis(
+            title="MB/s" if axis else None,
+            tickCount=5,
+            format=",d",
+            labelOverlap="greedy",
+            labelSeparation=8,
+        ),
     )
     y = alt.Y("label:N", sort=order, axis=alt.Axis(title=None, labelLimit=260, labels=names))
     lane = alt.YOffset(

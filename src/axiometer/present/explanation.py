@@ -62,6 +62,7 @@ def document(view: View, found: list[Explained]) -> dict[str, object]:
                 "sentence": item.verdict.sentence,
                 "advice": item.verdict.advice.text,
                 "change": item.verdict.advice.change,
+                "command": view.again(item.row),
             }
             for item in found
         ],

@@ -103,7 +103,7 @@ def _run(view: View, anchor: str, specs: list[dict]) -> dict[str, object]:
         "error_chart": error_chart,
         "error_cut": len(view.compared) - len(shown),
         "groups": _groups(view),
-        "points": [_point(item) for item in explained.values()],
+        "points": [_point(item, view.again(item.row)) for item in explained.values()],
         "time_of": _time_of(explained.values()),
         "streams": shell.json_of(
             {i: [[s.title, _shares(s)] for s in e.stacks.streams] for i, e in explained.items()}
@@ -175,7 +175,7 @@ def _time_of(explained: Iterable[Explained]) -> dict[str, object]:
     }
 
 
-def _point(item: Explained) -> dict[str, object]:
+def _point(item: Explained, again: str) -> dict[str, object]:
     bar = [
         {"key": c.key, "label": c.label, "share": f"{s / 100:g}", "words": percent(s / 10_000, 1)}
         for c, s in zip(shown(item.stacks.dram.classes), _shares(item.stacks.dram), strict=True)
@@ -191,6 +191,7 @@ def _point(item: Explained) -> dict[str, object]:
         "sentence": item.verdict.said,
         "advice": item.verdict.advice.text,
         "elapsed": seconds(item.stacks.dram.elapsed_s),
+        "again": again,
     }
 
 

@@ -1,0 +1,140 @@
+"""The command that runs a point again, by itself: `axiometer expect` with all that the point is.
+
+It gives the very records: as many repeats, from the same seed. Only what is not the usual value is
+said, and a command is given only where it is known to mean the same point.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from axiometer import data
+from axiometer.errors import AxiometerError
+from axiometer.experiment import master_keys, master_tables, settings
+from axiometer.experiment.keys import KEYS, Given
+from axiometer.experiment.points import normalise
+from axiometer.platform import Platform
+
+ALWAYS = ("ports", "mode", "repeats")
+"""Said in any case, as options: without repeats `expect` makes as many as its answer needs."""
+_KEPT_AS = {"duration": "duration_s"}
+
+
+def command(platform: Platform, values: Mapping[str, Any], backend: str = "model") -> str:
+    """The command for the point with `values` (`Point.values`) on `platform`; "" where none is
+    known that means the same."""
+    asked = _of_masters(platform, values) if master_keys.of(values) else _of_keys(platform, values)
+    if asked is None:
+        return ""
+    told = ["axiometer", "expect", "--platform", _named(platform)]
+    for name in ALWAYS:
+        if name in asked:
+            told += [f"--{name}", asked.pop(name)]
+    settings = {**asked, **{path: _text(value) for path, value in platform.overrides.items()}}
+    told += [word for name, text in settings.items() for word in ("--set", f"{name}={text}")]
+    told += [] if backend == "model" else ["--backend", backend]
+    return shlex.join(told)
+
+
+@cache
+def _known(name: str) -> bool:
+    return name in data.names("boards")
+
+
+def _named(platform: Platform) -> str:
+    """A board of Axiometer by its name, any other by its file."""
+    return platform.name if _known(platform.name) else str(platform.file)
+
+
+def _of_keys(platform: Platform, values: Mapping[str, Any]) -> dict[str, str] | None:
+    """The keys that make `values`, those with other than their usual values; None if none do."""
+    asked = {name: _written(name, values) for name in ALWAYS}
+    for _ in KEYS:
+        made = _made(asked, platform)
+        if made is None:
+            break
+        other = next((name for name in KEYS if _differs(name, made, values)), None)
+        if other is None:
+            return asked
+        # Burst bytes follow from beats and width: of these two, beats come first in KEYS.
+        asked[other] = _written(other, values)
+    # Some keys are only right together.
+    every = [name for name in KEYS if name not in ("burst_bytes", *ALWAYS)]
+    return _fewest(platform, values, {**asked, **_present(every, values)}, ALWAYS)
+
+
+def _of_masters(platform: Platform, values: Mapping[str, Any]) -> dict[str, str] | None:
+    """The masters as settings, and the keys of the point that hold for all of them."""
+    asked = {**dict(_masters(values)), **_present(master_keys.STAY, values)}
+    return _fewest(platform, values, asked, ("repeats",))
+
+
+def _masters(values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for master in master_keys.of(values):
+        takes = ("kind", *master_keys.KINDS[master["kind"]])
+        for key, value in master.items():
+            if value is not None and key in takes:
+                yield f"master.{master['name']}.{key}", _text(value)
+
+
+def _present(names: Iterable[str], values: Mapping[str, Any]) -> dict[str, str]:
+    return {
+        name: _written(name, values)
+        for name in names
+        if values.get(_KEPT_AS.get(name, name)) is not None
+    }
+
+
+def _fewest(
+    platform: Platform, values: Mapping[str, Any], asked: dict[str, str], kept: Sequence[str]
+) -> dict[str, str] | None:
+    """`asked` without those that change nothing; None if they do not make `values`."""
+
+    def right(of: Mapping[str, str]) -> bool:
+        made = _made(of, platform) or {}
+        return all(made.get(name) == value for name, value in values.items())
+
+    if not right(asked):
+        return None
+    for name in [name for name in asked if name not in kept]:
+        fewer = {key: text for key, text in asked.items() if key != name}
+        asked = fewer if right(fewer) else asked
+    return asked
+
+
+def _made(asked: Mapping[str, str], platform: Platform) -> Mapping[str, Any] | None:
+    """The values that `expect` makes of these keys; None where it refuses them."""
+    given = {
+        name: Given(text if name == "ports" else settings.literal(text))
+        for name, text in asked.items()
+    }
+    try:
+        return normalise(master_tables.from_settings(given), platform)
+    except AxiometerError:
+        return None
+
+
+def _differs(name: str, made: Mapping[str, Any], values: Mapping[str, Any]) -> bool:
+    kept = _KEPT_AS.get(name, name)
+    return values.get(kept) is not None and made.get(kept) != values[kept]
+
+
+def _written(name: str, values: Mapping[str, Any]) -> str:
+    value = values[_KEPT_AS.get(name, name)]
+    if name == "ports":
+        return "+".join(value)
+    if name == "duration":
+        return f"{value * 1e3:.12g}ms"
+    if name == "qos":
+        return "+".join(f"{port}.{way}={kind}" for port, of in value.items()
+                        for way, kind in of.items())  # fmt: skip
+    return _text(value)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return ",".join(map(_text, value))
+    return str(value).lower() if isinstance(value, bool) else str(value)

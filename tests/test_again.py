@@ -1,0 +1,118 @@
+"""The command beside each point: it means the same point, and gives the same figures."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import shlex
+
+import pytest
+
+import design_kit
+import kit
+from axiometer import data
+from axiometer.__main__ import main
+from axiometer.api.expectation import point_of
+from axiometer.commands import expect
+from axiometer.experiment import Experiment, again
+from axiometer.platform import Platform
+
+OF_EACH = 12
+
+
+def read(command: str):
+    """The platform and the point that `axiometer expect` makes of a command."""
+    said = shlex.split(command)
+    assert said[:2] == ["axiometer", "expect"]
+    parser = argparse.ArgumentParser()
+    expect.add_arguments(parser)
+    args = parser.parse_args(said[2:])
+    return point_of(Platform.load(args.platform), expect._asked(args))
+
+
+@pytest.mark.parametrize("name", data.names("experiments"))
+def test_it_means_the_same_point(name):
+    experiment = Experiment.load(name)
+    points = experiment.points()
+    for point in random.Random(name).sample(points, min(OF_EACH, len(points))):
+        platform, made = read(again.command(experiment.platform, point.values))
+        assert made.values == point.values
+        assert platform.overrides == experiment.platform.overrides
+
+
+def test_it_says_nothing_that_is_as_usual():
+    experiment = Experiment.load("zybo-hp-bandwidth")
+    point = experiment.points()[0]
+    said = shlex.split(again.command(experiment.platform, point.values))
+    for n, word in enumerate(said):
+        if word == "--set":
+            less = shlex.join(said[:n] + said[n + 2 :])
+            assert read(less)[1].values != point.values
+
+
+def test_figures_that_were_set_are_said():
+    platform = Platform.load("zybo").with_overrides({"controller.starve_clocks": 32})
+    (point,) = Experiment(
+        'name = "a"\ntitle = "A"\nplatform = "zybo"\n[defaults]\nports = "HP0"\nseed = 3\n',
+        "a.toml",
+    ).points()
+    said = again.command(platform, point.values)
+    assert "--set controller.starve_clocks=32" in said
+    assert "--set seed=3" in said
+    assert read(said)[0].overrides == {"controller.starve_clocks": 32}
+
+
+def test_a_board_of_one_s_own_is_named_by_its_file(tmp_path):
+    kit.write(tmp_path)
+    experiment = Experiment.load(str(tmp_path / "small.toml"))
+    for point in experiment.points():
+        said = again.command(experiment.platform, point.values)
+        assert str(tmp_path / "tiny.toml") in said
+        assert read(said)[1].values == point.values
+
+
+def test_values_that_no_keys_make_have_no_command():
+    experiment = Experiment.load("zybo-hp-bandwidth")
+    values = experiment.points()[0].values | {"burst_bytes": 77}
+    assert again.command(experiment.platform, values) == ""
+
+
+def told(capsys, *words) -> dict:
+    assert main([*words, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(
+    ("name", "settings"),
+    [
+        ("zybo-hp-bandwidth", ["transfer_bytes=64KiB", "repeats=3", "controller.starve_clocks=32"]),
+        ("zedboard-masters", ["duration=200us", "repeats=2"]),
+        ("zedboard-zero-copy", ["repeats=2"]),
+    ],
+)
+def test_it_gives_what_the_run_gave(name, settings, tmp_path, capsys):
+    """What `explain` says of a point of a run, and what its command prints when it is run."""
+    store = str(tmp_path / "runs.db")
+    words = [word for setting in settings for word in ("--set", setting)]
+    assert main(["run", name, "--store", store, "--quiet", "--jobs", "1", *words]) == 0
+    capsys.readouterr()
+    points = told(capsys, "explain", name, "--store", store)["points"]
+    for point in (points[0], points[-1]):
+        found = told(capsys, *shlex.split(point["command"])[1:])
+        assert found["total_MBps"]["mean"] == point["total_MBps"]
+
+
+def test_a_part_of_a_design_is_explained_again(tmp_path, monkeypatch, capsys):
+    shared = design_kit.interconnect("ic", [("e", 32), ("f", 32)], "hp0")
+    reader = design_kit.module("r", design_kit.DMA, design_kit.reads("M_AXI_MM2S", "e", 32))
+    writer = design_kit.module("w", design_kit.DMA, design_kit.writes("M_AXI_S2MM", "f", 32))
+    system = design_kit.zynq(("S_AXI_HP0", "hp0"))
+    design = design_kit.saved(tmp_path, reader, writer, shared, system)
+    monkeypatch.chdir(tmp_path)
+    words = ["explain", design.name, "--platform", "zedboard", "--set", "r.burst_beats=4"]
+    points = told(capsys, *words)["points"]
+    assert [p["of"] for p in points] == ["r alone", "w alone", "HP0, all masters", "all at once"]
+    for point in points:
+        again_ = told(capsys, *shlex.split(point["command"])[1:])["points"]
+        assert [p["total_MBps"] for p in again_] == [point["total_MBps"]]
