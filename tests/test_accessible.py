@@ -56,6 +56,9 @@ def pages(tmp_path_factory):
     for board in ("zybo", "ultra96"):  # a run of all figures, and the board's own page
         made[board] = folder / f"board-{board}.html"
         assert main(["report", "--board", board, *store, "-o", str(made[board])]) == 0
+    made["survey"] = folder / "survey.html"  # of a board that was not run
+    words = ["report", "--board", "arria5-socdk", *store, "-o", str(made["survey"])]
+    assert main(words) == 0
     web_site.write(folder / "site", web_site.landing())
     for name in ("index", "docs/guide", "docs/boards", "docs/accuracy"):
         made[f"site {name}"] = folder / "site" / f"{name}.html"

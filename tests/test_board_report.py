@@ -133,7 +133,8 @@ def test_without_published_figures_the_page_says_where_they_come_from(store, tmp
 @pytest.mark.parametrize(
     ("words", "status", "message"),
     [
-        (["--board", "ultra96"], 1, "no experiment of ultra96 has been run"),
+        (["--board", "ultra96", "--with", "x.csv"], 1, "no experiment of ultra96 has been run"),
+        (["--board", "k26", "--with", "x.csv"], 1, "axiometer run EXPERIMENT.toml"),
         (["--board", "zcu103"], 2, "'zcu102'"),
         (["--board", "zcu102", "latest"], 2, "exclude each other"),
         (["latest", "--with", "x.csv"], 2, "--with needs --board"),

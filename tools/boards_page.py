@@ -17,6 +17,7 @@ from axiometer import catalogue
 from axiometer.backends import model
 from axiometer.experiment import points
 from axiometer.platform import Platform
+from axiometer.platform.port_sets import all_at_once, at_memory
 from axiometer.present import boards as words
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "boards.md"
@@ -64,7 +65,7 @@ def page(pool: ProcessPoolExecutor) -> str:
     for chip in catalogue.chips():
         error = words.documents([chip])[0]["chip_error_percent"]
         platform = Platform.load(chip.boards[0].name)
-        titles = [*LEGEND, *map(_title(platform), memory_ports(platform)), "all", "all, fast"]
+        titles = [*LEGEND, *map(_title(platform), at_memory(platform)), "all", "all, fast"]
         parts += [f"\n## {chip.title}\n{words.error_words(error)}\n\n", _line(titles)]
         parts.append("|---" * len(titles) + "|\n")
         parts += pool.map(row, chip.boards)
@@ -74,16 +75,12 @@ def page(pool: ProcessPoolExecutor) -> str:
 def row(board: catalogue.Board) -> str:
     """The line of a board in the table of its chip; a clock is the platform's default."""
     platform = Platform.load(board.name)
-    ports = memory_ports(platform)
-    widest = max(_width(platform, port) for port in ports)
-    every = "+".join(
-        p for p in ports if not _past_a_cache(platform, p) and _width(platform, p) == widest
-    )
+    every = "+".join(all_at_once(platform))
     highest = platform.leaf("clocks.pl_mhz").max
     return _line(
         [
             *facts(board, platform),
-            *(rates(platform, port) for port in ports),
+            *(rates(platform, port) for port in at_memory(platform)),
             rates(platform, every) if "+" in every else "",
             rates(platform, every, pl_mhz=highest),
         ]
@@ -108,11 +105,6 @@ def facts(board: catalogue.Board, platform: Platform) -> list[str]:
     ]
 
 
-def memory_ports(platform: Platform) -> list[str]:
-    """The fabric's ports that reach the memory."""
-    return [port for port in platform.ports if platform.has(f"port.{port}.path")]
-
-
 def rates(platform: Platform, ports: str, **keys: object) -> str:
     """Mean rates of reading and of writing, in MB/s."""
     found = []
@@ -121,14 +113,6 @@ def rates(platform: Platform, ports: str, **keys: object) -> str:
         records = model.run_repeats(platform, points.single(platform, given), 0, 0, REPEATS)
         found.append(sum(record["total_MBps"] for record in records) / REPEATS)
     return " / ".join(f"{rate:.0f}" for rate in found)
-
-
-def _width(platform: Platform, port: str) -> int:
-    return max(platform.value(f"port.{port}.widths"))
-
-
-def _past_a_cache(platform: Platform, port: str) -> bool:
-    return platform.value(f"port.{port}.kind", "") == "coherent"
 
 
 def _title(platform: Platform):

@@ -11,6 +11,7 @@ from axiometer.errors import AxiometerError
 
 if TYPE_CHECKING:
     from axiometer.analysis.results import View
+    from axiometer.platform import Platform
 
 HELP = "write a report of runs, or of your design, as one HTML file"
 
@@ -27,7 +28,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--board",
         metavar="PLATFORM",
-        help="all experiments of a board, with the figures of its publication redrawn",
+        help="all runs of a board, with the figures of its publication redrawn; of one that was "
+        "not run, what its ports give",
     )
     parser.add_argument(
         "--with",
@@ -73,17 +75,44 @@ def _view(ref: str, args: argparse.Namespace) -> View:
 def _board(args: argparse.Namespace) -> int:
     from axiometer.platform import Platform
     from axiometer.present import board, board_page, html
+    from axiometer.store import default_path
 
     if args.run_refs:
         raise AxiometerError(
             "--board and RUN exclude each other", remedy="a board's report finds its runs itself"
         )
-    name = Platform.load(args.board).name
-    files = args.with_files
-    runs = board.load(name, args.store, files)
+    platform = Platform.load(args.board)
+    name, files = platform.name, args.with_files
+    # Nobody who asks for a board alone must have a store; one that is named must be there.
+    kept = args.store is not None or default_path().exists()
+    runs = board.load(name, args.store, files) if kept else []
+    views = board.others(name, args.store, files) if kept and not runs else []
     path = args.output or console.path(f"{name}.html")
     # Figures against burst size need runs that sweep it; any others are shown one after another.
-    whole = board_page.render(runs) if runs else html.page(board.others(name, args.store, files))
+    if runs:
+        whole = board_page.render(runs)
+    elif views:
+        whole = html.page(views, f"{len(views)} runs of {platform.title}")
+    else:
+        whole = html.page(_survey(platform, files), platform.title)
     output.write_text(path, whole)
     console.say_written(path)
     return 0
+
+
+def _survey(platform: Platform, files: list[str]) -> list[View]:
+    """What the board gives, simulated for the page. AxiometerError where `files` of published
+    figures want a run beside them."""
+    import os
+
+    from axiometer.api import survey
+    from axiometer.errors import RUN_FAILED
+
+    known = survey.experiments(platform)
+    if files:
+        raise AxiometerError(
+            f"no experiment of {platform.name} has been run, so nothing is beside {files[0]}",
+            remedy=f"run one first: axiometer run {known[0] if known else 'EXPERIMENT.toml'}",
+            status=RUN_FAILED,
+        )
+    return survey.survey(platform, len(os.sched_getaffinity(0)))

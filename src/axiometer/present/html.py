@@ -25,8 +25,9 @@ TALL_ABOVE = 60
 """Tables, lists and charts of more rows than this scroll within the page."""
 
 
-def page(views: Sequence[View]) -> str:
-    """The report of `views` as text of an HTML file. AxiometerError when a run has no point."""
+def page(views: Sequence[View], title: str = "") -> str:
+    """The report of `views` as text of an HTML file. `title`: of more than one run (default: how
+    many there are). AxiometerError when a run has no point."""
     for view in views:
         if not view.done:
             raise AxiometerError(
@@ -41,7 +42,7 @@ def page(views: Sequence[View]) -> str:
         "report.html",
         specs,
         pack=sum(len(view.rows) for view in views) > PACKED_ABOVE,
-        title=first.title if len(views) == 1 else f"{len(views)} runs",
+        title=first.title if len(views) == 1 else title or f"{len(views)} runs",
         runs=runs,
         degraded_below=f"{DEGRADED_BELOW_PCT:g} %",
         widened=f"{WIDENED * 100:g} %",

@@ -87,7 +87,8 @@ def value_label(key: str, value: object) -> str:
         except ValueError:
             return str(value)
     if key in _UNITS and isinstance(value, (int, float)):
-        return f"{value:g} {_UNITS[key]}"
+        unit = _UNITS[key]
+        return f"{value:g} {unit.removesuffix('s') if value == 1 else unit}"
     if isinstance(value, (list, tuple)):
         return "+".join(str(v) for v in value)
     return str(value)

@@ -1,0 +1,139 @@
+"""What a board gives, for its report where no run of it is kept: each port, bursts, and clocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any, NamedTuple
+
+from axiometer import data, steps
+from axiometer.analysis import collect, pl_clocks
+from axiometer.analysis.results import View
+from axiometer.errors import AxiometerError
+from axiometer.experiment import Experiment, again, keys_usp, points
+from axiometer.experiment.points import Point
+from axiometer.platform import Platform
+from axiometer.platform.port_sets import all_at_once, at_memory
+from axiometer.runner import workers
+
+REPEATS = 3
+BURSTS = (1, 2, 4, 8, 16, 32, 64, 128, 256)  # beats
+CLOCK_STEP_MHZ = 50
+BACKEND = "model"
+
+
+class Part(NamedTuple):
+    """What one picture of the survey has; `plot` as in an experiment's file."""
+
+    name: str
+    title: str
+    points: Sequence[Point]
+    plot: Mapping[str, Any]
+
+
+def survey(platform: Platform, jobs: int = 1) -> list[View]:
+    """`platform` at each of its ports, with bursts of each length, and at each clock of the fabric:
+    simulated here and now, in so many processes. AxiometerError if no port reaches its memory."""
+    made = parts(platform)
+    every = [point for part in made for point in part.points]
+    chunks = [workers.Chunk(point, 0, REPEATS) for point in every]
+    if jobs == 1:
+        results: Iterator = workers.run_here(BACKEND, platform, chunks)
+    else:
+        results = workers.run_in_workers(BACKEND, platform, chunks, jobs)
+    records = {
+        id(chunk.point): found
+        for chunk, found in steps.each(results, "points simulated", len(chunks))
+    }
+    facts, figures = collect.facts(platform), collect.parameters(platform)
+    views = []
+    for part in made:
+        rows = [
+            collect.row(facts, each.index, each.key, each.values, records[id(each)], None, platform)
+            for each in part.points
+        ]
+        views.append(
+            View(
+                run_id=f"{platform.name}, {part.name}",
+                name=part.title,
+                title=part.title,
+                backend=BACKEND,
+                facts=facts,
+                rows=rows,
+                parameters=figures,
+                plot=part.plot,
+                no_reference=to_compare(platform),
+                clocks=pl_clocks.of_points(platform, rows),
+                scenario=lambda row: collect.scenario(platform, row),
+                again=lambda row: again.command(platform, row.values),
+            )
+        )
+    return views
+
+
+def parts(platform: Platform) -> list[Part]:
+    """What is simulated of a platform."""
+    ports = at_memory(platform)
+    if not ports:
+        raise AxiometerError(
+            f"no port of {platform.name} reaches its memory",
+            remedy="ask for a port that it has: axiometer expect --platform BOARD --ports PORT",
+        )
+    together = "+".join(all_at_once(platform))
+    sets = list(dict.fromkeys([*ports, together]))
+    few = list(dict.fromkeys([together.split("+")[0], together]))
+    both = "mixed" if keys_usp.runs_freely(platform) else "duplex"
+    modes = ["read", "write", both]
+    clock = platform.leaf("clocks.pl_mhz")
+    most = clock.max or clock.value
+    clocks = [*range(CLOCK_STEP_MHZ, int(most), CLOCK_STEP_MHZ), most]
+    clocks = [mhz for mhz in clocks if mhz >= (clock.min or 0)]
+    named = [
+        ("ports", "What each port gives", {"mode": modes, "ports": sets}, {}),
+        (
+            "bursts",
+            "Bursts of each length",
+            {"mode": modes[:2], "ports": few, "burst_beats": BURSTS},
+            {"x": "burst_beats", "log": True},
+        ),
+        (
+            "clocks",
+            "Clocks of the fabric",
+            {"mode": modes[:2], "ports": few, "pl_mhz": clocks},
+            {"x": "pl_mhz"},
+        ),
+    ]
+    found = [
+        Part(name, title, _points(platform, sweep), plot) for name, title, sweep, plot in named
+    ]
+    return [part for part in found if part.points]
+
+
+def _points(platform: Platform, sweep: Mapping[str, Iterable[Any]]) -> list[Point]:
+    """Those of the product that the platform takes: a port may not have every burst."""
+    made: list[Point] = []
+    for values in product(*sweep.values()):
+        key = dict(zip(sweep, values, strict=True))
+        try:
+            point = points.single(platform, {**key, "repeats": REPEATS})
+        except AxiometerError:
+            continue
+        made.append(Point(len(made), key, point.values))
+    return made
+
+
+def experiments(platform: Platform) -> list[str]:
+    """Names of the experiments that come with Axiometer for a platform."""
+    return [
+        name
+        for name in data.names("experiments")
+        if Experiment.load(name).platform_name == platform.name
+    ]
+
+
+def to_compare(platform: Platform) -> str:
+    """Why nothing published stands beside it, and what would have it."""
+    known = experiments(platform)
+    if not known:
+        return "nobody has published rates of this board"
+    return f"no run of it is kept yet; these have published rows: axiometer run {', '.join(known)}"

@@ -1,0 +1,91 @@
+"""`report --board` of a board that was not run: what its ports give, simulated for the page."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from axiometer import catalogue
+from axiometer.__main__ import main
+from axiometer.api import survey
+from axiometer.api.expectation import expect
+from axiometer.platform import Platform
+from axiometer.platform.port_sets import all_at_once, at_memory
+
+FIRST = [chip.boards[0].name for chip in catalogue.chips()]
+
+
+@pytest.mark.parametrize("board", Platform.boards())
+def test_every_board_has_one(board):
+    platform = Platform.load(board)
+    parts = {part.title: part.points for part in survey.parts(platform)}
+    assert set(parts) == {"What each port gives", "Bursts of each length", "Clocks of the fabric"}
+    alone = {"+".join(point.values["ports"]) for point in parts["What each port gives"]}
+    assert {*at_memory(platform), "+".join(all_at_once(platform))} == alone
+    for points in parts.values():
+        assert {"read", "write"} <= {point.key["mode"] for point in points}
+    bursts = {point.values["burst_beats"] for point in parts["Bursts of each length"]}
+    assert {1, 16} <= bursts
+    clocks = {point.values["pl_mhz"] for point in parts["Clocks of the fabric"]}
+    assert max(clocks) == platform.leaf("clocks.pl_mhz").max
+
+
+@pytest.fixture
+def short(monkeypatch, tmp_path):
+    """Three points of each part, and no store."""
+    whole = survey.parts
+
+    def some(platform):
+        return [part._replace(points=part.points[::9][:3]) for part in whole(platform)]
+
+    monkeypatch.setattr(survey, "parts", some)
+    monkeypatch.setenv("AXIOMETER_STORE", str(tmp_path / "none.db"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("board", FIRST)
+def test_it_is_written_without_a_store(board, short, capsys):
+    assert main(["report", "--board", board]) == 0
+    page = (short / f"{board}.html").read_text(encoding="utf-8")
+    assert f"<title>{Platform.load(board).title}" in page
+    for words in ("What each port gives", "Bursts of each length", "Clocks of the fabric"):
+        assert words in page
+    assert "simulated" in page
+    assert not (short / "none.db").exists()
+    known = survey.experiments(Platform.load(board))
+    assert ("axiometer run" in page) == bool(known)
+    assert len(page.encode()) < 1_000_000
+
+
+def test_its_figures_are_those_of_expect(short):
+    board = Platform.load("zybo")
+    for view in survey.survey(board):
+        for row in view.rows:
+            keys = {**row.key, "ports": "+".join(row.values["ports"])}
+            found = expect(board, **keys, repeats=survey.REPEATS)
+            assert found.total == row.mean
+            assert row.band is not None
+            assert view.again(row).startswith("axiometer expect --platform zybo --ports HP0")
+
+
+def test_processes_give_the_same(short):
+    board = Platform.load("de10-nano")
+    one, two = (survey.survey(board, jobs) for jobs in (1, 2))
+    assert [[r.mean for r in v.rows] for v in one] == [[r.mean for r in v.rows] for v in two]
+
+
+def test_a_store_that_is_named_must_be_there(short, capsys):
+    assert main(["report", "--board", "zybo", "--store", "not-here.db"]) == 2
+    assert "there is no store yet" in capsys.readouterr().err
+    assert not list(short.glob("*.html"))
+
+
+def test_a_run_takes_its_place(short, capsys):
+    words = ["--set", "ports=HP0", "--set", "width_bits=64", "--set", "mode=read"]
+    assert main(["run", "zybo-hp-bandwidth", "--repeats", "1", "--quiet", *words]) == 0
+    assert main(["report", "--board", "zybo"]) == 0
+    page = (short / "zybo.html").read_text(encoding="utf-8")
+    assert "zybo-hp-bandwidth-0001" in page
+    assert not re.search("What each port gives", page)
