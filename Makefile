@@ -157,6 +157,7 @@ validate: build
 	$(BIN)/python -m validate.rtl
 	$(BIN)/python -m validate.rtl_usp
 	$(BIN)/python tests/validate_sdist.py
+	$(BIN)/python tests/validate_documents.py
 	$(BIN)/python tests/validate_store_faults.py
 	$(BIN)/python fuzz/run.py --seconds 600
 	$(BIN)/python rtl/dma/random/run.py

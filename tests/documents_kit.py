@@ -1,0 +1,139 @@
+"""The commands that README and docs show, and the files that whoever follows them has."""
+
+from __future__ import annotations
+
+import csv
+import itertools
+import re
+import shlex
+import shutil
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import kit
+import tcl_kit
+import test_import
+import test_own_board
+import test_quartus_handoff
+
+COMMAND = re.compile(r" {4,}(?:\$ )?((?:[A-Z_]+=\S+ )*axiometer .*)")
+OUTSIDE = (".venv", "build", "node_modules")
+
+# What a command needs that a test has not: each is tried elsewhere, and its options are read here.
+ELSEWHERE = {
+    r"--dask|--dask-jobqueue": "a cluster: test_cluster.py",
+    r"axiometer vm\b": "an emulator: test_vm.py, and the hardware tests",
+    r"axiometer doctor\b": "a board, or a design that is built: test_doctor*.py",
+}
+LONG = {r"--backend rtl": "builds a design: test_rtl_*.py, and tests/validate_documents.py"}
+# What makes long commands short in a test; as written they run in tests/validate_documents.py.
+SHORTER = {
+    r"run zybo-hp-bandwidth": "--repeats 1",
+    r"run zcu102-(mixed|read)": "--set ports=HP0,HP0+HP1 --set burst_bytes=64,256 "
+    "--set duration=100us",
+    r"selftest .*--points": "--points 50",
+}
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A command as a page shows it: `line` is where, `text` has no comment and is one line."""
+
+    page: Path
+    line: int
+    text: str
+    why_not: str = field(default="", compare=False)
+
+    def __str__(self) -> str:
+        return f"{self.page.relative_to(kit.ROOT)}:{self.line}: {self.text}"
+
+
+def pages() -> list[Path]:
+    """Every Markdown page of the project that shows a command."""
+    found = [p for p in kit.ROOT.rglob("*.md") if not set(OUTSIDE) & set(p.parts)]
+    return sorted(page for page in found if commands(page))
+
+
+def commands(page: Path) -> list[Shown]:
+    """The commands of a page, in their order; those of one line joined by && are one."""
+    found = []
+    lines = iter(enumerate(page.read_text(encoding="utf-8").splitlines(), 1))
+    for number, line in lines:
+        match = COMMAND.fullmatch(line)
+        if match is None:
+            continue
+        text = match[1]
+        while text.endswith("\\"):
+            text = text[:-1] + next(lines)[1].strip()
+        text = joined(shlex.split(text, comments=True))
+        found.append(Shown(page, number, text, _why_not(text)))
+    return found
+
+
+def _why_not(text: str) -> str:
+    return next((why for words, why in ELSEWHERE.items() if re.search(words, text)), "")
+
+
+def shorter(text: str) -> str:
+    """The command as a test runs it; "" where it takes too long however short."""
+    if any(re.search(words, text) for words in LONG):
+        return ""
+    return " ".join([text, *(more for words, more in SHORTER.items() if re.search(words, text))])
+
+
+def toml_files(page: Path) -> Iterator[tuple[str, str]]:
+    """Files that a page says to save: name and text."""
+    text = page.read_text(encoding="utf-8")
+    for match in re.finditer(r"Save this as `(\S+)`:\n+```toml\n(.*?)```", text, re.S):
+        yield match[1], match[2]
+
+
+def set_stage(folder: Path, page: Path) -> None:
+    """The files that the reader of a page has. The test is skipped where published ones are not
+    at hand."""
+    export = kit.reference("designs", "vieira-duplex-64bit.hdf")
+    for name in ("system.xsa", "design.xsa"):
+        shutil.copy(export, folder / name)
+    shutil.copy(kit.reference("designs", "pynq-z1-base.hwh.xz"), folder / "base.hwh.xz")
+    shutil.copytree(kit.reference("workbooks"), folder / "ZynqUSp-AXI-Speedtest")
+    (folder / "here").mkdir()
+    test_import.workbook(folder / "DIR")
+    (folder / "dump.txt").write_text(test_own_board.DUMPS["devmem"])
+    test_quartus_handoff.saved(folder / "hps_isw_handoff")
+    _preloader(folder / "u-boot" / "board" / "NAME" / "qts")
+    tcl_kit.saved(folder, tcl_kit.simple())
+    (folder / "scripts").mkdir()
+    tcl_kit.saved(folder / "scripts", tcl_kit.simple())
+    for name, text in toml_files(page):
+        (folder / name).write_text(text)
+
+
+def _preloader(folder: Path) -> None:
+    """The headers of a board's registers, as U-Boot has them."""
+    folder.mkdir(parents=True)
+    table = kit.reference("registers", "cyclone-v", "de1-soc.csv")
+    rows = list(csv.reader(table.read_text().splitlines()[1:]))
+    for header, part in (("sdram_config.h", "_SDR_"), ("pll_config.h", "PLL")):
+        lines = [f"#define {name} ({value})\n" for _, name, _, value in rows if part in name]
+        (folder / header).write_text("".join(lines))
+
+
+def real(text: str, runs: Sequence[str]) -> str:
+    """The command with the names that a reader puts in the place of the page's: RUN and RUN2 are
+    the first and the last of an experiment."""
+    same = [run for run in runs if run.rpartition("-")[0] == runs[-1].rpartition("-")[0]]
+    words = {"RUN": same[0], "RUN2": same[-1]} if same else {}
+    return joined(words.get(word, word) for word in shlex.split(text))
+
+
+def joined(words: Iterable[str]) -> str:
+    """Words as a shell reads them, && between commands."""
+    return shlex.join(words).replace("'&&'", "&&")
+
+
+def written(text: str) -> list[str]:
+    """The files that a command says it writes."""
+    words = shlex.split(text)
+    return [after for word, after in itertools.pairwise(words)
+            if word in ("-o", "--out", "--png", "--svg")]  # fmt: skip

@@ -1,0 +1,62 @@
+"""Runs every command of README and docs as it is written, each page on a fresh store.
+
+Usage: python tests/validate_documents.py [PAGE...]     (part of `make validate`)
+Some twenty minutes, most of it for runs of whole tables and for designs that are built. What needs
+an emulator, a cluster or a board is named and left out.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import documents_kit as documents
+from axiometer.store import Store
+
+
+def kept(store: Path) -> list[str]:
+    if not store.exists():
+        return []
+    with Store(store) as opened:
+        return [run.id for run in opened.runs()]
+
+
+def walk(page: Path, folder: Path) -> int:
+    """How many commands of a page fail."""
+    documents.set_stage(folder, page)
+    store = folder / "runs.db"
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    failed = 0
+    for shown in documents.commands(page):
+        if shown.why_not:
+            print(f"  left out  {shown} ({shown.why_not})")
+            continue
+        begin = time.monotonic()
+        done = subprocess.run(
+            ["bash", "-c", documents.real(shown.text, kept(store))],
+            cwd=folder, capture_output=True, text=True, stdin=subprocess.DEVNULL,
+            env={**os.environ, "PATH": path, "AXIOMETER_STORE": str(store)},
+        )  # fmt: skip
+        print(f"{time.monotonic() - begin:8.1f} s  {shown}", flush=True)
+        if done.returncode:
+            failed += 1
+            print(f"    status {done.returncode}\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+    return failed
+
+
+def main() -> int:
+    wanted = [Path(word).resolve() for word in sys.argv[1:]] or documents.pages()
+    failed = 0
+    for page in wanted:
+        with tempfile.TemporaryDirectory() as folder:
+            failed += walk(page, Path(folder))
+    print(f"{failed} commands failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
