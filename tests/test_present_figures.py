@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import kit
 import present_fake as fake
 from axiometer.analysis import comparison
 from axiometer.analysis.ports_and_paths import Facts, ceiling
 from axiometer.analysis.results import Row
-from axiometer.present import tables
+from axiometer.present import charts, tables
 from axiometer.present.layout import layout
 from axiometer.present.text import Style
 
@@ -109,6 +110,46 @@ def test_the_plot_hint_makes_a_curve_of_few_points():
     rows = [fake.row(i, {"pl_mhz": mhz}, pl_mhz=mhz) for i, mhz in enumerate((50, 100, 150))]
     assert not layout(fake.view(rows)).curve
     assert layout(fake.view(rows, plot={"x": "pl_mhz"})).along == "pl_mhz"
+
+
+def test_more_sets_of_ports_than_colours_are_drawn_by_how_many_they_are():
+    sets = [["HP0"], ["HP1"], ["HP2"], ["HP3"], ["HP0", "HP1"], ["HP0", "HP2"], ["HP0", "HP3"],
+            ["HP1", "HP2"]]  # fmt: skip
+    rows = [
+        fake.row(8 * n + i, {"ports": "+".join(of), "pl_mhz": mhz}, pl_mhz=mhz, ports=of)
+        for n, of in enumerate(sets)
+        for i, mhz in enumerate((50, 75, 100, 125, 150))
+    ]
+    shape = layout(fake.view(rows))
+    assert [(p.title, len(p.rows)) for p in shape.panels] == [("1 port", 20), ("2 ports", 20)]
+    assert len(layout(fake.view(rows[:35])).panels) == 1
+
+
+def test_a_map_has_a_cell_for_each_point_in_the_colour_of_its_cause():
+    view = fake.view()
+    causes = {row.index: ("port full", "DRAM full")[row.index % 2] for row in view.rows}
+    chart, lines = charts.causes(view, layout(view), causes)
+    cells = chart.to_dict()["data"]["values"]
+    assert {cell["index"]: cell["cause"] for cell in cells} == causes
+    assert len({(cell["x"], cell["y"]) for cell in cells}) == len(view.rows)
+    assert lines == len({cell["y"] for cell in cells})
+    assert charts.causes(fake.view(view.rows[:4]), layout(view), causes) is None
+    alone = fake.view([fake.row(i, {"pl_mhz": 50 + i}, pl_mhz=50 + i) for i in range(8)])
+    assert charts.causes(alone, layout(alone), dict.fromkeys(range(8), "port full")) is None
+
+
+def test_published_fitted_predicted_and_simulated_never_share_a_colour():
+    shades = [charts.ACCENT, charts.PUBLISHED, charts.PREDICTED, charts.FITTED]
+    assert len({*shades, *charts.CAUSE_COLOURS}) == 4 + len(charts.CAUSE_COLOURS)
+    roles = [fake.row(i, published=fake.around(800.0), role=role)
+             for i, role in enumerate(("fitted", "predicted"))]  # fmt: skip
+    scale = charts.errors(roles).to_dict()["layer"][1]["encoding"]["color"]["scale"]
+    assert dict(zip(scale["domain"], scale["range"], strict=True)) == {
+        "predicted": charts.PREDICTED, "fitted": charts.FITTED,
+    }  # fmt: skip
+    sheet = (kit.ROOT / "src/axiometer/present/templates/report.css").read_text()
+    assert f".box.predicted {{ background: {charts.PREDICTED}; }}" in sheet
+    assert f".box.fitted {{ background: {charts.FITTED}; }}" in sheet
 
 
 def test_ports_on_more_paths_are_found_where_there_are_some():

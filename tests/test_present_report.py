@@ -81,7 +81,7 @@ def test_it_tells_what_it_must(page):
 def test_every_chart_has_its_element(page):
     raw = re.search(r'<script type="application/json" id="specs">(.*?)</script>', page, re.S)[1]
     specs = json.loads(raw)
-    assert len(specs) == 6 + 1 + 1 + 1
+    assert len(specs) == 6 + 1 + 1 + 1 + 1
     for entry in specs:
         assert page.count(f'id="{entry["id"]}"') == 1
 

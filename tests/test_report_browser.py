@@ -67,7 +67,7 @@ def test_the_report_draws_and_is_silent(opened):
     local = [url for url in page.asked if not url.startswith(("file:", "data:", "blob:"))]
     assert local == []
     charts = page.locator(".chart")
-    assert charts.count() == 9
+    assert charts.count() == 10
     for i in range(charts.count()):
         chart = charts.nth(i)
         assert chart.get_attribute("data-drawn") == "yes"
@@ -103,6 +103,17 @@ def test_marks_have_tooltips_and_open_their_point(opened):
     opened_point = page.locator(".times details[open]")
     opened_point.wait_for(timeout=5_000)
     assert opened_point.count() == 1
+
+
+def test_the_map_says_what_limits_a_point_and_opens_it(opened):
+    page = opened
+    cells = page.locator("#r0-limits .mark-rect path")
+    sync_api.expect(cells).to_have_count(30)
+    cells.nth(7).click(force=True)
+    opened_point = page.locator(".times details[open]")
+    opened_point.wait_for(timeout=5_000)
+    cause = opened_point.locator(".cause").inner_text()
+    assert cause in page.locator("#r0-limits .key").inner_text()
 
 
 def test_a_point_shows_its_streams_its_sentence_and_its_advice(opened):

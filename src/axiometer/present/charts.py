@@ -7,7 +7,7 @@ charts survive a grey printer. Rates in MB/s.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import altair as alt
 
@@ -17,6 +17,14 @@ from axiometer.present.layout import Layout, Panel, number_of
 from axiometer.present.text import number
 
 ACCENT, PUBLISHED, MUTED = "#2f6fde", "#e08a2c", "#98a2b3"
+PREDICTED, FITTED = "#6d4bc3", "#c2568f"
+"""Of rows, by their role: neither is what simulated (`ACCENT`) or published figures have."""
+CAUSE_COLOURS = [
+    *("#2aa198", "#9a6fb5", "#cf5c54", "#b5892e", "#5b6b82"),
+    *("#6aa84f", "#d07ab0", "#3d6b8f", "#8c6d5a"),
+]
+MAP_FROM = 6
+"""A map of fewer points says less than their list."""
 ASIDE = "aside"  # style of text beside marks: its colour is that of the page or picture
 SERIES_COLOURS = ["#2f6fde", "#2aa198", "#9a6fb5", "#cf5c54", "#b5892e", "#5b6b82", "#6aa84f"]
 SIGNED = "datum.value > 0 ? '+' + datum.label : datum.label"
@@ -146,7 +154,7 @@ def bandwidth(
             title="MB/s" if axis else None,
             tickCount=5,
             format=",d",
-            labelOverlap="greedy",
+            labelOverlap="parity",
             labelSeparation=8,
         ),
     )
@@ -261,6 +269,70 @@ def powers(rows: Sequence[dict]) -> list[int]:
     return [1 << e for e in range(low, high + 1, step)]
 
 
+def causes(view: View, shape: Layout, of: Mapping[int, str]) -> tuple[alt.Chart, int] | None:
+    """What limits each point, by its index, as a map: a cell a point in the colour of its cause;
+    and how many rows of cells it has. None where the points make no map."""
+    varied = [k for k in view.swept if len({str(r.key.get(k)) for r in view.done}) > 1]
+    if len(varied) < 2 or len(of) < MAP_FROM:
+        return None
+    across = (shape.along if shape.curve else None) or _shortest(view.done, varied)
+    rest = [k for k in varied if k != across]
+
+    def place(row: Row) -> str:
+        return labels.key_label({k: row.key[k] for k in rest if k in row.key})
+
+    data = [
+        {
+            "x": labels.value_label(across, row.key.get(across, "")),
+            "y": place(row),
+            "cause": of[row.index],
+            "rate": row.mean,
+            "index": row.index,
+        }
+        for row in view.done
+    ]
+    columns, lines = (list(dict.fromkeys(d[axis] for d in data)) for axis in ("x", "y"))
+    kinds = list(dict.fromkeys(of[row.index] for row in view.done))
+    chart = (
+        alt.Chart(alt.Data(values=data))
+        .mark_rect(stroke=None)
+        .encode(
+            x=alt.X(
+                "x:N",
+                sort=columns,
+                scale=alt.Scale(paddingInner=0.02),
+                axis=alt.Axis(title=labels.heading(across), labelOverlap=True, labelAngle=0),
+            ),
+            y=alt.Y(
+                "y:N",
+                sort=lines,
+                scale=alt.Scale(paddingInner=0.1),
+                axis=alt.Axis(title=None, labelLimit=230),
+            ),
+            color=alt.Color(
+                "cause:N",
+                scale=alt.Scale(domain=kinds, range=CAUSE_COLOURS[: len(kinds)]),
+                legend=None,
+            ),
+            tooltip=[
+                alt.Tooltip("y:N", title="point"),
+                alt.Tooltip("x:N", title=labels.heading(across)),
+                alt.Tooltip("rate:Q", title="MB/s", format=",.5~g"),
+                alt.Tooltip("cause:N", title="limited by"),
+            ],
+        )
+    )
+    return chart, len(lines)
+
+
+def _shortest(rows: Sequence[Row], keys: Sequence[str]) -> str:
+    """The key whose values need the least room side by side, of those with more than two; the
+    one with the most values where none has."""
+    values = {k: {labels.value_label(k, r.key.get(k, "")) for r in rows} for k in keys}
+    long = [k for k in keys if len(values[k]) > 2] or [max(keys, key=lambda k: len(values[k]))]
+    return min(long, key=lambda k: max(map(len, values[k])))
+
+
 def errors(rows: Sequence[Row]) -> alt.LayerChart:
     """The error of every compared row as a bar from zero, fitted and predicted rows apart."""
     data = [
@@ -274,7 +346,7 @@ def errors(rows: Sequence[Row]) -> alt.LayerChart:
         for row in rows
     ]
     roles = [r for r in ("predicted", "fitted", "not said") if any(d["role"] == r for d in data)]
-    shade = {"predicted": ACCENT, "fitted": PUBLISHED, "not said": ACCENT}
+    shade = {"predicted": PREDICTED, "fitted": FITTED, "not said": ACCENT}
     limit = max([3.5] + [abs(d["error"]) * 1.05 for d in data])
     x = alt.X(
         "error:Q",

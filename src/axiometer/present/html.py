@@ -71,6 +71,18 @@ def _run(view: View, anchor: str, specs: list[dict]) -> dict[str, object]:
         name = shell.chart(specs, f"{anchor}-bw", chart, lanes=lanes)
         tall = lanes and len(panel.rows) > TALL_ABOVE
         panels.append({"title": panel.title, "id": name, "tall": tall})
+    named = {index: item.verdict.name for index, item in explained.items()}
+    limits = charts.causes(view, shape, named)
+    causes = None
+    if limits is not None:
+        made, lines = limits
+        name = shell.chart(specs, f"{anchor}-map", made.properties(height=16 * lines))
+        kinds = dict.fromkeys(named[row.index] for row in view.done)
+        causes = {
+            "id": name,
+            "tall": lines > TALL_ABOVE,
+            "kinds": list(zip(kinds, charts.CAUSE_COLOURS, strict=False)),
+        }
     worst = sorted(view.compared, key=lambda row: -abs(row.error_pct or 0))[:ERROR_ROWS]
     kept = {row.index for row in worst}
     shown = [row for row in view.compared if row.index in kept]
@@ -85,6 +97,7 @@ def _run(view: View, anchor: str, specs: list[dict]) -> dict[str, object]:
         "clocks": clock_text.notes(view.clocks),
         "wall": None if view.wall_s is None else seconds(view.wall_s),
         "tiles": tiles.of(view, explained),
+        "causes": causes,
         "heads": [(labels.heading(k), tables.numeric(view.rows, k)) for k in view.swept],
         "rows": [_row(view, row) for row in view.rows],
         "master_heads": masters.HEADINGS,

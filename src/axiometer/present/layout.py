@@ -14,6 +14,8 @@ from axiometer.analysis.results import Row, View
 from axiometer.present import labels
 
 CURVE_FROM = 5
+MOST_LINES = 7
+"""Lines of a chart that have a colour each; more sets of ports are drawn by how many they are."""
 _PREFERRED = ("transfer_bytes", "burst_bytes", "burst_beats", "gap_cycles", "pl_mhz")
 
 
@@ -75,6 +77,8 @@ def layout(view: View) -> Layout:
         rest = [k for k in varied if k != curve]
         series = next((k for k in ("ports", *rest) if k in rest), None)
         panels, across = _panels(view, [k for k in rest if k != series])
+        if series == "ports" and len(_values(view.rows, series)) > MOST_LINES:
+            panels, across = [part for panel in panels for part in _by_ports(panel)], 2
         positive = all((number_of(row, curve) or 0) > 0 for row in view.rows)
         log = bool(view.plot.get("log", labels.is_bytes(curve))) and positive
         return Layout(True, curve, series, panels, across, log)
@@ -85,6 +89,19 @@ def layout(view: View) -> Layout:
     ):
         return Layout(False, None, None, [Panel("", view.rows)])
     return Layout(False, along, None, panels, across)
+
+
+def _by_ports(panel: Panel) -> list[Panel]:
+    """A panel for each number of ports."""
+    parts: dict[int, list[Row]] = {}
+    for row in panel.rows:
+        parts.setdefault(len(row.values.get("ports") or ()), []).append(row)  # type: ignore[arg-type]
+
+    def title(count: int) -> str:
+        words = f"{count} port{'s' * (count != 1)}"
+        return f"{panel.title} · {words}" if panel.title else words
+
+    return [Panel(title(count), rows) for count, rows in sorted(parts.items())]
 
 
 def _panels(view: View, keys: Sequence[str]) -> tuple[list[Panel], int]:
