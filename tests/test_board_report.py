@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 
 import pytest
 
@@ -174,6 +175,12 @@ def test_it_draws_in_a_browser_as_one_scrolls(store, tmp_path):
             for i in range(charts.count()):
                 charts.nth(i).scroll_into_view_if_needed()
                 tab.wait_for_selector(f"#{charts.nth(i).get_attribute('id')}[data-drawn=yes]")
+            grid = tab.locator(".chart.grid").first
+            grid.locator(".mark-rect path").nth(4).click(force=True)
+            command = tab.locator(".picked code").first
+            command.wait_for(timeout=5_000)
+            explained = shlex.split(command.inner_text())[1:]
+            assert main([*explained, "--store", str(path)]) == 0
             assert said == []
             assert tab.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
             context.close()

@@ -60,11 +60,20 @@
     result.view.addEventListener("click", (event, item) => {
       const index = item && item.datum && item.datum.index;
       if (index !== undefined) open(box.dataset.run, index);
+      else if (item && item.datum && item.datum.why) pick(box, item.datum);
     });
     box.querySelector("summary")?.setAttribute("aria-label", "Save this chart");
     views.get(entry.id)?.finalize();
     views.set(entry.id, result);
     box.dataset.drawn = "yes";
+  }
+
+  // A cell of a board's map: its sentence and the command that explains its point, below the map.
+  function pick(box, cell) {
+    const place = box.parentElement.querySelector(".picked");
+    if (!place) return;
+    const code = element("code", "", `axiometer explain ${box.dataset.explain} ${cell.ports.replaceAll(" · ", ",")},${cell.x}`);
+    place.replaceChildren(`${cell.ports}, ${cell.x} B: ${cell.rate} MB/s. ${cell.why} `, code);
   }
 
   function open(run, index) {
