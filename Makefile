@@ -61,11 +61,11 @@ run: build
 	@mkdir -p $(OUT)
 	@echo "$(EXAMPLE), $(RUN_OPTIONS) (the paper made 200 repeats: make run RUN_OPTIONS=)"
 	$(AXIOMETER) run $(EXAMPLE) $(RUN_OPTIONS)
-	$(AXIOMETER) compare $(EXAMPLE)
-	$(AXIOMETER) explain $(EXAMPLE)
-	$(AXIOMETER) report $(EXAMPLE) --output $(OUT)/$(EXAMPLE).html
 	@echo
-	@echo "The report is one file and works offline. Open it in a browser:"
+	@$(AXIOMETER) explain $(EXAMPLE) --brief
+	@$(AXIOMETER) report $(EXAMPLE) --output $(OUT)/$(EXAMPLE).html
+	@echo
+	@echo "The report, one file that works offline:"
 	@echo "  file://$(CURDIR)/$(OUT)/$(EXAMPLE).html"
 
 # ---- tests and measurements ----------------------------------------------------------------

@@ -126,6 +126,12 @@ def test_explain(stored, capsys):
     assert "1: duplex · HP0+HP1" in out
     assert "DRAM bus" in out
     assert "→" in out
+    whole = json.loads(said(capsys, "explain", "--json")[1])["points"]
+    status, out, _ = said(capsys, "explain", "--brief", "--plain")
+    assert status == 0
+    counts = re.findall(r"^(.+)  (\d+) of (\d+) points$", out, re.M)
+    assert len(counts) == len({point["bottleneck"] for point in whole})
+    assert sum(int(count) for _, count, _ in counts) == len(whole)
     status, out, _ = said(capsys, "explain", "pair", "1", "--json")
     (point,) = json.loads(out)["points"]
     assert point["ports"] == "HP0+HP1"
@@ -134,6 +140,7 @@ def test_explain(stored, capsys):
     assert status == 2
     assert "1: duplex · HP0+HP1" in err
     assert said(capsys, "explain", "pair", "1", "--all")[0] == 2
+    assert said(capsys, "explain", "pair", "1", "--brief")[0] == 2
 
 
 def test_pictures(stored, capsys):

@@ -31,6 +31,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "axi_dma_0 alone",
     )
     parser.add_argument("--all", action="store_true", help="every point in full")
+    parser.add_argument(
+        "--brief", action="store_true", help="each cause once, with how many points it limits"
+    )
     console.add_pictures(parser)
     console.add_plain(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
@@ -41,6 +44,8 @@ def run(args: argparse.Namespace) -> int:
 
     if args.all and args.point is not None:
         raise AxiometerError("--all and POINT exclude each other", remedy="give one of them")
+    if args.brief and (args.all or args.point is not None):
+        raise AxiometerError("--brief is of all points, each cause once", remedy="give it alone")
     path = console.picture_path(args)
     view = _view(args)
     if not view.done:
@@ -58,6 +63,8 @@ def run(args: argparse.Namespace) -> int:
         console.say_written(path)
     if args.json:
         console.show_json(document(view, found))
+    elif args.brief:
+        _print_brief(found, args.plain)
     elif path is None:
         _print(view, found, args.all or args.point is not None, args.plain)
     return 0
@@ -167,13 +174,22 @@ def _print(view: View, found: list[Explained], full: bool, plain: bool) -> None:
                 head = f"{item.row.index}: {item.label}"
                 bar = time_stacks.bar(item.stacks.dram, cells, style)
                 lines.append(f"{head:<{width}}  {bar}  {number(item.row.mean):>9} MB/s")
-            first = same[0]
-            alike = all(item.verdict.said == first.verdict.said for item in same)
-            said = first.verdict.said if alike else f"{first.row.index}: {first.verdict.said}"
-            lines += [f"    {said}", ""]
+            lines += [f"    {_said(same, str(same[0].row.index))}", ""]
         lines += [*time_stacks.letters(found[0].stacks.dram.classes, style)]
         whose = "the transfer" if found[0].stacks.of_processor else "the DRAM bus"
         lines.append(f"Bars: time of {whose}. One point in full: axiometer explain RUN POINT")
+    console.show_lines(lines, style)
+
+
+def _print_brief(found: Sequence[Explained], plain: bool) -> None:
+    from axiometer.present.text import Style
+
+    style = Style.of_stdout(plain)
+    lines = []
+    for same in by_cause(found):
+        count = f"{len(same)} of {len(found)} points"
+        said = _said(same, same[0].label)
+        lines += [f"{style.paint(same[0].verdict.name, 'bold')}  {count}", f"    {said}"]
     console.show_lines(lines, style)
 
 
@@ -183,6 +199,14 @@ def by_cause(found: Sequence[Explained]) -> list[list[Explained]]:
     for item in found:
         groups.setdefault(item.verdict.cause, []).append(item)
     return sorted(groups.values(), key=len, reverse=True)
+
+
+def _said(same: Sequence[Explained], called: str) -> str:
+    """The sentence of points with one cause; where theirs differ, that of the first, which is
+    `called` so."""
+    first = same[0]
+    alike = all(item.verdict.said == first.verdict.said for item in same)
+    return first.verdict.said if alike else f"{called}: {first.verdict.said}"
 
 
 def _words(item: Explained, style: Style) -> list[str]:
