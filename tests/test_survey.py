@@ -89,3 +89,17 @@ def test_a_run_takes_its_place(short, capsys):
     page = (short / "zybo.html").read_text(encoding="utf-8")
     assert "zybo-hp-bandwidth-0001" in page
     assert not re.search("What each port gives", page)
+
+
+def test_a_record_that_breaks_a_law_is_not_shown(short, monkeypatch):
+    from axiometer.errors import AxiometerError
+    from axiometer.runner import workers
+
+    plain = workers.compute
+
+    def wrong(*args):
+        return [{**record, "total_MBps": 1e7} for record in plain(*args)]
+
+    monkeypatch.setattr(workers, "compute", wrong)
+    with pytest.raises(AxiometerError, match="breaks a law"):
+        survey.survey(Platform.load("de10-nano"))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
-from axiometer import data, steps
+from axiometer import data, laws, steps
 from axiometer.analysis import collect, pl_clocks
 from axiometer.analysis.results import View
 from axiometer.errors import AxiometerError
@@ -33,7 +33,8 @@ class Part(NamedTuple):
 
 def survey(platform: Platform, jobs: int = 1) -> list[View]:
     """`platform` at each of its ports, with bursts of each length, and at each clock of the fabric:
-    simulated here and now, in so many processes. AxiometerError if no port reaches its memory."""
+    simulated here and now, in so many processes. AxiometerError if no port reaches its memory, or
+    a record breaks a law."""
     made = parts(platform)
     every = [point for part in made for point in part.points]
     chunks = [workers.Chunk(point, 0, REPEATS) for point in every]
@@ -41,10 +42,10 @@ def survey(platform: Platform, jobs: int = 1) -> list[View]:
         results: Iterator = workers.run_here(BACKEND, platform, chunks)
     else:
         results = workers.run_in_workers(BACKEND, platform, chunks, jobs)
-    records = {
-        id(chunk.point): found
-        for chunk, found in steps.each(results, "points simulated", len(chunks))
-    }
+    records = {}
+    for chunk, found in steps.each(results, "points simulated", len(chunks)):
+        laws.check(platform, chunk.point, found)
+        records[id(chunk.point)] = found
     facts, figures = collect.facts(platform), collect.parameters(platform)
     views = []
     for part in made:
