@@ -54,6 +54,7 @@ def test_the_commands_of_a_page_run_in_its_order(page, tmp_path, monkeypatch, ca
     documents.set_stage(tmp_path, page)
     store = tmp_path / "runs.db"
     monkeypatch.setenv("AXIOMETER_STORE", str(store))
+    monkeypatch.delenv("AXIOMETER_REFERENCE", raising=False)
     monkeypatch.chdir(tmp_path)
     for one in shown:
         short = documents.shorter(one.text)

@@ -79,8 +79,45 @@ def test_a_point_is_kept_once(filled):
     path, done = filled
     with Store(path) as store:
         point = done.points[0]
-        store.save(done.id, point, [{"repeat": 0}], 0.0)
+        store.save(done.id, point, point.records[:1], 0.0)
         assert store.load(done.id).points[0].records == point.records
+
+
+def between(**clocks):
+    return {"processor": {"classes_s": {}, "beats": {"between": clocks}}}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "what"),
+    [
+        ({"elapsed_s": 0}, "elapsed_s"),
+        ({"streams": [{"port": 3}]}, "streams"),
+        (between(min=3, typ=3, mean=None, max=None), "beats"),
+    ],
+)
+def test_what_could_not_be_read_again_is_not_kept(filled, wrong, what):
+    """A store that took it would be damaged for whoever opens it next."""
+    path, done = filled
+    point = done.points[0]
+    records = [record | wrong for record in point.records]
+    with (
+        Store(path) as store,
+        pytest.raises(AxiometerError, match=rf"none that a store keeps \(records: {what}\)"),
+    ):
+        store.save(done.id, point, records, 0.0)
+
+
+def test_a_mean_between_beats_may_be_unknown(filled):
+    """Where a sniffer's bins do not tell it: runs of slow masters in RTL could not be read."""
+    path, done = filled
+    point = done.points[0]
+    records = [record | between(min=3, typ=3, mean=None, max=46) for record in point.records]
+    with Store(path) as store:
+        run_id = store.begin(
+            Experiment.load(done.experiment.file), kit.FAKE, "spec", 1, done.provenance
+        )
+        store.save(run_id, point, records, 0.0)
+        assert store.load(run_id).points[0].records == records
 
 
 def test_many_writers_at_once_on_a_new_store(experiment, tmp_path):

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from axiometer import harmless
-from axiometer.errors import AxiometerError, did_you_mean
+from axiometer.errors import RUN_FAILED, AxiometerError, did_you_mean
 from axiometer.experiment import Experiment
 from axiometer.platform import Platform
 from axiometer.store import labels, row_checks
@@ -294,7 +294,16 @@ class Store:
         return {row["number"] for row in rows}
 
     def save(self, run: str, point: Any, records: Sequence[dict[str, Any]], wall_s: float) -> None:
-        """Keep a finished point in one transaction, and add `wall_s` to the run's time."""
+        """Keep a finished point in one transaction, and add `wall_s` to the run's time.
+        AxiometerError where nobody could read its records again."""
+        try:
+            row_checks.check_records(list(records))
+        except row_checks.DamagedError as error:
+            raise AxiometerError(
+                f"records of point {point.index} are none that a store keeps ({error})",
+                remedy="please report it with `axiometer --version` and the experiment",
+                status=RUN_FAILED,
+            ) from None
         packed = pack(records)
         with self._db.transaction():
             self._db.execute(
