@@ -8,7 +8,7 @@ import pytest
 from axiometer import data
 from axiometer.reference import Reference
 from validate import findings
-from validate.findings_checks import Check, Finding, read
+from validate.findings_checks import Check, Finding, not_asked, read
 
 FINDINGS = findings.load()
 FOLDERS = ("", "zynq_usp_axi_speedtest/", "dma_stress/")
@@ -114,3 +114,7 @@ def test_the_page_has_every_finding():
         assert f"**{finding.says}.**" in page
         assert f"## {finding.source}" in page
     assert page.startswith(findings.HEAD)
+    left = not_asked(tomllib.loads(findings.FILE.read_text()))
+    assert left
+    for each in left:
+        assert f"- **{each.says}** ({each.source}): {each.why}." in page

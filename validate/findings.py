@@ -19,7 +19,7 @@ from axiometer.analysis import stats
 from axiometer.backends import model
 from axiometer.experiment import points
 from axiometer.platform import Platform
-from validate.findings_checks import TOLERANCE, Figures, Finding, read
+from validate.findings_checks import TOLERANCE, Figures, Finding, not_asked, read
 
 FILE = Path(__file__).with_name("findings.toml")
 SEED = 1
@@ -53,7 +53,11 @@ def main() -> int:
 
 
 def load() -> list[Finding]:
-    return read(tomllib.loads(FILE.read_text(encoding="utf-8")))
+    return read(_document())
+
+
+def _document() -> dict[str, Any]:
+    return tomllib.loads(FILE.read_text(encoding="utf-8"))
 
 
 def figures(finding: Finding) -> Figures:
@@ -122,6 +126,8 @@ def page(found: Sequence[tuple[Finding, Figures, str]]) -> str:
             source = finding.source
             out += ["", f"## {source}"]
         out += lines(finding, of, role_of)
+    out += ["", "## Not asked", ""]
+    out += [f"- **{each.says}** ({each.source}): {each.why}." for each in not_asked(_document())]
     return "\n".join(out) + "\n"
 
 

@@ -79,6 +79,23 @@ class Finding:
         return "confirmed" if all(c.holds(figures) for c in self.checks) else "not confirmed"
 
 
+@dataclass(frozen=True)
+class NotAsked:
+    """A conclusion for which no point of the model can be made, and why."""
+
+    says: str
+    source: str
+    why: str
+
+
+def not_asked(document: Mapping[str, Any]) -> list[NotAsked]:
+    """Those of `findings.toml`. KeyError where a source is not there."""
+    return [
+        NotAsked(table["says"], document["source"][table["source"]]["title"], table["why"])
+        for table in document["not_asked"]
+    ]
+
+
 def read(document: Mapping[str, Any]) -> list[Finding]:
     """The findings of `findings.toml`, their points with all keys. ValueError where a check names
     a point that is not there, KeyError where a source is not."""
