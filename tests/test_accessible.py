@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import design_kit
 import kit
 import present_fake as fake
 from axiometer.__main__ import main
@@ -59,10 +60,20 @@ def pages(tmp_path_factory):
     made["survey"] = folder / "survey.html"  # of a board that was not run
     words = ["report", "--board", "arria5-socdk", *store, "-o", str(made["survey"])]
     assert main(words) == 0
+    made["design"] = folder / "design.html"
+    words = ["report", str(_design(folder)), "--platform", "zedboard", "-o", str(made["design"])]
+    assert main(words) == 0
     web_site.write(folder / "site", web_site.landing())
     for name in ("index", "docs/guide", "docs/boards", "docs/accuracy"):
         made[f"site {name}"] = folder / "site" / f"{name}.html"
     return made
+
+
+def _design(folder):
+    reader = design_kit.module("r", design_kit.DMA, design_kit.reads("M_AXI_MM2S", "e", 32))
+    writer = design_kit.module("w", design_kit.DMA, design_kit.writes("M_AXI_S2MM", "f", 32))
+    shared = design_kit.interconnect("ic", [("e", 32), ("f", 32)], "hp0")
+    return design_kit.saved(folder, reader, writer, shared, design_kit.zynq(("S_AXI_HP0", "hp0")))
 
 
 @pytest.fixture(scope="module")
