@@ -45,6 +45,26 @@ def test_without_traffic_nothing_changes(board):
     assert "background" not in alone
 
 
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("mode", ["read", "write"])
+@pytest.mark.parametrize("name", ["DisplayPort", "FPD_DMA"])
+def test_a_small_neighbour_starves_nobody(board, mode, name):
+    """1 MB/s of a master that shares a port's way, of whatever AXI QoS value, holds back nobody
+    who moves data without it."""
+    rate = f"{mode}_MBps"
+    for ports in ("HP1+HP3", "HP1+HP2+HP3", "HP0+HP1+HP2+HP3"):
+        alone = record(board, ports, mode=mode, pl_mhz=300, duration="400us")["by_port"]
+        beside = record(board, ports, f"{name}=1", mode=mode, pl_mhz=300, duration="400us")
+        for port, rates in beside["by_port"].items():
+            assert rates[rate] > 0.5 * alone[port][rate], (ports, port)
+
+
+def test_a_class_that_a_ports_type_makes_is_no_priority_over_masters_of_its_own_qos_value():
+    """All AXI QoS values of the ZCU102 are 0: a coherent port has its turn among video ports."""
+    r = record("zcu102", "HP1+HP2+HP3+HPC0", mode="write", pl_mhz=200, burst_bytes=64)
+    assert min(rates["write_MBps"] for rates in r["by_port"].values()) > 1000
+
+
 def test_it_takes_the_ports_rate_where_the_memory_is_full():
     """Ports that fill the DRAM lose about what the neighbour gets, or more."""
     ports = "HP0+HP1+HP3"

@@ -21,39 +21,54 @@ Entry Ports::entry(std::size_t port, std::size_t from, const Part &p, int column
   return e;
 }
 
+// A port asks as urgently as the most urgent part that waits in it.
+Ports::Asked Ports::asks(const Port &p, Dir d, Clk now) const {
+  Asked found;
+  const auto add = [&](const auto &queue) {
+    for (const auto &x : queue) {
+      if (x.seen > now)
+        continue;
+      found.has[static_cast<int>(traffic(x.interface, d))] = true;
+      found.qos = std::max(found.qos, interface(x.interface).port().afi.qos[d]);
+      found.deadline = std::min(found.deadline, x.deadline);
+    }
+  };
+  if (d == kRead)
+    add(p.reads);
+  else
+    add(p.writes);
+  return found;
+}
+
 // Where a video part has expired all of that class come first, then those of high priority, then
 // the highest AXI QoS value; among equals the ports in turn.
 int Ports::choose(Dir d, Clk now, const std::vector<bool> &can) {
-  const auto first = [&](std::size_t k) {
-    return d == kRead ? ports_[k].reads.front().interface : ports_[k].writes.front().interface;
-  };
-  const auto deadline = [&](std::size_t k) {
-    return d == kRead ? ports_[k].reads.front().deadline : ports_[k].writes.front().deadline;
-  };
-  bool late = false, high = false;
+  const auto asked = [&](std::size_t k) { return asks(ports_[k], d, now); };
+  const auto of = [&](std::size_t k, TrafficClass c) { return asked(k).has[static_cast<int>(c)]; };
+  bool late = false, video = false, high = false;
   int qos = -1;
   for (std::size_t k = 0; k < can.size(); ++k) {
     if (!can[k])
       continue;
-    late = late || deadline(k) <= now;
-    high = high || traffic(first(k), d) == TrafficClass::low_latency;
-    qos = std::max(qos, interface(first(k)).port().afi.qos[d]);
+    late = late || asked(k).deadline <= now;
+    video = video || of(k, TrafficClass::video);
+    high = high || of(k, TrafficClass::low_latency);
+    qos = std::max(qos, asked(k).qos);
   }
   if (qos < 0)
     return -1;
-  const bool by_class = late || high;
-  const TrafficClass wanted = late ? TrafficClass::video : TrafficClass::low_latency;
+  const bool by_class = (late && video) || high;
+  const TrafficClass wanted = late && video ? TrafficClass::video : TrafficClass::low_latency;
   std::size_t &turn = by_class ? class_turn_[d][static_cast<int>(wanted)] : qos_turn_[d][qos];
   for (std::size_t i = 0; i < can.size(); ++i) {
     const std::size_t k = (turn + i) % can.size();
-    if (!can[k])
-      continue;
-    const TrafficClass mine = traffic(first(k), d);
-    if (by_class ? mine != wanted : interface(first(k)).port().afi.qos[d] != qos)
+    if (!can[k] || (by_class ? !of(k, wanted) : asked(k).qos != qos))
       continue;
     turn = (k + 1) % can.size();
-    if (!by_class) // the class goes on behind whoever of it had a turn
-      class_turn_[d][static_cast<int>(mine)] = turn;
+    if (!by_class) // each of its classes goes on behind whoever of it had a turn
+      for (int c = 0; c < 3; ++c)
+        if (asked(k).has[c])
+          class_turn_[d][c] = turn;
     return static_cast<int>(k);
   }
   return -1;

@@ -22,7 +22,7 @@ void Ports::clock(Clk now, Controller &controller) {
   }
   late_read_waited_ = false;
   for (const Port &p : ports_)
-    if (asks_to_read(p, now) && p.reads.front().deadline <= now &&
+    if (asks_to_read(p, now) && asks(p, kRead, now).deadline <= now &&
         !controller.has_room(kRead, TrafficClass::video))
       late_read_waited_ = true;
   pass_read(now, controller);
@@ -31,17 +31,20 @@ void Ports::clock(Clk now, Controller &controller) {
 
 // ---- parts come in ---------------------------------------------------------------
 
-// The next interface, in turn, that has a part for the port; -1: none.
+// Of the interfaces that have a part for the port the one of the highest AXI QoS value, of equal
+// ones the next in turn; -1: none.
 int Ports::offering(Port &p, Dir d, Clk now) {
   const auto &of = p.interfaces[d];
-  for (std::size_t i = 0; i < of.size(); ++i) {
-    const std::size_t k = (p.turn[d] + i) % of.size();
-    if (!interface(of[k]).offers(now))
-      continue;
-    p.turn[d] = (k + 1) % of.size();
-    return static_cast<int>(of[k]);
-  }
-  return -1;
+  const auto qos = [&](std::size_t k) { return interface(of[k]).port().afi.qos[d]; };
+  std::vector<std::size_t> offers;
+  for (std::size_t i = 0; i < of.size(); ++i)
+    if (const std::size_t k = (p.turn[d] + i) % of.size(); interface(of[k]).offers(now))
+      offers.push_back(k);
+  if (offers.empty())
+    return -1;
+  const std::size_t k = *std::ranges::max_element(offers, {}, qos); // the first of equal ones
+  p.turn[d] = (k + 1) % of.size();
+  return static_cast<int>(of[k]);
 }
 
 // At most one part in each direction.

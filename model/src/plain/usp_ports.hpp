@@ -42,6 +42,11 @@ private:
     std::size_t interface = 0, part = 0, serial = 0;
     Clk there = kNever;
   };
+  struct Asked {                         // of a port by what waits in it
+    bool has[3] = {false, false, false}; // of each TrafficClass
+    int qos = -1;
+    Clk deadline = kNever;
+  };
   struct Port {
     PathConfig config;
     std::vector<std::size_t> interfaces[2];
@@ -77,6 +82,7 @@ private:
   int keeps_its_turn(Dir d, const Controller &controller) const;
   void pass_read(Clk now, Controller &controller);
   void pass_write(Clk now, Controller &controller);
+  Asked asks(const Port &p, Dir d, Clk now) const;
   int choose(Dir d, Clk now, const std::vector<bool> &can);
   Entry entry(std::size_t port, std::size_t interface, const Part &p, int column, Dir d) const;
 

@@ -1,7 +1,6 @@
 // What the ports' arbiter passes to the controller's stores, and when: see usp/ports.hpp.
 #include <algorithm>
 #include <bit>
-#include <utility>
 
 #include "axiometer/model/usp/ports.hpp"
 
@@ -20,11 +19,37 @@ Entry Ports::entry(const Part &p, int column, int stream, int port, Dir d) const
   return e;
 }
 
+// What a port asks with: its first part's class, AXI QoS value and time-out. Where masters that
+// differ share a port, the most urgent part that waits in it speaks for those before it, which
+// would hold it back otherwise.
+Ports::Asked Ports::asks(const Port &p, Dir d, Clk now) const {
+  Asked found;
+  const auto adds = [&](int stream, Clk deadline) {
+    const AfiConfig &afi = interfaces_[static_cast<std::size_t>(stream)].port_config().afi;
+    found.classes |= 1U << static_cast<int>(afi.traffic[d]);
+    found.qos = std::max(found.qos, afi.qos[d]);
+    found.deadline = std::min(found.deadline, deadline);
+  };
+  const auto each = [&](const auto &queue, auto &&deadline) {
+    for (unsigned n = queue.head(); n != queue.tail(); ++n) {
+      const auto &x = queue.at(n);
+      if (n != queue.head() && (!p.differ[d] || x.seen > now))
+        break;
+      adds(x.stream, deadline(x));
+    }
+  };
+  if (d == kRead)
+    each(p.reads, [&](const Waiting &w) {
+      return interfaces_[static_cast<std::size_t>(w.stream)].part(w.part).deadline;
+    });
+  else
+    each(p.writes, [](const Writing &w) { return w.part.deadline; });
+  return found;
+}
+
 // The port whose turn it is. Where a video part has expired all ports of that class come
-// first, in turn: an expired one does not overtake another that is about to expire. Ports of
-// one QoS value are of one class.
-template <class Can, class Deadline>
-int Ports::next(Dir d, Clk now, Can &&can, Deadline &&deadline) {
+// first, in turn: an expired one does not overtake another that is about to expire.
+template <class Can> int Ports::next(Dir d, Clk now, Can &&can) {
   const auto count = ports_.size();
   std::uint64_t of_class[3] = {}, of_highest = 0;
   int highest = -1;
@@ -32,15 +57,15 @@ int Ports::next(Dir d, Clk now, Can &&can, Deadline &&deadline) {
   for (std::size_t k = 0; k < count; ++k) {
     if (!can(k))
       continue;
-    const auto [stream, until] = deadline(k);
-    const AfiConfig &afi = interfaces_[static_cast<std::size_t>(stream)].port_config().afi;
-    of_class[static_cast<int>(afi.traffic[d])] |= 1ULL << k;
-    if (afi.qos[d] > highest)
+    const Asked a = asks(ports_[k], d, now);
+    for (int c = 0; c < 3; ++c)
+      of_class[c] |= static_cast<std::uint64_t>(a.classes >> c & 1) << k;
+    if (a.qos > highest)
       of_highest = 0;
-    highest = std::max(highest, afi.qos[d]);
-    if (afi.qos[d] == highest)
+    highest = std::max(highest, a.qos);
+    if (a.qos == highest)
       of_highest |= 1ULL << k;
-    expired |= until <= now;
+    expired |= a.deadline <= now;
   }
   if (of_highest == 0)
     return -1;
@@ -74,10 +99,7 @@ bool Ports::requests(const Port &p, Clk now) const {
 bool Ports::late_read_waits(Clk now, const Ddrc &ddrc) const {
   // Reads of no other class are late.
   return !ddrc.room(kRead, TrafficClass::video) && std::ranges::any_of(ports_, [&](const Port &p) {
-    if (!requests(p, now))
-      return false;
-    const Waiting &w = p.reads.front();
-    return interfaces_[static_cast<std::size_t>(w.stream)].part(w.part).deadline <= now;
+    return requests(p, now) && asks(p, kRead, now).deadline <= now;
   });
 }
 
@@ -123,11 +145,7 @@ void Ports::pass_read(Clk now, Ddrc &ddrc) {
     if (!can(static_cast<std::size_t>(best)))
       return;
   } else {
-    best = next(kRead, now, can, [&](std::size_t k) {
-      const Waiting &w = ports_[k].reads.front();
-      return std::pair{w.stream,
-                       interfaces_[static_cast<std::size_t>(w.stream)].part(w.part).deadline};
-    });
+    best = next(kRead, now, can);
   }
   if (best < 0)
     return;
@@ -168,10 +186,7 @@ void Ports::pass_write(Clk now, Ddrc &ddrc) {
     if (!can(static_cast<std::size_t>(best)))
       return; // the others wait for its data, too
   } else
-    best = next(kWrite, now, can, [&](std::size_t k) {
-      const Writing &w = ports_[k].writes.front();
-      return std::pair{w.stream, w.part.deadline};
-    });
+    best = next(kWrite, now, can);
   if (best < 0)
     return;
   Port &p = ports_[static_cast<std::size_t>(best)];

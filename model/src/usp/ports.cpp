@@ -28,9 +28,18 @@ Ports::Ports(const SystemConfig &c, std::vector<Afi> &interfaces)
     const auto path = static_cast<std::size_t>(interfaces[i].port_config().path);
     ports_[path].streams[interfaces[i].reads() ? kRead : kWrite].push_back(static_cast<int>(i));
   }
-  for (Port &p : ports_)
-    p.read_places = std::min(p.config.queue_parts[kRead] * static_cast<int>(p.streams[kRead].size()),
-                             Port::kMostReads);
+  for (Port &p : ports_) {
+    for (const Dir d : {kRead, kWrite})
+      p.differ[d] =
+          std::ranges::adjacent_find(p.streams[d], [&](int a, int b) {
+            const auto afi = [&](int i) -> const AfiConfig & {
+              return interfaces_[static_cast<std::size_t>(i)].port_config().afi;
+            };
+            return afi(a).qos[d] != afi(b).qos[d] || afi(a).traffic[d] != afi(b).traffic[d];
+          }) != p.streams[d].end();
+    p.read_places = std::min(
+        p.config.queue_parts[kRead] * static_cast<int>(p.streams[kRead].size()), Port::kMostReads);
+  }
 }
 
 void Ports::step(Clk now, Ddrc &ddrc) {
@@ -44,17 +53,24 @@ void Ports::step(Clk now, Ddrc &ddrc) {
   pass_write(now, ddrc);
 }
 
-// At most one part of each direction enters a port in a clock; its interfaces take turns.
+// At most one part of each direction enters a port in a clock: of the switch before it the one of
+// the highest AXI QoS value, of equal ones in turn.
 void Ports::fill(Port &p, Clk now) {
   const auto next = [&](Dir d) {
     const auto &of = p.streams[d];
-    std::size_t k = p.turn[d];
-    for (std::size_t i = 0; i < of.size(); ++i, k = k + 1 == of.size() ? 0 : k + 1)
-      if (interfaces_[static_cast<std::size_t>(of[k])].offers(now)) {
-        p.turn[d] = k + 1 == of.size() ? 0 : k + 1;
-        return of[k];
+    std::size_t k = p.turn[d], chosen = of.size();
+    int highest = -1;
+    for (std::size_t i = 0; i < of.size(); ++i, k = k + 1 == of.size() ? 0 : k + 1) {
+      Afi &e = interfaces_[static_cast<std::size_t>(of[k])];
+      if (e.port_config().afi.qos[d] > highest && e.offers(now)) {
+        highest = e.port_config().afi.qos[d];
+        chosen = k;
       }
-    return -1;
+    }
+    if (chosen == of.size())
+      return -1;
+    p.turn[d] = chosen + 1 == of.size() ? 0 : chosen + 1;
+    return of[chosen];
   };
   if (p.reads.size() < p.read_places)
     if (const int s = next(kRead); s >= 0) {

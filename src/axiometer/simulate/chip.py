@@ -14,7 +14,7 @@ from axiometer import clocks
 from axiometer.errors import AxiometerError
 from axiometer.platform import Platform
 from axiometer.simulate.figures import both, passed
-from axiometer.simulate.traffic import NEIGHBOUR_QOS, qos_value, traffic_class
+from axiometer.simulate.traffic import neighbour_class, qos_value, traffic_class
 
 MIB = 2**20
 USP = "usp-ddrc"
@@ -196,12 +196,12 @@ def neighbour(
     platform: Platform, name: str, values: Mapping[str, Any], paths: Sequence[str]
 ) -> dict[str, Any]:
     """A master of the chip as a port: like the first port of the fabric but for what is its own."""
-    own = platform.value(f"neighbour.{name}.traffic")
+    qos = platform.value(f"neighbour.{name}.qos")
     like = values["ports"][0]
     every = [*paths, platform.value(f"port.{like}.path")]  # that of the port may not be in use
     return port(platform, like, values, every) | {
         "name": name,
         "path": paths.index(platform.value(f"neighbour.{name}.path")),
-        **both("traffic", lambda _: own),
-        **both("qos", lambda _: NEIGHBOUR_QOS[own]),
+        **both("traffic", lambda d: neighbour_class(platform, name, d)),
+        **both("qos", lambda _: qos),
     }

@@ -7,9 +7,8 @@ from typing import Any
 
 from axiometer.platform import Platform
 
-# Least AXI QoS values of classes: PG201, DDR Traffic Class.
-LOW_LATENCY_QOS = 12
-NEIGHBOUR_QOS = {"best_effort": 0, "video": 4, "low_latency": LOW_LATENCY_QOS}
+# Least and highest AXI QoS values of classes: PG201, DDR Traffic Class.
+QOS_OF_CLASS = {"best_effort": (0, 3), "video": (4, 11), "low_latency": (12, 15)}
 
 
 def traffic_class(
@@ -23,22 +22,42 @@ def traffic_class(
         return "best_effort"  # writes have no such class
     if mode != "mapped":
         return mode
-    return "video" if number > _level(platform, port, direction) else "best_effort"
+    path = platform.value(f"port.{port}.path")
+    level = platform.value(f"path.{path}.qos_level_{direction}")
+    return "video" if number > level else "best_effort"
 
 
 def qos_value(
     platform: Platform, port: str, direction: str, values: Mapping[str, Any] | None = None
 ) -> int:
-    """The AXI QoS value (0 to 15) that the controller's arbiter sees: that of the platform or the
-    point; where it is not of the class that is given instead, the nearest that is."""
+    """The AXI QoS value (0 to 15) that the controller's arbiter sees.
+
+    It is the number of the platform or the point. Where the point gives a class that the platform
+    does not, it is the nearest value of that class: so a master gets that class. A class that is
+    the platform's own leaves the number as its registers have it (a port's type may make the class
+    whatever the number), but that best effort is never above the others."""
     mode, number = _mode(platform, port, direction, values)
     if mode == "mapped":
         return number
     of_class = traffic_class(platform, port, direction, values)
-    if of_class == "low_latency":
-        return max(number, LOW_LATENCY_QOS)
-    best_effort = _level(platform, port, direction)
-    return max(number, best_effort + 1) if of_class == "video" else min(number, best_effort)
+    least, highest = QOS_OF_CLASS[of_class]
+    if of_class == traffic_class(platform, port, direction):
+        least = 0
+    return min(max(number, least), highest)
+
+
+def neighbour_class(platform: Platform, name: str, direction: str) -> str:
+    """Class of the traffic of one of the chip's own masters: that of the controller's port it
+    comes by, where the ports' type makes the class of whoever comes by them, else what that port
+    makes of the master's AXI QoS value."""
+    path = platform.value(f"neighbour.{name}.path")
+    for port in platform.ports:
+        if platform.value(f"port.{port}.path", None) == path:
+            mode = platform.value(f"qos.{port}.mode", "mapped")
+            if mode != "mapped":
+                return traffic_class(platform, port, direction)
+    level = platform.value(f"path.{path}.qos_level_{direction}")
+    return "video" if platform.value(f"neighbour.{name}.qos") > level else "best_effort"
 
 
 def _mode(
@@ -51,7 +70,3 @@ def _mode(
     mode = platform.value(f"qos.{port}.mode") if given is None else given
     return mode, platform.value(f"qos.{port}.{direction}")
 
-
-def _level(platform: Platform, port: str, direction: str) -> int:
-    """The highest QoS value that is best effort."""
-    return platform.value(f"path.{platform.value(f'port.{port}.path')}.qos_level_{direction}")

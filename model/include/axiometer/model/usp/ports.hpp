@@ -4,11 +4,15 @@
 // data channel. Reads and writes share the way from the arbiter to the stores, which a command
 // takes for `command_clocks`, a write for as long as its data need (`write_bytes`), reads first:
 // the video class where one of its parts has expired, then high priority, then by AXI QoS value,
-// then the ports in turn (UG1085, chapter 17, Port Arbiter). It stays with a part until all of it
-// has passed, and a port without a place in the store has no turn. A read part that had expired
-// when its turn came, and any of two interfaces that share a port, keeps the way for as long as
-// its data take to go back over the port's channel: what others send waits. Both are inferred
-// from published rates (docs/numbers.md).
+// then the ports in turn (UG1085, chapter 17, Port Arbiter). Before a port its interfaces and the
+// chip's own masters meet in a switch that takes the highest AXI QoS value first, equal ones in
+// turn (Arm's NIC-400: QoS value, then least recently granted). Where they differ, a port asks as
+// urgently as the most urgent part that waits in it: a guess, without which a master of a low
+// value holds back all that is behind it for as long as others ask. The arbiter stays with a part
+// until all of it has passed, and a port without a place in the store has no turn. A read part that
+// had expired when its turn came, and any of two interfaces that share a port, keeps the way for as
+// long as its data take to go back over the port's channel: what others send waits. Both are
+// inferred from published rates (docs/numbers.md).
 #pragma once
 
 #include <vector>
@@ -68,13 +72,19 @@ private:
     unsigned part = 0;
     Clk there = kNever;
   };
+  struct Asked {          // of a port by what waits in it
+    unsigned classes = 0; // a bit for each TrafficClass
+    int qos = -1;
+    Clk deadline = kNever;
+  };
   struct Port {
     static constexpr int kMostReads = 64;
     DdrcPortConfig config;
-    int read_places = 0;         // parts that wait
-    int credits = 0;             // read commands from acceptance to the data's return
-    Clk column_clocks = 0;       // of the data channel, for a column
-    std::vector<int> streams[2]; // of interfaces
+    int read_places = 0;             // parts that wait
+    int credits = 0;                 // read commands from acceptance to the data's return
+    Clk column_clocks = 0;           // of the data channel, for a column
+    std::vector<int> streams[2];     // of interfaces
+    bool differ[2] = {false, false}; // interfaces of different classes or AXI QoS values
     std::size_t turn[2] = {0, 0};
     int last_source = -1;
     Clk channel_free[2] = {0, 0};
@@ -94,7 +104,8 @@ private:
   void receive(Port &p, Clk now);
   bool requests(const Port &p, Clk now) const;
   bool late_read_waits(Clk now, const Ddrc &ddrc) const;
-  template <class Can, class Deadline> int next(Dir d, Clk now, Can &&can, Deadline &&deadline);
+  Asked asks(const Port &p, Dir d, Clk now) const;
+  template <class Can> int next(Dir d, Clk now, Can &&can);
   bool can_read(std::size_t k, Clk now, const Ddrc &ddrc) const;
   bool can_write(std::size_t k, Clk now, const Ddrc &ddrc) const;
   int goes_on(Dir d, const Ddrc &ddrc) const;
