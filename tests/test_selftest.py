@@ -39,10 +39,36 @@ def subject(**more):
     return relations.Subject(platform, "alone", point, record, random.Random(1))
 
 
+def beside():
+    """Three ports of a ZCU102 that have run, to which a neighbour may come."""
+    keys = {"ports": "HP1+HP2+HP3", "mode": "write", "pl_mhz": 300, "burst_bytes": 256}
+    platform = Platform.load("zcu102")
+    point = points.single(platform, {**keys, "duration": "400us", "repeats": 1, "seed": 0})
+    record = model.run_repeats(platform, point, 0, 0, 1)[0]
+    return relations.Subject(platform, "streams", point, record, random.Random(1))
+
+
 def test_healthy_relations_hold():
+    small, streams = subject(transfer_bytes=4096), beside()
     for name, relation in relations.RELATIONS.items():
-        seen = relation(subject(transfer_bytes=4096))
+        seen = relation(small) or relation(streams)
         assert seen is not None and seen.holds, name
+
+
+@pytest.mark.parametrize("of", ["total", "HP3"])
+def test_a_neighbour_that_takes_all_of_a_port_is_noticed(of, monkeypatch):
+    streams, usual = beside(), model.run_repeats
+
+    def starves(*asked):
+        (record,) = usual(*asked)
+        if of == "total":
+            return [record | {"total_MBps": record["total_MBps"] * 0.7}]
+        nothing = dict.fromkeys(record["by_port"][of], 0.0)
+        return [record | {"by_port": record["by_port"] | {of: nothing}}]
+
+    monkeypatch.setattr(model, "run_repeats", starves)
+    seen = relations.neighbour(streams)
+    assert not seen.holds and "background" in seen.command
 
 
 SLOWER = [

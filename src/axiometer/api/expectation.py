@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from axiometer import data, reference
 from axiometer.advise import processor
-from axiometer.analysis import collect
+from axiometer.analysis import collect, starved
 from axiometer.analysis.results import MEASURED, Row, how
 from axiometer.analysis.time_classes import stacks
 from axiometer.analysis.time_shares import Evidence
@@ -21,10 +21,11 @@ from axiometer.experiment.keys import Given, check_key
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.points import Point, normalise
 from axiometer.platform import Platform
-from axiometer.present import expected_point
+from axiometer.present import expected_point, starved_text
 from axiometer.present.bottleneck_text import Verdict, describe, verdict
 from axiometer.present.expected_point import Answer, Published
 from axiometer.present.text import Style
+from axiometer.relax import starved as starving
 from axiometer.relax.race import limits
 from axiometer.simulate.scenario import Scenario
 from axiometer.units import short_rate
@@ -204,10 +205,17 @@ def answer(
     """Explain the `row` that `point` gave on `backend`; AxiometerError if that fails."""
     facts = collect.facts(platform)
     evidence = Evidence(stacks(row.records, describe(point.values)), row.values, facts)
-    found = verdict(evidence, limits(collect.scenario(platform, row), row.mean, _spread(row)))
+    scenario = collect.scenario(platform, row)
+    found = verdict(evidence, limits(scenario, row.mean, _spread(row)))
     tried = _try(platform, point, found, backend, row)
     more = processor.more(platform, point.key, point.values)
-    return Answer(platform, row, found, tried, published(platform, point), backend, more, how)
+    out = [
+        starved_text.told(
+            of, starving.why(scenario, of), platform.family, platform.name, point.values
+        )
+        for of in starved.of(evidence, row.stats)
+    ]
+    return Answer(platform, row, found, tried, published(platform, point), backend, more, how, out)
 
 
 def _spread(row: Row) -> float:

@@ -13,6 +13,12 @@ from axiometer.platform import Platform
 LEAST_MBPS = 50.0
 """Rates of one port below are of ports that hardly move: what they are off by says nothing."""
 
+ASKED = {
+    "read": ("read", "ps_to_pl", "mixed", "duplex", "pair", "both"),
+    "write": ("write", "pl_to_ps", "mixed", "duplex", "pair", "both"),
+}
+"""Modes of a point and directions of a master that ask for this direction."""
+
 
 class Rate(NamedTuple):
     """The rate of a port or master in one direction, "read" or "write". MB/s."""
@@ -24,15 +30,18 @@ class Rate(NamedTuple):
 
 
 def each(platform: Platform, values: Mapping[str, Any], stats: Mapping[str, Any]) -> Iterator[Rate]:
-    """Port or master, direction, mean MB/s and band of each rate of a point."""
+    """Port or master, direction, mean MB/s and band of each rate of a point that is asked for, of 0
+    also."""
     band = of_point(platform, values, EACH)
     wires = {port: carries(values) for port in values.get("ports") or ()}
     wires |= {m["name"]: m["width_bits"] / 8 * m["link_mhz"] for m in master_keys.of(values)}
+    ways = {m["name"]: m["direction"] for m in master_keys.of(values)}
     several = stats.get("by_master") if master_keys.of(values) else stats.get("by_port")
     for name, rates in (several or {}).items():
         for direction in ("read", "write"):
             rate = (rates.get(f"{direction}_MBps") or {}).get("mean")
-            if rate:
+            asked = ways.get(name) or values.get("mode")
+            if rate or (rate is not None and asked in ASKED[direction]):
                 yield Rate(name, direction, rate, of_rate(band, rate, wires[name]))
 
 

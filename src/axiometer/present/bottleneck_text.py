@@ -6,13 +6,22 @@ said of each. `expect` simulates the advice where the advice is a change that it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
+from axiometer.analysis import starved
 from axiometer.analysis.bottlenecks import NOTHING, strongest, sure
+from axiometer.analysis.starved import Starved
 from axiometer.analysis.time_shares import Evidence
 from axiometer.experiment import master_keys
-from axiometer.present import cause_text, labels, limit_text, processor_text, text
+from axiometer.present import (
+    cause_text,
+    labels,
+    limit_text,
+    processor_text,
+    starved_text,
+    text,
+)
 from axiometer.present.cause_text import Advice
 from axiometer.present.text import percent
 from axiometer.relax.gains import Found
@@ -22,7 +31,8 @@ from axiometer.relax.gains import Found
 class Verdict:
     """The named bottleneck of a point: `cause` is its key, `name` its short name for people,
     `score` the share of time (0–1) that it explains; `found`: what relaxing it and the others gave,
-    None where time classes alone named it; `sure`: whether these suffice to tell."""
+    None where time classes alone named it; `sure`: whether these suffice to tell; `starved`: the
+    masters that get as good as nothing."""
 
     cause: str
     name: str
@@ -31,11 +41,14 @@ class Verdict:
     advice: Advice
     found: Found | None = None
     sure: bool = True
+    starved: Sequence[Starved] = ()
 
     @property
     def said(self) -> str:
-        """The sentence, marked where time classes alone name a cause of which they are not sure."""
-        return self.sentence if self.sure else f"Likely: {self.sentence}"
+        """The sentence, marked where time classes alone name a cause of which they are not sure,
+        after the masters that are starved."""
+        sentence = self.sentence if self.sure else f"Likely: {self.sentence}"
+        return " ".join([*starved_text.sentences(self.starved), sentence])
 
 
 def _fixed(words: str) -> Callable[[Evidence], Advice]:
@@ -106,6 +119,10 @@ _WORDS: Mapping[str, tuple[str, Callable[[Evidence], str], Callable[[Evidence], 
 def verdict(e: Evidence, found: Found | None = None) -> Verdict:
     """The strongest bottleneck in words: of `found`, where its relaxations were simulated, or else
     as the time classes rank them."""
+    return replace(_named(e, found), starved=starved.of(e))
+
+
+def _named(e: Evidence, found: Found | None) -> Verdict:
     if found is not None:
         return _relaxed(e, found)
     cause, score = strongest(e)

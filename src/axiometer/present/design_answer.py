@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from axiometer import bands
@@ -11,7 +11,7 @@ from axiometer.bands import Band
 from axiometer.designs import Design
 from axiometer.designs.platform import Placed
 from axiometer.designs.simulation import Outcome
-from axiometer.present import band_text, design_masters, design_platform, labels
+from axiometer.present import band_text, design_masters, design_platform, labels, starved_text
 from axiometer.present.bottleneck_text import Verdict
 from axiometer.present.grid import Column, table
 from axiometer.present.text import Style, listing
@@ -136,7 +136,8 @@ def _row(name: str, port: str, part: Part) -> list[str]:
     of = part.outcome
     ways = {share.load.direction for share in of.shares}
     rates = [short_rate(of.rate(way)) if way in ways else "" for way in ("read", "write")]
-    return [name, port, *rates, _ns(of.latency_ns()), part.verdict.name]
+    limit = part.verdict.name + (" *" if part.verdict.starved else "")
+    return [name, port, *rates, _ns(of.latency_ns()), limit]
 
 
 def _ports(part: Part) -> str:
@@ -162,7 +163,11 @@ def _advice(a: Answer) -> list[str]:
 
 
 def _notes(a: Answer) -> list[str]:
-    notes = []
+    notes = [
+        f"* {part.name}: {sentence.rstrip('.')}"
+        for part in a.parts
+        for sentence in starved_text.sentences(part.verdict.starved)
+    ]
     notes += design_masters.notes(a.together.outcome, a.names)
     used = dict.fromkeys(share.load.port for share in a.together.outcome.shares)
     unvalidated = a.placed.platform.unvalidated(used)
@@ -194,6 +199,7 @@ def _document(part: Part, a: Answer) -> dict[str, Any]:
         "latency_ns": of.latency_ns(),
         "bottleneck": said.cause,
         "sentence": said.sentence,
+        "starved": [asdict(s) for s in said.starved],
         "advice": said.advice.text,
         "a_point": of.exact,
         "values": dict(of.values),

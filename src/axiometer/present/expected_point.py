@@ -19,6 +19,7 @@ from axiometer.present import (
     limit_text,
     masters,
     sampling_text,
+    starved_text,
     steady,
     text,
 )
@@ -40,7 +41,7 @@ class Published:
 class Answer:
     """A simulated point; `tried` is the point with the advice followed, where it could be;
     `more` are sentences about other masters or buffers; `sampling`: why so many starts, None where
-    that is not known."""
+    that is not known; `starved`: the masters that get as good as nothing."""
 
     platform: Platform
     row: Row
@@ -50,6 +51,7 @@ class Answer:
     backend: str
     more: Sequence[str] = ()
     sampling: Sampled | None = None
+    starved: Sequence[starved_text.Told] = ()
 
 
 def lines(a: Answer) -> list[str]:
@@ -72,6 +74,7 @@ def lines(a: Answer) -> list[str]:
         + (f", {_share(a.row)}." if ceiling.value else "."),
         *filter(None, [steady.sentence(a.row.stats), sampling_text.sentence(a.sampling)]),
         *_bands(a),
+        *starved_text.lines(a.starved),
         a.verdict.sentence,
         f"→ {a.verdict.advice.text}",
     ]
@@ -129,9 +132,10 @@ def headline(a: Answer) -> str:
         of = "extrapolated" if band.extrapolated else "nine of ten published rows like it"
         ends = f"{short_rate(band.low * total)} to {short_rate(band.high * total)}"
         apart.append(f"{of}: {ends}")
+    starved = f"{starved_text.name([t.of for t in a.starved])}; " if a.starved else ""
     return (
-        f"About {short_rate(total)} MB/s ({'; '.join(apart)}); what limits: {a.verdict.name}; "
-        f"{_most(a, total)}."
+        f"About {short_rate(total)} MB/s ({'; '.join(apart)}); {starved}what limits: "
+        f"{a.verdict.name}; {_most(a, total)}."
     )
 
 
@@ -187,6 +191,7 @@ def document(a: Answer) -> dict[str, object]:
         **(a.row.stats or {}),
         "band": band_text.document(_band(a), a.row.total["mean"]),
         "rates": band_text.documents(a.row.each),
+        "starved": starved_text.documents(a.starved),
         "sampling": sampling_text.document(a.sampling),
         "expected_MBps": a.row.ceiling.value,
         "efficiency_pct": a.row.efficiency_pct,

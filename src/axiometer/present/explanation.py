@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from axiometer.analysis.results import Row, View
 from axiometer.analysis.time_classes import PointStacks, Stack, stacks
@@ -60,6 +60,7 @@ def document(view: View, found: list[Explained]) -> dict[str, object]:
                 "sure": item.verdict.sure,
                 **limit_text.document(item.verdict.found),
                 "sentence": item.verdict.sentence,
+                "starved": [asdict(s) for s in item.verdict.starved],
                 "advice": item.verdict.advice.text,
                 "change": item.verdict.advice.change,
                 "command": view.again(item.row),

@@ -9,6 +9,7 @@ has nothing to say of such a point. What a relation allows, and why:
   store that it missed before. And an answer is seen at the next edge of the fabric's clock, so that
   a round trip of n cycles may take n + 1 of a faster clock: 1 / (n + 1) of the rate. Allowed is
   that, and `NOISE`.
+- a neighbour costs others little: `NEIGHBOUR_COSTS` times what it asks for.
 """
 
 from __future__ import annotations
@@ -31,6 +32,14 @@ NOISE = 0.03
 # The plain model steps every unit of time: only so many PL cycles.
 MOST_PLAIN_CYCLES = 3000
 MOST_OUTSTANDING = 63
+# A neighbour's MB/s cost others at most so many times as much together: it may read and write, and
+# each of its bursts may change the row and turn the bus twice. Besides, a run of `LONG_S` may fall
+# into another step with itself. No port that had more than `LEAST_SHARE` of all keeps less than
+# `KEPT_SHARE` of what it had.
+NEIGHBOUR_MBPS = 1
+NEIGHBOUR_COSTS, NEIGHBOUR_NOISE = 10, 0.2
+LEAST_SHARE, KEPT_SHARE = 0.05, 0.1
+LONG_S = 200e-6
 
 
 @dataclass(frozen=True)
@@ -162,6 +171,37 @@ def longer(of: Subject) -> Seen | None:
     return _not_slower(of, of.other(transfer_bytes=4 * size), "with four times the bytes")
 
 
+def neighbour(of: Subject) -> Seen | None:
+    """What the chip's own masters take, others lose, and what changing rows and the bus costs."""
+    if of.kind != "streams" or not of.platform.neighbours or of.point.values["background"]:
+        return None
+    name = of.rng.choice(of.platform.neighbours)
+    other = of.other(background=f"{name}={NEIGHBOUR_MBPS}")
+    record = of.run(other) if other else None
+    before = of.record["total_MBps"]
+    if other is None or record is None or not before or other.values["duration_s"] < LONG_S:
+        return None
+    allowed = NEIGHBOUR_COSTS * NEIGHBOUR_MBPS + NEIGHBOUR_NOISE * before
+    lost = before - record["total_MBps"]
+    worst = max(
+        (
+            (port, way)
+            for port, rates in of.record["by_port"].items()
+            for way in ("read", "write")
+            if rates[f"{way}_MBps"] > LEAST_SHARE * before
+            and record["by_port"][port][f"{way}_MBps"] < KEPT_SHARE * rates[f"{way}_MBps"]
+        ),
+        default=None,
+    )
+    return Seen(
+        lost <= allowed and worst is None,
+        f"a neighbour costs others little: {NEIGHBOUR_MBPS} MB/s of {name} take {lost:.6g} of "
+        f"{before:.6g} MB/s, {allowed:.6g} are allowed"
+        + (f"; {worst[0]} {worst[1]} ends" if worst else ""),
+        laws.command(of.platform, other),
+    )
+
+
 RELATIONS: dict[str, Callable[[Subject], Seen | None]] = {
     "same seed, same bits": repeatable,
     "skipping changes nothing": skipping,
@@ -171,6 +211,7 @@ RELATIONS: dict[str, Callable[[Subject], Seen | None]] = {
     "not slower with a faster clock": faster,
     "not slower with more outstanding": more_outstanding,
     "not slower with a longer transfer": longer,
+    "a neighbour costs others little": neighbour,
 }
 
 

@@ -69,4 +69,3 @@ def _mode(
         return "mapped", given
     mode = platform.value(f"qos.{port}.mode") if given is None else given
     return mode, platform.value(f"qos.{port}.{direction}")
-

@@ -1,0 +1,93 @@
+"""Starved masters in words: what they get, the rule that starves them, and whether a board has been
+seen to do the like."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from axiometer.analysis.starved import Starved
+from axiometer.reference.starved import Row, nearest
+from axiometer.units import short_rate
+
+WAYS = {"read": "reads", "write": "writes", "": "moves"}
+RULES: Mapping[str, str] = {
+    "class": "others of a higher class or AXI QoS value, or whose time-out has passed, come first "
+    "and ask without pause",
+    "direction": "the controller serves the other direction as long as it asks",
+    "neighbour": "one of the chip's own masters holds back what is behind it",
+}
+"""By the names of `relax.starved.RULES`: without the rule, simulated, the master moves data."""
+NO_RULE = "no rule that was tried accounts for it: please report the command"
+NO_ROW = "No published row of this chip is like it"
+
+
+@dataclass(frozen=True)
+class Told:
+    """A starved master, the name of the rule, and the published row that is most like it, None
+    where there is none."""
+
+    of: Starved
+    rule: str
+    row: Row | None
+
+
+def told(of: Starved, rule: str, chip: str, board: str, values: Mapping[str, Any]) -> Told:
+    return Told(of, rule, nearest(chip, board, values, of.name, of.direction))
+
+
+def name(found: Sequence[Starved]) -> str:
+    """The starved masters in a few words: "starved: HP1 (reads and writes), HP3 (writes)"."""
+
+    def of(group: Sequence[Starved]) -> str:
+        ways = " and ".join(WAYS[s.direction] for s in group if s.direction)
+        return group[0].name + (f" ({ways})" if ways else "")
+
+    return "starved: " + ", ".join(map(of, _by_name(found)))
+
+
+def sentences(found: Sequence[Starved]) -> list[str]:
+    """The starved masters with what they get, in one sentence; none where nobody is starved."""
+    return [f"STARVED: {_listed(found)}."] if found else []
+
+
+def lines(found: Sequence[Told]) -> list[str]:
+    """The same with the rules that starve them and the published row that is most like it, a
+    sentence for each rule."""
+    out = []
+    for rule in dict.fromkeys(t.rule for t in found):
+        those = [t for t in found if t.rule == rule]
+        row = next((t.row for t in those if t.row is not None), None)
+        why = RULES.get(rule, NO_RULE)
+        out.append(f"STARVED: {_listed([t.of for t in those])}. Why: {why}. {_row(row)}.")
+    return out
+
+
+def _by_name(found: Sequence[Starved]) -> list[list[Starved]]:
+    return [[s for s in found if s.name == name] for name in dict.fromkeys(s.name for s in found)]
+
+
+def _listed(found: Sequence[Starved]) -> str:
+    who = []
+    for of in _by_name(found):
+        gets = [f"{WAYS[s.direction]} {s.MBps:.3g} of {short_rate(s.asks_MBps)}" for s in of]
+        who.append(f"{of[0].name} {' and '.join(gets)} MB/s")
+    return "; ".join(who)
+
+
+def _row(row: Row | None) -> str:
+    if row is None:
+        return NO_ROW
+    return (
+        f"Published like it: {row.platform} {row.ports} {row.mode} at {row.pl_mhz} MHz, {row.port} "
+        f"{WAYS[row.direction]} {row.MBps:.3g} MB/s at {row.burst_bytes} bytes ({row.source})"
+    )
+
+
+def documents(found: Sequence[Told]) -> list[dict[str, Any]]:
+    """The same for JSON."""
+    return [
+        {**asdict(t.of), "rule": t.rule, "published": None if t.row is None else asdict(t.row)}
+        for t in found
+    ]

@@ -1,0 +1,69 @@
+"""Published rows of which a port is starved, each set of ports once: `validate/starved.py` makes
+them of the public dataset. So an answer can say whether a board has been seen to do the like."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+FILE = Path(__file__).with_name("starved.csv")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A port that moved least of all burst sizes of one set of ports: MB/s, and how many of the
+    sizes starved it."""
+
+    chip: str
+    platform: str
+    ports: str
+    mode: str
+    pl_mhz: int
+    pattern: str
+    burst_bytes: int
+    port: str
+    direction: str
+    MBps: float
+    sizes: int
+    source: str
+
+
+@cache
+def rows() -> tuple[Row, ...]:
+    with FILE.open(encoding="utf-8", newline="") as file:
+        kinds: Mapping[str, Any] = {"pl_mhz": int, "burst_bytes": int, "MBps": float, "sizes": int}
+        return tuple(
+            Row(**{key: kinds.get(key, str)(text) for key, text in row.items()})
+            for row in csv.DictReader(file)
+        )
+
+
+def nearest(
+    chip: str, platform: str, values: Mapping[str, Any], port: str, direction: str
+) -> Row | None:
+    """Of the rows of the same chip, direction, and traffic one way or both ways, that which is
+    most like the point `values`: board, port, ports, clock; None where there is none."""
+    ports = set(values["ports"])
+
+    def unlike(row: Row) -> tuple[Any, ...]:
+        others = set(row.ports.split("+"))
+        return (
+            row.platform != platform,
+            row.port != port,
+            len(ports ^ others),
+            abs(row.pl_mhz - float(values["pl_mhz"])),
+            row.pattern != "sequential",
+            row.MBps,
+        )
+
+    mode = values["mode"]
+    alike = [
+        row
+        for row in rows()
+        if row.chip == chip and row.direction == direction and row.mode == mode
+    ]
+    return min(alike, key=unlike, default=None)

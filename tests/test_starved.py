@@ -1,0 +1,116 @@
+"""Masters that get as good as nothing are shown as starved, with the rule that starves them."""
+
+import json
+
+import pytest
+
+from axiometer import expect
+from axiometer.__main__ import main
+from axiometer.analysis.starved import Starved
+from axiometer.backends import model
+from axiometer.data import find_external
+from axiometer.experiment.points import single
+from axiometer.platform import Platform
+from axiometer.reference import starved as published
+from axiometer.relax import starved as starving
+from axiometer.simulate.scenario import Scenario
+from validate import starved as made
+
+FAST = {"mode": "mixed", "pl_mhz": 300, "burst_bytes": 256, "duration": "400us", "repeats": 1}
+
+
+def document(platform, ports, figures=None, **keys):
+    return expect(platform, ports=ports, set=figures or {}, **(FAST | keys)).to_dict()
+
+
+def who(found):
+    return {(s["name"], s["direction"]) for s in found["starved"]}
+
+
+def test_a_starved_master_is_shown_with_its_rule_and_a_published_row():
+    """HP0 of the Ultra96 is of the video class and has the highest AXI QoS value."""
+    answer = expect("ultra96", ports="HP0+HP1", background="FPD_DMA=100", **FAST)
+    found = answer.to_dict()
+    assert who(found) == {("HP1", "read"), ("HP1", "write"), ("FPD_DMA", "")}
+    assert {s["rule"] for s in found["starved"]} == {"class"}
+    assert all(s["published"]["platform"] == "ultra96" for s in found["starved"] if s["direction"])
+    text = " ".join(answer.text.split())
+    assert "starved: HP1 (reads and writes), FPD_DMA; what limits" in text
+    assert "HP1: 0 MB/s read, 0 MB/s written" in text
+    assert "STARVED: HP1 reads 0 of 4800 and writes 0 of 4800 MB/s; FPD_DMA moves 0 of 100" in text
+    assert "come first and ask without pause. Published like it: ultra96" in text
+
+
+@pytest.mark.parametrize(
+    ("keys", "of", "rule"),
+    [
+        ({"qos": "best_effort"}, ("HP3", "write"), "direction"),
+        (
+            {"mode": "read", "ports": "HP0", "background": "DisplayPort=4000"},
+            ("HP0", "read"),
+            "neighbour",
+        ),
+        ({"mode": "read", "ports": "HP0"}, ("HP0", "read"), starving.UNKNOWN),
+    ],
+)
+def test_the_rule_is_that_without_which_the_master_moves_more(keys, of, rule):
+    """Nobody starves here; but of so much that it asks for, it would with the rule alone."""
+    platform = Platform.load("zcu102")
+    point = single(platform, {"ports": "HP0+HP1+HP3"} | FAST | keys)
+    asks = 0.97 * alone(platform, point, of) / starving.ENOUGH
+    scenario = Scenario.of(platform, point.values)
+    assert starving.why(scenario, Starved(*of, 0.0, asks)) == rule
+
+
+def alone(platform, point, of):
+    """MB/s of a port and direction with nobody else about; 5 % more where that is so already."""
+    name, way = of
+    keys = dict(point.key) | {"mode": way, "background": None}
+    other = single(platform, {k: v for k, v in keys.items() if v is not None})
+    record = model.run_repeats(platform, other, 0, 0, 1)[0]
+    same = other.values["mode"] == point.values["mode"] and not point.values["background"]
+    return record["by_port"][name][f"{way}_MBps"] * (1.1 if same else 1)
+
+
+def test_where_no_row_is_published_it_is_said():
+    answer = expect("ultra96", ports="HP1+HPC0", **(FAST | {"mode": "read"}))
+    assert who(answer.to_dict()) == {("HPC0", "read")}
+    assert "No published row of this chip is like it" in " ".join(answer.text.split())
+
+
+@pytest.mark.parametrize(
+    ("platform", "ports", "keys"),
+    [
+        ("zcu102", "HP0", {"mode": "read", "gap_cycles": 9000, "duration": "2ms"}),
+        ("zcu102", "HP0+HP1", {"mode": "read"}),
+        ("zcu102", "HP0+HP1", {"background": "FPD_DMA=1", "mode": "write"}),
+        ("zybo", "HP0+HP1", {"mode": "duplex", "transfer_bytes": "64KiB", "duration": None}),
+    ],
+)
+def test_who_asks_for_little_or_waits_for_its_partner_is_not_starved(platform, ports, keys):
+    given = {k: v for k, v in (FAST | keys).items() if v is not None}
+    if platform == "zybo":
+        given = {k: v for k, v in given.items() if k not in ("pl_mhz", "burst_bytes")}
+    assert expect(platform, ports=ports, **given).to_dict()["starved"] == []
+
+
+def test_explain_of_a_run_says_it_too(tmp_path, capsys):
+    store = ["--store", str(tmp_path / "runs.sqlite")]
+    only = ["--set", "ports=HP0+HP1", "--set", "burst_bytes=256", "--set", "duration=400us"]
+    assert main(["run", "ultra96-mixed-300mhz", *only, "--jobs", "1", *store]) == 0
+    capsys.readouterr()
+    assert main(["explain", "latest", "--json", *store]) == 0
+    (point,) = json.loads(capsys.readouterr().out)["points"]
+    assert {(s["name"], s["direction"]) for s in point["starved"]} == {
+        ("HP1", "read"),
+        ("HP1", "write"),
+    }
+    assert main(["explain", "latest", *store]) == 0
+    assert "STARVED: HP1 reads 0 of 4800" in capsys.readouterr().out
+
+
+def test_the_published_rows_that_ship_are_those_of_the_dataset():
+    file = find_external("zynq_usp_axi_speedtest/zcu102__base_300mhz.csv")
+    if file is None:
+        pytest.skip("the dataset zynq_usp_axi_speedtest is not here (AXIOMETER_REFERENCE)")
+    assert published.FILE.read_text(encoding="utf-8") == made.text(file.parent)
