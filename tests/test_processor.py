@@ -104,7 +104,37 @@ def test_what_does_not_go_together(settings, message):
 
 def test_a_platform_without_a_processors_side_says_so():
     with pytest.raises(AxiometerError, match="does not describe the processor's side"):
-        single(Platform.load("zybo"), {"ports": "HP0", "master": "axi_dma", "mode": "read"})
+        single(Platform.load("de1-soc"), {"ports": "F2S", "master": "axi_dma", "mode": "read"})
+
+
+@pytest.mark.parametrize("name", ["zybo", "zc702", "pynq-z2", "microzed"])
+@pytest.mark.parametrize(
+    ("port", "master"),
+    [
+        ("GP0", "memcpy"),
+        ("GP1", "memcpy"),
+        ("ACP", "axi_dma"),
+        ("SGP0", "axi_dma"),
+        ("EMIO", "register"),
+    ],
+)
+def test_every_board_of_the_chip_answers_at_every_port_of_its_side(name, port, master):
+    """Its clocks are its registers'; a point that names no master has the usual one of the port."""
+    point = single(Platform.load(name), {"ports": port, "mode": "read", "transfer_bytes": 4096})
+    assert point.values["master"] == master
+    (record,) = model.run_repeats(Platform.load(name), point, 0, 0, 1)
+    assert 0 < record["total_MBps"] < 32 / 8 * point.values["pl_mhz"]
+
+
+def test_the_processor_s_clock_is_the_boards():
+    """A copy through GP0 waits for the fabric and for the processor's own interconnect."""
+    rates = []
+    for name in ("zedboard", "zybo"):  # 667 and 650 MHz
+        point = single(
+            Platform.load(name), {"ports": "GP0", "mode": "read", "transfer_bytes": 4096}
+        )
+        rates.append(model.run_repeats(Platform.load(name), point, 0, 0, 1)[0]["total_MBps"])
+    assert 0.95 * rates[0] < rates[1] < rates[0]
 
 
 def test_the_fabric_gets_what_its_pll_can_make():

@@ -131,7 +131,7 @@ def _compared(own: Decoded | None, platform: Platform) -> tuple[tuple[Difference
     found = []
     for path, figure in shared.items():
         leaf = platform.leaf(path)
-        value = board_file.number(figure.value)
+        value = board_file.value(path, figure)
         if not _same(value, leaf.value):
             found.append(Difference(path, leaf.value, leaf.origin, value, figure.source))
     return tuple(found), len(shared)

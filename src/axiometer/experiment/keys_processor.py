@@ -58,6 +58,8 @@ KINDS: dict[str, tuple[str, ...]] = {
     "ring": ("hp", "acp"),
 }
 AT_MEMORY = ("dma", "convolution")  # in the fabric at ports of the memory model
+# The master of a point that names none, by the kind of its ports; of all others "dma".
+USUAL = {"gp-master": "memcpy", "gp-slave": "axi_dma", "acp": "axi_dma", "emio": "register"}
 # Masters in the fabric, and the width of their data in bits, whatever their port could have.
 IN_FABRIC = ("lite", "lite_improved", "full", "full_improved", "axi_dma")
 MASTER_BITS = 32
@@ -74,6 +76,12 @@ def kind(platform: Platform, port: str) -> str:
     return platform.value(f"port.{port}.kind", "hp")
 
 
+def usual_master(platform: Platform, ports: list[str]) -> str:
+    """The master of a point that names none."""
+    kinds = {kind(platform, port) for port in ports}
+    return USUAL.get(kinds.pop(), "dma") if len(kinds) == 1 else "dma"
+
+
 def width_bits(values: dict[str, Any]) -> int:
     """The data width of a point for which none is given: its ports', or that of its master."""
     return MASTER_BITS if values["master"] in IN_FABRIC else values["width_bits"]
@@ -86,7 +94,7 @@ def conflict(values: dict[str, Any], platform: Platform) -> tuple[str, str, str]
         return (
             "master",
             f"platform {platform.name} does not describe the processor's side",
-            'use zedboard or zynq7000-650, or master = "dma"',
+            'choose a board with a Zynq-7000, or master = "dma"',
         )
     good = [port for port in platform.ports if kind(platform, port) in KINDS[master]]
     for port in values["ports"]:

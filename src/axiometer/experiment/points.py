@@ -88,6 +88,8 @@ def normalise(given: Mapping[str, Given], platform: Platform) -> dict[str, Any]:
 def _default(
     name: str, platform: Platform, values: dict[str, Any], given: Mapping[str, Given]
 ) -> Any:
+    if name == "master":
+        return keys_processor.usual_master(platform, values["ports"])
     key = KEYS[name]
     default = key.default(platform, values) if callable(key.default) else key.default
     if name == "width_bits" and not default:

@@ -21,6 +21,8 @@ from axiometer.registers.results import Decoded, Figure
 from axiometer.toml_source import TomlSource
 
 WIDTH = 100
+EXACT = tuple(f"processor.clocks.{name}" for name in ("cpu", "interconnect", "apb"))
+"""Rates that are texts: ratios of what the PLLs make."""
 
 
 @cache
@@ -94,11 +96,11 @@ def _is_new(figure: Figure, chip: Leaf | None) -> bool:
     """Whether the board says anything with it: not what its chip has, nor what it cannot be."""
     if chip is None:
         return True
-    value = number(figure.value)
-    in_range = not isinstance(value, int | float) or (
-        (chip.min is None or value >= chip.min) and (chip.max is None or value <= chip.max)
+    found = number(figure.value)
+    in_range = not isinstance(found, int | float) or (
+        (chip.min is None or found >= chip.min) and (chip.max is None or found <= chip.max)
     )
-    return in_range and value != chip.value
+    return in_range and found != chip.value
 
 
 def comment(note: str) -> Iterator[str]:
@@ -137,14 +139,21 @@ def _tables(figures: dict[str, Figure], initialisation: str) -> Iterator[str]:
         yield ""
         yield f"[{table}]"
         for key, figure in rows:
-            value = json.dumps(number(figure.value))
+            shown = json.dumps(value(f"{table}.{key}", figure))
             unit = f", unit = {json.dumps(figure.unit)}" if _has_unit(table, figure) else ""
             origin = json.dumps(f"{initialisation}: {figure.source}")
-            yield f"{key} = {{ value = {value}{unit}, register = {origin} }}"
+            yield f"{key} = {{ value = {shown}{unit}, register = {origin} }}"
 
 
 def _has_unit(table: str, figure: Figure) -> bool:
     return figure.unit is not None and not table.startswith("dram")
+
+
+def value(path: str, figure: Figure) -> object:
+    """A figure's value as TOML has it: a rate as the ratio that it is, a text, or to 1e-6 MHz."""
+    if path in EXACT and isinstance(figure.value, Fraction):
+        return str(figure.value)
+    return number(figure.value)
 
 
 def number(value: object) -> object:
