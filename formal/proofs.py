@@ -112,7 +112,7 @@ class Proof:
         default_factory=list
     )  # valid, ready, payload: a requester's manners
     assume: list[str] = field(default_factory=list)
-    # up, down, zero: `<name>.count`, in 16 bits, is what invariants and assumptions may speak of
+    # up, down, zero, and its bits if not 16: invariants and assumptions may speak of `<name>.count`
     counters: dict[str, list[str]] = field(default_factory=dict)
     invariants: dict[str, str] = field(default_factory=dict)
     inside: dict[str, str] = field(default_factory=dict)  # path of a block: the proof of its own
@@ -172,9 +172,10 @@ class Proof:
                 f"bind {top} axm_held #(.WIDTH($bits({payload}))) held_{n} (.clk({self.clock}), "
                 f".rst({self.reset}), .valid({valid}), .ready({ready}), .payload({payload}));\n"
             )
-        for name, (up, down, zero) in self.counters.items():
+        for name, (up, down, zero, *width) in self.counters.items():
+            size = f"#(.WIDTH({width[0]})) " if width else ""
             lines.append(
-                f"bind {top} axm_count {name} (.clk({self.clock}), .rst({self.reset}), "
+                f"bind {top} axm_count {size}{name} (.clk({self.clock}), .rst({self.reset}), "
                 f".up({up}), .down({down}), .zero({zero}));\n"
             )
         for n, expression in enumerate(self.assume):

@@ -126,6 +126,15 @@ static void ring_doorbell(struct axm_half *half)
 	axm_ring_write(half, AXM_DMA_RD_RING_TAIL, half->written);
 }
 
+/* Whether a ring that was switched off has nothing under way: no descriptor is fetched, in the
+ * engine or to be written back, and the ring begins anew.
+ */
+static bool at_rest(struct axm_half *half, u32 status)
+{
+	return !(status & (AXM_DMA_RD_STATUS__BUSY_MASK | AXM_DMA_RD_STATUS__DRAINING_MASK)) &&
+	       axm_ring_read(half, AXM_DMA_RD_RING_HEAD) == 0;
+}
+
 int axm_ring_start(struct axm_half *half)
 {
 	struct axm_chan *chan = half->chan;
@@ -137,8 +146,8 @@ int axm_ring_start(struct axm_half *half)
 	half->returned = 0;
 	half->error = 0;
 	axm_ring_write(half, AXM_DMA_RD_RING_CONTROL, 0);
-	if (axm_ring_read(half, AXM_DMA_RD_RING_HEAD) != 0)
-		return -EIO; /* it is not at rest */
+	if (!at_rest(half, axm_read(half, AXM_DMA_RD_STATUS)))
+		return -EIO;
 	axm_ring_write(half, AXM_DMA_RD_RING_TAIL, 0);
 	axm_ring_write(half, AXM_DMA_RD_RING_BASE_LO, lower_32_bits(half->ring_dma));
 	axm_ring_write(half, AXM_DMA_RD_RING_BASE_HI, upper_32_bits(half->ring_dma));
@@ -169,8 +178,7 @@ int axm_ring_stop(struct axm_half *half)
 		status = axm_read(half, AXM_DMA_RD_STATUS);
 		if (status == ~0u)
 			break;
-		if (!(status & (AXM_DMA_RD_STATUS__BUSY_MASK | AXM_DMA_RD_STATUS__DRAINING_MASK)) &&
-		    axm_ring_read(half, AXM_DMA_RD_RING_HEAD) == 0)
+		if (at_rest(half, status))
 			return 0;
 		usleep_range(50, 100);
 	}

@@ -34,9 +34,11 @@ SMALL = (
     "sniffer_slot",
     "dma",
     "dma_buffer",
+    "dma_irq",
     "dma_read",
     "dma_write",
     "dma_read_places",
+    "dma_ring",
 )
 # The rest: no rule breaks within so many clocks of the start.
 DEPTH = 6

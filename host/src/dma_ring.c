@@ -24,6 +24,15 @@ static uint32_t at(const struct axm_dma_ring *ring, uint32_t reading) {
   return ring->half == AXM_DMA_WRITE ? reading + RING_STEP : reading;
 }
 
+/* AXM_OK if the ring was switched off and has nothing under way: then HEAD is 0 again. */
+static enum axm_status at_rest(const struct axm_dma_ring *ring) {
+  bool busy = false;
+  uint32_t head = 0;
+  AXM_TRY(axm_dma_busy(&ring->dma, ring->half, &busy));
+  AXM_TRY(axm_read(&ring->dma.block, at(ring, AXM_DMA_RD_RING_HEAD), &head));
+  return busy || head != 0 ? AXM_ERROR_BUSY : AXM_OK;
+}
+
 enum axm_status axm_dma_ring_open(struct axm_dma_ring *ring, const struct axm_dma *dma,
                                   enum axm_dma_half half, const struct axm_memory *memory) {
   struct axm_dma_caps caps;
@@ -41,6 +50,7 @@ enum axm_status axm_dma_ring_open(struct axm_dma_ring *ring, const struct axm_dm
   *ring = (struct axm_dma_ring){
       .dma = *dma, .half = half, .memory = *memory, .entries = UINT32_C(1) << log2};
   AXM_TRY(axm_write(&dma->block, at(ring, AXM_DMA_RD_RING_CONTROL), 0));
+  AXM_TRY(at_rest(ring));
   AXM_TRY(axm_write(&dma->block, at(ring, AXM_DMA_RD_RING_TAIL), 0));
   AXM_TRY(axm_write64(&dma->block, at(ring, AXM_DMA_RD_RING_BASE_LO), memory->bus_address));
   return axm_write(&dma->block, at(ring, AXM_DMA_RD_RING_CONTROL),
@@ -131,5 +141,5 @@ enum axm_status axm_dma_ring_take(struct axm_dma_ring *ring, struct axm_dma_done
 enum axm_status axm_dma_ring_close(struct axm_dma_ring *ring, uint64_t timeout_ns) {
   const enum axm_status status = axm_dma_abort(&ring->dma, ring->half, timeout_ns);
   AXM_TRY(axm_write(&ring->dma.block, at(ring, AXM_DMA_RD_RING_CONTROL), 0));
-  return status;
+  return status == AXM_OK ? at_rest(ring) : status;
 }

@@ -64,6 +64,7 @@ struct fake_design {
   struct fake_dma dma[FAKE_PORTS + 1];
   uint64_t traffic_due[2]; /* 0: at rest */
   uint32_t latched_high;
+  bool ring_busy; /* the copying engine has descriptors that it was given while it hung */
   /* What goes wrong: */
   uint32_t fault_block; /* a DMA engine; 0: none */
   uint32_t fault_half, fault_code, fault_bytes;

@@ -140,12 +140,13 @@ static void submit(struct fake_design *design, uint32_t block, int number, uint6
       .due_ns = design->target->now_ns + (uint64_t)(bytes / FAKE_BEAT + LATENCY) * FAKE_CLOCK_NS};
 }
 
-/* A ring is done at the moment that it is given. */
+/* A ring is done at the moment that it is given, or never. */
 static void ring(struct fake_design *design, uint32_t tail) {
   const uint32_t log2 = AXM_GET(*fake_word(design, FAKE_COPY, AXM_DMA_WR_RING_CONTROL),
                                 AXM_DMA_WR_RING_CONTROL__LOG2_ENTRIES);
   const uint64_t base = *fake_word(design, FAKE_COPY, AXM_DMA_WR_RING_BASE_LO);
   uint32_t *head = fake_word(design, FAKE_COPY, AXM_DMA_WR_RING_HEAD);
+  design->ring_busy = design->hang && *head != tail;
   while ((uint16_t)*head != (uint16_t)tail) {
     uint32_t word[8];
     unsigned char *entry =
@@ -175,7 +176,9 @@ uint32_t fake_read_dma(struct fake_design *design, uint32_t block, uint32_t offs
     struct fake_half *half = &dma->half[number];
     const uint32_t reading = offset - (uint32_t)number * STEP;
     if (reading == AXM_DMA_RD_STATUS)
-      return (half->queued != 0 ? AXM_DMA_RD_STATUS__BUSY_MASK : 0) |
+      return (half->queued != 0 || (block == FAKE_COPY && number == 1 && design->ring_busy)
+                  ? AXM_DMA_RD_STATUS__BUSY_MASK
+                  : 0) |
              AXM_PUT(FAKE_QUEUE - half->queued - half->waiting, AXM_DMA_RD_STATUS__FREE) |
              AXM_PUT(half->waiting, AXM_DMA_RD_STATUS__WAITING);
     if (reading == AXM_DMA_RD_DONE_BYTES)
@@ -201,6 +204,8 @@ void fake_write_dma(struct fake_design *design, uint32_t block, uint32_t offset,
   *fake_word(design, block, offset) = value;
   if (offset == AXM_DMA_WR_RING_TAIL && block == FAKE_COPY)
     ring(design, value);
+  if (offset == AXM_DMA_WR_RING_CONTROL && value == 0 && !design->never_clean)
+    *fake_word(design, block, AXM_DMA_WR_RING_HEAD) = 0;
   for (uint32_t number = 0; number < 2; ++number) {
     const uint32_t reading = offset - number * STEP;
     const uint32_t step = number * STEP;
@@ -211,6 +216,7 @@ void fake_write_dma(struct fake_design *design, uint32_t block, uint32_t offset,
              (value & AXM_DMA_RD_SUBMIT__LAST_MASK) != 0);
     if (reading == AXM_DMA_RD_CONTROL && (value & AXM_DMA_RD_CONTROL__ABORT_MASK) != 0 &&
         !design->never_clean) {
+      design->ring_busy = false;
       while (dma->half[number].queued != 0)
         complete(design, block, (int)number, AXM_DMA_CODE_ABORTED, 0);
     }

@@ -39,10 +39,11 @@ static void test_ring_claims(void) {
   const struct axm_hal *hal = hostile_device(&device, &target, HOSTILE_COUNTING, 1);
   const struct axm_dma dma = {.block = {.hal = hal, .base = 0x1000}, .caps = 0x2000000Bu};
   struct axm_memory memory;
-  struct axm_dma_ring ring;
   struct axm_dma_done done;
   CHECK_EQUAL(hal->alloc(hal->self, 64, 64, AXM_ANY_ADDRESS, &memory), AXM_OK);
-  CHECK_EQUAL(axm_dma_ring_open(&ring, &dma, AXM_DMA_WRITE, &memory), AXM_OK);
+  struct axm_dma_ring ring;
+  CHECK_EQUAL(axm_dma_ring_open(&ring, &dma, AXM_DMA_WRITE, &memory), AXM_ERROR_BUSY);
+  ring = (struct axm_dma_ring){.dma = dma, .half = AXM_DMA_WRITE, .memory = memory, .entries = 2};
   /* What a completion looks like, left there by whoever had the memory before. */
   ((uint32_t *)memory.memory)[6] = 0x80000000u;
   device.reads = 5;

@@ -194,4 +194,18 @@ void test_ring(void) {
   CHECK_EQUAL(done.cause, AXM_DMA_SLVERR);
   CHECK_EQUAL(axm_dma_ring_close(&ring, 1000), AXM_OK);
   CHECK_EQUAL(design.word[FAKE_COPY][AXM_DMA_WR_RING_CONTROL / 4], 0);
+  /* Descriptors are under way for ever, then done, but the ring does not begin anew. */
+  const struct axm_dma_transfer copy = {
+      .address = data.bus_address + 512, .source = data.bus_address, .bytes = 128};
+  for (int hangs = 1; hangs >= 0; --hangs) {
+    CHECK_EQUAL(axm_dma_ring_open(&ring, &dma, AXM_DMA_WRITE, &memory), AXM_OK);
+    CHECK_EQUAL(axm_dma_ring_push(&ring, &copy, false), AXM_OK);
+    design.hang = hangs != 0;
+    design.never_clean = true;
+    CHECK_EQUAL(axm_dma_ring_give(&ring), AXM_OK);
+    CHECK_EQUAL(axm_dma_ring_close(&ring, 1000), hangs ? AXM_ERROR_TIMEOUT : AXM_ERROR_BUSY);
+    CHECK_EQUAL(axm_dma_ring_open(&ring, &dma, AXM_DMA_WRITE, &memory), AXM_ERROR_BUSY);
+    design.never_clean = false;
+    CHECK_EQUAL(axm_dma_ring_close(&ring, 1000), AXM_OK);
+  }
 }

@@ -12,8 +12,8 @@
 // Throughput   One beat a clock in each direction without gaps; transfers of 64 bytes at latency 100 too, if
 //              16 bursts may be in flight (bench/rtl/dma.py). Registers: a write in two clocks.
 // Latency      See axm_dma_read, axm_dma_write; a copy adds two clocks.
-// Area         64 bit, xc7, mapped for 100 MHz: copy 721 LUT, 613 FF, 1 BRAM; memory to stream 447 LUT, 389 FF;
-//              stream to memory 529 LUT, 393 FF; more in area.toml.
+// Area         64 bit, xc7, mapped for 100 MHz: copy 727 LUT, 613 FF, 1 BRAM; memory to stream 453 LUT, 389 FF;
+//              stream to memory 539 LUT, 393 FF; more in area.toml.
 module axm_dma #(
     parameter bit HAS_READ = 1,
     parameter bit HAS_WRITE = 1,
@@ -169,7 +169,12 @@ module axm_dma #(
 
   // Time and interrupt
   logic tick, raise;
-  logic rd_busy, wr_busy, rd_dead, wr_dead;
+  logic rd_works, wr_works, rd_dead, wr_dead, rd_stops, wr_stops;
+  logic rd_idle, wr_idle, rd_stopping, wr_stopping;  // of the rings
+  wire rd_busy = rd_works || !rd_idle;
+  wire wr_busy = wr_works || !wr_idle;
+  wire rd_draining = rd_stops || rd_stopping;
+  wire wr_draining = wr_stops || wr_stopping;
   logic rd_done_valid, wr_done_valid, rd_fault, wr_fault;
   logic rd_by_ring, wr_by_ring, rd_notify, wr_notify, ring_fault;
   wire rd_counts = rd_by_ring ? rd_notify : rd_done_valid && !COPY;
@@ -196,7 +201,7 @@ module axm_dma #(
   logic [ADDR_W-1:0] rd_cmd_addr, wr_cmd_addr;
   logic [31:0] rd_cmd_bytes, wr_cmd_bytes;
   logic [3:0] rd_done_code, wr_done_code;
-  logic wr_done_source, wr_done_packet, rd_draining, wr_draining, rd_reported_early, wr_reported_early;
+  logic wr_done_source, wr_done_packet, rd_reported_early, wr_reported_early;
   logic [31:0] rd_done_bytes, wr_done_bytes;
   wire unused_regs = &{
     1'b0, to_hw_RD_RING_CONTROL_ENABLE, to_hw_RD_RING_CONTROL_LOG2_ENTRIES, to_hw_RD_RING_TAIL_COUNT,
@@ -260,7 +265,8 @@ module axm_dma #(
         .wr_base(ADDR_W'({to_hw_WR_RING_BASE_HI_VALUE, to_hw_WR_RING_BASE_LO_VALUE})),
         .wr_given(to_hw_WR_RING_TAIL_COUNT), .wr_finished(from_hw_WR_RING_HEAD_COUNT),
         .wr_code(from_hw_WR_RING_STATUS_CODE), .wr_forget(to_hw_WR_CONTROL_FORGET), .clk, .rst,
-        .tick, .ring_fault, .rd_dead, .rd_by_ring, .rd_notify, .rd_queue_valid, .rd_queue_addr,
+        .tick, .ring_fault, .rd_idle, .rd_stopping, .rd_works, .wr_idle, .wr_stopping, .wr_works,
+        .rd_dead, .rd_by_ring, .rd_notify, .rd_queue_valid, .rd_queue_addr,
         .rd_queue_bytes, .rd_queue_last, .rd_cmd_last, .rd_cmd_valid, .rd_cmd_ready, .rd_cmd_addr,
         .rd_cmd_bytes, .rd_done_valid, .rd_done_code, .rd_done_bytes, .wr_dead, .wr_by_ring,
         .wr_notify, .wr_queue_valid, .wr_queue_addr, .wr_queue_bytes, .wr_cmd_valid, .wr_cmd_ready,
@@ -276,7 +282,8 @@ module axm_dma #(
     );
     wire unused_ids = &{1'b0, half_arid, half_awid, half_wid};
   end else begin : g_no_rings
-    assign {rd_by_ring, wr_by_ring, rd_notify, wr_notify, ring_fault} = '0;
+    assign {rd_by_ring, wr_by_ring, rd_notify, wr_notify, ring_fault, rd_stopping, wr_stopping} = '0;
+    assign {rd_idle, wr_idle} = '1;
     assign {rd_cmd_valid, rd_cmd_bytes, rd_cmd_addr} = {rd_queue_valid, rd_queue_bytes, rd_queue_addr};
     assign {wr_cmd_valid, wr_cmd_bytes, wr_cmd_addr} = {wr_queue_valid, wr_queue_bytes, wr_queue_addr};
     assign rd_cmd_last = rd_queue_last;
@@ -312,9 +319,9 @@ module axm_dma #(
       .m_axi_awready(half_awready), .m_axi_wid(half_wid), .m_axi_wdata(half_wdata),
       .m_axi_wstrb(half_wstrb), .m_axi_wlast(half_wlast), .m_axi_wvalid(half_wvalid),
       .m_axi_wready(half_wready), .m_axi_bvalid(half_bvalid), .m_axi_bready(half_bready), .clk,
-      .rst, .tick, .rd_busy, .rd_dead, .rd_draining, .rd_cmd_valid, .rd_cmd_ready, .rd_cmd_addr,
-      .rd_cmd_bytes, .rd_cmd_last, .rd_done_valid, .rd_done_code, .rd_done_bytes, .wr_busy,
-      .wr_dead, .wr_draining, .wr_cmd_valid, .wr_cmd_ready, .wr_cmd_addr, .wr_cmd_bytes,
+      .rst, .tick, .rd_busy(rd_works), .rd_dead, .rd_draining(rd_stops), .rd_cmd_valid, .rd_cmd_ready, .rd_cmd_addr,
+      .rd_cmd_bytes, .rd_cmd_last, .rd_done_valid, .rd_done_code, .rd_done_bytes, .wr_busy(wr_works),
+      .wr_dead, .wr_draining(wr_stops), .wr_cmd_valid, .wr_cmd_ready, .wr_cmd_addr, .wr_cmd_bytes,
       .wr_done_valid, .wr_done_code, .wr_done_source, .wr_done_packet, .wr_done_bytes,
       .m_axi_awsize, .m_axi_awburst, .m_axi_awlock, .m_axi_awcache, .m_axi_awprot, .m_axi_awqos,
       .m_axi_awuser, .m_axi_bid, .m_axi_bresp, .m_axi_arsize, .m_axi_arburst, .m_axi_arlock,

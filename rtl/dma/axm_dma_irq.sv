@@ -3,8 +3,10 @@
 // Purpose      `raise` when `count_limit` completions came since the last one, or when the oldest of fewer
 //              is `time_limit` units old. `tick` ends a time-out period of `timeout_limit` units; the first begins
 //              with the work.
-// Limits       A unit is 64 clocks. Limits of 0: every completion raises; no time limit; no tick.
-// Latency      `raise` comes in the clock of the completion that fills the count.
+// Limits       A unit is 64 clocks. Limits of 0: every completion raises; no time limit; no tick. A limit may
+//              change at any time: what waits is measured with the new one from its own beginning on.
+// Latency      `raise` comes in the clock of the completion that fills the count, or in the clock after a limit
+//              fell to what waits; `raise` by age, and `tick`, at the end of a unit.
 module axm_dma_irq (
     input  logic        clk,
     input  logic        rst,
@@ -19,17 +21,18 @@ module axm_dma_irq (
 
   logic [5:0] clocks;
   logic [7:0] count;  // with the completion that comes next
-  logic [8:0] age;  // these two stop at their highest bit, which no limit has: a limit of 0 is never met
+  logic [8:0] age;  // these two stop at their highest bit, which no limit has
   logic [16:0] period;
   logic unit, some;  // some: completions were counted
 
   // Known before completions come, which come late in a clock.
   wire one_raises = count >= count_limit;
   wire two_raise = 9'(count) + 1'b1 >= 9'(count_limit);
-  wire old = unit && some && age == {1'b0, time_limit};
+  wire over = some && one_raises && count != count_limit;  // the limit fell
+  wire old = unit && some && time_limit != '0 && age >= {1'b0, time_limit};
 
-  assign raise = (done[0] && one_raises) || (done[1] && two_raise) || old;
-  assign tick = unit && period == {1'b0, timeout_limit};
+  assign raise = (done[0] && one_raises) || (done[1] && two_raise) || over || old;
+  assign tick = unit && timeout_limit != '0 && period >= {1'b0, timeout_limit};
 
   always_ff @(posedge clk) begin
     if (rst) {unit, clocks} <= '0;

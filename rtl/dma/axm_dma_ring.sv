@@ -3,8 +3,11 @@
 // Purpose      Fetches descriptors ahead, gives their transfers to the engine, writes back what became of
 //              each, then counts it as done. regs/dma.rdl says what a descriptor holds.
 // Limits       The ring is aligned to its size; up to DEPTH descriptors are between fetch and write-back.
-//              A fault of a fetch or write-back, or of the engine, stops the fetching (`fault`); what was
-//              fetched is finished. `enable` = 0 starts anew as soon as nothing is under way.
+//              A fault of a fetch or write-back stops the ring, and so does an engine that stops (`fault`):
+//              no descriptor goes to the engine any more, those that come are dropped; what the engine has
+//              is finished, or reported as aborted, and written back. `enable` = 0 fetches no more, and
+//              starts anew as soon as nothing is under way; what was asked for by then is done.
+//              `forget`: as a fault, and nothing is written back.
 // Throughput   A descriptor costs the bus 32 bytes of reading and one beat of writing (two if 32 bit wide).
 // Latency      From the tail to the transfer: the memory's latency and 32 bytes, three clocks more.
 module axm_dma_ring #(
@@ -22,8 +25,10 @@ module axm_dma_ring #(
     input  logic [        15:0] given,          // descriptors, ever
     output logic [        15:0] finished,       // ... and written back
     output logic [         3:0] fault,
-    output logic                idle,
-    input  logic                stop,           // the engine had a fault
+    output logic                idle,           // none is wanted, under way or to be written back
+    output logic                draining,       // stopped by a fault, and not idle
+    input  logic                stop,           // the engine was aborted, or had a fault
+    input  logic                engine_busy,
     input  logic                forget,         // the bus was reset
     input  logic                tick,           // a time-out period ends
     input  logic                bus_moves,      // the slave gives or takes data, whosever they are
@@ -71,6 +76,9 @@ module axm_dma_ring #(
   logic [15:0] fetched, written;  // descriptors, ever
   logic [COUNT_W-1:0] reading, answering;  // fetches and write-backs in flight
   logic held;  // a fetch's address waits for the slave
+  logic muted;  // the bus was reset: what the engine still has ends unseen
+  logic suspect;  // a fetch without an end: nobody knows what is still to come
+  logic lost;  // ... and nothing came in a time-out period
   logic clear;
 
   wire [15:0] mask = 16'((32'd1 << log2_entries) - 1);
@@ -89,11 +97,11 @@ module axm_dma_ring #(
   logic [BEAT_W-1:0] beat;
   logic spoilt;
   wire bad_last = rvalid && rlast != (32'(beat) == BEATS - 1);
-  wire push = read_end && !spoilt && !rresp[1] && !bad_last;
+  wire push = read_end && !spoilt && !rresp[1] && !bad_last && well && !stop && !forget;
 
   assign arvalid = held;
   assign araddr = place(fetched, 5'd0);
-  assign clear = !enable && (idle || forget);
+  assign clear = !enable && idle;
 
   always_comb begin
     words_now = words;
@@ -102,16 +110,18 @@ module axm_dma_ring #(
 
   always_ff @(posedge clk) begin
     if (rvalid) words <= words_now;
-    if (rst || clear) begin
+    if (rst || clear) fetched <= '0;
+    else if (begun) fetched <= fetched + 1'b1;
+    if (rst || clear || forget) begin
       held <= 1'b0;
-      fetched <= '0;
       reading <= '0;
       beat <= '0;
       spoilt <= 1'b0;
+      suspect <= 1'b0;
     end else begin
       held <= held ? !arready : fetch;
-      if (begun) fetched <= fetched + 1'b1;
-      reading <= reading + COUNT_W'(begun) - COUNT_W'(read_end);
+      reading <= lost ? COUNT_W'(begun) : reading + COUNT_W'(begun) - COUNT_W'(read_end);
+      suspect <= (suspect || bad_last) && !lost;
       if (rvalid) beat <= rlast || BEATS == 1 ? '0 : beat + 1'b1;
       if (rvalid) spoilt <= !rlast && (spoilt || rresp[1] || bad_last);
     end
@@ -171,7 +181,7 @@ module axm_dma_ring #(
       .DEPTH(DEPTH)
   ) u_flags (
       .clk,
-      .rst(rst || clear),
+      .rst(rst || clear || forget),
       .in_data(words_now[97]),
       .in_valid(push),
       .out_data(quiet),
@@ -193,7 +203,7 @@ module axm_dma_ring #(
       .DEPTH(DEPTH)
   ) u_reports (
       .clk,
-      .rst(rst || clear),
+      .rst(rst || clear || forget || muted),
       .in_data({done_word, done_bytes}),
       .in_valid(done_valid),
       .out_data({word, moved}),
@@ -220,28 +230,32 @@ module axm_dma_ring #(
   endgenerate
 
   always_ff @(posedge clk) begin
-    if (rst || clear || both) {aw_done, w_done} <= '0;
+    if (rst || clear || forget || both) {aw_done, w_done} <= '0;
     else begin
       aw_done <= aw_done || (awvalid && awready);
       w_done <= w_done || (wvalid && wready && wlast);
     end
     if (rst || clear) begin
-      part <= 1'b0;
       written <= '0;
-      answering <= '0;
       finished <= '0;
     end else begin
-      if (wvalid && wready) part <= PARTS == 2 && !part;
       if (both) written <= written + 1'b1;
-      answering <= answering + COUNT_W'(both) - COUNT_W'(bvalid && answering != '0);
       if (bvalid && answering != '0) finished <= finished + 1'b1;
+    end
+    if (rst || clear || forget) begin
+      part <= 1'b0;
+      answering <= '0;
+    end else begin
+      if (wvalid && wready) part <= PARTS == 2 && !part;
+      answering <= answering + COUNT_W'(both) - COUNT_W'(bvalid && answering != '0);
     end
   end
 
   assign fetching = reading != '0;
   assign returning = answering != '0;
   assign notify = bvalid && answering != '0 && !quiet;
-  assign idle = !flags_valid && reading == '0 && !held;
+  assign idle = !fetch && !held && reading == '0 && !flags_valid && !(muted && engine_busy);
+  assign draining = !well && !idle;
 
   // Faults
   logic seen;
@@ -249,10 +263,13 @@ module axm_dma_ring #(
   // A slave that answers in order has others' answers to give before ours.
   wire moving = begun || bus_moves || (awvalid && awready);
   wire stuck = waiting && !moving;
+  assign lost = suspect && tick && stuck && !seen;
 
   always_ff @(posedge clk) begin
     if (rst || tick) seen <= 1'b0;
     else if (!stuck) seen <= 1'b1;
+    if (rst || clear) muted <= 1'b0;
+    else if (forget && !idle) muted <= 1'b1;
     if (rst || clear) fault <= '0;
     else if (well) begin
       if (rvalid && rresp[1]) fault <= {2'b00, rresp};
@@ -261,7 +278,7 @@ module axm_dma_ring #(
       else if (tick && stuck && !seen)
         fault <= arvalid || awvalid ? dma_regs_pkg::code__TIMEOUT_ADDRESS
             : reading != '0 || wvalid ? dma_regs_pkg::code__TIMEOUT_DATA : dma_regs_pkg::code__TIMEOUT_RESPONSE;
-      else if (enable && stop) fault <= dma_regs_pkg::code__ABORTED;
+      else if (stop || (forget && !idle)) fault <= dma_regs_pkg::code__ABORTED;
     end
   end
 

@@ -18,6 +18,12 @@ module axm_dma_rings #(
     input  logic                rst,
     input  logic                tick,
     output logic                ring_fault,
+    output logic                rd_idle,         // of its ring
+    output logic                rd_stopping,     // a fault stands, and the ring is not idle
+    input  logic                rd_works,        // the engine is busy
+    output logic                wr_idle,
+    output logic                wr_stopping,
+    input  logic                wr_works,
     // Reading half; in a copy it does what the ring of the writing half says
     input  logic                rd_enable,
     input  logic [         3:0] rd_log2,
@@ -142,7 +148,6 @@ module axm_dma_rings #(
   logic rd_ring_last, wr_ring_last, source_last;
   logic [31:0] rd_ring_bytes, wr_ring_bytes, source_bytes;
   logic [ADDR_W-1:0] rd_ring_addr, wr_ring_addr, source_addr;
-  logic rd_idle, wr_idle;
   logic [3:0] rd_before, wr_before;
 
   // A ring begins only while enabled; that it rests may be seen a clock late.
@@ -196,7 +201,9 @@ module axm_dma_rings #(
         .finished(rd_finished),
         .fault(rd_code),
         .idle(rd_idle),
+        .draining(rd_stopping),
         .stop(rd_dead),
+        .engine_busy(rd_works),
         .forget(rd_forget),
         .notify(rd_notify),
         .cmd_valid(rd_ring_valid),
@@ -236,6 +243,7 @@ module axm_dma_rings #(
   end else begin : g_no_read
     assign {rd_ring_valid, rd_ring_last, rd_ring_bytes, rd_ring_addr} = '0;
     assign rd_idle = 1'b1;
+    assign rd_stopping = 1'b0;
     assign rd_code = '0;
     assign rd_finished = '0;
     assign rd_notify = 1'b0;
@@ -249,7 +257,7 @@ module axm_dma_rings #(
     assign ring_wstrb[0+:DATA_W/8] = '0;
     assign ring_wlast[0] = '0;
     assign ring_wvalid[0] = '0;
-    wire unused = &{1'b0, rd_enable, rd_log2, rd_base, rd_given, rd_dead, rd_done_valid, rd_done_code,
+    wire unused = &{1'b0, rd_enable, rd_log2, rd_base, rd_given, rd_dead, rd_works, rd_done_valid, rd_done_code,
                     rd_done_bytes, rd_idle, rd_ring_valid, rd_ring_last, rd_ring_bytes, rd_ring_addr,
                     ring_arready[0], ring_rvalid[0],
                     ring_awready[0], ring_wready[0], ring_bvalid[0], rd_cmd_ready};
@@ -273,7 +281,9 @@ module axm_dma_rings #(
         .finished(wr_finished),
         .fault(wr_code),
         .idle(wr_idle),
-        .stop(wr_dead),
+        .draining(wr_stopping),
+        .stop(wr_dead || (COPY && rd_dead)),
+        .engine_busy(wr_works),
         .forget(wr_forget),
         .notify(wr_notify),
         .cmd_valid(wr_ring_valid),
@@ -314,6 +324,7 @@ module axm_dma_rings #(
     assign {wr_ring_valid, wr_ring_last, wr_ring_bytes, wr_ring_addr} = '0;
     assign {source_valid, source_last, source_bytes, source_addr} = '0;
     assign wr_idle = 1'b1;
+    assign wr_stopping = 1'b0;
     assign wr_code = '0;
     assign wr_finished = '0;
     assign wr_notify = 1'b0;
@@ -327,7 +338,7 @@ module axm_dma_rings #(
     assign ring_wstrb[DATA_W/8+:DATA_W/8] = '0;
     assign ring_wlast[1] = '0;
     assign ring_wvalid[1] = '0;
-    wire unused = &{1'b0, wr_enable, wr_log2, wr_base, wr_given, wr_dead, wr_done_valid, wr_done_code,
+    wire unused = &{1'b0, wr_enable, wr_log2, wr_base, wr_given, wr_dead, wr_works, wr_done_valid, wr_done_code,
                     wr_done_source, wr_done_packet, wr_done_bytes, wr_idle, wr_ring_valid, wr_ring_last,
                     wr_ring_bytes, wr_ring_addr, source_valid, source_last, source_bytes, source_addr,
                     ring_arready[1], ring_rvalid[1], ring_awready[1], ring_wready[1],

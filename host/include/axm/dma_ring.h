@@ -27,7 +27,8 @@ struct axm_dma_ring {
 };
 
 /* Switches the ring on; its memory is 2 to 32768 descriptors, a power of two, aligned to its
- * size. */
+ * size. AXM_ERROR_BUSY if the half is at work, or with a ring that was not closed: close it first.
+ */
 enum axm_status axm_dma_ring_open(struct axm_dma_ring *ring, const struct axm_dma *dma,
                                   enum axm_dma_half half,
                                   const struct axm_memory *memory) AXM_CHECKED;
@@ -42,7 +43,9 @@ enum axm_status axm_dma_ring_give(const struct axm_dma_ring *ring) AXM_CHECKED;
  * because a descriptor could not be read or written (*done says why), AXM_ERROR_STATE if the engine
  * says that it has done what it was not given, or did not write a completion where it must be. */
 enum axm_status axm_dma_ring_take(struct axm_dma_ring *ring, struct axm_dma_done *done) AXM_CHECKED;
-/* Aborts what is under way and switches the ring off. */
+/* Aborts what is under way and switches the ring off. Only AXM_OK says that the engine reaches
+ * neither the descriptors nor their buffers any more: after AXM_ERROR_TIMEOUT or AXM_ERROR_BUSY
+ * keep them, and close again. */
 enum axm_status axm_dma_ring_close(struct axm_dma_ring *ring, uint64_t timeout_ns) AXM_CHECKED;
 
 #ifdef __cplusplus

@@ -63,6 +63,7 @@ void Episode::configure(unsigned reads, unsigned writes, bool whole_burst) {
 }
 
 void Episode::settings() {
+  drawn_ = true;
   auto &memory = bench_.memory;
   memory.salt = chance_.word();
   memory.written.clear();
@@ -94,14 +95,7 @@ void Episode::settings() {
   const bool both = !bench_.copy;
   configure(none && (both || of_reads) ? 0 : reads, none && (both || !of_reads) ? 0 : writes,
             bench_.has_write && chance_.percent(60));
-  // A slave that answers is never silent for a period of 512 clocks.
-  // After a break the way back takes a silent period: longer than the batch takes to be submitted.
-  const bool short_time = kind_ == Kind::hang || kind_ == Kind::hang_reset;
-  bench_.write(AXM_DMA_TIMEOUT, short_time              ? 2
-                                : kind_ == Kind::broken ? 16
-                                : chance_.percent(50)   ? 8
-                                                        : 0);
-  bench_.write(AXM_DMA_IRQ_STATUS, AXM_DMA_IRQ_STATUS__DONE_MASK | AXM_DMA_IRQ_STATUS__FAULT_MASK);
+  choose_limits();
 }
 
 // Lengths and places with what is special: one beat, a beat less or more, ends of bursts and pages.
@@ -263,6 +257,7 @@ void Episode::trouble() {
       bench_.write(writing.control, AXM_DMA_WR_CONTROL__ABORT_MASK);
   }
   if (kind_ == Kind::hang || kind_ == Kind::hang_reset) {
+    shorten_time();
     static constexpr unsigned channels[] = {AR, R, AW, W, B};
     do
       channel_ = channels[chance_.between(0, 4)];
@@ -272,23 +267,30 @@ void Episode::trouble() {
     bench_.steps(3 * 2 * 64 + chance_.between(0, 200));
     if (chance_.percent(60))
       submit_more();
-    if (kind_ == Kind::hang_reset && stopped()) {
+    if (stopped() && kind_ == Kind::hang_reset) {
       // A copy's other half may still be at work, and has to stop before.
       if (bench_.copy)
         bench_.write(writing.control, AXM_DMA_WR_CONTROL__ABORT_MASK);
       bench_.steps(4);
-      // The bus is reset and the engine told so; it may withdraw what it had offered.
-      memory.held_bus = true;
-      memory.reset();
-      if (bench_.has_read)
-        bench_.write(reading.control, AXM_DMA_RD_CONTROL__FORGET_MASK);
-      if (bench_.has_write)
-        bench_.write(writing.control, AXM_DMA_WR_CONTROL__FORGET_MASK);
-      memory.reset();
-      memory.held_bus = false;
+      reset_bus();
     }
     memory.hangs = 0;
   }
+}
+
+// The bus is reset, takes nothing meanwhile, and the engine is told; it may withdraw what it had
+// offered.
+void Episode::reset_bus() {
+  auto &memory = bench_.memory;
+  memory.held_bus = true;
+  memory.hangs = AR | R | AW | W | B;
+  memory.reset();
+  if (bench_.has_read)
+    bench_.write(reading.control, AXM_DMA_RD_CONTROL__FORGET_MASK);
+  if (bench_.has_write)
+    bench_.write(writing.control, AXM_DMA_WR_CONTROL__FORGET_MASK);
+  memory.reset();
+  memory.held_bus = false;
 }
 
 // Software takes the completions of a half that has stopped and fills its queue again, while the
@@ -316,9 +318,10 @@ void Episode::submit_more() {
   }
 }
 
-// Waits until the half that works has stopped because of the slave, or has nothing more to do.
+// Waits until the half whose channel hangs has stopped (true), or has nothing more to do: within
+// the TIMEOUT, once it waits for the slave; its stream may be slow.
 bool Episode::stopped() {
-  const Half &half = writes_.empty() ? reading : writing;
+  const Half &half = channel_ & (AR | R) && !bench_.copy ? reading : writing;
   for (unsigned patience = 0; patience < 4000; ++patience) {
     const std::uint32_t status = bench_.read(half.status);
     const std::uint32_t other = bench_.copy ? bench_.read(reading.status) : 0;
@@ -331,6 +334,7 @@ bool Episode::stopped() {
 }
 
 void Episode::run(std::map<std::string, std::uint64_t> &codes) {
+  by_rings_ = bench_.rings && chance_.percent(60);
   settings();
   if (bench_.has_read && !bench_.copy)
     plan_reads();
@@ -348,13 +352,15 @@ void Episode::run(std::map<std::string, std::uint64_t> &codes) {
              bench_.width;
     };
     const bool of_reads = bench_.has_read && (!bench_.has_write || chance_.percent(60));
-    if (of_reads)
+    if (by_rings_ && chance_.percent(40)) // a descriptor; a wrong ID would never be missed
+      bench_.memory.breaks[bench_.memory.ring_base + 32 * chance_.between(0, 3)] =
+          kinds[chance_.between(0, 3)];
+    else if (of_reads)
       bench_.memory.breaks[pick(bench_.copy ? writes_ : reads_, true)] =
           kinds[chance_.between(0, 4)];
     else
       bench_.memory.wrong_answers[pick(writes_, false)] = Break::wrong_id;
   }
-  by_rings_ = bench_.rings && !cut() && chance_.percent(60);
   work(codes);
 }
 
@@ -374,6 +380,7 @@ void Episode::work(std::map<std::string, std::uint64_t> &codes) {
       submit(reading, reads_[slot]);
     if (kind_ != Kind::broken && chance_.percent(20))
       bench_.steps(chance_.between(0, 200));
+    change_limits();
   }
   // No completion was read: a full queue is full, and ignores what is submitted.
   for (const Half *half : {&reading, &writing}) {
@@ -381,7 +388,8 @@ void Episode::work(std::map<std::string, std::uint64_t> &codes) {
     if (!by_rings_ && jobs.size() == bench_.queue && chance_.percent(20))
       bench_.write(half->submit, 1);
   }
-  trouble();
+  if (!by_rings_)
+    trouble();
   if (kind_ != Kind::reset && !by_rings_) {
     collect(writing, writes_, taken_writes_, true);
     collect(reading, reads_, taken_reads_, true);
@@ -391,7 +399,8 @@ void Episode::work(std::map<std::string, std::uint64_t> &codes) {
     return;
   for (const auto *jobs : {&reads_, &writes_})
     for (const Job &job : *jobs)
-      ++codes[std::to_string(job.got.code)];
+      if (job.done)
+        ++codes[std::to_string(job.got.code)];
   if (cut()) {
     check_cut(reading, reads_);
     check_cut(writing, writes_);
@@ -405,4 +414,6 @@ void Episode::work(std::map<std::string, std::uint64_t> &codes) {
       wrong("stream beats were left over");
   }
   check_memory();
+  if (drawn_)
+    check_limits();
 }

@@ -43,8 +43,11 @@ private:
     Outcome expected;               // exact in kinds that do not cut transfers short
     std::vector<bool> kept;         // writing: bytes of the transfer that are written
     std::vector<std::uint8_t> data; // ... and what they are
+    bool quiet = false;             // a descriptor that asks for no interrupt
+    bool done = true;               // its descriptor was written back
     Outcome got;
   };
+  struct Ring;
 
   void settings();
   void configure(unsigned reads, unsigned writes, bool whole_burst);
@@ -59,7 +62,21 @@ private:
   void trouble();
   void collect(const Half &half, std::vector<Job> &jobs, std::size_t &taken, bool wait);
   void submit_more();
+  // Rings (ring.cpp)
   void run_rings();
+  void open(Ring &ring);
+  void give(Ring &ring);
+  void take(Ring &ring, std::size_t head);
+  void hang_rings();
+  void reset_bus();
+  void end_rings(std::vector<Ring> &rings);
+  void take_rest(Ring &ring, bool off);
+  // Limits of the interrupt and of time (limits.cpp)
+  void choose_limits();
+  void change_limits();
+  void shorten_time();
+  void check_limits();
+  std::uint32_t completions() const;
   void rest();
   void at_rest(const Half &half);
   bool stopped();
@@ -75,6 +92,8 @@ private:
   std::uint64_t seed_ = 0, number_;
   Kind kind_ = Kind::clean;
   bool by_rings_ = false; // transfers come from descriptors
+  bool drawn_ = false;    // and not given
+  bool shaken_ = false;   // limits of the interrupt change while transfers are under way
   unsigned read_burst_ = 16, write_burst_ = 16, channel_ = 0;
   std::vector<Job> reads_, writes_;                // a copy is a write that has a source
   std::size_t taken_reads_ = 0, taken_writes_ = 0; // completions

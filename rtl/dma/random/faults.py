@@ -4,7 +4,7 @@
     faults.py            all of them
     faults.py packet     those with this in their name
 
-Most are faults of counters that these engines had, or nearly had.
+Most are faults of counters and of stopping that these engines had, or nearly had.
 """
 
 from __future__ import annotations
@@ -84,6 +84,51 @@ FAULTS = {
         "apart-128", "axm_dma_guard", 
         "reported_early <= dead && none_open && cmd_valid && cmd_held && !rst;",
         "reported_early <= 1'b0;",
+    ),
+    "descriptors fetched before an abort run behind it": (
+        "rings-apart-32", "axm_dma_ring", "&& !bad_last && well && !stop && !forget;",
+        "&& !bad_last && !forget;",
+    ),
+    "a descriptor that comes in the clock of the stop runs": (
+        "rings-apart-32", "axm_dma_ring", "&& well && !stop && !forget;", "&& well && !forget;",
+    ),
+    "an abort overlooks a ring that is switched off": (
+        "rings-apart-32", "axm_dma_ring", "else if (stop || (forget && !idle))",
+        "else if (enable && (stop || (forget && !idle)))",
+    ),
+    "a copy's ring overlooks an abort of the reading half": (
+        "rings-copy-unaligned", "axm_dma_rings", "wr_dead || (COPY && rd_dead)", "wr_dead",
+    ),
+    "STATUS says nothing of fetches": (
+        "rings-apart-32", "axm_dma", "wire wr_busy = wr_works || !wr_idle;",
+        "wire wr_busy = wr_works;",
+    ),
+    "STATUS says nothing of descriptors that were given": (
+        "rings-apart-32", "axm_dma_ring", "idle = !fetch && !held", "idle = !held",
+    ),
+    "a ring goes on waiting when the bus was reset": (
+        "rings-apart-32", "axm_dma_ring", "if (rst || clear || forget) begin\n      held",
+        "if (rst || clear) begin\n      held",
+    ),
+    "a ring writes back behind a reset of the bus": (
+        "rings-apart-32", "axm_dma_ring", ".rst(rst || clear || forget || muted),",
+        ".rst(rst || clear),",
+    ),
+    "a ring is off before the engine has ended its transfers": (
+        "rings-apart-32", "axm_dma_ring", "&& !(muted && engine_busy);", ";",
+    ),
+    "a ring waits for ever for a fetch without an end": (
+        "rings-apart-32", "axm_dma_ring", "reading <= lost ? COUNT_W'(begun) :", "reading <=",
+    ),
+    "an age that is passed when TIME is set is never met": (
+        "apart-128", "axm_dma_irq", "age >= {1'b0, time_limit};", "age == {1'b0, time_limit};",
+    ),
+    "a COUNT that falls below what waits is never met": (
+        "apart-128", "axm_dma_irq", "|| over || old;", "|| old;",
+    ),
+    "a TIMEOUT that is passed when it is set is never met": (
+        "apart-128", "axm_dma_irq", "period >= {1'b0, timeout_limit};",
+        "period == {1'b0, timeout_limit};",
     ),
 }  # fmt: skip
 

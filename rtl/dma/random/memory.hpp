@@ -53,12 +53,23 @@ public:
   std::unordered_map<std::uint64_t, std::uint8_t> written;
   static constexpr std::uint64_t ring_base = 0x5600000000;
   std::unordered_map<std::uint64_t, std::uint8_t> ring; // descriptors
+  std::uint64_t beats_written = 0;                      // of data and descriptors
   bool held_bus = false; // the master may withdraw what it offered: it was told to forget the bus
   bool lenient = false;  // says nothing of what a master does wrong: the assertions have to
 
   std::uint8_t original(std::uint64_t address) const {
     std::uint64_t x = (address + salt) * 0xD6E8FEB86659FD93u;
     return static_cast<std::uint8_t>((x ^ x >> 32) * 0xD6E8FEB86659FD93u >> 56);
+  }
+  void put_word(std::uint64_t address, std::uint32_t value) {
+    for (unsigned k = 0; k < 4; ++k)
+      ring[address + k] = static_cast<std::uint8_t>(value >> 8 * k);
+  }
+  std::uint32_t word(std::uint64_t address) {
+    std::uint32_t value = 0;
+    for (unsigned k = 0; k < 4; ++k)
+      value |= static_cast<std::uint32_t>(ring[address + k]) << 8 * k;
+    return value;
   }
   bool idle() const {
     return reads_.empty() && writes_.empty() && data_.empty() && answers_.empty();
@@ -237,6 +248,7 @@ private:
     Burst &burst = writes_.front();
     const Beat &beat = data_.front();
     const std::uint64_t place = burst.address + burst.at * width_;
+    beats_written += beat.strobes != 0;
     for (unsigned k = 0; k < width_; ++k)
       if (beat.strobes >> k & 1)
         (place < ring_base ? written : ring)[place + k] = beat.bytes[k];

@@ -43,7 +43,7 @@ VARIANTS = {
     "rings-apart-32": {"DATA_W": 32, "RINGS": 1},
     "writes-unaligned-128": {"UNALIGNED": 1, "DATA_W": 128, "HAS_READ": 0},
 }
-PROGRAM = ("main.cpp", "episode.cpp", "every.cpp", "outcome.cpp", "ring.cpp")
+PROGRAM = ("main.cpp", "episode.cpp", "every.cpp", "limits.cpp", "outcome.cpp", "ring.cpp")
 
 
 def build(values: dict[str, int], sources: list[Path] | None = None, checks: bool = True) -> Path:

@@ -259,6 +259,54 @@ async def interrupts(dut):
 
 
 @cocotb.test()
+async def limits_that_change(dut):
+    """A limit of coalescing or of time that is set, or lowered, while something waits, is met."""
+    engine, slave, *_ = await start(dut)
+    width = width_of(dut)
+    await engine.configure(RD)
+    await engine.write(dma.IRQ_ENABLE, 1)
+
+    async def raised(before, after, late):
+        """The interrupt of two completions, which limits `before` leave to wait for long."""
+        await engine.write(dma.COALESCE, before)
+        for _ in range(2):
+            await engine.submit(RD, BASE, width)
+            await engine.done(RD)
+        await ClockCycles(dut.clk, 10 * 64)
+        assert int(dut.irq.value) == 0
+        await engine.write(dma.COALESCE, after)
+        await ClockCycles(dut.clk, late)
+        seen = int(dut.irq.value)
+        await engine.write(dma.COALESCE, 0)
+        await ClockCycles(dut.clk, 3)
+        assert int(dut.irq.value) == 1, "no limit: what waited is told at once"
+        await engine.write(dma.IRQ_STATUS, 1)
+        return seen
+
+    waits = 200  # completions: more than there are
+    for before in (waits, waits | 255 << 8):
+        for age in (1, 3, 9):
+            assert await raised(before, waits | age << 8, 65), f"age {age} was passed already"
+        assert not await raised(before, waits | 20 << 8, 65)
+        assert await raised(before, waits | 14 << 8, 5 * 64)
+        for count in (0, 1, 2):
+            assert await raised(before, count, 4), f"{count} had come already"
+        assert not await raised(before, 3, 65)
+    # The time-out: from none, and from a long one.
+    slave.hang = {"R"}
+    for before in (0, 65535):
+        await engine.write(dma.TIMEOUT, before)
+        await engine.submit(RD, BASE, width)
+        await ClockCycles(dut.clk, 12 * 64)
+        await engine.write(dma.TIMEOUT, 4)
+        await ClockCycles(dut.clk, 2 * 4 * 64 + 65)
+        assert (await engine.done(RD, patience=1))[0] == dma.Code.TIMEOUT_DATA
+        slave.hang = set()
+        await engine.idle(RD)
+        slave.hang = {"R"}
+
+
+@cocotb.test()
 async def register_answers_wait_alone(dut):
     engine, *_ = await start(dut)
     await answers_wait_alone(dut, engine.bus, dma.CAPS.OFFSET, dma.IRQ_ENABLE.OFFSET, 0)

@@ -250,6 +250,11 @@ class Source:
             final = last and place + self.width >= len(data)
             self.coming.append((int.from_bytes(part, "little"), (1 << len(part)) - 1, final))
 
+    def clear(self):
+        """Takes back all that was not taken."""
+        self.coming.clear()
+        self.there.clear()
+
     def drive(self, _clock):
         dut = self.dut
         if self.coming and self.draw.random() < self.rate:

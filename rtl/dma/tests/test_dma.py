@@ -7,8 +7,8 @@ SOURCES = tools.sources("dma")
 MOVES = ["reads", "reads_with_pauses", "reads_without_last", "writes", "writes_with_pauses",
          "short_packets", "addresses_above_4_gib"]  # fmt: skip
 REGISTERS = ["attributes_and_capabilities", "queue_is_never_overrun", "refuses_what_it_cannot_do",
-             "interrupts", "register_answers_wait_alone", "what_is_not_there_is_refused",
-             "lengths_of_32_bits"]  # fmt: skip
+             "interrupts", "limits_that_change", "register_answers_wait_alone",
+             "what_is_not_there_is_refused", "lengths_of_32_bits"]  # fmt: skip
 FAULTS = ["bad_responses_to_reads", "bad_responses_to_writes", "broken_bursts",
           "answers_that_nobody_asked_for", "wrong_id_of_a_response",
           "hanging_slaves_that_answer_late", "hanging_slaves_that_are_reset",
@@ -25,6 +25,9 @@ RINGS = ["reading_ring", "writing_ring", "both_rings_at_once", "interrupts_of_ri
          "a_failed_write_back_stops_the_ring",
          "a_hanging_fetch_and_an_abort_stop_the_ring",
          "a_ring_says_what_it_waited_for"]  # fmt: skip
+STOPS = ["nothing_fetched_runs_after_an_abort", "none_runs_behind_an_aborted_one",
+         "what_was_fetched_ends_when_a_ring_is_switched_off", "nothing_behind_a_failed_fetch_runs",
+         "a_bus_that_was_reset_is_forgotten", "a_ring_waits_no_longer_than_the_limit"]  # fmt: skip
 RAM = ["reads_and_writes_at_full_speed", "reads_and_writes_with_pauses"]
 
 
@@ -52,7 +55,12 @@ def test_aligned_widths(width, axi3):
 @pytest.mark.parametrize(("width", "axi3"), [(32, 0), (64, 0), (128, 1), (256, 1)])
 def test_unaligned_and_rings(width, axi3):
     """On our memory and on one that is not ours."""
-    cases = {"cocotb_dma": MOVES, "cocotb_dma_rings": RINGS, "cocotb_dma_ram": RAM}
+    cases = {
+        "cocotb_dma": MOVES,
+        "cocotb_dma_rings": RINGS,
+        "cocotb_dma_stops": STOPS,
+        "cocotb_dma_ram": RAM,
+    }
     run(cases, DATA_W=width, UNALIGNED=1, RINGS=1, AXI3=axi3)
 
 
@@ -81,6 +89,7 @@ def test_copies_of_rings(width, unaligned):
         "cocotb_dma": ["copies"],
         "cocotb_dma_faults": COPY_FAULTS,
         "cocotb_dma_rings": ["copying_ring"],
+        "cocotb_dma_stops": STOPS,
         "cocotb_dma_ram": ["copies_with_pauses"],
     }
     run(cases, DATA_W=width, COPY=1, RINGS=1, UNALIGNED=unaligned, AXI3=int(width == 32))
