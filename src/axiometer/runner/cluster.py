@@ -105,10 +105,9 @@ class Cluster:
                 return
         raise AxiometerError(
             f"the cluster at {where} had no worker for {_words(patience)}",
-            remedy="look at the queue's own list of jobs, and at [options] of the file; then go "
-            "on with --resume"
+            remedy="look at the queue's own list of jobs, and at [options] of the file"
             if self._queue is not None
-            else f"start some with `dask worker {where}`, then go on with --resume",
+            else f"start some with `dask worker {where}`",
             status=RUN_FAILED,
         )
 
@@ -119,8 +118,7 @@ class Cluster:
             if isinstance(fault, ImportError):
                 raise AxiometerError(
                     f"the worker at {worker} cannot import Axiometer: {fault}",
-                    remedy=f"install Axiometer {__version__} where the workers run, then go on "
-                    "with --resume",
+                    remedy=f"install Axiometer {__version__} where the workers run",
                     status=RUN_FAILED,
                 )
 
@@ -176,8 +174,7 @@ def _serve(version: str, backend: str, platform: Any, chunk: Chunk) -> Records |
     if here != version:
         return AxiometerError(
             f"the worker on {socket.gethostname()} has Axiometer {here}, the runner has {version}",
-            remedy="install the same version everywhere; finished points are kept: go on with "
-            "--resume",
+            remedy="install the same version everywhere",
             status=RUN_FAILED,
         )
     try:
@@ -194,8 +191,7 @@ def _result(future: Any, chunk: Chunk) -> Records:
         raise AxiometerError(
             f"the cluster gives no records for {describe(chunk.point)}: "
             f"{type(error).__name__}: {error}",
-            remedy="workers need Axiometer installed and memory enough; finished points are "
-            "kept: go on with --resume",
+            remedy="workers need Axiometer installed and memory enough",
             status=RUN_FAILED,
         ) from None
     if isinstance(answer, AxiometerError):
