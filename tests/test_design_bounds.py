@@ -32,8 +32,8 @@ BAD = {
     "deep": ("bd.hwh", b"<EDKSYSTEM>" + b"<a>" * 5000, "nested too deeply"),
     "no processor system": (
         "bd.hwh",
-        kit.hwh(device="7k325t", arch="kintex7").encode(),
-        "no processor system that is known (it is for kintex7)",
+        kit.hwh(device="7z020", arch="zynq").encode(),
+        "no processor system that is known (it is for zynq)",
     ),
     "two of them": (
         "bd.hwh",
