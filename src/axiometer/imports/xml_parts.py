@@ -15,6 +15,7 @@ from axiometer import harmless
 
 MAX_ELEMENTS = 2_500_000
 MAX_DEPTH = 64
+_SAMPLES = (rb"\x41", bytes(range(256)))
 _OWN_ENCODINGS = ("utf-8", "utf-16", "iso-8859-1", "us-ascii")
 
 
@@ -120,7 +121,7 @@ def _is_read(encoding: str) -> bool:
     if encoding.lower() in _OWN_ENCODINGS:
         return True
     try:
-        return len(bytes(range(256)).decode(encoding, "replace")) == 256
+        return all(len(some.decode(encoding, "replace")) == len(some) for some in _SAMPLES)
     except (LookupError, ValueError):
         return False
 
