@@ -18,6 +18,7 @@ from typing import Any
 
 from axiometer import __version__, streams
 from axiometer.errors import RUN_FAILED, AxiometerError, did_you_mean
+from axiometer.runner import scheduler
 from axiometer.runner.workers import Chunk, Records, compute, describe
 from axiometer.toml_source import TomlSource
 
@@ -57,6 +58,8 @@ class Cluster:
         distributed = _import("distributed")
         with ExitStack() as stack:
             target: Any = self._address
+            if self._address is not None:
+                scheduler.check(self._address)
             if self._queue is not None:
                 target = stack.enter_context(_start(*self._queue))
             try:
@@ -64,11 +67,7 @@ class Cluster:
                     distributed.Client(target, timeout=CONNECT_S, set_as_default=False)
                 )
             except (OSError, ValueError, TimeoutError) as error:
-                raise AxiometerError(
-                    f"no Dask scheduler answers at {self._address}: {error}",
-                    remedy="start one with `dask scheduler`, and workers with "
-                    "`dask worker ADDRESS`; --dask takes its address, tcp://HOST:8786",
-                ) from None
+                raise scheduler.none_at(str(self._address), str(error)) from None
             self.threads = max(1, sum(self._client.nthreads().values()))
             if self._queue is not None:
                 self.threads = max(self.threads, self._queue[1])
