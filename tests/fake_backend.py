@@ -1,7 +1,8 @@
 """A backend without a model: quick records that look random and depend on their inputs only.
 
 Used as `--backend module:fake_backend`. It fails on request: at the repeat that
-AXIOMETER_FAKE_DIE names it kills its own process, at AXIOMETER_FAKE_RAISE it raises.
+AXIOMETER_FAKE_DIE names it kills its own process, at AXIOMETER_FAKE_RAISE it raises, and at
+AXIOMETER_FAKE_WAIT it waits until somebody writes to the pipe AXIOMETER_FAKE_PIPE.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import hashlib
 import json
 import os
 import signal
+from pathlib import Path
 
 
 def run_repeats(platform, point, seed, first, count):
@@ -19,6 +21,8 @@ def run_repeats(platform, point, seed, first, count):
             os.kill(os.getpid(), signal.SIGKILL)
         if os.environ.get("AXIOMETER_FAKE_RAISE") == f"{point.index}/{repeat}":
             raise ZeroDivisionError("as asked")
+        if os.environ.get("AXIOMETER_FAKE_WAIT") == f"{point.index}/{repeat}":
+            Path(os.environ["AXIOMETER_FAKE_PIPE"]).read_bytes()
         records.append(_record(platform, point, seed, repeat))
     return records
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import socket
+import threading
+import time
+from contextlib import suppress
 
 import pytest
 
 import kit
 from axiometer.errors import AxiometerError
 from axiometer.experiment import Experiment
-from axiometer.runner import Session, run
+from axiometer.runner import Session, run, scheduler
 from axiometer.runner.cluster import Cluster
 from axiometer.store import Store
 
@@ -163,10 +167,48 @@ def test_a_wrong_file_says_what_would_be_right(tmp_path, text, message):
         pass
 
 
-def test_no_scheduler(monkeypatch):
-    monkeypatch.setattr("axiometer.runner.cluster.CONNECT_S", 1)
-    with pytest.raises(AxiometerError, match="dask scheduler"), Cluster("tcp://127.0.0.1:1"):
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("tcp://127.0.0.1:1", "no Dask scheduler answers at tcp://127.0.0.1:1: .*refused"),
+        ("127.0.0.1:1", "no Dask scheduler answers at 127.0.0.1:1: .*refused"),
+        ("tls://127.0.0.1:1", "refused"),
+        ("tcp://[::1]:1", "no Dask scheduler answers"),
+        ("http://127.0.0.1:1", "takes no address of 'http'"),
+        ("https://127.0.0.1:8787/status", "takes no address of 'https'"),
+        ("tcp://", "is no address"),
+        ("", "is no address"),
+        ("tcp://127.0.0.1:99999", "is no address"),
+        ("tcp://127.0.0.1:x", "is no address"),
+        ("file:///etc/passwd", "takes no address of 'file'"),
+    ],
+)
+def test_no_scheduler(address, told):
+    """Dask would try for 20 s, and 40 s more to close what it never had."""
+    since = time.process_time()
+    with pytest.raises(AxiometerError, match=told) as caught, Cluster(address):
         pass
+    assert "tcp://HOST:8786" in caught.value.remedy
+    assert time.process_time() - since < 2
+
+
+@pytest.mark.parametrize("says", [b"", b"SSH-2.0-OpenSSH_9\r\n", b"HTTP/1.1 400 Bad Request\r\n"])
+def test_what_answers_is_no_scheduler(says, monkeypatch):
+    monkeypatch.setattr(scheduler, "SPEAK_S", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = "tcp://{}:{}".format(*server.getsockname())
+
+        def answer():
+            connection, _ = server.accept()
+            with connection, suppress(OSError):  # the other end goes away
+                connection.sendall(says)
+                connection.recv(1)
+
+        other = threading.Thread(target=answer, daemon=True)
+        other.start()
+        with pytest.raises(AxiometerError, match="something else"), Cluster(address):
+            pass
+        other.join()
 
 
 def test_a_scheduler_without_workers_is_told_at_once(experiment, tmp_path, monkeypatch, capsys):

@@ -1,11 +1,14 @@
 """Designs of strangers: what is damaged, too large or a trap is told in little time and memory."""
 
+import encodings
 import lzma
 import os
+import pkgutil
 import resource
 import subprocess
 import sys
 import zipfile
+from contextlib import suppress
 
 import pytest
 
@@ -32,8 +35,8 @@ BAD = {
     "deep": ("bd.hwh", b"<EDKSYSTEM>" + b"<a>" * 5000, "nested too deeply"),
     "no processor system": (
         "bd.hwh",
-        kit.hwh(device="7k325t", arch="kintex7").encode(),
-        "no processor system that is known (it is for kintex7)",
+        kit.hwh(device="7z020", arch="zynq").encode(),
+        "no processor system that is known (it is for zynq)",
     ),
     "two of them": (
         "bd.hwh",
@@ -214,3 +217,40 @@ def test_a_large_design_costs_bounded_time_and_memory(tmp_path, name):
         assert done.returncode in (0, 1, 2), done.stderr[-2000:]
         if words[0] == "import":
             assert message in done.stdout + done.stderr
+
+
+def spellings():
+    """Every codec of Python, and names of none."""
+    codecs = {module.name for module in pkgutil.iter_modules(encodings.__path__)}
+    return sorted(
+        codecs | {"UTF-7", "GB2312", "UTF-16", "utf-32", "UCS-4", "x-nope", "unicode_escape"}
+    )
+
+
+def in_each(text):
+    """The text in each encoding, said to be so, and as UTF-8 said to be so."""
+    for name in spellings():
+        said = text.replace('encoding="UTF-8"', f'encoding="{name}"')
+        yield name, said.encode()
+        with suppress(LookupError, ValueError):  # of a codec that makes no text
+            yield name, said.encode(name)
+
+
+@pytest.mark.parametrize("ending", ["hwh", "qsys", "xsa"])
+def test_every_encoding_is_read_or_told(ending, tmp_path):
+    declared = '<?xml version="1.0" encoding="UTF-8"?>'
+    text = {
+        "qsys": f'{declared}<system name="s"><module name="hps" kind="altera_hps"/></system>'
+    }.get(ending, kit.hwh(kit.zynq(("S_AXI_HP0", "d"))))
+    told = 0
+    for _, content in in_each(text):
+        path = tmp_path / f"bd.{ending}"
+        if ending == "xsa":
+            kit.export(path, {"bd.hwh": content})
+        else:
+            path.write_bytes(content)
+        try:
+            load(path)
+        except AxiometerError as error:
+            told += "which is not read: save it as UTF-8" in str(error)
+    assert told > 40

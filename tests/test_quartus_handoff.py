@@ -119,6 +119,17 @@ def test_what_is_wrong_is_told_with_its_file(tmp_path, name):
     assert caught.value.remedy
 
 
+@pytest.mark.parametrize("encoding", ["UTF-7", "gb2312", "utf-32", "x-nope", "hex_codec"])
+def test_what_encoding_it_says_to_be_in_does_not_matter(encoding, tmp_path):
+    saved(tmp_path)
+    right = [(w.name, w.value) for w in registers_at(tmp_path)[0]]
+    for name in ("hps.xml", "emif.xml"):
+        text = (tmp_path / name).read_text()
+        text = text[text.index("?>") + 2 :] if text.startswith("<?xml") else text
+        (tmp_path / name).write_text(f'<?xml version="1.0" encoding="{encoding}"?>{text}')
+    assert [(w.name, w.value) for w in registers_at(tmp_path)[0]] == right
+
+
 def test_one_of_its_files_leads_to_both(tmp_path):
     inside = saved(tmp_path / "hps_isw_handoff" / "soc_hps_0")
     whole = [(w.name, w.value) for w in registers_at(inside)[0]]

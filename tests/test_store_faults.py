@@ -22,7 +22,7 @@ def faults(tmp_path_factory):
 
 def test_a_failing_call_loses_nothing(faults, capsys):
     every = list(check.places(faults.calls))
-    chosen = random.Random(1).sample(every, min(PLACES, len(every)))
+    chosen = random.Random(3).sample(every, min(PLACES, len(every)))
     problems = [p for place in chosen if (p := faults.problem(*place))]
     assert not problems, "\n".join(problems)
 

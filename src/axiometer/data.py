@@ -8,9 +8,11 @@ from __future__ import annotations
 import os
 import re
 import tomllib
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
+from axiometer import other_chips
 from axiometer.errors import AxiometerError, did_you_mean, near
 from axiometer.harmless import quoted
 from axiometer.input_bounds import is_file, not_a_file
@@ -27,6 +29,7 @@ TO_HAVE_A_BOARD = (
     "Then --platform my-board.toml (docs/add-a-board.md)"
 )
 IF_NOT_HERE = "If it is none of them: `axiometer list boards` ends with how to have a board."
+_TITLE = re.compile(r'^title = "([^"]*)"', re.M)
 _ALIASES = re.compile(r"^aliases = \[[^\]]*\]$", re.M)
 
 
@@ -63,7 +66,7 @@ def aliases(kind: str) -> dict[str, str]:
     """Other names that files of `kind` go by (`aliases = [...]` in a line) -> their own names."""
     found: dict[str, str] = {}
     for name in names(kind):
-        line = _ALIASES.search((directory(kind) / f"{name}.toml").read_text(encoding="utf-8"))
+        line = _ALIASES.search(_text(kind, name))
         for alias in tomllib.loads(line[0])["aliases"] if line else ():
             found.setdefault(alias, name)
     return found
@@ -100,13 +103,41 @@ def find_toml(kind: str, name: str, beside: Path | None = None) -> Path:
         hint = did_you_mean(name, known, f"known {kind}")
         if kind in BOARDS:
             hint = near(name, known, NEAR_BOARD)
-            hint = f"{hint} {IF_NOT_HERE}" if hint else TO_HAVE_A_BOARD
+            hint = f"{hint} {IF_NOT_HERE}" if hint else _beginning(name, known) or TO_HAVE_A_BOARD
         if is_file(Path(f"{name}.toml")):
             hint = f"there is a file of that name here: write {name}.toml"
         elif odd := not_a_file(Path(name)):
             hint = f"what has that name here {odd}: {_name_a_file(kind)}"
+        elif kind in (*BOARDS, "chips") and (chip := other_chips.named(name)):
+            raise not_supported(f"{quoted(name)} is", chip)
         raise AxiometerError(f"no {what} is called {quoted(name)}", remedy=hint)
     return directory(kind) / f"{known[name]}.toml"
+
+
+def not_supported(what: str, chip: str, file: object = None) -> AxiometerError:
+    """Of a chip that is not known; `what` is of it: "'vck190' is"."""
+    titles = [_TITLE.search(_text("chips", name)) for name in names("chips")]
+    listed = ", ".join(found[1] for found in titles if found)
+    return AxiometerError(
+        f"chip not supported: {what} {chip}",
+        file=file,
+        remedy=f"supported are {listed}: axiometer list boards",
+    )
+
+
+def _beginning(name: str, boards: Iterable[str]) -> str | None:
+    """A remedy where chips or boards begin with `name`: "zynq", "kria"."""
+    bare = _bare(name)
+    if len(bare) < 4:
+        return None
+    if chips := [chip for chip in names("chips") if _bare(chip).startswith(bare)]:
+        return f"name a board of {' or '.join(chips)}: axiometer list boards"
+    begun = [board for board in boards if _bare(board).startswith(bare)]
+    return f"did you mean {' or '.join(map(repr, begun))}? {IF_NOT_HERE}" if begun else None
+
+
+def _text(kind: str, name: str) -> str:
+    return (directory(kind) / f"{name}.toml").read_text(encoding="utf-8")
 
 
 def _name_a_file(kind: str) -> str:

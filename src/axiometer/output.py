@@ -1,7 +1,8 @@
 """Files that are written whole or not at all: a full disk leaves what was there before.
 
 A file is written under another name beside its place, and renamed when all of it is on the disk.
-What is no plain file (`/dev/stdout`, a pipe) is written as it is.
+What is no plain file (`/dev/stdout`, a pipe) is written as it is. A database is never written over:
+it may be the store whose runs are written, by whatever name or link it is called.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ def whole(path: Path) -> Iterator[Path]:
     try:
         if path.is_dir():
             raise IsADirectoryError(0, "it is a directory")
+        _leave_databases(path)
         if path.is_relative_to("/dev") or (path.exists() and not path.is_file()):
             yield path
             return
@@ -42,6 +44,28 @@ def whole(path: Path) -> Iterator[Path]:
         raise AxiometerError(f"cannot be written: {error}", file=path, remedy=_OTHER) from None
 
 
+def _leave_databases(path: Path) -> None:
+    """AxiometerError where `path` is a database of SQLite, or what SQLite keeps beside one."""
+    beside = [
+        path.with_name(path.name.removesuffix(end))
+        for end in _BESIDE
+        if path.name.endswith(end) and path.name != end
+    ]
+    for place in (path, *beside):
+        if place.is_file() and _begins_with(place, _DATABASE):
+            raise AxiometerError(
+                f"would be lost: {'it' if place is path else place.name} is a database, perhaps "
+                "the store of your runs",
+                file=path,
+                remedy=_OTHER,
+            )
+
+
+def _begins_with(path: Path, start: bytes) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(start)) == start
+
+
 def write_text(path: Path, text: str) -> None:
     """Write a UTF-8 file. AxiometerError where it cannot be written."""
     content = text.encode("utf-8", "backslashreplace")
@@ -59,3 +83,5 @@ def cannot_write(path: Path, error: OSError) -> AxiometerError:
 
 
 _OTHER = "name another file"
+_DATABASE = b"SQLite format 3\0"
+_BESIDE = ("-wal", "-shm", "-journal")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from axiometer import data, other_chips
 from axiometer.designs import core_facts
 from axiometer.designs.clock_rates import fabric_clocks
 from axiometer.designs.initialisation import Initialisation
@@ -25,6 +26,7 @@ def find_ps(netlist: Netlist, file: object) -> tuple[Module, System]:
     found = [(m, s) for m in netlist.modules.values() for s in all_systems() if m.core in s.cores]
     known = ", ".join(system.title for system in all_systems())
     if not found:
+        check_chip(netlist, file)
         what = netlist.architecture or netlist.part or "another chip"
         raise AxiometerError(
             f"the design {netlist.name!r} has no processor system that is known (it is for {what})",
@@ -39,6 +41,14 @@ def find_ps(netlist: Netlist, file: object) -> tuple[Module, System]:
             remedy="name the export of a block design that has one",
         )
     return found[0]
+
+
+def check_chip(netlist: Netlist, file: object) -> None:
+    """AxiometerError where a block design says that it is for a chip that is not known."""
+    said = (netlist.architecture, netlist.part)
+    chip = other_chips.of_export(said, (module.core for module in netlist.modules.values()))
+    if chip:
+        raise data.not_supported(f"the design {netlist.name!r} is for", chip, file)
 
 
 def build(netlist: Netlist, file: object, registers: Initialisation) -> Design:

@@ -60,11 +60,11 @@ def platform_of(
     wanted = name or design.platform
     own = registers_of(design, path)
     if wanted:
-        platform = Platform.load(wanted, beside)
+        platform = _of_its_chip(design, Platform.load(wanted, beside))
         return Placed(platform, f"{platform.name}, as it is named", *_compared(own, platform))
     shipped = shipped_board(design)
     if shipped is not None:
-        platform = Platform.load(shipped)
+        platform = _of_its_chip(design, Platform.load(shipped))
         named = design.board or design.part
         why = f"{platform.name}, the board that the design names ({named})"
         return Placed(platform, why, *_compared(own, platform))
@@ -81,6 +81,22 @@ def platform_of(
         "initialisation",
         file=design.file,
         remedy=_WAYS,
+    )
+
+
+def _of_its_chip(design: Design, platform: Platform) -> Platform:
+    """`platform`; AxiometerError where it is another chip than that of the design, whose ports,
+    clocks and settings it does not have."""
+    system = ps_facts.system(design.chip)
+    its = (system.chip, *system.like_it)
+    if platform.family in its or platform.family not in data.names("chips"):
+        return platform
+    raise AxiometerError(
+        f"the design is for {system.title}, and the platform {platform.name} is a "
+        f"{platform.family}",
+        file=design.file,
+        remedy=f"name a board of {' or '.join(its)} (axiometer list boards), or give a design for "
+        f"{platform.name}",
     )
 
 

@@ -17,12 +17,13 @@ BURST_BEATS = {"AXI3": 16, "AXI4": 256, "AXI4LITE": 1, "Avalon-MM": 128}
 @dataclass(frozen=True)
 class System:
     """A file: `ports`, `masters` and `clocks` by interface or name, with {n} and {m} filled in;
-    `initialisation` are the files that write its registers, preferred first: groups of those that
-    go together; `defaults` are parameters of the core where a Tcl leaves them out: those
-    `defaults_without_preset` only where no preset of a board sets them, which the parameters
-    `presets` name."""
+    `like_it` are chips whose processor system is the same. `initialisation` are the files that
+    write its registers, preferred first: groups of those that go together; `defaults` are the
+    core's parameters where a Tcl leaves them out: those `defaults_without_preset` only where no
+    preset of a board sets them, which the parameters `presets` name."""
 
     chip: str
+    like_it: tuple[str, ...]
     title: str
     cores: tuple[str, ...]
     reads_and_writes: str
@@ -61,6 +62,7 @@ def _load(path: Path) -> System:
     table = tomllib.loads(path.read_text(encoding="utf-8"))
     return System(
         table["chip"],
+        tuple(table.get("like_it", [])),
         table["title"],
         tuple(table["cores"]),
         table["reads_and_writes"],

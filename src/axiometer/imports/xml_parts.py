@@ -11,8 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from xml.parsers import expat
 
+from axiometer import harmless
+
 MAX_ELEMENTS = 2_500_000
 MAX_DEPTH = 64
+_SAMPLES = (rb"\x41", bytes(range(256)))
+_OWN_ENCODINGS = ("utf-8", "utf-16", "iso-8859-1", "us-ascii")
 
 
 class BadPartError(Exception):
@@ -89,7 +93,15 @@ def visit(content: bytes, part: str, budget: Budget, see: Visit) -> None:
     def refuse(*_: object) -> None:
         raise BadPartError(f"{part!r} defines entities, which are never expanded")
 
+    def declared(_: str, encoding: str | None, __: int) -> None:
+        if encoding is not None and not _is_read(encoding):
+            raise BadPartError(
+                f"{part!r} is in the encoding {harmless.quoted(encoding, 40)}, which is not read: "
+                "save it as UTF-8"
+            )
+
     parser = expat.ParserCreate()
+    parser.XmlDeclHandler = declared
     parser.buffer_text = True
     parser.StartElementHandler = start
     parser.EndElementHandler = end
@@ -101,6 +113,17 @@ def visit(content: bytes, part: str, budget: Budget, see: Visit) -> None:
         parser.Parse(content, True)
     except expat.ExpatError as error:
         raise BadPartError(f"{part!r}: {error}") from None
+
+
+def _is_read(encoding: str) -> bool:
+    """Whether Expat reads it: its own, and those of Python of which each byte is a character. The
+    others are an error of another kind for each codec."""
+    if encoding.lower() in _OWN_ENCODINGS:
+        return True
+    try:
+        return all(len(some.decode(encoding, "replace")) == len(some) for some in _SAMPLES)
+    except (LookupError, ValueError):
+        return False
 
 
 def _plain(name: str) -> str:

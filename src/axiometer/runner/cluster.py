@@ -18,6 +18,7 @@ from typing import Any
 
 from axiometer import __version__, streams
 from axiometer.errors import RUN_FAILED, AxiometerError, did_you_mean
+from axiometer.runner import scheduler
 from axiometer.runner.workers import Chunk, Records, compute, describe
 from axiometer.toml_source import TomlSource
 
@@ -57,6 +58,8 @@ class Cluster:
         distributed = _import("distributed")
         with ExitStack() as stack:
             target: Any = self._address
+            if self._address is not None:
+                scheduler.check(self._address)
             if self._queue is not None:
                 target = stack.enter_context(_start(*self._queue))
             try:
@@ -64,11 +67,7 @@ class Cluster:
                     distributed.Client(target, timeout=CONNECT_S, set_as_default=False)
                 )
             except (OSError, ValueError, TimeoutError) as error:
-                raise AxiometerError(
-                    f"no Dask scheduler answers at {self._address}: {error}",
-                    remedy="start one with `dask scheduler`, and workers with "
-                    "`dask worker ADDRESS`; --dask takes its address, tcp://HOST:8786",
-                ) from None
+                raise scheduler.none_at(str(self._address), str(error)) from None
             self.threads = max(1, sum(self._client.nthreads().values()))
             if self._queue is not None:
                 self.threads = max(self.threads, self._queue[1])
@@ -105,10 +104,9 @@ class Cluster:
                 return
         raise AxiometerError(
             f"the cluster at {where} had no worker for {_words(patience)}",
-            remedy="look at the queue's own list of jobs, and at [options] of the file; then go "
-            "on with --resume"
+            remedy="look at the queue's own list of jobs, and at [options] of the file"
             if self._queue is not None
-            else f"start some with `dask worker {where}`, then go on with --resume",
+            else f"start some with `dask worker {where}`",
             status=RUN_FAILED,
         )
 
@@ -119,8 +117,7 @@ class Cluster:
             if isinstance(fault, ImportError):
                 raise AxiometerError(
                     f"the worker at {worker} cannot import Axiometer: {fault}",
-                    remedy=f"install Axiometer {__version__} where the workers run, then go on "
-                    "with --resume",
+                    remedy=f"install Axiometer {__version__} where the workers run",
                     status=RUN_FAILED,
                 )
 
@@ -176,8 +173,7 @@ def _serve(version: str, backend: str, platform: Any, chunk: Chunk) -> Records |
     if here != version:
         return AxiometerError(
             f"the worker on {socket.gethostname()} has Axiometer {here}, the runner has {version}",
-            remedy="install the same version everywhere; finished points are kept: go on with "
-            "--resume",
+            remedy="install the same version everywhere",
             status=RUN_FAILED,
         )
     try:
@@ -194,8 +190,7 @@ def _result(future: Any, chunk: Chunk) -> Records:
         raise AxiometerError(
             f"the cluster gives no records for {describe(chunk.point)}: "
             f"{type(error).__name__}: {error}",
-            remedy="workers need Axiometer installed and memory enough; finished points are "
-            "kept: go on with --resume",
+            remedy="workers need Axiometer installed and memory enough",
             status=RUN_FAILED,
         ) from None
     if isinstance(answer, AxiometerError):

@@ -56,7 +56,7 @@ class Session:
         seed = self.points[0].values["seed"]
         made_by = provenance.collect(experiment, backend, seed, jobs)
         spec = _spec(experiment, self.points, made_by)
-        unfinished = store.unfinished(experiment.name, spec) if resume else None
+        unfinished = store.go_on(experiment.name, spec) if resume else None
         self.resumed = unfinished is not None
         self.run = unfinished or store.begin(experiment, backend, spec, len(self.points), made_by)
         kept = store.finished(self.run)
@@ -66,18 +66,32 @@ class Session:
         """Run what is missing, with progress on stderr unless `quiet`; the whole run.
 
         AxiometerError if the backend fails, a worker dies or the store cannot be written; what
-        had finished is kept. So it is on KeyboardInterrupt. A point whose records break a law is
-        not kept; the others are run and kept, and then it is an AxiometerError too.
+        had finished is kept, and the error says how much that is. So it is on KeyboardInterrupt.
+        A point whose records break a law is not kept; the others are run and kept, and then it is
+        an AxiometerError too.
         """
         try:
             self._run_missing(quiet)
-        except AxiometerError:
-            # A run that failed before its first point tells nobody anything.
-            if not self.resumed:
-                with suppress(AxiometerError):
-                    self.store.discard(self.run)
+        except AxiometerError as error:
+            error.remedy = "\n  ".join(filter(None, (error.remedy, self._kept())))
             raise
+        finally:
+            self.store.end(self.run)
         return self.store.load(self.run)
+
+    def _kept(self) -> str:
+        """What is kept of a run that failed, looked up in the store."""
+        try:
+            kept = len(self.store.finished(self.run))
+        except AxiometerError:
+            return "the store tells what is kept: axiometer list runs"
+        # A run that failed before its first point tells nobody anything.
+        if not kept and not self.resumed:
+            with suppress(AxiometerError):  # what keeps points from it may keep that from it, too
+                self.store.discard(self.run)
+        if not kept:
+            return "no point is kept"
+        return f"{kept} of {len(self.points)} points are kept in {self.run}: go on with --resume"
 
     def _run_missing(self, quiet: bool) -> None:
         if self.todo:
@@ -136,7 +150,7 @@ def _unlawful(found: Sequence[AxiometerError]) -> AxiometerError:
     others = f"\n  and {more} other point{'s' * (more > 1)} broke laws too" if more else ""
     return AxiometerError(
         first.message + others,
-        remedy=f"all other points are kept; {first.remedy}",
+        remedy=first.remedy,
         status=RUN_FAILED,
     )
 

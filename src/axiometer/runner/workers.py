@@ -49,7 +49,7 @@ def compute(backend: Any, platform: Any, chunk: Chunk) -> Records:
         at = f" ({frames[-1].name}, line {frames[-1].lineno})" if frames else ""
         raise AxiometerError(
             f"the backend failed at {describe(point)}: {type(error).__name__}: {error}{at}",
-            remedy="finished points are kept; report this with the experiment file",
+            remedy="report this with the experiment file",
             status=RUN_FAILED,
         ) from error
 
@@ -160,8 +160,7 @@ def _receive(pipe: Connection, worker: Any, chunk: Chunk) -> Records:
         worker.join()
         raise AxiometerError(
             f"a worker process died at {describe(chunk.point)}: {_cause(worker.exitcode)}",
-            remedy="finished points are kept: go on with --resume, with fewer --jobs if memory "
-            "ran out",
+            remedy="take fewer --jobs if memory ran out",
             status=RUN_FAILED,
         ) from None
     if isinstance(answer, AxiometerError):

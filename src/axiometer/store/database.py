@@ -1,4 +1,4 @@
-"""The SQLite file under the store: its layout, opening it, transactions, and what errors mean."""
+"""The SQLite file under the store: opening it, transactions, and what errors mean."""
 
 from __future__ import annotations
 
@@ -9,47 +9,21 @@ import sqlite3
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from axiometer import harmless, input_bounds, streams
 from axiometer.errors import RUN_FAILED, AxiometerError
-from axiometer.store import row_checks, writer_mark
+from axiometer.store import row_checks, schema, writer_mark
+from axiometer.store.steps import EVERY, Steps
 
-_APPLICATION_ID = 0x41584D31  # "AXM1": tells an Axiometer store from any other SQLite file
-_FORMAT = 1
 _MAGIC = b"SQLite format 3\0"
 _LEAST_BYTES = 512  # the smallest page of SQLite
+_STEPS_OF_A_SCHEMA = 3000
 _BUSY_TIMEOUT_S = 60.0
 _NOT_WRITABLE = ("readonly", "unable to open", "disk I/O")  # what SQLite says of such places
-_LAYOUT = """
-CREATE TABLE runs (
-  id TEXT PRIMARY KEY,            -- EXPERIMENT-NUMBER
-  experiment TEXT NOT NULL,
-  number INTEGER NOT NULL,        -- counts the runs of the experiment
-  spec TEXT NOT NULL,             -- equal for runs that would give the same records
-  backend TEXT NOT NULL,
-  overlay TEXT NOT NULL,          -- JSON list of the settings laid over the experiment
-  experiment_file TEXT NOT NULL,
-  experiment_text TEXT NOT NULL,
-  platform_name TEXT NOT NULL,
-  platform_file TEXT NOT NULL,
-  platform_text TEXT NOT NULL,
-  provenance TEXT NOT NULL,       -- JSON
-  points_total INTEGER NOT NULL,
-  wall_s REAL NOT NULL DEFAULT 0
-);
-CREATE TABLE points (
-  run TEXT NOT NULL REFERENCES runs(id),
-  number INTEGER NOT NULL,        -- the point's index in the experiment
-  point_key TEXT NOT NULL,        -- JSON
-  point_values TEXT NOT NULL,     -- JSON
-  records BLOB NOT NULL,          -- zlib-compressed JSON, one record a repeat
-  PRIMARY KEY (run, number)
-);
-"""
 
 
 class Database:
@@ -64,6 +38,7 @@ class Database:
         self.path = path
         self._copy: tempfile.TemporaryDirectory[str] | None = None
         self._marked = False
+        self._steps = Steps(self._bytes)
         with self.explained():
             if create:
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -87,6 +62,7 @@ class Database:
         self._db = sqlite3.connect(name, timeout=_BUSY_TIMEOUT_S, isolation_level=None, uri=uri)
         self._db.row_factory = sqlite3.Row
         try:
+            self._distrust()
             self._prepare(writable)
         except BaseException:
             self._db.close()
@@ -106,9 +82,32 @@ class Database:
         shutil.copyfile(wal, writer_mark.wal_of(copy))
         self._open(str(copy))
 
+    def _distrust(self) -> None:
+        """The file may be a stranger's: nothing in it is run, and reading it has an end."""
+        # SQLite reads a schema of any size before the first answer; ours takes some 200 steps.
+        self._db.set_progress_handler(self._steps.stop, _STEPS_OF_A_SCHEMA)
+        for limit, most in (
+            (sqlite3.SQLITE_LIMIT_LENGTH, row_checks.MAX_UNPACKED),
+            (sqlite3.SQLITE_LIMIT_SQL_LENGTH, schema.LONGEST_SQL),
+        ):
+            self._db.setlimit(limit, most)
+        if hasattr(self._db, "setconfig"):  # from Python 3.12 on
+            self._db.setconfig(sqlite3.SQLITE_DBCONFIG_DEFENSIVE, True)
+        self._db.execute("PRAGMA trusted_schema = OFF")
+        self._db.execute("PRAGMA cell_size_check = ON")
+
+    def _bytes(self) -> int:
+        files = (self.path, writer_mark.wal_of(self.path))
+        return sum(file.stat().st_size for file in files if file.is_file())
+
     def execute(self, statement: str, values: tuple[Any, ...] = ()) -> sqlite3.Cursor:
         """Run one SQL statement."""
+        self._steps.begin()
         return self._db.execute(statement, values)
+
+    def has(self, table: str) -> bool:
+        """Whether there is `table`."""
+        return schema.has(self._db, table)
 
     def close(self) -> None:
         """Carry over what is finished into the file, and let go of it."""
@@ -147,31 +146,57 @@ class Database:
         # In one transaction: another process may be laying out the file at this moment.
         self._db.execute("BEGIN")
         try:
-            (tables,) = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            there = self._entries()
             (application,) = self._db.execute("PRAGMA application_id").fetchone()
             (version,) = self._db.execute("PRAGMA user_version").fetchone()
         finally:
             self._db.execute("ROLLBACK")
-        if tables and application != _APPLICATION_ID:
-            raise AxiometerError(
-                "is a database of another program",
-                file=self.path,
-                remedy="name another file with --store",
-            )
-        if version > _FORMAT:
-            raise AxiometerError(
-                f"was written by a newer Axiometer (format {version}; this one knows {_FORMAT})",
-                file=self.path,
-                remedy="update Axiometer, or name another file with --store",
-            )
+        self._check_schema(there, application, version)
+        self._db.set_progress_handler(self._steps.look, EVERY)
         if not writable:
             return
         self._journal()
         self._db.execute("PRAGMA foreign_keys = ON")
-        if not tables:
+        if not there:
             self._lay_out()
         elif not self._db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone():
             raise sqlite3.OperationalError("the journal cannot be carried over")
+
+    def _check_schema(self, there: list[schema.Entry], application: int, version: int) -> None:
+        """AxiometerError where the file is not a store of this version, to the last entry."""
+        if not there and not application and not version:  # a new file
+            return
+        if application != schema.APPLICATION_ID:
+            raise self._no_store("is a database of another program")
+        if version > schema.FORMAT:
+            raise self._no_store(
+                f"was written by a newer Axiometer (format {version}; this one knows "
+                f"{schema.FORMAT})",
+                "update Axiometer",
+            )
+        if version != schema.FORMAT:
+            raise self._no_store(f"is a store of format {version}, which no Axiometer writes")
+        if odd := schema.oddity(there):
+            raise self._changed(odd)
+
+    def _entries(self) -> list[schema.Entry]:
+        try:
+            return schema.entries(self._db)
+        except sqlite3.OperationalError:
+            if not self._steps.over:
+                raise
+            raise self._changed("it has more tables than Axiometer makes") from None
+
+    def _changed(self, what: str) -> AxiometerError:
+        return self._no_store(
+            f"is not as Axiometer leaves a store: {what}",
+            "another program changed it: restore a copy",
+        )
+
+    def _no_store(self, what: str, remedy: str = "") -> AxiometerError:
+        ways = [remedy] if remedy else []
+        ways.append("name another file with --store")
+        return AxiometerError(what, file=self.path, remedy=", or ".join(ways))
 
     def _journal(self) -> None:
         # SQLite answers "locked" at once, without its busy timeout, when two processes switch
@@ -191,10 +216,10 @@ class Database:
             (tables,) = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()
             if tables:  # another process was first
                 return
-            for statement in _LAYOUT.split(";"):
-                self._db.execute(statement)
-            self._db.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
-            self._db.execute(f"PRAGMA user_version = {_FORMAT}")
+            for table in schema.MADE_AT_ONCE:
+                self._db.execute(schema.create(table))
+            self._db.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
+            self._db.execute(f"PRAGMA user_version = {schema.FORMAT}")
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -219,9 +244,18 @@ class Database:
                     self._db.execute("ROLLBACK")
                 raise
 
-    def explained(self) -> AbstractContextManager[None]:
+    @contextmanager
+    def explained(self) -> Iterator[None]:
         """`explained` for this file."""
-        return explained(self.path)
+        with explained(self.path):
+            try:
+                yield
+            except sqlite3.OperationalError as error:
+                if getattr(error, "sqlite_errorcode", 0) != sqlite3.SQLITE_INTERRUPT:
+                    raise
+                if not self._steps.over:  # Ctrl-C, while SQLite asked
+                    raise KeyboardInterrupt from None
+                raise row_checks.DamagedError("reading it comes to no end") from error
 
 
 @contextmanager
@@ -239,25 +273,25 @@ def explained(path: Path) -> Iterator[None]:
 
 def _explain(error: Exception, path: Path) -> AxiometerError:
     text = harmless.text(str(error), 200)
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the rest of it says where
     if (
-        "disk is full" in text
-        or "disk I/O error" in text
+        code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
         or getattr(error, "errno", 0) == errno.ENOSPC
     ):
         return AxiometerError(
             f"cannot be written: {text}",
             file=path,
-            remedy="free some space; finished points are kept, --resume goes on from them",
+            remedy="free some space, or name another file with --store",
             status=RUN_FAILED,
         )
-    if "locked" in text:
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return AxiometerError(
             f"another process has kept the store locked for {_BUSY_TIMEOUT_S:.0f} s",
             file=path,
             remedy="wait for it to finish, or name another file with --store",
             status=RUN_FAILED,
         )
-    is_damage = "malformed" in text or "decode to UTF-8" in text
+    is_damage = code == sqlite3.SQLITE_CORRUPT or "decode to UTF-8" in text
     if isinstance(error, sqlite3.OperationalError | OSError) and not is_damage:
         return AxiometerError(
             f"the store cannot be opened: {text}",

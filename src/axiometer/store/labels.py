@@ -8,12 +8,9 @@ from dataclasses import dataclass
 
 from axiometer import data, harmless
 from axiometer.errors import AxiometerError
+from axiometer.store import schema
 from axiometer.store.database import Database
 
-_TABLE = (
-    "CREATE TABLE IF NOT EXISTS labels "
-    "(run TEXT PRIMARY KEY, name TEXT UNIQUE, note TEXT NOT NULL DEFAULT '')"
-)
 _NAME = re.compile(r"[A-Za-z0-9][\w.-]{0,59}", re.ASCII)
 _LIKE_AN_ID = re.compile(r".*-\d{4,9}", re.ASCII)  # a run that is yet to come may get it
 LATEST = "latest"
@@ -32,7 +29,7 @@ class Label:
 def of_runs(db: Database) -> dict[str, Label]:
     """The labels of all runs that have one. What is not a label of ours is left out: a damaged
     name hides no run."""
-    if not _there(db):
+    if not db.has("labels"):
         return {}
     return {
         row["run"]: Label(_checked_name(row["name"]), _checked_note(row["note"]))
@@ -42,7 +39,9 @@ def of_runs(db: Database) -> dict[str, Label]:
 
 def run_named(db: Database, name: str) -> str | None:
     """The id of the run of that name."""
-    row = _there(db) and db.execute("SELECT run FROM labels WHERE name = ?", (name,)).fetchone()
+    row = (
+        db.has("labels") and db.execute("SELECT run FROM labels WHERE name = ?", (name,)).fetchone()
+    )
     return row["run"] if row else None
 
 
@@ -86,19 +85,14 @@ def give_note(db: Database, run: str, note: str) -> None:
 
 def forget(db: Database, run: str) -> None:
     """In a transaction: a run that is removed frees its name."""
-    if _there(db):
+    if db.has("labels"):
         db.execute("DELETE FROM labels WHERE run = ?", (run,))
 
 
 def _change(db: Database, run: str, column: str, value: str | None) -> None:
-    db.execute(_TABLE)
+    db.execute(schema.create("labels"))
     db.execute("INSERT OR IGNORE INTO labels (run) VALUES (?)", (run,))
     db.execute(f"UPDATE labels SET {column} = ? WHERE run = ?", (value, run))
-
-
-def _there(db: Database) -> bool:
-    found = db.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'labels'")
-    return found.fetchone() is not None
 
 
 def _checked_name(name: object) -> str:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from axiometer import harmless
 from axiometer.errors import AxiometerError
@@ -26,6 +26,9 @@ _TEXTS = (
 _RATES = ("total_MBps", "read_MBps", "write_MBps")
 _LATENCIES = ("mean", "min", "max", "p50", "p99")
 _LARGEST = 1e18
+
+
+Row = TypeVar("Row", bound=Mapping[str, Any])
 
 
 class DamagedError(ValueError):
@@ -59,6 +62,16 @@ def run_row(row: Mapping[str, Any]) -> dict[str, Any]:
     _need(isinstance(overlay, list) and all(isinstance(item, str) for item in overlay), "overlay")
     found["overlay"] = overlay
     return found
+
+
+def each_once(rows: Iterable[Row], key: str) -> Iterator[Row]:
+    """`rows` as they come; DamagedError at the second of one `key`, before more are read: pages
+    that lead in a circle give the same ones again."""
+    seen = set()
+    for row in rows:
+        _need(row[key] not in seen, key)
+        seen.add(row[key])
+        yield row
 
 
 def provenance(text: str) -> dict[str, Any]:

@@ -21,11 +21,8 @@ from axiometer import harmless
 from axiometer.errors import RUN_FAILED, AxiometerError, did_you_mean
 from axiometer.experiment import Experiment
 from axiometer.platform import Platform
-from axiometer.store import labels, row_checks
+from axiometer.store import at_work, labels, row_checks, schema
 from axiometer.store.database import Database, explained
-
-# The highest number of each experiment's removed runs. Stores of earlier versions lack the table.
-_GIVEN = "CREATE TABLE IF NOT EXISTS given (experiment TEXT PRIMARY KEY, number INTEGER NOT NULL)"
 
 
 @dataclass(frozen=True)
@@ -165,8 +162,10 @@ class Store:
                 remedy="axiometer run EXPERIMENT makes one; --store names another",
             )
         self._db = Database(self.path, create=create)
+        self._at_work = at_work.AtWork(self.path)
 
     def close(self) -> None:
+        self._at_work.end_all()
         self._db.close()
 
     def __enter__(self) -> Store:
@@ -178,11 +177,11 @@ class Store:
     def runs(self) -> list[RunInfo]:
         """All runs, oldest first."""
         with self._db.explained():
+            called = labels.of_runs(self._db)
             rows = self._db.execute(
                 "SELECT *, (SELECT count(*) FROM points WHERE run = id) AS done "
                 "FROM runs ORDER BY rowid"
-            ).fetchall()
-            called = labels.of_runs(self._db)
+            )
             return [
                 RunInfo(
                     row["id"],
@@ -196,7 +195,7 @@ class Store:
                     tuple(row["overlay"]),
                     called.get(row["id"], labels.Label()),
                 )
-                for row in map(row_checks.run_row, rows)
+                for row in row_checks.each_once(map(row_checks.run_row, rows), "id")
             ]
 
     def load(self, ref: str) -> RunData:
@@ -206,8 +205,11 @@ class Store:
             row = row_checks.run_row(self._find(ref))
             found = self._db.execute(
                 "SELECT * FROM points WHERE run = ? ORDER BY number", (row["id"],)
-            ).fetchall()
-            points = [PointData(*row_checks.point_row(point), self.path) for point in found]
+            )
+            points = [
+                PointData(*row_checks.point_row(point), self.path)
+                for point in row_checks.each_once(found, "number")
+            ]
             label = labels.of_runs(self._db).get(row["id"], labels.Label())
         return RunData(row, points, self.path, label)
 
@@ -244,10 +246,11 @@ class Store:
         points: int,
         provenance: dict[str, Any],
     ) -> str:
-        """Start a run of `experiment`; its id. `spec` is equal for runs with the same results."""
+        """Start a run of `experiment`; its id. `spec` is equal for runs with the same results. The
+        run is going on, and is not removed, until `end` or `close`."""
         platform = experiment.platform
         with self._db.transaction():
-            self._db.execute(_GIVEN)
+            self._db.execute(schema.create("given"))
             (number,) = self._db.execute(
                 "SELECT coalesce(max(number), 0) + 1 FROM (SELECT experiment, number FROM runs "
                 "UNION ALL SELECT experiment, number FROM given) WHERE experiment = ?",
@@ -274,18 +277,26 @@ class Store:
                     points,
                 ),
             )
+            self._at_work.begin(run)
         return run
 
-    def unfinished(self, experiment: str, spec: str) -> str | None:
-        """The latest run of `experiment` with this `spec` that lacks points; None if there is
-        none."""
-        with self._db.explained():
+    def go_on(self, experiment: str, spec: str) -> str | None:
+        """Take up the latest run of `experiment` with this `spec` that lacks points, as `begin`
+        does; its id, None if there is none."""
+        with self._db.transaction():
             row = self._db.execute(
                 "SELECT id FROM runs WHERE experiment = ? AND spec = ? AND points_total > "
                 "(SELECT count(*) FROM points WHERE run = id) ORDER BY number DESC LIMIT 1",
                 (experiment, spec),
             ).fetchone()
-        return None if row is None else row["id"]
+            if row is None:
+                return None
+            self._at_work.begin(row["id"])
+        return row["id"]
+
+    def end(self, run: str) -> None:
+        """This process makes no more points of `run`."""
+        self._at_work.end(run)
 
     def finished(self, run: str) -> set[int]:
         """Indices of the points of `run` that are kept."""
@@ -306,15 +317,28 @@ class Store:
             ) from None
         packed = pack(records)
         with self._db.transaction():
+            there = self._db.execute(
+                "UPDATE runs SET wall_s = wall_s + ? WHERE id = ?", (wall_s, run)
+            )
+            if not there.rowcount:
+                raise AxiometerError(
+                    f"run {run} was removed from the store while it was going on",
+                    file=self.path,
+                    remedy="run the experiment again; nothing is wrong with the store",
+                    status=RUN_FAILED,
+                )
             self._db.execute(
                 "INSERT OR IGNORE INTO points VALUES (?, ?, ?, ?, ?)",
                 (run, point.index, json.dumps(point.key), json.dumps(point.values), packed),
             )
-            self._db.execute("UPDATE runs SET wall_s = wall_s + ? WHERE id = ?", (wall_s, run))
 
     def discard(self, run: str) -> bool:
-        """Forget a run of which no point is kept; whether it was one."""
+        """Forget a run of which no point is kept, unless another process is at work at it; whether
+        it was forgotten."""
+        self.end(run)
         with self._db.transaction():
+            if at_work.is_going_on(self.path, run):
+                return False
             self._keep_number(run)
             done = self._db.execute(
                 "DELETE FROM runs WHERE id = ? AND NOT EXISTS "
@@ -325,7 +349,8 @@ class Store:
 
     def remove(self, runs: Sequence[str]) -> None:
         """Forget these runs, named by their ids, and all of their records: all or none.
-        AxiometerError where one is not there; a name or "latest" is none, lest the wrong run go."""
+        AxiometerError where one is not there or is going on; a name or "latest" is none, lest the
+        wrong run go."""
         with self._db.transaction():
             known = [row[0] for row in self._db.execute("SELECT id FROM runs ORDER BY rowid DESC")]
             for run in map(harmless.text, runs):
@@ -335,6 +360,12 @@ class Store:
                         file=self.path,
                         remedy=did_you_mean(run, known[:200], "known runs"),
                     )
+                if at_work.is_going_on(self.path, run):
+                    raise AxiometerError(
+                        f"run {run} is going on",
+                        file=self.path,
+                        remedy="let it end, or stop it with Ctrl-C where it runs; then remove it",
+                    )
             for run in runs:
                 self._keep_number(run)
                 self._db.execute("DELETE FROM points WHERE run = ?", (run,))
@@ -343,7 +374,7 @@ class Store:
 
     def _keep_number(self, run: str) -> None:
         # An id that was noted somewhere must never come to mean another run.
-        self._db.execute(_GIVEN)
+        self._db.execute(schema.create("given"))
         self._db.execute(
             "INSERT INTO given SELECT experiment, number FROM runs WHERE id = ? "
             "ON CONFLICT (experiment) DO UPDATE SET number = max(number, excluded.number)",

@@ -13,7 +13,7 @@ import socket
 import sqlite3
 from pathlib import Path
 
-TABLE = "CREATE TABLE IF NOT EXISTS writer (who TEXT NOT NULL)"
+from axiometer.store import schema
 
 
 def wal_of(path: Path) -> Path:
@@ -24,7 +24,7 @@ def mark(db: sqlite3.Connection) -> bool:
     """In a transaction: say that this process writes. Whether that has to be carried over."""
     if _who(db):
         return False
-    db.execute(TABLE)
+    db.execute(schema.create("writer"))
     db.execute("DELETE FROM writer")
     db.execute("INSERT INTO writer VALUES (?)", (f"{socket.gethostname()}:{os.getpid()}",))
     return True
@@ -55,8 +55,9 @@ def note(db: sqlite3.Connection, path: Path, wal_was_there: bool) -> str | None:
 
 
 def _who(db: sqlite3.Connection) -> str:
-    known = db.execute("SELECT 1 FROM sqlite_master WHERE name = 'writer'").fetchone()
-    row = db.execute("SELECT who FROM writer LIMIT 1").fetchone() if known else None
+    row = None
+    if schema.has(db, "writer"):
+        row = db.execute("SELECT who FROM writer LIMIT 1").fetchone()
     return str(row[0]) if row else ""
 
 

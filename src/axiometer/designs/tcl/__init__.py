@@ -14,6 +14,7 @@ from pathlib import PurePosixPath
 
 from axiometer import harmless
 from axiometer.designs import core_facts
+from axiometer.designs.build import check_chip
 from axiometer.designs.netlist import Module, Netlist, core_of
 from axiometer.designs.ps_facts import System, all_systems
 from axiometer.designs.tcl import builtins, texts
@@ -111,6 +112,7 @@ def _netlist(design: BlockDesign, tcl: Interpreter, name: str) -> Netlist:
                 module.defaults |= system.defaults_without_preset
     problems = [f"line {problem.line}: {problem.words}" for problem in tcl.problems]
     if ps is None:
+        check_chip(net, name)
         raise AxiometerError(
             _no_ps(design, problems),
             file=name,

@@ -60,7 +60,7 @@ def facts() -> dict[str, Any]:
 
 def _values(text: str, file: object) -> dict[str, tuple[str, int]]:
     """Every `name` with its `value` and line; of names that come twice, the first."""
-    parser = expat.ParserCreate()
+    parser = expat.ParserCreate("utf-8")  # as which it is given, whatever it says
     found: dict[str, tuple[str, int]] = {}
 
     def begin(name: str, attributes: dict[str, str]) -> None:

@@ -1,0 +1,44 @@
+"""Chips that Axiometer does not know, found by what people or an export call them or their boards.
+
+What they are called stands in `other_chips.toml`. Not for: chips that are known (`chips/`).
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from fnmatch import fnmatchcase
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+_LONGEST = 100  # characters of a name of a chip or a board
+
+
+def named(name: str) -> str | None:
+    """The title of the chip that `name` means, a chip's, a part's or a board's; None if none."""
+    return _first(name, "names")
+
+
+def of_export(parts: Iterable[str], cores: Iterable[str]) -> str | None:
+    """The title of the chip of an export that says these parts and families, or has these cores."""
+    for part in parts:
+        if found := _first(part, "parts") or _first(part, "names"):
+            return found
+    its = set(cores)
+    return next((chip["title"] for chip in _table() if its & set(chip.get("cores", ()))), None)
+
+
+def _first(name: str, key: str) -> str | None:
+    bare = re.sub(r"[-_. ]", "", name[:_LONGEST]).lower()
+    for chip in _table():
+        if any(fnmatchcase(bare, pattern) for pattern in chip.get(key, ())):
+            return chip["title"]
+    return None
+
+
+@cache
+def _table() -> list[Mapping[str, Any]]:
+    path = Path(__file__).with_suffix(".toml")
+    return tomllib.loads(path.read_text(encoding="utf-8"))["chip"]

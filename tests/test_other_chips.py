@@ -1,0 +1,193 @@
+"""Chips that are not known are told at once, and a design is never run on another chip than its."""
+
+import tomllib
+import zipfile
+
+import pytest
+
+import design_kit
+import kit
+from axiometer import data, other_chips
+from axiometer.__main__ import main
+from axiometer.designs import load
+from axiometer.errors import AxiometerError
+
+NAMES = {
+    "AMD Versal": ["versal", "Versal AI Edge", "vck190", "VCK5000", "vpk120", "vmk180", "vek280",
+                   "xcvc1902-vsva2197-2MP-e-S"],
+    "Microchip PolarFire SoC": ["polarfire", "PolarFire SoC", "mpfs icicle", "icicle-kit",
+                                "MPFS250T", "beaglev-fire"],
+    "Altera Agilex": ["agilex", "agilex5", "Agilex 7", "agilex-5-soc", "A5ED065BB32AE6SR0",
+                      "AGFB014R24A", "de25-nano"],
+    "Intel Stratix 10": ["stratix10", "Stratix 10 SoC", "stratix-10", "1SX280HU2F50E1VG"],
+    "Intel Arria 10": ["arria10", "Arria 10 SoC", "a10socdk", "10AS066N3F40E2SG"],
+    "AMD FPGA without a processor system": ["kcu105", "vc707", "Alveo U250", "arty-a7-35t",
+                                            "xc7k325tffg900-2"],
+    "Altera FPGA without a processor system": ["de10-lite", "MAX 10", "cyclone10lp"],
+}  # fmt: skip
+CALLED = [(title, name) for title, names in NAMES.items() for name in names]
+DMA = design_kit.module(
+    "dma", design_kit.DMA, design_kit.reads("M_AXI_MM2S", "d"), design_kit.writes("M_AXI_S2MM", "e")
+)
+
+
+def refused(words, capsys):
+    assert main([str(word) for word in words]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    return kit.flat(printed.err)
+
+
+@pytest.mark.parametrize(("title", "name"), CALLED)
+def test_a_chip_that_is_not_known_is_told(title, name, capsys):
+    told = refused(["expect", "--platform", name, "--ports", "HP0"], capsys)
+    assert f"chip not supported: {name!r} is {title}" in told
+    assert "import board" not in told
+    for chip in ("Zynq-7000", "Zynq UltraScale+", "Cyclone V", "Arria V"):
+        assert chip in told
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["advise", "--platform"], ["curve", "--ports", "HP0", "--platform"], ["report", "--board"],
+        ["doctor", "--board"], ["build", "--top", "hp0", "-o", "out"],
+    ],
+)  # fmt: skip
+def test_every_command_tells_it(words, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert "chip not supported: 'vck190' is AMD Versal" in refused([*words, "vck190"], capsys)
+
+
+def test_a_board_of_ones_own_on_such_a_chip_is_told(tmp_path, capsys):
+    (tmp_path / "own.toml").write_text('name = "o"\ntitle = "O"\nchip = "versal"\n')
+    words = ["expect", "--ports", "HP0", "--platform", tmp_path / "own.toml"]
+    assert "chip not supported: 'versal' is AMD Versal" in refused(words, capsys)
+
+
+def test_boards_that_are_known_are_none_of_them():
+    for kind in ("boards", "chips", "experiments"):
+        for name in (*data.names(kind), *data.aliases(kind)):
+            assert other_chips.named(name) is None, name
+    folder = kit.ROOT / "src/axiometer"
+    boards = tomllib.loads((folder / "projects/boards.toml").read_text())["board"]
+    named = tomllib.loads((folder / "designs/boards.toml").read_text())["board"]
+    parts = [its["part"]["value"] for its in boards if "part" in its]
+    parts += [part for each in named for part in each.get("parts", ())]
+    assert len(parts) > 10
+    for part in parts:
+        assert other_chips.named(part) is None, part
+        assert other_chips.of_export([part], []) is None, part
+    assert other_chips.of_export(["zynq", "zynquplus", "Cyclone V", "Arria V", ""], []) is None
+
+
+@pytest.mark.parametrize("name", ["kria-k26", "Kria K26", "kv260", "kr260", "kria-k24"])
+def test_the_kria_modules_are_known(name):
+    assert data.find_toml("boards", name).stem in ("k26", "k24")
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"), [("zynq", "zynq-7000 or zynq-u"), ("kria", "kria-k26")]
+)
+def test_the_beginning_of_a_name_is_told(name, wanted, capsys):
+    assert wanted in refused(["expect", "--platform", name, "--ports", "HP0"], capsys)
+
+
+def qsys(core, family, device):
+    return (
+        f'<system name="s"><parameter name="device" value="{device}"/>'
+        f'<parameter name="deviceFamily" value="{family}"/>'
+        f'<module name="hps" kind="{core}" version="1"/></system>'
+    )
+
+
+TCL = "create_bd_design bd\ncreate_bd_cell -type ip -vlnv {} ps\n"
+CIPS = "xilinx.com:ip:versal_cips:3.4"
+EXPORTS = {
+    "versal.hwh": ("AMD Versal", design_kit.hwh(
+        design_kit.module("cips", CIPS), device="xcvc1902", arch="versal")),
+    "part.hwh": ("AMD Versal", design_kit.hwh(DMA, device="xcvm1802", arch="")),
+    "core.hwh": ("AMD Versal", design_kit.hwh(design_kit.module("cips", CIPS), device="", arch="")),
+    "versal.tcl": ("AMD Versal", TCL.format(CIPS)),
+    "kintex.hwh": ("AMD FPGA", design_kit.hwh(DMA, device="7k325t", arch="kintex7")),
+    "agilex.qsys": ("Altera Agilex", qsys("intel_agilex_hps", "Agilex 7", "AGFB014R24A2E2V")),
+    "agilex5.qsys": ("Altera Agilex", qsys("intel_agilex_5_soc", "Agilex 5", "A5ED065BB32AE6SR0")),
+    "stratix.qsys": ("Intel Stratix 10", qsys("altera_stratix10_hps", "Stratix 10", "1SX280HU2F5")),
+    "arria.qsys": ("Intel Arria 10", qsys("altera_arria10_hps", "Arria 10", "10AS066N3F40E2SG")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+@pytest.mark.parametrize("words", [["expect"], ["check", "design"], ["import", "design"]])
+def test_an_export_for_such_a_chip_is_told(name, words, tmp_path, capsys):
+    title, text = EXPORTS[name]
+    (tmp_path / name).write_text(text)
+    told = refused([*words, tmp_path / name], capsys)
+    assert "chip not supported: the design" in told and f"is for {title}" in told
+
+
+def test_an_xsa_of_versal_is_told(tmp_path, capsys):
+    with zipfile.ZipFile(tmp_path / "d.xsa", "w") as archive:
+        archive.writestr("d.hwh", EXPORTS["versal.hwh"][1])
+    assert "is for AMD Versal" in refused(["expect", tmp_path / "d.xsa"], capsys)
+
+
+@pytest.fixture
+def zynq(tmp_path):
+    ps = design_kit.zynq(("S_AXI_HP0", "d"), ("S_AXI_HP2", "e"))
+    return design_kit.saved(tmp_path, DMA, ps, name="zynq.hwh")
+
+
+@pytest.fixture
+def usp(tmp_path):
+    ps = design_kit.usp(("S_AXI_HP0_FPD", "d"), ("S_AXI_HP2_FPD", "e"))
+    return design_kit.saved(tmp_path, DMA, ps, name="usp.hwh", device="xczu9eg", arch="zynquplus")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["expect"],
+        ["advise"],
+        ["explain"],
+        ["check", "design"],
+        ["curve"],
+        ["report", "-o", "r.html"],
+    ],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("platform", ["zcu102", "ultra96", "de1-soc", "arria5-socdk", "own.toml"])
+def test_a_design_on_another_chip_is_refused(words, platform, zynq, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    if platform == "own.toml":
+        text = data.find_toml("boards", "zcu104").read_text()
+        (tmp_path / platform).write_text(text)
+    told = refused([*words, zynq, "--platform", platform], capsys)
+    assert "the design is for Zynq-7000, and the platform" in told
+    assert "name a board of zynq-7000 (axiometer list boards)" in told
+    assert not (tmp_path / "r.html").exists()
+
+
+def test_other_ways_to_another_chip(usp, zynq, tmp_path, capsys):
+    assert "is a zynq-7000" in refused(["expect", usp, "--platform", "zybo"], capsys)
+    assert main(["import", "design", str(zynq), "-o", str(tmp_path / "d.toml")]) == 0
+    text = (tmp_path / "d.toml").read_text()
+    (tmp_path / "d.toml").write_text(f'platform = "zcu102"\n{text}')
+    capsys.readouterr()
+    assert "is a zynq-ultrascale-plus" in refused(["expect", tmp_path / "d.toml"], capsys)
+    # A board that the export names, and that has another chip.
+    export = zynq.read_text().replace("<SYSTEMINFO ", '<SYSTEMINFO BOARD="x.com:zcu102:part0:1" ')
+    zynq.write_text(export)
+    assert load(zynq).board
+    assert "is a zynq-ultrascale-plus" in refused(["expect", zynq], capsys)
+
+
+def test_its_own_chip_and_its_like_are_taken(tmp_path, capsys):
+    """The HPS of an Arria V is that of a Cyclone V, so designs for either are read alike."""
+    from axiometer.designs import platform
+
+    design = load(kit.reference("designs", "vieira-intel-duplex-64bit.qsys.xz"))
+    for name in ("de1-soc", "arria5-socdk"):
+        assert platform.platform_of(design, name=name).platform.name == name
+    with pytest.raises(AxiometerError, match="the design is for Cyclone V SoC"):
+        platform.platform_of(design, name="zybo")

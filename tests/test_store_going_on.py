@@ -1,0 +1,159 @@
+"""A run that is going on is not removed, and who makes it is told the truth of what is kept."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+
+import design_kit
+import kit
+from axiometer.__main__ import main
+from axiometer.errors import AxiometerError
+from axiometer.experiment import Experiment
+from axiometer.runner import Session
+from axiometer.store import Store
+
+RUN = "small-0001"
+
+
+@pytest.fixture
+def going_on(experiment, tmp_path):
+    """A run in another process that waits in its second point; its store, and what ends it."""
+    path, pipe = tmp_path / "runs.db", tmp_path / "pipe"
+    os.mkfifo(pipe)
+    runner = subprocess.Popen(
+        [sys.executable, "-m", "axiometer", *kit.run_arguments(experiment, path)],
+        env=kit.environment(AXIOMETER_FAKE_WAIT="1/0", AXIOMETER_FAKE_PIPE=str(pipe)),
+        stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True,
+    )  # fmt: skip
+    writer = pipe.open("wb")  # returns when the runner waits
+    yield path, runner, writer
+    writer.close()
+    runner.kill()
+    runner.communicate()
+
+
+def remove(path):
+    return main(["runs", "rm", RUN, "--store", str(path)])
+
+
+def test_a_run_that_is_going_on_is_not_removed(going_on, capsys):
+    path, runner, writer = going_on
+    assert remove(path) == 2
+    assert f"run {RUN} is going on\n  let it end, or stop it" in capsys.readouterr().err
+    writer.close()
+    assert (runner.wait(60), runner.stderr.read()) == (0, "")
+    assert not list(path.parent.glob("*.lock"))
+    assert remove(path) == 0
+    with Store(path) as store:
+        assert store.runs() == []
+
+
+def test_a_run_whose_runner_was_killed_is_removed(going_on, capsys):
+    path, runner, _ = going_on
+    runner.send_signal(signal.SIGKILL)
+    runner.wait(60)
+    assert remove(path) == 0
+    assert not list(path.parent.glob("*.lock"))
+
+
+def test_two_processes_at_one_run(experiment, tmp_path):
+    """Neither the end of one nor its failure takes the run from the other."""
+    path = tmp_path / "runs.db"
+    small = Experiment.load(str(experiment))
+    with Store(path, create=True) as one, Store(path) as other:
+        first = Session(one, small, kit.FAKE)
+        second = Session(other, small, kit.FAKE, resume=True)
+        assert first.run == second.run == RUN
+        assert not one.discard(RUN)
+        with pytest.raises(AxiometerError, match="is going on"):
+            one.remove([RUN])
+        assert second.execute().complete
+        one.remove([RUN])
+    assert [file.name for file in tmp_path.glob("runs.db*")] == ["runs.db"]
+
+
+def test_a_sound_store_is_not_called_damaged(going_on):
+    """Another program may remove the run: it asks for no lock."""
+    path, runner, writer = going_on
+    with sqlite3.connect(path) as db:
+        db.execute("DELETE FROM points")
+        db.execute("DELETE FROM runs")
+    db.close()
+    writer.close()
+    told = runner.communicate(timeout=60)[1]
+    assert runner.returncode == 1
+    assert f"run {RUN} was removed from the store while it was going on" in told
+    assert "no point is kept" in told
+    assert "damaged" not in told and "move the file away" not in told
+
+
+@pytest.mark.parametrize("kept", [0, 2, 5])
+def test_a_full_disk_is_told_with_what_is_kept(kept, experiment, tmp_path, monkeypatch, capsys):
+    path = tmp_path / "runs.db"
+    save, saved = Store.save, []
+
+    def on_a_full_disk(store, run, point, records, wall_s):
+        if len(saved) == kept:  # SQLite itself says so: the file may not grow
+            (pages,) = store._db.execute("PRAGMA page_count").fetchone()
+            store._db.execute(f"PRAGMA max_page_count = {pages}").fetchone()
+            records = [record | {"note": os.urandom(20_000).hex()} for record in records]
+        save(store, run, point, records, wall_s)
+        saved.append(point.index)
+
+    monkeypatch.setattr(Store, "save", on_a_full_disk)
+    assert main(kit.run_arguments(experiment, path)) == 1
+    told = kit.flat(capsys.readouterr().err)
+    assert "database or disk is full" in told
+    with Store(path) as store:
+        assert [info.points_done for info in store.runs()] == ([kept] if kept else [])
+    if kept:
+        assert f"{kept} of 6 points are kept in {RUN}: go on with --resume" in told
+    else:
+        assert "no point is kept" in told
+        assert "resume" not in told
+
+
+@pytest.fixture
+def linked(tmp_path, monkeypatch):
+    """A store of a run, all names that it goes by, and the directory that they are in."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("AXIOMETER_STORE", str(tmp_path / "runs.db"))
+    quick = ["--quiet", "--jobs", "1", "--repeats", "2", "--set", "ports=HP0", "--set", "mode=read"]
+    assert main(["run", "zybo-hp-bandwidth", *quick, "--set", "transfer_bytes=4KiB"]) == 0
+    dma = design_kit.module("dma", design_kit.DMA, design_kit.reads("M_AXI_MM2S", "d"))
+    design_kit.saved(tmp_path, dma, design_kit.zynq(("S_AXI_HP0", "d")))
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "link.db").symlink_to("runs.db")
+    (tmp_path / "link.svg").symlink_to("link.db")
+    os.link(tmp_path / "runs.db", tmp_path / "hard.csv")
+    return tmp_path / "runs.db"
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        *((["export", "-o"], name) for name in (
+            "runs.db", "./folder/../runs.db", "link.db", "hard.csv", "runs.db-wal", "runs.db-shm")),
+        (["export", "--format", "latex", "-o"], "link.db"),
+        (["export", "--format", "parquet", "-o"], "hard.csv"),
+        (["report", "-o"], "runs.db"),
+        (["show", "--svg"], "link.svg"),
+        (["import", "design", "bd.hwh", "-o"], "runs.db"),
+    ],
+)  # fmt: skip
+def test_no_command_writes_over_the_store(words, name, linked, capsys):
+    before = linked.read_bytes()
+    assert main([*words, name]) == 2
+    assert "is a database, perhaps the store of your runs" in kit.flat(capsys.readouterr().err)
+    assert linked.read_bytes() == before
+    assert linked.samefile("hard.csv")
+    assert not [file for file in linked.parent.iterdir() if file.name.endswith(".part")]
+
+
+def test_other_files_are_written_anew(linked):
+    for _ in range(2):
+        assert main(["export", "-o", "runs.csv"]) == 0

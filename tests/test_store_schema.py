@@ -1,0 +1,298 @@
+"""A store's schema is a contract: whatever else is in a file, it is refused at once, unrun and
+unchanged, by all that reads stores."""
+
+import resource
+import sqlite3
+import struct
+
+import pytest
+
+import kit
+from axiometer.__main__ import main
+from axiometer.errors import AxiometerError
+from axiometer.experiment import Experiment
+from axiometer.runner import run
+from axiometer.store import Store, schema
+
+MOST_S = 2  # of processor time, for a refusal
+READERS = [
+    ["list", "runs"], ["show"], ["report", "-o", "page.html"], ["export"], ["compare"], ["explain"],
+    ["report", "--board", "zybo"], ["runs"], ["runs", "name", "latest", "mine"],
+    ["runs", "rm", "a-0001"], ["runs", "diff", "latest", "latest"],
+    ["run", "small.toml", "--backend", kit.FAKE],
+]  # fmt: skip
+ENDLESS = "WITH RECURSIVE c(x) AS (VALUES(1) UNION ALL SELECT x + 1 FROM c)"
+COLUMNS = ("id, experiment, number, spec, backend, overlay, experiment_file, experiment_text, "
+           "platform_name, platform_file, platform_text, provenance, points_total, "
+           "wall_s")  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """The bytes of a store with one run, a name and a removed run: all tables that there are."""
+    directory = tmp_path_factory.mktemp("made")
+    small = Experiment.load(str(kit.write(directory)), ["repeats=1"])
+    with Store(directory / "runs.db", create=True) as store:
+        for _ in range(2):
+            run(small, store, kit.FAKE)
+        store.remove(["small-0002"])
+        store.name("latest", "mine")
+    return (directory / "runs.db").read_bytes()
+
+
+@pytest.fixture
+def path(made, tmp_path, monkeypatch):
+    kit.write(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "runs.db").write_bytes(made)
+    return tmp_path / "runs.db"
+
+
+def processor_s():
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return used.ru_utime + used.ru_stime
+
+
+def refused(path, words, capsys):
+    """What `words` told of the store at `path`, which is as it was."""
+    before, since = path.read_bytes(), processor_s()
+    capsys.readouterr()
+    assert main([*words, "--store", str(path)]) == 2
+    assert processor_s() - since < MOST_S
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert "Traceback" not in printed.err
+    assert len(printed.err.splitlines()) == 2, printed.err
+    assert path.read_bytes() == before
+    assert sorted(file.name for file in path.parent.iterdir()) == [
+        "runs.db",
+        "small.toml",
+        "tiny.toml",
+    ]
+    return printed.err
+
+
+def changed(path, *statements):
+    db = sqlite3.connect(path)
+    try:
+        db.execute("PRAGMA journal_mode = DELETE")
+        db.execute("BEGIN")
+        for statement in statements:
+            db.execute(statement)
+        db.commit()
+    finally:
+        db.close()
+
+
+def rewritten(path, table, old, new):
+    """Another SQL text of a table, as only a stranger's program writes it."""
+    changed(path, "PRAGMA writable_schema = ON",
+            f"UPDATE sqlite_master SET sql = replace(sql, '{old}', '{new}') "
+            f"WHERE name = '{table}'")  # fmt: skip
+
+
+def endless_view(name, columns):
+    """A view without an end in the place of a table."""
+    first, *others = columns.split(", ")
+    chosen = ", ".join([f"x AS {first}", *(f"'{column}' AS {column}" for column in others)])
+    return [f"ALTER TABLE {name} RENAME TO was",
+            f"CREATE VIEW {name} AS {ENDLESS} SELECT {chosen} FROM c"]  # fmt: skip
+
+
+POINTS = "run, number, point_key, point_values, records"
+FOREIGN = {
+    "endless runs": endless_view("runs", COLUMNS),
+    "endless points": endless_view("points", POINTS),
+    "endless writer": endless_view("writer", "who"),
+    "endless labels": endless_view("labels", "run, name, note"),
+    "endless given": endless_view("given", "experiment, number"),
+    "one more view": ["CREATE VIEW harmless AS SELECT 1"],
+    **{
+        f"trigger {when} {what} {table}": [
+            f"CREATE TRIGGER t {when} {what} ON {table} BEGIN DELETE FROM points; END"
+        ]
+        for when, what, table in (
+            ("BEFORE", "INSERT", "points"), ("AFTER", "DELETE", "runs"),
+            ("AFTER", "UPDATE OF wall_s", "runs"), ("BEFORE", "DELETE", "writer"),
+        )
+    },
+    "trigger of a view": ["CREATE VIEW v AS SELECT 1 AS a",
+                          "CREATE TRIGGER t INSTEAD OF INSERT ON v BEGIN DELETE FROM runs; END"],
+    "one more table": ["CREATE TABLE birds (name TEXT)"],
+    "virtual table": ["CREATE VIRTUAL TABLE found USING fts5(words)"],
+    "r-tree": ["CREATE VIRTUAL TABLE tree USING rtree(id, low, high)"],
+    "virtual points": ["ALTER TABLE points RENAME TO was",
+                       f"CREATE VIRTUAL TABLE points USING fts5({POINTS})"],
+    "index": ["CREATE INDEX i ON points (records)"],
+    "unique index": ["CREATE UNIQUE INDEX i ON runs (wall_s)"],
+    "index of an expression": ["CREATE INDEX i ON points (length(records) * 2)"],
+    "partial index": ["CREATE INDEX i ON points (number) WHERE number > 3"],
+    "descending index": ["CREATE INDEX i ON runs (number DESC)"],
+    "index in another order": ["CREATE INDEX i ON runs (spec COLLATE NOCASE)"],
+    "one more column": ["ALTER TABLE runs ADD COLUMN more TEXT"],
+    "generated column": ["ALTER TABLE points ADD COLUMN more AS (hex(zeroblob(100000000)))"],
+    "one column fewer": ["ALTER TABLE runs DROP COLUMN backend"],
+    "another name of a column": ["ALTER TABLE runs RENAME COLUMN spec TO specs"],
+    "no points": ["DROP TABLE points"],
+    "no runs": ["DROP TABLE points", "DROP TABLE runs"],
+    "no table": [f"DROP TABLE {name}" for name in ("points", "runs", "given", "labels", "writer")],
+    "statistics": ["ANALYZE"],
+    "autoincrement": ["DROP TABLE given",
+                      "CREATE TABLE given (a INTEGER PRIMARY KEY AUTOINCREMENT)"],
+    "strict": ["DROP TABLE writer", "CREATE TABLE writer (who TEXT NOT NULL) STRICT"],
+    "without rowid": ["DROP TABLE writer",
+                      "CREATE TABLE writer (who TEXT PRIMARY KEY NOT NULL) WITHOUT ROWID"],
+    "a check": ["DROP TABLE writer",
+                "CREATE TABLE writer (who TEXT NOT NULL CHECK (length(who) < 9))"],
+    "a default that is run": ["DROP TABLE writer",
+                              "CREATE TABLE writer (who TEXT DEFAULT (hex(randomblob(9))))"],
+    "capitals": ["DROP TABLE writer", "CREATE TABLE WRITER (who TEXT NOT NULL)"],
+    "of another program": ["PRAGMA application_id = 252006674"],
+    "of no program": ["PRAGMA application_id = 0"],
+    **{f"version {n}": [f"PRAGMA user_version = {n}"] for n in (-1, 0, 2, 99, 2**31 - 1, -(2**31))},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+def test_what_axiometer_does_not_make_is_refused(name, path, capsys):
+    changed(path, *FOREIGN[name])
+    told = refused(path, ["list", "runs"], capsys)
+    assert "name another file with --store" in told
+    assert "damaged" not in told
+
+
+def test_a_schema_without_end_is_not_read(path, capsys):
+    """SQLite parses all of it before the first answer: minutes, for a file of 40 MB."""
+    many = ", ".join(f"c{n}" for n in range(400))
+    fill = f"""{ENDLESS.replace("FROM c)", "FROM c WHERE x < 20000)")}
+        INSERT INTO sqlite_master SELECT 'table', 't' || x, 't' || x, 2,
+        'CREATE TABLE t' || x || '({many})' FROM c"""
+    changed(path, "PRAGMA writable_schema = ON", fill)
+    told = refused(path, ["list", "runs"], capsys)
+    assert "it has more tables than Axiometer makes" in told
+
+
+def test_a_schema_of_endless_text_is_not_parsed(path, capsys):
+    many = ", ".join(f"c{n} DEFAULT X" for n in range(1900))
+    changed(path, f"CREATE TABLE t ({many})")
+    refused(path, ["list", "runs"], capsys)
+
+
+@pytest.mark.parametrize("words", READERS, ids=" ".join)
+@pytest.mark.parametrize("name", ["endless points", "trigger BEFORE INSERT points"])
+def test_all_readers_open_it_alike(name, words, path, capsys):
+    changed(path, *FOREIGN[name])
+    assert "not as Axiometer leaves a store" in refused(path, words, capsys)
+
+
+@pytest.mark.parametrize(
+    ("table", "old", "new"),
+    [
+        ("points", "CREATE TABLE points", "CREATE TABLE pointz"),
+        ("runs", "spec TEXT", "spec AS (id)"),
+        ("runs", "DEFAULT 0", "DEFAULT (abs(-9223372036854775808))"),
+        ("runs", "CREATE TABLE runs", "CREATE VIRTUAL TABLE runs USING"),
+        ("points", "REFERENCES runs(id)", "REFERENCES runs(id) ON DELETE CASCADE"),
+        ("points", "PRIMARY KEY", "CHECK (abs(number)), PRIMARY KEY"),
+        ("labels", "name TEXT UNIQUE", "name TEXT"),
+        ("writer", "who", "who TEXT, --"),
+        ("given", "CREATE", "SELECT"),
+    ],
+)
+def test_a_rewritten_schema_is_refused(table, old, new, path, capsys):
+    rewritten(path, table, old, new)
+    told = refused(path, ["list", "runs"], capsys)
+    assert "damaged" in told or "not as Axiometer leaves a store" in told
+
+
+@pytest.mark.parametrize(
+    "table", ["runs", "points", "labels", "writer", "sqlite_autoindex_points_1"]
+)
+@pytest.mark.parametrize("page", [0, 1, 2, 3, 5, 10**9])
+def test_a_table_that_begins_elsewhere_is_told_or_harmless(table, page, path, capsys):
+    changed(path, "PRAGMA writable_schema = ON",
+            f"UPDATE sqlite_master SET rootpage = {page} WHERE name = '{table}'")  # fmt: skip
+    since = processor_s()
+    for words in (["list", "runs"], ["show"], ["export"]):
+        assert main([*words, "--store", str(path)]) in (0, 2)
+    assert processor_s() - since < 3 * MOST_S
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def circle(path, table):
+    """Makes the root page of a table an inner one whose hundreds of children are pages of the same
+    kind, and they are itself, to the depth that SQLite follows: as good as without an end."""
+    data = bytearray(path.read_bytes())
+    (size,) = struct.unpack_from(">H", data, 16)
+    db = sqlite3.connect(path)
+    (root,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (table,)).fetchone()
+    db.close()
+    leaf = data[(root - 1) * size : root * size]
+    pages = len(data) // size
+    chain = range(pages + 1, pages + 9)  # eight levels of inner pages, then the leaf
+    made = []
+    for level, _ in enumerate((root, *chain)):
+        child = pages + 1 + level
+        cells = [struct.pack(">IB", child, 1) for _ in range(300)]
+        at = [size - 5 * (n + 1) for n in range(300)]
+        inner = bytearray(size)
+        inner[:12] = struct.pack(">BHHHBI", 5, 0, 300, at[-1], 0, child)
+        for n, (place, cell) in enumerate(zip(at, cells, strict=True)):
+            struct.pack_into(">H", inner, 12 + 2 * n, place)
+            inner[place : place + 5] = cell
+        made.append(inner)
+    data[(root - 1) * size : root * size] = made[0]
+    for inner in (*made[1:], leaf):
+        data += inner
+    struct.pack_into(">I", data, 28, len(data) // size)
+    path.write_bytes(data)
+
+
+@pytest.mark.parametrize("table", ["runs", "points", "labels"])
+def test_pages_in_a_circle_come_to_an_end(table, path, capsys):
+    circle(path, table)
+    for words in (["list", "runs"], ["show"]):
+        since = processor_s()
+        status = main([*words, "--store", str(path)])
+        assert processor_s() - since < MOST_S
+        told = capsys.readouterr().err
+        assert (status, "the store is damaged" in told) in ((2, True), (0, False)), told
+
+
+def test_a_statement_without_end_is_stopped(path):
+    with (
+        Store(path) as store,
+        pytest.raises(AxiometerError, match="the store is damaged: reading it comes to no end"),
+        store._db.explained(),
+    ):
+        store._db.execute(f"{ENDLESS} SELECT x FROM c WHERE x < 0").fetchone()
+
+
+def test_nothing_of_a_store_is_trusted(path):
+    with Store(path) as store:
+        told = [store._db.execute(f"PRAGMA {name}").fetchone()[0]
+                for name in ("trusted_schema", "cell_size_check")]  # fmt: skip
+    assert told == [0, 1]
+
+
+def test_the_contract_is_what_a_full_store_has(path, made):
+    """Every table of the contract is in a store that has been used, and a new one is a store."""
+    with sqlite3.connect(path) as db:
+        assert schema.oddity(schema.entries(db)) is None
+        there = {
+            name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        }
+    db.close()
+    assert there == set(schema._TABLES)
+    with Store(path.with_name("new.db"), create=True) as store:
+        assert store.runs() == []
+
+
+def test_a_store_of_the_first_version_is_opened(path):
+    """It has two tables, and comments that may change since."""
+    changed(path, *(f"DROP TABLE {name}" for name in ("given", "labels", "writer")))
+    rewritten(path, "points", "-- JSON", "-- as JSON, the keys sorted")
+    with Store(path) as store:
+        assert [info.points_done for info in store.runs()] == [6]
+        store.name("latest", "mine")
+        assert store.load("mine").complete
