@@ -71,7 +71,7 @@ class Evidence:
                 of = masters[stream.owner]
                 link = of["width_bits"] / 8 * of["link_mhz"]
                 asks = master_keys.asked_mbs(of, stream.direction)
-                found[stream.title] = stream.share("data") * link / asks
+                found[stream.title] = stream.share("data") * link / float(asks)
         return found
 
     @cached_property

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from axiometer.analysis.paces import TIMES
-from axiometer.relax.masters import Records, beats, in_fabric, with_rates
+from axiometer.relax.masters import Records, in_fabric
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.stream import Stream
 
@@ -55,15 +55,7 @@ def wider_port(scenario: Scenario, records: Records) -> Scenario | None:
     )
     if ports == scenario.ports:
         return None
-    wider = replace(scenario, ports=ports)
-    rated = with_rates(scenario)
-    streams = (
-        replace(s, gap_cycles=s.gap_cycles + beats(scenario, s) - beats(wider, s))
-        if s.owner in rated
-        else s
-        for s in scenario.streams
-    )
-    return replace(wider, streams=tuple(streams))
+    return replace(scenario, ports=ports)
 
 
 def faster_pl(scenario: Scenario, records: Records) -> Scenario | None:
@@ -72,15 +64,14 @@ def faster_pl(scenario: Scenario, records: Records) -> Scenario | None:
     measure = scenario.measure
     if measure is not None:
         measure = replace(measure, settle=measure.settle * TIMES, block=measure.block * TIMES)
-    rated = with_rates(scenario)
 
     def faster(s: Stream) -> Stream:
         if not s.background and not in_fabric(scenario, s.name):
             return s
-        saved = beats(scenario, s) * (TIMES - 1) if s.owner in rated else 0
         return replace(
             s,
-            gap_cycles=s.gap_cycles * TIMES + saved,
+            gap_cycles=s.gap_cycles * TIMES,
+            pace=s.pace and s.pace * TIMES,
             stop=s.stop * TIMES if s.stop > 0 else s.stop,
             pl_mhz=s.pl_mhz * TIMES if s.pl_mhz else None,
         )
