@@ -9,6 +9,7 @@ pytest.importorskip("axiometer._model", reason="the model is not built")
 import fuzz_compare  # noqa: E402
 import law_cases  # noqa: E402
 from axiometer import pace  # noqa: E402
+from axiometer.__main__ import main  # noqa: E402
 from axiometer.backends import model  # noqa: E402
 from axiometer.errors import AxiometerError  # noqa: E402
 from axiometer.experiment.points import single  # noqa: E402
@@ -114,3 +115,22 @@ def test_what_was_late_is_made_up_for_to_a_limit_in_all_forms_of_the_model():
     spec["streams"] = [read | own | {"partner": 1}, write]
     case = fuzz_compare.Case(spec, [{**start, "launch": [0, 0]}])
     assert fuzz_compare.disagreement(case) is None
+
+
+@pytest.mark.parametrize(("board", "rate", "said", "not_said"), [
+    ("zedboard", 400, "a asks for no more than 400 MB/s; if all ask", "ports could carry"),
+    ("zedboard", 795, "The master asks for no more: a 795 MB/s. Nothing that", "memory has more"),
+    ("zedboard", 800, "The master asks for no more: a 800 MB/s. Nothing that", "memory has more"),
+    ("zcu102", 1066, "a asks for no more than 1066 MB/s", "carries limits"),
+])  # fmt: skip
+def test_an_answer_says_that_the_master_asks_for_no_more(board, rate, said, not_said, capsys):
+    keys = {"port": "HP0", "direction": "read", "rate_mbs": rate, "pl_mhz": 100}
+    if board == "zcu102":
+        keys["burst_bytes"] = 16
+    sets = [f"--set=master.a.{key}={value}" for key, value in keys.items()]
+    assert main(["expect", "--platform", board, "--repeats", "1", *sets]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert f"100.0 % of the {rate} MB/s that the masters ask for." in told
+    assert "what limits: asks for no more" in told
+    assert said in told
+    assert not_said not in told

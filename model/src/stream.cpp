@@ -174,7 +174,7 @@ template <Dir d> bool Stream::begin_burst(const Stream *partner) {
     b.begin = std::max(b.begin, channel + beats + s_.gap_cycles);
     b.port_busy = false;
   }
-  if (pace_.from() > b.begin) {
+  if (pace_.any() && pace_.from() > b.begin) {
     b.begin = pace_.from();
     b.port_busy = false;
   }

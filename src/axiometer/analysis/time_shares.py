@@ -14,6 +14,8 @@ from axiometer.analysis.ports_and_paths import Facts
 from axiometer.analysis.time_classes import PointStacks, Stack
 from axiometer.experiment import master_keys
 
+SERVED = 0.99
+"""A stream that gets this part of what it asks for gets it: the rest are starts and ends."""
 WAITS = ("path", "controller", "latency", "master", "partner")
 """A stream's own time without data. Where in the chip a burst waits says little about why: a full
 path shows as the master at its limit, a slow reading half as its partner waiting. The DRAM's
@@ -73,6 +75,13 @@ class Evidence:
                 asks = master_keys.asked_mbs(of, stream.direction)
                 found[stream.title] = stream.share("data") * link / float(asks)
         return found
+
+    @property
+    def served(self) -> bool:
+        """Whether every stream has a rate, and gets it."""
+        return bool(self.streams) and all(
+            self.asked.get(stream.title, 0.0) >= SERVED for stream in self.streams
+        )
 
     @cached_property
     def in_turn(self) -> list[str]:

@@ -15,7 +15,7 @@ from axiometer.experiment import master_keys
 from axiometer.present import cause_text, labels, limit_text, processor_text, text
 from axiometer.present.cause_text import Advice
 from axiometer.present.text import percent
-from axiometer.relax.gains import Found
+from axiometer.relax.gains import TIE, Found
 
 
 @dataclass(frozen=True)
@@ -112,6 +112,10 @@ def verdict(e: Evidence, found: Found | None = None) -> Verdict:
     if e.stacks.of_processor:
         sentence, advice = processor_text.of(cause, score, e)
         return Verdict(cause, cause.replace("_", " "), score, sentence, advice)
+    if cause == NOTHING and e.served:
+        advice = Advice("There is little to gain here.")
+        words = f"{cause_text.served(e)}; no cause stands out besides."
+        return Verdict("asked", _WORDS["asked"][0], score, words, advice, sure=sure(e))
     if cause == NOTHING:
         busiest = max((s.share("data") for s in e.streams), default=0.0)
         words = (
@@ -134,6 +138,9 @@ def _relaxed(e: Evidence, found: Found) -> Verdict:
     if master_keys.of(e.values):
         advice = Advice(advice.text)
     words = limit_text.sentence(found, cause)
+    if cause == NOTHING and e.served:
+        cause = "asked"
+        words = f"{cause_text.served(e)}. Nothing that was tried gives more than {percent(TIE)}."
     return Verdict(cause, limit_text.NAMES[cause], gain / (1 + gain), words, advice, found)
 
 

@@ -208,6 +208,14 @@ def advise_launch(e: Evidence) -> Advice:
     )
 
 
+def served(e: Evidence) -> str:
+    """Of masters that all have a rate, and get it; without a full stop."""
+    of = [f"{m['name']} {m['rate_mbs']:g} MB/s" for m in master_keys.of(e.values)]
+    if len(of) > 3:
+        return f"The {len(of)} masters ask for no more than they get"
+    return f"The master{'s ask' if len(of) > 1 else ' asks'} for no more: {text.listing(of)}"
+
+
 def say_asked(e: Evidence) -> str:
     names = list(e.asked)
     if not names:

@@ -47,11 +47,15 @@ def _tables(scenario: Scenario, **changes: Mapping[str, Callable[[Any], Any]]) -
 
 
 def wider_port(scenario: Scenario, records: Records) -> Scenario | None:
-    """Ports of the fabric whose data channels are twice as wide."""
-    change = {"width_bytes": _twice(1024)}
+    """Ports of the fabric whose data channels are twice as wide, where bursts fill them."""
+    filled: dict[int, int] = {}
+    for s in scenario.streams:
+        filled[s.port] = min(s.burst_bytes, filled.get(s.port, 1024))
     ports = tuple(
-        _having(port, change) if in_fabric(scenario, port["name"]) else port
-        for port in scenario.ports
+        _having(port, {"width_bytes": _twice(filled.get(number, 0))})
+        if in_fabric(scenario, port["name"])
+        else port
+        for number, port in enumerate(scenario.ports)
     )
     if ports == scenario.ports:
         return None
