@@ -114,8 +114,9 @@ def verdict(e: Evidence, found: Found | None = None) -> Verdict:
         return Verdict(cause, cause.replace("_", " "), score, sentence, advice)
     if cause == NOTHING and e.served:
         advice = Advice("There is little to gain here.")
-        words = f"{cause_text.served(e)}; no cause stands out besides."
-        return Verdict("asked", _WORDS["asked"][0], score, words, advice, sure=sure(e))
+        cause, words = cause_text.served(e)
+        words += "; no cause stands out besides."
+        return Verdict(cause, _WORDS[cause][0], score, words, advice, sure=sure(e))
     if cause == NOTHING:
         busiest = max((s.share("data") for s in e.streams), default=0.0)
         words = (
@@ -139,8 +140,8 @@ def _relaxed(e: Evidence, found: Found) -> Verdict:
         advice = Advice(advice.text)
     words = limit_text.sentence(found, cause)
     if cause == NOTHING and e.served:
-        cause = "asked"
-        words = f"{cause_text.served(e)}. Nothing that was tried gives more than {percent(TIE)}."
+        cause, words = cause_text.served(e)
+        words += f". Nothing that was tried gives more than {percent(TIE)} (simulated)."
     return Verdict(cause, limit_text.NAMES[cause], gain / (1 + gain), words, advice, found)
 
 
