@@ -314,7 +314,9 @@ class Search:
         scenario = Scenario.of(platform, values)
         stream = next(s for s in scenario.streams if s.name == candidate.ports[i])
         if master.rate is not None:
-            asks = master.rate * HEADROOM
+            asks, least = master.rate * HEADROOM, pace.least(burst, values["pl_mhz"])
+            if asks < least:
+                raise AxiometerError(f"rate is {master.rate:g}", remedy=f"give at least {least:g}")
             stream = replace(stream, pace=pace.of(asks, burst, values["pl_mhz"]))
         return stream, scenario
 
