@@ -152,6 +152,7 @@ PLAINER = {
     | both_ways(request_cycles=0, fifo_bytes=4096),
     "streams": {
         "gap_cycles": 0,
+        "pace_cycles": 0,
         "think_cycles": 0,
         "address_cycles": 0,
         "hold_cycles": 0,

@@ -42,6 +42,7 @@ def case(seed: int) -> Case:
     draw = random.Random(f"axiometer:{seed}")
     own = random.Random(f"clocks and stops:{seed}")
     held = random.Random(f"first beats:{seed}")
+    asked = random.Random(f"rates:{seed}")
     while True:
         regular = draw.random() < 0.35
         drawn = _regular(draw) if regular else _wild(draw)
@@ -51,6 +52,7 @@ def case(seed: int) -> Case:
             _own_stops(own, drawn.spec["streams"])
         if held.random() < 0.5:
             _held(held, drawn.spec["streams"])
+        rates(asked, drawn.spec)
         try:
             model.Simulator(drawn.spec)
         except ValueError:
@@ -65,6 +67,19 @@ def _wild(draw: random.Random) -> Case:
     ports = [_port(draw, len(paths), i) for i in range(draw.randint(1, 4))]
     streams = _streams(draw, dram, ports, regular=False)
     return _case(draw, dram, paths, ports, streams)
+
+
+def rates(draw: random.Random, spec: Spec) -> None:
+    """Some masters ask for a rate, from what their ports carry to a small part of it, that is no
+    whole number of cycles a burst."""
+    for stream in spec["streams"]:
+        if draw.random() < 0.7:
+            continue
+        beats = -(-stream["burst_bytes"] // spec["ports"][stream["port"]]["width_bytes"])
+        bursts = draw.choice([1, 2, 3, 7, 16, 2**20])
+        part = draw.choice([1.0, 1.02, 1.3, 2.0, 7.0])
+        stream["pace_bursts"] = bursts
+        stream["pace_cycles"] = int(beats * bursts * part) + draw.choice([0, 1, bursts // 2])
 
 
 def _regular(draw: random.Random) -> Case:

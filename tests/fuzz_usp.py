@@ -7,7 +7,7 @@ from __future__ import annotations
 import random
 
 from axiometer import _model as model
-from fuzz_model import DIRECTIONS, Case, Spec
+from fuzz_model import DIRECTIONS, Case, Spec, rates
 
 # Periods of the DRAM's and the fabric's clocks: simple, the boards' own (1066.67 : 300,
 # 533.33 : 100), and ugly.
@@ -20,8 +20,10 @@ CLOCKS = 6000  # of the DRAM, that a case lasts at most
 def case(seed: int) -> Case:
     """The case of a seed. What the model refuses is drawn anew."""
     draw = random.Random(f"axiometer:usp:{seed}")
+    asked = random.Random(f"rates:usp:{seed}")
     while True:
         spec = _spec(draw)
+        rates(asked, spec)
         try:
             model.Simulator(spec)
         except ValueError:

@@ -90,6 +90,22 @@ def test_what_is_asked_for_has_the_ratio_and_is_served_while_there_is_room(platf
     assert math.isclose(sum(point.by_port.values()), point.total, rel_tol=1e-9)
 
 
+def test_a_ratio_that_is_no_whole_number_of_clocks_is_kept():
+    """Bursts of one beat: reads begin every 3 clocks, writes every 4 1/2."""
+    one = load("zcu102", "HP0", (3, 2), burst_bytes=16, pl_mhz=100)
+    (point,) = sweep(one, (2,))
+    values = {"burst_bytes": 16, "width_bits": 128, "pl_mhz": 100, "masters_per_port": 1}
+    for way, rate in point.rates.items():
+        assert rate == pytest.approx(one.asks({**values, "ports": ["HP0"]}, 2, way), rel=0.002)
+
+
+def test_a_neighbour_keeps_its_rate_at_every_gap():
+    one = load("zcu102", "HP3", (1, 0), burst_bytes=256, background="DisplayPort=300")
+    near, far = (load_sweep._with_gap(one, load_sweep._scenario(one), gap) for gap in (0, 512))
+    assert near.streams[-1].background
+    assert near.streams[-1] == far.streams[-1]
+
+
 def test_the_gap_sets_the_rate():
     """16 beats and a gap of 16 clocks: half of the port's 8 B x 100 MHz."""
     (point,) = sweep(load("zybo", "HP0", (1, 0), burst_bytes=128), (16,))

@@ -53,6 +53,7 @@ def test_the_cases_reach_what_they_are_for():
     assert len({port.get("period", 0) for port in ports}) > 3
     assert len({port["serial_clocks"] for port in ports}) > 3
     assert len({stream["think_cycles"] for stream in streams}) > 3
+    assert len({stream.get("pace_bursts", 0) for stream in streams}) > 4
     assert any(stream.get("stop", -1) > 0 for stream in streams)
     assert len({stream.get("address_cycles", 0) for stream in streams}) > 3
     assert len({stream.get("hold_cycles", 0) for stream in streams}) > 3

@@ -77,6 +77,8 @@ MUTANTS = {
     **{("ports", f"qos_{d}"): None for d in fuzz_usp.DIRECTIONS},
     ("streams", "outstanding"): -1,
     ("streams", "gap_cycles"): 1,
+    ("streams", "pace_cycles"): 1,
+    ("streams", "pace_bursts"): 1,
     ("streams", "burst_bytes"): 16,
     ("streams", "job_compute_cycles"): 1,
 }
@@ -89,6 +91,8 @@ def mutated(spec, place, by):
     for key in place[:-1]:
         table = table[key]
     for entry in table if isinstance(table, list) else [table]:
+        if place[-1] not in entry:  # what only some have
+            continue
         was = entry[place[-1]]
         turned = not was if isinstance(was, bool) else 15 - was
         entry[place[-1]] = turned if by is None else was + by
@@ -124,6 +128,7 @@ def test_the_cases_reach_what_they_are_for():
     # Different bursts, directions and gaps at once, and several engines on one interface.
     assert any(len({s["burst_bytes"] for s in spec["streams"]}) > 5 for spec in specs)
     assert any(len({s["gap_cycles"] for s in spec["streams"]}) > 3 for spec in specs)
+    assert len({stream.get("pace_bursts", 0) for stream in streams}) > 4
     places = [[(s["port"], s["direction"]) for s in spec["streams"]] for spec in specs]
     assert any(place.count(place[0]) == 4 for place in places)
     assert {stream.get("job_ahead", 0) for stream in streams} == {0, 1, 2, 3, 8}

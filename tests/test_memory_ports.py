@@ -199,7 +199,7 @@ def test_a_dma_has_the_same_pace_at_any_clock(port, kind, pl_mhz):
         asked = {"kind": "axi_dma", "port": port, "direction": direction, "pl_mhz": pl_mhz}
         values = single(platform, {"masters": [asked], "pl_mhz": pl_mhz}).values
         (master,) = values["masters"]
-        assert masters.gap_cycles(platform, master, direction) == 0
+        assert masters.gap_cycles(platform, master) == 0
         assert memory_ports.of(platform, master).address_cycles == late
 
 

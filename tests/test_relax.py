@@ -35,6 +35,22 @@ def test_without_its_gap_a_stream_is_as_fast_as_beats_and_gap_say():
     assert found.named() == "asked"
 
 
+def test_a_port_is_no_wider_than_its_bursts():
+    """Beats that a burst does not fill would count as if they were data."""
+    assert chip.wider_port(alone(burst_beats=1), []) is None
+    assert chip.wider_port(alone(burst_beats=2), []).ports[0]["width_bytes"] == 16
+
+
+@pytest.mark.parametrize("act", [chip.wider_port, chip.faster_pl, masters.longer_bursts])
+def test_a_rate_stays_what_it_is(act):
+    engine = {"kind": "engine", "name": "a", "port": "HP0", "direction": "read", "rate_mbs": 373.2}
+    relaxed = act(scenario("zedboard", masters=[engine]), [])
+    (record,) = simulated(relaxed, repeats=1)
+    (stream,) = record["streams"]
+    rate = stream["bytes"] / (stream["end_s"] - stream["start_s"]) * 1e-6
+    assert rate == pytest.approx(373.2, rel=0.01)
+
+
 def test_a_full_port_gains_from_being_twice_as_wide():
     found = gains(alone())
     assert found.named() == "port"

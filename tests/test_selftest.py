@@ -97,6 +97,24 @@ def test_a_model_that_gets_slower_is_noticed(relation, key, monkeypatch):
     assert "not slower" in seen.sentence and "axiometer expect --platform zybo" in seen.command
 
 
+@pytest.mark.parametrize("relation", [relations.above_a_rate, relations.at_a_rate])
+def test_a_rate_that_costs_a_tenth_is_noticed(relation, monkeypatch):
+    """As one did that was rounded to whole clocks."""
+    usual = model.run_repeats
+
+    def rounded(platform, point, *rest):
+        records = usual(platform, point, *rest)
+        for master in point.values.get("masters") or ():
+            for record in records if master["rate_mbs"] else ():
+                record["streams"][0]["bytes"] *= 0.9
+        return records
+
+    monkeypatch.setattr(model, "run_repeats", rounded)
+    seen = relation(subject(transfer_bytes="64KiB"))
+    assert not seen.holds and seen.missed == pytest.approx(0.1, abs=0.02)
+    assert "--set master.a.rate_mbs=" in seen.command
+
+
 def test_ports_that_differ_are_noticed(monkeypatch):
     of = subject()
     of.record["total_MBps"] += 1e-9

@@ -124,6 +124,8 @@ void SystemConfig::check() const {
     need(s.job.bursts == 0 || s.partner >= 0, key_of("streams", i, "job_bursts"),
          "only the halves of a pair have jobs");
     check_held(s, controller, i);
+    need(s.pace_cycles / s.pace_bursts < kMostDelay, key_of("streams", i, "pace_cycles"),
+         "must be less than 2^20 for each of pace_bursts");
     if (s.partner < 0)
       continue;
     need(static_cast<std::size_t>(s.partner) < streams.size() && s.partner != static_cast<int>(i),

@@ -33,8 +33,8 @@ std::int64_t patience(const SystemConfig &c, const RepeatStart &start) {
     const StreamConfig &s = c.streams[i];
     units +=
         (Cycle{s.job.setup_cycles} + s.job.place_cycles + s.job.compute_cycles) * c.clocks_of(s).pl;
-    units += (start.launch[i] + s.gap_cycles + s.think_cycles + s.address_cycles + s.hold_cycles +
-              s.loopback_cycles + s.burst_bytes) *
+    units += (start.launch[i] + s.gap_cycles + s.pace_cycles / s.pace_bursts + s.think_cycles +
+              s.address_cycles + s.hold_cycles + s.loopback_cycles + s.burst_bytes) *
              c.clocks_of(s).pl;
   }
   return clks * c.clocks.ddr + units;

@@ -17,7 +17,7 @@ void book(StreamStats &st, Cycle &x, Cycle until, Cycle end, int cls) {
 
 Stream::Stream(int id, const SystemConfig &c)
     : id_(id), s_(c.streams[id]), port_(c.ports[s_.port]), clocks_(c.clocks_of(c.streams[id])),
-      map_(c.dram), addresses_(s_),
+      map_(c.dram), addresses_(s_), pace_(s_, port_.width_bytes),
       column_shift_(std::countr_zero(static_cast<unsigned>(c.dram.column_bytes))),
       width_shift_(std::countr_zero(static_cast<unsigned>(port_.width_bytes))),
       request_clocks_(c.paths[port_.path].request_clocks[s_.dir]),
@@ -34,6 +34,7 @@ void Stream::start(Cycle launch, Cycle stop, std::uint64_t pattern_seed, Latency
   launch_ = launch;
   stop_ = stop;
   addresses_.start(pattern_seed);
+  pace_.start(launch);
   log_ = log;
   bursts_issued_ = bursts_cut_ = bursts_done_ = 0;
   filled_ = visible_ = accepted_ = retired_ = 0;
@@ -173,6 +174,10 @@ template <Dir d> bool Stream::begin_burst(const Stream *partner) {
     b.begin = std::max(b.begin, channel + beats + s_.gap_cycles);
     b.port_busy = false;
   }
+  if (pace_.any() && pace_.from() > b.begin) {
+    b.begin = pace_.from();
+    b.port_busy = false;
+  }
   if (n >= s_.outstanding) {
     const Cycle c = burst(n - s_.outstanding).done + 1 + s_.think_cycles;
     if (c > b.begin) {
@@ -201,6 +206,8 @@ template <Dir d> bool Stream::begin_burst(const Stream *partner) {
   }
   if (jobs)
     job_begun<d>(n);
+  if (pace_.any())
+    pace_.begun(b.begin);
   previous_begin_ = b.begin;
   burst(n) = b;
   ++bursts_issued_;

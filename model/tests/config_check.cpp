@@ -68,6 +68,7 @@ TEST(each_fault_is_named) {
       {"streams[0].burst_bytes", [](SystemConfig &c) { c.streams[0].burst_bytes = 0; }},
       {"streams[0].outstanding", [](SystemConfig &c) { c.streams[0].outstanding = 64; }},
       {"streams[0].gap_cycles", [](SystemConfig &c) { c.streams[0].gap_cycles = -1; }},
+      {"streams[0].pace_cycles", [](SystemConfig &c) { c.streams[0].pace_cycles = kMostDelay; }},
       {"streams[0].think_cycles", [](SystemConfig &c) { c.streams[0].think_cycles = -1; }},
       {"streams[0].address_cycles", [](SystemConfig &c) { c.streams[0].address_cycles = -1; }},
       {"streams[0].hold_cycles",

@@ -28,7 +28,11 @@ Master::Master(const SystemConfig &c, std::size_t id, const RepeatStart &start)
           port_.fifo_bytes[config_.dir] / std::min(port_.part_bytes, config_.burst_bytes), 1, 64)),
       launch_(start.launch[id]), stop_(c.stop_of(config_, start.stop)),
       random_bits_(first_bits(start.pattern_seed, config_)),
-      total_(ceil_div(static_cast<std::int64_t>(config_.bytes), config_.burst_bytes)) {}
+      total_(ceil_div(static_cast<std::int64_t>(config_.bytes), config_.burst_bytes)) {
+  const auto beats = ceil_div(config_.burst_bytes, port_.width_bytes);
+  if (config_.pace_cycles <= beats * config_.pace_bursts)
+    config_.pace_cycles = 0; // no limit
+}
 
 // ---- bursts --------------------------------------------------------------------
 
@@ -122,6 +126,9 @@ bool Master::channel_free(Cycle now) const {
   return now > busy_until + config_.gap_cycles;
 }
 
+// The rate: bursts begin no faster on average, and what was late is made up for.
+bool Master::due(Cycle now) const { return (now - launch_) * config_.pace_bursts >= due_; }
+
 bool Master::fewer_than_outstanding(Cycle now) const {
   const auto most = static_cast<std::size_t>(config_.outstanding);
   return bursts_.size() < most || bursts_[bursts_.size() - most].done < now - config_.think_cycles;
@@ -209,7 +216,7 @@ int Master::cause_of_wait(const Master *partner, bool &port_busy) const {
         n >= ahead && n - ahead < partner->bursts_.size() && partner->bursts_[n - ahead].port_busy;
     return kPartner;
   }
-  port_busy = n > 0 && config_.gap_cycles == 0;
+  port_busy = n > 0 && config_.gap_cycles == 0 && !waited_for_rate_;
   return n == 0 ? kLaunch : kMaster;
 }
 
@@ -223,19 +230,21 @@ void Master::begin_if_possible(Cycle now, const Master *partner) {
   }
   if (config_.job.bursts > 0 && now >= launch_)
     prepare_jobs(now, *partner);
-  const bool channel = channel_free(now);
+  const bool channel = channel_free(now), on_time = due(now);
   const bool fewer = fewer_than_outstanding(now);
   const bool begins =
-      outside_ ? asked_.has_value() : channel && fewer && partner_allows(now, partner);
+      outside_ ? asked_.has_value() : channel && on_time && fewer && partner_allows(now, partner);
   if (begins) {
     Burst b;
     b.begin = now;
     b.cause = cause_of_wait(partner, b.port_busy);
     bursts_.push_back(b);
+    due_ = std::max(due_, (now - launch_ - kMostLag) * config_.pace_bursts) + config_.pace_cycles;
     outside_ ? cut_what_was_asked() : cut_into_parts();
     ++progress_;
   }
-  channel_was_free_ = channel && bursts_.size() == n;
+  channel_was_free_ = channel && on_time && bursts_.size() == n;
+  waited_for_rate_ = channel && !on_time;
   outstanding_were_fewer_ = fewer;
 }
 

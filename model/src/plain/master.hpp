@@ -69,6 +69,7 @@ private:
   void begin_if_possible(Cycle now, const Master *partner);
   int cause_of_wait(const Master *partner, bool &port_busy) const;
   bool channel_free(Cycle now) const;
+  bool due(Cycle now) const;
   bool fewer_than_outstanding(Cycle now) const;
   bool partner_allows(Cycle now, const Master *partner) const;
   void prepare_jobs(Cycle now, const Master &partner);
@@ -104,7 +105,8 @@ private:
   std::size_t left_ = 0;     // write parts that have left the FIFO
   std::size_t answered_ = 0; // write parts whose data are in the DRAM, in order
   Clk answered_at_ = 0;
-  bool channel_was_free_ = false, outstanding_were_fewer_ = false;
+  bool channel_was_free_ = false, outstanding_were_fewer_ = false, waited_for_rate_ = false;
+  std::int64_t due_ = 0; // by its rate, from the launch on, in cycles / pace_bursts
 
   bool outside_ = false;
   std::optional<Asked> asked_; // of this cycle

@@ -9,6 +9,8 @@ Engine::Engine(const SystemConfig &c, std::size_t stream, const RepeatStart &sta
       stop_(config_.stop < 0 ? kNever : config_.stop) {
   const int width = c.ports[static_cast<std::size_t>(config_.port)].width_bytes;
   beats_ = (config_.burst_bytes + width - 1) / width;
+  if (config_.pace_cycles <= beats_ * config_.pace_bursts)
+    config_.pace_cycles = 0; // its beats take as long
   // SEED of the port, and for writes its complement.
   std::uint64_t seed = start.pattern_seed;
   for (int p = 0; p < config_.port; ++p)
@@ -21,7 +23,8 @@ Engine::Engine(const SystemConfig &c, std::size_t stream, const RepeatStart &sta
 }
 
 void Engine::begin(Cycle now) {
-  if (asks_ || sends_ || now < launch_ || now >= stop_ || now < may_ask_)
+  if (asks_ || sends_ || now < launch_ || now >= stop_ || now < may_ask_ ||
+      (now - launch_) * config_.pace_bursts < due_)
     return;
   if (in_flight() >= static_cast<std::size_t>(config_.outstanding) || waits_for_job(now))
     return;
@@ -33,6 +36,7 @@ std::uint64_t Engine::take_address(Cycle now) {
   const std::uint64_t at = address(bursts.size());
   bursts.push_back({now});
   asks_ = false;
+  due_ = std::max(due_, (now - launch_ - kMostLag) * config_.pace_bursts) + config_.pace_cycles;
   if (!reads())
     sends_ = true;
   else if (config_.gap_cycles > 0)

@@ -55,6 +55,7 @@ private:
   int beats_; // of a burst
   bool asks_ = false, sends_ = false;
   Cycle asked_ = 0, may_ask_ = 0;
+  std::int64_t due_ = 0; // by its rate, from the launch on, in cycles / pace_bursts
   std::size_t complete_ = 0, moved_ = 0;
   const Engine *partner_ = nullptr;
   std::vector<Cycle> jobs_;     // last beats of jobs

@@ -21,7 +21,7 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from axiometer import laws
+from axiometer import laws, pace
 from axiometer.advise.masters import Master
 from axiometer.errors import AxiometerError
 from axiometer.experiment.keys import MAX_BURST_BEATS
@@ -314,9 +314,10 @@ class Search:
         scenario = Scenario.of(platform, values)
         stream = next(s for s in scenario.streams if s.name == candidate.ports[i])
         if master.rate is not None:
-            beats = math.ceil(burst * 8 / values["width_bits"])
-            cycles = burst / (master.rate * HEADROOM) * values["pl_mhz"]
-            stream = replace(stream, gap_cycles=max(0, math.floor(cycles) - beats))
+            asks, least = master.rate * HEADROOM, pace.least(burst, values["pl_mhz"])
+            if asks < least:
+                raise AxiometerError(f"rate is {master.rate:g}", remedy=f"give at least {least:g}")
+            stream = replace(stream, pace=pace.of(asks, burst, values["pl_mhz"]))
         return stream, scenario
 
     def _score(self, rates: Sequence[float], latencies: Sequence[float]) -> tuple[float, ...]:

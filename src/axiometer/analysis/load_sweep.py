@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any
 
 from axiometer import latency_bins, laws, steps
@@ -177,16 +178,20 @@ def _with_gap(load: Load, scenario: Scenario, gap: int) -> Scenario:
     beats = -(-values["burst_bytes"] * 8 // values["width_bits"])
     most = max(load.ratio)
 
-    def cycles(stream: Stream) -> int:
+    def slower(stream: Stream) -> Stream:
+        if stream.background:
+            return stream
         if load.scenario is not None:
-            return stream.gap_cycles + gap
+            pace = stream.pace and stream.pace + gap
+            return replace(stream, gap_cycles=stream.gap_cycles + gap, pace=pace)
         part = load.ratio[DIRECTIONS.index(stream.direction)]
         # What asks for less begins its bursts as much more seldom.
-        return gap if part == most else round((beats + gap) * most / part) - beats
+        cycles = Fraction((beats + gap) * most, part)
+        if cycles.denominator > 1:
+            return replace(stream, pace=cycles)
+        return replace(stream, gap_cycles=int(cycles) - beats)
 
-    return replace(
-        scenario, streams=tuple(replace(s, gap_cycles=cycles(s)) for s in scenario.streams)
-    )
+    return replace(scenario, streams=tuple(map(slower, scenario.streams)))
 
 
 def _point(load: Load, unset: Scenario, gap: int) -> LoadPoint:

@@ -12,7 +12,7 @@ from typing import Any
 
 from axiometer.analysis.ports_and_paths import Facts
 from axiometer.analysis.time_classes import Stack
-from axiometer.analysis.time_shares import Evidence
+from axiometer.analysis.time_shares import SERVED, Evidence
 from axiometer.experiment import master_keys
 
 TIMES = 2
@@ -78,10 +78,12 @@ def _pace(stream: Stack, told: Mapping[str, Any], channel: float, facts: Facts) 
     mhz = told.get("link_mhz", told["pl_mhz"])
     link = told["width_bits"] / 8 * mhz
     beats = -(-told["burst_bytes"] * 8 // told["width_bits"])
+    data, launch = stream.share("data"), stream.share("launch", "done")
     gap = told.get("gap_cycles") or 0
     if told.get("rate_mbs"):
-        gap = max(0.0, told["burst_bytes"] / told["rate_mbs"] * mhz - beats)
-    data, launch = stream.share("data"), stream.share("launch", "done")
+        asks = master_keys.asked_mbs(told, stream.direction or "")
+        behind = data * link < SERVED * float(asks or 0)  # then it makes up for what it waited
+        gap = 0 if behind else max(0.0, told["burst_bytes"] / float(asks or link) * mhz - beats)
     own = told.get("outstanding") or told.get(f"outstanding_{stream.direction}")
     outstanding = own or facts.outstanding.get(stream.direction or "") or 1
     way = None if stream.latency is None else stream.latency / (beats * outstanding)

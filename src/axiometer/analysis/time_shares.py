@@ -14,6 +14,9 @@ from axiometer.analysis.ports_and_paths import Facts
 from axiometer.analysis.time_classes import PointStacks, Stack
 from axiometer.experiment import master_keys
 
+SERVED = 0.99
+"""Who gets this part of what it asks for gets it, and a port that carries data for so much of the
+time is full: the rest are starts and ends."""
 WAITS = ("path", "controller", "latency", "master", "partner")
 """A stream's own time without data. Where in the chip a burst waits says little about why: a full
 path shows as the master at its limit, a slow reading half as its partner waiting. The DRAM's
@@ -71,8 +74,24 @@ class Evidence:
                 of = masters[stream.owner]
                 link = of["width_bits"] / 8 * of["link_mhz"]
                 asks = master_keys.asked_mbs(of, stream.direction)
-                found[stream.title] = stream.share("data") * link / asks
+                found[stream.title] = stream.share("data") * link / float(asks)
         return found
+
+    @property
+    def served(self) -> bool:
+        """Whether every stream has a rate, and gets it."""
+        return bool(self.streams) and all(
+            self.asked.get(stream.title, 0.0) >= SERVED for stream in self.streams
+        )
+
+    @property
+    def full(self) -> bool:
+        """Whether each port that is used carries data all the time, each way that it is used."""
+        channels: dict[tuple[str | None, str | None], float] = {}
+        for s in self.streams:
+            at = (s.port, s.direction)
+            channels[at] = channels.get(at, 0.0) + s.share("data")
+        return min(channels.values(), default=0.0) >= SERVED
 
     @cached_property
     def in_turn(self) -> list[str]:

@@ -3,8 +3,10 @@ and traffic of the chip's own masters. For `keys.KEYS`."""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
+from axiometer import clocks, pace
 from axiometer.errors import BadValueError
 from axiometer.platform import Platform, limits
 
@@ -71,9 +73,12 @@ def background(raw: Any, platform: Platform, values: dict[str, Any]) -> str | No
         if name not in known:
             raise BadValueError(f"platform {platform.name} has no neighbour {name!r}", remedy)
         most = values["width_bits"] // 8 * values["pl_mhz"]
-        if not 0 < rate <= most:
+        least = pace.least(platform.value(f"neighbour.{name}.burst_bytes"), values["pl_mhz"])
+        if not least <= rate <= most:
             raise BadValueError(
                 f"background of {rate:g} MB/s by {name}",
-                f"give more than 0 and at most {most:g}: the model moves it at the PL's clock",
+                f"give at least {least:g} and at most {most:g}: the model moves it at the PL's "
+                "clock",
             )
-    return "+".join(f"{name}={rate:g}" for name, rate in rates.items()) or None
+    each = (f"{name}={clocks.number(Fraction(str(rate)))}" for name, rate in rates.items())
+    return "+".join(each) or None

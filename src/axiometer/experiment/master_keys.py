@@ -6,6 +6,7 @@ Data for `masters.py`, which says what a value may be.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from axiometer.errors import AxiometerError, did_you_mean
@@ -123,11 +124,13 @@ def job_bytes(master: Mapping[str, Any], direction: str) -> int:
     return int(master["bytes_in" if direction == "read" else "bytes_out"])
 
 
-def asked_mbs(master: Mapping[str, Any], direction: str) -> float | None:
+def asked_mbs(master: Mapping[str, Any], direction: str) -> Fraction | None:
     """MB/s that a master asks for in one direction, of an accelerator its rate in the direction of
     more bytes; None: as fast as it can."""
-    rate: float | None = master["rate_mbs"]
-    if rate is None or master["kind"] not in JOBS:
+    if master["rate_mbs"] is None:
+        return None
+    rate = Fraction(str(master["rate_mbs"]))
+    if master["kind"] not in JOBS:
         return rate
     most = max(job_bytes(master, way) for way in ("read", "write"))
     return rate * job_bytes(master, direction) / most

@@ -7,9 +7,10 @@ returns the normalised value or raises `BadValueError`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any
 
-from axiometer import clocks
+from axiometer import clocks, pace
 from axiometer.errors import BadValueError, did_you_mean
 from axiometer.experiment import (
     keys,
@@ -184,11 +185,16 @@ def _outstanding(raw: Any, platform: Platform, own: Values) -> int:
 
 def _rate(raw: Any, platform: Platform, own: Values) -> float:
     most = own["width_bits"] / 8 * own["link_mhz"]
-    if not limits.is_number(raw) or not 0 < raw <= most:
+    of_bytes = Fraction(own["burst_bytes"])
+    if own["kind"] in master_keys.JOBS:  # what moves fewer bytes asks for as much less
+        sizes = [master_keys.job_bytes(own, way) for way in ("read", "write")]
+        of_bytes *= Fraction(max(sizes), min(sizes))
+    least = pace.least(of_bytes, own["link_mhz"])
+    if not limits.is_number(raw) or not least <= raw <= most:
         raise BadValueError(
             f"rate_mbs is {limits.shown(raw)}",
-            f"give more than 0 and at most {most:g}, {own['width_bits']} bits at "
-            f"{own['link_mhz']:g} MHz",
+            f"give at least {least:g} and at most {most:g}: its port carries no more, "
+            f"{own['width_bits']} bits at {own['link_mhz']:g} MHz",
         )
     return float(raw)
 

@@ -24,7 +24,7 @@ from axiometer.present import (
 )
 from axiometer.present.cause_text import Advice
 from axiometer.present.text import percent
-from axiometer.relax.gains import Found
+from axiometer.relax.gains import TIE, Found
 
 
 @dataclass(frozen=True)
@@ -129,6 +129,11 @@ def _named(e: Evidence, found: Found | None) -> Verdict:
     if e.stacks.of_processor:
         sentence, advice = processor_text.of(cause, score, e)
         return Verdict(cause, cause.replace("_", " "), score, sentence, advice)
+    if cause == NOTHING and e.served:
+        advice = Advice("There is little to gain here.")
+        cause, words = cause_text.served(e)
+        words += "; no cause stands out besides."
+        return Verdict(cause, _WORDS[cause][0], score, words, advice, sure=sure(e))
     if cause == NOTHING:
         busiest = max((s.share("data") for s in e.streams), default=0.0)
         words = (
@@ -151,6 +156,9 @@ def _relaxed(e: Evidence, found: Found) -> Verdict:
     if master_keys.of(e.values):
         advice = Advice(advice.text)
     words = limit_text.sentence(found, cause)
+    if cause == NOTHING and e.served:
+        cause, words = cause_text.served(e)
+        words += f". Nothing that was tried gives more than {percent(TIE)} (simulated)."
     return Verdict(cause, limit_text.NAMES[cause], gain / (1 + gain), words, advice, found)
 
 

@@ -208,6 +208,18 @@ def advise_launch(e: Evidence) -> Advice:
     )
 
 
+def served(e: Evidence) -> tuple[str, str]:
+    """Of masters that all have a rate, and get it: the cause that they get no more, and what is
+    said of it, without a full stop."""
+    each = [f"{m['name']} {m['rate_mbs']:g} MB/s" for m in master_keys.of(e.values)]
+    asked = text.listing(each) if len(each) <= 3 else f"{len(each)} masters"
+    if e.full:
+        verb = "carries" if len(e.ports) == 1 else "carry"
+        return "port", f"{text.listing(e.ports)} {verb} no more than is asked for: {asked}"
+    verb = "master asks" if len(each) == 1 else "masters ask"
+    return "asked", f"The {verb} for no more: {asked}"
+
+
 def say_asked(e: Evidence) -> str:
     names = list(e.asked)
     if not names:

@@ -178,6 +178,10 @@ def _share(row: Row) -> str:
     part = f"{text.number(row.efficiency_pct, 1)} % of the {c.value:g} MB/s"
     if c.dram_limits:
         return f"{part} of the DRAM's peak (the ports could carry {c.ports:g})"
+    rated = [bool(m["rate_mbs"]) for m in master_keys.of(row.values)]
+    if any(rated):
+        others = "" if all(rated) else ", or their ports could carry"
+        return f"{part} that the masters ask for{others}"
     return f"{part} that the ports could carry"
 
 

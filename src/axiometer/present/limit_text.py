@@ -103,7 +103,7 @@ def _asked(found: Found, gain: Gain) -> str:
             "without it"
         )
     asking = [
-        f"{m['name']} asks for {m['rate_mbs']:g} MB/s"
+        f"{m['name']} asks for no more than {m['rate_mbs']:g} MB/s"
         if m["rate_mbs"]
         else f"{m['name']} leaves {m['gap_cycles']} cycles between bursts"
         for m in masters

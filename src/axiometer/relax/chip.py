@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from axiometer.analysis.paces import TIMES
-from axiometer.relax.masters import Records, beats, in_fabric, with_rates
+from axiometer.relax.masters import Records, in_fabric
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.stream import Stream
 
@@ -47,23 +47,19 @@ def _tables(scenario: Scenario, **changes: Mapping[str, Callable[[Any], Any]]) -
 
 
 def wider_port(scenario: Scenario, records: Records) -> Scenario | None:
-    """Ports of the fabric whose data channels are twice as wide."""
-    change = {"width_bytes": _twice(1024)}
+    """Ports of the fabric whose data channels are twice as wide, where bursts fill them."""
+    filled: dict[int, int] = {}
+    for s in scenario.streams:
+        filled[s.port] = min(s.burst_bytes, filled.get(s.port, 1024))
     ports = tuple(
-        _having(port, change) if in_fabric(scenario, port["name"]) else port
-        for port in scenario.ports
+        _having(port, {"width_bytes": _twice(filled.get(number, 0))})
+        if in_fabric(scenario, port["name"])
+        else port
+        for number, port in enumerate(scenario.ports)
     )
     if ports == scenario.ports:
         return None
-    wider = replace(scenario, ports=ports)
-    rated = with_rates(scenario)
-    streams = (
-        replace(s, gap_cycles=s.gap_cycles + beats(scenario, s) - beats(wider, s))
-        if s.owner in rated
-        else s
-        for s in scenario.streams
-    )
-    return replace(wider, streams=tuple(streams))
+    return replace(scenario, ports=ports)
 
 
 def faster_pl(scenario: Scenario, records: Records) -> Scenario | None:
@@ -72,15 +68,14 @@ def faster_pl(scenario: Scenario, records: Records) -> Scenario | None:
     measure = scenario.measure
     if measure is not None:
         measure = replace(measure, settle=measure.settle * TIMES, block=measure.block * TIMES)
-    rated = with_rates(scenario)
 
     def faster(s: Stream) -> Stream:
         if not s.background and not in_fabric(scenario, s.name):
             return s
-        saved = beats(scenario, s) * (TIMES - 1) if s.owner in rated else 0
         return replace(
             s,
-            gap_cycles=s.gap_cycles * TIMES + saved,
+            gap_cycles=s.gap_cycles * TIMES,
+            pace=s.pace and s.pace * TIMES,
             stop=s.stop * TIMES if s.stop > 0 else s.stop,
             pl_mhz=s.pl_mhz * TIMES if s.pl_mhz else None,
         )

@@ -35,7 +35,7 @@ def unasked(scenario: Scenario, records: Records) -> Scenario | None:
 
     def change(s: Stream) -> Stream:
         start = s.start_us if s.start_us is None else 0.0
-        return replace(s, gap_cycles=least.get(s.owner, 0), stop=-1, start_us=start)
+        return replace(s, gap_cycles=least.get(s.owner, 0), pace=None, stop=-1, start_us=start)
 
     return each(scenario, change)
 
@@ -48,8 +48,8 @@ def tireless(scenario: Scenario, records: Records) -> Scenario | None:
     def change(s: Stream) -> Stream:
         if in_fabric(scenario, s.name):
             return s
-        pace = 0 if s.gap_cycles == least.get(s.owner, 0) else s.gap_cycles
-        return replace(_more_outstanding(s), gap_cycles=pace)
+        told = 0 if s.gap_cycles == least.get(s.owner, 0) else s.gap_cycles
+        return replace(_more_outstanding(s), gap_cycles=told)
 
     return each(scenario, change)
 
@@ -81,26 +81,15 @@ def _more_outstanding(stream: Stream) -> Stream:
     return replace(stream, outstanding=min(MOST_OUTSTANDING, stream.outstanding * TIMES))
 
 
-def with_rates(scenario: Scenario) -> set[str]:
-    """The masters that are told a rate, by name: what else is relaxed, they ask for no more."""
-    return {m["name"] for m in master_keys.of(scenario.values) if m["rate_mbs"]}
-
-
 def in_fabric(scenario: Scenario, name: str) -> bool:
     """Whether the port of that name is one of the fabric, with the PL's clock and width."""
     return name in scenario.platform.ports and scenario.platform.way(name).startswith("port.")
-
-
-def beats(scenario: Scenario, stream: Stream) -> int:
-    """Beats of a burst of a stream."""
-    return -(-stream.burst_bytes // int(scenario.ports[stream.port]["width_bytes"]))
 
 
 def longer_bursts(scenario: Scenario, records: Records) -> Scenario | None:
     """Engines with bursts of twice the length; a rate that one asks for stays what it is."""
     if scenario.accelerators is not None:
         return None
-    rated = with_rates(scenario)
 
     def change(s: Stream) -> Stream:
         burst = s.burst_bytes * TIMES
@@ -111,13 +100,12 @@ def longer_bursts(scenario: Scenario, records: Records) -> Scenario | None:
             or s.bytes < burst
         ):
             return s
-        of_rate = s.owner in rated
         return replace(
             s,
             burst_bytes=burst,
             region=s.region // burst * burst,
             stride=max(s.stride, burst) if s.stride else 0,
-            gap_cycles=s.gap_cycles * TIMES if of_rate else s.gap_cycles,
+            pace=s.pace and s.pace * TIMES,
             loopback_bursts=max(1, s.loopback_bursts // TIMES),
         )
 

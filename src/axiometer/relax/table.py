@@ -21,7 +21,7 @@ class Relaxation:
 
 
 RELAXATIONS: tuple[Relaxation, ...] = (
-    Relaxation("asked", "gap 0", masters.unasked),
+    Relaxation("asked", "no gap, no rate", masters.unasked),
     Relaxation("processor", "no time of its own", masters.tireless),
     Relaxation("master", "outstanding doubled", masters.outstanding),
     Relaxation("burst", "burst doubled", masters.longer_bursts),

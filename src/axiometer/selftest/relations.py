@@ -10,6 +10,8 @@ has nothing to say of such a point. What a relation allows, and why:
   a round trip of n cycles may take n + 1 of a faster clock: 1 / (n + 1) of the rate. Allowed is
   that, and `NOISE`.
 - a neighbour costs others little: `NEIGHBOUR_COSTS` times what it asks for.
+- a rate above what passes changes nothing; a rate is kept: but for a burst and what is under way
+  at either end.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ from axiometer.backends import model
 from axiometer.errors import AxiometerError
 from axiometer.experiment import points
 from axiometer.experiment.keys_processor import AT_MEMORY
+from axiometer.experiment.master_keys import TAKEN_OVER
 from axiometer.simulate import chip, run
 from axiometer.simulate.scenario import Scenario
 
@@ -202,6 +205,48 @@ def neighbour(of: Subject) -> Seen | None:
     )
 
 
+def above_a_rate(of: Subject) -> Seen | None:
+    """A master that asks for more than it gets is not limited by that, but that its first bursts
+    do not all begin at once."""
+    free = _as_master(of)
+    if free is None or not free.rate:
+        return None
+    most = of.point.values["width_bits"] / 8 * of.point.values["pl_mhz"]
+    limited = _as_master(of, min(most, _typed(free.rate * of.rng.choice([1.02, 1.2, 3]))))
+    if limited is None:
+        return None
+    missed, allowed = abs(limited.rate / free.rate - 1), 2 * free.latency_s / free.elapsed_s
+    return Seen(
+        missed <= allowed,
+        f"a rate above what passes changes nothing: {free.rate:.6g} MB/s become "
+        f"{limited.rate:.6g}; {allowed:.1%} are allowed",
+        laws.command(of.platform, limited.point),
+        missed,
+    )
+
+
+def at_a_rate(of: Subject) -> Seen | None:
+    """A master that asks for less than it could get has exactly that, but for one burst and for
+    what is under way."""
+    free = _as_master(of)
+    if free is None or not free.rate:
+        return None
+    asked = _typed(free.rate * of.rng.choice([0.1, 0.5, 0.9]))
+    limited = _as_master(of, asked)
+    if limited is None:
+        return None
+    wanted = asked * 1e6 * limited.elapsed_s
+    allowed = of.point.values["burst_bytes"] + asked * 1e6 * limited.latency_s
+    missed = abs(limited.rate * 1e6 * limited.elapsed_s - wanted)
+    return Seen(
+        missed <= allowed,
+        f"a rate is kept: {asked:g} MB/s are asked for, {limited.rate:.6g} moved; a burst and what "
+        f"is under way make {allowed / wanted:.1%}",
+        laws.command(of.platform, limited.point),
+        missed / wanted,
+    )
+
+
 RELATIONS: dict[str, Callable[[Subject], Seen | None]] = {
     "same seed, same bits": repeatable,
     "skipping changes nothing": skipping,
@@ -212,7 +257,49 @@ RELATIONS: dict[str, Callable[[Subject], Seen | None]] = {
     "not slower with more outstanding": more_outstanding,
     "not slower with a longer transfer": longer,
     "a neighbour costs others little": neighbour,
+    "a rate above what passes changes nothing": above_a_rate,
+    "a rate is kept": at_a_rate,
 }
+
+
+@dataclass(frozen=True)
+class _Run:
+    """Of a point's one stream: MB/s and seconds from its first burst to its last, and the longest
+    latency."""
+
+    point: Any
+    rate: float
+    elapsed_s: float
+    latency_s: float
+
+
+def _as_master(of: Subject, rate_mbs: float | None = None) -> _Run | None:
+    """The engine of a point that has one, as a `[[master]]` that asks for a rate; None if there is
+    none, or nothing moved."""
+    if of.kind != "alone":
+        return None
+    values = of.point.values
+    direction = "read" if values["mode"] == "ps_to_pl" else "write"
+    own = {
+        **{"kind": "engine", "name": "a", "port": values["ports"][0], "direction": direction},
+        **{key: values[key] for key in ("width_bits", "burst_bytes")},
+        "outstanding": values.get(f"outstanding_{direction}"),
+        "rate_mbs": rate_mbs,
+    }
+    engine = {key: value for key, value in own.items() if value is not None}
+    point = of.other(**dict.fromkeys(TAKEN_OVER), masters=[engine])
+    record = of.run(point) if point else None
+    if record is None or not record["bytes"] or not record["latency_cycles"]:
+        return None
+    (stream,) = record["streams"]
+    elapsed = stream["end_s"] - stream["start_s"]
+    latency = record["latency_cycles"]["max"] / values["pl_mhz"] * 1e-6
+    return _Run(point, stream["bytes"] / elapsed * 1e-6, elapsed, latency)
+
+
+def _typed(rate: float) -> float:
+    """A rate as somebody types it, four digits of it."""
+    return float(f"{rate:.4g}")
 
 
 def _not_slower(of: Subject, other: Any | None, words: str) -> Seen | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
+from axiometer import pace
 from axiometer.experiment import master_keys
 from axiometer.experiment.keys_fabric import BUFFER_BYTES
 from axiometer.platform import Platform
@@ -63,12 +64,10 @@ def background(
         return ()
     size = platform.value("master.region_MiB") * MIB
     top = platform.value("dram.size_MiB") * MIB
-    width = values["width_bits"] // 8
     found: list[Stream] = []
     for number, (name, rate) in enumerate(rates.items()):
         table = f"neighbour.{name}"
         burst = platform.value(f"{table}.burst_bytes")
-        cycles = burst / rate * values["pl_mhz"]
         for direction in platform.value(f"{table}.directions"):
             top -= size
             found.append(
@@ -82,7 +81,7 @@ def background(
                     region=size,
                     burst_bytes=burst,
                     outstanding=platform.value(f"{table}.outstanding"),
-                    gap_cycles=max(0, round(cycles) - -(-burst // width)),
+                    pace=pace.of(rate, burst, values["pl_mhz"]),
                 )
             )
     return tuple(found)

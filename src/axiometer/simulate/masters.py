@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
-from axiometer import clocks
+from axiometer import clocks, pace
 from axiometer.experiment.master_keys import asked_mbs, directions, job_bytes
 from axiometer.experiment.master_values import ENGINES
 from axiometer.platform import Platform
@@ -85,7 +86,8 @@ def _stream(
         region=0 if size and whole <= region and pattern == "sequential" else region,
         burst_bytes=master["burst_bytes"],
         outstanding=outstanding(platform, values, master, direction),
-        gap_cycles=gap_cycles(platform, master, direction),
+        gap_cycles=gap_cycles(platform, master),
+        pace=_pace(master, direction),
         pattern=pattern,
         stride=stride,
         job=job,
@@ -102,19 +104,21 @@ def _jobs_in(master: Mapping[str, Any], size: int | None) -> int:
     return -(-size // job_bytes(master, "read"))
 
 
-def gap_cycles(platform: Platform, master: Mapping[str, Any], direction: str) -> int:
-    """Idle cycles of its port between a master's bursts: as told, or what its rate leaves, but no
-    fewer than its own side takes. A rate is met by whole cycles, so to half a cycle a burst."""
-    own = late = 0
+def gap_cycles(platform: Platform, master: Mapping[str, Any]) -> int:
+    """Idle cycles of its port between a master's bursts: as told, but no fewer than its own side
+    takes."""
+    own = 0
     if _has_memory_port(platform, master):
-        way = memory_ports.of(platform, master)
-        own, late = way.gap_cycles(master), way.address_cycles + way.hold_cycles
+        own = memory_ports.of(platform, master).gap_cycles(master)
+    return max(own, int(master["gap_cycles"] or 0))
+
+
+def _pace(master: Mapping[str, Any], direction: str) -> Fraction | None:
+    """Cycles from burst to burst at the rate that a master asks for."""
     rate = asked_mbs(master, direction)
     if rate is None:
-        return max(own, int(master["gap_cycles"] or 0))
-    beats = -(-master["burst_bytes"] * 8 // master["width_bits"])
-    cycles = round(master["burst_bytes"] / rate * master["link_mhz"])
-    return max(own, cycles - beats - late)
+        return None
+    return pace.of(rate, master["burst_bytes"], master["link_mhz"])
 
 
 def _own_cycles(platform: Platform, master: Mapping[str, Any], direction: str) -> dict[str, int]:

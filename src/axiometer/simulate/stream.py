@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
+from axiometer import pace
 from axiometer.simulate.jobs import Job
 
 ENDLESS = 2**50
 """Bytes of a stream that runs for a time, not for a size: more than it can move."""
 
 
-_NOT_TOLD = ("job", "owner", "pl_mhz", "start_us")
+_NOT_TOLD = ("job", "pace", "owner", "pl_mhz", "start_us")
 # What only some masters have; told where there is any.
 _ITS_OWN = ("think_cycles", "address_cycles", "hold_cycles")
 
@@ -26,7 +28,8 @@ class Stream:
     address_cycles, hold_cycles: PL cycles. partner: number of the other half of a loop-back pair,
     -1 if there is none. master: number behind the port's multiplexer; None where there is none.
     stop: cycle of its port from which on it begins no burst; -1: none of its own. job: of a half
-    whose work comes in jobs.
+    whose work comes in jobs. pace: PL cycles from burst to burst at the rate that its master asks
+    for, on average; None: as fast as it can.
 
     Not the model's affair are: owner, the `[[master]]` that it belongs to; pl_mhz, its port's
     clock; start_us, when it begins; each None where the point as a whole says so.
@@ -53,6 +56,7 @@ class Stream:
     address_cycles: int = 0
     hold_cycles: int = 0
     job: Job | None = None
+    pace: Fraction | None = None
     owner: str | None = None
     pl_mhz: float | None = None
     start_us: float | None = None
@@ -72,6 +76,8 @@ class Stream:
             del found["stop"]
         if self.job is not None:
             found |= self.job.document()
+        if self.pace is not None:
+            found |= pace.document(self.pace)
         for name in _ITS_OWN:
             if found[name] == 0:
                 del found[name]

@@ -13,6 +13,7 @@
 #include "axiometer/model/burst_addresses.hpp"
 #include "axiometer/model/clock_map.hpp"
 #include "axiometer/model/config.hpp"
+#include "axiometer/model/pace.hpp"
 #include "axiometer/model/part_queue.hpp"
 #include "axiometer/model/stats.hpp"
 
@@ -193,6 +194,7 @@ private:
   ClockMap clocks_;
   AddressMap map_;
   BurstAddresses addresses_;
+  Pace pace_;
   int column_shift_, width_shift_; // of a column's and of a beat's bytes
   std::int64_t bursts_ = 0;
   int fifo_parts_ = 1;

@@ -42,6 +42,8 @@ template <class Archive> void Stream::visit(Archive &ar, const Progress &at) {
     c -= more;
   };
   cycle_plus(previous_begin_, s_.gap_cycles + ceil_div(s_.burst_bytes, port_.width_bytes));
+  if (pace_.any())
+    pace_.visit(ar);
   ar.exact_cycle(previous_last_);
   ar.clk(previous_leave_);
   if (port_.serial_clocks > 0) {

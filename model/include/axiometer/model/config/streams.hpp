@@ -31,6 +31,10 @@ struct JobConfig {
   }
 };
 
+// A master that was held up makes up for at most this many of its port's cycles, 0.65 ms at 100
+// MHz.
+inline constexpr std::int64_t kMostLag = std::int64_t{1} << 16;
+
 inline constexpr std::int64_t kMostJobCycles = std::int64_t{1} << 24;
 
 template <class V> void visit(V &v, JobConfig &j) {
@@ -61,6 +65,8 @@ struct StreamConfig {
   int burst_bytes = 128;
   int outstanding = 4;
   int gap_cycles = 0;
+  std::int64_t pace_cycles = 0;
+  std::int64_t pace_bursts = 1;
   int think_cycles = 0;
   int address_cycles = 0;
   int hold_cycles = 0;
@@ -88,6 +94,10 @@ template <class V> void visit(V &v, StreamConfig &s) {
   v("burst_bytes", s.burst_bytes, {1, kMostSize, "bytes"}, "of each burst");
   v("outstanding", s.outstanding, {1, 63, "bursts"}, "issued and not yet complete");
   v("gap_cycles", s.gap_cycles, {0, kMostDelay, "port cycles"}, "least idle cycles between bursts");
+  v("pace_cycles", s.pace_cycles, optional({0, kMostDelay * kMostDelay, "port cycles"}),
+    "in which pace_bursts begin, exactly on average: what was held up is made up for, by at most "
+    "2^16 cycles; less than 2^20 a burst; no limit where a burst has as many beats, as by 0");
+  v("pace_bursts", s.pace_bursts, optional({1, kMostDelay, "bursts"}), "that begin in pace_cycles");
   v("think_cycles", s.think_cycles, optional({0, kMostDelay, "port cycles"}),
     "from the end of a burst until another takes its place among those outstanding; none with "
     "usp-ddrc");

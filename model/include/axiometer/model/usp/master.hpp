@@ -9,6 +9,7 @@
 
 #include "axiometer/model/burst_addresses.hpp"
 #include "axiometer/model/config.hpp"
+#include "axiometer/model/pace.hpp"
 #include "axiometer/model/usp/books.hpp"
 
 namespace axm::usp {
@@ -17,9 +18,10 @@ class Master {
 public:
   Master(const SystemConfig &c, std::size_t stream)
       : s_(c.streams[stream]), stop_(s_.stop < 0 ? kNever : s_.stop), addresses_(s_),
-        beat_(c.ports[static_cast<std::size_t>(s_.port)].width_bytes) {}
+        beat_(c.ports[static_cast<std::size_t>(s_.port)].width_bytes), pace_(s_, beat_) {}
   void start(Cycle launch, std::uint64_t pattern_seed) {
     launch_ = launch;
+    pace_.start(launch);
     addresses_.start(pattern_seed);
   }
 
@@ -54,10 +56,12 @@ public:
 private:
   // An address that became valid before the stop stands until it is taken.
   bool may_begin(Cycle cycle) const {
-    return books_.in_flight() < s_.outstanding && cycle >= may_issue_ && job_from() <= cycle &&
-           (cycle < stop_ || valid_since() < stop_);
+    return books_.in_flight() < s_.outstanding && cycle >= may_issue_ && pace_.from() <= cycle &&
+           job_from() <= cycle && (cycle < stop_ || valid_since() < stop_);
   }
-  Cycle valid_since() const { return std::max({launch_, may_issue_, room_since_, job_from()}); }
+  Cycle valid_since() const {
+    return std::max({launch_, may_issue_, pace_.from(), room_since_, job_from()});
+  }
   // From when on the next burst may begin, where it is the first of a job; kNever: not known yet.
   Cycle job_from() const {
     if (s_.job.bursts == 0 || books_.issued % s_.job.bursts > 0)
@@ -84,6 +88,8 @@ private:
     slave.address(addresses_.at(books_.issued), s_.burst_bytes);
     if (s_.job.bursts > 0 && books_.issued % s_.job.bursts == 0)
       computed_ = job_from();
+    if (pace_.any())
+      pace_.begun(cycle);
     books_.begin(cycle);
     addresses_.advance();
   }
@@ -139,6 +145,7 @@ private:
   Cycle stop_; // from here on no address becomes valid
   BurstAddresses addresses_;
   int beat_;
+  Pace pace_;
 
   Cycle launch_ = 0;
   bool sending_ = false; // a write burst has beats left
