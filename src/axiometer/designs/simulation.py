@@ -26,7 +26,7 @@ from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.stream import Stream
 
 REPEATS = 5
-FREE_RUN = "2ms"  # simulated at most, where engines run freely
+FREE_RUN = "settled:2ms"  # where engines run freely
 MIXED_RUN = "4ms"  # simulated of other engines, where loads are masters of their own
 
 

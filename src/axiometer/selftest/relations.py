@@ -9,6 +9,8 @@ has nothing to say of such a point. What a relation allows, and why:
   store that it missed before. And an answer is seen at the next edge of the fabric's clock, so that
   a round trip of n cycles may take n + 1 of a faster clock: 1 / (n + 1) of the rate. Allowed is
   that, and `NOISE`.
+- settled as in the long run: `MOST_OFF` between a run that ended when its rate had settled, and did
+  not say that it may drift, and one of `TIMES_LONGER` of its time, in full.
 """
 
 from __future__ import annotations
@@ -31,6 +33,9 @@ NOISE = 0.03
 # The plain model steps every unit of time: only so many PL cycles.
 MOST_PLAIN_CYCLES = 3000
 MOST_OUTSTANDING = 63
+# Of settled runs, which take the longest of all: one of so many points, and how far it may be off.
+ONE_OF = 2
+SETTLED, TIMES_LONGER, MOST_OFF = "settled:3ms", 5, 0.015
 
 
 @dataclass(frozen=True)
@@ -162,6 +167,31 @@ def longer(of: Subject) -> Seen | None:
     return _not_slower(of, of.other(transfer_bytes=4 * size), "with four times the bytes")
 
 
+def settled(of: Subject) -> Seen | None:
+    """What has settled stays so, or says that it may drift."""
+    if of.kind != "streams" or of.rng.randrange(ONE_OF) or not chip.is_usp(of.platform):
+        return None
+    early = of.other(duration=SETTLED)
+    record = of.run(early) if early else None
+    if record is None or not record["total_MBps"]:
+        return None
+    if record["steady"]["may_drift"] or not record["steady"]["settled"]:
+        return None
+    time = record["steady"]["simulated_s"] * TIMES_LONGER
+    full = of.other(duration=f"{time * 1e3:g}ms")
+    whole = of.run(full) if full else None
+    if whole is None or full is None:
+        return None
+    rate, long = record["total_MBps"], whole["total_MBps"]
+    missed = abs(rate / long - 1)
+    return Seen(
+        missed <= MOST_OFF,
+        f"settled as in the long run: {rate:.6g} MB/s become {long:.6g} in {time * 1e3:g} ms",
+        laws.command(of.platform, full),
+        missed,
+    )
+
+
 RELATIONS: dict[str, Callable[[Subject], Seen | None]] = {
     "same seed, same bits": repeatable,
     "skipping changes nothing": skipping,
@@ -171,6 +201,7 @@ RELATIONS: dict[str, Callable[[Subject], Seen | None]] = {
     "not slower with a faster clock": faster,
     "not slower with more outstanding": more_outstanding,
     "not slower with a longer transfer": longer,
+    "settled as in the long run": settled,
 }
 
 
