@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from axiometer.analysis import pl_clocks
+from axiometer.analysis import burst_latency, pl_clocks
 from axiometer.analysis.results import MEASURED, Row, how
 from axiometer.analysis.stats import error_pct
 from axiometer.bands import Band
@@ -16,6 +16,7 @@ from axiometer.present import (
     band_text,
     clock_text,
     labels,
+    latency_text,
     limit_text,
     masters,
     sampling_text,
@@ -23,6 +24,7 @@ from axiometer.present import (
     text,
 )
 from axiometer.present.bottleneck_text import Verdict, describe
+from axiometer.present.latency_text import Small
 from axiometer.present.sampling_text import Sampled
 from axiometer.relax.gains import TIE
 from axiometer.units import short_rate
@@ -40,7 +42,7 @@ class Published:
 class Answer:
     """A simulated point; `tried` is the point with the advice followed, where it could be;
     `more` are sentences about other masters or buffers; `sampling`: why so many starts, None where
-    that is not known."""
+    that is not known; `small`: what it costs beside its start, where that is the larger part."""
 
     platform: Platform
     row: Row
@@ -50,6 +52,7 @@ class Answer:
     backend: str
     more: Sequence[str] = ()
     sampling: Sampled | None = None
+    small: Small | None = None
 
 
 def lines(a: Answer) -> list[str]:
@@ -70,6 +73,7 @@ def lines(a: Answer) -> list[str]:
         "",
         f"You will get about {short_rate(total['mean'])} MB/s ({came}; {spread})"
         + (f", {_share(a.row)}." if ceiling.value else "."),
+        *latency_text.lines(burst_latency.of_row(a.row), a.small),
         *filter(None, [steady.sentence(a.row.stats), sampling_text.sentence(a.sampling)]),
         *_bands(a),
         a.verdict.sentence,
@@ -111,7 +115,8 @@ def lines(a: Answer) -> list[str]:
 
 
 def headline(a: Answer) -> str:
-    """The answer in one sentence: rate, read and written, band, bottleneck, what gives most."""
+    """The answer in one sentence: rate, read and written, band, bottleneck, what gives most; of a
+    small transfer before it how long an access takes."""
     stats = a.row.stats or {}
     total = stats["total_MBps"]["mean"]
     ways = [
@@ -130,7 +135,8 @@ def headline(a: Answer) -> str:
         ends = f"{short_rate(band.low * total)} to {short_rate(band.high * total)}"
         apart.append(f"{of}: {ends}")
     return (
-        f"About {short_rate(total)} MB/s ({'; '.join(apart)}); what limits: {a.verdict.name}; "
+        f"{latency_text.opening(a.small)}About {short_rate(total)} MB/s"
+        f"{latency_text.beside(a.small)} ({'; '.join(apart)}); what limits: {a.verdict.name}; "
         f"{_most(a, total)}."
     )
 
@@ -185,6 +191,8 @@ def document(a: Answer) -> dict[str, object]:
         "backend": a.backend,
         "values": dict(a.row.values),
         **(a.row.stats or {}),
+        "latency": burst_latency.of_row(a.row),
+        "small": latency_text.document(a.small),
         "band": band_text.document(_band(a), a.row.total["mean"]),
         "rates": band_text.documents(a.row.each),
         "sampling": sampling_text.document(a.sampling),
