@@ -66,7 +66,9 @@ def test_the_document_adds_up(mixed, capsys):
     assert together["total_MBps"] == pytest.approx(together["read_MBps"] + together["write_MBps"])
     for part in (*told["masters"], *told["ports"], together):
         assert part["latency_ns"] > 0 and part["advice"] and part["bottleneck"]
+        assert part["latency_ns"] <= 1.01 * part["p99_ns"]
         for own in part["loads"]:
+            assert own["latency_ns"] <= 1.01 * own["p99_ns"]
             assert 0 < own["MBps"] <= own["width_bits"] / 8 * own["pl_mhz"] * 1.001
 
 

@@ -100,3 +100,11 @@ def test_a_command_that_does_not_exist_is_found(tmp_path, monkeypatch, capsys):
     run(first.text, capsys, monkeypatch)
     with pytest.raises(AssertionError, match="HP7"):
         run(second.text, capsys, monkeypatch)
+
+
+@pytest.mark.parametrize("page", sorted(documents.kit.ROOT.glob("docs/*.md")), ids=ids)
+def test_pages_begin_with_what_they_say(page):
+    """How a page is made is for whoever would change it: its last paragraph."""
+    *body, _ = page.read_text(encoding="utf-8").strip().split("\n\n")
+    assert "do not edit" not in "\n".join(body)
+    assert not re.search("^(Made|Written) by", "\n".join(body[:2]), re.MULTILINE)

@@ -1,5 +1,6 @@
 """What somebody meets who follows the guide, or means one thing and writes it in another way."""
 
+import json
 import os
 import re
 from pathlib import Path
@@ -117,3 +118,12 @@ def test_without_a_compiler_no_run_is_left(store, monkeypatch, capsys):
     capsys.readouterr()
     assert main(["list", "runs"]) == 0
     assert "none yet" in capsys.readouterr().out
+
+
+def test_help_says_that_repeats_end_by_a_rule(capsys):
+    """Without --repeats two starts are enough here, not 20."""
+    with pytest.raises(SystemExit):
+        main(["expect", "--help"])
+    assert "as many as the answer needs" in " ".join(capsys.readouterr().out.split())
+    assert main(["expect", "--platform", "zcu102", "--ports", "HP0", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["sampling"]["starts"] < 20

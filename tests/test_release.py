@@ -239,3 +239,13 @@ def test_the_source_tree_is_no_wheel():
     )
     assert done.returncode == 1
     assert "is of the source tree" in done.stderr
+
+
+def test_the_changelog_says_each_thing_once():
+    """Two entries of nearly the same words are one that was edited and kept."""
+    text = (kit.ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    entries = [set(re.findall(r"\w+", entry)) for entry in re.split(r"\n(?=- |#)", text)]
+    entries = [words for words in entries if len(words) > 5]
+    for number, one in enumerate(entries):
+        for other in entries[:number]:
+            assert len(one & other) < 0.65 * len(one | other), sorted(one & other)

@@ -48,9 +48,19 @@ def beside():
     return relations.Subject(platform, "streams", point, record, random.Random(1))
 
 
+def free():
+    """Writes at two ports of the ZCU102 that have run."""
+    platform = Platform.load("zcu102")
+    point = points.single(platform, {"ports": "HP0+HP3", "mode": "write", "duration": "20us"})
+    record = model.run_repeats(platform, point, 0, 0, 1)[0]
+    # The first draw says whether this point is one of `relations.ONE_OF`.
+    return relations.Subject(platform, "streams", point, record, random.Random(1))
+
+
 def test_healthy_relations_hold():
-    small, streams = subject(transfer_bytes=4096), beside()
+    small = subject(transfer_bytes=4096)
     for name, relation in relations.RELATIONS.items():
+        streams = free() if relation is relations.settled else beside()
         seen = relation(small) or relation(streams)
         assert seen is not None and seen.holds, name
 
@@ -113,6 +123,21 @@ def test_a_rate_that_costs_a_tenth_is_noticed(relation, monkeypatch):
     seen = relation(subject(transfer_bytes="64KiB"))
     assert not seen.holds and seen.missed == pytest.approx(0.1, abs=0.02)
     assert "--set master.a.rate_mbs=" in seen.command
+
+
+def test_a_rate_that_has_settled_and_changes_is_noticed(monkeypatch):
+    usual = model.run_repeats
+
+    def early(platform, point, *rest):
+        records = usual(platform, point, *rest)
+        if point.values["until_settled"]:
+            records[0]["total_MBps"] *= 1 + 1.1 * relations.MOST_OFF
+        return records
+
+    of = free()
+    monkeypatch.setattr(model, "run_repeats", early)
+    seen = relations.settled(of)
+    assert not seen.holds and "duration=" in seen.command and "settled:" not in seen.command
 
 
 def test_ports_that_differ_are_noticed(monkeypatch):

@@ -86,7 +86,7 @@ def _free(rate, half, settled=True):
 def test_free_runs_say_how_sure_their_mean_is():
     one = stats.summarise([_free(100.0, 3.0)])["steady"]
     assert one == {
-        **{"settled": True, "unsettled": 0, "half_width_MBps": 3.0},
+        **{"settled": True, "unsettled": 0, "may_drift": False, "half_width_MBps": 3.0},
         **{"simulated_s": 0.003, "start_up_s": 0.001},
     }
     # Repeats that agree: each tells a part of the whole.

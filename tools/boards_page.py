@@ -24,8 +24,8 @@ PAGE = Path(__file__).resolve().parents[1] / "docs" / "boards.md"
 REPEATS = 3
 HEAD = f"""\
 # Boards
-Made by `tools/boards_page.py --write`; do not edit it. For those who ask whether their board is
-there, and what it gives. `axiometer list boards` has their other names; any is a `--platform`.
+For those who ask whether their board is there, and what it gives. `axiometer list boards` has their
+other names; any is a `--platform`.
 
 Rates are MB/s (1e6 bytes a second), *read / write* as the memory sees it, simulated: what
 `axiometer expect --platform BOARD --ports PORT --mode read --repeats {REPEATS}` says, at the clock
@@ -42,6 +42,7 @@ Not here: `dlc21` (SmartLynq+, zynqmp-dlc21-revA), which decodes. Its DDR4 has 3
 command moves 32 bytes, and the 4096 bytes that a path of Zynq UltraScale+ may have under way are
 128 of them; the model holds 64.
 """
+TAIL = "\nMade by `tools/boards_page.py --write`; do not edit it.\n"
 LEGEND = ("board", "figures", "DRAM", "bits", "MiB", "MT/s", "peak", "PLL, MHz", "PL, MHz")
 
 
@@ -69,7 +70,7 @@ def page(pool: ProcessPoolExecutor) -> str:
         parts += [f"\n## {chip.title}\n{words.error_words(error)}\n\n", _line(titles)]
         parts.append("|---" * len(titles) + "|\n")
         parts += pool.map(row, chip.boards)
-    return "".join(parts)
+    return "".join([*parts, TAIL])
 
 
 def row(board: catalogue.Board) -> str:

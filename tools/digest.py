@@ -54,6 +54,7 @@ def shipped() -> list[Job]:
                 continue
             keys = {k: v for k, v in point.values.items() if v is not None}
             keys.pop("burst_beats", None)
+            keys.pop("until_settled", None)
             keys |= {"repeats": 1, "ports": "+".join(keys["ports"])}
             if keys.pop("duration_s", None) is not None:
                 keys["duration"] = TIME

@@ -3,3 +3,8 @@ runs and what writes docs/accuracy*, docs/agreement*, docs/settled-usp.md and do
 
 Each program is a module: `python -m validate.usp --help`.
 """
+
+
+def made_by(command: str) -> str:
+    """The last line of a page, for whoever would change it; readers need not begin with it."""
+    return f"Made by `{command}`; do not edit it.\n"

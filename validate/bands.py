@@ -26,7 +26,7 @@ from axiometer.bands.validated import FILE, Row, classes, write
 from axiometer.experiment import Experiment
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
-from validate import accuracy_usp, part_load, processor_accuracy, tables, usp
+from validate import accuracy_usp, made_by, part_load, processor_accuracy, tables, usp
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "bands.md"
@@ -39,8 +39,6 @@ _STANDS = 1.0  # MB/s: a published port that moves less stands
 SAMPLE = 300
 HEAD = f"""\
 # Bands of answers
-
-Made by `python -m validate.bands --write`; do not edit it.
 
 `expect`, `curve` and `advise` give a band with each rate: where nine of ten published rows like
 the point would lie, by
@@ -174,6 +172,7 @@ def page(found: Sequence[Row]) -> str:
         own = [row for row in found if row.features["rate"] == rate]
         for title, left_out in ((f"{what}, left out", True), (f"{what}, its own", False)):
             out += [f"## {title}", "", *table(list(held(own, left_out))), ""]
+    out.append(made_by("python -m validate.bands --write"))
     return "\n".join(out)
 
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 from axiometer.relax.gains import TIE
 from axiometer.relax.table import RELAXATIONS
+from validate import made_by
 from validate.explain import Judged, best_causes, confused, table
 
 PAGE = Path(__file__).parents[1] / "docs" / "explain.md"
 Part = tuple[int, Sequence[Judged]]
 
 _HEAD = """# Whether `explain` names the right cause
-Made by `python -m validate.explain --and 3 --write`; do not edit it. For whoever wants to know how
-far to trust what `explain`, `expect` and reports say limits a point.
+For whoever wants to know how far to trust what `explain`, `expect` and reports say limits a point.
 
 A cause is right if nothing else, relaxed, gives more. Each possible cause has a relaxation, which
 is a change of what is simulated ([relax/table.py](../src/axiometer/relax/table.py)):
@@ -53,7 +53,8 @@ def page(parts: Sequence[tuple[str, Sequence[Judged]]]) -> str:
     for heading, found in parts:
         text += [f"## {heading}", *table(found), "", f"Best causes: {best_causes(found)}.", ""]
         text += ["Names that were wrong:", "", *confused(found), ""]
-    return "\n".join(text).rstrip() + "\n"
+    text.append(made_by("python -m validate.explain --and 3 --write"))
+    return "\n".join(text)
 
 
 def write(parts: Sequence[Part]) -> None:

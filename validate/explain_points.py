@@ -26,7 +26,7 @@ BOARDS = {
 SHARES = {"zynq-7000": 5, "cyclone-v": 2, "zynq-ultrascale-plus": 2}
 """How often a chip is drawn."""
 DURATION = "400us"
-FREE_DURATION = "800us"
+FREE_DURATION = "settled:800us"
 """Of a run that ends by itself when its rate is sure."""
 GAPS = (1, 4, 12, 30, 100)
 PATTERNS = ("random", "stride:4096", "stride:65536")

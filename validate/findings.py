@@ -19,15 +19,15 @@ from axiometer.analysis import stats
 from axiometer.backends import model
 from axiometer.experiment import points
 from axiometer.platform import Platform
+from validate import made_by
 from validate.findings_checks import TOLERANCE, Figures, Finding, not_asked, read
 
 FILE = Path(__file__).with_name("findings.toml")
 SEED = 1
 HEAD = f"""\
 # Findings of the publications, checked by the model
-Made by `python -m validate.findings --write docs/findings.md`; do not edit it. The findings stand
-in `validate/findings.toml`, in words of this project; their figures are those of the printed tables
-and of the public datasets. Only what the model can be asked is here.
+The findings stand in `validate/findings.toml`, in words of this project; their figures are those of
+the printed tables and of the public datasets. Only what the model can be asked is here.
 
 *Confirmed*: every figure of a finding is within {100 * TOLERANCE:.0f} % of the published one (a
 choice), and every comparison is as it says. Figures *of a sentence* stand in no table. *Fitted*: a
@@ -128,7 +128,8 @@ def page(found: Sequence[tuple[Finding, Figures, str]]) -> str:
         out += lines(finding, of, role_of)
     out += ["", "## Not asked", ""]
     out += [f"- **{each.says}** ({each.source}): {each.why}." for each in not_asked(_document())]
-    return "\n".join(out) + "\n"
+    out += ["", made_by("python -m validate.findings --write docs/findings.md")]
+    return "\n".join(out)
 
 
 if __name__ == "__main__":

@@ -30,6 +30,7 @@ from axiometer.errors import AxiometerError
 from axiometer.experiment import points
 from axiometer.platform import Platform
 from validate import accuracy_usp as usp
+from validate import made_by
 from validate.usp import DATA
 
 SETS = {
@@ -245,7 +246,6 @@ def page(all_figures: Sequence[Figure], found: Mapping[str, Mapping], pool: Any)
 
 
 HEAD = """# Zynq UltraScale+: what the model says of a set that it never saw
-Made by `python -m validate.leave_one_set_out --write docs/leave-one-set-out.md`; do not edit it.
 
 Every number of the chip and of both boards that was fitted or selected is forgotten and found
 anew: with all eight sets of Manev et al., and without each of them. Errors are means of absolute
@@ -256,6 +256,7 @@ platform files. A search starts at the ends of what each figure may be, not at w
 figures can stand for one another. Rules that are no numbers stay as they are: they were chosen with
 all sets in sight. When engines start (`host`) has no part in the rate of a long run.
 """
+TAIL = made_by("python -m validate.leave_one_set_out --write docs/leave-one-set-out.md")
 
 
 def main() -> int:
@@ -287,7 +288,7 @@ def main() -> int:
             duration=DURATION.replace("ms", " ms"),
             searched=len(SEARCHED),
         )
-        args.write.write_text(head + "\n" + "\n".join(lines) + "\n", encoding="utf-8")
+        args.write.write_text("\n".join([head, *lines, "", TAIL]), encoding="utf-8")
     return 0
 
 

@@ -14,16 +14,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from axiometer.present import labels
+from validate import made_by
 from validate import processor_accuracy as accuracy
 
 HEAD = """\
 # Accuracy of the processor's side
 
-Made by `python -m validate.processor --write docs/accuracy-processor.md`; do not edit it.
-
 Rates in MB/s (1e6 bytes a second). *Fitted*: a figure of the platform was fitted on this row;
 *predicted*: none was. The rows of the UviDTE dataset are not distributed; their errors are.
 """
+TAIL = made_by("python -m validate.processor --write docs/accuracy-processor.md")
 
 
 def main() -> int:
@@ -57,7 +57,7 @@ def main() -> int:
     text = "\n\n".join(f"## {title}\n\n" + "\n".join(lines) for title, lines in sections.items())
     print(text)
     if args.write:
-        args.write.write_text(f"{HEAD}\n{text}\n", encoding="utf-8")
+        args.write.write_text(f"{HEAD}\n{text}\n\n{TAIL}", encoding="utf-8")
         print(f"wrote {args.write}", file=sys.stderr)
     return 1 if any(bar.passed is False for bar in bars) else 0
 

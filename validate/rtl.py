@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from axiometer.backends import rtl
-from validate import agreement, fuzz_traffic, traffic_cases
+from validate import agreement, fuzz_traffic, made_by, traffic_cases
 
 LIMITS = (0.5, 2.0)  # per cent: of totals, of mean latencies
 HEAD = (
@@ -86,7 +86,6 @@ def page(tables: list[agreement.Row], traffic: list[agreement.Row], jobs: str, r
     told = [
         "# RTL against model",
         "",
-        f"Written by `python -m validate.rtl --repeats {repeats} --write docs/agreement.md`. "
         "Simulated; both backends from the same starts.",
         "",
         "*To the clock*: bytes, bursts, latencies, DRAM commands and all classes of time are",
@@ -117,7 +116,8 @@ def page(tables: list[agreement.Row], traffic: list[agreement.Row], jobs: str, r
         "Any ports of the Zybo, one direction or both at once on each, with patterns, regions,",
         f"gaps, sizes, durations and starts drawn by `validate/fuzz_traffic.py`: {jobs}.",
     ]
-    return "\n".join(told) + "\n"
+    command = f"python -m validate.rtl --repeats {repeats} --write docs/agreement.md"
+    return "\n".join([*told, "", made_by(command)])
 
 
 def lines(found: list[agreement.Row], name) -> Iterator[str]:

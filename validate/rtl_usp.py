@@ -11,7 +11,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from validate import agreement, fuzz_traffic, usp_cases
+from validate import agreement, fuzz_traffic, made_by, usp_cases
 from validate.rtl import HEAD, lines, summary, text
 
 LIMIT = 1.0  # per cent
@@ -45,8 +45,6 @@ def page(rows: list[agreement.Row], shared: list[agreement.Row], jobs: str, repe
     told = [
         "# RTL against model, Zynq UltraScale+",
         "",
-        f"Written by `python -m validate.rtl_usp --repeats {repeats} --write "
-        "docs/agreement-usp.md`.",
         "Simulated; both backends from the same starts.",
         "",
         f"{usp_cases.EACH} configurations of each board, mode (read, write, both at once) and",
@@ -81,7 +79,8 @@ def page(rows: list[agreement.Row], shared: list[agreement.Row], jobs: str, repe
         "bursts in flight, durations, starts and classes drawn by `validate/fuzz_traffic.py`:",
         f"{jobs}.",
     ]
-    return "\n".join(told) + "\n"
+    command = f"python -m validate.rtl_usp --repeats {repeats} --write docs/agreement-usp.md"
+    return "\n".join([*told, "", made_by(command)])
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from axiometer.experiment import Experiment
-from validate import accuracy
+from validate import accuracy, made_by
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
@@ -127,8 +127,6 @@ def _markdown(
     lines = [
         "# Accuracy",
         "",
-        f"Made by `{command}`; do not edit it.",
-        "",
         "Each published row beside the model's mean, in MB/s. *Fitted*: a figure of the platform "
         "was fitted on this row;",
         "*predicted*: none was. *Inside*: the model's mean lies in the published range, or in that "
@@ -149,7 +147,7 @@ def _markdown(
         heading = [*keys, "published", "range", "model", "error %", "inside", ""]
         lines += ["", f"| {' | '.join(heading)} |", "|---" * len(heading) + "|"]
         lines += [f"| {' | '.join(_cells(row))} |" for row in of]
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, "", made_by(command)])
 
 
 def _cells(row: accuracy.Row) -> list[str]:

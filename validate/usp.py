@@ -23,7 +23,7 @@ from axiometer.backends import model
 from axiometer.experiment import points
 from axiometer.platform import Platform
 from validate import accuracy_usp as usp
-from validate import findings_usp
+from validate import findings_usp, made_by
 
 DATASET = "zynq_usp_axi_speedtest"
 DATA = data.find_external(f"{DATASET}/ultra96__base_100mhz.csv")
@@ -33,13 +33,13 @@ FILES = (
     *("ultra96__base_100mhz.csv", "ultra96__read_only_300mhz.csv"),
     *("zcu102__base_300mhz.csv", "zcu102__read_only_300mhz.csv", "zcu102__write_only_300mhz.csv"),
 )
-DURATION = "20ms"
+DURATION = "settled"
 HEAD = (
-    "Made by `python -m validate.usp --write docs/accuracy-usp.md`; do not edit it. Errors "
-    "of the model\nagainst the dataset of Manev et al.: absolute values in percent; *ports' "
-    "rates* are read and write rates of each\nport above 50 MB/s. *fitted*: a figure of the "
+    "Errors of the model against the dataset of Manev et al.: absolute values in percent; *ports' "
+    "rates* are read\nand write rates of each port above 50 MB/s. *fitted*: a figure of the "
     "platform was fitted on the configuration."
 )
+TAIL = made_by("python -m validate.usp --write docs/accuracy-usp.md")
 BARS = (("totals, mean", 8.0), ("totals, 90th percentile", 18.0), ("ports' rates, mean", 15.0))
 
 
@@ -70,7 +70,7 @@ def main() -> int:
     lines = report(outcomes)
     unsettled = sum(not o.settled for o in outcomes)
     lines += ["", f"{len(outcomes)} configurations; {simulated * 1e3:.0f} ms simulated"]
-    lines += [f"{unsettled} had not settled after {DURATION}", ""]
+    lines += [f"{unsettled} had not settled after 20ms", ""]
     passed, of_bars = bars(outcomes)
     lines += of_bars
     print("\n".join(lines))
@@ -79,7 +79,7 @@ def main() -> int:
         _write(args.csv, outcomes)
     if args.write:
         head = ["# Accuracy, Zynq UltraScale+", "", HEAD, "", "```"]
-        args.write.write_text("\n".join([*head, *lines, "```"]) + "\n", encoding="utf-8")
+        args.write.write_text("\n".join([*head, *lines, "```", "", TAIL]), encoding="utf-8")
     return 0 if passed else 1
 
 

@@ -19,12 +19,13 @@ ROOT = HERE.parents[1]
 SYSTEMS = ROOT / "rtl" / "tops" / "area.toml"
 MODES = ("duplex", "ps_to_pl", "pl_to_ps")  # MODE of axm_dma_top
 HEAD = """# Area
-Written by `python bench/rtl/area_table.py` from `rtl/*/area.toml`; tests hold each figure to within
-2 % of what Yosys 0.70 gives (`synth_xilinx -family xc7`, `synth_intel_alm -family cyclonev`). LUTs
-used as memory are counted as LUTs. No vendor tool was used: theirs will differ. The DMA engines
-and the traffic generator were mapped for a clock of 100 MHz (`abc9.D`); everything else, and the
+From `rtl/*/area.toml`; tests hold each figure to within 2 % of what Yosys 0.70 gives
+(`synth_xilinx -family xc7`, `synth_intel_alm -family cyclonev`). LUTs used as memory are counted as
+LUTs. No vendor tool was used: theirs will differ. The DMA engines and the traffic generator were
+mapped for a clock of 100 MHz (`abc9.D`); everything else, and the
 peers, with the tool's default, which aims at speed alone and takes some LUTs more.
 """
+TAIL = "\n\nMade by `python bench/rtl/area_table.py`; do not edit it.\n"
 SYSTEMS_HEAD = """
 ## Published systems
 Vieira 2020, Tables 6 and 7: whole systems with the vendors' DMA engines and interconnect, by the
@@ -107,7 +108,7 @@ def systems() -> dict[tuple[str, str, int], dict[str, int]]:
 
 def main() -> None:
     target = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "area.md"
-    target.write_text(HEAD + "\n".join([*blocks(), *peers(), *published()]) + "\n")
+    target.write_text(HEAD + "\n".join([*blocks(), *peers(), *published()]) + TAIL)
 
 
 if __name__ == "__main__":

@@ -22,11 +22,11 @@ ROOT = HERE.parents[1]
 RESULTS = HERE / "clock.csv"
 SEEDS = (1, 2, 3)
 FIELDS = ("design", *(f"seed_{seed}" for seed in SEEDS), "start", "end", "logic_ns", "routing_ns")
+TAIL = "\nMade by `python bench/rtl/clock_table.py`; do not edit it.\n"
 HEAD = """# Speed of the clock
-Written by `python bench/rtl/clock_table.py`, measured by the same with `--measure` (`make
-bench-clock`): Yosys 0.70 (`synth_ecp5`) and nextpnr 0.11 on a Lattice ECP5, speed grade 6. **It is
-another family than the product's, and a proxy**: what is compared is designs in one flow. What a
-Zynq or a Cyclone V reaches was not measured.
+Measured by `make bench-clock`: Yosys 0.70 (`synth_ecp5`) and nextpnr 0.11 on a Lattice ECP5, speed
+grade 6. **It is another family than the product's, and a proxy**: what is compared is designs in
+one flow. What a Zynq or a Cyclone V reaches was not measured.
 
 Each design was routed between registers, one at each input and each output (`rtl/flow/clock.py`),
 three times from different seeds. MHz is the median. The path is the slowest of the median's
@@ -95,7 +95,7 @@ def page(rows: dict[str, dict[str, str]]) -> str:
         path = [f"`{row['start']}`", f"`{row['end']}`", row["logic_ns"], row["routing_ns"]]
         cells = (f"`{top}`", values, f"{median(mhz):.0f}", seeds, *path)
         lines.append(f"| {' | '.join(cells)} |\n")
-    return HEAD + "".join(lines)
+    return HEAD + "".join(lines) + TAIL
 
 
 def main() -> None:

@@ -67,6 +67,7 @@ nb::dict result(const axm::RepeatResult &r, bool with_beats) {
     part["begins"] = r.begins;
     part["half_width"] = r.half_width;
     part["settled"] = r.settled;
+    part["may_drift"] = r.may_drift;
     d["measured"] = part;
   }
   d["intervals"] = r.intervals;

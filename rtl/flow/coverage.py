@@ -145,8 +145,8 @@ def page(files: dict[Path, File], absent: list[Path]) -> str:
     total = Sums.of(files.values())
     lines = [
         "# Coverage of the RTL",
-        "Written by `make coverage`, which fails below 95 % of the lines: what the tests of",
-        "`rtl/` reach (the co-simulation and the proofs, which run the same RTL, are not counted).",
+        "What the tests of `rtl/` reach: `make coverage` fails below 95 % of the lines",
+        "(the co-simulation and the proofs, which run the same RTL, are not counted).",
         "Generated register files are left out. A line is one in which Verilator has statements,",
         "and is reached if all that stands there is; a branch is one side of a condition; a toggle",
         "is one bit of a signal going up or down. Functions that are evaluated when a design is",
@@ -173,6 +173,7 @@ def page(files: dict[Path, File], absent: list[Path]) -> str:
         lines.append("None.")
     if absent:
         lines += ["", "In no simulation: " + ", ".join(f"`{p.relative_to(RTL)}`" for p in absent)]
+    lines += ["", "Made by `make coverage`; do not edit it."]
     return "\n".join(lines) + "\n"
 
 

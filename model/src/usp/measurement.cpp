@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <ranges>
 
 namespace axm::usp {
 
@@ -16,6 +17,8 @@ constexpr std::size_t kLookAt[] = {Measurement::kBatches * 3 / 4, Measurement::k
 constexpr double kLeastHalfWidth = 0.004;
 // Streams that drift apart by less than this share of a row do not count.
 constexpr double kLeastDrift = 0.25;
+// Nor do those that wander to and fro by less than this share of it: a few DRAM bursts.
+constexpr double kLeastWander = 1.0 / 32;
 // From so many blocks on the interval that is enough grows with their number.
 constexpr double kPatience = 400;
 
@@ -30,22 +33,43 @@ Measurement::Measurement(const SystemConfig &c, Cycle stop, std::vector<Books *>
     const StreamConfig &s = c.streams[i];
     if (s.stop >= 0)
       config_.block = 0;
+    burst_bytes_.push_back(static_cast<double>(s.burst_bytes));
     beat_bytes_.push_back(c.ports[static_cast<std::size_t>(s.port)].width_bytes);
     periods_.push_back(c.clocks_of(s).pl);
-    for (std::size_t k = 0; k < i; ++k)
-      if (c.streams[k].dir == s.dir && c.streams[k].pattern == Pattern::sequential &&
-          s.pattern == Pattern::sequential)
-        pairs_.emplace_back(k, i);
+    const bool sequential = s.pattern == Pattern::sequential;
+    step_bytes_.push_back(sequential ? burst_bytes_.back() : static_cast<double>(s.stride));
+    for (std::size_t k = 0; k < i; ++k) {
+      const StreamConfig &other = c.streams[k];
+      if (other.dir == s.dir && other.pattern != Pattern::random && s.pattern != Pattern::random)
+        pairs_.push_back({k, i, sequential && other.pattern == Pattern::sequential});
+    }
   }
 }
 
+// How far the second stream of a pair has come before the first since the start, in addresses.
+double Measurement::distance(const Pair &pair, const Moment &at) const {
+  const auto way = [&](std::size_t i) {
+    return static_cast<double>(at.of_stream[i]) * (step_bytes_[i] / burst_bytes_[i]);
+  };
+  return way(pair.second) - way(pair.first);
+}
+
+// Strided streams are not waited for, only said to wander.
 bool Measurement::drift(std::span<const Moment> moments) const {
-  std::vector<double> distance(moments.size());
-  return std::ranges::any_of(pairs_, [&](const auto &pair) {
-    std::ranges::transform(moments, distance.begin(), [&](const Moment &m) {
-      return static_cast<double>(m.of_stream[pair.second] - m.of_stream[pair.first]);
-    });
-    return drifts(distance, row_bytes_ * kLeastDrift, round_bytes_);
+  std::vector<double> distances(moments.size());
+  return std::ranges::any_of(pairs_, [&](const Pair &pair) {
+    std::ranges::transform(moments, distances.begin(),
+                           [&](const Moment &m) { return distance(pair, m); });
+    return pair.sequential && drifts(distances, row_bytes_ * kLeastDrift, round_bytes_);
+  });
+}
+
+bool Measurement::wander(std::span<const Moment> moments) const {
+  return std::ranges::any_of(pairs_, [&](const Pair &pair) {
+    const auto [least, most] = std::ranges::minmax(
+        moments | std::views::transform([&](const Moment &m) { return distance(pair, m); }));
+    const double turns = std::max(step_bytes_[pair.first], step_bytes_[pair.second]);
+    return most - least > std::max(turns, row_bytes_ * kLeastWander) && most - least < round_bytes_;
   });
 }
 
@@ -85,6 +109,7 @@ void Measurement::merge() {
 }
 
 void Measurement::finish(const Moment &now) {
+  may_drift_ = steady_.settled && wander(std::span(begins_).subspan(steady_.cut));
   over_ = true;
   end_ = now;
   // Of now: a stepped run may go on.
@@ -139,6 +164,7 @@ RepeatResult Measurement::result() const {
   r.begins = begin.cycle;
   r.half_width = steady_.half_width;
   r.settled = steady_.settled;
+  r.may_drift = may_drift_;
   r.cycles = end_.cycle - begin.cycle;
   r.clocks = (end_.clk - begin.clk) * dram_clocks_;
   for (std::size_t i = 0; i < kBusClasses; ++i)

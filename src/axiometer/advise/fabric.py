@@ -24,6 +24,7 @@ from typing import Any
 from axiometer import laws, pace
 from axiometer.advise.masters import Master
 from axiometer.errors import AxiometerError
+from axiometer.experiment import run_length
 from axiometer.experiment.keys import MAX_BURST_BEATS
 from axiometer.experiment.keys_processor import kind
 from axiometer.experiment.keys_usp import MAX_MASTERS, runs_freely
@@ -304,7 +305,7 @@ class Search:
             "mode": MODES[master.direction],
             "burst_bytes": burst,
             "pattern": master.pattern,
-            "duration": f"{duration_s * 1e6:g}us",
+            "duration": run_length.at_most(platform, f"{duration_s * 1e6:g}us"),
             **self.fixed,
             **keys,
         }

@@ -23,6 +23,7 @@ from axiometer.experiment import keys_fabric
 from axiometer.experiment.keys import KEYS, BadValueError, Given, check_key
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.points import Point
+from axiometer.experiment.run_length import Length
 from axiometer.platform import MAPPINGS, Platform
 from axiometer.simulate import run
 from axiometer.simulate.scenario import Scenario
@@ -179,7 +180,8 @@ class Improvement:
         return self._known[design, duration_s]
 
     def _simulate(self, design: Design, duration_s: float, repeats: int) -> Outcome:
-        values = self.values(design) | {"duration_s": duration_s, "transfer_bytes": None}
+        length = Length(duration_s, until_settled=True).values()
+        values = self.values(design) | {**length, "transfer_bytes": None}
         scenario = Scenario.of(self.platform, values)
         records = [run.repeat(scenario, 0, repeat) for repeat in range(repeats)]
         laws.check(self.platform, replace(self.point, key={}, values=values), records)

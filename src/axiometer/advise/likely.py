@@ -11,6 +11,7 @@ from axiometer.advise.fabric import FINAL_S, MODES, Candidate
 from axiometer.advise.masters import Master
 from axiometer.bands import Band, rates
 from axiometer.bands.features import EACH
+from axiometer.experiment import run_length
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
 
@@ -45,7 +46,7 @@ def of(
         "ports": "+".join(sorted(set(candidate.ports), key=chip.ports.index)),
         "mode": MODES[masters[0].direction],
         "burst_bytes": min(candidate.bursts),
-        "duration": f"{FINAL_S * 1e6:g}us",
+        "duration": run_length.at_most(chip, f"{FINAL_S * 1e6:g}us"),
     }
     values = dict(single(chip, {**given, **fixed, **keys}).values)
     if len(directions) > 1:

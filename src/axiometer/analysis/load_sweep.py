@@ -15,6 +15,7 @@ from typing import Any
 
 from axiometer import latency_bins, laws, steps
 from axiometer.errors import AxiometerError
+from axiometer.experiment import run_length
 from axiometer.experiment.keys_usp import runs_freely
 from axiometer.experiment.points import Point, single
 from axiometer.platform import Platform
@@ -24,7 +25,7 @@ from axiometer.simulate.stream import Stream
 from axiometer.units import whole
 
 GAPS = (0, 1, 2, 4, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 512, 1024, 2048)
-DURATION = "2ms"  # simulated, of each gap
+_DURATION = "2ms"
 MAX_GAP = 2**30
 _MODES = {"read": "ps_to_pl", "write": "pl_to_ps"}
 DIRECTIONS = tuple(_MODES)
@@ -121,6 +122,11 @@ def gaps(text: str) -> tuple[int, ...]:
     return tuple(sorted(set(known)))
 
 
+def usual_duration(platform: Platform) -> str:
+    """What is simulated of each gap."""
+    return run_length.at_most(platform, _DURATION)
+
+
 def sweep(load: Load, at: Sequence[int] = GAPS) -> Iterator[LoadPoint]:
     """A point for each gap of `at`. AxiometerError where a key or a port cannot be simulated."""
     scenario = _scenario(load)
@@ -148,7 +154,7 @@ def _scenario(load: Load) -> Scenario:
     for key, instead in (("mode", "the ratio"), ("gap_cycles", "the gaps")):
         if key in load.given:
             raise AxiometerError(f"{key} is swept by the curve", remedy=f"set {instead} instead")
-    given = {"duration": DURATION, **load.given}
+    given = {"duration": usual_duration(platform), **load.given}
     ways = load.directions
     if len(ways) == 2 and runs_freely(platform):
         return _checked(platform, single(platform, given | {"mode": "mixed"}).values)

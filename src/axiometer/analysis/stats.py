@@ -93,7 +93,9 @@ def _of_masters(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 def steady(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """How sure the mean of the total rate of free runs is, as the rate of a run without an end.
 
-    `settled`: whether the rate of every repeat had settled; `unsettled`: how many had not.
+    `settled`: whether the rate of every repeat had settled; `unsettled`: how many had not;
+    `may_drift`: whether one had that a long run may leave, as nothing holds its streams where they
+    are in the banks (False of records of older stores, which do not know).
     `half_width_MBps`: of the 95 % interval of the mean, the wider of what the repeats say of
     themselves and what their spread says; None where a repeat was too short to tell.
     `simulated_s`, `start_up_s`: seconds of all repeats, and of these what was left out as start-up.
@@ -110,6 +112,7 @@ def steady(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     return {
         "settled": all(part["settled"] for part in of),
         "unsettled": sum(not part["settled"] for part in of),
+        "may_drift": any(part.get("may_drift", False) for part in of),
         "half_width_MBps": half,
         "simulated_s": math.fsum(part["simulated_s"] for part in of),
         "start_up_s": math.fsum(part["start_up_s"] for part in of),

@@ -110,8 +110,9 @@ def swept(load: Load, at: Sequence[int], label: str = "") -> Curve:
     """The load at each gap of `at`, and its unloaded latency, simulated here and now. `label` says
     whose it is."""
     points = list(load_sweep.sweep(load, at))
+    usual = load_sweep.usual_duration(load.platform)
     values = (
-        single(load.platform, {"duration": load_sweep.DURATION, **load.given}).values
+        single(load.platform, {"duration": usual, **load.given}).values
         if load.scenario is None
         else dict(load.scenario.values)
     )

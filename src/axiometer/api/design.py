@@ -114,6 +114,7 @@ class DesignExpectation(Result):
                 "read_MBps": part.outcome.rate("read"),
                 "write_MBps": part.outcome.rate("write"),
                 "latency_ns": part.outcome.latency_ns(),
+                "p99_ns": part.outcome.p99_ns(),
                 "bottleneck": part.verdict.name,
             }
             for part in self.answer.parts

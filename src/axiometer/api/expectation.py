@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from axiometer import data, reference
 from axiometer.advise import processor
-from axiometer.analysis import collect, starved
+from axiometer.analysis import burst_latency, collect, starved
 from axiometer.analysis.results import MEASURED, Row, how
 from axiometer.analysis.time_classes import stacks
 from axiometer.analysis.time_shares import Evidence
+from axiometer.api import small_transfers
 from axiometer.api.frames import Result
 from axiometer.api.sampling import Sampling, Seen, sampled
 from axiometer.errors import AxiometerError
@@ -24,6 +25,7 @@ from axiometer.platform import Platform
 from axiometer.present import expected_point, starved_text
 from axiometer.present.bottleneck_text import Verdict, describe, verdict
 from axiometer.present.expected_point import Answer, Published
+from axiometer.present.latency_text import Small
 from axiometer.present.text import Style
 from axiometer.relax import starved as starving
 from axiometer.relax.race import limits
@@ -83,6 +85,18 @@ class Expectation(Result):
     def write(self) -> float:
         """Mean rate of what the fabric writes, MB/s."""
         return float(self.stats["write_MBps"]["mean"])
+
+    @property
+    def latency(self) -> dict[str, float] | None:
+        """Of the bursts of all ports, in ns: `mean_ns`, `p99_ns`, `max_ns`, and where both
+        directions move `read_mean_ns`, `write_mean_ns`; None of the processor's side."""
+        return burst_latency.of_row(self.row)
+
+    @property
+    def small(self) -> Small | None:
+        """Of a transfer whose start is the larger part: the time of one access alone, and the rate
+        without the start; None of others."""
+        return self.answer.small
 
     @property
     def range(self) -> tuple[float, float]:
@@ -209,13 +223,15 @@ def answer(
     found = verdict(evidence, limits(scenario, row.mean, _spread(row)))
     tried = _try(platform, point, found, backend, row)
     more = processor.more(platform, point.key, point.values)
+    small = small_transfers.of(platform, row, backend)
     out = [
         starved_text.told(
             of, starving.why(scenario, of), platform.family, platform.name, point.values
         )
         for of in starved.of(evidence, row.stats)
     ]
-    return Answer(platform, row, found, tried, published(platform, point), backend, more, how, out)
+    rows = published(platform, point)
+    return Answer(platform, row, found, tried, rows, backend, more, how, out, small)
 
 
 def _spread(row: Row) -> float:
@@ -282,4 +298,4 @@ def published(platform: Platform, point: Point) -> list[Published]:
 
 def _same(a: Point, b: Point) -> bool:
     """Whether two points are the same but for the number of repeats and the seed."""
-    return all(a.values[k] == b.values[k] for k in a.values if k not in ("repeats", "seed"))
+    return all(a.values[k] == b.values.get(k) for k in a.values if k not in ("repeats", "seed"))

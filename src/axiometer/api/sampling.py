@@ -157,11 +157,12 @@ def first_look(platform: Platform, point: Point) -> tuple[float, float] | None:
 
 def _starts(platform: Platform, point: Point, backend: str) -> Callable[[int, int], Records]:
     """What simulates so many starts from the first one given. A free run ends when its rate is sure
-    enough (`simulate/soon.py`), at the point's own duration if that was asked for."""
+    enough (`simulate/soon.py`), or as `duration` says if that was asked for."""
     if backend == "model" and point.values["master"] in AT_MEMORY:
         scenario = Scenario.of(platform, point.values)
         cost.check(scenario)
-        scenario = soon.ending(scenario, math.inf if "duration" in point.key else soon.MOST_S)
+        if "duration" not in point.key:
+            scenario = soon.ending(scenario)
         seed = point.values["seed"]
         return lambda first, count: side_by_side.repeats(
             scenario, range(first, first + count), seed

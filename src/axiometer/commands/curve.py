@@ -22,7 +22,7 @@ _KEYS = {
     "pattern": "sequential (default), random or stride:<bytes>",
     "outstanding_read": "reads in flight at most",
     "outstanding_write": "writes in flight at most",
-    "duration": "simulated time of each gap (default 2ms)",
+    "duration": "simulated time of each gap (default 2ms, less where a rate settles before)",
 }
 _MODES = {"read": "1:0", "write": "0:1", "mixed": "1:1"}
 _USUAL = {"ps_to_pl": "read", "pl_to_ps": "write"}
@@ -102,7 +102,7 @@ def _of_design(args: argparse.Namespace) -> list[tuple[str, Load]]:
     for name, keys, of in asked:
         # A ratio is of keys: masters that differ have their own.
         if not args.ratio and args.mode is None:
-            duration = args.duration or load_sweep.DURATION
+            duration = args.duration or load_sweep.usual_duration(placed.platform)
             scenario = design_answers.own_scenario(of, placed.platform, duration)
             if scenario is not None:
                 ways = {stream.direction for stream in scenario.streams}

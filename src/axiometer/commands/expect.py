@@ -22,7 +22,8 @@ _KEYS = {
     "width_bits": "width of the ports in bits",
     "transfer_bytes": "bytes of a transfer: 4KiB",
     "burst_beats": "beats of a burst",
-    "repeats": "number of random starts (default 20)",
+    "repeats": "random starts, each in full (default: as many as the answer needs, at most 20; of "
+    "a design 5)",
 }
 
 

@@ -26,18 +26,20 @@ from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.stream import Stream
 
 REPEATS = 5
-FREE_RUN = "2ms"  # simulated at most, where engines run freely
+FREE_RUN = "settled:2ms"  # where engines run freely
 MIXED_RUN = "4ms"  # simulated of other engines, where loads are masters of their own
 
 
 @dataclass(frozen=True)
 class Share:
-    """What one load gets: MB/s, and the mean latency of its bursts in ns (None: none finished).
+    """What one load gets: MB/s, and the mean latency of its bursts in ns (None: none finished),
+    and what 99 % of them do not exceed.
     told: what its master was told (None: what keys of a point say)."""
 
     load: Load
     MBps: float
     latency_ns: float | None
+    p99_ns: float | None
     told: Asked | None = None
 
 
@@ -73,6 +75,15 @@ class Outcome:
         ]
         bursts = math.fsum(weight for _, weight in found)
         return math.fsum(ns * weight for ns, weight in found) / bursts if bursts else None
+
+    def p99_ns(self, master: str | None = None) -> float | None:
+        """What 99 % of the bursts of a master's loads (None: of all) do not exceed: of several
+        loads of a master, the most that it is of any."""
+        if master is None:
+            cycles = _mean([record["latency_cycles"] for record in self.records], "p99")
+            return None if cycles is None else cycles * 1e3 / self.values["pl_mhz"]
+        own = [s.p99_ns for s in self.shares if s.load.master == master and s.p99_ns is not None]
+        return max(own, default=None)
 
 
 def simulate(
@@ -237,9 +248,9 @@ def _shares(
     for number, load in enumerate(of_stream):
         rate = math.fsum(r["streams"][number]["bytes"] / r["elapsed_s"] for r in records)
         cycles = [r["streams"][number]["latency_cycles"] for r in records]
-        ns = _mean(cycles)
-        ns = None if ns is None else ns * 1e3 / scenario.values["pl_mhz"]
-        found[load] = Share(load, rate / len(records) * 1e-6, ns)
+        times = [_mean(cycles, which) for which in ("mean", "p99")]
+        ns = [None if t is None else t * 1e3 / scenario.values["pl_mhz"] for t in times]
+        found[load] = Share(load, rate / len(records) * 1e-6, *ns)
     return found
 
 
@@ -249,14 +260,14 @@ def _own(told: Mapping[Load, Asked], records: Sequence[Mapping[str, Any]]) -> di
     for own in dict.fromkeys(told.values()):
         of = [record["by_master"][own.name] for record in records]
         rate = math.fsum(each["total_MBps"] for each in of) / len(of)
-        ns = _mean([each["latency_ns"] for each in of])
+        ns = [_mean([each["latency_ns"] for each in of], which) for which in ("mean", "p99")]
         loads = [load for load, its in told.items() if its == own]
         rates = as_masters.parts(loads, rate) if len(loads) > 1 else {loads[0]: rate}
-        found |= {load: Share(load, rates[load], ns, own) for load in loads}
+        found |= {load: Share(load, rates[load], *ns, own) for load in loads}
     return found
 
 
-def _mean(latencies: Sequence[Mapping[str, float] | None]) -> float | None:
-    """The mean of repeats in which bursts were complete."""
-    means = [each["mean"] for each in latencies if each]
+def _mean(latencies: Sequence[Mapping[str, float] | None], which: str) -> float | None:
+    """The mean over repeats in which bursts were complete, of their `which` (mean, p99)."""
+    means = [each[which] for each in latencies if each]
     return math.fsum(means) / len(means) if means else None

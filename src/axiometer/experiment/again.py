@@ -13,14 +13,13 @@ from typing import Any
 
 from axiometer import data
 from axiometer.errors import AxiometerError
-from axiometer.experiment import master_keys, master_tables, settings
+from axiometer.experiment import master_keys, master_tables, run_length, settings
 from axiometer.experiment.keys import KEYS, Given
 from axiometer.experiment.points import normalise
 from axiometer.platform import Platform
 
 ALWAYS = ("ports", "mode", "repeats")
 """Said in any case, as options: without repeats `expect` makes as many as its answer needs."""
-_KEPT_AS = {"duration": "duration_s"}
 
 
 def command(platform: Platform, values: Mapping[str, Any], backend: str = "model") -> str:
@@ -81,11 +80,7 @@ def _masters(values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _present(names: Iterable[str], values: Mapping[str, Any]) -> dict[str, str]:
-    return {
-        name: _written(name, values)
-        for name in names
-        if values.get(_KEPT_AS.get(name, name)) is not None
-    }
+    return {name: _written(name, values) for name in names if _kept(name, values) is not None}
 
 
 def _fewest(
@@ -118,16 +113,23 @@ def _made(asked: Mapping[str, str], platform: Platform) -> Mapping[str, Any] | N
 
 
 def _differs(name: str, made: Mapping[str, Any], values: Mapping[str, Any]) -> bool:
-    kept = _KEPT_AS.get(name, name)
-    return values.get(kept) is not None and made.get(kept) != values[kept]
+    kept = _kept(name, values)
+    return kept is not None and _kept(name, made) != kept
+
+
+def _kept(name: str, values: Mapping[str, Any]) -> Any:
+    """The normalised value of a key; None where it says nothing."""
+    if name == "duration":
+        return None if values["duration_s"] is None else run_length.of_point(values)
+    return values.get(name)
 
 
 def _written(name: str, values: Mapping[str, Any]) -> str:
-    value = values[_KEPT_AS.get(name, name)]
+    value = values.get(name)
     if name == "ports":
         return "+".join(value)
     if name == "duration":
-        return f"{value * 1e3:.12g}ms"
+        return run_length.written(values)
     if name == "qos":
         return "+".join(f"{port}.{way}={kind}" for port, of in value.items()
                         for way, kind in of.items())  # fmt: skip

@@ -14,9 +14,15 @@ from typing import Any, NamedTuple
 
 from axiometer import clocks
 from axiometer.errors import AxiometerError, BadValueError, did_you_mean
-from axiometer.experiment import keys_fabric, keys_processor, keys_usp, master_keys
+from axiometer.experiment import (
+    keys_fabric,
+    keys_processor,
+    keys_usp,
+    master_keys,
+    run_length,
+)
 from axiometer.platform import MAPPINGS, Platform, limits
-from axiometer.units import format_bytes, parse_bytes, parse_seconds
+from axiometer.units import format_bytes, parse_bytes
 
 Values = dict[str, Any]
 
@@ -26,8 +32,6 @@ PAGE_BYTES = 4096
 MODES = ("duplex", "ps_to_pl", "pl_to_ps", "mixed")
 PATTERNS = ("sequential", "random", "stride:<bytes>")
 PLACEMENTS = ("aligned", "packed", "random")
-# At most: the model ends a free run when its rate has settled and is known.
-USUAL_DURATION_S = 0.02
 MOST_BYTES = int(limits.of_key("transfer_bytes").most)
 MODE_ALIASES = {"read": "ps_to_pl", "write": "pl_to_ps", "h2f": "ps_to_pl", "f2h": "pl_to_ps"}
 
@@ -218,20 +222,6 @@ def _transfer(raw: Any, platform: Platform, values: Values) -> int:
     return size
 
 
-def _duration(raw: Any, platform: Platform, values: Values) -> float:
-    try:
-        seconds = parse_seconds(raw)
-    except (OverflowError, ValueError) as error:
-        raise BadValueError(f"duration is {limits.shown(raw)}", str(error)) from None
-    limit = limits.of_key("duration")
-    if not limit.least <= seconds <= limit.most:
-        raise BadValueError(
-            f"duration is {limits.shown(raw)}",
-            f"give at least {limit.least * 1e6:g}us and at most {limit.most:g}s",
-        )
-    return seconds
-
-
 def _pattern(raw: Any, platform: Platform, values: Values) -> str:
     text = raw.strip() if isinstance(raw, str) else ""
     if text in ("sequential", "random"):
@@ -338,9 +328,9 @@ KEYS: Mapping[str, Key] = {
         "bytes of each transfer, as 4096 or '32MiB'", _transfer, _usual_transfer, "duration"
     ),
     "duration": Key(
-        "length of a free run, as '10ms'",
-        _duration,
-        lambda p, v: USUAL_DURATION_S if keys_usp.runs_freely(p) else None,
+        "length of a run without an end, as '10ms'; settled or settled:<time at most> ends before",
+        run_length.parse,
+        lambda p, v: run_length.usual(p) if keys_usp.runs_freely(p) else run_length.Length(None),
         "transfer_bytes",
     ),
     "repeats": Key("number of repeats", _limited("repeats"), 20),

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from axiometer.errors import BadValueError, did_you_mean
-from axiometer.experiment import keys, keys_usp, master_keys, master_values
+from axiometer.experiment import keys_usp, master_keys, master_values, run_length
 from axiometer.experiment.keys import KEYS, Given, Values
 from axiometer.experiment.master_tables import TABLES, Table, with_settings
 from axiometer.platform import Platform
@@ -46,7 +46,7 @@ def normalise(given: Mapping[str, Given], platform: Platform, turns: bool = Fals
         elif name not in values:
             default = KEYS[name].default
             values[name] = default(platform, values) if callable(default) else default
-    values["duration_s"] = values.pop("duration")
+    values |= (values.pop("duration") or run_length.Length(None)).values()
     _once(told, found, values)
     values["masters"] = tuple(master_keys.Frozen(master) for master in found)
     _sizes(told, values, platform)
@@ -76,7 +76,7 @@ def _point_key(name: str, given: Mapping[str, Given], platform: Platform, values
     if name == "transfer_bytes":
         return None
     if name == "duration":
-        return None if key.excludes in given else keys.USUAL_DURATION_S
+        return None if key.excludes in given else run_length.usual(platform)
     return key.default(platform, values) if callable(key.default) else key.default
 
 

@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from axiometer.experiment import keys_processor, master_keys, master_tables, masters
+from axiometer.experiment import keys_processor, master_keys, master_tables, masters, run_length
 from axiometer.experiment.keys import KEYS, BadValueError, Given, check_key, excluded_by
 from axiometer.harmless import quoted
 from axiometer.platform import Platform
 
 MAX_POINTS = 100_000
-_NORMALISED = {"duration": "duration_s"}  # what a key is called in `Point.values`
 
 
 @dataclass(frozen=True)
@@ -24,8 +23,9 @@ class Point:
     `key` holds the swept keys in the form and order that the file gave them. `values` holds
     every key, normalised: `ports` a list of names in the platform's order, `mode` one of
     duplex, ps_to_pl, pl_to_ps, both `burst_beats` and `burst_bytes`, `transfer_bytes` an int
-    or None, `duration_s` a float or None (exactly one of the two), `pattern` "sequential",
-    "random" or "stride:BYTES", `mapping` a name, and the other keys of `keys.KEYS`. None for
+    or None, `duration_s` a float or None (exactly one of the two), beside it `until_settled`,
+    whether the run may end before (`run_length.py`), `pattern` "sequential", "random" or
+    "stride:BYTES", `mapping` a name, and the other keys of `keys.KEYS`. None for
     `outstanding_read`, `outstanding_write` and `skew_us` means: as the platform has it.
     Of a point with `[[master]]` tables `masters` holds them: see `masters.py`.
     """
@@ -77,7 +77,7 @@ def normalise(given: Mapping[str, Given], platform: Platform) -> dict[str, Any]:
         values["burst_bytes"] = values["burst_beats"] * beat
     else:
         values["burst_beats"] = values["burst_bytes"] // beat
-    values["duration_s"] = values.pop("duration")
+    values |= (values.pop("duration") or run_length.Length(None)).values()
     bad = keys_processor.conflict(values, platform)
     if bad is not None:
         name, message, remedy = bad
@@ -147,8 +147,8 @@ def _excluded_by(name: str) -> str | None:
 
 
 def _identity(values: Mapping[str, Any], varied: Iterable[str]) -> str:
-    of = {name: values.get(_NORMALISED.get(name, name)) for name in varied}
-    return repr([*of.values(), values.get("masters")])
+    kept = (kept for key in varied for kept in (run_length.NAMES if key == "duration" else (key,)))
+    return repr([*map(values.get, kept), values.get("masters")])
 
 
 def _words(key: Mapping[str, Any]) -> str:

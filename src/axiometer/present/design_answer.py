@@ -111,6 +111,7 @@ _COLUMNS = [
     Column("read"),
     Column("write"),
     Column("ns"),
+    Column("99 %"),
     Column("limit", False),
 ]
 
@@ -128,7 +129,8 @@ def _rows(a: Answer) -> list[list[str]]:
             at = "+".join(dict.fromkeys(s.load.port for s in of.shares if s.load.master == name))
             ways = {s.load.direction for s in of.shares if s.load.master == name}
             rates = [short_rate(of.rate(w, name)) if w in ways else "" for w in ("read", "write")]
-            rows.append([f"  {short}", at, *rates, _ns(of.latency_ns(name)), ""])
+            times = [_ns(of.latency_ns(name)), _ns(of.p99_ns(name))]
+            rows.append([f"  {short}", at, *rates, *times, ""])
     return rows
 
 
@@ -137,7 +139,7 @@ def _row(name: str, port: str, part: Part) -> list[str]:
     ways = {share.load.direction for share in of.shares}
     rates = [short_rate(of.rate(way)) if way in ways else "" for way in ("read", "write")]
     limit = part.verdict.name + (" *" if part.verdict.starved else "")
-    return [name, port, *rates, _ns(of.latency_ns()), limit]
+    return [name, port, *rates, _ns(of.latency_ns()), _ns(of.p99_ns()), limit]
 
 
 def _ports(part: Part) -> str:
@@ -197,6 +199,7 @@ def _document(part: Part, a: Answer) -> dict[str, Any]:
         "max_MBps": max(of.totals),
         "repeats": len(of.totals),
         "latency_ns": of.latency_ns(),
+        "p99_ns": of.p99_ns(),
         "bottleneck": said.cause,
         "sentence": said.sentence,
         "starved": [asdict(s) for s in said.starved],
@@ -215,6 +218,7 @@ def _document(part: Part, a: Answer) -> dict[str, Any]:
                 **design_masters.document(share),
                 "MBps": share.MBps,
                 "latency_ns": share.latency_ns,
+                "p99_ns": share.p99_ns,
             }
             for share in of.shares
         ],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from axiometer.analysis import pl_clocks
+from axiometer.analysis import burst_latency, pl_clocks
 from axiometer.analysis.results import MEASURED, Row, how
 from axiometer.analysis.stats import error_pct
 from axiometer.bands import Band
@@ -16,6 +16,7 @@ from axiometer.present import (
     band_text,
     clock_text,
     labels,
+    latency_text,
     limit_text,
     masters,
     sampling_text,
@@ -24,6 +25,7 @@ from axiometer.present import (
     text,
 )
 from axiometer.present.bottleneck_text import Verdict, describe
+from axiometer.present.latency_text import Small
 from axiometer.present.sampling_text import Sampled
 from axiometer.relax.gains import TIE
 from axiometer.units import short_rate
@@ -41,7 +43,8 @@ class Published:
 class Answer:
     """A simulated point; `tried` is the point with the advice followed, where it could be;
     `more` are sentences about other masters or buffers; `sampling`: why so many starts, None where
-    that is not known; `starved`: the masters that get as good as nothing."""
+    that is not known; `starved`: the masters that get as good as nothing; `small`: what it costs
+    beside its start, where that is the larger part."""
 
     platform: Platform
     row: Row
@@ -52,6 +55,7 @@ class Answer:
     more: Sequence[str] = ()
     sampling: Sampled | None = None
     starved: Sequence[starved_text.Told] = ()
+    small: Small | None = None
 
 
 def lines(a: Answer) -> list[str]:
@@ -72,6 +76,7 @@ def lines(a: Answer) -> list[str]:
         "",
         f"You will get about {short_rate(total['mean'])} MB/s ({came}; {spread})"
         + (f", {_share(a.row)}." if ceiling.value else "."),
+        *latency_text.lines(burst_latency.of_row(a.row), a.small),
         *filter(None, [steady.sentence(a.row.stats), sampling_text.sentence(a.sampling)]),
         *_bands(a),
         *starved_text.lines(a.starved),
@@ -114,7 +119,8 @@ def lines(a: Answer) -> list[str]:
 
 
 def headline(a: Answer) -> str:
-    """The answer in one sentence: rate, read and written, band, bottleneck, what gives most."""
+    """The answer in one sentence: rate, read and written, band, bottleneck, what gives most; of a
+    small transfer before it how long an access takes."""
     stats = a.row.stats or {}
     total = stats["total_MBps"]["mean"]
     ways = [
@@ -134,7 +140,8 @@ def headline(a: Answer) -> str:
         apart.append(f"{of}: {ends}")
     starved = f"{starved_text.name([t.of for t in a.starved])}; " if a.starved else ""
     return (
-        f"About {short_rate(total)} MB/s ({'; '.join(apart)}); {starved}what limits: "
+        f"{latency_text.opening(a.small)}About {short_rate(total)} MB/s"
+        f"{latency_text.beside(a.small)} ({'; '.join(apart)}); {starved}what limits: "
         f"{a.verdict.name}; {_most(a, total)}."
     )
 
@@ -193,6 +200,8 @@ def document(a: Answer) -> dict[str, object]:
         "backend": a.backend,
         "values": dict(a.row.values),
         **(a.row.stats or {}),
+        "latency": burst_latency.of_row(a.row),
+        "small": latency_text.document(a.small),
         "band": band_text.document(_band(a), a.row.total["mean"]),
         "rates": band_text.documents(a.row.each),
         "starved": starved_text.documents(a.starved),

@@ -7,7 +7,9 @@ from typing import Any
 
 from axiometer.units import short_rate
 
-UNSETTLED = "≠"
+UNSETTLED, MAY_DRIFT = "≠", "~"
+LONG_S = 0.2
+"""Of a run that nobody need make longer."""
 
 
 def _ms(seconds: float) -> str:
@@ -33,12 +35,21 @@ def sentence(stats: Mapping[str, Any] | None) -> str:
     interval = f"±{short_rate(half)} MB/s{share} (95 %)"
     if of["settled"]:
         cut = _ms(of["start_up_s"] / n)
-        return f"The rate has settled: {interval}, from {time} simulated, {cut} of it start-up."
+        told = f"The rate has settled: {interval}, from {time} simulated, {cut} of it start-up."
+        return f"{told} {_drift(of['simulated_s'] / n)}" if of.get("may_drift") else told
     how_many = "" if n == 1 else f" in {of['unsettled']} of {n} starts"
     return (
         f"NOT SETTLED: at the end of {time} simulated the rate still changes{how_many}; {interval} "
         "is of what was seen, a long run may give another. Give a longer duration: "
         "--set duration=200ms."
+    )
+
+
+def _drift(simulated_s: float) -> str:
+    longer = "" if simulated_s >= LONG_S else f" or --set duration={LONG_S * 1e3:g}ms"
+    return (
+        "It MAY DRIFT: it is of streams that stayed near each other in the banks, and nothing "
+        f"holds them there. Give more starts (--repeats 10){longer}."
     )
 
 
@@ -48,7 +59,8 @@ def cells(stats: Mapping[str, Any] | None) -> list[str]:
     if of is None:
         return ["", ""]
     half = of["half_width_MBps"]
-    return ["" if half is None else f"±{short_rate(half)}", "" if of["settled"] else UNSETTLED]
+    mark = MAY_DRIFT if of.get("may_drift") else ""
+    return ["" if half is None else f"±{short_rate(half)}", mark if of["settled"] else UNSETTLED]
 
 
 def legend(rows: Any) -> list[str]:
@@ -62,5 +74,11 @@ def legend(rows: Any) -> list[str]:
         lines.append(
             f"{UNSETTLED} the rate has not settled at the end of the run ({unsettled} rows): "
             "give a longer duration"
+        )
+    drifting = sum(of["settled"] and bool(of.get("may_drift")) for of in found)
+    if drifting:
+        lines.append(
+            f"{MAY_DRIFT} the rate has settled, but a long run may leave it ({drifting} rows): "
+            f"give --set duration={LONG_S * 1e3:g}ms to see"
         )
     return lines

@@ -12,6 +12,8 @@ has nothing to say of such a point. What a relation allows, and why:
 - a neighbour costs others little: `NEIGHBOUR_COSTS` times what it asks for.
 - a rate above what passes changes nothing; a rate is kept: but for a burst and what is under way
   at either end.
+- settled as in the long run: `MOST_OFF` between a run that ended when its rate had settled, and did
+  not say that it may drift, and one of `TIMES_LONGER` of its time, in full.
 """
 
 from __future__ import annotations
@@ -43,6 +45,9 @@ NEIGHBOUR_MBPS = 1
 NEIGHBOUR_COSTS, NEIGHBOUR_NOISE = 10, 0.2
 LEAST_SHARE, KEPT_SHARE = 0.05, 0.1
 LONG_S = 200e-6
+# Of settled runs, which take the longest of all: one of so many points, and how far it may be off.
+ONE_OF = 2
+SETTLED, TIMES_LONGER, MOST_OFF = "settled:3ms", 5, 0.015
 
 
 @dataclass(frozen=True)
@@ -225,6 +230,31 @@ def above_a_rate(of: Subject) -> Seen | None:
     )
 
 
+def settled(of: Subject) -> Seen | None:
+    """What has settled stays so, or says that it may drift."""
+    if of.kind != "streams" or of.rng.randrange(ONE_OF) or not chip.is_usp(of.platform):
+        return None
+    early = of.other(duration=SETTLED)
+    record = of.run(early) if early else None
+    if record is None or not record["total_MBps"]:
+        return None
+    if record["steady"]["may_drift"] or not record["steady"]["settled"]:
+        return None
+    time = record["steady"]["simulated_s"] * TIMES_LONGER
+    full = of.other(duration=f"{time * 1e3:g}ms")
+    whole = of.run(full) if full else None
+    if whole is None or full is None:
+        return None
+    rate, long = record["total_MBps"], whole["total_MBps"]
+    missed = abs(rate / long - 1)
+    return Seen(
+        missed <= MOST_OFF,
+        f"settled as in the long run: {rate:.6g} MB/s become {long:.6g} in {time * 1e3:g} ms",
+        laws.command(of.platform, full),
+        missed,
+    )
+
+
 def at_a_rate(of: Subject) -> Seen | None:
     """A master that asks for less than it could get has exactly that, but for one burst and for
     what is under way."""
@@ -259,6 +289,7 @@ RELATIONS: dict[str, Callable[[Subject], Seen | None]] = {
     "a neighbour costs others little": neighbour,
     "a rate above what passes changes nothing": above_a_rate,
     "a rate is kept": at_a_rate,
+    "settled as in the long run": settled,
 }
 
 

@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any
 
 from axiometer import pace
-from axiometer.experiment import master_keys
+from axiometer.experiment import master_keys, run_length
 from axiometer.experiment.keys_fabric import BUFFER_BYTES
 from axiometer.platform import Platform
 from axiometer.simulate import in_flight
@@ -87,24 +87,31 @@ def background(
     return tuple(found)
 
 
+CONFIDENCE = 0.005
+"""With which a run until its rate has settled may end: `Measure`."""
+
+
 @dataclass(frozen=True)
 class Measure:
     """How a free run is measured (model/include/axiometer/model/usp/measurement.hpp). settle: PL
     cycles that are never counted at its start; block: PL cycles of the blocks that are compared;
-    confidence: half width of the interval of the rate, as a share of it, with which it may end."""
+    confidence: half width of the interval of the rate, as a share of it, with which it may end; 0:
+    it lasts as long as was said."""
 
     settle: int
     block: int
-    confidence: float = 0.005
+    confidence: float = 0.0
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Measure:
-        """100 us and 25 us at the point's clock. Where a master starts or stops on its own there is
-        nothing that settles: the whole run, from its first cycle on."""
+        """100 us and 25 us at the point's clock, and `CONFIDENCE` where the run may end when it has
+        settled. Where a master starts or stops on its own there is nothing that settles: the whole
+        run, from its first cycle on."""
         if any(m["start_us"] or m["stop_us"] is not None for m in master_keys.of(values)):
             return cls(settle=0, block=0)
         pl_mhz = values["pl_mhz"]
-        return cls(settle=round(100.0 * pl_mhz), block=round(25.0 * pl_mhz))
+        confidence = CONFIDENCE if run_length.of_point(values).until_settled else 0.0
+        return cls(round(100.0 * pl_mhz), round(25.0 * pl_mhz), confidence)
 
 
 @dataclass(frozen=True)

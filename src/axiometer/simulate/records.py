@@ -90,6 +90,7 @@ def _steady(
     return {
         "steady": {
             "settled": of["settled"],
+            "may_drift": of["may_drift"],
             "half_width_MBps": of["half_width"] * moved / elapsed * 1e-6 if known else None,
             "start_up_s": of["begins"] / pl_hz,
             "simulated_s": (of["begins"] + result["cycles"]) / pl_hz,

@@ -16,12 +16,12 @@ MOST_S = 5e-3
 """Simulated time after which a run ends though its rate still changes, which its answer says."""
 
 
-def ending(scenario: Scenario, most_s: float = MOST_S) -> Scenario:
+def ending(scenario: Scenario) -> Scenario:
     """The scenario, measured so; itself where nothing settles (runs by size, masters with times of
-    their own). most_s: simulated seconds at most; infinite: as long as the point says."""
+    their own)."""
     if scenario.measure is None or not scenario.measure.block:
         return scenario
-    duration = min(scenario.values["duration_s"], most_s)
+    duration = min(scenario.values["duration_s"], MOST_S)
     return replace(
         scenario,
         values={**scenario.values, "duration_s": duration},

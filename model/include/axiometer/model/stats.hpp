@@ -113,6 +113,7 @@ struct RepeatResult {
   Cycle begins = 0;            // of the part
   double half_width = -1;      // of the 95 % interval of its rate, as a share of it; -1: unknown
   bool settled = false;        // whether the rate had settled
+  bool may_drift = false;      // it had, but another may follow: usp/measurement.hpp
   std::uint64_t intervals = 0; // refresh intervals in the run
   std::uint64_t skipped_intervals = 0; // of these, taken from memory
 };

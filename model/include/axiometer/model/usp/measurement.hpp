@@ -8,6 +8,8 @@
 // How streams in sequence disturb each other hangs on how far apart they are in the banks. Where
 // two streams of a direction drift apart, but by less than once around the banks, the rate stands
 // for the distances that were seen and for no others: it has not settled, however steady it looks.
+// Where they only wander, to and fro, by more than taking turns explains, nothing holds them there:
+// the rate has settled, but may drift, as they may leave for distances of another rate at any time.
 //
 // Where a stream stops by itself nothing is steady: the run goes to `stop`, and is measured from
 // `settle` on as a whole. A port with a clock of its own has cycles of its own: those count that
@@ -18,7 +20,6 @@
 #pragma once
 
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "axiometer/model/config.hpp"
@@ -61,12 +62,20 @@ private:
     std::vector<std::int64_t> of_stream; // so far
   };
 
+  // Two streams of a direction, neither at random.
+  struct Pair {
+    std::size_t first, second;
+    bool sequential; // both
+  };
+
   void mark(Cycle cycle, Clk now, const Counts &dram);
   void begin_batch(const Moment &at);
   void merge();
   bool judge(const Moment &now);
   Steady judged(const Moment &now) const;
   bool drift(std::span<const Moment> moments) const;
+  bool wander(std::span<const Moment> moments) const;
+  double distance(const Pair &pair, const Moment &at) const;
   void finish(const Moment &now);
   StreamStats measured(std::size_t stream) const;
 
@@ -75,9 +84,10 @@ private:
   int dram_clocks_; // of a controller clock
   std::vector<Books *> books_;
   std::vector<int> beat_bytes_;
-  std::vector<std::int64_t> periods_;                      // of the streams' clocks, base units
-  std::vector<std::pair<std::size_t, std::size_t>> pairs_; // of streams that may drift apart
-  double row_bytes_, round_bytes_;                         // of a bank; of all of them
+  std::vector<std::int64_t> periods_;            // of the streams' clocks, base units
+  std::vector<double> step_bytes_, burst_bytes_; // of the streams, from burst to burst
+  std::vector<Pair> pairs_;                      // of streams that may drift apart
+  double row_bytes_, round_bytes_;               // of a bank; of all of them
 
   Cycle stop_, next_;
   bool over_ = false;
@@ -86,6 +96,7 @@ private:
   std::vector<StreamStats> measured_;  // of each stream, when it is over
   std::size_t blocks_ = 1, block_ = 0; // of a batch; so far in the one under way
   Steady steady_;
+  bool may_drift_ = false;
   std::array<std::int64_t, kBusClasses> classes_{};
   BusClass latest_ = kIdleNoRequest; // class of the last clock
 };

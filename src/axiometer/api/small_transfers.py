@@ -1,0 +1,63 @@
+"""What a small transfer costs apart from its start: one access alone at the memory, and the rate
+if starting took no time. Simulated; what is shown of it says `present/latency_text.py`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+
+from axiometer.analysis.results import MEASURED, Row
+from axiometer.experiment.keys_processor import AT_MEMORY
+from axiometer.platform import Platform
+from axiometer.present.latency_text import Small
+from axiometer.relax.masters import started_at_once
+from axiometer.simulate import run, side_by_side
+from axiometer.simulate.noticing import at_most
+from axiometer.simulate.scenario import Scenario
+
+LARGER_PART = 0.5
+"""Share of a transfer's time that its start takes at least where it is small."""
+STARTS = 20
+"""Simulated at most of either: a lone access may meet a refresh."""
+
+
+def of(platform: Platform, row: Row, backend: str) -> Small | None:
+    """Of the point that `row` is of; None where its start is not the larger part, where there is
+    none (free runs, the processor's own accesses), and where a board has measured it."""
+    values = row.values
+    if values["transfer_bytes"] is None or values["master"] not in AT_MEMORY:
+        return None
+    elapsed = math.fsum(record["elapsed_s"] for record in row.records) / len(row.records)
+    starts = len(values["ports"]) * platform.value("host.launch_us") * 1e-6 + at_most(platform)
+    if backend == MEASURED or starts < LARGER_PART * elapsed:
+        return None
+    scenario = Scenario.of(platform, values)
+    free = started_at_once(scenario, ()) or scenario
+    numbers = range(min(STARTS, len(row.records)))
+    rates = [r["total_MBps"] for r in side_by_side.repeats(free, numbers, values["seed"])]
+    return Small(
+        min(min(s.bytes, s.burst_bytes) for s in scenario.streams if not s.background),
+        dict(_alone(free)),
+        math.fsum(rates) / len(rates),
+        elapsed * 1e6,
+    )
+
+
+def _alone(scenario: Scenario) -> Iterator[tuple[str, float]]:
+    """Each direction with the mean latency in ns of one access of its first stream, which no other
+    is beside."""
+    seen = set()
+    for stream in scenario.streams:
+        if stream.background or stream.direction in seen:
+            continue
+        seen.add(stream.direction)
+        first = min(stream.bytes, stream.burst_bytes)
+        one = replace(stream.paired(-1, 1, 0), bytes=first, job=None)
+        alone = replace(scenario, streams=(one,))
+        found = [
+            run.result(alone, alone.start(scenario.values["seed"], n))["streams"][0]
+            for n in range(STARTS)
+        ]
+        cycles = sum(of["latency_sum"] for of in found) / sum(of["bursts"] for of in found)
+        yield stream.direction, cycles * 1e3 / (stream.pl_mhz or scenario.values["pl_mhz"])

@@ -1,0 +1,85 @@
+"""The key `duration`: how long a run without an end of its own is simulated. A time is simulated in
+full. `settled` ends as soon as the rate has settled and is known to 0.5 %, after 20 ms at most;
+`settled:200ms` says after how long at most. Only engines that run freely have a rate that settles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from axiometer.errors import BadValueError
+from axiometer.experiment.keys_usp import runs_freely
+from axiometer.platform import Platform, limits
+from axiometer.units import parse_seconds
+
+SETTLED = "settled"
+USUAL_S = 0.02
+NAMES = ("duration_s", "until_settled")
+"""What `duration` is in `Point.values`; the second of runs by duration only. Those that older
+stores keep do not have it: they were run until they had settled."""
+
+
+class Length(NamedTuple):
+    """seconds: simulated, at most where `until_settled`; None: the run has an end of its own."""
+
+    seconds: float | None
+    until_settled: bool = False
+
+    def values(self) -> dict[str, Any]:
+        """As `Point.values` has it."""
+        names = NAMES[:1] if self.seconds is None else NAMES
+        return dict(zip(names, self, strict=False))
+
+
+def usual(platform: Platform) -> Length:
+    """Of a run by duration that is told no length."""
+    return Length(USUAL_S, runs_freely(platform))
+
+
+def parse(raw: Any, platform: Platform, values: Mapping[str, Any]) -> Length:
+    """The length that the value of `duration` means; BadValueError if it is none."""
+    word, colon, most = raw.partition(":") if isinstance(raw, str) else ("", "", "")
+    if word.strip() != SETTLED:
+        return Length(_seconds(raw))
+    if not runs_freely(platform):
+        raise BadValueError(
+            f"duration is {limits.shown(raw)}, and runs of {platform.name} have an end, with "
+            "nothing that settles before",
+            "give a time: '5ms'",
+        )
+    return Length(_seconds(most) if colon else USUAL_S, True)
+
+
+def _seconds(raw: Any) -> float:
+    try:
+        seconds = parse_seconds(raw)
+    except (OverflowError, ValueError) as error:
+        raise BadValueError(f"duration is {limits.shown(raw)}", str(error)) from None
+    limit = limits.of_key("duration")
+    if not limit.least <= seconds <= limit.most:
+        raise BadValueError(
+            f"duration is {limits.shown(raw)}",
+            f"give at least {limit.least * 1e6:g}us and at most {limit.most:g}s",
+        )
+    return seconds
+
+
+def of_point(values: Mapping[str, Any]) -> Length:
+    """Of `Point.values`, those of older stores too."""
+    seconds = values["duration_s"]
+    return Length(seconds, bool(values.get("until_settled", seconds is not None)))
+
+
+def written(values: Mapping[str, Any]) -> str:
+    """The value of `duration` that gives these `Point.values`."""
+    seconds, until_settled = of_point(values)
+    assert seconds is not None
+    time = f"{seconds * 1e3:.12g}ms"
+    return f"{SETTLED}:{time}" if until_settled else time
+
+
+def at_most(platform: Platform, time: str) -> str:
+    """A value of `duration` for an answer that somebody waits for: `time`, or less where the rate
+    has settled before."""
+    return f"{SETTLED}:{time}" if runs_freely(platform) else time

@@ -1,0 +1,95 @@
+"""Answers say how long bursts take; of small transfers also what an access alone takes."""
+
+import json
+import math
+
+import pytest
+
+pytest.importorskip("axiometer._model", reason="the model is not built")
+
+import axiometer as axm  # noqa: E402
+from axiometer.__main__ import main  # noqa: E402
+from axiometer.analysis import burst_latency, collect  # noqa: E402
+from axiometer.experiment import points  # noqa: E402
+from axiometer.platform import Platform  # noqa: E402
+from axiometer.present import latency_text  # noqa: E402
+
+
+def test_latency_is_that_of_the_records():
+    """Zybo: a fabric's clock takes 10 ns."""
+    found = axm.expect("zybo", ports="HP0+HP1", transfer_bytes="64KiB", repeats=3)
+    streams = [s for r in found.row.records for s in r["streams"]]
+    for way in ("read", "write"):
+        own = [s["latency_cycles"] for s in streams if s["direction"] == way]
+        mean = math.fsum(of["mean"] * of["n"] for of in own) / sum(of["n"] for of in own)
+        assert found.latency[f"{way}_mean_ns"] == pytest.approx(10 * mean)
+    hist = {}
+    for record in found.row.records:
+        for cycles, count in record["latency_cycles"]["hist"].items():
+            hist[int(cycles)] = hist.get(int(cycles), 0) + count
+    within = sum(count for cycles, count in hist.items() if 10 * cycles <= found.latency["p99_ns"])
+    assert within >= 0.99 * sum(hist.values())
+    assert found.latency["mean_ns"] < found.latency["p99_ns"] <= found.latency["max_ns"]
+    said = latency_text.ns(found.latency["p99_ns"])
+    assert f"99 % within {said}" in " ".join(found.text.split())
+    assert found.to_dict()["latency"] == found.latency and found.small is None
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ["--platform", "zcu102", "--ports", "HP0+HP3", "--mode", "write"],
+        ["--platform", "ultra96", "--ports", "HP0", "--set", "duration=1ms"],
+        ["--platform", "zedboard", "--set", "master.a.kind=full", "--set", "master.a.port=SGP0"],
+    ],
+)
+def test_every_answer_of_the_model_has_latency(asked, capsys):
+    assert main(["expect", *asked, "--json"]) == 0
+    latency = json.loads(capsys.readouterr().out)["latency"]
+    assert 0 < latency["mean_ns"] <= latency["max_ns"] and latency["p99_ns"] > 0
+    assert main(["expect", *asked, "--plain"]) == 0
+    assert "Latency of a burst: " in capsys.readouterr().out
+
+
+def test_whatever_backend_made_the_records():
+    """One direction, two streams with nothing but a mean; and none with bursts."""
+    zybo = Platform.load("zybo")
+    point = points.single(zybo, {"ports": "HP0+HP1", "mode": "read", "pl_mhz": 200})
+    rates = {"total_MBps": 2.0, "read_MBps": 2.0, "write_MBps": 0.0}
+    cycles = {"mean": 30.0, "min": 20, "max": 50, "p50": 30, "p99": 50, "n": 4}
+    record = {**rates, "elapsed_s": 1.0, "bytes": 1, "by_port": {}, "latency_cycles": cycles}
+    record |= {"dram": None, "streams": []}
+    row = collect.row(collect.facts(zybo), 0, {}, point.values, [record], None, zybo)
+    assert burst_latency.of_row(row) == {"mean_ns": 150.0, "p99_ns": 250.0, "max_ns": 250.0}
+    none = {**record, "latency_cycles": None}
+    row = collect.row(collect.facts(zybo), 0, {}, point.values, [none], None, zybo)
+    assert burst_latency.of_row(row) is None and latency_text.lines(None, None) == []
+
+
+def test_a_small_transfer_begins_with_an_access_alone():
+    """A read of 64 bytes is one burst: what it takes alone is what it takes here."""
+    found = axm.expect("zybo", ports="HP0", mode="read", transfer_bytes=64, repeats=20)
+    small = found.small
+    assert small.access_bytes == 64
+    assert small.access_ns == {"read": pytest.approx(found.latency["mean_ns"], rel=0.05)}
+    assert found.total < 20 and 8 * found.total < small.without_start
+    assert small.without_start <= 64 / small.access_ns["read"] * 1e3
+    assert small.transfer_us == pytest.approx(64 / found.total, rel=0.05)
+    said = (
+        f"A lone read of 64 B takes {small.access_ns['read']:.0f} ns. About {found.total:.3g} MB/s"
+    )
+    assert found.text.startswith(said) and found.to_dict()["headline"].startswith(said)
+    assert f"with its start, {small.without_start:.0f} without" in " ".join(found.text.split())
+    assert found.to_dict()["small"]["read_ns"] == small.access_ns["read"]
+
+
+def test_both_directions_of_a_small_copy():
+    found = axm.expect("zybo", ports="HP0", mode="duplex", transfer_bytes=64, repeats=4)
+    assert found.text.startswith("A lone write of 64 B takes ") and ", a lone read of" in found.text
+    assert set(found.small.access_ns) == {"read", "write"}
+
+
+def test_the_processors_side_has_no_bursts_to_tell_of():
+    found = axm.expect("zedboard", ports="GP1", mode="read", transfer_bytes=64, master="memcpy")
+    assert found.latency is None and found.small is None
+    assert "Latency of a burst" not in found.text
