@@ -24,6 +24,7 @@ from axiometer.present import (
 )
 from axiometer.present.bottleneck_text import Verdict, describe
 from axiometer.present.sampling_text import Sampled
+from axiometer.relax.choices import CHIPS
 from axiometer.relax.gains import TIE
 from axiometer.units import short_rate
 
@@ -136,13 +137,14 @@ def headline(a: Answer) -> str:
 
 
 def _most(a: Answer, total: float) -> str:
-    """What gives most: a change that was tried, or the cause whose relaxation was."""
+    """What gives most: a change that was tried (of what the chip itself limits, whatever else
+    would), or the cause whose relaxation was."""
     found = a.verdict.found
     best = max(found.gains, key=lambda g: g.gain, default=None) if found is not None else None
     change = a.verdict.advice.change
     tried = a.tried.mean / total - 1 if a.tried is not None and a.tried.mean and change else 0.0
     relaxed = best.gain if best is not None and best.gain > TIE else 0.0
-    if change and tried > TIE and tried >= relaxed - TIE:
+    if change and tried > TIE and (tried >= relaxed - TIE or a.verdict.cause in CHIPS):
         return f"best change: {labels.change_label(change)}, {tried * 100:+.0f} %"
     if best is not None and relaxed:
         what = f"{limit_text.NAMES[best.cause]} ({best.name})"
