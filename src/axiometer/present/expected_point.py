@@ -11,6 +11,7 @@ from axiometer.analysis.stats import error_pct
 from axiometer.bands import Band
 from axiometer.errors import AxiometerError
 from axiometer.experiment import master_keys
+from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.platform import Platform
 from axiometer.present import (
     band_text,
@@ -93,6 +94,7 @@ def lines(a: Answer) -> list[str]:
     unvalidated = a.platform.unvalidated_in(a.row.values)
     if unvalidated:
         out.append(labels.unvalidated(unvalidated))
+    out += _plain_start(a.platform, a.row.values)
     out += a.more
     for p in a.published:
         mean = p.figures.get("mean")
@@ -109,6 +111,20 @@ def lines(a: Answer) -> list[str]:
             f"the {came} rate is {error} % off."
         )
     return out
+
+
+def _plain_start(platform: Platform, values: Mapping[str, object]) -> list[str]:
+    """A sentence where a transfer's start is a plain one, as no program of the board is known."""
+    at_memory = values["master"] in AT_MEMORY and values["transfer_bytes"] is not None
+    launch = platform.leaf("host.launch_us")
+    if not at_memory or launch.guess is None or launch.overridden:
+        return []
+    end = platform.value("host.completion_us")
+    return [
+        f"Of this board no program is measured: a plain start is taken, {launch.value:g} us an "
+        f"engine and {end:g} us to see the end. Yours: --set host.launch_us=…, "
+        "host.completion_us=…"
+    ]
 
 
 def headline(a: Answer) -> str:
@@ -204,6 +220,7 @@ def document(a: Answer) -> dict[str, object]:
         else {"change": advice.change, "total_MBps": a.tried.total},
         "more": list(a.more),
         "unvalidated": a.platform.unvalidated_in(a.row.values),
+        "plain_start": bool(_plain_start(a.platform, a.row.values)),
         "target": a.platform.target,
         "published": [{"source": p.source, **p.figures} for p in a.published],
     }
