@@ -192,7 +192,8 @@ def test_expect_begins_with_the_answer(capsys):
     tried = whole["tried"]["total_MBps"]["mean"] / whole["total_MBps"]["mean"] * 100 - 100
     gain = float(re.search(r"([+-]\d+) %\.$", first)[1])
     assert min(abs(gain - best), abs(gain - tried)) < 1
-    assert gain > max(best, tried) - 2
+    # Of what the chip limits, the change that a user can make, whatever a faster chip would give.
+    assert gain > (tried if whole["choices"] else max(best, tried)) - 2
 
 
 def test_explain_says_equal_causes_once(stored, capsys):

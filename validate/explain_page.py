@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from axiometer.present.explanation import MOST_RELAXED
 from axiometer.relax.gains import TIE
 from axiometer.relax.table import RELAXATIONS
 from validate import made_by
@@ -28,9 +29,14 @@ _HOW = f"""
 name the best: all for a short time, but those that the wires rule out, and the best for longer
 where that is not like the whole run; gains
 within {TIE:.0%} of the rate are equal, and then what a user chooses is named before what the chip
-has. `explain` of a run names by time classes alone where streams are at their own pace and the
-memory has time to spare (*sure*), and simulates the others, at most twenty (here all of them); for
-the rest, and in reports, it says *Likely*.
+has. Where that is the chip's own, what a user can change is tried, too
+([relax/choices.py](../src/axiometer/relax/choices.py)): where buffers lie, other ports, the order
+of addresses, registers of the controller.
+
+`explain` of a run and its report do the same for each of up to {MOST_RELAXED} points, so that a
+page and the command beside a point agree. Of more, those are named by time classes alone where
+streams are at their own pace and the memory has time to spare (*sure*); {MOST_RELAXED} others are
+simulated (here all of them), and the rest says *likely*. So does the report of a board.
 
 Here random points of all chips (`validate/explain_points.py`) are judged by simulation of their
 whole time from other starts than the answers take. A name is *right* if its relaxation gives as

@@ -38,6 +38,7 @@ OBJECTIVES = ("total", "minimum", "guarantee", "latency")
 SCREEN_S = 0.00015  # simulated time of a candidate in the first round of a race
 SEARCH_S, FINAL_S = 0.0006, 0.002  # of one that is left in it, and of those that are shown
 RACED, LEFT = 32, 4  # assignments, and neighbours in a round of improvement, that run for longer
+ALIKE = 0.002  # rates that differ by no more, as a share, are of equals: ports that are the same
 HEADROOM = 1.25  # a master with a rate may take this much of it, so that a margin can show
 IMPROVED = 4  # assignments that are improved
 MOST_ASSIGNMENTS = 300  # beyond it no more masters share a multiplexer than must
@@ -83,12 +84,22 @@ class Outcome:
         """MB/s of all masters."""
         return sum(self.rates)
 
+    def alike(self, other: Outcome) -> bool:
+        """Whether it differs from the other by its ports only, and by nothing that it gives."""
+        mine, its = self.candidate, other.candidate
+        return replace(mine, ports=its.ports) == its and all(
+            math.isclose(a, b, rel_tol=ALIKE)
+            for a, b in zip(
+                (*self.rates, *self.latency_ns), (*other.rates, *other.latency_ns), strict=True
+            )
+        )
+
 
 @dataclass
 class Search:
     """A search on `platform` for `masters`. `choices`: for each further setting the values to try,
     by name. `fixed`: keys of an experiment that all candidates have. `tried`: how many runs there
-    were."""
+    were. `same`: by the ports of those that `run` gives, other ports that give the same."""
 
     platform: Platform
     masters: Sequence[Master]
@@ -96,20 +107,52 @@ class Search:
     choices: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     fixed: Mapping[str, Any] = field(default_factory=dict)
     tried: int = 0
+    same: dict[tuple[str, ...], list[tuple[str, ...]]] = field(default_factory=dict)
     _known: dict[tuple[Candidate, float], Outcome] = field(default_factory=dict)
     _ran: dict[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def run(self, say: Callable[[str], None] = lambda _: None) -> list[Outcome]:
-        """The best candidates, each with another assignment of ports, the best first."""
-        longest = tuple(max(m.bursts) for m in self.masters)
+        """The best candidates, each with ports that give something else, the best first. None of
+        its choices could be left out of the first without loss."""
+        self._check(self.plain())
+        longest = self.plain().bursts
         every = [Candidate(ports, longest) for ports in self.assignments()]
-        self._check(every[0])
         say(f"{len(every)} assignments of masters to ports")
-        found = self._race(every, RACED)
+        found = self._apart(self._race(every, RACED))
         better = [self._improve(o) for o in found[:IMPROVED]]
         say(f"{self.tried} candidates simulated")
-        final = [self.outcome(o.candidate, FINAL_S) for o in better]
-        return sorted(final, key=lambda o: o.score, reverse=True)
+        return self._settled([self.outcome(o.candidate, FINAL_S) for o in better])
+
+    def plain(self) -> Candidate:
+        """The first assignment of ports, with the longest bursts, all else as the platform has it:
+        beside it choices are weighed."""
+        return Candidate(self.assignments()[0], tuple(max(m.bursts) for m in self.masters))
+
+    def _apart(self, ranked: Sequence[Outcome]) -> list[Outcome]:
+        """The first of each that are alike; `same` has the others."""
+        found: list[Outcome] = []
+        for outcome in ranked:
+            ports = outcome.candidate.ports
+            first = next((o for o in found if o.alike(outcome)), None)
+            if first is None:
+                found.append(outcome)
+                continue
+            also = [*self.same.pop(ports, []), ports]
+            known = self.same.setdefault(first.candidate.ports, [])
+            known += [p for p in also if p not in known and p != first.candidate.ports]
+        return found
+
+    def _settled(self, final: Sequence[Outcome]) -> list[Outcome]:
+        """The outcomes, the best first, once no choice of the best is one too many."""
+        while True:
+            ranked = self._apart(_ranked(final))
+            best = ranked[0]
+            plainer = _ranked([o for _, o in self.reasons(best)])
+            if not plainer or plainer[0].score < best.score:
+                return ranked
+            # Each is nearer to `plain`, so that this ends.
+            alike = plainer[0].alike(best)
+            final = [plainer[0], *(ranked if alike else ranked[1:])]
 
     def _check(self, candidate: Candidate) -> None:
         """AxiometerError, with whose burst it is, if a master's bursts cannot be on its port."""
@@ -123,10 +166,10 @@ class Search:
                         f"master {master.name}: {error.message}", remedy=error.remedy
                     ) from None
 
-    def reasons(self, winner: Outcome, first: Candidate) -> list[tuple[str, Outcome]]:
-        """What each choice of the winner is worth: the winner without it, as in `first`."""
+    def reasons(self, winner: Outcome) -> list[tuple[str, Outcome]]:
+        """What each choice of the winner is worth: the winner without it, as in `plain`."""
         found = []
-        best = winner.candidate
+        best, first = winner.candidate, self.plain()
         if best.ports != first.ports:
             without = replace(best, ports=first.ports)
             found.append(("the ports of the first assignment", self.outcome(without, FINAL_S)))

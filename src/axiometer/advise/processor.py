@@ -160,7 +160,8 @@ def words(platform: Platform, size: int, mode: str, **settings: Any) -> list[str
     best, *others = masters(platform, size, mode, **settings)
     listed = ", ".join(f"{c.name} {short_rate(c.rate)}" for c in others)
     lines = [
-        f"For {format_bytes(size)} {best.name} is fastest: {short_rate(best.rate)} MB/s "
+        f"For {format_bytes(size)} {_place(platform, best.settings)}, {best.name} is fastest: "
+        f"{short_rate(best.rate)} MB/s "
         f"({listed} MB/s)."
     ]
     if settings.get("os") == "linux" and "io" not in settings:
@@ -179,7 +180,10 @@ def ring_words(
     """The answers for packets, as sentences: buffers and depths, cost of cache control, port.
     With `size` (bytes of a packet) what packets of that size reach at each depth."""
     limit = ring_limit(platform, **settings)
-    lines = [f"Large packets in a deep ring reach {short_rate(limit)} MB/s."]
+    ring_ = _ring(platform, {"transfer_bytes": LARGEST_BUFFER, **settings})
+    lines = [
+        f"Large packets in a deep ring {_place(platform, ring_)} reach {short_rate(limit)} MB/s."
+    ]
     if size is not None:
         reached = [
             f"{short_rate(_packets(platform, size, depth, settings))} MB/s with {depth}"
@@ -204,6 +208,21 @@ def ring_words(
             f"{worse.name} {short_rate(worse.rate)} MB/s."
         )
     return lines
+
+
+_WAYS = {
+    "ps_to_pl": "from the memory to the PL",
+    "pl_to_ps": "from the PL to the memory",
+    "duplex": "in both directions",
+}
+
+
+def _place(platform: Platform, settings: Mapping[str, Any]) -> str:
+    """Of what all figures are: direction, port, clock, operating system."""
+    values = single(platform, dict(settings)).values
+    ports, way = "+".join(values["ports"]), _WAYS[values["mode"]]
+    system = {"linux": " under Linux"}.get(values["os"], "")
+    return f"{way} by {ports} at {values['pl_mhz']:g} MHz{system}"
 
 
 def _packets(platform: Platform, size: int, depth: int, settings: Mapping[str, Any]) -> float:

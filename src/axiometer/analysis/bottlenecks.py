@@ -102,16 +102,19 @@ def estimates(e: Evidence) -> dict[str, float]:
 
 def sure(e: Evidence) -> bool:
     """Whether the streams' own paces alone tell the cause: none waits for the memory, which has
-    time for what they would get more, and one cause stands out."""
+    time for what they would get more, and one cause stands out. Launches overlap, so that what they
+    cost is never sure."""
     if e.stacks.of_processor:
         return True
     of = paces(e)
-    best, *others = sorted((gains(of)[key] for key in OWN), reverse=True)
+    own = gains(of)
+    best, *others = sorted((own[key] for key in OWN), reverse=True)
     shared = any(p.others for p in of) and any(p.gap for p in of)
     covered = all(p.covered or not p.gap for p in of)
     return (
         not shared
         and covered
+        and own["launch"] <= LIMITS["clear"]
         and max((p.rest for p in of), default=1.0) <= LIMITS["waits"]
         and e.dram_data * (1 + best) < LIMITS["room"]
         and best > LIMITS["clear"]

@@ -64,6 +64,12 @@ class Row:
         return self.total["mean"] if self.total else None
 
     @property
+    def spread(self) -> float:
+        """By how much starts differ: their standard deviation as a share of the mean; 0 of one."""
+        total = self.total or {}
+        return total["std"] / total["mean"] if total.get("n", 0) > 1 and total["mean"] else 0.0
+
+    @property
     def efficiency_pct(self) -> float | None:
         """Mean rate over the expected one, in percent."""
         expected = self.ceiling.value

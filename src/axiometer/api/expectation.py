@@ -220,7 +220,7 @@ def answer(
     facts = collect.facts(platform)
     evidence = Evidence(stacks(row.records, describe(point.values)), row.values, facts)
     scenario = collect.scenario(platform, row)
-    found = verdict(evidence, limits(scenario, row.mean, _spread(row)))
+    found = verdict(evidence, limits(scenario, row.mean, row.spread))
     tried = _try(platform, point, found, backend, row)
     more = processor.more(platform, point.key, point.values)
     small = small_transfers.of(platform, row, backend)
@@ -234,44 +234,40 @@ def answer(
     return Answer(platform, row, found, tried, rows, backend, more, how, out, small)
 
 
-def _spread(row: Row) -> float:
-    """By how much starts differ: their standard deviation as a share of their mean; 0 of one."""
-    total = row.total or {}
-    return total["std"] / total["mean"] if total.get("n", 0) > 1 and total["mean"] else 0.0
-
-
 def _try(platform: Platform, point: Point, found: Verdict, backend: str, row: Row) -> Row | None:
     """The point with the advice followed; None where it names no change or cannot be run. It is
     sampled until it is sure whether it gives more than the `row` of the point as it is."""
     if not found.advice.change:
         return None
     change = {k: plain(v) for k, v in found.advice.change.items()}
+    figures = {k: change.pop(k) for k in list(change) if settings.is_platform_path(k)}
     if "repeats" in point.key:
         change["repeats"] = min(TRIAL_REPEATS, point.values["repeats"])
     given = {name: Given(value) for name, value in (point.key | change).items()}
     try:
-        trial = one_point(platform, given)
+        changed = platform.with_overrides(figures)
+        trial = one_point(changed, given)
     except AxiometerError:
         return None
 
-    if _same_run(platform, trial, point):
+    if _same_run((changed, trial), (platform, point)):
         return row  # the advice changes nothing here
 
     def sure(of: float, half: float) -> bool:
         return bool(row.mean) and abs(of / row.mean - 1) > SURE * half
 
-    return sampled(platform, trial, backend, enough=sure)[0]
+    return sampled(changed, trial, backend, enough=sure)[0]
 
 
-def _same_run(platform: Platform, a: Point, b: Point) -> bool:
+def _same_run(a: tuple[Platform, Point], b: tuple[Platform, Point]) -> bool:
     """Whether the model would be told the same of both, so that one of them need not be run."""
+    seed = a[1].values["seed"]
     if (
-        any(p.values["master"] not in AT_MEMORY for p in (a, b))
-        or a.values["seed"] != b.values["seed"]
+        any(point.values["master"] not in AT_MEMORY for _, point in (a, b))
+        or b[1].values["seed"] != seed
     ):
         return False
-    first, second = (Scenario.of(platform, p.values) for p in (a, b))
-    seed = a.values["seed"]
+    first, second = (Scenario.of(platform, point.values) for platform, point in (a, b))
     return first.document() == second.document() and all(
         first.start(seed, n).document() == second.start(seed, n).document() for n in range(2)
     )

@@ -11,6 +11,8 @@ from axiometer.commands import console
 
 HELP = "search for the best ports, bursts and settings for masters, or for your design"
 
+MOST_SAME = 4  # sets of ports that give the same, told of each candidate
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     console.add_design(parser)
@@ -171,8 +173,7 @@ def _fabric(args: argparse.Namespace, platform: Any) -> int:
     search = fabric.Search(platform, wanted, objective, choices, fixed)
     say = (lambda _: None) if args.json else streams.tell
     ranking = search.run(say)
-    first = fabric.Candidate(search.assignments()[0], tuple(max(m.bursts) for m in wanted))
-    reasons = search.reasons(ranking[0], first)
+    reasons = search.reasons(ranking[0])
     if args.json:
         console.show_json(_document(search, ranking, reasons))
     else:
@@ -229,6 +230,7 @@ def _lines(search: Any, ranking: Any, reasons: Any) -> list[str]:
             f"     together {outcome.total:.0f} MB/s ({span}); largest over smallest {fair:.2f}"
         )
         bands.append(own.total)
+        lines += _same(wanted, search.same.get(outcome.candidate.ports, []))
     lines += ["", band_text.note(bands, "in brackets")]
     never = _unvalidated(search, ranking)
     if never:
@@ -239,6 +241,16 @@ def _lines(search: Any, ranking: Any, reasons: Any) -> list[str]:
         rates = ", ".join(f"{m.name} {r:.0f}" for m, r in zip(wanted, without.rates, strict=True))
         lines.append(f"  with {what}: {without.total:.0f} MB/s ({rates})")
     return lines
+
+
+def _same(wanted: Any, ports: Any) -> list[str]:
+    """A line with other ports that give the same; none where there are none."""
+    if not ports:
+        return []
+    told = [" and ".join(f"{m.name} on {p}" for m, p in zip(wanted, of, strict=True))
+            for of in ports[:MOST_SAME]]  # fmt: skip
+    more = f"; and {len(ports) - MOST_SAME} more" if len(ports) > MOST_SAME else ""
+    return [f"     the same: {'; '.join(told)}{more}"]
 
 
 def _unvalidated(search: Any, ranking: Any) -> list[str]:
@@ -269,6 +281,7 @@ def _document(search: Any, ranking: Any, reasons: Any) -> dict[str, Any]:
                 }
                 for m, port, burst, rate, latency in each
             },
+            "same_ports": search.same.get(c.ports, []),
             "settings": dict(c.settings),
             "total_MBps": outcome.total,
             "band": band_text.document(bands.total, outcome.total),

@@ -6,7 +6,6 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from axiometer import steps
 from axiometer.commands import console
 from axiometer.errors import RUN_FAILED, AxiometerError
 
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
 
 HELP = "explain where the time of a run, or of your design, goes"
 _WITHOUT_POINT = 1  # so many points are explained in full when none is named
-_MOST_RELAXED = 20  # points of a table that are simulated: a second or two each
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from axiometer.present.explanation import document
+    from axiometer.present.explanation import document, explained
 
     if args.all and args.point is not None:
         raise AxiometerError("--all and POINT exclude each other", remedy="give one of them")
@@ -55,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
             status=RUN_FAILED,
         )
     rows = view.done if args.point is None else select(view, args.point)
-    found = _explained(view, rows)
+    found = explained(view, rows)
     if path is not None:
         from axiometer.present import pictures
 
@@ -68,22 +66,6 @@ def run(args: argparse.Namespace) -> int:
     elif path is None:
         _print(view, found, args.all or args.point is not None, args.plain)
     return 0
-
-
-def _explained(view: View, rows: list[Row]) -> list[Explained]:
-    """The rows with what limits them. One is always simulated with each possible cause relaxed; of
-    many those where time classes alone are not sure, and no more than `_MOST_RELAXED`."""
-    from axiometer.present.explanation import explain
-    from axiometer.relax.race import limits
-
-    found, left = [], _MOST_RELAXED
-    for row in steps.each(rows, "points explained"):
-        told = explain(view, row)
-        if len(rows) == 1 or (left and not told.verdict.sure):
-            left -= 1
-            told = explain(view, row, limits(view.scenario(row), row.mean))
-        found.append(told)
-    return found
 
 
 def _view(args: argparse.Namespace) -> View:
@@ -167,7 +149,7 @@ def _print(view: View, found: list[Explained], full: bool, plain: bool) -> None:
         width = max(len(f"{item.row.index}: {item.label}") for item in found)
         cells = max(8, min(60, style.columns - width - 20))
         for same in by_cause(found):
-            name = same[0].verdict.name
+            name = same[0].verdict.called
             count = f"{len(same)} of {len(found)} points"
             lines.append(f"{style.paint(name, 'bold')}  {count}")
             for item in same:
@@ -189,7 +171,7 @@ def _print_brief(found: Sequence[Explained], plain: bool) -> None:
     for same in by_cause(found):
         count = f"{len(same)} of {len(found)} points"
         said = _said(same, same[0].label)
-        lines += [f"{style.paint(same[0].verdict.name, 'bold')}  {count}", f"    {said}"]
+        lines += [f"{style.paint(same[0].verdict.called, 'bold')}  {count}", f"    {said}"]
     console.show_lines(lines, style)
 
 
@@ -197,7 +179,7 @@ def by_cause(found: Sequence[Explained]) -> list[list[Explained]]:
     """Points by what limits them, the cause of most points first."""
     groups: dict[str, list[Explained]] = {}
     for item in found:
-        groups.setdefault(item.verdict.cause, []).append(item)
+        groups.setdefault(item.verdict.called, []).append(item)
     return sorted(groups.values(), key=len, reverse=True)
 
 

@@ -113,7 +113,7 @@ def _spot(view: View, row: Row) -> Spot:
         other=labels.key_label(rest),
         own=own(row),
         published=published(row),
-        cause=verdict.name,
+        cause=verdict.called,
         sentence=verdict.said,
     )
 

@@ -44,6 +44,11 @@ class Verdict:
     starved: Sequence[Starved] = ()
 
     @property
+    def called(self) -> str:
+        """The name, marked where time classes alone name a cause of which they are not sure."""
+        return self.name if self.sure else f"likely {self.name}"
+
+    @property
     def said(self) -> str:
         """The sentence, marked where time classes alone name a cause of which they are not sure,
         after the masters that are starved."""
@@ -55,11 +60,10 @@ def _fixed(words: str) -> Callable[[Evidence], Advice]:
     return lambda e: Advice(words)
 
 
-# Causes by the keys of `analysis.bottlenecks.SCORES`: name, how to say it, what to change.
-_WORDS: Mapping[str, tuple[str, Callable[[Evidence], str], Callable[[Evidence], Advice]]] = {
-    "port": ("port full", cause_text.say_port, cause_text.advise_port),
+# Causes by the keys of `analysis.bottlenecks`: how to say it, what to change.
+_WORDS: Mapping[str, tuple[Callable[[Evidence], str], Callable[[Evidence], Advice]]] = {
+    "port": (cause_text.say_port, cause_text.advise_port),
     "asked": (
-        "asks for no more",
         cause_text.say_asked,
         _fixed(
             "The memory has more: ask for it. Of a design, a wider or faster link between master "
@@ -67,49 +71,41 @@ _WORDS: Mapping[str, tuple[str, Callable[[Evidence], str], Callable[[Evidence], 
         ),
     ),
     "dram_saturated": (
-        "DRAM full",
         cause_text.say_saturated,
-        _fixed("Only fewer bytes help: the DRAM cannot carry more than its bus does."),
+        _fixed("Fewer bytes for the same work help; the point’s command tries what else does."),
     ),
     "in_turn": (
-        "one burst at a time",
         cause_text.say_in_turn,
         _fixed(
             "A master that does not wait for responses (lite_improved, full_improved), or longer "
             "bursts, would use that time."
         ),
     ),
-    "jobs": ("work on jobs", cause_text.say_jobs, cause_text.advise_jobs),
-    "launch": ("launch cost", cause_text.say_launch, cause_text.advise_launch),
-    "path": ("shared path", cause_text.say_path, cause_text.advise_path),
-    "rows": ("DRAM row changes", cause_text.say_rows, cause_text.advise_rows),
+    "jobs": (cause_text.say_jobs, cause_text.advise_jobs),
+    "launch": (cause_text.say_launch, cause_text.advise_launch),
+    "path": (cause_text.say_path, cause_text.advise_path),
+    "rows": (cause_text.say_rows, cause_text.advise_rows),
     "burst": (
-        "burst length",
         cause_text.say_burst,
         _fixed("Longer bursts move more for each row that is opened."),
     ),
     "turnaround": (
-        "bus turnarounds",
         cause_text.say_turnaround,
         _fixed("Move larger blocks in one direction at a time, where the application allows it."),
     ),
     "refresh": (
-        "refresh",
         cause_text.say_refresh,
-        _fixed("Nothing in the fabric changes that; deeper buffers only smooth it."),
+        _fixed("Deeper buffers smooth it; the point’s command tries what else helps."),
     ),
     "uneven": (
-        "uneven shares",
         cause_text.say_uneven,
         _fixed("Share the data out by rate: a port that finishes first can take more of it."),
     ),
     "master": (
-        "master’s limit",
         cause_text.say_master,
         _fixed("Let the master keep more bursts outstanding, or make its bursts longer."),
     ),
     "partner": (
-        "loop-back partner",
         cause_text.say_partner,
         _fixed("A deeper FIFO between the halves, or separate masters, would uncouple them."),
     ),
@@ -139,27 +135,33 @@ def _named(e: Evidence, found: Found | None) -> Verdict:
         words = (
             f"No cause stands out; the busiest port carries data {percent(busiest)} of the time."
         )
-        advice = Advice("There is little to gain here.")
+        advice = Advice("What helps, the point’s command tries.")
         return Verdict(cause, cause, score, words, advice, sure=sure(e))
-    name, say, advise = _WORDS[cause]
-    known = sure(e)
-    advice = advise(e)
-    if master_keys.of(e.values):  # each has its own keys, so no one change is meant for all
-        advice = Advice(advice.text)
-    return Verdict(cause, name, score, say(e), advice, sure=known)
+    say, advise = _WORDS[cause]
+    name, advice = limit_text.NAMES[cause], _for_all(e, advise(e))
+    return Verdict(cause, name, score, say(e), advice, sure=sure(e))
 
 
 def _relaxed(e: Evidence, found: Found) -> Verdict:
     cause = found.named(strongest(e)[0])
     gain = max(found.of(cause), 0.0)
-    advice = limit_text.advice(found, cause) or _WORDS[cause][2](e)
-    if master_keys.of(e.values):
-        advice = Advice(advice.text)
+    advice = _for_all(e, limit_text.advice(found, cause) or _WORDS[cause][1](e))
     words = limit_text.sentence(found, cause)
     if cause == NOTHING and e.served:
         cause, words = cause_text.served(e)
         words += f". Nothing that was tried gives more than {percent(TIE)} (simulated)."
     return Verdict(cause, limit_text.NAMES[cause], gain / (1 + gain), words, advice, found)
+
+
+def _for_all(e: Evidence, advice: Advice) -> Advice:
+    """The advice; of masters with keys of their own only with a change that is the point's."""
+    change = advice.change or {}
+    if master_keys.of(e.values) and any("." not in k and k not in _OF_A_POINT for k in change):
+        return Advice(advice.text)
+    return advice
+
+
+_OF_A_POINT = ("placement", "mapping")
 
 
 def describe(values: Mapping[str, object]) -> str:

@@ -63,7 +63,7 @@ def advise_port(e: Evidence) -> Advice:
             f"A faster PL clock or another port ({free[0]} is free) moves more.",
             {"ports": [*e.ports, free[0]]},
         )
-    return Advice("Only a faster PL clock moves more: all ports are in use.")
+    return Advice("A faster PL clock moves more; all ports are in use.")
 
 
 def _listed(e: Evidence) -> str:
@@ -123,7 +123,7 @@ def advise_path(e: Evidence) -> Advice:
             "The ports already use every path that they can; moving one direction at a time "
             "spares the path the turnarounds."
         )
-    return Advice("The ports already use every path that they can: this is their limit.")
+    return Advice("The ports already use every path that they can.")
 
 
 def say_rows(e: Evidence) -> str:

@@ -11,6 +11,7 @@ from axiometer.analysis.stats import error_pct
 from axiometer.bands import Band
 from axiometer.errors import AxiometerError
 from axiometer.experiment import master_keys
+from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.platform import Platform
 from axiometer.present import (
     band_text,
@@ -27,6 +28,7 @@ from axiometer.present import (
 from axiometer.present.bottleneck_text import Verdict, describe
 from axiometer.present.latency_text import Small
 from axiometer.present.sampling_text import Sampled
+from axiometer.relax.choices import CHIPS
 from axiometer.relax.gains import TIE
 from axiometer.units import short_rate
 
@@ -100,6 +102,7 @@ def lines(a: Answer) -> list[str]:
     unvalidated = a.platform.unvalidated_in(a.row.values)
     if unvalidated:
         out.append(labels.unvalidated(unvalidated))
+    out += _plain_start(a.platform, a.row.values)
     out += a.more
     for p in a.published:
         mean = p.figures.get("mean")
@@ -116,6 +119,20 @@ def lines(a: Answer) -> list[str]:
             f"the {came} rate is {error} % off."
         )
     return out
+
+
+def _plain_start(platform: Platform, values: Mapping[str, object]) -> list[str]:
+    """A sentence where a transfer's start is a plain one, as no program of the board is known."""
+    at_memory = values["master"] in AT_MEMORY and values["transfer_bytes"] is not None
+    launch = platform.leaf("host.launch_us")
+    if not at_memory or launch.guess is None or launch.overridden:
+        return []
+    end = platform.value("host.completion_us")
+    return [
+        f"Of this board no program is measured: a plain start is taken, {launch.value:g} us an "
+        f"engine and {end:g} us to see the end. Yours: --set host.launch_us=…, "
+        "host.completion_us=…"
+    ]
 
 
 def headline(a: Answer) -> str:
@@ -147,13 +164,14 @@ def headline(a: Answer) -> str:
 
 
 def _most(a: Answer, total: float) -> str:
-    """What gives most: a change that was tried, or the cause whose relaxation was."""
+    """What gives most: a change that was tried (of what the chip itself limits, whatever else
+    would), or the cause whose relaxation was."""
     found = a.verdict.found
     best = max(found.gains, key=lambda g: g.gain, default=None) if found is not None else None
     change = a.verdict.advice.change
     tried = a.tried.mean / total - 1 if a.tried is not None and a.tried.mean and change else 0.0
     relaxed = best.gain if best is not None and best.gain > TIE else 0.0
-    if change and tried > TIE and tried >= relaxed - TIE:
+    if change and tried > TIE and (tried >= relaxed - TIE or a.verdict.cause in CHIPS):
         return f"best change: {labels.change_label(change)}, {tried * 100:+.0f} %"
     if best is not None and relaxed:
         what = f"{limit_text.NAMES[best.cause]} ({best.name})"
@@ -220,6 +238,7 @@ def document(a: Answer) -> dict[str, object]:
         else {"change": advice.change, "total_MBps": a.tried.total},
         "more": list(a.more),
         "unvalidated": a.platform.unvalidated_in(a.row.values),
+        "plain_start": bool(_plain_start(a.platform, a.row.values)),
         "target": a.platform.target,
         "published": [{"source": p.source, **p.figures} for p in a.published],
     }

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
+from axiometer import steps
 from axiometer.analysis.results import Row, View
 from axiometer.analysis.time_classes import PointStacks, Stack, stacks
 from axiometer.analysis.time_shares import Evidence
 from axiometer.present import bottleneck_text, labels, limit_text
 from axiometer.relax.gains import Found
+from axiometer.relax.race import limits
+
+MOST_RELAXED = 60
+"""Points of a run that are simulated with each possible cause relaxed: some tenths of a second
+each."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +35,19 @@ def explain(view: View, row: Row, relaxed: Found | None = None) -> Explained:
     found = stacks(row.records, label)
     verdict = bottleneck_text.verdict(Evidence(found, row.values, view.facts), relaxed)
     return Explained(row, label, found, verdict)
+
+
+def explained(view: View, rows: Sequence[Row]) -> list[Explained]:
+    """The rows with what limits them, for commands and pages alike. Each is simulated with each
+    possible cause relaxed; of more than `MOST_RELAXED` so many of those of which time classes alone
+    are not sure."""
+    told = [explain(view, row) for row in rows]
+    unsure = [n for n, item in enumerate(told) if not item.verdict.sure]
+    which = range(len(rows)) if len(rows) <= MOST_RELAXED else unsure[:MOST_RELAXED]
+    for n in steps.each(which, "points explained"):
+        row = rows[n]
+        told[n] = explain(view, row, limits(view.scenario(row), row.mean, row.spread))
+    return told
 
 
 def _classes(stack: Stack) -> dict[str, object]:

@@ -12,7 +12,7 @@ from axiometer.analysis.time_classes import DRAM_CLASSES, PROCESSOR_CLASSES, STR
 from axiometer.errors import RUN_FAILED, AxiometerError
 from axiometer.present import band_text, charts, clock_text, labels, masters, tables, tiles
 from axiometer.present import page as shell
-from axiometer.present.explanation import Explained, explain
+from axiometer.present.explanation import Explained, explained
 from axiometer.present.layout import layout
 from axiometer.present.text import minus, number, percent, seconds
 from axiometer.present.time_stacks import shown
@@ -55,7 +55,7 @@ def page(views: Sequence[View], title: str = "") -> str:
 
 
 def _run(view: View, anchor: str, specs: list[dict]) -> dict[str, object]:
-    explained = {row.index: explain(view, row) for row in steps.each(view.done, "points explained")}
+    told = {item.row.index: item for item in explained(view, view.done)}
     shape = layout(view)
     panels = []
     x_max = charts.top(view.rows) * 1.02
@@ -71,7 +71,7 @@ def _run(view: View, anchor: str, specs: list[dict]) -> dict[str, object]:
         name = shell.chart(specs, f"{anchor}-bw", chart, lanes=lanes)
         tall = lanes and len(panel.rows) > TALL_ABOVE
         panels.append({"title": panel.title, "id": name, "tall": tall})
-    named = {index: item.verdict.name for index, item in explained.items()}
+    named = {index: item.verdict.called for index, item in told.items()}
     limits = charts.causes(view, shape, named)
     causes = None
     if limits is not None:
@@ -96,7 +96,7 @@ def _run(view: View, anchor: str, specs: list[dict]) -> dict[str, object]:
         "unvalidated": labels.unvalidated(view.unvalidated),
         "clocks": clock_text.notes(view.clocks),
         "wall": None if view.wall_s is None else seconds(view.wall_s),
-        "tiles": tiles.of(view, explained),
+        "tiles": tiles.of(view, told),
         "causes": causes,
         "heads": [(labels.heading(k), tables.numeric(view.rows, k)) for k in view.swept],
         "rows": [_row(view, row) for row in view.rows],
@@ -117,10 +117,10 @@ def _run(view: View, anchor: str, specs: list[dict]) -> dict[str, object]:
         "error_chart": error_chart,
         "error_cut": len(view.compared) - len(shown),
         "groups": _groups(view),
-        "points": [_point(item, view.again(item.row)) for item in explained.values()],
-        "time_of": _time_of(explained.values()),
+        "points": [_point(item, view.again(item.row)) for item in told.values()],
+        "time_of": _time_of(told.values()),
         "streams": shell.json_of(
-            {i: [[s.title, _shares(s)] for s in e.stacks.streams] for i, e in explained.items()}
+            {i: [[s.title, _shares(s)] for s in e.stacks.streams] for i, e in told.items()}
         ),
         "origins": _origins(view),
         "provenance": _flatten(view.provenance),
@@ -177,9 +177,9 @@ def _shares(stack: Stack) -> list[int]:
     return [round(stack.share(key) * 10_000) for key in stack.classes]
 
 
-def _time_of(explained: Iterable[Explained]) -> dict[str, object]:
+def _time_of(found: Iterable[Explained]) -> dict[str, object]:
     """Whose time the bars of a run are, and their classes."""
-    stacks = [item.stacks for item in explained]
+    stacks = [item.stacks for item in found]
     own = bool(stacks) and all(s.of_processor for s in stacks)
     orders = [s.dram.classes for s in stacks] or [DRAM_CLASSES]
     classes = {c.key: c for keys in orders for c in shown(keys)}
@@ -201,7 +201,7 @@ def _point(item: Explained, again: str) -> dict[str, object]:
         "rate": number(item.row.mean, 0),
         "degraded": item.row.degraded,
         "bar": bar,
-        "cause": item.verdict.name,
+        "cause": item.verdict.called,
         "sentence": item.verdict.said,
         "advice": item.verdict.advice.text,
         "elapsed": seconds(item.stacks.dram.elapsed_s),

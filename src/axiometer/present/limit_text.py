@@ -9,9 +9,10 @@ from collections.abc import Callable, Mapping
 
 from axiometer.analysis.bottlenecks import NOTHING
 from axiometer.experiment import master_keys
-from axiometer.present import text
+from axiometer.present import labels, text
 from axiometer.present.cause_text import Advice
-from axiometer.relax.gains import TIE, Found, Gain
+from axiometer.relax.choices import CHIPS
+from axiometer.relax.gains import NAMED_WITHIN, TIE, Found, Gain
 
 NAMES: Mapping[str, str] = {
     "asked": "asks for no more",
@@ -32,6 +33,8 @@ NAMES: Mapping[str, str] = {
     "queue": "controller’s stores",
     "qos": "traffic classes",
     "throttling": "throttling",
+    "mapping": "order of addresses",
+    "settings": "the controller’s settings",
     "rows": "DRAM row changes",
     "turnaround": "bus turnarounds",
     "refresh": "refresh",
@@ -50,8 +53,15 @@ def sentence(found: Found, cause: str) -> str:
         )
     gain = found.relaxation(cause)
     other = next((g for g in found.gains if g.cause != cause and g.gain > TIE), None)
-    rest = f" Next: {NAMES[other.cause]} ({other.name}), {_share(other)}." if other else ""
+    rest = ""
+    if other:
+        rank = "As much" if other.gain >= gain.gain - NAMED_WITHIN else "Next"
+        rest = f" {rank}: {_named(other)}, {_share(other)}."
     return f"{_SAID[cause](found, gain)} {_share(gain)} (simulated).{rest}"
+
+
+def _named(gain: Gain) -> str:
+    return f"{NAMES[gain.cause]} ({gain.name})"
 
 
 def document(found: Found | None) -> dict[str, object]:
@@ -65,6 +75,14 @@ def document(found: Found | None) -> dict[str, object]:
         "ruled_out": [
             {"cause": g.cause, "relaxed": g.name, "gain_at_most_pct": g.gain * 100}
             for g in found.ruled_out
+        ],
+        "choices": [
+            {
+                "cause": g.cause,
+                "change": None if g.change is None else dict(g.change),
+                "gain_pct": g.gain * 100,
+            }
+            for g in found.choices
         ],
     }
 
@@ -221,33 +239,70 @@ _SAID: Mapping[str, Callable[[Found, Gain], str]] = {
 
 
 def advice(found: Found, cause: str) -> Advice | None:
-    """What to change, where no more is to be said than what was relaxed; None: see
-    `cause_text`."""
+    """What to change: of a cause that is the chip's, what was tried; None where no more is to be
+    said than `cause_text` has."""
+    if cause == NOTHING or cause in CHIPS:
+        return _of_choices(found, cause)
+    words, change = _ADVICE.get(cause), _change(found, cause)
+    if words is None or (cause == "asked" and change is None):
+        return None
+    return Advice(words, change)
+
+
+def _change(found: Found, cause: str) -> Mapping[str, object] | None:
+    """Keys of an experiment that are the relaxation of a cause, as near as a user comes to it."""
     values = found.scenario.values
-    alone = not master_keys.of(values)
-    streams = [s for s in found.scenario.streams if not s.background]
-    if cause == "asked" and alone:
-        return Advice("Leave no gap between bursts.", {"gap_cycles": 0})
+    if master_keys.of(values):  # each has its own
+        return None
+    if cause == "asked":
+        return {"gap_cycles": 0}
     if cause == "burst":
-        change = {"burst_bytes": 2 * values["burst_bytes"]} if alone else None
-        return Advice("Longer bursts.", change)
+        return {"burst_bytes": 2 * values["burst_bytes"]}
     if cause == "master":
-        change = {f"outstanding_{s.direction}": min(63, 2 * s.outstanding) for s in streams}
-        return Advice("Let the master keep more bursts outstanding.", change if alone else None)
-    if cause == "placement":
-        change = {"placement": "random"} if alone and values["placement"] == "aligned" else None
-        return Advice("Move the buffers apart by whole rows.", change)
-    words = _ADVICE.get(cause)
-    return Advice(words) if words else None
+        own = (s for s in found.scenario.streams if not s.background)
+        return {f"outstanding_{s.direction}": min(63, 2 * s.outstanding) for s in own}
+    if cause == "placement" and values["placement"] == "aligned":
+        return {"placement": "random"}
+    return None
+
+
+def _of_choices(found: Found, cause: str) -> Advice:
+    """The best that a user can change; where nothing of it helps, what was tried."""
+    good = [g for g in found.choices if g.gain > TIE]
+    if good:
+        told = [_choice(found, g) for g in good[:SHOWN]]
+        who = "it" if len(told) == 1 else "each"
+        words = f"Try {text.listing(told, 'or')}: {who} gives more (simulated)."
+        first = good[0]
+        return Advice(words, first.change or _change(found, first.cause))
+    tried = text.listing(list(dict.fromkeys(NAMES[g.cause] for g in found.choices)))
+    words = f"Tried, with no more than {text.percent(TIE)}: {tried}." if tried else ""
+    return Advice(f"{words} {_LEFT.get(cause, '')}".strip() or "Nothing of it can be changed.")
+
+
+SHOWN = 3
+"""Choices that advice names."""
+
+
+def _choice(found: Found, gain: Gain) -> str:
+    """A choice as the change that makes it, where there is one."""
+    change = gain.change or _change(found, gain.cause)
+    return labels.change_label(change) if change else _named(gain)
 
 
 _ADVICE: Mapping[str, str] = {
+    "asked": "Leave no gap between bursts.",
+    "burst": "Longer bursts.",
+    "master": "Let the master keep more bursts outstanding.",
+    "placement": "Move the buffers apart by whole rows.",
     "processor": "A DMA engine moves more than the processor.",
     "neighbours": "Use a port whose path they do not share.",
-    "fifo": "Nothing in the fabric changes that; a port of its own for each master shares it less.",
-    "issue": "Longer bursts carry more for each command.",
-    "queue": "Longer bursts and fewer masters at once need fewer places.",
     "qos": "Give the ports one class (`qos`), if none of them needs its own.",
     "throttling": "Set the thresholds of the DDR QoS controller lower.",
-    NOTHING: "There is little to gain here by changing one thing.",
 }
+
+_LEFT: Mapping[str, str] = {
+    "dram_saturated": "Fewer bytes for the same work, or a faster DRAM, would help.",
+    "fifo": "A port of its own for each master shares it less.",
+}
+"""What could still help, beside what was tried."""

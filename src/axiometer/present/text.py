@@ -111,8 +111,8 @@ def seconds(value: float) -> str:
     return f"{value / 1e-9:.3g} ns" if value else "0 s"
 
 
-def listing(items: Sequence[str]) -> str:
+def listing(items: Sequence[str], last: str = "and") -> str:
     """Items as prose: `a`, `a and b`, `a, b and c`."""
     if len(items) < 2:
         return "".join(items)
-    return f"{', '.join(items[:-1])} and {items[-1]}"
+    return f"{', '.join(items[:-1])} {last} {items[-1]}"

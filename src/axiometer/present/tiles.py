@@ -80,7 +80,7 @@ def of(view: View, explained: Mapping[int, Explained]) -> list[dict[str, str]]:
 
 def _causes(explained: Mapping[int, Explained]) -> str:
     """The most frequent bottleneck of the degraded rows."""
-    names = [e.verdict.name for e in explained.values() if e.row.degraded]
+    names = [e.verdict.called for e in explained.values() if e.row.degraded]
     if not names:
         return ""
     most = max(dict.fromkeys(names), key=names.count)

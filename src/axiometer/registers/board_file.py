@@ -43,7 +43,7 @@ def text(
     """The file of the board `name` of the chip `found.chip`. `opening`: its first lines, comments;
     `initialisation`: what origins call the writes (None: as usual for the chip)."""
     about = chips()[found.chip]
-    likes = [like for like in about["like"] if _holds(like, found)]
+    likes = [like for like in about.get("like", ()) if _holds(like, found)]
     figures = of_a_board(found, likes)
     lines = [
         *opening,

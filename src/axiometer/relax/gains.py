@@ -3,7 +3,7 @@ of them to the end."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -29,22 +29,26 @@ SHORT_S = 200e-6
 
 @dataclass(frozen=True)
 class Gain:
-    """A relaxation and what it gives: share by which the total rate grows (0.38: +38 %)."""
+    """A relaxation and what it gives: share by which the total rate grows (0.38: +38 %). change:
+    keys and figures that make it, of a choice (`choices.py`)."""
 
     cause: str
     name: str
     gain: float
+    change: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True)
 class Found:
     """scenario: as it was simulated here; rate: its MB/s; gains: the best first; ruled_out: what
-    was not simulated because its wires carry no more than that gain."""
+    was not simulated because its wires carry no more than that gain. choices: what a user can
+    change, the best first; empty where what limits is the user's anyhow."""
 
     scenario: Scenario
     rate: float
     gains: tuple[Gain, ...]
     ruled_out: tuple[Gain, ...] = ()
+    choices: tuple[Gain, ...] = ()
 
     @property
     def best(self) -> float:

@@ -9,11 +9,13 @@ when its start-up is over, as `simulate/soon.py` says, and is compared with the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from axiometer.errors import AxiometerError
+from axiometer.relax import choices
 from axiometer.relax.gains import SEED, TIE, Found, Gain, most, repeats_of, short
 from axiometer.relax.table import RELAXATIONS, Relaxation
 from axiometer.simulate import side_by_side, soon
@@ -29,16 +31,22 @@ NEAR = 0.05
 """A relaxation whose first start gains less than the best by more than this cannot win: starts of
 one scenario differ by less in what a relaxation gains."""
 
+CHOICES = 3
+"""Choices of a user that are simulated for longer and told."""
+
 Records = Sequence[dict[str, Any]]
+Cut = Callable[[Scenario], Scenario]
 
 
 @dataclass(frozen=True)
 class _Stage:
-    """known: its rate need not be simulated, it is that of the whole run."""
+    """cut: makes a whole scenario as short as its own; known: its rate need not be simulated, it is
+    that of the whole run."""
 
     scenario: Scenario
     repeats: int
     candidates: int
+    cut: Cut
     known: bool = False
 
 
@@ -62,6 +70,7 @@ def _race(scenario: Scenario, rate: float | None, near: float) -> Found:
     stages = list(_stages(scenario))
     own: Records = ()
     found = None
+    seen: dict[str, Gain] = {}
     for stage in stages:
         last = stage is stages[-1]
         if stage.known and rate:
@@ -75,9 +84,49 @@ def _race(scenario: Scenario, rate: float | None, near: float) -> Found:
             found = _found(stage, among, own, base)
             named = [g.name for g in found.gains]
             among = sorted((r for r in among if r.name in named), key=lambda r: named.index(r.name))
+            seen |= {g.name: g for g in found.gains}
         if like:
             break
     assert found is not None
+    if found.right() and not found.right() & choices.CHIPS:
+        return found
+    return replace(found, choices=_choices(scenario, stages[0], stage, base, seen))
+
+
+def _choices(
+    scenario: Scenario,
+    first: _Stage,
+    last: _Stage,
+    base: Sequence[float],
+    seen: Mapping[str, Gain],
+) -> tuple[Gain, ...]:
+    """What a user can change of the whole `scenario`, the best first. base: rates of the last stage
+    that there was; seen: what relaxations gave."""
+    every = list(choices.of(scenario))
+    at_all = {choice.cause for choice in every}
+    found = [g for g in seen.values() if g.cause in choices.USERS - at_all]
+    if first is not last and len(every) > CHOICES:
+        (short_base,) = side_by_side.repeats(first.scenario, [0], SEED)
+        rates = _rates([first.cut(c.scenario) for c in every], [0])
+        ranked = sorted(range(len(every)), key=lambda n: -sum(rates[n]))
+        every = [every[n] for n in ranked[:CHOICES] if sum(rates[n]) > short_base["total_MBps"]]
+    rates = _rates([last.cut(c.scenario) for c in every], range(len(base)))
+    for choice, of in zip(every, rates, strict=True):
+        if of:
+            gain = sum(of) / sum(base) - 1 if sum(base) else 0.0
+            found.append(Gain(choice.cause, choice.cause, gain, choice.change))
+    return tuple(sorted(found, key=lambda g: -g.gain))
+
+
+def _rates(scenarios: Sequence[Scenario], numbers: Sequence[int]) -> list[list[float]]:
+    """MB/s of these repeats of each; none of one that cannot be simulated."""
+    work = [(scenario, number) for scenario in scenarios for number in numbers]
+    records = iter(side_by_side.records(work, SEED))
+    found = []
+    for _ in scenarios:
+        own = [next(records) for _ in numbers]
+        failed = any(isinstance(record, AxiometerError) for record in own)
+        found.append([] if failed else [record["total_MBps"] for record in own])
     return found
 
 
@@ -85,7 +134,7 @@ def _stages(scenario: Scenario) -> Iterator[_Stage]:
     """Shorter than the whole run, but the last where that is short itself."""
     free = scenario.measure is not None
     cut = short(scenario)
-    yield _Stage(cut, repeats_of(scenario), len(RELAXATIONS))
+    yield _Stage(cut, repeats_of(scenario), len(RELAXATIONS), short)
     if free:
         later = [(FREE_LONGER_S, 1, FREE_CANDIDATES)]
     else:
@@ -94,9 +143,9 @@ def _stages(scenario: Scenario) -> Iterator[_Stage]:
         if cut is scenario:
             return
         cut = short(scenario, length)
-        yield _Stage(cut, starts, candidates)
+        yield _Stage(cut, starts, candidates, partial(short, most_s=length))
     if free and cut is not scenario:
-        yield _Stage(soon.ending(scenario), 1, FREE_CANDIDATES, known=True)
+        yield _Stage(soon.ending(scenario), 1, FREE_CANDIDATES, soon.ending, known=True)
 
 
 def _found(

@@ -2,7 +2,8 @@
 
 Points are drawn from a seed and run on the model; nothing is compared with published figures, so
 that it works on a new board or chip as well. Add a relation by adding a function to
-`relations.RELATIONS`, a kind of point by adding one to `draw.KINDS_OF_POINTS`.
+`relations.RELATIONS` (of what is said of points, `advice.RELATIONS`), a kind of point by adding one
+to `draw.KINDS_OF_POINTS`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ from typing import Any
 from axiometer import laws
 from axiometer.backends import model
 from axiometer.errors import AxiometerError
-from axiometer.selftest import draw, relations
+from axiometer.selftest import advice, draw, relations
+
+RELATIONS = {**relations.RELATIONS, **advice.RELATIONS}
 
 # Of the points, every so many is also held against its relations.
 RELATED = 4
@@ -96,7 +99,7 @@ def _one(
     found.points[kind] = found.points.get(kind, 0) + 1
     for sentence in laws.broken(platform, point, record):
         found.broken.append(Breach(sentence.partition(":")[0], sentence, command))
-    for name, relation in relations.RELATIONS.items() if related else ():
+    for name, relation in RELATIONS.items() if related else ():
         seen = relation(relations.Subject(platform, kind, point, record, rng))
         if seen is None:
             continue

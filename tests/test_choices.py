@@ -1,0 +1,140 @@
+"""Advice and causes: what a user can change is tried before it is said that nothing helps, and a
+page names the cause that the command beside it names."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from dataclasses import replace
+
+import pytest
+
+from axiometer import expect
+from axiometer.__main__ import main
+from axiometer.analysis import collect
+from axiometer.experiment.points import single
+from axiometer.platform import Platform
+from axiometer.present import explanation, html, limit_text
+from axiometer.relax import choices
+from axiometer.relax.gains import TIE, Found, Gain
+from axiometer.relax.table import RELAXATIONS
+from axiometer.selftest import advice, relations
+from axiometer.simulate.scenario import Scenario
+
+
+def scenario(board="zybo", **keys):
+    platform = Platform.load(board)
+    return Scenario.of(platform, single(platform, keys).values)
+
+
+def test_a_full_bus_is_not_said_to_be_the_end_where_a_change_helps():
+    """Buffers elsewhere, or a controller that stays longer with a direction."""
+    answer = expect("zybo", ports="HP0+HP1+HP2+HP3").answer
+    assert answer.verdict.cause == "dram_saturated"
+    assert answer.tried.mean > answer.row.mean * 1.1
+    named = [dict(g.change) for g in answer.verdict.found.choices if g.change and g.gain > TIE]
+    assert {"placement": "random"} in named and {"controller.starve_clocks": 256} in named
+    assert "Only" not in answer.verdict.advice.text
+
+
+def test_a_register_is_tried_in_full():
+    """Where it is the best, it is simulated as a figure of the platform."""
+    answer = expect("ultra96", ports="HP0+HP1", mode="mixed", burst_bytes=64).answer
+    assert answer.verdict.advice.change == {"controller.starve_clocks": 256}
+    again = expect("ultra96", ports="HP0+HP1", mode="mixed", burst_bytes=64,
+                   set={"controller.starve_clocks": 256})  # fmt: skip
+    assert answer.tried.mean == pytest.approx(again.total, rel=0.02)
+
+
+@pytest.mark.parametrize("cause", sorted(choices.CHIPS))
+def test_what_was_tried_in_vain_is_said(cause):
+    made = scenario(ports="HP0+HP1", mode="read")
+    tried = (Gain("placement", "moved apart", 0.001), Gain("mapping", "mapping", -0.2))
+    found = Found(made, 100.0, (Gain(cause, cause, 0.3),), choices=tried)
+    words = limit_text.advice(found, cause).text
+    assert "Tried" in words and "where buffers lie and order of addresses" in words
+    better = replace(found, choices=(Gain("mapping", "mapping", 0.2, {"mapping": "x"}),))
+    told = limit_text.advice(better, cause)
+    assert told.change == {"mapping": "x"} and "Tried" not in told.text
+
+
+def test_every_cause_is_somebody_s():
+    causes = {r.cause for r in RELAXATIONS}
+    assert causes >= choices.CHIPS | choices.USERS
+    assert not choices.CHIPS & choices.USERS
+
+
+def test_choices_of_a_point_are_points():
+    made = scenario("zybo", ports="HP0+HP1", mode="duplex")
+    changes = {tuple(c.change): c for c in choices.of(made)}
+    assert {k[0] for k in changes} >= {"placement", "ports", "mapping", "controller.starve_clocks"}
+    other = scenario("zybo", ports="HP0+HP2", mode="duplex")
+    assert changes["ports",].scenario.document() == other.document()
+
+
+def told(capsys, *words):
+    assert main([*words, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+RUNS = [
+    ("zybo-hp-bandwidth", ["transfer_bytes=64KiB", "width_bits=64", "mode=duplex"]),
+    ("de1-soc-f2s-bandwidth", ["transfer_bytes=256KiB", "mode=duplex"]),
+    ("ultra96-qos", ["ports=HP0+HP2", "burst_bytes=64", "duration=200us"]),
+]
+
+
+@pytest.mark.parametrize(("name", "settings"), RUNS)
+def test_page_and_command_name_one_cause(name, settings, tmp_path, capsys):
+    store = str(tmp_path / "runs.db")
+    words = [word for setting in (*settings, "repeats=2") for word in ("--set", setting)]
+    assert main(["run", name, "--store", store, "--quiet", "--jobs", "1", *words]) == 0
+    capsys.readouterr()
+    points = told(capsys, "explain", name, "--store", store)["points"]
+    view = collect.view(collect.load(name, store))
+    causes = re.findall(r'<span class="cause[^"]*">([^<]*)</span>', html.page([view]))
+    assert len(causes) == len(points) >= 1
+    for point, cause in zip(points, causes, strict=True):
+        again = told(capsys, *shlex.split(point["command"])[1:])
+        assert again["bottleneck"] == point["bottleneck"]
+        assert f"what limits: {html_text(cause)}; " in again["headline"]
+        assert again["sentence"] == point["sentence"]
+
+
+def html_text(text):
+    return text.replace("&#39;", "'").replace("&amp;", "&")
+
+
+def test_a_cause_that_was_not_simulated_is_likely(tmp_path, capsys, monkeypatch):
+    store = str(tmp_path / "runs.db")
+    assert main(["run", "zybo-hp-bandwidth", "--store", store, "--quiet", "--set", "repeats=1",
+                 "--set", "transfer_bytes=64KiB"]) == 0  # fmt: skip
+    view = collect.view(collect.load("zybo-hp-bandwidth", store))
+    monkeypatch.setattr(explanation, "MOST_RELAXED", 1)
+    found = explanation.explained(view, view.done)
+    raced = [item for item in found if item.verdict.found is not None]
+    assert len(raced) == 1
+    for item in found:
+        assert item.verdict.called.startswith("likely ") is not item.verdict.sure
+    assert any(not item.verdict.sure for item in found)
+
+
+def subject(board="zybo", **keys):
+    platform = Platform.load(board)
+    point = single(platform, {"repeats": 1, "seed": 0, **keys})
+    made = relations.Subject(platform, "streams", point, {}, None)
+    return replace(made, record=made.run(point))
+
+
+def test_relations_of_advice_notice_what_is_wrong(monkeypatch):
+    full = subject(ports="HP0", mode="read", width_bits=32, transfer_bytes="64KiB")
+    assert advice.agreed(full).holds
+    monkeypatch.setattr(advice, "strongest", lambda evidence: ("rows", 1.0))
+    assert not advice.agreed(full).holds
+    busy = subject("de1-soc", ports="F2S", width_bits=256, transfer_bytes="256KiB")
+    assert advice.kept(busy).holds
+    usual = advice._best
+    worse = {"mapping": "bank-row-column"}
+    monkeypatch.setattr(advice, "_best", lambda found: replace(usual(found), change=worse))
+    assert not advice.kept(busy).holds
