@@ -114,7 +114,7 @@ def _ports(raw: Any, platform: Platform, values: Values) -> list[str]:
 
 def _mode(raw: Any, platform: Platform, values: Values) -> str:
     mode = normal_mode(raw) if isinstance(raw, str) else None
-    free = keys_usp.runs_freely(platform)
+    free = keys_usp.runs_freely(platform, values["ports"])
     if mode == "duplex" and free:
         raise BadValueError(
             f"mode is {limits.shown(raw)}, but the engines of {platform.name} are not pairs",
@@ -198,7 +198,7 @@ def _memory_and_streams(platform: Platform, values: Values) -> tuple[int, int]:
 
 
 def _usual_transfer(platform: Platform, values: Values) -> int | None:
-    if keys_usp.runs_freely(platform):
+    if keys_usp.runs_freely(platform, values["ports"]):
         return None
     memory, streams = _memory_and_streams(platform, values)
     share = memory // streams
@@ -207,7 +207,7 @@ def _usual_transfer(platform: Platform, values: Values) -> int | None:
 
 def _transfer(raw: Any, platform: Platform, values: Values) -> int:
     size = size_of("transfer_bytes", raw)
-    if keys_usp.runs_freely(platform):
+    if keys_usp.runs_freely(platform, values["ports"]):
         raise BadValueError(
             f"the engines of {platform.name} run freely and have no transfer_bytes",
             'give a duration instead: "5ms"',
@@ -311,7 +311,7 @@ KEYS: Mapping[str, Key] = {
     "mode": Key(
         "duplex (pairs), mixed (both, independent), ps_to_pl (read) or pl_to_ps (write)",
         _mode,
-        lambda p, v: "mixed" if keys_usp.runs_freely(p) else "duplex",
+        lambda p, v: "mixed" if keys_usp.runs_freely(p, v["ports"]) else "duplex",
     ),
     "width_bits": Key(
         "a data width of the ports in bits", _width, lambda p, v: widest(p, v["ports"])
@@ -330,7 +330,9 @@ KEYS: Mapping[str, Key] = {
     "duration": Key(
         "length of a run without an end, as '10ms'; settled or settled:<time at most> ends before",
         run_length.parse,
-        lambda p, v: run_length.usual(p) if keys_usp.runs_freely(p) else run_length.Length(None),
+        lambda p, v: (
+            run_length.usual(p) if keys_usp.runs_freely(p, v["ports"]) else run_length.Length(None)
+        ),
         "transfer_bytes",
     ),
     "repeats": Key("number of repeats", _limited("repeats"), 20),

@@ -94,13 +94,16 @@ def conflict(values: dict[str, Any], platform: Platform) -> tuple[str, str, str]
         return (
             "master",
             f"platform {platform.name} does not describe the processor's side",
-            'choose a board with a Zynq-7000, or master = "dma"',
+            'choose another board, or master = "dma"',
         )
     good = [port for port in platform.ports if kind(platform, port) in KINDS[master]]
     for port in values["ports"]:
         if port not in good:
             listed = f"ports for {master}: {', '.join(good)}" if good else "choose another master"
             return "ports", f"master {master!r} cannot work at port {port}", listed
+    lacks = _lacks(platform, master, values["ports"])
+    if lacks:
+        return "master", f"platform {platform.name} does not describe {lacks}", "choose another"
     if master == "convolution":
         return keys_fabric.convolution_conflict(values, runs_freely(platform), platform)
     if master == "dma":
@@ -128,6 +131,19 @@ def conflict(values: dict[str, Any], platform: Platform) -> tuple[str, str, str]
             "give mode = ps_to_pl or pl_to_ps",
         )
     return None
+
+
+def _lacks(platform: Platform, master: str, ports: list[str]) -> str:
+    """What a master needs and the chip's files do not have, in words; "" if nothing."""
+    if master == "ps_dma" and not platform.has("processor.dmac.burst_bytes"):
+        return "the processor's DMA engine"
+    if master in IN_FABRIC:
+        of = kind(platform, ports[0])
+        if not platform.has(f"processor.port.{of}.clock"):
+            return f"{master} at ports of kind {of}"
+    if master == "ring" and not platform.has("processor.ring.fifo_bytes"):
+        return "rings of packets"
+    return ""
 
 
 def _ring_conflict(values: dict[str, Any], platform: Platform) -> tuple[str, str, str] | None:

@@ -3,6 +3,7 @@ and traffic of the chip's own masters. For `keys.KEYS`."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -10,10 +11,16 @@ from axiometer import clocks, pace
 from axiometer.errors import BadValueError
 from axiometer.platform import Platform, limits
 
+AT_MEMORY = ("hp", "coherent")
+"""Kinds of ports with their own way to the memory."""
 
-def runs_freely(platform: Platform) -> bool:
-    """Whether the published engines of `platform` run for a time, each in its own region."""
-    return platform.has("master.region_MiB")
+
+def runs_freely(platform: Platform, ports: Iterable[str] = ()) -> bool:
+    """Whether the published engines of `platform` run for a time, each in its own region; of some
+    `ports`, whether those are the engines' ports."""
+    return platform.has("master.region_MiB") and all(
+        platform.value(f"port.{port}.kind", "hp") in AT_MEMORY for port in ports
+    )
 
 
 MAX_MASTERS = int(limits.of_key("masters_per_port").most)

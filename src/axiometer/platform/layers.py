@@ -17,7 +17,7 @@ from axiometer.platform.figures import TABLES, check_top, read_figures, resolved
 from axiometer.platform.files import Files
 from axiometer.platform.leaf import Leaf
 from axiometer.platform.leaf_values import checked
-from axiometer.platform.patterns import Entry, concrete, matches, read_entries, stands
+from axiometer.platform.patterns import ALL, Entry, concrete, matches, read_entries, stands
 from axiometer.platform.row_sets import read_sets
 from axiometer.toml_source import TomlSource
 
@@ -91,11 +91,13 @@ def _stated(source: TomlSource, kind: str) -> Mapping[str, Leaf]:
 
 
 def _chip(source: TomlSource, files: Files) -> tuple[dict[str, Leaf], list[Entry]]:
-    """The figures of a chip, with those that it takes from others; what it leaves to boards."""
+    """The figures of a chip, with those that it takes from others; what it leaves to boards. A
+    chip of which it takes all leaves to them what that one does."""
     leaves = dict(_figures_of_chip(source))
     left = list(read_entries(source, "set_by_boards"))
     for entry, other in _others(source, "chip", files):
-        left += read_entries(other, "set_by_boards")
+        if ALL in entry.figures:
+            left += read_entries(other, "set_by_boards")
         leaves |= _from(source, entry, other, "chip", leaves)
     return leaves, left
 

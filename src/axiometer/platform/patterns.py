@@ -11,6 +11,9 @@ from itertools import product
 from axiometer.errors import did_you_mean
 from axiometer.toml_source import TomlSource
 
+ALL = "*"
+"""The pattern of every figure."""
+
 
 @dataclass(frozen=True)
 class Entry:

@@ -16,7 +16,7 @@ from typing import Any
 from axiometer import data
 from axiometer.platform.figures import TABLES, read_figures
 from axiometer.platform.leaf import Leaf
-from axiometer.platform.patterns import concrete, matches, read_entries
+from axiometer.platform.patterns import ALL, concrete, matches, read_entries
 from axiometer.registers.results import Decoded, Figure
 from axiometer.toml_source import TomlSource
 
@@ -83,7 +83,8 @@ def _chip(name: str) -> tuple[dict[str, Leaf], list[str]]:
     left = [p for entry in read_entries(source, "set_by_boards") for p in entry.figures]
     for entry in read_entries(source, "like", "chip"):
         other, more = _chip(entry.other)
-        stated, left = {**other, **stated}, left + more
+        stated = {**other, **stated}
+        left += more if ALL in entry.figures else []
     # A pattern means the tables that the chip has: `path.*` no path of its own.
     return stated, [one for pattern in left for one in concrete(pattern, stated)]
 

@@ -83,7 +83,7 @@ def check_transfer(document: Mapping[str, Any]) -> None:
     ring = document.get("ring", {})
     size = ring["buffer_bytes"] * ring["packets"] if ring else document["transfer"]["bytes"]
     # The smallest step of any routine or engine, and a visit to each line.
-    steps = min(4, document["cpu"]["access_bytes"], document["dmac"]["beat_bytes"])
+    steps = min(4, document["cpu"]["access_bytes"], document.get("dmac", {}).get("beat_bytes", 4))
     accesses = size // steps + size // document["cache"]["line_bytes"]
     if accesses > MOST_ACCESSES:
         raise AxiometerError(

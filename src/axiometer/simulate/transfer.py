@@ -33,12 +33,15 @@ def pl_mhz(platform: Platform, asked: float) -> Fraction:
 def periods(platform: Platform, asked: float) -> tuple[dict[str, int], Fraction]:
     """The periods of all clocks in the largest unit of which all are whole, and that unit in
     seconds."""
-    value = platform.value
-    mhz = {
-        name: meant(value(f"processor.clocks.{name}")) for name in ("cpu", "interconnect", "apb")
+    figures = {
+        **{name: f"processor.clocks.{name}" for name in ("cpu", "interconnect", "apb")},
+        **{name: f"clocks.{name}_mhz" for name in ("ddr", "ddr_2x")},
     }
-    for name in ("ddr", "ddr_2x"):
-        mhz[name] = meant(value(f"clocks.{name}_mhz"))
+    mhz = {
+        name: meant(platform.value(figure))
+        for name, figure in figures.items()
+        if platform.has(figure)
+    }
     mhz["pl"] = pl_mhz(platform, asked)
     scale = lcm(*(rate.denominator for rate in mhz.values()))
     rates = {name: int(rate * scale) for name, rate in mhz.items()}
@@ -85,16 +88,15 @@ class Transfer:
         tables: dict[str, Any] = {
             "clocks": {name: period for name, period in clocks.items() if name != "ddr_2x"},
             "memory": parts.memory(platform),
-            "gp": parts.gp(platform),
+            "gp": parts.gp(platform, values, kind),
             "cache": parts.table(platform, "processor.cache"),
             "cpu": parts.cpu(platform, values),
-            "dmac": parts.dmac(platform, values),
             "system": {
                 "present": values["os"] == "linux",
                 "system_call": units(platform.value("processor.linux.system_call_us"), unit),
             },
             "transfer": {
-                "gpio_clocks": platform.value("processor.apb.register_clocks"),
+                "gpio_clocks": platform.value("processor.apb.register_clocks", 0),
                 "to_fabric": values["mode"] != "pl_to_ps",
                 "prepare": values["program"] == "included" or master == "axi_dma",
                 "bytes": values["transfer_bytes"],
@@ -104,6 +106,8 @@ class Transfer:
             "attribute": values["memory_type"],
             "slave": parts.slave(platform, values["slave"]),
         }
+        if platform.has("processor.dmac.burst_bytes"):
+            tables["dmac"] = parts.dmac(platform, values)
         if master in IN_FABRIC:
             tables["fabric"] = parts.fabric(platform, master)
             tables["port"] = parts.port(platform, kind, clocks)

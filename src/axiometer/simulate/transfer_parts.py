@@ -60,9 +60,11 @@ def slave(platform: Platform, name: str) -> dict[str, Any]:
     return found
 
 
-def gp(platform: Platform) -> dict[str, Any]:
-    """The GP ports."""
-    return table(platform, "processor.gp") | {"beat_bytes": WORD_BYTES}
+def gp(platform: Platform, values: Mapping[str, Any], kind: str) -> dict[str, Any]:
+    """The ports by which the processor masters the fabric. Registers of a master at another port
+    are behind one of words."""
+    beat = values["width_bits"] // 8 if kind == "gp-master" else WORD_BYTES
+    return table(platform, "processor.gp") | {"beat_bytes": beat}
 
 
 def cpu(platform: Platform, values: Mapping[str, Any]) -> dict[str, Any]:

@@ -113,6 +113,7 @@ RULES = [
     Rule("clocks.h2f_user2_mhz", _MHZ, "SDRAM PLL", lambda s: _output(s, "SDR", "S2FUSER2CLK")),
     Rule("clocks.l3_main_mhz", _MHZ, "main PLL", lambda s: _main(s, "MAINCLK")),
     Rule("processor.clocks.cpu", _MHZ, "main PLL", lambda s: _main(s, "MPUCLK")),
+    Rule("processor.clocks.interconnect", _MHZ, "main PLL", lambda s: _main(s, "MAINCLK")),
     Rule("dram.bus_bits", "bits", "without the ECC's", _bus),
     Rule("dram.banks", None, "two to the bank bits",
          lambda s: 2 ** s.field("SDR.DRAMADDRW.BANKBITS")),

@@ -103,4 +103,6 @@ RULES = [
          lambda s: _divided(s, "CRL.LPD_SWITCH_CTRL", {0: "RPLL", 2: "IOPLL", 3: "DPLL"})),
     Rule("processor.clocks.cpu", _MHZ, "application processors",
          lambda s: _divided(s, "CRF.ACPU_CTRL", {0: "APLL", 2: "DPLL", 3: "VPLL"})),
+    Rule("processor.clocks.interconnect", _MHZ, "main switch of the full-power domain",
+         lambda s: _divided(s, "CRF.TOPSW_MAIN_CTRL", _MAIN)),
 ]  # fmt: skip
