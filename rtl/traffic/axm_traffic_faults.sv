@@ -32,7 +32,7 @@ module axm_traffic_faults #(
 
   logic [TIME_W-1:0] waited;
   logic reported;
-  wire over = waited == limit && limit != '0;
+  wire over = waited >= limit && limit != '0;
   wire late = over && !reported && open;
   wire any = errors != '0 || late || refused;
   wire fatal = errors[6] || errors[3] || errors[2];

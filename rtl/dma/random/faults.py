@@ -41,7 +41,7 @@ FAULTS = {
         "apart-unaligned", "axm_dma_read", "dead || (tail && !COPIES);", "dead;",
     ),
     "no burst allowed: it waits for ever": (
-        "apart-unaligned", "axm_dma_read", "odd || barred;", "odd;",
+        "apart-unaligned", "axm_dma_bursts", "odd || barred;", "odd;",
     ),
     "a copy with no burst allowed in the other half waits for ever": (
         "copy-unaligned", "axm_dma_engines",

@@ -58,6 +58,7 @@ void Episode::check_limits() {
   // The last completions of a bus that was reset were perhaps written back, and not counted.
   const bool known = kind_ != Kind::hang_reset || !by_rings_;
   const std::uint32_t waiting = completions();
+  bench_.write(AXM_DMA_COALESCE, coalesce(most, 0)); // no interrupt comes by itself any more
   if (told()) {
     if (!shaken_)
       wrong("an interrupt came that nothing asked for");

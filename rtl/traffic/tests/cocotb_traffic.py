@@ -350,6 +350,18 @@ async def faults_of_silence(dut):
         await bench.done()
         assert (await bench.errors(d))[0] == 0 and len(bench.issued[d]) == 10
         await bench.compare()
+    # A limit that falls below what was waited already
+    await bench.put(regs.TIMEOUT.OFFSET, 1000)
+    await bench.configure(READ, beats=4, limit=10, base=0x8000, outstanding=2)
+    slave.hang = {"r"}
+    await bench.start(read=True)
+    await ClockCycles(dut.clk, 6 * 64)
+    assert (await bench.errors(READ))[0] == 0
+    await bench.put(regs.TIMEOUT.OFFSET, 3)
+    await ClockCycles(dut.clk, 4)
+    assert (await bench.errors(READ))[:2] == (1, {"TIMEOUT_RESPONSE"})
+    slave.hang = set()
+    await bench.done()
     # In the middle of a read burst
     await bench.configure(READ, beats=8, limit=4, base=0x8000)
     await bench.start(read=True)
