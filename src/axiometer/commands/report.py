@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-o",
         "--output",
         metavar="FILE.html",
-        type=console.path,
+        type=console.place,
         help="(default: RUN.html or PLATFORM.html)",
     )
 
