@@ -49,6 +49,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from axiometer.present import drawing
+
+    drawing.check()
     if args.board:
         return _board(args)
     if args.with_files:
