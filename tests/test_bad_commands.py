@@ -1,7 +1,8 @@
-"""Hundreds of command lines that cannot be done: each is told in one message with what to do, none
-hangs, and none leaves or changes a file."""
+"""Hundreds of command lines that cannot be done: each is told in one message with what to do, in
+two seconds of processor time at most, and none hangs, leaves or changes a file."""
 
 import hashlib
+import resource
 import shlex
 import signal
 from contextlib import contextmanager
@@ -19,6 +20,7 @@ LINES = [
     if line and not line.startswith("#")
 ]
 LONGEST_S = 30
+MOST_S = 2  # of processor time, whatever else the machine does
 MOST_LINES = 14
 
 
@@ -56,14 +58,21 @@ def held(folder):
 
 
 def answered(line, capfd):
-    """Status, stdout and stderr of one command line."""
+    """Status, stdout and stderr of one command line, and the processor time that it took."""
     capfd.readouterr()
+    begun = processor_s()
     with within(LONGEST_S):
         try:
             status = main(shlex.split(line))
         except SystemExit as end:  # argparse
             status = end.code
-    return status, *capfd.readouterr()
+    return status, *capfd.readouterr(), processor_s() - begun
+
+
+def processor_s():
+    """Of this process and of those that it waited for."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(one.ru_utime + one.ru_stime for one in used)
 
 
 def test_there_are_enough():
@@ -77,7 +86,10 @@ def test_told_and_nothing_left(line, place, monkeypatch, capfd):
     monkeypatch.setenv("AXIOMETER_STORE", str(store))
     monkeypatch.setenv("COLUMNS", "80")
     before = held(folder)
-    status, out, err = answered(line, capfd)
+    status, out, err, took = answered(line, capfd)
+    if took > MOST_S:  # the first also loads modules and fills memories
+        *_, took = answered(line, capfd)
+    assert took < MOST_S
     assert status in (1, 2, 3, 4), (status, out[:500])
     assert out == ""
     assert "Traceback" not in err

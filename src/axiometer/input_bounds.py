@@ -17,7 +17,8 @@ from axiometer import harmless
 from axiometer.errors import AxiometerError
 
 MAX_BYTES = 4 * 2**20
-MAX_COMMAS = 200_000
+MAX_COMMAS = 120_000  # an experiment's 100 000 points, and what else it lists
+MAX_KEYS = 80_000  # and tables
 MAX_PARTS = 32  # of a dotted key, and tables within tables
 _INT64 = 2**63
 # `tomllib` takes quadratic time for dotted keys; a chain is looked for where a word begins.
@@ -25,6 +26,7 @@ _CHAIN = re.compile(
     r"(?<![\w\"'.-])(?:(?:[\w-]++|\"[^\"\n]*+\"|'[^'\n]*+')[ \t]*+\.[ \t]*+)"
     f"{{{MAX_PARTS}}}"
 )
+_TABLE = re.compile(r"^[ \t]*+\[", re.M)
 _LONG_NUMBER = re.compile(r"(?<![\d_])\d[\d_]{1000}")
 _KINDS = {
     stat.S_ISDIR: "a directory",
@@ -100,6 +102,14 @@ def read(path: Path, most: int = MAX_BYTES, example: str = "the TOML file") -> b
 
 def check_text(text: str, file: object) -> None:
     """AxiometerError where parsing `text` would take long, or fail without a word of its own."""
+    # Text with an = in it counts, too: a file of this project has some hundred.
+    if text.count("=") + sum(1 for _ in _TABLE.finditer(text)) > MAX_KEYS:
+        raise AxiometerError(
+            f"more than {MAX_KEYS} keys and tables",
+            file=file,
+            line=1,
+            remedy="write less: points that differ in a value are a list under [sweep]",
+        )
     if text.count(",") > MAX_COMMAS:
         raise AxiometerError(
             f"lists of more than {MAX_COMMAS} values",

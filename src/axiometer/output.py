@@ -19,10 +19,8 @@ from axiometer.errors import RUN_FAILED, AxiometerError
 def whole(path: Path) -> Iterator[Path]:
     """The path to write to; what stands there at the end takes the place of `path`.
     AxiometerError where it cannot be written."""
+    check(path)
     try:
-        if path.is_dir():
-            raise IsADirectoryError(0, "it is a directory")
-        _leave_databases(path)
         if path.is_relative_to("/dev") or (path.exists() and not path.is_file()):
             yield path
             return
@@ -40,7 +38,20 @@ def whole(path: Path) -> Iterator[Path]:
                 draft.unlink(missing_ok=True)
     except OSError as error:
         raise cannot_write(path, error) from None
-    except ValueError as error:  # a null character in the name
+
+
+def check(path: Path) -> None:
+    """AxiometerError where nothing can be written to `path`, before there is anything to write."""
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(0, "it is a directory")
+        _leave_databases(path)
+        folder = path.resolve().parent
+        if not folder.is_dir():
+            raise FileNotFoundError(0, f"there is no directory {folder}")
+    except OSError as error:
+        raise cannot_write(path, error) from None
+    except (ValueError, RuntimeError) as error:  # a null character in the name, links in a circle
         raise AxiometerError(f"cannot be written: {error}", file=path, remedy=_OTHER) from None
 
 

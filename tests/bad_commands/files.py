@@ -6,6 +6,7 @@ import os
 import sqlite3
 from pathlib import Path
 
+import design_kit
 import kit
 import register_files
 from axiometer.__main__ import main
@@ -22,6 +23,18 @@ TEXTS = {
     "many.toml": kit.EXPERIMENT.replace(
         '"duplex", "ps_to_pl"]', '"duplex"]\nseed = ' + str(list(range(1_000_000)))
     ),
+    "tables.toml": kit.EXPERIMENT + "[[point]]\n" * 150_000,
+    "keys.toml": kit.EXPERIMENT + "".join(f"k{n} = 1\n" for n in range(300_000)),
+    "plot.toml": kit.EXPERIMENT.replace("[defaults]", 'plot = { x = "nope" }\n[defaults]'),
+    "twice.toml": kit.EXPERIMENT.split("[sweep]")[0] + 'ports = "P0"\n' + "[[point]]\n" * 2,
+    "versal.toml": 'name = "mine"\ntitle = "Mine"\nchip = "versal"\n',
+    "utf7.hwh": design_kit.hwh().replace("UTF-8", "UTF-7"),
+    "gb2312.qsys": '<?xml version="1.0" encoding="gb2312"?><system/>',
+    "zynq.hwh": design_kit.hwh(
+        design_kit.module("dma", design_kit.DMA, design_kit.reads("M_AXI_MM2S", "d")),
+        design_kit.zynq(("S_AXI_HP0", "d")),
+    ),
+    "versal.hwh": design_kit.hwh(device="xcvc1902", arch="versal"),
     "nochip.toml": 'name = "mine"\ntitle = "Mine"\nchip = "zynq-7001"\n',
     "owns.toml": 'name = "mine"\ntitle = "Mine"\nchip = "zynq-7000"\n'
     '[port.HP0]\nwidths = { value = [8], guess = "x" }\n',
@@ -50,6 +63,15 @@ TEXTS = {
 }
 
 
+ENDLESS = "WITH RECURSIVE c(x) AS (VALUES(1) UNION ALL SELECT x + 1 FROM c) SELECT x"
+STORES = {
+    "endless.db": "ALTER TABLE points RENAME TO was; CREATE VIEW points AS "
+    f"{ENDLESS} AS run, x AS number, x AS point_key, x AS point_values, x AS records FROM c",
+    "index.db": "CREATE INDEX more ON points (length(records))",
+    "newer.db": "PRAGMA user_version = 99",
+}
+
+
 def make(folder: Path, store: Path) -> None:
     """All of them in `folder`, and one good run in `store`."""
     experiment = kit.write(folder)
@@ -66,4 +88,12 @@ def make(folder: Path, store: Path) -> None:
         other.execute("CREATE TABLE birds (name TEXT)")
     assert main(kit.run_arguments(experiment, store)) == 0
     (folder / "runs.db").write_bytes(store.read_bytes())
+    for name, statement in STORES.items():
+        (folder / name).write_bytes(store.read_bytes())
+        with sqlite3.connect(folder / name) as other:
+            other.execute("PRAGMA journal_mode = DELETE")
+            for one in statement.split(";"):
+                other.execute(one)
+        other.close()
+    (folder / "link.db").symlink_to(store)
     (folder / "short.db").write_bytes(store.read_bytes()[:5000])

@@ -18,6 +18,7 @@ from axiometer.errors import AxiometerError
 from axiometer.experiment import run_length
 from axiometer.experiment.keys_usp import runs_freely
 from axiometer.experiment.points import Point, single
+from axiometer.harmless import quoted
 from axiometer.platform import Platform
 from axiometer.simulate import cost, records, run
 from axiometer.simulate.scenario import Scenario
@@ -27,6 +28,7 @@ from axiometer.units import whole
 GAPS = (0, 1, 2, 4, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 512, 1024, 2048)
 _DURATION = "2ms"
 MAX_GAP = 2**30
+MOST_GAPS = 1000
 _MODES = {"read": "ps_to_pl", "write": "pl_to_ps"}
 DIRECTIONS = tuple(_MODES)
 
@@ -113,11 +115,17 @@ def ratio(text: str) -> tuple[int, int]:
 
 def gaps(text: str) -> tuple[int, ...]:
     """Gaps in "0,8,64", in increasing order; AxiometerError if they are none."""
+    if text.count(",") >= MOST_GAPS:
+        raise AxiometerError(
+            f"{text.count(',') + 1} gaps are given",
+            remedy=f"give at most {MOST_GAPS}; each is a simulation",
+        )
     found = [whole(part.strip()) for part in text.split(",")]
     known = [gap for gap in found if gap is not None and gap <= MAX_GAP]
     if len(known) < len(found):
         raise AxiometerError(
-            f"the gaps are {text!r}", remedy="give PL clocks between bursts, such as 0,8,64,512"
+            f"the gaps are {quoted(text)}",
+            remedy="give PL clocks between bursts, such as 0,8,64,512",
         )
     return tuple(sorted(set(known)))
 

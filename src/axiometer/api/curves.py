@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from axiometer.analysis import load_sweep
@@ -92,7 +93,7 @@ def curve(
         raise AxiometerError(
             "no ratio is given", remedy='give reads to writes: "1:0" or ["1:0", "1:1"]'
         )
-    at = load_sweep.GAPS if gaps is None else load_sweep.gaps(",".join(map(str, gaps)))
+    at = load_sweep.GAPS if gaps is None else load_sweep.gaps(_listed(gaps))
     known = platform if isinstance(platform, Platform) else Platform.load(str(platform))
     given: dict[str, Any] = {}
     figures = {}
@@ -104,6 +105,10 @@ def curve(
             check_key(name, Given(given[name], None))
     placed = known.with_overrides(figures)
     return Curves([swept(Load(placed, given, one), at) for one in dict.fromkeys(ratios)])
+
+
+def _listed(gaps: Iterable[int]) -> str:
+    return ",".join(map(str, islice(gaps, load_sweep.MOST_GAPS + 1)))
 
 
 def swept(load: Load, at: Sequence[int], label: str = "") -> Curve:

@@ -26,6 +26,7 @@ from axiometer import backends, bands, laws
 from axiometer.analysis import collect
 from axiometer.analysis.results import Row
 from axiometer.analysis.stats import describe, student95
+from axiometer.errors import RUN_FAILED, AxiometerError
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.points import Point
 from axiometer.platform import Platform
@@ -103,8 +104,22 @@ def sampled(
     else:
         records, found = _until_enough(platform, point, backend, seen, enough)
     laws.check(platform, point, records)
+    _check_moved(point, records)
     known = collect.facts(platform)
     return collect.row(known, 0, point.key, point.values, records, None, platform), found
+
+
+def _check_moved(point: Point, records: Records) -> None:
+    """AxiometerError where no start moved a byte, so that there is nothing to say."""
+    duration = point.values["duration_s"]
+    if duration is None or any(_rates(records)):
+        return
+    raise AxiometerError(
+        f"no burst ends in {duration * 1e6:g} us, so there is no rate",
+        remedy=f"give a longer duration: {100e3 * duration:.3g}ms, or ask for more (rate_mbs, "
+        "gap_cycles)",
+        status=RUN_FAILED,
+    )
 
 
 def _until_enough(

@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from axiometer import streams
+from axiometer import output, streams
 from axiometer.errors import AxiometerError
 
 if TYPE_CHECKING:
@@ -125,6 +125,13 @@ def path(text: str) -> Path:
     return Path(text)
 
 
+def place(text: str) -> Path:
+    """The file to write that an argument names. AxiometerError where it cannot be written, before
+    there is anything to write."""
+    output.check(path(text))
+    return path(text)
+
+
 def add_plain(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--plain", action="store_true", help="ASCII only, no colours")
 
@@ -149,6 +156,7 @@ def picture_path(args: argparse.Namespace) -> Path | None:
                     f"--{suffix} {given}: the name does not end in .{suffix}",
                     remedy=f"write --{suffix} {right}",
                 )
+            output.check(given)
             return given
     return None
 

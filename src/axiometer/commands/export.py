@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="csv (default), parquet or latex",
     )
     parser.add_argument(
-        "-o", "--output", metavar="FILE", type=console.path, help="(default: stdout)"
+        "-o", "--output", metavar="FILE", type=console.place, help="(default: stdout)"
     )
     parser.add_argument("--raw", action="store_true", help="one row a repeat (csv, parquet)")
 

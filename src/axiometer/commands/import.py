@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--board",
         metavar="FILE",
-        type=console.path,
+        type=console.place,
         help="of a design: write a board's file of the registers in its export",
     )
     console.add_plain(parser)

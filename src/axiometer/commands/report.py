@@ -43,12 +43,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-o",
         "--output",
         metavar="FILE.html",
-        type=console.path,
+        type=console.place,
         help="(default: RUN.html or PLATFORM.html)",
     )
 
 
 def run(args: argparse.Namespace) -> int:
+    from axiometer.present import drawing
+
+    drawing.check()
     if args.board:
         return _board(args)
     if args.with_files:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from axiometer.errors import AxiometerError, did_you_mean
 from axiometer.experiment import master_keys, master_tables, settings
 from axiometer.experiment.keys import KEYS, Given, check_key, excluded_by
 from axiometer.experiment.points import Point, expand, how_many
+from axiometer.harmless import quoted
 from axiometer.platform import Platform
 from axiometer.toml_source import TomlSource
 
@@ -67,6 +69,7 @@ class Experiment:
         self._defaults = {**_defaults(source), **_masters(source)}
         self._sweep = _sweep(source, self._defaults)
         self._listed = _listed(source)
+        self._varied = list(dict.fromkeys((*self._sweep, *chain.from_iterable(self._listed))))
         for setting in self.overlay:
             self._lay_over(setting)
 
@@ -74,7 +77,11 @@ class Experiment:
     def load(cls, name: str, overlay: Sequence[str] = ()) -> Experiment:
         """The experiment called `name`, or in the TOML file `name`."""
         path = data.find_toml("experiments", name)
-        return cls(TomlSource.read(path).text, path, overlay)
+        source = TomlSource.read(path)
+        made = cls(source.text, path, overlay)
+        # Not of a run that is kept: earlier versions took any text.
+        made._check_plot(source)
+        return made
 
     def laid_over(self, overlay: Sequence[str]) -> Experiment:
         """This experiment with further settings ("KEY=VALUE" texts) over it."""
@@ -109,6 +116,19 @@ class Experiment:
         """The number of points, without looking at their values: where `points` gives no error,
         as many as it gives."""
         return how_many(self._sweep, self._listed)
+
+    def _check_plot(self, source: TomlSource) -> None:
+        """AxiometerError where what the file draws over is nothing that it varies."""
+        x = self.plot.get("x")
+        if x is None or x in self._varied:
+            return
+        raise source.error(
+            f"plot.x is {quoted(x)}, which no point differs in",
+            *("plot", "x"),
+            remedy=did_you_mean(x, self._varied, "may be named")
+            if self._varied
+            else "leave plot out: nothing is under [sweep] or [[point]]",
+        )
 
     def _lay_over(self, setting: str) -> None:
         name, value = settings.split(setting)

@@ -129,7 +129,7 @@ def expand(
         # Spelt in two ways (HP0+HP1 and HP1+HP0, read and ps_to_pl), a point would run twice.
         same = seen.setdefault(_identity(values, varied), point)
         if same is not point:
-            last = list(chosen.values())[-1]
+            *_, last = [Given(None), *chosen.values()]
             raise last.error(
                 f"{_words(key)} is the same point as {_words(same.key)}", "remove one of them"
             )
@@ -152,7 +152,7 @@ def _identity(values: Mapping[str, Any], varied: Iterable[str]) -> str:
 
 
 def _words(key: Mapping[str, Any]) -> str:
-    return quoted(", ".join(f"{name}={value}" for name, value in key.items()))
+    return quoted(", ".join(f"{name}={value}" for name, value in key.items()) or "no setting")
 
 
 def _choices(

@@ -17,6 +17,8 @@ import jinja2
 import vl_convert
 from markupsafe import Markup
 
+from axiometer.present import drawing
+
 
 def render(template: str, specs: list[dict], *, pack: bool = False, **variables: object) -> str:
     """The page of a file in `templates`, with the charts that `chart` put into `specs`.
@@ -24,6 +26,7 @@ def render(template: str, specs: list[dict], *, pack: bool = False, **variables:
     pack: what the template calls a part is kept compressed, for the browser to unpack before all
     else. Such a page is a tenth as large and shows none of its parts without JavaScript.
     """
+    drawing.check()
     here = resources.files("axiometer.present") / "templates"
     read = lambda name: (here / name).read_text(encoding="utf-8")  # noqa: E731
     environment = jinja2.Environment(

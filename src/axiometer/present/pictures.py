@@ -15,7 +15,7 @@ from axiometer import output
 from axiometer.analysis.results import View
 from axiometer.analysis.time_classes import PointStacks, Stack
 from axiometer.errors import RUN_FAILED, AxiometerError
-from axiometer.present import charts, labels
+from axiometer.present import charts, drawing, labels
 from axiometer.present.layout import layout
 from axiometer.present.time_stacks import shown
 
@@ -194,6 +194,7 @@ def write(chart: alt.TopLevelMixin, path: Path) -> None:
 
     AxiometerError for a place that cannot be written.
     """
+    drawing.check()
     png = path.suffix.lower() == ".png"
     options = {"scale_factor": 2} if png else {}
     with output.whole(path) as place:

@@ -1,26 +1,61 @@
-"""How what the model throws reaches a person. The model names the value, here is the remedy."""
+"""How what the model throws reaches a person. The model names the value by its own tables
+(`streams[1].gap_cycles`); here are the user's words for it, and the remedy."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from axiometer.errors import AxiometerError
 
+if TYPE_CHECKING:
+    from axiometer.simulate.scenario import Scenario
+
+_ENTRY = re.compile(r"\b(streams|ports|paths)\[(\d+)\](?:\.(\w+))?")
+_KEYS = {
+    "gap_cycles": "the gap between bursts, in PL clocks (gap_cycles, or what rate_mbs leaves)",
+    "base": "the address of the buffer (base, placement)",
+    "bytes": "the size (transfer_bytes)",
+    "partner": "the other half of the pair",
+    "stop": "the time of the end (stop_us, duration)",
+}
+
 
 @contextmanager
-def told() -> Iterator[None]:
-    """What the model throws becomes an AxiometerError: a value that it cannot simulate, or a run
-    that makes no progress."""
+def told(scenario: Scenario | None = None) -> Iterator[None]:
+    """What the model throws becomes an AxiometerError: a value that it cannot simulate, named as
+    `scenario` calls what it is of, or a run that makes no progress."""
     try:
         yield
     except ValueError as error:
         raise AxiometerError(
-            f"the model cannot run this point: {error}",
+            f"the model cannot run this point: {in_words(str(error), scenario)}",
             remedy="change that value in the platform file or with --set",
         ) from None
     except RuntimeError as error:
         raise AxiometerError(
-            f"the model stopped at this point: {error}",
+            f"the model stopped at this point: {in_words(str(error), scenario)}",
             remedy="set the platform's figures back one by one; if it is none of them, report it",
         ) from None
+
+
+def in_words(text: str, scenario: Scenario | None) -> str:
+    """`text` with a platform's figures and a master's keys for entries of the model's tables."""
+    if scenario is None:
+        return text
+
+    def words(entry: re.Match[str]) -> str:
+        table, number, key = entry[1], int(entry[2]), entry[3] or ""
+        if number >= len(getattr(scenario, table)):
+            return entry[0]
+        if table != "streams":
+            name = getattr(scenario, table)[number]["name"]
+            return f"{table[:-1]}.{name}.{key}".rstrip(".")
+        stream = scenario.streams[number]
+        whose = f"master {stream.owner}" if stream.owner else stream.name
+        what = _KEYS.get(key, key.replace("_", " "))
+        return f"{what} of the {stream.direction}s of {whose}" if key else f"what {whose} does"
+
+    return _ENTRY.sub(words, text)

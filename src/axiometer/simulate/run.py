@@ -38,7 +38,7 @@ def simulator(scenario: Scenario) -> Any:
     else:
         # Two memories at once would take twice the space.
         current = _kept.current = None
-        with told():
+        with told(scenario):
             made = _model.Simulator(document)
     _kept.current = (scenario, document, made)
     return made
@@ -53,7 +53,7 @@ def result(scenario: Scenario, start: Start) -> dict[str, Any]:
     """What the model gives, as its binding says: DRAM clocks and PL cycles. For a record and what
     is not in one; AxiometerError if the run cannot be."""
     model = simulator(scenario)
-    with told():
+    with told(scenario):
         found = model.run(start.document())
     steps.simulated()
     return found
@@ -72,7 +72,7 @@ def beats(scenario: Scenario, start: Start) -> list[dict[str, Any]]:
             remedy="take a board with a Zynq-7000, Cyclone V or Arria V",
         )
     model = simulator(scenario)
-    with told():
+    with told(scenario):
         return [found["beats"] for found in model.run(start.document(), beats=True)["streams"]]
 
 
