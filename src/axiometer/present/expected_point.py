@@ -201,13 +201,13 @@ def _clock(a: Answer) -> pl_clocks.Clock:
 def _share(row: Row) -> str:
     c = row.ceiling
     part = f"{text.number(row.efficiency_pct, 1)} % of the {c.value:g} MB/s"
-    if c.dram_limits:
-        return f"{part} of the DRAM's peak (the ports could carry {c.ports:g})"
     rated = [bool(m["rate_mbs"]) for m in master_keys.of(row.values)]
+    could = "the ports could carry"
     if any(rated):
-        others = "" if all(rated) else ", or their ports could carry"
-        return f"{part} that the masters ask for{others}"
-    return f"{part} that the ports could carry"
+        could = "the masters ask for" + ("" if all(rated) else ", or their ports could carry")
+    if c.dram_limits:
+        return f"{part} of the DRAM's peak ({could} {c.ports:g})"
+    return f"{part} that {could}"
 
 
 def document(a: Answer) -> dict[str, object]:
