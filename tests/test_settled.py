@@ -78,6 +78,13 @@ def test_a_rate_that_may_drift_does():
     assert whole["total_MBps"] > 1.03 * early["total_MBps"]
 
 
+def test_a_design_notes_what_a_long_run_may_change():
+    sure = {"settled": True, "may_drift": False}
+    assert steady_words.note(None) == steady_words.note(sure) == ""
+    assert "may drift" in steady_words.note({**sure, "may_drift": True})
+    assert "still changed" in steady_words.note({**sure, "settled": False})
+
+
 def test_ports_that_keep_step_do_not_drift():
     for ports, mode in (("HP2+HP3", "write"), ("HP0+HP1+HP3", "read"), ("HP0", "mixed")):
         steady = record(ports, mode, 3328, pl_mhz=300, duration="settled")["steady"]

@@ -7,11 +7,19 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from axiometer import bands
+from axiometer.analysis import stats
 from axiometer.bands import Band
 from axiometer.designs import Design
 from axiometer.designs.platform import Placed
 from axiometer.designs.simulation import Outcome
-from axiometer.present import band_text, design_masters, design_platform, labels, starved_text
+from axiometer.present import (
+    band_text,
+    design_masters,
+    design_platform,
+    labels,
+    starved_text,
+    steady,
+)
 from axiometer.present.bottleneck_text import Verdict
 from axiometer.present.grid import Column, table
 from axiometer.present.text import Style, listing
@@ -171,6 +179,7 @@ def _notes(a: Answer) -> list[str]:
         for sentence in starved_text.sentences(part.verdict.starved)
     ]
     notes += design_masters.notes(a.together.outcome, a.names)
+    notes += filter(None, [steady.note(_steady(a.together))])
     used = dict.fromkeys(share.load.port for share in a.together.outcome.shares)
     unvalidated = a.placed.platform.unvalidated(used)
     if unvalidated:
@@ -182,6 +191,12 @@ def _notes(a: Answer) -> list[str]:
             "is assumed: axiometer import design says what, --set MASTER.KEY changes it"
         )
     return notes
+
+
+def _steady(part: Part) -> dict[str, Any] | None:
+    """How sure the rate of free runs is; None of runs with an end."""
+    records = part.outcome.records
+    return stats.steady(records) if "steady" in records[0] else None
 
 
 def _ns(value: float | None) -> str:
@@ -200,6 +215,7 @@ def _document(part: Part, a: Answer) -> dict[str, Any]:
         "repeats": len(of.totals),
         "latency_ns": of.latency_ns(),
         "p99_ns": of.p99_ns(),
+        "steady": _steady(part),
         "bottleneck": said.cause,
         "sentence": said.sentence,
         "starved": [asdict(s) for s in said.starved],

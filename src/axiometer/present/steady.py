@@ -53,6 +53,16 @@ def _drift(simulated_s: float) -> str:
     )
 
 
+def note(of: Mapping[str, Any] | None) -> str:
+    """Of starts that nobody asked to be long (`stats.steady`): a sentence without its full stop on
+    a rate that a long run may not have; "" where there is nothing to say."""
+    if of is None or (of["settled"] and not of["may_drift"]):
+        return ""
+    if of["settled"]:
+        return "the rate has settled but may drift: nothing holds its streams apart in the banks"
+    return "the rate still changed when the simulation ended: a long run may give another"
+
+
 def cells(stats: Mapping[str, Any] | None) -> list[str]:
     """For a table: half of the interval, and a mark where the rate has not settled."""
     of = (stats or {}).get("steady")
