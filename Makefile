@@ -152,8 +152,10 @@ validate: build
 	$(BIN)/python -m validate.part_load
 	$(BIN)/python -m validate.findings
 	$(BIN)/python -m validate.board_errors
+	$(BIN)/python -m validate.others
 	$(BIN)/python -m validate.bands
 	$(BIN)/python -m validate.explain --and 3
+	$(AXIOMETER) selftest --points 300
 	$(BIN)/python -m validate.rtl
 	$(BIN)/python -m validate.rtl_usp
 	$(BIN)/python tests/validate_sdist.py

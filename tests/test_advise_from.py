@@ -59,6 +59,7 @@ def test_changes_in_words():
     assert improve.changed(then, first) == "ports = HP1+HP2; video for HP1.read, HP2.read"
     assert then.without("qos") == first.having({"ports": ("HP1", "HP2")})
     assert improve.changed(then.having({"fill": "buffer"}), then) == "fill = buffer"
+    assert improve.changed(then.without("qos"), then) == "without qos"
 
 
 def test_streams_without_accelerators_are_improved_too():
@@ -67,6 +68,8 @@ def test_streams_without_accelerators_are_improved_too():
     path = found.run()
     assert found.values(path[-1].design)["burst_bytes"] > 16
     assert path[-1].total > 2 * path[0].total and path[0].work == {}
+    last = path[-1].score("total")
+    assert all(without.score("total") < last for _, without in found.reasons(path[-1]))
 
 
 def test_the_processors_side_is_another_question():

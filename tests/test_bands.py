@@ -8,16 +8,19 @@ import random
 import pytest
 
 import kit
+from axiometer import expect
 from axiometer.__main__ import main
-from axiometer.bands import band, features, of_point
+from axiometer.bands import band, bounds, features, of_point
 from axiometer.bands.likeness import FEW
-from axiometer.bands.validated import KEPT, Row, classes, read, shipped, write
+from axiometer.bands.validated import KEPT, Row, classes, others, read, shipped, write
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
 from axiometer.present import band_text
+from validate import others as bench_rows
 
 POINT = {
     **{"chip": "c", "rate": "total", "master": "dma", "direction": "read", "interface": "HP"},
+    **{"sharing": "one", "slave": "", "program": ""},
     **{"load": "full", "pattern": "sequential", "mapping": "rbc", "qos": "", "system": ""},
     **{"cache": "", "size": "long", "memory": "DDR3, 32 bit", "pl_mhz": 100.0},
     **{"ports": "2", "burst": "medium"},
@@ -66,6 +69,9 @@ def test_rows_of_as_many_ports_count_where_there_are_enough():
         ("memory", "DDR4, 64 bit", "memory"),
         ("pl_mhz", 250.0, "PL clock"),
         ("direction", "both", "direction"),
+        ("sharing", "several", "masters at one port"),
+        ("slave", "ram64", "slave"),
+        ("program", "included", "program"),
     ],
 )
 def test_what_no_row_has_is_told(feature, value, told):
@@ -142,6 +148,112 @@ def test_no_band_is_above_what_the_wires_carry():
     found = band(POINT, classes(rows([-0.5] * 30)))
     assert found.below(90, 100).high == pytest.approx(100 / 90)
     assert found.below(90, None) is found
+    # A rounding, or a burst, above it: never beyond the rate itself.
+    assert found.below(100 + 1e-9, 100).high == found.below(101, 100).high == 1
+    assert found.below(101, 100).low <= 1
+
+
+@pytest.mark.parametrize(
+    ("board", "keys", "most"),
+    [
+        ("zcu102", {"ports": "HP0", "mode": "read", "width_bits": 64, "pl_mhz": 225}, 1800),
+        ("zcu102", {"ports": "HP0", "mode": "read", "masters_per_port": 3}, 4800),
+        ("zybo", {"ports": "HP0+HP2", "mode": "read", "gap_cycles": 16, "width_bits": 64}, 800),
+        ("zybo", {"ports": "HP0+HP1+HP2+HP3", "mode": "duplex", "pl_mhz": 200}, 4200),
+        ("de1-soc", {"ports": "F2S", "mode": "duplex", "width_bits": 64, "pl_mhz": 200}, 3200),
+    ],
+)
+def test_every_band_ends_at_what_can_be(board, keys, most):
+    """Ports, gaps, the memory's bus; each port in each direction, and all together."""
+    size = {} if board == "zcu102" else {"transfer_bytes": "64KiB"}
+    found = expect(board, **keys, **size, repeats=1)
+    assert bounds.total(found.platform, found.row.values) == pytest.approx(most)
+    room = max(most, found.total) * (1 + 1e-9)
+    assert found.band[1] <= room
+    for rate in found.row.each:
+        top = bounds.each(found.row.values)[rate.name, rate.direction]
+        assert rate.band is None or rate.band.high * rate.rate <= max(top, rate.rate) * (1 + 1e-9)
+
+
+def test_a_master_s_band_ends_at_what_it_asks_for():
+    engine = {"kind": "engine", "port": "HP0", "direction": "read"}
+    masters = [{**engine, "name": "a", "rate_mbs": 300}, {**engine, "name": "b", "rate_mbs": 400}]
+    found = expect("zcu102", masters=masters, duration="200us", repeats=1)
+    most = bounds.each(found.row.values)
+    assert most == {("a", "read"): 300, ("b", "read"): 400}
+    assert bounds.total(found.platform, found.row.values) == 700
+    for rate in found.row.each:
+        assert rate.band.high * rate.rate <= max(most[rate.name, "read"], rate.rate) + 1e-6
+    assert "masters at one port" in found.row.band.extrapolated
+
+
+def test_several_masters_another_slave_and_another_program_are_unlike():
+    zcu, zed = Platform.load("zcu102"), Platform.load("zedboard")
+    read = {"ports": "HP0", "mode": "read"}
+    assert not of_point(zcu, single(zcu, read).values).extrapolated
+    shared = of_point(zcu, single(zcu, {**read, "masters_per_port": 2}).values)
+    assert "masters at one port" in shared.extrapolated
+    copy = {"ports": "GP1", "master": "memcpy", "mode": "ps_to_pl", "transfer_bytes": "4KiB"}
+    usual = features.of(zed, single(zed, copy).values)
+    for key, value, feature in (
+        ("slave", zed.slaves[-1], "slave"),
+        ("program", "included", "program"),
+        ("io", "copy", "program"),
+        ("os", "linux", "system"),
+    ):
+        other = features.of(zed, single(zed, {**copy, key: value}).values)
+        assert other[feature] != usual[feature], key
+    # A start shows in short transfers only.
+    nano, one = Platform.load("de10-nano"), Platform.load("de1-soc")
+    for size, like in (("4KiB", False), ("1MiB", True)):
+        told = {"ports": "F2S", "mode": "read", "transfer_bytes": size}
+        starts = [features.of(p, single(p, told).values)["program"] for p in (nano, one)]
+        assert (starts[0] == starts[1]) is like
+
+
+def test_an_extrapolated_band_is_as_wide_as_what_other_benches_have_shown():
+    known = classes([*rows([0.0] * 30), *rows([0.01] * 30, "other", direction="write")])
+    elsewhere = classes([*rows([0.3], "bench"), *rows([-0.2], "bench", direction="write")])
+    far = POINT | {"pattern": "stride"}
+    found = band(far, known, elsewhere)
+    assert found.low == pytest.approx(math.exp(-0.3)) and found.high == 1
+    assert "bench" in found.sets and found.rows == 61
+    assert band(POINT, known, elsewhere) == band(POINT, known)
+    both = band(far | {"direction": "both"}, known, elsewhere)
+    assert (both.low, both.high) == pytest.approx((math.exp(-0.3), math.exp(0.2)))
+    assert band(far | {"chip": "another"}, known, elsewhere) is None
+
+
+@pytest.mark.parametrize("board", ["de10-nano", "zcu106"])
+def test_what_ships_holds_what_other_benches_printed(board):
+    """Of the chip's side and direction, for every point that no row is like."""
+    platform = Platform.load(board)
+    told = {"ports": "F2S" if board == "de10-nano" else "HP0+HPC0", "mode": "write"}
+    found = of_point(platform, single(platform, {**told, "pl_mhz": 60}).values)
+    assert found.extrapolated
+    shown = [e for each in others() if each.features["chip"] == platform.family
+             and each.features["direction"] == "write" for e in each.errors]  # fmt: skip
+    assert shown
+    for error in shown:
+        assert found.low <= math.exp(-error) <= found.high
+
+
+def test_rows_of_others_are_read_as_they_are_printed(tmp_path):
+    """Made by a tool: direction, clock, width, bytes, in MB/s."""
+    path = tmp_path / "measured.csv"
+    head = "id,grade,mode,width_bits,pl_mhz,burst_bytes,transfer_bytes,value,unit"
+    path.write_text(
+        f"{head}\nTRU-ACP-256B,A,pl_to_ps write,128,200,256,256,243.53,MiB/s\n"
+        "TRU-ACP-512B,B,pl_to_ps write,128,200,256,512,1,MiB/s\n"
+        "TRU-ACP-32M,A,pl_to_ps write,128,200,256,33554432,1,MiB/s\n",
+        encoding="utf-8",
+    )
+    total, each = bench_rows.rows(path)
+    name, told, rate, row = total
+    assert (name, each[0]) == ("TRU-ACP-256B",) * 2
+    assert told == pytest.approx(243.53 * 1.048576)
+    assert row.error == pytest.approx(math.log(rate / told))
+    assert (row.features["direction"], row.features["interface"]) == ("write", "F2H")
 
 
 def test_expect_says_the_band(capsys):

@@ -135,9 +135,11 @@ def test_a_trial_needs_one_start_where_that_is_enough():
 def test_a_trial_of_what_the_model_does_not_tell_apart_runs_nothing():
     platform, point = asked("zcu102", ports="HP0", pattern="random")
     other = replace(point, values={**point.values, "placement": "random"})
-    assert expectation._same_run(platform, point, other)
+    assert expectation._same_run((platform, point), (platform, other))
     slower = replace(point, values={**point.values, "gap_cycles": 9})
-    assert not expectation._same_run(platform, point, slower)
+    assert not expectation._same_run((platform, point), (platform, slower))
+    set_by_hand = platform.with_overrides({"controller.starve_clocks": 256})
+    assert not expectation._same_run((set_by_hand, point), (platform, point))
 
 
 def test_a_free_run_of_an_answer_ends_sooner_and_within_what_it_says():
@@ -235,7 +237,7 @@ def test_what_is_known_so_far_is_for_terminals():
     how = sampling.Sampling(2, 0.02, 0.01, "")
     for style, empty in ((None, True), (Style(colour=True, columns=60), False)):
         stream = io.StringIO()
-        line = sampling_text.SoFar(None, style, stream)
+        line = sampling_text.SoFar(lambda rate: None, style, stream)
         line.short(1234.0, 2e-4)
         line.starts([{"total_MBps": 1000.0}, {"total_MBps": 1100.0}], how)
         line.clear()

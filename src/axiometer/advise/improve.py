@@ -87,10 +87,17 @@ class Improvement:
             )
 
     def run(self, say: Callable[[str], None] = lambda _: None) -> list[Outcome]:
-        """The first design and what each step makes of it, the best last."""
+        """The first design and what each step makes of it, the best last; none of its changes could
+        be left out without loss."""
         found = [self._search(width, say) for width in WIDTHS]
         best = max(found, key=lambda path: self._score(path[-1]))
-        return [self.outcome(design, FINAL_S, FINAL_REPEATS) for design in best]
+        steps = [self.outcome(design, FINAL_S, FINAL_REPEATS) for design in best]
+        while True:
+            without = [outcome for _, outcome in self.reasons(steps[-1])]
+            plainer = max(without, key=lambda o: o.score(self.objective), default=None)
+            if plainer is None or plainer.score(self.objective) < steps[-1].score(self.objective):
+                return steps
+            steps.append(plainer)
 
     def _search(self, width: int, say: Callable[[str], None]) -> list[Design]:
         beam = [[Design()]]
@@ -130,7 +137,7 @@ class Improvement:
 
     def band(self, outcome: Outcome) -> Band | None:
         """How far off the total of a design may be; None where nothing is known of any like it."""
-        return bands.of_point(self.platform, self.values(outcome.design))
+        return bands.of_total(self.platform, self.values(outcome.design), outcome.total)
 
     def values(self, design: Design) -> dict[str, Any]:
         """All keys of `design`, as a point has them."""
@@ -224,4 +231,7 @@ def changed(design: Design, before: Design) -> str:
     for level in dict.fromkeys(v for k, v in new.items() if k.startswith("qos.")):
         of = [k.removeprefix("qos.") for k, v in new.items() if k.startswith("qos.") and v == level]
         words.append(f"{level} for {', '.join(of)}")
+    kept = dict(design.changes)
+    words += [f"without {name}" for name in dict.fromkeys(k.split(".")[0] for k in old)
+              if not any(k.split(".")[0] == name for k in kept)]  # fmt: skip
     return "; ".join(words)

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from axiometer import bands
-from axiometer.advise.fabric import FINAL_S, MODES, Candidate
+from axiometer.advise.candidates import Candidate
+from axiometer.advise.fabric import FINAL_S, HEADROOM, MODES
 from axiometer.advise.masters import Master
-from axiometer.bands import Band, rates
+from axiometer.bands import Band, bounds, rates
 from axiometer.bands.features import EACH
 from axiometer.experiment import run_length
 from axiometer.experiment.points import single
@@ -18,16 +19,25 @@ from axiometer.platform import Platform
 
 @dataclass(frozen=True)
 class Likely:
-    """Bands of a candidate: of its total, and of one master's rate before the wires' limit;
-    None where nothing is known. wires: MB/s of a port in one direction."""
+    """Bands of a candidate: of its total, and of one master's rate, before the limit of what can
+    be; None where nothing is known. wires: MB/s of a port in one direction; most: of all."""
 
     total: Band | None
     each: Band | None
     wires: float
+    most: float
 
-    def of_master(self, rate: float) -> Band | None:
-        """The band of a master's rate, cut off at what its port carries."""
-        return rates.of_rate(self.each, rate, self.wires)
+    def of_master(self, master: Master, rate: float) -> Band | None:
+        """The band of a master's rate, cut off at what its port carries, and at what it takes."""
+        return rates.of_rate(self.each, rate, _takes(master, self.wires))
+
+    def of_total(self, rate: float) -> Band | None:
+        """The band of the total, cut off at what ports and memory carry."""
+        return None if self.total is None else self.total.below(rate, self.most)
+
+
+def _takes(master: Master, wires: float) -> float:
+    return wires if master.rate is None else min(wires, master.rate * HEADROOM)
 
 
 def of(
@@ -56,4 +66,9 @@ def of(
     patterns = {m.pattern for m in masters}
     values["pattern"] = patterns.pop() if len(patterns) == 1 else "random"
     wires = values["width_bits"] / 8 * values["pl_mhz"]
-    return Likely(bands.of_point(chip, values), bands.of_point(chip, values, EACH), wires)
+    ends: dict[tuple[str, str], float] = {}
+    for master, port in zip(masters, candidate.ports, strict=True):
+        end = port, master.direction
+        ends[end] = min(wires, ends.get(end, 0.0) + _takes(master, wires))
+    most = bounds.together(chip, ends.values())
+    return Likely(bands.of_point(chip, values), bands.of_point(chip, values, EACH), wires, most)

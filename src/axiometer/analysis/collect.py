@@ -111,9 +111,7 @@ def row(
     match = against.match(values) if against is not None else None
     found = stats.summarise(records) if records else None
     limit = ceiling(platform_facts, values)
-    band = bands.of_point(platform, values)
-    if band is not None and found is not None:
-        band = band.below(found["total_MBps"]["mean"], limit.value)
+    mean = found["total_MBps"]["mean"] if found is not None else 0.0
     accelerated = found is not None and values.get("master") == "convolution"
     return Row(
         index=index,
@@ -122,7 +120,7 @@ def row(
         records=records,
         stats=found,
         ceiling=limit,
-        band=band,
+        band=bands.of_total(platform, values, mean),
         each=tuple(rates.each(platform, values, found or {})),
         published=match.published() if match is not None else None,
         role=against.role(values, platform) if match is not None else None,

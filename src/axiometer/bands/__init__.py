@@ -5,6 +5,7 @@ they are (`features.py`); `python -m validate.bands --write` makes it. Not for: 
 random starts, which is the simulation's own.
 """
 
+from axiometer.bands.bounds import of_total
 from axiometer.bands.likeness import SHARE, Band, band, of_point
 
-__all__ = ["SHARE", "Band", "band", "of_point"]
+__all__ = ["SHARE", "Band", "band", "of_point", "of_total"]

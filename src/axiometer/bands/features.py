@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -21,6 +22,9 @@ SETTINGS: Mapping[str, str] = {
     "master": "kind of master",
     "direction": "direction",
     "interface": "interface",
+    "sharing": "masters at one port",
+    "slave": "slave",
+    "program": "program",
     "load": "load",
     "pattern": "order of addresses",
     "mapping": "address mapping",
@@ -40,7 +44,9 @@ CLASSES = ("ports", "burst")
 
 # Least bytes of a transfer of each size, and of a burst of each length.
 _SIZES = {"long": 64 * 1024, "medium": 1024, "short": 0}
+_SHORT = ("medium", "short")
 _BURSTS = {"long": 192, "medium": 96, "short": 0}
+_PROGRAM = ("program", "io", "memory_type")
 _OUTSIDE = "dma"  # masters in the fabric that the processor's model is not asked for
 _IN_FABRIC = (_OUTSIDE, "engine")
 
@@ -51,15 +57,25 @@ def of(platform: Platform, values: Mapping[str, Any], rate: str = TOTAL) -> dict
     masters: Sequence[Mapping[str, Any]] = master_keys.of(values)
     own = _of_masters(masters) if masters else _of_streams(values)
     duration = values.get("duration_s")
+    size = "free run" if duration else _class(values.get("transfer_bytes") or 0, _SIZES)
     return {
         "chip": platform.family,
         "rate": rate,
         "mapping": values.get("mapping", ""),
         "qos": "as the board sets them" if not values.get("qos") else "set",
-        "size": "free run" if duration else _class(values.get("transfer_bytes") or 0, _SIZES),
+        "size": size,
         "memory": _memory(platform),
         **own,
+        "program": own["program"] or _starts(platform, size),
     }
+
+
+def _starts(platform: Platform, size: str) -> str:
+    """Whose program starts transfers that are so short that it shows: the board's, or a plain one,
+    which is assumed."""
+    if size not in _SHORT:
+        return ""
+    return "assumed" if platform.leaf("host.launch_us").guess else "the board's"
 
 
 def _memory(platform: Platform) -> str:
@@ -84,10 +100,13 @@ def _of_streams(values: Mapping[str, Any]) -> dict[str, Any]:
         "interface": _interface(ports),
         "load": "part" if part else "full",
         "pattern": _pattern([values.get("pattern", "")]),
+        "sharing": "several" if values.get("masters_per_port", 1) > 1 else "one",
+        "slave": (values.get("slave") or "") if processor else "",
+        "program": ", ".join(str(values.get(k)) for k in _PROGRAM) if processor else "",
         "system": values.get("os", "") if processor else "",
         "cache": f"{values['cache']}, {values['cache_control']}" if processor else "",
         "pl_mhz": float(values.get("pl_mhz") or 0),
-        "ports": str(len(ports) * values.get("masters_per_port", 1)),
+        "ports": str(len(ports)),
         "burst": _class(values.get("burst_bytes") or 0, _BURSTS),
     }
 
@@ -97,12 +116,16 @@ def _of_masters(masters: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     ways = {_directions(m) for m in masters}
     bursts = [m["burst_bytes"] for m in masters if m.get("burst_bytes")]
     part = any(m.get("rate_mbs") or m.get("gap_cycles") for m in masters)
+    ends = Counter((m["way"], way) for m in masters for way in master_keys.directions(m))
     return {
         "master": _OUTSIDE if kinds == ["engine"] else "+".join(kinds),
         "direction": ways.pop() if len(ways) == 1 else "both",
         "interface": _interface([m["way"] for m in masters]),
         "load": "part" if part else "full",
         "pattern": _pattern([m.get("pattern") or "sequential" for m in masters]),
+        "sharing": "several" if max(ends.values(), default=1) > 1 else "one",
+        "slave": "+".join(sorted({m["slave"] for m in masters if m.get("slave")})),
+        "program": "",
         "system": "",
         "cache": "",
         "pl_mhz": float(max(m["link_mhz"] for m in masters)),

@@ -12,6 +12,8 @@ does there. Then the band is made from all sets of rows of the chip for that kin
 direction if there are `SETS` of these; each set counts as much as any other, however many rows it
 has, since the point is one of a set that is not there (pooled distributions of groups: Dunn,
 Wasserman, Ramdas, *Distribution-free prediction sets for two-layer hierarchical models*, 2022).
+It is never narrower than what benches of others have shown (`others.csv`): they are few, but set
+up as no table that is reproduced here, as whoever asks is, too.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from typing import Any
 
 from axiometer.bands import features
 from axiometer.bands.features import CLASSES, PLACES, SETTINGS
-from axiometer.bands.validated import Class, shipped
+from axiometer.bands.validated import Class, others, shipped
 from axiometer.platform import Platform
 
 SHARE = 0.9
@@ -47,10 +49,12 @@ class Band:
     extrapolated: tuple[str, ...] = ()
 
     def below(self, rate: float, ceiling: float | None) -> Band:
-        """Cut off at what wires can carry (`ceiling`, MB/s), where the simulated rate is below."""
-        if not ceiling or not rate or ceiling < rate:
+        """Cut off at what can be at most (`ceiling`, MB/s), or at the simulated rate, which may be
+        a burst or a rounding more than that."""
+        if not ceiling or not rate:
             return self
-        return replace(self, high=min(self.high, ceiling / rate))
+        high = min(self.high, max(1.0, ceiling / rate))
+        return replace(self, high=high, low=min(self.low, high))
 
 
 def of_point(
@@ -67,12 +71,14 @@ def of_point(
 @cache
 def _of_shipped(point: tuple[tuple[str, Any], ...]) -> Band | None:
     """The band of a point's features; many points of a run have the same."""
-    return band(dict(point), shipped())
+    return band(dict(point), shipped(), others())
 
 
-def band(point: Mapping[str, Any], known: Sequence[Class]) -> Band | None:
-    """The band of a point with these features; None where nothing is known: no
-    rows like it, and fewer than `LEAST_SETS` sets of its chip and kind."""
+def band(
+    point: Mapping[str, Any], known: Sequence[Class], elsewhere: Sequence[Class] = ()
+) -> Band | None:
+    """The band of a point with these features; None where nothing is known: no rows like it, and
+    fewer than `LEAST_SETS` sets of its chip and kind. elsewhere: what benches of others showed."""
     known = [each for each in known if _same_kind(each, point)]
     if not known:
         return None
@@ -81,7 +87,8 @@ def band(point: Mapping[str, Any], known: Sequence[Class]) -> Band | None:
     if _rows(here) < FEW or not _between(here, point["pl_mhz"]):
         if len(_sets(known)) < LEAST_SETS:
             return None
-        return _of_sets(_with_direction(known, point), _strange(known, alike, here, point))
+        found = _of_sets(_with_direction(known, point), _strange(known, alike, here, point))
+        return _with_others(found, [each for each in elsewhere if _same_kind(each, point)], point)
     for keeps in (_is_near, *(_has(name) for name in CLASSES)):
         same = [each for each in here if keeps(each, point)]
         if _rows(same) >= LEAST:
@@ -162,6 +169,17 @@ def _of_sets(known: Sequence[Class], strange: tuple[str, ...]) -> Band:
         ]
     )
     return Band(min(low, 1.0), max(high, 1.0), _rows(known), _sets(known), strange)
+
+
+def _with_others(found: Band, shown: Sequence[Class], point: Mapping[str, Any]) -> Band:
+    """The band, as wide as what benches of others have shown; of the point's direction, if some
+    are."""
+    same = [each for each in shown if each.features["direction"] == point["direction"]]
+    shown = same or shown
+    ends = [math.exp(-error) for each in shown for error in each.errors]
+    low, high = min(ends, default=1.0), max(ends, default=1.0)
+    rows, sets = found.rows + _rows(shown), (*found.sets, *_sets(shown))
+    return replace(found, low=min(found.low, low), high=max(found.high, high), rows=rows, sets=sets)
 
 
 def _ends(weighted: Sequence[tuple[float, float]]) -> tuple[float, float]:

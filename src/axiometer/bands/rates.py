@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from axiometer.bands import bounds
 from axiometer.bands.features import EACH
 from axiometer.bands.likeness import Band, of_point
 from axiometer.experiment import master_keys
@@ -33,26 +34,19 @@ def each(platform: Platform, values: Mapping[str, Any], stats: Mapping[str, Any]
     """Port or master, direction, mean MB/s and band of each rate of a point that is asked for, of 0
     also."""
     band = of_point(platform, values, EACH)
-    wires = {port: carries(values) for port in values.get("ports") or ()}
-    wires |= {m["name"]: m["width_bits"] / 8 * m["link_mhz"] for m in master_keys.of(values)}
     ways = {m["name"]: m["direction"] for m in master_keys.of(values)}
+    most = bounds.each(values)
     several = stats.get("by_master") if master_keys.of(values) else stats.get("by_port")
     for name, rates in (several or {}).items():
         for direction in ("read", "write"):
             rate = (rates.get(f"{direction}_MBps") or {}).get("mean")
             asked = ways.get(name) or values.get("mode")
             if rate or (rate is not None and asked in ASKED[direction]):
-                yield Rate(name, direction, rate, of_rate(band, rate, wires[name]))
+                known = of_rate(band, rate, most.get((name, direction)))
+                yield Rate(name, direction, rate, known)
 
 
-def of_rate(band: Band | None, rate: float, wires: float | None) -> Band | None:
-    """The band of one of the rates that have `band`: None of those that hardly move, and no wider
-    than the wires, which carry `wires` MB/s."""
-    return None if band is None or rate < LEAST_MBPS else band.below(rate, wires)
-
-
-def carries(values: Mapping[str, Any]) -> float | None:
-    """MB/s of a port of the point in one direction."""
-    if not values.get("width_bits") or not values.get("pl_mhz"):
-        return None
-    return float(values["width_bits"] / 8 * values["pl_mhz"])
+def of_rate(band: Band | None, rate: float, most: float | None) -> Band | None:
+    """The band of one of the rates that have `band`: None of those that hardly move, and no higher
+    than `most` MB/s (`bounds.py`)."""
+    return None if band is None or rate < LEAST_MBPS else band.below(rate, most)

@@ -17,6 +17,7 @@ from typing import Any
 from axiometer.bands.features import CLASSES, PLACES, SETTINGS
 
 FILE = Path(__file__).with_name("validated.csv")
+OTHERS = FILE.with_name("others.csv")
 KEPT = 21
 FEATURES = (*SETTINGS, *PLACES, *CLASSES)
 _SCALE = 1e4  # errors in the file are whole numbers: 1 is 0.01 %
@@ -81,6 +82,13 @@ def read(path: Path) -> list[Class]:
             errors = tuple(int(error) / _SCALE for error in row["errors"].split())
             found.append(Class(row["set"], features, int(row["rows"]), errors))
     return found
+
+
+@cache
+def others() -> tuple[Class, ...]:
+    """Classes of rows that benches of others printed, beside the model: no table that is reproduced
+    here, and set up otherwise."""
+    return tuple(read(OTHERS))
 
 
 @cache

@@ -219,17 +219,18 @@ def _lines(search: Any, ranking: Any, reasons: Any) -> list[str]:
         for master, rate, latency in zip(wanted, outcome.rates, outcome.latency_ns, strict=True):
             margin = _margin(master, rate)
             more = "" if margin is None else f", {margin:+.0%} of the {master.rate:g} wanted"
-            band = own.of_master(rate)
+            band = own.of_master(master, rate)
             span = band_text.cell(band, rate)
             lines.append(
                 f"     {master.name}: {rate:.0f} MB/s ({span}), {latency:.0f} ns a burst{more}"
             )
             bands.append(band)
-        fair, span = _fairness(outcome), band_text.cell(own.total, outcome.total)
+        whole = own.of_total(outcome.total)
+        fair, span = _fairness(outcome), band_text.cell(whole, outcome.total)
         lines.append(
             f"     together {outcome.total:.0f} MB/s ({span}); largest over smallest {fair:.2f}"
         )
-        bands.append(own.total)
+        bands.append(whole)
         lines += _same(wanted, search.same.get(outcome.candidate.ports, []))
     lines += ["", band_text.note(bands, "in brackets")]
     never = _unvalidated(search, ranking)
@@ -275,7 +276,7 @@ def _document(search: Any, ranking: Any, reasons: Any) -> dict[str, Any]:
                     "port": port,
                     "burst_bytes": burst,
                     "MBps": rate,
-                    "band": band_text.document(bands.of_master(rate), rate),
+                    "band": band_text.document(bands.of_master(m, rate), rate),
                     "latency_ns": latency,
                     "margin": _margin(m, rate),
                 }
@@ -284,7 +285,7 @@ def _document(search: Any, ranking: Any, reasons: Any) -> dict[str, Any]:
             "same_ports": search.same.get(c.ports, []),
             "settings": dict(c.settings),
             "total_MBps": outcome.total,
-            "band": band_text.document(bands.total, outcome.total),
+            "band": band_text.document(bands.of_total(outcome.total), outcome.total),
             "fairness": _fairness(outcome),
         }
 

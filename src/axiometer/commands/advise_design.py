@@ -75,7 +75,8 @@ def _lines(design: Design, placed: Placed, search: Search, found: Sequence[Propo
 
 def _band(proposal: Proposal) -> Band | None:
     """Of all masters at once with the changes."""
-    return bands.of_point(proposal.after.platform, proposal.after.values)
+    after = proposal.after
+    return bands.of_total(after.platform, after.values, after.rate())
 
 
 def _gain(proposal: Proposal) -> str:

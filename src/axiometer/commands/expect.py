@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from axiometer.commands import console
@@ -75,7 +76,7 @@ def _so_far(asked: tuple[Platform, Point], args: argparse.Namespace, style: Styl
     from axiometer.present.sampling_text import SoFar
 
     platform, point = asked
-    line = SoFar(bands.of_point(platform, point.values), style)
+    line = SoFar(partial(bands.of_total, platform, point.values), style)
     look = first_look(platform, point) if style and args.backend == "model" else None
     if look is not None:
         line.short(*look)

@@ -93,7 +93,7 @@ def sentence(a: Answer) -> str:
 def _band(a: Answer) -> Band | None:
     """Of all masters at once."""
     outcome = a.together.outcome
-    return bands.of_point(outcome.platform, outcome.values)
+    return bands.of_total(outcome.platform, outcome.values, outcome.rate())
 
 
 def document(a: Answer) -> dict[str, Any]:

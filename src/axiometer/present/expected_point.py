@@ -130,8 +130,8 @@ def _plain_start(platform: Platform, values: Mapping[str, object]) -> list[str]:
     end = platform.value("host.completion_us")
     return [
         f"Of this board no program is measured: a plain start is taken, {launch.value:g} us an "
-        f"engine and {end:g} us to see the end. Yours: --set host.launch_us=…, "
-        "host.completion_us=…"
+        f"engine and {end:g} us to see the end; --set host.launch_us and host.completion_us are "
+        "yours."
     ]
 
 

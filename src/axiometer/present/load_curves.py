@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from axiometer import bands
 from axiometer.analysis.load_sweep import Load, LoadPoint, mean_latency
-from axiometer.bands import Band, rates
+from axiometer.bands import Band, bounds, rates
 from axiometer.bands.features import EACH, TOTAL
 from axiometer.present import band_text, curves, labels
 from axiometer.present.bottleneck_text import describe
@@ -93,9 +93,12 @@ def _band(curve: Curve, point: LoadPoint, direction: str | None = None) -> Band 
         return None
     kind, rate = (TOTAL, point.total) if direction is None else (EACH, point.rates[direction])
     band = bands.of_point(curve.load.platform, values, kind)
-    asked = curve.load.asks(curve.values, point.gap_cycles, direction or "")
-    # What is measured from one cycle to another may be a burst more than what is asked for.
-    return rates.of_rate(band, rate, None if asked is None else max(asked, rate))
+    most = [curve.load.asks(curve.values, point.gap_cycles, direction or "")]
+    if direction is None:
+        most.append(bounds.total(curve.load.platform, values))
+    elif not values.get("masters"):
+        most.append(bounds.each(values)[values["ports"][0], direction])
+    return rates.of_rate(band, rate, min((m for m in most if m is not None), default=None))
 
 
 def _unvalidated(found: Sequence[Curve]) -> list[str]:

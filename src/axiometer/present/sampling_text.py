@@ -4,7 +4,7 @@ far, in a line of the terminal that the next one replaces."""
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TextIO
 
 from axiometer.bands import Band
@@ -57,7 +57,10 @@ class SoFar:
     written, so that a file or a program gets the answer alone."""
 
     def __init__(
-        self, band: Band | None, style: Style | None, stream: TextIO | None = None
+        self,
+        band: Callable[[float], Band | None],
+        style: Style | None,
+        stream: TextIO | None = None,
     ) -> None:
         self.band = band
         self.style = style
@@ -77,9 +80,9 @@ class SoFar:
     def _write(self, rate: float, how: str) -> None:
         if self.style is None:
             return
-        band = ""
-        if self.band is not None:
-            band = f"{short_rate(rate * self.band.low)} to {short_rate(rate * self.band.high)}; "
+        band, of = "", self.band(rate)
+        if of is not None:
+            band = f"{short_rate(rate * of.low)} to {short_rate(rate * of.high)}; "
         line = self.style.finish(f"About {short_rate(rate)} MB/s ({band}{how}) ...")
         self.stream.write(f"\r\x1b[K{line[: self.style.columns - 1]}")
         self.stream.flush()

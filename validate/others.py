@@ -1,0 +1,118 @@
+"""The model beside what benches of others printed: `python -m validate.others [--write]`.
+
+Usage: python -m validate.others [--write]
+
+`others.toml` says which rows of reference/others/measured_by_others.csv (not distributed) the model
+can be asked for, and how. Each is simulated, and its error printed. `--write` keeps the errors in
+src/axiometer/bands/others.csv: extrapolated bands are never narrower than they. Nothing is fitted
+on them. Without it, exit status 1 if that file says something else.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import fnmatch
+import math
+import statistics
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from axiometer import data
+from axiometer.backends import model
+from axiometer.bands import features
+from axiometer.bands.validated import OTHERS, Row, classes, write
+from axiometer.experiment.points import single
+from axiometer.platform import Platform
+
+FILE = "others/measured_by_others.csv"
+ABOUT = Path(__file__).with_name("others.toml")
+SHIPPED = Path(__file__).resolve().parents[1] / "src" / "axiometer" / "bands"
+REPEATS = 3
+_MBPS = {"MiB/s": 2**20 / 1e6, "MB/s": 1.0}
+_GRADE = "A"  # the set-up is complete
+
+
+def benches() -> list[dict[str, Any]]:
+    """others.toml."""
+    found: list[dict[str, Any]] = tomllib.loads(ABOUT.read_text(encoding="utf-8"))["bench"]
+    return found
+
+
+def printed(path: Path, bench: Mapping[str, Any]) -> Iterator[dict[str, str]]:
+    """The rows of a bench that the model is asked for."""
+    with path.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            mine = any(fnmatch.fnmatchcase(row["id"], pattern) for pattern in bench["ids"])
+            small = int(row["transfer_bytes"] or 0) <= bench.get("most_bytes", math.inf)
+            if mine and small and row["grade"] == _GRADE:
+                yield row
+
+
+def keys(bench: Mapping[str, Any], row: Mapping[str, str]) -> dict[str, Any]:
+    """The keys of a row's point."""
+    writes = "write" in row["mode"]
+    found = {
+        "mode": "pl_to_ps" if writes else "ps_to_pl",
+        "pl_mhz": round(float(row["pl_mhz"])),
+        "width_bits": int(row["width_bits"]),
+        "repeats": REPEATS,
+        **bench["keys"],
+    }
+    if "master" in bench["keys"]:  # the processor writes what the fabric is sent
+        found["mode"] = "ps_to_pl" if writes else "pl_to_ps"
+        del found["width_bits"]
+    if row["burst_bytes"]:
+        found["burst_bytes"] = int(row["burst_bytes"])
+    if "duration" not in found:
+        found["transfer_bytes"] = int(row["transfer_bytes"])
+    if "outstanding" in bench:
+        found[f"outstanding_{'write' if writes else 'read'}"] = bench["outstanding"]
+    return found
+
+
+def rows(path: Path) -> Iterator[tuple[str, float, float, Row]]:
+    """Of each row its id, the printed and the simulated MB/s, and its error with its features: as a
+    total, and as the rate of one port, which it is, too."""
+    for bench in benches():
+        platform = Platform.load(bench["platform"])
+        for row in printed(path, bench):
+            point = single(platform, keys(bench, row))
+            records = model.run_repeats(platform, point, 0, 0, REPEATS)
+            rate = statistics.fmean(record["total_MBps"] for record in records)
+            told = float(row["value"]) * _MBPS[row["unit"]]
+            for kind in (features.TOTAL, features.EACH):
+                like = features.of(platform, point.values, kind)
+                yield row["id"], told, rate, Row(bench["name"], like, math.log(rate / told))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--write", action="store_true")
+    args = parser.parse_args()
+    path = data.find_external(FILE)
+    if path is None:
+        print(f"{FILE} is not here (AXIOMETER_REFERENCE), so nothing is compared", file=sys.stderr)
+        return 0
+    found = list(rows(path))
+    for name, told, rate, row in found[::2]:
+        print(f"{name:24} {told:8.1f} MB/s printed, {rate:8.1f} simulated, {row.error:+.1%}")
+    kept = SHIPPED / OTHERS.name
+    if args.write:
+        write(kept, classes(row for *_, row in found))
+        return 0
+    with tempfile.TemporaryDirectory() as folder:
+        made = Path(folder) / kept.name
+        write(made, classes(row for *_, row in found))
+        if made.read_bytes() != kept.read_bytes():
+            print(f"{kept} is not what the model gives: --write", file=sys.stderr)
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
