@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 import kit
-from axiometer import data
+from axiometer import data, expect
 from axiometer.backends import model
 from axiometer.errors import AxiometerError
 from axiometer.experiment import Experiment
@@ -103,8 +103,37 @@ def test_what_does_not_go_together(settings, message):
 
 
 def test_a_platform_without_a_processors_side_says_so():
-    with pytest.raises(AxiometerError, match="does not describe the processor's side"):
+    with pytest.raises(AxiometerError, match="does not describe axi_dma at ports of kind hp"):
         single(Platform.load("de1-soc"), {"ports": "F2S", "master": "axi_dma", "mode": "read"})
+    with pytest.raises(AxiometerError, match="does not describe the processor's DMA engine"):
+        single(Platform.load("zcu102"), {"ports": "HPM0", "master": "ps_dma", "mode": "read"})
+
+
+@pytest.mark.parametrize(
+    ("name", "port", "width"),
+    [
+        *(
+            ("zcu102", port, width)
+            for port in ("HPM0", "HPM1_FPD", "HPM0_LPD")
+            for width in (32, 128)
+        ),
+        *(("k26", "HPM0_FPD", 64), ("ultra96", "HPM0_FPD", 128)),
+        *(("de1-soc", "H2F", 64), ("de10-nano", "LWH2F", 32), ("arria5-socdk", "H2F", 128)),
+    ],
+)
+def test_the_processor_reaches_the_fabric_on_every_chip(name, port, width):
+    """A copy of uncached words waits for each access there and back; of lines it moves more, and
+    no more than the port's wires carry."""
+    keys = {"ports": port, "width_bits": width, "pl_mhz": 100, "transfer_bytes": "64KiB"}
+    platform, rates = Platform.load(name), {}
+    for memory_type in ("device", "cached"):
+        point = single(platform, {**keys, "mode": "read", "memory_type": memory_type})
+        assert point.values["master"] == "memcpy"
+        (record,) = model.run_repeats(platform, point, 0, 0, 1)
+        rates[memory_type] = record["total_MBps"]
+    assert 20 < rates["device"] < rates["cached"] < width / 8 * 100
+    text = expect(name, memory_type="device", mode="write", repeats=1, **keys).text
+    assert "memcpy is fastest" in " ".join(text.split())
 
 
 @pytest.mark.parametrize("name", ["zybo", "zc702", "pynq-z2", "microzed"])
@@ -276,7 +305,7 @@ def test_expect_answers_and_tries_its_advice(capsys):
     assert main(words) == 0
     out = capsys.readouterr().out
     assert "Tried (simulated): master ps_dma" in out
-    assert "ps_dma is fastest" in out
+    assert "by GP1 at 100 MHz under Linux, ps_dma is fastest" in " ".join(out.split())
     assert "the DMA is faster than the processor's copy" in out
     words = ["expect", "--platform", "zedboard", "--ports", "HP0", "--transfer-bytes", "4KiB"]
     assert main([*words, "--set", "master=ring", "--set", "os=linux"]) == 0

@@ -45,6 +45,13 @@ def meant(mhz: float | str) -> Fraction:
     return Fraction(round(asked * _HZ), _HZ)
 
 
+def plain(rate: Fraction) -> Fraction:
+    """The nearest fraction of a denominator up to 200 where it is within 1 ppm of `rate`, which a
+    file gave with few digits; else `rate`. Periods of such rates have a coarse common unit."""
+    near = rate.limit_denominator(_PLL)
+    return near if abs(near - rate) <= rate * TOLERANCE else rate
+
+
 def exact(mhz: float) -> Fraction:
     """The fraction whose nearest number is `mhz`, a result of `meant` that was made a number."""
     return Fraction(mhz).limit_denominator(_HZ)

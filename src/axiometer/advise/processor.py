@@ -15,7 +15,7 @@ from typing import Any
 
 from axiometer import laws
 from axiometer.backends import model
-from axiometer.experiment.keys_processor import kind
+from axiometer.experiment.keys_processor import kind, masters_at
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
 from axiometer.units import format_bytes, short_rate
@@ -67,14 +67,17 @@ def masters(
     **settings: Any,
 ) -> list[Choice]:
     """The masters of the processor's side for a transfer of `size` in direction `mode`, the fastest
-    first. `settings` are further keys, such as os, pl_mhz, cache and memory_type. Under Linux a
-    driver is assumed that a program calls with read and write, and that copies (io)."""
+    first; those that the platform describes. `settings` are further keys, such as os, pl_mhz, cache
+    and memory_type. Under Linux a driver is assumed that a program calls with read and write, and
+    that copies (io)."""
     usual = {"io": "copy"} if settings.get("os") == "linux" else {}
-    port = _port(platform, "gp-master")
-    common = {"ports": port, "mode": mode, "transfer_bytes": size, **usual, **settings}
+    port = settings.get("ports") or _port(platform, "gp-master")
+    known = masters_at(platform, port)
+    common = {**usual, **settings, "ports": port, "mode": mode, "transfer_bytes": size}
     found = [
         Choice(master, {**common, "master": master}, rate(platform, common | {"master": master}))
         for master in among
+        if master in known
     ]
     return sorted(found, key=lambda choice: -choice.rate)
 
@@ -243,7 +246,8 @@ def more(platform: Platform, key: Mapping[str, Any], values: Mapping[str, Any]) 
     the other masters, for a ring its buffers and ports. Nothing for other points."""
     settings = {name: value for name, value in key.items() if name not in _OWN}
     if values["master"] in ("memcpy", "loop", "ps_dma"):
-        return words(platform, values["transfer_bytes"], values["mode"], **settings)
+        ports = "+".join(values["ports"])
+        return words(platform, values["transfer_bytes"], values["mode"], ports=ports, **settings)
     if values["master"] == "ring":
         settings.pop("os", None)
         return ring_words(platform, **settings)

@@ -82,6 +82,12 @@ def usual_master(platform: Platform, ports: list[str]) -> str:
     return USUAL.get(kinds.pop(), "dma") if len(kinds) == 1 else "dma"
 
 
+def masters_at(platform: Platform, port: str) -> list[str]:
+    """The masters that can work at a port and that the platform describes."""
+    of = kind(platform, port)
+    return [name for name, at in KINDS.items() if of in at and not _lacks(platform, name, [port])]
+
+
 def width_bits(values: dict[str, Any]) -> int:
     """The data width of a point for which none is given: its ports', or that of its master."""
     return MASTER_BITS if values["master"] in IN_FABRIC else values["width_bits"]

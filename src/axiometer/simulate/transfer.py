@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from axiometer.clocks import exact, meant
+from axiometer.clocks import exact, meant, plain
 from axiometer.errors import AxiometerError
 from axiometer.experiment.keys_processor import IN_FABRIC
 from axiometer.platform import Platform, pl_clock
@@ -38,7 +38,7 @@ def periods(platform: Platform, asked: float) -> tuple[dict[str, int], Fraction]
         **{name: f"clocks.{name}_mhz" for name in ("ddr", "ddr_2x")},
     }
     mhz = {
-        name: meant(platform.value(figure))
+        name: plain(meant(platform.value(figure)))
         for name, figure in figures.items()
         if platform.has(figure)
     }
