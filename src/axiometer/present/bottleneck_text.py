@@ -106,6 +106,11 @@ _WORDS: Mapping[str, tuple[str, Callable[[Evidence], str], Callable[[Evidence], 
 def verdict(e: Evidence, found: Found | None = None) -> Verdict:
     """The strongest bottleneck in words: of `found`, where its relaxations were simulated, or else
     as the time classes rank them."""
+    if e.streams and not any(stream.share("data") for stream in e.streams):
+        words = "No burst ended in the time that was measured, so there is no rate to explain."
+        return Verdict(
+            NOTHING, "nothing moved", 0.0, words, Advice("Give a longer duration, or ask for more.")
+        )
     if found is not None:
         return _relaxed(e, found)
     cause, score = strongest(e)
