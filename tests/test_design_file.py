@@ -15,6 +15,18 @@ NAMES = [
 ]
 
 
+def test_a_name_of_two_lines_stands_on_one(tmp_path):
+    """It broke the table that it stood in, and the file that was written of it."""
+    tables = '<MODULE FULLNAME="/dma"', '<MODULE FULLNAME="/d&#10;m&#9;a"'
+    block = kit.module("dma", kit.DMA, kit.reads("M_AXI_MM2S", "d"))
+    text = kit.hwh(block, kit.zynq(("S_AXI_HP0", "d")), name="b&#10;d").replace(*tables)
+    (tmp_path / "bd.hwh").write_text(text)
+    design = load(tmp_path / "bd.hwh")
+    assert (design.name, design.masters[0].name) == ("b\\x0ad", "d\\x0am\\x09a.M_AXI_MM2S")
+    (tmp_path / "d.toml").write_text(design_file.dumps(design))
+    assert load(tmp_path / "d.toml") == design
+
+
 def sample(tmp_path):
     block = kit.module("dma", kit.DMA, kit.reads("M_AXI_MM2S", "d"))
     return load(kit.saved(tmp_path, block, kit.zynq(("S_AXI_HP0", "d"))))

@@ -37,6 +37,22 @@ def test_a_run_in_which_no_burst_ends_has_no_rate(capsys):
     assert "About 0 MB/s" not in capsys.readouterr().out
 
 
+def test_a_run_in_which_nothing_moved_is_explained_so(tmp_path, capsys):
+    path = tmp_path / "slow.toml"
+    path.write_text(
+        'name = "slow"\ntitle = "Slow"\nplatform = "zcu102"\n[defaults]\nduration = "10us"\n'
+        'repeats = 2\n[[master]]\nname = "a"\nkind = "engine"\nport = "HP0"\n'
+        'direction = "read"\ngap_cycles = 50000\n'
+    )
+    store = ["--store", str(tmp_path / "runs.db")]
+    assert main(["run", str(path), "--quiet", "--jobs", "1", *store]) == 0
+    capsys.readouterr()
+    assert main(["explain", *store]) == 0
+    said = kit.flat(capsys.readouterr().out)
+    assert "No burst ended in the time that was measured" in said
+    assert "No one thing limits" not in said
+
+
 def test_what_the_model_refuses_is_named_as_the_user_names_it():
     zybo = Platform.load("zybo")
     scenario = Scenario.of(zybo, single(zybo, {"ports": "HP0", "mode": "read"}).values)

@@ -122,6 +122,7 @@ def test_a_flipped_bit_is_told_or_harmless(table, column, path):
         ("points", "number", 77),
         ("points", "point_key", "[]"),
         ("points", "point_values", '{"ports": "HP0"}'),
+        ("points", "point_values", "\x1b"),
         ("points", "records", pack([])),
         ("points", "records", pack([{"repeat": 0}])),
         ("points", "records", pack([3])),
@@ -137,6 +138,29 @@ def test_what_axiometer_does_not_write_is_told(table, column, value, path, capsy
         assert main([*words, "--store", str(path)]) in (0, 1, 2)
     printed = capsys.readouterr()
     assert "\x1b" not in printed.out + printed.err
+
+
+def test_names_in_values_and_classes_are_harmless(path, capsys):
+    """What is a name to a reader: ports, masters, classes of time."""
+    with sqlite3.connect(path) as db:
+        text, packed = db.execute("SELECT point_values, records FROM points").fetchone()
+    values, records = json.loads(text), unpack(packed)
+    crafted = [("point_values", json.dumps({**values, **wrong})) for wrong in (
+        {"ports": ["\x1b[31mP0"]}, {"more": {"a": ["\u202e"]}}, {"\x9b": 1},
+    )]  # fmt: skip
+    crafted.append(("records", pack([
+        {**record, "dram": {"classes_s": {"\x1b[31m": 1.0}, "counts": {}}} for record in records
+    ])))  # fmt: skip
+    for column, content in crafted:
+        replace(path, "points", column, content)
+        with pytest.raises(AxiometerError, match="the store is damaged"):
+            look(path)
+        for words in (["show"], ["explain"], ["export", "--raw"]):
+            main([*words, "--store", str(path)])
+        printed = capsys.readouterr()
+        assert not set("\x1b\x9b\u202e") & set(printed.out + printed.err)
+        replace(path, "points", column, text if column == "point_values" else packed)
+    look(path)
 
 
 def test_figures_that_are_none_are_told(path):

@@ -14,6 +14,7 @@ from axiometer.__main__ import main
 from axiometer.errors import AxiometerError
 from axiometer.experiment import Experiment
 from axiometer.runner import Session
+from axiometer.runner.workers import Chunk
 from axiometer.store import Store
 
 RUN = "small-0001"
@@ -115,6 +116,30 @@ def test_a_full_disk_is_told_with_what_is_kept(kept, experiment, tmp_path, monke
     else:
         assert "no point is kept" in told
         assert "resume" not in told
+
+
+def test_what_is_kept_is_told_where_nothing_more_can_be_written(
+    experiment, tmp_path, monkeypatch, capsys
+):
+    """Not the row of the run taken away either."""
+
+    def full(*_):
+        raise AxiometerError("database or disk is full", status=1)
+
+    monkeypatch.setattr(Store, "discard", full)
+    monkeypatch.setenv("AXIOMETER_FAKE_RAISE", "3/0")
+    path = tmp_path / "runs.db"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("axiometer.runner.session.chunks_of", in_order)
+        assert main(kit.run_arguments(experiment, path)) == 1
+        assert "3 of 6 points are kept in small-0001" in kit.flat(capsys.readouterr().err)
+        monkeypatch.setenv("AXIOMETER_FAKE_RAISE", "0/0")
+        assert main(kit.run_arguments(experiment, path)) == 1
+    assert "no point is kept" in kit.flat(capsys.readouterr().err)
+
+
+def in_order(points, _):
+    return [Chunk(point, 0, point.values["repeats"]) for point in points]
 
 
 @pytest.fixture

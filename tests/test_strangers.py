@@ -178,6 +178,8 @@ def test_nothing_of_a_stranger_reaches_the_terminal_raw(tmp_path, capsys, monkey
         ["expect", "--platform", evil, "--ports", evil], ["import", evil, evil],
         ["expect", "--platform", "zybo", "--ports", evil],
         ["run", "zybo-hp-bandwidth", "--set", f"dram.type={evil}", "--quiet"],
+        ["advise", "--platform", "zybo", "--master", f"{evil}=read"],
+        ["advise", "--platform", "zybo", "--master", "two\nlines=read"],
         ["compare", evil, evil], ["report", "--board", evil], ["export", evil],
         ["curve", "--platform", "zybo", "--ports", "HP0", "--ratio", evil],
     ):  # fmt: skip

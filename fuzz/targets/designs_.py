@@ -18,6 +18,7 @@ WORDS = [
     *b"S_AXI_HP0 S_AXI_HP1 S_AXI_GP0 S_AXI_ACP S00_AXI M00_AXI M_AXI_MM2S M_AXI_S2MM".split(),
     *b"xilinx.com:ip:axi_dma:7.1 xilinx.com:ip:axi_interconnect:2.1 xilinx.com:hls:x:1.0".split(),
     *b"PCW_FCLK0_PERIPHERAL_DIVISOR0 C_MM2S_BURST_SIZE STRATEGY NUM_READ_OUTSTANDING".split(),
+    *b"encoding='UTF-7' gb2312 utf-32 hex_codec".split(),
     *b"<!DOCTYPE <!ENTITY &a; ]> <![CDATA[ mask_write 0XF8000170 0xFFFFFFFF [[master]]".split(),
 ]
 MAX_BYTES = 8000
@@ -114,6 +115,9 @@ def seeds() -> list[bytes]:
     packed = lzma.compress(_HANDOFF)
     contents = (_HANDOFF, _SYSTEM, _INIT, packed, out.getvalue(), _file())
     found = [bytes([number]) + content for number, content in enumerate(contents)]
+    for number, encoding in enumerate((b"UTF-7", b"gb2312")):
+        declared = b'<?xml version="1.0" encoding="' + encoding + b'"?>'
+        found.append(bytes([number]) + declared + contents[number])
     return found + [bytes([number, 1, 2, 3, 4, 5, 6]) for number in _EDITED]
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import python_fuzz
 
-TITLE = "stores: values of each column, bytes of the file, records"
+TITLE = "stores: values of each column, the schema, bytes of the file, records"
 WORDS = [
     b"../../x-0001", b"small-0001", b'"ports":', b'"mode":', b"null", b"-1", b"1e999", b"NaN",
     b'{"started_at": ""}', b'"total_MBps":', b'"hist":', b"[]", b"{}", b'[{"repeat": 0}]',
@@ -24,7 +24,16 @@ _RUNS = ("id", "experiment", "number", "spec", "backend", "overlay", "experiment
          "points_total", "wall_s")  # fmt: skip
 _POINTS = ("run", "number", "point_key", "point_values")
 _COLUMNS = [*(("runs", c) for c in _RUNS), *(("points", c) for c in _POINTS)]
-RECORDS, FILE = len(_COLUMNS), 255
+RECORDS, SCHEMA, FILE = len(_COLUMNS), 254, 255
+_OF_SCHEMA = ("sql", "type", "name", "tbl_name", "rootpage")
+_ENDLESS = b"WITH RECURSIVE c(x) AS (VALUES(1) UNION ALL SELECT x + 1 FROM c) SELECT x"
+_SCHEMAS = (
+    b"CREATE VIEW points AS " + _ENDLESS + b" AS run, x AS number, x AS records FROM c",
+    b"CREATE TRIGGER points BEFORE INSERT ON runs BEGIN DELETE FROM runs; END",
+    b"CREATE VIRTUAL TABLE points USING fts5(run, number)",
+    b"CREATE INDEX points ON runs (hex(zeroblob(wall_s)))",
+    b"CREATE TABLE points (run AS (hex(zeroblob(99999999))), number, records)",
+)
 _EXPERIMENT = """name = "small"
 title = "t"
 platform = "zybo"
@@ -57,8 +66,8 @@ _kept: list = []
 
 
 def seeds() -> list[bytes]:
-    """The first byte is the column, that of the records, or that of the file; the second its
-    type; the rest the value (for the file: position, then bytes)."""
+    """The first byte is the column, that of the records, of the schema or of the file; the second
+    its type; the rest the value (for the file: position, then bytes)."""
     import axiometer.present.html  # noqa: F401 (loaded now, so that its time is no input's)
 
     found = []
@@ -68,6 +77,10 @@ def seeds() -> list[bytes]:
             found.append(bytes([number, 0]) + str(value).encode())
         (packed,) = db.execute("SELECT records FROM points").fetchone()
     found.append(bytes([RECORDS, 0]) + zlib.decompress(packed))
+    found += [bytes([SCHEMA, 0]) + text for text in _SCHEMAS]
+    found += [
+        bytes([SCHEMA, how]) + text for how, text in enumerate((b"view", b"a", b"b", b"2"), 1)
+    ]
     found.append(bytes([FILE, 0, 0, 100]) + b"\xff\x00")
     return found
 
@@ -89,6 +102,16 @@ def _damage(path: Path, data: bytes) -> None:
         with path.open("r+b") as file:
             file.seek(int.from_bytes(rest[:2], "big") * 8)
             file.write(rest[2:])
+        return
+    if kind == SCHEMA:
+        column = _OF_SCHEMA[how % len(_OF_SCHEMA)]
+        with sqlite3.connect(path) as db:
+            db.execute("PRAGMA writable_schema = ON")
+            names = ("points", "runs", "sqlite_autoindex_points_1")
+            name = names[how // len(_OF_SCHEMA) % len(names)]
+            text = rest.decode("utf-8", "replace")
+            db.execute(f"UPDATE sqlite_master SET {column} = ? WHERE name = ?", (text, name))
+        db.close()
         return
     table, column = [*_COLUMNS, ("points", "records")][kind % (RECORDS + 1)]
     value: object = rest

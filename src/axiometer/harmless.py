@@ -30,6 +30,11 @@ def text(value: str, most: int | None = None) -> str:
     return _HARMFUL.sub(_shown, value)
 
 
+def line(value: str, most: int | None = None) -> str:
+    """`text`, on one line: a name stands in a table, and between quotes in a file."""
+    return text(value, most).replace("\n", "\\x0a").replace("\t", "\\x09")
+
+
 def quoted(value: Any, most: int = 80) -> str:
     """`repr(value)` as it may be shown, however long or deep `value` is."""
     try:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from axiometer.errors import AxiometerError, did_you_mean
 from axiometer.experiment.keys import normal_mode
+from axiometer.harmless import quoted
 from axiometer.units import parse_bytes
 
 FORM = "NAME=DIRECTION[,rate=MB/s][,burst=BYTES+BYTES...][,pattern=PATTERN][,outstanding=N]"
@@ -35,6 +36,11 @@ def parse(text: str, usual_bursts: tuple[int, ...]) -> Master:
     if not equals or not name.strip() or not direction:
         raise AxiometerError(
             f"--master {text!r} is no master", remedy=f"give {FORM}, DIRECTION read or write"
+        )
+    if not name.isprintable():
+        raise AxiometerError(
+            f"--master {quoted(name)}: a name has no control characters and is one line",
+            remedy="take letters, digits, - and _",
         )
     found: dict[str, str] = {}
     for setting in settings:

@@ -31,7 +31,7 @@ def read(content: bytes, name: str) -> Netlist:
 
 
 def _text(element: Element, name: str) -> str:
-    return harmless.text(element.get(name)[:LONGEST_TEXT])
+    return harmless.line(element.get(name)[:LONGEST_TEXT])
 
 
 class _Reader:

@@ -27,7 +27,7 @@ def read(content: bytes, name: str) -> Netlist:
 
 
 def _shown(text: str) -> str:
-    return harmless.text(text[:LONGEST_TEXT])
+    return harmless.line(text[:LONGEST_TEXT])
 
 
 class _Reader:
@@ -68,7 +68,7 @@ class _Reader:
 
     def _parameter(self, element: Element) -> None:
         key = _shown(element.get("name"))
-        value = _shown(element.get("value") or element.text)
+        value = harmless.text((element.get("value") or element.text)[:LONGEST_TEXT])
         if self.connection is not None:
             self.connection[f"parameter {key}"] = value
         elif self.module is not None:

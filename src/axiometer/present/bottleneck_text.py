@@ -119,6 +119,11 @@ def verdict(e: Evidence, found: Found | None = None) -> Verdict:
 
 
 def _named(e: Evidence, found: Found | None) -> Verdict:
+    if e.streams and not any(stream.share("data") for stream in e.streams):
+        words = "No burst ended in the time that was measured, so there is no rate to explain."
+        return Verdict(
+            NOTHING, "nothing moved", 0.0, words, Advice("Give a longer duration, or ask for more.")
+        )
     if found is not None:
         return _relaxed(e, found)
     cause, score = strongest(e)

@@ -102,6 +102,7 @@ def _are_values(values: dict[str, Any]) -> bool:
         and all(_is_number(values.get(name)) for name in ("width_bits", "pl_mhz", "burst_bytes"))
         and all(isinstance(values.get(name), str | None) for name in ("background", "master"))
         and _are_masters(values.get("masters", []))
+        and _is_plain(values, 8)
     )
 
 
@@ -228,7 +229,9 @@ def _are_rates(found: Any) -> bool:
 
 
 def _are_numbers(found: Any) -> bool:
-    return isinstance(found, dict) and all(_is_number(value) for value in found.values())
+    return isinstance(found, dict) and all(
+        _is_number(value) and harmless.found_in(name) is None for name, value in found.items()
+    )
 
 
 def _is_number(value: Any) -> bool:

@@ -91,11 +91,11 @@ def _netlist(design: BlockDesign, tcl: Interpreter, name: str) -> Netlist:
     modules: dict[str, Module] = {}
     version = tcl.get("::scripts_vivado_version") if tcl.has("::scripts_vivado_version") else ""
     net = Netlist(
-        harmless.text(design.name, 200) or name.rpartition(".")[0],
-        f"Vivado {harmless.text(version, 40)}".strip() + ", as Tcl",
+        harmless.line(design.name, 200) or name.rpartition(".")[0],
+        f"Vivado {harmless.line(version, 40)}".strip() + ", as Tcl",
         "",
-        harmless.text(design.part, 80),
-        harmless.text(design.board, 200),
+        harmless.line(design.part, 80),
+        harmless.line(design.board, 200),
     )
     ps: tuple[str, System] | None = None
     for path, cell in design.cells.items():
@@ -125,7 +125,7 @@ def _netlist(design: BlockDesign, tcl: Interpreter, name: str) -> Netlist:
     notes += problems[:MOST_NOTES]
     if len(problems) > MOST_NOTES:
         notes.append(f"{len(problems) - MOST_NOTES} more lines of the Tcl were passed over")
-    net.notes = [harmless.text(note, 300) for note in notes]
+    net.notes = [harmless.line(note, 300) for note in notes]
     return net
 
 
@@ -133,9 +133,9 @@ def _module(path: str, vlnv: str, parameters: dict[str, str], net: Netlist) -> M
     instance = path[1:].replace("/", "_")
     while instance in net.modules:
         instance += "_"
-    shown = {harmless.text(k, 200): harmless.text(v, 2000) for k, v in parameters.items()}
-    core = harmless.text(core_of(vlnv), 200)
-    module = Module(harmless.text(path[1:], 200), harmless.text(instance, 200), core, shown)
+    shown = {harmless.line(k, 200): harmless.text(v, 2000) for k, v in parameters.items()}
+    core = harmless.line(core_of(vlnv), 200)
+    module = Module(harmless.line(path[1:], 200), harmless.line(instance, 200), core, shown)
     facts = core_facts.core(core)
     if facts is not None:
         module.defaults = dict(facts.defaults)
@@ -188,11 +188,11 @@ def _automation(
         ]
         ends += [path for path in objects if path not in ends]
         if not config["rule"].endswith(":axi4") and not ports & set(ends):
-            rule = harmless.text(config["rule"].rpartition(":")[2], 60)
+            rule = harmless.line(config["rule"].rpartition(":")[2], 60)
             if "apply_board_preset" not in config:
                 notes.append(f"line {line}: what the automation {rule} adds is left out")
             continue
-        told = f"line {line}: {' to '.join(harmless.text(end, 120) for end in ends)}"
+        told = f"line {line}: {' to '.join(harmless.line(end, 120) for end in ends)}"
         if ports & set(ends):
             needed.append(told)
         else:
@@ -225,5 +225,5 @@ def _defaults(net: Netlist, ps: Module, system: System, design: BlockDesign) -> 
             )
     if _is_preset(design, ps, system):
         board = _preset_of(ps, system) or design.board or "the board, which is not named"
-        notes.append(f"the processor system has the preset of {harmless.text(board, 80)}")
+        notes.append(f"the processor system has the preset of {harmless.line(board, 80)}")
     return notes
