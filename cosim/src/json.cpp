@@ -42,7 +42,8 @@ std::string json(const RepeatResult &r, std::optional<std::pair<Cycle, Cycle>> b
     // As many digits as tell one number from the next.
     const auto digits = out.precision(17);
     out << ",\"measured\":{\"begins\":" << r.begins << ",\"half_width\":" << r.half_width
-        << ",\"settled\":" << (r.settled ? "true" : "false") << '}';
+        << ",\"settled\":" << (r.settled ? "true" : "false")
+        << ",\"may_drift\":" << (r.may_drift ? "true" : "false") << '}';
     out.precision(digits);
   }
   out << ",\"intervals\":" << r.intervals << ",\"skipped_intervals\":" << r.skipped_intervals
