@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from axiometer import reference
 from axiometer.analysis.pl_clocks import Clock
 from axiometer.analysis.ports_and_paths import Ceiling, Facts
-from axiometer.analysis.stats import error_pct
+from axiometer.analysis.stats import error_pct, spread
 from axiometer.bands import Band
 from axiometer.bands.rates import Rate
 
@@ -65,9 +65,8 @@ class Row:
 
     @property
     def spread(self) -> float:
-        """By how much starts differ: their standard deviation as a share of the mean; 0 of one."""
-        total = self.total or {}
-        return total["std"] / total["mean"] if total.get("n", 0) > 1 and total["mean"] else 0.0
+        """By how much starts differ (`stats.spread`)."""
+        return spread(self.total) if self.total else 0.0
 
     @property
     def efficiency_pct(self) -> float | None:

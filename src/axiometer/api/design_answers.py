@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from axiometer.analysis import collect
+from axiometer.analysis import collect, stats
 from axiometer.analysis.ports_and_paths import Facts
 from axiometer.analysis.results import View
 from axiometer.analysis.time_classes import stacks
@@ -121,7 +121,9 @@ def _part(
     outcome = simulate(platform, design, of, repeats)
     facts = _facts(platform, design)
     evidence = Evidence(stacks(outcome.records, name), outcome.values, facts)
-    return Part(kind, name, outcome, verdict(evidence, limits(outcome.scenario, outcome.rate())))
+    of = stats.describe(outcome.totals)
+    found = limits(outcome.scenario, of["mean"], stats.spread(of))
+    return Part(kind, name, outcome, verdict(evidence, found))
 
 
 def own_scenario(design: Design, platform: Platform, duration: str) -> Scenario | None:

@@ -277,7 +277,7 @@ def _of_choices(found: Found, cause: str) -> Advice:
         return Advice(words, first.change or _change(found, first.cause))
     tried = text.listing(list(dict.fromkeys(NAMES[g.cause] for g in found.choices)))
     words = f"Tried, with no more than {text.percent(TIE)}: {tried}." if tried else ""
-    return Advice(f"{words} {_LEFT.get(cause, '')}".strip() or "Nothing of it can be changed.")
+    return Advice(f"{words} {_LEFT.get(cause, '')}".strip() or "What limits is the chip itself.")
 
 
 SHOWN = 3
