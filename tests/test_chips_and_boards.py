@@ -47,7 +47,8 @@ def test_no_board_repeats_a_figure_of_its_chip(name):
     same = [
         path
         for path, leaf in stated("boards", name).items()
-        if path in chip and (leaf.value, leaf.same_as) == (chip[path].value, chip[path].same_as)
+        if path in chip
+        and (leaf.value, leaf.same_as) == (chip[path].value, chip[path].same_as)
         # What rows say stays what it is when what the chip assumes of other boards changes.
         and not (chip[path].origin == "guess" and leaf.origin != "guess")
     ]
