@@ -57,6 +57,8 @@ def test_what_was_tried_in_vain_is_said(cause):
     better = replace(found, choices=(Gain("mapping", "mapping", 0.2, {"mapping": "x"}),))
     told = limit_text.advice(better, cause)
     assert told.change == {"mapping": "x"} and "Tried" not in told.text
+    longer = replace(found, choices=(Gain("burst", "burst doubled", 0.2),))
+    assert "burst length 256 B" in limit_text.advice(longer, cause).text
 
 
 def test_every_cause_is_somebody_s():

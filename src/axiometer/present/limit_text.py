@@ -286,8 +286,10 @@ SHOWN = 3
 
 def _choice(found: Found, gain: Gain) -> str:
     """A choice as the change that makes it, where there is one."""
-    change = gain.change or _change(found, gain.cause)
-    return labels.change_label(change) if change else _named(gain)
+    if gain.change:
+        return labels.change_label(gain.change)
+    change = _change(found, gain.cause)
+    return f"{NAMES[gain.cause]} {labels.change_label(change)}" if change else _named(gain)
 
 
 _ADVICE: Mapping[str, str] = {
