@@ -25,7 +25,7 @@ module axm_dma_ring #(
     input  logic [        15:0] given,          // descriptors, ever
     output logic [        15:0] finished,       // ... and written back
     output logic [         3:0] fault,
-    output logic                idle,           // none is wanted, under way or to be written back
+    output logic                idle,           // none is under way or to be written back
     output logic                draining,       // stopped by a fault, and not idle
     input  logic                stop,           // the engine was aborted, or had a fault
     input  logic                engine_busy,
@@ -254,7 +254,7 @@ module axm_dma_ring #(
   assign fetching = reading != '0;
   assign returning = answering != '0;
   assign notify = bvalid && answering != '0 && !quiet;
-  assign idle = !fetch && !held && reading == '0 && !flags_valid && !(muted && engine_busy);
+  assign idle = !held && reading == '0 && !flags_valid && !(muted && engine_busy);
   assign draining = !well && !idle;
 
   // Faults

@@ -126,6 +126,10 @@ void Episode::check_cut(const Half &half, const std::vector<Job> &jobs) {
       wrong("cut short, " + said(job.plan) + ": " + said(job.got));
     if (job.got.bytes > job.plan.bytes || (ended && job.got.bytes))
       wrong("behind a transfer that ended early, " + said(job.plan) + ": " + said(job.got));
+    // What is read is known by whole beats of the bus.
+    if (half.control == reading.control && job.got.bytes &&
+        (job.plan.from + job.got.bytes) % bench_.width)
+      wrong("cut short inside a beat, " + said(job.plan) + ": " + said(job.got));
     ended = true;
   }
 }
