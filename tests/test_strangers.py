@@ -16,6 +16,7 @@ from axiometer.experiment import Experiment
 from axiometer.platform import Platform
 from axiometer.present import flat, latex
 from axiometer.reference import Reference
+from axiometer.store import Store
 from axiometer.toml_source import TomlSource
 
 AT_ONCE_S = 5  # of processor time; a machine that is busy otherwise does not count
@@ -317,6 +318,16 @@ def test_progress_that_nobody_reads_stops_no_run(experiment, tmp_path):
     os.close(writer)
     assert done.returncode == 0
     assert b"Kept as small-0001" in done.stdout
+
+
+@pytest.mark.parametrize("name", ["n" * 400, "n" * 100_000, "n/m\0"])
+def test_a_run_is_called_by_no_such_name(name, tmp_path, capsys):
+    with Store(tmp_path / "runs.db", create=True):
+        pass
+    for words in (["show"], ["runs", "rm"], ["explain"], ["export"]):
+        assert main([*words, name, "--store", str(tmp_path / "runs.db")]) == 2
+        printed = capsys.readouterr().err
+        assert "there is no run in this store yet" in printed and len(printed) < 5000
 
 
 @pytest.mark.parametrize("name", ["n" * 400, "n\0m"])

@@ -23,10 +23,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from axiometer.analysis import collect
+    from axiometer.input_bounds import is_file
 
     path = console.picture_path(args)
     project = Path(args.run_ref)
-    if (project / "plan.json").is_file():
+    if is_file(project / "plan.json"):
         return _project(project, args, path)
     data = collect.load(args.run_ref, args.store)
     if path is not None:

@@ -358,7 +358,7 @@ class Store:
                     raise AxiometerError(
                         f"no run has the id {run!r}",
                         file=self.path,
-                        remedy=did_you_mean(run, known[:200], "known runs"),
+                        remedy=_known(run, known),
                     )
                 if at_work.is_going_on(self.path, run):
                     raise AxiometerError(
@@ -403,7 +403,12 @@ class Store:
         raise AxiometerError(
             f"no run is called {ref!r}",
             file=self.path,
-            remedy=did_you_mean(ref, known[:200], "known runs")
-            if known
-            else "there is no run in this store yet: axiometer run EXPERIMENT",
+            remedy=_known(ref, known),
         )
+
+
+def _known(ref: str, known: Sequence[str]) -> str:
+    """What to name in the place of `ref`."""
+    if not known:
+        return "there is no run in this store yet: axiometer run EXPERIMENT"
+    return did_you_mean(ref, known[:200], "known runs")
