@@ -12,7 +12,7 @@ from axiometer.__main__ import main  # noqa: E402
 from axiometer.backends import model  # noqa: E402
 from axiometer.experiment import points  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
-from axiometer.selftest import relations  # noqa: E402
+from axiometer.selftest import loads, relations  # noqa: E402
 from axiometer.simulate import run  # noqa: E402
 
 
@@ -53,14 +53,14 @@ def free():
     platform = Platform.load("zcu102")
     point = points.single(platform, {"ports": "HP0+HP3", "mode": "write", "duration": "20us"})
     record = model.run_repeats(platform, point, 0, 0, 1)[0]
-    # The first draw says whether this point is one of `relations.ONE_OF`.
+    # The first draw says whether this point is one of `loads.ONE_OF`.
     return relations.Subject(platform, "streams", point, record, random.Random(1))
 
 
 def test_healthy_relations_hold():
     small = subject(transfer_bytes=4096)
-    for name, relation in relations.RELATIONS.items():
-        streams = free() if relation is relations.settled else beside()
+    for name, relation in (relations.RELATIONS | loads.RELATIONS).items():
+        streams = free() if relation is loads.settled else beside()
         seen = relation(small) or relation(streams)
         assert seen is not None and seen.holds, name
 
@@ -77,7 +77,7 @@ def test_a_neighbour_that_takes_all_of_a_port_is_noticed(of, monkeypatch):
         return [record | {"by_port": record["by_port"] | {of: nothing}}]
 
     monkeypatch.setattr(model, "run_repeats", starves)
-    seen = relations.neighbour(streams)
+    seen = loads.neighbour(streams)
     assert not seen.holds and "background" in seen.command
 
 
@@ -107,7 +107,7 @@ def test_a_model_that_gets_slower_is_noticed(relation, key, monkeypatch):
     assert "not slower" in seen.sentence and "axiometer expect --platform zybo" in seen.command
 
 
-@pytest.mark.parametrize("relation", [relations.above_a_rate, relations.at_a_rate])
+@pytest.mark.parametrize("relation", [loads.above_a_rate, loads.at_a_rate])
 def test_a_rate_that_costs_a_tenth_is_noticed(relation, monkeypatch):
     """As one did that was rounded to whole clocks."""
     usual = model.run_repeats
@@ -131,12 +131,12 @@ def test_a_rate_that_has_settled_and_changes_is_noticed(monkeypatch):
     def early(platform, point, *rest):
         records = usual(platform, point, *rest)
         if point.values["until_settled"]:
-            records[0]["total_MBps"] *= 1 + 1.1 * relations.MOST_OFF
+            records[0]["total_MBps"] *= 1 + 1.1 * loads.MOST_OFF
         return records
 
     of = free()
     monkeypatch.setattr(model, "run_repeats", early)
-    seen = relations.settled(of)
+    seen = loads.settled(of)
     assert not seen.holds and "duration=" in seen.command and "settled:" not in seen.command
 
 

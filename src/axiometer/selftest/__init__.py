@@ -2,8 +2,8 @@
 
 Points are drawn from a seed and run on the model; nothing is compared with published figures, so
 that it works on a new board or chip as well. Add a relation by adding a function to
-`relations.RELATIONS` (of what is said of points, `advice.RELATIONS`), a kind of point by adding one
-to `draw.KINDS_OF_POINTS`.
+`relations.RELATIONS` (of loads to `loads.RELATIONS`, of what is said of points to
+`advice.RELATIONS`), a kind of point by adding one to `draw.KINDS_OF_POINTS`.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from typing import Any
 from axiometer import laws
 from axiometer.backends import model
 from axiometer.errors import AxiometerError
-from axiometer.selftest import advice, draw, relations
+from axiometer.selftest import advice, draw, loads, relations
 
-RELATIONS = {**relations.RELATIONS, **advice.RELATIONS}
+RELATIONS = {**relations.RELATIONS, **loads.RELATIONS, **advice.RELATIONS}
 
 # Of the points, every so many is also held against its relations.
 RELATED = 4
