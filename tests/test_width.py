@@ -14,7 +14,7 @@ import termios
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from axiometer import fit
@@ -146,6 +146,7 @@ def test_what_run_prints(store):
     columns=st.integers(40, 130),
     count=st.integers(1, 9),
 )
+@example(rows=[("", -100000004.0, "x"), (" aaaa", 0.0, "x")], columns=74, count=5)
 def test_no_table_loses_or_breaks_a_figure(rows, columns, count):
     """Any number of columns of figures, text of any length: each figure is there whole, each word
     too, and no line is too wide but one that is a single word's."""

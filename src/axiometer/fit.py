@@ -24,8 +24,9 @@ def width(text: str) -> int:
 
 
 def longest_word(text: str) -> int:
-    """The width that `text` needs at least."""
-    return max(map(width, _BREAK.split(text)), default=0)
+    """The width that `text` needs at least: of a word, or of the first one with its indent."""
+    first = len(text) - len(text.lstrip(" ")) + width(next(filter(None, _BREAK.split(text)), ""))
+    return max(first, *map(width, _BREAK.split(text)))
 
 
 def wrap(text: str, room: int, hang: str = "") -> list[str]:
