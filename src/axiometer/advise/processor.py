@@ -169,6 +169,8 @@ def words(platform: Platform, size: int, mode: str, **settings: Any) -> list[str
     ]
     if settings.get("os") == "linux" and "io" not in settings:
         lines[0] += " The DMA's driver copies, as it does for read and write."
+    if not any(choice.name == "ps_dma" for choice in (best, *others)):
+        return lines
     at = crossover(platform, mode, **settings)
     if at is None:
         lines.append("The DMA is not faster at any size up to 2 MiB.")

@@ -60,6 +60,7 @@ def facts(platform: Platform) -> Facts:
         unvalidated=platform.unvalidated(),
         neighbours=platform.neighbours,
         target="" if platform.target == DRAM else platform.target,
+        ps_dma=platform.has("processor.dmac.burst_bytes"),
     )
 
 

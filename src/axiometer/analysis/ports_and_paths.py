@@ -46,6 +46,8 @@ class Facts:
     neighbours: Sequence[str] = ()
     target: str = ""
     """The memory that masters reach, if it is not the DRAM."""
+    ps_dma: bool = True
+    """Whether the processor's DMA engine is described."""
     taken: Sequence[str] = ()
     """Ports that other masters of a design use; no advice names them."""
 

@@ -23,6 +23,8 @@ def _in_bursts(e: Evidence) -> Advice:
     master = e.values.get("master")
     if "EMIO" in e.values.get("ports", ()):
         return Advice("Use a port that has bursts: GP with memcpy or the DMA, or a master in HP.")
+    if _carries(e) and not e.facts.ps_dma:
+        return Advice("Let a master in the fabric carry it: its bursts share one way.")
     if _carries(e):
         return Advice(
             "Let the DMA carry it: its bursts share one way there and back.",
