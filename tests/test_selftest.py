@@ -12,7 +12,7 @@ from axiometer.__main__ import main  # noqa: E402
 from axiometer.backends import model  # noqa: E402
 from axiometer.experiment import points  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
-from axiometer.selftest import loads, relations  # noqa: E402
+from axiometer.selftest import advice, loads, relations  # noqa: E402
 from axiometer.simulate import run  # noqa: E402
 
 
@@ -138,6 +138,18 @@ def test_a_rate_that_has_settled_and_changes_is_noticed(monkeypatch):
     monkeypatch.setattr(model, "run_repeats", early)
     seen = loads.settled(of)
     assert not seen.holds and "duration=" in seen.command and "settled:" not in seen.command
+
+
+def test_a_starved_master_that_is_not_named_is_noticed(monkeypatch):
+    platform = Platform.load("ultra96")
+    keys = {"ports": "HP0+HP1", "mode": "mixed", "pl_mhz": 300, "duration": "100us", "repeats": 1}
+    point = points.single(platform, keys | {"burst_bytes": 256, "seed": 0})
+    record = model.run_repeats(platform, point, 0, 0, 1)[0]
+    of = relations.Subject(platform, "streams", point, record, random.Random(1))
+    assert advice.named(of).holds
+    monkeypatch.setattr(advice.starved, "of", lambda *_: ())
+    seen = advice.named(of)
+    assert not seen.holds and "('HP1', 'read')" in seen.sentence
 
 
 def test_ports_that_differ_are_noticed(monkeypatch):

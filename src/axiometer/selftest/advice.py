@@ -1,4 +1,4 @@
-"""Relations between what is said of a point and what it is: its cause and its advice.
+"""Relations between what is said of a point and what it is: its cause, its advice, who starves.
 
 What they allow, and why:
 
@@ -7,6 +7,7 @@ What they allow, and why:
 - advice gives what it says: what advice calls better gives over the whole run, from other starts
   than those that it was found with, no less than it was found to. Allowed is by how much starts of
   the point and of the changed one differ (two standard deviations), and `NOISE`.
+- starved masters are named: nothing.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import statistics
 from collections.abc import Callable
 from typing import Any
 
-from axiometer.analysis import collect
+from axiometer.analysis import collect, starved
 from axiometer.analysis.bottlenecks import strongest, sure
 from axiometer.analysis.results import Row
 from axiometer.analysis.time_classes import stacks
@@ -30,6 +31,9 @@ from axiometer.simulate import side_by_side
 from axiometer.simulate.scenario import Scenario
 
 STARTS = 4
+# Of shorter runs, of some dozens of bursts, a start says as much as any change; `expect` tries what
+# it advises and says what that gave.
+LEAST_S = 20e-6
 
 
 def agreed(of: Subject) -> Seen | None:
@@ -52,7 +56,7 @@ def kept(of: Subject) -> Seen | None:
     row, scenario = _row(of)
     found = None if scenario is None else limits(scenario, row.mean, row.spread)
     best = None if found is None else _best(found)
-    if scenario is None or best is None:
+    if scenario is None or best is None or of.record["elapsed_s"] < LEAST_S:
         return None
     changed = next(c.scenario for c in choices.of(scenario) if c.change == best.change)
     seed = of.point.values["seed"] + 1
@@ -74,9 +78,28 @@ def kept(of: Subject) -> Seen | None:
     )
 
 
+def named(of: Subject) -> Seen | None:
+    """Whoever asks for all that its port carries and moved not a byte, is called starved."""
+    values, record = of.point.values, of.record
+    row, scenario = _row(of)
+    if scenario is None or values["transfer_bytes"] is not None or values["gap_cycles"]:
+        return None
+    if values["masters_per_port"] != 1 or any(s.partner >= 0 for s in scenario.streams):
+        return None
+    nothing = {(s["port"], s["direction"]) for s in record["streams"] if not s["bytes"]}
+    if not nothing or not record["bytes"]:
+        return None
+    evidence = Evidence(stacks(row.records, "the point"), row.values, collect.facts(of.platform))
+    called = {(s.name, s.direction) for s in starved.of(evidence, row.stats)}
+    shown = {(rate.name, rate.direction) for rate in row.each}
+    missing = nothing - (called & shown)
+    return Seen(not missing, f"starved masters are named: {sorted(missing)} are not")
+
+
 RELATIONS: dict[str, Callable[[Subject], Seen | None]] = {
     "page and command agree": agreed,
     "advice gives what it says": kept,
+    "starved masters are named": named,
 }
 
 
