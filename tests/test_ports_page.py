@@ -1,0 +1,35 @@
+"""docs/ports.md is what the program answers, and every board of a chip answers the same."""
+
+import importlib.util
+
+import pytest
+
+import kit
+from axiometer.platform import Platform
+
+
+@pytest.fixture(scope="module")
+def tool():
+    path = kit.ROOT / "tools" / "ports_page.py"
+    spec = importlib.util.spec_from_file_location("ports_page", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_page_is_of_today(tool):
+    assert (kit.ROOT / "docs" / "ports.md").read_text(encoding="utf-8") == tool.page()
+
+
+def test_boards_of_a_chip_answer_alike(tool):
+    """Each board beyond the first is asked for one master at each port."""
+    for names in tool.boards().values():
+        first = tool.answers(Platform.load(names[0]))
+        masters = list(dict.fromkeys(master for _, where, master in first if where == "alone"))
+        for number, name in enumerate(names[1:]):
+            platform, master = Platform.load(name), masters[number % len(masters)]
+            assert set(platform.ports) == {port for port, *_ in first}
+            for port in platform.ports:
+                wanted = first.get((port, "alone", master))
+                if wanted is not None:
+                    assert (not tool.alone(platform, port, master)) == (not wanted), (name, port)

@@ -1,0 +1,146 @@
+"""docs/ports.md: which masters each port of each chip answers for, alone and beside others.
+
+    tools/ports_page.py [--write]
+
+Made by asking: each port of one board of a chip for each master, without running it. Prints the
+page, or writes it. A test compares them, and asks every board.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from axiometer import data
+from axiometer.errors import AxiometerError
+from axiometer.experiment import master_keys
+from axiometer.experiment.keys_processor import AT_MEMORY, KINDS
+from axiometer.experiment.keys_usp import runs_freely
+from axiometer.experiment.points import single
+from axiometer.platform import Platform
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = ROOT / "docs" / "ports.md"
+HEAD = """\
+# Ports and masters
+For those who ask whether a port can be asked for a master: all boards of a chip have the same.
+*Alone* is the key `master` of a point (`--set master=memcpy`); *beside others* is the `kind` of a
+`[[master]]` table, any number of them together ([the guide](guide.md)). `yes`: it answers; `yes*`:
+it answers, but no measurement of the port is published, so that nothing of it is validated; a
+letter: it does not, for the reason below the table; empty: it cannot stand there.
+
+"""
+FOOT = "\nMade by `tools/ports_page.py --write`; do not edit it.\n"
+BESIDE = ("engine", "accelerator", "ring", "processor", "ps_dma", "axi_dma", *master_keys.SIMPLE)
+_NEEDED = re.compile(r"(cannot work at port|no way to the memory for|has no port|is no port)")
+
+
+def alone(platform: Platform, port: str, master: str) -> str:
+    """ "" if the point is one, else why not."""
+    keys = {"ports": port, "master": master}
+    if master not in AT_MEMORY:
+        keys |= {"mode": "read"}
+        if not runs_freely(platform, [port]):
+            keys |= {"transfer_bytes": 4096}
+    if master == "ring":
+        coherent = platform.value(f"port.{port}.kind", "hp") == "acp"
+        control = "coherent" if coherent else "explicit"
+        keys |= {"os": "linux", "cache_control": control}
+        if not runs_freely(platform, [port]):
+            keys |= {"mode": "duplex"}
+    return _why(platform, keys)
+
+
+def beside(platform: Platform, port: str, kind: str) -> str:
+    """The same of a `[[master]]` table."""
+    master = {"kind": kind, "name": "a"}
+    if "port" in master_keys.KINDS[kind]:
+        master["port"] = port
+    if "direction" in master_keys.KINDS[kind]:
+        master["direction"] = "read"
+    return _why(platform, {"masters": [master]})
+
+
+def _why(platform: Platform, keys: dict) -> str:
+    try:
+        single(platform, keys)
+    except AxiometerError as error:
+        return error.message
+    return ""
+
+
+def boards() -> dict[str, list[str]]:
+    """The boards of each chip."""
+    found: dict[str, list[str]] = {}
+    for name in data.names("platforms"):
+        found.setdefault(Platform.load(name).family, []).append(name)
+    return found
+
+
+def answers(platform: Platform) -> dict[tuple[str, str, str], str]:
+    """Why not, by port, "alone" or "beside", and master; "" where it answers. What cannot stand
+    there is left out."""
+    every = {
+        **{(p, "alone", m): alone(platform, p, m) for p in platform.ports for m in KINDS},
+        **{(p, "beside", m): beside(platform, p, m) for p in platform.ports for m in BESIDE
+           if "port" in master_keys.KINDS[m]},
+    }  # fmt: skip
+    return {key: why for key, why in every.items() if not _NEEDED.search(why)}
+
+
+def _of_chip(chip: str, names: list[str]) -> Iterator[str]:
+    platform = Platform.load(names[0])
+    found = answers(platform)
+    reasons: dict[str, str] = {}
+    yield f"## {chip}\n{len(names)} boards.\n\n"
+    for where, title in (("alone", "alone"), ("beside", "beside others")):
+        masters = list(dict.fromkeys(m for _, at, m in found if at == where))
+        if not masters:
+            continue
+        yield f"| {title} | {' | '.join(masters)} |\n|---{'|---' * len(masters)}|\n"
+        for port in platform.ports:
+            cells = [
+                _cell(found.get((port, where, m)), platform, (port, m), reasons) for m in masters
+            ]
+            yield f"| `{port}` | {' | '.join(cells)} |\n"
+        yield "\n"
+    for why, letter in reasons.items():
+        yield f"- *{letter}*: {why}.\n"
+    if reasons:
+        yield "\n"
+
+
+def _cell(
+    why: str | None, platform: Platform, asked: tuple[str, str], reasons: dict[str, str]
+) -> str:
+    port, master = asked
+    if why is None:
+        return ""
+    if not why:
+        return "yes*" if platform.unvalidated([port]) else "yes"
+    said = why.replace(f"platform {platform.name}", "the chip's file")
+    said = said.replace(f"of kind {master}", "of this kind").replace(
+        f"describe {master} at", "describe it at"
+    )
+    said = said.replace(platform.name, "the chip")
+    return reasons.setdefault(said, "abcdefghijklmnop"[len(reasons)])
+
+
+def page() -> str:
+    """The whole page."""
+    chips = "".join("".join(_of_chip(chip, names)) for chip, names in boards().items())
+    return HEAD + chips.rstrip("\n") + "\n" + FOOT
+
+
+def main() -> int:
+    if "--write" in sys.argv[1:]:
+        PAGE.write_text(page(), encoding="utf-8")
+    else:
+        print(page(), end="")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
