@@ -232,6 +232,7 @@ def test_what_ships_holds_what_other_benches_printed(board):
     found = of_point(platform, single(platform, {**told, "pl_mhz": 60}).values)
     assert found.extrapolated
     shown = [e for each in others() if each.features["chip"] == platform.family
+             and each.features["master"] == "dma"
              and each.features["direction"] == "write" for e in each.errors]  # fmt: skip
     assert shown
     for error in shown:

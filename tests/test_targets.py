@@ -134,7 +134,7 @@ def test_buffers_lie_in_the_memory_side_by_side():
         single(ocm(), {"ports": "HP0", "transfer_bytes": "512KiB"})
 
 
-@pytest.mark.parametrize("name", ["zybo", "de1-soc", "zcu102"])
+@pytest.mark.parametrize("name", ["de1-soc", "zcu102"])
 def test_a_board_that_describes_no_such_memory_is_refused(name):
     with pytest.raises(AxiometerError, match="describes no memory 'ocm'") as refused:
         ocm(name)

@@ -42,9 +42,9 @@ def _platform(name: str) -> Platform:
     if name != LONG_BURSTS:
         return Platform.load(name)
     longer = 'axi = { value = 4, guess = "as" }\nburst_beats_max = { value = 256, guess = "as" }'
-    board, chip = json.loads(Platform.load("zybo").text)
+    board, chip, *others = json.loads(Platform.load("zybo").text)
     lines = [longer if s.startswith("axi = ") else s for s in chip["text"].splitlines()]
-    files = [board, {**chip, "text": "\n".join(lines)}]
+    files = [board, {**chip, "text": "\n".join(lines)}, *others]
     return Platform.kept(json.dumps(files), "zybo-axi4.toml")
 
 

@@ -162,7 +162,7 @@ def _scenario(load: Load) -> Scenario:
     for key, instead in (("mode", "the ratio"), ("gap_cycles", "the gaps")):
         if key in load.given:
             raise AxiometerError(f"{key} is swept by the curve", remedy=f"set {instead} instead")
-    given = {"duration": usual_duration(platform), **load.given}
+    given = {"duration": usual_duration(platform), "master": "dma", **load.given}
     ways = load.directions
     if len(ways) == 2 and runs_freely(platform):
         return _checked(platform, single(platform, given | {"mode": "mixed"}).values)
