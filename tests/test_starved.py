@@ -94,6 +94,16 @@ def test_who_asks_for_little_or_waits_for_its_partner_is_not_starved(platform, p
     assert expect(platform, ports=ports, **given).to_dict()["starved"] == []
 
 
+def test_who_computes_or_keeps_one_short_burst_in_flight_is_not_starved():
+    """They move less than a hundredth of what their ports carry, and wait for nobody."""
+    accelerator = {"kind": "accelerator", "port": "HP0", "bytes_in": 1024, "bytes_out": 128}
+    busy = expect("zedboard", masters=[accelerator | {"compute_cycles": 50000}], repeats=1)
+    assert busy.total < 10 and busy.to_dict()["starved"] == []
+    one = FAST | {"mode": "read", "burst_bytes": 16, "outstanding_read": 1, "pl_mhz": 333}
+    small = expect("ultra96", ports="HPC0", **one)
+    assert small.total < 0.011 * 16 * 333 and small.to_dict()["starved"] == []
+
+
 def test_explain_of_a_run_says_it_too(tmp_path, capsys):
     store = ["--store", str(tmp_path / "runs.sqlite")]
     only = ["--set", "ports=HP0+HP1", "--set", "burst_bytes=256", "--set", "duration=400us"]

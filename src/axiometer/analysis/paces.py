@@ -25,6 +25,8 @@ class Pace:
     (until it begins, and after it is done), others (data of others at its port's multiplexer) and
     rest, in which it waits. link: MB/s that its port carries; rated: whether it is told a rate.
 
+    latency_us: mean time of a burst; None where none ended, or it is not known.
+
     way: how long a burst is under way, over the time of its data and the bursts in flight: above 1,
     there are too few of them to carry data all the time. None where latencies are not known."""
 
@@ -35,6 +37,7 @@ class Pace:
     rated: bool
     others: float = 0.0
     way: float | None = None
+    latency_us: float | None = None
 
     @property
     def rest(self) -> float:
@@ -95,6 +98,7 @@ def _pace(stream: Stack, told: Mapping[str, Any], channel: float, facts: Facts) 
         rated=bool(told.get("rate_mbs")),
         others=channel - data,
         way=way,
+        latency_us=None if stream.latency is None else stream.latency / mhz,
     )
 
 

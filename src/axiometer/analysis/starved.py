@@ -1,7 +1,8 @@
 """Which masters of a point are starved: they ask, and get as good as nothing.
 
-By the time classes of a stream alone: of the time that its own gaps, its launch and its partner
-leave, its data take less than `SHARE`. A neighbour is told by its rate."""
+By the time classes and latencies of a stream alone: of the time that its own gaps, its launch and
+its partner leave, its data take less than `SHARE`, and its bursts wait for long or never end. A
+neighbour is told by its rate."""
 
 from __future__ import annotations
 
@@ -15,6 +16,9 @@ from axiometer.experiment import keys_usp
 
 SHARE = 0.01
 """Of what it asks for: a master that gets less is starved."""
+LATE_US = 2.0
+"""A burst that takes longer waits for others: ten times a lone access of any chip. Who computes, or
+keeps one short burst in flight, moves little too, but does not wait."""
 
 
 @dataclass(frozen=True)
@@ -34,9 +38,13 @@ def of(e: Evidence, stats: Mapping[str, Any] | None = None) -> tuple[Starved, ..
     if e.stacks.of_processor:
         return ()
     found = []
-    for s, pace in zip(e.streams, paces(e), strict=True):
+    each = paces(e)
+    moves_any = any(pace.data for pace in each)
+    for s, pace in zip(e.streams, each, strict=True):
         asks = 1 - pace.gap - pace.launch - s.share("partner")
-        if asks > SHARE and pace.data < SHARE * asks:
+        never = pace.latency_us is None and not pace.data and moves_any
+        late = never or (pace.latency_us or 0.0) > LATE_US
+        if asks > SHARE and pace.data < SHARE * asks and late:
             name = str(s.owner or s.port)
             found.append(Starved(name, str(s.direction), pace.rate, pace.link * asks))
     text = e.values.get("background")
