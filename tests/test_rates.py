@@ -10,10 +10,15 @@ import fuzz_compare  # noqa: E402
 import law_cases  # noqa: E402
 from axiometer import pace  # noqa: E402
 from axiometer.__main__ import main  # noqa: E402
+from axiometer.analysis.bottlenecks import NOTHING  # noqa: E402
+from axiometer.analysis.collect import facts  # noqa: E402
+from axiometer.analysis.time_classes import stacks  # noqa: E402
+from axiometer.analysis.time_shares import Evidence  # noqa: E402
 from axiometer.backends import model  # noqa: E402
 from axiometer.errors import AxiometerError  # noqa: E402
 from axiometer.experiment.points import single  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
+from axiometer.present import bottleneck_text, limit_text  # noqa: E402
 from axiometer.simulate.scenario import Scenario  # noqa: E402
 
 
@@ -167,3 +172,14 @@ def test_a_rate_just_below_what_passes_is_what_limits(capsys):
     assert "what limits: asks for no more; nothing that was tried gives more." in told
     assert f"The master asks for no more: a {keys['rate_mbs']:g} MB/s. Nothing that" in told
     assert "Tried, with no more than 1 %: asks for no more" in told
+
+
+def test_where_no_cause_stands_out_rates_that_are_met_have_a_name(monkeypatch):
+    """As reports of many points say it."""
+    platform, own = Platform.load("zedboard"), _engine(rate_mbs=100)
+    values = single(platform, {"masters": [own], "duration": "400us", "repeats": 1}).values
+    found = stacks([_record("zedboard", [own])], "the point")
+    monkeypatch.setattr(bottleneck_text, "strongest", lambda _: (NOTHING, 0.0))
+    said = bottleneck_text.verdict(Evidence(found, values, facts(platform)))
+    assert (said.cause, said.name) == ("asked", limit_text.NAMES["asked"])
+    assert said.advice.text == "There is little to gain here."

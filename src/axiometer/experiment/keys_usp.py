@@ -11,7 +11,7 @@ from axiometer import clocks, pace
 from axiometer.errors import BadValueError
 from axiometer.platform import Platform, limits
 
-AT_MEMORY = ("hp", "coherent")
+PORTS_AT_MEMORY = ("hp", "coherent")
 """Kinds of ports with their own way to the memory."""
 
 
@@ -19,7 +19,7 @@ def runs_freely(platform: Platform, ports: Iterable[str] = ()) -> bool:
     """Whether the published engines of `platform` run for a time, each in its own region; of some
     `ports`, whether those are the engines' ports."""
     return platform.has("master.region_MiB") and all(
-        platform.value(f"port.{port}.kind", "hp") in AT_MEMORY for port in ports
+        platform.value(f"port.{port}.kind", "hp") in PORTS_AT_MEMORY for port in ports
     )
 
 

@@ -134,7 +134,7 @@ def _named(e: Evidence, found: Found | None) -> Verdict:
         advice = Advice("There is little to gain here.")
         cause, words = cause_text.served(e)
         words += "; no cause stands out besides."
-        return Verdict(cause, _WORDS[cause][0], score, words, advice, sure=sure(e))
+        return Verdict(cause, limit_text.NAMES[cause], score, words, advice, sure=sure(e))
     if cause == NOTHING:
         busiest = max((s.share("data") for s in e.streams), default=0.0)
         words = (

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 from axiometer.analysis.starved import SHARE, Starved
 from axiometer.errors import AxiometerError
+from axiometer.relax import chip
 from axiometer.relax.gains import SEED, short
-from axiometer.relax.table import RELAXATIONS
 from axiometer.simulate import run
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.stream import Stream
@@ -52,8 +52,7 @@ def why(scenario: Scenario | None, of: Starved) -> str:
 
 def _one_class(scenario: Scenario, of: Starved) -> Scenario | None:
     """All traffic of one class and one AXI QoS value, without time-outs."""
-    act = next(r.act for r in RELAXATIONS if (r.cause, r.name) == ("qos", "all best effort"))
-    return act(scenario, ())
+    return chip.all_of_class("best_effort", 0)(scenario, ())
 
 
 def _one_direction(scenario: Scenario, of: Starved) -> Scenario | None:

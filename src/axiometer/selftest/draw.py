@@ -8,10 +8,9 @@ from typing import Any
 
 from axiometer.experiment import keys_fabric, points
 from axiometer.experiment.keys_processor import AT_MEMORY, CHOICES, KINDS, kind
-from axiometer.experiment.keys_usp import MAX_MASTERS, runs_freely
+from axiometer.experiment.keys_usp import MAX_MASTERS, PORTS_AT_MEMORY, runs_freely
 
 Keys = dict[str, Any]
-AT_PORTS = ("hp", "coherent")
 SIZES = (64, 1000, 4096, 65536, "256KiB")
 TIMES = ("5us", "20us", "60us", "200us")
 BURSTS = (16, 32, 48, 64, 80, 128, 256, 512, 1024, 4096)
@@ -87,7 +86,7 @@ def processor(platform: Any, rng: random.Random) -> Keys:
 
 
 def _ports(platform: Any) -> list[str]:
-    return [port for port in platform.ports if kind(platform, port) in AT_PORTS]
+    return [port for port in platform.ports if kind(platform, port) in PORTS_AT_MEMORY]
 
 
 def _usual(platform: Any, rng: random.Random) -> Keys:
