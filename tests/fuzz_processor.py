@@ -120,6 +120,7 @@ def _cpu(draw: random.Random) -> Spec:
         "access_bytes": draw.choice([1, 4, 8, 12, 32, 100]),
         "device_read_bytes": draw.choice([1, 4, 8, 64]),
         "device_write_bytes": draw.choice([1, 4, 8, 64]),
+        "device_stores": draw.choice([1, 1, 2, 15]),
         "fetch_bytes": draw.choice([4, 6, 8, 32]),
         "caches": draw.random() < 0.7,
     }

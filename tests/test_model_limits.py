@@ -253,6 +253,7 @@ def runs(spec) -> bool:
     ("transfer.bytes", 1), ("memory.column_bytes", 1),
     ("cache.l1_ways", 1), ("cache.l2_ways", 1), ("cache.line_buffers", 1),
     ("cpu.access_bytes", 1), ("cpu.device_read_bytes", 1), ("cpu.device_write_bytes", 1),
+    ("cpu.device_stores", 1),
     ("cpu.fetch_bytes", 4),
     ("gp.beat_bytes", 1), ("gp.burst_beats", 1), ("gp.outstanding_read", 1),
     ("slave.read_beat_cycles", 1),

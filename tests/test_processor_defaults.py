@@ -33,7 +33,7 @@ DEFAULTS = {
     },
     "cpu": {
         "call_instructions": 0, "loop_clocks": 0, "access_bytes": 4, "device_read_bytes": 8,
-        "device_write_bytes": 8, "fetch_bytes": 8, "caches": True,
+        "device_write_bytes": 8, "device_stores": 1, "fetch_bytes": 8, "caches": True,
     },
     "dmac": {
         "burst_bytes": 64, "beat_bytes": 4, "program_bytes": 32768, "loop_clocks": 1,

@@ -222,6 +222,22 @@ TEST(a_burst_of_a_master_in_the_fabric) {
   CHECK_EQ(m.frame_ends, 340);
 }
 
+TEST(stores_to_a_device_that_are_not_waited_for) {
+  Config c = by_hand();
+  c.cpu.call_instructions = 0;
+  c.cpu.access_bytes = c.cpu.device_write_bytes = 4;
+  c.bytes = 4 * 6;
+  const Time waited = run(c).elapsed;
+  c.cpu.device_stores = 4;
+  const Outcome four = run(c);
+  CHECK_EQ(four.beats, 6);
+  // The fifth and the sixth wait until an earlier one is answered.
+  CHECK(four.elapsed < waited);
+  c.cpu.device_stores = 6;
+  CHECK(run(c).elapsed < four.elapsed); // none waits
+  CHECK_EQ(run(c).spent[static_cast<std::size_t>(Class::queue)], 0);
+}
+
 TEST(a_rest_is_an_access_of_its_own) {
   Config c = by_hand();
   c.to_fabric = false;

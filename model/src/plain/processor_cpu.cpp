@@ -150,11 +150,15 @@ Job Cpu::load(Address a, int bytes) {
 
 Job Cpu::store(Address a, int bytes) {
   if (a.place == Place::uncached) {
-    co_await post(a.place, bytes);
+    co_await post(a.place, bytes, config_.cache.line_buffers);
   } else if (!cached(a)) {
     const int most = a.place == Place::slave ? config_.cpu.device_write_bytes : bytes;
+    const int under_way = a.place == Place::slave ? config_.cpu.device_stores : 1;
     for (int left = bytes; left > 0; left -= most)
-      co_await books_.wait(access(a.place, std::min(left, most), false));
+      if (under_way == 1)
+        co_await books_.wait(access(a.place, std::min(left, most), false));
+      else
+        co_await post(a.place, std::min(left, most), under_way);
   } else if (a.place == Place::memory) { // the routine writes whole lines: none is read before
     for (std::int64_t line = line_of(a); line <= line_of(a + (bytes - 1)); ++line)
       if (!l1_.use_to_write(line))
@@ -173,15 +177,15 @@ Job Cpu::store(Address a, int bytes) {
 
 Job Cpu::end_of_stores() {
   if (gathered_ > 0)
-    co_await post(Place::slave, gathered_);
+    co_await post(Place::slave, gathered_, config_.cache.line_buffers);
   gathered_ = 0;
 }
 
-// A write for which nobody waits, as long as a buffer is free.
-Job Cpu::post(Place place, std::int64_t bytes) {
+// A write for which nobody waits, as long as fewer than `most` are under way.
+Job Cpu::post(Place place, std::int64_t bytes, std::int64_t most) {
   while (!posted_.empty() && posted_.front()->job.over())
     posted_.pop_front();
-  if (std::ssize(posted_) == config_.cache.line_buffers) {
+  if (std::ssize(posted_) >= most) {
     const Pending oldest = posted_.front();
     posted_.pop_front();
     co_await books_.wait(oldest);

@@ -46,7 +46,7 @@ private:
   Job store(Address a, int bytes);
   Job load_line(Address line);
   void keep(std::int64_t line, bool dirty);
-  Job post(Place place, std::int64_t bytes);
+  Job post(Place place, std::int64_t bytes, std::int64_t most);
   void ask(Address line);
   Pending access(Place place, std::int64_t bytes, bool read);
   void begin(Address source, std::int64_t bytes);

@@ -131,7 +131,7 @@ void Cpu::load(std::uint64_t address, int bytes) {
 void Cpu::store(std::uint64_t address, int bytes) {
   const bool fabric = address >= kFabric && address < kUncached;
   if (address >= kUncached) {
-    post(false, bytes);
+    post(false, bytes, config_.cache.line_buffers);
     return;
   }
   if (cached(address)) {
@@ -148,6 +148,10 @@ void Cpu::store(std::uint64_t address, int bytes) {
   const int piece = fabric ? std::min(bytes, config_.cpu.device_write_bytes) : bytes;
   for (int done = 0; done < bytes; done += piece) {
     const int n = std::min(piece, bytes - done);
+    if (fabric && config_.cpu.device_stores > 1) {
+      post(true, n, config_.cpu.device_stores);
+      continue;
+    }
     trail_.clear();
     const Time now = ledger_.now();
     ledger_.wait(fabric ? gp_.write(now, n, &trail_) : memory_.write(now, n, &trail_), trail_);
@@ -167,15 +171,15 @@ void Cpu::store_through(std::uint64_t address, int bytes) {
 }
 
 void Cpu::flush_merged() {
-  post(true, merged_bytes_);
+  post(true, merged_bytes_, config_.cache.line_buffers);
   merged_bytes_ = 0;
 }
 
-// A write that is not waited for, as long as there is a buffer for it.
-void Cpu::post(bool fabric, int bytes) {
+// A write that is not waited for, as long as fewer than `most` are under way.
+void Cpu::post(bool fabric, int bytes, int most) {
   while (!lines_.empty() && lines_.front().first <= ledger_.now())
     lines_.pop_front();
-  if (static_cast<int>(lines_.size()) >= config_.cache.line_buffers) {
+  if (static_cast<int>(lines_.size()) >= most) {
     ledger_.wait(lines_.front().first, lines_.front().second);
     lines_.pop_front();
   }

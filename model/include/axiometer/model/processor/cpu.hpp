@@ -48,7 +48,7 @@ private:
   void fetch(Time t, int reads);
   void keep(std::uint64_t line, bool dirty);
   void store_through(std::uint64_t address, int bytes);
-  void post(bool fabric, int bytes);
+  void post(bool fabric, int bytes, int most);
   void flush_merged();
   bool cached(std::uint64_t address) const;
 

@@ -110,6 +110,7 @@ struct CpuConfig {
   int access_bytes = 4;
   int device_read_bytes = 8;
   int device_write_bytes = 8;
+  int device_stores = 1;
   int fetch_bytes = 8;
   bool caches = true;
 };
@@ -124,6 +125,8 @@ template <class V> void visit(V &v, CpuConfig &c) {
   v("device_read_bytes", c.device_read_bytes, moved,
     "into which a longer read of device memory is cut");
   v("device_write_bytes", c.device_write_bytes, moved, "the same of a write");
+  v("device_stores", c.device_stores, optional({1, kMostNumber, "stores"}),
+    "to device memory that are under way at once; 1: each is waited for");
   v("fetch_bytes", c.fetch_bytes, optional({4, kMostMoved, "bytes"}),
     "of instructions that come with one read when no cache holds them");
   v("caches", c.caches, optional(), "whether the caches are on");
