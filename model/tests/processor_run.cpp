@@ -234,8 +234,8 @@ TEST(stores_to_a_device_that_are_not_waited_for) {
   // The fifth and the sixth wait until an earlier one is answered.
   CHECK(four.elapsed < waited);
   c.cpu.device_stores = 6;
-  CHECK(run(c).elapsed < four.elapsed); // none waits
-  CHECK_EQ(run(c).spent[static_cast<std::size_t>(Class::queue)], 0);
+  CHECK(run(c).elapsed <= four.elapsed);
+  CHECK(run(c).elapsed > run(c).last_beat); // over when the last one is answered
 }
 
 TEST(a_rest_is_an_access_of_its_own) {

@@ -210,6 +210,12 @@ Job Cpu::copy(Address from, Address to, std::int64_t bytes, int access_bytes,
     if (loop_clocks)
       co_await instructions(*loop_clocks, Class::software);
   }
+  // A barrier behind stores to a device: only then is their data there.
+  if (to.place == Place::slave && !cached(to)) {
+    for (const Pending &store : posted_)
+      co_await books_.wait(store);
+    posted_.clear();
+  }
 }
 
 Job Cpu::stream(std::int64_t bytes, bool reads, bool writes) {

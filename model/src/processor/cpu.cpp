@@ -189,6 +189,12 @@ void Cpu::post(bool fabric, int bytes, int most) {
   lines_.emplace_back(end, std::move(trail));
 }
 
+// A program's barrier: only then is its data there.
+void Cpu::finish_device_stores() {
+  for (; !cached(kFabric) && !lines_.empty(); lines_.pop_front())
+    ledger_.wait(lines_.front().first, lines_.front().second);
+}
+
 void Cpu::begin(std::uint64_t source, std::int64_t bytes) {
   source_end_ = source + static_cast<std::uint64_t>(bytes);
   ahead_ = bytes >= config_.cache.prefetch_from ? config_.cache.prefetch_lines : 0;
@@ -207,6 +213,8 @@ void Cpu::copy(std::int64_t bytes, bool to_fabric, int access_bytes) {
   }
   if (merged_bytes_)
     flush_merged();
+  if (to_fabric)
+    finish_device_stores();
 }
 
 void Cpu::words(std::int64_t bytes, bool to_fabric) {
@@ -225,6 +233,8 @@ void Cpu::words(std::int64_t bytes, bool to_fabric) {
   }
   if (merged_bytes_)
     flush_merged();
+  if (to_fabric)
+    finish_device_stores();
 }
 
 void Cpu::copy_in_memory(std::uint64_t from, std::uint64_t to, std::int64_t bytes) {

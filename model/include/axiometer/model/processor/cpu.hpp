@@ -50,6 +50,7 @@ private:
   void store_through(std::uint64_t address, int bytes);
   void post(bool fabric, int bytes, int most);
   void flush_merged();
+  void finish_device_stores();
   bool cached(std::uint64_t address) const;
 
   struct Asked {
