@@ -179,6 +179,12 @@ Job Cpu::end_of_stores() {
   if (gathered_ > 0)
     co_await post(Place::slave, gathered_, config_.cache.line_buffers);
   gathered_ = 0;
+  // A barrier behind stores to a device: only then are their data there.
+  while (!cached({Place::slave, 0}) && !posted_.empty()) {
+    const Pending oldest = posted_.front();
+    posted_.pop_front();
+    co_await books_.wait(oldest);
+  }
 }
 
 // A write for which nobody waits, as long as fewer than `most` are under way.
@@ -209,12 +215,6 @@ Job Cpu::copy(Address from, Address to, std::int64_t bytes, int access_bytes,
     co_await store(to + at, n);
     if (loop_clocks)
       co_await instructions(*loop_clocks, Class::software);
-  }
-  // A barrier behind stores to a device: only then is their data there.
-  if (to.place == Place::slave && !cached(to)) {
-    for (const Pending &store : posted_)
-      co_await books_.wait(store);
-    posted_.clear();
   }
 }
 

@@ -179,20 +179,25 @@ void Cpu::flush_merged() {
 void Cpu::post(bool fabric, int bytes, int most) {
   while (!lines_.empty() && lines_.front().first <= ledger_.now())
     lines_.pop_front();
-  if (static_cast<int>(lines_.size()) >= most) {
-    ledger_.wait(lines_.front().first, lines_.front().second);
-    lines_.pop_front();
-  }
+  if (static_cast<int>(lines_.size()) >= most)
+    wait_for_oldest_post();
   Trail trail;
   const Time now = ledger_.now();
   const Time end = fabric ? gp_.write(now, bytes, &trail) : memory_.write(now, bytes, &trail);
   lines_.emplace_back(end, std::move(trail));
 }
 
-// A program's barrier: only then is its data there.
-void Cpu::finish_device_stores() {
-  for (; !cached(kFabric) && !lines_.empty(); lines_.pop_front())
-    ledger_.wait(lines_.front().first, lines_.front().second);
+void Cpu::wait_for_oldest_post() {
+  ledger_.wait(lines_.front().first, lines_.front().second);
+  lines_.pop_front();
+}
+
+// What was gathered goes; behind stores to a device a barrier: only then are their data there.
+void Cpu::end_of_stores() {
+  if (merged_bytes_)
+    flush_merged();
+  while (!cached(kFabric) && !lines_.empty())
+    wait_for_oldest_post();
 }
 
 void Cpu::begin(std::uint64_t source, std::int64_t bytes) {
@@ -211,10 +216,7 @@ void Cpu::copy(std::int64_t bytes, bool to_fabric, int access_bytes) {
     load(to_fabric ? at : kFabric + at, n);
     store(to_fabric ? kFabric + at : at, n);
   }
-  if (merged_bytes_)
-    flush_merged();
-  if (to_fabric)
-    finish_device_stores();
+  end_of_stores();
 }
 
 void Cpu::words(std::int64_t bytes, bool to_fabric) {
@@ -231,10 +233,7 @@ void Cpu::words(std::int64_t bytes, bool to_fabric) {
     }
     instructions(config_.cpu.loop_clocks);
   }
-  if (merged_bytes_)
-    flush_merged();
-  if (to_fabric)
-    finish_device_stores();
+  end_of_stores();
 }
 
 void Cpu::copy_in_memory(std::uint64_t from, std::uint64_t to, std::int64_t bytes) {

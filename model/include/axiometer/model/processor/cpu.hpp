@@ -50,7 +50,8 @@ private:
   void store_through(std::uint64_t address, int bytes);
   void post(bool fabric, int bytes, int most);
   void flush_merged();
-  void finish_device_stores();
+  void wait_for_oldest_post();
+  void end_of_stores();
   bool cached(std::uint64_t address) const;
 
   struct Asked {
