@@ -132,7 +132,7 @@ def _first_difference(where: str, a: Any, b: Any) -> str | None:
 def shrink(drawn: Case, fails: Callable[[Case], bool]) -> Case:
     """A smaller case that still fails: fewer streams, fewer bytes, plainer settings."""
     while True:
-        for smaller in _smaller(drawn):
+        for smaller in smaller_ones(drawn):
             try:
                 model.Simulator(smaller.spec)
                 still = fails(smaller)
@@ -163,7 +163,9 @@ PLAINER = {
 }
 
 
-def _smaller(drawn: Case) -> Iterator[Case]:
+def smaller_ones(drawn: Case) -> Iterator[Case]:
+    """Cases that differ from it in one thing, and are simpler."""
+
     def edited(edit: Callable[[Spec, list[Spec]], None]) -> Case:
         copy = Case(deepcopy(drawn.spec), deepcopy(drawn.starts))
         edit(copy.spec, copy.starts)
@@ -175,7 +177,7 @@ def _smaller(drawn: Case) -> Iterator[Case]:
             yield edited(lambda _, starts, i=i: starts.pop(i))
     for i in range(len(spec["streams"])):
         if len(spec["streams"]) > 1:
-            yield edited(lambda s, starts, i=i: _drop(s, starts, i))
+            yield edited(lambda s, starts, i=i: drop(s, starts, i))
     for i, stream in enumerate(spec["streams"]):
         together = {i, stream["partner"]} - {-1}
         for size in {stream["bytes"] // 2, stream["bytes"] - stream["burst_bytes"]}:
@@ -200,7 +202,7 @@ def _smaller(drawn: Case) -> Iterator[Case]:
             yield edited(lambda _, starts, i=i: starts[i].update(stop=-1))
 
 
-def _drop(spec: Spec, starts: list[Spec], index: int) -> None:
+def drop(spec: Spec, starts: list[Spec], index: int) -> None:
     """Takes out a stream; its partner goes on alone."""
     del spec["streams"][index]
     for start in starts:

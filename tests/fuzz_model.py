@@ -64,7 +64,7 @@ def _wild(draw: random.Random) -> Case:
     """Anything goes."""
     dram = _dram(draw, regular=False)
     paths = [_path(draw, dram, i) for i in range(draw.randint(1, 4))]
-    ports = [_port(draw, len(paths), i) for i in range(draw.randint(1, 4))]
+    ports = [draw_port(draw, len(paths), i) for i in range(draw.randint(1, 4))]
     streams = _streams(draw, dram, ports, regular=False)
     return _case(draw, dram, paths, ports, streams)
 
@@ -86,7 +86,7 @@ def _regular(draw: random.Random) -> Case:
     """Equal engines that walk through aligned buffers for many refreshes: there is much to skip."""
     dram = _dram(draw, regular=True)
     paths = [_path(draw, dram, i) for i in range(draw.randint(1, 2))]
-    port = _port(draw, len(paths), 0)
+    port = draw_port(draw, len(paths), 0)
     ports = [port | {"path": i % len(paths)} for i in range(draw.choice([1, 1, 2, 4]))]
     streams = _streams(draw, dram, ports, regular=True)
     return _case(draw, dram, paths, ports, streams)
@@ -179,7 +179,8 @@ def _path(draw: random.Random, dram: Spec, number: int) -> Spec:
     }
 
 
-def _port(draw: random.Random, paths: int, number: int) -> Spec:
+def draw_port(draw: random.Random, paths: int, number: int) -> Spec:
+    """A port of one of so many paths, without a clock of its own."""
     return {
         "name": f"port{number}",
         "path": draw.randrange(paths),

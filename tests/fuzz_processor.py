@@ -15,7 +15,8 @@ from axiometer.simulate.transfer import Transfer
 
 Spec = dict[str, Any]
 
-MASTERS = ("copy", "loop", "dmac", "fabric", "ring", "memory_read", "memory_write", "memory_copy")
+MASTERS = ("copy", "loop", "dmac", "fabric", "ring", "memory_read", "memory_write", "memory_copy",
+           "memory_to_buffer", "memory_from_buffer")  # fmt: skip
 
 # Periods of processor, interconnect, peripherals, DRAM and fabric: a Zedboard's with the fabric at
 # 142.9 and at 250 MHz, simple, and ugly.
@@ -58,7 +59,7 @@ def case(seed: int) -> Spec:
         },
         "master": master,
         "target": draw.choice(["slave", "slave", "gpio"]),
-        "attribute": draw.choice(["device", "cached"]),
+        "attribute": draw.choice(["device", "cached", "strongly_ordered", "noncacheable"]),
     }
 
 
@@ -94,6 +95,7 @@ def _slave(draw: random.Random) -> Spec:
         "write_recovery": draw.randint(0, 9),
         "single": draw.random() < 0.3,
         "read_beat_cycles": draw.choice([1, 1, 2, 3]),
+        "outstanding": draw.choice([1, 1, 2, 5]),
     }
 
 
@@ -106,6 +108,7 @@ def _cache(draw: random.Random) -> Spec:
         found[f"{level}_bytes"] = line * ways * draw.randint(1, most_sets) + draw.choice([0, 3])
     return found | {
         "l2_clocks": draw.choice([0, 1, 25]),
+        "l2": draw.random() < 0.8,
         "line_buffers": draw.choice([1, 2, 4]),
         "prefetch_lines": draw.choice([0, 1, 2, 5]),
         "prefetch_from": draw.choice([0, 0, 1000]),
@@ -123,6 +126,7 @@ def _cpu(draw: random.Random) -> Spec:
         "device_stores": draw.choice([1, 1, 2, 15]),
         "fetch_bytes": draw.choice([4, 6, 8, 32]),
         "caches": draw.random() < 0.7,
+        "instruction_cache": draw.random() < 0.7,
     }
 
 

@@ -94,4 +94,4 @@ def test_a_platform_without_a_processors_side_says_so():
     with pytest.raises(AxiometerError, match="de1-soc does not describe rings of packets"):
         advise.ring_limit(Platform.load("de1-soc"))
     known = advise.masters(Platform.load("de1-soc"), 64, "ps_to_pl")
-    assert {choice.name for choice in known} == {"memcpy", "loop"}
+    assert {choice.name for choice in known} == {"memcpy", "loop", "ps_dma"}

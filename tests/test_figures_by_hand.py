@@ -75,7 +75,7 @@ def result():
 def test_a_record_is_in_seconds_and_mb_a_second():
     figures = {"clocks.ddr_mhz": 400, "host.completion_us": 5}
     platform = SimpleNamespace(value=lambda figure, default=None: figures.get(figure, default))
-    way = {"name": "P", "master": None, "background": False, "pl_mhz": None,
+    way = {"name": "P", "master": None, "background": False, "outside": False, "pl_mhz": None,
            "owner": None}  # fmt: skip
     streams = [SimpleNamespace(direction=d, **way) for d in ("read", "write")]
     values = {"pl_mhz": 100, "ports": ["P"], "transfer_bytes": 3000}

@@ -256,7 +256,7 @@ def runs(spec) -> bool:
     ("cpu.device_stores", 1),
     ("cpu.fetch_bytes", 4),
     ("gp.beat_bytes", 1), ("gp.burst_beats", 1), ("gp.outstanding_read", 1),
-    ("slave.read_beat_cycles", 1),
+    ("slave.read_beat_cycles", 1), ("slave.outstanding", 1),
     ("dmac.burst_bytes", 1), ("dmac.beat_bytes", 1), ("dmac.program_bytes", 1),
     ("dmac.bursts_in_flight", 1),
     ("fabric.burst_beats", 1), ("fabric.outstanding", 1), ("fabric.issue_cycles", 1),

@@ -108,3 +108,16 @@ def test_no_tool_or_test_shadows_the_installed_package():
         if SHADOWING.search(path.read_text(encoding="utf-8"))
     } == set()
     assert SHADOWING.search('sys.path.insert(0, str(ROOT / "src"))')
+
+
+def of_machines(texts: dict[str, str]) -> list[str]:
+    """The files that ask for a machine of the model by its name."""
+    model = pytest.importorskip("axiometer._model", reason="the model is not built")
+    names = [re.compile(rf"""["']{re.escape(name)}["']""") for name in model.machine_parts()]
+    return [path for path, text in texts.items() if any(name.search(text) for name in names)]
+
+
+def test_nobody_asks_which_machine_a_chip_has():
+    """What a machine is made of is asked of the model (`simulate/machine.py`)."""
+    assert not of_machines({str(p): p.read_text(encoding="utf-8") for p in SOURCE.rglob("*.py")})
+    assert of_machines({"a.py": "if policy == 'usp-ddrc': pass"}) == ["a.py"]

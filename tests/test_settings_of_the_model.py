@@ -161,7 +161,7 @@ def test_engines_share_the_limit_of_their_port():
 @pytest.mark.parametrize("asked", [50, 100, 142.857])
 def test_periods_are_whole_and_those_of_the_clocks(asked):
     platform = Platform.load("zedboard")
-    periods, unit = transfer.periods(platform, asked)
+    periods, unit = transfer.periods(platform, transfer.pl_mhz(platform, asked))
     for name in ("cpu", "interconnect", "apb"):
         mhz = Fraction(platform.value(f"processor.clocks.{name}"))
         assert periods[name] * unit * mhz * 10**6 == 1

@@ -2,10 +2,11 @@
 
     python tests/validate_differential.py [first seed] [seeds]
 
-Run by `make validate`. `test_differential.py`, `test_differential_usp.py` and
-`test_differential_processor.py` do the same for the first hundred of each kind. The processor's
-side is also tried at all shipped points. Exit status 1 if a seed fails; each is reported with the
-first difference and the smallest case that shows one.
+Run by `make validate`. `test_differential.py`, `test_differential_usp.py`,
+`test_differential_open.py`, `test_differential_usp_open.py` and `test_differential_processor.py` do
+the same for the first of each kind. The processor's side is also tried at all shipped points. Exit
+status 1 if a seed fails; each is reported with the first difference and the smallest case that
+shows one.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from multiprocessing import Pool
 
 import fuzz_compare
 import fuzz_model
+import fuzz_open
+import fuzz_open_usp
 import fuzz_processor
 import fuzz_usp
 from axiometer import data
@@ -36,6 +39,10 @@ def tried(seed: int) -> tuple[str | None, int]:
     found = fuzz_processor.disagreement(transfer)
     if found:
         return "the processor's side: " + fuzz_processor.report(seed, transfer, found), 0
+    for shared in (fuzz_open.case(seed), fuzz_open_usp.case(seed)):
+        found = fuzz_open.disagreement(shared)
+        if found:
+            return "an open run: " + fuzz_open.report(seed, shared, found), 0
     case = fuzz_model.case(seed)
     found, skipped = fuzz_compare.compare(case)
     if found:

@@ -38,10 +38,12 @@ MOST = 2**63 - 1
 def page() -> str:
     """The whole page."""
     parts = [HEAD]
+    shared = [row for row in _model.describe_source() if row["table"] == "shared"]
     for title, rows in (
         ("The memory's side", _model.describe()),
         ("A repeat of it", _model.describe_start()),
         ("The processor's side", _model.describe_processor()),
+        ("A source of the processor's side that shares the memory", shared),
     ):
         parts.append(f"\n## {title}\n")
         for table, keys in groupby(sorted(rows, key=_first_of(rows)), lambda row: row["table"]):

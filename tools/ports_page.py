@@ -15,9 +15,8 @@ from pathlib import Path
 
 from axiometer import data
 from axiometer.errors import AxiometerError
-from axiometer.experiment import master_keys
+from axiometer.experiment import master_keys, vendor
 from axiometer.experiment.keys_processor import AT_MEMORY, KINDS
-from axiometer.experiment.keys_usp import runs_freely
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
 
@@ -33,23 +32,23 @@ letter: it does not, for the reason below the table; empty: it cannot stand ther
 
 """
 FOOT = "\nMade by `tools/ports_page.py --write`; do not edit it.\n"
-BESIDE = ("engine", "accelerator", "ring", "processor", "ps_dma", "axi_dma", *master_keys.SIMPLE)
+BESIDE = (
+    *("engine", "accelerator", *vendor.KINDS),
+    *("ring", "memcpy", "loop", "ps_dma", *master_keys.SIMPLE),
+)
+ALONE = tuple(dict.fromkeys([*KINDS, *vendor.KINDS]))
 _NEEDED = re.compile(r"(cannot work at port|no way to the memory for|has no port|is no port)")
 
 
 def alone(platform: Platform, port: str, master: str) -> str:
     """ "" if the point is one, else why not."""
     keys = {"ports": port, "master": master}
-    if master not in AT_MEMORY:
-        keys |= {"mode": "read"}
-        if not runs_freely(platform, [port]):
-            keys |= {"transfer_bytes": 4096}
+    if master not in AT_MEMORY and master not in vendor.KINDS:
+        keys |= {"mode": "read", "transfer_bytes": 4096}
     if master == "ring":
         coherent = platform.value(f"port.{port}.kind", "hp") == "acp"
         control = "coherent" if coherent else "explicit"
-        keys |= {"os": "linux", "cache_control": control}
-        if not runs_freely(platform, [port]):
-            keys |= {"mode": "duplex"}
+        keys |= {"os": "linux", "cache_control": control, "mode": "duplex"}
     return _why(platform, keys)
 
 
@@ -58,7 +57,7 @@ def beside(platform: Platform, port: str, kind: str) -> str:
     master = {"kind": kind, "name": "a"}
     if "port" in master_keys.KINDS[kind]:
         master["port"] = port
-    if "direction" in master_keys.KINDS[kind]:
+    if "direction" in master_keys.KINDS[kind] and kind not in vendor.KINDS:
         master["direction"] = "read"
     return _why(platform, {"masters": [master]})
 
@@ -83,7 +82,7 @@ def answers(platform: Platform) -> dict[tuple[str, str, str], str]:
     """Why not, by port, "alone" or "beside", and master; "" where it answers. What cannot stand
     there is left out."""
     every = {
-        **{(p, "alone", m): alone(platform, p, m) for p in platform.ports for m in KINDS},
+        **{(p, "alone", m): alone(platform, p, m) for p in platform.ports for m in ALONE},
         **{(p, "beside", m): beside(platform, p, m) for p in platform.ports for m in BESIDE
            if "port" in master_keys.KINDS[m]},
     }  # fmt: skip

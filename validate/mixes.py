@@ -21,15 +21,14 @@ from typing import Any
 from axiometer import _model, laws
 from axiometer.backends import model
 from axiometer.errors import AxiometerError
-from axiometer.experiment import master_keys, master_values
+from axiometer.experiment import master_keys, master_values, vendor
 from axiometer.experiment.keys_processor import IN_FABRIC
 from axiometer.experiment.points import Point, single
 from axiometer.platform import Platform
 from axiometer.simulate.scenario import Scenario
 
 SEEDS = 500
-# Boards whose memory the plain model knows; the first two describe their processor's side.
-BOARDS = ("zedboard", "zynq7000-650", "zybo", "de1-soc")
+BOARDS = ("zedboard", "zynq7000-650", "zybo", "de1-soc", "arria5-socdk", "zcu102", "ultra96")
 PLAIN_CYCLES = 1500  # of the PL, that are stepped clock by clock
 
 Settings = dict[str, Any]
@@ -39,7 +38,7 @@ def drawn(seed: int) -> tuple[Platform, Point]:
     """The board and the point of a seed. What cannot be is drawn anew."""
     draw = random.Random(f"mix {seed}")
     while True:
-        platform = Platform.load(draw.choice((*BOARDS, *BOARDS[:2])))
+        platform = Platform.load(draw.choice(BOARDS))
         try:
             return platform, single(platform, _settings(draw, platform))
         except AxiometerError:
@@ -58,6 +57,8 @@ def _settings(draw: random.Random, platform: Platform) -> Settings:
             masters.append({**_of_jobs(draw, platform, kind, port), "port": port})
         elif kind == "engine":
             masters.append(_engine(draw, platform, port))
+        elif kind in vendor.KINDS and (kind != "axi_dma" or draw.random() < 0.5):
+            masters += _vendors(draw, platform, kind, port)
         else:
             masters.append({**_other(draw, kind), "port": port})
     return {
@@ -73,8 +74,10 @@ def _settings(draw: random.Random, platform: Platform) -> Settings:
 
 def _ports(platform: Platform, kind: str) -> list[str]:
     """Where a master in the fabric can be."""
+    if kind in vendor.KINDS:
+        return vendor.ports(platform)
     if kind in ("engine", *master_keys.JOBS, *IN_FABRIC):
-        return master_values.ports(platform, {"kind": kind})
+        return master_values.ports(platform, {"kind": kind, "engine": None})
     return []
 
 
@@ -126,6 +129,33 @@ def _of_jobs(draw: random.Random, platform: Platform, kind: str, port: str) -> S
     }
 
 
+def _vendors(draw: random.Random, platform: Platform, kind: str, port: str) -> list[Settings]:
+    """A vendor's engine, alone or beside another one at its port."""
+    link = {
+        "port": port,
+        "width_bits": draw.choice(platform.value(f"port.{port}.widths")),
+        "pl_mhz": draw.choice([50, 100, 125]),
+    }
+    found = []
+    for own in [kind, *draw.sample(vendor.KINDS, draw.randint(0, 1))]:
+        takes = master_keys.KINDS[own]
+        more = {
+            **_common(draw),
+            "burst_bytes": draw.choice([4, 16, 64]) * link["width_bits"] // 8,
+            "descriptor_bytes": draw.choice([4096, 65536]),
+            "scatter_gather": draw.random() < 0.5,
+            "frame": draw.choice(["480p60", "1080p60", "2160p60"]),
+            "max_read_burst_length": draw.choice([4, 16, 64]),
+            "num_write_outstanding": draw.choice([1, 16]),
+            "latency": draw.choice([0, 64]),
+        }
+        told = {key: value for key, value in more.items() if key in takes and draw.random() < 0.7}
+        found.append(
+            {"kind": own, "direction": draw.choice(vendor.directions(own)), **link, **told}
+        )
+    return found
+
+
 def _at_any_port(draw: random.Random) -> Settings:
     return {"pl_mhz": draw.choice([50, 100, 125]), **_common(draw)}
 
@@ -164,7 +194,7 @@ def agree(platform: Platform, point: Point) -> bool:
     scenario = Scenario.of(platform, point.values)
     start = scenario.start(point.values["seed"], 0).document()
     start["stop"] = min(start["stop"], PLAIN_CYCLES)
-    simulator = _model.Simulator(scenario.document())
+    simulator = _model.Simulator(scenario.document(), scenario.source_documents())
     expected, found = simulator.plain(start), simulator.trace(start, skip=False)
     for outcome in (expected[0], found[0]):
         del outcome["skipped_intervals"]

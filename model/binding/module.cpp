@@ -1,92 +1,34 @@
-// The thin Python binding: a configuration as nested dicts in (config.cpp), results as dicts out.
+// The thin Python binding: a configuration as nested dicts in (config.cpp), results as dicts out
+// (results.cpp).
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
 
-#include "axiometer/model/need.hpp"
+#include "axiometer/model/policies.hpp"
+#include "axiometer/model/shared_run.hpp"
 #include "axiometer/model/simulator.hpp"
 #include "config.hpp"
+#include "results.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
+using axm::binding::commands;
 using axm::binding::config_of;
+using axm::binding::result;
 using axm::binding::start_of;
 
 namespace {
 
-template <class Names, class Values> nb::dict named(const Names &names, const Values &values) {
-  nb::dict d;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    d[names[i]] = values[i];
-  return d;
-}
-
-nb::dict beats(const axm::BeatTimes &b) {
-  nb::dict between;
-  for (const auto &[cycles, times] : b.between)
-    between[nb::int_(cycles)] = times;
-  nb::dict d;
-  d["count"] = b.count;
-  d["first"] = b.first;
-  d["last"] = b.last;
-  d["between"] = between;
-  return d;
-}
-
-// `with_beats`: with the times of beats. ValueError if the run has none.
-nb::dict result(const axm::RepeatResult &r, bool with_beats) {
-  nb::list streams;
-  for (const auto &s : r.streams) {
-    axm::need(!with_beats || s.beats, "beats",
-              "the model of this controller does not keep when beats moved");
-    nb::list latency;
-    for (int b = 0; b < axm::Histogram::kBins; ++b)
-      if (s.stats.latency[b] != 0)
-        latency.append(nb::make_tuple(axm::Histogram::value(b), s.stats.latency[b]));
-    nb::dict d;
-    d["launch"] = s.launch;
-    d["end"] = s.end;
-    d["bytes"] = s.bytes;
-    d["bursts"] = s.stats.bursts;
-    d["latency_sum"] = s.stats.latency_sum;
-    d["latency"] = latency;
-    d["longest_wait"] = s.stats.longest_wait;
-    d["classes"] = named(axm::kStreamClassNames, s.stats.classes);
-    if (with_beats)
-      d["beats"] = beats(*s.beats);
-    streams.append(d);
-  }
-  nb::dict d;
-  d["clocks"] = r.clocks;
-  d["cycles"] = r.cycles;
-  d["classes"] = named(axm::kBusClassNames, r.dram.classes);
-  d["counts"] = named(axm::kDramCountNames, r.dram.counts);
-  d["streams"] = streams;
-  if (r.measured) {
-    nb::dict part;
-    part["begins"] = r.begins;
-    part["half_width"] = r.half_width;
-    part["settled"] = r.settled;
-    part["may_drift"] = r.may_drift;
-    d["measured"] = part;
-  }
-  d["intervals"] = r.intervals;
-  d["skipped_intervals"] = r.skipped_intervals;
-  return d;
-}
-
-nb::list commands(const axm::Trace &trace) {
-  static const char *const names[] = {"ACT", "PRE", "PREA", "RD", "WR", "REF"};
-  nb::list out;
-  for (const auto &e : trace)
-    out.append(nb::make_tuple(e.clk, names[static_cast<int>(e.command)], e.bank, e.row, e.column));
-  return out;
-}
-
 class PySimulator {
 public:
-  explicit PySimulator(const nb::dict &spec)
-      : config_(config_of<axm::SystemConfig>(spec)), simulator_(axm::make_simulator(config_)) {}
+  PySimulator(const nb::dict &spec, const nb::list &sources)
+      : config_(config_of<axm::SystemConfig>(spec)) {
+    for (const nb::handle source : sources)
+      sources_.push_back(config_of<axm::SourceConfig>(nb::cast<nb::dict>(source)));
+    if (sources_.empty())
+      simulator_ = axm::make_simulator(config_);
+    else
+      axm::check_shared(config_, sources_);
+  }
 
   nb::dict run(const nb::dict &where, bool skip, bool verify, std::size_t memory_bytes,
                bool beats) {
@@ -95,7 +37,7 @@ public:
     axm::RepeatResult r;
     {
       nb::gil_scoped_release release;
-      r = simulator_->run(s, options);
+      r = simulate(s, options);
     }
     return result(r, beats);
   }
@@ -105,31 +47,42 @@ public:
     const auto s = start_of(where, config_.streams.size());
     axm::Trace trace;
     axm::RunOptions options{skip, verify, &trace, beats, memory_bytes};
-    const auto r = simulator_->run(s, options);
+    const auto r = simulate(s, options);
     return nb::make_tuple(result(r, beats), commands(trace));
   }
 
   nb::tuple plain(const nb::dict &where, bool beats) {
     axm::Trace trace;
-    const auto r = axm::run_plain(config_, start_of(where, config_.streams.size()), &trace);
+    const auto s = start_of(where, config_.streams.size());
+    const auto r = sources_.empty()
+                       ? axm::run_plain(config_, s, &trace)
+                       : axm::run_shared(config_, sources_, s, {.trace = &trace}, true);
     return nb::make_tuple(result(r, beats), commands(trace));
   }
 
 private:
+  axm::RepeatResult simulate(const axm::RepeatStart &start, const axm::RunOptions &options) {
+    return sources_.empty() ? simulator_->run(start, options)
+                            : axm::run_shared(config_, sources_, start, options, false);
+  }
+
   axm::SystemConfig config_;
   std::unique_ptr<axm::Simulator> simulator_;
+  std::vector<axm::SourceConfig> sources_;
 };
 
 } // namespace
 
+void bind_open(nb::module_ &m);      // open.cpp
 void bind_processor(nb::module_ &m); // processor.cpp
 
 NB_MODULE(_model, m) {
   m.doc() = "Axiometer's model of an FPGA SoC's memory subsystem (thin binding).";
   nb::class_<PySimulator>(m, "Simulator")
-      .def(nb::init<nb::dict>(), "spec"_a,
+      .def(nb::init<nb::dict, nb::list>(), "spec"_a, "sources"_a = nb::list(),
            "A simulator for one configuration; ValueError names the first value that cannot be "
-           "simulated.")
+           "simulated. `sources`: those that share the memory with its streams, each as "
+           "run_processor takes it and with a table `shared` (describe_source).")
       .def("run", &PySimulator::run, "start"_a, "skip"_a = true, "verify"_a = false,
            "memory_bytes"_a = axm::RunOptions{}.memory_bytes, "beats"_a = false,
            "One repeat; times in DRAM clocks (`clocks`, `classes`) and PL cycles (`cycles`, "
@@ -154,7 +107,24 @@ NB_MODULE(_model, m) {
       "All keys of a specification, in order: table, key, type, limits, unit, default, meaning. "
       "`pair`: the key itself for both directions, or with _read and _write.");
   m.def(
+      "machine_parts",
+      [] {
+        nb::dict all;
+        for (const axm::Policy &p : axm::policies()) {
+          nb::dict parts;
+          parts["multiplexers"] = p.parts.multiplexers;
+          parts["arbiter"] = p.parts.arbiter;
+          parts["measures_part"] = p.parts.measures_part;
+          parts["loopback_fifo"] = p.parts.loopback_fifo;
+          parts["remembers"] = p.parts.remembers;
+          all[p.name] = parts;
+        }
+        return all;
+      },
+      "What the machine of each controller.policy is made of (policies.hpp).");
+  m.def(
       "describe_start", [] { return axm::binding::keys_of(axm::describe<axm::RepeatStart>()); },
       "The same of a start.");
+  bind_open(m);
   bind_processor(m);
 }

@@ -4,6 +4,7 @@
 #include <nanobind/stl/string.h>
 
 #include "axiometer/model/processor/run.hpp"
+#include "axiometer/model/shared_run.hpp"
 #include "config.hpp"
 
 namespace nb = nanobind;
@@ -47,6 +48,9 @@ void bind_processor(nb::module_ &m) {
   m.def(
       "describe_processor", [] { return axm::binding::keys_of(axm::describe<Config>()); },
       "All keys of the specification that run_processor takes; as describe().");
+  m.def(
+      "describe_source", [] { return axm::binding::keys_of(axm::describe<axm::SourceConfig>()); },
+      "The keys of a source that shares the memory with streams; as describe().");
   m.def(
       "processor_configuration",
       [](const nb::dict &spec) { return axm::binding::values_of(config_of<Config>(spec)); },

@@ -44,7 +44,34 @@ void check_jobs(const StreamConfig &s, const StreamConfig &o, std::size_t i) {
        "must be all that a job reads where no FIFO joins the halves (loopback_bursts)");
 }
 
+// What an outside stream cannot be told, as its bursts are asked for.
+void check_outside(const SystemConfig &c, std::size_t i) {
+  const StreamConfig &s = c.streams[i];
+  need(c.controller.policy == kUspDdrc || c.clocks_of(s).pl == c.clocks.ddr,
+       key_of("streams", i, "outside"),
+       "its port must have the DRAM's clock (ports[].period is clocks.ddr)");
+  need(s.partner < 0, key_of("streams", i, "partner"), "must be -1 of an outside stream");
+  need(s.pattern == Pattern::sequential, key_of("streams", i, "pattern"),
+       "must be sequential of an outside stream");
+  need(s.stop < 0, key_of("streams", i, "stop"), "must be -1 of an outside stream");
+  for (const auto &[key, value] :
+       {std::pair<const char *, std::int64_t>{"gap_cycles", s.gap_cycles},
+        {"pace_cycles", s.pace_cycles},
+        {"think_cycles", s.think_cycles},
+        {"address_cycles", s.address_cycles},
+        {"hold_cycles", s.hold_cycles},
+        {"job_bursts", s.job.bursts}})
+    need(value == 0, key_of("streams", i, key), "must be 0 of an outside stream");
+}
+
 } // namespace
+
+void SystemConfig::check_closed() const {
+  check();
+  for (std::size_t i = 0; i < streams.size(); ++i)
+    need(!streams[i].outside, key_of("streams", i, "outside"),
+         "must be false but in an open run (open_run.hpp)");
+}
 
 void SystemConfig::check() const {
   check_limits(*this);
@@ -110,6 +137,8 @@ void SystemConfig::check() const {
       step =
           std::gcd(step, s.pattern == Pattern::stride ? s.stride
                                                       : static_cast<std::uint64_t>(s.burst_bytes));
+      if (s.outside) // anywhere
+        step = 1;
       const auto parts =
           ceil_div(p.part_bytes - static_cast<int>(step) + s.burst_bytes, p.part_bytes);
       need(std::clamp(p.fifo_bytes[1] / unit, 1, Stream::kRing) >= parts,
@@ -124,6 +153,8 @@ void SystemConfig::check() const {
     need(s.job.bursts == 0 || s.partner >= 0, key_of("streams", i, "job_bursts"),
          "only the halves of a pair have jobs");
     check_held(s, controller, i);
+    if (s.outside)
+      check_outside(*this, i);
     need(s.pace_cycles / s.pace_bursts < kMostDelay, key_of("streams", i, "pace_cycles"),
          "must be less than 2^20 for each of pace_bursts");
     if (s.partner < 0)

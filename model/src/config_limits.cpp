@@ -50,6 +50,8 @@ void check_start(const SystemConfig &c, const RepeatStart &start) {
   for (std::size_t i = 0; i < start.launch.size(); ++i) {
     const Cycle launch = start.launch[i];
     need(launch >= 0, "launch", "must not be negative");
+    need(stepped || !c.streams[i].outside || launch == 0, "launch",
+         "must be 0 of an outside stream");
     if (stepped && launch >= c.stop_of(c.streams[i], start.stop))
       continue;
     need(launch <= most_cycles(c) / 2, "launch", held);

@@ -14,11 +14,6 @@ namespace axm::plain {
 
 namespace {
 
-bool over(const Machine &machine) {
-  const auto complete = [](const Master &m) { return m.complete(); };
-  return std::ranges::all_of(machine.masters(), complete) && machine.controller_idle();
-}
-
 // Longer than anything that was configured can take.
 std::int64_t patience(const SystemConfig &c, const RepeatStart &start) {
   std::int64_t clks = 20 * c.dram.timing.tREFI, units = 0;
@@ -40,27 +35,72 @@ std::int64_t patience(const SystemConfig &c, const RepeatStart &start) {
   return clks * c.clocks.ddr + units;
 }
 
-} // namespace
+class Run final : public OpenRun {
+public:
+  Run(const SystemConfig &c, const RepeatStart &start, Trace *trace)
+      : clocks_(c.clocks), machine_(c, start), patient_(patience(c, start)), trace_(trace) {}
 
-RepeatResult run(const SystemConfig &config, const RepeatStart &start, Trace *trace) {
-  check_start(config, start);
-  Machine machine(config, start);
-  const ClockRatio &r = config.clocks;
-  const std::int64_t patient = patience(config, start);
-  std::int64_t progress = 0, progress_at = 0;
-  for (std::int64_t now = 0; !over(machine);) {
-    machine.pl_edges(now);
-    if (now % r.ddr == 0)
-      machine.dram_edge(now / r.ddr);
-    if (const std::int64_t p = machine.progress(); p != progress) {
-      progress = p;
-      progress_at = now;
-    } else if (now - progress_at > patient) {
+  void ask(const OutsideBurst &burst) override {
+    if (burst.at * clocks_.ddr < now_)
+      throw std::logic_error("a burst is asked for at a clock that is past");
+    machine_.masters()[static_cast<std::size_t>(burst.stream)].ask(burst);
+  }
+
+  std::optional<OutsideServed> advance(Clk limit) override {
+    for (;;) {
+      for (std::size_t i = 0; i < machine_.masters().size(); ++i)
+        if (const auto done = machine_.masters()[i].tell())
+          return OutsideServed{static_cast<int>(i), *done + 1};
+      if (now_ / clocks_.ddr >= limit || over())
+        return std::nullopt;
+      step();
+    }
+  }
+
+  RepeatResult finish() override {
+    while (!over())
+      step();
+    return machine_.result(trace_);
+  }
+
+private:
+  bool over() const {
+    const auto complete = [](const Master &m) { return m.complete(); };
+    return std::ranges::all_of(machine_.masters(), complete) && machine_.controller_idle();
+  }
+
+  void step() {
+    machine_.pl_edges(now_);
+    if (now_ % clocks_.ddr == 0)
+      machine_.dram_edge(now_ / clocks_.ddr);
+    const auto rests = [](const Master &m) { return m.rests(); };
+    if (const std::int64_t p = machine_.progress();
+        p != progress_ || std::ranges::all_of(machine_.masters(), rests)) {
+      progress_ = p;
+      progress_at_ = now_;
+    } else if (now_ - progress_at_ > patient_) {
       throw std::logic_error("the plain model has come to a halt");
     }
-    now = std::min(machine.next_pl_edge(now), (now / r.ddr + 1) * r.ddr);
+    now_ = std::min(machine_.next_pl_edge(now_), (now_ / clocks_.ddr + 1) * clocks_.ddr);
   }
-  return machine.result(trace);
+
+  ClockRatio clocks_;
+  Machine machine_;
+  std::int64_t patient_;
+  Trace *trace_;
+  std::int64_t now_ = 0; // base units
+  std::int64_t progress_ = 0, progress_at_ = 0;
+};
+
+} // namespace
+
+std::unique_ptr<OpenRun> open(const SystemConfig &config, const RepeatStart &start, Trace *trace) {
+  check_start(config, start);
+  return std::make_unique<Run>(config, start, trace);
+}
+
+RepeatResult run(const SystemConfig &config, const RepeatStart &start, Trace *trace) {
+  return open(config, start, trace)->finish();
 }
 
 } // namespace axm::plain

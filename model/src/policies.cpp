@@ -6,11 +6,13 @@
 #include "axiometer/model/switching/in_order_batch.hpp"
 #include "axiometer/model/switching/zynq_ddrc.hpp"
 #include "axiometer/model/usp/convolution_system.hpp"
+#include "axiometer/model/usp/open_system.hpp"
 #include "axiometer/model/usp/stepped_system.hpp"
 #include "axiometer/model/usp/system.hpp"
 #include "plain/run.hpp"
 #include "plain/stepped.hpp"
 #include "plain/usp_machine.hpp"
+#include "plain/usp_open.hpp"
 
 namespace axm {
 
@@ -18,10 +20,15 @@ namespace {
 
 template <class Switching> Policy policy() {
   return {Switching::kName,
+          {.loopback_fifo = true, .remembers = true},
           [](const SystemConfig &c) -> std::unique_ptr<Simulator> {
             return std::make_unique<System<Switching>>(c);
           },
-          plain::step, plain::run};
+          plain::step,
+          plain::run,
+          [](const SystemConfig &c, const RepeatStart &s, const RunOptions &o)
+              -> std::unique_ptr<OpenRun> { return std::make_unique<System<Switching>>(c, s, o); },
+          plain::open};
 }
 
 } // namespace
@@ -31,6 +38,7 @@ const std::vector<Policy> &policies() {
       policy<ZynqDdrc>(),
       policy<InOrderBatch>(),
       {"usp-ddrc",
+       {.multiplexers = true, .arbiter = true, .measures_part = true},
        [](const SystemConfig &c) -> std::unique_ptr<Simulator> {
          if (c.convolution.lanes > 0)
            return std::make_unique<usp::ConvolutionSystem>(c);
@@ -39,7 +47,9 @@ const std::vector<Policy> &policies() {
        [](const SystemConfig &c, const RepeatStart &s) -> std::unique_ptr<SteppedModel> {
          return std::make_unique<usp::SteppedSystem>(c, s);
        },
-       plain::usp::run},
+       plain::usp::run,
+       usp::open_run,
+       plain::usp::open},
   };
   return all;
 }
@@ -56,12 +66,12 @@ const Policy &policy_of(const SystemConfig &config) {
 }
 
 std::unique_ptr<Simulator> make_simulator(const SystemConfig &config) {
-  config.check();
+  config.check_closed();
   return policy_of(config).make(config);
 }
 
 RepeatResult run_plain(const SystemConfig &config, const RepeatStart &start, Trace *trace) {
-  config.check();
+  config.check_closed();
   return policy_of(config).plain(config, start, trace);
 }
 

@@ -9,7 +9,7 @@ namespace axm {
 namespace {
 
 std::unique_ptr<SteppedModel> made(const SystemConfig &c, const RepeatStart &start) {
-  c.check();
+  c.check_closed();
   for (std::size_t i = 0; i < c.ports.size(); ++i)
     need(c.clocks_of(c.ports[i]).pl == c.clocks.pl, key_of("ports", i, "period"),
          "engines outside have the PL's clock");

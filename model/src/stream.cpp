@@ -21,16 +21,24 @@ Stream::Stream(int id, const SystemConfig &c)
       column_shift_(std::countr_zero(static_cast<unsigned>(c.dram.column_bytes))),
       width_shift_(std::countr_zero(static_cast<unsigned>(port_.width_bytes))),
       request_clocks_(c.paths[port_.path].request_clocks[s_.dir]),
-      data_clocks_(c.data_clocks(port_)), late_(s_.address_cycles + s_.hold_cycles > 0) {
+      data_clocks_(c.data_clocks(port_)),
+      late_(s_.address_cycles + s_.hold_cycles > 0 || s_.outside) {
   const int unit = std::min(port_.part_bytes, s_.burst_bytes);
   fifo_parts_ = std::clamp(port_.fifo_bytes[s_.dir] / unit, 1, kRing);
   const int ahead = std::max(s_.outstanding, s_.partner >= 0 ? s_.loopback_bursts : 0);
   parts_mask_ = static_cast<std::int64_t>(std::bit_ceil(static_cast<unsigned>(fifo_parts_))) - 1;
-  bursts_mask_ = static_cast<std::int64_t>(std::bit_ceil(static_cast<unsigned>(ahead) + 1U)) - 1;
+  // An outside stream begins nothing by itself, and what is asked when it has a place in the FIFO.
+  if (s_.outside)
+    s_.outstanding = 0;
+  bursts_mask_ =
+      s_.outside ? parts_mask_
+                 : static_cast<std::int64_t>(std::bit_ceil(static_cast<unsigned>(ahead) + 1U)) - 1;
 }
 
 void Stream::start(Cycle launch, Cycle stop, std::uint64_t pattern_seed, LatencyLog *log) {
-  bursts_ = ceil_div(static_cast<std::int64_t>(s_.bytes), s_.burst_bytes);
+  bursts_ = s_.outside ? 0 : ceil_div(static_cast<std::int64_t>(s_.bytes), s_.burst_bytes);
+  asked_.clear();
+  outside_bytes_ = 0;
   launch_ = launch;
   stop_ = stop;
   addresses_.start(pattern_seed);
@@ -55,6 +63,12 @@ void Stream::start(Cycle launch, Cycle stop, std::uint64_t pattern_seed, Latency
 }
 
 void Stream::open_burst() {
+  if (s_.outside) {
+    next_address_ = asked_.front().address;
+    burst_left_ = static_cast<std::uint64_t>(asked_.front().bytes);
+    asked_.pop_front();
+    return;
+  }
   // The random sequence is the one thing that is not a function of the burst's number.
   if (bursts_cut_ > 0 && s_.pattern == Pattern::random)
     addresses_.advance();
@@ -214,6 +228,18 @@ template <Dir d> bool Stream::begin_burst(const Stream *partner) {
   return true;
 }
 
+// An outside stream's next burst, if there is one. Until then it is its master that waits.
+bool Stream::begin_asked() {
+  if (asked_.empty())
+    return false;
+  Burst b;
+  b.begin = asked_.front().at;
+  b.cause = kMaster;
+  b.bytes = asked_.front().bytes;
+  burst(bursts_issued_++) = b;
+  return true;
+}
+
 void Stream::proceed(const Stream *partner) {
   if (s_.dir == kRead)
     proceed_read(partner);
@@ -227,7 +253,7 @@ void Stream::proceed_read(const Stream *partner) {
   Clk requested = kNever, ready = kNever; // of a part that waits for nothing else
   while (filled_ - retired_ < fifo_parts_) {
     if (burst_left_ == 0) {
-      if (bursts_cut_ == bursts_issued_)
+      if (bursts_cut_ == bursts_issued_ && !begin_asked())
         break;
       open_burst();
       requested = kNever;
@@ -261,7 +287,7 @@ void Stream::proceed_write(const Stream *partner) {
   while (filled_ - retired_ < fifo_parts_) {
     const bool opens = burst_left_ == 0;
     if (opens) {
-      if (bursts_cut_ == bursts_issued_ && !begin_burst<kWrite>(partner))
+      if (bursts_cut_ == bursts_issued_ && !begin_burst<kWrite>(partner) && !begin_asked())
         break;
       open_burst();
     }
@@ -275,6 +301,8 @@ void Stream::proceed_write(const Stream *partner) {
     // What a burst of several beats waits for between its address and its second beat.
     Cycle own = std::max(x, b.begin), within = 0;
     if (late_) {
+      if (s_.outside)
+        f.beats = 0; // they have passed before: all data are there when the burst begins
       if (opens && !(f.ends_burst && f.beats == 1))
         own = std::max(x, b.begin + s_.address_cycles);
       if (opens && f.beats > 1)
@@ -393,6 +421,10 @@ void Stream::complete_burst(Cycle done) {
   ++stats_.latency[bin];
   if (log_->on)
     log_->note(id_, bin);
+  if (b.bytes > 0) {
+    outside_bytes_ += static_cast<std::uint64_t>(b.bytes);
+    served_->push_back({id_, clocks_.clk_at(done + 1)});
+  }
 }
 
 int Histogram::bin(Cycle latency) {

@@ -104,7 +104,7 @@ TEST(without_caches_instructions_come_from_the_dram) {
   Config c = base();
   c.bytes = 1024;
   const Time on = run(c).elapsed;
-  c.cpu.caches = false;
+  c.cpu.caches = c.cpu.instruction_cache = false;
   const Outcome off = run(c);
   CHECK(off.elapsed > on);
   CHECK(off.spent[static_cast<int>(Class::fetch)] > 0);

@@ -28,7 +28,9 @@ Master::Master(const SystemConfig &c, std::size_t id, const RepeatStart &start)
           port_.fifo_bytes[config_.dir] / std::min(port_.part_bytes, config_.burst_bytes), 1, 64)),
       launch_(start.launch[id]), stop_(c.stop_of(config_, start.stop)),
       random_bits_(first_bits(start.pattern_seed, config_)),
-      total_(ceil_div(static_cast<std::int64_t>(config_.bytes), config_.burst_bytes)) {
+      total_(config_.outside
+                 ? 0
+                 : ceil_div(static_cast<std::int64_t>(config_.bytes), config_.burst_bytes)) {
   const auto beats = ceil_div(config_.burst_bytes, port_.width_bytes);
   if (config_.pace_cycles <= beats * config_.pace_bursts)
     config_.pace_cycles = 0; // no limit
@@ -81,10 +83,12 @@ Part &Master::add_part(std::uint64_t address, std::uint64_t bytes, int beats) {
 void Master::cut_into_parts() {
   const std::size_t n = bursts_.size() - 1;
   const auto size = static_cast<std::uint64_t>(config_.burst_bytes);
+  cut(config_.pattern == Pattern::random ? next_random_address() : address_in_steps(n),
+      std::min(size, config_.bytes - n * size));
+}
+
+void Master::cut(std::uint64_t address, std::uint64_t left) {
   const auto boundary = static_cast<std::uint64_t>(port_.part_bytes);
-  std::uint64_t address =
-      config_.pattern == Pattern::random ? next_random_address() : address_in_steps(n);
-  std::uint64_t left = std::min(size, config_.bytes - n * size);
   bursts_.back().bytes = left;
   while (left > 0) {
     const std::uint64_t bytes = std::min(left, boundary - address % boundary);
@@ -221,6 +225,17 @@ int Master::cause_of_wait(const Master *partner, bool &port_busy) const {
 }
 
 void Master::begin_if_possible(Cycle now, const Master *partner) {
+  if (config_.outside) {
+    for (; !waiting_.empty() && waiting_.front().at <= now; waiting_.pop_front()) {
+      Burst b;
+      b.begin = now;
+      b.cause = kMaster;
+      bursts_.push_back(b);
+      cut(waiting_.front().address, static_cast<std::uint64_t>(waiting_.front().bytes));
+      ++progress_;
+    }
+    return;
+  }
   const std::size_t n = bursts_.size();
   if (!outside_ && static_cast<std::int64_t>(n) >= total_)
     return;
@@ -248,7 +263,13 @@ void Master::begin_if_possible(Cycle now, const Master *partner) {
   outstanding_were_fewer_ = fewer;
 }
 
-// ---- an engine outside ---------------------------------------------------------
+// ---- outside -------------------------------------------------------------------
+
+std::optional<Cycle> Master::tell() {
+  if (!config_.outside || told_ == bursts_.size() || bursts_[told_].done == kNever)
+    return std::nullopt;
+  return bursts_[told_++].done;
+}
 
 void Master::drive(std::optional<Asked> asked, bool moves, bool takes_response, Cycle now) {
   asked_ = asked;
@@ -354,6 +375,8 @@ void Master::write_beats(Cycle now, const Master *partner) {
     return;
   begin_if_possible(now, partner);
   left_ = places_freed(now);
+  if (config_.outside)
+    return store_whole_parts(now);
   if (moved_ == parts_.size() || !takes_write_beat(now, false) || !moves_)
     return;
   if (!outside_ && held(now))
@@ -365,11 +388,29 @@ void Master::write_beats(Cycle now, const Master *partner) {
     bursts_[p.burst].last_beat = now;
   if (!p.ends_burst && port_.release_whole_burst)
     return;
+  send_what_moved(now + 1);
+}
+
+// Of an outside stream all data of a burst are there: a part is in the FIFO as soon as it has a
+// place, and takes the port's data channel no cycle.
+void Master::store_whole_parts(Cycle now) {
+  while (moved_ < parts_.size() && moved_ - left_ < static_cast<std::size_t>(places_)) {
+    Part &p = parts_[moved_++];
+    p.first_beat = now;
+    p.last_beat = now - 1;
+    ++progress_;
+    if (p.ends_burst || !port_.release_whole_burst)
+      send_what_moved(now);
+  }
+}
+
+// Parts leave for the path.
+void Master::send_what_moved(Cycle from) {
   for (; sent_ < moved_; ++sent_) {
     Part &s = parts_[sent_];
-    s.requested = clocks_.clk_at(now + 1);
-    s.ready = after_the_one_before(clocks_.clk_at(now + 1 + port_.request_cycles[kWrite]) +
-                                   request_clocks_);
+    s.requested = clocks_.clk_at(from);
+    s.ready =
+        after_the_one_before(clocks_.clk_at(from + port_.request_cycles[kWrite]) + request_clocks_);
   }
 }
 
@@ -414,9 +455,8 @@ void Master::pass(std::size_t index, Clk passed) {
 // Bursts are done in order.
 bool Master::complete() const {
   if (outside_)
-    return bursts_.empty() || bursts_.back().done != kNever;
-  return static_cast<std::int64_t>(bursts_.size()) == total_ &&
-         (bursts_.empty() || bursts_.back().done != kNever);
+    return all_begun_are_done();
+  return static_cast<std::int64_t>(bursts_.size()) == total_ && all_begun_are_done();
 }
 
 Cycle Master::end() const {

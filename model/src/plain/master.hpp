@@ -8,9 +8,11 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <vector>
 
+#include "axiometer/model/open_run.hpp"
 #include "state.hpp"
 
 namespace axm::plain {
@@ -31,6 +33,14 @@ public:
   void read_beats(Cycle now);                         // reads
   void write_beats(Cycle now, const Master *partner); // writes
 
+  // Of an outside stream: its next burst, and the last cycle of the oldest one that is through and
+  // was not told yet.
+  void ask(const OutsideBurst &burst) {
+    waiting_.push_back(burst);
+    ++total_;
+  }
+  std::optional<Cycle> tell();
+
   // From now on the engine is outside, and only the port is here. Before each cycle's
   // events `drive` says what the engine does in it: the burst that it begins, and
   // whether it moves a beat and takes a response if there is one to be moved.
@@ -48,6 +58,8 @@ public:
   void pass(std::size_t index, Clk passed);
 
   bool complete() const;
+  // Nothing happens before another burst is there from outside.
+  bool rests() const { return complete() || (config_.outside && all_begun_are_done()); }
   Cycle end() const;
   std::uint64_t bytes() const;
 
@@ -64,7 +76,10 @@ public:
   std::int64_t progress() const { return progress_; } // grows whenever something happens
 
 private:
+  bool all_begun_are_done() const { return bursts_.empty() || bursts_.back().done != kNever; }
   bool move_beat(Part &p, Cycle now);
+  void store_whole_parts(Cycle now);
+  void send_what_moved(Cycle from);
   bool held(Cycle now) const;
   void begin_if_possible(Cycle now, const Master *partner);
   int cause_of_wait(const Master *partner, bool &port_busy) const;
@@ -75,6 +90,7 @@ private:
   void prepare_jobs(Cycle now, const Master &partner);
   bool job_allows(Cycle now, const Master &partner) const;
   void cut_into_parts();
+  void cut(std::uint64_t address, std::uint64_t bytes);
   void cut_what_was_asked();
   Part &add_part(std::uint64_t address, std::uint64_t bytes, int beats);
   std::size_t places_freed(Cycle now) const;
@@ -108,7 +124,10 @@ private:
   bool channel_was_free_ = false, outstanding_were_fewer_ = false, waited_for_rate_ = false;
   std::int64_t due_ = 0; // by its rate, from the launch on, in cycles / pace_bursts
 
-  bool outside_ = false;
+  std::deque<OutsideBurst> waiting_; // of an outside stream, not yet begun
+  std::size_t told_ = 0;             // bursts of it
+
+  bool outside_ = false;       // the engine, in RTL
   std::optional<Asked> asked_; // of this cycle
   bool moves_ = true;          // in this cycle
   std::size_t responded_ = 0;  // writes whose response has been taken

@@ -9,6 +9,10 @@ Engine::Engine(const SystemConfig &c, std::size_t stream, const RepeatStart &sta
       stop_(config_.stop < 0 ? kNever : config_.stop) {
   const int width = c.ports[static_cast<std::size_t>(config_.port)].width_bytes;
   beats_ = (config_.burst_bytes + width - 1) / width;
+  if (config_.outside) {
+    launch_ = 0;
+    config_.outstanding = 64; // whatever was asked for, as the interface takes it
+  }
   if (config_.pace_cycles <= beats_ * config_.pace_bursts)
     config_.pace_cycles = 0; // its beats take as long
   // SEED of the port, and for writes its complement.
@@ -26,14 +30,21 @@ void Engine::begin(Cycle now) {
   if (asks_ || sends_ || now < launch_ || now >= stop_ || now < may_ask_ ||
       (now - launch_) * config_.pace_bursts < due_)
     return;
-  if (in_flight() >= static_cast<std::size_t>(config_.outstanding) || waits_for_job(now))
+  if (in_flight() >= static_cast<std::size_t>(config_.outstanding) || waits_for_job(now) ||
+      (config_.outside && (outside.empty() || outside.front().from > now)))
     return;
   asks_ = true;
   asked_ = now;
 }
 
-std::uint64_t Engine::take_address(Cycle now) {
-  const std::uint64_t at = address(bursts.size());
+Engine::Request Engine::take_address(Cycle now) {
+  Request taken{now, 0, config_.burst_bytes};
+  if (config_.outside) {
+    taken = outside.front();
+    outside.pop_front();
+  } else {
+    taken.address = address(bursts.size());
+  }
   bursts.push_back({now});
   asks_ = false;
   due_ = std::max(due_, (now - launch_ - kMostLag) * config_.pace_bursts) + config_.pace_cycles;
@@ -41,7 +52,7 @@ std::uint64_t Engine::take_address(Cycle now) {
     sends_ = true;
   else if (config_.gap_cycles > 0)
     may_ask_ = asked_ + beats_ + config_.gap_cycles;
-  return at;
+  return taken;
 }
 
 void Engine::completed(Cycle now) {

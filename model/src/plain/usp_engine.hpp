@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 #include "axiometer/model/config.hpp"
@@ -18,20 +19,29 @@ public:
     Cycle done = kNever;  // its last beat (read), its response (write)
   };
 
+  struct Request {
+    Cycle from = 0; // a burst from outside is there from this cycle on
+    std::uint64_t address = 0;
+    int bytes = 0;
+  };
+
   Engine(const SystemConfig &c, std::size_t stream, const RepeatStart &start);
 
   bool reads() const { return config_.dir == kRead; }
-  int burst_bytes() const { return config_.burst_bytes; }
   bool launched(Cycle now) const { return now >= launch_; }
   // Its time is over, and nothing is under way.
   bool finished(Cycle now) const { return now >= stop_ && !asks_ && in_flight() == 0; }
+  // It does nothing more by itself.
+  bool through(Cycle now) const {
+    return config_.outside ? outside.empty() && in_flight() == 0 : finished(now);
+  }
   std::size_t in_flight() const { return bursts.size() - complete_; }
 
   // A cycle begins: an address may become valid, and then stands until it is taken.
   void begin(Cycle now);
   bool asks() const { return asks_; }
-  // It is taken: the address of the burst.
-  std::uint64_t take_address(Cycle now);
+  // It is taken.
+  Request take_address(Cycle now);
   // Beats of a write are to be sent; the last one is.
   bool sends() const { return sends_; }
   void sent(Cycle now);
@@ -42,6 +52,7 @@ public:
   // Whether the next burst waits for a job: for room (read), or for its results (write).
   bool waits_for_job(Cycle now);
 
+  std::deque<Request> outside; // asked for and not taken
   std::vector<Burst> bursts;
   std::vector<StreamClass> classes; // of each cycle
 

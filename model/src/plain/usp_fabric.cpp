@@ -30,7 +30,8 @@ void Fabric::take_address(Cycle now) {
   if (chosen_ < 0 || !port.takes_address())
     return;
   const auto at = static_cast<std::size_t>(chosen_);
-  port.address(engines[at].take_address(now), engines[at].burst_bytes());
+  const Engine::Request taken = engines[at].take_address(now);
+  port.address(taken.address, taken.bytes);
   owners_.push_back(at);
   if (!port.reads())
     sending_.push_back(at);

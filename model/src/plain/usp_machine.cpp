@@ -12,13 +12,9 @@ Machine::Machine(const SystemConfig &c, const RepeatStart &start)
     : config_(c), begin_(std::min(c.measure.settle, start.stop / 2)), stop_(start.stop),
       clock_(c.clocks.ddr * c.controller.ddrc.dram_clocks), places_(places_of(c)),
       fabrics_(fabrics_of(c, start)), ports_(c, fabrics_), controller_(c, start.first_refresh) {
-  const auto at = [this](std::size_t stream) -> Engine & {
-    const Place &p = places_[stream];
-    return fabrics_[p.fabric].engines[p.engine];
-  };
   for (std::size_t i = 0; i < c.streams.size(); ++i)
     if (c.streams[i].partner >= 0)
-      at(i).join(&at(static_cast<std::size_t>(c.streams[i].partner)));
+      engine(i).join(&engine(static_cast<std::size_t>(c.streams[i].partner)));
 }
 
 // Streams of one direction of a port are behind one interface.
@@ -49,32 +45,40 @@ std::vector<Fabric> Machine::fabrics_of(const SystemConfig &c, const RepeatStart
 
 // ---- the run ---------------------------------------------------------------------
 
-void Machine::run() {
-  for (Clk now = 0;; ++now) {
-    const std::int64_t time = now * clock_, end = stop_ * config_.clocks.pl;
-    // Cycles that begin until now; the last clock's are those before the end.
-    cycles_before(std::min(time + 1, end), now);
-    if (end <= time)
-      return;
-    ports_.clock(now, controller_);
-    if (const auto read = controller_.clock(now, ports_.late_read_waited()))
-      ports_.served(*read, now);
-    ports_.give_back(now);
-    classes_.push_back(bus_class(now));
-  }
+// Controller clocks have been stepped as often as there are classes of them.
+std::int64_t Machine::next() const {
+  std::int64_t next = static_cast<std::int64_t>(classes_.size()) * clock_;
+  for (const Fabric &f : fabrics_)
+    next = std::min(next, f.cycles * f.period());
+  return next;
 }
 
-void Machine::cycles_before(std::int64_t time, Clk now) {
-  for (;;) { // in the order of time: halves of a pair look at one another
-    Fabric *next = nullptr;
-    for (Fabric &f : fabrics_)
-      if (f.cycles * f.period() < time &&
-          (next == nullptr || f.cycles * f.period() < next->cycles * next->period()))
-        next = &f;
-    if (next == nullptr)
-      return;
-    next->cycle(next->cycles, now);
-  }
+// Cycles before the controller clock that begins with them.
+void Machine::step() {
+  const std::int64_t time = next();
+  const auto now = static_cast<Clk>(classes_.size());
+  for (Fabric &f : fabrics_)
+    if (f.cycles * f.period() == time)
+      f.cycle(f.cycles, now);
+  if (now * clock_ > time)
+    return;
+  ports_.clock(now, controller_);
+  if (const auto read = controller_.clock(now, ports_.late_read_waited()))
+    ports_.served(*read, now);
+  ports_.give_back(now);
+  classes_.push_back(bus_class(now));
+}
+
+void Machine::run() {
+  while (next() < stop_ * config_.clocks.pl)
+    step();
+}
+
+bool Machine::through() const {
+  return controller_.idle() && std::ranges::all_of(fabrics_, [](const Fabric &f) {
+           return std::ranges::all_of(f.engines,
+                                      [&](const Engine &e) { return e.through(f.cycles); });
+         });
 }
 
 BusClass Machine::bus_class(Clk now) const {

@@ -23,8 +23,18 @@ class Machine {
 public:
   Machine(const SystemConfig &c, const RepeatStart &start);
 
+  // The next moment at which a cycle or a controller clock begins (base units), and all of it.
+  std::int64_t next() const;
+  void step();
+  // All moments before the end of what is measured.
   void run();
+  void end(Cycle stop) { stop_ = stop; }
   RepeatResult result() const;
+  // Nothing is under way or comes by itself, and all that was written is in the DRAM.
+  bool through() const;
+  Engine &engine(std::size_t stream) {
+    return fabrics_[places_[stream].fabric].engines[places_[stream].engine];
+  }
   const Trace &trace() const { return controller_.trace; }
 
 private:
@@ -35,7 +45,6 @@ private:
   const Engine &engine(const Place &p) const { return fabrics_[p.fabric].engines[p.engine]; }
   static std::vector<Place> places_of(const SystemConfig &c);
   std::vector<Fabric> fabrics_of(const SystemConfig &c, const RepeatStart &start) const;
-  void cycles_before(std::int64_t time, Clk now);
   BusClass bus_class(Clk now) const;
   Clk clock_at(Cycle cycle) const; // in which a cycle of the PL begins
   StreamResult stream(const Place &p) const;

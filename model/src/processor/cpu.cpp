@@ -9,7 +9,7 @@ Cpu::Cpu(const Config &config, Ledger &ledger, Memory &memory, GpPort &gp)
       cpu_(config.clocks.cpu) {}
 
 void Cpu::instructions(int n, Class what) {
-  if (config_.cpu.caches) {
+  if (config_.cpu.instruction_cache) {
     ledger_.spend(n * cpu_, what);
     return;
   }
@@ -20,7 +20,7 @@ void Cpu::instructions(int n, Class what) {
 // Instructions of a loop. Without caches they come from the DRAM, the next while these wait for
 // their data.
 void Cpu::step(int n) {
-  if (config_.cpu.caches) {
+  if (config_.cpu.instruction_cache) {
     ledger_.spend(n * cpu_, Class::software);
     return;
   }
@@ -48,8 +48,9 @@ void Cpu::warm(std::int64_t bytes) {
     return;
   for (std::int64_t a = 0; a < bytes; a += config_.cache.line_bytes) {
     const auto line = static_cast<std::uint64_t>(a / config_.cache.line_bytes);
-    l1_.fill(line, false);
-    l2_.fill(line, true);
+    l1_.fill(line, !config_.cache.l2);
+    if (config_.cache.l2)
+      l2_.fill(line, true);
   }
 }
 
@@ -58,15 +59,26 @@ bool Cpu::cached(std::uint64_t address) const {
          (address < kFabric || config_.attribute == Attribute::cached);
 }
 
+// Whether stores to the fabric are gathered into lines.
+bool Cpu::gathers() const {
+  return cached(kFabric) || config_.attribute == Attribute::noncacheable;
+}
+
+// To the fabric, that are under way at once.
+int Cpu::device_stores() const {
+  return config_.attribute == Attribute::strongly_ordered ? 1 : config_.cpu.device_stores;
+}
+
 // A line into both levels. A dirty one that has to leave goes to the DRAM without a wait.
 void Cpu::keep(std::uint64_t line, bool dirty) {
   const auto fill_second = [&](std::uint64_t which, bool changed) {
-    if (l2_.fill(which, changed))
+    if (config_.cache.l2 ? l2_.fill(which, changed).has_value() : changed)
       memory_.write(ledger_.now(), config_.cache.line_bytes);
   };
   if (const auto left = l1_.fill(line, dirty))
     fill_second(*left, true);
-  fill_second(line, dirty);
+  if (config_.cache.l2)
+    fill_second(line, dirty);
 }
 
 // Asks for a line that the first level lacks: from the second, or from where its address says after
@@ -75,11 +87,11 @@ void Cpu::ask(std::uint64_t line) {
   for (const auto &asked : asked_)
     if (asked->line == line)
       return;
-  const auto asked = std::make_shared<Asked>(
-      Asked{line, ledger_.now() + config_.cache.l2_clocks * cpu_, {}, true});
+  const auto asked = std::make_shared<Asked>(Asked{
+      line, ledger_.now() + (config_.cache.l2 ? config_.cache.l2_clocks * cpu_ : 0), {}, true});
   asked->trail.add(asked->ready, Class::software);
   asked_.push_back(asked);
-  if (l2_.touch(line, false))
+  if (config_.cache.l2 && l2_.touch(line, false))
     return;
   const int bytes = config_.cache.line_bytes;
   if (line * bytes >= kFabric) {
@@ -119,7 +131,8 @@ void Cpu::load(std::uint64_t address, int bytes) {
   if (address >= kUncached) // the driver's buffer: what the DMA engine writes there comes first
     memory_.settle_writes();
   const bool fabric = address >= kFabric && address < kUncached;
-  const int piece = fabric ? std::min(bytes, config_.cpu.device_read_bytes) : bytes;
+  const bool cut = fabric && config_.attribute != Attribute::noncacheable;
+  const int piece = cut ? std::min(bytes, config_.cpu.device_read_bytes) : bytes;
   for (int done = 0; done < bytes; done += piece) {
     const int n = std::min(piece, bytes - done);
     trail_.clear();
@@ -134,7 +147,7 @@ void Cpu::store(std::uint64_t address, int bytes) {
     post(false, bytes, config_.cache.line_buffers);
     return;
   }
-  if (cached(address)) {
+  if (fabric ? gathers() : cached(address)) {
     const std::uint64_t line = config_.cache.line_bytes, end = address + bytes;
     for (std::uint64_t at = address, next; at < end; at = next) {
       next = std::min(end, (at / line + 1) * line);
@@ -148,8 +161,8 @@ void Cpu::store(std::uint64_t address, int bytes) {
   const int piece = fabric ? std::min(bytes, config_.cpu.device_write_bytes) : bytes;
   for (int done = 0; done < bytes; done += piece) {
     const int n = std::min(piece, bytes - done);
-    if (fabric && config_.cpu.device_stores > 1) {
-      post(true, n, config_.cpu.device_stores);
+    if (fabric && device_stores() > 1) {
+      post(true, n, device_stores());
       continue;
     }
     trail_.clear();
@@ -257,6 +270,17 @@ void Cpu::move_in_memory(std::int64_t bytes, bool reads, bool writes) {
       load(from + static_cast<std::uint64_t>(a), line);
     if (writes)
       store(kUncached + static_cast<std::uint64_t>(a), line);
+  }
+}
+
+void Cpu::copy_to_buffer(std::int64_t bytes) {
+  const int line = config_.cache.line_bytes;
+  begin(0, bytes);
+  for (std::int64_t a = 0; a < bytes; a += line) {
+    for (int done = 0; done < line; done += config_.cpu.access_bytes)
+      step(2);
+    load(static_cast<std::uint64_t>(a), line);
+    store(kUncached + static_cast<std::uint64_t>(a), line);
   }
 }
 

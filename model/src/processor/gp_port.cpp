@@ -6,12 +6,15 @@ GpPort::GpPort(const Config &config)
     : gp_(config.gp), slave_(config.slave), pl_{config.clocks.pl, config.clocks.pl_phase},
       interconnect_{config.clocks.interconnect, 0}, apb_{config.clocks.apb, 0},
       gpio_clocks_(config.gpio_clocks), beats_(pl_),
-      reads_(static_cast<std::size_t>(config.gp.outstanding_read), 0) {}
+      reads_(static_cast<std::size_t>(config.gp.outstanding_read), 0) {
+  for (Channel &c : channels_)
+    c.places.assign(static_cast<std::size_t>(slave_.outstanding), 0);
+}
 
 // The slave as its figures describe it.
-void GpPort::at_slave(Time start, int beats, bool read) {
+void GpPort::at_slave(Time start, int beats, bool read, Time data_free) {
   const int latency = read ? slave_.read_latency : slave_.write_latency;
-  const Time first = start + (read ? latency * pl_.period : 0);
+  const Time first = std::max(data_free, start + (read ? latency * pl_.period : 0));
   const Time step = (read ? slave_.read_beat_cycles : 1) * pl_.period;
   served_.beats.clear();
   for (int i = 0; i < beats; ++i)
@@ -22,14 +25,21 @@ void GpPort::at_slave(Time start, int beats, bool read) {
 // One burst at the slave, its address there at `arrived` (an edge of the fabric): the edge after
 // its last beat, or its response.
 Time GpPort::serve(Time arrived, int beats, bool read, Trail *trail) {
-  const Time start = std::max(arrived, pl_.edge(slave_free_));
+  Channel &channel = channels_[read];
+  auto place = std::min_element(channel.places.begin(), channel.places.end());
+  const bool several = slave_.outstanding > 1;
+  const Time start = several ? std::max({arrived, *place, channel.taken})
+                             : std::max(arrived, pl_.edge(slave_free_));
   if (outside_)
     served_ = outside_(start, beats, read);
   else
-    at_slave(start, beats, read);
+    at_slave(start, beats, read, several ? channel.data_free : 0);
   const Served &s = served_;
   for (const Time beat : s.beats)
     beats_.at(beat);
+  channel.taken = start;
+  *place = s.end;
+  channel.data_free = read ? s.end : s.beats.back() + pl_.period;
   slave_free_ = s.end + (read ? slave_.read_recovery : slave_.write_recovery) * pl_.period;
   if (trail) {
     trail->add(start, Class::queue);
@@ -56,11 +66,12 @@ Time GpPort::access(Time t, int bytes, bool read, Trail *trail) {
       trail->add(sent, Class::interconnect);
       trail->add(arrived, Class::crossing);
     }
+    // Bursts of one access follow one another.
     if (!slave_.single)
-      end = serve(arrived, burst, read, trail);
+      end = serve(std::max(arrived, end), burst, read, trail);
     else
       for (int i = 0; i < burst; ++i)
-        end = serve(arrived, 1, read, trail);
+        end = serve(std::max(arrived, end), 1, read, trail);
   }
   const Time crossed = interconnect_.edge(end);
   const Time done = crossed + back * interconnect_.period;

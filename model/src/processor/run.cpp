@@ -91,6 +91,12 @@ Outcome run(const Config &config, OutsideSlave slave) {
   case Master::ring:
     run_ring(m);
     break;
+  case Master::memory_to_buffer:
+    m.cpu.copy_to_buffer(config.bytes);
+    break;
+  case Master::memory_from_buffer:
+    m.cpu.copy_in_memory(kUncached, 0, config.bytes);
+    break;
   case Master::memory_read:
   case Master::memory_write:
   case Master::memory_copy:

@@ -43,7 +43,8 @@ void Chip::check(const SystemConfig &c) {
         c.streams, [&](const StreamConfig &o) { return o.port == s.port && o.dir == s.dir; });
     need(together <= static_cast<std::ptrdiff_t>(Multiplexer::kMostMasters), "streams",
          "at most 4 masters share a direction of a port");
-    need(s.region > 0 && (s.partner < 0 || s.job.bursts > 0), key_of("streams", i, "region"),
+    need(s.outside || (s.region > 0 && (s.partner < 0 || s.job.bursts > 0)),
+         key_of("streams", i, "region"),
          "this controller's streams run freely in a region, and alone or in jobs");
     need(s.job.bursts == 0 ||
              (s.loopback_bursts == 0 && s.job.setup_cycles == 0 && s.job.place_cycles == 0),

@@ -106,7 +106,7 @@ def _asked(master: Mapping[str, Any]) -> float:
     """What a master of a `[[master]]` table moves at most: its rate, or its link's, each way."""
     link = master["width_bits"] / 8 * master["link_mhz"]
     asked = [master_keys.asked_mbs(master, way) for way in master_keys.directions(master)]
-    return sum(link if rate is None else float(rate) for rate in asked)
+    return sum(link if rate is None else min(link, float(rate)) for rate in asked)
 
 
 @dataclass(frozen=True)

@@ -146,7 +146,7 @@ class Evidence:
     def with_jobs(self) -> dict[str, float]:
         """Of each master that works in jobs: the share of the time that neither half moves data,
         for the one waits for a job's end and the other for a job's results."""
-        masters = [m for m in master_keys.of(self.values) if m["kind"] in master_keys.JOBS]
+        masters = filter(master_keys.works_in_jobs, master_keys.of(self.values))
         found = {}
         for name in (m["name"] for m in masters):
             shares = [s.share("partner") for s in self.streams if s.owner == name]

@@ -41,6 +41,8 @@ def design(platform: Any, values: dict[str, Any]) -> Design:
     size = platform.value(f"fabric.slave.{name}.bytes")
     if slave.get("read_beat_cycles", 1) != 1:
         raise cannot(f"slave {name!r}", "its RAM gives a beat a clock; use the model backend")
+    if slave.get("outstanding", 1) != 1:
+        raise cannot(f"slave {name!r}", "its RAM takes one burst at a time; use the model backend")
     if values["transfer_bytes"] % WORD:
         raise cannot(
             f"transfer_bytes = {values['transfer_bytes']} with master {values['master']!r}",

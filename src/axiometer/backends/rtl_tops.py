@@ -17,8 +17,6 @@ from axiometer.simulate.scenario import Scenario
 DMA_MODES = {"duplex": 0, "ps_to_pl": 1, "pl_to_ps": 2}
 # Modes whose engines are pairs with a FIFO between them, which only DMA engines are.
 PAIRED = ("duplex",)
-# Controllers whose model can be stepped clock by clock with something outside at its ports.
-STEPPED = ("zynq-ddrc", "in-order-batch", "usp-ddrc")
 MOST_PORTS = 4
 # Of the DMA engines; the generators do all that an experiment may ask for.
 MOST_OUTSTANDING = 16
@@ -30,12 +28,6 @@ CONVOLUTION_TOP = "axm_convolution_top"
 def choose(platform: Any, values: dict[str, Any]) -> Design:
     """The design on which a point runs: it has all ports of the platform, so that points that
     differ in ports share it. AxiometerError if the RTL cannot do what the point asks for."""
-    policy = platform.value("controller.policy")
-    if policy not in STEPPED:
-        raise cannot(
-            f"{platform.name}: the model of its controller, {policy}, cannot be stepped yet",
-            "use the model backend",
-        )
     for port in values["ports"]:
         if kind(platform, port) == "coherent":
             raise cannot(f"port {port}: the RTL's tops have HP ports", "use the model backend")

@@ -112,7 +112,7 @@ def _of_streams(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _of_masters(masters: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    kinds = sorted({m["kind"] for m in masters})
+    kinds = sorted({"engine" if m.get("engine") else m["kind"] for m in masters})
     ways = {_directions(m) for m in masters}
     bursts = [m["burst_bytes"] for m in masters if m.get("burst_bytes")]
     part = any(m.get("rate_mbs") or m.get("gap_cycles") for m in masters)

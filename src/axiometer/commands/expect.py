@@ -18,7 +18,8 @@ HELP = "say what to expect of one setting, or of your design, and what limits it
 
 _KEYS = {
     "ports": "ports, joined by +: HP0+HP2",
-    "mode": "duplex (default), ps_to_pl (read) or pl_to_ps (write)",
+    "mode": "duplex (default), ps_to_pl (read; default of masters of one direction) or pl_to_ps "
+    "(write)",
     "pl_mhz": "clock of the PL in MHz",
     "width_bits": "width of the ports in bits",
     "transfer_bytes": "bytes of a transfer: 4KiB",

@@ -162,7 +162,8 @@ class _Recipe:
         host_includes = tuple(f"-I{host / line}" for line in include_lines)
 
         def kept_object(compiler: list[str], flags: tuple[str, ...], source: Path, mark: str):
-            name = _hash(repr((compiler, flags)), mark, str(source.name))
+            # Rooms of the model have files of one name.
+            name = _hash(repr((compiler, flags)), mark, f"{source.parent.name}/{source.name}")
             return _Object(compiler, flags, source, kept / f"{source.stem}-{name}.o")
 
         for source in sorted((model / "src").rglob("*.cpp")):

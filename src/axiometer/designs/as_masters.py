@@ -19,7 +19,7 @@ from typing import Any
 from axiometer.designs.loads import Load, short_names
 from axiometer.designs.model import Design
 from axiometer.errors import AxiometerError
-from axiometer.experiment import masters
+from axiometer.experiment import masters, turns
 from axiometer.experiment.keys import Given
 from axiometer.experiment.keys_usp import MAX_MASTERS, runs_freely
 from axiometer.experiment.master_tables import MOST, TABLES, tables
@@ -75,7 +75,7 @@ def _one_engine(platform: Platform, of: Sequence[Load], first: Asked) -> Asked:
 def parts(of: Sequence[Load], rate: float) -> dict[Load, float]:
     """What each of the loads of one end gets of `rate` MB/s: a burst in turn, and no more than its
     link carries."""
-    each = _bursts_of_each(of, rate)
+    each = turns.bursts_of_each([(o.burst_bytes, o.link_mbs) for o in of], rate)
     return {load: min(load.link_mbs, each * load.burst_bytes) for load in of}
 
 
@@ -111,7 +111,7 @@ def values(
         "pl_mhz": Given(pl_mhz or max(own.pl_mhz for own in told.values())),
         TABLES: tables(rows),
     }
-    return masters.normalise(given, platform, turns=True)
+    return masters.normalise(given, platform, given_turns=True)
 
 
 def is_pair(told: Mapping[Load, Asked], one: Load, other: Load) -> bool:
@@ -144,24 +144,10 @@ def _rates(
         at = [o for o in of if (o.port, o.direction) == (load.port, load.direction)]
         own = load.link_mbs
         if not runs_freely(platform):
-            own = min(own, _bursts_of_each(at, most) * load.burst_bytes)
+            each = turns.bursts_of_each([(o.burst_bytes, o.link_mbs) for o in at], most)
+            own = min(own, each * load.burst_bytes)
         found[load] = own if own < most * _ALMOST else None
     return found
-
-
-def _bursts_of_each(at: Sequence[Load], most: float) -> float:
-    """Bursts a microsecond that each of these loads may begin where they share `most` MB/s, one
-    burst in turn; a load whose link carries less leaves the rest to the others."""
-    greedy, left = list(at), most
-    while True:
-        share = left / sum(load.burst_bytes for load in greedy)
-        modest = [load for load in greedy if load.link_mbs < share * load.burst_bytes]
-        if not modest:
-            return share
-        left -= sum(load.link_mbs for load in modest)
-        greedy = [load for load in greedy if load not in modest]
-        if not greedy:
-            return float("inf")
 
 
 def _names(design: Design, of: Sequence[Load]) -> list[str]:

@@ -28,7 +28,8 @@ class Core:
     what leaves it, `width` that of both its sides, `converts` whether these may differ; `makes`
     clocks: pins, with {n}, and the parameters that have their MHz.
     `defaults` are its parameters where a Tcl leaves them out, `at_least` those of them that the
-    tool raises to another parameter."""
+    tool raises to another parameter. `engine` is its kind among vendors' engines, `scatter_gather`
+    the figure that says whether it has descriptors."""
 
     vlnv: str
     title: str
@@ -46,6 +47,8 @@ class Core:
     at_least: Mapping[str, str] = field(default_factory=dict)
     width: str | None = None
     converts: bool = False
+    engine: str | None = None
+    scatter_gather: Any = None
 
     def master(self, interface: str) -> Mapping[str, Any] | None:
         """The facts of the master interface that is called so; None where the core has none."""
@@ -86,6 +89,8 @@ def all_cores() -> tuple[Core, ...]:
                     entry.get("at_least", {}),
                     entry.get("width"),
                     entry.get("converts", False),
+                    entry.get("engine"),
+                    entry.get("scatter_gather"),
                 )
             )
     return tuple(found)

@@ -70,8 +70,18 @@ def _load(design: Design, master: Master, question: Question, direction: str) ->
         min(master.burst_bytes(direction, route), beats * width // 8),
         keys.get(f"outstanding_{direction}"),
         master.partner,
-        getattr(master, direction).rate_mbs,
+        _rate(design, master, direction),
     )
+
+
+def _rate(design: Design, master: Master, direction: str) -> float | None:
+    """MB/s that a master asks for, and no more than the gaps between its bursts leave it."""
+    channel, clock = getattr(master, direction), design.clock(master.clock)
+    if not channel.gap_cycles or clock is None:
+        return channel.rate_mbs
+    beats = channel.burst_beats
+    own = master.width_bits / 8 * clock.mhz * beats / (beats + channel.gap_cycles)
+    return own if channel.rate_mbs is None else min(own, channel.rate_mbs)
 
 
 def left_out(design: Design) -> list[str]:

@@ -15,6 +15,7 @@ from axiometer.designs.core_facts import Core, Found
 from axiometer.designs.model import DATA, PROCESSOR, Channel, Master, Route, Segment
 from axiometer.designs.netlist import BUS, Interface, Module, Netlist
 from axiometer.designs.trace import LITE, Link, Tracer, leads_to, route, stream_ends, width_of
+from axiometer.experiment import vendor
 
 MAX_MASTERS = 2000
 UNKNOWN_BEATS = 16
@@ -128,7 +129,21 @@ def _channel(
     count = beats.value or (min(UNKNOWN_BEATS, longest) if facts is None else longest)
     cache = core_facts.figure(told.get("cache"), module, interface).value
     tied = _tied(netlist, module, interface, direction)
-    return Channel(count, outstanding.value or None, tied if tied is not None else cache)
+    return Channel(
+        count,
+        outstanding.value or None,
+        tied if tied is not None else cache,
+        gap_cycles=_gap(module, direction),
+    )
+
+
+def _gap(module: Module, direction: str) -> int:
+    """Idle clocks between bursts by the data sheet of a vendor's engine; 0 of other cores."""
+    core = core_facts.core(module.core)
+    if core is None or core.engine is None:
+        return 0
+    descriptors = bool(core_facts.figure(core.scatter_gather, module).value)
+    return int(vendor.figure(core.engine, f"gap_{direction}", descriptors))
 
 
 def _tied(netlist: Netlist, module: Module, interface: Interface, direction: str) -> int | None:

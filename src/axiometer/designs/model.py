@@ -91,12 +91,14 @@ class Route:
 class Channel:
     """One direction of a master: beats of its bursts, bursts outstanding (None: not known, left to
     the platform), its AxCACHE (None: driven by the core, or not told), and the MB/s that it asks
-    for, which software or a video clock sets (None: all that it can get)."""
+    for, which software or a video clock sets (None: all that it can get); the idle clocks that its
+    core leaves between bursts."""
 
     burst_beats: int
     outstanding: int | None = None
     cache: int | None = None
     rate_mbs: float | None = None
+    gap_cycles: int = 0
 
 
 @dataclass(frozen=True)

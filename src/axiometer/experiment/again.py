@@ -13,7 +13,7 @@ from typing import Any
 
 from axiometer import data
 from axiometer.errors import AxiometerError
-from axiometer.experiment import master_keys, master_tables, run_length, settings
+from axiometer.experiment import master_keys, master_tables, run_length, settings, vendor
 from axiometer.experiment.keys import KEYS, Given
 from axiometer.experiment.points import normalise
 from axiometer.platform import Platform
@@ -73,10 +73,16 @@ def _of_masters(platform: Platform, values: Mapping[str, Any]) -> dict[str, str]
 
 def _masters(values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for master in master_keys.of(values):
-        takes = ("kind", *master_keys.KINDS[master["kind"]])
+        takes = ("kind", *_takes(master))
         for key, value in master.items():
             if value is not None and key in takes:
                 yield f"master.{master['name']}.{key}", _text(value)
+
+
+def _takes(master: Mapping[str, Any]) -> Sequence[str]:
+    """The keys that say what a master is: with more, a DMA of published rows would be another."""
+    published = master["kind"] in vendor.KINDS and not master["engine"]
+    return master_keys.PUBLISHED if published else master_keys.KINDS[master["kind"]]
 
 
 def _present(names: Iterable[str], values: Mapping[str, Any]) -> dict[str, str]:

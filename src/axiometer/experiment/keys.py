@@ -114,7 +114,7 @@ def _ports(raw: Any, platform: Platform, values: Values) -> list[str]:
 
 def _mode(raw: Any, platform: Platform, values: Values) -> str:
     mode = normal_mode(raw) if isinstance(raw, str) else None
-    free = keys_usp.runs_freely(platform, values["ports"])
+    free = keys_usp.is_free(platform, values)
     if mode == "duplex" and free:
         raise BadValueError(
             f"mode is {limits.shown(raw)}, but the engines of {platform.name} are not pairs",
@@ -198,7 +198,7 @@ def _memory_and_streams(platform: Platform, values: Values) -> tuple[int, int]:
 
 
 def _usual_transfer(platform: Platform, values: Values) -> int | None:
-    if keys_usp.runs_freely(platform, values["ports"]):
+    if keys_usp.is_free(platform, values):
         return None
     memory, streams = _memory_and_streams(platform, values)
     share = memory // streams
@@ -207,7 +207,7 @@ def _usual_transfer(platform: Platform, values: Values) -> int | None:
 
 def _transfer(raw: Any, platform: Platform, values: Values) -> int:
     size = size_of("transfer_bytes", raw)
-    if keys_usp.runs_freely(platform, values["ports"]):
+    if keys_usp.is_free(platform, values):
         raise BadValueError(
             f"the engines of {platform.name} run freely and have no transfer_bytes",
             'give a duration instead: "5ms"',
@@ -309,9 +309,10 @@ def _qos(raw: Any, platform: Platform, values: Values) -> keys_fabric.Overlay | 
 KEYS: Mapping[str, Key] = {
     "ports": Key("port names joined by +", _ports),
     "mode": Key(
-        "duplex (pairs), mixed (both, independent), ps_to_pl (read) or pl_to_ps (write)",
+        "duplex (pairs), mixed (both, independent), ps_to_pl (read) or pl_to_ps (write); usual of "
+        "masters of one direction: ps_to_pl",
         _mode,
-        lambda p, v: "mixed" if keys_usp.runs_freely(p, v["ports"]) else "duplex",
+        lambda p, v: "mixed" if keys_usp.is_free(p, v) else "duplex",
     ),
     "width_bits": Key(
         "a data width of the ports in bits", _width, lambda p, v: widest(p, v["ports"])
@@ -330,9 +331,7 @@ KEYS: Mapping[str, Key] = {
     "duration": Key(
         "length of a run without an end, as '10ms'; settled or settled:<time at most> ends before",
         run_length.parse,
-        lambda p, v: (
-            run_length.usual(p) if keys_usp.runs_freely(p, v["ports"]) else run_length.Length(None)
-        ),
+        lambda p, v: run_length.usual(p) if keys_usp.is_free(p, v) else run_length.Length(None),
         "transfer_bytes",
     ),
     "repeats": Key("number of repeats", _limited("repeats"), 20),

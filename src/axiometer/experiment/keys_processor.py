@@ -8,23 +8,34 @@ from __future__ import annotations
 from typing import Any
 
 from axiometer.experiment import keys_fabric
-from axiometer.experiment.keys_usp import runs_freely
+from axiometer.experiment.keys_usp import ENGINES, runs_freely
 from axiometer.platform import Platform
 
 # Key: what it means, what it may be, the default.
 CHOICES: dict[str, tuple[str, tuple[str, ...], str]] = {
     "master": (
         "who moves the data: dma (streams of a PL DMA), convolution (accelerators in the fabric), "
-        "or a master of the processor's side",
+        "a master of the processor's side, or a vendor's engine",
         (
             *("dma", "convolution", "memcpy", "loop", "register", "gpio_driver", "ps_dma"),
             *("lite", "lite_improved", "full", "full_improved", "axi_dma", "ring"),
+            *("axi_cdma", "axi_vdma", "msgdma", "hls_m_axi"),
         ),
         "dma",
     ),
     "os": ("operating system", ("bare-metal", "linux"), "bare-metal"),
-    "cache": ("the processor's caches", ("on", "off"), "on"),
-    "memory_type": ("how the processor maps the fabric", ("device", "cached"), "device"),
+    "cache": (
+        "the processor's caches: all; none; the first level and not the second; or that of "
+        "instructions alone",
+        ("on", "off", "l1", "instruction"),
+        "on",
+    ),
+    "memory_type": (
+        "how the processor maps the fabric: device, cached for reads (writes go through), strongly "
+        "ordered, or normal memory that no cache holds (write combining)",
+        ("device", "cached", "strongly_ordered", "noncacheable"),
+        "device",
+    ),
     "program": ("whether writing the DMA's program counts", ("excluded", "included"), "excluded"),
     "cache_control": (
         "what keeps a ring's buffers coherent",
@@ -50,14 +61,19 @@ KINDS: dict[str, tuple[str, ...]] = {
     "register": ("gp-master", "emio"),
     "gpio_driver": ("emio",),
     "ps_dma": ("gp-master",),
-    "lite": ("gp-slave", "acp", "hp"),
-    "lite_improved": ("gp-slave", "acp", "hp"),
-    "full": ("gp-slave", "acp", "hp"),
-    "full_improved": ("gp-slave", "acp", "hp"),
+    "lite": ("gp-slave", "acp", "hp", "coherent"),
+    "lite_improved": ("gp-slave", "acp", "hp", "coherent"),
+    "full": ("gp-slave", "acp", "hp", "coherent"),
+    "full_improved": ("gp-slave", "acp", "hp", "coherent"),
     "axi_dma": ("gp-slave", "acp", "hp"),
     "ring": ("hp", "acp"),
 }
-AT_MEMORY = ("dma", "convolution")  # in the fabric at ports of the memory model
+AT_MEMORY = ENGINES  # in the fabric at ports of the memory model
+ONE_WAY = tuple(master for master in KINDS if master not in (*AT_MEMORY, "ring"))
+"""Masters that move data in one direction at a time."""
+USUAL_WAY = "ps_to_pl"
+"""The mode of a point with such a master that names none: the fabric's masters read the memory, the
+processor and its DMA write to the fabric."""
 # The master of a point that names none, by the kind of its ports; of all others "dma".
 USUAL = {"gp-master": "memcpy", "gp-slave": "axi_dma", "acp": "axi_dma", "emio": "register"}
 # Masters in the fabric, and the width of their data in bits, whatever their port could have.

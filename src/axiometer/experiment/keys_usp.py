@@ -3,7 +3,7 @@ and traffic of the chip's own masters. For `keys.KEYS`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -15,11 +15,23 @@ PORTS_AT_MEMORY = ("hp", "coherent")
 """Kinds of ports with their own way to the memory."""
 
 
-def runs_freely(platform: Platform, ports: Iterable[str] = ()) -> bool:
-    """Whether the published engines of `platform` run for a time, each in its own region; of some
-    `ports`, whether those are the engines' ports."""
-    return platform.has("master.region_MiB") and all(
-        platform.value(f"port.{port}.kind", "hp") in PORTS_AT_MEMORY for port in ports
+ENGINES = ("dma", "convolution")
+"""Masters of a point that are the platform's engines."""
+
+
+def runs_freely(platform: Platform) -> bool:
+    """Whether the published engines of `platform` run for a time, each in its own region."""
+    return platform.has("master.region_MiB")
+
+
+def is_free(platform: Platform, values: Mapping[str, Any]) -> bool:
+    """Whether a point's masters are such engines: its ports and its master are theirs."""
+    return (
+        runs_freely(platform)
+        and values.get("master", ENGINES[0]) in ENGINES
+        and all(
+            platform.value(f"port.{port}.kind", "hp") in PORTS_AT_MEMORY for port in values["ports"]
+        )
     )
 
 

@@ -16,7 +16,7 @@ MOST_AT_ONCE = 8
 """Jobs that a master holds: the model's limit (streams[].job_ahead)."""
 
 
-def _bytes(name: str) -> Callable[[Any, Platform, Values], int]:
+def whole_bursts(name: str) -> Callable[[Any, Platform, Values], int]:
     """Whole bursts; of a ring, a packet below a burst is one."""
 
     def parse(raw: Any, platform: Platform, own: Values) -> int:
@@ -33,7 +33,7 @@ def _bytes(name: str) -> Callable[[Any, Platform, Values], int]:
     return parse
 
 
-def _whole(name: str, least: int, most: int, unit: str) -> Callable[[Any, Platform, Values], int]:
+def whole(name: str, least: int, most: int, unit: str) -> Callable[[Any, Platform, Values], int]:
     def parse(raw: Any, platform: Platform, own: Values) -> int:
         if not isinstance(raw, int) or isinstance(raw, bool) or not least <= raw <= most:
             raise BadValueError(f"{name} is {limits.shown(raw)}", f"give {least} to {most} {unit}")
@@ -57,12 +57,12 @@ def _is_coherent(platform: Platform, own: Values) -> bool:
 
 
 PARSE: Mapping[str, Callable[[Any, Platform, Values], Any]] = {
-    "bytes_in": _bytes("bytes_in"),
-    "bytes_out": _bytes("bytes_out"),
-    "packet_bytes": _bytes("packet_bytes"),
-    "compute_cycles": _whole("compute_cycles", 0, 2**24, "cycles"),
-    "buffers": _whole("buffers", 1, MOST_AT_ONCE, "buffers"),
-    "depth": _whole("depth", 1, MOST_AT_ONCE, "packets"),
+    "bytes_in": whole_bursts("bytes_in"),
+    "bytes_out": whole_bursts("bytes_out"),
+    "packet_bytes": whole_bursts("packet_bytes"),
+    "compute_cycles": whole("compute_cycles", 0, 2**24, "cycles"),
+    "buffers": whole("buffers", 1, MOST_AT_ONCE, "buffers"),
+    "depth": whole("depth", 1, MOST_AT_ONCE, "packets"),
     "cache_control": _cache_control,
 }
 """In an order in which each needs only those before it, after the burst's bytes."""

@@ -20,6 +20,15 @@ ONE_AT_A_TIME = ("lite", "full")
 """Those of them that wait for each response."""
 JOBS = ("accelerator", "ring")
 """Kinds that work in jobs: each is read, computed or stored, and written."""
+_LINK = ("port", "width_bits", "pl_mhz")
+_BURSTS = ("burst_bytes", "outstanding")
+PUBLISHED = ("port", "direction", "pl_mhz", *_STREAM)
+"""Keys of the `axi_dma` of published rows: with others, it is the vendor's engine."""
+_HLS = tuple(
+    f"{most}_{way}_{what}"
+    for most, what in (("max", "burst_length"), ("num", "outstanding"))
+    for way in ("read", "write")
+)
 KINDS: Mapping[str, tuple[str, ...]] = {
     # A DMA or traffic generator in the fabric, at a port with its own way to the memory.
     "engine": (
@@ -37,20 +46,39 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "ring": ("port", "pl_mhz", "packet_bytes", "depth", "cache_control", *_STREAM),
     # Loads, stores or copies of buffers that no cache holds, by one processor.
     "processor": ("operation", *_STREAM),
-    # The processor's DMA engine between the memory and a GP port's slave.
+    # The processor, by its copy routine or a loop of words, or its DMA engine, between the memory
+    # and the slave of a port into the fabric.
+    **dict.fromkeys(("memcpy", "loop"), ("port", "direction", "pl_mhz", "memory_type", *_STREAM)),
     "ps_dma": ("port", "direction", "pl_mhz", *_STREAM),
-    # In the fabric with words of 32 bits, at any port into which masters write: a DMA, and simple
-    # masters of words or bursts, which wait for each response or (improved) for none.
-    **dict.fromkeys(("axi_dma", *SIMPLE), ("port", "direction", "pl_mhz", *_STREAM)),
+    # In the fabric with words of 32 bits, at any port into which masters write: simple masters of
+    # words or bursts, which wait for each response or (improved) for none.
+    **dict.fromkeys(SIMPLE, PUBLISHED),
+    # Engines of vendors' catalogues, at the same ports (`vendor.py`).
+    "axi_dma": (*PUBLISHED, "width_bits", *_BURSTS, "scatter_gather", "descriptor_bytes"),
+    "axi_cdma": (*_LINK, "direction", *_BURSTS, "scatter_gather", "descriptor_bytes", *_STREAM),
+    "axi_vdma": (
+        *(*_LINK, "direction", *_BURSTS, "pixel_bytes", "frame"),
+        *("region", "base", "start_us", "stop_us"),
+    ),
+    "msgdma": (*_LINK, "direction", *_BURSTS, "descriptor_bytes", *_STREAM),
+    "hls_m_axi": (*_LINK, "direction", *_HLS, "latency", *_STREAM),
 }
-OPERATIONS = {"read": "read", "write": "write", "copy": "pair"}
-"""What the processor does, and what that is at the memory."""
+BY_PROCESSOR = ("processor", "memcpy", "loop")
+"""Kinds that are one of the chip's processors."""
+OPERATIONS = {
+    **{"read": "read", "write": "write", "copy": "pair"},
+    **{"from_buffer": "read", "to_buffer": "write"},
+}
+"""What the processor does, and what that is at the memory: lines that no cache holds are read,
+written or copied; or it copies from, or to, a buffer that no cache holds."""
 DIRECTIONS = ("read", "write", "pair", "both")
 """pair: the halves of a loop-back; both: a read and a write engine that know nothing of each
 other."""
-OWN = ("way", "link_mhz")
+OWN = ("way", "link_mhz", "engine", "pieces", "turns")
 """What a master has besides what it is told: its way to the memory, a port's or a memory port's
-name, and the clock there in MHz."""
+name, and the clock there in MHz; the vendor's engine that it is, None if none, and of how many of
+its port's bursts a burst of that engine is; MB/s by direction that its turns at the port leave it,
+None where it has the port to itself."""
 KEYS = tuple(dict.fromkeys((*COMMON, *(key for keys in KINDS.values() for key in keys))))
 # The two ways to say how much a master asks for.
 EXCLUDES = {"rate_mbs": "gap_cycles", "gap_cycles": "rate_mbs"}
@@ -117,8 +145,17 @@ def directions(master: Mapping[str, Any]) -> tuple[str, ...]:
     return {"read": ("read",), "write": ("write",)}.get(master["direction"], ("read", "write"))
 
 
+def works_in_jobs(master: Mapping[str, Any]) -> bool:
+    """Whether what a master writes follows what it reads, job by job: those of `JOBS`, and
+    vendors' engines that copy, a descriptor each."""
+    copies = bool(master.get("engine")) and master["direction"] == "pair"
+    return copies or master["kind"] in JOBS
+
+
 def job_bytes(master: Mapping[str, Any], direction: str) -> int:
-    """Bytes of a job that a master of `JOBS` moves in one direction."""
+    """Bytes of a job that a master with jobs moves in one direction."""
+    if master.get("engine"):
+        return int(master["descriptor_bytes"])
     if master["kind"] == "ring":
         return int(master["packet_bytes"])
     return int(master["bytes_in" if direction == "read" else "bytes_out"])
@@ -130,7 +167,7 @@ def asked_mbs(master: Mapping[str, Any], direction: str) -> Fraction | None:
     if master["rate_mbs"] is None:
         return None
     rate = Fraction(str(master["rate_mbs"]))
-    if master["kind"] not in JOBS:
+    if not works_in_jobs(master):
         return rate
     most = max(job_bytes(master, way) for way in ("read", "write"))
     return rate * job_bytes(master, direction) / most

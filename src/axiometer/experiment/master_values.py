@@ -18,6 +18,7 @@ from axiometer.experiment import (
     keys_usp,
     master_job_values,
     master_keys,
+    vendor,
 )
 from axiometer.experiment.keys import KEYS, Values
 from axiometer.platform import Platform, limits
@@ -25,6 +26,8 @@ from axiometer.platform import Platform, limits
 ENGINES = ("engine", "accelerator")
 """Kinds at ports as the chip's file describes them, with keys of their own for their bursts."""
 _AT_PORTS = (*keys_processor.IN_FABRIC, "ring", "neighbour")
+MOST_MBS = 1_000_000
+"""That a master may ask for; what its port does not carry is told."""
 # A board without this figure describes no simple masters.
 _SIMPLE = "fabric.master.plain_issue_cycles"
 
@@ -40,9 +43,28 @@ def kinds(platform: Platform) -> list[str]:
         "accelerator",
         *beside,
         *(kind for kind in own if kind is not None),
+        *(("memcpy", "loop") if "processor" in own else ()),
         *simple,
         *ring,
+        *(kind for kind in vendor.KINDS if kind not in own),
     ]
+
+
+def engine_of(platform: Platform, table: Mapping[str, Any]) -> str | None:
+    """The vendor's engine that a master is; None of other kinds, and of the `axi_dma` of 32 bits
+    that published rows name, which the processor's side of the platform describes."""
+    kind = table["kind"].value
+    if kind not in vendor.KINDS:
+        return None
+    told = {key for key in table if key not in (*master_keys.COMMON, *master_keys.PUBLISHED)}
+    if told == {"width_bits"} and table["width_bits"].value == keys_processor.MASTER_BITS:
+        told = set()
+    port = table["port"].value if "port" in table else None
+    usual = [p for p in platform.ports if vendor.published(platform, p)]
+    two = "direction" in table and table["direction"].value not in ("read", "write")
+    if kind != "axi_dma" or told or two or not usual or (port and port not in usual):
+        return str(kind)
+    return None
 
 
 def ports(platform: Platform, own: Values) -> list[str]:
@@ -50,12 +72,14 @@ def ports(platform: Platform, own: Values) -> list[str]:
     of their own; of others, those of the processor's side; none where a kind has no port."""
     if own["kind"] in ENGINES:
         return [port for port in platform.ports if platform.has(f"port.{port}.path")]
+    if own["engine"]:
+        return vendor.ports(platform)
     if own["kind"] == "neighbour":
         return platform.neighbours
     allowed = keys_processor.KINDS.get(own["kind"], ())
     found = [port for port in platform.ports if keys_processor.kind(platform, port) in allowed]
-    if own["kind"] not in _AT_PORTS:
-        return found
+    if own["kind"] not in _AT_PORTS:  # into the fabric
+        return [p for p in found if keys_processor.kind(platform, p) == "gp-master"]
     # Where a master in the fabric is, there is its way to the memory.
     return [p for p in found if platform.has(f"{platform.way(p)}.path")]
 
@@ -65,7 +89,18 @@ def _memory_port(platform: Platform, own: Values) -> str:
     chip has for the kind."""
     if own["kind"] in _AT_PORTS:
         return str(own["port"])
-    return _for_kind(platform, own["kind"])
+    by_processor = own["kind"] in master_keys.BY_PROCESSOR
+    return _for_kind(platform, "processor" if by_processor else own["kind"])
+
+
+def is_stream(master: Values) -> bool:
+    """Whether a master is streams of bursts of its own at a port, which others may share."""
+    return bool(master["engine"]) or master["kind"] in ENGINES
+
+
+def is_free(master: Values) -> bool:
+    """Whether a master has bursts of its own that nothing but its port holds up."""
+    return is_stream(master) or master["kind"] in ("neighbour", "ring")
 
 
 def _for_kind(platform: Platform, kind: str) -> str:
@@ -79,7 +114,9 @@ def _figure(platform: Platform, name: str, key: str) -> Any:
 
 def follows(key: str, platform: Platform, own: Values) -> Values:
     """What is known of a master once its `key` is, for no key says it."""
-    engine = own["kind"] in ENGINES
+    engine = is_stream(own)
+    if own["engine"] and key in _FOLLOWS_ENGINE:
+        return _FOLLOWS_ENGINE[key](platform, own)
     if key == "direction" and own["kind"] in master_keys.JOBS:
         return {"direction": "pair"}
     if key == "port":
@@ -91,7 +128,8 @@ def follows(key: str, platform: Platform, own: Values) -> Values:
             width = keys.widest(platform, platform.ports[:1])
         elif own["kind"] == "ring":
             width = keys.widest(platform, [own["port"]])
-        return {"way": way, "width_bits": width}
+        more = _ENGINE_HAS if own["engine"] else {}
+        return {"way": way, "width_bits": width, **more}
     if key == "operation" and own["operation"] is not None:
         return {"direction": master_keys.OPERATIONS[own["operation"]]}
     if key == "pl_mhz":
@@ -106,6 +144,45 @@ def follows(key: str, platform: Platform, own: Values) -> Values:
     return {}
 
 
+# What a vendor's engine has in any case.
+_ENGINE_HAS = {"pattern": "sequential", "pieces": 1}
+
+
+def _hls_burst(platform: Platform, own: Values) -> Values:
+    """The longest burst of either direction; of a copy, what both have."""
+    told = [own[f"max_{way}_burst_length"] for way in master_keys.directions(own)]
+    if None in told:
+        return {}
+    beats = min(told) if own["direction"] == "pair" else max(told)
+    size = beats * own["width_bits"] // 8
+    return {"burst_bytes": vendor.at_port(platform, own["port"], size, own["width_bits"])}
+
+
+def _descriptors(platform: Platform, own: Values) -> Values:
+    """Of an engine that copies: a job is what a descriptor says."""
+    if own["direction"] != "pair":
+        return {}
+    usual = max(USUAL_DESCRIPTOR // own["burst_bytes"], 1) * own["burst_bytes"]
+    return {"descriptor_bytes": own["descriptor_bytes"] or usual, "depth": DESCRIPTORS_AHEAD}
+
+
+def _demand(platform: Platform, own: Values) -> Values:
+    if own["frame"] is None:
+        return {}
+    return {"rate_mbs": float(vendor.demand_mbs(own["frame"], own["pixel_bytes"]))}
+
+
+_FOLLOWS_ENGINE: Mapping[str, Callable[[Platform, Values], Values]] = {
+    "max_write_burst_length": _hls_burst,
+    "descriptor_bytes": _descriptors,
+    "frame": _demand,
+}
+USUAL_DESCRIPTOR = 65536
+"""Bytes of a descriptor's buffer where none are told."""
+DESCRIPTORS_AHEAD = 2
+"""Descriptors that an engine which copies holds: one at work, one in its queue."""
+
+
 def _full_burst(platform: Platform, own: Values) -> int:
     return int(platform.value("fabric.master.burst_beats") * own["width_bits"] // 8)
 
@@ -113,7 +190,7 @@ def _full_burst(platform: Platform, own: Values) -> int:
 # Bytes of a burst at the memory, of kinds that are not told: a cache line, the master's burst, or
 # its word.
 _BURSTS: Mapping[str, Callable[[Platform, Values], int]] = {
-    "processor": lambda p, own: p.value("processor.cache.line_bytes"),
+    **dict.fromkeys(master_keys.BY_PROCESSOR, lambda p, own: p.value("processor.cache.line_bytes")),
     "ps_dma": lambda p, own: p.value("processor.dmac.burst_bytes"),
     **dict.fromkeys(("axi_dma", "full", "full_improved"), _full_burst),
     **dict.fromkeys(("lite", "lite_improved"), lambda p, own: own["width_bits"] // 8),
@@ -152,6 +229,13 @@ def _direction(raw: Any, platform: Platform, own: Values) -> str:
             raise BadValueError(
                 f"direction is {limits.shown(raw)}", f"{own['port']} has: {', '.join(good)}"
             )
+    elif own["engine"]:
+        good = vendor.directions(own["engine"])
+        if raw not in good:
+            raise BadValueError(
+                f"direction is {limits.shown(raw)}", f"{own['engine']} has: {', '.join(good)}"
+            )
+        return raw
     elif own["kind"] != "engine" and raw not in ("read", "write"):
         raise BadValueError(
             f"direction is {limits.shown(raw)}",
@@ -183,18 +267,61 @@ def _outstanding(raw: Any, platform: Platform, own: Values) -> int:
     return min(KEYS[name].parse(raw, platform, own) for name in names.get(own["direction"], both))
 
 
+def _engine_or(
+    name: str, of_engine: Callable[[Any, Platform, Values], Any]
+) -> Callable[[Any, Platform, Values], Any]:
+    """As `_as`; but of a vendor's engine what that has."""
+    usual = _as(name)
+    return lambda raw, platform, own: (of_engine if own["engine"] else usual)(raw, platform, own)
+
+
+def _engine_width(raw: Any, platform: Platform, own: Values) -> int:
+    return vendor.width(own["engine"], raw, platform, own["port"])
+
+
+def _engine_burst(raw: Any, platform: Platform, own: Values) -> int:
+    """Bytes of a burst at the port: of a longer one that the engine begins the interconnect makes
+    `pieces`."""
+    size, beat = keys.size_of("burst_bytes", raw), own["width_bits"] // 8
+    beats = None if size % beat else size // beat
+    vendor.check_burst(own["engine"], "burst_bytes", raw, beats)
+    found = vendor.at_port(platform, own["port"], size, own["width_bits"])
+    own["pieces"] = size // found
+    return found
+
+
+def _beats(name: str) -> Callable[[Any, Platform, Values], int]:
+    def parse(raw: Any, platform: Platform, own: Values) -> int:
+        vendor.check_burst(own["engine"], name, raw, raw)
+        return int(raw)
+
+    return parse
+
+
+def _truth(name: str) -> Callable[[Any, Platform, Values], bool]:
+    def parse(raw: Any, platform: Platform, own: Values) -> bool:
+        if not isinstance(raw, bool):
+            raise BadValueError(f"{name} is {limits.shown(raw)}", "give true or false")
+        return raw
+
+    return parse
+
+
+def _frame(raw: Any, platform: Platform, own: Values) -> str:
+    vendor.frame(raw)
+    return str(raw).strip()
+
+
 def _rate(raw: Any, platform: Platform, own: Values) -> float:
-    most = own["width_bits"] / 8 * own["link_mhz"]
     of_bytes = Fraction(own["burst_bytes"])
     if own["kind"] in master_keys.JOBS:  # what moves fewer bytes asks for as much less
         sizes = [master_keys.job_bytes(own, way) for way in ("read", "write")]
         of_bytes *= Fraction(max(sizes), min(sizes))
     least = pace.least(of_bytes, own["link_mhz"])
-    if not limits.is_number(raw) or not least <= raw <= most:
+    if not limits.is_number(raw) or not least <= raw <= MOST_MBS:
         raise BadValueError(
             f"rate_mbs is {limits.shown(raw)}",
-            f"give at least {least:g} and at most {most:g}: its port carries no more, "
-            f"{own['width_bits']} bits at {own['link_mhz']:g} MHz",
+            f"give at least {least:g} and at most {MOST_MBS:g} MB/s",
         )
     return float(raw)
 
@@ -229,14 +356,24 @@ PARSE: Mapping[str, Callable[[Any, Platform, Values], Any]] = {
     "port": _port,
     "operation": _operation,
     "direction": _direction,
-    "width_bits": _as("width_bits"),
+    "width_bits": _engine_or("width_bits", _engine_width),
     "pl_mhz": _as("pl_mhz"),
-    "burst_bytes": _as("burst_bytes"),
+    "burst_bytes": _engine_or("burst_bytes", _engine_burst),
+    "max_read_burst_length": _beats("max_read_burst_length"),
+    "max_write_burst_length": _beats("max_write_burst_length"),
     "outstanding": _outstanding,
+    "num_read_outstanding": _as("outstanding_read"),
+    "num_write_outstanding": _as("outstanding_write"),
+    "latency": master_job_values.whole("latency", 0, 2**20, "cycles"),
+    "scatter_gather": _truth("scatter_gather"),
+    "descriptor_bytes": master_job_values.whole_bursts("descriptor_bytes"),
+    "pixel_bytes": master_job_values.whole("pixel_bytes", 1, 16, "bytes"),
+    "frame": _frame,
     **master_job_values.PARSE,
     "rate_mbs": _rate,
     "gap_cycles": _as("gap_cycles"),
     "pattern": _as("pattern"),
+    "memory_type": _as("memory_type"),
     "region": _bytes("region", 1),
     "base": _bytes("base", 0),
     "start_us": _time("start_us"),
@@ -246,6 +383,8 @@ PARSE: Mapping[str, Callable[[Any, Platform, Values], Any]] = {
 
 
 def _usual_direction(platform: Platform, own: Values) -> str:
+    if own["engine"]:
+        return vendor.directions(own["engine"])[0]
     if own["kind"] == "neighbour":
         return _directions(platform, own)[0]
     if own["kind"] != "engine":
@@ -255,10 +394,40 @@ def _usual_direction(platform: Platform, own: Values) -> str:
 
 def _usual_port(platform: Platform, own: Values) -> str | None:
     """Where a chip has a port for masters of the kind; None: it has to be told."""
-    if own["kind"] in (*ENGINES, *master_keys.SIMPLE, "ring", "neighbour"):
+    if own["engine"] or own["kind"] in (*ENGINES, *master_keys.SIMPLE, "ring", "neighbour"):
         return None
+    if own["kind"] in master_keys.BY_PROCESSOR:
+        return ports(platform, own)[0]
     way = _for_kind(platform, own["kind"])
     return way if way in platform.ports else ports(platform, own)[0]
+
+
+def _usual_burst(platform: Platform, own: Values) -> int:
+    port, width = own["port"], own["width_bits"]
+    if own["engine"]:
+        size = vendor.figure(own["engine"], "burst_beats") * width // 8
+        return vendor.at_port(platform, port, size, width)
+    return keys.usual_burst(platform, [port]) * width // 8
+
+
+def _usual_outstanding(platform: Platform, own: Values) -> int | None:
+    """Of an engine whose directions keep as many; None where the streams say it."""
+    if not own["engine"]:
+        return None
+    read, write = (vendor.figure(own["engine"], f"outstanding_{way}") for way in ("read", "write"))
+    return int(read) if read == write else None
+
+
+# Keys of an engine, and the figures of its table that are usual.
+_FIGURES = {
+    **{f"max_{way}_burst_length": "burst_beats" for way in ("read", "write")},
+    **{f"num_{way}_outstanding": f"outstanding_{way}" for way in ("read", "write")},
+    "latency": "latency",
+}
+
+
+def _of_engine(key: str) -> Callable[[Platform, Values], int]:
+    return lambda platform, own: vendor.figure(own["engine"], _FIGURES[key])
 
 
 USUAL: Mapping[str, Callable[[Platform, Values], Any]] = {
@@ -266,7 +435,11 @@ USUAL: Mapping[str, Callable[[Platform, Values], Any]] = {
     "operation": lambda p, own: "copy",
     "direction": lambda p, own: _usual_direction(p, own),
     "width_bits": lambda p, own: keys.widest(p, [own["port"]]),
-    "burst_bytes": lambda p, own: keys.usual_burst(p, [own["port"]]) * own["width_bits"] // 8,
+    "burst_bytes": _usual_burst,
+    "outstanding": _usual_outstanding,
+    **{name: _of_engine(name) for name in _FIGURES},
+    "scatter_gather": lambda p, own: own["engine"] and vendor.figure(own["engine"], "descriptors"),
+    "pixel_bytes": lambda p, own: 3,
     "pattern": lambda p, own: "sequential",
     **master_job_values.USUAL,
 }

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from axiometer.errors import BadValueError, did_you_mean
-from axiometer.experiment import keys_usp, master_keys, master_values, run_length
+from axiometer.experiment import keys_usp, master_keys, master_values, run_length, turns, vendor
 from axiometer.experiment.keys import KEYS, Given, Values
 from axiometer.experiment.master_tables import TABLES, Table, with_settings
 from axiometer.platform import Platform
@@ -21,10 +21,10 @@ from axiometer.platform import Platform
 MODE = "masters"
 
 
-def normalise(given: Mapping[str, Given], platform: Platform, turns: bool = False) -> Values:
+def normalise(given: Mapping[str, Given], platform: Platform, given_turns: bool = False) -> Values:
     """All values of a point with masters; see the module. AxiometerError points at the first value
-    that is not right. turns: masters of one direction may share a port that has no multiplexer in
-    the model; whoever asks for that gives them rates that the port carries together."""
+    that is not right. given_turns: masters of one direction that share a port without a multiplexer
+    in the model have rates that it carries together, so that turns need not be found."""
     _only_common(given)
     told = with_settings(given)
     values: Values = {"mode": MODE, "ports": list(platform.ports)}
@@ -39,15 +39,21 @@ def normalise(given: Mapping[str, Given], platform: Platform, turns: bool = Fals
     values["width_bits"] = max(master["width_bits"] for master in found)
     values["burst_bytes"] = max(master["burst_bytes"] for master in found)
     values["burst_beats"] = values["burst_bytes"] * 8 // values["width_bits"]
-    _share(told, found, platform, turns)
+    _share(told, found, platform, given_turns)
+    # Where all ask burst by burst, none runs freely, and a transfer has an end.
+    values["master"] = KEYS["master"].default
+    if not any(map(master_values.is_free, found)):
+        values["master"] = found[0]["kind"]
     for name in KEYS:
         if name in master_keys.STAY:
             values[name] = _point_key(name, given, platform, values)
         elif name not in values:
             default = KEYS[name].default
             values[name] = default(platform, values) if callable(default) else default
+    values["master"] = KEYS["master"].default
     values |= (values.pop("duration") or run_length.Length(None)).values()
     _once(told, found, values)
+    _no_longer_jobs(found, values["transfer_bytes"])
     values["masters"] = tuple(master_keys.Frozen(master) for master in found)
     _sizes(told, values, platform)
     return values
@@ -113,10 +119,11 @@ def _master(
         )
     own: dict[str, Any] = dict.fromkeys((*master_keys.KEYS, *master_keys.OWN))
     own |= {"name": name.value, "kind": kind, "pl_mhz": values["pl_mhz"]}
+    own["engine"] = master_values.engine_of(platform, table)
     for key, parse in master_values.PARSE.items():
         if key in table:
             own[key] = _parsed(parse, table[key], platform, own)
-        elif key in master_values.USUAL and key in takes:
+        elif key in master_values.USUAL and key in takes and not _left(own, key):
             own[key] = master_values.USUAL[key](platform, own)
         if key == "port" and key in takes and own[key] is None:
             listed = ", ".join(master_values.ports(platform, own))
@@ -124,6 +131,11 @@ def _master(
         own |= master_values.follows(key, platform, own)
     _ends_after_it_starts(table, own)
     return own
+
+
+def _left(own: Values, key: str) -> bool:
+    """Whether a key of a vendor's engine says nothing, for the master is the published one."""
+    return own["kind"] in vendor.KINDS and not own["engine"] and key not in master_keys.PUBLISHED
 
 
 def _ends_after_it_starts(table: Table, own: Values) -> None:
@@ -138,23 +150,24 @@ def _ends_after_it_starts(table: Table, own: Values) -> None:
 
 
 def _share(
-    told: Sequence[Table], found: Sequence[Mapping[str, Any]], platform: Platform, turns: bool
+    told: Sequence[Table], found: Sequence[Values], platform: Platform, given_turns: bool
 ) -> None:
-    """Masters at one port have its clock and its width; a port that has no multiplexer has one
-    engine for each direction."""
+    """Masters at one port have its clock and its width. Streams of any kind share it; where the
+    model has no multiplexer, those of one direction have turns, a burst each (`turns.py`)."""
     at: dict[str, list[int]] = {}
     for number, master in enumerate(found):
         at.setdefault(master["way"], []).append(number)
     for port, members in at.items():
         first = found[members[0]]
-        taken = set(master_keys.directions(first))
         for number in members[1:]:
             master, table = found[number], told[number]
-            if master["kind"] != first["kind"]:
+            alike = all(master[key] == first[key] for key in ("kind", "engine"))
+            if not alike and not all(map(master_values.is_stream, (first, master))):
                 raise table.get("port", table["name"]).error(
                     f"{master['name']} is of kind {master['kind']}, and {first['name']} at {port} "
                     f"of kind {first['kind']}",
-                    "masters of one port are of one kind: give it another port",
+                    "give it another port; an axi_dma with width_bits above 32, or burst_bytes, is "
+                    "a vendor's engine, which shares one",
                 )
             for key in ("width_bits", "link_mhz"):
                 if master[key] != first[key]:
@@ -164,13 +177,20 @@ def _share(
                         f"{port} has {first[key]:g}",
                         "a port has one: make them equal, or use another port",
                     )
-            both = taken & set(master_keys.directions(master))
-            if both and not turns and not keys_usp.runs_freely(platform):
-                raise table.get("port", table["name"]).error(
-                    f"{master['name']} is the second to {min(both)} at {port}",
-                    "a port has one engine a direction: give it another port",
-                )
-            taken |= set(master_keys.directions(master))
+        if given_turns or keys_usp.runs_freely(platform):
+            continue
+        for way in ("read", "write"):
+            sharing = [n for n in members if way in master_keys.directions(found[n])]
+            if len(sharing) < 2:
+                continue
+            for number in sharing:
+                master, table = found[number], told[number]
+                if not master_values.is_stream(master):
+                    raise table.get("port", table["name"]).error(
+                        f"{len(sharing)} masters {way} at {port}, among them {master['name']}",
+                        "a port has one such master a direction: give it another port",
+                    )
+            turns.take([found[n] for n in sharing], way)
 
 
 def _once(told: Sequence[Table], found: Sequence[Values], values: Values) -> None:
@@ -181,6 +201,14 @@ def _once(told: Sequence[Table], found: Sequence[Values], values: Values) -> Non
             raise table.get("port", table["name"]).error(
                 f"{master['way']} is in the background, too", "give it once"
             )
+
+
+def _no_longer_jobs(found: Sequence[Values], transfer_bytes: int | None) -> None:
+    """A transfer below a descriptor's bytes is a descriptor of its own."""
+    for master in found:
+        if transfer_bytes and master["engine"] and master_keys.works_in_jobs(master):
+            whole = -(-transfer_bytes // master["burst_bytes"]) * master["burst_bytes"]
+            master["descriptor_bytes"] = min(master["descriptor_bytes"], whole)
 
 
 def _sizes(told: Sequence[Table], values: Values, platform: Platform) -> None:

@@ -8,7 +8,14 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from axiometer.experiment import keys_processor, master_keys, master_tables, masters, run_length
+from axiometer.experiment import (
+    keys_processor,
+    master_keys,
+    master_tables,
+    masters,
+    run_length,
+    vendor_points,
+)
 from axiometer.experiment.keys import KEYS, BadValueError, Given, check_key, excluded_by
 from axiometer.harmless import quoted
 from axiometer.platform import Platform
@@ -42,6 +49,8 @@ def normalise(given: Mapping[str, Given], platform: Platform) -> dict[str, Any]:
     """
     if master_tables.TABLES in given:
         return masters.normalise(given, platform)
+    if vendor_points.is_one(given, platform):
+        return masters.normalise(vendor_points.as_tables(given, platform), platform)
     stray = next((name for name in given if master_keys.is_setting(name)), None)
     if stray is not None:
         raise given[stray].error(
@@ -70,6 +79,9 @@ def normalise(given: Mapping[str, Given], platform: Platform) -> dict[str, Any]:
             values[name] = None
         else:
             values[name] = _default(name, platform, values, given)
+        if name == "ports":  # what the keys before `master` are, it says, too
+            usual = keys_processor.usual_master(platform, values["ports"])
+            values["master"] = given.get("master", Given(usual)).value
     if "width_bits" not in given:
         values["width_bits"] = keys_processor.width_bits(values)
     beat = values["width_bits"] // 8
@@ -90,6 +102,8 @@ def _default(
 ) -> Any:
     if name == "master":
         return keys_processor.usual_master(platform, values["ports"])
+    if name == "mode" and values["master"] in keys_processor.ONE_WAY:
+        return keys_processor.USUAL_WAY
     key = KEYS[name]
     default = key.default(platform, values) if callable(key.default) else key.default
     if name == "width_bits" and not default:

@@ -7,6 +7,7 @@ from typing import Any
 
 from axiometer.experiment import master_keys
 from axiometer.laws.case import DIRECTIONS, ROUNDING, Case
+from axiometer.simulate import sources
 
 RATES = tuple(f"{name}_MBps" for name in ("total", *DIRECTIONS))
 
@@ -87,7 +88,11 @@ def streams(case: Case) -> Iterator[str]:
 def _asked(case: Case, stream: Mapping[str, Any], wanted: int) -> int:
     """Bytes of a stream where the point moves `wanted`: whole jobs of a master that has any."""
     master = case.masters.get(stream.get("master", ""))
-    if master is None or master["kind"] not in master_keys.JOBS:
+    if master is not None and not (
+        stream["direction"] in master_keys.directions(master) and sources.moves_all(master)
+    ):
+        return int(stream["bytes"])  # beside what it moves, or less than that
+    if master is None or not master_keys.works_in_jobs(master):
         return wanted
     count = -(-wanted // master_keys.job_bytes(master, "read"))
     return count * master_keys.job_bytes(master, stream["direction"])
@@ -96,7 +101,7 @@ def _asked(case: Case, stream: Mapping[str, Any], wanted: int) -> int:
 def jobs(case: Case) -> Iterator[str]:
     """Results are written of jobs that were read, and no more are read than a master holds."""
     for name, master in case.masters.items():
-        if master["kind"] not in master_keys.JOBS:
+        if not master_keys.works_in_jobs(master):
             continue
         done = {"read": 0.0, "write": 0.0}
         for stream in case.streams:
@@ -116,6 +121,8 @@ def jobs(case: Case) -> Iterator[str]:
 def beats(case: Case) -> Iterator[str]:
     """What passed the port took its beats there."""
     for stream in case.streams:
+        if case.is_source(stream):
+            continue  # its beats are not at the memory's end
         beat_bytes, hz = case.link(stream)
         most = stream["classes_s"]["data"] * hz * beat_bytes
         if stream["bytes"] > most * (1 + 1e3 * ROUNDING):

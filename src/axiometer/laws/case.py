@@ -15,7 +15,7 @@ from axiometer import clocks
 from axiometer.experiment import master_keys
 from axiometer.experiment.keys_processor import AT_MEMORY, kind
 from axiometer.experiment.keys_usp import runs_freely, split_background
-from axiometer.simulate import in_flight, masters
+from axiometer.simulate import in_flight, masters, sources
 from axiometer.simulate.stream import Stream
 from axiometer.simulate.transfer import pl_mhz
 
@@ -65,6 +65,11 @@ class Case:
         """Bytes of a beat, and the clock in Hz, at the port of a stream of the record."""
         master = self.masters.get(stream.get("master", ""))
         return (self.beat_bytes, self.pl_hz) if master is None else _link(master)
+
+    def is_source(self, stream: Mapping[str, Any]) -> bool:
+        """Whether a stream of the record is one of a source, which asks burst by burst."""
+        master = self.masters.get(stream.get("master", ""))
+        return master is not None and sources.is_source(master)
 
     def link_of(self, port: str) -> tuple[int, float]:
         """The same of a port; of the chip's own masters, those of the point."""
@@ -138,10 +143,12 @@ class Case:
         return held + entries * self.column_bytes
 
     def outstanding(self, number: int) -> int | None:
-        """The bursts that stream `number` of the record may have in flight."""
+        """The bursts that stream `number` of the record may have in flight; None: no law says."""
+        stream = self.streams[number]
+        if self.is_source(stream):
+            return None
         if self.told is not None:
             return self.told[number].outstanding
-        stream = self.streams[number]
         direction = stream["direction"]
         if self.masters:
             master = self.masters[stream["master"]]

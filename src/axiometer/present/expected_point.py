@@ -11,7 +11,7 @@ from axiometer.analysis.stats import error_pct
 from axiometer.bands import Band
 from axiometer.errors import AxiometerError
 from axiometer.experiment import master_keys
-from axiometer.experiment.keys_processor import AT_MEMORY
+from axiometer.experiment.keys_processor import AT_MEMORY, ONE_WAY
 from axiometer.platform import Platform
 from axiometer.present import (
     band_text,
@@ -73,6 +73,7 @@ def lines(a: Answer) -> list[str]:
         headline(a),
         "",
         f"{a.platform.title}: {describe(a.row.values)}.",
+        *_one_way(a.row),
         clock_text.line(_clock(a)),
         *labels.target(a.platform.target),
         "",
@@ -91,6 +92,7 @@ def lines(a: Answer) -> list[str]:
             f"  {name} ({where}): {total_} MB/s, {read} read and {write} written; latency {mean} "
             f"ns, 99 % within {slowest}."
         )
+    out += masters.demand_lines(a.row.values, a.row.stats or {})
     if a.tried is not None and a.tried.mean is not None and a.verdict.advice.change:
         change = labels.change_label(a.verdict.advice.change)
         gain = a.tried.mean / total["mean"] - 1
@@ -132,6 +134,17 @@ def _plain_start(platform: Platform, values: Mapping[str, object]) -> list[str]:
         f"Of this board no program is measured: a plain start is taken, {launch.value:g} us an "
         f"engine and {end:g} us to see the end; --set host.launch_us and host.completion_us are "
         "yours."
+    ]
+
+
+def _one_way(row: Row) -> list[str]:
+    """Which direction an answer is of, where its master has one at a time and nobody chose."""
+    if row.values["master"] not in ONE_WAY or "mode" in row.key:
+        return []
+    way = labels.value_label("mode", row.values["mode"])
+    return [
+        f"A {row.values['master']} moves one direction at a time; this is {way}, the usual one. "
+        "The other: --mode pl_to_ps."
     ]
 
 
@@ -222,6 +235,7 @@ def document(a: Answer) -> dict[str, object]:
         "small": latency_text.document(a.small),
         "band": band_text.document(_band(a), a.row.total["mean"]),
         "rates": band_text.documents(a.row.each),
+        "demands": masters.demands(a.row.values, a.row.stats or {}),
         "starved": starved_text.documents(a.starved),
         "sampling": sampling_text.document(a.sampling),
         "expected_MBps": a.row.ceiling.value,

@@ -150,9 +150,9 @@ def _port(found: Found, gain: Gain) -> str:
 
 def _at_work(found: Found) -> str:
     """What masters do on their jobs besides reading and writing, in brackets."""
-    what = {"ring": "driver prepares packets"}
-    own = [m for m in master_keys.of(found.scenario.values) if m["kind"] in master_keys.JOBS]
-    each = [f"{m['name']}’s {what.get(m['kind'], 'jobs are computed')}" for m in own]
+    what = {"ring": "driver prepares packets", "accelerator": "jobs are computed"}
+    own = filter(master_keys.works_in_jobs, master_keys.of(found.scenario.values))
+    each = [f"{m['name']}’s {what.get(m['kind'], 'descriptors are fetched')}" for m in own]
     return f" ({text.listing(each)})" if each else ""
 
 

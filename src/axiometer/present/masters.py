@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from axiometer.analysis.results import Row
+from axiometer.analysis.time_shares import SERVED
 from axiometer.experiment import master_keys
 from axiometer.present import labels
 from axiometer.present.grid import Column, table
@@ -35,12 +36,51 @@ def cells(values: Mapping[str, Any], stats: Mapping[str, Any]) -> list[tuple[str
     return found
 
 
+def demands(values: Mapping[str, Any], stats: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Of each master that asks for a rate, and each of its directions: name, what it asks for and
+    what is carried (MB/s), whether that meets it, and its frames (`frame`, None where it has
+    none)."""
+    found = []
+    for master in master_keys.of(values):
+        for way in master_keys.directions(master):
+            asks = master_keys.asked_mbs(master, way)
+            if asks is None:
+                continue
+            carried = stats["by_master"][master["name"]][f"{way}_MBps"]["mean"]
+            found.append(
+                {
+                    "master": master["name"],
+                    "direction": way,
+                    "frame": master["frame"],
+                    "asks_MBps": float(asks),
+                    "carried_MBps": carried,
+                    "met": carried >= SERVED * float(asks),
+                }
+            )
+    return found
+
+
+def demand_lines(values: Mapping[str, Any], stats: Mapping[str, Any]) -> list[str]:
+    """A sentence for each of `demands`."""
+    out = []
+    for d in demands(values, stats):
+        frames = f"{d['frame']}, " if d["frame"] else ""
+        met = "met" if d["met"] else f"NOT met, {d['carried_MBps'] / d['asks_MBps']:.0%} of it"
+        out.append(
+            f"{d['master']} asks to {d['direction']} {number(d['asks_MBps'])} MB/s ({frames}"
+            f"carried: {number(d['carried_MBps'])}): {met}."
+        )
+    return out
+
+
 def where(master: Mapping[str, Any]) -> str:
     """A master in a few words: `HP0 read, 64 bit at 100 MHz`."""
     link = f"{master['width_bits']} bit at {master['link_mhz']:g} MHz"
     beyond = f" for {master['port']}" if master["port"] not in (None, master["way"]) else ""
     what = master["operation"] or master["direction"]
-    if master.get("kind") in master_keys.JOBS:
+    if master.get("engine"):
+        what = f"{master['kind']} {'copy' if what == 'pair' else what}"
+    elif master_keys.works_in_jobs(master):
         sizes = [size(master_keys.job_bytes(master, way)) for way in ("read", "write")]
         what = f"{master['kind']}, {' to '.join(dict.fromkeys(sizes))}"
     return f"{master['way']} {what}{beyond}, {link}"

@@ -51,15 +51,25 @@ def wider_port(scenario: Scenario, records: Records) -> Scenario | None:
     filled: dict[int, int] = {}
     for s in scenario.streams:
         filled[s.port] = min(s.burst_bytes, filled.get(s.port, 1024))
+    outside = {s.port for s in scenario.streams if s.outside}
     ports = tuple(
         _having(port, {"width_bytes": _twice(filled.get(number, 0))})
-        if in_fabric(scenario, port["name"])
+        if in_fabric(scenario, port["name"]) and number not in outside
         else port
         for number, port in enumerate(scenario.ports)
     )
-    if ports == scenario.ports:
+    wider = {"beat_bytes": lambda n: n * TIMES}
+    sources = tuple(
+        s.having("gp", **wider).having("port", **wider) if s.at_port else s
+        for s in scenario.sources
+    )
+    if (ports, sources) == (scenario.ports, scenario.sources):
         return None
-    return replace(scenario, ports=ports)
+    turns = (
+        replace(s, turn=s.turn and s.turn / TIMES) if in_fabric(scenario, s.name) else s
+        for s in scenario.streams
+    )
+    return replace(scenario, ports=ports, sources=sources, streams=tuple(turns))
 
 
 def faster_pl(scenario: Scenario, records: Records) -> Scenario | None:
@@ -70,7 +80,7 @@ def faster_pl(scenario: Scenario, records: Records) -> Scenario | None:
         measure = replace(measure, settle=measure.settle * TIMES, block=measure.block * TIMES)
 
     def faster(s: Stream) -> Stream:
-        if not s.background and not in_fabric(scenario, s.name):
+        if s.outside or (not s.background and not in_fabric(scenario, s.name)):
             return s
         return replace(
             s,
@@ -95,6 +105,7 @@ def faster_pl(scenario: Scenario, records: Records) -> Scenario | None:
         ports=ports,
         streams=tuple(map(faster, scenario.streams)),
         measure=measure,
+        sources=tuple(s.scaled(TIMES, but="pl") for s in scenario.sources),
     )
 
 
@@ -106,7 +117,10 @@ def deeper_fifo(scenario: Scenario, records: Records) -> Scenario | None:
 def more_issued(scenario: Scenario, records: Records) -> Scenario | None:
     """Ports that issue twice as many parts."""
     limits = {"issue_commands": _twice(64), "inflight_parts": _twice(64)}
-    return _tables(scenario, ports=limits)
+    made = _tables(scenario, ports=limits) or scenario
+    more = dict.fromkeys(("acceptance_read", "acceptance_write"), lambda n: n * TIMES)
+    made = replace(made, sources=tuple(s.having("port", **more) for s in made.sources))
+    return None if made == scenario else made
 
 
 def wider_path(scenario: Scenario, records: Records) -> Scenario | None:

@@ -11,6 +11,7 @@ from axiometer.analysis.paces import TIMES
 from axiometer.experiment import master_keys
 from axiometer.simulate import in_flight
 from axiometer.simulate.scenario import Scenario
+from axiometer.simulate.sources import Source
 from axiometer.simulate.stream import Stream
 
 Records = Sequence[Mapping[str, Any]]
@@ -22,10 +23,19 @@ UNWAITING = 8
 """Bursts in flight of a master that waits for no response."""
 
 
-def each(scenario: Scenario, change: Callable[[Stream], Stream]) -> Scenario | None:
-    """The scenario with `change` made of each stream but the chip's own; None if none changes."""
-    made = tuple(s if s.background else change(s) for s in scenario.streams)
-    return None if made == scenario.streams else replace(scenario, streams=made)
+def each(
+    scenario: Scenario,
+    change: Callable[[Stream], Stream],
+    of_sources: Callable[[Source], Source] = lambda source: source,
+) -> Scenario | None:
+    """The scenario with `change` made of each stream but the chip's own, and `of_sources` of each
+    source; None if none changes."""
+    made = replace(
+        scenario,
+        streams=tuple(s if s.background else change(s) for s in scenario.streams),
+        sources=tuple(map(of_sources, scenario.sources)),
+    )
+    return None if made == scenario else made
 
 
 def unasked(scenario: Scenario, records: Records) -> Scenario | None:
@@ -46,12 +56,30 @@ def tireless(scenario: Scenario, records: Records) -> Scenario | None:
     least = _own_gaps(scenario)
 
     def change(s: Stream) -> Stream:
-        if in_fabric(scenario, s.name):
+        if s.outside or in_fabric(scenario, s.name):
             return s
         told = 0 if s.gap_cycles == least.get(s.owner, 0) else s.gap_cycles
         return replace(_more_outstanding(s), gap_cycles=told)
 
-    return each(scenario, change)
+    def without_own_time(source: Source) -> Source:
+        if source.at_port:
+            return source
+        return (
+            source.having("cpu", loop_clocks=_none)
+            .having("cache", prefetch_lines=_twice, line_buffers=_twice)
+            .having("dmac", loop_clocks=_none, beat_clocks=_none, bursts_in_flight=_twice)
+            .having("fabric", issue_cycles=lambda _: 1, outstanding=_twice)
+        )
+
+    return each(scenario, change, without_own_time)
+
+
+def _twice(number: int) -> int:
+    return number * TIMES
+
+
+def _none(_: int) -> int:
+    return 0
 
 
 def _own_gaps(scenario: Scenario) -> dict[str | None, int]:
@@ -68,13 +96,18 @@ def outstanding(scenario: Scenario, records: Records) -> Scenario | None:
     """Engines with twice as many bursts in flight, if their ports take them."""
 
     def more(stream: Stream) -> Stream:
+        if stream.outside:
+            return stream
         twice = _more_outstanding(stream)
         most = in_flight.at_port(
             scenario.platform, stream.name, stream.direction, twice.outstanding
         )
         return replace(twice, outstanding=max(stream.outstanding, most))
 
-    return each(scenario, lambda s: more(s) if in_fabric(scenario, s.name) else s)
+    def ahead(source: Source) -> Source:
+        return source.having("fabric", outstanding=lambda n: n if n == 1 else n * TIMES)
+
+    return each(scenario, lambda s: more(s) if in_fabric(scenario, s.name) else s, ahead)
 
 
 def _more_outstanding(stream: Stream) -> Stream:
@@ -106,10 +139,16 @@ def longer_bursts(scenario: Scenario, records: Records) -> Scenario | None:
             region=s.region // burst * burst,
             stride=max(s.stride, burst) if s.stride else 0,
             pace=s.pace and s.pace * TIMES,
+            turn=s.turn and s.turn * TIMES,
             loopback_bursts=max(1, s.loopback_bursts // TIMES),
         )
 
-    return each(scenario, change)
+    def longer(source: Source) -> Source:
+        if not source.at_port:
+            return source
+        return source.having("fabric", burst_beats=lambda n: n if n == 1 else n * TIMES)
+
+    return each(scenario, change, longer)
 
 
 def undisturbed(scenario: Scenario, records: Records) -> Scenario | None:
@@ -126,11 +165,10 @@ def uncoupled(scenario: Scenario, records: Records) -> Scenario | None:
 def unwaiting(scenario: Scenario, records: Records) -> Scenario | None:
     """Masters that wait for each response before they go on wait for none."""
 
-    def change(s: Stream) -> Stream:
-        waits = s.think_cycles > 0
-        return replace(s, think_cycles=0, outstanding=UNWAITING) if waits else s
+    def change(source: Source) -> Source:
+        return source.having("fabric", outstanding=lambda n: UNWAITING if n == 1 else n)
 
-    return each(scenario, change)
+    return each(scenario, lambda s: s, change)
 
 
 def jobs_at_once(scenario: Scenario, records: Records) -> Scenario | None:

@@ -18,7 +18,7 @@ from typing import Any
 from axiometer import laws
 from axiometer.experiment.master_keys import TAKEN_OVER
 from axiometer.selftest.relations import Seen, Subject
-from axiometer.simulate import chip
+from axiometer.simulate import machine
 
 # A neighbour's MB/s cost others at most so many times as much together: it may read and write, and
 # each of its bursts may change the row and turn the bus twice. Besides, a run of `LONG_S` may fall
@@ -86,7 +86,11 @@ def above_a_rate(of: Subject) -> Seen | None:
 
 def settled(of: Subject) -> Seen | None:
     """What has settled stays so, or says that it may drift."""
-    if of.kind != "streams" or of.rng.randrange(ONE_OF) or not chip.is_usp(of.platform):
+    if (
+        of.kind != "streams"
+        or of.rng.randrange(ONE_OF)
+        or not machine.of(of.platform).measures_part
+    ):
         return None
     early = of.other(duration=SETTLED)
     record = of.run(early) if early else None

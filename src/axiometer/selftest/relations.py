@@ -23,7 +23,7 @@ from axiometer.backends import model
 from axiometer.errors import AxiometerError
 from axiometer.experiment import points
 from axiometer.experiment.keys_processor import AT_MEMORY
-from axiometer.simulate import chip, run
+from axiometer.simulate import machine, run
 from axiometer.simulate.scenario import Scenario
 
 # Of short runs: their edges, and refreshes that they meet or miss.
@@ -57,10 +57,6 @@ class Subject:
         except AxiometerError:
             return None
 
-    @property
-    def policy(self) -> str:
-        return self.platform.value("controller.policy")
-
 
 @dataclass(frozen=True)
 class Seen:
@@ -81,7 +77,7 @@ def repeatable(of: Subject) -> Seen | None:
 
 def skipping(of: Subject) -> Seen | None:
     """What recurs is taken from memory: the result is that of the full simulation."""
-    if of.point.values["master"] not in AT_MEMORY or chip.is_usp(of.platform):
+    if of.point.values["master"] not in AT_MEMORY or not machine.of(of.platform).remembers:
         return None
     simulator, start = _simulation(of)
     full, quick = ({**simulator.run(start, skip=s), "skipped_intervals": 0} for s in (False, True))
@@ -90,7 +86,7 @@ def skipping(of: Subject) -> Seen | None:
 
 def plain(of: Subject) -> Seen | None:
     """The executable specification gives the same commands at the same times."""
-    if of.point.values["master"] not in AT_MEMORY or chip.is_usp(of.platform):
+    if of.point.values["master"] not in AT_MEMORY or not machine.of(of.platform).remembers:
         return None
     simulator, start = _simulation(of)
     result, commands = simulator.trace(start, skip=False)

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 from axiometer import clocks
 from axiometer.errors import AxiometerError
 from axiometer.platform import Platform
+from axiometer.simulate import machine
 from axiometer.simulate.figures import both, passed
 from axiometer.simulate.traffic import neighbour_class, qos_value, traffic_class
 
 MIB = 2**20
-USP = "usp-ddrc"
-# Of the model's keys those that this controller's model does not look at.
+# Of the model's keys those that a machine with an arbiter does not look at.
 _UNUSED_PATH = {"release_clocks": 0, "ordered": True}
 _UNUSED_PORT = {
     "request_cycles": 0,
@@ -26,11 +27,6 @@ _UNUSED_PORT = {
     "early_response": True,
     "release_whole_burst": False,
 }
-
-
-def is_usp(platform: Platform) -> bool:
-    """Whether the platform's controller is that of Zynq UltraScale+."""
-    return platform.value("controller.policy") == USP
 
 
 def check(platform: Platform) -> None:
@@ -43,7 +39,7 @@ def check(platform: Platform) -> None:
             remedy="set both: no launch takes less than no time",
         )
     data = burst_clocks(platform)
-    if is_usp(platform):
+    if platform.has("controller.dram_clocks"):
         if data % value("controller.dram_clocks"):
             raise AxiometerError(
                 f"controller.dram_clocks is {value('controller.dram_clocks')}, but data of a "
@@ -136,7 +132,7 @@ def path(platform: Platform, name: str) -> dict[str, Any]:
         **both("inflight", lambda d: platform.value(f"{table}.inflight_bytes_{d}") // column),
         "column_clocks": column_clocks(platform, table, column),
     }
-    if is_usp(platform):
+    if machine.of(platform).arbiter:
         own |= _UNUSED_PATH | {
             "clock_bytes": _clock_bytes(platform, table),
             **both("request_clocks", lambda d: _request_clocks(platform, table, d)),
@@ -175,21 +171,27 @@ def _clock_bytes(platform: Platform, table: str) -> int:
 
 
 def port(
-    platform: Platform, name: str, values: Mapping[str, Any], paths: Sequence[str]
+    platform: Platform,
+    name: str,
+    values: Mapping[str, Any],
+    paths: Sequence[str],
+    instead: Mapping[str, Any] = MappingProxyType({}),
 ) -> dict[str, Any]:
-    """A port of the fabric; `paths` are the names of the scenario's paths."""
+    """A port of the fabric, or a way to the memory of another master; `paths` are the names of the
+    scenario's paths; `instead`: what it has in place of the platform's figures."""
+    table = platform.way(name)
     own: dict[str, Any] = {
         "name": name,
-        "path": paths.index(platform.value(f"port.{name}.path")),
+        "path": paths.index(platform.value(f"{table}.path")),
         "width_bytes": values["width_bits"] // 8,
     }
-    if is_usp(platform):
+    if machine.of(platform).arbiter:
         own |= {
             **_UNUSED_PORT,
             **both("qos", lambda d: qos_value(platform, name, d, values)),
             **both("traffic", lambda d: traffic_class(platform, name, d, values)),
         }
-    return passed(platform, f"port.{name}", "ports[]", own)
+    return passed(platform, table, "ports[]", own | instead)
 
 
 def neighbour(

@@ -10,7 +10,7 @@ from axiometer import clocks, pace
 from axiometer.experiment.master_keys import asked_mbs, directions, job_bytes
 from axiometer.experiment.master_values import ENGINES
 from axiometer.platform import Platform
-from axiometer.simulate import chip, in_flight, jobs, memory_ports, pairs
+from axiometer.simulate import chip, dma_way, in_flight, jobs, machine, pairs, sources, vendor
 from axiometer.simulate.stream import ENDLESS, Stream, split_pattern
 
 MIB = 2**20
@@ -35,8 +35,11 @@ def ports(
         elif master["kind"] == "neighbour":
             told = {**values, "ports": platform.ports, "width_bits": master["width_bits"]}
             found.append(chip.neighbour(platform, name, told, paths))
+        elif sources.is_source(master):
+            found.append(sources.port(platform, master, paths))
+            continue
         else:
-            found.append(memory_ports.port(platform, master, paths))
+            found.append(dma_way.port(platform, master, paths))
         if period != pl:
             found[-1]["period"] = period
     return found, {"ddr": ddr, "pl": pl}
@@ -50,13 +53,19 @@ def streams(platform: Platform, values: Mapping[str, Any]) -> tuple[Stream, ...]
     bases = iter(_bases(platform, values, sizes))
     numbers: dict[str, int] = {}
     for master in values["masters"]:
+        if sources.is_source(master):
+            port, size = values["ports"].index(master["way"]), values["transfer_bytes"]
+            own = [next(bases) for _ in directions(master)]
+            made += sources.streams_of(platform, master, port, size, own, sizes[master["name"]])
+            numbers.setdefault(master["way"], 0)
+            continue
         pair = master["direction"] == "pair"
         ways = reversed(directions(master)) if pair else directions(master)
         number = numbers[master["way"]] = numbers.get(master["way"], -1) + 1
         for half, direction in enumerate(ways):
             made.append(
                 _stream(platform, values, master, direction, next(bases), sizes[master["name"]])
-                .at_multiplexer(number if chip.is_usp(platform) else None)
+                .at_multiplexer(number if machine.of(platform).multiplexers else None)
                 .paired(len(made) + (1 - 2 * half) if pair else -1, *_ahead(platform, master))
             )
     alone = [s.port for s in made if numbers[values["ports"][s.port]] == 0]
@@ -72,7 +81,8 @@ def _stream(
     region: int,
 ) -> Stream:
     pattern, stride = split_pattern(master["pattern"])
-    size, job = values["transfer_bytes"], jobs.of(platform, master, direction)
+    size, job = values["transfer_bytes"], _job(platform, master, direction)
+    burst = _burst_bytes(platform, master, direction)
     whole = size or ENDLESS
     if job is not None:  # as many of each half: of so many bytes read, or of more than it can
         whole = _jobs_in(master, size) * job_bytes(master, direction)
@@ -84,10 +94,12 @@ def _stream(
         base=base,
         bytes=whole,
         region=0 if size and whole <= region and pattern == "sequential" else region,
-        burst_bytes=master["burst_bytes"],
+        burst_bytes=burst,
         outstanding=outstanding(platform, values, master, direction),
-        gap_cycles=gap_cycles(platform, master),
-        pace=_pace(master, direction),
+        gap_cycles=gap_cycles(platform, master, direction),
+        start_cycles=vendor.start_cycles(master, direction) if master["engine"] else 0,
+        pace=_pace(master, asked_mbs(master, direction), burst),
+        turn=_pace(master, (master["turns"] or {}).get(direction), burst),
         pattern=pattern,
         stride=stride,
         job=job,
@@ -98,39 +110,44 @@ def _stream(
     )
 
 
+def _job(platform: Platform, master: Mapping[str, Any], direction: str) -> jobs.Job | None:
+    of = vendor.job if master["engine"] else jobs.of
+    return of(platform, master, direction)
+
+
+def _burst_bytes(platform: Platform, master: Mapping[str, Any], direction: str) -> int:
+    if master["engine"]:
+        return vendor.burst_bytes(platform, master, direction)
+    return int(master["burst_bytes"])
+
+
 def _jobs_in(master: Mapping[str, Any], size: int | None) -> int:
     if size is None:
         return ENDLESS // max(job_bytes(master, way) for way in directions(master))
     return -(-size // job_bytes(master, "read"))
 
 
-def gap_cycles(platform: Platform, master: Mapping[str, Any]) -> int:
-    """Idle cycles of its port between a master's bursts: as told, but no fewer than its own side
-    takes."""
-    own = 0
-    if _has_memory_port(platform, master):
-        own = memory_ports.of(platform, master).gap_cycles(master)
+def gap_cycles(platform: Platform, master: Mapping[str, Any], direction: str) -> int:
+    """Idle cycles of its port between a master's bursts in one direction: as told, but no fewer
+    than its engine takes."""
+    own = vendor.gap_cycles(platform, master, direction) if master["engine"] else 0
     return max(own, int(master["gap_cycles"] or 0))
 
 
-def _pace(master: Mapping[str, Any], direction: str) -> Fraction | None:
-    """Cycles from burst to burst at the rate that a master asks for."""
-    rate = asked_mbs(master, direction)
-    if rate is None:
+def _pace(master: Mapping[str, Any], rate: Fraction | float | None, burst: int) -> Fraction | None:
+    """Cycles from burst to burst of so many bytes at a rate, MB/s; None where its port is the
+    limit."""
+    link = Fraction(master["width_bits"], 8) * Fraction(str(master["link_mhz"]))
+    if rate is None or rate > link:
         return None
-    return pace.of(rate, master["burst_bytes"], master["link_mhz"])
+    return pace.of(rate, burst, master["link_mhz"])
 
 
 def _own_cycles(platform: Platform, master: Mapping[str, Any], direction: str) -> dict[str, int]:
-    """What a master of the processor's side or in the fabric takes of its own, as `Stream` has
-    it."""
-    if not _has_memory_port(platform, master):
+    """What the way of a DMA at a port of the processor's side costs it, as `Stream` has it."""
+    if _is_engine(platform, master) or master["kind"] == "neighbour" or direction == "read":
         return {}
-    way = memory_ports.of(platform, master)
-    found = {"think_cycles": way.think_cycles}
-    if direction == "write":
-        found |= {"address_cycles": way.address_cycles, "hold_cycles": way.hold_cycles}
-    return found
+    return {"address_cycles": dma_way.address_cycles(platform, master)}
 
 
 def outstanding(
@@ -140,10 +157,14 @@ def outstanding(
     part."""
     if master["kind"] == "neighbour":
         return int(platform.value(f"neighbour.{master['way']}.outstanding"))
-    if _has_memory_port(platform, master):
-        way = memory_ports.of(platform, master)
-        return way.outstanding_read if direction == "read" else way.outstanding_write
+    if not _is_engine(platform, master):
+        most = dma_way.outstanding(platform, master, direction)
+        return (
+            min(most, vendor.outstanding(platform, master, direction)) if master["engine"] else most
+        )
     own = master["outstanding"]
+    if master["engine"]:
+        own = vendor.outstanding(platform, master, direction)
     if own is None:
         own = platform.value(f"master.outstanding_{direction}")
     beside = [directions(m) for m in values["masters"] if m["way"] == master["way"]]
@@ -153,25 +174,20 @@ def outstanding(
 
 def _is_engine(platform: Platform, master: Mapping[str, Any]) -> bool:
     """Whether its port is as the chip's file describes it: engines, accelerators, rings at HP."""
-    if master["kind"] == "ring":
+    if master["engine"] or master["kind"] == "ring":
         return platform.way(master["way"]).startswith("port.")
     return master["kind"] in ENGINES
-
-
-def _has_memory_port(platform: Platform, master: Mapping[str, Any]) -> bool:
-    return not _is_engine(platform, master) and master["kind"] != "neighbour"
 
 
 def _ahead(platform: Platform, master: Mapping[str, Any]) -> tuple[int, int]:
     """What a loop-back pair holds between its halves, in bursts, and how long a beat is in it."""
     if master["direction"] != "pair":
         return 1, 0
-    job = jobs.of(platform, master, "read")
+    job = _job(platform, master, "read")
+    if job is not None and master["engine"]:
+        return job.loopback_bursts, vendor.loopback_cycles(platform, master)
     if job is not None:
         return job.loopback_bursts, platform.value("master.loopback_cycles", 1)
-    if not _is_engine(platform, master):  # what is on its way in either direction, and no FIFO
-        way = memory_ports.of(platform, master)
-        return way.outstanding_read + way.outstanding_write, 0
     return pairs.bursts_ahead(platform, master["burst_bytes"]), platform.value(
         "master.loopback_cycles"
     )

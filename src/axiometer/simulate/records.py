@@ -27,7 +27,11 @@ def record(
     both = zip(scenario.streams, result["streams"], strict=True)
     started = max((of["launch"] / _hz(stream, pl_hz) for stream, of in both), default=0.0)
     draw = random.Random(f"look:{seed}:{repeat}") if values["transfer_bytes"] else None
-    after = noticed(platform, started, end, draw)
+    # Of what asks burst by burst the whole run is measured, and nothing says that it has settled.
+    beside_sources = any(stream.outside for stream in scenario.streams)
+    # Who copies by itself notices nothing.
+    own = all(stream.outside for stream in scenario.streams)
+    after = 0.0 if own else noticed(platform, started, end, draw)
     elapsed = end + after
     if elapsed <= 0:
         raise AxiometerError(
@@ -63,7 +67,7 @@ def record(
         **({"background": _background(beside, elapsed)} if beside else {}),
         "latency_cycles": latency(masters.in_pl_cycles(pairs, values), with_histogram=True),
         "dram": {"classes_s": classes, "counts": result["counts"]},
-        **_steady(result, moved["read"] + moved["write"], elapsed, pl_hz),
+        **({} if beside_sources else _steady(result, sum(moved.values()), elapsed, pl_hz)),
         "streams": streams,
     }
 

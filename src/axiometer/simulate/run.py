@@ -7,8 +7,7 @@ from typing import Any
 
 from axiometer import _model, steps
 from axiometer.errors import AxiometerError
-from axiometer.simulate import records
-from axiometer.simulate.chip import is_usp
+from axiometer.simulate import machine, records
 from axiometer.simulate.model_errors import told
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.start import Start
@@ -18,7 +17,7 @@ class _Kept(threading.local):
     """One simulator of each thread for the scenario at hand, with what it was told: it remembers
     between repeats what recurs."""
 
-    current: tuple[Scenario, dict[str, Any], Any] | None = None
+    current: tuple[Scenario, Any, Any] | None = None
 
 
 _kept = _Kept()
@@ -32,14 +31,14 @@ def simulator(scenario: Scenario) -> Any:
     current = _kept.current
     if current is not None and current[0] is scenario:
         return current[2]
-    document = scenario.document()
+    document = scenario.document(), scenario.source_documents()
     if current is not None and current[1] == document:
         made = current[2]
     else:
         # Two memories at once would take twice the space.
         current = _kept.current = None
         with told(scenario):
-            made = _model.Simulator(document)
+            made = _model.Simulator(*document)
     _kept.current = (scenario, document, made)
     return made
 
@@ -64,9 +63,9 @@ def beats(scenario: Scenario, start: Start) -> list[dict[str, Any]]:
     port: `count`, `first`, `last`, and `between`, how often so many cycles lie from one beat to the
     next (1: one after the other).
 
-    Nothing that recurs is skipped. AxiometerError for Zynq UltraScale+, whose model keeps none.
+    Nothing that recurs is skipped. AxiometerError of a chip whose model keeps none.
     """
-    if is_usp(scenario.platform):
+    if not machine.of(scenario.platform).remembers:
         raise AxiometerError(
             f"the model of {scenario.platform.name} keeps no times of beats",
             remedy="take a board with a Zynq-7000, Cyclone V or Arria V",

@@ -9,8 +9,9 @@ from typing import Any
 from axiometer import clocks
 from axiometer.experiment.keys_usp import split_background
 from axiometer.platform import Platform
-from axiometer.simulate import chip, engines, masters, pairs
+from axiometer.simulate import chip, engines, machine, masters, pairs, sources
 from axiometer.simulate.engines import Accelerators, Measure
+from axiometer.simulate.sources import Source
 from axiometer.simulate.start import Start, draw, stop
 from axiometer.simulate.stream import Stream
 
@@ -24,7 +25,7 @@ class Scenario:
     names.
 
     platform, values: what it was made of, the point's values normalised; records need them.
-    measure, accelerators: None where the model has none.
+    measure, accelerators: None where the model has none. sources: those whose streams are outside.
     """
 
     platform: Platform
@@ -37,6 +38,7 @@ class Scenario:
     streams: tuple[Stream, ...]
     measure: Measure | None = None
     accelerators: Accelerators | None = None
+    sources: tuple[Source, ...] = ()
 
     @classmethod
     def of(cls, platform: Platform, values: Mapping[str, Any]) -> Scenario:
@@ -46,17 +48,18 @@ class Scenario:
         background = split_background(values["background"])
         used = {platform.value(f"{platform.way(port)}.path") for port in values["ports"]}
         used |= {platform.value(f"neighbour.{name}.path") for name in background}
-        freely = chip.is_usp(platform)
+        parts = machine.of(platform)
         # Of paths that wait for no turn, unused ones are left out; and of those without ports.
-        always = set() if freely else chip.paths_of_ports(platform)
+        always = set() if parts.arbiter else chip.paths_of_ports(platform)
         paths = [name for name in platform.paths if name in used | always]
         if values.get("masters"):
             streams = masters.streams
             ports, periods = masters.ports(platform, values, paths)
         else:
-            streams = engines.streams if freely else pairs.streams
+            streams = engines.streams if parts.measures_part else pairs.streams
             ports = [chip.port(platform, name, values, paths) for name in values["ports"]]
             periods = clocks.ratio(platform.value("clocks.ddr_mhz"), values["pl_mhz"])
+        own = streams(platform, values)
         return cls(
             platform=platform,
             values=values,
@@ -69,11 +72,12 @@ class Scenario:
                 *(chip.neighbour(platform, name, values, paths) for name in background),
             ),
             streams=(
-                *streams(platform, values),
+                *own,
                 *engines.background(platform, values, background),
             ),
-            measure=Measure.of(values) if freely else None,
+            measure=Measure.of(values) if parts.measures_part else None,
             accelerators=Accelerators.of(values),
+            sources=sources.of(platform, values, own) if values.get("masters") else (),
         )
 
     def with_own_regions(self, streams: Sequence[Stream]) -> Scenario:
@@ -104,7 +108,7 @@ class Scenario:
             "dram": dict(self.dram),
             "controller": dict(self.controller),
             "paths": [dict(path) for path in self.paths],
-            "ports": [dict(port) for port in self.ports],
+            "ports": [self._port(number, port) for number, port in enumerate(self.ports)],
             "streams": [stream.document() for stream in self.streams],
         }
         if self.measure is not None:
@@ -117,3 +121,13 @@ class Scenario:
         if self.accelerators is not None:
             found["convolution"] = dict(vars(self.accelerators))
         return found
+
+    def _port(self, number: int, port: Table) -> dict[str, Any]:
+        """Sources reach their ports at the DRAM's clock."""
+        outside = any(s.outside for s in self.streams if s.port == number)
+        return {**port, "period": self.clocks["ddr"]} if outside else dict(port)
+
+    def source_documents(self) -> list[dict[str, Any]]:
+        """What the model reads of the sources."""
+        ports = list(dict.fromkeys(s.port for s in self.sources if s.port is not None))
+        return [source.document(self.streams, ports) for source in self.sources]

@@ -53,7 +53,7 @@ def draw(
             at += drawn if skew is None else skew
         started = master
         begin = at if stream.start_us is None else stream.start_us
-        launch.append(round(begin * (stream.pl_mhz or values["pl_mhz"])))
+        launch.append(round(begin * (stream.pl_mhz or values["pl_mhz"])) + stream.start_cycles)
     end = stop(values)
     first = min(
         cycle if stream.pl_mhz is None else cycle / stream.pl_mhz * values["pl_mhz"]

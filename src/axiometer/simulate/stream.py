@@ -13,9 +13,9 @@ ENDLESS = 2**50
 """Bytes of a stream that runs for a time, not for a size: more than it can move."""
 
 
-_NOT_TOLD = ("job", "pace", "owner", "pl_mhz", "start_us")
+_NOT_TOLD = ("job", "pace", "owner", "pl_mhz", "start_us", "start_cycles", "turn")
 # What only some masters have; told where there is any.
-_ITS_OWN = ("think_cycles", "address_cycles", "hold_cycles")
+_ITS_OWN = ("think_cycles", "address_cycles", "hold_cycles", "outside")
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,9 @@ class Stream:
     for, on average; None: as fast as it can.
 
     Not the model's affair are: owner, the `[[master]]` that it belongs to; pl_mhz, its port's
-    clock; start_us, when it begins; each None where the point as a whole says so.
+    clock; start_us, when it begins; each None where the point as a whole says so. start_cycles:
+    of its port, from when it is started to its first burst. turn: PL cycles from burst to burst
+    that those which share its port leave it; None: it has it alone, or the model sees to it.
     """
 
     port: int
@@ -51,6 +53,7 @@ class Stream:
     loopback_cycles: int = 0
     master: int | None = None
     background: bool = False
+    outside: bool = False
     stop: int = -1
     think_cycles: int = 0
     address_cycles: int = 0
@@ -60,6 +63,8 @@ class Stream:
     owner: str | None = None
     pl_mhz: float | None = None
     start_us: float | None = None
+    start_cycles: int = 0
+    turn: Fraction | None = None
 
     def at_multiplexer(self, number: int | None) -> Stream:
         """The same as number `number` behind its port's multiplexer."""
@@ -76,8 +81,11 @@ class Stream:
             del found["stop"]
         if self.job is not None:
             found |= self.job.document()
-        if self.pace is not None:
-            found |= pace.document(self.pace)
+        kept = [cycles for cycles in (self.pace, self.turn) if cycles is not None]
+        if kept and not self.outside:
+            found |= pace.document(max(kept))
+        if self.outside:  # its source has what says when it asks
+            found["gap_cycles"] = 0
         for name in _ITS_OWN:
             if found[name] == 0:
                 del found[name]

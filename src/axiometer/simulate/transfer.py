@@ -30,9 +30,9 @@ def pl_mhz(platform: Platform, asked: float) -> Fraction:
     return exact(asked) if nearest is None else nearest.mhz
 
 
-def periods(platform: Platform, asked: float) -> tuple[dict[str, int], Fraction]:
-    """The periods of all clocks in the largest unit of which all are whole, and that unit in
-    seconds."""
+def periods(platform: Platform, pl: Fraction) -> tuple[dict[str, int], Fraction]:
+    """The periods of all clocks, with a fabric at `pl` MHz, in the largest unit of which all are
+    whole, and that unit in seconds."""
     figures = {
         **{name: f"processor.clocks.{name}" for name in ("cpu", "interconnect", "apb")},
         **{name: f"clocks.{name}_mhz" for name in ("ddr", "ddr_2x")},
@@ -42,7 +42,7 @@ def periods(platform: Platform, asked: float) -> tuple[dict[str, int], Fraction]
         for name, figure in figures.items()
         if platform.has(figure)
     }
-    mhz["pl"] = pl_mhz(platform, asked)
+    mhz["pl"] = pl
     scale = lcm(*(rate.denominator for rate in mhz.values()))
     rates = {name: int(rate * scale) for name, rate in mhz.items()}
     unit = lcm(*rates.values())
@@ -78,18 +78,20 @@ class Transfer:
     phases: Phases = Phases()
 
     @classmethod
-    def of(cls, platform: Platform, values: Mapping[str, Any]) -> Transfer:
-        """The transfer of a point's `values`. AxiometerError if its port is too narrow, or a figure
-        is missing."""
+    def of(cls, platform: Platform, values: Mapping[str, Any], as_asked: bool = False) -> Transfer:
+        """The transfer of a point's `values`; as_asked: at the very clock of the fabric that is
+        asked for, not the nearest one that the PLL makes. AxiometerError if its port is too narrow,
+        or a figure is missing."""
         _check_width(values)
-        clocks, unit = periods(platform, values["pl_mhz"])
+        asked = values["pl_mhz"]
+        clocks, unit = periods(platform, exact(asked) if as_asked else pl_mhz(platform, asked))
         master = values["master"]
         kind = platform.value(f"port.{values['ports'][0]}.kind", "hp")
         tables: dict[str, Any] = {
             "clocks": {name: period for name, period in clocks.items() if name != "ddr_2x"},
             "memory": parts.memory(platform),
             "gp": parts.gp(platform, values, kind),
-            "cache": parts.table(platform, "processor.cache"),
+            "cache": parts.table(platform, "processor.cache") | {"l2": values["cache"] != "l1"},
             "cpu": parts.cpu(platform, values),
             "system": {
                 "present": values["os"] == "linux",

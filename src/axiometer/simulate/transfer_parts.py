@@ -79,7 +79,8 @@ def cpu(platform: Platform, values: Mapping[str, Any]) -> dict[str, Any]:
     return told(software, "cpu") | {
         "loop_clocks": loops.get(values["master"], register),
         "access_bytes": software["memcpy_bytes_linux" if linux else "memcpy_bytes"],
-        "caches": values["cache"] == "on",
+        "caches": values["cache"] in ("on", "l1"),
+        "instruction_cache": values["cache"] != "off",
     }
 
 

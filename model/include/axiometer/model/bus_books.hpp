@@ -53,6 +53,14 @@ public:
     bookings_.push_back(latest_); // it may reach ahead
   }
 
+  // The run does not end before `end`: what lies before that is kept no longer.
+  void goes_on_until(Clk end) {
+    auto first = bookings_.end();
+    for (Clk excess = gap_start_ - end; excess > 0 && first != bookings_.begin();)
+      excess -= (--first)->second;
+    bookings_.erase(bookings_.begin(), first);
+  }
+
   // Closes the books at `end`.
   void finish(Clk end) {
     stats_.classes[kIdleNoRequest] += pending_idle_;

@@ -31,6 +31,8 @@ struct SystemConfig {
 
   // Throws std::invalid_argument that names the value and its range.
   void check() const;
+  // The same of a run that is not open: no stream is outside.
+  void check_closed() const;
 
   // The DRAM's clock and that of a port, in which the port's cycles are.
   ClockRatio clocks_of(const PortConfig &port) const {

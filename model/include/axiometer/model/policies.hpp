@@ -5,18 +5,35 @@
 #include <memory>
 #include <vector>
 
+#include "axiometer/model/open_run.hpp"
 #include "axiometer/model/simulator.hpp"
 #include "axiometer/model/stepped_model.hpp"
 
 namespace axm {
 
+// What a policy's machine is made of, for whoever writes its configurations.
+struct MachineParts {
+  bool multiplexers = false;  // several streams of a direction share a port in turns
+  bool arbiter = false;       // paths compete for the stores: traffic classes, time-outs
+  bool measures_part = false; // of a run: streams go on without an end of their own
+  bool loopback_fifo = false; // between the halves of a pair
+  bool remembers = false;     // what recurs, and when beats moved
+};
+
 struct Policy {
   const char *name;
+  MachineParts parts;
   std::function<std::unique_ptr<Simulator>(const SystemConfig &)> make;
   // The same chip with its AXI side open.
   std::function<std::unique_ptr<SteppedModel>(const SystemConfig &, const RepeatStart &)> step;
   // The executable specification; the trace may be null.
   std::function<RepeatResult(const SystemConfig &, const RepeatStart &, Trace *)> plain;
+  // Both again, with bursts from outside; what comes is right (open_run.cpp looks).
+  std::function<std::unique_ptr<OpenRun>(const SystemConfig &, const RepeatStart &,
+                                         const RunOptions &)>
+      open;
+  std::function<std::unique_ptr<OpenRun>(const SystemConfig &, const RepeatStart &, Trace *)>
+      open_plain;
 };
 
 const std::vector<Policy> &policies();

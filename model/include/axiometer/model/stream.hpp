@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "axiometer/model/burst_addresses.hpp"
 #include "axiometer/model/clock_map.hpp"
 #include "axiometer/model/config.hpp"
+#include "axiometer/model/open_run.hpp"
 #include "axiometer/model/pace.hpp"
 #include "axiometer/model/part_queue.hpp"
 #include "axiometer/model/stats.hpp"
@@ -75,6 +77,14 @@ public:
 
   void start(Cycle launch, Cycle stop, std::uint64_t pattern_seed, LatencyLog *log);
 
+  // Of an outside stream: a burst that begins once the port has room for it; those that are
+  // complete are told there.
+  void ask(const OutsideBurst &burst) {
+    asked_.push_back(burst);
+    ++bursts_;
+  }
+  void tell(std::vector<OutsideServed> *served) { served_ = served; }
+
   // From the next start on, beats are noted there; null: nowhere.
   void keep_beats(BeatTimes *beats) { beats_ = beats; }
 
@@ -110,6 +120,8 @@ public:
   bool all_issued() const { return bursts_issued_ == bursts_; }
   Cycle end() const { return end_; }
   std::uint64_t bytes_done() const {
+    if (s_.outside)
+      return outside_bytes_;
     return std::min<std::uint64_t>(s_.bytes,
                                    static_cast<std::uint64_t>(bursts_done_) * s_.burst_bytes);
   }
@@ -156,6 +168,7 @@ private:
     Cycle begin = 0;              // address (read), first beat (write)
     Cycle last = 0;               // last beat
     Cycle done = 0;               // last beat (read), response (write)
+    int bytes = 0;                // if it was asked for from outside; else 0
     std::uint8_t cause = kLaunch; // StreamClass of the wait before `begin`
     bool port_busy = false;       // the wait was for the port: beats of others, or its limit
   };
@@ -165,6 +178,7 @@ private:
   void proceed_read(const Stream *partner);
   void proceed_write(const Stream *partner);
   template <Dir d> bool begin_burst(const Stream *partner);
+  bool begin_asked();
   // Of a pair with jobs: the cycle from which on burst n may begin, kNever if that is not known;
   // and what has to be kept once it has begun.
   template <Dir d> Cycle job_begin(std::int64_t n, const Stream &partner);
@@ -201,7 +215,7 @@ private:
   // The rings are used as far as they are needed: what is not touched stays out of the cache.
   std::int64_t parts_mask_ = kRing - 1, bursts_mask_ = kBursts - 1;
   Clk request_clocks_ = 0, data_clocks_ = 0;
-  bool late_ = false; // whether first beats of a write are held
+  bool late_ = false; // whether beats of a write do not just follow one another
 
   Cycle launch_ = 0, stop_ = kNever;
   LatencyLog *log_ = nullptr;
@@ -233,6 +247,11 @@ private:
 
   Cycle end_ = 0;
   StreamStats stats_;
+
+  // Of an outside stream; rarely touched, so behind the rest.
+  std::vector<OutsideServed> *served_ = nullptr;
+  std::deque<OutsideBurst> asked_;  // not yet cut into parts
+  std::uint64_t outside_bytes_ = 0; // of bursts done
 };
 
 inline Part Stream::part_of(std::int64_t index) const {

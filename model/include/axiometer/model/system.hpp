@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -18,6 +19,7 @@
 #include "axiometer/model/controller.hpp"
 #include "axiometer/model/memoisation.hpp"
 #include "axiometer/model/need.hpp"
+#include "axiometer/model/open_run.hpp"
 #include "axiometer/model/path.hpp"
 #include "axiometer/model/simulator.hpp"
 #include "axiometer/model/stream.hpp"
@@ -26,13 +28,21 @@
 
 namespace axm {
 
-template <class Switching> class System final : public Simulator {
+template <class Switching> class System final : public Simulator, public OpenRun {
 public:
   explicit System(const SystemConfig &c);
+  // One open run: what there is to be asked, and nothing of it is taken from memory.
+  System(const SystemConfig &c, const RepeatStart &start, const RunOptions &options);
   RepeatResult run(const RepeatStart &start, const RunOptions &options) override;
 
+  void ask(const OutsideBurst &burst) override;
+  std::optional<OutsideServed> advance(Clk limit) override;
+  RepeatResult finish() override;
+
 private:
+  void begin(const RepeatStart &start, const RunOptions &options);
   void reset(const RepeatStart &start);
+  void go_on(Clk limit);
   Clk next_acceptance();
   // By direction at compile time: they run for every part, and an index that is known costs
   // nothing.
@@ -81,9 +91,12 @@ private:
   bool short_of_room_[2] = {false, false};
   bool near_end_ = false;
 
-  void watch(Watchdog &dog);
+  [[gnu::noinline]] void watch(); // so that the loop around it stays small
 
   RunOptions options_;
+  std::optional<Watchdog> dog_;
+  bool open_ = false;                 // bursts come from outside:
+  std::vector<OutsideServed> served_; // those that are not yet told
   StreamClocks clocks_;
   Memoisation memoisation_;
   bool remembers_ = false;
@@ -115,6 +128,8 @@ System<S>::System(const SystemConfig &c)
   turns_.resize(c.streams.size());
   for (std::size_t i = 0; i < c.streams.size(); ++i)
     streams_.emplace_back(static_cast<int>(i), config_);
+  for (Stream &s : streams_)
+    s.tell(&served_);
   for (const PortConfig &p : c.ports)
     most_columns_ = std::max(most_columns_, p.part_bytes / c.dram.column_bytes);
   path_count_ = static_cast<int>(c.paths.size());
@@ -126,6 +141,13 @@ System<S>::System(const SystemConfig &c)
         turns_[i] =
             paths_[d][static_cast<std::size_t>(streams_[i].path())].attach(static_cast<int>(i));
   }
+}
+
+template <class S>
+System<S>::System(const SystemConfig &c, const RepeatStart &start, const RunOptions &options)
+    : System(c) {
+  open_ = true;
+  begin(start, options);
 }
 
 template <class S> void System<S>::reset(const RepeatStart &start) {
@@ -144,7 +166,10 @@ template <class S> void System<S>::reset(const RepeatStart &start) {
   for (std::size_t i = 0; i < streams_.size(); ++i)
     streams_[i].start(start.launch[i], config_.stop_of(config_.streams[i], start.stop),
                       start.pattern_seed, &log_);
-  near_end_ = false;
+  near_end_ = open_;
+  if (open_)
+    controller_.books().near_end();
+  served_.clear();
   recording_ = Memoisation::kNone;
   taken_ = {};
   log_.on = false;
@@ -273,34 +298,52 @@ template <class S> void System<S>::watch_end() {
   }
 }
 
-template <class S>
-RepeatResult System<S>::run(const RepeatStart &start, const RunOptions &options) {
+template <class S> void System<S>::begin(const RepeatStart &start, const RunOptions &options) {
   check_start(config_, start);
-  Watchdog dog(config_, start);
+  dog_.emplace(config_, start);
   options_ = options;
   memoisation_.limit(options.memory_bytes);
   // What a segment adds has no beats in it.
-  remembers_ = options.skip && !options.beats && recurrence_possible();
+  remembers_ = options.skip && !options.beats && !open_ && recurrence_possible();
   beats_.assign(streams_.size(), {});
   for (std::size_t i = 0; i < streams_.size(); ++i)
     streams_[i].keep_beats(options.beats ? &beats_[i] : nullptr);
   reset(start);
+}
+
+template <class S>
+RepeatResult System<S>::run(const RepeatStart &start, const RunOptions &options) {
+  begin(start, options);
+  go_on(kNever);
+  return result();
+}
+
+template <class S> RepeatResult System<S>::finish() {
+  go_on(kNever);
+  return result();
+}
+
+// Events before clock `limit`, up to one that ends a burst from outside. With empty stores, time
+// stands still until a part comes, so that a run does not go on with refreshes after its last one.
+template <class S> void System<S>::go_on(Clk limit) {
   ColumnRun run;
-  for (;;) {
+  while (served_.empty()) {
     const Clk next = next_acceptance();
-    if (next >= kNever && controller_.empty())
-      break;
-    switch (controller_.advance(next, run)) {
+    if (next >= limit && controller_.empty())
+      return;
+    switch (controller_.advance(std::min(next, limit), run)) {
     case Stop::columns:
       run.dir == kRead ? served<kRead>(run) : served<kWrite>(run);
       break;
     case Stop::refresh:
       ++intervals_;
-      watch(dog);
+      watch();
       if (remembers_)
         refreshed();
       break;
     case Stop::limit: {
+      if (next >= limit)
+        return;
       const bool write_too = soonest_[kWrite] <= next;
       if (soonest_[kRead] <= next)
         accept<kRead>(next);
@@ -310,22 +353,51 @@ RepeatResult System<S>::run(const RepeatStart &start, const RunOptions &options)
     }
     }
   }
-  return result();
+}
+
+template <class S> void System<S>::ask(const OutsideBurst &burst) {
+  if (burst.at < controller_.now())
+    throw std::logic_error("a burst is asked for at a clock that is past");
+  streams_[static_cast<std::size_t>(burst.stream)].ask(burst);
+  proceed(burst.stream);
+}
+
+template <class S> std::optional<OutsideServed> System<S>::advance(Clk limit) {
+  go_on(limit);
+  if (served_.empty())
+    return std::nullopt;
+  // All that one event has ended.
+  const auto next = std::min_element(
+      served_.begin(), served_.end(),
+      [](const OutsideServed &a, const OutsideServed &b) { return a.stream < b.stream; });
+  const OutsideServed told = *next;
+  served_.erase(next);
+  return told;
 }
 
 // At a refresh: whether the run goes on, and time can still be held.
-template <class S> void System<S>::watch(Watchdog &dog) {
+template <class S> void System<S>::watch() {
   const Clk now = controller_.now();
   if (now >= most_clocks(config_))
     need(false, "clocks", "the run is longer than these clocks let time be held");
   std::int64_t progress = accepted_at_[0] + accepted_at_[1];
   for (const Stream &s : streams_)
     progress += static_cast<std::int64_t>(s.bytes_done());
-  if (!dog.stuck(now, progress))
+  if (open_) {
+    Clk end = 0;
+    for (const Stream &s : streams_)
+      end = std::max(end, s.end() * config_.clocks_of(s.config()).pl / config_.clocks.ddr);
+    if (controller_.empty()) { // a part comes later, when it was asked for
+      end = std::max(end, now);
+      progress = -now;
+    }
+    controller_.books().goes_on_until(end);
+  }
+  if (!dog_->stuck(now, progress))
     return;
   const auto waits =
       std::find_if(streams_.begin(), streams_.end(), [](const Stream &s) { return !s.complete(); });
-  halted(config_, static_cast<std::size_t>(waits - streams_.begin()), dog.patience(),
+  halted(config_, static_cast<std::size_t>(waits - streams_.begin()), dog_->patience(),
          waits->waiting() ? "its next part is not accepted by the controller"
                           : "bursts in flight do not complete");
 }

@@ -23,7 +23,8 @@ struct DdrcPortConfig {
 
 template <class V> void visit(V &v, DdrcPortConfig &p) {
   const About clocks{0, kMostDelay, "controller clocks"};
-  v.pair("queue_parts", p.queue_parts, {1, 64, "parts"}, "that wait in the controller's port; of reads, of each interface behind it");
+  v.pair("queue_parts", p.queue_parts, {1, 64, "parts"},
+         "that wait in the controller's port; of reads, of each interface behind it");
   v.pair("timeout_clocks", p.timeout_clocks, clocks,
          "from the entry into the port until the video class expires");
   v.pair("entry_clocks", p.entry_clocks, clocks,

@@ -58,6 +58,7 @@ struct StreamConfig {
   std::string name;
   int master = 0;
   bool background = false;
+  bool outside = false;
   Dir dir = kRead;
   std::uint64_t base = 0;
   std::uint64_t bytes = 0;
@@ -85,6 +86,9 @@ template <class V> void visit(V &v, StreamConfig &s) {
   v("master", s.master, optional({0, 255}), "its number behind the port's multiplexer");
   v("background", s.background, optional(),
     "whether it is one of the chip's own masters, which records count apart");
+  v("outside", s.outside, optional(),
+    "whether its bursts are asked for one by one, from outside the run: open_run.hpp; burst_bytes "
+    "is then the most of one, and what says when and where bursts begin does not count");
   v("direction", s.dir, {}, "as the master sees it");
   v("base", s.base, {0, kMostMemory, "bytes"}, "address of the buffer");
   v("bytes", s.bytes, {1, std::int64_t{1} << 50, "bytes"},

@@ -9,12 +9,25 @@
 
 namespace axm::processor {
 
-// Of these `memory_*` stay at the memory: loads, stores and copies of the processor.
-enum class Master { copy, loop, dmac, fabric, ring, memory_read, memory_write, memory_copy };
+// Of these `memory_*` stay at the memory: loads, stores and copies of lines that no cache holds;
+// and the copies to a buffer of a driver's, which no cache holds, and from it.
+enum class Master {
+  copy,
+  loop,
+  dmac,
+  fabric,
+  ring,
+  memory_read,
+  memory_write,
+  memory_copy,
+  memory_to_buffer,
+  memory_from_buffer
+};
 enum class Target { slave, gpio };
-// How the processor sees the fabric: device (one access at a time), or cached for reads with
-// writes that go through.
-enum class Attribute { device, cached };
+// How the processor sees the fabric. strongly_ordered: each access is waited for; device: stores
+// are under way as the processor has it; noncacheable: normal memory that no cache holds, whose
+// stores are gathered (write combining); cached: for reads, with writes that go through.
+enum class Attribute { device, cached, strongly_ordered, noncacheable };
 
 inline constexpr Word<Master> kMasters[] = {{"copy", Master::copy},
                                             {"loop", Master::loop},
@@ -23,12 +36,16 @@ inline constexpr Word<Master> kMasters[] = {{"copy", Master::copy},
                                             {"ring", Master::ring},
                                             {"memory_read", Master::memory_read},
                                             {"memory_write", Master::memory_write},
-                                            {"memory_copy", Master::memory_copy}};
+                                            {"memory_copy", Master::memory_copy},
+                                            {"memory_to_buffer", Master::memory_to_buffer},
+                                            {"memory_from_buffer", Master::memory_from_buffer}};
 constexpr auto &words(Master) { return kMasters; }
 inline constexpr Word<Target> kTargets[] = {{"slave", Target::slave}, {"gpio", Target::gpio}};
 constexpr auto &words(Target) { return kTargets; }
 inline constexpr Word<Attribute> kAttributes[] = {{"device", Attribute::device},
-                                                  {"cached", Attribute::cached}};
+                                                  {"cached", Attribute::cached},
+                                                  {"strongly_ordered", Attribute::strongly_ordered},
+                                                  {"noncacheable", Attribute::noncacheable}};
 constexpr auto &words(Attribute) { return kAttributes; }
 
 struct Config {

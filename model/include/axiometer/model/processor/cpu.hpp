@@ -34,6 +34,8 @@ public:
   void copy_in_memory(std::uint64_t from, std::uint64_t to, std::int64_t bytes);
   // Lines that no cache holds: read, written whole through the second level's buffers, or both.
   void move_in_memory(std::int64_t bytes, bool reads, bool writes);
+  // To a buffer that no cache holds, whose stores are gathered into lines.
+  void copy_to_buffer(std::int64_t bytes);
   // Cleans each line of a buffer, or invalidates it: then no cache holds it any more.
   void clean(std::uint64_t buffer, std::int64_t bytes);
   void invalidate(std::uint64_t buffer, std::int64_t bytes);
@@ -53,6 +55,8 @@ private:
   void wait_for_oldest_post();
   void end_of_stores();
   bool cached(std::uint64_t address) const;
+  bool gathers() const;
+  int device_stores() const;
 
   struct Asked {
     std::uint64_t line;

@@ -3,7 +3,8 @@
 //
 // Purpose      A read or write of the processor or its DMA engine: through the interconnect,
 //              across the clocks, at the slave, and back.
-// Limits       The slave serves one burst at a time, in order. Bursts are cut at `burst_beats`.
+// Limits       The slave serves bursts in order: one at a time, or of each direction as many as it
+//              takes, whose data follow one another. Bursts are cut at `burst_beats`.
 #pragma once
 
 #include <functional>
@@ -64,7 +65,7 @@ public:
   const Clock &interconnect() const { return interconnect_; }
 
 private:
-  void at_slave(Time start, int beats, bool read);
+  void at_slave(Time start, int beats, bool read, Time data_free);
   Time serve(Time arrived, int beats, bool read, Trail *trail);
   Time access(Time t, int bytes, bool read, Trail *trail);
 
@@ -74,6 +75,12 @@ private:
   int gpio_clocks_;
   Beats beats_;
   Time slave_free_ = 0;
+  // Of a slave that takes several bursts, those of a direction.
+  struct Channel {
+    std::vector<Time> places; // when they are free
+    Time taken = 0, data_free = 0;
+  };
+  Channel channels_[2];
   OutsideSlave outside_;
   Served served_;           // the latest burst
   std::vector<Time> reads_; // when the places for reads are free

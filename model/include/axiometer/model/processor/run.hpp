@@ -19,7 +19,7 @@ struct Outcome {
 // `slave`: what is in the fabric, where it is not the slave of `config`.
 Outcome run(const Config &config, OutsideSlave slave = {});
 
-// The executable specification (src/plain/processor_*), written apart from what `run` runs: slow,
+// The executable specification (src/sources/), written apart from what `run` runs: slow,
 // and the same outcome to the bit. The slave is that of `config`.
 Outcome run_plain(const Config &config);
 

@@ -33,15 +33,20 @@ struct Books {
   }
   // What the data channel did in a cycle; to be called once for each.
   void count(StreamClass c) {
+    if (c != kData)
+      return count(c, 1);
     latest = c;
     ++stats.classes[c];
-    if (c != kData) {
-      if (beats() > 0)
-        ++waiting;
-      return;
-    }
     stats.longest_wait = std::max(stats.longest_wait, waiting);
     waiting = 0;
+  }
+
+  // The same of cycles without a beat.
+  void count(StreamClass c, Cycle cycles) {
+    latest = c;
+    stats.classes[c] += cycles;
+    if (beats() > 0)
+      waiting += cycles;
   }
 
   std::int64_t in_flight() const { return issued - stats.bursts; }

@@ -49,6 +49,9 @@ public:
   const std::array<std::int64_t, kDramCounts> &counts() const { return ddrc_.counts; }
   // Nothing waits in the controller's stores.
   bool idle() const { return ddrc_.empty(); }
+  // While nothing is in flight at the interfaces: clocks from `now` to before this one are without
+  // a request, and only the last of those that are passed over has to be stepped.
+  Clk sleeps_until(Clk now) const { return ddrc_.sleeps_until(now); }
 
 private:
   static std::vector<Afi> interfaces_of(const SystemConfig &c);

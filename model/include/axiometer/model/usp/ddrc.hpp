@@ -14,6 +14,8 @@
 //   - otherwise a store keeps the bus for `run_length` commands or until it is empty.
 #pragma once
 
+#include <algorithm>
+
 #include "axiometer/model/config.hpp"
 #include "axiometer/model/stats.hpp"
 #include "axiometer/model/trace.hpp"
@@ -50,6 +52,12 @@ public:
   bool starved_turn() const { return starved_turn_; }
   // Whether a video read that has expired waits for a place in the read store.
   void late_read_waits(bool waits) { late_read_waits_ = waits; }
+  // If no command comes, it does nothing from `now` on before that clock, and the bus is idle.
+  Clk sleeps_until(Clk now) const {
+    if (!empty() || dram_.busy_until() > now || refreshed_until_ > now)
+      return now;
+    return *std::min_element(refresh_due_, refresh_due_ + dram_.ranks());
+  }
   bool empty() const { return store_[kRead].empty() && store_[kWrite].empty(); }
 
   // One controller clock. `served(dir, entry)` is called for a column command.

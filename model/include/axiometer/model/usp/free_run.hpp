@@ -21,10 +21,10 @@ inline constexpr Clk kWatched = 4096;
 // Throws std::runtime_error where no beat has moved for longer than the figures explain.
 inline void watch(const SystemConfig &c, Watchdog &dog, Clk now,
                   const std::vector<Books *> &books) {
-  std::int64_t beats = 0;
+  std::int64_t progress = 0; // a burst from outside may begin after any time without beats
   for (const Books *b : books)
-    beats += b->beats();
-  if (!dog.stuck(now * c.controller.ddrc.dram_clocks, beats))
+    progress += b->beats() + b->issued;
+  if (!dog.stuck(now * c.controller.ddrc.dram_clocks, progress))
     return;
   const auto waits = std::ranges::find_if(books, [](const Books *b) { return b->in_flight() > 0; });
   if (waits == books.end())
@@ -33,11 +33,12 @@ inline void watch(const SystemConfig &c, Watchdog &dog, Clk now,
          "bursts in flight do not complete");
 }
 
-// From when on no stream begins a burst (base units).
+// From when on no stream begins a burst by itself (base units).
 inline std::int64_t last_stop(const SystemConfig &c) {
   std::int64_t last = 0;
   for (const StreamConfig &s : c.streams)
-    last = std::max(last, s.stop < 0 ? kNever : s.stop * c.clocks_of(s).pl);
+    if (!s.outside)
+      last = std::max(last, s.stop < 0 ? kNever : s.stop * c.clocks_of(s).pl);
   return last;
 }
 

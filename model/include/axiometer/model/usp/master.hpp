@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <deque>
 
 #include "axiometer/model/burst_addresses.hpp"
 #include "axiometer/model/config.hpp"
@@ -17,11 +18,12 @@ namespace axm::usp {
 class Master {
 public:
   Master(const SystemConfig &c, std::size_t stream)
-      : s_(c.streams[stream]), stop_(s_.stop < 0 ? kNever : s_.stop), addresses_(s_),
-        beat_(c.ports[static_cast<std::size_t>(s_.port)].width_bytes), pace_(s_, beat_) {}
+      : s_(settings(c.streams[stream])), stop_(s_.stop < 0 ? kNever : s_.stop), addresses_(s_),
+        beat_(c.ports[static_cast<std::size_t>(s_.port)].width_bytes), pace_(s_, beat_),
+        may_issue_(s_.outside ? kNever : 0) {}
   void start(Cycle launch, std::uint64_t pattern_seed) {
-    launch_ = launch;
-    pace_.start(launch);
+    launch_ = s_.outside ? 0 : launch;
+    pace_.start(launch_);
     addresses_.start(pattern_seed);
   }
 
@@ -51,9 +53,44 @@ public:
     books_.count(c);
   }
 
+  // A burst from outside, whose address is there in that cycle, which is to come. Others wait for
+  // those that were asked for before them.
+  void ask(Cycle cycle, std::uint64_t address, int bytes) {
+    if (asked_.empty())
+      may_issue_ = cycle;
+    asked_.push_back({cycle, address, bytes});
+  }
+  // The first cycle from `cycle` on, which is to come, in which it has something to do; kNever:
+  // there is none, unless it is asked.
+  Cycle wakes(Cycle cycle) const {
+    if (s_.outside && books_.in_flight() == 0)
+      return std::max(cycle, may_issue_);
+    return finished(cycle) ? kNever : cycle;
+  }
+  // So many cycles from `cycle` on in which it has nothing to do.
+  void sleep(Cycle cycle, Cycle cycles) {
+    const Cycle before = std::clamp<Cycle>(launch_ - cycle, 0, cycles);
+    if (before > 0)
+      books_.count(kLaunch, before);
+    if (before < cycles)
+      books_.count(s_.outside ? kMaster : kDone, cycles - before);
+  }
+
   Books &books() { return books_; }
 
 private:
+  struct Asked {
+    Cycle cycle = 0;
+    std::uint64_t address = 0;
+    int bytes = 0;
+  };
+
+  // As many bursts of an outside stream are in flight as the books and the interface take.
+  static StreamConfig settings(StreamConfig s) {
+    if (s.outside)
+      s.outstanding = Books::kMostOutstanding;
+    return s;
+  }
   // An address that became valid before the stop stands until it is taken.
   bool may_begin(Cycle cycle) const {
     return books_.in_flight() < s_.outstanding && cycle >= may_issue_ && pace_.from() <= cycle &&
@@ -85,6 +122,8 @@ private:
     return cycle >= stop_ && books_.in_flight() == 0 && !may_begin(cycle);
   }
   template <class Slave> void issue(Cycle cycle, Slave &slave) {
+    if (s_.outside)
+      return issue_asked(cycle, slave);
     slave.address(addresses_.at(books_.issued), s_.burst_bytes);
     if (s_.job.bursts > 0 && books_.issued % s_.job.bursts == 0)
       computed_ = job_from();
@@ -93,13 +132,19 @@ private:
     books_.begin(cycle);
     addresses_.advance();
   }
+  template <class Slave> void issue_asked(Cycle cycle, Slave &slave) {
+    slave.address(asked_.front().address, asked_.front().bytes);
+    books_.begin(cycle);
+    asked_.pop_front();
+    may_issue_ = asked_.empty() ? kNever : asked_.front().cycle;
+  }
   template <class Slave> void begin_read(Cycle cycle, Slave &slave) {
     if (!may_begin(cycle) || !slave.takes_address())
       return;
     // A read's gap counts from when its address became valid, however late it was taken.
     const Cycle valid = valid_since();
     issue(cycle, slave);
-    may_issue_ = cycle + 1;
+    may_issue_ = std::max(may_issue_, cycle + 1);
     if (s_.gap_cycles > 0)
       may_issue_ = std::max(may_issue_, valid + (s_.burst_bytes + beat_ - 1) / beat_ +
                                             static_cast<Cycle>(s_.gap_cycles));
@@ -131,7 +176,7 @@ private:
     if (slave.write_beat(now)) {
       sending_ = false;
       moved(cycle);
-      may_issue_ = cycle + 1 + s_.gap_cycles;
+      may_issue_ = std::max(may_issue_, cycle + 1 + s_.gap_cycles);
     }
     return kData;
   }
@@ -149,9 +194,10 @@ private:
 
   Cycle launch_ = 0;
   bool sending_ = false; // a write burst has beats left
-  Cycle may_issue_ = 0;  // gap between bursts
+  Cycle may_issue_;      // gap between bursts; of one from outside, when it is there
   Cycle room_since_ = 0; // the latest time that bursts in flight were at their limit is over
   Books books_;
+  std::deque<Asked> asked_; // from outside, and not begun
 
   // Of a half whose work comes in jobs: those that have moved, the latest ones' last beats.
   static constexpr std::int64_t kJobs = 16; // more than a pair holds

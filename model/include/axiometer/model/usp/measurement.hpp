@@ -45,8 +45,14 @@ public:
   // The PL cycle that is to be told next.
   Cycle next() const { return next_; }
   bool over() const { return over_; }
-  // The class of a controller clock.
-  void clock(BusClass c) { ++classes_[latest_ = c]; }
+  // The class of a controller clock, or of so many in a row.
+  void clock(BusClass c, Clk clocks = 1) { classes_[latest_ = c] += clocks; }
+  // It ends with a PL cycle that has not been told, as its stop was not known before.
+  void end(Cycle cycle) {
+    stop_ = cycle;
+    if (!begins_.empty())
+      next_ = cycle;
+  }
 
   // Of what was measured; to be called when it is over.
   RepeatResult result() const;

@@ -25,6 +25,21 @@ public:
   // The number of a port's clock.
   std::size_t of(int port) const { return of_port_[static_cast<std::size_t>(port)]; }
 
+  // The next cycle of a clock, and when the first of all begins (base units).
+  Cycle next(std::size_t clock) const { return clocks_[clock].cycle; }
+  std::int64_t due() const { return std::ranges::min_element(clocks_, {}, &Clock::due)->due; }
+  // `skipped(clock, cycles)` for each clock: how many of its cycles begin before `time`, which are
+  // not to be stepped.
+  template <class Skipped> void skip_before(std::int64_t time, Skipped &&skipped) {
+    for (std::size_t k = 0; k < clocks_.size(); ++k) {
+      Clock &c = clocks_[k];
+      const Cycle cycles = std::max<Cycle>(0, ceil_div(time - c.due, c.period));
+      skipped(k, cycles);
+      c.cycle += cycles;
+      c.due += cycles * c.period;
+    }
+  }
+
   // `step(clock, cycle)` for all cycles that begin before `time` (base units) and have not been
   // stepped.
   template <class Step> void run_before(std::int64_t time, Step &&step) {

@@ -78,6 +78,7 @@ struct CacheConfig {
   int line_bytes = 32;
   int l1_bytes = 32768, l1_ways = 4;
   int l2_bytes = 524288, l2_ways = 8;
+  bool l2 = true;
   int l2_clocks = 25;
   int line_buffers = 4;
   int prefetch_lines = 2;
@@ -94,6 +95,7 @@ template <class V> void visit(V &v, CacheConfig &c) {
   v("l1_ways", c.l1_ways, ways, "of the first level");
   v("l2_bytes", c.l2_bytes, memory, "of the second level, at least a line in each way");
   v("l2_ways", c.l2_ways, ways, "of the second level");
+  v("l2", c.l2, optional(), "whether the second level is on");
   v("l2_clocks", c.l2_clocks, clocks, "of a load that hits the second level");
   v("line_buffers", c.line_buffers, optional({1, kMostNumber, "lines"}),
     "of the second level: on their way to a slave");
@@ -113,6 +115,7 @@ struct CpuConfig {
   int device_stores = 1;
   int fetch_bytes = 8;
   bool caches = true;
+  bool instruction_cache = true;
 };
 
 template <class V> void visit(V &v, CpuConfig &c) {
@@ -129,7 +132,9 @@ template <class V> void visit(V &v, CpuConfig &c) {
     "to device memory that are under way at once; 1: each is waited for");
   v("fetch_bytes", c.fetch_bytes, optional({4, kMostMoved, "bytes"}),
     "of instructions that come with one read when no cache holds them");
-  v("caches", c.caches, optional(), "whether the caches are on");
+  v("caches", c.caches, optional(), "whether the caches of data are on");
+  v("instruction_cache", c.instruction_cache, optional(),
+    "whether that of instructions is; without, they come from the DRAM");
 }
 
 struct SlavePortConfig {

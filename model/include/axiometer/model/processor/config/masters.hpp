@@ -14,6 +14,7 @@ struct SlaveConfig {
   int write_recovery = 0;
   bool single = false;
   int read_beat_cycles = 1;
+  int outstanding = 1;
 };
 
 template <class V> void visit(V &v, SlaveConfig &s) {
@@ -26,6 +27,8 @@ template <class V> void visit(V &v, SlaveConfig &s) {
   v("single", s.single, optional(), "AXI4-Lite: a burst comes as single beats");
   v("read_beat_cycles", s.read_beat_cycles, optional({1, kMostNumber, "PL cycles"}),
     "from one beat of a read to the next");
+  v("outstanding", s.outstanding, optional({1, kMostMoved, "bursts"}),
+    "that it takes in each direction before the first is over; 1: one of either, and recoveries");
 }
 
 struct DmacConfig {

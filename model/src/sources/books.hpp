@@ -1,0 +1,121 @@
+// What happened, written down as it happens: transactions with the ends of their steps, what the
+// thread did or waited for, when data moved. The classes are counted afterwards.
+#pragma once
+
+#include <algorithm>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "axiometer/model/processor/run.hpp"
+#include "axiometer/model/stats.hpp"
+#include "schedule.hpp"
+
+namespace axm::sources {
+
+// A read or a write, from its issue to its answer.
+struct Transaction {
+  Turn turn = 0;
+  std::vector<std::pair<Time, Class>> steps; // each with its end
+  Job job;
+};
+using Pending = std::shared_ptr<Transaction>;
+
+// Edges of the fabric's clock at which a beat moved.
+class BeatLog {
+public:
+  explicit BeatLog(bool kept) : kept_(kept) {}
+  void at(Time t) {
+    if (kept_)
+      times_.push_back(t);
+  }
+  void count(side::Outcome &into, Time period) const;
+
+private:
+  bool kept_;
+  std::vector<Time> times_;
+};
+
+// Of bursts at the memory, in each direction: from a master's address to its last beat or response.
+// Cycles are those of `clock`.
+class Latencies {
+public:
+  explicit Latencies(Time clock) : clock_(clock) {}
+  void note(Dir d, Time from, Time to) {
+    const Cycle latency = (to - from + clock_ / 2) / clock_;
+    StreamStats &s = stats_[d];
+    ++s.bursts;
+    s.latency_sum += latency;
+    ++s.latency[Histogram::bin(latency)];
+    end_[d] = std::max(end_[d], to);
+  }
+  void into(StreamResult &stream, Dir d) const;
+  Time end() const { return std::max(end_[kRead], end_[kWrite]); }
+
+private:
+  Time clock_, end_[2] = {};
+  StreamStats stats_[2];
+};
+
+class Books {
+public:
+  // `kept`: whether what happens is written down, or else goes by.
+  Books(Schedule &schedule, bool kept, Time clock = 1)
+      : latencies(clock), schedule_(schedule), kept_(kept) {}
+
+  Latencies latencies;
+
+  // Begins what `job` does with a transaction of its own.
+  template <class Make> Pending begin(Make &&job) {
+    auto t = std::make_shared<Transaction>();
+    t->turn = begun_++;
+    while (!all_.empty() && all_.front()->job.over())
+      all_.pop_front(); // for whom nobody may have waited
+    all_.push_back(t);
+    t->job = job(*t);
+    return t;
+  }
+  // Transaction `t` has been at `what` until now.
+  void passed(Transaction &t, Class what) {
+    if (kept_)
+      t.steps.emplace_back(schedule_.now(), what);
+  }
+
+  // The thread: is busy for so long, or until then, or waits for the end of a transaction, all of
+  // it as `what`, or each moment as what the transaction was at.
+  Job spend(Time length, Class what) { return until(schedule_.now() + length, what); }
+  Job until(Time t, Class what);
+  Job wait(Pending t, std::optional<Class> what = {});
+  // Steps of the thread are `what` from now on, whatever they are.
+  void everything_is(std::optional<Class> what) { everything_ = what; }
+
+  void data(Time from, Time to) {
+    if (kept_)
+      data_.emplace_back(from, to);
+  }
+  void count(side::Outcome &into);
+
+private:
+  struct Step {
+    Time from, to;
+    std::optional<Class> what; // none: as `of` says
+    Pending of;
+  };
+  Class class_of(const Step &step, Time t) const;
+
+  void note(Step step) {
+    if (kept_)
+      thread_.push_back(std::move(step));
+  }
+
+  Schedule &schedule_;
+  bool kept_;
+  Turn begun_ = 0;
+  std::deque<Pending> all_;
+  std::vector<Step> thread_;
+  std::vector<std::pair<Time, Time>> data_;
+  std::optional<Class> everything_;
+};
+
+} // namespace axm::sources

@@ -1,0 +1,297 @@
+#include "cpu.hpp"
+
+namespace axm::sources {
+
+namespace {
+
+// Bytes of the slave are numbered from here on, where lines are told apart.
+constexpr std::int64_t kSlave = std::int64_t{1} << 40;
+// Where the loop is, of which all is in one line or two.
+constexpr Address kCode{Place::memory, 0};
+
+} // namespace
+
+Cpu::Cpu(const Config &config, Schedule &schedule, Books &books, Memory &memory, GpPort &gp,
+         Throttle &throttle)
+    : config_(config), schedule_(schedule), books_(books), memory_(memory), gp_(gp),
+      throttle_(throttle),
+      l1_(config.cache.l1_bytes, config.cache.l1_ways, config.cache.line_bytes),
+      l2_(config.cache.l2_bytes, config.cache.l2_ways, config.cache.line_bytes) {}
+
+// The program wrote its buffer before: the second level has it, changed; the first has a copy.
+void Cpu::warm(std::int64_t bytes) {
+  for (std::int64_t a = 0; config_.cpu.caches && a < bytes; a += config_.cache.line_bytes) {
+    const bool second = config_.cache.l2;
+    l1_.take(a / config_.cache.line_bytes, !second);
+    if (second)
+      l2_.take(a / config_.cache.line_bytes, true);
+  }
+}
+
+bool Cpu::cached(Address a) const {
+  if (!config_.cpu.caches || a.place == Place::uncached)
+    return false;
+  return a.place == Place::memory || config_.attribute == side::Attribute::cached;
+}
+
+// Whether stores there are gathered: what is written through, and normal memory that no cache
+// holds.
+bool Cpu::gathers(Address a) const {
+  return a.place == Place::slave &&
+         (cached(a) || config_.attribute == side::Attribute::noncacheable);
+}
+
+std::int64_t Cpu::line_of(Address a) const {
+  return (a.byte + (a.place == Place::slave ? kSlave : 0)) / config_.cache.line_bytes;
+}
+
+Pending Cpu::access(Address a, std::int64_t bytes, bool read) {
+  return books_.begin([&](Transaction &t) {
+    if (a.place == Place::uncached && read)
+      return memory_.access(t, {a.byte, bytes, read, memory_.place()});
+    if (a.place != Place::slave)
+      return memory_.access(t, {a.byte, bytes, read});
+    return read ? gp_.read(t, bytes, true) : gp_.write(t, bytes);
+  });
+}
+
+Job Cpu::instructions(std::int64_t n, Class what) {
+  if (config_.cpu.instruction_cache) {
+    co_await books_.spend(n * config_.clocks.cpu, what);
+    co_return;
+  }
+  for (std::int64_t byte = 0; byte < 4 * n; byte += config_.cpu.fetch_bytes)
+    co_await books_.wait(access({kCode}, config_.cpu.fetch_bytes, true), Class::fetch);
+}
+
+// The next of a loop. Without caches their reads began when those before were there.
+Job Cpu::next_instructions(int n) {
+  if (config_.cpu.instruction_cache) {
+    co_await books_.spend(n * config_.clocks.cpu, Class::software);
+    co_return;
+  }
+  if (fetched_)
+    co_await books_.wait(fetched_, Class::fetch);
+  fetched_ = books_.begin([&](Transaction &t) -> Job {
+    return [](Cpu &cpu, Transaction &of, int bytes) -> Job {
+      for (int byte = 0; byte < bytes; byte += cpu.config_.cpu.fetch_bytes)
+        co_await cpu.memory_.access(of, {kCode.byte, cpu.config_.cpu.fetch_bytes});
+    }(*this, t, 4 * n);
+  });
+}
+
+Job Cpu::slave_register(bool read) {
+  co_await books_.wait(access({Place::slave}, 4, read), Class::setup);
+}
+
+Job Cpu::peripheral_register(bool read, bool data, std::optional<Class> what) {
+  co_await books_.wait(books_.begin([&](Transaction &t) { return gp_.peripheral(t, read, data); }),
+                       what);
+}
+
+Job Cpu::memory_write(std::int64_t byte, std::int64_t bytes, Class what) {
+  co_await books_.wait(access({Place::uncached, byte}, bytes, false), what);
+}
+
+// Puts a line into both levels. What is dirty and has no place any more goes to the DRAM; nobody
+// waits for that.
+void Cpu::keep(std::int64_t line, bool dirty) {
+  const auto into_second = [&](std::int64_t which, bool changed) {
+    const bool goes_on = config_.cache.l2 ? l2_.take(which, changed).has_value() : changed;
+    if (goes_on)
+      access({Place::memory, which * config_.cache.line_bytes}, config_.cache.line_bytes, false);
+  };
+  if (const auto left = l1_.take(line, dirty))
+    into_second(*left, true);
+  if (config_.cache.l2)
+    into_second(line, dirty);
+}
+
+// Asks for a line that the first level has not: from the second, or from where it lies after that
+// was looked up too.
+void Cpu::ask(Address a) {
+  const std::int64_t line = line_of(a);
+  for (const auto &[number, transaction] : asked_)
+    if (number == line)
+      return;
+  const bool second = config_.cache.l2, hit = second && l2_.use(line);
+  asked_.emplace_back(line, books_.begin([&](Transaction &t) {
+    return [](Cpu &cpu, Transaction &of, Address at, bool in_l2) -> Job {
+      const auto &cache = cpu.config_.cache;
+      const int bytes = cache.line_bytes;
+      const Time look_up = cache.l2 ? cache.l2_clocks * cpu.config_.clocks.cpu : 0;
+      co_await cpu.schedule_.until(cpu.schedule_.now() + look_up, of.turn);
+      cpu.books_.passed(of, Class::software);
+      if (in_l2)
+        co_return;
+      if (at.place == Place::slave)
+        co_await cpu.gp_.read(of, bytes, true);
+      else
+        co_await cpu.memory_.access(of, {at.byte / bytes * bytes, bytes});
+    }(*this, t, a, hit);
+  }));
+}
+
+Job Cpu::load_line(Address a) {
+  const std::int64_t line = line_of(a);
+  if (l1_.use(line))
+    co_return;
+  ask(a);
+  for (int i = 1; i <= ahead_; ++i) {
+    const Address next = a + i * config_.cache.line_bytes;
+    // The line's own begin decides whether the source still has it.
+    if (next.byte / config_.cache.line_bytes * config_.cache.line_bytes < source_end_ &&
+        !l1_.use(line + i))
+      ask(next);
+  }
+  while (asked_.front().first != line)
+    asked_.pop_front();
+  const Pending mine = asked_.front().second;
+  asked_.pop_front();
+  co_await books_.wait(mine);
+  keep(line, false);
+}
+
+Job Cpu::load(Address a, int bytes) {
+  if (cached(a)) {
+    for (std::int64_t line = line_of(a); line <= line_of(a + (bytes - 1)); ++line)
+      co_await load_line(
+          {a.place, line * config_.cache.line_bytes - (a.place == Place::slave ? kSlave : 0)});
+    co_return;
+  }
+  const bool cut = a.place == Place::slave && config_.attribute != side::Attribute::noncacheable;
+  const int most = cut ? config_.cpu.device_read_bytes : bytes;
+  for (int left = bytes; left > 0; left -= most)
+    co_await books_.wait(access(a + (bytes - left), std::min(left, most), true));
+}
+
+Job Cpu::store(Address a, int bytes) {
+  if (a.place == Place::uncached) {
+    co_await post(a, bytes, config_.cache.line_buffers);
+  } else if (!cached(a) && !gathers(a)) {
+    const int most = a.place == Place::slave ? config_.cpu.device_write_bytes : bytes;
+    const bool ordered = config_.attribute == side::Attribute::strongly_ordered;
+    const int under_way = a.place == Place::slave && !ordered ? config_.cpu.device_stores : 1;
+    for (int left = bytes; left > 0; left -= most)
+      if (under_way == 1)
+        co_await books_.wait(access(a + (bytes - left), std::min(left, most), false));
+      else
+        co_await post(a + (bytes - left), std::min(left, most), under_way);
+  } else if (a.place == Place::memory) { // the routine writes whole lines: none is read before
+    for (std::int64_t line = line_of(a); line <= line_of(a + (bytes - 1)); ++line)
+      if (!l1_.use_to_write(line))
+        keep(line, true);
+  } else { // gathered byte by byte into a line, which goes when it is full or is left
+    for (std::int64_t byte = 0; byte < bytes; ++byte) {
+      const std::int64_t line = line_of(a + byte);
+      if (gathered_ > 0 && line != gathered_line_)
+        co_await send_gathered();
+      gathered_line_ = line;
+      if (++gathered_ == config_.cache.line_bytes)
+        co_await send_gathered();
+    }
+  }
+}
+
+Job Cpu::send_gathered() {
+  const std::int64_t bytes = std::exchange(gathered_, 0);
+  co_await post({Place::slave}, bytes, config_.cache.line_buffers);
+}
+
+Job Cpu::end_of_stores() {
+  if (gathered_ > 0)
+    co_await send_gathered();
+  // A barrier behind stores to a device: only then are their data there.
+  while (!cached({Place::slave, 0}) && !posted_.empty()) {
+    const Pending oldest = posted_.front();
+    posted_.pop_front();
+    co_await books_.wait(oldest);
+  }
+}
+
+// A write for which nobody waits, as long as fewer than `most` are under way.
+Job Cpu::post(Address a, std::int64_t bytes, std::int64_t most) {
+  while (!posted_.empty() && posted_.front()->job.over())
+    posted_.pop_front();
+  if (std::ssize(posted_) >= most) {
+    const Pending oldest = posted_.front();
+    posted_.pop_front();
+    co_await books_.wait(oldest);
+  }
+  posted_.push_back(access(a, bytes, false));
+}
+
+void Cpu::begin(Address source, std::int64_t bytes) {
+  source_end_ = source.byte + bytes;
+  ahead_ = bytes < config_.cache.prefetch_from ? 0 : config_.cache.prefetch_lines;
+}
+
+Job Cpu::copy(Address from, Address to, std::int64_t bytes, int access_bytes,
+              std::optional<int> loop_clocks) {
+  begin(from, bytes);
+  for (std::int64_t at = 0; at < bytes && schedule_.now() < throttle_.stop; at += access_bytes) {
+    const int n = static_cast<int>(std::min<std::int64_t>(access_bytes, bytes - at));
+    if (throttle_.any())
+      co_await books_.until(throttle_.from(), Class::software);
+    throttle_.begun(schedule_.now(), n);
+    if (!loop_clocks)
+      co_await next_instructions(2); // a load and a store
+    co_await load(from + at, n);
+    co_await store(to + at, n);
+    if (loop_clocks)
+      co_await instructions(*loop_clocks, Class::software);
+  }
+}
+
+Job Cpu::stream(std::int64_t bytes, bool reads, bool writes) {
+  const int line = config_.cache.line_bytes;
+  const Address from{Place::memory, kSlave / 2}; // far from what is warm
+  begin(from, bytes);
+  for (std::int64_t at = 0; at < bytes && schedule_.now() < throttle_.stop; at += line) {
+    if (throttle_.any())
+      co_await books_.until(throttle_.from(), Class::software);
+    throttle_.begun(schedule_.now(), line);
+    co_await next_instructions(reads && writes ? 2 : 1);
+    if (reads)
+      co_await load(from + at, line);
+    if (writes)
+      co_await store({Place::uncached, at}, line);
+  }
+}
+
+Job Cpu::to_buffer(std::int64_t bytes) {
+  const int line = config_.cache.line_bytes;
+  begin({Place::memory, 0}, bytes);
+  for (std::int64_t at = 0; at < bytes && schedule_.now() < throttle_.stop; at += line) {
+    if (throttle_.any())
+      co_await books_.until(throttle_.from(), Class::software);
+    throttle_.begun(schedule_.now(), line);
+    for (int byte = 0; byte < line; byte += config_.cpu.access_bytes)
+      co_await next_instructions(2);
+    co_await load({Place::memory, at}, line);
+    co_await store({Place::uncached, at}, line);
+  }
+}
+
+// One operation for each line of the buffer, in both levels.
+Job Cpu::clean(Address buffer, std::int64_t bytes) {
+  const std::int64_t line = config_.cache.line_bytes;
+  for (std::int64_t at = 0; at < bytes; at += line)
+    co_await books_.spend(config_.cache.maintenance_clocks * config_.clocks.cpu,
+                          Class::cache_control);
+  for (std::int64_t l = line_of(buffer); l * line < buffer.byte + bytes; ++l) {
+    l1_.clean(l);
+    l2_.clean(l);
+  }
+}
+
+Job Cpu::invalidate(Address buffer, std::int64_t bytes) {
+  const std::int64_t line = config_.cache.line_bytes;
+  co_await clean(buffer, bytes);
+  for (std::int64_t l = line_of(buffer); l * line < buffer.byte + bytes; ++l) {
+    l1_.drop(l);
+    l2_.drop(l);
+  }
+}
+
+} // namespace axm::sources

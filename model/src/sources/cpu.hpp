@@ -1,0 +1,74 @@
+// The processor: one thread, whose instructions, loads and stores come one after the other.
+#pragma once
+
+#include <deque>
+
+#include "cache.hpp"
+#include "gp_port.hpp"
+#include "memory.hpp"
+#include "throttle.hpp"
+
+namespace axm::sources {
+
+// Where an address is: in memory, in the slave in the fabric, or in the driver's buffer, which no
+// cache holds.
+enum class Place { memory, slave, uncached };
+struct Address {
+  Place place = Place::memory;
+  std::int64_t byte = 0;
+  Address operator+(std::int64_t n) const { return {place, byte + n}; }
+};
+
+class Cpu {
+public:
+  Cpu(const Config &config, Schedule &schedule, Books &books, Memory &memory, GpPort &gp,
+      Throttle &throttle);
+
+  void warm(std::int64_t bytes);
+  Job instructions(std::int64_t n, Class what);
+  // One access each, booked as `what`, or as each moment of it is where that is not said.
+  Job slave_register(bool read);
+  Job peripheral_register(bool read, bool data, std::optional<Class> what);
+  Job memory_write(std::int64_t byte, std::int64_t bytes, Class what);
+
+  // Bytes from one place to another, by loads and stores of `access` bytes. `loop_clocks`: a loop
+  // of words, which has so many after each; without, the copy routine.
+  Job copy(Address from, Address to, std::int64_t bytes, int access,
+           std::optional<int> loop_clocks = {});
+  Job stream(std::int64_t bytes, bool reads, bool writes); // of lines that no cache holds
+  Job to_buffer(std::int64_t bytes); // that no cache holds: stores are gathered into lines
+  Job end_of_stores();
+  Job clean(Address buffer, std::int64_t bytes);
+  Job invalidate(Address buffer, std::int64_t bytes);
+
+private:
+  bool cached(Address a) const;
+  bool gathers(Address a) const;
+  std::int64_t line_of(Address a) const;
+  Job next_instructions(int n);
+  Job load(Address a, int bytes);
+  Job store(Address a, int bytes);
+  Job load_line(Address line);
+  Job send_gathered();
+  void keep(std::int64_t line, bool dirty);
+  Job post(Address a, std::int64_t bytes, std::int64_t most);
+  void ask(Address line);
+  Pending access(Address a, std::int64_t bytes, bool read);
+  void begin(Address source, std::int64_t bytes);
+
+  const Config &config_;
+  Schedule &schedule_;
+  Books &books_;
+  Memory &memory_;
+  GpPort &gp_;
+  Throttle &throttle_; // of copies
+  CacheLevel l1_, l2_;
+  Pending fetched_; // the next instructions of a loop, without caches
+  std::deque<std::pair<std::int64_t, Pending>> asked_;
+  std::deque<Pending> posted_;
+  std::int64_t gathered_line_ = 0, gathered_ = 0; // stores to a line of the slave, in bytes
+  std::int64_t source_end_ = 0;
+  int ahead_ = 0;
+};
+
+} // namespace axm::sources

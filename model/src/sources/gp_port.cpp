@@ -1,0 +1,129 @@
+#include "gp_port.hpp"
+
+#include <algorithm>
+
+namespace axm::sources {
+
+GpPort::GpPort(const Config &config, Schedule &schedule, bool kept)
+    : beats(kept), config_(config), schedule_(schedule), books_(schedule, kept),
+      pl_{config.clocks.pl, config.clocks.pl_phase}, interconnect_{config.clocks.interconnect},
+      apb_{config.clocks.apb}, reads_(schedule, config.gp.outstanding_read), slave_(schedule),
+      writes_here_{Queue(schedule), Queue(schedule), Places(schedule, config.slave.outstanding)},
+      reads_here_{Queue(schedule), Queue(schedule), Places(schedule, config.slave.outstanding)} {}
+
+Job GpPort::read(Transaction &t, std::int64_t bytes, bool waits) {
+  if (waits) {
+    co_await reads_.take(t.turn);
+    books_.passed(t, Class::queue);
+  }
+  co_await access(t, bytes, true);
+  if (waits)
+    reads_.give();
+}
+
+// The slave serves burst `number`, which stands at its door: an edge of the fabric after another.
+Job GpPort::serve(Transaction &t, int number, std::int64_t count, bool read) {
+  const auto &slave = config_.slave;
+  while (!slave_.is_mine(number) || schedule_.now() < slave_free_)
+    co_await schedule_.until(pl_.next(schedule_.now()), t.turn);
+  books_.passed(t, Class::queue);
+  if (read)
+    co_await cycles(t, slave.read_latency);
+  books_.passed(t, Class::fabric);
+  for (std::int64_t beat = 0; beat < count; ++beat) {
+    beats.at(schedule_.now());
+    co_await cycles(t, read ? slave.read_beat_cycles : 1);
+  }
+  books_.passed(t, Class::data);
+  if (!read)
+    co_await cycles(t, slave.write_latency);
+  books_.passed(t, Class::fabric);
+  const int recovery = read ? slave.read_recovery : slave.write_recovery;
+  slave_free_ = schedule_.now() + recovery * pl_.period;
+  slave_.go();
+}
+
+// The same of a slave that takes several: while one moves its data, the next one's latency passes.
+Job GpPort::serve_beside(Transaction &t, int number, std::int64_t count, bool read) {
+  const auto &slave = config_.slave;
+  Channel &channel = read ? reads_here_ : writes_here_;
+  co_await channel.door.mine(number, t.turn);
+  co_await channel.places.take(t.turn);
+  channel.door.go();
+  books_.passed(t, Class::queue);
+  if (read)
+    co_await cycles(t, slave.read_latency);
+  co_await channel.data.mine(number, t.turn);
+  books_.passed(t, Class::fabric);
+  for (std::int64_t beat = 0; beat < count; ++beat) {
+    beats.at(schedule_.now());
+    co_await cycles(t, read ? slave.read_beat_cycles : 1);
+  }
+  channel.data.go();
+  books_.passed(t, Class::data);
+  if (!read)
+    co_await cycles(t, slave.write_latency);
+  books_.passed(t, Class::fabric);
+  channel.places.give();
+}
+
+Job GpPort::access(Transaction &t, std::int64_t bytes, bool read) {
+  const auto &gp = config_.gp;
+  const int clocks = read ? gp.read_clocks : gp.write_clocks;
+  const Time there = clocks / 2, back = (clocks + 1) / 2;
+  const Time begun = interconnect_.at_or_after(schedule_.now());
+  struct Burst {
+    std::int64_t beats, before; // its own, and all up to its last one
+    std::vector<int> numbers;   // at the slave
+  };
+  std::vector<Burst> bursts{{0, 0, {}}};
+  for (std::int64_t byte = 0, beat = 0; byte < std::max<std::int64_t>(bytes, 1);
+       byte += gp.beat_bytes, ++beat) {
+    if (bursts.back().beats == gp.burst_beats)
+      bursts.push_back({0, 0, {}});
+    ++bursts.back().beats;
+    bursts.back().before = beat + 1;
+  }
+  const bool several = config_.slave.outstanding > 1;
+  Queue &door = (read ? reads_here_ : writes_here_).door;
+  for (Burst &b : bursts)
+    for (std::int64_t i = 0; i < (config_.slave.single ? b.beats : 1); ++i)
+      b.numbers.push_back(several ? door.join() : slave_.join());
+  for (const Burst &b : bursts) {
+    // A write's beats enter the interconnect a clock apart; it passes a burst on when it has all.
+    const Time inside = there + (read ? 0 : b.before);
+    const Time sent = begun + inside * interconnect_.period;
+    if (sent > schedule_.now())
+      co_await schedule_.until(sent, t.turn);
+    books_.passed(t, Class::interconnect);
+    const Time arrived = pl_.at_or_after(sent) + gp.sync_cycles * pl_.period;
+    if (arrived > schedule_.now())
+      co_await schedule_.until(arrived, t.turn);
+    books_.passed(t, Class::crossing);
+    const std::int64_t beats_each = config_.slave.single ? 1 : b.beats;
+    for (const int number : b.numbers)
+      if (several)
+        co_await serve_beside(t, number, beats_each, read);
+      else
+        co_await serve(t, number, beats_each, read);
+  }
+  co_await schedule_.until(interconnect_.at_or_after(schedule_.now()), t.turn);
+  books_.passed(t, Class::crossing);
+  co_await schedule_.until(schedule_.now() + back * interconnect_.period, t.turn);
+  books_.passed(t, Class::interconnect);
+}
+
+Job GpPort::peripheral(Transaction &t, bool read, bool data) {
+  const int clocks = read ? config_.gp.read_clocks : config_.gp.write_clocks;
+  const auto on = [&](const Edges &clock, Time n) {
+    return schedule_.until(clock.at_or_after(schedule_.now()) + n * clock.period, t.turn);
+  };
+  co_await on(interconnect_, clocks / 2);
+  co_await on(apb_, config_.gpio_clocks);
+  if (data)
+    beats.at(pl_.at_or_after(schedule_.now()));
+  co_await on(interconnect_, (clocks + 1) / 2);
+  books_.passed(t, Class::interconnect);
+}
+
+} // namespace axm::sources

@@ -1,0 +1,163 @@
+// Transfers by the processor and by its DMA engine, and what all transfers share.
+#include "source.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace axm::sources {
+
+namespace {
+
+// Where the DMA engine's program lies: a read takes what is around.
+constexpr std::int64_t kProgram = 0;
+
+} // namespace
+
+Source::Source(const Config &config, const Surroundings &around)
+    : config_(config), schedule_(around.timeline, around.number),
+      books_(schedule_, around.kept, config_.clocks.ddr),
+      memory_(schedule_, books_, around.dram, around.read, around.write), gp_(around.gp),
+      throttle_(around.throttle), cpu_(config_, schedule_, books_, memory_, gp_, throttle_),
+      port_(config_, schedule_, books_, memory_), beats_(around.kept),
+      pl_{config.clocks.pl, config.clocks.pl_phase}, launch_(around.launch),
+      endless_(around.endless) {}
+
+// A buffer that is moved once was written, or its place was, just before.
+void Source::begin() {
+  if (!throttle_.ends())
+    cpu_.warm(config_.bytes);
+  job_ = work();
+}
+
+void Source::check_end() const {
+  job_.await_resume(); // throws what it met
+  if (!job_.over())
+    throw std::logic_error("a source of traffic has come to a halt");
+}
+
+side::Outcome Source::outcome() {
+  check_end();
+  books_.count(outcome_);
+  const bool outside = config_.master == side::Master::fabric;
+  (outside ? beats_ : gp_.beats).count(outcome_, pl_.period);
+  return outcome_;
+}
+
+Job Source::work() {
+  if (launch_ > 0)
+    co_await schedule_.until(launch_, kThread);
+  do
+    co_await transfer();
+  while (endless_ && schedule_.now() < throttle_.stop);
+  outcome_.elapsed = schedule_.now() - launch_;
+}
+
+Job Source::transfer() {
+  using side::Master;
+  const Master master = config_.master;
+  const bool reads = master != Master::memory_write, writes = master != Master::memory_read;
+  if (master == Master::copy || master == Master::loop)
+    co_await by_processor();
+  else if (master == Master::dmac)
+    co_await by_dmac();
+  else if (master == Master::fabric)
+    co_await by_fabric();
+  else if (master == Master::ring)
+    co_await by_ring();
+  else if (master == Master::memory_to_buffer)
+    co_await cpu_.to_buffer(config_.bytes);
+  else if (master == Master::memory_from_buffer)
+    co_await cpu_.copy({Place::uncached, 0}, {Place::memory, 0}, config_.bytes,
+                       config_.cpu.access_bytes);
+  else
+    co_await cpu_.stream(config_.bytes, reads, writes);
+}
+
+Job Source::by_processor() {
+  const Address memory{Place::memory, 0}, slave{Place::slave, 0};
+  const Address from = config_.to_fabric ? memory : slave, to = config_.to_fabric ? slave : memory;
+  const auto &cpu = config_.cpu;
+  if (config_.master == side::Master::copy) {
+    co_await cpu_.instructions(cpu.call_instructions, Class::software);
+    co_await cpu_.copy(from, to, config_.bytes, cpu.access_bytes);
+  } else if (config_.target == side::Target::slave) {
+    co_await cpu_.copy(from, to, config_.bytes, 4, cpu.loop_clocks);
+  } else {
+    for (std::int64_t at = 0; at < config_.bytes && schedule_.now() < throttle_.stop; at += 4) {
+      co_await cpu_.peripheral_register(!config_.to_fabric, true, {});
+      co_await cpu_.instructions(cpu.loop_clocks, Class::software);
+    }
+  }
+  co_await cpu_.end_of_stores();
+}
+
+// The operating system's copy between a program's buffer and a driver's.
+Job Source::buffer_copy(Address from, Address to, std::int64_t bytes) {
+  books_.everything_is(Class::copy);
+  co_await cpu_.copy(from, to, bytes, config_.cpu.access_bytes);
+  books_.everything_is({});
+}
+
+Job Source::by_dmac() {
+  const auto &dmac = config_.dmac;
+  const Address drivers{Place::uncached, 0};
+  for (std::int64_t done = 0; done < config_.bytes && schedule_.now() < throttle_.stop;
+       done += dmac.program_bytes) {
+    const std::int64_t bytes = std::min<std::int64_t>(dmac.program_bytes, config_.bytes - done);
+    const Address users{Place::memory, done};
+    if (config_.system.present)
+      co_await books_.spend(config_.system.system_call, Class::system);
+    if (dmac.copies && config_.to_fabric)
+      co_await buffer_copy(users, drivers, bytes);
+    if (config_.prepare)
+      co_await cpu_.instructions(dmac.prepare_instructions, Class::setup);
+    co_await cpu_.instructions(dmac.start_instructions, Class::setup);
+    for (int i = 0; i < dmac.start_accesses; ++i) // written, read, written, ...
+      co_await cpu_.peripheral_register(i % 2 != 0, false, Class::setup);
+    co_await program(done, bytes);
+    if (dmac.copies && !config_.to_fabric)
+      co_await buffer_copy(drivers, users, bytes);
+  }
+}
+
+// A load and a store for each burst. The thread is ahead of its writes by so many bursts, and ends
+// when it has issued the last.
+Job Source::program(std::int64_t first, std::int64_t bytes) {
+  const auto &dmac = config_.dmac;
+  const Time clock = config_.clocks.interconnect;
+  for (int i = 0; i < dmac.program_fetches; ++i)
+    co_await books_.wait(
+        books_.begin([&](Transaction &t) { return memory_.access(t, {kProgram, 32}); }),
+        Class::setup);
+  const auto burst = [](Source &m, Transaction &t, std::int64_t byte, std::int64_t n) -> Job {
+    const std::optional<int> place =
+        m.config_.to_fabric ? std::nullopt : std::optional(m.memory_.place());
+    if (m.config_.to_fabric) {
+      co_await m.memory_.access(t, {byte, n});
+      co_await m.gp_.write(t, n);
+    } else {
+      co_await m.gp_.read(t, n, false);
+      co_await m.schedule_.until(
+          m.schedule_.now() + m.config_.dmac.write_clocks * m.config_.clocks.interconnect, t.turn);
+      m.books_.passed(t, Class::interconnect);
+      m.books_.begin([&](Transaction &w) { return m.memory_.access(w, {byte, n, false, place}); });
+    }
+  };
+  std::deque<Pending> ahead;
+  for (std::int64_t at = 0; at < bytes && schedule_.now() < throttle_.stop;
+       at += dmac.burst_bytes) {
+    const std::int64_t n = std::min<std::int64_t>(dmac.burst_bytes, bytes - at);
+    if (throttle_.any())
+      co_await books_.until(throttle_.from(), Class::engine);
+    if (std::ssize(ahead) == dmac.bursts_in_flight) {
+      co_await books_.wait(ahead.front());
+      ahead.pop_front();
+    }
+    throttle_.begun(schedule_.now(), n);
+    ahead.push_back(books_.begin([&](Transaction &t) { return burst(*this, t, first + at, n); }));
+    const std::int64_t beats = (n - 1) / dmac.beat_bytes + 1;
+    co_await books_.spend((dmac.loop_clocks + beats * dmac.beat_clocks) * clock, Class::engine);
+  }
+}
+
+} // namespace axm::sources

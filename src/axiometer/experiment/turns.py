@@ -1,0 +1,37 @@
+"""Turns of streams of one direction at a port: a burst each, one after the other.
+
+What one leaves is the others'; it is found once for a point, from what each asks for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from axiometer.experiment.keys import Values
+from axiometer.experiment.master_keys import Frozen, asked_mbs
+
+
+def bursts_of_each(sharing: Iterable[tuple[int, float]], most: float) -> float:
+    """Bursts a microsecond that each may begin where all share `most` MB/s, one burst in turn; of
+    each its bytes of a burst, and the MB/s that it asks for. Who asks for less leaves the rest to
+    the others; infinity where all have what they ask for."""
+    greedy, left = list(sharing), most
+    while greedy:
+        share = left / sum(burst for burst, _ in greedy)
+        modest = [(burst, asks) for burst, asks in greedy if asks < share * burst]
+        if not modest:
+            return share
+        left -= sum(asks for _, asks in modest)
+        greedy = [one for one in greedy if one not in modest]
+    return float("inf")
+
+
+def take(masters: Sequence[Values], way: str) -> None:
+    """Write into the masters at one port the MB/s that their turns leave them in a direction."""
+    link = masters[0]["width_bits"] / 8 * masters[0]["link_mhz"]
+    asked = [min(link, float(asked_mbs(m, way) or link)) for m in masters]
+    both = list(zip([m["burst_bytes"] for m in masters], asked, strict=True))
+    each = bursts_of_each(both, link)
+    for master, (burst, asks) in zip(masters, both, strict=True):
+        mbs = min(asks, each * burst)
+        master["turns"] = Frozen({**(master["turns"] or {}), way: mbs})

@@ -1,0 +1,134 @@
+"""Engines of vendors' catalogues by name: what `vendor_engines.toml` says of each.
+
+An engine has a port of the fabric's masters to itself or shares one; what it does there are streams
+of bursts (`simulate/vendor.py`). `axi_dma` is older than the table: at the ports of a processor's
+side that is described, a master of that name with words of 32 bits is the one that published rows
+are of, and stays it where no key says more (`engine_of`).
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from axiometer.errors import BadValueError, did_you_mean
+from axiometer.experiment import keys_processor
+from axiometer.platform import Platform, limits
+
+FILE = Path(__file__).with_name("vendor_engines.toml")
+_FRAME = re.compile(r"(?:(\d+)x(\d+)@|(\d+p))(\d+(?:\.\d+)?)")
+MAX_BURST_BEATS = 16  # AXI3, as `keys.MAX_BURST_BEATS`
+MOST_SIDE = 16384
+"""Pixels of a line, or lines."""
+MOST_HZ = 1000
+
+
+@cache
+def table() -> Mapping[str, Any]:
+    """The file: engines by kind, and `frames`."""
+    return tomllib.loads(FILE.read_text(encoding="utf-8"))
+
+
+KINDS = tuple(name for name in table() if name != "frames")
+PORTS = ("hp", "coherent", "gp-slave", "acp")
+"""Kinds of ports into which masters of the fabric write."""
+
+
+def figure(kind: str, name: str, scatter_gather: bool = False, usual: Any = None) -> Any:
+    """The value of a figure of an engine, with descriptors or without; `usual` where it has none.
+    Clocks, bits, beats or bursts, as the file says."""
+    engine = table()[kind]
+    own = engine.get("scatter_gather", {}) if scatter_gather else {}
+    found = own.get(name, engine.get(name))
+    return usual if found is None else found["value"]
+
+
+def directions(kind: str) -> list[str]:
+    """In which an engine moves data, the usual one first."""
+    return list(table()[kind]["directions"])
+
+
+def ports(platform: Platform) -> list[str]:
+    """The ports at which engines can be."""
+    return [
+        port
+        for port in platform.ports
+        if keys_processor.kind(platform, port) in PORTS
+        and platform.has(f"{platform.way(port)}.path")
+    ]
+
+
+def check_burst(kind: str, name: str, raw: Any, beats: Any) -> None:
+    """BadValueError where an engine has no bursts of `beats` beats, which somebody wrote as
+    `raw`."""
+    most = figure(kind, "most_beats")
+    whole = isinstance(beats, int) and not isinstance(beats, bool)
+    if not whole or not 1 <= beats <= most or beats & (beats - 1):
+        raise BadValueError(
+            f"{name} is {limits.shown(raw)}",
+            f"give bursts of a power of two of beats, up to {most}: {kind} has no others",
+        )
+
+
+def at_port(platform: Platform, port: str, size: int, width_bits: int) -> int:
+    """Bytes of a burst of an engine's `size` bytes as a port gets it: whole, or the longest that
+    the port takes, of which the interconnect makes several."""
+    beats = platform.value(f"port.{port}.burst_beats_max", MAX_BURST_BEATS)
+    most = min(size, beats * width_bits // 8)
+    taken = platform.value(f"port.{port}.burst_bytes", None) or [most]
+    return int(max(bytes_ for bytes_ in taken if bytes_ <= most))
+
+
+def width(kind: str, raw: Any, platform: Platform, port: str) -> int:
+    """The data width at the port of an engine of `raw` bits: a wider one than the port's is
+    narrowed by the interconnect. BadValueError where the engine or the port has no such width."""
+    own, at = figure(kind, "widths"), platform.value(f"port.{port}.widths")
+    if isinstance(raw, bool) or raw not in own:
+        raise BadValueError(
+            f"{kind} cannot be {limits.shown(raw)} bits wide",
+            f"widths of {kind}: {', '.join(map(str, own))}",
+        )
+    if raw < max(at) and raw not in at:
+        raise BadValueError(
+            f"port {port} cannot be {raw} bits wide", f"widths of {port}: {', '.join(map(str, at))}"
+        )
+    return min(int(raw), max(at))
+
+
+def frame(raw: Any) -> tuple[int, int, Fraction]:
+    """Pixels of a line, lines, and frames a second in "1080p60" or "1920x1080@60". BadValueError
+    where it is neither."""
+    match = _FRAME.fullmatch(raw.strip()) if isinstance(raw, str) else None
+    names = table()["frames"]
+    if match is None or (match[3] and match[3] not in names):
+        known = [f"{name}60" for name in names]
+        raise BadValueError(
+            f"frame is {limits.shown(raw)}",
+            f"{did_you_mean(limits.shown(raw), known, 'known frames')}; or give WIDTHxHEIGHT@RATE: "
+            "1920x1080@60",
+        )
+    columns, rows = names[match[3]] if match[3] else (int(match[1]), int(match[2]))
+    rate = Fraction(match[4])
+    if not (1 <= columns <= MOST_SIDE and 1 <= rows <= MOST_SIDE and 0 < rate <= MOST_HZ):
+        raise BadValueError(
+            f"frame is {limits.shown(raw)}",
+            f"give at most {MOST_SIDE} pixels and lines, and {MOST_HZ} frames a second",
+        )
+    return columns, rows, rate
+
+
+def demand_mbs(raw: Any, pixel_bytes: int) -> Fraction:
+    """MB/s of the visible pixels of such frames, in each direction."""
+    columns, rows, rate = frame(raw)
+    return columns * rows * pixel_bytes * rate / 10**6
+
+
+def published(platform: Platform, port: str) -> bool:
+    """Whether a platform describes the `axi_dma` of 32 bits of published rows at a port."""
+    of = keys_processor.kind(platform, port)
+    return of in keys_processor.KINDS["axi_dma"] and platform.has(f"processor.port.{of}.clock")

@@ -1,0 +1,100 @@
+"""Points whose `master` is a vendor's engine: as a `[[master]]` table of it at each port."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from axiometer.errors import BadValueError
+from axiometer.experiment import keys, keys_processor, master_keys, vendor
+from axiometer.experiment.keys import KEYS, Given
+from axiometer.experiment.master_tables import TABLES
+from axiometer.platform import Platform
+
+_DIRECTIONS = {"ps_to_pl": "read", "pl_to_ps": "write", "duplex": "pair", "mixed": "both"}
+_SAME = ("width_bits", "burst_bytes", "gap_cycles")
+"""Keys of a point that tables have by the same name."""
+_OTHER_NAMES = ("ports", "mode", "burst_beats", "outstanding_read", "outstanding_write")
+_HLS = "hls_m_axi"
+
+
+def is_one(given: Mapping[str, Given], platform: Platform) -> bool:
+    """Whether a point's master is a vendor's engine: not the `axi_dma` of 32 bits of published
+    rows, where the platform describes that at the port."""
+    master = given["master"].value if "master" in given else None
+    if master not in vendor.KINDS or "ports" not in given:
+        return False
+    if master != "axi_dma":
+        return True
+    width = given["width_bits"].value if "width_bits" in given else keys_processor.MASTER_BITS
+    ports = _ports(given, platform)
+    published = all(vendor.published(platform, port) for port in ports)
+    return set(ports) <= set(vendor.ports(platform)) and not (
+        published and width == keys_processor.MASTER_BITS
+    )
+
+
+def as_tables(given: Mapping[str, Given], platform: Platform) -> dict[str, Given]:
+    """The same point with tables; AxiometerError at what a table cannot say."""
+    kind = given["master"].value
+    for name, value in given.items():
+        if name in master_keys.TAKEN_OVER and name not in (*_SAME, *_OTHER_NAMES):
+            raise value.error(f"master {kind!r} has no {name}", "leave it out")
+    ports = _ports(given, platform)
+    tables = [
+        {
+            "kind": given["master"],
+            "name": Given(kind if len(ports) == 1 else f"{kind}-{port}"),
+            "port": given["ports"]._replace(value=port),
+            **{key: given[key] for key in _SAME if key in given},
+            **_direction(given),
+            **_bursts(given, kind, platform, port),
+            **_outstanding(given, kind),
+        }
+        for port in ports
+    ]
+    gone = (*master_keys.TAKEN_OVER, "master")
+    rest = {name: value for name, value in given.items() if name not in gone}
+    return {**rest, TABLES: given["master"]._replace(value=tables)}
+
+
+def _ports(given: Mapping[str, Given], platform: Platform) -> list[str]:
+    found: list[str] = _parsed("ports", given["ports"], platform, {})
+    return found
+
+
+def _parsed(name: str, of: Given, platform: Platform, values: dict[str, Any]) -> Any:
+    try:
+        return KEYS[name].parse(of.value, platform, values)
+    except BadValueError as bad:
+        raise of.error(bad.message, bad.remedy) from None
+
+
+def _direction(given: Mapping[str, Given]) -> dict[str, Given]:
+    if "mode" not in given:
+        return {}
+    told = given["mode"]
+    way = _DIRECTIONS.get(keys.normal_mode(str(told.value)) or "", told.value)
+    return {"direction": told._replace(value=way)}
+
+
+def _bursts(
+    given: Mapping[str, Given], kind: str, platform: Platform, port: str
+) -> dict[str, Given]:
+    if "burst_beats" not in given:
+        return {}
+    beats = given["burst_beats"]
+    if kind == _HLS:
+        return {f"max_{way}_burst_length": beats for way in ("read", "write")}
+    width = keys.widest(platform, [port])
+    if "width_bits" in given and isinstance(given["width_bits"].value, int):
+        width = min(width, given["width_bits"].value)
+    whole = isinstance(beats.value, int) and not isinstance(beats.value, bool)
+    return {"burst_bytes": beats._replace(value=beats.value * width // 8 if whole else beats.value)}
+
+
+def _outstanding(given: Mapping[str, Given], kind: str) -> dict[str, Given]:
+    ways = [way for way in ("read", "write") if f"outstanding_{way}" in given]
+    if kind == _HLS:
+        return {f"num_{way}_outstanding": given[f"outstanding_{way}"] for way in ways}
+    return {"outstanding": given[f"outstanding_{ways[0]}"]} if ways else {}

@@ -1,0 +1,77 @@
+"""The way of a DMA to the memory through a port of the processor's side (S_AXI_ACP, S_AXI_GP), as
+its streams and their port are told it: a ring's DMA, and vendors' engines. Steps are as
+`model/src/sources/slave_port.cpp` has them, from the same figures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from axiometer.clocks import meant
+from axiometer.experiment.points import single
+from axiometer.platform import Platform
+from axiometer.simulate import chip
+from axiometer.simulate.sources import Travel
+from axiometer.simulate.transfer import Transfer
+
+Master = Mapping[str, Any]
+Document = dict[str, Any]
+
+
+def port(platform: Platform, master: Master, paths: Sequence[str]) -> Document:
+    """The model's port for the DMA; `paths` are the names of the scenario's paths. Its own
+    are a burst's beats, and the cycle from a burst's end to the next one's begin."""
+    travel = Travel.on(platform, platform.value(f"{platform.way(master['way'])}.path"))
+    own, beats = meant(master["link_mhz"]), -(-master["burst_bytes"] * 8 // master["width_bits"])
+    out, behind, back = _steps(platform, master)
+    before, after = out / own + behind, back / own
+    late = address_cycles(platform, master)
+    told = {
+        "request_cycles_read": max(0, round((before + travel.read) * own) - 1),
+        "request_cycles_write": max(0, round((before + travel.write) * own) - beats - late - 1),
+        "return_cycles": max(0, round((travel.read + after) * own) - beats),
+        "response_clocks": round((travel.write + after) * meant(platform.value("clocks.ddr_mhz"))),
+    }
+    return chip.port(platform, master["way"], master, paths, told)
+
+
+def outstanding(platform: Platform, master: Master, direction: str) -> int:
+    """Bursts that it has in flight."""
+    document = _dma(platform, master)
+    return int(min(document["fabric"]["outstanding"], document["port"][f"acceptance_{direction}"]))
+
+
+def address_cycles(platform: Platform, master: Master) -> int:
+    """Cycles for which a write's first beat waits for the interconnect beside its master; a ring's
+    DMA has none."""
+    if master["kind"] == "ring":
+        return 0
+    beats = -(-master["burst_bytes"] * 8 // master["width_bits"])
+    return int(_dma(platform, master)["port"]["address_cycles"]) if beats > 1 else 0
+
+
+def _steps(platform: Platform, master: Master) -> tuple[Fraction, Fraction, int]:
+    """Cycles of the master's clock to the port; us behind it, where bursts are stored whole; cycles
+    from there back to the master."""
+    document = _dma(platform, master)
+    fabric, slave, sync = document["fabric"], document["port"], document["gp"]["sync_cycles"]
+    stored = sync + -(-master["burst_bytes"] // slave["beat_bytes"]) - 1
+    out = fabric["interconnect_cycles"] // 2
+    behind = stored * slave["beat_period"] * _unit_us(platform, master)
+    return Fraction(out), behind, sync + fabric["interconnect_cycles"] - out
+
+
+def _unit_us(platform: Platform, master: Master) -> Fraction:
+    return _transfer(platform, master).unit * 10**6
+
+
+def _dma(platform: Platform, master: Master) -> Document:
+    return _transfer(platform, master).document()
+
+
+def _transfer(platform: Platform, master: Master) -> Transfer:
+    """A DMA alone at the ring's port."""
+    told = {"ports": master["port"], "master": "axi_dma", "mode": "ps_to_pl"}
+    told |= {"transfer_bytes": 8192, "pl_mhz": master["pl_mhz"]}
+    return Transfer.of(platform, single(platform, told).values, as_asked=True)

@@ -1,0 +1,265 @@
+"""Masters whose next burst depends on when the last one was served: the processor, its DMA engine,
+simple masters and DMAs in the fabric. Each is a source of the model (docs/model-keys.md, `shared`):
+a transfer as the processor's side has it, whose bursts at the memory are those of two streams."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from math import gcd, lcm
+from typing import Any
+
+from axiometer import pace
+from axiometer.clocks import meant
+from axiometer.experiment.keys_processor import IN_FABRIC, kind
+from axiometer.experiment.master_keys import BY_PROCESSOR, asked_mbs, directions
+from axiometer.experiment.points import single
+from axiometer.platform import Platform
+from axiometer.simulate import chip
+from axiometer.simulate.stream import ENDLESS, Stream
+from axiometer.simulate.transfer import Transfer
+
+_KINDS = (*BY_PROCESSOR, "ps_dma", *IN_FABRIC)
+# What lies before the port is the source's own way.
+_NO_WAY = dict.fromkeys(("request_cycles", "return_cycles", "response_clocks"), 0)
+# Bytes after which an endless transfer begins anew: more than the caches hold.
+_ENDLESS_BYTES = 2**22
+Master = Mapping[str, Any]
+Document = dict[str, Any]
+_MODES = {"read": "ps_to_pl", "write": "pl_to_ps"}
+
+
+def moves_all(master: Master) -> bool:
+    """Whether all that a source moves passes the memory, and no more; else caches keep some."""
+    buffers = master["operation"] in ("from_buffer", "to_buffer")
+    return not buffers and master["kind"] not in ("memcpy", "loop")
+
+
+def _beside(master: Master) -> tuple[str, ...]:
+    """Directions of what a source moves besides: the DMA engine of the PS reads its program, caches
+    read lines and write them back."""
+    if master["kind"] == "ps_dma":
+        return ("read",)
+    return () if moves_all(master) else ("read", "write")
+
+
+def is_source(master: Master) -> bool:
+    """Whether a master of a point is a source; the vendors' engines are streams."""
+    return master["kind"] in _KINDS and not master["engine"]
+
+
+@dataclass(frozen=True)
+class Travel:
+    """Times in us of an access of the processor's side, out and back, the DRAM's own left out.
+
+    `processor.memory.dram_read_clocks` was fitted on accesses one after the other, whose rows are
+    open, so a read's own time is that from a column command to its data behind the path. A write is
+    answered when the controller has it (`model/src/sources/memory.cpp`)."""
+
+    read: Fraction
+    write: Fraction
+
+    @classmethod
+    def on(cls, platform: Platform, path: str) -> Travel:
+        value = platform.value
+        ddr = meant(value("clocks.ddr_mhz"))
+        way = chip.path(platform, path)
+        column = value("dram.timing.CL") + chip.burst_clocks(platform)
+        # Some controllers' figures have the way back in the device's time.
+        device = value("controller.read_clocks", 0) * value("controller.dram_clocks", 1)
+        release = way.get("release_clocks_read", way.get("release_clocks", 0))
+        read = request_clocks(way, "read") + max(column, release, device)
+        write = request_clocks(way, "write") + column + value("dram.timing.tRCD")
+        cpu = meant(value("processor.clocks.cpu"))
+        whole = value("processor.memory.dram_read_clocks") / cpu
+        return cls(
+            max(Fraction(0), whole - read / ddr) / 2, max(Fraction(0), whole - write / ddr) / 2
+        )
+
+
+def request_clocks(path: Mapping[str, Any], direction: str) -> int:
+    """DRAM clocks that a request travels on one of the model's paths."""
+    return int(path.get(f"request_clocks_{direction}", path.get("request_clocks", 0)))
+
+
+@dataclass(frozen=True)
+class Source:
+    """A source of a scenario. tables: those of its transfer, times in `unit` seconds; read, write:
+    numbers of its streams, -1: it has none; travel: on its way to the memory; port: that it has
+    into the fabric; at_port: whether it is in the fabric, at a port of the fabric's own."""
+
+    tables: Mapping[str, Any]
+    unit: Fraction
+    read: int
+    write: int
+    travel: Travel
+    port: str | None
+    at_port: bool
+
+    def having(self, table: str, **changes: Callable[[Any], Any]) -> Source:
+        """The same with changes of those keys of one of its tables that it has."""
+        of = self.tables.get(table, {})
+        made = {**of, **{key: act(of[key]) for key, act in changes.items() if key in of}}
+        return replace(self, tables={**self.tables, table: made}) if made != of else self
+
+    def scaled(self, times: int, but: str | None = None) -> Source:
+        """The same in a unit of which there are so many in the old one; the period of the clock
+        `but` stays as many of these."""
+        tables = {
+            name: {
+                key: value * times if key in _times(name) and key != but else value
+                for key, value in table.items()
+            }
+            if isinstance(table, Mapping)
+            else table
+            for name, table in self.tables.items()
+        }
+        return replace(self, tables=tables, unit=self.unit / times)
+
+    def document(self, streams: Sequence[Stream], ports: Sequence[str]) -> Document:
+        """What the model reads; `ports`: names of all ports into the fabric that sources have."""
+        of = streams[max(self.read, self.write)]
+        clock = self.tables["clocks"]["ddr"]
+        read, write = (
+            round(us / 10**6 / self.unit) for us in (self.travel.read, self.travel.write)
+        )
+        shared = {
+            "read_stream": self.read,
+            "write_stream": self.write,
+            "fabric_port": ports.index(self.port) if self.port in ports else -1,
+            **dict.fromkeys(("read_there", "read_back"), read),
+            **dict.fromkeys(("write_there", "write_back"), write),
+            "gap": of.gap_cycles * clock,
+        }
+        if of.pace is not None:
+            shared["pace"] = of.pace.numerator * clock
+            shared["pace_bytes"] = of.pace.denominator * of.burst_bytes
+        return {**self.tables, "shared": shared}
+
+
+@lru_cache
+def _times(table: str) -> frozenset[str]:
+    """The keys of a table that are times in base units."""
+    from axiometer import _model
+
+    rows = (row for row in _model.describe_source() if row["unit"] == "base units")
+    return frozenset(row["key"] for row in rows if row["table"] == table)
+
+
+def port(platform: Platform, master: Master, paths: Sequence[str]) -> Document:
+    """The model's port of a source at the memory; its clock is the DRAM's. `paths`: names of the
+    scenario's paths."""
+    name = master["way"]
+    # A beat a clock of the DRAM: as wide as all accesses are, or of a processor that moves less
+    # than lines, as its port is.
+    width = min(platform.value(f"{platform.way(name)}.part_bytes"), master["burst_bytes"])
+    if not moves_all(master):
+        width = min(width, master["width_bits"] // 8)
+    return chip.port(platform, name, {"width_bits": width * 8}, paths, _NO_WAY)
+
+
+def of(
+    platform: Platform, values: Mapping[str, Any], streams: Sequence[Stream]
+) -> tuple[Source, ...]:
+    """The sources of a point with `[[master]]` tables, whose streams are `streams`: times of all
+    in one unit."""
+    found = []
+    for master in values["masters"]:
+        if not is_source(master):
+            continue
+        own = {s.direction: n for n, s in enumerate(streams) if s.owner == master["name"]}
+        transfer = _transfer(platform, master, values["transfer_bytes"])
+        path = platform.value(f"{platform.way(master['way'])}.path")
+        found.append(
+            Source(
+                tables=_tables(master, transfer.document()),
+                unit=transfer.unit,
+                read=own.get("read", -1),
+                write=own.get("write", -1),
+                travel=Travel.on(platform, path),
+                port=master["port"] if kind_of(platform, master) == "gp-master" else None,
+                at_port=platform.way(master["way"]).startswith("port."),
+            )
+        )
+    if not found:
+        return ()
+    common = _common(source.unit for source in found)
+    return tuple(source.scaled(int(source.unit / common)) for source in found)
+
+
+def burst_bytes(platform: Platform, master: Master) -> int:
+    """The most bytes that a source asks for at once."""
+    return max(master["burst_bytes"], platform.value("processor.cache.line_bytes"))
+
+
+def kind_of(platform: Platform, master: Master) -> str | None:
+    """The kind of the port that a master is at; None where it is at none."""
+    return kind(platform, master["port"]) if master["port"] else None
+
+
+def _common(units: Iterable[Fraction]) -> Fraction:
+    """The largest unit of which all are whole multiples."""
+    every = list(units)
+    return Fraction(gcd(*(u.numerator for u in every)), lcm(*(u.denominator for u in every)))
+
+
+def _transfer(platform: Platform, master: Master, size: int | None) -> Transfer:
+    told: dict[str, Any] = {"transfer_bytes": size or min(_ENDLESS_BYTES, platform.memory_bytes)}
+    if master["kind"] == "processor":
+        into = next(p for p in platform.ports if kind(platform, p) == "gp-master")
+        told |= {"ports": into, "master": "memcpy", "mode": "ps_to_pl"}
+    else:
+        told |= {"ports": master["port"], "master": master["kind"]}
+        told |= {"mode": _MODES[master["direction"]], "pl_mhz": master["pl_mhz"]}
+        if master["memory_type"]:
+            told["memory_type"] = master["memory_type"]
+    return Transfer.of(platform, single(platform, told).values, as_asked=True)
+
+
+def _tables(master: Master, document: Document) -> Document:
+    """A transfer that others do not wait for: what starts it is the point's affair."""
+    found = {**document, "transfer": {**document["transfer"], "prepare": False}}
+    if master["kind"] == "processor":
+        found["master"] = f"memory_{master['operation']}"
+    if "fabric" in found:
+        found["fabric"] = {**found["fabric"], "start_accesses": 0}
+    return found
+
+
+def streams_of(
+    platform: Platform,
+    master: Master,
+    port: int,
+    size: int | None,
+    bases: Sequence[int],
+    region: int,
+) -> list[Stream]:
+    """The streams of a source at port number `port`. size: bytes of its transfer, None: as many as
+    it can; bases: where its buffers begin, one or both. Cycles are the DRAM clock's."""
+    ddr = meant(platform.value("clocks.ddr_mhz"))
+    burst = burst_bytes(platform, master)
+    rate = asked_mbs(master, "read")
+    stop = master["stop_us"]
+    return [
+        Stream(
+            port=port,
+            name=master["way"],
+            owner=master["name"],
+            direction=direction,
+            base=base,
+            bytes=size or ENDLESS,
+            region=max(region // burst, 1) * burst,
+            burst_bytes=burst,
+            outstanding=1,
+            gap_cycles=round((master["gap_cycles"] or 0) * ddr / meant(master["link_mhz"])),
+            pace=None if rate is None else pace.of(rate, burst, float(ddr)),
+            pl_mhz=float(ddr),
+            start_us=master["start_us"],
+            stop=-1 if stop is None else round(stop * ddr),
+            outside=True,
+        )
+        for direction, base in (("read", bases[0]), ("write", bases[-1]))
+        if direction in (*directions(master), *_beside(master))
+    ]
