@@ -138,14 +138,20 @@ def _asked(found: Found, gain: Gain) -> str:
 def _port(found: Found, gain: Gain) -> str:
     used = {s.port: s for s in found.scenario.streams if not s.background}
     pl = found.scenario.values["pl_mhz"]
-    links = [(found.scenario.ports[n]["width_bytes"] * 8, s.pl_mhz or pl) for n, s in used.items()]
+    # Of a source, a port of the memory's end is no link of a master.
+    links = [
+        (found.scenario.ports[n]["width_bytes"] * 8, s.pl_mhz or pl)
+        for n, s in used.items()
+        if not s.outside
+    ]
     rate = "; ".join(
         f"{bits} bit at {mhz:g} MHz, {bits / 8 * mhz:g} MB/s a direction"
         for bits, mhz in dict.fromkeys(links)
     )
     how = "the PL at twice the clock" if "clock" in gain.name else "twice as wide"
     several = len({s.name for s in used.values()}) > 1
-    return f"What {_ports(found)} {'carry' if several else 'carries'} limits ({rate}): {how}"
+    shown = f" ({rate})" if rate else ""
+    return f"What {_ports(found)} {'carry' if several else 'carries'} limits{shown}: {how}"
 
 
 def _at_work(found: Found) -> str:
