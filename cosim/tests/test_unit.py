@@ -19,8 +19,10 @@ def test_unit(tmp_path):
     common = [*compiler, "-std=c++20", "-O1", f"-I{COSIM / 'src'}", f"-I{MODEL / 'include'}"]
     parts = [COSIM / "tests" / "unit.cpp", *(COSIM / "src" / f"{part}.cpp" for part in PARTS)]
     model = sorted((MODEL / "src").rglob("*.cpp"))
-    for name, sources, options in (("parts", parts, STRICT), ("model", model, ())):
-        folder = tmp_path / name
+    # Rooms of the model have files of one name.
+    rooms = [[path for path in model if path.parent == room] for room in {p.parent for p in model}]
+    for number, (sources, options) in enumerate([(parts, STRICT), *((room, ()) for room in rooms)]):
+        folder = tmp_path / str(number)
         folder.mkdir()
         subprocess.run([*common, *options, "-c", *sources], check=True, cwd=folder)
     program = tmp_path / "unit"
