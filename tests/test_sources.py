@@ -24,10 +24,12 @@ BOARDS = ("zedboard", "zynq7000-650")
 # How far a master alone at the memory may be from what the processor's side gives, as a share.
 # There the DRAM is a time and a bus; here it has rows, banks and refresh, and times are whole
 # cycles of each clock.
-TOLERANCE = 0.06
+TOLERANCE = 0.04
+# Lines that the processor writes come beat by beat and meet refresh and rows that are closed.
+WRITE_TOLERANCE = 0.06
 # A copy turns the DRAM's bus around for every few lines, and its buffers may lie in one bank; the
 # processor's side knows neither. With the buffers in different banks 16 to 18 % are lost.
-COPY_TOLERANCE = 0.19
+COPY_TOLERANCE = 0.18
 # Of simple masters and DMAs in the fabric: times are whole cycles of the fabric, of which a plain
 # master's burst has a few dozen; and where a port's acceptance is the limit, so are the bursts
 # beside it.
@@ -78,15 +80,13 @@ def test_the_processor(board, operation):
     )
     found = _at_memory(platform, {"kind": "processor", "operation": operation})
     print(board, operation, expected, found)
-    tolerance = COPY_TOLERANCE if operation == "copy" else TOLERANCE
+    tolerances = {"copy": COPY_TOLERANCE, "write": WRITE_TOLERANCE}
+    tolerance = tolerances.get(operation, TOLERANCE)
     assert found == pytest.approx(expected, rel=tolerance)
 
 
-@pytest.mark.parametrize("board", BOARDS)
-@pytest.mark.parametrize("kind", [*master_keys.SIMPLE, "axi_dma"])
-@pytest.mark.parametrize("port", ["HP0", "HP3", "ACP", "SGP0"])
-@pytest.mark.parametrize("direction", ["read", "write"])
-def test_masters_in_the_fabric(board, kind, port, direction):
+def _same_on_both(board, kind, port, direction, tolerance):
+    """Asserts that a master at a port has, at each clock, the rate of the processor's side."""
     platform = Platform.load(board)
     mode = {"read": "ps_to_pl", "write": "pl_to_ps"}[direction]
     for mhz in CLOCKS[board]:
@@ -94,8 +94,16 @@ def test_masters_in_the_fabric(board, kind, port, direction):
         expected = _beside(platform, keys)
         master = {"kind": kind, "port": port, "direction": direction, "pl_mhz": mhz}
         found = _at_memory(platform, master)
-        print(board, kind, port, direction, mhz, expected, found)
-        assert found == pytest.approx(expected, rel=FABRIC_TOLERANCE)
+        print("rate", board, kind, port, direction, mhz, expected, found, found / expected - 1)
+        assert found == pytest.approx(expected, rel=tolerance)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("kind", [*master_keys.SIMPLE, "axi_dma"])
+@pytest.mark.parametrize("port", ["HP0", "HP3", "ACP", "SGP0"])
+@pytest.mark.parametrize("direction", ["read", "write"])
+def test_masters_in_the_fabric(board, kind, port, direction):
+    _same_on_both(board, kind, port, direction, FABRIC_TOLERANCE)
 
 
 @pytest.mark.parametrize("kind", [*master_keys.SIMPLE, "axi_dma"])
@@ -177,16 +185,8 @@ def test_published_counters_in_the_fabric():
 @pytest.mark.parametrize("kind", ["ps_dma", "axi_dma"])
 @pytest.mark.parametrize("direction", ["read", "write"])
 def test_the_engines(board, kind, direction):
-    platform = Platform.load(board)
     port = {"ps_dma": "GP0", "axi_dma": "ACP"}[kind]
-    mode = {"read": "ps_to_pl", "write": "pl_to_ps"}[direction]
-    for mhz in CLOCKS[board]:
-        keys = {"ports": port, "master": kind, "mode": mode, "pl_mhz": mhz}
-        expected = _beside(platform, keys)
-        master = {"kind": kind, "port": port, "direction": direction, "pl_mhz": mhz}
-        found = _at_memory(platform, master)
-        print(board, kind, direction, mhz, expected, found)
-        assert found == pytest.approx(expected, rel=TOLERANCE)
+    _same_on_both(board, kind, port, direction, TOLERANCE)
 
 
 def test_a_master_of_the_processor_s_side_has_its_own_ports():

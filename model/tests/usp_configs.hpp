@@ -7,17 +7,22 @@
 
 namespace configs {
 
+// Of a 64-bit DDR4-2133.
+inline void set_ddr4(axm::DramConfig &dram) {
+  axm::DramTiming &t = dram.timing;
+  t.CL = 16, t.CWL = 14, t.tRCD = 15, t.tRP = 18, t.tRAS = 34, t.tRC = 50, t.tRRD = 4, t.tFAW = 32;
+  t.tCCD = 4, t.tWTR = 4, t.tRTP = 8, t.tWR = 16, t.tRFC = 276, t.tREFI = 8192;
+  t.read_to_write = 12, t.tCCD_L = 6, t.tRRD_L = 6, t.tWTR_L = 8;
+  dram.banks = 16;
+  dram.bank_groups = 4;
+}
+
 // Two ports behind one of the controller's, one more of the video class; each reads and writes.
 inline axm::SystemConfig three_ports(int burst_bytes, int gap) {
   using namespace axm;
   SystemConfig c;
   c.clocks = {9, 32};
-  DramTiming &t = c.dram.timing;
-  t.CL = 16, t.CWL = 14, t.tRCD = 15, t.tRP = 18, t.tRAS = 34, t.tRC = 50, t.tRRD = 4, t.tFAW = 32;
-  t.tCCD = 4, t.tWTR = 4, t.tRTP = 8, t.tWR = 16, t.tRFC = 276, t.tREFI = 8192;
-  t.read_to_write = 12, t.tCCD_L = 6, t.tRRD_L = 6, t.tWTR_L = 8;
-  c.dram.banks = 16;
-  c.dram.bank_groups = 4;
+  set_ddr4(c.dram);
   c.dram.row_bytes = 8192;
   c.dram.column_bytes = 64;
   c.dram.bytes = 1ull << 32;

@@ -1,6 +1,7 @@
 #include "axiometer/model/usp/dram.hpp"
 
 #include "check.hpp"
+#include "usp_configs.hpp"
 
 using namespace axm;
 using namespace axm::usp;
@@ -8,12 +9,7 @@ using namespace axm::usp;
 static SystemConfig chip(int ranks) {
   SystemConfig c;
   c.controller.ddrc.dram_clocks = 2;
-  DramTiming &t = c.dram.timing;
-  t.CL = 16, t.CWL = 14, t.tRCD = 15, t.tRP = 18, t.tRAS = 34, t.tRC = 50, t.tRRD = 4, t.tFAW = 32;
-  t.tCCD = 4, t.tWTR = 4, t.tRTP = 8, t.tWR = 16, t.tRFC = 276, t.tREFI = 8192;
-  t.read_to_write = 12, t.tCCD_L = 6, t.tRRD_L = 6, t.tWTR_L = 8;
-  c.dram.banks = 16;
-  c.dram.bank_groups = 4;
+  configs::set_ddr4(c.dram);
   c.dram.ranks = ranks;
   c.dram.rank_gap = 14;
   return c;

@@ -51,7 +51,6 @@ public:
     end_[d] = std::max(end_[d], to);
   }
   void into(StreamResult &stream, Dir d) const;
-  Time end() const { return std::max(end_[kRead], end_[kWrite]); }
 
 private:
   Time clock_, end_[2] = {};

@@ -7,7 +7,7 @@ namespace axm::sources {
 GpPort::GpPort(const Config &config, Schedule &schedule, bool kept)
     : beats(kept), config_(config), schedule_(schedule), books_(schedule, kept),
       pl_{config.clocks.pl, config.clocks.pl_phase}, interconnect_{config.clocks.interconnect},
-      apb_{config.clocks.apb}, reads_(schedule, config.gp.outstanding_read), slave_(schedule),
+      apb_{config.clocks.apb}, reads_(schedule, config.gp.outstanding_read),
       writes_here_{Queue(schedule), Queue(schedule), Places(schedule, config.slave.outstanding)},
       reads_here_{Queue(schedule), Queue(schedule), Places(schedule, config.slave.outstanding)} {}
 
@@ -21,35 +21,15 @@ Job GpPort::read(Transaction &t, std::int64_t bytes, bool waits) {
     reads_.give();
 }
 
-// The slave serves burst `number`, which stands at its door: an edge of the fabric after another.
-Job GpPort::serve(Transaction &t, int number, std::int64_t count, bool read) {
+// The slave serves burst `number` of a channel: while one moves its data, the latency of the next
+// one passes, if it takes several.
+Job GpPort::serve(Transaction &t, Channel &channel, int number, std::int64_t count, bool read) {
   const auto &slave = config_.slave;
-  while (!slave_.is_mine(number) || schedule_.now() < slave_free_)
-    co_await schedule_.until(pl_.next(schedule_.now()), t.turn);
-  books_.passed(t, Class::queue);
-  if (read)
-    co_await cycles(t, slave.read_latency);
-  books_.passed(t, Class::fabric);
-  for (std::int64_t beat = 0; beat < count; ++beat) {
-    beats.at(schedule_.now());
-    co_await cycles(t, read ? slave.read_beat_cycles : 1);
-  }
-  books_.passed(t, Class::data);
-  if (!read)
-    co_await cycles(t, slave.write_latency);
-  books_.passed(t, Class::fabric);
-  const int recovery = read ? slave.read_recovery : slave.write_recovery;
-  slave_free_ = schedule_.now() + recovery * pl_.period;
-  slave_.go();
-}
-
-// The same of a slave that takes several: while one moves its data, the next one's latency passes.
-Job GpPort::serve_beside(Transaction &t, int number, std::int64_t count, bool read) {
-  const auto &slave = config_.slave;
-  Channel &channel = read ? reads_here_ : writes_here_;
   co_await channel.door.mine(number, t.turn);
   co_await channel.places.take(t.turn);
   channel.door.go();
+  if (schedule_.now() < channel.recovered)
+    co_await schedule_.until(channel.recovered, t.turn);
   books_.passed(t, Class::queue);
   if (read)
     co_await cycles(t, slave.read_latency);
@@ -64,6 +44,10 @@ Job GpPort::serve_beside(Transaction &t, int number, std::int64_t count, bool re
   if (!read)
     co_await cycles(t, slave.write_latency);
   books_.passed(t, Class::fabric);
+  if (slave.outstanding == 1) {
+    const int recovery = read ? slave.read_recovery : slave.write_recovery;
+    channel.recovered = schedule_.now() + recovery * pl_.period;
+  }
   channel.places.give();
 }
 
@@ -84,11 +68,10 @@ Job GpPort::access(Transaction &t, std::int64_t bytes, bool read) {
     ++bursts.back().beats;
     bursts.back().before = beat + 1;
   }
-  const bool several = config_.slave.outstanding > 1;
-  Queue &door = (read ? reads_here_ : writes_here_).door;
+  Channel &channel = read && config_.slave.outstanding > 1 ? reads_here_ : writes_here_;
   for (Burst &b : bursts)
     for (std::int64_t i = 0; i < (config_.slave.single ? b.beats : 1); ++i)
-      b.numbers.push_back(several ? door.join() : slave_.join());
+      b.numbers.push_back(channel.door.join());
   for (const Burst &b : bursts) {
     // A write's beats enter the interconnect a clock apart; it passes a burst on when it has all.
     const Time inside = there + (read ? 0 : b.before);
@@ -100,12 +83,8 @@ Job GpPort::access(Transaction &t, std::int64_t bytes, bool read) {
     if (arrived > schedule_.now())
       co_await schedule_.until(arrived, t.turn);
     books_.passed(t, Class::crossing);
-    const std::int64_t beats_each = config_.slave.single ? 1 : b.beats;
     for (const int number : b.numbers)
-      if (several)
-        co_await serve_beside(t, number, beats_each, read);
-      else
-        co_await serve(t, number, beats_each, read);
+      co_await serve(t, channel, number, config_.slave.single ? 1 : b.beats, read);
   }
   co_await schedule_.until(interconnect_.at_or_after(schedule_.now()), t.turn);
   books_.passed(t, Class::crossing);

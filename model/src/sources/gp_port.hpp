@@ -22,8 +22,14 @@ public:
 
 private:
   Job access(Transaction &t, std::int64_t bytes, bool read);
-  Job serve(Transaction &t, int number, std::int64_t count, bool read);
-  Job serve_beside(Transaction &t, int number, std::int64_t count, bool read);
+  // Bursts at the slave, in the order in which their accesses were issued: who may come in, who may
+  // move data, and from when on.
+  struct Channel {
+    Queue door, data;
+    Places places;
+    Time recovered = 0;
+  };
+  Job serve(Transaction &t, Channel &channel, int number, std::int64_t count, bool read);
   auto cycles(const Transaction &t, Time n) {
     return schedule_.until(schedule_.now() + n * pl_.period, t.turn);
   }
@@ -33,14 +39,7 @@ private:
   Books books_; // for the steps of transactions
   Edges pl_, interconnect_, apb_;
   Places reads_;
-  Queue slave_; // bursts, in the order in which their accesses were issued
-  Time slave_free_ = 0;
-  // Of a slave that takes several bursts, those of a direction: who may come in, who may move data.
-  struct Channel {
-    Queue door, data;
-    Places places;
-  };
-  Channel writes_here_, reads_here_;
+  Channel writes_here_, reads_here_; // a slave that takes one burst has both in the first
 };
 
 } // namespace axm::sources

@@ -34,7 +34,7 @@ public:
       s.check_end();
     RepeatResult result = run_.finish();
     auto of = configs_.begin();
-    for (sources::Source &s : sources_)
+    for (const sources::Source &s : sources_)
       tell(s, *of++, result);
     lengthen(result);
     return result;
@@ -72,8 +72,11 @@ private:
 
   // What its streams at the memory do not know: when the source saw the end of bursts, and when
   // its beats moved in the fabric, in cycles of its own clock there.
-  void tell(sources::Source &s, const SourceConfig &config, RepeatResult &result) const {
+  void tell(const sources::Source &s, const SourceConfig &config, RepeatResult &result) const {
     const Time pl = config.transfer.clocks.pl;
+    processor::Outcome moved;
+    if (beats_)
+      s.beats().count(moved, pl);
     for (const auto &[number, d] :
          {std::pair{config.read_stream, kRead}, {config.write_stream, kWrite}}) {
       if (number < 0)
@@ -83,10 +86,8 @@ private:
       stream.end = std::max(stream.end, stream.launch);
       launched(stream);
       s.latencies().into(stream, d);
-      if (beats_) {
-        const processor::Outcome o = s.outcome();
-        stream.beats = {o.beats, o.first_beat / pl, o.last_beat / pl, o.between};
-      }
+      if (beats_)
+        stream.beats = {moved.beats, moved.first_beat / pl, moved.last_beat / pl, moved.between};
     }
   }
   // What its stream took for a wait of its master, or for the time after its end, was its launch.

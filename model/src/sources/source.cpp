@@ -38,8 +38,7 @@ void Source::check_end() const {
 side::Outcome Source::outcome() {
   check_end();
   books_.count(outcome_);
-  const bool outside = config_.master == side::Master::fabric;
-  (outside ? beats_ : gp_.beats).count(outcome_, pl_.period);
+  beats().count(outcome_, pl_.period);
   return outcome_;
 }
 

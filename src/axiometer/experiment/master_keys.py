@@ -65,6 +65,8 @@ KINDS: Mapping[str, tuple[str, ...]] = {
 }
 BY_PROCESSOR = ("processor", "memcpy", "loop")
 """Kinds that are one of the chip's processors."""
+SOURCES = (*BY_PROCESSOR, "ps_dma", "axi_dma", *SIMPLE)
+"""Kinds whose next burst depends on when the last one was served; a vendor's `axi_dma` is none."""
 OPERATIONS = {
     **{"read": "read", "write": "write", "copy": "pair"},
     **{"from_buffer": "read", "to_buffer": "write"},
@@ -159,6 +161,11 @@ def job_bytes(master: Mapping[str, Any], direction: str) -> int:
     if master["kind"] == "ring":
         return int(master["packet_bytes"])
     return int(master["bytes_in" if direction == "read" else "bytes_out"])
+
+
+def is_source(master: Mapping[str, Any]) -> bool:
+    """Whether a master asks for each burst by itself (`simulate/sources.py`)."""
+    return master["kind"] in SOURCES and not master["engine"]
 
 
 def asked_mbs(master: Mapping[str, Any], direction: str) -> Fraction | None:

@@ -98,11 +98,6 @@ def is_stream(master: Values) -> bool:
     return bool(master["engine"]) or master["kind"] in ENGINES
 
 
-def is_free(master: Values) -> bool:
-    """Whether a master has bursts of its own that nothing but its port holds up."""
-    return is_stream(master) or master["kind"] in ("neighbour", "ring")
-
-
 def _for_kind(platform: Platform, kind: str) -> str:
     of = (n for n in platform.memory_ports if _figure(platform, n, "master") == kind)
     return next(of)

@@ -41,8 +41,7 @@ def normalise(given: Mapping[str, Given], platform: Platform, given_turns: bool 
     values["burst_beats"] = values["burst_bytes"] * 8 // values["width_bits"]
     _share(told, found, platform, given_turns)
     # Where all ask burst by burst, none runs freely, and a transfer has an end.
-    values["master"] = KEYS["master"].default
-    if not any(map(master_values.is_free, found)):
+    if all(map(master_keys.is_source, found)):
         values["master"] = found[0]["kind"]
     for name in KEYS:
         if name in master_keys.STAY:

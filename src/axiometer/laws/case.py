@@ -15,7 +15,7 @@ from axiometer import clocks
 from axiometer.experiment import master_keys
 from axiometer.experiment.keys_processor import AT_MEMORY, kind
 from axiometer.experiment.keys_usp import runs_freely, split_background
-from axiometer.simulate import in_flight, masters, sources
+from axiometer.simulate import in_flight, masters
 from axiometer.simulate.stream import Stream
 from axiometer.simulate.transfer import pl_mhz
 
@@ -69,7 +69,7 @@ class Case:
     def is_source(self, stream: Mapping[str, Any]) -> bool:
         """Whether a stream of the record is one of a source, which asks burst by burst."""
         master = self.masters.get(stream.get("master", ""))
-        return master is not None and sources.is_source(master)
+        return master is not None and master_keys.is_source(master)
 
     def link_of(self, port: str) -> tuple[int, float]:
         """The same of a port; of the chip's own masters, those of the point."""

@@ -48,7 +48,7 @@ def _stream(scenario: Scenario, stream: Stream) -> float:
     cycles = stream.gap_cycles + burst / port["width_bytes"] + 1
     cycles += _of(port, "request_cycles", of) + port["return_cycles"] + stream.loopback_cycles
     cycles += max(stream.pace or 0, stream.turn or 0)
-    cycles += stream.think_cycles + stream.address_cycles + stream.hold_cycles
+    cycles += stream.address_cycles
     if stream.job is not None:
         own = stream.job.setup_cycles + stream.job.place_cycles + stream.job.compute_cycles
         cycles += own / stream.job.bursts

@@ -23,10 +23,10 @@ def port(platform: Platform, master: Master, paths: Sequence[str]) -> Document:
     """The model's port for the DMA; `paths` are the names of the scenario's paths. Its own
     are a burst's beats, and the cycle from a burst's end to the next one's begin."""
     travel = Travel.on(platform, platform.value(f"{platform.way(master['way'])}.path"))
-    own, beats = meant(master["link_mhz"]), -(-master["burst_bytes"] * 8 // master["width_bits"])
-    out, behind, back = _steps(platform, master)
+    dma, own, beats = _dma(platform, master), meant(master["link_mhz"]), _beats(master)
+    out, behind, back = _steps(dma, master)
     before, after = out / own + behind, back / own
-    late = address_cycles(platform, master)
+    late = _address_cycles(dma, master)
     told = {
         "request_cycles_read": max(0, round((before + travel.read) * own) - 1),
         "request_cycles_write": max(0, round((before + travel.write) * own) - beats - late - 1),
@@ -38,40 +38,39 @@ def port(platform: Platform, master: Master, paths: Sequence[str]) -> Document:
 
 def outstanding(platform: Platform, master: Master, direction: str) -> int:
     """Bursts that it has in flight."""
-    document = _dma(platform, master)
-    return int(min(document["fabric"]["outstanding"], document["port"][f"acceptance_{direction}"]))
+    of = _dma(platform, master).tables
+    return int(min(of["fabric"]["outstanding"], of["port"][f"acceptance_{direction}"]))
 
 
 def address_cycles(platform: Platform, master: Master) -> int:
     """Cycles for which a write's first beat waits for the interconnect beside its master; a ring's
     DMA has none."""
-    if master["kind"] == "ring":
-        return 0
-    beats = -(-master["burst_bytes"] * 8 // master["width_bits"])
-    return int(_dma(platform, master)["port"]["address_cycles"]) if beats > 1 else 0
+    return _address_cycles(_dma(platform, master), master)
 
 
-def _steps(platform: Platform, master: Master) -> tuple[Fraction, Fraction, int]:
+def _address_cycles(dma: Transfer, master: Master) -> int:
+    none = master["kind"] == "ring" or _beats(master) == 1
+    return 0 if none else int(dma.tables["port"]["address_cycles"])
+
+
+def _beats(master: Master) -> int:
+    """Of a burst of the master."""
+    return int(-(-master["burst_bytes"] * 8 // master["width_bits"]))
+
+
+def _steps(dma: Transfer, master: Master) -> tuple[Fraction, Fraction, int]:
     """Cycles of the master's clock to the port; us behind it, where bursts are stored whole; cycles
     from there back to the master."""
-    document = _dma(platform, master)
-    fabric, slave, sync = document["fabric"], document["port"], document["gp"]["sync_cycles"]
+    fabric, slave = dma.tables["fabric"], dma.tables["port"]
+    sync = dma.tables["gp"]["sync_cycles"]
     stored = sync + -(-master["burst_bytes"] // slave["beat_bytes"]) - 1
     out = fabric["interconnect_cycles"] // 2
-    behind = stored * slave["beat_period"] * _unit_us(platform, master)
+    behind = stored * slave["beat_period"] * dma.unit * 10**6
     return Fraction(out), behind, sync + fabric["interconnect_cycles"] - out
 
 
-def _unit_us(platform: Platform, master: Master) -> Fraction:
-    return _transfer(platform, master).unit * 10**6
-
-
-def _dma(platform: Platform, master: Master) -> Document:
-    return _transfer(platform, master).document()
-
-
-def _transfer(platform: Platform, master: Master) -> Transfer:
-    """A DMA alone at the ring's port."""
+def _dma(platform: Platform, master: Master) -> Transfer:
+    """A DMA alone at the master's port."""
     told = {"ports": master["port"], "master": "axi_dma", "mode": "ps_to_pl"}
     told |= {"transfer_bytes": 8192, "pl_mhz": master["pl_mhz"]}
     return Transfer.of(platform, single(platform, told).values, as_asked=True)

@@ -14,7 +14,6 @@ from axiometer.experiment.keys_fabric import BUFFER_BYTES
 from axiometer.platform import Platform
 from axiometer.simulate import in_flight
 from axiometer.simulate.pairs import MIB
-from axiometer.simulate.sources import is_source
 from axiometer.simulate.stream import ENDLESS, Stream, split_pattern
 
 # In the order in which a port's engines are numbered and lie in memory.
@@ -108,10 +107,9 @@ class Measure:
         """100 us and 25 us at the point's clock, and `CONFIDENCE` where the run may end when it has
         settled. Where a master starts or stops on its own there is nothing that settles, and beside
         masters that ask burst by burst none is told: the whole run, from its first cycle on."""
-        masters = master_keys.of(values)
-        own = (m["start_us"] or m["stop_us"] is not None or is_source(m) for m in masters)
-        if any(own):
-            return cls(settle=0, block=0)
+        for m in master_keys.of(values):
+            if m["start_us"] or m["stop_us"] is not None or master_keys.is_source(m):
+                return cls(settle=0, block=0)
         pl_mhz = values["pl_mhz"]
         confidence = CONFIDENCE if run_length.of_point(values).until_settled else 0.0
         return cls(round(100.0 * pl_mhz), round(25.0 * pl_mhz), confidence)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from axiometer import clocks, pace
-from axiometer.experiment.master_keys import asked_mbs, directions, job_bytes
+from axiometer.experiment.master_keys import asked_mbs, directions, is_source, job_bytes
 from axiometer.experiment.master_values import ENGINES
 from axiometer.platform import Platform
 from axiometer.simulate import chip, dma_way, in_flight, jobs, machine, pairs, sources, vendor
@@ -35,7 +35,7 @@ def ports(
         elif master["kind"] == "neighbour":
             told = {**values, "ports": platform.ports, "width_bits": master["width_bits"]}
             found.append(chip.neighbour(platform, name, told, paths))
-        elif sources.is_source(master):
+        elif is_source(master):
             found.append(sources.port(platform, master, paths))
             continue
         else:
@@ -53,7 +53,7 @@ def streams(platform: Platform, values: Mapping[str, Any]) -> tuple[Stream, ...]
     bases = iter(_bases(platform, values, sizes))
     numbers: dict[str, int] = {}
     for master in values["masters"]:
-        if sources.is_source(master):
+        if is_source(master):
             port, size = values["ports"].index(master["way"]), values["transfer_bytes"]
             own = [next(bases) for _ in directions(master)]
             made += sources.streams_of(platform, master, port, size, own, sizes[master["name"]])

@@ -13,15 +13,14 @@ from typing import Any
 
 from axiometer import pace
 from axiometer.clocks import meant
-from axiometer.experiment.keys_processor import IN_FABRIC, kind
-from axiometer.experiment.master_keys import BY_PROCESSOR, asked_mbs, directions
+from axiometer.experiment.keys_processor import kind
+from axiometer.experiment.master_keys import asked_mbs, directions, is_source
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
 from axiometer.simulate import chip
 from axiometer.simulate.stream import ENDLESS, Stream
 from axiometer.simulate.transfer import Transfer
 
-_KINDS = (*BY_PROCESSOR, "ps_dma", *IN_FABRIC)
 # What lies before the port is the source's own way.
 _NO_WAY = dict.fromkeys(("request_cycles", "return_cycles", "response_clocks"), 0)
 # Bytes after which an endless transfer begins anew: more than the caches hold.
@@ -43,11 +42,6 @@ def _beside(master: Master) -> tuple[str, ...]:
     if master["kind"] == "ps_dma":
         return ("read",)
     return () if moves_all(master) else ("read", "write")
-
-
-def is_source(master: Master) -> bool:
-    """Whether a master of a point is a source; the vendors' engines are streams."""
-    return master["kind"] in _KINDS and not master["engine"]
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ ENDLESS = 2**50
 
 _NOT_TOLD = ("job", "pace", "owner", "pl_mhz", "start_us", "start_cycles", "turn")
 # What only some masters have; told where there is any.
-_ITS_OWN = ("think_cycles", "address_cycles", "hold_cycles", "outside")
+_ITS_OWN = ("address_cycles", "outside")
 
 
 @dataclass(frozen=True)
@@ -24,9 +24,10 @@ class Stream:
 
     port: its number among the scenario's. name: of the port, or of the chip's own master, which
     `background` says that it is. direction: "read" or "write", as the master sees it. base, bytes,
-    region, burst_bytes, stride: bytes. outstanding: bursts. gap_cycles, think_cycles,
-    address_cycles, hold_cycles: PL cycles. partner: number of the other half of a loop-back pair,
-    -1 if there is none. master: number behind the port's multiplexer; None where there is none.
+    region, burst_bytes, stride: bytes. outstanding: bursts. gap_cycles, address_cycles: PL cycles.
+    outside: whether a source asks for its bursts one by one. partner: number of the other half of a
+    loop-back pair, -1 if there is none. master: number behind the port's multiplexer; None where
+    there is none.
     stop: cycle of its port from which on it begins no burst; -1: none of its own. job: of a half
     whose work comes in jobs. pace: PL cycles from burst to burst at the rate that its master asks
     for, on average; None: as fast as it can.
@@ -55,9 +56,7 @@ class Stream:
     background: bool = False
     outside: bool = False
     stop: int = -1
-    think_cycles: int = 0
     address_cycles: int = 0
-    hold_cycles: int = 0
     job: Job | None = None
     pace: Fraction | None = None
     owner: str | None = None

@@ -43,9 +43,7 @@ void check_shared(const SystemConfig &config, const std::vector<SourceConfig> &s
 
 // Sources begin when their read stream is launched (or that of writes, where they have no other),
 // and begin nothing from its stop on. Where that has more bytes than their transfer, this begins
-// anew.
-// Throws as check_shared. `plain`: with the executable specification
-// of the memory.
+// anew. Throws as check_shared. `plain`: with the executable specification of the memory.
 RepeatResult run_shared(const SystemConfig &config, const std::vector<SourceConfig> &sources,
                         const RepeatStart &start, const RunOptions &options, bool plain);
 
