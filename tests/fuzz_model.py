@@ -43,6 +43,7 @@ def case(seed: int) -> Case:
     own = random.Random(f"clocks and stops:{seed}")
     held = random.Random(f"first beats:{seed}")
     asked = random.Random(f"rates:{seed}")
+    ranks = random.Random(f"priorities:{seed}")
     while True:
         regular = draw.random() < 0.35
         drawn = _regular(draw) if regular else _wild(draw)
@@ -53,6 +54,7 @@ def case(seed: int) -> Case:
         if held.random() < 0.5:
             _held(held, drawn.spec["streams"])
         rates(asked, drawn.spec)
+        _ranks(ranks, drawn.spec)
         try:
             model.Simulator(drawn.spec)
         except ValueError:
@@ -80,6 +82,29 @@ def rates(draw: random.Random, spec: Spec) -> None:
         part = draw.choice([1.0, 1.02, 1.3, 2.0, 7.0])
         stream["pace_bursts"] = bursts
         stream["pace_cycles"] = int(beats * bursts * part) + draw.choice([0, 1, bursts // 2])
+
+
+def _ranks(draw: random.Random, spec: Spec) -> None:
+    """Some controllers have high-priority reads, some paths another priority than others."""
+    controller = spec["controller"]
+    if controller["policy"] != "zynq-ddrc":
+        return
+    if draw.random() < 0.4:
+        for path in spec["paths"]:
+            path |= _pair(draw, "priority", lambda: draw.choice([0, 31, 64, 300, 1023]))
+    if draw.random() < 0.5:
+        high = draw.choice([2, 4, 8, 16, 31])
+        controller["read_entries"] = min(controller["read_entries"], 48 - high)
+        controller |= {
+            "high_entries": high,
+            "high_starve_clocks": draw.choice([1, 7, 64, 200]),
+            "high_run_length": draw.choice([1, 3, 8, 20]),
+            "high_min_non_critical_clocks": draw.choice([0, 1, 32, 100]),
+        }
+        for key in ("pick_window", "prepare_window"):
+            controller.pop(key, None)
+        for path in spec["paths"]:
+            path["high_priority_reads"] = draw.random() < 0.5
 
 
 def _regular(draw: random.Random) -> Case:

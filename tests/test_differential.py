@@ -58,6 +58,9 @@ def test_the_cases_reach_what_they_are_for():
     assert len({stream.get("address_cycles", 0) for stream in streams}) > 3
     assert len({stream.get("hold_cycles", 0) for stream in streams}) > 3
     assert any(start["stop"] > 0 for case in cases for start in case.starts)
+    paths = [path for case in cases for path in case.spec["paths"]]
+    assert len({path.get("priority_read", path.get("priority")) for path in paths}) > 4
+    assert {path.get("high_priority_reads") for path in paths} == {None, True, False}
 
 
 # Settings that the plain model is given wrong by one: the comparison must notice.

@@ -144,13 +144,25 @@ def test_caches_are_told_only_where_they_are_written():
 
 
 def test_port_settings_of_the_fabric_side():
-    found = zynq(
-        Write(0xF8008000, 1, 1), Write(0xF8008004, 7, 3), Write(0xF8006224, 0x80000, 0x80000)
-    )
+    found = zynq(Write(0xF8008000, 1, 1), Write(0xF8008004, 7, 3))
     assert found.value("afi.HP0.width_bits_read") == 32
     assert found.value("afi.HP0.issue_commands_read") == 4
-    assert found.value("arbiter.port3.high_priority_read") is True
-    assert found.value("arbiter.port2.high_priority_read") is False
+
+
+def test_high_priority_reads_need_a_port_places_and_the_switch():
+    port, places, switch = (
+        Write(0xF8006224, 0x803FF, 0x80100),
+        Write(0xF8006060, 0x7E, 0x2E),
+        Write(0xF800603C - 4, 1, 1),
+    )
+    found = zynq(port, places, switch)
+    assert found.value("path.hp01.high_priority_reads") is True
+    assert found.value("path.hp23.high_priority_reads") is False
+    assert found.value("path.hp01.priority_read") == 0x100
+    assert found.value("controller.high_entries") == 8
+    assert found.value("controller.read_entries") == 24
+    for without in ((places, switch), (port, switch), (port, places)):
+        assert zynq(*without).value("path.hp01.high_priority_reads") is False
 
 
 @pytest.mark.parametrize("chip", usable_chips())

@@ -71,7 +71,7 @@ void measure(const char *name, std::vector<Source> sources, std::int64_t request
   const std::clock_t begin = std::clock(); // of this process: other load does not count
   while (served < requests) {
     for (const Dir dir : {kRead, kWrite})
-      while (!of[dir].empty() && c.room(dir) > 0) {
+      while (!of[dir].empty() && c.room(dir, false) > 0) {
         Source &s = sources[of[dir][turn[dir]]];
         turn[dir] = turn[dir] + 1 == of[dir].size() ? 0 : turn[dir] + 1;
         if (s.random) { // xorshift64

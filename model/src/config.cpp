@@ -99,6 +99,11 @@ void SystemConfig::check() const {
   if (controller.policy == "zynq-ddrc") {
     need(controller.starve_clocks >= 1, "controller.starve_clocks", "must be at least 1");
     need(controller.run_length >= 1, "controller.run_length", "must be at least 1");
+    const int high = controller.high_priority.entries;
+    need(controller.entries[kRead] + high <= 48, "controller.high_entries",
+         "must be at most 48 with read_entries");
+    need(high == 0 || (controller.pick_window == 64 && controller.prepare_window == 64),
+         "controller.high_entries", "must be 0 where windows are less than 64");
   } else if (controller.policy == "in-order-batch") {
     need(controller.batch >= 1, "controller.batch", "must be at least 1");
   }
@@ -115,11 +120,17 @@ void SystemConfig::check() const {
              p.part_bytes <= dram.row_bytes,
          key_of("ports", i, "part_bytes"), "must be a power of two from the port's width to a row");
     const int columns = std::max(1, p.part_bytes / dram.column_bytes);
+    const PathConfig &path = paths[static_cast<std::size_t>(p.path)];
+    const bool high = path.arbiter.high_priority_reads;
+    need(!high || controller.high_priority.entries >= columns,
+         key_of("paths", static_cast<std::size_t>(p.path), "high_priority_reads"),
+         "needs places of the read store: controller.high_entries must hold a part of " +
+             std::to_string(columns) + " commands");
     for (int d = 0; d < 2; ++d) {
       need(columns <= controller.entries[d], key_of("ports", i, "part_bytes"),
            "a part must fit into the controller's store");
-      need(columns <= paths[static_cast<std::size_t>(p.path)].inflight[d],
-           key_of("ports", i, "part_bytes"), "its path must have room in flight for a part");
+      need(columns <= path.inflight[d], key_of("ports", i, "part_bytes"),
+           "its path must have room in flight for a part");
       need(p.fifo_bytes[d] >= p.width_bytes, key_of("ports", i, "fifo_bytes"), "must hold a beat");
     }
   }

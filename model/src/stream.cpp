@@ -22,6 +22,7 @@ Stream::Stream(int id, const SystemConfig &c)
       width_shift_(std::countr_zero(static_cast<unsigned>(port_.width_bytes))),
       request_clocks_(c.paths[port_.path].request_clocks[s_.dir]),
       data_clocks_(c.data_clocks(port_)),
+      high_(s_.dir == kRead && c.paths[port_.path].arbiter.high_priority_reads),
       late_(s_.address_cycles + s_.hold_cycles > 0 || s_.outside) {
   const int unit = std::min(port_.part_bytes, s_.burst_bytes);
   fifo_parts_ = std::clamp(port_.fifo_bytes[s_.dir] / unit, 1, kRing);

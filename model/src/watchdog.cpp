@@ -15,13 +15,17 @@ Clk Watchdog::patience_of(const SystemConfig &c) {
   const Clk scale = std::max(1, c.controller.ddrc.dram_clocks);
   const Clk entries = Clk{c.controller.entries[0]} + c.controller.entries[1] +
                       c.controller.ddrc.low_latency_entries + c.controller.run_length +
-                      c.controller.batch + c.controller.ddrc.least_run;
+                      c.controller.batch + c.controller.ddrc.least_run +
+                      c.controller.high_priority.entries + c.controller.high_priority.run_length;
   Clk clocks = column * (entries + 1) + 2 * (Clk{t.tRFC} + t.tREFI);
   clocks += scale * (Clk{c.controller.starve_clocks} + c.controller.min_non_critical_clocks +
-                     c.controller.ddrc.idle_gap_clocks + c.controller.ddrc.read_clocks);
+                     c.controller.ddrc.idle_gap_clocks + c.controller.ddrc.read_clocks +
+                     c.controller.high_priority.starve_clocks +
+                     c.controller.high_priority.min_non_critical_clocks);
   for (const PathConfig &p : c.paths)
     for (int d = 0; d < 2; ++d)
-      clocks += Clk{p.request_clocks[d]} + p.release_clocks[d] + 64 * Clk{p.column_clocks} +
+      clocks += Clk{p.request_clocks[d]} + p.arbiter.priority[d] + p.release_clocks[d] +
+                64 * Clk{p.column_clocks} +
                 scale * (Clk{p.ddrc.timeout_clocks[d]} + p.ddrc.entry_clocks[d] +
                          64 * (Clk{p.ddrc.write_gap_clocks} + c.dram.column_bytes));
   // Cycles of ports are added up in one clock: rounding is once for all where there is but one.

@@ -11,17 +11,22 @@ Controller::Controller(const SystemConfig &c, Clk first_refresh)
 
 // ---- the stores ----------------------------------------------------------------
 
-bool Controller::has_room(Dir d, int columns) const {
+bool Controller::has_room(Dir d, bool high, int columns) const {
   for (const Entry &e : store_[d])
-    columns += e.columns;
-  return columns <= config_.entries[d];
+    if (e.high == high)
+      columns += e.columns;
+  return columns <= (high ? config_.high_priority.entries : config_.entries[d]);
+}
+
+bool Controller::waits(Dir d, bool high) const {
+  return std::ranges::any_of(store_[d], [&](const Entry &e) { return e.high == high; });
 }
 
 void Controller::accept(Dir d, const Entry &e, Clk requested, int cause, Clk now) {
   if (store_[0].empty() && store_[1].empty())
     arrivals_.push_back({now, requested, cause});
-  if (store_[d].empty())
-    switching_->store_filled(d, now);
+  if (!waits(d, e.high))
+    switching_->store_filled(e.high ? kHighReads : d, now);
   store_[d].push_back(e);
 }
 
@@ -30,11 +35,19 @@ bool Controller::hits(const Entry &e) const {
   return b.open && b.row == e.where.row;
 }
 
-bool Controller::hit_in_pick_window(std::size_t bank) const {
+// Of reads, those of high priority come first, or the others.
+bool Controller::is_first(const Entry &e) const { return mode_ == kWrite || e.high == high_first_; }
+
+bool Controller::first_wants(std::size_t bank) const {
+  return std::ranges::any_of(store_[mode_],
+                             [&](const Entry &e) { return is_first(e) && e.where.bank == bank; });
+}
+
+bool Controller::hit_in_pick_window(std::size_t bank, bool first) const {
   const auto &store = store_[mode_];
   const auto window = std::min(store.size(), static_cast<std::size_t>(config_.pick_window));
   for (std::size_t i = 0; i < window; ++i)
-    if (store[i].where.bank == bank && hits(store[i]))
+    if (is_first(store[i]) == first && store[i].where.bank == bank && hits(store[i]))
       return true;
   return false;
 }
@@ -72,8 +85,9 @@ Clk Controller::direction_free(Dir d) const {
 // ---- one clock -----------------------------------------------------------------
 
 std::optional<Controller::Served> Controller::clock(Clk now) {
-  const bool waits[2] = {!store_[0].empty(), !store_[1].empty()};
-  switching_->clock(now, waits);
+  const bool store_waits[3] = {waits(kRead, false), !store_[kWrite].empty(), waits(kRead, true)};
+  const bool waits[2] = {!store_[kRead].empty(), !store_[kWrite].empty()};
+  switching_->clock(now, store_waits);
   const bool part_in_progress = now < run_.last + t_.tCCD;
   if (issued_ < running_.columns && now == run_.first + static_cast<Clk>(issued_) * t_.tCCD) {
     continue_run(now);
@@ -87,11 +101,15 @@ std::optional<Controller::Served> Controller::clock(Clk now) {
   if (!part_in_progress) {
     if (waits[other(mode_)] && switching_->turn(mode_, waits[mode_]))
       mode_ = other(mode_);
-    if (auto served = column(now))
-      return served;
+    high_first_ = store_waits[kHighReads] && switching_->high_first();
+    for (const bool first : {true, false})
+      if (auto served = column(first, now))
+        return served;
   }
-  if (!prepare(Command::activate, now))
-    prepare(Command::precharge, now);
+  for (const Command what : {Command::activate, Command::precharge})
+    for (const bool first : {true, false})
+      if (prepare(what, first, now))
+        return std::nullopt;
   return std::nullopt;
 }
 
@@ -120,15 +138,17 @@ void Controller::refresh(Clk now) {
   }
 }
 
-// The oldest part that hits an open row.
-std::optional<Controller::Served> Controller::column(Clk now) {
+// The oldest part that hits an open row, of those that come first or of the others.
+std::optional<Controller::Served> Controller::column(bool first, Clk now) {
   auto &store = store_[mode_];
   if (now < direction_free(mode_))
     return std::nullopt;
   const auto window = std::min(store.size(), static_cast<std::size_t>(config_.pick_window));
   for (std::size_t i = 0; i < window; ++i) {
     const Bank &b = banks_[store[i].where.bank];
-    if (!hits(store[i]) || now < b.activated + t_.tRCD)
+    if (!hits(store[i]) || now < b.activated + t_.tRCD || is_first(store[i]) != first)
+      continue;
+    if (!first && first_wants(store[i].where.bank))
       continue;
     running_ = store[i];
     issued_ = 0;
@@ -136,7 +156,8 @@ std::optional<Controller::Served> Controller::column(Clk now) {
             direction_free(mode_)};
     runs_.push_back(run_);
     store.erase(store.begin() + static_cast<std::ptrdiff_t>(i));
-    switching_->served(mode_, running_.columns, store.empty(), run_.last + t_.tCCD);
+    switching_->served(running_.high ? kHighReads : mode_, running_.columns,
+                       !waits(mode_, running_.high), run_.last + t_.tCCD);
     continue_run(now);
     return Served{running_, run_.dir, run_.last};
   }
@@ -153,17 +174,17 @@ void Controller::continue_run(Clk now) {
 }
 
 // Opens (closes) a bank for the oldest entry that needs it.
-bool Controller::prepare(Command what, Clk now) {
+bool Controller::prepare(Command what, bool first, Clk now) {
   const auto &store = store_[mode_];
   const auto window = std::min(store.size(), static_cast<std::size_t>(config_.prepare_window));
   std::vector<bool> older(banks_.size(), false); // an older entry speaks for this bank
   for (std::size_t i = 0; i < window; ++i) {
     const Entry &e = store[i];
     Bank &b = banks_[e.where.bank];
-    if (older[e.where.bank])
+    if (older[e.where.bank] || is_first(e) != first || (!first && first_wants(e.where.bank)))
       continue;
     older[e.where.bank] = true;
-    if (hits(e) || hit_in_pick_window(e.where.bank))
+    if (hits(e) || hit_in_pick_window(e.where.bank, first))
       continue;
     if (what == Command::activate && may_activate(b, now)) {
       issue(now, what, e);

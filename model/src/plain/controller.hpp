@@ -19,6 +19,7 @@ public:
     std::size_t stream = 0, part = 0;
     Location where{};
     int columns = 0;
+    bool high = false; // a high-priority read
   };
   // What a clock brought: a part whose column commands begin, the last one at `last`.
   struct Served {
@@ -29,7 +30,7 @@ public:
 
   Controller(const SystemConfig &c, Clk first_refresh);
 
-  bool has_room(Dir d, int columns) const;
+  bool has_room(Dir d, bool high, int columns) const;
   void accept(Dir d, const Entry &e, Clk requested, int cause, Clk now);
   std::optional<Served> clock(Clk now);
 
@@ -52,14 +53,17 @@ private:
   };
 
   bool hits(const Entry &e) const;
-  bool hit_in_pick_window(std::size_t bank) const;
+  bool waits(Dir d, bool high) const;
+  bool is_first(const Entry &e) const;
+  bool first_wants(std::size_t bank) const;
+  bool hit_in_pick_window(std::size_t bank, bool first) const;
   bool may_activate(const Bank &b, Clk now) const;
   bool may_precharge(const Bank &b, Clk now) const;
   Clk direction_free(Dir d) const;
   void continue_run(Clk now);
   void refresh(Clk now);
-  std::optional<Served> column(Clk now);
-  bool prepare(Command what, Clk now);
+  std::optional<Served> column(bool first, Clk now);
+  bool prepare(Command what, bool first, Clk now);
   void issue(Clk now, Command c, const Entry &e, int column = 0);
 
   DramTiming t_;
@@ -68,6 +72,7 @@ private:
   std::unique_ptr<Switching> switching_;
 
   Dir mode_ = kRead;
+  bool high_first_ = false;     // of reads
   std::vector<Entry> store_[2]; // by age
   std::vector<Bank> banks_;
   std::vector<Clk> activates_;

@@ -58,28 +58,58 @@ void Machine::dram_edge(Clk now) {
     masters_[h.stream].pass(h.part, h.passed);
 }
 
-// Paths in turn, and on a path its streams in turn.
+// Whether paths differ in priority, so that their ageing counters decide in place of turns.
+bool Machine::ages(Dir d) const {
+  return std::ranges::any_of(config_.paths, [&](const PathConfig &p) {
+    return p.arbiter.priority[d] != config_.paths[0].arbiter.priority[d];
+  });
+}
+
+// Since when a part has been at the path.
+Clk Machine::ready(const Path &path, Clk now) const {
+  Clk since = kNever;
+  for (const std::size_t stream : path.streams)
+    if (const Part *p = masters_[stream].offer(now))
+      since = std::min(since, p->ready);
+  return since;
+}
+
+// Paths in turn or by their ageing counters, and on a path its streams in turn.
 void Machine::accept(Dir d, Clk now) {
   auto &paths = paths_[d];
+  struct Choice {
+    std::size_t path = 0, turn = 0;
+    Clk level = kNever;
+  } best;
   for (std::size_t i = 0; i < paths.size(); ++i) {
     const std::size_t at = (next_path_[d] + i) % paths.size();
     Path &path = paths[at];
     for (std::size_t j = 0; j < path.streams.size(); ++j) {
       const std::size_t turn = (path.turn + j) % path.streams.size();
       const std::size_t stream = path.streams[turn];
-      Master &m = masters_[stream];
-      const Part *p = m.offer(now);
-      if (p == nullptr || !path.has_place(p->columns, now) || !controller_.has_room(d, p->columns))
+      const Part *p = masters_[stream].offer(now);
+      if (p == nullptr || !path.has_place(p->columns, now) ||
+          !controller_.has_room(d, path.high(), p->columns))
         continue;
-      const std::size_t index = m.accepted();
-      controller_.accept(d, {stream, index, p->where, p->columns}, p->requested, p->cause, now);
-      path.accept(stream, index, p->columns, now);
-      m.accept(now);
-      path.turn = (turn + 1) % path.streams.size();
-      next_path_[d] = (at + 1) % paths.size();
-      return;
+      const Clk level = ages(d) ? path.level(ready(path, now), now) : 0;
+      if (level < best.level)
+        best = {at, turn, level};
+      break;
     }
   }
+  if (best.level == kNever)
+    return;
+  Path &path = paths[best.path];
+  const std::size_t stream = path.streams[best.turn];
+  Master &m = masters_[stream];
+  const Part *p = m.offer(now);
+  const std::size_t index = m.accepted();
+  controller_.accept(d, {stream, index, p->where, p->columns, path.high()}, p->requested, p->cause,
+                     now);
+  path.accept(stream, index, p->columns, now);
+  m.accept(now);
+  path.turn = (best.turn + 1) % path.streams.size();
+  next_path_[d] = (best.path + 1) % paths.size();
 }
 
 std::int64_t Machine::progress() const {

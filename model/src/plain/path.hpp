@@ -24,6 +24,14 @@ public:
   std::vector<std::size_t> streams; // that come this way
   std::size_t turn = 0;             // the first to be asked
 
+  bool high() const { return dir_ == kRead && config_.arbiter.high_priority_reads; }
+
+  // The upper five bits of the ageing counter, with a part here since `ready`.
+  Clk level(Clk ready, Clk now) const {
+    const Clk waited = now - std::max(ready, accepted_ + 1);
+    return std::max<Clk>(config_.arbiter.priority[dir_] - waited, 0) / 32;
+  }
+
   bool has_place(int columns, Clk now) const {
     if (dir_ == kWrite && now < channel_free_)
       return false;
@@ -38,6 +46,7 @@ public:
     while (!held_.empty() && held_.front().release <= now)
       held_.erase(held_.begin());
     held_.push_back({stream, part, columns});
+    accepted_ = now;
     if (dir_ == kWrite)
       channel_free_ = now + static_cast<Clk>(columns) * config_.column_clocks;
   }
@@ -77,6 +86,7 @@ private:
   Dir dir_;
   std::vector<Held> held_; // in the order of acceptance
   Clk channel_free_ = 0;   // of writes: the data of what was accepted are through
+  Clk accepted_ = -1;      // the latest part
   Clk passed_ = 0;         // when the latest part was given back
 };
 

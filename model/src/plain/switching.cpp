@@ -10,29 +10,31 @@ class ZynqDdrc final : public Switching {
 public:
   explicit ZynqDdrc(const ControllerConfig &c) : config_(c) {}
 
-  void clock(Clk now, const bool (&waits)[2]) override {
-    for (int d = 0; d < 2; ++d) {
+  void clock(Clk now, const bool (&waits)[3]) override {
+    for (int d = 0; d < 3; ++d) {
       Store &s = store_[d];
       if (s.state == kHardNonCritical && now >= s.rest_until)
         s.state = kNormal;
-      if (s.state == kNormal && waits[d] && now >= s.waits_since + config_.starve_clocks) {
+      if (s.state == kNormal && waits[d] && now >= s.waits_since + starve_clocks(d)) {
         s.state = kCritical;
         s.served = 0;
       }
     }
   }
 
-  void store_filled(Dir d, Clk now) override { store_[d].waits_since = now; }
+  void store_filled(int store, Clk now) override { store_[store].waits_since = now; }
 
-  void served(Dir d, int columns, bool now_empty, Clk end) override {
-    Store &s = store_[d];
+  void served(int store, int columns, bool now_empty, Clk end) override {
+    const bool high = store == kHighReads;
+    Store &s = store_[store];
     s.waits_since = end;
     if (s.state != kCritical)
       return;
     s.served += columns;
-    if (s.served >= config_.run_length) {
+    if (s.served >= (high ? config_.high_priority.run_length : config_.run_length)) {
       s.state = kHardNonCritical;
-      s.rest_until = end + config_.min_non_critical_clocks;
+      s.rest_until = end + (high ? config_.high_priority.min_non_critical_clocks
+                                 : config_.min_non_critical_clocks);
     } else if (now_empty) {
       s.state = kNormal;
     }
@@ -41,7 +43,11 @@ public:
   bool turn(Dir mode, bool mode_waits) override {
     if (!mode_waits)
       return true;
-    return store_[other(mode)].state == kCritical && store_[mode].state != kCritical;
+    return critical(other(mode)) && !critical(mode);
+  }
+
+  bool high_first() const override {
+    return store_[kHighReads].state == kCritical || store_[kRead].state != kCritical;
   }
 
 private:
@@ -52,15 +58,21 @@ private:
     int served = 0; // column commands since it is critical
     Clk rest_until = 0;
   };
+  int starve_clocks(int store) const {
+    return store == kHighReads ? config_.high_priority.starve_clocks : config_.starve_clocks;
+  }
+  bool critical(Dir d) const {
+    return store_[d].state == kCritical || (d == kRead && store_[kHighReads].state == kCritical);
+  }
   ControllerConfig config_;
-  Store store_[2];
+  Store store_[3];
 };
 
 class InOrderBatch final : public Switching {
 public:
   explicit InOrderBatch(const ControllerConfig &c) : batch_(c.batch) {}
 
-  void served(Dir, int columns, bool, Clk) override { served_ += columns; }
+  void served(int, int columns, bool, Clk) override { served_ += columns; }
 
   bool turn(Dir, bool mode_waits) override {
     if (mode_waits && served_ < batch_)

@@ -12,12 +12,14 @@ class Switching {
 public:
   virtual ~Switching() = default;
   // Every clock, before anything is decided.
-  virtual void clock(Clk /*now*/, const bool (& /*waits*/)[2]) {}
-  virtual void store_filled(Dir, Clk /*now*/) {}
-  // `columns` commands of `d` are issued from `now` on; the next may come at `end`.
-  virtual void served(Dir d, int columns, bool now_empty, Clk end) = 0;
+  virtual void clock(Clk /*now*/, const bool (& /*waits*/)[3]) {}
+  virtual void store_filled(int /*store*/, Clk /*now*/) {}
+  // `columns` commands of a store are issued from `now` on; the next may come at `end`.
+  virtual void served(int store, int columns, bool now_empty, Clk end) = 0;
   // Whether to turn from `mode`; asked when the other store waits and no part is in progress.
   virtual bool turn(Dir mode, bool mode_waits) = 0;
+  // Of reads, whether those of high priority come first where both wait.
+  virtual bool high_first() const { return false; }
 };
 
 // Throws std::invalid_argument if there is no such policy.

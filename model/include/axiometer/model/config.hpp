@@ -66,6 +66,7 @@ template <class V> void visit(V &v, SystemConfig &c) {
   v.list("paths", c.paths, [&](auto &of, PathConfig &path) {
     visit(of, path);
     of.only(c.controller.policy, kUspDdrc, [&] { visit(of, path.ddrc); });
+    of.only(c.controller.policy, kZynqDdrc, [&] { visit(of, path.arbiter); });
   });
   v.list("ports", c.ports, [&](auto &of, PortConfig &port) {
     visit(of, port);

@@ -37,11 +37,12 @@ enum class Stop { limit, columns, refresh };
 template <class Switching> class Controller {
 public:
   Controller(const DramConfig &d, const ControllerConfig &c)
-      : t_(d.timing), entries_{c.entries[0], c.entries[1]}, pick_window_(c.pick_window),
+      : t_(d.timing), entries_{c.entries[0], c.entries[1], c.high_priority.entries},
+        ranks_(c.high_priority.entries > 0), pick_window_(c.pick_window),
         prepare_window_(c.prepare_window), write_to_read_(t_.CWL + d.burst_clocks + t_.tWTR),
         write_to_precharge_(t_.CWL + d.burst_clocks + t_.tWR),
         windowed_(c.pick_window < PartQueue::kSlots || c.prepare_window < PartQueue::kSlots),
-        weighs_(!windowed_ && t_.tCCD > 1), switching_(c) {
+        weighs_(!windowed_ && !ranks_ && t_.tCCD > 1), switching_(c) {
     for (int i = 0; i < 64; i += t_.tCCD)
       every_tCCD_ |= 1ULL << i;
   }
@@ -50,7 +51,7 @@ public:
   void trace_to(Trace *trace) { trace_ = trace; }
 
   // Column commands for which the store has room.
-  int room(Dir d) const { return entries_[d] - queue_[d].columns; }
+  int room(Dir d, bool high) const { return entries_[store(d, high)] - columns(d, high); }
   bool empty() const { return queue_[0].empty() && queue_[1].empty(); }
   Clk now() const { return now_; }
   BusBooks &books() { return books_; }
@@ -61,7 +62,9 @@ public:
     if (q.empty()) {
       if (queue_[other(d)].empty())
         books_.filled(p, t);
-      switching_.filled(d, t);
+    }
+    if (columns(d, p.high) == 0) {
+      switching_.filled(store(d, p.high), t);
       decide_at_ = 0;
       standing_ = false;
     }
@@ -93,9 +96,16 @@ private:
     int slot = 0;
   };
 
+  static int store(Dir d, bool high) { return high ? kHighReads : d; }
+  // Column commands that wait in a store.
+  int columns(Dir d, bool high) const {
+    const PartQueue &q = queue_[d];
+    return high ? q.high_columns : q.columns - q.high_columns;
+  }
   void reconsider();
   void choose();
-  void choose_among(const PartQueue &q, std::uint64_t hits, std::uint64_t window);
+  Choice choose_among(const PartQueue &q, std::uint64_t hits, std::uint64_t window) const;
+  Choice choose_by_rank(const PartQueue &q) const;
   void prepare(const Part &p, const Choice &c);
   void weigh(const PartQueue &q, int bank, int slot, bool hit);
   bool refresh(Clk limit);
@@ -115,7 +125,8 @@ private:
   }
 
   DramTiming t_;
-  int entries_[2];
+  int entries_[3];
+  bool ranks_; // some reads are of high priority
   int pick_window_, prepare_window_;
   Clk write_to_read_, write_to_precharge_;
   bool windowed_; // entries may be too young to be chosen
@@ -270,7 +281,9 @@ void Controller<S>::column(int slot, Clk when, ColumnRun &out) {
     dir_ok_[kRead] = std::max(dir_ok_[kRead], out.last + write_to_read_);
     precharge_ok_[bank] = std::max(precharge_ok_[bank], out.last + write_to_precharge_);
   }
-  if (switching_.served(mode, columns, q.empty(), when, out.last + t_.tCCD) || q.empty())
+  const bool empty = this->columns(mode, part.high) == 0;
+  if (switching_.served(store(mode, part.high), columns, empty, when, out.last + t_.tCCD) ||
+      empty || ranks_)
     decide_at_ = 0;
   now_ = when + 1;
 }
@@ -282,7 +295,7 @@ void Controller<S>::visit(Archive &ar, Clk t0, Queues &&queues) {
     settle(t0);
   queues(ar, queue_[0], kRead);
   queues(ar, queue_[1], kWrite);
-  switching_.visit(ar, !queue_[0].empty(), !queue_[1].empty());
+  switching_.visit(ar, columns(kRead, false) != 0, !queue_[1].empty(), columns(kRead, true) != 0);
   ar.clk(refresh_due_);
   books_.visit(ar, t0, t0 + t_.tRFC);
 }

@@ -17,6 +17,7 @@ struct Part {
   std::uint8_t bank = 0;
   std::uint8_t columns = 1;
   std::uint16_t stream = 0;
+  bool high = false;       // a high-priority read
   std::uint8_t cause = 0;  // BusClass of the time before `requested`: why it came no sooner
   std::uint32_t index = 0; // of the part within its stream
   Clk requested = 0;       // when its master or port asked
@@ -32,6 +33,8 @@ public:
   std::uint32_t banks = 0;     // banks that have an entry
   std::uint32_t hit_banks = 0; // banks that have an entry whose row is open
   int columns = 0;             // column commands held
+  std::uint64_t high = 0;      // entries that are high-priority reads
+  int high_columns = 0;        // column commands of these
 
   bool empty() const { return valid == 0; }
   std::uint64_t of_bank(int b) const { return of_bank_[b]; }
@@ -64,6 +67,10 @@ public:
     hits |= hit ? bit : 0;
     hit_banks |= (hit ? 1U : 0U) << p.bank;
     columns += p.columns;
+    if (p.high) {
+      high |= bit;
+      high_columns += p.columns;
+    }
     return slot;
   }
 
@@ -76,6 +83,10 @@ public:
     banks &= ~((left == 0 ? 1U : 0U) << p.bank);
     hit_banks &= ~(((left & hits) == 0 ? 1U : 0U) << p.bank);
     columns -= p.columns;
+    if (p.high) {
+      high &= keep;
+      high_columns -= p.columns;
+    }
     if (valid == 0)
       tail_ = 0;
   }
@@ -97,9 +108,9 @@ public:
   }
 
   void clear() {
-    valid = hits = 0;
+    valid = hits = high = 0;
     banks = hit_banks = 0;
-    columns = tail_ = 0;
+    columns = high_columns = tail_ = 0;
     for (auto &m : of_bank_)
       m = 0;
   }
@@ -110,6 +121,7 @@ private:
   void compact() {
     int n = 0;
     std::uint64_t new_hits = 0;
+    high = 0;
     for (auto &m : of_bank_)
       m = 0;
     for (std::uint64_t m = valid; m != 0; m &= m - 1) {
@@ -118,6 +130,7 @@ private:
       if (hits >> slot & 1)
         new_hits |= bit;
       part_[n] = part_[slot];
+      high |= (part_[n].high ? bit : 0);
       row_[n] = row_[slot];
       of_bank_[part_[n].bank] |= bit;
       ++n;

@@ -27,7 +27,10 @@ public:
 
   PathDirection(const PathConfig &c, Dir d)
       : dir_(d), limit_(c.inflight[d]), release_clocks_(c.release_clocks[d]),
-        column_clocks_(c.column_clocks), ordered_(c.ordered[d]) {}
+        column_clocks_(c.column_clocks), ordered_(c.ordered[d]), priority_(c.arbiter.priority[d]),
+        high_(d == kRead && c.arbiter.high_priority_reads) {}
+
+  bool high() const { return high_; }
 
   // The stream takes the last of the turns, and its number is returned.
   int attach(int stream) {
@@ -43,6 +46,7 @@ public:
     held_ = 0;
     next_ = 0;
     channel_free_ = previous_last_ = 0;
+    accepted_ = -1;
     short_of_places_ = false;
     for (Head &h : heads_)
       h = {};
@@ -98,6 +102,16 @@ public:
     return -1;
   }
 
+  // The ageing counter's upper five of ten bits at `t` (UG585, section 10.4.3): it counts down from
+  // when a part is here and none before it is in its place. 0 comes first.
+  int level(Clk t) const {
+    Clk ready = kNever;
+    for (const Head &h : heads_)
+      ready = std::min(ready, h.ready);
+    return static_cast<int>(std::max<Clk>(priority_ - (t - std::max(ready, accepted_ + 1)), 0) >>
+                            5);
+  }
+
   // From when on there is a place for a part of `columns`, if no more is served;
   // may lie in the past.
   Clk place(int columns) const {
@@ -118,6 +132,7 @@ public:
   std::uint32_t accept(int turn, const InFlight &part, Clk t) {
     forget(t);
     held_ += part.columns;
+    accepted_ = t;
     if (dir_ == kWrite)
       channel_free_ = t + part.columns * column_clocks_;
     next_ = turn + 1 == turns_ ? 0 : turn + 1;
@@ -143,8 +158,10 @@ public:
   }
   int turn() const { return next_; }
 
-  template <class Archive, class Index> void visit(Archive &ar, Clk now, Index &&index) {
+  template <class Archive, class Index> void visit(Archive &ar, Clk now, bool ages, Index &&index) {
     ar.small(next_);
+    if (ages)
+      ar.exact_clk(accepted_);
     if (!Archive::kReads)
       forget(now);
     ar.small(held_);
@@ -231,12 +248,15 @@ private:
   int limit_, release_clocks_;
   Clk column_clocks_; // of the path's data channel, for one column command's data
   bool ordered_;
+  int priority_;
+  bool high_;
   std::vector<int> streams_;
   std::vector<Head> heads_; // of these streams: what can be accepted
   int turns_ = 0;           // how many they are
   bool short_of_places_ = false;
   int next_ = 0;
-  int held_ = 0; // column commands in flight
+  Clk accepted_ = -1; // the latest part
+  int held_ = 0;      // column commands in flight
   // Numbers of parts: taken >= given back >= whose place is free again.
   std::uint32_t released_ = 0, given_ = 0, taken_ = 0;
   Clk next_release_ = kNever;

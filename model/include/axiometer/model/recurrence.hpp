@@ -64,7 +64,7 @@ void System<S>::visit(Archive &ar, Clk t0, const std::vector<Stream::Progress> &
     a.small(next_path_[d]);
     a.clk(accepted_at_[d]);
     for (PathDirection &p : paths_[d])
-      p.visit(a, t0 + 1, [&](Archive &b, InFlight &f, std::uint32_t ticket) {
+      p.visit(a, t0 + 1, ages_[d], [&](Archive &b, InFlight &f, std::uint32_t ticket) {
         auto index = static_cast<std::int32_t>(
             f.index - static_cast<std::uint32_t>(at[f.stream].parts_retired));
         b.small(index);

@@ -215,6 +215,7 @@ private:
   // The rings are used as far as they are needed: what is not touched stays out of the cache.
   std::int64_t parts_mask_ = kRing - 1, bursts_mask_ = kBursts - 1;
   Clk request_clocks_ = 0, data_clocks_ = 0;
+  bool high_ = false; // whether its parts are high-priority reads
   bool late_ = false; // whether beats of a write do not just follow one another
 
   Cycle launch_ = 0, stop_ = kNever;
@@ -263,6 +264,7 @@ inline Part Stream::part_of(std::int64_t index) const {
   p.column = l.column;
   p.columns = f.columns;
   p.stream = static_cast<std::uint16_t>(id_);
+  p.high = high_;
   p.cause = f.cause;
   p.index = static_cast<std::uint32_t>(index);
   p.requested = f.requested;

@@ -2,7 +2,8 @@
 // event to event. Events are the acceptance of a part by the controller and what
 // the controller does by itself; everything on the PL side follows from those.
 //
-// At a clock, at most one part in each direction is accepted: paths in turn, and
+// At a clock, at most one part in each direction is accepted: paths in turn (by their ageing
+// counters, where they start from different priorities), and
 // on a path its streams in turn, among those whose part has arrived, for which
 // their path has a place in flight and the store has room.
 #pragma once
@@ -81,7 +82,8 @@ private:
   std::vector<PathDirection> paths_[2];
   int path_count_ = 0;
   int next_path_[2] = {0, 0};
-  int most_columns_ = 1; // of any part
+  int most_columns_ = 1;          // of any part
+  bool ages_[2] = {false, false}; // paths differ in priority, and have no turns
   Clk accepted_at_[2] = {-1, -1};
   // When a path's next part could be accepted (a bound, maybe past), and which of
   // these have to be found anew; `short_of_room_`: some part waits for the store.
@@ -134,8 +136,10 @@ System<S>::System(const SystemConfig &c)
     most_columns_ = std::max(most_columns_, p.part_bytes / c.dram.column_bytes);
   path_count_ = static_cast<int>(c.paths.size());
   for (int d = 0; d < 2; ++d) {
-    for (const PathConfig &p : c.paths)
+    for (const PathConfig &p : c.paths) {
       paths_[d].emplace_back(p, static_cast<Dir>(d));
+      ages_[d] |= p.arbiter.priority[d] != c.paths[0].arbiter.priority[d];
+    }
     for (std::size_t i = 0; i < c.streams.size(); ++i)
       if (c.streams[i].dir == d)
         turns_[i] =
@@ -230,13 +234,12 @@ template <class S> template <Dir d> void System<S>::find_next() {
     stale_[d] = ~0U;
     short_of_room_[d] = false;
   }
-  const int room = controller_.room(d);
   PathDirection *const paths = paths_[d].data();
   Clk when = kNever;
   for (int p = 0; p < path_count_; ++p) {
     Clk &earliest = earliest_[d][static_cast<std::size_t>(p)];
     if (stale_[d] >> p & 1)
-      earliest = paths[p].earliest(room, short_of_room_[d]);
+      earliest = paths[p].earliest(controller_.room(d, paths[p].high()), short_of_room_[d]);
     when = std::min(when, earliest);
   }
   stale_[d] = 0;
@@ -244,17 +247,25 @@ template <class S> template <Dir d> void System<S>::find_next() {
 }
 
 template <class S> template <Dir d> void System<S>::accept(Clk t) {
-  const int room = controller_.room(d);
-  int p = next_path_[d];
+  int p = next_path_[d], best = -1, best_turn = 0, best_level = 0;
   for (int k = 0; k < path_count_; ++k, p = p + 1 == path_count_ ? 0 : p + 1) {
     if (earliest_[d][static_cast<std::size_t>(p)] > t)
       continue;
-    const int turn = paths_[d].data()[p].pick(t, room);
-    if (turn >= 0) {
-      accept<d>(p, turn, t);
-      return;
+    PathDirection &path = paths_[d].data()[p];
+    const int turn = path.pick(t, controller_.room(d, path.high()));
+    if (turn < 0)
+      continue;
+    const int level = ages_[d] ? path.level(t) : 0;
+    if (best < 0 || level < best_level) {
+      best = p;
+      best_turn = turn;
+      best_level = level;
     }
+    if (level == 0)
+      break;
   }
+  if (best >= 0)
+    accept<d>(best, best_turn, t);
 }
 
 template <class S> template <Dir d> void System<S>::accept(int p, int turn, Clk t) {
@@ -269,7 +280,7 @@ template <class S> template <Dir d> void System<S>::accept(int p, int turn, Clk 
   next_path_[d] = p + 1 == path_count_ ? 0 : p + 1;
   accepted_at_[d] = t;
   // What fitted before may no longer fit.
-  if (controller_.room(d) >= most_columns_)
+  if (controller_.room(d, path.high()) >= most_columns_)
     touched(d, p);
   else
     stale_[d] = ~0U;

@@ -16,6 +16,8 @@ inline constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max() 
 
 // Directions are seen from the AXI master: a PS-to-PL transfer is a read.
 enum Dir : std::uint8_t { kRead = 0, kWrite = 1 };
+// A store of a controller beside those of the two directions: of high-priority reads.
+inline constexpr int kHighReads = 2;
 inline constexpr Dir other(Dir d) { return d == kRead ? kWrite : kRead; }
 
 inline constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }

@@ -67,6 +67,18 @@ def _size(sheet: Sheet) -> int:
     return 2**bits * sheet.figure("dram.bus_bits") // 8 // 2**20
 
 
+def _high_entries(sheet: Sheet) -> int:
+    """What is left of the read store's 32 places; none where all reads are of low priority."""
+    if not sheet.field("DDRC.DRAM_disable_DQ.force_low_pri_n"):
+        return 0
+    return 32 - sheet.figure("controller.read_entries")
+
+
+def _high_reads(sheet: Sheet, path: str) -> bool:
+    high = sheet.field(f"ARB.{path}.axi_priority_rd.set_hpr_rd")
+    return bool(high and _high_entries(sheet) > 0)
+
+
 def _ddr_multiple(sheet: Sheet) -> Fraction:
     return Fraction(
         sheet.field("SLCR.DDR_PLL_CTRL.PLL_FDIV"),
@@ -142,6 +154,13 @@ RULES = [
         Rule(f"path.{path}.clock_mhz", _MHZ, "interconnect at DDR_2x (UG585, chapter 25)",
              lambda s: s.figure("clocks.ddr_2x_mhz"))
         for path in ("hp01", "hp23")
+    ),
+    Rule("controller.high_entries", "commands", "32 less those of low priority, 0 where "
+         "force_low_pri_n is 0", _high_entries),
+    *(
+        Rule(f"path.{path}.high_priority_reads", None, "and high-priority reads have places",
+             lambda s, path=path: _high_reads(s, path))
+        for path in ("hp01", "hp23", "l2", "central")
     ),
     Rule("dram.type", None, "", _type),
     Rule("dram.ranks", None, "one chip select (UG585, section 10.1)", lambda s: 1),

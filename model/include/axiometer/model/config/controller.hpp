@@ -60,6 +60,27 @@ template <class V> void visit(V &v, DdrcConfig &d) {
          "places of a store: while no more are free, ports that are throttled have no turn");
 }
 
+// High-priority reads of the Zynq-7000 controller (UG585, section 10.4.6): part of the read store
+// is theirs, and their store has limits of its own.
+struct HighReadsConfig {
+  int entries = 0;
+  int starve_clocks = 1;
+  int run_length = 1;
+  int min_non_critical_clocks = 0;
+};
+
+template <class V> void visit(V &v, HighReadsConfig &h) {
+  v("high_entries", h.entries, optional({0, 48, "commands"}),
+    "column commands of high-priority reads that the read store holds beside the others; with "
+    "those, at most 48");
+  v("high_starve_clocks", h.starve_clocks, optional({1, kMostDelay, "DRAM clocks"}),
+    "starve_clocks of these reads");
+  v("high_run_length", h.run_length, optional({1, kMostCount, "commands"}),
+    "run_length of these reads");
+  v("high_min_non_critical_clocks", h.min_non_critical_clocks,
+    optional({0, kMostDelay, "DRAM clocks"}), "min_non_critical_clocks of these reads");
+}
+
 struct ControllerConfig {
   std::string policy;
   int entries[2] = {32, 32};
@@ -69,6 +90,7 @@ struct ControllerConfig {
   int batch = 0;
   int pick_window = 64;
   int prepare_window = 64;
+  HighReadsConfig high_priority;
   DdrcConfig ddrc;
 };
 
@@ -91,6 +113,7 @@ template <class V> void visit(V &v, ControllerConfig &c) {
   v("prepare_window", c.prepare_window, optional({1, kMostCount, "commands"}),
     "for how many of the oldest a bank is opened ahead");
   v.only(c.policy, kUspDdrc, [&] { visit(v, c.ddrc); });
+  v.only(c.policy, kZynqDdrc, [&] { visit(v, c.high_priority); });
 }
 
 } // namespace axm

@@ -65,5 +65,6 @@ inline constexpr std::int64_t kMostPeriod = std::int64_t{1} << 38;
 inline constexpr std::int64_t kMostTime = std::int64_t{1} << 61;
 
 inline constexpr const char *kUspDdrc = "usp-ddrc";
+inline constexpr const char *kZynqDdrc = "zynq-ddrc";
 
 } // namespace axm

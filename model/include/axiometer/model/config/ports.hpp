@@ -45,6 +45,20 @@ template <class V> void visit(V &v, DdrcPortConfig &p) {
          "whether the port has no turn while few places of the store are free (throttle_entries)");
 }
 
+// A port of the Zynq-7000 controller (UG585, sections 10.4.3 to 10.4.6).
+struct ArbiterPortConfig {
+  int priority[2] = {1023, 1023};
+  bool high_priority_reads = false;
+};
+
+template <class V> void visit(V &v, ArbiterPortConfig &p) {
+  v.pair("priority", p.priority, optional({0, 1023, "DRAM clocks"}),
+         "where the port's ageing counter starts: the lower, the sooner it is served; equal ones "
+         "of all ports take turns");
+  v("high_priority_reads", p.high_priority_reads, optional(),
+    "whether reads are of high priority; the controller must have entries for them");
+}
+
 // A shared way from ports to the controller.
 struct PathConfig {
   std::string name;
@@ -54,6 +68,7 @@ struct PathConfig {
   int column_clocks = 0;
   bool ordered[2] = {false, false};
   DdrcPortConfig ddrc;
+  ArbiterPortConfig arbiter;
 };
 
 template <class V> void visit(V &v, PathConfig &p) {

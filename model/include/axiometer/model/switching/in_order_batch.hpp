@@ -14,8 +14,9 @@ public:
   explicit InOrderBatch(const ControllerConfig &c) : batch_(c.batch) {}
 
   Dir mode() const { return mode_; }
-  void filled(Dir, Clk) {}
-  bool served(Dir, int columns, bool, Clk, Clk) {
+  bool high_first() const { return false; }
+  void filled(int, Clk) {}
+  bool served(int, int columns, bool, Clk, Clk) {
     served_ += columns;
     return served_ >= batch_;
   }
@@ -29,9 +30,13 @@ public:
     }
     return mode_;
   }
+  Dir decide(bool read_waits, bool write_waits, bool, Clk t) {
+    return decide(read_waits, write_waits, t);
+  }
   Clk next_change(Clk) const { return kNever; }
+  Clk next_change_of_three(Clk) const { return kNever; }
 
-  template <class Archive> void visit(Archive &ar, bool, bool) {
+  template <class Archive> void visit(Archive &ar, bool, bool, bool) {
     ar.small(mode_);
     served_ = served_ < batch_ ? served_ : batch_; // beyond the limit it makes no difference
     ar.small(served_);

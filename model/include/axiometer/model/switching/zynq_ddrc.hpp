@@ -4,6 +4,10 @@
 // commands served as critical it is hard non-critical for
 // `min_non_critical_clocks`. The controller stays with the current store until
 // that is empty, or the other is critical while the current is not.
+//
+// High-priority reads (section 10.4.6) have a store of their own, and reads are
+// critical if either of their stores is. Those of high priority come first,
+// unless the others alone are critical: UG585 does not say how the two compete.
 #pragma once
 
 #include <algorithm>
@@ -14,31 +18,36 @@ namespace axm {
 
 class ZynqDdrc {
 public:
-  static constexpr const char *kName = "zynq-ddrc";
+  static constexpr const char *kName = kZynqDdrc;
   explicit ZynqDdrc(const ControllerConfig &c)
-      : starve_(c.starve_clocks), run_length_(c.run_length), rest_(c.min_non_critical_clocks) {}
+      : limits_{{c.starve_clocks, c.run_length, c.min_non_critical_clocks},
+                {c.high_priority.starve_clocks, c.high_priority.run_length,
+                 c.high_priority.min_non_critical_clocks}} {}
 
   Dir mode() const { return mode_; }
+  // Of reads, whether those of high priority come first.
+  bool high_first() const { return high_first_; }
 
-  // A store has become non-empty.
-  void filled(Dir d, Clk t) { store_[d].waiting_since = t; }
+  // A store has become non-empty: kRead, kWrite or kHighReads.
+  void filled(int store, Clk t) { store_[store].waiting_since = t; }
 
-  // `columns` commands of `d` are served from `t` on. True if `decide` may now answer
-  // otherwise than it did before, though both stores wait as they did.
-  bool served(Dir d, int columns, bool now_empty, Clk t, Clk end) {
-    Store &s = store_[d];
-    update(s, true, t);
+  // `columns` commands of a store are served from `t` on. True if `decide` may now answer
+  // otherwise than it did before, though the same stores wait.
+  bool served(int store, int columns, bool now_empty, Clk t, Clk end) {
+    Store &s = store_[store];
+    const Limits &l = limits(store);
+    update(store, true, t);
     s.waiting_since = end;
     if (s.state == kCritical) {
       s.served += columns;
-      if (s.served >= run_length_) {
+      if (s.served >= l.run_length) {
         s.state = kResting;
-        s.until = end + rest_;
+        s.until = end + l.rest;
       } else if (now_empty) {
         s.state = kNormal;
       }
     }
-    return store_[other(d)].state == kCritical;
+    return store_[store == kWrite ? kRead : kWrite].state == kCritical;
   }
 
   // The direction to serve at `t`.
@@ -49,31 +58,44 @@ public:
       return mode_;
     if (!waits[mode_])
       return mode_ = o;
-    update(store_[o], true, t);
+    update(o, true, t);
     if (store_[o].state != kCritical)
       return mode_;
-    update(store_[mode_], true, t);
+    update(mode_, true, t);
     if (store_[mode_].state == kCritical)
       return mode_;
     return mode_ = o;
   }
 
+  // The same with three stores; it decides on `high_first` too.
+  Dir decide(bool read_waits, bool write_waits, bool high_waits, Clk t) {
+    update(kRead, read_waits, t);
+    update(kWrite, write_waits, t);
+    update(kHighReads, high_waits, t);
+    const bool low = store_[kRead].state == kCritical, high = store_[kHighReads].state == kCritical;
+    const bool waits[2] = {read_waits || high_waits, write_waits};
+    const bool critical[2] = {low || high, store_[kWrite].state == kCritical};
+    const Dir o = other(mode_);
+    if (waits[o] && (!waits[mode_] || (critical[o] && !critical[mode_])))
+      mode_ = o;
+    high_first_ = high_waits && (high || !low);
+    return mode_;
+  }
+
   // The next clock after `t` at which `decide` may answer otherwise though
   // nothing else happens; only asked while both stores wait.
-  Clk next_change(Clk t) const {
-    const Store &s = store_[other(mode_)];
-    if (s.state == kCritical)
-      return kNever;
-    const Clk c = s.waiting_since + starve_;
-    const Clk when = s.state == kResting ? std::max(s.until, c) : c;
-    return when > t ? when : kNever;
+  Clk next_change(Clk t) const { return turns_critical(other(mode_), t); }
+  // The same with three stores, whichever wait.
+  Clk next_change_of_three(Clk t) const {
+    return std::min(
+        {turns_critical(kRead, t), turns_critical(kWrite, t), turns_critical(kHighReads, t)});
   }
 
   // What no longer matters is written as nothing, so that it does not hide a recurrence.
-  template <class Archive> void visit(Archive &ar, bool read_waits, bool write_waits) {
+  template <class Archive> void visit(Archive &ar, bool read_waits, bool write_waits, bool high) {
     ar.small(mode_);
-    const bool waits[2] = {read_waits, write_waits};
-    for (int d = 0; d < 2; ++d) {
+    const bool waits[3] = {read_waits, write_waits, high};
+    for (int d = 0; d < 3; ++d) {
       Store &s = store_[d];
       ar.small(s.state);
       if (s.state == kCritical)
@@ -87,6 +109,11 @@ public:
 
 private:
   enum State : std::uint8_t { kNormal, kCritical, kResting };
+  struct Limits {
+    Clk starve;
+    int run_length;
+    Clk rest;
+  };
   struct Store {
     State state = kNormal;
     Clk waiting_since = 0;
@@ -94,20 +121,31 @@ private:
     Clk until = 0;
   };
 
-  void update(Store &s, bool waits, Clk t) const {
+  const Limits &limits(int store) const { return limits_[store >> 1]; }
+
+  void update(int store, bool waits, Clk t) {
+    Store &s = store_[store];
     if (s.state == kResting && t >= s.until)
       s.state = kNormal;
-    if (s.state == kNormal && waits && t >= s.waiting_since + starve_) {
+    if (s.state == kNormal && waits && t >= s.waiting_since + limits(store).starve) {
       s.state = kCritical;
       s.served = 0;
     }
   }
 
-  Clk starve_;
-  int run_length_;
-  Clk rest_;
+  Clk turns_critical(int store, Clk t) const {
+    const Store &s = store_[store];
+    if (s.state == kCritical)
+      return kNever;
+    const Clk c = s.waiting_since + limits(store).starve;
+    const Clk when = s.state == kResting ? std::max(s.until, c) : c;
+    return when > t ? when : kNever;
+  }
+
+  Limits limits_[2]; // of low-priority reads and writes, of high-priority reads
   Dir mode_ = kRead;
-  Store store_[2];
+  bool high_first_ = false;
+  Store store_[3];
 };
 
 } // namespace axm
