@@ -34,7 +34,7 @@ TEST(the_oldest_is_in_the_lowest_slot) {
   CHECK(order(q, q.valid) == (std::vector<std::uint32_t>{1, 2, 3, 4}));
   CHECK(order(q, q.window(2)) == (std::vector<std::uint32_t>{1, 2}));
   CHECK(order(q, q.window(64)) == (std::vector<std::uint32_t>{1, 2, 3, 4}));
-  CHECK_EQ(q.columns, 8);
+  CHECK_EQ(q.columns[0], 8);
 }
 
 TEST(hits_follow_the_open_rows) {
@@ -53,7 +53,7 @@ TEST(hits_follow_the_open_rows) {
   CHECK(q.hits == 0 && q.hit_banks == 0);
   CHECK_EQ(q.banks, 1U << 5 | 1U << 3);
   q.clear();
-  CHECK(q.empty() && q.banks == 0 && q.columns == 0 && q.of_bank(3) == 0);
+  CHECK(q.empty() && q.banks == 0 && q.columns[0] == 0 && q.of_bank(3) == 0);
 }
 
 // Long random use, so that the slots are compacted many times, beside a list that is
@@ -134,7 +134,7 @@ TEST(random_use_agrees_with_a_plain_list) {
     CHECK(order(q, q.hits) == hits);
     CHECK_EQ(q.banks, banks);
     CHECK_EQ(q.hit_banks, hit_banks);
-    CHECK_EQ(q.columns, columns);
+    CHECK_EQ(q.columns[0], columns);
     std::uint64_t together = 0;
     for (int b = 0; b < kBanks; ++b) {
       CHECK((together & q.of_bank(b)) == 0);

@@ -59,11 +59,9 @@ public:
 
   void push(Dir d, const Part &p, Clk t) {
     PartQueue &q = queue_[d];
-    if (q.empty()) {
-      if (queue_[other(d)].empty())
-        books_.filled(p, t);
-    }
-    if (columns(d, p.high) == 0) {
+    if (q.empty() && queue_[other(d)].empty())
+      books_.filled(p, t);
+    if (ranks_ ? columns(d, p.high) == 0 : q.empty()) {
       switching_.filled(store(d, p.high), t);
       decide_at_ = 0;
       standing_ = false;
@@ -98,14 +96,13 @@ private:
 
   static int store(Dir d, bool high) { return high ? kHighReads : d; }
   // Column commands that wait in a store.
-  int columns(Dir d, bool high) const {
-    const PartQueue &q = queue_[d];
-    return high ? q.high_columns : q.columns - q.high_columns;
-  }
+  int columns(Dir d, bool high) const { return queue_[d].columns[high]; }
   void reconsider();
   void choose();
-  Choice choose_among(const PartQueue &q, std::uint64_t hits, std::uint64_t window) const;
-  Choice choose_by_rank(const PartQueue &q) const;
+  // By rank at compile time: where there is none, it runs for every command.
+  template <bool by_rank>
+  void choose_among(const PartQueue &q, std::uint64_t hits, std::uint64_t window);
+  [[gnu::noinline]] void choose_by_rank(const PartQueue &q);
   void prepare(const Part &p, const Choice &c);
   void weigh(const PartQueue &q, int bank, int slot, bool hit);
   bool refresh(Clk limit);
@@ -281,9 +278,9 @@ void Controller<S>::column(int slot, Clk when, ColumnRun &out) {
     dir_ok_[kRead] = std::max(dir_ok_[kRead], out.last + write_to_read_);
     precharge_ok_[bank] = std::max(precharge_ok_[bank], out.last + write_to_precharge_);
   }
-  const bool empty = this->columns(mode, part.high) == 0;
-  if (switching_.served(store(mode, part.high), columns, empty, when, out.last + t_.tCCD) ||
-      empty || ranks_)
+  const bool empty = ranks_ ? this->columns(mode, part.high) == 0 : q.empty();
+  const int from = ranks_ ? store(mode, part.high) : mode;
+  if (switching_.served(from, columns, empty, when, out.last + t_.tCCD) || empty || ranks_)
     decide_at_ = 0;
   now_ = when + 1;
 }

@@ -19,9 +19,9 @@ template <class S> void Controller<S>::reconsider() {
   // Between parts only: a new one may be chosen from tCCD after the last column command on.
   Clk decide_at = std::max(decide_at_, run_last_ + t_.tCCD);
   if (now_ >= decide_at) {
-    const bool waits[2] = {columns(kRead, false) != 0, !queue_[1].empty()};
-    if (ranks_) {
-      switching_.decide(waits[0], waits[1], columns(kRead, true) != 0, now_);
+    const bool waits[2] = {!queue_[0].empty(), !queue_[1].empty()};
+    if (ranks_) [[unlikely]] {
+      switching_.decide(columns(kRead, false) != 0, waits[1], columns(kRead, true) != 0, now_);
       decide_at_ = decide_at = switching_.next_change_of_three(now_);
     } else {
       switching_.decide(waits[0], waits[1], now_);
@@ -39,17 +39,17 @@ template <class S> void Controller<S>::reconsider() {
 
 template <class S> void Controller<S>::choose() {
   const PartQueue &q = queue_[chosen_for_];
-  if (windowed_)
-    chosen_ = choose_among(q, q.hits & q.window(pick_window_), q.window(prepare_window_));
-  else if (ranks_ && q.high != 0)
-    chosen_ = choose_by_rank(q);
+  if (ranks_ && q.high != 0) [[unlikely]]
+    choose_by_rank(q);
+  else if (windowed_)
+    choose_among<false>(q, q.hits & q.window(pick_window_), q.window(prepare_window_));
   else
-    chosen_ = choose_among(q, q.hits, ~0ULL);
+    choose_among<false>(q, q.hits, ~0ULL);
 }
 
 // Of the next command for the reads that come first and of that for the others, the earlier one.
 // Where one of the first waits for a bank, none of the others is served there.
-template <class S> auto Controller<S>::choose_by_rank(const PartQueue &q) const -> Choice {
+template <class S> void Controller<S>::choose_by_rank(const PartQueue &q) {
   const std::uint64_t first = switching_.high_first() ? q.high : q.valid & ~q.high;
   std::uint64_t others = q.valid & ~first;
   for (std::uint32_t m = q.banks; m != 0; m &= m - 1) {
@@ -57,15 +57,19 @@ template <class S> auto Controller<S>::choose_by_rank(const PartQueue &q) const 
     if ((of_bank & first) != 0)
       others &= ~of_bank;
   }
-  const Choice a = choose_among(q, q.hits & first, first);
-  const Choice b = choose_among(q, q.hits & others, others);
-  return b.when < a.when || (b.when == a.when && b.act < a.act) ? b : a;
+  choose_among<true>(q, q.hits & first, first);
+  const Choice of_first = chosen_;
+  choose_among<true>(q, q.hits & others, others);
+  if (of_first.when < chosen_.when ||
+      (of_first.when == chosen_.when && of_first.act <= chosen_.act))
+    chosen_ = of_first;
 }
 
 // The next command if `hits` may be served and banks be prepared for `window`.
 template <class S>
-inline auto Controller<S>::choose_among(const PartQueue &q, std::uint64_t hits,
-                                        std::uint64_t window) const -> Choice {
+template <bool by_rank>
+inline void Controller<S>::choose_among(const PartQueue &q, std::uint64_t hits,
+                                        std::uint64_t window) {
   Clk best = kNever;
   Act best_act = Act::none;
   int best_slot = 0;
@@ -106,7 +110,7 @@ inline auto Controller<S>::choose_among(const PartQueue &q, std::uint64_t hits,
     }
   if (now < best) {
     std::uint32_t other_row = q.banks & open_banks_;
-    if (!windowed_ && !ranks_)
+    if (!by_rank && !windowed_)
       other_row &= ~q.hit_banks;
     for (std::uint32_t m = other_row; m != 0; m &= m - 1) {
       const int bank = std::countr_zero(m);
@@ -117,7 +121,7 @@ inline auto Controller<S>::choose_among(const PartQueue &q, std::uint64_t hits,
       consider(mine, std::max(now, precharge_ok_[bank]), Act::precharge);
     }
   }
-  return {best, best_act, best_slot};
+  chosen_ = {best, best_act, best_slot};
 }
 
 // A choice that stands, and a part that has come after it, to bank `bank`: only that part can

@@ -32,9 +32,8 @@ public:
   std::uint64_t hits = 0;      // entries whose row is open
   std::uint32_t banks = 0;     // banks that have an entry
   std::uint32_t hit_banks = 0; // banks that have an entry whose row is open
-  int columns = 0;             // column commands held
+  int columns[2] = {0, 0};     // column commands held: of others, of high-priority reads
   std::uint64_t high = 0;      // entries that are high-priority reads
-  int high_columns = 0;        // column commands of these
 
   bool empty() const { return valid == 0; }
   std::uint64_t of_bank(int b) const { return of_bank_[b]; }
@@ -66,11 +65,8 @@ public:
     banks |= 1U << p.bank;
     hits |= hit ? bit : 0;
     hit_banks |= (hit ? 1U : 0U) << p.bank;
-    columns += p.columns;
-    if (p.high) {
-      high |= bit;
-      high_columns += p.columns;
-    }
+    high |= p.high ? bit : 0;
+    columns[p.high] += p.columns;
     return slot;
   }
 
@@ -82,11 +78,8 @@ public:
     const std::uint64_t left = of_bank_[p.bank] &= keep;
     banks &= ~((left == 0 ? 1U : 0U) << p.bank);
     hit_banks &= ~(((left & hits) == 0 ? 1U : 0U) << p.bank);
-    columns -= p.columns;
-    if (p.high) {
-      high &= keep;
-      high_columns -= p.columns;
-    }
+    high &= keep;
+    columns[p.high] -= p.columns;
     if (valid == 0)
       tail_ = 0;
   }
@@ -110,7 +103,7 @@ public:
   void clear() {
     valid = hits = high = 0;
     banks = hit_banks = 0;
-    columns = high_columns = tail_ = 0;
+    columns[0] = columns[1] = tail_ = 0;
     for (auto &m : of_bank_)
       m = 0;
   }

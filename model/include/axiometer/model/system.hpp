@@ -255,14 +255,16 @@ template <class S> template <Dir d> void System<S>::accept(Clk t) {
     const int turn = path.pick(t, controller_.room(d, path.high()));
     if (turn < 0)
       continue;
-    const int level = ages_[d] ? path.level(t) : 0;
+    if (!ages_[d]) [[likely]] {
+      accept<d>(p, turn, t);
+      return;
+    }
+    const int level = path.level(t);
     if (best < 0 || level < best_level) {
       best = p;
       best_turn = turn;
       best_level = level;
     }
-    if (level == 0)
-      break;
   }
   if (best >= 0)
     accept<d>(best, best_turn, t);
