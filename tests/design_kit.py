@@ -62,7 +62,8 @@ def writes(name, net, width=64, **parameters):
 
 def module(instance, vlnv, *interfaces, clock="ps_FCLK_CLK0", parameters=(), ranges=(), pins=()):
     """A module with one clock; `ranges` are (master interface, slave, its interface)."""
-    told = "".join(_parameter(key, value) for key, value in dict(parameters).items())
+    facts = ({"C_INCLUDE_SG": 0} if vlnv == DMA else {}) | dict(parameters)
+    told = "".join(_parameter(key, value) for key, value in facts.items())
     memory = "".join(
         f'<MEMRANGE ADDRESSBLOCK="Mem" BASEVALUE="0x00000000" HIGHVALUE="0x1FFFFFFF" '
         f'INSTANCE="{slave}" MASTERBUSINTERFACE="{master}" SLAVEBUSINTERFACE="{at}"/>'

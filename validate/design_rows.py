@@ -24,7 +24,6 @@ from axiometer.designs.simulation import FREE_RUN, REPEATS, simulate
 from axiometer.experiment import Experiment
 from axiometer.experiment.keys_usp import runs_freely
 from axiometer.experiment.points import single
-from axiometer.platform import Platform
 from axiometer.reference import Reference, Row
 
 TABLE3, TABLE4, TABLE5 = "zybo-hp-bandwidth", "zybo-hp-read-150mhz", "de1-soc-f2s-bandwidth"
@@ -148,7 +147,7 @@ def row(path: Path, design: Design, placed: Placed, names: str) -> Row | None:
         return None
     if runs_freely(placed.platform):
         keys["duration"] = FREE_RUN
-    return table.match(_as_published(placed.platform, single(placed.platform, keys).values))
+    return table.match(_as_published(single(placed.platform, keys).values))
 
 
 def expected(
@@ -159,16 +158,11 @@ def expected(
     outcome = simulate(platform, chosen, loads(chosen), repeats)
     table = table_of(name)
     assert table is not None
-    role = table.role(_as_published(platform, outcome.values), platform)
+    role = table.role(_as_published(outcome.values), platform)
     rate = statistics.fmean(outcome.totals)
     return Measured(name, platform.name, names, said, of.figures, rate, role, outcome.exact)
 
 
-def _as_published(platform: Platform, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Values without what is as usual on the platform: tables have no column for it."""
-    usual = {
-        key: None
-        for key in ("outstanding_read", "outstanding_write")
-        if values.get(key) == platform.value(f"master.{key}")
-    }
-    return {**values, **usual}
+def _as_published(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Values without what the design's engines keep outstanding: tables have no column for it."""
+    return {**values, "outstanding_read": None, "outstanding_write": None}

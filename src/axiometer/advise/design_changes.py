@@ -60,7 +60,7 @@ def fabric_changes(start: Change) -> Iterator[Change]:
     for master in masters:
         if master.name not in seen:
             partner = by_name.get(master.partner or "")
-            group = [master] if partner is None else [master, partner]
+            group = [master] if partner in (None, master) else [master, partner]
             seen |= {m.name for m in group}
             groups.append(group)
     for master in masters:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from axiometer.designs.netlist import Interface, Module
+from axiometer.experiment import vendor
 
 FOLDER = Path(__file__).with_name("cores")
 LARGEST = 2**32
@@ -113,6 +114,19 @@ def figure(spec: Any, module: Module, interface: Interface | None = None) -> Fou
         if number is not None:
             return Found(number, _DEFAULT if _is_default(option, module, interface) else "")
     return Found(None)
+
+
+def of_engine(module: Module, name: str) -> Found:
+    """A figure of the vendor's engine that a module is, by its data sheet; a value of None where it
+    is none, or has no such figure."""
+    own = core(module.core)
+    if own is None or own.engine is None:
+        return Found(None)
+    told = figure(own.scatter_gather, module).value
+    usual = vendor.figure(own.engine, "descriptors", usual=False)
+    with_descriptors = bool(usual if told is None else told)
+    of = own.engine, name, with_descriptors
+    return Found(vendor.figure(*of), vendor.why(*of))
 
 
 def _is_default(name: str, module: Module, interface: Interface | None) -> bool:

@@ -15,7 +15,6 @@ from axiometer.designs.core_facts import Core, Found
 from axiometer.designs.model import DATA, PROCESSOR, Channel, Master, Route, Segment
 from axiometer.designs.netlist import BUS, Interface, Module, Netlist
 from axiometer.designs.trace import LITE, Link, Tracer, leads_to, route, stream_ends, width_of
-from axiometer.experiment import vendor
 
 MAX_MASTERS = 2000
 UNKNOWN_BEATS = 16
@@ -117,12 +116,25 @@ def _channel(
     told = facts[direction] if facts is not None else {}
     longest = core_facts.figure("@MAX_BURST_LENGTH", module, interface).value or UNKNOWN_BEATS
     beats = core_facts.figure(told.get("burst_beats"), module, interface)
+    outstanding = core_facts.figure(told.get("outstanding"), module, interface)
+    gap = Found(None)
+    if facts is not None and facts.get("role", DATA) == DATA:
+        gap = core_facts.of_engine(module, f"gap_{direction}")
+        if beats.value is None:
+            beats = core_facts.of_engine(module, "burst_beats")
+        if outstanding.value is None:
+            outstanding = core_facts.of_engine(module, f"outstanding_{direction}")
+    if core_facts.figure(told.get("bursts"), module).value == 0:
+        beats = Found(1)
     if "burst_bytes" in told:
         size = core_facts.figure(told["burst_bytes"], module, interface)
         beats = Found(max(1, (size.value or 0) * 8 // width), size.assumed)
-    outstanding = core_facts.figure(told.get("outstanding"), module, interface)
-    for name, figure in (("beats of a burst", beats), ("outstanding", outstanding)):
-        if figure.assumed:
+    buffer = core_facts.figure(told.get("buffer_beats"), module).value
+    if buffer and beats.value:
+        outstanding = Found(max(1, buffer // beats.value))
+    names = ("beats of a burst", "outstanding", "idle clocks between bursts")
+    for name, figure in zip(names, (beats, outstanding, gap), strict=True):
+        if figure.assumed and figure.value:
             assumed.append(f"{direction}, {name}: {figure.value} ({figure.assumed})")
     if outstanding.value is None:
         assumed.append(f"{direction}, outstanding: not known, left to the platform")
@@ -133,17 +145,8 @@ def _channel(
         count,
         outstanding.value or None,
         tied if tied is not None else cache,
-        gap_cycles=_gap(module, direction),
+        gap_cycles=gap.value or 0,
     )
-
-
-def _gap(module: Module, direction: str) -> int:
-    """Idle clocks between bursts by the data sheet of a vendor's engine; 0 of other cores."""
-    core = core_facts.core(module.core)
-    if core is None or core.engine is None:
-        return 0
-    descriptors = bool(core_facts.figure(core.scatter_gather, module).value)
-    return int(vendor.figure(core.engine, f"gap_{direction}", descriptors))
 
 
 def _tied(netlist: Netlist, module: Module, interface: Interface, direction: str) -> int | None:

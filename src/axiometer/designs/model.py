@@ -106,9 +106,9 @@ class Master:
     """An AXI or Avalon master in the fabric that reaches a port.
 
     `role`: data, descriptors, processor or debug. `partner` names the master that it is coupled
-    with through stream FIFOs. `assumed` says, in sentences, what is taken as a default.
-    `length_bits`: of the register that holds a transfer's bytes; `frames`: frame buffers of a VDMA;
-    `user_bits`: of its AxUSER.
+    with through stream FIFOs: itself, where it writes what it reads. `assumed` says, in sentences,
+    what is taken as a default. `length_bits`: of the register that holds a transfer's bytes;
+    `frames`: frame buffers of a VDMA; `user_bits`: of its AxUSER.
     """
 
     name: str

@@ -14,6 +14,7 @@ from typing import Any
 from axiometer import clocks
 from axiometer.designs import ps_facts
 from axiometer.designs.model import DATA, Design, Master, Port, Route
+from axiometer.platform import limits
 
 _MODES = {("read",): "ps_to_pl", ("write",): "pl_to_ps"}
 _PAIRS = "duplex"
@@ -124,9 +125,10 @@ def _figures(design: Design, master: Master, route: Route, port: Port) -> dict[s
         width = found["width_bits"] = min([w for w, _ in links if w], default=8)
     bursts = {min(master.burst_bytes(d, route), beats * width // 8) for d in master.directions}
     found["burst_bytes"] = min(bursts)
-    limits = [hop.outstanding for hop in route.hops if hop.outstanding]
+    hops = [hop.outstanding for hop in route.hops if hop.outstanding]
     for direction in master.directions:
-        counts = [n for n in (getattr(master, direction).outstanding, *limits) if n]
+        counts = [n for n in (getattr(master, direction).outstanding, *hops) if n]
         if counts:
-            found[f"outstanding_{direction}"] = min(counts)
+            most = limits.of_key(f"outstanding_{direction}").most
+            found[f"outstanding_{direction}"] = int(min(*counts, most))
     return found

@@ -42,10 +42,20 @@ PORTS = ("hp", "coherent", "gp-slave", "acp")
 def figure(kind: str, name: str, scatter_gather: bool = False, usual: Any = None) -> Any:
     """The value of a figure of an engine, with descriptors or without; `usual` where it has none.
     Clocks, bits, beats or bursts, as the file says."""
+    return _entry(kind, name, scatter_gather).get("value", usual)
+
+
+def why(kind: str, name: str, scatter_gather: bool = False) -> str:
+    """Where a figure of an engine is from, in words; "" where it has none."""
+    entry = _entry(kind, name, scatter_gather)
+    return str(entry.get("source", entry.get("guess", "")))
+
+
+def _entry(kind: str, name: str, scatter_gather: bool) -> Mapping[str, Any]:
     engine = table()[kind]
     own = engine.get("scatter_gather", {}) if scatter_gather else {}
-    found = own.get(name, engine.get(name))
-    return usual if found is None else found["value"]
+    found: Mapping[str, Any] = own.get(name, engine.get(name, {}))
+    return found
 
 
 def directions(kind: str) -> list[str]:

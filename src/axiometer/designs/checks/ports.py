@@ -131,7 +131,7 @@ def _moved(masters: Sequence[Master], port: Port) -> Settings:
 def _movable(sharing: list[Master]) -> str:
     """The last of those that share, with its partner."""
     last = sharing[-1]
-    return f"{last.name} and {last.partner}" if last.partner else last.name
+    return f"{last.name} and {last.partner}" if last.partner not in (None, last.name) else last.name
 
 
 def _listed(names) -> str:
