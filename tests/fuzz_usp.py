@@ -177,7 +177,8 @@ def _streams(draw: random.Random, ports: list[Spec]) -> list[Spec]:
 
 
 def _jobs(draw: random.Random, streams: list[Spec], number: int, stream: Spec) -> None:
-    """The stream and another one of its port that goes the other way work in jobs."""
+    """The stream and another one of its port that goes the other way work in jobs: through a FIFO,
+    or with all that a job reads in store."""
     fits = [
         other
         for other, half in enumerate(streams)
@@ -192,10 +193,17 @@ def _jobs(draw: random.Random, streams: list[Spec], number: int, stream: Spec) -
     common = {
         "job_fill": bursts["read"],
         "job_ahead": draw.choice([1, 2, 3, 8]),
+        "job_setup_cycles": draw.choice([0, 0, 1, 17, 200]),
+        "job_place_cycles": draw.choice([0, 0, 1, 60]),
         "job_compute_cycles": draw.choice([0, 1, 20, 300]),
         "loopback_cycles": draw.choice([0, 1, 3]),
         "stop": stream["stop"],
     }
+    if draw.random() < 0.5 and half["region"] >= stream["burst_bytes"]:
+        bursts["write"] = bursts["read"]
+        room = draw.choice([1, 2, 7, 31])
+        common["job_fill"] = draw.randint(1, min(bursts["read"], room))
+        common |= {"loopback_bursts": room, "burst_bytes": stream["burst_bytes"]}
     for own, partner in ((stream, other), (half, number)):
         count = bursts[own["direction"]]
         own |= common | {"partner": partner, "job_bursts": count}

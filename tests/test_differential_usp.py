@@ -80,7 +80,8 @@ MUTANTS = {
     ("streams", "pace_cycles"): 1,
     ("streams", "pace_bursts"): 1,
     ("streams", "burst_bytes"): 16,
-    ("streams", "job_compute_cycles"): 1,
+    **{("streams", f"job_{step}_cycles"): 1 for step in ("setup", "place", "compute")},
+    ("streams", "loopback_cycles"): 1,
 }
 
 

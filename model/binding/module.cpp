@@ -115,7 +115,6 @@ NB_MODULE(_model, m) {
           parts["multiplexers"] = p.parts.multiplexers;
           parts["arbiter"] = p.parts.arbiter;
           parts["measures_part"] = p.parts.measures_part;
-          parts["loopback_fifo"] = p.parts.loopback_fifo;
           parts["remembers"] = p.parts.remembers;
           all[p.name] = parts;
         }

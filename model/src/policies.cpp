@@ -20,7 +20,7 @@ namespace {
 
 template <class Switching> Policy policy() {
   return {Switching::kName,
-          {.loopback_fifo = true, .remembers = true},
+          {.remembers = true},
           [](const SystemConfig &c) -> std::unique_ptr<Simulator> {
             return std::make_unique<System<Switching>>(c);
           },

@@ -62,31 +62,56 @@ void Engine::completed(Cycle now) {
 }
 
 void Engine::moved(Cycle now) {
-  const auto job = static_cast<std::size_t>(config_.job.bursts);
-  if (job > 0 && ++moved_ % job == 0)
-    jobs_.push_back(now);
+  if (partner_ != nullptr)
+    moved_.push_back(now);
 }
 
 // What the other half does in a cycle is seen in the next one.
+bool Engine::has_moved(std::size_t burst, Cycle latest) const {
+  return burst < moved_.size() && moved_[burst] <= latest;
+}
+
+// A job is set up when the one before has a place, and there is room for it; results have a place
+// some cycles later. It is computed when it is read, and the one before is computed.
+void Engine::prepare_jobs(Cycle now) {
+  const JobConfig &job = config_.job;
+  const auto others = static_cast<std::size_t>(partner_->config_.job.bursts);
+  for (;;) {
+    const std::size_t k = ready_.size(), ahead = static_cast<std::size_t>(job.ahead);
+    Cycle from = reads() && k == 0 ? launch_ : free_;
+    if (reads() && k >= ahead) {
+      const std::size_t last = (k - ahead + 1) * others - 1; // burst of the job that makes room
+      if (!partner_->has_moved(last, now - 1))
+        return;
+      from = std::max(from, partner_->moved_[last] + 1);
+    } else if (!reads()) {
+      const std::size_t last = k * others + static_cast<std::size_t>(job.fill) - 1;
+      if (!partner_->has_moved(last, now - 1))
+        return;
+      from = std::max(from, partner_->moved_[last] + std::max(1, config_.loopback_cycles));
+    }
+    ready_.push_back(from + (reads() ? job.setup_cycles : job.compute_cycles));
+    free_ = ready_.back() + (reads() ? job.place_cycles : 0);
+  }
+}
+
 bool Engine::waits_for_job(Cycle now) {
   if (partner_ == nullptr)
     return false;
-  const auto job = static_cast<std::size_t>(config_.job.bursts);
-  const std::size_t k = bursts.size() / job;
-  if (bursts.size() % job > 0)
-    return false;
-  const std::vector<Cycle> &others = partner_->jobs_;
-  if (reads()) {
-    const auto ahead = static_cast<std::size_t>(config_.job.ahead);
-    return k >= ahead && (k - ahead >= others.size() || others[k - ahead] >= now);
+  prepare_jobs(now);
+  const JobConfig &job = config_.job;
+  const std::size_t n = bursts.size(), k = n / static_cast<std::size_t>(job.bursts);
+  const std::size_t within = n % static_cast<std::size_t>(job.bursts);
+  const auto room = static_cast<std::size_t>(config_.loopback_bursts);
+  if (reads() && room > 0 && n >= room && !partner_->has_moved(n - room, now - 1))
+    return true;
+  if (within == 0) {
+    const bool ready = k < ready_.size() && ready_[k] <= now;
+    return !ready || (!reads() && partner_->ready_[k] + job.place_cycles > now);
   }
-  while (computed_.size() < others.size() && others[computed_.size()] < now) {
-    Cycle from = others[computed_.size()] + std::max(1, config_.loopback_cycles);
-    if (!computed_.empty() && computed_.back() > from)
-      from = computed_.back();
-    computed_.push_back(from + config_.job.compute_cycles);
-  }
-  return k >= computed_.size() || computed_[k] > now;
+  // A FIFO passes on what follows as it was read.
+  return !reads() && room > 0 && within >= static_cast<std::size_t>(job.fill) &&
+         !partner_->has_moved(n, now - std::max(1, config_.loopback_cycles));
 }
 
 void Engine::sent(Cycle now) {

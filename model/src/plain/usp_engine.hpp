@@ -49,7 +49,8 @@ public:
   void completed(Cycle now);
   // The other half of a pair with jobs.
   void join(const Engine *partner) { partner_ = partner; }
-  // Whether the next burst waits for a job: for room (read), or for its results (write).
+  // Whether the next burst waits for a job: for its set-up and room (read), for results and their
+  // place (write), or for the FIFO between the halves.
   bool waits_for_job(Cycle now);
 
   std::deque<Request> outside; // asked for and not taken
@@ -58,6 +59,8 @@ public:
 
 private:
   void moved(Cycle now);
+  bool has_moved(std::size_t burst, Cycle latest) const;
+  void prepare_jobs(Cycle now);
   std::uint64_t address(std::size_t number);
   std::uint64_t random_offset(std::size_t number);
 
@@ -67,11 +70,12 @@ private:
   bool asks_ = false, sends_ = false;
   Cycle asked_ = 0, may_ask_ = 0;
   std::int64_t due_ = 0; // by its rate, from the launch on, in cycles / pace_bursts
-  std::size_t complete_ = 0, moved_ = 0;
+  std::size_t complete_ = 0;
   const Engine *partner_ = nullptr;
-  std::vector<Cycle> jobs_;     // last beats of jobs
-  std::vector<Cycle> computed_; // from when on each may be written
-  std::vector<bool> random_;    // bits, of which each random address shows 31
+  std::vector<Cycle> moved_; // last beats of bursts
+  std::vector<Cycle> ready_; // from when on each job may be read, or its results written
+  Cycle free_ = 0;           // from when on the next one is set up, or computed
+  std::vector<bool> random_; // bits, of which each random address shows 31
 };
 
 } // namespace axm::plain::usp

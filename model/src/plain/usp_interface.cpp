@@ -45,14 +45,15 @@ void Interface::cut_read(Clk now) {
   open_.left -= p.bytes;
 }
 
-// The column in which the next beat begins has come.
+// The column in which the next beat ends has come: a beat of a source is wider than one.
 bool Interface::has_beat() const {
   if (moved_ == begun())
     return false;
   const Part &p = parts[moved_];
   const auto column = static_cast<std::uint64_t>(column_);
-  const std::uint64_t beat = p.address + static_cast<std::uint64_t>(p.moved * port_.width_bytes);
-  return beat / column < p.address / column + static_cast<std::uint64_t>(p.arrived);
+  const int moved = std::min((p.moved + 1) * port_.width_bytes, p.bytes);
+  const std::uint64_t last = p.address + static_cast<std::uint64_t>(moved - 1);
+  return last / column < p.address / column + static_cast<std::uint64_t>(p.arrived);
 }
 
 bool Interface::take_beat() {

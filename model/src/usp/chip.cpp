@@ -46,10 +46,6 @@ void Chip::check(const SystemConfig &c) {
     need(s.outside || (s.region > 0 && (s.partner < 0 || s.job.bursts > 0)),
          key_of("streams", i, "region"),
          "this controller's streams run freely in a region, and alone or in jobs");
-    need(s.job.bursts == 0 ||
-             (s.loopback_bursts == 0 && s.job.setup_cycles == 0 && s.job.place_cycles == 0),
-         key_of("streams", i, "job_bursts"),
-         "jobs of this controller's streams have neither a FIFO (loopback_bursts) nor set-up");
     need(s.think_cycles == 0, key_of("streams", i, "think_cycles"),
          "must be 0: this controller's streams wait for nothing but room");
     const PortConfig &p = c.ports[static_cast<std::size_t>(s.port)];

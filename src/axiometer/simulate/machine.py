@@ -12,13 +12,12 @@ from axiometer.platform import Platform
 @dataclass(frozen=True)
 class Machine:
     """multiplexers: several streams of a direction share a port, in turns; arbiter: ports compete
-    by traffic class; measures_part: of a run whose streams have no end; loopback_fifo: between the
-    halves of a pair; remembers: what recurs, and when beats moved."""
+    by traffic class; measures_part: of a run whose streams have no end; remembers: what recurs, and
+    when beats moved."""
 
     multiplexers: bool
     arbiter: bool
     measures_part: bool
-    loopback_fifo: bool
     remembers: bool
 
 

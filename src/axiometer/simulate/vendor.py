@@ -10,10 +10,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from axiometer.experiment import vendor
-from axiometer.experiment.master_job_values import MOST_AT_ONCE
 from axiometer.experiment.master_keys import job_bytes
 from axiometer.platform import Platform, limits
-from axiometer.simulate import machine
 from axiometer.simulate.jobs import Job
 
 Master = Mapping[str, Any]
@@ -67,13 +65,10 @@ def start_cycles(master: Master, direction: str) -> int:
 
 
 def job(platform: Platform, master: Master, direction: str) -> Job | None:
-    """Of an engine that copies: what is read is written as it comes, a descriptor a job. Where the
-    model's pairs have no FIFO, bursts are jobs: it holds as many, and descriptors cost nothing."""
+    """Of an engine that copies: what is read is written as it comes, a descriptor a job."""
     if master["direction"] != "pair":
         return None
     ahead = sum(outstanding(platform, master, way) for way in ("read", "write"))
-    if not machine.of(platform).loopback_fifo:
-        return Job(bursts=1, fill=1, ahead=min(MOST_AT_ONCE, ahead))
     return Job(
         bursts=job_bytes(master, direction) // burst_bytes(platform, master, direction),
         fill=1,
@@ -85,7 +80,5 @@ def job(platform: Platform, master: Master, direction: str) -> Job | None:
 
 def loopback_cycles(platform: Platform, master: Master) -> int:
     """Cycles of a beat inside an engine that copies."""
-    if not machine.of(platform).loopback_fifo:
-        return 0
     told = master["latency"]
     return int(platform.value("master.loopback_cycles", 1) if told is None else told)

@@ -16,7 +16,6 @@ struct MachineParts {
   bool multiplexers = false;  // several streams of a direction share a port in turns
   bool arbiter = false;       // paths compete for the stores: traffic classes, time-outs
   bool measures_part = false; // of a run: streams go on without an end of their own
-  bool loopback_fifo = false; // between the halves of a pair
   bool remembers = false;     // what recurs, and when beats moved
 };
 

@@ -55,8 +55,8 @@ public:
       return false;
     const Part &p = parts_.front();
     const auto column = static_cast<std::uint64_t>(column_);
-    const auto offset = static_cast<std::uint64_t>(p.moved * beat_);
-    return p.arrived > static_cast<int>((p.address + offset) / column - p.address / column);
+    const auto last = static_cast<std::uint64_t>(std::min((p.moved + 1) * beat_, p.bytes) - 1);
+    return p.arrived > static_cast<int>((p.address + last) / column - p.address / column);
   }
   // True if it was its burst's last.
   bool take_beat() {

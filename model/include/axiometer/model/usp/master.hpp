@@ -23,6 +23,7 @@ public:
         may_issue_(s_.outside ? kNever : 0) {}
   void start(Cycle launch, std::uint64_t pattern_seed) {
     launch_ = s_.outside ? 0 : launch;
+    job_free_ = reads() ? launch_ : 0;
     pace_.start(launch_);
     addresses_.start(pattern_seed);
   }
@@ -99,24 +100,52 @@ private:
   Cycle valid_since() const {
     return std::max({launch_, may_issue_, pace_.from(), room_since_, job_from()});
   }
-  // From when on the next burst may begin, where it is the first of a job; kNever: not known yet.
+  // From when on the next burst may begin by its job, and by the FIFO between the halves; kNever:
+  // not known yet.
   Cycle job_from() const {
-    if (s_.job.bursts == 0 || books_.issued % s_.job.bursts > 0)
+    if (s_.job.bursts == 0)
       return 0;
-    const std::int64_t k = books_.issued / s_.job.bursts;
-    if (reads()) {
-      const std::int64_t gone = k - s_.job.ahead;
-      return gone < 0 ? 0 : gone < partner_->jobs_ ? partner_->moved_[at(gone)] + 1 : kNever;
-    }
-    if (k >= partner_->jobs_)
-      return kNever;
-    const Cycle stored = partner_->moved_[at(k)] + std::max(s_.loopback_cycles, 1);
-    return std::max(stored, computed_) + s_.job.compute_cycles;
+    const std::int64_t n = books_.issued, k = n / s_.job.bursts, within = n % s_.job.bursts;
+    Cycle from = 0;
+    if (reads() && s_.loopback_bursts > 0 && n >= s_.loopback_bursts) // room
+      from = after(partner_->last_beat(n - s_.loopback_bursts), 1);
+    else if (!reads() && s_.loopback_bursts > 0 &&
+             within >= s_.job.fill) // passed on as it was read
+      from = after(partner_->last_beat(n), fifo_cycles());
+    if (within > 0)
+      return from;
+    if (reads())
+      return std::max(from, after(turn(k), s_.job.setup_cycles));
+    const Cycle computed = after(turn(k), s_.job.compute_cycles);
+    return computed == kNever ? kNever : std::max(computed, partner_->placed_[at(k)]);
   }
+  // From when on job `k` is set up (read) or computed (write).
+  Cycle turn(std::int64_t k) const {
+    if (!reads())
+      return std::max(job_free_, after(partner_->job_moved(k), fifo_cycles()));
+    return k < s_.job.ahead ? job_free_
+                            : std::max(job_free_, after(partner_->job_moved(k - s_.job.ahead), 1));
+  }
+  Cycle fifo_cycles() const { return std::max(s_.loopback_cycles, 1); }
+  static Cycle after(Cycle cycle, Cycle cycles) {
+    return cycle == kNever ? kNever : cycle + cycles;
+  }
+  Cycle last_beat(std::int64_t burst) const {
+    return burst < moved_bursts_ ? beats_[static_cast<std::size_t>(burst % kBursts)] : kNever;
+  }
+  Cycle job_moved(std::int64_t k) const { return k < jobs_ ? moved_[at(k)] : kNever; }
   // The last beat of a burst has moved.
   void moved(Cycle cycle) {
-    if (s_.job.bursts > 0 && ++moved_bursts_ % s_.job.bursts == 0)
+    if (s_.job.bursts == 0)
+      return;
+    beats_[static_cast<std::size_t>(moved_bursts_ % kBursts)] = cycle;
+    if (moved_bursts_++ % s_.job.bursts == (reads() ? s_.job.fill : s_.job.bursts) - 1)
       moved_[at(jobs_++)] = cycle;
+  }
+  // The first burst of job `k` begins.
+  void begun(std::int64_t k) {
+    const Cycle own = reads() ? s_.job.setup_cycles + s_.job.place_cycles : s_.job.compute_cycles;
+    placed_[at(k)] = job_free_ = turn(k) + own;
   }
   bool finished(Cycle cycle) const {
     return cycle >= stop_ && books_.in_flight() == 0 && !may_begin(cycle);
@@ -126,7 +155,7 @@ private:
       return issue_asked(cycle, slave);
     slave.address(addresses_.at(books_.issued), s_.burst_bytes);
     if (s_.job.bursts > 0 && books_.issued % s_.job.bursts == 0)
-      computed_ = job_from();
+      begun(books_.issued / s_.job.bursts);
     if (pace_.any())
       pace_.begun(cycle);
     books_.begin(cycle);
@@ -199,13 +228,15 @@ private:
   Books books_;
   std::deque<Asked> asked_; // from outside, and not begun
 
-  // Of a half whose work comes in jobs: those that have moved, the latest ones' last beats.
-  static constexpr std::int64_t kJobs = 16; // more than a pair holds
+  // Of a half whose work comes in jobs: last beats of the latest bursts, and of the latest jobs, of
+  // what is read first (read) or of all (write); when the places of these were ready.
+  static constexpr std::int64_t kJobs = 16, kBursts = 64; // more than a pair holds
   static std::size_t at(std::int64_t job) { return static_cast<std::size_t>(job % kJobs); }
   const Master *partner_ = nullptr;
-  std::array<Cycle, kJobs> moved_{};
+  std::array<Cycle, kBursts> beats_{};
+  std::array<Cycle, kJobs> moved_{}, placed_{};
   std::int64_t moved_bursts_ = 0, jobs_ = 0;
-  Cycle computed_ = 0; // the latest job that has begun to be written
+  Cycle job_free_ = 0; // the latest job that has begun is set up and placed, or computed
 };
 
 } // namespace axm::usp
