@@ -143,6 +143,7 @@ def _dmac(draw: random.Random) -> Spec:
         "prepare_instructions": draw.choice([0, 3, 50]),
         "program_fetches": draw.randint(0, 3),
         "copies": draw.random() < 0.5,
+        "waits_for_writes": draw.random() < 0.5,
         "write_clocks": draw.randint(0, 6),
     }
 
@@ -179,6 +180,7 @@ def _ring(draw: random.Random, line: int) -> Spec:
         "packets": draw.choice([1, 2, 9]),
         "fifo_bytes": draw.choice([1, 64, 2048]),
         "width_bytes": draw.choice([1, 4, 8]),
+        "beat_cycles": draw.choice([1, 1, 2, 5]),
         "maintain": draw.random() < 0.6,
         "copy": draw.random() < 0.4,
         "doorbells": draw.randint(0, 3),

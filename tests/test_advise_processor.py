@@ -6,7 +6,6 @@ import pytest
 
 from axiometer.advise import processor as advise
 from axiometer.backends import model
-from axiometer.errors import AxiometerError
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
 
@@ -90,8 +89,7 @@ def test_answers_in_words():
     assert "ns a byte" in lines[-2]
 
 
-def test_a_platform_without_a_processors_side_says_so():
-    with pytest.raises(AxiometerError, match="de1-soc does not describe rings of packets"):
-        advise.ring_limit(Platform.load("de1-soc"))
+def test_a_chip_that_is_not_measured_answers():
+    assert advise.ring_limit(Platform.load("de1-soc")) > 0
     known = advise.masters(Platform.load("de1-soc"), 64, "ps_to_pl")
     assert {choice.name for choice in known} == {"memcpy", "loop", "ps_dma"}

@@ -16,7 +16,7 @@ from pathlib import Path
 from axiometer import data
 from axiometer.errors import AxiometerError
 from axiometer.experiment import master_keys, vendor
-from axiometer.experiment.keys_processor import AT_MEMORY, KINDS
+from axiometer.experiment.keys_processor import AT_MEMORY, KINDS, is_coherent
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
 
@@ -46,8 +46,7 @@ def alone(platform: Platform, port: str, master: str) -> str:
     if master not in AT_MEMORY and master not in vendor.KINDS:
         keys |= {"mode": "read", "transfer_bytes": 4096}
     if master == "ring":
-        coherent = platform.value(f"port.{port}.kind", "hp") == "acp"
-        control = "coherent" if coherent else "explicit"
+        control = "coherent" if is_coherent(platform, port) else "explicit"
         keys |= {"os": "linux", "cache_control": control, "mode": "duplex"}
     return _why(platform, keys)
 

@@ -1,5 +1,5 @@
-// The PL330: programs of one loop, a load and a store of one burst in each iteration. Its thread
-// runs ahead of its writes by what its FIFO holds, and ends without waiting for the last ones.
+// The DMA engine: programs of one loop, a load and a store of one burst in each iteration. Its
+// thread runs ahead of its writes by what its FIFO holds; a PL330's ends without the last ones.
 #include <deque>
 
 #include "axiometer/model/processor/workloads.hpp"
@@ -35,6 +35,9 @@ void run_program(Machine &m, std::int64_t bytes) {
     under_way.emplace_back(end, std::move(trail));
     m.ledger.spend((dmac.loop_clocks + beats * dmac.beat_clocks) * clock, Class::engine);
   }
+  if (dmac.waits_for_writes)
+    for (const auto &[end, trail] : under_way)
+      m.ledger.wait(end, trail);
 }
 
 } // namespace

@@ -19,7 +19,7 @@ void run_ring(Machine &m) {
   const Clock pl = m.gp.pl();
   const std::int64_t n = ring.buffer_bytes;
   const auto beats = [&](std::int64_t bytes) {
-    return (bytes + ring.width_bytes - 1) / ring.width_bytes * pl.period;
+    return (bytes + ring.width_bytes - 1) / ring.width_bytes * ring.beat_cycles * pl.period;
   };
   const Time whole = beats(n), filled = beats(std::min<std::int64_t>(n, ring.fifo_bytes));
   struct Flight {

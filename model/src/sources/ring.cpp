@@ -22,12 +22,17 @@ struct LoopBack {
   Edges pl;
   std::int64_t packet; // its beats
   std::int64_t room;   // in the FIFO, in beats; a shorter packet is stored whole
+  Time each;           // beat's time
   Queue readers, writers;
   std::int64_t stored = 0;       // beats in the FIFO, of all packets
   std::deque<std::int64_t> in{}; // beats of each packet that have come into the FIFO
 
   auto next_cycle(Turn turn) { return schedule.until(schedule.now() + pl.period, turn); }
-  void beat() { books.data(schedule.now(), schedule.now() + pl.period); }
+  // A beat moves; so many of its cycles from here on are over.
+  auto beat(Turn turn, Time rest = 0) {
+    books.data(schedule.now(), schedule.now() + each);
+    return schedule.until(schedule.now() + each - rest, turn);
+  }
 
   Job read() {
     const int number = readers.join();
@@ -37,8 +42,8 @@ struct LoopBack {
     while (in[number] < packet) {
       if (stored < room) {
         ++stored;
+        co_await beat(kReading, pl.period); // its last cycle is to come
         ++in[number];
-        beat();
       }
       co_await next_cycle(kReading);
     }
@@ -53,8 +58,7 @@ struct LoopBack {
     books.passed(t, Class::queue);
     for (std::int64_t i = 0; i < packet; ++i) {
       --stored;
-      beat();
-      co_await next_cycle(kWriting);
+      co_await beat(kWriting);
     }
     books.passed(t, Class::data);
     writers.go();
@@ -72,6 +76,7 @@ Job Source::by_ring() {
                pl_,
                beats(n),
                beats(std::min<std::int64_t>(n, ring.fifo_bytes)),
+               pl_.period * ring.beat_cycles,
                Queue(schedule_),
                Queue(schedule_)};
   std::deque<Pending> in_flight;

@@ -120,7 +120,7 @@ Job Source::by_dmac() {
 }
 
 // A load and a store for each burst. The thread is ahead of its writes by so many bursts, and ends
-// when it has issued the last.
+// when it has issued the last, or when all are written.
 Job Source::program(std::int64_t first, std::int64_t bytes) {
   const auto &dmac = config_.dmac;
   const Time clock = config_.clocks.interconnect;
@@ -157,6 +157,8 @@ Job Source::program(std::int64_t first, std::int64_t bytes) {
     const std::int64_t beats = (n - 1) / dmac.beat_bytes + 1;
     co_await books_.spend((dmac.loop_clocks + beats * dmac.beat_clocks) * clock, Class::engine);
   }
+  for (; dmac.waits_for_writes && !ahead.empty(); ahead.pop_front())
+    co_await books_.wait(ahead.front());
 }
 
 } // namespace axm::sources

@@ -15,7 +15,7 @@ from typing import Any
 
 from axiometer import laws
 from axiometer.backends import model
-from axiometer.experiment.keys_processor import kind, masters_at
+from axiometer.experiment.keys_processor import is_coherent, kind, masters_at
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
 from axiometer.units import format_bytes, short_rate
@@ -57,6 +57,12 @@ def rate(platform: Platform, settings: dict[str, Any]) -> float:
 def _port(platform: Platform, wanted: str) -> str:
     """The first port of a kind; "" if there is none."""
     return next((port for port in platform.ports if kind(platform, port) == wanted), "")
+
+
+def _ring_port(platform: Platform, coherent: bool) -> str:
+    """The first port of a ring that keeps caches coherent, or of one that does not; "" if none."""
+    good = (p for p in platform.ports if "ring" in masters_at(platform, p))
+    return next((p for p in good if is_coherent(platform, p) == coherent), "")
 
 
 def masters(
@@ -108,8 +114,7 @@ def crossover(platform: Platform, mode: str, **settings: Any) -> int | None:
 
 
 def _ring(platform: Platform, settings: dict[str, Any]) -> dict[str, Any]:
-    coherent = settings.get("cache_control") == "coherent"
-    port = _port(platform, "acp" if coherent else "hp")
+    port = _ring_port(platform, settings.get("cache_control") == "coherent")
     return {"ports": port, "master": "ring", "os": "linux", **settings}
 
 
@@ -206,7 +211,7 @@ def ring_words(
     cost = cache_control_ns(platform, packet, **rest)
     of = _spaced(packet)
     lines.append(f"Cache control in software costs {cost:.2g} ns a byte of a {of} packet.")
-    if _port(platform, "acp"):
+    if _ring_port(platform, True):
         better, worse = coherency(platform, packet, **rest)
         lines.append(
             f"For {of} packets: {better.name} {short_rate(better.rate)} MB/s, "

@@ -66,7 +66,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "full": ("gp-slave", "acp", "hp", "coherent"),
     "full_improved": ("gp-slave", "acp", "hp", "coherent"),
     "axi_dma": ("gp-slave", "acp", "hp"),
-    "ring": ("hp", "acp"),
+    "ring": ("gp-slave", "acp", "hp", "coherent"),
 }
 AT_MEMORY = ENGINES  # in the fabric at ports of the memory model
 ONE_WAY = tuple(master for master in KINDS if master not in (*AT_MEMORY, "ring"))
@@ -76,6 +76,8 @@ USUAL_WAY = "ps_to_pl"
 processor and its DMA write to the fabric."""
 # The master of a point that names none, by the kind of its ports; of all others "dma".
 USUAL = {"gp-master": "memcpy", "gp-slave": "axi_dma", "acp": "axi_dma", "emio": "register"}
+# Kinds of ports that keep the processor's caches coherent.
+_COHERENT = ("acp", "coherent")
 # Masters in the fabric, and the width of their data in bits, whatever their port could have.
 IN_FABRIC = ("lite", "lite_improved", "full", "full_improved", "axi_dma")
 MASTER_BITS = 32
@@ -90,6 +92,16 @@ def slaves(platform: Platform) -> list[str]:
 def kind(platform: Platform, port: str) -> str:
     """The kind of a port; "hp" for one on a path of the memory model."""
     return platform.value(f"port.{port}.kind", "hp")
+
+
+def is_coherent(platform: Platform, port: str) -> bool:
+    """Whether a port keeps the processor's caches coherent."""
+    return kind(platform, port) in _COHERENT
+
+
+def dmac(platform: Platform, port: str) -> str:
+    """The table of the processor's DMA engine that reaches the fabric by a port."""
+    return f"processor.{platform.value(f'port.{port}.dmac', 'dmac')}"
 
 
 def usual_master(platform: Platform, ports: list[str]) -> str:
@@ -146,6 +158,11 @@ def conflict(values: dict[str, Any], platform: Platform) -> tuple[str, str, str]
         )
     if master == "ring":
         return _ring_conflict(values, platform)
+    if master == "ps_dma" and values["dma_burst_bytes"]:
+        beat = platform.value(f"{dmac(platform, values['ports'][0])}.beat_bytes_linux")
+        most = beat * platform.value("processor.gp.burst_beats")
+        if values["dma_burst_bytes"] > most:
+            return "dma_burst_bytes", "a longer burst than the engine has", f"give at most {most}"
     if values["mode"] == "duplex":
         return (
             "mode",
@@ -157,7 +174,7 @@ def conflict(values: dict[str, Any], platform: Platform) -> tuple[str, str, str]
 
 def _lacks(platform: Platform, master: str, ports: list[str]) -> str:
     """What a master needs and the chip's files do not have, in words; "" if nothing."""
-    if master == "ps_dma" and not platform.has("processor.dmac.burst_bytes"):
+    if master == "ps_dma" and not platform.has(f"{dmac(platform, ports[0])}.burst_bytes"):
         return "the processor's DMA engine"
     if master in IN_FABRIC:
         of = kind(platform, ports[0])
@@ -172,10 +189,9 @@ def _ring_conflict(values: dict[str, Any], platform: Platform) -> tuple[str, str
     if values["os"] != "linux":
         return "os", "a ring of packets is a driver's", 'give os = "linux"'
     coherent = values["cache_control"] == "coherent"
-    at_acp = kind(platform, values["ports"][0]) == "acp"
-    if coherent != at_acp:
-        right = "a port of kind acp" if coherent else 'cache_control = "coherent"'
-        return "cache_control", "only the coherent port keeps caches coherent", f"use {right}"
+    if coherent != is_coherent(platform, values["ports"][0]):
+        right = "such a port" if coherent else 'cache_control = "coherent"'
+        return "cache_control", "only coherent ports keep caches coherent", f"use {right}"
     if values["io"] == "copy" and values["cache_control"] == "uncached":
         return "io", "copies of uncached buffers are not modelled", 'use cache_control = "explicit"'
     if values["mode"] != "duplex":

@@ -43,17 +43,14 @@ def whole(name: str, least: int, most: int, unit: str) -> Callable[[Any, Platfor
 
 
 def _cache_control(raw: Any, platform: Platform, own: Values) -> str:
-    """Only the coherent port keeps caches coherent, and there nothing else is needed."""
-    good = ["coherent"] if _is_coherent(platform, own) else ["explicit", "none", "uncached"]
+    """Only coherent ports keep caches coherent, and there nothing else is needed."""
+    coherent = keys_processor.is_coherent(platform, own["port"])
+    good = ["coherent"] if coherent else ["explicit", "none", "uncached"]
     if raw not in good:
         raise BadValueError(
             f"cache_control is {limits.shown(raw)}", f"at {own['port']}: {', '.join(good)}"
         )
     return str(raw)
-
-
-def _is_coherent(platform: Platform, own: Values) -> bool:
-    return keys_processor.kind(platform, own["port"]) == "acp"
 
 
 PARSE: Mapping[str, Callable[[Any, Platform, Values], Any]] = {
@@ -74,5 +71,7 @@ USUAL: Mapping[str, Callable[[Platform, Values], Any]] = {
     "compute_cycles": lambda p, own: 0,
     "buffers": lambda p, own: 2,
     "depth": lambda p, own: 1,
-    "cache_control": lambda p, own: "coherent" if _is_coherent(p, own) else "explicit",
+    "cache_control": lambda p, own: (
+        "coherent" if keys_processor.is_coherent(p, own["port"]) else "explicit"
+    ),
 }

@@ -90,7 +90,7 @@ def _memory_port(platform: Platform, own: Values) -> str:
     if own["kind"] in _AT_PORTS:
         return str(own["port"])
     by_processor = own["kind"] in master_keys.BY_PROCESSOR
-    return _for_kind(platform, "processor" if by_processor else own["kind"])
+    return _for_kind(platform, "processor" if by_processor else own["kind"], own["port"])
 
 
 def is_stream(master: Values) -> bool:
@@ -98,9 +98,11 @@ def is_stream(master: Values) -> bool:
     return bool(master["engine"]) or master["kind"] in ENGINES
 
 
-def _for_kind(platform: Platform, kind: str) -> str:
-    of = (n for n in platform.memory_ports if _figure(platform, n, "master") == kind)
-    return next(of)
+def _for_kind(platform: Platform, kind: str, port: str | None = None) -> str:
+    """The memory port of a kind; of several DMA engines, of that which `port` has."""
+    of = [n for n in platform.memory_ports if _figure(platform, n, "master") == kind]
+    engine = platform.value(f"port.{port}.dmac", None)
+    return next((n for n in of if engine and _figure(platform, n, "dmac") == engine), of[0])
 
 
 def _figure(platform: Platform, name: str, key: str) -> Any:
@@ -186,7 +188,7 @@ def _full_burst(platform: Platform, own: Values) -> int:
 # its word.
 _BURSTS: Mapping[str, Callable[[Platform, Values], int]] = {
     **dict.fromkeys(master_keys.BY_PROCESSOR, lambda p, own: p.value("processor.cache.line_bytes")),
-    "ps_dma": lambda p, own: p.value("processor.dmac.burst_bytes"),
+    "ps_dma": lambda p, own: p.value(f"{keys_processor.dmac(p, own['port'])}.burst_bytes"),
     **dict.fromkeys(("axi_dma", "full", "full_improved"), _full_burst),
     **dict.fromkeys(("lite", "lite_improved"), lambda p, own: own["width_bits"] // 8),
     "neighbour": lambda p, own: p.value(f"neighbour.{own['way']}.burst_bytes"),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from axiometer.experiment import keys_fabric, points
-from axiometer.experiment.keys_processor import AT_MEMORY, CHOICES, KINDS, kind
+from axiometer.experiment.keys_processor import AT_MEMORY, CHOICES, KINDS, is_coherent, kind
 from axiometer.experiment.keys_usp import MAX_MASTERS, PORTS_AT_MEMORY, runs_freely
 
 Keys = dict[str, Any]
@@ -80,7 +80,7 @@ def processor(platform: Any, rng: random.Random) -> Keys:
             keys[name] = rng.choice(choices)
     if master == "ring":
         keys |= {"os": "linux", "ring_depth": rng.choice([1, 2, 8])}
-        coherent = kind(platform, keys["ports"]) == "acp"
+        coherent = is_coherent(platform, keys["ports"])
         keys["cache_control"] = "coherent" if coherent else rng.choice(["explicit", "none"])
     return keys
 

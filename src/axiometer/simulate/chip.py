@@ -140,6 +140,40 @@ def path(platform: Platform, name: str) -> dict[str, Any]:
     return passed(platform, table, "paths[]", own)
 
 
+def request_clocks(path: Mapping[str, Any], direction: str) -> int:
+    """DRAM clocks that a request travels on one of the model's paths."""
+    return int(path.get(f"request_clocks_{direction}", path.get("request_clocks", 0)))
+
+
+def read_clocks(platform: Platform, name: str) -> int:
+    """DRAM clocks from a request on a path to its data behind it, of a row that is open."""
+    value, way = platform.value, path(platform, name)
+    column = value("dram.timing.CL") + burst_clocks(platform)
+    # Some controllers' figures have the way back in the device's time.
+    device = value("controller.read_clocks", 0) * value("controller.dram_clocks", 1)
+    release = way.get("release_clocks_read", way.get("release_clocks", 0))
+    return request_clocks(way, "read") + int(max(column, release, device))
+
+
+def carried_bytes_s(platform: Platform, port: str) -> Fraction:
+    """The most that a loop-back at a port of the fabric moves in each direction, bytes a second: by
+    the DRAM's bus, which both directions share, the path's width, and what is in flight at once
+    while a read takes its time."""
+    value, table = platform.value, platform.way(port)
+    name = value(f"{table}.path")
+    ddr = clocks.meant(value("clocks.ddr_mhz")) * 10**6
+    found = [Fraction(value("dram.bus_bits"), 8) * ddr]  # twice a clock, for two directions
+    if platform.has(f"path.{name}.width_bits"):
+        of_path = clocks.meant(value(f"path.{name}.clock_mhz")) * 10**6
+        found.append(Fraction(value(f"path.{name}.width_bits"), 8) * of_path)
+    flying = [value(f"path.{name}.inflight_bytes_read")]
+    if platform.has(f"{table}.inflight_parts"):
+        flying.append(value(f"{table}.inflight_parts") * value(f"{table}.part_bytes"))
+    if platform.has(f"{table}.outstanding_max"):
+        flying.append(value(f"{table}.outstanding_max") * value(f"{table}.part_bytes") // 2)
+    return min(*found, min(flying) * ddr / read_clocks(platform, name))
+
+
 def column_clocks(platform: Platform, table: str, column: int) -> int:
     """DRAM clocks that the `column` bytes of one column command take on the path `table`; 0 if it
     is no limit."""

@@ -80,6 +80,7 @@ def software_us(platform: Platform, master: Master) -> tuple[Fraction, Fraction]
     document = transfer.document()
     cache, ring = document["cache"], document["ring"]
     wide = {"fifo_bytes": max(ring["buffer_bytes"], 1), "width_bytes": _WIDE_BYTES}
+    wide["beat_cycles"] = 1
     found = []
     for packets in (_FEW, _MANY):
         told = {**document, "ring": {**ring, **wide, "depth": 1, "packets": packets}}

@@ -61,21 +61,13 @@ class Travel:
         ddr = meant(value("clocks.ddr_mhz"))
         way = chip.path(platform, path)
         column = value("dram.timing.CL") + chip.burst_clocks(platform)
-        # Some controllers' figures have the way back in the device's time.
-        device = value("controller.read_clocks", 0) * value("controller.dram_clocks", 1)
-        release = way.get("release_clocks_read", way.get("release_clocks", 0))
-        read = request_clocks(way, "read") + max(column, release, device)
-        write = request_clocks(way, "write") + column + value("dram.timing.tRCD")
+        read = chip.read_clocks(platform, path)
+        write = chip.request_clocks(way, "write") + column + value("dram.timing.tRCD")
         cpu = meant(value("processor.clocks.cpu"))
         whole = value("processor.memory.dram_read_clocks") / cpu
         return cls(
             max(Fraction(0), whole - read / ddr) / 2, max(Fraction(0), whole - write / ddr) / 2
         )
-
-
-def request_clocks(path: Mapping[str, Any], direction: str) -> int:
-    """DRAM clocks that a request travels on one of the model's paths."""
-    return int(path.get(f"request_clocks_{direction}", path.get("request_clocks", 0)))
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ def traffic_class(
         return "best_effort"  # writes have no such class
     if mode != "mapped":
         return mode
-    path = platform.value(f"port.{port}.path")
+    path = platform.value(f"{platform.way(port)}.path")
     level = platform.value(f"path.{path}.qos_level_{direction}")
     return "video" if number > level else "best_effort"
 

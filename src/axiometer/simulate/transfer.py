@@ -14,7 +14,7 @@ from typing import Any
 
 from axiometer.clocks import exact, meant, plain
 from axiometer.errors import AxiometerError
-from axiometer.experiment.keys_processor import IN_FABRIC
+from axiometer.experiment.keys_processor import IN_FABRIC, dmac
 from axiometer.platform import Platform, pl_clock
 from axiometer.simulate import transfer_parts as parts
 
@@ -108,8 +108,9 @@ class Transfer:
             "attribute": values["memory_type"],
             "slave": parts.slave(platform, values["slave"]),
         }
-        if platform.has("processor.dmac.burst_bytes"):
-            tables["dmac"] = parts.dmac(platform, values)
+        engine = dmac(platform, values["ports"][0])
+        if platform.has(f"{engine}.burst_bytes"):
+            tables["dmac"] = parts.dmac(platform, values, engine)
         if master in IN_FABRIC:
             tables["fabric"] = parts.fabric(platform, master)
             tables["port"] = parts.port(platform, kind, clocks)

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from math import ceil
 from typing import Any
 
+from axiometer.clocks import meant
 from axiometer.platform import Platform
 from axiometer.simulate import chip
 
@@ -84,9 +86,9 @@ def cpu(platform: Platform, values: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def dmac(platform: Platform, values: Mapping[str, Any]) -> dict[str, Any]:
-    """The DMA engine of the PS."""
-    found = table(platform, "processor.dmac")
+def dmac(platform: Platform, values: Mapping[str, Any], engine: str) -> dict[str, Any]:
+    """The DMA engine of the PS whose table is `engine`."""
+    found = table(platform, engine)
     linux = values["os"] == "linux"
     for name in ("burst_bytes", "beat_bytes"):
         longer = found.pop(f"{name}_linux")
@@ -136,11 +138,16 @@ def port(platform: Platform, kind: str, periods: Mapping[str, int]) -> dict[str,
 
 
 def ring(platform: Platform, values: Mapping[str, Any]) -> dict[str, Any]:
-    """A ring of packets."""
+    """A ring of packets. Of what its way carries in a cycle of the fabric, whole bytes are a beat's
+    in so many cycles."""
+    width = values["width_bits"] // 8
+    carried = chip.carried_bytes_s(platform, values["ports"][0]) / (meant(values["pl_mhz"]) * 10**6)
+    cycles = max(1, ceil(width / carried))
     return table(platform, "processor.ring") | {
         "buffer_bytes": values["transfer_bytes"],
         "depth": values["ring_depth"],
-        "width_bytes": values["width_bits"] // 8,
+        "width_bytes": width if cycles == 1 else int(carried * cycles),
+        "beat_cycles": cycles,
         "maintain": values["cache_control"] == "explicit",
         "copy": values["io"] == "copy",
     }

@@ -43,6 +43,7 @@ struct DmacConfig {
   int prepare_instructions = 0;
   int program_fetches = 2;
   bool copies = false;
+  bool waits_for_writes = false;
   int write_clocks = 4;
 };
 
@@ -68,6 +69,8 @@ template <class V> void visit(V &v, DmacConfig &d) {
     "of the engine for its program");
   v("copies", d.copies, optional(),
     "whether the driver copies between the program and its own uncached buffer");
+  v("waits_for_writes", d.waits_for_writes, optional(),
+    "whether a program ends with its last write's answer, not when that is issued");
   v("write_clocks", d.write_clocks, clocks,
     "until a write to memory is answered, which is buffered");
 }
@@ -117,6 +120,7 @@ struct RingConfig {
   int packets = 64;
   int fifo_bytes = 2048;
   int width_bytes = 8;
+  int beat_cycles = 1;
   bool maintain = true;
   bool copy = false;
   int doorbells = 2;
@@ -130,6 +134,8 @@ template <class V> void visit(V &v, RingConfig &r) {
   v("fifo_bytes", r.fifo_bytes, optional({1, kMostBuffer, "bytes"}),
     "between the reading and the writing half, store and forward");
   v("width_bytes", r.width_bytes, optional({1, kMostMoved, "bytes"}), "of a beat");
+  v("beat_cycles", r.beat_cycles, optional({1, kMostNumber, "PL cycles"}),
+    "from one beat to the next: what the way to the memory carries");
   v("maintain", r.maintain, optional(), "clean before sending, invalidate before receiving");
   v("copy", r.copy, optional(), "whether the operating system copies in and out");
   v("doorbells", r.doorbells, optional({0, kMostNumber, "registers"}),
