@@ -86,7 +86,12 @@ def named(of: Subject) -> Seen | None:
         return None
     if values["masters_per_port"] != 1 or any(s.partner >= 0 for s in scenario.streams):
         return None
-    nothing = {(s["port"], s["direction"]) for s in record["streams"] if not s["bytes"]}
+    launched = (1 - starved.SHARE) * record["elapsed_s"]  # later: it hardly asked
+    nothing = {
+        (s["port"], s["direction"])
+        for s in record["streams"]
+        if not s["bytes"] and s["classes_s"]["launch"] < launched
+    }
     if not nothing or not record["bytes"]:
         return None
     evidence = Evidence(stacks(row.records, "the point"), row.values, collect.facts(of.platform))
