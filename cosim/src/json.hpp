@@ -5,9 +5,9 @@
 #include <string>
 #include <utility>
 
+#include "axiometer/model/accounting/stats.hpp"
+#include "axiometer/model/accounting/trace.hpp"
 #include "axiometer/model/processor/run.hpp"
-#include "axiometer/model/stats.hpp"
-#include "axiometer/model/trace.hpp"
 
 namespace axm::cosim {
 

@@ -7,9 +7,9 @@
 #include <ctime>
 #include <vector>
 
-#include "axiometer/model/address.hpp"
-#include "axiometer/model/controller.hpp"
-#include "axiometer/model/switching/zynq_ddrc.hpp"
+#include "axiometer/model/dram/address.hpp"
+#include "axiometer/model/targets/controller.hpp"
+#include "axiometer/model/targets/switching/zynq_ddrc.hpp"
 
 namespace {
 

@@ -3,7 +3,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
-#include "axiometer/model/policies.hpp"
+#include "axiometer/model/machine/policies.hpp"
 #include "axiometer/model/shared_run.hpp"
 #include "axiometer/model/simulator.hpp"
 #include "config.hpp"

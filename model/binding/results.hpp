@@ -3,8 +3,8 @@
 
 #include <nanobind/nanobind.h>
 
-#include "axiometer/model/stats.hpp"
-#include "axiometer/model/trace.hpp"
+#include "axiometer/model/accounting/stats.hpp"
+#include "axiometer/model/accounting/trace.hpp"
 
 namespace axm::binding {
 

@@ -4,10 +4,10 @@
 #include <numeric>
 
 #include "axiometer/model/config_limits.hpp"
+#include "axiometer/model/interconnect/path.hpp"
 #include "axiometer/model/need.hpp"
-#include "axiometer/model/part_queue.hpp"
-#include "axiometer/model/path.hpp"
-#include "axiometer/model/stream.hpp"
+#include "axiometer/model/sources/stream.hpp"
+#include "axiometer/model/targets/part_queue.hpp"
 
 namespace axm {
 

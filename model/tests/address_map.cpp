@@ -1,4 +1,4 @@
-#include "axiometer/model/address.hpp"
+#include "axiometer/model/dram/address.hpp"
 
 #include <set>
 #include <tuple>

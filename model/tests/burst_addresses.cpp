@@ -1,5 +1,5 @@
 // Where bursts begin, against the definition in docs/hardware.md.
-#include "axiometer/model/burst_addresses.hpp"
+#include "axiometer/model/sources/burst_addresses.hpp"
 
 #include <cstdint>
 #include <vector>

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "axiometer/model/stats.hpp"
+#include "axiometer/model/accounting/stats.hpp"
 #include "check.hpp"
 
 using namespace axm;

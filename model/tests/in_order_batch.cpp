@@ -1,4 +1,4 @@
-#include "axiometer/model/switching/in_order_batch.hpp"
+#include "axiometer/model/targets/switching/in_order_batch.hpp"
 
 #include "check.hpp"
 

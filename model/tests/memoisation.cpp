@@ -2,7 +2,7 @@
 // is counted as when it came.
 #include <vector>
 
-#include "axiometer/model/memoisation.hpp"
+#include "axiometer/model/machine/memoisation.hpp"
 #include "check.hpp"
 
 using namespace axm;

@@ -1,5 +1,5 @@
 // A rate is kept to the cycle, however long it is; what is late is made up for, to a limit.
-#include "axiometer/model/pace.hpp"
+#include "axiometer/model/sources/pace.hpp"
 #include "check.hpp"
 
 using namespace axm;

@@ -1,4 +1,4 @@
-#include "axiometer/model/part_queue.hpp"
+#include "axiometer/model/targets/part_queue.hpp"
 
 #include <algorithm>
 #include <random>

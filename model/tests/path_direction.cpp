@@ -1,4 +1,4 @@
-#include "axiometer/model/path.hpp"
+#include "axiometer/model/interconnect/path.hpp"
 
 #include <vector>
 

@@ -1,6 +1,6 @@
 #include <limits>
 
-#include "axiometer/model/memoisation.hpp"
+#include "axiometer/model/machine/memoisation.hpp"
 #include "check.hpp"
 
 using namespace axm;

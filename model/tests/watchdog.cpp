@@ -2,9 +2,9 @@
 #include <string>
 #include <vector>
 
+#include "axiometer/model/machine/watchdog.hpp"
 #include "axiometer/model/simulator.hpp"
-#include "axiometer/model/usp/free_run.hpp"
-#include "axiometer/model/watchdog.hpp"
+#include "axiometer/model/sources/free_run.hpp"
 #include "check.hpp"
 #include "configs.hpp"
 
@@ -57,12 +57,12 @@ TEST(a_free_run_without_beats_is_told_with_its_stream) {
   SystemConfig c = configs::good();
   c.controller.ddrc.dram_clocks = 2;
   c.ports[0].name = "HP0";
-  usp::Books idle, waits;
-  const std::vector<usp::Books *> books = {&idle, &waits};
+  clocked::Books idle, waits;
+  const std::vector<clocked::Books *> books = {&idle, &waits};
   waits.begin(5);
   Watchdog dog(c, at_rest(c));
   const auto look = [&](Clk now) {
-    return check::message([&] { usp::watch(c, dog, now, books); });
+    return check::message([&] { clocked::watch(c, dog, now, books); });
   };
   CHECK_EQ(look(0), "");
   CHECK_EQ(look(dog.patience() / 2), "");

@@ -1,6 +1,6 @@
 // The state machine of UG585 (pages 303-306). States are told from what they do: `next_change`
 // and `decide` are the only windows that there are.
-#include "axiometer/model/switching/zynq_ddrc.hpp"
+#include "axiometer/model/targets/switching/zynq_ddrc.hpp"
 
 #include "check.hpp"
 

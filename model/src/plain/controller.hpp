@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "axiometer/model/trace.hpp"
+#include "axiometer/model/accounting/trace.hpp"
 #include "state.hpp"
 #include "switching.hpp"
 

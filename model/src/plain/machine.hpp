@@ -5,9 +5,9 @@
 
 #include <vector>
 
+#include "axiometer/model/accounting/stats.hpp"
+#include "axiometer/model/accounting/trace.hpp"
 #include "axiometer/model/config.hpp"
-#include "axiometer/model/stats.hpp"
-#include "axiometer/model/trace.hpp"
 #include "controller.hpp"
 #include "master.hpp"
 #include "path.hpp"

@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "axiometer/model/address.hpp"
+#include "axiometer/model/accounting/stats.hpp"
 #include "axiometer/model/config.hpp"
-#include "axiometer/model/stats.hpp"
+#include "axiometer/model/dram/address.hpp"
 
 namespace axm::plain {
 

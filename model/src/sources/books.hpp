@@ -8,8 +8,8 @@
 #include <optional>
 #include <vector>
 
+#include "axiometer/model/accounting/stats.hpp"
 #include "axiometer/model/processor/run.hpp"
-#include "axiometer/model/stats.hpp"
 #include "schedule.hpp"
 
 namespace axm::sources {

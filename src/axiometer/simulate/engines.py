@@ -93,7 +93,7 @@ CONFIDENCE = 0.005
 
 @dataclass(frozen=True)
 class Measure:
-    """How a free run is measured (model/include/axiometer/model/usp/measurement.hpp). settle: PL
+    """How a free run is measured (accounting/measurement.hpp of the model). settle: PL
     cycles that are never counted at its start; block: PL cycles of the blocks that are compared;
     confidence: half width of the interval of the rate, as a share of it, with which it may end; 0:
     it lasts as long as was said."""

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <memory>
 
+#include "axiometer/model/accounting/stats.hpp"
+#include "axiometer/model/accounting/trace.hpp"
 #include "axiometer/model/config.hpp"
-#include "axiometer/model/stats.hpp"
-#include "axiometer/model/trace.hpp"
 
 namespace axm {
 

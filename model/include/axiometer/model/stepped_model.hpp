@@ -1,11 +1,11 @@
 // What a `SteppedChip` is made of: one for the policies of the executable specification
-// (src/stepped_chip.cpp), one for usp-ddrc (usp/stepped_system.hpp).
+// (src/machine/stepped_chip.cpp), one for usp-ddrc (usp/stepped_system.hpp).
 #pragma once
 
 #include <optional>
 
-#include "axiometer/model/stats.hpp"
-#include "axiometer/model/trace.hpp"
+#include "axiometer/model/accounting/stats.hpp"
+#include "axiometer/model/accounting/trace.hpp"
 
 namespace axm {
 

@@ -101,7 +101,7 @@ template <class V> void visit(V &v, ControllerConfig &c) {
   v("write_entries", c.entries[kWrite], {1, 64, "commands"}, "the same of the write store");
   v("starve_clocks", c.starve_clocks, optional({0, kMostDelay, "DRAM clocks"}),
     "after which a store that waits is critical (switching/zynq_ddrc.hpp); of usp-ddrc controller "
-    "clocks (usp/ddrc.hpp)");
+    "clocks (targets/usp_ddrc.hpp)");
   v("run_length", c.run_length, optional({0, kMostCount, "commands"}),
     "that a critical store is served before it is critical no more");
   v("min_non_critical_clocks", c.min_non_critical_clocks, optional({0, kMostDelay, "DRAM clocks"}),

@@ -122,7 +122,7 @@ template <class V> void visit(V &v, StreamConfig &s) {
   visit(v, s.job);
 }
 
-// How a free run is measured: usp/measurement.hpp.
+// How a free run is measured: accounting/measurement.hpp.
 struct MeasureConfig {
   Cycle settle = 0;
   Cycle block = 0;
@@ -137,7 +137,7 @@ template <class V> void visit(V &v, MeasureConfig &m) {
     "the run ends when half of the interval (95 %, as a share of the rate) is no more");
 }
 
-// Convolution accelerators at every port, in place of independent engines: usp/convolution.hpp.
+// Convolution accelerators at every port, in place of independent engines: sources/convolution.hpp.
 struct ConvolutionConfig {
   int lanes = 0;
   int buffer_bytes = 4096;

@@ -1,0 +1,133 @@
+// The ports of the UltraScale+ DDR controller and their arbiter. AFI interfaces that share
+// a port (HP1 and HP2) take turns by parts. A port keeps parts in a queue, expands them into
+// commands of one DRAM burst, and gives data back in the order of acceptance over its own
+// data channel. Reads and writes share the way from the arbiter to the stores, which a command
+// takes for `command_clocks`, a write for as long as its data need (`write_bytes`), reads first:
+// the video class where one of its parts has expired, then high priority, then by AXI QoS value,
+// then the ports in turn (UG1085, chapter 17, Port Arbiter). Before a port its interfaces and the
+// chip's own masters meet in a switch that takes the highest AXI QoS value first, equal ones in
+// turn (Arm's NIC-400: QoS value, then least recently granted). Where they differ, a port asks as
+// urgently as the most urgent part that waits in it: a guess, without which a master of a low
+// value holds back all that is behind it for as long as others ask. The arbiter stays with a part
+// until all of it has passed, and a port without a place in the store has no turn. A read part that
+// had expired when its turn came, and any of two interfaces that share a port, keeps the way for as
+// long as its data take to go back over the port's channel: what others send waits. Both are
+// inferred from published rates (docs/numbers.md).
+#pragma once
+
+#include <vector>
+
+#include "axiometer/model/config.hpp"
+#include "axiometer/model/ports/afi.hpp"
+#include "axiometer/model/targets/usp_ddrc.hpp"
+
+namespace axm::clocked {
+
+// Where a byte address lies in the DRAM.
+class Locator {
+public:
+  explicit Locator(const DramConfig &d);
+  int bank(std::uint64_t address) const {
+    unsigned b = 0;
+    for (std::size_t i = 0; i < bits_.size(); ++i)
+      b |= static_cast<unsigned>(address >> bits_[i] & 1) << i;
+    return static_cast<int>(b);
+  }
+  std::uint32_t row(std::uint64_t address) const {
+    return static_cast<std::uint32_t>(address >> row_first_ & row_mask_);
+  }
+
+private:
+  std::vector<int> bits_; // of bank and rank, lowest first
+  int row_first_ = 0;
+  std::uint64_t row_mask_ = 0;
+};
+
+class Ports {
+public:
+  Ports(const SystemConfig &c, std::vector<Afi> &interfaces);
+
+  // One controller clock: parts into the ports, commands into the stores.
+  void step(Clk now, Ddrc &ddrc);
+  // A column command was served at `now`.
+  void served(Dir d, const Entry &e, Clk now);
+  // Data that have crossed the ports' channels.
+  void give_back(Clk now);
+
+private:
+  struct Waiting { // a read part in the queue
+    int stream = 0;
+    unsigned part = 0;
+    Clk seen = 0; // by the arbiter
+  };
+  struct Writing { // a write part whose data come in
+    Part part;
+    int stream = 0, sent = 0;
+    int came = 0; // bytes, where the port has a small buffer for them
+    Clk seen = 0; // by the arbiter
+    Clk first_beat = kNever;
+  };
+  struct Returning { // a column's data
+    int stream = 0;
+    unsigned part = 0;
+    Clk there = kNever;
+  };
+  struct Asked {          // of a port by what waits in it
+    unsigned classes = 0; // a bit for each TrafficClass
+    int qos = -1;
+    Clk deadline = kNever;
+  };
+  struct Port {
+    static constexpr int kMostReads = 64;
+    DdrcPortConfig config;
+    int read_places = 0;             // parts that wait
+    int credits = 0;                 // read commands from acceptance to the data's return
+    Clk column_clocks = 0;           // of the data channel, for a column
+    std::vector<int> streams[2];     // of interfaces
+    bool differ[2] = {false, false}; // interfaces of different classes or AXI QoS values
+    std::size_t turn[2] = {0, 0};
+    int last_source = -1;
+    Clk channel_free[2] = {0, 0};
+    Ring<Waiting, kMostReads> reads;
+    Ring<Writing, 64> writes;
+    Ring<Returning, 128> returns;
+    unsigned receives = 0; // write whose data come in
+    int buffered = 0;      // bytes of data in the port's buffer
+    Clk beat_free = 0;     // of the data's path to that buffer
+    Clk read_next = 0;     // command
+    int sent = 0;          // commands of the first read part
+    Clk began = 0;         // when the first of them passed
+    bool late = false;     // whether the part had expired then
+  };
+
+  void fill(Port &p, Clk now);
+  void receive(Port &p, Clk now);
+  bool requests(const Port &p, Clk now) const;
+  bool late_read_waits(Clk now, const Ddrc &ddrc) const;
+  Asked asks(const Port &p, Dir d, Clk now) const;
+  template <class Can> int next(Dir d, Clk now, Can &&can);
+  bool can_read(std::size_t k, Clk now, const Ddrc &ddrc) const;
+  bool can_write(std::size_t k, Clk now, const Ddrc &ddrc) const;
+  int goes_on(Dir d, const Ddrc &ddrc) const;
+  void pass_read(Clk now, Ddrc &ddrc);
+  void pass_write(Clk now, Ddrc &ddrc);
+  Entry entry(const Part &p, int column, int stream, int port, Dir d) const;
+  void send(Port &p, Writing &w, Clk begin, Clk seen);
+  bool written(const Port &p, Clk now) const;
+  std::uint64_t column_end(const Writing &w) const;
+  Clk bytes_of(const Writing &w) const;
+
+  std::vector<Afi> &interfaces_;
+  Locator locator_;
+  std::vector<Port> ports_;
+  int column_;
+  Clk read_clocks_;
+  bool by_part_, store_expires_;
+  std::size_t turn_[2][16] = {}; // of the ports of a QoS value, and of those of a class
+  std::size_t class_turn_[2][3] = {};
+  Clk write_bytes_, command_clocks_; // of the way from the arbiter to the stores
+  Clk free_ = 0;                     // that way
+  int current_[2] = {-1, -1};        // port whose part is passed on
+};
+
+} // namespace axm::clocked

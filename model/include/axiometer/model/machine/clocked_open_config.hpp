@@ -1,0 +1,16 @@
+// What an open run of this controller is told, for both of its models.
+#pragma once
+
+#include "axiometer/model/open_run.hpp"
+
+namespace axm::clocked {
+
+// The configuration of an open run: it is measured as a whole, and no stream begins a burst by
+// itself at the start's `stop` or after it. std::invalid_argument where it cannot be simulated, or
+// has no end: neither that stop nor one of each stream that is not asked from outside.
+SystemConfig open_config(const SystemConfig &c, const RepeatStart &start);
+
+// std::invalid_argument if a burst has not whole, aligned beats of its port.
+void check_beats(const SystemConfig &c, const OutsideBurst &b);
+
+} // namespace axm::clocked

@@ -1,0 +1,22 @@
+// Zynq UltraScale+: masters behind AFI interfaces, the controller's ports, the controller,
+// stepped one controller clock at a time. `Measurement` says what of a free run is measured, and
+// when it ends.
+#pragma once
+
+#include <vector>
+
+#include "axiometer/model/simulator.hpp"
+
+namespace axm::clocked {
+
+class System final : public Simulator {
+public:
+  // Throws std::invalid_argument that names the value and its range.
+  explicit System(const SystemConfig &c);
+  RepeatResult run(const RepeatStart &start, const RunOptions &options) override;
+
+private:
+  SystemConfig config_;
+};
+
+} // namespace axm::clocked

@@ -1,0 +1,174 @@
+// One direction of an AFI interface, beat by beat: bursts are cut into parts from their first
+// byte on, at most `issue` parts are under way, and a read part asks only once its place in the
+// port's FIFO is free (not with `until_taken`: then what is past the arbiter is limited). On one
+// side stands whoever masters the port, a `Master` of the model, a multiplexer, or RTL; on the
+// other a port of the controller (`Ports`).
+//
+// In each PL cycle, in this order:
+//   1. `address`, at most once: AR or AW of a burst is accepted;
+//   2. `step`;
+//   3. `take_beat` if `read_beat`, or `write_beat` if `takes_write_beat`, and `take_response`
+//      if `response`, each at most once, as AXI's ready and valid have it.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "axiometer/model/accounting/stats.hpp"
+#include "axiometer/model/config.hpp"
+#include "axiometer/model/sources/ring.hpp"
+
+namespace axm::clocked {
+
+struct Part {
+  std::uint64_t address = 0;
+  int bytes = 0, beats = 0, columns = 0; // columns: DRAM bursts that it touches
+  bool ends_burst = false;
+  Clk ready = kNever;    // at the controller's port
+  Clk deadline = kNever; // of its class
+  int arrived = 0;       // columns whose data are at the AFI (read)
+  int moved = 0;         // beats that have passed to or from the master
+};
+
+class Afi {
+public:
+  // Bursts that are accepted and not yet cut.
+  static constexpr unsigned kMostBursts = 64;
+
+  Afi(const SystemConfig &c, int port, Dir dir);
+
+  bool reads() const { return dir_ == kRead; }
+  const PortConfig &port_config() const { return port_; }
+
+  // ---- the master's side; `now` is the controller clock in which the PL cycle begins ---------
+  bool takes_address() const { return !bursts_.full(); }
+  // A burst of whole beats but for its last, aligned to a beat.
+  void address(std::uint64_t address, int bytes) { bursts_.push({address, bytes}); }
+  void step(Clk now) {
+    if (reads())
+      cut_read(now);
+  }
+
+  // Whether the next beat of the oldest burst is here.
+  bool read_beat() const {
+    if (parts_.empty())
+      return false;
+    const Part &p = parts_.front();
+    const auto column = static_cast<std::uint64_t>(column_);
+    const auto last = static_cast<std::uint64_t>(std::min((p.moved + 1) * beat_, p.bytes) - 1);
+    return p.arrived > static_cast<int>((p.address + last) / column - p.address / column);
+  }
+  // True if it was its burst's last.
+  bool take_beat() {
+    Part &p = parts_.front();
+    if (++p.moved != p.beats)
+      return false;
+    --in_afi_;
+    fifo_ -= p.bytes;
+    const bool ends = p.ends_burst;
+    parts_.pop();
+    if (port_.afi.inflight_until == InflightUntil::taken)
+      --passed_;
+    return ends;
+  }
+
+  // Whether there is a place for a beat of a burst whose address has come.
+  bool takes_write_beat() const {
+    return (filling_ || parts_.size() < issue_) && fifo_ + beat_ <= fifo_bytes_;
+  }
+  // True if it was its burst's last.
+  bool write_beat(Clk now);
+
+  // Whether a write burst that has not been told is complete.
+  bool response(Clk now) const { return !responses_.empty() && responses_.front() <= now; }
+  void take_response() { responses_.pop(); }
+
+  // Why the data channel stands still, if it is not the master's doing.
+  StreamClass waits_for() const {
+    if (!reads())
+      return in_port_ > 0 ? kController : kPath;
+    if (parts_.empty())
+      return kMaster;
+    return sent_ == parts_.head() ? kPath : parts_.front().arrived > 0 ? kLatency : kController;
+  }
+  // Why the DRAM has nothing of this interface's to do.
+  BusClass idle_class() const {
+    if (parts_.empty())
+      return kIdleNoRequest;
+    return in_port_ > 0 ? kIdlePath : kIdlePort;
+  }
+
+  // ---- the side of the controller's port -----------------------------------------------------
+  // The next part, if it has arrived there.
+  bool offers(Clk now) {
+    if (reads())
+      return sent_ != parts_.tail() &&
+             (port_.afi.inflight_until == InflightUntil::taken ||
+              in_port_ < port_.afi.inflight_parts) &&
+             parts_.at(sent_).ready <= now;
+    return !parts_.empty() && parts_.front().ready <= now;
+  }
+  Part &part(unsigned number) { return parts_.at(number); }
+  const Part &part(unsigned number) const { return parts_.at(number); }
+  // The port takes it: of a read its number, of a write the part itself.
+  unsigned take_read() {
+    ++in_port_;
+    return sent_++;
+  }
+  Part take_write() {
+    const Part p = parts_.front();
+    fifo_ -= p.bytes;
+    parts_.pop();
+    ++in_port_;
+    return p;
+  }
+  // Whether the arbiter may begin to pass a read part, and that it does.
+  bool may_pass() const {
+    return port_.afi.inflight_until != InflightUntil::taken || passed_ < port_.afi.inflight_parts;
+  }
+  void passes() { ++passed_; }
+  void returned(unsigned number) {
+    Part &p = parts_.at(number);
+    if (++p.arrived == p.columns)
+      --in_port_;
+  }
+  // The controller has the whole write part.
+  void accepted(bool ends_burst, Clk now) {
+    --in_port_;
+    if (ends_burst)
+      responses_.push(now + response_);
+  }
+
+private:
+  struct Burst {
+    std::uint64_t address = 0;
+    int bytes = 0;
+  };
+
+  void open_burst() {
+    next_ = bursts_.front().address;
+    left_ = bursts_.front().bytes;
+    bursts_.pop();
+  }
+  Part cut(std::uint64_t from, int left) const;
+  void cut_read(Clk now);
+
+  Dir dir_;
+  PortConfig port_;
+  int beat_, column_, issue_, fifo_bytes_;
+  Clk request_, response_;
+
+  Ring<Burst, kMostBursts> bursts_; // accepted and not yet cut
+  std::uint64_t next_ = 0;          // of the next part
+  int left_ = 0;                    // bytes of the open burst
+  bool filling_ = false;            // a write part takes beats
+  Ring<Part, 128> parts_;
+  unsigned sent_ = 0; // next read part for the port
+  int in_port_ = 0;   // parts in the controller's port and behind it
+  int passed_ = 0;    // read parts that the arbiter began to pass and the fabric has not taken
+  int in_afi_ = 0;    // read parts cut and not yet passed to the master
+  int fifo_ = 0;      // bytes: of reads reserved, of writes held
+  Ring<Clk, 64> responses_;
+};
+
+} // namespace axm::clocked

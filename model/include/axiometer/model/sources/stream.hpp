@@ -1,0 +1,283 @@
+// One engine of a master behind a port: cuts its transfer into bursts, bursts
+// into parts, and knows from the times at which the controller served earlier
+// parts when later ones reach the path. Work per part, not per beat: a part's
+// beats follow one another once the first can move.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <utility>
+#include <vector>
+
+#include "axiometer/model/accounting/stats.hpp"
+#include "axiometer/model/clock_map.hpp"
+#include "axiometer/model/config.hpp"
+#include "axiometer/model/dram/address.hpp"
+#include "axiometer/model/open_run.hpp"
+#include "axiometer/model/sources/burst_addresses.hpp"
+#include "axiometer/model/sources/pace.hpp"
+#include "axiometer/model/targets/part_queue.hpp"
+
+namespace axm {
+
+// A part on its way: from the moment at which its time of arrival at the path
+// is known until its data has left the port (read) or the port's FIFO (write).
+struct Flight {
+  std::uint64_t address = 0;
+  Clk requested = 0;  // the master asked: address issued (read), data complete (write)
+  Clk ready = 0;      // at the path
+  Clk accepted = 0;   // in the controller
+  Clk first = kNever; // its column commands
+  Clk last = kNever;
+  std::uint32_t ticket = 0; // its number in the path's order
+  std::uint16_t beats = 0;
+  std::uint8_t columns = 0;
+  std::uint8_t cause = 0; // BusClass of the time before `requested`
+  bool ends_burst = false;
+};
+
+// How many bursts of which stream had a latency of which bin, while `on`. Its size does not
+// depend on how long that is.
+class LatencyLog {
+public:
+  bool on = false;
+
+  void begin(std::size_t streams) {
+    for (const int at : seen_)
+      counts_[static_cast<std::size_t>(at)] = 0;
+    seen_.clear();
+    counts_.resize(streams * Histogram::kBins);
+    on = true;
+  }
+  void note(int stream, int bin) {
+    const int at = stream * Histogram::kBins + bin;
+    if (counts_[static_cast<std::size_t>(at)]++ == 0)
+      seen_.push_back(at);
+  }
+  // Calls `give(stream, bin, count)` in order.
+  template <class Give> void end(Give &&give) {
+    on = false;
+    std::sort(seen_.begin(), seen_.end());
+    for (const int at : seen_)
+      give(at / Histogram::kBins, at % Histogram::kBins, counts_[static_cast<std::size_t>(at)]);
+  }
+
+private:
+  std::vector<std::uint32_t> counts_;
+  std::vector<int> seen_;
+};
+
+class Stream {
+public:
+  static constexpr int kRing = 64;   // parts in flight, at most
+  static constexpr int kBursts = 64; // bursts outstanding, at most
+
+  Stream(int id, const SystemConfig &c);
+
+  void start(Cycle launch, Cycle stop, std::uint64_t pattern_seed, LatencyLog *log);
+
+  // Of an outside stream: a burst that begins once the port has room for it; those that are
+  // complete are told there.
+  void ask(const OutsideBurst &burst) {
+    asked_.push_back(burst);
+    ++bursts_;
+  }
+  void tell(std::vector<OutsideServed> *served) { served_ = served; }
+
+  // From the next start on, beats are noted there; null: nowhere.
+  void keep_beats(BeatTimes *beats) { beats_ = beats; }
+
+  Dir dir() const { return s_.dir; }
+  int partner() const { return s_.partner; }
+  int path() const { return port_.path; }
+
+  // The next part for the path, if its time of arrival is known.
+  bool waiting() const { return accepted_ < visible_; }
+  const Flight &head() const { return ring_[accepted_ & parts_mask_]; }
+
+  // The head enters the controller at `t`; returns it as the controller's part.
+  Part accept(Clk t);
+  // The path gives back part `index`, whose column commands were at `first` to
+  // `last`. True if `proceed` may now get further.
+  bool served(std::uint32_t index, Clk first, Clk last);
+
+  // Goes on as far as what is known allows; `partner` is the other half or null.
+  void proceed(const Stream *partner);
+
+  // Whether there is something that the partner has not been told: bursts read
+  // for the write half, bursts written out for the read half; or that it has stopped.
+  bool has_news() {
+    const std::int64_t news = s_.dir == kRead ? bursts_done_ : bursts_cut_;
+    const bool stopped = std::exchange(told_end_, bursts_) != bursts_;
+    return std::exchange(told_, news) != news || stopped;
+  }
+
+  bool complete() const { return bursts_done_ == bursts_; }
+  // Complete, and nothing of it is under way any more.
+  bool over() const { return complete() && retired_ == filled_; }
+  // Whether it has come to its last burst, after which it behaves otherwise.
+  bool all_issued() const { return bursts_issued_ == bursts_; }
+  Cycle end() const { return end_; }
+  std::uint64_t bytes_done() const {
+    if (s_.outside)
+      return outside_bytes_;
+    return std::min<std::uint64_t>(s_.bytes,
+                                   static_cast<std::uint64_t>(bursts_done_) * s_.burst_bytes);
+  }
+  const StreamStats &stats() const { return stats_; }
+  StreamStats &stats() { return stats_; }
+  Cycle launch() const { return launch_; }
+
+  // Where the oldest part in flight lies, for the recognition of recurrence.
+  std::uint64_t position() const {
+    return retired_ < filled_ ? ring_[retired_ & parts_mask_].address : next_address_;
+  }
+  const StreamConfig &config() const { return s_; }
+  Flight &flight(std::uint32_t index) { return ring_[index & parts_mask_]; }
+  std::int64_t retired() const { return retired_; }
+  Part part_of(std::int64_t index) const;
+  // How far it is; a state read by `visit` is placed there.
+  struct Progress {
+    std::int64_t bursts_done, parts_retired;
+    std::uint64_t position;
+    Cycle end;
+  };
+  // A few numbers that say much about the state: functions of what `visit` writes.
+  std::uint64_t fingerprint(Cycle now) const {
+    return static_cast<std::uint64_t>(previous_last_ - now) << 24 ^
+           static_cast<std::uint64_t>(bursts_issued_ - bursts_done_) << 16 ^
+           static_cast<std::uint64_t>(filled_ - retired_) << 8 ^
+           static_cast<std::uint64_t>(accepted_ - retired_);
+  }
+  Progress progress() const { return {bursts_done_, retired_, position(), end_}; }
+  // Reading, the state begins at `at`; writing, `at` is its own progress.
+  template <class Archive> void visit(Archive &ar, const Progress &at);
+  std::int64_t bursts_issued() const { return bursts_issued_; }
+  std::int64_t bursts() const { return bursts_; }
+  Cycle stop() const { return stop_; }
+  Cycle latest_begin() const { return previous_begin_; }
+  // Books what is left of the run, which ends at cycle `end`.
+  void finish(Cycle end) {
+    stats_.classes[kLatency] += end_ - std::max(previous_last_ + 1, launch_);
+    stats_.classes[kDone] += end - end_;
+  }
+
+private:
+  struct Burst {
+    Cycle begin = 0;              // address (read), first beat (write)
+    Cycle last = 0;               // last beat
+    Cycle done = 0;               // last beat (read), response (write)
+    int bytes = 0;                // if it was asked for from outside; else 0
+    std::uint8_t cause = kLaunch; // StreamClass of the wait before `begin`
+    bool port_busy = false;       // the wait was for the port: beats of others, or its limit
+  };
+
+  Burst &burst(std::int64_t n) { return burst_[n & bursts_mask_]; }
+  const Burst &burst(std::int64_t n) const { return burst_[n & bursts_mask_]; }
+  void proceed_read(const Stream *partner);
+  void proceed_write(const Stream *partner);
+  template <Dir d> bool begin_burst(const Stream *partner);
+  bool begin_asked();
+  // Of a pair with jobs: the cycle from which on burst n may begin, kNever if that is not known;
+  // and what has to be kept once it has begun.
+  template <Dir d> Cycle job_begin(std::int64_t n, const Stream &partner);
+  template <Dir d> void job_begun(std::int64_t n);
+  Flight &next_part();
+  bool only_beat_so_far() const;
+  void open_burst();
+  void drain_reads();
+  void drain_writes();
+  void complete_burst(Cycle done);
+  void one_after_the_other(Flight &f) {
+    if (port_.serial_clocks > 0)
+      previous_ready_ = f.ready = std::max(f.ready, previous_ready_ + port_.serial_clocks);
+  }
+
+  struct Job {
+    Cycle moved = 0;  // last beat of what is read first (read), of all (write)
+    Cycle placed = 0; // from when on it may be written (read)
+  };
+  static constexpr std::int64_t kJobs = 16; // more than a pair holds
+  Job &job(std::int64_t k) { return jobs_[static_cast<std::size_t>(k % kJobs)]; }
+  const Job &job(std::int64_t k) const { return jobs_[static_cast<std::size_t>(k % kJobs)]; }
+
+  int id_;
+  StreamConfig s_;
+  PortConfig port_;
+  ClockMap clocks_;
+  AddressMap map_;
+  BurstAddresses addresses_;
+  Pace pace_;
+  int column_shift_, width_shift_; // of a column's and of a beat's bytes
+  std::int64_t bursts_ = 0;
+  int fifo_parts_ = 1;
+  // The rings are used as far as they are needed: what is not touched stays out of the cache.
+  std::int64_t parts_mask_ = kRing - 1, bursts_mask_ = kBursts - 1;
+  Clk request_clocks_ = 0, data_clocks_ = 0;
+  bool high_ = false; // whether its parts are high-priority reads
+  bool late_ = false; // whether beats of a write do not just follow one another
+
+  Cycle launch_ = 0, stop_ = kNever;
+  LatencyLog *log_ = nullptr;
+  BeatTimes *beats_ = nullptr;
+
+  // Bursts: issued (begin known) >= cut into parts >= done.
+  std::int64_t bursts_issued_ = 0, bursts_cut_ = 0, bursts_done_ = 0;
+  // Parts: filled >= visible at the path >= accepted >= retired.
+  std::int64_t filled_ = 0, visible_ = 0, accepted_ = 0, retired_ = 0;
+  std::uint64_t next_address_ = 0; // of the next part
+  std::uint64_t burst_left_ = 0;   // bytes of the open burst that are not yet in parts
+  Cycle previous_begin_ = 0;       // of the latest burst issued
+  Cycle previous_last_ = 0;        // latest beat on the data channel
+  Clk previous_leave_ = 0;         // latest part to leave the FIFO (write)
+  Clk previous_ready_ = 0;         // latest part at the path, where they come one by one
+  std::int64_t told_ = 0;          // what the partner knows of the bursts
+  std::int64_t told_end_ = 0;      // and of their number
+
+  Cycle job_free_ = 0; // from when on the next job may be set up (read), computed (write)
+  Cycle job_next_ = 0; // the same once the job has begun that is looked at
+  std::array<Job, kJobs> jobs_{};
+
+  std::array<Flight, kRing> ring_;
+  struct Place {
+    Cycle accepted = 0, free = 0;
+  };
+  std::array<Place, kRing> room_{}; // when a part was accepted, and its FIFO place free again
+  std::array<Burst, kBursts> burst_;
+
+  Cycle end_ = 0;
+  StreamStats stats_;
+
+  // Of an outside stream; rarely touched, so behind the rest.
+  std::vector<OutsideServed> *served_ = nullptr;
+  std::deque<OutsideBurst> asked_;  // not yet cut into parts
+  std::uint64_t outside_bytes_ = 0; // of bursts done
+};
+
+inline Part Stream::part_of(std::int64_t index) const {
+  const Flight &f = ring_[index & parts_mask_];
+  const Location l = map_.locate(f.address);
+  Part p;
+  p.row = l.row;
+  p.bank = l.bank;
+  p.column = l.column;
+  p.columns = f.columns;
+  p.stream = static_cast<std::uint16_t>(id_);
+  p.high = high_;
+  p.cause = f.cause;
+  p.index = static_cast<std::uint32_t>(index);
+  p.requested = f.requested;
+  return p;
+}
+
+inline Part Stream::accept(Clk t) {
+  Flight &f = ring_[accepted_ & parts_mask_];
+  f.accepted = t;
+  f.first = f.last = kNever;
+  if (s_.dir == kWrite && port_.early_response && f.ends_burst)
+    complete_burst(clocks_.cycle_at(t + port_.response_clocks));
+  return part_of(accepted_++);
+}
+
+} // namespace axm

@@ -1,0 +1,322 @@
+// A DRAM controller for one rank of DDR3: two stores, first-ready first-come
+// within the direction that the switching policy chooses, all-bank refresh, open
+// rows until another row of the bank is wanted. It jumps from command to command.
+//
+// At each clock, at most one command, in this order: a column command to an open
+// row (the oldest that is ready), an activate, a precharge (each for the oldest
+// entry that needs it, and no precharge while the direction has entries for the
+// open row). A part's column commands follow one another at tCCD and are not
+// interrupted; directions and refresh are decided between parts.
+//
+// Limits: one rank, one command a clock, burst length fixed.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+
+#include "axiometer/model/accounting/bus_books.hpp"
+#include "axiometer/model/accounting/stats.hpp"
+#include "axiometer/model/accounting/trace.hpp"
+#include "axiometer/model/config.hpp"
+#include "axiometer/model/targets/part_queue.hpp"
+
+namespace axm {
+
+// The column commands of one part: first at `first`, last at `last`.
+struct ColumnRun {
+  const Part *part = nullptr; // until the next `push`
+  Dir dir = kRead;
+  Clk first = 0;
+  Clk last = 0;
+};
+
+enum class Stop { limit, columns, refresh };
+
+template <class Switching> class Controller {
+public:
+  Controller(const DramConfig &d, const ControllerConfig &c)
+      : t_(d.timing), entries_{c.entries[0], c.entries[1], c.high_priority.entries},
+        ranks_(c.high_priority.entries > 0), pick_window_(c.pick_window),
+        prepare_window_(c.prepare_window), write_to_read_(t_.CWL + d.burst_clocks + t_.tWTR),
+        write_to_precharge_(t_.CWL + d.burst_clocks + t_.tWR),
+        windowed_(c.pick_window < PartQueue::kSlots || c.prepare_window < PartQueue::kSlots),
+        weighs_(!windowed_ && !ranks_ && t_.tCCD > 1), switching_(c) {
+    for (int i = 0; i < 64; i += t_.tCCD)
+      every_tCCD_ |= 1ULL << i;
+  }
+
+  void start(Clk first_refresh) { refresh_due_ = first_refresh; }
+  void trace_to(Trace *trace) { trace_ = trace; }
+
+  // Column commands for which the store has room.
+  int room(Dir d, bool high) const { return entries_[store(d, high)] - columns(d, high); }
+  bool empty() const { return queue_[0].empty() && queue_[1].empty(); }
+  Clk now() const { return now_; }
+  BusBooks &books() { return books_; }
+  const BusBooks &books() const { return books_; }
+
+  void push(Dir d, const Part &p, Clk t) {
+    PartQueue &q = queue_[d];
+    if (q.empty() && queue_[other(d)].empty())
+      books_.filled(p, t);
+    if (ranks_ ? columns(d, p.high) == 0 : q.empty()) {
+      switching_.filled(store(d, p.high), t);
+      decide_at_ = 0;
+      standing_ = false;
+    }
+    const bool moves = q.full();
+    const bool hit = open_row_[p.bank] == static_cast<std::int64_t>(p.row);
+    const int slot = q.push(p, hit);
+    if (d == chosen_for_ && chosen_.act != Act::none) {
+      if (moves || !weighs_)
+        chosen_.act = Act::none;
+      else
+        weigh(q, p.bank, slot, hit);
+      standing_ &= chosen_.act != Act::none;
+    }
+  }
+
+  // Issues commands at clocks before `limit`, and returns after the first
+  // part's column commands or refresh, or when `limit` is reached.
+  Stop advance(Clk limit, ColumnRun &out);
+
+  // The state just after the refresh at `t0`, when all banks are closed and every
+  // timing constraint but tRFC is past. `queues(archive, queue, dir)` visits the stores.
+  template <class Archive, class Queues> void visit(Archive &ar, Clk t0, Queues &&queues);
+
+private:
+  enum class Act { none, column, activate, precharge };
+  struct Choice {
+    Clk when = kNever;
+    Act act = Act::none;
+    int slot = 0;
+  };
+
+  static int store(Dir d, bool high) { return high ? kHighReads : d; }
+  // Column commands that wait in a store.
+  int columns(Dir d, bool high) const { return queue_[d].columns[high]; }
+  void reconsider();
+  void choose();
+  // By rank at compile time: where there is none, it runs for every command.
+  template <bool by_rank>
+  void choose_among(const PartQueue &q, std::uint64_t hits, std::uint64_t window);
+  [[gnu::noinline]] void choose_by_rank(const PartQueue &q);
+  void prepare(const Part &p, const Choice &c);
+  void weigh(const PartQueue &q, int bank, int slot, bool hit);
+  bool refresh(Clk limit);
+  template <Dir mode> void column(int slot, Clk when, ColumnRun &out);
+  void settle(Clk t0);
+  void record(Clk clk, Command c, int bank, std::uint32_t row, std::uint32_t col, int stream) {
+    if (trace_) [[unlikely]]
+      trace_->push_back(
+          {clk, c, static_cast<std::uint8_t>(bank), static_cast<std::uint16_t>(stream), row, col});
+  }
+  // The first clock from `x` on at which the run of columns leaves the bus free.
+  Clk command_slot(Clk x) const {
+    const auto into = static_cast<std::uint64_t>(x - run_first_);
+    if (into < 64) [[likely]]
+      return x + static_cast<Clk>(run_commands_ >> into & 1);
+    return x <= run_last_ && x >= run_first_ && (x - run_first_) % t_.tCCD == 0 ? x + 1 : x;
+  }
+
+  DramTiming t_;
+  int entries_[3];
+  bool ranks_; // some reads are of high priority
+  int pick_window_, prepare_window_;
+  Clk write_to_read_, write_to_precharge_;
+  bool windowed_; // entries may be too young to be chosen
+  bool weighs_;   // a choice can be corrected for a part that has come after it
+  Choice chosen_;
+  Dir chosen_for_ = kRead;
+  Switching switching_;
+  Clk decide_at_ = 0;     // until then the switching policy stays with its mode
+  bool standing_ = false; // `chosen_` is what to do next,
+  Clk until_ = 0;         // and would be up to here if no part came
+  Trace *trace_ = nullptr;
+
+  PartQueue queue_[2];
+  Clk now_ = 0; // no command at an earlier clock any more
+  Clk refresh_due_ = 0;
+  std::array<std::int64_t, PartQueue::kMaxBanks> open_row_ = [] {
+    std::array<std::int64_t, PartQueue::kMaxBanks> a{};
+    a.fill(-1);
+    return a;
+  }();
+  std::array<Clk, PartQueue::kMaxBanks> activate_ok_{}, column_ok_{}, precharge_ok_{};
+  std::uint32_t open_banks_ = 0;
+  Clk activate_all_ok_ = 0;                               // tRRD and tFAW
+  Clk activated_ = -1000;                                 // the latest activate
+  Clk precharged_ = 0;                                    // tRP after the latest precharge
+  std::array<Clk, 4> recent_{-1000, -1000, -1000, -1000}; // activates, for tFAW
+  int recent_next_ = 0;
+  Clk dir_ok_[2] = {0, 0};               // first clock for a read, a write command
+  Clk run_first_ = -1, run_last_ = -100; // the latest column commands
+  std::uint64_t run_commands_ = 0;       // those of the 64 clocks from `run_first_` on
+  std::uint64_t every_tCCD_ = 0;         // bits 0, tCCD, 2 tCCD, ...
+
+  BusBooks books_;
+};
+
+template <class S> Stop Controller<S>::advance(Clk limit, ColumnRun &out) {
+  while (now_ < limit) {
+    if (!standing_)
+      reconsider();
+    if (chosen_.when < std::min(limit, until_)) {
+      standing_ = false;
+      const Choice c = std::exchange(chosen_, {});
+      const Dir mode = chosen_for_;
+      if (c.act == Act::column) {
+        mode == kRead ? column<kRead>(c.slot, c.when, out) : column<kWrite>(c.slot, c.when, out);
+        return Stop::columns;
+      }
+      prepare(queue_[mode][c.slot], c);
+    } else if (limit <= until_) {
+      now_ = limit;
+    } else {
+      now_ = std::max(now_, until_);
+      if (now_ >= refresh_due_)
+        return refresh(limit) ? Stop::refresh : Stop::limit;
+      standing_ = false;
+    }
+  }
+  return Stop::limit;
+}
+
+// Opens or closes the bank for a part.
+template <class S> void Controller<S>::prepare(const Part &p, const Choice &c) {
+  if (c.act == Act::activate) {
+    record(c.when, Command::activate, p.bank, p.row, 0, p.stream);
+    books_.count(kActivates);
+    open_row_[p.bank] = p.row;
+    open_banks_ |= 1U << p.bank;
+    column_ok_[p.bank] = c.when + t_.tRCD;
+    precharge_ok_[p.bank] = c.when + t_.tRAS;
+    activate_ok_[p.bank] = c.when + t_.tRC;
+    activated_ = c.when;
+    recent_[recent_next_] = c.when;
+    recent_next_ = (recent_next_ + 1) & 3;
+    activate_all_ok_ = std::max(c.when + t_.tRRD, recent_[recent_next_] + t_.tFAW);
+    queue_[0].row_opened(p.bank, p.row);
+    queue_[1].row_opened(p.bank, p.row);
+  } else {
+    record(c.when, Command::precharge, p.bank, 0, 0, p.stream);
+    books_.count(kPrecharges);
+    queue_[0].row_closed(p.bank);
+    queue_[1].row_closed(p.bank);
+    open_row_[p.bank] = -1;
+    open_banks_ &= ~(1U << p.bank);
+    precharged_ = c.when + t_.tRP;
+    activate_ok_[p.bank] = std::max(activate_ok_[p.bank], precharged_);
+  }
+  now_ = c.when + 1;
+}
+
+// All banks precharged, tRP later the refresh; the run in progress ends first.
+template <class S> bool Controller<S>::refresh(Clk limit) {
+  if (open_banks_ != 0) {
+    Clk at = std::max(now_, run_last_ + 1);
+    for (std::uint32_t m = open_banks_; m != 0; m &= m - 1)
+      at = std::max(at, precharge_ok_[std::countr_zero(m)]);
+    if (at >= limit) {
+      now_ = limit;
+      return false;
+    }
+    record(at, Command::precharge_all, 0, 0, 0, 0);
+    open_row_.fill(-1);
+    open_banks_ = 0;
+    queue_[0].all_rows_closed();
+    queue_[1].all_rows_closed();
+    precharged_ = at + t_.tRP;
+    now_ = at + 1;
+  }
+  const Clk ref = std::max({now_, precharged_, activated_ + t_.tRC});
+  if (ref >= limit) {
+    now_ = limit;
+    return false;
+  }
+  record(ref, Command::refresh, 0, 0, 0, 0);
+  chosen_ = {};
+  standing_ = false;
+  books_.count(kRefreshes);
+  activate_ok_.fill(ref + t_.tRFC);
+  // The bus is the refresh's from the clock at which it was due.
+  books_.refresh(refresh_due_, ref + t_.tRFC, empty());
+  refresh_due_ += t_.tREFI;
+  now_ = ref + 1;
+  return true;
+}
+
+template <class S>
+template <Dir mode>
+void Controller<S>::column(int slot, Clk when, ColumnRun &out) {
+  PartQueue &q = queue_[mode];
+  const Part &part = q[slot];
+  const int bank = part.bank, columns = part.columns;
+  out.part = &part;
+  out.dir = mode;
+  out.first = when;
+  out.last = when + static_cast<Clk>(columns - 1) * t_.tCCD;
+  if (trace_) [[unlikely]]
+    for (int i = 0; i < columns; ++i)
+      record(when + static_cast<Clk>(i) * t_.tCCD, mode == kRead ? Command::read : Command::write,
+             bank, part.row, part.column + static_cast<std::uint32_t>(i), part.stream);
+  q.remove(slot);
+  books_.columns(mode, when, out.last + t_.tCCD, dir_ok_[mode]);
+  books_.count(mode == kRead ? kReads : kWrites, columns);
+  run_first_ = when;
+  run_last_ = out.last;
+  const Clk length = out.last - when;
+  run_commands_ = every_tCCD_ & (length < 63 ? (2ULL << length) - 1 : ~0ULL);
+  if (mode == kRead) {
+    dir_ok_[kRead] = out.last + t_.tCCD;
+    dir_ok_[kWrite] = std::max(dir_ok_[kWrite], out.last + t_.read_to_write);
+    precharge_ok_[bank] = std::max(precharge_ok_[bank], out.last + t_.tRTP);
+  } else {
+    dir_ok_[kWrite] = out.last + t_.tCCD;
+    dir_ok_[kRead] = std::max(dir_ok_[kRead], out.last + write_to_read_);
+    precharge_ok_[bank] = std::max(precharge_ok_[bank], out.last + write_to_precharge_);
+  }
+  const bool empty = ranks_ ? this->columns(mode, part.high) == 0 : q.empty();
+  const int from = ranks_ ? store(mode, part.high) : mode;
+  if (switching_.served(from, columns, empty, when, out.last + t_.tCCD) || empty || ranks_)
+    decide_at_ = 0;
+  now_ = when + 1;
+}
+
+template <class S>
+template <class Archive, class Queues>
+void Controller<S>::visit(Archive &ar, Clk t0, Queues &&queues) {
+  if (Archive::kReads)
+    settle(t0);
+  queues(ar, queue_[0], kRead);
+  queues(ar, queue_[1], kWrite);
+  switching_.visit(ar, columns(kRead, false) != 0, !queue_[1].empty(), columns(kRead, true) != 0);
+  ar.clk(refresh_due_);
+  books_.visit(ar, t0, t0 + t_.tRFC);
+}
+
+template <class S> void Controller<S>::settle(Clk t0) {
+  queue_[0].clear();
+  queue_[1].clear();
+  chosen_ = {};
+  standing_ = false;
+  decide_at_ = 0;
+  now_ = t0 + 1;
+  open_row_.fill(-1);
+  open_banks_ = 0;
+  activate_ok_.fill(t0 + t_.tRFC);
+  column_ok_.fill(0);
+  precharge_ok_.fill(0);
+  activate_all_ok_ = precharged_ = dir_ok_[0] = dir_ok_[1] = 0;
+  recent_.fill(t0 - t_.tFAW);
+  activated_ = t0 - t_.tRC;
+  run_first_ = -1;
+  run_last_ = -t_.tCCD - 1;
+  run_commands_ = 0;
+}
+
+} // namespace axm
+
+#include "axiometer/model/targets/controller_choice.hpp"

@@ -1,0 +1,214 @@
+// What the ports' arbiter passes to the controller's stores, and when: see
+// interconnect/ddrc_ports.hpp.
+#include <algorithm>
+#include <bit>
+
+#include "axiometer/model/interconnect/ddrc_ports.hpp"
+
+namespace axm::clocked {
+
+Entry Ports::entry(const Part &p, int column, int stream, int port, Dir d) const {
+  Entry e;
+  const auto bytes = static_cast<std::uint64_t>(column_);
+  e.column = (p.address / bytes + static_cast<std::uint64_t>(column)) * bytes;
+  e.bank = static_cast<std::uint8_t>(locator_.bank(e.column));
+  e.row = locator_.row(e.column);
+  e.stream = static_cast<std::uint16_t>(stream);
+  e.port = static_cast<std::uint8_t>(port);
+  e.deadline = p.deadline;
+  e.traffic = interfaces_[static_cast<std::size_t>(stream)].port_config().afi.traffic[d];
+  return e;
+}
+
+// What a port asks with: its first part's class, AXI QoS value and time-out. Where masters that
+// differ share a port, the most urgent part that waits in it speaks for those before it, which
+// would hold it back otherwise.
+Ports::Asked Ports::asks(const Port &p, Dir d, Clk now) const {
+  Asked found;
+  const auto adds = [&](int stream, Clk deadline) {
+    const AfiConfig &afi = interfaces_[static_cast<std::size_t>(stream)].port_config().afi;
+    found.classes |= 1U << static_cast<int>(afi.traffic[d]);
+    found.qos = std::max(found.qos, afi.qos[d]);
+    found.deadline = std::min(found.deadline, deadline);
+  };
+  const auto each = [&](const auto &queue, auto &&deadline) {
+    for (unsigned n = queue.head(); n != queue.tail(); ++n) {
+      const auto &x = queue.at(n);
+      if (n != queue.head() && (!p.differ[d] || x.seen > now))
+        break;
+      adds(x.stream, deadline(x));
+    }
+  };
+  if (d == kRead)
+    each(p.reads, [&](const Waiting &w) {
+      return interfaces_[static_cast<std::size_t>(w.stream)].part(w.part).deadline;
+    });
+  else
+    each(p.writes, [](const Writing &w) { return w.part.deadline; });
+  return found;
+}
+
+// The port whose turn it is. Where a video part has expired all ports of that class come
+// first, in turn: an expired one does not overtake another that is about to expire.
+template <class Can> int Ports::next(Dir d, Clk now, Can &&can) {
+  const auto count = ports_.size();
+  std::uint64_t of_class[3] = {}, of_highest = 0;
+  int highest = -1;
+  bool expired = false;
+  for (std::size_t k = 0; k < count; ++k) {
+    if (!can(k))
+      continue;
+    const Asked a = asks(ports_[k], d, now);
+    for (int c = 0; c < 3; ++c)
+      of_class[c] |= static_cast<std::uint64_t>(a.classes >> c & 1) << k;
+    if (a.qos > highest)
+      of_highest = 0;
+    highest = std::max(highest, a.qos);
+    if (a.qos == highest)
+      of_highest |= 1ULL << k;
+    expired |= a.deadline <= now;
+  }
+  if (of_highest == 0)
+    return -1;
+  const auto take = [&](std::size_t &turn, std::uint64_t mask) {
+    const std::uint64_t rest = mask >> turn << turn;
+    const int k = std::countr_zero(rest != 0 ? rest : mask);
+    turn = static_cast<std::size_t>(k) + 1 == count ? 0 : static_cast<std::size_t>(k) + 1;
+    return k;
+  };
+  for (const TrafficClass c : {TrafficClass::video, TrafficClass::low_latency}) {
+    const std::uint64_t mine = of_class[static_cast<int>(c)];
+    if (mine != 0 && (c != TrafficClass::video || expired))
+      return take(class_turn_[d][static_cast<int>(c)], mine);
+  }
+  std::size_t &turn = turn_[d][highest];
+  const int k = take(turn, of_highest);
+  for (int c = 0; c < 3; ++c)
+    if (of_class[c] >> k & 1)
+      class_turn_[d][c] = turn;
+  return k;
+}
+
+// Whether a read waits for the arbiter.
+bool Ports::requests(const Port &p, Clk now) const {
+  if (p.reads.empty() || p.read_next > now || p.reads.front().seen > now ||
+      p.returns.size() >= p.credits)
+    return false;
+  return p.sent > 0 || interfaces_[static_cast<std::size_t>(p.reads.front().stream)].may_pass();
+}
+
+bool Ports::late_read_waits(Clk now, const Ddrc &ddrc) const {
+  // Reads of no other class are late.
+  return !ddrc.room(kRead, TrafficClass::video) && std::ranges::any_of(ports_, [&](const Port &p) {
+    return requests(p, now) && asks(p, kRead, now).deadline <= now;
+  });
+}
+
+bool Ports::can_read(std::size_t k, Clk now, const Ddrc &ddrc) const {
+  const Port &p = ports_[k];
+  if (!requests(p, now) || (p.config.throttled[kRead] && ddrc.throttles(kRead)))
+    return false;
+  const Afi &e = interfaces_[static_cast<std::size_t>(p.reads.front().stream)];
+  return ddrc.room(kRead, e.port_config().afi.traffic[kRead]);
+}
+
+// A port without a place for its command has no turn, so that turns are only those taken.
+bool Ports::can_write(std::size_t k, Clk now, const Ddrc &ddrc) const {
+  const Port &p = ports_[k];
+  if (p.writes.empty() || (p.config.throttled[kWrite] && ddrc.throttles(kWrite)))
+    return false;
+  const bool room = ddrc.room(kWrite, TrafficClass::best_effort);
+  if (p.writes.front().first_beat == kNever)
+    return room && p.writes.front().seen <= now && p.channel_free[kWrite] <= now;
+  if (!written(p, now))
+    return false;
+  if (room || !ddrc.combining())
+    return room;
+  const Writing &w = p.writes.front();
+  const Entry e = entry(w.part, w.sent, w.stream, static_cast<int>(k), kWrite);
+  return ddrc.combines(e.column, e.bank);
+}
+
+// The port that goes on with its part; -1: any may begin.
+int Ports::goes_on(Dir d, const Ddrc &ddrc) const {
+  const int k = current_[d];
+  if (!by_part_ || k < 0)
+    return -1;
+  return ports_[static_cast<std::size_t>(k)].config.throttled[d] && ddrc.throttles(d) ? -1 : k;
+}
+
+void Ports::pass_read(Clk now, Ddrc &ddrc) {
+  if (free_ > now)
+    return;
+  const auto can = [&](std::size_t k) { return can_read(k, now, ddrc); };
+  int best = goes_on(kRead, ddrc);
+  if (best >= 0) {
+    if (!can(static_cast<std::size_t>(best)))
+      return;
+  } else {
+    best = next(kRead, now, can);
+  }
+  if (best < 0)
+    return;
+  Port &p = ports_[static_cast<std::size_t>(best)];
+  const Waiting w = p.reads.front();
+  Afi &afi = interfaces_[static_cast<std::size_t>(w.stream)];
+  const Part &part = afi.part(w.part);
+  if (p.sent == 0) {
+    afi.passes();
+    p.began = now;
+    p.late = part.deadline <= now;
+  }
+  Entry e = entry(part, p.sent, w.stream, best, kRead);
+  if (!store_expires_ && e.deadline > now)
+    e.deadline = kNever;
+  e.ticket = p.returns.push({w.stream, w.part, kNever});
+  ddrc.push(kRead, e);
+  const bool shared = !p.config.buffers && p.streams[kRead].size() > 1;
+  if (shared)
+    p.read_next = now + p.column_clocks; // no faster than its data will go back
+  free_ = now + (p.late || shared ? std::max(command_clocks_, p.column_clocks) : command_clocks_);
+  current_[kRead] = best;
+  if (++p.sent == part.columns) {
+    p.sent = 0;
+    if (shared)
+      free_ = std::max({free_, p.began + p.config.part_clocks, p.read_next});
+    p.reads.pop();
+    current_[kRead] = -1;
+  }
+}
+
+void Ports::pass_write(Clk now, Ddrc &ddrc) {
+  if (free_ > now)
+    return;
+  const auto can = [&](std::size_t k) { return can_write(k, now, ddrc); };
+  int best = goes_on(kWrite, ddrc);
+  if (best >= 0) {
+    if (!can(static_cast<std::size_t>(best)))
+      return; // the others wait for its data, too
+  } else
+    best = next(kWrite, now, can);
+  if (best < 0)
+    return;
+  Port &p = ports_[static_cast<std::size_t>(best)];
+  Writing &w = p.writes.front();
+  if (w.first_beat == kNever) {
+    send(p, w, now, now);
+    current_[kWrite] = best;
+    return;
+  }
+  const Entry e = entry(w.part, w.sent, w.stream, best, kWrite);
+  if (!ddrc.combines(e.column, e.bank))
+    ddrc.push(kWrite, e);
+  free_ = now + std::max(command_clocks_, (bytes_of(w) + write_bytes_ - 1) / write_bytes_);
+  if (p.config.write_buffer_bytes > 0)
+    p.buffered -= static_cast<int>(bytes_of(w));
+  current_[kWrite] = best;
+  if (++w.sent == w.part.columns) {
+    interfaces_[static_cast<std::size_t>(w.stream)].accepted(w.part.ends_burst, now);
+    p.writes.pop();
+    current_[kWrite] = -1;
+  }
+}
+
+} // namespace axm::clocked

@@ -1,0 +1,30 @@
+#include "axiometer/model/machine/clocked_open_config.hpp"
+
+#include "axiometer/model/config_limits.hpp"
+#include "axiometer/model/machine/clocked_chip.hpp"
+#include "axiometer/model/need.hpp"
+
+namespace axm::clocked {
+
+SystemConfig open_config(const SystemConfig &c, const RepeatStart &start) {
+  Chip::check(c);
+  check_start(c, start);
+  need(c.convolution.lanes == 0, "convolution.lanes", "must be 0: an open run has engines only");
+  SystemConfig open = c;
+  open.measure = {};
+  for (StreamConfig &s : open.streams) {
+    need(s.outside || s.stop >= 0 || start.stop < kNever, "stop", "an open run needs an end");
+    if (!s.outside && start.stop < kNever)
+      s.stop = c.stop_of(s, start.stop);
+  }
+  return open;
+}
+
+void check_beats(const SystemConfig &c, const OutsideBurst &b) {
+  const StreamConfig &s = c.streams[static_cast<std::size_t>(b.stream)];
+  const int beat = c.ports[static_cast<std::size_t>(s.port)].width_bytes;
+  need(b.bytes % beat == 0, "bytes", "must be whole beats of the stream's port");
+  need(b.address % static_cast<std::uint64_t>(beat) == 0, "address", "must be that of a beat");
+}
+
+} // namespace axm::clocked

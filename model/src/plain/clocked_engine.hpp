@@ -1,0 +1,81 @@
+// An engine of Zynq UltraScale+ in the executable specification: when its addresses stand and
+// where its bursts begin, as docs/hardware.md ("Traffic generator") says. What it sees is written
+// down, a class a cycle, and every burst that it ever began.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "axiometer/model/accounting/stats.hpp"
+#include "axiometer/model/config.hpp"
+
+namespace axm::plain::clocked {
+
+class Engine {
+public:
+  struct Burst {
+    Cycle begin = kNever; // its address is taken
+    Cycle done = kNever;  // its last beat (read), its response (write)
+  };
+
+  struct Request {
+    Cycle from = 0; // a burst from outside is there from this cycle on
+    std::uint64_t address = 0;
+    int bytes = 0;
+  };
+
+  Engine(const SystemConfig &c, std::size_t stream, const RepeatStart &start);
+
+  bool reads() const { return config_.dir == kRead; }
+  bool launched(Cycle now) const { return now >= launch_; }
+  // Its time is over, and nothing is under way.
+  bool finished(Cycle now) const { return now >= stop_ && !asks_ && in_flight() == 0; }
+  // It does nothing more by itself.
+  bool through(Cycle now) const {
+    return config_.outside ? outside.empty() && in_flight() == 0 : finished(now);
+  }
+  std::size_t in_flight() const { return bursts.size() - complete_; }
+
+  // A cycle begins: an address may become valid, and then stands until it is taken.
+  void begin(Cycle now);
+  bool asks() const { return asks_; }
+  // It is taken.
+  Request take_address(Cycle now);
+  // Beats of a write are to be sent; the last one is.
+  bool sends() const { return sends_; }
+  void sent(Cycle now);
+  // The oldest burst's last beat is read, its response is here.
+  void completed(Cycle now);
+  // The other half of a pair with jobs.
+  void join(const Engine *partner) { partner_ = partner; }
+  // Whether the next burst waits for a job: for its set-up and room (read), for results and their
+  // place (write), or for the FIFO between the halves.
+  bool waits_for_job(Cycle now);
+
+  std::deque<Request> outside; // asked for and not taken
+  std::vector<Burst> bursts;
+  std::vector<StreamClass> classes; // of each cycle
+
+private:
+  void moved(Cycle now);
+  bool has_moved(std::size_t burst, Cycle latest) const;
+  void prepare_jobs(Cycle now);
+  std::uint64_t address(std::size_t number);
+  std::uint64_t random_offset(std::size_t number);
+
+  StreamConfig config_;
+  Cycle launch_, stop_;
+  int beats_; // of a burst
+  bool asks_ = false, sends_ = false;
+  Cycle asked_ = 0, may_ask_ = 0;
+  std::int64_t due_ = 0; // by its rate, from the launch on, in cycles / pace_bursts
+  std::size_t complete_ = 0;
+  const Engine *partner_ = nullptr;
+  std::vector<Cycle> moved_; // last beats of bursts
+  std::vector<Cycle> ready_; // from when on each job may be read, or its results written
+  Cycle free_ = 0;           // from when on the next one is set up, or computed
+  std::vector<bool> random_; // bits, of which each random address shows 31
+};
+
+} // namespace axm::plain::clocked

@@ -1,0 +1,450 @@
+#include "axiometer/model/sources/stream.hpp"
+
+#include <bit>
+
+namespace axm {
+
+namespace {
+
+// Books the cycles from `x` up to the smaller of `until` and `end`.
+void book(StreamStats &st, Cycle &x, Cycle until, Cycle end, int cls) {
+  const Cycle more = std::max(std::min(until, end) - x, Cycle{0}); // no branch: hard to predict
+  st.classes[cls] += more;
+  x += more;
+}
+
+} // namespace
+
+Stream::Stream(int id, const SystemConfig &c)
+    : id_(id), s_(c.streams[id]), port_(c.ports[s_.port]), clocks_(c.clocks_of(c.streams[id])),
+      map_(c.dram), addresses_(s_), pace_(s_, port_.width_bytes),
+      column_shift_(std::countr_zero(static_cast<unsigned>(c.dram.column_bytes))),
+      width_shift_(std::countr_zero(static_cast<unsigned>(port_.width_bytes))),
+      request_clocks_(c.paths[port_.path].request_clocks[s_.dir]),
+      data_clocks_(c.data_clocks(port_)),
+      high_(s_.dir == kRead && c.paths[port_.path].arbiter.high_priority_reads),
+      late_(s_.address_cycles + s_.hold_cycles > 0 || s_.outside) {
+  const int unit = std::min(port_.part_bytes, s_.burst_bytes);
+  fifo_parts_ = std::clamp(port_.fifo_bytes[s_.dir] / unit, 1, kRing);
+  const int ahead = std::max(s_.outstanding, s_.partner >= 0 ? s_.loopback_bursts : 0);
+  parts_mask_ = static_cast<std::int64_t>(std::bit_ceil(static_cast<unsigned>(fifo_parts_))) - 1;
+  // An outside stream begins nothing by itself, and what is asked when it has a place in the FIFO.
+  if (s_.outside)
+    s_.outstanding = 0;
+  bursts_mask_ =
+      s_.outside ? parts_mask_
+                 : static_cast<std::int64_t>(std::bit_ceil(static_cast<unsigned>(ahead) + 1U)) - 1;
+}
+
+void Stream::start(Cycle launch, Cycle stop, std::uint64_t pattern_seed, LatencyLog *log) {
+  bursts_ = s_.outside ? 0 : ceil_div(static_cast<std::int64_t>(s_.bytes), s_.burst_bytes);
+  asked_.clear();
+  outside_bytes_ = 0;
+  launch_ = launch;
+  stop_ = stop;
+  addresses_.start(pattern_seed);
+  pace_.start(launch);
+  log_ = log;
+  bursts_issued_ = bursts_cut_ = bursts_done_ = 0;
+  filled_ = visible_ = accepted_ = retired_ = 0;
+  next_address_ = addresses_.at(0);
+  burst_left_ = 0;
+  told_ = 0;
+  told_end_ = bursts_;
+  previous_begin_ = previous_last_ = launch - 1;
+  previous_leave_ = 0;
+  previous_ready_ = -Clk{port_.serial_clocks};
+  job_free_ = s_.dir == kRead ? launch : 0;
+  jobs_.fill({});
+  room_.fill({});
+  burst_.fill({});
+  end_ = launch;
+  stats_ = {};
+  stats_.classes[kLaunch] = launch;
+}
+
+void Stream::open_burst() {
+  if (s_.outside) {
+    next_address_ = asked_.front().address;
+    burst_left_ = static_cast<std::uint64_t>(asked_.front().bytes);
+    asked_.pop_front();
+    return;
+  }
+  // The random sequence is the one thing that is not a function of the burst's number.
+  if (bursts_cut_ > 0 && s_.pattern == Pattern::random)
+    addresses_.advance();
+  next_address_ = addresses_.at(bursts_cut_);
+  const auto before = static_cast<std::uint64_t>(bursts_cut_) * s_.burst_bytes;
+  burst_left_ = std::min<std::uint64_t>(s_.burst_bytes, s_.bytes - before);
+}
+
+// Cuts the next part, up to a multiple of part_bytes, off the open burst; its times are left open.
+Flight &Stream::next_part() {
+  Flight &f = ring_[filled_++ & parts_mask_];
+  f.address = next_address_;
+  const auto part_bytes = static_cast<std::uint64_t>(port_.part_bytes);
+  const std::uint64_t room = part_bytes - (next_address_ & (part_bytes - 1));
+  const std::uint64_t bytes = std::min(room, burst_left_);
+  const std::uint64_t first = next_address_ >> column_shift_;
+  const std::uint64_t last = (next_address_ + bytes - 1) >> column_shift_;
+  f.columns = static_cast<std::uint8_t>(last - first + 1);
+  f.beats = static_cast<std::uint16_t>(((bytes - 1) >> width_shift_) + 1);
+  next_address_ += bytes;
+  burst_left_ -= bytes;
+  f.ends_burst = burst_left_ == 0;
+  f.cause = burst(bursts_cut_).port_busy ? kIdlePort : kIdleNoRequest;
+  return f;
+}
+
+// Whether one beat of the open burst is in parts, and no more: its first part was a single one.
+bool Stream::only_beat_so_far() const {
+  const auto before = static_cast<std::uint64_t>(bursts_cut_) * s_.burst_bytes;
+  const auto whole = std::min<std::uint64_t>(s_.burst_bytes, s_.bytes - before);
+  const std::uint64_t moved = whole - burst_left_, from = next_address_ - moved;
+  const auto part = static_cast<std::uint64_t>(port_.part_bytes);
+  return moved > 0 && (moved - 1) >> width_shift_ == 0 && from / part == (next_address_ - 1) / part;
+}
+
+template <Dir d> Cycle Stream::job_begin(std::int64_t n, const Stream &partner) {
+  const JobConfig &of = s_.job;
+  const std::int64_t k = n / of.bursts, within = n % of.bursts;
+  const std::int64_t others = partner.s_.job.bursts;
+  Cycle begin = 0;
+  if (d == kRead) {
+    if (s_.loopback_bursts > 0 && n >= s_.loopback_bursts) { // room in the FIFO between them
+      const std::int64_t gone = n - s_.loopback_bursts;
+      if (partner.bursts_ <= gone)
+        bursts_ = n; // it has stopped
+      if (partner.bursts_cut_ <= gone)
+        return kNever;
+      begin = partner.burst(gone).last + 1;
+    }
+    if (within > 0)
+      return begin;
+    Cycle turn = job_free_;
+    if (k >= of.ahead) {
+      const std::int64_t gone = (k - of.ahead + 1) * others;
+      if (partner.bursts_ < gone)
+        bursts_ = n;
+      if (partner.bursts_cut_ < gone)
+        return kNever;
+      turn = std::max(turn, partner.job(k - of.ahead).moved + 1);
+    }
+    job_next_ = turn + of.setup_cycles + of.place_cycles;
+    return std::max(begin, turn + of.setup_cycles);
+  }
+  const std::int64_t first = k * others + of.fill - 1;
+  const std::int64_t needs = std::max(first, k * others + std::min(within, others - 1));
+  if (partner.bursts_ <= needs)
+    bursts_ = n;
+  if (partner.bursts_done_ <= needs)
+    return kNever;
+  if (needs > first)
+    begin = partner.burst(needs).last + s_.loopback_cycles;
+  if (within > 0)
+    return begin;
+  const Job &read = partner.job(k);
+  job_next_ = std::max(job_free_, read.moved + s_.loopback_cycles) + of.compute_cycles;
+  return std::max({begin, job_next_, read.placed});
+}
+
+template <Dir d> void Stream::job_begun(std::int64_t n) {
+  if (n % s_.job.bursts > 0)
+    return;
+  job_free_ = job_next_;
+  if (d == kRead)
+    job(n / s_.job.bursts).placed = job_next_;
+}
+
+// The next burst's address (read) or first beat (write), as soon as everything
+// that it waits for is known.
+template <Dir d> bool Stream::begin_burst(const Stream *partner) {
+  const std::int64_t n = bursts_issued_;
+  const bool jobs = s_.job.bursts > 0;
+  if (partner != nullptr && d == kWrite && !jobs)
+    bursts_ = std::min(bursts_, partner->bursts_);
+  if (n >= bursts_ || n - bursts_done_ >= s_.outstanding)
+    return false;
+  constexpr bool reads = d == kRead;
+  Cycle job = 0;
+  if (jobs) {
+    job = job_begin<d>(n, *partner);
+    if (job == kNever)
+      return false;
+  } else if (partner != nullptr) {
+    // The write half needs the data of its read half; the read half needs room
+    // in the FIFO between them.
+    if (reads && partner->bursts_ <= n - s_.loopback_bursts)
+      bursts_ = n; // it has stopped
+    if (reads ? partner->bursts_cut_ <= n - s_.loopback_bursts : partner->bursts_done_ <= n)
+      return false;
+  }
+  Burst b;
+  const Cycle channel = reads ? previous_begin_ + 1 : previous_last_ + 1;
+  b.begin = std::max(launch_, channel);
+  b.port_busy = n > 0;
+  b.cause = n > 0 ? kMaster : kLaunch;
+  if (s_.gap_cycles > 0 && n > 0) {
+    const Cycle beats = reads ? ceil_div(s_.burst_bytes, port_.width_bytes) - 1 : 0;
+    b.begin = std::max(b.begin, channel + beats + s_.gap_cycles);
+    b.port_busy = false;
+  }
+  if (pace_.any() && pace_.from() > b.begin) {
+    b.begin = pace_.from();
+    b.port_busy = false;
+  }
+  if (n >= s_.outstanding) {
+    const Cycle c = burst(n - s_.outstanding).done + 1 + s_.think_cycles;
+    if (c > b.begin) {
+      b.begin = c;
+      b.port_busy = s_.think_cycles == 0; // or else it is the master's own pace
+      b.cause = kMaster;
+    }
+  }
+  if (job > b.begin) {
+    b.begin = job;
+    b.port_busy = false; // it is the master's own work
+    b.cause = kPartner;
+  }
+  if (partner != nullptr && !jobs && (!reads || n >= s_.loopback_bursts)) {
+    const Burst &p = partner->burst(reads ? n - s_.loopback_bursts : n);
+    const Cycle c = p.last + (reads ? 1 : s_.loopback_cycles);
+    if (c > b.begin) {
+      b.begin = c;
+      b.port_busy = p.port_busy; // the pair is as fast as its slower half
+      b.cause = kPartner;
+    }
+  }
+  if (b.begin >= stop_) {
+    bursts_ = n;
+    return false;
+  }
+  if (jobs)
+    job_begun<d>(n);
+  if (pace_.any())
+    pace_.begun(b.begin);
+  previous_begin_ = b.begin;
+  burst(n) = b;
+  ++bursts_issued_;
+  return true;
+}
+
+// An outside stream's next burst, if there is one. Until then it is its master that waits.
+bool Stream::begin_asked() {
+  if (asked_.empty())
+    return false;
+  Burst b;
+  b.begin = asked_.front().at;
+  b.cause = kMaster;
+  b.bytes = asked_.front().bytes;
+  burst(bursts_issued_++) = b;
+  return true;
+}
+
+void Stream::proceed(const Stream *partner) {
+  if (s_.dir == kRead)
+    proceed_read(partner);
+  else
+    proceed_write(partner);
+}
+
+void Stream::proceed_read(const Stream *partner) {
+  while (bursts_issued_ - bursts_done_ < s_.outstanding && begin_burst<kRead>(partner)) {
+  }
+  Clk requested = kNever, ready = kNever; // of a part that waits for nothing else
+  while (filled_ - retired_ < fifo_parts_) {
+    if (burst_left_ == 0) {
+      if (bursts_cut_ == bursts_issued_ && !begin_asked())
+        break;
+      open_burst();
+      requested = kNever;
+    }
+    const Burst &b = burst(bursts_cut_);
+    const std::int64_t n = filled_;
+    Flight &f = next_part();
+    if (requested == kNever) {
+      requested = clocks_.clk_at(b.begin);
+      ready = clocks_.clk_at(b.begin + port_.request_cycles[kRead]) + request_clocks_;
+    }
+    f.requested = requested;
+    f.ready = ready;
+    // A part asks only once its place in the port's data FIFO is free.
+    if (n >= fifo_parts_) {
+      const Cycle free = room_[(n - fifo_parts_) & parts_mask_].free;
+      if (free > b.begin)
+        f.cause = kIdlePort;
+      f.ready = std::max(f.ready, clocks_.clk_at(free) + request_clocks_);
+    }
+    if (n > retired_)
+      f.ready = std::max(f.ready, ring_[(n - 1) & parts_mask_].ready);
+    one_after_the_other(f);
+    if (f.ends_burst)
+      ++bursts_cut_;
+  }
+  visible_ = filled_;
+}
+
+void Stream::proceed_write(const Stream *partner) {
+  while (filled_ - retired_ < fifo_parts_) {
+    const bool opens = burst_left_ == 0;
+    if (opens) {
+      if (bursts_cut_ == bursts_issued_ && !begin_burst<kWrite>(partner) && !begin_asked())
+        break;
+      open_burst();
+    }
+    Burst &b = burst(bursts_cut_);
+    Place room{};
+    if (filled_ >= fifo_parts_)
+      room = room_[(filled_ - fifo_parts_) & parts_mask_];
+    const bool second = late_ && !opens && only_beat_so_far();
+    Flight &f = next_part();
+    Cycle x = previous_last_ + 1;
+    // What a burst of several beats waits for between its address and its second beat.
+    Cycle own = std::max(x, b.begin), within = 0;
+    if (late_) {
+      if (s_.outside)
+        f.beats = 0; // they have passed before: all data are there when the burst begins
+      if (opens && !(f.ends_burst && f.beats == 1))
+        own = std::max(x, b.begin + s_.address_cycles);
+      if (opens && f.beats > 1)
+        within = s_.hold_cycles;
+      if (second)
+        own = std::max(own, x + s_.hold_cycles);
+    }
+    const Cycle first = std::max(own, room.free);
+    if (first > x) {
+      book(stats_, x, b.begin, first, b.cause);
+      book(stats_, x, room.accepted, first, kPath);
+      book(stats_, x, room.free, first, kController);
+      if (late_)
+        book(stats_, x, first, first, kMaster);
+    }
+    stats_.classes[kData] += f.beats;
+    stats_.classes[kMaster] += within;
+    b.last = previous_last_ = first + within + f.beats - 1;
+    if (beats_ != nullptr) {
+      const int before = within > 0 ? 1 : 0;
+      beats_->run(first, before);
+      beats_->run(first + before + within, f.beats - before);
+    }
+    if (!f.ends_burst && port_.release_whole_burst) {
+      f.requested = f.ready = kNever; // not known yet
+      continue;
+    }
+    f.requested = clocks_.clk_at(b.last + 1);
+    f.ready = clocks_.clk_at(b.last + 1 + port_.request_cycles[kWrite]) + request_clocks_;
+    for (std::int64_t m = visible_; m < filled_ - 1; ++m) {
+      Flight &before = ring_[m & parts_mask_];
+      before.requested = f.requested;
+      before.ready = f.ready;
+      one_after_the_other(before);
+    }
+    one_after_the_other(f);
+    visible_ = filled_;
+    if (f.ends_burst) {
+      ++bursts_cut_;
+      if (s_.job.bursts > 0 && bursts_cut_ % s_.job.bursts == 0)
+        job(bursts_cut_ / s_.job.bursts - 1).moved = b.last;
+    }
+  }
+  // The next burst begins even if the FIFO has no place for it yet; what it waited
+  // for is known now and may be forgotten when it has one.
+  if (filled_ - retired_ >= fifo_parts_ && burst_left_ == 0 && bursts_cut_ == bursts_issued_)
+    begin_burst<kWrite>(partner);
+}
+
+bool Stream::served(std::uint32_t index, Clk first, Clk last) {
+  Flight &f = ring_[index & parts_mask_];
+  f.first = first;
+  f.last = last;
+  const bool was_full = filled_ - retired_ >= fifo_parts_;
+  const std::int64_t done = bursts_done_;
+  if (s_.dir == kRead)
+    drain_reads();
+  else
+    drain_writes();
+  return was_full || bursts_done_ != done;
+}
+
+// Read data leaves the port in the order of the addresses.
+void Stream::drain_reads() {
+  while (retired_ < accepted_ && ring_[retired_ & parts_mask_].last != kNever) {
+    const Flight &f = ring_[retired_ & parts_mask_];
+    const Burst &b = burst(bursts_done_);
+    const Cycle there = clocks_.cycle_at(f.last + data_clocks_) + port_.return_cycles;
+    Cycle x = previous_last_ + 1;
+    const Cycle first = std::max(x, there);
+    if (first > x) {
+      book(stats_, x, b.begin, first, b.cause);
+      book(stats_, x, clocks_.clk_to_cycle(f.ready), first, kLatency);
+      book(stats_, x, clocks_.clk_to_cycle(f.accepted), first, kPath);
+      book(stats_, x, clocks_.clk_to_cycle(f.first), first, kController);
+      book(stats_, x, first, first, kLatency);
+    }
+    stats_.classes[kData] += f.beats;
+    previous_last_ = first + f.beats - 1;
+    if (beats_ != nullptr)
+      beats_->run(first, f.beats);
+    room_[retired_ & parts_mask_] = {0, previous_last_ + 1};
+    const bool ends = f.ends_burst;
+    ++retired_;
+    if (ends) {
+      burst(bursts_done_).last = previous_last_;
+      if (s_.job.bursts > 0 && bursts_done_ % s_.job.bursts == s_.job.fill - 1)
+        job(bursts_done_ / s_.job.bursts).moved = previous_last_;
+      complete_burst(previous_last_);
+    }
+  }
+}
+
+// A place in the write FIFO is free once the data has gone, in order.
+void Stream::drain_writes() {
+  while (retired_ < accepted_ && ring_[retired_ & parts_mask_].last != kNever) {
+    const Flight &f = ring_[retired_ & parts_mask_];
+    previous_leave_ = std::max(previous_leave_, f.last);
+    room_[retired_ & parts_mask_] = {clocks_.cycle_at(f.accepted),
+                                     clocks_.cycle_at(previous_leave_) + 1};
+    const bool ends = f.ends_burst;
+    ++retired_;
+    if (ends && !port_.early_response)
+      complete_burst(clocks_.cycle_at(previous_leave_ + port_.response_clocks));
+  }
+}
+
+void Stream::complete_burst(Cycle done) {
+  Burst &b = burst(bursts_done_++);
+  b.done = done;
+  end_ = std::max(end_, done + 1);
+  const Cycle latency = done - b.begin;
+  const int bin = Histogram::bin(latency);
+  ++stats_.bursts;
+  stats_.latency_sum += latency;
+  ++stats_.latency[bin];
+  if (log_->on)
+    log_->note(id_, bin);
+  if (b.bytes > 0) {
+    outside_bytes_ += static_cast<std::uint64_t>(b.bytes);
+    served_->push_back({id_, clocks_.clk_at(done + 1)});
+  }
+}
+
+int Histogram::bin(Cycle latency) {
+  if (latency < kExact)
+    return static_cast<int>(std::max<Cycle>(latency, 0));
+  const auto l = static_cast<std::uint64_t>(latency);
+  const int octave =
+      static_cast<int>(std::bit_width(l) - std::bit_width(static_cast<std::uint64_t>(kExact)));
+  constexpr int steps = kExact / kPerOctave; // cycles of a bin just above kExact
+  const int part = static_cast<int>((l >> octave) / steps) - kPerOctave;
+  return std::min(kBins - 1, kExact + kPerOctave * octave + part);
+}
+
+Cycle Histogram::value(int bin) {
+  if (bin < kExact)
+    return bin;
+  const int octave = (bin - kExact) / kPerOctave;
+  return static_cast<Cycle>(kExact) / kPerOctave * (kPerOctave + (bin - kExact) % kPerOctave)
+         << octave;
+}
+
+} // namespace axm

@@ -1,0 +1,229 @@
+// What bursts from outside an UltraScale+ run keep: they are ordinary ones but for who begins them,
+// and when the run is looked at changes nothing.
+#include <algorithm>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "axiometer/model/open_run.hpp"
+#include "axiometer/model/simulator.hpp"
+#include "check.hpp"
+#include "clocked_configs.hpp"
+
+using namespace axm;
+using configs::three_ports;
+
+namespace {
+
+RepeatStart start_of(const SystemConfig &c, Cycle stop) {
+  RepeatStart start;
+  start.launch.assign(c.streams.size(), 0);
+  start.first_refresh = 777;
+  start.stop = stop;
+  return start;
+}
+
+struct Outcome {
+  std::vector<OutsideServed> served;
+  RepeatResult result;
+  Trace trace;
+};
+
+// Asks for all at once, or for each at its clock, after looks so many clocks apart.
+Outcome run(const SystemConfig &c, const RepeatStart &start,
+            const std::vector<OutsideBurst> &bursts, Clk look = 0, bool plain = false) {
+  Outcome out;
+  RunOptions options;
+  options.trace = &out.trace;
+  const auto open = plain ? open_plain(c, start, &out.trace) : open_run(c, start, options);
+  const auto tell = [&](Clk limit) {
+    while (const auto served = open->advance(limit))
+      out.served.push_back(*served);
+  };
+  Clk limit = 0;
+  for (const OutsideBurst &b : bursts) {
+    for (; look > 0 && limit < b.at; limit = std::min(limit + look, b.at))
+      tell(limit);
+    if (look > 0)
+      tell(b.at);
+    open->ask(b);
+  }
+  if (!bursts.empty()) // else it would go on beyond its stop
+    tell(kNever);
+  out.result = open->finish();
+  return out;
+}
+
+void check_same(const RepeatResult &a, const RepeatResult &b, std::size_t streams) {
+  CHECK_EQ(a.cycles, b.cycles);
+  CHECK_EQ(a.clocks, b.clocks);
+  for (int i = 0; i < kBusClasses; ++i)
+    CHECK_EQ(a.dram.classes[i], b.dram.classes[i]);
+  for (int i = 0; i < kDramCounts; ++i)
+    CHECK_EQ(a.dram.counts[i], b.dram.counts[i]);
+  for (std::size_t s = 0; s < streams; ++s) {
+    CHECK_EQ(a.streams[s].bytes, b.streams[s].bytes);
+    CHECK_EQ(a.streams[s].stats.latency_sum, b.streams[s].stats.latency_sum);
+    for (int i = 0; i < kStreamClasses; ++i)
+      CHECK_EQ(a.streams[s].stats.classes[i], b.streams[s].stats.classes[i]);
+  }
+}
+
+// Two ordinary streams, and one of the video port, that read and write, from outside.
+SystemConfig shared() {
+  SystemConfig c = three_ports(256, 3);
+  c.streams = {c.streams[2], c.streams[3], c.streams[0], c.streams[1]};
+  c.streams[2].outside = c.streams[3].outside = true;
+  c.streams[2].gap_cycles = c.streams[3].gap_cycles = 0;
+  return c;
+}
+
+std::vector<OutsideBurst> some_bursts() {
+  std::vector<OutsideBurst> bursts;
+  for (int k = 0; k < 60; ++k)
+    bursts.push_back(
+        {2 + k % 2, k * 97 + k % 7, static_cast<std::uint64_t>(k) * 4096, 16 * (1 + k * 5 % 16)});
+  return bursts;
+}
+
+} // namespace
+
+TEST(a_lone_burst_takes_as_long_as_one_of_an_engine) {
+  for (const std::size_t stream : {0u, 1u, 2u, 3u})
+    for (const int bytes : {16, 80, 256})
+      for (const std::int64_t period : {0, 20, 50})
+        for (const Cycle cycle : {0, 1, 40, 113}) { // 113: as a refresh is due
+          SystemConfig c = three_ports(bytes, 0);
+          c.streams = {c.streams[stream]};
+          c.ports[static_cast<std::size_t>(c.streams[0].port)].period = period;
+          c.streams[0].stop = cycle + 1;
+          RepeatStart start = start_of(c, 2000);
+          start.launch[0] = cycle;
+          c.measure = {};
+          const StreamStats engine = make_simulator(c)->run(start, {}).streams[0].stats;
+          CHECK_EQ(engine.bursts, 1);
+          c.streams[0].stop = -1;
+          c.streams[0].outside = true;
+          // As late as it can be for that cycle.
+          const Clk at = cycle * c.clocks_of(c.streams[0]).pl / c.clocks.ddr;
+          const auto served = run(c, start_of(c, kNever), {{0, at, 0, bytes}}).served;
+          const Cycle first = c.clocks_of(c.streams[0]).cycle_at(at);
+          CHECK_EQ(first, cycle);
+          CHECK_EQ(served[0].at, c.clocks_of(c.streams[0]).clk_at(cycle + engine.latency_sum + 1));
+        }
+}
+
+TEST(bursts_of_a_stream_are_served_in_the_order_in_which_they_come) {
+  const auto served = run(shared(), start_of(shared(), 4000), some_bursts()).served;
+  Clk last[4] = {};
+  for (const OutsideServed &s : served) {
+    CHECK(s.at > last[s.stream]);
+    last[s.stream] = s.at;
+  }
+  CHECK_EQ(served.size(), 60u);
+}
+
+TEST(what_is_asked_later_of_an_idle_chip_is_not_served_earlier) {
+  SystemConfig c = three_ports(256, 0);
+  c.streams = {c.streams[0]};
+  c.streams[0].outside = true;
+  Clk last = 0;
+  RepeatStart start = start_of(c, kNever);
+  start.first_refresh = 5000; // a row that is opened just before it takes longer
+  for (Clk at = 0; at < 1000; ++at) {
+    const Clk served = run(c, start, {{0, at, 0, 64}}).served[0].at;
+    CHECK(served >= last && served > at);
+    last = served;
+  }
+}
+
+TEST(a_stream_that_nobody_asks_changes_nothing) {
+  const Outcome asked = run(shared(), start_of(shared(), 4000), {});
+  SystemConfig silent = shared();
+  for (const std::size_t s : {2u, 3u}) {
+    silent.streams[s].outside = false;
+    silent.streams[s].stop = 0;
+  }
+  silent.measure = {};
+  Trace trace;
+  RunOptions options;
+  options.trace = &trace;
+  const RepeatResult closed = make_simulator(silent)->run(start_of(silent, 4000), options);
+  check_same(asked.result, closed, 2);
+  CHECK(asked.trace == trace);
+  CHECK(!trace.empty());
+  CHECK_EQ(asked.result.streams[2].stats.classes[kMaster], 4000);
+}
+
+TEST(when_a_run_is_looked_at_changes_nothing) {
+  for (const Cycle stop : {Cycle{1000}, Cycle{4000}, kNever}) {
+    SystemConfig c = shared();
+    if (stop >= kNever)
+      c.streams[0].stop = c.streams[1].stop = 1500;
+    const Outcome once = run(c, start_of(c, stop), some_bursts());
+    for (const auto &[look, plain] : std::vector<std::pair<Clk, bool>>{{1, false},
+                                                                       {2, false},
+                                                                       {5, false},
+                                                                       {31, false},
+                                                                       {1000, false},
+                                                                       {0, true},
+                                                                       {3, true}}) {
+      const Outcome often = run(c, start_of(c, stop), some_bursts(), look, plain);
+      for (std::size_t i = 0; i < once.served.size(); ++i) {
+        CHECK_EQ(often.served[i].stream, once.served[i].stream);
+        CHECK_EQ(often.served[i].at, once.served[i].at);
+      }
+      check_same(often.result, once.result, 4);
+      CHECK(often.trace == once.trace);
+    }
+  }
+}
+
+TEST(what_is_served_before_a_limit_is_told_before_it) {
+  const auto open = open_run(shared(), start_of(shared(), 4000), {});
+  for (const OutsideBurst &b : some_bursts())
+    open->ask(b);
+  Clk reached = 0;
+  int told = 0;
+  for (Clk limit = 0; told < 60; limit += 7) {
+    while (const auto served = open->advance(limit)) {
+      CHECK(served->at >= reached);
+      ++told;
+    }
+    reached = limit;
+  }
+}
+
+TEST(a_run_with_bursts_from_outside_alone_ends_with_them) {
+  SystemConfig c = three_ports(256, 0);
+  c.streams = {c.streams[0], c.streams[1]};
+  c.streams[0].outside = c.streams[1].outside = true;
+  const Clk later = 10'000'000; // nothing for a thousand refreshes
+  const Outcome r =
+      run(c, start_of(c, kNever), {{0, 0, 0, 256}, {1, later, 0, 256}, {0, later, 4096, 64}});
+  CHECK_EQ(r.result.streams[0].bytes, 320u);
+  CHECK_EQ(r.result.streams[1].bytes, 256u);
+  CHECK_EQ(r.result.dram.counts[kReads], 5);
+  CHECK_EQ(r.result.dram.counts[kWrites], 4);
+  CHECK_EQ(r.result.dram.counts[kRefreshes], (later - 777) / 8192 + 1);
+  CHECK(r.result.clocks > later && r.result.clocks < later + 1000);
+  const auto &classes = r.result.dram.classes;
+  CHECK_EQ(std::accumulate(std::begin(classes), std::end(classes), std::int64_t{0}),
+           r.result.clocks);
+  CHECK_EQ(run(c, start_of(c, kNever), {}).result.cycles, 0);
+}
+
+TEST(what_cannot_be_run_open_is_refused) {
+  const auto refused = [](const SystemConfig &c, Cycle stop, const OutsideBurst &b) {
+    try {
+      open_run(c, start_of(c, stop), {})->ask(b);
+      return false;
+    } catch (const std::invalid_argument &) {
+      return true;
+    }
+  };
+  CHECK(!refused(shared(), 4000, {2, 0, 64, 16}));
+  CHECK(refused(shared(), kNever, {2, 0, 64, 16})); // it has no end
+  CHECK(refused(shared(), 4000, {2, 0, 64, 20}));   // not whole beats
+  CHECK(refused(shared(), 4000, {2, 0, 68, 16}));
+}
