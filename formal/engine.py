@@ -110,7 +110,11 @@ def compile_model(
     folder = BUILD / name
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "src").mkdir(parents=True)
-    for path in [*sources, FORMAL / "rules" / "axm_rules.svh"]:
+    for path in [
+        *sources,
+        FORMAL / "rules" / "axm_rules.svh",
+        ROOT / "rtl" / "lib" / "axm_ports.svh",
+    ]:
         shutil.copy(path, folder / "src" / path.name)
     model = Model(folder, "model")
     values = {

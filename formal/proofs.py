@@ -19,6 +19,8 @@ sys.path.insert(0, str(RTL))
 
 from flow import tools  # noqa: E402
 
+from axiometer.projects import module  # noqa: E402
+
 RULES = FORMAL / "rules"
 RULE_FILES = [
     RULES / f"{name}.sv"
@@ -147,7 +149,7 @@ class Proof:
     def binding(self) -> str:
         """The SystemVerilog text that binds the checkers, assumptions and invariants."""
         top = self.top
-        text = next(path for path in self.files() if path.stem == top).read_text()
+        text = text_of(next(path for path in self.files() if path.stem == top))
         lines = [
             f"bind {top} axm_first_reset first_reset (.clk({self.clock}), .rst({self.reset}));\n"
         ]
@@ -225,6 +227,11 @@ class Proof:
             return False
         first, _, rule = path.partition(".")
         return all(port.name != first or port.has(rule) for port in self.port)
+
+
+def text_of(path: Path) -> str:
+    """A source of the RTL with its bundles' pins written out."""
+    return module.expanded(path.read_text(), (RTL / module.BUNDLES).read_text())
 
 
 def _ports(path: Path) -> list[str]:

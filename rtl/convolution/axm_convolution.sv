@@ -14,6 +14,8 @@
 // Faults       The first is kept with its burst's address. No further burst begins then; the run ends when
 //              what was begun is complete. Results of what was read in a faulty burst are never written.
 // Area         LANES = 1 (4): xc7 3557 LUT, 3113 FF, 6 BRAM, 48 DSP (11298, 10145, 24, 192); area.toml.
+`include "axm_ports.svh"
+
 module axm_convolution #(
     parameter int unsigned LANES = 4,
     parameter int unsigned BEATS = 256,
@@ -22,71 +24,11 @@ module axm_convolution #(
     parameter int unsigned ID_W = 1,
     parameter int unsigned USER_W = 1
 ) (
-    input logic clk,
-    input logic rst,
-
-    input  logic [11:0] s_axil_awaddr,
-    input  logic [ 2:0] s_axil_awprot,
-    input  logic        s_axil_awvalid,
-    output logic        s_axil_awready,
-    input  logic [31:0] s_axil_wdata,
-    input  logic [ 3:0] s_axil_wstrb,
-    input  logic        s_axil_wvalid,
-    output logic        s_axil_wready,
-    output logic [ 1:0] s_axil_bresp,
-    output logic        s_axil_bvalid,
-    input  logic        s_axil_bready,
-    input  logic [11:0] s_axil_araddr,
-    input  logic [ 2:0] s_axil_arprot,
-    input  logic        s_axil_arvalid,
-    output logic        s_axil_arready,
-    output logic [31:0] s_axil_rdata,
-    output logic [ 1:0] s_axil_rresp,
-    output logic        s_axil_rvalid,
-    input  logic        s_axil_rready,
-
+    `AXM_AXIL_SLAVE(s_axil_, 12, 32)
     output logic              busy,
-
-    output logic [ID_W-1:0]           m_axi_awid,
-    output logic [ADDR_W-1:0]           m_axi_awaddr,
-    output logic [7:0]                  m_axi_awlen,
-    output logic [2:0]                  m_axi_awsize,
-    output logic [1:0]                  m_axi_awburst,
-    output logic [1:0]                  m_axi_awlock,
-    output logic [3:0]                  m_axi_awcache,
-    output logic [2:0]                  m_axi_awprot,
-    output logic [3:0]                  m_axi_awqos,
-    output logic [USER_W-1:0]           m_axi_awuser,
-    output logic                        m_axi_awvalid,
-    input  logic                        m_axi_awready,
-    output logic [ID_W-1:0]           m_axi_wid,
-    output logic [127:0]           m_axi_wdata,
-    output logic [15:0]         m_axi_wstrb,
-    output logic                        m_axi_wlast,
-    output logic                        m_axi_wvalid,
-    input  logic                        m_axi_wready,
-    input  logic [ID_W-1:0]           m_axi_bid,
-    input  logic [1:0]                  m_axi_bresp,
-    input  logic                        m_axi_bvalid,
-    output logic                        m_axi_bready,
-    output logic [ID_W-1:0]           m_axi_arid,
-    output logic [ADDR_W-1:0]           m_axi_araddr,
-    output logic [7:0]                  m_axi_arlen,
-    output logic [2:0]                  m_axi_arsize,
-    output logic [1:0]                  m_axi_arburst,
-    output logic [1:0]                  m_axi_arlock,
-    output logic [3:0]                  m_axi_arcache,
-    output logic [2:0]                  m_axi_arprot,
-    output logic [3:0]                  m_axi_arqos,
-    output logic [USER_W-1:0]           m_axi_aruser,
-    output logic                        m_axi_arvalid,
-    input  logic                        m_axi_arready,
-    input  logic [ID_W-1:0]           m_axi_rid,
-    input  logic [127:0]           m_axi_rdata,
-    input  logic [1:0]                  m_axi_rresp,
-    input  logic                        m_axi_rlast,
-    input  logic                        m_axi_rvalid,
-    output logic                        m_axi_rready
+    `AXM_AXI_MASTER(m_axi_, ID_W, 128)
+    input logic clk,
+    input logic rst
 );
 
   genvar k;
@@ -184,15 +126,15 @@ module axm_convolution #(
   assign saturated = cycles == '1;
 
   convolution_regs u_regs (
+      `AXM_AXIL_LINK(s_axil_, s_axil_),
       .hwif_in_CAPS_LANES(4'(LANES)), .hwif_in_CAPS_OUTSTANDING(7'(OUTSTANDING)),
       .hwif_in_CAPS_BUFFER_BEATS(9'(BEATS)), .hwif_in_CAPS_ADDR_BITS(6'(ADDR_W - 32)),
       .hwif_in_STATUS_BUSY(busy), .hwif_in_STATUS_CAUSE(cause),
       .hwif_in_STATUS_CYCLES_SATURATED(saturated), .hwif_in_FAULT_LO_VALUE(fault[31:0]),
-      .hwif_in_FAULT_HI_VALUE(fault[63:32]), .hwif_in_DONE_VALUE(done),
-      .hwif_in_CYCLES_VALUE(cycles), .hwif_out_CONTROL_START(from_regs_CONTROL_START),
+      .hwif_in_FAULT_HI_VALUE(fault[63:32]), .hwif_in_DONE_VALUE(done), .hwif_in_CYCLES_VALUE(cycles),
+      .hwif_out_CONTROL_START(from_regs_CONTROL_START),
       .hwif_out_CONTROL_FORGET(from_regs_CONTROL_FORGET),
-      .hwif_out_CONTROL_CACHE(from_regs_CONTROL_CACHE),
-      .hwif_out_CONTROL_PROT(from_regs_CONTROL_PROT),
+      .hwif_out_CONTROL_CACHE(from_regs_CONTROL_CACHE), .hwif_out_CONTROL_PROT(from_regs_CONTROL_PROT),
       .hwif_out_CONTROL_READ_QOS(from_regs_CONTROL_READ_QOS),
       .hwif_out_CONTROL_WRITE_QOS(from_regs_CONTROL_WRITE_QOS),
       .hwif_out_A_LO_VALUE(from_regs_A_LO_VALUE), .hwif_out_A_HI_VALUE(from_regs_A_HI_VALUE),
@@ -200,12 +142,8 @@ module axm_convolution #(
       .hwif_out_C_LO_VALUE(from_regs_C_LO_VALUE), .hwif_out_C_HI_VALUE(from_regs_C_HI_VALUE),
       .hwif_out_LANE_STEP_VALUE(lane_step), .hwif_out_BLOCKS_VALUE(blocks),
       .hwif_out_BURST_BEATS_LOG2(beats_log2), .hwif_out_BURST_TURN_LOG2(turn_log2),
-      .hwif_out_LIMITS_READS(reads), .hwif_out_LIMITS_WRITES(writes),
-      .hwif_out_CLOCKS_VALUE(clocks),
-      .clk, .rst, .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata,
-      .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready, .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
-      .s_axil_araddr, .s_axil_arprot, .s_axil_arvalid, .s_axil_arready, .s_axil_rdata,
-      .s_axil_rresp, .s_axil_rvalid, .s_axil_rready
+      .hwif_out_LIMITS_READS(reads), .hwif_out_LIMITS_WRITES(writes), .hwif_out_CLOCKS_VALUE(clocks),
+      .clk, .rst
   );
 
   always_ff @(posedge clk) begin
@@ -277,29 +215,12 @@ module axm_convolution #(
       .ADDR_W(ADDR_W),
       .ID_W(ID_W)
   ) u_read (
-      .clk(clk),
-      .rst(clear),
-      .setup(state == SETUP),
-      .setup_lane(setup_lane),
-      .setup_a(a),
-      .setup_b(b),
-      .bursts(bursts),
-      .beats_log2(beats_log2),
-      .turn_log2(turn_log2),
-      .limit(reads),
-      .run(go),
-      .idle(idle[0]),
-      .write(in_write),
-      .data(in_data),
-      .consumed(consumed),
-      .bad_response(bad_response[0]),
-      .response(response[0+:2]),
-      .bad_last(bad_last),
-      .bad_id(bad_id[0]),
-      .unexpected(unexpected[0]),
-      .address(address[0+:ADDR_W]),
-      .m_axi_araddr, .m_axi_arlen, .m_axi_arvalid, .m_axi_arready, .m_axi_rid, .m_axi_rdata,
-      .m_axi_rresp, .m_axi_rlast, .m_axi_rvalid, .m_axi_rready
+      `AXM_AXI_CORE_READ_LINK(m_axi_, m_axi_),
+      .clk(clk), .rst(clear), .setup(state == SETUP), .setup_lane(setup_lane), .setup_a(a), .setup_b(b),
+      .bursts(bursts), .beats_log2(beats_log2), .turn_log2(turn_log2), .limit(reads), .run(go),
+      .idle(idle[0]), .write(in_write), .data(in_data), .consumed(consumed),
+      .bad_response(bad_response[0]), .response(response[0+:2]), .bad_last(bad_last), .bad_id(bad_id[0]),
+      .unexpected(unexpected[0]), .address(address[0+:ADDR_W])
   );
 
   axm_convolution_write #(
@@ -309,29 +230,12 @@ module axm_convolution #(
       .ADDR_W(ADDR_W),
       .ID_W(ID_W)
   ) u_write (
-      .clk(clk),
-      .rst(clear),
-      .setup(state == SETUP),
-      .setup_lane(setup_lane),
-      .setup_c(c),
-      .bursts(bursts),
-      .beats_log2(beats_log2),
-      .turn_log2(turn_log2),
-      .limit(writes),
-      .run(go),
-      .idle(idle[1]),
-      .finished(finished),
-      .answered(answered),
-      .produced(produced),
-      .read(out_read),
-      .data(out_data),
-      .bad_response(bad_response[1]),
-      .response(response[2+:2]),
-      .bad_id(bad_id[1]),
-      .unexpected(unexpected[1]),
-      .address(address[ADDR_W+:ADDR_W]),
-      .m_axi_awaddr, .m_axi_awlen, .m_axi_awvalid, .m_axi_awready, .m_axi_wdata, .m_axi_wlast,
-      .m_axi_wvalid, .m_axi_wready, .m_axi_bid, .m_axi_bresp, .m_axi_bvalid, .m_axi_bready
+      `AXM_AXI_CORE_WRITE_LINK(m_axi_, m_axi_),
+      .clk(clk), .rst(clear), .setup(state == SETUP), .setup_lane(setup_lane), .setup_c(c),
+      .bursts(bursts), .beats_log2(beats_log2), .turn_log2(turn_log2), .limit(writes), .run(go),
+      .idle(idle[1]), .finished(finished), .answered(answered), .produced(produced), .read(out_read),
+      .data(out_data), .bad_response(bad_response[1]), .response(response[2+:2]), .bad_id(bad_id[1]),
+      .unexpected(unexpected[1]), .address(address[ADDR_W+:ADDR_W])
   );
 
   localparam logic [2:0] SIZE = 3'd4;

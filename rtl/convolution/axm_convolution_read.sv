@@ -8,6 +8,8 @@
 //              after it in the next clock, while fewer than `limit` bursts are in flight.
 // Faults       Pulses of what is wrong, with the burst's address; the owner then sets `halt`.
 // Area         see axm_convolution.
+`include "axm_ports.svh"
+
 module axm_convolution_read #(
     parameter  int unsigned LANES       = 4,
     parameter  int unsigned BEATS       = 256,            // of a buffer
@@ -17,9 +19,6 @@ module axm_convolution_read #(
     parameter int unsigned STREAMS     = 2 * LANES,  // follows from the others
     parameter int unsigned LANE_W      = LANES > 1 ? $clog2(LANES) : 1  // follows from the others
 ) (
-    input logic clk,
-    input logic rst,
-
     input  logic              setup,       // takes a lane's addresses
     input  logic [LANE_W-1:0] setup_lane,
     input  logic [ADDR_W-1:0] setup_a,
@@ -42,16 +41,9 @@ module axm_convolution_read #(
     output logic              unexpected,
     output logic [ADDR_W-1:0] address,       // of the burst that is answered
 
-    output logic [ADDR_W-1:0] m_axi_araddr,
-    output logic [       7:0] m_axi_arlen,
-    output logic              m_axi_arvalid,
-    input  logic              m_axi_arready,
-    input  logic [  ID_W-1:0] m_axi_rid,
-    input  logic [     127:0] m_axi_rdata,
-    input  logic [       1:0] m_axi_rresp,
-    input  logic              m_axi_rlast,
-    input  logic              m_axi_rvalid,
-    output logic              m_axi_rready
+    `AXM_AXI_CORE_READ(m_axi_, ID_W, 128)
+    input logic clk,
+    input logic rst
 );
 
   localparam int unsigned STREAM_W = $clog2(STREAMS);

@@ -8,6 +8,8 @@
 //              beat in the clock after the address.
 // Faults       As axm_convolution_read. What was begun is completed.
 // Area         see axm_convolution.
+`include "axm_ports.svh"
+
 module axm_convolution_write #(
     parameter  int unsigned LANES       = 4,
     parameter  int unsigned BEATS       = 256,
@@ -16,9 +18,6 @@ module axm_convolution_write #(
     parameter  int unsigned ID_W        = 1,
     parameter int unsigned LANE_W      = LANES > 1 ? $clog2(LANES) : 1  // follows from the others
 ) (
-    input logic clk,
-    input logic rst,
-
     input  logic              setup,
     input  logic [LANE_W-1:0] setup_lane,
     input  logic [ADDR_W-1:0] setup_c,
@@ -40,19 +39,9 @@ module axm_convolution_write #(
     output logic              bad_id,
     output logic              unexpected,
     output logic [ADDR_W-1:0] address,
-
-    output logic [ADDR_W-1:0] m_axi_awaddr,
-    output logic [       7:0] m_axi_awlen,
-    output logic              m_axi_awvalid,
-    input  logic              m_axi_awready,
-    output logic [     127:0] m_axi_wdata,
-    output logic              m_axi_wlast,
-    output logic              m_axi_wvalid,
-    input  logic              m_axi_wready,
-    input  logic [  ID_W-1:0] m_axi_bid,
-    input  logic [       1:0] m_axi_bresp,
-    input  logic              m_axi_bvalid,
-    output logic              m_axi_bready
+    `AXM_AXI_CORE_WRITE(m_axi_, ID_W, 128)
+    input logic clk,
+    input logic rst
 );
 
   localparam int unsigned COUNT_W = $clog2(BEATS) + 1;

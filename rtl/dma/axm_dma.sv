@@ -14,6 +14,8 @@
 // Latency      See axm_dma_read, axm_dma_write; a copy adds two clocks.
 // Area         64 bit, xc7, mapped for 100 MHz: copy 727 LUT, 613 FF, 1 BRAM; memory to stream 453 LUT, 389 FF;
 //              stream to memory 539 LUT, 393 FF; more in area.toml.
+`include "axm_ports.svh"
+
 module axm_dma #(
     parameter bit HAS_READ = 1,
     parameter bit HAS_WRITE = 1,
@@ -36,66 +38,9 @@ module axm_dma #(
     output logic                rd_active,      // transfers are queued or in flight, as STATUS.BUSY
     output logic                wr_active,
     // Registers
-    input  logic [        11:0] s_axil_awaddr,
-    input  logic [         2:0] s_axil_awprot,
-    input  logic                s_axil_awvalid,
-    output logic                s_axil_awready,
-    input  logic [        31:0] s_axil_wdata,
-    input  logic [         3:0] s_axil_wstrb,
-    input  logic                s_axil_wvalid,
-    output logic                s_axil_wready,
-    output logic [         1:0] s_axil_bresp,
-    output logic                s_axil_bvalid,
-    input  logic                s_axil_bready,
-    input  logic [        11:0] s_axil_araddr,
-    input  logic [         2:0] s_axil_arprot,
-    input  logic                s_axil_arvalid,
-    output logic                s_axil_arready,
-    output logic [        31:0] s_axil_rdata,
-    output logic [         1:0] s_axil_rresp,
-    output logic                s_axil_rvalid,
-    input  logic                s_axil_rready,
+    `AXM_AXIL_SLAVE(s_axil_, 12, 32)
     // AXI
-    output logic [    ID_W-1:0] m_axi_awid,
-    output logic [  ADDR_W-1:0] m_axi_awaddr,
-    output logic [         7:0] m_axi_awlen,
-    output logic [         2:0] m_axi_awsize,
-    output logic [         1:0] m_axi_awburst,
-    output logic [         1:0] m_axi_awlock,
-    output logic [         3:0] m_axi_awcache,
-    output logic [         2:0] m_axi_awprot,
-    output logic [         3:0] m_axi_awqos,
-    output logic [  USER_W-1:0] m_axi_awuser,
-    output logic                m_axi_awvalid,
-    input  logic                m_axi_awready,
-    output logic [    ID_W-1:0] m_axi_wid,
-    output logic [  DATA_W-1:0] m_axi_wdata,
-    output logic [DATA_W/8-1:0] m_axi_wstrb,
-    output logic                m_axi_wlast,
-    output logic                m_axi_wvalid,
-    input  logic                m_axi_wready,
-    input  logic [    ID_W-1:0] m_axi_bid,
-    input  logic [         1:0] m_axi_bresp,
-    input  logic                m_axi_bvalid,
-    output logic                m_axi_bready,
-    output logic [    ID_W-1:0] m_axi_arid,
-    output logic [  ADDR_W-1:0] m_axi_araddr,
-    output logic [         7:0] m_axi_arlen,
-    output logic [         2:0] m_axi_arsize,
-    output logic [         1:0] m_axi_arburst,
-    output logic [         1:0] m_axi_arlock,
-    output logic [         3:0] m_axi_arcache,
-    output logic [         2:0] m_axi_arprot,
-    output logic [         3:0] m_axi_arqos,
-    output logic [  USER_W-1:0] m_axi_aruser,
-    output logic                m_axi_arvalid,
-    input  logic                m_axi_arready,
-    input  logic [    ID_W-1:0] m_axi_rid,
-    input  logic [  DATA_W-1:0] m_axi_rdata,
-    input  logic [         1:0] m_axi_rresp,
-    input  logic                m_axi_rlast,
-    input  logic                m_axi_rvalid,
-    output logic                m_axi_rready,
+    `AXM_AXI_MASTER(m_axi_, ID_W, DATA_W)
     // Stream from memory
     input  logic [ COUNT_W-1:0] m_axis_room,    // beats that are surely taken from now on
     output logic [  DATA_W-1:0] m_axis_tdata,

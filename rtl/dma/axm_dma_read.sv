@@ -15,6 +15,8 @@
 // Latency      The first address is valid in the clock after the transfer was taken.
 //              A beat is on the stream in the clock in which it is on the bus.
 // Area         64 bit, 16 in flight: 247 LUT, 152 FF (xc7); more in area.toml.
+`include "axm_ports.svh"
+
 module axm_dma_read #(
     parameter int unsigned ADDR_W = 32,
     parameter int unsigned DATA_W = 64,
@@ -63,24 +65,7 @@ module axm_dma_read #(
     output logic [         7:0] issue_len,
     output logic                issue_joined,     // with this burst the transfer gives a beat less
     // AXI
-    output logic [    ID_W-1:0] m_axi_arid,
-    output logic [  ADDR_W-1:0] m_axi_araddr,
-    output logic [         7:0] m_axi_arlen,
-    output logic [         2:0] m_axi_arsize,
-    output logic [         1:0] m_axi_arburst,
-    output logic [         1:0] m_axi_arlock,
-    output logic [         3:0] m_axi_arcache,
-    output logic [         2:0] m_axi_arprot,
-    output logic [         3:0] m_axi_arqos,
-    output logic [  USER_W-1:0] m_axi_aruser,
-    output logic                m_axi_arvalid,
-    input  logic                m_axi_arready,
-    input  logic [    ID_W-1:0] m_axi_rid,
-    input  logic [  DATA_W-1:0] m_axi_rdata,
-    input  logic [         1:0] m_axi_rresp,
-    input  logic                m_axi_rlast,
-    input  logic                m_axi_rvalid,
-    output logic                m_axi_rready,
+    `AXM_AXI_MASTER_READ(m_axi_, ID_W, DATA_W)
     // Stream
     input  logic [  ROOM_W-1:0] m_axis_room,
     output logic [  DATA_W-1:0] m_axis_tdata,

@@ -15,6 +15,8 @@
 // Latency      The first address is valid in the clock after the transfer was taken.
 //              A beat is on the bus in the clock in which the stream offers it, if its burst may begin.
 // Area         64 bit, 16 in flight: 341 LUT, 158 FF (xc7); more in area.toml.
+`include "axm_ports.svh"
+
 module axm_dma_write #(
     parameter int unsigned ADDR_W = 32,
     parameter int unsigned DATA_W = 64,
@@ -64,28 +66,7 @@ module axm_dma_write #(
     output logic                done_packet,      // the transfer ended with tlast
     output logic [        31:0] done_bytes,
     // AXI
-    output logic [    ID_W-1:0] m_axi_awid,
-    output logic [  ADDR_W-1:0] m_axi_awaddr,
-    output logic [         7:0] m_axi_awlen,
-    output logic [         2:0] m_axi_awsize,
-    output logic [         1:0] m_axi_awburst,
-    output logic [         1:0] m_axi_awlock,
-    output logic [         3:0] m_axi_awcache,
-    output logic [         2:0] m_axi_awprot,
-    output logic [         3:0] m_axi_awqos,
-    output logic [  USER_W-1:0] m_axi_awuser,
-    output logic                m_axi_awvalid,
-    input  logic                m_axi_awready,
-    output logic [    ID_W-1:0] m_axi_wid,
-    output logic [  DATA_W-1:0] m_axi_wdata,
-    output logic [DATA_W/8-1:0] m_axi_wstrb,
-    output logic                m_axi_wlast,
-    output logic                m_axi_wvalid,
-    input  logic                m_axi_wready,
-    input  logic [    ID_W-1:0] m_axi_bid,
-    input  logic [         1:0] m_axi_bresp,
-    input  logic                m_axi_bvalid,
-    output logic                m_axi_bready,
+    `AXM_AXI_MASTER_WRITE(m_axi_, ID_W, DATA_W)
     // Stream
     input  logic [ COUNT_W-1:0] s_axis_avail,
     input  logic [ COUNT_W-1:0] s_axis_packets,

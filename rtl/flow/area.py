@@ -43,7 +43,8 @@ def count(
     script = build / f"{name}.ys"
     target = f"scratchpad -set abc9.D {period_ps}\n" if period_ps else ""
     script.write_text(
-        f"{target}read_slang -j 1 --top {top} {chparam} {' '.join(relative)}\n"
+        f"{target}read_slang -j 1 {tools.YOSYS_INCLUDE} --top {top} {chparam}"
+        f" {' '.join(relative)}\n"
         f"{SYNTH[family]} -top {top}\n"
         f"tee -q -o {report.relative_to(tools.ROOT)} stat -json\n"
     )

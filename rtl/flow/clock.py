@@ -71,7 +71,7 @@ def measure(
     build.mkdir(parents=True, exist_ok=True)
     chosen = "-".join(f"{key}{value}" for key, value in (values or {}).items())
     name = "-".join(part for part in (top, chosen) if part)
-    read = f"read_slang -j 1 --top {top} " + " ".join(
+    read = f"read_slang -j 1 {tools.YOSYS_INCLUDE} --top {top} " + " ".join(
         [*(f"-G {key}={value}" for key, value in (values or {}).items())]
         + [os.path.relpath(path, tools.ROOT) for path in sources]
     )

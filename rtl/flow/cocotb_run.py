@@ -57,6 +57,7 @@ def run(
         "--timing",
         "--assert",
         "-Wno-fatal",
+        tools.INCLUDE,
         "--output-split",
         "0",
         *(("--coverage-line", "--coverage-toggle") if coverage else ()),

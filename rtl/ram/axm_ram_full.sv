@@ -14,6 +14,8 @@
 //              from the last beat to the response; the first beat is taken from the clock after the address.
 // Area         64 bit, 4 KiB: xc7 487 LUT, 124 FF, 1 block RAM; Cyclone V 486 ALUT, 124 FF
 //              (area.toml).
+`include "axm_ports.svh"
+
 module axm_ram_full #(
     parameter int unsigned ADDR_W = 32,
     parameter int unsigned DATA_W = 64,
@@ -24,52 +26,11 @@ module axm_ram_full #(
     parameter int unsigned QUEUE = 8,
     parameter int unsigned STRB_W = DATA_W / 8  // follows from the others
 ) (
-    input logic clk,
-    input logic rst,
-
     input logic [7:0] extra_read,   // clocks
     input logic [7:0] extra_write,
-
-    input  logic [ID_W-1:0]      s_axi_awid,
-    input  logic [ADDR_W-1:0]    s_axi_awaddr,
-    input  logic [7:0]           s_axi_awlen,
-    input  logic [2:0]           s_axi_awsize,
-    input  logic [1:0]           s_axi_awburst,
-    input  logic [1:0]           s_axi_awlock,
-    input  logic [3:0]           s_axi_awcache,
-    input  logic [2:0]           s_axi_awprot,
-    input  logic [3:0]           s_axi_awqos,
-    input  logic [USER_W-1:0]    s_axi_awuser,
-    input  logic                 s_axi_awvalid,
-    output logic                 s_axi_awready,
-    input  logic [ID_W-1:0]      s_axi_wid,
-    input  logic [DATA_W-1:0]    s_axi_wdata,
-    input  logic [DATA_W/8-1:0]  s_axi_wstrb,
-    input  logic                 s_axi_wlast,
-    input  logic                 s_axi_wvalid,
-    output logic                 s_axi_wready,
-    output logic [ID_W-1:0]      s_axi_bid,
-    output logic [1:0]           s_axi_bresp,
-    output logic                 s_axi_bvalid,
-    input  logic                 s_axi_bready,
-    input  logic [ID_W-1:0]      s_axi_arid,
-    input  logic [ADDR_W-1:0]    s_axi_araddr,
-    input  logic [7:0]           s_axi_arlen,
-    input  logic [2:0]           s_axi_arsize,
-    input  logic [1:0]           s_axi_arburst,
-    input  logic [1:0]           s_axi_arlock,
-    input  logic [3:0]           s_axi_arcache,
-    input  logic [2:0]           s_axi_arprot,
-    input  logic [3:0]           s_axi_arqos,
-    input  logic [USER_W-1:0]    s_axi_aruser,
-    input  logic                 s_axi_arvalid,
-    output logic                 s_axi_arready,
-    output logic [ID_W-1:0]      s_axi_rid,
-    output logic [DATA_W-1:0]    s_axi_rdata,
-    output logic [1:0]           s_axi_rresp,
-    output logic                 s_axi_rlast,
-    output logic                 s_axi_rvalid,
-    input  logic                 s_axi_rready
+    `AXM_AXI_SLAVE(s_axi_, ID_W, DATA_W)
+    input logic clk,
+    input logic rst
 );
 
   generate

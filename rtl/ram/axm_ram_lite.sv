@@ -6,33 +6,17 @@
 // Throughput   One word a clock in each direction, both at once.
 // Latency      One clock from the address (read), or from address and data (write), to the response.
 // Area         32 bit, 4 KiB: xc7 9 LUT, 2 FF, 1 block RAM; Cyclone V 9 ALUT, 2 FF (area.toml).
+`include "axm_ports.svh"
+
 module axm_ram_lite #(
     parameter int unsigned ADDR_W = 12,
     parameter int unsigned DATA_W = 32,
     parameter int unsigned BYTES = 4096,
     parameter int unsigned STRB_W = DATA_W / 8  // follows from the others
 ) (
+    `AXM_AXIL_SLAVE(s_axil_, ADDR_W, DATA_W)
     input  logic              clk,
-    input  logic              rst,
-    input  logic [ADDR_W-1:0] s_axil_awaddr,
-    input  logic [       2:0] s_axil_awprot,
-    input  logic              s_axil_awvalid,
-    output logic              s_axil_awready,
-    input  logic [DATA_W-1:0] s_axil_wdata,
-    input  logic [STRB_W-1:0] s_axil_wstrb,
-    input  logic              s_axil_wvalid,
-    output logic              s_axil_wready,
-    output logic [       1:0] s_axil_bresp,
-    output logic              s_axil_bvalid,
-    input  logic              s_axil_bready,
-    input  logic [ADDR_W-1:0] s_axil_araddr,
-    input  logic [       2:0] s_axil_arprot,
-    input  logic              s_axil_arvalid,
-    output logic              s_axil_arready,
-    output logic [DATA_W-1:0] s_axil_rdata,
-    output logic [       1:0] s_axil_rresp,
-    output logic              s_axil_rvalid,
-    input  logic              s_axil_rready
+    input  logic              rst
 );
 
   generate

@@ -12,6 +12,8 @@
 // Throughput   As axm_axil_demux.
 // Latency      One clock to a block, none back. Nothing is put into `mon_axi_*`.
 // Area         xc7: 1259 LUT, 657 FF with three blocks of its own and two slots: the sum of its blocks.
+`include "axm_ports.svh"
+
 module axm_shell #(
     parameter int unsigned BLOCKS = 3,
     parameter int unsigned OWN = BLOCKS > 3 ? BLOCKS - 3 : 1,  // follows from the others
@@ -26,64 +28,12 @@ module axm_shell #(
     parameter bit WRITES = 1,  // the sniffer watches AW and W
     parameter int unsigned LITE_W = 16
 ) (
+    `AXM_AXIL_SLAVE(s_axil_, LITE_W, 32)
+    `AXM_AXIL_MASTERS(OWN, m_axil_)
+    `AXM_AXI_WATCHED(PORTS, mon_axi_)
     input  logic clk,
     input  logic aresetn,
-    output logic rst,
-
-    input  logic [LITE_W-1:0] s_axil_awaddr,
-    input  logic [       2:0] s_axil_awprot,
-    input  logic              s_axil_awvalid,
-    output logic              s_axil_awready,
-    input  logic [      31:0] s_axil_wdata,
-    input  logic [       3:0] s_axil_wstrb,
-    input  logic              s_axil_wvalid,
-    output logic              s_axil_wready,
-    output logic [       1:0] s_axil_bresp,
-    output logic              s_axil_bvalid,
-    input  logic              s_axil_bready,
-    input  logic [LITE_W-1:0] s_axil_araddr,
-    input  logic [       2:0] s_axil_arprot,
-    input  logic              s_axil_arvalid,
-    output logic              s_axil_arready,
-    output logic [      31:0] s_axil_rdata,
-    output logic [       1:0] s_axil_rresp,
-    output logic              s_axil_rvalid,
-    input  logic              s_axil_rready,
-
-    output logic [      11:0] m_axil_awaddr,
-    output logic [       2:0] m_axil_awprot,
-    output logic [   OWN-1:0] m_axil_awvalid,
-    input  logic [   OWN-1:0] m_axil_awready,
-    output logic [      31:0] m_axil_wdata,
-    output logic [       3:0] m_axil_wstrb,
-    output logic [   OWN-1:0] m_axil_wvalid,
-    input  logic [   OWN-1:0] m_axil_wready,
-    input  logic [ 2*OWN-1:0] m_axil_bresp,
-    input  logic [   OWN-1:0] m_axil_bvalid,
-    output logic [   OWN-1:0] m_axil_bready,
-    output logic [      11:0] m_axil_araddr,
-    output logic [       2:0] m_axil_arprot,
-    output logic [   OWN-1:0] m_axil_arvalid,
-    input  logic [   OWN-1:0] m_axil_arready,
-    input  logic [32*OWN-1:0] m_axil_rdata,
-    input  logic [ 2*OWN-1:0] m_axil_rresp,
-    input  logic [   OWN-1:0] m_axil_rvalid,
-    output logic [   OWN-1:0] m_axil_rready,
-
-    input  logic [       PORTS-1:0] mon_axi_awvalid,
-    input  logic [       PORTS-1:0] mon_axi_awready,
-    input  logic [PORTS*ADDR_W-1:0] mon_axi_awaddr,
-    input  logic [     PORTS*8-1:0] mon_axi_awlen,
-    input  logic [       PORTS-1:0] mon_axi_wvalid,
-    input  logic [       PORTS-1:0] mon_axi_wready,
-    input  logic [       PORTS-1:0] mon_axi_wlast,
-    input  logic [       PORTS-1:0] mon_axi_arvalid,
-    input  logic [       PORTS-1:0] mon_axi_arready,
-    input  logic [PORTS*ADDR_W-1:0] mon_axi_araddr,
-    input  logic [     PORTS*8-1:0] mon_axi_arlen,
-    input  logic [       PORTS-1:0] mon_axi_rvalid,
-    input  logic [       PORTS-1:0] mon_axi_rready,
-    input  logic [       PORTS-1:0] mon_axi_rlast
+    output logic rst
 );
 
   genvar k;
@@ -116,41 +66,33 @@ module axm_shell #(
   endfunction
 
   // ---- register buses --------------------------------------------------------------------
-  logic [BLOCKS-1:0] awvalid, awready, wvalid, wready, bvalid, bready;
-  logic [BLOCKS-1:0] arvalid, arready, rvalid, rready, dead;
-  logic [2*BLOCKS-1:0] bresp, rresp;
-  logic [32*BLOCKS-1:0] rdata;
+  `AXM_AXIL_WIRES(BLOCKS, bus_)
+  logic [BLOCKS-1:0] dead;
   wire unused_dead = &{1'b0, dead};
 
   axm_axil_demux #(.N(BLOCKS), .ADDR_W(LITE_W)) u_demux (
-      .clk, .rst, .dead,
-      .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid, .s_axil_awready,
-      .s_axil_wdata, .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready,
-      .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
-      .s_axil_araddr, .s_axil_arprot, .s_axil_arvalid, .s_axil_arready,
-      .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid, .s_axil_rready,
-      .m_axil_awaddr, .m_axil_awprot, .m_axil_wdata, .m_axil_wstrb, .m_axil_araddr, .m_axil_arprot,
-      .m_axil_awvalid(awvalid), .m_axil_awready(awready), .m_axil_wvalid(wvalid),
-      .m_axil_wready(wready), .m_axil_bresp(bresp), .m_axil_bvalid(bvalid), .m_axil_bready(bready),
-      .m_axil_arvalid(arvalid), .m_axil_arready(arready), .m_axil_rdata(rdata),
-      .m_axil_rresp(rresp), .m_axil_rvalid(rvalid), .m_axil_rready(rready)
+      `AXM_AXIL_LINK(s_axil_, s_axil_),
+      `AXM_AXIL_LINK(m_axil_, bus_),
+      .clk, .rst, .dead
   );
 
+  assign {m_axil_awaddr, m_axil_awprot, m_axil_wdata, m_axil_wstrb, m_axil_araddr, m_axil_arprot} =
+      {bus_awaddr, bus_awprot, bus_wdata, bus_wstrb, bus_araddr, bus_arprot};
   generate
   if (BLOCKS > 3) begin : g_own
-    assign m_axil_awvalid = awvalid[2+:OWN];
-    assign m_axil_wvalid = wvalid[2+:OWN];
-    assign m_axil_bready = bready[2+:OWN];
-    assign m_axil_arvalid = arvalid[2+:OWN];
-    assign m_axil_rready = rready[2+:OWN];
-    assign awready[2+:OWN] = m_axil_awready;
-    assign wready[2+:OWN] = m_axil_wready;
-    assign bresp[4+:2*OWN] = m_axil_bresp;
-    assign bvalid[2+:OWN] = m_axil_bvalid;
-    assign arready[2+:OWN] = m_axil_arready;
-    assign rdata[64+:32*OWN] = m_axil_rdata;
-    assign rresp[4+:2*OWN] = m_axil_rresp;
-    assign rvalid[2+:OWN] = m_axil_rvalid;
+    assign m_axil_awvalid = bus_awvalid[2+:OWN];
+    assign m_axil_wvalid = bus_wvalid[2+:OWN];
+    assign m_axil_bready = bus_bready[2+:OWN];
+    assign m_axil_arvalid = bus_arvalid[2+:OWN];
+    assign m_axil_rready = bus_rready[2+:OWN];
+    assign bus_awready[2+:OWN] = m_axil_awready;
+    assign bus_wready[2+:OWN] = m_axil_wready;
+    assign bus_bresp[4+:2*OWN] = m_axil_bresp;
+    assign bus_bvalid[2+:OWN] = m_axil_bvalid;
+    assign bus_arready[2+:OWN] = m_axil_arready;
+    assign bus_rdata[64+:32*OWN] = m_axil_rdata;
+    assign bus_rresp[4+:2*OWN] = m_axil_rresp;
+    assign bus_rvalid[2+:OWN] = m_axil_rvalid;
   end else begin : g_none
     assign {m_axil_awvalid, m_axil_wvalid, m_axil_bready, m_axil_arvalid, m_axil_rready} = '0;
     wire unused = &{
@@ -164,27 +106,15 @@ module axm_shell #(
       .BLOCKS(BLOCKS), .TABLE(table_of_blocks()), .CLOCK_HZ(CLOCK_HZ), .TOP(TOP), .PORTS(PORTS),
       .DATA_W(DATA_W), .VARIANT(VARIANT)
   ) u_id (
-      .clk, .rst,
-      .s_axil_awaddr(m_axil_awaddr), .s_axil_awprot(m_axil_awprot), .s_axil_awvalid(awvalid[0]),
-      .s_axil_awready(awready[0]), .s_axil_wdata(m_axil_wdata), .s_axil_wstrb(m_axil_wstrb),
-      .s_axil_wvalid(wvalid[0]), .s_axil_wready(wready[0]), .s_axil_bresp(bresp[0+:2]),
-      .s_axil_bvalid(bvalid[0]), .s_axil_bready(bready[0]), .s_axil_araddr(m_axil_araddr),
-      .s_axil_arprot(m_axil_arprot), .s_axil_arvalid(arvalid[0]), .s_axil_arready(arready[0]),
-      .s_axil_rdata(rdata[0+:32]), .s_axil_rresp(rresp[0+:2]),
-      .s_axil_rvalid(rvalid[0]), .s_axil_rready(rready[0])
+      `AXM_AXIL_LINK_SOME(s_axil_, bus_, 0, 1),
+      .clk, .rst
   );
 
   wire [63:0] count;
   wire unused_count = &{1'b0, count};
   axm_counter #(.CLOCK_HZ(CLOCK_HZ)) u_counter (
-      .clk, .rst, .count,
-      .s_axil_awaddr(m_axil_awaddr), .s_axil_awprot(m_axil_awprot), .s_axil_awvalid(awvalid[1]),
-      .s_axil_awready(awready[1]), .s_axil_wdata(m_axil_wdata), .s_axil_wstrb(m_axil_wstrb),
-      .s_axil_wvalid(wvalid[1]), .s_axil_wready(wready[1]), .s_axil_bresp(bresp[2+:2]),
-      .s_axil_bvalid(bvalid[1]), .s_axil_bready(bready[1]), .s_axil_araddr(m_axil_araddr),
-      .s_axil_arprot(m_axil_arprot), .s_axil_arvalid(arvalid[1]), .s_axil_arready(arready[1]),
-      .s_axil_rdata(rdata[32+:32]), .s_axil_rresp(rresp[2+:2]),
-      .s_axil_rvalid(rvalid[1]), .s_axil_rready(rready[1])
+      `AXM_AXIL_LINK_SOME(s_axil_, bus_, 1, 1),
+      .clk, .rst, .count
   );
 
   // ---- the sniffer ------------------------------------------------------------------------
@@ -210,15 +140,8 @@ module axm_shell #(
   axm_sniffer #(
       .SLOTS(SLOTS), .WRITES(BOTH ? 8'b1010_1010 : {8{WRITES}}), .ADDR_W(ADDR_W)
   ) u_sniffer (
-      .clk, .rst, .addr_valid, .addr_ready, .addr_addr, .addr_len,
-      .data_valid, .data_ready, .data_last,
-      .s_axil_awaddr(m_axil_awaddr), .s_axil_awprot(m_axil_awprot), .s_axil_awvalid(awvalid[LAST]),
-      .s_axil_awready(awready[LAST]), .s_axil_wdata(m_axil_wdata), .s_axil_wstrb(m_axil_wstrb),
-      .s_axil_wvalid(wvalid[LAST]), .s_axil_wready(wready[LAST]), .s_axil_bresp(bresp[2*LAST+:2]),
-      .s_axil_bvalid(bvalid[LAST]), .s_axil_bready(bready[LAST]), .s_axil_araddr(m_axil_araddr),
-      .s_axil_arprot(m_axil_arprot), .s_axil_arvalid(arvalid[LAST]), .s_axil_arready(arready[LAST]),
-      .s_axil_rdata(rdata[32*LAST+:32]), .s_axil_rresp(rresp[2*LAST+:2]),
-      .s_axil_rvalid(rvalid[LAST]), .s_axil_rready(rready[LAST])
+      `AXM_AXIL_LINK_SOME(s_axil_, bus_, LAST, 1),
+      .clk, .rst, .addr_valid, .addr_ready, .addr_addr, .addr_len, .data_valid, .data_ready, .data_last
   );
 
 endmodule

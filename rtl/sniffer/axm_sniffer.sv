@@ -9,6 +9,8 @@
 // Latency      64 clocks from RUN to armed; counts are complete two clocks after RUN is cleared.
 // Area         xc7: 998 LUT, 401 FF with two slots; 1864 LUT, 693 FF with four. A quarter of it is
 //              the histograms and records, in distributed RAM.
+`include "axm_ports.svh"
+
 module axm_sniffer #(
     parameter int unsigned SLOTS = 4,
     parameter bit [7:0] WRITES = 8'b1010_1010,  // bit k: slot k watches writes (CAPS2 tells)
@@ -16,9 +18,6 @@ module axm_sniffer #(
     parameter int unsigned RECORDS = 64,        // transactions kept for each slot
     parameter int unsigned COUNT_W = 32         // bits of a bin's count
 ) (
-    input  logic                    clk,
-    input  logic                    rst,
-
     input  logic [       SLOTS-1:0] addr_valid,  // AR or AW of each slot
     input  logic [       SLOTS-1:0] addr_ready,
     input  logic [ADDR_W*SLOTS-1:0] addr_addr,
@@ -26,26 +25,9 @@ module axm_sniffer #(
     input  logic [       SLOTS-1:0] data_valid,  // R or W of each slot
     input  logic [       SLOTS-1:0] data_ready,
     input  logic [       SLOTS-1:0] data_last,
-
-    input  logic [            11:0] s_axil_awaddr,
-    input  logic [             2:0] s_axil_awprot,
-    input  logic                    s_axil_awvalid,
-    output logic                    s_axil_awready,
-    input  logic [            31:0] s_axil_wdata,
-    input  logic [             3:0] s_axil_wstrb,
-    input  logic                    s_axil_wvalid,
-    output logic                    s_axil_wready,
-    output logic [             1:0] s_axil_bresp,
-    output logic                    s_axil_bvalid,
-    input  logic                    s_axil_bready,
-    input  logic [            11:0] s_axil_araddr,
-    input  logic [             2:0] s_axil_arprot,
-    input  logic                    s_axil_arvalid,
-    output logic                    s_axil_arready,
-    output logic [            31:0] s_axil_rdata,
-    output logic [             1:0] s_axil_rresp,
-    output logic                    s_axil_rvalid,
-    input  logic                    s_axil_rready
+    `AXM_AXIL_SLAVE(s_axil_, 12, 32)
+    input  logic                    clk,
+    input  logic                    rst
 );
 
   genvar k;
@@ -150,6 +132,7 @@ module axm_sniffer #(
   wire unused_bits = &{1'b0, from_regs_SELECT_SLOT, from_regs_RECORDS_addr[1:0]};
 
   sniffer_regs u_regs (
+      `AXM_AXIL_LINK(s_axil_, s_axil_),
       .hwif_in_CAPS_SLOTS(8'(SLOTS)), .hwif_in_CAPS_RECORDS(8'(RECORDS)),
       .hwif_in_CAPS_ADDRESS_BITS(8'(ADDR_W)), .hwif_in_CAPS2_WRITES(WRITES & 8'((1 << SLOTS) - 1)),
       .hwif_in_STATUS_ARMED(armed), .hwif_in_STATUS_TRIGGERED(triggered),
@@ -167,16 +150,12 @@ module axm_sniffer #(
       .hwif_out_CTRL_RUN(from_regs_CTRL_RUN), .hwif_out_SELECT_SLOT(from_regs_SELECT_SLOT),
       .hwif_out_LENGTHS_req(from_regs_LENGTHS_req), .hwif_out_LENGTHS_addr(),
       .hwif_out_LENGTHS_req_is_wr(), .hwif_out_LENGTHS_wr_data(), .hwif_out_LENGTHS_wr_biten(),
-      .hwif_out_BEATS_req(from_regs_BEATS_req), .hwif_out_BEATS_addr(),
-      .hwif_out_BEATS_req_is_wr(), .hwif_out_BEATS_wr_data(), .hwif_out_BEATS_wr_biten(),
-      .hwif_out_GAPS_req(from_regs_GAPS_req), .hwif_out_GAPS_addr(), .hwif_out_GAPS_req_is_wr(),
-      .hwif_out_GAPS_wr_data(), .hwif_out_GAPS_wr_biten(),
-      .hwif_out_RECORDS_req(from_regs_RECORDS_req), .hwif_out_RECORDS_addr(from_regs_RECORDS_addr),
-      .hwif_out_RECORDS_req_is_wr(), .hwif_out_RECORDS_wr_data(), .hwif_out_RECORDS_wr_biten(),
-      .clk, .rst, .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata,
-      .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready, .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
-      .s_axil_araddr, .s_axil_arprot, .s_axil_arvalid, .s_axil_arready, .s_axil_rdata,
-      .s_axil_rresp, .s_axil_rvalid, .s_axil_rready
+      .hwif_out_BEATS_req(from_regs_BEATS_req), .hwif_out_BEATS_addr(), .hwif_out_BEATS_req_is_wr(),
+      .hwif_out_BEATS_wr_data(), .hwif_out_BEATS_wr_biten(), .hwif_out_GAPS_req(from_regs_GAPS_req),
+      .hwif_out_GAPS_addr(), .hwif_out_GAPS_req_is_wr(), .hwif_out_GAPS_wr_data(),
+      .hwif_out_GAPS_wr_biten(), .hwif_out_RECORDS_req(from_regs_RECORDS_req),
+      .hwif_out_RECORDS_addr(from_regs_RECORDS_addr), .hwif_out_RECORDS_req_is_wr(),
+      .hwif_out_RECORDS_wr_data(), .hwif_out_RECORDS_wr_biten(), .clk, .rst
   );
 
 endmodule

@@ -12,6 +12,8 @@
 // Area         xc7: 64 bit, 256 beats: 145 LUT, 116 FF, 1 RAMB36; 128 bit, 1024 beats: 224 LUT,
 //              131 FF, 4 RAMB36. Data and keep are in block RAM (9 bits a byte); last is aside, so
 //              that 72 bits stay 72.
+`include "axm_ports.svh"
+
 module axm_stream_loopback #(
     parameter int unsigned DATA_W = 64,
     parameter int unsigned DEPTH = 256,
@@ -19,9 +21,6 @@ module axm_stream_loopback #(
     parameter int unsigned COUNT_W = $clog2(DEPTH) + 1,  // follows from the others
     parameter int unsigned KEEP_W = DATA_W / 8  // follows from the others
 ) (
-    input  logic               clk,
-    input  logic               rst,
-
     input  logic [ DATA_W-1:0] s_axis_tdata,
     input  logic [ KEEP_W-1:0] s_axis_tkeep,
     input  logic               s_axis_tlast,
@@ -37,25 +36,9 @@ module axm_stream_loopback #(
     output logic [COUNT_W-1:0] m_axis_avail,    // beats that can be had now without waiting
     output logic [COUNT_W-1:0] m_axis_packets,  // complete packets among them
 
-    input  logic [       11:0] s_axil_awaddr,
-    input  logic [        2:0] s_axil_awprot,
-    input  logic               s_axil_awvalid,
-    output logic               s_axil_awready,
-    input  logic [       31:0] s_axil_wdata,
-    input  logic [        3:0] s_axil_wstrb,
-    input  logic               s_axil_wvalid,
-    output logic               s_axil_wready,
-    output logic [        1:0] s_axil_bresp,
-    output logic               s_axil_bvalid,
-    input  logic               s_axil_bready,
-    input  logic [       11:0] s_axil_araddr,
-    input  logic [        2:0] s_axil_arprot,
-    input  logic               s_axil_arvalid,
-    output logic               s_axil_arready,
-    output logic [       31:0] s_axil_rdata,
-    output logic [        1:0] s_axil_rresp,
-    output logic               s_axil_rvalid,
-    input  logic               s_axil_rready
+    `AXM_AXIL_SLAVE(s_axil_, 12, 32)
+    input  logic               clk,
+    input  logic               rst
 );
 
   generate
@@ -148,14 +131,11 @@ module axm_stream_loopback #(
   // ---- registers ---------------------------------------------------------------------------
 
   stream_loopback_regs u_regs (
+      `AXM_AXIL_LINK(s_axil_, s_axil_),
       .hwif_in_CAPS_DEPTH(16'(DEPTH)), .hwif_in_CAPS_DATA_BYTES(8'(KEEP_W)),
       .hwif_in_CAPS_FORWARD_CYCLES(8'(FORWARD_CYCLES)), .hwif_in_LEVEL_HELD(16'(held)),
       .hwif_in_LEVEL_PEAK(16'(peak)), .hwif_in_PACKETS_VALUE(16'(m_axis_packets)),
-      .hwif_out_CTRL_CLEAR(clear), .hwif_out_LIMIT_VALUE(from_regs_LIMIT_VALUE),
-      .clk, .rst, .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata,
-      .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready, .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
-      .s_axil_araddr, .s_axil_arprot, .s_axil_arvalid, .s_axil_arready, .s_axil_rdata,
-      .s_axil_rresp, .s_axil_rvalid, .s_axil_rready
+      .hwif_out_CTRL_CLEAR(clear), .hwif_out_LIMIT_VALUE(from_regs_LIMIT_VALUE), .clk, .rst
   );
 
 endmodule

@@ -9,40 +9,22 @@
 //              at once (all else). `s_axis_room` is at its maximum while ENABLE is set: beats are
 //              surely taken, if not always at once.
 // Area         xc7, 64 bit: 359 LUT, 373 FF.
+`include "axm_ports.svh"
+
 module axm_stream_sink #(
     parameter int unsigned DATA_W = 64,
     parameter int unsigned COUNT_W = 11,  // of room
     parameter int unsigned KEEP_W = DATA_W / 8  // follows from the others
 ) (
-    input  logic               clk,
-    input  logic               rst,
-
     input  logic [ DATA_W-1:0] s_axis_tdata,
     input  logic [ KEEP_W-1:0] s_axis_tkeep,
     input  logic               s_axis_tlast,
     input  logic               s_axis_tvalid,
     output logic               s_axis_tready,
     output logic [COUNT_W-1:0] s_axis_room,
-
-    input  logic [       11:0] s_axil_awaddr,
-    input  logic [        2:0] s_axil_awprot,
-    input  logic               s_axil_awvalid,
-    output logic               s_axil_awready,
-    input  logic [       31:0] s_axil_wdata,
-    input  logic [        3:0] s_axil_wstrb,
-    input  logic               s_axil_wvalid,
-    output logic               s_axil_wready,
-    output logic [        1:0] s_axil_bresp,
-    output logic               s_axil_bvalid,
-    input  logic               s_axil_bready,
-    input  logic [       11:0] s_axil_araddr,
-    input  logic [        2:0] s_axil_arprot,
-    input  logic               s_axil_arvalid,
-    output logic               s_axil_arready,
-    output logic [       31:0] s_axil_rdata,
-    output logic [        1:0] s_axil_rresp,
-    output logic               s_axil_rvalid,
-    input  logic               s_axil_rready
+    `AXM_AXIL_SLAVE(s_axil_, 12, 32)
+    input  logic               clk,
+    input  logic               rst
 );
 
   generate
@@ -154,21 +136,17 @@ module axm_stream_sink #(
   end
 
   stream_sink_regs u_regs (
+      `AXM_AXIL_LINK(s_axil_, s_axil_),
       .hwif_in_CAPS_DATA_BYTES(8'(KEEP_W)), .hwif_in_STATUS_SATURATED(packets_full || errors_full),
       .hwif_in_STATUS_FAILED(failed), .hwif_in_BEATS_LO_VALUE(to_regs_BEATS_LO_VALUE),
-      .hwif_in_BEATS_HI_VALUE(to_regs_BEATS_HI_VALUE),
-      .hwif_in_BYTES_LO_VALUE(to_regs_BYTES_LO_VALUE),
+      .hwif_in_BEATS_HI_VALUE(to_regs_BEATS_HI_VALUE), .hwif_in_BYTES_LO_VALUE(to_regs_BYTES_LO_VALUE),
       .hwif_in_BYTES_HI_VALUE(to_regs_BYTES_HI_VALUE), .hwif_in_PACKETS_VALUE(packets),
       .hwif_in_ERRORS_VALUE(errors), .hwif_in_FIRST_ERROR_LO_VALUE(to_regs_FIRST_ERROR_LO_VALUE),
       .hwif_in_FIRST_ERROR_HI_VALUE(to_regs_FIRST_ERROR_HI_VALUE),
       .hwif_in_FIRST_LANES_VALUE(32'(first_lanes)), .hwif_out_CTRL_ENABLE(enable),
       .hwif_out_CTRL_CHECK(from_regs_CTRL_CHECK), .hwif_out_CTRL_CLEAR(from_regs_CTRL_CLEAR),
       .hwif_out_SEED_VALUE(from_regs_SEED_VALUE), .hwif_out_THROTTLE_ON(from_regs_THROTTLE_ON),
-      .hwif_out_THROTTLE_OFF(from_regs_THROTTLE_OFF),
-      .clk, .rst, .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata,
-      .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready, .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
-      .s_axil_araddr, .s_axil_arprot, .s_axil_arvalid, .s_axil_arready, .s_axil_rdata,
-      .s_axil_rresp, .s_axil_rvalid, .s_axil_rready
+      .hwif_out_THROTTLE_OFF(from_regs_THROTTLE_OFF), .clk, .rst
   );
 
 endmodule

@@ -9,14 +9,13 @@
 //              is then at its maximum, for the source never runs dry, and so is `m_axis_packets` if
 //              there are packets: a writer that waits for whole bursts begins at once.
 // Area         xc7, 64 bit: 180 LUT, 151 FF.
+`include "axm_ports.svh"
+
 module axm_stream_source #(
     parameter int unsigned DATA_W = 64,
     parameter int unsigned COUNT_W = 11,  // of avail and packets
     parameter int unsigned KEEP_W = DATA_W / 8  // follows from the others
 ) (
-    input  logic               clk,
-    input  logic               rst,
-
     output logic [ DATA_W-1:0] m_axis_tdata,
     output logic [ KEEP_W-1:0] m_axis_tkeep,
     output logic               m_axis_tlast,
@@ -24,26 +23,9 @@ module axm_stream_source #(
     input  logic               m_axis_tready,
     output logic [COUNT_W-1:0] m_axis_avail,
     output logic [COUNT_W-1:0] m_axis_packets,
-
-    input  logic [       11:0] s_axil_awaddr,
-    input  logic [        2:0] s_axil_awprot,
-    input  logic               s_axil_awvalid,
-    output logic               s_axil_awready,
-    input  logic [       31:0] s_axil_wdata,
-    input  logic [        3:0] s_axil_wstrb,
-    input  logic               s_axil_wvalid,
-    output logic               s_axil_wready,
-    output logic [        1:0] s_axil_bresp,
-    output logic               s_axil_bvalid,
-    input  logic               s_axil_bready,
-    input  logic [       11:0] s_axil_araddr,
-    input  logic [        2:0] s_axil_arprot,
-    input  logic               s_axil_arvalid,
-    output logic               s_axil_arready,
-    output logic [       31:0] s_axil_rdata,
-    output logic [        1:0] s_axil_rresp,
-    output logic               s_axil_rvalid,
-    input  logic               s_axil_rready
+    `AXM_AXIL_SLAVE(s_axil_, 12, 32)
+    input  logic               clk,
+    input  logic               rst
 );
 
   genvar k;
@@ -101,13 +83,10 @@ module axm_stream_source #(
   endgenerate
 
   stream_source_regs u_regs (
-      .hwif_in_CAPS_DATA_BYTES(8'(KEEP_W)), .hwif_in_STATUS_RUNNING(running),
-      .hwif_in_BEATS_VALUE(beats), .hwif_out_CTRL_ENABLE(from_regs_CTRL_ENABLE),
-      .hwif_out_SEED_VALUE(from_regs_SEED_VALUE), .hwif_out_PACKET_BYTES_VALUE(packet),
-      .clk, .rst, .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata,
-      .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready, .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
-      .s_axil_araddr, .s_axil_arprot, .s_axil_arvalid, .s_axil_arready, .s_axil_rdata,
-      .s_axil_rresp, .s_axil_rvalid, .s_axil_rready
+      `AXM_AXIL_LINK(s_axil_, s_axil_),
+      .hwif_in_CAPS_DATA_BYTES(8'(KEEP_W)), .hwif_in_STATUS_RUNNING(running), .hwif_in_BEATS_VALUE(beats),
+      .hwif_out_CTRL_ENABLE(from_regs_CTRL_ENABLE), .hwif_out_SEED_VALUE(from_regs_SEED_VALUE),
+      .hwif_out_PACKET_BYTES_VALUE(packet), .clk, .rst
   );
 
 endmodule

@@ -7,6 +7,8 @@
 // Throughput   One beat a clock in each direction.
 // Latency      That of the blocks: nothing is between engine, stream block and port.
 // Area         The sum of its blocks.
+`include "axm_ports.svh"
+
 module axm_dma_port #(
     parameter int unsigned MODE = 0,
     parameter int unsigned DATA_W = 64,
@@ -21,71 +23,13 @@ module axm_dma_port #(
     parameter bit RINGS = 0,
     parameter int unsigned BYTES = DATA_W / 8  // follows from the others
 ) (
-    input  logic              clk,
-    input  logic              rst,
     output logic              irq,
 
     // Register buses of the three blocks; address and data are common.
-    input  logic [      11:0] s_axil_awaddr,
-    input  logic [       2:0] s_axil_awprot,
-    input  logic [       2:0] s_axil_awvalid,
-    output logic [       2:0] s_axil_awready,
-    input  logic [      31:0] s_axil_wdata,
-    input  logic [       3:0] s_axil_wstrb,
-    input  logic [       2:0] s_axil_wvalid,
-    output logic [       2:0] s_axil_wready,
-    output logic [  2*3-1:0]  s_axil_bresp,
-    output logic [       2:0] s_axil_bvalid,
-    input  logic [       2:0] s_axil_bready,
-    input  logic [      11:0] s_axil_araddr,
-    input  logic [       2:0] s_axil_arprot,
-    input  logic [       2:0] s_axil_arvalid,
-    output logic [       2:0] s_axil_arready,
-    output logic [  32*3-1:0] s_axil_rdata,
-    output logic [   2*3-1:0] s_axil_rresp,
-    output logic [       2:0] s_axil_rvalid,
-    input  logic [       2:0] s_axil_rready,
-
-    output logic [  ID_W-1:0] m_axi_awid,
-    output logic [ADDR_W-1:0] m_axi_awaddr,
-    output logic [       7:0] m_axi_awlen,
-    output logic [       2:0] m_axi_awsize,
-    output logic [       1:0] m_axi_awburst,
-    output logic [       1:0] m_axi_awlock,
-    output logic [       3:0] m_axi_awcache,
-    output logic [       2:0] m_axi_awprot,
-    output logic [       3:0] m_axi_awqos,
-    output logic [USER_W-1:0] m_axi_awuser,
-    output logic              m_axi_awvalid,
-    input  logic              m_axi_awready,
-    output logic [  ID_W-1:0] m_axi_wid,
-    output logic [DATA_W-1:0] m_axi_wdata,
-    output logic [ BYTES-1:0] m_axi_wstrb,
-    output logic              m_axi_wlast,
-    output logic              m_axi_wvalid,
-    input  logic              m_axi_wready,
-    input  logic [  ID_W-1:0] m_axi_bid,
-    input  logic [       1:0] m_axi_bresp,
-    input  logic              m_axi_bvalid,
-    output logic              m_axi_bready,
-    output logic [  ID_W-1:0] m_axi_arid,
-    output logic [ADDR_W-1:0] m_axi_araddr,
-    output logic [       7:0] m_axi_arlen,
-    output logic [       2:0] m_axi_arsize,
-    output logic [       1:0] m_axi_arburst,
-    output logic [       1:0] m_axi_arlock,
-    output logic [       3:0] m_axi_arcache,
-    output logic [       2:0] m_axi_arprot,
-    output logic [       3:0] m_axi_arqos,
-    output logic [USER_W-1:0] m_axi_aruser,
-    output logic              m_axi_arvalid,
-    input  logic              m_axi_arready,
-    input  logic [  ID_W-1:0] m_axi_rid,
-    input  logic [DATA_W-1:0] m_axi_rdata,
-    input  logic [       1:0] m_axi_rresp,
-    input  logic              m_axi_rlast,
-    input  logic              m_axi_rvalid,
-    output logic              m_axi_rready
+    `AXM_AXIL_SLAVES(3, s_axil_)
+    `AXM_AXI_MASTER(m_axi_, ID_W, DATA_W)
+    input  logic              clk,
+    input  logic              rst
 );
 
   generate
@@ -110,25 +54,11 @@ module axm_dma_port #(
       .ADDR_W(ADDR_W), .DATA_W(DATA_W), .ID_W(ID_W), .USER_W(USER_W), .AXI3(AXI3),
       .MAX_OUTSTANDING(MAX_OUTSTANDING), .COUNT_W(COUNT_W)
   ) u_dma (
-      .clk, .rst, .irq, .rd_active, .wr_active,
-      .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid(s_axil_awvalid[0]),
-      .s_axil_awready(s_axil_awready[0]), .s_axil_wdata, .s_axil_wstrb,
-      .s_axil_wvalid(s_axil_wvalid[0]), .s_axil_wready(s_axil_wready[0]),
-      .s_axil_bresp(s_axil_bresp[2*0+:2]), .s_axil_bvalid(s_axil_bvalid[0]),
-      .s_axil_bready(s_axil_bready[0]), .s_axil_araddr, .s_axil_arprot,
-      .s_axil_arvalid(s_axil_arvalid[0]), .s_axil_arready(s_axil_arready[0]),
-      .s_axil_rdata(s_axil_rdata[32*0+:32]), .s_axil_rresp(s_axil_rresp[2*0+:2]),
-      .s_axil_rvalid(s_axil_rvalid[0]), .s_axil_rready(s_axil_rready[0]),
-      .m_axi_awid, .m_axi_awaddr, .m_axi_awlen, .m_axi_awsize, .m_axi_awburst, .m_axi_awlock,
-      .m_axi_awcache, .m_axi_awprot, .m_axi_awqos, .m_axi_awuser, .m_axi_awvalid, .m_axi_awready,
-      .m_axi_wid, .m_axi_wdata, .m_axi_wstrb, .m_axi_wlast, .m_axi_wvalid, .m_axi_wready,
-      .m_axi_bid, .m_axi_bresp, .m_axi_bvalid, .m_axi_bready,
-      .m_axi_arid, .m_axi_araddr, .m_axi_arlen, .m_axi_arsize, .m_axi_arburst, .m_axi_arlock,
-      .m_axi_arcache, .m_axi_arprot, .m_axi_arqos, .m_axi_aruser, .m_axi_arvalid, .m_axi_arready,
-      .m_axi_rid, .m_axi_rdata, .m_axi_rresp, .m_axi_rlast, .m_axi_rvalid, .m_axi_rready,
-      .m_axis_room(room), .m_axis_tdata(out_tdata), .m_axis_tkeep(out_tkeep),
-      .m_axis_tlast(out_tlast), .m_axis_tvalid(out_tvalid), .m_axis_tready(out_tready),
-      .s_axis_avail(avail), .s_axis_packets(packets), .s_axis_tdata(in_tdata),
+      `AXM_AXIL_LINK_SOME(s_axil_, s_axil_, 0, 1),
+      `AXM_AXI_LINK(m_axi_, m_axi_),
+      .clk, .rst, .irq, .rd_active, .wr_active, .m_axis_room(room), .m_axis_tdata(out_tdata),
+      .m_axis_tkeep(out_tkeep), .m_axis_tlast(out_tlast), .m_axis_tvalid(out_tvalid),
+      .m_axis_tready(out_tready), .s_axis_avail(avail), .s_axis_packets(packets), .s_axis_tdata(in_tdata),
       .s_axis_tkeep(in_tkeep), .s_axis_tlast(in_tlast), .s_axis_tvalid(in_tvalid),
       .s_axis_tready(in_tready)
   );
@@ -143,53 +73,29 @@ module axm_dma_port #(
     axm_stream_loopback #(
         .DATA_W(DATA_W), .DEPTH(FIFO_BEATS), .FORWARD_CYCLES(FORWARD_CYCLES)
     ) u_loopback (
-        .clk, .rst,
-        .s_axis_tdata(out_tdata), .s_axis_tkeep(out_tkeep), .s_axis_tlast(out_tlast),
+        `AXM_AXIL_LINK_SOME(s_axil_, s_axil_, 1, 1),
+        .clk, .rst, .s_axis_tdata(out_tdata), .s_axis_tkeep(out_tkeep), .s_axis_tlast(out_tlast),
         .s_axis_tvalid(out_tvalid), .s_axis_tready(out_tready), .s_axis_room(fifo_room),
         .m_axis_tdata(in_tdata), .m_axis_tkeep(in_tkeep), .m_axis_tlast(in_tlast),
         .m_axis_tvalid(in_tvalid), .m_axis_tready(in_tready), .m_axis_avail(fifo_avail),
-        .m_axis_packets(fifo_packets),
-        .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid(s_axil_awvalid[1]),
-        .s_axil_awready(s_axil_awready[1]), .s_axil_wdata, .s_axil_wstrb,
-        .s_axil_wvalid(s_axil_wvalid[1]), .s_axil_wready(s_axil_wready[1]),
-        .s_axil_bresp(s_axil_bresp[2*1+:2]), .s_axil_bvalid(s_axil_bvalid[1]),
-        .s_axil_bready(s_axil_bready[1]), .s_axil_araddr, .s_axil_arprot,
-        .s_axil_arvalid(s_axil_arvalid[1]), .s_axil_arready(s_axil_arready[1]),
-        .s_axil_rdata(s_axil_rdata[32*1+:32]), .s_axil_rresp(s_axil_rresp[2*1+:2]),
-        .s_axil_rvalid(s_axil_rvalid[1]), .s_axil_rready(s_axil_rready[1])
+        .m_axis_packets(fifo_packets)
     );
   end else if (MODE == 1) begin : g_sink
     wire unused = &{1'b0, in_tready};
     assign {in_tdata, in_tkeep, in_tlast, in_tvalid, avail, packets} = '0;
     axm_stream_sink #(.DATA_W(DATA_W), .COUNT_W(COUNT_W)) u_sink (
-        .clk, .rst,
-        .s_axis_tdata(out_tdata), .s_axis_tkeep(out_tkeep), .s_axis_tlast(out_tlast),
-        .s_axis_tvalid(out_tvalid), .s_axis_tready(out_tready), .s_axis_room(room),
-        .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid(s_axil_awvalid[1]),
-        .s_axil_awready(s_axil_awready[1]), .s_axil_wdata, .s_axil_wstrb,
-        .s_axil_wvalid(s_axil_wvalid[1]), .s_axil_wready(s_axil_wready[1]),
-        .s_axil_bresp(s_axil_bresp[2*1+:2]), .s_axil_bvalid(s_axil_bvalid[1]),
-        .s_axil_bready(s_axil_bready[1]), .s_axil_araddr, .s_axil_arprot,
-        .s_axil_arvalid(s_axil_arvalid[1]), .s_axil_arready(s_axil_arready[1]),
-        .s_axil_rdata(s_axil_rdata[32*1+:32]), .s_axil_rresp(s_axil_rresp[2*1+:2]),
-        .s_axil_rvalid(s_axil_rvalid[1]), .s_axil_rready(s_axil_rready[1])
+        `AXM_AXIL_LINK_SOME(s_axil_, s_axil_, 1, 1),
+        .clk, .rst, .s_axis_tdata(out_tdata), .s_axis_tkeep(out_tkeep), .s_axis_tlast(out_tlast),
+        .s_axis_tvalid(out_tvalid), .s_axis_tready(out_tready), .s_axis_room(room)
     );
   end else begin : g_source
     wire unused = &{1'b0, out_tdata, out_tkeep, out_tlast, out_tvalid};
     assign {out_tready, room} = '0;
     axm_stream_source #(.DATA_W(DATA_W), .COUNT_W(COUNT_W)) u_source (
-        .clk, .rst,
-        .m_axis_tdata(in_tdata), .m_axis_tkeep(in_tkeep), .m_axis_tlast(in_tlast),
+        `AXM_AXIL_LINK_SOME(s_axil_, s_axil_, 1, 1),
+        .clk, .rst, .m_axis_tdata(in_tdata), .m_axis_tkeep(in_tkeep), .m_axis_tlast(in_tlast),
         .m_axis_tvalid(in_tvalid), .m_axis_tready(in_tready), .m_axis_avail(avail),
-        .m_axis_packets(packets),
-        .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid(s_axil_awvalid[1]),
-        .s_axil_awready(s_axil_awready[1]), .s_axil_wdata, .s_axil_wstrb,
-        .s_axil_wvalid(s_axil_wvalid[1]), .s_axil_wready(s_axil_wready[1]),
-        .s_axil_bresp(s_axil_bresp[2*1+:2]), .s_axil_bvalid(s_axil_bvalid[1]),
-        .s_axil_bready(s_axil_bready[1]), .s_axil_araddr, .s_axil_arprot,
-        .s_axil_arvalid(s_axil_arvalid[1]), .s_axil_arready(s_axil_arready[1]),
-        .s_axil_rdata(s_axil_rdata[32*1+:32]), .s_axil_rresp(s_axil_rresp[2*1+:2]),
-        .s_axil_rvalid(s_axil_rvalid[1]), .s_axil_rready(s_axil_rready[1])
+        .m_axis_packets(packets)
     );
   end
   endgenerate
@@ -197,24 +103,16 @@ module axm_dma_port #(
   logic watching;
   wire unused_watching = &{1'b0, watching};
   axm_monitor #(.DATA_W(DATA_W), .ID_W(ID_W)) u_monitor (
+      `AXM_AXIL_LINK_SOME(s_axil_, s_axil_, 2, 1),
       .clk, .rst, .start(1'b0), .stop(1'b0), .clear(1'b0), .snapshot(1'b0), .running(watching),
-      .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid(s_axil_awvalid[2]),
-      .s_axil_awready(s_axil_awready[2]), .s_axil_wdata, .s_axil_wstrb,
-      .s_axil_wvalid(s_axil_wvalid[2]), .s_axil_wready(s_axil_wready[2]),
-      .s_axil_bresp(s_axil_bresp[2*2+:2]), .s_axil_bvalid(s_axil_bvalid[2]),
-      .s_axil_bready(s_axil_bready[2]), .s_axil_araddr, .s_axil_arprot,
-      .s_axil_arvalid(s_axil_arvalid[2]), .s_axil_arready(s_axil_arready[2]),
-      .s_axil_rdata(s_axil_rdata[32*2+:32]), .s_axil_rresp(s_axil_rresp[2*2+:2]),
-      .s_axil_rvalid(s_axil_rvalid[2]), .s_axil_rready(s_axil_rready[2]),
-      .read_wants(rd_active),
-      .mon_axi_arvalid(m_axi_arvalid), .mon_axi_arready(m_axi_arready), .mon_axi_arid(m_axi_arid),
-      .mon_axi_arlen(m_axi_arlen), .mon_axi_arsize(m_axi_arsize), .mon_axi_rvalid(m_axi_rvalid),
-      .mon_axi_rready(m_axi_rready), .mon_axi_rlast(m_axi_rlast), .mon_axi_rid(m_axi_rid),
-      .write_wants(wr_active),
-      .mon_axi_awvalid(m_axi_awvalid), .mon_axi_awready(m_axi_awready), .mon_axi_awid(m_axi_awid),
-      .mon_axi_awlen(m_axi_awlen), .mon_axi_awsize(m_axi_awsize), .mon_axi_wvalid(m_axi_wvalid),
-      .mon_axi_wready(m_axi_wready), .mon_axi_wlast(m_axi_wlast), .mon_axi_bvalid(m_axi_bvalid),
-      .mon_axi_bready(m_axi_bready), .mon_axi_bid(m_axi_bid)
+      .read_wants(rd_active), .mon_axi_arvalid(m_axi_arvalid), .mon_axi_arready(m_axi_arready),
+      .mon_axi_arid(m_axi_arid), .mon_axi_arlen(m_axi_arlen), .mon_axi_arsize(m_axi_arsize),
+      .mon_axi_rvalid(m_axi_rvalid), .mon_axi_rready(m_axi_rready), .mon_axi_rlast(m_axi_rlast),
+      .mon_axi_rid(m_axi_rid), .write_wants(wr_active), .mon_axi_awvalid(m_axi_awvalid),
+      .mon_axi_awready(m_axi_awready), .mon_axi_awid(m_axi_awid), .mon_axi_awlen(m_axi_awlen),
+      .mon_axi_awsize(m_axi_awsize), .mon_axi_wvalid(m_axi_wvalid), .mon_axi_wready(m_axi_wready),
+      .mon_axi_wlast(m_axi_wlast), .mon_axi_bvalid(m_axi_bvalid), .mon_axi_bready(m_axi_bready),
+      .mon_axi_bid(m_axi_bid)
   );
 
 endmodule

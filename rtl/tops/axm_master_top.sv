@@ -14,6 +14,8 @@
 // Throughput   As the masters have it: axm_master_engine.
 // Latency      Registers: one clock more than the blocks themselves, for the demultiplexer. Ports: WAY_OUT and WAY_BACK.
 // Area         The sum of its blocks.
+`include "axm_ports.svh"
+
 module axm_master_top #(
     parameter int unsigned PORTS = 1,
     parameter int unsigned DATA_W = 32,
@@ -31,70 +33,11 @@ module axm_master_top #(
     parameter int unsigned BLOCKS = 2 + PORTS + 1,  // follows from the others
     parameter int unsigned LITE_W = 16  // follows from the others
 ) (
-    input  logic aclk,
-    input  logic aresetn,
     output logic irq,
-
-    input  logic [LITE_W-1:0] s_axil_awaddr,
-    input  logic [       2:0] s_axil_awprot,
-    input  logic              s_axil_awvalid,
-    output logic              s_axil_awready,
-    input  logic [      31:0] s_axil_wdata,
-    input  logic [       3:0] s_axil_wstrb,
-    input  logic              s_axil_wvalid,
-    output logic              s_axil_wready,
-    output logic [       1:0] s_axil_bresp,
-    output logic              s_axil_bvalid,
-    input  logic              s_axil_bready,
-    input  logic [LITE_W-1:0] s_axil_araddr,
-    input  logic [       2:0] s_axil_arprot,
-    input  logic              s_axil_arvalid,
-    output logic              s_axil_arready,
-    output logic [      31:0] s_axil_rdata,
-    output logic [       1:0] s_axil_rresp,
-    output logic              s_axil_rvalid,
-    input  logic              s_axil_rready,
-
-    output logic [PORTS*ID_W-1:0]     m_axi_awid,
-    output logic [PORTS*ADDR_W-1:0]   m_axi_awaddr,
-    output logic [PORTS*8-1:0]        m_axi_awlen,
-    output logic [PORTS*3-1:0]        m_axi_awsize,
-    output logic [PORTS*2-1:0]        m_axi_awburst,
-    output logic [PORTS*2-1:0]        m_axi_awlock,
-    output logic [PORTS*4-1:0]        m_axi_awcache,
-    output logic [PORTS*3-1:0]        m_axi_awprot,
-    output logic [PORTS*4-1:0]        m_axi_awqos,
-    output logic [PORTS*USER_W-1:0]   m_axi_awuser,
-    output logic [PORTS-1:0]          m_axi_awvalid,
-    input  logic [PORTS-1:0]          m_axi_awready,
-    output logic [PORTS*ID_W-1:0]     m_axi_wid,
-    output logic [PORTS*DATA_W-1:0]   m_axi_wdata,
-    output logic [PORTS*BYTES-1:0]    m_axi_wstrb,
-    output logic [PORTS-1:0]          m_axi_wlast,
-    output logic [PORTS-1:0]          m_axi_wvalid,
-    input  logic [PORTS-1:0]          m_axi_wready,
-    input  logic [PORTS*ID_W-1:0]     m_axi_bid,
-    input  logic [PORTS*2-1:0]        m_axi_bresp,
-    input  logic [PORTS-1:0]          m_axi_bvalid,
-    output logic [PORTS-1:0]          m_axi_bready,
-    output logic [PORTS*ID_W-1:0]     m_axi_arid,
-    output logic [PORTS*ADDR_W-1:0]   m_axi_araddr,
-    output logic [PORTS*8-1:0]        m_axi_arlen,
-    output logic [PORTS*3-1:0]        m_axi_arsize,
-    output logic [PORTS*2-1:0]        m_axi_arburst,
-    output logic [PORTS*2-1:0]        m_axi_arlock,
-    output logic [PORTS*4-1:0]        m_axi_arcache,
-    output logic [PORTS*3-1:0]        m_axi_arprot,
-    output logic [PORTS*4-1:0]        m_axi_arqos,
-    output logic [PORTS*USER_W-1:0]   m_axi_aruser,
-    output logic [PORTS-1:0]          m_axi_arvalid,
-    input  logic [PORTS-1:0]          m_axi_arready,
-    input  logic [PORTS*ID_W-1:0]     m_axi_rid,
-    input  logic [PORTS*DATA_W-1:0]   m_axi_rdata,
-    input  logic [PORTS*2-1:0]        m_axi_rresp,
-    input  logic [PORTS-1:0]          m_axi_rlast,
-    input  logic [PORTS-1:0]          m_axi_rvalid,
-    output logic [PORTS-1:0]          m_axi_rready
+    `AXM_AXIL_SLAVE(s_axil_, LITE_W, 32)
+    `AXM_AXI_MASTERS(PORTS, m_axi_, ID_W, DATA_W)
+    input  logic aclk,
+    input  logic aresetn
 );
 
   genvar p;
@@ -120,79 +63,20 @@ module axm_master_top #(
   endfunction
 
   // ---- the masters' side of the ways to the ports ---------------------------------------------
-  logic [PORTS*ID_W-1:0] f_awid;
-  logic [PORTS*ADDR_W-1:0] f_awaddr;
-  logic [PORTS*8-1:0] f_awlen;
-  logic [PORTS*3-1:0] f_awsize;
-  logic [PORTS*2-1:0] f_awburst;
-  logic [PORTS*2-1:0] f_awlock;
-  logic [PORTS*4-1:0] f_awcache;
-  logic [PORTS*3-1:0] f_awprot;
-  logic [PORTS*4-1:0] f_awqos;
-  logic [PORTS*USER_W-1:0] f_awuser;
-  logic [PORTS-1:0] f_awvalid;
-  logic [PORTS-1:0] f_awready;
-  logic [PORTS*ID_W-1:0] f_wid;
-  logic [PORTS*DATA_W-1:0] f_wdata;
-  logic [PORTS*BYTES-1:0] f_wstrb;
-  logic [PORTS-1:0] f_wlast;
-  logic [PORTS-1:0] f_wvalid;
-  logic [PORTS-1:0] f_wready;
-  logic [PORTS*ID_W-1:0] f_bid;
-  logic [PORTS*2-1:0] f_bresp;
-  logic [PORTS-1:0] f_bvalid;
-  logic [PORTS-1:0] f_bready;
-  logic [PORTS*ID_W-1:0] f_arid;
-  logic [PORTS*ADDR_W-1:0] f_araddr;
-  logic [PORTS*8-1:0] f_arlen;
-  logic [PORTS*3-1:0] f_arsize;
-  logic [PORTS*2-1:0] f_arburst;
-  logic [PORTS*2-1:0] f_arlock;
-  logic [PORTS*4-1:0] f_arcache;
-  logic [PORTS*3-1:0] f_arprot;
-  logic [PORTS*4-1:0] f_arqos;
-  logic [PORTS*USER_W-1:0] f_aruser;
-  logic [PORTS-1:0] f_arvalid;
-  logic [PORTS-1:0] f_arready;
-  logic [PORTS*ID_W-1:0] f_rid;
-  logic [PORTS*DATA_W-1:0] f_rdata;
-  logic [PORTS*2-1:0] f_rresp;
-  logic [PORTS-1:0] f_rlast;
-  logic [PORTS-1:0] f_rvalid;
-  logic [PORTS-1:0] f_rready;
+  `AXM_AXI_WIRES(PORTS, f_, ID_W, DATA_W)
 
   // ---- register buses of the top's own blocks -----------------------------------------------
-  logic [11:0] awaddr, araddr;
-  logic [2:0] awprot, arprot;
-  logic [31:0] wdata;
-  logic [3:0] wstrb;
-  logic [OWN-1:0] awvalid, awready, wvalid, wready, bvalid, bready;
-  logic [OWN-1:0] arvalid, arready, rvalid, rready;
-  logic [2*OWN-1:0] bresp, rresp;
-  logic [32*OWN-1:0] rdata;
+  `AXM_AXIL_WIRES(OWN, bus_)
 
   axm_shell #(
       .BLOCKS(BLOCKS), .TABLE(table_of_blocks()), .CLOCK_HZ(CLOCK_HZ),
       .TOP(32'(id_regs_pkg::top__MASTER)), .VARIANT({30'd0, FULL, IMPROVED}), .PORTS(PORTS),
       .DATA_W(DATA_W), .ADDR_W(ADDR_W), .LITE_W(LITE_W)
   ) u_shell (
-      .clk, .aresetn, .rst,
-      .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid, .s_axil_awready,
-      .s_axil_wdata, .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready,
-      .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
-      .s_axil_araddr, .s_axil_arprot, .s_axil_arvalid, .s_axil_arready,
-      .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid, .s_axil_rready,
-      .m_axil_awaddr(awaddr), .m_axil_awprot(awprot), .m_axil_wdata(wdata), .m_axil_wstrb(wstrb),
-      .m_axil_araddr(araddr), .m_axil_arprot(arprot),
-      .m_axil_awvalid(awvalid), .m_axil_awready(awready), .m_axil_wvalid(wvalid),
-      .m_axil_wready(wready), .m_axil_bresp(bresp), .m_axil_bvalid(bvalid), .m_axil_bready(bready),
-      .m_axil_arvalid(arvalid), .m_axil_arready(arready), .m_axil_rdata(rdata),
-      .m_axil_rresp(rresp), .m_axil_rvalid(rvalid), .m_axil_rready(rready),
-      .mon_axi_awvalid(f_awvalid), .mon_axi_awready(f_awready), .mon_axi_awaddr(f_awaddr),
-      .mon_axi_awlen(f_awlen), .mon_axi_wvalid(f_wvalid), .mon_axi_wready(f_wready),
-      .mon_axi_wlast(f_wlast), .mon_axi_arvalid(f_arvalid), .mon_axi_arready(f_arready),
-      .mon_axi_araddr(f_araddr), .mon_axi_arlen(f_arlen), .mon_axi_rvalid(f_rvalid),
-      .mon_axi_rready(f_rready), .mon_axi_rlast(f_rlast)
+      `AXM_AXIL_LINK(s_axil_, s_axil_),
+      `AXM_AXIL_LINK(m_axil_, bus_),
+      `AXM_AXI_WATCHED_LINK(mon_axi_, f_),
+      .clk, .aresetn, .rst
   );
 
   // ---- ports -----------------------------------------------------------------------------
@@ -209,57 +93,24 @@ module axm_master_top #(
           .ADDR_W(ADDR_W), .DATA_W(DATA_W), .ID_W(ID_W), .USER_W(USER_W), .AXI3(AXI3),
           .IMPROVED(IMPROVED), .OUTSTANDING(OUTSTANDING)
       ) u_master (
-          .clk, .rst, .busy(busy[p]),
-          .s_axil_awaddr(awaddr), .s_axil_awprot(awprot), .s_axil_awvalid(awvalid[p]),
-          .s_axil_awready(awready[p]), .s_axil_wdata(wdata), .s_axil_wstrb(wstrb),
-          .s_axil_wvalid(wvalid[p]), .s_axil_wready(wready[p]), .s_axil_bresp(bresp[2*p+:2]),
-          .s_axil_bvalid(bvalid[p]), .s_axil_bready(bready[p]), .s_axil_araddr(araddr),
-          .s_axil_arprot(arprot), .s_axil_arvalid(arvalid[p]), .s_axil_arready(arready[p]),
-          .s_axil_rdata(rdata[32*p+:32]), .s_axil_rresp(rresp[2*p+:2]),
-          .s_axil_rvalid(rvalid[p]), .s_axil_rready(rready[p]),
-          .m_axi_awid(f_awid[ID_W*p+:ID_W]), .m_axi_awaddr(f_awaddr[ADDR_W*p+:ADDR_W]),
-          .m_axi_awlen(f_awlen[8*p+:8]), .m_axi_awsize(f_awsize[3*p+:3]),
-          .m_axi_awburst(f_awburst[2*p+:2]), .m_axi_awlock(f_awlock[2*p+:2]),
-          .m_axi_awcache(f_awcache[4*p+:4]), .m_axi_awprot(f_awprot[3*p+:3]),
-          .m_axi_awqos(f_awqos[4*p+:4]), .m_axi_awuser(f_awuser[USER_W*p+:USER_W]),
-          .m_axi_awvalid(f_awvalid[p]), .m_axi_awready(f_awready[p]),
-          .m_axi_wid(f_wid[ID_W*p+:ID_W]), .m_axi_wdata(f_wdata[DATA_W*p+:DATA_W]),
-          .m_axi_wstrb(f_wstrb[BYTES*p+:BYTES]), .m_axi_wlast(f_wlast[p]),
-          .m_axi_wvalid(f_wvalid[p]), .m_axi_wready(f_wready[p]),
-          .m_axi_bid(f_bid[ID_W*p+:ID_W]), .m_axi_bresp(f_bresp[2*p+:2]),
-          .m_axi_bvalid(f_bvalid[p]), .m_axi_bready(f_bready[p]),
-          .m_axi_arid(f_arid[ID_W*p+:ID_W]), .m_axi_araddr(f_araddr[ADDR_W*p+:ADDR_W]),
-          .m_axi_arlen(f_arlen[8*p+:8]), .m_axi_arsize(f_arsize[3*p+:3]),
-          .m_axi_arburst(f_arburst[2*p+:2]), .m_axi_arlock(f_arlock[2*p+:2]),
-          .m_axi_arcache(f_arcache[4*p+:4]), .m_axi_arprot(f_arprot[3*p+:3]),
-          .m_axi_arqos(f_arqos[4*p+:4]), .m_axi_aruser(f_aruser[USER_W*p+:USER_W]),
-          .m_axi_arvalid(f_arvalid[p]), .m_axi_arready(f_arready[p]),
-          .m_axi_rid(f_rid[ID_W*p+:ID_W]), .m_axi_rdata(f_rdata[DATA_W*p+:DATA_W]),
-          .m_axi_rresp(f_rresp[2*p+:2]), .m_axi_rlast(f_rlast[p]),
-          .m_axi_rvalid(f_rvalid[p]), .m_axi_rready(f_rready[p])
+          `AXM_AXIL_LINK_SOME(s_axil_, bus_, p, 1),
+          `AXM_AXI_LINK_ONE(m_axi_, f_, p, ID_W),
+          .clk, .rst, .busy(busy[p])
       );
     end else begin : g_lite
       axm_master_lite #(
           .ADDR_W(ADDR_W), .DATA_W(DATA_W), .IMPROVED(IMPROVED), .OUTSTANDING(OUTSTANDING)
       ) u_master (
-          .clk, .rst, .busy(busy[p]),
-          .s_axil_awaddr(awaddr), .s_axil_awprot(awprot), .s_axil_awvalid(awvalid[p]),
-          .s_axil_awready(awready[p]), .s_axil_wdata(wdata), .s_axil_wstrb(wstrb),
-          .s_axil_wvalid(wvalid[p]), .s_axil_wready(wready[p]), .s_axil_bresp(bresp[2*p+:2]),
-          .s_axil_bvalid(bvalid[p]), .s_axil_bready(bready[p]), .s_axil_araddr(araddr),
-          .s_axil_arprot(arprot), .s_axil_arvalid(arvalid[p]), .s_axil_arready(arready[p]),
-          .s_axil_rdata(rdata[32*p+:32]), .s_axil_rresp(rresp[2*p+:2]),
-          .s_axil_rvalid(rvalid[p]), .s_axil_rready(rready[p]),
-          .m_axil_awaddr(f_awaddr[ADDR_W*p+:ADDR_W]), .m_axil_awprot(f_awprot[3*p+:3]),
-          .m_axil_awvalid(f_awvalid[p]), .m_axil_awready(f_awready[p]),
+          `AXM_AXIL_LINK_SOME(s_axil_, bus_, p, 1),
+          .clk, .rst, .busy(busy[p]), .m_axil_awaddr(f_awaddr[ADDR_W*p+:ADDR_W]),
+          .m_axil_awprot(f_awprot[3*p+:3]), .m_axil_awvalid(f_awvalid[p]), .m_axil_awready(f_awready[p]),
           .m_axil_wdata(f_wdata[DATA_W*p+:DATA_W]), .m_axil_wstrb(f_wstrb[BYTES*p+:BYTES]),
-          .m_axil_wvalid(f_wvalid[p]), .m_axil_wready(f_wready[p]),
-          .m_axil_bresp(f_bresp[2*p+:2]), .m_axil_bvalid(f_bvalid[p]),
-          .m_axil_bready(f_bready[p]), .m_axil_araddr(f_araddr[ADDR_W*p+:ADDR_W]),
-          .m_axil_arprot(f_arprot[3*p+:3]), .m_axil_arvalid(f_arvalid[p]),
-          .m_axil_arready(f_arready[p]), .m_axil_rdata(f_rdata[DATA_W*p+:DATA_W]),
-          .m_axil_rresp(f_rresp[2*p+:2]), .m_axil_rvalid(f_rvalid[p]),
-          .m_axil_rready(f_rready[p])
+          .m_axil_wvalid(f_wvalid[p]), .m_axil_wready(f_wready[p]), .m_axil_bresp(f_bresp[2*p+:2]),
+          .m_axil_bvalid(f_bvalid[p]), .m_axil_bready(f_bready[p]),
+          .m_axil_araddr(f_araddr[ADDR_W*p+:ADDR_W]), .m_axil_arprot(f_arprot[3*p+:3]),
+          .m_axil_arvalid(f_arvalid[p]), .m_axil_arready(f_arready[p]),
+          .m_axil_rdata(f_rdata[DATA_W*p+:DATA_W]), .m_axil_rresp(f_rresp[2*p+:2]),
+          .m_axil_rvalid(f_rvalid[p]), .m_axil_rready(f_rready[p])
       );
       assign f_awid[ID_W*p+:ID_W] = '0;
       assign f_awlen[8*p+:8] = '0;

@@ -10,6 +10,8 @@
 // Throughput   As the RAMs have it.
 // Latency      As the RAMs have it, and what is added. Registers: one clock more than the blocks themselves.
 // Area         The sum of its blocks.
+`include "axm_ports.svh"
+
 module axm_slave_top #(
     parameter int unsigned PORTS = 1,
     parameter int unsigned DATA_W = 32,
@@ -26,70 +28,11 @@ module axm_slave_top #(
     parameter int unsigned BLOCKS = 3,  // follows from the others
     parameter int unsigned LITE_W = 16  // follows from the others
 ) (
-    input  logic aclk,
-    input  logic aresetn,
     output logic irq,
-
-    input  logic [LITE_W-1:0] s_axil_awaddr,
-    input  logic [       2:0] s_axil_awprot,
-    input  logic              s_axil_awvalid,
-    output logic              s_axil_awready,
-    input  logic [      31:0] s_axil_wdata,
-    input  logic [       3:0] s_axil_wstrb,
-    input  logic              s_axil_wvalid,
-    output logic              s_axil_wready,
-    output logic [       1:0] s_axil_bresp,
-    output logic              s_axil_bvalid,
-    input  logic              s_axil_bready,
-    input  logic [LITE_W-1:0] s_axil_araddr,
-    input  logic [       2:0] s_axil_arprot,
-    input  logic              s_axil_arvalid,
-    output logic              s_axil_arready,
-    output logic [      31:0] s_axil_rdata,
-    output logic [       1:0] s_axil_rresp,
-    output logic              s_axil_rvalid,
-    input  logic              s_axil_rready,
-
-    input  logic [  ID_W-1:0] s_axi_awid,
-    input  logic [ADDR_W-1:0] s_axi_awaddr,
-    input  logic [       7:0] s_axi_awlen,
-    input  logic [       2:0] s_axi_awsize,
-    input  logic [       1:0] s_axi_awburst,
-    input  logic [       1:0] s_axi_awlock,
-    input  logic [       3:0] s_axi_awcache,
-    input  logic [       2:0] s_axi_awprot,
-    input  logic [       3:0] s_axi_awqos,
-    input  logic [USER_W-1:0] s_axi_awuser,
-    input  logic              s_axi_awvalid,
-    output logic              s_axi_awready,
-    input  logic [  ID_W-1:0] s_axi_wid,
-    input  logic [DATA_W-1:0] s_axi_wdata,
-    input  logic [STRB_W-1:0] s_axi_wstrb,
-    input  logic              s_axi_wlast,
-    input  logic              s_axi_wvalid,
-    output logic              s_axi_wready,
-    output logic [  ID_W-1:0] s_axi_bid,
-    output logic [       1:0] s_axi_bresp,
-    output logic              s_axi_bvalid,
-    input  logic              s_axi_bready,
-    input  logic [  ID_W-1:0] s_axi_arid,
-    input  logic [ADDR_W-1:0] s_axi_araddr,
-    input  logic [       7:0] s_axi_arlen,
-    input  logic [       2:0] s_axi_arsize,
-    input  logic [       1:0] s_axi_arburst,
-    input  logic [       1:0] s_axi_arlock,
-    input  logic [       3:0] s_axi_arcache,
-    input  logic [       2:0] s_axi_arprot,
-    input  logic [       3:0] s_axi_arqos,
-    input  logic [USER_W-1:0] s_axi_aruser,
-    input  logic              s_axi_arvalid,
-    output logic              s_axi_arready,
-    output logic [  ID_W-1:0] s_axi_rid,
-    output logic [DATA_W-1:0] s_axi_rdata,
-    output logic [       1:0] s_axi_rresp,
-    output logic              s_axi_rlast,
-    output logic              s_axi_rvalid,
-    input  logic              s_axi_rready
+    `AXM_AXIL_SLAVE(s_axil_, LITE_W, 32)
+    `AXM_AXI_SLAVE(s_axi_, ID_W, DATA_W)
+    input  logic aclk,
+    input  logic aresetn
 );
 
   generate
@@ -111,22 +54,13 @@ module axm_slave_top #(
       .BLOCKS(BLOCKS), .CLOCK_HZ(CLOCK_HZ), .VARIANT({31'd0, FULL}), .PORTS(PORTS), .DATA_W(DATA_W),
       .ADDR_W(ADDR_W), .LITE_W(LITE_W)
   ) u_shell (
-      .clk, .aresetn, .rst,
-      .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid, .s_axil_awready,
-      .s_axil_wdata, .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready,
-      .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
-      .s_axil_araddr, .s_axil_arprot, .s_axil_arvalid, .s_axil_arready,
-      .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid, .s_axil_rready,
-      .m_axil_awaddr(), .m_axil_awprot(), .m_axil_awvalid(), .m_axil_awready(1'b0),
-      .m_axil_wdata(), .m_axil_wstrb(), .m_axil_wvalid(), .m_axil_wready(1'b0),
-      .m_axil_bresp(2'b0), .m_axil_bvalid(1'b0), .m_axil_bready(),
-      .m_axil_araddr(), .m_axil_arprot(), .m_axil_arvalid(), .m_axil_arready(1'b0),
-      .m_axil_rdata(32'b0), .m_axil_rresp(2'b0), .m_axil_rvalid(1'b0), .m_axil_rready(),
-      .mon_axi_awvalid(s_axi_awvalid), .mon_axi_awready(s_axi_awready), .mon_axi_awaddr(s_axi_awaddr),
-      .mon_axi_awlen(s_axi_awlen), .mon_axi_wvalid(s_axi_wvalid), .mon_axi_wready(s_axi_wready),
-      .mon_axi_wlast(s_axi_wlast), .mon_axi_arvalid(s_axi_arvalid), .mon_axi_arready(s_axi_arready),
-      .mon_axi_araddr(s_axi_araddr), .mon_axi_arlen(s_axi_arlen), .mon_axi_rvalid(s_axi_rvalid),
-      .mon_axi_rready(s_axi_rready), .mon_axi_rlast(s_axi_rlast)
+      `AXM_AXIL_LINK(s_axil_, s_axil_),
+      `AXM_AXI_WATCHED_LINK(mon_axi_, s_axi_),
+      .clk, .aresetn, .rst, .m_axil_awaddr(), .m_axil_awprot(), .m_axil_awvalid(), .m_axil_awready(1'b0),
+      .m_axil_wdata(), .m_axil_wstrb(), .m_axil_wvalid(), .m_axil_wready(1'b0), .m_axil_bresp(2'b0),
+      .m_axil_bvalid(1'b0), .m_axil_bready(), .m_axil_araddr(), .m_axil_arprot(), .m_axil_arvalid(),
+      .m_axil_arready(1'b0), .m_axil_rdata(32'b0), .m_axil_rresp(2'b0), .m_axil_rvalid(1'b0),
+      .m_axil_rready()
   );
 
   // ---- the RAM ----------------------------------------------------------------------------
@@ -135,14 +69,8 @@ module axm_slave_top #(
     axm_ram_full #(
         .ADDR_W(ADDR_W), .DATA_W(DATA_W), .ID_W(ID_W), .USER_W(USER_W), .AXI3(AXI3), .BYTES(BYTES)
     ) u_ram (
-        .clk, .rst, .extra_read(8'(EXTRA_READ)), .extra_write(8'(EXTRA_WRITE)),
-        .s_axi_awid, .s_axi_awaddr, .s_axi_awlen, .s_axi_awsize, .s_axi_awburst, .s_axi_awlock,
-        .s_axi_awcache, .s_axi_awprot, .s_axi_awqos, .s_axi_awuser, .s_axi_awvalid, .s_axi_awready,
-        .s_axi_wid, .s_axi_wdata, .s_axi_wstrb, .s_axi_wlast, .s_axi_wvalid, .s_axi_wready,
-        .s_axi_bid, .s_axi_bresp, .s_axi_bvalid, .s_axi_bready,
-        .s_axi_arid, .s_axi_araddr, .s_axi_arlen, .s_axi_arsize, .s_axi_arburst, .s_axi_arlock,
-        .s_axi_arcache, .s_axi_arprot, .s_axi_arqos, .s_axi_aruser, .s_axi_arvalid, .s_axi_arready,
-        .s_axi_rid, .s_axi_rdata, .s_axi_rresp, .s_axi_rlast, .s_axi_rvalid, .s_axi_rready
+        `AXM_AXI_LINK(s_axi_, s_axi_),
+        .clk, .rst, .extra_read(8'(EXTRA_READ)), .extra_write(8'(EXTRA_WRITE))
     );
   end else begin : g_lite
     logic [ADDR_W-1:0] l_awaddr, l_araddr;

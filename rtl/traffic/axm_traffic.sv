@@ -14,6 +14,8 @@
 //              (reading) or response (writing). A start from rest waits for STATUS.READY, which comes
 //              within 140 clocks after a run or a change of the configuration.
 // Area         area.toml.
+`include "axm_ports.svh"
+
 module axm_traffic #(
     parameter int unsigned ADDR_W      = 32,
     parameter int unsigned DATA_W      = 64,
@@ -24,69 +26,12 @@ module axm_traffic #(
     parameter int unsigned COUNT_W     = 47,  // bits of the monitor's counters
     parameter bit          CROSS_4K    = 0    // bursts may cross 4 KiB
 ) (
-    input  logic                clk,
-    input  logic                rst,
     input  logic                start,        // pulse: starts the directions whose MODE.PIN is set
     output logic                busy,
-    input  logic [        11:0] s_axil_awaddr,
-    input  logic [         2:0] s_axil_awprot,
-    input  logic                s_axil_awvalid,
-    output logic                s_axil_awready,
-    input  logic [        31:0] s_axil_wdata,
-    input  logic [         3:0] s_axil_wstrb,
-    input  logic                s_axil_wvalid,
-    output logic                s_axil_wready,
-    output logic [         1:0] s_axil_bresp,
-    output logic                s_axil_bvalid,
-    input  logic                s_axil_bready,
-    input  logic [        11:0] s_axil_araddr,
-    input  logic [         2:0] s_axil_arprot,
-    input  logic                s_axil_arvalid,
-    output logic                s_axil_arready,
-    output logic [        31:0] s_axil_rdata,
-    output logic [         1:0] s_axil_rresp,
-    output logic                s_axil_rvalid,
-    input  logic                s_axil_rready,
-    output logic [    ID_W-1:0] m_axi_awid,
-    output logic [  ADDR_W-1:0] m_axi_awaddr,
-    output logic [         7:0] m_axi_awlen,
-    output logic [         2:0] m_axi_awsize,
-    output logic [         1:0] m_axi_awburst,
-    output logic [         1:0] m_axi_awlock,
-    output logic [         3:0] m_axi_awcache,
-    output logic [         2:0] m_axi_awprot,
-    output logic [         3:0] m_axi_awqos,
-    output logic [  USER_W-1:0] m_axi_awuser,
-    output logic                m_axi_awvalid,
-    input  logic                m_axi_awready,
-    output logic [    ID_W-1:0] m_axi_wid,
-    output logic [  DATA_W-1:0] m_axi_wdata,
-    output logic [DATA_W/8-1:0] m_axi_wstrb,
-    output logic                m_axi_wlast,
-    output logic                m_axi_wvalid,
-    input  logic                m_axi_wready,
-    input  logic [    ID_W-1:0] m_axi_bid,
-    input  logic [         1:0] m_axi_bresp,
-    input  logic                m_axi_bvalid,
-    output logic                m_axi_bready,
-    output logic [    ID_W-1:0] m_axi_arid,
-    output logic [  ADDR_W-1:0] m_axi_araddr,
-    output logic [         7:0] m_axi_arlen,
-    output logic [         2:0] m_axi_arsize,
-    output logic [         1:0] m_axi_arburst,
-    output logic [         1:0] m_axi_arlock,
-    output logic [         3:0] m_axi_arcache,
-    output logic [         2:0] m_axi_arprot,
-    output logic [         3:0] m_axi_arqos,
-    output logic [  USER_W-1:0] m_axi_aruser,
-    output logic                m_axi_arvalid,
-    input  logic                m_axi_arready,
-    input  logic [    ID_W-1:0] m_axi_rid,
-    input  logic [  DATA_W-1:0] m_axi_rdata,
-    input  logic [         1:0] m_axi_rresp,
-    input  logic                m_axi_rlast,
-    input  logic                m_axi_rvalid,
-    output logic                m_axi_rready
+    `AXM_AXIL_SLAVE(s_axil_, 12, 32)
+    `AXM_AXI_MASTER(m_axi_, ID_W, DATA_W)
+    input  logic                clk,
+    input  logic                rst
 );
 
   localparam int unsigned Shift = $clog2(DATA_W / 8);
@@ -341,13 +286,8 @@ module axm_traffic #(
 
   // After what it is connected to: some tools want declarations first.
   traffic_regs regs (
-      .clk, .rst,
-      .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid, .s_axil_awready,
-      .s_axil_wdata, .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready,
-      .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
-      .s_axil_araddr, .s_axil_arprot, .s_axil_arvalid, .s_axil_arready,
-      .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid, .s_axil_rready,
-      .hwif_in_CAPS_WIDTH_BYTES(8'(DATA_W / 8)), .hwif_in_CAPS_OUTSTANDING(8'(OUTSTANDING)),
+      `AXM_AXIL_LINK(s_axil_, s_axil_),
+      .clk, .rst, .hwif_in_CAPS_WIDTH_BYTES(8'(DATA_W / 8)), .hwif_in_CAPS_OUTSTANDING(8'(OUTSTANDING)),
       .hwif_in_CAPS_ADDRESS_BITS(7'(ADDR_W)), .hwif_in_CAPS_AXI3(AXI3),
       .hwif_in_CAPS_USER_BITS(6'(USER_W)), .hwif_in_CAPS2_SWEEP_CLOCKS(8'd58),
       .hwif_in_CAPS2_LATENCY_BITS(8'd15), .hwif_in_CAPS2_BINS(8'd15),

@@ -1,29 +1,13 @@
 // For tests: the demultiplexer with three windows, the ports of each with names of their own.
+`include "axm_ports.svh"
+
 module tb_axil_demux #(
     parameter int unsigned TIMEOUT = 64
 ) (
-    input  logic        clk,
-    input  logic        rst,
     output logic [ 2:0] dead,
-    input  logic [15:0] s_axil_awaddr,
-    input  logic [ 2:0] s_axil_awprot,
-    input  logic        s_axil_awvalid,
-    output logic        s_axil_awready,
-    input  logic [31:0] s_axil_wdata,
-    input  logic [ 3:0] s_axil_wstrb,
-    input  logic        s_axil_wvalid,
-    output logic        s_axil_wready,
-    output logic [ 1:0] s_axil_bresp,
-    output logic        s_axil_bvalid,
-    input  logic        s_axil_bready,
-    input  logic [15:0] s_axil_araddr,
-    input  logic [ 2:0] s_axil_arprot,
-    input  logic        s_axil_arvalid,
-    output logic        s_axil_arready,
-    output logic [31:0] s_axil_rdata,
-    output logic [ 1:0] s_axil_rresp,
-    output logic        s_axil_rvalid,
-    input  logic        s_axil_rready
+    `AXM_AXIL_SLAVE(s_axil_, 16, 32)
+    input  logic        clk,
+    input  logic        rst
 );
 
   logic [11:0] m_axil_awaddr, m_axil_araddr;

@@ -61,6 +61,7 @@ def build(values: dict[str, int], sources: list[Path] | None = None, checks: boo
     flags = f"-O1 -std=c++20 -I{HERE} -I{tools.ROOT / 'regs'}"
     command = [
         "verilator_bin", "--cc", "--exe", "--build", "--assert", "-Wno-fatal", "-Wno-lint",
+        tools.INCLUDE,
         "--x-assign", "unique", "--x-initial", "unique", "--output-split", "0",
         "-CFLAGS", flags, "--Mdir", str(folder), "--top-module", "axm_dma", "-o", "dma_random",
         *tools.parameters(values), *map(str, tools.with_checks(sources) if checks else sources),

@@ -1,5 +1,7 @@
 // Test bench of axm_mux_block: gives each master signals of its own, g_master[k].s_axi_*, which cocotb's
 // bus models need. Inputs have no driver here: the test drives them.
+`include "axm_ports.svh"
+
 module tb_mux #(
     parameter int unsigned N = 4,
     parameter int unsigned ADDR_W = 32,
@@ -13,69 +15,10 @@ module tb_mux #(
     parameter int unsigned TIMEOUT = 65536,
     localparam int unsigned M_ID_W = ID_W + $clog2(N)
 ) (
+    `AXM_AXIL_SLAVE(s_axil_, 12, 32)
+    `AXM_AXI_MASTER(m_axi_, M_ID_W, DATA_W)
     input logic clk,
-    input logic rst,
-
-    input  logic [11:0] s_axil_awaddr,
-    input  logic [ 2:0] s_axil_awprot,
-    input  logic        s_axil_awvalid,
-    output logic        s_axil_awready,
-    input  logic [31:0] s_axil_wdata,
-    input  logic [ 3:0] s_axil_wstrb,
-    input  logic        s_axil_wvalid,
-    output logic        s_axil_wready,
-    output logic [ 1:0] s_axil_bresp,
-    output logic        s_axil_bvalid,
-    input  logic        s_axil_bready,
-    input  logic [11:0] s_axil_araddr,
-    input  logic [ 2:0] s_axil_arprot,
-    input  logic        s_axil_arvalid,
-    output logic        s_axil_arready,
-    output logic [31:0] s_axil_rdata,
-    output logic [ 1:0] s_axil_rresp,
-    output logic        s_axil_rvalid,
-    input  logic        s_axil_rready,
-
-    output logic [M_ID_W-1:0]           m_axi_awid,
-    output logic [ADDR_W-1:0]           m_axi_awaddr,
-    output logic [7:0]                  m_axi_awlen,
-    output logic [2:0]                  m_axi_awsize,
-    output logic [1:0]                  m_axi_awburst,
-    output logic [1:0]                  m_axi_awlock,
-    output logic [3:0]                  m_axi_awcache,
-    output logic [2:0]                  m_axi_awprot,
-    output logic [3:0]                  m_axi_awqos,
-    output logic [USER_W-1:0]           m_axi_awuser,
-    output logic                        m_axi_awvalid,
-    input  logic                        m_axi_awready,
-    output logic [M_ID_W-1:0]           m_axi_wid,
-    output logic [DATA_W-1:0]           m_axi_wdata,
-    output logic [DATA_W/8-1:0]         m_axi_wstrb,
-    output logic                        m_axi_wlast,
-    output logic                        m_axi_wvalid,
-    input  logic                        m_axi_wready,
-    input  logic [M_ID_W-1:0]           m_axi_bid,
-    input  logic [1:0]                  m_axi_bresp,
-    input  logic                        m_axi_bvalid,
-    output logic                        m_axi_bready,
-    output logic [M_ID_W-1:0]           m_axi_arid,
-    output logic [ADDR_W-1:0]           m_axi_araddr,
-    output logic [7:0]                  m_axi_arlen,
-    output logic [2:0]                  m_axi_arsize,
-    output logic [1:0]                  m_axi_arburst,
-    output logic [1:0]                  m_axi_arlock,
-    output logic [3:0]                  m_axi_arcache,
-    output logic [2:0]                  m_axi_arprot,
-    output logic [3:0]                  m_axi_arqos,
-    output logic [USER_W-1:0]           m_axi_aruser,
-    output logic                        m_axi_arvalid,
-    input  logic                        m_axi_arready,
-    input  logic [M_ID_W-1:0]           m_axi_rid,
-    input  logic [DATA_W-1:0]           m_axi_rdata,
-    input  logic [1:0]                  m_axi_rresp,
-    input  logic                        m_axi_rlast,
-    input  logic                        m_axi_rvalid,
-    output logic                        m_axi_rready
+    input logic rst
 );
 
   logic [N-1:0][ID_W-1:0] s_axi_awid;

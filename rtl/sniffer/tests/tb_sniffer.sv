@@ -1,32 +1,16 @@
 // For tests: the wires of two AXI ports, between a master and a memory that the test attaches, and
 // the sniffer on them. Slots: 0 reads of port 0, 1 writes of port 0, 2 and 3 those of port 1.
+`include "axm_ports.svh"
+
 module tb_sniffer #(
     parameter int unsigned DATA_W = 64,
     parameter int unsigned ADDR_W = 32,
     parameter int unsigned RECORDS = 64,
     parameter int unsigned COUNT_W = 32
 ) (
+    `AXM_AXIL_SLAVE(s_axil_, 12, 32)
     input  logic        clk,
-    input  logic        rst,
-    input  logic [11:0] s_axil_awaddr,
-    input  logic [ 2:0] s_axil_awprot,
-    input  logic        s_axil_awvalid,
-    output logic        s_axil_awready,
-    input  logic [31:0] s_axil_wdata,
-    input  logic [ 3:0] s_axil_wstrb,
-    input  logic        s_axil_wvalid,
-    output logic        s_axil_wready,
-    output logic [ 1:0] s_axil_bresp,
-    output logic        s_axil_bvalid,
-    input  logic        s_axil_bready,
-    input  logic [11:0] s_axil_araddr,
-    input  logic [ 2:0] s_axil_arprot,
-    input  logic        s_axil_arvalid,
-    output logic        s_axil_arready,
-    output logic [31:0] s_axil_rdata,
-    output logic [ 1:0] s_axil_rresp,
-    output logic        s_axil_rvalid,
-    input  logic        s_axil_rready
+    input  logic        rst
 );
 
   logic [3:0] addr_valid, addr_ready, data_valid, data_ready, data_last;

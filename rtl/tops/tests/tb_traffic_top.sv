@@ -1,5 +1,7 @@
 // Test bench of axm_traffic_top: gives each port signals of its own, g_port[p].m_axi_*, which cocotb's
 // models need. Inputs have no driver here: the test drives them.
+`include "axm_ports.svh"
+
 module tb_traffic_top #(
     parameter int unsigned PORTS = 1,
     parameter int unsigned MASTERS = 1,
@@ -17,29 +19,10 @@ module tb_traffic_top #(
     localparam int unsigned BLOCKS = 2 + EACH * PORTS + 1,
     localparam int unsigned LITE_W = BLOCKS > 16 ? 18 : 16
 ) (
-    input  logic clk,
-    input  logic rst,
     output logic irq,
-
-    input  logic [LITE_W-1:0] s_axil_awaddr,
-    input  logic [       2:0] s_axil_awprot,
-    input  logic              s_axil_awvalid,
-    output logic              s_axil_awready,
-    input  logic [      31:0] s_axil_wdata,
-    input  logic [       3:0] s_axil_wstrb,
-    input  logic              s_axil_wvalid,
-    output logic              s_axil_wready,
-    output logic [       1:0] s_axil_bresp,
-    output logic              s_axil_bvalid,
-    input  logic              s_axil_bready,
-    input  logic [LITE_W-1:0] s_axil_araddr,
-    input  logic [       2:0] s_axil_arprot,
-    input  logic              s_axil_arvalid,
-    output logic              s_axil_arready,
-    output logic [      31:0] s_axil_rdata,
-    output logic [       1:0] s_axil_rresp,
-    output logic              s_axil_rvalid,
-    input  logic              s_axil_rready
+    `AXM_AXIL_SLAVE(s_axil_, LITE_W, 32)
+    input  logic clk,
+    input  logic rst
 );
 
   logic [PORTS*ID_W-1:0] m_axi_awid;

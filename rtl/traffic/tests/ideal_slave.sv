@@ -1,35 +1,19 @@
 // Test only: the traffic generator before a memory without delays, so that long runs simulate fast.
 // Reads answer from the clock after their address on, with the data that a write would have left;
 // what is written is compared with the same function. The slave counts both.
+`include "axm_ports.svh"
+
 module ideal_slave #(
     parameter int unsigned ADDR_W = 40,
     parameter int unsigned DATA_W = 64
 ) (
-    input  logic        clk,
-    input  logic        rst,
     input  logic [31:0] seed,
     output logic [31:0] read_beats,
     output logic [31:0] write_beats,
     output logic [31:0] wrong,
-    input  logic [11:0] s_axil_awaddr,
-    input  logic [ 2:0] s_axil_awprot,
-    input  logic        s_axil_awvalid,
-    output logic        s_axil_awready,
-    input  logic [31:0] s_axil_wdata,
-    input  logic [ 3:0] s_axil_wstrb,
-    input  logic        s_axil_wvalid,
-    output logic        s_axil_wready,
-    output logic [ 1:0] s_axil_bresp,
-    output logic        s_axil_bvalid,
-    input  logic        s_axil_bready,
-    input  logic [11:0] s_axil_araddr,
-    input  logic [ 2:0] s_axil_arprot,
-    input  logic        s_axil_arvalid,
-    output logic        s_axil_arready,
-    output logic [31:0] s_axil_rdata,
-    output logic [ 1:0] s_axil_rresp,
-    output logic        s_axil_rvalid,
-    input  logic        s_axil_rready
+    `AXM_AXIL_SLAVE(s_axil_, 12, 32)
+    input  logic        clk,
+    input  logic        rst
 );
 
   logic [ADDR_W-1:0] awaddr, araddr;
@@ -40,23 +24,16 @@ module ideal_slave #(
   axm_traffic #(
       .ADDR_W(ADDR_W), .DATA_W(DATA_W)
   ) generator (
-      .clk, .rst, .start(1'b0), .busy(),
-      .s_axil_awaddr, .s_axil_awprot, .s_axil_awvalid, .s_axil_awready,
-      .s_axil_wdata, .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready,
-      .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
-      .s_axil_araddr, .s_axil_arprot, .s_axil_arvalid, .s_axil_arready,
-      .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid, .s_axil_rready,
-      .m_axi_awid(), .m_axi_awaddr(awaddr), .m_axi_awlen(awlen), .m_axi_awsize(), .m_axi_awburst(),
-      .m_axi_awlock(), .m_axi_awcache(), .m_axi_awprot(), .m_axi_awqos(), .m_axi_awuser(),
-      .m_axi_awvalid(awvalid), .m_axi_awready(1'b1),
-      .m_axi_wid(), .m_axi_wdata(wdata), .m_axi_wstrb(), .m_axi_wlast(wlast),
-      .m_axi_wvalid(wvalid), .m_axi_wready(1'b1),
-      .m_axi_bid('0), .m_axi_bresp(2'b00), .m_axi_bvalid(bvalid), .m_axi_bready(),
+      `AXM_AXIL_LINK(s_axil_, s_axil_),
+      .clk, .rst, .start(1'b0), .busy(), .m_axi_awid(), .m_axi_awaddr(awaddr), .m_axi_awlen(awlen),
+      .m_axi_awsize(), .m_axi_awburst(), .m_axi_awlock(), .m_axi_awcache(), .m_axi_awprot(),
+      .m_axi_awqos(), .m_axi_awuser(), .m_axi_awvalid(awvalid), .m_axi_awready(1'b1), .m_axi_wid(),
+      .m_axi_wdata(wdata), .m_axi_wstrb(), .m_axi_wlast(wlast), .m_axi_wvalid(wvalid),
+      .m_axi_wready(1'b1), .m_axi_bid('0), .m_axi_bresp(2'b00), .m_axi_bvalid(bvalid), .m_axi_bready(),
       .m_axi_arid(), .m_axi_araddr(araddr), .m_axi_arlen(arlen), .m_axi_arsize(), .m_axi_arburst(),
       .m_axi_arlock(), .m_axi_arcache(), .m_axi_arprot(), .m_axi_arqos(), .m_axi_aruser(),
-      .m_axi_arvalid(arvalid), .m_axi_arready(!busy || rlast),
-      .m_axi_rid('0), .m_axi_rdata(rdata), .m_axi_rresp(2'b00), .m_axi_rlast(rlast),
-      .m_axi_rvalid(rvalid), .m_axi_rready()
+      .m_axi_arvalid(arvalid), .m_axi_arready(!busy || rlast), .m_axi_rid('0), .m_axi_rdata(rdata),
+      .m_axi_rresp(2'b00), .m_axi_rlast(rlast), .m_axi_rvalid(rvalid), .m_axi_rready()
   );
 
   // The function is written down a second time on purpose.

@@ -84,6 +84,7 @@ class _Recipe:
     def __init__(self, design: Design) -> None:
         self.design = design
         self.rtl = _rtl_sources()
+        self.include = data.directory("rtl") / "lib"
         # The assertions of the RTL (rtl/*/checks), for its tests; a run of users does without.
         self.checked = os.environ.get("AXIOMETER_ASSERT") == "1"
         if self.checked:
@@ -105,7 +106,7 @@ class _Recipe:
                 )
             ),
             str(self.verilator),
-            *_contents(self.rtl),
+            *_contents([*self.include.glob("*.svh"), *self.rtl]),
             *(_tree(path) for path in self.rooms.values()),
         )
 
@@ -126,6 +127,7 @@ class _Recipe:
     def _verilate(self, directory: Path) -> None:
         root = self.verilator
         options = [option.format(top=self.design.top) for option in VERILATE]
+        options.append(f"-I{self.include}")
         if self.checked:
             options[options.index("--no-assert")] = "--assert"
         values = [f"-G{name}={value}" for name, value in self.design.verilog().items()]

@@ -1,7 +1,8 @@
 """The header of a module in `rtl/tops/`: its parameters and ports with their widths as numbers.
 
-It reads the subset that the tops are written in: `parameter TYPE NAME = EXPRESSION` and
-`input|output logic [EXPRESSION:0] NAME`, one a line. Tests hold it against Verilator's reading.
+It reads the subset that the tops are written in: `parameter TYPE NAME = EXPRESSION`, one a line,
+`input|output logic [EXPRESSION:0] NAME`, and bundles of ports as rtl/lib/axm_ports.svh has them.
+Tests hold it against Verilator's reading.
 """
 
 from __future__ import annotations
@@ -13,8 +14,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from axiometer import data
+
+BUNDLES = "lib/axm_ports.svh"
+"""What the RTL includes, below `rtl/`."""
+
 _PARAMETER = re.compile(r"^\s*parameter\s+(?:int unsigned|bit)\s+(\w+)\s*=\s*(.*?),?\s*(?://.*)?$")
-_PORT = re.compile(r"^\s*(input|output)\s+logic\s*(?:\[(.*?):0\])?\s*(\w+),?\s*$")
+_PORT = re.compile(r"\b(input|output)\s+logic\s*(?:\[(.*?):0\])?\s*(\w+)")
+_MACRO = re.compile(r"^`define (\w+)\((.*?)\)((?:.*\\\n)*.*)", re.M)
+_CALL = re.compile(r"`(AXM_\w+)\(((?:[^()]|\([^()]*\))*)\)")
 _OPERATORS = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
     ast.Div: operator.floordiv,
@@ -81,12 +89,26 @@ def read(path: Path, given: Mapping[str, int]) -> Module:
     for name, expression in written.items():
         values[name] = given[name] if name in given else evaluate(expression, values)
     ports = []
-    for line in _header(path):
-        found = _PORT.match(line)
-        if found:
-            width = 1 if found[2] is None else evaluate(found[2], values) + 1
-            ports.append(Port(found[3], found[1] == "output", width))
+    headers = (data.directory("rtl") / BUNDLES).read_text(encoding="utf-8")
+    for found in _PORT.finditer(expanded("\n".join(_header(path)), headers)):
+        width = 1 if found[2] is None else evaluate(found[2], values) + 1
+        ports.append(Port(found[3], found[1] == "output", width))
     return Module(path.stem, values, tuple(ports))
+
+
+def expanded(text: str, headers: str) -> str:
+    """`text` with the macros that `headers` (the text of BUNDLES) defines put into their places."""
+    macros = {name: (names, body) for name, names, body in _MACRO.findall(headers)}
+
+    def put(call: re.Match) -> str:
+        if call[1] not in macros:
+            return call[0]
+        names, body = macros[call[1]]
+        values = dict(zip(names.split(", "), map(str.strip, call[2].split(",")), strict=True))
+        body = re.sub(rf"\b({'|'.join(values)})\b", lambda name: values[name[0]], body)
+        return _CALL.sub(put, body.replace("``", "").replace("\\\n", "\n"))
+
+    return _CALL.sub(put, text)
 
 
 def _header(path: Path) -> list[str]:

@@ -70,7 +70,8 @@ class Block:
 class Plan:
     """A project. `protocol` and `width` are the top's, in bits; `asked_mhz` is what the tool is
     asked for, `mhz` what its PLL makes of it. `ram` is the size in bytes of a RAM that the
-    processor reaches (0: the top has none); addresses are the processor's."""
+    processor reaches (0: the top has none); addresses are the processor's. `headers` are what the
+    `sources` include."""
 
     board: str
     title: str
@@ -80,6 +81,7 @@ class Plan:
     top: str
     module: module.Module
     sources: tuple[Path, ...]
+    headers: tuple[Path, ...]
     protocol: str
     width: int
     asked_mhz: Fraction
@@ -151,6 +153,7 @@ def make(
         top,
         built,
         _sources(top),
+        (data.directory("rtl") / module.BUNDLES,),
         _slave_protocol(used, built) if slave else used,
         width,
         asked,

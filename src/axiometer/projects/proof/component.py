@@ -182,4 +182,5 @@ def _signals(name: str, bus: Mapping[str, Any], maps: Mapping[str, str], ports: 
 
 def _file(file: ElementTree.Element) -> tuple[str, tuple[str, ...]]:
     kinds = [e.text for tag in ("fileType", "userFileType") for e in file.iterfind(f"s:{tag}", _NS)]
-    return _text(file, "name"), tuple(kinds)
+    included = file.findtext("s:isIncludeFile", "", _NS) == "true"
+    return _text(file, "name"), (*kinds, "included") if included else tuple(kinds)

@@ -111,6 +111,11 @@ def _files(it: Recorded, own: Component, plan: Plan, directory: Path) -> Iterato
         for path, _ in files:
             if not (folder / path).is_file():
                 yield f"{name}: there is no file {path}"
+            elif path.endswith(".sv"):
+                text = (folder / path).read_text()
+                for header in re.findall(r'^`include "(.*)"', text, re.M):
+                    if not any(Path(p).name == header and "included" in k for p, k in files):
+                        yield f"{name}: {path} includes {header}, which is no included file"
     file = folder / "src" / f"{own.module}.v"
     ports = _header(file.read_text(), own.module) if file.is_file() else {}
     if not ports:

@@ -40,7 +40,7 @@ def write(plan: Plan, directory: Path) -> list[Path]:
         "plan.json": json.dumps(summary(plan), indent=1) + "\n",
         "README.txt": readme(plan),
     }
-    for source in plan.sources:
+    for source in (*plan.headers, *plan.sources):
         texts[f"{core}/src/{source.name}"] = source.read_text(encoding="utf-8")
     written = []
     for name, text in texts.items():

@@ -216,7 +216,9 @@ def _port(called: str, output: bool, width: int) -> list[str]:
 def _files(plan: Plan) -> list[str]:
     sets = []
     for view in (_SYNTHESIS, _SIMULATION):
-        files = [line for path in plan.sources for line in _file(path.name, "systemVerilogSource")]
+        kind = "systemVerilogSource"
+        files = [line for path in plan.headers for line in _file(path.name, kind, included=True)]
+        files += [line for path in plan.sources for line in _file(path.name, kind)]
         files += _file(f"{wrapper.name(plan)}.v", "verilogSource")
         if view == _SYNTHESIS:
             # Used where the IP is synthesised by itself, and there alone.
@@ -226,9 +228,10 @@ def _files(plan: Plan) -> list[str]:
     return sets
 
 
-def _file(called: str, kind: str, *users: str) -> list[str]:
+def _file(called: str, kind: str, *users: str, included: bool = False) -> list[str]:
     first = _leaf("userFileType" if kind == "xdc" else "fileType", kind)
-    return _in("file", [_leaf("name", f"src/{called}"), first,
+    mark = [_leaf("isIncludeFile", "true")] if included else []
+    return _in("file", [_leaf("name", f"src/{called}"), first, *mark,
                         *(_leaf("userFileType", user) for user in users)])  # fmt: skip
 
 
