@@ -204,11 +204,11 @@ module axm_dma #(
     ) u_rings (
         .rd_enable(to_hw_RD_RING_CONTROL_ENABLE), .rd_log2(to_hw_RD_RING_CONTROL_LOG2_ENTRIES),
         .rd_base(ADDR_W'({to_hw_RD_RING_BASE_HI_VALUE, to_hw_RD_RING_BASE_LO_VALUE})),
-        .rd_given(to_hw_RD_RING_TAIL_COUNT), .rd_finished(from_hw_RD_RING_HEAD_COUNT),
+        .rd_posted(to_hw_RD_RING_TAIL_COUNT), .rd_finished(from_hw_RD_RING_HEAD_COUNT),
         .rd_code(from_hw_RD_RING_STATUS_CODE), .rd_forget(to_hw_RD_CONTROL_FORGET),
         .wr_enable(to_hw_WR_RING_CONTROL_ENABLE), .wr_log2(to_hw_WR_RING_CONTROL_LOG2_ENTRIES),
         .wr_base(ADDR_W'({to_hw_WR_RING_BASE_HI_VALUE, to_hw_WR_RING_BASE_LO_VALUE})),
-        .wr_given(to_hw_WR_RING_TAIL_COUNT), .wr_finished(from_hw_WR_RING_HEAD_COUNT),
+        .wr_posted(to_hw_WR_RING_TAIL_COUNT), .wr_finished(from_hw_WR_RING_HEAD_COUNT),
         .wr_code(from_hw_WR_RING_STATUS_CODE), .wr_forget(to_hw_WR_CONTROL_FORGET), .clk, .rst,
         .tick, .ring_fault, .rd_idle, .rd_stopping, .rd_works, .wr_idle, .wr_stopping, .wr_works,
         .rd_dead, .rd_by_ring, .rd_notify, .rd_queue_valid, .rd_queue_addr,

@@ -22,7 +22,7 @@ module axm_dma_bursts #(
     output logic              cmd_ready,  // the transfer is taken
     input  logic [ADDR_W-1:0] cmd_addr,
     input  logic [      31:0] cmd_bytes,
-    input  logic              barred,     // none can be done
+    input  logic              blocked,     // none can be done
     input  logic              over,       // the one that stands is: with its last burst, or it was dropped
     input  logic              dropped,    // it has no more bursts, and waits to be dropped
     input  logic              step,       // on to the next burst
@@ -48,7 +48,7 @@ module axm_dma_bursts #(
   // What a transfer begins with. -beats is ~beats + 1, and for UNALIGNED, where `beats` is one less, ~beats.
   logic [LEFT_W-1:0] beats;
   logic odd;
-  wire refused = odd || barred;
+  wire refused = odd || blocked;
 
   // The next burst: of the transfer that comes if this one has no more, which is known without waiting for
   // the bus; only when to go on depends on it.

@@ -118,7 +118,7 @@ module axm_dma_engines #(
     ) u_read (
         `AXM_AXI_READ_LINK(m_axi_, m_axi_),
         .cfg_burst(rd_cfg_burst), .cfg_outstanding(rd_cfg_outstanding),
-        .barred(rd_none || (COPY && wr_none)), .cfg_cache(rd_cfg_cache), .cfg_prot(rd_cfg_prot),
+        .blocked(rd_none || (COPY && wr_none)), .cfg_cache(rd_cfg_cache), .cfg_prot(rd_cfg_prot),
         .cfg_qos(rd_cfg_qos), .abort_all(COPY ? wr_abort || rd_abort || wr_dead : rd_abort),
         .forget(rd_forget), .busy(rd_busy), .dead(rd_dead), .draining(rd_draining), .clean(rd_clean),
         .waiting(rd_waiting), .held(rd_held), .reported_early(rd_reported_early),
@@ -172,7 +172,7 @@ module axm_dma_engines #(
     ) u_write (
         `AXM_AXI_WRITE_LINK(m_axi_, m_axi_),
         .cfg_burst(wr_cfg_burst), .cfg_outstanding(wr_cfg_outstanding),
-        .barred(wr_none || (COPY && rd_none)), .cfg_cache(wr_cfg_cache), .cfg_prot(wr_cfg_prot),
+        .blocked(wr_none || (COPY && rd_none)), .cfg_cache(wr_cfg_cache), .cfg_prot(wr_cfg_prot),
         .cfg_qos(wr_cfg_qos), .cfg_whole_burst(wr_cfg_whole_burst), .abort_all(wr_abort),
         .forget(wr_forget), .source_code(why), .feeding(rd_waiting), .keep_cmd(rd_held), .busy(wr_busy),
         .dead(wr_dead), .draining(wr_draining), .clean(wr_clean), .reported_early(wr_reported_early),

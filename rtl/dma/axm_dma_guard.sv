@@ -41,18 +41,18 @@ module axm_dma_guard #(
     output logic dead,
     output logic draining,   // dead, and the bus is not clean
     output logic clean,      // nothing to report, nothing on the bus
-    output logic wipe,       // forget bursts in flight
+    output logic drop_all,       // forget bursts in flight
     output logic report,     // a transfer ends because of a fault
     output logic pop,        // drop the transfer that waits
     output logic reported_early,  // the transfer that waits was reported, and still has its place in a queue
-    output logic well,       // no fault of the oldest transfer was known before this clock
+    output logic no_fault,       // no fault of the oldest transfer was known before this clock
     output logic [4:0] code  // of the transfer that ends; [4]: the fault came with the stream
 );
 
   logic [OPEN_W-1:0] open;  // transfers that are announced and not reported
   logic seen;  // the bus moved in this period
   logic suspect;  // nobody knows what is still to come
-  logic [4:0] noted;  // first fault of the oldest transfer
+  logic [4:0] first_fault;  // first fault of the oldest transfer
 
   wire silent = !moving && (dead || waiting);
   wire period_silent = tick && silent && !seen;
@@ -60,11 +60,11 @@ module axm_dma_guard #(
   wire none_open = open == '0;
   wire back = clean && resume;
 
-  assign well = noted == '0;
+  assign no_fault = first_fault == '0;
   assign report = dead && (!none_open || (cmd_valid && !reported_early));
   assign pop = dead && none_open && cmd_valid && !cmd_held;
   assign clean = none_open && !cmd_valid && !cmd_next && bus_idle && !suspect;
-  assign wipe = dead && (forget || (suspect && tick && !going_on && !seen));
+  assign drop_all = dead && (forget || (suspect && tick && !going_on && !seen));
   assign draining = dead && (!bus_idle || suspect);
 
   always_ff @(posedge clk) begin
@@ -92,23 +92,23 @@ module axm_dma_guard #(
   always_ff @(posedge clk) begin
     if (rst) dead <= 1'b0;
     else dead <= dead ? !back || abort_all : broken || timed_out || underrun || abort_all;
-    suspect <= (suspect || broken) && !wipe && !rst;
+    suspect <= (suspect || broken) && !drop_all && !rst;
   end
 
   // What stopped the half is the fault of the transfer that was the oldest then. Others are aborted.
   always_comb begin
-    if (!well) code = noted;
+    if (!no_fault) code = first_fault;
     else if (dead) code = 5'(dma_regs_pkg::code__ABORTED);
     else code = faulty ? faulty_code : '0;
   end
 
   always_ff @(posedge clk) begin
-    if (rst || ended || report || (dead && back)) noted <= '0;
-    else if (well && !dead) begin
-      if (faulty) noted <= faulty_code;
-      else if (broken) noted <= 5'(broken_code);
-      else if (timed_out) noted <= 5'(wait_code);
-      else if (underrun) noted <= underrun_code;
+    if (rst || ended || report || (dead && back)) first_fault <= '0;
+    else if (no_fault && !dead) begin
+      if (faulty) first_fault <= faulty_code;
+      else if (broken) first_fault <= 5'(broken_code);
+      else if (timed_out) first_fault <= 5'(wait_code);
+      else if (underrun) first_fault <= underrun_code;
     end
   end
 

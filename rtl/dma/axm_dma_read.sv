@@ -34,7 +34,7 @@ module axm_dma_read #(
     // Configuration, constant while busy
     input  logic [         7:0] cfg_burst,        // longest burst in beats, less one
     input  logic [         6:0] cfg_outstanding,  // most bursts in flight, 1 to MAX_OUTSTANDING
-    input  logic                barred,           // it is 0 (of either half of a copy): transfers are refused
+    input  logic                blocked,           // it is 0 (of either half of a copy): transfers are refused
     input  logic [         3:0] cfg_cache,
     input  logic [         2:0] cfg_prot,
     input  logic [         3:0] cfg_qos,
@@ -109,7 +109,7 @@ module axm_dma_read #(
   logic [9:0] bursts[MAX_OUTSTANDING];
   logic [7:0] beat;  // of the burst that comes back
   logic [31-SHIFT:0] moved;  // beats of the oldest transfer before any fault
-  logic room, ready, tail, wipe, report, pop, well;
+  logic room, ready, tail, drop_all, report, pop, no_fault;
   logic [3:0] code;
   logic unused_source;  // a fault of the writing half only
 
@@ -143,7 +143,7 @@ module axm_dma_read #(
   ) u_bursts (
       .clk, .rst,
       .cfg_burst(AXI3 ? {4'd0, cfg_burst[3:0]} : cfg_burst),
-      .cmd_valid, .cmd_ready, .cmd_addr, .cmd_bytes, .barred,
+      .cmd_valid, .cmd_ready, .cmd_addr, .cmd_bytes, .blocked,
       .over(begun || reject || pop),
       .dropped(dead && !held),
       .step(issue),
@@ -155,7 +155,7 @@ module axm_dma_read #(
   end
 
   always_ff @(posedge clk) begin
-    held <= m_axi_arvalid && !m_axi_arready && !rst && !wipe;
+    held <= m_axi_arvalid && !m_axi_arready && !rst && !drop_all;
   end
 
   // Data
@@ -169,7 +169,7 @@ module axm_dma_read #(
   wire burst_end = take && full && !none;
   wire broken = take && (none || m_axi_rlast != full || !mine);
   wire ended = burst_end && current_last && !broken && !dead;
-  wire good = take && !m_axi_rresp[1] && well && !broken && !dead;
+  wire good = take && !m_axi_rresp[1] && no_fault && !broken && !dead;
 
   assign m_axi_rready = dead || none || !mine || ready;
 
@@ -178,7 +178,7 @@ module axm_dma_read #(
   end
 
   always_ff @(posedge clk) begin
-    if (rst || wipe) begin
+    if (rst || drop_all) begin
       in_flight <= '0;
       full_flight <= 1'b0;
       newest <= '0;
@@ -192,7 +192,7 @@ module axm_dma_read #(
   end
 
   always_ff @(posedge clk) begin
-    if (rst || wipe || burst_end) beat <= '0;
+    if (rst || drop_all || burst_end) beat <= '0;
     else if (take && !none) beat <= beat + 1'b1;
   end
 
@@ -231,7 +231,7 @@ module axm_dma_read #(
       .cmd_held(held),
       .bus_idle(none && !held),
       .resume,
-      .dead, .draining, .clean, .wipe, .report, .pop, .reported_early, .well,
+      .dead, .draining, .clean, .drop_all, .report, .pop, .reported_early, .no_fault,
       .code({unused_source, code})
   );
 
@@ -247,7 +247,7 @@ module axm_dma_read #(
     logic [PENDING_W-1:0] pending;
     assign room = SUM_W'(m_axis_room) > SUM_W'(pending) + SUM_W'(len) + SUM_W'(tail);
     always_ff @(posedge clk) begin
-      if (rst || wipe) pending <= '0;
+      if (rst || drop_all) pending <= '0;
       else
         pending <= pending + (issue ? PENDING_W'(len) + 1'b1 : PENDING_W'(0))
             - PENDING_W'(take && !none);

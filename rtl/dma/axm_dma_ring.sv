@@ -22,7 +22,7 @@ module axm_dma_ring #(
     input  logic                enable,
     input  logic [         3:0] log2_entries,
     input  logic [  ADDR_W-1:0] base,
-    input  logic [        15:0] given,          // descriptors, ever
+    input  logic [        15:0] posted,         // descriptors, ever
     output logic [        15:0] finished,       // ... and written back
     output logic [         3:0] fault,
     output logic                idle,           // none is under way or to be written back
@@ -76,7 +76,7 @@ module axm_dma_ring #(
   logic [15:0] fetched, written;  // descriptors, ever
   logic [COUNT_W-1:0] reading, answering;  // fetches and write-backs in flight
   logic held;  // a fetch's address waits for the slave
-  logic muted;  // the bus was reset: what the engine still has ends unseen
+  logic discarding;  // the bus was reset: what the engine still has ends unseen
   logic suspect;  // a fetch without an end: nobody knows what is still to come
   logic lost;  // ... and nothing came in a time-out period
   logic clear;
@@ -88,16 +88,16 @@ module axm_dma_ring #(
 
   // Fetch. The words of a descriptor fall into place as their beats come.
   logic [COUNT_W-1:0] commands_head, commands_tail, flags_head, flags_tail, reports_head, reports_tail;
-  wire well = fault == '0;
+  wire no_fault = fault == '0;
   wire [15:0] under_way = fetched - finished;
-  wire fetch = enable && well && fetched != given && under_way < 16'(DEPTH);
+  wire fetch = enable && no_fault && fetched != posted && under_way < 16'(DEPTH);
   wire begun = arvalid && arready;
   wire read_end = rvalid && rlast && reading != '0;
   logic [255:0] words, words_now;
   logic [BEAT_W-1:0] beat;
-  logic spoilt;
+  logic entry_bad;
   wire bad_last = rvalid && rlast != (32'(beat) == BEATS - 1);
-  wire push = read_end && !spoilt && !rresp[1] && !bad_last && well && !stop && !forget;
+  wire push = read_end && !entry_bad && !rresp[1] && !bad_last && no_fault && !stop && !forget;
 
   assign arvalid = held;
   assign araddr = place(fetched, 5'd0);
@@ -116,14 +116,14 @@ module axm_dma_ring #(
       held <= 1'b0;
       reading <= '0;
       beat <= '0;
-      spoilt <= 1'b0;
+      entry_bad <= 1'b0;
       suspect <= 1'b0;
     end else begin
       held <= held ? !arready : fetch;
       reading <= lost ? COUNT_W'(begun) : reading + COUNT_W'(begun) - COUNT_W'(read_end);
       suspect <= (suspect || bad_last) && !lost;
       if (rvalid) beat <= rlast || BEATS == 1 ? '0 : beat + 1'b1;
-      if (rvalid) spoilt <= !rlast && (spoilt || rresp[1] || bad_last);
+      if (rvalid) entry_bad <= !rlast && (entry_bad || rresp[1] || bad_last);
     end
   end
 
@@ -203,7 +203,7 @@ module axm_dma_ring #(
       .DEPTH(DEPTH)
   ) u_reports (
       .clk,
-      .rst(rst || clear || forget || muted),
+      .rst(rst || clear || forget || discarding),
       .in_data({done_word, done_bytes}),
       .in_valid(done_valid),
       .out_data({word, moved}),
@@ -254,8 +254,8 @@ module axm_dma_ring #(
   assign fetching = reading != '0;
   assign returning = answering != '0;
   assign notify = bvalid && answering != '0 && !quiet;
-  assign idle = !held && reading == '0 && !flags_valid && !(muted && engine_busy);
-  assign draining = !well && !idle;
+  assign idle = !held && reading == '0 && !flags_valid && !(discarding && engine_busy);
+  assign draining = !no_fault && !idle;
 
   // Faults
   logic seen;
@@ -268,10 +268,10 @@ module axm_dma_ring #(
   always_ff @(posedge clk) begin
     if (rst || tick) seen <= 1'b0;
     else if (!stuck) seen <= 1'b1;
-    if (rst || clear) muted <= 1'b0;
-    else if (forget && !idle) muted <= 1'b1;
+    if (rst || clear) discarding <= 1'b0;
+    else if (forget && !idle) discarding <= 1'b1;
     if (rst || clear) fault <= '0;
-    else if (well) begin
+    else if (no_fault) begin
       if (rvalid && rresp[1]) fault <= {2'b00, rresp};
       else if (bvalid && bresp[1]) fault <= {2'b00, bresp};
       else if (bad_last) fault <= dma_regs_pkg::code__BAD_LAST;

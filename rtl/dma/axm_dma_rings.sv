@@ -28,7 +28,7 @@ module axm_dma_rings #(
     input  logic                rd_enable,
     input  logic [         3:0] rd_log2,
     input  logic [  ADDR_W-1:0] rd_base,
-    input  logic [        15:0] rd_given,
+    input  logic [        15:0] rd_posted,
     output logic [        15:0] rd_finished,
     output logic [         3:0] rd_code,
     input  logic                rd_dead,
@@ -51,7 +51,7 @@ module axm_dma_rings #(
     input  logic                wr_enable,
     input  logic [         3:0] wr_log2,
     input  logic [  ADDR_W-1:0] wr_base,
-    input  logic [        15:0] wr_given,
+    input  logic [        15:0] wr_posted,
     output logic [        15:0] wr_finished,
     output logic [         3:0] wr_code,
     input  logic                wr_dead,
@@ -158,18 +158,18 @@ module axm_dma_rings #(
     rd_worked <= !rd_idle && !rst;
     wr_worked <= !wr_idle && !rst;
   end
-  logic rd_given_one_valid;
-  logic rd_given_one_last;
-  logic [31:0] rd_given_one_bytes;
-  logic [ADDR_W-1:0] rd_given_one_addr;
-  assign rd_given_one_valid = COPY ? source_valid : rd_ring_valid;
-  assign rd_given_one_last = COPY ? source_last : rd_ring_last;
-  assign rd_given_one_bytes = COPY ? source_bytes : rd_ring_bytes;
-  assign rd_given_one_addr = COPY ? source_addr : rd_ring_addr;
-  assign rd_cmd_valid = rd_by_ring ? rd_given_one_valid : rd_queue_valid;
-  assign rd_cmd_last = rd_by_ring ? rd_given_one_last : rd_queue_last;
-  assign rd_cmd_addr = rd_by_ring ? rd_given_one_addr : rd_queue_addr;
-  assign rd_cmd_bytes = rd_by_ring ? rd_given_one_bytes : rd_queue_bytes;
+  logic rd_granted_valid;
+  logic rd_granted_last;
+  logic [31:0] rd_granted_bytes;
+  logic [ADDR_W-1:0] rd_granted_addr;
+  assign rd_granted_valid = COPY ? source_valid : rd_ring_valid;
+  assign rd_granted_last = COPY ? source_last : rd_ring_last;
+  assign rd_granted_bytes = COPY ? source_bytes : rd_ring_bytes;
+  assign rd_granted_addr = COPY ? source_addr : rd_ring_addr;
+  assign rd_cmd_valid = rd_by_ring ? rd_granted_valid : rd_queue_valid;
+  assign rd_cmd_last = rd_by_ring ? rd_granted_last : rd_queue_last;
+  assign rd_cmd_addr = rd_by_ring ? rd_granted_addr : rd_queue_addr;
+  assign rd_cmd_bytes = rd_by_ring ? rd_granted_bytes : rd_queue_bytes;
   assign wr_cmd_valid = wr_by_ring ? wr_ring_valid : wr_queue_valid;
   assign wr_cmd_addr = wr_by_ring ? wr_ring_addr : wr_queue_addr;
   assign wr_cmd_bytes = wr_by_ring ? wr_ring_bytes : wr_queue_bytes;
@@ -197,7 +197,7 @@ module axm_dma_rings #(
         .enable(rd_enable),
         .log2_entries(rd_log2),
         .base(rd_base),
-        .given(rd_given),
+        .posted(rd_posted),
         .finished(rd_finished),
         .fault(rd_code),
         .idle(rd_idle),
@@ -257,7 +257,7 @@ module axm_dma_rings #(
     assign ring_wstrb[0+:DATA_W/8] = '0;
     assign ring_wlast[0] = '0;
     assign ring_wvalid[0] = '0;
-    wire unused = &{1'b0, rd_enable, rd_log2, rd_base, rd_given, rd_dead, rd_works, rd_done_valid, rd_done_code,
+    wire unused = &{1'b0, rd_enable, rd_log2, rd_base, rd_posted, rd_dead, rd_works, rd_done_valid, rd_done_code,
                     rd_done_bytes, rd_idle, rd_ring_valid, rd_ring_last, rd_ring_bytes, rd_ring_addr,
                     ring_arready[0], ring_rvalid[0],
                     ring_awready[0], ring_wready[0], ring_bvalid[0], rd_cmd_ready};
@@ -277,7 +277,7 @@ module axm_dma_rings #(
         .enable(wr_enable),
         .log2_entries(wr_log2),
         .base(wr_base),
-        .given(wr_given),
+        .posted(wr_posted),
         .finished(wr_finished),
         .fault(wr_code),
         .idle(wr_idle),
@@ -338,7 +338,7 @@ module axm_dma_rings #(
     assign ring_wstrb[DATA_W/8+:DATA_W/8] = '0;
     assign ring_wlast[1] = '0;
     assign ring_wvalid[1] = '0;
-    wire unused = &{1'b0, wr_enable, wr_log2, wr_base, wr_given, wr_dead, wr_works, wr_done_valid, wr_done_code,
+    wire unused = &{1'b0, wr_enable, wr_log2, wr_base, wr_posted, wr_dead, wr_works, wr_done_valid, wr_done_code,
                     wr_done_source, wr_done_packet, wr_done_bytes, wr_idle, wr_ring_valid, wr_ring_last,
                     wr_ring_bytes, wr_ring_addr, source_valid, source_last, source_bytes, source_addr,
                     ring_arready[1], ring_rvalid[1], ring_awready[1], ring_wready[1],

@@ -34,7 +34,7 @@ module axm_dma_write #(
     // Configuration, constant while busy
     input  logic [         7:0] cfg_burst,        // longest burst in beats, less one
     input  logic [         6:0] cfg_outstanding,  // most bursts in flight, 1 to MAX_OUTSTANDING
-    input  logic                barred,           // it is 0 (of either half of a copy): transfers are refused
+    input  logic                blocked,           // it is 0 (of either half of a copy): transfers are refused
     input  logic [         3:0] cfg_cache,
     input  logic [         2:0] cfg_prot,
     input  logic [         3:0] cfg_qos,
@@ -115,9 +115,9 @@ module axm_dma_write #(
   logic aw_done, w_done;  // ... and its address, its last beat was taken
   logic [7:0] beat;
   logic packet_over;  // tlast came: the rest of the burst is padding
-  logic hush;  // padding may begin, for
-  logic mute;  // padding, because of an abort
-  logic wipe, report, pop, well;
+  logic quiesce;  // padding may begin, for
+  logic quiesced;  // padding, because of an abort
+  logic drop_all, report, pop, no_fault;
   logic [4:0] code;
   logic [31-SHIFT:0] moved;  // whole beats of the oldest transfer before any fault
 
@@ -133,7 +133,7 @@ module axm_dma_write #(
   // One burst more is all that may be in flight.
   wire more_fills = &in_flight[PTR_W-1:0] || 8'(in_flight) + 1'b1 == 8'(cfg_outstanding);
   wire go = running || (standing && !bad && !dead && enough && !full_flight);
-  wire pad = packet_over || mute;
+  wire pad = packet_over || quiesced;
   wire feed = go && !w_done;
   wire take = m_axi_wvalid && m_axi_wready;
   wire real_beat = take && !pad;
@@ -168,7 +168,7 @@ module axm_dma_write #(
   ) u_bursts (
       .clk, .rst,
       .cfg_burst(AXI3 ? {4'd0, cfg_burst[3:0]} : cfg_burst),
-      .cmd_valid, .cmd_ready, .cmd_addr, .cmd_bytes, .barred,
+      .cmd_valid, .cmd_ready, .cmd_addr, .cmd_bytes, .blocked,
       .over(begun || reject || pop),
       .dropped(dead && !running),
       .step,
@@ -176,25 +176,25 @@ module axm_dma_write #(
   );
 
   always_ff @(posedge clk) begin
-    hush <= dead && (PACKETS || source_stopped);
-    if (rst || wipe || step) begin
+    quiesce <= dead && (PACKETS || source_stopped);
+    if (rst || drop_all || step) begin
       running <= 1'b0;
       aw_done <= 1'b0;
       w_done <= 1'b0;
       packet_over <= 1'b0;
-      mute <= 1'b0;
+      quiesced <= 1'b0;
     end else begin
       running <= go;
       aw_done <= aw_done || (m_axi_awvalid && m_axi_awready);
       w_done <= w_done || (take && m_axi_wlast);
       packet_over <= over;
       // A beat that the slave has seen must stay as it is until it is taken.
-      mute <= mute || (hush && go && (take || !m_axi_wvalid));
+      quiesced <= quiesced || (quiesce && go && (take || !m_axi_wvalid));
     end
   end
 
   always_ff @(posedge clk) begin
-    if (rst || wipe || (take && m_axi_wlast)) beat <= '0;
+    if (rst || drop_all || (take && m_axi_wlast)) beat <= '0;
     else if (take) beat <= beat + 1'b1;
   end
 
@@ -214,7 +214,7 @@ module axm_dma_write #(
   assign part_now = part | (real_beat && !source_now[1] ? ones(keep) : '0);
 
   always_ff @(posedge clk) begin
-    if (rst || wipe || step) begin
+    if (rst || drop_all || step) begin
       beats <= '0;
       part <= '0;
       source <= '0;
@@ -258,7 +258,7 @@ module axm_dma_write #(
   wire burst_end = m_axi_bvalid && !none;
   wire broken = m_axi_bvalid && (none || !mine);
   wire ended = burst_end && current_last && !broken && !dead;
-  wire good = burst_end && well && !m_axi_bresp[1] && !broken && !dead;
+  wire good = burst_end && no_fault && !m_axi_bresp[1] && !broken && !dead;
   // moved + beats + one_more; a sum whose first operand is a register costs an FPGA half as much as one that is not
   logic unused_sum0;
   logic [31-SHIFT:0] moved_now;
@@ -271,7 +271,7 @@ module axm_dma_write #(
   assign done_packet = ended && oldest_packet_over;
 
   always_ff @(posedge clk) begin
-    if (rst || wipe) begin
+    if (rst || drop_all) begin
       in_flight <= '0;
       full_flight <= 1'b0;
       newest <= '0;
@@ -292,8 +292,8 @@ module axm_dma_write #(
   // A stream may come when it likes; a copy's comes from a slave. If neither half waits for its own, it is
   // the engine that stands.
   wire stands = !PACKETS && standing && !feeding;
-  wire dry = running ? !pad && !w_done && !data_valid : !go;
-  wire underrun = source_failed && standing && !bad && !dead && none && dry;  // what was written is answered
+  wire starved = running ? !pad && !w_done && !data_valid : !go;
+  wire underrun = source_failed && standing && !bad && !dead && none && starved;  // what was written is answered
 
   axm_dma_guard #(
       .OPEN_W(FLIGHT_W)
@@ -318,7 +318,7 @@ module axm_dma_write #(
       .cmd_held(running || (!PACKETS && keep_cmd)),
       .bus_idle(none && !running),
       .resume,
-      .dead, .draining, .clean, .wipe, .report, .pop, .reported_early, .well, .code
+      .dead, .draining, .clean, .drop_all, .report, .pop, .reported_early, .no_fault, .code
   );
 
   assign busy = !clean || dead;

@@ -159,8 +159,8 @@ class PinSlave(Pins):
     """A memory that answers in order: reads begin `read_latency` clocks after their address (not
     before the burst ahead has ended), responses come `write_latency` clocks after the last beat.
 
-    `ready[channel](clock)` holds AW, W, AR back. `twist_r(fields, beat)` and `twist_b(fields)` may
-    change a response, or return None to leave it out, or a list to send several.
+    `ready[channel](clock)` holds AW, W, AR back. `corrupt_r(fields, beat)` and `corrupt_b(fields)`
+    may change a response, or return None to leave it out, or a list to send several.
     """
 
     def __init__(
@@ -178,7 +178,7 @@ class PinSlave(Pins):
         self.memory: dict[int, int] = {}
         self.ready: dict[str, Callable[[int], bool]] = dict.fromkeys(("aw", "w", "ar"), always)
         self.senders = {name: Sender(self, name) for name in ("r", "b")}
-        self.twist_r = self.twist_b = None
+        self.corrupt_r = self.corrupt_b = None
         self._addresses: deque = deque()  # bursts whose data are to come: [fields, beat]
         self._data: deque = deque()  # beats that came before their address
         self.task = cocotb.start_soon(self._run())
@@ -209,11 +209,11 @@ class PinSlave(Pins):
                 self._answer("b", [{"id": burst.id, "resp": 0}], self.write_latency)
 
     def _answer(self, channel: str, beats: list[dict], latency: int) -> None:
-        twist = self.twist_r if channel == "r" else self.twist_b
+        corrupt = self.corrupt_r if channel == "r" else self.corrupt_b
         for k, fields in enumerate(beats):
             sent = fields
-            if twist:
-                sent = twist(fields, k) if channel == "r" else twist(fields)
+            if corrupt:
+                sent = corrupt(fields, k) if channel == "r" else corrupt(fields)
             for one in sent if isinstance(sent, list) else [sent]:
                 if one is not None:
                     self.senders[channel].queue.append((self.clock + latency, one))

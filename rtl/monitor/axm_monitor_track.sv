@@ -134,12 +134,12 @@ module axm_monitor_track #(
   generate
   if (WRITE) begin : g_write
     // Addresses less bursts of data; below 0 where data goes ahead of its address.
-    logic signed [PTR_W+1:0] owed;
+    logic signed [PTR_W+1:0] beats_due;
     always_ff @(posedge clk) begin
-      if (rst || forget) owed <= '0;
-      else owed <= owed + (PTR_W + 2)'(begins) - (PTR_W + 2)'(moves && data_last);
+      if (rst || forget) beats_due <= '0;
+      else beats_due <= beats_due + (PTR_W + 2)'(begins) - (PTR_W + 2)'(moves && data_last);
     end
-    assign due = middle || owed > 0;
+    assign due = middle || beats_due > 0;
   end else begin : g_read
     assign due = middle;
   end

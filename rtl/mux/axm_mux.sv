@@ -41,7 +41,7 @@ module axm_mux #(
     input  logic              clear,            // forgets the fault that is kept, and the count
     input  logic [     N-1:0] readmit,          // held until the master's bits below are 0
     output logic [     N-1:0] isolated_write,
-    output logic [     N-1:0] deaf_write,
+    output logic [     N-1:0] isolated_response,
     output logic [     N-1:0] isolated_read,
     output logic              fault_valid,
     output logic [       2:0] fault_cause,
@@ -153,7 +153,7 @@ module axm_mux #(
       .m_bready(i_bready),
       .release_one(readmit),
       .isolated(isolated_write),
-      .deaf(deaf_write),
+      .isolated_response(isolated_response),
       .stray(stray_b),
       .late_data(late_w),
       .bad_last,

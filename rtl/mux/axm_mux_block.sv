@@ -33,7 +33,7 @@ module axm_mux_block #(
   logic [7:0] from_regs_CONTROL_READMIT;
 
   logic clear, fault_valid;
-  logic [N-1:0] readmit, isolated_write, deaf_write, isolated_read;
+  logic [N-1:0] readmit, isolated_write, isolated_response, isolated_read;
   logic [2:0] fault_cause, fault_master;
   logic [ID_W-1:0] fault_id;
   logic [15:0] fault_count;
@@ -51,7 +51,7 @@ module axm_mux_block #(
       .hwif_in_CAPS_MASTERS(4'(N)), .hwif_in_CAPS_REGISTERED(REGISTERED), .hwif_in_CAPS_AXI3(AXI3),
       .hwif_in_CAPS_ID_BITS(4'(ID_W)), .hwif_in_CAPS_DATA_BYTES(8'(STRB_W)),
       .hwif_in_CAPS_LIMIT(8'(LIMIT)), .hwif_in_CAPS2_TIMEOUT(32'(TIMEOUT)),
-      .hwif_in_STATUS_WRITE_OFF(8'(isolated_write)), .hwif_in_STATUS_RESPONSE_OFF(8'(deaf_write)),
+      .hwif_in_STATUS_WRITE_OFF(8'(isolated_write)), .hwif_in_STATUS_RESPONSE_OFF(8'(isolated_response)),
       .hwif_in_STATUS_READ_OFF(8'(isolated_read)), .hwif_in_FAULT_CAUSE(fault_cause),
       .hwif_in_FAULT_MASTER(fault_master), .hwif_in_FAULT_STRAY_ID(8'(fault_id)),
       .hwif_in_FAULT_VALID(fault_valid), .hwif_in_COUNT_FAULTS(fault_count),
@@ -73,7 +73,7 @@ module axm_mux_block #(
   ) u_mux (
       `AXM_AXI_LINK(s_axi_, s_axi_),
       `AXM_AXI_LINK(m_axi_, m_axi_),
-      .clk, .rst, .clear, .readmit, .isolated_write, .deaf_write, .isolated_read, .fault_valid,
+      .clk, .rst, .clear, .readmit, .isolated_write, .isolated_response, .isolated_read, .fault_valid,
       .fault_cause, .fault_master, .fault_id, .fault_count
   );
 

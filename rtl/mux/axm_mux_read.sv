@@ -101,7 +101,7 @@ module axm_mux_read #(
 
   logic expired;
 
-  axm_mux_patience #(
+  axm_mux_timeout #(
       .CLOCKS(TIMEOUT)
   ) u_data (
       .clk,

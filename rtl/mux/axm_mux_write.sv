@@ -61,7 +61,7 @@ module axm_mux_write #(
 
     input  logic [N-1:0] release_one,
     output logic [N-1:0] isolated,       // cut off: its data
-    output logic [N-1:0] deaf,           // cut off: it takes no responses
+    output logic [N-1:0] isolated_response,  // cut off: it takes no responses
     output logic         stray,          // pulse: a response that belongs to nobody was dropped
     output logic [N-1:0] late_data,      // pulses: why a master was cut off
     output logic [N-1:0] bad_last,
@@ -82,7 +82,7 @@ module axm_mux_write #(
   genvar k;
   generate
   for (k = 0; k < N; k++) begin : g_may
-    assign may[k] = s_awvalid[k] && !isolated[k] && !deaf[k] && count[8*k+:8] != 8'(LIMIT);
+    assign may[k] = s_awvalid[k] && !isolated[k] && !isolated_response[k] && count[8*k+:8] != 8'(LIMIT);
   end
   endgenerate
 
@@ -168,8 +168,8 @@ module axm_mux_write #(
     for (int unsigned i = 0; i < N; i++) begin
       s_bid[ID_W*i+:ID_W] = m_bid[ID_W-1:0];
       s_bresp[2*i+:2] = forced ? SLVERR : m_bresp;
-      s_bvalid[i] = m_bvalid && known && to == NUM_W'(i) && !deaf[i];
-      if (to == NUM_W'(i) && known && !deaf[i]) m_bready = s_bready[i];
+      s_bvalid[i] = m_bvalid && known && to == NUM_W'(i) && !isolated_response[i];
+      if (to == NUM_W'(i) && known && !isolated_response[i]) m_bready = s_bready[i];
     end
     stray = m_bvalid && !known;
   end
@@ -189,7 +189,7 @@ module axm_mux_write #(
   logic data_expired, response_expired;
   wire own_beat = turn_valid && !fill && s_wvalid[owner] && m_wready;
 
-  axm_mux_patience #(
+  axm_mux_timeout #(
       .CLOCKS(TIMEOUT)
   ) u_data (
       .clk,
@@ -197,7 +197,7 @@ module axm_mux_write #(
       .waiting(turn_valid && !fill && !s_wvalid[owner]),
       .expired(data_expired)
   );
-  axm_mux_patience #(
+  axm_mux_timeout #(
       .CLOCKS(TIMEOUT)
   ) u_response (
       .clk,
@@ -217,14 +217,14 @@ module axm_mux_write #(
     always_ff @(posedge clk) begin
       if (rst) begin
         isolated[k] <= 1'b0;
-        deaf[k] <= 1'b0;
+        isolated_response[k] <= 1'b0;
       end else begin
         if (release_one[k] && count[8*k+:8] == '0) begin
           isolated[k] <= 1'b0;
-          deaf[k] <= 1'b0;
+          isolated_response[k] <= 1'b0;
         end
         if (late_data[k] || bad_last[k] || bad_wid[k]) isolated[k] <= 1'b1;
-        if (late_response[k]) deaf[k] <= 1'b1;
+        if (late_response[k]) isolated_response[k] <= 1'b1;
       end
     end
   end

@@ -24,15 +24,15 @@ module axm_ram_delay #(
   localparam int unsigned COUNT_W = $clog2(DEPTH) + 1;
 
   logic [8:0] now, entered, age;
-  logic stamp_valid, stamp_ready, word_valid, ripe;
+  logic stamp_valid, stamp_ready, word_valid, due;
   logic [COUNT_W-1:0] ready_words, stamps, words;
   wire unused = &{1'b0, stamps, words, stamp_ready, word_valid};
 
   // A stamp leaves as soon as its word is old enough, so that its age cannot wrap; `ready_words`
   // counts the words whose stamps have left.
   assign age = now - entered;
-  assign ripe = stamp_valid && age > {1'b0, extra};
-  assign out_valid = ready_words != '0 || ripe;
+  assign due = stamp_valid && age > {1'b0, extra};
+  assign out_valid = ready_words != '0 || due;
 
   wire out_moved = out_valid && out_ready;
 
@@ -48,7 +48,7 @@ module axm_ram_delay #(
       .in_ready(stamp_ready),
       .out_data(entered),
       .out_valid(stamp_valid),
-      .out_ready(ripe),
+      .out_ready(due),
       .count(stamps)
   );
 
@@ -74,7 +74,7 @@ module axm_ram_delay #(
       ready_words <= '0;
     end else begin
       now <= now + 9'd1;
-      ready_words <= ready_words + COUNT_W'(ripe) - COUNT_W'(out_moved);
+      ready_words <= ready_words + COUNT_W'(due) - COUNT_W'(out_moved);
     end
   end
 

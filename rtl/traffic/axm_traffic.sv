@@ -84,11 +84,11 @@ module axm_traffic #(
   logic [15:0] nominal, tail, len;
   logic [31:0] gap;
   logic [13:0] outstanding;
-  logic [1:0] barred, refused;
+  logic [1:0] blocked, refused;
   logic [7:0] cache, qos;
   logic [5:0] prot;
   logic [USER_W*2-1:0] user;
-  logic [9:0] patience;
+  logic [9:0] timeout;
   // The register file gives each external register and group its own request; write data are the same.
   wire request_read = hwif_out_READ_req, request_write = hwif_out_WRITE_req;
   wire request_timeout = hwif_out_TIMEOUT_req != '0, request_seed = hwif_out_SEED_req != '0;
@@ -103,8 +103,8 @@ module axm_traffic #(
       .address(request_side ? {1'b1, request_write, hwif_out_READ_addr[4:2]}
                : {4'b0, request_seed}),
       .write_data(hwif_out_READ_wr_data), .busy(run), .ended, .stale,
-      .patience, .seed, .base, .final_offset, .step, .limit, .len(nominal), .tail, .gap, .outstanding,
-      .barred,
+      .timeout, .seed, .base, .final_offset, .step, .limit, .len(nominal), .tail, .gap, .outstanding,
+      .blocked,
       .random, .in_clocks, .unlimited, .check, .by_pin, .cache, .prot, .qos, .user, .nothing, .load
   );
 
@@ -116,7 +116,7 @@ module axm_traffic #(
       | (by_pin & {2{start}});
   assign go = asked & ~run & ~was_run & ~stale & {2{ready || !rest}};
   assign clear = rest && go != '0;
-  always_ff @(posedge clk) refused <= go & barred;  // the clock behind what it clears
+  always_ff @(posedge clk) refused <= go & blocked;  // the clock behind what it clears
   assign ended = was_run & ~run;
   assign busy = !rest;
 
@@ -146,7 +146,7 @@ module axm_traffic #(
         .ADDR_W(ADDR_W), .DATA_W(DATA_W), .OUTSTANDING(OUTSTANDING), .CROSS_4K(CROSS_4K)
     ) issue (
         .clk, .rst(reset), .go(go[d]), .stop(stops[d] || fault_stop[d]),
-        .load(load[d]), .limit(limit[32*d+:32]), .nothing(nothing[d] || barred[d]),
+        .load(load[d]), .limit(limit[32*d+:32]), .nothing(nothing[d] || blocked[d]),
         .seed(d == 1 ? ~seed : seed), .base(base[ADDR_W*d+:ADDR_W]),
         .final_offset(final_offset[32*d+:32]), .step(step[32*d+:32]),
         .nominal(nominal[8*d+:8]), .tail(tail[8*d+:8]), .gap(gap[16*d+:16]),
@@ -157,7 +157,7 @@ module axm_traffic #(
     );
 
     axm_traffic_faults faults (
-        .clk, .rst(reset), .clear, .tick(now[5:0] == '1), .limit(patience),
+        .clk, .rst(reset), .clear, .tick(now[5:0] == '1), .limit(timeout),
         .refused(refused[d]), .busy(run[d]), .open(open[d]), .moves(moves[d]),
         .errors(errors[7*d+:7]), .waits(waits[3*d+:3]), .address(report_address[32*d+:32]),
         .stop(fault_stop[d]), .suspect(suspect[d]),

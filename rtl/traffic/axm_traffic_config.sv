@@ -22,7 +22,7 @@ module axm_traffic_config #(
     input  logic [       1:0] ended,          // pulse: reload
     output logic [       1:0] stale,          // a start has to wait
     output logic [ADDR_W*2-1:0] base,
-    output logic [       9:0] patience,
+    output logic [       9:0] timeout,
     output logic [      31:0] seed,
     output logic [63:0] final_offset,
     output logic [63:0] step,
@@ -31,7 +31,7 @@ module axm_traffic_config #(
     output logic [15:0] tail,        // len of the last burst
     output logic [31:0] gap,
     output logic [13:0] outstanding,
-    output logic [       1:0] barred,         // no burst may be in flight: refuse to start
+    output logic [       1:0] blocked,         // no burst may be in flight: refuse to start
     output logic [       1:0] random,
     output logic [       1:0] nothing,
     output logic [       1:0] in_clocks,      // the limit
@@ -55,8 +55,8 @@ module axm_traffic_config #(
   wire reseed = store && !address[4] && address[0] && busy == '0;
   always_ff @(posedge clk) begin
     if (reseed) seed <= data;
-    if (rst) patience <= '0;
-    else if (store && !address[4] && !address[0]) patience <= data[9:0];
+    if (rst) timeout <= '0;
+    else if (store && !address[4] && !address[0]) timeout <= data[9:0];
   end
 
   wire [1:0] change = take | ended | {2{reseed}};
@@ -78,7 +78,7 @@ module axm_traffic_config #(
             len[8*d+:8]         <= AXI3 ? data[7:0] & 8'h0F : data[7:0];
             gap[16*d+:16]       <= data[23:8];
             outstanding[7*d+:7] <= data[30:24];
-            barred[d]           <= data[30:24] == '0;
+            blocked[d]           <= data[30:24] == '0;
           end
           3'd6: begin
             random[d]    <= data[1];

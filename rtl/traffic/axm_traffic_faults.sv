@@ -1,4 +1,4 @@
-// Keeps the errors of one direction of a traffic generator, and its patience.
+// Keeps the errors of one direction of a traffic generator, and its timeout.
 //
 // Purpose      Counts errors, keeps their kinds and the address of the first; says when nothing has moved
 //              for too long; says when to begin no more, and when the bus may not be clean yet.

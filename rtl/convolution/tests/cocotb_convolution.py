@@ -203,7 +203,7 @@ async def bad_commands(dut):
 
 
 async def good_run(bench, slave):
-    slave.twist_r = slave.twist_b = None
+    slave.corrupt_r = slave.corrupt_b = None
     await ClockCycles(bench.dut.clk, 5)
     want = fill(bench, into(slave), 1)
     assert await bench.run() == CAUSES.OK
@@ -219,14 +219,14 @@ async def error_responses(dut):
         for code in (2, 3):
             count = {"n": 0}
 
-            def twist(fields, beat=0, code=code, count=count):
+            def corrupt(fields, beat=0, code=code, count=count):
                 count["n"] += beat == 0
                 return {**fields, "resp": code if count["n"] == 5 else 0}
 
             fill(bench, into(slave), 1)
             for log in slave.log.values():
                 log.clear()
-            setattr(slave, f"twist_{channel}", twist)
+            setattr(slave, f"corrupt_{channel}", corrupt)
             assert await bench.run(reads=2, writes=2, turn=2) == code
             asked = slave.log["ar" if channel == "r" else "aw"]
             assert await bench.fault_address() == asked[4][1].addr
@@ -248,30 +248,30 @@ async def wrong_last_and_id(dut):
         """`change` for the first burst only."""
         count = {"n": 0}
 
-        def twist(fields, beat=0):
+        def corrupt(fields, beat=0):
             count["n"] += beat == 0
             return change(fields, beat) if count["n"] == 1 else fields
 
-        return twist
+        return corrupt
 
     early = lambda f, k: {**f, "last": 1} if k == 1 else (f if k < 1 else None)  # noqa: E731
     missing = lambda f, k: {**f, "last": 0}  # noqa: E731
     late = lambda f, k: [{**f, "last": 0}, f] if k == 7 else f  # noqa: E731
     wrong_id = lambda f, k: {**f, "id": 1}  # noqa: E731
-    for twist, cause in (
+    for corrupt, cause in (
         (early, CAUSES.BAD_LAST),
         (missing, CAUSES.BAD_LAST),
         (late, CAUSES.BAD_LAST),
         (wrong_id, CAUSES.BAD_ID),
     ):
-        slave.twist_r = once(twist)
+        slave.corrupt_r = once(corrupt)
         assert await bench.run(reads=1) == cause, cause
         assert await bench.fault_address() == bench.A
         await good_run(bench, slave)
-    slave.twist_b = once(wrong_id)
+    slave.corrupt_b = once(wrong_id)
     assert await bench.run() == CAUSES.BAD_ID
     await good_run(bench, slave)
-    slave.twist_b = once(lambda f, _k: [f, f])
+    slave.corrupt_b = once(lambda f, _k: [f, f])
     assert await bench.run(writes=1) in (CAUSES.UNEXPECTED, CAUSES.OK)
     await good_run(bench, slave)
 

@@ -15,11 +15,11 @@ module axm_dma_guard_checks #(
     input logic              suspect,
     input logic              draining,
     input logic [OPEN_W-1:0] open,
-    input logic [       4:0] noted
+    input logic [       4:0] first_fault
 );
 
   at_rest : assert property (@(posedge clk) disable iff (rst) clean && !dead |-> open == '0 && !suspect && bus_idle);
-  no_old_fault : assert property (@(posedge clk) disable iff (rst) clean && !dead |-> noted == '0);
+  no_old_fault : assert property (@(posedge clk) disable iff (rst) clean && !dead |-> first_fault == '0);
   not_below_none : assert property (@(posedge clk) disable iff (rst) ended && !begun |-> open != '0);
   begins_alive : assert property (@(posedge clk) disable iff (rst) begun || ended |-> !dead);
   drops_what_waits : assert property (@(posedge clk) disable iff (rst) pop |-> dead && cmd_valid);

@@ -10,7 +10,7 @@ module axm_dma_read_checks #(
     input logic                          rst,
     input logic                          busy,
     input logic                          dead,
-    input logic                          wipe,
+    input logic                          drop_all,
     input logic                          held,
     input logic                          cmd_valid,
     input logic [                   6:0] cfg_outstanding,
@@ -35,7 +35,7 @@ module axm_dma_read_checks #(
   assert property (@(posedge clk) disable iff (rst)
       m_axi_arvalid && !held |-> in_flight < (PTR_W + 1)'(MAX_OUTSTANDING) && 7'(in_flight) < cfg_outstanding);
   address_kept :
-  assert property (@(posedge clk) disable iff (rst || wipe)
+  assert property (@(posedge clk) disable iff (rst || drop_all)
       m_axi_arvalid && !m_axi_arready |=> m_axi_arvalid && $stable(m_axi_arlen));
   at_rest :
   assert property (@(posedge clk) disable iff (rst) idle |-> in_flight == '0 && beat == '0 && !held && !cmd_valid);

@@ -10,12 +10,12 @@ module axm_dma_write_checks #(
     input logic                rst,
     input logic                busy,
     input logic                dead,
-    input logic                wipe,
+    input logic                drop_all,
     input logic                running,
     input logic                aw_done,
     input logic                w_done,
     input logic                packet_over,
-    input logic                mute,
+    input logic                quiesced,
     input logic                cmd_valid,
     input logic [         6:0] cfg_outstanding,
     input logic [     PTR_W:0] in_flight,
@@ -45,16 +45,16 @@ module axm_dma_write_checks #(
       m_axi_awvalid && !running |-> in_flight < (PTR_W + 1)'(MAX_OUTSTANDING) && 7'(in_flight) < cfg_outstanding);
   with_address : assert property (@(posedge clk) disable iff (rst) m_axi_wvalid |-> m_axi_awvalid || aw_done);
   address_kept :
-  assert property (@(posedge clk) disable iff (rst || wipe) m_axi_awvalid && !m_axi_awready |=> m_axi_awvalid);
+  assert property (@(posedge clk) disable iff (rst || drop_all) m_axi_awvalid && !m_axi_awready |=> m_axi_awvalid);
   data_kept :
-  assert property (@(posedge clk) disable iff (rst || wipe)
+  assert property (@(posedge clk) disable iff (rst || drop_all)
       m_axi_wvalid && !m_axi_wready |=> m_axi_wvalid && $stable(m_axi_wlast) && $stable(m_axi_wstrb));
   beat_in_burst : assert property (@(posedge clk) disable iff (rst) running && !w_done |-> beat <= len);
   counted : assert property (@(posedge clk) disable iff (rst) running && !w_done |-> beats <= 9'(beat));
   at_rest :
   assert property (@(posedge clk) disable iff (rst) idle
       |-> in_flight == '0 && beat == '0 && beats == '0 && source == '0 && moved == '0 && !cmd_valid
-          && !running && !aw_done && !w_done && !packet_over && !mute);
+          && !running && !aw_done && !w_done && !packet_over && !quiesced);
   // Of the beats that were moved, the bytes of others are at most all but one of the first and of the last; a
   // packet may end with part of one beat more. (2^32 bytes of beats are 0 here, and the difference the same.)
   wire [31:0] beats_bytes = {axm_dma_write.moved_now, SHIFT'(0)};

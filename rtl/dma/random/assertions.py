@@ -41,8 +41,8 @@ FAULTS = {
         "apart-128", "axm_dma_guard", "&& bus_idle && !suspect;", "&& bus_idle;",
     ),
     "guard.no_old_fault": (
-        "apart-128", "axm_dma_guard", "if (rst || ended || report || (dead && back)) noted",
-        "if (rst || report || (dead && back)) noted",
+        "apart-128", "axm_dma_guard", "if (rst || ended || report || (dead && back)) first_fault",
+        "if (rst || report || (dead && back)) first_fault",
     ),
     "guard.not_below_none": (
         "apart-128", "axm_dma_guard", "else if (begun != closed) open",
@@ -88,11 +88,11 @@ FAULTS = {
         "8'(in_flight) == 8'(cfg_outstanding)",
     ),
     "read.address_kept": (
-        "apart-128", "axm_dma_read", "!m_axi_arready && !rst && !wipe;",
-        "!m_axi_arready && !rst && !wipe && !dead;",
+        "apart-128", "axm_dma_read", "!m_axi_arready && !rst && !drop_all;",
+        "!m_axi_arready && !rst && !drop_all && !dead;",
     ),
     "read.at_rest": (
-        "apart-128", "axm_dma_read", "if (rst || wipe || burst_end) beat",
+        "apart-128", "axm_dma_read", "if (rst || drop_all || burst_end) beat",
         "if (rst || burst_end) beat",
     ),
     "read.nothing_offered": (
@@ -124,10 +124,11 @@ FAULTS = {
     ),
     "write.address_kept": (
         "apart-128", "axm_dma_write", "m_axi_awvalid = go && !aw_done;",
-        "m_axi_awvalid = go && !aw_done && !(w_done && hush);",
+        "m_axi_awvalid = go && !aw_done && !(w_done && quiesce);",
     ),
     "write.data_kept": (
-        "apart-128", "axm_dma_write", "(hush && go && (take || !m_axi_wvalid))", "(hush && go)",
+        "apart-128", "axm_dma_write", "(quiesce && go && (take || !m_axi_wvalid))",
+        "(quiesce && go)",
     ),
     "write.beat_in_burst": (
         "apart-128", "axm_dma_write", "m_axi_wlast = beat == len;",

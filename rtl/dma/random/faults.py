@@ -41,7 +41,7 @@ FAULTS = {
         "apart-unaligned", "axm_dma_read", "dead || (tail && !COPIES);", "dead;",
     ),
     "no burst allowed: it waits for ever": (
-        "apart-unaligned", "axm_dma_bursts", "odd || barred;", "odd;",
+        "apart-unaligned", "axm_dma_bursts", "odd || blocked;", "odd;",
     ),
     "a copy with no burst allowed in the other half waits for ever": (
         "copy-unaligned", "axm_dma_engines",
@@ -71,8 +71,8 @@ FAULTS = {
         "if (rst || ended) moved <= '0;",
     ),
     "an aborted transfer's fault is the next one's too": (
-        "apart-128", "axm_dma_guard", "if (rst || ended || report || (dead && back)) noted",
-        "if (rst || ended || (dead && back)) noted",
+        "apart-128", "axm_dma_guard", "if (rst || ended || report || (dead && back)) first_fault",
+        "if (rst || ended || (dead && back)) first_fault",
     ),
     "a transfer reported before it is dropped gives its place away": (
         "apart-unaligned", "axm_dma_queue", "COUNT_W'(reported_early && !oldest_valid)", "'0",
@@ -86,7 +86,7 @@ FAULTS = {
         "reported_early <= 1'b0;",
     ),
     "descriptors fetched before an abort run behind it": (
-        "rings-apart-32", "axm_dma_ring", "&& !bad_last && well && !stop && !forget;",
+        "rings-apart-32", "axm_dma_ring", "&& !bad_last && no_fault && !stop && !forget;",
         "&& !bad_last && !forget;",
     ),
     "an abort overlooks a ring that is switched off": (
@@ -105,11 +105,11 @@ FAULTS = {
         "if (rst || clear) begin\n      held",
     ),
     "a ring writes back behind a reset of the bus": (
-        "rings-apart-32", "axm_dma_ring", ".rst(rst || clear || forget || muted),",
+        "rings-apart-32", "axm_dma_ring", ".rst(rst || clear || forget || discarding),",
         ".rst(rst || clear),",
     ),
     "a ring is off before the engine has ended its transfers": (
-        "rings-apart-32", "axm_dma_ring", "&& !(muted && engine_busy);", ";",
+        "rings-apart-32", "axm_dma_ring", "&& !(discarding && engine_busy);", ";",
     ),
     "a ring waits for ever for a fetch without an end": (
         "rings-apart-32", "axm_dma_ring", "reading <= lost ? COUNT_W'(begun) :", "reading <=",

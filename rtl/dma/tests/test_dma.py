@@ -142,12 +142,12 @@ MUTANTS = {  # each breaks one promise of the engine, and a test notices
         "axm_dma_write", "pad || data_user[1] ? '0 : keep", "keep", "cocotb_dma", "short_packets",
     ),
     "a beat that the slave has seen changes": (
-        "axm_dma_write", "(hush && go && (take || !m_axi_wvalid))", "(hush && go)",
+        "axm_dma_write", "(quiesce && go && (take || !m_axi_wvalid))", "(quiesce && go)",
         "cocotb_dma_faults", "hanging_slaves_that_answer_late",
     ),
     "the bus counts as clean at once after a break": (
-        "axm_dma_guard", "suspect <= (suspect || broken) && !wipe && !rst;",
-        "suspect <= 1'b0 && wipe;", "cocotb_dma_faults", "broken_bursts",
+        "axm_dma_guard", "suspect <= (suspect || broken) && !drop_all && !rst;",
+        "suspect <= 1'b0 && drop_all;", "cocotb_dma_faults", "broken_bursts",
     ),
     "transfers that wait are forgotten by an abort": (
         "axm_dma_guard", "report = dead && (!none_open || (cmd_valid && !reported_early))",

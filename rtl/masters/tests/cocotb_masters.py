@@ -303,13 +303,13 @@ async def error_responses(dut):
         for code in (2, 3):
             answered = {"n": 0}
 
-            def twist(fields, beat=0, code=code, answered=answered):
+            def corrupt(fields, beat=0, code=code, answered=answered):
                 if beat == 0:
                     answered["n"] += 1
                 return {**fields, "resp": code if answered["n"] == 3 else 0}
 
-            slave.twist_b = twist
-            slave.twist_r = twist
+            slave.corrupt_b = corrupt
+            slave.corrupt_r = corrupt
             slave.log["aw"].clear()
             slave.log["ar"].clear()
             cause = await bench.run(write, 0x3000, 400, 4)
@@ -317,7 +317,7 @@ async def error_responses(dut):
             assert await bench.fault_address() == 0x3000 + 2 * step
             # Those in flight are complete; far fewer than the 400 words were asked for.
             assert len(slave.log["aw" if write else "ar"]) < 25
-            slave.twist_b = slave.twist_r = None
+            slave.corrupt_b = slave.corrupt_r = None
             await bench.check_run(write, 0x3000, 50, 4)
 
 
@@ -331,25 +331,25 @@ async def wrong_last_and_id(dut):
     late = lambda f, k: [{**f, "last": 0}, f] if k == 3 else f  # noqa: E731
     missing = lambda f, k: {**f, "last": 0}  # noqa: E731
     wrong_id = lambda f, k=0: {**f, "id": 1}  # noqa: E731
-    for twist, cause in (
+    for corrupt, cause in (
         (early, CAUSES.BAD_LAST),
         (late, CAUSES.BAD_LAST),
         (missing, CAUSES.BAD_LAST),
         (wrong_id, CAUSES.BAD_ID),
     ):
-        slave.twist_r = twist
+        slave.corrupt_r = corrupt
         assert await bench.run(False, 0x4000, 4, 4) == cause
         assert await bench.fault_address() == 0x4000
-        slave.twist_r = None
+        slave.corrupt_r = None
         await ClockCycles(dut.clk, 5)
         await bench.check_run(False, 0x4000, 37, 8)
-    slave.twist_b = wrong_id
+    slave.corrupt_b = wrong_id
     assert await bench.run(True, 0x4000, 4, 4) == CAUSES.BAD_ID
-    slave.twist_b = lambda f: [f, f]
+    slave.corrupt_b = lambda f: [f, f]
     assert await bench.run(True, 0x4000, 8, 4) in (CAUSES.UNEXPECTED, CAUSES.OK)
     await ClockCycles(dut.clk, 5)
     assert (await bench.status())[2] == CAUSES.UNEXPECTED
-    slave.twist_b = None
+    slave.corrupt_b = None
     await bench.check_run(True, 0x4000, 37, 8)
 
 

@@ -13,7 +13,7 @@ CLASSES = ("DATA", "IDLE", "ADDRESS", "WAIT", "STALL", "RESPONSE")
 class Side:
     def __init__(self):
         self.flying: deque[tuple[int, int, int]] = deque()  # clock of the address, beats, size
-        self.beats_owed = 0  # addresses less complete bursts of data
+        self.beats_due = 0  # addresses less complete bursts of data
         self.within = False  # a burst's data is in its middle
         self.reset()
 
@@ -62,7 +62,7 @@ class Side:
     def forget(self) -> None:
         """As if nothing were in flight."""
         self.flying.clear()
-        self.beats_owed, self.within = 0, False
+        self.beats_due, self.within = 0, False
 
     def state(self) -> dict:
         return {
@@ -125,7 +125,7 @@ class Scoreboard:
                     stalled=s["wvalid"] and not w,
                     refused=s["awvalid"] and not aw,
                     asked=s["awvalid"],
-                    due=write.within or write.beats_owed > 0,
+                    due=write.within or write.beats_due > 0,
                     wants=s["write_wants"],
                 )
             )
@@ -139,7 +139,7 @@ class Scoreboard:
                 read.end(self.now, running_read)
         if w:
             write.within = not s["wlast"]
-        write.beats_owed += bool(aw) - bool(w and s["wlast"])
+        write.beats_due += bool(aw) - bool(w and s["wlast"])
         if b:
             write.end(self.now, running_write)
         self.now += 1

@@ -219,10 +219,10 @@ async def error_responses(dut):
     """SLVERR and DECERR go to the master whose burst it was, and to no other."""
     bench = Bench(dut)
     await begin(dut)
-    bench.slave.twist_b = lambda f: (
+    bench.slave.corrupt_b = lambda f: (
         {**f, "resp": 2 + (f["id"] & 1)} if f["id"] >> bench.id_w == 1 else f
     )
-    bench.slave.twist_r = lambda f, _k: {**f, "resp": 3} if f["id"] >> bench.id_w == 1 else f
+    bench.slave.corrupt_r = lambda f, _k: {**f, "resp": 3} if f["id"] >> bench.id_w == 1 else f
     for master in bench.masters:
         master.write(0x100, [1, 2], 1)
         master.read(0x100, 2, 1)
@@ -338,7 +338,7 @@ async def master_with_wrong_wid(dut):
 
 
 @cocotb.test(timeout_time=500, timeout_unit="us")
-async def deaf_masters(dut):
+async def masters_that_take_no_response(dut):
     """A master that takes no responses, or no data, loses them; the others go on."""
     bench = Bench(dut)
     await begin(dut)

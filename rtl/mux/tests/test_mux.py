@@ -59,11 +59,11 @@ MUTANTS = {
         "known = 1'b1",
         "stray_responses",
     ),
-    "patience": (
-        "axm_mux_patience.sv",
+    "timeout": (
+        "axm_mux_timeout.sv",
         "expired = waiting &&",
         "expired = 1'b0 && waiting &&",
-        "deaf_masters",
+        "masters_that_take_no_response",
     ),
     "blames the slave": (
         "axm_mux_write.sv",

@@ -10,7 +10,7 @@ module axm_traffic_checks #(
     input logic [ 1:0] begins,
     input logic [ 1:0] sent,
     input logic [ 1:0] nothing,
-    input logic [ 1:0] barred,
+    input logic [ 1:0] blocked,
     input logic [13:0] outstanding,
     input logic [13:0] in_flight
 );
@@ -37,7 +37,7 @@ module axm_traffic_checks #(
       |-> axm_traffic.send.beat == '0 && !axm_traffic.send.address_done && !axm_traffic.send.data_done);
   data_of_bursts :
   assert property (@(posedge clk) disable iff (reset) !run[1]
-      |-> axm_traffic.monitor.write_track.g_write.owed == '0 && !axm_traffic.monitor.write_track.middle);
+      |-> axm_traffic.monitor.write_track.g_write.beats_due == '0 && !axm_traffic.monitor.write_track.middle);
 
 endmodule
 

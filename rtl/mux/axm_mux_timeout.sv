@@ -4,7 +4,7 @@
 // Limits       CLOCKS up to 2^31; 0 is never.
 // Latency      `expired` in the clock after the last of them, if it still waits.
 // Area         Part of axm_mux: $clog2(CLOCKS + 1) flip-flops.
-module axm_mux_patience #(
+module axm_mux_timeout #(
     parameter int unsigned CLOCKS = 65536
 ) (
     input  logic clk,
