@@ -37,7 +37,7 @@ DAMAGED = {
     ),
     "multiplexer: a response that waits is counted again": (
         "mux", "tb_mux", "cocotb_mux", "random_transfers",
-        "axm_mux_write", "8'(m_bvalid && m_bready && known", "8'(m_bvalid && known", "conserved",
+        "axm_mux_write", "= m_bvalid && m_bready && known", "= m_bvalid && known", "conserved",
     ),
     "multiplexer: every beat ends a burst": (
         "mux", "tb_mux", "cocotb_mux", "random_transfers",

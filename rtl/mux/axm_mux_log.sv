@@ -3,7 +3,7 @@
 // Purpose      Tells software what failed, and where. Causes are listed in axm_mux.
 // Limits       Of several faults in one clock the lowest cause is kept and one is counted. The count
 //              stops at 2^16 - 1.
-// Latency      One clock.
+// Latency      Two clocks.
 // Area         Part of axm_mux.
 module axm_mux_log #(
     parameter int unsigned N = 4,
@@ -32,30 +32,39 @@ module axm_mux_log #(
   logic [2:0] cause;
   logic [N-1:0] who;
   logic [2:0] master;
-  wire [M_ID_W-1:0] id = stray_b ? stray_b_id : stray_r_id;
+  // A fault is found at the end of long ways: it is kept a clock later.
+  logic stray_b_q, stray_r_q;
+  logic [M_ID_W-1:0] id;
+  logic [N-1:0] late_w_q, bad_last_q, bad_wid_q, late_b_q, late_r_q;
+  always_ff @(posedge clk) begin
+    {stray_b_q, stray_r_q} <= rst ? '0 : {stray_b, stray_r};
+    {late_w_q, bad_last_q, bad_wid_q, late_b_q, late_r_q} <=
+        rst ? '0 : {late_w, bad_last, bad_wid, late_b, late_r};
+    id <= stray_b ? stray_b_id : stray_r_id;
+  end
 
   always_comb begin
     cause = 3'd0;
     who = '0;
-    if (stray_b) cause = 3'd1;
-    else if (stray_r) cause = 3'd2;
-    else if (late_w != '0) begin
+    if (stray_b_q) cause = 3'd1;
+    else if (stray_r_q) cause = 3'd2;
+    else if (late_w_q != '0) begin
       cause = 3'd3;
-      who = late_w;
-    end else if (bad_last != '0) begin
+      who = late_w_q;
+    end else if (bad_last_q != '0) begin
       cause = 3'd4;
-      who = bad_last;
-    end else if (bad_wid != '0) begin
+      who = bad_last_q;
+    end else if (bad_wid_q != '0) begin
       cause = 3'd5;
-      who = bad_wid;
-    end else if (late_b != '0) begin
+      who = bad_wid_q;
+    end else if (late_b_q != '0) begin
       cause = 3'd6;
-      who = late_b;
-    end else if (late_r != '0) begin
+      who = late_b_q;
+    end else if (late_r_q != '0) begin
       cause = 3'd7;
-      who = late_r;
+      who = late_r_q;
     end
-    master = stray_b || stray_r ? 3'(id[M_ID_W-1:ID_W]) : 3'd0;
+    master = stray_b_q || stray_r_q ? 3'(id[M_ID_W-1:ID_W]) : 3'd0;
     for (int unsigned k = 0; k < N; k++) if (who[k]) master |= 3'(k);
   end
 
@@ -72,7 +81,7 @@ module axm_mux_log #(
         fault_valid <= 1'b1;
         fault_cause <= cause;
         fault_master <= master;
-        fault_id <= stray_b || stray_r ? id[ID_W-1:0] : '0;
+        fault_id <= stray_b_q || stray_r_q ? id[ID_W-1:0] : '0;
       end
     end
   end

@@ -50,13 +50,14 @@ module axm_mux_read #(
 
   logic [N-1:0] grant, may;
   logic [N*8-1:0] count;  // bursts in flight
+  logic [N-1:0] down, full, none;
   logic [NUM_W-1:0] chosen;
   logic fresh;
 
   genvar k;
   generate
   for (k = 0; k < N; k++) begin : g_may
-    assign may[k] = s_arvalid[k] && !isolated[k] && count[8*k+:8] != 8'(LIMIT);
+    assign may[k] = s_arvalid[k] && !isolated[k] && !full[k];
   end
   endgenerate
 
@@ -86,7 +87,7 @@ module axm_mux_read #(
 
   always_comb begin
     known = 1'b0;
-    for (int unsigned i = 0; i < N; i++) if (to == NUM_W'(i)) known = count[8*i+:8] != '0;
+    for (int unsigned i = 0; i < N; i++) if (to == NUM_W'(i)) known = !none[i];
     m_rready = 1'b1;
     for (int unsigned i = 0; i < N; i++) begin
       s_rid[ID_W*i+:ID_W] = m_rid[ID_W-1:0];
@@ -98,6 +99,11 @@ module axm_mux_read #(
     end
     stray = m_rvalid && !known;
   end
+
+  axm_mux_count #(.N(N), .LIMIT(LIMIT)) u_count (
+      .clk, .rst, .up(fresh ? grant : '0), .down, .count, .full, .none
+  );
+  wire unused_counts = &{1'b0, count};
 
   logic expired;
 
@@ -112,16 +118,14 @@ module axm_mux_read #(
 
   generate
   for (k = 0; k < N; k++) begin : g_master
+    assign down[k] = m_rvalid && m_rready && m_rlast && known && to == NUM_W'(k);
     assign late_data[k] = expired && to == NUM_W'(k);
 
     always_ff @(posedge clk) begin
       if (rst) begin
-        count[8*k+:8] <= '0;
         isolated[k] <= 1'b0;
       end else begin
-        count[8*k+:8] <= count[8*k+:8] + 8'(fresh && grant[k])
-            - 8'(m_rvalid && m_rready && m_rlast && known && to == NUM_W'(k));
-        if (release_one[k] && count[8*k+:8] == '0) isolated[k] <= 1'b0;
+        if (release_one[k] && none[k]) isolated[k] <= 1'b0;
         if (late_data[k]) isolated[k] <= 1'b1;
       end
     end

@@ -74,6 +74,7 @@ module axm_mux_write #(
   // Addresses.
   logic [N-1:0] grant, may;
   logic [N*8-1:0] count;  // bursts without a response
+  logic [N-1:0] down, full, none;
   logic [NUM_W-1:0] chosen;
   logic fresh, order_ready;
   logic [$clog2(ORDER_DEPTH):0] order_count;
@@ -82,7 +83,7 @@ module axm_mux_write #(
   genvar k;
   generate
   for (k = 0; k < N; k++) begin : g_may
-    assign may[k] = s_awvalid[k] && !isolated[k] && !isolated_response[k] && count[8*k+:8] != 8'(LIMIT);
+    assign may[k] = s_awvalid[k] && !isolated[k] && !isolated_response[k] && !full[k];
   end
   endgenerate
 
@@ -109,16 +110,14 @@ module axm_mux_write #(
   assign s_awready = m_awready ? grant : '0;
 
   // Data. Whose turn it is stands in the FIFO, or is the choice of this clock if that is empty.
-  logic [M_ID_W+7:0] queued, turn;
-  logic queued_valid, turn_valid;
+  logic [M_ID_W+7:0] queued;
+  logic queued_valid;
   logic [7:0] beat;
 
-  assign turn_valid = queued_valid || fresh;
-  assign turn = queued_valid ? queued : {m_awlen, m_awid};
-
-  wire [7:0] turn_len = turn[M_ID_W+:8];
-  wire [NUM_W-1:0] owner = turn[ID_W+:NUM_W];
-  wire fill = isolated[owner];
+  // A burst that is not queued is at its first beat.
+  wire queued_last = beat == queued[M_ID_W+:8];
+  logic [N-1:0] single, last;
+  logic [N-1:0] mine;  // the turn is this master's
   wire moved = m_wvalid && m_wready;
   wire burst_done = moved && m_wlast;
 
@@ -138,15 +137,24 @@ module axm_mux_write #(
       .count(order_count)
   );
 
-  assign m_wid = turn[M_ID_W-1:0];
-  assign m_wdata = s_wdata[DATA_W*owner+:DATA_W];
-  assign m_wstrb = fill ? '0 : s_wstrb[STRB_W*owner+:STRB_W];
-  assign m_wlast = beat == turn_len;
-  assign m_wvalid = turn_valid && (fill || s_wvalid[owner]);
+  assign m_wid = queued_valid ? queued[M_ID_W-1:0] : m_awid;
+  always_comb begin
+    m_wdata = '0;
+    m_wstrb = '0;
+    for (int unsigned i = 0; i < N; i++) begin
+      m_wdata |= s_wdata[DATA_W*i+:DATA_W] & {DATA_W{mine[i]}};
+      m_wstrb |= s_wstrb[STRB_W*i+:STRB_W] & {STRB_W{mine[i] && !isolated[i]}};
+    end
+  end
+  assign m_wlast = (mine & last) != '0;
+  assign m_wvalid = (mine & (isolated | s_wvalid)) != '0;
 
   generate
   for (k = 0; k < N; k++) begin : g_ready
-    assign s_wready[k] = isolated[k] || (turn_valid && owner == NUM_W'(k) && m_wready);
+    assign mine[k] = queued_valid ? queued[ID_W+:NUM_W] == NUM_W'(k) : fresh && grant[k];
+    assign single[k] = s_awlen[8*k+:8] == '0;
+    assign last[k] = queued_valid ? queued_last : single[k];
+    assign s_wready[k] = isolated[k] || (mine[k] && m_wready);
   end
   endgenerate
 
@@ -161,7 +169,7 @@ module axm_mux_write #(
 
   always_comb begin
     known = 1'b0;
-    for (int unsigned i = 0; i < N; i++) if (to == NUM_W'(i)) known = count[8*i+:8] != '0;
+    for (int unsigned i = 0; i < N; i++) if (to == NUM_W'(i)) known = !none[i];
     // What was offered does not change while it waits.
     forced = waiting ? forced_held : isolated[to];
     m_bready = 1'b1;
@@ -177,24 +185,22 @@ module axm_mux_write #(
   always_ff @(posedge clk) begin
     waiting <= m_bvalid && !m_bready && !rst;
     forced_held <= forced;
-    for (int unsigned i = 0; i < N; i++) begin
-      if (rst) count[8*i+:8] <= '0;
-      else
-        count[8*i+:8] <= count[8*i+:8] + 8'(fresh && grant[i])
-            - 8'(m_bvalid && m_bready && known && to == NUM_W'(i));
-    end
   end
+
+  axm_mux_count #(.N(N), .LIMIT(LIMIT)) u_count (
+      .clk, .rst, .up(fresh ? grant : '0), .down, .count, .full, .none
+  );
+  wire unused_counts = &{1'b0, count};
 
   // Who fails.
   logic data_expired, response_expired;
-  wire own_beat = turn_valid && !fill && s_wvalid[owner] && m_wready;
 
   axm_mux_timeout #(
       .CLOCKS(TIMEOUT)
   ) u_data (
       .clk,
       .rst,
-      .waiting(turn_valid && !fill && !s_wvalid[owner]),
+      .waiting((mine & ~isolated & ~s_wvalid) != '0),
       .expired(data_expired)
   );
   axm_mux_timeout #(
@@ -208,10 +214,11 @@ module axm_mux_write #(
 
   generate
   for (k = 0; k < N; k++) begin : g_fault
-    wire mine = owner == NUM_W'(k);
-    assign late_data[k] = data_expired && mine;
-    assign bad_last[k] = own_beat && mine && s_wlast[k] != m_wlast;
-    assign bad_wid[k] = AXI3 && own_beat && mine && s_wid[ID_W*k+:ID_W] != turn[ID_W-1:0];
+    wire own_beat = mine[k] && !isolated[k] && s_wvalid[k] && m_wready;
+    assign down[k] = m_bvalid && m_bready && known && to == NUM_W'(k);
+    assign late_data[k] = data_expired && mine[k];
+    assign bad_last[k] = own_beat && s_wlast[k] != last[k];
+    assign bad_wid[k] = AXI3 && own_beat && s_wid[ID_W*k+:ID_W] != m_wid[ID_W-1:0];
     assign late_response[k] = response_expired && to == NUM_W'(k);
 
     always_ff @(posedge clk) begin
@@ -219,7 +226,7 @@ module axm_mux_write #(
         isolated[k] <= 1'b0;
         isolated_response[k] <= 1'b0;
       end else begin
-        if (release_one[k] && count[8*k+:8] == '0) begin
+        if (release_one[k] && none[k]) begin
           isolated[k] <= 1'b0;
           isolated_response[k] <= 1'b0;
         end

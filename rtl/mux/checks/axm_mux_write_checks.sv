@@ -2,7 +2,8 @@
 module axm_mux_write_checks #(
     parameter int unsigned N = 4,
     parameter int unsigned LIMIT = 64,
-    parameter int unsigned ORDER_DEPTH = 8
+    parameter int unsigned ORDER_DEPTH = 8,
+    parameter int unsigned M_ID_W = 6
 ) (
     input logic                         clk,
     input logic                         rst,
@@ -10,10 +11,11 @@ module axm_mux_write_checks #(
     input logic [N-1:0][7:0]            count,
     input logic [$clog2(ORDER_DEPTH):0] order_count,
     input logic                         fresh,
-    input logic                         turn_valid,
+    input logic [N-1:0]                 mine,
     input logic                         queued_valid,
     input logic [7:0]                   beat,
-    input logic [7:0]                   turn_len,
+    input logic [M_ID_W+7:0]            queued,
+    input logic [7:0]                   m_awlen,
     input logic                         m_awvalid,
     input logic                         m_wvalid,
     input logic                         m_bvalid,
@@ -37,8 +39,10 @@ module axm_mux_write_checks #(
   one_answer : assert property (@(posedge clk) disable iff (rst) $onehot0(s_bvalid));
   conserved : assert property (@(posedge clk) disable iff (rst) counted == open);
   data_are_of_bursts : assert property (@(posedge clk) disable iff (rst) 16'(order_count) <= open);
-  data_have_an_address : assert property (@(posedge clk) disable iff (rst) m_wvalid |-> turn_valid);
-  beat_in_burst : assert property (@(posedge clk) disable iff (rst) turn_valid |-> beat <= turn_len);
+  data_have_an_address : assert property (@(posedge clk) disable iff (rst) m_wvalid |-> $onehot(mine));
+  beat_in_burst : assert property (@(posedge clk) disable iff (rst) mine != '0
+      |-> beat <= (queued_valid ? queued[M_ID_W+:8] : m_awlen));
+  at_its_first : assert property (@(posedge clk) disable iff (rst) !queued_valid |-> beat == '0);
   at_rest : assert property (@(posedge clk) disable iff (rst) open == '0 && !fresh |-> !queued_valid && beat == '0);
   for (genvar k = 0; k < N; k++) begin : g_limit
     in_limit : assert property (@(posedge clk) disable iff (rst) count[k] <= 8'(LIMIT));
@@ -46,4 +50,5 @@ module axm_mux_write_checks #(
 
 endmodule
 
-bind axm_mux_write axm_mux_write_checks #(.N(N), .LIMIT(LIMIT), .ORDER_DEPTH(ORDER_DEPTH)) u_checks (.*);
+bind axm_mux_write axm_mux_write_checks #(.N(N), .LIMIT(LIMIT), .ORDER_DEPTH(ORDER_DEPTH), .M_ID_W(M_ID_W))
+    u_checks (.*);
