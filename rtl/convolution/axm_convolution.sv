@@ -196,24 +196,14 @@ module axm_convolution #(
     axm_convolution_lane #(
         .BEATS(BEATS)
     ) u_lane (
-        .clk(clk),
-        .rst(clear),
-        .in_write(in_write[2*k+:2]),
-        .in_data(in_data),
-        .consumed(consumed[k]),
-        .produced(produced[k]),
-        .out_read(out_read[k]),
-        .out_data(out_data[128*k+:128])
+        .clk(clk), .rst(clear), .in_write(in_write[2*k+:2]), .in_data(in_data), .consumed(consumed[k]),
+        .produced(produced[k]), .out_read(out_read[k]), .out_data(out_data[128*k+:128])
     );
   end
   endgenerate
 
   axm_convolution_read #(
-      .LANES(LANES),
-      .BEATS(BEATS),
-      .OUTSTANDING(OUTSTANDING),
-      .ADDR_W(ADDR_W),
-      .ID_W(ID_W)
+      .LANES(LANES), .BEATS(BEATS), .OUTSTANDING(OUTSTANDING), .ADDR_W(ADDR_W), .ID_W(ID_W)
   ) u_read (
       `AXM_AXI_CORE_READ_LINK(m_axi_, m_axi_),
       .clk(clk), .rst(clear), .setup(state == SETUP), .setup_lane(setup_lane), .setup_a(a), .setup_b(b),
@@ -224,11 +214,7 @@ module axm_convolution #(
   );
 
   axm_convolution_write #(
-      .LANES(LANES),
-      .BEATS(BEATS),
-      .OUTSTANDING(OUTSTANDING),
-      .ADDR_W(ADDR_W),
-      .ID_W(ID_W)
+      .LANES(LANES), .BEATS(BEATS), .OUTSTANDING(OUTSTANDING), .ADDR_W(ADDR_W), .ID_W(ID_W)
   ) u_write (
       `AXM_AXI_CORE_WRITE_LINK(m_axi_, m_axi_),
       .clk(clk), .rst(clear), .setup(state == SETUP), .setup_lane(setup_lane), .setup_c(c),

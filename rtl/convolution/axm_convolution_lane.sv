@@ -56,11 +56,7 @@ module axm_convolution_lane #(
     axm_convolution_buffer #(
         .BEATS(BEATS)
     ) u_buffer (
-        .clk(clk),
-        .rst(rst),
-        .write(in_write[k]),
-        .in_data(in_data),
-        .read(fetch),
+        .clk(clk), .rst(rst), .write(in_write[k]), .in_data(in_data), .read(fetch),
         .out_data(row[128*k+:128])
     );
 
@@ -72,25 +68,14 @@ module axm_convolution_lane #(
   endgenerate
 
   axm_convolution_arithmetic u_arithmetic (
-      .clk(clk),
-      .load(step != '0 && step <= LOADED),
-      .a_row(row[0+:128]),
-      .b_row(row[128+:128]),
-      .multiply(step > LOADED && step <= MULTIPLIED),
-      .clear(begins),
-      .shift(store),
-      .c_row(result)
+      .clk(clk), .load(step != '0 && step <= LOADED), .a_row(row[0+:128]), .b_row(row[128+:128]),
+      .multiply(step > LOADED && step <= MULTIPLIED), .clear(begins), .shift(store), .c_row(result)
   );
 
   axm_convolution_buffer #(
       .BEATS(BEATS)
   ) u_results (
-      .clk(clk),
-      .rst(rst),
-      .write(store),
-      .in_data(result),
-      .read(out_read),
-      .out_data(out_data)
+      .clk(clk), .rst(rst), .write(store), .in_data(result), .read(out_read), .out_data(out_data)
   );
 
 endmodule

@@ -89,30 +89,16 @@ module axm_convolution_read #(
   axm_convolution_turns #(
       .STREAMS(STREAMS)
   ) u_turns (
-      .clk(clk),
-      .rst(rst),
-      .turn_log2(turn_log2),
-      .can(can),
-      .valid(have),
-      .begins(begins),
-      .stream(stream),
-      .take(send)
+      .clk(clk), .rst(rst), .turn_log2(turn_log2), .can(can), .valid(have), .begins(begins),
+      .stream(stream), .take(send)
   );
 
   axm_fifo #(
-      .WIDTH(ADDR_W + STREAM_W),
-      .DEPTH(OUTSTANDING)
+      .WIDTH(ADDR_W + STREAM_W), .DEPTH(OUTSTANDING)
   ) u_flying (
-      .clk(clk),
-      .rst(rst),
-      .clear(1'b0),
-      .in_data({next[ADDR_W*stream+:ADDR_W], stream}),
-      .in_valid(send),
-      .in_ready(room),
-      .out_data({address, answered}),
-      .out_valid(known),
-      .out_ready(complete),
-      .count(flying)
+      .clk(clk), .rst(rst), .clear(1'b0), .in_data({next[ADDR_W*stream+:ADDR_W], stream}),
+      .in_valid(send), .in_ready(room), .out_data({address, answered}), .out_valid(known),
+      .out_ready(complete), .count(flying)
   );
 
   always_ff @(posedge clk) begin

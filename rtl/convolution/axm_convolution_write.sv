@@ -87,47 +87,23 @@ module axm_convolution_write #(
   axm_convolution_turns #(
       .STREAMS(LANES)
   ) u_turns (
-      .clk(clk),
-      .rst(rst),
-      .turn_log2(turn_log2),
-      .can(can),
-      .valid(have),
-      .begins(begins),
-      .stream(lane),
-      .take(send)
+      .clk(clk), .rst(rst), .turn_log2(turn_log2), .can(can), .valid(have), .begins(begins),
+      .stream(lane), .take(send)
   );
 
   // Bursts that are not answered, and those whose data are not all sent.
   axm_fifo #(
-      .WIDTH(ADDR_W),
-      .DEPTH(OUTSTANDING)
+      .WIDTH(ADDR_W), .DEPTH(OUTSTANDING)
   ) u_flying (
-      .clk(clk),
-      .rst(rst),
-      .clear(1'b0),
-      .in_data(next[ADDR_W*lane+:ADDR_W]),
-      .in_valid(send),
-      .in_ready(room),
-      .out_data(address),
-      .out_valid(known),
-      .out_ready(answered),
-      .count(flying)
+      .clk(clk), .rst(rst), .clear(1'b0), .in_data(next[ADDR_W*lane+:ADDR_W]), .in_valid(send),
+      .in_ready(room), .out_data(address), .out_valid(known), .out_ready(answered), .count(flying)
   );
 
   axm_fifo #(
-      .WIDTH(LANE_W),
-      .DEPTH(OUTSTANDING)
+      .WIDTH(LANE_W), .DEPTH(OUTSTANDING)
   ) u_data (
-      .clk(clk),
-      .rst(rst),
-      .clear(1'b0),
-      .in_data(lane),
-      .in_valid(send),
-      .in_ready(data_room),
-      .out_data(sending),
-      .out_valid(to_send),
-      .out_ready(advance && beat == last_beat),
-      .count(waiting)
+      .clk(clk), .rst(rst), .clear(1'b0), .in_data(lane), .in_valid(send), .in_ready(data_room),
+      .out_data(sending), .out_valid(to_send), .out_ready(advance && beat == last_beat), .count(waiting)
   );
 
   always_ff @(posedge clk) begin

@@ -106,15 +106,8 @@ module axm_dma_engines #(
   generate
   if (HAS_READ) begin : g_read
     axm_dma_read #(
-        .ADDR_W(ADDR_W),
-        .DATA_W(DATA_W),
-        .ID_W(ID_W),
-        .USER_W(USER_W),
-        .AXI3(AXI3),
-        .MAX_OUTSTANDING(MAX_OUTSTANDING),
-        .UNALIGNED(UNALIGNED),
-        .ROOM_W(COUNT_W),
-        .COPIES(COPY)
+        .ADDR_W(ADDR_W), .DATA_W(DATA_W), .ID_W(ID_W), .USER_W(USER_W), .AXI3(AXI3),
+        .MAX_OUTSTANDING(MAX_OUTSTANDING), .UNALIGNED(UNALIGNED), .ROOM_W(COUNT_W), .COPIES(COPY)
     ) u_read (
         `AXM_AXI_READ_LINK(m_axi_, m_axi_),
         .cfg_burst(rd_cfg_burst), .cfg_outstanding(rd_cfg_outstanding),
@@ -160,15 +153,8 @@ module axm_dma_engines #(
   generate
   if (HAS_WRITE) begin : g_write
     axm_dma_write #(
-        .ADDR_W(ADDR_W),
-        .DATA_W(DATA_W),
-        .ID_W(ID_W),
-        .USER_W(USER_W),
-        .AXI3(AXI3),
-        .MAX_OUTSTANDING(MAX_OUTSTANDING),
-        .UNALIGNED(UNALIGNED),
-        .COUNT_W(COUNT_W),
-        .PACKETS(!COPY)
+        .ADDR_W(ADDR_W), .DATA_W(DATA_W), .ID_W(ID_W), .USER_W(USER_W), .AXI3(AXI3),
+        .MAX_OUTSTANDING(MAX_OUTSTANDING), .UNALIGNED(UNALIGNED), .COUNT_W(COUNT_W), .PACKETS(!COPY)
     ) u_write (
         `AXM_AXI_WRITE_LINK(m_axi_, m_axi_),
         .cfg_burst(wr_cfg_burst), .cfg_outstanding(wr_cfg_outstanding),
@@ -227,20 +213,11 @@ module axm_dma_engines #(
     end
 
     axm_dma_buffer #(
-        .WIDTH(DATA_W + 2),
-        .DEPTH(COPY_FIFO)
+        .WIDTH(DATA_W + 2), .DEPTH(COPY_FIFO)
     ) u_buffer (
-        .clk, .rst, .clear,
-        .announce(issue),
-        .len(issue_len),
-        .joined(issue_joined),
-        .room(any_room),
-        .in_data({from_user, from_data}),
-        .in_valid(from_valid),
-        .out_data({to_user, to_data}),
-        .out_valid(to_valid),
-        .out_ready(to_ready),
-        .held
+        .clk, .rst, .clear, .announce(issue), .len(issue_len), .joined(issue_joined), .room(any_room),
+        .in_data({from_user, from_data}), .in_valid(from_valid), .out_data({to_user, to_data}),
+        .out_valid(to_valid), .out_ready(to_ready), .held
     );
 
     assign room = COUNT_W'(any_room);

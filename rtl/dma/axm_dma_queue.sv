@@ -43,31 +43,17 @@ module axm_dma_queue #(
   assign waiting = 8'(unread);
 
   axm_dma_list #(
-      .WIDTH(COMMAND_W),
-      .DEPTH(DEPTH)
+      .WIDTH(COMMAND_W), .DEPTH(DEPTH)
   ) u_commands (
-      .clk, .rst,
-      .in_data(submit_data),
-      .in_valid(accept),
-      .out_data(command),
-      .out_valid(command_valid),
-      .out_ready(command_ready),
-      .head(submitted),
-      .tail(started)
+      .clk, .rst, .in_data(submit_data), .in_valid(accept), .out_data(command), .out_valid(command_valid),
+      .out_ready(command_ready), .head(submitted), .tail(started)
   );
 
   axm_dma_list #(
-      .WIDTH(DONE_W),
-      .DEPTH(DEPTH)
+      .WIDTH(DONE_W), .DEPTH(DEPTH)
   ) u_done (
-      .clk, .rst,
-      .in_data(done_data),
-      .in_valid(done_valid),
-      .out_data(oldest),
-      .out_valid(oldest_valid),
-      .out_ready(oldest_read),
-      .head(reported),
-      .tail(removed)
+      .clk, .rst, .in_data(done_data), .in_valid(done_valid), .out_data(oldest), .out_valid(oldest_valid),
+      .out_ready(oldest_read), .head(reported), .tail(removed)
   );
 
   wire unused = &{1'b0, started};

@@ -135,10 +135,9 @@ module axm_dma_queues #(
         .clk, .rst, .submit(rd_submit), .submit_data({rd_last, pack(rd_addr, read_bytes, rd_odd)}),
         .accept(unused_accept), .free(rd_free), .reported_early(rd_reported_early),
         .command_valid(rd_queue_valid), .command_ready(rd_queue_ready),
-        .command({rd_queue_last, command}),
-        .done_valid(rd_done_valid), .done_data({rd_done_code, rd_done_bytes}),
-        .oldest_valid(rd_oldest_valid), .oldest({rd_oldest_code, rd_oldest_bytes}),
-        .oldest_read(rd_oldest_read), .waiting(rd_waiting)
+        .command({rd_queue_last, command}), .done_valid(rd_done_valid),
+        .done_data({rd_done_code, rd_done_bytes}), .oldest_valid(rd_oldest_valid),
+        .oldest({rd_oldest_code, rd_oldest_bytes}), .oldest_read(rd_oldest_read), .waiting(rd_waiting)
     );
     assign {rd_queue_bytes, rd_queue_addr} = unpack(command);
   end else begin : g_no_read

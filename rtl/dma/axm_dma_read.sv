@@ -137,17 +137,11 @@ module axm_dma_read #(
   assign m_axi_aruser = '0;
 
   axm_dma_bursts #(
-      .ADDR_W(ADDR_W),
-      .DATA_W(DATA_W),
-      .UNALIGNED(UNALIGNED)
+      .ADDR_W(ADDR_W), .DATA_W(DATA_W), .UNALIGNED(UNALIGNED)
   ) u_bursts (
-      .clk, .rst,
-      .cfg_burst(AXI3 ? {4'd0, cfg_burst[3:0]} : cfg_burst),
-      .cmd_valid, .cmd_ready, .cmd_addr, .cmd_bytes, .blocked,
-      .over(begun || reject || pop),
-      .dropped(dead && !held),
-      .step(issue),
-      .valid(standing), .bad, .addr, .len, .first, .last, .shift, .last_lane
+      .clk, .rst, .cfg_burst(AXI3 ? {4'd0, cfg_burst[3:0]} : cfg_burst), .cmd_valid, .cmd_ready,
+      .cmd_addr, .cmd_bytes, .blocked, .over(begun || reject || pop), .dropped(dead && !held),
+      .step(issue), .valid(standing), .bad, .addr, .len, .first, .last, .shift, .last_lane
   );
 
   always_ff @(posedge clk) begin
@@ -208,31 +202,18 @@ module axm_dma_read #(
   end
 
   axm_dma_guard #(
-      .OPEN_W(COUNT_W),
-      .REPORTS(!COPIES)
+      .OPEN_W(COUNT_W), .REPORTS(!COPIES)
   ) u_guard (
-      .clk, .rst, .abort_all,
-      .underrun(1'b0),
-      .underrun_code('0),
-      .forget, .tick,
-      .moving(m_axi_rvalid || issue),
-      .going_on(m_axi_rvalid || (held && m_axi_arready)),
-      .waiting,
+      .clk, .rst, .abort_all, .underrun(1'b0), .underrun_code('0), .forget, .tick,
+      .moving(m_axi_rvalid || issue), .going_on(m_axi_rvalid || (held && m_axi_arready)), .waiting,
       .wait_code(none ? dma_regs_pkg::code__TIMEOUT_ADDRESS : dma_regs_pkg::code__TIMEOUT_DATA),
-      .faulty(!COPIES && take && m_axi_rresp[1] && !dead),
-      .faulty_code({3'b000, m_axi_rresp}),
+      .faulty(!COPIES && take && m_axi_rresp[1] && !dead), .faulty_code({3'b000, m_axi_rresp}),
       .broken(broken),
       .broken_code(none ? dma_regs_pkg::code__UNEXPECTED
           : !mine ? dma_regs_pkg::code__BAD_ID : dma_regs_pkg::code__BAD_LAST),
-      .begun,
-      .ended(!COPIES && ended),
-      .cmd_valid(standing),
-      .cmd_next(cmd_valid),
-      .cmd_held(held),
-      .bus_idle(none && !held),
-      .resume,
-      .dead, .draining, .clean, .drop_all, .report, .pop, .reported_early, .no_fault,
-      .code({unused_source, code})
+      .begun, .ended(!COPIES && ended), .cmd_valid(standing), .cmd_next(cmd_valid), .cmd_held(held),
+      .bus_idle(none && !held), .resume, .dead, .draining, .clean, .drop_all, .report, .pop,
+      .reported_early, .no_fault, .code({unused_source, code})
   );
 
   // Room: that of the stream less what was requested and has not moved. COPIES: the caller counts,
@@ -294,23 +275,11 @@ module axm_dma_read #(
     axm_dma_pack #(
         .DATA_W(DATA_W)
     ) u_pack (
-        .clk, .rst,
-        .clear(dead),
-        .in_valid(m_axi_rvalid && !dead && !none && mine),
-        .in_ready(ready),
-        .in_data(m_axi_rdata),
-        .in_user(m_axi_rresp),
-        .in_first(here_first && beat == '0),
-        .in_last(full && current_last),
-        .shift(here_shift),
-        .last_lane(here_last_lane),
-        .in_tlast(current_tlast),
-        .holding(tail),
-        .out_data(m_axis_tdata),
-        .out_keep(m_axis_tkeep),
-        .out_last(m_axis_tlast),
-        .out_user(m_axis_tuser),
-        .out_valid(m_axis_tvalid),
+        .clk, .rst, .clear(dead), .in_valid(m_axi_rvalid && !dead && !none && mine), .in_ready(ready),
+        .in_data(m_axi_rdata), .in_user(m_axi_rresp), .in_first(here_first && beat == '0),
+        .in_last(full && current_last), .shift(here_shift), .last_lane(here_last_lane),
+        .in_tlast(current_tlast), .holding(tail), .out_data(m_axis_tdata), .out_keep(m_axis_tkeep),
+        .out_last(m_axis_tlast), .out_user(m_axis_tuser), .out_valid(m_axis_tvalid),
         .out_ready(m_axis_tready)
     );
   end else begin : g_straight

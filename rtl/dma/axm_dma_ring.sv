@@ -136,36 +136,22 @@ module axm_dma_ring #(
   logic flags_valid, quiet;
 
   axm_dma_list #(
-      .WIDTH(ENTRY_W),
-      .DEPTH(DEPTH)
+      .WIDTH(ENTRY_W), .DEPTH(DEPTH)
   ) u_commands (
-      .clk,
-      .rst(rst || clear),
-      .in_data({words_now[96], bytes, addr | ADDR_W'(odd)}),
-      .in_valid(push),
-      .out_data({cmd_last, cmd_bytes, cmd_addr}),
-      .out_valid(cmd_valid),
-      .out_ready(cmd_ready),
-      .head(commands_head),
-      .tail(commands_tail)
+      .clk, .rst(rst || clear), .in_data({words_now[96], bytes, addr | ADDR_W'(odd)}), .in_valid(push),
+      .out_data({cmd_last, cmd_bytes, cmd_addr}), .out_valid(cmd_valid), .out_ready(cmd_ready),
+      .head(commands_head), .tail(commands_tail)
   );
 
   generate
   if (COPY) begin : g_source
     logic [COUNT_W-1:0] sources_head, sources_tail;
     axm_dma_list #(
-        .WIDTH(ADDR_W + 32),
-        .DEPTH(DEPTH)
+        .WIDTH(ADDR_W + 32), .DEPTH(DEPTH)
     ) u_sources (
-        .clk,
-        .rst(rst || clear),
-        .in_data({bytes, source | ADDR_W'(odd)}),
-        .in_valid(push),
-        .out_data({source_bytes, source_addr}),
-        .out_valid(source_valid),
-        .out_ready(source_ready),
-        .head(sources_head),
-      .tail(sources_tail)
+        .clk, .rst(rst || clear), .in_data({bytes, source | ADDR_W'(odd)}), .in_valid(push),
+        .out_data({source_bytes, source_addr}), .out_valid(source_valid), .out_ready(source_ready),
+        .head(sources_head), .tail(sources_tail)
     );
     wire unused = &{1'b0, sources_head, sources_tail, words_now[127:98], words_now[255:192]};
   end else begin : g_no_source
@@ -177,18 +163,10 @@ module axm_dma_ring #(
 
   // One for each descriptor from its fetch to the answer to its write-back
   axm_dma_list #(
-      .WIDTH(1),
-      .DEPTH(DEPTH)
+      .WIDTH(1), .DEPTH(DEPTH)
   ) u_flags (
-      .clk,
-      .rst(rst || clear || forget),
-      .in_data(words_now[97]),
-      .in_valid(push),
-      .out_data(quiet),
-      .out_valid(flags_valid),
-      .out_ready(bvalid),
-      .head(flags_head),
-      .tail(flags_tail)
+      .clk, .rst(rst || clear || forget), .in_data(words_now[97]), .in_valid(push), .out_data(quiet),
+      .out_valid(flags_valid), .out_ready(bvalid), .head(flags_head), .tail(flags_tail)
   );
 
   // Write-back: two words, in as many lanes of one beat, or in two beats.
@@ -199,18 +177,11 @@ module axm_dma_ring #(
   wire both = report_valid && (aw_done || awready) && (w_done || (wvalid && wready && wlast));
 
   axm_dma_list #(
-      .WIDTH(38),
-      .DEPTH(DEPTH)
+      .WIDTH(38), .DEPTH(DEPTH)
   ) u_reports (
-      .clk,
-      .rst(rst || clear || forget || discarding),
-      .in_data({done_word, done_bytes}),
-      .in_valid(done_valid),
-      .out_data({word, moved}),
-      .out_valid(report_valid),
-      .out_ready(both),
-      .head(reports_head),
-      .tail(reports_tail)
+      .clk, .rst(rst || clear || forget || discarding), .in_data({done_word, done_bytes}),
+      .in_valid(done_valid), .out_data({word, moved}), .out_valid(report_valid), .out_ready(both),
+      .head(reports_head), .tail(reports_tail)
   );
 
   wire [63:0] report = {moved, 1'b1, 25'd0, word};

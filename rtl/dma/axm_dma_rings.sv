@@ -127,20 +127,17 @@ module axm_dma_rings #(
   wire bus_moves = m_axi_rvalid || m_axi_bvalid || (m_axi_wvalid && m_axi_wready);
 
   axm_dma_share #(
-      .ADDR_W(ADDR_W),
-      .DATA_W(DATA_W),
-      .ID_W(ID_W)
+      .ADDR_W(ADDR_W), .DATA_W(DATA_W), .ID_W(ID_W)
   ) u_share (
-      .rst(rst || rd_forget || wr_forget),
-      .clk, .half_araddr, .half_arlen, .half_arvalid, .half_arready, .half_rvalid, .half_rready,
-      .ring_araddr, .ring_arvalid, .ring_arready, .ring_rvalid, .ring_fetching, .m_axi_arid,
-      .m_axi_araddr, .m_axi_arlen, .m_axi_arvalid, .m_axi_arready, .m_axi_rid, .m_axi_rvalid,
-      .m_axi_rready, .half_awaddr, .half_awlen, .half_awvalid, .half_awready, .half_wdata,
-      .half_wstrb, .half_wlast, .half_wvalid, .half_wready, .half_bvalid, .half_bready,
-      .ring_awaddr, .ring_awvalid, .ring_awready, .ring_wdata, .ring_wstrb, .ring_wlast,
-      .ring_wvalid, .ring_wready, .ring_bvalid, .ring_returning, .m_axi_awid, .m_axi_awaddr,
-      .m_axi_awlen, .m_axi_awvalid, .m_axi_awready, .m_axi_wid, .m_axi_wdata, .m_axi_wstrb,
-      .m_axi_wlast, .m_axi_wvalid, .m_axi_wready, .m_axi_bid, .m_axi_bvalid, .m_axi_bready
+      .rst(rst || rd_forget || wr_forget), .clk, .half_araddr, .half_arlen, .half_arvalid, .half_arready,
+      .half_rvalid, .half_rready, .ring_araddr, .ring_arvalid, .ring_arready, .ring_rvalid,
+      .ring_fetching, .m_axi_arid, .m_axi_araddr, .m_axi_arlen, .m_axi_arvalid, .m_axi_arready,
+      .m_axi_rid, .m_axi_rvalid, .m_axi_rready, .half_awaddr, .half_awlen, .half_awvalid, .half_awready,
+      .half_wdata, .half_wstrb, .half_wlast, .half_wvalid, .half_wready, .half_bvalid, .half_bready,
+      .ring_awaddr, .ring_awvalid, .ring_awready, .ring_wdata, .ring_wstrb, .ring_wlast, .ring_wvalid,
+      .ring_wready, .ring_bvalid, .ring_returning, .m_axi_awid, .m_axi_awaddr, .m_axi_awlen,
+      .m_axi_awvalid, .m_axi_awready, .m_axi_wid, .m_axi_wdata, .m_axi_wstrb, .m_axi_wlast, .m_axi_wvalid,
+      .m_axi_wready, .m_axi_bid, .m_axi_bvalid, .m_axi_bready
   );
 
   // A ring's transfers, and those that go to the engines
@@ -187,55 +184,21 @@ module axm_dma_rings #(
     logic [31:0] none_bytes;
     logic [ADDR_W-1:0] none_addr;
     axm_dma_ring #(
-        .ADDR_W(ADDR_W),
-        .DATA_W(DATA_W),
-        .COPY(0),
-        .UNALIGNED(UNALIGNED),
-        .DEPTH(DEPTH)
+        .ADDR_W(ADDR_W), .DATA_W(DATA_W), .COPY(0), .UNALIGNED(UNALIGNED), .DEPTH(DEPTH)
     ) u_ring (
-        .clk, .rst, .tick, .bus_moves,
-        .enable(rd_enable),
-        .log2_entries(rd_log2),
-        .base(rd_base),
-        .posted(rd_posted),
-        .finished(rd_finished),
-        .fault(rd_code),
-        .idle(rd_idle),
-        .draining(rd_stopping),
-        .stop(rd_dead),
-        .engine_busy(rd_works),
-        .forget(rd_forget),
-        .notify(rd_notify),
-        .cmd_valid(rd_ring_valid),
-        .cmd_ready(rd_cmd_ready && rd_by_ring),
-        .cmd_addr(rd_ring_addr),
-        .cmd_bytes(rd_ring_bytes),
-        .cmd_last(rd_ring_last),
-        .source_valid(none_valid),
-        .source_ready(1'b0),
-        .source_addr(none_addr),
-        .source_bytes(none_bytes),
-        .done_valid(rd_done_valid && rd_by_ring),
-        .done_word({2'b00, rd_done_code}),
-        .done_bytes(rd_done_bytes),
-        .araddr(ring_araddr[0+:ADDR_W]),
-        .arvalid(ring_arvalid[0]),
-        .arready(ring_arready[0]),
-        .rvalid(ring_rvalid[0]),
-        .fetching(ring_fetching[0]),
-        .awaddr(ring_awaddr[0+:ADDR_W]),
-        .awvalid(ring_awvalid[0]),
-        .awready(ring_awready[0]),
-        .wdata(ring_wdata[0+:DATA_W]),
-        .wstrb(ring_wstrb[0+:DATA_W/8]),
-        .wlast(ring_wlast[0]),
-        .wvalid(ring_wvalid[0]),
-        .wready(ring_wready[0]),
-        .bvalid(ring_bvalid[0]),
-        .returning(ring_returning[0]),
-        .rdata(m_axi_rdata),
-        .rresp(m_axi_rresp),
-        .rlast(m_axi_rlast),
+        .clk, .rst, .tick, .bus_moves, .enable(rd_enable), .log2_entries(rd_log2), .base(rd_base),
+        .posted(rd_posted), .finished(rd_finished), .fault(rd_code), .idle(rd_idle),
+        .draining(rd_stopping), .stop(rd_dead), .engine_busy(rd_works), .forget(rd_forget),
+        .notify(rd_notify), .cmd_valid(rd_ring_valid), .cmd_ready(rd_cmd_ready && rd_by_ring),
+        .cmd_addr(rd_ring_addr), .cmd_bytes(rd_ring_bytes), .cmd_last(rd_ring_last),
+        .source_valid(none_valid), .source_ready(1'b0), .source_addr(none_addr),
+        .source_bytes(none_bytes), .done_valid(rd_done_valid && rd_by_ring),
+        .done_word({2'b00, rd_done_code}), .done_bytes(rd_done_bytes), .araddr(ring_araddr[0+:ADDR_W]),
+        .arvalid(ring_arvalid[0]), .arready(ring_arready[0]), .rvalid(ring_rvalid[0]),
+        .fetching(ring_fetching[0]), .awaddr(ring_awaddr[0+:ADDR_W]), .awvalid(ring_awvalid[0]),
+        .awready(ring_awready[0]), .wdata(ring_wdata[0+:DATA_W]), .wstrb(ring_wstrb[0+:DATA_W/8]),
+        .wlast(ring_wlast[0]), .wvalid(ring_wvalid[0]), .wready(ring_wready[0]), .bvalid(ring_bvalid[0]),
+        .returning(ring_returning[0]), .rdata(m_axi_rdata), .rresp(m_axi_rresp), .rlast(m_axi_rlast),
         .bresp(m_axi_bresp)
     );
     assign none_last = 1'b0;
@@ -267,56 +230,22 @@ module axm_dma_rings #(
   generate
   if (HAS_WRITE) begin : g_write
     axm_dma_ring #(
-        .ADDR_W(ADDR_W),
-        .DATA_W(DATA_W),
-        .COPY(COPY),
-        .UNALIGNED(UNALIGNED),
-        .DEPTH(DEPTH)
+        .ADDR_W(ADDR_W), .DATA_W(DATA_W), .COPY(COPY), .UNALIGNED(UNALIGNED), .DEPTH(DEPTH)
     ) u_ring (
-        .clk, .rst, .tick, .bus_moves,
-        .enable(wr_enable),
-        .log2_entries(wr_log2),
-        .base(wr_base),
-        .posted(wr_posted),
-        .finished(wr_finished),
-        .fault(wr_code),
-        .idle(wr_idle),
-        .draining(wr_stopping),
-        .stop(wr_dead || (COPY && rd_dead)),
-        .engine_busy(wr_works),
-        .forget(wr_forget),
-        .notify(wr_notify),
-        .cmd_valid(wr_ring_valid),
-        .cmd_ready(wr_cmd_ready && wr_by_ring),
-        .cmd_addr(wr_ring_addr),
-        .cmd_bytes(wr_ring_bytes),
-        .cmd_last(wr_ring_last),
-        .source_valid(source_valid),
-        .source_ready(rd_cmd_ready && wr_by_ring),
-        .source_addr(source_addr),
-        .source_bytes(source_bytes),
-        .done_valid(wr_done_valid && wr_by_ring),
-        .done_word({wr_done_packet, wr_done_source, wr_done_code}),
-        .done_bytes(wr_done_bytes),
-        .araddr(ring_araddr[ADDR_W+:ADDR_W]),
-        .arvalid(ring_arvalid[1]),
-        .arready(ring_arready[1]),
-        .rvalid(ring_rvalid[1]),
-        .fetching(ring_fetching[1]),
-        .awaddr(ring_awaddr[ADDR_W+:ADDR_W]),
-        .awvalid(ring_awvalid[1]),
-        .awready(ring_awready[1]),
-        .wdata(ring_wdata[DATA_W+:DATA_W]),
-        .wstrb(ring_wstrb[DATA_W/8+:DATA_W/8]),
-        .wlast(ring_wlast[1]),
-        .wvalid(ring_wvalid[1]),
-        .wready(ring_wready[1]),
-        .bvalid(ring_bvalid[1]),
-        .returning(ring_returning[1]),
-        .rdata(m_axi_rdata),
-        .rresp(m_axi_rresp),
-        .rlast(m_axi_rlast),
-        .bresp(m_axi_bresp)
+        .clk, .rst, .tick, .bus_moves, .enable(wr_enable), .log2_entries(wr_log2), .base(wr_base),
+        .posted(wr_posted), .finished(wr_finished), .fault(wr_code), .idle(wr_idle),
+        .draining(wr_stopping), .stop(wr_dead || (COPY && rd_dead)), .engine_busy(wr_works),
+        .forget(wr_forget), .notify(wr_notify), .cmd_valid(wr_ring_valid),
+        .cmd_ready(wr_cmd_ready && wr_by_ring), .cmd_addr(wr_ring_addr), .cmd_bytes(wr_ring_bytes),
+        .cmd_last(wr_ring_last), .source_valid(source_valid), .source_ready(rd_cmd_ready && wr_by_ring),
+        .source_addr(source_addr), .source_bytes(source_bytes), .done_valid(wr_done_valid && wr_by_ring),
+        .done_word({wr_done_packet, wr_done_source, wr_done_code}), .done_bytes(wr_done_bytes),
+        .araddr(ring_araddr[ADDR_W+:ADDR_W]), .arvalid(ring_arvalid[1]), .arready(ring_arready[1]),
+        .rvalid(ring_rvalid[1]), .fetching(ring_fetching[1]), .awaddr(ring_awaddr[ADDR_W+:ADDR_W]),
+        .awvalid(ring_awvalid[1]), .awready(ring_awready[1]), .wdata(ring_wdata[DATA_W+:DATA_W]),
+        .wstrb(ring_wstrb[DATA_W/8+:DATA_W/8]), .wlast(ring_wlast[1]), .wvalid(ring_wvalid[1]),
+        .wready(ring_wready[1]), .bvalid(ring_bvalid[1]), .returning(ring_returning[1]),
+        .rdata(m_axi_rdata), .rresp(m_axi_rresp), .rlast(m_axi_rlast), .bresp(m_axi_bresp)
     );
     assign source_last = 1'b0;
     wire unused = &{1'b0, wr_ring_last, {source_valid, source_last, source_bytes, source_addr}};

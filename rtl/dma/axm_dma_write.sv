@@ -162,16 +162,10 @@ module axm_dma_write #(
   assign m_axi_bready = 1'b1;
 
   axm_dma_bursts #(
-      .ADDR_W(ADDR_W),
-      .DATA_W(DATA_W),
-      .UNALIGNED(UNALIGNED)
+      .ADDR_W(ADDR_W), .DATA_W(DATA_W), .UNALIGNED(UNALIGNED)
   ) u_bursts (
-      .clk, .rst,
-      .cfg_burst(AXI3 ? {4'd0, cfg_burst[3:0]} : cfg_burst),
-      .cmd_valid, .cmd_ready, .cmd_addr, .cmd_bytes, .blocked,
-      .over(begun || reject || pop),
-      .dropped(dead && !running),
-      .step,
+      .clk, .rst, .cfg_burst(AXI3 ? {4'd0, cfg_burst[3:0]} : cfg_burst), .cmd_valid, .cmd_ready,
+      .cmd_addr, .cmd_bytes, .blocked, .over(begun || reject || pop), .dropped(dead && !running), .step,
       .valid(standing), .bad, .addr, .len, .first, .last, .shift, .last_lane
   );
 

@@ -92,12 +92,7 @@ module axm_master_core #(
   );
 
   axm_master_engine #(
-      .ADDR_W(ADDR_W),
-      .DATA_W(DATA_W),
-      .ID_W(ID_W),
-      .AXI3(AXI3),
-      .IMPROVED(IMPROVED),
-      .GAP(GAP),
+      .ADDR_W(ADDR_W), .DATA_W(DATA_W), .ID_W(ID_W), .AXI3(AXI3), .IMPROVED(IMPROVED), .GAP(GAP),
       .OUTSTANDING(IMPROVED ? OUTSTANDING : 2)
   ) u_engine (
       `AXM_AXI_CORE_WRITE_LINK(m_axi_, m_axi_),

@@ -127,19 +127,11 @@ module axm_master_engine #(
   wire entry_end = good_b || (good_r && (m_axi_rlast || r_full));
 
   axm_fifo #(
-      .WIDTH(ADDR_W + 8),
-      .DEPTH(OUTSTANDING)
+      .WIDTH(ADDR_W + 8), .DEPTH(OUTSTANDING)
   ) u_in_flight (
-      .clk,
-      .rst,
-      .clear(forget),
-      .in_data({address, length}),
-      .in_valid(state == SEND && !recorded),
-      .in_ready(entry_ready),
-      .out_data({entry_address, entry_length}),
-      .out_valid(entry_valid),
-      .out_ready(entry_end),
-      .count(in_flight)
+      .clk, .rst, .clear(forget), .in_data({address, length}), .in_valid(state == SEND && !recorded),
+      .in_ready(entry_ready), .out_data({entry_address, entry_length}), .out_valid(entry_valid),
+      .out_ready(entry_end), .count(in_flight)
   );
 
   // Data are a function of their address.
@@ -251,25 +243,15 @@ module axm_master_engine #(
   axm_master_faults #(
       .ADDR_W(ADDR_W)
   ) u_faults (
-      .clk,
-      .rst,
-      .begin_run,
-      .refused(start && !busy && bad_command),
-      .refused_address(base),
+      .clk, .rst, .begin_run, .refused(start && !busy && bad_command), .refused_address(base),
       .response((b_moved && m_axi_bresp[1]) || (r_moved && m_axi_rresp[1])),
-      .response_code(r_moved ? m_axi_rresp : m_axi_bresp),
-      .bad_last(good_r && m_axi_rlast != r_full),
+      .response_code(r_moved ? m_axi_rresp : m_axi_bresp), .bad_last(good_r && m_axi_rlast != r_full),
       .bad_id((b_moved && m_axi_bid != '0) || (r_moved && m_axi_rid != '0)),
-      .unexpected((b_moved && !good_b) || (r_moved && !good_r)),
-      .entry_address,
+      .unexpected((b_moved && !good_b) || (r_moved && !good_r)), .entry_address,
       .waiting(busy && (state != PAUSE || !room)),
       .progress(address_moved || w_moved || b_moved || r_moved),
-      .address_waits(m_axi_awvalid || m_axi_arvalid),
-      .data_waits(m_axi_wvalid),
-      .address,
-      .timeout,
-      .cause,
-      .cause_addr
+      .address_waits(m_axi_awvalid || m_axi_arvalid), .data_waits(m_axi_wvalid), .address, .timeout,
+      .cause, .cause_addr
   );
 
 endmodule

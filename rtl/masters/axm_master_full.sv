@@ -58,14 +58,8 @@ module axm_master_full #(
   assign m_axi_aruser = '0;
 
   axm_master_core #(
-      .ADDR_W(ADDR_W),
-      .DATA_W(DATA_W),
-      .ID_W(ID_W),
-      .AXI3(AXI3),
-      .FULL(1'b1),
-      .IMPROVED(IMPROVED),
-      .GAP(4),
-      .OUTSTANDING(OUTSTANDING)
+      .ADDR_W(ADDR_W), .DATA_W(DATA_W), .ID_W(ID_W), .AXI3(AXI3), .FULL(1'b1), .IMPROVED(IMPROVED),
+      .GAP(4), .OUTSTANDING(OUTSTANDING)
   ) u_core (
       `AXM_AXIL_LINK(s_axil_, s_axil_),
       `AXM_AXI_CORE_WRITE_LINK(m_axi_, m_axi_),

@@ -36,13 +36,7 @@ module axm_master_lite #(
   assign m_axil_wstrb  = '1;
 
   axm_master_core #(
-      .ADDR_W(ADDR_W),
-      .DATA_W(DATA_W),
-      .ID_W(1),
-      .AXI3(1'b0),
-      .FULL(1'b0),
-      .IMPROVED(IMPROVED),
-      .GAP(3),
+      .ADDR_W(ADDR_W), .DATA_W(DATA_W), .ID_W(1), .AXI3(1'b0), .FULL(1'b0), .IMPROVED(IMPROVED), .GAP(3),
       .OUTSTANDING(OUTSTANDING)
   ) u_core (
       `AXM_AXIL_LINK(s_axil_, s_axil_),

@@ -101,18 +101,15 @@ module axm_monitor #(
       .DATA_W(DATA_W), .ID_W(ID_W), .OUTSTANDING(OUTSTANDING), .COUNT_W(COUNT_W), .NARROW(NARROW),
       .ORDER(ORDER)
   ) core (
-      .clk, .rst, .forget(1'b0), .run({2{running}}),
-      .clear(both ? ready : do_clear), .snapshot(do_snapshot),
-      .ready, .snapshot_pending, .saturated, .disorder, .overrun, .now,
+      .clk, .rst, .forget(1'b0), .run({2{running}}), .clear(both ? ready : do_clear),
+      .snapshot(do_snapshot), .ready, .snapshot_pending, .saturated, .disorder, .overrun, .now,
       .read(asked && !hwif_out_COUNTERS_req_is_wr), .read_address(hwif_out_COUNTERS_addr[8:2]),
-      .read_done(hwif_in_COUNTERS_rd_ack), .read_data(hwif_in_COUNTERS_rd_data),
-      .extra, .oldest, .in_flight, .in_flight_next,
-      .read_wants, .arvalid(mon_axi_arvalid), .arready(mon_axi_arready), .arid(mon_axi_arid),
-      .arlen(mon_axi_arlen), .arsize(mon_axi_arsize),
-      .rvalid(mon_axi_rvalid), .rready(mon_axi_rready), .rlast(mon_axi_rlast), .rid(mon_axi_rid),
-      .write_wants, .awvalid(mon_axi_awvalid), .awready(mon_axi_awready), .awid(mon_axi_awid),
-      .awlen(mon_axi_awlen), .awsize(mon_axi_awsize),
-      .wvalid(mon_axi_wvalid), .wready(mon_axi_wready), .wlast(mon_axi_wlast),
+      .read_done(hwif_in_COUNTERS_rd_ack), .read_data(hwif_in_COUNTERS_rd_data), .extra, .oldest,
+      .in_flight, .in_flight_next, .read_wants, .arvalid(mon_axi_arvalid), .arready(mon_axi_arready),
+      .arid(mon_axi_arid), .arlen(mon_axi_arlen), .arsize(mon_axi_arsize), .rvalid(mon_axi_rvalid),
+      .rready(mon_axi_rready), .rlast(mon_axi_rlast), .rid(mon_axi_rid), .write_wants,
+      .awvalid(mon_axi_awvalid), .awready(mon_axi_awready), .awid(mon_axi_awid), .awlen(mon_axi_awlen),
+      .awsize(mon_axi_awsize), .wvalid(mon_axi_wvalid), .wready(mon_axi_wready), .wlast(mon_axi_wlast),
       .bvalid(mon_axi_bvalid), .bready(mon_axi_bready), .bid(mon_axi_bid)
   );
 

@@ -90,14 +90,12 @@ module axm_monitor_core #(
       .WRITE(0), .OUTSTANDING(OUTSTANDING), .LATENCY_W(LatencyW), .EXTRA_W(ExtraW), .ID_W(ID_W),
       .ORDER(ORDER)
   ) read_track (
-      .clk, .rst, .forget, .run(run[0]), .now(clocks), .wants(read_wants),
-      .addr_valid(arvalid), .addr_ready(arready), .addr_id(arid), .addr_extra(extra_in[0+:ExtraW]),
-      .data_valid(rvalid), .data_ready(rready), .data_last(rlast),
-      .done(rvalid && rready && rlast), .done_id(rid),
-      .class_valid(class_valid[0]), .class_index(class_index[0+:3]),
-      .latency_valid(latency_valid[0]), .latency(latency[0+:LatencyW]), .latency_over(latency_over[0]),
-      .extra(extra_done[0+:ExtraW]), .oldest(extra_oldest[0+:ExtraW]),
-      .in_flight(flying[0+:PtrW+1]),
+      .clk, .rst, .forget, .run(run[0]), .now(clocks), .wants(read_wants), .addr_valid(arvalid),
+      .addr_ready(arready), .addr_id(arid), .addr_extra(extra_in[0+:ExtraW]), .data_valid(rvalid),
+      .data_ready(rready), .data_last(rlast), .done(rvalid && rready && rlast), .done_id(rid),
+      .class_valid(class_valid[0]), .class_index(class_index[0+:3]), .latency_valid(latency_valid[0]),
+      .latency(latency[0+:LatencyW]), .latency_over(latency_over[0]), .extra(extra_done[0+:ExtraW]),
+      .oldest(extra_oldest[0+:ExtraW]), .in_flight(flying[0+:PtrW+1]),
       .in_flight_next(flying_next[0+:PtrW+1]), .overrun(lost[0]), .disorder(mixed[0])
   );
 
@@ -105,15 +103,14 @@ module axm_monitor_core #(
       .WRITE(1), .OUTSTANDING(OUTSTANDING), .LATENCY_W(LatencyW), .EXTRA_W(ExtraW), .ID_W(ID_W),
       .ORDER(ORDER)
   ) write_track (
-      .clk, .rst, .forget, .run(run[1]), .now(clocks), .wants(write_wants),
-      .addr_valid(awvalid), .addr_ready(awready), .addr_id(awid), .addr_extra(extra_in[ExtraW+:ExtraW]),
-      .data_valid(wvalid), .data_ready(wready), .data_last(wlast),
-      .done(bvalid && bready), .done_id(bid),
-      .class_valid(class_valid[1]), .class_index(class_index[3+:3]),
-      .latency_valid(latency_valid[1]), .latency(latency[LatencyW+:LatencyW]), .latency_over(latency_over[1]),
+      .clk, .rst, .forget, .run(run[1]), .now(clocks), .wants(write_wants), .addr_valid(awvalid),
+      .addr_ready(awready), .addr_id(awid), .addr_extra(extra_in[ExtraW+:ExtraW]), .data_valid(wvalid),
+      .data_ready(wready), .data_last(wlast), .done(bvalid && bready), .done_id(bid),
+      .class_valid(class_valid[1]), .class_index(class_index[3+:3]), .latency_valid(latency_valid[1]),
+      .latency(latency[LatencyW+:LatencyW]), .latency_over(latency_over[1]),
       .extra(extra_done[ExtraW+:ExtraW]), .oldest(extra_oldest[ExtraW+:ExtraW]),
-      .in_flight(flying[PtrW+1+:PtrW+1]),
-      .in_flight_next(flying_next[PtrW+1+:PtrW+1]), .overrun(lost[1]), .disorder(mixed[1])
+      .in_flight(flying[PtrW+1+:PtrW+1]), .in_flight_next(flying_next[PtrW+1+:PtrW+1]), .overrun(lost[1]),
+      .disorder(mixed[1])
   );
 
   logic bank, exchange, dropping, full, take;

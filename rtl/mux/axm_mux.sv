@@ -110,187 +110,78 @@ module axm_mux #(
   logic [N-1:0] late_w, bad_last, bad_wid, late_b, late_r;
 
   axm_mux_write #(
-      .N(N),
-      .AW_W(PASS_W),
-      .ID_W(ID_W),
-      .DATA_W(DATA_W),
-      .AXI3(AXI3),
-      .ORDER_DEPTH(ORDER_DEPTH),
-      .LIMIT(LIMIT),
-      .TIMEOUT(TIMEOUT)
+      .N(N), .AW_W(PASS_W), .ID_W(ID_W), .DATA_W(DATA_W), .AXI3(AXI3), .ORDER_DEPTH(ORDER_DEPTH),
+      .LIMIT(LIMIT), .TIMEOUT(TIMEOUT)
   ) u_write (
-      .clk,
-      .rst,
-      .s_aw(aw),
-      .s_awid(s_axi_awid),
-      .s_awlen(s_axi_awlen),
-      .s_awvalid(s_axi_awvalid),
-      .s_awready(s_axi_awready),
-      .s_wid(s_axi_wid),
-      .s_wdata(s_axi_wdata),
-      .s_wstrb(s_axi_wstrb),
-      .s_wlast(s_axi_wlast),
-      .s_wvalid(s_axi_wvalid),
-      .s_wready(s_axi_wready),
-      .s_bid(s_axi_bid),
-      .s_bresp(s_axi_bresp),
-      .s_bvalid(s_axi_bvalid),
-      .s_bready(s_axi_bready),
-      .m_aw(i_aw),
-      .m_awid(i_awid),
-      .m_awlen(i_awlen),
-      .m_awvalid(i_awvalid),
-      .m_awready(i_awready),
-      .m_wid(i_wid),
-      .m_wdata(i_wdata),
-      .m_wstrb(i_wstrb),
-      .m_wlast(i_wlast),
-      .m_wvalid(i_wvalid),
-      .m_wready(i_wready),
-      .m_bid(i_bid),
-      .m_bresp(i_bresp),
-      .m_bvalid(i_bvalid),
-      .m_bready(i_bready),
-      .release_one(readmit),
-      .isolated(isolated_write),
-      .isolated_response(isolated_response),
-      .stray(stray_b),
-      .late_data(late_w),
-      .bad_last,
-      .bad_wid,
-      .late_response(late_b)
+      .clk, .rst, .s_aw(aw), .s_awid(s_axi_awid), .s_awlen(s_axi_awlen), .s_awvalid(s_axi_awvalid),
+      .s_awready(s_axi_awready), .s_wid(s_axi_wid), .s_wdata(s_axi_wdata), .s_wstrb(s_axi_wstrb),
+      .s_wlast(s_axi_wlast), .s_wvalid(s_axi_wvalid), .s_wready(s_axi_wready), .s_bid(s_axi_bid),
+      .s_bresp(s_axi_bresp), .s_bvalid(s_axi_bvalid), .s_bready(s_axi_bready), .m_aw(i_aw),
+      .m_awid(i_awid), .m_awlen(i_awlen), .m_awvalid(i_awvalid), .m_awready(i_awready), .m_wid(i_wid),
+      .m_wdata(i_wdata), .m_wstrb(i_wstrb), .m_wlast(i_wlast), .m_wvalid(i_wvalid), .m_wready(i_wready),
+      .m_bid(i_bid), .m_bresp(i_bresp), .m_bvalid(i_bvalid), .m_bready(i_bready), .release_one(readmit),
+      .isolated(isolated_write), .isolated_response(isolated_response), .stray(stray_b),
+      .late_data(late_w), .bad_last, .bad_wid, .late_response(late_b)
   );
 
   axm_mux_read #(
-      .N(N),
-      .AR_W(PASS_W + 8),
-      .ID_W(ID_W),
-      .DATA_W(DATA_W),
-      .LIMIT(LIMIT),
-      .TIMEOUT(TIMEOUT)
+      .N(N), .AR_W(PASS_W + 8), .ID_W(ID_W), .DATA_W(DATA_W), .LIMIT(LIMIT), .TIMEOUT(TIMEOUT)
   ) u_read (
-      .clk,
-      .rst,
-      .s_ar(ar),
-      .s_arid(s_axi_arid),
-      .s_arvalid(s_axi_arvalid),
-      .s_arready(s_axi_arready),
-      .s_rid(s_axi_rid),
-      .s_rdata(s_axi_rdata),
-      .s_rresp(s_axi_rresp),
-      .s_rlast(s_axi_rlast),
-      .s_rvalid(s_axi_rvalid),
-      .s_rready(s_axi_rready),
-      .m_ar(i_ar),
-      .m_arid(i_arid),
-      .m_arvalid(i_arvalid),
-      .m_arready(i_arready),
-      .m_rid(i_rid),
-      .m_rdata(i_rdata),
-      .m_rresp(i_rresp),
-      .m_rlast(i_rlast),
-      .m_rvalid(i_rvalid),
-      .m_rready(i_rready),
-      .release_one(readmit),
-      .isolated(isolated_read),
-      .stray(stray_r),
-      .late_data(late_r)
+      .clk, .rst, .s_ar(ar), .s_arid(s_axi_arid), .s_arvalid(s_axi_arvalid), .s_arready(s_axi_arready),
+      .s_rid(s_axi_rid), .s_rdata(s_axi_rdata), .s_rresp(s_axi_rresp), .s_rlast(s_axi_rlast),
+      .s_rvalid(s_axi_rvalid), .s_rready(s_axi_rready), .m_ar(i_ar), .m_arid(i_arid),
+      .m_arvalid(i_arvalid), .m_arready(i_arready), .m_rid(i_rid), .m_rdata(i_rdata), .m_rresp(i_rresp),
+      .m_rlast(i_rlast), .m_rvalid(i_rvalid), .m_rready(i_rready), .release_one(readmit),
+      .isolated(isolated_read), .stray(stray_r), .late_data(late_r)
   );
 
   // The port's side of each channel: a register slice, or nothing.
   axm_skid #(
-      .WIDTH(PASS_W + 8 + M_ID_W),
-      .PASS(!REGISTERED)
+      .WIDTH(PASS_W + 8 + M_ID_W), .PASS(!REGISTERED)
   ) u_aw (
-      .clk,
-      .rst,
-      .in_data({i_aw, i_awlen, i_awid}),
-      .in_valid(i_awvalid),
-      .in_ready(i_awready),
+      .clk, .rst, .in_data({i_aw, i_awlen, i_awid}), .in_valid(i_awvalid), .in_ready(i_awready),
       .out_data({
         m_axi_awaddr, m_axi_awsize, m_axi_awburst, m_axi_awlock, m_axi_awcache, m_axi_awprot,
         m_axi_awqos, m_axi_awuser, m_axi_awlen, m_axi_awid
       }),
-      .out_valid(m_axi_awvalid),
-      .out_ready(m_axi_awready)
+      .out_valid(m_axi_awvalid), .out_ready(m_axi_awready)
   );
   axm_skid #(
-      .WIDTH(M_ID_W + DATA_W + STRB_W + 1),
-      .PASS(!REGISTERED)
+      .WIDTH(M_ID_W + DATA_W + STRB_W + 1), .PASS(!REGISTERED)
   ) u_w (
-      .clk,
-      .rst,
-      .in_data({i_wid, i_wdata, i_wstrb, i_wlast}),
-      .in_valid(i_wvalid),
-      .in_ready(i_wready),
-      .out_data({m_axi_wid, m_axi_wdata, m_axi_wstrb, m_axi_wlast}),
-      .out_valid(m_axi_wvalid),
+      .clk, .rst, .in_data({i_wid, i_wdata, i_wstrb, i_wlast}), .in_valid(i_wvalid), .in_ready(i_wready),
+      .out_data({m_axi_wid, m_axi_wdata, m_axi_wstrb, m_axi_wlast}), .out_valid(m_axi_wvalid),
       .out_ready(m_axi_wready)
   );
   axm_skid #(
-      .WIDTH(M_ID_W + 2),
-      .PASS(!REGISTERED)
+      .WIDTH(M_ID_W + 2), .PASS(!REGISTERED)
   ) u_b (
-      .clk,
-      .rst,
-      .in_data({m_axi_bid, m_axi_bresp}),
-      .in_valid(m_axi_bvalid),
-      .in_ready(m_axi_bready),
-      .out_data({i_bid, i_bresp}),
-      .out_valid(i_bvalid),
-      .out_ready(i_bready)
+      .clk, .rst, .in_data({m_axi_bid, m_axi_bresp}), .in_valid(m_axi_bvalid), .in_ready(m_axi_bready),
+      .out_data({i_bid, i_bresp}), .out_valid(i_bvalid), .out_ready(i_bready)
   );
   axm_skid #(
-      .WIDTH(PASS_W + 8 + M_ID_W),
-      .PASS(!REGISTERED)
+      .WIDTH(PASS_W + 8 + M_ID_W), .PASS(!REGISTERED)
   ) u_ar (
-      .clk,
-      .rst,
-      .in_data({i_ar, i_arid}),
-      .in_valid(i_arvalid),
-      .in_ready(i_arready),
+      .clk, .rst, .in_data({i_ar, i_arid}), .in_valid(i_arvalid), .in_ready(i_arready),
       .out_data({
         m_axi_arlen, m_axi_araddr, m_axi_arsize, m_axi_arburst, m_axi_arlock, m_axi_arcache,
         m_axi_arprot, m_axi_arqos, m_axi_aruser, m_axi_arid
       }),
-      .out_valid(m_axi_arvalid),
-      .out_ready(m_axi_arready)
+      .out_valid(m_axi_arvalid), .out_ready(m_axi_arready)
   );
   axm_skid #(
-      .WIDTH(M_ID_W + DATA_W + 3),
-      .PASS(!REGISTERED)
+      .WIDTH(M_ID_W + DATA_W + 3), .PASS(!REGISTERED)
   ) u_r (
-      .clk,
-      .rst,
-      .in_data({m_axi_rid, m_axi_rdata, m_axi_rresp, m_axi_rlast}),
-      .in_valid(m_axi_rvalid),
-      .in_ready(m_axi_rready),
-      .out_data({i_rid, i_rdata, i_rresp, i_rlast}),
-      .out_valid(i_rvalid),
+      .clk, .rst, .in_data({m_axi_rid, m_axi_rdata, m_axi_rresp, m_axi_rlast}), .in_valid(m_axi_rvalid),
+      .in_ready(m_axi_rready), .out_data({i_rid, i_rdata, i_rresp, i_rlast}), .out_valid(i_rvalid),
       .out_ready(i_rready)
   );
 
   axm_mux_log #(
-      .N(N),
-      .ID_W(ID_W)
+      .N(N), .ID_W(ID_W)
   ) u_log (
-      .clk,
-      .rst,
-      .clear,
-      .stray_b,
-      .stray_b_id(i_bid),
-      .stray_r,
-      .stray_r_id(i_rid),
-      .late_w,
-      .bad_last,
-      .bad_wid,
-      .late_b,
-      .late_r,
-      .fault_valid,
-      .fault_cause,
-      .fault_master,
-      .fault_id,
-      .fault_count
+      .clk, .rst, .clear, .stray_b, .stray_b_id(i_bid), .stray_r, .stray_r_id(i_rid), .late_w, .bad_last,
+      .bad_wid, .late_b, .late_r, .fault_valid, .fault_cause, .fault_master, .fault_id, .fault_count
   );
 
 endmodule

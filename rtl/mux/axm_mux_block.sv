@@ -60,16 +60,8 @@ module axm_mux_block #(
   );
 
   axm_mux #(
-      .N(N),
-      .ADDR_W(ADDR_W),
-      .DATA_W(DATA_W),
-      .ID_W(ID_W),
-      .USER_W(USER_W),
-      .AXI3(AXI3),
-      .REGISTERED(REGISTERED),
-      .ORDER_DEPTH(ORDER_DEPTH),
-      .LIMIT(LIMIT),
-      .TIMEOUT(TIMEOUT)
+      .N(N), .ADDR_W(ADDR_W), .DATA_W(DATA_W), .ID_W(ID_W), .USER_W(USER_W), .AXI3(AXI3),
+      .REGISTERED(REGISTERED), .ORDER_DEPTH(ORDER_DEPTH), .LIMIT(LIMIT), .TIMEOUT(TIMEOUT)
   ) u_mux (
       `AXM_AXI_LINK(s_axi_, s_axi_),
       `AXM_AXI_LINK(m_axi_, m_axi_),

@@ -64,12 +64,7 @@ module axm_mux_read #(
   axm_mux_arbiter #(
       .N(N)
   ) u_arbiter (
-      .clk,
-      .rst,
-      .request(may),
-      .grant,
-      .fresh,
-      .done(m_arready)
+      .clk, .rst, .request(may), .grant, .fresh, .done(m_arready)
   );
 
   always_comb begin
@@ -110,10 +105,7 @@ module axm_mux_read #(
   axm_mux_timeout #(
       .CLOCKS(TIMEOUT)
   ) u_data (
-      .clk,
-      .rst,
-      .waiting(m_rvalid && !m_rready),
-      .expired
+      .clk, .rst, .waiting(m_rvalid && !m_rready), .expired
   );
 
   generate

@@ -90,12 +90,7 @@ module axm_mux_write #(
   axm_mux_arbiter #(
       .N(N)
   ) u_arbiter (
-      .clk,
-      .rst,
-      .request(order_ready ? may : '0),
-      .grant,
-      .fresh,
-      .done(m_awready)
+      .clk, .rst, .request(order_ready ? may : '0), .grant, .fresh, .done(m_awready)
   );
 
   always_comb begin
@@ -122,19 +117,11 @@ module axm_mux_write #(
   wire burst_done = moved && m_wlast;
 
   axm_fifo #(
-      .WIDTH(M_ID_W + 8),
-      .DEPTH(ORDER_DEPTH)
+      .WIDTH(M_ID_W + 8), .DEPTH(ORDER_DEPTH)
   ) u_order (
-      .clk,
-      .rst,
-      .clear(1'b0),
-      .in_data({m_awlen, m_awid}),
-      .in_valid(fresh && (queued_valid || !burst_done)),
-      .in_ready(order_ready),
-      .out_data(queued),
-      .out_valid(queued_valid),
-      .out_ready(burst_done),
-      .count(order_count)
+      .clk, .rst, .clear(1'b0), .in_data({m_awlen, m_awid}),
+      .in_valid(fresh && (queued_valid || !burst_done)), .in_ready(order_ready), .out_data(queued),
+      .out_valid(queued_valid), .out_ready(burst_done), .count(order_count)
   );
 
   assign m_wid = queued_valid ? queued[M_ID_W-1:0] : m_awid;
@@ -198,18 +185,12 @@ module axm_mux_write #(
   axm_mux_timeout #(
       .CLOCKS(TIMEOUT)
   ) u_data (
-      .clk,
-      .rst,
-      .waiting((mine & ~isolated & ~s_wvalid) != '0),
-      .expired(data_expired)
+      .clk, .rst, .waiting((mine & ~isolated & ~s_wvalid) != '0), .expired(data_expired)
   );
   axm_mux_timeout #(
       .CLOCKS(TIMEOUT)
   ) u_response (
-      .clk,
-      .rst,
-      .waiting(m_bvalid && !m_bready),
-      .expired(response_expired)
+      .clk, .rst, .waiting(m_bvalid && !m_bready), .expired(response_expired)
   );
 
   generate

@@ -37,35 +37,17 @@ module axm_ram_delay #(
   wire out_moved = out_valid && out_ready;
 
   axm_fifo #(
-      .WIDTH(9),
-      .DEPTH(DEPTH)
+      .WIDTH(9), .DEPTH(DEPTH)
   ) u_stamps (
-      .clk,
-      .rst,
-      .clear(1'b0),
-      .in_data(now),
-      .in_valid(in_valid && in_ready),
-      .in_ready(stamp_ready),
-      .out_data(entered),
-      .out_valid(stamp_valid),
-      .out_ready(due),
-      .count(stamps)
+      .clk, .rst, .clear(1'b0), .in_data(now), .in_valid(in_valid && in_ready), .in_ready(stamp_ready),
+      .out_data(entered), .out_valid(stamp_valid), .out_ready(due), .count(stamps)
   );
 
   axm_fifo #(
-      .WIDTH(WIDTH),
-      .DEPTH(DEPTH)
+      .WIDTH(WIDTH), .DEPTH(DEPTH)
   ) u_words (
-      .clk,
-      .rst,
-      .clear(1'b0),
-      .in_data,
-      .in_valid,
-      .in_ready,
-      .out_data,
-      .out_valid(word_valid),
-      .out_ready(out_moved),
-      .count(words)
+      .clk, .rst, .clear(1'b0), .in_data, .in_valid, .in_ready, .out_data, .out_valid(word_valid),
+      .out_ready(out_moved), .count(words)
   );
 
   always_ff @(posedge clk) begin

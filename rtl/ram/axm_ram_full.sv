@@ -83,34 +83,20 @@ module axm_ram_full #(
   assign aw_in_burst = s_axi_awburst;
 
   axm_fifo #(
-      .WIDTH(ID_W + PLACE_W + 13),
-      .DEPTH(QUEUE)
+      .WIDTH(ID_W + PLACE_W + 13), .DEPTH(QUEUE)
   ) u_aw (
-      .clk,
-      .rst,
-      .clear(1'b0),
-      .in_data({aw_in_id, aw_in_place, aw_in_len, aw_in_size, aw_in_burst}),
-      .in_valid(s_axi_awvalid),
-      .in_ready(s_axi_awready),
-      .out_data({aw_id, aw_place, aw_len, aw_size, aw_burst}),
-      .out_valid(aw_valid),
-      .out_ready(aw_done),
+      .clk, .rst, .clear(1'b0), .in_data({aw_in_id, aw_in_place, aw_in_len, aw_in_size, aw_in_burst}),
+      .in_valid(s_axi_awvalid), .in_ready(s_axi_awready),
+      .out_data({aw_id, aw_place, aw_len, aw_size, aw_burst}), .out_valid(aw_valid), .out_ready(aw_done),
       .count(aw_count)
   );
 
   assign w_place = w_beat == '0 ? aw_place : w_later;
 
   axm_ram_address #(
-      .ADDR_W(PLACE_W),
-      .DATA_W(DATA_W),
-      .AXI3(AXI3)
+      .ADDR_W(PLACE_W), .DATA_W(DATA_W), .AXI3(AXI3)
   ) u_w_address (
-      .current(w_place),
-      .len(aw_len),
-      .size(aw_size),
-      .burst(aw_burst),
-      .next(w_next),
-      .legal(w_legal)
+      .current(w_place), .len(aw_len), .size(aw_size), .burst(aw_burst), .next(w_next), .legal(w_legal)
   );
 
   wire w_last = w_beat == aw_len;
@@ -132,17 +118,11 @@ module axm_ram_full #(
   end
 
   axm_ram_delay #(
-      .WIDTH(ID_W + 2),
-      .DEPTH(QUEUE)
+      .WIDTH(ID_W + 2), .DEPTH(QUEUE)
   ) u_b (
-      .clk,
-      .rst,
-      .extra(extra_write),
-      .in_data({aw_id, w_bad || w_wrong_last || !w_legal ? SLVERR : OKAY}),
-      .in_valid(aw_done),
-      .in_ready(b_room),
-      .out_data({s_axi_bid, s_axi_bresp}),
-      .out_valid(s_axi_bvalid),
+      .clk, .rst, .extra(extra_write),
+      .in_data({aw_id, w_bad || w_wrong_last || !w_legal ? SLVERR : OKAY}), .in_valid(aw_done),
+      .in_ready(b_room), .out_data({s_axi_bid, s_axi_bresp}), .out_valid(s_axi_bvalid),
       .out_ready(s_axi_bready)
   );
 
@@ -165,33 +145,20 @@ module axm_ram_full #(
   assign ar_in_burst = s_axi_arburst;
 
   axm_ram_delay #(
-      .WIDTH(ID_W + PLACE_W + 13),
-      .DEPTH(QUEUE)
+      .WIDTH(ID_W + PLACE_W + 13), .DEPTH(QUEUE)
   ) u_ar (
-      .clk,
-      .rst,
-      .extra(extra_read),
-      .in_data({ar_in_id, ar_in_place, ar_in_len, ar_in_size, ar_in_burst}),
-      .in_valid(s_axi_arvalid),
-      .in_ready(s_axi_arready),
-      .out_data({ar_id, ar_place, ar_len, ar_size, ar_burst}),
-      .out_valid(ar_valid),
-      .out_ready(ar_done)
+      .clk, .rst, .extra(extra_read),
+      .in_data({ar_in_id, ar_in_place, ar_in_len, ar_in_size, ar_in_burst}), .in_valid(s_axi_arvalid),
+      .in_ready(s_axi_arready), .out_data({ar_id, ar_place, ar_len, ar_size, ar_burst}),
+      .out_valid(ar_valid), .out_ready(ar_done)
   );
 
   assign r_place = r_beat == '0 ? ar_place : r_later;
 
   axm_ram_address #(
-      .ADDR_W(PLACE_W),
-      .DATA_W(DATA_W),
-      .AXI3(AXI3)
+      .ADDR_W(PLACE_W), .DATA_W(DATA_W), .AXI3(AXI3)
   ) u_r_address (
-      .current(r_place),
-      .len(ar_len),
-      .size(ar_size),
-      .burst(ar_burst),
-      .next(r_next),
-      .legal(r_legal)
+      .current(r_place), .len(ar_len), .size(ar_size), .burst(ar_burst), .next(r_next), .legal(r_legal)
   );
 
   wire r_free = !s_axi_rvalid || s_axi_rready;
@@ -220,16 +187,10 @@ module axm_ram_full #(
   assign s_axi_rresp = r_good ? OKAY : SLVERR;
 
   axm_ram_memory #(
-      .WORDS(BYTES / STRB_W),
-      .DATA_W(DATA_W)
+      .WORDS(BYTES / STRB_W), .DATA_W(DATA_W)
   ) u_memory (
-      .clk,
-      .write(w_moved && w_legal ? s_axi_wstrb : '0),
-      .write_index(w_place[PLACE_W-1:SHIFT]),
-      .write_data(s_axi_wdata),
-      .read(r_fetch),
-      .read_index(r_place[PLACE_W-1:SHIFT]),
-      .read_data(r_word)
+      .clk, .write(w_moved && w_legal ? s_axi_wstrb : '0), .write_index(w_place[PLACE_W-1:SHIFT]),
+      .write_data(s_axi_wdata), .read(r_fetch), .read_index(r_place[PLACE_W-1:SHIFT]), .read_data(r_word)
   );
 
 endmodule

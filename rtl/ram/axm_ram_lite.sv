@@ -64,15 +64,10 @@ module axm_ram_lite #(
   end
 
   axm_ram_memory #(
-      .WORDS(BYTES / STRB_W),
-      .DATA_W(DATA_W)
+      .WORDS(BYTES / STRB_W), .DATA_W(DATA_W)
   ) u_memory (
-      .clk,
-      .write(write ? s_axil_wstrb : '0),
-      .write_index(s_axil_awaddr[PLACE_W-1:SHIFT]),
-      .write_data(s_axil_wdata),
-      .read,
-      .read_index(s_axil_araddr[PLACE_W-1:SHIFT]),
+      .clk, .write(write ? s_axil_wstrb : '0), .write_index(s_axil_awaddr[PLACE_W-1:SHIFT]),
+      .write_data(s_axil_wdata), .read, .read_index(s_axil_araddr[PLACE_W-1:SHIFT]),
       .read_data(s_axil_rdata)
   );
 

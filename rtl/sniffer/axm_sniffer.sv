@@ -97,22 +97,13 @@ module axm_sniffer #(
     end
 
     axm_sniffer_slot #(
-        .ADDR_W(ADDR_W),
-        .RECORDS(RECORDS),
-        .COUNT_W(COUNT_W)
+        .ADDR_W(ADDR_W), .RECORDS(RECORDS), .COUNT_W(COUNT_W)
     ) u_slot (
-        .address_taken(address_taken[k]),
-        .beat_taken(beat_taken[k]),
-        .full(full[k]),
-        .read_data(read_data[32*k+:32]),
-        .recorded(recorded[8*k+:8]),
-        .seen(seen[k]),
-        .beat_min(beat_min[16*k+:16]),
-        .beat_max(beat_max[16*k+:16]),
-        .gap_min(gap_min[16*k+:16]),
-        .gap_max(gap_max[16*k+:16]),
-        .clk, .rst, .clear, .sweep, .run, .now, .address, .len, .last, .read_word, .read_records,
-        .read_lengths, .read_gaps
+        .address_taken(address_taken[k]), .beat_taken(beat_taken[k]), .full(full[k]),
+        .read_data(read_data[32*k+:32]), .recorded(recorded[8*k+:8]), .seen(seen[k]),
+        .beat_min(beat_min[16*k+:16]), .beat_max(beat_max[16*k+:16]), .gap_min(gap_min[16*k+:16]),
+        .gap_max(gap_max[16*k+:16]), .clk, .rst, .clear, .sweep, .run, .now, .address, .len, .last,
+        .read_word, .read_records, .read_lengths, .read_gaps
     );
   end
   endgenerate

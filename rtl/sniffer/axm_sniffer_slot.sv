@@ -73,17 +73,10 @@ module axm_sniffer_slot #(
   end
 
   axm_sniffer_histogram #(
-      .BINS(32),
-      .COUNT_W(COUNT_W)
+      .BINS(32), .COUNT_W(COUNT_W)
   ) u_lengths (
-      .clk,
-      .clear,
-      .sweep(sweep[4:0]),
-      .hit(length_hit),
-      .bin(length_bin),
-      .read_bin(read_word[4:0]),
-      .count(length_count),
-      .full(length_full)
+      .clk, .clear, .sweep(sweep[4:0]), .hit(length_hit), .bin(length_bin), .read_bin(read_word[4:0]),
+      .count(length_count), .full(length_full)
   );
 
   // ---- clocks between beats: those inside a burst in the lower half of the bins ---------------
@@ -120,17 +113,10 @@ module axm_sniffer_slot #(
   end
 
   axm_sniffer_histogram #(
-      .BINS(64),
-      .COUNT_W(COUNT_W)
+      .BINS(64), .COUNT_W(COUNT_W)
   ) u_beats (
-      .clk,
-      .clear,
-      .sweep,
-      .hit(beat_hit),
-      .bin(beat_bin),
-      .read_bin({read_gaps, read_word[4:0]}),
-      .count(beat_count),
-      .full(beat_full)
+      .clk, .clear, .sweep, .hit(beat_hit), .bin(beat_bin), .read_bin({read_gaps, read_word[4:0]}),
+      .count(beat_count), .full(beat_full)
   );
 
   assign full = length_full || beat_full;

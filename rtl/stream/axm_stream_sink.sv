@@ -105,9 +105,7 @@ module axm_stream_sink #(
   axm_stream_pattern #(
       .DATA_W(DATA_W)
   ) u_pattern (
-      .beat(beats[31:0]),
-      .seed(from_regs_SEED_VALUE),
-      .data(expected)
+      .beat(beats[31:0]), .seed(from_regs_SEED_VALUE), .data(expected)
   );
 
   always_ff @(posedge clk) begin

@@ -67,9 +67,7 @@ module axm_stream_source #(
   axm_stream_pattern #(
       .DATA_W(DATA_W)
   ) u_pattern (
-      .beat(beats),
-      .seed(from_regs_SEED_VALUE),
-      .data(m_axis_tdata)
+      .beat(beats), .seed(from_regs_SEED_VALUE), .data(m_axis_tdata)
   );
 
   assign m_axis_tvalid = running;

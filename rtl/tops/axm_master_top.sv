@@ -192,15 +192,10 @@ module axm_master_top #(
     axm_chain #(
         .WIDTH(ID_W + 2), .STAGES(WAY_BACK)
     ) u_b (
-        .clk, .rst,
-        .in_data({
-            m_axi_bid[ID_W*p+:ID_W], m_axi_bresp[2*p+:2]
-        }),
+        .clk, .rst, .in_data({m_axi_bid[ID_W*p+:ID_W], m_axi_bresp[2*p+:2]}),
         .in_valid(m_axi_bvalid[p]), .in_ready(m_axi_bready[p]),
-        .out_data({
-            f_bid[ID_W*p+:ID_W], f_bresp[2*p+:2]
-        }),
-        .out_valid(f_bvalid[p]), .out_ready(f_bready[p])
+        .out_data({f_bid[ID_W*p+:ID_W], f_bresp[2*p+:2]}), .out_valid(f_bvalid[p]),
+        .out_ready(f_bready[p])
     );
     axm_chain #(
         .WIDTH(ID_W + DATA_W + 3), .STAGES(WAY_BACK)

@@ -84,8 +84,7 @@ module axm_slave_top #(
     );
     axm_chain #(.WIDTH(DATA_W + STRB_W), .STAGES(EXTRA_WRITE)) u_w (
         .clk, .rst, .in_data({s_axi_wdata, s_axi_wstrb}), .in_valid(s_axi_wvalid),
-        .in_ready(s_axi_wready),
-        .out_data({l_wdata, l_wstrb}), .out_valid(l_wvalid), .out_ready(l_wready)
+        .in_ready(s_axi_wready), .out_data({l_wdata, l_wstrb}), .out_valid(l_wvalid), .out_ready(l_wready)
     );
     axm_chain #(.WIDTH(ADDR_W), .STAGES(EXTRA_READ)) u_ar (
         .clk, .rst, .in_data(s_axi_araddr), .in_valid(s_axi_arvalid), .in_ready(s_axi_arready),
@@ -94,8 +93,7 @@ module axm_slave_top #(
     axm_ram_lite #(
         .ADDR_W(ADDR_W), .DATA_W(DATA_W), .BYTES(BYTES)
     ) u_ram (
-        .clk, .rst,
-        .s_axil_awaddr(l_awaddr), .s_axil_awprot(3'b0), .s_axil_awvalid(l_awvalid),
+        .clk, .rst, .s_axil_awaddr(l_awaddr), .s_axil_awprot(3'b0), .s_axil_awvalid(l_awvalid),
         .s_axil_awready(l_awready), .s_axil_wdata(l_wdata), .s_axil_wstrb(l_wstrb),
         .s_axil_wvalid(l_wvalid), .s_axil_wready(l_wready), .s_axil_bresp(s_axi_bresp),
         .s_axil_bvalid(s_axi_bvalid), .s_axil_bready(s_axi_bready), .s_axil_araddr(l_araddr),

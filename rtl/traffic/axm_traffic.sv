@@ -102,10 +102,9 @@ module axm_traffic #(
       .clk, .rst, .store(request_config && hwif_out_READ_req_is_wr),
       .address(request_side ? {1'b1, request_write, hwif_out_READ_addr[4:2]}
                : {4'b0, request_seed}),
-      .write_data(hwif_out_READ_wr_data), .busy(run), .ended, .stale,
-      .timeout, .seed, .base, .final_offset, .step, .limit, .len(nominal), .tail, .gap, .outstanding,
-      .blocked,
-      .random, .in_clocks, .unlimited, .check, .by_pin, .cache, .prot, .qos, .user, .nothing, .load
+      .write_data(hwif_out_READ_wr_data), .busy(run), .ended, .stale, .timeout, .seed, .base,
+      .final_offset, .step, .limit, .len(nominal), .tail, .gap, .outstanding, .blocked, .random,
+      .in_clocks, .unlimited, .check, .by_pin, .cache, .prot, .qos, .user, .nothing, .load
   );
 
   // Start: from rest, together with the monitor, whose counters have to be ready.
@@ -145,10 +144,9 @@ module axm_traffic #(
     axm_traffic_issue #(
         .ADDR_W(ADDR_W), .DATA_W(DATA_W), .OUTSTANDING(OUTSTANDING), .CROSS_4K(CROSS_4K)
     ) issue (
-        .clk, .rst(reset), .go(go[d]), .stop(stops[d] || fault_stop[d]),
-        .load(load[d]), .limit(limit[32*d+:32]), .nothing(nothing[d] || blocked[d]),
-        .seed(d == 1 ? ~seed : seed), .base(base[ADDR_W*d+:ADDR_W]),
-        .final_offset(final_offset[32*d+:32]), .step(step[32*d+:32]),
+        .clk, .rst(reset), .go(go[d]), .stop(stops[d] || fault_stop[d]), .load(load[d]),
+        .limit(limit[32*d+:32]), .nothing(nothing[d] || blocked[d]), .seed(d == 1 ? ~seed : seed),
+        .base(base[ADDR_W*d+:ADDR_W]), .final_offset(final_offset[32*d+:32]), .step(step[32*d+:32]),
         .nominal(nominal[8*d+:8]), .tail(tail[8*d+:8]), .gap(gap[16*d+:16]),
         .outstanding(outstanding[7*d+:7]), .random(random[d]), .in_clocks(in_clocks[d]),
         .unlimited(unlimited[d]), .sent(sent[d]), .gap_hold(gap_hold[d]),
@@ -186,10 +184,9 @@ module axm_traffic #(
       .DATA_W(DATA_W), .ID_W(ID_W), .CROSS_4K(CROSS_4K)
   ) receive (
       .clk, .rst(reset), .check(check[0]), .seed, .none(in_flight[0+:7] == '0),
-      .address({oldest[0+:(ExtraW-8)], Shift'(0)}), .len(oldest[ExtraW-1-:8]),
-      .rvalid(m_axi_rvalid), .rid(m_axi_rid), .rdata(m_axi_rdata), .rresp(m_axi_rresp),
-      .rlast(m_axi_rlast), .ends(read_ends), .middle(read_middle),
-      .beat_address(report_address[0+:32]), .errors(errors[0+:7])
+      .address({oldest[0+:(ExtraW-8)], Shift'(0)}), .len(oldest[ExtraW-1-:8]), .rvalid(m_axi_rvalid),
+      .rid(m_axi_rid), .rdata(m_axi_rdata), .rresp(m_axi_rresp), .rlast(m_axi_rlast), .ends(read_ends),
+      .middle(read_middle), .beat_address(report_address[0+:32]), .errors(errors[0+:7])
   );
 
   // Writing
@@ -248,16 +245,13 @@ module axm_traffic #(
       .clk, .rst, .forget(reset), .run, .clear, .snapshot(hwif_out_CONTROL_SNAPSHOT), .ready,
       .snapshot_pending, .saturated, .disorder, .overrun, .now,
       .read(hwif_out_COUNTERS_req && !hwif_out_COUNTERS_req_is_wr),
-      .read_address(hwif_out_COUNTERS_addr[8:2]), .read_done, .read_data(counter_data),
-      .extra, .oldest, .in_flight, .in_flight_next,
-      .read_wants(1'b0), .arvalid(m_axi_arvalid), .arready(m_axi_arready), .arid(m_axi_arid),
-      .arlen(m_axi_arlen), .arsize(m_axi_arsize),
-      .rvalid(m_axi_rvalid), .rready(m_axi_rready), .rid(m_axi_rid),
-      .rlast(read_ends || in_flight[0+:7] == '0),
+      .read_address(hwif_out_COUNTERS_addr[8:2]), .read_done, .read_data(counter_data), .extra, .oldest,
+      .in_flight, .in_flight_next, .read_wants(1'b0), .arvalid(m_axi_arvalid), .arready(m_axi_arready),
+      .arid(m_axi_arid), .arlen(m_axi_arlen), .arsize(m_axi_arsize), .rvalid(m_axi_rvalid),
+      .rready(m_axi_rready), .rid(m_axi_rid), .rlast(read_ends || in_flight[0+:7] == '0),
       .write_wants(1'b0), .awvalid(m_axi_awvalid), .awready(m_axi_awready), .awid(m_axi_awid),
-      .awlen(m_axi_awlen), .awsize(m_axi_awsize),
-      .wvalid(m_axi_wvalid), .wready(m_axi_wready), .wlast(m_axi_wlast),
-      .bvalid(m_axi_bvalid), .bready(m_axi_bready), .bid(m_axi_bid)
+      .awlen(m_axi_awlen), .awsize(m_axi_awsize), .wvalid(m_axi_wvalid), .wready(m_axi_wready),
+      .wlast(m_axi_wlast), .bvalid(m_axi_bvalid), .bready(m_axi_bready), .bid(m_axi_bid)
   );
 
   // Registers

@@ -21,9 +21,7 @@ module tb_axil_demux #(
   logic [95:0] m_axil_rdata;
 
   axm_axil_demux #(
-      .N(3),
-      .ADDR_W(16),
-      .TIMEOUT(TIMEOUT)
+      .N(3), .ADDR_W(16), .TIMEOUT(TIMEOUT)
   ) dut (
       .*
   );

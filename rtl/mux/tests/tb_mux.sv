@@ -147,16 +147,8 @@ module tb_mux #(
   end
 
   axm_mux_block #(
-      .N(N),
-      .ADDR_W(ADDR_W),
-      .DATA_W(DATA_W),
-      .ID_W(ID_W),
-      .USER_W(USER_W),
-      .AXI3(AXI3),
-      .REGISTERED(REGISTERED),
-      .ORDER_DEPTH(ORDER_DEPTH),
-      .LIMIT(LIMIT),
-      .TIMEOUT(TIMEOUT)
+      .N(N), .ADDR_W(ADDR_W), .DATA_W(DATA_W), .ID_W(ID_W), .USER_W(USER_W), .AXI3(AXI3),
+      .REGISTERED(REGISTERED), .ORDER_DEPTH(ORDER_DEPTH), .LIMIT(LIMIT), .TIMEOUT(TIMEOUT)
   ) u_mux (
       .*
   );

@@ -40,9 +40,7 @@ module tb_sniffer #(
   end
 
   axm_sniffer #(
-      .ADDR_W(ADDR_W),
-      .RECORDS(RECORDS),
-      .COUNT_W(COUNT_W)
+      .ADDR_W(ADDR_W), .RECORDS(RECORDS), .COUNT_W(COUNT_W)
   ) dut (
       .*
   );

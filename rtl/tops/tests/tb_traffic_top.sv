@@ -151,16 +151,8 @@ module tb_traffic_top #(
   end
 
   axm_traffic_top #(
-      .PORTS(PORTS),
-      .MASTERS(MASTERS),
-      .DATA_W(DATA_W),
-      .ADDR_W(ADDR_W),
-      .ID_W(ID_W),
-      .USER_W(USER_W),
-      .AXI3(AXI3),
-      .REGISTERED(REGISTERED),
-      .CLOCK_HZ(CLOCK_HZ),
-      .OUTSTANDING(OUTSTANDING),
+      .PORTS(PORTS), .MASTERS(MASTERS), .DATA_W(DATA_W), .ADDR_W(ADDR_W), .ID_W(ID_W), .USER_W(USER_W),
+      .AXI3(AXI3), .REGISTERED(REGISTERED), .CLOCK_HZ(CLOCK_HZ), .OUTSTANDING(OUTSTANDING),
       .TIMEOUT(TIMEOUT)
   ) u_top (
       .aclk(clk),
