@@ -148,14 +148,12 @@ def shrink(drawn: Case, fails: Callable[[Case], bool]) -> Case:
 # Values that make a case easier to read, by the table and key that they stand in.
 PLAINER = {
     "paths": {"column_clocks": 0} | both_ways(request_clocks=0, release_clocks=0, ordered=False),
-    "ports": {"return_cycles": 0, "response_clocks": 0, "serial_clocks": 0}
+    "ports": {"return_cycles": 0, "response_clocks": 0}
     | both_ways(request_cycles=0, fifo_bytes=4096),
     "streams": {
         "gap_cycles": 0,
         "pace_cycles": 0,
-        "think_cycles": 0,
         "address_cycles": 0,
-        "hold_cycles": 0,
         "loopback_cycles": 0,
         "region": 0,
         "pattern": "sequential",

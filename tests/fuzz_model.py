@@ -215,7 +215,6 @@ def draw_port(draw: random.Random, paths: int, number: int) -> Spec:
         **_pair(draw, "request_cycles", lambda: draw.choice([0, 0, 1, 4, 9])),
         "return_cycles": draw.choice([0, 1, 4, 9]),
         "response_clocks": draw.choice([0, 0, 1, 6, 40]),
-        "serial_clocks": draw.choice([0, 0, 0, 1, 7, 33]),
         "early_response": draw.random() < 0.6,
         "release_whole_burst": draw.random() < 0.5,
     }
@@ -246,7 +245,6 @@ def _streams(draw: random.Random, dram: Spec, ports: list[Spec], regular: bool) 
                 "burst_bytes": burst,
                 "outstanding": draw.choice([1, 2, 4, 8, 16, 63]),
                 "gap_cycles": draw.choice([0, 0, 0, 1, 5, 50]),
-                "think_cycles": draw.choice([0, 0, 0, 1, 4, 60]),
                 "pattern": "sequential",
                 "stride": 0,
                 "partner": partner,
@@ -347,11 +345,10 @@ def _own_stops(draw: random.Random, streams: list[Spec]) -> None:
 
 
 def _held(draw: random.Random, streams: list[Spec]) -> None:
-    """Writes whose first beats are late."""
+    """Writes whose first beat is late."""
     for stream in streams:
         if stream["direction"] == "write":
             stream["address_cycles"] = draw.choice([0, 0, 1, 3, 40])
-            stream["hold_cycles"] = draw.choice([0, 0, 1, 5, 90])
 
 
 def _start(draw: random.Random, spec: Spec) -> Spec:

@@ -15,14 +15,6 @@ namespace {
 
 bool power_of_two(std::uint64_t x) { return std::has_single_bit(x); }
 
-// First beats that come late are those of writes, which only these ports' streams know.
-void check_held(const StreamConfig &s, const ControllerConfig &c, std::size_t i) {
-  for (const auto &[key, cycles] :
-       {std::pair{"address_cycles", s.address_cycles}, {"hold_cycles", s.hold_cycles}})
-    need(cycles == 0 || (s.dir == kWrite && c.policy != "usp-ddrc"), key_of("streams", i, key),
-         "must be 0: only writes have it, and none with usp-ddrc");
-}
-
 // A pair with jobs: as many of each half, and room for what a job waits for.
 void check_jobs(const StreamConfig &s, const StreamConfig &o, std::size_t i) {
   const auto bytes = [](const StreamConfig &of) {
@@ -57,9 +49,7 @@ void check_outside(const SystemConfig &c, std::size_t i) {
   for (const auto &[key, value] :
        {std::pair<const char *, std::int64_t>{"gap_cycles", s.gap_cycles},
         {"pace_cycles", s.pace_cycles},
-        {"think_cycles", s.think_cycles},
         {"address_cycles", s.address_cycles},
-        {"hold_cycles", s.hold_cycles},
         {"job_bursts", s.job.bursts}})
     need(value == 0, key_of("streams", i, key), "must be 0 of an outside stream");
 }
@@ -163,7 +153,9 @@ void SystemConfig::check() const {
            "must hold a burst");
     need(s.job.bursts == 0 || s.partner >= 0, key_of("streams", i, "job_bursts"),
          "only the halves of a pair have jobs");
-    check_held(s, controller, i);
+    need(s.address_cycles == 0 || (s.dir == kWrite && controller.policy != kUspDdrc),
+         key_of("streams", i, "address_cycles"),
+         "must be 0: only writes have it, and none with usp-ddrc");
     if (s.outside)
       check_outside(*this, i);
     need(s.pace_cycles / s.pace_bursts < kMostDelay, key_of("streams", i, "pace_cycles"),

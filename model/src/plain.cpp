@@ -22,14 +22,14 @@ std::int64_t patience(const SystemConfig &c, const RepeatStart &start) {
             64 * p.column_clocks;
   for (const PortConfig &p : c.ports) {
     units += (p.request_cycles[0] + p.request_cycles[1] + p.return_cycles) * c.clocks_of(p).pl;
-    clks += p.response_clocks + 64 * p.serial_clocks;
+    clks += p.response_clocks;
   }
   for (std::size_t i = 0; i < c.streams.size(); ++i) {
     const StreamConfig &s = c.streams[i];
     units +=
         (Cycle{s.job.setup_cycles} + s.job.place_cycles + s.job.compute_cycles) * c.clocks_of(s).pl;
-    units += (start.launch[i] + s.gap_cycles + s.pace_cycles / s.pace_bursts + s.think_cycles +
-              s.address_cycles + s.hold_cycles + s.loopback_cycles + s.burst_bytes) *
+    units += (start.launch[i] + s.gap_cycles + s.pace_cycles / s.pace_bursts + s.address_cycles +
+              s.loopback_cycles + s.burst_bytes) *
              c.clocks_of(s).pl;
   }
   return clks * c.clocks.ddr + units;

@@ -69,14 +69,12 @@ TEST(each_fault_is_named) {
       {"streams[0].outstanding", [](SystemConfig &c) { c.streams[0].outstanding = 64; }},
       {"streams[0].gap_cycles", [](SystemConfig &c) { c.streams[0].gap_cycles = -1; }},
       {"streams[0].pace_cycles", [](SystemConfig &c) { c.streams[0].pace_cycles = kMostDelay; }},
-      {"streams[0].think_cycles", [](SystemConfig &c) { c.streams[0].think_cycles = -1; }},
       {"streams[0].address_cycles", [](SystemConfig &c) { c.streams[0].address_cycles = -1; }},
-      {"streams[0].hold_cycles",
+      {"streams[0].address_cycles",
        [](SystemConfig &c) {
          c.streams[0].dir = kRead;
-         c.streams[0].hold_cycles = 1;
+         c.streams[0].address_cycles = 1;
        }},
-      {"ports[0].serial_clocks", [](SystemConfig &c) { c.ports[0].serial_clocks = -1; }},
       {"streams[1].burst_bytes",
        [](SystemConfig &c) { // twice what the write FIFO holds
          c.streams[0].burst_bytes = c.streams[1].burst_bytes = 2048;

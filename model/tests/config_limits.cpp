@@ -54,9 +54,6 @@ TEST(a_number_beyond_its_limits_is_named) {
        [](SystemConfig &c) -> int & { return c.ports[0].afi.inflight_parts; }},
       {"streams[0].burst_bytes", [](SystemConfig &c) -> int & { return c.streams[0].burst_bytes; }},
       {"streams[0].gap_cycles", [](SystemConfig &c) -> int & { return c.streams[0].gap_cycles; }},
-      {"streams[0].think_cycles",
-       [](SystemConfig &c) -> int & { return c.streams[0].think_cycles; }},
-      {"ports[0].serial_clocks", [](SystemConfig &c) -> int & { return c.ports[0].serial_clocks; }},
   };
   using Limits = std::numeric_limits<int>;
   for (const Number &n : numbers)

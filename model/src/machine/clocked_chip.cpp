@@ -34,9 +34,6 @@ void Chip::check(const SystemConfig &c) {
     for (const int fifo : c.ports[i].fifo_bytes)
       need(fifo >= c.ports[i].part_bytes, key_of("ports", i, "fifo_bytes"),
            "must hold a part (part_bytes)");
-  for (std::size_t i = 0; i < c.ports.size(); ++i)
-    need(c.ports[i].serial_clocks == 0, key_of("ports", i, "serial_clocks"),
-         "must be 0: this controller's ports pass parts as they come");
   for (std::size_t i = 0; i < c.streams.size(); ++i) {
     const StreamConfig &s = c.streams[i];
     const auto together = std::ranges::count_if(
@@ -46,8 +43,6 @@ void Chip::check(const SystemConfig &c) {
     need(s.outside || (s.region > 0 && (s.partner < 0 || s.job.bursts > 0)),
          key_of("streams", i, "region"),
          "this controller's streams run freely in a region, and alone or in jobs");
-    need(s.think_cycles == 0, key_of("streams", i, "think_cycles"),
-         "must be 0: this controller's streams wait for nothing but room");
     const PortConfig &p = c.ports[static_cast<std::size_t>(s.port)];
     need(s.dir == kRead || !p.release_whole_burst ||
              ceil_div(s.burst_bytes, p.part_bytes) <= p.afi.issue_commands,

@@ -33,13 +33,13 @@ Clk Watchdog::patience_of(const SystemConfig &c) {
   for (const PortConfig &p : c.ports) {
     units +=
         (Cycle{p.request_cycles[0]} + p.request_cycles[1] + p.return_cycles) * c.clocks_of(p).pl;
-    clocks += Clk{p.response_clocks} + 64 * Clk{p.serial_clocks};
+    clocks += p.response_clocks;
   }
   for (const StreamConfig &s : c.streams) {
     units +=
         (Cycle{s.job.setup_cycles} + s.job.place_cycles + s.job.compute_cycles) * c.clocks_of(s).pl;
-    units += (Cycle{s.gap_cycles} + s.pace_cycles / s.pace_bursts + s.think_cycles +
-              s.address_cycles + s.hold_cycles + s.loopback_cycles + s.burst_bytes) *
+    units += (Cycle{s.gap_cycles} + s.pace_cycles / s.pace_bursts + s.address_cycles +
+              s.loopback_cycles + s.burst_bytes) *
              c.clocks_of(s).pl;
   }
   return 4 * (clocks + ceil_div(units, c.clocks.ddr)) + 100'000;

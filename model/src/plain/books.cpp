@@ -94,8 +94,6 @@ std::array<std::int64_t, kStreamClasses> stream_time(const Master &m, const Cloc
       ++sum[kDone];
     } else if (next == parts.size()) {
       ++sum[kLatency]; // of the response
-    } else if (now > parts[next].first_beat && now < parts[next].second_beat) {
-      ++sum[kMaster]; // which holds its second beat
     } else if (now >= parts[next].first_beat) {
       ++sum[kData];
     } else if (const Burst &b = m.bursts()[parts[next].burst]; now < b.begin) {

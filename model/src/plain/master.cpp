@@ -135,7 +135,7 @@ bool Master::due(Cycle now) const { return (now - launch_) * config_.pace_bursts
 
 bool Master::fewer_than_outstanding(Cycle now) const {
   const auto most = static_cast<std::size_t>(config_.outstanding);
-  return bursts_.size() < most || bursts_[bursts_.size() - most].done < now - config_.think_cycles;
+  return bursts_.size() < most || bursts_[bursts_.size() - most].done < now;
 }
 
 // The write half needs its burst's data; the read half needs room between them.
@@ -207,7 +207,7 @@ bool Master::job_allows(Cycle now, const Master &partner) const {
 int Master::cause_of_wait(const Master *partner, bool &port_busy) const {
   const std::size_t n = bursts_.size();
   if (channel_was_free_ && !outstanding_were_fewer_) {
-    port_busy = config_.think_cycles == 0;
+    port_busy = true;
     return kMaster;
   }
   if (channel_was_free_ && partner != nullptr) {
@@ -303,7 +303,7 @@ void Master::addresses(Cycle now, const Master *partner) {
         p.cause = kIdlePort;
     }
     p.requested = clocks_.clk_at(begin);
-    p.ready = after_the_one_before(clocks_.clk_at(now) + request_clocks_);
+    p.ready = clocks_.clk_at(now) + request_clocks_;
     ++sent_;
     ++progress_;
   }
@@ -329,10 +329,6 @@ void Master::read_beats(Cycle now) {
 bool Master::move_beat(Part &p, Cycle now) {
   if (beats_moved_ == 0)
     p.first_beat = now;
-  if (beats_moved_ == 1 && !outside_)
-    p.second_beat = now;
-  if (bursts_[p.burst].moved++ == 0)
-    bursts_[p.burst].first_beat = now;
   beats_.run(now, 1);
   ++progress_;
   if (++beats_moved_ < p.beats)
@@ -354,14 +350,11 @@ std::size_t Master::places_freed(Cycle now) const {
   return left;
 }
 
-// Whether the engine has no beat yet: a burst's address comes first, and its second beat late.
+// Whether the engine has no beat yet: the address of a burst of several comes first.
 bool Master::held(Cycle now) const {
   const Burst &b = bursts_[parts_[moved_].burst];
-  if (b.beats == 1)
-    return false;
-  if (b.moved == 0)
-    return now < b.begin + config_.address_cycles;
-  return b.moved == 1 && now <= b.first_beat + config_.hold_cycles;
+  const bool opens = beats_moved_ == 0 && (moved_ == 0 || parts_[moved_ - 1].ends_burst);
+  return opens && b.beats > 1 && now < b.begin + config_.address_cycles;
 }
 
 bool Master::takes_write_beat(Cycle now, bool begins) const {
@@ -409,16 +402,8 @@ void Master::send_what_moved(Cycle from) {
   for (; sent_ < moved_; ++sent_) {
     Part &s = parts_[sent_];
     s.requested = clocks_.clk_at(from);
-    s.ready =
-        after_the_one_before(clocks_.clk_at(from + port_.request_cycles[kWrite]) + request_clocks_);
+    s.ready = clocks_.clk_at(from + port_.request_cycles[kWrite]) + request_clocks_;
   }
-}
-
-// Parts may come to the path one after the other only.
-Clk Master::after_the_one_before(Clk ready) const {
-  if (sent_ == 0 || port_.serial_clocks == 0)
-    return ready;
-  return std::max(ready, parts_[sent_ - 1].ready + port_.serial_clocks);
 }
 
 // ---- the path's side -----------------------------------------------------------

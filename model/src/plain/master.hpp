@@ -94,7 +94,6 @@ private:
   void cut_what_was_asked();
   Part &add_part(std::uint64_t address, std::uint64_t bytes, int beats);
   std::size_t places_freed(Cycle now) const;
-  Clk after_the_one_before(Clk ready) const;
   std::uint64_t address_in_steps(std::uint64_t n) const;
   std::uint64_t next_random_address(); // of the burst that was begun last
 

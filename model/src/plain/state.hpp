@@ -20,8 +20,7 @@ struct Burst {
   Cycle last_beat = kNever;
   Cycle done = kNever; // its last beat (read), its response (write)
   std::uint64_t bytes = 0;
-  int beats = 0, moved = 0; // in all; so far
-  Cycle first_beat = kNever;
+  int beats = 0;
   int cause = kLaunch;    // StreamClass of the wait before `begin`
   bool port_busy = false; // that wait was for the port, not for the master
 };
@@ -41,7 +40,6 @@ struct Part {
   Clk last = kNever;
   Clk passed = kNever; // the path has given it back
   Cycle first_beat = kNever;
-  Cycle second_beat = kLongAgo; // if the engine here holds it
   Cycle last_beat = kNever;
 };
 

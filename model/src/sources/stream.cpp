@@ -22,8 +22,7 @@ Stream::Stream(int id, const SystemConfig &c)
       width_shift_(std::countr_zero(static_cast<unsigned>(port_.width_bytes))),
       request_clocks_(c.paths[port_.path].request_clocks[s_.dir]),
       data_clocks_(c.data_clocks(port_)),
-      high_(s_.dir == kRead && c.paths[port_.path].arbiter.high_priority_reads),
-      late_(s_.address_cycles + s_.hold_cycles > 0 || s_.outside) {
+      high_(s_.dir == kRead && c.paths[port_.path].arbiter.high_priority_reads) {
   const int unit = std::min(port_.part_bytes, s_.burst_bytes);
   fifo_parts_ = std::clamp(port_.fifo_bytes[s_.dir] / unit, 1, kRing);
   const int ahead = std::max(s_.outstanding, s_.partner >= 0 ? s_.loopback_bursts : 0);
@@ -53,7 +52,6 @@ void Stream::start(Cycle launch, Cycle stop, std::uint64_t pattern_seed, Latency
   told_end_ = bursts_;
   previous_begin_ = previous_last_ = launch - 1;
   previous_leave_ = 0;
-  previous_ready_ = -Clk{port_.serial_clocks};
   job_free_ = s_.dir == kRead ? launch : 0;
   jobs_.fill({});
   room_.fill({});
@@ -94,15 +92,6 @@ Flight &Stream::next_part() {
   f.ends_burst = burst_left_ == 0;
   f.cause = burst(bursts_cut_).port_busy ? kIdlePort : kIdleNoRequest;
   return f;
-}
-
-// Whether one beat of the open burst is in parts, and no more: its first part was a single one.
-bool Stream::only_beat_so_far() const {
-  const auto before = static_cast<std::uint64_t>(bursts_cut_) * s_.burst_bytes;
-  const auto whole = std::min<std::uint64_t>(s_.burst_bytes, s_.bytes - before);
-  const std::uint64_t moved = whole - burst_left_, from = next_address_ - moved;
-  const auto part = static_cast<std::uint64_t>(port_.part_bytes);
-  return moved > 0 && (moved - 1) >> width_shift_ == 0 && from / part == (next_address_ - 1) / part;
 }
 
 template <Dir d> Cycle Stream::job_begin(std::int64_t n, const Stream &partner) {
@@ -194,10 +183,10 @@ template <Dir d> bool Stream::begin_burst(const Stream *partner) {
     b.port_busy = false;
   }
   if (n >= s_.outstanding) {
-    const Cycle c = burst(n - s_.outstanding).done + 1 + s_.think_cycles;
+    const Cycle c = burst(n - s_.outstanding).done + 1;
     if (c > b.begin) {
       b.begin = c;
-      b.port_busy = s_.think_cycles == 0; // or else it is the master's own pace
+      b.port_busy = true;
       b.cause = kMaster;
     }
   }
@@ -277,7 +266,6 @@ void Stream::proceed_read(const Stream *partner) {
     }
     if (n > retired_)
       f.ready = std::max(f.ready, ring_[(n - 1) & parts_mask_].ready);
-    one_after_the_other(f);
     if (f.ends_burst)
       ++bursts_cut_;
   }
@@ -296,51 +284,35 @@ void Stream::proceed_write(const Stream *partner) {
     Place room{};
     if (filled_ >= fifo_parts_)
       room = room_[(filled_ - fifo_parts_) & parts_mask_];
-    const bool second = late_ && !opens && only_beat_so_far();
     Flight &f = next_part();
     Cycle x = previous_last_ + 1;
-    // What a burst of several beats waits for between its address and its second beat.
-    Cycle own = std::max(x, b.begin), within = 0;
-    if (late_) {
-      if (s_.outside)
-        f.beats = 0; // they have passed before: all data are there when the burst begins
-      if (opens && !(f.ends_burst && f.beats == 1))
-        own = std::max(x, b.begin + s_.address_cycles);
-      if (opens && f.beats > 1)
-        within = s_.hold_cycles;
-      if (second)
-        own = std::max(own, x + s_.hold_cycles);
-    }
-    const Cycle first = std::max(own, room.free);
+    // The first beat of a burst of several may be late.
+    const bool several = opens && !(f.ends_burst && f.beats == 1);
+    if (s_.outside)
+      f.beats = 0; // they have passed before: all data are there when the burst begins
+    const Cycle own = b.begin + (several ? s_.address_cycles : 0);
+    const Cycle first = std::max({x, own, room.free});
     if (first > x) {
       book(stats_, x, b.begin, first, b.cause);
       book(stats_, x, room.accepted, first, kPath);
       book(stats_, x, room.free, first, kController);
-      if (late_)
-        book(stats_, x, first, first, kMaster);
+      book(stats_, x, first, first, kMaster);
     }
     stats_.classes[kData] += f.beats;
-    stats_.classes[kMaster] += within;
-    b.last = previous_last_ = first + within + f.beats - 1;
-    if (beats_ != nullptr) {
-      const int before = within > 0 ? 1 : 0;
-      beats_->run(first, before);
-      beats_->run(first + before + within, f.beats - before);
-    }
+    b.last = previous_last_ = first + f.beats - 1;
+    if (beats_ != nullptr)
+      beats_->run(first, f.beats);
     if (!f.ends_burst && port_.release_whole_burst) {
       f.requested = f.ready = kNever; // not known yet
       continue;
     }
     f.requested = clocks_.clk_at(b.last + 1);
     f.ready = clocks_.clk_at(b.last + 1 + port_.request_cycles[kWrite]) + request_clocks_;
-    for (std::int64_t m = visible_; m < filled_ - 1; ++m) {
-      Flight &before = ring_[m & parts_mask_];
-      before.requested = f.requested;
-      before.ready = f.ready;
-      one_after_the_other(before);
+    for (; visible_ < filled_; ++visible_) {
+      Flight &leaves = ring_[visible_ & parts_mask_];
+      leaves.requested = f.requested;
+      leaves.ready = f.ready;
     }
-    one_after_the_other(f);
-    visible_ = filled_;
     if (f.ends_burst) {
       ++bursts_cut_;
       if (s_.job.bursts > 0 && bursts_cut_ % s_.job.bursts == 0)

@@ -130,7 +130,6 @@ struct PortConfig {
   int request_cycles[2] = {0, 0};
   int return_cycles = 0;
   int response_clocks = 0;
-  int serial_clocks = 0;
   bool early_response = true;
   bool release_whole_burst = true;
   AfiConfig afi;
@@ -151,9 +150,6 @@ template <class V> void visit(V &v, PortConfig &p) {
     "from the data's arrival at the port to the first beat of a read");
   v("response_clocks", p.response_clocks, {0, kMostDelay, "DRAM clocks"},
     "from acceptance, or from the last write command, to the write response");
-  v("serial_clocks", p.serial_clocks, optional({0, kMostDelay, "DRAM clocks"}),
-    "in each direction, least time from a part's arrival at the path to the next one's; none with "
-    "usp-ddrc");
   v("early_response", p.early_response, {},
     "whether a write is answered when the controller has accepted it");
   v("release_whole_burst", p.release_whole_burst, {},

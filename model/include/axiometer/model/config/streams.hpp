@@ -68,9 +68,7 @@ struct StreamConfig {
   int gap_cycles = 0;
   std::int64_t pace_cycles = 0;
   std::int64_t pace_bursts = 1;
-  int think_cycles = 0;
   int address_cycles = 0;
-  int hold_cycles = 0;
   Cycle stop = -1;
   Pattern pattern = Pattern::sequential;
   std::uint64_t stride = 0;
@@ -102,14 +100,9 @@ template <class V> void visit(V &v, StreamConfig &s) {
     "in which pace_bursts begin, exactly on average: what was held up is made up for, by at most "
     "2^16 cycles; less than 2^20 a burst; no limit where a burst has as many beats, as by 0");
   v("pace_bursts", s.pace_bursts, optional({1, kMostDelay, "bursts"}), "that begin in pace_cycles");
-  v("think_cycles", s.think_cycles, optional({0, kMostDelay, "port cycles"}),
-    "from the end of a burst until another takes its place among those outstanding; none with "
-    "usp-ddrc");
   v("address_cycles", s.address_cycles, optional({0, kMostDelay, "port cycles"}),
     "of a write of more than one beat, at the least, from its address to its first beat; none with "
     "usp-ddrc");
-  v("hold_cycles", s.hold_cycles, optional({0, kMostDelay, "port cycles"}),
-    "of such a write, for which its second beat is held after its first; none with usp-ddrc");
   v("stop", s.stop, optional({-1, kMostTime, "port cycles"}),
     "at or after which it begins no burst; -1: it stops with the run");
   v("pattern", s.pattern, {}, "order of the bursts: burst_addresses.hpp");

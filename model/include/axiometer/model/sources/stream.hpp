@@ -184,15 +184,10 @@ private:
   template <Dir d> Cycle job_begin(std::int64_t n, const Stream &partner);
   template <Dir d> void job_begun(std::int64_t n);
   Flight &next_part();
-  bool only_beat_so_far() const;
   void open_burst();
   void drain_reads();
   void drain_writes();
   void complete_burst(Cycle done);
-  void one_after_the_other(Flight &f) {
-    if (port_.serial_clocks > 0)
-      previous_ready_ = f.ready = std::max(f.ready, previous_ready_ + port_.serial_clocks);
-  }
 
   struct Job {
     Cycle moved = 0;  // last beat of what is read first (read), of all (write)
@@ -216,7 +211,6 @@ private:
   std::int64_t parts_mask_ = kRing - 1, bursts_mask_ = kBursts - 1;
   Clk request_clocks_ = 0, data_clocks_ = 0;
   bool high_ = false; // whether its parts are high-priority reads
-  bool late_ = false; // whether beats of a write do not just follow one another
 
   Cycle launch_ = 0, stop_ = kNever;
   LatencyLog *log_ = nullptr;
@@ -231,7 +225,6 @@ private:
   Cycle previous_begin_ = 0;       // of the latest burst issued
   Cycle previous_last_ = 0;        // latest beat on the data channel
   Clk previous_leave_ = 0;         // latest part to leave the FIFO (write)
-  Clk previous_ready_ = 0;         // latest part at the path, where they come one by one
   std::int64_t told_ = 0;          // what the partner knows of the bursts
   std::int64_t told_end_ = 0;      // and of their number
 

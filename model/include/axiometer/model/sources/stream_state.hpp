@@ -46,11 +46,6 @@ template <class Archive> void Stream::visit(Archive &ar, const Progress &at) {
     pace_.visit(ar);
   ar.exact_cycle(previous_last_);
   ar.clk(previous_leave_);
-  if (port_.serial_clocks > 0) {
-    previous_ready_ += port_.serial_clocks;
-    ar.clk(previous_ready_);
-    previous_ready_ -= port_.serial_clocks;
-  }
   for (std::int64_t m = retired_; m < filled_; ++m) {
     Flight &f = ring_[m & parts_mask_];
     auto delta = static_cast<std::int64_t>(f.address - at.position);
@@ -102,7 +97,7 @@ template <class Archive> void Stream::visit(Archive &ar, const Progress &at) {
     if (n >= bursts_done_)
       ar.exact_cycle(b.begin);
     cycle_plus(b.last, s_.partner >= 0 ? s_.loopback_cycles : 0);
-    cycle_plus(b.done, s_.think_cycles);
+    ar.cycle(b.done);
   }
 }
 
