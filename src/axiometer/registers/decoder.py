@@ -57,7 +57,7 @@ def decode_some(
 
 def chip_of(writes: Sequence[Write], file: object = None) -> str:
     """The chip whose memory controller the writes set up; of those with the same registers, the
-    first of its `names`. AxiometerError where they are of no known chip, or of several."""
+    first that `chips` has. AxiometerError where they are of no known chip, or of several."""
     counts = {name: len(_needed_and_written(name, writes)) for name in _one_a_kind()}
     found = [name for name, count in counts.items() if count]
     if len(found) != 1:
@@ -99,9 +99,9 @@ def _sheet(chip: str, writes: Iterable[Write], given: dict[str, Value] | None) -
             f"no register decoder for the chip {chip!r}",
             remedy=did_you_mean(chip, chips(), "chips with one"),
         )
-    table = load(chip)
-    rules = import_module(f"axiometer.registers.rules.{table.about['rules']}").RULES
-    return Sheet(Contents(table, writes), rules, given or {})
+    module = chips()[chip].name.replace("-", "_")
+    rules = import_module(f"axiometer.registers.rules.{module}").RULES
+    return Sheet(Contents(load(chip), writes), rules, given or {})
 
 
 def _check_whole(table: Chip, contents: Contents, file: object) -> None:

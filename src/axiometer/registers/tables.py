@@ -1,6 +1,7 @@
 """A chip's registers as its data files have them: addresses, fields, reset values, figures.
 
-A chip is a directory with `chip.toml`, which names its modules, one TOML file each. A module:
+A chip is a directory of its name, with `chip.toml`: its modules, one TOML file each, and chips that
+have the same registers (`like_it`). A module:
 
     module = "DDRC"            its name in rules and messages
     base = 0xFD070000          or [instances] with a name and a base each
@@ -75,12 +76,13 @@ class Chip:
 
 @cache
 def chips() -> dict[str, Path]:
-    """Directory of each chip's data, by every name that the chip has."""
-    found = {}
-    for path in sorted(_HERE.glob("*/chip.toml")):
-        for name in _toml(path)["names"]:
-            found[name] = path.parent
-    return found
+    """Directory of each chip's data, by its name and by those of chips with the same registers."""
+    found = sorted(path.parent for path in _HERE.glob("*/chip.toml"))
+    return {
+        name: place
+        for place in found
+        for name in (place.name, *_toml(place / "chip.toml").get("like_it", ()))
+    }
 
 
 @cache

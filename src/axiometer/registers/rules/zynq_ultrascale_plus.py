@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from axiometer.registers.rules import mode
-from axiometer.registers.rules import zynqmp_clocks as clocks
-from axiometer.registers.rules import zynqmp_map as memory
+from axiometer.registers.rules import zynq_ultrascale_plus_clocks as clocks
+from axiometer.registers.rules import zynq_ultrascale_plus_map as memory
 from axiometer.registers.sheet import Rule, Sheet
 
 _TYPES = {"lpddr4": "LPDDR4", "ddr4": "DDR4", "lpddr3": "LPDDR3", "ddr3": "DDR3"}
