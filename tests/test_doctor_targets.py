@@ -83,7 +83,7 @@ def test_the_addresses_that_are_listed_are_those_that_are_read(known, copy):
     words = dict.fromkeys(known.addresses(), 0)
     for rule in known.rules:
         want = 1 if rule.want is None else rule.want
-        words[rule.address] |= want << rule.bits.low
+        words[rule.register.address] |= want << rule.field.low
     expected = Expected(clock_hz=1, widths={f"HP{n}": 64 for n in range(4)})
     found = [f for f in examine(Machine(root, words), expected) if known.has(f.check)]
     assert not [f for f in found if "has none at" in f.told]

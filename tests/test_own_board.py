@@ -27,7 +27,7 @@ WRITES = writes_of(ZYNQ, "x")
 def words():
     """What the registers of the sample hold, as a running board has them."""
     contents = Contents(load("zynq-7000"), WRITES)
-    return [(r.address, contents.word(r)) for r in contents.chip.registers.values() if r.address]
+    return [(r.address, contents.word(r)) for r in contents.chip.by_address.values()]
 
 
 DUMPS = {

@@ -1,10 +1,13 @@
 """Register decoders: laws of writes and sources, on small samples; the data files themselves."""
 
+import re
+import tomllib
 from collections import Counter
 from fractions import Fraction
 
 import pytest
 
+import kit
 from axiometer.errors import AxiometerError
 from axiometer.platform import limits
 from axiometer.registers import Write, decode, usable_chips
@@ -193,6 +196,44 @@ def test_ranges_of_no_weight_hold_no_register_that_makes_a_figure(chip):
         for part in table.about["elsewhere"]:
             inside = "first" in part and part["first"] <= (register.address or 0) <= part["last"]
             assert not (made and inside), (register.key, part["what"])
+
+
+PACKAGE = kit.ROOT / "src" / "axiometer"
+NUMBER = re.compile(r"0x[0-9A-Fa-f]{8}\b")
+
+
+def numbers(content):
+    """What a data file has as numbers, and in texts as addresses."""
+    if isinstance(content, dict | list):
+        for part in content.values() if isinstance(content, dict) else content:
+            yield from numbers(part)
+    elif isinstance(content, str):
+        yield from (int(found, 16) for found in NUMBER.findall(content))
+    elif isinstance(content, int):
+        yield content
+
+
+def typed_twice(chip, package):
+    """(address, file) of the chip's registers and modules that a file beside `registers` has."""
+    table, place = load(chip), chips()[chip]
+    known = {register.address for register in table.registers.values()}
+    for file in table.about["modules"]:
+        module = tomllib.loads((place / file).read_text(encoding="utf-8"))
+        known |= {module.get("base"), *module.get("instances", {}).values()}
+    for path in sorted(package.rglob("*.toml")):
+        if path.parent.name not in {other.name for other in chips().values()}:
+            found = known & set(numbers(tomllib.loads(path.read_text(encoding="utf-8"))))
+            yield from ((address, path.name) for address in sorted(found))
+
+
+@pytest.mark.parametrize("chip", usable_chips())
+def test_an_address_is_typed_once(chip, tmp_path):
+    """In the register's own module: whoever else needs it names the register there."""
+    assert list(typed_twice(chip, PACKAGE)) == []
+    address = load(chip).registers[load(chip).about["needed"][0]].address
+    for planted in (f"at = [{address}]", f'remedy = "write 1 to 0x{address:08X}"'):
+        (tmp_path / "planted.toml").write_text(planted)
+        assert list(typed_twice(chip, tmp_path)) == [(address, "planted.toml")]
 
 
 @pytest.mark.parametrize("directory", sorted(set(chips().values())))

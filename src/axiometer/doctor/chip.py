@@ -1,7 +1,12 @@
-"""Registers and files of a chip that say whether its fabric can be reached: `chips/*.toml`."""
+"""Registers and files of a chip that say whether its fabric can be reached: `chips/*.toml`.
+
+A file has its chip's name. Addresses and fields stand in `registers/`: a register is named here as
+MODULE.REGISTER, a field as MODULE.REGISTER.FIELD; a text with {either} has the address there.
+"""
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,41 +14,28 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from axiometer.registers.tables import Chip as Table
+from axiometer.registers.tables import Field, Register, load
+
 _HERE = Path(__file__).parent / "chips"
-
-
-@dataclass(frozen=True)
-class Bits:
-    """A field of a 32-bit register, from bit `low` to bit `high`."""
-
-    high: int
-    low: int
-
-    @classmethod
-    def of(cls, text: str) -> Bits:
-        high, _, low = text.partition(":")
-        return cls(int(high), int(low or high))
-
-    def take(self, word: int) -> int:
-        return word >> self.low & ((1 << (self.high - self.low + 1)) - 1)
+_NAME = re.compile(r"\{([\w.]+)\}")
 
 
 @dataclass(frozen=True)
 class Rule:
-    """What the field `bits` of a register must hold: `want`, or anything but 0 (want is None).
+    """What the field of a register must hold: `want`, or anything but 0 (want is None).
     `wrong` and `remedy`: what a fault means, and what to do. `source`: the document."""
 
     check: str
-    register: str
-    address: int
-    bits: Bits
+    register: Register
+    field: Field
     want: int | None
     wrong: str
     remedy: str
     source: str
 
     def holds(self, word: int) -> bool:
-        found = self.bits.take(word)
+        found = self.field.take(word)
         return found != 0 if self.want is None else found == self.want
 
 
@@ -62,52 +54,44 @@ class FileRule:
 
 
 @dataclass(frozen=True)
-class Widths:
-    """Registers that hold the width of ports `port` (a pattern with {n}, from 0 to `ports` - 1)."""
+class Width:
+    """A register with the width of a port. `name`: with the port's number."""
 
-    port: str
-    ports: int
-    base: int
-    step: int
-    offsets: dict[str, int]
-    bits: Bits
-    widths: dict[int, int]
+    name: str
+    address: int
+    field: Field
     source: str
 
-    def registers(self, port: str) -> list[tuple[str, int]]:
-        """Names and addresses of the registers of a port; none if it has no such port."""
-        for n in range(self.ports):
-            if self.port.format(n=n) == port:
-                start = self.base + n * self.step
-                return [(f"{name}{n}", start + at) for name, at in self.offsets.items()]
-        return []
+    @property
+    def widths(self) -> dict[int, int]:
+        """The port's width in bits by the field's value."""
+        return {int(value): bits for value, bits in self.field.makes["values"].items()}
 
 
 @dataclass(frozen=True)
 class Chip:
-    """clock: the table of the fabric's first clock, as it stands in the file; None if none is known
-    to be the processor system's."""
+    """table: all of its registers. widths: of each port that has some. clock: the table of the
+    fabric's first clock, as it stands in the file; None if none is known to be the processor
+    system's."""
 
     name: str
+    table: Table
     compatible: tuple[str, ...]
     rules: tuple[Rule, ...]
     files: tuple[FileRule, ...]
-    widths: tuple[Widths, ...]
+    widths: dict[str, tuple[Width, ...]]
     clock: dict[str, Any] | None
 
     def addresses(self, ports: Iterable[str] | None = None) -> dict[int, str]:
         """Registers that are looked at, by address: with the widths of `ports`, or of all."""
-        found = {rule.address: rule.register for rule in self.rules}
-        for table in self.widths:
-            all_ports = [table.port.format(n=n) for n in range(table.ports)]
-            for port in all_ports if ports is None else ports:
-                found |= {address: name for name, address in table.registers(port)}
-        if self.clock:
-            found[self.clock["register"]] = self.clock["register_name"]
-            for pll in self.clock["pll"].values():
-                found[pll["register"]] = pll["register_name"]
-                if "fraction" in pll:
-                    found[pll["fraction"]] = f"{pll['register_name']}'s fraction"
+        found = {rule.register.address: rule.register.key for rule in self.rules}
+        for port in self.widths if ports is None else ports:
+            found |= {width.address: width.name for width in self.widths.get(port, ())}
+        for part in (self.clock, *self.clock["pll"].values()) if self.clock else ():
+            found[self.table.registers[part["register"]].address] = part["register"]
+            if "fraction" in part:
+                name = f"{part['register']}'s fraction"
+                found[self.table.registers[part["fraction"]].address] = name
         return dict(sorted(found.items()))
 
     def has(self, check: str) -> bool:
@@ -130,25 +114,43 @@ def named(name: str) -> Chip | None:
 
 
 def _read(path: Path) -> Chip:
-    data = tomllib.loads(path.read_text(encoding="utf-8"))
+    data, table = tomllib.loads(path.read_text(encoding="utf-8")), load(path.stem)
     return Chip(
-        data["name"],
+        path.stem,
+        table,
         tuple(data["compatible"]),
-        tuple(_rule(entry) for entry in data.get("rule", [])),
-        tuple(
-            FileRule(**{**entry, "paths": tuple(entry["paths"])}) for entry in data.get("file", [])
-        ),
-        tuple(_widths(entry) for entry in data.get("width", [])),
+        tuple(_rule(entry, table) for entry in data["rule"]),
+        tuple(FileRule(**{**entry, "paths": tuple(entry["paths"])}) for entry in data["file"]),
+        _widths(data.get("width", {"ports": []}), table),
         data.get("clock"),
     )
 
 
-def _rule(entry: dict[str, Any]) -> Rule:
-    want = None if entry.get("nonzero") else entry["want"]
-    kept = {key: value for key, value in entry.items() if key != "nonzero"}
-    return Rule(**{**kept, "bits": Bits.of(entry["bits"]), "want": want})
+def _rule(entry: dict[str, Any], table: Table) -> Rule:
+    def where(name: re.Match[str]) -> str:
+        if name[1] in table.registers:
+            return f"0x{table.registers[name[1]].address:08X}"
+        register, field = table.field(name[1])
+        bits = f"bits {field.high}:{field.low}" if field.high > field.low else f"bit {field.low}"
+        return f"{bits} of 0x{register.address:08X}"
+
+    return Rule(
+        entry["check"],
+        *table.field(entry["field"]),
+        None if entry.get("nonzero") else entry["want"],
+        entry["wrong"],
+        _NAME.sub(where, entry["remedy"]),
+        entry["source"],
+    )
 
 
-def _widths(entry: dict[str, Any]) -> Widths:
-    widths = {int(width): value for width, value in entry["widths"].items()}
-    return Widths(**{**entry, "bits": Bits.of(entry["bits"]), "widths": widths})
+def _widths(entry: dict[str, Any], table: Table) -> dict[str, tuple[Width, ...]]:
+    def width(n: int, name: str) -> Width:
+        register, field = table.field(name)
+        own = register.name.rpartition(".")[2]
+        return Width(f"{own}{n}", register.address, field, entry["source"])
+
+    return {
+        port: tuple(width(n, name.format(port=port)) for name in entry["fields"])
+        for n, port in enumerate(entry["ports"])
+    }

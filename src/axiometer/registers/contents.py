@@ -56,7 +56,7 @@ class Contents:
 
     def field(self, register: Register, field: Field) -> int:
         """The field's value; ask `known` first."""
-        return (self._value[register.key] & field.mask) >> field.low
+        return field.take(self._value[register.key])
 
     def sorted_out(self) -> tuple[list[Unknown], list[str]]:
         """What the chip's data do not know, by address, and in words what lies in a range of

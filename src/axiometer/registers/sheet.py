@@ -59,9 +59,7 @@ class Sheet:
 
     def field(self, name: str) -> int:
         """The value of MODULE.REGISTER.FIELD or MODULE.INSTANCE.REGISTER.FIELD."""
-        key, _, field = name.rpartition(".")
-        register = self.contents.chip.registers[key]
-        return self._read(register, register.fields[field])
+        return self._read(*self.contents.chip.field(name))
 
     def written(self, key: str) -> bool:
         """Whether the register MODULE.REGISTER was written at all."""

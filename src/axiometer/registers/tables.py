@@ -14,7 +14,8 @@ have the same registers (`like_it`). A module:
 
 A figure's value is the field's, times `times`, plus `plus`, or what `values` has for it, or true
 and false (`flag = true`; "inverted": 0 is true). `{instance}` in a figure's path is that of the
-module. `written_only = true`: no figure of the module is made from reset values.
+module. `written_only = true`: no figure of the module is made from reset values. Registers in the
+table `beside` are read on a board by others; `decode` knows nothing of them.
 """
 
 from __future__ import annotations
@@ -43,6 +44,10 @@ class Field:
         """The field's bits in place."""
         return ((1 << (self.high - self.low + 1)) - 1) << self.low
 
+    def take(self, word: int) -> int:
+        """The field's value in a register's word."""
+        return (word & self.mask) >> self.low
+
 
 @dataclass(frozen=True)
 class Register:
@@ -56,6 +61,7 @@ class Register:
     fields: dict[str, Field]
     instance: str | None
     written_only: bool
+    beside: bool
 
     @property
     def shown(self) -> str:
@@ -72,6 +78,11 @@ class Chip:
     registers: dict[str, Register]
     by_address: dict[int, Register]
     by_macro: dict[str, tuple[Register, Field]]
+
+    def field(self, name: str) -> tuple[Register, Field]:
+        """MODULE.REGISTER.FIELD or MODULE.INSTANCE.REGISTER.FIELD."""
+        key, _, field = name.rpartition(".")
+        return self.registers[key], self.registers[key].fields[field]
 
 
 @cache
@@ -104,7 +115,7 @@ def load(name: str) -> Chip:
         name,
         about,
         {register.key: register for register in registers},
-        {r.address: r for r in registers if r.address is not None},
+        {r.address: r for r in registers if r.address is not None and not r.beside},
         by_macro,
     )
 
@@ -118,7 +129,7 @@ def _module(content: dict[str, Any]) -> list[Register]:
     return [
         _register(content, name, entry, instance, base)
         for instance, base in instances.items()
-        for name, entry in content["register"].items()
+        for name, entry in (content.get("register", {}) | content.get("beside", {})).items()
     ]
 
 
@@ -136,6 +147,7 @@ def _register(
         {key: _field(key, bits) for key, bits in entry.items() if key not in _NOT_FIELDS},
         instance,
         content.get("written_only", False),
+        name in content.get("beside", {}),
     )
 
 

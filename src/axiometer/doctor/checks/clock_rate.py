@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from axiometer.doctor.chip import Bits
 from axiometer.doctor.finding import Finding, Notes
 from axiometer.doctor.target import BusError, NotThere
 from axiometer.doctor.visit import Visit
@@ -38,22 +37,21 @@ def clock_rate(visit: Visit) -> Finding:
 def _rate(visit: Visit, notes: Notes) -> Fraction:
     clock = visit.chip.clock
     reference = _reference(visit, notes)
-    word = _word(visit, notes, clock["register_name"], clock["register"])
-    select = Bits.of(clock["select"]).take(word)
-    name = clock["pll_of"].get(str(select))
-    if name is None:
-        raise NotThere(f"{clock['register_name']} selects {select}, a source that is not known")
-    pll = clock["pll"][name]
-    own = _word(visit, notes, pll["register_name"], pll["register"])
-    multiple = Fraction(Bits.of(pll["multiply"]).take(own))
+    made = _fields(visit, notes, clock["register"])
+    select = made[clock["select"]]
+    pll = clock["pll"].get(str(select))
+    if pll is None:
+        raise NotThere(f"{clock['register']} selects {select}, a source that is not known")
+    own = _fields(visit, notes, pll["register"])
+    multiple = Fraction(own[clock["multiply"]])
     if "fraction" in pll:
-        part = _word(visit, notes, f"{pll['register_name']}'s fraction", pll["fraction"])
-        multiple += Fraction(part & 0xFFFF, 65536) if part >> 31 else 0
+        part = _fields(visit, notes, pll["fraction"], f"{pll['register']}'s fraction")
+        multiple += Fraction(part["DATA"], 65536) if part["ENABLED"] else 0
     rate = reference * multiple
-    if "halve" in pll and Bits.of(pll["halve"]).take(own):
+    if own.get("DIV2"):
         rate /= 2
     for divisor in clock["divisors"]:
-        rate /= Bits.of(divisor).take(word) or 1
+        rate /= made[divisor] or 1
     return rate
 
 
@@ -69,7 +67,9 @@ def _reference(visit: Visit, notes: Notes) -> Fraction:
     raise NotThere("the device tree does not say what the processor's reference clock is")
 
 
-def _word(visit: Visit, notes: Notes, name: str, address: int) -> int:
-    word = visit.target.read32(address)
-    notes.saw(f"{name} at {address:#010x} = {word:#010x}")
-    return word
+def _fields(visit: Visit, notes: Notes, key: str, name: str | None = None) -> dict[str, int]:
+    """What the fields of a register hold."""
+    register = visit.chip.table.registers[key]
+    word = visit.target.read32(register.address)
+    notes.saw(f"{name or key} at {register.address:#010x} = {word:#010x}")
+    return {field.name: field.take(word) for field in register.fields.values()}

@@ -26,16 +26,17 @@ def rules(check: str) -> Callable[[Visit], Finding]:
 def _look(check: str, visit: Visit) -> Finding:
     notes, lacking, wrong = Notes(check), None, []
     for rule in (r for r in visit.chip.rules if r.check == check):
+        name, address = rule.register.key, rule.register.address
         try:
-            word = visit.target.read32(rule.address)
+            word = visit.target.read32(address)
         except NotThere as error:
             lacking = error
             break
         except BusError as error:
-            notes.saw(f"{rule.register} at {rule.address:#010x}")
-            wrong.append((f"{rule.register}: {error.why}", "is this the chip that it says it is?"))
+            notes.saw(f"{name} at {address:#010x}")
+            wrong.append((f"{name}: {error.why}", "is this the chip that it says it is?"))
             continue
-        notes.saw(f"{rule.register} at {rule.address:#010x} = {word:#010x}")
+        notes.saw(f"{name} at {address:#010x} = {word:#010x}")
         if not rule.holds(word):
             wrong.append((rule.wrong, rule.remedy))
     decided = False

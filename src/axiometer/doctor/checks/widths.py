@@ -14,19 +14,16 @@ def widths(visit: Visit) -> Finding:
         return notes.not_checked("the widths of the design's ports are not known",
                                  "name the project: --project DIR")  # fmt: skip
     for port, bits in visit.expected.widths.items():
-        for table in visit.chip.widths:
-            for name, address in table.registers(port):
-                try:
-                    word = visit.target.read32(address)
-                except (NotThere, BusError) as error:
-                    return notes.not_checked(error.why, getattr(error, "remedy", ""))
-                notes.saw(f"{name} at {address:#010x} = {word:#010x}")
-                has = {code: width for width, code in table.widths.items()}.get(
-                    table.bits.take(word)
-                )
-                if has != bits:
-                    wrong.append(f"{name} is set to {has or 'no known number of'} bits, "
-                                 f"{port} of the design has {bits}")  # fmt: skip
+        for width in visit.chip.widths.get(port, ()):
+            try:
+                word = visit.target.read32(width.address)
+            except (NotThere, BusError) as error:
+                return notes.not_checked(error.why, getattr(error, "remedy", ""))
+            notes.saw(f"{width.name} at {width.address:#010x} = {word:#010x}")
+            has = width.widths.get(width.field.take(word))
+            if has != bits:
+                wrong.append(f"{width.name} is set to {has or 'no known number of'} bits, "
+                             f"{port} of the design has {bits}")  # fmt: skip
     if not notes.looked_at:
         return notes.not_checked("no register of these ports' widths is known")
     if wrong:

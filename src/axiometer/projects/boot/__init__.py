@@ -56,14 +56,13 @@ def of_chip(plan: Plan) -> Mapping[str, Any]:
 
 def widths(plan: Plan) -> list[Width]:
     """The registers of the widths of the plan's ports, from the table that the doctor reads."""
-    found = []
-    for link in plan.links:
-        for table in chip.named(plan.chip).widths:
-            mask = ((1 << (table.bits.high - table.bits.low + 1)) - 1) << table.bits.low
-            for name, address in table.registers(link.name):
-                value = table.widths[link.width] << table.bits.low
-                found.append(Width(name, address, mask, value, table.source))
-    return found
+    return [
+        Width(w.name, w.address, w.field.mask, value << w.field.low, w.source)
+        for link in plan.links
+        for w in chip.named(plan.chip).widths.get(link.name, ())
+        for value, bits in w.widths.items()
+        if bits == link.width
+    ]
 
 
 def write(plan: Plan, choice: Choice, directory: Path) -> list[Path]:

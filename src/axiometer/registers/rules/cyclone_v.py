@@ -51,40 +51,40 @@ def _main(sheet: Sheet, output: str) -> Fraction | None:
 
 
 def _bus(sheet: Sheet) -> int:
-    width = sheet.field("SDR.DRAMIFWIDTH.IFWIDTH")
+    width = sheet.field("sdr.DRAMIFWIDTH.IFWIDTH")
     return width - _ECC_BITS if width % 16 == _ECC_BITS and width > _ECC_BITS else width
 
 
 def _row_bytes(sheet: Sheet) -> int:
-    return 2 ** sheet.field("SDR.DRAMADDRW.COLBITS") * sheet.figure("dram.bus_bits") // 8
+    return 2 ** sheet.field("sdr.DRAMADDRW.COLBITS") * sheet.figure("dram.bus_bits") // 8
 
 
 def _size(sheet: Sheet) -> int:
-    bits = sheet.field("SDR.DRAMADDRW.ROWBITS") + sheet.field("SDR.DRAMADDRW.BANKBITS")
+    bits = sheet.field("sdr.DRAMADDRW.ROWBITS") + sheet.field("sdr.DRAMADDRW.BANKBITS")
     return 2**bits * sheet.figure("dram.row_bytes") * sheet.figure("dram.ranks") // 2**20
 
 
 def _read_to_write(sheet: Sheet) -> int:
     read, write = (sheet.figure(f"dram.timing.{name}") for name in ("CL", "CWL"))
     data = sheet.figure("dram.burst_length") // 2
-    extra = sheet.field("SDR.EXTRATIME1.CFG_EXTRA_CTL_CLK_RD_TO_WR")
+    extra = sheet.field("sdr.EXTRATIME1.CFG_EXTRA_CTL_CLK_RD_TO_WR")
     return read + data + 2 - write + extra
 
 
 def _of_port(sheet: Sheet, field: str, port: int, bits: int) -> int:
-    return sheet.field(f"SDR.{field}") >> bits * port & 2**bits - 1
+    return sheet.field(f"sdr.{field}") >> bits * port & 2**bits - 1
 
 
 def _weight(sheet: Sheet, port: int) -> int:
-    weights = sheet.field("SDR.MPWIEIGHT_0.STATICWEIGHT_31_0")
-    weights |= sheet.field("SDR.MPWIEIGHT_1.STATICWEIGHT_49_32") << 32
+    weights = sheet.field("sdr.MPWIEIGHT_0.STATICWEIGHT_31_0")
+    weights |= sheet.field("sdr.MPWIEIGHT_1.STATICWEIGHT_49_32") << 32
     return weights >> 5 * port & 31
 
 
 def _sum(sheet: Sheet, priority: int) -> int:
-    sums = sheet.field("SDR.MPWIEIGHT_1.SUMOFWEIGHT_13_0")
-    sums |= sheet.field("SDR.MPWIEIGHT_2.SUMOFWEIGHT_45_14") << 14
-    sums |= sheet.field("SDR.MPWIEIGHT_3.SUMOFWEIGHT_63_46") << 46
+    sums = sheet.field("sdr.MPWIEIGHT_1.SUMOFWEIGHT_13_0")
+    sums |= sheet.field("sdr.MPWIEIGHT_2.SUMOFWEIGHT_45_14") << 14
+    sums |= sheet.field("sdr.MPWIEIGHT_3.SUMOFWEIGHT_63_46") << 46
     return sums >> 8 * priority & 255
 
 
@@ -116,7 +116,7 @@ RULES = [
     Rule("processor.clocks.interconnect", _MHZ, "main PLL", lambda s: _main(s, "MAINCLK")),
     Rule("dram.bus_bits", "bits", "without the ECC's", _bus),
     Rule("dram.banks", None, "two to the bank bits",
-         lambda s: 2 ** s.field("SDR.DRAMADDRW.BANKBITS")),
+         lambda s: 2 ** s.field("sdr.DRAMADDRW.BANKBITS")),
     Rule("dram.row_bytes", "bytes", "two to the column bits, times the bus", _row_bytes),
     Rule("dram.size_MiB", "MiB", "rows, banks and chip selects", _size),
     Rule("dram.timing.read_to_write", _CLOCKS, "CL + BL/2 + 2 - CWL, and the controller's own",

@@ -9,12 +9,12 @@ from axiometer.registers import tables
 from axiometer.registers.rules.reference import reference_mhz
 from axiometer.registers.sheet import Rule, Sheet
 
-_LOW = ("IOPLL", "RPLL")  # PLLs of the low-power domain (CRL); the others are in CRF
+_LOW = ("IOPLL", "RPLL")  # PLLs of the low-power domain (CRL_APB); the others are in CRF_APB
 
 
 def _multiple(sheet: Sheet, pll: str) -> Fraction:
     """A PLL's output over its reference."""
-    block = "CRL" if pll in _LOW else "CRF"
+    block = "CRL_APB" if pll in _LOW else "CRF_APB"
     by = Fraction(sheet.field(f"{block}.{pll}_CTRL.FBDIV"))
     if sheet.field(f"{block}.{pll}_FRAC_CFG.ENABLED"):
         by += Fraction(sheet.field(f"{block}.{pll}_FRAC_CFG.DATA"), 65536)
@@ -26,11 +26,11 @@ def _pll(sheet: Sheet, pll: str) -> Fraction:
 
 
 def _crossing(sheet: Sheet, pll: str, into: str) -> Fraction:
-    """A PLL's clock as the power domain `into` (CRL or CRF) has it."""
-    home = "CRL" if pll in _LOW else "CRF"
+    """A PLL's clock as the power domain `into` (CRL_APB or CRF_APB) has it."""
+    home = "CRL_APB" if pll in _LOW else "CRF_APB"
     if home == into:
         return _pll(sheet, pll)
-    name = f"{home}.{pll}_TO_{'LPD' if into == 'CRL' else 'FPD'}_CTRL.DIVISOR0"
+    name = f"{home}.{pll}_TO_{'LPD' if into == 'CRL_APB' else 'FPD'}_CTRL.DIVISOR0"
     return _pll(sheet, pll) / (sheet.field(name) or 1)
 
 
@@ -45,7 +45,7 @@ def _divided(sheet: Sheet, register: str, sources: dict[int, str]) -> Fraction |
 
 
 def _fabric(sheet: Sheet, n: int) -> Fraction | None:
-    register = f"CRL.PL{n}_REF_CTRL"
+    register = f"CRL_APB.PL{n}_REF_CTRL"
     if not sheet.written(register) or not sheet.field(f"{register}.CLKACT"):
         return None
     rate = _divided(sheet, register, _FABRIC)
@@ -53,22 +53,22 @@ def _fabric(sheet: Sheet, n: int) -> Fraction | None:
 
 
 def _pll_name(sheet: Sheet, n: int) -> str | None:
-    register = f"CRL.PL{n}_REF_CTRL"
+    register = f"CRL_APB.PL{n}_REF_CTRL"
     return _FABRIC.get(sheet.field(f"{register}.SRCSEL")) if sheet.written(register) else None
 
 
 def _fabric_pll(sheet: Sheet, n: int) -> Fraction | None:
     """The PLL's clock where the dividers of PL clock n get it."""
     name = _pll_name(sheet, n)
-    return name and _crossing(sheet, name, "CRL")
+    return name and _crossing(sheet, name, "CRL_APB")
 
 
 def _ddr_pll(sheet: Sheet) -> str:
-    return ("DPLL", "VPLL")[sheet.field("CRF.DDR_CTRL.SRCSEL") & 1]
+    return ("DPLL", "VPLL")[sheet.field("CRF_APB.DDR_CTRL.SRCSEL") & 1]
 
 
 def _ddr_multiple(sheet: Sheet) -> Fraction:
-    return 2 * _multiple(sheet, _ddr_pll(sheet)) / sheet.field("CRF.DDR_CTRL.DIVISOR0")
+    return 2 * _multiple(sheet, _ddr_pll(sheet)) / sheet.field("CRF_APB.DDR_CTRL.DIVISOR0")
 
 
 def _reference(sheet: Sheet) -> Fraction:
@@ -94,15 +94,15 @@ RULES = [
     *(Rule(f"clocks.pl{n}_pll_mhz", _MHZ, f"PLL of PL clock {n}", lambda s, n=n: _fabric_pll(s, n))
       for n in range(4)),
     Rule("clocks.top_switch_mhz", _MHZ, "main switch of the full-power domain",
-         lambda s: _divided(s, "CRF.TOPSW_MAIN_CTRL", _MAIN)),
+         lambda s: _divided(s, "CRF_APB.TOPSW_MAIN_CTRL", _MAIN)),
     Rule("clocks.fpd_dma_mhz", _MHZ, "DMA of the full-power domain",
-         lambda s: _divided(s, "CRF.GDMA_REF_CTRL", _MAIN)),
+         lambda s: _divided(s, "CRF_APB.GDMA_REF_CTRL", _MAIN)),
     Rule("clocks.displayport_dma_mhz", _MHZ, "DMA of the DisplayPort",
-         lambda s: _divided(s, "CRF.DPDMA_REF_CTRL", _MAIN)),
+         lambda s: _divided(s, "CRF_APB.DPDMA_REF_CTRL", _MAIN)),
     Rule("clocks.low_switch_mhz", _MHZ, "switch of the low-power domain",
-         lambda s: _divided(s, "CRL.LPD_SWITCH_CTRL", {0: "RPLL", 2: "IOPLL", 3: "DPLL"})),
+         lambda s: _divided(s, "CRL_APB.LPD_SWITCH_CTRL", {0: "RPLL", 2: "IOPLL", 3: "DPLL"})),
     Rule("processor.clocks.cpu", _MHZ, "application processors",
-         lambda s: _divided(s, "CRF.ACPU_CTRL", {0: "APLL", 2: "DPLL", 3: "VPLL"})),
+         lambda s: _divided(s, "CRF_APB.ACPU_CTRL", {0: "APLL", 2: "DPLL", 3: "VPLL"})),
     Rule("processor.clocks.interconnect", _MHZ, "main switch of the full-power domain",
-         lambda s: _divided(s, "CRF.TOPSW_MAIN_CTRL", _MAIN)),
+         lambda s: _divided(s, "CRF_APB.TOPSW_MAIN_CTRL", _MAIN)),
 ]  # fmt: skip
