@@ -14,11 +14,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from axiometer.registers import Decoded, board_file, decode, read_writes, speed_bins
+from axiometer.registers.tables import chips
 
 ROOT = Path(__file__).resolve().parents[1]
 NAMES = Path(__file__).with_name("boards.toml")
 COMMIT = "6073c36b"
-_DIRECTORIES = {"arria-v": "cyclone-v"}  # of the register tables, where it is not the chip's name
 
 
 def names() -> dict:
@@ -28,8 +28,7 @@ def names() -> dict:
 
 def decoded(about: dict, registers: Path) -> Decoded:
     """The figures of a board of `boards.toml`."""
-    directory = _DIRECTORIES.get(about["chip"], about["chip"])
-    path = registers / directory / f"{about['file']}.csv"
+    path = registers / chips()[about["chip"]].name / f"{about['file']}.csv"
     return decode(about["chip"], read_writes(path), file=path)
 
 

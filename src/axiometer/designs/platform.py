@@ -22,6 +22,7 @@ from axiometer.errors import AxiometerError
 from axiometer.platform import Platform
 from axiometer.platform.patterns import matches
 from axiometer.registers import Decoded, board_file, decode
+from axiometer.registers.tables import alike
 
 SAME = 1e-4  # figures that differ by a smaller share are written with other digits
 _WAYS = (
@@ -88,7 +89,7 @@ def _of_its_chip(design: Design, platform: Platform) -> Platform:
     """`platform`; AxiometerError where it is another chip than that of the design, whose ports,
     clocks and settings it does not have."""
     system = ps_facts.system(design.chip)
-    its = (system.chip, *system.like_it)
+    its = alike(design.chip)
     if platform.family in its or platform.family not in data.names("chips"):
         return platform
     raise AxiometerError(

@@ -17,13 +17,12 @@ BURST_BEATS = {"AXI3": 16, "AXI4": 256, "AXI4LITE": 1, "Avalon-MM": 128}
 @dataclass(frozen=True)
 class System:
     """A file: `ports`, `masters` and `clocks` by interface or name, with {n} and {m} filled in;
-    `like_it` are chips whose processor system is the same. `initialisation` are the files that
-    write its registers, preferred first: groups of those that go together; `defaults` are the
-    core's parameters where a Tcl leaves them out: those `defaults_without_preset` only where no
-    preset of a board sets them, which the parameters `presets` name."""
+    `initialisation` are the files that write its registers, preferred first: groups of those that
+    go together; `defaults` are the core's parameters where a Tcl leaves them out: those
+    `defaults_without_preset` only where no preset of a board sets them, which the parameters
+    `presets` name."""
 
     chip: str
-    like_it: tuple[str, ...]
     title: str
     cores: tuple[str, ...]
     reads_and_writes: str
@@ -61,8 +60,7 @@ def _named(chip: str) -> Iterator[System]:
 def _load(path: Path) -> System:
     table = tomllib.loads(path.read_text(encoding="utf-8"))
     return System(
-        table["chip"],
-        tuple(table.get("like_it", [])),
+        path.stem,
         table["title"],
         tuple(table["cores"]),
         table["reads_and_writes"],

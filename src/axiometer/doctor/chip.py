@@ -6,7 +6,6 @@ MODULE.REGISTER, a field as MODULE.REGISTER.FIELD; a text with {either} has the 
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,7 +17,6 @@ from axiometer.registers.tables import Chip as Table
 from axiometer.registers.tables import Field, Register, load
 
 _HERE = Path(__file__).parent / "chips"
-_NAME = re.compile(r"\{([\w.]+)\}")
 
 
 @dataclass(frozen=True)
@@ -127,19 +125,12 @@ def _read(path: Path) -> Chip:
 
 
 def _rule(entry: dict[str, Any], table: Table) -> Rule:
-    def where(name: re.Match[str]) -> str:
-        if name[1] in table.registers:
-            return f"0x{table.registers[name[1]].address:08X}"
-        register, field = table.field(name[1])
-        bits = f"bits {field.high}:{field.low}" if field.high > field.low else f"bit {field.low}"
-        return f"{bits} of 0x{register.address:08X}"
-
     return Rule(
         entry["check"],
         *table.field(entry["field"]),
         None if entry.get("nonzero") else entry["want"],
         entry["wrong"],
-        _NAME.sub(where, entry["remedy"]),
+        table.text(entry["remedy"]),
         entry["source"],
     )
 

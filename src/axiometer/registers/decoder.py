@@ -66,7 +66,7 @@ def chip_of(writes: Sequence[Write], file: object = None) -> str:
             f"{said} that tell a memory",
             file=file,
             remedy="give the initialisation of one chip, or a dump of its DDR controller: "
-            + "; ".join(f"{name}: {load(name).about['needed_where']}" for name in counts),
+            + "; ".join(f"{name}: {load(name).needed_where}" for name in counts),
         )
     return found[0]
 
@@ -113,7 +113,7 @@ def _check_whole(table: Chip, contents: Contents, file: object) -> None:
             f"not there, first {missing[0].shown}",
             file=file,
             remedy="give the whole initialisation, or a dump of the whole DDR controller "
-            f"({table.about['needed_where']})",
+            f"({table.needed_where})",
         )
 
 

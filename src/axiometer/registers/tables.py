@@ -20,6 +20,7 @@ table `beside` are read on a board by others; `decode` knows nothing of them.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache
@@ -28,6 +29,7 @@ from typing import Any
 
 _HERE = Path(__file__).resolve().parent
 _NOT_FIELDS = {"at", "reset", "macro"}
+_NAME = re.compile(r"\{([\w.]+)\}")
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,23 @@ class Chip:
         key, _, field = name.rpartition(".")
         return self.registers[key], self.registers[key].fields[field]
 
+    def text(self, text: str) -> str:
+        """`text` with the address for {MODULE.REGISTER}, and bits of it for one with a field."""
+
+        def place(name: re.Match[str]) -> str:
+            if name[1] in self.registers:
+                return f"0x{self.registers[name[1]].address:08X}"
+            register, field = self.field(name[1])
+            bits = f"s {field.high}:{field.low}" if field.high > field.low else f" {field.low}"
+            return f"bit{bits} of 0x{register.address:08X}"
+
+        return _NAME.sub(place, text)
+
+    @property
+    def needed_where(self) -> str:
+        """Addresses that hold what a memory takes, for people."""
+        return self.text(self.about["needed_where"])
+
 
 @cache
 def chips() -> dict[str, Path]:
@@ -94,6 +113,11 @@ def chips() -> dict[str, Path]:
         for place in found
         for name in (place.name, *_toml(place / "chip.toml").get("like_it", ()))
     }
+
+
+def alike(name: str) -> list[str]:
+    """The chips with the registers of the chip `name`, and it."""
+    return [other for other, place in chips().items() if place == chips().get(name)] or [name]
 
 
 @cache
