@@ -19,7 +19,7 @@ sys.path.insert(0, str(RTL))
 
 from flow import tools  # noqa: E402
 
-from axiometer.projects import module  # noqa: E402
+from axiometer.bringup.projects import module  # noqa: E402
 
 RULES = FORMAL / "rules"
 RULE_FILES = [

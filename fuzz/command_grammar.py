@@ -94,15 +94,15 @@ def prepare(made: Path) -> None:
     import vl_convert  # noqa: F401
 
     import axiometer.__main__ as entry
-    from axiometer import data
+    from axiometer.base import data
     from axiometer.experiment import Experiment
     from axiometer.present import board_page, html, pictures  # noqa: F401
-    from axiometer.runner import run
-    from axiometer.store import Store
+    from axiometer.records.store import Store
+    from axiometer.runs.runner import run
 
     made.mkdir()
     for command in entry.COMMANDS:
-        __import__(f"axiometer.commands.{command}")
+        __import__(f"axiometer.cli.commands.{command}")
     text = EXPERIMENT.format(board="zybo", size='transfer_bytes = "4KiB"', ports="HP0",
                              mode='duplex", "read')  # fmt: skip
     with Store(made / "store.db", create=True) as store:

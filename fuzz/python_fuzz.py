@@ -55,8 +55,8 @@ def has_atheris() -> bool:
 
 def checked(one: Callable[[bytes], None]) -> Callable[[bytes], None]:
     """`one`, with the errors that are meant for a person looked at and taken for good."""
-    from axiometer import harmless
-    from axiometer.errors import AxiometerError
+    from axiometer.base import harmless
+    from axiometer.base.errors import AxiometerError
 
     def attempt(data: bytes) -> None:
         begun = time.process_time()

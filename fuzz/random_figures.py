@@ -11,11 +11,11 @@ import random
 from functools import cache
 from typing import Any
 
-from axiometer import data
+from axiometer.answer.selftest import draw as points
+from axiometer.base import data
 from axiometer.experiment.keys import KEYS
 from axiometer.experiment.points import Point, single
 from axiometer.platform import Platform, limits
-from axiometer.selftest import draw as points
 
 NUMBERS = (
     *(0, -1, 1, 2, 3, 7, 63, 64, 65, 255, 4096, 65535, 65536, 1 << 20, (1 << 20) + 1),

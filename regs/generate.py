@@ -4,7 +4,7 @@
 For each block: <block>_regs.sv and <block>_regs_pkg.sv (AXI4-Lite register file), <block>.h (C),
 <block>.py (Python), <block>.md (documentation), all in regs/generated/. Of the block types:
 block_types_pkg.sv and block_types.md there, host/include/axm/block_types.h, and
-src/axiometer/agent/block_types.py.
+src/axiometer/runs/agent/block_types.py.
 
     generate.py              writes what has changed
     generate.py --check      says what differs from the files that are there; status 1 if any does
@@ -41,7 +41,7 @@ WINDOW = 1 << SmallAxiLite.window_bits  # bytes that a block has
 # What is not for regs/generated/: a public header, a module of the package.
 OUTSIDE = {
     "block_types.h": ROOT / "host" / "include" / "axm",
-    "block_types.py": ROOT / "src" / "axiometer" / "agent",
+    "block_types.py": ROOT / "src" / "axiometer" / "runs" / "agent",
 }
 NOTICE = "Generated from regs/{block}.rdl by regs/generate.py; changes here are lost."
 

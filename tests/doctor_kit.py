@@ -3,10 +3,10 @@ right, of which a test spoils what it likes. Everything that is touched is kept.
 
 from __future__ import annotations
 
-from axiometer.agent.replies import Block, Buffer, Capabilities, Run
-from axiometer.cosim.registers import registers
-from axiometer.doctor.expected import Expected
-from axiometer.doctor.target import BusError, NotThere
+from axiometer.bringup.doctor.expected import Expected
+from axiometer.bringup.doctor.target import BusError, NotThere
+from axiometer.runs.agent.replies import Block, Buffer, Capabilities, Run
+from axiometer.runs.cosim.registers import registers
 
 BASE = 0x43C00000
 MAPS = ("id", "counter", "dma", "stream_loopback")

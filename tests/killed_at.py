@@ -14,7 +14,7 @@ import sys
 # What the command imports later is imported now: imports are not the calls that matter.
 import fake_backend  # noqa: F401
 from axiometer.__main__ import main
-from axiometer.store import Store
+from axiometer.records.store import Store
 
 limit = int(sys.argv[1])
 calls = 0

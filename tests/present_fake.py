@@ -9,8 +9,8 @@ import itertools
 import random
 import statistics
 
-from axiometer.analysis.ports_and_paths import Facts, Path, ceiling
-from axiometer.analysis.results import Parameter, Row, View
+from axiometer.answer.analysis.ports_and_paths import Facts, Path, ceiling
+from axiometer.answer.analysis.results import Parameter, Row, View
 
 FACTS = Facts(
     name="fake",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import kit
-from axiometer.registers import Decoded, decode, read_writes
+from axiometer.platform.registers import Decoded, decode, read_writes
 
 CHIPS = {"zynq-7000": 26, "zynq-ultrascale-plus": 24, "cyclone-v": 16}
 BOARDS = {

@@ -10,9 +10,9 @@ from multiprocessing import get_context
 
 import pytest
 
-from axiometer import reference
-from axiometer.backends import model
 from axiometer.experiment import Experiment
+from axiometer.published import reference
+from axiometer.runs.backends import model
 from validate import accuracy
 
 REPEATS = 3

@@ -8,7 +8,7 @@ import pytest
 import kit
 from axiometer.advise import fabric, masters
 from axiometer.advise.fabric import Candidate, Search
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
 from axiometer.platform import Platform
 
 READ = masters.Master("in", "read", None, (64, 128))

@@ -6,7 +6,7 @@ import pytest
 
 import kit
 from axiometer.advise import improve
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment import Experiment
 from axiometer.experiment.points import single
 

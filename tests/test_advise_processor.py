@@ -5,9 +5,9 @@ import statistics
 import pytest
 
 from axiometer.advise import processor as advise
-from axiometer.backends import model
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
+from axiometer.runs.backends import model
 
 ZED = Platform.load("zedboard")
 CACHED = {"memory_type": "cached", "pl_mhz": 200}

@@ -11,10 +11,10 @@ import pytest
 
 import design_kit
 import kit
-from axiometer import data
 from axiometer.__main__ import main
 from axiometer.api.expectation import point_of
-from axiometer.commands import expect
+from axiometer.base import data
+from axiometer.cli.commands import expect
 from axiometer.experiment import Experiment, again
 from axiometer.platform import Platform
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from axiometer.agent import Client, Pipe, block_types, protocol, replies
-from axiometer.errors import RUN_FAILED, AxiometerError
+from axiometer.base.errors import RUN_FAILED, AxiometerError
+from axiometer.runs.agent import Client, Pipe, block_types, protocol, replies
 
 HOST_TESTS = Path(__file__).resolve().parents[1] / "host" / "tests"
 DMA0, LOOPBACK0, MONITOR0, SNIFFER0, DMA1, TRAFFIC, SOURCE, SINK, COPY = (

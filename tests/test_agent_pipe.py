@@ -4,8 +4,8 @@ import sys
 
 import pytest
 
-from axiometer.agent import Client, Pipe, protocol
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
+from axiometer.runs.agent import Client, Pipe, protocol
 
 
 def test_an_agent_that_fails_at_once_is_quoted():

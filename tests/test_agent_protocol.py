@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from axiometer.agent import protocol
+from axiometer.runs.agent import protocol
 
 WORD = st.text("abcdefghijklmnopqrstuvwxyz_", min_size=1, max_size=12)
 

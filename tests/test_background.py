@@ -5,10 +5,10 @@ import json
 import pytest
 
 from axiometer.__main__ import main
-from axiometer.backends import model, rtl_tops
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment.points import Point, single
 from axiometer.platform import Platform
+from axiometer.runs.backends import model, rtl_tops
 
 BOARDS = ("zcu102", "ultra96")
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from axiometer import fit
 from axiometer.__main__ import main
+from axiometer.base import fit
 from bad_commands import files
 
 LINES = [

@@ -10,12 +10,12 @@ import pytest
 import kit
 from axiometer import expect
 from axiometer.__main__ import main
-from axiometer.bands import band, bounds, features, of_point
-from axiometer.bands.likeness import FEW
-from axiometer.bands.validated import KEPT, Row, classes, others, read, shipped, write
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
 from axiometer.present import band_text
+from axiometer.published.bands import band, bounds, features, of_point
+from axiometer.published.bands.likeness import FEW
+from axiometer.published.bands.validated import KEPT, Row, classes, others, read, shipped, write
 from validate import others as bench_rows
 
 POINT = {

@@ -8,16 +8,16 @@ import pytest
 
 pytest.importorskip("axiometer._model", reason="the model is not built")
 
-from axiometer import bands  # noqa: E402
 from axiometer.__main__ import main  # noqa: E402
 from axiometer.advise import likely  # noqa: E402
 from axiometer.advise.fabric import Candidate  # noqa: E402
 from axiometer.advise.masters import parse  # noqa: E402
-from axiometer.analysis.load_sweep import Load  # noqa: E402
-from axiometer.bands.features import EACH  # noqa: E402
-from axiometer.bands.rates import LEAST_MBPS, of_rate  # noqa: E402
+from axiometer.answer.analysis.load_sweep import Load  # noqa: E402
 from axiometer.experiment.points import single  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
+from axiometer.published import bands  # noqa: E402
+from axiometer.published.bands.features import EACH  # noqa: E402
+from axiometer.published.bands.rates import LEAST_MBPS, of_rate  # noqa: E402
 
 MIX = """\
 name = "mix"

@@ -7,7 +7,7 @@ import shlex
 import pytest
 
 from axiometer.__main__ import main
-from axiometer.analysis.configuration_figures import Figures
+from axiometer.answer.analysis.configuration_figures import Figures
 from axiometer.present import board, board_charts
 
 BURSTS = (64, 256, 512)

@@ -10,8 +10,8 @@ from collections import Counter
 import pytest
 
 import kit
-from axiometer import data
-from axiometer.errors import AxiometerError
+from axiometer.base import data
+from axiometer.base.errors import AxiometerError
 from axiometer.platform import Platform
 from kit import reference
 

@@ -8,9 +8,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from axiometer import data
+from axiometer.base import data
 from axiometer.platform import Platform
-from axiometer.registers import speed_bins
+from axiometer.platform.registers import speed_bins
 
 # What boards' registers say that no bin of JEDEC's has, and why it is left as it stands.
 OUT_OF_BINS = {

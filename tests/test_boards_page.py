@@ -6,8 +6,8 @@ pytest.importorskip("axiometer._model", reason="the model is not built")
 
 from tools import boards_page  # noqa: E402
 
-from axiometer import catalogue  # noqa: E402
 from axiometer.present import boards  # noqa: E402
+from axiometer.published import catalogue  # noqa: E402
 
 
 def lines():

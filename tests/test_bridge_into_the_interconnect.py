@@ -10,13 +10,13 @@ import kit
 
 pytest.importorskip("axiometer._model", reason="the model is not built")
 
-from axiometer import laws  # noqa: E402
 from axiometer.__main__ import main  # noqa: E402
 from axiometer.advise.fabric import usual_ports  # noqa: E402
-from axiometer.backends.model import run_repeats  # noqa: E402
+from axiometer.answer.relax import masters as relax  # noqa: E402
 from axiometer.experiment.points import single  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
-from axiometer.relax import masters as relax  # noqa: E402
+from axiometer.records import laws  # noqa: E402
+from axiometer.runs.backends.model import run_repeats  # noqa: E402
 from axiometer.simulate.scenario import Scenario  # noqa: E402
 
 BOARDS = ("de1-soc", "arria5-socdk", "socrates", "secu1")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from axiometer.cosim import addresses
+from axiometer.runs.cosim import addresses
 from axiometer.simulate.stream import Stream
 
 RTL_TESTS = Path(__file__).parent.parent / "rtl" / "traffic" / "tests"

@@ -7,10 +7,11 @@ import time
 import pytest
 
 import kit
-from axiometer import catalogue, data
-from axiometer.catalogue import listed
-from axiometer.errors import AxiometerError
+from axiometer.base import data
+from axiometer.base.errors import AxiometerError
 from axiometer.platform import Platform
+from axiometer.published import catalogue
+from axiometer.published.catalogue import listed
 from validate import board_errors
 
 # What people call their boards.
@@ -69,7 +70,7 @@ def test_a_measured_board_has_experiments_with_published_rows():
 
 
 def test_errors_are_those_of_the_pages_that_validation_writes():
-    path = kit.ROOT / "src" / "axiometer" / "catalogue" / "accuracy.toml"
+    path = kit.ROOT / "src" / "axiometer" / "published" / "catalogue" / "accuracy.toml"
     assert path.read_text(encoding="utf-8") == board_errors.text()
     assert len(catalogue.errors()) == len(board_errors.entries()) > 8
 

@@ -8,12 +8,12 @@ from itertools import combinations
 import pytest
 
 import kit
-from axiometer import data
-from axiometer.errors import AxiometerError
+from axiometer.base import data
+from axiometer.base.errors import AxiometerError
+from axiometer.base.toml_source import TomlSource
 from axiometer.platform import Platform
 from axiometer.platform.figures import read_figures
 from axiometer.platform.patterns import concrete, matches, read_entries
-from axiometer.toml_source import TomlSource
 
 BOARDS = data.names("boards")
 CHIPS = data.names("chips")

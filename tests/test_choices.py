@@ -12,14 +12,14 @@ import pytest
 
 from axiometer import expect
 from axiometer.__main__ import main
-from axiometer.analysis import collect
+from axiometer.answer.analysis import collect
+from axiometer.answer.relax import choices
+from axiometer.answer.relax.gains import TIE, Found, Gain
+from axiometer.answer.relax.table import RELAXATIONS
+from axiometer.answer.selftest import advice, relations
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
 from axiometer.present import explanation, html, limit_text
-from axiometer.relax import choices
-from axiometer.relax.gains import TIE, Found, Gain
-from axiometer.relax.table import RELAXATIONS
-from axiometer.selftest import advice, relations
 from axiometer.simulate.scenario import Scenario
 
 

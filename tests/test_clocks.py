@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from axiometer import clocks
-from axiometer.analysis import pl_clocks
-from axiometer.backends import load
+from axiometer.answer.analysis import pl_clocks
+from axiometer.base import clocks
 from axiometer.experiment.points import single
 from axiometer.platform import Platform, pl_clock
 from axiometer.present import clock_text
+from axiometer.runs.backends import load
 from axiometer.simulate import transfer
 from axiometer.simulate.scenario import Scenario
 

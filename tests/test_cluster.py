@@ -11,11 +11,11 @@ from contextlib import suppress
 import pytest
 
 import kit
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment import Experiment
-from axiometer.runner import Session, run, scheduler
-from axiometer.runner.cluster import Cluster
-from axiometer.store import Store
+from axiometer.records.store import Store
+from axiometer.runs.runner import Session, run, scheduler
+from axiometer.runs.runner.cluster import Cluster
 
 distributed = pytest.importorskip(
     "distributed", reason="Dask is not installed: pip install 'axiometer[cluster]'"
@@ -97,7 +97,7 @@ def test_a_failure_there_is_told_as_here(experiment, tmp_path, modules, address)
 
 
 def test_another_version_there_is_refused(experiment, tmp_path, address, monkeypatch):
-    monkeypatch.setattr("axiometer.runner.cluster.__version__", "0.0.1")
+    monkeypatch.setattr("axiometer.runs.runner.cluster.__version__", "0.0.1")
     with (
         Store(tmp_path / "runs.db", create=True) as store,
         Cluster(address) as cluster,
@@ -125,8 +125,8 @@ def test_a_worker_without_axiometer_is_told(experiment, tmp_path, modules, monke
 
 
 def test_workers_that_leave_are_missed(experiment, tmp_path, monkeypatch):
-    monkeypatch.setattr("axiometer.runner.cluster.WORKER_S", 0.5)
-    monkeypatch.setattr("axiometer.runner.cluster.LOOK_S", 0.1)
+    monkeypatch.setattr("axiometer.runs.runner.cluster.WORKER_S", 0.5)
+    monkeypatch.setattr("axiometer.runs.runner.cluster.LOOK_S", 0.1)
     with (
         distributed.LocalCluster(
             n_workers=1, dashboard_address=None, silence_logs=50, processes=False
@@ -212,7 +212,7 @@ def test_what_answers_is_no_scheduler(says, monkeypatch):
 
 
 def test_a_scheduler_without_workers_is_told_at_once(experiment, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr("axiometer.runner.cluster.WORKER_S", 0.5)
+    monkeypatch.setattr("axiometer.runs.runner.cluster.WORKER_S", 0.5)
     with (
         distributed.LocalCluster(
             n_workers=0, dashboard_address=None, silence_logs=50, processes=False

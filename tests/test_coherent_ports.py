@@ -8,12 +8,12 @@ import pytest
 from axiometer.__main__ import main
 from axiometer.advise.fabric import Search
 from axiometer.advise.masters import Master
-from axiometer.analysis import collect
-from axiometer.backends import rtl_tops
-from axiometer.backends.model import run_repeats
-from axiometer.errors import AxiometerError
+from axiometer.answer.analysis import collect
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment.points import Point, single
 from axiometer.platform import Platform
+from axiometer.runs.backends import rtl_tops
+from axiometer.runs.backends.model import run_repeats
 from axiometer.simulate.scenario import Scenario
 
 BOARDS = ("zcu102", "ultra96")

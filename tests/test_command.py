@@ -11,7 +11,7 @@ import pytest
 import axiometer
 import kit
 from axiometer.__main__ import COMMANDS, main
-from axiometer.runner.progress import Progress
+from axiometer.runs.runner.progress import Progress
 
 
 def test_help_imports_next_to_nothing():
@@ -28,15 +28,17 @@ def test_help_imports_next_to_nothing():
     light = {
         "axiometer",
         "axiometer.__main__",
-        "axiometer.command_line",
-        "axiometer.shell",
-        "axiometer.fit",
-        "axiometer.errors",
-        "axiometer.commands",
+        "axiometer.cli.command_line",
+        "axiometer.cli.shell",
+        "axiometer.base",
+        "axiometer.cli",
+        "axiometer.base.fit",
+        "axiometer.base.errors",
+        "axiometer.cli.commands",
     }
-    light |= {"axiometer.harmless", "axiometer.output", "axiometer.streams", "axiometer.steps"}
-    light |= {"axiometer.present", "axiometer.commands.console"}
-    assert ours <= light | {f"axiometer.commands.{name}" for name in COMMANDS}
+    light |= {f"axiometer.base.{name}" for name in ("harmless", "output", "streams", "steps")}
+    light |= {"axiometer.present", "axiometer.cli.commands.console"}
+    assert ours <= light | {f"axiometer.cli.commands.{name}" for name in COMMANDS}
     assert not loaded & {"sqlite3", "multiprocessing", "numpy", "altair", "tomllib"}
     assert not loaded & {"json", "subprocess"}  # pathlib: pip's own start files may load it
     assert all(f"    {name} " in done.stdout for name in COMMANDS)
@@ -180,7 +182,7 @@ def test_progress_is_silent_when_quiet():
 
 
 def test_means_in_the_document_are_those_of_the_raw_repeats(experiment, tmp_path, capsys):
-    from axiometer.store import Store
+    from axiometer.records.store import Store
 
     path = tmp_path / "runs.db"
     main(kit.run_arguments(experiment, path, "--json"))

@@ -3,12 +3,12 @@
 import pytest
 
 import kit
-from axiometer.analysis import accelerators, stats
-from axiometer.backends import model
-from axiometer.errors import AxiometerError
+from axiometer.answer.analysis import accelerators, stats
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment import Experiment, keys_fabric
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
+from axiometer.runs.backends import model
 from axiometer.simulate.traffic import traffic_class
 
 ULTRA = Platform.load("ultra96")

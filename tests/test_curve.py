@@ -6,8 +6,8 @@ import math
 import pytest
 
 from axiometer.__main__ import main
-from axiometer.analysis import load_sweep
-from axiometer.analysis.load_sweep import Load, sweep
+from axiometer.answer.analysis import load_sweep
+from axiometer.answer.analysis.load_sweep import Load, sweep
 from axiometer.platform import Platform
 
 # One port of each platform, and two where it has them; ratios of reads to writes.

@@ -14,8 +14,8 @@ import pytest
 
 import design_kit as kit
 import kit as base
+from axiometer.base.errors import AxiometerError
 from axiometer.designs import files, load
-from axiometer.errors import AxiometerError
 
 GOOD = kit.hwh(
     kit.module("dma", kit.DMA, kit.reads("M_AXI_MM2S", "d")), kit.zynq(("S_AXI_HP0", "d"))

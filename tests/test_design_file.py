@@ -3,8 +3,8 @@
 import pytest
 
 import design_kit as kit
+from axiometer.base.errors import AxiometerError
 from axiometer.designs import design_file, load
-from axiometer.errors import AxiometerError
 
 NAMES = [
     "pynq-z2-base.hwh.xz",

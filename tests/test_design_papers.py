@@ -9,8 +9,8 @@ import pytest
 
 import design_kit as kit
 import kit as files
-from axiometer import data
 from axiometer.__main__ import main
+from axiometer.base import data
 from test_design_points import PAPERS
 from validate import design_rows, designs, marks
 

@@ -7,9 +7,9 @@ import pytest
 
 import design_kit as kit
 from axiometer.__main__ import main
+from axiometer.base.errors import AxiometerError
 from axiometer.designs import load
 from axiometer.designs.platform import own_board, platform_of, registers_of
-from axiometer.errors import AxiometerError
 from axiometer.platform import Platform
 
 MEMORY = {

@@ -69,8 +69,8 @@ def test_the_published_ultra96_design_asks_what_its_experiment_has():
 
 
 def test_a_question_gives_the_rate_of_the_row_to_the_bit():
-    from axiometer.backends import model
     from axiometer.experiment.points import single
+    from axiometer.runs.backends import model
 
     design = load(kit.reference("vieira-duplex-64bit.hdf"))
     platform = Platform.load("zybo")

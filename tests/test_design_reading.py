@@ -6,10 +6,10 @@ from fractions import Fraction
 import pytest
 
 import design_kit as kit
+from axiometer.base.errors import AxiometerError
 from axiometer.designs import core_facts, handoff, load, ps_facts
 from axiometer.designs.core_facts import Found, figure
 from axiometer.designs.netlist import Interface, Module
-from axiometer.errors import AxiometerError
 
 LITE = {"PROTOCOL": "AXI4LITE", "MAX_BURST_LENGTH": 1}
 

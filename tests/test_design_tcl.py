@@ -7,10 +7,10 @@ import pytest
 
 import design_kit
 import tcl_kit as kit
+from axiometer.base.errors import AxiometerError
 from axiometer.designs import load
 from axiometer.designs.checks import check
 from axiometer.designs.platform import platform_of
-from axiometer.errors import AxiometerError
 
 
 def read(tmp_path, text, name="design_1.tcl"):

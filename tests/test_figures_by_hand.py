@@ -5,12 +5,13 @@ from types import SimpleNamespace
 import pytest
 
 import present_fake as fake
-from axiometer import reference, units
-from axiometer.analysis import comparison, stats, time_classes
-from axiometer.analysis.ports_and_paths import Ceiling, Facts, Path, ceiling
-from axiometer.analysis.results import Row, View
-from axiometer.analysis.time_shares import WAITS, Evidence
+from axiometer.answer.analysis import comparison, stats, time_classes
+from axiometer.answer.analysis.ports_and_paths import Ceiling, Facts, Path, ceiling
+from axiometer.answer.analysis.results import Row, View
+from axiometer.answer.analysis.time_shares import WAITS, Evidence
+from axiometer.base import units
 from axiometer.present import flat
+from axiometer.published import reference
 from axiometer.simulate import records
 
 

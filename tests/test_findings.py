@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from axiometer import data
-from axiometer.reference import Reference
+from axiometer.base import data
+from axiometer.published.reference import Reference
 from validate import findings
 from validate.findings_checks import Check, Finding, not_asked, read
 

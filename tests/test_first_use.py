@@ -10,8 +10,8 @@ import pytest
 import kit
 from axiometer.__main__ import main
 from axiometer.advise import processor
-from axiometer.commands import console, explain
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
+from axiometer.cli.commands import console, explain
 from axiometer.platform import Platform
 
 # A backend without a model, at a clock at which its rates stay below the DRAM's.
@@ -107,7 +107,7 @@ def test_what_is_no_file_is_told_and_not_other_names(name, tmp_path, monkeypatch
 
 
 def test_without_a_compiler_no_run_is_left(store, monkeypatch, capsys):
-    from axiometer.cosim import build
+    from axiometer.runs.cosim import build
 
     def missing(*_, **__):
         raise AxiometerError("there is no compiler", remedy="install g++", status=1)

@@ -7,14 +7,14 @@ import time
 
 import pytest
 
-from axiometer.agent import Client, Pipe, protocol
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
+from axiometer.runs.agent import Client, Pipe, protocol
 
 # An agent that answers each command with what `answer` makes of its number.
 AGENT = """
 import os, sys, time
 sys.path.insert(0, {path!r})
-from axiometer.agent.protocol import checksum
+from axiometer.runs.agent.protocol import checksum
 
 def line(text):
     body = text.encode("latin-1")
@@ -97,13 +97,13 @@ def test_silence_is_an_error_in_time(speak):
 
 
 def test_an_answer_without_end(speak, monkeypatch):
-    monkeypatch.setattr("axiometer.agent.client.MOST_LINES", 1000)
+    monkeypatch.setattr("axiometer.runs.agent.client.MOST_LINES", 1000)
     with pytest.raises(AxiometerError, match="does not end"):
         speak("[say(line(n + ' more block=1')) for _ in iter(int, 1)]").hello()
 
 
 def test_an_agent_that_does_not_read(monkeypatch):
-    monkeypatch.setattr("axiometer.agent.pipe._SEND_S", 0.5)
+    monkeypatch.setattr("axiometer.runs.agent.pipe._SEND_S", 0.5)
     pipe = Pipe([sys.executable, "-c", "import time; time.sleep(60)"])
     try:
         with pytest.raises(AxiometerError, match="reads nothing"):

@@ -8,7 +8,7 @@ from axiometer.__main__ import main
 from axiometer.experiment.points import single
 from axiometer.imports import DATASETS, zynq7000
 from axiometer.platform import Platform
-from axiometer.reference import Reference
+from axiometer.published.reference import Reference
 
 openpyxl = pytest.importorskip("openpyxl")
 NAME = "zynq7000-time-measurements"
@@ -54,7 +54,7 @@ def test_a_workbook_becomes_a_table_that_can_be_compared_with(tmp_path, monkeypa
 
 
 def test_the_layout_is_that_of_the_transcribed_dataset():
-    from axiometer import data
+    from axiometer.base import data
 
     path = data.find_external(zynq7000.TARGET)
     if path is None:

@@ -4,11 +4,11 @@ import csv
 
 import pytest
 
-from axiometer import data
 from axiometer.__main__ import main
+from axiometer.base import data
 from axiometer.experiment import Experiment
 from axiometer.imports import dma_stress
-from axiometer.reference import Reference
+from axiometer.published.reference import Reference
 
 SCRIPT = """clearvars;
 raw_data = [4	1600	1.5	1.25	1.75	0.0625

@@ -5,8 +5,8 @@ import csv
 import pytest
 
 import speedtest_workbooks as books
-from axiometer import data
 from axiometer.__main__ import main
+from axiometer.base import data
 
 NAME = "zynq-usp-axi-speedtest"
 SETS = [("HP0",), ("HP0", "HP3")]

@@ -7,11 +7,11 @@ import pytest
 
 import speedtest_workbooks as books
 from axiometer.__main__ import main
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment.points import single
 from axiometer.imports import usp_headings as headings
 from axiometer.platform import Platform
-from axiometer.reference import Reference
+from axiometer.published.reference import Reference
 
 pytest.importorskip("openpyxl")
 NAME = "zynq-usp-axi-speedtest"
@@ -86,7 +86,7 @@ def test_latency_is_a_mean_over_bursts_and_littles_law_gives_those_in_flight(tmp
 
 
 def test_the_columns_are_those_of_the_transcribed_dataset(tmp_path):
-    from axiometer import data
+    from axiometer.base import data
 
     path = data.find_external("zynq_usp_axi_speedtest/ultra96__base_100mhz.csv")
     if path is None:

@@ -9,16 +9,16 @@ from dataclasses import replace
 
 import pytest
 
-from axiometer import data
+from axiometer.answer.relax import gains, race
+from axiometer.answer.relax.table import RELAXATIONS
 from axiometer.api import expectation, sampling
-from axiometer.backends import model
-from axiometer.errors import AxiometerError
+from axiometer.base import data
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment import Experiment
 from axiometer.platform import Platform
 from axiometer.present import sampling_text
 from axiometer.present.text import Style
-from axiometer.relax import gains, race
-from axiometer.relax.table import RELAXATIONS
+from axiometer.runs.backends import model
 from axiometer.simulate import run, side_by_side, soon
 from axiometer.simulate.scenario import Scenario
 

@@ -11,7 +11,7 @@ pytest.importorskip("axiometer._model", reason="the model is not built")
 
 import kit  # noqa: E402
 from axiometer import _model as model  # noqa: E402
-from axiometer.cosim.process import flat  # noqa: E402
+from axiometer.runs.cosim.process import flat  # noqa: E402
 from law_cases import one_reader  # noqa: E402
 
 WAYS = {

@@ -9,7 +9,7 @@ import pytest
 
 import kit
 from axiometer.__main__ import main
-from axiometer.store import Store
+from axiometer.records.store import Store
 
 MOMENTS = 20
 SCRIPT = Path(__file__).with_name("killed_at.py")

@@ -9,7 +9,7 @@ pytest.importorskip("axiometer._model", reason="the model is not built")
 
 import axiometer as axm  # noqa: E402
 from axiometer.__main__ import main  # noqa: E402
-from axiometer.analysis import burst_latency, collect  # noqa: E402
+from axiometer.answer.analysis import burst_latency, collect  # noqa: E402
 from axiometer.experiment import points  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
 from axiometer.present import latency_text  # noqa: E402

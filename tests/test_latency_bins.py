@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from axiometer import latency_bins
+from axiometer.base import latency_bins
 from axiometer.simulate.latencies import latency
 
 

@@ -11,14 +11,14 @@ import pytest
 
 import kit
 from axiometer import _model as model
-from axiometer import data
 from axiometer.__main__ import main
-from axiometer.backends import load
-from axiometer.errors import AxiometerError
+from axiometer.base import data
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment.keys import KEYS
 from axiometer.experiment.points import single
 from axiometer.platform import Platform, limits
 from axiometer.platform.leaf import Leaf, checked
+from axiometer.runs.backends import load
 from axiometer.simulate import cost
 from axiometer.simulate.scenario import Scenario
 from law_cases import one_reader

@@ -2,14 +2,14 @@
 
 import pytest
 
-from axiometer import laws
-from axiometer.analysis import stats
-from axiometer.backends import model
-from axiometer.errors import AxiometerError
+from axiometer.answer.analysis import stats
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment import Experiment
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
 from axiometer.present import masters as rows
+from axiometer.records import laws
+from axiometer.runs.backends import model
 from axiometer.simulate.scenario import Scenario
 
 HEAD = """
@@ -201,7 +201,7 @@ def test_buffers_lie_where_they_are_told():
 
 
 def test_other_backends_say_that_they_have_none():
-    from axiometer.backends import rtl
+    from axiometer.runs.backends import rtl
 
     platform = Platform.load("zedboard")
     point = single(platform, {"masters": [ENGINE]})

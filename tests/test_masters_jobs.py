@@ -4,14 +4,15 @@ import pytest
 
 pytest.importorskip("axiometer._model", reason="the model is not built")
 
-from axiometer import _model, laws  # noqa: E402
+from axiometer import _model
 from axiometer.__main__ import main  # noqa: E402
-from axiometer.backends import model  # noqa: E402
-from axiometer.errors import AxiometerError  # noqa: E402
+from axiometer.base.errors import AxiometerError  # noqa: E402
 from axiometer.experiment import keys_processor  # noqa: E402
 from axiometer.experiment.points import single  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
 from axiometer.present import masters as rows  # noqa: E402
+from axiometer.records import laws  # noqa: E402
+from axiometer.runs.backends import model  # noqa: E402
 from axiometer.simulate import jobs  # noqa: E402
 from validate import mixes  # noqa: E402
 

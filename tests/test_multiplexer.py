@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from axiometer.__main__ import main
-from axiometer.backends import rtl_tops
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
+from axiometer.runs.backends import rtl_tops
 from axiometer.simulate import records
 from axiometer.simulate import run as simulate
 from axiometer.simulate.scenario import Scenario

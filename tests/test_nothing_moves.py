@@ -8,7 +8,7 @@ import pytest
 
 import kit
 from axiometer.__main__ import main
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
 from axiometer.simulate import run

@@ -7,10 +7,10 @@ import pytest
 
 import design_kit
 import kit
-from axiometer import data, other_chips
 from axiometer.__main__ import main
+from axiometer.base import data, other_chips
+from axiometer.base.errors import AxiometerError
 from axiometer.designs import load
-from axiometer.errors import AxiometerError
 
 NAMES = {
     "AMD Versal": ["versal", "Versal AI Edge", "vck190", "VCK5000", "vpk120", "vmk180", "vek280",

@@ -6,12 +6,12 @@ import sys
 import pytest
 
 import kit
-from axiometer import output
-from axiometer.errors import AxiometerError
+from axiometer.base import output
+from axiometer.base.errors import AxiometerError
 
 LIMITED = """
 import resource, signal, sys
-from axiometer import output
+from axiometer.base import output
 from axiometer.__main__ import main
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 whole = output.whole
@@ -94,7 +94,7 @@ def test_places_where_nothing_can_be_written(name, tmp_path):
 def test_an_import_writes_all_tables_or_none(tmp_path, monkeypatch):
     from importlib import import_module
 
-    write = import_module("axiometer.commands.import")._write
+    write = import_module("axiometer.cli.commands.import")._write
     (tmp_path / "b.csv").mkdir()
     with pytest.raises(AxiometerError, match="b.csv: cannot be written"):
         write({tmp_path / "a.csv": [{"x": 1}], tmp_path / "b.csv": [{"x": 1}]})

@@ -7,16 +7,16 @@ import zipfile
 import pytest
 
 import kit
-from axiometer import data
 from axiometer.__main__ import main
+from axiometer.base import data
+from axiometer.base.errors import AxiometerError
 from axiometer.designs.initialisation import registers_at
-from axiometer.errors import AxiometerError
 from axiometer.experiment import points
 from axiometer.platform import Platform
-from axiometer.registers import board_file, chip_of, own_board, usable_chips
-from axiometer.registers.contents import Contents
-from axiometer.registers.readers import writes_of
-from axiometer.registers.tables import load
+from axiometer.platform.registers import board_file, chip_of, own_board, usable_chips
+from axiometer.platform.registers.contents import Contents
+from axiometer.platform.registers.readers import writes_of
+from axiometer.platform.registers.tables import load
 from axiometer.simulate import run
 from axiometer.simulate.scenario import Scenario
 from register_files import ZYNQ

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from axiometer import data, expect
+from axiometer import expect
+from axiometer.base import data
 from axiometer.platform import Platform
 
 SAME_BLOCK = {"ultra96": "zcu102"}

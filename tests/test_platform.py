@@ -3,8 +3,8 @@ import pickle
 import pytest
 
 import kit
-from axiometer import data
-from axiometer.errors import AxiometerError
+from axiometer.base import data
+from axiometer.base.errors import AxiometerError
 from axiometer.platform import MAX_FITTED, Platform
 
 TINY = Platform(kit.PLATFORM, "tiny.toml")

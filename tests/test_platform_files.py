@@ -5,8 +5,8 @@ import json
 import pytest
 
 import kit
-from axiometer import data
-from axiometer.errors import AxiometerError
+from axiometer.base import data
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment import Experiment
 from axiometer.platform import Platform
 

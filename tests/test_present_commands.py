@@ -270,8 +270,8 @@ def test_an_incomplete_run_shows_what_is_there(stored, capsys):
     """One of four points is kept, as if the runner had been killed."""
     import present_fake
     from axiometer.experiment import Experiment
-    from axiometer.runner import Session
-    from axiometer.store import Store
+    from axiometer.records.store import Store
+    from axiometer.runs.runner import Session
 
     (stored / "part.toml").write_text(
         (stored / "pair.toml").read_text().replace('"pair"', '"part"')
@@ -304,8 +304,8 @@ def test_an_incomplete_run_shows_what_is_there(stored, capsys):
 def test_records_that_do_not_add_up_are_not_explained(stored, capsys):
     import present_fake
     from axiometer.experiment import Experiment
-    from axiometer.runner import Session
-    from axiometer.store import Store
+    from axiometer.records.store import Store
+    from axiometer.runs.runner import Session
 
     (stored / "bad.toml").write_text((stored / "pair.toml").read_text().replace('"pair"', '"bad"'))
     experiment = Experiment.load("bad.toml")

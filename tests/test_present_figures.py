@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 import kit
 import present_fake as fake
-from axiometer.analysis import comparison
-from axiometer.analysis.ports_and_paths import Facts, ceiling
-from axiometer.analysis.results import Row
+from axiometer.answer.analysis import comparison
+from axiometer.answer.analysis.ports_and_paths import Facts, ceiling
+from axiometer.answer.analysis.results import Row
 from axiometer.present import charts, tables
 from axiometer.present.layout import layout
 from axiometer.present.text import Style

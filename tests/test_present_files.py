@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import present_fake as fake
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
 from axiometer.present import flat, latex, pictures
 from axiometer.present.explanation import explain
 

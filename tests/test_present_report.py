@@ -11,7 +11,7 @@ from html.parser import HTMLParser
 import pytest
 
 import present_fake as fake
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
 from axiometer.present import html
 
 EVIL = "<script>alert(1)</script>\"'&</title>"
@@ -108,7 +108,7 @@ def test_text_cannot_become_markup():
 
 
 def html_parameter():
-    from axiometer.analysis.results import Parameter
+    from axiometer.answer.analysis.results import Parameter
 
     return Parameter(EVIL, EVIL, "fitted", EVIL, EVIL)
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import present_fake as fake
-from axiometer import fit
+from axiometer.base import fit
 from axiometer.present import curves, grid, labels, tables, text
 from axiometer.present.grid import Column
 from axiometer.present.text import Style

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import present_fake as fake
-from axiometer.analysis import bottlenecks, time_classes
-from axiometer.analysis.time_classes import DRAM_CLASSES, stacks
-from axiometer.analysis.time_shares import Evidence
-from axiometer.errors import AxiometerError
+from axiometer.answer.analysis import bottlenecks, time_classes
+from axiometer.answer.analysis.time_classes import DRAM_CLASSES, stacks
+from axiometer.answer.analysis.time_shares import Evidence
+from axiometer.base.errors import AxiometerError
 from axiometer.present import bottleneck_text, cause_text, limit_text, processor_text, time_stacks
 from axiometer.present.explanation import document, explain
 from axiometer.present.text import Style

@@ -6,14 +6,15 @@ from fractions import Fraction
 import pytest
 
 import kit
-from axiometer import data, expect
-from axiometer.backends import model
-from axiometer.errors import AxiometerError
+from axiometer import expect
+from axiometer.base import data
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment import Experiment, vendor
 from axiometer.experiment.keys_processor import CHOICES, KINDS
 from axiometer.experiment.points import single
 from axiometer.platform import MAX_FITTED_FABRIC, MAX_FITTED_PROCESSOR, Platform
-from axiometer.reference import Reference
+from axiometer.published.reference import Reference
+from axiometer.runs.backends import model
 from axiometer.simulate import transfer
 
 ZED = Platform.load("zedboard")
@@ -332,7 +333,7 @@ def test_expect_answers_and_tries_its_advice(capsys):
 
 
 def test_the_rtl_backend_refuses_the_processors_side():
-    from axiometer.backends import rtl
+    from axiometer.runs.backends import rtl
 
     settings = {"ports": "EMIO", "master": "register"}
     with pytest.raises(AxiometerError, match="cannot run master = 'register'"):

@@ -4,9 +4,10 @@ import statistics
 
 import pytest
 
-from axiometer import data, reference
+from axiometer.base import data
 from axiometer.experiment import Experiment
-from axiometer.reference import Reference
+from axiometer.published import reference
+from axiometer.published.reference import Reference
 from validate import processor_accuracy as accuracy
 
 SIZES = (1024, 16384)
@@ -55,7 +56,7 @@ def test_standard_read_and_write_are_predicted():
     experiment = Experiment.load("zedboard-zero-copy")
     point = experiment.points()[-1]
     assert (point.values["io"], point.values["transfer_bytes"]) == ("copy", 32768)
-    from axiometer.backends import model
+    from axiometer.runs.backends import model
 
     (record,) = model.run_repeats(experiment.platform, point, 0, 0, 1)
     # The text says about 160 MB/s, and the tables beside it mean 2^20 by M.
@@ -91,7 +92,7 @@ def test_nothing_is_fitted_on_more_than_two_clocks(transfers):
 def test_a_wrong_figure_misses_the_bars():
     experiment = Experiment.load("zynq-interfaces", ["processor.gp.read_clocks=30"])
     table, _ = reference.for_experiment(experiment)
-    from axiometer.backends import model
+    from axiometer.runs.backends import model
 
     found = []
     for point in experiment.points():

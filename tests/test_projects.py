@@ -10,11 +10,11 @@ import pytest
 
 import kit
 from axiometer import designs
+from axiometer.base.errors import AxiometerError
+from axiometer.bringup.projects import NEVER_RUN, module, plan, proof, vivado
+from axiometer.bringup.projects.proof import catalogue, component
+from axiometer.bringup.projects.vivado import wrapper
 from axiometer.designs import ps_facts
-from axiometer.errors import AxiometerError
-from axiometer.projects import NEVER_RUN, module, plan, proof, vivado
-from axiometer.projects.proof import catalogue, component
-from axiometer.projects.vivado import wrapper
 from project_kit import needs_tclsh, written
 
 BOARDS = [entry["platform"] for entry in plan.facts("boards")["board"]]

@@ -7,9 +7,9 @@ import subprocess
 import pytest
 
 from axiometer.__main__ import main
-from axiometer.errors import AxiometerError
-from axiometer.projects import NEVER_RUN, boot, devicetree, plan
-from axiometer.projects.boot import proof, run_shell, run_tcl
+from axiometer.base.errors import AxiometerError
+from axiometer.bringup.projects import NEVER_RUN, boot, devicetree, plan
+from axiometer.bringup.projects.boot import proof, run_shell, run_tcl
 from project_kit import needs_tclsh
 
 BOARDS = [entry["platform"] for entry in plan.facts("boards")["board"]]

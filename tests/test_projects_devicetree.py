@@ -11,9 +11,9 @@ import pytest
 
 import kit
 from axiometer.__main__ import main
-from axiometer.errors import AxiometerError
-from axiometer.projects import NEVER_RUN, devicetree, plan, proof
-from axiometer.projects.devicetree import blob, check
+from axiometer.base.errors import AxiometerError
+from axiometer.bringup.projects import NEVER_RUN, devicetree, plan, proof
+from axiometer.bringup.projects.devicetree import blob, check
 from project_kit import needs_dtc, needs_tclsh, written
 
 BOARDS = [entry["platform"] for entry in plan.facts("boards")["board"]]

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from axiometer.projects import proof
+from axiometer.bringup.projects import proof
 from project_kit import needs_tclsh, spoilt, written
 
 pytestmark = needs_tclsh

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from axiometer.__main__ import main
-from axiometer.errors import AxiometerError
-from axiometer.projects.vivado import reports
+from axiometer.base.errors import AxiometerError
+from axiometer.bringup.projects.vivado import reports
 
 
 def table(heading: str, *rows: str) -> str:

@@ -4,7 +4,7 @@ import shlex
 
 import kit
 from axiometer.__main__ import main
-from axiometer.projects import plan
+from axiometer.bringup.projects import plan
 from project_kit import needs_dtc, needs_tclsh
 
 PAGE = kit.ROOT / "docs" / "build.md"
@@ -53,7 +53,7 @@ def test_the_page_has_every_board():
 
 @needs_tclsh
 def test_a_mistake_is_told_with_its_status(tmp_path, monkeypatch, capsys):
-    from axiometer.projects import proof
+    from axiometer.bringup.projects import proof
 
     monkeypatch.setattr(proof.rules, "check", lambda it: ["a pin hangs"])
     command = ["build", "zybo", "--top", "slave", "-o", str(tmp_path / "p"), "--prove"]

@@ -6,12 +6,12 @@ import pytest
 
 import design_kit
 import kit
+from axiometer.base.errors import AxiometerError
 from axiometer.designs import load
 from axiometer.designs.initialisation import registers_at
 from axiometer.designs.platform import platform_of
-from axiometer.errors import AxiometerError
-from axiometer.registers import decode
-from axiometer.registers.readers import read_writes
+from axiometer.platform.registers import decode
+from axiometer.platform.registers.readers import read_writes
 
 # Values of the handoff of the public DE10-Nano system (miscellaneousbits/DE10_NANO_SOC_MINIMAL,
 # hps_isw_handoff/soc_system_hps_0, 17151124 and c3e2aefc).

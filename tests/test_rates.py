@@ -8,17 +8,17 @@ pytest.importorskip("axiometer._model", reason="the model is not built")
 
 import fuzz_compare  # noqa: E402
 import law_cases  # noqa: E402
-from axiometer import pace  # noqa: E402
 from axiometer.__main__ import main  # noqa: E402
-from axiometer.analysis.bottlenecks import NOTHING  # noqa: E402
-from axiometer.analysis.collect import facts  # noqa: E402
-from axiometer.analysis.time_classes import stacks  # noqa: E402
-from axiometer.analysis.time_shares import Evidence  # noqa: E402
-from axiometer.backends import model  # noqa: E402
-from axiometer.errors import AxiometerError  # noqa: E402
+from axiometer.answer.analysis.bottlenecks import NOTHING  # noqa: E402
+from axiometer.answer.analysis.collect import facts  # noqa: E402
+from axiometer.answer.analysis.time_classes import stacks  # noqa: E402
+from axiometer.answer.analysis.time_shares import Evidence  # noqa: E402
+from axiometer.base import pace  # noqa: E402
+from axiometer.base.errors import AxiometerError  # noqa: E402
 from axiometer.experiment.points import single  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
 from axiometer.present import bottleneck_text, limit_text  # noqa: E402
+from axiometer.runs.backends import model  # noqa: E402
 from axiometer.simulate.scenario import Scenario  # noqa: E402
 
 

@@ -1,5 +1,5 @@
-"""The laws of records (`axiometer.laws`): every kind of record keeps them, each is tripped by a
-damaged record, and what breaks one is neither kept nor shown."""
+"""The laws of records (`axiometer.records.laws`): every kind of record keeps them, each is
+tripped by a damaged record, and what breaks one is neither kept nor shown."""
 
 import dataclasses
 from copy import deepcopy
@@ -9,14 +9,15 @@ import pytest
 pytest.importorskip("axiometer._model", reason="the model is not built")
 
 import kit  # noqa: E402
-from axiometer import laws, runner  # noqa: E402
 from axiometer.__main__ import main  # noqa: E402
-from axiometer.backends import model  # noqa: E402
-from axiometer.errors import AxiometerError  # noqa: E402
+from axiometer.base.errors import AxiometerError  # noqa: E402
 from axiometer.experiment import Experiment, points  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
+from axiometer.records import laws
+from axiometer.records.store import Store  # noqa: E402
+from axiometer.runs import runner  # noqa: E402
+from axiometer.runs.backends import model  # noqa: E402
 from axiometer.simulate.scenario import Scenario  # noqa: E402
-from axiometer.store import Store  # noqa: E402
 
 KINDS = {
     "ports": ("zybo", {"ports": "HP0+HP1", "transfer_bytes": "64KiB"}),

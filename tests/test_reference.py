@@ -4,12 +4,13 @@ from pathlib import Path
 import pytest
 
 import kit
-from axiometer import data, reference
-from axiometer.errors import AxiometerError
+from axiometer.base import data
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment import Experiment
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
-from axiometer.reference import Reference
+from axiometer.published import reference
+from axiometer.published.reference import Reference
 
 TINY = Platform(kit.PLATFORM, "tiny.toml")
 TABLE = """\

@@ -3,10 +3,10 @@
 import pytest
 
 import kit
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
-from axiometer.reference import Reference
+from axiometer.published.reference import Reference
 
 TINY = Platform(kit.PLATFORM, "tiny.toml")
 HEAD = "ports,mode,transfer_bytes,total_MBps,total_MBps_min,total_MBps_max,read_MBps\n"
@@ -111,7 +111,7 @@ def test_why_no_row_is_of_a_run_is_said():
 
 
 def test_only_so_much_of_long_tables_is_looked_at(monkeypatch):
-    from axiometer.reference import nearest
+    from axiometer.published.reference import nearest
 
     monkeypatch.setattr(nearest, "MOST_PAIRS", 2)
     rows = "".join(f"P0,read,{size}KiB,5,,,\n" for size in (1, 2, 64))

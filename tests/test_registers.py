@@ -8,12 +8,12 @@ from fractions import Fraction
 import pytest
 
 import kit
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
 from axiometer.platform import limits
-from axiometer.registers import Write, decode, usable_chips
-from axiometer.registers.readers import writes_of
-from axiometer.registers.rules import geometry, mode
-from axiometer.registers.tables import chips, load
+from axiometer.platform.registers import Write, decode, usable_chips
+from axiometer.platform.registers.readers import writes_of
+from axiometer.platform.registers.rules import geometry, mode
+from axiometer.platform.registers.tables import chips, load
 from register_files import ZYNQ
 
 LPR = 0xF800600C

@@ -9,8 +9,8 @@ from fractions import Fraction
 import pytest
 
 from axiometer.platform import Platform, limits
-from axiometer.registers import decode, read_writes, speed_bins
-from axiometer.registers.readers import writes_of
+from axiometer.platform.registers import decode, read_writes, speed_bins
+from axiometer.platform.registers.readers import writes_of
 from kit import reference
 from register_files import BOARDS, CHIPS, all_boards, of_board
 
@@ -202,8 +202,8 @@ def test_headers_and_table_of_a_preloader_say_the_same():
 
 def test_a_dump_of_a_board_says_the_same_as_its_initialisation():
     """All registers that the table knows, as `mrd` would print them after the initialisation."""
-    from axiometer.registers.contents import Contents
-    from axiometer.registers.tables import load
+    from axiometer.platform.registers.contents import Contents
+    from axiometer.platform.registers.tables import load
 
     for chip, board in BOARDS.values():
         chip_table = load(chip)

@@ -5,9 +5,9 @@ from contextlib import suppress
 
 import pytest
 
-from axiometer.errors import AxiometerError
-from axiometer.registers import read_writes
-from axiometer.registers.readers import MAX_BYTES, writes_of
+from axiometer.base.errors import AxiometerError
+from axiometer.platform.registers import read_writes
+from axiometer.platform.registers.readers import MAX_BYTES, writes_of
 from register_files import ZYNQ
 
 TCL = """\

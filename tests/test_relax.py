@@ -7,13 +7,13 @@ import copy
 
 import pytest
 
+from axiometer.answer.relax import chip, masters
+from axiometer.answer.relax.gains import NOTHING, TIE, Found, Gain, gains, short, simulated
+from axiometer.answer.relax.race import limits
+from axiometer.answer.relax.table import RELAXATIONS
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
 from axiometer.present import limit_text
-from axiometer.relax import chip, masters
-from axiometer.relax.gains import NOTHING, TIE, Found, Gain, gains, short, simulated
-from axiometer.relax.race import limits
-from axiometer.relax.table import RELAXATIONS
 from axiometer.simulate.scenario import Scenario
 
 

@@ -91,8 +91,8 @@ def test_circles_are_found(tmp_path, texts, wanted):
 
 def test_what_is_shown_computes_nothing_and_is_needed_by_nothing_that_does():
     needed = needs(SOURCE)
-    assert "present" not in needed["analysis"]
-    assert not needed["present"] & {"backends", "runner", "laws", "cosim"}
+    assert "present" not in needed["answer"]
+    assert not needed["present"] & {"runs", "advise", "api"}
 
 
 def test_no_tool_or_test_shadows_the_installed_package():

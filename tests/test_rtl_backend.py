@@ -2,12 +2,12 @@
 
 import pytest
 
-from axiometer import runner
-from axiometer.backends import rtl
-from axiometer.cosim import build
-from axiometer.cosim.design import Design
-from axiometer.cosim.process import flat
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
+from axiometer.runs import runner
+from axiometer.runs.backends import rtl
+from axiometer.runs.cosim import build
+from axiometer.runs.cosim.design import Design
+from axiometer.runs.cosim.process import flat
 from validate import agreement
 
 DESIGN = Design("axm_dma_top", 1, 64, True, (("MODE", 1),))
@@ -95,7 +95,7 @@ def test_the_runner_prepares_a_backend_once(tmp_path, monkeypatch, experiment):
     )
     monkeypatch.syspath_prepend(tmp_path)
     from axiometer.experiment import Experiment
-    from axiometer.store import Store
+    from axiometer.records.store import Store
 
     loaded = Experiment.load(str(experiment))
     with Store(tmp_path / "store.db", create=True) as store:

@@ -6,11 +6,11 @@ import pytest
 
 pytest.importorskip("axiometer._model", reason="the model is not built")
 
-from axiometer.backends import rtl  # noqa: E402
-from axiometer.cosim import beat_gaps  # noqa: E402
-from axiometer.errors import AxiometerError  # noqa: E402
+from axiometer.base.errors import AxiometerError  # noqa: E402
 from axiometer.experiment.points import single  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
+from axiometer.runs.backends import rtl  # noqa: E402
+from axiometer.runs.cosim import beat_gaps  # noqa: E402
 from axiometer.simulate import run  # noqa: E402
 from axiometer.simulate.scenario import Scenario  # noqa: E402
 

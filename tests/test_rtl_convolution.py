@@ -2,10 +2,10 @@
 
 import pytest
 
-from axiometer.backends import model, rtl
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
+from axiometer.runs.backends import model, rtl
 
 CASES = [
     {"fill": "burst", "burst_bytes": 128},

@@ -7,12 +7,12 @@ import subprocess
 
 import pytest
 
-from axiometer.agent import block_types
-from axiometer.agent.client import Client
-from axiometer.backends import rtl
-from axiometer.cosim import build
-from axiometer.cosim.process import Cosim, flat
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
+from axiometer.runs.agent import block_types
+from axiometer.runs.agent.client import Client
+from axiometer.runs.backends import rtl
+from axiometer.runs.cosim import build
+from axiometer.runs.cosim.process import Cosim, flat
 from axiometer.simulate.scenario import Scenario
 from validate import agreement
 

@@ -8,14 +8,14 @@ from fractions import Fraction
 import pytest
 
 from axiometer import _model
-from axiometer.backends import model, rtl, rtl_masters
-from axiometer.cosim import beat_gaps as sniffed
-from axiometer.cosim import build
-from axiometer.cosim.process import Cosim
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment import Experiment
+from axiometer.records.store import row_checks
+from axiometer.runs.backends import model, rtl, rtl_masters
+from axiometer.runs.cosim import beat_gaps as sniffed
+from axiometer.runs.cosim import build
+from axiometer.runs.cosim.process import Cosim
 from axiometer.simulate.transfer import Transfer
-from axiometer.store import row_checks
 
 READ, WRITE = "ps_to_pl", "pl_to_ps"
 FRAME = 4096

@@ -5,10 +5,10 @@ import dataclasses
 
 import pytest
 
-from axiometer.backends import model, rtl, rtl_slaves, rtl_tops
-from axiometer.cosim import slave_bench
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment import Experiment
+from axiometer.runs.backends import model, rtl, rtl_slaves, rtl_tops
+from axiometer.runs.cosim import slave_bench
 
 READ, WRITE = "pl_to_ps", "ps_to_pl"
 
@@ -95,7 +95,7 @@ def test_a_slave_one_clock_slower_is_another_transfer(monkeypatch):
 
 @pytest.mark.parametrize("mode", [READ, WRITE])
 def test_wrong_data_are_found(monkeypatch, mode):
-    from axiometer.cosim.process import Cosim
+    from axiometer.runs.cosim.process import Cosim
 
     which = "fill" if mode == READ else "check"
     right = getattr(Cosim, which)

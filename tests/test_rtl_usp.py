@@ -5,11 +5,11 @@
 
 import pytest
 
-from axiometer.backends import rtl, rtl_tops
-from axiometer.cosim import build
-from axiometer.cosim.process import Cosim
-from axiometer.cosim.traffic_bench import TrafficBench
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
+from axiometer.runs.backends import rtl, rtl_tops
+from axiometer.runs.cosim import build
+from axiometer.runs.cosim.process import Cosim
+from axiometer.runs.cosim.traffic_bench import TrafficBench
 from axiometer.simulate.scenario import Scenario
 from validate import agreement, fuzz_traffic, usp_cases
 from validate.usp_cases import UspCase

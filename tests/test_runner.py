@@ -8,13 +8,13 @@ import time
 import pytest
 
 import kit
-from axiometer import backends
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment import Experiment
 from axiometer.platform import Platform
-from axiometer.runner import Session, chunks_of, cost, run
-from axiometer.runner.workers import Queue
-from axiometer.store import Store
+from axiometer.records.store import Store
+from axiometer.runs import backends
+from axiometer.runs.runner import Session, chunks_of, cost, run
+from axiometer.runs.runner.workers import Queue
 
 TINY = Platform(kit.PLATFORM, "tiny.toml")
 
@@ -195,7 +195,7 @@ def test_a_killed_runner_leaves_no_workers(experiment, tmp_path):
 _RUN_IN_WORKERS = """
 import sys
 from axiometer.experiment import Experiment
-from axiometer.runner.workers import Chunk, run_in_workers
+from axiometer.runs.runner.workers import Chunk, run_in_workers
 if __name__ == "__main__":
     experiment = Experiment.load(sys.argv[1])
     chunks = [Chunk(point, 0, 1) for point in experiment.points()]

@@ -6,7 +6,7 @@ import pytest
 
 import kit
 from axiometer.__main__ import main
-from axiometer.store import Store
+from axiometer.records.store import Store
 
 QUICK = ["--jobs", "1", "--quiet", "--set", "pl_mhz=50", "--backend", kit.FAKE]
 

@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("axiometer._model", reason="the model is not built")
 
 from axiometer import _model as model  # noqa: E402
-from axiometer.errors import AxiometerError  # noqa: E402
+from axiometer.base.errors import AxiometerError  # noqa: E402
 from axiometer.experiment.points import single  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
 from axiometer.simulate.figures import passed  # noqa: E402

@@ -7,12 +7,13 @@ import pytest
 
 pytest.importorskip("axiometer._model", reason="the model is not built")
 
-from axiometer import data, selftest  # noqa: E402
 from axiometer.__main__ import main  # noqa: E402
-from axiometer.backends import model  # noqa: E402
+from axiometer.answer import selftest
+from axiometer.answer.selftest import advice, loads, relations  # noqa: E402
+from axiometer.base import data  # noqa: E402
 from axiometer.experiment import points  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
-from axiometer.selftest import advice, loads, relations  # noqa: E402
+from axiometer.runs.backends import model  # noqa: E402
 from axiometer.simulate import run  # noqa: E402
 
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment import points
 from axiometer.experiment.points import Given, single
 from axiometer.platform import Platform

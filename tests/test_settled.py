@@ -5,15 +5,15 @@ import pytest
 pytest.importorskip("axiometer._model", reason="the model is not built")
 
 import axiometer as axm  # noqa: E402
-from axiometer import data  # noqa: E402
-from axiometer.analysis import stats  # noqa: E402
-from axiometer.analysis.load_sweep import Load, sweep  # noqa: E402
-from axiometer.backends import model  # noqa: E402
-from axiometer.errors import AxiometerError  # noqa: E402
+from axiometer.answer.analysis import stats  # noqa: E402
+from axiometer.answer.analysis.load_sweep import Load, sweep  # noqa: E402
+from axiometer.base import data  # noqa: E402
+from axiometer.base.errors import AxiometerError  # noqa: E402
 from axiometer.experiment import Experiment, again, points  # noqa: E402
 from axiometer.experiment.keys_usp import runs_freely  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
 from axiometer.present import steady as steady_words  # noqa: E402
+from axiometer.runs.backends import model  # noqa: E402
 
 ZCU = Platform.load("zcu102")
 

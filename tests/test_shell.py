@@ -9,11 +9,11 @@ import sys
 import pytest
 
 import kit
-from axiometer import data
 from axiometer.__main__ import main
-from axiometer.command_line import COMMANDS, parser
-from axiometer.shell import SHELLS, bash
-from axiometer.shell.arguments import commands
+from axiometer.base import data
+from axiometer.cli.command_line import COMMANDS, parser
+from axiometer.cli.shell import SHELLS, bash
+from axiometer.cli.shell.arguments import commands
 
 sys.path.insert(0, str(kit.ROOT / "tools"))
 import man as man_page

@@ -6,13 +6,13 @@ import pytest
 
 from axiometer import expect
 from axiometer.__main__ import main
-from axiometer.analysis.starved import Starved
-from axiometer.backends import model
-from axiometer.data import find_external
+from axiometer.answer.analysis.starved import Starved
+from axiometer.answer.relax import starved as starving
+from axiometer.base.data import find_external
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
-from axiometer.reference import starved as published
-from axiometer.relax import starved as starving
+from axiometer.published.reference import starved as published
+from axiometer.runs.backends import model
 from axiometer.simulate.scenario import Scenario
 from validate import starved as made
 

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from axiometer import latency_bins
-from axiometer.analysis import stats
+from axiometer.answer.analysis import stats
+from axiometer.base import latency_bins
 
 _rates = st.lists(st.floats(0, 1e5), min_size=1, max_size=40)
 

@@ -9,8 +9,8 @@ import time
 
 import pytest
 
-from axiometer import steps, streams
-from axiometer.analysis import load_sweep
+from axiometer.answer.analysis import load_sweep
+from axiometer.base import steps, streams
 from axiometer.platform import Platform
 
 LOAD = load_sweep.Load(
@@ -50,7 +50,7 @@ def test_nobody_is_told_where_nobody_listens_and_a_loop_that_broke_off_is_over()
 
 SLOW = """
 import sys, time
-from axiometer import steps, streams
+from axiometer.base import steps, streams
 with steps.heard(streams.transient):
     for _ in steps.each(range(4), "things"):
         time.sleep(0.6)

@@ -4,10 +4,10 @@ import threading
 import pytest
 
 import kit
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment import Experiment
-from axiometer.runner import run
-from axiometer.store import Store, default_path
+from axiometer.records.store import Store, default_path
+from axiometer.runs.runner import run
 
 
 @pytest.fixture

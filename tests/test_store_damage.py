@@ -14,14 +14,14 @@ import pytest
 
 import kit
 from axiometer.__main__ import main
-from axiometer.analysis import collect
-from axiometer.errors import AxiometerError
+from axiometer.answer.analysis import collect
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment import Experiment
 from axiometer.present import flat, html, tables
 from axiometer.present.run_document import document
 from axiometer.present.text import Style
-from axiometer.runner import run
-from axiometer.store import Store, pack, row_checks, unpack
+from axiometer.records.store import Store, pack, row_checks, unpack
+from axiometer.runs.runner import run
 
 FLIPS = 12  # of each column
 

@@ -11,11 +11,11 @@ import pytest
 import design_kit
 import kit
 from axiometer.__main__ import main
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment import Experiment
-from axiometer.runner import Session
-from axiometer.runner.workers import Chunk
-from axiometer.store import Store
+from axiometer.records.store import Store
+from axiometer.runs.runner import Session
+from axiometer.runs.runner.workers import Chunk
 
 RUN = "small-0001"
 
@@ -130,7 +130,7 @@ def test_what_is_kept_is_told_where_nothing_more_can_be_written(
     monkeypatch.setenv("AXIOMETER_FAKE_RAISE", "3/0")
     path = tmp_path / "runs.db"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("axiometer.runner.session.chunks_of", in_order)
+        patch.setattr("axiometer.runs.runner.session.chunks_of", in_order)
         assert main(kit.run_arguments(experiment, path)) == 1
         assert "3 of 6 points are kept in small-0001" in kit.flat(capsys.readouterr().err)
         monkeypatch.setenv("AXIOMETER_FAKE_RAISE", "0/0")

@@ -9,10 +9,10 @@ import pytest
 
 import kit
 from axiometer.__main__ import main
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment import Experiment
-from axiometer.runner import run
-from axiometer.store import Store, schema
+from axiometer.records.store import Store, schema
+from axiometer.runs.runner import run
 
 MOST_S = 2  # of processor time, for a refusal
 READERS = [

@@ -9,15 +9,15 @@ import time
 import pytest
 
 import kit
-from axiometer import data, harmless, input_bounds
 from axiometer.__main__ import main
-from axiometer.errors import AxiometerError
+from axiometer.base import data, harmless, input_bounds
+from axiometer.base.errors import AxiometerError
+from axiometer.base.toml_source import TomlSource
 from axiometer.experiment import Experiment
 from axiometer.platform import Platform
 from axiometer.present import flat, latex
-from axiometer.reference import Reference
-from axiometer.store import Store
-from axiometer.toml_source import TomlSource
+from axiometer.published.reference import Reference
+from axiometer.records.store import Store
 
 AT_ONCE_S = 5  # of processor time; a machine that is busy otherwise does not count
 

@@ -6,12 +6,12 @@ import re
 
 import pytest
 
-from axiometer import catalogue
 from axiometer.__main__ import main
 from axiometer.api import survey
 from axiometer.api.expectation import expect
 from axiometer.platform import Platform
 from axiometer.platform.port_sets import all_at_once, at_memory
+from axiometer.published import catalogue
 
 FIRST = [chip.boards[0].name for chip in catalogue.chips()]
 
@@ -92,8 +92,8 @@ def test_a_run_takes_its_place(short, capsys):
 
 
 def test_a_record_that_breaks_a_law_is_not_shown(short, monkeypatch):
-    from axiometer.errors import AxiometerError
-    from axiometer.runner import workers
+    from axiometer.base.errors import AxiometerError
+    from axiometer.runs.runner import workers
 
     plain = workers.compute
 

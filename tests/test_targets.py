@@ -9,13 +9,13 @@ import kit
 
 pytest.importorskip("axiometer._model", reason="the model is not built")
 
-from axiometer import laws  # noqa: E402
 from axiometer.__main__ import main  # noqa: E402
-from axiometer.backends.model import run_repeats  # noqa: E402
-from axiometer.errors import AxiometerError  # noqa: E402
+from axiometer.base.errors import AxiometerError  # noqa: E402
 from axiometer.experiment import Experiment  # noqa: E402
 from axiometer.experiment.points import single  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
+from axiometer.records import laws  # noqa: E402
+from axiometer.runs.backends.model import run_repeats  # noqa: E402
 from axiometer.simulate.scenario import Scenario  # noqa: E402
 
 CPU_2X = 2000 / 9

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from axiometer.errors import AxiometerError
-from axiometer.toml_source import TomlSource
+from axiometer.base.errors import AxiometerError
+from axiometer.base.toml_source import TomlSource
 
 DOCUMENT = '''\
 # a comment with [brackets] and "quotes

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from axiometer.units import format_bytes, format_seconds, parse_bytes, parse_seconds
+from axiometer.base.units import format_bytes, format_seconds, parse_bytes, parse_seconds
 
 
 @given(st.integers(0, 2**50))

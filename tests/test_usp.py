@@ -4,15 +4,15 @@ import json
 
 import pytest
 
-from axiometer import data
 from axiometer.__main__ import main
-from axiometer.backends import model
-from axiometer.errors import AxiometerError
+from axiometer.base import data
+from axiometer.base.errors import AxiometerError
+from axiometer.base.units import parse_seconds
 from axiometer.experiment import Experiment, points
 from axiometer.platform import Platform
+from axiometer.runs.backends import model
 from axiometer.simulate import traffic
 from axiometer.simulate.scenario import Scenario
-from axiometer.units import parse_seconds
 from validate.accuracy_usp import is_fitted, read
 
 BOARDS = ["zcu102", "ultra96"]

@@ -6,13 +6,15 @@ import pytest
 
 pytest.importorskip("axiometer._model", reason="the model is not built")
 
-from axiometer import data, expect, laws
-from axiometer.backends import model
-from axiometer.errors import AxiometerError
+from axiometer import expect
+from axiometer.base import data
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment import turns, vendor
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
 from axiometer.present import masters as present
+from axiometer.records import laws
+from axiometer.runs.backends import model
 from axiometer.simulate import vendor as streams
 from axiometer.simulate.scenario import Scenario
 

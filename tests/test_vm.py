@@ -9,8 +9,8 @@ import pytest
 
 import kit
 from axiometer.__main__ import main
-from axiometer.errors import AxiometerError
-from axiometer.vm import devicetree, guest_programs, initramfs, machine, packages, trials
+from axiometer.base.errors import AxiometerError
+from axiometer.bringup.vm import devicetree, guest_programs, initramfs, machine, packages, trials
 
 
 @pytest.fixture(autouse=True)

@@ -14,8 +14,8 @@ import kit
 sys.path.insert(0, str(kit.ROOT / "tools"))
 import web_site
 
-from axiometer import catalogue
 from axiometer.present import boards
+from axiometer.published import catalogue
 
 
 class Page(HTMLParser):

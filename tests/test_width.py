@@ -17,8 +17,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from axiometer import fit
 from axiometer.__main__ import main
+from axiometer.base import fit
 from axiometer.present.grid import Column, table
 from axiometer.present.text import Style
 

@@ -8,7 +8,7 @@ import zipfile
 import pytest
 
 import kit
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
 from axiometer.imports import workbook, xml_parts
 
 SHEET = "xl/worksheets/sheet1.xml"
@@ -89,7 +89,7 @@ def test_bombs_are_told(parts, message, tmp_path):
 MEASURED = """
 import resource, sys, time
 from pathlib import Path
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
 from axiometer.imports import workbook
 before = resource.getrusage(resource.RUSAGE_SELF)
 try:

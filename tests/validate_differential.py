@@ -23,7 +23,7 @@ import fuzz_open
 import fuzz_open_usp
 import fuzz_processor
 import fuzz_usp
-from axiometer import data
+from axiometer.base import data
 
 SEEDS = 2500
 SHIPPED_BYTES = 65536  # of a transfer at most

@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 import documents_kit as documents
-from axiometer.store import Store
+from axiometer.records.store import Store
 
 
 def kept(store: Path) -> list[str]:

@@ -13,8 +13,8 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-from axiometer.registers import Decoded, board_file, decode, read_writes, speed_bins
-from axiometer.registers.tables import chips
+from axiometer.platform.registers import Decoded, board_file, decode, read_writes, speed_bins
+from axiometer.platform.registers.tables import chips
 
 ROOT = Path(__file__).resolve().parents[1]
 NAMES = Path(__file__).with_name("boards.toml")

@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from axiometer import catalogue
-from axiometer.backends import model
 from axiometer.experiment import points
 from axiometer.platform import Platform
 from axiometer.platform.port_sets import all_at_once, at_memory
 from axiometer.present import boards as words
+from axiometer.published import catalogue
+from axiometer.runs.backends import model
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "boards.md"
 REPEATS = 3

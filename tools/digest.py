@@ -17,12 +17,13 @@ import random
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from axiometer import backends, data
-from axiometer.errors import AxiometerError
+from axiometer.answer.selftest import draw
+from axiometer.base import data
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment import Experiment, points
 from axiometer.experiment.points import Point
 from axiometer.platform import Platform
-from axiometer.selftest import draw
+from axiometer.runs import backends
 
 Job = tuple[str, Platform, dict | Point, str]
 """Name, platform, keys of a point or the point itself, backend."""

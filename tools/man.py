@@ -8,9 +8,9 @@ import argparse
 from pathlib import Path
 
 from axiometer import __version__
-from axiometer.command_line import DESCRIPTION, EXAMPLE, parser
-from axiometer.shell import man
-from axiometer.shell.arguments import commands
+from axiometer.cli.command_line import DESCRIPTION, EXAMPLE, parser
+from axiometer.cli.shell import man
+from axiometer.cli.shell.arguments import commands
 
 ROOT = Path(__file__).resolve().parent.parent
 

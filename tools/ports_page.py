@@ -13,8 +13,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from axiometer import data
-from axiometer.errors import AxiometerError
+from axiometer.base import data
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment import master_keys, vendor
 from axiometer.experiment.keys_processor import AT_MEMORY, KINDS, is_coherent
 from axiometer.experiment.points import single

@@ -23,8 +23,8 @@ import markdown
 from markupsafe import Markup
 
 import axiometer as axm
-from axiometer import catalogue
 from axiometer.present import boards
+from axiometer.published import catalogue
 
 ROOT = Path(__file__).resolve().parent.parent
 PARTS = Path(__file__).resolve().parent / "web"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from axiometer import reference
+from axiometer.published import reference
 
 WIDENED = 0.03  # of each end of the published range
 

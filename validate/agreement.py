@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from axiometer.backends import model, rtl
 from axiometer.experiment import Experiment
+from axiometer.runs.backends import model, rtl
 
 EXPERIMENTS = ("zybo-hp-bandwidth", "zybo-hp-read-150mhz", "de1-soc-f2s-bandwidth")
 SIZE = "256KiB"

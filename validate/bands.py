@@ -5,7 +5,8 @@ Usage: python -m validate.bands [--write] [--sample N]
 Every published row that the model can be compared with is simulated. Each set of rows (a table, a
 figure, a file of a dataset) is then left out in turn: bands are made from the others, and the rows
 of the set that are inside are counted. `--write` writes docs/bands.md and the bands that ship,
-src/axiometer/bands/validated.csv. Sets whose files are not here are left out, and said so.
+src/axiometer/published/bands/validated.csv. Sets whose files are not here are left out, and said
+so.
 """
 
 from __future__ import annotations
@@ -19,19 +20,19 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from axiometer import data
-from axiometer.bands import features
-from axiometer.bands.likeness import LEAST, SHARE, band
-from axiometer.bands.rates import LEAST_MBPS
-from axiometer.bands.validated import FILE, Row, classes, write
+from axiometer.base import data
 from axiometer.experiment import Experiment
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
+from axiometer.published.bands import features
+from axiometer.published.bands.likeness import LEAST, SHARE, band
+from axiometer.published.bands.rates import LEAST_MBPS
+from axiometer.published.bands.validated import FILE, Row, classes, write
 from validate import accuracy_usp, made_by, part_load, processor_accuracy, tables, usp
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "bands.md"
-SHIPPED = ROOT / "src" / "axiometer" / "bands"
+SHIPPED = ROOT / "src" / "axiometer" / "published" / "bands"
 TABLES = (
     *tables.EXPERIMENTS,
     *("zynq-interfaces", *processor_accuracy.GP1, "zedboard-zero-copy"),
@@ -44,10 +45,11 @@ HEAD = f"""\
 
 `expect`, `curve` and `advise` give a band with each rate: where nine of ten published rows like
 the point would lie, by
-the model's errors on them (`src/axiometer/bands/`). Rows are like a point if they have its chip,
-kind of master, direction, interface, masters at a port, slave, program, load, order of addresses,
-mapping, QoS, operating system, caches and size of transfers, and are of such a memory; of these,
-those about its clock, of as many ports and of such bursts, while at least {LEAST} are left.
+the model's errors on them (`src/axiometer/published/bands/`). Rows are like a point if they have
+its chip, kind of master, direction, interface, masters at a port, slave, program, load, order of
+addresses, mapping, QoS, operating system, caches and size of transfers, and are of such a memory;
+of these, those about its clock, of as many ports and of such bursts, while at least {LEAST} are
+left.
 Otherwise the answer is *extrapolated*: its band is that of all sets of rows of the chip, each as
 much as any other, and never narrower than what benches of others have shown
 (`python -m validate.others`; these are left out here). No band goes beyond what wires, the memory's

@@ -3,7 +3,8 @@
 Usage: python -m validate.board_errors [--write]
 
 Read from what `validate.tables` and `validate.usp` wrote, docs/accuracy.md and
-docs/accuracy-usp.md, so that nobody has to run them first: src/axiometer/catalogue/accuracy.toml.
+docs/accuracy-usp.md, so that nobody has to run them first:
+src/axiometer/published/catalogue/accuracy.toml.
 Without --write, exit status 1 if that file says something else. Streams at ports of the fabric
 only; the processor's side has docs/accuracy-processor.md.
 """
@@ -16,9 +17,9 @@ from collections.abc import Iterator
 from math import ceil
 from pathlib import Path
 
-from axiometer import catalogue
-from axiometer.bands.features import DIRECTIONS
 from axiometer.experiment import Experiment
+from axiometer.published import catalogue
+from axiometer.published.bands.features import DIRECTIONS
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
@@ -81,7 +82,7 @@ def text() -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--write", action="store_true")
-    path = ROOT / "src" / "axiometer" / "catalogue" / "accuracy.toml"
+    path = ROOT / "src" / "axiometer" / "published" / "catalogue" / "accuracy.toml"
     if parser.parse_args().write:
         path.write_text(text(), encoding="utf-8")
     elif path.read_text(encoding="utf-8") != text():

@@ -12,10 +12,10 @@ import sys
 from pathlib import Path
 
 from axiometer.advise import improve
-from axiometer.analysis import accelerators, stats
-from axiometer.backends import model
+from axiometer.answer.analysis import accelerators, stats
 from axiometer.experiment import Experiment
-from axiometer.reference import Reference
+from axiometer.published.reference import Reference
+from axiometer.runs.backends import model
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "case-study.md"
 NAME = "ultra96-convolution"

@@ -13,7 +13,6 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from axiometer import reference
 from axiometer.api import design_answers
 from axiometer.designs import Design
 from axiometer.designs.loads import loads, ports
@@ -24,7 +23,8 @@ from axiometer.designs.simulation import FREE_RUN, REPEATS, simulate
 from axiometer.experiment import Experiment
 from axiometer.experiment.keys_usp import runs_freely
 from axiometer.experiment.points import single
-from axiometer.reference import Reference, Row
+from axiometer.published import reference
+from axiometer.published.reference import Reference, Row
 
 TABLE3, TABLE4, TABLE5 = "zybo-hp-bandwidth", "zybo-hp-read-150mhz", "de1-soc-f2s-bandwidth"
 DATASET = "ultra96-mixed"

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from axiometer import data
+from axiometer.base import data
 from validate import design_rows
 from validate.accuracy import Bar
 from validate.design_rows import DATASET, DESIGNS, Measured

@@ -26,13 +26,13 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache, partial
 
-from axiometer.analysis import bottlenecks, collect
-from axiometer.analysis.bottlenecks import NOTHING
-from axiometer.analysis.ports_and_paths import Facts
-from axiometer.analysis.time_classes import stacks
-from axiometer.analysis.time_shares import Evidence
-from axiometer.relax.gains import TIE, Found, gains, simulated
-from axiometer.relax.race import limits
+from axiometer.answer.analysis import bottlenecks, collect
+from axiometer.answer.analysis.bottlenecks import NOTHING
+from axiometer.answer.analysis.ports_and_paths import Facts
+from axiometer.answer.analysis.time_classes import stacks
+from axiometer.answer.analysis.time_shares import Evidence
+from axiometer.answer.relax.gains import TIE, Found, gains, simulated
+from axiometer.answer.relax.race import limits
 from axiometer.simulate.scenario import Scenario
 from validate.explain_points import Drawn, board, draw
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from axiometer.answer.relax.gains import TIE
+from axiometer.answer.relax.table import RELAXATIONS
 from axiometer.present.explanation import MOST_RELAXED
-from axiometer.relax.gains import TIE
-from axiometer.relax.table import RELAXATIONS
 from validate import made_by
 from validate.explain import Judged, best_causes, confused, table
 
@@ -18,20 +18,21 @@ _HEAD = """# Whether `explain` names the right cause
 For whoever wants to know how far to trust what `explain`, `expect` and reports say limits a point.
 
 A cause is right if nothing else, relaxed, gives more. Each possible cause has a relaxation, which
-is a change of what is simulated ([relax/table.py](../src/axiometer/relax/table.py)):
+is a change of what is simulated ([relax/table.py](../src/axiometer/answer/relax/table.py)):
 
 | cause | relaxed |
 |---|---|
 """
 
 _HOW = f"""
-`expect` and `explain` of one point race them ([relax/race.py](../src/axiometer/relax/race.py)) and
+`expect` and `explain` of one point race them
+([relax/race.py](../src/axiometer/answer/relax/race.py)) and
 name the best: all for a short time, but those that the wires rule out, and the best for longer
 where that is not like the whole run; gains
 within {TIE:.0%} of the rate are equal, and then what a user chooses is named before what the chip
 has. Where that is the chip's own, what a user can change is tried, too
-([relax/choices.py](../src/axiometer/relax/choices.py)): where buffers lie, other ports, the order
-of addresses, registers of the controller.
+([relax/choices.py](../src/axiometer/answer/relax/choices.py)): where buffers lie, other ports, the
+order of addresses, registers of the controller.
 
 `explain` of a run and its report do the same for each of up to {MOST_RELAXED} points, so that a
 page and the command beside a point agree. Of more, those are named by time classes alone where

@@ -10,7 +10,7 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment.keys_processor import kind
 from axiometer.experiment.keys_usp import MAX_MASTERS, runs_freely
 from axiometer.experiment.master_keys import SIMPLE

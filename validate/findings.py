@@ -14,11 +14,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from axiometer import reference
-from axiometer.analysis import stats
-from axiometer.backends import model
+from axiometer.answer.analysis import stats
 from axiometer.experiment import points
 from axiometer.platform import Platform
+from axiometer.published import reference
+from axiometer.runs.backends import model
 from validate import made_by
 from validate.findings_checks import TOLERANCE, Figures, Finding, not_asked, read
 

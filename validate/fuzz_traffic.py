@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Any
 
 from axiometer import _model
-from axiometer.backends import rtl
-from axiometer.cosim import build
-from axiometer.cosim.bench import WRITE_CLOCKS
-from axiometer.cosim.process import Cosim
-from axiometer.cosim.traffic_bench import TrafficBench
+from axiometer.runs.backends import rtl
+from axiometer.runs.cosim import build
+from axiometer.runs.cosim.bench import WRITE_CLOCKS
+from axiometer.runs.cosim.process import Cosim
+from axiometer.runs.cosim.traffic_bench import TrafficBench
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.start import Start
 from axiometer.simulate.stream import ENDLESS, Stream

@@ -25,10 +25,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from axiometer.backends import model
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment import points
 from axiometer.platform import Platform
+from axiometer.runs.backends import model
 from validate import accuracy_usp as usp
 from validate import made_by
 from validate.usp import DATA

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
 
 END = "<!-- end -->"
 

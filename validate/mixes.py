@@ -18,13 +18,14 @@ from collections import Counter
 from multiprocessing import Pool
 from typing import Any
 
-from axiometer import _model, laws
-from axiometer.backends import model
-from axiometer.errors import AxiometerError
+from axiometer import _model
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment import master_keys, master_values, vendor
 from axiometer.experiment.keys_processor import IN_FABRIC
 from axiometer.experiment.points import Point, single
 from axiometer.platform import Platform
+from axiometer.records import laws
+from axiometer.runs.backends import model
 from axiometer.simulate.scenario import Scenario
 
 SEEDS = 500

@@ -4,8 +4,8 @@ Usage: python -m validate.others [--write]
 
 `others.toml` says which rows of reference/others/measured_by_others.csv (not distributed) the model
 can be asked for, and how. Each is simulated, and its error printed. `--write` keeps the errors in
-src/axiometer/bands/others.csv: extrapolated bands are never narrower than they. Nothing is fitted
-on them. Without it, exit status 1 if that file says something else.
+src/axiometer/published/bands/others.csv: extrapolated bands are never narrower than they. Nothing
+is fitted on them. Without it, exit status 1 if that file says something else.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from axiometer import data
-from axiometer.backends import model
-from axiometer.bands import features
-from axiometer.bands.validated import OTHERS, Row, classes, write
+from axiometer.base import data
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
+from axiometer.published.bands import features
+from axiometer.published.bands.validated import OTHERS, Row, classes, write
+from axiometer.runs.backends import model
 
 FILE = "others/measured_by_others.csv"
 ABOUT = Path(__file__).with_name("others.toml")
-SHIPPED = Path(__file__).resolve().parents[1] / "src" / "axiometer" / "bands"
+SHIPPED = Path(__file__).resolve().parents[1] / "src" / "axiometer" / "published" / "bands"
 REPEATS = 3
 _MBPS = {"MiB/s": 2**20 / 1e6, "MB/s": 1.0}
 _GRADE = "A"  # the set-up is complete

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from axiometer import data
+from axiometer.base import data
 from axiometer.designs import Design, load
 from axiometer.designs.model import DATA, Master
 from validate.marks import replaced

@@ -21,14 +21,15 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from axiometer import data, laws
-from axiometer.analysis import stats
-from axiometer.analysis.stats import error_pct, mean_absolute
-from axiometer.backends import model
+from axiometer.answer.analysis import stats
+from axiometer.answer.analysis.stats import error_pct, mean_absolute
+from axiometer.base import data
 from axiometer.experiment.points import Point, single
 from axiometer.platform import Platform
 from axiometer.present.grid import Column, table
 from axiometer.present.text import Style, number
+from axiometer.records import laws
+from axiometer.runs.backends import model
 
 BOARD = "zc702"
 FILE = "amd_spm/zc702_spm.csv"

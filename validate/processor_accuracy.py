@@ -12,9 +12,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from axiometer import reference
-from axiometer.backends import model
 from axiometer.experiment import Experiment
+from axiometer.published import reference
+from axiometer.runs.backends import model
 from validate.accuracy import Bar
 
 GP1 = (

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from axiometer.backends import rtl
+from axiometer.runs.backends import rtl
 from validate import agreement, fuzz_traffic, made_by, traffic_cases
 
 LIMITS = (0.5, 2.0)  # per cent: of totals, of mean latencies

@@ -18,9 +18,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from axiometer.backends import model
 from axiometer.experiment import points
 from axiometer.platform import Platform
+from axiometer.runs.backends import model
 from axiometer.simulate import run
 from axiometer.simulate.engines import Measure
 from axiometer.simulate.scenario import Scenario

@@ -3,7 +3,8 @@
 Of the dataset of Manev, Vaishnav and Koch (FPT 2019): ports that moved less than a hundredth of
 what their wires carry though their engines asked without pause. Of each set of ports, clock and
 pattern the burst size with the least, and how many sizes starved it. `--write` writes
-src/axiometer/reference/starved.csv; without it the file is compared. Exit status 1 if it differs.
+src/axiometer/published/reference/starved.csv; without it the file is compared. Exit status 1 if it
+differs.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ from collections.abc import Iterator
 from dataclasses import astuple, fields, replace
 from pathlib import Path
 
-from axiometer import data
-from axiometer.analysis.starved import SHARE
+from axiometer.answer.analysis.starved import SHARE
+from axiometer.base import data
 from axiometer.platform import Platform
-from axiometer.reference.starved import FILE, Row
+from axiometer.published.reference.starved import FILE, Row
 
 SHIPPED = Path(__file__).resolve().parents[1] / "src/axiometer/reference" / FILE.name
 DATASET = "zynq_usp_axi_speedtest"

@@ -18,10 +18,10 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from pathlib import Path
 
-from axiometer import data
-from axiometer.backends import model
+from axiometer.base import data
 from axiometer.experiment import points
 from axiometer.platform import Platform
+from axiometer.runs.backends import model
 from validate import accuracy_usp as usp
 from validate import findings_usp, made_by
 

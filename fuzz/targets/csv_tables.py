@@ -16,7 +16,7 @@ MAX_BYTES = 6000
 
 
 def seeds() -> list[bytes]:
-    from axiometer import data
+    from axiometer.base import data
 
     found = [
         b"\n".join(p.read_bytes().splitlines()[:12])
@@ -35,9 +35,9 @@ def seeds() -> list[bytes]:
 
 
 def one(data: bytes) -> None:
-    from axiometer import reference
     from axiometer.experiment.points import single
     from axiometer.platform import Platform
+    from axiometer.published import reference
 
     text = data.decode("utf-8", "replace")
     global _points

@@ -38,10 +38,11 @@ def one(case):
     sys.path[:0] = [p for p in (str(HERE),) if p not in sys.path]
     import random_figures
 
-    from axiometer import _model, laws
-    from axiometer.backends import load
-    from axiometer.errors import AxiometerError
+    from axiometer import _model
+    from axiometer.base.errors import AxiometerError
     from axiometer.experiment.keys_processor import AT_MEMORY
+    from axiometer.records import laws
+    from axiometer.runs.backends import load
     from axiometer.simulate import cost, noticing
     from axiometer.simulate.scenario import Scenario
     from axiometer.simulate.transfer import Transfer

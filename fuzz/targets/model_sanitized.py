@@ -42,9 +42,9 @@ def write_seeds(folder, rng):
     """Specifications as files in `folder`; the path of a dictionary of their keys and numbers."""
     import random_figures
 
-    from axiometer.cosim.process import flat
-    from axiometer.errors import AxiometerError
+    from axiometer.base.errors import AxiometerError
     from axiometer.experiment.keys_processor import AT_MEMORY
+    from axiometer.runs.cosim.process import flat
     from axiometer.simulate.scenario import Scenario
     from axiometer.simulate.transfer import Transfer
 

@@ -53,7 +53,7 @@ int psu_init(void)
 
 def _handoff() -> list[str]:
     """Both files of a handoff, with every name that is read."""
-    from axiometer.registers.readers.quartus_handoff import facts
+    from axiometer.platform.registers.readers.quartus_handoff import facts
 
     emif = [*facts()["emif"].values(), *facts()["memory_types"]]
     names = {"hps": list(facts()["hps"].values()), "emif": emif}
@@ -68,7 +68,7 @@ def _handoff() -> list[str]:
 
 
 def seeds() -> list[bytes]:
-    from axiometer.registers.tables import load
+    from axiometer.platform.registers.tables import load
 
     # Every register of each chip, as a dump prints them.
     dumps = [
@@ -81,8 +81,8 @@ def seeds() -> list[bytes]:
 
 
 def one(data: bytes) -> None:
-    from axiometer.registers import decode, own_board, speed_bins
-    from axiometer.registers.readers import writes_of
+    from axiometer.platform.registers import decode, own_board, speed_bins
+    from axiometer.platform.registers.readers import writes_of
 
     chips = {b"U": "zynq-ultrascale-plus", b"C": "cyclone-v"}
     text = data[1:].decode("utf-8", "replace")

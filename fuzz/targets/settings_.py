@@ -52,8 +52,8 @@ def seeds() -> list[bytes]:
 
 
 def one(data: bytes) -> None:
-    from axiometer.analysis import load_sweep
-    from axiometer.errors import AxiometerError
+    from axiometer.answer.analysis import load_sweep
+    from axiometer.base.errors import AxiometerError
     from axiometer.experiment import Experiment
     from axiometer.platform import Platform
 

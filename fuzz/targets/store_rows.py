@@ -50,8 +50,8 @@ def _folder() -> Path:
     """With a store of one small run, once in the life of the process."""
     if not _made:
         from axiometer.experiment import Experiment
-        from axiometer.runner import run
-        from axiometer.store import Store
+        from axiometer.records.store import Store
+        from axiometer.runs.runner import run
 
         keep = tempfile.TemporaryDirectory()
         folder = Path(keep.name)
@@ -130,11 +130,11 @@ def _damage(path: Path, data: bytes) -> None:
 
 
 def _look(path: Path) -> None:
-    from axiometer.analysis import collect
+    from axiometer.answer.analysis import collect
     from axiometer.present import explanation, flat, html, latex, tables
     from axiometer.present.run_document import document
     from axiometer.present.text import Style
-    from axiometer.store import Store
+    from axiometer.records.store import Store
 
     with Store(path) as store:
         store.runs()

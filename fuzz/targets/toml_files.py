@@ -22,7 +22,7 @@ command = python_fuzz.command(__file__)
 
 
 def seeds() -> list[bytes]:
-    from axiometer import data
+    from axiometer.base import data
 
     small = (
         'name="a"\ntitle="t"\nplatform="zybo"\n[defaults]\nrepeats=2\n'
@@ -53,11 +53,11 @@ def one(data: bytes) -> None:
     import tempfile
     from pathlib import Path
 
-    from axiometer.data import names as data_names
+    from axiometer.base.data import names as data_names
     from axiometer.experiment import Experiment
     from axiometer.experiment.points import single
     from axiometer.platform import Platform
-    from axiometer.runner.cluster import _read
+    from axiometer.runs.runner.cluster import _read
 
     kind, rest = data[:1], data[1:]
     if kind == b"Q":

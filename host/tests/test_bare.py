@@ -11,9 +11,9 @@ import subprocess
 import build
 import pytest
 
-from axiometer.cosim.design import Design
-from axiometer.errors import AxiometerError
-from axiometer.vm import bare, bare_trials
+from axiometer.base.errors import AxiometerError
+from axiometer.bringup.vm import bare, bare_trials
+from axiometer.runs.cosim.design import Design
 
 BARE = build.HOST / "bare"
 needs_compiler = pytest.mark.skipif(

@@ -15,8 +15,8 @@ import build
 import pytest
 from test_bare import DESIGN, LATENCY, TABLE, needs_emulator
 
-from axiometer.errors import AxiometerError
-from axiometer.vm import bare, freertos
+from axiometer.base.errors import AxiometerError
+from axiometer.bringup.vm import bare, freertos
 
 ROOM = build.HOST / "freertos"
 TASKS = """packets 400, bytes 813922, wrong 0

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from axiometer.api.expectation import expect as expect
     from axiometer.api.runs import Run as Run
     from axiometer.api.runs import run as run
-    from axiometer.errors import AxiometerError as AxiometerError
+    from axiometer.base.errors import AxiometerError as AxiometerError
     from axiometer.experiment import Experiment as Experiment
     from axiometer.platform import Platform as Platform
 
 __version__ = "1.0.0"
 
 _PLACES = {
-    "AxiometerError": "axiometer.errors",
+    "AxiometerError": "axiometer.base.errors",
     "Curves": "axiometer.api.curves",
     "Design": "axiometer.api.design",
     "DesignExpectation": "axiometer.api.design",

@@ -11,9 +11,9 @@ import re
 import sys
 from collections.abc import Sequence
 
-from axiometer import steps, streams
-from axiometer.command_line import COMMANDS, parser
-from axiometer.errors import RUN_FAILED, AxiometerError, did_you_mean
+from axiometer.base import steps, streams
+from axiometer.base.errors import RUN_FAILED, AxiometerError, did_you_mean
+from axiometer.cli.command_line import COMMANDS, parser
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import kit
 from axiometer.__main__ import main
-from axiometer.errors import AxiometerError
-from axiometer.store import Store
+from axiometer.base.errors import AxiometerError
+from axiometer.records.store import Store
 
 HERE = Path(__file__).resolve().parent
 ERRORS = (errno.ENOSPC, errno.EIO, errno.EINTR, errno.EACCES)

@@ -21,7 +21,7 @@ from pathlib import Path
 import fake_backend  # noqa: F401 (loaded before anything fails)
 import kit
 from axiometer.__main__ import main
-from axiometer.store import Store, database
+from axiometer.records.store import Store, database
 
 NAME = "kept.db"  # what the shim looks for in a path
 LIMIT_S = 60

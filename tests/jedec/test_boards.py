@@ -6,10 +6,10 @@ from checker import check
 from test_groups import prepared, violations
 from test_model_traces import parameters, trace
 
-from axiometer import data
-from axiometer.backends import model
+from axiometer.base import data
 from axiometer.experiment import points
 from axiometer.platform import Platform
+from axiometer.runs.backends import model
 from axiometer.simulate.scenario import Scenario
 
 BOARDS = {name: Platform.load(name) for name in data.names("boards")}

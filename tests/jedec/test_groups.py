@@ -6,12 +6,12 @@ import pytest
 from checker_groups import check
 
 from axiometer import _model
-from axiometer.backends import rtl, rtl_tops
-from axiometer.cosim import build
-from axiometer.cosim.process import Cosim
-from axiometer.cosim.traffic_bench import TrafficBench
 from axiometer.experiment import points
 from axiometer.platform import Platform
+from axiometer.runs.backends import rtl, rtl_tops
+from axiometer.runs.cosim import build
+from axiometer.runs.cosim.process import Cosim
+from axiometer.runs.cosim.traffic_bench import TrafficBench
 from axiometer.simulate.scenario import Scenario
 
 RUN = {"duration": "60us"}

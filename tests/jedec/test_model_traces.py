@@ -10,7 +10,8 @@ from copy import deepcopy
 import pytest
 from checker import check
 
-from axiometer import _model, data
+from axiometer import _model
+from axiometer.base import data
 from axiometer.experiment import Experiment
 from axiometer.simulate.scenario import Scenario
 

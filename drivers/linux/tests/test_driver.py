@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from axiometer.vm import guest_programs, packages
+from axiometer.bringup.vm import guest_programs, packages
 
 DRIVER = Path(__file__).resolve().parents[1]
 ROOT = DRIVER.parents[1]

@@ -15,11 +15,11 @@ from functools import cached_property
 
 from axiometer.advise.design_changes import Change, fabric_changes
 from axiometer.advise.design_settings import settings_changes
-from axiometer.analysis.stats import describe
+from axiometer.answer.analysis.stats import describe
+from axiometer.base.errors import AxiometerError
 from axiometer.designs.loads import loads
 from axiometer.designs.model import Design
 from axiometer.designs.simulation import Outcome, coupled, keeps_pairs, simulate
-from axiometer.errors import AxiometerError
 from axiometer.experiment.keys_usp import runs_freely
 from axiometer.platform import Platform
 

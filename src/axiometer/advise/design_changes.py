@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from axiometer.base.errors import AxiometerError
 from axiometer.designs import changes
 from axiometer.designs.checks.finding import setting, width_setting
 from axiometer.designs.loads import ports, short_names
 from axiometer.designs.model import DATA, Design, Master, Port
-from axiometer.errors import AxiometerError
 
 if TYPE_CHECKING:
     from axiometer.platform import Platform

@@ -21,16 +21,17 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from axiometer import laws, pace
 from axiometer.advise.candidates import Candidate, Outcome
 from axiometer.advise.masters import Master
-from axiometer.errors import AxiometerError
+from axiometer.base import pace
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment import run_length
 from axiometer.experiment.keys import MAX_BURST_BEATS
 from axiometer.experiment.keys_processor import kind
 from axiometer.experiment.keys_usp import MAX_MASTERS, runs_freely
 from axiometer.experiment.points import Point, single
 from axiometer.platform import MAPPINGS, Platform
+from axiometer.records import laws
 from axiometer.simulate import side_by_side
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.stream import Stream

@@ -14,17 +14,18 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
-from axiometer import bands, laws
 from axiometer.advise.fabric import usual_bursts, usual_ports
-from axiometer.analysis import accelerators, stats
-from axiometer.bands import Band
-from axiometer.errors import AxiometerError
+from axiometer.answer.analysis import accelerators, stats
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment import keys_fabric
 from axiometer.experiment.keys import KEYS, BadValueError, Given, check_key
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.points import Point
 from axiometer.experiment.run_length import Length
 from axiometer.platform import MAPPINGS, Platform
+from axiometer.published import bands
+from axiometer.published.bands import Band
+from axiometer.records import laws
 from axiometer.simulate import run
 from axiometer.simulate.scenario import Scenario
 

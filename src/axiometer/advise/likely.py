@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from axiometer import bands
 from axiometer.advise.candidates import Candidate
 from axiometer.advise.fabric import FINAL_S, HEADROOM, MODES
 from axiometer.advise.masters import Master
-from axiometer.bands import Band, bounds, rates
-from axiometer.bands.features import EACH
 from axiometer.experiment import run_length
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
+from axiometer.published import bands
+from axiometer.published.bands import Band, bounds, rates
+from axiometer.published.bands.features import EACH
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from axiometer.errors import AxiometerError, did_you_mean
+from axiometer.base.errors import AxiometerError, did_you_mean
+from axiometer.base.harmless import quoted
+from axiometer.base.units import parse_bytes
 from axiometer.experiment.keys import normal_mode
-from axiometer.harmless import quoted
-from axiometer.units import parse_bytes
 
 FORM = "NAME=DIRECTION[,rate=MB/s][,burst=BYTES+BYTES...][,pattern=PATTERN][,outstanding=N]"
 _KEYS = ("rate", "burst", "pattern", "outstanding")

@@ -13,12 +13,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from axiometer import laws
-from axiometer.backends import model
+from axiometer.base.units import format_bytes, short_rate
 from axiometer.experiment.keys_processor import is_coherent, kind, masters_at
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
-from axiometer.units import format_bytes, short_rate
+from axiometer.records import laws
+from axiometer.runs.backends import model
 
 REPEATS = 3
 LARGEST = 2**21  # the largest transfer of the published measurements

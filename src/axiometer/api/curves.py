@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from axiometer.analysis import load_sweep
-from axiometer.analysis.load_sweep import Load
+from axiometer.answer.analysis import load_sweep
+from axiometer.answer.analysis.load_sweep import Load
 from axiometer.api.expectation import plain
 from axiometer.api.frames import Result
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment import settings
 from axiometer.experiment.keys import Given, check_key
 from axiometer.experiment.points import single

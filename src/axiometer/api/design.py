@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from axiometer.api import design_answers
 from axiometer.api.frames import Result
+from axiometer.base.units import short_rate
 from axiometer.designs import Design as Read
 from axiometer.designs.loads import ports
 from axiometer.designs.platform import Placed
@@ -16,7 +17,6 @@ from axiometer.experiment import settings
 from axiometer.platform import Platform
 from axiometer.present import design_answer
 from axiometer.present.text import Style
-from axiometer.units import short_rate
 
 if TYPE_CHECKING:
     import altair

@@ -8,11 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from axiometer.analysis import collect, stats
-from axiometer.analysis.ports_and_paths import Facts
-from axiometer.analysis.results import View
-from axiometer.analysis.time_classes import stacks
-from axiometer.analysis.time_shares import Evidence
+from axiometer.answer.analysis import collect, stats
+from axiometer.answer.analysis.ports_and_paths import Facts
+from axiometer.answer.analysis.results import View
+from axiometer.answer.analysis.time_classes import stacks
+from axiometer.answer.analysis.time_shares import Evidence
+from axiometer.answer.relax.race import limits
+from axiometer.base.errors import AxiometerError
 from axiometer.designs import Design, changes, load
 from axiometer.designs.as_masters import asked
 from axiometer.designs.loads import Load, left_out, loads, ports, short_names
@@ -20,12 +22,10 @@ from axiometer.designs.model import DATA
 from axiometer.designs.platform import Placed, platform_of
 from axiometer.designs.points import points, together
 from axiometer.designs.simulation import REPEATS, point_of, scenario_of, simulate
-from axiometer.errors import AxiometerError
 from axiometer.experiment import settings
 from axiometer.platform import Platform
 from axiometer.present.bottleneck_text import verdict
 from axiometer.present.design_answer import Answer, Part
-from axiometer.relax.race import limits
 from axiometer.simulate.scenario import Scenario
 
 

@@ -7,16 +7,19 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from axiometer import data, reference
 from axiometer.advise import processor
-from axiometer.analysis import burst_latency, collect, starved
-from axiometer.analysis.results import MEASURED, Row, how
-from axiometer.analysis.time_classes import stacks
-from axiometer.analysis.time_shares import Evidence
+from axiometer.answer.analysis import burst_latency, collect, starved
+from axiometer.answer.analysis.results import MEASURED, Row, how
+from axiometer.answer.analysis.time_classes import stacks
+from axiometer.answer.analysis.time_shares import Evidence
+from axiometer.answer.relax import starved as starving
+from axiometer.answer.relax.race import limits
 from axiometer.api import small_transfers
 from axiometer.api.frames import Result
 from axiometer.api.sampling import Sampling, Seen, sampled
-from axiometer.errors import AxiometerError
+from axiometer.base import data
+from axiometer.base.errors import AxiometerError
+from axiometer.base.units import short_rate
 from axiometer.experiment import Experiment, master_keys, master_tables, settings
 from axiometer.experiment.keys import Given, check_key
 from axiometer.experiment.keys_processor import AT_MEMORY
@@ -27,10 +30,8 @@ from axiometer.present.bottleneck_text import Verdict, describe, verdict
 from axiometer.present.expected_point import Answer, Published
 from axiometer.present.latency_text import Small
 from axiometer.present.text import Style
-from axiometer.relax import starved as starving
-from axiometer.relax.race import limits
+from axiometer.published import reference
 from axiometer.simulate.scenario import Scenario
-from axiometer.units import short_rate
 
 if TYPE_CHECKING:
     import altair

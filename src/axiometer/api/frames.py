@@ -7,7 +7,7 @@ import importlib
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
-from axiometer.errors import RUN_FAILED, AxiometerError
+from axiometer.base.errors import RUN_FAILED, AxiometerError
 
 if TYPE_CHECKING:
     import altair

@@ -7,18 +7,18 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from axiometer import backends
-from axiometer.analysis import collect, comparison
+from axiometer.answer.analysis import collect, comparison
 from axiometer.api.frames import Result
 from axiometer.experiment import Experiment, settings
 from axiometer.present import flat, run_document
-from axiometer.runner import Session
-from axiometer.store import RunData, Store
+from axiometer.records.store import RunData, Store
+from axiometer.runs import backends
+from axiometer.runs.runner import Session
 
 if TYPE_CHECKING:
     import altair
 
-    from axiometer.analysis.results import View
+    from axiometer.answer.analysis.results import View
 
 
 class Run(Result):

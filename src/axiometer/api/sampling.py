@@ -22,16 +22,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from axiometer import backends, bands, laws
-from axiometer.analysis import collect
-from axiometer.analysis.results import Row
-from axiometer.analysis.stats import describe, student95
-from axiometer.errors import RUN_FAILED, AxiometerError
+from axiometer.answer.analysis import collect
+from axiometer.answer.analysis.results import Row
+from axiometer.answer.analysis.stats import describe, student95
+from axiometer.answer.relax.gains import short
+from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.points import Point
 from axiometer.platform import Platform
-from axiometer.relax.gains import short
-from axiometer.runner.workers import Chunk, compute
+from axiometer.published import bands
+from axiometer.records import laws
+from axiometer.runs import backends
+from axiometer.runs.runner.workers import Chunk, compute
 from axiometer.simulate import cost, side_by_side, soon
 from axiometer.simulate.scenario import Scenario
 

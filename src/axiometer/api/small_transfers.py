@@ -7,11 +7,11 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
-from axiometer.analysis.results import MEASURED, Row
+from axiometer.answer.analysis.results import MEASURED, Row
+from axiometer.answer.relax.masters import started_at_once
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.platform import Platform
 from axiometer.present.latency_text import Small
-from axiometer.relax.masters import started_at_once
 from axiometer.simulate import run, side_by_side
 from axiometer.simulate.noticing import at_most
 from axiometer.simulate.scenario import Scenario

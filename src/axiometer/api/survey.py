@@ -6,15 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
-from axiometer import data, laws, steps
-from axiometer.analysis import collect, pl_clocks
-from axiometer.analysis.results import View
-from axiometer.errors import AxiometerError
+from axiometer.answer.analysis import collect, pl_clocks
+from axiometer.answer.analysis.results import View
+from axiometer.base import data, steps
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment import Experiment, again, keys_usp, points
 from axiometer.experiment.points import Point
 from axiometer.platform import Platform
 from axiometer.platform.port_sets import all_at_once, at_memory
-from axiometer.runner import workers
+from axiometer.records import laws
+from axiometer.runs.runner import workers
 
 REPEATS = 3
 BURSTS = (1, 2, 4, 8, 16, 32, 64, 128, 256)  # beats

@@ -16,9 +16,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from axiometer.base.errors import AxiometerError
 from axiometer.designs.loads import Load, short_names
 from axiometer.designs.model import Design
-from axiometer.errors import AxiometerError
 from axiometer.experiment import masters, turns
 from axiometer.experiment.keys import Given
 from axiometer.experiment.keys_usp import MAX_MASTERS, runs_freely

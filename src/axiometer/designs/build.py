@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from axiometer import data, other_chips
+from axiometer.base import data, other_chips
+from axiometer.base.errors import AxiometerError
 from axiometer.designs import core_facts
 from axiometer.designs.clock_rates import fabric_clocks
 from axiometer.designs.initialisation import Initialisation
@@ -15,7 +16,6 @@ from axiometer.designs.model import Clock, Design, Port, Segment, Slave
 from axiometer.designs.netlist import Interface, Module, Netlist
 from axiometer.designs.ps_facts import System, all_systems
 from axiometer.designs.trace import Tracer, width_of
-from axiometer.errors import AxiometerError
 
 WIDEST = 1024
 

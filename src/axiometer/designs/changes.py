@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from axiometer import harmless
+from axiometer.base import harmless
+from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.designs import ps_facts
 from axiometer.designs.model import Channel, Clock, Design, Master, Port, Route
-from axiometer.errors import AxiometerError, did_you_mean
 from axiometer.platform.limits import shown
 
 # The most that each may be.

@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
-from axiometer import clocks
+from axiometer.base import clocks
 from axiometer.designs.initialisation import Initialisation
 from axiometer.designs.model import Clock
 from axiometer.designs.netlist import Module, Netlist

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 
+from axiometer.base.errors import AxiometerError
 from axiometer.designs import changes
 from axiometer.designs.checks.finding import Finding, Settings
 from axiometer.designs.loads import loads
 from axiometer.designs.model import Clock, Design, Master, Port
 from axiometer.designs.simulation import Outcome, coupled, keeps_pairs, simulate
-from axiometer.errors import AxiometerError
 from axiometer.experiment.keys_usp import runs_freely
 from axiometer.platform import Platform
 

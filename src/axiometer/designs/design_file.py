@@ -11,6 +11,8 @@ from dataclasses import MISSING, Field, fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
+from axiometer.base.errors import did_you_mean
+from axiometer.base.toml_source import TomlSource
 from axiometer.designs import ps_facts
 from axiometer.designs.model import (
     Channel,
@@ -24,8 +26,6 @@ from axiometer.designs.model import (
     Segment,
     Slave,
 )
-from axiometer.errors import did_you_mean
-from axiometer.toml_source import TomlSource
 
 _TABLES = {"clocks": Clock, "ports": Port, "masters": Master, "slaves": Slave, "free_ports": Port}
 _NESTED = {"routes": Route, "hops": Hop, "segments": Segment}

@@ -12,10 +12,10 @@ from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path, PurePosixPath
 
-from axiometer import harmless, input_bounds
-from axiometer.errors import AxiometerError
-from axiometer.imports.xml_parts import UNREADABLE, BadPartError
-from axiometer.registers.readers.quartus_handoff import FILES as HANDOFF
+from axiometer.base import harmless, input_bounds
+from axiometer.base.errors import AxiometerError
+from axiometer.base.xml_parts import UNREADABLE, BadPartError
+from axiometer.platform.registers.readers.quartus_handoff import FILES as HANDOFF
 
 MAX_FILE = 256 * 2**20  # an .xsa holds a bitstream, which is not read
 MAX_PART = 32 * 2**20  # bytes of one file, unpacked

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
+from axiometer.base.errors import AxiometerError
+from axiometer.base.xml_parts import BadPartError
 from axiometer.designs import design_file, hwh, initialisation, qsys, tcl
 from axiometer.designs.build import build, find_ps
 from axiometer.designs.files import Export
@@ -12,9 +14,7 @@ from axiometer.designs.initialisation import Initialisation
 from axiometer.designs.model import Design
 from axiometer.designs.netlist import Netlist
 from axiometer.designs.ps_facts import all_systems
-from axiometer.errors import AxiometerError
-from axiometer.imports.xml_parts import BadPartError
-from axiometer.registers.readers.quartus_handoff import FILES as HANDOFF
+from axiometer.platform.registers.readers.quartus_handoff import FILES as HANDOFF
 
 _READERS = {".hwh": hwh.read, ".qsys": qsys.read}
 _BLOCK_DESIGN = (

@@ -6,9 +6,9 @@ Registers, documents and most pins are passed over. What a core's parameters mea
 
 from __future__ import annotations
 
-from axiometer import harmless
+from axiometer.base import harmless
+from axiometer.base.xml_parts import BadPartError, Budget, Element, visit
 from axiometer.designs.netlist import BUS, STREAM, Interface, Module, Netlist, Range, core_of
-from axiometer.imports.xml_parts import BadPartError, Budget, Element, visit
 
 MAX_ELEMENTS = 1_000_000  # a design of 5 MB has 50 000
 MAX_INTERFACES = 1000  # of a module

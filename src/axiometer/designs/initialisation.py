@@ -13,8 +13,8 @@ from pathlib import Path, PurePosixPath
 
 from axiometer.designs.files import Export
 from axiometer.designs.ps_facts import System, all_systems
-from axiometer.registers import Figure, Write, decode_some
-from axiometer.registers.readers import FORMS, writes_in
+from axiometer.platform.registers import Figure, Write, decode_some
+from axiometer.platform.registers.readers import FORMS, writes_in
 
 # In MHz: a reference clock outside is a mistake of the file, not a crystal.
 _SLOWEST, _FASTEST = 1, 200

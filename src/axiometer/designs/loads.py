@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from axiometer import clocks
+from axiometer.base import clocks
 from axiometer.designs import ps_facts
 from axiometer.designs.model import DATA, Design, Master
 from axiometer.designs.points import Question, points

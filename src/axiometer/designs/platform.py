@@ -15,14 +15,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from axiometer import data
+from axiometer.base import data
+from axiometer.base.errors import AxiometerError
 from axiometer.designs import handoff, ps_facts
 from axiometer.designs.model import Design, Memory
-from axiometer.errors import AxiometerError
 from axiometer.platform import Platform
 from axiometer.platform.patterns import matches
-from axiometer.registers import Decoded, board_file, decode
-from axiometer.registers.tables import alike
+from axiometer.platform.registers import Decoded, board_file, decode
+from axiometer.platform.registers.tables import alike
 
 SAME = 1e-4  # figures that differ by a smaller share are written with other digits
 _WAYS = (

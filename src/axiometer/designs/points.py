@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from axiometer import clocks
+from axiometer.base import clocks
 from axiometer.designs import ps_facts
 from axiometer.designs.model import DATA, Design, Master, Port, Route
 from axiometer.platform import limits

@@ -6,11 +6,11 @@ Interfaces are those that a connection names; widths and protocols come from par
 
 from __future__ import annotations
 
-from axiometer import harmless
+from axiometer.base import harmless
+from axiometer.base.xml_parts import BadPartError, Budget, Element, visit
 from axiometer.designs.hwh import LONGEST_TEXT, MAX_ELEMENTS
 from axiometer.designs.netlist import BUS, Interface, Module, Netlist, Range
 from axiometer.designs.ps_facts import System, all_systems
-from axiometer.imports.xml_parts import BadPartError, Budget, Element, visit
 
 _BUSES = ("avalon", "axi", "axi4", "axi4lite")
 _PARTS = {"device": "part", "deviceFamily": "architecture"}

@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from axiometer import laws
 from axiometer.designs import as_masters, ps_facts
 from axiometer.designs.as_masters import Asked
 from axiometer.designs.loads import Load
@@ -20,6 +19,7 @@ from axiometer.designs.points import together
 from axiometer.experiment.keys_usp import runs_freely
 from axiometer.experiment.points import Point, single
 from axiometer.platform import Platform
+from axiometer.records import laws
 from axiometer.simulate import cost, side_by_side
 from axiometer.simulate.pairs import bursts_ahead
 from axiometer.simulate.scenario import Scenario

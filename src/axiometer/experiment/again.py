@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from axiometer import data
-from axiometer.errors import AxiometerError
+from axiometer.base import data
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment import master_keys, master_tables, run_length, settings, vendor
 from axiometer.experiment.keys import KEYS, Given
 from axiometer.experiment.points import normalise

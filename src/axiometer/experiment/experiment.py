@@ -9,14 +9,14 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from axiometer import data
-from axiometer.errors import AxiometerError, did_you_mean
+from axiometer.base import data
+from axiometer.base.errors import AxiometerError, did_you_mean
+from axiometer.base.harmless import quoted
+from axiometer.base.toml_source import TomlSource
 from axiometer.experiment import master_keys, master_tables, settings
 from axiometer.experiment.keys import KEYS, Given, check_key, excluded_by
 from axiometer.experiment.points import Point, expand, how_many
-from axiometer.harmless import quoted
 from axiometer.platform import Platform
-from axiometer.toml_source import TomlSource
 
 _TEXTS = ("name", "title", "platform", "source", "reference", "external_reference", "description")
 _REQUIRED = ("name", "title", "platform")

@@ -12,8 +12,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from axiometer import clocks
-from axiometer.errors import AxiometerError, BadValueError, did_you_mean
+from axiometer.base import clocks
+from axiometer.base.errors import AxiometerError, BadValueError, did_you_mean
+from axiometer.base.units import format_bytes, parse_bytes
 from axiometer.experiment import (
     keys_fabric,
     keys_processor,
@@ -22,7 +23,6 @@ from axiometer.experiment import (
     run_length,
 )
 from axiometer.platform import MAPPINGS, Platform, limits
-from axiometer.units import format_bytes, parse_bytes
 
 Values = dict[str, Any]
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from axiometer.base.units import whole
 from axiometer.platform import Platform, limits
-from axiometer.units import whole
 
 DIRECTIONS = ("read", "write")
 CLASSES = ("best_effort", "video", "low_latency")

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from axiometer import clocks, pace
-from axiometer.errors import BadValueError
+from axiometer.base import clocks, pace
+from axiometer.base.errors import BadValueError
 from axiometer.platform import Platform, limits
 
 PORTS_AT_MEMORY = ("hp", "coherent")

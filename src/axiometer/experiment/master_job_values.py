@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from axiometer.errors import BadValueError
+from axiometer.base.errors import BadValueError
 from axiometer.experiment import keys, keys_processor
 from axiometer.experiment.keys import Values
 from axiometer.platform import Platform, limits

@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from axiometer.errors import AxiometerError, did_you_mean
+from axiometer.base.errors import AxiometerError, did_you_mean
+from axiometer.base.harmless import quoted
 from axiometer.experiment import master_keys
 from axiometer.experiment.keys import Given
-from axiometer.harmless import quoted
 from axiometer.platform import limits
 
 TABLES = "masters"

@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from axiometer import clocks, pace
-from axiometer.errors import BadValueError, did_you_mean
+from axiometer.base import clocks, pace
+from axiometer.base.errors import BadValueError, did_you_mean
 from axiometer.experiment import (
     keys,
     keys_processor,

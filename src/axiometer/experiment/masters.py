@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from axiometer.errors import BadValueError, did_you_mean
+from axiometer.base.errors import BadValueError, did_you_mean
 from axiometer.experiment import keys_usp, master_keys, master_values, run_length, turns, vendor
 from axiometer.experiment.keys import KEYS, Given, Values
 from axiometer.experiment.master_tables import TABLES, Table, with_settings

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
+from axiometer.base.harmless import quoted
 from axiometer.experiment import (
     keys_processor,
     master_keys,
@@ -17,7 +18,6 @@ from axiometer.experiment import (
     vendor_points,
 )
 from axiometer.experiment.keys import KEYS, BadValueError, Given, check_key, excluded_by
-from axiometer.harmless import quoted
 from axiometer.platform import Platform
 
 MAX_POINTS = 100_000

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from axiometer.errors import BadValueError
+from axiometer.base.errors import BadValueError
+from axiometer.base.units import parse_seconds
 from axiometer.experiment.keys_usp import runs_freely
 from axiometer.platform import Platform, limits
-from axiometer.units import parse_seconds
 
 SETTLED = "settled"
 USUAL_S = 0.02

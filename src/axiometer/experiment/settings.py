@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from axiometer import harmless
-from axiometer.errors import AxiometerError
+from axiometer.base import harmless
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment import master_keys
 from axiometer.experiment.keys import Given, check_key
 from axiometer.platform import targets

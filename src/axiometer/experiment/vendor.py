@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from axiometer.errors import BadValueError, did_you_mean
+from axiometer.base.errors import BadValueError, did_you_mean
 from axiometer.experiment import keys_processor
 from axiometer.platform import Platform, limits
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from axiometer.errors import BadValueError
+from axiometer.base.errors import BadValueError
 from axiometer.experiment import keys, keys_processor, master_keys, vendor
 from axiometer.experiment.keys import KEYS, Given
 from axiometer.experiment.master_tables import TABLES

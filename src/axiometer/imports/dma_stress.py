@@ -10,8 +10,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-from axiometer import input_bounds
-from axiometer.errors import AxiometerError
+from axiometer.base import input_bounds
+from axiometer.base.errors import AxiometerError
 
 TITLE = "Zynq-7010 HP0 and Cyclone V F2S, duplex, 64 bit at 100 MHz, by stream size"
 TARGET = "dma_stress"

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from axiometer.analysis.stats import describe
-from axiometer.errors import AxiometerError
+from axiometer.answer.analysis.stats import describe
+from axiometer.base.errors import AxiometerError
 from axiometer.imports.usp_sheet import Sample
 
 REPEATS = 10  # as the dataset's authors say: every figure is from 10 runs of 5 s

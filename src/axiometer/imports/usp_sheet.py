@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
 from axiometer.imports import usp_headings as headings
 from axiometer.imports.usp_headings import Heading
 from axiometer.imports.workbook import Page

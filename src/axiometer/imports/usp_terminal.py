@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
 from axiometer.imports.usp_sheet import Sample, cell_name, is_number
 from axiometer.imports.workbook import Page
 

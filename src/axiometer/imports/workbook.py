@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from axiometer import harmless, input_bounds
-from axiometer.errors import AxiometerError
-from axiometer.imports.xml_parts import UNREADABLE, BadPartError, Budget, Element, Visit, visit
+from axiometer.base import harmless, input_bounds
+from axiometer.base.errors import AxiometerError
+from axiometer.base.xml_parts import UNREADABLE, BadPartError, Budget, Element, Visit, visit
 
 MAX_FILE = 32 * 2**20
 MAX_PART = 16 * 2**20  # bytes of one part, unpacked

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
 from axiometer.imports import workbook
 
 TITLE = "Zynq-7000 (Zedboard), processor and its DMA as masters at M_AXI_GP1"

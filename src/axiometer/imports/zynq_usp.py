@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from axiometer import harmless, streams
-from axiometer.errors import AxiometerError
+from axiometer.base import harmless, streams
+from axiometer.base.errors import AxiometerError
 from axiometer.imports import workbook
 from axiometer.imports.usp_rows import Conditions, rows
 from axiometer.imports.usp_sheet import Sample, Sheet

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from axiometer.errors import AxiometerError, did_you_mean
+from axiometer.base.errors import AxiometerError, did_you_mean
 
 MAX_FITTED = 6
 MAX_FITTED_PROCESSOR = 10

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from axiometer.errors import did_you_mean
+from axiometer.base.errors import did_you_mean
+from axiometer.base.toml_source import TomlSource
 from axiometer.platform.leaf import LEAF_KEYS, Leaf, read_leaf
 from axiometer.platform.row_sets import Sets
-from axiometer.toml_source import TomlSource
 
 # Tables of figures, in the order in which a platform shows them.
 TABLES = (

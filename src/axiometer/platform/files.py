@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from axiometer import data, input_bounds
-from axiometer.errors import AxiometerError
-from axiometer.toml_source import TomlSource
+from axiometer.base import data, input_bounds
+from axiometer.base.errors import AxiometerError
+from axiometer.base.toml_source import TomlSource
 
 _PARTS = ("kind", "name", "file", "text")
 

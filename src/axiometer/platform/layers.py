@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from axiometer.errors import AxiometerError, did_you_mean
+from axiometer.base.errors import AxiometerError, did_you_mean
+from axiometer.base.toml_source import TomlSource
 from axiometer.platform.figures import TABLES, check_top, read_figures, resolved
 from axiometer.platform.files import Files
 from axiometer.platform.leaf import Leaf
 from axiometer.platform.leaf_values import checked
 from axiometer.platform.patterns import ALL, Entry, concrete, matches, read_entries, stands
 from axiometer.platform.row_sets import read_sets
-from axiometer.toml_source import TomlSource
 
 
 @dataclass(frozen=True)

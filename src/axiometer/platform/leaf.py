@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from axiometer.errors import AxiometerError, did_you_mean
+from axiometer.base.errors import AxiometerError, did_you_mean
+from axiometer.base.toml_source import TomlSource
 from axiometer.platform import limits
 from axiometer.platform.leaf_values import checked
 from axiometer.platform.limits import is_number, shown
 from axiometer.platform.row_sets import expanded
-from axiometer.toml_source import TomlSource
 
 ORIGINS = {
     "source": "where it is written",

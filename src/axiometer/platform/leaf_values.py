@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from axiometer.errors import AxiometerError, BadValueError
+from axiometer.base.errors import AxiometerError, BadValueError
 from axiometer.platform import limits
 from axiometer.platform.limits import is_number, shown
 

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from axiometer.errors import BadValueError, did_you_mean
+from axiometer.base.errors import BadValueError, did_you_mean
 
 MOST = 2**53
 """No number of a platform is beyond this, whatever its key: up to here all are exact."""

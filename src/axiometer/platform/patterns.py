@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
-from axiometer.errors import did_you_mean
-from axiometer.toml_source import TomlSource
+from axiometer.base.errors import did_you_mean
+from axiometer.base.toml_source import TomlSource
 
 ALL = "*"
 """The pattern of every figure."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from axiometer import clocks
+from axiometer.base import clocks
 
 SAME = Fraction(1, 10**5)
 """Rates that differ by less than this share are one: a crystal is no better, and 142.857 MHz is

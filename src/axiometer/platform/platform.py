@@ -13,8 +13,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from axiometer import data
-from axiometer.errors import AxiometerError, did_you_mean, near
+from axiometer.base import data
+from axiometer.base.errors import AxiometerError, did_you_mean, near
+from axiometer.base.toml_source import TomlSource
 from axiometer.platform import checks
 from axiometer.platform.checks import MAX_FITTED, MAX_FITTED_FABRIC, MAX_FITTED_PROCESSOR
 from axiometer.platform.files import Files, read_kept
@@ -22,7 +23,6 @@ from axiometer.platform.layers import lay
 from axiometer.platform.leaf import ORIGINS, Leaf
 from axiometer.platform.leaf_values import checked
 from axiometer.platform.targets import DRAM, TARGET, reached
-from axiometer.toml_source import TomlSource
 
 __all__ = ["MAX_FITTED", "MAX_FITTED_FABRIC", "MAX_FITTED_PROCESSOR", "MAPPINGS", "Platform"]
 

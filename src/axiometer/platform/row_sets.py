@@ -9,8 +9,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from axiometer.errors import did_you_mean
-from axiometer.toml_source import TomlSource
+from axiometer.base.errors import did_you_mean
+from axiometer.base.toml_source import TomlSource
 
 _NAME = re.compile(r"[\w-]+")
 Sets = Mapping[str, tuple[str, ...]]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from axiometer.analysis.results import MEASURED, View
-from axiometer.bands import SHARE, Band
-from axiometer.bands.rates import Rate
+from axiometer.answer.analysis.results import MEASURED, View
+from axiometer.base.units import short_rate
 from axiometer.present.text import listing
-from axiometer.units import short_rate
+from axiometer.published.bands import SHARE, Band
+from axiometer.published.bands.rates import Rate
 
 UNKNOWN = (
     "How far off this may be is not known: no published row has this kind of master on this chip."

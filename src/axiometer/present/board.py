@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from axiometer import data
-from axiometer.analysis import collect
-from axiometer.analysis.configuration_figures import Figures, own, published
-from axiometer.analysis.results import Row, View
+from axiometer.answer.analysis import collect
+from axiometer.answer.analysis.configuration_figures import Figures, own, published
+from axiometer.answer.analysis.results import Row, View
+from axiometer.base import data
 from axiometer.experiment import Experiment
 from axiometer.present import labels
 from axiometer.present.explanation import explain
-from axiometer.store import Store
+from axiometer.records.store import Store
 
 RUN_KEYS = {"ports", "burst_bytes"}
 """What the board's main experiments sweep; others are shown by their rates only."""

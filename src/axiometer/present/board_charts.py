@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import altair as alt
 
-from axiometer.analysis.configuration_figures import Figures
+from axiometer.answer.analysis.configuration_figures import Figures
 from axiometer.present import charts, labels
 from axiometer.present.board import BoardRun, Spot
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from axiometer import steps
-from axiometer.analysis.comparison import by_role
+from axiometer.answer.analysis.comparison import by_role
+from axiometer.base import steps
 from axiometer.present import board_charts, clock_text, labels, page
 from axiometer.present.board import BoardRun, peaks
 from axiometer.present.text import minus, number, seconds, size

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from axiometer.catalogue import MEASURED, Chip, Error, together
-from axiometer.data import TO_HAVE_A_BOARD
+from axiometer.base.data import TO_HAVE_A_BOARD
 from axiometer.present.grid import Column, table
 from axiometer.present.text import Style, listing
+from axiometer.published.catalogue import MEASURED, Chip, Error, together
 
 
 def documents(chips: Sequence[Chip]) -> list[dict[str, Any]]:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from axiometer.analysis import starved
-from axiometer.analysis.bottlenecks import NOTHING, strongest, sure
-from axiometer.analysis.starved import Starved
-from axiometer.analysis.time_shares import Evidence
+from axiometer.answer.analysis import starved
+from axiometer.answer.analysis.bottlenecks import NOTHING, strongest, sure
+from axiometer.answer.analysis.starved import Starved
+from axiometer.answer.analysis.time_shares import Evidence
+from axiometer.answer.relax.gains import TIE, Found
 from axiometer.experiment import master_keys
 from axiometer.present import (
     cause_text,
@@ -24,7 +25,6 @@ from axiometer.present import (
 )
 from axiometer.present.cause_text import Advice
 from axiometer.present.text import percent
-from axiometer.relax.gains import TIE, Found
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from axiometer.analysis.time_shares import Evidence
+from axiometer.answer.analysis.time_shares import Evidence
 from axiometer.experiment import master_keys
 from axiometer.present import text
 from axiometer.present.text import percent

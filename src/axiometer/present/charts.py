@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 import altair as alt
 
-from axiometer.analysis.results import Row, View
+from axiometer.answer.analysis.results import Row, View
 from axiometer.present import labels
 from axiometer.present.layout import Layout, Panel, number_of
 from axiometer.present.text import number

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from axiometer import clocks
-from axiometer.analysis.pl_clocks import Clock
+from axiometer.answer.analysis.pl_clocks import Clock
+from axiometer.base import clocks
 from axiometer.platform.pl_clock import Made, PlClock
 from axiometer.present.text import listing
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from axiometer.analysis.results import View
+from axiometer.answer.analysis.results import View
 from axiometer.present import labels
 from axiometer.present.grid import Column, table
 from axiometer.present.text import Style, number

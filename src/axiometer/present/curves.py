@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from axiometer.analysis.results import Row, View
+from axiometer.answer.analysis.results import Row, View
 from axiometer.present import labels
 from axiometer.present.layout import Panel, layout, number_of
 from axiometer.present.text import Style, size

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from axiometer import bands
-from axiometer.analysis import stats
-from axiometer.bands import Band
+from axiometer.answer.analysis import stats
+from axiometer.base.units import short_rate
 from axiometer.designs import Design
 from axiometer.designs.platform import Placed
 from axiometer.designs.simulation import Outcome
@@ -23,7 +22,8 @@ from axiometer.present import (
 from axiometer.present.bottleneck_text import Verdict
 from axiometer.present.grid import Column, table
 from axiometer.present.text import Style, listing
-from axiometer.units import short_rate
+from axiometer.published import bands
+from axiometer.published.bands import Band
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from axiometer import harmless
+from axiometer.base import harmless
 
 if TYPE_CHECKING:
-    from axiometer.doctor.finding import Finding
+    from axiometer.bringup.doctor.finding import Finding
 
 _NAME = 18
 

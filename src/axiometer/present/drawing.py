@@ -10,7 +10,7 @@ import subprocess
 import sys
 from functools import cache
 
-from axiometer.errors import RUN_FAILED, AxiometerError
+from axiometer.base.errors import RUN_FAILED, AxiometerError
 
 _TRIAL = "import vl_convert; vl_convert.javascript_bundle()"
 

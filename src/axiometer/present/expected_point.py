@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from axiometer.analysis import burst_latency, pl_clocks
-from axiometer.analysis.results import MEASURED, Row, how
-from axiometer.analysis.stats import error_pct
-from axiometer.bands import Band
-from axiometer.errors import AxiometerError
+from axiometer.answer.analysis import burst_latency, pl_clocks
+from axiometer.answer.analysis.results import MEASURED, Row, how
+from axiometer.answer.analysis.stats import error_pct
+from axiometer.answer.relax.choices import CHIPS
+from axiometer.answer.relax.gains import TIE
+from axiometer.base.errors import AxiometerError
+from axiometer.base.units import short_rate
 from axiometer.experiment import master_keys
 from axiometer.experiment.keys_processor import AT_MEMORY, ONE_WAY
 from axiometer.platform import Platform
@@ -28,9 +30,7 @@ from axiometer.present import (
 from axiometer.present.bottleneck_text import Verdict, describe
 from axiometer.present.latency_text import Small
 from axiometer.present.sampling_text import Sampled
-from axiometer.relax.choices import CHIPS
-from axiometer.relax.gains import TIE
-from axiometer.units import short_rate
+from axiometer.published.bands import Band
 
 
 @dataclass(frozen=True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from axiometer import steps
-from axiometer.analysis.results import Row, View
-from axiometer.analysis.time_classes import PointStacks, Stack, stacks
-from axiometer.analysis.time_shares import Evidence
+from axiometer.answer.analysis.results import Row, View
+from axiometer.answer.analysis.time_classes import PointStacks, Stack, stacks
+from axiometer.answer.analysis.time_shares import Evidence
+from axiometer.answer.relax.gains import Found
+from axiometer.answer.relax.race import limits
+from axiometer.base import steps
 from axiometer.present import bottleneck_text, labels, limit_text
-from axiometer.relax.gains import Found
-from axiometer.relax.race import limits
 
 MOST_RELAXED = 60
 """Points of a run that are simulated with each possible cause relaxed: some tenths of a second

@@ -12,9 +12,9 @@ import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from axiometer import harmless, output
-from axiometer.analysis.results import MEASURED, Row, View
-from axiometer.errors import AxiometerError
+from axiometer.answer.analysis.results import MEASURED, Row, View
+from axiometer.base import harmless, output
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment.keys_usp import split_background
 
 Table = list[dict[str, object]]

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
-from axiometer import fit
-from axiometer.fit import width
+from axiometer.base import fit
+from axiometer.base.fit import width
 from axiometer.present.text import Style
 
 _GAPS = ("  ", " ")

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from axiometer import steps
-from axiometer.analysis import comparison
-from axiometer.analysis.results import DEGRADED_BELOW_PCT, MEASURED, WIDENED, Row, View
-from axiometer.analysis.time_classes import DRAM_CLASSES, PROCESSOR_CLASSES, STREAM_CLASSES, Stack
-from axiometer.errors import RUN_FAILED, AxiometerError
+from axiometer.answer.analysis import comparison
+from axiometer.answer.analysis.results import DEGRADED_BELOW_PCT, MEASURED, WIDENED, Row, View
+from axiometer.answer.analysis.time_classes import (
+    DRAM_CLASSES,
+    PROCESSOR_CLASSES,
+    STREAM_CLASSES,
+    Stack,
+)
+from axiometer.base import steps
+from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.present import band_text, charts, clock_text, labels, masters, tables, tiles
 from axiometer.present import page as shell
 from axiometer.present.explanation import Explained, explained

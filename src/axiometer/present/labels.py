@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from axiometer.base.units import parse_bytes
 from axiometer.platform.targets import DRAM
 from axiometer.present import text
-from axiometer.units import parse_bytes
 
 _MODES = {
     "duplex": "duplex",

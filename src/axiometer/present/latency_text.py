@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from axiometer.base.units import short_rate
 from axiometer.present.text import size
-from axiometer.units import short_rate
 
 WORDS = {"read": "reads", "write": "writes"}
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from axiometer.analysis.results import View
+from axiometer.answer.analysis.results import View
 from axiometer.present import labels
 from axiometer.present.text import number
 

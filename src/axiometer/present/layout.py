@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from axiometer.analysis.results import Row, View
+from axiometer.answer.analysis.results import Row, View
 from axiometer.present import labels
 
 CURVE_FROM = 5

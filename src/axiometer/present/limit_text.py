@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from axiometer.analysis.bottlenecks import NOTHING
+from axiometer.answer.analysis.bottlenecks import NOTHING
+from axiometer.answer.relax.choices import CHIPS
+from axiometer.answer.relax.gains import NAMED_WITHIN, TIE, Found, Gain
 from axiometer.experiment import master_keys
 from axiometer.present import labels, text
 from axiometer.present.cause_text import Advice
-from axiometer.relax.choices import CHIPS
-from axiometer.relax.gains import NAMED_WITHIN, TIE, Found, Gain
 
 NAMES: Mapping[str, str] = {
     "asked": "asks for no more",

@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from axiometer import bands
-from axiometer.analysis.load_sweep import Load, LoadPoint, mean_latency
-from axiometer.bands import Band, bounds, rates
-from axiometer.bands.features import EACH, TOTAL
+from axiometer.answer.analysis.load_sweep import Load, LoadPoint, mean_latency
 from axiometer.present import band_text, curves, labels
 from axiometer.present.bottleneck_text import describe
 from axiometer.present.grid import Column, table
 from axiometer.present.text import Style, number
+from axiometer.published import bands
+from axiometer.published.bands import Band, bounds, rates
+from axiometer.published.bands.features import EACH, TOTAL
 
 if TYPE_CHECKING:
     import altair as alt

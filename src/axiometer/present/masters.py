@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from axiometer.analysis.results import Row
-from axiometer.analysis.time_shares import SERVED
+from axiometer.answer.analysis.results import Row
+from axiometer.answer.analysis.time_shares import SERVED
 from axiometer.experiment import master_keys
 from axiometer.present import labels
 from axiometer.present.grid import Column, table

@@ -7,10 +7,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from axiometer.platform.registers import Decoded
+from axiometer.platform.registers.own_board import OwnBoard
 from axiometer.present.grid import Column, table
 from axiometer.present.text import Style
-from axiometer.registers import Decoded
-from axiometer.registers.own_board import OwnBoard
 
 _TIMING = "dram.timing."
 

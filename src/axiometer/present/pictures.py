@@ -11,10 +11,10 @@ from pathlib import Path
 
 import altair as alt
 
-from axiometer import output
-from axiometer.analysis.results import View
-from axiometer.analysis.time_classes import PointStacks, Stack
-from axiometer.errors import RUN_FAILED, AxiometerError
+from axiometer.answer.analysis.results import View
+from axiometer.answer.analysis.time_classes import PointStacks, Stack
+from axiometer.base import output
+from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.present import charts, drawing, labels
 from axiometer.present.layout import layout
 from axiometer.present.time_stacks import shown

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from axiometer.analysis.time_shares import Evidence
+from axiometer.answer.analysis.time_shares import Evidence
 from axiometer.present.cause_text import Advice
 from axiometer.present.text import percent
 

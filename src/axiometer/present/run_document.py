@@ -6,11 +6,11 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from axiometer import reference
-from axiometer.analysis import collect, comparison, pl_clocks
-from axiometer.analysis.results import MEASURED, Row, View
+from axiometer.answer.analysis import collect, comparison, pl_clocks
+from axiometer.answer.analysis.results import MEASURED, Row, View
 from axiometer.present import band_text, clock_text
-from axiometer.store import RunData
+from axiometer.published import reference
+from axiometer.records.store import RunData
 
 
 def document(run: RunData, published: reference.Reference | None = None) -> dict[str, Any]:

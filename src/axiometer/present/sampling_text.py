@@ -7,9 +7,9 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TextIO
 
-from axiometer.bands import Band
+from axiometer.base.units import short_rate
 from axiometer.present.text import Style
-from axiometer.units import short_rate
+from axiometer.published.bands import Band
 
 _WHY = {
     "aim": "enough: {half}, and {aim} would do beside how far off the model may be",

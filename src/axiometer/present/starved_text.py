@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from axiometer.analysis.starved import Starved
-from axiometer.reference.starved import Row, nearest
-from axiometer.units import short_rate
+from axiometer.answer.analysis.starved import Starved
+from axiometer.base.units import short_rate
+from axiometer.published.reference.starved import Row, nearest
 
 WAYS = {"read": "reads", "write": "writes", "": "moves"}
 RULES: Mapping[str, str] = {

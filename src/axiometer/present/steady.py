@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from axiometer.units import short_rate
+from axiometer.base.units import short_rate
 
 UNSETTLED, MAY_DRIFT = "≠", "~"
 LONG_S = 0.2

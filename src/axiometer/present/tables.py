@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from axiometer.analysis import comparison
-from axiometer.analysis.results import DEGRADED_BELOW_PCT, WIDENED, Row, View
+from axiometer.answer.analysis import comparison
+from axiometer.answer.analysis.results import DEGRADED_BELOW_PCT, WIDENED, Row, View
 from axiometer.present import band_text, clock_text, labels, steady
 from axiometer.present.grid import Column, table
 from axiometer.present.text import Style, number

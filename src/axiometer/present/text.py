@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from axiometer import fit
+from axiometer.base import fit
 
 USUAL_COLUMNS = 80
 """The width of what is no terminal, unless COLUMNS says another."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from axiometer.analysis import comparison
-from axiometer.analysis.results import DEGRADED_BELOW_PCT, WIDENED, View
+from axiometer.answer.analysis import comparison
+from axiometer.answer.analysis.results import DEGRADED_BELOW_PCT, WIDENED, View
 from axiometer.present import labels
 from axiometer.present.explanation import Explained
 from axiometer.present.text import minus, number

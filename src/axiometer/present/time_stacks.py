@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from axiometer.analysis import time_classes
-from axiometer.analysis.time_classes import PointStacks, Stack
+from axiometer.answer.analysis import time_classes
+from axiometer.answer.analysis.time_classes import PointStacks, Stack
 from axiometer.present.text import Style, percent
 
 

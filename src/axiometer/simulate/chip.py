@@ -11,8 +11,8 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
-from axiometer import clocks
-from axiometer.errors import AxiometerError
+from axiometer.base import clocks
+from axiometer.base.errors import AxiometerError
 from axiometer.platform import Platform
 from axiometer.simulate import machine
 from axiometer.simulate.figures import both, passed

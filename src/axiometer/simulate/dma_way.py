@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from axiometer.clocks import meant
+from axiometer.base.clocks import meant
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
 from axiometer.simulate import chip

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from axiometer import pace
+from axiometer.base import pace
 from axiometer.experiment import master_keys, run_length
 from axiometer.experiment.keys_fabric import BUFFER_BYTES
 from axiometer.platform import Platform

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from axiometer import _model
-from axiometer.clocks import meant
+from axiometer.base.clocks import meant
 from axiometer.experiment.master_keys import JOBS, job_bytes
 from axiometer.experiment.points import single
 from axiometer.platform import Platform

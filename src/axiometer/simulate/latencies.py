@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from axiometer import latency_bins
+from axiometer.base import latency_bins
 
 
 def latency(

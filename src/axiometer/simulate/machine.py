@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from axiometer.errors import AxiometerError, did_you_mean
+from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.platform import Platform
 
 

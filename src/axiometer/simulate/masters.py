@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from axiometer import clocks, pace
+from axiometer.base import clocks, pace
 from axiometer.experiment.master_keys import asked_mbs, directions, is_source, job_bytes
 from axiometer.experiment.master_values import ENGINES
 from axiometer.platform import Platform

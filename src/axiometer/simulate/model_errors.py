@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
 
 if TYPE_CHECKING:
     from axiometer.simulate.scenario import Scenario

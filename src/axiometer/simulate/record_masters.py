@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from axiometer import clocks
+from axiometer.base import clocks
 from axiometer.simulate.latencies import latency
 from axiometer.simulate.rates import rates_of
 from axiometer.simulate.stream import Stream

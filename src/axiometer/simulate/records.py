@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from axiometer import clocks
-from axiometer.errors import AxiometerError
+from axiometer.base import clocks
+from axiometer.base.errors import AxiometerError
 from axiometer.simulate import record_masters as masters
 from axiometer.simulate.latencies import latency
 from axiometer.simulate.noticing import noticed

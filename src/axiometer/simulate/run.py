@@ -5,8 +5,9 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-from axiometer import _model, steps
-from axiometer.errors import AxiometerError
+from axiometer import _model
+from axiometer.base import steps
+from axiometer.base.errors import AxiometerError
 from axiometer.simulate import machine, records
 from axiometer.simulate.model_errors import told
 from axiometer.simulate.scenario import Scenario

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from axiometer import clocks
+from axiometer.base import clocks
 from axiometer.experiment.keys_usp import split_background
 from axiometer.platform import Platform
 from axiometer.simulate import chip, engines, machine, masters, pairs, sources

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any
 
-from axiometer.errors import AxiometerError
+from axiometer.base.errors import AxiometerError
 from axiometer.simulate import run
 from axiometer.simulate.scenario import Scenario
 

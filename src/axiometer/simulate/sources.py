@@ -11,8 +11,8 @@ from functools import lru_cache
 from math import gcd, lcm
 from typing import Any
 
-from axiometer import pace
-from axiometer.clocks import meant
+from axiometer.base import pace
+from axiometer.base.clocks import meant
 from axiometer.experiment.keys_processor import kind
 from axiometer.experiment.master_keys import asked_mbs, directions, is_source
 from axiometer.experiment.points import single

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from axiometer import pace
+from axiometer.base import pace
 from axiometer.simulate.jobs import Job
 
 ENDLESS = 2**50

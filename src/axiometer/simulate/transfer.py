@@ -12,8 +12,8 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from axiometer.clocks import exact, meant, plain
-from axiometer.errors import AxiometerError
+from axiometer.base.clocks import exact, meant, plain
+from axiometer.base.errors import AxiometerError
 from axiometer.experiment.keys_processor import IN_FABRIC, dmac
 from axiometer.platform import Platform, pl_clock
 from axiometer.simulate import transfer_parts as parts

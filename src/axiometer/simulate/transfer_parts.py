@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import ceil
 from typing import Any
 
-from axiometer.clocks import meant
+from axiometer.base.clocks import meant
 from axiometer.platform import Platform
 from axiometer.simulate import chip
 

@@ -12,7 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import PurePosixPath
 
-from axiometer import harmless
+from axiometer.base import harmless
+from axiometer.base.errors import AxiometerError
+from axiometer.base.xml_parts import BadPartError
 from axiometer.designs import core_facts
 from axiometer.designs.build import check_chip
 from axiometer.designs.netlist import Module, Netlist, core_of
@@ -23,8 +25,6 @@ from axiometer.designs.tcl.commands import PROJECT, Commands
 from axiometer.designs.tcl.interpreter import Interpreter, TooMuchError
 from axiometer.designs.tcl.nets import Nets
 from axiometer.designs.tcl.parser import TclError
-from axiometer.errors import AxiometerError
-from axiometer.imports.xml_parts import BadPartError
 
 MAX_BYTES = 2 * 2**20
 MOST_NOTES = 12

@@ -1,0 +1,1 @@
+"""What is computed of records: statistics, errors, causes, relations that must hold."""

@@ -1,0 +1,33 @@
+"""What convolution accelerators get done, from the rates of a point."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from axiometer.experiment.keys_fabric import MATRIX_BYTES
+from axiometer.published.reference import ACCELERATORS as NAMES
+
+__all__ = ["NAMES", "dram_peak", "figures"]
+
+
+def dram_peak(platform: Any) -> float:
+    """MB/s that the DRAM of `platform` moves on both edges of its clock."""
+    return platform.value("clocks.ddr_mhz") * 2 * platform.value("dram.bus_bits") / 8
+
+
+def figures(stats: Mapping[str, Any], dram_peak: float | None) -> dict[str, float | None]:
+    """The figures `NAMES` for the statistics of a point (`stats.summarise`), whose rates are MB/s.
+
+    `convolutions_M`: million convolutions a second, by the results written. `ddr_efficiency_pct`:
+    all that moved, of `dram_peak` MB/s (the DRAM's clock, both edges, its whole width); None
+    without one. `imbalance`: the fastest port's rate over the slowest's; None where one stands
+    still.
+    """
+    rates = [port["total_MBps"]["mean"] for port in stats["by_port"].values()]
+    total = stats["total_MBps"]["mean"]
+    return {
+        "convolutions_M": stats["write_MBps"]["mean"] / MATRIX_BYTES,
+        "ddr_efficiency_pct": 100 * total / dram_peak if dram_peak else None,
+        "imbalance": max(rates) / min(rates) if min(rates) > 0 else None,
+    }

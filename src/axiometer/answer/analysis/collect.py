@@ -1,0 +1,227 @@
+"""The results of a stored run (`results.View`), from store, experiment, platform and reference."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from axiometer.answer.analysis import accelerators, pl_clocks, stats
+from axiometer.answer.analysis.ports_and_paths import Facts, Path, ceiling
+from axiometer.answer.analysis.results import Parameter, Row, View
+from axiometer.base import steps
+from axiometer.experiment import Experiment, again
+from axiometer.experiment.keys_processor import AT_MEMORY
+from axiometer.platform import Platform
+from axiometer.platform.targets import DRAM
+from axiometer.published import bands, reference
+from axiometer.published.bands import rates
+from axiometer.published.reference import Reference
+from axiometer.records.store import RunData, Store
+
+if TYPE_CHECKING:
+    from axiometer.simulate.scenario import Scenario
+
+
+def load(ref: str, store: str | None) -> RunData:
+    """The run that `ref` means (id, experiment name, `latest`). AxiometerError if there is none."""
+    with Store(store) as opened:
+        return opened.load(ref)
+
+
+def facts(platform: Platform) -> Facts:
+    """What the analysis needs to know of a platform."""
+    port_paths = {
+        p: str(platform.value(f"port.{p}.path"))
+        for p in platform.ports
+        if platform.has(f"port.{p}.path")
+    }
+    paths = {
+        name: Path(
+            name,
+            tuple(p for p, path in port_paths.items() if path == name),
+            _in_flight(platform, name, [p for p, path in port_paths.items() if path == name]),
+        )
+        for name in platform.paths
+    }
+    return Facts(
+        name=platform.name,
+        title=platform.title,
+        ddr_mhz=platform.value("clocks.ddr_mhz"),
+        bus_bits=platform.value("dram.bus_bits"),
+        banks=platform.value("dram.banks"),
+        row_bytes=platform.value("dram.row_bytes"),
+        column_bytes=platform.value("dram.bus_bits") // 8 * platform.value("dram.burst_length"),
+        pl_mhz=platform.value("clocks.pl_mhz"),
+        paths=paths,
+        port_paths=port_paths,
+        port_widths={p: tuple(platform.value(f"port.{p}.widths")) for p in platform.ports},
+        outstanding=_each_way(platform, "master.outstanding"),
+        unvalidated=platform.unvalidated(),
+        neighbours=platform.neighbours,
+        target="" if platform.target == DRAM else platform.target,
+        ps_dma=platform.has("processor.dmac.burst_bytes"),
+    )
+
+
+def _in_flight(platform: Platform, path: str, ports: list[str]) -> dict[str, int]:
+    """Bytes that a path and its ports keep in flight: a part needs a place in both."""
+    limits = _each_way(platform, f"path.{path}.inflight_bytes")
+
+    def places(way: str) -> int:
+        own = (platform.value(f"port.{port}.fifo_bytes_{way}", 0) for port in ports)
+        return sum(
+            platform.value(f"port.{port}.fifo_bytes", each)
+            for port, each in zip(ports, own, strict=True)
+        )
+
+    return {way: min(limit, places(way) or limit) for way, limit in limits.items()}
+
+
+def _each_way(platform: Platform, stem: str) -> dict[str, int]:
+    """The figures `stem`_read and `stem`_write of a platform, those that it has."""
+    return {
+        way: platform.value(f"{stem}_{way}")
+        for way in ("read", "write")
+        if platform.has(f"{stem}_{way}")
+    }
+
+
+def parameters(platform: Platform) -> list[Parameter]:
+    """Every figure of a platform with its origin; one that was overridden says so."""
+    out = []
+    for path, leaf in platform.leaves():
+        kind, note = leaf.origin, leaf.words
+        if leaf.overridden:
+            kind, note = "set", f"set by the experiment or by hand; the file's own: {note}"
+        value = ", ".join(map(str, leaf.value)) if isinstance(leaf.value, list) else leaf.value
+        out.append(Parameter(path, value, kind, note, leaf.unit or ""))
+    return out
+
+
+def row(
+    platform_facts: Facts,
+    index: int,
+    key: Mapping[str, object],
+    values: Mapping[str, object],
+    records: Sequence[Mapping],
+    against: Reference | None,
+    platform: Platform,
+) -> Row:
+    """One point with its statistics and, where `against` has it, its published row."""
+    match = against.match(values) if against is not None else None
+    found = stats.summarise(records) if records else None
+    limit = ceiling(platform_facts, values)
+    mean = found["total_MBps"]["mean"] if found is not None else 0.0
+    accelerated = found is not None and values.get("master") == "convolution"
+    return Row(
+        index=index,
+        key=key,
+        values=values,
+        records=records,
+        stats=found,
+        ceiling=limit,
+        band=bands.of_total(platform, values, mean),
+        each=tuple(rates.each(platform, values, found or {})),
+        published=match.published() if match is not None else None,
+        role=against.role(values, platform) if match is not None else None,
+        accelerators=accelerators.figures(found, platform_facts.dram_peak) if accelerated else None,
+    )
+
+
+def finished(run: RunData, against: Reference | None) -> list[Row]:
+    """The rows of the points of `run` that have finished, compared with `against`, without their
+    records: those of a long run need not be in memory at once."""
+    known = facts(run.platform)
+    rows = (
+        row(known, point.index, point.key, point.values, point.records, against, run.platform)
+        for point in run.points
+    )
+    return [replace(each, records=()) for each in rows]
+
+
+def view(run: RunData, with_file: str | None = None) -> View:
+    """A stored run as a view; points that have not finished are rows without records.
+
+    `with_file` names published figures that take the place of the experiment's own reference.
+    """
+    experiment: Experiment = run.experiment
+    platform = run.platform
+    against, why = (
+        (Reference.load(with_file), "") if with_file else reference.for_experiment(experiment)
+    )
+    known = facts(platform)
+    stored = {point.index: point for point in run.points}
+    rows = []
+    for point in steps.each(experiment.points(), "points read"):
+        records = stored[point.index].records if point.index in stored else []
+        rows.append(row(known, point.index, point.key, point.values, records, against, platform))
+    if against is not None and not any(row.published for row in rows):
+        why = against.why_none(point.values for point in experiment.points())
+    return View(
+        run_id=run.id,
+        name=experiment.name,
+        title=experiment.title,
+        backend=run.backend,
+        facts=known,
+        rows=rows,
+        citation=_citation(against, experiment),
+        source=None if with_file else experiment.source or None,
+        provenance=run.provenance,
+        complete=run.complete,
+        wall_s=run.wall_s,
+        parameters=parameters(platform),
+        plot=experiment.plot,
+        no_reference=why,
+        clocks=pl_clocks.of_points(platform, rows),
+        scenario=partial(scenario, platform),
+        again=lambda row: again.command(platform, row.values, run.backend),
+        called=run.label.name,
+        settings=run.settings,
+        note=run.label.note,
+    )
+
+
+def scenario(platform: Platform, row: Row) -> Scenario | None:
+    """What a row is on the model; None for what is not at the memory."""
+    from axiometer.simulate.scenario import Scenario  # the compiled model, which a view needs not
+
+    values: Any = row.values
+    return Scenario.of(platform, values) if values["master"] in AT_MEMORY else None
+
+
+def _citation(against: Reference | None, experiment: Experiment) -> str | None:
+    """Whose figures those are, in one line; a dataset without a citation is named by its file."""
+    if against is None:
+        return None
+    said = " ".join(against.citation.split())
+    return said or (f"{experiment.source} ({against.name})" if experiment.source else against.name)
+
+
+def beside(own: View, other: View) -> View:
+    """`own` with the figures of another run in the place of published ones.
+
+    Points are matched by all their values but the number of repeats and the seed.
+    """
+
+    def identity(r: Row) -> str:
+        kept = {k: v for k, v in r.values.items() if k not in ("repeats", "seed")}
+        return repr(sorted(kept.items()))
+
+    by_identity = {identity(r): r for r in other.rows if r.total}
+    rows = []
+    for r in own.rows:
+        found = by_identity.get(identity(r))
+        figures = None
+        if found is not None and found.total is not None:
+            figures = {k: found.total[k] for k in ("mean", "min", "max", "std")}
+            figures["expected"] = found.ceiling.value
+        rows.append(Row(**(vars(r) | {"published": figures, "role": None})))
+    changes = {
+        "rows": rows,
+        "citation": f"run {other.run_id} ({other.how})",
+        "source": None,
+        "parameters": (),
+    }
+    return View(**(vars(own) | changes))

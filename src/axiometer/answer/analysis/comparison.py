@@ -1,0 +1,122 @@
+"""The figures of a comparison: error of each row, summary, fitted and predicted rows apart.
+
+Errors are percent of the other side's mean. Fitted rows (on which a parameter
+of the platform was fitted) and predicted rows are never averaged into one
+figure that is called the model's error: `summary` says how many of each it holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from axiometer.answer.analysis.results import WIDENED, Row
+from axiometer.answer.analysis.stats import error_pct, mean_absolute, ninetieth
+
+
+@dataclass(frozen=True)
+class Group:
+    """Some compared rows. Errors in percent; counts of rows in the published min–max."""
+
+    compared: int
+    mean_abs_error_pct: float | None
+    worst: Row | None
+    ranged: int
+    inside: int
+    inside_widened: int
+
+
+def group(rows: Sequence[Row]) -> Group:
+    """The figures of those rows that can be compared."""
+    rows = [row for row in rows if row.error_pct is not None]
+    if not rows:
+        return Group(0, None, None, 0, 0, 0)
+    return Group(
+        compared=len(rows),
+        mean_abs_error_pct=mean_absolute([row.error_pct for row in rows]),
+        worst=max(rows, key=lambda row: abs(row.error_pct)),
+        ranged=sum(row.inside() is not None for row in rows),
+        inside=sum(bool(row.inside()) for row in rows),
+        inside_widened=sum(bool(row.inside(WIDENED)) for row in rows),
+    )
+
+
+def split(rows: Sequence[Row]) -> dict[str, Group]:
+    """The same for all rows, for the fitted ones and for the predicted ones."""
+    return {
+        "all": group(rows),
+        "fitted": group([row for row in rows if row.role == "fitted"]),
+        "predicted": group([row for row in rows if row.role == "predicted"]),
+    }
+
+
+PARTS_FROM_MBPS = 50.0
+"""Rates of a port or a direction below this are left out: their relative error says little."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """One published rate of a direction (and port, where `port` is not ""), beside the run's."""
+
+    row: Row
+    port: str
+    direction: str
+    own: float
+    published: float
+
+    @property
+    def error_pct(self) -> float:
+        return error_pct(self.own, self.published) or 0.0
+
+
+def parts(rows: Sequence[Row]) -> list[Part]:
+    """The published rates of at least `PARTS_FROM_MBPS` of each direction: of single ports where
+    they are printed, else of the configuration."""
+    out = []
+    for row in rows:
+        published, stats = row.published or {}, row.stats
+        if not stats:
+            continue
+        of_ports = published.get("by_port")
+        sides = (
+            [(port, figures, stats["by_port"].get(port)) for port, figures in of_ports.items()]
+            if of_ports
+            else [("", published, stats)]
+        )
+        for port, theirs, ours in sides:
+            for direction in ("read", "write"):
+                name = f"{direction}_MBps"
+                mean = (theirs.get(name) or {}).get("mean")
+                if ours and mean is not None and mean >= PARTS_FROM_MBPS:
+                    out.append(Part(row, port, direction, ours[name]["mean"], mean))
+    return out
+
+
+def parts_error(found: Sequence[Part]) -> float | None:
+    """Mean absolute error of `found` in percent."""
+    return mean_absolute([part.error_pct for part in found])
+
+
+@dataclass(frozen=True)
+class Errors:
+    """Absolute errors in percent of some compared rows: mean, 90th percentile, how many; and of
+    the rates of single ports."""
+
+    role: str
+    rows: int
+    mean: float
+    ninety: float
+    parts: float | None
+
+
+def by_role(compared: Sequence[Row]) -> list[Errors]:
+    """The errors of the predicted and of the fitted ones of rows that can be compared, each
+    apart; none where nothing is published."""
+    out = []
+    for role in ("predicted", "fitted"):
+        rows = [row for row in compared if row.role == role]
+        if rows:
+            each = [abs(row.error_pct or 0.0) for row in rows]
+            mean = mean_absolute(each) or 0.0
+            out.append(Errors(role, len(rows), mean, ninetieth(each), parts_error(parts(rows))))
+    return out

@@ -1,0 +1,91 @@
+"""The figures of one configuration of a board, simulated or published, in one form.
+
+Rates in MB/s (1e6 bytes a second), latency and inactivity in PL clocks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from axiometer.answer.analysis.results import Row
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What was simulated, or published, of one configuration; None for what is not known.
+    `by_port`: read and write rate of each port."""
+
+    total: float | None
+    read: float | None
+    write: float | None
+    by_port: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    latency: float | None = None
+    inactivity: float | None = None
+
+    @property
+    def write_share(self) -> float | None:
+        """Percent of the bytes that are written."""
+        return None if not self.total or self.write is None else self.write / self.total * 100
+
+    def share(self, port: str) -> float | None:
+        """Percent of all bytes that `port` moved."""
+        every = sum(map(sum, self.by_port.values()))
+        return sum(self.by_port[port]) / every * 100 if every and port in self.by_port else None
+
+    @property
+    def spread(self) -> float | None:
+        """D = A_max / A_min over the ports' rates; None for one port, or if one moved nothing."""
+        rates = [sum(pair) for pair in self.by_port.values()]
+        return max(rates) / min(rates) if len(rates) > 1 and min(rates) > 0 else None
+
+
+def own(row: Row) -> Figures:
+    """The figures of a row that has records."""
+    stats: Mapping[str, Any] = row.stats or {}
+    reads = [
+        stream
+        for record in row.records
+        for stream in record["streams"]
+        if stream["direction"] == "read" and stream["latency_cycles"]
+    ]
+    bursts = sum(s["latency_cycles"]["n"] for s in reads)
+    quiet = [s["inactivity_cycles"] for s in reads if s.get("inactivity_cycles") is not None]
+    return Figures(
+        total=stats["total_MBps"]["mean"],
+        read=stats["read_MBps"]["mean"],
+        write=stats["write_MBps"]["mean"],
+        by_port={
+            port: (rates["read_MBps"]["mean"], rates["write_MBps"]["mean"])
+            for port, rates in stats["by_port"].items()
+        },
+        latency=sum(s["latency_cycles"]["mean"] * s["latency_cycles"]["n"] for s in reads) / bursts
+        if bursts
+        else None,
+        inactivity=max(quiet, default=None),
+    )
+
+
+def published(row: Row) -> Figures | None:
+    """The figures that are published of the configuration of a row; None if its rate is not."""
+    printed = row.published
+    if not printed or printed.get("mean") is None:
+        return None
+
+    def mean(of: Mapping[str, Any], name: str, statistic: str = "mean") -> float | None:
+        return (of.get(name) or {}).get(statistic)
+
+    by_port = printed.get("by_port") or {}
+    quiet = [mean(of, "read_inactivity_cycles", "max") for of in by_port.values()]
+    return Figures(
+        total=printed["mean"],
+        read=mean(printed, "read_MBps"),
+        write=mean(printed, "write_MBps"),
+        by_port={
+            port: (mean(of, "read_MBps") or 0.0, mean(of, "write_MBps") or 0.0)
+            for port, of in by_port.items()
+        },
+        latency=mean(printed, "read_latency_cycles"),
+        inactivity=max((q for q in quiet if q), default=None),
+    )

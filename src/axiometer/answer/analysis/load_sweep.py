@@ -1,0 +1,256 @@
+"""Latency under load: what a burst waits for while the fabric asks for more and more.
+
+Masters begin a burst every so many PL clocks; the gap between bursts is swept, reads and writes in
+a fixed ratio. What is asked for keeps the ratio at every gap; what is served need not, once the
+memory has no more to give.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from axiometer.base import latency_bins, steps
+from axiometer.base.errors import AxiometerError
+from axiometer.base.harmless import quoted
+from axiometer.base.units import whole
+from axiometer.experiment import run_length
+from axiometer.experiment.keys_usp import runs_freely
+from axiometer.experiment.points import Point, single
+from axiometer.platform import Platform
+from axiometer.records import laws
+from axiometer.simulate import cost, records, run
+from axiometer.simulate.scenario import Scenario
+from axiometer.simulate.stream import Stream
+
+GAPS = (0, 1, 2, 4, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 512, 1024, 2048)
+_DURATION = "2ms"
+MAX_GAP = 2**30
+MOST_GAPS = 1000
+_MODES = {"read": "ps_to_pl", "write": "pl_to_ps"}
+DIRECTIONS = tuple(_MODES)
+
+
+@dataclass(frozen=True)
+class Load:
+    """What the fabric asks for: `ratio` is reads to writes, both at least 0; `given` are keys of
+    an experiment (ports, burst_bytes, pl_mhz, pattern, ...) by name. scenario: of masters that
+    differ, in place of keys; the gap is added to those that they have, in clocks of their ports,
+    and `ratio` says only which directions there are."""
+
+    platform: Platform
+    given: Mapping[str, Any]
+    ratio: tuple[int, int]
+    scenario: Scenario | None = None
+
+    @property
+    def directions(self) -> tuple[str, ...]:
+        return tuple(d for d, part in zip(DIRECTIONS, self.ratio, strict=True) if part)
+
+    def asks(self, values: Mapping[str, Any], gap_cycles: int, direction: str = "") -> float | None:
+        """MB/s that the load asks for at a gap, of both directions or of one; None of masters that
+        differ. `values`: those that all its points have."""
+        if self.scenario is not None:
+            return None
+        burst = values["burst_bytes"]
+        cycles = -(-burst * 8 // values["width_bits"]) + gap_cycles
+        streams = len(values["ports"]) * values["masters_per_port"]
+        parts = dict(zip(DIRECTIONS, self.ratio, strict=True))
+        share = parts.get(direction, sum(self.ratio)) / max(self.ratio)
+        return float(streams * burst / cycles * values["pl_mhz"] * share)
+
+    def point_like(self, values: Mapping[str, Any], gap_cycles: int) -> dict[str, Any]:
+        """The values of a point like this load at a gap, from those that all its points have: of
+        its directions, and at part load if there is a gap."""
+        masters = tuple(
+            {**master, "gap_cycles": gap_cycles or master["gap_cycles"]}
+            for master in values.get("masters") or ()
+        )
+        if masters:
+            return {**values, "masters": masters}
+        mode = _MODES[self.directions[0]] if len(self.directions) == 1 else "mixed"
+        return {**values, "mode": mode, "gap_cycles": gap_cycles}
+
+
+@dataclass(frozen=True)
+class Latency:
+    """Of bursts, in ns: from the request's first clock to the last beat or the response. Above
+    512 clocks p95 is the end of its bin (`latency_bins.py`), at most 1/64 high."""
+
+    mean: float
+    p95: float
+    bursts: int
+
+
+@dataclass(frozen=True)
+class LoadPoint:
+    """One gap. `gap_cycles`: PL clocks between the bursts of the direction that asks for more;
+    `rates`: MB/s by direction; `in_flight`: mean bursts on their way, by Little's law;
+    `by_port`: MB/s of each port."""
+
+    gap_cycles: int
+    rates: dict[str, float]
+    latency: dict[str, Latency]
+    in_flight: float
+    by_port: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def total(self) -> float:
+        """MB/s of both directions."""
+        return sum(self.rates.values())
+
+
+def ratio(text: str) -> tuple[int, int]:
+    """Reads to writes in "2:1"; AxiometerError if it is none."""
+    parts = [part.strip() for part in text.split(":")]
+    found = [whole(part) for part in parts]
+    if len(parts) == 2 and all(n is not None and n < 1000 for n in found) and any(found):
+        return found[0] or 0, found[1] or 0
+    raise AxiometerError(
+        f"the ratio is {text!r}", remedy="give reads to writes, such as 2:1, 1:0 or 0:1"
+    )
+
+
+def gaps(text: str) -> tuple[int, ...]:
+    """Gaps in "0,8,64", in increasing order; AxiometerError if they are none."""
+    if text.count(",") >= MOST_GAPS:
+        raise AxiometerError(
+            f"{text.count(',') + 1} gaps are given",
+            remedy=f"give at most {MOST_GAPS}; each is a simulation",
+        )
+    found = [whole(part.strip()) for part in text.split(",")]
+    known = [gap for gap in found if gap is not None and gap <= MAX_GAP]
+    if len(known) < len(found):
+        raise AxiometerError(
+            f"the gaps are {quoted(text)}",
+            remedy="give PL clocks between bursts, such as 0,8,64,512",
+        )
+    return tuple(sorted(set(known)))
+
+
+def usual_duration(platform: Platform) -> str:
+    """What is simulated of each gap."""
+    return run_length.at_most(platform, _DURATION)
+
+
+def sweep(load: Load, at: Sequence[int] = GAPS) -> Iterator[LoadPoint]:
+    """A point for each gap of `at`. AxiometerError where a key or a port cannot be simulated."""
+    scenario = _scenario(load)
+    cost.check(scenario)
+    for gap in steps.each(at, "gaps"):
+        yield _point(load, scenario, gap)
+
+
+def unloaded(load: Load) -> LoadPoint:
+    """One burst at a time, far apart: what a burst takes that meets no other of its stream."""
+    if load.scenario is not None:
+        streams = tuple(replace(s, outstanding=1) for s in load.scenario.streams)
+        load = replace(load, scenario=replace(load.scenario, streams=streams))
+    else:
+        alone = {f"outstanding_{direction}": 1 for direction in load.directions}
+        load = replace(load, given={**load.given, **alone})
+    return next(sweep(load, (GAPS[-1] * 2,)))
+
+
+def _scenario(load: Load) -> Scenario:
+    """A run with every stream of the load, gaps still to be set."""
+    if load.scenario is not None:
+        return load.scenario
+    platform = load.platform
+    for key, instead in (("mode", "the ratio"), ("gap_cycles", "the gaps")):
+        if key in load.given:
+            raise AxiometerError(f"{key} is swept by the curve", remedy=f"set {instead} instead")
+    given = {"duration": usual_duration(platform), "master": "dma", **load.given}
+    ways = load.directions
+    if len(ways) == 2 and runs_freely(platform):
+        return _checked(platform, single(platform, given | {"mode": "mixed"}).values)
+    both = [
+        _checked(platform, single(platform, given | {"mode": _MODES[direction]}).values)
+        for direction in ways
+    ]
+    if len(both) == 1:
+        return both[0]
+    # The platform's own engines are pairs that copy; here each direction goes by itself.
+    pairs = zip(*(part.streams for part in both), strict=True)
+    return both[0].with_own_regions([stream for pair in pairs for stream in pair])
+
+
+def _checked(platform: Platform, values: dict[str, Any]) -> Scenario:
+    if values["master"] != "dma":
+        raise AxiometerError(
+            f"master {values['master']!r} waits for its own bursts, so there is no gap to sweep",
+            remedy="leave master out: the curve is of masters in the fabric",
+        )
+    return Scenario.of(platform, values)
+
+
+def _with_gap(load: Load, scenario: Scenario, gap: int) -> Scenario:
+    """The scenario at this gap of the direction that asks for more."""
+    values = scenario.values
+    beats = -(-values["burst_bytes"] * 8 // values["width_bits"])
+    most = max(load.ratio)
+
+    def slower(stream: Stream) -> Stream:
+        if stream.background:
+            return stream
+        if load.scenario is not None:
+            pace = stream.pace and stream.pace + gap
+            return replace(stream, gap_cycles=stream.gap_cycles + gap, pace=pace)
+        part = load.ratio[DIRECTIONS.index(stream.direction)]
+        # What asks for less begins its bursts as much more seldom.
+        cycles = Fraction((beats + gap) * most, part)
+        if cycles.denominator > 1:
+            return replace(stream, pace=cycles)
+        return replace(stream, gap_cycles=int(cycles) - beats)
+
+    return replace(scenario, streams=tuple(map(slower, scenario.streams)))
+
+
+def _point(load: Load, unset: Scenario, gap: int) -> LoadPoint:
+    scenario = _with_gap(load, unset, gap)
+    values = scenario.values
+    result = run.result(scenario, scenario.start(values["seed"], 0))
+    record = records.record(scenario, 0, result)
+    laws.check(load.platform, Point(0, {}, values), [record], scenario.streams)
+    found = {d: _latency(scenario, result, d) for d in load.directions}
+    rates = {d: record[f"{d}_MBps"] for d in load.directions}
+    in_flight = sum(
+        outcome["latency_sum"] * _ns(scenario, stream) * 1e-9 / record["elapsed_s"]
+        for stream, outcome in zip(scenario.streams, result["streams"], strict=True)
+        if not stream.background
+    )
+    by_port = {port: rate["total_MBps"] for port, rate in record["by_port"].items()}
+    return LoadPoint(gap, rates, found, in_flight, by_port)
+
+
+def _latency(scenario: Scenario, result: Mapping[str, Any], direction: str) -> Latency:
+    """Over all bursts of one direction; streams may have clocks of their own."""
+    counts: Counter[float] = Counter()
+    bursts, total = 0, 0.0
+    for stream, outcome in zip(scenario.streams, result["streams"], strict=True):
+        if stream.direction == direction:
+            ns = _ns(scenario, stream)
+            for cycles, count in outcome["latency"]:
+                counts[latency_bins.last(cycles) * ns] += count
+            bursts += outcome["bursts"]
+            total += outcome["latency_sum"] * ns
+    if not bursts:
+        raise AxiometerError(
+            f"no {direction} has ended in {scenario.values['duration_s'] * 1e6:g} us",
+            remedy="give a longer --duration",
+        )
+    return Latency(total / bursts, latency_bins.percentile(counts, 0.95), bursts)
+
+
+def _ns(scenario: Scenario, stream: Stream) -> float:
+    """A cycle of a stream's times."""
+    return 1e3 / (stream.pl_mhz or scenario.values["pl_mhz"])
+
+
+def mean_latency(point: LoadPoint) -> float:
+    """Mean over all bursts of a point in ns."""
+    bursts = sum(one.bursts for one in point.latency.values())
+    return sum(one.mean * one.bursts for one in point.latency.values()) / bursts

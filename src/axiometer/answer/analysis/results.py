@@ -1,0 +1,195 @@
+"""The results of a run: one row a point, with its expected rate, statistics and published row.
+
+`collect.py` makes a `View` of what the store, the platform, the experiment and the published
+figures say; all that is shown of a run is made of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from axiometer.answer.analysis.pl_clocks import Clock
+from axiometer.answer.analysis.ports_and_paths import Ceiling, Facts
+from axiometer.answer.analysis.stats import error_pct, spread
+from axiometer.published import reference
+from axiometer.published.bands import Band
+from axiometer.published.bands.rates import Rate
+
+if TYPE_CHECKING:
+    from axiometer.simulate.scenario import Scenario
+
+MEASURED = "board"
+"""The backend whose figures come from a chip; those of all others come from a model of it."""
+
+DEGRADED_BELOW_PCT = 99.0
+"""A row whose efficiency is below this is marked, as the papers do."""
+
+WIDENED = 0.03
+"""By how much a published min–max range is widened in the second count of rows inside it."""
+
+
+def how(backend: str) -> str:
+    """How the figures of `backend` came about, in one word."""
+    return "measured" if backend == MEASURED else "simulated"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One point. Rates in MB/s; `stats` is None until the point has records."""
+
+    index: int
+    key: Mapping[str, object]
+    values: Mapping[str, object]
+    records: Sequence[Mapping]
+    stats: Mapping | None
+    ceiling: Ceiling
+    published: Mapping[str, float | None] | None = None
+    role: str | None = None
+    band: Band | None = None
+    """Within which published rows like it would be; None where nothing is known."""
+    each: Sequence[Rate] = ()
+    """The rates of ports or masters one by one, with their bands."""
+    accelerators: Mapping[str, float | None] | None = None
+    """Of convolution accelerators what they get done: see `accelerators.figures`."""
+
+    @property
+    def total(self) -> Mapping[str, float] | None:
+        """Statistics of the total rate: mean, min, max, std, n."""
+        return self.stats["total_MBps"] if self.stats else None
+
+    @property
+    def mean(self) -> float | None:
+        return self.total["mean"] if self.total else None
+
+    @property
+    def spread(self) -> float:
+        """By how much starts differ (`stats.spread`)."""
+        return spread(self.total) if self.total else 0.0
+
+    @property
+    def efficiency_pct(self) -> float | None:
+        """Mean rate over the expected one, in percent."""
+        expected = self.ceiling.value
+        return None if self.mean is None or not expected else self.mean / expected * 100
+
+    @property
+    def degraded(self) -> bool:
+        """Whether efficiency, as it is printed (two decimals), is below the mark's limit."""
+        return self.efficiency_pct is not None and (
+            round(self.efficiency_pct, 2) < DEGRADED_BELOW_PCT
+        )
+
+    @property
+    def error_pct(self) -> float | None:
+        """(simulated − published) / published mean, in percent; None without either."""
+        return error_pct(self.mean, (self.published or {}).get("mean"))
+
+    def inside(self, widened: float = 0.0) -> bool | None:
+        """Whether the mean lies within the published min–max, widened by a share of each end.
+
+        None where there is nothing to compare or no range is published.
+        """
+        low, high = (self.published or {}).get("min"), (self.published or {}).get("max")
+        if self.mean is None or low is None or high is None:
+            return None
+        return reference.within(self.mean, low, high, widened)
+
+
+def _no_scenario(row: Row) -> Scenario | None:
+    return None
+
+
+def _no_command(row: Row) -> str:
+    return ""
+
+
+@dataclass(frozen=True)
+class View:
+    """A run with everything that is shown of it."""
+
+    run_id: str
+    name: str
+    title: str
+    backend: str
+    facts: Facts
+    rows: Sequence[Row]
+    citation: str | None = None
+    source: str | None = None
+    provenance: Mapping[str, object] = field(default_factory=dict)
+    complete: bool = True
+    wall_s: float | None = None
+    parameters: Sequence[Parameter] = ()
+    plot: Mapping[str, object] = field(default_factory=dict)
+    no_reference: str = ""
+    clocks: Sequence[Clock] = ()
+    """The fabric's clocks, each once."""
+    scenario: Callable[[Row], Scenario | None] = _no_scenario
+    """What a row is on the model; None for what is not at the memory."""
+    again: Callable[[Row], str] = _no_command
+    """The command that runs a row's point again, by itself; "" where there is none."""
+    called: str = ""
+    """The name that the run was given, its settings that are not the experiment's, and what was
+    noted of it."""
+    settings: Sequence[str] = ()
+    note: str = ""
+
+    @property
+    def run(self) -> str:
+        """The run in words: its id, and what it is called."""
+        return f"{self.run_id} ({self.called})" if self.called else self.run_id
+
+    @property
+    def told(self) -> list[str]:
+        """What was set and noted, a line each."""
+        lines = [f"Settings: {' '.join(self.settings)}"] if self.settings else []
+        return [*lines, f"Note: {self.note}"] if self.note else lines
+
+    @property
+    def done(self) -> list[Row]:
+        """The rows that have records."""
+        return [row for row in self.rows if row.stats]
+
+    @property
+    def compared(self) -> list[Row]:
+        """The rows that have both records and a published mean."""
+        return [row for row in self.rows if row.error_pct is not None]
+
+    @property
+    def simulated(self) -> bool:
+        """Whether the figures come from a model of the chip rather than from a chip."""
+        return self.backend != MEASURED
+
+    @property
+    def unvalidated(self) -> list[str]:
+        """The ports of the run of which no measurement is published, the chip's own masters that
+        had traffic beside them, and their memory, if it is not the DRAM."""
+        used = dict.fromkeys(p for row in self.rows for p in row.values.get("ports") or ())
+        beside = " ".join({str(row.values.get("background") or "") for row in self.rows})
+        return [
+            *(port for port in used if port in self.facts.unvalidated),
+            *(name for name in self.facts.neighbours if f"{name}=" in beside),
+            *([self.facts.target] if self.facts.target else []),
+        ]
+
+    @property
+    def how(self) -> str:
+        """How the figures came about, in one word for titles."""
+        return how(self.backend)
+
+    @property
+    def swept(self) -> list[str]:
+        """The swept keys of all points, in the order in which they first appear."""
+        return list(dict.fromkeys(name for row in self.rows for name in row.key))
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One figure of the platform file and its origin (`kind`: one of `leaf.ORIGINS`, or set)."""
+
+    path: str
+    value: object
+    kind: str
+    note: str
+    unit: str = ""

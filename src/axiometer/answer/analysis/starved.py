@@ -1,0 +1,57 @@
+"""Which masters of a point are starved: they ask, and get as good as nothing.
+
+By the time classes and latencies of a stream alone: of the time that its own gaps, its launch and
+its partner leave, its data take less than `SHARE`, and its bursts wait for long or never end. A
+neighbour is told by its rate."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from axiometer.answer.analysis.paces import paces
+from axiometer.answer.analysis.time_shares import Evidence
+from axiometer.experiment import keys_usp
+
+SHARE = 0.01
+"""Of what it asks for: a master that gets less is starved."""
+LATE_US = 2.0
+"""A burst that takes longer waits for others: ten times a lone access of any chip. Who computes, or
+keeps one short burst in flight, moves little too, but does not wait."""
+
+
+@dataclass(frozen=True)
+class Starved:
+    """name: of the `[[master]]`, or the port, or the chip's own master; direction: "read" or
+    "write", "" of the chip's own. MB/s: what it gets, and what its port would carry of what it asks
+    for."""
+
+    name: str
+    direction: str
+    MBps: float
+    asks_MBps: float  # noqa: N815 - MB/s, as in JSON
+
+
+def of(e: Evidence, stats: Mapping[str, Any] | None = None) -> tuple[Starved, ...]:
+    """The starved masters of a point; `stats`, its statistics, tell of the chip's own masters."""
+    if e.stacks.of_processor:
+        return ()
+    found = []
+    each = paces(e)
+    moves_any = any(pace.data for pace in each)
+    for s, pace in zip(e.streams, each, strict=True):
+        asks = 1 - pace.gap - pace.launch - s.share("partner")
+        never = pace.latency_us is None and not pace.data and moves_any
+        late = never or (pace.latency_us or 0.0) > LATE_US
+        if asks > SHARE and pace.data < SHARE * asks and late:
+            name = str(s.owner or s.port)
+            found.append(Starved(name, str(s.direction), pace.rate, pace.link * asks))
+    text = e.values.get("background")
+    wanted = keys_usp.split_background(text if isinstance(text, str) else None)
+    for name, asked in wanted.items():
+        rates = ((stats or {}).get("background") or {}).get(name)
+        moves = 0.0 if rates is None else rates["total_MBps"]["mean"]
+        if rates is not None and moves < SHARE * asked:
+            found.append(Starved(name, "", moves, asked))
+    return tuple(dict.fromkeys(found))

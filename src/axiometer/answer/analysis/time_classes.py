@@ -1,0 +1,185 @@
+"""Where the time went: the time classes of the DRAM bus and of every stream, averaged over repeats.
+
+The classes of one record add up to its elapsed time. That is checked for every
+record, and a stack that does not add up is an error, not a picture.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from axiometer.base.errors import RUN_FAILED, AxiometerError
+
+DRAM_CLASSES = (
+    "read_data",
+    "write_data",
+    "read_to_write",
+    "write_to_read",
+    "activate_precharge",
+    "refresh",
+    "idle_no_request",
+    "idle_port",
+    "idle_path",
+)
+STREAM_CLASSES = (
+    "data",
+    "path",
+    "controller",
+    "latency",
+    "master",
+    "partner",
+    "launch",
+    "done",
+)
+PROCESSOR_CLASSES = (
+    "data",
+    "fabric",
+    "crossing",
+    "interconnect",
+    "memory",
+    "queue",
+    "software",
+    "fetch",
+    "engine",
+    "setup",
+    "cache_control",
+    "system",
+    "copy",
+)
+"""The time of a transfer that the processor starts, carries or pays for."""
+
+TOLERANCE = 1e-6
+"""Relative: sums of floating-point seconds; an integer picosecond base leaves far less."""
+
+
+@dataclass(frozen=True)
+class Stack:
+    """Mean seconds of each class, in the order of `classes` (their keys in a record); they add up
+    to `elapsed_s`. owner: the `[[master]]` that a stream belongs to. latency: of its bursts, in
+    cycles of its port, the mean; None where it is not known."""
+
+    title: str
+    classes: Sequence[str]
+    seconds: Mapping[str, float]
+    elapsed_s: float
+    port: str | None = None
+    direction: str | None = None
+    owner: str | None = None
+    latency: float | None = None
+
+    def share(self, *keys: str) -> float:
+        """The share (0–1) of the elapsed time that the named classes take together."""
+        return sum(self.seconds[key] for key in keys) / self.elapsed_s if self.elapsed_s else 0.0
+
+
+@dataclass(frozen=True)
+class PointStacks:
+    """The stacks of one point. `dram` is the DRAM bus; for a transfer of the processor's side,
+    which the DRAM bus says nothing about, the transfer's own time."""
+
+    dram: Stack
+    streams: Sequence[Stack]
+
+    @property
+    def of_processor(self) -> bool:
+        """Whether the point is a transfer of the processor's side."""
+        return self.dram.classes is PROCESSOR_CLASSES
+
+
+def check(classes: Sequence[str], found: Mapping[str, float], elapsed: float, what: str):
+    """Raise AxiometerError unless `found` has exactly `classes` and adds up to `elapsed` s."""
+    wanted = set(classes)
+    if set(found) != wanted:
+        missing, extra = sorted(wanted - set(found)), sorted(set(found) - wanted)
+        raise AxiometerError(
+            f"{what}: the time classes are not the documented ones "
+            f"(missing: {', '.join(missing) or 'none'}; unknown: {', '.join(extra) or 'none'})",
+            remedy="run the experiment again with this version; if it stays, report it as a bug",
+            status=RUN_FAILED,
+        )
+    for key, value in found.items():
+        if not value >= -TOLERANCE * elapsed:
+            raise AxiometerError(
+                f"{what}: the time class {key} is {value:.9g} s",
+                remedy="the record is damaged or the backend has a bug: run the experiment again",
+                status=RUN_FAILED,
+            )
+    total = math.fsum(found.values())
+    if not math.isclose(total, elapsed, rel_tol=TOLERANCE, abs_tol=1e-12):
+        raise AxiometerError(
+            f"{what}: the time classes add up to {total:.9g} s, but {elapsed:.9g} s elapsed",
+            remedy="the record is damaged or the backend has a bug: run the experiment again",
+            status=RUN_FAILED,
+        )
+
+
+def stacks(records: Sequence[Mapping], what: str) -> PointStacks:
+    """The checked stacks of a point's records; `what` names the point in an error."""
+    if not records:
+        raise AxiometerError(
+            f"{what}: no finished repeat, so there is no time to explain", status=RUN_FAILED
+        )
+    n = len(records)
+    elapsed = math.fsum(r["elapsed_s"] for r in records) / n
+    if records[0].get("processor"):
+        return PointStacks(_processor(records, what, elapsed), [])
+    dram: dict[str, float] = dict.fromkeys(DRAM_CLASSES, 0.0)
+    streams: dict[tuple[str, str, int | str], dict[str, float]] = {}
+    if any(not record.get("dram") or not record.get("streams") for record in records):
+        raise AxiometerError(
+            f"{what}: its records say nothing of time",
+            status=RUN_FAILED,
+            remedy="run the experiment again with --backend model or rtl",
+        )
+    latencies: dict[tuple[str, str, int | str], list[float]] = {}
+    several = any(s.get("master", 0) for s in records[0]["streams"])
+    for record in records:
+        label = f"{what}, repeat {record['repeat']}"
+        check(DRAM_CLASSES, record["dram"]["classes_s"], record["elapsed_s"], f"{label}, DRAM")
+        for key, value in record["dram"]["classes_s"].items():
+            dram[key] += value / n
+        for s in record["streams"]:
+            name = (s["port"], s["direction"], s.get("master", 0))
+            where = f"{label}, {s['port']} {s['direction']}"
+            check(STREAM_CLASSES, s["classes_s"], record["elapsed_s"], where)
+            if (s.get("latency_cycles") or {}).get("mean") is not None:
+                latencies.setdefault(name, []).append(s["latency_cycles"]["mean"])
+            into = streams.setdefault(name, dict.fromkeys(STREAM_CLASSES, 0.0))
+            for key, value in s["classes_s"].items():
+                into[key] += value / n
+    return PointStacks(
+        Stack("DRAM bus", DRAM_CLASSES, dram, elapsed),
+        [
+            Stack(
+                _title(port, direction, master, several),
+                *(STREAM_CLASSES, found, elapsed, port, direction),
+                master if isinstance(master, str) else None,
+                _mean(latencies.get((port, direction, master), [])),
+            )
+            for (port, direction, master), found in streams.items()
+        ],
+    )
+
+
+def _mean(found: Sequence[float]) -> float | None:
+    return math.fsum(found) / len(found) if found else None
+
+
+def _title(port: str, direction: str, master: int | str, several: bool) -> str:
+    """A master of a `[[master]]` table by its name, one of a multiplexer by its number."""
+    if isinstance(master, str):
+        return f"{master} {direction}"
+    return f"{port}.{master} {direction}" if several else f"{port} {direction}"
+
+
+def _processor(records: Sequence[Mapping], what: str, elapsed: float) -> Stack:
+    spent: dict[str, float] = dict.fromkeys(PROCESSOR_CLASSES, 0.0)
+    for record in records:
+        found = record["processor"]["classes_s"]
+        label = f"{what}, repeat {record['repeat']}"
+        check(PROCESSOR_CLASSES, found, record["elapsed_s"], f"{label}, processor")
+        for key, value in found.items():
+            spent[key] += value / len(records)
+    return Stack("transfer", PROCESSOR_CLASSES, spent, elapsed)

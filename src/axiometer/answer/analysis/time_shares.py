@@ -1,0 +1,194 @@
+"""What the ranking of bottlenecks reasons from: the shares of time of one point, its platform.
+
+Shares are 0–1 of the elapsed time. Nothing here names a port or a board; a
+path's or port's name comes from the platform and the records only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from axiometer.answer.analysis.ports_and_paths import Facts
+from axiometer.answer.analysis.time_classes import PointStacks, Stack
+from axiometer.experiment import master_keys
+
+SERVED = 0.99
+"""Who gets this part of what it asks for gets it, and a port that carries data for so much of the
+time is full: the rest are starts and ends."""
+WAITS = ("path", "controller", "latency", "master", "partner")
+"""A stream's own time without data. Where in the chip a burst waits says little about why: a full
+path shows as the master at its limit, a slow reading half as its partner waiting. The DRAM's
+classes say why."""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """One point's stacks, its values and its platform."""
+
+    stacks: PointStacks
+    values: Mapping[str, object]
+    facts: Facts
+
+    @property
+    def dram(self) -> Stack:
+        return self.stacks.dram
+
+    @property
+    def streams(self) -> Sequence[Stack]:
+        return self.stacks.streams
+
+    @cached_property
+    def ports(self) -> list[str]:
+        """The ports that moved something, in the order of the records."""
+        return list(dict.fromkeys(s.port for s in self.streams))
+
+    @cached_property
+    def directions(self) -> set[str]:
+        return {s.direction for s in self.streams}
+
+    def mean(self, *keys: str) -> float:
+        """Mean share of the named classes over the streams."""
+        if not self.streams:
+            return 0.0
+        return sum(s.share(*keys) for s in self.streams) / len(self.streams)
+
+    @cached_property
+    def port_busy(self) -> float:
+        """The lowest share of data in any stream's own time (without launch and done)."""
+        shares = []
+        for s in self.streams:
+            own = 1 - s.share("launch", "done")
+            shares.append(s.share("data") / own if own > 0 else 0.0)
+        return min(shares, default=0.0)
+
+    @cached_property
+    def asked(self) -> dict[str, float]:
+        """Of each stream whose master has a rate that it asks for, by its title: how much of that
+        it got (0–1, but for rounding)."""
+        masters = {m["name"]: m for m in master_keys.of(self.values) if m["rate_mbs"]}
+        found = {}
+        for stream in self.streams:
+            if stream.owner in masters:
+                of = masters[stream.owner]
+                link = of["width_bits"] / 8 * of["link_mhz"]
+                asks = master_keys.asked_mbs(of, stream.direction)
+                found[stream.title] = stream.share("data") * link / float(asks)
+        return found
+
+    @property
+    def served(self) -> bool:
+        """Whether every stream has a rate, and gets it."""
+        return bool(self.streams) and all(
+            self.asked.get(stream.title, 0.0) >= SERVED for stream in self.streams
+        )
+
+    @property
+    def full(self) -> bool:
+        """Whether each port that is used carries data all the time, each way that it is used."""
+        channels: dict[tuple[str | None, str | None], float] = {}
+        for s in self.streams:
+            at = (s.port, s.direction)
+            channels[at] = channels.get(at, 0.0) + s.share("data")
+        return min(channels.values(), default=0.0) >= SERVED
+
+    @cached_property
+    def in_turn(self) -> list[str]:
+        """The masters that wait for each response before they go on."""
+        masters = master_keys.of(self.values)
+        return [m["name"] for m in masters if m["kind"] in master_keys.ONE_AT_A_TIME]
+
+    def waiting_in_turn(self) -> float:
+        """The part of the streams' time that these wait; 0 where the others wait for longer."""
+        if not self.streams:
+            return 0.0
+        own = [s.share(*WAITS) for s in self.streams if s.owner in self.in_turn]
+        part = sum(own) / len(self.streams)
+        return part if 2 * part > self.waiting else 0.0
+
+    @property
+    def dram_data(self) -> float:
+        return self.dram.share("read_data", "write_data")
+
+    @property
+    def turnaround(self) -> float:
+        return self.dram.share("read_to_write", "write_to_read")
+
+    @cached_property
+    def waiting(self) -> float:
+        """Mean share of the streams' time that is theirs but moves no data, without that in which
+        the halves of a pair wait for one another."""
+        return self.mean(*WAITS) - self.uncoupled
+
+    @property
+    def launching(self) -> float:
+        """Share of the time that the processor takes to start transfers and to notice their end."""
+        return self.mean("launch") + min((s.share("done") for s in self.streams), default=0.0)
+
+    @property
+    def uneven(self) -> float:
+        """Mean share of the time that streams have finished in while the slowest goes on."""
+        done = [s.share("done") for s in self.streams]
+        return sum(done) / len(done) - min(done) if done else 0.0
+
+    @property
+    def uncoupled(self) -> float:
+        """Share of the time that both halves of a loop-back pair wait for one another."""
+        by_port: dict[str, list[float]] = {}
+        for s in self.streams:
+            if s.owner not in self.with_jobs:
+                by_port.setdefault(s.port or "", []).append(s.share("partner"))
+        both = [min(shares) for shares in by_port.values() if len(shares) == 2]
+        return sum(both) / len(both) if both else 0.0
+
+    @cached_property
+    def with_jobs(self) -> dict[str, float]:
+        """Of each master that works in jobs: the share of the time that neither half moves data,
+        for the one waits for a job's end and the other for a job's results."""
+        masters = filter(master_keys.works_in_jobs, master_keys.of(self.values))
+        found = {}
+        for name in (m["name"] for m in masters):
+            shares = [s.share("partner") for s in self.streams if s.owner == name]
+            found[name] = min(shares, default=0.0)
+        return found
+
+    @property
+    def in_jobs(self) -> float:
+        """That share of the streams' time, over all masters."""
+        return 2 * sum(self.with_jobs.values()) / max(1, len(self.streams))
+
+    @cached_property
+    def worst_path(self) -> tuple[str, list[str], float]:
+        """The path whose streams wait most: its name, their ports, their mean waiting."""
+        groups: dict[str, list[Stack]] = {}
+        for s in self.streams:
+            groups.setdefault(self.facts.port_paths.get(s.port, s.port), []).append(s)
+        found = [
+            (sum(s.share(*WAITS) for s in members) / len(members), name)
+            for name, members in groups.items()
+        ]
+        share, name = max(found)
+        return name, list(dict.fromkeys(s.port for s in groups[name])), share
+
+    @cached_property
+    def crowded(self) -> bool:
+        """Whether the ports on the worst path want more in flight than it keeps."""
+        name, ports, _ = self.worst_path
+        path, burst = self.facts.paths.get(name), self.values.get("burst_bytes")
+        if path is None or len(ports) < 2 or not isinstance(burst, int):
+            return False
+        for way in self.directions:
+            own = self.values.get(f"outstanding_{way}") or self.facts.outstanding.get(way)
+            limit = path.inflight.get(way)
+            if own and limit and own * burst * len(ports) > limit:
+                return True
+        return False
+
+    @property
+    def cover(self) -> str:
+        """What bursts in flight have to cover: what the DRAM's bus lost most time to."""
+        rows, turns = self.dram.share("activate_precharge"), self.turnaround
+        if self.dram.share("idle_path") >= max(rows, turns):
+            return "the way to the DRAM and back"
+        return "the turnarounds of the DRAM bus" if turns >= rows else "the DRAM's row changes"

@@ -1,0 +1,167 @@
+"""What each relaxation of a scenario gives, simulated. `race.py` names the best without running all
+of them to the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from axiometer.answer.analysis.bottlenecks import NOTHING
+from axiometer.answer.relax.masters import HOST
+from axiometer.answer.relax.table import RELAXATIONS, Relaxation
+from axiometer.base.errors import AxiometerError
+from axiometer.experiment import master_keys
+from axiometer.simulate import run
+from axiometer.simulate.scenario import Scenario
+from axiometer.simulate.stream import Stream
+
+TIE = 0.01
+"""Gains (as a share of the point's own rate) that differ by no more are equal: the causes are
+equally right, and a gain that is no more is none."""
+NAMED_WITHIN = 0.8 * TIE
+"""A cause is named only if it is within this of the best: so a longer simulation finds it within
+`TIE`."""
+SEED, REPEATS = 0, 2
+SHORT_S = 200e-6
+"""Simulated time of a repeat: so short that one can wait."""
+
+
+@dataclass(frozen=True)
+class Gain:
+    """A relaxation and what it gives: share by which the total rate grows (0.38: +38 %). change:
+    keys and figures that make it, of a choice (`choices.py`)."""
+
+    cause: str
+    name: str
+    gain: float
+    change: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Found:
+    """scenario: as it was simulated here; rate: its MB/s; gains: the best first; ruled_out: what
+    was not simulated because its wires carry no more than that gain. choices: what a user can
+    change, the best first; empty where what limits is the user's anyhow."""
+
+    scenario: Scenario
+    rate: float
+    gains: tuple[Gain, ...]
+    ruled_out: tuple[Gain, ...] = ()
+    choices: tuple[Gain, ...] = ()
+
+    @property
+    def best(self) -> float:
+        """The largest gain; 0 where nothing helps."""
+        return max((g.gain for g in self.gains), default=0.0)
+
+    def of(self, cause: str) -> float:
+        """What relaxing `cause` gives at most; 0 where there is nothing of it to relax."""
+        return max((g.gain for g in self.gains if g.cause == cause), default=0.0)
+
+    def relaxation(self, cause: str) -> Gain:
+        """The best relaxation of a cause that has one."""
+        return next(g for g in self.gains if g.cause == cause)
+
+    def named(self, guess: str = NOTHING) -> str:
+        """The cause to name: of those as good as the best `guess`, or else the first in the table,
+        where what a user chooses stands before the chip; `NOTHING` where nothing gives more than
+        `TIE`."""
+        if self.best <= TIE:
+            return NOTHING
+        good = {g.cause for g in self.gains if g.gain >= self.best - NAMED_WITHIN}
+        return guess if guess in good else next(r.cause for r in RELAXATIONS if r.cause in good)
+
+    def right(self) -> set[str]:
+        """The causes that are as good as the best; none where nothing gives more than `TIE`."""
+        if self.best <= TIE:
+            return set()
+        return {g.cause for g in self.gains if g.gain >= self.best - TIE}
+
+
+def short(scenario: Scenario, most_s: float = SHORT_S) -> Scenario:
+    """The same for about `most_s` seconds of simulated time. The processor's times to start
+    transfers and to notice their end shrink with it: their share of the time stays. Masters with
+    times of their own keep the whole run."""
+    values = scenario.values
+    if any(m["start_us"] or m["stop_us"] is not None for m in master_keys.of(values)):
+        return scenario
+    size = values["transfer_bytes"]
+    if size is None:
+        whole = values["duration_s"]
+        # A free run begins with what is not counted.
+        most_s += 0 if scenario.measure is None else scenario.measure.settle / _hz(scenario)
+    else:
+        whole = max(s.bytes / _carried(scenario, s) for s in scenario.streams)
+    if whole <= most_s:
+        return scenario
+    part = most_s / whole
+    host = (f"host.{name}" for name in HOST)
+    platform = scenario.platform
+    own = {name: platform.value(name) * part for name in host if platform.value(name, 0)}
+    values = {**values, "skew_us": values["skew_us"] and values["skew_us"] * part}
+    cut = replace(scenario, platform=platform.with_overrides(own), values=values)
+    if size is None:
+        return replace(cut, values={**values, "duration_s": most_s})
+    streams = (
+        replace(s, bytes=max(1, round(s.bytes * part / s.burst_bytes)) * s.burst_bytes)
+        for s in scenario.streams
+    )
+    return replace(cut, streams=tuple(streams))
+
+
+def _hz(scenario: Scenario) -> float:
+    return float(scenario.values["pl_mhz"]) * 1e6
+
+
+def most(scenario: Scenario) -> float:
+    """MB/s that no run of the scenario exceeds: a port carries one beat a clock in each direction,
+    whatever else the chip does."""
+    wires = {
+        (s.port, s.direction): _carried(scenario, s) for s in scenario.streams if not s.background
+    }
+    return sum(wires.values()) * 1e-6
+
+
+def _carried(scenario: Scenario, stream: Stream) -> float:
+    """Bytes a second that its port carries for a stream at most."""
+    hz = _hz(scenario) if stream.pl_mhz is None else stream.pl_mhz * 1e6
+    return float(scenario.ports[stream.port]["width_bytes"] * hz)
+
+
+def simulated(scenario: Scenario, seed: int = SEED, repeats: int = REPEATS) -> list[dict[str, Any]]:
+    """The records of so many repeats."""
+    return [run.repeat(scenario, seed, number) for number in range(repeats)]
+
+
+def mean(records: Sequence[dict[str, Any]]) -> float:
+    return sum(record["total_MBps"] for record in records) / len(records)
+
+
+def gains(
+    scenario: Scenario,
+    seed: int = SEED,
+    repeats: int | None = None,
+    among: Iterable[Relaxation] = RELAXATIONS,
+) -> Found:
+    """What each of `among` gives, over `repeats` starts (None: `repeats_of`). AxiometerError if
+    the scenario itself cannot be simulated."""
+    repeats = repeats or repeats_of(scenario)
+    records = simulated(scenario, seed, repeats)
+    rate = mean(records)
+    found = []
+    for relaxation in among:
+        relaxed = relaxation.act(scenario, records)
+        if relaxed is None:
+            continue
+        try:
+            gain = mean(simulated(relaxed, seed, repeats)) / rate - 1 if rate else 0.0
+        except AxiometerError:  # no such chip can be: there is nothing to say of it
+            continue
+        found.append(Gain(relaxation.cause, relaxation.name, gain))
+    return Found(scenario, rate, tuple(sorted(found, key=lambda g: -g.gain)))
+
+
+def repeats_of(scenario: Scenario) -> int:
+    """Repeats that tell enough: a free run is measured until its rate is sure."""
+    return REPEATS if scenario.measure is None else 1

@@ -1,0 +1,73 @@
+"""Why a master is starved: the rule without which it is not, found by simulating the point without.
+
+Rules are tried from the narrow to the wide: without time-outs, classes and AXI QoS values; without
+the other direction; without the chip's own masters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from axiometer.answer.analysis.starved import SHARE, Starved
+from axiometer.answer.relax import chip
+from axiometer.answer.relax.gains import SEED, short
+from axiometer.base.errors import AxiometerError
+from axiometer.simulate import run
+from axiometer.simulate.scenario import Scenario
+from axiometer.simulate.stream import Stream
+
+ENOUGH = 5 * SHARE
+"""Of what it asks for: with so much it is not starved any more."""
+UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """name: key of the words. act: the scenario without the rule; None where it has no such."""
+
+    name: str
+    act: Callable[[Scenario, Starved], Scenario | None]
+
+
+def why(scenario: Scenario | None, of: Starved) -> str:
+    """The name of the rule that starves `of`; `UNKNOWN` where no rule that was tried does, or the
+    point cannot be simulated without it."""
+    if scenario is None:
+        return UNKNOWN
+    cut = short(scenario)
+    for rule in RULES:
+        other = rule.act(cut, of)
+        if other is None:
+            continue
+        try:
+            record = run.repeat(other, SEED, 0)
+        except AxiometerError:
+            continue
+        groups = (record.get(key) or {} for key in ("by_master", "by_port", "background"))
+        rates = next((group[of.name] for group in groups if of.name in group), {})
+        if rates.get(f"{of.direction or 'total'}_MBps", 0.0) > ENOUGH * of.asks_MBps:
+            return rule.name
+    return UNKNOWN
+
+
+def _one_class(scenario: Scenario, of: Starved) -> Scenario | None:
+    """All traffic of one class and one AXI QoS value, without time-outs."""
+    return chip.all_of_class("best_effort", 0)(scenario, ())
+
+
+def _one_direction(scenario: Scenario, of: Starved) -> Scenario | None:
+    return _kept(scenario, lambda s: s.direction == of.direction) if of.direction else None
+
+
+def _alone(scenario: Scenario, of: Starved) -> Scenario | None:
+    return _kept(scenario, lambda s: not s.background or s.name == of.name)
+
+
+def _kept(scenario: Scenario, keeps: Callable[[Stream], bool]) -> Scenario | None:
+    own = tuple(s for s in scenario.streams if keeps(s))
+    if len(own) == len(scenario.streams) or any(s.partner >= 0 for s in scenario.streams):
+        return None
+    return replace(scenario, streams=own)
+
+
+RULES = (Rule("class", _one_class), Rule("direction", _one_direction), Rule("neighbour", _alone))

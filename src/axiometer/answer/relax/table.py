@@ -1,0 +1,49 @@
+"""What may limit a point, and the relaxation that tells by how much."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from axiometer.answer.relax import chip, masters
+from axiometer.answer.relax.masters import Records
+from axiometer.simulate.scenario import Scenario
+
+
+@dataclass(frozen=True)
+class Relaxation:
+    """cause: key of what it shows to limit; several may have one. name: of the relaxation. act:
+    the scenario with the cause relaxed, None where there is nothing to relax."""
+
+    cause: str
+    name: str
+    act: Callable[[Scenario, Records], Scenario | None]
+
+
+RELAXATIONS: tuple[Relaxation, ...] = (
+    Relaxation("asked", "no gap, no rate", masters.unasked),
+    Relaxation("processor", "no time of its own", masters.tireless),
+    Relaxation("master", "outstanding doubled", masters.outstanding),
+    Relaxation("burst", "burst doubled", masters.longer_bursts),
+    Relaxation("partner", "uncoupled", masters.uncoupled),
+    Relaxation("in_turn", "no waiting for responses", masters.unwaiting),
+    Relaxation("jobs", "jobs in no time", masters.jobs_at_once),
+    Relaxation("uneven", "shared out by rate", masters.by_rate),
+    Relaxation("placement", "moved apart", masters.moved_apart),
+    Relaxation("launch", "no launch", masters.started_at_once),
+    Relaxation("neighbours", "idle", masters.undisturbed),
+    Relaxation("port", "width doubled", chip.wider_port),
+    Relaxation("port", "PL clock doubled", chip.faster_pl),
+    Relaxation("fifo", "FIFO doubled", chip.deeper_fifo),
+    Relaxation("issue", "issue limits doubled", chip.more_issued),
+    Relaxation("path", "path doubled", chip.wider_path),
+    Relaxation("queue", "stores doubled", chip.more_entries),
+    Relaxation("qos", "all best effort", chip.all_of_class("best_effort", 0)),
+    Relaxation("qos", "all video", chip.all_of_class("video", 4)),
+    Relaxation("throttling", "none held back", chip.unthrottled),
+    Relaxation("rows", "rows at once", chip.open_rows),
+    Relaxation("turnaround", "turnaround 0", chip.no_turnaround),
+    Relaxation("refresh", "no refresh", chip.no_refresh),
+    Relaxation("dram_saturated", "DRAM bus doubled", chip.faster_dram),
+)
+"""Entries that help equally are equally right: `gains.TIE`."""

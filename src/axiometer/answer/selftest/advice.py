@@ -1,0 +1,122 @@
+"""Relations between what is said of a point and what it is: its cause, its advice, who starves.
+
+What they allow, and why:
+
+- page and command agree: nothing. Pages of many points name by time classes where these are sure,
+  the command of a point always simulates; both must name one cause.
+- advice gives what it says: what advice calls better gives over the whole run, from other starts
+  than those that it was found with, no less than it was found to. Allowed is by how much starts of
+  the point and of the changed one differ (two standard deviations), and `NOISE`.
+- starved masters are named: nothing.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Callable
+from typing import Any
+
+from axiometer.answer.analysis import collect, starved
+from axiometer.answer.analysis.bottlenecks import strongest, sure
+from axiometer.answer.analysis.results import Row
+from axiometer.answer.analysis.time_classes import stacks
+from axiometer.answer.analysis.time_shares import Evidence
+from axiometer.answer.relax import choices
+from axiometer.answer.relax.gains import TIE, Found
+from axiometer.answer.relax.race import limits
+from axiometer.answer.selftest.relations import NOISE, Seen, Subject
+from axiometer.base.errors import AxiometerError
+from axiometer.simulate import side_by_side
+from axiometer.simulate.scenario import Scenario
+
+STARTS = 4
+# Of shorter runs, of some dozens of bursts, a start says as much as any change; `expect` tries what
+# it advises and says what that gave.
+LEAST_S = 20e-6
+
+
+def agreed(of: Subject) -> Seen | None:
+    """A cause that a page names without simulation is the one that the point's command names."""
+    row, scenario = _row(of)
+    if scenario is None:
+        return None
+    evidence = Evidence(stacks(row.records, "the point"), row.values, collect.facts(of.platform))
+    found = limits(scenario, row.mean, row.spread) if sure(evidence) else None
+    if found is None:
+        return None
+    page = strongest(evidence)[0]
+    command = found.named(page)
+    said = f"page and command agree: the one says {page}, the other {command}"
+    return Seen(page == command, said)
+
+
+def kept(of: Subject) -> Seen | None:
+    """The best change that advice names gives more, as it says."""
+    row, scenario = _row(of)
+    found = None if scenario is None else limits(scenario, row.mean, row.spread)
+    best = None if found is None else _best(found)
+    if scenario is None or best is None or of.record["elapsed_s"] < LEAST_S:
+        return None
+    changed = next(c.scenario for c in choices.of(scenario) if c.change == best.change)
+    seed = of.point.values["seed"] + 1
+    try:
+        before, after = (_rates(made, seed) for made in (scenario, changed))
+    except AxiometerError:
+        return None
+    rate, with_it = statistics.fmean(before), statistics.fmean(after)
+    if not rate:
+        return None
+    given = with_it / rate - 1
+    apart = 2 * math.hypot(statistics.stdev(before), statistics.stdev(after)) / rate
+    missed = max(0.0, best.gain - given)
+    return Seen(
+        missed <= NOISE * (1 + best.gain) + apart,
+        f"advice gives what it says: {best.change} was said to give {best.gain:+.1%}, and gives "
+        f"{given:+.1%}",
+        missed=missed,
+    )
+
+
+def named(of: Subject) -> Seen | None:
+    """Whoever asks for all that its port carries and moved not a byte, is called starved."""
+    values, record = of.point.values, of.record
+    row, scenario = _row(of)
+    if scenario is None or values["transfer_bytes"] is not None or values["gap_cycles"]:
+        return None
+    if values["masters_per_port"] != 1 or any(s.partner >= 0 for s in scenario.streams):
+        return None
+    launched = (1 - starved.SHARE) * record["elapsed_s"]  # later: it hardly asked
+    nothing = {
+        (s["port"], s["direction"])
+        for s in record["streams"]
+        if not s["bytes"] and s["classes_s"]["launch"] < launched
+    }
+    if not nothing or not record["bytes"]:
+        return None
+    evidence = Evidence(stacks(row.records, "the point"), row.values, collect.facts(of.platform))
+    called = {(s.name, s.direction) for s in starved.of(evidence, row.stats)}
+    shown = {(rate.name, rate.direction) for rate in row.each}
+    missing = nothing - (called & shown)
+    return Seen(not missing, f"starved masters are named: {sorted(missing)} are not")
+
+
+RELATIONS: dict[str, Callable[[Subject], Seen | None]] = {
+    "page and command agree": agreed,
+    "advice gives what it says": kept,
+    "starved masters are named": named,
+}
+
+
+def _row(of: Subject) -> tuple[Row, Scenario | None]:
+    facts = collect.facts(of.platform)
+    row = collect.row(facts, 0, of.point.key, of.point.values, [of.record], None, of.platform)
+    return row, collect.scenario(of.platform, row)
+
+
+def _best(found: Found) -> Any:
+    return next((g for g in found.choices if g.change is not None and g.gain > TIE), None)
+
+
+def _rates(scenario: Scenario, seed: int) -> list[float]:
+    return [r["total_MBps"] for r in side_by_side.repeats(scenario, range(STARTS), seed)]

@@ -1,0 +1,183 @@
+"""Relations between loads: what a neighbour costs, what a rate limits, what a longer run gives.
+
+What they allow, and why:
+
+- a neighbour costs others little: `NEIGHBOUR_COSTS` times what it asks for.
+- a rate above what passes changes nothing; a rate is kept: but for a burst and what is under way
+  at either end.
+- settled as in the long run: `MOST_OFF` between a run that ended when its rate had settled, and did
+  not say that it may drift, and one of `TIMES_LONGER` of its time, in full.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from axiometer.answer.selftest.relations import Seen, Subject
+from axiometer.experiment.master_keys import TAKEN_OVER
+from axiometer.records import laws
+from axiometer.simulate import machine
+
+# A neighbour's MB/s cost others at most so many times as much together: it may read and write, and
+# each of its bursts may change the row and turn the bus twice. Besides, a run of `LONG_S` may fall
+# into another step with itself. No port that had more than `LEAST_SHARE` of all keeps less than
+# `KEPT_SHARE` of what it had.
+NEIGHBOUR_MBPS = 1
+NEIGHBOUR_COSTS, NEIGHBOUR_NOISE = 10, 0.2
+LEAST_SHARE, KEPT_SHARE = 0.05, 0.1
+LONG_S = 200e-6
+# Of settled runs, which take the longest of all: one of so many points, and how far it may be off.
+ONE_OF = 2
+SETTLED, TIMES_LONGER, MOST_OFF = "settled:3ms", 5, 0.015
+
+
+def neighbour(of: Subject) -> Seen | None:
+    """What the chip's own masters take, others lose, and what changing rows and the bus costs."""
+    if of.kind != "streams" or not of.platform.neighbours or of.point.values["background"]:
+        return None
+    name = of.rng.choice(of.platform.neighbours)
+    other = of.other(background=f"{name}={NEIGHBOUR_MBPS}")
+    record = of.run(other) if other else None
+    before = of.record["total_MBps"]
+    if other is None or record is None or not before or other.values["duration_s"] < LONG_S:
+        return None
+    allowed = NEIGHBOUR_COSTS * NEIGHBOUR_MBPS + NEIGHBOUR_NOISE * before
+    lost = before - record["total_MBps"]
+    worst = max(
+        (
+            (port, way)
+            for port, rates in of.record["by_port"].items()
+            for way in ("read", "write")
+            if rates[f"{way}_MBps"] > LEAST_SHARE * before
+            and record["by_port"][port][f"{way}_MBps"] < KEPT_SHARE * rates[f"{way}_MBps"]
+        ),
+        default=None,
+    )
+    return Seen(
+        lost <= allowed and worst is None,
+        f"a neighbour costs others little: {NEIGHBOUR_MBPS} MB/s of {name} take {lost:.6g} of "
+        f"{before:.6g} MB/s, {allowed:.6g} are allowed"
+        + (f"; {worst[0]} {worst[1]} ends" if worst else ""),
+        laws.command(of.platform, other),
+    )
+
+
+def above_a_rate(of: Subject) -> Seen | None:
+    """A master that asks for more than it gets is not limited by that, but that its first bursts
+    do not all begin at once."""
+    free = _as_master(of)
+    if free is None or not free.rate:
+        return None
+    most = of.point.values["width_bits"] / 8 * of.point.values["pl_mhz"]
+    limited = _as_master(of, min(most, _typed(free.rate * of.rng.choice([1.02, 1.2, 3]))))
+    if limited is None:
+        return None
+    missed, allowed = abs(limited.rate / free.rate - 1), 2 * free.latency_s / free.elapsed_s
+    return Seen(
+        missed <= allowed,
+        f"a rate above what passes changes nothing: {free.rate:.6g} MB/s become "
+        f"{limited.rate:.6g}; {allowed:.1%} are allowed",
+        laws.command(of.platform, limited.point),
+        missed,
+    )
+
+
+def settled(of: Subject) -> Seen | None:
+    """What has settled stays so, or says that it may drift."""
+    if (
+        of.kind != "streams"
+        or of.rng.randrange(ONE_OF)
+        or not machine.of(of.platform).measures_part
+    ):
+        return None
+    early = of.other(duration=SETTLED)
+    record = of.run(early) if early else None
+    if record is None or not record["total_MBps"]:
+        return None
+    if record["steady"]["may_drift"] or not record["steady"]["settled"]:
+        return None
+    time = record["steady"]["simulated_s"] * TIMES_LONGER
+    full = of.other(duration=f"{time * 1e3:g}ms")
+    whole = of.run(full) if full else None
+    if whole is None or full is None:
+        return None
+    rate, long = record["total_MBps"], whole["total_MBps"]
+    missed = abs(rate / long - 1)
+    return Seen(
+        missed <= MOST_OFF,
+        f"settled as in the long run: {rate:.6g} MB/s become {long:.6g} in {time * 1e3:g} ms",
+        laws.command(of.platform, full),
+        missed,
+    )
+
+
+def at_a_rate(of: Subject) -> Seen | None:
+    """A master that asks for less than it could get has exactly that, but for one burst and for
+    what is under way."""
+    free = _as_master(of)
+    if free is None or not free.rate:
+        return None
+    asked = _typed(free.rate * of.rng.choice([0.1, 0.5, 0.9]))
+    limited = _as_master(of, asked)
+    if limited is None:
+        return None
+    wanted = asked * 1e6 * limited.elapsed_s
+    allowed = of.point.values["burst_bytes"] + asked * 1e6 * limited.latency_s
+    missed = abs(limited.rate * 1e6 * limited.elapsed_s - wanted)
+    return Seen(
+        missed <= allowed,
+        f"a rate is kept: {asked:g} MB/s are asked for, {limited.rate:.6g} moved; a burst and what "
+        f"is under way make {allowed / wanted:.1%}",
+        laws.command(of.platform, limited.point),
+        missed / wanted,
+    )
+
+
+RELATIONS: dict[str, Callable[[Subject], Seen | None]] = {
+    "a neighbour costs others little": neighbour,
+    "a rate above what passes changes nothing": above_a_rate,
+    "a rate is kept": at_a_rate,
+    "settled as in the long run": settled,
+}
+
+
+@dataclass(frozen=True)
+class _Run:
+    """Of a point's one stream: MB/s and seconds from its first burst to its last, and the longest
+    latency."""
+
+    point: Any
+    rate: float
+    elapsed_s: float
+    latency_s: float
+
+
+def _as_master(of: Subject, rate_mbs: float | None = None) -> _Run | None:
+    """The engine of a point that has one, as a `[[master]]` that asks for a rate; None if there is
+    none, or nothing moved."""
+    if of.kind != "alone":
+        return None
+    values = of.point.values
+    direction = "read" if values["mode"] == "ps_to_pl" else "write"
+    own = {
+        **{"kind": "engine", "name": "a", "port": values["ports"][0], "direction": direction},
+        **{key: values[key] for key in ("width_bits", "burst_bytes")},
+        "outstanding": values.get(f"outstanding_{direction}"),
+        "rate_mbs": rate_mbs,
+    }
+    engine = {key: value for key, value in own.items() if value is not None}
+    point = of.other(**dict.fromkeys(TAKEN_OVER), masters=[engine])
+    record = of.run(point) if point else None
+    if record is None or not record["bytes"] or not record["latency_cycles"]:
+        return None
+    (stream,) = record["streams"]
+    elapsed = stream["end_s"] - stream["start_s"]
+    latency = record["latency_cycles"]["max"] / values["pl_mhz"] * 1e-6
+    return _Run(point, stream["bytes"] / elapsed * 1e-6, elapsed, latency)
+
+
+def _typed(rate: float) -> float:
+    """A rate as somebody types it, four digits of it."""
+    return float(f"{rate:.4g}")

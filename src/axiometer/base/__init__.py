@@ -1,0 +1,2 @@
+"""What everybody needs, and what needs nobody: errors, files, units, clocks, limits of input,
+progress and output."""

@@ -1,0 +1,180 @@
+"""Where platform, experiment and reference files are.
+
+An installed package carries them in `axiometer/data`; a source checkout has them in its root.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+from axiometer.base import other_chips
+from axiometer.base.errors import AxiometerError, did_you_mean, near
+from axiometer.base.harmless import quoted
+from axiometer.base.input_bounds import is_file, not_a_file
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+BOARDS = ("boards", "platforms")
+NEAR_BOARD = 0.8
+"""Another board is named only for a slip of the hand: boards with like names are not alike."""
+
+TO_HAVE_A_BOARD = (
+    "two ways to have it: from an export of a design for it, `axiometer import board design.xsa "
+    "--out my-board.toml`; or from its registers, the same with ps7_init or psu_init (.tcl, .c), "
+    "the directory of sdram_config.h, or what devmem, xsdb or U-Boot print of a running board. "
+    "Then --platform my-board.toml (docs/add-a-board.md)"
+)
+IF_NOT_HERE = "If it is none of them: `axiometer list boards` ends with how to have a board."
+_TITLE = re.compile(r'^title = "([^"]*)"', re.M)
+_ALIASES = re.compile(r"^aliases = \[[^\]]*\]$", re.M)
+
+
+def checkout() -> Path | None:
+    """The root of the source checkout that this package runs from, if it does."""
+    root = _PACKAGE.parent.parent
+    return root if (root / "pyproject.toml").is_file() and (root / "boards").is_dir() else None
+
+
+def directory(kind: str) -> Path:
+    """The directory of `kind`: "boards" (or "platforms": a platform is named by its board),
+    "chips", "experiments" or "reference"."""
+    kind = "boards" if kind == "platforms" else kind
+    installed = _PACKAGE / "data" / kind
+    if installed.is_dir():
+        return installed
+    root = checkout()
+    if root is None:
+        raise AxiometerError(
+            f"the {kind} files of this installation are missing",
+            file=installed,
+            remedy="install Axiometer again",
+        )
+    return root / kind
+
+
+def names(kind: str) -> list[str]:
+    """Names of all TOML files of `kind`, sorted."""
+    return sorted(path.stem for path in directory(kind).glob("*.toml"))
+
+
+@cache
+def aliases(kind: str) -> dict[str, str]:
+    """Other names that files of `kind` go by (`aliases = [...]` in a line) -> their own names."""
+    found: dict[str, str] = {}
+    for name in names(kind):
+        line = _ALIASES.search(_text(kind, name))
+        for alias in tomllib.loads(line[0])["aliases"] if line else ():
+            found.setdefault(alias, name)
+    return found
+
+
+def find_toml(kind: str, name: str, beside: Path | None = None) -> Path:
+    """The file that `name` means: a path to a TOML file, or a name in the directory of `kind`.
+
+    A relative path is looked for beside the file `beside` first, then in the working directory.
+    AxiometerError with the nearest names if there is none.
+    """
+    what = kind.removesuffix("s")
+    looks_like_path = name.endswith(".toml") or "/" in name or os.sep in name
+    if looks_like_path:
+        candidates = [Path(name)] if beside is None else [beside / name, Path(name)]
+        found = [(path, not_a_file(path)) for path in candidates]
+        for path, odd in found:
+            if not odd and is_file(path):
+                return path
+        for _, odd in found:
+            if odd:
+                raise AxiometerError(f"{name} {odd}", remedy=_name_a_file(kind))
+        raise AxiometerError(
+            f"there is no {what} file {name}",
+            remedy=did_you_mean(Path(name).stem, names(kind), f"known {kind}"),
+        )
+    known = {name: name for name in names(kind)}
+    if name not in known:
+        known |= aliases(kind)
+    if name not in known and kind in BOARDS:
+        same = [its for alias, its in known.items() if _bare(alias) == _bare(name)]
+        known |= dict.fromkeys([name], same[0]) if same else {}
+    if name not in known:
+        hint = did_you_mean(name, known, f"known {kind}")
+        if kind in BOARDS:
+            hint = near(name, known, NEAR_BOARD)
+            hint = f"{hint} {IF_NOT_HERE}" if hint else _beginning(name, known) or TO_HAVE_A_BOARD
+        if is_file(Path(f"{name}.toml")):
+            hint = f"there is a file of that name here: write {name}.toml"
+        elif odd := not_a_file(Path(name)):
+            hint = f"what has that name here {odd}: {_name_a_file(kind)}"
+        elif kind in (*BOARDS, "chips") and (chip := other_chips.named(name)):
+            raise not_supported(f"{quoted(name)} is", chip)
+        raise AxiometerError(f"no {what} is called {quoted(name)}", remedy=hint)
+    return directory(kind) / f"{known[name]}.toml"
+
+
+def not_supported(what: str, chip: str, file: object = None) -> AxiometerError:
+    """Of a chip that is not known; `what` is of it: "'vck190' is"."""
+    titles = [_TITLE.search(_text("chips", name)) for name in names("chips")]
+    listed = ", ".join(found[1] for found in titles if found)
+    return AxiometerError(
+        f"chip not supported: {what} {chip}",
+        file=file,
+        remedy=f"supported are {listed}: axiometer list boards",
+    )
+
+
+def _beginning(name: str, boards: Iterable[str]) -> str | None:
+    """A remedy where chips or boards begin with `name`: "zynq", "kria"."""
+    bare = _bare(name)
+    if len(bare) < 4:
+        return None
+    if chips := [chip for chip in names("chips") if _bare(chip).startswith(bare)]:
+        return f"name a board of {' or '.join(chips)}: axiometer list boards"
+    begun = [board for board in boards if _bare(board).startswith(bare)]
+    return f"did you mean {' or '.join(map(repr, begun))}? {IF_NOT_HERE}" if begun else None
+
+
+def _text(kind: str, name: str) -> str:
+    return (directory(kind) / f"{name}.toml").read_text(encoding="utf-8")
+
+
+def _name_a_file(kind: str) -> str:
+    what = kind.removesuffix("s")
+    return f"name the TOML file of {'an' if what[0] in 'aeiou' else 'a'} {what}"
+
+
+def _bare(name: str) -> str:
+    """A board's name as people write it: ZCU104, zybo_z7, de10nano."""
+    return re.sub(r"[-_. ]", "", name).lower()
+
+
+def find_reference(name: str) -> Path:
+    """A file of published figures that comes with Axiometer, or the path of one."""
+    shipped = directory("reference") / name
+    for path in (shipped, Path(name)):
+        if is_file(path):
+            return path
+    known = sorted(path.name for path in directory("reference").glob("*.csv"))
+    raise AxiometerError(
+        f"no file of published figures is called {quoted(name)}",
+        remedy=did_you_mean(name, known, "known files"),
+    )
+
+
+def find_external(name: str) -> Path | None:
+    """A public dataset that is not distributed with Axiometer; None where it is absent.
+
+    Looked for in the directory that AXIOMETER_REFERENCE names, else in `shared/reference`
+    beside a source checkout.
+    """
+    root = os.environ.get("AXIOMETER_REFERENCE")
+    if root:
+        path = Path(root) / name
+    else:
+        source = checkout()
+        if source is None:
+            return None
+        path = source.parent / "shared" / "reference" / name
+    return path if path.is_file() else None

@@ -1,0 +1,33 @@
+"""The rate that a master asks for, as the model is told it: cycles from burst to burst, exactly.
+
+Not for: idle cycles between bursts, which are whole (`gap_cycles`).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil, floor, log10
+
+from axiometer.base import clocks
+
+MOST_CYCLES = 2**20
+"""Of a burst: the model's bound (docs/model-keys.md, `streams[].pace_cycles`)."""
+_MOST_BURSTS = 2**20
+
+
+def of(rate_mbs: float | Fraction, burst_bytes: int, mhz: float) -> Fraction:
+    """Cycles of a clock of `mhz` from one burst to the next at `rate_mbs`, as it is typed."""
+    rate = rate_mbs if isinstance(rate_mbs, Fraction) else Fraction(str(rate_mbs))
+    return (burst_bytes * clocks.exact(mhz) / rate).limit_denominator(_MOST_BURSTS)
+
+
+def least(burst_bytes: int | Fraction, mhz: float) -> float:
+    """MB/s that a master asks for at the least, rounded up to three digits."""
+    rate = float(burst_bytes) * mhz / (MOST_CYCLES - 1)
+    digit = Fraction(10) ** (floor(log10(rate)) - 2)
+    return float(ceil(Fraction(rate) / digit) * digit)
+
+
+def document(cycles: Fraction) -> dict[str, int]:
+    """As the model reads it."""
+    return {"pace_cycles": cycles.numerator, "pace_bursts": cycles.denominator}

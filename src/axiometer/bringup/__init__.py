@@ -1,0 +1,1 @@
+"""What brings a board up: the doctor, projects and boot scripts, virtual machines."""

@@ -1,0 +1,32 @@
+"""Linux' bridges to the FPGA (Cyclone V): /sys/class/fpga_bridge, beside the chip's registers."""
+
+from __future__ import annotations
+
+from axiometer.bringup.doctor.checks.rules import rules
+from axiometer.bringup.doctor.finding import FAULT, Finding, Notes
+from axiometer.bringup.doctor.visit import Visit
+
+FOLDER = "/sys/class/fpga_bridge"
+
+
+def bridges(visit: Visit) -> Finding:
+    """Registers as the chip's file has them; and no bridge of Linux' may be closed."""
+    found = rules("bridges")(visit)
+    notes, closed = Notes("bridges"), []
+    for name in visit.names(FOLDER):
+        state = visit.text(f"{FOLDER}/{name}/state")
+        called = visit.text(f"{FOLDER}/{name}/name") or name
+        notes.saw(f"{FOLDER}/{name}/state: {state} ({called})")
+        if state == "disabled":
+            closed.append(called)
+    looked_at = (*found.looked_at, *notes.looked_at)
+    if closed and found.verdict != FAULT:
+        return Finding(
+            "bridges",
+            looked_at,
+            FAULT,
+            f"Linux has closed {', '.join(closed)}: an access there stops the processor",
+            "apply the overlay whose region has these as fpga-bridges: Linux opens them after the "
+            "bitstream; or bridge enable in U-Boot, and boot Linux after it",
+        )
+    return Finding("bridges", looked_at, found.verdict, found.told, found.remedy)

@@ -1,0 +1,75 @@
+"""The fabric's first clock, from the registers of its PLL and dividers, against the design's."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from axiometer.bringup.doctor.finding import Finding, Notes
+from axiometer.bringup.doctor.target import BusError, NotThere
+from axiometer.bringup.doctor.visit import Visit
+
+SHARE = Fraction(1, 1000)
+"""How far the clock may be from what the design says of itself, as a share of it: as build.tcl."""
+
+
+def clock_rate(visit: Visit) -> Finding:
+    """PS clock x PLL / dividers. Where an agent is, the design's own counters say it later."""
+    notes = Notes("clock-rate")
+    wanted = visit.expected.clock_hz
+    try:
+        made = _rate(visit, notes)
+    except (NotThere, BusError) as error:
+        return notes.not_checked(error.why, getattr(error, "remedy", ""))
+    name = visit.chip.clock["name"]
+    told = f"{name} is {float(made) / 1e6:g} MHz"
+    if wanted is None:
+        return notes.not_checked(f"{told}; what the design was built for is not known",
+                                 "name the project: --project DIR")  # fmt: skip
+    if abs(made - wanted) > SHARE * wanted:
+        return notes.fault(
+            f"{told}, the design is built for {wanted / 1e6:g}: rates would be off by as much",
+            "boot with a first stage boot loader of this project's system.xsa, or apply its "
+            "overlay, which sets the clock; or build the project with --pl-mhz and --pll-mhz",
+        )
+    return notes.ok(f"{told}, as the design was built for")
+
+
+def _rate(visit: Visit, notes: Notes) -> Fraction:
+    clock = visit.chip.clock
+    reference = _reference(visit, notes)
+    made = _fields(visit, notes, clock["register"])
+    select = made[clock["select"]]
+    pll = clock["pll"].get(str(select))
+    if pll is None:
+        raise NotThere(f"{clock['register']} selects {select}, a source that is not known")
+    own = _fields(visit, notes, pll["register"])
+    multiple = Fraction(own[clock["multiply"]])
+    if "fraction" in pll:
+        part = _fields(visit, notes, pll["fraction"], f"{pll['register']}'s fraction")
+        multiple += Fraction(part["DATA"], 65536) if part["ENABLED"] else 0
+    rate = reference * multiple
+    if own.get("DIV2"):
+        rate /= 2
+    for divisor in clock["divisors"]:
+        rate /= made[divisor] or 1
+    return rate
+
+
+def _reference(visit: Visit, notes: Notes) -> Fraction:
+    for path in visit.chip.clock["reference"]:
+        try:
+            cell = visit.target.read(path).encode("latin-1")
+        except NotThere:
+            continue
+        hertz = int.from_bytes(cell[:4], "big")
+        notes.saw(f"{path}: {hertz} Hz")
+        return Fraction(hertz)
+    raise NotThere("the device tree does not say what the processor's reference clock is")
+
+
+def _fields(visit: Visit, notes: Notes, key: str, name: str | None = None) -> dict[str, int]:
+    """What the fields of a register hold."""
+    register = visit.chip.table.registers[key]
+    word = visit.target.read32(register.address)
+    notes.saw(f"{name or key} at {register.address:#010x} = {word:#010x}")
+    return {field.name: field.take(word) for field in register.fields.values()}

@@ -1,0 +1,49 @@
+"""What drives the design in Linux: UIO, or the driver axm."""
+
+from __future__ import annotations
+
+from axiometer.bringup.doctor.finding import Finding, Notes
+from axiometer.bringup.doctor.visit import Visit
+
+UIO = "/sys/class/uio"
+AXM = "/sys/bus/platform/drivers/axiometer"
+
+
+def devices(visit: Visit) -> Finding:
+    """A UIO device at the design's address, or a device that the driver axm is bound to."""
+    notes = Notes("devices")
+    if visit.target.simulated:
+        return notes.not_checked("a simulation has no kernel")
+    if visit.expected.driver == "axm":
+        return _axm(visit, notes)
+    base = visit.expected.base
+    names = visit.names(UIO)
+    for name in names:
+        text = visit.text(f"{UIO}/{name}/maps/map0/addr") or ""
+        notes.saw(f"{UIO}/{name}/maps/map0/addr: {text or 'none'}")
+        try:
+            at = int(text, 16)
+        except ValueError:
+            continue
+        if base is None or at == base:
+            return notes.ok(f"/dev/{name} has the registers at {at:#x}")
+    if not names:
+        notes.saw(f"{UIO}: nothing")
+    return notes.fault(
+        "no UIO device has the design's registers"
+        + ("" if base is None else f" at {base:#x}"),
+        "give uio_pdrv_genirq.of_id=generic-uio in the kernel's arguments, have uio_pdrv_genirq "
+        "loaded, and apply the project's overlay",
+    )  # fmt: skip
+
+
+def _axm(visit: Visit, notes: Notes) -> Finding:
+    bound = [name for name in visit.names(AXM) if "." in name]
+    notes.saw(f"{AXM}: {', '.join(bound) or 'nothing bound'}")
+    if not bound:
+        return notes.fault(
+            "the driver axm drives nothing",
+            "load axm.ko (drivers/linux/README.md) and apply the project's overlay; dmesg tells "
+            "why it refused a device",
+        )
+    return notes.ok(f"the driver axm drives {', '.join(bound)}")

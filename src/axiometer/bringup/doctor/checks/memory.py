@@ -1,0 +1,78 @@
+"""Memory for DMA: what the kernel has of it, and u-dma-buf."""
+
+from __future__ import annotations
+
+import re
+
+from axiometer.bringup.doctor.finding import Finding, Notes
+from axiometer.bringup.doctor.visit import Visit
+
+CLASSES = ("/sys/class/u-dma-buf", "/sys/class/udmabuf")
+BUFFER = "udmabuf0"
+_NONE_NEEDED = "the design is driven without a buffer of Linux'"
+
+
+def contiguous(visit: Visit) -> Finding:
+    """The kernel's contiguous memory for the design's buffer, or what a device tree keeps."""
+    notes = Notes("contiguous-memory")
+    wanted = visit.expected.buffer_mib
+    if visit.target.simulated:
+        return notes.not_checked("a simulation has no kernel")
+    info = visit.text("/proc/meminfo")
+    if info is None:
+        return notes.not_checked("there is no /proc/meminfo")
+    found = {
+        name: int(re.search(rf"^{name}:\s+(\d+) kB", info, re.M)[1])
+        for name in ("CmaTotal", "CmaFree")
+        if re.search(rf"^{name}:\s+(\d+) kB", info, re.M)
+    }
+    notes.saw(f"/proc/meminfo: {', '.join(f'{k} {v} kB' for k, v in found.items()) or 'no CMA'}")
+    if wanted == 0:
+        return notes.ok(_NONE_NEEDED)
+    if visit.expected.memory == "reserved":
+        kept = [name for name in visit.names("/proc/device-tree/reserved-memory") if "axm" in name]
+        notes.saw(f"/proc/device-tree/reserved-memory: {', '.join(kept) or 'nothing of ours'}")
+        if not kept:
+            return notes.fault(
+                "the memory that the project keeps is not in the kernel's device tree",
+                "apply linux/memory.dtso in U-Boot (fdt apply) before Linux starts",
+            )
+        return notes.ok("the project's memory is kept")
+    total = found.get("CmaTotal", 0) >> 10
+    if total < (wanted or 1):
+        return notes.fault(
+            f"the kernel has {total} MiB of contiguous memory, the design's buffer needs "
+            f"{wanted or 'some'}",
+            f"give cma={2 * (wanted or 16)}M in the kernel's arguments, or build the project with "
+            "--memory reserved",
+        )
+    return notes.ok(f"{total} MiB of contiguous memory")
+
+
+def buffer(visit: Visit) -> Finding:
+    """The u-dma-buf device that the agent takes, and its size."""
+    notes = Notes("u-dma-buf")
+    wanted = visit.expected.buffer_mib
+    if visit.target.simulated:
+        return notes.not_checked("a simulation has no kernel")
+    if visit.expected.driver == "axm" or wanted == 0:
+        return notes.ok(_NONE_NEEDED)
+    for folder in CLASSES:
+        size = visit.text(f"{folder}/{BUFFER}/size")
+        if size is None:
+            continue
+        notes.saw(f"{folder}/{BUFFER}/size: {size}")
+        if not size.isdecimal():
+            return notes.fault("its size is no number", "load the module u-dma-buf anew")
+        if wanted is not None and int(size) < wanted << 20:
+            return notes.fault(
+                f"{BUFFER} has {int(size) >> 10} KiB, the project's has {wanted << 10}",
+                "remove the overlay and apply this project's; another one may have made it",
+            )
+        return notes.ok(f"{BUFFER}: {int(size) >> 10} KiB")
+    notes.saw(f"no {BUFFER} in {' or '.join(CLASSES)}")
+    return notes.fault(
+        f"there is no DMA memory {BUFFER}",
+        "load the module u-dma-buf (github.com/ikwzm/udmabuf), built for this kernel, then apply "
+        "the project's overlay",
+    )

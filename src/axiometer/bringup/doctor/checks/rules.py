@@ -1,0 +1,62 @@
+"""Checks that are registers and files of the chip: clocks, resets, level shifters, bitstream."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from axiometer.bringup.doctor.chip import FileRule
+from axiometer.bringup.doctor.finding import Finding, Notes
+from axiometer.bringup.doctor.target import BusError, NotThere
+from axiometer.bringup.doctor.visit import Visit
+
+_TOLD = {
+    "clocks": "the fabric's first clock runs",
+    "resets": "neither the design nor its ports are in reset",
+    "levels": "processor and fabric are connected",
+    "bitstream": "the fabric has a bitstream",
+    "bridges": "the bridges are open",
+}
+
+
+def rules(check: str) -> Callable[[Visit], Finding]:
+    """The check of that name in the chip's file."""
+    return lambda visit: _look(check, visit)
+
+
+def _look(check: str, visit: Visit) -> Finding:
+    notes, lacking, wrong = Notes(check), None, []
+    for rule in (r for r in visit.chip.rules if r.check == check):
+        name, address = rule.register.key, rule.register.address
+        try:
+            word = visit.target.read32(address)
+        except NotThere as error:
+            lacking = error
+            break
+        except BusError as error:
+            notes.saw(f"{name} at {address:#010x}")
+            wrong.append((f"{name}: {error.why}", "is this the chip that it says it is?"))
+            continue
+        notes.saw(f"{name} at {address:#010x} = {word:#010x}")
+        if not rule.holds(word):
+            wrong.append((rule.wrong, rule.remedy))
+    decided = False
+    for file in (f for f in visit.chip.files if f.check == check):
+        said = _said(file, visit, notes)
+        if said is not None and said != file.want:
+            wrong.append((f"{file.wrong} ({said})", file.remedy))
+        decided = decided or (said is not None and file.decides)
+    if wrong:
+        remedies = dict.fromkeys(remedy for _, remedy in wrong)
+        return notes.fault("; ".join(told for told, _ in wrong), "; ".join(remedies))
+    if lacking is not None and not decided:
+        return notes.not_checked(lacking.why, lacking.remedy)
+    return notes.ok(_TOLD[check])
+
+
+def _said(file: FileRule, visit: Visit, notes: Notes) -> str | None:
+    for path in file.paths:
+        said = visit.text(path)
+        if said is not None:
+            notes.saw(f"{path}: {said}")
+            return said
+    return None

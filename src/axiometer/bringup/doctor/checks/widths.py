@@ -1,0 +1,35 @@
+"""Widths of the ports, as the boot loader left them in the AFIs, against the project's."""
+
+from __future__ import annotations
+
+from axiometer.bringup.doctor.finding import Finding, Notes
+from axiometer.bringup.doctor.target import BusError, NotThere
+from axiometer.bringup.doctor.visit import Visit
+
+
+def widths(visit: Visit) -> Finding:
+    """A port of another width cuts beats, or fills half of them: data are wrong, nothing hangs."""
+    notes, wrong = Notes("widths"), []
+    if not visit.expected.widths:
+        return notes.not_checked("the widths of the design's ports are not known",
+                                 "name the project: --project DIR")  # fmt: skip
+    for port, bits in visit.expected.widths.items():
+        for width in visit.chip.widths.get(port, ()):
+            try:
+                word = visit.target.read32(width.address)
+            except (NotThere, BusError) as error:
+                return notes.not_checked(error.why, getattr(error, "remedy", ""))
+            notes.saw(f"{width.name} at {width.address:#010x} = {word:#010x}")
+            has = width.widths.get(width.field.take(word))
+            if has != bits:
+                wrong.append(f"{width.name} is set to {has or 'no known number of'} bits, "
+                             f"{port} of the design has {bits}")  # fmt: skip
+    if not notes.looked_at:
+        return notes.not_checked("no register of these ports' widths is known")
+    if wrong:
+        return notes.fault(
+            "; ".join(wrong),
+            "run boot/afi.sh set of this project on the board, or boot with a first stage boot "
+            "loader of its system.xsa",
+        )
+    return notes.ok("the ports have the widths of the design")

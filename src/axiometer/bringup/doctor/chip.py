@@ -1,0 +1,147 @@
+"""Registers and files of a chip that say whether its fabric can be reached: `chips/*.toml`.
+
+A file has its chip's name. Addresses and fields stand in `registers/`: a register is named here as
+MODULE.REGISTER, a field as MODULE.REGISTER.FIELD; a text with {either} has the address there.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from axiometer.platform.registers.tables import Chip as Table
+from axiometer.platform.registers.tables import Field, Register, load
+
+_HERE = Path(__file__).parent / "chips"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What the field of a register must hold: `want`, or anything but 0 (want is None).
+    `wrong` and `remedy`: what a fault means, and what to do. `source`: the document."""
+
+    check: str
+    register: Register
+    field: Field
+    want: int | None
+    wrong: str
+    remedy: str
+    source: str
+
+    def holds(self, word: int) -> bool:
+        found = self.field.take(word)
+        return found != 0 if self.want is None else found == self.want
+
+
+@dataclass(frozen=True)
+class FileRule:
+    """What the first of `paths` that is there must say. `decides`: this is enough where the chip's
+    registers cannot be read."""
+
+    check: str
+    paths: tuple[str, ...]
+    want: str
+    wrong: str
+    remedy: str
+    source: str
+    decides: bool
+
+
+@dataclass(frozen=True)
+class Width:
+    """A register with the width of a port. `name`: with the port's number."""
+
+    name: str
+    address: int
+    field: Field
+    source: str
+
+    @property
+    def widths(self) -> dict[int, int]:
+        """The port's width in bits by the field's value."""
+        return {int(value): bits for value, bits in self.field.makes["values"].items()}
+
+
+@dataclass(frozen=True)
+class Chip:
+    """table: all of its registers. widths: of each port that has some. clock: the table of the
+    fabric's first clock, as it stands in the file; None if none is known to be the processor
+    system's."""
+
+    name: str
+    table: Table
+    compatible: tuple[str, ...]
+    rules: tuple[Rule, ...]
+    files: tuple[FileRule, ...]
+    widths: dict[str, tuple[Width, ...]]
+    clock: dict[str, Any] | None
+
+    def addresses(self, ports: Iterable[str] | None = None) -> dict[int, str]:
+        """Registers that are looked at, by address: with the widths of `ports`, or of all."""
+        found = {rule.register.address: rule.register.key for rule in self.rules}
+        for port in self.widths if ports is None else ports:
+            found |= {width.address: width.name for width in self.widths.get(port, ())}
+        for part in (self.clock, *self.clock["pll"].values()) if self.clock else ():
+            found[self.table.registers[part["register"]].address] = part["register"]
+            if "fraction" in part:
+                name = f"{part['register']}'s fraction"
+                found[self.table.registers[part["fraction"]].address] = name
+        return dict(sorted(found.items()))
+
+    def has(self, check: str) -> bool:
+        """Whether something of this chip is known for the check."""
+        known = {rule.check for rule in (*self.rules, *self.files)}
+        known |= {"clock-rate"} if self.clock else set()
+        known |= {"widths"} if self.widths else set()
+        return check in known
+
+
+@cache
+def chips() -> tuple[Chip, ...]:
+    """All that are known."""
+    return tuple(_read(path) for path in sorted(_HERE.glob("*.toml")))
+
+
+def named(name: str) -> Chip | None:
+    """The chip that boards' files call `name`; None if nothing is known of it."""
+    return next((chip for chip in chips() if chip.name == name), None)
+
+
+def _read(path: Path) -> Chip:
+    data, table = tomllib.loads(path.read_text(encoding="utf-8")), load(path.stem)
+    return Chip(
+        path.stem,
+        table,
+        tuple(data["compatible"]),
+        tuple(_rule(entry, table) for entry in data["rule"]),
+        tuple(FileRule(**{**entry, "paths": tuple(entry["paths"])}) for entry in data["file"]),
+        _widths(data.get("width", {"ports": []}), table),
+        data.get("clock"),
+    )
+
+
+def _rule(entry: dict[str, Any], table: Table) -> Rule:
+    return Rule(
+        entry["check"],
+        *table.field(entry["field"]),
+        None if entry.get("nonzero") else entry["want"],
+        entry["wrong"],
+        table.text(entry["remedy"]),
+        entry["source"],
+    )
+
+
+def _widths(entry: dict[str, Any], table: Table) -> dict[str, tuple[Width, ...]]:
+    def width(n: int, name: str) -> Width:
+        register, field = table.field(name)
+        own = register.name.rpartition(".")[2]
+        return Width(f"{own}{n}", register.address, field, entry["source"])
+
+    return {
+        port: tuple(width(n, name.format(port=port)) for name in entry["fields"])
+        for n, port in enumerate(entry["ports"])
+    }

@@ -1,0 +1,107 @@
+"""The order of the checks, and what must be right before each may touch what it looks at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from axiometer.bringup.doctor.checks import (
+    bridges,
+    clock_rate,
+    counters,
+    devices,
+    identity,
+    interrupts,
+    loopback,
+    memory,
+    processor,
+    rules,
+    system,
+    widths,
+)
+from axiometer.bringup.doctor.expected import Expected
+from axiometer.bringup.doctor.finding import FAULT, NOT_CHECKED, OK, Finding, Notes
+from axiometer.bringup.doctor.target import Target
+from axiometer.bringup.doctor.visit import Visit
+
+
+@dataclass(frozen=True)
+class Check:
+    """`needs`: checks that must have found their matter right; of those that a chip has not, or
+    that a simulation cannot have, nothing is asked. `unless`: checks that must not have found a
+    fault. `chip`: it is one of the chip's registers, and there is nothing to do where the chip's
+    file says nothing of it."""
+
+    name: str
+    look: Callable[[Visit], Finding]
+    needs: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
+    chip: bool = False
+
+
+_REACH = ("clocks", "resets", "levels", "bitstream", "bridges")
+CHECKS = (
+    Check("system", system.system),
+    Check("clocks", rules.rules("clocks"), ("system",), chip=True),
+    Check("clock-rate", clock_rate.clock_rate, ("clocks",), chip=True),
+    Check("resets", rules.rules("resets"), ("system",), chip=True),
+    Check("levels", rules.rules("levels"), ("system",), chip=True),
+    Check("widths", widths.widths, ("clocks", "resets"), chip=True),
+    Check("bitstream", rules.rules("bitstream"), ("system",), chip=True),
+    Check("bridges", bridges.bridges, ("bitstream",), chip=True),
+    # From here on the fabric is touched.
+    Check("identification", identity.identity, _REACH),
+    Check("design", identity.design, ("identification",)),
+    Check("contiguous-memory", memory.contiguous),
+    Check("u-dma-buf", memory.buffer),
+    Check("devices", devices.devices),
+    Check("processor-clock", processor.frequency),
+    Check("other-programs", processor.traffic),
+    # From here on the design masters the bus.
+    Check("loop-back", loopback.loopback, ("design",), ("widths",)),
+    Check("interrupts", interrupts.interrupts, ("loop-back",)),
+    Check("coherence", loopback.coherence, ("loop-back",)),
+    Check("counters", counters.counters, ("loop-back", "coherence")),
+)
+BEFORE_TRANSFERS = "loop-back"
+
+
+def examine(target: Target, expected: Expected, unguarded: bool = False) -> Iterator[Finding]:
+    """Findings, each as soon as it is there. A check past one that failed, or that could not be
+    looked at, touches nothing; `unguarded` lets those through whose needs could not be looked at
+    (never those whose needs are at fault): somebody else is sure of them then."""
+    visit = Visit(target, expected)
+    for check in CHECKS:
+        if check.chip and not _concerned(check, visit):
+            continue
+        finding = _hindered(check, visit, unguarded)
+        if finding is None:
+            if check.name == BEFORE_TRANSFERS:
+                interrupts.before(visit)
+            finding = check.look(visit)
+        visit.found[check.name] = finding
+        yield finding
+
+
+def _concerned(check: Check, visit: Visit) -> bool:
+    """Whether there is anything to look at: a chip that is not known may have all of it."""
+    if visit.target.simulated:
+        return False
+    return visit.chip is None or visit.chip.has(check.name)
+
+
+def _hindered(check: Check, visit: Visit, unguarded: bool) -> Finding | None:
+    for need in (*check.needs, *check.unless):
+        found = visit.found.get(need)
+        if found is None or found.verdict == OK:
+            continue
+        if found.verdict == NOT_CHECKED and need in check.unless:
+            continue
+        if found.verdict == NOT_CHECKED and unguarded and visit.chip is not None:
+            continue
+        # What hinders that one hinders this one.
+        root = visit.roots.setdefault(check.name, visit.roots.get(need, need))
+        wrong = visit.found[root].verdict == FAULT
+        what = "is not right" if wrong else "could not be looked at"
+        return Notes(check.name).not_checked(f"{root} {what}", f"first {root}")
+    return None

@@ -1,0 +1,72 @@
+"""What the target should hold: from the `plan.json` of a written project, or only a chip."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from axiometer.base.errors import AxiometerError
+
+TOPS = {"axm_dma_top": 1, "axm_traffic_top": 2, "axm_master_top": 3, "axm_convolution_top": 4}
+"""Numbers of tops in the identification block (regs/id.rdl)."""
+
+
+@dataclass(frozen=True)
+class Expected:
+    """base: of the registers, on the processor's bus. clock_hz: of the fabric. top: its name.
+    widths: of each port's data in bits, by the port's name, as the processor's side has them.
+    blocks: maps of `regs/` by window. buffer_mib: of DMA memory, and `memory` whose it is (cma,
+    reserved). driver: uio, axm. None or empty: not known."""
+
+    board: str | None = None
+    base: int | None = None
+    clock_hz: int | None = None
+    top: str | None = None
+    parameters: Mapping[str, int] | None = None
+    widths: Mapping[str, int] | None = None
+    blocks: tuple[str, ...] = ()
+    buffer_mib: int | None = None
+    memory: str | None = None
+    driver: str | None = None
+
+
+def of_project(directory: Path) -> Expected:
+    """What `axiometer build` wrote there. AxiometerError if it is no such directory."""
+    file = directory / "plan.json" if directory.is_dir() else directory
+    try:
+        plan = json.loads(file.read_text(encoding="utf-8"))
+        linux = _linux(file.parent / "linux" / "linux.json")
+        return Expected(
+            board=str(plan["board"]),
+            base=int(plan["registers"]["base"], 0),
+            clock_hz=int(plan["parameters"]["CLOCK_HZ"]),
+            top=str(plan["top"]),
+            parameters={str(key): int(value) for key, value in plan["parameters"].items()},
+            widths={str(p["name"]): int(p["width_bits"]) for p in plan["ports"]},
+            blocks=tuple(str(block["map"]) for block in plan["blocks"]),
+            buffer_mib=_number(linux.get("buffer_mib")),
+            memory=linux.get("memory"),
+            driver=linux.get("driver"),
+        )
+    except OSError as error:
+        raise AxiometerError(
+            f"cannot be read: {error.strerror}", file=file, remedy="name what axiometer build wrote"
+        ) from None
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise AxiometerError(
+            f"is no plan of a project ({error!r})",
+            file=file,
+            remedy="name the directory that axiometer build wrote",
+        ) from None
+
+
+def _linux(file: Path) -> dict[str, Any]:
+    """How Linux has the design; a project that was written without it has none."""
+    return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+
+
+def _number(found: Any) -> int | None:
+    return None if found is None else int(found)

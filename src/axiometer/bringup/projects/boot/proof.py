@@ -1,0 +1,131 @@
+"""Proof of boot scripts without a board: each is run, and what it asks of a board is answered here.
+
+The scripts for Linux are run by `sh`, those for JTAG by `tclsh`, that for U-Boot by an interpreter
+of what it uses (its commands as U-Boot's documents have them). Each leaves events in their order,
+and the words of the registers. What it cannot show: that tools and boards do as is taken here.
+"""
+
+from __future__ import annotations
+
+import itertools
+import shutil
+import subprocess
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from axiometer.bringup.projects import boot
+from axiometer.bringup.projects.plan import Plan
+
+# What happens to a board, in the one order in which nothing hangs.
+RESET, INIT, BITSTREAM, CONNECT, WIDTH = "reset", "init", "bitstream", "connect", "width"
+CORE, PROGRAM, GO, OVERLAY, REMOVE, SYSTEM = "core", "program", "go", "overlay", "remove", "system"
+
+
+@dataclass
+class Session:
+    """What a script did: (kind, what) in order; the words of registers after it, and after they
+    were put back; what was wrong already while it ran."""
+
+    events: list[tuple[str, str]] = field(default_factory=list)
+    after: dict[int, int] = field(default_factory=dict)
+    back: dict[int, int] = field(default_factory=dict)
+    findings: list[str] = field(default_factory=list)
+
+    def kinds(self) -> list[str]:
+        """Kinds of events, each run of one kind once."""
+        return [kind for kind, _ in itertools.groupby(kind for kind, _ in self.events)]
+
+
+PATTERNS = (0xA5A5A5A5, 0x5A5A5A5A)
+"""What other bits of the registers hold: each is 1 once and 0 once."""
+
+
+def start(plan: Plan, pattern: int = PATTERNS[0]) -> dict[int, int]:
+    """Words of the registers before: another width, and a pattern in the other bits."""
+    return {w.address: (pattern & w.keep) | (w.value ^ w.mask) & w.mask for w in boot.widths(plan)}
+
+
+def check(plan: Plan, directory: Path, only: Collection[str] | None = None) -> list[str]:
+    """Everything that is wrong with a project's boot scripts, or with `only` these: none if proven.
+    AxiometerError if there is no tclsh."""
+    from axiometer.bringup.projects.boot import run_shell, run_tcl, run_uboot
+
+    found = []
+    for name in ("afi.sh", "overlay.sh"):
+        done = subprocess.run(
+            ["sh", "-n", directory / boot.FOLDER / name], capture_output=True, text=True
+        )
+        if done.returncode:
+            found.append(f"{name}: {done.stderr.strip()}")
+    if found:
+        return found
+    for number, pattern in enumerate(PATTERNS):
+        before = start(plan, pattern)
+        for name in names(plan) if only is None else only:
+            if name == "afi.sh":
+                found += run_shell.afi(plan, directory, before)
+            elif name == "overlay.sh" and number == 0:  # whatever the words, it calls afi.sh
+                found += run_shell.overlay(plan, directory, before)
+            elif name == "boot.cmd":
+                session = run_uboot.run(directory, before)
+                found += compare(plan, name, session, _uboot_order(plan), before)
+            elif name.startswith(("xsdb", "openocd")):
+                session = run_tcl.run(plan, directory, name, before)
+                found += compare(plan, name, session, _jtag_order(plan)[name], before)
+    if shutil.which("mkimage"):
+        found += _mkimage(plan, directory / boot.FOLDER / "boot.cmd")
+    return list(dict.fromkeys(found))
+
+
+def compare(
+    plan: Plan, name: str, session: Session, order: list[str], before: dict[int, int]
+) -> list[str]:
+    """What a session did, with the words `before` it, against what the plan wants."""
+    found = [f"{name}: {finding}" for finding in session.findings]
+    if session.kinds() != order:
+        found.append(
+            f"{name}: does {', '.join(session.kinds())}; in order it is {', '.join(order)}"
+        )
+    for width in boot.widths(plan):
+        now = session.after.get(width.address, before[width.address])
+        wanted = before[width.address] & width.keep | width.value
+        if now != wanted:
+            found.append(f"{name}: {width.name} becomes {now:#010x}, wanted is {wanted:#010x}")
+    for address in session.after.keys() - before.keys():
+        found.append(f"{name}: writes {address:#010x}, which is no width of these ports")
+    for address, word in before.items():
+        if session.back.get(address, word) != word:
+            found.append(f"{name}: {address:#010x} is not put back")
+    return found
+
+
+def names(plan: Plan) -> list[str]:
+    """The scripts that a project has."""
+    return ["afi.sh", "overlay.sh", "boot.cmd", "xsdb.tcl"] + (
+        ["openocd.cfg"] if "openocd" in boot.of_chip(plan) else []
+    )
+
+
+def _jtag_order(plan: Plan) -> dict[str, list[str]]:
+    widths = [WIDTH] if boot.widths(plan) else []
+    last = [BITSTREAM, CONNECT, *widths]
+    return {
+        "xsdb.tcl": [RESET, INIT, *last, CORE, PROGRAM, GO],
+        "openocd.cfg": [RESET, CORE, INIT, *last, PROGRAM, GO],
+    }
+
+
+def _uboot_order(plan: Plan) -> list[str]:
+    return [BITSTREAM, *([WIDTH] if boot.widths(plan) else []), SYSTEM]
+
+
+def _mkimage(plan: Plan, file: Path) -> list[str]:
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as place:
+        words = ["mkimage", "-A", boot.of_chip(plan)["arch"], "-T", "script", "-C", "none"]
+        done = subprocess.run(
+            [*words, "-d", file, Path(place) / "boot.scr"], capture_output=True, text=True
+        )
+    return [f"boot.cmd: mkimage: {done.stderr.strip()}"] if done.returncode else []

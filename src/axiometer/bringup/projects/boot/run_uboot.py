@@ -1,0 +1,153 @@
+"""Runs what boot.cmd uses of U-Boot: load, fpga, setexpr, mw, setenv, fdt, booti, bootz."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from axiometer.bringup.projects import boot
+from axiometer.bringup.projects.boot import proof
+
+# What distributions' environments of these boards have (U-Boot, include/configs/).
+ENVIRONMENT = {
+    "loadaddr": "100000",
+    "kernel_addr_r": "2000000",
+    "fdt_addr_r": "1f00000",
+    "fdtoverlay_addr_r": "1e00000",
+    "bootargs": "root=/dev/mmcblk0p2",
+}
+_FILES = {"system.bit", "zImage", "Image", "system.dtb", "memory.dtbo"}
+_OPERATORS = {"&": int.__and__, "|": int.__or__, "+": int.__add__}
+_WORD = re.compile(r'"((?:[^"])*)"|(\S+)')
+_VARIABLE = re.compile(r"\$\{(\w+)\}")
+
+
+class UBoot:
+    """A prompt: environment, memory of registers, files that were loaded by address."""
+
+    def __init__(self, words: dict[int, int]) -> None:
+        self.env, self.words = dict(ENVIRONMENT), dict(words)
+        self.loaded: dict[str, str] = {}
+        self.tree: str | None = None
+        self.session = proof.Session()
+
+    def wrong(self, what: str) -> None:
+        self.session.findings.append(what)
+
+    def line(self, line: str) -> None:
+        """One line of a script, without `if`."""
+        line = line.strip()
+        if not line or line.startswith("#"):
+            return
+        first, otherwise, rest = line.partition(" || ")
+        if otherwise:  # test -n "${x}" || command
+            name = re.fullmatch(r'test -n "\$\{(\w+)\}"', first)
+            if name is None:
+                self.wrong(f"{first!r} is not understood")
+            elif name[1] not in self.env:
+                self.line(rest)
+            return
+        outside = re.sub(r'"[^"]*"', "", line)
+        if re.search(r"[&|<>`]", outside):
+            self.wrong(f"{line!r}: the shell takes what is not in quotes for itself")
+        words = []
+        for quoted, bare in _WORD.findall(line):
+            text = _VARIABLE.sub(self._value, quoted or bare)
+            words += text.split() if bare else [text]
+        self.command(words)
+
+    def _value(self, match: re.Match[str]) -> str:
+        if match[1] not in self.env:
+            self.wrong(f"${{{match[1]}}} is not set")
+        return self.env.get(match[1], "0")
+
+    def command(self, words: list[str]) -> None:
+        verb, *rest = words
+        do = {
+            "load": self.load, "fpga": self.fpga, "setexpr": self.setexpr,
+            "setexpr.l": self.setexpr, "mw.l": self.write, "setenv": self.setenv,
+            "fdt": self.fdt, "bootz": self.boot, "booti": self.boot,
+        }.get(verb)  # fmt: skip
+        if do is None:
+            self.wrong(f"{verb} is no command that is known")
+            return
+        try:
+            do(verb, *rest)
+        except (TypeError, ValueError) as error:
+            self.wrong(f"{' '.join(words)!r}: {error}")
+
+    def load(self, verb: str, interface: str, place: str, address: str, file: str) -> None:
+        if file not in _FILES:
+            self.wrong(f"loads {file}, which nothing makes")
+        self.loaded[address] = file
+        self.env["filesize"] = "1000"
+
+    def fpga(self, verb: str, what: str, device: str, address: str, size: str) -> None:
+        if what != "loadb" or self.loaded.get(address) != "system.bit":
+            self.wrong(f"fpga {what} of what is no system.bit")
+        self.session.events.append((proof.BITSTREAM, address))
+
+    def setexpr(self, verb: str, name: str, first: str, operator="+", second="0") -> None:
+        if operator not in _OPERATORS:
+            raise ValueError(f"no operator {operator!r}")
+        value = _OPERATORS[operator](self._number(first, verb), self._number(second, verb))
+        self.env[name] = f"{value:x}"
+
+    def _number(self, text: str, verb: str) -> int:
+        if not text.startswith("*"):
+            return int(text, 16)
+        if verb != "setexpr.l":
+            raise ValueError("reads other than 32 bits")
+        return self._read(int(text[1:], 16))
+
+    def _read(self, address: int) -> int:
+        if (proof.BITSTREAM) not in self.session.kinds():
+            self.wrong(f"{address:#010x} is read before the bitstream is loaded")
+        if address not in self.words:
+            self.wrong(f"{address:#010x} is no width of these ports")
+        return self.words.get(address, 0)
+
+    def write(self, verb: str, address: str, value: str) -> None:
+        self.words[int(address, 16)] = int(value, 16)
+        self.session.events.append((proof.WIDTH, address))
+
+    def setenv(self, verb: str, name: str, value: str) -> None:
+        self.env[name] = value
+
+    def fdt(self, verb: str, what: str, address: str) -> None:
+        if what == "addr":
+            self.tree = self.loaded.get(address)
+        elif what == "apply" and (
+            self.loaded.get(address) != "memory.dtbo" or self.tree != "system.dtb"
+        ):
+            self.wrong("fdt apply of what is no overlay, or to what is no tree")
+        elif what not in ("apply", "resize"):
+            raise ValueError(f"no fdt {what}")
+        if what == "apply":
+            self.env["axm_memory_kept"] = "1"
+
+    def boot(self, verb: str, kernel: str, disk: str, tree: str) -> None:
+        wanted = "zImage" if verb == "bootz" else "Image"
+        if self.loaded.get(kernel) != wanted or self.loaded.get(tree) != "system.dtb":
+            self.wrong(f"{verb} of what is no {wanted} or no tree")
+        if "uio_pdrv_genirq.of_id=generic-uio" not in self.env["bootargs"]:
+            self.wrong("Linux is not told what is for UIO")
+        self.session.events.append((proof.SYSTEM, verb))
+
+
+def run(directory: Path, before: dict[int, int]) -> proof.Session:
+    """The script, then `run axm_back`."""
+    prompt = UBoot(before)
+    for line in (directory / boot.FOLDER / "boot.cmd").read_text(encoding="utf-8").splitlines():
+        prompt.line(line)
+    session = prompt.session
+    session.after = dict(prompt.words)
+    kept = directory / "linux" / "memory.dtso"
+    if kept.is_file() and "axm_memory_kept" not in prompt.env:
+        session.findings.append("linux/memory.dtso is not applied")
+    events = list(session.events)
+    for command in prompt.env.get("axm_back", "").split(";"):
+        prompt.line(command)
+    session.events = events
+    session.back = dict(prompt.words)
+    return session

@@ -1,0 +1,55 @@
+"""A script for U-Boot: bitstream, widths of the ports, kept memory, Linux."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from axiometer.bringup.projects import NEVER_RUN, boot
+from axiometer.bringup.projects.devicetree import Choice
+from axiometer.bringup.projects.plan import Plan
+
+BOOTARGS = "uio_pdrv_genirq.of_id=generic-uio clk_ignore_unused"
+
+
+def text(plan: Plan, choice: Choice) -> str:
+    """The script; `mkimage` makes boot.scr of it."""
+    return "\n".join([*_lines(plan, choice), ""])
+
+
+def _lines(plan: Plan, choice: Choice) -> Iterator[str]:
+    known = boot.of_chip(plan)
+    yield f"# {plan.module.name} on {plan.title}."
+    yield f"#   mkimage -A {known['arch']} -T script -C none -d boot.cmd boot.scr"
+    yield f"# Written by Axiometer; {NEVER_RUN}, nor on a board."
+    yield "# On the first partition of the card:"
+    kept = ", memory.dtbo" if choice.memory == "reserved" else ""
+    yield f"# boot.scr, system.bit, {known['kernel']}, system.dtb{kept}."
+    yield "# run axm_back puts the widths of the ports back."
+    yield 'test -n "${axm_from}" || setenv axm_from "mmc 0:1"'
+    yield "load ${axm_from} ${loadaddr} system.bit"
+    yield "fpga loadb 0 ${loadaddr} ${filesize}"
+    yield ""
+    yield from _widths(plan)
+    yield ""
+    yield "load ${axm_from} ${kernel_addr_r} " + known["kernel"]
+    yield "load ${axm_from} ${fdt_addr_r} system.dtb"
+    if choice.memory == "reserved":
+        yield "fdt addr ${fdt_addr_r}"
+        yield "fdt resize 0x2000"
+        yield "load ${axm_from} ${fdtoverlay_addr_r} memory.dtbo"
+        yield "fdt apply ${fdtoverlay_addr_r}"
+    yield f'setenv bootargs "${{bootargs}} {BOOTARGS}"'
+    yield f"{known['boot']} ${{kernel_addr_r}} - ${{fdt_addr_r}}"
+
+
+def _widths(plan: Plan) -> Iterator[str]:
+    back = []
+    for n, width in enumerate(boot.widths(plan)):
+        yield f"# {width.name}: {width.source}"
+        yield f"setexpr.l axm_was{n} *{width.address:#010x}"
+        yield f'setexpr axm_new ${{axm_was{n}}} "&" {width.keep:#010x}'
+        yield f'setexpr axm_new ${{axm_new}} "|" {width.value:#010x}'
+        yield f"mw.l {width.address:#010x} ${{axm_new}}"
+        back.append(f"mw.l {width.address:#010x} ${{axm_was{n}}}")
+    if back:
+        yield f'setenv axm_back "{"; ".join(back)}"'

@@ -1,0 +1,186 @@
+"""Compares the overlays, as dtc compiles them, with the block design that a proof recorded:
+registers, interrupt, clock, coherence, bitstream and memory. Nothing is taken from their texts,
+and nothing that the block design says itself is taken from the plan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from axiometer.bringup.projects.devicetree import FOLDER, blob
+from axiometer.bringup.projects.devicetree.blob import Node
+from axiometer.bringup.projects.plan import Plan
+from axiometer.bringup.projects.proof.rules import _slaves
+from axiometer.bringup.projects.proof.session import Recorded
+from axiometer.designs import ps_facts
+
+_DRIVERS = ("axiometer,dma-1", "generic-uio")
+_FLAGS = ("dma-coherent", "reusable", "ranges")
+
+
+def check(it: Recorded, plan: Plan, directory: Path) -> list[str]:
+    """Everything that is wrong; none if the overlays are those of the block design.
+    AxiometerError if there is no dtc."""
+    trees: dict[str, Node] = {}
+    found = []
+    for path in sorted((directory / FOLDER).glob("*.dtso")):
+        root, told = blob.compiled(path)
+        found += told
+        if root is not None:
+            trees[path.stem] = root
+    if "axm" not in trees:
+        return found or [f"there is no {FOLDER}/axm.dtso"]
+    try:
+        found += _fabric(it, plan, trees["axm"], trees.get("memory"))
+    except ValueError as error:
+        found.append(str(error))
+    return found
+
+
+def _fabric(it: Recorded, plan: Plan, root: Node, kept: Node | None) -> Iterator[str]:
+    labels = blob.labels(root)
+    tree = plan.system["tree"]
+    target = labels.get(("/fragment@0", "target", 0))
+    if target != tree["region"]:
+        yield f"the overlay's target is {target}, not {tree['region']}"
+    region = root.nodes["fragment@0"].nodes["__overlay__"]
+    for name in ("#address-cells", "#size-cells"):
+        if region.words(name) != [tree["cells"]]:
+            yield f"{name} is {region.words(name)}, {target} has {tree['cells']}"
+    wanted = [f"{Path(path).name}.bin" for path in it.reports if path.endswith(".bit")]
+    if region.texts("firmware-name") != wanted:
+        yield f"firmware-name is {region.texts('firmware-name')}, the project makes {wanted}"
+    devices = [node for node in region.nodes.values() if _is(node, *_DRIVERS)]
+    if len(devices) != 1:
+        yield f"{len(devices)} devices for {' or '.join(_DRIVERS)}, not one"
+        return
+    yield from _device(it, plan, devices[0], labels)
+    yield from _clock(it, plan, region, labels)
+    yield from _buffer(it, plan, region, devices[0], labels, kept)
+    for node in region.nodes.values():
+        for flag in _FLAGS:
+            if node.properties.get(flag):
+                yield f"{node.path}: {flag} has a value, it is there or not"
+
+
+def _device(it: Recorded, plan: Plan, device: Node, labels: dict) -> Iterator[str]:
+    tree = plan.system["tree"]
+    registers = [a for a in it.addresses if a.space == "/ps/Data"]
+    registers.sort(key=lambda a: a.segment != "/axm/S_AXIL/registers")
+    windows = [(a.base, a.size) for a in registers]
+    found = _pairs(device.words("reg"), tree["cells"])
+    if found != windows:
+        yield f"reg is {_hex(found)}, the processor reaches {_hex(windows)}"
+    address = device.path.rpartition("@")[2]
+    if windows and address != f"{windows[0][0]:x}":
+        yield f"{device.path} is not named by its address {windows[0][0]:x}"
+    if _is(device, "axiometer,dma-1") and not plan.module.parameters.get("RINGS"):
+        yield f"{device.path} is for a driver of rings, the design has none"
+    parent = labels.get((device.path, "interrupt-parent", 0))
+    if parent != tree["interrupt_controller"]:
+        yield f"interrupt-parent is {parent}, not {tree['interrupt_controller']}"
+    number = _of_net(it, "/axm/irq", tree["interrupts"])
+    if device.words("interrupts") != [0, number, 4]:
+        yield (
+            f"interrupts is {device.words('interrupts')}, the design's line is the shared "
+            f"peripheral interrupt {number}, active high: [0, {number}, 4]"
+        )
+    yield from _coherence(it, plan, device)
+
+
+def _coherence(it: Recorded, plan: Plan, node: Node) -> Iterator[str]:
+    """Only what every master reaches through coherent ports is coherent."""
+    ports = ps_facts.system(plan.chip).ports
+    reached = {
+        slave.removeprefix("/ps/")
+        for space in {a.space for a in it.addresses} - {"/ps/Data"}
+        for slave in _slaves(it, space)
+        if slave.startswith("/ps/")
+    }
+    wanted = bool(reached) and all(ports[name]["kind"] == "coherent" for name in reached)
+    if ("dma-coherent" in node.properties) != wanted:
+        word = "is not" if wanted else "is"
+        yield f"{node.path} {word} dma-coherent; its ports: {', '.join(sorted(reached)) or 'none'}"
+
+
+def _clock(it: Recorded, plan: Plan, region: Node, labels: dict) -> Iterator[str]:
+    tree = plan.system["tree"]
+    clocks = [node for node in region.nodes.values() if _is(node, "xlnx,fclk")]
+    if len(clocks) != 1:
+        yield f"{len(clocks)} nodes switch the fabric's clock on, not one"
+        return
+    number = _of_net(it, "/axm/aclk", tree["clocks"])
+    for name in ("clocks", "assigned-clocks"):
+        label = labels.get((clocks[0].path, name, 0))
+        if label != tree["clock_controller"] or clocks[0].words(name)[1:] != [number]:
+            yield f"{name} is {label} {clocks[0].words(name)[1:]}, the fabric's clock is {number}"
+    rate = round(plan.mhz * 10**6)
+    if clocks[0].words("assigned-clock-rates") != [rate]:
+        asked = clocks[0].words("assigned-clock-rates")
+        yield f"the clock's rate is {asked}, the design has {rate}"
+
+
+def _buffer(
+    it: Recorded, plan: Plan, region: Node, device: Node, labels: dict, kept: Node | None
+) -> Iterator[str]:
+    """Memory for UIO; where it is kept, all of it is where every master reaches it."""
+    buffers = [node for node in region.nodes.values() if _is(node, "ikwzm,u-dma-buf")]
+    spaces = {a.space for a in it.addresses} - {"/ps/Data"}
+    wanted = 1 if spaces and _is(device, "generic-uio") else 0
+    if len(buffers) != wanted:
+        yield f"{len(buffers)} buffers, not {wanted}"
+        return
+    for node in buffers:
+        yield from _coherence(it, plan, node)
+        if node.texts("device-name") != ["udmabuf0"]:
+            yield f"the buffer is {node.texts('device-name')}, the agent looks for udmabuf0"
+    label = labels.get((buffers[0].path, "memory-region", 0)) if buffers else None
+    if (label is None) != (kept is None):
+        yield "memory is kept and not used" if kept else f"nothing keeps the memory {label}"
+    if kept is None or label is None:
+        return
+    cells = plan.system["tree"]["cells"]
+    path = (kept.nodes["__symbols__"].texts(label) or [""])[0]
+    pool: Any = kept
+    for name in path.strip("/").split("/"):
+        pool = pool.nodes.get(name) if pool else None
+    if not pool or not _is(pool, "shared-dma-pool") or "reusable" not in pool.properties:
+        yield f"{label} is no shared pool of memory"
+        return
+    size = _numbers(pool.words("size"), cells)
+    if [size[0] if size else 0] != buffers[0].words("size"):
+        yield f"{_hex(size)} bytes are kept, the buffer has {_hex(buffers[0].words('size'))}"
+    for base, length in _pairs(pool.words("alloc-ranges"), cells) or [(0, 1 << 64)]:
+        for space in sorted(spaces):
+            segments = [(a.base, a.base + a.size) for a in it.addresses if a.space == space]
+            if not any(low <= base and base + length <= high for low, high in segments):
+                yield f"memory from {base:#x} to {base + length:#x} is not all reached by {space}"
+
+
+def _of_net(it: Recorded, end: str, numbers: dict[str, int]) -> int | None:
+    """The number of the processor system's pin that is wired to `end`."""
+    net = next((net for net in it.nets if end in net), set())
+    return next((numbers[pin] for pin in numbers if f"/ps/{pin}" in net), None)
+
+
+def _is(node: Node, *compatible: str) -> bool:
+    return bool(set(node.texts("compatible")) & set(compatible))
+
+
+def _numbers(words: list[int], cells: int) -> list[int]:
+    if len(words) % cells:
+        raise ValueError(f"{len(words)} cells are no numbers of {cells} cells")
+    return [
+        sum(word << 32 * (cells - 1 - i) for i, word in enumerate(words[at : at + cells]))
+        for at in range(0, len(words), cells)
+    ]
+
+
+def _pairs(words: list[int], cells: int) -> list[tuple[int, int]]:
+    numbers = _numbers(words, cells)
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def _hex(values: list) -> str:
+    return str([tuple(map(hex, v)) if isinstance(v, tuple) else hex(v) for v in values])

@@ -1,0 +1,343 @@
+"""What a project is: board, top with its parameters, ports, converters, clock and addresses.
+
+A plan says everything that `vivado` writes and that `proof` compares with. Figures of the board
+come from its platform (`boards/*.toml`), names of the tool from `boards.toml` and `systems.toml`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from axiometer.base import data
+from axiometer.base.errors import AxiometerError, did_you_mean
+from axiometer.bringup.projects import module
+from axiometer.designs import ps_facts
+from axiometer.platform import Platform, pl_clock
+
+_HERE = Path(__file__).parent
+_OWN = ("PORTS", "DATA_W", "ADDR_W", "ID_W", "USER_W", "AXI3", "CLOCK_HZ")
+WINDOW = 4096
+
+
+@cache
+def facts(name: str) -> dict[str, Any]:
+    """A data file beside this module: "boards", "systems" or "tops"."""
+    return tomllib.loads((_HERE / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+@dataclass(frozen=True)
+class Memory:
+    """Addresses of the board's DRAM at a port: `segment` as the tool calls it."""
+
+    segment: str
+    base: int
+    size: int
+
+
+@dataclass(frozen=True)
+class Link:
+    """A port of the processor system that the top's port `number` reaches: its interface in the
+    tool, clock pin, protocol, width in bits, the settings that make it so, and the memory behind
+    it. `resized` and `converted`: a converter of width or of protocol stands between."""
+
+    number: int
+    name: str
+    interface: str
+    clock_pin: str
+    protocol: str
+    width: int
+    settings: Mapping[str, str]
+    memory: tuple[Memory, ...]
+    resized: bool
+    converted: bool
+
+
+@dataclass(frozen=True)
+class Block:
+    """A 4 KiB window of the register bus: which map of `regs/` it has, and for which port."""
+
+    window: int
+    map: str
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A project. `protocol` and `width` are the top's, in bits; `asked_mhz` is what the tool is
+    asked for, `mhz` what its PLL makes of it. `ram` is the size in bytes of a RAM that the
+    processor reaches (0: the top has none); addresses are the processor's. `headers` are what the
+    `sources` include."""
+
+    board: str
+    title: str
+    chip: str
+    part: str
+    presets: tuple[str, ...]
+    top: str
+    module: module.Module
+    sources: tuple[Path, ...]
+    headers: tuple[Path, ...]
+    protocol: str
+    width: int
+    asked_mhz: Fraction
+    mhz: Fraction
+    pll_mhz: Fraction | None
+    links: tuple[Link, ...]
+    blocks: tuple[Block, ...]
+    registers_base: int
+    registers_size: int
+    ram_base: int
+    ram: int
+
+    @property
+    def system(self) -> Mapping[str, Any]:
+        """What `systems.toml` says of the chip."""
+        return facts("systems")[self.chip]
+
+
+def make(
+    board: str,
+    top: str,
+    ports: Sequence[str] = (),
+    width: int | None = None,
+    pl_mhz: float | None = None,
+    protocol: str | None = None,
+    parameters: Mapping[str, int] | None = None,
+    pll_mhz: float | None = None,
+) -> Plan:
+    """The project of a board and a top.
+
+    ports: of the processor system (HP0 to HP3; default HP0); a slave has none. width: of the top's
+    ports in bits (default: the widest that the processor's take and the top has). pl_mhz: default
+    100. protocol: AXI3 or AXI4 (default: the processor's). parameters: of the top, besides those
+    that follow. pll_mhz: of the PLL that makes the fabric's clock, where the preset's is another
+    than that of the board's file. AxiometerError for what cannot be built, with what can.
+    """
+    platform = Platform.load(board)
+    known = facts("tops")
+    tops = [name for name in known if name != "limits"]
+    if top not in tops:
+        raise AxiometerError(f"no top is called {top!r}", remedy=did_you_mean(top, tops, "tops"))
+    names = _board(platform.name)
+    system = _system(platform)
+    about = known[top]
+    slave = about.get("slave", False)
+    ports = _ports(platform.name, system, ports, slave)
+    width = _width(about, system, slave, width)
+    resized = not slave and width not in system["port_widths"]
+    used = _protocol(about, system, slave, protocol, resized)
+    asked, made, pll = _clock(platform, pl_mhz, pll_mhz)
+    given = {
+        "PORTS": max(len(ports), 1),
+        "DATA_W": width,
+        "ADDR_W": 32 if slave else system["address_bits"],
+        "ID_W": system["master_ids"] if slave else system["id_bits"],
+        "AXI3": int(used == "AXI3"),
+        "CLOCK_HZ": round(made * 10**6),
+    }
+    file = data.directory("rtl") / "tops" / f"axm_{top}_top.sv"
+    given |= _parameters(file, about, parameters or {})
+    built = module.read(file, given)
+    size = 1 << next(port.width for port in built.ports if port.name == "s_axil_awaddr")
+    return Plan(
+        platform.name,
+        platform.title,
+        platform.family,
+        names["part"]["value"],
+        tuple(names["presets"]["value"]),
+        top,
+        built,
+        _sources(top),
+        (data.directory("rtl") / module.BUNDLES,),
+        _slave_protocol(used, built) if slave else used,
+        width,
+        asked,
+        made,
+        pll,
+        tuple(_link(platform, system, i, port, width, used) for i, port in enumerate(ports)),
+        tuple(_blocks(about, built.parameters)),
+        system["registers"]["base"],
+        size,
+        system["ram"]["base"],
+        built.parameters["BYTES"] if slave else 0,
+    )
+
+
+def _board(name: str) -> dict[str, Any]:
+    entries = {entry["platform"]: entry for entry in facts("boards")["board"]}
+    if name not in entries:
+        raise AxiometerError(
+            f"Vivado's part and preset of {name} are not known",
+            remedy=f"projects are written for {', '.join(entries)}; others need an entry in "
+            "src/axiometer/bringup/projects/boards.toml",
+        )
+    return entries[name]
+
+
+def _system(platform: Platform) -> dict[str, Any]:
+    return facts("systems")[platform.family]
+
+
+def _ports(board: str, system: Mapping, ports: Sequence[str], slave: bool) -> tuple[str, ...]:
+    if slave:
+        if ports:
+            raise AxiometerError("the top slave has no ports", remedy="leave --ports out")
+        return ()
+    chosen = tuple(ports) or ("HP0",)
+    usual = [f"HP{n}" for n in range(4)]
+    for port in chosen:
+        if port not in usual:
+            raise AxiometerError(
+                f"{board}: a project has no port {port!r}",
+                remedy=did_you_mean(port, usual, "ports of projects"),
+            )
+    if len(set(chosen)) != len(chosen):
+        raise AxiometerError("a port is named twice", remedy="name each port once: HP0+HP2")
+    return chosen
+
+
+def _protocol(
+    about: Mapping, system: Mapping, slave: bool, asked: str | None, resized: bool
+) -> str:
+    # A converter of width may make bursts longer than AXI3 has them: the top is AXI4 then.
+    own = about.get("protocol") or ("AXI4" if resized else None)
+    usual = system["slave_protocol"]
+    if asked is None:
+        return own or usual
+    if asked not in ("AXI3", "AXI4"):
+        raise AxiometerError(f"no protocol is called {asked!r}", remedy="give AXI3 or AXI4")
+    if own is not None and asked != own:
+        raise AxiometerError(
+            f"this top, with these ports, is {own} only", remedy="leave --protocol out"
+        )
+    if slave and asked != usual:
+        raise AxiometerError(f"the processor's port is {usual}", remedy="leave --protocol out")
+    return asked
+
+
+def _slave_protocol(used: str, built: module.Module) -> str:
+    """A RAM for bursts of one beat is AXI4-Lite at its port."""
+    return used if built.parameters["FULL"] else "AXI4LITE"
+
+
+def _width(about: Mapping, system: Mapping, slave: bool, asked: int | None) -> int:
+    limits = about.get("limits", {}).get("DATA_W", facts("tops")["limits"]["DATA_W"])
+    direct = [width for width in limits if width in system["port_widths"]]
+    usual = limits[0] if slave or not direct else max(direct)
+    if asked is None:
+        return usual
+    if asked not in limits:
+        raise AxiometerError(
+            f"this top has no ports of {asked} bits", remedy=f"give {_either(limits)}"
+        )
+    return asked
+
+
+def _clock(
+    platform: Platform, asked: float | None, pll: float | None
+) -> tuple[Fraction, Fraction, Fraction | None]:
+    wanted = Fraction(str(100.0 if asked is None else asked)).limit_denominator(10**6)
+    most = platform.leaf("clocks.pl_mhz").max
+    if not 1 <= wanted <= Fraction(most):
+        raise AxiometerError(f"{float(wanted):g} MHz is no clock of the fabric",
+                             remedy=f"give 1 to {most:g}")  # fmt: skip
+    if pll is not None:
+        platform = platform.with_overrides({"clocks.pl_pll_mhz": pll})
+    clock = pl_clock.of(platform, float(wanted))
+    if clock is None or clock.nearest is None:
+        return wanted, wanted, None
+    return wanted, clock.nearest.mhz, clock.pll
+
+
+def _parameters(file: Path, about: Mapping, given: Mapping[str, int]) -> dict[str, int]:
+    written = [name for name in module.parameters_of(file) if name not in _OWN]
+    limits, ranges = about.get("limits", {}), about.get("ranges", {})
+    free = [name for name in written if name in limits or name in ranges]
+    for name, value in given.items():
+        if name not in free:
+            raise AxiometerError(
+                f"{file.stem} has no parameter {name!r} to be set",
+                remedy=did_you_mean(name, free, "parameters"),
+            )
+        if name in limits and value not in limits[name]:
+            raise AxiometerError(f"{name} is {value}", remedy=f"give {_either(limits[name])}")
+        if name in ranges and not ranges[name][0] <= value <= ranges[name][1]:
+            least, most = ranges[name]
+            raise AxiometerError(f"{name} is {value}", remedy=f"give {least} to {most}")
+    return dict(given)
+
+
+def _either(values: Sequence[int]) -> str:
+    return " or ".join(filter(None, (", ".join(map(str, values[:-1])), str(values[-1]))))
+
+
+def _sources(top: str) -> tuple[Path, ...]:
+    """Files of a top, packages first, as `rtl/tops/*_sources.txt` and what it names list them."""
+    rtl = data.directory("rtl")
+
+    def listed(file: Path) -> list[Path]:
+        found = []
+        for line in file.read_text(encoding="utf-8").splitlines():
+            wanted = line.partition("#")[0].strip()
+            if wanted.startswith("@"):
+                found += listed(rtl / wanted[1:] / "sources.txt")
+            elif wanted:
+                found.append((rtl / wanted).resolve())
+        return found
+
+    files = dict.fromkeys(listed(rtl / "tops" / f"{top}_sources.txt"))
+    return tuple(sorted(files, key=lambda path: not path.stem.endswith("_pkg")))
+
+
+def _link(
+    platform: Platform, system: Mapping, number: int, name: str, width: int, protocol: str
+) -> Link:
+    ps = ps_facts.system(platform.family)
+    known = next(p for p in ps.ports.values() if p.get("platform_port") == name)
+    # Zynq-7000's settings of a port have its own number, those of UltraScale+ another.
+    also = known.get("segment", f"{known['number']}").removeprefix("SAXIGP")
+    names = {"n": known["number"], "m": also}
+    fits = width if width in system["port_widths"] else max(system["port_widths"])
+    settings = {system["port_on"].format(**names): "1", known["width_setting"]: str(fits)}
+    memory = tuple(_memory(platform, system, names))
+    used = {part.segment for part in memory}
+    for part in system["memory"]:
+        if "setting" in part:
+            there = part["segment"].format(**names) in used
+            settings[part["setting"]] = str(int(there))
+    return Link(
+        number,
+        name,
+        known["interface"],
+        known["clock_pin"],
+        known["protocol"],
+        fits,
+        settings,
+        memory,
+        fits != width,
+        protocol != known["protocol"],
+    )
+
+
+def _memory(platform: Platform, system: Mapping, names: Mapping):
+    left = platform.value("dram.size_MiB")
+    for part in system["memory"]:
+        size = min(left, part["MiB"])
+        if size > 0:
+            yield Memory(part["segment"].format(**names), part["base"], size << 20)
+        left -= size
+
+
+def _blocks(about: Mapping, values: Mapping[str, int]):
+    """The windows as the top lays them out: identification, counter, its own, the sniffer."""
+    maps = ["id", "counter"]
+    for _ in range(values["PORTS"]):
+        for block in about.get("block", []):
+            maps += [block["map"]] * module.evaluate(str(block.get("count", 1)), values)
+    maps.append("sniffer")
+    return (Block(window, name) for window, name in enumerate(maps))

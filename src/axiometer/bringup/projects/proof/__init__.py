@@ -1,0 +1,26 @@
+"""Proof of a written project without the vendor's tool.
+
+`run` has a real `tclsh` run `build.tcl`; Vivado's commands are answered by `session`, which checks
+names, options, order and objects (`commands.toml`, `properties.toml`, `cells.toml`: matter of
+UG835, UG912 and product guides, mostly from memory of them and from public projects) and builds
+the block design that they make. `rules` then checks that design, and `wanted` compares it with the
+plan. What it cannot show: that the tool does as its manuals say, or as they are remembered.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from axiometer.bringup.projects.plan import Plan
+from axiometer.bringup.projects.proof import rules, wanted
+from axiometer.bringup.projects.proof.session import Recorded, record
+
+
+def run(plan: Plan, directory: Path) -> tuple[Recorded, list[str]]:
+    """What a project's script does, and everything that is wrong with it: none if proven.
+    AxiometerError if there is no `tclsh`."""
+    recorded = record(directory / "build.tcl", plan.pll_mhz)
+    found = list(recorded.findings)
+    found += rules.check(recorded)
+    found += wanted.compare(recorded, plan, directory)
+    return recorded, list(dict.fromkeys(found))

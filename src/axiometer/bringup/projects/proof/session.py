@@ -1,0 +1,169 @@
+"""Runs a script in `tclsh` with Vivado's commands answered here, and records what it does.
+
+Each command is held against `commands.toml` (is it one, are its options its own, has it enough
+words, was done before it what it needs) and then done by `actions`. The first thing that is wrong
+ends the script, as it would in Vivado; it stands in `findings` with file and line.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import threading
+import tomllib
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import IO
+
+from axiometer.base.errors import AxiometerError
+from axiometer.bringup.projects.proof.catalogue import Cell
+from axiometer.bringup.projects.proof.component import Component
+
+_HERE = Path(__file__).parent
+LONGEST_S = 60
+_COMMON = ("quiet", "verbose")
+
+
+class RefusedError(Exception):
+    """Vivado would not do it: the text says why."""
+
+
+@dataclass(frozen=True)
+class Assigned:
+    """Addresses of a segment in a space, in bytes, from the script's `line`."""
+
+    space: str
+    segment: str
+    base: int
+    size: int
+    line: int
+
+
+@dataclass
+class Recorded:
+    """What a script did. `nets` are sets of pins, `buses` pairs of interfaces, all by their paths;
+    `done` what `commands.toml` calls so; `files` what was added by file set; `reports` by path."""
+
+    pll_mhz: Fraction | None
+    properties: dict[tuple[str, str], str] = field(default_factory=dict)
+    components: dict[str, Component] = field(default_factory=dict)
+    cells: dict[str, Cell] = field(default_factory=dict)
+    nets: list[set[str]] = field(default_factory=list)
+    buses: list[tuple[str, str, int]] = field(default_factory=list)
+    addresses: list[Assigned] = field(default_factory=list)
+    done: set[str] = field(default_factory=set)
+    files: dict[str, list[str]] = field(default_factory=dict)
+    reports: list[str] = field(default_factory=list)
+    runs: dict[str, str] = field(default_factory=dict)
+    preset: bool = False
+    findings: list[str] = field(default_factory=list)
+    commands: int = 0
+
+
+@cache
+def _commands() -> dict[str, dict]:
+    return tomllib.loads((_HERE / "commands.toml").read_text(encoding="utf-8"))
+
+
+def record(script: Path, pll_mhz: Fraction | None) -> Recorded:
+    """Run `script`. pll_mhz: of the PLL that makes the fabric's clock, as the board's preset sets
+    it (None: it makes every rate). AxiometerError if there is no `tclsh`."""
+    tclsh = shutil.which("tclsh")
+    if tclsh is None:
+        raise AxiometerError(
+            "the proof runs the script in tclsh, which is not installed",
+            remedy="sudo apt-get install tcl; or leave --prove out",
+        )
+    recorded = Recorded(pll_mhz)
+    with subprocess.Popen(
+        [tclsh, str(_HERE / "recorder.tcl"), str(script)],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    ) as process:  # fmt: skip
+        watch = threading.Timer(LONGEST_S, process.kill)
+        watch.start()
+        try:
+            ended = _serve(recorded, process.stdout, process.stdin)
+            process.stdin.close()
+            told = process.stderr.read()
+        finally:
+            watch.cancel()
+    if not ended:
+        recorded.findings.append(f"tclsh ended early: {told.strip() or 'no reason given'}")
+    return recorded
+
+
+def _serve(recorded: Recorded, questions: IO[str], answers: IO[str]) -> bool:
+    """Answer until the script ends; whether it did."""
+    from axiometer.bringup.projects.proof.actions import Actions
+
+    actions = Actions(recorded)
+    for question in questions:
+        file, line, *words = question.split()
+        words = [_text(word) for word in words]
+        where = f"{Path(_text(file)).name}:{line}"
+        if words[0] == "axm_done":
+            return True
+        if words[0] == "axm_failed":
+            if not recorded.findings:
+                recorded.findings.append(f"the script stops: {words[1]}")
+            value = ("ok", "")
+        else:
+            try:
+                value = ("ok", _do(recorded, actions, int(line), words))
+            except RefusedError as error:
+                recorded.findings.append(f"{where}: {words[0]}: {error}")
+                value = ("error", str(error))
+        answers.write(f"{value[0]} x{value[1].encode().hex()}\n")
+        answers.flush()
+    return False
+
+
+def _text(word: str) -> str:
+    return bytes.fromhex(word[1:]).decode("utf-8")
+
+
+def _do(recorded: Recorded, actions, line: int, words: list[str]) -> str:
+    name = words[0]
+    recorded.commands += 1
+    if name in ("puts", "file"):
+        return actions.aside(words)
+    spec = _commands().get(name)
+    if spec is None:
+        raise RefusedError("Vivado has no such command, or no project uses it")
+    options, alone = _split(spec, words[1:])
+    for need in spec.get("needs", []):
+        if need not in recorded.done:
+            raise RefusedError(f"it comes before there is: {need}")
+    value = getattr(actions, name)(line, options, alone)
+    if "gives" in spec:
+        recorded.done.add(spec["gives"])
+    return value
+
+
+def _split(spec: dict, words: list[str]) -> tuple[dict[str, str], list[str]]:
+    """Options with their values (flags: ""), and the words besides. RefusedError as Vivado."""
+    options: dict[str, str] = {}
+    alone: list[str] = []
+    left = iter(words)
+    for word in left:
+        name = word.removeprefix("-")
+        if not word.startswith("-") or name[:1].isdigit():
+            alone.append(word)
+        elif name in spec.get("flags", []) or name in _COMMON:
+            options[name] = ""
+        elif name in spec.get("options", []):
+            value = next(left, None)
+            if value is None:
+                raise RefusedError(f"-{name} has no value")
+            options[name] = value
+        else:
+            raise RefusedError(f"it has no option {word}")
+    missing = [name for name in spec.get("required", []) if name not in options]
+    if missing:
+        raise RefusedError(f"-{missing[0]} is missing")
+    least, most = spec["words"]
+    if len(alone) < least or 0 <= most < len(alone):
+        raise RefusedError(f"{len(alone)} words, not {least} to {'any' if most < 0 else most}")
+    return options, alone

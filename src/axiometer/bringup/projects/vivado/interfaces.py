@@ -1,0 +1,84 @@
+"""The AXI signals of a top's wrapper: which an interface has, and how wide they are.
+
+A top has one signal for all of its ports and both protocols; a wrapper has each port's own, as wide
+as the protocol has them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from axiometer.bringup.projects.plan import Plan
+
+REGISTERS, RAM = "S_AXIL", "S_AXI"
+_LITE = ("awaddr", "awprot", "awvalid", "awready", "wdata", "wstrb", "wvalid", "wready", "bresp",
+         "bvalid", "bready", "araddr", "arprot", "arvalid", "arready", "rdata", "rresp", "rvalid",
+         "rready")  # fmt: skip
+# AMBA AXI, AXI3 and AXI4: of AXI3, lengths have 4 bits, locks 2, and writes their ID.
+_NARROW = {
+    "AXI3": {"awlen": 4, "arlen": 4},
+    "AXI4": {"awlock": 1, "arlock": 1},
+}
+_ABSENT = {"AXI3": ("awuser", "aruser"), "AXI4": ("awuser", "aruser", "wid")}
+
+
+@dataclass(frozen=True)
+class Signal:
+    """`name` as AXI has it in lower case; `pin` of the wrapper; `width` there, in bits; `whole` is
+    that of the top's signal for one port."""
+
+    name: str
+    pin: str
+    output: bool
+    width: int
+    whole: int
+
+
+@dataclass(frozen=True)
+class Interface:
+    """A bus interface of the wrapper. `port` is the number among the top's, None of others."""
+
+    name: str
+    prefix: str
+    master: bool
+    protocol: str
+    signals: tuple[Signal, ...]
+    port: int | None = None
+
+    def width(self, name: str) -> int:
+        """Bits of a signal; 0 if the interface has none of that name."""
+        return next((s.width for s in self.signals if s.name == name), 0)
+
+
+def master_name(port: int) -> str:
+    """The wrapper's interface of the top's port."""
+    return f"M{port}_AXI"
+
+
+def all_of(plan: Plan) -> Iterator[Interface]:
+    """Every AXI interface of the wrapper."""
+    yield _interface(plan, REGISTERS, "s_axil_", "s_axil_", False, "AXI4LITE", 1)
+    if plan.ram:
+        yield _interface(plan, RAM, "s_axi_", "s_axi_", False, plan.protocol, 1)
+    ports = len(plan.links)
+    for number in range(ports):
+        yield _interface(plan, master_name(number), "m_axi_", f"m{number}_axi_", True,
+                         plan.protocol, ports, number)  # fmt: skip
+
+
+def _interface(
+    plan: Plan, name: str, inside: str, prefix: str, master: bool, protocol: str, ports: int,
+    number: int | None = None,
+) -> Interface:  # fmt: skip
+    signals = []
+    for port in plan.module.ports:
+        signal = port.name.removeprefix(inside)
+        if signal == port.name or signal in _ABSENT.get(protocol, ()):
+            continue
+        if protocol == "AXI4LITE" and signal not in _LITE:
+            continue
+        whole = port.width // ports
+        width = _NARROW.get(protocol, {}).get(signal, whole)
+        signals.append(Signal(signal, prefix + signal, port.output, width, whole))
+    return Interface(name, prefix, master, protocol, tuple(signals), number)

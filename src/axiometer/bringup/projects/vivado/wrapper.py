@@ -1,0 +1,101 @@
+"""The Verilog module around a top: fixed parameters, and ports as bus interfaces want them.
+
+Verilog-2001, because Vivado takes no SystemVerilog as the top of an IP in every version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from axiometer.bringup.projects import NEVER_RUN
+from axiometer.bringup.projects.plan import Plan
+from axiometer.bringup.projects.vivado import interfaces
+from axiometer.bringup.projects.vivado.interfaces import Interface
+
+# A RAM that takes single beats: what AXI4-Lite leaves out. Words, of one beat, incrementing.
+_TIED = {"awsize": "3'd2", "arsize": "3'd2", "awburst": "2'd1", "arburst": "2'd1", "wlast": "1'b1"}
+_FOLLOWING = ("BYTES", "STRB_W", "BLOCKS", "LITE_W", "EACH")
+
+
+def name(plan: Plan) -> str:
+    """The wrapper's module."""
+    return f"axm_{plan.top}_ip"
+
+
+def text(plan: Plan) -> str:
+    """The file."""
+    buses = list(interfaces.all_of(plan))
+    declared = ["input wire aclk", "input wire aresetn", "output wire irq"]
+    for bus in buses:
+        for signal in bus.signals:
+            way = "output" if signal.output else "input"
+            declared.append(f"{way} wire {_range(signal.width)}{signal.pin}")
+    wires, connected = _inside(plan, buses)
+    ports = ",\n".join(f"    {line}" for line in declared)
+    values = ",\n".join(f"      .{key}({value})" for key, value in _parameters(plan))
+    joined = ",\n".join(f"      .{port}({what})" for port, what in connected)
+    return (
+        f"// {plan.module.name} with its parameters fixed and a bus interface for each port.\n"
+        f"// Written by Axiometer; {NEVER_RUN}.\n"
+        f"module {name(plan)} (\n{ports}\n);\n\n"
+        + "".join(f"  {line}\n" for line in wires)
+        + f"\n  {plan.module.name} #(\n{values}\n  ) u_top (\n{joined}\n  );\nendmodule\n"
+    )
+
+
+def _range(width: int) -> str:
+    return f"[{width - 1}:0] " if width > 1 else ""
+
+
+def _parameters(plan: Plan) -> Iterator[tuple[str, int]]:
+    """Those that do not follow from others; a RAM's BYTES is its size."""
+    for key, value in plan.module.parameters.items():
+        if key not in _FOLLOWING or (key == "BYTES" and plan.ram):
+            yield key, value
+
+
+def _inside(plan: Plan, buses: list[Interface]) -> tuple[list[str], list[tuple[str, str]]]:
+    """Wires and assignments, and what each port of the top is connected to."""
+    wires: list[str] = []
+    connected = [(pin, pin) for pin in ("aclk", "aresetn", "irq")]
+    for prefix in ("s_axil_", "s_axi_", "m_axi_"):
+        own = [bus for bus in buses if _of_top(bus) == prefix]
+        for port in plan.module.ports:
+            if not own or not port.name.startswith(prefix):
+                continue
+            signal = port.name.removeprefix(prefix)
+            ends = [next((s for s in bus.signals if s.name == signal), None) for bus in own]
+            if port.output:
+                wires.append(f"wire {_range(port.width)}all_{port.name};")
+                wires += [
+                    f"assign {end.pin} = all_{port.name}{_part(i, end.whole, end.width, port)};"
+                    for i, end in enumerate(ends)
+                    if end is not None
+                ]
+                connected.append((port.name, f"all_{port.name}"))
+            else:
+                each = port.width // len(own)
+                values = [_driven(end, signal, each) for end in reversed(ends)]
+                joined = values[0] if len(values) == 1 else f"{{{', '.join(values)}}}"
+                connected.append((port.name, joined))
+    return wires, connected
+
+
+def _of_top(bus: Interface) -> str:
+    return "m_axi_" if bus.master else bus.prefix
+
+
+def _part(index: int, whole: int, width: int, port) -> str:
+    if port.width == 1:
+        return ""
+    low = index * whole
+    return f"[{low + width - 1}:{low}]" if width > 1 else f"[{low}]"
+
+
+def _driven(end, signal: str, width: int) -> str:
+    """What drives an input of the top: the pin, with zeros above it, or what is tied."""
+    if end is None:
+        return _TIED.get(signal, f"{width}'d0")
+    if end.width < width:
+        return f"{{{width - end.width}'d0, {end.pin}}}"
+    return end.pin

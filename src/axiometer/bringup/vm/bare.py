@@ -1,0 +1,197 @@
+"""An emulated board without an operating system: a Cortex-A9 whose fabric is the verilated design.
+
+QEMU knows a Zynq-7000 without a fabric. Each access of the program to it becomes a message to the
+design (host/bare/window.c, cosim/window/), whose masters reach the emulated memory, a shared file.
+It shows that software works: no time in it is a figure of a chip, and the emulator has no data
+cache, so that missing cache maintenance does no harm here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from axiometer.base import data
+from axiometer.base.errors import RUN_FAILED, AxiometerError
+from axiometer.bringup.vm import freertos
+from axiometer.runs.agent.client import Client
+from axiometer.runs.agent.pipe import Pipe
+from axiometer.runs.cosim import build
+from axiometer.runs.cosim.design import Design
+
+CROSS = "arm-none-eabi-"
+EMULATOR = "qemu-system-arm"
+INSTALL = "sudo apt-get install qemu-system-arm gcc-arm-none-eabi libnewlib-arm-none-eabi make"
+MEMORY_BYTES = 64 << 20  # the linker script's
+BASE = 0x43C0_0000
+MOST_IMAGE_BYTES = 64 * 1024
+READY_S = 30.0  # until the agent answers; what comes before its UART is on is lost
+HELLO_S = 1.0
+SILENCE_S = 60.0
+# How a program of host/apps/ ends.
+DONE, FAILED = "done", "failed: "
+
+
+def missing() -> list[str]:
+    """The programs that are needed and not there."""
+    return [p for p in (f"{CROSS}gcc", EMULATOR, "make") if shutil.which(p) is None]
+
+
+def require() -> None:
+    """AxiometerError if a program is missing."""
+    if lacking := missing():
+        raise AxiometerError(
+            f"not installed: {', '.join(lacking)}", remedy=INSTALL, status=RUN_FAILED
+        )
+
+
+def apps() -> list[str]:
+    """The programs of host/apps/."""
+    return sorted(path.stem for path in (data.directory("host") / "apps").glob("*.c"))
+
+
+def image(emulated: bool, app: str = "", rtos: bool = False, **settings: str) -> Path:
+    """An image (ELF) for a board, or for the emulator; built if it is not there.
+
+    app: one of apps(), with rtos of freertos.apps(); the agent unless given. rtos: with FreeRTOS
+    below it. settings: variables of host/bare/Makefile: BASE, PS_CLK_HZ, UART.
+    """
+    room = "freertos" if rtos else "bare"
+    if rtos:
+        settings |= {"APP": freertos.source(app), freertos.VARIABLE: str(freertos.require())}
+    elif app:
+        settings["APP"] = f"../apps/{app}.c"
+    host, regs = data.directory("host"), data.directory("regs")
+    sources = sorted(p for room in (host, regs) for p in room.rglob("*") if p.suffix in _PARTS)
+    digest = hashlib.sha256(repr((emulated, sorted(settings.items()))).encode())
+    for path in (*sources, host / "sources.txt", host / room / "Makefile"):
+        digest.update(path.read_bytes())
+    folder = build.cache() / room / digest.hexdigest()[:16]
+    target = folder / f"{app or 'axm-agent'}.elf"
+    if not target.is_file():
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder.parent) as work:
+            words = [f"{name}={value}" for name, value in settings.items()]
+            words += ["EMULATED=1"] if emulated else []
+            done = subprocess.run(
+                ["make", "-C", str(host / room), f"BUILD={work}/image", *words],
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            if done.returncode:
+                raise AxiometerError(
+                    "the image for the Cortex-A9 cannot be built",
+                    remedy=done.stderr.strip()[-2000:],
+                    status=RUN_FAILED,
+                )
+            shutil.rmtree(folder, ignore_errors=True)
+            (Path(work) / "image").replace(folder)
+    return target
+
+
+_PARTS = (".c", ".h", ".S", ".ld")
+
+
+@contextmanager
+def running(
+    program: Path, design: Design, latency: int, say: Callable[[str], None] = lambda text: None
+) -> Iterator[Pipe]:
+    """The UART of an image on the emulated processor with `design`, until the block ends.
+
+    latency: clocks of the memory as the design meets it; no chip's.
+    """
+    fabric = build.window(design, say)
+    with tempfile.TemporaryDirectory(prefix="axiometer-bare-") as name:
+        work = Path(name)
+        pipes = [work / "axm-requests", work / "axm-replies"]
+        for pipe in pipes:
+            os.mkfifo(pipe)
+        memory = work / "memory"
+        with memory.open("wb") as file:
+            file.truncate(MEMORY_BYTES)
+        command = [str(word) for word in (fabric, *pipes, memory, hex(BASE), latency)]
+        with (work / "fabric").open("wb") as said:
+            server = subprocess.Popen(command, stderr=said)
+        try:
+            line = Pipe(
+                _emulator(program, memory),
+                name="the emulated board",
+                remedy="see what the program said; a kernel that is short of memory ends it, too",
+                cwd=work,
+            )
+            try:
+                yield line
+            finally:
+                line.kill()  # it has nothing to save, and does not end by itself
+                line.close()
+        finally:
+            server.kill()
+            server.wait()
+
+
+@contextmanager
+def board(
+    design: Design, latency: int, say: Callable[[str], None] = lambda text: None
+) -> Iterator[Client]:
+    """The agent on the emulated board, until the block ends; as running()."""
+    require()
+    with running(image(emulated=True), design, latency, say) as line:
+        client = Client(line)
+        _wait(client)
+        yield client
+
+
+def printed(
+    app: str, design: Design, latency: int, say: Callable[[str], None], rtos: bool = False
+) -> Iterator[str]:
+    """The lines that a program prints there, until its last: `done` or `failed: …`. app, rtos: as
+    image().
+
+    AxiometerError if it says nothing for a minute.
+    """
+    require()
+    with running(image(emulated=True, app=app, rtos=rtos), design, latency, say) as line:
+        while True:
+            found = line.receive(SILENCE_S)
+            if found is None:
+                raise AxiometerError(
+                    f"the program {app} says nothing any more",
+                    remedy="if the machine is not just busy, this is a fault: please report it",
+                    status=RUN_FAILED,
+                )
+            text = found.decode(errors="replace").rstrip()
+            yield text
+            if text == DONE or text.startswith(FAILED):
+                return
+
+
+def _emulator(program: Path, memory: Path) -> list[str]:
+    ram = f"memory-backend-file,id=ram,size={MEMORY_BYTES},mem-path={memory},share=on"
+    return [
+        EMULATOR, "-M", "xilinx-zynq-a9,memory-backend=ram", "-object", ram,
+        "-m", f"{MEMORY_BYTES >> 20}M", "-nographic", "-monitor", "none",
+        "-serial", "null", "-serial", "stdio",
+        "-semihosting-config", "enable=on,target=native", "-kernel", str(program),
+    ]  # fmt: skip
+
+
+def _wait(client: Client) -> None:
+    """Says hello until the agent's UART is on."""
+    until = time.monotonic() + READY_S
+    usual, client.timeout_s = client.timeout_s, HELLO_S
+    while True:
+        try:
+            client.hello()
+            break
+        except AxiometerError:
+            if time.monotonic() > until:
+                raise
+    client.timeout_s = usual

@@ -1,0 +1,120 @@
+"""FreeRTOS's kernel for images: a copy of the user's (FREERTOS_PATH), or one that is fetched.
+
+No package that pip or Debian has carries it; a crate of Rust's registry does, unchanged.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import shutil
+import tarfile
+import tempfile
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from axiometer.base import data
+from axiometer.base.errors import RUN_FAILED, AxiometerError
+from axiometer.bringup.vm import packages
+from axiometer.runs.cosim import build
+
+VARIABLE = "FREERTOS_PATH"
+FETCH = "axiometer vm --fetch --freertos"
+FETCH_S = 60.0
+MOST_BYTES = 32 << 20
+KERNEL = "tasks.c"  # what its folder must have
+
+
+def apps() -> list[str]:
+    """Programs: those of host/apps/, and those that need an operating system."""
+    own = (data.directory("host") / "freertos" / "apps").glob("*.c")
+    return sorted({path.stem for path in (*own, *(data.directory("host") / "apps").glob("*.c"))})
+
+
+def source(app: str) -> str:
+    """The program's file, from host/freertos/."""
+    own = f"apps/{app}.c"
+    return own if (data.directory("host") / "freertos" / own).is_file() else f"../{own}"
+
+
+def _listed() -> dict[str, Any]:
+    return packages.listed()["freertos"]
+
+
+def _fetched() -> Path:
+    return build.cache() / "freertos" / _listed()["sha256"][:16]
+
+
+def kernel() -> Path | None:
+    """The folder of the kernel; None if there is none.
+
+    AxiometerError if FREERTOS_PATH names something else.
+    """
+    if named := os.environ.get(VARIABLE):
+        path = Path(named)
+        if not (path / KERNEL).is_file():
+            raise AxiometerError(
+                f"{VARIABLE} names {path}, which has no {KERNEL}",
+                remedy="name the folder FreeRTOS-Kernel of a release (V11), or unset it",
+            )
+        return path.resolve()
+    path = _fetched() / "FreeRTOS-Kernel"
+    return path if (path / KERNEL).is_file() else None
+
+
+def require() -> Path:
+    """The folder of the kernel. AxiometerError, with the command that fetches it, if there is
+    none."""
+    found = kernel()
+    if found is None:
+        raise AxiometerError(
+            "FreeRTOS's kernel is not there",
+            remedy=f"{FETCH} fetches {_listed()['version']} (1.5 MB), or {VARIABLE} names a copy",
+            status=RUN_FAILED,
+        )
+    return found
+
+
+def fetch(say: Callable[[str], None]) -> None:
+    """Fetches the kernel if it is missing. AxiometerError if it cannot be had, or is another."""
+    if kernel() is not None:
+        return
+    url, target = _listed()["url"], _fetched()
+    say(f"fetching FreeRTOS {_listed()['version']}: {url}")
+    try:
+        with urllib.request.urlopen(url, timeout=FETCH_S) as stream:
+            content = stream.read(MOST_BYTES)
+    except (urllib.error.URLError, OSError) as error:
+        raise AxiometerError(
+            f"FreeRTOS cannot be fetched: {error}",
+            remedy=f"look at the network, or let {VARIABLE} name a copy of the kernel",
+            status=RUN_FAILED,
+        ) from error
+    unpack(content, target)
+
+
+def unpack(content: bytes, target: Path) -> None:
+    """The kernel's folder of a crate into `target`. AxiometerError if it is not the one listed."""
+    digest = hashlib.sha256(content).hexdigest()
+    if digest != _listed()["sha256"]:
+        raise AxiometerError(
+            f"what was fetched is another file (SHA-256 {digest})",
+            remedy="try it again; if it stays, the file was changed: do not use it",
+            status=RUN_FAILED,
+        )
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=target.parent) as work:
+        # By hand: the safe way of tarfile came with Python 3.11.4. What is listed has files only.
+        with tarfile.open(fileobj=io.BytesIO(content)) as archive:
+            for member in filter(tarfile.TarInfo.isfile, archive):
+                parts = PurePosixPath(member.name).parts
+                file = Path(work, *(part for part in parts if part not in ("/", "..")))
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(archive.extractfile(member).read())
+        (unpacked,) = Path(work).iterdir()
+        shutil.rmtree(target, ignore_errors=True)
+        unpacked.replace(target)

@@ -1,0 +1,299 @@
+"""`axiometer advise`: search for a better setting, and say what each choice is worth."""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from typing import Any
+
+from axiometer.base import streams
+from axiometer.cli.commands import console
+
+HELP = "search for the best ports, bursts and settings for masters, or for your design"
+
+MOST_SAME = 4  # sets of ports that give the same, told of each candidate
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    console.add_design(parser)
+    parser.add_argument(
+        "--from",
+        dest="start",
+        metavar="EXPERIMENT",
+        help="improve an experiment's first point step by step",
+    )
+    parser.add_argument(
+        "--master",
+        action="append",
+        default=[],
+        metavar="MASTER",
+        help="a master in the fabric, once for each: "
+        "NAME=DIRECTION[,rate=MB/s][,burst=BYTES+BYTES...][,pattern=PATTERN][,outstanding=N]",
+    )
+    parser.add_argument(
+        "--objective",
+        help="total, minimum (the slowest master), guarantee (the rates wanted; default if some "
+        "are given) or latency (the longest mean); default: minimum",
+    )
+    parser.add_argument(
+        "--transfer-bytes", metavar="BYTES", help="processor's side: a transfer, or a packet"
+    )
+    parser.add_argument("--mode", help="processor's side: ps_to_pl (default) or pl_to_ps")
+    parser.add_argument(
+        "--packets", action="store_true", help="processor's side: packet rings instead"
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="a key of an experiment for all candidates; with commas, values to try (also of a "
+        "figure of the platform: qos.HP0.mode=video,best_effort); with a design, a change of it to "
+        "begin with",
+    )
+    console.add_plain(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def run(args: argparse.Namespace) -> int:
+    from axiometer.base.errors import AxiometerError
+    from axiometer.platform import Platform
+
+    if args.start is not None and (args.platform or args.design):
+        raise AxiometerError(
+            "--from brings its own platform", remedy="leave --platform and DESIGN out"
+        )
+    if args.design is not None:
+        from axiometer.cli.commands import advise_design
+
+        if args.master or args.transfer_bytes is not None or args.packets or args.mode is not None:
+            raise AxiometerError(
+                "a design brings its own masters",
+                remedy="leave --master, --transfer-bytes, --packets and --mode out",
+            )
+        return advise_design.run(args)
+    if args.start is not None:
+        from axiometer.cli.commands import advise_from
+
+        if args.master or args.transfer_bytes is not None or args.packets or args.mode is not None:
+            raise AxiometerError(
+                "--from brings its own masters",
+                remedy="leave --master, --transfer-bytes, --packets and --mode out",
+            )
+        return advise_from.run(args, _settings(args))
+    platform = Platform.load(console.platform_named(args))
+    if args.master:
+        if args.transfer_bytes is not None or args.packets or args.mode is not None:
+            raise AxiometerError(
+                "--transfer-bytes, --packets and --mode are of the processor's side, --master is "
+                "of the fabric",
+                remedy="give one of the two; a master's direction stands in it: NAME=read",
+            )
+        return _fabric(args, platform)
+    if args.transfer_bytes is None and not args.packets:
+        raise AxiometerError(
+            "nothing to advise on",
+            remedy="name masters in the fabric with --master, or for the processor's side give "
+            "--transfer-bytes or --packets",
+        )
+    return _processor(args, platform)
+
+
+def _settings(args: argparse.Namespace) -> dict[str, list[Any]]:
+    from axiometer.experiment import settings
+    from axiometer.experiment.keys import Given, check_key
+
+    found = {}
+    for setting in args.set:
+        name, value = settings.split(setting)
+        if settings.is_platform_path(name):
+            name = settings.platform_path(name)
+        else:
+            check_key(name, Given(value, f"--set {setting}"))
+        found[name] = [settings.literal(word.strip()) for word in value.split(",")]
+    return found
+
+
+def _processor(args: argparse.Namespace, platform: Any) -> int:
+    from axiometer.advise import processor
+    from axiometer.base.errors import AxiometerError
+    from axiometer.base.units import parse_bytes
+    from axiometer.experiment.keys import normal_mode
+    from axiometer.present.text import Style
+
+    given = {name: values[0] for name, values in _settings(args).items()}
+    size, mode = None, args.mode or "ps_to_pl"
+    if args.transfer_bytes is not None:
+        try:
+            size = parse_bytes(args.transfer_bytes)
+        except ValueError:
+            raise AxiometerError(
+                f"--transfer-bytes is {args.transfer_bytes!r}", remedy="give bytes: 2KiB"
+            ) from None
+    if args.packets:
+        lines = processor.ring_words(platform, size=size, **given)
+    else:
+        lines = processor.words(platform, size, normal_mode(mode) or mode, **given)
+    if args.json:
+        console.show_json({"platform": platform.name, "simulated": True, "says": lines})
+    else:
+        console.show_lines(
+            [f"{platform.title} (simulated)", "", *lines], Style.of_stdout(args.plain)
+        )
+    return 0
+
+
+def _fabric(args: argparse.Namespace, platform: Any) -> int:
+    from axiometer.advise import fabric, masters
+    from axiometer.base.errors import AxiometerError, did_you_mean
+    from axiometer.present.text import Style
+
+    usual = fabric.usual_bursts(platform)
+    wanted = [masters.parse(text, usual) for text in args.master]
+    names = [m.name for m in wanted]
+    if len(set(names)) < len(names):
+        raise AxiometerError("two masters have one name", remedy="give each a name of its own")
+    objective = args.objective or ("guarantee" if any(m.rate for m in wanted) else "minimum")
+    if objective not in fabric.OBJECTIVES:
+        raise AxiometerError(
+            f"--objective is {objective!r}", remedy=did_you_mean(objective, fabric.OBJECTIVES)
+        )
+    if objective == "guarantee" and not any(m.rate for m in wanted):
+        raise AxiometerError("no master says which rate it wants", remedy="add rate=MB/s to one")
+    choices: dict[str, Any] = fabric.usual_choices(platform)
+    fixed = {}
+    for name, values in _settings(args).items():
+        choices.pop(name, None)
+        if len(values) > 1:
+            choices[name] = [None, *values]
+        elif "." in name:
+            platform = platform.with_overrides({name: values[0]})
+        else:
+            fixed[name] = values[0]
+    search = fabric.Search(platform, wanted, objective, choices, fixed)
+    say = (lambda _: None) if args.json else streams.tell
+    ranking = search.run(say)
+    reasons = search.reasons(ranking[0])
+    if args.json:
+        console.show_json(_document(search, ranking, reasons))
+    else:
+        lines = _lines(search, ranking, reasons)
+        console.show_lines(lines, Style.of_stdout(args.plain))
+    return 0
+
+
+def _fairness(outcome: Any) -> float:
+    """The largest rate over the smallest: 1 is fair."""
+    return max(outcome.rates) / max(min(outcome.rates), 1e-9)
+
+
+def _margin(master: Any, rate: float) -> float | None:
+    """How much more than it wants a master gets, as a share; None if it wants all it can get."""
+    return None if master.rate is None else rate / master.rate - 1
+
+
+def _choice(wanted: Any, candidate: Any) -> str:
+    places = zip(wanted, candidate.ports, candidate.bursts, strict=True)
+    ends = Counter((m.direction, port) for m, port in zip(wanted, candidate.ports, strict=True))
+    words = [
+        f"{m.name} on {port}{' (multiplexed)' if ends[m.direction, port] > 1 else ''}"
+        f" with {burst} B"
+        for m, port, burst in places
+    ]
+    return ", ".join(words + [f"{name} = {value}" for name, value in candidate.settings])
+
+
+def _lines(search: Any, ranking: Any, reasons: Any) -> list[str]:
+    from axiometer.advise import likely
+    from axiometer.present import band_text, labels
+
+    platform, wanted, bands = search.platform, search.masters, []
+    many = "1 master" if len(wanted) == 1 else f"{len(wanted)} masters"
+    lines = [
+        f"{platform.title}: {many}, objective {search.objective} (simulated)",
+        "",
+    ]
+    for place, outcome in enumerate(ranking, 1):
+        lines.append(f"{place}. {_choice(wanted, outcome.candidate)}")
+        own = likely.of(platform, wanted, outcome.candidate, search.fixed)
+        for master, rate, latency in zip(wanted, outcome.rates, outcome.latency_ns, strict=True):
+            margin = _margin(master, rate)
+            more = "" if margin is None else f", {margin:+.0%} of the {master.rate:g} wanted"
+            band = own.of_master(master, rate)
+            span = band_text.cell(band, rate)
+            lines.append(
+                f"     {master.name}: {rate:.0f} MB/s ({span}), {latency:.0f} ns a burst{more}"
+            )
+            bands.append(band)
+        whole = own.of_total(outcome.total)
+        fair, span = _fairness(outcome), band_text.cell(whole, outcome.total)
+        lines.append(
+            f"     together {outcome.total:.0f} MB/s ({span}); largest over smallest {fair:.2f}"
+        )
+        bands.append(whole)
+        lines += _same(wanted, search.same.get(outcome.candidate.ports, []))
+    lines += ["", band_text.note(bands, "in brackets")]
+    never = _unvalidated(search, ranking)
+    if never:
+        lines.append(labels.unvalidated(never))
+    if reasons:
+        lines += ["", "Why the first wins: without one of its choices it gives"]
+    for what, without in reasons:
+        rates = ", ".join(f"{m.name} {r:.0f}" for m, r in zip(wanted, without.rates, strict=True))
+        lines.append(f"  with {what}: {without.total:.0f} MB/s ({rates})")
+    return lines
+
+
+def _same(wanted: Any, ports: Any) -> list[str]:
+    """A line with other ports that give the same; none where there are none."""
+    if not ports:
+        return []
+    told = [" and ".join(f"{m.name} on {p}" for m, p in zip(wanted, of, strict=True))
+            for of in ports[:MOST_SAME]]  # fmt: skip
+    more = f"; and {len(ports) - MOST_SAME} more" if len(ports) > MOST_SAME else ""
+    return [f"     the same: {'; '.join(told)}{more}"]
+
+
+def _unvalidated(search: Any, ranking: Any) -> list[str]:
+    """What the ranking has of which no measurement is published: ports, or the memory."""
+    ports = dict.fromkeys(port for outcome in ranking for port in outcome.candidate.ports)
+    return list(search.platform.unvalidated_in({"ports": list(ports)}))
+
+
+def _document(search: Any, ranking: Any, reasons: Any) -> dict[str, Any]:
+    from axiometer.advise import likely
+    from axiometer.present import band_text
+
+    platform, wanted = search.platform, search.masters
+
+    def one(outcome: Any) -> dict[str, Any]:
+        c = outcome.candidate
+        bands = likely.of(platform, wanted, c, search.fixed)
+        each = zip(wanted, c.ports, c.bursts, outcome.rates, outcome.latency_ns, strict=True)
+        return {
+            "masters": {
+                m.name: {
+                    "port": port,
+                    "burst_bytes": burst,
+                    "MBps": rate,
+                    "band": band_text.document(bands.of_master(m, rate), rate),
+                    "latency_ns": latency,
+                    "margin": _margin(m, rate),
+                }
+                for m, port, burst, rate, latency in each
+            },
+            "same_ports": search.same.get(c.ports, []),
+            "settings": dict(c.settings),
+            "total_MBps": outcome.total,
+            "band": band_text.document(bands.of_total(outcome.total), outcome.total),
+            "fairness": _fairness(outcome),
+        }
+
+    return {
+        "platform": platform.name,
+        "simulated": True,
+        "objective": search.objective,
+        "unvalidated": _unvalidated(search, ranking),
+        "ranking": [one(o) for o in ranking],
+        "without": {what: one(o) for what, o in reasons},
+    }

@@ -1,0 +1,134 @@
+"""`axiometer advise DESIGN`: changes of a design, each simulated, with what it gains."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import Any
+
+from axiometer.advise.design import OBJECTIVES, Proposal, Search, score
+from axiometer.api import design_answers
+from axiometer.base import streams
+from axiometer.base.errors import AxiometerError, did_you_mean
+from axiometer.cli.commands import console
+from axiometer.designs import Design
+from axiometer.designs.loads import left_out, loads, short_names
+from axiometer.designs.model import DATA
+from axiometer.designs.platform import Placed
+from axiometer.present import band_text, design_platform
+from axiometer.present.text import Style
+from axiometer.published import bands
+from axiometer.published.bands import Band
+
+
+def run(args: argparse.Namespace) -> int:
+    """Answers the command."""
+    objective = args.objective or "total"
+    if objective not in OBJECTIVES:
+        raise AxiometerError(
+            f"--objective is {objective!r}, with a design",
+            remedy=did_you_mean(objective, OBJECTIVES, "objectives"),
+        )
+    design, placed = design_answers.opened(args.design, args.platform, args.set)
+    if not loads(design):
+        raise AxiometerError(
+            f"there is nothing to advise on {design.name}: no master moves data through a port "
+            "that platforms have",
+            file=design.file,
+            remedy="look at what was found with: axiometer import design FILE",
+        )
+    search = Search(design, placed.platform, objective)
+    found = search.run((lambda _: None) if args.json else streams.tell)
+    if args.json:
+        console.show_json(_document(design, placed, search, found))
+    else:
+        style = Style.of_stdout(args.plain)
+        console.show_lines(_lines(design, placed, search, found), style)
+    return 0
+
+
+def _lines(design: Design, placed: Placed, search: Search, found: Sequence[Proposal]) -> list[str]:
+    if found:
+        best = found[-1] if len(found[-1].changes) > 1 else found[0]
+        first = (
+            f"{design.name} can have {_gain(best)} with {len(best.changes)} "
+            f"change{'s' if len(best.changes) > 1 else ''}."
+        )
+    else:
+        first = f"No single change of {design.name} that was tried helps ({search.tried} tried)."
+    out = [first, ""]
+    if found:
+        out += [band_text.sentence(_band(best), best.after.rate()), ""]
+    why = f"On {placed.why}; objective {search.objective}; all masters at once, simulated."
+    out.append(why)
+    for number, proposal in enumerate(found, 1):
+        out.append("")
+        together = len(proposal.changes) > 1
+        head = f"{number}. {'together, ' if together else ''}"
+        words = "; ".join(change.words for change in proposal.changes)
+        out.append(f"{head}{_gain(proposal)}: {words}")
+        if not together:
+            out.append(f"     {proposal.changes[0].how}")
+        out.append(f"     {_masters(design, proposal)}")
+    notes = [*left_out(design), "nothing of this was tried on a board"]
+    return [*out, "", *(f"Note: {n}." for n in notes)]
+
+
+def _band(proposal: Proposal) -> Band | None:
+    """Of all masters at once with the changes."""
+    after = proposal.after
+    return bands.of_total(after.platform, after.values, after.rate())
+
+
+def _gain(proposal: Proposal) -> str:
+    """What the objective gains: of all masters, or of the one that gets least."""
+    of = proposal.objective
+    before, after = score(proposal.before, of), score(proposal.after, of)
+    least = "" if of == "total" else " for the slowest"
+    return f"{before:.0f} to {after:.0f} MB/s{least} ({proposal.gain * 100:+.1f} %)"
+
+
+def _masters(design: Design, proposal: Proposal) -> str:
+    """The masters whose rate changes most, up and down."""
+    names = short_names([m for m in design.masters if m.role == DATA])
+    moved = {
+        name: (proposal.before.rate(master=name), proposal.after.rate(master=name))
+        for name in dict.fromkeys(share.load.master for share in proposal.before.shares)
+    }
+    ranked = sorted(moved, key=lambda name: moved[name][1] - moved[name][0])
+    shown = dict.fromkeys([ranked[-1], ranked[0]])
+    return ", ".join(f"{names[n]} {moved[n][0]:.0f} to {moved[n][1]:.0f}" for n in shown)
+
+
+def _document(
+    design: Design, placed: Placed, search: Search, found: Sequence[Proposal]
+) -> dict[str, Any]:
+    return {
+        "design": design.name,
+        "file": design.file,
+        **design_platform.document(placed),
+        "simulated": True,
+        "objective": search.objective,
+        "tried": search.tried,
+        "proposals": [
+            {
+                "changes": [{"change": c.words, "how": c.how} for c in p.changes],
+                "before_MBps": p.before.rate(),
+                "after_MBps": p.after.rate(),
+                "band": band_text.document(_band(p), p.after.rate()),
+                "objective_before_MBps": score(p.before, p.objective),
+                "objective_after_MBps": score(p.after, p.objective),
+                "gain_MBps": p.after.rate() - p.before.rate(),
+                "gain_pct": (p.after.rate() / p.before.rate() - 1) * 100,
+                "masters": {
+                    name: {
+                        "before_MBps": p.before.rate(master=name),
+                        "after_MBps": p.after.rate(master=name),
+                    }
+                    for name in dict.fromkeys(s.load.master for s in p.before.shares)
+                },
+            }
+            for p in found
+        ],
+        "left_out": left_out(design),
+    }

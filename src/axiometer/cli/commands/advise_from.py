@@ -1,0 +1,119 @@
+"""`axiometer advise --from EXPERIMENT`: the first point of an experiment, improved step by step."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from axiometer.base import streams
+from axiometer.cli.commands import console
+
+
+def run(args: argparse.Namespace, given: Mapping[str, list[Any]]) -> int:
+    """Answers the command; `given`: what --set says, values by key."""
+    from axiometer.advise import improve
+    from axiometer.base.errors import AxiometerError, did_you_mean
+    from axiometer.experiment import Experiment
+    from axiometer.present.text import Style
+
+    figures = [f"{name}={values[0]}" for name, values in given.items() if "." in name]
+    fixed = {name: v[0] for name, v in given.items() if len(v) == 1 and "." not in name}
+    several = {name: values for name, values in given.items() if len(values) > 1}
+    for name in several:
+        if "." in name:
+            raise AxiometerError(
+                f"--set {name} has several values", remedy="with --from, give a platform figure one"
+            )
+    experiment = Experiment.load(args.start, figures)
+    objective = args.objective or "minimum"
+    if objective not in improve.OBJECTIVES:
+        raise AxiometerError(
+            f"--objective is {objective!r}, with --from",
+            remedy=did_you_mean(objective, improve.OBJECTIVES, "objectives"),
+        )
+    point, *others = experiment.points()
+    point = improve.having(experiment.platform, point, fixed)
+    several = {
+        name: [improve.having(experiment.platform, point, {name: v}).values[name] for v in values]
+        for name, values in several.items()
+    }
+    search = improve.Improvement(experiment.platform, point, objective, several, list(fixed))
+    say = (lambda _: None) if args.json else streams.tell
+    path = search.run(say)
+    reasons = search.reasons(path[-1])
+    last = improve.Improvement(experiment.platform, others[-1]).given() if others else None
+    if args.json:
+        console.show_json(_document(experiment, search, path, reasons, last))
+    else:
+        lines = _lines(experiment, objective, search, path, reasons, last)
+        console.show_lines(lines, Style.of_stdout(args.plain))
+    return 0
+
+
+def _words(outcome: Any) -> str:
+    ports = ", ".join(f"{port} {rate:.0f}" for port, rate in outcome.by_port.items())
+    words = f"{outcome.total:.0f} MB/s ({ports})"
+    if outcome.work:
+        words += (
+            f", {outcome.work['convolutions_M']:.2f} MC/s, "
+            f"{outcome.work['ddr_efficiency_pct']:.1f} % of the DRAM's peak"
+        )
+    rates = outcome.by_port.values()
+    return f"{words}, imbalance {max(rates) / max(min(rates), 1e-9):.2f}"
+
+
+def _lines(
+    experiment: Any,
+    objective: str,
+    search: Any,
+    path: Sequence[Any],
+    reasons: Sequence[Any],
+    last: Any,
+) -> list[str]:
+    from axiometer.advise.improve import changed
+    from axiometer.present import band_text
+
+    lines = [
+        f"{experiment.platform.title}: from the first point of {experiment.name}, objective "
+        f"{objective} (simulated; {search.tried} designs)",
+        "",
+        f"first: {_words(path[0])}",
+    ]
+    for number, (before, after) in enumerate(zip(path, path[1:], strict=False), 1):
+        lines += [f"{number}. {changed(after.design, before.design)}", f"     {_words(after)}"]
+    if len(path) == 1:
+        lines.append("No single change makes it better.")
+    best = path[-1]
+    lines += ["", band_text.sentence(search.band(best), best.total)]
+    if last is not None:
+        lines += ["", f"The experiment's own last point: {_words(last)}"]
+    if reasons:
+        lines += ["", "What each change is worth: without it the last design gives"]
+        lines += [f"  without {name}: {_words(outcome)}" for name, outcome in reasons]
+    return lines
+
+
+def _document(
+    experiment: Any, search: Any, path: Sequence[Any], reasons: Sequence[Any], last: Any
+) -> dict[str, Any]:
+    from axiometer.present import band_text
+
+    def one(outcome: Any) -> dict[str, Any]:
+        return {
+            "changes": dict(outcome.design.changes),
+            "total_MBps": outcome.total,
+            "band": band_text.document(search.band(outcome), outcome.total),
+            "by_port": dict(outcome.by_port),
+            **({"accelerators": dict(outcome.work)} if outcome.work else {}),
+        }
+
+    return {
+        "experiment": experiment.name,
+        "platform": experiment.platform.name,
+        "simulated": True,
+        "objective": search.objective,
+        "last_point": one(last) if last is not None else None,
+        "steps": [one(outcome) for outcome in path],
+        "without": {name: one(outcome) for name, outcome in reasons},
+    }

@@ -1,0 +1,177 @@
+"""`axiometer build`: a project of the vendor's tool, from the board and a top of the RTL."""
+
+from __future__ import annotations
+
+import argparse
+
+from axiometer.base.errors import RUN_FAILED, AxiometerError
+from axiometer.cli.commands import console
+
+HELP = "write a Vivado project of a board and the instrument's RTL (never run through Vivado)"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("board", metavar="BOARD", help="zybo, zcu102, ...: axiometer list boards")
+    parser.add_argument(
+        "--top", required=True, help="dma, traffic, master, convolution or slave (rtl/tops/)"
+    )
+    parser.add_argument(
+        "--ports", metavar="PORTS", help="of the processor system, such as HP0+HP2 (default: HP0)"
+    )
+    parser.add_argument(
+        "--width",
+        metavar="BITS",
+        help="of the top's ports (default: the processor system's widest)",
+    )
+    parser.add_argument(
+        "--pl-mhz", metavar="MHZ", help="clock of the fabric that is asked for (default: 100)"
+    )
+    parser.add_argument(
+        "--pll-mhz",
+        metavar="MHZ",
+        help="of the PLL that makes it, where the preset's is another than the board's file has",
+    )
+    parser.add_argument(
+        "--protocol", help="of the top's ports, AXI3 or AXI4 (default: the processor system's)"
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a parameter of the top, such as MODE=1 or MASTERS=3",
+    )
+    parser.add_argument(
+        "--driver",
+        help="what drives it in Linux, axm or uio (default: axm for DMA engines with rings, "
+        "else uio)",
+    )
+    parser.add_argument(
+        "--memory",
+        help="for buffers with uio: cma, of the kernel's own, or reserved, kept from its start on",
+    )
+    parser.add_argument("--memory-mib", metavar="MIB", help="how much of it (default: 16)")
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="DIR",
+        required=True,
+        type=console.path,
+        help="the directory to write, which must not be there or be empty",
+    )
+    parser.add_argument(
+        "--prove",
+        action="store_true",
+        help="run what was written in tclsh, with Vivado's commands replaced by checks",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    from axiometer.base import streams
+    from axiometer.bringup.projects import boot, devicetree, plan, vivado
+
+    made = plan.make(
+        args.board,
+        args.top,
+        [port.strip() for port in args.ports.split("+")] if args.ports else (),
+        None if args.width is None else _whole("--width", args.width),
+        _mhz("--pl-mhz", args.pl_mhz),
+        args.protocol,
+        dict(_parameter(text) for text in args.set),
+        _mhz("--pll-mhz", args.pll_mhz),
+    )
+    choice = devicetree.choose(
+        made,
+        args.driver,
+        args.memory,
+        None if args.memory_mib is None else _whole("--memory-mib", args.memory_mib),
+    )
+    vivado.write(made, args.output)
+    devicetree.write(made, choice, args.output)
+    boot.write(made, choice, args.output)
+    _show(vivado.readme(made).rstrip("\n"), devicetree.shown(choice))
+    if made.mhz != made.asked_mhz:
+        streams.tell(
+            f"axiometer: the PLL makes {float(made.mhz):g} MHz of the {float(made.asked_mhz):g} "
+            "that are asked for"
+        )
+    console.say_written(args.output)
+    return _prove(made, args.output) if args.prove else 0
+
+
+def _prove(made, directory) -> int:
+    from axiometer.bringup.projects import proof
+
+    recorded, found = proof.run(made, directory)
+    if not found:
+        _show(
+            f"Proven without Vivado: {recorded.commands} commands, {len(recorded.cells)} cells, "
+            f"{len(recorded.buses)} buses, {len(recorded.addresses)} address segments."
+        )
+        found = _tree(recorded, made, directory) + _boot(made, directory)
+        if not found:
+            return 0
+    _show("Wrong, as far as can be told without Vivado:", *(f"  {finding}" for finding in found))
+    return RUN_FAILED
+
+
+def _tree(recorded, made, directory) -> list[str]:
+    """What is wrong with the device tree. Without dtc that is not known, and is said."""
+    import shutil
+
+    from axiometer.bringup.projects.devicetree import check
+
+    if shutil.which("dtc") is None:
+        _show(
+            "Device tree: not proven, as dtc is not installed: "
+            "sudo apt-get install device-tree-compiler"
+        )
+        return []
+    found = check.check(recorded, made, directory)
+    if not found:
+        _show("Device tree: proven: dtc compiles it, and it is that of the block design.")
+    return found
+
+
+def _show(*lines: str) -> None:
+    from axiometer.present.text import Style
+
+    console.show_lines(list(lines), Style.of_stdout())
+
+
+def _boot(made, directory) -> list[str]:
+    """What is wrong with the boot scripts."""
+    from axiometer.bringup.projects.boot import proof
+
+    found = proof.check(made, directory)
+    if not found:
+        _show("Boot scripts: proven: each was run without a board, forth and back.")
+    return found
+
+
+def _whole(option: str, text: str) -> int:
+    from axiometer.base.units import whole
+
+    found = whole(text)
+    if found is None:
+        raise AxiometerError(f"{option} is {text!r}", remedy="give a whole number")
+    return found
+
+
+def _mhz(option: str, text: str | None) -> float | None:
+    if text is None:
+        return None
+    try:
+        found = float(text)
+    except ValueError:
+        found = 0.0
+    if not 0 < found < 1e6:
+        raise AxiometerError(f"{option} is {text!r}", remedy="give MHz, such as 100 or 142.857")
+    return found
+
+
+def _parameter(text: str) -> tuple[str, int]:
+    name, given, value = text.partition("=")
+    if not given:
+        raise AxiometerError(f"--set {text!r} has no value", remedy="write NAME=VALUE, as MODE=1")
+    return name.strip(), _whole(f"--set {name}", value)

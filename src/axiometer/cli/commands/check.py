@@ -1,0 +1,72 @@
+"""`axiometer check design`: mistakes of a design that can be seen before synthesis."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from axiometer.base.errors import AxiometerError
+from axiometer.cli.commands import console
+
+if TYPE_CHECKING:
+    from axiometer.designs import Design
+    from axiometer.designs.checks import Finding
+
+HELP = "find mistakes in a design before synthesis"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("what", choices=("design",), help="what to check")
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        type=console.path,
+        help=".xsa, .hdf, .hwh, .hwh.xz, .tcl or .qsys, the directory of an export, or a design "
+        "file",
+    )
+    parser.add_argument(
+        "--platform",
+        metavar="BOARD|FILE",
+        help="the board that costs are simulated on (default: the design's own)",
+    )
+    parser.add_argument(
+        "--no-costs",
+        action="store_true",
+        help="tell what is wrong without simulating what it costs",
+    )
+    console.add_plain(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def run(args: argparse.Namespace) -> int:
+    """0 without mistakes, 1 with; advice does not count."""
+    from axiometer import designs
+    from axiometer.base.errors import RUN_FAILED
+    from axiometer.designs.checks import MISTAKE, check
+    from axiometer.present import design as words
+    from axiometer.present.text import Style
+
+    design = designs.load(args.file)
+    found = check(design)
+    costs, on = ([], "") if args.no_costs or not found else _costs(design, found, args)
+    if args.json:
+        console.show_json(words.findings_document(design, found, costs, on))
+    else:
+        style = Style.of_stdout(args.plain)
+        console.show_lines(words.findings(design, found, style, costs, on), style)
+    return RUN_FAILED if any(finding.level == MISTAKE for finding in found) else 0
+
+
+def _costs(design: Design, found: Sequence[Finding], args: argparse.Namespace):
+    """What each finding costs, and in a sentence on what that was simulated, or why not."""
+    from axiometer.designs.costs import costs
+    from axiometer.designs.platform import platform_of
+
+    try:
+        placed = platform_of(design, args.file, args.platform)
+    except AxiometerError as error:
+        if args.platform:
+            raise
+        return [], f"No costs: {error.message}. {error.remedy or ''}".strip()
+    return costs(design, placed.platform, found), f"Costs are those on {placed.why}."

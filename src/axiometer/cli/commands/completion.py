@@ -1,0 +1,28 @@
+"""`axiometer completion`: a script by which a shell completes what is typed."""
+
+from __future__ import annotations
+
+import argparse
+
+from axiometer.cli.shell import SHELLS
+
+HELP = "print a script by which your shell completes commands, options and names"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "shell", choices=SHELLS, help='bash, zsh or fish: eval "$(axiometer completion bash)"'
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    from importlib import import_module
+
+    from axiometer.base import data
+    from axiometer.cli.command_line import parser
+    from axiometer.cli.shell.arguments import commands
+
+    names = {kind: data.names(kind) for kind in ("platforms", "experiments")}
+    written = import_module(f"axiometer.cli.shell.{args.shell}").text(commands(parser()[1], names))
+    print(written, end="")
+    return 0

@@ -1,0 +1,185 @@
+"""What the commands that show a run have in common: arguments, opening, printing, writing.
+
+Every `axiometer --help` imports this, so functions import what they need themselves.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from axiometer.base import output, streams
+from axiometer.base.errors import AxiometerError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from axiometer.answer.analysis.results import View
+    from axiometer.present.text import Style
+
+DESIGNS = (".xsa", ".hdf", ".hwh", ".tcl", ".qsys", ".xz", ".toml")
+"""How names of designs' files end."""
+
+
+def add_run(parser: argparse.ArgumentParser) -> None:
+    """The arguments that name a run and its store."""
+    parser.add_argument(
+        "run_ref",
+        metavar="RUN",
+        nargs="?",
+        default="latest",
+        help="id of a run, name of an experiment, or latest (default)",
+    )
+    parser.add_argument("--store", metavar="PATH", help="the file that keeps the runs")
+
+
+def add_design(parser: argparse.ArgumentParser) -> None:
+    """A design's file, or `--platform`; with both, the design runs on that platform."""
+    parser.add_argument(
+        "design",
+        metavar="DESIGN",
+        nargs="?",
+        help="your own design: .xsa, .hdf, .hwh, .tcl, .qsys, the directory of an export, or a "
+        "design file",
+    )
+    parser.add_argument(
+        "--platform", help="name of a platform, or its TOML file (default: the design's board)"
+    )
+
+
+def add_settings(parser: argparse.ArgumentParser) -> None:
+    """`--platform` and `--set` of commands that take a design in the place of a run."""
+    parser.add_argument(
+        "--platform", help="of a design: the platform to take (default: the design's board)"
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="of a design: a change of it, or of a figure of its platform",
+    )
+
+
+def no_settings(args: argparse.Namespace) -> None:
+    """AxiometerError if `--platform` or `--set` is given beside a run, which has its own."""
+    if args.platform is not None or args.set:
+        raise AxiometerError(
+            "--platform and --set are for a design; a run has been made",
+            remedy="give the file of a design, or run the experiment again with --set",
+        )
+
+
+def is_design(text: str) -> bool:
+    """Whether the name of a run is that of a design's file, or of a directory by its path."""
+    from pathlib import Path
+
+    path = Path(text)
+    known = path.suffix.lower() in DESIGNS
+    return known or (len(path.parts) > 1 and path.is_dir())
+
+
+def platform_named(args: argparse.Namespace) -> str:
+    """The platform of `--platform`; AxiometerError if there is none."""
+    if args.platform is None:
+        raise AxiometerError(
+            "nothing is named to ask about",
+            remedy="name a platform with --platform (axiometer list boards), or give the file of "
+            "your design",
+        )
+    return args.platform
+
+
+def without(args: argparse.Namespace, keys: list[str], option: Callable[[str], str]) -> None:
+    """AxiometerError if one of the options that a design answers itself is given."""
+    for key in keys:
+        if getattr(args, key) is not None:
+            raise AxiometerError(
+                f"{option(key)} is what the design says itself",
+                remedy=f"leave it out, or change the design: --set MASTER.KEY=VALUE "
+                f"(it is in {args.design})",
+            )
+
+
+def repeats(args: argparse.Namespace, usual: int) -> int:
+    """The random starts that `--repeats` asks for, or `usual`."""
+    from axiometer.base.units import whole
+    from axiometer.platform import limits
+
+    if args.repeats is None:
+        return usual
+    found, limit = whole(args.repeats), limits.of_key("repeats")
+    if found is None or not limit.least <= found <= limit.most:
+        raise AxiometerError(
+            f"--repeats is {args.repeats!r}",
+            remedy=f"give a whole number from {limit.least:g} to {limit.most:g}",
+        )
+    return found
+
+
+def path(text: str) -> Path:
+    """The file that an argument names."""
+    from pathlib import Path
+
+    return Path(text)
+
+
+def place(text: str) -> Path:
+    """The file to write that an argument names. AxiometerError where it cannot be written, before
+    there is anything to write."""
+    output.check(path(text))
+    return path(text)
+
+
+def add_plain(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--plain", action="store_true", help="ASCII only, no colours")
+
+
+def add_pictures(parser: argparse.ArgumentParser) -> None:
+    """`--svg FILE` and `--png FILE`, of which one may be given."""
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument("--svg", metavar="FILE", type=path, help="write the picture as SVG")
+    group.add_argument("--png", metavar="FILE", type=path, help="write the picture as PNG")
+
+
+def picture_path(args: argparse.Namespace) -> Path | None:
+    """Where to write the picture, if one is wanted; its suffix must be its format's."""
+    for suffix in ("svg", "png"):
+        given = getattr(args, suffix)
+        if given is not None:
+            if given.suffix.lower() != f".{suffix}":
+                right = given / "picture" if given.is_dir() else given
+                # An empty name takes no suffix.
+                right = right.with_suffix(f".{suffix}") if right.name else f"picture.{suffix}"
+                raise AxiometerError(
+                    f"--{suffix} {given}: the name does not end in .{suffix}",
+                    remedy=f"write --{suffix} {right}",
+                )
+            output.check(given)
+            return given
+    return None
+
+
+def load_view(ref: str, store: str | None, with_file: str | None = None) -> View:
+    """The view of a stored run."""
+    from axiometer.answer.analysis import collect
+
+    return collect.view(collect.load(ref, store), with_file)
+
+
+def show_lines(lines: list[str], style: Style) -> None:
+    streams.clear()
+    print(style.fit(lines))
+
+
+def show_json(document: object) -> None:
+    import json
+
+    streams.clear()
+    print(json.dumps(document, indent=1, allow_nan=False))
+
+
+def say_written(path: Path) -> None:
+    """Tell on stderr which file was written: stdout is for results."""
+    streams.tell(f"wrote {path}")

@@ -1,0 +1,160 @@
+"""`axiometer curve`: latency against bandwidth, by the gap between bursts."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from axiometer.base.errors import AxiometerError
+from axiometer.cli.commands import console
+
+if TYPE_CHECKING:
+    from axiometer.answer.analysis.load_sweep import Load
+    from axiometer.platform import Platform
+
+HELP = "draw latency against bandwidth, of a platform or of your design"
+
+_KEYS = {
+    "ports": "ports, joined by +: HP0+HP2",
+    "pl_mhz": "clock of the PL in MHz",
+    "width_bits": "width of the ports in bits",
+    "burst_bytes": "bytes of a burst",
+    "pattern": "sequential (default), random or stride:<bytes>",
+    "outstanding_read": "reads in flight at most",
+    "outstanding_write": "writes in flight at most",
+    "duration": "simulated time of each gap (default 2ms, less where a rate settles before)",
+}
+_MODES = {"read": "1:0", "write": "0:1", "mixed": "1:1"}
+_USUAL = {"ps_to_pl": "read", "pl_to_ps": "write"}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    console.add_design(parser)
+    for key, words in _KEYS.items():
+        parser.add_argument(_option(key), metavar=key.upper(), help=words)
+    parser.add_argument(
+        "--mode", help="read (default), write or mixed: the same as ratios 1:0, 0:1 and 1:1"
+    )
+    parser.add_argument(
+        "--ratio",
+        action="append",
+        default=[],
+        metavar="R:W",
+        help="reads to writes, such as 2:1; give it again for a curve more",
+    )
+    parser.add_argument(
+        "--gaps", metavar="N,N,...", help="PL clocks between bursts (default: 18, from 0 to 2048)"
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="another key of an experiment, a figure of the platform, or of a design MASTER.KEY",
+    )
+    console.add_pictures(parser)
+    console.add_plain(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def run(args: argparse.Namespace) -> int:
+    from axiometer.answer.analysis import load_sweep
+    from axiometer.api.curves import swept
+    from axiometer.platform import Platform
+    from axiometer.present import load_curves as present
+
+    path = console.picture_path(args)
+    gaps = load_sweep.gaps(args.gaps) if args.gaps is not None else load_sweep.GAPS
+    if args.design is not None:
+        loads = _of_design(args)
+    else:
+        platform, given = _settings(args, Platform.load(console.platform_named(args)))
+        ratios = _ratios(args.mode, args.ratio)
+        loads = [("", load_sweep.Load(platform, given, ratio)) for ratio in ratios]
+    found = [swept(load, gaps, label) for label, load in loads]
+    if path is not None:
+        from axiometer.present import pictures
+
+        pictures.write(present.chart(found), path)
+        console.say_written(path)
+    if args.json:
+        console.show_json(present.document(found))
+    elif path is None:
+        from axiometer.present.text import Style
+
+        style = Style.of_stdout(args.plain)
+        console.show_lines(present.lines(found, style), style)
+    return 0
+
+
+def _of_design(args: argparse.Namespace) -> list[tuple[str, Load]]:
+    """The loads of a design, with whose they are: its masters' keys, and reads to writes as they
+    move data, or as `--ratio` and `--mode` say. First, all at once, where keys do not say it."""
+    from axiometer.answer.analysis import load_sweep
+    from axiometer.api import design_answers
+
+    console.without(args, [key for key in _KEYS if key not in ("ports", "duration")], _option)
+    design, placed = design_answers.opened(args.design, args.platform, args.set)
+    asked = design_answers.questions(design, args.ports)
+    if len(asked) > 1:
+        asked = [("all at once", {}, design_answers.behind(design, args.ports)), *asked]
+    found = []
+    for name, keys, of in asked:
+        # A ratio is of keys: masters that differ have their own.
+        if not args.ratio and args.mode is None:
+            duration = args.duration or load_sweep.usual_duration(placed.platform)
+            scenario = design_answers.own_scenario(of, placed.platform, duration)
+            if scenario is not None:
+                ways = {stream.direction for stream in scenario.streams}
+                both = tuple(int(way in ways) for way in load_sweep.DIRECTIONS)
+                found.append((name, load_sweep.Load(placed.platform, {}, both, scenario)))
+                continue
+        if keys:
+            given = {key: value for key, value in keys.items() if key != "mode"}
+            if args.duration is not None:
+                given["duration"] = args.duration
+            usual = None if args.ratio else _USUAL.get(keys.get("mode"), "mixed")
+            ratios = _ratios(args.mode or usual, args.ratio)
+            found += [(name, load_sweep.Load(placed.platform, given, ratio)) for ratio in ratios]
+    return found
+
+
+def _ratios(mode: str | None, given: list[str]) -> list[tuple[int, int]]:
+    """The ratios wanted, each once; AxiometerError where mode and ratio contradict."""
+    from axiometer.answer.analysis import load_sweep
+    from axiometer.base.errors import did_you_mean
+
+    if mode is not None and mode not in _MODES:
+        raise AxiometerError(f"--mode is {mode!r}", remedy=did_you_mean(mode, _MODES, "modes"))
+    found = [load_sweep.ratio(text) for text in given] or [load_sweep.ratio(_MODES[mode or "read"])]
+    if given and mode in ("read", "write"):
+        raise AxiometerError(
+            f"--mode {mode} and --ratio exclude each other", remedy="give one of them"
+        )
+    return list(dict.fromkeys(found))
+
+
+def _settings(args: argparse.Namespace, platform: Platform) -> tuple[Platform, dict[str, Any]]:
+    """The platform with what `--set` changed of it, and the keys given."""
+    from axiometer.experiment import settings
+    from axiometer.experiment.keys import Given, check_key
+
+    given: dict[str, Any] = {}
+    for key in _KEYS:
+        value = getattr(args, key)
+        if value is not None:
+            given[key] = settings.literal(value) if key != "ports" else value
+    overrides = {}
+    for setting in args.set:
+        name, text = settings.split(setting)
+        literal = settings.literal(text)
+        if settings.is_platform_path(name):
+            overrides[settings.platform_path(name)] = literal
+        else:
+            check_key(name, Given(literal, f"--set {setting}"))
+            given[name] = literal
+    return platform.with_overrides(overrides), given
+
+
+def _option(key: str) -> str:
+    return "--" + key.replace("_", "-")

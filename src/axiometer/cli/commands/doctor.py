@@ -1,0 +1,164 @@
+"""`axiometer doctor`: what a target lacks, before anything on it hangs."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from axiometer.base.errors import RUN_FAILED, AxiometerError
+from axiometer.cli.commands import console
+
+if TYPE_CHECKING:
+    from axiometer.bringup.doctor.expected import Expected
+    from axiometer.bringup.doctor.target import Target
+
+HELP = "check a board's clocks, resets, bridges, bitstream, memory and design before it can hang"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "target",
+        metavar="TARGET",
+        nargs="?",
+        default="local",
+        help="local: this machine (default); ssh:HOST; cosim: the co-simulation",
+    )
+    parser.add_argument(
+        "--project",
+        metavar="DIR",
+        type=console.path,
+        help="what axiometer build wrote: what the target should hold",
+    )
+    parser.add_argument("--board", help="the board, where no project is given")
+    parser.add_argument(
+        "--agent",
+        metavar="COMMAND",
+        help='starts the agent at the target: "axiometer-agent /dev/uio0 0x43C00000 0x10000 '
+        'udmabuf0"',
+    )
+    parser.add_argument(
+        "--root",
+        metavar="DIR",
+        type=console.path,
+        help="of local: a directory with a copy of a board's /proc and /sys",
+    )
+    parser.add_argument(
+        "--registers",
+        metavar="FILE",
+        type=console.path,
+        help="of local: a board's registers as devmem, xsdb or U-Boot print them, in the place of "
+        "/dev/mem",
+    )
+    parser.add_argument(
+        "--addresses",
+        action="store_true",
+        help="print the addresses that --registers needs, and end: devmem reads them",
+    )
+    parser.add_argument(
+        "--unguarded",
+        action="store_true",
+        help="go on past what could not be looked at; a stopped clock or bridge then freezes the "
+        "board",
+    )
+    console.add_plain(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def run(args: argparse.Namespace) -> int:
+    """0 without faults, 1 with; what could not be looked at is told."""
+    from axiometer.bringup import doctor
+    from axiometer.present import doctor as words
+    from axiometer.present.text import Style
+
+    expected = _expected(args)
+    if args.addresses:
+        return _addresses(expected)
+    target = _target(args)
+    style = Style.of_stdout(args.plain)
+    found = []
+    try:
+        if not args.json:
+            console.show_lines([f"{target.name}:"], style)
+        for finding in doctor.examine(target, expected, args.unguarded):
+            found.append(finding)
+            # At once: if the next one hangs the board, this is what is known.
+            if not args.json:
+                print(style.finish("\n".join(words.lines(finding))), flush=True)
+    finally:
+        target.close()
+    if args.json:
+        console.show_json(words.document(target.name, found))
+    else:
+        console.show_lines([words.summary(found)], style)
+    return RUN_FAILED if any(finding.verdict == doctor.FAULT for finding in found) else 0
+
+
+def _addresses(expected: Expected) -> int:
+    from axiometer.bringup.doctor import chip
+    from axiometer.platform import Platform
+
+    if expected.board is None:
+        raise AxiometerError("no board is named", remedy="give --board or --project")
+    family = Platform.load(expected.board).family
+    known = chip.named(family)
+    if known is None:
+        raise AxiometerError(
+            f"no registers of {family} are known",
+            remedy="chips that are: " + ", ".join(c.name for c in chip.chips()),
+        )
+    for address, name in known.addresses(expected.widths).items():
+        print(f"{address:#010x} {name}")
+    return 0
+
+
+def _expected(args: argparse.Namespace) -> Expected:
+    from axiometer.bringup.doctor import expected
+    from axiometer.platform import Platform
+
+    if args.project is not None:
+        if args.board is not None:
+            raise AxiometerError("the project says its board", remedy="leave --board out")
+        return expected.of_project(args.project)
+    board = None if args.board is None else Platform.load(args.board).name
+    return expected.Expected(board=board)
+
+
+def _target(args: argparse.Namespace) -> Target:
+    from axiometer.base import streams
+    from axiometer.base.errors import did_you_mean
+
+    kind, _, host = args.target.partition(":")
+    if kind != "local" and (args.root is not None or args.registers is not None):
+        raise AxiometerError(
+            "--root and --registers are of files here", remedy="leave TARGET out, or say local"
+        )
+    if args.target == "cosim":
+        from axiometer.bringup.doctor import simulation
+
+        if args.agent is not None:
+            raise AxiometerError("the co-simulation has its own agent", remedy="leave --agent out")
+        return simulation.start(streams.tell)
+    if kind == "ssh":
+        from axiometer.bringup.doctor.shell import Shell
+
+        return Shell(host, args.agent)
+    if args.target != "local":
+        raise AxiometerError(
+            f"there is no target {args.target!r}",
+            remedy=did_you_mean(args.target, ("local", "ssh:HOST", "cosim"), "targets"),
+        )
+    return _local(args)
+
+
+def _local(args: argparse.Namespace) -> Target:
+    from pathlib import Path
+
+    from axiometer.bringup.doctor.machine import Machine, registers_of
+
+    root = args.root or Path("/")
+    if not root.is_dir():
+        raise AxiometerError(
+            "is no directory", file=root, remedy="name one that has a copy of /proc and /sys"
+        )
+    registers = None if args.registers is None else registers_of(args.registers)
+    return Machine(root, registers, args.agent)

@@ -1,0 +1,143 @@
+"""`axiometer expect`: what to expect of one point or of a design, in plain words."""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from axiometer.cli.commands import console
+
+if TYPE_CHECKING:
+    from axiometer.experiment.points import Point
+    from axiometer.platform import Platform
+    from axiometer.present.sampling_text import SoFar
+    from axiometer.present.text import Style
+
+HELP = "say what to expect of one setting, or of your design, and what limits it"
+
+_KEYS = {
+    "ports": "ports, joined by +: HP0+HP2",
+    "mode": "duplex (default), ps_to_pl (read; default of masters of one direction) or pl_to_ps "
+    "(write)",
+    "pl_mhz": "clock of the PL in MHz",
+    "width_bits": "width of the ports in bits",
+    "transfer_bytes": "bytes of a transfer: 4KiB",
+    "burst_beats": "beats of a burst",
+    "repeats": "random starts, each in full (default: as many as the answer needs, at most 20; of "
+    "a design 5)",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    console.add_design(parser)
+    for key, words in _KEYS.items():
+        parser.add_argument(_option(key), metavar=key.upper(), help=words)
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="another key of an experiment, a master's (master.video.port=HP0), a figure of the "
+        "platform, or of a design MASTER.KEY, PORT.KEY, CLOCK.mhz: axi_dma_0.burst_beats=64",
+    )
+    parser.add_argument("--backend", default="model", help="model (default), rtl or board")
+    console.add_plain(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.design is not None:
+        return _design(args)
+    from axiometer.api.expectation import Expectation, point_of
+    from axiometer.platform import Platform
+    from axiometer.present import expected_point
+    from axiometer.present.text import Style
+
+    platform = Platform.load(console.platform_named(args))
+    asked = point_of(platform, _asked(args))
+    style = Style.of_stdout(args.plain)
+    so_far = _so_far(asked, args, style if style.colour and not args.json else None)
+    try:
+        found = Expectation(*asked, args.backend, so_far.starts).answer
+    finally:
+        so_far.clear()
+    if args.json:
+        console.show_json(expected_point.document(found))
+    else:
+        console.show_lines(expected_point.lines(found), style)
+    return 0
+
+
+def _so_far(asked: tuple[Platform, Point], args: argparse.Namespace, style: Style | None) -> SoFar:
+    """The line that tells what is known so far, with a first figure in it at once; it stays empty
+    without a style (of a terminal that can replace it)."""
+    from axiometer.api.sampling import first_look
+    from axiometer.present.sampling_text import SoFar
+    from axiometer.published import bands
+
+    platform, point = asked
+    line = SoFar(partial(bands.of_total, platform, point.values), style)
+    look = first_look(platform, point) if style and args.backend == "model" else None
+    if look is not None:
+        line.short(*look)
+    return line
+
+
+def _asked(args: argparse.Namespace) -> list[tuple[str, Any, str | None]]:
+    """Keys and figures with their values, and the option that says so."""
+    from axiometer.experiment import settings
+
+    found: list[tuple[str, Any, str | None]] = []
+    for key in _KEYS:
+        value = getattr(args, key)
+        if value is not None:
+            option = f"{_option(key)} {value}"
+            _one_point(key, value, option)
+            found.append((key, value if key == "ports" else settings.literal(value), option))
+    for setting in args.set:
+        name, value = settings.split(setting)
+        _one_point(name, value, f"--set {setting}")
+        found.append((name, settings.literal(value), f"--set {setting}"))
+    return found
+
+
+def _design(args: argparse.Namespace) -> int:
+    from axiometer.api import design_answers
+    from axiometer.base.errors import AxiometerError
+    from axiometer.designs.simulation import REPEATS
+    from axiometer.present import design_answer
+    from axiometer.present.text import Style
+
+    console.without(args, [key for key in _KEYS if key not in ("ports", "repeats")], _option)
+    if args.backend != "model":
+        raise AxiometerError(
+            f"--backend {args.backend}: a design is asked on the model", remedy="leave it out"
+        )
+    design, placed = design_answers.opened(args.design, args.platform, args.set)
+    design = design_answers.behind(design, args.ports)
+    found = design_answers.answer(design, placed, console.repeats(args, REPEATS))
+    if args.json:
+        console.show_json(design_answer.document(found))
+    else:
+        style = Style.of_stdout(args.plain)
+        console.show_lines(design_answer.lines(found, style), style)
+    return 0
+
+
+def _one_point(key: str, value: str, option: str) -> None:
+    """AxiometerError if `value` lists several sets of ports, as `run --set` understands commas."""
+    from axiometer.base.errors import AxiometerError
+    from axiometer.experiment import settings
+
+    if key == "ports" and len(settings.choices(key, value)) > 1:
+        raise AxiometerError(
+            f"{option}: a comma stands between points, and expect takes one",
+            remedy="for these ports together write "
+            f"{'+'.join(part.strip() for part in value.split(','))}; for one after another: "
+            f"axiometer run EXPERIMENT --set ports={value}",
+        )
+
+
+def _option(key: str) -> str:
+    return "--" + key.replace("_", "-")

@@ -1,0 +1,196 @@
+"""`axiometer explain`: where the time of a run went, and what limits each point."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from axiometer.base.errors import RUN_FAILED, AxiometerError
+from axiometer.cli.commands import console
+
+if TYPE_CHECKING:
+    from axiometer.answer.analysis.results import Row, View
+    from axiometer.present.explanation import Explained
+    from axiometer.present.text import Style
+
+HELP = "explain where the time of a run, or of your design, goes"
+_WITHOUT_POINT = 1  # so many points are explained in full when none is named
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    console.add_run(parser)
+    console.add_settings(parser)
+    parser.add_argument(
+        "point",
+        metavar="POINT",
+        nargs="?",
+        help="number of a point (from 0), or words of its keys: HP0+HP1,duplex,64; of a design: "
+        "axi_dma_0 alone",
+    )
+    parser.add_argument("--all", action="store_true", help="every point in full")
+    parser.add_argument(
+        "--brief", action="store_true", help="each cause once, with how many points it limits"
+    )
+    console.add_pictures(parser)
+    console.add_plain(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def run(args: argparse.Namespace) -> int:
+    from axiometer.present.explanation import document, explained
+
+    if args.all and args.point is not None:
+        raise AxiometerError("--all and POINT exclude each other", remedy="give one of them")
+    if args.brief and (args.all or args.point is not None):
+        raise AxiometerError("--brief is of all points, each cause once", remedy="give it alone")
+    path = console.picture_path(args)
+    view = _view(args)
+    if not view.done:
+        raise AxiometerError(
+            f"no point of run {view.run_id} has finished, so there is no time to explain",
+            remedy="finish it with: axiometer run EXPERIMENT --resume",
+            status=RUN_FAILED,
+        )
+    rows = view.done if args.point is None else select(view, args.point)
+    found = explained(view, rows)
+    if path is not None:
+        from axiometer.present import pictures
+
+        pictures.write(pictures.of_stacks(view, [(e.label, e.stacks) for e in found]), path)
+        console.say_written(path)
+    if args.json:
+        console.show_json(document(view, found))
+    elif args.brief:
+        _print_brief(found, args.plain)
+    elif path is None:
+        _print(view, found, args.all or args.point is not None, args.plain)
+    return 0
+
+
+def _view(args: argparse.Namespace) -> View:
+    """The view of the run, or of the design, that `args` name."""
+    if console.is_design(args.run_ref):
+        from axiometer.api import design_answers
+
+        return design_answers.opened_view(args.run_ref, args.platform, args.set)
+    console.no_settings(args)
+    return console.load_view(args.run_ref, args.store)
+
+
+def select(view: View, wanted: str) -> list[Row]:
+    """The finished rows that `wanted` means: a point's number, or words that its keys have.
+
+    AxiometerError if there is none.
+    """
+    from axiometer.base.units import whole
+    from axiometer.present import labels
+
+    number = whole(wanted)
+    if number is not None and any(row.index == number for row in view.rows):
+        rows = [row for row in view.done if row.index == number]
+        if not rows:
+            raise AxiometerError(
+                f"point {wanted} of run {view.run_id} has not finished",
+                remedy="finish it with: axiometer run EXPERIMENT --resume",
+                status=RUN_FAILED,
+            )
+        return rows
+    words = [word.strip().lower() for word in wanted.split(",") if word.strip()]
+
+    def texts(row: Row) -> set[str]:
+        shown = {labels.value_label(k, v).lower() for k, v in row.key.items()}
+        return shown | {str(v).lower() for v in row.key.values()}
+
+    swept = set().union(*map(texts, view.done))
+
+    def has(row: Row, word: str) -> bool:
+        """A word that no swept key has may name what is the same in all points."""
+        return word in (texts(row) if word in swept else _constant(row))
+
+    rows = [row for row in view.done if words and all(has(row, word) for word in words)]
+    if not rows:
+        listed = "; ".join(f"{r.index}: {labels.key_label(r.key)}" for r in view.done[:12])
+        more = f"; and {len(view.done) - 12} more" if len(view.done) > 12 else ""
+        raise AxiometerError(
+            f"run {view.run_id} has no finished point {wanted!r}", remedy=f"{listed}{more}"
+        )
+    return rows
+
+
+def _constant(row: Row) -> set[str]:
+    """The texts among all values of a point, as they are written and as they are shown."""
+    from axiometer.experiment.keys import MODE_ALIASES
+    from axiometer.present import labels
+
+    values = {k: v for k, v in row.values.items() if isinstance(v, str)}
+    ports: Any = row.values.get("ports")
+    if ports:
+        values["ports"] = "+".join(ports)
+    shown = {labels.value_label(k, v).lower() for k, v in values.items()}
+    other = {word for word, mode in MODE_ALIASES.items() if mode == values.get("mode")}
+    return shown | other | {v.lower() for v in values.values()}
+
+
+def _print(view: View, found: list[Explained], full: bool, plain: bool) -> None:
+    from axiometer.present import tables, time_stacks
+    from axiometer.present.text import Style, number
+
+    style = Style.of_stdout(plain)
+    lines = [*tables.title(view, style), ""]
+    if full or len(found) <= _WITHOUT_POINT:
+        for item in found:
+            head = f"{item.row.index}: {item.label}"
+            lines += [f"{style.paint(head, 'bold')}  {number(item.row.mean)} MB/s ({view.how})"]
+            lines += ["", *time_stacks.terminal(item.stacks, style), ""]
+            lines += [*_words(item, style), ""]
+        lines.pop()
+    else:
+        width = max(len(f"{item.row.index}: {item.label}") for item in found)
+        cells = max(8, min(60, style.columns - width - 20))
+        for same in by_cause(found):
+            name = same[0].verdict.called
+            count = f"{len(same)} of {len(found)} points"
+            lines.append(f"{style.paint(name, 'bold')}  {count}")
+            for item in same:
+                head = f"{item.row.index}: {item.label}"
+                bar = time_stacks.bar(item.stacks.dram, cells, style)
+                lines.append(f"{head:<{width}}  {bar}  {number(item.row.mean):>9} MB/s")
+            lines += [f"    {_said(same, str(same[0].row.index))}", ""]
+        lines += [*time_stacks.letters(found[0].stacks.dram.classes, style)]
+        whose = "the transfer" if found[0].stacks.of_processor else "the DRAM bus"
+        lines.append(f"Bars: time of {whose}. One point in full: axiometer explain RUN POINT")
+    console.show_lines(lines, style)
+
+
+def _print_brief(found: Sequence[Explained], plain: bool) -> None:
+    from axiometer.present.text import Style
+
+    style = Style.of_stdout(plain)
+    lines = []
+    for same in by_cause(found):
+        count = f"{len(same)} of {len(found)} points"
+        said = _said(same, same[0].label)
+        lines += [f"{style.paint(same[0].verdict.called, 'bold')}  {count}", f"    {said}"]
+    console.show_lines(lines, style)
+
+
+def by_cause(found: Sequence[Explained]) -> list[list[Explained]]:
+    """Points by what limits them, the cause of most points first."""
+    groups: dict[str, list[Explained]] = {}
+    for item in found:
+        groups.setdefault(item.verdict.called, []).append(item)
+    return sorted(groups.values(), key=len, reverse=True)
+
+
+def _said(same: Sequence[Explained], called: str) -> str:
+    """The sentence of points with one cause; where theirs differ, that of the first, which is
+    `called` so."""
+    first = same[0]
+    alike = all(item.verdict.said == first.verdict.said for item in same)
+    return first.verdict.said if alike else f"{called}: {first.verdict.said}"
+
+
+def _words(item: Explained, style: Style) -> list[str]:
+    verdict = item.verdict
+    return [verdict.said, style.paint(f"→ {verdict.advice.text}", "cyan")]

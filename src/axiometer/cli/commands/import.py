@@ -1,0 +1,173 @@
+"""`axiometer import`: the user's own design or board, or a public dataset into a table."""  # noqa: N999
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from axiometer.base import output
+from axiometer.base.errors import AxiometerError, did_you_mean
+from axiometer.cli.commands import console
+
+if TYPE_CHECKING:
+    from axiometer.designs import Design
+
+HELP = "read a design or a board from the export of a tool, or make a table of a public dataset"
+_DESIGN, _BOARD = "design", "board"
+_OF_BOARDS = ("chip", "crystal")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "dataset",
+        metavar="design|board|DATASET",
+        help="design, board, or a dataset such as zynq7000-time-measurements",
+    )
+    parser.add_argument(
+        "directory",
+        metavar="FILE|DIR",
+        type=console.path,
+        help="the design's .xsa, .hdf, .hwh, .hwh.xz, .qsys, its block design's Tcl, or the "
+        "directory of its export; the board's ps7_init or psu_init (.tcl, .c, or the export with "
+        "it), the directory of its sdram_config.h and pll_config.h or of its hps.xml and emif.xml, "
+        "or what devmem, xsdb mrd or U-Boot md printed; or where the dataset was unpacked",
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        "--out",
+        metavar="FILE|DIR",
+        type=console.path,
+        help="the design or board file to write (default: none, it is only shown); the table to "
+        "write, or the directory where a dataset has several (default: its place in the directory "
+        "that AXIOMETER_REFERENCE names)",
+    )
+    parser.add_argument(
+        "--chip", metavar="CHIP", help="of a board: its chip (default: by the registers)"
+    )
+    parser.add_argument(
+        "--crystal",
+        metavar="MHZ",
+        help="of a board: rate of the PS's reference clock, such as 33.333 or 100/3 (default: the "
+        "usual one that fits the refresh interval)",
+    )
+    parser.add_argument(
+        "--board",
+        metavar="FILE",
+        type=console.place,
+        help="of a design: write a board's file of the registers in its export",
+    )
+    console.add_plain(parser)
+    parser.add_argument(
+        "--json", action="store_true", help="print the design or board as one JSON document"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.dataset == _BOARD:
+        from axiometer.cli.commands import import_board
+
+        return import_board.run(args)
+    given = next((name for name in _OF_BOARDS if getattr(args, name)), None)
+    if given is not None:
+        raise AxiometerError(f"--{given} is of import board only", remedy=f"leave --{given} out")
+    return _design(args) if args.dataset == _DESIGN else _dataset(args)
+
+
+def _design(args: argparse.Namespace) -> int:
+    from axiometer import designs
+    from axiometer.designs import design_file
+    from axiometer.designs.platform import platform_of
+    from axiometer.present import design as words
+    from axiometer.present import design_platform
+    from axiometer.present.text import Style
+
+    design = designs.load(args.directory)
+    if args.output is not None:
+        output.write_text(args.output, design_file.dumps(design))
+        console.say_written(args.output)
+    if args.board is not None:
+        _own_board(design, args)
+    try:
+        placed = platform_of(design, args.directory)
+    except AxiometerError as error:
+        placed, why = None, f"No platform: {error.message}. {error.remedy or ''}".strip()
+    style = Style.of_stdout(args.plain)
+    if args.json:
+        found = design_platform.document(placed) if placed else {"platform": None, "why": why}
+        console.show_json({**words.document(design), "runs_on": found})
+    else:
+        told = design_platform.lines(placed, style) if placed else [why]
+        console.show_lines([*words.lines(design, style), "", *told], style)
+    return 0
+
+
+def _own_board(design: Design, args: argparse.Namespace) -> None:
+    """Write the board's file of the design's own registers."""
+    from axiometer.designs.platform import own_board, registers_of
+
+    own = registers_of(design, args.directory)
+    if own is None:
+        raise AxiometerError(
+            "it has no initialisation (ps7_init, psu_init), so that no register tells the board",
+            file=args.directory,
+            remedy="give the .xsa or .hdf of the design, or leave --board out",
+        )
+    output.write_text(args.board, own_board(design, own))
+    console.say_written(args.board)
+
+
+def _dataset(args: argparse.Namespace) -> int:
+    from axiometer.imports import DATASETS
+
+    if args.json:
+        raise AxiometerError(
+            "import DATASET has no JSON document", remedy="leave --json out, and read the table"
+        )
+    if args.dataset not in DATASETS:
+        raise AxiometerError(
+            f"no dataset is called {args.dataset!r}",
+            remedy=did_you_mean(args.dataset, [*DATASETS, _DESIGN, _BOARD], "known datasets"),
+        )
+    if not args.directory.is_dir():
+        raise AxiometerError(
+            f"there is no directory {args.directory}",
+            remedy="name the directory that the dataset was unpacked in",
+        )
+    dataset = importlib.import_module(DATASETS[args.dataset])
+    place = args.output
+    if place is None:
+        root = os.environ.get("AXIOMETER_REFERENCE")
+        if not root:
+            raise AxiometerError(
+                "there is no place for the table",
+                remedy="name it with -o FILE, or a directory in AXIOMETER_REFERENCE",
+            )
+        place = Path(root) / dataset.TARGET
+    if hasattr(dataset, "tables"):
+        found = {place / name: rows for name, rows in dataset.tables(args.directory).items()}
+    else:
+        found = {place: dataset.read(args.directory)}
+    _write(found)
+    return 0
+
+
+def _write(tables: Mapping[Path, list]) -> None:
+    """Write all tables or, where one cannot be written, none."""
+    from axiometer.present import flat
+
+    with ExitStack() as stack:
+        for path, rows in tables.items():
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise output.cannot_write(path, error) from None
+            place = stack.enter_context(output.whole(path))
+            place.write_text(flat.to_csv(rows), encoding="utf-8", newline="\n")
+    for path in tables:
+        console.say_written(path)

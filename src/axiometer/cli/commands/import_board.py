@@ -1,0 +1,33 @@
+"""`axiometer import board`: a board file of an initialisation, or of a running board."""
+
+from __future__ import annotations
+
+import argparse
+
+from axiometer.base import output
+from axiometer.base.errors import AxiometerError
+from axiometer.cli.commands import console
+
+
+def run(args: argparse.Namespace) -> int:
+    from axiometer.designs.initialisation import registers_at
+    from axiometer.platform.registers import own_board
+    from axiometer.present import own_board as words
+    from axiometer.present.text import Style
+
+    if args.output is not None and args.output.suffix.lower() != ".toml":
+        raise AxiometerError(
+            f"{args.output} is no name of a board file", remedy="give a name that ends in .toml"
+        )
+    name = (args.output or args.directory).stem
+    writes, source = registers_at(args.directory)
+    made = own_board.board(name, writes, source, args.directory, args.chip, args.crystal)
+    if args.output is not None:
+        output.write_text(args.output, made.text)
+        console.say_written(args.output)
+    if args.json:
+        console.show_json(words.document(made))
+    else:
+        style = Style.of_stdout(args.plain)
+        console.show_lines(words.lines(made, args.output, style), style)
+    return 0

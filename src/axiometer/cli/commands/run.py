@@ -1,0 +1,214 @@
+"""`axiometer run`: run an experiment and keep its records."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from axiometer.base import streams
+
+if TYPE_CHECKING:
+    from axiometer.present.text import Style
+
+HELP = "run an experiment and keep its records"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("experiment", help="name of an experiment, or its TOML file")
+    parser.add_argument("--backend", default="model", help="model (default), rtl or board")
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="another value of an experiment's key (a,b,c sweeps it; ports are joined by +), "
+        "or of a figure of the platform: controller.starve_clocks=32",
+    )
+    parser.add_argument("--repeats", metavar="N", help="same as --set repeats=N")
+    parser.add_argument("--seed", metavar="N", help="same as --set seed=N")
+    parser.add_argument("--jobs", metavar="N", help="number of processes (default: all cores)")
+    elsewhere = parser.add_mutually_exclusive_group()
+    elsewhere.add_argument(
+        "--dask", metavar="ADDRESS", help="run on the Dask cluster of this scheduler"
+    )
+    elsewhere.add_argument(
+        "--dask-jobqueue",
+        metavar="CONFIG",
+        help="run on a cluster's job queue that this TOML file describes",
+    )
+    parser.add_argument(
+        "--resume", action="store_true", help="go on with the latest unfinished run, if it fits"
+    )
+    parser.add_argument("--store", metavar="PATH", help="the file that keeps the runs")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.add_argument("--quiet", action="store_true", help="no progress on stderr")
+
+
+def run(args: argparse.Namespace) -> int:
+    from contextlib import ExitStack
+
+    from axiometer.experiment import Experiment
+    from axiometer.records.store import Store
+    from axiometer.runs import backends
+    from axiometer.runs.runner import Session
+
+    experiment = Experiment.load(args.experiment, _overlay(args))
+    jobs = _jobs(args.jobs)
+    # What is wrong with either is told before a store is made.
+    backends.prepare(args.backend, experiment.platform, experiment.points())
+    with ExitStack() as stack:
+        cluster = None
+        if args.dask is not None or args.dask_jobqueue is not None:
+            from axiometer.runs.runner.cluster import Cluster
+
+            cluster = stack.enter_context(Cluster(args.dask, args.dask_jobqueue))
+        store = stack.enter_context(Store(args.store, create=True))
+        session = Session(store, experiment, args.backend, jobs, args.resume, cluster)
+        if not args.quiet:
+            for line in (_beginning(session, args.resume), *_clocks(session)):
+                streams.tell(line)
+        try:
+            finished = session.execute(args.quiet)
+        except KeyboardInterrupt:
+            kept = len(store.finished(session.run))
+            raise KeyboardInterrupt(
+                f"{kept} of {len(session.points)} points are kept in {session.run}\n"
+                f"  go on with: {_command(args)}"
+            ) from None
+        _print(finished, args.json)
+    return 0
+
+
+def _overlay(args: argparse.Namespace) -> list[str]:
+    overlay = list(args.set)
+    overlay += [f"repeats={args.repeats}"] if args.repeats is not None else []
+    overlay += [f"seed={args.seed}"] if args.seed is not None else []
+    return overlay
+
+
+def _jobs(text: str | None) -> int:
+    import os
+
+    from axiometer.base.errors import AxiometerError
+    from axiometer.base.units import whole
+
+    if text is None:
+        return len(os.sched_getaffinity(0))
+    jobs = whole(text)
+    if jobs is None or not 1 <= jobs <= 1024:
+        raise AxiometerError(f"--jobs is {text!r}", remedy="give a whole number from 1 to 1024")
+    return jobs
+
+
+def _beginning(session: Any, resume: bool) -> str:
+    left = f"{len(session.todo)} of {len(session.points)} points to run"
+    if session.resumed:
+        return f"{session.run} goes on: {left}"
+    if resume:
+        return f"no unfinished run fits; {session.run} starts anew: {left}"
+    return f"{session.run}: {left}"
+
+
+def _clocks(session: Any) -> list[str]:
+    """Of each PL clock that is not the one typed, or none that the PLL makes, a sentence."""
+    from axiometer.answer.analysis import pl_clocks
+    from axiometer.present import clock_text
+
+    found = pl_clocks.of_points(session.experiment.platform, session.points)
+    return clock_text.notes(found)
+
+
+def _command(args: argparse.Namespace) -> str:
+    import shlex
+
+    words = ["axiometer", "run", args.experiment]
+    words += [word for setting in _overlay(args) for word in ("--set", setting)]
+    if args.backend != "model":
+        words += ["--backend", args.backend]
+    for option in ("store", "dask", "dask_jobqueue"):
+        value = getattr(args, option)
+        words += [f"--{option.replace('_', '-')}", value] if value is not None else []
+    return shlex.join([*words, "--resume"])
+
+
+def _print(finished: Any, as_json: bool) -> None:
+    from axiometer.present.run_document import document
+    from axiometer.present.text import Style
+
+    whole = document(finished)
+    if as_json:
+        import json
+
+        print(json.dumps(whole, indent=1, allow_nan=False))
+        return
+    style = Style.of_stdout()
+    print(style.fit(_table(finished, whole, style)))
+
+
+def _table(finished: Any, whole: dict[str, Any], style: Style) -> list[str]:
+    """The means, with the published ones beside them where there are any."""
+    from axiometer.answer.analysis.results import how
+    from axiometer.present import labels, masters
+    from axiometer.present.grid import Column, table
+    from axiometer.present.text import number
+    from axiometer.published import reference
+
+    came = how(finished.backend)
+    compared = whole["summary"]["compared"]
+    keys = list(dict.fromkeys(name for point in finished.points for name in point.key))
+    columns = [Column(labels.heading(name), name not in ("ports", "mode")) for name in keys]
+    columns += [Column(title) for title in (f"{came} MB/s", "min", "max", "σ")]
+    columns += [Column("published"), Column("error %")] if compared else []
+    rows = []
+    for stored, point in zip(finished.points, whole["points"], strict=True):
+        total = point["total_MBps"]
+        row = [
+            labels.value_label(name, stored.key[name]) if name in stored.key else ""
+            for name in keys
+        ]
+        row += [number(total[name]) for name in ("mean", "min", "max")] + [number(total["std"], 4)]
+        if compared:
+            row += [
+                number((point["published"] or {}).get("mean")),
+                number(point["error_pct"], 2, signed=True),
+            ]
+        rows.append(row)
+    met = masters.lines(_points(finished, whole), style)
+    experiment = finished.experiment
+    title = f"{experiment.title} ({came}, {finished.platform.title})"
+    lines = [style.paint(title, "bold"), "", *table(columns, rows, style), ""]
+    lines += [*met, ""] if met else []
+    if compared:
+        lines += _summary(whole["summary"], experiment.source)
+    elif (why := reference.for_experiment(experiment)[1]) and experiment.external_reference:
+        lines.append(f"Not compared: {why}.")
+    lines.append(f"Kept as {finished.id}: axiometer show, compare, explain, report, export")
+    return lines
+
+
+def _points(finished: Any, whole: dict[str, Any]) -> Iterator[tuple[Any, Any]]:
+    """Swept keys of each point, with its values and statistics."""
+    from types import SimpleNamespace
+
+    for stored, stats in zip(finished.points, whole["points"], strict=True):
+        yield stored.key, SimpleNamespace(values=stored.values, stats=stats)
+
+
+def _summary(summary: dict[str, Any], source: str) -> list[str]:
+    """The comparison: mean error by role, and the row that is farthest off."""
+    from axiometer.present import labels
+
+    parts = [
+        f"{role} {group['compared']}: {group['mean_abs_error_pct']:.2f} %"
+        for role, group in summary["by_role"].items()
+        if group["compared"]
+    ]
+    worst = dict(summary["worst"])
+    error = worst.pop("error_pct")
+    return [
+        f"Mean absolute error against {source or 'published figures'} over "
+        f"{summary['compared']} of {summary['points']} rows: "
+        f"{summary['mean_abs_error_pct']:.2f} % ({'; '.join(parts)}).",
+        f"Farthest off: {labels.key_label(worst) or 'the only point'}, {error:+.2f} %.",
+    ]

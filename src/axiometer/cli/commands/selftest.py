@@ -1,0 +1,139 @@
+"""`axiometer selftest`: the laws over many points of a platform, or of all."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+from axiometer.base import steps, streams
+from axiometer.cli.commands import console
+
+if TYPE_CHECKING:
+    from axiometer.answer.selftest import Outcome
+
+HELP = "hold the model of a board against the laws, at random points"
+USUAL_POINTS = 1000
+OF_EACH = 50  # where all platforms are looked at
+MOST_TOLD = 10
+_SAY_EVERY_S = 2.0
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--platform", default="all", help="name of a platform, its TOML file, or all (default)"
+    )
+    parser.add_argument(
+        "--points",
+        metavar="N",
+        help=f"points of each platform (default {USUAL_POINTS}; {OF_EACH} of each of all)",
+    )
+    parser.add_argument("--seed", metavar="S", help="another seed draws other points (default 0)")
+    console.add_plain(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def run(args: argparse.Namespace) -> int:
+    from axiometer.answer import selftest
+    from axiometer.base import data
+    from axiometer.platform import Platform
+    from axiometer.present.text import Style
+
+    names = data.names("platforms") if args.platform == "all" else [args.platform]
+    usual = OF_EACH if args.platform == "all" else USUAL_POINTS
+    points = _number("--points", args.points, usual, 1)
+    seed = _number("--seed", args.seed, 0, 0)
+    found = []
+    for platform in [Platform.load(name) for name in names]:
+        say = _Progress(platform.name, points)
+        with steps.heard(None):
+            found.append(selftest.run(platform, points, seed, say))
+        say.close()
+    broken = sum(len(outcome.broken) for outcome in found)
+    if args.json:
+        whole = {"seed": seed, "platforms": [outcome.document() for outcome in found]}
+        console.show_json(whole | {"broken": broken})
+    else:
+        console.show_lines(_lines(found), Style.of_stdout(args.plain))
+    return 1 if broken else 0
+
+
+def _number(option: str, text: str | None, usual: int, least: int) -> int:
+    from axiometer.base.errors import AxiometerError
+
+    if text is None:
+        return usual
+    if not (text.isascii() and text.isdecimal() and least <= int(text[:9]) and len(text) < 9):
+        raise AxiometerError(
+            f"{option} is {text!r}", remedy=f"give a whole number from {least} to 99999999"
+        )
+    return int(text)
+
+
+class _Progress:
+    """Points done and laws broken, on stderr: one line on a terminal, some lines elsewhere."""
+
+    def __init__(self, platform: str, points: int) -> None:
+        self.platform, self.points = platform, points
+        self.terminal = sys.stderr.isatty()
+        self.last = time.monotonic()
+
+    def __call__(self, done: int, broken: int) -> None:
+        now = time.monotonic()
+        if now - self.last < (0.1 if self.terminal else _SAY_EVERY_S):
+            return
+        self.last = now
+        end = "\r" if self.terminal else "\n"
+        words = f"{self.platform}: {done} of {self.points} points, {broken} broken"
+        self._write(words.ljust(60) + end)
+
+    def close(self) -> None:
+        if self.terminal:
+            self._write(" " * 60 + "\r")
+
+    def _write(self, text: str) -> None:
+        """Progress that nobody can read stops nothing."""
+        try:
+            sys.stderr.write(text)
+            sys.stderr.flush()
+        except (OSError, ValueError):
+            streams.silence(sys.stderr)
+
+
+def _lines(found: list[Outcome]) -> list[str]:
+    from axiometer.present.grid import Column, table
+    from axiometer.present.text import Style
+
+    rows = [
+        [
+            outcome.platform,
+            str(sum(outcome.points.values())),
+            ", ".join(f"{count} {kind}" for kind, count in sorted(outcome.points.items())),
+            str(sum(outcome.checked.values())),
+            str(len(outcome.broken)),
+        ]
+        for outcome in found
+    ]
+    columns = [
+        *(Column("platform", False), Column("points"), Column("of them", False)),
+        *(Column("relations"), Column("broken")),
+    ]
+    lines = table(columns, rows, Style(False))
+    worst: dict[str, float] = {}
+    for outcome in found:
+        for name, share in outcome.worst.items():
+            worst[name] = max(worst.get(name, 0.0), share)
+    slower = [f"{name} {share:.1%}" for name, share in worst.items() if share]
+    if slower:
+        lines += ["", f"Within what is allowed, the rate was lower by: {', '.join(slower)}."]
+    broken: list[Any] = [(o.platform, breach) for o in found for breach in o.broken]
+    # One of each law on each platform.
+    first = {(platform, breach.law): breach for platform, breach in reversed(broken)}
+    told = list(reversed(first.items()))[:MOST_TOLD]
+    for (platform, _), breach in told:
+        lines += ["", f"{platform}: {breach.sentence}", f"  {breach.command}"]
+    if len(broken) > len(told):
+        lines += ["", f"and {len(broken) - len(told)} more (--json has all)"]
+    verdict = f"{len(broken)} broken" if broken else "All laws hold."
+    return [*lines, "", verdict]

@@ -1,0 +1,80 @@
+"""`axiometer show`: the table of a run, its curve, and its picture; the reports of a project."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from axiometer.cli.commands import console
+
+if TYPE_CHECKING:
+    from axiometer.answer.analysis.results import View
+
+HELP = "show the table (and curve) of a run, or area and timing of a built project's directory"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    console.add_run(parser)
+    console.add_pictures(parser)
+    console.add_plain(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def run(args: argparse.Namespace) -> int:
+    from axiometer.answer.analysis import collect
+    from axiometer.base.input_bounds import is_file
+
+    path = console.picture_path(args)
+    project = Path(args.run_ref)
+    if is_file(project / "plan.json"):
+        return _project(project, args, path)
+    data = collect.load(args.run_ref, args.store)
+    if path is not None:
+        from axiometer.present import pictures
+
+        pictures.write(pictures.of_run(collect.view(data)), path)
+        console.say_written(path)
+    if args.json:
+        from axiometer.present.run_document import document
+
+        console.show_json(document(data))
+    elif path is None:
+        _print(collect.view(data), args.plain)
+    return 0
+
+
+def _project(project: Path, args: argparse.Namespace, picture: Path | None) -> int:
+    """What Vivado reported of a project that `build` wrote."""
+    from dataclasses import asdict
+
+    from axiometer.base.errors import AxiometerError
+    from axiometer.bringup.projects.vivado import reports
+    from axiometer.present.text import Style
+
+    if picture is not None:
+        raise AxiometerError("a project has no picture", remedy="leave --svg and --png out")
+    if args.json:
+        used, slack = reports.read(project)
+        console.show_json({"area": [asdict(each) for each in used], "timing": asdict(slack)})
+    else:
+        console.show_lines(reports.lines(project), Style.of_stdout(args.plain))
+    return 0
+
+
+def _print(view: View, plain: bool) -> None:
+    from axiometer.present import convolutions, curves, masters, tables
+    from axiometer.present.layout import layout
+    from axiometer.present.text import Style
+
+    style = Style.of_stdout(plain)
+    lines = [*tables.title(view, style), "", *tables.results(view, style)]
+    if accelerated := convolutions.lines(view, style):
+        lines += ["", *accelerated]
+    if met := masters.lines([(row.key, row) for row in view.rows], style):
+        lines += ["", *met]
+    shape = layout(view)
+    if shape.curve:
+        for panel in shape.panels:
+            lines += ["", *([panel.title] if panel.title else []), *curves.of(view, panel, style)]
+    console.show_lines(lines, style)

@@ -1,0 +1,213 @@
+"""`axiometer vm`: a virtual machine whose kernel drives the simulated design."""
+
+from __future__ import annotations
+
+import argparse
+import math
+
+HELP = "a Debian kernel in QEMU that drives the simulated DMA design"
+USUAL_LATENCY = 20
+MOST_LATENCY = 100_000
+MOST_PORTS = 4
+LIES = 1  # seed of the device that lies
+MOST_PACKETS = 100_000_000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Starts the verilated axm_dma_top as a PCI device (vfio-user) and a Debian arm64 kernel "
+        "in QEMU with the Linux driver loaded, and leaves a shell. It shows that software works: "
+        "no time in it is a figure of a chip. Linux on amd64, from a source tree."
+    )
+    parser.add_argument("--fetch", action="store_true", help="fetch what is missing, and end")
+    parser.add_argument("--kernel", help="version of Linux: 6.12 (default) or 6.1")
+    parser.add_argument("--ports", default="1", help="of the design, 1 to 4: channels (default 1)")
+    parser.add_argument(
+        "--bus",
+        choices=("pci", "platform", "platform-noncoherent"),
+        default="pci",
+        help="how the kernel finds the design: as a PCI device (default), or by the device tree",
+    )
+    parser.add_argument(
+        "--interrupt",
+        choices=("msix", "intx"),
+        help="of the PCI device (default: msix); on the platform bus it is intx",
+    )
+    parser.add_argument(
+        "--latency",
+        metavar="CLOCKS",
+        default=str(USUAL_LATENCY),
+        help=f"of the memory as the design meets it (default {USUAL_LATENCY}); no chip's",
+    )
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument(
+        "--script", metavar="FILE", help="a shell script for the guest, in place of the shell"
+    )
+    group.add_argument(
+        "--packets",
+        metavar="N",
+        help="N packets of 0 to 64 KiB in each mode on each channel, contents checked",
+    )
+    group.add_argument(
+        "--rough",
+        metavar="N",
+        help="N times each: programs killed, the device unbound in use, the module unloaded",
+    )
+    group.add_argument(
+        "--hostile",
+        metavar="N",
+        help="N times each mode on a device that lies about what it has done",
+    )
+    group.add_argument("--dead", action="store_true", help="the device dies while it is used")
+    group.add_argument(
+        "--bare",
+        metavar="N",
+        help="no kernel: the agent on an emulated Cortex-A9 without an operating system makes N "
+        "transfers of 1 byte to 64 KiB, contents checked",
+    )
+    group.add_argument(
+        "--app", metavar="NAME", help="the same with a program of host/apps/, such as loopback"
+    )
+    parser.add_argument(
+        "--freertos",
+        action="store_true",
+        help="with --app: the program is a task of FreeRTOS; with --fetch: its kernel",
+    )
+    parser.add_argument(
+        "--time-limit", metavar="S", default="600", help="of a script, in seconds (default 600)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    from axiometer.base import streams
+    from axiometer.base.errors import AxiometerError
+    from axiometer.bringup.vm import freertos, guest_programs, machine, packages
+    from axiometer.runs.cosim import build
+    from axiometer.runs.cosim.design import Design
+
+    kernel = _kernel(args.kernel, packages.kernels())
+    if args.freertos and not args.fetch and args.app is None:
+        raise AxiometerError(
+            "--freertos needs a program", remedy=f"--app NAME, one of {', '.join(freertos.apps())}"
+        )
+    if args.fetch and args.freertos:
+        freertos.fetch(streams.tell)
+        return 0
+    if args.fetch:
+        packages.fetch(kernel, streams.tell)
+        return 0
+    ports = _number("--ports", args.ports, 1, MOST_PORTS)
+    if args.bare is not None or args.app is not None:
+        return _bare(args, ports)
+    script = _script(args, ports)
+    settings = machine.Settings(
+        kernel,
+        args.bus,
+        _interrupt(args),
+        _number("--latency", args.latency, 0, MOST_LATENCY),
+        None if args.hostile is None else LIES,
+        _number("--time-limit", args.time_limit, 1, 7 * 86400),
+    )
+    guest_programs.source_tree()
+    packages.require(kernel)
+    parameters = (("MODE", 0), ("UNALIGNED", 1), ("RINGS", 1))
+    design = Design("axm_dma_top", ports, 64, axi3=False, parameters=parameters)
+    server = build.server(design, streams.tell)
+    programs = guest_programs.built(kernel, streams.tell)
+    return machine.run(settings, server, programs, script)
+
+
+def _bare(args: argparse.Namespace, ports: int) -> int:
+    from axiometer.base import streams
+    from axiometer.base.errors import RUN_FAILED, AxiometerError, did_you_mean
+    from axiometer.bringup.vm import bare, bare_trials, freertos
+    from axiometer.cli.commands import console
+    from axiometer.present.text import Style
+    from axiometer.runs.cosim.design import Design
+
+    latency = _number("--latency", args.latency, 0, MOST_LATENCY)
+    parameters = (("MODE", 0), ("UNALIGNED", 1))
+    design = Design("axm_dma_top", ports, 64, axi3=True, parameters=parameters)
+    if args.app is not None:
+        known = freertos.apps() if args.freertos else bare.apps()
+        if args.app not in known:
+            where = "host/apps/ or host/freertos/apps/" if args.freertos else "host/apps/"
+            raise AxiometerError(
+                f"no program {args.app!r} in {where}", remedy=did_you_mean(args.app, known)
+            )
+        line = ""
+        for line in bare.printed(args.app, design, latency, streams.tell, args.freertos):
+            print(line, flush=True)
+        return 0 if line == bare.DONE else RUN_FAILED
+    count = _number("--bare", args.bare, 1, MOST_PACKETS)
+    with bare.board(design, latency, streams.tell) as client:
+        done = bare_trials.transfers(client, count)
+    console.show_lines(
+        [
+            f"{done.transfers} transfers, {done.bytes} bytes, each checked, by the agent on "
+            f"{done.target} (emulated; its times are no figure of any chip)"
+        ],
+        Style.of_stdout(),
+    )
+    return 0
+
+
+def _kernel(asked: str | None, known: list[str]) -> str:
+    from axiometer.base.errors import AxiometerError, did_you_mean
+
+    if asked is None:
+        return known[0]
+    if asked not in known:
+        raise AxiometerError(
+            f"no packages are listed for Linux {asked!r}", remedy=did_you_mean(asked, known)
+        )
+    return asked
+
+
+def _interrupt(args: argparse.Namespace) -> str:
+    from axiometer.base.errors import AxiometerError
+
+    usual = "msix" if args.bus == "pci" else "intx"
+    if args.interrupt not in (None, usual) and args.bus != "pci":
+        raise AxiometerError(
+            f"--interrupt {args.interrupt} is for the PCI bus", remedy="leave --interrupt out"
+        )
+    return args.interrupt or usual
+
+
+def _number(option: str, text: str, least: int, most: int) -> int:
+    from axiometer.base.errors import AxiometerError
+    from axiometer.base.units import whole
+
+    found = whole(text)
+    if found is None or not math.isfinite(found) or not least <= found <= most:
+        raise AxiometerError(
+            f"{option} is {text!r}", remedy=f"give a whole number from {least} to {most}"
+        )
+    return int(found)
+
+
+def _script(args: argparse.Namespace, ports: int) -> str | None:
+    """What the guest runs; none for a shell."""
+    from pathlib import Path
+
+    from axiometer.base.errors import AxiometerError
+    from axiometer.bringup.vm import trials
+
+    if args.packets is not None:
+        return trials.packets(_number("--packets", args.packets, 1, MOST_PACKETS), ports, args.bus)
+    if args.rough is not None:
+        return trials.rough(_number("--rough", args.rough, 1, 10_000), ports, args.bus)
+    if args.hostile is not None:
+        return trials.hostile(_number("--hostile", args.hostile, 1, 10_000), ports, args.bus)
+    if args.dead:
+        return trials.dead(ports, args.bus)
+    if args.script is None:
+        return None
+    try:
+        return Path(args.script).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", None) or "it is not text in UTF-8"
+        raise AxiometerError(
+            f"cannot read the script: {why}", file=args.script, remedy="name a shell script"
+        ) from error

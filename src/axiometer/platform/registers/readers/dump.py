@@ -1,0 +1,89 @@
+"""Registers of a running board: text of address and value, as tools print them.
+
+    0xF8006000 0x00000081          or with = or : between them
+    F8006000:   00000081           xsdb mrd
+    f8006000: 00000081 0000107f    ....    U-Boot md: up to four words, then characters
+    # devmem 0xF8006000 / 0x00000081       a command, and its answer in the next line
+
+A line that begins with no address is passed over, unless it is the answer to a command; one that
+begins with an address must go on with words.
+"""
+
+from __future__ import annotations
+
+import re
+
+from axiometer.base.errors import AxiometerError
+from axiometer.platform.registers.readers.numbers import register_address
+from axiometer.platform.registers.results import Write
+
+_HEX = "(?:0[xX])?[0-9a-fA-F]{8}"
+_LINE = re.compile(rf"\s*({_HEX})\s*[:=,\s]\s*(.*)")
+_WORDS = re.compile(r"((?:0[xX])?[0-9a-fA-F]{1,8})(?=\s|$)")
+_COMMAND = re.compile(
+    rf"\s*(?:\S*[#$>]\s*)?(?:sudo\s+)?(?:\S*/)?devmem2?\s+({_HEX})(?:\s+\w+)?\s*$"
+)
+_ANSWER = re.compile(r"\s*(?:Value at address[^:]*:\s*)?(0[xX][0-9a-fA-F]{1,8})\s*$")
+_DEVMEM2 = re.compile(rf"\s*Value at address ({_HEX})[^:]*:\s*(0[xX][0-9a-fA-F]{{1,8}})\s*$")
+_MOST_WORDS = 16  # of one line
+_ALL = 0xFFFFFFFF
+
+
+def understands(text: str) -> bool:
+    """Whether any line begins with an address and a value, or asks for one."""
+    return any(
+        _LINE.match(line) or _COMMAND.match(line) or _DEVMEM2.match(line)
+        for line in text.split("\n")
+    )
+
+
+def read(text: str, file: object) -> list[Write]:
+    """Each word as a write of the whole register."""
+    found: list[Write] = []
+    asked: str | None = None
+    for line, content in enumerate(text.split("\n"), 1):
+        told = _DEVMEM2.match(content)
+        command = _COMMAND.match(content)
+        answer = _ANSWER.match(content) if asked else None
+        if told:
+            found.append(_one(told[1], told[2], file, line))
+        elif answer:
+            found.append(_one(asked, answer[1], file, line))
+        elif command:
+            asked = command[1]
+            continue
+        elif _LINE.match(content):
+            found += _words(content, file, line)
+        asked = None
+    return found
+
+
+def _one(address: str, value: str, file: object, line: int) -> Write:
+    at = register_address(_with_0x(address), file, line)
+    return Write(at, _ALL, int(value, 16), None, line)
+
+
+def _words(content: str, file: object, line: int) -> list[Write]:
+    start, rest = _LINE.match(content).groups()
+    address = register_address(_with_0x(start), file, line)
+    values: list[str] = []
+    # U-Boot's characters stand four blanks behind the words, and may look like words.
+    for text in rest.split("    ")[0].split():
+        word = _WORDS.fullmatch(text)
+        if word is None or len(values) == _MOST_WORDS:
+            break
+        values.append(word[1])
+    if not values:
+        raise AxiometerError(
+            f"no value behind the address {address:#x}",
+            file=file,
+            line=line,
+            remedy="give address and value, such as 0xF8006000 0x00000081; is the dump whole?",
+        )
+    return [
+        Write(address + 4 * i, _ALL, int(value, 16), None, line) for i, value in enumerate(values)
+    ]
+
+
+def _with_0x(text: str) -> str:
+    return text if text[:2].lower() == "0x" else f"0x{text}"

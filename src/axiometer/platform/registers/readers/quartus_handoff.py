@@ -1,0 +1,133 @@
+"""The handoff of Quartus for a Cyclone V or Arria V: `hps.xml` (clocks) and `emif.xml` (memory).
+
+Each value becomes the macro that a preloader's headers have for it, so that the decoders read it as
+they read `pll_config.h` and `sdram_config.h`. What the tools write whatever the handoff says, and
+which macro is which value, stands in `quartus_handoff.toml`.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+from xml.parsers import expat
+
+from axiometer.base import harmless
+from axiometer.base.errors import AxiometerError
+from axiometer.platform.registers.readers.numbers import needed
+from axiometer.platform.registers.results import Write
+
+FILES = ("hps.xml", "emif.xml")
+MAX_VALUES = 5000
+_ROOT = re.compile(r"\s*<[^\0]{0,4000}?(?<=<)(hps|emif)\b")
+_ALL = 0xFFFFFFFF
+_FLAGS = {"true": "1", "false": "0"}
+_TURNAROUND, _RATE = "MEM_IF_RD_TO_WR_TURNAROUND_OCT", "AFI_RATE_RATIO"
+Values = Mapping[str, tuple[str, int]]
+
+
+def understands(text: str) -> bool:
+    """Whether it is one of the two files."""
+    return _ROOT.match(text) is not None
+
+
+def read(text: str, file: object) -> list[Write]:
+    """The macros of the file as writes. AxiometerError where it is damaged or lacks a value."""
+    root = _ROOT.match(text)
+    kind = root[1] if root else ""
+    values = _values(text, file)
+    found = [
+        Write(None, _ALL, _number(values, source, file), macro, values[source][1])
+        for macro, source in facts()[kind].items()
+        if source in values or _lacking(source, kind, file)
+    ]
+    fixed = {
+        **facts()[f"{kind}_fixed"],
+        **(dict(_derived(values, file)) if kind == "emif" else {}),
+    }
+    return found + [Write(None, _ALL, value, macro, 1) for macro, value in fixed.items()]
+
+
+@cache
+def facts() -> dict[str, Any]:
+    """`quartus_handoff.toml`."""
+    path = Path(__file__).with_name("quartus_handoff.toml")
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def _values(text: str, file: object) -> dict[str, tuple[str, int]]:
+    """Every `name` with its `value` and line; of names that come twice, the first."""
+    parser = expat.ParserCreate("utf-8")  # as which it is given, whatever it says
+    found: dict[str, tuple[str, int]] = {}
+
+    def begin(name: str, attributes: dict[str, str]) -> None:
+        if "name" in attributes and "value" in attributes and len(found) < MAX_VALUES:
+            told = (attributes["value"], parser.CurrentLineNumber)
+            found.setdefault(attributes["name"], told)
+
+    def refused(*_: object) -> None:
+        raise AxiometerError(
+            "it defines a document type or entities, which a handoff does not", file=file,
+            line=parser.CurrentLineNumber, remedy="export the handoff again",
+        )  # fmt: skip
+
+    parser.StartElementHandler = begin
+    parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = refused
+    try:
+        parser.Parse(text.encode("utf-8"), True)
+    except expat.ExpatError as error:
+        raise AxiometerError(
+            f"not a whole XML file: {harmless.text(expat.ErrorString(error.code))}",
+            file=file,
+            line=error.lineno,
+            remedy="is it whole? Generate the system in Platform Designer again",
+        ) from None
+    return found
+
+
+def _number(values: Values, name: str, file: object) -> int:
+    text, line = values[name]
+    return needed(_FLAGS.get(text.strip().lower(), text), name, file, line)
+
+
+def _lacking(name: str, kind: str, file: object) -> bool:
+    raise AxiometerError(
+        f"{kind}.xml has no {name}",
+        file=file,
+        remedy="is it the handoff of a Cyclone V or Arria V, and whole? Those of other chips are "
+        "not read",
+    )
+
+
+def _derived(values: Values, file: object) -> Iterator[tuple[str, int]]:
+    """What the tools compute."""
+    prefix = "CFG_HPS_SDR_CTRLCFG_"
+    known = facts()
+    kinds = [k for k in known["memory_types"] if k in values and _number(values, k, file)]
+    width = values["MEM_DQ_WIDTH"][0].strip()
+    if len(kinds) != 1 or width not in known["widths"]:
+        raise AxiometerError(
+            f"emif.xml says {' and '.join(kinds) or 'no kind of memory'} on "
+            f"{harmless.quoted(width, 20)} bits",
+            file=file,
+            remedy=f"known are {', '.join(known['memory_types'])} on "
+            f"{', '.join(known['widths'])} bits",
+        )
+    code, exit_clocks = known["memory_types"][kinds[0]]
+    width_code, ecc = known["widths"][width]
+    yield f"{prefix}CTRLCFG_MEMTYPE", code
+    yield f"{prefix}DRAMTIMING4_SELFRFSHEXIT", exit_clocks
+    yield f"{prefix}CTRLWIDTH_CTRLWIDTH", width_code
+    yield f"{prefix}CTRLCFG_ECCEN", ecc
+    yield f"{prefix}CTRLCFG_ECCCORREN", ecc
+    for needed_name in (_TURNAROUND, _RATE, "MEM_IF_DM_PINS_EN"):
+        if needed_name not in values:
+            _lacking(needed_name, "emif", file)
+    yield f"{prefix}CTRLCFG_NODMPINS", 1 - min(1, _number(values, "MEM_IF_DM_PINS_EN", file))
+    # In clocks of the controller, which is as fast as the memory or half as fast; rounded up.
+    clocks = -(-_number(values, _TURNAROUND, file) // max(1, _number(values, _RATE, file)))
+    for end in ("", "_BC", "_DIFF_CHIP"):
+        yield f"{prefix}EXTRATIME1_CFG_EXTRA_CTL_CLK_RD_TO_WR{end}", clocks

@@ -1,0 +1,67 @@
+"""The crystal's rate, which no register holds: given, or the usual one that fits the refresh."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from math import log
+
+from axiometer.base.errors import AxiometerError
+from axiometer.platform.registers.sheet import NotKnown, Sheet
+
+# Average refresh intervals of JEDEC's DRAMs, in us: up to 85 degrees, and above or of LPDDR4.
+_INTERVALS_US = (Fraction("7.8"), Fraction("3.9"))
+_FARTHEST = 0.10  # of the interval; makers round it down to whole units of 32 clocks
+
+
+def reference_mhz(
+    sheet: Sheet, usual: Sequence[str], multiple_of: Callable[[], Fraction]
+) -> Fraction:
+    """The reference clock in MHz, as an exact fraction; the sheet cites how it is known.
+
+    usual: rates that boards have, as texts; multiple_of: gives the DRAM's clock over the reference,
+    and is asked only where the rate is not given.
+    AxiometerError where a given one is no rate, or none of the usual ones fits: with it, the
+    DRAM would be refreshed at no interval that JEDEC knows.
+    """
+    if "reference_mhz" in sheet.given:
+        return _given(sheet)
+    multiple = multiple_of()
+    clocks = sheet.figure("dram.timing.tREFI")
+    if clocks <= 0 or multiple <= 0:
+        raise NotKnown("the registers hold a refresh interval, or a clock, of 0")
+    best, rate, interval = min(
+        (abs(log(clocks / (Fraction(text) * multiple) / interval)), Fraction(text), interval)
+        for text in usual
+        for interval in _INTERVALS_US
+    )
+    if best > _FARTHEST:
+        raise AxiometerError(
+            f"with none of the usual crystals ({', '.join(usual)} MHz) do {clocks} DRAM clocks "
+            "give a refresh interval of JEDEC's",
+            remedy="give the crystal's rate: given={'reference_mhz': ...}",
+        )
+    sheet.note(
+        f"the reference clock is taken to be {float(rate):.6g} MHz: of those that boards have, "
+        f"the one at which the refresh interval is about {float(interval)} us"
+    )
+    sheet.cite(f"reference {_shown(rate)} MHz (no register: it fits the refresh interval)")
+    return rate
+
+
+def _given(sheet: Sheet) -> Fraction:
+    try:
+        rate = Fraction(sheet.given["reference_mhz"])
+    except (ValueError, TypeError, ZeroDivisionError):
+        rate = Fraction(0)
+    if not 1 <= rate <= 200:
+        raise AxiometerError(
+            f"the reference clock is {sheet.given['reference_mhz']!r}",
+            remedy="give a rate in MHz from 1 to 200, as a number or as a text such as '100/3'",
+        )
+    sheet.cite(f"reference {_shown(rate)} MHz (given)")
+    return rate
+
+
+def _shown(rate: Fraction) -> str:
+    return str(rate) if rate.denominator == 1 else f"{rate} ({float(rate):.6g})"

@@ -1,0 +1,172 @@
+"""Figures from register contents, each with the citation of what it was made from.
+
+A rule (a function of `rules/`) reads fields and other figures through the sheet, which notes what
+it read: the source of a figure is never typed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from axiometer.platform.registers.contents import Contents
+from axiometer.platform.registers.results import Figure, Value
+from axiometer.platform.registers.tables import Field, Register
+
+
+class NotKnown(Exception):  # noqa: N818 - not an error, but an answer
+    """Why a figure cannot be made, in words that follow "is left out: "."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """How a figure of several fields is made: `how` in words for the source, `make` returns None
+    where the chip as it is set up has no such figure."""
+
+    path: str
+    unit: str | None
+    how: str
+    make: Callable[[Sheet], Value | None]
+
+
+class Sheet:
+    """Figures of one initialisation. `given` holds what no register has (`reference_mhz`)."""
+
+    def __init__(self, contents: Contents, rules: list[Rule], given: dict[str, Value]) -> None:
+        self.contents = contents
+        self.given = given
+        self.notes: list[str] = []
+        self._rules = {rule.path: rule for rule in rules}
+        self._figures: dict[str, Figure | None] = {}
+        self._why: dict[str, str] = {}  # of those that are left out
+        self._cited: list[dict[str, tuple[list[str], bool]]] = []
+        self._fields = {
+            _path(register, field): (register, field)
+            for register in contents.chip.registers.values()
+            for field in register.fields.values()
+            if "figure" in field.makes
+        }
+
+    def all(self) -> dict[str, Figure]:
+        """Every figure that the registers give, by path."""
+        paths = dict.fromkeys([*self._fields, *self._rules])
+        figures = {path: self._figure(path) for path in paths}
+        return {path: figure for path, figure in figures.items() if figure is not None}
+
+    def one(self, path: str) -> Figure | None:
+        """The figure at `path`; None where the registers do not give it."""
+        return self._figure(path)
+
+    def field(self, name: str) -> int:
+        """The value of MODULE.REGISTER.FIELD or MODULE.INSTANCE.REGISTER.FIELD."""
+        return self._read(*self.contents.chip.field(name))
+
+    def written(self, key: str) -> bool:
+        """Whether the register MODULE.REGISTER was written at all."""
+        return self.contents.written(self.contents.chip.registers[key])
+
+    def figure(self, path: str) -> Value:
+        """The value of another figure; NotKnown where the registers do not give it."""
+        figure = self._figure(path)
+        if figure is None:
+            raise NotKnown(self._why.get(path, f"it takes {path}, and there is none"))
+        self._cite(f"{path} = {figure.value}", "", figure.reset)
+        return figure.value
+
+    def figure_or_none(self, path: str) -> Value | None:
+        """The value of another figure, or None."""
+        return None if self._figure(path) is None else self.figure(path)
+
+    def note(self, text: str) -> None:
+        """Something to be told, once."""
+        if text not in self.notes:
+            self.notes.append(text)
+
+    def cite(self, text: str) -> None:
+        """A source beside registers: what was given, or assumed."""
+        self._cite(text, "", False)
+
+    def _figure(self, path: str) -> Figure | None:
+        if path not in self._figures:
+            self._cited.append({})
+            try:
+                self._figures[path] = self._made(path)
+            except NotKnown as missing:
+                self._figures[path] = None
+                self._why[path] = str(missing)
+                self.note(f"{path} is left out: {missing}")
+            finally:
+                self._cited.pop()
+        return self._figures[path]
+
+    def _made(self, path: str) -> Figure | None:
+        rule = self._rules.get(path)
+        if rule is None and path not in self._fields:
+            raise NotKnown("the chip's data have no such figure")
+        if rule is not None:
+            unit, tail, head = rule.unit, "", rule.how
+            try:
+                value = rule.make(self)
+            except ZeroDivisionError:
+                raise NotKnown("the registers divide a clock by 0") from None
+        else:
+            register, field = self._fields[path]
+            if register.written_only and not self.contents.written(register, field):
+                return None
+            number = self._read(register, field)
+            value, tail = _scaled(number, field)
+            unit, head = field.makes.get("unit"), ""
+        if value is None:
+            return None
+        cited = self._cited[-1]
+        texts = [f"{name}{', '.join(parts)}" for name, (parts, _) in cited.items()]
+        source = ": ".join(part for part in (head, "; ".join(texts)) if part) + tail
+        return Figure(value, unit, source, bool(cited) and all(r for _, r in cited.values()))
+
+    def _read(self, register: Register, field: Field) -> int:
+        if not self.contents.known(register, field):
+            raise NotKnown(
+                f"{register.shown} {field.name} is not written, and no reset value is known"
+            )
+        value, written = (
+            self.contents.field(register, field),
+            self.contents.written(register, field),
+        )
+        bits = f"[{field.high}:{field.low}]" if field.high > field.low else f"[{field.low}]"
+        word = f"0x{self.contents.word(register):08X}"
+        state = f"= {word}" if written else f"not written, reset value {word}"
+        self._cite(
+            f"{register.shown} {state}: ", f"{bits} {field.name} = {_number(value)}", not written
+        )
+        return value
+
+    def _cite(self, head: str, part: str, reset: bool) -> None:
+        """Note a source: a register once, with all of its fields that were read."""
+        if self._cited:
+            parts, _ = self._cited[-1].setdefault(head, ([], reset))
+            if part and part not in parts:
+                parts.append(part)
+
+
+def _path(register: Register, field: Field) -> str:
+    return field.makes["figure"].replace("{instance}", register.instance or "")
+
+
+def _number(value: int) -> str:
+    """A field's value as a person reads it: packed fields and mode registers in hex."""
+    return str(value) if value < 1024 else f"0x{value:X}"
+
+
+def _scaled(number: int, field: Field) -> tuple[Value | None, str]:
+    """The figure that a field's number makes, and what was done to it in words."""
+    makes = field.makes
+    if "values" in makes:
+        return makes["values"].get(str(number)), ""
+    if "flag" in makes:
+        return bool(number) != (makes["flag"] == "inverted"), ""
+    value, words = number, ""
+    if "times" in makes:
+        value, words = value * makes["times"], f", times {makes['times']}"
+    if "plus" in makes:
+        value, words = value + makes["plus"], f"{words}, plus {makes['plus']}"
+    return value, words

@@ -1,0 +1,111 @@
+"""Whether decoded figures are those of a DRAM that JEDEC knows: what is out of its speed bins.
+
+A board may run a part slower than it is rated, with the part's own timing in ns: a bin of the same
+clock or above must fit. Not for: command traces (tests/jedec), timings that no bin has.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from axiometer.platform.registers.results import Decoded
+from axiometer.platform.registers.tables import load
+
+_CORE = ("tRCD", "tRP", "tRAS", "tRC")
+_NOISE_NS = 0.2  # of a clock that is not quite the bin's
+_DEVICE_BITS = (8, 16)  # of parts on boards, where no register tells
+_SIZES_MIB = (64, 65536)
+_INTERVAL_SHARE = 0.03  # makers round the interval down to whole units of 32 clocks
+
+
+def problems(decoded: Decoded) -> list[str]:
+    """In words, each figure that lies outside what JEDEC's standards give a part of its type; empty
+    where the memory is usable as it is decoded."""
+    kind = decoded.value("dram.type")
+    table = _tables().get(kind)
+    if table is None:
+        return [f"no speed bins are known of the type {kind}"]
+    memory = _Memory(decoded, table)
+    return [*memory.core(), *memory.least(), *memory.refresh(), *memory.size()]
+
+
+def best_bin(decoded: Decoded) -> str | None:
+    """Name of the slowest bin that the memory meets, or None."""
+    table = _tables().get(decoded.value("dram.type"))
+    fits = table and _Memory(decoded, table).fitting()
+    return fits[0]["name"] if fits else None
+
+
+class _Memory:
+    def __init__(self, decoded: Decoded, table: dict[str, Any]) -> None:
+        self.value = decoded.value
+        self.table = table
+        self.mhz = float(decoded.value("clocks.ddr_mhz"))
+        # Fields of a controller at half the DRAM's clock are rounded to its own clocks.
+        ratio = load(decoded.chip).about.get("dram_clocks", 1)
+        self.slack = _NOISE_NS + (ratio - 1) / self.mhz * 1e3
+
+    def ns(self, name: str) -> float | None:
+        clocks = self.value(f"dram.timing.{name}")
+        return None if clocks is None else clocks / self.mhz * 1e3
+
+    def fitting(self) -> list[dict[str, Any]]:
+        return [
+            entry
+            for entry in self.table["bins"]
+            if entry["clock"] * 1.001 >= self.mhz
+            and all(self.ns(name) >= entry[name] - self.slack for name in _CORE)
+        ]
+
+    def core(self) -> list[str]:
+        found = []
+        if not self.fitting():
+            times = ", ".join(f"{name} {self.ns(name):.2f} ns" for name in _CORE)
+            found.append(f"no speed bin has {times} at {self.mhz:.4g} MHz")
+        for name, most in self.table["most_core"].items():
+            if self.ns(name) > most:
+                found.append(f"{name} is {self.ns(name):.2f} ns, more than any part needs ({most})")
+        return found
+
+    def least(self) -> list[str]:
+        return [
+            f"{name} is {self.ns(name):.2f} ns, JEDEC has at least {least}"
+            for name, least in self.table["least"].items()
+            if self.ns(name) is not None and self.ns(name) < least - self.slack
+        ]
+
+    def refresh(self) -> list[str]:
+        known = {int(gbit): ns for gbit, ns in self.table["refresh"].items()}
+        fits = [known[gbit] for gbit in self._densities() if gbit in known]
+        found = []
+        if not fits:
+            found.append(f"no part of a known density makes {self.value('dram.size_MiB')} MiB")
+        elif self.ns("tRFC") < min(fits) - self.slack:
+            found.append(f"tRFC is {self.ns('tRFC'):.1f} ns, JEDEC has {min(fits)} at this size")
+        interval = self.ns("tREFI") / 1e3
+        if all(abs(interval / us - 1) > _INTERVAL_SHARE for us in self.table["interval_us"]):
+            found.append(f"tREFI is {interval:.2f} us, JEDEC has {self.table['interval_us']}")
+        return found
+
+    def _densities(self) -> set[float]:
+        """Gbit of a part (LPDDR4: of a channel of 16 bits)."""
+        bits = self.value("dram.device_bits")
+        widths = (16,) if self.value("dram.type") == "LPDDR4" else (bits,) if bits else _DEVICE_BITS
+        gbit = self.value("dram.size_MiB") / 128 / (self.value("dram.ranks") or 1)
+        return {gbit * width / self.value("dram.bus_bits") for width in widths}
+
+    def size(self) -> list[str]:
+        size = self.value("dram.size_MiB")
+        whole = size & (size - 1) == 0 or size % 3 == 0
+        if whole and _SIZES_MIB[0] <= size <= _SIZES_MIB[1]:
+            return []
+        return [f"{size} MiB is no size of a memory"]
+
+
+@cache
+def _tables() -> dict[str, Any]:
+    path = Path(__file__).with_name("speed_bins.toml")
+    return tomllib.loads(path.read_text(encoding="utf-8"))

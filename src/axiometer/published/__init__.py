@@ -1,0 +1,1 @@
+"""What others have measured: tables of publications, and how far off the model is on them."""

@@ -1,0 +1,146 @@
+"""Which boards there are by name, where each one's figures come from, and how far off the model is
+on those that are measured.
+
+Reads only the heads of files, so that a list takes no time. Not for: a board's figures
+(`axiometer.platform`), nor what the model gives for it.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from axiometer.base import data
+
+DIRECTIONS = ("read", "write", "both")
+"""Of the memory: what is read, what is written, and both at once."""
+
+MEASURED = "measured"
+_USUAL = "from registers"
+_PUBLISHED = ("reference", "external_reference")  # keys of an experiment that name such rows
+_NOT_MEASURED = " (not measured)"  # with which titles of such boards end
+
+
+@dataclass(frozen=True)
+class Error:
+    """Absolute errors of the model on rows of one measured board, or of all of a chip, in percent
+    of what is published: their `mean`, and `most`, within which nine of ten are. `page` has them
+    row by row."""
+
+    board: str
+    direction: str
+    rows: int
+    mean: float
+    most: float
+    page: str
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board. `origin`: "measured" if published rows exist, otherwise where its figures are from;
+    `experiments`: those that reproduce its published rows; `aliases`: its other names."""
+
+    name: str
+    title: str
+    chip: str
+    aliases: tuple[str, ...]
+    origin: str
+    experiments: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A chip and its boards, the measured ones first. `errors`: of all measured ones together, by
+    direction; empty where none is measured."""
+
+    name: str
+    title: str
+    boards: tuple[Board, ...]
+    errors: dict[str, Error]
+
+
+def boards() -> list[Board]:
+    """All boards that come with Axiometer, by name."""
+    measured = _measured()
+    found = []
+    for name in data.names("boards"):
+        head = _head(data.directory("boards") / f"{name}.toml")
+        experiments = tuple(measured.get(name, ()))
+        found.append(
+            Board(
+                name,
+                head["title"].removesuffix(_NOT_MEASURED),
+                head["chip"],
+                tuple(head.get("aliases", ())),
+                MEASURED if experiments else head.get("figures_from", _USUAL),
+                experiments,
+            )
+        )
+    return found
+
+
+def chips() -> list[Chip]:
+    """All chips with a board, by name."""
+    by_chip: dict[str, list[Board]] = {}
+    for board in boards():
+        by_chip.setdefault(board.chip, []).append(board)
+    found = []
+    for name, its in sorted(by_chip.items()):
+        head = _head(data.directory("chips") / f"{name}.toml")
+        its.sort(key=lambda board: (board.origin != MEASURED, board.name))
+        found.append(Chip(name, head["title"], tuple(its), together(b.name for b in its)))
+    return found
+
+
+@cache
+def errors() -> tuple[Error, ...]:
+    """The errors on each measured board, from `accuracy.toml`."""
+    path = Path(__file__).with_name("accuracy.toml")
+    if not path.is_file():
+        return ()
+    return tuple(Error(**entry) for entry in tomllib.loads(path.read_text("utf-8"))["error"])
+
+
+def together(names: Iterable[str]) -> dict[str, Error]:
+    """The errors of the boards in `names` by direction: the mean over all rows; nine of ten rows of
+    each board are within `most`. Directions without rows are left out."""
+    chosen = set(names)
+    found = {}
+    for direction in DIRECTIONS:
+        its = [e for e in errors() if e.board in chosen and e.direction == direction]
+        if its:
+            rows = sum(e.rows for e in its)
+            found[direction] = Error(
+                ", ".join(dict.fromkeys(e.board for e in its)),
+                direction,
+                rows,
+                sum(e.mean * e.rows for e in its) / rows,
+                max(e.most for e in its),
+                ", ".join(dict.fromkeys(e.page for e in its)),
+            )
+    return found
+
+
+def _measured() -> dict[str, list[str]]:
+    """Experiments that have published rows, by the board that they are of."""
+    found: dict[str, list[str]] = {}
+    for name in data.names("experiments"):
+        head = _head(data.directory("experiments") / f"{name}.toml")
+        if any(key in head for key in _PUBLISHED):
+            found.setdefault(head["platform"], []).append(name)
+    return found
+
+
+def _head(path: Path) -> dict[str, Any]:
+    """The keys of a TOML file before its first table."""
+    lines = []
+    with path.open(encoding="utf-8") as file:
+        for line in file:
+            if line.startswith("["):
+                break
+            lines.append(line)
+    return tomllib.loads("".join(lines))

@@ -1,0 +1,397 @@
+"""Published figures: CSV files whose rows are points with the rates that a paper prints.
+
+Lines that start with `#` at the top are the citation. The columns that follow are experiment
+keys, then `total_MBps` (the mean), `total_MBps_min`, `_max`, `_std`, and, where printed, the same
+of `read_MBps` and `write_MBps`, `expected_MBps` and `efficiency_pct`. A row that has something in
+the column `port` is of that port of its configuration (`parts`). A `duration` that is
+`free` stands for any: free runs last as long as one likes. Public datasets are understood as they
+are. Cells may be separated by `;`, with decimal commas then (`cells`); what no row can be is told
+(`sound`).
+"""
+
+from __future__ import annotations
+
+import csv
+import itertools
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from axiometer.base import data, harmless, input_bounds
+from axiometer.base.errors import AxiometerError, did_you_mean
+from axiometer.base.units import parse_bytes, parse_seconds
+from axiometer.experiment import keys_processor
+from axiometer.experiment.keys import KEYS, MAX_BURST_BEATS, normal_mode, split_ports
+from axiometer.published.reference import datasets, nearest, parts, sound
+from axiometer.published.reference.cells import CellError, Numbers, separator
+
+ACCELERATORS = ("convolutions_M", "ddr_efficiency_pct", "imbalance")
+"""Columns of what convolution accelerators get done: see `analysis.accelerators.figures`."""
+
+_FIGURES = {
+    "total_MBps": "mean",
+    "total_MBps_min": "min",
+    "total_MBps_max": "max",
+    "total_MBps_std": "std",
+    "expected_MBps": "expected",
+    "efficiency_pct": "efficiency_pct",
+    **parts.FIGURES,
+    # What was counted in the fabric, and packets: shown by nobody yet, checked by tests.
+    **{
+        name: name
+        for name in (
+            *("fabric_MBps", "frame_cycles", "packets_per_s"),
+            *("between_min", "between_typ", "between_max"),
+            *ACCELERATORS,
+        )
+    },
+}
+_COLUMN_OF = {figure: column for column, figure in _FIGURES.items()}
+_OTHER_NAMES = {
+    "stream_bytes": "transfer_bytes",
+    "avg_MBps": "total_MBps",
+    "min_MBps": "total_MBps_min",
+    "max_MBps": "total_MBps_max",
+    "sigma_MBps": "total_MBps_std",
+}
+# A public dataset that is known by the name of a column, and the conditions that hold for all of
+# its rows but stand in the name of its file only.
+_KNOWN_BY = {
+    # dma_stress: zynq7010_stream_size_duplex_hp0_64bit_100mhz.csv
+    "stream_bytes": {"ports": ["HP0"], "mode": "duplex", "width_bits": 64, "pl_mhz": 100},
+}
+# Files of such a dataset that others of its conditions hold for.
+_KNOWN_BY_FILE = {
+    "cyclonev_stream_size_duplex_64bit_100mhz.csv": {"ports": ["F2S"]},
+}
+# Conditions that a paper takes for granted: where a file has no column for one of these, its
+# rows hold only for points that have this value.
+_ASSUMED = {
+    name: KEYS[name].default
+    for name in (
+        *("pattern", "gap_cycles", "outstanding_read", "outstanding_write", "skew_us"),
+        *("masters_per_port", "background"),
+        *("master", "os", "cache", "program", "cache_control", "io", "ring_depth"),
+    )
+} | {
+    "qos": None,
+    "placement": KEYS["placement"].default,
+    "burst_beats": MAX_BURST_BEATS,
+    "duration_s": None,
+}
+
+
+MAX_BYTES = 16 * 2**20
+LONGEST_LINE = 100_000
+MOST_TOLD = 12  # lines that cannot be used, in one message
+ANY = object()  # a condition that any value meets, but none
+
+
+@dataclass(frozen=True)
+class Row:
+    """One published row: its conditions (normalised experiment keys) and its figures in MB/s."""
+
+    conditions: dict[str, Any]
+    figures: dict[str, float]
+    parts: dict[str, Any] = field(default_factory=dict)
+    """What is printed of directions and ports: see `parts`."""
+    line: int = field(default=0, compare=False)
+    """Of the file, where the row stands."""
+
+    def published(self) -> dict[str, Any]:
+        """`mean`, `min`, `max`, `std` and `expected`, None for what is not printed; then what
+        is printed of accelerators, and `parts`."""
+        usual = ("mean", "min", "max", "std", "expected")
+        more = [name for name in ACCELERATORS if name in self.figures]
+        return {name: self.figures.get(name) for name in (*usual, *more)} | self.parts
+
+
+class Reference:
+    """A file of published figures: `name`, `citation` and `rows`."""
+
+    def __init__(self, text: str, file: object) -> None:
+        """Read CSV `text`; AxiometerError names file and line of what is not right."""
+        self.file = str(file)
+        self.name = Path(self.file).name
+        self._by_key: dict[tuple[Any, Any], list[Row]] | None = None
+        for number, line in enumerate(text.split("\n"), start=1):
+            shown = harmless.found_in(line.rstrip("\r"))
+            if shown or len(line) > LONGEST_LINE:
+                what = f"the control character {shown}" if shown else f"{len(line)} characters"
+                raise self._wrong_part(number, what, "is it a CSV file, saved as UTF-8?")
+        lines = datasets.standard(text).splitlines()
+        head = 0
+        while head < len(lines) and (lines[head].startswith("#") or not lines[head].strip()):
+            head += 1
+        self.citation = "\n".join(line.lstrip("#").strip() for line in lines[:head]).strip()
+        between = separator(lines[head]) if head < len(lines) else ","
+        self._numbers = Numbers(between)
+        reader = csv.reader(lines[head:], delimiter=between)
+        header = self._header(reader, head + 1)
+        columns = self._columns(header, head + 1)
+        self._constants = _constants(header, self.name)
+        lines_of = self._lines(reader, columns, head)
+        self.rows: list[Row] = [Row(*row) for row in parts.joined(lines_of, self._wrong_part)]
+
+    @classmethod
+    def load(cls, name: str | Path) -> Reference:
+        """The file called `name` among those that come with Axiometer, or at that path."""
+        path = data.find_reference(str(name))
+        content = input_bounds.read(path, MAX_BYTES, "the CSV file")
+        try:
+            return cls(content.decode("utf-8-sig"), path)
+        except UnicodeDecodeError as error:
+            raise AxiometerError(
+                f"cannot be read: {error}", file=path, remedy="give a CSV file in UTF-8"
+            ) from None
+
+    def match(self, values: Mapping[str, Any]) -> Row | None:
+        """The row that was measured under the conditions in `values` (see `Point.values`).
+
+        Every column of the file must agree; conditions that it has no column for must be the
+        usual ones. Settings of the platform do not count: a changed setting is compared with
+        what was published.
+        """
+        for row in self._near(values):
+            # Most rows differ in what they say themselves.
+            if _meets(values, row.conditions) and _meets(values, _wanted(row, values)):
+                return row
+        return None
+
+    def why_none(self, points: Iterable[Mapping[str, Any]]) -> str:
+        """In words, why no row is of any of `points` (their values): in what the nearest one
+        differs."""
+        return f"no row of {self.name} has its points: " + nearest.why(
+            self.rows, points, _wanted, _same
+        )
+
+    def _near(self, values: Mapping[str, Any]) -> Iterable[Row]:
+        """The rows that have the ports and the size of `values`, or none of their own: a table may
+        be long."""
+        if self._by_key is None:
+            self._by_key = {}
+            for row in self.rows:
+                self._by_key.setdefault(_key(row.conditions), []).append(row)
+        ports, size = _key(values)
+        keys = itertools.product(dict.fromkeys((ports, None)), dict.fromkeys((size, None)))
+        return itertools.chain.from_iterable(self._by_key.get(key, ()) for key in keys)
+
+    def role(self, values: Mapping[str, Any], platform: Any) -> str:
+        """ "fitted" if the platform has a figure that was fitted on the row with these
+        conditions, else "predicted"."""
+        for _, leaf in platform.fitted():
+            if any(selects(selector, self.name, values) for selector in leaf.fitted):
+                return "fitted"
+        return "predicted"
+
+    def _header(self, reader: Any, line: int) -> list[str]:
+        try:
+            return next(reader, [])
+        except csv.Error as error:
+            raise self._wrong_part(line, str(error), "close its quotes") from None
+
+    def _columns(self, header: list[str], line: int) -> list[str]:
+        if not header:
+            raise AxiometerError("has no rows", file=self.file, remedy="give a header line")
+        columns = [_OTHER_NAMES.get(name.strip(), name.strip()) for name in header]
+        known = (*KEYS, "port", *_FIGURES, *_OTHER_NAMES)
+        for name in columns:
+            if name not in known:
+                raise AxiometerError(
+                    f"unknown column {name!r}",
+                    file=self.file,
+                    line=line,
+                    remedy=did_you_mean(name, known, "known columns"),
+                )
+        if "total_MBps" not in columns or len(set(columns)) != len(columns):
+            raise AxiometerError(
+                f"columns are {', '.join(columns)}",
+                file=self.file,
+                line=line,
+                remedy="have total_MBps, and each column once",
+            )
+        return columns
+
+    def _lines(self, reader: Any, columns: list[str], head: int) -> list[tuple[int, parts.Line]]:
+        """All rows with their lines. AxiometerError that tells every line that cannot be used, as
+        far as a person reads."""
+        found: list[tuple[int, parts.Line]] = []
+        wrong: list[AxiometerError] = []
+        try:
+            for cells in reader:
+                line = head + reader.line_num
+                if not any(cell.strip() for cell in cells):
+                    continue
+                try:
+                    found.append((line, self._row(columns, cells, line)))
+                except AxiometerError as error:
+                    wrong.append(error)
+                    if len(wrong) == MOST_TOLD:
+                        break
+        except csv.Error as error:
+            raise self._wrong_part(head + reader.line_num, str(error), "close its quotes") from None
+        if len(wrong) == 1:
+            raise wrong[0]
+        if wrong:
+            count = f"{len(wrong)} lines" if len(wrong) < MOST_TOLD else "many lines"
+            told = (f"line {e.line}: {e.message}: {e.remedy}" for e in wrong)
+            raise self._wrong_part(wrong[0].line or 0, f"{count} cannot be used", "\n  ".join(told))
+        return found
+
+    def _wrong_part(self, line: int, message: str, remedy: str) -> AxiometerError:
+        return AxiometerError(message, file=self.file, line=line, remedy=remedy)
+
+    def _row(
+        self, columns: list[str], cells: list[str], line: int
+    ) -> tuple[dict[str, Any], dict[str, float], str]:
+        """Conditions, figures, and the port that they are of ("": of all)."""
+        if len(cells) != len(columns):
+            raise AxiometerError(
+                f"{len(cells)} cells under {len(columns)} columns",
+                file=self.file,
+                line=line,
+                remedy="give one cell a column; numbers with decimal commas need ; between cells",
+            )
+        conditions: dict[str, Any] = dict(self._constants)
+        figures: dict[str, float] = {}
+        port = ""
+        for name, cell in zip(columns, cells, strict=True):
+            if not cell.strip():
+                continue
+            try:
+                if name in _FIGURES:
+                    figures[_FIGURES[name]] = self._numbers.number(cell, line)
+                elif name == "port":
+                    port = cell.strip()
+                elif name == "duration":
+                    free = cell.strip() == "free"
+                    conditions["duration_s"] = ANY if free else parse_seconds(cell)
+                else:
+                    conditions[name] = condition(name, self._numbers.plain(cell, line))
+            except CellError as error:
+                raise self._wrong_part(line, f"{name}: {error.message}", error.remedy) from None
+            except ValueError:
+                raise AxiometerError(
+                    f"{name} is {cell!r}",
+                    file=self.file,
+                    line=line,
+                    remedy="give a number" if name in _FIGURES else f"give {KEYS[name].expects}",
+                ) from None
+        try:
+            sound.check(figures, port, _COLUMN_OF)
+        except CellError as error:
+            raise self._wrong_part(line, error.message, error.remedy) from None
+        return conditions, figures, port
+
+
+def _wanted(row: Row, values: Mapping[str, Any]) -> dict[str, Any]:
+    """All conditions of `row`, those that a paper takes for granted too, for a point that has
+    `values`."""
+    assumed = dict(_ASSUMED)
+    if "burst_bytes" in row.conditions:
+        del assumed["burst_beats"]
+    if "master" in row.conditions:
+        # The processor's side: how its accesses are cut is the model's matter.
+        for name in ("burst_beats", "outstanding_read", "outstanding_write"):
+            assumed.pop(name, None)
+    if "transfer_bytes" not in row.conditions and values.get("transfer_bytes") is None:
+        del assumed["duration_s"]  # a free run, and a file that does not say how long
+    return assumed | row.conditions
+
+
+def _constants(header: list[str], file: str) -> dict[str, Any]:
+    """What all rows of a public dataset have in common, if `file` is one."""
+    found: dict[str, Any] = {}
+    for name in header:
+        found |= _KNOWN_BY.get(name.strip(), {})
+    return found | _KNOWN_BY_FILE.get(file, {})
+
+
+def condition(name: str, text: str) -> Any:
+    """The normalised value of experiment key `name` in a table; ValueError if it is none."""
+    text = text.strip()
+    if name == "ports":
+        return split_ports(text)
+    if name == "mode":
+        mode = normal_mode(text)
+        if mode is None:
+            raise ValueError(text)
+        return mode
+    if name in ("pattern", "placement", "mapping", "fill", *keys_processor.TEXTS):
+        return text
+    if name == "qos" and text == "changed":
+        return ANY
+    if name in ("transfer_bytes", "burst_bytes"):
+        return parse_bytes(text)
+    return float(text) if "." in text else int(text)
+
+
+def within(mean: float, low: float, high: float, widened: float = 0.0) -> bool:
+    """Whether `mean` lies in the published range `low` to `high` (MB/s), widened by the share
+    `widened` of each end. A published figure has two decimals: half of the last one belongs
+    to the range."""
+    half = 0.005
+    return low * (1 - widened) - half <= mean <= high * (1 + widened) + half
+
+
+def selects(selector: str, file: str, values: Mapping[str, Any]) -> bool:
+    """Whether "FILE.csv: key=value, ..." means the row of `file` with conditions `values`.
+
+    A key that is absent from the selector matches all; "key=a|b" matches either.
+    AxiometerError if it cannot be read.
+    """
+    name, _, pairs = selector.partition(":")
+    if name.strip() != file:
+        return False
+    for pair in _split(pairs):
+        key, equals, text = pair.partition("=")
+        key = key.strip()
+        try:
+            if not equals or key not in KEYS:
+                raise ValueError(pair)
+            wanted = [condition(key, one) for one in text.split("|")]
+        except ValueError:
+            raise AxiometerError(
+                f"{selector!r} does not select published rows",
+                remedy='write "FILE.csv: mode=duplex, width_bits=64, ports=HP0+HP1"',
+            ) from None
+        if not any(_same(values.get(key), one) for one in wanted):
+            return False
+    return True
+
+
+def _key(conditions: Mapping[str, Any]) -> tuple[Any, Any]:
+    """By what rows are found: ports and size, None where it says neither."""
+    ports, size = conditions.get("ports"), conditions.get("transfer_bytes")
+    return tuple(sorted(ports)) if isinstance(ports, list) else None, None if size is ANY else size
+
+
+def _meets(values: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
+    return all(_same(values.get(name), value) for name, value in wanted.items())
+
+
+def _same(value: Any, wanted: Any) -> bool:
+    """Equal, or the same ports in another order."""
+    if isinstance(value, list) and isinstance(wanted, list):
+        return sorted(value) == sorted(wanted)
+    return value is not None if wanted is ANY else value == wanted
+
+
+def _split(pairs: str) -> Iterable[str]:
+    return (pair.strip() for pair in pairs.split(",") if pair.strip())
+
+
+def for_experiment(experiment: Any) -> tuple[Reference | None, str]:
+    """What an experiment is compared with, and if there is nothing, why ("" otherwise)."""
+    if experiment.reference:
+        return Reference.load(experiment.reference), ""
+    if not experiment.external_reference:
+        return None, f"{experiment.name} names no published figures"
+    path = data.find_external(experiment.external_reference)
+    if path is None:
+        return None, (
+            f"{experiment.external_reference} is a public dataset that is not distributed with "
+            "Axiometer: set AXIOMETER_REFERENCE to the directory that holds it"
+        )
+    return Reference.load(path), ""

@@ -1,0 +1,1 @@
+"""What a run leaves: the store, and the laws that every record keeps."""

@@ -1,0 +1,90 @@
+"""The laws that every record must keep, whatever made it: physics and arithmetic, no judgement.
+
+`broken` says which a record breaks; `check` is the gate before a store or an answer. Each law is a
+function of a `Case` that yields a sentence for each breach, with the law, the value and the bound.
+Laws between points (a wider port is not slower) are those of `axiometer selftest`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from axiometer.base.errors import RUN_FAILED, AxiometerError
+from axiometer.experiment import again
+from axiometer.records.laws import bursts, bytes_, figures, peaks, times
+from axiometer.records.laws.case import Case
+from axiometer.simulate.stream import Stream
+
+# Those of figures come first: where one breaks, the others would stumble over the same figure.
+FIRST = (figures.finite, figures.not_negative, times.some_time)
+LAWS = (
+    *(times.dram_classes, times.stream_classes, times.processor_classes, times.spans),
+    *(bytes_.rates, bytes_.ports, bytes_.streams, bytes_.jobs, bytes_.beats, bytes_.commands),
+    *(peaks.port, peaks.path, peaks.bus),
+    *(bursts.ordered, bursts.counted, bursts.little),
+)
+MOST_TOLD = 5
+
+
+def broken(
+    platform: Any,
+    point: Any,
+    record: Mapping[str, Any],
+    streams: Sequence[Stream] | None = None,
+) -> list[str]:
+    """The laws that `record` of `point` on `platform` breaks, a sentence each; none is good.
+
+    streams: of the scenario, where they are others than the point's keys say
+    (masters of `advise`, loads of `curve`).
+    """
+    case = Case(platform, point.values, record, streams)
+    return list(_of(case, FIRST)) or list(_of(case, LAWS))
+
+
+def _of(case: Case, laws: Sequence[Any]) -> Iterator[str]:
+    for law in laws:
+        try:
+            yield from law(case)
+        except (KeyError, TypeError, ValueError, ZeroDivisionError, OverflowError) as error:
+            why = f"{type(error).__name__}: {error}"
+            yield f"form of a record: {law.__name__} cannot read it ({why})"
+
+
+def check(
+    platform: Any,
+    point: Any,
+    records: Sequence[Mapping[str, Any]],
+    streams: Sequence[Stream] | None = None,
+) -> None:
+    """AxiometerError if one of `records` breaks a law; it names laws, point and what to do."""
+    for record in records:
+        found = broken(platform, point, record, streams)
+        if found:
+            raise error(platform, point, record, found)
+
+
+def error(
+    platform: Any, point: Any, record: Mapping[str, Any], found: Sequence[str]
+) -> AxiometerError:
+    """The error for a record that breaks the laws `found`."""
+    told = [f"\n  {sentence}" for sentence in found[:MOST_TOLD]]
+    if len(found) > MOST_TOLD:
+        told.append(f"\n  and {len(found) - MOST_TOLD} more")
+    return AxiometerError(
+        f"repeat {record.get('repeat')} of {words(platform, point)} breaks a law that every record "
+        f"keeps, so its figures are wrong and not kept:{''.join(told)}",
+        remedy=f"please report it with `axiometer --version` and: {command(platform, point)}",
+        status=RUN_FAILED,
+    )
+
+
+def words(platform: Any, point: Any) -> str:
+    """A point in one line."""
+    keys = ", ".join(f"{name}={value}" for name, value in point.key.items())
+    return f"{platform.name}: {keys or '+'.join(point.values['ports'])}"
+
+
+def command(platform: Any, point: Any) -> str:
+    """A command that runs the point again; the point in words where no command means the same."""
+    return again.command(platform, point.values) or words(platform, point)

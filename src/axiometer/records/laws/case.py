@@ -1,0 +1,172 @@
+"""What laws look at: a record, and what its platform and point allow at most.
+
+Bytes that buffers hold are the slack of laws that compare two places: a run that is measured from
+one cycle to another counts at the port what the DRAM moved before, or will move later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from axiometer.base import clocks
+from axiometer.experiment import master_keys
+from axiometer.experiment.keys_processor import AT_MEMORY, kind
+from axiometer.experiment.keys_usp import runs_freely, split_background
+from axiometer.simulate import in_flight, masters
+from axiometer.simulate.stream import Stream
+from axiometer.simulate.transfer import pl_mhz
+
+DIRECTIONS = ("read", "write")
+# Of sums of floating-point numbers that are equal in exact arithmetic.
+ROUNDING = 1e-9
+
+
+class Case:
+    """A record with its platform, the values of its point, and its streams' specification."""
+
+    def __init__(
+        self,
+        platform: Any,
+        values: Mapping[str, Any],
+        record: Mapping[str, Any],
+        streams: Sequence[Stream] | None,
+    ) -> None:
+        self.platform, self.values, self.record = platform, values, record
+        self.at_memory = values["master"] in AT_MEMORY
+        self.told = None if streams is None else [s for s in streams if not s.background]
+        self.elapsed = record.get("elapsed_s", 0.0)
+
+    def value(self, path: str, default: Any = None) -> Any:
+        return self.platform.value(path, default)
+
+    @property
+    def streams(self) -> Sequence[Mapping[str, Any]]:
+        return self.record.get("streams") or ()
+
+    @cached_property
+    def free(self) -> bool:
+        """Whether a part of the run is measured, from one cycle to another."""
+        return self.at_memory and runs_freely(self.platform)
+
+    @cached_property
+    def combines(self) -> bool:
+        """Whether writes may meet in the controller and reach the DRAM as one."""
+        return any(map(_combines, self.masters.values() if self.masters else [self.values]))
+
+    @cached_property
+    def masters(self) -> dict[str, Mapping[str, Any]]:
+        """The point's `[[master]]` tables by name; none where it has no such."""
+        return {master["name"]: master for master in master_keys.of(self.values)}
+
+    def link(self, stream: Mapping[str, Any]) -> tuple[int, float]:
+        """Bytes of a beat, and the clock in Hz, at the port of a stream of the record."""
+        master = self.masters.get(stream.get("master", ""))
+        return (self.beat_bytes, self.pl_hz) if master is None else _link(master)
+
+    def is_source(self, stream: Mapping[str, Any]) -> bool:
+        """Whether a stream of the record is one of a source, which asks burst by burst."""
+        master = self.masters.get(stream.get("master", ""))
+        return master is not None and master_keys.is_source(master)
+
+    def link_of(self, port: str) -> tuple[int, float]:
+        """The same of a port; of the chip's own masters, those of the point."""
+        at = (master for master in self.masters.values() if master["way"] == port)
+        return next(map(_link, at), (self.beat_bytes, self.pl_hz))
+
+    @cached_property
+    def ddr_hz(self) -> float:
+        return self.mhz("clocks.ddr_mhz") * 1e6
+
+    def mhz(self, path: str) -> float:
+        """A clock as the model takes it: the fraction that its decimals mean."""
+        return float(clocks.meant(self.value(path)))
+
+    @cached_property
+    def column_bytes(self) -> int:
+        return self.value("dram.bus_bits") // 8 * self.value("dram.burst_length")
+
+    @cached_property
+    def pl_hz(self) -> float:
+        """The clock at which beats pass the port."""
+        asked = self.values["pl_mhz"]
+        if self.at_memory:
+            return asked * 1e6
+        if self.values["memory_type"] == "cached":  # what the caches keep never comes to the port
+            return _mhz(self.value("processor.clocks.cpu")) * 1e6
+        if kind(self.platform, self.values["ports"][0]) == "emio":  # a register, without the fabric
+            return _mhz(self.value("processor.clocks.apb")) * 1e6
+        return float(pl_mhz(self.platform, asked)) * 1e6
+
+    @cached_property
+    def beat_bytes(self) -> int:
+        return self.values["width_bits"] // 8
+
+    @cached_property
+    def background(self) -> dict[str, float]:
+        """MB/s of each of the chip's own masters, as the record has them."""
+        rates = self.record.get("background") or {}
+        return {name: rates[name]["total_MBps"] for name in rates}
+
+    def background_on(self, path: str) -> dict[str, float]:
+        """MB/s by direction of the chip's own masters on a path."""
+        found = dict.fromkeys(DIRECTIONS, 0.0)
+        for name, rates in (self.record.get("background") or {}).items():
+            if self.value(f"neighbour.{name}.path") == path:
+                for direction in DIRECTIONS:
+                    found[direction] += rates[f"{direction}_MBps"]
+        return found
+
+    def neighbours_on(self, path: str) -> int:
+        names = split_background(self.values.get("background"))
+        return sum(self.value(f"neighbour.{name}.path") == path for name in names)
+
+    def buffered(self, direction: str, ports: Iterable[str]) -> int:
+        """Bytes that lie between the fabric and the DRAM at most, in one direction of `ports`."""
+        held = 0
+        for port in ports:
+            way = self.platform.way(port)
+            path = self.value(f"{way}.path")
+            part = self.value(f"{way}.part_bytes", self.column_bytes)
+            # A part may touch a column command more at its end.
+            whole = part + self.column_bytes
+            fifo = self.value(f"{way}.fifo_bytes_{direction}", 0)
+            held += self.value(f"{way}.fifo_bytes", fifo) + whole
+            held += self.value(f"{way}.inflight_parts", 0) * whole
+            held += self.value(f"path.{path}.inflight_bytes_{direction}", 0)
+            held += self.value(f"path.{path}.queue_parts_{direction}", 0) * whole
+            held += self.value(f"path.{path}.write_buffer_bytes", 0)
+        entries = self.value(f"controller.{direction}_entries", 0)
+        entries += self.value("controller.low_latency_entries", 0) * (direction == "read")
+        return held + entries * self.column_bytes
+
+    def outstanding(self, number: int) -> int | None:
+        """The bursts that stream `number` of the record may have in flight; None: no law says."""
+        stream = self.streams[number]
+        if self.is_source(stream):
+            return None
+        if self.told is not None:
+            return self.told[number].outstanding
+        direction = stream["direction"]
+        if self.masters:
+            master = self.masters[stream["master"]]
+            return masters.outstanding(self.platform, self.values, master, direction)
+        own = in_flight.kept(self.platform, self.values, direction)
+        return in_flight.at_port(self.platform, stream["port"], direction, own)
+
+
+def _combines(keys: Mapping[str, Any]) -> bool:
+    """Whether bursts of these keys may overlap."""
+    pattern, _, stride = str(keys["pattern"]).partition(":")
+    return pattern == "random" or (pattern == "stride" and int(stride) < keys["burst_bytes"])
+
+
+def _link(master: Mapping[str, Any]) -> tuple[int, float]:
+    return master["width_bits"] // 8, master["link_mhz"] * 1e6
+
+
+def _mhz(text: Any) -> float:
+    """A clock that a platform writes as a quotient, "2000/3"."""
+    return float(Fraction(str(text)))

@@ -1,0 +1,60 @@
+"""Laws of single figures: each is a number, and none that counts or measures is negative."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from axiometer.records.laws.case import ROUNDING, Case
+
+
+def _numbers(value: Any, at: str = "") -> Iterator[tuple[str, float]]:
+    """All numbers in a record, each with the place where it stands; not those of histograms."""
+    if isinstance(value, bool) or value is None or isinstance(value, str):
+        return
+    if isinstance(value, int | float):
+        yield at, value
+    elif isinstance(value, Mapping):
+        for name, inner in value.items():
+            if name != "hist":
+                yield from _numbers(inner, f"{at}.{name}" if at else str(name))
+    else:
+        for number, inner in enumerate(value):
+            yield from _numbers(inner, f"{at}[{number}]")
+
+
+def _sound(record: Any) -> bool:
+    """Whether all numbers are finite and none is negative; quick, as nearly all records are."""
+    left = [record]
+    while left:
+        value = left.pop()
+        kind = type(value)
+        if kind is float or kind is int:
+            if not 0 <= value < math.inf:
+                return False
+        elif kind is dict:
+            left.extend(inner for name, inner in value.items() if name != "hist")
+        elif kind is list or kind is tuple:
+            left.extend(value)
+        elif kind not in (str, bool, type(None)):
+            return False  # looked at with care
+    return True
+
+
+def finite(case: Case) -> Iterator[str]:
+    if _sound(case.record):
+        return
+    for at, number in _numbers(case.record):
+        if not math.isfinite(number):
+            yield f"finite figures: {at} is {number}; it must be a number"
+
+
+def not_negative(case: Case) -> Iterator[str]:
+    if _sound(case.record):
+        return
+    # Classes of time are differences; one rounding of the whole time is no negative time.
+    least = -ROUNDING * max(case.elapsed, 0.0) if math.isfinite(case.elapsed) else 0.0
+    for at, number in _numbers(case.record):
+        if number < 0 and not (number >= least and ".classes_s." in f".{at}"):
+            yield f"figures not negative: {at} is {number:g}; the least is 0"

@@ -1,0 +1,268 @@
+"""What a store gives back, checked before anybody works with it.
+
+A store may come from a stranger, or from a disk that lost a bit. Each column is what Axiometer
+writes there, or the store is called damaged. Nothing here says whether figures are right.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+from axiometer.base import harmless
+from axiometer.base.errors import AxiometerError
+
+MAX_UNPACKED = 2**28  # bytes of a point's records: 100 000 repeats stay below
+MAX_TEXT = 2**23
+_RUN_ID = re.compile(r"[\w-]{1,200}-\d{4,9}")  # it names files
+_TEXTS = (
+    *("id", "experiment", "spec", "backend", "experiment_file", "experiment_text"),
+    *("platform_name", "platform_file", "platform_text", "overlay", "provenance"),
+)
+_RATES = ("total_MBps", "read_MBps", "write_MBps")
+_LATENCIES = ("mean", "min", "max", "p50", "p99")
+_LARGEST = 1e18
+
+
+Row = TypeVar("Row", bound=Mapping[str, Any])
+
+
+class DamagedError(ValueError):
+    """What is wrong with a row, in words."""
+
+
+def damaged(file: Path, what: str) -> AxiometerError:
+    return AxiometerError(
+        f"the store is damaged: {what}",
+        file=file,
+        remedy="move the file away (its -wal and -shm too) and run again, or restore a copy",
+    )
+
+
+def run_row(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The columns of a run, `overlay` and `provenance` decoded. DamagedError where one is not
+    what Axiometer writes."""
+    found = {name: row[name] for name in row.keys()}  # noqa: SIM118 (a row of SQLite has no items)
+    for name in _TEXTS:
+        _need(isinstance(found[name], str) and len(found[name]) <= MAX_TEXT, name)
+        if not name.endswith("_text"):  # those are read, never shown
+            _need(harmless.found_in(found[name]) is None, name)
+    run = found["id"]
+    _need(_RUN_ID.fullmatch(run) is not None, "id")
+    _need(run.rpartition("-")[0] == found["experiment"], "experiment")
+    _need(isinstance(found["number"], int) and run.endswith(f"-{found['number']:04d}"), "number")
+    _need(_is_count(found["points_total"]), "points_total")
+    _need(_is_number(found["wall_s"]) and found["wall_s"] >= 0, "wall_s")
+    found["provenance"] = provenance(found["provenance"])
+    overlay = _decoded(found["overlay"], "overlay")
+    _need(isinstance(overlay, list) and all(isinstance(item, str) for item in overlay), "overlay")
+    found["overlay"] = overlay
+    return found
+
+
+def each_once(rows: Iterable[Row], key: str) -> Iterator[Row]:
+    """`rows` as they come; DamagedError at the second of one `key`, before more are read: pages
+    that lead in a circle give the same ones again."""
+    seen = set()
+    for row in rows:
+        _need(row[key] not in seen, key)
+        seen.add(row[key])
+        yield row
+
+
+def provenance(text: str) -> dict[str, Any]:
+    """What made a run; DamagedError if it is something else."""
+    found = _decoded(text, "provenance")
+    _need(isinstance(found, dict) and isinstance(found.get("started_at"), str), "provenance")
+    _need(all(_is_plain(value) for value in found.values()), "provenance")
+    return found
+
+
+def point_row(row: Mapping[str, Any]) -> tuple[int, dict[str, Any], dict[str, Any], bytes]:
+    """Number, key, values and packed records of a point; DamagedError likewise."""
+    key, values = (_decoded(row[name], name) for name in ("point_key", "point_values"))
+    _need(_is_count(row["number"]), "number")
+    _need(isinstance(key, dict) and all(_is_plain(value) for value in key.values()), "point_key")
+    _need(isinstance(values, dict) and _are_values(values), "point_values")
+    _need(isinstance(row["records"], bytes), "records")
+    return row["number"], key, values, row["records"]
+
+
+def _are_values(values: dict[str, Any]) -> bool:
+    ports = values.get("ports")
+    return (
+        isinstance(ports, list)
+        and bool(ports)
+        and all(isinstance(port, str) for port in ports)
+        and all(isinstance(values.get(name), str) for name in ("mode", "pattern", "mapping"))
+        and all(_is_number(values.get(name)) for name in ("width_bits", "pl_mhz", "burst_bytes"))
+        and all(isinstance(values.get(name), str | None) for name in ("background", "master"))
+        and _are_masters(values.get("masters", []))
+        and _is_plain(values, 8)
+    )
+
+
+def records(packed: bytes) -> list[dict[str, Any]]:
+    """The records of a point; DamagedError where they are none."""
+    unpacker = zlib.decompressobj()
+    try:
+        text = unpacker.decompress(packed, MAX_UNPACKED)
+    except zlib.error as error:
+        raise DamagedError(f"records: {error}") from None
+    _need(unpacker.eof and not unpacker.unused_data, "records")
+    found = _decoded(text, "records")
+    check_records(found)
+    return found
+
+
+def check_records(found: Any) -> None:
+    """DamagedError where they are no records of a point: what a store would not read it must not
+    keep."""
+    _need(isinstance(found, list) and bool(found), "records")
+    shape = None
+    for record in found:
+        problem = _problem(record)
+        if problem:
+            raise DamagedError(f"records: {problem}")
+        groups = (record.get(name) or {} for name in ("by_port", "by_master", "background"))
+        here = [sorted(group) for group in groups]
+        shape = shape or here
+        _need(here == shape, "records")
+
+
+def _problem(record: Any) -> str | None:
+    """What is wrong with the shape of a record; None if nothing is."""
+    if not isinstance(record, dict):
+        return "one is no record"
+    if not _is_count(record.get("repeat")) or not _is_number(record.get("bytes")):
+        return "repeat or bytes"
+    if not _is_number(record.get("elapsed_s")) or record["elapsed_s"] <= 0:
+        return "elapsed_s"
+    if not _are_rates(record) or not isinstance(record.get("by_port"), dict):
+        return "rates"
+    for name in ("by_port", "by_master", "background"):
+        group = record.get(name, {})
+        if not isinstance(group, dict) or not all(map(_are_rates, group.values())):
+            return name
+        if not all(_is_latency(of.get("latency_ns")) for of in group.values()):
+            return name
+        if any(harmless.found_in(port) for port in group):
+            return name
+    if not record["by_port"]:
+        return "by_port"
+    if not _is_latency(record.get("latency_cycles")):
+        return "latency_cycles"
+    for name, parts in (("dram", ("classes_s", "counts")), ("processor", ("classes_s",))):
+        group = record.get(name)
+        if group is not None and not (
+            isinstance(group, dict) and all(_are_numbers(group.get(part)) for part in parts)
+        ):
+            return name
+    beats = (record.get("processor") or {}).get("beats")
+    if beats is not None and not (isinstance(beats, dict) and _are_clocks(beats.get("between"))):
+        return "beats"
+    streams = record.get("streams", [])
+    if not isinstance(streams, list) or not all(map(_is_stream, streams)):
+        return "streams"
+    return None
+
+
+def _are_clocks(found: Any) -> bool:
+    """Clocks from beat to beat; the mean is not known where a sniffer's bins do not tell it."""
+    return isinstance(found, dict) and _are_numbers(
+        {name: value for name, value in found.items() if name != "mean" or value is not None}
+    )
+
+
+def _is_stream(stream: Any) -> bool:
+    return (
+        isinstance(stream, dict)
+        and isinstance(stream.get("port"), str)
+        and harmless.found_in(stream["port"]) is None
+        and stream.get("direction") in ("read", "write")
+        and _is_master(stream.get("master", 0))
+        and _are_numbers(stream.get("classes_s"))
+        and _is_latency(stream.get("latency_cycles"))
+        and all(_is_number(stream.get(name, 0)) for name in ("bytes", "start_s", "end_s"))
+        and _is_number(stream.get("inactivity_cycles", 0))
+    )
+
+
+def _is_master(found: Any) -> bool:
+    """A number behind a multiplexer, or the name of a `[[master]]` table."""
+    return isinstance(found, int) or (isinstance(found, str) and harmless.found_in(found) is None)
+
+
+def _are_masters(found: Any) -> bool:
+    return isinstance(found, list) and all(
+        isinstance(master, dict)
+        and all(isinstance(master.get(name), str) for name in ("name", "way", "direction"))
+        and all(_is_number(master.get(name)) for name in ("width_bits", "link_mhz", "burst_bytes"))
+        and _is_plain(master)
+        for master in found
+    )
+
+
+def _is_latency(found: Any) -> bool:
+    if found is None:
+        return True
+    if not isinstance(found, dict) or not all(_is_number(found.get(name)) for name in _LATENCIES):
+        return False
+    counts = found.get("hist") or {}
+    return (
+        _is_count(found.get("n", 0))
+        and isinstance(counts, dict)
+        and all(cycles.isascii() and cycles.isdigit() and len(cycles) < 19 for cycles in counts)
+        and all(type(count) is int and 0 < count < _LARGEST for count in counts.values())
+        and all(type(found[name]) in (int, float) for name in _LATENCIES)
+    )
+
+
+def _are_rates(found: Any) -> bool:
+    return isinstance(found, dict) and all(
+        _is_number(found.get(name)) and found[name] >= 0 for name in _RATES
+    )
+
+
+def _are_numbers(found: Any) -> bool:
+    return isinstance(found, dict) and all(
+        _is_number(value) and harmless.found_in(name) is None for name, value in found.items()
+    )
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) in (int, float) and -_LARGEST <= value <= _LARGEST
+
+
+def _is_count(value: Any) -> bool:
+    return type(value) is int and 0 <= value <= _LARGEST
+
+
+def _is_plain(value: Any, depth: int = 4) -> bool:
+    """Text, a number, nothing, or a small collection of them, fit to be shown."""
+    if isinstance(value, str):
+        return harmless.found_in(value) is None
+    if isinstance(value, list | dict) and depth:
+        inside = list(value) if isinstance(value, list) else [*value, *value.values()]
+        return all(_is_plain(item, depth - 1) for item in inside)
+    return value is None or isinstance(value, bool) or _is_number(value)
+
+
+def _decoded(text: str | bytes, name: str) -> Any:
+    try:
+        return json.loads(text, parse_constant=_no_number)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise DamagedError(f"{name}: {harmless.quoted(str(error))}") from None
+
+
+def _no_number(text: str) -> float:
+    raise ValueError(f"{text} is no number")
+
+
+def _need(good: bool, name: str) -> None:
+    if not good:
+        raise DamagedError(f"{name} is not what Axiometer writes")

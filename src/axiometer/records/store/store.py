@@ -1,0 +1,414 @@
+"""The store: runs and the raw records of their finished points, in one SQLite file.
+
+A finished point is one transaction, so that a runner killed at any moment loses none. Several
+processes may use one store at once; a point that two of them finish is kept once (both have the
+same records). Experiment and platform texts are kept with a run: it can be shown long after.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from axiometer.base import harmless
+from axiometer.base.errors import RUN_FAILED, AxiometerError, did_you_mean
+from axiometer.experiment import Experiment
+from axiometer.platform import Platform
+from axiometer.records.store import at_work, labels, row_checks, schema
+from axiometer.records.store.database import Database, explained
+
+
+@dataclass(frozen=True)
+class RunInfo:
+    """A line of `axiometer list runs`. `started_at` is UTC; `wall_s` the time spent so far;
+    `settings` what was laid over the experiment; `label` what people call it."""
+
+    id: str
+    experiment: str
+    platform: str
+    backend: str
+    started_at: str
+    points_done: int
+    points_total: int
+    wall_s: float
+    settings: tuple[str, ...] = ()
+    label: labels.Label = labels.Label()
+
+    @property
+    def complete(self) -> bool:
+        return self.points_done == self.points_total
+
+
+def pack(records: Sequence[dict[str, Any]]) -> bytes:
+    """Records as they are stored: JSON, compressed."""
+    return zlib.compress(json.dumps(list(records), allow_nan=False).encode(), 6)
+
+
+def unpack(packed: bytes) -> list[dict[str, Any]]:
+    """What `pack` packed in this process."""
+    return json.loads(zlib.decompress(packed))
+
+
+@dataclass(frozen=True)
+class PointData:
+    """A finished point: its swept keys, all its values, and one record a repeat.
+
+    The records stay packed until they are asked for, and are unpacked each time: a run of
+    thousands of repeats need not be in memory at once.
+    """
+
+    index: int
+    key: dict[str, Any]
+    values: dict[str, Any]
+    packed: bytes = field(repr=False)
+    file: Path = field(repr=False)
+
+    @property
+    def records(self) -> list[dict[str, Any]]:
+        """One record a repeat; AxiometerError if the store is damaged here."""
+        with explained(self.file):
+            return row_checks.records(self.packed)
+
+
+class RunData:
+    """A stored run with the points that have finished, in the order of the experiment."""
+
+    def __init__(
+        self,
+        row: Mapping[str, Any],
+        points: list[PointData],
+        file: Path,
+        label: labels.Label = labels.Label(),  # noqa: B008 (it cannot be changed)
+    ) -> None:
+        """`row` as `row_checks.run_row` gives it, from the store `file`."""
+        self._row = row
+        self._file = file
+        self.id: str = row["id"]
+        self.backend: str = row["backend"]
+        self.provenance: dict[str, Any] = row["provenance"]
+        self.points = points
+        self.points_total: int = row["points_total"]
+        self.wall_s: float = row["wall_s"]
+        self.settings: tuple[str, ...] = tuple(row["overlay"])
+        self.label = label
+
+    @property
+    def complete(self) -> bool:
+        """Whether all points have finished."""
+        return len(self.points) == self.points_total
+
+    @cached_property
+    def experiment(self) -> Experiment:
+        """The experiment as it was run, with the settings laid over it. AxiometerError where the
+        store has other points than it."""
+        row = self._row
+        try:
+            platform = Platform.kept(row["platform_text"], row["platform_file"])
+            made = Experiment(
+                row["experiment_text"], row["experiment_file"], row["overlay"], platform
+            )
+            _ = made.platform
+            expected = made.points()
+        except AxiometerError as error:
+            where = "" if error.file is None else f"{error.file}, line {error.line or 1}: "
+            raise self._damaged(f"its files as they were kept: {where}{error.message}") from None
+        if len(expected) != self.points_total:
+            raise self._damaged(f"{self.points_total} points of {len(expected)}")
+        for point in self.points:
+            known = point.index < len(expected)
+            if not known or json.loads(json.dumps(expected[point.index].key)) != point.key:
+                raise self._damaged(f"point {point.index} is not the experiment's")
+        return made
+
+    def _damaged(self, what: str) -> AxiometerError:
+        return row_checks.damaged(self._file, f"run {self.id}: {what}")
+
+    @property
+    def platform(self) -> Platform:
+        """The platform as it was when the run began, with its overrides."""
+        return self.experiment.platform
+
+
+def default_path() -> Path:
+    """Where runs are kept unless told otherwise: AXIOMETER_STORE, or the user's data directory."""
+    if os.environ.get("AXIOMETER_STORE"):
+        return Path(os.environ["AXIOMETER_STORE"])
+    data_home = os.environ.get("XDG_DATA_HOME")
+    base = Path(data_home) if data_home else Path.home() / ".local" / "share"
+    return base / "axiometer" / "runs.db"
+
+
+class Store:
+    """An open store. Use it as a context manager, or call `close`."""
+
+    def __init__(self, path: str | Path | None = None, *, create: bool = False) -> None:
+        """Open the store at `path` (default: `default_path()`); with `create`, make it if need be.
+
+        AxiometerError if there is none, if the file is something else or damaged, or if it
+        cannot be opened.
+        """
+        self.path = Path(path) if path is not None else default_path()
+        if not create and not self.path.exists():
+            raise AxiometerError(
+                "there is no store yet",
+                file=self.path,
+                remedy="axiometer run EXPERIMENT makes one; --store names another",
+            )
+        self._db = Database(self.path, create=create)
+        self._at_work = at_work.AtWork(self.path)
+
+    def close(self) -> None:
+        self._at_work.end_all()
+        self._db.close()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def runs(self) -> list[RunInfo]:
+        """All runs, oldest first."""
+        with self._db.explained():
+            called = labels.of_runs(self._db)
+            rows = self._db.execute(
+                "SELECT *, (SELECT count(*) FROM points WHERE run = id) AS done "
+                "FROM runs ORDER BY rowid"
+            )
+            return [
+                RunInfo(
+                    row["id"],
+                    row["experiment"],
+                    row["platform_name"],
+                    row["backend"],
+                    row["provenance"]["started_at"],
+                    row["done"],
+                    row["points_total"],
+                    row["wall_s"],
+                    tuple(row["overlay"]),
+                    called.get(row["id"], labels.Label()),
+                )
+                for row in row_checks.each_once(map(row_checks.run_row, rows), "id")
+            ]
+
+    def load(self, ref: str) -> RunData:
+        """The run that `ref` means: an id, a name that it was given, an experiment's name (its
+        latest run), or "latest"."""
+        with self._db.explained():
+            row = row_checks.run_row(self._find(ref))
+            found = self._db.execute(
+                "SELECT * FROM points WHERE run = ? ORDER BY number", (row["id"],)
+            )
+            points = [
+                PointData(*row_checks.point_row(point), self.path)
+                for point in row_checks.each_once(found, "number")
+            ]
+            label = labels.of_runs(self._db).get(row["id"], labels.Label())
+        return RunData(row, points, self.path, label)
+
+    def name(self, ref: str, name: str) -> str:
+        """Call the run that `ref` means so ("": by no name); its id. AxiometerError where the name
+        cannot be had."""
+        with self._db.transaction():
+            run = self._find(ref)["id"]
+            labels.give_name(self._db, run, name)
+        return run
+
+    def note(self, ref: str, note: str) -> str:
+        """Note something of the run that `ref` means, in place of what was noted ("": nothing); its
+        id. AxiometerError where it is more than a line."""
+        with self._db.transaction():
+            run = self._find(ref)["id"]
+            labels.give_note(self._db, run, note)
+        return run
+
+    def digest(self, ref: str) -> str:
+        """SHA-256 over the points' keys, values and records: equal for equal results, whenever,
+        wherever and in however many parts they were made."""
+        total = hashlib.sha256()
+        for point in self.load(ref).points:
+            whole = [point.index, point.key, point.values, point.records]
+            total.update(json.dumps(whole, sort_keys=True).encode())
+        return total.hexdigest()
+
+    def begin(
+        self,
+        experiment: Experiment,
+        backend: str,
+        spec: str,
+        points: int,
+        provenance: dict[str, Any],
+    ) -> str:
+        """Start a run of `experiment`; its id. `spec` is equal for runs with the same results. The
+        run is going on, and is not removed, until `end` or `close`."""
+        platform = experiment.platform
+        with self._db.transaction():
+            self._db.execute(schema.create("given"))
+            (number,) = self._db.execute(
+                "SELECT coalesce(max(number), 0) + 1 FROM (SELECT experiment, number FROM runs "
+                "UNION ALL SELECT experiment, number FROM given) WHERE experiment = ?",
+                (experiment.name,),
+            ).fetchone()
+            run = f"{experiment.name}-{number:04d}"
+            self._db.execute(
+                "INSERT INTO runs (id, experiment, number, spec, backend, overlay, "
+                "experiment_file, experiment_text, platform_name, platform_file, platform_text, "
+                "provenance, points_total) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    run,
+                    experiment.name,
+                    number,
+                    spec,
+                    backend,
+                    json.dumps(list(experiment.overlay)),
+                    harmless.text(experiment.file),
+                    experiment.text,
+                    platform.name,
+                    harmless.text(platform.file),
+                    platform.text,
+                    json.dumps(provenance),
+                    points,
+                ),
+            )
+            self._at_work.begin(run)
+        return run
+
+    def go_on(self, experiment: str, spec: str) -> str | None:
+        """Take up the latest run of `experiment` with this `spec` that lacks points, as `begin`
+        does; its id, None if there is none."""
+        with self._db.transaction():
+            row = self._db.execute(
+                "SELECT id FROM runs WHERE experiment = ? AND spec = ? AND points_total > "
+                "(SELECT count(*) FROM points WHERE run = id) ORDER BY number DESC LIMIT 1",
+                (experiment, spec),
+            ).fetchone()
+            if row is None:
+                return None
+            self._at_work.begin(row["id"])
+        return row["id"]
+
+    def end(self, run: str) -> None:
+        """This process makes no more points of `run`."""
+        self._at_work.end(run)
+
+    def finished(self, run: str) -> set[int]:
+        """Indices of the points of `run` that are kept."""
+        with self._db.explained():
+            rows = self._db.execute("SELECT number FROM points WHERE run = ?", (run,)).fetchall()
+        return {row["number"] for row in rows}
+
+    def save(self, run: str, point: Any, records: Sequence[dict[str, Any]], wall_s: float) -> None:
+        """Keep a finished point in one transaction, and add `wall_s` to the run's time.
+        AxiometerError where nobody could read its records again."""
+        try:
+            row_checks.check_records(list(records))
+        except row_checks.DamagedError as error:
+            raise AxiometerError(
+                f"records of point {point.index} are none that a store keeps ({error})",
+                remedy="please report it with `axiometer --version` and the experiment",
+                status=RUN_FAILED,
+            ) from None
+        packed = pack(records)
+        with self._db.transaction():
+            there = self._db.execute(
+                "UPDATE runs SET wall_s = wall_s + ? WHERE id = ?", (wall_s, run)
+            )
+            if not there.rowcount:
+                raise AxiometerError(
+                    f"run {run} was removed from the store while it was going on",
+                    file=self.path,
+                    remedy="run the experiment again; nothing is wrong with the store",
+                    status=RUN_FAILED,
+                )
+            self._db.execute(
+                "INSERT OR IGNORE INTO points VALUES (?, ?, ?, ?, ?)",
+                (run, point.index, json.dumps(point.key), json.dumps(point.values), packed),
+            )
+
+    def discard(self, run: str) -> bool:
+        """Forget a run of which no point is kept, unless another process is at work at it; whether
+        it was forgotten."""
+        self.end(run)
+        with self._db.transaction():
+            if at_work.is_going_on(self.path, run):
+                return False
+            self._keep_number(run)
+            done = self._db.execute(
+                "DELETE FROM runs WHERE id = ? AND NOT EXISTS "
+                "(SELECT 1 FROM points WHERE run = id)",
+                (run,),
+            )
+        return done.rowcount > 0
+
+    def remove(self, runs: Sequence[str]) -> None:
+        """Forget these runs, named by their ids, and all of their records: all or none.
+        AxiometerError where one is not there or is going on; a name or "latest" is none, lest the
+        wrong run go."""
+        with self._db.transaction():
+            known = [row[0] for row in self._db.execute("SELECT id FROM runs ORDER BY rowid DESC")]
+            for run in map(harmless.text, runs):
+                if run not in known:
+                    raise AxiometerError(
+                        f"no run has the id {run!r}",
+                        file=self.path,
+                        remedy=_known(run, known),
+                    )
+                if at_work.is_going_on(self.path, run):
+                    raise AxiometerError(
+                        f"run {run} is going on",
+                        file=self.path,
+                        remedy="let it end, or stop it with Ctrl-C where it runs; then remove it",
+                    )
+            for run in runs:
+                self._keep_number(run)
+                self._db.execute("DELETE FROM points WHERE run = ?", (run,))
+                self._db.execute("DELETE FROM runs WHERE id = ?", (run,))
+                labels.forget(self._db, run)
+
+    def _keep_number(self, run: str) -> None:
+        # An id that was noted somewhere must never come to mean another run.
+        self._db.execute(schema.create("given"))
+        self._db.execute(
+            "INSERT INTO given SELECT experiment, number FROM runs WHERE id = ? "
+            "ON CONFLICT (experiment) DO UPDATE SET number = max(number, excluded.number)",
+            (run,),
+        )
+
+    def _find(self, ref: str) -> Mapping[str, Any]:
+        ref = harmless.text(ref)  # bytes of a command line that are no UTF-8 name no run
+        named = labels.run_named(self._db, ref)
+        for where, wanted in (
+            ("id = ?", ref),
+            ("id = ?", named),
+            ("experiment = ?", ref),
+            ("? = 'latest'", ref),
+        ):
+            # A run that came to nothing hides none that came to something.
+            row = self._db.execute(
+                f"SELECT * FROM runs WHERE {where} ORDER BY "
+                "EXISTS (SELECT 1 FROM points WHERE run = id) DESC, rowid DESC LIMIT 1",
+                (wanted,),
+            ).fetchone()
+            if row is not None:
+                return row
+        known = labels.names(self._db)
+        known += [row[0] for row in self._db.execute("SELECT id FROM runs ORDER BY rowid DESC")]
+        raise AxiometerError(
+            f"no run is called {ref!r}",
+            file=self.path,
+            remedy=_known(ref, known),
+        )
+
+
+def _known(ref: str, known: Sequence[str]) -> str:
+    """What to name in the place of `ref`."""
+    if not known:
+        return "there is no run in this store yet: axiometer run EXPERIMENT"
+    return did_you_mean(ref, known[:200], "known runs")

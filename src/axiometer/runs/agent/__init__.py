@@ -1,0 +1,14 @@
+"""The host's side of the agent: what docs/agent-protocol.md says, in Python.
+
+    with Client(Pipe(["./agent"])) as agent:
+        agent.hello()
+        ...
+
+`protocol` is lines and their check, `pipe` a transport (another one needs `send`, `receive` and
+`close`), `client` the commands.
+"""
+
+from axiometer.runs.agent.client import Client
+from axiometer.runs.agent.pipe import Pipe
+
+__all__ = ["Client", "Pipe"]

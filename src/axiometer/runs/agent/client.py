@@ -1,0 +1,271 @@
+"""The commands of the agent as calls. Every failure is an AxiometerError with a remedy."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Protocol
+
+from axiometer.base.errors import RUN_FAILED, AxiometerError
+from axiometer.runs.agent import protocol
+from axiometer.runs.agent.replies import (
+    Block,
+    Buffer,
+    Capabilities,
+    Run,
+    pick,
+    refused,
+    run_of,
+    typed,
+)
+
+ATTEMPTS = 3  # of sending a command that arrived damaged
+MOST_LINES = 100_000  # of one answer; the longest has a line for each record of a sniffer
+
+_BLOCK = ("block", "type", "port", "instance", "version", "caps", "caps2")
+_DESIGN = ("clock_hz", "top", "ports", "data_bytes", "variant")
+# What a line of counters has besides `block`, by its kind; a sniffer has lines of two forms.
+_COUNTERS = {
+    "monitor": ("half", "bursts", "beats", "bytes", "cycles", "latency_sum", "histogram"),
+    "source": ("beats",),
+    "sink": ("errors",),
+    "loopback": ("held", "peak"),
+    "sniffer": ("slot",),
+}
+
+
+class Transport(Protocol):
+    """What carries lines: send one (with its end), receive one (without), close."""
+
+    def send(self, line: bytes) -> None: ...
+    def receive(self, timeout_s: float) -> bytes | None: ...
+    def close(self) -> None: ...
+
+
+class Client:
+    """Talks to one agent. Not for use by several threads at a time, except `stop`."""
+
+    def __init__(self, transport: Transport, timeout_s: float = 30.0) -> None:
+        self.transport = transport
+        self.timeout_s = timeout_s
+        self._number = 0
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the conversation; a local agent ends."""
+        self.transport.close()
+
+    # ---- the commands ----------------------------------------------------------------------
+
+    def hello(self) -> dict[str, Any]:
+        """What agent this is. AxiometerError if it speaks another version of the protocol."""
+        values = self.call("hello")[1]
+        if values.get("protocol") != protocol.VERSION:
+            raise AxiometerError(
+                f"the agent speaks protocol {values.get('protocol')}, "
+                f"this program {protocol.VERSION}",
+                remedy="build the agent from the sources of this program",
+                status=RUN_FAILED,
+            )
+        return values
+
+    def capabilities(self) -> Capabilities:
+        """The design: its clock, its ports, its blocks."""
+        more, values = self.call("capabilities")
+        with _whole("capabilities"):
+            entries = [pick(entry, *_BLOCK) for entry in more]
+            version = tuple(pick(values, "major", "minor", "patch").values())
+            design = pick(values, *_DESIGN)
+        blocks = tuple(
+            Block(**{**entry, "port": None if entry["port"] == 255 else entry["port"]})
+            for entry in entries
+        )
+        return Capabilities(**design, version=version, blocks=blocks)
+
+    def allocate(self, size: int, align: int | None = None, address: int | None = None) -> Buffer:
+        """DMA memory: at the bus address `address`, or anywhere at a multiple of 4096."""
+        given = {"align": align, "address": address}
+        wanted = {key: hex(value) for key, value in given.items() if value is not None}
+        values = self.call("buffer", "allocate", size=size, **wanted)[1]
+        with _whole("buffer allocate"):
+            return Buffer(**pick(values, "buffer", "address", "size"))
+
+    def free(self, buffer: Buffer) -> None:
+        """Gives a buffer back; the job is forgotten."""
+        self.call("buffer", "free", buffer=buffer.buffer)
+
+    def fill(self, buffer: Buffer, pattern: str = "hash", seed: int = 0, **span: int) -> None:
+        """Fills a buffer, or the part `offset`, `bytes`: value, ramp, hash or stream, by `seed`."""
+        self.call("buffer", "fill", buffer=buffer.buffer, pattern=pattern, seed=seed, **span)
+
+    def check(self, buffer: Buffer, pattern: str = "hash", seed: int = 0, **span: int) -> int:
+        """How many 32-bit words of a buffer differ from what `fill` would write."""
+        keys = {"buffer": buffer.buffer, "pattern": pattern, "seed": seed, **span}
+        return self._one("wrong", "buffer", "check", **keys)
+
+    def compare(self, buffer: Buffer, other: Buffer, **span: int) -> int:
+        """How many bytes of two buffers differ."""
+        keys = {"buffer": buffer.buffer, "with": other.buffer, **span}
+        return self._one("wrong", "buffer", "compare", **keys)
+
+    def new_job(self) -> None:
+        """Forgets the job that there was."""
+        self.call("configure", "new")
+
+    def stream(self, block: int, half: str, buffer: Buffer, **settings: Any) -> int:
+        """Adds a DMA engine's half to the job: bytes, offset, beats, outstanding, …"""
+        keys = {"block": block, "half": half, "buffer": buffer.buffer, **settings}
+        return self._one("stream", "configure", "stream", **keys)
+
+    def traffic(self, block: int, half: str, buffer: Buffer, **settings: Any) -> int:
+        """Adds a direction of a traffic generator to the job: pattern, stop, limit, beats, …"""
+        keys = {"block": block, "half": half, "buffer": buffer.buffer, **settings}
+        return self._one("stream", "configure", "traffic", **keys)
+
+    def setting(self, what: str, block: int, **settings: Any) -> None:
+        """Sets a loopback (limit), source (seed, packet_bytes) or sink up for the job."""
+        self.call("configure", what, block=block, **settings)
+
+    def arm(self) -> None:
+        """Writes the job into the design, except what starts it."""
+        self.call("configure", "arm")
+
+    def run(
+        self, timeout_ms: int = 10000, on_fault: str = "stop", wall_s: float | None = None
+    ) -> Run:
+        """Starts the armed job and waits for its end, or for `timeout_ms` of the target's time.
+
+        `wall_s`: how long to wait here; a simulation needs far longer than the target's time.
+        """
+        wait = self.timeout_s + timeout_ms / 1000 if wall_s is None else wall_s
+        answer = self.call("run", timeout_s=wait, timeout_ms=timeout_ms, on_fault=on_fault)
+        with _whole("run"):
+            return run_of(*answer)
+
+    def result(self) -> Run:
+        """What came of the last run, again."""
+        answer = self.call("result")
+        with _whole("result"):
+            return run_of(*answer)
+
+    def stop(self) -> None:
+        """Asks a run that is under way in another thread to end; does not wait."""
+        self._number += 1
+        self.transport.send(protocol.encode(self._number, "stop"))
+
+    def counters(self, block: int | None = None) -> list[dict[str, Any]]:
+        """What monitors, sniffers and stream blocks have counted; see docs/agent-protocol.md."""
+        lines = self.call("counters", **({} if block is None else {"block": block}))[0]
+        with _whole("counters"):
+            for line in lines:
+                pick(line, "block", "kind", *_COUNTERS.get(line.get("kind"), ()))
+                if line["kind"] == "sniffer":
+                    pick(line, *(("histogram",) if "of" in line else ("bursts", "beats")))
+        return lines
+
+    def records(self, block: int, slot: int) -> list[dict[str, Any]]:
+        """The first transactions that a sniffer's slot has seen."""
+        return self.call("records", block=block, slot=slot)[0]
+
+    def errors(self) -> list[dict[str, Any]]:
+        """The streams of the last run that failed, with cause and address."""
+        lines = self.call("errors")[0]
+        with _whole("errors"):
+            for line in lines:
+                pick(line, "stream", "block", "half", "address", "cause")
+        return lines
+
+    def read_register(self, block: int, offset: int) -> int:
+        """A register of any block."""
+        return self._one("value", "register", "read", block=block, offset=offset)
+
+    def write_register(self, block: int, offset: int, value: int) -> None:
+        """Writes a register of any block."""
+        self.call("register", "write", block=block, offset=offset, value=value)
+
+    def reset(self, force: bool = False) -> None:
+        """Ends all that is under way and frees all buffers. `force`: even on a dead bus."""
+        self.call("reset", force=force)
+
+    # ---- the conversation ------------------------------------------------------------------
+
+    def call(
+        self, verb: str, part: str = "", *, timeout_s: float | None = None, **values: Any
+    ) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+        """Sends a command: the values of its `more` lines, and of its last line.
+
+        A command that arrived damaged was not obeyed, so it is sent again.
+        """
+        limit = self.timeout_s if timeout_s is None else timeout_s
+        for _ in range(ATTEMPTS):
+            self._number = (self._number + 1) % 2**32
+            number = self._number
+            self.transport.send(protocol.encode(number, verb, part, values))
+            answer = self._answer(number, f"{verb} {part}".strip(), limit)
+            if answer is not None:
+                return answer
+        raise AxiometerError(
+            f"the agent cannot read {verb!r}: the line to it damages what is sent",
+            remedy="check cable and baud rate",
+            status=RUN_FAILED,
+        )
+
+    def _one(self, key: str, verb: str, part: str, **values: Any) -> Any:
+        """The value of one key of the answer's last line."""
+        answer = self.call(verb, part, **values)[1]
+        with _whole(f"{verb} {part}"):
+            return pick(answer, key)[key]
+
+    def _answer(
+        self, number: int, command: str, timeout_s: float
+    ) -> tuple[list[dict[str, Any]], dict[str, Any]] | None:
+        """The answer to `number`; None if the agent could not read the command."""
+        limit = time.monotonic() + timeout_s
+        more: list[dict[str, Any]] = []
+        while True:
+            line = self.transport.receive(max(limit - time.monotonic(), 0.0))
+            if line is None:
+                # What is half sent is ended, so that the next command is read.
+                self.transport.send(b"\n")
+                raise AxiometerError(
+                    f"the agent did not answer {command!r} in {timeout_s:g} s",
+                    remedy="wait longer (a large simulation takes its time), or start it anew",
+                    status=RUN_FAILED,
+                )
+            with _whole(command):
+                reply = protocol.decode(line)
+                values = {} if reply.kind == "error" else typed(reply.values)
+            if reply.number is None:
+                return None
+            if reply.number != number:
+                continue  # the answer to a command that was given up, or to `stop`
+            if reply.kind == "error":
+                raise refused(command, reply)
+            if reply.kind == "ok":
+                return more, values
+            more.append(values)
+            if len(more) > MOST_LINES:
+                raise AxiometerError(
+                    f"the agent's answer to {command!r} does not end after {MOST_LINES} lines",
+                    remedy="build the agent from the sources of this program",
+                    status=RUN_FAILED,
+                )
+
+
+@contextmanager
+def _whole(command: str) -> Iterator[None]:
+    """A damaged answer to `command` as an error with a remedy."""
+    try:
+        yield
+    except protocol.DamagedLine as error:
+        raise AxiometerError(
+            f"the agent's answer to {command!r} is damaged: {error}",
+            remedy="check the line to the agent; nothing else may write to it",
+            status=RUN_FAILED,
+        ) from None

@@ -1,0 +1,132 @@
+"""What the agent answers, as values of Python; its refusals as exceptions with a remedy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from axiometer.base.errors import RUN_FAILED, AxiometerError
+from axiometer.runs.agent import protocol
+from axiometer.runs.agent.protocol import Reply
+
+_WORDS = {"kind", "half", "state", "cause", "of", "target", "agent"}
+_REMEDIES = {
+    "argument": "this is a fault of the program: report it with the command",
+    "range": "give a value that this design supports; `capabilities` tells them",
+    "bus": "check that the design is loaded and its clock runs",
+    "dead": "start the agent anew",
+    "memory": "use smaller buffers, or give the target more DMA memory",
+    "address": "let the agent choose the address, or one that is free and aligned",
+    "magic": "load the Axiometer design, or give the address at which it is",
+    "version": "build agent and design from the same sources",
+    "type": "load the design that has this block",
+    "busy": "wait for what is under way, or use reset",
+    "full": "free some, or use fewer",
+    "empty": "allocate the buffer first",
+    "state": "configure and arm a job first",
+    "timeout": "use reset; if that fails as well, load the design anew",
+    "unknown": "agent and client differ in version: build both from the same sources",
+}
+
+
+class AgentError(AxiometerError):
+    """The agent refused a command; `code` is the agent's word for why."""
+
+    def __init__(self, message: str, code: str, remedy: str | None) -> None:
+        super().__init__(message, remedy=remedy, status=RUN_FAILED)
+        self.code = code
+
+    def __reduce__(self):
+        return AgentError, (self.message, self.code, self.remedy)
+
+
+@dataclass(frozen=True)
+class Block:
+    """A block of the design."""
+
+    block: int
+    type: int
+    port: int | None
+    instance: int
+    version: int
+    caps: int
+    caps2: int
+
+
+@dataclass(frozen=True)
+class Capabilities:
+    """The design and its blocks."""
+
+    clock_hz: int
+    top: int
+    ports: int
+    data_bytes: int
+    variant: int
+    version: tuple[int, int, int]
+    blocks: tuple[Block, ...]
+
+    def find(self, type: int, port: int | None = None) -> list[Block]:
+        """The blocks of that type, at `port` if one is given."""
+        return [b for b in self.blocks if b.type == type and port in (None, b.port)]
+
+
+@dataclass(frozen=True)
+class Buffer:
+    """DMA memory of the agent."""
+
+    buffer: int
+    address: int
+    size: int
+
+
+@dataclass(frozen=True)
+class Run:
+    """What came of a run. `state` is fault, timeout or stopped if any stream was, else done."""
+
+    state: str
+    ns: int  # from the first start to the end of the last stream, as the target's clock has it
+    clocks: int | None  # the same by the design's counter, reading it included
+    overhead: int | None  # clocks between two readings of the counter, one after the other
+    streams: tuple[dict[str, Any], ...]
+
+
+def typed(values: dict[str, str]) -> dict[str, Any]:
+    """Numbers as numbers, histograms as lists, words as words."""
+    out: dict[str, Any] = {}
+    for key, text in values.items():
+        if key == "histogram":
+            out[key] = [protocol.number(word) for word in text.split(",") if word]
+        elif key in _WORDS:
+            out[key] = text
+        else:
+            out[key] = protocol.number(text)
+    return out
+
+
+def pick(values: Mapping[str, Any], *keys: str) -> dict[str, Any]:
+    """These keys of an answer, without those that this program does not know. DamagedLine if one
+    is missing: then what speaks there is no agent, or one of another version."""
+    missing = [key for key in keys if key not in values]
+    if missing:
+        raise protocol.DamagedLine(f"{', '.join(missing)} is missing")
+    return {key: values[key] for key in keys}
+
+
+def refused(command: str, reply: Reply) -> AgentError:
+    code = reply.values.get("code", "unknown")
+    about = reply.values.get("about")
+    where = "" if about is None else f" ({about})"
+    text = reply.values.get("text", code)
+    return AgentError(f"the agent refused {command!r}{where}: {text}", code, _REMEDIES.get(code))
+
+
+def run_of(more: Iterable[dict[str, Any]], values: dict[str, Any]) -> Run:
+    known = pick(values, "state", "ns")
+    return Run(
+        state=known["state"],
+        ns=known["ns"],
+        clocks=values.get("clocks"),
+        overhead=values.get("overhead"),
+        streams=tuple(stream | pick(stream, "stream", "state") for stream in more),
+    )

@@ -1,0 +1,65 @@
+"""Where a point is run. A backend is a module with
+
+    run_repeats(platform, point, seed, first, count) -> list[dict]
+
+that gives the records of repeats `first` to `first + count - 1`. A record depends on platform,
+point values, seed and repeat index only. A backend may also have `prepare(platform, points)`,
+which is called before any point is run, and may be again. To add one, add its file and a line to
+`_MODULES`.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Any
+
+from axiometer.base.errors import RUN_FAILED, AxiometerError, did_you_mean
+
+_MODULES = {"model": "axiometer.runs.backends.model", "rtl": "axiometer.runs.backends.rtl"}
+_LATER = {
+    "board": "runs on an FPGA board",
+}
+
+
+def load(name: str) -> ModuleType:
+    """The backend called `name`, or the module in "module:NAME" (a backend of your own).
+
+    AxiometerError if there is none, or if its compiled part is missing.
+    """
+    if name in _LATER:
+        raise AxiometerError(
+            f"backend {name} ({_LATER[name]}) is not available in this version",
+            remedy="use --backend model",
+        )
+    prefix, _, own = name.partition(":")
+    module = own if prefix == "module" and own else _MODULES.get(name)
+    if module is None:
+        raise AxiometerError(
+            f"no backend is called {name!r}",
+            remedy=did_you_mean(name, (*_MODULES, *_LATER), "known backends"),
+        )
+    try:
+        backend = importlib.import_module(module)
+    except ImportError as error:
+        raise AxiometerError(
+            f"backend {name} cannot be loaded: {error}",
+            remedy="build the model: pip install . in a source checkout"
+            if name in _MODULES
+            else "check PYTHONPATH",
+            status=RUN_FAILED,
+        ) from None
+    if not hasattr(backend, "run_repeats"):
+        raise AxiometerError(
+            f"module {module} has no run_repeats", remedy="see axiometer.runs.backends for its form"
+        )
+    return backend
+
+
+def prepare(name: str, platform: Any, points: Sequence[Any]) -> None:
+    """Have the backend called `name` make ready for `points`. AxiometerError if there is none, or
+    if it cannot run one of them."""
+    make_ready = getattr(load(name), "prepare", None)
+    if make_ready is not None:
+        make_ready(platform, points)

@@ -1,0 +1,137 @@
+"""Which top runs a point: simple masters where the point names one; else DMA engines if they can,
+else traffic generators."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from axiometer.experiment.keys_processor import kind
+from axiometer.runs.backends import rtl_masters, rtl_slaves
+from axiometer.runs.cosim import convolution_bench, traffic_bench
+from axiometer.runs.cosim.design import Design
+from axiometer.runs.cosim.traffic_bench import cannot
+from axiometer.simulate.scenario import Scenario
+
+# MODE of axm_dma_top for the modes that it has.
+DMA_MODES = {"duplex": 0, "ps_to_pl": 1, "pl_to_ps": 2}
+# Modes whose engines are pairs with a FIFO between them, which only DMA engines are.
+PAIRED = ("duplex",)
+MOST_PORTS = 4
+# Of the DMA engines; the generators do all that an experiment may ask for.
+MOST_OUTSTANDING = 16
+GENERATOR_OUTSTANDING = 64
+DMA_TOP, TRAFFIC_TOP = "axm_dma_top", "axm_traffic_top"
+CONVOLUTION_TOP = "axm_convolution_top"
+
+
+def choose(platform: Any, values: dict[str, Any]) -> Design:
+    """The design on which a point runs: it has all ports of the platform, so that points that
+    differ in ports share it. AxiometerError if the RTL cannot do what the point asks for."""
+    for port in values["ports"]:
+        if kind(platform, port) == "coherent":
+            raise cannot(f"port {port}: the RTL's tops have HP ports", "use the model backend")
+    if values["background"]:
+        raise cannot("background traffic: only the model has it", "use the model backend")
+    if values["master"] == "convolution":
+        return _convolution(platform, values)
+    if values["master"] != "dma":
+        return side(platform, values).design(platform, values)
+    reasons = list(_beyond_dma(platform, values))
+    if not reasons:
+        return _dma(platform, values)
+    if values["mode"] in PAIRED:
+        raise cannot(*reasons[0])
+    return _traffic(platform, values)
+
+
+def side(platform: Any, values: dict[str, Any]) -> Any:
+    """The module for a point of the processor's side: masters or slaves in the fabric."""
+    return rtl_slaves if rtl_slaves.runs(platform, values) else rtl_masters
+
+
+def _beyond_dma(platform: Any, values: dict[str, Any]) -> Any:
+    """What a point asks for that DMA engines cannot do, each with the remedy."""
+    if values["mode"] not in DMA_MODES:
+        yield f"mode = {values['mode']!r}", f"the RTL's DMA engines do {', '.join(DMA_MODES)}"
+    for key, usual in (("pattern", "sequential"), ("gap_cycles", 0)):
+        if values[key] != usual:
+            yield (
+                f"{key} = {values[key]!r} in mode {values['mode']}",
+                f"leave it at {usual}, or use mode ps_to_pl or pl_to_ps, which traffic generators "
+                f"can run",
+            )
+    if values["transfer_bytes"] is None:
+        yield (
+            f"a run by duration in mode {values['mode']}",
+            "give transfer_bytes, or mode ps_to_pl or pl_to_ps",
+        )
+    most = max(_outstanding(platform, values))
+    if most > MOST_OUTSTANDING:
+        yield f"{most} bursts outstanding", f"give at most {MOST_OUTSTANDING}"
+
+
+def _outstanding(platform: Any, values: dict[str, Any]) -> list[int]:
+    limits = []
+    for direction in ("read", "write"):
+        own = values.get(f"outstanding_{direction}")
+        limits.append(platform.value(f"master.outstanding_{direction}") if own is None else own)
+    return limits
+
+
+def _dma(platform: Any, values: dict[str, Any]) -> Design:
+    beat = values["width_bits"] // 8
+    # The realigner is built in only where a transfer needs it.
+    return _design(
+        platform,
+        values,
+        DMA_TOP,
+        MODE=DMA_MODES[values["mode"]],
+        UNALIGNED=int(values["transfer_bytes"] % beat != 0),
+    )
+
+
+def _traffic(platform: Any, values: dict[str, Any]) -> Design:
+    parameters = {"OUTSTANDING": GENERATOR_OUTSTANDING}
+    if platform.has("master.bursts_cross_4KiB"):
+        parameters["CROSS_4K"] = int(platform.value("master.bursts_cross_4KiB"))
+    if values["masters_per_port"] > 1:
+        parameters["MASTERS"] = values["masters_per_port"]
+    design = _design(platform, values, TRAFFIC_TOP, **parameters)
+    scenario = Scenario.of(platform, values)
+    crosses = bool(parameters.get("CROSS_4K"))
+    traffic_bench.check(scenario.streams, beats(values), scenario.stop, design.axi3, crosses)
+    return design
+
+
+def _convolution(platform: Any, values: dict[str, Any]) -> Design:
+    convolution_bench.check(Scenario.of(platform, values))
+    if values["width_bits"] != 128:
+        raise cannot(
+            f"accelerators of {values['width_bits']} bits", "give width_bits = 128, which they have"
+        )
+    parameters = {"LANES": values["accelerators"], "OUTSTANDING": GENERATOR_OUTSTANDING}
+    # Accelerators are large: the design has no more than the point has ports.
+    return replace(
+        _design(platform, values, CONVOLUTION_TOP, **parameters), ports=len(values["ports"])
+    )
+
+
+def _design(platform: Any, values: dict[str, Any], top: str, **parameters: int) -> Design:
+    parameters["CLOCK_HZ"] = round(values["pl_mhz"] * 1e6)
+    ports = len(values["ports"])
+    # Several masters a port make a design that takes long to build: then only what is needed.
+    if parameters.get("MASTERS", 1) == 1:
+        ports = max(min(len(platform.ports), MOST_PORTS), ports)
+    return Design(
+        top=top,
+        ports=ports,
+        width_bits=values["width_bits"],
+        axi3=all(platform.value(f"port.{port}.axi", 3) == 3 for port in values["ports"]),
+        parameters=tuple(parameters.items()),
+    )
+
+
+def beats(values: dict[str, Any]) -> int:
+    """Beats of a burst."""
+    return -(-values["burst_bytes"] // (values["width_bits"] // 8))

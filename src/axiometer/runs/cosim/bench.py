@@ -1,0 +1,239 @@
+"""Runs an experiment on a design under co-simulation, and checks all that can be checked.
+
+The agent moves the data and tells what the hardware counted; the simulation tells what the chip
+saw. Where both know something, both must agree. What is here is the same for all tops; a
+subclass knows the blocks of one.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from axiometer.base.errors import RUN_FAILED, AxiometerError
+from axiometer.runs.agent import block_types
+from axiometer.runs.agent import replies as agent
+from axiometer.runs.agent.client import Client
+from axiometer.runs.agent.replies import Block, Buffer
+from axiometer.runs.cosim.process import Cosim
+from axiometer.runs.cosim.registers import registers
+from axiometer.simulate.start import Start
+from axiometer.simulate.stream import Stream
+
+# PL clocks that a register write takes: the next start cannot come earlier.
+WRITE_CLOCKS = 3
+# A run is given up after so long of simulated, and of real time. One that hangs is given up far
+# earlier: by the engines' own time-outs, or by the simulation (cosim/src/watchdog.hpp).
+LIMIT_MS = 600_000
+WALL_S = 24 * 3600.0
+# The chip's histogram of latencies is exact below this.
+EXACT_LATENCY = 512
+
+
+class Bench(ABC):
+    """A co-simulated design with engines for `streams`.
+
+    streams: of a scenario, whose port n is port n of the design. burst_beats: of all bursts.
+    """
+
+    def __init__(self, cosim: Cosim, streams: Sequence[Stream], burst_beats: int) -> None:
+        self.cosim = cosim
+        self.streams = streams
+        self.beats = burst_beats
+        self.client = Client(cosim.transport)
+        self.client.hello()
+        self.design = self.client.capabilities()
+        self.engines = [self.block_of(self.engine_type, s) for s in self.streams]
+        self.buffers = [self._allocate(s) for s in self.streams]
+
+    # ---- what a top has of its own ---------------------------------------------------------
+
+    # Type of the block that is a stream's engine, and of the one that watches it.
+    engine_type: int
+    monitor_type: int
+    # Latencies from here on the monitor counts as one less.
+    latency_limit = 2**62
+    # PL clocks from the handshake of the write that starts an engine to its first address.
+    start_clocks: int
+
+    @abstractmethod
+    def buffer_bytes(self, stream: Stream) -> int:
+        """How much memory a stream needs from its base on."""
+
+    @abstractmethod
+    def start_register(self, direction: str) -> int:
+        """Offset of the register whose write starts an engine."""
+
+    @abstractmethod
+    def prepare(self, start: Start) -> None:
+        """Fills memory and gives the agent a job; it is armed afterwards."""
+
+    @abstractmethod
+    def size(self, number: int, books: Mapping[str, Any], told: Mapping[str, Any]) -> int:
+        """Bytes that stream `number` has moved; `told` is what the agent says of it."""
+
+    @abstractmethod
+    def beats_of(self, number: int, books: Mapping[str, Any]) -> int:
+        """Beats that stream `number` must have moved."""
+
+    @abstractmethod
+    def slot(self, stream: Stream) -> int:
+        """Which slot of the sniffer sees a stream."""
+
+    @abstractmethod
+    def check_data(
+        self, number: int, books: Mapping[str, Any], counters: list[dict[str, Any]]
+    ) -> None:
+        """Fails unless the data of stream `number` are where and what they have to be."""
+
+    # ---- a run -----------------------------------------------------------------------------
+
+    def run(self, start: Start) -> dict[str, Any]:
+        """One repeat: the chip's books as the model's binding gives them, with the bytes that
+        the engines have moved, and `counters`, what the agent read from monitors and sniffer.
+
+        AxiometerError if a start is impossible, if a transfer failed, if data are wrong, or if
+        two who counted the same came to different figures.
+        """
+        arrivals = self._arrivals(start.launch)
+        self.prepare(start)
+        self.client.arm()
+        self.cosim.start(start, arrivals)
+        outcome = self.client.run(timeout_ms=LIMIT_MS, wall_s=WALL_S)
+        if outcome.state != "done":
+            raise broken(f"a transfer ended with {outcome.state}: {self._failures(outcome)}")
+        if wrong := self.cosim.violation():
+            raise broken(f"the design broke a rule of AXI: {wrong}")
+        result = self.cosim.result()
+        counters = self.client.counters()
+        wholes = []
+        pairs = zip(result["streams"], outcome.streams, strict=True)
+        for number, (books, told) in enumerate(pairs):
+            # Of a free run the books are those of what is measured; the counters count it all.
+            whole = books.pop("whole", books)
+            whole["bytes"] = self.size(number, whole, told)
+            self._compare(number, whole, counters)
+            self.check_data(number, whole, counters)
+            wholes.append(whole)
+        self._compare_slots(wholes, counters)
+        result["counters"] = counters
+        return result
+
+    def _failures(self, outcome: agent.Run) -> str:
+        """Which engines failed, of what and where; in words."""
+        told = {(e["block"], e["half"]): e for e in self.client.errors()}
+        words = []
+        for number, (engine, stream) in enumerate(zip(self.engines, self.streams, strict=True)):
+            state = outcome.streams[number]["state"]
+            fault = told.get((engine.block, stream.direction))
+            if fault:
+                words.append(f"{self.name(number)}: {fault['cause']} at {fault['address']:#x}")
+            elif state != "done":
+                words.append(f"{self.name(number)}: {state}")
+        return "; ".join(words)
+
+    def block(self, kind: int, port: int) -> Block:
+        """The design's block of a type at a port."""
+        found = self.design.find(kind, port)
+        if not found:
+            raise broken(f"the design has no block of type {kind} at port {port}")
+        return found[0]
+
+    def block_of(self, kind: int, stream: Stream) -> Block:
+        """The block of a type that serves a stream: of several at a port the master's."""
+        found = self.design.find(kind, stream.port)
+        if len(found) <= (stream.master or 0):
+            raise broken(f"the design has no block of type {kind} for {stream}")
+        return found[(stream.master or 0)]
+
+    def name(self, number: int) -> str:
+        """A stream's name for people."""
+        stream = self.streams[number]
+        master = f".{stream.master}" if stream.master else ""
+        return f"port {stream.name}{master}, {stream.direction}"
+
+    def _allocate(self, stream: Stream) -> Buffer:
+        size = -(-self.buffer_bytes(stream) // 4096) * 4096
+        return self.client.allocate(size, align=4, address=stream.base)
+
+    def _arrivals(self, launches: Sequence[int]) -> list[tuple[int, int]]:
+        """Address and PL clock of the register writes that start the engines. Two streams of one
+        engine that start by one write start together."""
+        arrivals: dict[int, int] = {}
+        for engine, stream, launch in zip(self.engines, self.streams, launches, strict=True):
+            address = (engine.block << 12) + self.start_register(stream.direction)
+            at = launch - self.start_clocks
+            before = max(arrivals.values(), default=None)
+            if arrivals.get(address) == at:
+                continue
+            if at < 0 or address in arrivals or (before is not None and at - before < WRITE_CLOCKS):
+                raise AxiometerError(
+                    f"the RTL backend cannot start engines at PL clocks "
+                    f"{', '.join(map(str, launches))}",
+                    remedy=f"the processor starts one after another: give a skew of at least "
+                    f"{WRITE_CLOCKS} PL clocks",
+                )
+            arrivals[address] = at
+        return list(arrivals.items())
+
+    def _compare(
+        self, number: int, books: Mapping[str, Any], counters: list[dict[str, Any]]
+    ) -> None:
+        """Monitor and chip have seen the same bursts, beats and latencies."""
+        stream = self.streams[number]
+        beats = self.beats_of(number, books)
+        latencies = [latency for latency, _ in books["latency"]]
+        seen = {"bursts": books["bursts"], "beats": beats}
+        if not latencies or latencies[-1] < self.latency_limit:
+            seen["latency_sum"] = books["latency_sum"]
+        if latencies and latencies[-1] < EXACT_LATENCY:
+            seen |= {"latency_min": latencies[0], "latency_max": latencies[-1]}
+        mine = self.block_of(self.monitor_type, stream).block
+        half = counter(counters, kind="monitor", block=mine, half=stream.direction)
+        same(f"{self.name(number)}: the monitor", half, seen)
+
+    def _compare_slots(
+        self, books: list[Mapping[str, Any]], counters: list[dict[str, Any]]
+    ) -> None:
+        """The sniffer has seen what all masters of a port's direction have done together."""
+        sniffer = self.design.find(block_types.SNIFFER)[0].block
+        moved: dict[int, dict[str, int]] = {}
+        for number, (stream, of) in enumerate(zip(self.streams, books, strict=True)):
+            seen = moved.setdefault(self.slot(stream), {"bursts": 0, "beats": 0})
+            seen["bursts"] += of["bursts"]
+            seen["beats"] += self.beats_of(number, of)
+        for slot, seen in moved.items():
+            counted = counter(counters, block=sniffer, slot=slot)
+            same(f"slot {slot} of the sniffer", counted, seen)
+
+
+def counter(counters: list[dict[str, Any]], **which: Any) -> dict[str, Any]:
+    """The first of the agent's counter lines that has these values."""
+    return next(c for c in counters if all(c.get(key) == want for key, want in which.items()))
+
+
+def arm_sniffer(client: Client, cosim: Cosim, block: int, look: int) -> None:
+    """A new count of the sniffer `block`; looks every `look` PL clocks whether it is ready."""
+    sniffer = registers("sniffer")
+    for word in (0, sniffer.CTRL.RUN_MASK):
+        client.write_register(block, sniffer.CTRL.OFFSET, word)
+    while not client.read_register(block, sniffer.STATUS.OFFSET) & sniffer.STATUS.ARMED_MASK:
+        cosim.idle(look)
+
+
+def same(who: str, counted: Mapping[str, Any], seen: Mapping[str, Any]) -> None:
+    """AxiometerError unless `who` has counted what the chip has seen."""
+    differ = {k: (counted[k], v) for k, v in seen.items() if counted[k] != v}
+    if differ:
+        text = ", ".join(f"{key} {mine}, not {chips}" for key, (mine, chips) in differ.items())
+        raise broken(f"{who} and the chip counted differently: {text}")
+
+
+def broken(what: str) -> AxiometerError:
+    """The error for what can only be a fault of this program or its design."""
+    return AxiometerError(
+        f"the co-simulation is wrong: {what}",
+        remedy="this is a fault of Axiometer; please report it with the experiment file",
+        status=RUN_FAILED,
+    )

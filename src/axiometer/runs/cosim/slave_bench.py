@@ -1,0 +1,52 @@
+"""Transfers of the processor on `axm_slave_top`: RAM and sniffer are RTL, the master is a model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from axiometer.runs.agent import block_types
+from axiometer.runs.agent.client import Client
+from axiometer.runs.cosim.beat_gaps import between
+from axiometer.runs.cosim.bench import arm_sniffer, broken, counter, same
+from axiometer.runs.cosim.process import Cosim
+from axiometer.simulate.transfer import Transfer
+
+SEED = 0x5AA5C33C
+# PL clocks between two looks at the sniffer.
+LOOK = 16
+
+
+class SlaveBench:
+    """A co-simulated slave with the processor that is its master in `transfer`."""
+
+    def __init__(self, cosim: Cosim, transfer: Transfer) -> None:
+        self.cosim = cosim
+        self.write = transfer.tables["transfer"]["to_fabric"]
+        self.client = Client(cosim.transport)
+        self.client.hello()
+        (sniffer,) = self.client.capabilities().find(block_types.SNIFFER, None)
+        self.sniffer = sniffer.block
+
+    def run(self, phases: Mapping[str, int]) -> dict[str, Any]:
+        """One transfer, with clocks and refresh as `phases` say: its outcome as the model's binding
+        gives it, and `seen`, the clocks between beats as the sniffer saw them.
+
+        AxiometerError if data are wrong, or if sniffer and port counted differently.
+        """
+        self.cosim.fill(seed=SEED ^ 0xFFFFFFFF if self.write else SEED)
+        arm_sniffer(self.client, self.cosim, self.sniffer, LOOK)
+        outcome = self.cosim.transfer(seed=SEED, **phases)
+        outcome["between"] = {int(cycles): times for cycles, times in outcome["between"]}
+        counters = self.client.counters(self.sniffer)
+        if self.write:
+            self.cosim.check(seed=SEED)
+        slot = int(self.write)
+        same("the sniffer", counter(counters, slot=slot), {"beats": outcome["beats"]})
+        seen = between(counters, slot)
+        if (seen is None) != (not outcome["between"]):
+            raise broken("the sniffer saw no data, or the port sent none")
+        if seen is not None:
+            ends = {"min": min(outcome["between"]), "max": max(outcome["between"])}
+            same("the sniffer", seen, ends)
+        return outcome | {"seen": seen}

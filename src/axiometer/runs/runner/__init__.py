@@ -1,0 +1,9 @@
+"""Runs experiments: on this machine's cores (`workers.py`) or on a cluster (`cluster.py`).
+
+`session.py` divides a run into chunks and keeps each point as soon as it has finished;
+`provenance.py` notes what made the run.
+"""
+
+from axiometer.runs.runner.session import Session, chunks_of, cost, run
+
+__all__ = ["Session", "chunks_of", "cost", "run"]

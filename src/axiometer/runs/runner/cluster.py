@@ -1,0 +1,263 @@
+"""Chunks of repeats on a Dask cluster: one that runs already, or one that a job queue starts.
+
+A record depends on platform, point, seed and repeat only, so a cluster gives what one machine
+gives, bit for bit. A worker that is lost costs the chunks that it was at: Dask gives them to
+another. Every worker must have the same Axiometer as the runner; one that has not is told by name.
+"""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from axiometer import __version__
+from axiometer.base import streams
+from axiometer.base.errors import RUN_FAILED, AxiometerError, did_you_mean
+from axiometer.base.toml_source import TomlSource
+from axiometer.runs.runner import scheduler
+from axiometer.runs.runner.workers import Chunk, Records, compute, describe
+
+CONNECT_S = 20  # to find the scheduler
+WORKER_S = 60  # for a worker of a scheduler that runs
+LOOK_S = 5  # between two looks whether there is a worker still
+QUEUE_S = 1800  # for the first job of a queue
+LOSSES = 5  # workers that a chunk may cost before it is given up: it may be what kills them
+_QUEUES = {
+    "htcondor": "HTCondorCluster",
+    "local": "LocalCluster",
+    "lsf": "LSFCluster",
+    "moab": "MoabCluster",
+    "oar": "OARCluster",
+    "pbs": "PBSCluster",
+    "sge": "SGECluster",
+    "slurm": "SLURMCluster",
+}
+_INSTALL = "pip install 'axiometer[cluster]'"
+_one_at_a_time = threading.Lock()  # a worker's threads share the backend's simulator
+
+
+class Cluster:
+    """Workers elsewhere; a context manager that lets go of them. `threads`: how many chunks
+    they compute at once when it is entered (at least 1; more may come)."""
+
+    def __init__(self, address: str | None = None, queue: str | None = None) -> None:
+        """Of the scheduler at `address` ("tcp://host:8786"), or of the job queue that the TOML
+        file `queue` describes: `system` ("slurm", ...), `jobs` (how many), and under
+        `[options]` what dask_jobqueue takes for that system (cores, memory, queue, ...)."""
+        self._address = address
+        self._queue = None if queue is None else _read(Path(queue))
+        self._stack = ExitStack()
+        self.threads = 1
+
+    def __enter__(self) -> Cluster:
+        distributed = _import("distributed")
+        with ExitStack() as stack:
+            target: Any = self._address
+            if self._address is not None:
+                scheduler.check(self._address)
+            if self._queue is not None:
+                target = stack.enter_context(_start(*self._queue))
+            try:
+                self._client = stack.enter_context(
+                    distributed.Client(target, timeout=CONNECT_S, set_as_default=False)
+                )
+            except (OSError, ValueError, TimeoutError) as error:
+                raise scheduler.none_at(str(self._address), str(error)) from None
+            self.threads = max(1, sum(self._client.nthreads().values()))
+            if self._queue is not None:
+                self.threads = max(self.threads, self._queue[1])
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stack.close()
+
+    def _await_a_worker(self) -> None:
+        """Return when there is one; AxiometerError when there is none for `WORKER_S`."""
+        if self._client.nthreads():
+            return
+        patience = QUEUE_S if self._queue is not None else WORKER_S
+        where = self._client.scheduler.address
+        how = (
+            "the queue has to start its jobs"
+            if self._queue is not None
+            else f"start one with: dask worker {where}"
+        )
+        streams.tell(
+            f"axiometer: the cluster at {where} has no worker yet; waiting at most "
+            f"{_words(patience)} for one: {how}"
+        )
+        until = time.monotonic() + patience
+        while time.monotonic() < until:
+            time.sleep(min(1.0, patience / 10))
+            if self._client.nthreads():
+                return
+        raise AxiometerError(
+            f"the cluster at {where} had no worker for {_words(patience)}",
+            remedy="look at the queue's own list of jobs, and at [options] of the file"
+            if self._queue is not None
+            else f"start some with `dask worker {where}`",
+            status=RUN_FAILED,
+        )
+
+    def _check_workers(self) -> None:
+        """AxiometerError if a worker cannot import Axiometer: a chunk would end it."""
+        answers = self._client.run(exec, "import axiometer.runs.runner.cluster", on_error="return")
+        for worker, fault in answers.items():
+            if isinstance(fault, ImportError):
+                raise AxiometerError(
+                    f"the worker at {worker} cannot import Axiometer: {fault}",
+                    remedy=f"install Axiometer {__version__} where the workers run",
+                    status=RUN_FAILED,
+                )
+
+    def _ready(self, done: Any) -> Iterator[Any]:
+        """Futures as they end; AxiometerError when every worker has gone and none comes."""
+        look = time.monotonic() + LOOK_S
+        while not done.is_empty():
+            if ready := done.next_batch(block=False):
+                yield from ready
+            else:
+                time.sleep(0.05)
+            if time.monotonic() > look:
+                self._await_a_worker()
+                look = time.monotonic() + LOOK_S
+
+    def run(
+        self, backend: str, platform: Any, chunks: Sequence[Chunk]
+    ) -> Iterator[tuple[Chunk, Records]]:
+        """Compute `chunks`, begun in order; each is given as soon as it is done.
+
+        AxiometerError if the backend fails, a worker has another Axiometer, or a chunk is lost
+        with its worker again and again.
+        """
+        distributed = _import("distributed")
+        self._await_a_worker()
+        self._check_workers()
+        mine = {
+            self._client.submit(
+                _serve, __version__, backend, platform, chunk, priority=-n, pure=False
+            ): chunk
+            for n, chunk in enumerate(chunks)
+        }
+        try:
+            done = distributed.as_completed(list(mine), loop=self._client.loop)
+            for future in self._ready(done):
+                chunk = mine.pop(future)
+                yield chunk, _result(future, chunk)
+                future.release()
+        finally:
+            self._client.cancel(list(mine), force=True)
+
+
+def _words(seconds: float) -> str:
+    return f"{seconds / 60:g} min" if seconds >= 120 else f"{seconds:g} s"
+
+
+def _serve(version: str, backend: str, platform: Any, chunk: Chunk) -> Records | AxiometerError:
+    """In a worker: the records of a chunk, or what went wrong (a value, so that Dask does not
+    take it for a fault of its own)."""
+    from axiometer import __version__ as here
+    from axiometer.runs import backends
+
+    if here != version:
+        return AxiometerError(
+            f"the worker on {socket.gethostname()} has Axiometer {here}, the runner has {version}",
+            remedy="install the same version everywhere",
+            status=RUN_FAILED,
+        )
+    try:
+        with _one_at_a_time:
+            return compute(backends.load(backend), platform, chunk)
+    except AxiometerError as error:
+        return error
+
+
+def _result(future: Any, chunk: Chunk) -> Records:
+    try:
+        answer = future.result()
+    except Exception as error:  # Dask's own: killed workers, closed connections, no axiometer there
+        raise AxiometerError(
+            f"the cluster gives no records for {describe(chunk.point)}: "
+            f"{type(error).__name__}: {error}",
+            remedy="workers need Axiometer installed and memory enough",
+            status=RUN_FAILED,
+        ) from None
+    if isinstance(answer, AxiometerError):
+        raise answer
+    return answer
+
+
+def _start(system: str, jobs: int, options: dict[str, Any], file: Path) -> Any:
+    """A cluster of `jobs` jobs in a queue; AxiometerError if dask_jobqueue refuses."""
+    if system == "local":
+        module, kind = _import("distributed"), "LocalCluster"
+        usual = {"processes": True, "threads_per_worker": 1, "n_workers": jobs}
+        options = {**usual, "dashboard_address": None, **options}
+    else:
+        module, kind = _import("dask_jobqueue"), _QUEUES[system]
+    try:
+        cluster = getattr(module, kind)(**options)
+        if system != "local":
+            cluster.scale(jobs=jobs)
+    except (OSError, TypeError, ValueError, RuntimeError) as error:
+        raise AxiometerError(
+            f"the {system} cluster cannot be started: {error}",
+            file=file,
+            remedy="[options] takes what dask_jobqueue's cluster of that system takes",
+        ) from None
+    return cluster
+
+
+def _read(path: Path) -> tuple[str, int, dict[str, Any], Path]:
+    try:
+        content = TomlSource.read(path).data
+    except AxiometerError as error:
+        error.remedy = 'give a TOML file: system = "slurm", jobs = 8, and [options]'
+        raise
+    unknown = sorted(set(content) - {"system", "jobs", "options"})
+    if unknown:
+        raise AxiometerError(
+            f"unknown key {unknown[0]!r}",
+            file=path,
+            remedy=did_you_mean(unknown[0], ("system", "jobs", "options"), "known keys"),
+        )
+    system, jobs, options = (
+        content.get("system"),
+        content.get("jobs", 1),
+        content.get("options", {}),
+    )
+    if not isinstance(system, str) or system not in _QUEUES:
+        raise AxiometerError(
+            f"system is {system!r}", file=path, remedy=did_you_mean(system, _QUEUES, "one of")
+        )
+    if type(jobs) is not int or jobs < 1:
+        raise AxiometerError(f"jobs is {jobs!r}", file=path, remedy="give a whole number from 1 on")
+    if not isinstance(options, dict):
+        raise AxiometerError("options is no table", file=path, remedy="write it as [options]")
+    return system, jobs, options, path
+
+
+def _import(name: str) -> Any:
+    import importlib
+
+    try:
+        module = importlib.import_module(name)
+    except ImportError:
+        raise AxiometerError(f"{name} is not installed", remedy=_INSTALL) from None
+    if name == "distributed":
+        import dask
+
+        dask.config.set({"distributed.scheduler.allowed-failures": LOSSES})
+    return module

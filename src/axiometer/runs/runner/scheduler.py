@@ -1,0 +1,87 @@
+"""Whether a Dask scheduler is at an address, asked before Dask is: Dask itself tries for long, and
+ends in a traceback where something else answers.
+
+Over `tcp` a scheduler speaks first, in frames; of other protocols only the connection is tried.
+"""
+
+from __future__ import annotations
+
+import socket
+import struct
+import time
+
+from axiometer.base import harmless
+from axiometer.base.errors import AxiometerError, did_you_mean
+
+PROTOCOLS = ("tcp", "tls", "ws", "wss", "ucx")
+REFUSED_S = 0.5  # for which a scheduler that is just starting is waited for
+CONNECT_S = 5.0  # to be connected, where nothing refuses it
+SPEAK_S = 5.0
+_PORT = 8786
+_MOST_FRAMES = 1000  # of a greeting: it has three
+
+
+def check(address: str) -> None:
+    """AxiometerError where nothing at `address` ("tcp://HOST:PORT", or "HOST:PORT") can be a
+    scheduler."""
+    if address.startswith("inproc://"):  # of this process itself
+        return
+    protocol, host, port = _parts(address)
+    try:
+        connection = _connected(host, port)
+    except (OSError, UnicodeError) as error:
+        raise none_at(address, str(error)) from None
+    with connection:
+        if protocol == "tcp" and not _greets(connection):
+            raise none_at(address, "what answers there is something else")
+
+
+def _parts(address: str) -> tuple[str, str, int]:
+    protocol, found, place = address.rpartition("://")
+    protocol = protocol if found else "tcp"
+    if protocol not in PROTOCOLS:
+        raise AxiometerError(
+            f"--dask takes no address of {harmless.quoted(protocol)}",
+            remedy=f"{did_you_mean(protocol, PROTOCOLS, 'protocols')}; a scheduler prints its own, "
+            "such as tcp://HOST:8786 (the page at http:// is its dashboard)",
+        )
+    host, _, port = place.rpartition(":") if ":" in place else (place, "", str(_PORT))
+    host = host.strip("[]")
+    if not host or not (port.isascii() and port.isdecimal() and 0 < int(port[:6]) < 65536):
+        raise AxiometerError(
+            f"--dask is {harmless.quoted(address)}, which is no address",
+            remedy="give the scheduler's: tcp://HOST:8786",
+        )
+    return protocol, host, int(port)
+
+
+def _connected(host: str, port: int) -> socket.socket:
+    until = time.monotonic() + REFUSED_S
+    while True:
+        try:
+            return socket.create_connection((host, port), timeout=CONNECT_S)
+        except ConnectionRefusedError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.1)
+
+
+def _greets(connection: socket.socket) -> bool:
+    """Whether a number of frames comes, as Dask begins."""
+    connection.settimeout(SPEAK_S)
+    start = b""
+    try:
+        while len(start) < 8 and (more := connection.recv(8 - len(start))):
+            start += more
+    except OSError:
+        return False
+    return len(start) == 8 and 0 < struct.unpack("<Q", start)[0] < _MOST_FRAMES
+
+
+def none_at(address: str, why: str) -> AxiometerError:
+    """That there is no scheduler, and what to do."""
+    return AxiometerError(
+        f"no Dask scheduler answers at {harmless.text(address, 200)}: {harmless.text(why, 200)}",
+        remedy="start one with `dask scheduler`, and workers with `dask worker ADDRESS`; --dask "
+        "takes its address, tcp://HOST:8786",
+    )
