@@ -9,7 +9,7 @@ import pytest
 from axiometer.__main__ import main
 from axiometer.base.errors import AxiometerError
 from axiometer.bringup.projects import NEVER_RUN, boot, devicetree, plan
-from axiometer.bringup.projects.boot import proof, run_shell, run_tcl
+from axiometer.bringup.projects.boot import proof, run_shell, run_tcl, scripts
 from project_kit import needs_tclsh
 
 BOARDS = [entry["platform"] for entry in plan.facts("boards")["board"]]
@@ -29,7 +29,7 @@ def written(place, board="zybo", top="dma", ports="HP0+HP2", width=64, memory="r
     project = made(board, top, ports, width)
     choice = devicetree.choose(project, memory=memory)
     devicetree.write(project, choice, place)
-    boot.write(project, choice, place)
+    scripts.write(project, choice, place)
     return project
 
 

@@ -89,6 +89,41 @@ def test_circles_are_found(tmp_path, texts, wanted):
     assert circles(needs(source)) == wanted
 
 
+def files(source: Path) -> dict[str, set[str]]:
+    """The modules that each module imports anything from, but for type checks."""
+    names = {}
+    for path in source.rglob("*.py"):
+        inside = path.relative_to(source.parent).with_suffix("").parts
+        names[".".join(inside).removesuffix(".__init__")] = path
+    found: dict[str, set[str]] = {name: set() for name in names}
+    for name, path in names.items():
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        checks = [
+            n
+            for n in ast.walk(tree)
+            if isinstance(n, ast.If) and "TYPE_CHECKING" in ast.dump(n.test)
+        ]
+        skipped = {id(inner) for check in checks for inner in ast.walk(check)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and node.level == 0 and id(node) not in skipped:
+                whole = [f"{node.module}.{alias.name}" for alias in node.names]
+                found[name] |= {n if n in names else node.module for n in whole} & names.keys()
+            elif isinstance(node, ast.Import) and id(node) not in skipped:
+                found[name] |= {alias.name for alias in node.names} & names.keys()
+        found[name].discard(name)
+    return found
+
+
+def test_no_files_import_one_another(tmp_path):
+    """Not even within a function."""
+    assert circles(files(SOURCE)) == set()
+    source = tmp_path / "pkg"
+    source.mkdir()
+    (source / "a.py").write_text("from pkg import b\n")
+    (source / "b.py").write_text("def f():\n    from pkg.a import g\n")
+    assert circles(files(source)) == {frozenset({"pkg.a", "pkg.b"})}
+
+
 def test_what_is_shown_computes_nothing_and_is_needed_by_nothing_that_does():
     needed = needs(SOURCE)
     assert "present" not in needed["answer"]

@@ -68,7 +68,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from axiometer.base import streams
-    from axiometer.bringup.projects import boot, devicetree, plan, vivado
+    from axiometer.bringup.projects import devicetree, plan, vivado
+    from axiometer.bringup.projects.boot import scripts
 
     made = plan.make(
         args.board,
@@ -88,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
     )
     vivado.write(made, args.output)
     devicetree.write(made, choice, args.output)
-    boot.write(made, choice, args.output)
+    scripts.write(made, choice, args.output)
     _show(vivado.readme(made).rstrip("\n"), devicetree.shown(choice))
     if made.mhz != made.asked_mhz:
         streams.tell(

@@ -1,4 +1,4 @@
-"""Scripts that bring a board to a project, `write(plan, choice, directory)`:
+"""Scripts that bring a board to a project, `scripts.write(plan, choice, directory)`:
 
     boot/afi.sh       Linux: set the ports' widths, put back what was there
     boot/overlay.sh   Linux: load and unload the overlay, with the widths
@@ -6,7 +6,7 @@
     boot/xsdb.tcl     XSCT, xsdb: from reset over JTAG to a program without operating system
     boot/openocd.cfg  OpenOCD, the same (Zynq-7000)
 
-`check` runs them without a board (proof.py). None of them was ever run on one.
+`proof.check` runs them without a board. None of them was ever run on one.
 """
 
 from __future__ import annotations
@@ -18,9 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from axiometer.base import output
 from axiometer.bringup.doctor import chip
-from axiometer.bringup.projects.devicetree import Choice
 from axiometer.bringup.projects.plan import Plan
 
 FOLDER = "boot"
@@ -63,30 +61,3 @@ def widths(plan: Plan) -> list[Width]:
         for value, bits in w.widths.items()
         if bits == link.width
     ]
-
-
-def write(plan: Plan, choice: Choice, directory: Path) -> list[Path]:
-    """Write the scripts into `boot/` of a project's directory; those that were written.
-    AxiometerError where they cannot be."""
-    from axiometer.bringup.projects.boot import jtag, shell, uboot
-
-    texts = {
-        "afi.sh": shell.afi(plan),
-        "overlay.sh": shell.overlay(plan),
-        "boot.cmd": uboot.text(plan, choice),
-        "xsdb.tcl": jtag.xsdb(plan),
-    }
-    if "openocd" in of_chip(plan):
-        texts["openocd.cfg"] = jtag.openocd(plan)
-    written = []
-    for name, text in texts.items():
-        path = directory / FOLDER / name
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8", newline="\n")
-            if name.endswith(".sh"):
-                path.chmod(0o755)
-        except OSError as error:
-            raise output.cannot_write(path, error) from None
-        written.append(path)
-    return written

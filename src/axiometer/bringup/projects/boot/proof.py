@@ -7,35 +7,26 @@ and the words of the registers. What it cannot show: that tools and boards do as
 
 from __future__ import annotations
 
-import itertools
 import shutil
 import subprocess
 from collections.abc import Collection
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from axiometer.bringup.projects import boot
+from axiometer.bringup.projects.boot import run_shell, run_tcl, run_uboot
+from axiometer.bringup.projects.boot.board_events import (
+    BITSTREAM,
+    CONNECT,
+    CORE,
+    GO,
+    INIT,
+    PROGRAM,
+    RESET,
+    SYSTEM,
+    WIDTH,
+    compare,
+)
 from axiometer.bringup.projects.plan import Plan
-
-# What happens to a board, in the one order in which nothing hangs.
-RESET, INIT, BITSTREAM, CONNECT, WIDTH = "reset", "init", "bitstream", "connect", "width"
-CORE, PROGRAM, GO, OVERLAY, REMOVE, SYSTEM = "core", "program", "go", "overlay", "remove", "system"
-
-
-@dataclass
-class Session:
-    """What a script did: (kind, what) in order; the words of registers after it, and after they
-    were put back; what was wrong already while it ran."""
-
-    events: list[tuple[str, str]] = field(default_factory=list)
-    after: dict[int, int] = field(default_factory=dict)
-    back: dict[int, int] = field(default_factory=dict)
-    findings: list[str] = field(default_factory=list)
-
-    def kinds(self) -> list[str]:
-        """Kinds of events, each run of one kind once."""
-        return [kind for kind, _ in itertools.groupby(kind for kind, _ in self.events)]
-
 
 PATTERNS = (0xA5A5A5A5, 0x5A5A5A5A)
 """What other bits of the registers hold: each is 1 once and 0 once."""
@@ -49,8 +40,6 @@ def start(plan: Plan, pattern: int = PATTERNS[0]) -> dict[int, int]:
 def check(plan: Plan, directory: Path, only: Collection[str] | None = None) -> list[str]:
     """Everything that is wrong with a project's boot scripts, or with `only` these: none if proven.
     AxiometerError if there is no tclsh."""
-    from axiometer.bringup.projects.boot import run_shell, run_tcl, run_uboot
-
     found = []
     for name in ("afi.sh", "overlay.sh"):
         done = subprocess.run(
@@ -78,28 +67,6 @@ def check(plan: Plan, directory: Path, only: Collection[str] | None = None) -> l
     return list(dict.fromkeys(found))
 
 
-def compare(
-    plan: Plan, name: str, session: Session, order: list[str], before: dict[int, int]
-) -> list[str]:
-    """What a session did, with the words `before` it, against what the plan wants."""
-    found = [f"{name}: {finding}" for finding in session.findings]
-    if session.kinds() != order:
-        found.append(
-            f"{name}: does {', '.join(session.kinds())}; in order it is {', '.join(order)}"
-        )
-    for width in boot.widths(plan):
-        now = session.after.get(width.address, before[width.address])
-        wanted = before[width.address] & width.keep | width.value
-        if now != wanted:
-            found.append(f"{name}: {width.name} becomes {now:#010x}, wanted is {wanted:#010x}")
-    for address in session.after.keys() - before.keys():
-        found.append(f"{name}: writes {address:#010x}, which is no width of these ports")
-    for address, word in before.items():
-        if session.back.get(address, word) != word:
-            found.append(f"{name}: {address:#010x} is not put back")
-    return found
-
-
 def names(plan: Plan) -> list[str]:
     """The scripts that a project has."""
     return ["afi.sh", "overlay.sh", "boot.cmd", "xsdb.tcl"] + (
@@ -111,13 +78,31 @@ def _jtag_order(plan: Plan) -> dict[str, list[str]]:
     widths = [WIDTH] if boot.widths(plan) else []
     last = [BITSTREAM, CONNECT, *widths]
     return {
-        "xsdb.tcl": [RESET, INIT, *last, CORE, PROGRAM, GO],
-        "openocd.cfg": [RESET, CORE, INIT, *last, PROGRAM, GO],
+        "xsdb.tcl": [
+            RESET,
+            INIT,
+            *last,
+            CORE,
+            PROGRAM,
+            GO,
+        ],
+        "openocd.cfg": [
+            RESET,
+            CORE,
+            INIT,
+            *last,
+            PROGRAM,
+            GO,
+        ],
     }
 
 
 def _uboot_order(plan: Plan) -> list[str]:
-    return [BITSTREAM, *([WIDTH] if boot.widths(plan) else []), SYSTEM]
+    return [
+        BITSTREAM,
+        *([WIDTH] if boot.widths(plan) else []),
+        SYSTEM,
+    ]
 
 
 def _mkimage(plan: Plan, file: Path) -> list[str]:

@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from axiometer.bringup.projects import boot
-from axiometer.bringup.projects.boot import proof
+from axiometer.bringup.projects.boot import board_events
 from axiometer.bringup.projects.plan import Plan
 
 _LIMIT_S = 60
@@ -97,14 +97,14 @@ def afi(plan: Plan, directory: Path, before: dict[int, int]) -> list[str]:
 
 def overlay(plan: Plan, directory: Path, before: dict[int, int]) -> list[str]:
     """overlay.sh load and unload, and what must end a load."""
-    forth = ("load", [proof.OVERLAY, *_widths(plan)])
-    back = ("unload", [proof.REMOVE, *_widths(plan)])
+    forth = ("load", [board_events.OVERLAY, *_widths(plan)])
+    back = ("unload", [board_events.REMOVE, *_widths(plan)])
     found = _forth_and_back(plan, directory, before, "overlay.sh", forth, back)
     return found + _refused(plan, directory, before)
 
 
 def _widths(plan: Plan) -> list[str]:
-    return [proof.WIDTH] if boot.widths(plan) else []
+    return [board_events.WIDTH] if boot.widths(plan) else []
 
 
 def _forth_and_back(
@@ -131,12 +131,12 @@ def _forth_and_back(
         if board.run(script, back[0])[0] == 0:
             session.findings.append(f"{back[0]} of what is not there is not refused")
     session.findings += again.findings
-    return proof.compare(plan, script, session, forth[1], before)
+    return board_events.compare(plan, script, session, forth[1], before)
 
 
-def _session(board: Board, script: str, verb: str) -> proof.Session:
+def _session(board: Board, script: str, verb: str) -> board_events.Session:
     status, said, events = board.run(script, verb)
-    session = proof.Session([e for e in events if e[0] != "wrong"])
+    session = board_events.Session([e for e in events if e[0] != "wrong"])
     session.findings += [what for kind, what in events if kind == "wrong"]
     if status:
         session.findings.append(f"{verb} ends with {status}: {said}")
@@ -150,7 +150,7 @@ def _refused(plan: Plan, directory: Path, before: dict[int, int]) -> list[str]:
         status, _, events = board.run("overlay.sh", "load", status="unapplied")
         left = list((Path(place) / "config/device-tree/overlays").iterdir())
         found = []
-        if status == 0 or left or any(kind == proof.WIDTH for kind, _ in events):
+        if status == 0 or left or any(kind == board_events.WIDTH for kind, _ in events):
             found.append("overlay.sh: goes on though the kernel refused the overlay")
         if not boot.widths(plan):
             return found

@@ -9,13 +9,13 @@ from pathlib import Path
 
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.bringup.projects import boot
-from axiometer.bringup.projects.boot import proof
+from axiometer.bringup.projects.boot import board_events
 from axiometer.bringup.projects.plan import Plan
 
 _LIMIT_S = 60
 
 
-def run(plan: Plan, directory: Path, name: str, before: dict[int, int]) -> proof.Session:
+def run(plan: Plan, directory: Path, name: str, before: dict[int, int]) -> board_events.Session:
     """The script `boot/NAME`, then axm_back. AxiometerError if there is no tclsh."""
     if shutil.which("tclsh") is None:
         raise AxiometerError(
@@ -42,8 +42,8 @@ def run(plan: Plan, directory: Path, name: str, before: dict[int, int]) -> proof
     return _session(done)
 
 
-def _session(done: subprocess.CompletedProcess[str]) -> proof.Session:
-    session = proof.Session()
+def _session(done: subprocess.CompletedProcess[str]) -> board_events.Session:
+    session = board_events.Session()
     for line in done.stdout.splitlines():
         kind, _, rest = line.partition(" ")
         if kind == "wrong":

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from axiometer.bringup.projects import boot
-from axiometer.bringup.projects.boot import proof
+from axiometer.bringup.projects.boot import board_events
 
 # What distributions' environments of these boards have (U-Boot, include/configs/).
 ENVIRONMENT = {
@@ -29,7 +29,7 @@ class UBoot:
         self.env, self.words = dict(ENVIRONMENT), dict(words)
         self.loaded: dict[str, str] = {}
         self.tree: str | None = None
-        self.session = proof.Session()
+        self.session = board_events.Session()
 
     def wrong(self, what: str) -> None:
         self.session.findings.append(what)
@@ -85,7 +85,7 @@ class UBoot:
     def fpga(self, verb: str, what: str, device: str, address: str, size: str) -> None:
         if what != "loadb" or self.loaded.get(address) != "system.bit":
             self.wrong(f"fpga {what} of what is no system.bit")
-        self.session.events.append((proof.BITSTREAM, address))
+        self.session.events.append((board_events.BITSTREAM, address))
 
     def setexpr(self, verb: str, name: str, first: str, operator="+", second="0") -> None:
         if operator not in _OPERATORS:
@@ -101,7 +101,7 @@ class UBoot:
         return self._read(int(text[1:], 16))
 
     def _read(self, address: int) -> int:
-        if (proof.BITSTREAM) not in self.session.kinds():
+        if (board_events.BITSTREAM) not in self.session.kinds():
             self.wrong(f"{address:#010x} is read before the bitstream is loaded")
         if address not in self.words:
             self.wrong(f"{address:#010x} is no width of these ports")
@@ -109,7 +109,7 @@ class UBoot:
 
     def write(self, verb: str, address: str, value: str) -> None:
         self.words[int(address, 16)] = int(value, 16)
-        self.session.events.append((proof.WIDTH, address))
+        self.session.events.append((board_events.WIDTH, address))
 
     def setenv(self, verb: str, name: str, value: str) -> None:
         self.env[name] = value
@@ -132,10 +132,10 @@ class UBoot:
             self.wrong(f"{verb} of what is no {wanted} or no tree")
         if "uio_pdrv_genirq.of_id=generic-uio" not in self.env["bootargs"]:
             self.wrong("Linux is not told what is for UIO")
-        self.session.events.append((proof.SYSTEM, verb))
+        self.session.events.append((board_events.SYSTEM, verb))
 
 
-def run(directory: Path, before: dict[int, int]) -> proof.Session:
+def run(directory: Path, before: dict[int, int]) -> board_events.Session:
     """The script, then `run axm_back`."""
     prompt = UBoot(before)
     for line in (directory / boot.FOLDER / "boot.cmd").read_text(encoding="utf-8").splitlines():

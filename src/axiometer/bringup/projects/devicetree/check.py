@@ -11,8 +11,8 @@ from typing import Any
 from axiometer.bringup.projects.devicetree import FOLDER, blob
 from axiometer.bringup.projects.devicetree.blob import Node
 from axiometer.bringup.projects.plan import Plan
+from axiometer.bringup.projects.proof.recorded import Recorded
 from axiometer.bringup.projects.proof.rules import _slaves
-from axiometer.bringup.projects.proof.session import Recorded
 from axiometer.designs import ps_facts
 
 _DRIVERS = ("axiometer,dma-1", "generic-uio")

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from axiometer.bringup.projects.plan import Plan
 from axiometer.bringup.projects.proof import rules, wanted
-from axiometer.bringup.projects.proof.session import Recorded, record
+from axiometer.bringup.projects.proof.recorded import Recorded
+from axiometer.bringup.projects.proof.session import record
 
 
 def run(plan: Plan, directory: Path) -> tuple[Recorded, list[str]]:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from axiometer.bringup.projects.proof import component
 from axiometer.bringup.projects.proof.catalogue import Cell, kinds
-from axiometer.bringup.projects.proof.session import Assigned, Recorded, RefusedError
+from axiometer.bringup.projects.proof.recorded import Assigned, Recorded, RefusedError
 from axiometer.platform import pl_clock
 
 VERSION = "2019.2.1_AR73018"

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from axiometer.bringup.projects.proof.session import Recorded
+from axiometer.bringup.projects.proof.recorded import Recorded
 
 _NEVER = {"low": False, "out": False, "width": 1}
 

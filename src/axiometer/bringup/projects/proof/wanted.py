@@ -9,7 +9,7 @@ from pathlib import Path
 
 from axiometer.bringup.projects.plan import WINDOW, Link, Plan
 from axiometer.bringup.projects.proof.component import Component
-from axiometer.bringup.projects.proof.session import Recorded
+from axiometer.bringup.projects.proof.recorded import Recorded
 from axiometer.runs.cosim.registers import registers
 
 _REPORTS = ("system.bit", "system.xsa", "utilization.rpt", "timing_summary.rpt")

@@ -1,0 +1,36 @@
+"""Writes a project's boot scripts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from axiometer.base import output
+from axiometer.bringup.projects import boot
+from axiometer.bringup.projects.boot import jtag, shell, uboot
+from axiometer.bringup.projects.devicetree import Choice
+from axiometer.bringup.projects.plan import Plan
+
+
+def write(plan: Plan, choice: Choice, directory: Path) -> list[Path]:
+    """Write the scripts into `boot/` of a project's directory; those that were written.
+    AxiometerError where they cannot be."""
+    texts = {
+        "afi.sh": shell.afi(plan),
+        "overlay.sh": shell.overlay(plan),
+        "boot.cmd": uboot.text(plan, choice),
+        "xsdb.tcl": jtag.xsdb(plan),
+    }
+    if "openocd" in boot.of_chip(plan):
+        texts["openocd.cfg"] = jtag.openocd(plan)
+    written = []
+    for name, text in texts.items():
+        path = directory / boot.FOLDER / name
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="\n")
+            if name.endswith(".sh"):
+                path.chmod(0o755)
+        except OSError as error:
+            raise output.cannot_write(path, error) from None
+        written.append(path)
+    return written
