@@ -142,12 +142,12 @@ validate-driver: build
 	$(VM) --hostile 50 && $(VM) --dead
 	for bus in platform platform-noncoherent; do $(VM) --bus $$bus --packets 500 || exit; done
 
+validate: export PYTHONPATH := $(CURDIR)/tests
 validate: build
 	$(BIN)/python -m validate.tables
 	$(BIN)/python -m validate.designs
 	$(BIN)/python -m validate.overlays
 	$(BIN)/python -m validate.processor
-	$(BIN)/python tests/validate_differential.py
 	$(BIN)/python -m validate.mixes
 	$(BIN)/python -m validate.part_load
 	$(BIN)/python -m validate.findings
@@ -158,9 +158,9 @@ validate: build
 	$(AXIOMETER) selftest --points 300
 	$(BIN)/python -m validate.rtl
 	$(BIN)/python -m validate.rtl_usp
-	$(BIN)/python tests/validate_sdist.py
-	$(BIN)/python tests/validate_documents.py
-	$(BIN)/python tests/validate_store_faults.py
+	$(BIN)/python -m validate.sdist
+	$(BIN)/python -m validate.documents
+	$(BIN)/python -m validate.store_faults
 	$(BIN)/python fuzz/run.py --seconds 600
 	$(BIN)/python rtl/dma/random/run.py
 	$(BIN)/python rtl/dma/random/faults.py

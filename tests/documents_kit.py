@@ -26,8 +26,8 @@ ELSEWHERE = {
     r"axiometer vm\b": "an emulator: test_vm.py, and the hardware tests",
     r"axiometer doctor\b": "a board, or a design that is built: test_doctor*.py",
 }
-LONG = {r"--backend rtl": "builds a design: test_rtl_*.py, and tests/validate_documents.py"}
-# What makes long commands short in a test; as written they run in tests/validate_documents.py.
+LONG = {r"--backend rtl": "builds a design: test_rtl_*.py, and validate/documents.py"}
+# What makes long commands short in a test; as written they run in validate/documents.py.
 SHORTER = {
     r"run zybo-hp-bandwidth": "--repeats 1",
     r"run zcu102-(mixed|read)": "--set ports=HP0,HP0+HP1 --set burst_bytes=64,256 "

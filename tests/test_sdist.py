@@ -1,6 +1,6 @@
 """The source distribution: the same bytes from another place, time and user; no strays.
 
-That a package built from it works is shown by `validate_sdist.py`, which has to compile it.
+That a package built from it works is shown by `validate/sdist.py`, which has to compile it.
 """
 
 import os

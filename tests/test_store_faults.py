@@ -1,5 +1,5 @@
 """A system call on the store that fails: nothing that was told as kept is lost. All places:
-`validate_store_faults.py`."""
+`validate/store_faults.py`."""
 
 import random
 

@@ -1,6 +1,6 @@
 """Many random specifications on all cores: the forms of the model must agree on each.
 
-    python tests/validate_differential.py [first seed] [seeds]
+    PYTHONPATH=tests python -m validate.differential [first seed] [seeds]
 
 Run by `make validate`. `test_differential.py`, `test_differential_usp.py`,
 `test_differential_open.py`, `test_differential_usp_open.py` and `test_differential_processor.py` do

@@ -1,6 +1,6 @@
 """Builds the package from its source distribution, installs it in an empty environment, runs it.
 
-Usage: python tests/validate_sdist.py     (part of `make validate`)
+Usage: python -m validate.sdist     (part of `make validate`)
 Takes a minute or two, and the network. The package must hold the same files as the one that
 `make build` installed, and must answer the same.
 """

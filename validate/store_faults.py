@@ -1,14 +1,13 @@
 """Every system call that a run makes on its store fails once, with each error: `make validate`.
 
-python tests/validate_store_faults.py [EVERY]     only every EVERY-th place
+python -m validate.store_faults [EVERY]     only every EVERY-th place
 """
 
 import sys
 import tempfile
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-from faults import check  # noqa: E402
+from faults import check
 
 
 def main() -> int:

@@ -1,6 +1,6 @@
 """Runs every command of README and docs as it is written, each page on a fresh store.
 
-Usage: python tests/validate_documents.py [PAGE...]     (part of `make validate`)
+Usage: python -m validate.documents [PAGE...]     (part of `make validate`)
 Some twenty minutes, most of it for runs of whole tables and for designs that are built. What needs
 an emulator, a cluster or a board is named and left out.
 """
