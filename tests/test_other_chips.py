@@ -70,7 +70,7 @@ def test_boards_that_are_known_are_none_of_them():
         for name in (*data.names(kind), *data.aliases(kind)):
             assert other_chips.named(name) is None, name
     folder = kit.ROOT / "src/axiometer"
-    boards = tomllib.loads((folder / "projects/boards.toml").read_text())["board"]
+    boards = tomllib.loads((folder / "bringup/projects/boards.toml").read_text())["board"]
     named = tomllib.loads((folder / "designs/boards.toml").read_text())["board"]
     parts = [its["part"]["value"] for its in boards if "part" in its]
     parts += [part for each in named for part in each.get("parts", ())]

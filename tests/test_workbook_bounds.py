@@ -8,8 +8,9 @@ import zipfile
 import pytest
 
 import kit
+from axiometer.base import xml_parts
 from axiometer.base.errors import AxiometerError
-from axiometer.imports import workbook, xml_parts
+from axiometer.imports import workbook
 
 SHEET = "xl/worksheets/sheet1.xml"
 BOOK = {

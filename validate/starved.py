@@ -21,7 +21,7 @@ from axiometer.base import data
 from axiometer.platform import Platform
 from axiometer.published.reference.starved import FILE, Row
 
-SHIPPED = Path(__file__).resolve().parents[1] / "src/axiometer/reference" / FILE.name
+SHIPPED = Path(__file__).resolve().parents[1] / "src/axiometer/published/reference" / FILE.name
 DATASET = "zynq_usp_axi_speedtest"
 WIDTH_BYTES = 16
 MODES = {"duplex": "mixed", "read": "ps_to_pl", "write": "pl_to_ps"}
