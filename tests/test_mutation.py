@@ -151,3 +151,5 @@ def test_the_subject_is_there():
         names = subject.files(language)
         assert len(names) > 15
         assert not any("plain" in name for name in names)
+        for pattern in subject.table(language)["files"]:
+            assert any(subject.ROOT.glob(pattern)), f"{pattern} names no file"

@@ -13,10 +13,14 @@ ROOT = HERE.parent.parent
 FINDERS = {"cpp": cpp_places.places, "python": python_places.places}
 
 
+def table(language: str) -> dict[str, list[str]]:
+    return tomllib.loads((HERE / "subject.toml").read_text())[language]
+
+
 def files(language: str) -> list[str]:
-    table = tomllib.loads((HERE / "subject.toml").read_text())[language]
-    found = {path for pattern in table["files"] for path in ROOT.glob(pattern)}
-    without = {ROOT / name for name in table["without"]}
+    its = table(language)
+    found = {path for pattern in its["files"] for path in ROOT.glob(pattern)}
+    without = {ROOT / name for name in its["without"]}
     return sorted(str(path.relative_to(ROOT)) for path in found - without)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 FOLDER = Path(os.environ.get("AXIOMETER_UNIT_PROGRAMS", "/nowhere"))
 PROGRAMS = sorted(path.name for path in FOLDER.glob("test_*") if path.is_file())
-SECONDS = 60  # of processor time; the slowest, stepped_usp, needs some five
+SECONDS = 60  # of processor time; the slowest, stepped_clocked, needs some five
 
 
 def limited():
