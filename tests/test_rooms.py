@@ -3,6 +3,7 @@
 import ast
 import re
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,22 @@ def room(module: str) -> str:
     return (module.split(".") + [""])[1]
 
 
+def imported(path: Path, checks: bool) -> Iterator[str]:
+    """What a file imports, wherever: `a.b` of `import a.b`, `a.b.c` of `from a.b import c`.
+    `checks`: for type checks, too."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    branches = (node for node in ast.walk(tree) if isinstance(node, ast.If))
+    of_checks = [node for node in branches if "TYPE_CHECKING" in ast.dump(node.test)]
+    left_out = {id(inner) for node in of_checks for inner in ast.walk(node) if not checks}
+    for node in ast.walk(tree):
+        if id(node) in left_out:
+            continue
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
 def needs(source: Path) -> dict[str, set[str]]:
     """The rooms that each room imports anything from, those of type checks too."""
     found: dict[str, set[str]] = {}
@@ -25,14 +42,8 @@ def needs(source: Path) -> dict[str, set[str]]:
         inside = path.relative_to(source).with_suffix("").parts
         own = room(".".join((source.name, *inside)))
         into = found.setdefault(own, set())
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Import):
-                names = [alias.name for alias in node.names]
-            elif isinstance(node, ast.ImportFrom) and node.level == 0:
-                names = [f"{node.module}.{alias.name}" for alias in node.names]
-            else:
-                continue
-            into.update(room(name) for name in names if name.startswith(f"{source.name}."))
+        names = imported(path, checks=True)
+        into.update(room(name) for name in names if name.startswith(f"{source.name}."))
         into.discard(own)
     return found
 
@@ -95,22 +106,11 @@ def files(source: Path) -> dict[str, set[str]]:
     for path in source.rglob("*.py"):
         inside = path.relative_to(source.parent).with_suffix("").parts
         names[".".join(inside).removesuffix(".__init__")] = path
-    found: dict[str, set[str]] = {name: set() for name in names}
+    found = {}
     for name, path in names.items():
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        checks = [
-            n
-            for n in ast.walk(tree)
-            if isinstance(n, ast.If) and "TYPE_CHECKING" in ast.dump(n.test)
-        ]
-        skipped = {id(inner) for check in checks for inner in ast.walk(check)}
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ImportFrom) and node.level == 0 and id(node) not in skipped:
-                whole = [f"{node.module}.{alias.name}" for alias in node.names]
-                found[name] |= {n if n in names else node.module for n in whole} & names.keys()
-            elif isinstance(node, ast.Import) and id(node) not in skipped:
-                found[name] |= {alias.name for alias in node.names} & names.keys()
-        found[name].discard(name)
+        each = [(whole, whole.rpartition(".")[0]) for whole in imported(path, checks=False)]
+        found[name] = {whole if whole in names else around for whole, around in each}
+        found[name] = (found[name] & names.keys()) - {name}
     return found
 
 

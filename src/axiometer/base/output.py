@@ -8,7 +8,7 @@ it may be the store whose runs are written, by whatever name or link it is calle
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -82,6 +82,23 @@ def write_text(path: Path, text: str) -> None:
     content = text.encode("utf-8", "backslashreplace")
     with whole(path) as place:
         place.write_bytes(content)
+
+
+def write_texts(directory: Path, texts: Mapping[str, str]) -> list[Path]:
+    """Write UTF-8 files by their names below a directory, scripts of the shell to be run as they
+    stand; their paths. AxiometerError where one cannot be written."""
+    written = []
+    for name, text in texts.items():
+        path = directory / name
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="\n")
+            if path.suffix == ".sh":
+                path.chmod(0o755)
+        except OSError as error:
+            raise cannot_write(path, error) from None
+        written.append(path)
+    return written
 
 
 def cannot_write(path: Path, error: OSError) -> AxiometerError:

@@ -78,31 +78,13 @@ def _jtag_order(plan: Plan) -> dict[str, list[str]]:
     widths = [WIDTH] if boot.widths(plan) else []
     last = [BITSTREAM, CONNECT, *widths]
     return {
-        "xsdb.tcl": [
-            RESET,
-            INIT,
-            *last,
-            CORE,
-            PROGRAM,
-            GO,
-        ],
-        "openocd.cfg": [
-            RESET,
-            CORE,
-            INIT,
-            *last,
-            PROGRAM,
-            GO,
-        ],
+        "xsdb.tcl": [RESET, INIT, *last, CORE, PROGRAM, GO],
+        "openocd.cfg": [RESET, CORE, INIT, *last, PROGRAM, GO],
     }
 
 
 def _uboot_order(plan: Plan) -> list[str]:
-    return [
-        BITSTREAM,
-        *([WIDTH] if boot.widths(plan) else []),
-        SYSTEM,
-    ]
+    return [BITSTREAM, *([WIDTH] if boot.widths(plan) else []), SYSTEM]
 
 
 def _mkimage(plan: Plan, file: Path) -> list[str]:

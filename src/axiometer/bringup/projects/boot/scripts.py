@@ -22,15 +22,4 @@ def write(plan: Plan, choice: Choice, directory: Path) -> list[Path]:
     }
     if "openocd" in boot.of_chip(plan):
         texts["openocd.cfg"] = jtag.openocd(plan)
-    written = []
-    for name, text in texts.items():
-        path = directory / boot.FOLDER / name
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8", newline="\n")
-            if name.endswith(".sh"):
-                path.chmod(0o755)
-        except OSError as error:
-            raise output.cannot_write(path, error) from None
-        written.append(path)
-    return written
+    return output.write_texts(directory / boot.FOLDER, texts)

@@ -81,16 +81,7 @@ def write(plan: Plan, choice: Choice, directory: Path) -> list[Path]:
     }
     if choice.memory == "reserved":
         texts["memory.dtso"] = overlay.memory(plan, choice)
-    written = []
-    for name, text in texts.items():
-        path = directory / FOLDER / name
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8", newline="\n")
-        except OSError as error:
-            raise output.cannot_write(path, error) from None
-        written.append(path)
-    return written
+    return output.write_texts(directory / FOLDER, texts)
 
 
 def summary(choice: Choice) -> dict:

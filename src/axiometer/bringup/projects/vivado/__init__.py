@@ -42,16 +42,7 @@ def write(plan: Plan, directory: Path) -> list[Path]:
     }
     for source in (*plan.headers, *plan.sources):
         texts[f"{core}/src/{source.name}"] = source.read_text(encoding="utf-8")
-    written = []
-    for name, text in texts.items():
-        path = directory / name
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8", newline="\n")
-        except OSError as error:
-            raise output.cannot_write(path, error) from None
-        written.append(path)
-    return written
+    return output.write_texts(directory, texts)
 
 
 def summary(plan: Plan) -> dict:
