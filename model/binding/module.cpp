@@ -120,7 +120,7 @@ NB_MODULE(_model, m) {
         }
         return all;
       },
-      "What the machine of each controller.policy is made of (policies.hpp).");
+      "What the machine of each controller.policy is made of (machine/policies.hpp).");
   m.def(
       "describe_start", [] { return axm::binding::keys_of(axm::describe<axm::RepeatStart>()); },
       "The same of a start.");

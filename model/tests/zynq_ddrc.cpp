@@ -146,26 +146,26 @@ TEST(high_priority_reads_come_first_unless_the_others_alone_are_critical) {
   ZynqDdrc m = with_high_reads();
   m.filled(kRead, 0);
   m.filled(kHighReads, 60);
-  CHECK_EQ(m.decide(true, false, true, 60), kRead);
+  CHECK_EQ(m.decide(true, false, 60, true), kRead);
   CHECK(m.high_first());
-  m.decide(true, false, true, 64); // the others have starved
+  m.decide(true, false, 64, true); // the others have starved
   CHECK(!m.high_first());
-  m.decide(true, false, true, 76); // both have
+  m.decide(true, false, 76, true); // both have
   CHECK(m.high_first());
   m.served(kHighReads, 2, false, 76, 84);
-  m.decide(true, false, true, 84); // the run is over
+  m.decide(true, false, 84, true); // the run is over
   CHECK(!m.high_first());
-  m.decide(true, false, false, 84);
+  m.decide(true, false, 84, false);
   CHECK(!m.high_first());
 }
 
 TEST(critical_high_priority_reads_turn_the_bus) {
   ZynqDdrc m = with_high_reads();
   m.filled(kWrite, 0);
-  CHECK_EQ(m.decide(false, true, false, 0), kWrite);
+  CHECK_EQ(m.decide(false, true, 0, false), kWrite);
   m.filled(kHighReads, 10);
   m.filled(kRead, 10);
   CHECK_EQ(m.next_change_of_three(10), 26);
-  CHECK_EQ(m.decide(true, true, true, 25), kWrite);
-  CHECK_EQ(m.decide(true, true, true, 26), kRead);
+  CHECK_EQ(m.decide(true, true, 25, true), kWrite);
+  CHECK_EQ(m.decide(true, true, 26, true), kRead);
 }

@@ -58,13 +58,6 @@ void Machine::dram_edge(Clk now) {
     masters_[h.stream].pass(h.part, h.passed);
 }
 
-// Whether paths differ in priority, so that their ageing counters decide in place of turns.
-bool Machine::ages(Dir d) const {
-  return std::ranges::any_of(config_.paths, [&](const PathConfig &p) {
-    return p.arbiter.priority[d] != config_.paths[0].arbiter.priority[d];
-  });
-}
-
 // Since when a part has been at the path.
 Clk Machine::ready(const Path &path, Clk now) const {
   Clk since = kNever;
@@ -91,7 +84,7 @@ void Machine::accept(Dir d, Clk now) {
       if (p == nullptr || !path.has_place(p->columns, now) ||
           !controller_.has_room(d, path.high(), p->columns))
         continue;
-      const Clk level = ages(d) ? path.level(ready(path, now), now) : 0;
+      const Clk level = config_.ages(d) ? path.level(ready(path, now), now) : 0;
       if (level < best.level)
         best = {at, turn, level};
       break;

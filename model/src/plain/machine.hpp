@@ -38,7 +38,6 @@ public:
 
 private:
   void accept(Dir d, Clk now);
-  bool ages(Dir d) const;
   Clk ready(const Path &path, Clk now) const;
   template <class Do> void at_edge(std::int64_t now, Do &&act);
 

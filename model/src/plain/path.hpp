@@ -24,7 +24,7 @@ public:
   std::vector<std::size_t> streams; // that come this way
   std::size_t turn = 0;             // the first to be asked
 
-  bool high() const { return dir_ == kRead && config_.arbiter.high_priority_reads; }
+  bool high() const { return config_.high(dir_); }
 
   // The upper five bits of the ageing counter, with a part here since `ready`.
   Clk level(Clk ready, Clk now) const {

@@ -8,14 +8,18 @@ namespace {
 
 class ZynqDdrc final : public Switching {
 public:
-  explicit ZynqDdrc(const ControllerConfig &c) : config_(c) {}
+  explicit ZynqDdrc(const ControllerConfig &c) {
+    for (const Dir d : {kRead, kWrite})
+      store_[d].limits = {0, c.starve_clocks, c.run_length, c.min_non_critical_clocks};
+    store_[kHighReads].limits = c.high_priority;
+  }
 
   void clock(Clk now, const bool (&waits)[3]) override {
     for (int d = 0; d < 3; ++d) {
       Store &s = store_[d];
       if (s.state == kHardNonCritical && now >= s.rest_until)
         s.state = kNormal;
-      if (s.state == kNormal && waits[d] && now >= s.waits_since + starve_clocks(d)) {
+      if (s.state == kNormal && waits[d] && now >= s.waits_since + s.limits.starve_clocks) {
         s.state = kCritical;
         s.served = 0;
       }
@@ -25,16 +29,14 @@ public:
   void store_filled(int store, Clk now) override { store_[store].waits_since = now; }
 
   void served(int store, int columns, bool now_empty, Clk end) override {
-    const bool high = store == kHighReads;
     Store &s = store_[store];
     s.waits_since = end;
     if (s.state != kCritical)
       return;
     s.served += columns;
-    if (s.served >= (high ? config_.high_priority.run_length : config_.run_length)) {
+    if (s.served >= s.limits.run_length) {
       s.state = kHardNonCritical;
-      s.rest_until = end + (high ? config_.high_priority.min_non_critical_clocks
-                                 : config_.min_non_critical_clocks);
+      s.rest_until = end + s.limits.min_non_critical_clocks;
     } else if (now_empty) {
       s.state = kNormal;
     }
@@ -53,18 +55,15 @@ public:
 private:
   enum State { kNormal, kCritical, kHardNonCritical };
   struct Store {
+    HighReadsConfig limits;
     State state = kNormal;
     Clk waits_since = 0;
     int served = 0; // column commands since it is critical
     Clk rest_until = 0;
   };
-  int starve_clocks(int store) const {
-    return store == kHighReads ? config_.high_priority.starve_clocks : config_.starve_clocks;
-  }
   bool critical(Dir d) const {
     return store_[d].state == kCritical || (d == kRead && store_[kHighReads].state == kCritical);
   }
-  ControllerConfig config_;
   Store store_[3];
 };
 

@@ -1,5 +1,5 @@
 // The switching policies, clock by clock; what they stand for is written in
-// axiometer/model/switching/.
+// axiometer/model/targets/switching/.
 #pragma once
 
 #include <memory>

@@ -21,8 +21,7 @@ Stream::Stream(int id, const SystemConfig &c)
       column_shift_(std::countr_zero(static_cast<unsigned>(c.dram.column_bytes))),
       width_shift_(std::countr_zero(static_cast<unsigned>(port_.width_bytes))),
       request_clocks_(c.paths[port_.path].request_clocks[s_.dir]),
-      data_clocks_(c.data_clocks(port_)),
-      high_(s_.dir == kRead && c.paths[port_.path].arbiter.high_priority_reads) {
+      data_clocks_(c.data_clocks(port_)), high_(c.paths[port_.path].high(s_.dir)) {
   const int unit = std::min(port_.part_bytes, s_.burst_bytes);
   fifo_parts_ = std::clamp(port_.fifo_bytes[s_.dir] / unit, 1, kRing);
   const int ahead = std::max(s_.outstanding, s_.partner >= 0 ? s_.loopback_bursts : 0);

@@ -34,6 +34,12 @@ struct SystemConfig {
   // The same of a run that is not open: no stream is outside.
   void check_closed() const;
 
+  // Whether paths differ in priority, so that their ageing counters decide in place of turns.
+  bool ages(Dir d) const {
+    return std::any_of(paths.begin(), paths.end(), [&](const PathConfig &p) {
+      return p.arbiter.priority[d] != paths[0].arbiter.priority[d];
+    });
+  }
   // The DRAM's clock and that of a port, in which the port's cycles are.
   ClockRatio clocks_of(const PortConfig &port) const {
     return {clocks.ddr, port.period != 0 ? port.period : clocks.pl};

@@ -1,5 +1,5 @@
 // What a `SteppedChip` is made of: one for the policies of the executable specification
-// (src/machine/stepped_chip.cpp), one for usp-ddrc (usp/stepped_system.hpp).
+// (src/machine/stepped_chip.cpp), one for usp-ddrc (machine/clocked_stepped.hpp).
 #pragma once
 
 #include <optional>

@@ -95,13 +95,13 @@ struct ControllerConfig {
 };
 
 template <class V> void visit(V &v, ControllerConfig &c) {
-  v("policy", c.policy, {}, "how commands are scheduled: policies.hpp");
+  v("policy", c.policy, {}, "how commands are scheduled: machine/policies.hpp");
   v("read_entries", c.entries[kRead], {1, 64, "commands"},
     "column commands that the read store holds; at most 48 where there are no classes");
   v("write_entries", c.entries[kWrite], {1, 64, "commands"}, "the same of the write store");
   v("starve_clocks", c.starve_clocks, optional({0, kMostDelay, "DRAM clocks"}),
-    "after which a store that waits is critical (switching/zynq_ddrc.hpp); of usp-ddrc controller "
-    "clocks (targets/usp_ddrc.hpp)");
+    "after which a store that waits is critical (targets/switching/zynq_ddrc.hpp); of usp-ddrc "
+    "controller clocks (targets/usp_ddrc.hpp)");
   v("run_length", c.run_length, optional({0, kMostCount, "commands"}),
     "that a critical store is served before it is critical no more");
   v("min_non_critical_clocks", c.min_non_critical_clocks, optional({0, kMostDelay, "DRAM clocks"}),

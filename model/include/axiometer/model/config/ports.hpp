@@ -69,6 +69,9 @@ struct PathConfig {
   bool ordered[2] = {false, false};
   DdrcPortConfig ddrc;
   ArbiterPortConfig arbiter;
+
+  // Whether what comes this way are high-priority reads.
+  bool high(Dir d) const { return d == kRead && arbiter.high_priority_reads; }
 };
 
 template <class V> void visit(V &v, PathConfig &p) {

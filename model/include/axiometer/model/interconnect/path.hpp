@@ -28,7 +28,7 @@ public:
   PathDirection(const PathConfig &c, Dir d)
       : dir_(d), limit_(c.inflight[d]), release_clocks_(c.release_clocks[d]),
         column_clocks_(c.column_clocks), ordered_(c.ordered[d]), priority_(c.arbiter.priority[d]),
-        high_(d == kRead && c.arbiter.high_priority_reads) {}
+        high_(c.high(d)) {}
 
   bool high() const { return high_; }
 

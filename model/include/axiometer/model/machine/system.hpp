@@ -2,10 +2,10 @@
 // event to event. Events are the acceptance of a part by the controller and what
 // the controller does by itself; everything on the PL side follows from those.
 //
-// At a clock, at most one part in each direction is accepted: paths in turn (by their ageing
-// counters, where they start from different priorities), and
-// on a path its streams in turn, among those whose part has arrived, for which
-// their path has a place in flight and the store has room.
+// At a clock, at most one part in each direction is accepted: paths in turn (by
+// their ageing counters, where these start from different priorities), and on a
+// path its streams in turn, among those whose part has arrived, for which their
+// path has a place in flight and the store has room.
 #pragma once
 
 #include <algorithm>
@@ -136,10 +136,9 @@ System<S>::System(const SystemConfig &c)
     most_columns_ = std::max(most_columns_, p.part_bytes / c.dram.column_bytes);
   path_count_ = static_cast<int>(c.paths.size());
   for (int d = 0; d < 2; ++d) {
-    for (const PathConfig &p : c.paths) {
+    ages_[d] = c.ages(static_cast<Dir>(d));
+    for (const PathConfig &p : c.paths)
       paths_[d].emplace_back(p, static_cast<Dir>(d));
-      ages_[d] |= p.arbiter.priority[d] != c.paths[0].arbiter.priority[d];
-    }
     for (std::size_t i = 0; i < c.streams.size(); ++i)
       if (c.streams[i].dir == d)
         turns_[i] =

@@ -2,8 +2,8 @@
 //
 // Purpose      Reads and writes of up to a few lines by the processor and its DMA engine.
 // Limits       No banks and rows, no other masters: what competes belongs to the command-level
-//              model (system.hpp). Accesses come in the order of their issue; one whose moment is
-//              still to come is left to `later`.
+//              model (machine/system.hpp). Accesses come in the order of their issue; one whose
+//              moment is still to come is left to `later`.
 #pragma once
 
 #include <functional>

@@ -61,7 +61,7 @@ public:
     PartQueue &q = queue_[d];
     if (q.empty() && queue_[other(d)].empty())
       books_.filled(p, t);
-    if (ranks_ ? columns(d, p.high) == 0 : q.empty()) {
+    if (columns(d, p.high) == 0) {
       switching_.filled(store(d, p.high), t);
       decide_at_ = 0;
       standing_ = false;
@@ -278,9 +278,9 @@ void Controller<S>::column(int slot, Clk when, ColumnRun &out) {
     dir_ok_[kRead] = std::max(dir_ok_[kRead], out.last + write_to_read_);
     precharge_ok_[bank] = std::max(precharge_ok_[bank], out.last + write_to_precharge_);
   }
-  const bool empty = ranks_ ? this->columns(mode, part.high) == 0 : q.empty();
-  const int from = ranks_ ? store(mode, part.high) : mode;
-  if (switching_.served(from, columns, empty, when, out.last + t_.tCCD) || empty || ranks_)
+  const bool empty = this->columns(mode, part.high) == 0;
+  if (switching_.served(store(mode, part.high), columns, empty, when, out.last + t_.tCCD) ||
+      empty || ranks_)
     decide_at_ = 0;
   now_ = when + 1;
 }

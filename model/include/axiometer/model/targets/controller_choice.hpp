@@ -21,7 +21,7 @@ template <class S> void Controller<S>::reconsider() {
   if (now_ >= decide_at) {
     const bool waits[2] = {!queue_[0].empty(), !queue_[1].empty()};
     if (ranks_) [[unlikely]] {
-      switching_.decide(columns(kRead, false) != 0, waits[1], columns(kRead, true) != 0, now_);
+      switching_.decide(columns(kRead, false) != 0, waits[1], now_, columns(kRead, true) != 0);
       decide_at_ = decide_at = switching_.next_change_of_three(now_);
     } else {
       switching_.decide(waits[0], waits[1], now_);

@@ -21,7 +21,7 @@ public:
     return served_ >= batch_;
   }
 
-  Dir decide(bool read_waits, bool write_waits, Clk) {
+  Dir decide(bool read_waits, bool write_waits, Clk, bool = false) {
     const bool waits[2] = {read_waits, write_waits};
     const Dir o = other(mode_);
     if (waits[o] && (!waits[mode_] || served_ >= batch_)) {
@@ -29,9 +29,6 @@ public:
       served_ = 0;
     }
     return mode_;
-  }
-  Dir decide(bool read_waits, bool write_waits, bool, Clk t) {
-    return decide(read_waits, write_waits, t);
   }
   Clk next_change(Clk) const { return kNever; }
   Clk next_change_of_three(Clk) const { return kNever; }

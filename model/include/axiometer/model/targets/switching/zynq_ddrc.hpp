@@ -50,35 +50,22 @@ public:
     return store_[store == kWrite ? kRead : kWrite].state == kCritical;
   }
 
-  // The direction to serve at `t`.
-  Dir decide(bool read_waits, bool write_waits, Clk t) {
-    const bool waits[2] = {read_waits, write_waits};
-    const Dir o = other(mode_);
-    if (!waits[o])
-      return mode_;
-    if (!waits[mode_])
-      return mode_ = o;
-    update(o, true, t);
-    if (store_[o].state != kCritical)
-      return mode_;
-    update(mode_, true, t);
-    if (store_[mode_].state == kCritical)
-      return mode_;
-    return mode_ = o;
-  }
-
-  // The same with three stores; it decides on `high_first` too.
-  Dir decide(bool read_waits, bool write_waits, bool high_waits, Clk t) {
-    update(kRead, read_waits, t);
-    update(kWrite, write_waits, t);
-    update(kHighReads, high_waits, t);
-    const bool low = store_[kRead].state == kCritical, high = store_[kHighReads].state == kCritical;
+  // The direction to serve at `t`, and of reads which come first.
+  Dir decide(bool read_waits, bool write_waits, Clk t, bool high_waits = false) {
     const bool waits[2] = {read_waits || high_waits, write_waits};
-    const bool critical[2] = {low || high, store_[kWrite].state == kCritical};
+    const auto is_critical = [&](int store, bool store_waits) {
+      update(store, store_waits, t);
+      return store_[store].state == kCritical;
+    };
+    const auto critical = [&](Dir d) {
+      return d == kWrite
+                 ? is_critical(kWrite, write_waits)
+                 : is_critical(kRead, read_waits) || (high_waits && is_critical(kHighReads, true));
+    };
     const Dir o = other(mode_);
-    if (waits[o] && (!waits[mode_] || (critical[o] && !critical[mode_])))
+    if (waits[o] && (!waits[mode_] || (critical(o) && !critical(mode_))))
       mode_ = o;
-    high_first_ = high_waits && (high || !low);
+    high_first_ = high_waits && (is_critical(kHighReads, true) || !is_critical(kRead, read_waits));
     return mode_;
   }
 
