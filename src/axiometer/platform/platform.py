@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar, cast, overload
 
 from axiometer.base import data
 from axiometer.base.errors import AxiometerError, did_you_mean, near
@@ -23,6 +23,8 @@ from axiometer.platform.layers import lay
 from axiometer.platform.leaf import ORIGINS, Leaf
 from axiometer.platform.leaf_values import checked
 from axiometer.platform.targets import DRAM, TARGET, reached
+
+T = TypeVar("T")
 
 __all__ = ["MAX_FITTED", "MAX_FITTED_FABRIC", "MAX_FITTED_PROCESSOR", "MAPPINGS", "Platform"]
 
@@ -94,6 +96,56 @@ class Platform:
                 "docs/internals.md says what it is",
             )
         return self._leaves[path].value
+
+    # The same, typed. `limits.toml` has checked the kind of each value on its way in.
+
+    @overload
+    def whole(self, path: str) -> int: ...
+    @overload
+    def whole(self, path: str, default: T) -> int | T: ...
+    def whole(self, path: str, *default: T) -> int | T:
+        """`value` of a figure that is a whole number."""
+        return cast("int | T", self.value(path, *default))
+
+    @overload
+    def number(self, path: str) -> float: ...
+    @overload
+    def number(self, path: str, default: T) -> float | T: ...
+    def number(self, path: str, *default: T) -> float | T:
+        """`value` of a figure that is a number, as exact as its file has it."""
+        return cast("float | T", self.value(path, *default))
+
+    @overload
+    def word(self, path: str) -> str: ...
+    @overload
+    def word(self, path: str, default: T) -> str | T: ...
+    def word(self, path: str, *default: T) -> str | T:
+        """`value` of a figure that is a word or a text."""
+        return cast("str | T", self.value(path, *default))
+
+    @overload
+    def flag(self, path: str) -> bool: ...
+    @overload
+    def flag(self, path: str, default: T) -> bool | T: ...
+    def flag(self, path: str, *default: T) -> bool | T:
+        """`value` of a figure that is true or false."""
+        return cast("bool | T", self.value(path, *default))
+
+    @overload
+    def wholes(self, path: str) -> list[int]: ...
+    @overload
+    def wholes(self, path: str, default: T) -> list[int] | T: ...
+    def wholes(self, path: str, *default: T) -> list[int] | T:
+        """`value` of a figure that is a list of whole numbers."""
+        return cast("list[int] | T", self.value(path, *default))
+
+    @overload
+    def words(self, path: str) -> list[str]: ...
+    @overload
+    def words(self, path: str, default: T) -> list[str] | T: ...
+    def words(self, path: str, *default: T) -> list[str] | T:
+        """`value` of a figure that is a list of texts."""
+        return cast("list[str] | T", self.value(path, *default))
 
     def leaves(self) -> list[tuple[str, Leaf]]:
         """All figures as (path, leaf), in the order of the file; with a chip, table by table."""
