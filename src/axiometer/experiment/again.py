@@ -16,13 +16,14 @@ from axiometer.base.errors import AxiometerError
 from axiometer.experiment import master_keys, master_tables, run_length, settings, vendor
 from axiometer.experiment.keys import KEYS, Given
 from axiometer.experiment.points import normalise
+from axiometer.experiment.values import Master, Values
 from axiometer.platform import Platform
 
 ALWAYS = ("ports", "mode", "repeats")
 """Said in any case, as options: without repeats `expect` makes as many as its answer needs."""
 
 
-def command(platform: Platform, values: Mapping[str, Any], backend: str = "model") -> str:
+def command(platform: Platform, values: Values, backend: str = "model") -> str:
     """The command for the point with `values` (`Point.values`) on `platform`; "" where none is
     known that means the same."""
     asked = _of_masters(platform, values) if master_keys.of(values) else _of_keys(platform, values)
@@ -48,7 +49,7 @@ def _named(platform: Platform) -> str:
     return platform.name if _known(platform.name) else str(platform.file)
 
 
-def _of_keys(platform: Platform, values: Mapping[str, Any]) -> dict[str, str] | None:
+def _of_keys(platform: Platform, values: Values) -> dict[str, str] | None:
     """The keys that make `values`, those with other than their usual values; None if none do."""
     asked = {name: _written(name, values) for name in ALWAYS}
     for _ in KEYS:
@@ -65,13 +66,13 @@ def _of_keys(platform: Platform, values: Mapping[str, Any]) -> dict[str, str] | 
     return _fewest(platform, values, {**asked, **_present(every, values)}, ALWAYS)
 
 
-def _of_masters(platform: Platform, values: Mapping[str, Any]) -> dict[str, str] | None:
+def _of_masters(platform: Platform, values: Values) -> dict[str, str] | None:
     """The masters as settings, and the keys of the point that hold for all of them."""
     asked = {**dict(_masters(values)), **_present(master_keys.STAY, values)}
     return _fewest(platform, values, asked, ("repeats",))
 
 
-def _masters(values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _masters(values: Values) -> Iterator[tuple[str, str]]:
     for master in master_keys.of(values):
         takes = ("kind", *_takes(master))
         for key, value in master.items():
@@ -79,18 +80,18 @@ def _masters(values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
                 yield f"master.{master['name']}.{key}", _text(value)
 
 
-def _takes(master: Mapping[str, Any]) -> Sequence[str]:
+def _takes(master: Master) -> Sequence[str]:
     """The keys that say what a master is: with more, a DMA of published rows would be another."""
     published = master["kind"] in vendor.KINDS and not master["engine"]
     return master_keys.PUBLISHED if published else master_keys.KINDS[master["kind"]]
 
 
-def _present(names: Iterable[str], values: Mapping[str, Any]) -> dict[str, str]:
+def _present(names: Iterable[str], values: Values) -> dict[str, str]:
     return {name: _written(name, values) for name in names if _kept(name, values) is not None}
 
 
 def _fewest(
-    platform: Platform, values: Mapping[str, Any], asked: dict[str, str], kept: Sequence[str]
+    platform: Platform, values: Values, asked: dict[str, str], kept: Sequence[str]
 ) -> dict[str, str] | None:
     """`asked` without those that change nothing; None if they do not make `values`."""
 
@@ -118,19 +119,19 @@ def _made(asked: Mapping[str, str], platform: Platform) -> Mapping[str, Any] | N
         return None
 
 
-def _differs(name: str, made: Mapping[str, Any], values: Mapping[str, Any]) -> bool:
+def _differs(name: str, made: Values, values: Values) -> bool:
     kept = _kept(name, values)
     return kept is not None and _kept(name, made) != kept
 
 
-def _kept(name: str, values: Mapping[str, Any]) -> Any:
+def _kept(name: str, values: Values) -> Any:
     """The normalised value of a key; None where it says nothing."""
     if name == "duration":
         return None if values["duration_s"] is None else run_length.of_point(values)
     return values.get(name)
 
 
-def _written(name: str, values: Mapping[str, Any]) -> str:
+def _written(name: str, values: Values) -> str:
     value = values.get(name)
     if name == "ports":
         return "+".join(value)

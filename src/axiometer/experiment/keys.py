@@ -22,9 +22,8 @@ from axiometer.experiment import (
     master_keys,
     run_length,
 )
+from axiometer.experiment.values import Values
 from axiometer.platform import MAPPINGS, Platform, limits
-
-Values = dict[str, Any]
 
 MAX_BURST_BEATS = 16  # AXI3; a port with longer bursts says so in its burst_beats_max
 USUAL_TRANSFER_BYTES = 2**25

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from axiometer.base.units import whole
+from axiometer.experiment.values import Values
 from axiometer.platform import Platform, limits
 
 DIRECTIONS = ("read", "write")
@@ -72,7 +73,7 @@ def _class(name: str, example: str) -> str | int:
 
 
 def convolution_conflict(
-    values: dict[str, Any], freely: bool, platform: Platform
+    values: Values, freely: bool, platform: Platform
 ) -> tuple[str, str, str] | None:
     """The key, the message and the remedy where a point of master "convolution" cannot be."""
     if not freely:

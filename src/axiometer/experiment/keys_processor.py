@@ -5,10 +5,9 @@ Data for `keys.KEYS`, and the rules that `points.normalise` applies to a whole p
 
 from __future__ import annotations
 
-from typing import Any
-
 from axiometer.experiment import keys_fabric
 from axiometer.experiment.keys_usp import ENGINES, runs_freely
+from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 
 # Key: what it means, what it may be, the default.
@@ -116,12 +115,12 @@ def masters_at(platform: Platform, port: str) -> list[str]:
     return [name for name, at in KINDS.items() if of in at and not _lacks(platform, name, [port])]
 
 
-def width_bits(values: dict[str, Any]) -> int:
+def width_bits(values: Values) -> int:
     """The data width of a point for which none is given: its ports', or that of its master."""
     return MASTER_BITS if values["master"] in IN_FABRIC else values["width_bits"]
 
 
-def conflict(values: dict[str, Any], platform: Platform) -> tuple[str, str, str] | None:
+def conflict(values: Values, platform: Platform) -> tuple[str, str, str] | None:
     """The key, the message and the remedy where values of a point do not go together."""
     master = values["master"]
     if master not in AT_MEMORY and not platform.has("processor.clocks.cpu"):
@@ -185,7 +184,7 @@ def _lacks(platform: Platform, master: str, ports: list[str]) -> str:
     return ""
 
 
-def _ring_conflict(values: dict[str, Any], platform: Platform) -> tuple[str, str, str] | None:
+def _ring_conflict(values: Values, platform: Platform) -> tuple[str, str, str] | None:
     if values["os"] != "linux":
         return "os", "a ring of packets is a driver's", 'give os = "linux"'
     coherent = values["cache_control"] == "coherent"

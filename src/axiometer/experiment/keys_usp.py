@@ -3,12 +3,12 @@ and traffic of the chip's own masters. For `keys.KEYS`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 from axiometer.base import clocks, pace
 from axiometer.base.errors import BadValueError
+from axiometer.experiment.values import Values
 from axiometer.platform import Platform, limits
 
 PORTS_AT_MEMORY = ("hp", "coherent")
@@ -24,7 +24,7 @@ def runs_freely(platform: Platform) -> bool:
     return platform.has("master.region_MiB")
 
 
-def is_free(platform: Platform, values: Mapping[str, Any]) -> bool:
+def is_free(platform: Platform, values: Values) -> bool:
     """Whether a point's masters are such engines: its ports and its master are theirs."""
     return (
         runs_freely(platform)
@@ -38,7 +38,7 @@ def is_free(platform: Platform, values: Mapping[str, Any]) -> bool:
 MAX_MASTERS = int(limits.of_key("masters_per_port").most)
 
 
-def masters(raw: Any, platform: Platform, values: dict[str, Any]) -> int:
+def masters(raw: Any, platform: Platform, values: Values) -> int:
     if isinstance(raw, bool) or not isinstance(raw, int) or not 1 <= raw <= MAX_MASTERS:
         raise BadValueError(
             f"masters_per_port is {limits.shown(raw)}",
@@ -78,7 +78,7 @@ def split_background(text: str | None) -> dict[str, float]:
     return found
 
 
-def background(raw: Any, platform: Platform, values: dict[str, Any]) -> str | None:
+def background(raw: Any, platform: Platform, values: Values) -> str | None:
     known = platform.neighbours
     remedy = f"masters beside the ports of {platform.name}: {', '.join(known) or 'none'}"
     try:

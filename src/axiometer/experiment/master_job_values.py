@@ -8,7 +8,7 @@ from typing import Any
 
 from axiometer.base.errors import BadValueError
 from axiometer.experiment import keys, keys_processor
-from axiometer.experiment.keys import Values
+from axiometer.experiment.values import Master
 from axiometer.platform import Platform, limits
 
 MOST_JOB_BYTES = 2**20
@@ -16,10 +16,10 @@ MOST_AT_ONCE = 8
 """Jobs that a master holds: the model's limit (streams[].job_ahead)."""
 
 
-def whole_bursts(name: str) -> Callable[[Any, Platform, Values], int]:
+def whole_bursts(name: str) -> Callable[[Any, Platform, Master], int]:
     """Whole bursts; of a ring, a packet below a burst is one."""
 
-    def parse(raw: Any, platform: Platform, own: Values) -> int:
+    def parse(raw: Any, platform: Platform, own: Master) -> int:
         size, burst = keys.size_of(name, raw), own["burst_bytes"]
         if own["kind"] == "ring" and size < burst:
             burst = own["burst_bytes"] = size
@@ -33,8 +33,8 @@ def whole_bursts(name: str) -> Callable[[Any, Platform, Values], int]:
     return parse
 
 
-def whole(name: str, least: int, most: int, unit: str) -> Callable[[Any, Platform, Values], int]:
-    def parse(raw: Any, platform: Platform, own: Values) -> int:
+def whole(name: str, least: int, most: int, unit: str) -> Callable[[Any, Platform, Master], int]:
+    def parse(raw: Any, platform: Platform, own: Master) -> int:
         if not isinstance(raw, int) or isinstance(raw, bool) or not least <= raw <= most:
             raise BadValueError(f"{name} is {limits.shown(raw)}", f"give {least} to {most} {unit}")
         return raw
@@ -42,7 +42,7 @@ def whole(name: str, least: int, most: int, unit: str) -> Callable[[Any, Platfor
     return parse
 
 
-def _cache_control(raw: Any, platform: Platform, own: Values) -> str:
+def _cache_control(raw: Any, platform: Platform, own: Master) -> str:
     """Only coherent ports keep caches coherent, and there nothing else is needed."""
     coherent = keys_processor.is_coherent(platform, own["port"])
     good = ["coherent"] if coherent else ["explicit", "none", "uncached"]
@@ -53,7 +53,7 @@ def _cache_control(raw: Any, platform: Platform, own: Values) -> str:
     return str(raw)
 
 
-PARSE: Mapping[str, Callable[[Any, Platform, Values], Any]] = {
+PARSE: Mapping[str, Callable[[Any, Platform, Master], Any]] = {
     "bytes_in": whole_bursts("bytes_in"),
     "bytes_out": whole_bursts("bytes_out"),
     "packet_bytes": whole_bursts("packet_bytes"),
@@ -64,7 +64,7 @@ PARSE: Mapping[str, Callable[[Any, Platform, Values], Any]] = {
 }
 """In an order in which each needs only those before it, after the burst's bytes."""
 
-USUAL: Mapping[str, Callable[[Platform, Values], Any]] = {
+USUAL: Mapping[str, Callable[[Platform, Master], Any]] = {
     "bytes_in": lambda p, own: max(4096 // own["burst_bytes"], 1) * own["burst_bytes"],
     "bytes_out": lambda p, own: own["bytes_in"],
     "packet_bytes": lambda p, own: 4096,

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from axiometer.base.errors import AxiometerError, did_you_mean
+from axiometer.experiment.values import Master, Values
 
 PREFIX = "master"
 COMMON = ("name", "kind")
@@ -137,24 +138,24 @@ class Frozen(dict):
         return Frozen, (dict(self),)
 
 
-def of(values: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
+def of(values: Values) -> tuple[Mapping[str, Any], ...]:
     """The masters of a point's values; none where it has no `[[master]]` tables."""
     return tuple(values.get("masters") or ())
 
 
-def directions(master: Mapping[str, Any]) -> tuple[str, ...]:
+def directions(master: Master) -> tuple[str, ...]:
     """The directions in which a master moves data."""
     return {"read": ("read",), "write": ("write",)}.get(master["direction"], ("read", "write"))
 
 
-def works_in_jobs(master: Mapping[str, Any]) -> bool:
+def works_in_jobs(master: Master) -> bool:
     """Whether what a master writes follows what it reads, job by job: those of `JOBS`, and
     vendors' engines that copy, a descriptor each."""
     copies = bool(master.get("engine")) and master["direction"] == "pair"
     return copies or master["kind"] in JOBS
 
 
-def job_bytes(master: Mapping[str, Any], direction: str) -> int:
+def job_bytes(master: Master, direction: str) -> int:
     """Bytes of a job that a master with jobs moves in one direction."""
     if master.get("engine"):
         return int(master["descriptor_bytes"])
@@ -163,12 +164,12 @@ def job_bytes(master: Mapping[str, Any], direction: str) -> int:
     return int(master["bytes_in" if direction == "read" else "bytes_out"])
 
 
-def is_source(master: Mapping[str, Any]) -> bool:
+def is_source(master: Master) -> bool:
     """Whether a master asks for each burst by itself (`simulate/sources.py`)."""
     return master["kind"] in SOURCES and not master["engine"]
 
 
-def asked_mbs(master: Mapping[str, Any], direction: str) -> Fraction | None:
+def asked_mbs(master: Master, direction: str) -> Fraction | None:
     """MB/s that a master asks for in one direction, of an accelerator its rate in the direction of
     more bytes; None: as fast as it can."""
     if master["rate_mbs"] is None:
@@ -180,7 +181,7 @@ def asked_mbs(master: Mapping[str, Any], direction: str) -> Fraction | None:
     return rate * job_bytes(master, direction) / most
 
 
-def refuse(values: Mapping[str, Any], who: str) -> None:
+def refuse(values: Values, who: str) -> None:
     """AxiometerError where a point has masters, for `who` cannot run them."""
     if of(values):
         raise AxiometerError(f"{who} has no [[master]] tables", remedy="use --backend model")

@@ -20,7 +20,8 @@ from axiometer.experiment import (
     master_keys,
     vendor,
 )
-from axiometer.experiment.keys import KEYS, Values
+from axiometer.experiment.keys import KEYS
+from axiometer.experiment.values import Master, Values
 from axiometer.platform import Platform, limits
 
 ENGINES = ("engine", "accelerator")
@@ -67,7 +68,7 @@ def engine_of(platform: Platform, table: Mapping[str, Any]) -> str | None:
     return None
 
 
-def ports(platform: Platform, own: Values) -> list[str]:
+def ports(platform: Platform, own: Master) -> list[str]:
     """The ports at which a master of this kind may be: of engines, those with a way to the memory
     of their own; of others, those of the processor's side; none where a kind has no port."""
     if own["kind"] in ENGINES:
@@ -84,7 +85,7 @@ def ports(platform: Platform, own: Values) -> list[str]:
     return [p for p in found if platform.has(f"{platform.way(p)}.path")]
 
 
-def _memory_port(platform: Platform, own: Values) -> str:
+def _memory_port(platform: Platform, own: Master) -> str:
     """The way of a kind that is no engine: in the fabric its port, or else the memory port that the
     chip has for the kind."""
     if own["kind"] in _AT_PORTS:
@@ -93,7 +94,7 @@ def _memory_port(platform: Platform, own: Values) -> str:
     return _for_kind(platform, "processor" if by_processor else own["kind"], own["port"])
 
 
-def is_stream(master: Values) -> bool:
+def is_stream(master: Master) -> bool:
     """Whether a master is streams of bursts of its own at a port, which others may share."""
     return bool(master["engine"]) or master["kind"] in ENGINES
 
@@ -109,7 +110,7 @@ def _figure(platform: Platform, name: str, key: str) -> Any:
     return platform.value(f"memory_port.{name}.{key}", None)
 
 
-def follows(key: str, platform: Platform, own: Values) -> Values:
+def follows(key: str, platform: Platform, own: Master) -> Values:
     """What is known of a master once its `key` is, for no key says it."""
     engine = is_stream(own)
     if own["engine"] and key in _FOLLOWS_ENGINE:
@@ -145,7 +146,7 @@ def follows(key: str, platform: Platform, own: Values) -> Values:
 _ENGINE_HAS = {"pattern": "sequential", "pieces": 1}
 
 
-def _hls_burst(platform: Platform, own: Values) -> Values:
+def _hls_burst(platform: Platform, own: Master) -> Values:
     """The longest burst of either direction; of a copy, what both have."""
     told = [own[f"max_{way}_burst_length"] for way in master_keys.directions(own)]
     if None in told:
@@ -155,7 +156,7 @@ def _hls_burst(platform: Platform, own: Values) -> Values:
     return {"burst_bytes": vendor.at_port(platform, own["port"], size, own["width_bits"])}
 
 
-def _descriptors(platform: Platform, own: Values) -> Values:
+def _descriptors(platform: Platform, own: Master) -> Values:
     """Of an engine that copies: a job is what a descriptor says."""
     if own["direction"] != "pair":
         return {}
@@ -163,13 +164,13 @@ def _descriptors(platform: Platform, own: Values) -> Values:
     return {"descriptor_bytes": own["descriptor_bytes"] or usual, "depth": DESCRIPTORS_AHEAD}
 
 
-def _demand(platform: Platform, own: Values) -> Values:
+def _demand(platform: Platform, own: Master) -> Values:
     if own["frame"] is None:
         return {}
     return {"rate_mbs": float(vendor.demand_mbs(own["frame"], own["pixel_bytes"]))}
 
 
-_FOLLOWS_ENGINE: Mapping[str, Callable[[Platform, Values], Values]] = {
+_FOLLOWS_ENGINE: Mapping[str, Callable[[Platform, Master], Values]] = {
     "max_write_burst_length": _hls_burst,
     "descriptor_bytes": _descriptors,
     "frame": _demand,
@@ -180,13 +181,13 @@ DESCRIPTORS_AHEAD = 2
 """Descriptors that an engine which copies holds: one at work, one in its queue."""
 
 
-def _full_burst(platform: Platform, own: Values) -> int:
+def _full_burst(platform: Platform, own: Master) -> int:
     return int(platform.value("fabric.master.burst_beats") * own["width_bits"] // 8)
 
 
 # Bytes of a burst at the memory, of kinds that are not told: a cache line, the master's burst, or
 # its word.
-_BURSTS: Mapping[str, Callable[[Platform, Values], int]] = {
+_BURSTS: Mapping[str, Callable[[Platform, Master], int]] = {
     **dict.fromkeys(master_keys.BY_PROCESSOR, lambda p, own: p.value("processor.cache.line_bytes")),
     "ps_dma": lambda p, own: p.value(f"{keys_processor.dmac(p, own['port'])}.burst_bytes"),
     **dict.fromkeys(("axi_dma", "full", "full_improved"), _full_burst),
@@ -197,7 +198,7 @@ _BURSTS: Mapping[str, Callable[[Platform, Values], int]] = {
 }
 
 
-def _port(raw: Any, platform: Platform, own: Values) -> str:
+def _port(raw: Any, platform: Platform, own: Master) -> str:
     beside = own["kind"] == "neighbour" and raw in platform.neighbours
     found = [str(raw)] if beside else KEYS["ports"].parse(raw, platform, own)
     if len(found) != 1:
@@ -209,14 +210,14 @@ def _port(raw: Any, platform: Platform, own: Values) -> str:
     return found[0]
 
 
-def _operation(raw: Any, platform: Platform, own: Values) -> str:
+def _operation(raw: Any, platform: Platform, own: Master) -> str:
     if raw not in master_keys.OPERATIONS:
         hint = did_you_mean(limits.shown(raw), master_keys.OPERATIONS, "known values")
         raise BadValueError(f"operation is {limits.shown(raw)}", hint)
     return raw
 
 
-def _direction(raw: Any, platform: Platform, own: Values) -> str:
+def _direction(raw: Any, platform: Platform, own: Master) -> str:
     if raw not in master_keys.DIRECTIONS:
         hint = did_you_mean(limits.shown(raw), master_keys.DIRECTIONS, "known values")
         raise BadValueError(f"direction is {limits.shown(raw)}", hint)
@@ -243,40 +244,40 @@ def _direction(raw: Any, platform: Platform, own: Values) -> str:
     return raw
 
 
-def _directions(platform: Platform, own: Values) -> list[str]:
+def _directions(platform: Platform, own: Master) -> list[str]:
     """Those of one of the chip's own masters, the usual one first."""
     found = list(platform.value(f"neighbour.{own['port']}.directions"))
     return ["both", *found] if len(found) > 1 else found
 
 
-def _as(name: str) -> Callable[[Any, Platform, Values], Any]:
+def _as(name: str) -> Callable[[Any, Platform, Master], Any]:
     """As the key `name` of a point, at the master's port and width."""
 
-    def parse(raw: Any, platform: Platform, own: Values) -> Any:
+    def parse(raw: Any, platform: Platform, own: Master) -> Any:
         return KEYS[name].parse(raw, platform, {**own, "ports": [own["port"]]})
 
     return parse
 
 
-def _outstanding(raw: Any, platform: Platform, own: Values) -> int:
+def _outstanding(raw: Any, platform: Platform, own: Master) -> int:
     names = {"read": ("outstanding_read",), "write": ("outstanding_write",)}
     both = ("outstanding_read", "outstanding_write")
     return min(KEYS[name].parse(raw, platform, own) for name in names.get(own["direction"], both))
 
 
 def _engine_or(
-    name: str, of_engine: Callable[[Any, Platform, Values], Any]
-) -> Callable[[Any, Platform, Values], Any]:
+    name: str, of_engine: Callable[[Any, Platform, Master], Any]
+) -> Callable[[Any, Platform, Master], Any]:
     """As `_as`; but of a vendor's engine what that has."""
     usual = _as(name)
     return lambda raw, platform, own: (of_engine if own["engine"] else usual)(raw, platform, own)
 
 
-def _engine_width(raw: Any, platform: Platform, own: Values) -> int:
+def _engine_width(raw: Any, platform: Platform, own: Master) -> int:
     return vendor.width(own["engine"], raw, platform, own["port"])
 
 
-def _engine_burst(raw: Any, platform: Platform, own: Values) -> int:
+def _engine_burst(raw: Any, platform: Platform, own: Master) -> int:
     """Bytes of a burst at the port: of a longer one that the engine begins the interconnect makes
     `pieces`."""
     size, beat = keys.size_of("burst_bytes", raw), own["width_bits"] // 8
@@ -287,16 +288,16 @@ def _engine_burst(raw: Any, platform: Platform, own: Values) -> int:
     return found
 
 
-def _beats(name: str) -> Callable[[Any, Platform, Values], int]:
-    def parse(raw: Any, platform: Platform, own: Values) -> int:
+def _beats(name: str) -> Callable[[Any, Platform, Master], int]:
+    def parse(raw: Any, platform: Platform, own: Master) -> int:
         vendor.check_burst(own["engine"], name, raw, raw)
         return int(raw)
 
     return parse
 
 
-def _truth(name: str) -> Callable[[Any, Platform, Values], bool]:
-    def parse(raw: Any, platform: Platform, own: Values) -> bool:
+def _truth(name: str) -> Callable[[Any, Platform, Master], bool]:
+    def parse(raw: Any, platform: Platform, own: Master) -> bool:
         if not isinstance(raw, bool):
             raise BadValueError(f"{name} is {limits.shown(raw)}", "give true or false")
         return raw
@@ -304,12 +305,12 @@ def _truth(name: str) -> Callable[[Any, Platform, Values], bool]:
     return parse
 
 
-def _frame(raw: Any, platform: Platform, own: Values) -> str:
+def _frame(raw: Any, platform: Platform, own: Master) -> str:
     vendor.frame(raw)
     return str(raw).strip()
 
 
-def _rate(raw: Any, platform: Platform, own: Values) -> float:
+def _rate(raw: Any, platform: Platform, own: Master) -> float:
     of_bytes = Fraction(own["burst_bytes"])
     if own["kind"] in master_keys.JOBS:  # what moves fewer bytes asks for as much less
         sizes = [master_keys.job_bytes(own, way) for way in ("read", "write")]
@@ -323,8 +324,8 @@ def _rate(raw: Any, platform: Platform, own: Values) -> float:
     return float(raw)
 
 
-def _bytes(name: str, least: int) -> Callable[[Any, Platform, Values], int]:
-    def parse(raw: Any, platform: Platform, own: Values) -> int:
+def _bytes(name: str, least: int) -> Callable[[Any, Platform, Master], int]:
+    def parse(raw: Any, platform: Platform, own: Master) -> int:
         size = (
             0 if raw == 0 and not isinstance(raw, bool) and not least else keys.size_of(name, raw)
         )
@@ -339,8 +340,8 @@ def _bytes(name: str, least: int) -> Callable[[Any, Platform, Values], int]:
     return parse
 
 
-def _time(name: str) -> Callable[[Any, Platform, Values], float]:
-    def parse(raw: Any, platform: Platform, own: Values) -> float:
+def _time(name: str) -> Callable[[Any, Platform, Master], float]:
+    def parse(raw: Any, platform: Platform, own: Master) -> float:
         most = limits.of_key("duration").most * 1e6
         if not limits.is_number(raw) or not 0 <= raw <= most:
             raise BadValueError(f"{name} is {limits.shown(raw)}", f"give 0 to {most:g} us")
@@ -349,7 +350,7 @@ def _time(name: str) -> Callable[[Any, Platform, Values], float]:
     return parse
 
 
-PARSE: Mapping[str, Callable[[Any, Platform, Values], Any]] = {
+PARSE: Mapping[str, Callable[[Any, Platform, Master], Any]] = {
     "port": _port,
     "operation": _operation,
     "direction": _direction,
@@ -379,7 +380,7 @@ PARSE: Mapping[str, Callable[[Any, Platform, Values], Any]] = {
 """By key, in an order in which each needs only those before it."""
 
 
-def _usual_direction(platform: Platform, own: Values) -> str:
+def _usual_direction(platform: Platform, own: Master) -> str:
     if own["engine"]:
         return vendor.directions(own["engine"])[0]
     if own["kind"] == "neighbour":
@@ -389,7 +390,7 @@ def _usual_direction(platform: Platform, own: Values) -> str:
     return "both" if keys_usp.runs_freely(platform) else "pair"
 
 
-def _usual_port(platform: Platform, own: Values) -> str | None:
+def _usual_port(platform: Platform, own: Master) -> str | None:
     """Where a chip has a port for masters of the kind; None: it has to be told."""
     if own["engine"] or own["kind"] in (*ENGINES, *master_keys.SIMPLE, "ring", "neighbour"):
         return None
@@ -399,7 +400,7 @@ def _usual_port(platform: Platform, own: Values) -> str | None:
     return way if way in platform.ports else ports(platform, own)[0]
 
 
-def _usual_burst(platform: Platform, own: Values) -> int:
+def _usual_burst(platform: Platform, own: Master) -> int:
     port, width = own["port"], own["width_bits"]
     if own["engine"]:
         size = vendor.figure(own["engine"], "burst_beats") * width // 8
@@ -407,7 +408,7 @@ def _usual_burst(platform: Platform, own: Values) -> int:
     return keys.usual_burst(platform, [port]) * width // 8
 
 
-def _usual_outstanding(platform: Platform, own: Values) -> int | None:
+def _usual_outstanding(platform: Platform, own: Master) -> int | None:
     """Of an engine whose directions keep as many; None where the streams say it."""
     if not own["engine"]:
         return None
@@ -423,11 +424,11 @@ _FIGURES = {
 }
 
 
-def _of_engine(key: str) -> Callable[[Platform, Values], int]:
+def _of_engine(key: str) -> Callable[[Platform, Master], int]:
     return lambda platform, own: vendor.figure(own["engine"], _FIGURES[key])
 
 
-USUAL: Mapping[str, Callable[[Platform, Values], Any]] = {
+USUAL: Mapping[str, Callable[[Platform, Master], Any]] = {
     "port": _usual_port,
     "operation": lambda p, own: "copy",
     "direction": lambda p, own: _usual_direction(p, own),

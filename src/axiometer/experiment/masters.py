@@ -14,8 +14,9 @@ from typing import Any
 
 from axiometer.base.errors import BadValueError, did_you_mean
 from axiometer.experiment import keys_usp, master_keys, master_values, run_length, turns, vendor
-from axiometer.experiment.keys import KEYS, Given, Values
+from axiometer.experiment.keys import KEYS, Given
 from axiometer.experiment.master_tables import TABLES, Table, with_settings
+from axiometer.experiment.values import Master, Values
 from axiometer.platform import Platform
 
 MODE = "masters"
@@ -116,7 +117,7 @@ def _master(
             f"platform {platform.name} does not describe masters of kind {kind} at its memory",
             f"it has {', '.join(master_values.kinds(platform))}",
         )
-    own: dict[str, Any] = dict.fromkeys((*master_keys.KEYS, *master_keys.OWN))
+    own: Master = dict.fromkeys((*master_keys.KEYS, *master_keys.OWN))
     own |= {"name": name.value, "kind": kind, "pl_mhz": values["pl_mhz"]}
     own["engine"] = master_values.engine_of(platform, table)
     for key, parse in master_values.PARSE.items():
@@ -132,12 +133,12 @@ def _master(
     return own
 
 
-def _left(own: Values, key: str) -> bool:
+def _left(own: Master, key: str) -> bool:
     """Whether a key of a vendor's engine says nothing, for the master is the published one."""
     return own["kind"] in vendor.KINDS and not own["engine"] and key not in master_keys.PUBLISHED
 
 
-def _ends_after_it_starts(table: Table, own: Values) -> None:
+def _ends_after_it_starts(table: Table, own: Master) -> None:
     start, stop = own["start_us"] or 0.0, own["stop_us"]
     if stop is not None and stop <= start:
         raise table["stop_us"].error(
@@ -149,7 +150,7 @@ def _ends_after_it_starts(table: Table, own: Values) -> None:
 
 
 def _share(
-    told: Sequence[Table], found: Sequence[Values], platform: Platform, given_turns: bool
+    told: Sequence[Table], found: Sequence[Master], platform: Platform, given_turns: bool
 ) -> None:
     """Masters at one port have its clock and its width. Streams of any kind share it; where the
     model has no multiplexer, those of one direction have turns, a burst each (`turns.py`)."""
@@ -192,7 +193,7 @@ def _share(
             turns.take([found[n] for n in sharing], way)
 
 
-def _once(told: Sequence[Table], found: Sequence[Values], values: Values) -> None:
+def _once(told: Sequence[Table], found: Sequence[Master], values: Values) -> None:
     """One of the chip's own masters is a table or in the background, not both."""
     beside = keys_usp.split_background(values["background"])
     for table, master in zip(told, found, strict=True):
@@ -202,7 +203,7 @@ def _once(told: Sequence[Table], found: Sequence[Values], values: Values) -> Non
             )
 
 
-def _no_longer_jobs(found: Sequence[Values], transfer_bytes: int | None) -> None:
+def _no_longer_jobs(found: Sequence[Master], transfer_bytes: int | None) -> None:
     """A transfer below a descriptor's bytes is a descriptor of its own."""
     for master in found:
         if transfer_bytes and master["engine"] and master_keys.works_in_jobs(master):

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
+from typing import Any, cast
 
 from axiometer.base.harmless import quoted
 from axiometer.experiment import (
@@ -18,6 +18,7 @@ from axiometer.experiment import (
     vendor_points,
 )
 from axiometer.experiment.keys import KEYS, BadValueError, Given, check_key, excluded_by
+from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 
 MAX_POINTS = 100_000
@@ -38,11 +39,11 @@ class Point:
     """
 
     index: int
-    key: dict[str, Any]
-    values: dict[str, Any]
+    key: dict[str, object]
+    values: Values
 
 
-def normalise(given: Mapping[str, Given], platform: Platform) -> dict[str, Any]:
+def normalise(given: Mapping[str, Given], platform: Platform) -> Values:
     """All values of a point on `platform` from those `given`; see `Point.values`.
 
     AxiometerError points at the first that is not right.
@@ -63,7 +64,8 @@ def normalise(given: Mapping[str, Given], platform: Platform) -> dict[str, Any]:
         raise last.error(
             "no ports are given", f'add ports = "..."; {platform.name} has {_names(platform)}'
         )
-    values: dict[str, Any] = {}
+    made: dict[str, Any] = {}
+    values = cast("Values", made)  # filled key by key: each needs only those before it
     for name, key in KEYS.items():
         if name in given:
             if key.excludes in given:
@@ -72,13 +74,13 @@ def normalise(given: Mapping[str, Given], platform: Platform) -> dict[str, Any]:
                     f"{name} and {key.excludes} exclude each other", "give only one of them"
                 )
             try:
-                values[name] = key.parse(given[name].value, platform, values)
+                made[name] = key.parse(given[name].value, platform, values)
             except BadValueError as bad:
                 raise given[name].error(bad.message, bad.remedy) from None
         elif key.excludes in given:
-            values[name] = None
+            made[name] = None
         else:
-            values[name] = _default(name, platform, values, given)
+            made[name] = _default(name, platform, values, given)
         if name == "ports":  # what the keys before `master` are, it says, too
             usual = keys_processor.usual_master(platform, values["ports"])
             values["master"] = given.get("master", Given(usual)).value
@@ -89,7 +91,7 @@ def normalise(given: Mapping[str, Given], platform: Platform) -> dict[str, Any]:
         values["burst_bytes"] = values["burst_beats"] * beat
     else:
         values["burst_beats"] = values["burst_bytes"] // beat
-    values |= (values.pop("duration") or run_length.Length(None)).values()
+    made |= (made.pop("duration") or run_length.Length(None)).values()
     bad = keys_processor.conflict(values, platform)
     if bad is not None:
         name, message, remedy = bad
@@ -97,9 +99,7 @@ def normalise(given: Mapping[str, Given], platform: Platform) -> dict[str, Any]:
     return values
 
 
-def _default(
-    name: str, platform: Platform, values: dict[str, Any], given: Mapping[str, Given]
-) -> Any:
+def _default(name: str, platform: Platform, values: Values, given: Mapping[str, Given]) -> Any:
     if name == "master":
         return keys_processor.usual_master(platform, values["ports"])
     if name == "mode" and values["master"] in keys_processor.ONE_WAY:
@@ -160,7 +160,7 @@ def _excluded_by(name: str) -> str | None:
     return None if name == master_tables.TABLES else excluded_by(name)
 
 
-def _identity(values: Mapping[str, Any], varied: Iterable[str]) -> str:
+def _identity(values: Values, varied: Iterable[str]) -> str:
     kept = (kept for key in varied for kept in (run_length.NAMES if key == "duration" else (key,)))
     return repr([*map(values.get, kept), values.get("masters")])
 

@@ -5,12 +5,12 @@ full. `settled` ends as soon as the rate has settled and is known to 0.5 %, afte
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from axiometer.base.errors import BadValueError
 from axiometer.base.units import parse_seconds
 from axiometer.experiment.keys_usp import runs_freely
+from axiometer.experiment.values import Values
 from axiometer.platform import Platform, limits
 
 SETTLED = "settled"
@@ -37,7 +37,7 @@ def usual(platform: Platform) -> Length:
     return Length(USUAL_S, runs_freely(platform))
 
 
-def parse(raw: Any, platform: Platform, values: Mapping[str, Any]) -> Length:
+def parse(raw: Any, platform: Platform, values: Values) -> Length:
     """The length that the value of `duration` means; BadValueError if it is none."""
     word, colon, most = raw.partition(":") if isinstance(raw, str) else ("", "", "")
     if word.strip() != SETTLED:
@@ -65,13 +65,13 @@ def _seconds(raw: Any) -> float:
     return seconds
 
 
-def of_point(values: Mapping[str, Any]) -> Length:
+def of_point(values: Values) -> Length:
     """Of `Point.values`, those of older stores too."""
     seconds = values["duration_s"]
     return Length(seconds, bool(values.get("until_settled", seconds is not None)))
 
 
-def written(values: Mapping[str, Any]) -> str:
+def written(values: Values) -> str:
     """The value of `duration` that gives these `Point.values`."""
     seconds, until_settled = of_point(values)
     assert seconds is not None

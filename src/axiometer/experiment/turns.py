@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from axiometer.experiment.keys import Values
 from axiometer.experiment.master_keys import Frozen, asked_mbs
+from axiometer.experiment.values import Master
 
 
 def bursts_of_each(sharing: Iterable[tuple[int, float]], most: float) -> float:
@@ -26,7 +26,7 @@ def bursts_of_each(sharing: Iterable[tuple[int, float]], most: float) -> float:
     return float("inf")
 
 
-def take(masters: Sequence[Values], way: str) -> None:
+def take(masters: Sequence[Master], way: str) -> None:
     """Write into the masters at one port the MB/s that their turns leave them in a direction."""
     link = masters[0]["width_bits"] / 8 * masters[0]["link_mhz"]
     asked = [min(link, float(asked_mbs(m, way) or link)) for m in masters]

@@ -9,6 +9,7 @@ from axiometer.base.errors import BadValueError
 from axiometer.experiment import keys, keys_processor, master_keys, vendor
 from axiometer.experiment.keys import KEYS, Given
 from axiometer.experiment.master_tables import TABLES
+from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 
 _DIRECTIONS = {"ps_to_pl": "read", "pl_to_ps": "write", "duplex": "pair", "mixed": "both"}
@@ -63,7 +64,7 @@ def _ports(given: Mapping[str, Given], platform: Platform) -> list[str]:
     return found
 
 
-def _parsed(name: str, of: Given, platform: Platform, values: dict[str, Any]) -> Any:
+def _parsed(name: str, of: Given, platform: Platform, values: Values) -> Any:
     try:
         return KEYS[name].parse(of.value, platform, values)
     except BadValueError as bad:

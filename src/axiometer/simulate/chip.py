@@ -13,6 +13,7 @@ from typing import Any
 
 from axiometer.base import clocks
 from axiometer.base.errors import AxiometerError
+from axiometer.experiment.values import Master, Values
 from axiometer.platform import Platform
 from axiometer.simulate import machine
 from axiometer.simulate.figures import both, passed
@@ -67,7 +68,7 @@ def column_bytes(platform: Platform) -> int:
 def dram(platform: Platform, mapping: str) -> dict[str, Any]:
     """The DRAM, its address in the order `mapping`."""
     value = platform.value
-    own: dict[str, Any] = {
+    own: Master = {
         "timing": passed(platform, "dram.timing", "dram.timing", {}),
         "column_bytes": column_bytes(platform),
         "burst_clocks": burst_clocks(platform),
@@ -207,14 +208,14 @@ def _clock_bytes(platform: Platform, table: str) -> int:
 def port(
     platform: Platform,
     name: str,
-    values: Mapping[str, Any],
+    values: Values,
     paths: Sequence[str],
     instead: Mapping[str, Any] = MappingProxyType({}),
 ) -> dict[str, Any]:
     """A port of the fabric, or a way to the memory of another master; `paths` are the names of the
     scenario's paths; `instead`: what it has in place of the platform's figures."""
     table = platform.way(name)
-    own: dict[str, Any] = {
+    own: Master = {
         "name": name,
         "path": paths.index(platform.value(f"{table}.path")),
         "width_bytes": values["width_bits"] // 8,
@@ -229,7 +230,7 @@ def port(
 
 
 def neighbour(
-    platform: Platform, name: str, values: Mapping[str, Any], paths: Sequence[str]
+    platform: Platform, name: str, values: Values, paths: Sequence[str]
 ) -> dict[str, Any]:
     """A master of the chip as a port: like the first port of the fabric but for what is its own."""
     qos = platform.value(f"neighbour.{name}.qos")

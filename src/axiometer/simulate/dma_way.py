@@ -4,18 +4,18 @@ its streams and their port are told it: a ring's DMA, and vendors' engines. Step
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 from axiometer.base.clocks import meant
 from axiometer.experiment.points import single
+from axiometer.experiment.values import Master
 from axiometer.platform import Platform
 from axiometer.simulate import chip
 from axiometer.simulate.sources import Travel
 from axiometer.simulate.transfer import Transfer
 
-Master = Mapping[str, Any]
 Document = dict[str, Any]
 
 

@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
 
 from axiometer.base import pace
 from axiometer.experiment import master_keys, run_length
 from axiometer.experiment.keys_fabric import BUFFER_BYTES
+from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 from axiometer.simulate import in_flight
 from axiometer.simulate.pairs import MIB
@@ -20,7 +20,7 @@ from axiometer.simulate.stream import ENDLESS, Stream, split_pattern
 ENGINES = {"mixed": ("read", "write"), "ps_to_pl": ("read",), "pl_to_ps": ("write",)}
 
 
-def streams(platform: Platform, values: Mapping[str, Any]) -> tuple[Stream, ...]:
+def streams(platform: Platform, values: Values) -> tuple[Stream, ...]:
     """The engines, port by port and master by master; each in its own region, whole bursts long."""
     burst = values["burst_bytes"]
     size = platform.value("master.region_MiB") * MIB
@@ -47,7 +47,7 @@ def streams(platform: Platform, values: Mapping[str, Any]) -> tuple[Stream, ...]
     )
 
 
-def _outstanding(platform: Platform, values: Mapping[str, Any], port: str, direction: str) -> int:
+def _outstanding(platform: Platform, values: Values, port: str, direction: str) -> int:
     """Bursts in flight of one engine."""
     masters = values["masters_per_port"]
     sharing = masters, masters * len(ENGINES[values["mode"]])
@@ -56,7 +56,7 @@ def _outstanding(platform: Platform, values: Mapping[str, Any], port: str, direc
 
 
 def background(
-    platform: Platform, values: Mapping[str, Any], rates: Mapping[str, float]
+    platform: Platform, values: Values, rates: Mapping[str, float]
 ) -> tuple[Stream, ...]:
     """The streams of the chip's own masters: bursts at the distance that gives their MB/s. They
     lie at the end of the memory, each in a region as large as an engine's."""
@@ -103,7 +103,7 @@ class Measure:
     confidence: float = 0.0
 
     @classmethod
-    def of(cls, values: Mapping[str, Any]) -> Measure:
+    def of(cls, values: Values) -> Measure:
         """100 us and 25 us at the point's clock, and `CONFIDENCE` where the run may end when it has
         settled. Where a master starts or stops on its own there is nothing that settles, and beside
         masters that ask burst by burst none is told: the whole run, from its first cycle on."""
@@ -125,7 +125,7 @@ class Accelerators:
     turn: int
 
     @classmethod
-    def of(cls, values: Mapping[str, Any]) -> Accelerators | None:
+    def of(cls, values: Values) -> Accelerators | None:
         """Those of a point; None if its masters are others."""
         if values["master"] != "convolution":
             return None

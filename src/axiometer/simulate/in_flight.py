@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 
 
-def kept(platform: Platform, values: Mapping[str, Any], direction: str) -> int:
+def kept(platform: Platform, values: Values, direction: str) -> int:
     """Bursts in flight: of the point, or else what the platform's engines keep."""
     own = values.get(f"outstanding_{direction}")
     return int(platform.value(f"master.outstanding_{direction}") if own is None else own)

@@ -6,19 +6,17 @@ processor's side's own model, which knows no other master.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from axiometer import _model
 from axiometer.base.clocks import meant
 from axiometer.experiment.master_keys import JOBS, job_bytes
 from axiometer.experiment.points import single
+from axiometer.experiment.values import Master
 from axiometer.platform import Platform
 from axiometer.simulate.transfer import Transfer
 
-Master = Mapping[str, Any]
 # The model's loop-back FIFO holds so many bursts at most.
 _MOST_AHEAD = 31
 # Packets of two runs; their difference is without what the first and the last of them cost.

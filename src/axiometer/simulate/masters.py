@@ -9,6 +9,7 @@ from typing import Any
 from axiometer.base import clocks, pace
 from axiometer.experiment.master_keys import asked_mbs, directions, is_source, job_bytes
 from axiometer.experiment.master_values import ENGINES
+from axiometer.experiment.values import Master, Values
 from axiometer.platform import Platform
 from axiometer.simulate import chip, dma_way, in_flight, jobs, machine, pairs, sources, vendor
 from axiometer.simulate.stream import ENDLESS, Stream, split_pattern
@@ -20,7 +21,7 @@ _USUAL_REGION = 64 * MIB
 
 
 def ports(
-    platform: Platform, values: Mapping[str, Any], paths: Sequence[str]
+    platform: Platform, values: Values, paths: Sequence[str]
 ) -> tuple[list[dict[str, Any]], dict[str, int]]:
     """The ports in use, each with its master's width and clock, and the clocks of the scenario."""
     by_way = {master["way"]: master for master in values["masters"]}
@@ -45,7 +46,7 @@ def ports(
     return found, {"ddr": ddr, "pl": pl}
 
 
-def streams(platform: Platform, values: Mapping[str, Any]) -> tuple[Stream, ...]:
+def streams(platform: Platform, values: Values) -> tuple[Stream, ...]:
     """The engines in the order of the tables; of a loop-back pair the write half first, so that it
     is ready when data comes."""
     made: list[Stream] = []
@@ -74,8 +75,8 @@ def streams(platform: Platform, values: Mapping[str, Any]) -> tuple[Stream, ...]
 
 def _stream(
     platform: Platform,
-    values: Mapping[str, Any],
-    master: Mapping[str, Any],
+    values: Values,
+    master: Master,
     direction: str,
     base: int,
     region: int,
@@ -110,31 +111,31 @@ def _stream(
     )
 
 
-def _job(platform: Platform, master: Mapping[str, Any], direction: str) -> jobs.Job | None:
+def _job(platform: Platform, master: Master, direction: str) -> jobs.Job | None:
     of = vendor.job if master["engine"] else jobs.of
     return of(platform, master, direction)
 
 
-def _burst_bytes(platform: Platform, master: Mapping[str, Any], direction: str) -> int:
+def _burst_bytes(platform: Platform, master: Master, direction: str) -> int:
     if master["engine"]:
         return vendor.burst_bytes(platform, master, direction)
     return int(master["burst_bytes"])
 
 
-def _jobs_in(master: Mapping[str, Any], size: int | None) -> int:
+def _jobs_in(master: Master, size: int | None) -> int:
     if size is None:
         return ENDLESS // max(job_bytes(master, way) for way in directions(master))
     return -(-size // job_bytes(master, "read"))
 
 
-def gap_cycles(platform: Platform, master: Mapping[str, Any], direction: str) -> int:
+def gap_cycles(platform: Platform, master: Master, direction: str) -> int:
     """Idle cycles of its port between a master's bursts in one direction: as told, but no fewer
     than its engine takes."""
     own = vendor.gap_cycles(platform, master, direction) if master["engine"] else 0
     return max(own, int(master["gap_cycles"] or 0))
 
 
-def _pace(master: Mapping[str, Any], rate: Fraction | float | None, burst: int) -> Fraction | None:
+def _pace(master: Master, rate: Fraction | float | None, burst: int) -> Fraction | None:
     """Cycles from burst to burst of so many bytes at a rate, MB/s; None where its port is the
     limit."""
     link = Fraction(master["width_bits"], 8) * Fraction(str(master["link_mhz"]))
@@ -143,16 +144,14 @@ def _pace(master: Mapping[str, Any], rate: Fraction | float | None, burst: int) 
     return pace.of(rate, burst, master["link_mhz"])
 
 
-def _own_cycles(platform: Platform, master: Mapping[str, Any], direction: str) -> dict[str, int]:
+def _own_cycles(platform: Platform, master: Master, direction: str) -> dict[str, int]:
     """What the way of a DMA at a port of the processor's side costs it, as `Stream` has it."""
     if _is_engine(platform, master) or master["kind"] == "neighbour" or direction == "read":
         return {}
     return {"address_cycles": dma_way.address_cycles(platform, master)}
 
 
-def outstanding(
-    platform: Platform, values: Mapping[str, Any], master: Mapping[str, Any], direction: str
-) -> int:
+def outstanding(platform: Platform, values: Values, master: Master, direction: str) -> int:
     """Bursts in flight of one engine; where its port has a limit, each of its engines keeps to its
     part."""
     if master["kind"] == "neighbour":
@@ -172,14 +171,14 @@ def outstanding(
     return in_flight.at_port(platform, master["port"], direction, own, sharing)
 
 
-def _is_engine(platform: Platform, master: Mapping[str, Any]) -> bool:
+def _is_engine(platform: Platform, master: Master) -> bool:
     """Whether its port is as the chip's file describes it: engines, accelerators, rings at HP."""
     if master["engine"] or master["kind"] == "ring":
         return platform.way(master["way"]).startswith("port.")
     return master["kind"] in ENGINES
 
 
-def _ahead(platform: Platform, master: Mapping[str, Any]) -> tuple[int, int]:
+def _ahead(platform: Platform, master: Master) -> tuple[int, int]:
     """What a loop-back pair holds between its halves, in bursts, and how long a beat is in it."""
     if master["direction"] != "pair":
         return 1, 0
@@ -196,7 +195,7 @@ def _ahead(platform: Platform, master: Mapping[str, Any]) -> tuple[int, int]:
 # ---- where the buffers lie -----------------------------------------------------------------------
 
 
-def _sizes(platform: Platform, values: Mapping[str, Any]) -> dict[str, int]:
+def _sizes(platform: Platform, values: Values) -> dict[str, int]:
     """Bytes in which the bursts of each master begin, in each direction: whole bursts."""
     count = sum(len(directions(master)) for master in values["masters"])
     room = platform.memory_bytes // count
@@ -209,7 +208,7 @@ def _sizes(platform: Platform, values: Mapping[str, Any]) -> dict[str, int]:
     return found
 
 
-def _bases(platform: Platform, values: Mapping[str, Any], sizes: Mapping[str, int]) -> list[int]:
+def _bases(platform: Platform, values: Values, sizes: Mapping[str, int]) -> list[int]:
     """Where each stream's buffer begins: at its master's base, or one after the other as the
     point's placement says (`pairs.bases`)."""
     alone = [
@@ -227,7 +226,7 @@ def _bases(platform: Platform, values: Mapping[str, Any], sizes: Mapping[str, in
     return found
 
 
-def _grains(values: Mapping[str, Any]) -> list[int]:
+def _grains(values: Values) -> list[int]:
     """The burst of each stream that is laid out: packed buffers begin at its multiples."""
     return [
         master["burst_bytes"]

@@ -4,9 +4,9 @@ two of a port are halves of a loop-back pair."""
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 from axiometer.simulate import in_flight
 from axiometer.simulate.stream import ENDLESS, Stream, split_pattern
@@ -17,7 +17,7 @@ _DIRECTIONS = {"duplex": ("write", "read"), "ps_to_pl": ("read",), "pl_to_ps": (
 _MOST_AHEAD = 31
 
 
-def streams(platform: Platform, values: Mapping[str, Any]) -> tuple[Stream, ...]:
+def streams(platform: Platform, values: Values) -> tuple[Stream, ...]:
     """The engines, in the order in which the processor starts them: port by port, and in a
     loop-back pair the write half first, so that it is ready when data comes."""
     directions = _DIRECTIONS[values["mode"]]
@@ -61,7 +61,7 @@ def bursts_ahead(platform: Platform, burst_bytes: int) -> int:
     return max(1, min(_MOST_AHEAD, platform.value("master.loopback_bytes") // burst_bytes))
 
 
-def bases(platform: Platform, values: Mapping[str, Any], count: int, size: int) -> list[int]:
+def bases(platform: Platform, values: Values, count: int, size: int) -> list[int]:
     """Where `count` buffers of `size` bytes begin; see `laid_out`."""
     return laid_out(platform, values["placement"], [size] * count, [values["burst_bytes"]] * count)
 

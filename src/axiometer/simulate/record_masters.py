@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from axiometer.base import clocks
+from axiometer.experiment.values import Values
 from axiometer.simulate.latencies import latency
 from axiometer.simulate.rates import rates_of
 from axiometer.simulate.stream import Stream
@@ -43,9 +44,7 @@ def _in_ns(mhz: float | None, outcomes: Iterable[Outcome]) -> dict[str, float] |
     return {name: value if name == "n" else value * 1000 / mhz for name, value in cycles.items()}
 
 
-def in_pl_cycles(
-    pairs: Iterable[tuple[Stream, Outcome]], values: Mapping[str, Any]
-) -> Iterable[Outcome]:
+def in_pl_cycles(pairs: Iterable[tuple[Stream, Outcome]], values: Values) -> Iterable[Outcome]:
     """Outcomes with latencies in cycles of the point's own clock, whole ones."""
     for stream, outcome in pairs:
         if stream.pl_mhz is None or stream.pl_mhz == values["pl_mhz"]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from axiometer.base import clocks
 from axiometer.experiment.keys_usp import split_background
+from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 from axiometer.simulate import chip, engines, machine, masters, pairs, sources
 from axiometer.simulate.engines import Accelerators, Measure
@@ -29,7 +30,7 @@ class Scenario:
     """
 
     platform: Platform
-    values: Mapping[str, Any]
+    values: Values
     clocks: Table
     dram: Table
     controller: Table
@@ -41,7 +42,7 @@ class Scenario:
     sources: tuple[Source, ...] = ()
 
     @classmethod
-    def of(cls, platform: Platform, values: Mapping[str, Any]) -> Scenario:
+    def of(cls, platform: Platform, values: Values) -> Scenario:
         """The scenario of a point's `values`. AxiometerError if figures that go together do not, or
         one is missing."""
         chip.check(platform)

@@ -16,6 +16,7 @@ from axiometer.base.clocks import meant
 from axiometer.experiment.keys_processor import kind
 from axiometer.experiment.master_keys import asked_mbs, directions, is_source
 from axiometer.experiment.points import single
+from axiometer.experiment.values import Master, Values
 from axiometer.platform import Platform
 from axiometer.simulate import chip
 from axiometer.simulate.stream import ENDLESS, Stream
@@ -25,7 +26,6 @@ from axiometer.simulate.transfer import Transfer
 _NO_WAY = dict.fromkeys(("request_cycles", "return_cycles", "response_clocks"), 0)
 # Bytes after which an endless transfer begins anew: more than the caches hold.
 _ENDLESS_BYTES = 2**22
-Master = Mapping[str, Any]
 Document = dict[str, Any]
 _MODES = {"read": "ps_to_pl", "write": "pl_to_ps"}
 
@@ -146,9 +146,7 @@ def port(platform: Platform, master: Master, paths: Sequence[str]) -> Document:
     return chip.port(platform, name, {"width_bits": width * 8}, paths, _NO_WAY)
 
 
-def of(
-    platform: Platform, values: Mapping[str, Any], streams: Sequence[Stream]
-) -> tuple[Source, ...]:
+def of(platform: Platform, values: Values, streams: Sequence[Stream]) -> tuple[Source, ...]:
     """The sources of a point with `[[master]]` tables, whose streams are `streams`: times of all
     in one unit."""
     found = []

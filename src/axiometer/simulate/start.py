@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from axiometer.base.errors import AxiometerError
+from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 from axiometer.simulate.stream import Stream
 
@@ -30,7 +31,7 @@ class Start:
 
 def draw(
     platform: Platform,
-    values: Mapping[str, Any],
+    values: Values,
     streams: Sequence[Stream],
     seed: int,
     repeat: int,
@@ -68,7 +69,7 @@ def draw(
     return Start(tuple(launch), first_refresh, end, pattern_seed)
 
 
-def stop(values: Mapping[str, Any]) -> int:
+def stop(values: Values) -> int:
     """The PL cycle at which a run by duration begins no more bursts; -1 if it has none."""
     if values["transfer_bytes"] is not None:
         return -1

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 
 # Least and highest AXI QoS values of classes: PG201, DDR Traffic Class.
@@ -12,7 +10,7 @@ QOS_OF_CLASS = {"best_effort": (0, 3), "video": (4, 11), "low_latency": (12, 15)
 
 
 def traffic_class(
-    platform: Platform, port: str, direction: str, values: Mapping[str, Any] | None = None
+    platform: Platform, port: str, direction: str, values: Values | None = None
 ) -> str:
     """Class of a port's traffic: what the point's `qos` or else `qos.PORT.mode` says, or, where
     that is `mapped` or a number, what the controller's port makes of the AFI's QoS value (0 to
@@ -27,9 +25,7 @@ def traffic_class(
     return "video" if number > level else "best_effort"
 
 
-def qos_value(
-    platform: Platform, port: str, direction: str, values: Mapping[str, Any] | None = None
-) -> int:
+def qos_value(platform: Platform, port: str, direction: str, values: Values | None = None) -> int:
     """The AXI QoS value (0 to 15) that the controller's arbiter sees.
 
     It is the number of the platform or the point. Where the point gives a class that the platform
@@ -60,9 +56,7 @@ def neighbour_class(platform: Platform, name: str, direction: str) -> str:
     return "video" if platform.value(f"neighbour.{name}.qos") > level else "best_effort"
 
 
-def _mode(
-    platform: Platform, port: str, direction: str, values: Mapping[str, Any] | None
-) -> tuple[str, int]:
+def _mode(platform: Platform, port: str, direction: str, values: Values | None) -> tuple[str, int]:
     """A class or `mapped`, and the AXI QoS value, of the point or else of the platform."""
     given = (((values or {}).get("qos") or {}).get(port) or {}).get(direction)
     if isinstance(given, int):

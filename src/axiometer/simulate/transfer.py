@@ -15,6 +15,7 @@ from typing import Any
 from axiometer.base.clocks import exact, meant, plain
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment.keys_processor import IN_FABRIC, dmac
+from axiometer.experiment.values import Values
 from axiometer.platform import Platform, pl_clock
 from axiometer.simulate import transfer_parts as parts
 
@@ -72,13 +73,13 @@ class Transfer:
     """
 
     platform: Platform
-    values: Mapping[str, Any]
+    values: Values
     tables: Mapping[str, Any]
     unit: Fraction
     phases: Phases = Phases()
 
     @classmethod
-    def of(cls, platform: Platform, values: Mapping[str, Any], as_asked: bool = False) -> Transfer:
+    def of(cls, platform: Platform, values: Values, as_asked: bool = False) -> Transfer:
         """The transfer of a point's `values`; as_asked: at the very clock of the fabric that is
         asked for, not the nearest one that the PLL makes. AxiometerError if its port is too narrow,
         or a figure is missing."""
@@ -146,7 +147,7 @@ class Transfer:
         }
 
 
-def _check_width(values: Mapping[str, Any]) -> None:
+def _check_width(values: Values) -> None:
     if values["width_bits"] < 8 * parts.WORD_BYTES:
         raise AxiometerError(
             f"port {values['ports'][0]} is {values['width_bits']} bits wide, and its masters move "

@@ -11,6 +11,7 @@ from math import ceil
 from typing import Any
 
 from axiometer.base.clocks import meant
+from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 from axiometer.simulate import chip
 
@@ -62,14 +63,14 @@ def slave(platform: Platform, name: str) -> dict[str, Any]:
     return found
 
 
-def gp(platform: Platform, values: Mapping[str, Any], kind: str) -> dict[str, Any]:
+def gp(platform: Platform, values: Values, kind: str) -> dict[str, Any]:
     """The ports by which the processor masters the fabric. Registers of a master at another port
     are behind one of words."""
     beat = values["width_bits"] // 8 if kind == "gp-master" else WORD_BYTES
     return table(platform, "processor.gp") | {"beat_bytes": beat}
 
 
-def cpu(platform: Platform, values: Mapping[str, Any]) -> dict[str, Any]:
+def cpu(platform: Platform, values: Values) -> dict[str, Any]:
     """The processor and its copy routine."""
     software = table(platform, "processor.software")
     register = software["register_loop_clocks"]
@@ -86,7 +87,7 @@ def cpu(platform: Platform, values: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def dmac(platform: Platform, values: Mapping[str, Any], engine: str) -> dict[str, Any]:
+def dmac(platform: Platform, values: Values, engine: str) -> dict[str, Any]:
     """The DMA engine of the PS whose table is `engine`."""
     found = table(platform, engine)
     linux = values["os"] == "linux"
@@ -137,7 +138,7 @@ def port(platform: Platform, kind: str, periods: Mapping[str, int]) -> dict[str,
     return found | {"beat_period": period, "serial_time": found.pop("serial_clocks") * period}
 
 
-def ring(platform: Platform, values: Mapping[str, Any]) -> dict[str, Any]:
+def ring(platform: Platform, values: Values) -> dict[str, Any]:
     """A ring of packets. Of what its way carries in a cycle of the fabric, whole bytes are a beat's
     in so many cycles."""
     width = values["width_bits"] // 8

@@ -6,15 +6,14 @@ figures describe (`dma_way.py`); its bursts, and how many are in flight, are its
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from axiometer.experiment import vendor
 from axiometer.experiment.master_keys import job_bytes
+from axiometer.experiment.values import Master
 from axiometer.platform import Platform, limits
 from axiometer.simulate.jobs import Job
 
-Master = Mapping[str, Any]
 # The model's loop-back FIFO holds so many bursts at most.
 _MOST_AHEAD = 31
 

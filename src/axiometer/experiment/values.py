@@ -1,0 +1,104 @@
+"""The types of a point's normalised values, and of its masters'.
+
+Not for: what a value may be (`keys.py`, `master_values.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NotRequired, TypedDict, TypeVar
+
+T = TypeVar("T")
+
+Qos = dict[str, dict[str, str | int]]
+"""{port: {direction: class, or AXI QoS value}}: what a point's `qos` lays over the platform's."""
+
+
+class Master(TypedDict):
+    """A `[[master]]` table of a point, normalised; None where the master's kind does not have the
+    key, or nothing was said. A point's masters are not changed (`master_keys.Frozen`)."""
+
+    name: str
+    kind: str
+    port: str | None
+    direction: str
+    rate_mbs: float | None
+    gap_cycles: int | None
+    region: int | None
+    base: int | None
+    start_us: float | None
+    stop_us: float | None
+    width_bits: int
+    pl_mhz: float
+    burst_bytes: int
+    outstanding: int | None
+    pattern: str
+    bytes_in: int | None
+    bytes_out: int | None
+    compute_cycles: int | None
+    buffers: int | None
+    packet_bytes: int | None
+    depth: int | None
+    cache_control: str | None
+    operation: str | None
+    memory_type: str | None
+    scatter_gather: bool | None
+    descriptor_bytes: int | None
+    pixel_bytes: int | None
+    frame: str | None
+    max_read_burst_length: int | None
+    max_write_burst_length: int | None
+    num_read_outstanding: int | None
+    num_write_outstanding: int | None
+    latency: int | None
+    # What it is not told: `master_keys.OWN`.
+    way: str
+    link_mhz: float
+    engine: str | None
+    pieces: int | None
+    turns: Mapping[str, float] | None
+
+
+class Values(TypedDict):
+    """Every key of a point, normalised; see `points.Point`. None: as the platform has it."""
+
+    ports: list[str]
+    mode: str
+    width_bits: int
+    pl_mhz: float
+    burst_beats: int
+    burst_bytes: int
+    transfer_bytes: int | None
+    duration_s: float | None
+    until_settled: NotRequired[bool]  # of runs by duration; older stores do not have it
+    repeats: int
+    pattern: str
+    outstanding_read: int | None
+    outstanding_write: int | None
+    masters_per_port: int
+    background: str | None
+    gap_cycles: int
+    skew_us: float | None
+    placement: str
+    mapping: str
+    qos: Qos | None
+    accelerators: int
+    fill: str
+    seed: int
+    master: str
+    os: str
+    cache: str
+    memory_type: str
+    program: str
+    cache_control: str
+    io: str
+    ring_depth: int
+    dma_burst_bytes: int | None
+    slave: str | None
+    masters: NotRequired[tuple[Master, ...]]  # of points with `[[master]]` tables
+
+
+def known(value: T | None) -> T:
+    """A value that a master's kind always has."""
+    assert value is not None
+    return value
