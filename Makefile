@@ -44,7 +44,7 @@ help:
 	@echo "make bench-clock  how fast a clock the RTL takes, routed on another family: an hour"
 	@echo "make mutants   what share of small faults in the model its tests catch"
 	@echo "make coverage  lines and signals of the RTL that its tests reach"
-	@echo "make lint      check style; make format applies it"
+	@echo "make lint      check style and types; make format applies the style"
 	@echo "make lock      after a change of versions in pyproject.toml: requirements/ anew"
 	@echo "make sbom      bills of materials, in dist/; make sdist  the source distribution"
 	@echo "make try-wheels  the package by pip into an empty environment of each Python, and asked"
@@ -174,6 +174,7 @@ validate: build
 lint: $(VENV)/.tools-lint
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/mypy
 	$(BIN)/clang-format --dry-run -Werror $(CXX_SOURCES)
 
 format: $(VENV)/.tools-lint
@@ -220,7 +221,7 @@ release-notes:
 	@$(PYTHON) tools/release_notes.py $(TAG)
 
 clean:
-	rm -rf build dist $(VENV) .pytest_cache .ruff_cache .hypothesis
+	rm -rf build dist $(VENV) .pytest_cache .ruff_cache .mypy_cache .hypothesis
 
 # ---- the environment -----------------------------------------------------------------------
 # Three steps, each with a stamp, so that an unchanged tree costs nothing and a changed source

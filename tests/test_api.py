@@ -206,18 +206,3 @@ def test_what_is_wrong_is_told_and_leaves_no_store(tmp_path):
 def test_names_and_types_are_told():
     assert {"expect", "run", "Run", "Experiment", "Platform", "Design"} <= set(dir(axm))
     assert (kit.ROOT / "src" / "axiometer" / "py.typed").is_file()
-
-
-def test_a_type_checker_knows_the_results(tmp_path):
-    pytest.importorskip("mypy", reason="mypy is not installed: pip install mypy")
-    source = tmp_path / "use.py"
-    source.write_text(
-        "import axiometer as axm\n"
-        "a: float = axm.expect('zybo', ports='HP0').total\n"
-        "b: str = axm.Run.load().id\n"
-        "c: str = axm.expect('zybo').total  # wrong\n"
-    )
-    words = [sys.executable, "-m", "mypy", "--follow-imports=silent", str(source)]
-    env = kit.environment(MYPYPATH=str(kit.ROOT / "src"))
-    done = subprocess.run(words, env=env, capture_output=True, text=True, cwd=tmp_path)
-    assert [line.split(":")[1] for line in done.stdout.splitlines() if "error" in line] == ["4"]

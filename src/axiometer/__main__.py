@@ -74,7 +74,8 @@ def _dispatch(argv: list[str]) -> int:
         )
     with steps.heard(streams.transient):
         try:
-            return arguments.run(arguments)
+            status: int = arguments.run(arguments)
+            return status
         finally:
             streams.clear()
 

@@ -102,8 +102,9 @@ def find_toml(kind: str, name: str, beside: Path | None = None) -> Path:
     if name not in known:
         hint = did_you_mean(name, known, f"known {kind}")
         if kind in BOARDS:
-            hint = near(name, known, NEAR_BOARD)
-            hint = f"{hint} {IF_NOT_HERE}" if hint else _beginning(name, known) or TO_HAVE_A_BOARD
+            likest = near(name, known, NEAR_BOARD)
+            hint = _beginning(name, known) or TO_HAVE_A_BOARD
+            hint = f"{likest} {IF_NOT_HERE}" if likest else hint
         if is_file(Path(f"{name}.toml")):
             hint = f"there is a file of that name here: write {name}.toml"
         elif odd := not_a_file(Path(name)):

@@ -8,7 +8,6 @@ around them: both would let a title say what it is not. Files that contain them 
 from __future__ import annotations
 
 import re
-from typing import Any
 
 # Controls but tab and newline, line separators, turners of direction, halves of characters.
 _HARMFUL = re.compile(
@@ -35,7 +34,7 @@ def line(value: str, most: int | None = None) -> str:
     return text(value, most).replace("\n", "\\x0a").replace("\t", "\\x09")
 
 
-def quoted(value: Any, most: int = 80) -> str:
+def quoted(value: object, most: int = 80) -> str:
     """`repr(value)` as it may be shown, however long or deep `value` is."""
     try:
         return text(repr(value), most)

@@ -8,10 +8,9 @@ from __future__ import annotations
 import errno
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from axiometer.base import harmless
 from axiometer.base.errors import AxiometerError
@@ -127,7 +126,7 @@ def check_text(text: str, file: object) -> None:
             raise AxiometerError(what, file=file, line=line, remedy=remedy)
 
 
-def first_trap(content: dict[str, Any]) -> tuple[Place, str, str] | None:
+def first_trap(content: Mapping[str, object]) -> tuple[Place, str, str] | None:
     """Place, what is wrong and what would be right of the first value that no key can take."""
     for place, value in _walk(content):
         if len(place) > MAX_PARTS:
@@ -141,8 +140,8 @@ def first_trap(content: dict[str, Any]) -> tuple[Place, str, str] | None:
     return None
 
 
-def _walk(content: dict[str, Any]) -> Iterator[tuple[Place, Any]]:
-    waiting: list[tuple[Place, Any]] = [((), content)]
+def _walk(content: Mapping[str, object]) -> Iterator[tuple[Place, object]]:
+    waiting: list[tuple[Place, object]] = [((), content)]
     while waiting:
         place, value = waiting.pop()
         if place:

@@ -7,13 +7,22 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Literal, TypedDict
 
 _LONGEST = 100  # characters of a name of a chip or a board
+
+
+class _Chip(TypedDict, total=False):
+    """A table of the file: a title, and patterns by which the chip is known."""
+
+    title: str
+    names: list[str]
+    parts: list[str]
+    cores: list[str]
 
 
 def named(name: str) -> str | None:
@@ -30,7 +39,7 @@ def of_export(parts: Iterable[str], cores: Iterable[str]) -> str | None:
     return next((chip["title"] for chip in _table() if its & set(chip.get("cores", ()))), None)
 
 
-def _first(name: str, key: str) -> str | None:
+def _first(name: str, key: Literal["names", "parts"]) -> str | None:
     bare = re.sub(r"[-_. ]", "", name[:_LONGEST]).lower()
     for chip in _table():
         if any(fnmatchcase(bare, pattern) for pattern in chip.get(key, ())):
@@ -39,6 +48,7 @@ def _first(name: str, key: str) -> str | None:
 
 
 @cache
-def _table() -> list[Mapping[str, Any]]:
+def _table() -> list[_Chip]:
     path = Path(__file__).with_suffix(".toml")
-    return tomllib.loads(path.read_text(encoding="utf-8"))["chip"]
+    chips: list[_Chip] = tomllib.loads(path.read_text(encoding="utf-8"))["chip"]
+    return chips

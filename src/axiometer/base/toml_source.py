@@ -225,6 +225,7 @@ class _Scanner:
 
     def skip(self, pattern: re.Pattern[str]) -> str:
         match = pattern.match(self.text, self.at)
+        assert match is not None  # tomllib has read the text, so it is there
         self.at = match.end()
         return match[0]
 
