@@ -1,4 +1,4 @@
-"""From a result of the model to a record (docs/internals.md says what is in one)."""
+"""From a result of the model to a record (`base/record.py` says what is in one)."""
 
 from __future__ import annotations
 
