@@ -11,7 +11,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
 from axiometer.base import harmless, input_bounds, streams
@@ -100,7 +99,7 @@ class Database:
         files = (self.path, writer_mark.wal_of(self.path))
         return sum(file.stat().st_size for file in files if file.is_file())
 
-    def execute(self, statement: str, values: tuple[Any, ...] = ()) -> sqlite3.Cursor:
+    def execute(self, statement: str, values: tuple[object, ...] = ()) -> sqlite3.Cursor:
         """Run one SQL statement."""
         self._steps.begin()
         return self._db.execute(statement, values)

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeGuard, cast
 
 from axiometer.base import harmless
 from axiometer.base.errors import AxiometerError
+from axiometer.base.record import Record
 
 MAX_UNPACKED = 2**28  # bytes of a point's records: 100 000 repeats stay below
 MAX_TEXT = 2**23
@@ -28,7 +31,22 @@ _LATENCIES = ("mean", "min", "max", "p50", "p99")
 _LARGEST = 1e18
 
 
-Row = TypeVar("Row", bound=Mapping[str, Any])
+@dataclass(frozen=True)
+class RunRow:
+    """The columns of a run that anybody reads (`schema.py`), overlay and provenance decoded."""
+
+    id: str
+    experiment: str
+    backend: str
+    overlay: tuple[str, ...]
+    experiment_file: str
+    experiment_text: str
+    platform_name: str
+    platform_file: str
+    platform_text: str
+    provenance: dict[str, object]
+    points_total: int
+    wall_s: float
 
 
 class DamagedError(ValueError):
@@ -43,28 +61,27 @@ def damaged(file: Path, what: str) -> AxiometerError:
     )
 
 
-def run_row(row: Mapping[str, Any]) -> dict[str, Any]:
-    """The columns of a run, `overlay` and `provenance` decoded. DamagedError where one is not
-    what Axiometer writes."""
-    found = {name: row[name] for name in row.keys()}  # noqa: SIM118 (a row of SQLite has no items)
+def run_row(row: sqlite3.Row) -> RunRow:
+    """A run. DamagedError where a column is not what Axiometer writes."""
     for name in _TEXTS:
-        _need(isinstance(found[name], str) and len(found[name]) <= MAX_TEXT, name)
+        _need(isinstance(row[name], str) and len(row[name]) <= MAX_TEXT, name)
         if not name.endswith("_text"):  # those are read, never shown
-            _need(harmless.found_in(found[name]) is None, name)
-    run = found["id"]
+            _need(harmless.found_in(row[name]) is None, name)
+    run = row["id"]
     _need(_RUN_ID.fullmatch(run) is not None, "id")
-    _need(run.rpartition("-")[0] == found["experiment"], "experiment")
-    _need(isinstance(found["number"], int) and run.endswith(f"-{found['number']:04d}"), "number")
-    _need(_is_count(found["points_total"]), "points_total")
-    _need(_is_number(found["wall_s"]) and found["wall_s"] >= 0, "wall_s")
-    found["provenance"] = provenance(found["provenance"])
-    overlay = _decoded(found["overlay"], "overlay")
-    _need(isinstance(overlay, list) and all(isinstance(item, str) for item in overlay), "overlay")
-    found["overlay"] = overlay
-    return found
+    _need(run.rpartition("-")[0] == row["experiment"], "experiment")
+    _need(isinstance(row["number"], int) and run.endswith(f"-{row['number']:04d}"), "number")
+    _need(_is_count(row["points_total"]), "points_total")
+    _need(_is_number(row["wall_s"]) and row["wall_s"] >= 0, "wall_s")
+    made_by = provenance(row["provenance"])
+    overlay = _decoded(row["overlay"], "overlay")
+    if not isinstance(overlay, list) or not all(isinstance(item, str) for item in overlay):
+        raise _wrong("overlay")
+    whole = {name: row[name] for name in RunRow.__annotations__}
+    return RunRow(**whole | {"overlay": tuple(overlay), "provenance": made_by})
 
 
-def each_once(rows: Iterable[Row], key: str) -> Iterator[Row]:
+def each_once(rows: Iterable[sqlite3.Row], key: str) -> Iterator[sqlite3.Row]:
     """`rows` as they come; DamagedError at the second of one `key`, before more are read: pages
     that lead in a circle give the same ones again."""
     seen = set()
@@ -74,25 +91,28 @@ def each_once(rows: Iterable[Row], key: str) -> Iterator[Row]:
         yield row
 
 
-def provenance(text: str) -> dict[str, Any]:
+def provenance(text: str) -> dict[str, object]:
     """What made a run; DamagedError if it is something else."""
     found = _decoded(text, "provenance")
-    _need(isinstance(found, dict) and isinstance(found.get("started_at"), str), "provenance")
+    if not isinstance(found, dict) or not isinstance(found.get("started_at"), str):
+        raise _wrong("provenance")
     _need(all(_is_plain(value) for value in found.values()), "provenance")
     return found
 
 
-def point_row(row: Mapping[str, Any]) -> tuple[int, dict[str, Any], dict[str, Any], bytes]:
+def point_row(row: sqlite3.Row) -> tuple[int, dict[str, object], dict[str, object], bytes]:
     """Number, key, values and packed records of a point; DamagedError likewise."""
     key, values = (_decoded(row[name], name) for name in ("point_key", "point_values"))
     _need(_is_count(row["number"]), "number")
-    _need(isinstance(key, dict) and all(_is_plain(value) for value in key.values()), "point_key")
-    _need(isinstance(values, dict) and _are_values(values), "point_values")
+    if not isinstance(key, dict) or not all(_is_plain(value) for value in key.values()):
+        raise _wrong("point_key")
+    if not isinstance(values, dict) or not _are_values(values):
+        raise _wrong("point_values")
     _need(isinstance(row["records"], bytes), "records")
     return row["number"], key, values, row["records"]
 
 
-def _are_values(values: dict[str, Any]) -> bool:
+def _are_values(values: dict[str, object]) -> bool:
     ports = values.get("ports")
     return (
         isinstance(ports, list)
@@ -106,7 +126,7 @@ def _are_values(values: dict[str, Any]) -> bool:
     )
 
 
-def records(packed: bytes) -> list[dict[str, Any]]:
+def records(packed: bytes) -> list[Record]:
     """The records of a point; DamagedError where they are none."""
     unpacker = zlib.decompressobj()
     try:
@@ -116,13 +136,14 @@ def records(packed: bytes) -> list[dict[str, Any]]:
     _need(unpacker.eof and not unpacker.unused_data, "records")
     found = _decoded(text, "records")
     check_records(found)
-    return found
+    return cast("list[Record]", found)
 
 
-def check_records(found: Any) -> None:
+def check_records(found: object) -> None:
     """DamagedError where they are no records of a point: what a store would not read it must not
     keep."""
-    _need(isinstance(found, list) and bool(found), "records")
+    if not isinstance(found, list) or not found:
+        raise _wrong("records")
     shape = None
     for record in found:
         problem = _problem(record)
@@ -134,7 +155,7 @@ def check_records(found: Any) -> None:
         _need(here == shape, "records")
 
 
-def _problem(record: Any) -> str | None:
+def _problem(record: object) -> str | None:
     """What is wrong with the shape of a record; None if nothing is."""
     if not isinstance(record, dict):
         return "one is no record"
@@ -171,14 +192,14 @@ def _problem(record: Any) -> str | None:
     return None
 
 
-def _are_clocks(found: Any) -> bool:
+def _are_clocks(found: object) -> bool:
     """Clocks from beat to beat; the mean is not known where a sniffer's bins do not tell it."""
     return isinstance(found, dict) and _are_numbers(
         {name: value for name, value in found.items() if name != "mean" or value is not None}
     )
 
 
-def _is_stream(stream: Any) -> bool:
+def _is_stream(stream: object) -> bool:
     return (
         isinstance(stream, dict)
         and isinstance(stream.get("port"), str)
@@ -192,12 +213,12 @@ def _is_stream(stream: Any) -> bool:
     )
 
 
-def _is_master(found: Any) -> bool:
+def _is_master(found: object) -> bool:
     """A number behind a multiplexer, or the name of a `[[master]]` table."""
     return isinstance(found, int) or (isinstance(found, str) and harmless.found_in(found) is None)
 
 
-def _are_masters(found: Any) -> bool:
+def _are_masters(found: object) -> bool:
     return isinstance(found, list) and all(
         isinstance(master, dict)
         and all(isinstance(master.get(name), str) for name in ("name", "way", "direction"))
@@ -207,7 +228,7 @@ def _are_masters(found: Any) -> bool:
     )
 
 
-def _is_latency(found: Any) -> bool:
+def _is_latency(found: object) -> bool:
     if found is None:
         return True
     if not isinstance(found, dict) or not all(_is_number(found.get(name)) for name in _LATENCIES):
@@ -222,27 +243,28 @@ def _is_latency(found: Any) -> bool:
     )
 
 
-def _are_rates(found: Any) -> bool:
+def _are_rates(found: object) -> bool:
     return isinstance(found, dict) and all(
         _is_number(found.get(name)) and found[name] >= 0 for name in _RATES
     )
 
 
-def _are_numbers(found: Any) -> bool:
+def _are_numbers(found: object) -> bool:
     return isinstance(found, dict) and all(
         _is_number(value) and harmless.found_in(name) is None for name, value in found.items()
     )
 
 
-def _is_number(value: Any) -> bool:
-    return type(value) in (int, float) and -_LARGEST <= value <= _LARGEST
+def _is_number(value: object) -> TypeGuard[float]:
+    numeric = isinstance(value, int | float) and not isinstance(value, bool)
+    return numeric and -_LARGEST <= value <= _LARGEST
 
 
-def _is_count(value: Any) -> bool:
+def _is_count(value: object) -> TypeGuard[int]:
     return type(value) is int and 0 <= value <= _LARGEST
 
 
-def _is_plain(value: Any, depth: int = 4) -> bool:
+def _is_plain(value: object, depth: int = 4) -> bool:
     """Text, a number, nothing, or a small collection of them, fit to be shown."""
     if isinstance(value, str):
         return harmless.found_in(value) is None
@@ -252,9 +274,10 @@ def _is_plain(value: Any, depth: int = 4) -> bool:
     return value is None or isinstance(value, bool) or _is_number(value)
 
 
-def _decoded(text: str | bytes, name: str) -> Any:
+def _decoded(text: str | bytes, name: str) -> object:
     try:
-        return json.loads(text, parse_constant=_no_number)
+        found: object = json.loads(text, parse_constant=_no_number)
+        return found
     except (ValueError, TypeError, RecursionError) as error:
         raise DamagedError(f"{name}: {harmless.quoted(str(error))}") from None
 
@@ -265,4 +288,8 @@ def _no_number(text: str) -> float:
 
 def _need(good: bool, name: str) -> None:
     if not good:
-        raise DamagedError(f"{name} is not what Axiometer writes")
+        raise _wrong(name)
+
+
+def _wrong(name: str) -> DamagedError:
+    return DamagedError(f"{name} is not what Axiometer writes")

@@ -10,16 +10,18 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import sqlite3
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from axiometer.base import harmless
 from axiometer.base.errors import RUN_FAILED, AxiometerError, did_you_mean
+from axiometer.base.record import Record
 from axiometer.experiment import Experiment
+from axiometer.experiment.points import Point
 from axiometer.platform import Platform
 from axiometer.records.store import at_work, labels, row_checks, schema
 from axiometer.records.store.database import Database, explained
@@ -46,14 +48,15 @@ class RunInfo:
         return self.points_done == self.points_total
 
 
-def pack(records: Sequence[dict[str, Any]]) -> bytes:
+def pack(records: Sequence[Record]) -> bytes:
     """Records as they are stored: JSON, compressed."""
     return zlib.compress(json.dumps(list(records), allow_nan=False).encode(), 6)
 
 
-def unpack(packed: bytes) -> list[dict[str, Any]]:
+def unpack(packed: bytes) -> list[Record]:
     """What `pack` packed in this process."""
-    return json.loads(zlib.decompress(packed))
+    records: list[Record] = json.loads(zlib.decompress(packed))
+    return records
 
 
 @dataclass(frozen=True)
@@ -65,13 +68,13 @@ class PointData:
     """
 
     index: int
-    key: dict[str, Any]
-    values: dict[str, Any]
+    key: dict[str, object]
+    values: dict[str, object]
     packed: bytes = field(repr=False)
     file: Path = field(repr=False)
 
     @property
-    def records(self) -> list[dict[str, Any]]:
+    def records(self) -> list[Record]:
         """One record a repeat; AxiometerError if the store is damaged here."""
         with explained(self.file):
             return row_checks.records(self.packed)
@@ -82,21 +85,21 @@ class RunData:
 
     def __init__(
         self,
-        row: Mapping[str, Any],
+        row: row_checks.RunRow,
         points: list[PointData],
         file: Path,
         label: labels.Label = labels.Label(),  # noqa: B008 (it cannot be changed)
     ) -> None:
-        """`row` as `row_checks.run_row` gives it, from the store `file`."""
+        """`row` of the store `file`."""
         self._row = row
         self._file = file
-        self.id: str = row["id"]
-        self.backend: str = row["backend"]
-        self.provenance: dict[str, Any] = row["provenance"]
+        self.id = row.id
+        self.backend = row.backend
+        self.provenance = row.provenance
         self.points = points
-        self.points_total: int = row["points_total"]
-        self.wall_s: float = row["wall_s"]
-        self.settings: tuple[str, ...] = tuple(row["overlay"])
+        self.points_total = row.points_total
+        self.wall_s = row.wall_s
+        self.settings = row.overlay
         self.label = label
 
     @property
@@ -110,10 +113,8 @@ class RunData:
         store has other points than it."""
         row = self._row
         try:
-            platform = Platform.kept(row["platform_text"], row["platform_file"])
-            made = Experiment(
-                row["experiment_text"], row["experiment_file"], row["overlay"], platform
-            )
+            platform = Platform.kept(row.platform_text, row.platform_file)
+            made = Experiment(row.experiment_text, row.experiment_file, row.overlay, platform)
             _ = made.platform
             expected = made.points()
         except AxiometerError as error:
@@ -184,18 +185,19 @@ class Store:
             )
             return [
                 RunInfo(
-                    row["id"],
-                    row["experiment"],
-                    row["platform_name"],
-                    row["backend"],
-                    row["provenance"]["started_at"],
+                    run.id,
+                    run.experiment,
+                    run.platform_name,
+                    run.backend,
+                    str(run.provenance["started_at"]),
                     row["done"],
-                    row["points_total"],
-                    row["wall_s"],
-                    tuple(row["overlay"]),
-                    called.get(row["id"], labels.Label()),
+                    run.points_total,
+                    run.wall_s,
+                    run.overlay,
+                    called.get(run.id, labels.Label()),
                 )
-                for row in row_checks.each_once(map(row_checks.run_row, rows), "id")
+                for row in row_checks.each_once(rows, "id")
+                for run in [row_checks.run_row(row)]
             ]
 
     def load(self, ref: str) -> RunData:
@@ -204,20 +206,20 @@ class Store:
         with self._db.explained():
             row = row_checks.run_row(self._find(ref))
             found = self._db.execute(
-                "SELECT * FROM points WHERE run = ? ORDER BY number", (row["id"],)
+                "SELECT * FROM points WHERE run = ? ORDER BY number", (row.id,)
             )
             points = [
                 PointData(*row_checks.point_row(point), self.path)
                 for point in row_checks.each_once(found, "number")
             ]
-            label = labels.of_runs(self._db).get(row["id"], labels.Label())
+            label = labels.of_runs(self._db).get(row.id, labels.Label())
         return RunData(row, points, self.path, label)
 
     def name(self, ref: str, name: str) -> str:
         """Call the run that `ref` means so ("": by no name); its id. AxiometerError where the name
         cannot be had."""
         with self._db.transaction():
-            run = self._find(ref)["id"]
+            run = str(self._find(ref)["id"])
             labels.give_name(self._db, run, name)
         return run
 
@@ -225,7 +227,7 @@ class Store:
         """Note something of the run that `ref` means, in place of what was noted ("": nothing); its
         id. AxiometerError where it is more than a line."""
         with self._db.transaction():
-            run = self._find(ref)["id"]
+            run = str(self._find(ref)["id"])
             labels.give_note(self._db, run, note)
         return run
 
@@ -244,7 +246,7 @@ class Store:
         backend: str,
         spec: str,
         points: int,
-        provenance: dict[str, Any],
+        provenance: Mapping[str, object],
     ) -> str:
         """Start a run of `experiment`; its id. `spec` is equal for runs with the same results. The
         run is going on, and is not removed, until `end` or `close`."""
@@ -291,8 +293,9 @@ class Store:
             ).fetchone()
             if row is None:
                 return None
-            self._at_work.begin(row["id"])
-        return row["id"]
+            run = str(row["id"])
+            self._at_work.begin(run)
+        return run
 
     def end(self, run: str) -> None:
         """This process makes no more points of `run`."""
@@ -304,7 +307,7 @@ class Store:
             rows = self._db.execute("SELECT number FROM points WHERE run = ?", (run,)).fetchall()
         return {row["number"] for row in rows}
 
-    def save(self, run: str, point: Any, records: Sequence[dict[str, Any]], wall_s: float) -> None:
+    def save(self, run: str, point: Point, records: Sequence[Record], wall_s: float) -> None:
         """Keep a finished point in one transaction, and add `wall_s` to the run's time.
         AxiometerError where nobody could read its records again."""
         try:
@@ -381,7 +384,7 @@ class Store:
             (run,),
         )
 
-    def _find(self, ref: str) -> Mapping[str, Any]:
+    def _find(self, ref: str) -> sqlite3.Row:
         ref = harmless.text(ref)  # bytes of a command line that are no UTF-8 name no run
         named = labels.run_named(self._db, ref)
         for where, wanted in (
@@ -391,7 +394,7 @@ class Store:
             ("? = 'latest'", ref),
         ):
             # A run that came to nothing hides none that came to something.
-            row = self._db.execute(
+            row: sqlite3.Row | None = self._db.execute(
                 f"SELECT * FROM runs WHERE {where} ORDER BY "
                 "EXISTS (SELECT 1 FROM points WHERE run = id) DESC, rowid DESC LIMIT 1",
                 (wanted,),
