@@ -26,6 +26,11 @@ class Rates(TypedDict):
     write_MBps: float
 
 
+def rate_of(rates: Rates, direction: str) -> float:
+    """MB/s of one direction, "read" or "write"."""
+    return rates["read_MBps"] if direction == "read" else rates["write_MBps"]
+
+
 class Latency(TypedDict):
     """Of `n` bursts: of a read from address accepted to last beat, of a write from address to
     response."""

@@ -7,14 +7,18 @@ Laws between points (a wider port is not slower) are those of `axiometer selftes
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
 
 from axiometer.base.errors import RUN_FAILED, AxiometerError
+from axiometer.base.record import Record
 from axiometer.experiment import again
+from axiometer.experiment.points import Point
+from axiometer.platform import Platform
 from axiometer.records.laws import bursts, bytes_, figures, peaks, times
 from axiometer.records.laws.case import Case
 from axiometer.simulate.stream import Stream
+
+Law = Callable[[Case], Iterator[str]]
 
 # Those of figures come first: where one breaks, the others would stumble over the same figure.
 FIRST = (figures.finite, figures.not_negative, times.some_time)
@@ -28,9 +32,9 @@ MOST_TOLD = 5
 
 
 def broken(
-    platform: Any,
-    point: Any,
-    record: Mapping[str, Any],
+    platform: Platform,
+    point: Point,
+    record: Record,
     streams: Sequence[Stream] | None = None,
 ) -> list[str]:
     """The laws that `record` of `point` on `platform` breaks, a sentence each; none is good.
@@ -42,7 +46,7 @@ def broken(
     return list(_of(case, FIRST)) or list(_of(case, LAWS))
 
 
-def _of(case: Case, laws: Sequence[Any]) -> Iterator[str]:
+def _of(case: Case, laws: Sequence[Law]) -> Iterator[str]:
     for law in laws:
         try:
             yield from law(case)
@@ -52,9 +56,9 @@ def _of(case: Case, laws: Sequence[Any]) -> Iterator[str]:
 
 
 def check(
-    platform: Any,
-    point: Any,
-    records: Sequence[Mapping[str, Any]],
+    platform: Platform,
+    point: Point,
+    records: Sequence[Record],
     streams: Sequence[Stream] | None = None,
 ) -> None:
     """AxiometerError if one of `records` breaks a law; it names laws, point and what to do."""
@@ -64,9 +68,7 @@ def check(
             raise error(platform, point, record, found)
 
 
-def error(
-    platform: Any, point: Any, record: Mapping[str, Any], found: Sequence[str]
-) -> AxiometerError:
+def error(platform: Platform, point: Point, record: Record, found: Sequence[str]) -> AxiometerError:
     """The error for a record that breaks the laws `found`."""
     told = [f"\n  {sentence}" for sentence in found[:MOST_TOLD]]
     if len(found) > MOST_TOLD:
@@ -79,12 +81,12 @@ def error(
     )
 
 
-def words(platform: Any, point: Any) -> str:
+def words(platform: Platform, point: Point) -> str:
     """A point in one line."""
     keys = ", ".join(f"{name}={value}" for name, value in point.key.items())
     return f"{platform.name}: {keys or '+'.join(point.values['ports'])}"
 
 
-def command(platform: Any, point: Any) -> str:
+def command(platform: Platform, point: Point) -> str:
     """A command that runs the point again; the point in words where no command means the same."""
     return again.command(platform, point.values) or words(platform, point)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
+from axiometer.base.record import Latency
 from axiometer.records.laws.case import ROUNDING, Case
 
 
-def _all(case: Case) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    if case.record.get("latency_cycles"):
-        yield "all streams", case.record["latency_cycles"]
+def _all(case: Case) -> Iterator[tuple[str, Latency]]:
+    if whole := case.record.get("latency_cycles"):
+        yield "all streams", whole
     for stream in case.streams:
         if stream["latency_cycles"]:
             yield f"{stream['port']} {stream['direction']}", stream["latency_cycles"]
@@ -18,7 +18,7 @@ def _all(case: Case) -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 def ordered(case: Case) -> Iterator[str]:
     for what, of in _all(case):
-        steps = [of[name] for name in ("min", "p50", "p99", "max")]
+        steps = [of["min"], of["p50"], of["p99"], of["max"]]
         if steps != sorted(steps):
             found = ", ".join(f"{step:g}" for step in steps)
             yield f"latencies in order: min, p50, p99 and max of {what} are {found}"

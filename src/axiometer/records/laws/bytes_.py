@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
+from typing import Literal
 
+from axiometer.base.record import Rates, StreamRecord, rate_of
 from axiometer.experiment import master_keys
+from axiometer.experiment.values import known
 from axiometer.records.laws.case import DIRECTIONS, ROUNDING, Case
 from axiometer.simulate import sources
 
-RATES = tuple(f"{name}_MBps" for name in ("total", *DIRECTIONS))
+RATES: tuple[Literal["total_MBps", "read_MBps", "write_MBps"], ...] = (
+    "total_MBps",
+    "read_MBps",
+    "write_MBps",
+)
 
 
 def _differ(a: float, b: float) -> bool:
@@ -24,10 +30,9 @@ def rates(case: Case) -> Iterator[str]:
             f"rate is bytes over time: total_MBps is {total:.9g}; {record['bytes']} bytes in "
             f"{case.elapsed:.9g} s are {record['bytes'] / case.elapsed * 1e-6:.9g}"
         )
-    of = {"the whole": record}
-    for group in ("by_port", "by_master", "background"):
-        of |= record.get(group) or {}
-    for name, rate in of.items():
+    whole: dict[str, Rates] = {"the whole": record}
+    masters, beside = record.get("by_master") or {}, record.get("background") or {}
+    for name, rate in (whole | (record.get("by_port") or {}) | masters | beside).items():
         both = rate["read_MBps"] + rate["write_MBps"]
         if _differ(rate["total_MBps"], both):
             yield (
@@ -37,17 +42,16 @@ def rates(case: Case) -> Iterator[str]:
 
 
 def ports(case: Case) -> Iterator[str]:
-    groups = {"by_port": "ports", "by_master": "masters"}
-    for group, words in groups.items():
-        found = case.record.get(group)
+    record = case.record
+    for words, found in (("ports", record.get("by_port")), ("masters", record.get("by_master"))):
         if found is None:
             continue
         for rate in RATES:
             together = sum(of[rate] for of in found.values())
-            if _differ(together, case.record[rate]):
+            if _differ(together, record[rate]):
                 yield (
                     f"{words} add up: {rate} of all {words} is {together:.9g}; "
-                    f"that of the whole is {case.record[rate]:.9g}"
+                    f"that of the whole is {record[rate]:.9g}"
                 )
     if case.masters and set(case.record["by_master"]) != set(case.masters):
         listed = ", ".join(case.record["by_master"])
@@ -69,14 +73,16 @@ def streams(case: Case) -> Iterator[str]:
         key = stream["port"], stream["direction"]
         of[key] = of.get(key, 0) + stream["bytes"]
     for (port, direction), count in of.items():
-        rate = record["by_port"][port][f"{direction}_MBps"]
+        rate = rate_of(record["by_port"][port], direction)
         if _differ(rate, count / case.elapsed * 1e-6):
             yield (
                 f"rate is bytes over time: {direction}_MBps of {port} is {rate:.9g}; its streams "
                 f"moved {count / case.elapsed * 1e-6:.9g}"
             )
     wanted = case.values["transfer_bytes"]
-    for stream in case.streams if wanted is not None else ():
+    if wanted is None:
+        return
+    for stream in case.streams:
         asked = _asked(case, stream, wanted)
         if stream["bytes"] != asked:
             yield (
@@ -85,9 +91,9 @@ def streams(case: Case) -> Iterator[str]:
             )
 
 
-def _asked(case: Case, stream: Mapping[str, Any], wanted: int) -> int:
+def _asked(case: Case, stream: StreamRecord, wanted: int) -> int:
     """Bytes of a stream where the point moves `wanted`: whole jobs of a master that has any."""
-    master = case.masters.get(stream.get("master", ""))
+    master = case.master_of(stream)
     if master is not None and not (
         stream["direction"] in master_keys.directions(master) and sources.moves_all(master)
     ):
@@ -108,7 +114,7 @@ def jobs(case: Case) -> Iterator[str]:
             if stream.get("master") == name:
                 way = stream["direction"]
                 done[way] += stream["bytes"] / master_keys.job_bytes(master, way)
-        most = master["buffers"] if master["kind"] == "accelerator" else master["depth"]
+        most = known(master["buffers"] if master["kind"] == "accelerator" else master["depth"])
         # Of a part of a run, jobs may have been read before it.
         least = -most if case.free else 0
         if not least - 1e-9 <= done["read"] - done["write"] <= most + 1e-9:

@@ -6,15 +6,17 @@ one cycle to another counts at the port what the DRAM moved before, or will move
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 from axiometer.base import clocks
+from axiometer.base.record import Record, StreamRecord, rate_of
 from axiometer.experiment import master_keys
 from axiometer.experiment.keys_processor import AT_MEMORY, kind
 from axiometer.experiment.keys_usp import runs_freely, split_background
+from axiometer.experiment.values import Master, Values
+from axiometer.platform import Platform
 from axiometer.simulate import in_flight, masters
 from axiometer.simulate.stream import Stream
 from axiometer.simulate.transfer import pl_mhz
@@ -29,9 +31,9 @@ class Case:
 
     def __init__(
         self,
-        platform: Any,
-        values: Mapping[str, Any],
-        record: Mapping[str, Any],
+        platform: Platform,
+        values: Values,
+        record: Record,
         streams: Sequence[Stream] | None,
     ) -> None:
         self.platform, self.values, self.record = platform, values, record
@@ -39,11 +41,8 @@ class Case:
         self.told = None if streams is None else [s for s in streams if not s.background]
         self.elapsed = record.get("elapsed_s", 0.0)
 
-    def value(self, path: str, default: Any = None) -> Any:
-        return self.platform.value(path, default)
-
     @property
-    def streams(self) -> Sequence[Mapping[str, Any]]:
+    def streams(self) -> Sequence[StreamRecord]:
         return self.record.get("streams") or ()
 
     @cached_property
@@ -57,18 +56,22 @@ class Case:
         return any(map(_combines, self.masters.values() if self.masters else [self.values]))
 
     @cached_property
-    def masters(self) -> dict[str, Mapping[str, Any]]:
+    def masters(self) -> dict[str, Master]:
         """The point's `[[master]]` tables by name; none where it has no such."""
-        return {master["name"]: master for master in master_keys.of(self.values)}
+        return {master["name"]: master for master in self.values.get("masters", ())}
 
-    def link(self, stream: Mapping[str, Any]) -> tuple[int, float]:
+    def master_of(self, stream: StreamRecord) -> Master | None:
+        """The `[[master]]` table of a stream of the record; None where it is of none."""
+        return self.masters.get(str(stream.get("master", "")))
+
+    def link(self, stream: StreamRecord) -> tuple[int, float]:
         """Bytes of a beat, and the clock in Hz, at the port of a stream of the record."""
-        master = self.masters.get(stream.get("master", ""))
+        master = self.master_of(stream)
         return (self.beat_bytes, self.pl_hz) if master is None else _link(master)
 
-    def is_source(self, stream: Mapping[str, Any]) -> bool:
+    def is_source(self, stream: StreamRecord) -> bool:
         """Whether a stream of the record is one of a source, which asks burst by burst."""
-        master = self.masters.get(stream.get("master", ""))
+        master = self.master_of(stream)
         return master is not None and master_keys.is_source(master)
 
     def link_of(self, port: str) -> tuple[int, float]:
@@ -82,11 +85,11 @@ class Case:
 
     def mhz(self, path: str) -> float:
         """A clock as the model takes it: the fraction that its decimals mean."""
-        return float(clocks.meant(self.value(path)))
+        return float(clocks.meant(self.platform.number(path)))
 
     @cached_property
     def column_bytes(self) -> int:
-        return self.value("dram.bus_bits") // 8 * self.value("dram.burst_length")
+        return self.platform.whole("dram.bus_bits") // 8 * self.platform.whole("dram.burst_length")
 
     @cached_property
     def pl_hz(self) -> float:
@@ -95,9 +98,9 @@ class Case:
         if self.at_memory:
             return asked * 1e6
         if self.values["memory_type"] == "cached":  # what the caches keep never comes to the port
-            return _mhz(self.value("processor.clocks.cpu")) * 1e6
+            return _mhz(self.platform.word("processor.clocks.cpu")) * 1e6
         if kind(self.platform, self.values["ports"][0]) == "emio":  # a register, without the fabric
-            return _mhz(self.value("processor.clocks.apb")) * 1e6
+            return _mhz(self.platform.word("processor.clocks.apb")) * 1e6
         return float(pl_mhz(self.platform, asked)) * 1e6
 
     @cached_property
@@ -114,32 +117,32 @@ class Case:
         """MB/s by direction of the chip's own masters on a path."""
         found = dict.fromkeys(DIRECTIONS, 0.0)
         for name, rates in (self.record.get("background") or {}).items():
-            if self.value(f"neighbour.{name}.path") == path:
+            if self.platform.word(f"neighbour.{name}.path", None) == path:
                 for direction in DIRECTIONS:
-                    found[direction] += rates[f"{direction}_MBps"]
+                    found[direction] += rate_of(rates, direction)
         return found
 
     def neighbours_on(self, path: str) -> int:
         names = split_background(self.values.get("background"))
-        return sum(self.value(f"neighbour.{name}.path") == path for name in names)
+        return sum(self.platform.word(f"neighbour.{name}.path", None) == path for name in names)
 
     def buffered(self, direction: str, ports: Iterable[str]) -> int:
         """Bytes that lie between the fabric and the DRAM at most, in one direction of `ports`."""
-        held = 0
+        figure, held = self.platform.whole, 0
         for port in ports:
             way = self.platform.way(port)
-            path = self.value(f"{way}.path")
-            part = self.value(f"{way}.part_bytes", self.column_bytes)
+            path = self.platform.word(f"{way}.path", None)
+            part = figure(f"{way}.part_bytes", self.column_bytes)
             # A part may touch a column command more at its end.
             whole = part + self.column_bytes
-            fifo = self.value(f"{way}.fifo_bytes_{direction}", 0)
-            held += self.value(f"{way}.fifo_bytes", fifo) + whole
-            held += self.value(f"{way}.inflight_parts", 0) * whole
-            held += self.value(f"path.{path}.inflight_bytes_{direction}", 0)
-            held += self.value(f"path.{path}.queue_parts_{direction}", 0) * whole
-            held += self.value(f"path.{path}.write_buffer_bytes", 0)
-        entries = self.value(f"controller.{direction}_entries", 0)
-        entries += self.value("controller.low_latency_entries", 0) * (direction == "read")
+            fifo = figure(f"{way}.fifo_bytes_{direction}", 0)
+            held += figure(f"{way}.fifo_bytes", fifo) + whole
+            held += figure(f"{way}.inflight_parts", 0) * whole
+            held += figure(f"path.{path}.inflight_bytes_{direction}", 0)
+            held += figure(f"path.{path}.queue_parts_{direction}", 0) * whole
+            held += figure(f"path.{path}.write_buffer_bytes", 0)
+        entries = figure(f"controller.{direction}_entries", 0)
+        entries += figure("controller.low_latency_entries", 0) * (direction == "read")
         return held + entries * self.column_bytes
 
     def outstanding(self, number: int) -> int | None:
@@ -151,22 +154,22 @@ class Case:
             return self.told[number].outstanding
         direction = stream["direction"]
         if self.masters:
-            master = self.masters[stream["master"]]
+            master = self.masters[str(stream["master"])]
             return masters.outstanding(self.platform, self.values, master, direction)
         own = in_flight.kept(self.platform, self.values, direction)
         return in_flight.at_port(self.platform, stream["port"], direction, own)
 
 
-def _combines(keys: Mapping[str, Any]) -> bool:
+def _combines(keys: Values | Master) -> bool:
     """Whether bursts of these keys may overlap."""
     pattern, _, stride = str(keys["pattern"]).partition(":")
     return pattern == "random" or (pattern == "stride" and int(stride) < keys["burst_bytes"])
 
 
-def _link(master: Mapping[str, Any]) -> tuple[int, float]:
+def _link(master: Master) -> tuple[int, float]:
     return master["width_bits"] // 8, master["link_mhz"] * 1e6
 
 
-def _mhz(text: Any) -> float:
+def _mhz(text: str) -> float:
     """A clock that a platform writes as a quotient, "2000/3"."""
     return float(Fraction(str(text)))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
 
 from axiometer.records.laws.case import ROUNDING, Case
 
 
-def _numbers(value: Any, at: str = "") -> Iterator[tuple[str, float]]:
+def _numbers(value: object, at: str = "") -> Iterator[tuple[str, float]]:
     """All numbers in a record, each with the place where it stands; not those of histograms."""
     if isinstance(value, bool) or value is None or isinstance(value, str):
         return
@@ -19,25 +18,26 @@ def _numbers(value: Any, at: str = "") -> Iterator[tuple[str, float]]:
         for name, inner in value.items():
             if name != "hist":
                 yield from _numbers(inner, f"{at}.{name}" if at else str(name))
-    else:
+    elif isinstance(value, Iterable):
         for number, inner in enumerate(value):
             yield from _numbers(inner, f"{at}[{number}]")
 
 
-def _sound(record: Any) -> bool:
+def _sound(record: object) -> bool:
     """Whether all numbers are finite and none is negative; quick, as nearly all records are."""
     left = [record]
     while left:
         value = left.pop()
-        kind = type(value)
-        if kind is float or kind is int:
+        if value is None or isinstance(value, str | bool):
+            continue
+        if isinstance(value, float | int):
             if not 0 <= value < math.inf:
                 return False
-        elif kind is dict:
+        elif isinstance(value, dict):
             left.extend(inner for name, inner in value.items() if name != "hist")
-        elif kind is list or kind is tuple:
+        elif isinstance(value, list | tuple):
             left.extend(value)
-        elif kind not in (str, bool, type(None)):
+        else:
             return False  # looked at with care
     return True
 

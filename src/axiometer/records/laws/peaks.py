@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from axiometer.base.record import rate_of
 from axiometer.records.laws.case import DIRECTIONS, ROUNDING, Case
 
 
 def port(case: Case) -> Iterator[str]:
-    of = {**case.record["by_port"], **(case.record.get("background") or {})}
+    of = case.record["by_port"] | (case.record.get("background") or {})
     for name, rates in of.items():
         beat_bytes, hz = case.link_of(name)
         peak = beat_bytes * hz * 1e-6
         for direction in DIRECTIONS:
-            rate = rates[f"{direction}_MBps"]
+            rate = rate_of(rates, direction)
             if rate > peak * (1 + ROUNDING):
                 yield (
                     f"no faster than the port: {name} {direction} has {rate:.6g} MB/s; "
                     f"{8 * beat_bytes} bits at {hz * 1e-6:g} MHz are {peak:.6g}"
                 )
     peak = case.beat_bytes * case.pl_hz * 1e-6
-    beats = (case.record.get("processor") or {}).get("beats")
+    side = case.record.get("processor")
+    beats = side.get("beats") if side else None
     if beats and beats["MBps"] > peak * (1 + ROUNDING):
         rate = beats["MBps"]
         yield f"no faster than the port: beats have {rate:.6g} MB/s; its peak is {peak:.6g}"
@@ -31,16 +33,16 @@ def path(case: Case) -> Iterator[str]:
         return
     on: dict[str, list[str]] = {}
     for name in case.values["ports"]:
-        on.setdefault(case.value(f"{case.platform.way(name)}.path"), []).append(name)
+        on.setdefault(case.platform.word(f"{case.platform.way(name)}.path"), []).append(name)
     for name, ports in on.items():
-        width = case.value(f"path.{name}.width_bits")
+        width = case.platform.whole(f"path.{name}.width_bits", None)
         if width is None:
             continue
         mhz = case.mhz(f"path.{name}.clock_mhz")
         peak = width // 8 * mhz
         beside = case.background_on(name)
         for direction in DIRECTIONS:
-            rate = sum(case.record["by_port"][p][f"{direction}_MBps"] for p in ports)
+            rate = sum(rate_of(case.record["by_port"][p], direction) for p in ports)
             rate += beside[direction]
             held = case.buffered(direction, ports) * (1 + case.neighbours_on(name))
             slack = held / case.elapsed * 1e-6 if case.free else 0.0
@@ -53,7 +55,7 @@ def path(case: Case) -> Iterator[str]:
 
 def bus(case: Case) -> Iterator[str]:
     # Both edges of the clock.
-    peak = case.value("dram.bus_bits") / 8 * 2 * case.ddr_hz * 1e-6
+    peak = case.platform.whole("dram.bus_bits") / 8 * 2 * case.ddr_hz * 1e-6
     rate = case.record["read_MBps" if case.combines else "total_MBps"]
     rate += sum(case.background.values())
     held = case.buffered("write", case.values["ports"]) if case.at_memory else 0

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from axiometer.base.record import DRAM_CLASSES, STREAM_CLASSES
 from axiometer.records.laws.case import ROUNDING, Case
-
-DRAM = (
-    *("read_data", "write_data", "read_to_write", "write_to_read", "activate_precharge"),
-    *("refresh", "idle_no_request", "idle_port", "idle_path"),
-)
-STREAM = ("data", "launch", "master", "partner", "path", "controller", "latency", "done")
 
 
 def some_time(case: Case) -> Iterator[str]:
@@ -38,9 +33,9 @@ def dram_classes(case: Case) -> Iterator[str]:
     if dram is None:
         return
     classes = dram["classes_s"]
-    yield from _names("the DRAM", classes, DRAM)
+    yield from _names("the DRAM", classes, DRAM_CLASSES)
     yield from _partition(case, "the DRAM's bus", classes)
-    clocks = case.value("dram.burst_length") / 2
+    clocks = case.platform.whole("dram.burst_length") / 2
     for direction in ("read", "write"):
         most = (dram["counts"][f"{direction}s"] + case.free) * clocks / case.ddr_hz
         seconds = classes[f"{direction}_data"]
@@ -54,7 +49,7 @@ def dram_classes(case: Case) -> Iterator[str]:
 def stream_classes(case: Case) -> Iterator[str]:
     for stream in case.streams:
         what = f"{stream['port']} {stream['direction']}"
-        yield from _names(what, stream["classes_s"], STREAM)
+        yield from _names(what, stream["classes_s"], STREAM_CLASSES)
         yield from _partition(case, what, stream["classes_s"])
 
 

@@ -6,6 +6,7 @@ import errno
 import os
 import shutil
 import sqlite3
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -90,7 +91,7 @@ class Database:
             (sqlite3.SQLITE_LIMIT_SQL_LENGTH, schema.LONGEST_SQL),
         ):
             self._db.setlimit(limit, most)
-        if hasattr(self._db, "setconfig"):  # from Python 3.12 on
+        if sys.version_info >= (3, 12):
             self._db.setconfig(sqlite3.SQLITE_DBCONFIG_DEFENSIVE, True)
         self._db.execute("PRAGMA trusted_schema = OFF")
         self._db.execute("PRAGMA cell_size_check = ON")

@@ -256,8 +256,9 @@ def _are_numbers(found: object) -> bool:
 
 
 def _is_number(value: object) -> TypeGuard[float]:
-    numeric = isinstance(value, int | float) and not isinstance(value, bool)
-    return numeric and -_LARGEST <= value <= _LARGEST
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return False
+    return -_LARGEST <= value <= _LARGEST
 
 
 def _is_count(value: object) -> TypeGuard[int]:
