@@ -54,7 +54,11 @@ def test_a_chip_is_looked_for_beside_the_board_and_among_the_shipped(board, tmp_
     assert Platform.load(str(board)).family == "tiny-chip"
     own = tmp_path / "mine.toml"
     own.write_text((data.directory("boards") / "zybo.toml").read_text())
-    assert Platform.load("mine.toml", tmp_path).leaf("port.HP0.axi").file.endswith("zynq-7000.toml")
+    assert (
+        Platform.load("mine.toml", tmp_path)
+        .leaf("port.HP0.axi")
+        .file.endswith("zynq-7000/structure.toml")
+    )
 
 
 def test_an_experiment_beside_a_board_runs_on_it(board, tmp_path):

@@ -10,6 +10,7 @@ import pytest
 
 import kit
 from axiometer import designs
+from axiometer.base import chip_files
 from axiometer.base.errors import AxiometerError
 from axiometer.bringup.projects import NEVER_RUN, module, plan, proof, vivado
 from axiometer.bringup.projects.proof import catalogue, component
@@ -123,7 +124,7 @@ def test_the_windows_are_as_many_as_the_top_has_blocks(top):
 @pytest.mark.parametrize("chip", ["zynq-7000", "zynq-ultrascale-plus"])
 def test_what_the_proof_knows_of_a_processor_system_is_what_the_importer_knows(chip):
     """Two lists, made apart: ports, clock pins, width settings, widths and windows."""
-    system = ps_facts.system(chip)
+    system, known = ps_facts.system(chip), chip_files.read(chip, "project")
     (kind,) = [catalogue.kinds()[core] for core in system.cores]
     ports = {i: p for i, p in system.ports.items() if re.fullmatch(r"HP\d", p["name"])}
     assert len(ports) == 4
@@ -133,11 +134,10 @@ def test_what_the_proof_knows_of_a_processor_system_is_what_the_importer_knows(c
         assert bus["of"] == port["clock_pin"]
         assert bus["width"] == port["width_setting"]
         widths = kind.settings[bus["width"]]["values"]
-        assert [int(bits) for bits in widths] == plan.facts("systems")[chip]["port_widths"]
+        assert [int(bits) for bits in widths] == known["port_widths"]
     for interface, master in system.masters.items():
         for window in kind.interfaces[interface]["windows"]:
             assert window in master["addresses"]
-    known = plan.facts("systems")[chip]
     for place in ("registers", "ram"):
         bus = kind.interfaces[known[place]["master"]]
         assert bus["of"] == known[place]["clock_pin"]

@@ -8,12 +8,13 @@ from fractions import Fraction
 import pytest
 
 import kit
+from axiometer.base import chip_files
 from axiometer.base.errors import AxiometerError
 from axiometer.platform import limits
 from axiometer.platform.registers import Write, decode, usable_chips
 from axiometer.platform.registers.readers import writes_of
 from axiometer.platform.registers.rules import geometry, mode
-from axiometer.platform.registers.tables import chips, load
+from axiometer.platform.registers.tables import load
 from register_files import ZYNQ
 
 LPR = 0xF800600C
@@ -198,7 +199,7 @@ def test_ranges_of_no_weight_hold_no_register_that_makes_a_figure(chip):
             assert not (made and inside), (register.key, part["what"])
 
 
-PACKAGE = kit.ROOT / "src" / "axiometer"
+PACKAGE, CHIPS = kit.ROOT / "src" / "axiometer", kit.ROOT / "chips"
 NUMBER = re.compile(r"0x[0-9A-Fa-f]{8}\b")
 
 
@@ -213,14 +214,14 @@ def numbers(content):
         yield content
 
 
-def typed_twice(chip, package):
+def typed_twice(chip, *roots):
     """(address, file) of the chip's registers and modules that a file of no module has."""
-    table, place = load(chip), chips()[chip]
+    table = load(chip)
     known = {register.address for register in table.registers.values()}
-    for file in table.about["modules"]:
-        module = tomllib.loads((place / file).read_text(encoding="utf-8"))
+    for name in table.about["modules"]:
+        module = chip_files.read(chip, f"registers/{name}")
         known |= {module.get("base"), *module.get("instances", {}).values()}
-    for path in sorted(package.rglob("*.toml")):
+    for path in (path for root in roots for path in sorted(root.rglob("*.toml"))):
         content = tomllib.loads(path.read_text(encoding="utf-8"))
         content.pop("elsewhere", None)  # ends of ranges
         if "module" not in content:
@@ -230,20 +231,18 @@ def typed_twice(chip, package):
 @pytest.mark.parametrize("chip", usable_chips())
 def test_an_address_is_typed_once(chip, tmp_path):
     """In the register's own module: whoever else needs it names the register there."""
-    assert list(typed_twice(chip, PACKAGE)) == []
+    assert list(typed_twice(chip, PACKAGE, CHIPS)) == []
     address = load(chip).registers[load(chip).about["needed"][0]].address
     for planted in (f"at = [{address}]", f'remedy = "write 1 to 0x{address:08X}"'):
         (tmp_path / "planted.toml").write_text(planted)
         assert list(typed_twice(chip, tmp_path)) == [(address, "planted.toml")]
 
 
-@pytest.mark.parametrize("directory", sorted(set(chips().values())))
-def test_each_file_of_registers_names_its_document(directory):
-    for path in directory.glob("*.toml"):
-        if path.name != "chip.toml":
-            opening = path.read_text(encoding="utf-8").split("module =")[0]
-            assert opening.startswith("#"), path.name
-            assert "Document: " in opening or "pll_config.h" in opening, path.name
+@pytest.mark.parametrize("path", sorted(CHIPS.glob("*/registers/*.toml")))
+def test_each_file_of_registers_names_its_document(path):
+    opening = path.read_text(encoding="utf-8").split("module =")[0]
+    assert opening.startswith("#")
+    assert "Document: " in opening or "pll_config.h" in opening
 
 
 def test_figures_keep_todays_limits():

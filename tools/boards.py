@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from axiometer.platform.registers import Decoded, board_file, decode, read_writes, speed_bins
-from axiometer.platform.registers.tables import chips
+from axiometer.platform.registers.tables import first
 
 ROOT = Path(__file__).resolve().parents[1]
 NAMES = Path(__file__).with_name("boards.toml")
@@ -28,7 +28,7 @@ def names() -> dict:
 
 def decoded(about: dict, registers: Path) -> Decoded:
     """The figures of a board of `boards.toml`."""
-    path = registers / chips()[about["chip"]].name / f"{about['file']}.csv"
+    path = registers / first(about["chip"]) / f"{about['file']}.csv"
     return decode(about["chip"], read_writes(path), file=path)
 
 

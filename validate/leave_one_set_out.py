@@ -77,7 +77,7 @@ def figures() -> list[Figure]:
                 continue  # 0 is a rule: there is no such thing
             if path.startswith("host."):
                 continue  # when engines start: no rate of a long run has it
-            name = path if Path(leaf.file).parent.name == "chips" else f"{board}:{path}"
+            name = path if Path(leaf.file).name == "structure.toml" else f"{board}:{path}"
             found[name] = Figure(name, leaf.value, candidates(platform, path))
     return list(found.values())
 

@@ -193,7 +193,9 @@ def fitted_figures() -> dict[str, list[str]]:
         for path, leaf in Experiment.load(experiment).platform.fitted():
             table = path.split(".")[0]
             if table in out:
-                out[table][f"{Path(leaf.file).stem}: {path}"] = None
+                file = Path(leaf.file)
+                name = file.parent.name if file.name == "structure.toml" else file.stem
+                out[table][f"{name}: {path}"] = None
     return {table: list(figures) for table, figures in out.items()}
 
 

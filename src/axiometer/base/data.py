@@ -57,8 +57,14 @@ def directory(kind: str) -> Path:
 
 
 def names(kind: str) -> list[str]:
-    """Names of all TOML files of `kind`, sorted."""
-    return sorted(path.stem for path in directory(kind).glob("*.toml"))
+    """Names of all TOML files of `kind`, sorted; of chips, of their folders."""
+    found = directory(kind).glob("*/structure.toml" if kind == "chips" else "*.toml")
+    return sorted(path.parent.name if kind == "chips" else path.stem for path in found)
+
+
+def path_of(kind: str, name: str) -> Path:
+    """Where the file of `kind` that is called `name` is; of a chip, its structure."""
+    return directory(kind) / (f"{name}/structure.toml" if kind == "chips" else f"{name}.toml")
 
 
 @cache
@@ -112,7 +118,7 @@ def find_toml(kind: str, name: str, beside: Path | None = None) -> Path:
         elif kind in (*BOARDS, "chips") and (chip := other_chips.named(name)):
             raise not_supported(f"{quoted(name)} is", chip)
         raise AxiometerError(f"no {what} is called {quoted(name)}", remedy=hint)
-    return directory(kind) / f"{known[name]}.toml"
+    return path_of(kind, known[name])
 
 
 def not_supported(what: str, chip: str, file: object = None) -> AxiometerError:
@@ -138,7 +144,7 @@ def _beginning(name: str, boards: Iterable[str]) -> str | None:
 
 
 def _text(kind: str, name: str) -> str:
-    return (directory(kind) / f"{name}.toml").read_text(encoding="utf-8")
+    return path_of(kind, name).read_text(encoding="utf-8")
 
 
 def _name_a_file(kind: str) -> str:

@@ -1,15 +1,14 @@
-"""What is known of processor systems: `ps/*.toml`, one file a chip, laid open for each {n}."""
+"""What is known of processor systems: each chip's `exports.toml`, laid open for each {n}."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).with_name("ps")
+from axiometer.base import chip_files
+
 BURST_BEATS = {"AXI3": 16, "AXI4": 256, "AXI4LITE": 1, "Avalon-MM": 128}
 """Longest burst of a protocol in beats; for Avalon-MM, of the ports to the SDRAM controller."""
 
@@ -41,8 +40,9 @@ class System:
 
 @cache
 def all_systems() -> tuple[System, ...]:
-    """Every processor system, in the order of the files' names."""
-    return tuple(_load(path) for path in sorted(FOLDER.glob("*.toml")))
+    """Every processor system, in the order of the chips' names."""
+    tables = {chip: chip_files.read(chip, "exports") for chip in chip_files.having("exports")}
+    return tuple(_load(chip, table) for chip, table in tables.items() if table is not None)
 
 
 def system(chip: str) -> System:
@@ -57,10 +57,9 @@ def _named(chip: str) -> Iterator[System]:
     raise KeyError(chip)
 
 
-def _load(path: Path) -> System:
-    table = tomllib.loads(path.read_text(encoding="utf-8"))
+def _load(chip: str, table: Mapping[str, Any]) -> System:
     return System(
-        path.stem,
+        chip,
         table["title"],
         tuple(table["cores"]),
         table["reads_and_writes"],

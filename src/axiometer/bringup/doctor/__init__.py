@@ -2,7 +2,7 @@
 
 target.py    what a check may ask a target for; who answers: machine.py (this one, or a copy of
              its files), shell.py (one behind ssh), simulation.py (the co-simulation)
-chips/       registers by chip, each with its document, and what they must hold
+chip.py      registers of a chip (its doctor.toml), and what they must hold
 checks/      the checks, each with what it looks at, its verdict and a remedy
 examine.py   their order, and what must be right before a check may touch what it looks at
 """

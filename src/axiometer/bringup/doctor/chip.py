@@ -1,22 +1,19 @@
-"""Registers and files of a chip that say whether its fabric can be reached: `chips/*.toml`.
+"""Registers and files of a chip that say whether its fabric can be reached: its `doctor.toml`.
 
-A file has its chip's name. Addresses and fields stand in `registers/`: a register is named here as
+Addresses and fields stand in the chip's `registers/`: a register is named here as
 MODULE.REGISTER, a field as MODULE.REGISTER.FIELD; a text with {either} has the address there.
 """
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
 
+from axiometer.base import chip_files
 from axiometer.platform.registers.tables import Chip as Table
 from axiometer.platform.registers.tables import Field, Register, load
-
-_HERE = Path(__file__).parent / "chips"
 
 
 @dataclass(frozen=True)
@@ -103,7 +100,8 @@ class Chip:
 @cache
 def chips() -> tuple[Chip, ...]:
     """All that are known."""
-    return tuple(_read(path) for path in sorted(_HERE.glob("*.toml")))
+    tables = {chip: chip_files.read(chip, "doctor") for chip in chip_files.having("doctor")}
+    return tuple(_read(chip, data) for chip, data in tables.items() if data is not None)
 
 
 def named(name: str) -> Chip | None:
@@ -111,10 +109,10 @@ def named(name: str) -> Chip | None:
     return next((chip for chip in chips() if chip.name == name), None)
 
 
-def _read(path: Path) -> Chip:
-    data, table = tomllib.loads(path.read_text(encoding="utf-8")), load(path.stem)
+def _read(name: str, data: dict[str, Any]) -> Chip:
+    table = load(name)
     return Chip(
-        path.stem,
+        name,
         table,
         tuple(data["compatible"]),
         tuple(_rule(entry, table) for entry in data["rule"]),

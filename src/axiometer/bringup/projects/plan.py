@@ -1,7 +1,8 @@
 """What a project is: board, top with its parameters, ports, converters, clock and addresses.
 
 A plan says everything that `vivado` writes and that `proof` compares with. Figures of the board
-come from its platform (`boards/*.toml`), names of the tool from `boards.toml` and `systems.toml`.
+come from its platform (`boards/*.toml`), names of the tool from `boards.toml` and the chip's
+`project.toml`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from axiometer.base import data
+from axiometer.base import chip_files, data
 from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.bringup.projects import module
 from axiometer.designs import ps_facts
@@ -27,7 +28,7 @@ WINDOW = 4096
 
 @cache
 def facts(name: str) -> dict[str, Any]:
-    """A data file beside this module: "boards", "systems" or "tops"."""
+    """A data file beside this module: "boards" or "tops"."""
     return tomllib.loads((_HERE / f"{name}.toml").read_text(encoding="utf-8"))
 
 
@@ -96,8 +97,8 @@ class Plan:
 
     @property
     def system(self) -> Mapping[str, Any]:
-        """What `systems.toml` says of the chip."""
-        return facts("systems")[self.chip]
+        """What the chip's `project.toml` says."""
+        return chip_files.read(self.chip, "project") or {}
 
 
 def make(
@@ -180,7 +181,14 @@ def _board(name: str) -> dict[str, Any]:
 
 
 def _system(platform: Platform) -> dict[str, Any]:
-    return facts("systems")[platform.family]
+    table = chip_files.read(platform.family, "project")
+    if table is None:
+        raise AxiometerError(
+            f"no project is written for a board of {platform.family}",
+            remedy=f"chips with projects: {', '.join(chip_files.having('project'))}; another needs "
+            f"a project.toml (docs/add-a-chip.md)",
+        )
+    return table
 
 
 def _ports(board: str, system: Mapping, ports: Sequence[str], slave: bool) -> tuple[str, ...]:

@@ -1,19 +1,17 @@
 """A board's file from decoded figures: what a board says beside its chip, each with registers.
 
-What registers do not tell is taken from a measured board of the chip: `board_file.toml`.
+What registers do not tell is taken from a measured board of the chip: the chip's `board_file.toml`.
 """
 
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-from axiometer.base import data
+from axiometer.base import chip_files, data
 from axiometer.base.toml_source import TomlSource
 from axiometer.platform.figures import TABLES, read_figures
 from axiometer.platform.leaf import Leaf
@@ -27,9 +25,12 @@ EXACT = tuple(f"processor.clocks.{name}" for name in ("cpu", "interconnect", "ap
 
 @cache
 def chips() -> dict[str, Any]:
-    """What registers do not tell, by the names of chips: board_file.toml."""
-    path = Path(__file__).with_name("board_file.toml")
-    return tomllib.loads(path.read_text(encoding="utf-8"))["chip"]
+    """What registers do not tell, by the names of chips."""
+    return {
+        chip: table
+        for chip in data.names("chips")
+        if (table := chip_files.read(chip, "board_file")) is not None
+    }
 
 
 def text(

@@ -9,7 +9,7 @@ from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.platform.registers.contents import Contents
 from axiometer.platform.registers.results import Decoded, Figure, Value, Write
 from axiometer.platform.registers.sheet import Sheet
-from axiometer.platform.registers.tables import Chip, chips, load
+from axiometer.platform.registers.tables import Chip, chips, first, load
 
 # Without these, registers describe no memory.
 _MEMORY = (
@@ -84,7 +84,7 @@ def check_chip(chip: str, writes: Sequence[Write], file: object = None) -> None:
 
 def _one_a_kind() -> list[str]:
     """The first chip of those that have the same registers, for each kind of registers."""
-    return list({place: name for name, place in reversed(chips().items())}.values())[::-1]
+    return [name for name in chips() if first(name) == name]
 
 
 def _needed_and_written(chip: str, writes: Sequence[Write]) -> list[str]:
@@ -99,7 +99,7 @@ def _sheet(chip: str, writes: Iterable[Write], given: dict[str, Value] | None) -
             f"no register decoder for the chip {chip!r}",
             remedy=did_you_mean(chip, chips(), "chips with one"),
         )
-    module = chips()[chip].name.replace("-", "_")
+    module = first(chip).replace("-", "_")
     rules = import_module(f"axiometer.platform.registers.rules.{module}").RULES
     return Sheet(Contents(load(chip), writes), rules, given or {})
 

@@ -1,7 +1,7 @@
 """A chip's registers as its data files have them: addresses, fields, reset values, figures.
 
-A chip is a directory of its name, with `chip.toml`: its modules, one TOML file each, and chips that
-have the same registers (`like_it`). A module:
+A chip's folder has `registers.toml`, which lists its modules, and a TOML file for each of them in
+`registers/` (`axiometer.base.chip_files`). A module:
 
     module = "DDRC"            its name in rules and messages
     base = 0xFD070000          or [instances] with a name and a base each
@@ -21,13 +21,12 @@ table `beside` are read on a board by others; `decode` knows nothing of them.
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-_HERE = Path(__file__).resolve().parent
+from axiometer.base import chip_files
+
 _NOT_FIELDS = {"at", "reset", "macro"}
 _NAME = re.compile(r"\{([\w.]+)\}")
 
@@ -73,7 +72,7 @@ class Register:
 
 @dataclass(frozen=True)
 class Chip:
-    """All registers of a chip, in the order of its data; `about` is chip.toml."""
+    """All registers of a chip, in the order of its data; `about` is registers.toml."""
 
     name: str
     about: dict[str, Any]
@@ -105,27 +104,30 @@ class Chip:
 
 
 @cache
-def chips() -> dict[str, Path]:
-    """Directory of each chip's data, by its name and by those of chips with the same registers."""
-    found = sorted(path.parent for path in _HERE.glob("*/chip.toml"))
-    return {
-        name: place
-        for place in found
-        for name in (place.name, *_toml(place / "chip.toml").get("like_it", ()))
-    }
+def chips() -> tuple[str, ...]:
+    """Names of the chips whose registers are known; one that has another's stands after it."""
+    having = chip_files.having("registers")
+    return tuple(sorted(having, key=lambda chip: (first(chip), first(chip) != chip, chip)))
+
+
+def first(name: str) -> str:
+    """The chip whose registers the chip `name` has: itself, or another."""
+    return chip_files.first(name, "registers")
 
 
 def alike(name: str) -> list[str]:
     """The chips with the registers of the chip `name`, and it."""
-    return [other for other, place in chips().items() if place == chips().get(name)] or [name]
+    return [other for other in chips() if first(other) == first(name)] or [name]
 
 
 @cache
 def load(name: str) -> Chip:
     """The data of the chip `name`, one of `chips()`."""
-    directory = chips()[name]
-    about = _toml(directory / "chip.toml")
-    registers = [r for file in about["modules"] for r in _module(_toml(directory / file))]
+    about = chip_files.read(name, "registers")
+    if about is None:
+        raise KeyError(name)
+    modules = (chip_files.read(name, f"registers/{module}") for module in about["modules"])
+    registers = [register for module in modules if module for register in _module(module)]
     by_macro = {
         f"{register.macro}_{field.name}" if field.name != "ALL" else register.macro: (
             register,
@@ -142,10 +144,6 @@ def load(name: str) -> Chip:
         {r.address: r for r in registers if r.address is not None and not r.beside},
         by_macro,
     )
-
-
-def _toml(path: Path) -> dict[str, Any]:
-    return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 def _module(content: dict[str, Any]) -> list[Register]:

@@ -68,7 +68,7 @@ def boards() -> list[Board]:
     measured = _measured()
     found = []
     for name in data.names("boards"):
-        head = _head(data.directory("boards") / f"{name}.toml")
+        head = _head(data.path_of("boards", name))
         experiments = tuple(measured.get(name, ()))
         found.append(
             Board(
@@ -90,7 +90,7 @@ def chips() -> list[Chip]:
         by_chip.setdefault(board.chip, []).append(board)
     found = []
     for name, its in sorted(by_chip.items()):
-        head = _head(data.directory("chips") / f"{name}.toml")
+        head = _head(data.path_of("chips", name))
         its.sort(key=lambda board: (board.origin != MEASURED, board.name))
         found.append(Chip(name, head["title"], tuple(its), together(b.name for b in its)))
     return found
@@ -129,7 +129,7 @@ def _measured() -> dict[str, list[str]]:
     """Experiments that have published rows, by the board that they are of."""
     found: dict[str, list[str]] = {}
     for name in data.names("experiments"):
-        head = _head(data.directory("experiments") / f"{name}.toml")
+        head = _head(data.path_of("experiments", name))
         if any(key in head for key in _PUBLISHED):
             found.setdefault(head["platform"], []).append(name)
     return found

@@ -56,7 +56,7 @@ def _digest() -> str:
     said = hashlib.sha256()
     for kind in _MADE_FROM:
         for name in data.names(kind):
-            content = (data.directory(kind) / f"{name}.toml").read_bytes()
+            content = data.path_of(kind, name).read_bytes()
             said.update(f"{kind}/{name} {len(content)}\n".encode() + content)
     return said.hexdigest()
 

@@ -11,13 +11,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import Any
 
+from axiometer.base import chip_files
 from axiometer.bringup.doctor import chip
 from axiometer.bringup.projects.plan import Plan
 
@@ -42,14 +40,9 @@ class Width:
         return WORD & ~self.mask
 
 
-@cache
-def facts() -> dict[str, Any]:
-    return tomllib.loads((Path(__file__).parent / "boot.toml").read_text(encoding="utf-8"))
-
-
 def of_chip(plan: Plan) -> Mapping[str, Any]:
-    """What `boot.toml` says of the plan's chip."""
-    return facts()[plan.chip]
+    """What the `boot.toml` of the plan's chip says."""
+    return chip_files.read(plan.chip, "boot") or {}
 
 
 def widths(plan: Plan) -> list[Width]:
