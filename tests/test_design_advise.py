@@ -8,7 +8,7 @@ import design_kit as kit
 from axiometer.__main__ import main
 from axiometer.advise.design import Search
 from axiometer.designs import load
-from axiometer.designs.loads import loads
+from axiometer.designs.plan import planned
 from axiometer.designs.simulation import simulate
 from axiometer.platform import Platform
 from test_design_platform import MEMORY
@@ -53,7 +53,7 @@ def test_a_gain_is_what_the_changed_design_gets(crowded):
     platform, design = Platform.load("zybo"), load(crowded)
     best = Search(design, platform).run()[0]
     (change,) = best.changes
-    again = simulate(platform, change.design, loads(change.design), 8, False, 0, "4ms")
+    again = simulate(platform, planned(change.design), 8, False, 0, "4ms")
     assert again.rate() == best.after.rate()
 
 

@@ -9,7 +9,7 @@ import design_kit as kit
 from axiometer.__main__ import main
 from axiometer.designs import as_masters, load
 from axiometer.designs.changes import changed, moved
-from axiometer.designs.loads import left_out, loads, ports, short_names
+from axiometer.designs.plan import planned
 from axiometer.designs.simulation import simulate
 from axiometer.experiment.keys_usp import MAX_MASTERS
 from axiometer.platform import Platform
@@ -135,23 +135,28 @@ def test_ports_choose_the_masters(mixed, capsys):
 
 def test_loads_are_what_the_ports_see(mixed):
     design = load(mixed)
-    found = {(x.master, x.direction): x for x in loads(design)}
+    found = {(x.master, x.direction): x for x in planned(design).loads}
     assert found["r.M_AXI_MM2S", "read"].width_bits == 32
     assert found["dma.M_AXI_S2MM", "write"].burst_bytes == 128
-    assert {name: len(own) for name, own in ports(design).items()} == {"HP0": 2, "HP2": 2}
-    assert len(left_out(design)) == 1
+    assert {at: len(own.masters) for at, own in planned(design).ports.items()} == {
+        "HP0": 2,
+        "HP2": 2,
+    }
+    assert len(planned(design).left_out) == 1
 
 
 def test_loads_that_keys_can_say_are_a_point(mixed):
     design = load(mixed)
-    alone = [x for x in loads(design) if x.master == "dma.M_AXI_MM2S"]
-    assert simulate(Platform.load("zybo"), design, alone, 1).exact
+    (alone,) = [
+        of for of in planned(design).alone() if of.masters[0].master.name == "dma.M_AXI_MM2S"
+    ]
+    assert simulate(Platform.load("zybo"), alone, 1).exact
 
 
 def test_masters_have_short_names_of_their_own():
     design = load(kit.reference("pynqcv-zcu104-xv2remapstereobm.hwh.xz"))
     masters = [m for m in design.masters if m.role == "data"]
-    names = short_names(masters, 16)
+    names = planned(design).names(16)
     assert len(set(names.values())) == len(masters)
     assert names["dm_2.M_AXI_MM2S"] == "dm_2"
 
@@ -161,7 +166,7 @@ def test_masters_that_share_a_port_have_turns(tmp_path):
     blocks = [kit.module(n, kit.DMA, kit.reads("M_AXI_MM2S", net)) for n, net in ("xa", "yb")]
     system = kit.zynq(("S_AXI_HP0", "h"), parameters=MEMORY)
     design = load(kit.saved(tmp_path, *blocks, way, system))
-    outcome = simulate(Platform.load("zybo"), design, loads(design), 2)
+    outcome = simulate(Platform.load("zybo"), planned(design), 2)
     one, other = (share.MBps for share in outcome.shares)
     assert one == pytest.approx(other, rel=0.05)
     assert 700 < one + other <= 801
@@ -214,7 +219,7 @@ def test_turns_give_each_what_the_others_leave(tmp_path):
 
 
 def told_to(platform, design):
-    return as_masters.asked(platform, design, loads(design))
+    return as_masters.asked(platform, planned(design))
 
 
 def test_a_multiplexer_of_the_model_needs_no_turns(tmp_path):
@@ -231,12 +236,12 @@ def test_halves_with_two_clocks_are_told_apart(mixed):
     joined = [dataclasses.replace(m, partner=partner.get(m.name)) for m in design.masters]
     design = dataclasses.replace(design, masters=tuple(joined))
     platform = Platform.load("zybo")
-    assert simulate(platform, design, loads(design), 1).apart == ()
+    assert simulate(platform, planned(design), 1).apart == ()
     design = moved(design, names[0], "HP3")
-    assert simulate(platform, design, loads(design), 1).apart == ()
+    assert simulate(platform, planned(design), 1).apart == ()
     for key in ("HP3.clock_mhz", "dma.M_AXI_MM2S.clock_mhz"):
         design = changed(design, key, 50)
-    assert set(simulate(platform, design, loads(design), 1).apart) == set(names)
+    assert set(simulate(platform, planned(design), 1).apart) == set(names)
 
 
 def test_names_of_any_kind_are_names_of_masters(mixed):
@@ -247,7 +252,7 @@ def test_names_of_any_kind_are_names_of_masters(mixed):
         for m in design.masters
     )
     design = dataclasses.replace(design, masters=masters)
-    outcome = simulate(Platform.load("zybo"), design, loads(design), 1)
+    outcome = simulate(Platform.load("zybo"), planned(design), 1)
     names = [share.told.name for share in outcome.shares]
     assert len(set(names)) == len(names) == 4
 

@@ -15,8 +15,7 @@ from typing import Any
 
 from axiometer.api import design_answers
 from axiometer.designs import Design
-from axiometer.designs.loads import loads, ports
-from axiometer.designs.model import DATA
+from axiometer.designs.plan import planned
 from axiometer.designs.platform import Placed
 from axiometer.designs.points import together
 from axiometer.designs.simulation import FREE_RUN, REPEATS, simulate
@@ -87,7 +86,7 @@ def opened(path: Path, settings: Sequence[str] = ()) -> tuple[Design, Placed]:
 
 def settings(design: Design, key: str, value: int) -> list[str]:
     """`--set` for every data master, and port where it has the key, of the design."""
-    names = [m.name for m in design.masters if m.role == DATA]
+    names = [of.master.name for of in planned(design).masters]
     if key in _PORTS_HAVE:
         names += [port.name for port in design.ports]
     return [f"{name}.{key}={value}" for name in names]
@@ -129,7 +128,7 @@ def with_own_registers(path: Path, repeats: int = REPEATS) -> list[Measured]:
 
 def started(design: Design) -> Iterator[str]:
     """Every combination of the design's ports: "HP0", "HP0+HP1"."""
-    known = list(ports(design))
+    known = list(planned(design).ports)
     for count in range(1, len(known) + 1):
         yield from ("+".join(names) for names in combinations(known, count))
 
@@ -154,8 +153,8 @@ def expected(
     name: str, said: str, design: Design, placed: Placed, names: str, of: Row, repeats: int
 ) -> Measured:
     """What `axiometer expect DESIGN --ports NAMES` says of all at once, beside its row."""
-    chosen, platform = design_answers.behind(design, names), placed.platform
-    outcome = simulate(platform, chosen, loads(chosen), repeats)
+    plan, platform = planned(design_answers.behind(design, names)), placed.platform
+    outcome = simulate(platform, plan, repeats)
     table = table_of(name)
     assert table is not None
     role = table.role(_as_published(outcome.values), platform)

@@ -73,7 +73,7 @@ def _rows(design: Design, master: Master) -> Iterator[list[str]]:
     route = master.routes[0]
     clock = design.clock(master.clock)
     for way in master.directions:
-        beats = getattr(master, way).burst_beats
+        beats = master.channels[way].burst_beats
         yield [
             *(master.name, master.title, route.port, way, str(master.width_bits)),
             f"{beats}, {master.burst_bytes(way, route)} B",

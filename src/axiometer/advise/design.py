@@ -17,9 +17,10 @@ from axiometer.advise.design_changes import Change, fabric_changes
 from axiometer.advise.design_settings import settings_changes
 from axiometer.answer.analysis.stats import describe
 from axiometer.base.errors import AxiometerError
-from axiometer.designs.loads import loads
+from axiometer.designs.as_masters import coupled
 from axiometer.designs.model import Design
-from axiometer.designs.simulation import Outcome, coupled, keeps_pairs, simulate
+from axiometer.designs.plan import planned
+from axiometer.designs.simulation import Outcome, simulate
 from axiometer.experiment.keys_usp import runs_freely
 from axiometer.platform import Platform
 
@@ -115,19 +116,17 @@ class Search:
 
     @cached_property
     def _halves(self) -> int:
-        return coupled(self.platform, self.design, loads(self.design))
+        return coupled(self.platform, planned(self.design))
 
     def _outcome(self, change: Change, effort: Effort) -> Outcome | None:
         """All masters at once with a change; None where the platform cannot have it so."""
         self.tried += 1
         repeats, duration = effort
-        of = loads(change.design)
-        if not keeps_pairs(change.platform, change.design, of, self._halves):
+        plan = planned(change.design)
+        if coupled(change.platform, plan) < self._halves:
             return None
         try:
-            return simulate(
-                change.platform, change.design, of, repeats, False, change.apart_rows, duration
-            )
+            return simulate(change.platform, plan, repeats, False, change.apart_rows, duration)
         except AxiometerError:
             if change.words or change.apply:
                 return None

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from axiometer.base.errors import AxiometerError
 from axiometer.designs import changes
 from axiometer.designs.checks.finding import setting, width_setting
-from axiometer.designs.loads import ports, short_names
-from axiometer.designs.model import DATA, Design, Master, Port
+from axiometer.designs.model import Design, Master, Port
+from axiometer.designs.plan import MasterPlan, Plan, planned
 
 if TYPE_CHECKING:
     from axiometer.platform import Platform
@@ -52,8 +52,8 @@ def made(
 
 def fabric_changes(start: Change) -> Iterator[Change]:
     """Every change of masters and ports that there is a reason to try."""
-    masters = [m for m in start.design.masters if m.role == DATA and m.routes]
-    names = short_names(masters)
+    plan = planned(start.design)
+    masters, names = [of.master for of in plan.masters], plan.names()
     by_name = {m.name: m for m in masters}
     seen: set[str] = set()
     groups: list[list[Master]] = []
@@ -63,8 +63,8 @@ def fabric_changes(start: Change) -> Iterator[Change]:
             group = [master] if partner in (None, master) else [master, partner]
             seen |= {m.name for m in group}
             groups.append(group)
-    for master in masters:
-        yield from _moves(start, master, names[master.name])
+    for of in plan.masters:
+        yield from _moves(start, plan, of, names[of.master.name])
     for group in groups:
         shown = " and ".join(names[m.name] for m in group)
         yield from _bursts(start, group, shown)
@@ -74,14 +74,11 @@ def fabric_changes(start: Change) -> Iterator[Change]:
     yield from _clocks(start)
 
 
-def _moves(start: Change, master: Master, name: str) -> Iterator[Change]:
+def _moves(start: Change, plan: Plan, of: MasterPlan, name: str) -> Iterator[Change]:
     """A master at each port that carries nothing in its directions."""
-    design = start.design
-    carried = {
-        (port, way) for port, own in ports(design).items() for m in own for way in m.directions
-    }
-    source = design.port(master.ports[0])
-    for target in (*design.ports, *design.free_ports):
+    master, source = of.master, of.port
+    carried = {(of.at, way) for of in plan.masters for way in of.master.directions}
+    for target in (*plan.design.ports, *plan.design.free_ports):
         at = target.platform_port
         usable = target.kind == source.kind and at in start.platform.ports
         another = at != source.platform_port
@@ -97,7 +94,7 @@ def _moves(start: Change, master: Master, name: str) -> Iterator[Change]:
 
 def _bursts(start: Change, group: Sequence[Master], shown: str) -> Iterator[Change]:
     """Bursts as long as get through to the port in one piece."""
-    each = [(m, way, getattr(m, way).burst_beats) for m in group for way in m.directions]
+    each = [(m, way, m.channels[way].burst_beats) for m in group for way in m.directions]
     now = min(beats for _, _, beats in each)
     most = min(m.routes[0].burst_bytes_max * 8 // m.width_bits for m in group)
     longer = [n for n in BEATS if now < n <= most]
@@ -115,7 +112,7 @@ def _bursts(start: Change, group: Sequence[Master], shown: str) -> Iterator[Chan
 
 def _outstanding(start: Change, group: Sequence[Master], shown: str) -> Iterator[Change]:
     """More outstanding, where a parameter decides it."""
-    each = [(m, way, getattr(m, way).outstanding) for m in group for way in m.directions]
+    each = [(m, way, m.channels[way].outstanding) for m in group for way in m.directions]
     parameters = [setting(m, way, "outstanding") for m, way, _ in each]
     kept = [n for _, _, n in each if n is not None]
     if len(kept) < len(each) or not all(parameters) or min(kept) >= MOST_OUTSTANDING:

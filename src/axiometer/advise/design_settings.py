@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from axiometer.advise.design_changes import Change, made
-from axiometer.designs.loads import loads
+from axiometer.designs.plan import planned
 
 APART_ROWS = 3
 
@@ -24,9 +24,9 @@ def settings_changes(start: Change) -> Iterator[Change]:
 
 def _apart(start: Change) -> Iterator[Change]:
     """The buffers by a few rows apart, so that streams in step are in different banks."""
-    if len(loads(start.design)) < 2:
+    if len(planned(start.design).loads) < 2:
         return
-    size = APART_ROWS * start.platform.value("dram.row_bytes")
+    size = APART_ROWS * start.platform.whole("dram.row_bytes")
     yield from made(
         start,
         "apart",
@@ -38,7 +38,7 @@ def _apart(start: Change) -> Iterator[Change]:
 
 def _knobs(start: Change) -> Iterator[Change]:
     """Registers of the controller and the ports."""
-    used = {load.port for load in loads(start.design)}
+    used = {load.port for load in planned(start.design).loads}
     for knob in _table():
         for path, leaf in start.platform.leaves():
             parts = path.split(".")

@@ -10,7 +10,7 @@ from axiometer.api import design_answers
 from axiometer.api.frames import Result
 from axiometer.base.units import short_rate
 from axiometer.designs import Design as Read
-from axiometer.designs.loads import ports
+from axiometer.designs.plan import planned
 from axiometer.designs.platform import Placed
 from axiometer.designs.simulation import REPEATS
 from axiometer.experiment import settings
@@ -58,7 +58,8 @@ class Design:
     @property
     def ports(self) -> dict[str, list[str]]:
         """The ports that carry data, each with the names of its masters."""
-        return {port: [m.name for m in masters] for port, masters in ports(self.read).items()}
+        found = planned(self.read).ports.items()
+        return {port: [of.master.name for of in plan.masters] for port, plan in found}
 
     def expect(self, repeats: int = REPEATS) -> DesignExpectation:
         """Simulate it from `repeats` random starts. AxiometerError if no master moves data."""

@@ -6,7 +6,6 @@ import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from axiometer.answer.analysis import collect, stats
 from axiometer.answer.analysis.ports_and_paths import Facts
@@ -17,10 +16,9 @@ from axiometer.answer.relax.race import limits
 from axiometer.base.errors import AxiometerError
 from axiometer.designs import Design, changes, load
 from axiometer.designs.as_masters import asked
-from axiometer.designs.loads import Load, left_out, loads, ports, short_names
-from axiometer.designs.model import DATA
+from axiometer.designs.plan import Load, Plan, planned
 from axiometer.designs.platform import Placed, platform_of
-from axiometer.designs.points import points, together
+from axiometer.designs.points import Key, question
 from axiometer.designs.simulation import REPEATS, point_of, scenario_of, simulate
 from axiometer.experiment import settings
 from axiometer.platform import Platform
@@ -66,7 +64,8 @@ def behind(design: Design, wanted: str | None) -> Design:
     all). AxiometerError where one is not used."""
     if wanted is None:
         return design
-    known = ports(design)
+    plan = planned(design)
+    known = plan.ports
     names = [part.strip() for part in wanted.split("+")]
     for name in names:
         if name not in known:
@@ -74,52 +73,38 @@ def behind(design: Design, wanted: str | None) -> Design:
                 f"no master of {design.name} moves data through port {name!r}",
                 remedy=f"ports with masters: {', '.join(known) or 'none'}",
             )
-    kept = {m.name for name in names for m in known[name]}
-    return replace(design, masters=tuple(m for m in design.masters if m.name in kept))
+    return plan.at(names).design
 
 
 def answer(design: Design, placed: Placed, repeats: int = REPEATS) -> Answer:
     """Each master alone, each port, all at once; AxiometerError if no master moves data."""
     platform = placed.platform
-    every = loads(design)
-    if not every:
-        why = "; ".join(left_out(design)) or "it has no master that moves data"
+    plan = planned(design)
+    asked = plan.asked
+    if not asked.loads:
+        why = "; ".join(plan.left_out) or "it has no master that moves data"
         raise AxiometerError(
             f"there is nothing to expect of {design.name}: {why}",
             file=design.file,
             remedy="look at what was found with: axiometer import design FILE",
         )
-    having = {load.master for load in every}
-    masters = [m for m in design.masters if m.role == DATA and m.name in having]
-    names = short_names(masters)
+    names = asked.names()
+    facts = _facts(platform, plan)
     known: dict[tuple[Load, ...], Part] = {}
 
-    def part(kind: str, name: str, of: Sequence[Load]) -> Part:
-        if tuple(of) not in known:
-            known[tuple(of)] = _part(platform, design, kind, name, of, repeats)
-        found = known[tuple(of)]
-        return Part(kind, name, found.outcome, found.verdict)
+    def part(kind: str, name: str, of: Plan) -> Part:
+        if of.loads not in known:
+            known[of.loads] = _part(platform, of, facts, kind, name, repeats)
+        return replace(known[of.loads], kind=kind, name=name)
 
-    alone = [part("master", names[m.name], loads(design, [m])) for m in masters]
-    by_port = [
-        part("port", name, loads(design, own))
-        for name, own in ports(design).items()
-        if len(own) > 1
-    ]
-    together = part("all", "all at once", every)
-    return Answer(design, placed, alone, by_port, together, names, tuple(left_out(design)))
+    alone = [part("master", names[of.masters[0].master.name], of) for of in asked.alone()]
+    by_port = [part("port", at, of) for at, of in asked.ports.items() if len(of.masters) > 1]
+    together = part("all", "all at once", asked)
+    return Answer(design, placed, alone, by_port, together, names, tuple(plan.left_out))
 
 
-def _part(
-    platform: Platform,
-    design: Design,
-    kind: str,
-    name: str,
-    of: Sequence[Load],
-    repeats: int,
-) -> Part:
-    outcome = simulate(platform, design, of, repeats)
-    facts = _facts(platform, design)
+def _part(platform: Platform, plan: Plan, facts: Facts, kind: str, name: str, repeats: int) -> Part:
+    outcome = simulate(platform, plan, repeats)
     evidence = Evidence(stacks(outcome.records, name), outcome.values, facts)
     of = stats.describe(outcome.totals)
     found = limits(outcome.scenario, of["mean"], stats.spread(of))
@@ -129,22 +114,22 @@ def _part(
 def own_scenario(design: Design, platform: Platform, duration: str) -> Scenario | None:
     """A run of all masters of the design, each as it is (`designs/as_masters.py`); None where keys
     of an experiment say it."""
-    of = loads(design)
-    if point_of(platform, design, of) is not None:
+    plan = planned(design)
+    if point_of(platform, plan) is not None:
         return None
-    return scenario_of(platform, design, asked(platform, design, of), duration)
+    return scenario_of(platform, plan, asked(platform, plan), duration)
 
 
-def _facts(platform: Platform, design: Design) -> Facts:
+def _facts(platform: Platform, plan: Plan) -> Facts:
     """Facts of a platform, some ports of which the design uses: these are not free."""
-    return replace(collect.facts(platform), taken=tuple(ports(design)))
+    return replace(collect.facts(platform), taken=tuple(plan.ports))
 
 
 def view(found: Answer, said: Sequence[str] = ()) -> View:
     """The parts of a design as the points of a run: each master alone, each port, all at once.
     `said`: the options that it was opened with."""
     platform = found.placed.platform
-    facts = _facts(platform, found.design)
+    facts = _facts(platform, planned(found.design))
     shown = found.alone if len(found.alone) == 1 else found.parts
     rows = [
         collect.row(facts, i, {"of": _called(part)}, part.outcome.values, part.outcome.records,
@@ -184,24 +169,24 @@ def opened_view(file: str | Path, wanted: str | None = None, changed: Iterable[s
     return view(answer(design, placed), said)
 
 
-def questions(design: Design, wanted: str | None) -> list[tuple[str, Mapping[str, Any], Design]]:
+def questions(design: Design, wanted: str | None) -> list[tuple[str, Mapping[str, Key], Design]]:
     """What the masters behind the ports `wanted` (None: all) ask, in keys of an experiment, with a
     name and those masters alone: all at once ("") where one set of keys can say it, else by port,
     else by master. AxiometerError where nothing can be said so."""
-    chosen = behind(design, wanted)
-    whole = together(chosen)
+    plan = planned(behind(design, wanted))
+    whole = question(plan)
     if whole.keys:
-        return [("", whole.keys, chosen)]
-    names = short_names([m for m in chosen.masters if m.role == DATA])
-    alone = {master.name: question for master, question in points(chosen)}
-    found: list[tuple[str, Mapping[str, Any], Design]] = []
-    for port, own in ports(chosen).items():
-        question = together(chosen, [port])
-        if question.keys:
-            found.append((port, question.keys, behind(chosen, port)))
+        return [("", whole.keys, plan.design)]
+    names = plan.names()
+    found: list[tuple[str, Mapping[str, Key], Design]] = []
+    for port, own in plan.ports.items():
+        together = question(own)
+        if together.keys:
+            found.append((port, together.keys, own.design))
         else:
             found += [
-                (names[m.name], alone[m.name].keys, replace(chosen, masters=(m,))) for m in own
+                (names[of.masters[0].master.name], question(of).keys, of.design)
+                for of in own.alone()
             ]
     if not found:
         raise AxiometerError(

@@ -11,14 +11,14 @@ gets.
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from axiometer.base.errors import AxiometerError
-from axiometer.designs.loads import Load, short_names
-from axiometer.designs.model import Design
+from axiometer.designs.plan import Load, Plan
 from axiometer.experiment import masters, turns
 from axiometer.experiment.keys import Given
 from axiometer.experiment.keys_usp import MAX_MASTERS, runs_freely
@@ -42,16 +42,21 @@ class Asked:
     rate_mbs: float | None = None
 
 
-def asked(platform: Platform, design: Design, of: Sequence[Load]) -> dict[Load, Asked]:
+def asked(platform: Platform, plan: Plan) -> dict[Load, Asked]:
     """What is told to the master of each load where all of them are at work."""
-    links = {port: _link(platform, [o for o in of if o.port == port]) for port in _ports(of)}
-    rates = _rates(platform, of, links)
+    of = plan.loads
+    at: dict[str, list[Load]] = {}
+    ends: dict[tuple[str, str], list[Load]] = {}
+    for load in of:
+        at.setdefault(load.port, []).append(load)
+        ends.setdefault((load.port, load.direction), []).append(load)
+    links = {port: _link(platform, own) for port, own in at.items()}
+    rates = {load: rate for own in ends.values() for load, rate in _rates(platform, own, links)}
     found = {
         load: Asked(name, *links[load.port], load.burst_bytes, load.outstanding, rates[load])
-        for load, name in zip(of, _names(design, of), strict=True)
+        for load, name in zip(of, _names(plan), strict=True)
     }
-    for end in dict.fromkeys((load.port, load.direction) for load in of):
-        own = [load for load in of if (load.port, load.direction) == end]
+    for own in ends.values():
         if runs_freely(platform) and len(own) > MAX_MASTERS:
             one = _one_engine(platform, own, found[own[0]])
             found |= dict.fromkeys(own, one)
@@ -114,14 +119,23 @@ def values(
     return masters.normalise(given, platform, given_turns=True)
 
 
-def is_pair(told: Mapping[Load, Asked], one: Load, other: Load) -> bool:
-    """Whether two loads move at one rate: a stream joins them, and the model can."""
-    same = one.burst_bytes == other.burst_bytes and told[one].pl_mhz == told[other].pl_mhz
-    return same and one.direction != other.direction and other.partner == one.master
+def halves(told: Mapping[Load, Asked]) -> dict[Load, tuple[Load, bool]]:
+    """Of each load that a stream joins with another one here: that one, and whether the two move at
+    one rate, as the model's pairs do."""
+    found = {}
+    for load, own in told.items():
+        ends = (o for o in told if o.master == load.partner and o.direction != load.direction)
+        other = next(ends, None)
+        if other is not None:
+            same = load.burst_bytes == other.burst_bytes and own.pl_mhz == told[other].pl_mhz
+            found[load] = other, same and other.partner == load.master
+    return found
 
 
-def _ports(of: Sequence[Load]) -> list[str]:
-    return list(dict.fromkeys(load.port for load in of))
+def coupled(platform: Platform, plan: Plan) -> int:
+    """How many of the loads are halves of pairs, which move at one rate. Nothing models a pair with
+    bursts of two sizes."""
+    return sum(pair for _, pair in halves(asked(platform, plan)).values())
 
 
 def _link(platform: Platform, of: Sequence[Load]) -> tuple[int, float]:
@@ -136,30 +150,26 @@ def _link(platform: Platform, of: Sequence[Load]) -> tuple[int, float]:
 
 def _rates(
     platform: Platform, of: Sequence[Load], links: Mapping[str, tuple[int, float]]
-) -> dict[Load, float | None]:
-    found: dict[Load, float | None] = {}
+) -> Iterator[tuple[Load, float | None]]:
+    """What each of the loads of one end asks for."""
+    width, mhz = links[of[0].port]
+    most = width / 8 * mhz
+    each = math.inf
+    if not runs_freely(platform):
+        each = turns.bursts_of_each([(o.burst_bytes, o.link_mbs) for o in of], most)
     for load in of:
-        width, mhz = links[load.port]
-        most = width / 8 * mhz
-        at = [o for o in of if (o.port, o.direction) == (load.port, load.direction)]
-        own = load.link_mbs
-        if not runs_freely(platform):
-            each = turns.bursts_of_each([(o.burst_bytes, o.link_mbs) for o in at], most)
-            own = min(own, each * load.burst_bytes)
-        found[load] = own if own < most * _ALMOST else None
-    return found
+        own = min(load.link_mbs, each * load.burst_bytes)
+        yield load, own if own < most * _ALMOST else None
 
 
-def _names(design: Design, of: Sequence[Load]) -> list[str]:
+def _names(plan: Plan) -> list[str]:
     """A name for each load that tables may have: letters, digits, - and _."""
-    kept = {load.master for load in of}
-    short = short_names([m for m in design.masters if m.name in kept])
-    both = [(load.master, load.direction) for load in of]
+    short = plan.asked.names()
     found: list[str] = []
-    for master, direction in both:
-        word = re.sub(r"[^A-Za-z0-9_]+", "-", short[master]).strip("-")
-        several = sum(name == master for name, _ in both) > 1
-        word = f"{word}-{direction}" if several else word
+    for load in plan.loads:
+        word = re.sub(r"[^A-Za-z0-9_]+", "-", short[load.master]).strip("-")
+        several = sum(other.master == load.master for other in plan.loads) > 1
+        word = f"{word}-{load.direction}" if several else word
         word = word if re.match("[A-Za-z]", word) else f"m-{word}"
         number = 2
         name = word

@@ -121,7 +121,7 @@ def _set_masters(design: Design, masters: list[Master], key: str, value: Any) ->
             design = moved(design, master.name, _port_named(design, value))
         return design
     _check_key(key, (*MASTER_KEYS, *(f"{w}.{k}" for w in ("read", "write") for k in CHANNEL_KEYS)))
-    names = {m.name for m in masters if not way or getattr(m, way) is not None}
+    names = {m.name for m in masters if not way or way in m.channels}
     if not names:
         raise AxiometerError(
             f"{masters[0].name} does not {way}", remedy=f"it does: {masters[0].directions}"

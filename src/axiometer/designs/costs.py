@@ -13,10 +13,11 @@ from functools import cached_property, reduce
 
 from axiometer.base.errors import AxiometerError
 from axiometer.designs import changes
+from axiometer.designs.as_masters import coupled
 from axiometer.designs.checks.finding import Finding, Settings
-from axiometer.designs.loads import loads
 from axiometer.designs.model import Clock, Design, Master, Port
-from axiometer.designs.simulation import Outcome, coupled, keeps_pairs, simulate
+from axiometer.designs.plan import planned
+from axiometer.designs.simulation import Outcome, simulate
 from axiometer.experiment.keys_usp import runs_freely
 from axiometer.platform import Platform
 
@@ -146,7 +147,7 @@ class Costs:
 
     @cached_property
     def _halves(self) -> int:
-        return coupled(self.platform, self.design, loads(self.design))
+        return coupled(self.platform, planned(self.design))
 
     def _outcome(self, design: Design) -> Outcome | str:
         if design not in self._known:
@@ -154,15 +155,15 @@ class Costs:
         return self._known[design]
 
     def _simulated(self, design: Design) -> Outcome | str:
-        of = loads(design)
-        if not of:
+        plan = planned(design)
+        if not plan.loads:
             return "Its cost is not simulated: no master moves data through a port of the platform."
-        if not keeps_pairs(self.platform, design, of, self._halves):
+        if coupled(self.platform, plan) < self._halves:
             return "Its cost is not simulated: halves of a pair would have bursts of two sizes."
         free = runs_freely(self.platform)
         repeats, duration = (FREE_REPEATS, FREE_DURATION) if free else (REPEATS, DURATION)
         try:
-            return simulate(self.platform, design, of, repeats, False, 0, duration)
+            return simulate(self.platform, plan, repeats, False, 0, duration)
         except AxiometerError as error:
             return _not_simulated(error).says
 

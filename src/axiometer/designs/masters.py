@@ -56,7 +56,7 @@ def masters(
 
 
 def _route(master: Master, module: Module, port: str, links: list[Link], at: str) -> Route:
-    beats = max(getattr(master, direction).burst_beats for direction in master.directions)
+    beats = max(master.channels[direction].burst_beats for direction in master.directions)
     found = route(port, links, beats * master.width_bits // 8)
     return replace(found, segments=_segments(module, master.interface, at))
 

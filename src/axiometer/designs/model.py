@@ -130,9 +130,15 @@ class Master:
     assumed: tuple[str, ...] = ()
 
     @property
+    def channels(self) -> dict[str, Channel]:
+        """The channels by direction, "read" and "write", as far as it has them."""
+        both = (("read", self.read), ("write", self.write))
+        return {direction: channel for direction, channel in both if channel is not None}
+
+    @property
     def directions(self) -> tuple[str, ...]:
         """ "read" and "write", as far as it does them."""
-        return tuple(d for d in ("read", "write") if getattr(self, d) is not None)
+        return tuple(self.channels)
 
     @property
     def ports(self) -> tuple[str, ...]:
@@ -141,7 +147,7 @@ class Master:
 
     def burst_bytes(self, direction: str, route: Route) -> int:
         """Bytes of its bursts in `direction` as the port sees them."""
-        beats = getattr(self, direction).burst_beats
+        beats = self.channels[direction].burst_beats
         return min(beats * self.width_bits // 8, route.burst_bytes_max)
 
 
@@ -191,7 +197,10 @@ class Design:
 
     def port(self, name: str) -> Port:
         """The port in use that is called so; KeyError if there is none."""
-        return next(_named(self.ports, name))
+        for port in self.ports:
+            if port.name == name:
+                return port
+        raise KeyError(name)
 
     def clock(self, name: str | None) -> Clock | None:
         """The clock that is called so; None if there is none."""
@@ -200,10 +209,3 @@ class Design:
     def behind(self, port: str, role: str | None = DATA) -> list[Master]:
         """The masters of `role` (None: all) that reach `port`, in the design's order."""
         return [m for m in self.masters if port in m.ports and role in (None, m.role)]
-
-
-def _named(ports: tuple[Port, ...], name: str):
-    for port in ports:
-        if port.name == name:
-            yield port
-    raise KeyError(name)

@@ -7,15 +7,14 @@ their own in one run (`as_masters`).
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from axiometer.designs import as_masters, ps_facts
 from axiometer.designs.as_masters import Asked
-from axiometer.designs.loads import Load
-from axiometer.designs.model import Design
-from axiometer.designs.points import together
+from axiometer.designs.plan import Load, Plan
+from axiometer.designs.points import question
 from axiometer.experiment.keys_usp import runs_freely
 from axiometer.experiment.points import Point, single
 from axiometer.platform import Platform
@@ -23,7 +22,6 @@ from axiometer.records import laws
 from axiometer.simulate import cost, side_by_side
 from axiometer.simulate.pairs import bursts_ahead
 from axiometer.simulate.scenario import Scenario
-from axiometer.simulate.stream import Stream
 
 REPEATS = 5
 FREE_RUN = "settled:2ms"  # where engines run freely
@@ -88,79 +86,88 @@ class Outcome:
 
 def simulate(
     platform: Platform,
-    design: Design,
-    of: Sequence[Load],
+    plan: Plan,
     repeats: int = REPEATS,
     as_point: bool = True,
     apart_rows: int = 0,
     duration: str | None = None,
 ) -> Outcome:
-    """What the loads `of` a design get at once. AxiometerError where they cannot be simulated.
+    """What the loads of a plan get at once. AxiometerError where they cannot be simulated.
 
     as_point: whether loads that keys can say run as their point (False: as masters of their own,
     as what they are compared with may have to). apart_rows: of the DRAM, by which the buffer of
     each load is moved against that of the load before, where they run as masters of their own.
     duration: simulated of these at most (None: as is usual for the platform).
     """
-    point = point_of(platform, design, of) if as_point and not apart_rows else None
+    point = point_of(platform, plan) if as_point and not apart_rows else None
     told: dict[Load, Asked] = {}
     if point is None:
-        told = as_masters.asked(platform, design, _port_by_port(platform, of))
-        scenario = _moved(scenario_of(platform, design, told, duration), apart_rows)
+        told = as_masters.asked(platform, plan.asked.in_order(platform.ports))
+        scenario = _moved(scenario_of(platform, plan, told, duration), apart_rows)
     else:
         scenario = Scenario.of(platform, point.values)
     cost.check(scenario)
     records = side_by_side.repeats(scenario, range(repeats))
     laws.check(platform, Point(0, {}, scenario.values), records, scenario.streams)
-    shares = _shares(of, scenario, records) if point is not None else _own(told, records)
+    shares = _own(told, records) if point is None else _shares(plan.loads, scenario, records)
     return Outcome(
         platform,
-        tuple(shares[load] for load in of),
+        tuple(shares[load] for load in plan.loads),
         tuple(record["total_MBps"] for record in records),
         scenario.values,
         tuple(records),
         point is not None,
-        () if point is not None else _uncoupled(platform, design, told),
+        tuple(load.master for load, (_, pair) in _halves(platform, plan, told) if not pair),
         scenario,
     )
 
 
-def point_of(platform: Platform, design: Design, of: Sequence[Load]) -> Point | None:
+def point_of(platform: Platform, plan: Plan) -> Point | None:
     """The point of an experiment that the loads are; None where they are none."""
-    masters = [m for m in design.masters if m.name in {load.master for load in of}]
-    question = together(replace(design, masters=tuple(masters)))
-    complete = sum(len(m.directions) for m in masters) == len(of)
-    if question.reasons or question.notes or not complete:
+    asked = question(plan.asked)
+    if asked.reasons or asked.notes:
         return None
-    keys = dict(question.keys)
-    said = keys["width_bits"], keys["pl_mhz"]
-    if any((o.port_bits, o.port_mhz) != said or o.burst_bytes != keys["burst_bytes"] for o in of):
+    keys = dict(asked.keys)
+    said = keys["width_bits"], keys["pl_mhz"], keys["burst_bytes"]
+    if any((o.port_bits, o.port_mhz, o.burst_bytes) != said for o in plan.loads):
         return None  # a narrower link on the way, or bursts that differ
     if runs_freely(platform):
         keys["duration"] = FREE_RUN
-    elif keys.get("masters_per_port", 1) > 1:
+    elif "masters_per_port" in keys:
         return None
     return single(platform, keys)
 
 
-def _port_by_port(platform: Platform, of: Sequence[Load]) -> list[Load]:
-    """The loads in the platform's order of ports."""
-    names = list(platform.ports)
-    return sorted(of, key=lambda load: names.index(load.port))
-
-
 def scenario_of(
-    platform: Platform, design: Design, told: Mapping[Load, Asked], duration: str | None = None
+    platform: Platform, plan: Plan, told: Mapping[Load, Asked], duration: str | None = None
 ) -> Scenario:
-    """A run with the loads as masters of their own, in their order; `duration` as of `simulate`."""
+    """A run with the loads as masters of their own, in their order; `duration` as of `simulate`.
+    Those that a stream in the fabric joins are halves of pairs, where the model has them."""
     duration = duration or (FREE_RUN if runs_freely(platform) else MIXED_RUN)
     scenario = Scenario.of(platform, as_masters.values(platform, told, duration))
-    return replace(scenario, streams=tuple(_coupled(platform, design, told, scenario.streams)))
+    numbers = {load: number for number, load in enumerate(told)}
+    streams = list(scenario.streams)
+    for load, (other, pair) in _halves(platform, plan, told):
+        if pair:
+            stream = streams[numbers[load]]
+            ahead = bursts_ahead(platform, stream.burst_bytes)
+            cycles = platform.whole("master.loopback_cycles")
+            streams[numbers[load]] = stream.paired(numbers[other], ahead, cycles)
+    return replace(scenario, streams=tuple(streams))
+
+
+def _halves(
+    platform: Platform, plan: Plan, told: Mapping[Load, Asked]
+) -> Iterable[tuple[Load, tuple[Load, bool]]]:
+    """`as_masters.halves`; none where the chip's masters have no pairs."""
+    both = ps_facts.system(plan.design.chip).reads_and_writes
+    pairs = platform.has("master.loopback_bytes") and both == "duplex"
+    return as_masters.halves(told).items() if pairs else ()
 
 
 def _moved(scenario: Scenario, rows: int) -> Scenario:
     """The same with each buffer by `rows` further from its place than the one before."""
-    step = rows * scenario.platform.value("dram.row_bytes")
+    step = rows * scenario.platform.whole("dram.row_bytes")
     if not step:
         return scenario
     room = step * len(scenario.streams)
@@ -175,64 +182,6 @@ def _moved(scenario: Scenario, rows: int) -> Scenario:
             for number, stream in enumerate(scenario.streams)
         ),
     )
-
-
-def _coupled(
-    platform: Platform, design: Design, told: Mapping[Load, Asked], streams: Sequence[Stream]
-) -> list[Stream]:
-    """The streams of these loads, those that a stream in the fabric joins as halves of a pair."""
-    of = list(told)
-    pairs = {
-        number: of.index(other)
-        for number, load in enumerate(of)
-        if _has_pairs(platform, design)
-        and (other := _other_half(of, load)) is not None
-        and as_masters.is_pair(told, load, other)
-    }
-    found = []
-    for number, stream in enumerate(streams):
-        if number in pairs:
-            ahead = bursts_ahead(platform, stream.burst_bytes)
-            cycles = platform.value("master.loopback_cycles")
-            stream = stream.paired(pairs[number], ahead, cycles)
-        found.append(stream)
-    return found
-
-
-def _uncoupled(platform: Platform, design: Design, told: Mapping[Load, Asked]) -> tuple[str, ...]:
-    """Masters of these loads that a stream joins with another, and that are no pair here."""
-    if not _has_pairs(platform, design):
-        return ()
-    halves = [(load, _other_half(list(told), load)) for load in told]
-    return tuple(
-        load.master
-        for load, other in halves
-        if other is not None and not as_masters.is_pair(told, load, other)
-    )
-
-
-def coupled(platform: Platform, design: Design, of: Sequence[Load]) -> int:
-    """How many of the loads are halves of pairs, which move at one rate."""
-    told = as_masters.asked(platform, design, of)
-    halves = [(load, _other_half(of, load)) for load in of]
-    return sum(o is not None and as_masters.is_pair(told, load, o) for load, o in halves)
-
-
-def keeps_pairs(platform: Platform, design: Design, of: Sequence[Load], halves: int) -> bool:
-    """Whether at least `halves` (`coupled` of the design before a change) of the loads still are
-    halves of pairs. Nothing models a pair with bursts of two sizes."""
-    return coupled(platform, design, of) >= halves
-
-
-def _other_half(of: Sequence[Load], load: Load) -> Load | None:
-    """The load that a stream joins with `load`; None if there is none."""
-    ends = (o for o in of if o.master == load.partner and o.direction != load.direction)
-    return next(ends, None)
-
-
-def _has_pairs(platform: Platform, design: Design) -> bool:
-    both = ps_facts.system(design.chip).reads_and_writes
-    return platform.has("master.loopback_bytes") and both == "duplex"
 
 
 def _shares(

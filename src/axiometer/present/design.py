@@ -77,9 +77,9 @@ def _finding(finding: Finding) -> dict[str, Any]:
     return {**told, "mend": [{"set": key, "to": value} for key, value in finding.mend]}
 
 
-def _question(question: Question) -> dict[str, Any]:
-    told = {"reasons": list(question.reasons), "notes": list(question.notes)}
-    return {"keys": dict(question.keys), **{k: v for k, v in told.items() if v}}
+def _question(of: Question) -> dict[str, Any]:
+    told = {"reasons": list(of.reasons), "notes": list(of.notes)}
+    return {"keys": dict(of.keys), **{k: v for k, v in told.items() if v}}
 
 
 def _clocks(design: Design, style: Style) -> list[str]:
@@ -114,9 +114,9 @@ def _masters(design: Design, style: Style) -> list[str]:
             "+".join(master.ports),
             direction,
             str(master.width_bits),
-            str(getattr(master, direction).burst_beats),
+            str(master.channels[direction].burst_beats),
             f"{master.burst_bytes(direction, master.routes[0])} B",
-            str(getattr(master, direction).outstanding or "–"),
+            str(master.channels[direction].outstanding or "–"),
             master.clock or "–",
         ]
         for master in design.masters

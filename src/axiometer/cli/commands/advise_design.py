@@ -12,8 +12,7 @@ from axiometer.base import streams
 from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.cli.commands import console
 from axiometer.designs import Design
-from axiometer.designs.loads import left_out, loads, short_names
-from axiometer.designs.model import DATA
+from axiometer.designs.plan import planned
 from axiometer.designs.platform import Placed
 from axiometer.present import band_text, design_platform
 from axiometer.present.text import Style
@@ -30,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
             remedy=did_you_mean(objective, OBJECTIVES, "objectives"),
         )
     design, placed = design_answers.opened(args.design, args.platform, args.set)
-    if not loads(design):
+    if not planned(design).loads:
         raise AxiometerError(
             f"there is nothing to advise on {design.name}: no master moves data through a port "
             "that platforms have",
@@ -70,7 +69,7 @@ def _lines(design: Design, placed: Placed, search: Search, found: Sequence[Propo
         if not together:
             out.append(f"     {proposal.changes[0].how}")
         out.append(f"     {_masters(design, proposal)}")
-    notes = [*left_out(design), "nothing of this was tried on a board"]
+    notes = [*planned(design).left_out, "nothing of this was tried on a board"]
     return [*out, "", *(f"Note: {n}." for n in notes)]
 
 
@@ -90,7 +89,7 @@ def _gain(proposal: Proposal) -> str:
 
 def _masters(design: Design, proposal: Proposal) -> str:
     """The masters whose rate changes most, up and down."""
-    names = short_names([m for m in design.masters if m.role == DATA])
+    names = planned(design).names()
     moved = {
         name: (proposal.before.rate(master=name), proposal.after.rate(master=name))
         for name in dict.fromkeys(share.load.master for share in proposal.before.shares)
@@ -130,5 +129,5 @@ def _document(
             }
             for p in found
         ],
-        "left_out": left_out(design),
+        "left_out": planned(design).left_out,
     }

@@ -18,7 +18,7 @@ def not_coherent(design: Design) -> Iterator[Finding]:
             continue
         bit = 1 << needs["cache_bit"]
         for direction in master.directions:
-            cache = getattr(master, direction).cache
+            cache = master.channels[direction].cache
             if cache is not None and not cache & bit:
                 yield Finding(
                     "not-coherent",

@@ -26,7 +26,7 @@ def one_outstanding(design: Design) -> Iterator[Finding]:
     """A master that waits for each burst before it asks for the next."""
     for master, _, _ in _once(design):
         for direction in master.directions:
-            if getattr(master, direction).outstanding == 1:
+            if master.channels[direction].outstanding == 1:
                 name = setting(master, direction, "outstanding")
                 by = f" ({name})" if name else ""
                 yield Finding(
@@ -153,7 +153,7 @@ def no_upsizing(design: Design) -> Iterator[Finding]:
     for master, route, port in data_routes(design):
         widened = max([port.width_bits, *(hop.width_bits for hop in route.hops)])
         for direction in master.directions:
-            cache = getattr(master, direction).cache
+            cache = master.channels[direction].cache
             if cache is None or cache & MODIFIABLE or widened <= master.width_bits:
                 continue
             name = setting(master, direction, "cache")

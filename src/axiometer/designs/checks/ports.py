@@ -88,7 +88,7 @@ def crowded_port(design: Design) -> Iterator[Finding]:
         if port.kind != MEMORY or not port.path:
             continue
         for direction in ("read", "write"):
-            sharing = [m for m in design.behind(port.name) if getattr(m, direction)]
+            sharing = [m for m in design.behind(port.name) if direction in m.channels]
             free = free_like(design, port)
             if len(sharing) > 1 and free:
                 names = ", ".join(m.name for m in sharing)

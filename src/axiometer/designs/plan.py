@@ -1,0 +1,203 @@
+"""What is asked of the memory for a design: of each data master, derived once.
+
+`planned` follows each master to its first port: the narrowest link on the way, the bursts as the
+port sees them, what is outstanding, the rate asked for, and a load for each direction. Masters
+behind ports that platforms do not have get no load, and a reason. Whether keys of an experiment
+say it is `points.py`; what the model is told where they do not, `as_masters.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from axiometer.base import clocks
+from axiometer.designs import ps_facts
+from axiometer.designs.model import DATA, Design, Master, Port
+from axiometer.platform import limits
+
+
+@dataclass(frozen=True)
+class Load:
+    """One direction ("read" or "write") of a master at a port of the platform. width_bits and
+    pl_mhz: of its narrowest link; port_bits and port_mhz: of its port; burst_bytes: as the port
+    sees them; outstanding: bursts, None: what the platform's engines keep; partner: the master that
+    a stream joins it with; rate_mbs: MB/s that it asks for, None: all."""
+
+    master: str
+    port: str
+    direction: str
+    width_bits: int
+    pl_mhz: float
+    port_bits: int
+    port_mhz: float
+    burst_bytes: int
+    outstanding: int | None = None
+    partner: str | None = None
+    rate_mbs: float | None = None
+
+    @property
+    def link_mbs(self) -> float:
+        """MB/s that its narrowest link carries, no more than it asks for."""
+        carried = self.width_bits / 8 * self.pl_mhz
+        return carried if self.rate_mbs is None else min(carried, self.rate_mbs)
+
+
+@dataclass(frozen=True)
+class MasterPlan:
+    """A data master at the first port that it reaches. width_bits and pl_mhz (None: no clock is
+    known): of the narrowest link on its way; burst_bytes: that get through that link; outstanding:
+    bursts by direction, where the way or the master limits them. loads: none where `reason` says,
+    in a sentence, why it cannot be asked."""
+
+    master: Master
+    port: Port
+    width_bits: int
+    pl_mhz: float | None
+    burst_bytes: int
+    outstanding: Mapping[str, int]
+    loads: tuple[Load, ...] = ()
+    reason: str = ""
+
+    @property
+    def at(self) -> str | None:
+        """The platform's name of its port; None where platforms do not have it."""
+        return self.port.platform_port
+
+    @property
+    def figures(self) -> dict[str, float]:
+        """The same as keys of an experiment, as far as the design tells them."""
+        clock = {} if self.pl_mhz is None else {"pl_mhz": self.pl_mhz}
+        kept = {f"outstanding_{way}": count for way, count in self.outstanding.items()}
+        return {"width_bits": self.width_bits, **clock, "burst_bytes": self.burst_bytes, **kept}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The data masters of a design, in its order."""
+
+    design: Design
+    masters: tuple[MasterPlan, ...]
+
+    @cached_property
+    def loads(self) -> tuple[Load, ...]:
+        """Those of all masters."""
+        return tuple(load for of in self.masters for load in of.loads)
+
+    @property
+    def left_out(self) -> list[str]:
+        """Why masters are in no load, a sentence each."""
+        return [of.reason for of in self.masters if of.reason]
+
+    @property
+    def asked(self) -> Plan:
+        """The plan of those masters alone that have loads."""
+        return self._of([of for of in self.masters if of.loads])
+
+    @property
+    def ports(self) -> dict[str, Plan]:
+        """The plan of each port of the platform that carries data, in the design's order. A master
+        that reaches several ports counts at its first."""
+        names = dict.fromkeys(port.platform_port for port in self.design.ports)
+        found = {at: self.at((at,)) for at in names if at is not None}
+        return {at: plan for at, plan in found.items() if plan.masters}
+
+    def at(self, ports: Container[str]) -> Plan:
+        """The plan of the masters at these ports of the platform."""
+        return self._of([of for of in self.masters if of.at is not None and of.at in ports])
+
+    def alone(self) -> list[Plan]:
+        """The plan of each master."""
+        return [self._of([of]) for of in self.masters]
+
+    def in_order(self, ports: Sequence[str]) -> Plan:
+        """The same with the masters in the order of the ports, all of which have loads."""
+        return self._of(sorted(self.masters, key=lambda of: ports.index(of.at or "")))
+
+    def names(self, most: int = 26) -> dict[str, str]:
+        """A name for each master that is as short as it can be and still its own: the instance,
+        with the interface where an instance has several, without the blocks around it; at most
+        `most` characters."""
+        masters = [of.master for of in self.masters]
+        instances = [m.name.rpartition(".")[0] for m in masters]
+        bare = {}
+        for master, instance in zip(masters, instances, strict=True):
+            alone = instances.count(instance) == 1
+            way = "+".join(master.directions)
+            bare[master.name] = instance if alone else f"{instance} {way}"
+        last = {name: short.rpartition("/")[2] for name, short in bare.items()}
+        chosen = {n: s if list(last.values()).count(s) == 1 else bare[n] for n, s in last.items()}
+        end = most // 2 - 1
+        cut = {n: s if len(s) <= most else f"{s[:end]}..{s[-end:]}" for n, s in chosen.items()}
+        seen = list(cut.values())
+        return {n: s if seen.count(s) == 1 else n for n, s in cut.items()}
+
+    def _of(self, masters: Sequence[MasterPlan]) -> Plan:
+        kept = {of.master.name for of in masters}
+        design = replace(
+            self.design, masters=tuple(m for m in self.design.masters if m.name in kept)
+        )
+        return Plan(design, tuple(masters))
+
+
+def planned(design: Design) -> Plan:
+    """The plan of all data masters of `design`."""
+    return Plan(design, tuple(_master(design, m) for m in design.masters if m.role == DATA))
+
+
+def _master(design: Design, master: Master) -> MasterPlan:
+    route, port = master.routes[0], design.port(master.ports[0])
+    links = [(master.width_bits, master.clock)]
+    links += [(hop.width_bits, hop.clock) for hop in route.hops]
+    links += [(port.width_bits, port.clock)]
+    rated = [(w, c.mhz) for w, name in links if w and (c := design.clock(name))]
+    if rated:
+        width, mhz = min(rated, key=lambda link: link[0] * link[1])
+        pl_mhz = clocks.number(clocks.meant(mhz))
+    else:
+        width, pl_mhz = min([w for w, _ in links if w], default=8), None
+    beats = ps_facts.BURST_BEATS.get(port.protocol, 16)
+    bursts = [min(master.burst_bytes(d, route), beats * width // 8) for d in master.directions]
+    hops = [hop.outstanding for hop in route.hops if hop.outstanding]
+    outstanding = {}
+    for direction, channel in master.channels.items():
+        counts = [n for n in (channel.outstanding, *hops) if n]
+        if counts:
+            most = limits.of_key(f"outstanding_{direction}").most
+            outstanding[direction] = int(min([*counts, most] if most is not None else counts))
+    of = MasterPlan(master, port, width, pl_mhz, min(bursts), outstanding)
+    if of.at is None:
+        why = f"{master.name} is behind {port.interface}, which experiments do not have"
+        return replace(of, reason=why)
+    if pl_mhz is None:
+        return replace(of, reason=f"of {master.name} and its port no clock is known")
+    clock = design.clock(port.clock)
+    port_bits = port.width_bits or width
+    loads = [
+        Load(
+            master.name,
+            of.at,
+            direction,
+            width,
+            pl_mhz,
+            port_bits,
+            clocks.number(clocks.meant(clock.mhz)) if clock else pl_mhz,
+            min(master.burst_bytes(direction, route), beats * port_bits // 8),
+            outstanding.get(direction),
+            master.partner,
+            _rate(design, master, direction),
+        )
+        for direction in master.directions
+    ]
+    return replace(of, loads=tuple(loads))
+
+
+def _rate(design: Design, master: Master, direction: str) -> float | None:
+    """MB/s that a master asks for, and no more than the gaps between its bursts leave it."""
+    channel, clock = master.channels[direction], design.clock(master.clock)
+    if not channel.gap_cycles or clock is None:
+        return channel.rate_mbs
+    beats = channel.burst_beats
+    own = master.width_bits / 8 * clock.mhz * beats / (beats + channel.gap_cycles)
+    return own if channel.rate_mbs is None else min(own, channel.rate_mbs)
