@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
 
 from axiometer.base import input_bounds
 from axiometer.base.errors import AxiometerError
@@ -36,7 +35,7 @@ _MEANS = re.compile(r"^\s*(\w{1,40})\s*=\s*raw_data\(:,\s*(\d{1,2})\)", re.M)
 _NUMBER = re.compile(r"\d{1,15}(?:\.\d{1,15})?(?:[eE][+-]?\d{1,2})?")
 
 
-def tables(directory: Path) -> dict[str, list[dict[str, Any]]]:
+def tables(directory: Path) -> dict[str, list[dict[str, str]]]:
     """`{file name: rows}` of every such script in or below `directory`. AxiometerError if there is
     none, or at the first that cannot be read."""
     found = sorted(path for path in directory.rglob(PATTERN) if path.is_file())
@@ -45,7 +44,7 @@ def tables(directory: Path) -> dict[str, list[dict[str, Any]]]:
             f"there is no {PATTERN} in {directory}",
             remedy="name the directory that has the scripts of the stream sizes",
         )
-    out: dict[str, list[dict[str, Any]]] = {}
+    out: dict[str, list[dict[str, str]]] = {}
     for path in found:
         table = _table(path, path.relative_to(directory))
         if table in out:
@@ -65,7 +64,7 @@ def _table(path: Path, relative: Path) -> str:
     return _TABLES[makers[0]]
 
 
-def read(path: Path) -> list[dict[str, Any]]:
+def read(path: Path) -> list[dict[str, str]]:
     """The rows of one script, figures as they are printed."""
     content = input_bounds.read(path, MAX_BYTES, "the script")
     text = content.decode("utf-8", errors="replace")
@@ -76,7 +75,7 @@ def read(path: Path) -> list[dict[str, Any]]:
     missing = [name for name in _COLUMNS if name not in columns]
     if missing:
         raise _wrong(path, None, f"no line such as {missing[0]} = raw_data(:,1)' says what it is")
-    rows: list[dict[str, Any]] = []
+    rows: list[dict[str, str]] = []
     line = text.count("\n", 0, matrix.start(1)) + 1
     for number, words in enumerate(matrix[1].split("\n"), start=line):
         if words.strip(" \t\r;"):
@@ -90,7 +89,7 @@ def read(path: Path) -> list[dict[str, Any]]:
     return rows
 
 
-def _row(path: Path, line: int, words: str, columns: dict[str, int]) -> dict[str, Any]:
+def _row(path: Path, line: int, words: str, columns: dict[str, int]) -> dict[str, str]:
     cells = re.split(r"[\s,]+", words)
     odd = next((cell for cell in cells if not _NUMBER.fullmatch(cell)), None)
     if odd is not None:

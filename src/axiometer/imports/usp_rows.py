@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from axiometer.answer.analysis.stats import describe
 from axiometer.base.errors import AxiometerError
@@ -34,9 +33,13 @@ class Conditions:
 
 
 Key = tuple[tuple[str, ...], int, str]  # ports, burst, port ("" for the configuration)
+Row = dict[str, str | int | float]
+Cell = dict[tuple[str, str | None], dict[int, float]]  # by quantity and statistic: by repeat
+Series = dict[int | str, float]  # by repeat, or by statistic
+Figures = dict[str, Series]  # by quantity
 
 
-def rows(samples: Sequence[Sample], conditions: Conditions, file: object) -> list[dict[str, Any]]:
+def rows(samples: Sequence[Sample], conditions: Conditions, file: object) -> list[Row]:
     """The table: rows of configurations, then rows of their ports. AxiometerError where a number
     is there twice, or a rate is missing."""
     cells = _gathered(samples, file)
@@ -64,17 +67,17 @@ def rows(samples: Sequence[Sample], conditions: Conditions, file: object) -> lis
     return sorted(found, key=lambda row: bool(row["port"]))
 
 
-def _order(key: Key) -> tuple:
+def _order(key: Key) -> tuple[int, tuple[str, ...], int, str]:
     return len(key[0]), key[0], key[1], key[2]
 
 
-def _gathered(samples: Sequence[Sample], file: object) -> dict[Key, dict[tuple, dict]]:
-    """`{key: {(quantity, statistic): {repeat: value}}}`; repeats without numbers are counted."""
+def _gathered(samples: Sequence[Sample], file: object) -> dict[Key, Cell]:
+    """Repeats without numbers are counted."""
     used: dict[tuple[str, int], set[str]] = defaultdict(set)
     for s in samples:
         if s.ports is None and s.port is not None and s.value > 0:
             used[s.line].add(s.port)
-    cells: dict[Key, dict] = defaultdict(lambda: defaultdict(dict))
+    cells: dict[Key, Cell] = defaultdict(lambda: defaultdict(dict))
     for s in samples:
         ports = s.ports or tuple(sorted(used[s.line]))
         if not ports:
@@ -93,13 +96,13 @@ def _gathered(samples: Sequence[Sample], file: object) -> dict[Key, dict[tuple, 
     return cells
 
 
-def _figures(cell: Mapping, key: Key, c: Conditions, file: object) -> dict[str, dict]:
-    """`{quantity: {repeat: value}}`, or `{quantity: {"mean": ...}}` of a workbook of statistics."""
+def _figures(cell: Cell, key: Key, c: Conditions, file: object) -> Figures:
+    """By repeat, or by statistic of a workbook that has these."""
     pl_hz = c.pl_mhz * 1e6
-    out: dict[str, dict] = {}
+    out: Figures = {}
     for (quantity, statistic), values in cell.items():
         if statistic is None:
-            out.setdefault(quantity, {}).update(values)
+            out.setdefault(quantity, {}).update(values.items())
         else:
             out.setdefault(quantity, {})[statistic] = next(iter(values.values()))
     for way in ("read", "write"):
@@ -129,12 +132,12 @@ def _figures(cell: Mapping, key: Key, c: Conditions, file: object) -> dict[str, 
     return out
 
 
-def _sum(parts: Sequence[Mapping[str, dict]], c: Conditions) -> dict[str, dict]:
+def _sum(parts: Sequence[Figures], c: Conditions) -> Figures:
     """The figures of all ports together, for the repeats that all of them have."""
     if len(parts) == 1:
         return {k: v for k, v in parts[0].items() if k in (*RATES, "latency")}
     shared = set.intersection(*(set(p["total"]) for p in parts))
-    out: dict[str, dict] = {n: {r: sum(p[n][r] for p in parts) for r in shared} for n in RATES}
+    out: Figures = {n: {r: sum(p[n][r] for p in parts) for r in shared} for n in RATES}
     if c.mode != "write" and all("latency" in p for p in parts):
         out["latency"] = {
             r: sum(p["latency"][r] * p["read"][r] for p in parts) / out["read"][r]
@@ -144,7 +147,7 @@ def _sum(parts: Sequence[Mapping[str, dict]], c: Conditions) -> dict[str, dict]:
     return out
 
 
-def _check_sum(own: Mapping[str, dict], whole: Mapping[str, dict], file: object) -> None:
+def _check_sum(own: Figures, whole: Figures, file: object) -> None:
     """A workbook's own totals must be what its ports add up to: else a heading was misread."""
     for way in ("read", "write"):
         told, added = (_statistics(of[way]).get("mean", 0.0) for of in (own, whole))
@@ -152,12 +155,10 @@ def _check_sum(own: Mapping[str, dict], whole: Mapping[str, dict], file: object)
             raise _error(file, f"a total of {told:g} MB/s {way}, but its ports add up to {added:g}")
 
 
-def _row(
-    c: Conditions, ports: tuple[str, ...], burst: int, port: str, figures: Mapping[str, dict]
-) -> dict[str, Any]:
+def _row(c: Conditions, ports: tuple[str, ...], burst: int, port: str, figures: Figures) -> Row:
     total = figures["total"]
     counted = {r for r in total if not isinstance(r, str)}
-    row: dict[str, Any] = {
+    row: Row = {
         "platform": c.platform,
         "ports": "+".join(ports),
         "mode": c.mode,
@@ -182,7 +183,7 @@ def _row(
     return row
 
 
-def _statistics(values: Mapping) -> Mapping[str, float]:
+def _statistics(values: Series) -> Mapping[str, float]:
     """Of repeats, or those that the workbook gives. A lone number is a mean."""
     repeats = [v for r, v in values.items() if not isinstance(r, str)]
     if len(repeats) > 1:

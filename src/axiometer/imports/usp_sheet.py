@@ -12,12 +12,12 @@ import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeGuard
 
 from axiometer.base.errors import AxiometerError
 from axiometer.imports import usp_headings as headings
 from axiometer.imports.usp_headings import Heading
-from axiometer.imports.workbook import Page
+from axiometer.imports.workbook import Page, Value
 
 ABOVE = 2  # rows of headings over the one that names the burst size
 _PUBLISHED = "take the workbook as it was published, saved with its values"
@@ -101,10 +101,11 @@ class Sheet:
         repeat_at: int | None,
     ) -> Iterator[Sample]:
         burst_at = next(c for c, h in columns.items() if h.heading.quantity == "burst")
-        burst = self._at(row, burst_at) * factor
+        size = self._at(row, burst_at)
+        burst = size * factor if is_number(size) else 0
         if burst != int(burst) or burst % 16 or not 16 <= burst <= 4096:
             raise self._wrong(row, burst_at, "a burst of 16 to 4096 bytes in steps of 16")
-        number = self._at(row, repeat_at) if repeat_at is not None else None
+        number = self._repeat(row, repeat_at) if repeat_at is not None else None
         for column, (heading, named) in (
             (c, (h.heading, h.configuration)) for c, h in columns.items()
         ):
@@ -126,6 +127,14 @@ class Sheet:
                 line=(self.name, row),
                 where=self._where(row, column),
             )
+
+    def _repeat(self, row: int, column: int) -> int | None:
+        number = self._at(row, column)
+        if number in (None, ""):
+            return None
+        if not is_number(number):
+            raise self._wrong(row, column, "the number of a repeat")
+        return int(number)
 
     def _no_burst(self, row: int, end: int, column: int) -> None:
         """A cell that is no burst size: a mistake between bursts, a remark below them."""
@@ -253,7 +262,7 @@ class Sheet:
             "say the unit in the heading: Burst size (B)",
         )
 
-    def _at(self, row: int, column: int) -> Any:
+    def _at(self, row: int, column: int) -> Value | None:
         cells = self.grid[row] if 0 <= row < len(self.grid) else []
         return cells[column] if column < len(cells) else None
 
@@ -281,6 +290,6 @@ def cell_name(row: int, column: int) -> str:
     return f"{letters}{row + 1}"
 
 
-def is_number(value: Any) -> bool:
+def is_number(value: object) -> TypeGuard[int | float]:
     """Whether a cell's value is a number; a truth value is none."""
     return isinstance(value, int | float) and not isinstance(value, bool)

@@ -12,7 +12,6 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from axiometer.base.errors import AxiometerError
 from axiometer.imports.usp_sheet import Sample, cell_name, is_number
@@ -127,20 +126,23 @@ class Terminal:
     def _burst(self, row: int) -> int:
         """Bytes of a burst, of reads as of writes. AxiometerError if bursts are further apart than
         the experiment says, for then the workbook is of another one."""
-        for column in _BEATS:
-            beats = self.cells.get((row, column))
-            if not is_number(beats) or beats != int(beats) or not 1 <= beats <= 256:
-                raise self._wrong(row, column, "a burst of 1 to 256 beats")
-        burst = int(self.cells[row, _BEATS[0]]) * BEAT_BYTES
-        if self.cells[row, _BEATS[1]] != self.cells[row, _BEATS[0]]:
+        writes, reads = (self._beats(row, column) for column in _BEATS)
+        burst = writes * BEAT_BYTES
+        if reads != writes:
             raise self._wrong(row, _BEATS[1], "as many beats as a write has")
         for column in _STRIDE:
             if self.cells.get((row, column)) != burst + self.skipped:
                 raise self._wrong(row, column, f"{burst + self.skipped} B from burst to burst")
         return burst
 
+    def _beats(self, row: int, column: int) -> int:
+        beats = self.cells.get((row, column))
+        if not is_number(beats) or beats != int(beats) or not 1 <= beats <= 256:
+            raise self._wrong(row, column, "a burst of 1 to 256 beats")
+        return int(beats)
+
     def _count(self, row: int, column: int) -> float:
-        value: Any = self.cells.get((row, column))
+        value = self.cells.get((row, column))
         if not is_number(value) or value < 0:
             raise self._wrong(row, column, "a count")
         return float(value)

@@ -14,7 +14,6 @@ import re
 import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from axiometer.base import harmless, input_bounds
 from axiometer.base.errors import AxiometerError
@@ -32,6 +31,7 @@ _WHOLE = re.compile(r"-?\d{1,15}")
 _SHEET = "/worksheet"  # the end of the type of a relationship; chart tabs have another
 
 Place = tuple[int, int]  # row and column, from 0
+Value = str | bool | int | float  # of a cell
 
 
 @dataclass(frozen=True)
@@ -39,17 +39,17 @@ class Page:
     """A worksheet: `cells` that have a value, and merged `areas` (first and last place)."""
 
     title: str
-    cells: dict[Place, Any]
+    cells: dict[Place, Value]
     areas: list[tuple[Place, Place]] = field(default_factory=list)
 
-    def value(self, name: str) -> Any:
+    def value(self, name: str) -> Value | None:
         """Of the cell that is called so ("BC31"); None where it is empty."""
         return self.cells.get(_place(name))
 
-    def grid(self) -> list[list[Any]]:
+    def grid(self) -> list[list[Value | None]]:
         """All values up to the last row and column."""
         rows, columns = self.size
-        found = [[None] * columns for _ in range(rows)]
+        found: list[list[Value | None]] = [[None] * columns for _ in range(rows)]
         for (row, column), value in self.cells.items():
             found[row][column] = value
         return found
@@ -153,7 +153,7 @@ class _Reader:
 
     def __init__(self, title: str, strings: list[str]) -> None:
         self.title, self.strings, self.most = title, strings, MAX_CELLS
-        self.cells: dict[Place, Any] = {}
+        self.cells: dict[Place, Value] = {}
         self.areas: list[tuple[Place, Place]] = []
         self.at: Place = (-1, -1)
         self.texts: list[str] = []
@@ -199,7 +199,7 @@ def _bounded(page: Page) -> Page:
     return page
 
 
-def _value(kind: str, text: str, strings: list[str], title: str, at: Place) -> Any:
+def _value(kind: str, text: str, strings: list[str], title: str, at: Place) -> Value | None:
     if kind == "s":
         if not _WHOLE.fullmatch(text) or not 0 <= int(text) < len(strings):
             raise BadPartError(f"sheet {title!r} names a text that is not there")

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from axiometer.base.errors import AxiometerError
 from axiometer.imports import workbook
@@ -43,7 +42,7 @@ SERIES: tuple[tuple[str, str, str, dict[int, str]], ...] = (
 MIB = 2**20
 
 
-def read(directory: Path) -> list[dict[str, Any]]:
+def read(directory: Path) -> list[dict[str, str | int | float]]:
     """The table of the workbook in `directory`, or in its `results`; AxiometerError if it is not
     there, is none, or has something else than a rate where a rate belongs."""
     path = next((p for p in _places(directory) if p.is_file()), None)
@@ -74,7 +73,7 @@ def _sheet(path: Path) -> workbook.Page:
 
 def _series(
     path: Path, sheet: workbook.Page, system: str, method: str, cache: str, columns: dict[int, str]
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[dict[str, str | int | float]]:
     for mhz, column in columns.items():
         for direction, first in FIRST_ROW.items():
             for offset, size in enumerate(SIZES):

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from axiometer.base import harmless, streams
 from axiometer.base.errors import AxiometerError
 from axiometer.imports import workbook
-from axiometer.imports.usp_rows import Conditions, rows
+from axiometer.imports.usp_rows import Conditions, Row, rows
 from axiometer.imports.usp_sheet import Sample, Sheet
 from axiometer.imports.usp_terminal import Terminal
 
@@ -28,8 +27,14 @@ _SKIPPED = {"zcu102": 8192, "ultra96": 69632}
 _BANKS_HIGHEST = "bank-row-column"
 
 
-def _of(platform: str, mhz: int, mode: str = "duplex", **more: Any) -> Conditions:
-    return Conditions(platform, mode, _MHZ[mhz], **more)
+def _of(
+    platform: str,
+    mhz: int,
+    mode: str = "duplex",
+    skipped_bytes: int = 0,
+    mapping: str = "row-bank-column",
+) -> Conditions:
+    return Conditions(platform, mode, _MHZ[mhz], skipped_bytes, mapping)
 
 
 # Name of a workbook: table that is made of it, and what holds for it. Where a name does not tell
@@ -63,7 +68,7 @@ WORKBOOKS: dict[str, tuple[str, Conditions]] = {
 LEFT_OUT = ("AXI_Ultra96_HP3SmartConnect_HP0", "AXI_Ultra96_HP3SmartConnect_HP3")
 
 
-def tables(directory: Path) -> dict[str, list[dict[str, Any]]]:
+def tables(directory: Path) -> dict[str, list[Row]]:
     """`{file name: rows}` of every workbook in or below `directory`; what was left out is told on
     stderr. AxiometerError if there is none, or at the first that cannot be read."""
     found = sorted(p for p in directory.rglob("AXI_*.xlsx") if p.is_file())
@@ -72,7 +77,7 @@ def tables(directory: Path) -> dict[str, list[dict[str, Any]]]:
             f"there is no AXI_<board>_*.xlsx in {directory}",
             remedy="name the directory that the dataset was unpacked in",
         )
-    out: dict[str, list[dict[str, Any]]] = {}
+    out: dict[str, list[Row]] = {}
     for path in found:
         if path.stem in LEFT_OUT:
             _note(f"{path}: left out: nothing public says which of its masters share a port")
@@ -90,7 +95,7 @@ def tables(directory: Path) -> dict[str, list[dict[str, Any]]]:
     return out
 
 
-def read(path: Path, conditions: Conditions) -> list[dict[str, Any]]:
+def read(path: Path, conditions: Conditions) -> list[Row]:
     """The rows of one workbook."""
     notes: list[str] = []
     book = workbook.load(path)

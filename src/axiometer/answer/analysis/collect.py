@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -123,11 +123,21 @@ def row(
         stats=found,
         ceiling=limit,
         band=bands.of_total(platform, values, mean),
-        each=tuple(rates.each(platform, values, found or {})),
+        each=tuple(rates.each(platform, values, _means(values, found or {}))),
         published=match.published() if match is not None else None,
         role=against.role(values, platform) if match is not None else None,
         accelerators=accelerators.figures(found, platform_facts.dram_peak) if accelerated else None,
     )
+
+
+def _means(
+    values: Mapping[str, Any], found: Mapping[str, Any]
+) -> Iterator[tuple[str, str, float | None]]:
+    """Of a point's masters where it has any, else of its ports: name, direction, mean MB/s."""
+    several = found.get("by_master" if values.get("masters") else "by_port") or {}
+    for name, of in several.items():
+        for direction in ("read", "write"):
+            yield name, direction, (of.get(f"{direction}_MBps") or {}).get("mean")
 
 
 def finished(run: RunData, against: Reference | None) -> list[Row]:

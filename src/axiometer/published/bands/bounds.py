@@ -6,10 +6,10 @@ a burst and its gap), and all together no more than the memory's bus. MB/s.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from axiometer.experiment import master_keys
+from axiometer.experiment.values import Master, Values
 from axiometer.platform import Platform
 from axiometer.published.bands.likeness import Band, of_point
 
@@ -18,15 +18,15 @@ End = tuple[str, str]
 """A port or master, and "read" or "write"."""
 
 
-def of_total(platform: Platform, values: Mapping[str, Any], rate: float) -> Band | None:
+def of_total(platform: Platform, values: Values, rate: float) -> Band | None:
     """The band of a point's total `rate`, up to what can be; None where nothing is known."""
     band = of_point(platform, values)
     return None if band is None else band.below(rate, total(platform, values))
 
 
-def total(platform: Platform, values: Mapping[str, Any]) -> float | None:
+def total(platform: Platform, values: Values) -> float | None:
     """What a point moves at most; None where nothing is known of its wires."""
-    masters = master_keys.of(values)
+    masters = values.get("masters") or ()
     of = each(values)
     if not of:
         return None
@@ -43,13 +43,13 @@ def total(platform: Platform, values: Mapping[str, Any]) -> float | None:
 
 def together(platform: Platform, rates: Iterable[float]) -> float:
     """What so much at each end of the memory's ways makes at most: no more than its bus carries."""
-    bus = platform.value("dram.bus_bits") / 8 * 2 * platform.value("clocks.ddr_mhz")
+    bus = platform.whole("dram.bus_bits") / 8 * 2 * platform.number("clocks.ddr_mhz")
     return min(sum(rates), float(bus))
 
 
-def each(values: Mapping[str, Any]) -> dict[End, float]:
+def each(values: Values) -> dict[End, float]:
     """What each port, or each of a point's masters, moves at most in each direction."""
-    masters = master_keys.of(values)
+    masters = values.get("masters") or ()
     if masters:
         return {
             (m["name"], way): _of_master(m, way)
@@ -65,13 +65,13 @@ def each(values: Mapping[str, Any]) -> dict[End, float]:
     return {(port, way): most for port in values.get("ports") or () for way in ways}
 
 
-def _of_master(master: Mapping[str, Any], way: str) -> float:
+def _of_master(master: Master, way: str) -> float:
     most = _paced(master, master["width_bits"], master["link_mhz"])
     asked = master_keys.asked_mbs(master, way)
-    return most if asked is None else min(most, asked)
+    return most if asked is None else min(most, float(asked))
 
 
-def _paced(of: Mapping[str, Any], width: int, mhz: float) -> float:
+def _paced(of: Values | Master, width: int, mhz: float) -> float:
     """A burst's bytes in the clocks of its beats and of the gap behind it."""
     burst = of.get("burst_bytes")
     if not burst:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from axiometer.experiment import master_keys
+from axiometer.experiment.values import Master, Values
 from axiometer.platform import Platform
 
 DIRECTIONS = {"ps_to_pl": "read", "pl_to_ps": "write", "duplex": "both", "mixed": "both"}
@@ -39,6 +39,9 @@ PLACES: Mapping[str, str] = {"memory": "memory", "pl_mhz": "PL clock"}
 """Features of the board that a row was measured on: boards of one chip differ by their memory. A
 clock is like those that it lies between."""
 
+Features = dict[str, str | float]
+"""By name; `pl_mhz` is a number, all others are words."""
+
 CLASSES = ("ports", "burst")
 """Features by which rows that are like a point are divided, while enough of them are left."""
 
@@ -51,10 +54,10 @@ _OUTSIDE = "dma"  # masters in the fabric that the processor's model is not aske
 _IN_FABRIC = (_OUTSIDE, "engine")
 
 
-def of(platform: Platform, values: Mapping[str, Any], rate: str = TOTAL) -> dict[str, Any]:
+def of(platform: Platform, values: Values, rate: str = TOTAL) -> Features:
     """The features of a rate of a point with `values` on `platform`: of all of it (`TOTAL`), or of
     one port or master in one direction (`EACH`)."""
-    masters: Sequence[Mapping[str, Any]] = master_keys.of(values)
+    masters = values.get("masters") or ()
     own = _of_masters(masters) if masters else _of_streams(values)
     duration = values.get("duration_s")
     size = "free run" if duration else _class(values.get("transfer_bytes") or 0, _SIZES)
@@ -79,16 +82,21 @@ def _starts(platform: Platform, size: str) -> str:
 
 
 def _memory(platform: Platform) -> str:
-    return f"{platform.value('dram.type', 'DRAM')}, {platform.value('dram.bus_bits')} bit"
+    return f"{platform.word('dram.type', 'DRAM')}, {platform.whole('dram.bus_bits')} bit"
 
 
-def sides(point: Mapping[str, Any]) -> frozenset[str]:
+def clock(point: Features) -> float:
+    """MHz of the PL clock."""
+    return float(point["pl_mhz"])
+
+
+def sides(point: Features) -> frozenset[str]:
     """Whose masters these features are of: the fabric's, the processor's, or both."""
-    kinds = point["master"].split("+")
+    kinds = str(point["master"]).split("+")
     return frozenset("fabric" if kind in _IN_FABRIC else "processor" for kind in kinds)
 
 
-def _of_streams(values: Mapping[str, Any]) -> dict[str, Any]:
+def _of_streams(values: Values) -> Features:
     master = values.get("master", _OUTSIDE)
     processor = master != _OUTSIDE
     ports = values.get("ports") or ()
@@ -111,7 +119,7 @@ def _of_streams(values: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _of_masters(masters: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _of_masters(masters: Sequence[Master]) -> Features:
     kinds = sorted({"engine" if m.get("engine") else m["kind"] for m in masters})
     ways = {_directions(m) for m in masters}
     bursts = [m["burst_bytes"] for m in masters if m.get("burst_bytes")]
@@ -124,7 +132,7 @@ def _of_masters(masters: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         "load": "part" if part else "full",
         "pattern": _pattern([m.get("pattern") or "sequential" for m in masters]),
         "sharing": "several" if max(ends.values(), default=1) > 1 else "one",
-        "slave": "+".join(sorted({m["slave"] for m in masters if m.get("slave")})),
+        "slave": "",
         "program": "",
         "system": "",
         "cache": "",
@@ -134,8 +142,8 @@ def _of_masters(masters: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _directions(master: Mapping[str, Any]) -> str:
-    found = master.get("direction") or master_keys.OPERATIONS.get(master.get("operation", ""), "")
+def _directions(master: Master) -> str:
+    found = master.get("direction") or master_keys.OPERATIONS.get(master.get("operation") or "", "")
     return found if found in ("read", "write") else "both"
 
 

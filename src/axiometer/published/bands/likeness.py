@@ -19,14 +19,14 @@ up as no table that is reproduced here, as whoever asks is, too.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
 
+from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 from axiometer.published.bands import features
-from axiometer.published.bands.features import CLASSES, PLACES, SETTINGS
+from axiometer.published.bands.features import CLASSES, PLACES, SETTINGS, Features
 from axiometer.published.bands.validated import Class, others, shipped
 
 SHARE = 0.9
@@ -57,9 +57,7 @@ class Band:
         return replace(self, high=high, low=min(self.low, high))
 
 
-def of_point(
-    platform: Platform, values: Mapping[str, Any], rate: str = features.TOTAL
-) -> Band | None:
+def of_point(platform: Platform, values: Values, rate: str = features.TOTAL) -> Band | None:
     """The band of a point's rate (`features.TOTAL`, `EACH`), of the rows that come with Axiometer;
     None where no row of the chip is like it at all. Figures set by hand make it extrapolated."""
     found = _of_shipped(tuple(features.of(platform, values, rate).items()))
@@ -69,14 +67,12 @@ def of_point(
 
 
 @cache
-def _of_shipped(point: tuple[tuple[str, Any], ...]) -> Band | None:
+def _of_shipped(point: tuple[tuple[str, str | float], ...]) -> Band | None:
     """The band of a point's features; many points of a run have the same."""
     return band(dict(point), shipped(), others())
 
 
-def band(
-    point: Mapping[str, Any], known: Sequence[Class], elsewhere: Sequence[Class] = ()
-) -> Band | None:
+def band(point: Features, known: Sequence[Class], elsewhere: Sequence[Class] = ()) -> Band | None:
     """The band of a point with these features; None where nothing is known: no rows like it, and
     fewer than `LEAST_SETS` sets of its chip and kind. elsewhere: what benches of others showed."""
     known = [each for each in known if _same_kind(each, point)]
@@ -84,7 +80,7 @@ def band(
         return None
     alike = [each for each in known if not _differs(each, point)]
     here = [each for each in alike if each.features["memory"] == point["memory"]]
-    if _rows(here) < FEW or not _between(here, point["pl_mhz"]):
+    if _rows(here) < FEW or not _between(here, features.clock(point)):
         if len(_sets(known)) < LEAST_SETS:
             return None
         found = _of_sets(_with_direction(known, point), _strange(known, alike, here, point))
@@ -99,7 +95,7 @@ def band(
     return Band(low, high, _rows(here), _sets(here))
 
 
-def _same_kind(each: Class, point: Mapping[str, Any]) -> bool:
+def _same_kind(each: Class, point: Features) -> bool:
     """Whether it is of the same chip and rate, and of the fabric's masters or the processor's as
     the point is (masters of both at once are like either)."""
     own = each.features
@@ -111,7 +107,7 @@ def _rows(known: Iterable[Class]) -> int:
     return sum(each.rows for each in known)
 
 
-def _differs(each: Class, point: Mapping[str, Any]) -> list[str]:
+def _differs(each: Class, point: Features) -> list[str]:
     """In which settings it differs from the point, in words."""
     return [words for name, words in SETTINGS.items() if each.features[name] != point[name]]
 
@@ -120,17 +116,18 @@ def _strange(
     known: Sequence[Class],
     alike: Sequence[Class],
     here: Sequence[Class],
-    point: Mapping[str, Any],
+    point: Features,
 ) -> tuple[str, ...]:
     """What no row, or too few rows, have as the point has it."""
     if not alike:
-        return tuple(min((_differs(each, point) for each in known), key=len))
+        least: list[str] = min((_differs(each, point) for each in known), key=len)
+        return tuple(least)
     if not here:
         return (PLACES["memory"],)
     return ("too few rows",) if _rows(here) < FEW else (PLACES["pl_mhz"],)
 
 
-def _with_direction(known: Sequence[Class], point: Mapping[str, Any]) -> Sequence[Class]:
+def _with_direction(known: Sequence[Class], point: Features) -> Sequence[Class]:
     """Those of the point's direction, if they are of `SETS` sets; otherwise all."""
     same = [each for each in known if each.features["direction"] == point["direction"]]
     return same if len(_sets(same)) >= SETS else known
@@ -138,16 +135,16 @@ def _with_direction(known: Sequence[Class], point: Mapping[str, Any]) -> Sequenc
 
 def _between(known: Sequence[Class], mhz: float) -> bool:
     """Whether some are about that clock, or some below and some above it."""
-    clocks = [each.features["pl_mhz"] for each in known]
+    clocks = [features.clock(each.features) for each in known]
     return min(clocks) * (1 - _NEAR_CLOCK) <= mhz <= max(clocks) * (1 + _NEAR_CLOCK)
 
 
-def _is_near(each: Class, point: Mapping[str, Any]) -> bool:
-    clock = each.features["pl_mhz"]
-    return abs(point["pl_mhz"] - clock) <= _NEAR_CLOCK * clock
+def _is_near(each: Class, point: Features) -> bool:
+    clock = features.clock(each.features)
+    return abs(features.clock(point) - clock) <= _NEAR_CLOCK * clock
 
 
-def _has(name: str) -> Callable[[Class, Mapping[str, Any]], bool]:
+def _has(name: str) -> Callable[[Class, Features], bool]:
     return lambda each, point: each.features[name] == point[name]
 
 
@@ -171,7 +168,7 @@ def _of_sets(known: Sequence[Class], strange: tuple[str, ...]) -> Band:
     return Band(min(low, 1.0), max(high, 1.0), _rows(known), _sets(known), strange)
 
 
-def _with_others(found: Band, shown: Sequence[Class], point: Mapping[str, Any]) -> Band:
+def _with_others(found: Band, shown: Sequence[Class], point: Features) -> Band:
     """The band, as wide as what benches of others have shown; of the point's direction, if some
     are."""
     same = [each for each in shown if each.features["direction"] == point["direction"]]

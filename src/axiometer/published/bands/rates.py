@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
-from axiometer.experiment import master_keys
+from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 from axiometer.published.bands import bounds
 from axiometer.published.bands.features import EACH
@@ -30,20 +30,18 @@ class Rate(NamedTuple):
     band: Band | None
 
 
-def each(platform: Platform, values: Mapping[str, Any], stats: Mapping[str, Any]) -> Iterator[Rate]:
-    """Port or master, direction, mean MB/s and band of each rate of a point that is asked for, of 0
-    also."""
+def each(
+    platform: Platform, values: Values, means: Iterable[tuple[str, str, float | None]]
+) -> Iterator[Rate]:
+    """Each rate of a point that is asked for, of 0 also, with its band. means: port or master,
+    direction and mean MB/s."""
     band = of_point(platform, values, EACH)
-    ways = {m["name"]: m["direction"] for m in master_keys.of(values)}
+    ways = {m["name"]: m["direction"] for m in values.get("masters") or ()}
     most = bounds.each(values)
-    several = stats.get("by_master") if master_keys.of(values) else stats.get("by_port")
-    for name, rates in (several or {}).items():
-        for direction in ("read", "write"):
-            rate = (rates.get(f"{direction}_MBps") or {}).get("mean")
-            asked = ways.get(name) or values.get("mode")
-            if rate or (rate is not None and asked in ASKED[direction]):
-                known = of_rate(band, rate, most.get((name, direction)))
-                yield Rate(name, direction, rate, known)
+    for name, direction, rate in means:
+        asked = ways.get(name) or values.get("mode")
+        if rate or (rate is not None and asked in ASKED[direction]):
+            yield Rate(name, direction, rate, of_rate(band, rate, most.get((name, direction))))
 
 
 def of_rate(band: Band | None, rate: float, most: float | None) -> Band | None:

@@ -8,13 +8,12 @@ what was published.
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
-from axiometer.published.bands.features import CLASSES, PLACES, SETTINGS
+from axiometer.published.bands.features import CLASSES, PLACES, SETTINGS, Features
 
 FILE = Path(__file__).with_name("validated.csv")
 OTHERS = FILE.with_name("others.csv")
@@ -28,7 +27,7 @@ class Row:
     """A published row: the `set` of rows that it is of, what kind of point it is, and its error."""
 
     set: str
-    features: Mapping[str, Any]
+    features: Features
     error: float
 
 
@@ -37,19 +36,19 @@ class Class:
     """`rows` of one set with equal features; `errors` in order, each of rows / len(errors) rows."""
 
     set: str
-    features: Mapping[str, Any]
+    features: Features
     rows: int
     errors: tuple[float, ...]
 
 
 def classes(rows: Iterable[Row]) -> list[Class]:
     """Rows put together by set and features."""
-    found: dict[tuple[Any, ...], list[float]] = {}
+    found: dict[tuple[str | float, ...], list[float]] = {}
     for row in rows:
         key = (row.set, *(row.features[name] for name in FEATURES))
         found.setdefault(key, []).append(row.error)
     return [
-        Class(of, dict(zip(FEATURES, key, strict=True)), len(errors), _kept(sorted(errors)))
+        Class(str(of), dict(zip(FEATURES, key, strict=True)), len(errors), _kept(sorted(errors)))
         for (of, *key), errors in sorted(found.items())
     ]
 
@@ -77,8 +76,8 @@ def read(path: Path) -> list[Class]:
     found = []
     with path.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
-            features: dict[str, Any] = {name: row[name] for name in FEATURES}
-            features["pl_mhz"] = float(features["pl_mhz"])
+            features: Features = {name: row[name] for name in FEATURES}
+            features["pl_mhz"] = float(row["pl_mhz"])
             errors = tuple(int(error) / _SCALE for error in row["errors"].split())
             found.append(Class(row["set"], features, int(row["rows"]), errors))
     return found

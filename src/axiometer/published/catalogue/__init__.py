@@ -12,7 +12,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from axiometer.base import data
 
@@ -63,6 +62,17 @@ class Chip:
     errors: dict[str, Error]
 
 
+@dataclass(frozen=True)
+class _Head:
+    """What the head of a file says; `of`: a board's chip, or an experiment's platform."""
+
+    title: str
+    of: str
+    aliases: tuple[str, ...]
+    figures_from: str
+    is_published: bool
+
+
 def boards() -> list[Board]:
     """All boards that come with Axiometer, by name."""
     measured = _measured()
@@ -73,10 +83,10 @@ def boards() -> list[Board]:
         found.append(
             Board(
                 name,
-                head["title"].removesuffix(_NOT_MEASURED),
-                head["chip"],
-                tuple(head.get("aliases", ())),
-                MEASURED if experiments else head.get("figures_from", _USUAL),
+                head.title.removesuffix(_NOT_MEASURED),
+                head.of,
+                head.aliases,
+                MEASURED if experiments else head.figures_from,
                 experiments,
             )
         )
@@ -92,7 +102,7 @@ def chips() -> list[Chip]:
     for name, its in sorted(by_chip.items()):
         head = _head(data.path_of("chips", name))
         its.sort(key=lambda board: (board.origin != MEASURED, board.name))
-        found.append(Chip(name, head["title"], tuple(its), together(b.name for b in its)))
+        found.append(Chip(name, head.title, tuple(its), together(b.name for b in its)))
     return found
 
 
@@ -130,17 +140,24 @@ def _measured() -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for name in data.names("experiments"):
         head = _head(data.path_of("experiments", name))
-        if any(key in head for key in _PUBLISHED):
-            found.setdefault(head["platform"], []).append(name)
+        if head.is_published:
+            found.setdefault(head.of, []).append(name)
     return found
 
 
-def _head(path: Path) -> dict[str, Any]:
-    """The keys of a TOML file before its first table."""
+def _head(path: Path) -> _Head:
+    """What a TOML file says before its first table."""
     lines = []
     with path.open(encoding="utf-8") as file:
         for line in file:
             if line.startswith("["):
                 break
             lines.append(line)
-    return tomllib.loads("".join(lines))
+    head = tomllib.loads("".join(lines))
+    return _Head(
+        title=head["title"],
+        of=head.get("chip", head.get("platform", "")),
+        aliases=tuple(head.get("aliases", ())),
+        figures_from=head.get("figures_from", _USUAL),
+        is_published=any(key in head for key in _PUBLISHED),
+    )

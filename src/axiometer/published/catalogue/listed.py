@@ -13,14 +13,13 @@ import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from axiometer.base import data
 
 INDEX = Path(__file__).resolve().parents[2] / "data" / "index.json"
 _MADE_FROM = ("boards", "chips", "experiments")
 
-Rows = list[dict[str, Any]]
+Rows = list[dict[str, str | int]]
 
 
 def platforms() -> Rows:
@@ -101,7 +100,7 @@ _MAKERS: dict[str, Callable[[], Rows]] = {
 }
 
 
-def made() -> dict[str, Any]:
+def made() -> dict[str, str | Rows]:
     """The index of the files as they are."""
     return {"sha256": _digest(), **{kind: make() for kind, make in _MAKERS.items()}}
 

@@ -4,28 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
-from typing import Any, Protocol
+from typing import Protocol, TypeVar
 
 MOST_PAIRS = 50_000  # of a row and a point that are looked at: about a second
 MOST_KEYS = 3  # told
 
 
 class _Row(Protocol):
-    conditions: dict[str, Any]
-    line: int
+    @property
+    def conditions(self) -> Mapping[str, object]: ...
+
+    @property
+    def line(self) -> int: ...
 
 
-Wanted = Callable[[Any, Mapping[str, Any]], Mapping[str, Any]]
-Same = Callable[[Any, Any], bool]
+Of = TypeVar("Of", bound=_Row)
+Values = Mapping[str, object]
+Difference = tuple[str, object, object, bool]
+"""Key, what the row has, what the point has, and whether the table prints it."""
 
 
 def why(
-    rows: Sequence[Any], points: Iterable[Mapping[str, Any]], wanted: Wanted, same: Same
+    rows: Sequence[Of],
+    points: Iterable[Values],
+    wanted: Callable[[Of, Values], Values],
+    same: Callable[[object, object], bool],
 ) -> str:
     """In words, how the row that differs least from one of `points` (values of experiment keys)
     differs from it. `wanted(row, values)` are the conditions of a row, assumed ones too. Of long
     tables and runs only the beginnings are looked at."""
-    best: tuple[tuple[int, int], Any, list[tuple[str, Any, Any, bool]]] | None = None
+    best: tuple[tuple[int, int], Of, list[Difference]] | None = None
     looked_at = rows[:MOST_PAIRS]
     most_points = max(1, MOST_PAIRS // max(1, len(looked_at)))
     for values in islice(points, most_points):
@@ -48,12 +56,12 @@ def why(
     return f"the nearest row, line {row.line}, {', '.join(told)}{rest}"
 
 
-def _told(key: str, published: Any, own: Any, printed: bool) -> str:
+def _told(key: str, published: object, own: object, printed: bool) -> str:
     where = "" if printed else " (assumed: the table has no column for it)"
     return f"has {key} {_shown(published)}{where} where the run has {_shown(own)}"
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     if isinstance(value, list | tuple):
         return "+".join(map(str, value))
     if value is None:

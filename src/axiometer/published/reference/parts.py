@@ -6,7 +6,7 @@ A configuration that has rows for all its ports but none for itself gets their s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Literal, TypedDict
 
 from axiometer.base.errors import AxiometerError
 
@@ -23,24 +23,47 @@ FIGURES = {
 }
 """Columns of directions, and what their figures are called in a row: part and statistic."""
 
-Line = tuple[dict[str, Any], dict[str, float], str]
-Joined = tuple[dict[str, Any], dict[str, float], dict[str, Any], int]
+Means = dict[str, float]
+"""Figures by statistic: `mean`, `min`, `max`, `std`; those that are printed."""
+
+
+class Parts(TypedDict, total=False):
+    """What is printed of directions, and the same `by_port`: rates in MB/s; latency and inactivity
+    of reads in PL clocks."""
+
+    total_MBps: Means
+    read_MBps: Means
+    write_MBps: Means
+    read_latency_cycles: Means
+    read_inactivity_cycles: Means
+    reads_in_flight: Means
+    by_port: dict[str, Parts]
+
+
+Part = Literal[
+    "read_MBps", "write_MBps", "read_latency_cycles", "read_inactivity_cycles", "reads_in_flight"
+]
+PARTS: tuple[Part, ...] = (
+    *("read_MBps", "write_MBps"),
+    *("read_latency_cycles", "read_inactivity_cycles", "reads_in_flight"),
+)
+Conditions = dict[str, object]
+Line = tuple[Conditions, Means, str]
+Joined = tuple[Conditions, Means, Parts, int]
 Wrong = Callable[[int, str, str], AxiometerError]
 
 
 def joined(lines: Iterable[tuple[int, Line]], wrong: Wrong) -> list[Joined]:
     """Conditions, figures, parts and line of each configuration, in the order of the file.
 
-    `lines` are line numbers with conditions, figures and port. Parts are `read_MBps` and
-    `write_MBps` (mean, min, max, std: those that are printed), latency and inactivity of reads in
-    PL clocks, and `by_port`, which has the same and `total_MBps` for each port. AxiometerError
+    `lines` are line numbers with conditions, figures and port. AxiometerError
     (by `wrong`) where a port is not of its configuration, is there twice, or lacks its fellows, and
     where two rows of one configuration contradict each other.
     """
     wholes: dict[str, Joined | None] = {}
     extra: list[Joined] = []
-    ports: dict[str, dict[str, tuple[int, dict[str, float]]]] = {}
-    conditions_of: dict[str, dict[str, Any]] = {}
+    ports: dict[str, dict[str, tuple[int, Means]]] = {}
+    conditions_of: dict[str, Conditions] = {}
     for number, (conditions, figures, port) in lines:
         key = repr(sorted(conditions.items(), key=lambda item: item[0]))
         if not port:
@@ -52,7 +75,7 @@ def joined(lines: Iterable[tuple[int, Line]], wrong: Wrong) -> list[Joined]:
             else:
                 wholes[key] = own
             continue
-        used = conditions.get("ports") or []
+        used = _ports(conditions)
         if port not in used:
             raise wrong(
                 number,
@@ -73,11 +96,7 @@ def joined(lines: Iterable[tuple[int, Line]], wrong: Wrong) -> list[Joined]:
         if whole is None:
             whole = _summed(conditions_of[key], of, wrong)
         if of:
-            by_port = {
-                port: {"total_MBps": _of_total(figures), **_parts(figures)}
-                for port, (_, figures) in of.items()
-            }
-            whole[2]["by_port"] = by_port
+            whole[2]["by_port"] = {port: _of_port(figures) for port, (_, figures) in of.items()}
         found.append(whole)
     return found + extra
 
@@ -95,33 +114,43 @@ def _check_same(first: Joined, again: Joined, wrong: Wrong) -> None:
             )
 
 
-def _all_figures(of: Joined) -> dict[str, float]:
-    parts = {f"{way} {name}": v for way, means in of[2].items() for name, v in means.items()}
+def _all_figures(of: Joined) -> Means:
+    parts = {f"{part} {name}": v for part in PARTS for name, v in of[2].get(part, {}).items()}
     return of[1] | parts
 
 
-def _of_total(figures: dict[str, float]) -> dict[str, float]:
+def _of_total(figures: Means) -> Means:
     return {name: value for name, value in figures.items() if " " not in name}
 
 
-def _parts(figures: dict[str, float]) -> dict[str, Any]:
-    out: dict[str, Any] = {}
-    for name, value in figures.items():
-        part, space, statistic = name.partition(" ")
-        if space:
-            out.setdefault(part, {})[statistic] = value
+def _parts(figures: Means) -> Parts:
+    out: Parts = {}
+    for part in PARTS:
+        start = f"{part} "
+        of = {n.removeprefix(start): v for n, v in figures.items() if n.startswith(start)}
+        if of:
+            out[part] = of
     return out
 
 
+def _of_port(figures: Means) -> Parts:
+    return {"total_MBps": _of_total(figures), **_parts(figures)}
+
+
+def _ports(conditions: Conditions) -> list[str]:
+    ports = conditions.get("ports")
+    return ports if isinstance(ports, list) else []
+
+
 def _summed(
-    conditions: dict[str, Any],
-    of: dict[str, tuple[int, dict[str, float]]],
+    conditions: Conditions,
+    of: dict[str, tuple[int, Means]],
     wrong: Wrong,
 ) -> Joined:
     """A configuration of which only the ports are printed: their means add up, their ranges do
     not."""
     number = min(line for line, _ in of.values())
-    missing = [port for port in conditions["ports"] if port not in of]
+    missing = [port for port in _ports(conditions) if port not in of]
     if missing:
         raise wrong(
             number,

@@ -4,11 +4,11 @@ them of the public dataset. So an answer can say whether a board has been seen t
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+
+from axiometer.experiment.values import Values
 
 FILE = Path(__file__).with_name("starved.csv")
 
@@ -35,21 +35,31 @@ class Row:
 @cache
 def rows() -> tuple[Row, ...]:
     with FILE.open(encoding="utf-8", newline="") as file:
-        kinds: Mapping[str, Any] = {"pl_mhz": int, "burst_bytes": int, "MBps": float, "sizes": int}
         return tuple(
-            Row(**{key: kinds.get(key, str)(text) for key, text in row.items()})
+            Row(
+                chip=row["chip"],
+                platform=row["platform"],
+                ports=row["ports"],
+                mode=row["mode"],
+                pl_mhz=int(row["pl_mhz"]),
+                pattern=row["pattern"],
+                burst_bytes=int(row["burst_bytes"]),
+                port=row["port"],
+                direction=row["direction"],
+                MBps=float(row["MBps"]),
+                sizes=int(row["sizes"]),
+                source=row["source"],
+            )
             for row in csv.DictReader(file)
         )
 
 
-def nearest(
-    chip: str, platform: str, values: Mapping[str, Any], port: str, direction: str
-) -> Row | None:
+def nearest(chip: str, platform: str, values: Values, port: str, direction: str) -> Row | None:
     """Of the rows of the same chip, direction, and traffic one way or both ways, that which is
     most like the point `values`: board, port, ports, clock; None where there is none."""
     ports = set(values["ports"])
 
-    def unlike(row: Row) -> tuple[Any, ...]:
+    def unlike(row: Row) -> tuple[float, ...]:
         others = set(row.ports.split("+"))
         return (
             row.platform != platform,

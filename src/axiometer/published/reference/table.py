@@ -16,17 +16,26 @@ import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Literal, NotRequired
 
 from axiometer.base import data, harmless, input_bounds
 from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.base.units import parse_bytes, parse_seconds
-from axiometer.experiment import keys_processor
+from axiometer.experiment import Experiment, keys_processor
 from axiometer.experiment.keys import KEYS, MAX_BURST_BEATS, normal_mode, split_ports
+from axiometer.platform import Platform
 from axiometer.published.reference import datasets, nearest, parts, sound
 from axiometer.published.reference.cells import CellError, Numbers, separator
+from axiometer.published.reference.parts import Conditions, Means, Parts
 
-ACCELERATORS = ("convolutions_M", "ddr_efficiency_pct", "imbalance")
+if TYPE_CHECKING:
+    from _csv import Reader
+
+Values = Mapping[str, object]
+"""Of a point (`experiment.values`), or of what looks like one."""
+
+Accelerated = Literal["convolutions_M", "ddr_efficiency_pct", "imbalance"]
+ACCELERATORS: tuple[Accelerated, ...] = ("convolutions_M", "ddr_efficiency_pct", "imbalance")
 """Columns of what convolution accelerators get done: see `analysis.accelerators.figures`."""
 
 _FIGURES = {
@@ -57,17 +66,17 @@ _OTHER_NAMES = {
 }
 # A public dataset that is known by the name of a column, and the conditions that hold for all of
 # its rows but stand in the name of its file only.
-_KNOWN_BY = {
+_KNOWN_BY: dict[str, Conditions] = {
     # dma_stress: zynq7010_stream_size_duplex_hp0_64bit_100mhz.csv
     "stream_bytes": {"ports": ["HP0"], "mode": "duplex", "width_bits": 64, "pl_mhz": 100},
 }
 # Files of such a dataset that others of its conditions hold for.
-_KNOWN_BY_FILE = {
+_KNOWN_BY_FILE: dict[str, Conditions] = {
     "cyclonev_stream_size_duplex_64bit_100mhz.csv": {"ports": ["F2S"]},
 }
 # Conditions that a paper takes for granted: where a file has no column for one of these, its
 # rows hold only for points that have this value.
-_ASSUMED = {
+_ASSUMED: Conditions = {
     name: KEYS[name].default
     for name in (
         *("pattern", "gap_cycles", "outstanding_read", "outstanding_write", "skew_us"),
@@ -88,23 +97,48 @@ MOST_TOLD = 12  # lines that cannot be used, in one message
 ANY = object()  # a condition that any value meets, but none
 
 
+class Published(Parts):
+    """The figures of a row in MB/s, None for what is not printed; what is printed of accelerators,
+    and of directions and ports."""
+
+    mean: float | None
+    min: float | None
+    max: float | None
+    std: float | None
+    expected: float | None
+    convolutions_M: NotRequired[float]  # noqa: N815 (as the column)
+    ddr_efficiency_pct: NotRequired[float]
+    imbalance: NotRequired[float]
+
+
 @dataclass(frozen=True)
 class Row:
     """One published row: its conditions (normalised experiment keys) and its figures in MB/s."""
 
-    conditions: dict[str, Any]
-    figures: dict[str, float]
-    parts: dict[str, Any] = field(default_factory=dict)
-    """What is printed of directions and ports: see `parts`."""
+    conditions: Conditions
+    figures: Means
+    parts: Parts = field(default_factory=Parts)
     line: int = field(default=0, compare=False)
     """Of the file, where the row stands."""
 
-    def published(self) -> dict[str, Any]:
-        """`mean`, `min`, `max`, `std` and `expected`, None for what is not printed; then what
-        is printed of accelerators, and `parts`."""
-        usual = ("mean", "min", "max", "std", "expected")
-        more = [name for name in ACCELERATORS if name in self.figures]
-        return {name: self.figures.get(name) for name in (*usual, *more)} | self.parts
+    def published(self) -> Published:
+        of = self.figures
+        found: Published = {
+            "mean": of.get("mean"),
+            "min": of.get("min"),
+            "max": of.get("max"),
+            "std": of.get("std"),
+            "expected": of.get("expected"),
+        }
+        for name in ACCELERATORS:
+            if name in of:
+                found[name] = of[name]
+        for part in parts.PARTS:
+            if part in self.parts:
+                found[part] = self.parts[part]
+        if "by_port" in self.parts:
+            found["by_port"] = self.parts["by_port"]
+        return found
 
 
 class Reference:
@@ -114,7 +148,7 @@ class Reference:
         """Read CSV `text`; AxiometerError names file and line of what is not right."""
         self.file = str(file)
         self.name = Path(self.file).name
-        self._by_key: dict[tuple[Any, Any], list[Row]] | None = None
+        self._by_key: dict[tuple[object, object], list[Row]] | None = None
         for number, line in enumerate(text.split("\n"), start=1):
             shown = harmless.found_in(line.rstrip("\r"))
             if shown or len(line) > LONGEST_LINE:
@@ -146,7 +180,7 @@ class Reference:
                 f"cannot be read: {error}", file=path, remedy="give a CSV file in UTF-8"
             ) from None
 
-    def match(self, values: Mapping[str, Any]) -> Row | None:
+    def match(self, values: Values) -> Row | None:
         """The row that was measured under the conditions in `values` (see `Point.values`).
 
         Every column of the file must agree; conditions that it has no column for must be the
@@ -159,14 +193,14 @@ class Reference:
                 return row
         return None
 
-    def why_none(self, points: Iterable[Mapping[str, Any]]) -> str:
+    def why_none(self, points: Iterable[Values]) -> str:
         """In words, why no row is of any of `points` (their values): in what the nearest one
         differs."""
         return f"no row of {self.name} has its points: " + nearest.why(
             self.rows, points, _wanted, _same
         )
 
-    def _near(self, values: Mapping[str, Any]) -> Iterable[Row]:
+    def _near(self, values: Values) -> Iterable[Row]:
         """The rows that have the ports and the size of `values`, or none of their own: a table may
         be long."""
         if self._by_key is None:
@@ -177,15 +211,15 @@ class Reference:
         keys = itertools.product(dict.fromkeys((ports, None)), dict.fromkeys((size, None)))
         return itertools.chain.from_iterable(self._by_key.get(key, ()) for key in keys)
 
-    def role(self, values: Mapping[str, Any], platform: Any) -> str:
+    def role(self, values: Values, platform: Platform) -> str:
         """ "fitted" if the platform has a figure that was fitted on the row with these
         conditions, else "predicted"."""
         for _, leaf in platform.fitted():
-            if any(selects(selector, self.name, values) for selector in leaf.fitted):
+            if any(selects(selector, self.name, values) for selector in leaf.fitted or ()):
                 return "fitted"
         return "predicted"
 
-    def _header(self, reader: Any, line: int) -> list[str]:
+    def _header(self, reader: Reader, line: int) -> list[str]:
         try:
             return next(reader, [])
         except csv.Error as error:
@@ -213,7 +247,7 @@ class Reference:
             )
         return columns
 
-    def _lines(self, reader: Any, columns: list[str], head: int) -> list[tuple[int, parts.Line]]:
+    def _lines(self, reader: Reader, columns: list[str], head: int) -> list[tuple[int, parts.Line]]:
         """All rows with their lines. AxiometerError that tells every line that cannot be used, as
         far as a person reads."""
         found: list[tuple[int, parts.Line]] = []
@@ -242,9 +276,7 @@ class Reference:
     def _wrong_part(self, line: int, message: str, remedy: str) -> AxiometerError:
         return AxiometerError(message, file=self.file, line=line, remedy=remedy)
 
-    def _row(
-        self, columns: list[str], cells: list[str], line: int
-    ) -> tuple[dict[str, Any], dict[str, float], str]:
+    def _row(self, columns: list[str], cells: list[str], line: int) -> parts.Line:
         """Conditions, figures, and the port that they are of ("": of all)."""
         if len(cells) != len(columns):
             raise AxiometerError(
@@ -253,8 +285,8 @@ class Reference:
                 line=line,
                 remedy="give one cell a column; numbers with decimal commas need ; between cells",
             )
-        conditions: dict[str, Any] = dict(self._constants)
-        figures: dict[str, float] = {}
+        conditions: Conditions = dict(self._constants)
+        figures: Means = {}
         port = ""
         for name, cell in zip(columns, cells, strict=True):
             if not cell.strip():
@@ -285,7 +317,7 @@ class Reference:
         return conditions, figures, port
 
 
-def _wanted(row: Row, values: Mapping[str, Any]) -> dict[str, Any]:
+def _wanted(row: Row, values: Values) -> Conditions:
     """All conditions of `row`, those that a paper takes for granted too, for a point that has
     `values`."""
     assumed = dict(_ASSUMED)
@@ -300,15 +332,15 @@ def _wanted(row: Row, values: Mapping[str, Any]) -> dict[str, Any]:
     return assumed | row.conditions
 
 
-def _constants(header: list[str], file: str) -> dict[str, Any]:
+def _constants(header: list[str], file: str) -> Conditions:
     """What all rows of a public dataset have in common, if `file` is one."""
-    found: dict[str, Any] = {}
+    found: Conditions = {}
     for name in header:
         found |= _KNOWN_BY.get(name.strip(), {})
     return found | _KNOWN_BY_FILE.get(file, {})
 
 
-def condition(name: str, text: str) -> Any:
+def condition(name: str, text: str) -> object:
     """The normalised value of experiment key `name` in a table; ValueError if it is none."""
     text = text.strip()
     if name == "ports":
@@ -335,7 +367,7 @@ def within(mean: float, low: float, high: float, widened: float = 0.0) -> bool:
     return low * (1 - widened) - half <= mean <= high * (1 + widened) + half
 
 
-def selects(selector: str, file: str, values: Mapping[str, Any]) -> bool:
+def selects(selector: str, file: str, values: Values) -> bool:
     """Whether "FILE.csv: key=value, ..." means the row of `file` with conditions `values`.
 
     A key that is absent from the selector matches all; "key=a|b" matches either.
@@ -361,17 +393,17 @@ def selects(selector: str, file: str, values: Mapping[str, Any]) -> bool:
     return True
 
 
-def _key(conditions: Mapping[str, Any]) -> tuple[Any, Any]:
+def _key(conditions: Values) -> tuple[object, object]:
     """By what rows are found: ports and size, None where it says neither."""
     ports, size = conditions.get("ports"), conditions.get("transfer_bytes")
     return tuple(sorted(ports)) if isinstance(ports, list) else None, None if size is ANY else size
 
 
-def _meets(values: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
+def _meets(values: Values, wanted: Values) -> bool:
     return all(_same(values.get(name), value) for name, value in wanted.items())
 
 
-def _same(value: Any, wanted: Any) -> bool:
+def _same(value: object, wanted: object) -> bool:
     """Equal, or the same ports in another order."""
     if isinstance(value, list) and isinstance(wanted, list):
         return sorted(value) == sorted(wanted)
@@ -382,7 +414,7 @@ def _split(pairs: str) -> Iterable[str]:
     return (pair.strip() for pair in pairs.split(",") if pair.strip())
 
 
-def for_experiment(experiment: Any) -> tuple[Reference | None, str]:
+def for_experiment(experiment: Experiment) -> tuple[Reference | None, str]:
     """What an experiment is compared with, and if there is nothing, why ("" otherwise)."""
     if experiment.reference:
         return Reference.load(experiment.reference), ""

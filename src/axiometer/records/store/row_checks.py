@@ -18,6 +18,7 @@ from typing import TypeGuard, cast
 from axiometer.base import harmless
 from axiometer.base.errors import AxiometerError
 from axiometer.base.record import Record
+from axiometer.experiment.values import Values
 
 MAX_UNPACKED = 2**28  # bytes of a point's records: 100 000 repeats stay below
 MAX_TEXT = 2**23
@@ -100,7 +101,7 @@ def provenance(text: str) -> dict[str, object]:
     return found
 
 
-def point_row(row: sqlite3.Row) -> tuple[int, dict[str, object], dict[str, object], bytes]:
+def point_row(row: sqlite3.Row) -> tuple[int, dict[str, object], Values, bytes]:
     """Number, key, values and packed records of a point; DamagedError likewise."""
     key, values = (_decoded(row[name], name) for name in ("point_key", "point_values"))
     _need(_is_count(row["number"]), "number")
@@ -109,7 +110,8 @@ def point_row(row: sqlite3.Row) -> tuple[int, dict[str, object], dict[str, objec
     if not isinstance(values, dict) or not _are_values(values):
         raise _wrong("point_values")
     _need(isinstance(row["records"], bytes), "records")
-    return row["number"], key, values, row["records"]
+    # Of those that `_are_values` has not looked at, each was written by `points.normalise`.
+    return row["number"], key, cast("Values", values), row["records"]
 
 
 def _are_values(values: dict[str, object]) -> bool:

@@ -22,6 +22,7 @@ from axiometer.base.errors import RUN_FAILED, AxiometerError, did_you_mean
 from axiometer.base.record import Record
 from axiometer.experiment import Experiment
 from axiometer.experiment.points import Point
+from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 from axiometer.records.store import at_work, labels, row_checks, schema
 from axiometer.records.store.database import Database, explained
@@ -69,7 +70,7 @@ class PointData:
 
     index: int
     key: dict[str, object]
-    values: dict[str, object]
+    values: Values
     packed: bytes = field(repr=False)
     file: Path = field(repr=False)
 
