@@ -207,4 +207,4 @@ def test_two_decimals_make_no_clock_more():
     assert clocks.ceil_clocks(4, 533.3333333, 355.5555) == 6
     assert clocks.ceil_clocks(4, 533.4, 355.555556) == 7
     point = single(BOARDS["zedboard"], {"ports": "HP0"})
-    assert Scenario.of(BOARDS["zedboard"], point.values).paths[0]["column_clocks"] == 6
+    assert Scenario.of(BOARDS["zedboard"], point.values).paths[0].column_clocks == 6

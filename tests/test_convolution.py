@@ -83,7 +83,7 @@ def test_what_qos_means():
     def classes(qos):
         values = single(ULTRA, {**USUAL, "qos": qos}).values
         return [
-            traffic_class(ULTRA, port, d, values)
+            traffic_class(ULTRA, port, d, values["qos"])
             for port in ("HP0", "HP3")
             for d in ("read", "write")
         ]

@@ -12,6 +12,7 @@ pytest.importorskip("axiometer._model", reason="the model is not built")
 import kit  # noqa: E402
 from axiometer import _model as model  # noqa: E402
 from axiometer.runs.cosim.process import flat  # noqa: E402
+from axiometer.simulate.model_tables import Path  # noqa: E402
 from law_cases import one_reader  # noqa: E402
 
 WAYS = {
@@ -147,7 +148,26 @@ def test_bounds_of_the_description_hold():
                 model.Simulator(changed)
 
 
-def test_the_page_is_made_from_the_model():
-    page = kit.ROOT / "tools" / "keys_page.py"
-    made = subprocess.run([sys.executable, page], capture_output=True, text=True, check=True)
-    assert (kit.ROOT / "docs" / "model-keys.md").read_text() == made.stdout
+@pytest.mark.parametrize(
+    ("tool", "file"),
+    [
+        ("keys_page", "docs/model-keys.md"),
+        ("model_tables", "src/axiometer/simulate/model_tables.py"),
+    ],
+)
+def test_page_and_classes_are_made_from_the_model(tool, file):
+    tool = kit.ROOT / "tools" / f"{tool}.py"
+    made = subprocess.run([sys.executable, tool], capture_output=True, text=True, check=True)
+    assert (kit.ROOT / file).read_text() == made.stdout
+
+
+def test_a_table_has_the_models_keys_and_no_others():
+    told = {"name": "a", "request_clocks": 7, "release_clocks": 0, "inflight": 4}
+    path = Path.of(told | {"column_clocks": 0, "ordered": True})
+    assert path.request_clocks_read == path.request_clocks_write == 7
+    assert "queue_parts_read" not in path.document()  # of another policy
+    with pytest.raises(ValueError, match=r"^paths\[\]\.speed: the model has no such key"):
+        Path.of({"speed": 1})
+    assert path.having({"inflight": lambda n: 2 * n, "queue_parts": lambda n: 2 * n}) == Path.of(
+        {**vars(path), "inflight_read": 8, "inflight_write": 8}
+    )

@@ -62,7 +62,7 @@ def test_a_wrong_clock_of_one_master_is_noticed(monkeypatch):
 
 def _has_own_clock(seed):
     scenario = Scenario.of(*_of(mixes.drawn(seed)))
-    own = {n for n, port in enumerate(scenario.ports) if "period" in port}
+    own = {n for n, port in enumerate(scenario.ports) if port.period}
     start = scenario.start(0, 0)
     return any(
         stream.port in own and launch == 0

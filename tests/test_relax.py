@@ -38,7 +38,7 @@ def test_without_its_gap_a_stream_is_as_fast_as_beats_and_gap_say():
 def test_a_port_is_no_wider_than_its_bursts():
     """Beats that a burst does not fill would count as if they were data."""
     assert chip.wider_port(alone(burst_beats=1), []) is None
-    assert chip.wider_port(alone(burst_beats=2), []).ports[0]["width_bytes"] == 16
+    assert chip.wider_port(alone(burst_beats=2), []).ports[0].width_bytes == 16
 
 
 @pytest.mark.parametrize("act", [chip.wider_port, chip.faster_pl, masters.longer_bursts])

@@ -11,6 +11,7 @@ from axiometer.base.errors import AxiometerError  # noqa: E402
 from axiometer.experiment.points import single  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
 from axiometer.simulate.figures import passed  # noqa: E402
+from axiometer.simulate.model_tables import Path  # noqa: E402
 from axiometer.simulate.scenario import Scenario  # noqa: E402
 from axiometer.simulate.transfer import Transfer  # noqa: E402
 
@@ -72,12 +73,12 @@ def test_each_figure_that_the_model_names_reaches_it(board):
 
 def test_a_figure_that_is_missing_is_named():
     with pytest.raises(AxiometerError, match=r"no figure path\.s9\.inflight_read,"):
-        passed(BOARDS["zcu102"], "path.s9", "paths[]", {"name": "s9"})
+        passed(BOARDS["zcu102"], "path.s9", Path, {"name": "s9"})
 
 
 def test_a_figure_of_another_controller_stays_behind():
     assert BOARDS["zybo"].has("controller.idle_gap_clocks")
-    assert "idle_gap_clocks" not in scenario("zybo").controller
+    assert scenario("zybo").controller.idle_gap_clocks is None
 
 
 @pytest.mark.parametrize("board", BOARDS)

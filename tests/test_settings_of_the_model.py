@@ -51,7 +51,7 @@ def test_places_of_a_path_are_column_commands():
     name = zybo.value("port.HP0.path")
     column = 32 // 8 * 8  # bytes of the bus x burst length
     assert zybo.value("dram.bus_bits") == 32 and zybo.value("dram.burst_length") == 8
-    places = chip.path(zybo, name)["inflight_read"]
+    places = chip.path(zybo, name).inflight_read
     assert places == zybo.value(f"path.{name}.inflight_bytes_read") // column
     assert type(places) is int  # a place that is half there would be none
 
@@ -122,8 +122,8 @@ def test_a_path_carries_what_its_width_and_clock_allow():
     )
     path = chip.path(zcu, "s3")
     # 64 bytes are 8 beats at 400 MHz: 20 clocks at 1000; of 2 clocks each, 8 x 0.4 x 2 = 6.4 bytes.
-    assert path["column_clocks"] == 20
-    assert path["clock_bytes"] in (6, 7)
+    assert path.column_clocks == 20
+    assert path.clock_bytes in (6, 7)
 
 
 def streams(board, **keys):
@@ -188,14 +188,14 @@ def test_the_direction_of_a_transfer():
 def test_a_plain_master_waits_for_each_response_and_a_dma_does_not():
     fabric = transfer_parts.table(Platform.load("zedboard"), "fabric.master")
     plain = transfer_parts.fabric(Platform.load("zedboard"), "full")
-    assert (plain["outstanding"], plain["issue_cycles"]) == (1, fabric["plain_issue_cycles"])
-    assert plain["taken_cycles"] == fabric["taken_cycles"]
+    assert (plain.outstanding, plain.issue_cycles) == (1, fabric["plain_issue_cycles"])
+    assert plain.taken_cycles == fabric["taken_cycles"]
     dma = transfer_parts.fabric(Platform.load("zedboard"), "axi_dma")
-    assert (dma["outstanding"], dma["issue_cycles"]) == (fabric["dma_outstanding"], 1)
-    assert dma["taken_cycles"] == dma["hold_cycles"] == 0
+    assert (dma.outstanding, dma.issue_cycles) == (fabric["dma_outstanding"], 1)
+    assert dma.taken_cycles == dma.hold_cycles == 0
     lite = transfer_parts.fabric(Platform.load("zedboard"), "lite_improved")
-    assert (lite["burst_beats"], lite["outstanding"]) == (1, fabric["outstanding_improved"])
-    assert lite["issue_cycles"] == fabric["lite_issue_cycles"]
+    assert (lite.burst_beats, lite.outstanding) == (1, fabric["outstanding_improved"])
+    assert lite.issue_cycles == fabric["lite_issue_cycles"]
 
 
 # -- points ----------------------------------------------------------------------------------------

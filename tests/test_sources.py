@@ -121,7 +121,7 @@ def test_a_published_frame_takes_the_same_on_either_way(kind, port):
     transfer = Transfer.of(platform, single(platform, keys).values)
     outcome = _model.run_processor(transfer.start(0, 0).document())
     frame = outcome["frame_ends"] - outcome["frame_begins"]
-    expected = frame / transfer.tables["clocks"]["pl"]
+    expected = frame / transfer.tables.clocks.pl
     print(kind, port, expected, found)
     assert found == pytest.approx(expected, rel=FRAME_TOLERANCE)
 
@@ -140,7 +140,7 @@ def test_beats_of_a_published_frame_are_where_they_are_on_the_other_way(kind, po
     keys = {**told, "ports": port, "master": kind, "mode": "pl_to_ps"}
     transfer = Transfer.of(platform, single(platform, keys).values)
     side = _model.run_processor(transfer.start(0, 0).document())
-    period = transfer.tables["clocks"]["pl"]
+    period = transfer.tables.clocks.pl
     assert found["count"] == side["beats"] == 1024
     # From the master's first address on.
     first = (side["first_beat"] - side["frame_begins"]) / period

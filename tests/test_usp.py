@@ -205,7 +205,7 @@ def test_the_nearest_qos_value_of_a_class_is_the_arbiters():
     ultra = Platform.load("ultra96")  # HP0: read 7, write 15; the others 3; video from 4 on
 
     def value(port, direction, given):
-        return traffic.qos_value(ultra, port, direction, {"qos": {port: {direction: given}}})
+        return traffic.qos_value(ultra, port, direction, {port: {direction: given}})
 
     assert traffic.qos_value(ultra, "HP0", "write") == 15
     assert value("HP0", "read", "best_effort") == value("HP1", "read", "best_effort") == 3
@@ -284,8 +284,8 @@ def test_mappings_move_banks_and_rows():
     platform = Platform.load("zcu102")
     keys = {"ports": "HP0", "burst_bytes": 64, "mapping": "bank-row-column"}
     dram = Scenario.of(platform, points.single(platform, keys).values).dram
-    assert dram["row_address_bits"] == [15, 29]
-    assert dram["bank_address_bits"] == [6, 14, 30, 31]  # bank groups stay
+    assert dram.row_address_bits == (15, 29)
+    assert dram.bank_address_bits == (6, 14, 30, 31)  # bank groups stay
 
 
 def test_what_does_not_fit_is_refused_with_a_remedy():

@@ -102,7 +102,7 @@ def _figure(found: Found, table: str, key: str) -> str:
     shown = []
     for stream in used:
         port = found.scenario.ports[stream.port]
-        of = port if table == "ports" else found.scenario.paths[port["path"]]
+        of = vars(port if table == "ports" else found.scenario.paths[port.path])
         shown.append(of.get(key, of.get(f"{key}_{stream.direction}")))
     return "/".join(str(n) for n in dict.fromkeys(shown) if n is not None)
 
@@ -140,7 +140,7 @@ def _port(found: Found, gain: Gain) -> str:
     pl = found.scenario.values["pl_mhz"]
     # Of a source, a port of the memory's end is no link of a master.
     links = [
-        (found.scenario.ports[n]["width_bytes"] * 8, s.pl_mhz or pl)
+        (found.scenario.ports[n].width_bytes * 8, s.pl_mhz or pl)
         for n, s in used.items()
         if not s.outside
     ]
@@ -164,9 +164,9 @@ def _at_work(found: Found) -> str:
 
 def _path(found: Found, gain: Gain) -> str:
     scenario = found.scenario
-    names = {scenario.paths[scenario.ports[s.port]["path"]]["name"] for s in scenario.streams}
+    names = {scenario.paths[scenario.ports[s.port].path].name for s in scenario.streams}
     inflight = _figure(found, "paths", "inflight")
-    size = "/".join(str(int(n) * scenario.dram["column_bytes"]) for n in inflight.split("/"))
+    size = "/".join(str(int(n) * scenario.dram.column_bytes) for n in inflight.split("/"))
     way, verb = ("The path", "limits") if len(names) == 1 else ("The paths", "limit")
     return (
         f"{way} from {_ports(found)} to the controller {verb} ({size} bytes in "
@@ -178,7 +178,7 @@ def _of_the_controller(key: str) -> Callable[[Found, Gain], str]:
     def say(found: Found, gain: Gain) -> str:
         of = found.scenario.controller
         return (
-            f"The controller's stores ({of['read_entries']} reads, {of['write_entries']} writes) "
+            f"The controller's stores ({of.read_entries} reads, {of.write_entries} writes) "
             "limit: with twice the places"
         )
 

@@ -7,16 +7,18 @@ computed: bytes become column commands, bits bytes, rates clocks.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any
 
 from axiometer.base import clocks
 from axiometer.base.errors import AxiometerError
-from axiometer.experiment.values import Master, Values
+from axiometer.experiment.values import Qos
 from axiometer.platform import Platform
 from axiometer.simulate import machine
 from axiometer.simulate.figures import both, passed
+from axiometer.simulate.model_tables import Controller, Dram, Path, Port, Timing
+from axiometer.simulate.table import Document
 from axiometer.simulate.traffic import neighbour_class, qos_value, traffic_class
 
 MIB = 2**20
@@ -65,11 +67,11 @@ def column_bytes(platform: Platform) -> int:
     return platform.value("dram.bus_bits") // 8 * platform.value("dram.burst_length")
 
 
-def dram(platform: Platform, mapping: str) -> dict[str, Any]:
+def dram(platform: Platform, mapping: str) -> Dram:
     """The DRAM, its address in the order `mapping`."""
     value = platform.value
-    own: Master = {
-        "timing": passed(platform, "dram.timing", "dram.timing", {}),
+    own: Document = {
+        "timing": passed(platform, "dram.timing", Timing, {}),
         "column_bytes": column_bytes(platform),
         "burst_clocks": burst_clocks(platform),
         "bytes": platform.memory_bytes,
@@ -83,7 +85,7 @@ def dram(platform: Platform, mapping: str) -> dict[str, Any]:
             value("dram.row_address_bits"),
             value("dram.bank_groups", 1),
         )
-    return passed(platform, "dram", "dram", own)
+    return passed(platform, "dram", Dram, own)
 
 
 def other_mapping(
@@ -114,9 +116,9 @@ def other_mapping(
     }
 
 
-def controller(platform: Platform) -> dict[str, Any]:
+def controller(platform: Platform) -> Controller:
     """The memory controller."""
-    return passed(platform, "controller", "controller", {})
+    return passed(platform, "controller", Controller, {})
 
 
 def paths_of_ports(platform: Platform) -> set[str]:
@@ -125,10 +127,10 @@ def paths_of_ports(platform: Platform) -> set[str]:
     return {path for path in found if path is not None}
 
 
-def path(platform: Platform, name: str) -> dict[str, Any]:
+def path(platform: Platform, name: str) -> Path:
     """One way to the controller."""
     table, column = f"path.{name}", column_bytes(platform)
-    own = {
+    own: Document = {
         "name": name,
         **both("inflight", lambda d: platform.value(f"{table}.inflight_bytes_{d}") // column),
         "column_clocks": column_clocks(platform, table, column),
@@ -138,12 +140,7 @@ def path(platform: Platform, name: str) -> dict[str, Any]:
             "clock_bytes": _clock_bytes(platform, table),
             **both("request_clocks", lambda d: _request_clocks(platform, table, d)),
         }
-    return passed(platform, table, "paths[]", own)
-
-
-def request_clocks(path: Mapping[str, Any], direction: str) -> int:
-    """DRAM clocks that a request travels on one of the model's paths."""
-    return int(path.get(f"request_clocks_{direction}", path.get("request_clocks", 0)))
+    return passed(platform, table, Path, own)
 
 
 def read_clocks(platform: Platform, name: str) -> int:
@@ -152,8 +149,7 @@ def read_clocks(platform: Platform, name: str) -> int:
     column = value("dram.timing.CL") + burst_clocks(platform)
     # Some controllers' figures have the way back in the device's time.
     device = value("controller.read_clocks", 0) * value("controller.dram_clocks", 1)
-    release = way.get("release_clocks_read", way.get("release_clocks", 0))
-    return request_clocks(way, "read") + int(max(column, release, device))
+    return way.request_clocks_read + int(max(column, way.release_clocks_read, device))
 
 
 def carried_bytes_s(platform: Platform, port: str) -> Fraction:
@@ -208,37 +204,41 @@ def _clock_bytes(platform: Platform, table: str) -> int:
 def port(
     platform: Platform,
     name: str,
-    values: Values,
+    width_bits: int,
     paths: Sequence[str],
-    instead: Mapping[str, Any] = MappingProxyType({}),
-) -> dict[str, Any]:
+    classes: Qos | None = None,
+    instead: Mapping[str, int] = MappingProxyType({}),
+) -> Port:
     """A port of the fabric, or a way to the memory of another master; `paths` are the names of the
-    scenario's paths; `instead`: what it has in place of the platform's figures."""
+    scenario's paths; `classes`: a point's; `instead`: what it has in place of the platform's
+    figures."""
     table = platform.way(name)
-    own: Master = {
+    own: Document = {
         "name": name,
-        "path": paths.index(platform.value(f"{table}.path")),
-        "width_bytes": values["width_bits"] // 8,
+        "path": paths.index(platform.word(f"{table}.path")),
+        "width_bytes": width_bits // 8,
     }
     if machine.of(platform).arbiter:
         own |= {
             **_UNUSED_PORT,
-            **both("qos", lambda d: qos_value(platform, name, d, values)),
-            **both("traffic", lambda d: traffic_class(platform, name, d, values)),
+            **both("qos", lambda d: qos_value(platform, name, d, classes)),
+            **both("traffic", lambda d: traffic_class(platform, name, d, classes)),
         }
-    return passed(platform, table, "ports[]", own | instead)
+    return passed(platform, table, Port, {**own, **instead})
 
 
 def neighbour(
-    platform: Platform, name: str, values: Values, paths: Sequence[str]
-) -> dict[str, Any]:
-    """A master of the chip as a port: like the first port of the fabric but for what is its own."""
-    qos = platform.value(f"neighbour.{name}.qos")
-    like = values["ports"][0]
-    every = [*paths, platform.value(f"port.{like}.path")]  # that of the port may not be in use
-    return port(platform, like, values, every) | {
-        "name": name,
-        "path": paths.index(platform.value(f"neighbour.{name}.path")),
-        **both("traffic", lambda d: neighbour_class(platform, name, d)),
-        **both("qos", lambda _: qos),
-    }
+    platform: Platform, name: str, width_bits: int, paths: Sequence[str], like: str
+) -> Port:
+    """A master of the chip as a port: as the port `like` of the fabric but for what is its own."""
+    qos = platform.whole(f"neighbour.{name}.qos")
+    every = [*paths, platform.word(f"port.{like}.path")]  # that of the port may not be in use
+    return replace(
+        port(platform, like, width_bits, every),
+        name=name,
+        path=paths.index(platform.word(f"neighbour.{name}.path")),
+        traffic_read=neighbour_class(platform, name, "read"),
+        traffic_write=neighbour_class(platform, name, "write"),
+        qos_read=qos,
+        qos_write=qos,
+    )

@@ -6,13 +6,12 @@ end. Not for: how long that takes on a machine, and what a point costs beside ot
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from axiometer.base.errors import AxiometerError
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.stream import Stream
+from axiometer.simulate.transfer import Side
 
 MOST_CLOCKS = 20_000_000_000
 """DRAM clocks of a run by duration: some tens of seconds on any board, minutes to an hour of work.
@@ -42,30 +41,26 @@ def announced(scenario: Scenario) -> int:
 def _stream(scenario: Scenario, stream: Stream) -> float:
     """Clocks of a stream if each of its bursts were alone, and met all that can delay it."""
     port = scenario.ports[stream.port]
-    path = scenario.paths[port["path"]]
-    of, burst = stream.direction, stream.burst_bytes
+    path = scenario.paths[port.path]
+    reads, burst = stream.direction == "read", stream.burst_bytes
     dram, controller = scenario.dram, scenario.controller
-    cycles = stream.gap_cycles + burst / port["width_bytes"] + 1
-    cycles += _of(port, "request_cycles", of) + port["return_cycles"] + stream.loopback_cycles
+    cycles = stream.gap_cycles + burst / port.width_bytes + 1
+    cycles += port.request_cycles_read if reads else port.request_cycles_write
+    cycles += port.return_cycles + stream.loopback_cycles
     cycles += max(stream.pace or 0, stream.turn or 0)
     cycles += stream.address_cycles
     if stream.job is not None:
         own = stream.job.setup_cycles + stream.job.place_cycles + stream.job.compute_cycles
         cycles += own / stream.job.bursts
-    clocks = _of(path, "request_clocks", of) + _of(path, "release_clocks", of)
-    clocks += port["response_clocks"]
-    clocks += controller.get("starve_clocks", 0) + controller.get("min_non_critical_clocks", 0)
-    timing = sum(clocks for key, clocks in dram["timing"].items() if key != "tREFI")
-    columns = burst / dram["column_bytes"] + 2
+    clocks = path.request_clocks_read if reads else path.request_clocks_write
+    clocks += path.release_clocks_read if reads else path.release_clocks_write
+    clocks += port.response_clocks + controller.starve_clocks + controller.min_non_critical_clocks
+    timing = sum(vars(dram.timing).values()) - dram.timing.tREFI
+    columns = burst / dram.column_bytes + 2
     bursts = -(-stream.bytes // burst)
-    per_cycle = scenario.clocks["pl"] / scenario.clocks["ddr"]
+    per_cycle = scenario.clocks.pl / scenario.clocks.ddr
     # Refreshes take less than half of the time: the model checks tREFI against tRFC.
-    return 2 * bursts * (cycles * per_cycle + clocks + columns * (timing + path["column_clocks"]))
-
-
-def _of(table: Mapping[str, Any], key: str, direction: str) -> int:
-    """A figure that a table has for both directions, or for each."""
-    return table[key] if key in table else table[f"{key}_{direction}"]
+    return 2 * bursts * (cycles * per_cycle + clocks + columns * (timing + path.column_clocks))
 
 
 def check(scenario: Scenario) -> None:
@@ -78,13 +73,12 @@ def check(scenario: Scenario) -> None:
         raise _refused(clocks, "give a smaller transfer_bytes, longer bursts, or shorter times")
 
 
-def check_transfer(document: Mapping[str, Any]) -> None:
-    """The same for the processor's side; of `Transfer.document`."""
-    ring = document.get("ring", {})
-    size = ring["buffer_bytes"] * ring["packets"] if ring else document["transfer"]["bytes"]
+def check_transfer(of: Side) -> None:
+    """The same for the processor's side."""
+    size = of.ring.buffer_bytes * of.ring.packets if of.ring else of.transfer.bytes
     # The smallest step of any routine or engine, and a visit to each line.
-    steps = min(4, document["cpu"]["access_bytes"], document.get("dmac", {}).get("beat_bytes", 4))
-    accesses = size // steps + size // document["cache"]["line_bytes"]
+    steps = min(4, of.cpu.access_bytes, of.dmac.beat_bytes if of.dmac else 4)
+    accesses = size // steps + size // of.cache.line_bytes
     if accesses > MOST_ACCESSES:
         raise AxiometerError(
             f"this point would simulate {accesses:.1e} accesses",

@@ -6,20 +6,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 from axiometer.base.clocks import meant
 from axiometer.experiment.points import single
 from axiometer.experiment.values import Master
 from axiometer.platform import Platform
 from axiometer.simulate import chip
+from axiometer.simulate.model_tables import Port
 from axiometer.simulate.sources import Travel
 from axiometer.simulate.transfer import Transfer
 
-Document = dict[str, Any]
 
-
-def port(platform: Platform, master: Master, paths: Sequence[str]) -> Document:
+def port(platform: Platform, master: Master, paths: Sequence[str]) -> Port:
     """The model's port for the DMA; `paths` are the names of the scenario's paths. Its own
     are a burst's beats, and the cycle from a burst's end to the next one's begin."""
     travel = Travel.on(platform, platform.value(f"{platform.way(master['way'])}.path"))
@@ -33,13 +31,14 @@ def port(platform: Platform, master: Master, paths: Sequence[str]) -> Document:
         "return_cycles": max(0, round((travel.read + after) * own) - beats),
         "response_clocks": round((travel.write + after) * meant(platform.value("clocks.ddr_mhz"))),
     }
-    return chip.port(platform, master["way"], master, paths, told)
+    return chip.port(platform, master["way"], master["width_bits"], paths, None, told)
 
 
 def outstanding(platform: Platform, master: Master, direction: str) -> int:
     """Bursts that it has in flight."""
-    of = _dma(platform, master).tables
-    return int(min(of["fabric"]["outstanding"], of["port"][f"acceptance_{direction}"]))
+    fabric, port = _dma(platform, master).in_fabric
+    most = port.acceptance_read if direction == "read" else port.acceptance_write
+    return min(fabric.outstanding, most)
 
 
 def address_cycles(platform: Platform, master: Master) -> int:
@@ -50,7 +49,7 @@ def address_cycles(platform: Platform, master: Master) -> int:
 
 def _address_cycles(dma: Transfer, master: Master) -> int:
     none = master["kind"] == "ring" or _beats(master) == 1
-    return 0 if none else int(dma.tables["port"]["address_cycles"])
+    return 0 if none else dma.in_fabric[1].address_cycles
 
 
 def _beats(master: Master) -> int:
@@ -61,12 +60,12 @@ def _beats(master: Master) -> int:
 def _steps(dma: Transfer, master: Master) -> tuple[Fraction, Fraction, int]:
     """Cycles of the master's clock to the port; us behind it, where bursts are stored whole; cycles
     from there back to the master."""
-    fabric, slave = dma.tables["fabric"], dma.tables["port"]
-    sync = dma.tables["gp"]["sync_cycles"]
-    stored = sync + -(-master["burst_bytes"] // slave["beat_bytes"]) - 1
-    out = fabric["interconnect_cycles"] // 2
-    behind = stored * slave["beat_period"] * dma.unit * 10**6
-    return Fraction(out), behind, sync + fabric["interconnect_cycles"] - out
+    fabric, slave = dma.in_fabric
+    sync = dma.tables.gp.sync_cycles
+    stored = sync + -(-master["burst_bytes"] // slave.beat_bytes) - 1
+    out = fabric.interconnect_cycles // 2
+    behind = stored * slave.beat_period * dma.unit * 10**6
+    return Fraction(out), behind, sync + fabric.interconnect_cycles - out
 
 
 def _dma(platform: Platform, master: Master) -> Transfer:

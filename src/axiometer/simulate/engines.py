@@ -4,15 +4,15 @@ those of the chip's own masters, and how such a run is measured."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import product
+from typing import Self
 
 from axiometer.base import pace
 from axiometer.experiment import master_keys, run_length
 from axiometer.experiment.keys_fabric import BUFFER_BYTES
 from axiometer.experiment.values import Values
 from axiometer.platform import Platform
-from axiometer.simulate import in_flight
+from axiometer.simulate import in_flight, model_tables
 from axiometer.simulate.pairs import MIB
 from axiometer.simulate.stream import ENDLESS, Stream, split_pattern
 
@@ -91,43 +91,31 @@ CONFIDENCE = 0.005
 """With which a run until its rate has settled may end: `Measure`."""
 
 
-@dataclass(frozen=True)
-class Measure:
-    """How a free run is measured (accounting/measurement.hpp of the model). settle: PL
-    cycles that are never counted at its start; block: PL cycles of the blocks that are compared;
-    confidence: half width of the interval of the rate, as a share of it, with which it may end; 0:
-    it lasts as long as was said."""
-
-    settle: int
-    block: int
-    confidence: float = 0.0
+class Measure(model_tables.Measure):
+    """How a free run is measured (docs/model-keys.md)."""
 
     @classmethod
-    def of(cls, values: Values) -> Measure:
+    def of_point(cls, values: Values) -> Self:
         """100 us and 25 us at the point's clock, and `CONFIDENCE` where the run may end when it has
         settled. Where a master starts or stops on its own there is nothing that settles, and beside
         masters that ask burst by burst none is told: the whole run, from its first cycle on."""
         for m in master_keys.of(values):
             if m["start_us"] or m["stop_us"] is not None or master_keys.is_source(m):
-                return cls(settle=0, block=0)
+                return cls(settle=0, block=0, confidence=0.0)
         pl_mhz = values["pl_mhz"]
         confidence = CONFIDENCE if run_length.of_point(values).until_settled else 0.0
-        return cls(round(100.0 * pl_mhz), round(25.0 * pl_mhz), confidence)
+        return cls(settle=round(100.0 * pl_mhz), block=round(25.0 * pl_mhz), confidence=confidence)
 
 
-@dataclass(frozen=True)
-class Accelerators:
-    """Convolution accelerators at each port. lanes: how many; buffer_bytes: of each of their
-    inputs and results; turn: bursts of a stream before the next has its turn."""
-
-    lanes: int
-    buffer_bytes: int
-    turn: int
+class Accelerators(model_tables.Convolution):
+    """Convolution accelerators at each port (docs/model-keys.md)."""
 
     @classmethod
-    def of(cls, values: Values) -> Accelerators | None:
+    def of_point(cls, values: Values) -> Self | None:
         """Those of a point; None if its masters are others."""
         if values["master"] != "convolution":
             return None
         turns = {"burst": 1, "buffer": BUFFER_BYTES // values["burst_bytes"]}
-        return cls(values["accelerators"], BUFFER_BYTES, turns[values["fill"]])
+        return cls(
+            lanes=values["accelerators"], buffer_bytes=BUFFER_BYTES, turn=turns[values["fill"]]
+        )

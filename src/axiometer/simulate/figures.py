@@ -7,28 +7,31 @@ platform and a line of the model, and nothing here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import TypeVar
 
+from axiometer import _model
 from axiometer.platform import Platform
+from axiometer.simulate.table import Document, Table
 
 DIRECTIONS = ("read", "write")
+T = TypeVar("T", bound=Table)
 
 
-def both(key: str, values: Any) -> dict[str, Any]:
+def both(key: str, values: Callable[[str], object]) -> Document:
     """`key` for each direction, `values` a function of the direction."""
     return {f"{key}_{direction}": values(direction) for direction in DIRECTIONS}
 
 
-def passed(platform: Platform, path: str, table: str, own: Mapping[str, Any]) -> dict[str, Any]:
-    """The model's table `table` ("dram", "paths[]"): `own`, what was computed, and all figures of
-    the platform's table `path` ("path.hp01") that the model knows by the same names.
+def passed(platform: Platform, path: str, table: type[T], own: Mapping[str, object]) -> T:
+    """A table of the model: `own`, what was computed, and all figures of the platform's table
+    `path` ("path.hp01") that the model knows by the same names.
 
     AxiometerError if a figure is missing that the model needs.
     """
     found = dict(own)
-    for key, pair, required in _keys(table, platform.value("controller.policy")):
+    for key, pair, required in _keys(table.TABLE, platform.word("controller.policy")):
         name = f"{path}.{key}"
         if not pair:
             if key not in own and (required or platform.has(name)):
@@ -38,15 +41,13 @@ def passed(platform: Platform, path: str, table: str, own: Mapping[str, Any]) ->
         elif platform.has(name):  # one figure for both directions
             found[key] = platform.value(name)
         elif required or platform.has(f"{name}_read"):
-            found |= both(key, lambda direction, name=name: platform.value(f"{name}_{direction}"))
-    return found
+            found |= {f"{key}_{way}": platform.value(f"{name}_{way}") for way in DIRECTIONS}
+    return table.of(found)
 
 
 @lru_cache
 def _keys(table: str, policy: str) -> tuple[tuple[str, bool, bool], ...]:
     """Key, whether it is one for each direction, and whether the model needs it."""
-    from axiometer import _model
-
     return tuple(
         (row["key"], row["pair"], row["required"])
         for row in _model.describe()

@@ -6,14 +6,14 @@ processor's side's own model, which knows no other master.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from axiometer import _model
 from axiometer.base.clocks import meant
 from axiometer.experiment.master_keys import JOBS, job_bytes
 from axiometer.experiment.points import single
-from axiometer.experiment.values import Master
+from axiometer.experiment.values import Master, known
 from axiometer.platform import Platform
 from axiometer.simulate.transfer import Transfer
 
@@ -55,15 +55,15 @@ def of(platform: Platform, master: Master, direction: str) -> Job | None:
         return Job(
             bursts=bursts,
             fill=job_bytes(master, "read") // burst,
-            ahead=master["buffers"],
-            compute_cycles=master["compute_cycles"],
+            ahead=known(master["buffers"]),
+            compute_cycles=known(master["compute_cycles"]),
         )
     room = min(_MOST_AHEAD, max(1, platform.value("processor.ring.fifo_bytes") // burst))
     setup, place = (round(us * meant(master["link_mhz"])) for us in software_us(platform, master))
     return Job(
         bursts=bursts,
         fill=min(room, bursts),
-        ahead=master["depth"],
+        ahead=known(master["depth"]),
         setup_cycles=setup,
         place_cycles=place,
         loopback_bursts=room,
@@ -75,19 +75,17 @@ def software_us(platform: Platform, master: Master) -> tuple[Fraction, Fraction]
     call, descriptors, cleaning lines, registers), and until the packet has a place to arrive
     (invalidating lines)."""
     transfer = beside(platform, master)
-    document = transfer.document()
-    cache, ring = document["cache"], document["ring"]
-    wide = {"fifo_bytes": max(ring["buffer_bytes"], 1), "width_bytes": _WIDE_BYTES}
-    wide["beat_cycles"] = 1
-    found = []
-    for packets in (_FEW, _MANY):
-        told = {**document, "ring": {**ring, **wide, "depth": 1, "packets": packets}}
-        found.append(_model.run_processor(told)["elapsed"])
-    packet = Fraction(found[1] - found[0], _MANY - _FEW)
-    moving = -(-ring["buffer_bytes"] // _WIDE_BYTES) * document["clocks"]["pl"]
-    lines = -(-ring["buffer_bytes"] // cache["line_bytes"])
-    place = lines * cache["maintenance_clocks"] * document["clocks"]["cpu"]
-    place = place if ring["maintain"] else 0
+    of, ring = transfer.tables, known(transfer.tables.ring)
+    size = ring.buffer_bytes
+    wide = replace(ring, fifo_bytes=max(size, 1), width_bytes=_WIDE_BYTES, beat_cycles=1, depth=1)
+    few, many = (
+        _model.run_processor(replace(of, ring=replace(wide, packets=packets)).document())
+        for packets in (_FEW, _MANY)
+    )
+    packet = Fraction(many["elapsed"] - few["elapsed"], _MANY - _FEW)
+    moving = -(-size // _WIDE_BYTES) * of.clocks.pl
+    lines = -(-size // of.cache.line_bytes)
+    place = lines * of.cache.maintenance_clocks * of.clocks.cpu if ring.maintain else 0
     # The writing half waits for the place and for the packet, and then moves it.
     setup = max(Fraction(0), packet - max(place, moving) - moving)
     return setup * transfer.unit * 10**6, place * transfer.unit * 10**6

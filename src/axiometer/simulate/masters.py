@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from axiometer.base import clocks, pace
 from axiometer.experiment.master_keys import asked_mbs, directions, is_source, job_bytes
 from axiometer.experiment.master_values import ENGINES
-from axiometer.experiment.values import Master, Values
+from axiometer.experiment.values import Master, Qos, Values
 from axiometer.platform import Platform
 from axiometer.simulate import chip, dma_way, in_flight, jobs, machine, pairs, sources, vendor
+from axiometer.simulate.model_tables import Port
 from axiometer.simulate.stream import ENDLESS, Stream, split_pattern
 
 MIB = 2**20
@@ -22,28 +24,27 @@ _USUAL_REGION = 64 * MIB
 
 def ports(
     platform: Platform, values: Values, paths: Sequence[str]
-) -> tuple[list[dict[str, Any]], dict[str, int]]:
+) -> tuple[list[Port], dict[str, int]]:
     """The ports in use, each with its master's width and clock, and the clocks of the scenario."""
     by_way = {master["way"]: master for master in values["masters"]}
     rates = [by_way[name]["link_mhz"] for name in values["ports"]]
     ddr, (pl, *own) = clocks.periods(platform.value("clocks.ddr_mhz"), [values["pl_mhz"], *rates])
     found = []
     for name, period in zip(values["ports"], own, strict=True):
-        master = by_way[name]
-        if _is_engine(platform, master):
-            told = {**values, "width_bits": master["width_bits"]}
-            found.append(chip.port(platform, name, told, paths))
-        elif master["kind"] == "neighbour":
-            told = {**values, "ports": platform.ports, "width_bits": master["width_bits"]}
-            found.append(chip.neighbour(platform, name, told, paths))
-        elif is_source(master):
-            found.append(sources.port(platform, master, paths))
-            continue
-        else:
-            found.append(dma_way.port(platform, master, paths))
-        if period != pl:
-            found[-1]["period"] = period
+        port = _port(platform, by_way[name], paths, values.get("qos"))
+        if period != pl and not is_source(by_way[name]):
+            port = replace(port, period=period)
+        found.append(port)
     return found, {"ddr": ddr, "pl": pl}
+
+
+def _port(platform: Platform, master: Master, paths: Sequence[str], classes: Qos | None) -> Port:
+    name, width = master["way"], master["width_bits"]
+    if _is_engine(platform, master):
+        return chip.port(platform, name, width, paths, classes)
+    if master["kind"] == "neighbour":
+        return chip.neighbour(platform, name, width, paths, platform.ports[0])
+    return (sources if is_source(master) else dma_way).port(platform, master, paths)
 
 
 def streams(platform: Platform, values: Values) -> tuple[Stream, ...]:

@@ -51,7 +51,7 @@ def in_words(text: str, scenario: Scenario | None) -> str:
         if number >= len(getattr(scenario, table)):
             return entry[0]
         if table != "streams":
-            name = getattr(scenario, table)[number]["name"]
+            name = getattr(scenario, table)[number].name
             return f"{table[:-1]}.{name}.{key}".rstrip(".")
         stream = scenario.streams[number]
         whose = f"master {stream.owner}" if stream.owner else stream.name

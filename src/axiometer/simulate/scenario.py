@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from axiometer.base import clocks
 from axiometer.experiment.keys_usp import split_background
@@ -12,11 +11,11 @@ from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 from axiometer.simulate import chip, engines, machine, masters, pairs, sources
 from axiometer.simulate.engines import Accelerators, Measure
+from axiometer.simulate.model_tables import Clocks, Controller, Dram, Path, Port
 from axiometer.simulate.sources import Source
 from axiometer.simulate.start import Start, draw, stop
 from axiometer.simulate.stream import Stream
-
-Table = Mapping[str, Any]
+from axiometer.simulate.table import Document
 
 
 @dataclass(frozen=True)
@@ -31,11 +30,11 @@ class Scenario:
 
     platform: Platform
     values: Values
-    clocks: Table
-    dram: Table
-    controller: Table
-    paths: tuple[Table, ...]
-    ports: tuple[Table, ...]
+    clocks: Clocks
+    dram: Dram
+    controller: Controller
+    paths: tuple[Path, ...]
+    ports: tuple[Port, ...]
     streams: tuple[Stream, ...]
     measure: Measure | None = None
     accelerators: Accelerators | None = None
@@ -58,26 +57,30 @@ class Scenario:
             ports, periods = masters.ports(platform, values, paths)
         else:
             streams = engines.streams if parts.measures_part else pairs.streams
-            ports = [chip.port(platform, name, values, paths) for name in values["ports"]]
-            periods = clocks.ratio(platform.value("clocks.ddr_mhz"), values["pl_mhz"])
+            width, qos = values["width_bits"], values.get("qos")
+            ports = [chip.port(platform, name, width, paths, qos) for name in values["ports"]]
+            periods = clocks.ratio(platform.number("clocks.ddr_mhz"), values["pl_mhz"])
         own = streams(platform, values)
         return cls(
             platform=platform,
             values=values,
-            clocks=periods,
+            clocks=Clocks(**periods),
             dram=chip.dram(platform, values["mapping"]),
             controller=chip.controller(platform),
             paths=tuple(chip.path(platform, name) for name in paths),
             ports=(
                 *ports,
-                *(chip.neighbour(platform, name, values, paths) for name in background),
+                *(
+                    chip.neighbour(platform, name, values["width_bits"], paths, values["ports"][0])
+                    for name in background
+                ),
             ),
             streams=(
                 *own,
                 *engines.background(platform, values, background),
             ),
-            measure=Measure.of(values) if parts.measures_part else None,
-            accelerators=Accelerators.of(values),
+            measure=Measure.of_point(values) if parts.measures_part else None,
+            accelerators=Accelerators.of_point(values),
             sources=sources.of(platform, values, own) if values.get("masters") else (),
         )
 
@@ -101,34 +104,34 @@ class Scenario:
         """The PL cycle at which a run by duration begins no more bursts; -1 if it has none."""
         return stop(self.values)
 
-    def chip_document(self) -> dict[str, Any]:
+    def chip_document(self) -> Document:
         """`document` without accelerators: whatever masters the chip's ports, the chip is the
         same. For whoever brings masters of their own."""
-        found: dict[str, Any] = {
-            "clocks": dict(self.clocks),
-            "dram": dict(self.dram),
-            "controller": dict(self.controller),
-            "paths": [dict(path) for path in self.paths],
+        found: Document = {
+            "clocks": self.clocks.document(),
+            "dram": self.dram.document(),
+            "controller": self.controller.document(),
+            "paths": [path.document() for path in self.paths],
             "ports": [self._port(number, port) for number, port in enumerate(self.ports)],
             "streams": [stream.document() for stream in self.streams],
         }
         if self.measure is not None:
-            found["measure"] = dict(vars(self.measure))
+            found["measure"] = self.measure.document()
         return found
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> Document:
         """What the model reads."""
         found = self.chip_document()
         if self.accelerators is not None:
-            found["convolution"] = dict(vars(self.accelerators))
+            found["convolution"] = self.accelerators.document()
         return found
 
-    def _port(self, number: int, port: Table) -> dict[str, Any]:
+    def _port(self, number: int, port: Port) -> Document:
         """Sources reach their ports at the DRAM's clock."""
         outside = any(s.outside for s in self.streams if s.port == number)
-        return {**port, "period": self.clocks["ddr"]} if outside else dict(port)
+        return (replace(port, period=self.clocks.ddr) if outside else port).document()
 
-    def source_documents(self) -> list[dict[str, Any]]:
+    def source_documents(self) -> list[Document]:
         """What the model reads of the sources."""
         ports = list(dict.fromkeys(s.port for s in self.sources if s.port is not None))
         return [source.document(self.streams, ports) for source in self.sources]

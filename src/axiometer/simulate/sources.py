@@ -4,13 +4,14 @@ a transfer as the processor's side has it, whose bursts at the memory are those 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm
 from typing import Any
 
+from axiometer import _model
 from axiometer.base import pace
 from axiometer.base.clocks import meant
 from axiometer.experiment.keys_processor import kind
@@ -19,14 +20,15 @@ from axiometer.experiment.points import single
 from axiometer.experiment.values import Master, Values
 from axiometer.platform import Platform
 from axiometer.simulate import chip
+from axiometer.simulate.model_tables import Port, Shared
 from axiometer.simulate.stream import ENDLESS, Stream
-from axiometer.simulate.transfer import Transfer
+from axiometer.simulate.table import Document, Table
+from axiometer.simulate.transfer import Side, Transfer
 
 # What lies before the port is the source's own way.
 _NO_WAY = dict.fromkeys(("request_cycles", "return_cycles", "response_clocks"), 0)
 # Bytes after which an endless transfer begins anew: more than the caches hold.
 _ENDLESS_BYTES = 2**22
-Document = dict[str, Any]
 _MODES = {"read": "ps_to_pl", "write": "pl_to_ps"}
 
 
@@ -62,7 +64,7 @@ class Travel:
         way = chip.path(platform, path)
         column = value("dram.timing.CL") + chip.burst_clocks(platform)
         read = chip.read_clocks(platform, path)
-        write = chip.request_clocks(way, "write") + column + value("dram.timing.tRCD")
+        write = way.request_clocks_write + column + value("dram.timing.tRCD")
         cpu = meant(value("processor.clocks.cpu"))
         whole = value("processor.memory.dram_read_clocks") / cpu
         return cls(
@@ -76,7 +78,7 @@ class Source:
     numbers of its streams, -1: it has none; travel: on its way to the memory; port: that it has
     into the fabric; at_port: whether it is in the fabric, at a port of the fabric's own."""
 
-    tables: Mapping[str, Any]
+    tables: Side
     unit: Fraction
     read: int
     write: int
@@ -84,57 +86,53 @@ class Source:
     port: str | None
     at_port: bool
 
-    def having(self, table: str, **changes: Callable[[Any], Any]) -> Source:
-        """The same with changes of those keys of one of its tables that it has."""
-        of = self.tables.get(table, {})
-        made = {**of, **{key: act(of[key]) for key, act in changes.items() if key in of}}
-        return replace(self, tables={**self.tables, table: made}) if made != of else self
+    def having(self, table: str, **changes: Callable[[int], int]) -> Source:
+        """The same with changes of keys of one of its tables, if it has that."""
+        of: Table | None = getattr(self.tables, table)
+        if of is None or (made := of.having(changes)) == of:
+            return self
+        return replace(self, tables=self.tables.but({table: made}))
 
     def scaled(self, times: int, but: str | None = None) -> Source:
         """The same in a unit of which there are so many in the old one; the period of the clock
         `but` stays as many of these."""
-        tables = {
-            name: {
-                key: value * times if key in _times(name) and key != but else value
-                for key, value in table.items()
-            }
-            if isinstance(table, Mapping)
-            else table
-            for name, table in self.tables.items()
+        longer = {
+            name: table.having(dict.fromkeys(_times(name) - {but}, lambda time: time * times))
+            for name, table in vars(self.tables).items()
+            if isinstance(table, Table)
         }
-        return replace(self, tables=tables, unit=self.unit / times)
+        return replace(self, tables=self.tables.but(longer), unit=self.unit / times)
 
     def document(self, streams: Sequence[Stream], ports: Sequence[str]) -> Document:
         """What the model reads; `ports`: names of all ports into the fabric that sources have."""
         of = streams[max(self.read, self.write)]
-        clock = self.tables["clocks"]["ddr"]
+        clock = self.tables.clocks.ddr
         read, write = (
             round(us / 10**6 / self.unit) for us in (self.travel.read, self.travel.write)
         )
-        shared = {
-            "read_stream": self.read,
-            "write_stream": self.write,
-            "fabric_port": ports.index(self.port) if self.port in ports else -1,
-            **dict.fromkeys(("read_there", "read_back"), read),
-            **dict.fromkeys(("write_there", "write_back"), write),
-            "gap": of.gap_cycles * clock,
-        }
-        if of.pace is not None:
-            shared["pace"] = of.pace.numerator * clock
-            shared["pace_bytes"] = of.pace.denominator * of.burst_bytes
-        return {**self.tables, "shared": shared}
+        shared = Shared(
+            read_stream=self.read,
+            write_stream=self.write,
+            fabric_port=ports.index(self.port) if self.port in ports else -1,
+            read_there=read,
+            read_back=read,
+            write_there=write,
+            write_back=write,
+            gap=of.gap_cycles * clock,
+            pace=of.pace.numerator * clock if of.pace is not None else 0,
+            pace_bytes=of.pace.denominator * of.burst_bytes if of.pace is not None else 1,
+        )
+        return {**self.tables.document(), "shared": shared.document()}
 
 
 @lru_cache
-def _times(table: str) -> frozenset[str]:
+def _times(table: str) -> frozenset[str | None]:
     """The keys of a table that are times in base units."""
-    from axiometer import _model
-
     rows = (row for row in _model.describe_source() if row["unit"] == "base units")
     return frozenset(row["key"] for row in rows if row["table"] == table)
 
 
-def port(platform: Platform, master: Master, paths: Sequence[str]) -> Document:
+def port(platform: Platform, master: Master, paths: Sequence[str]) -> Port:
     """The model's port of a source at the memory; its clock is the DRAM's. `paths`: names of the
     scenario's paths."""
     name = master["way"]
@@ -143,7 +141,7 @@ def port(platform: Platform, master: Master, paths: Sequence[str]) -> Document:
     width = min(platform.value(f"{platform.way(name)}.part_bytes"), master["burst_bytes"])
     if not moves_all(master):
         width = min(width, master["width_bits"] // 8)
-    return chip.port(platform, name, {"width_bits": width * 8}, paths, _NO_WAY)
+    return chip.port(platform, name, width * 8, paths, None, _NO_WAY)
 
 
 def of(platform: Platform, values: Values, streams: Sequence[Stream]) -> tuple[Source, ...]:
@@ -158,7 +156,7 @@ def of(platform: Platform, values: Values, streams: Sequence[Stream]) -> tuple[S
         path = platform.value(f"{platform.way(master['way'])}.path")
         found.append(
             Source(
-                tables=_tables(master, transfer.document()),
+                tables=_tables(master, transfer.tables),
                 unit=transfer.unit,
                 read=own.get("read", -1),
                 write=own.get("write", -1),
@@ -202,14 +200,14 @@ def _transfer(platform: Platform, master: Master, size: int | None) -> Transfer:
     return Transfer.of(platform, single(platform, told).values, as_asked=True)
 
 
-def _tables(master: Master, document: Document) -> Document:
+def _tables(master: Master, of: Side) -> Side:
     """A transfer that others do not wait for: what starts it is the point's affair."""
-    found = {**document, "transfer": {**document["transfer"], "prepare": False}}
-    if master["kind"] == "processor":
-        found["master"] = f"memory_{master['operation']}"
-    if "fabric" in found:
-        found["fabric"] = {**found["fabric"], "start_accesses": 0}
-    return found
+    return replace(
+        of,
+        transfer=replace(of.transfer, prepare=False),
+        master=f"memory_{master['operation']}" if master["kind"] == "processor" else of.master,
+        fabric=of.fabric and replace(of.fabric, start_accesses=0),
+    )
 
 
 def streams_of(

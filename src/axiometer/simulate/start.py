@@ -4,29 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
 
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment.values import Values
 from axiometer.platform import Platform
+from axiometer.simulate import model_tables
 from axiometer.simulate.stream import Stream
 
-
-@dataclass(frozen=True)
-class Start:
-    """launch: cycle of its port at which each stream may begin; first_refresh: DRAM clock at which
-    the first refresh is due; stop: PL cycle at which a run by duration begins no more bursts, -1 if
-    it has none; pattern_seed: of random addresses."""
-
-    launch: tuple[int, ...]
-    first_refresh: int
-    stop: int
-    pattern_seed: int
-
-    def document(self) -> dict[str, Any]:
-        """The start as the model reads it."""
-        return vars(self) | {"launch": list(self.launch)}
+Start = model_tables.Start
+"""What differs between repeats (docs/model-keys.md)."""
 
 
 def draw(
@@ -66,7 +52,9 @@ def draw(
             f"the first engine, after {first / values['pl_mhz']:.3g} us: nothing moves",
             remedy="give a longer duration: 1ms",
         )
-    return Start(tuple(launch), first_refresh, end, pattern_seed)
+    return Start(
+        launch=tuple(launch), first_refresh=first_refresh, stop=end, pattern_seed=pattern_seed
+    )
 
 
 def stop(values: Values) -> int:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
 from axiometer.base import pace
+from axiometer.simulate import model_tables
 from axiometer.simulate.jobs import Job
+from axiometer.simulate.table import Document
 
 ENDLESS = 2**50
 """Bytes of a stream that runs for a time, not for a size: more than it can move."""
 
 
-_NOT_TOLD = ("job", "pace", "owner", "pl_mhz", "start_us", "start_cycles", "turn")
-# What only some masters have; told where there is any.
-_ITS_OWN = ("address_cycles", "outside")
+_NOT_TOLD = ("master", "job", "pace", "owner", "pl_mhz", "start_us", "start_cycles", "turn")
 
 
 @dataclass(frozen=True)
@@ -73,24 +72,17 @@ class Stream:
         """The same as a half of a loop-back; of `partner` -1, as none."""
         return replace(self, partner=partner, loopback_bursts=bursts, loopback_cycles=cycles)
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> Document:
         """The stream as the model reads it."""
         found = {name: value for name, value in vars(self).items() if name not in _NOT_TOLD}
-        if self.stop < 0:  # a chip whose engines are outside knows of no stop,
-            del found["stop"]
         if self.job is not None:
             found |= self.job.document()
-        kept = [cycles for cycles in (self.pace, self.turn) if cycles is not None]
-        if kept and not self.outside:
-            found |= pace.document(max(kept))
-        if self.outside:  # its source has what says when it asks
-            found["gap_cycles"] = 0
-        for name in _ITS_OWN:
-            if found[name] == 0:
-                del found[name]
-        if self.master is None:  # the chip under the RTL knows of ports alone
-            del found["master"]
-        return found
+        # Of a stream outside the run its source has what says when it asks.
+        kept = [] if self.outside else [c for c in (self.pace, self.turn) if c is not None]
+        found |= pace.document(max(kept, default=Fraction(0)))
+        found |= {"master": self.master or 0}
+        found |= {"gap_cycles": 0 if self.outside else self.gap_cycles}
+        return model_tables.Stream.of(found).document()
 
 
 def split_pattern(text: str) -> tuple[str, int]:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from axiometer.experiment.values import Values
+from axiometer.experiment.values import Qos
 from axiometer.platform import Platform
 
 # Least and highest AXI QoS values of classes: PG201, DDR Traffic Class.
 QOS_OF_CLASS = {"best_effort": (0, 3), "video": (4, 11), "low_latency": (12, 15)}
 
 
-def traffic_class(
-    platform: Platform, port: str, direction: str, values: Values | None = None
-) -> str:
+def traffic_class(platform: Platform, port: str, direction: str, classes: Qos | None = None) -> str:
     """Class of a port's traffic: what the point's `qos` or else `qos.PORT.mode` says, or, where
     that is `mapped` or a number, what the controller's port makes of the AFI's QoS value (0 to
     15)."""
-    mode, number = _mode(platform, port, direction, values)
+    mode, number = _mode(platform, port, direction, classes)
     if mode == "low_latency" and direction == "write":
         return "best_effort"  # writes have no such class
     if mode != "mapped":
@@ -25,17 +23,17 @@ def traffic_class(
     return "video" if number > level else "best_effort"
 
 
-def qos_value(platform: Platform, port: str, direction: str, values: Values | None = None) -> int:
+def qos_value(platform: Platform, port: str, direction: str, classes: Qos | None = None) -> int:
     """The AXI QoS value (0 to 15) that the controller's arbiter sees.
 
     It is the number of the platform or the point. Where the point gives a class that the platform
     does not, it is the nearest value of that class: so a master gets that class. A class that is
     the platform's own leaves the number as its registers have it (a port's type may make the class
     whatever the number), but that best effort is never above the others."""
-    mode, number = _mode(platform, port, direction, values)
+    mode, number = _mode(platform, port, direction, classes)
     if mode == "mapped":
         return number
-    of_class = traffic_class(platform, port, direction, values)
+    of_class = traffic_class(platform, port, direction, classes)
     least, highest = QOS_OF_CLASS[of_class]
     if of_class == traffic_class(platform, port, direction):
         least = 0
@@ -56,9 +54,9 @@ def neighbour_class(platform: Platform, name: str, direction: str) -> str:
     return "video" if platform.value(f"neighbour.{name}.qos") > level else "best_effort"
 
 
-def _mode(platform: Platform, port: str, direction: str, values: Values | None) -> tuple[str, int]:
+def _mode(platform: Platform, port: str, direction: str, classes: Qos | None) -> tuple[str, int]:
     """A class or `mapped`, and the AXI QoS value, of the point or else of the platform."""
-    given = (((values or {}).get("qos") or {}).get(port) or {}).get(direction)
+    given = (classes or {}).get(port, {}).get(direction)
     if isinstance(given, int):
         return "mapped", given
     mode = platform.value(f"qos.{port}.mode") if given is None else given

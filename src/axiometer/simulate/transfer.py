@@ -6,18 +6,32 @@ Not for: masters that stream through the memory model (`master = "dma"`); that i
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
-from typing import Any
 
 from axiometer.base.clocks import exact, meant, plain
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment.keys_processor import IN_FABRIC, dmac
-from axiometer.experiment.values import Values
+from axiometer.experiment.values import Values, known
 from axiometer.platform import Platform, pl_clock
+from axiometer.simulate import model_errors
 from axiometer.simulate import transfer_parts as parts
+from axiometer.simulate.model_tables import (
+    Cache,
+    Cpu,
+    Dmac,
+    Fabric,
+    Gp,
+    Memory,
+    ProcessorClocks,
+    Ring,
+    Slave,
+    SlavePort,
+    System,
+    Work,
+)
+from axiometer.simulate.table import Document, Table
 
 COPIES = {"memcpy": "copy", "loop": "loop", "register": "loop", "gpio_driver": "loop"}
 _MASTERS = {**COPIES, "ps_dma": "dmac", "ring": "ring"}
@@ -64,6 +78,27 @@ class Phases:
     refresh_phase: int = 0
 
 
+@dataclass(frozen=True, kw_only=True)
+class Side(Table):
+    """What the model is told of the processor's side; None: not needed for this transfer."""
+
+    clocks: ProcessorClocks
+    memory: Memory
+    gp: Gp
+    cache: Cache
+    cpu: Cpu
+    system: System
+    transfer: Work
+    master: str
+    target: str
+    attribute: str
+    slave: Slave
+    dmac: Dmac | None = None
+    fabric: Fabric | None = None
+    port: SlavePort | None = None
+    ring: Ring | None = None
+
+
 @dataclass(frozen=True)
 class Transfer:
     """A transfer of the processor's side. Nothing in it is changed.
@@ -74,7 +109,7 @@ class Transfer:
 
     platform: Platform
     values: Values
-    tables: Mapping[str, Any]
+    tables: Side
     unit: Fraction
     phases: Phases = Phases()
 
@@ -87,37 +122,43 @@ class Transfer:
         asked = values["pl_mhz"]
         clocks, unit = periods(platform, exact(asked) if as_asked else pl_mhz(platform, asked))
         master = values["master"]
-        kind = platform.value(f"port.{values['ports'][0]}.kind", "hp")
-        tables: dict[str, Any] = {
-            "clocks": {name: period for name, period in clocks.items() if name != "ddr_2x"},
-            "memory": parts.memory(platform),
-            "gp": parts.gp(platform, values, kind),
-            "cache": parts.table(platform, "processor.cache") | {"l2": values["cache"] != "l1"},
-            "cpu": parts.cpu(platform, values),
-            "system": {
-                "present": values["os"] == "linux",
-                "system_call": units(platform.value("processor.linux.system_call_us"), unit),
-            },
-            "transfer": {
-                "gpio_clocks": platform.value("processor.apb.register_clocks", 0),
-                "to_fabric": values["mode"] != "pl_to_ps",
-                "prepare": values["program"] == "included" or master == "axi_dma",
-                "bytes": values["transfer_bytes"],
-            },
-            "master": _MASTERS.get(master, "fabric"),
-            "target": "gpio" if kind == "emio" else "slave",
-            "attribute": values["memory_type"],
-            "slave": parts.slave(platform, values["slave"]),
-        }
+        kind = platform.word(f"port.{values['ports'][0]}.kind", "hp")
+        own = {name: period for name, period in clocks.items() if name != "ddr_2x"}
+        cache = parts.table(platform, "processor.cache") | {"l2": values["cache"] != "l1"}
         engine = dmac(platform, values["ports"][0])
-        if platform.has(f"{engine}.burst_bytes"):
-            tables["dmac"] = parts.dmac(platform, values, engine)
-        if master in IN_FABRIC:
-            tables["fabric"] = parts.fabric(platform, master)
-            tables["port"] = parts.port(platform, kind, clocks)
-        if master == "ring":
-            tables["ring"] = parts.ring(platform, values)
+        has_engine, in_fabric = platform.has(f"{engine}.burst_bytes"), master in IN_FABRIC
+        with model_errors.told():
+            tables = Side(
+                clocks=ProcessorClocks.of(own),
+                memory=parts.memory(platform),
+                gp=parts.gp(platform, values, kind),
+                cache=Cache.of(cache),
+                cpu=parts.cpu(platform, values),
+                system=System(
+                    present=values["os"] == "linux",
+                    system_call=units(platform.number("processor.linux.system_call_us"), unit),
+                ),
+                transfer=Work(
+                    gpio_clocks=platform.whole("processor.apb.register_clocks", 0),
+                    to_fabric=values["mode"] != "pl_to_ps",
+                    prepare=values["program"] == "included" or master == "axi_dma",
+                    bytes=known(values["transfer_bytes"]),
+                ),
+                master=_MASTERS.get(master, "fabric"),
+                target="gpio" if kind == "emio" else "slave",
+                attribute=values["memory_type"],
+                slave=parts.slave(platform, values["slave"]),
+                dmac=parts.dmac(platform, values, engine) if has_engine else None,
+                fabric=parts.fabric(platform, master) if in_fabric else None,
+                port=parts.port(platform, kind, clocks) if in_fabric else None,
+                ring=parts.ring(platform, values) if master == "ring" else None,
+            )
         return cls(platform, values, tables, unit)
+
+    @property
+    def in_fabric(self) -> tuple[Fabric, SlavePort]:
+        """The master in the fabric, and its port; of a transfer that has them."""
+        return known(self.tables.fabric), known(self.tables.port)
 
     @property
     def pl_mhz(self) -> Fraction:
@@ -127,24 +168,15 @@ class Transfer:
     def start(self, seed: int, repeat: int) -> Transfer:
         """The same, as repeat `repeat` of a run with this seed begins."""
         draw = random.Random(f"{seed}:{repeat}")
-        interval = self.tables["memory"]["refresh_interval"]
-        pl_phase = draw.randrange(self.tables["clocks"]["pl"])
-        return Transfer(
-            self.platform,
-            self.values,
-            self.tables,
-            self.unit,
-            Phases(pl_phase, draw.randrange(interval)),
-        )
+        pl_phase = draw.randrange(self.tables.clocks.pl)
+        phases = Phases(pl_phase, draw.randrange(self.tables.memory.refresh_interval))
+        return replace(self, phases=phases)
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> Document:
         """What the model reads."""
-        of = self.tables
-        return {
-            **of,
-            "clocks": {**of["clocks"], "pl_phase": self.phases.pl_phase},
-            "memory": {**of["memory"], "refresh_phase": self.phases.refresh_phase},
-        }
+        clocks = replace(self.tables.clocks, pl_phase=self.phases.pl_phase)
+        memory = replace(self.tables.memory, refresh_phase=self.phases.refresh_phase)
+        return replace(self.tables, clocks=clocks, memory=memory).document()
 
 
 def _check_width(values: Values) -> None:

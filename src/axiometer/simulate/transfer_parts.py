@@ -6,20 +6,31 @@ Figures that the model has under the same name pass as they stand (`told`); the 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from dataclasses import replace
 from math import ceil
-from typing import Any
 
 from axiometer.base.clocks import meant
 from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 from axiometer.simulate import chip
+from axiometer.simulate.model_tables import (
+    Cpu,
+    Dmac,
+    Fabric,
+    Gp,
+    Memory,
+    Ring,
+    Slave,
+    SlavePort,
+)
+from axiometer.simulate.table import Document, Table
 
 WORD_BYTES = 4
 """What masters of the processor's side move in a beat."""
+_LINUX = ("burst_bytes_linux", "beat_bytes_linux")
 
 
-def table(platform: Platform, path: str) -> dict[str, Any]:
+def table(platform: Platform, path: str) -> Document:
     """All figures of one table of the platform."""
     prefix = f"{path}."
     return {
@@ -29,122 +40,126 @@ def table(platform: Platform, path: str) -> dict[str, Any]:
     }
 
 
-def told(figures: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """Those of `figures` that the model's table `name` has."""
-    return {key: value for key, value in figures.items() if key in _keys(name)}
+def told(figures: Document, table: type[Table]) -> Document:
+    """Those of `figures` that the model's table has."""
+    return {key: value for key, value in figures.items() if key in table.__annotations__}
 
 
-@lru_cache
-def _keys(name: str) -> frozenset[str]:
-    from axiometer import _model
-
-    return frozenset(row["key"] for row in _model.describe_processor() if row["table"] == name)
+def _without(figures: Document, *names: str) -> Document:
+    return {key: value for key, value in figures.items() if key not in names}
 
 
-def memory(platform: Platform) -> dict[str, Any]:
+def memory(platform: Platform) -> Memory:
     """The processor's memory; the timing is the DRAM's own."""
-    value = platform.value
+    whole = platform.whole
     burst = chip.burst_clocks(platform)
-    return {
-        "read_clocks": value("processor.memory.dram_read_clocks"),
+    return Memory(
+        read_clocks=whole("processor.memory.dram_read_clocks"),
         # Activate, read, data: what a write that is answered early does not wait for.
-        "device_clocks": value("dram.timing.tRCD") + value("dram.timing.CL") + burst,
-        "burst_clocks": burst,
-        "column_bytes": chip.column_bytes(platform),
-        "refresh_clocks": value("dram.timing.tRFC"),
-        "refresh_interval": value("dram.timing.tREFI"),
-    }
+        device_clocks=whole("dram.timing.tRCD") + whole("dram.timing.CL") + burst,
+        burst_clocks=burst,
+        column_bytes=chip.column_bytes(platform),
+        refresh_clocks=whole("dram.timing.tRFC"),
+        refresh_interval=whole("dram.timing.tREFI"),
+    )
 
 
-def slave(platform: Platform, name: str) -> dict[str, Any]:
+def slave(platform: Platform, name: str | None) -> Slave:
     """A slave in the fabric. Its size is not the model's affair."""
-    found = table(platform, f"fabric.slave.{name}")
-    del found["bytes"]
-    return found
+    return Slave.of(_without(table(platform, f"fabric.slave.{name}"), "bytes"))
 
 
-def gp(platform: Platform, values: Values, kind: str) -> dict[str, Any]:
+def gp(platform: Platform, values: Values, kind: str) -> Gp:
     """The ports by which the processor masters the fabric. Registers of a master at another port
     are behind one of words."""
     beat = values["width_bits"] // 8 if kind == "gp-master" else WORD_BYTES
-    return table(platform, "processor.gp") | {"beat_bytes": beat}
+    return Gp.of(table(platform, "processor.gp") | {"beat_bytes": beat})
 
 
-def cpu(platform: Platform, values: Values) -> dict[str, Any]:
+def cpu(platform: Platform, values: Values) -> Cpu:
     """The processor and its copy routine."""
-    software = table(platform, "processor.software")
-    register = software["register_loop_clocks"]
-    loops = {
-        "loop": software["loop_clocks"],
-        "gpio_driver": register + software["gpio_driver_clocks"],
-    }
-    linux = values["os"] == "linux"
-    return told(software, "cpu") | {
-        "loop_clocks": loops.get(values["master"], register),
-        "access_bytes": software["memcpy_bytes_linux" if linux else "memcpy_bytes"],
+    software, whole = "processor.software", platform.whole
+    register = f"{software}.register_loop_clocks"
+    loops = {"loop": (f"{software}.loop_clocks",)}
+    loops["gpio_driver"] = (register, f"{software}.gpio_driver_clocks")
+    linux = "_linux" if values["os"] == "linux" else ""
+    found: Document = {
+        "loop_clocks": sum(map(whole, loops.get(values["master"], (register,)))),
+        "access_bytes": whole(f"{software}.memcpy_bytes{linux}"),
         "caches": values["cache"] in ("on", "l1"),
         "instruction_cache": values["cache"] != "off",
     }
+    return Cpu.of(told(table(platform, software), Cpu) | found)
 
 
-def dmac(platform: Platform, values: Values, engine: str) -> dict[str, Any]:
+def dmac(platform: Platform, values: Values, engine: str) -> Dmac:
     """The DMA engine of the PS whose table is `engine`."""
-    found = table(platform, engine)
     linux = values["os"] == "linux"
-    for name in ("burst_bytes", "beat_bytes"):
-        longer = found.pop(f"{name}_linux")
-        found[name] = longer if linux else found[name]
-    found["copies"] = linux and values["io"] == "copy"
-    if values["dma_burst_bytes"]:
-        found["burst_bytes"] = values["dma_burst_bytes"]
-    found["bursts_in_flight"] = max(1, found.pop("ahead_bytes") // found["burst_bytes"])
-    # A slave that is smaller than the transfer is filled, or read, again and again.
-    found["program_bytes"] = platform.value(f"fabric.slave.{values['slave']}.bytes")
+    names = _LINUX if linux else ("burst_bytes", "beat_bytes")
+    burst, beat = (platform.whole(f"{engine}.{name}") for name in names)
+    burst = values["dma_burst_bytes"] or burst
+    ahead = max(1, platform.whole(f"{engine}.ahead_bytes") // burst)
     if values["outstanding_read"] and values["mode"] == "pl_to_ps":
-        found["bursts_in_flight"] = values["outstanding_read"]
-    return found
+        ahead = values["outstanding_read"]
+    found: Document = {
+        "burst_bytes": burst,
+        "beat_bytes": beat,
+        "copies": linux and values["io"] == "copy",
+        "bursts_in_flight": ahead,
+        # A slave that is smaller than the transfer is filled, or read, again and again.
+        "program_bytes": platform.whole(f"fabric.slave.{values['slave']}.bytes"),
+    }
+    return Dmac.of(_without(table(platform, engine), *_LINUX, "ahead_bytes") | found)
 
 
-def fabric(platform: Platform, master: str) -> dict[str, Any]:
+def fabric(platform: Platform, master: str) -> Fabric:
     """A master in the fabric."""
     figures = table(platform, "fabric.master")
-    found = told(figures, "fabric")
     full, improved = not master.startswith("lite"), master.endswith("improved")
+    found = Fabric.of(told(figures, Fabric))
     if not full:
-        found["burst_beats"] = 1
+        found = replace(found, burst_beats=1)
+
+    def figure(name: str) -> int:
+        return platform.whole(f"fabric.master.{name}")
+
     if master == "axi_dma":
         # A DMA gives its addresses ahead of its data and waits for nothing.
-        return found | {
-            "issue_cycles": 1,
-            "outstanding": figures["dma_outstanding"],
-            "taken_cycles": 0,
-            "hold_cycles": 0,
-            "start_accesses": figures["dma_start_accesses"],
-        }
+        return replace(
+            found,
+            issue_cycles=1,
+            outstanding=figure("dma_outstanding"),
+            taken_cycles=0,
+            hold_cycles=0,
+            start_accesses=figure("dma_start_accesses"),
+        )
     if improved:
-        return found | {
-            "issue_cycles": figures["full_issue_cycles" if full else "lite_issue_cycles"],
-            "outstanding": figures["outstanding_improved"],
-            "taken_cycles": 0,
-        }
+        return replace(
+            found,
+            issue_cycles=figure("full_issue_cycles" if full else "lite_issue_cycles"),
+            outstanding=figure("outstanding_improved"),
+            taken_cycles=0,
+        )
     # A plain master waits for all.
-    return found | {"issue_cycles": figures["plain_issue_cycles"], "outstanding": 1}
+    return replace(found, issue_cycles=figure("plain_issue_cycles"), outstanding=1)
 
 
-def port(platform: Platform, kind: str, periods: Mapping[str, int]) -> dict[str, Any]:
+def port(platform: Platform, kind: str, periods: Mapping[str, int]) -> SlavePort:
     """The port that a master in the fabric uses; `periods` of clocks, in units of time."""
-    found = table(platform, f"processor.port.{kind}")
-    period = periods[found.pop("clock")]
-    return found | {"beat_period": period, "serial_time": found.pop("serial_clocks") * period}
+    path = f"processor.port.{kind}"
+    period = periods[platform.word(f"{path}.clock")]
+    serial = platform.whole(f"{path}.serial_clocks") * period
+    found = _without(table(platform, path), "clock", "serial_clocks")
+    return SlavePort.of(found | {"beat_period": period, "serial_time": serial})
 
 
-def ring(platform: Platform, values: Values) -> dict[str, Any]:
+def ring(platform: Platform, values: Values) -> Ring:
     """A ring of packets. Of what its way carries in a cycle of the fabric, whole bytes are a beat's
     in so many cycles."""
     width = values["width_bits"] // 8
     carried = chip.carried_bytes_s(platform, values["ports"][0]) / (meant(values["pl_mhz"]) * 10**6)
     cycles = max(1, ceil(width / carried))
-    return table(platform, "processor.ring") | {
+    found: Document = {
         "buffer_bytes": values["transfer_bytes"],
         "depth": values["ring_depth"],
         "width_bytes": width if cycles == 1 else int(carried * cycles),
@@ -152,3 +167,4 @@ def ring(platform: Platform, values: Values) -> dict[str, Any]:
         "maintain": values["cache_control"] == "explicit",
         "copy": values["io"] == "copy",
     }
+    return Ring.of(table(platform, "processor.ring") | found)

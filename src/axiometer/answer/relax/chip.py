@@ -23,16 +23,6 @@ def _set(value: Any) -> Callable[[Any], Any]:
     return lambda _: value
 
 
-def _having(table: Mapping[str, Any], changes: Mapping[str, Callable[[Any], Any]]) -> dict:
-    """The table with `changes` made of those keys that it has, for both directions or for each."""
-    found = dict(table)
-    for key, change in changes.items():
-        for name in (key, f"{key}_read", f"{key}_write"):
-            if name in table:
-                found[name] = change(table[name])
-    return found
-
-
 def _tables(scenario: Scenario, **changes: Mapping[str, Callable[[Any], Any]]) -> Scenario | None:
     """The scenario with changes of some of its tables, or lists of tables; None if nothing
     changes."""
@@ -40,7 +30,7 @@ def _tables(scenario: Scenario, **changes: Mapping[str, Callable[[Any], Any]]) -
     for name, of in changes.items():
         now = getattr(scenario, name)
         alike = isinstance(now, tuple)
-        new = tuple(_having(t, of) for t in now) if alike else _having(now, of)
+        new = tuple(t.having(of) for t in now) if alike else now.having(of)
         if new != now:
             made[name] = new
     return replace(scenario, **made) if made else None
@@ -53,8 +43,8 @@ def wider_port(scenario: Scenario, records: Records) -> Scenario | None:
         filled[s.port] = min(s.burst_bytes, filled.get(s.port, 1024))
     outside = {s.port for s in scenario.streams if s.outside}
     ports = tuple(
-        _having(port, {"width_bytes": _twice(filled.get(number, 0))})
-        if in_fabric(scenario, port["name"]) and number not in outside
+        port.having({"width_bytes": _twice(filled.get(number, 0))})
+        if in_fabric(scenario, port.name) and number not in outside
         else port
         for number, port in enumerate(scenario.ports)
     )
@@ -91,10 +81,10 @@ def faster_pl(scenario: Scenario, records: Records) -> Scenario | None:
         )
 
     # Periods are relative: the DRAM's twice as long is everything else's half as long.
-    clocks = {**scenario.clocks, "ddr": scenario.clocks["ddr"] * TIMES}
+    clocks = replace(scenario.clocks, ddr=scenario.clocks.ddr * TIMES)
     ports = tuple(
-        {**port, "period": TIMES * (port.get("period") or scenario.clocks["pl"])}
-        if port["name"] in scenario.platform.memory_ports
+        replace(port, period=TIMES * (port.period or scenario.clocks.pl))
+        if port.name in scenario.platform.memory_ports
         else port
         for port in scenario.ports
     )
@@ -141,7 +131,7 @@ def wider_path(scenario: Scenario, records: Records) -> Scenario | None:
 
 def more_entries(scenario: Scenario, records: Records) -> Scenario | None:
     """Read and write stores of twice the places, at most as many as the model has."""
-    apart = scenario.controller.get("low_latency_entries")
+    apart = scenario.controller.low_latency_entries
     most = (48, 48) if apart is None else (64 - apart, 64)
     changes = zip(("read_entries", "write_entries"), map(_twice, most), strict=True)
     return _tables(scenario, controller=dict(changes))
@@ -163,7 +153,7 @@ def no_turnaround(scenario: Scenario, records: Records) -> Scenario | None:
     """A DRAM bus that turns around in no time, as near as commands allow."""
     if len({s.direction for s in scenario.streams}) < 2:
         return None
-    least = scenario.dram["timing"]["tCCD"] + 2
+    least = scenario.dram.timing.tCCD + 2
     changes = {"tWTR": _set(1), "tWTR_L": _zero, "CL": _set(1), "CWL": _set(1)}
     return _timing(scenario, {**changes, "read_to_write": _set(least)})
 
@@ -182,13 +172,14 @@ def faster_dram(scenario: Scenario, records: Records) -> Scenario | None:
     faster = _timing(scenario, {"tCCD": half, "tCCD_L": half})
     if faster is None:
         return None
-    return replace(faster, dram={**faster.dram, "burst_clocks": half(faster.dram["burst_clocks"])})
+    return replace(faster, dram=replace(faster.dram, burst_clocks=half(faster.dram.burst_clocks)))
 
 
 def _timing(scenario: Scenario, changes: Mapping[str, Callable[[Any], Any]]) -> Scenario | None:
-    timing = scenario.dram["timing"]
-    made = _having(timing, changes)
-    return None if made == timing else replace(scenario, dram={**scenario.dram, "timing": made})
+    timing = scenario.dram.timing
+    made = timing.having(changes)
+    same = made == timing
+    return None if same else replace(scenario, dram=replace(scenario.dram, timing=made))
 
 
 def all_of_class(traffic: str, qos: int) -> Callable[[Scenario, Records], Scenario | None]:

@@ -62,7 +62,7 @@ def _changes(scenario: Scenario) -> Iterator[tuple[str, dict[str, Any]]]:
         spread = collect.facts(scenario.platform).spread(values["ports"] or ())
         if spread and not master_keys.of(values):
             yield "path", {"ports": spread}
-    now = scenario.dram.get("mapping")
+    now = scenario.dram.mapping
     yield from (("mapping", {"mapping": m}) for m in MAPPINGS if m != now)
     for figure, change in SETTINGS:
         if scenario.platform.has(figure):

@@ -126,7 +126,7 @@ def most(scenario: Scenario) -> float:
 def _carried(scenario: Scenario, stream: Stream) -> float:
     """Bytes a second that its port carries for a stream at most."""
     hz = _hz(scenario) if stream.pl_mhz is None else stream.pl_mhz * 1e6
-    return float(scenario.ports[stream.port]["width_bytes"] * hz)
+    return float(scenario.ports[stream.port].width_bytes * hz)
 
 
 def simulated(scenario: Scenario, seed: int = SEED, repeats: int = REPEATS) -> list[dict[str, Any]]:

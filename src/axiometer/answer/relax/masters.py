@@ -211,17 +211,17 @@ def _rate(records: Records, number: int) -> float:
 def moved_apart(scenario: Scenario, records: Records) -> Scenario | None:
     """Buffers that begin in different banks."""
     dram = scenario.dram
-    groups = dram.get("bank_groups", 1).bit_length() - 1
-    bits = dram.get("bank_address_bits")
-    step = 1 << bits[groups] if bits and len(bits) > groups else dram["row_bytes"]
-    apart = max(1, dram["banks"] // max(1, len(scenario.streams)))
+    groups = dram.bank_groups.bit_length() - 1
+    bits = dram.bank_address_bits
+    step = 1 << bits[groups] if len(bits) > groups else dram.row_bytes
+    apart = max(1, dram.banks // max(1, len(scenario.streams)))
     numbers = {s: n for n, s in enumerate(scenario.streams)}
-    room = step * dram["banks"]
+    room = step * dram.banks
 
     def change(s: Stream) -> Stream:
         shift = numbers[s] * apart * step % room
         region = s.region
-        if s.base + shift + (region or s.bytes) > dram["bytes"]:
+        if s.base + shift + (region or s.bytes) > dram.bytes:
             region = (region - shift) // s.burst_bytes * s.burst_bytes
             if region <= 0:
                 return s

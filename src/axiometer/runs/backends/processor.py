@@ -38,12 +38,12 @@ def record(transfer: Transfer, repeat: int, outcome: dict[str, Any]) -> dict[str
     values, unit = transfer.values, transfer.unit
     elapsed = float(outcome["elapsed"] * unit)
     ring = values["master"] == "ring"
-    moved = values["transfer_bytes"] * (transfer.tables["ring"]["packets"] if ring else 1)
+    moved = values["transfer_bytes"] * (transfer.tables.ring.packets if ring else 1)
     # A packet crosses twice and counts once; half of the rate is each direction's.
     share = 0.5 if ring else float(values["mode"] == "ps_to_pl")
     classes = {k: float(v * unit) for k, v in outcome["classes"].items()}
     # A ring is modelled by packets, not by beats: there are none to count in the fabric.
-    period = transfer.tables["clocks"]["pl"]
+    period = transfer.tables.clocks.pl
     beats = None if ring else _beats(outcome, period, unit, values["transfer_bytes"])
     return document(values, repeat, elapsed, moved, share, {"classes_s": classes, "beats": beats})
 

@@ -56,7 +56,7 @@ def design(platform: Any, values: dict[str, Any]) -> Design:
             "register, ps_dma; use the model",
         )
     transfer = Transfer.of(platform, values)
-    beat = transfer.tables["gp"]["beat_bytes"]
+    beat = transfer.tables.gp.beat_bytes
     if 8 * beat not in platform.value(f"port.{port}.widths"):
         raise cannot(f"port {port} with masters of {8 * beat} bits", "use the model backend")
     if values["transfer_bytes"] % beat:
@@ -94,7 +94,7 @@ class FrameStart(Start):
 
 def bench(cosim: Cosim, transfer: Transfer) -> MastersBench | DmaBench:
     """The bench of a transfer on its co-simulation."""
-    beats = transfer.tables["fabric"]["burst_beats"]
+    beats = transfer.in_fabric[0].burst_beats
     if transfer.values["master"] == DMA:
         return DmaBench(cosim, [stream(transfer)], beats)
     return MastersBench(cosim, stream(transfer), beats)
@@ -102,27 +102,27 @@ def bench(cosim: Cosim, transfer: Transfer) -> MastersBench | DmaBench:
 
 def stream(transfer: Transfer) -> Stream:
     """What the master in the fabric does."""
-    beat = transfer.tables["gp"]["beat_bytes"]
+    beat = transfer.tables.gp.beat_bytes
     size = transfer.values["transfer_bytes"]
     return Stream(
         port=0,
         name=transfer.values["ports"][0],
-        direction="read" if transfer.tables["transfer"]["to_fabric"] else "write",
+        direction="read" if transfer.tables.transfer.to_fabric else "write",
         base=BASE,
         bytes=size,
         region=0,
-        burst_bytes=transfer.tables["fabric"]["burst_beats"] * beat,
-        outstanding=transfer.tables["fabric"]["outstanding"],
+        burst_bytes=transfer.in_fabric[0].burst_beats * beat,
+        outstanding=transfer.in_fabric[0].outstanding,
     )
 
 
 def document(transfer: Transfer) -> dict[str, Any]:
     """What the co-simulation reads of a transfer: the port, and what is behind it."""
     return {
-        "side": dict(transfer.tables),
+        "side": transfer.tables.document(),
         "port": {
             "name": transfer.values["ports"][0],
-            "width_bytes": transfer.tables["gp"]["beat_bytes"],
+            "width_bytes": transfer.tables.gp.beat_bytes,
         },
         "memory_bytes": transfer.platform.memory_bytes,
     }
@@ -137,7 +137,7 @@ def start(made: MastersBench | DmaBench, transfer: Transfer, outcome: dict[str, 
         first_refresh=0,
         stop=-1,
         pattern_seed=0,
-        origin=outcome["frame_begins"] - launch * transfer.tables["clocks"]["pl"],
+        origin=outcome["frame_begins"] - launch * transfer.tables.clocks.pl,
         refresh_phase=transfer.phases.refresh_phase,
     )
 
@@ -165,7 +165,7 @@ def _record(
     slot: int,
 ) -> dict[str, Any]:
     values, unit = transfer.values, transfer.unit
-    period = transfer.tables["clocks"]["pl"]
+    period = transfer.tables.clocks.pl
     stream = books["streams"][0]
     # In units: before the first address and after the end, and what of it is the processor's.
     outside = outcome["elapsed"] - outcome["frame_ends"] + outcome["frame_begins"]
@@ -194,16 +194,16 @@ def _beats(
 ) -> dict[str, Any] | None:
     """As the model has it: with `prepare`, the frame begins with the processor's set-up."""
     tables, unit = transfer.tables, transfer.unit
-    period = tables["clocks"]["pl"]
+    period = tables.clocks.pl
     first, last = books["beats"]
     before = None
-    if tables["transfer"]["prepare"]:
+    if tables.transfer.prepare:
         launch = books["streams"][0]["launch"]
         before = (outcome["frame_begins"] - outcome["first_beat"]) // period + first - launch
     seen = between(books["counters"], slot, before)
     if seen is None:
         return None
     cycles = last - first + 1 + (before or 0)
-    count = moved // tables["gp"]["beat_bytes"] + (before is not None)
+    count = moved // tables.gp.beat_bytes + (before is not None)
     speed = moved / float(cycles * period * unit) * 1e-6
     return {"count": count, "between": seen, "cycles": cycles, "MBps": speed}

@@ -37,11 +37,11 @@ def design(platform: Any, values: dict[str, Any]) -> Design:
     """The design of a point. AxiometerError if there is none."""
     (port, *_), name = values["ports"], values["slave"]
     transfer = Transfer.of(platform, values)
-    slave = transfer.tables["slave"]
+    slave = transfer.tables.slave
     size = platform.value(f"fabric.slave.{name}.bytes")
-    if slave.get("read_beat_cycles", 1) != 1:
+    if slave.read_beat_cycles != 1:
         raise cannot(f"slave {name!r}", "its RAM gives a beat a clock; use the model backend")
-    if slave.get("outstanding", 1) != 1:
+    if slave.outstanding != 1:
         raise cannot(f"slave {name!r}", "its RAM takes one burst at a time; use the model backend")
     if values["transfer_bytes"] % WORD:
         raise cannot(
@@ -50,8 +50,9 @@ def design(platform: Any, values: dict[str, Any]) -> Design:
         )
     if size & (size - 1) or not 64 <= size <= 2**20:
         raise cannot(f"slave {name!r} of {size} bytes", "give a power of two from 64 to 2^20")
-    least = LEAST_LITE if slave["single"] else LEAST_FULL
-    extra = {way: slave[f"{way}_latency"] - least[way] for way in least}
+    least = LEAST_LITE if slave.single else LEAST_FULL
+    extra = {"read": slave.read_latency, "write": slave.write_latency}
+    extra = {way: clocks - least[way] for way, clocks in extra.items()}
     if min(extra.values()) < 0:
         raise cannot(
             f"slave {name!r} with latencies below {least['read']} and {least['write']}",
@@ -64,7 +65,7 @@ def design(platform: Any, values: dict[str, Any]) -> Design:
         width_bits=8 * WORD,
         axi3=platform.value(f"port.{port}.axi", 3) == 3,
         parameters=(
-            ("FULL", int(not slave["single"])),
+            ("FULL", int(not slave.single)),
             ("BYTES", size),
             ("EXTRA_READ", extra["read"]),
             ("EXTRA_WRITE", extra["write"]),

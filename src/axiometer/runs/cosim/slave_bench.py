@@ -22,7 +22,7 @@ class SlaveBench:
 
     def __init__(self, cosim: Cosim, transfer: Transfer) -> None:
         self.cosim = cosim
-        self.write = transfer.tables["transfer"]["to_fabric"]
+        self.write = transfer.tables.transfer.to_fabric
         self.client = Client(cosim.transport)
         self.client.hello()
         (sniffer,) = self.client.capabilities().find(block_types.SNIFFER, None)

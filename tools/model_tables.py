@@ -1,0 +1,143 @@
+"""simulate/model_tables.py from the model itself: a frozen class for each of its tables.
+
+    tools/model_tables.py [--write]
+
+Prints the module, or writes it. A test compares them.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from axiometer import _model
+
+MODULE = Path(__file__).resolve().parents[1] / "src/axiometer/simulate/model_tables.py"
+HEAD = '''\
+"""The tables that the model is told: keys, types, limits, units and defaults.
+
+Made by `tools/model_tables.py --write` from the `visit` of each structure of the model's
+configuration (docs/model-keys.md). None: of a policy that does not have the key.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from axiometer.simulate.table import Table
+
+# ruff: noqa: N815
+'''
+MEMORY = {
+    "clocks": "Clocks",
+    "dram.timing": "Timing",
+    "dram": "Dram",
+    "controller": "Controller",
+    "paths[]": "Path",
+    "ports[]": "Port",
+    "streams[]": "Stream",
+    "measure": "Measure",
+    "convolution": "Convolution",
+}
+START = {"": "Start"}
+PROCESSOR = {
+    "clocks": "ProcessorClocks",
+    "memory": "Memory",
+    "gp": "Gp",
+    "slave": "Slave",
+    "cache": "Cache",
+    "cpu": "Cpu",
+    "dmac": "Dmac",
+    "system": "System",
+    "fabric": "Fabric",
+    "port": "SlavePort",
+    "ring": "Ring",
+    "transfer": "Work",
+}
+SHARED = {"shared": "Shared"}
+TYPES = {
+    "number": "float",
+    "whole number": "int",
+    "truth": "bool",
+    "text": "str",
+    "word": "str",
+    "list of whole numbers": "tuple[int, ...]",
+}
+
+
+def module() -> str:
+    """The whole module."""
+    parts = [HEAD]
+    for classes, rows in (
+        (MEMORY, _model.describe()),
+        (START, _model.describe_start()),
+        (PROCESSOR, _model.describe_processor()),
+        (SHARED, _model.describe_source()),
+    ):
+        order = list(classes)
+        of = [row for row in rows if row["table"] in classes]
+        for table, keys in groupby(
+            sorted(of, key=lambda row: order.index(row["table"])), lambda row: row["table"]
+        ):
+            parts.append(_class(classes[table], table, list(keys)))
+    return "".join(parts)
+
+
+def _class(name: str, table: str, rows: list[dict[str, Any]]) -> str:
+    lines = ["", "", "@dataclass(frozen=True, kw_only=True, repr=False)", f"class {name}(Table):"]
+    lines += [f'    """{table or "A start."}"""', "", f'    TABLE = "{table}"']
+    inner = [(below, of) for below, of in MEMORY.items() if below.startswith(f"{table}.")]
+    if name == "Dram":
+        lines += [f"    {below.rpartition('.')[2]}: {of}" for below, of in inner]
+    for row in rows:
+        for key in (
+            [f"{row['key']}_{way}" for way in ("read", "write")] if row["pair"] else [row["key"]]
+        ):
+            lines += [f"    {key}: {_type(row)}", f'    """{_about(row)}"""']
+    return "\n".join(lines) + "\n"
+
+
+def _type(row: dict[str, Any]) -> str:
+    kind = TYPES[row["type"]]
+    if row["only"]:
+        return f"{kind} | None = None"
+    return kind if row["required"] else f"{kind} = {_default(row)}"
+
+
+def _default(row: dict[str, Any]) -> str:
+    if row["type"] == "list of whole numbers":
+        return "()"
+    if row["type"] == "truth":
+        return str(row["default"] == "true")
+    # A time that stands for never.
+    never = row["default"].isdecimal() and int(row["default"]) > 2**60
+    return (
+        "-1"
+        if never
+        else json.dumps(row["default"])
+        if row["words"] or row["type"] == "text"
+        else row["default"]
+    )
+
+
+def _about(row: dict[str, Any]) -> str:
+    """What it may be, in which unit, and where."""
+    may = " ".join(row["words"])
+    if "number" in row["type"]:
+        may = (
+            f"{row['least']} to {row['most']}"
+            if row["most"] < 2**63 - 1
+            else f"from {row['least']}"
+        )
+    parts = [may or {"truth": "true or false"}.get(row["type"], row["type"]), row["unit"]]
+    return " ".join(filter(None, parts)) + (f"; only {row['only']}" if row["only"] else "")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--write"]:
+        MODULE.write_text(module(), encoding="utf-8")
+    else:
+        print(module(), end="")
