@@ -46,11 +46,12 @@ def of_many_series():
 
 
 def of_time():
+    from axiometer.answer.verdicts.explained import explain
     from axiometer.present import pictures
-    from axiometer.present.explanation import explain
+    from axiometer.present.explanation import label
 
     table = fake.view()
-    found = [explain(table, row) for row in table.rows[15:17]]
+    found = [explain(table, row, label(row)) for row in table.rows[15:17]]
     return pictures.of_stacks(table, [(e.label, e.stacks) for e in found])
 
 

@@ -17,9 +17,10 @@ from axiometer.answer.relax import choices
 from axiometer.answer.relax.gains import TIE, Found, Gain
 from axiometer.answer.relax.table import RELAXATIONS
 from axiometer.answer.selftest import advice, relations
+from axiometer.answer.verdicts import explained, remedy
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
-from axiometer.present import explanation, html, limit_text
+from axiometer.present import advice_text, bottleneck_text, explanation, html
 from axiometer.simulate.scenario import Scenario
 
 
@@ -35,16 +36,20 @@ def test_a_full_bus_is_not_said_to_be_the_end_where_a_change_helps():
     assert answer.tried.mean > answer.row.mean * 1.1
     named = [dict(g.change) for g in answer.verdict.found.choices if g.change and g.gain > TIE]
     assert {"placement": "random"} in named and {"controller.starve_clocks": 256} in named
-    assert "Only" not in answer.verdict.advice.text
+    assert "Only" not in bottleneck_text.advice(answer.verdict)
 
 
 def test_a_register_is_tried_in_full():
     """Where it is the best, it is simulated as a figure of the platform."""
     answer = expect("ultra96", ports="HP0+HP1", mode="mixed", burst_bytes=64).answer
-    assert answer.verdict.advice.change == {"controller.starve_clocks": 256}
+    assert answer.verdict.change == {"controller.starve_clocks": 256}
     again = expect("ultra96", ports="HP0+HP1", mode="mixed", burst_bytes=64,
                    set={"controller.starve_clocks": 256})  # fmt: skip
     assert answer.tried.mean == pytest.approx(again.total, rel=0.02)
+
+
+def said(found, cause):
+    return advice_text.advice(remedy.of_relaxed(found, cause), None)
 
 
 @pytest.mark.parametrize("cause", sorted(choices.CHIPS))
@@ -52,13 +57,13 @@ def test_what_was_tried_in_vain_is_said(cause):
     made = scenario(ports="HP0+HP1", mode="read")
     tried = (Gain("placement", "moved apart", 0.001), Gain("mapping", "mapping", -0.2))
     found = Found(made, 100.0, (Gain(cause, cause, 0.3),), choices=tried)
-    words = limit_text.advice(found, cause).text
+    words = said(found, cause)
     assert "Tried" in words and "where buffers lie and order of addresses" in words
     better = replace(found, choices=(Gain("mapping", "mapping", 0.2, {"mapping": "x"}),))
-    told = limit_text.advice(better, cause)
-    assert told.change == {"mapping": "x"} and "Tried" not in told.text
+    assert remedy.of_relaxed(better, cause).change == {"mapping": "x"}
+    assert "Tried" not in said(better, cause)
     longer = replace(found, choices=(Gain("burst", "burst doubled", 0.2),))
-    assert "burst length 256 B" in limit_text.advice(longer, cause).text
+    assert "burst length 256 B" in said(longer, cause)
 
 
 def test_every_cause_is_somebody_s():
@@ -113,12 +118,12 @@ def test_a_cause_that_was_not_simulated_is_likely(tmp_path, capsys, monkeypatch)
     assert main(["run", "zybo-hp-bandwidth", "--store", store, "--quiet", "--set", "repeats=1",
                  "--set", "transfer_bytes=64KiB"]) == 0  # fmt: skip
     view = collect.view(collect.load("zybo-hp-bandwidth", store))
-    monkeypatch.setattr(explanation, "MOST_RELAXED", 1)
-    found = explanation.explained(view, view.done)
+    monkeypatch.setattr(explained, "MOST_RELAXED", 1)
+    found = explained.explained(view, view.done, explanation.label)
     raced = [item for item in found if item.verdict.found is not None]
     assert len(raced) == 1
     for item in found:
-        assert item.verdict.called.startswith("likely ") is not item.verdict.sure
+        assert bottleneck_text.called(item.verdict).startswith("likely ") is not item.verdict.sure
     assert any(not item.verdict.sure for item in found)
 
 

@@ -12,7 +12,7 @@ from axiometer.__main__ import main  # noqa: E402
 from axiometer.answer.analysis import burst_latency, collect  # noqa: E402
 from axiometer.experiment import points  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
-from axiometer.present import latency_text  # noqa: E402
+from axiometer.present import latency_text, text  # noqa: E402
 
 
 def test_latency_is_that_of_the_records():
@@ -30,7 +30,7 @@ def test_latency_is_that_of_the_records():
     within = sum(count for cycles, count in hist.items() if 10 * cycles <= found.latency["p99_ns"])
     assert within >= 0.99 * sum(hist.values())
     assert found.latency["mean_ns"] < found.latency["p99_ns"] <= found.latency["max_ns"]
-    said = latency_text.ns(found.latency["p99_ns"])
+    said = text.ns(found.latency["p99_ns"])
     assert f"99 % within {said}" in " ".join(found.text.split())
     assert found.to_dict()["latency"] == found.latency and found.small is None
 

@@ -13,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import present_fake as fake
+from axiometer.answer.verdicts.explained import explain
 from axiometer.base.errors import AxiometerError
 from axiometer.present import flat, latex, pictures
-from axiometer.present.explanation import explain
+from axiometer.present.explanation import label
 
 
 @pytest.mark.parametrize(
@@ -114,7 +115,7 @@ def test_parquet_without_pyarrow_tells_what_to_install(tmp_path, monkeypatch):
 
 def test_pictures_of_a_table_a_curve_and_of_time(tmp_path):
     table, curve = fake.view(), fake.view(fake.curve_rows(), title="Size <&> rate")
-    explained = [explain(table, row) for row in table.rows[15:17]]
+    explained = [explain(table, row, label(row)) for row in table.rows[15:17]]
     charts = {
         "table.svg": pictures.of_run(table),
         "curve.svg": pictures.of_run(curve),

@@ -13,6 +13,7 @@ from axiometer.answer.analysis.bottlenecks import NOTHING  # noqa: E402
 from axiometer.answer.analysis.collect import facts  # noqa: E402
 from axiometer.answer.analysis.time_classes import stacks  # noqa: E402
 from axiometer.answer.analysis.time_shares import Evidence  # noqa: E402
+from axiometer.answer.verdicts import verdict  # noqa: E402
 from axiometer.base import pace  # noqa: E402
 from axiometer.base.errors import AxiometerError  # noqa: E402
 from axiometer.experiment.points import single  # noqa: E402
@@ -179,7 +180,7 @@ def test_where_no_cause_stands_out_rates_that_are_met_have_a_name(monkeypatch):
     platform, own = Platform.load("zedboard"), _engine(rate_mbs=100)
     values = single(platform, {"masters": [own], "duration": "400us", "repeats": 1}).values
     found = stacks([_record("zedboard", [own])], "the point")
-    monkeypatch.setattr(bottleneck_text, "strongest", lambda _: (NOTHING, 0.0))
-    said = bottleneck_text.verdict(Evidence(found, values, facts(platform)))
-    assert (said.cause, said.name) == ("asked", limit_text.NAMES["asked"])
-    assert said.advice.text == "There is little to gain here."
+    monkeypatch.setattr(verdict, "strongest", lambda _: (NOTHING, 0.0))
+    said = verdict.verdict(Evidence(found, values, facts(platform)))
+    assert (said.cause, bottleneck_text.name(said)) == ("asked", limit_text.NAMES["asked"])
+    assert bottleneck_text.advice(said) == "There is little to gain here."

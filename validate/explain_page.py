@@ -7,7 +7,7 @@ from pathlib import Path
 
 from axiometer.answer.relax.gains import TIE
 from axiometer.answer.relax.table import RELAXATIONS
-from axiometer.present.explanation import MOST_RELAXED
+from axiometer.answer.verdicts.explained import MOST_RELAXED
 from validate import made_by
 from validate.explain import Judged, best_causes, confused, table
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from axiometer.answer.verdicts.designed import Answer
 from axiometer.api import design_answers
 from axiometer.api.frames import Result
 from axiometer.base.units import short_rate
@@ -15,7 +16,7 @@ from axiometer.designs.platform import Placed
 from axiometer.designs.simulation import REPEATS
 from axiometer.experiment import settings
 from axiometer.platform import Platform
-from axiometer.present import design_answer
+from axiometer.present import bottleneck_text, design_answer
 from axiometer.present.text import Style
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ class Design:
 class DesignExpectation(Result):
     """What to expect of a design. Rates in MB/s (1e6 bytes a second)."""
 
-    def __init__(self, answer: design_answer.Answer) -> None:
+    def __init__(self, answer: Answer) -> None:
         self.answer = answer
 
     @property
@@ -93,7 +94,7 @@ class DesignExpectation(Result):
     @property
     def bottleneck(self) -> str:
         """The short name of what limits all at once."""
-        return self.answer.together.verdict.name
+        return bottleneck_text.name(self.answer.together.verdict)
 
     @property
     def text(self) -> str:
@@ -116,7 +117,7 @@ class DesignExpectation(Result):
                 "write_MBps": part.outcome.rate("write"),
                 "latency_ns": part.outcome.latency_ns(),
                 "p99_ns": part.outcome.p99_ns(),
-                "bottleneck": part.verdict.name,
+                "bottleneck": bottleneck_text.name(part.verdict),
             }
             for part in self.answer.parts
         ]

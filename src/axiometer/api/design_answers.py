@@ -13,6 +13,8 @@ from axiometer.answer.analysis.results import View
 from axiometer.answer.analysis.time_classes import stacks
 from axiometer.answer.analysis.time_shares import Evidence
 from axiometer.answer.relax.race import limits
+from axiometer.answer.verdicts.designed import Answer, Part
+from axiometer.answer.verdicts.verdict import verdict
 from axiometer.base.errors import AxiometerError
 from axiometer.designs import Design, changes, load
 from axiometer.designs.as_masters import asked
@@ -22,8 +24,6 @@ from axiometer.designs.points import Key, question
 from axiometer.designs.simulation import REPEATS, point_of, scenario_of, simulate
 from axiometer.experiment import settings
 from axiometer.platform import Platform
-from axiometer.present.bottleneck_text import verdict
-from axiometer.present.design_answer import Answer, Part
 from axiometer.simulate.scenario import Scenario
 
 

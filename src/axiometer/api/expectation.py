@@ -12,11 +12,14 @@ from axiometer.answer.analysis import burst_latency, collect, starved
 from axiometer.answer.analysis.results import MEASURED, Row, how
 from axiometer.answer.analysis.time_classes import stacks
 from axiometer.answer.analysis.time_shares import Evidence
-from axiometer.answer.relax import starved as starving
 from axiometer.answer.relax.race import limits
-from axiometer.api import small_transfers
+from axiometer.answer.relax.starved import starved_by
+from axiometer.answer.verdicts import small
+from axiometer.answer.verdicts.expected import Answer, Published, Sampling
+from axiometer.answer.verdicts.small import Small
+from axiometer.answer.verdicts.verdict import Verdict, verdict
 from axiometer.api.frames import Result
-from axiometer.api.sampling import Sampling, Seen, sampled
+from axiometer.api.sampling import Seen, sampled
 from axiometer.base import data
 from axiometer.base.errors import AxiometerError
 from axiometer.base.units import short_rate
@@ -25,10 +28,8 @@ from axiometer.experiment.keys import Given, check_key
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.points import Point, normalise
 from axiometer.platform import Platform
-from axiometer.present import expected_point, starved_text
-from axiometer.present.bottleneck_text import Verdict, describe, verdict
-from axiometer.present.expected_point import Answer, Published
-from axiometer.present.latency_text import Small
+from axiometer.present import bottleneck_text, expected_point
+from axiometer.present.bottleneck_text import describe
 from axiometer.present.text import Style
 from axiometer.published import reference
 from axiometer.simulate.scenario import Scenario
@@ -119,12 +120,12 @@ class Expectation(Result):
     @property
     def bottleneck(self) -> str:
         """The short name of what limits it, as in reports."""
-        return self.answer.verdict.name
+        return bottleneck_text.name(self.answer.verdict)
 
     @property
     def advice(self) -> str:
         """What to change, in a sentence."""
-        return self.answer.verdict.advice.text
+        return bottleneck_text.advice(self.answer.verdict)
 
     @property
     def text(self) -> str:
@@ -224,23 +225,19 @@ def answer(
     found = verdict(evidence, limits(scenario, row.mean, row.spread))
     tried = _try(platform, point, found, backend, row)
     more = processor.more(platform, point.key, point.values)
-    small = small_transfers.of(platform, row, backend)
     out = [
-        starved_text.told(
-            of, starving.why(scenario, of), platform.family, platform.name, point.values
-        )
-        for of in starved.of(evidence, row.stats)
+        starved_by(scenario, of, platform, point.values) for of in starved.of(evidence, row.stats)
     ]
-    rows = published(platform, point)
-    return Answer(platform, row, found, tried, rows, backend, more, how, out, small)
+    rows, little = published(platform, point), small.of(platform, row, backend)
+    return Answer(platform, row, found, tried, rows, backend, more, how, out, little)
 
 
 def _try(platform: Platform, point: Point, found: Verdict, backend: str, row: Row) -> Row | None:
     """The point with the advice followed; None where it names no change or cannot be run. It is
     sampled until it is sure whether it gives more than the `row` of the point as it is."""
-    if not found.advice.change:
+    if not found.change:
         return None
-    change = {k: plain(v) for k, v in found.advice.change.items()}
+    change = {k: plain(v) for k, v in found.change.items()}
     figures = {k: change.pop(k) for k in list(change) if settings.is_platform_path(k)}
     if "repeats" in point.key:
         change["repeats"] = min(TRIAL_REPEATS, point.values["repeats"])

@@ -19,13 +19,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from axiometer.answer.analysis import collect
 from axiometer.answer.analysis.results import Row
 from axiometer.answer.analysis.stats import describe, student95
 from axiometer.answer.relax.gains import short
+from axiometer.answer.verdicts.expected import Sampling
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.points import Point
@@ -47,19 +47,6 @@ MOST_BYTES, MOST_FREE_BYTES = 400e6, 100e6
 ports run freely take three times as long for a byte, as little of what they do recurs."""
 
 Records = list[dict[str, Any]]
-
-
-@dataclass(frozen=True)
-class Sampling:
-    """How a rate was sampled. starts: how many were simulated; half: of the 95 % interval of their
-    mean, and aim: with which it may end, as shares of the rate (half is None where nothing moves);
-    why: "aim", "bytes", "starts" (as many as the point has), "asked" (all that were), or
-    "told" (it was enough for who asked)."""
-
-    starts: int
-    half: float | None
-    aim: float
-    why: str
 
 
 Seen = Callable[[Records, Sampling], None]

@@ -13,10 +13,11 @@ from typing import Any
 from axiometer.answer.analysis import collect
 from axiometer.answer.analysis.configuration_figures import Figures, own, published
 from axiometer.answer.analysis.results import Row, View
+from axiometer.answer.verdicts.explained import explain
 from axiometer.base import data
 from axiometer.experiment import Experiment
-from axiometer.present import labels
-from axiometer.present.explanation import explain
+from axiometer.present import bottleneck_text, labels
+from axiometer.present.explanation import label
 from axiometer.records.store import Store
 
 RUN_KEYS = {"ports", "burst_bytes"}
@@ -104,7 +105,7 @@ def _usual_clock(view: View) -> float | None:
 
 
 def _spot(view: View, row: Row) -> Spot:
-    verdict = explain(view, row).verdict
+    verdict = explain(view, row, label(row)).verdict
     rest = {k: v for k, v in row.key.items() if k not in RUN_KEYS}
     return Spot(
         row=row,
@@ -113,8 +114,8 @@ def _spot(view: View, row: Row) -> Spot:
         other=labels.key_label(rest),
         own=own(row),
         published=published(row),
-        cause=verdict.called,
-        sentence=verdict.said,
+        cause=bottleneck_text.called(verdict),
+        sentence=bottleneck_text.said(verdict),
     )
 
 

@@ -110,9 +110,7 @@ def shares(run: BoardRun) -> Iterator[tuple[str, alt.LayerChart]]:
 
 def _uneven(spots: Iterable[Spot]) -> bool:
     """Whether any figure, simulated or published, has one port above another by a tenth."""
-    return any(
-        (figures.spread or 99.0) > 1.1 for s in spots for figures in (s.own, s.published) if figures
-    )
+    return any(figures.uneven for s in spots for figures in (s.own, s.published) if figures)
 
 
 def lines(

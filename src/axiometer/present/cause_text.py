@@ -1,30 +1,11 @@
-"""What is said of each bottleneck, and what to change: one sentence each, from the evidence.
-
-`say_X` names the cause X in a full sentence with its figures; `advise_X` what to change.
-`analysis/bottlenecks.py` decides which cause is named.
-"""
+"""What is said of each cause that time classes name: `say_X` is the sentence on the cause X."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
-from dataclasses import dataclass
 
 from axiometer.answer.analysis.time_shares import Evidence
 from axiometer.experiment import master_keys
 from axiometer.present import text
 from axiometer.present.text import percent
-
-
-@dataclass(frozen=True)
-class Advice:
-    """What to change; `change` holds experiment keys that do it, where they can."""
-
-    text: str
-    change: Mapping[str, object] | None = None
-
-
-FULL = 0.98
-"""A data channel that is busy for this share of a stream's own time is full."""
 
 
 def say_port(e: Evidence) -> str:
@@ -39,31 +20,18 @@ def say_port(e: Evidence) -> str:
         if (width and clock)
         else ""
     )
-    full = e.port_busy >= FULL
-    state = "is full" if full else "limits" if one else "is its own limit"
+    state = "is full" if e.port_full else "limits" if one else "is its own limit"
     return (
         f"{who} {state}{rate}, and {'its data channel is' if one else 'the data channels are'} "
         f"busy {percent(e.port_busy, 1)} of the time."
     )
 
 
-def advise_port(e: Evidence) -> Advice:
-    width = e.values.get("width_bits")
-    wider = [w for p in e.ports for w in e.facts.port_widths.get(p, ()) if width and w > width]
-    if wider:
-        return Advice(
-            f"Use the ports at {max(wider)} bit instead of {width} bit.",
-            {"width_bits": max(wider)},
-        )
-    free = [p for p in e.facts.advised if p not in e.ports]
-    used = {e.facts.port_paths.get(p) for p in e.ports}
-    free.sort(key=lambda p: e.facts.port_paths[p] in used)
-    if free:
-        return Advice(
-            f"A faster PL clock or another port ({free[0]} is free) moves more.",
-            {"ports": [*e.ports, free[0]]},
-        )
-    return Advice("A faster PL clock moves more; all ports are in use.")
+_COVER = {
+    "way": "the way to the DRAM and back",
+    "turnarounds": "the turnarounds of the DRAM bus",
+    "rows": "the DRAM's row changes",
+}
 
 
 def _listed(e: Evidence) -> str:
@@ -88,7 +56,7 @@ def say_path(e: Evidence) -> str:
     kept = _kept(e, name)
     subject = f"{kept}{mixed} that is" if kept else f"{mixed} it is".strip()
     return (
-        f"{start}; {subject} not enough to cover {e.cover}: {percent(share)} of the time "
+        f"{start}; {subject} not enough to cover {_COVER[e.cover]}: {percent(share)} of the time "
         f"{'their data channels stand' if shared else 'its data channel stands'} still."
     )
 
@@ -107,25 +75,6 @@ def _kept(e: Evidence, name: str) -> str:
     return f"it keeps {sizes} bytes ({bursts} bursts){each} in flight, and"
 
 
-def advise_path(e: Evidence) -> Advice:
-    other = e.facts.spread(e.ports)
-    if other:
-        return Advice(
-            f"Use {'+'.join(other)} rather than {'+'.join(e.ports)}: they reach the controller "
-            "by more paths.",
-            {"ports": other},
-        )
-    beats = e.values.get("burst_beats")
-    if isinstance(beats, int) and beats < 16:
-        return Advice("Longer bursts carry more for each place in flight.", {"burst_beats": 16})
-    if len(e.directions) == 2:
-        return Advice(
-            "The ports already use every path that they can; moving one direction at a time "
-            "spares the path the turnarounds."
-        )
-    return Advice("The ports already use every path that they can.")
-
-
 def say_rows(e: Evidence) -> str:
     spent = percent(e.dram.share("activate_precharge"))
     apart = (
@@ -140,29 +89,12 @@ def say_rows(e: Evidence) -> str:
     )
 
 
-def advise_rows(e: Evidence) -> Advice:
-    if len(e.streams) < 2:
-        return Advice("A sequential pattern or longer bursts use more of each opened row.")
-    row = f"{text.size(e.facts.row_bytes)} (one row)" if e.facts.row_bytes else "one row"
-    # The placement `random` moves each buffer by a few whole rows.
-    change = {"placement": "random"} if e.values.get("placement") == "aligned" else None
-    return Advice(
-        f"Move the buffers apart by {row} or a few, so that streams of equal rate stay in "
-        "different banks.",
-        change,
-    )
-
-
 def say_burst(e: Evidence) -> str:
     spent = percent(e.dram.share("activate_precharge"))
     burst = e.values.get("burst_bytes")
     size = f" of {text.size(burst)}" if isinstance(burst, int) else ""
     column = e.facts.column_bytes
-    short = (
-        f", and each takes the bus for {column} bytes"
-        if column and isinstance(burst, int) and burst < column
-        else ""
-    )
+    short = f", and each takes the bus for {column} bytes" if e.wastes_columns else ""
     return (
         f"Bursts{size} are short for the DRAM: {spent} of the time it closes and opens rows for "
         f"them{short}."
@@ -187,7 +119,8 @@ def say_launch(e: Evidence) -> str:
     share, elapsed = e.launching, text.seconds(e.dram.elapsed_s)
     size = e.values.get("transfer_bytes")
     what = f"a transfer of {text.size(size)}" if isinstance(size, int) else "the transfer"
-    start = "Starting it costs more than moving it" if share > 0.5 else "The transfers are short"
+    more = "Starting it costs more than moving it"
+    start = more if e.mostly_launching else "The transfers are short"
     return (
         f"{start}: of the {elapsed} that {what} takes, the processor needs "
         f"{text.seconds(share * e.dram.elapsed_s)} ({percent(share)}) to start the transfers and "
@@ -195,29 +128,15 @@ def say_launch(e: Evidence) -> str:
     )
 
 
-def advise_launch(e: Evidence) -> Advice:
-    size, launch = e.values.get("transfer_bytes"), e.launching
-    if not isinstance(size, int) or launch >= 1:
-        return Advice("Larger transfers spread the cost of a launch over more bytes.")
-    # A launch that takes a hundredth of the time: 99 times as long moving as launching.
-    wanted = size * launch / (1 - launch) * 99
-    power = 1 << max(0, (int(wanted) - 1).bit_length())
-    return Advice(
-        f"Larger transfers: from about {text.size(power)} that costs less than 1 %.",
-        {"transfer_bytes": power},
-    )
-
-
-def served(e: Evidence) -> tuple[str, str]:
-    """Of masters that all have a rate, and get it: the cause that they get no more, and what is
-    said of it, without a full stop."""
+def served(e: Evidence, cause: str) -> str:
+    """Of masters that all have a rate, and get it, because of `cause`: without a full stop."""
     each = [f"{m['name']} {m['rate_mbs']:g} MB/s" for m in master_keys.of(e.values)]
     asked = text.listing(each) if len(each) <= 3 else f"{len(each)} masters"
-    if e.full:
+    if cause == "port":
         verb = "carries" if len(e.ports) == 1 else "carry"
-        return "port", f"{text.listing(e.ports)} {verb} no more than is asked for: {asked}"
+        return f"{text.listing(e.ports)} {verb} no more than is asked for: {asked}"
     verb = "master asks" if len(each) == 1 else "masters ask"
-    return "asked", f"The {verb} for no more: {asked}"
+    return f"The {verb} for no more: {asked}"
 
 
 def say_asked(e: Evidence) -> str:
@@ -251,16 +170,8 @@ def say_jobs(e: Evidence) -> str:
     return f"{name} neither reads nor writes for {percent(share)} of the time: {why}."
 
 
-def advise_jobs(e: Evidence) -> Advice:
-    kinds = {m["kind"] for m in master_keys.of(e.values)}
-    if "ring" not in kinds:
-        return Advice("Fewer cycles a job, or buffers for more jobs at once, would use that time.")
-    return Advice("Larger packets, a deeper ring, or the coherent port would use that time.")
-
-
 def say_uneven(e: Evidence) -> str:
-    done = {p: max(s.share("done") for s in e.streams if s.port == p) for p in e.ports}
-    early = [p for p in e.ports if done[p] > max(done.values()) / 2]
+    done, early = e.done, e.early
     late = [p for p in e.ports if p not in early]
     return (
         f"The ports do not finish together: {text.listing(early)} "

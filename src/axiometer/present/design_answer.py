@@ -2,63 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
-from axiometer.answer.analysis import stats
+from axiometer.answer.verdicts.designed import Answer, Part
 from axiometer.base.units import short_rate
-from axiometer.designs import Design
-from axiometer.designs.platform import Placed
-from axiometer.designs.simulation import Outcome
 from axiometer.present import (
     band_text,
+    bottleneck_text,
     design_masters,
     design_platform,
     labels,
     starved_text,
     steady,
 )
-from axiometer.present.bottleneck_text import Verdict
 from axiometer.present.grid import Column, table
 from axiometer.present.text import Style, listing
-from axiometer.published import bands
-from axiometer.published.bands import Band
-
-
-@dataclass(frozen=True)
-class Part:
-    """A part of a design, simulated: a master alone, a port with its masters, or all at once."""
-
-    kind: str
-    name: str
-    outcome: Outcome
-    verdict: Verdict
-
-
-@dataclass(frozen=True)
-class Answer:
-    """`names`: what masters are called here, by their names; `left_out`: sentences on masters
-    that cannot be simulated."""
-
-    design: Design
-    placed: Placed
-    alone: Sequence[Part]
-    by_port: Sequence[Part]
-    together: Part
-    names: Mapping[str, str]
-    left_out: Sequence[str] = ()
-
-    @property
-    def parts(self) -> list[Part]:
-        """All of them, all at once last."""
-        return [*self.alone, *self.by_port, self.together]
 
 
 def lines(a: Answer, style: Style) -> list[str]:
     """The answer in plain words."""
     out = [sentence(a), ""]
-    out += [band_text.sentence(_band(a), a.together.outcome.rate()), ""]
+    out += [band_text.sentence(a.band, a.together.outcome.rate()), ""]
     out += [f"On {a.placed.why}; simulated.", ""]
     out += table(_COLUMNS, _rows(a), style)
     told = design_masters.lines(a.together.outcome, a.names, style)
@@ -80,20 +45,14 @@ def sentence(a: Answer) -> str:
         if len(ways) == 2
         else f", {next(iter(ways))} only"
     )
-    low, high = min(outcome.totals), max(outcome.totals)
-    spread = f", {short_rate(low)} to {short_rate(high)} by start" if high > 1.02 * low else ""
+    by_start = a.together.by_start
+    spread = f", {' to '.join(map(short_rate, by_start))} by start" if by_start else ""
     alone = sum(part.outcome.rate() for part in a.alone)
     sole = f" (each alone: {short_rate(alone)} in sum)" if count > 1 else ""
     return (
         f"{who} about {short_rate(outcome.rate())} MB/s{apart}{spread}{sole}; what limits: "
-        f"{a.together.verdict.name}."
+        f"{bottleneck_text.name(a.together.verdict)}."
     )
-
-
-def _band(a: Answer) -> Band | None:
-    """Of all masters at once."""
-    outcome = a.together.outcome
-    return bands.of_total(outcome.platform, outcome.values, outcome.rate())
 
 
 def document(a: Answer) -> dict[str, Any]:
@@ -107,7 +66,7 @@ def document(a: Answer) -> dict[str, Any]:
         "masters": [_document(part, a) for part in a.alone],
         "ports": [_document(part, a) for part in a.by_port],
         "together": _document(a.together, a),
-        "band": band_text.document(_band(a), a.together.outcome.rate()),
+        "band": band_text.document(a.band, a.together.outcome.rate()),
         "left_out": list(a.left_out),
         "notes": _notes(a),
     }
@@ -146,7 +105,7 @@ def _row(name: str, port: str, part: Part) -> list[str]:
     of = part.outcome
     ways = {share.load.direction for share in of.shares}
     rates = [short_rate(of.rate(way)) if way in ways else "" for way in ("read", "write")]
-    limit = part.verdict.name + (" *" if part.verdict.starved else "")
+    limit = bottleneck_text.name(part.verdict) + (" *" if part.verdict.starved else "")
     return [name, port, *rates, _ns(of.latency_ns()), _ns(of.p99_ns()), limit]
 
 
@@ -163,7 +122,7 @@ def _advice(a: Answer) -> list[str]:
     alike: dict[tuple[str, str], list[str]] = {}
     for part in a.parts:
         if part is not a.together or len(a.alone) > 1:
-            said = (part.verdict.name, part.verdict.advice.text)
+            said = (bottleneck_text.name(part.verdict), bottleneck_text.advice(part.verdict))
             alike.setdefault(said, []).append(part.name)
     out = ["What it would take (`axiometer advise` tries it):"]
     for (name, text), who in alike.items():
@@ -179,7 +138,7 @@ def _notes(a: Answer) -> list[str]:
         for sentence in starved_text.sentences(part.verdict.starved)
     ]
     notes += design_masters.notes(a.together.outcome, a.names)
-    notes += filter(None, [steady.note(_steady(a.together))])
+    notes += filter(None, [steady.note(a.together.steady)])
     used = dict.fromkeys(share.load.port for share in a.together.outcome.shares)
     unvalidated = a.placed.platform.unvalidated(used)
     if unvalidated:
@@ -191,12 +150,6 @@ def _notes(a: Answer) -> list[str]:
             "is assumed: axiometer import design says what, --set MASTER.KEY changes it"
         )
     return notes
-
-
-def _steady(part: Part) -> dict[str, Any] | None:
-    """How sure the rate of free runs is; None of runs with an end."""
-    records = part.outcome.records
-    return stats.steady(records) if "steady" in records[0] else None
 
 
 def _ns(value: float | None) -> str:
@@ -215,11 +168,11 @@ def _document(part: Part, a: Answer) -> dict[str, Any]:
         "repeats": len(of.totals),
         "latency_ns": of.latency_ns(),
         "p99_ns": of.p99_ns(),
-        "steady": _steady(part),
+        "steady": part.steady,
         "bottleneck": said.cause,
-        "sentence": said.sentence,
+        "sentence": bottleneck_text.sentence(said),
         "starved": [asdict(s) for s in said.starved],
-        "advice": said.advice.text,
+        "advice": bottleneck_text.advice(said),
         "a_point": of.exact,
         "values": dict(of.values),
         "loads": [

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict
 
 from axiometer.answer.analysis import burst_latency, pl_clocks
 from axiometer.answer.analysis.results import MEASURED, Row, how
 from axiometer.answer.analysis.stats import error_pct
-from axiometer.answer.relax.choices import CHIPS
-from axiometer.answer.relax.gains import TIE
-from axiometer.base.errors import AxiometerError
+from axiometer.answer.verdicts.demands import demands
+from axiometer.answer.verdicts.expected import Answer
 from axiometer.base.units import short_rate
 from axiometer.experiment import master_keys
-from axiometer.experiment.keys_processor import AT_MEMORY, ONE_WAY
-from axiometer.platform import Platform
 from axiometer.present import (
     band_text,
+    bottleneck_text,
     clock_text,
     labels,
     latency_text,
@@ -27,44 +24,12 @@ from axiometer.present import (
     steady,
     text,
 )
-from axiometer.present.bottleneck_text import Verdict, describe
-from axiometer.present.latency_text import Small
-from axiometer.present.sampling_text import Sampled
-from axiometer.published.bands import Band
-
-
-@dataclass(frozen=True)
-class Published:
-    """A published row of the same point, and the paper that prints it."""
-
-    figures: Mapping[str, float | None]
-    source: str
-
-
-@dataclass(frozen=True)
-class Answer:
-    """A simulated point; `tried` is the point with the advice followed, where it could be;
-    `more` are sentences about other masters or buffers; `sampling`: why so many starts, None where
-    that is not known; `starved`: the masters that get as good as nothing; `small`: what it costs
-    beside its start, where that is the larger part."""
-
-    platform: Platform
-    row: Row
-    verdict: Verdict
-    tried: Row | None
-    published: Sequence[Published]
-    backend: str
-    more: Sequence[str] = ()
-    sampling: Sampled | None = None
-    starved: Sequence[starved_text.Told] = ()
-    small: Small | None = None
+from axiometer.present.bottleneck_text import describe
 
 
 def lines(a: Answer) -> list[str]:
     """The answer in plain words."""
-    total, ceiling = a.row.total, a.row.ceiling
-    if total is None:
-        raise AxiometerError("the backend gave no record")
+    total, ceiling = a.total, a.row.ceiling
     came = how(a.backend)
     spread = (
         f"{short_rate(total['min'])}–{short_rate(total['max'])} over {total['n']} random starts"
@@ -73,7 +38,7 @@ def lines(a: Answer) -> list[str]:
         headline(a),
         "",
         f"{a.platform.title}: {describe(a.row.values)}.",
-        *_one_way(a.row),
+        *_one_way(a),
         clock_text.line(_clock(a)),
         *labels.target(a.platform.target),
         "",
@@ -83,8 +48,8 @@ def lines(a: Answer) -> list[str]:
         *filter(None, [steady.sentence(a.row.stats), sampling_text.sentence(a.sampling)]),
         *_bands(a),
         *starved_text.lines(a.starved),
-        a.verdict.sentence,
-        f"→ {a.verdict.advice.text}",
+        bottleneck_text.sentence(a.verdict),
+        f"→ {bottleneck_text.advice(a.verdict)}",
     ]
     for name, where, total_, *rest in masters.cells(a.row.values, a.row.stats or {}):
         read, write, mean, slowest = rest
@@ -92,19 +57,18 @@ def lines(a: Answer) -> list[str]:
             f"  {name} ({where}): {total_} MB/s, {read} read and {write} written; latency {mean} "
             f"ns, 99 % within {slowest}."
         )
-    out += masters.demand_lines(a.row.values, a.row.stats or {})
-    if a.tried is not None and a.tried.mean is not None and a.verdict.advice.change:
-        change = labels.change_label(a.verdict.advice.change)
-        gain = a.tried.mean / total["mean"] - 1
-        verdict = "" if gain > 0 else ": no remedy here"
+    out += masters.demand_lines(demands(a.row.values, a.row.stats or {}))
+    if a.tried is not None and a.trial is not None:
+        change = labels.change_label(a.verdict.change or {})
+        helps = "" if a.trial_helps else ": no remedy here"
         out.append(
-            f"  Tried ({came}): {change} gives about {short_rate(a.tried.mean)} MB/s "
-            f"({gain * 100:+.0f} %){verdict}."
+            f"  Tried ({came}): {change} gives about {short_rate(a.tried.mean or 0.0)} MB/s "
+            f"({a.trial * 100:+.0f} %){helps}."
         )
     unvalidated = a.platform.unvalidated_in(a.row.values)
     if unvalidated:
         out.append(labels.unvalidated(unvalidated))
-    out += _plain_start(a.platform, a.row.values)
+    out += _plain_start(a)
     out += a.more
     for p in a.published:
         mean = p.figures.get("mean")
@@ -123,27 +87,25 @@ def lines(a: Answer) -> list[str]:
     return out
 
 
-def _plain_start(platform: Platform, values: Mapping[str, object]) -> list[str]:
-    """A sentence where a transfer's start is a plain one, as no program of the board is known."""
-    at_memory = values["master"] in AT_MEMORY and values["transfer_bytes"] is not None
-    launch = platform.leaf("host.launch_us")
-    if not at_memory or launch.guess is None or launch.overridden:
+def _plain_start(a: Answer) -> list[str]:
+    """A sentence where a transfer's start is a plain one."""
+    if not a.plain_start:
         return []
-    end = platform.value("host.completion_us")
+    launch, end = (a.platform.number(f"host.{of}_us") for of in ("launch", "completion"))
     return [
-        f"Of this board no program is measured: a plain start is taken, {launch.value:g} us an "
+        f"Of this board no program is measured: a plain start is taken, {launch:g} us an "
         f"engine and {end:g} us to see the end; --set host.launch_us and host.completion_us are "
         "yours."
     ]
 
 
-def _one_way(row: Row) -> list[str]:
+def _one_way(a: Answer) -> list[str]:
     """Which direction an answer is of, where its master has one at a time and nobody chose."""
-    if row.values["master"] not in ONE_WAY or "mode" in row.key:
+    if not a.one_way:
         return []
-    way = labels.value_label("mode", row.values["mode"])
+    way = labels.value_label("mode", a.row.values["mode"])
     return [
-        f"A {row.values['master']} moves one direction at a time; this is {way}, the usual one. "
+        f"A {a.row.values['master']} moves one direction at a time; this is {way}, the usual one. "
         "The other: --mode pl_to_ps."
     ]
 
@@ -158,7 +120,7 @@ def headline(a: Answer) -> str:
         for way, word in (("read", "read"), ("write", "written"))
         if stats[f"{way}_MBps"]["mean"]
     ]
-    band = _band(a)
+    band = a.band
     apart = [how(a.backend)]
     if len(ways) > 1:
         apart.append(" and ".join(ways))
@@ -172,39 +134,29 @@ def headline(a: Answer) -> str:
     return (
         f"{latency_text.opening(a.small)}About {short_rate(total)} MB/s"
         f"{latency_text.beside(a.small)} ({'; '.join(apart)}); {starved}what limits: "
-        f"{a.verdict.name}; {_most(a, total)}."
+        f"{bottleneck_text.name(a.verdict)}; {_most(a)}."
     )
 
 
-def _most(a: Answer, total: float) -> str:
-    """What gives most: a change that was tried (of what the chip itself limits, whatever else
-    would), or the cause whose relaxation was."""
-    found = a.verdict.found
-    best = max(found.gains, key=lambda g: g.gain, default=None) if found is not None else None
-    change = a.verdict.advice.change
-    tried = a.tried.mean / total - 1 if a.tried is not None and a.tried.mean and change else 0.0
-    relaxed = best.gain if best is not None and best.gain > TIE else 0.0
-    if change and tried > TIE and (tried >= relaxed - TIE or a.verdict.cause in CHIPS):
-        return f"best change: {labels.change_label(change)}, {tried * 100:+.0f} %"
-    if best is not None and relaxed:
-        what = f"{limit_text.NAMES[best.cause]} ({best.name})"
-        return f"gives most if relaxed: {what}, {relaxed * 100:+.0f} %"
-    return "nothing that was tried gives more"
+def _most(a: Answer) -> str:
+    """What gives most."""
+    best = a.best
+    if best is None:
+        return "nothing that was tried gives more"
+    by = f"{best.gain * 100:+.0f} %"
+    if best.relaxed is not None:
+        return f"gives most if relaxed: {limit_text.named(best.relaxed)}, {by}"
+    return f"best change: {labels.change_label(a.verdict.change or {})}, {by}"
 
 
 def _bands(a: Answer) -> list[str]:
     """How far off the rate may be, and each port's; nothing of what was measured."""
     if a.backend == MEASURED:
         return []
-    told = band_text.sentence(_band(a), a.row.total["mean"])
+    told = band_text.sentence(a.band, a.total["mean"])
     if master_keys.of(a.row.values):
         return [told]
     return [told, *band_text.ports(a.row.each)]
-
-
-def _band(a: Answer) -> Band | None:
-    """Of the total; None where nothing is known, and for what was measured."""
-    return None if a.backend == MEASURED else a.row.band
 
 
 def _clock(a: Answer) -> pl_clocks.Clock:
@@ -225,7 +177,6 @@ def _share(row: Row) -> str:
 
 def document(a: Answer) -> dict[str, object]:
     """The answer as one JSON document. Rates in MB/s."""
-    advice = a.verdict.advice
     return {
         "platform": a.platform.name,
         "backend": a.backend,
@@ -233,9 +184,9 @@ def document(a: Answer) -> dict[str, object]:
         **(a.row.stats or {}),
         "latency": burst_latency.of_row(a.row),
         "small": latency_text.document(a.small),
-        "band": band_text.document(_band(a), a.row.total["mean"]),
+        "band": band_text.document(a.band, a.total["mean"]),
         "rates": band_text.documents(a.row.each),
-        "demands": masters.demands(a.row.values, a.row.stats or {}),
+        "demands": [asdict(d) for d in demands(a.row.values, a.row.stats or {})],
         "starved": starved_text.documents(a.starved),
         "sampling": sampling_text.document(a.sampling),
         "expected_MBps": a.row.ceiling.value,
@@ -243,16 +194,16 @@ def document(a: Answer) -> dict[str, object]:
         "bottleneck": a.verdict.cause,
         **limit_text.document(a.verdict.found),
         "headline": headline(a),
-        "sentence": a.verdict.sentence,
+        "sentence": bottleneck_text.sentence(a.verdict),
         "clock": clock_text.note(_clock(a)),
         "pl_clock": clock_text.document(_clock(a)),
-        "advice": advice.text,
+        "advice": bottleneck_text.advice(a.verdict),
         "tried": None
         if a.tried is None
-        else {"change": advice.change, "total_MBps": a.tried.total},
+        else {"change": a.verdict.change, "total_MBps": a.tried.total},
         "more": list(a.more),
         "unvalidated": a.platform.unvalidated_in(a.row.values),
-        "plain_start": bool(_plain_start(a.platform, a.row.values)),
+        "plain_start": a.plain_start,
         "target": a.platform.target,
         "published": [{"source": p.source, **p.figures} for p in a.published],
     }

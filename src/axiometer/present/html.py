@@ -13,11 +13,21 @@ from axiometer.answer.analysis.time_classes import (
     STREAM_CLASSES,
     Stack,
 )
+from axiometer.answer.verdicts.explained import Explained, explained
 from axiometer.base import steps
 from axiometer.base.errors import RUN_FAILED, AxiometerError
-from axiometer.present import band_text, charts, clock_text, labels, masters, tables, tiles
+from axiometer.present import (
+    band_text,
+    bottleneck_text,
+    charts,
+    clock_text,
+    labels,
+    masters,
+    tables,
+    tiles,
+)
 from axiometer.present import page as shell
-from axiometer.present.explanation import Explained, explained
+from axiometer.present.explanation import label
 from axiometer.present.layout import layout
 from axiometer.present.text import minus, number, percent, seconds
 from axiometer.present.time_stacks import shown
@@ -60,7 +70,7 @@ def page(views: Sequence[View], title: str = "") -> str:
 
 
 def _run(view: View, anchor: str, specs: list[dict]) -> dict[str, object]:
-    told = {item.row.index: item for item in explained(view, view.done)}
+    told = {item.row.index: item for item in explained(view, view.done, label)}
     shape = layout(view)
     panels = []
     x_max = charts.top(view.rows) * 1.02
@@ -76,7 +86,7 @@ def _run(view: View, anchor: str, specs: list[dict]) -> dict[str, object]:
         name = shell.chart(specs, f"{anchor}-bw", chart, lanes=lanes)
         tall = lanes and len(panel.rows) > TALL_ABOVE
         panels.append({"title": panel.title, "id": name, "tall": tall})
-    named = {index: item.verdict.called for index, item in told.items()}
+    named = {index: bottleneck_text.called(item.verdict) for index, item in told.items()}
     limits = charts.causes(view, shape, named)
     causes = None
     if limits is not None:
@@ -150,7 +160,7 @@ def _row(view: View, row: Row) -> dict[str, object]:
         if published.get("min") is None
         else f"{number(published['min'])} – {number(published['max'])}",
         "error": minus(number(error, 2, signed=True)),
-        "far": error is not None and abs(error) >= 5,
+        "far": row.far,
         "role": row.role or "",
         "inside": {True: "yes", False: "no", None: ""}[row.inside()],
         "near": bool(row.inside(WIDENED)),
@@ -206,9 +216,9 @@ def _point(item: Explained, again: str) -> dict[str, object]:
         "rate": number(item.row.mean, 0),
         "degraded": item.row.degraded,
         "bar": bar,
-        "cause": item.verdict.called,
-        "sentence": item.verdict.said,
-        "advice": item.verdict.advice.text,
+        "cause": bottleneck_text.called(item.verdict),
+        "sentence": bottleneck_text.said(item.verdict),
+        "advice": bottleneck_text.advice(item.verdict),
         "elapsed": seconds(item.stacks.dram.elapsed_s),
         "again": again,
     }

@@ -1,6 +1,6 @@
 """What is said of a cause that simulation found: one sentence for each kind, with what it gives.
 
-`relax/gains.py` finds the cause; `cause_text.py` has what is said where nothing was simulated.
+`cause_text.py` has what is said where nothing was simulated.
 """
 
 from __future__ import annotations
@@ -8,11 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from axiometer.answer.analysis.bottlenecks import NOTHING
-from axiometer.answer.relax.choices import CHIPS
-from axiometer.answer.relax.gains import NAMED_WITHIN, TIE, Found, Gain
+from axiometer.answer.relax.gains import TIE, Found, Gain
 from axiometer.experiment import master_keys
-from axiometer.present import labels, text
-from axiometer.present.cause_text import Advice
+from axiometer.present import text
 
 NAMES: Mapping[str, str] = {
     "asked": "asks for no more",
@@ -51,16 +49,14 @@ def sentence(found: Found, cause: str) -> str:
             "No one thing limits this point: nothing that was tried gives more than "
             f"{text.percent(TIE)} (simulated)."
         )
-    gain = found.relaxation(cause)
-    other = next((g for g in found.gains if g.cause != cause and g.gain > TIE), None)
-    rest = ""
-    if other:
-        rank = "As much" if other.gain >= gain.gain - NAMED_WITHIN else "Next"
-        rest = f" {rank}: {_named(other)}, {_share(other)}."
+    gain, beside, rest = found.relaxation(cause), found.beside(cause), ""
+    if beside is not None:
+        other, as_much = beside
+        rest = f" {'As much' if as_much else 'Next'}: {named(other)}, {_share(other)}."
     return f"{_SAID[cause](found, gain)} {_share(gain)} (simulated).{rest}"
 
 
-def _named(gain: Gain) -> str:
+def named(gain: Gain) -> str:
     return f"{NAMES[gain.cause]} ({gain.name})"
 
 
@@ -88,7 +84,7 @@ def document(found: Found | None) -> dict[str, object]:
 
 
 def _share(gain: Gain) -> str:
-    return f"{gain.gain * 100:+.{0 if abs(gain.gain) >= 0.0995 else 1}f} %"
+    return text.gain(gain.gain)
 
 
 def _ports(found: Found) -> str:
@@ -242,75 +238,3 @@ _SAID: Mapping[str, Callable[[Found, Gain], str]] = {
     "refresh": _fixed("The DRAM's refresh limits {ports}: without it"),
     "dram_saturated": _fixed("The DRAM's data bus limits {ports}: if it carried twice as much"),
 }
-
-
-def advice(found: Found, cause: str) -> Advice | None:
-    """What to change: of a cause that is the chip's, what was tried; None where no more is to be
-    said than `cause_text` has."""
-    if cause == NOTHING or cause in CHIPS:
-        return _of_choices(found, cause)
-    words, change = _ADVICE.get(cause), _change(found, cause)
-    if words is None or (cause == "asked" and change is None):
-        return None
-    return Advice(words, change)
-
-
-def _change(found: Found, cause: str) -> Mapping[str, object] | None:
-    """Keys of an experiment that are the relaxation of a cause, as near as a user comes to it."""
-    values = found.scenario.values
-    if master_keys.of(values):  # each has its own
-        return None
-    if cause == "asked":
-        return {"gap_cycles": 0}
-    if cause == "burst":
-        return {"burst_bytes": 2 * values["burst_bytes"]}
-    if cause == "master":
-        own = (s for s in found.scenario.streams if not s.background)
-        return {f"outstanding_{s.direction}": min(63, 2 * s.outstanding) for s in own}
-    if cause == "placement" and values["placement"] == "aligned":
-        return {"placement": "random"}
-    return None
-
-
-def _of_choices(found: Found, cause: str) -> Advice:
-    """The best that a user can change; where nothing of it helps, what was tried."""
-    good = [g for g in found.choices if g.gain > TIE]
-    if good:
-        told = [_choice(found, g) for g in good[:SHOWN]]
-        who = "it" if len(told) == 1 else "each"
-        words = f"Try {text.listing(told, 'or')}: {who} gives more (simulated)."
-        first = good[0]
-        return Advice(words, first.change or _change(found, first.cause))
-    tried = text.listing(list(dict.fromkeys(NAMES[g.cause] for g in found.choices)))
-    words = f"Tried, with no more than {text.percent(TIE)}: {tried}." if tried else ""
-    return Advice(f"{words} {_LEFT.get(cause, '')}".strip() or "What limits is the chip itself.")
-
-
-SHOWN = 3
-"""Choices that advice names."""
-
-
-def _choice(found: Found, gain: Gain) -> str:
-    """A choice as the change that makes it, where there is one."""
-    if gain.change:
-        return labels.change_label(gain.change)
-    change = _change(found, gain.cause)
-    return f"{NAMES[gain.cause]} {labels.change_label(change)}" if change else _named(gain)
-
-
-_ADVICE: Mapping[str, str] = {
-    "asked": "Leave no gap between bursts.",
-    "burst": "Longer bursts.",
-    "master": "Let the master keep more bursts outstanding.",
-    "placement": "Move the buffers apart by whole rows.",
-    "processor": "A DMA engine moves more than the processor.",
-    "neighbours": "Use a port whose path they do not share.",
-    "qos": "Give the ports one class (`qos`), if none of them needs its own.",
-    "throttling": "Set the thresholds of the DDR QoS controller lower.",
-}
-
-_LEFT: Mapping[str, str] = {
-    "dram_saturated": "Fewer bytes for the same work, or a faster DRAM, would help.",
-    "fifo": "A port of its own for each master shares it less.",
-}
-"""What could still help, beside what was tried."""

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from axiometer.answer.analysis.load_sweep import Load, LoadPoint, mean_latency
+from axiometer.answer.analysis.load_sweep import Load, LoadPoint, bends, mean_latency
 from axiometer.present import band_text, curves, labels
 from axiometer.present.bottleneck_text import describe
 from axiometer.present.grid import Column, table
@@ -119,11 +119,7 @@ def _what(curve: Curve) -> str:
 
 def _bends(curve: Curve, style: Style) -> list[str]:
     """Where a smaller gap gave clearly less: a reader would take it for a mistake of the table."""
-    back = [
-        f"{near.gap_cycles} gave less than {far.gap_cycles}"
-        for near, far in zip(curve.points, curve.points[1:], strict=False)
-        if near.total < far.total * 0.99
-    ]
+    back = [f"{near} gave less than {far}" for near, far in bends(curve.points)]
     if not back:
         return []
     return [style.paint(f"Not monotone: a gap of {'; of '.join(back)}.", "yellow")]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from axiometer.answer.analysis.results import Row
-from axiometer.answer.analysis.time_shares import SERVED
+from axiometer.answer.verdicts.demands import Demand
 from axiometer.experiment import master_keys
 from axiometer.present import labels
 from axiometer.present.grid import Column, table
@@ -36,39 +36,15 @@ def cells(values: Mapping[str, Any], stats: Mapping[str, Any]) -> list[tuple[str
     return found
 
 
-def demands(values: Mapping[str, Any], stats: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Of each master that asks for a rate, and each of its directions: name, what it asks for and
-    what is carried (MB/s), whether that meets it, and its frames (`frame`, None where it has
-    none)."""
-    found = []
-    for master in master_keys.of(values):
-        for way in master_keys.directions(master):
-            asks = master_keys.asked_mbs(master, way)
-            if asks is None:
-                continue
-            carried = stats["by_master"][master["name"]][f"{way}_MBps"]["mean"]
-            found.append(
-                {
-                    "master": master["name"],
-                    "direction": way,
-                    "frame": master["frame"],
-                    "asks_MBps": float(asks),
-                    "carried_MBps": carried,
-                    "met": carried >= SERVED * float(asks),
-                }
-            )
-    return found
-
-
-def demand_lines(values: Mapping[str, Any], stats: Mapping[str, Any]) -> list[str]:
-    """A sentence for each of `demands`."""
+def demand_lines(found: Sequence[Demand]) -> list[str]:
+    """A sentence for each master that asks for a rate."""
     out = []
-    for d in demands(values, stats):
-        frames = f"{d['frame']}, " if d["frame"] else ""
-        met = "met" if d["met"] else f"NOT met, {d['carried_MBps'] / d['asks_MBps']:.0%} of it"
+    for d in found:
+        frames = f"{d.frame}, " if d.frame else ""
+        met = "met" if d.met else f"NOT met, {d.carried_MBps / d.asks_MBps:.0%} of it"
         out.append(
-            f"{d['master']} asks to {d['direction']} {number(d['asks_MBps'])} MB/s ({frames}"
-            f"carried: {number(d['carried_MBps'])}): {met}."
+            f"{d.master} asks to {d.direction} {number(d.asks_MBps)} MB/s ({frames}"
+            f"carried: {number(d.carried_MBps)}): {met}."
         )
     return out
 

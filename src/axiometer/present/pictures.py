@@ -154,7 +154,7 @@ def of_stacks(view: View, found: Sequence[tuple[str, PointStacks]]) -> alt.TopLe
 
 def _stacked(bars: Sequence[tuple[str, Stack]], title: str) -> alt.Chart:
     classes = shown(bars[0][1].classes)
-    seen = [c for c in classes if any(stack.share(c.key) > 0.0005 for _, stack in bars)]
+    seen = [c for c in classes if any(stack.shows(c.key) for _, stack in bars)]
     data = [
         {"bar": label, "class": c.label, "order": i, "share": stack.share(c.key)}
         for label, stack in bars

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol, TextIO
+from typing import Any, TextIO
 
+from axiometer.answer.verdicts.expected import Sampling
 from axiometer.base.units import short_rate
 from axiometer.present.text import Style
 from axiometer.published.bands import Band
@@ -18,20 +19,7 @@ _WHY = {
 }
 
 
-class Sampled(Protocol):
-    """What `api/sampling.py` says of a rate; shares of it."""
-
-    @property
-    def starts(self) -> int: ...
-    @property
-    def half(self) -> float | None: ...
-    @property
-    def aim(self) -> float: ...
-    @property
-    def why(self) -> str: ...
-
-
-def sentence(of: Sampled | None) -> str:
+def sentence(of: Sampling | None) -> str:
     """How many starts, why, and how to have all of them; "" where that was asked for."""
     if of is None or of.why not in _WHY:
         return ""
@@ -40,7 +28,7 @@ def sentence(of: Sampled | None) -> str:
     return f"From {of.starts} random starts, {why}; --repeats 20 runs 20 in full."
 
 
-def document(of: Sampled | None) -> dict[str, object] | None:
+def document(of: Sampling | None) -> dict[str, object] | None:
     """The same for JSON."""
     if of is None:
         return None
@@ -70,7 +58,7 @@ class SoFar:
         """A first figure, from a short run that may not be over its start-up."""
         self._write(rate, f"first look, {simulated_s * 1e3:.2g} ms simulated")
 
-    def starts(self, records: Sequence[Mapping[str, Any]], of: Sampled) -> None:
+    def starts(self, records: Sequence[Mapping[str, Any]], of: Sampling) -> None:
         """The mean of the starts so far."""
         rates = [record["total_MBps"] for record in records]
         half = "" if of.half is None else f" ±{_percent(of.half)}"

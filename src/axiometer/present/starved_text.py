@@ -4,12 +4,13 @@ seen to do the like."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from axiometer.answer.analysis.starved import Starved
+from axiometer.answer.relax.starved import StarvedBy
 from axiometer.base.units import short_rate
-from axiometer.published.reference.starved import Row, nearest
+from axiometer.published.reference.starved import Row
 
 WAYS = {"read": "reads", "write": "writes", "": "moves"}
 RULES: Mapping[str, str] = {
@@ -21,20 +22,6 @@ RULES: Mapping[str, str] = {
 """By the names of `relax.starved.RULES`: without the rule, simulated, the master moves data."""
 NO_RULE = "no rule that was tried accounts for it: please report the command"
 NO_ROW = "No published row of this chip is like it"
-
-
-@dataclass(frozen=True)
-class Told:
-    """A starved master, the name of the rule, and the published row that is most like it, None
-    where there is none."""
-
-    of: Starved
-    rule: str
-    row: Row | None
-
-
-def told(of: Starved, rule: str, chip: str, board: str, values: Mapping[str, Any]) -> Told:
-    return Told(of, rule, nearest(chip, board, values, of.name, of.direction))
 
 
 def name(found: Sequence[Starved]) -> str:
@@ -52,7 +39,7 @@ def sentences(found: Sequence[Starved]) -> list[str]:
     return [f"STARVED: {_listed(found)}."] if found else []
 
 
-def lines(found: Sequence[Told]) -> list[str]:
+def lines(found: Sequence[StarvedBy]) -> list[str]:
     """The same with the rules that starve them and the published row that is most like it, a
     sentence for each rule."""
     out = []
@@ -85,7 +72,7 @@ def _row(row: Row | None) -> str:
     )
 
 
-def documents(found: Sequence[Told]) -> list[dict[str, Any]]:
+def documents(found: Sequence[StarvedBy]) -> list[dict[str, Any]]:
     """The same for JSON."""
     return [
         {**asdict(t.of), "rule": t.rule, "published": None if t.row is None else asdict(t.row)}

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from axiometer.answer.analysis.stats import LONG_S, is_long
 from axiometer.base.units import short_rate
 
 UNSETTLED, MAY_DRIFT = "≠", "~"
-LONG_S = 0.2
-"""Of a run that nobody need make longer."""
 
 
 def _ms(seconds: float) -> str:
@@ -46,7 +45,7 @@ def sentence(stats: Mapping[str, Any] | None) -> str:
 
 
 def _drift(simulated_s: float) -> str:
-    longer = "" if simulated_s >= LONG_S else f" or --set duration={LONG_S * 1e3:g}ms"
+    longer = "" if is_long(simulated_s) else f" or --set duration={LONG_S * 1e3:g}ms"
     return (
         "It MAY DRIFT: it is of streams that stayed near each other in the banks, and nothing "
         f"holds them there. Give more starts (--repeats 10){longer}."

@@ -152,8 +152,7 @@ def compared(view: View, other: str, style: Style) -> list[str]:
             _range_word(row),
             row.role or "",
         ]
-        far = error is not None and abs(error) >= 5
-        rows.append([style.paint(c, "yellow") for c in cells] if far else cells)
+        rows.append([style.paint(c, "yellow") for c in cells] if row.far else cells)
     return table(columns, rows, style)
 
 

@@ -95,6 +95,11 @@ def percent(share: float, decimals: int = 0) -> str:
     return f"{share * 100:.{decimals}f} %"
 
 
+def gain(share: float) -> str:
+    """By how much a rate grows (0.38: `+38 %`), with two digits at least."""
+    return f"{share * 100:+.{0 if abs(share) >= 0.0995 else 1}f} %"
+
+
 def size(n: int) -> str:
     """A number of bytes in the largest binary unit that divides it: 33554432 → `32 MiB`."""
     for unit, scale in (("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)):
@@ -109,6 +114,13 @@ def seconds(value: float) -> str:
         if abs(value) >= scale:
             return f"{value / scale:.3g} {unit}"
     return f"{value / 1e-9:.3g} ns" if value else "0 s"
+
+
+def ns(value: float) -> str:
+    """A time with as many digits as mean something: `231 ns`, `4.08 us`."""
+    if value < 1e3:
+        return f"{value:.0f} ns"
+    return f"{value / 1e3:.3g} us" if value < 1e6 else f"{value / 1e6:.3g} ms"
 
 
 def listing(items: Sequence[str], last: str = "and") -> str:

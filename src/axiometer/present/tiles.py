@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from axiometer.answer.analysis import comparison
 from axiometer.answer.analysis.results import DEGRADED_BELOW_PCT, WIDENED, View
-from axiometer.present import labels
-from axiometer.present.explanation import Explained
+from axiometer.answer.verdicts.explained import Explained
+from axiometer.present import bottleneck_text, labels
 from axiometer.present.text import minus, number
 
 
@@ -80,7 +80,7 @@ def of(view: View, explained: Mapping[int, Explained]) -> list[dict[str, str]]:
 
 def _causes(explained: Mapping[int, Explained]) -> str:
     """The most frequent bottleneck of the degraded rows."""
-    names = [e.verdict.called for e in explained.values() if e.row.degraded]
+    names = [bottleneck_text.called(e.verdict) for e in explained.values() if e.row.degraded]
     if not names:
         return ""
     most = max(dict.fromkeys(names), key=names.count)

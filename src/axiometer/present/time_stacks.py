@@ -100,15 +100,15 @@ def bar(stack: Stack, cells: int, style: Style) -> str:
     return "".join(style.paint(c.letter * k, c.paint) for c, k in zip(looks, counts, strict=True))
 
 
-def legend(found: Sequence[Stack], style: Style, smallest: float = 0.0005) -> list[str]:
-    """One line a class that takes at least `smallest` of some stack, with its share in each."""
+def legend(found: Sequence[Stack], style: Style) -> list[str]:
+    """One line a class that some stack shows, with its share in each."""
     lines = []
     label_width = max(len(s.title) for s in found)
     for c in shown(found[0].classes):
-        shares = [s.share(c.key) for s in found]
-        if max(shares) < smallest:
+        if not any(s.shows(c.key) for s in found):
             continue
-        cells = "  ".join(f"{percent(x, 1):>{max(7, label_width)}}" for x in shares)
+        shares = (percent(s.share(c.key), 1) for s in found)
+        cells = "  ".join(f"{share:>{max(7, label_width)}}" for share in shares)
         lines.append(f"  {style.paint(c.letter, c.paint)} {c.label:<28}{cells}")
     heads = "  ".join(f"{s.title:>{max(7, label_width)}}" for s in found)
     return [f"    {'':<28}{style.paint(heads, 'dim')}", *lines]

@@ -11,6 +11,8 @@ from typing import Any
 
 from axiometer.answer.analysis.results import Row
 
+UNEVEN = 1.1
+
 
 @dataclass(frozen=True)
 class Figures:
@@ -39,6 +41,11 @@ class Figures:
         """D = A_max / A_min over the ports' rates; None for one port, or if one moved nothing."""
         rates = [sum(pair) for pair in self.by_port.values()]
         return max(rates) / min(rates) if len(rates) > 1 and min(rates) > 0 else None
+
+    @property
+    def uneven(self) -> bool:
+        """Whether one port is above another by a tenth, or stands still."""
+        return self.spread is None or self.spread > UNEVEN
 
 
 def own(row: Row) -> Figures:

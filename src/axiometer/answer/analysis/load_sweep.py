@@ -29,6 +29,8 @@ from axiometer.simulate.stream import Stream
 GAPS = (0, 1, 2, 4, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 512, 1024, 2048)
 _DURATION = "2ms"
 MAX_GAP = 2**30
+LESS = 0.99
+"""A rate that is less than this part of another is clearly less."""
 MOST_GAPS = 1000
 _MODES = {"read": "ps_to_pl", "write": "pl_to_ps"}
 DIRECTIONS = tuple(_MODES)
@@ -248,6 +250,12 @@ def _latency(scenario: Scenario, result: Mapping[str, Any], direction: str) -> L
 def _ns(scenario: Scenario, stream: Stream) -> float:
     """A cycle of a stream's times."""
     return 1e3 / (stream.pl_mhz or scenario.values["pl_mhz"])
+
+
+def bends(points: Sequence[LoadPoint]) -> list[tuple[int, int]]:
+    """Pairs of neighbouring gaps of which the smaller gave clearly less."""
+    both = zip(points, points[1:], strict=False)
+    return [(a.gap_cycles, b.gap_cycles) for a, b in both if a.total < b.total * LESS]
 
 
 def mean_latency(point: LoadPoint) -> float:

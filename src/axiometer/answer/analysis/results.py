@@ -26,6 +26,9 @@ MEASURED = "board"
 DEGRADED_BELOW_PCT = 99.0
 """A row whose efficiency is below this is marked, as the papers do."""
 
+FAR_PCT = 5
+"""A row whose rate is so far off the published one is marked."""
+
 WIDENED = 0.03
 """By how much a published min–max range is widened in the second count of rows inside it."""
 
@@ -85,6 +88,11 @@ class Row:
     def error_pct(self) -> float | None:
         """(simulated − published) / published mean, in percent; None without either."""
         return error_pct(self.mean, (self.published or {}).get("mean"))
+
+    @property
+    def far(self) -> bool:
+        """Whether that error is so large that the row is marked."""
+        return self.error_pct is not None and abs(self.error_pct) >= FAR_PCT
 
     def inside(self, widened: float = 0.0) -> bool | None:
         """Whether the mean lies within the published min–max, widened by a share of each end.

@@ -11,6 +11,9 @@ from typing import Any
 
 from axiometer.base import latency_bins
 
+LONG_S = 0.2
+"""Of a free run that nobody need make longer."""
+
 RATES = ("total_MBps", "read_MBps", "write_MBps")
 
 
@@ -122,6 +125,11 @@ def steady(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         "simulated_s": math.fsum(part["simulated_s"] for part in of),
         "start_up_s": math.fsum(part["start_up_s"] for part in of),
     }
+
+
+def is_long(simulated_s: float) -> bool:
+    """Whether nobody need make a free run of so many seconds longer."""
+    return simulated_s >= LONG_S
 
 
 def student95(freedom: int) -> float:

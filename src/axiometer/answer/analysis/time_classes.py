@@ -50,6 +50,9 @@ PROCESSOR_CLASSES = (
 )
 """The time of a transfer that the processor starts, carries or pays for."""
 
+SMALLEST = 0.0005
+"""Share of the time that a class takes at least where it is worth showing."""
+
 TOLERANCE = 1e-6
 """Relative: sums of floating-point seconds; an integer picosecond base leaves far less."""
 
@@ -72,6 +75,10 @@ class Stack:
     def share(self, *keys: str) -> float:
         """The share (0–1) of the elapsed time that the named classes take together."""
         return sum(self.seconds[key] for key in keys) / self.elapsed_s if self.elapsed_s else 0.0
+
+    def shows(self, key: str) -> bool:
+        """Whether a class takes enough of the time to be shown."""
+        return self.share(key) >= SMALLEST
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,13 @@ from axiometer.answer.analysis.ports_and_paths import Facts
 from axiometer.answer.analysis.time_classes import PointStacks, Stack
 from axiometer.experiment import master_keys
 
+FULL = 0.98
+"""A data channel that is busy for this share of a stream's own time is full."""
 SERVED = 0.99
 """Who gets this part of what it asks for gets it, and a port that carries data for so much of the
 time is full: the rest are starts and ends."""
+MOST = 0.5
+"""Of a time or a rate: what takes a larger share takes most of it."""
 WAITS = ("path", "controller", "latency", "master", "partner")
 """A stream's own time without data. Where in the chip a burst waits says little about why: a full
 path shows as the master at its limit, a slow reading half as its partner waiting. The DRAM's
@@ -62,6 +66,11 @@ class Evidence:
             own = 1 - s.share("launch", "done")
             shares.append(s.share("data") / own if own > 0 else 0.0)
         return min(shares, default=0.0)
+
+    @property
+    def port_full(self) -> bool:
+        """Whether that of every stream is busy."""
+        return self.port_busy >= FULL
 
     @cached_property
     def asked(self) -> dict[str, float]:
@@ -127,6 +136,28 @@ class Evidence:
         return self.mean("launch") + min((s.share("done") for s in self.streams), default=0.0)
 
     @property
+    def mostly_launching(self) -> bool:
+        """Whether starting transfers takes longer than moving data."""
+        return self.launching > MOST
+
+    @property
+    def early(self) -> list[str]:
+        """The ports that finish long before the last one."""
+        done = self.done
+        return [p for p in self.ports if done[p] > max(done.values()) * MOST]
+
+    @property
+    def done(self) -> dict[str, float]:
+        """The share of the time that is left when a port has finished."""
+        return {p: max(s.share("done") for s in self.streams if s.port == p) for p in self.ports}
+
+    @property
+    def wastes_columns(self) -> bool:
+        """Whether bursts are shorter than what the DRAM moves for one command."""
+        burst, column = self.values.get("burst_bytes"), self.facts.column_bytes
+        return isinstance(burst, int) and column is not None and burst < column
+
+    @property
     def uneven(self) -> float:
         """Mean share of the time that streams have finished in while the slowest goes on."""
         done = [s.share("done") for s in self.streams]
@@ -187,8 +218,9 @@ class Evidence:
 
     @property
     def cover(self) -> str:
-        """What bursts in flight have to cover: what the DRAM's bus lost most time to."""
+        """What bursts in flight have to cover, what the DRAM's bus lost most time to: the "way"
+        there and back, "turnarounds" or "rows"."""
         rows, turns = self.dram.share("activate_precharge"), self.turnaround
         if self.dram.share("idle_path") >= max(rows, turns):
-            return "the way to the DRAM and back"
-        return "the turnarounds of the DRAM bus" if turns >= rows else "the DRAM's row changes"
+            return "way"
+        return "turnarounds" if turns >= rows else "rows"

@@ -63,6 +63,13 @@ class Found:
         """The best relaxation of a cause that has one."""
         return next(g for g in self.gains if g.cause == cause)
 
+    def beside(self, cause: str) -> tuple[Gain, bool] | None:
+        """The best relaxation of another cause, and whether it gives as much; None where none gives
+        more than `TIE`."""
+        other = next((g for g in self.gains if g.cause != cause and g.gain > TIE), None)
+        as_much = other is not None and other.gain >= self.relaxation(cause).gain - NAMED_WITHIN
+        return None if other is None else (other, as_much)
+
     def named(self, guess: str = NOTHING) -> str:
         """The cause to name: of those as good as the best `guess`, or else the first in the table,
         where what a user chooses stands before the chip; `NOTHING` where nothing gives more than

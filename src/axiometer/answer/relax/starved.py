@@ -5,13 +5,16 @@ the other direction; without the chip's own masters."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from axiometer.answer.analysis.starved import SHARE, Starved
 from axiometer.answer.relax import chip
 from axiometer.answer.relax.gains import SEED, short
 from axiometer.base.errors import AxiometerError
+from axiometer.platform import Platform
+from axiometer.published.reference.starved import Row, nearest
 from axiometer.simulate import run
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.stream import Stream
@@ -27,6 +30,24 @@ class Rule:
 
     name: str
     act: Callable[[Scenario, Starved], Scenario | None]
+
+
+@dataclass(frozen=True)
+class StarvedBy:
+    """A starved master, the name of the rule, and the published row that is most like it, None
+    where there is none."""
+
+    of: Starved
+    rule: str
+    row: Row | None
+
+
+def starved_by(
+    scenario: Scenario | None, of: Starved, platform: Platform, values: Mapping[str, Any]
+) -> StarvedBy:
+    """The rule and the row of `of`, a master of the point with these values."""
+    row = nearest(platform.family, platform.name, values, of.name, of.direction)
+    return StarvedBy(of, why(scenario, of), row)
 
 
 def why(scenario: Scenario | None, of: Starved) -> str:

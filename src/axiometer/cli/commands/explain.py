@@ -11,7 +11,7 @@ from axiometer.cli.commands import console
 
 if TYPE_CHECKING:
     from axiometer.answer.analysis.results import Row, View
-    from axiometer.present.explanation import Explained
+    from axiometer.answer.verdicts.explained import Explained
     from axiometer.present.text import Style
 
 HELP = "explain where the time of a run, or of your design, goes"
@@ -38,7 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from axiometer.present.explanation import document, explained
+    from axiometer.answer.verdicts.explained import explained
+    from axiometer.present.explanation import document, label
 
     if args.all and args.point is not None:
         raise AxiometerError("--all and POINT exclude each other", remedy="give one of them")
@@ -53,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
             status=RUN_FAILED,
         )
     rows = view.done if args.point is None else select(view, args.point)
-    found = explained(view, rows)
+    found = explained(view, rows, label)
     if path is not None:
         from axiometer.present import pictures
 
@@ -133,7 +134,7 @@ def _constant(row: Row) -> set[str]:
 
 
 def _print(view: View, found: list[Explained], full: bool, plain: bool) -> None:
-    from axiometer.present import tables, time_stacks
+    from axiometer.present import bottleneck_text, tables, time_stacks
     from axiometer.present.text import Style, number
 
     style = Style.of_stdout(plain)
@@ -149,7 +150,7 @@ def _print(view: View, found: list[Explained], full: bool, plain: bool) -> None:
         width = max(len(f"{item.row.index}: {item.label}") for item in found)
         cells = max(8, min(60, style.columns - width - 20))
         for same in by_cause(found):
-            name = same[0].verdict.called
+            name = bottleneck_text.called(same[0].verdict)
             count = f"{len(same)} of {len(found)} points"
             lines.append(f"{style.paint(name, 'bold')}  {count}")
             for item in same:
@@ -164,6 +165,7 @@ def _print(view: View, found: list[Explained], full: bool, plain: bool) -> None:
 
 
 def _print_brief(found: Sequence[Explained], plain: bool) -> None:
+    from axiometer.present import bottleneck_text
     from axiometer.present.text import Style
 
     style = Style.of_stdout(plain)
@@ -171,26 +173,33 @@ def _print_brief(found: Sequence[Explained], plain: bool) -> None:
     for same in by_cause(found):
         count = f"{len(same)} of {len(found)} points"
         said = _said(same, same[0].label)
-        lines += [f"{style.paint(same[0].verdict.called, 'bold')}  {count}", f"    {said}"]
+        lines += [
+            f"{style.paint(bottleneck_text.called(same[0].verdict), 'bold')}  {count}",
+            f"    {said}",
+        ]
     console.show_lines(lines, style)
 
 
 def by_cause(found: Sequence[Explained]) -> list[list[Explained]]:
     """Points by what limits them, the cause of most points first."""
+    from axiometer.present import bottleneck_text
+
     groups: dict[str, list[Explained]] = {}
     for item in found:
-        groups.setdefault(item.verdict.called, []).append(item)
+        groups.setdefault(bottleneck_text.called(item.verdict), []).append(item)
     return sorted(groups.values(), key=len, reverse=True)
 
 
 def _said(same: Sequence[Explained], called: str) -> str:
     """The sentence of points with one cause; where theirs differ, that of the first, which is
     `called` so."""
-    first = same[0]
-    alike = all(item.verdict.said == first.verdict.said for item in same)
-    return first.verdict.said if alike else f"{called}: {first.verdict.said}"
+    from axiometer.present.bottleneck_text import said
+
+    first, *others = (said(item.verdict) for item in same)
+    return first if all(other == first for other in others) else f"{called}: {first}"
 
 
 def _words(item: Explained, style: Style) -> list[str]:
-    verdict = item.verdict
-    return [verdict.said, style.paint(f"→ {verdict.advice.text}", "cyan")]
+    from axiometer.present.bottleneck_text import advice, said
+
+    return [said(item.verdict), style.paint(f"→ {advice(item.verdict)}", "cyan")]

@@ -4,14 +4,13 @@ if starting took no time. Simulated; what is shown of it says `present/latency_t
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from axiometer.answer.analysis.results import MEASURED, Row
 from axiometer.answer.relax.masters import started_at_once
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.platform import Platform
-from axiometer.present.latency_text import Small
 from axiometer.simulate import run, side_by_side
 from axiometer.simulate.noticing import at_most
 from axiometer.simulate.scenario import Scenario
@@ -22,6 +21,18 @@ STARTS = 20
 """Simulated at most of either: a lone access may meet a refresh."""
 
 
+@dataclass(frozen=True)
+class Small:
+    """A transfer of which starting it and noticing its end take the larger part. access_bytes: of
+    an access; access_ns: of one that is alone at the memory, by direction; without_start: MB/s if
+    starting took no time; transfer_us: from the first start until the processor sees the end."""
+
+    access_bytes: int
+    access_ns: Mapping[str, float]
+    without_start: float
+    transfer_us: float
+
+
 def of(platform: Platform, row: Row, backend: str) -> Small | None:
     """Of the point that `row` is of; None where its start is not the larger part, where there is
     none (free runs, the processor's own accesses), and where a board has measured it."""
@@ -29,7 +40,7 @@ def of(platform: Platform, row: Row, backend: str) -> Small | None:
     if values["transfer_bytes"] is None or values["master"] not in AT_MEMORY:
         return None
     elapsed = math.fsum(record["elapsed_s"] for record in row.records) / len(row.records)
-    starts = len(values["ports"]) * platform.value("host.launch_us") * 1e-6 + at_most(platform)
+    starts = len(values["ports"]) * platform.number("host.launch_us") * 1e-6 + at_most(platform)
     if backend == MEASURED or starts < LARGER_PART * elapsed:
         return None
     scenario = Scenario.of(platform, values)

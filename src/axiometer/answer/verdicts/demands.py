@@ -1,0 +1,37 @@
+"""Whether masters get the rates that they ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from axiometer.answer.analysis.time_shares import SERVED
+from axiometer.experiment import master_keys
+
+
+@dataclass(frozen=True)
+class Demand:
+    """One direction of a master: what it asks for and what is carried (MB/s), whether that meets
+    it, and its frames (None where it has none)."""
+
+    master: str
+    direction: str
+    frame: str | None
+    asks_MBps: float  # noqa: N815 - MB/s, as in JSON
+    carried_MBps: float  # noqa: N815
+    met: bool
+
+
+def demands(values: Mapping[str, Any], stats: Mapping[str, Any]) -> list[Demand]:
+    """Of each master that asks for a rate, each of its directions."""
+    found = []
+    for master in master_keys.of(values):
+        for way in master_keys.directions(master):
+            asks = master_keys.asked_mbs(master, way)
+            if asks is not None:
+                carried = stats["by_master"][master["name"]][f"{way}_MBps"]["mean"]
+                met = carried >= SERVED * float(asks)
+                named = master["name"], way, master["frame"]
+                found.append(Demand(*named, float(asks), carried, met))
+    return found

@@ -1,0 +1,115 @@
+"""One point that was asked for, with all that is judged of it: what `expect` answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from axiometer.answer.analysis.results import MEASURED, Row
+from axiometer.answer.relax.choices import CHIPS
+from axiometer.answer.relax.gains import TIE, Gain
+from axiometer.answer.relax.starved import StarvedBy
+from axiometer.answer.verdicts.small import Small
+from axiometer.answer.verdicts.verdict import Verdict
+from axiometer.base.errors import AxiometerError
+from axiometer.experiment.keys_processor import AT_MEMORY, ONE_WAY
+from axiometer.platform import Platform
+from axiometer.published.bands import Band
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """How a rate was sampled. starts: how many were simulated; half: of the 95 % interval of their
+    mean, and aim: with which it may end, as shares of the rate (half is None where nothing moves);
+    why: "aim", "bytes", "starts" (as many as the point has), "asked" (all that were), or
+    "told" (it was enough for who asked)."""
+
+    starts: int
+    half: float | None
+    aim: float
+    why: str
+
+
+@dataclass(frozen=True)
+class Published:
+    """A published row of the same point, and the paper that prints it."""
+
+    figures: Mapping[str, float | None]
+    source: str
+
+
+@dataclass(frozen=True)
+class Best:
+    """What gives most, as a share of the rate: a cause whose relaxation was simulated, or (None)
+    the change that was tried."""
+
+    gain: float
+    relaxed: Gain | None = None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A simulated point; `tried` is the point with the advice followed, where it could be;
+    `more` are sentences about other masters or buffers; `sampling`: why so many starts, None where
+    that is not known; `starved`: the masters that get as good as nothing; `small`: what it costs
+    beside its start, where that is the larger part."""
+
+    platform: Platform
+    row: Row
+    verdict: Verdict
+    tried: Row | None
+    published: Sequence[Published]
+    backend: str
+    more: Sequence[str] = ()
+    sampling: Sampling | None = None
+    starved: Sequence[StarvedBy] = ()
+    small: Small | None = None
+
+    @property
+    def total(self) -> Mapping[str, float]:
+        """Statistics of the total rate. AxiometerError where there is none."""
+        if self.row.total is None:
+            raise AxiometerError("the backend gave no record")
+        return self.row.total
+
+    @property
+    def band(self) -> Band | None:
+        """Of the total; None where nothing is known, and for what was measured."""
+        return None if self.backend == MEASURED else self.row.band
+
+    @property
+    def trial(self) -> float | None:
+        """What following the advice gives, as a share of the rate; None where it was not tried."""
+        if self.tried is None or self.tried.mean is None or not self.verdict.change:
+            return None
+        return self.tried.mean / self.total["mean"] - 1
+
+    @property
+    def trial_helps(self) -> bool:
+        """Whether following the advice gives more."""
+        return (self.trial or 0.0) > 0
+
+    @property
+    def best(self) -> Best | None:
+        """What gives most: a change that was tried (of what the chip itself limits, whatever else
+        would), or the cause whose relaxation was; None where nothing gives more than `TIE`."""
+        found, trial = self.verdict.found, self.trial or 0.0
+        gains = () if found is None else found.gains
+        relaxed = max((g for g in gains if g.gain > TIE), key=lambda g: g.gain, default=None)
+        least = (0.0 if relaxed is None else relaxed.gain) - TIE
+        if trial > TIE and (trial >= least or self.verdict.cause in CHIPS):
+            return Best(trial)
+        return None if relaxed is None else Best(relaxed.gain, relaxed)
+
+    @property
+    def plain_start(self) -> bool:
+        """Whether a transfer's start is a plain one, as no program of the board is known."""
+        values = self.row.values
+        at_memory = values["master"] in AT_MEMORY and values["transfer_bytes"] is not None
+        launch = self.platform.leaf("host.launch_us")
+        return at_memory and launch.guess is not None and not launch.overridden
+
+    @property
+    def one_way(self) -> bool:
+        """Whether it is of one direction of a master that has one at a time, and nobody chose."""
+        return self.row.values["master"] in ONE_WAY and "mode" not in self.row.key

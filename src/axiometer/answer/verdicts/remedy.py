@@ -1,0 +1,245 @@
+"""What to change against a cause: which advice, and the keys of an experiment that follow it.
+
+By time classes (`of_classes`), of a transfer of the processor's side (`of_processor`), and by what
+was simulated (`of_relaxed`). What is said of each kind is `present/advice_text.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum, auto
+
+from axiometer.answer.analysis.bottlenecks import NOTHING
+from axiometer.answer.analysis.time_shares import Evidence
+from axiometer.answer.relax.choices import CHIPS
+from axiometer.answer.relax.gains import TIE, Found, Gain
+from axiometer.experiment import master_keys
+
+SHOWN = 3
+"""Choices that advice names."""
+AXI3_BEATS = 16
+LEAST_LAUNCH = 0.01
+"""Share of the time of a transfer that its start may take, so that larger ones are worth little."""
+_CARRIED = ("memcpy", "loop", "register", "gpio_driver")
+
+Change = Mapping[str, object]
+
+
+class Kind(StrEnum):
+    """Which advice it is. Those that are called as a cause of the time classes are all there is to
+    say on it."""
+
+    ASKED = auto()
+    DRAM_SATURATED = auto()
+    IN_TURN = auto()
+    BURST = auto()
+    TURNAROUND = auto()
+    REFRESH = auto()
+    UNEVEN = auto()
+    MASTER = auto()
+    PARTNER = auto()
+    WIDER_PORT = auto()
+    FREE_PORT = auto()
+    FASTER_PL = auto()
+    MORE_PATHS = auto()
+    FULLER_BURSTS = auto()
+    ONE_DIRECTION = auto()
+    EVERY_PATH = auto()
+    ONE_STREAM = auto()
+    ROWS_APART = auto()
+    LARGER_TRANSFERS = auto()
+    TRANSFERS_FROM = auto()
+    JOBS = auto()
+    RING = auto()
+    PORT_WITH_BURSTS = auto()
+    FABRIC_CARRIES = auto()
+    DMA_CARRIES = auto()
+    NEXT_BURST = auto()
+    SHARE_THE_WAY = auto()
+    CACHES_ON = auto()
+    MORE_AT_A_TIME = auto()
+    COHERENT_PORT = auto()
+    FASTER_PORT = auto()
+    ZERO_COPY = auto()
+    NO_GAP = auto()
+    LONGER_BURSTS = auto()
+    MORE_OUTSTANDING = auto()
+    BUFFERS_APART = auto()
+    DMA_ENGINE = auto()
+    OTHER_PORT = auto()
+    ONE_CLASS = auto()
+    LOWER_THRESHOLDS = auto()
+    CHOICES = auto()
+    TRIED = auto()
+    ASK_FOR_MORE = auto()
+    LITTLE_TO_GAIN = auto()
+    UNKNOWN = auto()
+
+
+@dataclass(frozen=True)
+class Remedy:
+    """change: keys of an experiment that do it, where they can. Of `CHOICES`: choices that gave
+    more, each with the keys that make it, the best first. Of `TRIED`: the causes of those that gave
+    no more, and in `cause` what limits all the same."""
+
+    kind: Kind
+    change: Change | None = None
+    choices: tuple[tuple[Gain, Change | None], ...] = ()
+    tried: tuple[str, ...] = ()
+    cause: str = NOTHING
+
+
+def of_classes(e: Evidence, cause: str) -> Remedy:
+    """Against a cause that time classes name."""
+    decide = _BY_CAUSE.get(cause)
+    return Remedy(Kind(cause)) if decide is None else decide(e)
+
+
+def _port(e: Evidence) -> Remedy:
+    width = e.values.get("width_bits")
+    wider = [
+        w
+        for p in e.ports
+        for w in e.facts.port_widths.get(p, ())
+        if isinstance(width, int) and w > width
+    ]
+    if wider:
+        return Remedy(Kind.WIDER_PORT, {"width_bits": max(wider)})
+    free = [p for p in e.facts.advised if p not in e.ports]
+    used = {e.facts.port_paths.get(p) for p in e.ports}
+    free.sort(key=lambda p: e.facts.port_paths[p] in used)
+    if free:
+        return Remedy(Kind.FREE_PORT, {"ports": [*e.ports, free[0]]})
+    return Remedy(Kind.FASTER_PL)
+
+
+def _path(e: Evidence) -> Remedy:
+    other = e.facts.spread(e.ports)
+    if other:
+        return Remedy(Kind.MORE_PATHS, {"ports": other})
+    beats = e.values.get("burst_beats")
+    if isinstance(beats, int) and beats < AXI3_BEATS:
+        return Remedy(Kind.FULLER_BURSTS, {"burst_beats": AXI3_BEATS})
+    return Remedy(Kind.ONE_DIRECTION if len(e.directions) > 1 else Kind.EVERY_PATH)
+
+
+def _rows(e: Evidence) -> Remedy:
+    if len(e.streams) < 2:  # noqa: PLR2004 - one has no other to meet
+        return Remedy(Kind.ONE_STREAM)
+    # The placement `random` moves each buffer by a few whole rows.
+    aligned = e.values.get("placement") == "aligned"
+    return Remedy(Kind.ROWS_APART, {"placement": "random"} if aligned else None)
+
+
+def _launch(e: Evidence) -> Remedy:
+    size, launch = e.values.get("transfer_bytes"), e.launching
+    if not isinstance(size, int) or launch >= 1:
+        return Remedy(Kind.LARGER_TRANSFERS)
+    # A launch that takes a hundredth of the time: 99 times as long moving as launching.
+    wanted = size * launch / (1 - launch) * (1 / LEAST_LAUNCH - 1)
+    power = 1 << max(0, (int(wanted) - 1).bit_length())
+    return Remedy(Kind.TRANSFERS_FROM, {"transfer_bytes": power})
+
+
+def _jobs(e: Evidence) -> Remedy:
+    ring = any(m["kind"] == "ring" for m in master_keys.of(e.values))
+    return Remedy(Kind.RING if ring else Kind.JOBS)
+
+
+_BY_CAUSE: Mapping[str, Callable[[Evidence], Remedy]] = {
+    "port": _port,
+    "path": _path,
+    "rows": _rows,
+    "launch": _launch,
+    "jobs": _jobs,
+}
+"""Causes against which the advice depends on the point."""
+
+
+def of_processor(e: Evidence, key: str) -> Remedy:
+    """Against what takes most of a transfer of the processor's side: the class `key` of its
+    time."""
+    found = _BY_CLASS[key]
+    return found if isinstance(found, Remedy) else found(e)
+
+
+def _in_bursts(e: Evidence) -> Remedy:
+    """What a master that moves little at a time should become."""
+    master, ports = e.values.get("master"), e.values.get("ports")
+    if isinstance(ports, Sequence) and "EMIO" in ports:
+        return Remedy(Kind.PORT_WITH_BURSTS)
+    if master in _CARRIED and not e.facts.ps_dma:
+        return Remedy(Kind.FABRIC_CARRIES)
+    if master in _CARRIED:
+        blocks = master in ("memcpy", "loop")
+        return Remedy(Kind.DMA_CARRIES, {"master": "ps_dma"} if blocks else None)
+    if master in ("lite", "full"):
+        return Remedy(Kind.NEXT_BURST, {"master": f"{master}_improved"})
+    return Remedy(Kind.SHARE_THE_WAY)
+
+
+_BY_CLASS: Mapping[str, Remedy | Callable[[Evidence], Remedy]] = {
+    "data": Remedy(Kind.FASTER_PORT),
+    "fabric": _in_bursts,
+    "crossing": _in_bursts,
+    "interconnect": _in_bursts,
+    "memory": _in_bursts,
+    "queue": Remedy(Kind.FASTER_PORT),
+    "software": _in_bursts,
+    "fetch": Remedy(Kind.CACHES_ON, {"cache": "on"}),
+    "engine": Remedy(Kind.MORE_AT_A_TIME),
+    "setup": Remedy(Kind.MORE_AT_A_TIME),
+    "cache_control": Remedy(Kind.COHERENT_PORT),
+    "system": Remedy(Kind.MORE_AT_A_TIME),
+    "copy": Remedy(Kind.ZERO_COPY, {"io": "zero_copy"}),
+}
+
+
+def of_relaxed(found: Found, cause: str) -> Remedy | None:
+    """Against a cause that simulation found: of one that is the chip's, what was tried; None where
+    no more is to be advised than `of_classes` does."""
+    if cause == NOTHING or cause in CHIPS:
+        return _of_choices(found, cause)
+    kind, change = _RELAXED.get(cause), _makes(found, cause)
+    if kind is None or (cause == "asked" and change is None):
+        return None
+    return Remedy(kind, change)
+
+
+_RELAXED: Mapping[str, Kind] = {
+    "asked": Kind.NO_GAP,
+    "burst": Kind.LONGER_BURSTS,
+    "master": Kind.MORE_OUTSTANDING,
+    "placement": Kind.BUFFERS_APART,
+    "processor": Kind.DMA_ENGINE,
+    "neighbours": Kind.OTHER_PORT,
+    "qos": Kind.ONE_CLASS,
+    "throttling": Kind.LOWER_THRESHOLDS,
+}
+
+
+def _makes(found: Found, cause: str) -> Change | None:
+    """Keys of an experiment that are the relaxation of a cause, as near as a user comes to it."""
+    values = found.scenario.values
+    if master_keys.of(values):  # each has its own
+        return None
+    if cause == "asked":
+        return {"gap_cycles": 0}
+    if cause == "burst":
+        return {"burst_bytes": 2 * values["burst_bytes"]}
+    if cause == "master":
+        own = (s for s in found.scenario.streams if not s.background)
+        return {f"outstanding_{s.direction}": min(63, 2 * s.outstanding) for s in own}
+    if cause == "placement" and values["placement"] == "aligned":
+        return {"placement": "random"}
+    return None
+
+
+def _of_choices(found: Found, cause: str) -> Remedy:
+    """The best that a user can change; where nothing of it helps, what was tried."""
+    good = [(g, g.change or _makes(found, g.cause)) for g in found.choices if g.gain > TIE]
+    if good:
+        return Remedy(Kind.CHOICES, good[0][1], tuple(good[:SHOWN]))
+    tried = tuple(dict.fromkeys(g.cause for g in found.choices))
+    return Remedy(Kind.TRIED, tried=tried, cause=cause)

@@ -1,0 +1,92 @@
+"""What limits a point, as one value: the cause, how it is known, and what to change.
+
+`analysis/bottlenecks.py` ranks the causes by time classes, `relax/race.py` by simulating the point
+without each. What is said of it is `present/bottleneck_text.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum, auto
+
+from axiometer.answer.analysis import starved
+from axiometer.answer.analysis.bottlenecks import NOTHING, strongest, sure
+from axiometer.answer.analysis.starved import Starved
+from axiometer.answer.analysis.time_shares import Evidence
+from axiometer.answer.relax.gains import Found
+from axiometer.answer.verdicts import remedy
+from axiometer.answer.verdicts.remedy import Change, Kind, Remedy
+from axiometer.experiment import master_keys
+
+_OF_A_POINT = ("placement", "mapping")
+"""Keys that are the point's where each master has keys of its own."""
+
+
+class Basis(StrEnum):
+    """By what a cause is named: no data moved; the class that takes most of a transfer of the
+    processor's side; all get what they ask for; no cause stands out; time classes; simulation."""
+
+    STILL = auto()
+    PROCESSOR = auto()
+    SERVED = auto()
+    QUIET = auto()
+    CLASSES = auto()
+    SIMULATED = auto()
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The named bottleneck of a point: `cause` is its key, `score` the share of time (0–1) that it
+    explains; `found`: what relaxing it and the others gave, None where time classes alone named it;
+    `sure`: whether these suffice to tell; `starved`: the masters that get as good as nothing."""
+
+    evidence: Evidence
+    basis: Basis
+    cause: str
+    score: float
+    remedy: Remedy
+    found: Found | None = None
+    sure: bool = True
+    starved: Sequence[Starved] = ()
+
+    @property
+    def change(self) -> Change | None:
+        """Keys of the point that follow the advice; None where none do, or where each master has
+        its own."""
+        made = self.remedy.change or {}
+        own = any("." not in key and key not in _OF_A_POINT for key in made)
+        return None if own and master_keys.of(self.evidence.values) else self.remedy.change
+
+
+def verdict(e: Evidence, found: Found | None = None) -> Verdict:
+    """The strongest bottleneck: of `found`, where its relaxations were simulated, or else as the
+    time classes rank them."""
+    those = starved.of(e)
+    if e.streams and not any(stream.share("data") for stream in e.streams):
+        more = Remedy(Kind.ASK_FOR_MORE)
+        return Verdict(e, Basis.STILL, NOTHING, 0.0, more, starved=those)
+    cause, score = strongest(e)
+    if found is not None:
+        cause = found.named(cause)
+        gain = max(found.of(cause), 0.0)
+        what = remedy.of_relaxed(found, cause) or remedy.of_classes(e, cause)
+        basis, score = Basis.SIMULATED, gain / (1 + gain)
+        if cause == NOTHING and e.served:
+            basis, cause = Basis.SERVED, _served(e)
+        return Verdict(e, basis, cause, score, what, found, starved=those)
+    if e.stacks.of_processor:
+        what = remedy.of_processor(e, cause)
+        return Verdict(e, Basis.PROCESSOR, cause, score, what, starved=those)
+    if cause != NOTHING:
+        basis, what = Basis.CLASSES, remedy.of_classes(e, cause)
+    elif e.served:
+        basis, cause, what = Basis.SERVED, _served(e), Remedy(Kind.LITTLE_TO_GAIN)
+    else:
+        basis, what = Basis.QUIET, Remedy(Kind.UNKNOWN)
+    return Verdict(e, basis, cause, score, what, sure=sure(e), starved=those)
+
+
+def _served(e: Evidence) -> str:
+    """The cause that masters which get what they ask for get no more."""
+    return "port" if e.full else "asked"
