@@ -6,14 +6,13 @@ The command prints it without a traceback and exits with its `status`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from axiometer.base import harmless
 
 BAD_INPUT = 2
 RUN_FAILED = 1
 _LONGEST = 2000  # characters of a message: more of a long value tells nobody more
-_Parts = tuple[str, str | None, int | None, str | None, int]
 _MOST_NAMES, _SOME_NAMES = 40, 12  # beyond the first nobody reads all: the likest are told
 
 
@@ -48,7 +47,7 @@ class AxiometerError(Exception):
         remedy = "" if self.remedy is None else f"\n  {self.remedy}"
         return harmless.text(f"{_short(where)}{_short(self.message)}{_short(remedy)}")
 
-    def __reduce__(self) -> tuple[Callable[[*_Parts], AxiometerError], _Parts]:
+    def __reduce__(self) -> tuple[object, ...]:
         return _rebuild, (self.message, self.file, self.line, self.remedy, self.status)
 
 

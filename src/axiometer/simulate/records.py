@@ -7,17 +7,17 @@ from typing import Any
 
 from axiometer.base import clocks
 from axiometer.base.errors import AxiometerError
+from axiometer.base.record import Record
 from axiometer.simulate import record_masters as masters
 from axiometer.simulate.latencies import latency
 from axiometer.simulate.noticing import noticed
+from axiometer.simulate.outcome import Outcome
 from axiometer.simulate.rates import rates_of
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.stream import Stream
 
 
-def record(
-    scenario: Scenario, repeat: int, result: dict[str, Any], seed: int = 0
-) -> dict[str, Any]:
+def record(scenario: Scenario, repeat: int, result: Outcome, seed: int = 0) -> Record:
     """The record of one repeat. MB = 1e6 bytes; rates are over the whole elapsed time. seed: of
     the run, for what the processor's looks draw."""
     platform, values = scenario.platform, scenario.values

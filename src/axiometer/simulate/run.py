@@ -8,8 +8,10 @@ from typing import Any
 from axiometer import _model
 from axiometer.base import steps
 from axiometer.base.errors import AxiometerError
+from axiometer.base.record import Record
 from axiometer.simulate import machine, records
 from axiometer.simulate.model_errors import told
+from axiometer.simulate.outcome import Outcome
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.start import Start
 
@@ -49,7 +51,7 @@ def forget() -> None:
     _kept.current = None
 
 
-def result(scenario: Scenario, start: Start) -> dict[str, Any]:
+def result(scenario: Scenario, start: Start) -> Outcome:
     """What the model gives, as its binding says: DRAM clocks and PL cycles. For a record and what
     is not in one; AxiometerError if the run cannot be."""
     model = simulator(scenario)
@@ -76,7 +78,7 @@ def beats(scenario: Scenario, start: Start) -> list[dict[str, Any]]:
         return [found["beats"] for found in model.run(start.document(), beats=True)["streams"]]
 
 
-def repeat(scenario: Scenario, seed: int, number: int) -> dict[str, Any]:
-    """The record of one repeat (docs/internals.md)."""
+def repeat(scenario: Scenario, seed: int, number: int) -> Record:
+    """The record of one repeat."""
     found = result(scenario, scenario.start(seed, number))
     return records.record(scenario, number, found, seed)

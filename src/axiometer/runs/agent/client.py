@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, Protocol
+from typing import Protocol
 
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.runs.agent import protocol
 from axiometer.runs.agent.replies import (
-    Block,
     Buffer,
     Capabilities,
+    Line,
     Run,
-    pick,
+    buffer_of,
+    design_of,
+    need,
     refused,
     run_of,
     typed,
@@ -23,8 +25,6 @@ from axiometer.runs.agent.replies import (
 ATTEMPTS = 3  # of sending a command that arrived damaged
 MOST_LINES = 100_000  # of one answer; the longest has a line for each record of a sniffer
 
-_BLOCK = ("block", "type", "port", "instance", "version", "caps", "caps2")
-_DESIGN = ("clock_hz", "top", "ports", "data_bytes", "variant")
 # What a line of counters has besides `block`, by its kind; a sniffer has lines of two forms.
 _COUNTERS = {
     "monitor": ("half", "bursts", "beats", "bytes", "cycles", "latency_sum", "histogram"),
@@ -33,6 +33,10 @@ _COUNTERS = {
     "loopback": ("held", "peak"),
     "sniffer": ("slot",),
 }
+
+Keys = Mapping[str, int | str]
+Answer = tuple[list[Line], Line]
+"""The values of the `more` lines of an answer, and of its last line."""
 
 
 class Transport(Protocol):
@@ -63,7 +67,7 @@ class Client:
 
     # ---- the commands ----------------------------------------------------------------------
 
-    def hello(self) -> dict[str, Any]:
+    def hello(self) -> Line:
         """What agent this is. AxiometerError if it speaks another version of the protocol."""
         values = self.call("hello")[1]
         if values.get("protocol") != protocol.VERSION:
@@ -77,24 +81,17 @@ class Client:
 
     def capabilities(self) -> Capabilities:
         """The design: its clock, its ports, its blocks."""
-        more, values = self.call("capabilities")
+        answer = self.call("capabilities")
         with _whole("capabilities"):
-            entries = [pick(entry, *_BLOCK) for entry in more]
-            version = tuple(pick(values, "major", "minor", "patch").values())
-            design = pick(values, *_DESIGN)
-        blocks = tuple(
-            Block(**{**entry, "port": None if entry["port"] == 255 else entry["port"]})
-            for entry in entries
-        )
-        return Capabilities(**design, version=version, blocks=blocks)
+            return design_of(*answer)
 
     def allocate(self, size: int, align: int | None = None, address: int | None = None) -> Buffer:
         """DMA memory: at the bus address `address`, or anywhere at a multiple of 4096."""
         given = {"align": align, "address": address}
         wanted = {key: hex(value) for key, value in given.items() if value is not None}
-        values = self.call("buffer", "allocate", size=size, **wanted)[1]
+        values = self._ask("buffer", "allocate", {"size": size, **wanted})[1]
         with _whole("buffer allocate"):
-            return Buffer(**pick(values, "buffer", "address", "size"))
+            return buffer_of(values)
 
     def free(self, buffer: Buffer) -> None:
         """Gives a buffer back; the job is forgotten."""
@@ -106,29 +103,29 @@ class Client:
 
     def check(self, buffer: Buffer, pattern: str = "hash", seed: int = 0, **span: int) -> int:
         """How many 32-bit words of a buffer differ from what `fill` would write."""
-        keys = {"buffer": buffer.buffer, "pattern": pattern, "seed": seed, **span}
-        return self._one("wrong", "buffer", "check", **keys)
+        keys: Keys = {"buffer": buffer.buffer, "pattern": pattern, "seed": seed, **span}
+        return self._one("wrong", "buffer", "check", keys)
 
     def compare(self, buffer: Buffer, other: Buffer, **span: int) -> int:
         """How many bytes of two buffers differ."""
         keys = {"buffer": buffer.buffer, "with": other.buffer, **span}
-        return self._one("wrong", "buffer", "compare", **keys)
+        return self._one("wrong", "buffer", "compare", keys)
 
     def new_job(self) -> None:
         """Forgets the job that there was."""
         self.call("configure", "new")
 
-    def stream(self, block: int, half: str, buffer: Buffer, **settings: Any) -> int:
+    def stream(self, block: int, half: str, buffer: Buffer, **settings: int) -> int:
         """Adds a DMA engine's half to the job: bytes, offset, beats, outstanding, …"""
-        keys = {"block": block, "half": half, "buffer": buffer.buffer, **settings}
-        return self._one("stream", "configure", "stream", **keys)
+        keys: Keys = {"block": block, "half": half, "buffer": buffer.buffer, **settings}
+        return self._one("stream", "configure", "stream", keys)
 
-    def traffic(self, block: int, half: str, buffer: Buffer, **settings: Any) -> int:
+    def traffic(self, block: int, half: str, buffer: Buffer, **settings: int | str) -> int:
         """Adds a direction of a traffic generator to the job: pattern, stop, limit, beats, …"""
-        keys = {"block": block, "half": half, "buffer": buffer.buffer, **settings}
-        return self._one("stream", "configure", "traffic", **keys)
+        keys: Keys = {"block": block, "half": half, "buffer": buffer.buffer, **settings}
+        return self._one("stream", "configure", "traffic", keys)
 
-    def setting(self, what: str, block: int, **settings: Any) -> None:
+    def setting(self, what: str, block: int, **settings: int) -> None:
         """Sets a loopback (limit), source (seed, packet_bytes) or sink up for the job."""
         self.call("configure", what, block=block, **settings)
 
@@ -159,31 +156,32 @@ class Client:
         self._number += 1
         self.transport.send(protocol.encode(self._number, "stop"))
 
-    def counters(self, block: int | None = None) -> list[dict[str, Any]]:
+    def counters(self, block: int | None = None) -> list[Line]:
         """What monitors, sniffers and stream blocks have counted; see docs/agent-protocol.md."""
-        lines = self.call("counters", **({} if block is None else {"block": block}))[0]
+        lines = self._ask("counters", "", {} if block is None else {"block": block})[0]
         with _whole("counters"):
             for line in lines:
-                pick(line, "block", "kind", *_COUNTERS.get(line.get("kind"), ()))
-                if line["kind"] == "sniffer":
-                    pick(line, *(("histogram",) if "of" in line else ("bursts", "beats")))
+                kind = need(line, "block", "kind").word("kind")
+                need(line, *_COUNTERS.get(kind, ()))
+                if kind == "sniffer":
+                    need(line, *(("histogram",) if "of" in line else ("bursts", "beats")))
         return lines
 
-    def records(self, block: int, slot: int) -> list[dict[str, Any]]:
+    def records(self, block: int, slot: int) -> list[Line]:
         """The first transactions that a sniffer's slot has seen."""
         return self.call("records", block=block, slot=slot)[0]
 
-    def errors(self) -> list[dict[str, Any]]:
+    def errors(self) -> list[Line]:
         """The streams of the last run that failed, with cause and address."""
         lines = self.call("errors")[0]
         with _whole("errors"):
             for line in lines:
-                pick(line, "stream", "block", "half", "address", "cause")
+                need(line, "stream", "block", "half", "address", "cause")
         return lines
 
     def read_register(self, block: int, offset: int) -> int:
         """A register of any block."""
-        return self._one("value", "register", "read", block=block, offset=offset)
+        return self._one("value", "register", "read", {"block": block, "offset": offset})
 
     def write_register(self, block: int, offset: int, value: int) -> None:
         """Writes a register of any block."""
@@ -196,12 +194,21 @@ class Client:
     # ---- the conversation ------------------------------------------------------------------
 
     def call(
-        self, verb: str, part: str = "", *, timeout_s: float | None = None, **values: Any
-    ) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+        self, verb: str, part: str = "", *, timeout_s: float | None = None, **values: int | str
+    ) -> Answer:
         """Sends a command: the values of its `more` lines, and of its last line.
 
         A command that arrived damaged was not obeyed, so it is sent again.
         """
+        return self._ask(verb, part, values, timeout_s)
+
+    def _ask(
+        self,
+        verb: str,
+        part: str,
+        values: Keys,
+        timeout_s: float | None = None,
+    ) -> Answer:
         limit = self.timeout_s if timeout_s is None else timeout_s
         for _ in range(ATTEMPTS):
             self._number = (self._number + 1) % 2**32
@@ -216,18 +223,16 @@ class Client:
             status=RUN_FAILED,
         )
 
-    def _one(self, key: str, verb: str, part: str, **values: Any) -> Any:
-        """The value of one key of the answer's last line."""
-        answer = self.call(verb, part, **values)[1]
+    def _one(self, key: str, verb: str, part: str, values: Keys) -> int:
+        """The number that one key of the answer's last line has."""
+        answer = self._ask(verb, part, values)[1]
         with _whole(f"{verb} {part}"):
-            return pick(answer, key)[key]
+            return need(answer, key).number(key)
 
-    def _answer(
-        self, number: int, command: str, timeout_s: float
-    ) -> tuple[list[dict[str, Any]], dict[str, Any]] | None:
+    def _answer(self, number: int, command: str, timeout_s: float) -> Answer | None:
         """The answer to `number`; None if the agent could not read the command."""
         limit = time.monotonic() + timeout_s
-        more: list[dict[str, Any]] = []
+        more: list[Line] = []
         while True:
             line = self.transport.receive(max(limit - time.monotonic(), 0.0))
             if line is None:
@@ -240,7 +245,7 @@ class Client:
                 )
             with _whole(command):
                 reply = protocol.decode(line)
-                values = {} if reply.kind == "error" else typed(reply.values)
+                values = Line() if reply.kind == "error" else typed(reply.values)
             if reply.number is None:
                 return None
             if reply.number != number:

@@ -43,7 +43,7 @@ class Pipe:
         self._bytes = bytearray()
         self._seen = 0  # of these, without an end of a line
         try:
-            self._process = subprocess.Popen(
+            process = subprocess.Popen(
                 self.command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -59,6 +59,8 @@ class Pipe:
                 remedy="build it first, or give the path of an agent that can be run",
                 status=RUN_FAILED,
             ) from None
+        assert process.stdin is not None and process.stdout is not None  # as they were asked for
+        self._process, self._to, self._from = process, process.stdin, process.stdout
 
     def send(self, line: bytes) -> None:
         """Sends one line, its end included. AxiometerError if the agent is dead, or deaf."""
@@ -66,7 +68,7 @@ class Pipe:
         limit = time.monotonic() + _SEND_S
         try:
             with selectors.DefaultSelector() as selector:
-                selector.register(self._process.stdin, selectors.EVENT_WRITE)
+                selector.register(self._to, selectors.EVENT_WRITE)
                 while left:
                     if not selector.select(max(limit - time.monotonic(), 0.0)):
                         raise AxiometerError(
@@ -75,7 +77,7 @@ class Pipe:
                             status=RUN_FAILED,
                         )
                     # A pipe that can be written takes this much at once.
-                    left = left[os.write(self._process.stdin.fileno(), left[: select.PIPE_BUF]) :]
+                    left = left[os.write(self._to.fileno(), left[: select.PIPE_BUF]) :]
         except (BrokenPipeError, ValueError):
             raise self._dead() from None
 
@@ -84,7 +86,7 @@ class Pipe:
         the agent is dead, or if the line is longer than `line_max`."""
         limit = time.monotonic() + timeout_s
         with selectors.DefaultSelector() as selector:
-            selector.register(self._process.stdout, selectors.EVENT_READ)
+            selector.register(self._from, selectors.EVENT_READ)
             while True:
                 end = self._bytes.find(b"\n", self._seen)
                 if end >= 0:
@@ -102,7 +104,7 @@ class Pipe:
                 left = limit - time.monotonic()
                 if left <= 0 or not selector.select(left):
                     return None
-                more = os.read(self._process.stdout.fileno(), _CHUNK)
+                more = os.read(self._from.fileno(), _CHUNK)
                 if not more:
                     raise self._dead()
                 self._bytes += more
@@ -110,12 +112,12 @@ class Pipe:
     def close(self) -> None:
         """Ends the agent: its line is closed; if it does not end by itself, it is killed."""
         with contextlib.suppress(OSError):
-            self._process.stdin.close()
+            self._to.close()
         try:
             self._process.wait(_GRACE_S)
         except subprocess.TimeoutExpired:
             self.kill()
-        self._process.stdout.close()
+        self._from.close()
         self._said.close()
 
     def kill(self) -> None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.runs.agent import protocol
 from axiometer.runs.agent.protocol import Reply
 
 _WORDS = {"kind", "half", "state", "cause", "of", "target", "agent"}
+NO_PORT = 255
 _REMEDIES = {
     "argument": "this is a fault of the program: report it with the command",
     "range": "give a value that this design supports; `capabilities` tells them",
@@ -30,6 +30,25 @@ _REMEDIES = {
 }
 
 
+class Line(dict[str, int | str | list[int]]):
+    """The values of a line of an answer: each has the kind that its key says (`typed`)."""
+
+    def number(self, key: str) -> int:
+        value = self[key]
+        assert isinstance(value, int), key
+        return value
+
+    def word(self, key: str) -> str:
+        value = self[key]
+        assert isinstance(value, str), key
+        return value
+
+    def numbers(self, key: str) -> list[int]:
+        value = self[key]
+        assert isinstance(value, list), key
+        return value
+
+
 class AgentError(AxiometerError):
     """The agent refused a command; `code` is the agent's word for why."""
 
@@ -37,7 +56,7 @@ class AgentError(AxiometerError):
         super().__init__(message, remedy=remedy, status=RUN_FAILED)
         self.code = code
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[object, ...]:
         return AgentError, (self.message, self.code, self.remedy)
 
 
@@ -88,12 +107,12 @@ class Run:
     ns: int  # from the first start to the end of the last stream, as the target's clock has it
     clocks: int | None  # the same by the design's counter, reading it included
     overhead: int | None  # clocks between two readings of the counter, one after the other
-    streams: tuple[dict[str, Any], ...]
+    streams: tuple[Line, ...]
 
 
-def typed(values: dict[str, str]) -> dict[str, Any]:
+def typed(values: dict[str, str]) -> Line:
     """Numbers as numbers, histograms as lists, words as words."""
-    out: dict[str, Any] = {}
+    out = Line()
     for key, text in values.items():
         if key == "histogram":
             out[key] = [protocol.number(word) for word in text.split(",") if word]
@@ -104,13 +123,13 @@ def typed(values: dict[str, str]) -> dict[str, Any]:
     return out
 
 
-def pick(values: Mapping[str, Any], *keys: str) -> dict[str, Any]:
-    """These keys of an answer, without those that this program does not know. DamagedLine if one
-    is missing: then what speaks there is no agent, or one of another version."""
+def need(values: Line, *keys: str) -> Line:
+    """An answer that has these keys. DamagedLine if one is missing: then what speaks there is no
+    agent, or one of another version."""
     missing = [key for key in keys if key not in values]
     if missing:
         raise protocol.DamagedLine(f"{', '.join(missing)} is missing")
-    return {key: values[key] for key in keys}
+    return values
 
 
 def refused(command: str, reply: Reply) -> AgentError:
@@ -121,12 +140,45 @@ def refused(command: str, reply: Reply) -> AgentError:
     return AgentError(f"the agent refused {command!r}{where}: {text}", code, _REMEDIES.get(code))
 
 
-def run_of(more: Iterable[dict[str, Any]], values: dict[str, Any]) -> Run:
-    known = pick(values, "state", "ns")
+def block_of(line: Line) -> Block:
+    need(line, "block", "type", "port", "instance", "version", "caps", "caps2")
+    port = line.number("port")
+    return Block(
+        block=line.number("block"),
+        type=line.number("type"),
+        port=None if port == NO_PORT else port,
+        instance=line.number("instance"),
+        version=line.number("version"),
+        caps=line.number("caps"),
+        caps2=line.number("caps2"),
+    )
+
+
+def design_of(more: Iterable[Line], line: Line) -> Capabilities:
+    blocks = tuple(map(block_of, more))
+    need(line, "major", "minor", "patch", "clock_hz", "top", "ports", "data_bytes", "variant")
+    return Capabilities(
+        clock_hz=line.number("clock_hz"),
+        top=line.number("top"),
+        ports=line.number("ports"),
+        data_bytes=line.number("data_bytes"),
+        variant=line.number("variant"),
+        version=(line.number("major"), line.number("minor"), line.number("patch")),
+        blocks=blocks,
+    )
+
+
+def buffer_of(line: Line) -> Buffer:
+    need(line, "buffer", "address", "size")
+    return Buffer(line.number("buffer"), line.number("address"), line.number("size"))
+
+
+def run_of(more: Iterable[Line], values: Line) -> Run:
+    need(values, "state", "ns")
     return Run(
-        state=known["state"],
-        ns=known["ns"],
-        clocks=values.get("clocks"),
-        overhead=values.get("overhead"),
-        streams=tuple(stream | pick(stream, "stream", "state") for stream in more),
+        state=values.word("state"),
+        ns=values.number("ns"),
+        clocks=values.number("clocks") if "clocks" in values else None,
+        overhead=values.number("overhead") if "overhead" in values else None,
+        streams=tuple(need(stream, "stream", "state") for stream in more),
     )

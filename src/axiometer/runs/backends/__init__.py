@@ -1,6 +1,6 @@
 """Where a point is run. A backend is a module with
 
-    run_repeats(platform, point, seed, first, count) -> list[dict]
+    run_repeats(platform, point, seed, first, count) -> list[Record]
 
 that gives the records of repeats `first` to `first + count - 1`. A record depends on platform,
 point values, seed and repeat index only. A backend may also have `prepare(platform, points)`,
@@ -12,10 +12,12 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Sequence
-from types import ModuleType
-from typing import Any
+from typing import Protocol, cast
 
 from axiometer.base.errors import RUN_FAILED, AxiometerError, did_you_mean
+from axiometer.base.record import Record
+from axiometer.experiment.points import Point
+from axiometer.platform import Platform
 
 _MODULES = {"model": "axiometer.runs.backends.model", "rtl": "axiometer.runs.backends.rtl"}
 _LATER = {
@@ -23,7 +25,15 @@ _LATER = {
 }
 
 
-def load(name: str) -> ModuleType:
+class Backend(Protocol):
+    """What each backend has."""
+
+    def run_repeats(
+        self, platform: Platform, point: Point, seed: int, first: int, count: int
+    ) -> list[Record]: ...
+
+
+def load(name: str) -> Backend:
     """The backend called `name`, or the module in "module:NAME" (a backend of your own).
 
     AxiometerError if there is none, or if its compiled part is missing.
@@ -54,10 +64,10 @@ def load(name: str) -> ModuleType:
         raise AxiometerError(
             f"module {module} has no run_repeats", remedy="see axiometer.runs.backends for its form"
         )
-    return backend
+    return cast("Backend", backend)  # what a module of a user's own takes and gives nobody checks
 
 
-def prepare(name: str, platform: Any, points: Sequence[Any]) -> None:
+def prepare(name: str, platform: Platform, points: Sequence[Point]) -> None:
     """Have the backend called `name` make ready for `points`. AxiometerError if there is none, or
     if it cannot run one of them."""
     make_ready = getattr(load(name), "prepare", None)

@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
+from axiometer.base.record import Record
 from axiometer.experiment.keys_processor import AT_MEMORY
+from axiometer.experiment.points import Point
+from axiometer.platform import Platform
 from axiometer.runs.backends import processor
 from axiometer.simulate import cost, run
 from axiometer.simulate.scenario import Scenario
 
 
-def prepare(platform: Any, points: Iterable[Any]) -> None:
+def prepare(platform: Platform, points: Iterable[Point]) -> None:
     """AxiometerError if one of `points` would take longer than there is time for."""
-    kinds = ("transfer_bytes", "duration_s", "burst_bytes", "gap_cycles", "skew_us", "pl_mhz")
     seen = set()
     for point in points:
         of = point.values
-        kind = (len(of["ports"]), *(of[name] for name in kinds))
+        length = of["transfer_bytes"], of["duration_s"], of["pl_mhz"]
+        kind = (len(of["ports"]), *length, of["burst_bytes"], of["gap_cycles"], of["skew_us"])
         if of["master"] in AT_MEMORY and kind not in seen:
             seen.add(kind)
             cost.check(Scenario.of(platform, of))
 
 
 def run_repeats(
-    platform: Any, point: Any, seed: int, first: int, count: int
-) -> list[dict[str, Any]]:
+    platform: Platform, point: Point, seed: int, first: int, count: int
+) -> list[Record]:
     """Records of repeats `first` to `first + count - 1` of `point` on `platform`.
 
     What the chip does not fix (when the processor starts each DMA, where the refresh stands)

@@ -8,18 +8,22 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import Any
 
 from axiometer import _model
 from axiometer.base import steps
+from axiometer.base.record import Beats, ProcessorSide, Rates, Record
+from axiometer.experiment.points import Point
+from axiometer.experiment.values import Values, known
+from axiometer.platform import Platform
 from axiometer.simulate import cost
 from axiometer.simulate.model_errors import told
+from axiometer.simulate.outcome import TransferOutcome
 from axiometer.simulate.transfer import Transfer
 
 
 def run_repeats(
-    platform: Any, point: Any, seed: int, first: int, count: int
-) -> list[dict[str, Any]]:
+    platform: Platform, point: Point, seed: int, first: int, count: int
+) -> list[Record]:
     """Records of repeats `first` to `first + count - 1` of `point` on `platform`."""
     transfer = Transfer.of(platform, point.values)
     cost.check_transfer(transfer.tables)
@@ -33,40 +37,43 @@ def run_repeats(
     return records
 
 
-def record(transfer: Transfer, repeat: int, outcome: dict[str, Any]) -> dict[str, Any]:
-    """The record of one repeat. outcome: what the model's binding gives."""
+def record(transfer: Transfer, repeat: int, outcome: TransferOutcome) -> Record:
+    """The record of one repeat."""
     values, unit = transfer.values, transfer.unit
     elapsed = float(outcome["elapsed"] * unit)
     ring = values["master"] == "ring"
-    moved = values["transfer_bytes"] * (transfer.tables.ring.packets if ring else 1)
+    size = known(values["transfer_bytes"])
+    moved = size * (known(transfer.tables.ring).packets if ring else 1)
     # A packet crosses twice and counts once; half of the rate is each direction's.
     share = 0.5 if ring else float(values["mode"] == "ps_to_pl")
     classes = {k: float(v * unit) for k, v in outcome["classes"].items()}
     # A ring is modelled by packets, not by beats: there are none to count in the fabric.
     period = transfer.tables.clocks.pl
-    beats = None if ring else _beats(outcome, period, unit, values["transfer_bytes"])
+    beats = None if ring else _beats(outcome, period, unit, size)
     return document(values, repeat, elapsed, moved, share, {"classes_s": classes, "beats": beats})
 
 
 def document(
-    values: dict[str, Any],
+    values: Values,
     repeat: int,
     elapsed: float,
     moved: int,
     share: float,
-    side: dict[str, Any],
-) -> dict[str, Any]:
+    side: ProcessorSide,
+) -> Record:
     """A record: `moved` bytes in `elapsed` seconds, `share` of them to the fabric; `side`: what is
     told of the processor's side."""
     rate = moved / elapsed * 1e-6
     read = rate * share
-    rates = {"total_MBps": rate, "read_MBps": read, "write_MBps": rate - read}
+    rates: Rates = {"total_MBps": rate, "read_MBps": read, "write_MBps": rate - read}
     return {
         "repeat": repeat,
         "elapsed_s": elapsed,
         "bytes": moved,
-        **rates,
-        "by_port": {port: dict(rates) for port in values["ports"]},
+        "total_MBps": rate,
+        "read_MBps": read,
+        "write_MBps": rate - read,
+        "by_port": {port: rates.copy() for port in values["ports"]},
         "latency_cycles": None,
         "dram": None,
         "streams": [],
@@ -74,9 +81,7 @@ def document(
     }
 
 
-def _beats(
-    outcome: dict[str, Any], period: int, unit: Fraction, transfer: int
-) -> dict[str, Any] | None:
+def _beats(outcome: TransferOutcome, period: int, unit: Fraction, transfer: int) -> Beats | None:
     """Beats at the fabric's end: PL cycles between them, and over all of them with one to spare.
 
     `typ` is the mean's whole part, as the paper that prints it rounds; None with fewer than two.

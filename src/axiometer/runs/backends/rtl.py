@@ -12,28 +12,37 @@ import atexit
 import json
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any
 
 from axiometer.base import streams
 from axiometer.base.errors import AxiometerError
+from axiometer.base.record import Record
 from axiometer.experiment import master_keys
 from axiometer.experiment.keys_processor import AT_MEMORY
-from axiometer.runs.backends import rtl_tops
+from axiometer.experiment.points import Point
+from axiometer.experiment.values import Values
+from axiometer.platform import Platform
+from axiometer.runs.backends import rtl_masters, rtl_slaves, rtl_tops
+from axiometer.runs.backends.rtl_tops import beats
 from axiometer.runs.backends.rtl_tops import choose as design
 from axiometer.runs.cosim import build
 from axiometer.runs.cosim.convolution_bench import ConvolutionBench
+from axiometer.runs.cosim.design import Design
 from axiometer.runs.cosim.dma_bench import DmaBench
+from axiometer.runs.cosim.masters_bench import MastersBench
 from axiometer.runs.cosim.process import Cosim
+from axiometer.runs.cosim.slave_bench import SlaveBench
 from axiometer.runs.cosim.traffic_bench import TrafficBench
 from axiometer.simulate import records
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.transfer import Transfer
 
+Bench = DmaBench | TrafficBench | ConvolutionBench | MastersBench | SlaveBench
+
 # The co-simulation of the point at hand: name, process, bench.
-_current: tuple[str, Cosim, Any] | None = None
+_current: tuple[str, Cosim, Bench] | None = None
 
 
-def prepare(platform: Any, points: Iterable[Any]) -> None:
+def prepare(platform: Platform, points: Iterable[Point]) -> None:
     """Builds what `points` need, before any worker waits for it."""
     points = list(points)
     for point in points:
@@ -43,8 +52,8 @@ def prepare(platform: Any, points: Iterable[Any]) -> None:
 
 
 def run_repeats(
-    platform: Any, point: Any, seed: int, first: int, count: int
-) -> list[dict[str, Any]]:
+    platform: Platform, point: Point, seed: int, first: int, count: int
+) -> list[Record]:
     """Records of repeats `first` to `first + count - 1`; starts are those of the model backend."""
     values = point.values
     master_keys.refuse(values, "the RTL")
@@ -52,6 +61,7 @@ def run_repeats(
         return _masters(platform, point, seed, first, count)
     scenario = Scenario.of(platform, values)
     bench = _bench(platform, values, scenario, values["pl_mhz"])
+    assert not isinstance(bench, SlaveBench)
     made = []
     try:
         for repeat in range(first, first + count):
@@ -63,50 +73,59 @@ def run_repeats(
     return made
 
 
-def _masters(platform: Any, point: Any, seed: int, first: int, count: int) -> list[dict[str, Any]]:
+def _masters(platform: Platform, point: Point, seed: int, first: int, count: int) -> list[Record]:
     design(platform, point.values)  # or it says why there is none
-    side = rtl_tops.side(platform, point.values)
     transfer = Transfer.of(platform, point.values)
     bench = _bench(platform, point.values, transfer, transfer.pl_mhz)
     try:
-        return side.run_repeats(bench, transfer, seed, first, count)
+        if isinstance(bench, SlaveBench):
+            return rtl_slaves.run_repeats(bench, transfer, seed, first, count)
+        assert isinstance(bench, MastersBench | DmaBench)
+        return rtl_masters.run_repeats(bench, transfer, seed, first, count)
     except AxiometerError:
         close()
         raise
 
 
 def _bench(
-    platform: Any,
-    values: dict[str, Any],
+    platform: Platform,
+    values: Values,
     simulated: Scenario | Transfer,
     pl_mhz: Fraction | float,
-) -> Any:
+) -> Bench:
     global _current
-    wanted, beats = design(platform, values), rtl_tops.beats(values)
-    side = rtl_tops.side(platform, values) if isinstance(simulated, Transfer) else None
-    stop = None if side else simulated.stop
+    wanted = design(platform, values)
     # A bench serves one scenario: its accelerators too, which the chip knows nothing of.
-    told = side.document(simulated) if side else simulated.document()
-    name = json.dumps([repr(wanted), told, beats, str(pl_mhz), stop], sort_keys=True)
+    if isinstance(simulated, Scenario):
+        told, stop = simulated.document(), simulated.stop
+        # Whatever masters the chip's ports, the chip is the same.
+        document = simulated.chip_document()
+    else:
+        ours = rtl_slaves.document if wanted.slave else rtl_masters.document
+        told = document = ours(simulated)
+        stop = None
+    name = json.dumps([repr(wanted), told, beats(values), str(pl_mhz), stop], sort_keys=True)
     if _current is None or _current[0] != name:
         close()
-        # Whatever masters the chip's ports, the chip is the same.
-        document = told if side else simulated.chip_document()
         cosim = Cosim(build.executable(wanted), document, float(pl_mhz))
         try:
-            if side is not None:
-                bench: Any = side.bench(cosim, simulated)
-            elif wanted.top == rtl_tops.DMA_TOP:
-                bench = DmaBench(cosim, simulated.streams, beats)
-            elif wanted.top == rtl_tops.CONVOLUTION_TOP:
-                bench = ConvolutionBench(cosim, simulated)
-            else:
-                bench = TrafficBench(cosim, simulated.streams, beats, stop)
-            _current = (name, cosim, bench)
+            _current = (name, cosim, _made(cosim, wanted, simulated, beats(values)))
         except BaseException:
             cosim.close()
             raise
     return _current[2]
+
+
+def _made(cosim: Cosim, wanted: Design, simulated: Scenario | Transfer, burst: int) -> Bench:
+    if isinstance(simulated, Transfer):
+        if wanted.slave:
+            return rtl_slaves.bench(cosim, simulated)
+        return rtl_masters.bench(cosim, simulated)
+    if wanted.top == rtl_tops.DMA_TOP:
+        return DmaBench(cosim, simulated.streams, burst)
+    if wanted.top == rtl_tops.CONVOLUTION_TOP:
+        return ConvolutionBench(cosim, simulated)
+    return TrafficBench(cosim, simulated.streams, burst, simulated.stop)
 
 
 @atexit.register

@@ -9,16 +9,20 @@ a frame (its register accesses, its system calls) is the model's.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from axiometer import _model
+from axiometer.base.record import Beats, ProcessorSide, Record
+from axiometer.experiment.values import Values, known
+from axiometer.platform import Platform
 from axiometer.runs.backends import processor
 from axiometer.runs.cosim.beat_gaps import between
+from axiometer.runs.cosim.bench import Counted
 from axiometer.runs.cosim.design import Design
 from axiometer.runs.cosim.dma_bench import DmaBench
 from axiometer.runs.cosim.masters_bench import MastersBench
 from axiometer.runs.cosim.process import Cosim
 from axiometer.runs.cosim.traffic_bench import cannot
+from axiometer.simulate.outcome import TransferOutcome
 from axiometer.simulate.start import Start
 from axiometer.simulate.stream import Stream
 from axiometer.simulate.transfer import Transfer
@@ -46,7 +50,7 @@ CLASSES = {
 }
 
 
-def design(platform: Any, values: dict[str, Any]) -> Design:
+def design(platform: Platform, values: Values) -> Design:
     """The design of a point. AxiometerError if there is none."""
     master, (port, *_) = values["master"], values["ports"]
     if master not in (*MASTERS, DMA):
@@ -57,28 +61,29 @@ def design(platform: Any, values: dict[str, Any]) -> Design:
         )
     transfer = Transfer.of(platform, values)
     beat = transfer.tables.gp.beat_bytes
-    if 8 * beat not in platform.value(f"port.{port}.widths"):
+    if 8 * beat not in platform.wholes(f"port.{port}.widths"):
         raise cannot(f"port {port} with masters of {8 * beat} bits", "use the model backend")
-    if values["transfer_bytes"] % beat:
+    if known(values["transfer_bytes"]) % beat:
         raise cannot(
             f"transfer_bytes = {values['transfer_bytes']} with master {master!r}",
             f"give a multiple of {beat}: it moves whole words",
         )
     clock = ("CLOCK_HZ", round(transfer.pl_mhz * 10**6))
+    parameters: tuple[tuple[str, int], ...]
     if master == DMA:
         parameters = (("MODE", DMA_MODES[values["mode"]]), ("UNALIGNED", 0), clock)
     else:
         parameters = (
             ("FULL", int(master.startswith("full"))),
             ("IMPROVED", int(master.endswith("improved"))),
-            ("OUTSTANDING", platform.value("fabric.master.outstanding_improved")),
+            ("OUTSTANDING", platform.whole("fabric.master.outstanding_improved")),
             clock,
         )
     return Design(
         top=DMA_TOP if master == DMA else TOP,
         ports=1,
         width_bits=8 * beat,
-        axi3=platform.value(f"port.{port}.axi", 3) == 3,
+        axi3=platform.whole(f"port.{port}.axi", 3) == 3,
         parameters=parameters,
     )
 
@@ -103,7 +108,7 @@ def bench(cosim: Cosim, transfer: Transfer) -> MastersBench | DmaBench:
 def stream(transfer: Transfer) -> Stream:
     """What the master in the fabric does."""
     beat = transfer.tables.gp.beat_bytes
-    size = transfer.values["transfer_bytes"]
+    size = known(transfer.values["transfer_bytes"])
     return Stream(
         port=0,
         name=transfer.values["ports"][0],
@@ -116,7 +121,7 @@ def stream(transfer: Transfer) -> Stream:
     )
 
 
-def document(transfer: Transfer) -> dict[str, Any]:
+def document(transfer: Transfer) -> dict[str, object]:
     """What the co-simulation reads of a transfer: the port, and what is behind it."""
     return {
         "side": transfer.tables.document(),
@@ -128,7 +133,9 @@ def document(transfer: Transfer) -> dict[str, Any]:
     }
 
 
-def start(made: MastersBench | DmaBench, transfer: Transfer, outcome: dict[str, Any]) -> FrameStart:
+def start(
+    made: MastersBench | DmaBench, transfer: Transfer, outcome: TransferOutcome
+) -> FrameStart:
     """The state in which a frame begins: its first address comes at the very moment at which the
     model's does in `outcome`, with clocks and refresh as they stand in `transfer`."""
     launch = made.start_clocks
@@ -144,7 +151,7 @@ def start(made: MastersBench | DmaBench, transfer: Transfer, outcome: dict[str, 
 
 def run_repeats(
     made: MastersBench | DmaBench, transfer: Transfer, seed: int, first: int, count: int
-) -> list[dict[str, Any]]:
+) -> list[Record]:
     """Records of repeats `first` to `first + count - 1`. Where clocks and refresh stand, and the
     processor's part, are those of the model's repeats."""
     slot = made.slot(stream(transfer))
@@ -160,10 +167,10 @@ def run_repeats(
 def _record(
     transfer: Transfer,
     repeat: int,
-    outcome: dict[str, Any],
-    books: dict[str, Any],
+    outcome: TransferOutcome,
+    books: Counted,
     slot: int,
-) -> dict[str, Any]:
+) -> Record:
     values, unit = transfer.values, transfer.unit
     period = transfer.tables.clocks.pl
     stream = books["streams"][0]
@@ -176,8 +183,8 @@ def _record(
     # Before the launch there is nothing of the frame.
     classes["fabric"] -= stream["launch"] * period
     elapsed = float((outside + (stream["end"] - stream["launch"]) * period) * unit)
-    moved = values["transfer_bytes"]
-    side = {
+    moved = known(values["transfer_bytes"])
+    side: ProcessorSide = {
         "classes_s": {name: float(value * unit) for name, value in classes.items()},
         "beats": _beats(moved, transfer, outcome, books, slot),
     }
@@ -188,10 +195,10 @@ def _record(
 def _beats(
     moved: int,
     transfer: Transfer,
-    outcome: dict[str, Any],
-    books: dict[str, Any],
+    outcome: TransferOutcome,
+    books: Counted,
     slot: int,
-) -> dict[str, Any] | None:
+) -> Beats | None:
     """As the model has it: with `prepare`, the frame begins with the processor's set-up."""
     tables, unit = transfer.tables, transfer.unit
     period = tables.clocks.pl

@@ -8,9 +8,11 @@ which waits as long as the slave makes it wait.
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
 
+from axiometer.base.record import Record
 from axiometer.experiment import keys_processor
+from axiometer.experiment.values import Values, known
+from axiometer.platform import Platform
 from axiometer.runs.backends import processor
 from axiometer.runs.cosim.design import Design
 from axiometer.runs.cosim.process import Cosim
@@ -27,23 +29,23 @@ LEAST_FULL = {"read": 2, "write": 1}
 LEAST_LITE = {"read": 1, "write": 0}
 
 
-def runs(platform: Any, values: dict[str, Any]) -> bool:
+def runs(platform: Platform, values: Values) -> bool:
     """Whether a point's slave is in the fabric, and its master the processor or its DMA."""
     kind = keys_processor.kind(platform, values["ports"][0])
     return values["master"] in MASTERS and kind == "gp-master"
 
 
-def design(platform: Any, values: dict[str, Any]) -> Design:
+def design(platform: Platform, values: Values) -> Design:
     """The design of a point. AxiometerError if there is none."""
     (port, *_), name = values["ports"], values["slave"]
     transfer = Transfer.of(platform, values)
     slave = transfer.tables.slave
-    size = platform.value(f"fabric.slave.{name}.bytes")
+    size = platform.whole(f"fabric.slave.{name}.bytes")
     if slave.read_beat_cycles != 1:
         raise cannot(f"slave {name!r}", "its RAM gives a beat a clock; use the model backend")
     if slave.outstanding != 1:
         raise cannot(f"slave {name!r}", "its RAM takes one burst at a time; use the model backend")
-    if values["transfer_bytes"] % WORD:
+    if known(values["transfer_bytes"]) % WORD:
         raise cannot(
             f"transfer_bytes = {values['transfer_bytes']} with master {values['master']!r}",
             f"give a multiple of {WORD}: it moves whole words",
@@ -63,7 +65,7 @@ def design(platform: Any, values: dict[str, Any]) -> Design:
         top=TOP,
         ports=1,
         width_bits=8 * WORD,
-        axi3=platform.value(f"port.{port}.axi", 3) == 3,
+        axi3=platform.whole(f"port.{port}.axi", 3) == 3,
         parameters=(
             ("FULL", int(not slave.single)),
             ("BYTES", size),
@@ -75,12 +77,12 @@ def design(platform: Any, values: dict[str, Any]) -> Design:
     )
 
 
-def document(transfer: Transfer) -> dict[str, Any]:
+def document(transfer: Transfer) -> dict[str, object]:
     """What the co-simulation reads of a transfer."""
     slave = f"fabric.slave.{transfer.values['slave']}"
     return {
         "processor": transfer.document(),
-        "slave_bytes": transfer.platform.value(f"{slave}.bytes"),
+        "slave_bytes": transfer.platform.whole(f"{slave}.bytes"),
     }
 
 
@@ -91,15 +93,16 @@ def bench(cosim: Cosim, transfer: Transfer) -> SlaveBench:
 
 def run_repeats(
     made: SlaveBench, transfer: Transfer, seed: int, first: int, count: int
-) -> list[dict[str, Any]]:
+) -> list[Record]:
     """Records of repeats `first` to `first + count - 1`. Clocks and refresh stand as in the model's
     repeats; cycles between data are those that the sniffer saw."""
     records = []
     for repeat in range(first, first + count):
         drawn = transfer.start(seed, repeat)
-        outcome = made.run(asdict(drawn.phases))
+        outcome, seen = made.run(asdict(drawn.phases))
         record = processor.record(drawn, repeat, outcome)
-        if record["processor"]["beats"] is not None:
-            record["processor"]["beats"]["between"] = outcome["seen"]
+        beats = record["processor"]["beats"]
+        if beats is not None and seen is not None:  # both or none
+            beats["between"] = seen
         records.append(record)
     return records

@@ -3,14 +3,17 @@ else traffic generators."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from axiometer.experiment.keys_processor import kind
+from axiometer.experiment.values import Values, known
+from axiometer.platform import Platform
 from axiometer.runs.backends import rtl_masters, rtl_slaves
 from axiometer.runs.cosim import convolution_bench, traffic_bench
 from axiometer.runs.cosim.design import Design
 from axiometer.runs.cosim.traffic_bench import cannot
+from axiometer.simulate import in_flight
 from axiometer.simulate.scenario import Scenario
 
 # MODE of axm_dma_top for the modes that it has.
@@ -25,7 +28,7 @@ DMA_TOP, TRAFFIC_TOP = "axm_dma_top", "axm_traffic_top"
 CONVOLUTION_TOP = "axm_convolution_top"
 
 
-def choose(platform: Any, values: dict[str, Any]) -> Design:
+def choose(platform: Platform, values: Values) -> Design:
     """The design on which a point runs: it has all ports of the platform, so that points that
     differ in ports share it. AxiometerError if the RTL cannot do what the point asks for."""
     for port in values["ports"]:
@@ -36,7 +39,9 @@ def choose(platform: Any, values: dict[str, Any]) -> Design:
     if values["master"] == "convolution":
         return _convolution(platform, values)
     if values["master"] != "dma":
-        return side(platform, values).design(platform, values)
+        if rtl_slaves.runs(platform, values):
+            return rtl_slaves.design(platform, values)
+        return rtl_masters.design(platform, values)
     reasons = list(_beyond_dma(platform, values))
     if not reasons:
         return _dma(platform, values)
@@ -45,19 +50,18 @@ def choose(platform: Any, values: dict[str, Any]) -> Design:
     return _traffic(platform, values)
 
 
-def side(platform: Any, values: dict[str, Any]) -> Any:
-    """The module for a point of the processor's side: masters or slaves in the fabric."""
-    return rtl_slaves if rtl_slaves.runs(platform, values) else rtl_masters
-
-
-def _beyond_dma(platform: Any, values: dict[str, Any]) -> Any:
+def _beyond_dma(platform: Platform, values: Values) -> Iterator[tuple[str, str]]:
     """What a point asks for that DMA engines cannot do, each with the remedy."""
     if values["mode"] not in DMA_MODES:
         yield f"mode = {values['mode']!r}", f"the RTL's DMA engines do {', '.join(DMA_MODES)}"
-    for key, usual in (("pattern", "sequential"), ("gap_cycles", 0)):
-        if values[key] != usual:
+    asked: dict[str, tuple[object, object]] = {
+        "pattern": (values["pattern"], "sequential"),
+        "gap_cycles": (values["gap_cycles"], 0),
+    }
+    for key, (own, usual) in asked.items():
+        if own != usual:
             yield (
-                f"{key} = {values[key]!r} in mode {values['mode']}",
+                f"{key} = {own!r} in mode {values['mode']}",
                 f"leave it at {usual}, or use mode ps_to_pl or pl_to_ps, which traffic generators "
                 f"can run",
             )
@@ -66,20 +70,12 @@ def _beyond_dma(platform: Any, values: dict[str, Any]) -> Any:
             f"a run by duration in mode {values['mode']}",
             "give transfer_bytes, or mode ps_to_pl or pl_to_ps",
         )
-    most = max(_outstanding(platform, values))
+    most = max(in_flight.kept(platform, values, way) for way in ("read", "write"))
     if most > MOST_OUTSTANDING:
         yield f"{most} bursts outstanding", f"give at most {MOST_OUTSTANDING}"
 
 
-def _outstanding(platform: Any, values: dict[str, Any]) -> list[int]:
-    limits = []
-    for direction in ("read", "write"):
-        own = values.get(f"outstanding_{direction}")
-        limits.append(platform.value(f"master.outstanding_{direction}") if own is None else own)
-    return limits
-
-
-def _dma(platform: Any, values: dict[str, Any]) -> Design:
+def _dma(platform: Platform, values: Values) -> Design:
     beat = values["width_bits"] // 8
     # The realigner is built in only where a transfer needs it.
     return _design(
@@ -87,14 +83,14 @@ def _dma(platform: Any, values: dict[str, Any]) -> Design:
         values,
         DMA_TOP,
         MODE=DMA_MODES[values["mode"]],
-        UNALIGNED=int(values["transfer_bytes"] % beat != 0),
+        UNALIGNED=int(known(values["transfer_bytes"]) % beat != 0),
     )
 
 
-def _traffic(platform: Any, values: dict[str, Any]) -> Design:
+def _traffic(platform: Platform, values: Values) -> Design:
     parameters = {"OUTSTANDING": GENERATOR_OUTSTANDING}
     if platform.has("master.bursts_cross_4KiB"):
-        parameters["CROSS_4K"] = int(platform.value("master.bursts_cross_4KiB"))
+        parameters["CROSS_4K"] = int(platform.flag("master.bursts_cross_4KiB"))
     if values["masters_per_port"] > 1:
         parameters["MASTERS"] = values["masters_per_port"]
     design = _design(platform, values, TRAFFIC_TOP, **parameters)
@@ -104,7 +100,7 @@ def _traffic(platform: Any, values: dict[str, Any]) -> Design:
     return design
 
 
-def _convolution(platform: Any, values: dict[str, Any]) -> Design:
+def _convolution(platform: Platform, values: Values) -> Design:
     convolution_bench.check(Scenario.of(platform, values))
     if values["width_bits"] != 128:
         raise cannot(
@@ -117,7 +113,7 @@ def _convolution(platform: Any, values: dict[str, Any]) -> Design:
     )
 
 
-def _design(platform: Any, values: dict[str, Any], top: str, **parameters: int) -> Design:
+def _design(platform: Platform, values: Values, top: str, **parameters: int) -> Design:
     parameters["CLOCK_HZ"] = round(values["pl_mhz"] * 1e6)
     ports = len(values["ports"])
     # Several masters a port make a design that takes long to build: then only what is needed.
@@ -127,11 +123,11 @@ def _design(platform: Any, values: dict[str, Any], top: str, **parameters: int) 
         top=top,
         ports=ports,
         width_bits=values["width_bits"],
-        axi3=all(platform.value(f"port.{port}.axi", 3) == 3 for port in values["ports"]),
+        axi3=all(platform.whole(f"port.{port}.axi", 3) == 3 for port in values["ports"]),
         parameters=tuple(parameters.items()),
     )
 
 
-def beats(values: dict[str, Any]) -> int:
+def beats(values: Values) -> int:
     """Beats of a burst."""
     return -(-values["burst_bytes"] // (values["width_bits"] // 8))

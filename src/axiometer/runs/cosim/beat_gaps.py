@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
-from typing import Any
+
+from axiometer.base.record import Between
+from axiometer.runs.agent.replies import Line
 
 # The sniffer's bins: exact below the first, then the quarters of octaves.
 EXACT_BINS, QUARTERS = 16, 4
 
 
-def between(
-    counters: Sequence[Mapping[str, Any]], slot: int, before: int | None = None
-) -> dict[str, Any] | None:
+def between(counters: Sequence[Line], slot: int, before: int | None = None) -> Between | None:
     """`between` of a record: clocks from beat to beat, 1 if the next comes in the next clock.
 
     counters: what the agent reads. slot: of the sniffer. before: clocks from something that counts
@@ -23,17 +23,20 @@ def between(
     ranges: dict[str, int] = {}
     bins: dict[str, list[int]] = {}
     for line in mine:
-        ranges |= {key: value for key, value in line.items() if key.endswith(("_min", "_max"))}
+        ranges |= {key: line.number(key) for key in line if key.endswith(("_min", "_max"))}
         if "of" in line:
-            bins[line["of"]] = line["histogram"]
+            bins[line.word("of")] = line.numbers("histogram")
     counts = [sum(pair) for pair in zip_longest(bins["beats"], bins["gaps"], fillvalue=0)]
     if not sum(counts):
-        return None if before is None else dict.fromkeys(("min", "typ", "mean", "max"), before)
+        if before is None:
+            return None
+        return {"min": before, "typ": before, "mean": before, "max": before}
     least = min(ranges[key] for key in ("beat_min", "gap_min") if key in ranges) + 1
     most = max(ranges[key] for key in ("beat_max", "gap_max") if key in ranges) + 1
     fullest = max(range(len(counts)), key=counts.__getitem__)
-    sums = [total(bins[of], ranges, key) for of, key in (("beats", "beat"), ("gaps", "gap"))]
-    number, clocks = sum(counts), None if None in sums else sum(sums) + sum(counts)
+    beats, gaps = total(bins["beats"], ranges, "beat"), total(bins["gaps"], ranges, "gap")
+    number = sum(counts)
+    clocks = None if beats is None or gaps is None else beats + gaps + number
     if before is not None:
         least, most, number = min(least, before), max(most, before), number + 1
         clocks = None if clocks is None else clocks + before
@@ -50,10 +53,10 @@ def edge(number: int) -> int:
     if number < EXACT_BINS:
         return number
     octave, quarter = divmod(number - EXACT_BINS, QUARTERS)
-    return 2 ** (4 + octave) + quarter * 2 ** (2 + octave)
+    return (1 << 4 + octave) + (quarter << 2 + octave)
 
 
-def total(bins: list[int], ranges: Mapping[str, Any], key: str) -> int | None:
+def total(bins: list[int], ranges: Mapping[str, int], key: str) -> int | None:
     """The sum of all values in one of the sniffer's histograms, `key`_min and `key`_max its range;
     None if some are in bins of several values and differ."""
     if not any(bins[EXACT_BINS:]):

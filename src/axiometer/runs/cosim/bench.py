@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.runs.agent import block_types
@@ -18,8 +17,18 @@ from axiometer.runs.agent.client import Client
 from axiometer.runs.agent.replies import Block, Buffer
 from axiometer.runs.cosim.process import Cosim
 from axiometer.runs.cosim.registers import registers
+from axiometer.simulate.outcome import Outcome, StreamOutcome
 from axiometer.simulate.start import Start
 from axiometer.simulate.stream import Stream
+
+Counters = list[agent.Line]
+
+
+class Counted(Outcome):
+    """A run with what the agent has read of the hardware's counters."""
+
+    counters: Counters
+
 
 # PL clocks that a register write takes: the next start cannot come earlier.
 WRITE_CLOCKS = 3
@@ -70,11 +79,11 @@ class Bench(ABC):
         """Fills memory and gives the agent a job; it is armed afterwards."""
 
     @abstractmethod
-    def size(self, number: int, books: Mapping[str, Any], told: Mapping[str, Any]) -> int:
+    def size(self, number: int, books: StreamOutcome, told: agent.Line | None) -> int:
         """Bytes that stream `number` has moved; `told` is what the agent says of it."""
 
     @abstractmethod
-    def beats_of(self, number: int, books: Mapping[str, Any]) -> int:
+    def beats_of(self, number: int, books: StreamOutcome) -> int:
         """Beats that stream `number` must have moved."""
 
     @abstractmethod
@@ -82,14 +91,12 @@ class Bench(ABC):
         """Which slot of the sniffer sees a stream."""
 
     @abstractmethod
-    def check_data(
-        self, number: int, books: Mapping[str, Any], counters: list[dict[str, Any]]
-    ) -> None:
+    def check_data(self, number: int, books: StreamOutcome, counters: Counters) -> None:
         """Fails unless the data of stream `number` are where and what they have to be."""
 
     # ---- a run -----------------------------------------------------------------------------
 
-    def run(self, start: Start) -> dict[str, Any]:
+    def run(self, start: Start) -> Counted:
         """One repeat: the chip's books as the model's binding gives them, with the bytes that
         the engines have moved, and `counters`, what the agent read from monitors and sniffer.
 
@@ -117,18 +124,18 @@ class Bench(ABC):
             self.check_data(number, whole, counters)
             wholes.append(whole)
         self._compare_slots(wholes, counters)
-        result["counters"] = counters
-        return result
+        return {**result, "counters": counters}
 
     def _failures(self, outcome: agent.Run) -> str:
         """Which engines failed, of what and where; in words."""
-        told = {(e["block"], e["half"]): e for e in self.client.errors()}
+        told = {(e.number("block"), e.word("half")): e for e in self.client.errors()}
         words = []
         for number, (engine, stream) in enumerate(zip(self.engines, self.streams, strict=True)):
-            state = outcome.streams[number]["state"]
+            state = outcome.streams[number].word("state")
             fault = told.get((engine.block, stream.direction))
             if fault:
-                words.append(f"{self.name(number)}: {fault['cause']} at {fault['address']:#x}")
+                at = fault.number("address")
+                words.append(f"{self.name(number)}: {fault.word('cause')} at {at:#x}")
             elif state != "done":
                 words.append(f"{self.name(number)}: {state}")
         return "; ".join(words)
@@ -177,9 +184,7 @@ class Bench(ABC):
             arrivals[address] = at
         return list(arrivals.items())
 
-    def _compare(
-        self, number: int, books: Mapping[str, Any], counters: list[dict[str, Any]]
-    ) -> None:
+    def _compare(self, number: int, books: StreamOutcome, counters: Counters) -> None:
         """Monitor and chip have seen the same bursts, beats and latencies."""
         stream = self.streams[number]
         beats = self.beats_of(number, books)
@@ -193,9 +198,7 @@ class Bench(ABC):
         half = counter(counters, kind="monitor", block=mine, half=stream.direction)
         same(f"{self.name(number)}: the monitor", half, seen)
 
-    def _compare_slots(
-        self, books: list[Mapping[str, Any]], counters: list[dict[str, Any]]
-    ) -> None:
+    def _compare_slots(self, books: list[StreamOutcome], counters: Counters) -> None:
         """The sniffer has seen what all masters of a port's direction have done together."""
         sniffer = self.design.find(block_types.SNIFFER)[0].block
         moved: dict[int, dict[str, int]] = {}
@@ -208,7 +211,7 @@ class Bench(ABC):
             same(f"slot {slot} of the sniffer", counted, seen)
 
 
-def counter(counters: list[dict[str, Any]], **which: Any) -> dict[str, Any]:
+def counter(counters: Counters, **which: object) -> agent.Line:
     """The first of the agent's counter lines that has these values."""
     return next(c for c in counters if all(c.get(key) == want for key, want in which.items()))
 
@@ -222,7 +225,7 @@ def arm_sniffer(client: Client, cosim: Cosim, block: int, look: int) -> None:
         cosim.idle(look)
 
 
-def same(who: str, counted: Mapping[str, Any], seen: Mapping[str, Any]) -> None:
+def same(who: str, counted: Mapping[str, object], seen: Mapping[str, object]) -> None:
     """AxiometerError unless `who` has counted what the chip has seen."""
     differ = {k: (counted[k], v) for k, v in seen.items() if counted[k] != v}
     if differ:

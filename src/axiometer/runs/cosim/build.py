@@ -141,7 +141,8 @@ class _Recipe:
         """Verilator's many files as two: parsing its headers is most of what each would cost."""
         include = (*self._verilator_includes(), f"-I{top}")
         sources = sorted(top.glob("*.cpp"))
-        for kind, flags in (("fast", VERILATED_FLAGS), ("slow", SLOW_FLAGS)):
+        kinds: dict[str, tuple[str, ...]] = {"fast": VERILATED_FLAGS, "slow": SLOW_FLAGS}
+        for kind, flags in kinds.items():
             mine = [p for p in sources if p.stem.endswith("Slow") == (kind == "slow")]
             whole = top / f"all_{kind}.cpp"
             whole.write_text("".join(f'#include "{path.name}"\n' for path in mine))
@@ -163,7 +164,9 @@ class _Recipe:
         include_lines, host_sources = _host_list()
         host_includes = tuple(f"-I{host / line}" for line in include_lines)
 
-        def kept_object(compiler: list[str], flags: tuple[str, ...], source: Path, mark: str):
+        def kept_object(
+            compiler: list[str], flags: tuple[str, ...], source: Path, mark: str
+        ) -> _Object:
             # Rooms of the model have files of one name.
             name = _hash(repr((compiler, flags)), mark, f"{source.parent.name}/{source.name}")
             return _Object(compiler, flags, source, kept / f"{source.stem}-{name}.o")

@@ -7,16 +7,23 @@ alike, so that all words of its results are 16 times the product, another number
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from axiometer.experiment.keys_fabric import BUFFER_BYTES
 from axiometer.runs.agent import block_types
 from axiometer.runs.agent.client import Client
-from axiometer.runs.cosim.bench import LIMIT_MS, arm_sniffer, broken, counter, same
+from axiometer.runs.cosim.bench import (
+    LIMIT_MS,
+    Counted,
+    Counters,
+    arm_sniffer,
+    broken,
+    counter,
+    same,
+)
 from axiometer.runs.cosim.process import Cosim
 from axiometer.runs.cosim.registers import registers
 from axiometer.runs.cosim.traffic_bench import cannot
+from axiometer.simulate.engines import Accelerators
+from axiometer.simulate.outcome import StreamOutcome
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.start import Start
 
@@ -35,8 +42,7 @@ class ConvolutionBench:
         self.cosim = cosim
         self.clocks = clocks = scenario.stop
         self.streams = scenario.streams
-        self.lanes = scenario.accelerators.lanes
-        self.turn = scenario.accelerators.turn
+        self.lanes, self.turn = _accelerators(scenario).lanes, _accelerators(scenario).turn
         self.client = Client(cosim.transport)
         self.client.hello()
         self.design = self.client.capabilities()
@@ -51,7 +57,7 @@ class ConvolutionBench:
             for name, lane, at in self._places(port)
         }
 
-    def run(self, start: Start) -> dict[str, Any]:
+    def run(self, start: Start) -> Counted:
         """One repeat: the chip's books as the model's binding gives them, and `counters`.
 
         AxiometerError if an accelerator found a fault, if results are wrong, or if two who counted
@@ -81,8 +87,7 @@ class ConvolutionBench:
             self._compare(number, books.pop("whole", books), counters)
         for port in range(len(self.blocks)):
             self._check_results(port)
-        result["counters"] = counters
-        return result
+        return {**result, "counters": counters}
 
     # ---- before and during -------------------------------------------------------------------
 
@@ -150,9 +155,7 @@ class ConvolutionBench:
 
     # ---- afterwards --------------------------------------------------------------------------
 
-    def _compare(
-        self, number: int, books: Mapping[str, Any], counters: list[dict[str, Any]]
-    ) -> None:
+    def _compare(self, number: int, books: StreamOutcome, counters: Counters) -> None:
         """Sniffer and chip have seen the same bursts and beats."""
         stream = self.streams[number]
         name = f"port {stream.name}, {stream.direction}"
@@ -186,9 +189,14 @@ class ConvolutionBench:
         return found[0].block
 
 
+def _accelerators(scenario: Scenario) -> Accelerators:
+    assert scenario.accelerators is not None  # it is one of `master = "convolution"`
+    return scenario.accelerators
+
+
 def check(scenario: Scenario) -> None:
     """AxiometerError if the RTL's accelerators cannot do what a scenario with some asks for."""
-    clocks, lanes = scenario.stop, scenario.accelerators.lanes
+    clocks, lanes = scenario.stop, _accelerators(scenario).lanes
     ports = len(scenario.streams) // 2
     if 3 * ports * lanes > MOST_BUFFERS:
         raise cannot(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from axiometer.runs.agent import block_types
-from axiometer.runs.cosim.bench import Bench, broken
+from axiometer.runs.agent.replies import Line
+from axiometer.runs.cosim.bench import Bench, Counters, broken
 from axiometer.runs.cosim.process import Cosim
-from axiometer.runs.cosim.registers import registers
+from axiometer.runs.cosim.registers import offset, registers
+from axiometer.simulate.outcome import StreamOutcome
 from axiometer.simulate.start import Start
 from axiometer.simulate.stream import Stream
 
@@ -35,12 +36,12 @@ class DmaBench(Bench):
 
     def start_register(self, direction: str) -> int:
         dma = registers("dma")
-        return (dma.RD_SUBMIT if direction == "read" else dma.WR_SUBMIT).OFFSET
+        return offset(dma.RD_SUBMIT if direction == "read" else dma.WR_SUBMIT)
 
-    def size(self, number: int, books: Mapping[str, Any], told: Mapping[str, Any]) -> int:
-        return told["bytes"]
+    def size(self, number: int, books: StreamOutcome, told: Line | None) -> int:
+        return told.number("bytes") if told is not None else self.streams[number].bytes
 
-    def beats_of(self, number: int, books: Mapping[str, Any]) -> int:
+    def beats_of(self, number: int, books: StreamOutcome) -> int:
         return -(-self.streams[number].bytes // self.design.data_bytes)
 
     def slot(self, stream: Stream) -> int:
@@ -73,7 +74,10 @@ class DmaBench(Bench):
     def prepare(self, start: Start) -> None:
         """Fills what is read, empties what is written. Notes for each stream the word at which
         its source stands, which goes on where the run before left it; 0 if it has none."""
-        stand = {c["block"]: c["beats"] for c in self.client.counters() if c["kind"] == "source"}
+        counters = self.client.counters()
+        stand = {
+            c.number("block"): c.number("beats") for c in counters if c.word("kind") == "source"
+        }
         self._places = []
         for stream, buffer in zip(self.streams, self.buffers, strict=True):
             if stream.direction == "read":
@@ -84,9 +88,7 @@ class DmaBench(Bench):
             beats = stand[sources[0].block] if sources else 0
             self._places.append(beats * self.design.data_bytes // 4 % 2**32)
 
-    def check_data(
-        self, number: int, books: Mapping[str, Any], counters: list[dict[str, Any]]
-    ) -> None:
+    def check_data(self, number: int, books: StreamOutcome, counters: Counters) -> None:
         """A loop-back brings what was read, which is what a source would have sent."""
         stream, what = self.streams[number], self.name(number)
         if stream.direction == "write":

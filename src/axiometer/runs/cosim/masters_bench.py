@@ -7,13 +7,20 @@ up and started register by register, as the published systems did.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from axiometer.runs.agent import block_types
 from axiometer.runs.agent.client import Client
-from axiometer.runs.cosim.bench import LIMIT_MS, arm_sniffer, broken, counter, same
+from axiometer.runs.cosim.bench import (
+    LIMIT_MS,
+    Counted,
+    arm_sniffer,
+    broken,
+    counter,
+    same,
+)
 from axiometer.runs.cosim.process import Cosim
-from axiometer.runs.cosim.registers import registers
+from axiometer.runs.cosim.registers import Register, registers
+from axiometer.simulate.outcome import StreamOutcome
 from axiometer.simulate.start import Start
 from axiometer.simulate.stream import Stream
 
@@ -48,7 +55,7 @@ class MastersBench:
         size = -(-self.stream.bytes // 4096) * 4096
         self.buffer = self.client.allocate(size, align=4, address=self.stream.base)
 
-    def run(self, start: Start) -> dict[str, Any]:
+    def run(self, start: Start) -> Counted:
         """One frame from the chip's state `start`, whose launch must be START_CLOCKS: the chip's
         books as the model's binding gives them, and `counters`, what the sniffer has counted.
 
@@ -71,7 +78,7 @@ class MastersBench:
             raise broken(f"the design broke a rule of AXI: {wrong}")
         books, counters = self.cosim.result(), self.client.counters(self.sniffer)
         self._check(books["streams"][0], counter(counters, slot=self.slot(self.stream)))
-        return books | {"counters": counters}
+        return {**books, "counters": counters}
 
     def slot(self, stream: Stream) -> int:
         """Which slot of the sniffer sees a stream."""
@@ -110,7 +117,7 @@ class MastersBench:
 
     # ---- afterwards --------------------------------------------------------------------------
 
-    def _check(self, books: Mapping[str, Any], slot: Mapping[str, Any]) -> None:
+    def _check(self, books: StreamOutcome, slot: Mapping[str, object]) -> None:
         """Data are right; master, sniffer and chip have seen the same."""
         if self.write:
             wrong = self.client.check(self.buffer, "linear", SEED, bytes=self.stream.bytes)
@@ -136,8 +143,8 @@ class MastersBench:
             raise broken(f"the design has no block of type {kind}")
         return found[0].block
 
-    def _get(self, register: Any) -> int:
+    def _get(self, register: Register) -> int:
         return self.client.read_register(self.master, register.OFFSET)
 
-    def _put(self, register: Any, value: int) -> None:
+    def _put(self, register: Register, value: int) -> None:
         self.client.write_register(self.master, register.OFFSET, value)

@@ -6,10 +6,10 @@ import json
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.runs.agent.pipe import Pipe
+from axiometer.simulate.outcome import Outcome, TransferOutcome
 from axiometer.simulate.start import Start
 
 # Longer than any of the simulation's own commands takes.
@@ -18,13 +18,13 @@ ANSWER_S = 600.0
 LONGEST_ANSWER = 2**30
 
 
-def flat(spec: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+def flat(spec: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, str]]:
     """The keys and values of a nested specification as the program reads them."""
     for key, value in spec.items():
         yield from _flat_value(f"{prefix}{key}", value)
 
 
-def _flat_value(name: str, value: Any) -> Iterator[tuple[str, str]]:
+def _flat_value(name: str, value: object) -> Iterator[tuple[str, str]]:
     if isinstance(value, Mapping):
         yield from flat(value, f"{name}.")
     elif isinstance(value, Sequence) and not isinstance(value, str):
@@ -48,7 +48,7 @@ class Cosim:
     def __init__(
         self,
         executable: Path,
-        spec: Mapping[str, Any],
+        spec: Mapping[str, object],
         pl_mhz: float,
         watchdog_clocks: int | None = None,
     ) -> None:
@@ -82,14 +82,15 @@ class Cosim:
         words = {
             key: ",".join(map(str, value)) if isinstance(value, list) else value
             for key, value in start.document().items()
-            if key != "stop" or value >= 0
+            if key != "stop" or start.stop >= 0
         }
         words["arrivals"] = ",".join(f"{address}@{cycle}" for address, cycle in arrivals)
         self._ask("start " + " ".join(f"{key}={value}" for key, value in words.items()))
 
-    def result(self) -> dict[str, Any]:
+    def result(self) -> Outcome:
         """The chip's books of the run, in the form that the model's binding gives them."""
-        return json.loads(self._ask("result"))
+        outcome: Outcome = json.loads(self._ask("result"))
+        return outcome
 
     def trace(self) -> list[tuple[int, str, int, int, int]]:
         """The DRAM commands of the latest result, as the model's binding gives them."""
@@ -110,12 +111,13 @@ class Cosim:
         """Reads it. AxiometerError if a word is not what it was filled with."""
         self._ask(f"check seed={seed}")
 
-    def transfer(self, seed: int, **phases: int) -> dict[str, Any]:
-        """A transfer of the processor at a slave; what the model's binding would give, but for
-        `between`, a list of pairs."""
+    def transfer(self, seed: int, **phases: int) -> TransferOutcome:
+        """A transfer of the processor at a slave; what the model's binding would give."""
         words = {"seed": seed} | phases
         text = " ".join(f"{key}={value}" for key, value in words.items())
-        return json.loads(self._ask(f"transfer {text}"))
+        told = json.loads(self._ask(f"transfer {text}"))
+        outcome: TransferOutcome = told | {"between": dict(told["between"])}
+        return outcome
 
     def idle(self, clocks: int) -> None:
         """Lets PL clocks pass."""

@@ -5,8 +5,15 @@ from __future__ import annotations
 import importlib.util
 from functools import cache
 from types import ModuleType
+from typing import Protocol
 
 from axiometer.base import data
+
+
+class Register(Protocol):
+    """A register of a map; its fields have names of their own."""
+
+    OFFSET: int
 
 
 @cache
@@ -14,6 +21,12 @@ def registers(block: str) -> ModuleType:
     """The map of `block` (dma, traffic, ...), as `regs/generate.py` wrote it."""
     file = data.directory("regs") / "generated" / f"{block}.py"
     spec = importlib.util.spec_from_file_location(f"axiometer_regs_{block}", file)
+    assert spec is not None and spec.loader is not None  # of a .py, they are known
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def offset(register: Register) -> int:
+    """Bytes from the block's base."""
+    return register.OFFSET

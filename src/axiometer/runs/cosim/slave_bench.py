@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
+from axiometer.base.record import Between
 from axiometer.runs.agent import block_types
 from axiometer.runs.agent.client import Client
 from axiometer.runs.cosim.beat_gaps import between
 from axiometer.runs.cosim.bench import arm_sniffer, broken, counter, same
 from axiometer.runs.cosim.process import Cosim
+from axiometer.simulate.outcome import TransferOutcome
 from axiometer.simulate.transfer import Transfer
 
 SEED = 0x5AA5C33C
@@ -28,16 +29,15 @@ class SlaveBench:
         (sniffer,) = self.client.capabilities().find(block_types.SNIFFER, None)
         self.sniffer = sniffer.block
 
-    def run(self, phases: Mapping[str, int]) -> dict[str, Any]:
+    def run(self, phases: Mapping[str, int]) -> tuple[TransferOutcome, Between | None]:
         """One transfer, with clocks and refresh as `phases` say: its outcome as the model's binding
-        gives it, and `seen`, the clocks between beats as the sniffer saw them.
+        gives it, and the clocks between beats as the sniffer saw them.
 
         AxiometerError if data are wrong, or if sniffer and port counted differently.
         """
         self.cosim.fill(seed=SEED ^ 0xFFFFFFFF if self.write else SEED)
         arm_sniffer(self.client, self.cosim, self.sniffer, LOOK)
         outcome = self.cosim.transfer(seed=SEED, **phases)
-        outcome["between"] = {int(cycles): times for cycles, times in outcome["between"]}
         counters = self.client.counters(self.sniffer)
         if self.write:
             self.cosim.check(seed=SEED)
@@ -49,4 +49,4 @@ class SlaveBench:
         if seen is not None:
             ends = {"min": min(outcome["between"]), "max": max(outcome["between"])}
             same("the sniffer", seen, ends)
-        return outcome | {"seen": seen}
+        return outcome, seen

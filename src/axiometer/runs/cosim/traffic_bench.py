@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import gcd
-from typing import Any
 
 from axiometer.base.errors import AxiometerError
 from axiometer.runs.agent import block_types
+from axiometer.runs.agent.replies import Line
 from axiometer.runs.cosim import addresses
-from axiometer.runs.cosim.bench import Bench, broken
+from axiometer.runs.cosim.bench import Bench, Counters, broken
 from axiometer.runs.cosim.process import Cosim
-from axiometer.runs.cosim.registers import registers
+from axiometer.runs.cosim.registers import offset, registers
+from axiometer.simulate.outcome import StreamOutcome
 from axiometer.simulate.start import Start
 from axiometer.simulate.stream import Stream
 
@@ -40,7 +41,7 @@ class TrafficBench(Bench):
     ) -> None:
         self._clocks = clocks
         super().__init__(cosim, streams, burst_beats)
-        self._seed: int | None = None
+        self._seed = 0  # of the run at hand
 
     def buffer_bytes(self, stream: Stream) -> int:
         """All that the run can reach: a burst takes as many clocks as it has beats."""
@@ -50,14 +51,14 @@ class TrafficBench(Bench):
         return addresses.extent(stream, bursts)
 
     def start_register(self, direction: str) -> int:
-        return registers("traffic").CONTROL.OFFSET
+        return offset(registers("traffic").CONTROL)
 
-    def size(self, number: int, books: Mapping[str, Any], told: Mapping[str, Any]) -> int:
+    def size(self, number: int, books: StreamOutcome, told: Line | None) -> int:
         stream = self.streams[number]
         return min(stream.bytes, books["bursts"] * stream.burst_bytes)
 
-    def beats_of(self, number: int, books: Mapping[str, Any]) -> int:
-        return -(-self.size(number, books, {}) // self.design.data_bytes)
+    def beats_of(self, number: int, books: StreamOutcome) -> int:
+        return -(-self.size(number, books, None) // self.design.data_bytes)
 
     def slot(self, stream: Stream) -> int:
         return 2 * stream.port + (stream.direction == "write")
@@ -84,8 +85,8 @@ class TrafficBench(Bench):
                 **self._end(stream, start.launch[number]),
             )
 
-    def _pattern(self, stream: Stream) -> dict[str, Any]:
-        keys: dict[str, Any] = {"pattern": PATTERNS[stream.pattern]}
+    def _pattern(self, stream: Stream) -> dict[str, str | int]:
+        keys: dict[str, str | int] = {"pattern": PATTERNS[stream.pattern]}
         size = self.buffer_bytes(stream)
         if stream.pattern == "random":
             keys["stride"] = addresses.mask(stream)
@@ -95,14 +96,12 @@ class TrafficBench(Bench):
         # belongs to nobody.
         return keys | {"bytes": size}
 
-    def _end(self, stream: Stream, launch: int) -> dict[str, Any]:
+    def _end(self, stream: Stream, launch: int) -> dict[str, str | int]:
         if self._clocks < 0:
             return {"stop": "bytes", "limit": stream.bytes}
         return {"stop": "clocks", "limit": max(self._clocks - launch, 0)}
 
-    def check_data(
-        self, number: int, books: Mapping[str, Any], counters: list[dict[str, Any]]
-    ) -> None:
+    def check_data(self, number: int, books: StreamOutcome, counters: Counters) -> None:
         """What is read, the generator has checked. Of what was written, as many words must be
         right as the bursts have; all words were wrong before."""
         stream, buffer = self.streams[number], self.buffers[number]

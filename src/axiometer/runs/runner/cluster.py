@@ -11,17 +11,18 @@ import socket
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
-from types import TracebackType
-from typing import Any
+from types import ModuleType, TracebackType
+from typing import Protocol
 
 from axiometer import __version__
 from axiometer.base import streams
 from axiometer.base.errors import RUN_FAILED, AxiometerError, did_you_mean
 from axiometer.base.toml_source import TomlSource
+from axiometer.platform import Platform
 from axiometer.runs.runner import scheduler
-from axiometer.runs.runner.workers import Chunk, Records, compute, describe
+from axiometer.runs.runner.workers import Chunk, Records, Results, compute, describe
 
 CONNECT_S = 20  # to find the scheduler
 WORKER_S = 60  # for a worker of a scheduler that runs
@@ -42,6 +43,39 @@ _INSTALL = "pip install 'axiometer[cluster]'"
 _one_at_a_time = threading.Lock()  # a worker's threads share the backend's simulator
 
 
+Options = dict[str, object]
+
+
+class _Future(Protocol):
+    """What is used of Dask's `Future`."""
+
+    def result(self) -> Records | AxiometerError: ...
+    def release(self) -> None: ...
+
+
+class _Done(Protocol):
+    """Of its `as_completed`."""
+
+    def is_empty(self) -> bool: ...
+    def next_batch(self, block: bool) -> Sequence[_Future]: ...
+
+
+class _Scheduler(Protocol):
+    address: str
+
+
+class _Client(Protocol):
+    """Of its `Client`."""
+
+    scheduler: _Scheduler
+    loop: object
+
+    def nthreads(self) -> dict[str, int]: ...
+    def run(self, call: object, text: str, on_error: str) -> dict[str, object]: ...
+    def submit(self, call: object, *words: object, priority: int, pure: bool) -> _Future: ...
+    def cancel(self, futures: list[_Future], force: bool) -> None: ...
+
+
 class Cluster:
     """Workers elsewhere; a context manager that lets go of them. `threads`: how many chunks
     they compute at once when it is entered (at least 1; more may come)."""
@@ -58,13 +92,13 @@ class Cluster:
     def __enter__(self) -> Cluster:
         distributed = _import("distributed")
         with ExitStack() as stack:
-            target: Any = self._address
+            target: object = self._address
             if self._address is not None:
                 scheduler.check(self._address)
             if self._queue is not None:
                 target = stack.enter_context(_start(*self._queue))
             try:
-                self._client = stack.enter_context(
+                self._client: _Client = stack.enter_context(
                     distributed.Client(target, timeout=CONNECT_S, set_as_default=False)
                 )
             except (OSError, ValueError, TimeoutError) as error:
@@ -122,7 +156,7 @@ class Cluster:
                     status=RUN_FAILED,
                 )
 
-    def _ready(self, done: Any) -> Iterator[Any]:
+    def _ready(self, done: _Done) -> Iterator[_Future]:
         """Futures as they end; AxiometerError when every worker has gone and none comes."""
         look = time.monotonic() + LOOK_S
         while not done.is_empty():
@@ -134,9 +168,7 @@ class Cluster:
                 self._await_a_worker()
                 look = time.monotonic() + LOOK_S
 
-    def run(
-        self, backend: str, platform: Any, chunks: Sequence[Chunk]
-    ) -> Iterator[tuple[Chunk, Records]]:
+    def run(self, backend: str, platform: Platform, chunks: Sequence[Chunk]) -> Results:
         """Compute `chunks`, begun in order; each is given as soon as it is done.
 
         AxiometerError if the backend fails, a worker has another Axiometer, or a chunk is lost
@@ -165,7 +197,9 @@ def _words(seconds: float) -> str:
     return f"{seconds / 60:g} min" if seconds >= 120 else f"{seconds:g} s"
 
 
-def _serve(version: str, backend: str, platform: Any, chunk: Chunk) -> Records | AxiometerError:
+def _serve(
+    version: str, backend: str, platform: Platform, chunk: Chunk
+) -> Records | AxiometerError:
     """In a worker: the records of a chunk, or what went wrong (a value, so that Dask does not
     take it for a fault of its own)."""
     from axiometer import __version__ as here
@@ -184,7 +218,7 @@ def _serve(version: str, backend: str, platform: Any, chunk: Chunk) -> Records |
         return error
 
 
-def _result(future: Any, chunk: Chunk) -> Records:
+def _result(future: _Future, chunk: Chunk) -> Records:
     try:
         answer = future.result()
     except Exception as error:  # Dask's own: killed workers, closed connections, no axiometer there
@@ -199,18 +233,19 @@ def _result(future: Any, chunk: Chunk) -> Records:
     return answer
 
 
-def _start(system: str, jobs: int, options: dict[str, Any], file: Path) -> Any:
+def _start(system: str, jobs: int, options: Options, file: Path) -> AbstractContextManager[object]:
     """A cluster of `jobs` jobs in a queue; AxiometerError if dask_jobqueue refuses."""
     if system == "local":
         module, kind = _import("distributed"), "LocalCluster"
-        usual = {"processes": True, "threads_per_worker": 1, "n_workers": jobs}
+        usual: Options = {"processes": True, "threads_per_worker": 1, "n_workers": jobs}
         options = {**usual, "dashboard_address": None, **options}
     else:
         module, kind = _import("dask_jobqueue"), _QUEUES[system]
     try:
-        cluster = getattr(module, kind)(**options)
+        made = getattr(module, kind)(**options)
+        cluster: AbstractContextManager[object] = made
         if system != "local":
-            cluster.scale(jobs=jobs)
+            made.scale(jobs=jobs)
     except (OSError, TypeError, ValueError, RuntimeError) as error:
         raise AxiometerError(
             f"the {system} cluster cannot be started: {error}",
@@ -220,7 +255,7 @@ def _start(system: str, jobs: int, options: dict[str, Any], file: Path) -> Any:
     return cluster
 
 
-def _read(path: Path) -> tuple[str, int, dict[str, Any], Path]:
+def _read(path: Path) -> tuple[str, int, Options, Path]:
     try:
         content = TomlSource.read(path).data
     except AxiometerError as error:
@@ -240,7 +275,7 @@ def _read(path: Path) -> tuple[str, int, dict[str, Any], Path]:
     )
     if not isinstance(system, str) or system not in _QUEUES:
         raise AxiometerError(
-            f"system is {system!r}", file=path, remedy=did_you_mean(system, _QUEUES, "one of")
+            f"system is {system!r}", file=path, remedy=did_you_mean(str(system), _QUEUES, "one of")
         )
     if type(jobs) is not int or jobs < 1:
         raise AxiometerError(f"jobs is {jobs!r}", file=path, remedy="give a whole number from 1 on")
@@ -249,7 +284,7 @@ def _read(path: Path) -> tuple[str, int, dict[str, Any], Path]:
     return system, jobs, options, path
 
 
-def _import(name: str) -> Any:
+def _import(name: str) -> ModuleType:
     import importlib
 
     try:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import platform as python_platform
 import subprocess
 from datetime import UTC, datetime
-from typing import Any
+from pathlib import Path
 
 from axiometer import __version__
 from axiometer.base import data
+from axiometer.experiment import Experiment
 
 
 def commit() -> tuple[str | None, bool]:
@@ -23,7 +24,7 @@ def commit() -> tuple[str | None, bool]:
     return head, bool(_git(root, "status", "--porcelain", "--untracked-files=no"))
 
 
-def collect(experiment: Any, backend: str, seed: int, jobs: int) -> dict[str, Any]:
+def collect(experiment: Experiment, backend: str, seed: int, jobs: int) -> dict[str, object]:
     """The provenance of a run that starts now. `started_at` is UTC, to the second."""
     head, dirty = commit()
     return {
@@ -40,7 +41,7 @@ def collect(experiment: Any, backend: str, seed: int, jobs: int) -> dict[str, An
     }
 
 
-def _git(root: Any, *arguments: str) -> str | None:
+def _git(root: Path, *arguments: str) -> str | None:
     try:
         done = subprocess.run(
             ["git", "-C", str(root), *arguments], capture_output=True, text=True, timeout=10

@@ -10,20 +10,24 @@ import hashlib
 import json
 import math
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing, suppress
-from typing import Any
+from typing import TYPE_CHECKING
 
 from axiometer.base import steps
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.experiment import Experiment, master_keys
 from axiometer.experiment.points import Point
+from axiometer.experiment.values import known
 from axiometer.records import laws
 from axiometer.records.store import RunData, Store, pack, unpack
 from axiometer.runs import backends
 from axiometer.runs.runner import provenance
 from axiometer.runs.runner.progress import Progress
 from axiometer.runs.runner.workers import Chunk, run_here, run_in_workers
+
+if TYPE_CHECKING:
+    from axiometer.runs.runner.cluster import Cluster
 
 __all__ = ["Session", "chunks_of", "cost", "run"]
 
@@ -43,11 +47,11 @@ class Session:
         backend: str = "model",
         jobs: int = 1,
         resume: bool = False,
-        cluster: Any = None,
+        cluster: Cluster | None = None,
     ) -> None:
         """Begin a run, or with `resume` go on with the latest unfinished one that would give
         the same records; AxiometerError if experiment or backend are not right. The points run
-        in `jobs` processes here, or on a `cluster` (a `runner.cluster.Cluster`, entered)."""
+        in `jobs` processes here, or on a `cluster` that was entered."""
         self.points = experiment.points()
         backends.load(backend)
         self.store = store
@@ -187,15 +191,16 @@ def cost(point: Point) -> float:
     """Expected work of one repeat of `point`, in bytes moved."""
     values = point.values
     streams = len(values["ports"]) * (2 if values["mode"] in ("duplex", "mixed") else 1)
-    size = values["transfer_bytes"]
-    if master_keys.of(values):
-        streams = sum(len(master_keys.directions(m)) for m in master_keys.of(values))
+    if masters := values.get("masters"):
+        streams = sum(len(master_keys.directions(m)) for m in masters)
+    size: float | None = values["transfer_bytes"]
     if size is None:
-        size = values["duration_s"] * values["width_bits"] / 8 * values["pl_mhz"] * 1e6
+        seconds = known(values["duration_s"])
+        size = seconds * values["width_bits"] / 8 * values["pl_mhz"] * 1e6
     return streams * (size + _STARTING_COST)
 
 
-def _spec(experiment: Experiment, points: Sequence[Point], made_by: dict[str, Any]) -> str:
+def _spec(experiment: Experiment, points: Sequence[Point], made_by: Mapping[str, object]) -> str:
     """Equal for two runs that must give the same records: a run can go on from such a one."""
     parts = {
         "points": [[point.key, point.values] for point in points],

@@ -10,26 +10,43 @@ import multiprocessing
 import signal
 import traceback
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
-from typing import Any, NamedTuple
+from multiprocessing.context import SpawnProcess
+from typing import TYPE_CHECKING
 
 from axiometer.base.errors import RUN_FAILED, AxiometerError
+from axiometer.base.record import Record
+from axiometer.experiment.points import Point
+from axiometer.platform import Platform
 
-Records = list[dict[str, Any]]
+if TYPE_CHECKING:
+    from axiometer.runs.backends import Backend
+
+Records = list[Record]
 
 
-class Chunk(NamedTuple):
+@dataclass(frozen=True)
+class Chunk:
     """Repeats `first` to `first + count - 1` of a point: the unit of work."""
 
-    point: Any
+    point: Point
     first: int
     count: int
 
 
-def compute(backend: Any, platform: Any, chunk: Chunk) -> Records:
+Results = Generator[tuple[Chunk, Records], None, None]
+
+if TYPE_CHECKING:
+    # The runner's end of a worker's pipe, and the worker's.
+    Ours = Connection[Chunk, Records | AxiometerError]
+    Theirs = Connection[Records | AxiometerError, Chunk]
+
+
+def compute(backend: Backend, platform: Platform, chunk: Chunk) -> Records:
     """The records of a chunk. AxiometerError if the backend fails or gives too few."""
     point = chunk.point
     try:
@@ -54,15 +71,13 @@ def compute(backend: Any, platform: Any, chunk: Chunk) -> Records:
         ) from error
 
 
-def describe(point: Any) -> str:
+def describe(point: Point) -> str:
     """A point in one line: its swept keys, or "the only point"."""
     keys = ", ".join(f"{name}={value}" for name, value in point.key.items())
     return keys or "the only point"
 
 
-def run_here(
-    backend_name: str, platform: Any, chunks: Sequence[Chunk]
-) -> Iterator[tuple[Chunk, Records]]:
+def run_here(backend_name: str, platform: Platform, chunks: Sequence[Chunk]) -> Results:
     """Compute `chunks` in this process, in order."""
     from axiometer.runs import backends
 
@@ -72,8 +87,8 @@ def run_here(
 
 
 def run_in_workers(
-    backend_name: str, platform: Any, chunks: Sequence[Chunk], jobs: int
-) -> Iterator[tuple[Chunk, Records]]:
+    backend_name: str, platform: Platform, chunks: Sequence[Chunk], jobs: int
+) -> Results:
     """Compute `chunks` in `jobs` processes; each is given as soon as it is done.
 
     Points are started in order. AxiometerError if the backend fails or a worker dies.
@@ -82,8 +97,8 @@ def run_in_workers(
     context = multiprocessing.get_context("spawn")
     # Started with the first worker it would lift the block of SIGINT below.
     resource_tracker.ensure_running()
-    pipes: dict[Connection, Any] = {}
-    busy: dict[Connection, Chunk] = {}
+    pipes: dict[Ours, SpawnProcess] = {}
+    busy: dict[Ours, Chunk] = {}
     queue = Queue(chunks)
     try:
         for _ in range(min(jobs, len(chunks))):
@@ -100,12 +115,13 @@ def run_in_workers(
                 signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
             theirs.close()
             pipes[ours] = worker
-            _give(ours, queue.take(), busy, pipes)
+            _give(ours, queue.take(), busy)
         while busy:
-            for pipe in wait(list(busy)):
+            ready = wait(list(busy))
+            for pipe in [ours for ours in busy if ours in ready]:
                 chunk = busy.pop(pipe)
                 records = _receive(pipe, pipes[pipe], chunk)
-                _give(pipe, queue.take(chunk.point), busy, pipes)
+                _give(pipe, queue.take(chunk.point), busy)
                 yield chunk, records
     finally:
         for pipe, worker in pipes.items():
@@ -126,7 +142,7 @@ class Queue:
             self._left.setdefault(chunk.point.index, deque()).append(chunk)
         self._fresh = deque(self._left)
 
-    def take(self, point: Any = None) -> Chunk | None:
+    def take(self, point: Point | None = None) -> Chunk | None:
         """The next chunk for a worker that was at `point`; None if there is none left."""
         if point is not None and point.index in self._left:
             index = point.index
@@ -142,9 +158,7 @@ class Queue:
         return chunk
 
 
-def _give(
-    pipe: Connection, chunk: Chunk | None, busy: dict[Connection, Chunk], pipes: dict
-) -> None:
+def _give(pipe: Ours, chunk: Chunk | None, busy: dict[Ours, Chunk]) -> None:
     if chunk is None:
         return
     busy[pipe] = chunk
@@ -153,7 +167,7 @@ def _give(
         pipe.send(chunk)
 
 
-def _receive(pipe: Connection, worker: Any, chunk: Chunk) -> Records:
+def _receive(pipe: Ours, worker: SpawnProcess, chunk: Chunk) -> Records:
     try:
         answer = pipe.recv()
     except (EOFError, ConnectionResetError):
@@ -177,7 +191,7 @@ def _cause(exitcode: int | None) -> str:
     return f"exit status {exitcode}"
 
 
-def _serve(pipe: Connection, backend_name: str, platform: Any) -> None:
+def _serve(pipe: Theirs, backend_name: str, platform: Platform) -> None:
     from axiometer.runs import backends
 
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):

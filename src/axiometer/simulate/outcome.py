@@ -1,0 +1,70 @@
+"""What the model gives of a run, by its binding or out of the co-simulation: clocks and counts.
+
+Cycles are of the stream's port, clocks of the DRAM, units those of the transfer. From these
+`records.py` and the backends make a record (`base/record.py`).
+"""
+
+from __future__ import annotations
+
+from typing import NotRequired, TypedDict
+
+
+class BeatTimes(TypedDict):
+    """When the beats of a stream moved; `between`: how often so many cycles lay between two."""
+
+    count: int
+    first: int
+    last: int
+    between: dict[int, int]
+
+
+class StreamOutcome(TypedDict):
+    """latency: (least of the bin, bursts), in order. longest_wait: -1 where nobody counts it."""
+
+    launch: int
+    end: int
+    bytes: int
+    bursts: int
+    latency_sum: int
+    latency: list[tuple[int, int]]
+    longest_wait: int
+    classes: dict[str, int]
+    beats: NotRequired[BeatTimes]
+    whole: NotRequired[StreamOutcome]
+    """Of the co-simulation's free runs: of all of the run, not of what is measured."""
+
+
+class Measured(TypedDict):
+    """Of a run of which a part is measured. half_width: a share of the rate, below 0: unknown."""
+
+    begins: int
+    half_width: float
+    settled: bool
+    may_drift: bool
+
+
+class Outcome(TypedDict):
+    """A run of streams at the memory."""
+
+    clocks: int
+    cycles: int
+    classes: dict[str, int]
+    counts: dict[str, int]
+    streams: list[StreamOutcome]
+    measured: NotRequired[Measured]
+    beats: NotRequired[tuple[int, int]]
+    """Of the co-simulation's simple masters: PL cycle of the first and of the last beat."""
+
+
+class TransferOutcome(TypedDict):
+    """A transfer of the processor's side; `between`: how often so many PL cycles lay between two
+    beats in the fabric."""
+
+    elapsed: int
+    classes: dict[str, int]
+    beats: int
+    first_beat: int
+    last_beat: int
+    between: dict[int, int]
+    frame_begins: NotRequired[int]
+    frame_ends: NotRequired[int]
