@@ -18,6 +18,7 @@ from axiometer.platform.registers.tables import load
 from register_files import ZYNQ
 
 LPR = 0xF800600C
+KEYS = {"figure", "unit", "times", "plus", "values", "flag", "selects", "address", "base"}
 
 
 def zynq(*more: Write, given=None):
@@ -181,7 +182,7 @@ def test_data_of_a_chip_are_whole(chip):
             assert 0 <= field.low <= field.high <= 31, (register.key, field.name)
             assert not taken & field.mask, f"{register.key}: {field.name} overlaps another field"
             taken |= field.mask
-            assert set(field.makes) <= {"figure", "unit", "times", "plus", "values", "flag"}
+            assert set(field.makes) <= KEYS
             if "figure" in field.makes:
                 figures[field.makes["figure"].replace("{instance}", str(register.instance))] += 1
         assert register.address is None or register.address % 4 == 0

@@ -6,8 +6,8 @@ no model uses yet, each with register, field and value as its source. `read_writ
 writes from a CSV table, a `ps7_init` or `psu_init` file, headers of a Cyclone V preloader, or the
 text that `devmem`, xsdb `mrd` or U-Boot `md` print.
 
-Facts about registers are data: a directory a chip, a file a module (`cyclone-v/sdram.toml`).
-Code is only what takes several fields (`rules/`). Not for: boards (which file is which board's),
+Facts about registers are data, in the chip's folder: `registers/`, a file a module, and
+`figures.toml` for what takes several fields. Code is what expressions may name (`rules/`). Not for: boards (which file is which board's),
 designs in the fabric, what the model makes of a figure.
 """
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from importlib import import_module
 
 from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.platform.registers.contents import Contents
 from axiometer.platform.registers.results import Decoded, Figure, Value, Write
+from axiometer.platform.registers.rules import formulas
 from axiometer.platform.registers.sheet import Sheet
 from axiometer.platform.registers.tables import Chip, chips, first, load
 
@@ -99,9 +99,7 @@ def _sheet(chip: str, writes: Iterable[Write], given: dict[str, Value] | None) -
             f"no register decoder for the chip {chip!r}",
             remedy=did_you_mean(chip, chips(), "chips with one"),
         )
-    module = first(chip).replace("-", "_")
-    rules = import_module(f"axiometer.platform.registers.rules.{module}").RULES
-    return Sheet(Contents(load(chip), writes), rules, given or {})
+    return Sheet(Contents(load(chip), writes), formulas.load(chip), given or {})
 
 
 def _check_whole(table: Chip, contents: Contents, file: object) -> None:

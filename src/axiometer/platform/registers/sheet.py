@@ -1,42 +1,31 @@
 """Figures from register contents, each with the citation of what it was made from.
 
-A rule (a function of `rules/`) reads fields and other figures through the sheet, which notes what
-it read: the source of a figure is never typed.
+A formula (of the chip's `figures.toml`) reads fields and other figures through the sheet, which
+notes what it read: the source of a figure is never typed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import re
 
 from axiometer.platform.registers.contents import Contents
 from axiometer.platform.registers.results import Figure, Value
+from axiometer.platform.registers.rules.expression import evaluate
+from axiometer.platform.registers.rules.formulas import Formula, Formulas, Note
+from axiometer.platform.registers.rules.reference import NotKnown
 from axiometer.platform.registers.tables import Field, Register
 
-
-class NotKnown(Exception):  # noqa: N818 - not an error, but an answer
-    """Why a figure cannot be made, in words that follow "is left out: "."""
-
-
-@dataclass(frozen=True)
-class Rule:
-    """How a figure of several fields is made: `how` in words for the source, `make` returns None
-    where the chip as it is set up has no such figure."""
-
-    path: str
-    unit: str | None
-    how: str
-    make: Callable[[Sheet], Value | None]
+_NAME = re.compile(r"\{([\w.]+)\}")
 
 
 class Sheet:
     """Figures of one initialisation. `given` holds what no register has (`reference_mhz`)."""
 
-    def __init__(self, contents: Contents, rules: list[Rule], given: dict[str, Value]) -> None:
+    def __init__(self, contents: Contents, formulas: Formulas, given: dict[str, Value]) -> None:
         self.contents = contents
         self.given = given
         self.notes: list[str] = []
-        self._rules = {rule.path: rule for rule in rules}
+        self._formulas = formulas
         self._figures: dict[str, Figure | None] = {}
         self._why: dict[str, str] = {}  # of those that are left out
         self._cited: list[dict[str, tuple[list[str], bool]]] = []
@@ -49,7 +38,7 @@ class Sheet:
 
     def all(self) -> dict[str, Figure]:
         """Every figure that the registers give, by path."""
-        paths = dict.fromkeys([*self._fields, *self._rules])
+        paths = dict.fromkeys([*self._fields, *self._formulas.figures])
         figures = {path: self._figure(path) for path in paths}
         return {path: figure for path, figure in figures.items() if figure is not None}
 
@@ -60,6 +49,26 @@ class Sheet:
     def field(self, name: str) -> int:
         """The value of MODULE.REGISTER.FIELD or MODULE.INSTANCE.REGISTER.FIELD."""
         return self._read(*self.contents.chip.field(name))
+
+    def named(self, name: str) -> Value | None:
+        """The part of an expression, the field, or the figure of that name."""
+        if name in self._formulas.parts:
+            return evaluate(self._formulas.parts[name], self)
+        if name.rpartition(".")[0] in self.contents.chip.registers:
+            return self.field(name)
+        return self.figure(name)
+
+    def code(self, name: str) -> str | None:
+        """What the value of a field selects, by name; None where its data do not say."""
+        _, field = self.contents.chip.field(name)
+        return field.makes["selects"].get(str(self.field(name)))
+
+    def bits(self, kind: str) -> list[int]:
+        """Address bits of the kind ("row") that are in use, from the lowest field's on: a field's
+        value, and a base that belongs to it; a field of ones has none."""
+        fields = self.contents.chip.address_fields.get(kind, ())
+        read = [(self._read(register, field), base, field) for base, register, field in fields]
+        return [value + base for value, base, field in read if value != field.mask >> field.low]
 
     def written(self, key: str) -> bool:
         """Whether the register MODULE.REGISTER was written at all."""
@@ -100,13 +109,13 @@ class Sheet:
         return self._figures[path]
 
     def _made(self, path: str) -> Figure | None:
-        rule = self._rules.get(path)
-        if rule is None and path not in self._fields:
+        formula = self._formulas.figures.get(path)
+        if formula is None and path not in self._fields:
             raise NotKnown("the chip's data have no such figure")
-        if rule is not None:
-            unit, tail, head = rule.unit, "", rule.how
+        if formula is not None:
+            unit, tail, head = formula.unit, "", formula.how
             try:
-                value = rule.make(self)
+                value = self._evaluated(formula)
             except ZeroDivisionError:
                 raise NotKnown("the registers divide a clock by 0") from None
         else:
@@ -122,6 +131,20 @@ class Sheet:
         texts = [f"{name}{', '.join(parts)}" for name, (parts, _) in cited.items()]
         source = ": ".join(part for part in (head, "; ".join(texts)) if part) + tail
         return Figure(value, unit, source, bool(cited) and all(r for _, r in cited.values()))
+
+    def _evaluated(self, formula: Formula) -> Value | None:
+        if formula.before:
+            self._tell(formula.before, None)
+        value = evaluate(formula.value, self)
+        if formula.after:
+            self._tell(formula.after, value)
+        return value
+
+    def _tell(self, note: Note, value: Value | None) -> None:
+        if evaluate(note.when, self, {"value": value}):
+            self.note(
+                _NAME.sub(lambda n: str(value if n[1] == "value" else self.figure(n[1])), note.text)
+            )
 
     def _read(self, register: Register, field: Field) -> int:
         if not self.contents.known(register, field):

@@ -14,8 +14,10 @@ A chip's folder has `registers.toml`, which lists its modules, and a TOML file f
 
 A figure's value is the field's, times `times`, plus `plus`, or what `values` has for it, or true
 and false (`flag = true`; "inverted": 0 is true). `{instance}` in a figure's path is that of the
-module. `written_only = true`: no figure of the module is made from reset values. Registers in the
-table `beside` are read on a board by others; `decode` knows nothing of them.
+module. `address = "row"` with a `base` (or a list of them): an address bit, value and base.
+`selects`: names of clocks by the field's value, a table or the name of one of the module's
+`[selects.NAME]`. `written_only = true`: no figure of the module is made from reset values.
+Registers in the table `beside` are read on a board by others; `decode` knows nothing of them.
 """
 
 from __future__ import annotations
@@ -79,6 +81,7 @@ class Chip:
     registers: dict[str, Register]
     by_address: dict[int, Register]
     by_macro: dict[str, tuple[Register, Field]]
+    address_fields: dict[str, list[tuple[int, Register, Field]]]
 
     def field(self, name: str) -> tuple[Register, Field]:
         """MODULE.REGISTER.FIELD or MODULE.INSTANCE.REGISTER.FIELD."""
@@ -143,7 +146,21 @@ def load(name: str) -> Chip:
         {register.key: register for register in registers},
         {r.address: r for r in registers if r.address is not None and not r.beside},
         by_macro,
+        _address_fields(registers),
     )
+
+
+def _address_fields(registers: list[Register]) -> dict[str, list[tuple[int, Register, Field]]]:
+    """(base, register, field) of the fields that are address bits, by kind, in order of bases."""
+    found: dict[str, list[tuple[int, Register, Field]]] = {}
+    for register in registers:
+        for field in register.fields.values():
+            if "address" in field.makes:
+                base = field.makes["base"]
+                bases = base if isinstance(base, list) else [base]
+                its = found.setdefault(field.makes["address"], [])
+                its += [(each, register, field) for each in bases]
+    return {kind: sorted(its, key=lambda of: of[0]) for kind, its in found.items()}
 
 
 def _module(content: dict[str, Any]) -> list[Register]:
@@ -166,15 +183,21 @@ def _register(
         None if at is None else base + at,
         entry.get("reset"),
         entry.get("macro"),
-        {key: _field(key, bits) for key, bits in entry.items() if key not in _NOT_FIELDS},
+        {
+            key: _field(key, bits, content.get("selects", {}))
+            for key, bits in entry.items()
+            if key not in _NOT_FIELDS
+        },
         instance,
         content.get("written_only", False),
         name in content.get("beside", {}),
     )
 
 
-def _field(name: str, entry: str | dict[str, Any]) -> Field:
+def _field(name: str, entry: str | dict[str, Any], selects: dict[str, Any]) -> Field:
     bits = entry if isinstance(entry, str) else entry["bits"]
     high, _, low = bits.partition(":")
     makes = {} if isinstance(entry, str) else {k: v for k, v in entry.items() if k != "bits"}
+    if isinstance(makes.get("selects"), str):
+        makes["selects"] = selects[makes["selects"]]
     return Field(name, int(low or high), int(high), makes)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from axiometer.platform.registers.sheet import Sheet
-
 
 def mapping(column: Sequence[int], bank: Sequence[int], row: Sequence[int]) -> str | None:
     """`row-bank-column` or `bank-row-column`, from the byte address's bits of each; None where
@@ -19,14 +17,14 @@ def mapping(column: Sequence[int], bank: Sequence[int], row: Sequence[int]) -> s
     return None
 
 
-def mapping_of_groups(sheet: Sheet, bank: Sequence[int], row: Sequence[int]) -> str | None:
-    """The mapping where bank groups may lie among the columns: what is above decides."""
+def mapping_of_groups(bank: Sequence[int], row: Sequence[int]) -> str | None:
+    """The mapping where bank groups may lie among the columns: what is above decides. None where
+    bank bits lie between row bits."""
     upper = [bit for bit in bank if bit > min(row)]
     if not upper:
         return "row-bank-column"
     if len(upper) == len(bank) or min(upper) > max(row):
         return "bank-row-column"
-    sheet.note("bank bits lie between row bits: no mapping of today's names")
     return None
 
 

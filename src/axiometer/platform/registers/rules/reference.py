@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from math import log
+from typing import TYPE_CHECKING
 
 from axiometer.base.errors import AxiometerError
-from axiometer.platform.registers.sheet import NotKnown, Sheet
+
+if TYPE_CHECKING:
+    from axiometer.platform.registers.sheet import Sheet
+
+
+class NotKnown(Exception):  # noqa: N818 - not an error, but an answer
+    """Why a figure cannot be made, in words that follow "is left out: "."""
+
 
 # Average refresh intervals of JEDEC's DRAMs, in us: up to 85 degrees, and above or of LPDDR4.
 _INTERVALS_US = (Fraction("7.8"), Fraction("3.9"))
 _FARTHEST = 0.10  # of the interval; makers round it down to whole units of 32 clocks
 
 
-def reference_mhz(
-    sheet: Sheet, usual: Sequence[str], multiple_of: Callable[[], Fraction]
-) -> Fraction:
+def reference_mhz(sheet: Sheet, multiple_of: Callable[[], Fraction]) -> Fraction:
     """The reference clock in MHz, as an exact fraction; the sheet cites how it is known.
 
-    usual: rates that boards have, as texts; multiple_of: gives the DRAM's clock over the reference,
-    and is asked only where the rate is not given.
+    Usual are the rates that the chip's registers.toml lists. multiple_of: gives the DRAM's clock
+    over the reference, and is asked only where the rate is not given.
     AxiometerError where a given one is no rate, or none of the usual ones fits: with it, the
     DRAM would be refreshed at no interval that JEDEC knows.
     """
     if "reference_mhz" in sheet.given:
         return _given(sheet)
+    usual = sheet.contents.chip.about["reference_mhz"]
     multiple = multiple_of()
     clocks = sheet.figure("dram.timing.tREFI")
     if clocks <= 0 or multiple <= 0:

@@ -1,0 +1,90 @@
+"""Figures of several fields: a chip's `figures.toml`.
+
+    [part]                     named parts of expressions
+    "pll.IO" = { is = "clocks.reference_mhz * SLCR.IO_PLL_CTRL.PLL_FDIV" }
+    [figure]                   `how` in words, for the figure's source
+    "clocks.pl{n}_mhz" = { unit = "MHz", how = "FCLK{n}", is = "...", each = { n = [0, 1] } }
+
+`each` gives the entry once for every place of its lists, with {n} filled in. `before` and `after`
+tell a note: `{ if = "...", text = "..." }`; in `after` the figure is `value`, and {a.figure} in the
+text is its value. Expressions: `axiometer.platform.registers.rules.expression`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from axiometer.base import chip_files
+
+
+@dataclass(frozen=True)
+class Note:
+    """A text that is told where the expression `when` holds."""
+
+    when: ast.expr
+    text: str
+
+
+@dataclass(frozen=True)
+class Formula:
+    """How a figure of several fields is made: `how` in words for the source; `value` gives nothing
+    where the chip as it is set up has no such figure."""
+
+    path: str
+    unit: str | None
+    how: str
+    value: ast.expr
+    before: Note | None
+    after: Note | None
+
+
+@dataclass(frozen=True)
+class Formulas:
+    """All of a chip: `figures` by path, in the order of the file, and `parts` by name."""
+
+    figures: Mapping[str, Formula]
+    parts: Mapping[str, ast.expr]
+
+
+@cache
+def load(chip: str) -> Formulas:
+    """Those of a chip; none if it has no `figures.toml`."""
+    table = chip_files.read(chip, "figures") or {}
+    figures = (_formula(path, entry) for path, entry in _each(table.get("figure", {})))
+    return Formulas(
+        {formula.path: formula for formula in figures},
+        {name: parsed(entry["is"]) for name, entry in _each(table.get("part", {}))},
+    )
+
+
+def parsed(text: str) -> ast.expr:
+    """The expression that `text` is."""
+    return ast.parse(text, mode="eval").body
+
+
+def _formula(path: str, entry: Mapping[str, chip_files.Table]) -> Formula:
+    notes = (_note(entry.get(when)) for when in ("before", "after"))
+    return Formula(path, entry.get("unit"), entry.get("how", ""), parsed(entry["is"]), *notes)
+
+
+def _note(entry: chip_files.Table | None) -> Note | None:
+    return Note(parsed(entry["if"]), entry["text"]) if entry else None
+
+
+def _each(entries: chip_files.Table) -> Iterator[tuple[str, chip_files.Table]]:
+    """Entries by name, once for every place of the lists of `each`."""
+    for name, entry in entries.items():
+        lists = entry.get("each", {})
+        for place in range(len(next(iter(lists.values()), [0]))):
+            filled = {key: values[place] for key, values in lists.items()}
+            yield _filled(name, filled), {key: _filled(v, filled) for key, v in entry.items()}
+
+
+def _filled(value, names: Mapping[str, object]):
+    if isinstance(value, str):
+        for name, each in names.items():
+            value = value.replace(f"{{{name}}}", str(each))
+    return value
