@@ -9,6 +9,7 @@ import pytest
 from axiometer.__main__ import main
 from axiometer.answer.analysis.configuration_figures import Figures
 from axiometer.present import board, board_charts
+from axiometer.records.store import opened
 
 BURSTS = (64, 256, 512)
 SETS = ("HP0", "HP1+HP2", "HP1+HP2+HP3")
@@ -50,7 +51,8 @@ def store(tmp_path_factory):
 @pytest.fixture(scope="module")
 def runs(store):
     path, table = store
-    return board.load("zcu102", str(path), [str(table)])
+    kept = opened.of_experiments(board.experiments("zcu102"), path)
+    return board.of_runs(kept, [str(table)])
 
 
 def test_runs_of_a_board_are_found_and_its_main_ones_are_told(runs):

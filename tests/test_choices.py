@@ -21,6 +21,7 @@ from axiometer.answer.verdicts import explained, remedy
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
 from axiometer.present import advice_text, bottleneck_text, explanation, html
+from axiometer.records.store import opened
 from axiometer.simulate.scenario import Scenario
 
 
@@ -99,7 +100,7 @@ def test_page_and_command_name_one_cause(name, settings, tmp_path, capsys):
     assert main(["run", name, "--store", store, "--quiet", "--jobs", "1", *words]) == 0
     capsys.readouterr()
     points = told(capsys, "explain", name, "--store", store)["points"]
-    view = collect.view(collect.load(name, store))
+    view = collect.view(opened.load(name, store))
     causes = re.findall(r'<span class="cause[^"]*">([^<]*)</span>', html.page([view]))
     assert len(causes) == len(points) >= 1
     for point, cause in zip(points, causes, strict=True):
@@ -117,7 +118,7 @@ def test_a_cause_that_was_not_simulated_is_likely(tmp_path, capsys, monkeypatch)
     store = str(tmp_path / "runs.db")
     assert main(["run", "zybo-hp-bandwidth", "--store", store, "--quiet", "--set", "repeats=1",
                  "--set", "transfer_bytes=64KiB"]) == 0  # fmt: skip
-    view = collect.view(collect.load("zybo-hp-bandwidth", store))
+    view = collect.view(opened.load("zybo-hp-bandwidth", store))
     monkeypatch.setattr(explained, "MOST_RELAXED", 1)
     found = explained.explained(view, view.done, explanation.label)
     raced = [item for item in found if item.verdict.found is not None]

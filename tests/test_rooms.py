@@ -156,3 +156,42 @@ def test_nobody_asks_which_machine_a_chip_has():
     """What a machine is made of is asked of the model (`simulate/machine.py`)."""
     assert not of_machines({str(p): p.read_text(encoding="utf-8") for p in SOURCE.rglob("*.py")})
     assert of_machines({"a.py": "if policy == 'usp-ddrc': pass"}) == ["a.py"]
+
+
+OPENS = ("Store", "Database", "connect")
+HANDED = {"RunData", "RunInfo", "PointData"}
+
+
+def openings(source: Path) -> set[str]:
+    """Files that open the store, but for the one that does it for all: by a call, or, of what is
+    handed stored runs, by an import of more than their types."""
+    found = set()
+    for path in source.rglob("*.py"):
+        inside = path.relative_to(source)
+        if inside.parts[0] == "records":
+            continue
+        calls = (
+            n.func for n in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(n, ast.Call)
+        )
+        called = {getattr(f, "id", None) or getattr(f, "attr", None) for f in calls}
+        stored = "axiometer.records.store."
+        taken = {n.removeprefix(stored) for n in imported(path, True) if n.startswith(stored)}
+        if called & set(OPENS) or (inside.parts[0] in ("answer", "present") and taken - HANDED):
+            found.add(inside.as_posix())
+    return found
+
+
+def test_the_store_is_opened_in_one_place(tmp_path):
+    assert openings(SOURCE) == set()
+    mutants = {
+        "api/a.py": "from axiometer.records.store import Store\nwith Store(path) as opened: pass\n",
+        "runs/b.py": "import sqlite3\n\ndef f():\n    return sqlite3.connect(path)\n",
+        "present/c.py": "from axiometer.records.store import opened\nrun = opened.load(ref)\n",
+        "cli/right.py": "from axiometer.records.store import opened\nrun = opened.load(ref)\n",
+        "answer/right.py": "from axiometer.records.store import RunData\n",
+        "records/right.py": "with Store(path) as store: pass\n",
+    }
+    for name, text in mutants.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert openings(tmp_path) == {"api/a.py", "runs/b.py", "present/c.py"}

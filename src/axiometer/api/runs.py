@@ -11,7 +11,7 @@ from axiometer.answer.analysis import collect, comparison
 from axiometer.api.frames import Result
 from axiometer.experiment import Experiment, settings
 from axiometer.present import flat, run_document
-from axiometer.records.store import RunData, Store
+from axiometer.records.store import RunData, opened
 from axiometer.runs import backends
 from axiometer.runs.runner import Session
 
@@ -31,7 +31,7 @@ class Run(Result):
     def load(cls, ref: str = "latest", store: str | Path | None = None) -> Run:
         """The run that `ref` means: an id, an experiment's name (its latest run), or "latest".
         AxiometerError if there is none."""
-        return cls(collect.load(ref, None if store is None else str(store)))
+        return cls(opened.load(ref, store))
 
     @property
     def id(self) -> str:
@@ -108,5 +108,5 @@ def run(
         made = Experiment.load(str(experiment), overlay)
     # What is wrong with either is told before a store is made.
     backends.prepare(backend, made.platform, made.points())
-    with Store(store, create=True) as opened:
-        return Run(Session(opened, made, backend, jobs, resume).execute())
+    with opened.to_keep(store) as kept:
+        return Run(Session(kept, made, backend, jobs, resume).execute())

@@ -6,9 +6,8 @@ Rates in MB/s (1e6 bytes a second), latency and inactivity in PL clocks.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from axiometer.answer.analysis import collect
 from axiometer.answer.analysis.configuration_figures import Figures, own, published
@@ -18,7 +17,7 @@ from axiometer.base import data
 from axiometer.experiment import Experiment
 from axiometer.present import bottleneck_text, labels
 from axiometer.present.explanation import label
-from axiometer.records.store import Store
+from axiometer.records.store import RunData
 
 RUN_KEYS = {"ports", "burst_bytes"}
 """What the board's main experiments sweep; others are shown by their rates only."""
@@ -53,29 +52,18 @@ class BoardRun:
     mode: str
 
 
-def load(board: str, store: str | None, with_files: Sequence[str] = ()) -> list[BoardRun]:
-    """The latest run of each experiment of `board` that sweeps bursts, maybe none.
-    `with_files`: published figures, of which a run takes the first that knows it."""
-    known = [n for n in data.names("experiments") if _of_board(n, board)]
-    found = []
-    with Store(store) as opened:
-        have = {run.experiment for run in opened.runs()}
-        for name in known:
-            if name in have:
-                run = opened.load(name)
-                if run.points:
-                    found.append(_run(_view(run, with_files)))
+def experiments(board: str) -> list[str]:
+    """The experiments of `board` that sweep bursts: its report is made of their runs."""
+    return [name for name in data.names("experiments") if _of_board(name, board)]
+
+
+def of_runs(runs: Iterable[RunData], with_files: Sequence[str] = ()) -> list[BoardRun]:
+    """Runs of such experiments. `with_files`: published figures, of which a run takes the first
+    that knows it."""
+    found = [_run(view(run, with_files)) for run in runs]
     # What the paper varied first; then its further settings.
     order = ("mixed", "ps_to_pl", "pl_to_ps")
     return sorted(found, key=lambda r: (not r.whole, order.index(r.mode), r.view.name))
-
-
-def others(board: str, store: str | None, with_files: Sequence[str] = ()) -> list[View]:
-    """The latest run of each experiment on `board` that has a point, whatever it sweeps."""
-    with Store(store) as opened:
-        listed = [run for run in opened.runs() if run.platform == board and run.points_done]
-        latest = {run.experiment: run.id for run in listed}
-        return [_view(opened.load(run), with_files) for run in latest.values()]
 
 
 def _of_board(name: str, board: str) -> bool:
@@ -83,11 +71,12 @@ def _of_board(name: str, board: str) -> bool:
     return experiment.platform_name == board and "burst_bytes" in experiment.points()[0].key
 
 
-def _view(run: Any, with_files: Sequence[str]) -> View:
+def view(run: RunData, with_files: Sequence[str]) -> View:
+    """A run beside the first of `with_files` that knows it; else beside what it names itself."""
     for file in with_files:
-        view = collect.view(run, file)
-        if view.compared:
-            return view
+        found = collect.view(run, file)
+        if found.compared:
+            return found
     return collect.view(run)
 
 

@@ -18,16 +18,10 @@ from axiometer.platform.targets import DRAM
 from axiometer.published import bands, reference
 from axiometer.published.bands import rates
 from axiometer.published.reference import Reference
-from axiometer.records.store import RunData, Store
+from axiometer.records.store import RunData
 
 if TYPE_CHECKING:
     from axiometer.simulate.scenario import Scenario
-
-
-def load(ref: str, store: str | None) -> RunData:
-    """The run that `ref` means (id, experiment name, `latest`). AxiometerError if there is none."""
-    with Store(store) as opened:
-        return opened.load(ref)
 
 
 def facts(platform: Platform) -> Facts:

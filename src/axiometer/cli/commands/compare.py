@@ -41,16 +41,17 @@ def run(args: argparse.Namespace) -> int:
     from axiometer.answer.analysis import collect, comparison, differences
     from axiometer.present import run_document, tables
     from axiometer.present.text import Style
+    from axiometer.records.store import opened
 
     limit = _limit(args.max_error)
     if args.with_file and args.other != "published":
         raise AxiometerError("--with and RUN2 exclude each other", remedy="give one of them")
-    data = collect.load(args.run_ref, args.store)
+    data = opened.load(args.run_ref, args.store)
     unlike: list[str] = []
     view = collect.view(data, args.with_file)
     name = "published"
     if args.other != "published":
-        beside = collect.load(args.other, args.store)
+        beside = opened.load(args.other, args.store)
         other = collect.view(beside)
         view = collect.beside(view, other)
         found = differences.differences(data, beside)

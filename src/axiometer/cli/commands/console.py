@@ -164,8 +164,9 @@ def picture_path(args: argparse.Namespace) -> Path | None:
 def load_view(ref: str, store: str | None, with_file: str | None = None) -> View:
     """The view of a stored run."""
     from axiometer.answer.analysis import collect
+    from axiometer.records.store import opened
 
-    return collect.view(collect.load(ref, store), with_file)
+    return collect.view(opened.load(ref, store), with_file)
 
 
 def show_lines(lines: list[str], style: Style) -> None:

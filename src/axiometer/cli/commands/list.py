@@ -59,28 +59,23 @@ def _experiments(args: argparse.Namespace) -> list[dict[str, Any]]:
 
 
 def _runs(args: argparse.Namespace) -> list[dict[str, Any]]:
-    from pathlib import Path
+    from axiometer.records.store import opened
 
-    from axiometer.records.store import Store, default_path
-
-    path = Path(args.store) if args.store else default_path()
-    if not args.store and not path.exists():
-        return []
-    with Store(path) as store:
-        return [
-            {
-                "run": info.id,
-                "name": info.label.name,
-                "platform": info.platform,
-                "backend": info.backend,
-                "points": f"{info.points_done}/{info.points_total}",
-                "started (UTC)": info.started_at.removesuffix("+00:00"),
-                "wall_s": round(info.wall_s, 1),
-                "settings": " ".join(info.settings),
-                "note": info.label.note,
-            }
-            for info in store.runs()
-        ]
+    path = args.store or None
+    return [
+        {
+            "run": info.id,
+            "name": info.label.name,
+            "platform": info.platform,
+            "backend": info.backend,
+            "points": f"{info.points_done}/{info.points_total}",
+            "started (UTC)": info.started_at.removesuffix("+00:00"),
+            "wall_s": round(info.wall_s, 1),
+            "settings": " ".join(info.settings),
+            "note": info.label.note,
+        }
+        for info in (opened.listed(path) if opened.is_there(path) else ())
+    ]
 
 
 _SHOWN = {

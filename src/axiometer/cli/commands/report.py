@@ -78,7 +78,7 @@ def _view(ref: str, args: argparse.Namespace) -> View:
 def _board(args: argparse.Namespace) -> int:
     from axiometer.platform import Platform
     from axiometer.present import board, board_page, html
-    from axiometer.records.store import default_path
+    from axiometer.records.store import opened
 
     if args.run_refs:
         raise AxiometerError(
@@ -87,9 +87,11 @@ def _board(args: argparse.Namespace) -> int:
     platform = Platform.load(args.board)
     name, files = platform.name, args.with_files
     # Nobody who asks for a board alone must have a store; one that is named must be there.
-    kept = args.store is not None or default_path().exists()
-    runs = board.load(name, args.store, files) if kept else []
-    views = board.others(name, args.store, files) if kept and not runs else []
+    kept = opened.is_there(args.store)
+    swept = opened.of_experiments(board.experiments(name), args.store) if kept else []
+    runs = board.of_runs(swept, files)
+    others = opened.of_platform(name, args.store) if kept and not runs else []
+    views = [board.view(run, files) for run in others]
     path = args.output or console.path(f"{name}.html")
     # Figures against burst size need runs that sweep it; any others are shown one after another.
     if runs:

@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     from contextlib import ExitStack
 
     from axiometer.experiment import Experiment
-    from axiometer.records.store import Store
+    from axiometer.records.store import opened
     from axiometer.runs import backends
     from axiometer.runs.runner import Session
 
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
             from axiometer.runs.runner.cluster import Cluster
 
             cluster = stack.enter_context(Cluster(args.dask, args.dask_jobqueue))
-        store = stack.enter_context(Store(args.store, create=True))
+        store = stack.enter_context(opened.to_keep(args.store))
         session = Session(store, experiment, args.backend, jobs, args.resume, cluster)
         if not args.quiet:
             for line in (_beginning(session, args.resume), *_clocks(session)):

@@ -59,12 +59,11 @@ def _list(args: argparse.Namespace) -> int:
 
 
 def _label(args: argparse.Namespace) -> int:
-    from axiometer.records.store import Store
+    from axiometer.records.store import opened
 
     ref, words = args.refs
-    with Store(args.store) as store:
-        give = store.name if args.what == "name" else store.note
-        run = give(ref, words)
+    give = opened.name if args.what == "name" else opened.note
+    run = give(ref, words, args.store)
     if args.json:
         console.show_json({"run": run, args.what: words})
     elif words:
@@ -75,10 +74,9 @@ def _label(args: argparse.Namespace) -> int:
 
 
 def _remove(args: argparse.Namespace) -> int:
-    from axiometer.records.store import Store
+    from axiometer.records.store import opened
 
-    with Store(args.store) as store:
-        store.remove(args.refs)
+    opened.remove(args.refs, args.store)
     if args.json:
         console.show_json({"removed": args.refs})
     else:
@@ -87,12 +85,12 @@ def _remove(args: argparse.Namespace) -> int:
 
 
 def _diff(args: argparse.Namespace) -> int:
-    from axiometer.answer.analysis import collect
     from axiometer.answer.analysis.differences import differences
     from axiometer.present import tables
     from axiometer.present.text import Style
+    from axiometer.records.store import opened
 
-    first, second = (collect.load(ref, args.store) for ref in args.refs)
+    first, second = (opened.load(ref, args.store) for ref in args.refs)
     found = differences(first, second)
     if args.json:
         console.show_json(

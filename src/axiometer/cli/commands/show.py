@@ -24,12 +24,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from axiometer.answer.analysis import collect
     from axiometer.base.input_bounds import is_file
+    from axiometer.records.store import opened
 
     path = console.picture_path(args)
     project = Path(args.run_ref)
     if is_file(project / "plan.json"):
         return _project(project, args, path)
-    data = collect.load(args.run_ref, args.store)
+    data = opened.load(args.run_ref, args.store)
     if path is not None:
         from axiometer.present import pictures
 
