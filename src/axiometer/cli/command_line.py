@@ -10,6 +10,7 @@ import importlib
 import re
 import shutil
 from collections.abc import Mapping, Sequence
+from typing import NoReturn
 
 from axiometer import __version__
 from axiometer.base import fit
@@ -70,7 +71,7 @@ class _Parser(argparse.ArgumentParser):
     def format_help(self) -> str:
         return "\n".join(fit.lines([super().format_help()], shutil.get_terminal_size().columns))
 
-    def error(self, message: str) -> None:
+    def error(self, message: str) -> NoReturn:
         choice = re.search(r"invalid choice: '(.*)' \(choose from (.*)\)", message)
         if choice:
             known = [name.strip(" '") for name in choice[2].split(",")]

@@ -17,6 +17,7 @@ from axiometer.designs.plan import Load, Plan
 from axiometer.designs.points import question
 from axiometer.experiment.keys_usp import runs_freely
 from axiometer.experiment.points import Point, single
+from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 from axiometer.records import laws
 from axiometer.simulate import cost, side_by_side
@@ -50,7 +51,7 @@ class Outcome:
     platform: Platform
     shares: tuple[Share, ...]
     totals: tuple[float, ...]
-    values: Mapping[str, Any]
+    values: Values
     records: tuple[Mapping[str, Any], ...]
     exact: bool
     apart: tuple[str, ...] = ()

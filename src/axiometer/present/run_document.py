@@ -12,8 +12,11 @@ from axiometer.present import band_text, clock_text
 from axiometer.published import reference
 from axiometer.records.store import RunData
 
+Document = dict[str, Any]
+"""As JSON has it."""
 
-def document(run: RunData, published: reference.Reference | None = None) -> dict[str, Any]:
+
+def document(run: RunData, published: reference.Reference | None = None) -> Document:
     """The document of `run`: its points with their statistics, compared with `published`
     (default: what the experiment names, where it is at hand), and a summary.
 

@@ -15,7 +15,6 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path, PurePosixPath
-from typing import Any
 
 from axiometer.base import data
 from axiometer.base.errors import RUN_FAILED, AxiometerError
@@ -41,7 +40,7 @@ def source(app: str) -> str:
     return own if (data.directory("host") / "freertos" / own).is_file() else f"../{own}"
 
 
-def _listed() -> dict[str, Any]:
+def _listed() -> packages.Crate:
     return packages.listed()["freertos"]
 
 
@@ -114,7 +113,9 @@ def unpack(content: bytes, target: Path) -> None:
                 parts = PurePosixPath(member.name).parts
                 file = Path(work, *(part for part in parts if part not in ("/", "..")))
                 file.parent.mkdir(parents=True, exist_ok=True)
-                file.write_bytes(archive.extractfile(member).read())
+                content_of = archive.extractfile(member)
+                assert content_of is not None  # it is a file
+                file.write_bytes(content_of.read())
         (unpacked,) = Path(work).iterdir()
         shutil.rmtree(target, ignore_errors=True)
         unpacked.replace(target)

@@ -130,7 +130,7 @@ def _write_tree(command: list[str], tree: Path, bus: str) -> None:
 
 
 @contextmanager
-def serving(program: Path, socket: Path, settings: Settings) -> Iterator[subprocess.Popen]:
+def serving(program: Path, socket: Path, settings: Settings) -> Iterator[subprocess.Popen[bytes]]:
     """The server of the design, until the block ends."""
     command = [str(program), str(socket), settings.interrupt, str(settings.latency)]
     if settings.lies is not None:
@@ -167,7 +167,7 @@ def run(settings: Settings, server: Path, programs: Programs, script: str | None
 
 
 def _scripted(
-    command: list[str], environment: dict[str, str], limit_s: float, server: subprocess.Popen
+    command: list[str], environment: dict[str, str], limit_s: float, server: subprocess.Popen[bytes]
 ) -> int:
     """Prints what the guest prints; a script that says so has its device killed."""
     said: list[str] = []

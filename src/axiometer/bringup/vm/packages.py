@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import NotRequired, TypedDict, cast
 
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.runs.cosim import build
@@ -24,10 +24,37 @@ DONE = ".complete"
 MERGED = ("bin", "lib", "lib64", "sbin")
 
 
-@cache
-def listed() -> dict[str, Any]:
+class Table(TypedDict):
+    """Packages of a suite of Debian."""
+
+    suite: str
+    packages: list[str]
+    also: NotRequired[list[str]]
+    kbuild: NotRequired[str]
+
+
+class Crate(TypedDict):
+    """A file of another's, known by its hash."""
+
+    version: str
+    url: str
+    sha256: str
+
+
+class Listed(TypedDict):
     """packages.toml."""
-    return tomllib.loads(Path(__file__).with_name("packages.toml").read_text(encoding="utf-8"))
+
+    mirror: str
+    tools: Table
+    kernels: dict[str, Table]
+    guest: Table
+    freertos: Crate
+
+
+@cache
+def listed() -> Listed:
+    file = Path(__file__).with_name("packages.toml")
+    return cast("Listed", tomllib.loads(file.read_text(encoding="utf-8")))  # comes with this file
 
 
 def kernels() -> list[str]:

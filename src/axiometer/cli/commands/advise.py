@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from axiometer.base import streams
 from axiometer.cli.commands import console
+
+if TYPE_CHECKING:
+    from axiometer.advise.candidates import Candidate, Outcome
+    from axiometer.advise.fabric import Search
+    from axiometer.advise.masters import Master
+    from axiometer.platform import Platform
+
+    Reasons = Sequence[tuple[str, Outcome]]
 
 HELP = "search for the best ports, bursts and settings for masters, or for your design"
 
@@ -99,7 +108,7 @@ def run(args: argparse.Namespace) -> int:
     return _processor(args, platform)
 
 
-def _settings(args: argparse.Namespace) -> dict[str, list[Any]]:
+def _settings(args: argparse.Namespace) -> dict[str, list[object]]:
     from axiometer.experiment import settings
     from axiometer.experiment.keys import Given, check_key
 
@@ -114,7 +123,7 @@ def _settings(args: argparse.Namespace) -> dict[str, list[Any]]:
     return found
 
 
-def _processor(args: argparse.Namespace, platform: Any) -> int:
+def _processor(args: argparse.Namespace, platform: Platform) -> int:
     from axiometer.advise import processor
     from axiometer.base.errors import AxiometerError
     from axiometer.base.units import parse_bytes
@@ -130,8 +139,9 @@ def _processor(args: argparse.Namespace, platform: Any) -> int:
             raise AxiometerError(
                 f"--transfer-bytes is {args.transfer_bytes!r}", remedy="give bytes: 2KiB"
             ) from None
-    if args.packets:
-        lines = processor.ring_words(platform, size=size, **given)
+    if args.packets or size is None:
+        # Of an experiment's keys, none is called "share".
+        lines = processor.ring_words(platform, size=size, **given)  # type: ignore[arg-type]
     else:
         lines = processor.words(platform, size, normal_mode(mode) or mode, **given)
     if args.json:
@@ -143,7 +153,7 @@ def _processor(args: argparse.Namespace, platform: Any) -> int:
     return 0
 
 
-def _fabric(args: argparse.Namespace, platform: Any) -> int:
+def _fabric(args: argparse.Namespace, platform: Platform) -> int:
     from axiometer.advise import fabric, masters
     from axiometer.base.errors import AxiometerError, did_you_mean
     from axiometer.present.text import Style
@@ -160,7 +170,7 @@ def _fabric(args: argparse.Namespace, platform: Any) -> int:
         )
     if objective == "guarantee" and not any(m.rate for m in wanted):
         raise AxiometerError("no master says which rate it wants", remedy="add rate=MB/s to one")
-    choices: dict[str, Any] = fabric.usual_choices(platform)
+    choices = fabric.usual_choices(platform)
     fixed = {}
     for name, values in _settings(args).items():
         choices.pop(name, None)
@@ -182,17 +192,17 @@ def _fabric(args: argparse.Namespace, platform: Any) -> int:
     return 0
 
 
-def _fairness(outcome: Any) -> float:
+def _fairness(outcome: Outcome) -> float:
     """The largest rate over the smallest: 1 is fair."""
     return max(outcome.rates) / max(min(outcome.rates), 1e-9)
 
 
-def _margin(master: Any, rate: float) -> float | None:
+def _margin(master: Master, rate: float) -> float | None:
     """How much more than it wants a master gets, as a share; None if it wants all it can get."""
     return None if master.rate is None else rate / master.rate - 1
 
 
-def _choice(wanted: Any, candidate: Any) -> str:
+def _choice(wanted: Sequence[Master], candidate: Candidate) -> str:
     places = zip(wanted, candidate.ports, candidate.bursts, strict=True)
     ends = Counter((m.direction, port) for m, port in zip(wanted, candidate.ports, strict=True))
     words = [
@@ -203,7 +213,7 @@ def _choice(wanted: Any, candidate: Any) -> str:
     return ", ".join(words + [f"{name} = {value}" for name, value in candidate.settings])
 
 
-def _lines(search: Any, ranking: Any, reasons: Any) -> list[str]:
+def _lines(search: Search, ranking: Sequence[Outcome], reasons: Reasons) -> list[str]:
     from axiometer.advise import likely
     from axiometer.present import band_text, labels
 
@@ -244,7 +254,7 @@ def _lines(search: Any, ranking: Any, reasons: Any) -> list[str]:
     return lines
 
 
-def _same(wanted: Any, ports: Any) -> list[str]:
+def _same(wanted: Sequence[Master], ports: Sequence[Sequence[str]]) -> list[str]:
     """A line with other ports that give the same; none where there are none."""
     if not ports:
         return []
@@ -254,19 +264,19 @@ def _same(wanted: Any, ports: Any) -> list[str]:
     return [f"     the same: {'; '.join(told)}{more}"]
 
 
-def _unvalidated(search: Any, ranking: Any) -> list[str]:
+def _unvalidated(search: Search, ranking: Sequence[Outcome]) -> list[str]:
     """What the ranking has of which no measurement is published: ports, or the memory."""
     ports = dict.fromkeys(port for outcome in ranking for port in outcome.candidate.ports)
     return list(search.platform.unvalidated_in({"ports": list(ports)}))
 
 
-def _document(search: Any, ranking: Any, reasons: Any) -> dict[str, Any]:
+def _document(search: Search, ranking: Sequence[Outcome], reasons: Reasons) -> dict[str, object]:
     from axiometer.advise import likely
     from axiometer.present import band_text
 
     platform, wanted = search.platform, search.masters
 
-    def one(outcome: Any) -> dict[str, Any]:
+    def one(outcome: Outcome) -> dict[str, object]:
         c = outcome.candidate
         bands = likely.of(platform, wanted, c, search.fixed)
         each = zip(wanted, c.ports, c.bursts, outcome.rates, outcome.latency_ns, strict=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from typing import Any
 
 from axiometer.advise.design import OBJECTIVES, Proposal, Search, score
 from axiometer.api import design_answers
@@ -101,7 +100,7 @@ def _masters(design: Design, proposal: Proposal) -> str:
 
 def _document(
     design: Design, placed: Placed, search: Search, found: Sequence[Proposal]
-) -> dict[str, Any]:
+) -> dict[str, object]:
     return {
         "design": design.name,
         "file": design.file,

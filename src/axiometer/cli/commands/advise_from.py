@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from axiometer.base import streams
 from axiometer.cli.commands import console
 
+if TYPE_CHECKING:
+    from axiometer.advise.improve import Improvement, Outcome
+    from axiometer.experiment import Experiment
 
-def run(args: argparse.Namespace, given: Mapping[str, list[Any]]) -> int:
+    Reasons = Sequence[tuple[str, Outcome]]
+
+
+def run(args: argparse.Namespace, given: Mapping[str, list[object]]) -> int:
     """Answers the command; `given`: what --set says, values by key."""
     from axiometer.advise import improve
     from axiometer.base.errors import AxiometerError, did_you_mean
@@ -32,10 +38,10 @@ def run(args: argparse.Namespace, given: Mapping[str, list[Any]]) -> int:
             f"--objective is {objective!r}, with --from",
             remedy=did_you_mean(objective, improve.OBJECTIVES, "objectives"),
         )
-    point, *others = experiment.points()
-    point = improve.having(experiment.platform, point, fixed)
+    platform, (point, *others) = experiment.platform, experiment.points()
+    point = improve.having(platform, point, fixed)
     several = {
-        name: [improve.having(experiment.platform, point, {name: v}).values[name] for v in values]
+        name: [dict(improve.having(platform, point, {name: v}).values)[name] for v in values]
         for name, values in several.items()
     }
     search = improve.Improvement(experiment.platform, point, objective, several, list(fixed))
@@ -51,7 +57,7 @@ def run(args: argparse.Namespace, given: Mapping[str, list[Any]]) -> int:
     return 0
 
 
-def _words(outcome: Any) -> str:
+def _words(outcome: Outcome) -> str:
     ports = ", ".join(f"{port} {rate:.0f}" for port, rate in outcome.by_port.items())
     words = f"{outcome.total:.0f} MB/s ({ports})"
     if outcome.work:
@@ -64,12 +70,12 @@ def _words(outcome: Any) -> str:
 
 
 def _lines(
-    experiment: Any,
+    experiment: Experiment,
     objective: str,
-    search: Any,
-    path: Sequence[Any],
-    reasons: Sequence[Any],
-    last: Any,
+    search: Improvement,
+    path: Sequence[Outcome],
+    reasons: Reasons,
+    last: Outcome | None,
 ) -> list[str]:
     from axiometer.advise.improve import changed
     from axiometer.present import band_text
@@ -95,11 +101,15 @@ def _lines(
 
 
 def _document(
-    experiment: Any, search: Any, path: Sequence[Any], reasons: Sequence[Any], last: Any
-) -> dict[str, Any]:
+    experiment: Experiment,
+    search: Improvement,
+    path: Sequence[Outcome],
+    reasons: Reasons,
+    last: Outcome | None,
+) -> dict[str, object]:
     from axiometer.present import band_text
 
-    def one(outcome: Any) -> dict[str, Any]:
+    def one(outcome: Outcome) -> dict[str, object]:
         return {
             "changes": dict(outcome.design.changes),
             "total_MBps": outcome.total,

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.cli.commands import console
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from axiometer.bringup.projects.plan import Plan
+    from axiometer.bringup.projects.proof.recorded import Recorded
 
 HELP = "write a Vivado project of a board and the instrument's RTL (never run through Vivado)"
 
@@ -100,7 +107,7 @@ def run(args: argparse.Namespace) -> int:
     return _prove(made, args.output) if args.prove else 0
 
 
-def _prove(made, directory) -> int:
+def _prove(made: Plan, directory: Path) -> int:
     from axiometer.bringup.projects import proof
 
     recorded, found = proof.run(made, directory)
@@ -116,7 +123,7 @@ def _prove(made, directory) -> int:
     return RUN_FAILED
 
 
-def _tree(recorded, made, directory) -> list[str]:
+def _tree(recorded: Recorded, made: Plan, directory: Path) -> list[str]:
     """What is wrong with the device tree. Without dtc that is not known, and is said."""
     import shutil
 
@@ -140,7 +147,7 @@ def _show(*lines: str) -> None:
     console.show_lines(list(lines), Style.of_stdout())
 
 
-def _boot(made, directory) -> list[str]:
+def _boot(made: Plan, directory: Path) -> list[str]:
     """What is wrong with the boot scripts."""
     from axiometer.bringup.projects.boot import proof
 

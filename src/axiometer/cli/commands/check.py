@@ -12,6 +12,7 @@ from axiometer.cli.commands import console
 if TYPE_CHECKING:
     from axiometer.designs import Design
     from axiometer.designs.checks import Finding
+    from axiometer.designs.costs import Cost
 
 HELP = "find mistakes in a design before synthesis"
 
@@ -58,7 +59,9 @@ def run(args: argparse.Namespace) -> int:
     return RUN_FAILED if any(finding.level == MISTAKE for finding in found) else 0
 
 
-def _costs(design: Design, found: Sequence[Finding], args: argparse.Namespace):
+def _costs(
+    design: Design, found: Sequence[Finding], args: argparse.Namespace
+) -> tuple[Sequence[Cost], str]:
     """What each finding costs, and in a sentence on what that was simulated, or why not."""
     from axiometer.designs.costs import costs
     from axiometer.designs.platform import platform_of

@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
         _print(view, name, args.plain, unlike)
     every = comparison.group(view.rows)
     error = every.mean_abs_error_pct
-    if limit is not None and error > limit:
+    if limit is not None and error is not None and error > limit:
         streams.tell_error(
             f"axiometer: the mean absolute error over all {every.compared} compared rows, "
             f"{error:.2f} %, exceeds {limit:g} %"

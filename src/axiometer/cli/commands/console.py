@@ -88,7 +88,7 @@ def platform_named(args: argparse.Namespace) -> str:
             remedy="name a platform with --platform (axiometer list boards), or give the file of "
             "your design",
         )
-    return args.platform
+    return str(args.platform)
 
 
 def without(args: argparse.Namespace, keys: list[str], option: Callable[[str], str]) -> None:
@@ -110,10 +110,11 @@ def repeats(args: argparse.Namespace, usual: int) -> int:
     if args.repeats is None:
         return usual
     found, limit = whole(args.repeats), limits.of_key("repeats")
-    if found is None or not limit.least <= found <= limit.most:
+    least, most = limit.least or 0, limit.most or 0
+    if found is None or not least <= found <= most:
         raise AxiometerError(
             f"--repeats is {args.repeats!r}",
-            remedy=f"give a whole number from {limit.least:g} to {limit.most:g}",
+            remedy=f"give a whole number from {least:g} to {most:g}",
         )
     return found
 
@@ -146,12 +147,12 @@ def add_pictures(parser: argparse.ArgumentParser) -> None:
 def picture_path(args: argparse.Namespace) -> Path | None:
     """Where to write the picture, if one is wanted; its suffix must be its format's."""
     for suffix in ("svg", "png"):
-        given = getattr(args, suffix)
+        given: Path | None = getattr(args, suffix)
         if given is not None:
             if given.suffix.lower() != f".{suffix}":
                 right = given / "picture" if given.is_dir() else given
                 # An empty name takes no suffix.
-                right = right.with_suffix(f".{suffix}") if right.name else f"picture.{suffix}"
+                right = right.with_suffix(f".{suffix}") if right.name else path(f"picture.{suffix}")
                 raise AxiometerError(
                     f"--{suffix} {given}: the name does not end in .{suffix}",
                     remedy=f"write --{suffix} {right}",

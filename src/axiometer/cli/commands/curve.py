@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from axiometer.base.errors import AxiometerError
 from axiometer.cli.commands import console
@@ -106,14 +106,14 @@ def _of_design(args: argparse.Namespace) -> list[tuple[str, Load]]:
             scenario = design_answers.own_scenario(of, placed.platform, duration)
             if scenario is not None:
                 ways = {stream.direction for stream in scenario.streams}
-                both = tuple(int(way in ways) for way in load_sweep.DIRECTIONS)
+                both = int("read" in ways), int("write" in ways)
                 found.append((name, load_sweep.Load(placed.platform, {}, both, scenario)))
                 continue
         if keys:
             given = {key: value for key, value in keys.items() if key != "mode"}
             if args.duration is not None:
                 given["duration"] = args.duration
-            usual = None if args.ratio else _USUAL.get(keys.get("mode"), "mixed")
+            usual = None if args.ratio else _USUAL.get(str(keys.get("mode")), "mixed")
             ratios = _ratios(args.mode or usual, args.ratio)
             found += [(name, load_sweep.Load(placed.platform, given, ratio)) for ratio in ratios]
     return found
@@ -134,12 +134,12 @@ def _ratios(mode: str | None, given: list[str]) -> list[tuple[int, int]]:
     return list(dict.fromkeys(found))
 
 
-def _settings(args: argparse.Namespace, platform: Platform) -> tuple[Platform, dict[str, Any]]:
+def _settings(args: argparse.Namespace, platform: Platform) -> tuple[Platform, dict[str, object]]:
     """The platform with what `--set` changed of it, and the keys given."""
     from axiometer.experiment import settings
     from axiometer.experiment.keys import Given, check_key
 
-    given: dict[str, Any] = {}
+    given: dict[str, object] = {}
     for key in _KEYS:
         value = getattr(args, key)
         if value is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from axiometer.cli.commands import console
 
@@ -84,11 +84,11 @@ def _so_far(asked: tuple[Platform, Point], args: argparse.Namespace, style: Styl
     return line
 
 
-def _asked(args: argparse.Namespace) -> list[tuple[str, Any, str | None]]:
+def _asked(args: argparse.Namespace) -> list[tuple[str, object, str | None]]:
     """Keys and figures with their values, and the option that says so."""
     from axiometer.experiment import settings
 
-    found: list[tuple[str, Any, str | None]] = []
+    found: list[tuple[str, object, str | None]] = []
     for key in _KEYS:
         value = getattr(args, key)
         if value is not None:

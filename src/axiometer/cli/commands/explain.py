@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.cli.commands import console
@@ -125,8 +125,8 @@ def _constant(row: Row) -> set[str]:
     from axiometer.present import labels
 
     values = {k: v for k, v in row.values.items() if isinstance(v, str)}
-    ports: Any = row.values.get("ports")
-    if ports:
+    ports = row.values.get("ports")
+    if isinstance(ports, list):
         values["ports"] = "+".join(ports)
     shown = {labels.value_label(k, v).lower() for k, v in values.items()}
     other = {word for word, mode in MODE_ALIASES.items() if mode == values.get("mode")}

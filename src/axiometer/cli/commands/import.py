@@ -157,7 +157,7 @@ def _dataset(args: argparse.Namespace) -> int:
     return 0
 
 
-def _write(tables: Mapping[Path, list]) -> None:
+def _write(tables: Mapping[Path, list[dict[str, object]]]) -> None:
     """Write all tables or, where one cannot be written, none."""
     from axiometer.present import flat
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from axiometer.cli.commands import console
 
 if TYPE_CHECKING:
     from axiometer.present.text import Style
+
+Rows = Sequence[Mapping[str, object]]
 
 HELP = "list boards, platforms, experiments and stored runs"
 _USUAL = ("platforms", "experiments", "runs")
@@ -39,26 +42,26 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _boards(args: argparse.Namespace) -> list[dict[str, Any]]:
+def _boards(args: argparse.Namespace) -> Rows:
     from axiometer.present import boards
     from axiometer.published import catalogue
 
     return boards.documents(catalogue.chips())
 
 
-def _platforms(args: argparse.Namespace) -> list[dict[str, Any]]:
+def _platforms(args: argparse.Namespace) -> Rows:
     from axiometer.published.catalogue import listed
 
     return listed.platforms()
 
 
-def _experiments(args: argparse.Namespace) -> list[dict[str, Any]]:
+def _experiments(args: argparse.Namespace) -> Rows:
     from axiometer.published.catalogue import listed
 
     return listed.experiments()
 
 
-def _runs(args: argparse.Namespace) -> list[dict[str, Any]]:
+def _runs(args: argparse.Namespace) -> Rows:
     from axiometer.records.store import opened
 
     path = args.store or None
@@ -89,7 +92,7 @@ _SHOWN = {
 _FINDERS = {"boards": _boards, "platforms": _platforms, "experiments": _experiments, "runs": _runs}
 
 
-def _text(kind: str, rows: list[dict[str, Any]], style: Style) -> list[str]:
+def _text(kind: str, rows: Rows, style: Style) -> list[str]:
     from axiometer.present.grid import Column, grid
 
     if not rows:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from axiometer.base import streams
 
 if TYPE_CHECKING:
+    from types import SimpleNamespace
+
+    from axiometer.present.run_document import Document
     from axiometer.present.text import Style
+    from axiometer.records.store import RunData
+    from axiometer.runs.runner import Session
 
 HELP = "run an experiment and keep its records"
 
@@ -101,7 +106,7 @@ def _jobs(text: str | None) -> int:
     return jobs
 
 
-def _beginning(session: Any, resume: bool) -> str:
+def _beginning(session: Session, resume: bool) -> str:
     left = f"{len(session.todo)} of {len(session.points)} points to run"
     if session.resumed:
         return f"{session.run} goes on: {left}"
@@ -110,7 +115,7 @@ def _beginning(session: Any, resume: bool) -> str:
     return f"{session.run}: {left}"
 
 
-def _clocks(session: Any) -> list[str]:
+def _clocks(session: Session) -> list[str]:
     """Of each PL clock that is not the one typed, or none that the PLL makes, a sentence."""
     from axiometer.answer.analysis import pl_clocks
     from axiometer.present import clock_text
@@ -132,7 +137,7 @@ def _command(args: argparse.Namespace) -> str:
     return shlex.join([*words, "--resume"])
 
 
-def _print(finished: Any, as_json: bool) -> None:
+def _print(finished: RunData, as_json: bool) -> None:
     from axiometer.present.run_document import document
     from axiometer.present.text import Style
 
@@ -146,7 +151,7 @@ def _print(finished: Any, as_json: bool) -> None:
     print(style.fit(_table(finished, whole, style)))
 
 
-def _table(finished: Any, whole: dict[str, Any], style: Style) -> list[str]:
+def _table(finished: RunData, whole: Document, style: Style) -> list[str]:
     """The means, with the published ones beside them where there are any."""
     from axiometer.answer.analysis.results import how
     from axiometer.present import labels, masters
@@ -187,7 +192,9 @@ def _table(finished: Any, whole: dict[str, Any], style: Style) -> list[str]:
     return lines
 
 
-def _points(finished: Any, whole: dict[str, Any]) -> Iterator[tuple[Any, Any]]:
+def _points(
+    finished: RunData, whole: Document
+) -> Iterator[tuple[Mapping[str, object], SimpleNamespace]]:
     """Swept keys of each point, with its values and statistics."""
     from types import SimpleNamespace
 
@@ -195,7 +202,7 @@ def _points(finished: Any, whole: dict[str, Any]) -> Iterator[tuple[Any, Any]]:
         yield stored.key, SimpleNamespace(values=stored.values, stats=stats)
 
 
-def _summary(summary: dict[str, Any], source: str) -> list[str]:
+def _summary(summary: Document, source: str) -> list[str]:
     """The comparison: mean error by role, and the row that is farthest off."""
     from axiometer.present import labels
 

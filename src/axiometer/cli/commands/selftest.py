@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from axiometer.base import steps, streams
 from axiometer.cli.commands import console
@@ -127,7 +127,7 @@ def _lines(found: list[Outcome]) -> list[str]:
     slower = [f"{name} {share:.1%}" for name, share in worst.items() if share]
     if slower:
         lines += ["", f"Within what is allowed, the rate was lower by: {', '.join(slower)}."]
-    broken: list[Any] = [(o.platform, breach) for o in found for breach in o.broken]
+    broken = [(o.platform, breach) for o in found for breach in o.broken]
     # One of each law on each platform.
     first = {(platform, breach.law): breach for platform, breach in reversed(broken)}
     told = list(reversed(first.items()))[:MOST_TOLD]
