@@ -14,6 +14,7 @@ import kit
 from axiometer.__main__ import main
 from axiometer.answer.analysis import collect
 from axiometer.present.html import page
+from axiometer.records.store import opened
 
 SOURCE = kit.ROOT / "src" / "axiometer"
 FORMATS = "text.py"
@@ -133,7 +134,7 @@ def shown(tmp_path, capsys):
     for way in (["--json"], ["--all"]):
         assert main(["explain", run, "--store", store, *way]) == 0
         told.append(capsys.readouterr().out)
-    return json.loads(told[0])["points"], told[1], page([collect.view(collect.load(run, store))])
+    return json.loads(told[0])["points"], told[1], page([collect.view(opened.load(run, store))])
 
 
 def test_text_page_and_document_say_the_same(shown):
