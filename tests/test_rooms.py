@@ -195,3 +195,55 @@ def test_the_store_is_opened_in_one_place(tmp_path):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
     assert openings(tmp_path) == {"api/a.py", "runs/b.py", "present/c.py"}
+
+
+def readmes() -> list[Path]:
+    """A README each: of the rooms, of the package, and of the folders at the top."""
+    listed = subprocess.run(
+        ["git", "ls-files", "*/*"], cwd=kit.ROOT, capture_output=True, text=True, check=True
+    )
+    tops = {kit.ROOT / line.split("/")[0] for line in listed.stdout.split()}
+    folders = {top for top in tops if not top.name.startswith(".")}
+    rooms = {path.parent for path in SOURCE.glob("*/__init__.py")}
+    return [folder / "README.md" for folder in sorted(folders | rooms | {SOURCE})]
+
+
+def stale(readme: Path, text: str) -> list[str]:
+    """Files and folders that a README names and that are not there: beside it, in the package, or
+    at the top."""
+    named = re.findall(r"`([\w./*-]+(?:/|\.(?:py|toml|md|csv)))`", text)
+    places = (readme.parent, SOURCE, kit.ROOT)
+    return [name for name in named if not any(any(place.glob(name)) for place in places)]
+
+
+@pytest.mark.parametrize("readme", readmes(), ids=lambda path: str(path.parent.name))
+def test_each_folder_says_what_it_is_for(readme):
+    text = readme.read_text(encoding="utf-8")
+    assert len(text.splitlines()) >= 3
+    if SOURCE in readme.parents:
+        assert stale(readme, text) == []
+
+
+def importers(text: str) -> set[str] | None:
+    """The rooms that may import one, as its README says; None: every one but those."""
+    (said,) = re.findall(r"^Imported by: (.*)$", text, re.MULTILINE)
+    known = {path.parent.name for path in SOURCE.glob("*/__init__.py")}
+    named = known & set(re.findall(r"\w+", said))
+    return known - named if said.startswith("every room") else named
+
+
+def test_rooms_are_imported_by_those_whom_their_readmes_name():
+    needed = needs(SOURCE)
+    for readme in SOURCE.glob("*/README.md"):
+        own = readme.parent.name
+        found = {name for name, others in needed.items() if own in others and name in needed}
+        found &= {path.parent.name for path in SOURCE.glob("*/__init__.py")}
+        assert found <= importers(readme.read_text(encoding="utf-8")), own
+
+
+def test_a_readme_that_names_what_is_not_there_is_found():
+    readme = SOURCE / "base" / "README.md"
+    assert stale(readme, "`errors.py`, `platform/`, `tests/test_rooms.py`, `no-file.txt`") == []
+    assert stale(readme, "`gone.py`, `gone/`, `*.gone.toml`") == ["gone.py", "gone/", "*.gone.toml"]
+    assert importers("Imported by: api, cli.\n") == {"api", "cli"}
+    assert "base" not in importers("Imported by: every room but base.\n")
