@@ -28,9 +28,9 @@ co-simulation and the checks read, too.
 
 `paths[]` is a list. A key with *[_read, _write]* is for both directions, or given for each:
 `request_clocks`, or `request_clocks_read` and `request_clocks_write`. A key without a default must
-be given. Limits are those of a number by itself; what goes together is checked as well, and a
-platform's figures have narrower ones: [limits.md](limits.md). *Only* names the controller's policy
-that has the key.
+be given. Limits are those of a number by itself, a platform's figure of that name has the same
+([limits.md](limits.md)); what goes together is checked as well. *Only* names the controller's
+policy that has the key.
 """
 MOST = 2**63 - 1
 

@@ -1,4 +1,4 @@
-"""docs/limits.md from src/axiometer/platform/limits.toml: what each figure and each key may be.
+"""docs/limits.md from limits.toml and the model (platform/limits.py): what each figure and key may be.
 
     tools/limits_page.py [--write]
 
@@ -17,9 +17,11 @@ PAGE = ROOT / "docs" / "limits.md"
 HEAD = """\
 # Limits
 What each figure of a platform and each key of an experiment may be, for whoever writes a platform
-or sets one with `--set`. The table is `src/axiometer/platform/limits.toml`; this page is made from
-it by `tools/limits_page.py --write`. The first line that fits a figure's path holds; `*` stands for
-any part of a path without a dot. A platform's own `min` and `max` can only narrow a limit.
+or sets one with `--set`. Figures that the model takes by their name have its own limits
+([model-keys.md](model-keys.md)); of all others the table is `src/axiometer/platform/limits.toml`.
+This page is made from both by `tools/limits_page.py --write`. The first line that fits a figure's
+path holds; `*` stands for any part of a path without a dot. A platform's own `min` and `max` can
+only narrow a limit.
 
 What goes together is checked by the model, which names the figure: a part fits into its port's
 FIFO, tREFI leaves time between refreshes, `host.launch_jitter_us` is at most `host.launch_us`.
@@ -50,10 +52,14 @@ KINDS = {
 def page() -> str:
     """The whole page."""
     parts = [HEAD]
-    for kind, title in (("figure", "Figures of a platform"), ("key", "Keys of an experiment")):
+    for title, of in (
+        ("Figures that reach the model as they stand", limits.of_the_model()),
+        ("Other figures of a platform", limits.table("figure")),
+        ("Keys of an experiment", limits.table("key")),
+    ):
         parts.append(f"\n## {title}\n")
         parts.append("| path | may be | least | most | unit | why |\n|---|---|---|---|---|---|\n")
-        parts += [_row(limit) for limit in limits.table(kind)]
+        parts += [_row(limit) for limit in of]
     return "".join(parts)
 
 

@@ -1,8 +1,9 @@
-"""simulate/model_tables.py from the model itself: a frozen class for each of its tables.
+"""What Python knows of the model's keys, from the model itself: simulate/model_tables.py, a frozen
+class for each of its tables, and platform/model_limits.py, what their values may be.
 
     tools/model_tables.py [--write]
 
-Prints the module, or writes it. A test compares them.
+Prints both modules, or writes them. A test compares them.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any
 
 from axiometer import _model
 
-MODULE = Path(__file__).resolve().parents[1] / "src/axiometer/simulate/model_tables.py"
+SOURCE = Path(__file__).resolve().parents[1] / "src" / "axiometer"
 HEAD = '''\
 """The tables that the model is told: keys, types, limits, units and defaults.
 
@@ -31,6 +32,27 @@ from axiometer.simulate.table import Table
 
 # ruff: noqa: N815
 '''
+LIMITS_HEAD = '''\
+"""What each key of the model may be: kind, meaning, least, most, unit, words.
+
+Made by `tools/model_tables.py --write` from the `visit` of each structure of the model's
+configuration (docs/model-keys.md). A key for both directions is there for each, too.
+"""
+
+# ruff: noqa: E501
+# fmt: off
+
+from __future__ import annotations
+
+Row = tuple[str, str, str, int | None, int | None, str | None, tuple[str, ...]]
+Tables = dict[str, dict[str, tuple[Row, ...]]]
+'''
+KINDS = {
+    "whole number": "whole",
+    "truth": "truth",
+    "word": "word",
+    "list of whole numbers": "wholes",
+}
 MEMORY = {
     "clocks": "Clocks",
     "dram.timing": "Timing",
@@ -136,8 +158,34 @@ def _about(row: dict[str, Any]) -> str:
     return " ".join(filter(None, parts)) + (f"; only {row['only']}" if row["only"] else "")
 
 
+def limits() -> str:
+    """The module of limits: by side and table, a row for each key."""
+    lines = [LIMITS_HEAD, "TABLES: Tables = {"]
+    for side, rows in (("memory", _model.describe()), ("processor", _model.describe_processor())):
+        lines.append(f'    "{side}": {{')
+        for table in dict.fromkeys(row["table"] for row in rows):
+            lines.append(f'        "{table}": (')
+            for row in rows:
+                if row["table"] == table and row["type"] in KINDS:
+                    lines += [f"            {limit}," for limit in _limits(row)]
+            lines.append("        ),")
+        lines.append("    },")
+    return "\n".join([*lines, "}", ""])
+
+
+def _limits(row: dict[str, Any]) -> list[tuple[Any, ...]]:
+    kind = KINDS[row["type"]]
+    bounds = (row["least"], row["most"]) if kind in ("whole", "wholes") else (None, None)
+    about = kind, row["meaning"], *bounds, row["unit"] or None, tuple(row["words"])
+    keys = [f"{row['key']}{way}" for way in (("", "_read", "_write") if row["pair"] else ("",))]
+    return [(key, *about) for key in keys]
+
+
+MODULES = {"simulate/model_tables.py": module, "platform/model_limits.py": limits}
+
 if __name__ == "__main__":
-    if sys.argv[1:] == ["--write"]:
-        MODULE.write_text(module(), encoding="utf-8")
-    else:
-        print(module(), end="")
+    for name, made in MODULES.items():
+        if sys.argv[1:] == ["--write"]:
+            (SOURCE / name).write_text(made(), encoding="utf-8")
+        else:
+            print(made(), end="")

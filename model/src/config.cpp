@@ -83,7 +83,7 @@ void SystemConfig::check() const {
   need(t.tRFC > t.tFAW && t.tRFC > t.CWL + dram.burst_clocks + t.tWTR, "dram.timing.tRFC",
        "must be longer than tFAW and the write-to-read time");
   for (int d = 0; d < 2; ++d)
-    need(controller.entries[d] <= (controller.ddrc.dram_clocks ? 64 : 48),
+    need(controller.entries[d] <= (controller.policy == kUspDdrc ? 64 : 48),
          d == kRead ? "controller.read_entries" : "controller.write_entries",
          "must be 1 to 48 column commands (64 of usp-ddrc)");
   if (controller.policy == "zynq-ddrc") {

@@ -9,7 +9,6 @@ namespace axm::clocked {
 
 void Chip::check(const SystemConfig &c) {
   const DdrcConfig &d = c.controller.ddrc;
-  need(d.dram_clocks >= 1, "controller.dram_clocks", "must be 1 to 8 DRAM clocks");
   need(c.dram.ranks * c.dram.banks <= CommandStore::kMaxBanks, "dram.ranks",
        "must be 1 to 4, with at most 64 banks together");
   need((1 << c.dram.bank_address_bits.size()) == c.dram.banks, "dram.bank_address_bits",

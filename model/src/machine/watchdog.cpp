@@ -12,7 +12,7 @@ Clk Watchdog::patience_of(const SystemConfig &c) {
   const Clk column = Clk{t.CL} + t.CWL + t.tRCD + t.tRP + t.tRAS + t.tRC + t.tRRD + t.tFAW +
                      t.tCCD + t.tWTR + t.tRTP + t.tWR + t.read_to_write + t.tCCD_L + t.tRRD_L +
                      t.tWTR_L + c.dram.rank_gap + c.dram.burst_clocks;
-  const Clk scale = std::max(1, c.controller.ddrc.dram_clocks);
+  const Clk scale = c.controller.ddrc.dram_clocks;
   const Clk entries = Clk{c.controller.entries[0]} + c.controller.entries[1] +
                       c.controller.ddrc.low_latency_entries + c.controller.run_length +
                       c.controller.batch + c.controller.ddrc.least_run +

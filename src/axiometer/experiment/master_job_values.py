@@ -12,8 +12,8 @@ from axiometer.experiment.values import Master
 from axiometer.platform import Platform, limits
 
 MOST_JOB_BYTES = 2**20
-MOST_AT_ONCE = 8
-"""Jobs that a master holds: the model's limit (streams[].job_ahead)."""
+MOST_AT_ONCE = int(limits.of_model("streams[].job_ahead").most or 1)
+"""Jobs that a master holds."""
 
 
 def whole_bursts(name: str) -> Callable[[Any, Platform, Master], int]:

@@ -1,13 +1,16 @@
 """What figures of platforms and keys of experiments may be: the one table, `limits.toml`.
 
-`of_figure` and `of_key` find an entry, `Limit.check` applies it. Not for: what depends on other
-figures (a part that does not fit into its FIFO), which the models check.
+A figure that reaches the model as it stands is not in the table: what it may be is said by the
+model itself (`model_limits.py`), and the table says which figures these are. `of_figure` and
+`of_key` find an entry, `Limit.check` applies it. Not for: what depends on other figures (a part
+that does not fit into its FIFO), which the models check.
 """
 
 from __future__ import annotations
 
 import math
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from fractions import Fraction
@@ -16,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from axiometer.base.errors import BadValueError, did_you_mean
+from axiometer.platform.model_limits import TABLES
 
 MOST = 2**53
 """No number of a platform is beyond this, whatever its key: up to here all are exact."""
@@ -120,26 +124,60 @@ def _in_text(text: Any) -> Fraction | None:
 
 
 @cache
+def _file() -> dict[str, list[dict[str, Any]]]:
+    return tomllib.loads(Path(__file__).with_name("limits.toml").read_text(encoding="utf-8"))
+
+
+@cache
 def table(kind: str) -> tuple[Limit, ...]:
     """All entries for `kind`: "figure" (of a platform) or "key" (of an experiment)."""
-    text = Path(__file__).with_name("limits.toml").read_text(encoding="utf-8")
     return tuple(
-        Limit(**{part: tuple(v) if isinstance(v, list) else v for part, v in entry.items()})
-        for entry in tomllib.loads(text)[kind]
+        of_model(entry["model"], tuple(entry["keys"]))
+        if "model" in entry
+        else Limit(**{part: tuple(v) if isinstance(v, list) else v for part, v in entry.items()})
+        for entry in _file()[kind]
+    )
+
+
+def of_model(name: str, keys: tuple[str, ...] = ()) -> Limit:
+    """The limits of a key of the model's side of the memory, "streams[].outstanding", as those of
+    `keys`."""
+    table, _, key = name.rpartition(".")
+    return next(Limit(keys, *row[1:]) for row in TABLES["memory"][table] if row[0] == key)
+
+
+@cache
+def of_the_model() -> tuple[Limit, ...]:
+    """Those of figures that reach the model as they stand."""
+    return tuple(
+        Limit(tuple(f"{at}.{key}" for at in entry["figures"]), kind, why, least, most, unit, words)
+        for entry in _file()["model"]
+        for key, kind, why, least, most, unit, words in TABLES[entry["side"]][entry["table"]]
+        if key not in entry["computed"]
     )
 
 
 @cache
+def _patterns() -> Mapping[str, list[tuple[list[str], Limit]]]:
+    """Patterns of figures, in parts, with their limits: by their last part, "" if that is none of
+    a figure's; the first one holds."""
+    found: dict[str, list[tuple[list[str], Limit]]] = {}
+    for limit in (*of_the_model(), *table("figure")):
+        for pattern in limit.keys:
+            parts = pattern.split(".")
+            found.setdefault("" if "*" in parts[-1] else parts[-1], []).append((parts, limit))
+    return found
+
+
+@cache
 def of_figure(path: str) -> Limit | None:
-    """The limits of the figure at `path`; None where no entry of the table fits."""
+    """The limits of the figure at `path`; None where no entry fits."""
     parts = path.split(".")
     if parts[0] == "memory" and len(parts) > 3:  # of another memory, what it is of the DRAM
         parts = parts[2:]
-    for limit in table("figure"):
-        for pattern in limit.keys:
-            wanted = pattern.split(".")
-            if len(wanted) == len(parts) and all(map(fnmatchcase, parts, wanted)):
-                return limit
+    for wanted, limit in (*_patterns().get(parts[-1], ()), *_patterns()[""]):
+        if len(wanted) == len(parts) and all(map(fnmatchcase, parts, wanted)):
+            return limit
     return None
 
 

@@ -123,7 +123,7 @@ class Controller(Table):
     prepare_window: int = 64
     """1 to 65536 commands"""
     dram_clocks: int | None = None
-    """0 to 8 DRAM clocks; only usp-ddrc"""
+    """1 to 8 DRAM clocks; only usp-ddrc"""
     low_latency_entries: int | None = None
     """0 to 65536 commands; only usp-ddrc"""
     least_run: int | None = None
@@ -452,7 +452,7 @@ class Cache(Table):
 
     TABLE = "cache"
     line_bytes: int = 32
-    """0 to 4096 bytes"""
+    """1 to 4096 bytes"""
     l1_bytes: int = 32768
     """0 to 1073741824 bytes"""
     l1_ways: int = 4

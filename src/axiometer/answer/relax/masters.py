@@ -9,13 +9,14 @@ from typing import Any
 
 from axiometer.answer.analysis.paces import TIMES
 from axiometer.experiment import master_keys
+from axiometer.platform import limits
 from axiometer.simulate import in_flight
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.sources import Source
 from axiometer.simulate.stream import Stream
 
 Records = Sequence[Mapping[str, Any]]
-MOST_OUTSTANDING = 63
+MOST_OUTSTANDING = int(limits.of_model("streams[].outstanding").most or 1)
 """Bursts of a stream in flight that the model can keep."""
 MOST_BURST = 4096
 """Bytes: no burst crosses a border of 4 KiB (AXI)."""

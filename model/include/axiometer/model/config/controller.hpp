@@ -20,7 +20,7 @@ constexpr auto &words(VideoReadsExpire) { return kExpire; }
 
 // The DDR controller of Zynq UltraScale+. It has a clock of its own, a whole part of the DRAM's.
 struct DdrcConfig {
-  int dram_clocks = 0; // 0: another policy
+  int dram_clocks = 1;
   int low_latency_entries = 31;
   int least_run = 0;
   int idle_gap_clocks = 1;
@@ -35,7 +35,7 @@ struct DdrcConfig {
 };
 
 template <class V> void visit(V &v, DdrcConfig &d) {
-  v("dram_clocks", d.dram_clocks, {0, 8, "DRAM clocks"}, "of one controller clock; at least 1");
+  v("dram_clocks", d.dram_clocks, {1, 8, "DRAM clocks"}, "of one controller clock");
   v("low_latency_entries", d.low_latency_entries, {0, kMostCount, "commands"},
     "of the read store's 64 places, those for high priority reads");
   v("least_run", d.least_run, {0, kMostCount, "commands"},

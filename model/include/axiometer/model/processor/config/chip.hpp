@@ -90,7 +90,7 @@ template <class V> void visit(V &v, CacheConfig &c) {
   const About memory = optional({0, kMostBuffer, "bytes"});
   const About ways = optional({1, kMostMoved, "ways"});
   const About clocks = optional({0, kMostNumber, "cpu clocks"});
-  v("line_bytes", c.line_bytes, optional({0, kMostMoved, "bytes"}), "of a line; a power of two");
+  v("line_bytes", c.line_bytes, optional({1, kMostMoved, "bytes"}), "of a line; a power of two");
   v("l1_bytes", c.l1_bytes, memory, "of the first level, at least a line in each way");
   v("l1_ways", c.l1_ways, ways, "of the first level");
   v("l2_bytes", c.l2_bytes, memory, "of the second level, at least a line in each way");
