@@ -136,6 +136,7 @@ module axm_dma #(
 
   // From the queues, and what the engines get: that, or what comes from a ring
   logic rd_queue_valid, rd_queue_last, wr_queue_valid;
+  logic [$clog2(DATA_W/8)-1:0] rd_queue_lane, rd_cmd_lane;
   logic [ADDR_W-1:0] rd_queue_addr, wr_queue_addr;
   logic [31:0] rd_queue_bytes, wr_queue_bytes;
   logic rd_cmd_valid, rd_cmd_ready, rd_cmd_last, wr_cmd_valid, wr_cmd_ready;
@@ -162,7 +163,7 @@ module axm_dma #(
       .rd_addr(ADDR_W'({to_hw_RD_ADDR_HI_VALUE, to_hw_RD_ADDR_LO_VALUE})),
       .rd_bytes(to_hw_RD_LENGTH_VALUE), .rd_last(s_axil_wdata[0]), .rd_free(from_hw_RD_STATUS_FREE),
       .rd_queue_valid, .rd_queue_ready(rd_cmd_ready && !rd_by_ring), .rd_queue_addr, .rd_queue_bytes,
-      .rd_queue_last, .rd_reported_early, .rd_done_valid(rd_done_valid && !rd_by_ring), .rd_done_code,
+      .rd_queue_last, .rd_queue_lane, .rd_reported_early, .rd_done_valid(rd_done_valid && !rd_by_ring), .rd_done_code,
       .rd_done_bytes, .rd_oldest_valid(from_hw_RD_DONE_VALID), .rd_oldest_read(to_hw_RD_DONE_CODE_swacc),
       .rd_oldest_code(from_hw_RD_DONE_CODE), .rd_oldest_bytes(from_hw_RD_DONE_BYTES_VALUE),
       .rd_waiting(from_hw_RD_STATUS_WAITING), .wr_submit(to_hw_WR_SUBMIT_LAST_swmod),
@@ -204,7 +205,8 @@ module axm_dma #(
         .wr_code(from_hw_WR_RING_STATUS_CODE), .wr_forget(to_hw_WR_CONTROL_FORGET), .clk, .rst, .tick,
         .ring_fault, .rd_idle, .rd_stopping, .rd_works, .wr_idle, .wr_stopping, .wr_works, .rd_dead,
         .rd_by_ring, .rd_notify, .rd_queue_valid, .rd_queue_addr, .rd_queue_bytes, .rd_queue_last,
-        .rd_cmd_last, .rd_cmd_valid, .rd_cmd_ready, .rd_cmd_addr, .rd_cmd_bytes, .rd_done_valid,
+        .rd_queue_lane, .rd_cmd_lane, .rd_cmd_last, .rd_cmd_valid,
+        .rd_cmd_ready, .rd_cmd_addr, .rd_cmd_bytes, .rd_done_valid,
         .rd_done_code, .rd_done_bytes, .wr_dead, .wr_by_ring, .wr_notify, .wr_queue_valid, .wr_queue_addr,
         .wr_queue_bytes, .wr_cmd_valid, .wr_cmd_ready, .wr_cmd_addr, .wr_cmd_bytes, .wr_done_valid,
         .wr_done_code, .wr_done_source, .wr_done_packet, .wr_done_bytes, .half_araddr, .half_arlen,
@@ -222,7 +224,7 @@ module axm_dma #(
     assign {rd_idle, wr_idle} = '1;
     assign {rd_cmd_valid, rd_cmd_bytes, rd_cmd_addr} = {rd_queue_valid, rd_queue_bytes, rd_queue_addr};
     assign {wr_cmd_valid, wr_cmd_bytes, wr_cmd_addr} = {wr_queue_valid, wr_queue_bytes, wr_queue_addr};
-    assign rd_cmd_last = rd_queue_last;
+    assign {rd_cmd_last, rd_cmd_lane} = {rd_queue_last, rd_queue_lane};
     assign {from_hw_RD_RING_STATUS_CODE, from_hw_RD_RING_HEAD_COUNT} = '0;
     assign {from_hw_WR_RING_STATUS_CODE, from_hw_WR_RING_HEAD_COUNT} = '0;
     assign {m_axi_arid, m_axi_araddr, m_axi_arlen} = {half_arid, half_araddr, half_arlen};
@@ -256,7 +258,7 @@ module axm_dma #(
       .m_axi_wstrb(half_wstrb), .m_axi_wlast(half_wlast), .m_axi_wvalid(half_wvalid),
       .m_axi_wready(half_wready), .m_axi_bvalid(half_bvalid), .m_axi_bready(half_bready), .clk,
       .rst, .tick, .rd_busy(rd_works), .rd_dead, .rd_draining(rd_stops), .rd_cmd_valid, .rd_cmd_ready, .rd_cmd_addr,
-      .rd_cmd_bytes, .rd_cmd_last, .rd_done_valid, .rd_done_code, .rd_done_bytes, .wr_busy(wr_works),
+      .rd_cmd_bytes, .rd_cmd_last, .rd_cmd_lane, .rd_done_valid, .rd_done_code, .rd_done_bytes, .wr_busy(wr_works),
       .wr_dead, .wr_draining(wr_stops), .wr_cmd_valid, .wr_cmd_ready, .wr_cmd_addr, .wr_cmd_bytes,
       .wr_done_valid, .wr_done_code, .wr_done_source, .wr_done_packet, .wr_done_bytes,
       .m_axi_awsize, .m_axi_awburst, .m_axi_awlock, .m_axi_awcache, .m_axi_awprot, .m_axi_awqos,

@@ -4,13 +4,15 @@
 //              before their burst is announced, so that a beat that comes is always taken. Places are
 //              counted in beats of the stream, as they are given back: what the realigner joins takes one.
 // Limits       DEPTH is a power of two from 512 to 32768. Only announced beats may enter; a burst is
-//              announced only while there is `room`, that is 256 places that no announced beat will take.
+//              announced only while there is `room`, that is 256 places (SPILLS: 257) that no announced beat
+//              will take.
 // Throughput   One beat a clock in and one out.
 // Latency      A beat that enters in clock t can leave in clock t + 2, and counts as held from then on; a
 //              beat that leaves in t gives a place from t + 1 on.
 module axm_dma_buffer #(
     parameter int unsigned WIDTH = 66,
     parameter int unsigned DEPTH = 512,
+    parameter bit SPILLS = 0,  // a burst may give a beat more than it has
     parameter int unsigned COUNT_W = $clog2(DEPTH) + 1  // follows from the others
 ) (
     input  logic               clk,
@@ -18,7 +20,8 @@ module axm_dma_buffer #(
     input  logic               clear,
     input  logic               announce,   // a burst ...
     input  logic [        7:0] len,        // ... of so many beats, less one, will come,
-    input  logic               joined,     // ... and one beat fewer than that
+    input  logic               joined,     // ... and one beat fewer than that,
+    input  logic               spilled,    // ... or one more
     output logic               room,       // any burst may be announced
     input  logic [  WIDTH-1:0] in_data,
     input  logic               in_valid,
@@ -50,10 +53,12 @@ module axm_dma_buffer #(
     out_data <= memory[tail_next];
   end
 
-  assign room = places[COUNT_W-1:8] != '0;
+  // SPILLS: one place is not counted, so that a burst's beat more has it; -1 is not room.
+  assign room = SPILLS ? !places[COUNT_W-1] && places[COUNT_W-2:8] != '0 : places[COUNT_W-1:8] != '0;
 
   // -(len + 1) is ~len, and -len is ~(len - 1); the pop comes in as the carry.
-  wire [COUNT_W-1:0] taken = announce ? ~(COUNT_W'(len) - COUNT_W'(joined)) : '0;
+  wire [COUNT_W-1:0] more = COUNT_W'(len) + {COUNT_W{joined && !spilled}} + COUNT_W'(spilled && !joined);
+  wire [COUNT_W-1:0] taken = announce ? ~more : '0;
   wire [COUNT_W:0] places_next = {places, 1'b1} + {taken, pop};
   wire unused = places_next[0];
 
@@ -63,7 +68,7 @@ module axm_dma_buffer #(
       tail   <= '0;
       came   <= 1'b0;
       held   <= '0;
-      places <= COUNT_W'(DEPTH);
+      places <= COUNT_W'(SPILLS ? DEPTH - 1 : DEPTH);
     end else begin
       if (in_valid) head <= head + 1'b1;
       tail <= tail_next;

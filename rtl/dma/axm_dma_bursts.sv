@@ -45,10 +45,9 @@ module axm_dma_bursts #(
   logic [BEAT_W-1:0] beat;  // address of the burst
   logic [LEFT_W-1:0] behind;  // -(beats from the burst's first to the transfer's end)
 
-  // What a transfer begins with. -beats is ~beats + 1, and for UNALIGNED, where `beats` is one less, ~beats.
-  logic [LEFT_W-1:0] beats;
-  logic odd;
-  wire refused = odd || blocked;
+  // What a transfer begins with: -beats is ~whole + 1, less the one or two that its bytes beside them need.
+  wire [LEFT_W-1:0] whole = LEFT_W'(cmd_bytes[31:SHIFT]);
+  logic none_beside, two_beside, whole_beats, odd;
 
   // The next burst: of the transfer that comes if this one has no more, which is known without waiting for
   // the bus; only when to go on depends on it.
@@ -60,29 +59,34 @@ module axm_dma_bursts #(
   logic unused_beat;
   assign {beat_next, unused_beat} = {beat_from, 1'b1} + {BEAT_W'(begun), !fresh};
 
-  wire [LEFT_W-1:0] behind_from = fresh ? ~beats : behind;
-  wire one_more = !fresh || !UNALIGNED;
+  wire [LEFT_W-1:0] behind_from = fresh ? ~whole : behind;
+  wire less = fresh && two_beside;
   logic [SPAN_W-1:0] behind_low;
-  logic carried, unused_low;
-  assign {carried, behind_low, unused_low} = {1'b0, behind_from[SPAN_W-1:0], 1'b1} + {1'b0, SPAN_W'(begun), one_more};
+  logic carried, unused_low, unused_high;
+  assign {carried, behind_low, unused_low} = {1'b0, SPAN_W'(begun) | {SPAN_W{less}}, !fresh || none_beside}
+      - {1'b1, ~behind_from[SPAN_W-1:0], 1'b1};
   wire [HIGH_W-1:0] high = behind_from[LEFT_W-1:SPAN_W];
-  wire [HIGH_W-1:0] behind_high = high + HIGH_W'(carried);
+  logic [HIGH_W-1:0] behind_high;
+  assign {behind_high, unused_high} = {{HIGH_W{less}}, carried} - {~high, 1'b1};
 
   // Beats up to each limit, less one: to the end of the page ~page, of the longest burst cfg_burst, of
   // the transfer ~behind, if its high bits are 0. Comparisons are carries and borrows of sums: no operand has to
   // be inverted before one.
-  wire near = carried ? (&high[HIGH_W-1:1]) && !high[0] : &high;
+  wire top_ones = !UNALIGNED ? &high[HIGH_W-1:1]
+      : fresh ? cmd_bytes[31:SHIFT+SPAN_W+1] == '0 : &behind[LEFT_W-1:SPAN_W+1];
+  wire near = top_ones && high[0] == (carried == less) && (carried || !less);
+  wire refused = odd || blocked || (top_ones && high[0] && (&behind_from[SPAN_W-1:0]) && whole_beats);
   wire [SPAN_W-1:0] page = ~(SPAN_W'(PAGE_W'(~beat_next[PAGE_W-1:0])));
   wire [SPAN_W-1:0] longest = SPAN_W'(cfg_burst);
   wire [7:0] left = ~behind_low[7:0];
-  logic crosses, beyond_page, in_longest;
-  logic [SPAN_W-1:0] unused_crosses, unused_page;
-  logic [SPAN_W:0] unused_longest;
+  logic crosses, in_limit;
+  logic [SPAN_W-1:0] unused_crosses;
+  logic [SPAN_W:0] unused_limit;
   assign {crosses, unused_crosses} = {1'b0, longest} + {1'b0, page};
-  assign {beyond_page, unused_page} = {1'b0, behind_low} - {1'b0, page};
-  assign {in_longest, unused_longest} = {1'b0, longest, 1'b1} + {1'b0, behind_low, 1'b1};
-  wire last_next = near && !beyond_page && in_longest;
-  wire [7:0] len_next = last_next ? left : crosses ? ~page[7:0] : cfg_burst;
+  wire [SPAN_W-1:0] limit = crosses ? ~page : longest;
+  assign {in_limit, unused_limit} = {1'b0, behind_low, 1'b1} + {1'b0, limit, 1'b1};
+  wire last_next = near && in_limit;
+  wire [7:0] len_next = last_next ? left : limit[7:0];
 
   assign cmd_ready = fresh && load;
   assign addr = {beat, SHIFT'(0)};
@@ -102,8 +106,12 @@ module axm_dma_bursts #(
   generate
   if (UNALIGNED) begin : g_unaligned
     logic [SHIFT-1:0] end_lane;
-    assign {beats, end_lane} = 33'(cmd_bytes) + 33'(cmd_addr[SHIFT-1:0]) - 33'd1;
-    assign odd = cmd_bytes == '0;
+    wire [SHIFT:0] beside = (SHIFT + 1)'(cmd_bytes[SHIFT-1:0]) + (SHIFT + 1)'(cmd_addr[SHIFT-1:0]);
+    assign end_lane = SHIFT'(beside - 1'b1);
+    assign none_beside = beside == '0;
+    assign two_beside = beside > (SHIFT + 1)'(DATA_W / 8);
+    assign whole_beats = cmd_bytes[SHIFT-1:0] == '0;
+    assign odd = 1'b0;
     always_ff @(posedge clk) begin
       if (load || step) begin
         first <= fresh;
@@ -114,12 +122,13 @@ module axm_dma_bursts #(
       end
     end
   end else begin : g_aligned
-    assign beats = cmd_bytes[31:SHIFT];
-    assign odd = cmd_bytes[31:SHIFT] == '0 || cmd_addr[SHIFT-1:0] != '0 || cmd_bytes[SHIFT-1:0] != '0;
+    assign {none_beside, whole_beats} = '1;
+    assign two_beside = 1'b0;
+    assign odd = cmd_addr[SHIFT-1:0] != '0 || cmd_bytes[SHIFT-1:0] != '0;
     assign {first, shift, last_lane} = '0;
   end
   endgenerate
 
-  wire unused = &{1'b0, unused_beat, unused_low, unused_crosses, unused_page, unused_longest};
+  wire unused = &{1'b0, unused_beat, unused_low, unused_high, unused_crosses, unused_limit};
 
 endmodule

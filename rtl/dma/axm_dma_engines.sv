@@ -43,6 +43,7 @@ module axm_dma_engines #(
     input  logic [  ADDR_W-1:0] rd_cmd_addr,
     input  logic [        31:0] rd_cmd_bytes,
     input  logic                rd_cmd_last,        // the transfer's last beat carries tlast
+    input  logic [$clog2(DATA_W/8)-1:0] rd_cmd_lane, // COPY: of the first byte at the destination
     output logic                rd_done_valid,
     output logic [         3:0] rd_done_code,
     output logic [        31:0] rd_done_bytes,
@@ -97,7 +98,7 @@ module axm_dma_engines #(
   // Ties between the halves of a copy
   logic rd_clean, wr_clean, source_failed, source_stopped;
   logic [3:0] why;
-  logic issue, issue_joined, rd_waiting, rd_held;
+  logic issue, issue_joined, issue_spilled, rd_waiting, rd_held;
   logic [7:0] issue_len;
   // With no burst allowed a half would wait for ever, and a copy's other half for it: they refuse.
   wire rd_none = HAS_READ && rd_cfg_outstanding == '0, wr_none = HAS_WRITE && wr_cfg_outstanding == '0;
@@ -116,18 +117,18 @@ module axm_dma_engines #(
         .forget(rd_forget), .busy(rd_busy), .dead(rd_dead), .draining(rd_draining), .clean(rd_clean),
         .waiting(rd_waiting), .held(rd_held), .reported_early(rd_reported_early),
         .cmd_valid(rd_cmd_valid), .cmd_ready(rd_cmd_ready), .cmd_addr(rd_cmd_addr),
-        .cmd_bytes(rd_cmd_bytes), .cmd_last(rd_cmd_last), .done_valid(rd_done_valid),
+        .cmd_bytes(rd_cmd_bytes), .cmd_last(rd_cmd_last), .cmd_lane(rd_cmd_lane), .done_valid(rd_done_valid),
         .done_code(rd_done_code), .done_bytes(rd_done_bytes), .m_axis_room(room),
         .m_axis_tdata(from_data), .m_axis_tkeep(from_keep), .m_axis_tlast(from_last),
         .m_axis_tuser(from_user), .m_axis_tvalid(from_valid), .m_axis_tready(from_ready), .clk, .rst,
-        .tick, .resume, .issue, .issue_len, .issue_joined
+        .tick, .resume, .issue, .issue_len, .issue_joined, .issue_spilled
     );
   end else begin : g_no_read
     assign {rd_busy, rd_dead, rd_draining, rd_cmd_ready, rd_done_valid} = '0;
     assign rd_clean = 1'b1;
     assign rd_done_code = '0;
     assign rd_done_bytes = '0;
-    assign {issue, issue_len, issue_joined, rd_waiting, rd_held, rd_reported_early} = '0;
+    assign {issue, issue_len, issue_joined, issue_spilled, rd_waiting, rd_held, rd_reported_early} = '0;
     assign m_axi_arid = '0;
     assign m_axi_araddr = '0;
     assign m_axi_arlen = '0;
@@ -144,7 +145,7 @@ module axm_dma_engines #(
     assign from_keep = '0;
     assign {from_last, from_user, from_valid} = '0;
     wire unused = &{1'b0, rd_cfg_burst, rd_cfg_outstanding, rd_cfg_cache, rd_cfg_prot, rd_cfg_qos,
-                    rd_abort, rd_forget, rd_cmd_valid, rd_cmd_addr, rd_cmd_bytes, rd_cmd_last,
+                    rd_abort, rd_forget, rd_cmd_valid, rd_cmd_addr, rd_cmd_bytes, rd_cmd_last, rd_cmd_lane,
                     m_axi_arready, m_axi_rid, m_axi_rdata, m_axi_rresp, m_axi_rlast, m_axi_rvalid,
                     room, from_ready};
   end
@@ -213,9 +214,10 @@ module axm_dma_engines #(
     end
 
     axm_dma_buffer #(
-        .WIDTH(DATA_W + 2), .DEPTH(COPY_FIFO)
+        .WIDTH(DATA_W + 2), .DEPTH(COPY_FIFO), .SPILLS(UNALIGNED)
     ) u_buffer (
-        .clk, .rst, .clear, .announce(issue), .len(issue_len), .joined(issue_joined), .room(any_room),
+        .clk, .rst, .clear, .announce(issue), .len(issue_len), .joined(issue_joined), .spilled(issue_spilled),
+        .room(any_room),
         .in_data({from_user, from_data}), .in_valid(from_valid), .out_data({to_user, to_data}),
         .out_valid(to_valid), .out_ready(to_ready), .held
     );
@@ -258,7 +260,7 @@ module axm_dma_engines #(
     assign source_failed = 1'b0;
     assign source_stopped = 1'b0;
     assign why = '0;
-    wire unused = &{1'b0, issue, issue_len, issue_joined, from_user, rd_dead, wr_dead, rd_clean,
+    wire unused = &{1'b0, issue, issue_len, issue_joined, issue_spilled, from_user, rd_dead, wr_dead, rd_clean,
                     wr_clean, rd_waiting, rd_held};
   end
   endgenerate

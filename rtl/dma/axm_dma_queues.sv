@@ -32,6 +32,7 @@ module axm_dma_queues #(
     output logic [ADDR_W-1:0] rd_queue_addr,
     output logic [      31:0] rd_queue_bytes,
     output logic              rd_queue_last,
+    output logic [$clog2(DATA_W/8)-1:0] rd_queue_lane, // of a copy: of the first byte at the destination
     input  logic              rd_reported_early,
     // ... what was done, the oldest of which software reads
     input  logic              rd_done_valid,
@@ -140,6 +141,7 @@ module axm_dma_queues #(
         .oldest({rd_oldest_code, rd_oldest_bytes}), .oldest_read(rd_oldest_read), .waiting(rd_waiting)
     );
     assign {rd_queue_bytes, rd_queue_addr} = unpack(command);
+    assign rd_queue_lane = '0;
   end else begin : g_no_read
     assign {rd_free, rd_waiting, rd_queue_last, rd_oldest_valid, rd_oldest_code, rd_oldest_bytes} = '0;
     if (COPY) begin : g_copy
@@ -147,16 +149,16 @@ module axm_dma_queues #(
       logic [COMMAND_W-1:0] command;
       logic [$clog2(QUEUE):0] submitted, started;
       axm_dma_list #(
-          .WIDTH(COMMAND_W), .DEPTH(QUEUE)
+          .WIDTH(COMMAND_W + LOW_W), .DEPTH(QUEUE)
       ) u_queue (
-          .clk, .rst, .in_data(pack(rd_addr, wr_bytes, wr_odd || rd_odd)), .in_valid(wr_accept),
-          .out_data(command), .out_valid(rd_queue_valid), .out_ready(rd_queue_ready),
-          .head(submitted), .tail(started)
+          .clk, .rst, .in_data({wr_addr[LOW_W-1:0], pack(rd_addr, wr_bytes, wr_odd || rd_odd)}),
+          .in_valid(wr_accept), .out_data({rd_queue_lane, command}), .out_valid(rd_queue_valid),
+          .out_ready(rd_queue_ready), .head(submitted), .tail(started)
       );
       assign {rd_queue_bytes, rd_queue_addr} = unpack(command);
       wire unused_pointers = &{1'b0, submitted, started};
     end else begin : g_none
-      assign {rd_queue_valid, rd_queue_bytes, rd_queue_addr} = '0;
+      assign {rd_queue_valid, rd_queue_bytes, rd_queue_addr, rd_queue_lane} = '0;
     end
   end
   endgenerate

@@ -56,6 +56,7 @@ module axm_dma_read #(
     input  logic [  ADDR_W-1:0] cmd_addr,
     input  logic [        31:0] cmd_bytes,
     input  logic                cmd_last,
+    input  logic [$clog2(DATA_W/8)-1:0] cmd_lane, // COPIES: of the first byte at the destination
     // Completions
     output logic                done_valid,
     output logic [         3:0] done_code,
@@ -63,7 +64,8 @@ module axm_dma_read #(
     // What is announced, for who counts the room in beats of the stream
     output logic                issue,
     output logic [         7:0] issue_len,
-    output logic                issue_joined,     // with this burst the transfer gives a beat less
+    output logic                issue_joined,     // with this burst the transfer gives a beat less,
+    output logic                issue_spilled,    // ... and a beat more
     // AXI
     `AXM_AXI_MASTER_READ(m_axi_, ID_W, DATA_W)
     // Stream
@@ -238,7 +240,45 @@ module axm_dma_read #(
 
   // Stream
   generate
-  if (UNALIGNED) begin : g_align
+  if (UNALIGNED && COPIES) begin : g_turn
+    // Beats of the stream are the destination's.
+    logic [SHIFT-1:0] turn;  // from lanes of the source to lanes of the destination
+    logic skips;  // its first beat fills none of the destination
+    // Of each, highest bit first:
+    //   skip   its first beat fills none
+    //   spill  its last beat's last bytes go to one beat more
+    //   turn
+    logic [SHIFT+1:0] edges[MAX_OUTSTANDING];
+    logic here_skip, here_spill;
+    logic [SHIFT-1:0] here_turn;
+    logic [SHIFT-1:0] unused_lane;
+    logic spills;
+    assign {spills, unused_lane} = {1'b0, last_lane} + {1'b0, turn};
+    assign {here_skip, here_spill, here_turn} = edges[oldest];
+    assign issue_joined = first && skips;
+    assign issue_spilled = last && spills;
+
+    always_ff @(posedge clk) begin
+      if (cmd_ready) {skips, turn} <= {1'b0, cmd_lane} - {1'b0, cmd_addr[SHIFT-1:0]};
+      if (issue) edges[newest] <= {first && skips, last && spills, turn};
+    end
+
+    axm_dma_turn #(
+        .DATA_W(DATA_W)
+    ) u_turn (
+        .clk, .rst, .clear(dead), .in_valid(m_axi_rvalid && !dead && !none && mine), .in_ready(ready),
+        .in_data(m_axi_rdata), .in_user(m_axi_rresp), .in_skip(here_skip && beat == '0),
+        .in_last(full && current_last), .in_spill(full && here_spill), .turn(here_turn),
+        .out_data(m_axis_tdata), .out_user(m_axis_tuser), .out_valid(m_axis_tvalid)
+    );
+
+    assign m_axis_tkeep = '1;
+    assign m_axis_tlast = 1'b0;
+    assign tail = 1'b0;
+    assign busy = !clean || dead;
+    assign done_bytes = {moved_now, SHIFT'(0)};
+    wire unused = &{1'b0, shift, current_tlast, m_axis_tready, unused_lane};
+  end else if (UNALIGNED) begin : g_align
     // Of each, highest bit first:
     //   first  burst of its transfer
     //   shift
@@ -248,8 +288,8 @@ module axm_dma_read #(
     logic [SHIFT-1:0] here_shift;
     logic [SHIFT-1:0] here_last_lane;
     assign {here_first, here_shift, here_last_lane} = edges[oldest];
-    // The first beat gives none, and the last one's bytes all go with those of the beat before.
-    assign issue_joined = last && last_lane < shift;
+    assign {issue_joined, issue_spilled} = '0;
+    wire unused = &{1'b0, cmd_lane};
     logic [SHIFT-1:0] moved_shift;  // of the transfer whose beats are in `moved`
     wire [SHIFT-1:0] shift_now = good ? here_shift : moved_shift;
     logic some;  // beats were moved: nearly 4 GiB begun inside a beat are 2^32 bytes, and `moved` is 0 again
@@ -264,9 +304,8 @@ module axm_dma_read #(
       some <= some_now && !done_valid && !rst;
     end
 
-    // The last bytes may be in the realigner when the transfer is reported, until the stream takes them (a
-    // copy's FIFO does at once, and its writing half is busy).
-    assign busy = !clean || dead || (tail && !COPIES);
+    // The last bytes may be in the realigner when the transfer is reported, until the stream takes them.
+    assign busy = !clean || dead || tail;
 
     // Beats of the bus, less what the first and the last one hold of others.
     assign done_bytes = !some_now ? '0
@@ -283,8 +322,8 @@ module axm_dma_read #(
         .out_ready(m_axis_tready)
     );
   end else begin : g_straight
-    wire unused = &{1'b0, first, shift, last_lane};
-    assign issue_joined = 1'b0;
+    wire unused = &{1'b0, first, shift, last_lane, cmd_lane};
+    assign {issue_joined, issue_spilled} = '0;
     assign tail = 1'b0;
     assign busy = !clean || dead;
     assign ready = m_axis_tready;

@@ -43,6 +43,7 @@ module axm_dma_ring #(
     input  logic                source_ready,
     output logic [  ADDR_W-1:0] source_addr,
     output logic [        31:0] source_bytes,
+    output logic [$clog2(DATA_W/8)-1:0] source_lane, // of its first byte at the destination
     input  logic                done_valid,
     input  logic [         5:0] done_word,      // packet_end, source, code
     input  logic [        31:0] done_bytes,
@@ -147,15 +148,15 @@ module axm_dma_ring #(
   if (COPY) begin : g_source
     logic [COUNT_W-1:0] sources_head, sources_tail;
     axm_dma_list #(
-        .WIDTH(ADDR_W + 32), .DEPTH(DEPTH)
+        .WIDTH(ADDR_W + 32 + LOW_W), .DEPTH(DEPTH)
     ) u_sources (
-        .clk, .rst(rst || clear), .in_data({bytes, source | ADDR_W'(odd)}), .in_valid(push),
-        .out_data({source_bytes, source_addr}), .out_valid(source_valid), .out_ready(source_ready),
-        .head(sources_head), .tail(sources_tail)
+        .clk, .rst(rst || clear), .in_data({addr[LOW_W-1:0], bytes, source | ADDR_W'(odd)}),
+        .in_valid(push), .out_data({source_lane, source_bytes, source_addr}),
+        .out_valid(source_valid), .out_ready(source_ready), .head(sources_head), .tail(sources_tail)
     );
     wire unused = &{1'b0, sources_head, sources_tail, words_now[127:98], words_now[255:192]};
   end else begin : g_no_source
-    assign {source_bytes, source_addr} = '0;
+    assign {source_lane, source_bytes, source_addr} = '0;
     assign source_valid = 1'b0;
     wire unused = &{1'b0, source_ready, source, words_now[127:98], words_now[255:192]};
   end

@@ -39,7 +39,9 @@ module axm_dma_rings #(
     input  logic [  ADDR_W-1:0] rd_queue_addr,
     input  logic [        31:0] rd_queue_bytes,
     input  logic                rd_queue_last,
+    input  logic [$clog2(DATA_W/8)-1:0] rd_queue_lane,
     output logic                rd_cmd_last,
+    output logic [$clog2(DATA_W/8)-1:0] rd_cmd_lane,
     output logic                rd_cmd_valid,
     input  logic                rd_cmd_ready,
     output logic [  ADDR_W-1:0] rd_cmd_addr,
@@ -145,6 +147,7 @@ module axm_dma_rings #(
   logic rd_ring_last, wr_ring_last, source_last;
   logic [31:0] rd_ring_bytes, wr_ring_bytes, source_bytes;
   logic [ADDR_W-1:0] rd_ring_addr, wr_ring_addr, source_addr;
+  logic [$clog2(DATA_W/8)-1:0] source_lane;
   logic [3:0] rd_before, wr_before;
 
   // A ring begins only while enabled; that it rests may be seen a clock late.
@@ -164,6 +167,7 @@ module axm_dma_rings #(
   assign rd_granted_bytes = COPY ? source_bytes : rd_ring_bytes;
   assign rd_granted_addr = COPY ? source_addr : rd_ring_addr;
   assign rd_cmd_valid = rd_by_ring ? rd_granted_valid : rd_queue_valid;
+  assign rd_cmd_lane = rd_by_ring ? source_lane : rd_queue_lane;
   assign rd_cmd_last = rd_by_ring ? rd_granted_last : rd_queue_last;
   assign rd_cmd_addr = rd_by_ring ? rd_granted_addr : rd_queue_addr;
   assign rd_cmd_bytes = rd_by_ring ? rd_granted_bytes : rd_queue_bytes;
@@ -183,6 +187,7 @@ module axm_dma_rings #(
     logic none_last;
     logic [31:0] none_bytes;
     logic [ADDR_W-1:0] none_addr;
+    logic [$clog2(DATA_W/8)-1:0] none_lane;
     axm_dma_ring #(
         .ADDR_W(ADDR_W), .DATA_W(DATA_W), .COPY(0), .UNALIGNED(UNALIGNED), .DEPTH(DEPTH)
     ) u_ring (
@@ -192,7 +197,7 @@ module axm_dma_rings #(
         .notify(rd_notify), .cmd_valid(rd_ring_valid), .cmd_ready(rd_cmd_ready && rd_by_ring),
         .cmd_addr(rd_ring_addr), .cmd_bytes(rd_ring_bytes), .cmd_last(rd_ring_last),
         .source_valid(none_valid), .source_ready(1'b0), .source_addr(none_addr),
-        .source_bytes(none_bytes), .done_valid(rd_done_valid && rd_by_ring),
+        .source_bytes(none_bytes), .source_lane(none_lane), .done_valid(rd_done_valid && rd_by_ring),
         .done_word({2'b00, rd_done_code}), .done_bytes(rd_done_bytes), .araddr(ring_araddr[0+:ADDR_W]),
         .arvalid(ring_arvalid[0]), .arready(ring_arready[0]), .rvalid(ring_rvalid[0]),
         .fetching(ring_fetching[0]), .awaddr(ring_awaddr[0+:ADDR_W]), .awvalid(ring_awvalid[0]),
@@ -202,7 +207,7 @@ module axm_dma_rings #(
         .bresp(m_axi_bresp)
     );
     assign none_last = 1'b0;
-    wire unused = &{1'b0, {none_valid, none_last, none_bytes, none_addr}};
+    wire unused = &{1'b0, {none_valid, none_last, none_lane, none_bytes, none_addr}};
   end else begin : g_no_read
     assign {rd_ring_valid, rd_ring_last, rd_ring_bytes, rd_ring_addr} = '0;
     assign rd_idle = 1'b1;
@@ -238,7 +243,8 @@ module axm_dma_rings #(
         .forget(wr_forget), .notify(wr_notify), .cmd_valid(wr_ring_valid),
         .cmd_ready(wr_cmd_ready && wr_by_ring), .cmd_addr(wr_ring_addr), .cmd_bytes(wr_ring_bytes),
         .cmd_last(wr_ring_last), .source_valid(source_valid), .source_ready(rd_cmd_ready && wr_by_ring),
-        .source_addr(source_addr), .source_bytes(source_bytes), .done_valid(wr_done_valid && wr_by_ring),
+        .source_addr(source_addr), .source_bytes(source_bytes), .source_lane(source_lane),
+        .done_valid(wr_done_valid && wr_by_ring),
         .done_word({wr_done_packet, wr_done_source, wr_done_code}), .done_bytes(wr_done_bytes),
         .araddr(ring_araddr[ADDR_W+:ADDR_W]), .arvalid(ring_arvalid[1]), .arready(ring_arready[1]),
         .rvalid(ring_rvalid[1]), .fetching(ring_fetching[1]), .awaddr(ring_awaddr[ADDR_W+:ADDR_W]),
@@ -251,7 +257,7 @@ module axm_dma_rings #(
     wire unused = &{1'b0, wr_ring_last, {source_valid, source_last, source_bytes, source_addr}};
   end else begin : g_no_write
     assign {wr_ring_valid, wr_ring_last, wr_ring_bytes, wr_ring_addr} = '0;
-    assign {source_valid, source_last, source_bytes, source_addr} = '0;
+    assign {source_valid, source_last, source_lane, source_bytes, source_addr} = '0;
     assign wr_idle = 1'b1;
     assign wr_stopping = 1'b0;
     assign wr_code = '0;

@@ -101,16 +101,17 @@ module axm_dma_write #(
   logic [7:0] len;
   logic [SHIFT-1:0] shift, last_lane;
   // What is known of a burst whose response is awaited. PACKETS = 0: the stream has neither tlast nor
-  // tkeep, so that some of it is constant.
+  // tkeep, so that some of it is constant; counts of bytes have no bits that are always 0.
+  localparam int unsigned CUT = PACKETS || UNALIGNED ? 0 : SHIFT;
   logic [FLIGHT_W-1:0] in_flight;
   logic full_flight;  // cfg_outstanding are
   logic [PTR_W-1:0] newest, oldest;
   // Of each, highest bit first:
   //   last  of its transfer
-  //   beats  whole ones that were written, before any fault, but for
-  //   one_more  the last beat, if it is one
+  //   packet  ... which ended with tlast
+  //   sent  bytes that were written, before any fault
   //   source  fault that came with the stream
-  logic [12:0] bursts[MAX_OUTSTANDING];
+  logic [12+SHIFT-CUT:0] bursts[MAX_OUTSTANDING];
   logic running;  // the burst has begun in a clock before
   logic aw_done, w_done;  // ... and its address, its last beat was taken
   logic [7:0] beat;
@@ -119,7 +120,7 @@ module axm_dma_write #(
   logic quiesced;  // padding, because of an abort
   logic drop_all, report, pop, no_fault;
   logic [4:0] code;
-  logic [31-SHIFT:0] moved;  // whole beats of the oldest transfer before any fault
+  logic [31:CUT] moved;  // bytes of the oldest transfer before any fault
 
   // The beats as the bus takes them.
   logic data_valid, data_last;
@@ -192,77 +193,54 @@ module axm_dma_write #(
     else if (take) beat <= beat + 1'b1;
   end
 
-  // What of the burst was really written
-  logic [8:0] beats;
-  logic [SHIFT-1:0] part, part_now;
+  // What of the burst was really written; each of its beats is noted as if it were the last.
+  logic [8+SHIFT:CUT] sent, sent_now;
   logic [1:0] source, source_now;
 
-  function automatic logic [SHIFT-1:0] ones(input logic [DATA_W/8-1:0] mask);
+  function automatic logic [SHIFT:0] ones(input logic [DATA_W/8-1:0] mask);
     ones = '0;
-    for (int unsigned k = 0; k < DATA_W / 8; k++) ones += SHIFT'(mask[k]);
+    for (int unsigned k = 0; k < DATA_W / 8; k++) ones += (SHIFT + 1)'(mask[k]);
   endfunction
 
-  wire whole = real_beat && (UNALIGNED ? (|keep) : !PACKETS || (&keep)) && !source_now[1];
-
-  assign source_now = !source[1] && real_beat && data_user[1] ? data_user : source;  // the first one
-  assign part_now = part | (real_beat && !source_now[1] ? ones(keep) : '0);
+  // A whole beat's bytes are one in units of 2 ** CUT bytes if its strobes are all the same.
+  wire [SHIFT-CUT:0] given = CUT == 0 ? (SHIFT - CUT + 1)'(ones(m_axi_wstrb)) : (SHIFT - CUT + 1)'(m_axi_wstrb[0]);
+  assign source_now = !source[1] && !pad && data_user[1] ? data_user : source;  // the first one
+  logic unused_sent;
+  assign {sent_now, unused_sent} = {sent, 1'b0} - {~(source[1] ? '0 : (9 + SHIFT - CUT)'(given)), 1'b1};
 
   always_ff @(posedge clk) begin
     if (rst || drop_all || step) begin
-      beats <= '0;
-      part <= '0;
+      sent <= '0;
       source <= '0;
-    end else begin
-      if (whole) beats <= beats + 1'b1;
-      part <= part_now;
+    end else if (take) begin
+      sent <= sent_now;
       source <= source_now;
     end
+    if (take)
+      bursts[newest] <= {last || packet_over || (!pad && data_last), packet_over || (!pad && data_last),
+                         sent_now, source_now};
   end
-
-  always_ff @(posedge clk) begin
-    if (step)
-      bursts[newest] <= {last || over, beats, whole, source_now};
-  end
-
-  logic oldest_packet_over;  // the transfer ended with tlast
-  logic [SHIFT-1:0] oldest_packet_part;  // bytes of one beat more
-  generate
-  if (PACKETS) begin : g_packets
-    // Of each, highest bit first:
-    //   over  the transfer ended with tlast
-    //   part  bytes of one beat more
-    logic [SHIFT:0] packets[MAX_OUTSTANDING];
-    always_ff @(posedge clk) begin
-      if (step) packets[newest] <= {over, part_now};
-    end
-    assign {oldest_packet_over, oldest_packet_part} = packets[oldest];
-  end else begin : g_no_packets
-    wire unused = &{1'b0, part_now};
-    assign {oldest_packet_over, oldest_packet_part} = '0;
-  end
-  endgenerate
 
   // Responses
-  logic current_last;
-  logic [8:0] current_beats;
-  logic current_one_more;
+  logic current_last, current_packet;
+  logic [8+SHIFT:CUT] current_sent;
   logic [1:0] current_source;
-  assign {current_last, current_beats, current_one_more, current_source} = bursts[oldest];
+  assign {current_last, current_packet, current_sent, current_source} = bursts[oldest];
   wire mine = m_axi_bid == ID_W'(AXI_ID);
   wire burst_end = m_axi_bvalid && !none;
   wire broken = m_axi_bvalid && (none || !mine);
   wire ended = burst_end && current_last && !broken && !dead;
   wire good = burst_end && no_fault && !m_axi_bresp[1] && !broken && !dead;
-  // moved + beats + one_more; a sum whose first operand is a register costs an FPGA half as much as one that is not
-  logic unused_sum0;
-  logic [31-SHIFT:0] moved_now;
-  assign {moved_now, unused_sum0} = {moved, 1'b0}
-      - {~(good ? (32 - SHIFT)'(current_beats) : '0), !(good && current_one_more)};
+  // A sum; one whose first operand is a register costs an FPGA half as much as one that is not.
+  logic unused_moved;
+  logic [31:CUT] moved_now;
+  assign {moved_now, unused_moved} = {moved, 1'b0} - {~(good ? (32 - CUT)'(current_sent) : '0), 1'b1};
 
   assign done_valid = ended || reject || report;
   assign done_code = reject ? dma_regs_pkg::code__BAD_COMMAND : code[3:0];
   assign done_source = code[4];
-  assign done_packet = ended && oldest_packet_over;
+  assign done_packet = ended && current_packet;
+  assign done_bytes = 32'(moved_now) << CUT;
 
   always_ff @(posedge clk) begin
     if (rst || drop_all) begin
@@ -319,37 +297,9 @@ module axm_dma_write #(
 
   // Stream
   generate
-  if (UNALIGNED) begin : g_align
-    // Bytes, of the beats that were written, that are not the transfer's: those before its first one and,
-    // if its last beat was written well, those behind it.
-    logic [SHIFT:0] losses[MAX_OUTSTANDING];
-    logic [SHIFT:0] loss;  // of the beats in `moved`
-    logic [SHIFT-1:0] missing, missing_now;
+  if (UNALIGNED && PACKETS) begin : g_align
     logic spare, left;
-    logic some;  // beats were written: nearly 4 GiB begun inside a beat are 2^32 bytes, and `moved` is 0 again
-    wire some_now = some || (good && (current_beats != '0 || current_one_more));
-    wire unused = &{1'b0, first, oldest_packet_part};
-
-    // Lanes above the last byte, in the last beat that was really written.
-    always_comb begin
-      missing_now = missing;
-      if (real_beat)
-        for (int unsigned lane = 0; lane < DATA_W / 8; lane++)
-          if (keep[lane]) missing_now = SHIFT'(DATA_W / 8 - 1 - lane);
-    end
-
-    always_ff @(posedge clk) begin
-      missing <= missing_now;
-      if (step)
-        losses[newest] <= (SHIFT + 1)'(shift)
-            + ((last || over) && !source_now[1] ? (SHIFT + 1)'(missing_now) : '0);
-      if (good) loss <= losses[oldest];
-      some <= some_now && !done_valid && !rst;
-    end
-
-    // An aborted transfer's last burst is not known: what is counted ends with a whole beat.
-    assign done_bytes = !some_now ? '0
-        : {moved_now, SHIFT'(0)} - 32'(good ? losses[oldest] : loss);
+    wire unused = &{1'b0, first};
 
     axm_dma_unpack #(
         .DATA_W(DATA_W)
@@ -378,13 +328,21 @@ module axm_dma_write #(
             || s_axis_packets != '0 || left
         : data_valid;
   end else begin : g_straight
-    wire unused = &{1'b0, first, shift, last_lane};
+    // A copy's beats are the bus's: but for what lies before the first byte and behind the last.
+    if (UNALIGNED) begin : g_lanes
+      wire begins = first && beat == '0, ends = last && m_axi_wlast;
+      always_comb
+        for (int unsigned lane = 0; lane < DATA_W / 8; lane++)
+          keep[lane] = !(begins && lane < 32'(shift)) && !(ends && lane > 32'(last_lane));
+      wire unused = &{1'b0, s_axis_tkeep};
+    end else begin : g_whole
+      assign keep = s_axis_tkeep;
+      wire unused = &{1'b0, first, shift, last_lane};
+    end
     assign data_user = s_axis_tuser;
-    assign done_bytes = {moved_now, good ? oldest_packet_part : SHIFT'(0)};
     assign data_valid = s_axis_tvalid;
     assign data_last = s_axis_tlast;
     assign data = s_axis_tdata;
-    assign keep = s_axis_tkeep;
     assign s_axis_tready = feed && !pad && m_axi_wready;
     logic more;  // than len
     logic [COUNT_W-1:0] unused_sum;

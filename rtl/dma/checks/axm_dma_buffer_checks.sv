@@ -4,6 +4,7 @@
 //              no place is lost or given twice, and an engine at rest has all places free.
 module axm_dma_buffer_checks #(
     parameter int unsigned DEPTH = 512,
+    parameter bit SPILLS = 0,
     localparam int unsigned COUNT_W = $clog2(DEPTH) + 1
 ) (
     input logic               clk,
@@ -12,6 +13,7 @@ module axm_dma_buffer_checks #(
     input logic               announce,
     input logic [        7:0] len,
     input logic               joined,
+    input logic               spilled,
     input logic               room,
     input logic               in_valid,
     input logic               out_valid,
@@ -21,12 +23,13 @@ module axm_dma_buffer_checks #(
 );
 
   logic [COUNT_W:0] coming;
+  localparam int unsigned FREE = SPILLS ? DEPTH - 1 : DEPTH;
   wire at_rest = !axm_dma_engines.rd_busy && !axm_dma_engines.wr_busy;
 
   always_ff @(posedge clk) begin
     if (rst || clear) coming <= '0;
     else
-      coming <= coming + (announce ? (COUNT_W + 1)'(len) + 1'b1 - (COUNT_W + 1)'(joined) : '0)
+      coming <= coming + (announce ? (COUNT_W + 1)'(len) + 1'b1 - (COUNT_W + 1)'(joined) + (COUNT_W + 1)'(spilled) : '0)
           - (COUNT_W + 1)'(in_valid);
   end
 
@@ -34,11 +37,10 @@ module axm_dma_buffer_checks #(
   announced : assert property (@(posedge clk) disable iff (rst || clear) in_valid |-> coming != '0);
   conserved :
   assert property (@(posedge clk) disable iff (rst)
-      (COUNT_W + 2)'(places) + (COUNT_W + 2)'(coming) + (COUNT_W + 2)'(held) + (COUNT_W + 2)'(came)
-          == (COUNT_W + 2)'(DEPTH));
+      COUNT_W'(places + COUNT_W'(coming) + held + COUNT_W'(came)) == COUNT_W'(FREE));
   promised : assert property (@(posedge clk) disable iff (rst) announce |-> room && places >= COUNT_W'(len));
-  all_free : assert property (@(posedge clk) disable iff (rst) at_rest |-> places == COUNT_W'(DEPTH) && !out_valid);
+  all_free : assert property (@(posedge clk) disable iff (rst) at_rest |-> places == COUNT_W'(FREE) && !out_valid);
 
 endmodule
 
-bind axm_dma_buffer axm_dma_buffer_checks #(.DEPTH(DEPTH)) u_checks (.*);
+bind axm_dma_buffer axm_dma_buffer_checks #(.DEPTH(DEPTH), .SPILLS(SPILLS)) u_checks (.*);

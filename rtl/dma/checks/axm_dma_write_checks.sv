@@ -3,7 +3,9 @@ module axm_dma_write_checks #(
     parameter int unsigned MAX_OUTSTANDING = 16,
     parameter int unsigned DATA_W = 64,
     parameter bit UNALIGNED = 0,
+    parameter bit PACKETS = 1,
     localparam int unsigned SHIFT = $clog2(DATA_W / 8),
+    localparam int unsigned CUT = PACKETS || UNALIGNED ? 0 : SHIFT,
     localparam int unsigned PTR_W = $clog2(MAX_OUTSTANDING)
 ) (
     input logic                clk,
@@ -23,9 +25,9 @@ module axm_dma_write_checks #(
     input logic [   PTR_W-1:0] oldest,
     input logic [         7:0] beat,
     input logic [         7:0] len,
-    input logic [         8:0] beats,
+    input logic [ 8+SHIFT:CUT] sent,
     input logic [         1:0] source,
-    input logic [  31-SHIFT:0] moved,
+    input logic [      31:CUT] moved,
     input logic                m_axi_awvalid,
     input logic                m_axi_awready,
     input logic                m_axi_wvalid,
@@ -50,29 +52,24 @@ module axm_dma_write_checks #(
   assert property (@(posedge clk) disable iff (rst || drop_all)
       m_axi_wvalid && !m_axi_wready |=> m_axi_wvalid && $stable(m_axi_wlast) && $stable(m_axi_wstrb));
   beat_in_burst : assert property (@(posedge clk) disable iff (rst) running && !w_done |-> beat <= len);
-  counted : assert property (@(posedge clk) disable iff (rst) running && !w_done |-> beats <= 9'(beat));
+  counted :
+  assert property (@(posedge clk) disable iff (rst)
+      running && !w_done |-> (9 + SHIFT)'(sent) << CUT <= (9 + SHIFT)'(beat) << SHIFT);
   at_rest :
   assert property (@(posedge clk) disable iff (rst) idle
-      |-> in_flight == '0 && beat == '0 && beats == '0 && source == '0 && moved == '0 && !cmd_valid
+      |-> in_flight == '0 && beat == '0 && sent == '0 && source == '0 && moved == '0 && !cmd_valid
           && !running && !aw_done && !w_done && !packet_over && !quiesced);
-  // Of the beats that were moved, the bytes of others are at most all but one of the first and of the last; a
-  // packet may end with part of one beat more. (2^32 bytes of beats are 0 here, and the difference the same.)
-  wire [31:0] beats_bytes = {axm_dma_write.moved_now, SHIFT'(0)};
-  bytes_of_beats :
-  assert property (@(posedge clk) disable iff (rst) done_valid && done_bytes != '0
-      |-> UNALIGNED ? beats_bytes - done_bytes <= 32'(DATA_W / 4 - 2) : done_bytes - beats_bytes < 32'(DATA_W / 8));
   none_refused : assert property (@(posedge clk) disable iff (rst)
       done_valid && done_code == dma_regs_pkg::code__BAD_COMMAND |-> done_bytes == '0);
 
-  if (UNALIGNED) begin : g_align
+  if (UNALIGNED && PACKETS) begin : g_align
     nothing_kept :
     assert property (@(posedge clk) disable iff (rst) idle
-        |-> axm_dma_write.g_align.u_unpack.held_keep == '0 && !axm_dma_write.g_align.left
-            && !axm_dma_write.g_align.some);
+        |-> axm_dma_write.g_align.u_unpack.held_keep == '0 && !axm_dma_write.g_align.left);
   end
 
 endmodule
 
 bind axm_dma_write axm_dma_write_checks #(
-    .MAX_OUTSTANDING(MAX_OUTSTANDING), .DATA_W(DATA_W), .UNALIGNED(UNALIGNED)
+    .MAX_OUTSTANDING(MAX_OUTSTANDING), .DATA_W(DATA_W), .UNALIGNED(UNALIGNED), .PACKETS(PACKETS)
 ) u_checks (.*);

@@ -25,8 +25,8 @@ import faults  # noqa: E402
 # Checks, assertion: variant, module, the text and what it becomes.
 FAULTS = {
     "buffer.announced": (
-        "copy-unaligned", "axm_dma_read", "last && last_lane < shift;",
-        "last && last_lane <= shift;",
+        "copy-unaligned", "axm_dma_read", "issue_joined = first && skips;",
+        "issue_joined = first;",
     ),
     "buffer.conserved": (
         "copy-axi3-32", "axm_dma_buffer", "{taken, pop}", "{taken, pop && !announce}",
@@ -35,7 +35,8 @@ FAULTS = {
         "copy-unaligned", "axm_dma_read", "room = m_axis_room[0];", "room = 1'b1;",
     ),
     "buffer.all_free": (
-        "copy-unaligned", "axm_dma_read", "last && last_lane < shift;", "1'b0;",
+        "copy-unaligned", "axm_dma_read", "issue_joined = first && skips;",
+        "issue_joined = 1'b0;",
     ),
     "guard.at_rest": (
         "apart-128", "axm_dma_guard", "&& bus_idle && !suspect;", "&& bus_idle;",
@@ -96,7 +97,7 @@ FAULTS = {
         "if (rst || burst_end) beat",
     ),
     "read.nothing_offered": (
-        "apart-unaligned", "axm_dma_read", "dead || (tail && !COPIES);", "dead;",
+        "apart-unaligned", "axm_dma_read", "dead || tail;", "dead;",
     ),
     "read.none_refused": (
         "apart-128", "axm_dma_read", "assign done_bytes = {moved_now, SHIFT'(0)};",
@@ -135,19 +136,13 @@ FAULTS = {
         "m_axi_wlast = beat == len && !running;",
     ),
     "write.counted": (
-        "apart-128", "axm_dma_write", "if (whole) beats <= beats + 1'b1;",
-        "if (whole) beats <= beats + 2'd2;",
+        "apart-128", "axm_dma_write", "sent <= sent_now;", "sent <= sent_now + 1'b1;",
     ),
     "write.at_rest": (
         "apart-128", "axm_dma_write", "if (rst || done_valid) moved", "if (rst || ended) moved",
     ),
-    "write.bytes_of_beats": (
-        "apart-unaligned", "axm_dma_write", "32'(good ? losses[oldest] : loss)",
-        "32'(losses[oldest]) - 32'(good ? losses[oldest] : loss)",
-    ),
     "write.none_refused": (
-        "apart-128", "axm_dma_write", "good ? oldest_packet_part : SHIFT'(0)};",
-        "good ? oldest_packet_part : SHIFT'(reject)};",
+        "apart-128", "axm_dma_write", "32'(moved_now) << CUT;", "32'(moved_now) << CUT | 32'(reject);",
     ),
     "write.nothing_kept": (
         "apart-unaligned", "axm_dma_write", ".over(begun)", ".over(1'b0)",

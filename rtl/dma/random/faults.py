@@ -23,25 +23,24 @@ import run as bench  # noqa: E402
 # What the fault is: variant, module, the text and what it becomes.
 FAULTS = {
     "a copy's realigner gives its place back twice": (
-        "copy-unaligned", "axm_dma_read", "last && last_lane < shift;", "1'b0;",
+        "copy-unaligned", "axm_dma_read", "issue_joined = first && skips;", "issue_joined = 1'b0;",
     ),
-    "the last beat's lanes are subtracted from a transfer that failed before": (
-        "copy-unaligned", "axm_dma_write", "&& !source_now[1] ? (SHIFT + 1)'(missing_now)",
-        "? (SHIFT + 1)'(missing_now)",
+    "bytes behind a faulty beat count": (
+        "copy-unaligned", "axm_dma_write", "source[1] ? '0 :", "1'b0 ? '0 :",
     ),
-    "a fault of the response leaves the last beat's lanes subtracted": (
-        "apart-unaligned", "axm_dma_write", "32'(good ? losses[oldest] : loss)",
-        "32'(burst_end ? losses[oldest] : loss)",
+    "bytes of a burst whose response was a fault count": (
+        "apart-unaligned", "axm_dma_write", "(good ? (32 - CUT)'(current_sent) : '0)",
+        "(burst_end ? (32 - CUT)'(current_sent) : '0)",
     ),
     "a packet that goes on behind the transfer does not end it": (
         "apart-unaligned", "axm_dma_unpack", "(out_end || (turned_keep & low) == '0)",
         "(turned_keep & low) == '0",
     ),
     "idle while the last bytes wait for the stream": (
-        "apart-unaligned", "axm_dma_read", "dead || (tail && !COPIES);", "dead;",
+        "apart-unaligned", "axm_dma_read", "dead || tail;", "dead;",
     ),
     "no burst allowed: it waits for ever": (
-        "apart-unaligned", "axm_dma_bursts", "odd || blocked;", "odd;",
+        "apart-unaligned", "axm_dma_bursts", "odd || blocked ||", "odd ||",
     ),
     "a copy with no burst allowed in the other half waits for ever": (
         "copy-unaligned", "axm_dma_engines",
@@ -49,8 +48,8 @@ FAULTS = {
     ),
     "the second faulty beat's answer is mixed into the first one's": (
         "copy-unaligned", "axm_dma_write",
-        "!source[1] && real_beat && data_user[1] ? data_user : source;",
-        "source | (real_beat && data_user[1] ? data_user : 2'b00);",
+        "!source[1] && !pad && data_user[1] ? data_user : source;",
+        "source | (!pad && data_user[1] ? data_user : 2'b00);",
     ),
     "behind a break the next transfer's lane is subtracted": (
         "apart-unaligned", "axm_dma_read", "shift_now = good ? here", "shift_now = take ? here",

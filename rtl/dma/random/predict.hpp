@@ -40,23 +40,21 @@ inline Outcome predict_read(const Plan &plan, unsigned width, const Faults &faul
   return {AXM_DMA_CODE_OK, plan.bytes, false, false};
 }
 
-// A beat of the stream of a copy is faulty if one of the beats of the bus is from which its bytes
-// come.
+// A beat that a copy writes is faulty if one of the beats read is from which its bytes come.
 inline std::vector<unsigned> stream_faults(const Plan &plan, unsigned width, const Faults &faults) {
   std::vector<unsigned> found;
-  for (std::uint32_t at = 0; at < plan.bytes; at += width) {
-    const std::uint64_t first = (plan.from + at) / width * width;
-    unsigned fault = fault_at(faults, first);
-    // The beat behind is looked at if it is of the transfer and the stream is not aligned to the
-    // bus.
-    if (!fault && plan.from % width && first + width < plan.from + plan.bytes)
-      fault = fault_at(faults, first + width);
-    found.push_back(fault);
+  const std::uint64_t end = plan.to + plan.bytes;
+  for (std::uint64_t beat = plan.to / width * width; beat < end; beat += width) {
+    const auto read_from = [&](std::uint64_t byte) {
+      return (plan.from + (byte - plan.to)) / width * width;
+    };
+    const unsigned fault = fault_at(faults, read_from(std::max(beat, plan.to)));
+    found.push_back(fault ? fault : fault_at(faults, read_from(std::min(beat + width, end) - 1)));
   }
   return found;
 }
 
-// Writing; `stream` has the fault of each beat of a copy's stream, or is empty. `kept` gets, for
+// Writing; `stream` has the fault of each beat that a copy writes, or is empty. `kept` gets, for
 // each byte of the transfer, whether it is written.
 inline Outcome predict_write(const Plan &plan, unsigned width, unsigned longest,
                              const Faults &faults, const std::vector<unsigned> &stream,
@@ -66,7 +64,7 @@ inline Outcome predict_write(const Plan &plan, unsigned width, unsigned longest,
   const auto fault_of = [&](std::uint64_t beat) { return beat < stream.size() ? stream[beat] : 0; };
   const unsigned shift = plan.to % width;
   for (std::uint32_t i = 0; i < moves; ++i)
-    kept[i] = !fault_of(i / width) && !fault_of((i + shift) / width);
+    kept[i] = !fault_of((i + shift) / width);
   Outcome outcome{AXM_DMA_CODE_OK, 0, false, plan.packet};
   const std::uint64_t first = plan.to / width * width, end = plan.to + plan.bytes,
                       written_end = plan.to + moves;

@@ -343,7 +343,7 @@ async def lengths_of_32_bits(dut):
         await ClockCycles(dut.clk, 3)
         assert not slave.bursts, "the source gives nothing yet, and the sink has no room"
         advance(engines[half].u_bursts, base // width, length // width, rest)
-        engines[half].moved.value = length // width - rest
+        engines[half].moved.value = (length // width - rest) * (1 if half is RD else width)
         await ClockCycles(dut.clk, 2)
         if half is RD:
             sink.limit = 256
@@ -373,8 +373,9 @@ async def lengths_of_32_bits_at_any_address(dut):
             await engine.submit(half, base + shift, length, last=1)
             await ClockCycles(dut.clk, 3)
             advance(engines[half].u_bursts, base // width, beats, rest)
-            engines[half].moved.value = beats - rest
-            engines[half].g_align.some.value = 1
+            engines[half].moved.value = (beats - rest) * (1 if half is RD else width)
+            if half is RD:
+                engines[half].g_align.some.value = 1
             await ClockCycles(dut.clk, 2)
             if half is RD:
                 sink.limit = 256

@@ -30,7 +30,7 @@ def test_every_small_transfer(name):
 
 SMALL = {  # with the assertions off: what software sees of the fault
     "a copy's realigner gives its place back twice": "no completion",
-    "the last beat's lanes are subtracted from a transfer that failed before": "expected code 2",
+    "bytes behind a faulty beat count": "expected code 2",
     "a packet that goes on behind the transfer does not end it": "packet end",
 }
 
