@@ -1,6 +1,5 @@
 """Chips that are not known are told at once, and a design is never run on another chip than its."""
 
-import tomllib
 import zipfile
 
 import pytest
@@ -9,6 +8,7 @@ import design_kit
 import kit
 from axiometer.__main__ import main
 from axiometer.base import data, other_chips
+from axiometer.base.board_tools import tools
 from axiometer.base.errors import AxiometerError
 from axiometer.designs import load
 
@@ -69,11 +69,7 @@ def test_boards_that_are_known_are_none_of_them():
     for kind in ("boards", "chips", "experiments"):
         for name in (*data.names(kind), *data.aliases(kind)):
             assert other_chips.named(name) is None, name
-    folder = kit.ROOT / "src/axiometer"
-    boards = tomllib.loads((folder / "bringup/projects/boards.toml").read_text())["board"]
-    named = tomllib.loads((folder / "designs/boards.toml").read_text())["board"]
-    parts = [its["part"]["value"] for its in boards if "part" in its]
-    parts += [part for each in named for part in each.get("parts", ())]
+    parts = [part for tool in tools().values() for part in (tool.part, *tool.parts) if part]
     assert len(parts) > 10
     for part in parts:
         assert other_chips.named(part) is None, part

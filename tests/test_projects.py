@@ -18,7 +18,7 @@ from axiometer.bringup.projects.vivado import wrapper
 from axiometer.designs import ps_facts
 from project_kit import needs_tclsh, written
 
-BOARDS = [entry["platform"] for entry in plan.facts("boards")["board"]]
+BOARDS = list(plan.boards())
 ALL = "HP0+HP1+HP2+HP3"
 TOPS = [
     ("dma", ALL, {}),

@@ -8,6 +8,7 @@ leaves to its boards is written; a figure's origin is its registers. No text of 
 """
 
 import argparse
+import json
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -36,7 +37,12 @@ def text(name: str, about: dict, found: Decoded) -> str:
     """The board's file."""
     title = f"{about['title']} (not measured)"
     opening = list(_opening(about, found))
-    return board_file.text(name, title, found, opening, about.get("aliases", ()))
+    written = board_file.text(name, title, found, opening, about.get("aliases", ()))
+    tool = [
+        f"{key} = {{ value = {json.dumps(of['value'])}, source = {json.dumps(of['source'])} }}\n"
+        for key, of in about.get("tool", {}).items()
+    ]
+    return "".join([written, *(["\n[tool]\n", *tool] if tool else [])])
 
 
 def _opening(about: dict, found: Decoded) -> Iterator[str]:

@@ -11,11 +11,11 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from axiometer.base import data
+from axiometer.base.board_tools import tools
 from axiometer.base.errors import AxiometerError
 from axiometer.designs import handoff, ps_facts
 from axiometer.designs.model import Design, Memory
@@ -107,9 +107,9 @@ def shipped_board(design: Design) -> str | None:
     parts = design.board.split(":")
     named = parts[1] if len(parts) > 1 else parts[0]
     named = named.lower().replace("_", "-")
-    for entry in _table():
-        if named in entry.get("names", ()) or design.part.upper() in entry.get("parts", ()):
-            return entry["platform"]
+    for name, tool in tools().items():
+        if named in tool.names or design.part.upper() in tool.parts:
+            return name
     if named in data.names("platforms"):
         return named
     return data.aliases("platforms").get(named)
@@ -210,9 +210,3 @@ def _memories(chip: str) -> Iterator[tuple[str, Memory]]:
         ]
         if board.get("chip") == chip and all(found):
             yield name, Memory(*(figure["value"] for figure in found))
-
-
-@cache
-def _table() -> list[dict[str, Any]]:
-    path = Path(__file__).with_name("boards.toml")
-    return tomllib.loads(path.read_text(encoding="utf-8"))["board"]

@@ -29,7 +29,7 @@ TEXTS = {
 OTHERS = {
     "platform": ("rows",),
     "chip": ("rows", "like", "set_by_boards"),
-    "board": ("rows", "like", "aliases", "figures_from"),
+    "board": ("rows", "like", "aliases", "figures_from", "tool"),
 }
 # A file that lacks this has no `chip` either.
 _REMEDIES = {

@@ -2,7 +2,7 @@
 
 `plan` says what the project is, `vivado` writes it, `proof` runs what was written in a Tcl
 interpreter with the tool's commands replaced by checks. Nothing here was ever run through Vivado.
-Facts are data: `boards.toml`, `tops.toml`, `proof/*.toml`, each chip's `project.toml` and
+Facts are data: `tops.toml`, `proof/*.toml`, each chip's `project.toml` and
 `boot.toml`. Not for: reading designs of others (`designs/`), nor building the co-simulation
 (`cosim/build.py`).
 """

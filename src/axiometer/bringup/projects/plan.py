@@ -1,8 +1,8 @@
 """What a project is: board, top with its parameters, ports, converters, clock and addresses.
 
 A plan says everything that `vivado` writes and that `proof` compares with. Figures of the board
-come from its platform (`boards/*.toml`), names of the tool from `boards.toml` and the chip's
-`project.toml`.
+come from its platform (`boards/*.toml`), names of the tool from their
+table `[tool]` and the chip's `project.toml`.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from axiometer.base import chip_files, data
+from axiometer.base.board_tools import Tool, tools
 from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.bringup.projects import module
 from axiometer.designs import ps_facts
@@ -28,7 +29,7 @@ WINDOW = 4096
 
 @cache
 def facts(name: str) -> dict[str, Any]:
-    """A data file beside this module: "boards" or "tops"."""
+    """A data file beside this module: "tops"."""
     return tomllib.loads((_HERE / f"{name}.toml").read_text(encoding="utf-8"))
 
 
@@ -149,8 +150,8 @@ def make(
         platform.name,
         platform.title,
         platform.family,
-        names["part"]["value"],
-        tuple(names["presets"]["value"]),
+        names.part,
+        names.presets,
         top,
         built,
         _sources(top),
@@ -169,15 +170,20 @@ def make(
     )
 
 
-def _board(name: str) -> dict[str, Any]:
-    entries = {entry["platform"]: entry for entry in facts("boards")["board"]}
-    if name not in entries:
+def boards() -> dict[str, Tool]:
+    """The boards whose projects can be written, by name."""
+    return {name: tool for name, tool in tools().items() if tool.part and tool.presets}
+
+
+def _board(name: str) -> Tool:
+    known = boards()
+    if name not in known:
         raise AxiometerError(
             f"Vivado's part and preset of {name} are not known",
-            remedy=f"projects are written for {', '.join(entries)}; others need an entry in "
-            "src/axiometer/bringup/projects/boards.toml",
+            remedy=f"projects are written for {', '.join(known)}; others need a table [tool] in "
+            f"the board's file (docs/add-a-board.md)",
         )
-    return entries[name]
+    return known[name]
 
 
 def _system(platform: Platform) -> dict[str, Any]:

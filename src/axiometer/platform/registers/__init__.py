@@ -7,8 +7,8 @@ writes from a CSV table, a `ps7_init` or `psu_init` file, headers of a Cyclone V
 text that `devmem`, xsdb `mrd` or U-Boot `md` print.
 
 Facts about registers are data, in the chip's folder: `registers/`, a file a module, and
-`figures.toml` for what takes several fields. Code is what expressions may name (`rules/`). Not for: boards (which file is which board's),
-designs in the fabric, what the model makes of a figure.
+`figures.toml` for what takes several fields. Code is what expressions may name (`rules/`). Not for:
+boards (which file is which board's), designs in the fabric, what the model makes of a figure.
 """
 
 from axiometer.platform.registers.decoder import (
