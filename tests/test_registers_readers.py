@@ -150,6 +150,10 @@ def test_the_newest_silicon_counts():
         (0xF8000008, 0xFFFFFFFF, 0xDF0D),
         (0xF8008000, 0x1, 1),  # once the fabric is there
     ]
+    # As Vivado itself writes it: the type in a line of its own, and so are branches.
+    own = PS7_C.replace("int ps7_init() {", "int\nps7_init() \n{\nif (old ())\n{\n  return 1;\n}\n")
+    assert own != PS7_C
+    assert triples(own) == triples(PS7_C)
 
 
 def test_c_is_followed_from_psu_init_and_macros_are_resolved():

@@ -2,7 +2,7 @@
 
 `load` gives a `Design` for an .xsa, .hdf, .hwh, .hwh.xz, .qsys or a directory of them. `check`
 finds mistakes in it, `points` says it in keys of an experiment. Adding a core is adding an entry to
-`cores/`; what the processor system's parameters mean stands in `ps/`.
+`cores/`; what the processor system's parameters mean, in each chip's `exports.toml`.
 """
 
 from axiometer.designs.handoff import load

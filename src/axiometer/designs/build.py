@@ -14,7 +14,7 @@ from axiometer.designs.masters import TooManyError, masters
 from axiometer.designs.memory import memory
 from axiometer.designs.model import Clock, Design, Port, Segment, Slave
 from axiometer.designs.netlist import Interface, Module, Netlist
-from axiometer.designs.ps_facts import System, all_systems
+from axiometer.designs.ps_facts import System, of_core, titles
 from axiometer.designs.trace import Tracer, width_of
 
 WIDEST = 1024
@@ -23,15 +23,15 @@ WIDEST = 1024
 def find_ps(netlist: Netlist, file: object) -> tuple[Module, System]:
     """The processor system of a block design. AxiometerError if it has none that is known, or
     several."""
-    found = [(m, s) for m in netlist.modules.values() for s in all_systems() if m.core in s.cores]
-    known = ", ".join(system.title for system in all_systems())
+    systems = ((m, of_core(m.core, netlist.part)) for m in netlist.modules.values())
+    found = [(module, system) for module, system in systems if system is not None]
     if not found:
         check_chip(netlist, file)
         what = netlist.architecture or netlist.part or "another chip"
         raise AxiometerError(
             f"the design {netlist.name!r} has no processor system that is known (it is for {what})",
             file=file,
-            remedy=f"designs are read for {known}; name the export of the block design that has "
+            remedy=f"designs are read for {titles()}; name the export of the block design that has "
             "the processor system in it",
         )
     if len(found) > 1:

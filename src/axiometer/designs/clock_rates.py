@@ -1,7 +1,7 @@
 """Clocks of the fabric as they are: what was asked for, and what the PLLs and dividers make.
 
 Registers of the initialisation count where the export has them, else the tool's own parameters,
-else the rate that the file gives for the net. What PLL and dividers are stands in `ps/`.
+else the rate that the file gives for the net. What PLL and dividers are stands in `exports.toml`.
 """
 
 from __future__ import annotations

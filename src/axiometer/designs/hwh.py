@@ -1,7 +1,7 @@
 """Reading a hardware handoff of Vivado (.hwh): modules, interfaces, parameters, clocks, addresses.
 
 Registers, documents and most pins are passed over. What a core's parameters mean stands in
-`cores/`, what the processor system's mean in `ps/`.
+`cores/`, what the processor system's mean in `exports.toml`.
 """
 
 from __future__ import annotations

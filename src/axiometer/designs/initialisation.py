@@ -1,7 +1,7 @@
 """The registers that a design's own initialisation writes: `ps7_init`, `psu_init`.
 
 They are read by the readers of `registers`, which refuse what is damaged with file and line. What
-the files are called stands in `ps/`; what registers mean, in `registers`.
+the files are called stands in `exports.toml`; what registers mean, in `registers`.
 """
 
 from __future__ import annotations
@@ -61,7 +61,8 @@ def registers_at(path: Path) -> tuple[list[Write], str]:
         found = find(export, system)
         if found.writes:
             return list(found.writes), found.name
-    known = [" with ".join(group) for system in all_systems() for group in system.initialisation]
+    groups = dict.fromkeys(group for system in all_systems() for group in system.initialisation)
+    known = [" with ".join(group) for group in groups]
     raise export.error("has no initialisation", f"name its file; known are {', '.join(known)}")
 
 

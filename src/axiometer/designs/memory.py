@@ -1,4 +1,4 @@
-"""The DRAM that parameters of a processor system ask for, by the `[memory]` of `ps/`."""
+"""The DRAM that parameters of a processor system ask for, by the `[memory]` of `exports.toml`."""
 
 from __future__ import annotations
 

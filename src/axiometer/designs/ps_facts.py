@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from functools import cache
 from typing import Any
 
@@ -17,13 +18,15 @@ BURST_BEATS = {"AXI3": 16, "AXI4": 256, "AXI4LITE": 1, "Avalon-MM": 128}
 class System:
     """A file: `ports`, `masters` and `clocks` by interface or name, with {n} and {m} filled in;
     `initialisation` are the files that write its registers, preferred first: groups of those that
-    go together; `defaults` are the core's parameters where a Tcl leaves them out: those
+    go together; `parts` are patterns of part numbers, where another chip has the same `cores`;
+    `defaults` are the core's parameters where a Tcl leaves them out: those
     `defaults_without_preset` only where no preset of a board sets them, which the parameters
     `presets` name."""
 
     chip: str
     title: str
     cores: tuple[str, ...]
+    parts: tuple[str, ...]
     reads_and_writes: str
     initialisation: tuple[tuple[str, ...], ...]
     ports: Mapping[str, Mapping[str, Any]]
@@ -45,6 +48,19 @@ def all_systems() -> tuple[System, ...]:
     return tuple(_load(chip, table) for chip, table in tables.items() if table is not None)
 
 
+def of_core(core: str, part: str = "") -> System | None:
+    """The system that a design for `part` has where it has a `core`; None where that is none. Chips
+    that say no part numbers have all those that no other chip claims."""
+    having = [system for system in all_systems() if core in system.cores]
+    claims = (s for s in having if any(fnmatchcase(part.lower(), its) for its in s.parts))
+    return next(claims, next((s for s in having if not s.parts), None))
+
+
+def titles() -> str:
+    """The chips whose designs are read, for people."""
+    return ", ".join(system.title for system in all_systems())
+
+
 def system(chip: str) -> System:
     """That of `chip`; KeyError if there is none."""
     return next(_named(chip))
@@ -62,6 +78,7 @@ def _load(chip: str, table: Mapping[str, Any]) -> System:
         chip,
         table["title"],
         tuple(table["cores"]),
+        tuple(table.get("parts", [])),
         table["reads_and_writes"],
         tuple((g,) if isinstance(g, str) else tuple(g) for g in table.get("initialisation", [])),
         {each["interface"]: each for entry in table["port"] for each in _each(entry)},

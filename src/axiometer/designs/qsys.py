@@ -1,7 +1,7 @@
 """Reading a system of Platform Designer (.qsys): modules, parameters, connections.
 
 Interfaces are those that a connection names; widths and protocols come from parameters, by
-`cores/` and `ps/`. The sizes of slaves are not in the file: a segment's end is its base.
+`cores/` and `exports.toml`. The sizes of slaves are not in the file: a segment's end is its base.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from axiometer.base import harmless
 from axiometer.base.xml_parts import BadPartError, Budget, Element, visit
 from axiometer.designs.hwh import LONGEST_TEXT, MAX_ELEMENTS
 from axiometer.designs.netlist import BUS, Interface, Module, Netlist, Range
-from axiometer.designs.ps_facts import System, all_systems
+from axiometer.designs.ps_facts import System, all_systems, of_core
 
 _BUSES = ("avalon", "axi", "axi4", "axi4lite")
 _PARTS = {"device": "part", "deviceFamily": "architecture"}
@@ -79,7 +79,6 @@ class _Reader:
 
 def _join(reader: _Reader) -> None:
     net = reader.netlist
-    systems = {core: system for system in all_systems() for core in system.cores}
     for connection in reader.connections:
         ends = [connection[key].partition(".")[::2] for key in ("start", "end")]
         (start, leaving), (end, entry) = ends
@@ -95,9 +94,9 @@ def _join(reader: _Reader) -> None:
         elif connection["kind"] in _BUSES:
             a = source.interfaces.setdefault(leaving, Interface(leaving, BUS, True))
             b = target.interfaces.setdefault(entry, Interface(entry, BUS, False))
-            _protocol(target, b, systems.get(target.core))
+            _protocol(target, b, of_core(target.core))
             net.fed.setdefault((start, leaving), []).append((target, b))
-            base = _base(connection) + _offset(source, a.name, systems.get(source.core))
+            base = _base(connection) + _offset(source, a.name, of_core(source.core))
             source.ranges.append(Range(leaving, end, entry, f"{end}.{entry}", base, base))
 
 

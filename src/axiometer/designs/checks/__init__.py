@@ -1,7 +1,7 @@
 """Mistakes in a design that can be seen before synthesis.
 
 Each check is a small function from a design to findings. To add one, write it beside its like and
-add it to `CHECKS`. What ports and cores are stands in `ps/` and `cores/`.
+add it to `CHECKS`. What ports and cores are stands in `chips/` and `cores/`.
 """
 
 from __future__ import annotations

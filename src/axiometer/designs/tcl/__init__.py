@@ -2,9 +2,10 @@
 
 The script is followed by a bounded interpreter of a part of Tcl (`interpreter`) that knows the
 commands which build a block design (`commands`) and runs nothing else; what it passes over is
-listed by line. Parameters that a script leaves at their defaults are taken from `cores/` and `ps/`,
-and said to be. What Vivado would do by itself (`apply_bd_automation`) is not done: where a port to
-the memory depends on it, the design is refused, with the connections that are missing.
+listed by line. Parameters that a script leaves at their defaults are taken from `cores/` and
+`exports.toml`, and said to be. What Vivado would do by itself (`apply_bd_automation`) is not done:
+where a port to the memory depends on it, the design is refused, with the connections that are
+missing.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from axiometer.base.xml_parts import BadPartError
 from axiometer.designs import core_facts
 from axiometer.designs.build import check_chip
 from axiometer.designs.netlist import Module, Netlist, core_of
-from axiometer.designs.ps_facts import System, all_systems
+from axiometer.designs.ps_facts import System, all_systems, of_core
 from axiometer.designs.tcl import builtins, texts
 from axiometer.designs.tcl.block_design import HIERARCHY, BlockDesign
 from axiometer.designs.tcl.commands import PROJECT, Commands
@@ -103,7 +104,7 @@ def _netlist(design: BlockDesign, tcl: Interpreter, name: str) -> Netlist:
             continue
         module = _module(path, cell.vlnv, cell.parameters, net)
         modules[path] = module
-        system = next((s for s in all_systems() if module.core in s.cores), None)
+        system = of_core(module.core, net.part)
         if system is not None and ps is None:
             ps = (path, system)
             module.defaults = dict(system.defaults)
@@ -161,7 +162,8 @@ def _is_preset(design: BlockDesign, ps: Module, system: System) -> bool:
 
 
 def _no_ps(design: BlockDesign, problems: list[str]) -> str:
-    known = ", ".join(core.rpartition(":")[2] for s in all_systems() for core in s.cores)
+    every = dict.fromkeys(core.rpartition(":")[2] for s in all_systems() for core in s.cores)
+    known = ", ".join(every)
     if not design.cells:
         what = "it creates no cell of a block design that could be followed"
     else:

@@ -35,7 +35,7 @@ def system(visit: Visit) -> Finding:
             "this is no chip whose registers are known",
             "run axiometer doctor on the board, or name it: axiometer doctor ssh:HOST",
         )
-    visit.chip = known[0]
+    visit.chip = wanted if wanted in known else known[0]
     if wanted is not None and wanted is not visit.chip:
         return notes.fault(
             f"the target is a {visit.chip.name}, the project is for a {wanted.name}",

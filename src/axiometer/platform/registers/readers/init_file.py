@@ -21,8 +21,9 @@ from axiometer.platform.registers.results import Write
 _BLOCK = re.compile(
     r"^(?:[ \t]*proc[ \t]+(\w{1,99})[ \t]*\{[^{}]{0,400}\}[ \t]*\{"  # Tcl: a procedure
     r"|set[ \t]+(\w{1,99})[ \t]*\{"  # Tcl: data
-    r"|(?:(?:static|unsigned|const)[ \t]+){0,3}\w{1,99}[ \t]+"
-    r"(\w{1,99})[ \t]*(?:\[[^\]]{0,99}\][ \t]*=|\([^;{}]{0,400}\))\s{0,99}\{)",  # C
+    r"|(?:(?:static|unsigned|const)[ \t]+){0,3}\w{1,99}(?:[ \t]+|[ \t]{0,9}\r?\n)"
+    r"((?!if\b|for\b|while\b|switch\b)\w{1,99})[ \t]*"
+    r"(?:\[[^\]]{0,99}\][ \t]*=|\([^;{}]{0,400}\))\s{0,99}\{)",  # C
     re.M,
 )
 _DEFINE = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+(0[xX][0-9A-Fa-f]{8}U?)[ \t]*$", re.M)
