@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from typing import TypedDict
 
 EXACT = 512
 PER_OCTAVE = 64
@@ -32,7 +33,13 @@ def percentile(counts: Mapping[int, int], share: float) -> int:
     raise ValueError("nothing was counted")
 
 
-def percentiles(counts: Mapping[int, int]) -> dict[str, int]:
-    """`p50` and `p99` of latencies in bins, in cycles: the ends of the bins that they are in."""
-    shares = {"p50": 0.50, "p99": 0.99}
-    return {name: last(percentile(counts, share)) for name, share in shares.items()}
+class Percentiles(TypedDict):
+    """In cycles: the ends of the bins that they are in."""
+
+    p50: int
+    p99: int
+
+
+def percentiles(counts: Mapping[int, int]) -> Percentiles:
+    """`p50` and `p99` of latencies in bins."""
+    return {"p50": last(percentile(counts, 0.50)), "p99": last(percentile(counts, 0.99))}

@@ -31,7 +31,7 @@ PAGE_BYTES = 4096
 MODES = ("duplex", "ps_to_pl", "pl_to_ps", "mixed")
 PATTERNS = ("sequential", "random", "stride:<bytes>")
 PLACEMENTS = ("aligned", "packed", "random")
-MOST_BYTES = int(limits.of_key("transfer_bytes").most)
+MOST_BYTES = limits.most_of_key("transfer_bytes")
 MODE_ALIASES = {"read": "ps_to_pl", "write": "pl_to_ps", "h2f": "ps_to_pl", "f2h": "pl_to_ps"}
 
 

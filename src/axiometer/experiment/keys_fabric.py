@@ -19,7 +19,7 @@ MOST_QOS = 15  # AXI QoS has 4 bits
 MATRIX_BYTES = 64  # 4 x 4 words of 32 bits, and so is a result
 CONVOLUTION_BYTES = 3 * MATRIX_BYTES  # that a convolution moves
 BUFFER_BYTES = 4096  # each buffer of rtl/convolution as it is built
-MOST_ACCELERATORS = int(limits.of_key("accelerators").most)
+MOST_ACCELERATORS = limits.most_of_key("accelerators")
 FILLS = ("burst", "buffer")
 
 Overlay = dict[str, dict[str, str | int]]

@@ -35,7 +35,7 @@ def is_free(platform: Platform, values: Values) -> bool:
     )
 
 
-MAX_MASTERS = int(limits.of_key("masters_per_port").most)
+MAX_MASTERS = limits.most_of_key("masters_per_port")
 
 
 def masters(raw: Any, platform: Platform, values: Values) -> int:

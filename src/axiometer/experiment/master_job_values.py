@@ -12,7 +12,7 @@ from axiometer.experiment.values import Master
 from axiometer.platform import Platform, limits
 
 MOST_JOB_BYTES = 2**20
-MOST_AT_ONCE = int(limits.of_model("streams[].job_ahead").most or 1)
+MOST_AT_ONCE = int(limits.of_model("streams[].job_ahead").bounds[1])
 """Jobs that a master holds."""
 
 

@@ -138,7 +138,7 @@ class Frozen(dict):
         return Frozen, (dict(self),)
 
 
-def of(values: Values) -> tuple[Mapping[str, Any], ...]:
+def of(values: Values) -> tuple[Master, ...]:
     """The masters of a point's values; none where it has no `[[master]]` tables."""
     return tuple(values.get("masters") or ())
 

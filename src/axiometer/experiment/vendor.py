@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TypedDict, cast
 
 from axiometer.base.errors import BadValueError, did_you_mean
 from axiometer.experiment import keys_processor
@@ -28,21 +28,39 @@ MOST_SIDE = 16384
 MOST_HZ = 1000
 
 
+Figure = bool | float | list[int] | None
+
+
+class Entry(TypedDict, total=False):
+    """A figure of an engine, and where it is from."""
+
+    value: Figure
+    source: str
+    guess: str
+
+
 @cache
-def table() -> Mapping[str, Any]:
+def table() -> Mapping[str, Mapping[str, object]]:
     """The file: engines by kind, and `frames`."""
     return tomllib.loads(FILE.read_text(encoding="utf-8"))
 
 
 KINDS = tuple(name for name in table() if name != "frames")
+FRAMES = cast("Mapping[str, tuple[int, int]]", table()["frames"])
+"""Columns and rows of frames that have a name."""
 PORTS = ("hp", "coherent", "gp-slave", "acp")
 """Kinds of ports into which masters of the fabric write."""
 
 
-def figure(kind: str, name: str, scatter_gather: bool = False, usual: Any = None) -> Any:
+def figure(kind: str, name: str, scatter_gather: bool = False, usual: Figure = None) -> Figure:
     """The value of a figure of an engine, with descriptors or without; `usual` where it has none.
     Clocks, bits, beats or bursts, as the file says."""
     return _entry(kind, name, scatter_gather).get("value", usual)
+
+
+def number(kind: str, name: str, scatter_gather: bool = False, usual: Figure = None) -> int:
+    """The same of a figure that is a whole number."""
+    return cast("int", figure(kind, name, scatter_gather, usual))
 
 
 def why(kind: str, name: str, scatter_gather: bool = False) -> str:
@@ -51,16 +69,15 @@ def why(kind: str, name: str, scatter_gather: bool = False) -> str:
     return str(entry.get("source", entry.get("guess", "")))
 
 
-def _entry(kind: str, name: str, scatter_gather: bool) -> Mapping[str, Any]:
-    engine = table()[kind]
+def _entry(kind: str, name: str, scatter_gather: bool) -> Entry:
+    engine = cast("Mapping[str, Entry]", table()[kind])
     own = engine.get("scatter_gather", {}) if scatter_gather else {}
-    found: Mapping[str, Any] = own.get(name, engine.get(name, {}))
-    return found
+    return cast("Mapping[str, Entry]", own).get(name, engine.get(name, Entry()))
 
 
 def directions(kind: str) -> list[str]:
     """In which an engine moves data, the usual one first."""
-    return list(table()[kind]["directions"])
+    return list(cast("list[str]", table()[kind]["directions"]))
 
 
 def ports(platform: Platform) -> list[str]:
@@ -73,12 +90,12 @@ def ports(platform: Platform) -> list[str]:
     ]
 
 
-def check_burst(kind: str, name: str, raw: Any, beats: Any) -> None:
+def check_burst(kind: str, name: str, raw: object, beats: object) -> None:
     """BadValueError where an engine has no bursts of `beats` beats, which somebody wrote as
     `raw`."""
-    most = figure(kind, "most_beats")
-    whole = isinstance(beats, int) and not isinstance(beats, bool)
-    if not whole or not 1 <= beats <= most or beats & (beats - 1):
+    most = number(kind, "most_beats")
+    good = isinstance(beats, int) and not isinstance(beats, bool) and 1 <= beats <= most
+    if not good or not isinstance(beats, int) or beats & (beats - 1):
         raise BadValueError(
             f"{name} is {limits.shown(raw)}",
             f"give bursts of a power of two of beats, up to {most}: {kind} has no others",
@@ -88,17 +105,18 @@ def check_burst(kind: str, name: str, raw: Any, beats: Any) -> None:
 def at_port(platform: Platform, port: str, size: int, width_bits: int) -> int:
     """Bytes of a burst of an engine's `size` bytes as a port gets it: whole, or the longest that
     the port takes, of which the interconnect makes several."""
-    beats = platform.value(f"port.{port}.burst_beats_max", MAX_BURST_BEATS)
+    beats = platform.whole(f"port.{port}.burst_beats_max", MAX_BURST_BEATS)
     most = min(size, beats * width_bits // 8)
-    taken = platform.value(f"port.{port}.burst_bytes", None) or [most]
-    return int(max(bytes_ for bytes_ in taken if bytes_ <= most))
+    taken = platform.wholes(f"port.{port}.burst_bytes", None) or [most]
+    return max(bytes_ for bytes_ in taken if bytes_ <= most)
 
 
-def width(kind: str, raw: Any, platform: Platform, port: str) -> int:
+def width(kind: str, raw: object, platform: Platform, port: str) -> int:
     """The data width at the port of an engine of `raw` bits: a wider one than the port's is
     narrowed by the interconnect. BadValueError where the engine or the port has no such width."""
-    own, at = figure(kind, "widths"), platform.value(f"port.{port}.widths")
-    if isinstance(raw, bool) or raw not in own:
+    own = cast("list[int]", figure(kind, "widths"))
+    at = platform.wholes(f"port.{port}.widths")
+    if isinstance(raw, bool) or not isinstance(raw, int | float) or raw not in own:
         raise BadValueError(
             f"{kind} cannot be {limits.shown(raw)} bits wide",
             f"widths of {kind}: {', '.join(map(str, own))}",
@@ -110,19 +128,18 @@ def width(kind: str, raw: Any, platform: Platform, port: str) -> int:
     return min(int(raw), max(at))
 
 
-def frame(raw: Any) -> tuple[int, int, Fraction]:
+def frame(raw: object) -> tuple[int, int, Fraction]:
     """Pixels of a line, lines, and frames a second in "1080p60" or "1920x1080@60". BadValueError
     where it is neither."""
     match = _FRAME.fullmatch(raw.strip()) if isinstance(raw, str) else None
-    names = table()["frames"]
-    if match is None or (match[3] and match[3] not in names):
-        known = [f"{name}60" for name in names]
+    if match is None or (match[3] and match[3] not in FRAMES):
+        known = [f"{name}60" for name in FRAMES]
         raise BadValueError(
             f"frame is {limits.shown(raw)}",
             f"{did_you_mean(limits.shown(raw), known, 'known frames')}; or give WIDTHxHEIGHT@RATE: "
             "1920x1080@60",
         )
-    columns, rows = names[match[3]] if match[3] else (int(match[1]), int(match[2]))
+    columns, rows = FRAMES[match[3]] if match[3] else (int(match[1]), int(match[2]))
     rate = Fraction(match[4])
     if not (1 <= columns <= MOST_SIDE and 1 <= rows <= MOST_SIDE and 0 < rate <= MOST_HZ):
         raise BadValueError(
@@ -132,7 +149,7 @@ def frame(raw: Any) -> tuple[int, int, Fraction]:
     return columns, rows, rate
 
 
-def demand_mbs(raw: Any, pixel_bytes: int) -> Fraction:
+def demand_mbs(raw: object, pixel_bytes: int) -> Fraction:
     """MB/s of the visible pixels of such frames, in each direction."""
     columns, rows, rate = frame(raw)
     return columns * rows * pixel_bytes * rate / 10**6

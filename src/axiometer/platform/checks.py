@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Protocol
 
 from axiometer.base.errors import AxiometerError, did_you_mean
+
+if TYPE_CHECKING:
+    from axiometer.platform.platform import Platform
 
 MAX_FITTED = 6
 MAX_FITTED_PROCESSOR = 10
@@ -20,7 +23,15 @@ _REQUIRED = (
 )
 
 
-def check(platform: Any, where: Any) -> None:
+class Place(Protocol):
+    """Where figures stand: it makes the error that points at one."""
+
+    def error(self, message: str, *path: str, remedy: str | None = None) -> AxiometerError:
+        """An error that points at the figure at `path`."""
+        ...
+
+
+def check(platform: Platform, where: Place) -> None:
     """AxiometerError where a figure is missing, too many are fitted, or names do not fit.
 
     `where.error(message, *path, remedy=...)` makes the error that points at a figure.
@@ -51,12 +62,11 @@ def check(platform: Any, where: Any) -> None:
 class Overridden:
     """Where figures stand that an experiment or the command line sets: in no file."""
 
-    @staticmethod
-    def error(message: str, *_: str, remedy: str | None = None) -> AxiometerError:
+    def error(self, message: str, *path: str, remedy: str | None = None) -> AxiometerError:
         return AxiometerError(message, remedy=remedy)
 
 
-def check_names(platform: Any, where: Any) -> None:
+def check_names(platform: Platform, where: Place) -> None:
     """AxiometerError unless each port and neighbour is on a path, and ports have widths."""
     if not platform.ports:
         raise where.error("there is no port", "port", remedy="add a table [port.NAME]")
@@ -84,7 +94,7 @@ def check_names(platform: Any, where: Any) -> None:
         _check_path(platform, where, "memory_port", name)
 
 
-def _check_path(platform: Any, where: Any, table: str, name: str) -> None:
+def _check_path(platform: Platform, where: Place, table: str, name: str) -> None:
     path = platform.value(f"{table}.{name}.path", None)
     if path not in platform.paths:
         raise where.error(
@@ -100,7 +110,7 @@ def _part(path: str) -> str | None:
     return table if table in _APART else None
 
 
-def _are_widths(widths: Any) -> bool:
+def _are_widths(widths: object) -> bool:
     return (
         isinstance(widths, list)
         and bool(widths)

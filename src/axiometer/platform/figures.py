@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from axiometer.base.errors import did_you_mean
 from axiometer.base.toml_source import TomlSource
+from axiometer.platform.checks import Place
 from axiometer.platform.leaf import LEAF_KEYS, Leaf, read_leaf
 from axiometer.platform.row_sets import Sets
 
@@ -80,7 +80,7 @@ def check_top(source: TomlSource, kind: str) -> None:
     source.check_name("a report is called by it")
 
 
-def resolved(source: Any, leaves: Mapping[str, Leaf]) -> dict[str, Leaf]:
+def resolved(source: Place, leaves: Mapping[str, Leaf]) -> dict[str, Leaf]:
     """`leaves`, where each that is another one has its value, unit and range.
 
     AxiometerError (by `source.error`) where that one is none, or is itself another's.
@@ -109,7 +109,7 @@ def resolved(source: Any, leaves: Mapping[str, Leaf]) -> dict[str, Leaf]:
 def _collect(
     source: TomlSource,
     path: tuple[str, ...],
-    node: Any,
+    node: object,
     rows: Sets | None,
     found: dict[str, Leaf],
 ) -> None:

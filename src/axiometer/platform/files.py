@@ -10,7 +10,6 @@ import hashlib
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from axiometer.base import data, input_bounds
 from axiometer.base.errors import AxiometerError
@@ -78,7 +77,7 @@ def read_kept(text: str, file: object) -> Files:
     if not text.startswith("[{"):
         return Files(TomlSource(text, file), [])
     try:
-        entries: Any = json.loads(text)
+        entries = json.loads(text)
     except (ValueError, RecursionError):
         entries = None
     good = isinstance(entries, list) and all(

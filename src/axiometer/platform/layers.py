@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
 
 from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.base.toml_source import TomlSource
@@ -181,23 +180,25 @@ def _check_allowed(
     if any(matches(pattern, path) for pattern in patterns):
         return
     name = chip_source.data["name"]
-    where = {"file": source.file, "line": leaf.line if leaf.file == source.file else 1}
+    line = leaf.line if leaf.file == source.file else 1
     if path in chip:
         raise AxiometerError(
             f"{path} is a figure of the chip {name} ({chip[path].file}:{chip[path].line}), which "
             "no board of it can set",
-            **where,
+            file=source.file,
+            line=line,
             remedy="leave it out here; if the silicon differs, write a chip's file of its own",
         )
     raise AxiometerError(
         f"{path} is no figure that a board of {name} sets",
-        **where,
+        file=source.file,
+        line=line,
         remedy=did_you_mean(path, patterns, "it sets"),
     )
 
 
 def _check_complete(
-    source: TomlSource, chip_source: TomlSource, left: list[Entry], leaves: dict[str, Any]
+    source: TomlSource, chip_source: TomlSource, left: list[Entry], leaves: Mapping[str, Leaf]
 ) -> None:
     missing = [
         wanted

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import cast
 
 from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.base.toml_source import TomlSource
@@ -40,7 +40,7 @@ class Leaf:
     so many times that as `times` says.
     """
 
-    value: Any
+    value: limits.Figure
     source: str | None = None
     register: str | None = None
     fitted: tuple[str, ...] | None = None
@@ -56,7 +56,7 @@ class Leaf:
     same_as: str | None = None
     times: int | None = None
 
-    def as_other(self, value: Any) -> Any:
+    def as_other(self, value: limits.Figure) -> limits.Figure:
         """What this figure is when the one that it is the same as has `value`."""
         return value if self.times is None else float(Fraction(str(value)) * self.times)
 
@@ -76,15 +76,22 @@ class Leaf:
 
     def taken_over(self, what: str) -> Leaf:
         """The same figure elsewhere, where that it holds is assumed: `what` says from where."""
-        bare = dict.fromkeys((*ORIGINS, "why"))
         said = f"where it is {self.origin}" if self.origin in _ON_ROWS else self.words
-        return replace(self, **bare | {"guess": f"{what}: {said}"})
+        return replace(
+            self,
+            source=None,
+            register=None,
+            fitted=None,
+            selected=None,
+            guess=f"{what}: {said}",
+            why=None,
+        )
 
 
 def read_leaf(
     source: TomlSource,
     path: tuple[str, ...],
-    node: dict[str, Any],
+    node: Mapping[str, object],
     rows: Mapping[str, tuple[str, ...]] | None,
 ) -> Leaf:
     """The figure in the inline table `node` at `path`; AxiometerError if it is not right.
@@ -122,17 +129,18 @@ def read_leaf(
     if "times" in node and "same_as" not in node:
         raise source.error(f"{dotted} has times and no same_as", *path, remedy="leave times out")
     leaf = Leaf(
-        node.get("value"),
-        unit=node.get("unit"),
-        min=node.get("min"),
-        max=node.get("max"),
-        why=node.get("why"),
-        same_as=node.get("same_as"),
-        times=node.get("times"),
+        # Kinds were looked at above. The value of one that is another's is `figures.resolved`'s.
+        cast("limits.Figure", node.get("value")),
+        unit=cast("str | None", node.get("unit")),
+        min=cast("float | None", node.get("min")),
+        max=cast("float | None", node.get("max")),
+        why=cast("str | None", node.get("why")),
+        same_as=cast("str | None", node.get("same_as")),
+        times=cast("int | None", node.get("times")),
         file=source.file,
         line=source.line(*path),
-        **{kind: origin},
     )
+    leaf = replace(leaf, **{kind: origin})  # type: ignore[arg-type]  # a text, or rows, by its kind
     if leaf.same_as is None:
         try:
             checked(dotted, leaf, leaf.value)
@@ -144,9 +152,9 @@ def read_leaf(
 def _origin(
     source: TomlSource,
     path: tuple[str, ...],
-    node: dict[str, Any],
+    node: Mapping[str, object],
     rows: Mapping[str, tuple[str, ...]] | None,
-) -> tuple[str, Any]:
+) -> tuple[str, str | tuple[str, ...]]:
     dotted = ".".join(path)
     found = [key for key in ORIGINS if key in node]
     if len(found) != 1:
@@ -157,10 +165,13 @@ def _origin(
             remedy=f"say exactly one of {ways}",
         )
     kind = found[0]
-    origin = node[kind]
+    told = node[kind]
+    origin: str | tuple[str, ...]
     if kind in _ON_ROWS:
-        origin = expanded(source, (*path, kind), origin, rows)
-    elif not isinstance(origin, str) or not origin.strip():
+        origin = expanded(source, (*path, kind), told, rows)
+    elif isinstance(told, str) and told.strip():
+        origin = told
+    else:
         raise source.error(
             f"the {kind} of {dotted} is empty",
             *(*path, kind),
@@ -175,18 +186,18 @@ def _origin(
     return kind, origin
 
 
-def _is_finite(value: Any) -> bool:
+def _is_finite(value: object) -> bool:
     return is_number(value) and abs(value) <= limits.MOST
 
 
-def _is_count(value: Any) -> bool:
+def _is_count(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 1
 
 
-def _is_text(value: Any) -> bool:
+def _is_text(value: object) -> bool:
     return isinstance(value, str)
 
 
-def _is_value(value: Any) -> bool:
+def _is_value(value: object) -> bool:
     items = value if isinstance(value, list) else [value]
     return all(isinstance(item, bool | int | float | str) for item in items)

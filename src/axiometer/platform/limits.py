@@ -16,13 +16,17 @@ from fnmatch import fnmatchcase
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Literal, NotRequired, TypedDict, TypeGuard, cast
 
 from axiometer.base.errors import BadValueError, did_you_mean
 from axiometer.platform.model_limits import TABLES
 
 MOST = 2**53
 """No number of a platform is beyond this, whatever its key: up to here all are exact."""
+
+Item = bool | float | str
+Figure = Item | list[Item]
+"""The value of a figure of a platform."""
 
 _WANTED = {
     "whole": "a whole number",
@@ -53,40 +57,47 @@ class Limit:
     unit: str | None = None
     choices: tuple[str, ...] = ()
 
-    def check(self, name: str, value: Any) -> Any:
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The least and the most of a number."""
+        assert self.least is not None and self.most is not None
+        return self.least, self.most
+
+    def check(self, name: str, value: object) -> Figure:
         """`value` as its kind has it (32.0 is the whole number 32); BadValueError says what is
         wrong with it and what would be right."""
-        if self.kind in ("wholes", "texts"):
-            if not isinstance(value, list):
-                raise self._bad(name, value)
-            return [self._item(name, item, value) for item in value]
-        return self._item(name, value, value)
+        if self.kind not in ("wholes", "texts"):
+            return self._item(name, value, value)
+        if not isinstance(value, list):
+            raise self._bad(name, value)
+        return [self._item(name, item, value) for item in value]
 
-    def _item(self, name: str, item: Any, value: Any) -> Any:
+    def _item(self, name: str, item: object, value: object) -> Item:
         kind = self.kind.removesuffix("s")
-        if kind == "truth":
-            good = isinstance(item, bool)
-        elif kind in ("text", "word"):
-            good = isinstance(item, str)
-            if good and kind == "word" and item not in self.choices:
+        if kind == "truth" and isinstance(item, bool):
+            return item
+        if kind in ("text", "word") and isinstance(item, str):
+            if kind == "word" and item not in self.choices:
                 raise BadValueError(
                     f"{name} is {shown(value)}", did_you_mean(item, self.choices, "it may be")
                 )
-        elif kind == "rate":
-            good = _in_text(item) is not None
-            self._bounded(name, _in_text(item) if good else self.least, value)
-        else:
-            good = is_number(item) and (isinstance(item, int) or math.isfinite(item))
-            if good and kind == "whole":
-                good = item == int(item)
-                item = int(item)
-            if good:
-                self._bounded(name, item, value)
-        if not good:
-            raise self._bad(name, value)
-        return item
+            return item
+        if kind == "rate" and isinstance(item, str) and (rate := _in_text(item)) is not None:
+            self._bounded(name, rate, value)
+            return item
+        if (
+            kind in ("whole", "number")
+            and isinstance(item, int | float)
+            and not isinstance(item, bool)
+            and (isinstance(item, int) or math.isfinite(item))
+            and (kind == "number" or item == int(item))
+        ):
+            number = int(item) if kind == "whole" else item
+            self._bounded(name, number, value)
+            return number
+        raise self._bad(name, value)
 
-    def _bounded(self, name: str, number: Any, value: Any) -> None:
+    def _bounded(self, name: str, number: float | Fraction, value: object) -> None:
         unit = f" {self.unit}" if self.unit else ""
         if self.least is not None and number < self.least:
             raise BadValueError(
@@ -97,17 +108,17 @@ class Limit:
                 f"{name} is {shown(value)}", f"the most it may be is {self.most}{unit}"
             )
 
-    def _bad(self, name: str, value: Any) -> BadValueError:
+    def _bad(self, name: str, value: object) -> BadValueError:
         words = f": {', '.join(self.choices)}" if self.choices else ""
         return BadValueError(f"{name} is {shown(value)}", f"give {_WANTED[self.kind]}{words}")
 
 
-def is_number(value: Any) -> bool:
+def is_number(value: object) -> TypeGuard[int | float]:
     """Whether `value` is a number; true and false are not."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def shown(value: Any) -> str:
+def shown(value: object) -> str:
     """`value` as a message shows it: not longer than a line."""
     try:
         text = repr(value)
@@ -116,26 +127,61 @@ def shown(value: Any) -> str:
     return text if len(text) <= 80 else text[:77] + "..."
 
 
-def _in_text(text: Any) -> Fraction | None:
+def _in_text(text: str) -> Fraction | None:
     try:
-        return Fraction(text) if isinstance(text, str) and len(text) <= 40 else None
+        return Fraction(text) if len(text) <= 40 else None
     except (ValueError, ZeroDivisionError):
         return None
 
 
-@cache
-def _file() -> dict[str, list[dict[str, Any]]]:
-    return tomllib.loads(Path(__file__).with_name("limits.toml").read_text(encoding="utf-8"))
+class _OfModel(TypedDict):
+    side: str
+    table: str
+    figures: list[str]
+    computed: list[str]
+
+
+class _Entry(TypedDict):
+    keys: list[str]
+    model: NotRequired[str]
+    kind: str
+    why: str
+    least: NotRequired[float]
+    most: NotRequired[float]
+    unit: NotRequired[str]
+    choices: NotRequired[list[str]]
+
+
+class _File(TypedDict):
+    model: list[_OfModel]
+    figure: list[_Entry]
+    key: list[_Entry]
 
 
 @cache
-def table(kind: str) -> tuple[Limit, ...]:
+def _file() -> _File:
+    text = Path(__file__).with_name("limits.toml").read_text(encoding="utf-8")
+    return cast("_File", tomllib.loads(text))  # the table's test looks at all of it
+
+
+@cache
+def table(kind: Literal["figure", "key"]) -> tuple[Limit, ...]:
     """All entries for `kind`: "figure" (of a platform) or "key" (of an experiment)."""
-    return tuple(
-        of_model(entry["model"], tuple(entry["keys"]))
-        if "model" in entry
-        else Limit(**{part: tuple(v) if isinstance(v, list) else v for part, v in entry.items()})
-        for entry in _file()[kind]
+    return tuple(map(_limit, _file()[kind]))
+
+
+def _limit(entry: _Entry) -> Limit:
+    keys = tuple(entry["keys"])
+    if "model" in entry:
+        return of_model(entry["model"], keys)
+    return Limit(
+        keys,
+        entry["kind"],
+        entry["why"],
+        entry.get("least"),
+        entry.get("most"),
+        entry.get("unit"),
+        tuple(entry.get("choices", ())),
     )
 
 
@@ -175,10 +221,16 @@ def of_figure(path: str) -> Limit | None:
     parts = path.split(".")
     if parts[0] == "memory" and len(parts) > 3:  # of another memory, what it is of the DRAM
         parts = parts[2:]
-    for wanted, limit in (*_patterns().get(parts[-1], ()), *_patterns()[""]):
+    known = _patterns()
+    for wanted, limit in [*known.get(parts[-1], []), *known[""]]:
         if len(wanted) == len(parts) and all(map(fnmatchcase, parts, wanted)):
             return limit
     return None
+
+
+def most_of_key(name: str) -> int:
+    """The most that the experiment key `name` may be."""
+    return int(of_key(name).bounds[1])
 
 
 def of_key(name: str) -> Limit:

@@ -88,7 +88,7 @@ def read_entries(source: TomlSource, table: str, other: str = "") -> Iterator[En
     entries = source.data.get(table, [])
     if not isinstance(entries, list):
         raise source.error(f"{table} is no list of tables", table, remedy=f"write [[{table}]]")
-    own = {other: str} if other else {"optional": bool, "needed_by": list}
+    own: dict[str, type] = {other: str} if other else {"optional": bool, "needed_by": list}
     own |= {"files": list} if other == "chip" else {}  # of a folder: axiometer.base.chip_files
     wanted = {"figures": list, "why": str, **own}
     for index, entry in enumerate(entries):

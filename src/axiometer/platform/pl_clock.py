@@ -10,9 +10,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING
 
 from axiometer.base import clocks
+
+if TYPE_CHECKING:
+    from axiometer.platform.platform import Platform
 
 SAME = Fraction(1, 10**5)
 """Rates that differ by less than this share are one: a crystal is no better, and 142.857 MHz is
@@ -49,20 +52,20 @@ class PlClock:
         return min(either, key=lambda rate: (abs(rate.mhz - self.asked), rate.mhz))
 
 
-def comes_from_the_fabric(platform: Any) -> bool:
+def comes_from_the_fabric(platform: Platform) -> bool:
     """Whether the fabric makes its clocks itself, as asked for."""
-    return platform.value("clocks.pl_dividers", None) == 0
+    return platform.whole("clocks.pl_dividers", None) == 0
 
 
-def of(platform: Any, asked: float, pll: str = "clocks.pl_pll_mhz") -> PlClock | None:
+def of(platform: Platform, asked: float, pll: str = "clocks.pl_pll_mhz") -> PlClock | None:
     """What the PLL whose rate is the figure `pll` makes of `asked` MHz; None if the platform does
     not say."""
     if not platform.has(pll) or comes_from_the_fabric(platform):
         return None
-    rate = clocks.meant(platform.value(pll))
-    number = platform.value("clocks.pl_dividers", 1)
-    most = platform.value("clocks.pl_divider_max", 2**31)
-    highest = Fraction(platform.leaf("clocks.pl_mhz").max) * (1 + SAME)
+    rate = clocks.meant(platform.number(pll))
+    number = platform.whole("clocks.pl_dividers", 1)
+    most = platform.whole("clocks.pl_divider_max", 2**31)
+    highest = Fraction(platform.leaf("clocks.pl_mhz").max or 0) * (1 + SAME)
     return makes(rate, number, most, clocks.exact(asked), highest)
 
 
@@ -73,9 +76,9 @@ def makes(pll: Fraction, dividers: int, most: int, asked: Fraction, highest: Fra
     if _divides(by, dividers, most) and abs(pll / by - asked) <= asked * SAME:
         made = Made(pll / by, by)
     middle = pll / asked if made is None else Fraction(by)
-    below = _next(int(middle) + 1, most**dividers + 1, 1, dividers, most)
-    above = _next(-(-middle // 1) - 1, 0, -1, dividers, most)
-    below, above = (None if by is None else Made(pll / by, by) for by in (below, above))
+    slower = _next(int(middle) + 1, most**dividers + 1, 1, dividers, most)
+    faster = _next(-(-middle // 1) - 1, 0, -1, dividers, most)
+    below, above = (None if by is None else Made(pll / by, by) for by in (slower, faster))
     if above is not None and above.mhz > highest:
         above = None
     return PlClock(asked, pll, made, below, above)

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any, TypeVar, cast, overload
+from pathlib import Path
+from typing import Any, NotRequired, TypedDict, TypeVar, cast, overload
 
 from axiometer.base import data
 from axiometer.base.errors import AxiometerError, did_you_mean, near
@@ -31,6 +32,13 @@ __all__ = ["MAX_FITTED", "MAX_FITTED_FABRIC", "MAX_FITTED_PROCESSOR", "MAPPINGS"
 MAPPINGS = ("row-bank-column", "bank-row-column")
 
 
+class _OfPoint(TypedDict):
+    """What is asked of a point's values (`experiment/values.py`)."""
+
+    ports: list[str]
+    background: NotRequired[str | None]
+
+
 class Platform:
     """The figures of one board and its chip. Immutable; can be pickled for worker processes."""
 
@@ -46,7 +54,7 @@ class Platform:
         self.file = files.sources[0].file
         self.text = files.text
         self.sha256 = files.sha256
-        self.overrides: dict[str, Any] = {}
+        self.overrides: dict[str, object] = {}
         self._names: dict[str, tuple[str, ...]] = {}
         self.name, self.title, self.family = made.name, made.title, made.family
         self._leaves = made.leaves
@@ -60,7 +68,7 @@ class Platform:
         return platform
 
     @classmethod
-    def load(cls, name: str, beside: Any = None) -> Platform:
+    def load(cls, name: str, beside: Path | None = None) -> Platform:
         """The platform called `name`, or in the TOML file `name` (looked for in the directory
         `beside` too). AxiometerError if there is none or it is not right."""
         platform = object.__new__(cls)
@@ -82,7 +90,8 @@ class Platform:
             )
         return self._leaves[path]
 
-    def value(self, path: str, *default: Any) -> Any:
+    # Of any kind: for whoever does not know a figure's kind, or does not say it yet.
+    def value(self, path: str, *default: Any) -> Any:  # type: ignore[explicit-any]
         """The value of the figure at `path`; `default`, if given, where there is no such figure."""
         if default and path not in self._leaves:
             return default[0]
@@ -102,7 +111,7 @@ class Platform:
     @overload
     def whole(self, path: str) -> int: ...
     @overload
-    def whole(self, path: str, default: T) -> int | T: ...
+    def whole(self, path: str, default: T, /) -> int | T: ...
     def whole(self, path: str, *default: T) -> int | T:
         """`value` of a figure that is a whole number."""
         return cast("int | T", self.value(path, *default))
@@ -110,7 +119,7 @@ class Platform:
     @overload
     def number(self, path: str) -> float: ...
     @overload
-    def number(self, path: str, default: T) -> float | T: ...
+    def number(self, path: str, default: T, /) -> float | T: ...
     def number(self, path: str, *default: T) -> float | T:
         """`value` of a figure that is a number, as exact as its file has it."""
         return cast("float | T", self.value(path, *default))
@@ -118,7 +127,7 @@ class Platform:
     @overload
     def word(self, path: str) -> str: ...
     @overload
-    def word(self, path: str, default: T) -> str | T: ...
+    def word(self, path: str, default: T, /) -> str | T: ...
     def word(self, path: str, *default: T) -> str | T:
         """`value` of a figure that is a word or a text."""
         return cast("str | T", self.value(path, *default))
@@ -126,7 +135,7 @@ class Platform:
     @overload
     def flag(self, path: str) -> bool: ...
     @overload
-    def flag(self, path: str, default: T) -> bool | T: ...
+    def flag(self, path: str, default: T, /) -> bool | T: ...
     def flag(self, path: str, *default: T) -> bool | T:
         """`value` of a figure that is true or false."""
         return cast("bool | T", self.value(path, *default))
@@ -134,7 +143,7 @@ class Platform:
     @overload
     def wholes(self, path: str) -> list[int]: ...
     @overload
-    def wholes(self, path: str, default: T) -> list[int] | T: ...
+    def wholes(self, path: str, default: T, /) -> list[int] | T: ...
     def wholes(self, path: str, *default: T) -> list[int] | T:
         """`value` of a figure that is a list of whole numbers."""
         return cast("list[int] | T", self.value(path, *default))
@@ -142,7 +151,7 @@ class Platform:
     @overload
     def words(self, path: str) -> list[str]: ...
     @overload
-    def words(self, path: str, default: T) -> list[str] | T: ...
+    def words(self, path: str, default: T, /) -> list[str] | T: ...
     def words(self, path: str, *default: T) -> list[str] | T:
         """`value` of a figure that is a list of texts."""
         return cast("list[str] | T", self.value(path, *default))
@@ -199,7 +208,7 @@ class Platform:
             if self.value(f"port.{port}.unvalidated", False)
         ]
 
-    def unvalidated_in(self, values: Mapping[str, Any]) -> list[str]:
+    def unvalidated_in(self, values: _OfPoint) -> list[str]:
         """The ports, the chip's own masters and the memory, if not the DRAM, in the values of a
         point of which no measurement is published."""
         background = values.get("background") or ""
@@ -227,7 +236,7 @@ class Platform:
                 aliases.setdefault(alias, port)
         return aliases
 
-    def with_overrides(self, overrides: Mapping[str, Any]) -> Platform:
+    def with_overrides(self, overrides: Mapping[str, object]) -> Platform:
         """This platform with other values at some paths; a figure that is the same as one of them
         follows it, unless it has a value of its own here.
 
@@ -245,10 +254,10 @@ class Platform:
             leaf = other.leaf(path)
             other._leaves[path] = replace(leaf, value=checked(path, leaf, value), overridden=True)
         for path, leaf in list(other._leaves.items()):
-            if leaf.same_as in overrides and path not in other.overrides:
+            if leaf.same_as and leaf.same_as in overrides and path not in other.overrides:
                 same = leaf.as_other(other._leaves[leaf.same_as].value)
                 other._leaves[path] = replace(leaf, value=same, overridden=True)
-        checks.check_names(other, checks.Overridden)
+        checks.check_names(other, checks.Overridden())
         return other
 
     def has(self, path: str) -> bool:

@@ -23,4 +23,4 @@ def all_at_once(platform: Platform) -> list[str]:
 
 
 def _width(platform: Platform, port: str) -> int:
-    return max(platform.value(f"port.{port}.widths"))
+    return max(platform.wholes(f"port.{port}.widths"))

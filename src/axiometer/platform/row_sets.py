@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
 
 from axiometer.base.errors import did_you_mean
 from axiometer.base.toml_source import TomlSource
@@ -37,15 +36,14 @@ def read_sets(source: TomlSource, known: Sets | None = None) -> dict[str, tuple[
 
 
 def expanded(
-    source: TomlSource, path: tuple[str, ...], given: Any, sets: Sets | None
+    source: TomlSource, path: tuple[str, ...], given: object, sets: Sets | None
 ) -> tuple[str, ...]:
     """The selectors that `given`, a name or selector or a list of them, stands for.
 
     `sets` None: names are left as they stand. AxiometerError for a name that no set has.
     """
-    items = [given] if isinstance(given, str) else given
-    good = isinstance(items, list) and items
-    if not good or not all(isinstance(item, str) and item.strip() for item in items):
+    items = [given] if isinstance(given, str) else given if isinstance(given, list) else []
+    if not items or not all(isinstance(item, str) and item.strip() for item in items):
         raise source.error(
             f"{'.'.join(path[:-1])} does not say what it was {path[-1]} on"
             if path[0] != "rows"

@@ -6,7 +6,7 @@ is reached, and under their usual paths those figures that are others there than
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.platform.leaf import Leaf
@@ -34,7 +34,8 @@ def reached(platform: str, leaves: Mapping[str, Leaf], target: object) -> dict[s
     if target == DRAM:
         return dict(leaves)
     prefix = f"memory.{target}."
-    ways = leaves[f"{prefix}ways"].value
+    told = leaves[f"{prefix}ways"].value
+    ways = told if isinstance(told, list) else [told]
     found = {path: leaf for path, leaf in leaves.items() if _stays(path, ways)}
     for path, leaf in leaves.items():
         own = path.removeprefix(prefix)
@@ -43,6 +44,6 @@ def reached(platform: str, leaves: Mapping[str, Leaf], target: object) -> dict[s
     return found
 
 
-def _stays(path: str, ways: list[str]) -> bool:
+def _stays(path: str, ways: Sequence[object]) -> bool:
     table, _, rest = path.partition(".")
     return table not in ("port", "memory_port", "neighbour") or rest.split(".")[0] in ways

@@ -59,12 +59,12 @@ def check(platform: Platform) -> None:
 
 def burst_clocks(platform: Platform) -> int:
     """DRAM clocks for which one column command takes the bus."""
-    return platform.value("dram.burst_length") // 2
+    return platform.whole("dram.burst_length") // 2
 
 
 def column_bytes(platform: Platform) -> int:
     """What one column command moves."""
-    return platform.value("dram.bus_bits") // 8 * platform.value("dram.burst_length")
+    return platform.whole("dram.bus_bits") // 8 * platform.whole("dram.burst_length")
 
 
 def dram(platform: Platform, mapping: str) -> Dram:
@@ -156,12 +156,12 @@ def carried_bytes_s(platform: Platform, port: str) -> Fraction:
     """The most that a loop-back at a port of the fabric moves in each direction, bytes a second: by
     the DRAM's bus, which both directions share, the path's width, and what is in flight at once
     while a read takes its time."""
-    value, table = platform.value, platform.way(port)
-    name = value(f"{table}.path")
-    ddr = clocks.meant(value("clocks.ddr_mhz")) * 10**6
+    value, table = platform.whole, platform.way(port)
+    name = platform.word(f"{table}.path")
+    ddr = clocks.meant(platform.number("clocks.ddr_mhz")) * 10**6
     found = [Fraction(value("dram.bus_bits"), 8) * ddr]  # twice a clock, for two directions
     if platform.has(f"path.{name}.width_bits"):
-        of_path = clocks.meant(value(f"path.{name}.clock_mhz")) * 10**6
+        of_path = clocks.meant(platform.number(f"path.{name}.clock_mhz")) * 10**6
         found.append(Fraction(value(f"path.{name}.width_bits"), 8) * of_path)
     flying = [value(f"path.{name}.inflight_bytes_read")]
     if platform.has(f"{table}.inflight_parts"):
@@ -185,10 +185,9 @@ def column_clocks(platform: Platform, table: str, column: int) -> int:
 def _request_clocks(platform: Platform, table: str, direction: str) -> int:
     """DRAM clocks that a request travels: those of the platform, and what takes a time of its own
     (`request_ns`) whatever the DRAM's clock, to the nearest clock of the controller."""
-    value = platform.value
-    each = value("controller.dram_clocks")
-    apart = value(f"{table}.request_ns_{direction}", 0) * value("clocks.ddr_mhz") / 1000
-    return value(f"{table}.request_clocks_{direction}") + each * round(apart / each)
+    number, each = platform.number, platform.whole("controller.dram_clocks")
+    apart = number(f"{table}.request_ns_{direction}", 0) * number("clocks.ddr_mhz") / 1000
+    return platform.whole(f"{table}.request_clocks_{direction}") + each * round(apart / each)
 
 
 def _clock_bytes(platform: Platform, table: str) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from axiometer.base.errors import AxiometerError
+from axiometer.experiment.values import known
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.stream import Stream
 from axiometer.simulate.transfer import Side
@@ -25,16 +26,16 @@ MOST_ACCESSES = 2 * 10**9
 def announced(scenario: Scenario) -> int:
     """DRAM clocks that no repeat of the scenario exceeds."""
     platform, values, streams = scenario.platform, scenario.values, scenario.streams
-    host = platform.value("host.launch_us") + platform.value("host.launch_jitter_us")
+    host = platform.number("host.launch_us") + platform.number("host.launch_jitter_us")
     apart = max(host, values["skew_us"] or 0.0)
-    starts = apart * len(streams) * platform.value("clocks.ddr_mhz")
+    starts = apart * len(streams) * platform.number("clocks.ddr_mhz")
     if values["transfer_bytes"] is None:
-        ddr_hz = platform.value("clocks.ddr_mhz") * 1e6
+        ddr_hz = platform.number("clocks.ddr_mhz") * 1e6
         if scenario.measure is not None:  # ends at once
-            return round(values["duration_s"] * ddr_hz)
+            return round(known(values["duration_s"]) * ddr_hz)
         last = (replace(s, bytes=s.burst_bytes * s.outstanding) for s in streams)
         ending = sum(_stream(scenario, stream) for stream in last)
-        return round(values["duration_s"] * ddr_hz + starts + ending)
+        return round(known(values["duration_s"]) * ddr_hz + starts + ending)
     return round(starts + sum(_stream(scenario, stream) for stream in streams))
 
 
@@ -55,7 +56,8 @@ def _stream(scenario: Scenario, stream: Stream) -> float:
     clocks = path.request_clocks_read if reads else path.request_clocks_write
     clocks += path.release_clocks_read if reads else path.release_clocks_write
     clocks += port.response_clocks + controller.starve_clocks + controller.min_non_critical_clocks
-    timing = sum(vars(dram.timing).values()) - dram.timing.tREFI
+    every: list[int] = list(vars(dram.timing).values())
+    timing = sum(every) - dram.timing.tREFI
     columns = burst / dram.column_bytes + 2
     bursts = -(-stream.bytes // burst)
     per_cycle = scenario.clocks.pl / scenario.clocks.ddr
@@ -67,7 +69,7 @@ def check(scenario: Scenario) -> None:
     """AxiometerError if a repeat would simulate more than there is time for."""
     clocks, values = announced(scenario), scenario.values
     if values["transfer_bytes"] is None and clocks > MOST_CLOCKS:
-        most = values["duration_s"] * MOST_CLOCKS / clocks
+        most = known(values["duration_s"]) * MOST_CLOCKS / clocks
         raise _refused(clocks, f"give a duration of at most {most:.3g}s")
     if clocks > MOST_TRANSFER_CLOCKS:
         raise _refused(clocks, "give a smaller transfer_bytes, longer bursts, or shorter times")

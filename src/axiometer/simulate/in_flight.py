@@ -8,8 +8,9 @@ from axiometer.platform import Platform
 
 def kept(platform: Platform, values: Values, direction: str) -> int:
     """Bursts in flight: of the point, or else what the platform's engines keep."""
-    own = values.get(f"outstanding_{direction}")
-    return int(platform.value(f"master.outstanding_{direction}") if own is None else own)
+    reads = direction == "read"
+    own = values.get("outstanding_read") if reads else values.get("outstanding_write")
+    return platform.whole(f"master.outstanding_{direction}") if own is None else own
 
 
 def at_port(
@@ -20,7 +21,7 @@ def at_port(
     share the port, in this direction and in both."""
     limits = (f"acceptance_{direction}", "outstanding_max")
     for limit, engines in zip(limits, sharing, strict=True):
-        most = platform.value(f"port.{port}.{limit}", None)
+        most = platform.whole(f"port.{port}.{limit}", None)
         if most is not None:
             own = min(own, max(1, most // engines))
-    return int(own)
+    return own

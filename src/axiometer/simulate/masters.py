@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from axiometer.base import clocks, pace
 from axiometer.experiment.master_keys import asked_mbs, directions, is_source, job_bytes
 from axiometer.experiment.master_values import ENGINES
-from axiometer.experiment.values import Master, Qos, Values
+from axiometer.experiment.values import Master, Qos, Values, known
 from axiometer.platform import Platform
 from axiometer.simulate import chip, dma_way, in_flight, jobs, machine, pairs, sources, vendor
 from axiometer.simulate.model_tables import Port
 from axiometer.simulate.stream import ENDLESS, Stream, split_pattern
 
 MIB = 2**20
-Masters = Sequence[Mapping[str, Any]]
 # The largest region of a master that has none of its own: rows and banks enough for any pattern.
 _USUAL_REGION = 64 * MIB
 
@@ -44,7 +42,9 @@ def _port(platform: Platform, master: Master, paths: Sequence[str], classes: Qos
         return chip.port(platform, name, width, paths, classes)
     if master["kind"] == "neighbour":
         return chip.neighbour(platform, name, width, paths, platform.ports[0])
-    return (sources if is_source(master) else dma_way).port(platform, master, paths)
+    if is_source(master):
+        return sources.port(platform, master, paths)
+    return dma_way.port(platform, master, paths)
 
 
 def streams(platform: Platform, values: Values) -> tuple[Stream, ...]:
@@ -105,7 +105,7 @@ def _stream(
         pattern=pattern,
         stride=stride,
         job=job,
-        **_own_cycles(platform, master, direction),
+        address_cycles=_address_cycles(platform, master, direction),
         pl_mhz=master["link_mhz"],
         start_us=master["start_us"],
         stop=-1 if master["stop_us"] is None else round(master["stop_us"] * master["link_mhz"]),
@@ -145,11 +145,11 @@ def _pace(master: Master, rate: Fraction | float | None, burst: int) -> Fraction
     return pace.of(rate, burst, master["link_mhz"])
 
 
-def _own_cycles(platform: Platform, master: Master, direction: str) -> dict[str, int]:
+def _address_cycles(platform: Platform, master: Master, direction: str) -> int:
     """What the way of a DMA at a port of the processor's side costs it, as `Stream` has it."""
     if _is_engine(platform, master) or master["kind"] == "neighbour" or direction == "read":
-        return {}
-    return {"address_cycles": dma_way.address_cycles(platform, master)}
+        return 0
+    return dma_way.address_cycles(platform, master)
 
 
 def outstanding(platform: Platform, values: Values, master: Master, direction: str) -> int:
@@ -169,7 +169,7 @@ def outstanding(platform: Platform, values: Values, master: Master, direction: s
         own = platform.value(f"master.outstanding_{direction}")
     beside = [directions(m) for m in values["masters"] if m["way"] == master["way"]]
     sharing = sum(direction in ways for ways in beside), sum(len(ways) for ways in beside)
-    return in_flight.at_port(platform, master["port"], direction, own, sharing)
+    return in_flight.at_port(platform, known(master["port"]), direction, own, sharing)
 
 
 def _is_engine(platform: Platform, master: Master) -> bool:

@@ -17,11 +17,11 @@ def noticed(platform: Platform, started: float, end: float, draw: random.Random 
     has `host.sleep_us`, it looks once `host.first_look_us` after the last start, and then sleeps
     for that long (+- `host.sleep_jitter_us`, uniform, each time) before it looks again.
     """
-    sleep = platform.value("host.sleep_us", 0) * 1e-6
+    sleep = platform.number("host.sleep_us", 0) * 1e-6
     if not sleep or draw is None:
-        return platform.value("host.completion_us") * 1e-6
-    jitter = platform.value("host.sleep_jitter_us", 0) * 1e-6
-    look = started + platform.value("host.first_look_us") * 1e-6
+        return platform.number("host.completion_us") * 1e-6
+    jitter = platform.number("host.sleep_jitter_us", 0) * 1e-6
+    look = started + platform.number("host.first_look_us") * 1e-6
     # As many sleeps as are surely too few at once: a 32 MiB transfer has hundreds.
     sure = max(0, ceil((end - look) / (sleep + jitter)) - 1)
     look += sum(sleep + draw.uniform(-jitter, jitter) for _ in range(sure))
@@ -32,6 +32,6 @@ def noticed(platform: Platform, started: float, end: float, draw: random.Random 
 
 def at_most(platform: Platform) -> float:
     """Seconds that `noticed` never exceeds."""
-    asleep = platform.value("host.sleep_us", 0) + platform.value("host.sleep_jitter_us", 0)
-    first = platform.value("host.first_look_us", 0)
-    return max(platform.value("host.completion_us"), first, asleep) * 1e-6
+    asleep = platform.number("host.sleep_us", 0) + platform.number("host.sleep_jitter_us", 0)
+    first = platform.number("host.first_look_us", 0)
+    return max(platform.number("host.completion_us"), first, asleep) * 1e-6

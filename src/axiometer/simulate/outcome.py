@@ -25,7 +25,7 @@ class StreamOutcome(TypedDict):
     end: int
     bytes: int
     bursts: int
-    latency_sum: int
+    latency_sum: float  # whole, but in cycles of another clock than the port's
     latency: list[tuple[int, int]]
     longest_wait: int
     classes: dict[str, int]

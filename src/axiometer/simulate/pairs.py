@@ -49,7 +49,7 @@ def streams(platform: Platform, values: Values) -> tuple[Stream, ...]:
             stride=stride,
             partner=number * 2 + 1 - half if len(directions) == 2 else -1,
             loopback_bursts=ahead,
-            loopback_cycles=platform.value("master.loopback_cycles"),
+            loopback_cycles=platform.whole("master.loopback_cycles"),
         )
         for number, port in enumerate(values["ports"])
         for half, direction in enumerate(directions)
@@ -58,7 +58,7 @@ def streams(platform: Platform, values: Values) -> tuple[Stream, ...]:
 
 def bursts_ahead(platform: Platform, burst_bytes: int) -> int:
     """Bursts that the FIFO between the halves of a pair holds."""
-    return max(1, min(_MOST_AHEAD, platform.value("master.loopback_bytes") // burst_bytes))
+    return max(1, min(_MOST_AHEAD, platform.whole("master.loopback_bytes") // burst_bytes))
 
 
 def bases(platform: Platform, values: Values, count: int, size: int) -> list[int]:
@@ -86,7 +86,7 @@ def laid_out(
         found.append(top)
         top += -(-size // step) * step
     if placement == "random" and sizes:
-        row = platform.value("dram.row_bytes")
+        row = platform.whole("dram.row_bytes")
         draw = random.Random("placement")
         room = platform.memory_bytes - top
         most = max(0, min(64 * 1024, room) // row)

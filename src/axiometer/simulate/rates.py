@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from axiometer.base.record import Rates
 
-def rates_of(read: int, write: int, elapsed: float) -> dict[str, float]:
+
+def rates_of(read: int, write: int, elapsed: float) -> Rates:
     """MB/s of both directions and of each, from bytes and seconds."""
     scale = 1e-6 / elapsed
     return {

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from axiometer.base import clocks
+from axiometer.base.record import Latency, MasterRates, StreamRecord
 from axiometer.experiment.values import Values
 from axiometer.simulate.latencies import latency
+from axiometer.simulate.outcome import StreamOutcome
 from axiometer.simulate.rates import rates_of
 from axiometer.simulate.stream import Stream
 
-Outcome = Mapping[str, Any]
-
 
 def by_master(
-    pairs: Sequence[tuple[Stream, Outcome]], streams: Sequence[Mapping[str, Any]], elapsed: float
-) -> dict[str, dict[str, Any]]:
+    pairs: Sequence[tuple[Stream, StreamOutcome]], streams: Sequence[StreamRecord], elapsed: float
+) -> dict[str, MasterRates]:
     """By name: bytes, MB/s, and the latency of all bursts in ns, None where none is complete.
 
     pairs: streams with what the model gave; streams: their parts of the record, in this order.
     """
-    found: dict[str, dict[str, Any]] = {}
+    found: dict[str, MasterRates] = {}
     for name in dict.fromkeys(str(stream.owner) for stream, _ in pairs):
         own = [n for n, (stream, _) in enumerate(pairs) if stream.owner == name]
         moved = {
@@ -36,15 +35,24 @@ def by_master(
     return found
 
 
-def _in_ns(mhz: float | None, outcomes: Iterable[Outcome]) -> dict[str, float] | None:
+def _in_ns(mhz: float | None, outcomes: Iterable[StreamOutcome]) -> Latency | None:
     """All streams of a master have one clock."""
     cycles = latency(outcomes)
     if cycles is None or mhz is None:
         return None
-    return {name: value if name == "n" else value * 1000 / mhz for name, value in cycles.items()}
+    return {
+        "mean": cycles["mean"] * 1000 / mhz,
+        "min": cycles["min"] * 1000 / mhz,
+        "max": cycles["max"] * 1000 / mhz,
+        "p50": cycles["p50"] * 1000 / mhz,
+        "p99": cycles["p99"] * 1000 / mhz,
+        "n": cycles["n"],
+    }
 
 
-def in_pl_cycles(pairs: Iterable[tuple[Stream, Outcome]], values: Values) -> Iterable[Outcome]:
+def in_pl_cycles(
+    pairs: Iterable[tuple[Stream, StreamOutcome]], values: Values
+) -> Iterable[StreamOutcome]:
     """Outcomes with latencies in cycles of the point's own clock, whole ones."""
     for stream, outcome in pairs:
         if stream.pl_mhz is None or stream.pl_mhz == values["pl_mhz"]:

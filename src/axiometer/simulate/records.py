@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from collections.abc import Iterable
+from typing import cast
 
 from axiometer.base import clocks
 from axiometer.base.errors import AxiometerError
-from axiometer.base.record import Record
+from axiometer.base.record import MasterRates, Rates, Record, Steady, StreamRecord
 from axiometer.simulate import record_masters as masters
 from axiometer.simulate.latencies import latency
 from axiometer.simulate.noticing import noticed
-from axiometer.simulate.outcome import Outcome
+from axiometer.simulate.outcome import Outcome, StreamOutcome
 from axiometer.simulate.rates import rates_of
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.stream import Stream
@@ -22,7 +23,7 @@ def record(scenario: Scenario, repeat: int, result: Outcome, seed: int = 0) -> R
     the run, for what the processor's looks draw."""
     platform, values = scenario.platform, scenario.values
     pl_hz = values["pl_mhz"] * 1e6
-    ddr_hz = float(clocks.meant(platform.value("clocks.ddr_mhz")) * 10**6)
+    ddr_hz = float(clocks.meant(platform.number("clocks.ddr_mhz")) * 10**6)
     end = result["cycles"] / pl_hz
     both = zip(scenario.streams, result["streams"], strict=True)
     started = max((of["launch"] / _hz(stream, pl_hz) for stream, of in both), default=0.0)
@@ -39,37 +40,39 @@ def record(scenario: Scenario, repeat: int, result: Outcome, seed: int = 0) -> R
             remedy="give a longer duration, or start the streams closer together (skew_us)",
         )
     pairs = list(zip(scenario.streams, result["streams"], strict=True))
-    beside = [_stream(*pair, pl_hz, elapsed, after) for pair in pairs if pair[0].background]
-    pairs = [pair for pair in pairs if not pair[0].background]
-    streams = [_stream(*pair, pl_hz, elapsed, after) for pair in pairs]
+    beside = [_stream(s, of, pl_hz, elapsed, after) for s, of in pairs if s.background]
+    pairs = [(s, of) for s, of in pairs if not s.background]
+    streams = [_stream(s, of, pl_hz, elapsed, after) for s, of in pairs]
     moved = {d: sum(s["bytes"] for s in streams if s["direction"] == d) for d in ("read", "write")}
     classes = {name: count / ddr_hz for name, count in result["classes"].items()}
     _until(elapsed, classes, 1 / ddr_hz)
-    several = {} if values.get("masters_per_port", 1) == 1 else _by_master(streams, elapsed)
+    several: dict[str, MasterRates] = {}
     if values.get("masters"):
-        several = {"by_master": masters.by_master(pairs, streams, elapsed)}
-    return {
+        several = masters.by_master(pairs, streams, elapsed)
+    elif values.get("masters_per_port", 1) != 1:
+        several = _by_master(streams, elapsed)
+    steady = None if beside_sources else _steady(result, sum(moved.values()), elapsed, pl_hz)
+    found = {
         "repeat": repeat,
         "elapsed_s": elapsed,
         "bytes": moved["read"] + moved["write"],
         **rates_of(moved["read"], moved["write"], elapsed),
         "by_port": {
-            port: rates_of(
-                *(
-                    sum(s["bytes"] for s in streams if (s["port"], s["direction"]) == (port, d))
-                    for d in ("read", "write")
-                ),
-                elapsed,
-            )
+            port: rates_of(_of(streams, port, "read"), _of(streams, port, "write"), elapsed)
             for port in values["ports"]
         },
-        **several,
+        **({"by_master": several} if several else {}),
         **({"background": _background(beside, elapsed)} if beside else {}),
         "latency_cycles": latency(masters.in_pl_cycles(pairs, values), with_histogram=True),
         "dram": {"classes_s": classes, "counts": result["counts"]},
-        **({} if beside_sources else _steady(result, sum(moved.values()), elapsed, pl_hz)),
+        **({"steady": steady} if steady else {}),
         "streams": streams,
     }
+    return cast("Record", found)  # what only some have stands where it always stood
+
+
+def _of(streams: Iterable[StreamRecord], port: str, direction: str) -> int:
+    return sum(s["bytes"] for s in streams if (s["port"], s["direction"]) == (port, direction))
 
 
 def _until(elapsed: float, classes: dict[str, float], clock_s: float) -> None:
@@ -83,26 +86,22 @@ def _until(elapsed: float, classes: dict[str, float], clock_s: float) -> None:
         classes["idle_no_request"] = 0.0
 
 
-def _steady(
-    result: dict[str, Any], moved: int, elapsed: float, pl_hz: float
-) -> dict[str, dict[str, Any]]:
+def _steady(result: Outcome, moved: int, elapsed: float, pl_hz: float) -> Steady | None:
     """How sure the rate of a free run is, of which a part is measured; nothing of other runs."""
     of = result.get("measured")
     if of is None:
-        return {}
+        return None
     known = of["half_width"] >= 0
     return {
-        "steady": {
-            "settled": of["settled"],
-            "may_drift": of["may_drift"],
-            "half_width_MBps": of["half_width"] * moved / elapsed * 1e-6 if known else None,
-            "start_up_s": of["begins"] / pl_hz,
-            "simulated_s": (of["begins"] + result["cycles"]) / pl_hz,
-        }
+        "settled": of["settled"],
+        "may_drift": of["may_drift"],
+        "half_width_MBps": of["half_width"] * moved / elapsed * 1e-6 if known else None,
+        "start_up_s": of["begins"] / pl_hz,
+        "simulated_s": (of["begins"] + result["cycles"]) / pl_hz,
     }
 
 
-def _background(streams: list[dict[str, Any]], elapsed: float) -> dict[str, dict[str, float]]:
+def _background(streams: list[StreamRecord], elapsed: float) -> dict[str, Rates]:
     """Rates of the chip's own masters, which are in no total."""
     moved: dict[str, dict[str, int]] = {}
     for s in streams:
@@ -110,13 +109,16 @@ def _background(streams: list[dict[str, Any]], elapsed: float) -> dict[str, dict
     return {name: rates_of(of["read"], of["write"], elapsed) for name, of in moved.items()}
 
 
-def _by_master(streams: list[dict[str, Any]], elapsed: float) -> dict[str, Any]:
+def _by_master(streams: list[StreamRecord], elapsed: float) -> dict[str, MasterRates]:
     """Rates of each master behind a multiplexer: "HP0.1" is the second one of port HP0."""
     moved: dict[str, dict[str, int]] = {}
     for s in streams:
         of = moved.setdefault(f"{s['port']}.{s['master']}", {"read": 0, "write": 0})
         of[s["direction"]] += s["bytes"]
-    return {"by_master": {n: rates_of(of["read"], of["write"], elapsed) for n, of in moved.items()}}
+    return {
+        n: cast("MasterRates", rates_of(of["read"], of["write"], elapsed))
+        for n, of in moved.items()
+    }
 
 
 def _hz(stream: Stream, pl_hz: float) -> float:
@@ -125,8 +127,8 @@ def _hz(stream: Stream, pl_hz: float) -> float:
 
 
 def _stream(
-    stream: Stream, outcome: dict[str, Any], pl_hz: float, elapsed: float, after: float
-) -> dict[str, Any]:
+    stream: Stream, outcome: StreamOutcome, pl_hz: float, elapsed: float, after: float
+) -> StreamRecord:
     hz = _hz(stream, pl_hz)
     classes = {name: cycles / hz for name, cycles in outcome["classes"].items()}
     classes["done"] += after
@@ -134,7 +136,7 @@ def _stream(
         classes["done"] += elapsed - sum(classes.values())
     waited = outcome.get("longest_wait", -1)
     number = stream.owner if stream.owner is not None else stream.master
-    return {
+    found = {
         "port": stream.name,
         **({} if number is None else {"master": number}),
         "direction": stream.direction,
@@ -145,3 +147,4 @@ def _stream(
         "latency_cycles": latency([outcome]),
         **({"inactivity_cycles": waited} if waited >= 0 else {}),
     }
+    return cast("StreamRecord", found)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from typing import Any
 
 from axiometer import _model
 from axiometer.base import steps
@@ -11,22 +10,25 @@ from axiometer.base.errors import AxiometerError
 from axiometer.base.record import Record
 from axiometer.simulate import machine, records
 from axiometer.simulate.model_errors import told
-from axiometer.simulate.outcome import Outcome
+from axiometer.simulate.outcome import BeatTimes, Outcome
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.start import Start
+from axiometer.simulate.table import Document
+
+Documents = tuple[Document, list[Document]]
 
 
 class _Kept(threading.local):
     """One simulator of each thread for the scenario at hand, with what it was told: it remembers
     between repeats what recurs."""
 
-    current: tuple[Scenario, Any, Any] | None = None
+    current: tuple[Scenario, Documents, _model.Simulator] | None = None
 
 
 _kept = _Kept()
 
 
-def simulator(scenario: Scenario) -> Any:
+def simulator(scenario: Scenario) -> _model.Simulator:
     """The simulator for a scenario; the latest one of this thread is kept.
 
     AxiometerError names the value that cannot be simulated.
@@ -61,7 +63,7 @@ def result(scenario: Scenario, start: Start) -> Outcome:
     return found
 
 
-def beats(scenario: Scenario, start: Start) -> list[dict[str, Any]]:
+def beats(scenario: Scenario, start: Start) -> list[BeatTimes]:
     """When the beats of each stream move, as a counter beside its master sees it, in cycles of its
     port: `count`, `first`, `last`, and `between`, how often so many cycles lie from one beat to the
     next (1: one after the other).

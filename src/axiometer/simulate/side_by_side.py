@@ -7,13 +7,11 @@ import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from typing import Any
 
 from axiometer.base.errors import AxiometerError
+from axiometer.base.record import Record
 from axiometer.simulate import run
 from axiometer.simulate.scenario import Scenario
-
-Record = dict[str, Any]
 
 
 def records(

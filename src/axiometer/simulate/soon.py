@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from axiometer.experiment.values import known
 from axiometer.simulate.scenario import Scenario
 
 ENOUGH = 0.02
@@ -21,7 +22,7 @@ def ending(scenario: Scenario) -> Scenario:
     their own)."""
     if scenario.measure is None or not scenario.measure.block:
         return scenario
-    duration = min(scenario.values["duration_s"], MOST_S)
+    duration = min(known(scenario.values["duration_s"]), MOST_S)
     return replace(
         scenario,
         values={**scenario.values, "duration_s": duration},

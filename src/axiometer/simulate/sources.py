@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm
-from typing import Any
 
 from axiometer import _model
 from axiometer.base import pace
@@ -97,7 +96,7 @@ class Source:
         """The same in a unit of which there are so many in the old one; the period of the clock
         `but` stays as many of these."""
         longer = {
-            name: table.having(dict.fromkeys(_times(name) - {but}, lambda time: time * times))
+            name: table.having(dict.fromkeys(_times(name) - {but or ""}, lambda time: time * times))
             for name, table in vars(self.tables).items()
             if isinstance(table, Table)
         }
@@ -126,7 +125,7 @@ class Source:
 
 
 @lru_cache
-def _times(table: str) -> frozenset[str | None]:
+def _times(table: str) -> frozenset[str]:
     """The keys of a table that are times in base units."""
     rows = (row for row in _model.describe_source() if row["unit"] == "base units")
     return frozenset(row["key"] for row in rows if row["table"] == table)
@@ -173,7 +172,7 @@ def of(platform: Platform, values: Values, streams: Sequence[Stream]) -> tuple[S
 
 def burst_bytes(platform: Platform, master: Master) -> int:
     """The most bytes that a source asks for at once."""
-    return max(master["burst_bytes"], platform.value("processor.cache.line_bytes"))
+    return max(master["burst_bytes"], platform.whole("processor.cache.line_bytes"))
 
 
 def kind_of(platform: Platform, master: Master) -> str | None:
@@ -188,7 +187,7 @@ def _common(units: Iterable[Fraction]) -> Fraction:
 
 
 def _transfer(platform: Platform, master: Master, size: int | None) -> Transfer:
-    told: dict[str, Any] = {"transfer_bytes": size or min(_ENDLESS_BYTES, platform.memory_bytes)}
+    told: dict[str, object] = {"transfer_bytes": size or min(_ENDLESS_BYTES, platform.memory_bytes)}
     if master["kind"] == "processor":
         into = next(p for p in platform.ports if kind(platform, p) == "gp-master")
         told |= {"ports": into, "master": "memcpy", "mode": "ps_to_pl"}

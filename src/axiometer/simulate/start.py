@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 
 from axiometer.base.errors import AxiometerError
-from axiometer.experiment.values import Values
+from axiometer.experiment.values import Values, known
 from axiometer.platform import Platform
 from axiometer.simulate import model_tables
 from axiometer.simulate.stream import Stream
@@ -24,10 +24,10 @@ def draw(
 ) -> Start:
     """The start of one repeat. AxiometerError if its duration is over before anything begins."""
     rng = random.Random(f"{seed}:{repeat}")
-    first_refresh = rng.randrange(platform.value("dram.timing.tREFI"))
+    first_refresh = rng.randrange(platform.whole("dram.timing.tREFI"))
     pattern_seed = rng.getrandbits(63)
-    usual = platform.value("host.launch_us")
-    jitter = platform.value("host.launch_jitter_us")
+    usual = platform.number("host.launch_us")
+    jitter = platform.number("host.launch_jitter_us")
     at, launch = 0.0, []
     started = None
     for stream in streams:
@@ -47,8 +47,9 @@ def draw(
         for cycle, stream in zip(launch, streams, strict=True)
     )
     if 0 <= end <= first:
+        duration_us = known(values["duration_s"]) * 1e6
         raise AxiometerError(
-            f"a run of {values['duration_s'] * 1e6:g} us is over before the processor has started "
+            f"a run of {duration_us:g} us is over before the processor has started "
             f"the first engine, after {first / values['pl_mhz']:.3g} us: nothing moves",
             remedy="give a longer duration: 1ms",
         )
@@ -61,4 +62,4 @@ def stop(values: Values) -> int:
     """The PL cycle at which a run by duration begins no more bursts; -1 if it has none."""
     if values["transfer_bytes"] is not None:
         return -1
-    return round(values["duration_s"] * values["pl_mhz"] * 1e6)
+    return round(known(values["duration_s"]) * values["pl_mhz"] * 1e6)

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import ClassVar, Self, TypeVar, cast
+from typing import ClassVar, Protocol, Self, TypeVar, cast
 
 Document = dict[str, object]
 """A table as the model reads it: numbers, texts, lists and tables by their keys."""
 
 T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+
+class _Maker(Protocol[T_co]):
+    def __call__(self, **told: object) -> T_co: ...
 
 
 class Table:
@@ -49,7 +54,7 @@ class Table:
 
 
 def _make(cls: type[T], told: Mapping[str, object]) -> T:
-    make = cast("Callable[..., T]", cls)  # of a dataclass, whose keys `told` has
+    make = cast("_Maker[T]", cls)  # of a dataclass, whose keys `told` has
     return make(**told)
 
 

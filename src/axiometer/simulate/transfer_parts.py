@@ -80,7 +80,7 @@ def cpu(platform: Platform, values: Values) -> Cpu:
     """The processor and its copy routine."""
     software, whole = "processor.software", platform.whole
     register = f"{software}.register_loop_clocks"
-    loops = {"loop": (f"{software}.loop_clocks",)}
+    loops: dict[str, tuple[str, ...]] = {"loop": (f"{software}.loop_clocks",)}
     loops["gpio_driver"] = (register, f"{software}.gpio_driver_clocks")
     linux = "_linux" if values["os"] == "linux" else ""
     found: Document = {

@@ -6,11 +6,9 @@ figures describe (`dma_way.py`); its bursts, and how many are in flight, are its
 
 from __future__ import annotations
 
-from typing import Any
-
 from axiometer.experiment import vendor
 from axiometer.experiment.master_keys import job_bytes
-from axiometer.experiment.values import Master
+from axiometer.experiment.values import Master, known
 from axiometer.platform import Platform, limits
 from axiometer.simulate.jobs import Job
 
@@ -18,36 +16,42 @@ from axiometer.simulate.jobs import Job
 _MOST_AHEAD = 31
 
 
-def figure(master: Master, name: str, usual: Any = None) -> Any:
+def figure(master: Master, name: str, usual: float = 0) -> float:
     """A figure of the master's engine, with descriptors where the master has them."""
-    return vendor.figure(master["engine"], name, bool(master["scatter_gather"]), usual)
+    return vendor.number(known(master["engine"]), name, bool(master["scatter_gather"]), usual)
+
+
+def _beats(master: Master, direction: str) -> int | None:
+    """Of a burst, where the engine is told them for each direction."""
+    reads = direction == "read"
+    return master["max_read_burst_length"] if reads else master["max_write_burst_length"]
 
 
 def burst_bytes(platform: Platform, master: Master, direction: str) -> int:
     """Bytes of a burst in one direction at the port; the halves of a copy have the same."""
-    told = master[f"max_{direction}_burst_length"]
+    told = _beats(master, direction)
     if told is None or master["direction"] == "pair":
-        return int(master["burst_bytes"])
+        return master["burst_bytes"]
     size = told * master["width_bits"] // 8
-    return vendor.at_port(platform, master["port"], size, master["width_bits"])
+    return vendor.at_port(platform, known(master["port"]), size, master["width_bits"])
 
 
 def outstanding(platform: Platform, master: Master, direction: str) -> int:
     """Bursts of the port that an engine has in flight: of each of its own, all the pieces."""
-    told = master["outstanding"] or master[f"num_{direction}_outstanding"]
-    usual = platform.value(f"master.outstanding_{direction}")
-    own = told or figure(master, f"outstanding_{direction}", usual)
-    length = master[f"max_{direction}_burst_length"]
-    pieces = master["pieces"]
+    reads = direction == "read"
+    each = master["num_read_outstanding"] if reads else master["num_write_outstanding"]
+    usual = platform.whole(f"master.outstanding_{direction}")
+    own = master["outstanding"] or each or figure(master, f"outstanding_{direction}", usual)
+    length, pieces = _beats(master, direction), known(master["pieces"])
     if length is not None:
         pieces = length * master["width_bits"] // 8 // burst_bytes(platform, master, direction)
-    return int(min(own * pieces, limits.of_key(f"outstanding_{direction}").most))
+    return int(min(own * pieces, limits.most_of_key(f"outstanding_{direction}")))
 
 
 def gap_cycles(platform: Platform, master: Master, direction: str) -> int:
     """Idle cycles between bursts at the port: the engine's own, of pieces their part, and what
     lies between descriptors."""
-    gap = figure(master, f"gap_{direction}") / master["pieces"]
+    gap = figure(master, f"gap_{direction}") / known(master["pieces"])
     size = master["descriptor_bytes"]
     if size and master["direction"] != "pair":  # a copy's descriptors are its jobs
         gap += (
@@ -71,8 +75,8 @@ def job(platform: Platform, master: Master, direction: str) -> Job | None:
     return Job(
         bursts=job_bytes(master, direction) // burst_bytes(platform, master, direction),
         fill=1,
-        ahead=master["depth"],
-        setup_cycles=figure(master, "descriptor_read"),
+        ahead=known(master["depth"]),
+        setup_cycles=int(figure(master, "descriptor_read")),
         loopback_bursts=min(_MOST_AHEAD, ahead),
     )
 
@@ -80,4 +84,4 @@ def job(platform: Platform, master: Master, direction: str) -> Job | None:
 def loopback_cycles(platform: Platform, master: Master) -> int:
     """Cycles of a beat inside an engine that copies."""
     told = master["latency"]
-    return int(platform.value("master.loopback_cycles", 1) if told is None else told)
+    return platform.whole("master.loopback_cycles", 1) if told is None else told

@@ -16,7 +16,7 @@ from axiometer.simulate.sources import Source
 from axiometer.simulate.stream import Stream
 
 Records = Sequence[Mapping[str, Any]]
-MOST_OUTSTANDING = int(limits.of_model("streams[].outstanding").most or 1)
+MOST_OUTSTANDING = limits.most_of_key("outstanding_read")
 """Bursts of a stream in flight that the model can keep."""
 MOST_BURST = 4096
 """Bytes: no burst crosses a border of 4 KiB (AXI)."""
