@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from axiometer.base import streams
 from axiometer.cli.commands import console
@@ -21,6 +21,18 @@ if TYPE_CHECKING:
 HELP = "search for the best ports, bursts and settings for masters, or for your design"
 
 MOST_SAME = 4  # sets of ports that give the same, told of each candidate
+
+
+class Options(console.OfDesign, console.Printed, Protocol):
+    """What the command line says."""
+
+    start: str | None
+    master: list[str]
+    objective: str | None
+    transfer_bytes: str | None
+    mode: str | None
+    packets: bool
+    set: list[str]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -64,7 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Options) -> int:
     from axiometer.base.errors import AxiometerError
     from axiometer.platform import Platform
 
@@ -80,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
                 "a design brings its own masters",
                 remedy="leave --master, --transfer-bytes, --packets and --mode out",
             )
-        return advise_design.run(args)
+        return advise_design.run(args.design, args)
     if args.start is not None:
         from axiometer.cli.commands import advise_from
 
@@ -89,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
                 "--from brings its own masters",
                 remedy="leave --master, --transfer-bytes, --packets and --mode out",
             )
-        return advise_from.run(args, _settings(args))
+        return advise_from.run(args.start, args, _settings(args))
     platform = Platform.load(console.platform_named(args))
     if args.master:
         if args.transfer_bytes is not None or args.packets or args.mode is not None:
@@ -108,7 +120,7 @@ def run(args: argparse.Namespace) -> int:
     return _processor(args, platform)
 
 
-def _settings(args: argparse.Namespace) -> dict[str, list[object]]:
+def _settings(args: Options) -> dict[str, list[object]]:
     from axiometer.experiment import settings
     from axiometer.experiment.keys import Given, check_key
 
@@ -123,7 +135,7 @@ def _settings(args: argparse.Namespace) -> dict[str, list[object]]:
     return found
 
 
-def _processor(args: argparse.Namespace, platform: Platform) -> int:
+def _processor(args: Options, platform: Platform) -> int:
     from axiometer.advise import processor
     from axiometer.base.errors import AxiometerError
     from axiometer.base.units import parse_bytes
@@ -153,7 +165,7 @@ def _processor(args: argparse.Namespace, platform: Platform) -> int:
     return 0
 
 
-def _fabric(args: argparse.Namespace, platform: Platform) -> int:
+def _fabric(args: Options, platform: Platform) -> int:
     from axiometer.advise import fabric, masters
     from axiometer.base.errors import AxiometerError, did_you_mean
     from axiometer.present.text import Style

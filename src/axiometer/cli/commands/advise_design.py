@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from axiometer.advise.design import OBJECTIVES, Proposal, Search, score
 from axiometer.api import design_answers
 from axiometer.base import streams
 from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.cli.commands import console
+
+if TYPE_CHECKING:
+    from axiometer.cli.commands.advise import Options
 from axiometer.designs import Design
 from axiometer.designs.plan import planned
 from axiometer.designs.platform import Placed
@@ -19,15 +22,15 @@ from axiometer.published import bands
 from axiometer.published.bands import Band
 
 
-def run(args: argparse.Namespace) -> int:
-    """Answers the command."""
+def run(file: str, args: Options) -> int:
+    """Answers the command for the design in `file`."""
     objective = args.objective or "total"
     if objective not in OBJECTIVES:
         raise AxiometerError(
             f"--objective is {objective!r}, with a design",
             remedy=did_you_mean(objective, OBJECTIVES, "objectives"),
         )
-    design, placed = design_answers.opened(args.design, args.platform, args.set)
+    design, placed = design_answers.opened(file, args.platform, args.set)
     if not planned(design).loads:
         raise AxiometerError(
             f"there is nothing to advise on {design.name}: no master moves data through a port "

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -11,13 +10,14 @@ from axiometer.cli.commands import console
 
 if TYPE_CHECKING:
     from axiometer.advise.improve import Improvement, Outcome
+    from axiometer.cli.commands.advise import Options
     from axiometer.experiment import Experiment
 
     Reasons = Sequence[tuple[str, Outcome]]
 
 
-def run(args: argparse.Namespace, given: Mapping[str, list[object]]) -> int:
-    """Answers the command; `given`: what --set says, values by key."""
+def run(start: str, args: Options, given: Mapping[str, list[object]]) -> int:
+    """Answers the command for the experiment `start`; `given`: what --set says, values by key."""
     from axiometer.advise import improve
     from axiometer.base.errors import AxiometerError, did_you_mean
     from axiometer.experiment import Experiment
@@ -31,7 +31,7 @@ def run(args: argparse.Namespace, given: Mapping[str, list[object]]) -> int:
             raise AxiometerError(
                 f"--set {name} has several values", remedy="with --from, give a platform figure one"
             )
-    experiment = Experiment.load(args.start, figures)
+    experiment = Experiment.load(start, figures)
     objective = args.objective or "minimum"
     if objective not in improve.OBJECTIVES:
         raise AxiometerError(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.cli.commands import console
@@ -15,6 +15,24 @@ if TYPE_CHECKING:
     from axiometer.bringup.projects.proof.recorded import Recorded
 
 HELP = "write a Vivado project of a board and the instrument's RTL (never run through Vivado)"
+
+
+class Options(Protocol):
+    """What the command line says."""
+
+    board: str
+    top: str
+    ports: str | None
+    width: str | None
+    pl_mhz: str | None
+    pll_mhz: str | None
+    protocol: str | None
+    set: list[str]
+    driver: str | None
+    memory: str | None
+    memory_mib: str | None
+    output: Path
+    prove: bool
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -73,7 +91,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Options) -> int:
     from axiometer.base import streams
     from axiometer.bringup.projects import devicetree, plan, vivado
     from axiometer.bringup.projects.boot import scripts

@@ -4,17 +4,28 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from axiometer.base.errors import AxiometerError
 from axiometer.cli.commands import console
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from axiometer.designs import Design
     from axiometer.designs.checks import Finding
     from axiometer.designs.costs import Cost
 
 HELP = "find mistakes in a design before synthesis"
+
+
+class Options(console.Printed, Protocol):
+    """What the command line says."""
+
+    what: str
+    file: Path
+    platform: str | None
+    no_costs: bool
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Options) -> int:
     """0 without mistakes, 1 with; advice does not count."""
     from axiometer import designs
     from axiometer.base.errors import RUN_FAILED
@@ -59,9 +70,7 @@ def run(args: argparse.Namespace) -> int:
     return RUN_FAILED if any(finding.level == MISTAKE for finding in found) else 0
 
 
-def _costs(
-    design: Design, found: Sequence[Finding], args: argparse.Namespace
-) -> tuple[Sequence[Cost], str]:
+def _costs(design: Design, found: Sequence[Finding], args: Options) -> tuple[Sequence[Cost], str]:
     """What each finding costs, and in a sentence on what that was simulated, or why not."""
     from axiometer.designs.costs import costs
     from axiometer.designs.platform import platform_of

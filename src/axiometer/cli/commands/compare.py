@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from axiometer.base import streams
 from axiometer.base.errors import RUN_FAILED, AxiometerError
@@ -14,6 +14,14 @@ if TYPE_CHECKING:
     from axiometer.answer.analysis.results import View
 
 HELP = "compare a run with published figures or another run"
+
+
+class Options(console.OfRun, console.Printed, Protocol):
+    """What the command line says."""
+
+    other: str
+    with_file: str | None
+    max_error: str | None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Options) -> int:
     from axiometer.answer.analysis import collect, comparison, differences
     from axiometer.present import run_document, tables
     from axiometer.present.text import Style

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import argparse
+from typing import Protocol
 
 from axiometer.cli.shell import SHELLS
 
 HELP = "print a script by which your shell completes commands, options and names"
+
+
+class Options(Protocol):
+    """What the command line says."""
+
+    shell: str
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -15,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Options) -> int:
     from importlib import import_module
 
     from axiometer.base import data

@@ -6,7 +6,7 @@ Every `axiometer --help` imports this, so functions import what they need themse
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from axiometer.base import output, streams
 from axiometer.base.errors import AxiometerError
@@ -20,6 +20,41 @@ if TYPE_CHECKING:
 
 DESIGNS = (".xsa", ".hdf", ".hwh", ".tcl", ".qsys", ".xz", ".toml")
 """How names of designs' files end."""
+
+
+class OfRun(Protocol):
+    """Which run is meant (`add_run`)."""
+
+    run_ref: str
+    store: str | None
+
+
+class OfDesign(Protocol):
+    """Which design (`add_design`)."""
+
+    design: str | None
+    platform: str | None
+
+
+class Changes(Protocol):
+    """Changes of a design (`add_settings`)."""
+
+    platform: str | None
+    set: list[str]
+
+
+class Drawn(Protocol):
+    """Where a picture goes (`add_pictures`)."""
+
+    svg: Path | None
+    png: Path | None
+
+
+class Printed(Protocol):
+    """How the answer is printed (`add_plain`)."""
+
+    plain: bool
+    json: bool
 
 
 def add_run(parser: argparse.ArgumentParser) -> None:
@@ -62,7 +97,7 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def no_settings(args: argparse.Namespace) -> None:
+def no_settings(args: Changes) -> None:
     """AxiometerError if `--platform` or `--set` is given beside a run, which has its own."""
     if args.platform is not None or args.set:
         raise AxiometerError(
@@ -80,7 +115,7 @@ def is_design(text: str) -> bool:
     return known or (len(path.parts) > 1 and path.is_dir())
 
 
-def platform_named(args: argparse.Namespace) -> str:
+def platform_named(args: OfDesign) -> str:
     """The platform of `--platform`; AxiometerError if there is none."""
     if args.platform is None:
         raise AxiometerError(
@@ -88,10 +123,10 @@ def platform_named(args: argparse.Namespace) -> str:
             remedy="name a platform with --platform (axiometer list boards), or give the file of "
             "your design",
         )
-    return str(args.platform)
+    return args.platform
 
 
-def without(args: argparse.Namespace, keys: list[str], option: Callable[[str], str]) -> None:
+def without(args: OfDesign, keys: list[str], option: Callable[[str], str]) -> None:
     """AxiometerError if one of the options that a design answers itself is given."""
     for key in keys:
         if getattr(args, key) is not None:
@@ -102,18 +137,18 @@ def without(args: argparse.Namespace, keys: list[str], option: Callable[[str], s
             )
 
 
-def repeats(args: argparse.Namespace, usual: int) -> int:
+def repeats(asked: str | None, usual: int) -> int:
     """The random starts that `--repeats` asks for, or `usual`."""
     from axiometer.base.units import whole
     from axiometer.platform import limits
 
-    if args.repeats is None:
+    if asked is None:
         return usual
-    found, limit = whole(args.repeats), limits.of_key("repeats")
+    found, limit = whole(asked), limits.of_key("repeats")
     least, most = limit.least or 0, limit.most or 0
     if found is None or not least <= found <= most:
         raise AxiometerError(
-            f"--repeats is {args.repeats!r}",
+            f"--repeats is {asked!r}",
             remedy=f"give a whole number from {least:g} to {most:g}",
         )
     return found
@@ -144,10 +179,9 @@ def add_pictures(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--png", metavar="FILE", type=path, help="write the picture as PNG")
 
 
-def picture_path(args: argparse.Namespace) -> Path | None:
+def picture_path(args: Drawn) -> Path | None:
     """Where to write the picture, if one is wanted; its suffix must be its format's."""
-    for suffix in ("svg", "png"):
-        given: Path | None = getattr(args, suffix)
+    for suffix, given in (("svg", args.svg), ("png", args.png)):
         if given is not None:
             if given.suffix.lower() != f".{suffix}":
                 right = given / "picture" if given.is_dir() else given

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from axiometer.base.errors import AxiometerError
 from axiometer.cli.commands import console
@@ -26,6 +26,23 @@ _KEYS = {
 }
 _MODES = {"read": "1:0", "write": "0:1", "mixed": "1:1"}
 _USUAL = {"ps_to_pl": "read", "pl_to_ps": "write"}
+
+
+class Options(console.OfDesign, console.Drawn, console.Printed, Protocol):
+    """What the command line says."""
+
+    ports: str | None
+    pl_mhz: str | None
+    width_bits: str | None
+    burst_bytes: str | None
+    pattern: str | None
+    outstanding_read: str | None
+    outstanding_write: str | None
+    duration: str | None
+    mode: str | None
+    ratio: list[str]
+    gaps: str | None
+    set: list[str]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -57,7 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Options) -> int:
     from axiometer.answer.analysis import load_sweep
     from axiometer.api.curves import swept
     from axiometer.platform import Platform
@@ -66,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
     path = console.picture_path(args)
     gaps = load_sweep.gaps(args.gaps) if args.gaps is not None else load_sweep.GAPS
     if args.design is not None:
-        loads = _of_design(args)
+        loads = _of_design(args.design, args)
     else:
         platform, given = _settings(args, Platform.load(console.platform_named(args)))
         ratios = _ratios(args.mode, args.ratio)
@@ -87,14 +104,14 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _of_design(args: argparse.Namespace) -> list[tuple[str, Load]]:
+def _of_design(file: str, args: Options) -> list[tuple[str, Load]]:
     """The loads of a design, with whose they are: its masters' keys, and reads to writes as they
     move data, or as `--ratio` and `--mode` say. First, all at once, where keys do not say it."""
     from axiometer.answer.analysis import load_sweep
     from axiometer.api import design_answers
 
     console.without(args, [key for key in _KEYS if key not in ("ports", "duration")], _option)
-    design, placed = design_answers.opened(args.design, args.platform, args.set)
+    design, placed = design_answers.opened(file, args.platform, args.set)
     asked = design_answers.questions(design, args.ports)
     if len(asked) > 1:
         asked = [("all at once", {}, design_answers.behind(design, args.ports)), *asked]
@@ -134,7 +151,7 @@ def _ratios(mode: str | None, given: list[str]) -> list[tuple[int, int]]:
     return list(dict.fromkeys(found))
 
 
-def _settings(args: argparse.Namespace, platform: Platform) -> tuple[Platform, dict[str, object]]:
+def _settings(args: Options, platform: Platform) -> tuple[Platform, dict[str, object]]:
     """The platform with what `--set` changed of it, and the keys given."""
     from axiometer.experiment import settings
     from axiometer.experiment.keys import Given, check_key

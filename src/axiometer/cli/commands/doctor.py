@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.cli.commands import console
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from axiometer.bringup.doctor.expected import Expected
     from axiometer.bringup.doctor.target import Target
 
 HELP = "check a board's clocks, resets, bridges, bitstream, memory and design before it can hang"
+
+
+class Options(console.Printed, Protocol):
+    """What the command line says."""
+
+    target: str
+    project: Path | None
+    board: str | None
+    agent: str | None
+    root: Path | None
+    registers: Path | None
+    addresses: bool
+    unguarded: bool
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -64,7 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Options) -> int:
     """0 without faults, 1 with; what could not be looked at is told."""
     from axiometer.bringup import doctor
     from axiometer.present import doctor as words
@@ -111,7 +126,7 @@ def _addresses(expected: Expected) -> int:
     return 0
 
 
-def _expected(args: argparse.Namespace) -> Expected:
+def _expected(args: Options) -> Expected:
     from axiometer.bringup.doctor import expected
     from axiometer.platform import Platform
 
@@ -123,7 +138,7 @@ def _expected(args: argparse.Namespace) -> Expected:
     return expected.Expected(board=board)
 
 
-def _target(args: argparse.Namespace) -> Target:
+def _target(args: Options) -> Target:
     from axiometer.base import streams
     from axiometer.base.errors import did_you_mean
 
@@ -150,7 +165,7 @@ def _target(args: argparse.Namespace) -> Target:
     return _local(args)
 
 
-def _local(args: argparse.Namespace) -> Target:
+def _local(args: Options) -> Target:
     from pathlib import Path
 
     from axiometer.bringup.doctor.machine import Machine, registers_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from axiometer.cli.commands import console
 
@@ -29,6 +29,20 @@ _KEYS = {
 }
 
 
+class Options(console.OfDesign, console.Printed, Protocol):
+    """What the command line says."""
+
+    ports: str | None
+    mode: str | None
+    pl_mhz: str | None
+    width_bits: str | None
+    transfer_bytes: str | None
+    burst_beats: str | None
+    repeats: str | None
+    set: list[str]
+    backend: str
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     console.add_design(parser)
     for key, words in _KEYS.items():
@@ -46,9 +60,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Options) -> int:
     if args.design is not None:
-        return _design(args)
+        return _design(args.design, args)
     from axiometer.api.expectation import Expectation, point_of
     from axiometer.platform import Platform
     from axiometer.present import expected_point
@@ -69,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _so_far(asked: tuple[Platform, Point], args: argparse.Namespace, style: Style | None) -> SoFar:
+def _so_far(asked: tuple[Platform, Point], args: Options, style: Style | None) -> SoFar:
     """The line that tells what is known so far, with a first figure in it at once; it stays empty
     without a style (of a terminal that can replace it)."""
     from axiometer.api.sampling import first_look
@@ -84,7 +98,7 @@ def _so_far(asked: tuple[Platform, Point], args: argparse.Namespace, style: Styl
     return line
 
 
-def _asked(args: argparse.Namespace) -> list[tuple[str, object, str | None]]:
+def _asked(args: Options) -> list[tuple[str, object, str | None]]:
     """Keys and figures with their values, and the option that says so."""
     from axiometer.experiment import settings
 
@@ -102,7 +116,7 @@ def _asked(args: argparse.Namespace) -> list[tuple[str, object, str | None]]:
     return found
 
 
-def _design(args: argparse.Namespace) -> int:
+def _design(file: str, args: Options) -> int:
     from axiometer.api import design_answers
     from axiometer.base.errors import AxiometerError
     from axiometer.designs.simulation import REPEATS
@@ -114,9 +128,9 @@ def _design(args: argparse.Namespace) -> int:
         raise AxiometerError(
             f"--backend {args.backend}: a design is asked on the model", remedy="leave it out"
         )
-    design, placed = design_answers.opened(args.design, args.platform, args.set)
+    design, placed = design_answers.opened(file, args.platform, args.set)
     design = design_answers.behind(design, args.ports)
-    found = design_answers.answer(design, placed, console.repeats(args, REPEATS))
+    found = design_answers.answer(design, placed, console.repeats(args.repeats, REPEATS))
     if args.json:
         console.show_json(design_answer.document(found))
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.cli.commands import console
@@ -16,6 +16,14 @@ if TYPE_CHECKING:
 
 HELP = "explain where the time of a run, or of your design, goes"
 _WITHOUT_POINT = 1  # so many points are explained in full when none is named
+
+
+class Options(console.OfRun, console.Changes, console.Drawn, console.Printed, Protocol):
+    """What the command line says."""
+
+    point: str | None
+    all: bool
+    brief: bool
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Options) -> int:
     from axiometer.answer.verdicts.explained import explained
     from axiometer.present.explanation import document, label
 
@@ -69,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _view(args: argparse.Namespace) -> View:
+def _view(args: Options) -> View:
     """The view of the run, or of the design, that `args` name."""
     if console.is_design(args.run_ref):
         from axiometer.api import design_answers

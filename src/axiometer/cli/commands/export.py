@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING, Protocol
 
 from axiometer.base import output
 from axiometer.base.errors import AxiometerError
 from axiometer.cli.commands import console
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 HELP = "export a run as CSV, Parquet or a LaTeX table"
+
+
+class Options(console.OfRun, Protocol):
+    """What the command line says."""
+
+    format: str
+    output: Path | None
+    raw: bool
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--raw", action="store_true", help="one row a repeat (csv, parquet)")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Options) -> int:
     if args.format == "latex" and args.raw:
         raise AxiometerError("a LaTeX table has no raw repeats", remedy="use --format csv --raw")
     if args.format == "parquet" and args.output is None:
@@ -37,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
         text = latex.document(view)
     else:
         table = flat.repeats(view) if args.raw else flat.points(view)
-        if args.format == "parquet":
+        if args.format == "parquet" and args.output is not None:
             flat.to_parquet(table, args.output)
             console.say_written(args.output)
             return 0

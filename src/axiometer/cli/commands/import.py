@@ -8,7 +8,7 @@ import os
 from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from axiometer.base import output
 from axiometer.base.errors import AxiometerError, did_you_mean
@@ -20,6 +20,17 @@ if TYPE_CHECKING:
 HELP = "read a design or a board from the export of a tool, or make a table of a public dataset"
 _DESIGN, _BOARD = "design", "board"
 _OF_BOARDS = ("chip", "crystal")
+
+
+class Options(console.Printed, Protocol):
+    """What the command line says."""
+
+    dataset: str
+    directory: Path
+    output: Path | None
+    chip: str | None
+    crystal: str | None
+    board: Path | None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -68,7 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Options) -> int:
     if args.dataset == _BOARD:
         from axiometer.cli.commands import import_board
 
@@ -79,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
     return _design(args) if args.dataset == _DESIGN else _dataset(args)
 
 
-def _design(args: argparse.Namespace) -> int:
+def _design(args: Options) -> int:
     from axiometer import designs
     from axiometer.designs import design_file
     from axiometer.designs.platform import platform_of
@@ -92,7 +103,7 @@ def _design(args: argparse.Namespace) -> int:
         output.write_text(args.output, design_file.dumps(design))
         console.say_written(args.output)
     if args.board is not None:
-        _own_board(design, args)
+        _own_board(design, args.directory, args.board)
     try:
         placed = platform_of(design, args.directory)
     except AxiometerError as error:
@@ -107,22 +118,22 @@ def _design(args: argparse.Namespace) -> int:
     return 0
 
 
-def _own_board(design: Design, args: argparse.Namespace) -> None:
+def _own_board(design: Design, export: Path, file: Path) -> None:
     """Write the board's file of the design's own registers."""
     from axiometer.designs.platform import own_board, registers_of
 
-    own = registers_of(design, args.directory)
+    own = registers_of(design, export)
     if own is None:
         raise AxiometerError(
             "it has no initialisation (ps7_init, psu_init), so that no register tells the board",
-            file=args.directory,
+            file=export,
             remedy="give the .xsa or .hdf of the design, or leave --board out",
         )
-    output.write_text(args.board, own_board(design, own))
-    console.say_written(args.board)
+    output.write_text(file, own_board(design, own))
+    console.say_written(file)
 
 
-def _dataset(args: argparse.Namespace) -> int:
+def _dataset(args: Options) -> int:
     from axiometer.imports import DATASETS
 
     if args.json:

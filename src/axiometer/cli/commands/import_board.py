@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-import argparse
+from pathlib import Path
+from typing import Protocol
 
 from axiometer.base import output
 from axiometer.base.errors import AxiometerError
 from axiometer.cli.commands import console
 
 
-def run(args: argparse.Namespace) -> int:
+class Options(console.Printed, Protocol):
+    """Of the command line: those of `import` that are of a board."""
+
+    directory: Path
+    output: Path | None
+    chip: str | None
+    crystal: str | None
+
+
+def run(args: Options) -> int:
     from axiometer.designs.initialisation import registers_at
     from axiometer.platform.registers import own_board
     from axiometer.present import own_board as words

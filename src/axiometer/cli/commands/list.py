@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from axiometer.cli.commands import console
 
@@ -18,6 +18,14 @@ _USUAL = ("platforms", "experiments", "runs")
 _KINDS = ("boards", *_USUAL)
 
 
+class Options(Protocol):
+    """What the command line says."""
+
+    kind: str | None
+    store: str | None
+    json: bool
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "kind", nargs="?", choices=_KINDS, help="only these (default: all but boards)"
@@ -26,10 +34,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
-def run(args: argparse.Namespace) -> int:
-    kinds = [args.kind] if args.kind else list(_USUAL)
-    found = {kind: _FINDERS[kind](args) for kind in kinds}
-    if args.json:
+def run(args: Options) -> int:
+    return show([args.kind] if args.kind else _USUAL, args.store, args.json)
+
+
+def show(kinds: Sequence[str], store: str | None, as_json: bool) -> int:
+    """Lists these kinds."""
+    found = {kind: _FINDERS[kind](store) for kind in kinds}
+    if as_json:
         import json
 
         print(json.dumps(found, indent=1))
@@ -42,29 +54,29 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _boards(args: argparse.Namespace) -> Rows:
+def _boards(_: str | None) -> Rows:
     from axiometer.present import boards
     from axiometer.published import catalogue
 
     return boards.documents(catalogue.chips())
 
 
-def _platforms(args: argparse.Namespace) -> Rows:
+def _platforms(_: str | None) -> Rows:
     from axiometer.published.catalogue import listed
 
     return listed.platforms()
 
 
-def _experiments(args: argparse.Namespace) -> Rows:
+def _experiments(_: str | None) -> Rows:
     from axiometer.published.catalogue import listed
 
     return listed.experiments()
 
 
-def _runs(args: argparse.Namespace) -> Rows:
+def _runs(store: str | None) -> Rows:
     from axiometer.records.store import opened
 
-    path = args.store or None
+    path = store or None
     return [
         {
             "run": info.id,

@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from axiometer.base import output
 from axiometer.base.errors import AxiometerError
 from axiometer.cli.commands import console
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from axiometer.answer.analysis.results import View
     from axiometer.platform import Platform
 
 HELP = "write a report of runs, or of your design, as one HTML file"
+
+
+class Options(console.Changes, Protocol):
+    """What the command line says."""
+
+    run_refs: list[str]
+    store: str | None
+    board: str | None
+    with_files: list[str]
+    output: Path | None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,12 +60,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Options) -> int:
     from axiometer.present import drawing
 
     drawing.check()
     if args.board:
-        return _board(args)
+        return _board(args.board, args)
     if args.with_files:
         raise AxiometerError("--with needs --board", remedy="give --board PLATFORM as well")
     from axiometer.present import html
@@ -66,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _view(ref: str, args: argparse.Namespace) -> View:
+def _view(ref: str, args: Options) -> View:
     if console.is_design(ref):
         from axiometer.api import design_answers
 
@@ -75,7 +87,7 @@ def _view(ref: str, args: argparse.Namespace) -> View:
     return console.load_view(ref, args.store)
 
 
-def _board(args: argparse.Namespace) -> int:
+def _board(named: str, args: Options) -> int:
     from axiometer.platform import Platform
     from axiometer.present import board, board_page, html
     from axiometer.records.store import opened
@@ -84,7 +96,7 @@ def _board(args: argparse.Namespace) -> int:
         raise AxiometerError(
             "--board and RUN exclude each other", remedy="a board's report finds its runs itself"
         )
-    platform = Platform.load(args.board)
+    platform = Platform.load(named)
     name, files = platform.name, args.with_files
     # Nobody who asks for a board alone must have a store; one that is named must be there.
     kept = opened.is_there(args.store)

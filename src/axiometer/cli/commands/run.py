@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from axiometer.base import streams
 
@@ -17,6 +17,23 @@ if TYPE_CHECKING:
     from axiometer.runs.runner import Session
 
 HELP = "run an experiment and keep its records"
+
+
+class Options(Protocol):
+    """What the command line says."""
+
+    experiment: str
+    backend: str
+    set: list[str]
+    repeats: str | None
+    seed: str | None
+    jobs: str | None
+    dask: str | None
+    dask_jobqueue: str | None
+    resume: bool
+    store: str | None
+    json: bool
+    quiet: bool
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--quiet", action="store_true", help="no progress on stderr")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Options) -> int:
     from contextlib import ExitStack
 
     from axiometer.experiment import Experiment
@@ -85,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _overlay(args: argparse.Namespace) -> list[str]:
+def _overlay(args: Options) -> list[str]:
     overlay = list(args.set)
     overlay += [f"repeats={args.repeats}"] if args.repeats is not None else []
     overlay += [f"seed={args.seed}"] if args.seed is not None else []
@@ -124,7 +141,7 @@ def _clocks(session: Session) -> list[str]:
     return clock_text.notes(found)
 
 
-def _command(args: argparse.Namespace) -> str:
+def _command(args: Options) -> str:
     import shlex
 
     words = ["axiometer", "run", args.experiment]

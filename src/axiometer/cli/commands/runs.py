@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from typing import Protocol
 
 from axiometer.base import streams
 from axiometer.base.errors import AxiometerError
@@ -17,6 +18,14 @@ _TAKES = {
     "rm": "takes the ids of runs",
     "diff": "takes two runs",
 }
+
+
+class Options(console.Printed, Protocol):
+    """What the command line says."""
+
+    what: str
+    refs: list[str]
+    store: str | None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Options) -> int:
     least, most = _COUNT[args.what]
     if not least <= len(args.refs) <= most:
         given = len(args.refs)
@@ -51,14 +60,13 @@ def run(args: argparse.Namespace) -> int:
     return do[args.what](args)
 
 
-def _list(args: argparse.Namespace) -> int:
-    from importlib import import_module
+def _list(args: Options) -> int:
+    from axiometer.cli.commands.list import show
 
-    args.kind = "runs"
-    return int(import_module("axiometer.cli.commands.list").run(args))
+    return show(["runs"], args.store, args.json)
 
 
-def _label(args: argparse.Namespace) -> int:
+def _label(args: Options) -> int:
     from axiometer.records.store import opened
 
     ref, words = args.refs
@@ -73,7 +81,7 @@ def _label(args: argparse.Namespace) -> int:
     return 0
 
 
-def _remove(args: argparse.Namespace) -> int:
+def _remove(args: Options) -> int:
     from axiometer.records.store import opened
 
     opened.remove(args.refs, args.store)
@@ -84,7 +92,7 @@ def _remove(args: argparse.Namespace) -> int:
     return 0
 
 
-def _diff(args: argparse.Namespace) -> int:
+def _diff(args: Options) -> int:
     from axiometer.answer.analysis.differences import differences
     from axiometer.present import tables
     from axiometer.present.text import Style

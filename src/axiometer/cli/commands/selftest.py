@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from axiometer.base import steps, streams
 from axiometer.cli.commands import console
@@ -18,6 +18,14 @@ USUAL_POINTS = 1000
 OF_EACH = 50  # where all platforms are looked at
 MOST_TOLD = 10
 _SAY_EVERY_S = 2.0
+
+
+class Options(console.Printed, Protocol):
+    """What the command line says."""
+
+    platform: str
+    points: str | None
+    seed: str | None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Options) -> int:
     from axiometer.answer import selftest
     from axiometer.base import data
     from axiometer.platform import Platform

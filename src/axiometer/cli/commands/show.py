@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from axiometer.cli.commands import console
 
@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 HELP = "show the table (and curve) of a run, or area and timing of a built project's directory"
 
 
+class Options(console.OfRun, console.Drawn, console.Printed, Protocol):
+    """What the command line says."""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     console.add_run(parser)
     console.add_pictures(parser)
@@ -21,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Options) -> int:
     from axiometer.answer.analysis import collect
     from axiometer.base.input_bounds import is_file
     from axiometer.records.store import opened
@@ -45,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _project(project: Path, args: argparse.Namespace, picture: Path | None) -> int:
+def _project(project: Path, args: Options, picture: Path | None) -> int:
     """What Vivado reported of a project that `build` wrote."""
     from dataclasses import asdict
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+from typing import Protocol
 
 HELP = "a Debian kernel in QEMU that drives the simulated DMA design"
 USUAL_LATENCY = 20
@@ -11,6 +12,26 @@ MOST_LATENCY = 100_000
 MOST_PORTS = 4
 LIES = 1  # seed of the device that lies
 MOST_PACKETS = 100_000_000
+
+
+class Options(Protocol):
+    """What the command line says."""
+
+    fetch: bool
+    kernel: str | None
+    ports: str
+    bus: str
+    interrupt: str | None
+    latency: str
+    script: str | None
+    packets: str | None
+    rough: str | None
+    hostile: str | None
+    dead: bool
+    bare: str | None
+    app: str | None
+    freertos: bool
+    time_limit: str
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -78,7 +99,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Options) -> int:
     from axiometer.base import streams
     from axiometer.base.errors import AxiometerError
     from axiometer.bringup.vm import freertos, guest_programs, machine, packages
@@ -117,7 +138,7 @@ def run(args: argparse.Namespace) -> int:
     return machine.run(settings, server, programs, script)
 
 
-def _bare(args: argparse.Namespace, ports: int) -> int:
+def _bare(args: Options, ports: int) -> int:
     from axiometer.base import streams
     from axiometer.base.errors import RUN_FAILED, AxiometerError, did_you_mean
     from axiometer.bringup.vm import bare, bare_trials, freertos
@@ -139,6 +160,7 @@ def _bare(args: argparse.Namespace, ports: int) -> int:
         for line in bare.printed(args.app, design, latency, streams.tell, args.freertos):
             print(line, flush=True)
         return 0 if line == bare.DONE else RUN_FAILED
+    assert args.bare is not None  # or --app is given
     count = _number("--bare", args.bare, 1, MOST_PACKETS)
     with bare.board(design, latency, streams.tell) as client:
         done = bare_trials.transfers(client, count)
@@ -164,7 +186,7 @@ def _kernel(asked: str | None, known: list[str]) -> str:
     return asked
 
 
-def _interrupt(args: argparse.Namespace) -> str:
+def _interrupt(args: Options) -> str:
     from axiometer.base.errors import AxiometerError
 
     usual = "msix" if args.bus == "pci" else "intx"
@@ -187,7 +209,7 @@ def _number(option: str, text: str, least: int, most: int) -> int:
     return int(found)
 
 
-def _script(args: argparse.Namespace, ports: int) -> str | None:
+def _script(args: Options, ports: int) -> str | None:
     """What the guest runs; none for a shell."""
     from pathlib import Path
 
