@@ -6,7 +6,7 @@ The command line listens (`streams.transient`); without a listener a step costs 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sized
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -43,9 +43,12 @@ def heard(listener: Callable[[str], None] | None) -> Iterator[None]:
         _state.listener = before
 
 
-def each(items: Sequence[T] | Iterable[T], what: str, of: int | None = None) -> Iterator[T]:
+def each(items: Iterable[T], what: str, of: int | None = None) -> Iterator[T]:
     """The items, one after the other, each a step; `of`: how many, of what has no length."""
-    loop = _Loop(what, len(items) if of is None else of)  # type: ignore[arg-type]
+    if of is None:
+        assert isinstance(items, Sized)
+        of = len(items)
+    loop = _Loop(what, of)
     _state.loops.append(loop)
     try:
         for item in items:

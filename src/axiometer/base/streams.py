@@ -10,6 +10,7 @@ import os
 import sys
 import time
 from contextlib import suppress
+from typing import TextIO
 
 from axiometer.base import fit, harmless
 from axiometer.base.errors import RUN_FAILED, AxiometerError
@@ -91,35 +92,35 @@ def tell_error(message: str) -> None:
         _told(message, sys.stdout)
 
 
-def _told(message: str, stream: object) -> bool:
+def _told(message: str, stream: TextIO) -> bool:
     """Whether the stream took the line."""
     clear()
     try:
         text = _fitted(harmless.text(message), stream)
-        print(text, file=stream, flush=True)  # type: ignore[call-overload]
+        print(text, file=stream, flush=True)
     except (OSError, ValueError, AttributeError):
         silence(stream)
         return False
     return True
 
 
-def _fitted(text: str, stream: object) -> str:
+def _fitted(text: str, stream: TextIO) -> str:
     """Lines that a terminal does not break within words; as it is for files and programs, which
     look for whole messages."""
     try:
-        if not stream.isatty():  # type: ignore[attr-defined]
+        if not stream.isatty():
             return text
-        columns = os.get_terminal_size(stream.fileno()).columns  # type: ignore[attr-defined]
+        columns = os.get_terminal_size(stream.fileno()).columns
     except (OSError, ValueError, AttributeError):  # a terminal that does not tell
         return text
     return "\n".join(fit.lines([text], columns)) if columns else text
 
 
-def silence(stream: object) -> None:
+def silence(stream: TextIO) -> None:
     """Send the rest of a stream nowhere: Python would try once more at exit, and complain."""
     with suppress(OSError, ValueError, AttributeError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, stream.fileno())  # type: ignore[attr-defined]
+        os.dup2(nowhere, stream.fileno())
         os.close(nowhere)
 
 
