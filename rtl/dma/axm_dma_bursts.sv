@@ -13,6 +13,7 @@ module axm_dma_bursts #(
     parameter int unsigned ADDR_W = 32,
     parameter int unsigned DATA_W = 64,
     parameter bit UNALIGNED = 0,
+    parameter bit SMALL = 0,  // fewer LUTs, and a slower clock
     parameter int unsigned SHIFT = $clog2(DATA_W / 8)  // follows from the others
 ) (
     input  logic              clk,
@@ -81,12 +82,24 @@ module axm_dma_bursts #(
   wire [7:0] left = ~behind_low[7:0];
   logic crosses, in_limit;
   logic [SPAN_W-1:0] unused_crosses;
-  logic [SPAN_W:0] unused_limit;
   assign {crosses, unused_crosses} = {1'b0, longest} + {1'b0, page};
-  wire [SPAN_W-1:0] limit = crosses ? ~page : longest;
-  assign {in_limit, unused_limit} = {1'b0, behind_low, 1'b1} + {1'b0, limit, 1'b1};
+  generate
+  if (SMALL) begin : g_one_by_one
+    wire [SPAN_W-1:0] limit = crosses ? ~page : longest;
+    logic [SPAN_W:0] unused_sum;
+    assign {in_limit, unused_sum} = {1'b0, behind_low, 1'b1} + {1'b0, limit, 1'b1};
+    wire unused = &{1'b0, unused_sum};
+  end else begin : g_at_once
+    logic in_page, in_longest;
+    logic [SPAN_W:0] unused_page, unused_longest;
+    assign {in_page, unused_page} = {1'b0, behind_low, 1'b1} - {1'b1, page, 1'b0};
+    assign {in_longest, unused_longest} = {1'b0, longest, 1'b1} + {1'b0, behind_low, 1'b1};
+    assign in_limit = in_page && in_longest;
+    wire unused = &{1'b0, unused_page, unused_longest};
+  end
+  endgenerate
   wire last_next = near && in_limit;
-  wire [7:0] len_next = last_next ? left : limit[7:0];
+  wire [7:0] len_next = last_next ? left : crosses ? ~page[7:0] : cfg_burst;
 
   assign cmd_ready = fresh && load;
   assign addr = {beat, SHIFT'(0)};
@@ -129,6 +142,6 @@ module axm_dma_bursts #(
   end
   endgenerate
 
-  wire unused = &{1'b0, unused_beat, unused_low, unused_high, unused_crosses, unused_limit};
+  wire unused = &{1'b0, unused_beat, unused_low, unused_high, unused_crosses};
 
 endmodule

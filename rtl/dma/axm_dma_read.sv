@@ -139,7 +139,7 @@ module axm_dma_read #(
   assign m_axi_aruser = '0;
 
   axm_dma_bursts #(
-      .ADDR_W(ADDR_W), .DATA_W(DATA_W), .UNALIGNED(UNALIGNED)
+      .ADDR_W(ADDR_W), .DATA_W(DATA_W), .UNALIGNED(UNALIGNED), .SMALL(COPIES)
   ) u_bursts (
       .clk, .rst, .cfg_burst(AXI3 ? {4'd0, cfg_burst[3:0]} : cfg_burst), .cmd_valid, .cmd_ready,
       .cmd_addr, .cmd_bytes, .blocked, .over(begun || reject || pop), .dropped(dead && !held),

@@ -163,7 +163,7 @@ module axm_dma_write #(
   assign m_axi_bready = 1'b1;
 
   axm_dma_bursts #(
-      .ADDR_W(ADDR_W), .DATA_W(DATA_W), .UNALIGNED(UNALIGNED)
+      .ADDR_W(ADDR_W), .DATA_W(DATA_W), .UNALIGNED(UNALIGNED), .SMALL(!PACKETS)
   ) u_bursts (
       .clk, .rst, .cfg_burst(AXI3 ? {4'd0, cfg_burst[3:0]} : cfg_burst), .cmd_valid, .cmd_ready,
       .cmd_addr, .cmd_bytes, .blocked, .over(begun || reject || pop), .dropped(dead && !running), .step,
@@ -202,11 +202,11 @@ module axm_dma_write #(
     for (int unsigned k = 0; k < DATA_W / 8; k++) ones += (SHIFT + 1)'(mask[k]);
   endfunction
 
-  // A whole beat's bytes are one in units of 2 ** CUT bytes if its strobes are all the same.
-  wire [SHIFT-CUT:0] given = CUT == 0 ? (SHIFT - CUT + 1)'(ones(m_axi_wstrb)) : (SHIFT - CUT + 1)'(m_axi_wstrb[0]);
+  // In units of 2 ** CUT bytes, of which a beat is one if it has no partial strobes.
+  wire [SHIFT-CUT:0] given = CUT == 0 ? (SHIFT - CUT + 1)'(ones(keep)) : '1;
   assign source_now = !source[1] && !pad && data_user[1] ? data_user : source;  // the first one
   logic unused_sent;
-  assign {sent_now, unused_sent} = {sent, 1'b0} - {~(source[1] ? '0 : (9 + SHIFT - CUT)'(given)), 1'b1};
+  assign {sent_now, unused_sent} = {sent, 1'b0} - {~(pad || source_now[1] ? '0 : (9 + SHIFT - CUT)'(given)), 1'b1};
 
   always_ff @(posedge clk) begin
     if (rst || drop_all || step) begin

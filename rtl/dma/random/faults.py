@@ -26,7 +26,7 @@ FAULTS = {
         "copy-unaligned", "axm_dma_read", "issue_joined = first && skips;", "issue_joined = 1'b0;",
     ),
     "bytes behind a faulty beat count": (
-        "copy-unaligned", "axm_dma_write", "source[1] ? '0 :", "1'b0 ? '0 :",
+        "copy-unaligned", "axm_dma_write", "pad || source_now[1] ? '0", "pad || data_user[1] ? '0",
     ),
     "bytes of a burst whose response was a fault count": (
         "apart-unaligned", "axm_dma_write", "(good ? (32 - CUT)'(current_sent) : '0)",
