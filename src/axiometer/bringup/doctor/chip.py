@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from axiometer.base import chip_files
 from axiometer.platform.registers.tables import Chip as Table
@@ -63,6 +63,26 @@ class Width:
         return {int(value): bits for value, bits in self.field.makes["values"].items()}
 
 
+class Pll(TypedDict):
+    """Registers of a PLL, as MODULE.REGISTER; `fraction`: of one that has such."""
+
+    register: str
+    fraction: NotRequired[str]
+
+
+class Clock(TypedDict):
+    """The fabric's first clock: its register with the fields that select a PLL and divide, the PLLs
+    by what selects them, their field that multiplies, and files with the reference clock."""
+
+    name: str
+    register: str
+    select: str
+    divisors: list[str]
+    multiply: str
+    pll: dict[str, Pll]
+    reference: list[str]
+
+
 @dataclass(frozen=True)
 class Chip:
     """table: all of its registers. widths: of each port that has some. clock: the table of the
@@ -75,26 +95,36 @@ class Chip:
     rules: tuple[Rule, ...]
     files: tuple[FileRule, ...]
     widths: dict[str, tuple[Width, ...]]
-    clock: dict[str, Any] | None
+    clock: Clock | None
 
     def addresses(self, ports: Iterable[str] | None = None) -> dict[int, str]:
         """Registers that are looked at, by address: with the widths of `ports`, or of all."""
-        found = {rule.register.address: rule.register.key for rule in self.rules}
+        found = {at(rule.register): rule.register.key for rule in self.rules}
         for port in self.widths if ports is None else ports:
             found |= {width.address: width.name for width in self.widths.get(port, ())}
-        for part in (self.clock, *self.clock["pll"].values()) if self.clock else ():
-            found[self.table.registers[part["register"]].address] = part["register"]
-            if "fraction" in part:
-                name = f"{part['register']}'s fraction"
-                found[self.table.registers[part["fraction"]].address] = name
+        if self.clock:
+            found[self._at(self.clock["register"])] = self.clock["register"]
+            for pll in self.clock["pll"].values():
+                found[self._at(pll["register"])] = pll["register"]
+                if "fraction" in pll:
+                    found[self._at(pll["fraction"])] = f"{pll['register']}'s fraction"
         return dict(sorted(found.items()))
+
+    def _at(self, key: str) -> int:
+        return at(self.table.registers[key])
 
     def has(self, check: str) -> bool:
         """Whether something of this chip is known for the check."""
-        known = {rule.check for rule in (*self.rules, *self.files)}
+        known = {rule.check for rule in self.rules} | {file.check for file in self.files}
         known |= {"clock-rate"} if self.clock else set()
         known |= {"widths"} if self.widths else set()
         return check in known
+
+
+def at(register: Register) -> int:
+    """The address of a register that can be looked at."""
+    assert register.address is not None, register.key
+    return register.address
 
 
 @cache
@@ -109,7 +139,7 @@ def named(name: str) -> Chip | None:
     return next((chip for chip in chips() if chip.name == name), None)
 
 
-def _read(name: str, data: dict[str, Any]) -> Chip:
+def _read(name: str, data: chip_files.Table) -> Chip:
     table = load(name)
     return Chip(
         name,
@@ -122,7 +152,7 @@ def _read(name: str, data: dict[str, Any]) -> Chip:
     )
 
 
-def _rule(entry: dict[str, Any], table: Table) -> Rule:
+def _rule(entry: chip_files.Table, table: Table) -> Rule:
     return Rule(
         entry["check"],
         *table.field(entry["field"]),
@@ -133,11 +163,11 @@ def _rule(entry: dict[str, Any], table: Table) -> Rule:
     )
 
 
-def _widths(entry: dict[str, Any], table: Table) -> dict[str, tuple[Width, ...]]:
+def _widths(entry: chip_files.Table, table: Table) -> dict[str, tuple[Width, ...]]:
     def width(n: int, name: str) -> Width:
         register, field = table.field(name)
         own = register.name.rpartition(".")[2]
-        return Width(f"{own}{n}", register.address, field, entry["source"])
+        return Width(f"{own}{n}", at(register), field, entry["source"])
 
     return {
         port: tuple(width(n, name.format(port=port)) for name in entry["fields"])

@@ -6,7 +6,6 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from axiometer.base.errors import AxiometerError
 
@@ -48,8 +47,8 @@ def of_project(directory: Path) -> Expected:
             widths={str(p["name"]): int(p["width_bits"]) for p in plan["ports"]},
             blocks=tuple(str(block["map"]) for block in plan["blocks"]),
             buffer_mib=_number(linux.get("buffer_mib")),
-            memory=linux.get("memory"),
-            driver=linux.get("driver"),
+            memory=_word(linux.get("memory")),
+            driver=_word(linux.get("driver")),
         )
     except OSError as error:
         raise AxiometerError(
@@ -63,10 +62,17 @@ def of_project(directory: Path) -> Expected:
         ) from None
 
 
-def _linux(file: Path) -> dict[str, Any]:
+def _linux(file: Path) -> Mapping[str, str | int | None]:
     """How Linux has the design; a project that was written without it has none."""
-    return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    if not file.is_file():
+        return {}
+    found: dict[str, str | int | None] = json.loads(file.read_text(encoding="utf-8"))
+    return found
 
 
-def _number(found: Any) -> int | None:
+def _number(found: str | int | None) -> int | None:
     return None if found is None else int(found)
+
+
+def _word(found: str | int | None) -> str | None:
+    return None if found is None else str(found)

@@ -79,7 +79,8 @@ class Shell:
             f"| sed 's/^/axm-out /' >&3; }} 3>&1; echo axm-over\n"
         )
         self._pipe.send(line.encode())
-        out, status = [], None
+        out: list[str] = []
+        status = None
         while True:
             got = self._pipe.receive(ANSWER_S)
             if got is None:

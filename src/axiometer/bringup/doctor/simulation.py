@@ -18,13 +18,13 @@ def start(say: Callable[[str], None]) -> Simulation:
     """axm_dma_top on the model of a Zybo, at 100 MHz. Built if it is not there yet; `say` is told
     before. AxiometerError if a tool is missing."""
     from axiometer.experiment import Experiment
-    from axiometer.runs.backends import rtl
+    from axiometer.runs.backends import rtl_tops
     from axiometer.runs.cosim import build
     from axiometer.simulate.scenario import Scenario
 
     loaded = Experiment.load(EXPERIMENT, SETTINGS)
     values = next(iter(loaded.points())).values
-    program = build.executable(rtl.design(loaded.platform, values), say)
+    program = build.executable(rtl_tops.choose(loaded.platform, values), say)
     document = Scenario.of(loaded.platform, values).document()
     return Simulation(Cosim(program, document, float(values["pl_mhz"])))
 

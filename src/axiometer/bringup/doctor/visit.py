@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from axiometer.bringup.doctor.chip import Chip
 from axiometer.bringup.doctor.expected import Expected
@@ -11,18 +10,37 @@ from axiometer.bringup.doctor.finding import Finding
 from axiometer.bringup.doctor.target import NotThere, Target
 
 
+@dataclass(frozen=True)
+class Words:
+    """What a round of the loop-back left in the buffer that was written: `wrong` words, of which
+    `unwritten` are as the processor left them, and `late` those that the round before had read."""
+
+    port: int | None
+    round: int
+    wrong: int
+    unwritten: int
+    late: int
+
+
 @dataclass
 class Visit:
-    """chip: None until it is known. found: findings by their check. kept: what a check leaves for
-    later ones (the outcome of the loop-back). roots: of each check that was hindered, the one whose
+    """chip: None until it is known. found: findings by their check. interrupts, words: before and
+    of the loop-back, for later checks. roots: of each check that was hindered, the one whose
     finding is the reason."""
 
     target: Target
     expected: Expected
     chip: Chip | None = None
     found: dict[str, Finding] = field(default_factory=dict)
-    kept: dict[str, Any] = field(default_factory=dict)
+    interrupts: int | None = None
+    words: list[Words] = field(default_factory=list)
     roots: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def known(self) -> Chip:
+        """The chip, for checks that come behind the one that finds it."""
+        assert self.chip is not None
+        return self.chip
 
     def text(self, path: str) -> str | None:
         """A file's text without blanks and zeros at its end, or None if there is none."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import operator
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,7 +23,7 @@ _PARAMETER = re.compile(r"^\s*parameter\s+(?:int unsigned|bit)\s+(\w+)\s*=\s*(.*
 _PORT = re.compile(r"\b(input|output)\s+logic\s*(?:\[(.*?):0\])?\s*(\w+)")
 _MACRO = re.compile(r"^`define (\w+)\((.*?)\)((?:.*\\\n)*.*)", re.M)
 _CALL = re.compile(r"`(AXM_\w+)\(((?:[^()]|\([^()]*\))*)\)")
-_OPERATORS = {
+_OPERATORS: dict[type[ast.AST], Callable[[int, int], int]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
     ast.Div: operator.floordiv,
     ast.Gt: operator.gt, ast.GtE: operator.ge, ast.Lt: operator.lt, ast.LtE: operator.le,
@@ -100,11 +100,12 @@ def expanded(text: str, headers: str) -> str:
     """`text` with the macros that `headers` (the text of BUNDLES) defines put into their places."""
     macros = {name: (names, body) for name, names, body in _MACRO.findall(headers)}
 
-    def put(call: re.Match) -> str:
+    def put(call: re.Match[str]) -> str:
         if call[1] not in macros:
             return call[0]
         names, body = macros[call[1]]
-        values = dict(zip(names.split(", "), map(str.strip, call[2].split(",")), strict=True))
+        given: list[str] = [word.strip() for word in call[2].split(",")]
+        values: dict[str, str] = dict(zip(names.split(", "), given, strict=True))
         body = re.sub(rf"\b({'|'.join(values)})\b", lambda name: values[name[0]], body)
         return _CALL.sub(put, body.replace("``", "").replace("\\\n", "\n"))
 

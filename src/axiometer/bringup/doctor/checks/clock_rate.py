@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from axiometer.bringup.doctor.chip import Clock, at
 from axiometer.bringup.doctor.finding import Finding, Notes
 from axiometer.bringup.doctor.target import BusError, NotThere
 from axiometer.bringup.doctor.visit import Visit
@@ -20,7 +21,7 @@ def clock_rate(visit: Visit) -> Finding:
         made = _rate(visit, notes)
     except (NotThere, BusError) as error:
         return notes.not_checked(error.why, getattr(error, "remedy", ""))
-    name = visit.chip.clock["name"]
+    name = _clock(visit)["name"]
     told = f"{name} is {float(made) / 1e6:g} MHz"
     if wanted is None:
         return notes.not_checked(f"{told}; what the design was built for is not known",
@@ -34,8 +35,14 @@ def clock_rate(visit: Visit) -> Finding:
     return notes.ok(f"{told}, as the design was built for")
 
 
+def _clock(visit: Visit) -> Clock:
+    clock = visit.known.clock
+    assert clock is not None  # or the check is of no concern
+    return clock
+
+
 def _rate(visit: Visit, notes: Notes) -> Fraction:
-    clock = visit.chip.clock
+    clock = _clock(visit)
     reference = _reference(visit, notes)
     made = _fields(visit, notes, clock["register"])
     select = made[clock["select"]]
@@ -56,7 +63,7 @@ def _rate(visit: Visit, notes: Notes) -> Fraction:
 
 
 def _reference(visit: Visit, notes: Notes) -> Fraction:
-    for path in visit.chip.clock["reference"]:
+    for path in _clock(visit)["reference"]:
         try:
             cell = visit.target.read(path).encode("latin-1")
         except NotThere:
@@ -69,7 +76,7 @@ def _reference(visit: Visit, notes: Notes) -> Fraction:
 
 def _fields(visit: Visit, notes: Notes, key: str, name: str | None = None) -> dict[str, int]:
     """What the fields of a register hold."""
-    register = visit.chip.table.registers[key]
-    word = visit.target.read32(register.address)
-    notes.saw(f"{name or key} at {register.address:#010x} = {word:#010x}")
+    register = visit.known.table.registers[key]
+    word = visit.target.read32(at(register))
+    notes.saw(f"{name or key} at {at(register):#010x} = {word:#010x}")
     return {field.name: field.take(word) for field in register.fields.values()}

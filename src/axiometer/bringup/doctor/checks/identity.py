@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from axiometer.base.errors import AxiometerError
@@ -86,7 +87,6 @@ def design(visit: Visit) -> Finding:
     top, ports, width = word & 255, word >> 8 & 255, (word >> 16 & 255) * 8
     notes.saw(f"DESIGN: top {top}, {ports} ports of {width} bits; CLOCK_HZ = {clock}")
     notes.saw(f"table: types {', '.join(map(str, table))}")
-    visit.kept["clock_hz"] = clock
     wrong = [
         f"window {w} has a block of type {there}, the table says {said}"
         for w, (said, there) in enumerate(zip(table, types, strict=True))
@@ -103,7 +103,9 @@ def design(visit: Visit) -> Finding:
 _WITHOUT_ID = (11,)  # a RAM's window is its memory
 
 
-def _other(visit: Visit, top: int, ports: int, width: int, clock: int, table: list[int]):
+def _other(
+    visit: Visit, top: int, ports: int, width: int, clock: int, table: list[int]
+) -> Iterator[str]:
     """What is another than the project's."""
     wanted = visit.expected
     if wanted.top is not None and TOPS.get(wanted.top, 0) != top:

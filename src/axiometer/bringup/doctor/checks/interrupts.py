@@ -11,7 +11,7 @@ NAMES = ("axiometer",)  # of the UIO device (its node) and of the driver axm
 
 def before(visit: Visit) -> None:
     """Notes the count before the loop-back."""
-    visit.kept["interrupts"] = count(visit)
+    visit.interrupts = count(visit)
 
 
 def count(visit: Visit) -> int | None:
@@ -29,7 +29,7 @@ def interrupts(visit: Visit) -> Finding:
     notes = Notes("interrupts")
     if visit.target.simulated:
         return notes.not_checked("a simulation has no kernel that counts them")
-    first, now = visit.kept.get("interrupts"), count(visit)
+    first, now = visit.interrupts, count(visit)
     notes.saw(f"{COUNTS}: {first} before the loop-back, {now} after it")
     if now is None:
         return notes.fault(

@@ -2,31 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from axiometer.base.errors import AxiometerError
 from axiometer.bringup.doctor.checks import transfer
 from axiometer.bringup.doctor.finding import Finding, Notes
 from axiometer.bringup.doctor.target import NotThere
-from axiometer.bringup.doctor.visit import Visit
+from axiometer.bringup.doctor.visit import Visit, Words
 from axiometer.runs.agent.client import Client
 from axiometer.runs.agent.replies import Block, Buffer
 
 BYTES = 4096
 WORDS = BYTES // 4
 ROUNDS = 2
-
-
-@dataclass(frozen=True)
-class Words:
-    """What a round left in the buffer that was written: `wrong` words, of which `unwritten` are as
-    the processor left them, and `late` those that the round before had read."""
-
-    port: int | None
-    round: int
-    wrong: int
-    unwritten: int
-    late: int
 
 
 def _to(round_: int) -> int:
@@ -69,7 +55,7 @@ def loopback(visit: Visit) -> Finding:
             f"the agent: {error.message}",
             error.remedy or "give the agent DMA memory: axiometer-agent DEVICE BASE SIZE udmabuf0",
         )
-    visit.kept["words"] = seen
+    visit.words = seen
     if any(w.wrong and not w.unwritten + w.late for w in seen):
         return notes.fault(
             "data arrive changed",
@@ -111,7 +97,7 @@ def _remedy(causes: str) -> str:
 def coherence(visit: Visit) -> Finding:
     """Whether processor and ports see what the other has written last."""
     notes = Notes("coherence")
-    stale = [w for w in visit.kept.get("words", []) if w.wrong]
+    stale = [w for w in visit.words if w.wrong]
     for w in stale:
         notes.saw(f"port {w.port}, round {w.round}: {w.wrong} words wrong, {w.unwritten} as before "
                   f"the transfer, {w.late} of the transfer before")  # fmt: skip

@@ -21,11 +21,8 @@ def contiguous(visit: Visit) -> Finding:
     info = visit.text("/proc/meminfo")
     if info is None:
         return notes.not_checked("there is no /proc/meminfo")
-    found = {
-        name: int(re.search(rf"^{name}:\s+(\d+) kB", info, re.M)[1])
-        for name in ("CmaTotal", "CmaFree")
-        if re.search(rf"^{name}:\s+(\d+) kB", info, re.M)
-    }
+    told = re.findall(r"^(CmaTotal|CmaFree):\s+(\d+) kB", info, re.M)
+    found = {name: int(kib) for name, kib in told}
     notes.saw(f"/proc/meminfo: {', '.join(f'{k} {v} kB' for k, v in found.items()) or 'no CMA'}")
     if wanted == 0:
         return notes.ok(_NONE_NEEDED)

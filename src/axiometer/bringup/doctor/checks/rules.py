@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from axiometer.bringup.doctor.chip import FileRule
+from axiometer.bringup.doctor.chip import FileRule, at
 from axiometer.bringup.doctor.finding import Finding, Notes
 from axiometer.bringup.doctor.target import BusError, NotThere
 from axiometer.bringup.doctor.visit import Visit
@@ -25,8 +25,8 @@ def rules(check: str) -> Callable[[Visit], Finding]:
 
 def _look(check: str, visit: Visit) -> Finding:
     notes, lacking, wrong = Notes(check), None, []
-    for rule in (r for r in visit.chip.rules if r.check == check):
-        name, address = rule.register.key, rule.register.address
+    for rule in (r for r in visit.known.rules if r.check == check):
+        name, address = rule.register.key, at(rule.register)
         try:
             word = visit.target.read32(address)
         except NotThere as error:
@@ -40,7 +40,7 @@ def _look(check: str, visit: Visit) -> Finding:
         if not rule.holds(word):
             wrong.append((rule.wrong, rule.remedy))
     decided = False
-    for file in (f for f in visit.chip.files if f.check == check):
+    for file in (f for f in visit.known.files if f.check == check):
         said = _said(file, visit, notes)
         if said is not None and said != file.want:
             wrong.append((f"{file.wrong} ({said})", file.remedy))

@@ -14,7 +14,7 @@ def widths(visit: Visit) -> Finding:
         return notes.not_checked("the widths of the design's ports are not known",
                                  "name the project: --project DIR")  # fmt: skip
     for port, bits in visit.expected.widths.items():
-        for width in visit.chip.widths.get(port, ()):
+        for width in visit.known.widths.get(port, ()):
             try:
                 word = visit.target.read32(width.address)
             except (NotThere, BusError) as error:

@@ -11,9 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from axiometer.base import chip_files
 from axiometer.bringup.doctor import chip
@@ -40,17 +38,18 @@ class Width:
         return WORD & ~self.mask
 
 
-def of_chip(plan: Plan) -> Mapping[str, Any]:
+def of_chip(plan: Plan) -> chip_files.Table:
     """What the `boot.toml` of the plan's chip says."""
     return chip_files.read(plan.chip, "boot") or {}
 
 
 def widths(plan: Plan) -> list[Width]:
     """The registers of the widths of the plan's ports, from the table that the doctor reads."""
+    known = chip.named(plan.chip)
     return [
         Width(w.name, w.address, w.field.mask, value << w.field.low, w.source)
         for link in plan.links
-        for w in chip.named(plan.chip).widths.get(link.name, ())
+        for w in (known.widths.get(link.name, ()) if known else ())
         for value, bits in w.widths.items()
         if bits == link.width
     ]

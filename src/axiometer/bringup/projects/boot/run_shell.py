@@ -59,7 +59,9 @@ class Board:
         for address, word in before.items():
             (place / "words" / f"{address:x}").write_text(f"0x{word:08X}\n")
 
-    def run(self, script: str, verb: str, status: str = "applied", dead: str = ""):
+    def run(
+        self, script: str, verb: str, status: str = "applied", dead: str = ""
+    ) -> tuple[int, str, list[tuple[str, str]]]:
         """(exit status, what it said, events) of a script. status: of the overlay, as the kernel
         says it. dead: a register that cannot be written."""
         log = self.place / "log"
@@ -79,7 +81,8 @@ class Board:
             ["sh", self.place / "boot" / script, verb],
             env=env, capture_output=True, text=True, timeout=_LIMIT_S,
         )  # fmt: skip
-        events = [tuple(line.split(" ", 1)) for line in log.read_text().splitlines()]
+        told = (line.partition(" ") for line in log.read_text().splitlines())
+        events = [(what, of) for what, _, of in told]
         return done.returncode, done.stderr.strip(), events
 
     def words(self) -> dict[int, int]:

@@ -72,7 +72,7 @@ class UBoot:
             self.wrong(f"{verb} is no command that is known")
             return
         try:
-            do(verb, *rest)
+            do(verb, *rest)  # type: ignore[operator]  # too few or too many words are told below
         except (TypeError, ValueError) as error:
             self.wrong(f"{' '.join(words)!r}: {error}")
 
@@ -87,7 +87,9 @@ class UBoot:
             self.wrong(f"fpga {what} of what is no system.bit")
         self.session.events.append((board_events.BITSTREAM, address))
 
-    def setexpr(self, verb: str, name: str, first: str, operator="+", second="0") -> None:
+    def setexpr(
+        self, verb: str, name: str, first: str, operator: str = "+", second: str = "0"
+    ) -> None:
         if operator not in _OPERATORS:
             raise ValueError(f"no operator {operator!r}")
         value = _OPERATORS[operator](self._number(first, verb), self._number(second, verb))

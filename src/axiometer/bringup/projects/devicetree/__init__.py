@@ -84,7 +84,7 @@ def write(plan: Plan, choice: Choice, directory: Path) -> list[Path]:
     return output.write_texts(directory / FOLDER, texts)
 
 
-def summary(choice: Choice) -> dict:
+def summary(choice: Choice) -> dict[str, object]:
     """How Linux has the design, for other tools. `buffer_mib`: 0 where it needs no buffer."""
     return {
         "note": NEVER_RUN,

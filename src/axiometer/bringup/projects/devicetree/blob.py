@@ -89,9 +89,12 @@ def read(blob: bytes) -> Node:
             raise ValueError(f"token {token} at byte {at - 4}")
 
 
-def labels(root: Node) -> dict[tuple[str, str, int], str]:
+Labels = dict[tuple[str, str, int], str]
+
+
+def labels(root: Node) -> Labels:
     """What an overlay refers to: (path, property, byte) to the label."""
-    found = {}
+    found: Labels = {}
     fixups = root.nodes.get("__fixups__")
     if fixups is None:
         return found

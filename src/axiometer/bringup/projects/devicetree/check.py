@@ -4,12 +4,11 @@ and nothing that the block design says itself is taken from the plan."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from axiometer.bringup.projects.devicetree import FOLDER, blob
-from axiometer.bringup.projects.devicetree.blob import Node
+from axiometer.bringup.projects.devicetree.blob import Labels, Node
 from axiometer.bringup.projects.plan import Plan
 from axiometer.bringup.projects.proof.recorded import Recorded
 from axiometer.bringup.projects.proof.rules import _slaves
@@ -64,7 +63,7 @@ def _fabric(it: Recorded, plan: Plan, root: Node, kept: Node | None) -> Iterator
                 yield f"{node.path}: {flag} has a value, it is there or not"
 
 
-def _device(it: Recorded, plan: Plan, device: Node, labels: dict) -> Iterator[str]:
+def _device(it: Recorded, plan: Plan, device: Node, labels: Labels) -> Iterator[str]:
     tree = plan.system["tree"]
     registers = [a for a in it.addresses if a.space == "/ps/Data"]
     registers.sort(key=lambda a: a.segment != "/axm/S_AXIL/registers")
@@ -104,7 +103,7 @@ def _coherence(it: Recorded, plan: Plan, node: Node) -> Iterator[str]:
         yield f"{node.path} {word} dma-coherent; its ports: {', '.join(sorted(reached)) or 'none'}"
 
 
-def _clock(it: Recorded, plan: Plan, region: Node, labels: dict) -> Iterator[str]:
+def _clock(it: Recorded, plan: Plan, region: Node, labels: Labels) -> Iterator[str]:
     tree = plan.system["tree"]
     clocks = [node for node in region.nodes.values() if _is(node, "xlnx,fclk")]
     if len(clocks) != 1:
@@ -122,7 +121,7 @@ def _clock(it: Recorded, plan: Plan, region: Node, labels: dict) -> Iterator[str
 
 
 def _buffer(
-    it: Recorded, plan: Plan, region: Node, device: Node, labels: dict, kept: Node | None
+    it: Recorded, plan: Plan, region: Node, device: Node, labels: Labels, kept: Node | None
 ) -> Iterator[str]:
     """Memory for UIO; where it is kept, all of it is where every master reaches it."""
     buffers = [node for node in region.nodes.values() if _is(node, "ikwzm,u-dma-buf")]
@@ -142,7 +141,7 @@ def _buffer(
         return
     cells = plan.system["tree"]["cells"]
     path = (kept.nodes["__symbols__"].texts(label) or [""])[0]
-    pool: Any = kept
+    pool: Node | None = kept
     for name in path.strip("/").split("/"):
         pool = pool.nodes.get(name) if pool else None
     if not pool or not _is(pool, "shared-dma-pool") or "reusable" not in pool.properties:
@@ -182,5 +181,5 @@ def _pairs(words: list[int], cells: int) -> list[tuple[int, int]]:
     return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
-def _hex(values: list) -> str:
+def _hex(values: Sequence[int | tuple[int, ...]]) -> str:
     return str([tuple(map(hex, v)) if isinstance(v, tuple) else hex(v) for v in values])

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 import tomllib
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
+from axiometer.base import clocks
 from axiometer.bringup.projects.proof import component
 from axiometer.bringup.projects.proof.catalogue import Cell, kinds
 from axiometer.bringup.projects.proof.recorded import Assigned, Recorded, RefusedError
@@ -19,11 +21,12 @@ from axiometer.platform import pl_clock
 VERSION = "2019.2.1_AR73018"
 """Little newer than the oldest version for which projects are written, and patched."""
 _PROJECT, _FILESET, _RUNS, _PATH = "axiometer", "sources_1", ("synth_1", "impl_1"), "timing_path"
+Options = dict[str, str]
 _STEPS = {"synth_1": "synthesised", "impl_1": "implemented"}
 
 
 @cache
-def _properties() -> dict[str, dict]:
+def _properties() -> dict[str, dict[str, str | list[str]]]:
     file = Path(__file__).with_name("properties.toml")
     return tomllib.loads(file.read_text(encoding="utf-8"))
 
@@ -44,25 +47,25 @@ class Actions:
 
     # ---- project --------------------------------------------------------------------------
 
-    def version(self, line, options, words) -> str:
+    def version(self, line: int, options: Options, words: list[str]) -> str:
         return VERSION
 
-    def create_project(self, line, options, words) -> str:
+    def create_project(self, line: int, options: Options, words: list[str]) -> str:
         if "part" in options:
             self._set("project", "part", options["part"])
         return _PROJECT
 
-    def current_project(self, line, options, words) -> str:
+    def current_project(self, line: int, options: Options, words: list[str]) -> str:
         return _PROJECT
 
-    def current_fileset(self, line, options, words) -> str:
+    def current_fileset(self, line: int, options: Options, words: list[str]) -> str:
         return _FILESET
 
-    def get_board_parts(self, line, options, words) -> str:
+    def get_board_parts(self, line: int, options: Options, words: list[str]) -> str:
         # One version of each board is installed here.
         return words[0].replace("*", "1.0") if words else ""
 
-    def update_ip_catalog(self, line, options, words) -> str:
+    def update_ip_catalog(self, line: int, options: Options, words: list[str]) -> str:
         for path in self.it.properties.get(("project", "ip_repo_paths"), "").split():
             for file in sorted(Path(path.strip("{}")).glob("*/component.xml")):
                 try:
@@ -72,7 +75,7 @@ class Actions:
                 self.it.components[found.vlnv] = found
         return ""
 
-    def add_files(self, line, options, words) -> str:
+    def add_files(self, line: int, options: Options, words: list[str]) -> str:
         fileset = options.get("fileset", _FILESET)
         for path in words:
             if path != "system_wrapper.v" and not Path(path).is_file():
@@ -80,14 +83,14 @@ class Actions:
             self.it.files.setdefault(fileset, []).append(path)
         return " ".join(words)
 
-    def get_files(self, line, options, words) -> str:
+    def get_files(self, line: int, options: Options, words: list[str]) -> str:
         if words and words[0] == "system.bd" and "block design" in self.it.done:
             return "system.bd"
         raise RefusedError(f"there is no file {' '.join(words)}")
 
     # ---- properties -----------------------------------------------------------------------
 
-    def set_property(self, line, options, words) -> str:
+    def set_property(self, line: int, options: Options, words: list[str]) -> str:
         if "dict" in options:
             pairs, target = _list(words[0]), words[-1]
         elif "name" in options:
@@ -136,7 +139,7 @@ class Actions:
             raise RefusedError(f"there is no object {target!r}")
         return names[target]
 
-    def get_property(self, line, options, words) -> str:
+    def get_property(self, line: int, options: Options, words: list[str]) -> str:
         key, target = words[0].lower(), words[1]
         if target.startswith("/"):
             if key != "config.freq_hz" or target not in self._pins():
@@ -154,23 +157,24 @@ class Actions:
     def _frequency(self, target: str) -> str:
         """What the PLL makes of the rate that is asked for, in Hz."""
         cell = self._cell(target.rpartition("/")[0])
-        clock = cell.kind.facts.get("clock", {})
-        if target.rpartition("/")[2] != clock.get("pin"):
+        clock = cell.kind.facts.get("clock")
+        if clock is None or target.rpartition("/")[2] != clock["pin"]:
             raise RefusedError(f"{target} makes no clock")
-        asked = pl_clock.clocks.exact(float(cell.value(clock["setting"])))
+        asked = clocks.exact(float(cell.value(clock["setting"])))
         if self.it.pll_mhz is None:
             return str(round(asked * 10**6))
-        made = pl_clock.makes(self.it.pll_mhz, 2, 63, asked, 1000).nearest
+        made = pl_clock.makes(self.it.pll_mhz, 2, 63, asked, Fraction(1000)).nearest
+        assert made is not None  # a PLL makes some clock
         return str(round(made.mhz * 10**6))
 
     # ---- block design ---------------------------------------------------------------------
 
-    def create_bd_design(self, line, options, words) -> str:
+    def create_bd_design(self, line: int, options: Options, words: list[str]) -> str:
         if "block design" in self.it.done:
             raise RefusedError("there is a block design already")
         return words[0]
 
-    def create_bd_cell(self, line, options, words) -> str:
+    def create_bd_cell(self, line: int, options: Options, words: list[str]) -> str:
         name = words[0]
         if name in self.it.cells:
             raise RefusedError(f"there is a cell {name} already")
@@ -183,7 +187,7 @@ class Actions:
         self.it.cells[name] = Cell(name, kind, line)
         return f"/{name}"
 
-    def apply_bd_automation(self, line, options, words) -> str:
+    def apply_bd_automation(self, line: int, options: Options, words: list[str]) -> str:
         cell = self._cell(words[0])
         if cell.kind.facts.get("rule") != options["rule"]:
             raise RefusedError(f"{words[0]} has no rule {options['rule']}")
@@ -197,22 +201,22 @@ class Actions:
         cell.external = set(cell.kind.facts.get("external", [])) <= set(wanted)
         return ""
 
-    def get_bd_cells(self, line, options, words) -> str:
+    def get_bd_cells(self, line: int, options: Options, words: list[str]) -> str:
         return f"/{self._cell('/' + words[0].lstrip('/')).name}"
 
-    def get_bd_pins(self, line, options, words) -> str:
+    def get_bd_pins(self, line: int, options: Options, words: list[str]) -> str:
         return self._one(words[0], self._pins(), "pin")
 
-    def get_bd_intf_pins(self, line, options, words) -> str:
+    def get_bd_intf_pins(self, line: int, options: Options, words: list[str]) -> str:
         return self._one(words[0], self._interfaces(), "interface")
 
-    def get_bd_addr_spaces(self, line, options, words) -> str:
+    def get_bd_addr_spaces(self, line: int, options: Options, words: list[str]) -> str:
         return self._one(words[0], self._spaces(), "address space")
 
-    def get_bd_addr_segs(self, line, options, words) -> str:
+    def get_bd_addr_segs(self, line: int, options: Options, words: list[str]) -> str:
         return self._one(words[0], self._segments(), "address segment")
 
-    def _one(self, name: str, known, what: str) -> str:
+    def _one(self, name: str, known: set[str], what: str) -> str:
         path = "/" + name.lstrip("/")
         if path not in known:
             raise RefusedError(f"there is no {what} {name}")
@@ -248,7 +252,7 @@ class Actions:
             for segment in bus.get("segments", {})
         }
 
-    def connect_bd_net(self, line, options, words) -> str:
+    def connect_bd_net(self, line: int, options: Options, words: list[str]) -> str:
         joined = set(words)
         for path in words:
             if path not in self._pins():
@@ -262,7 +266,7 @@ class Actions:
         self.it.nets = [*kept, joined]
         return "/net"
 
-    def connect_bd_intf_net(self, line, options, words) -> str:
+    def connect_bd_intf_net(self, line: int, options: Options, words: list[str]) -> str:
         for path in words:
             if path not in self._interfaces():
                 raise RefusedError(f"{path} is no interface")
@@ -271,7 +275,7 @@ class Actions:
         self.it.buses.append((words[0], words[1], line))
         return "/bus"
 
-    def assign_bd_address(self, line, options, words) -> str:
+    def assign_bd_address(self, line: int, options: Options, words: list[str]) -> str:
         space = options.get("target_address_space", "")
         if not words or space not in self._spaces() or words[0] not in self._segments():
             raise RefusedError("it names no address space, or no segment")
@@ -285,28 +289,28 @@ class Actions:
         self.it.addresses.append(Assigned(space, words[0], base, size, line))
         return "/segment"
 
-    def validate_bd_design(self, line, options, words) -> str:
+    def validate_bd_design(self, line: int, options: Options, words: list[str]) -> str:
         return ""
 
-    def save_bd_design(self, line, options, words) -> str:
+    def save_bd_design(self, line: int, options: Options, words: list[str]) -> str:
         if "validated" not in self.it.done:
             raise RefusedError("the block design was not validated")
         return ""
 
     # ---- runs and what they leave ---------------------------------------------------------
 
-    def generate_target(self, line, options, words) -> str:
+    def generate_target(self, line: int, options: Options, words: list[str]) -> str:
         return ""
 
-    def make_wrapper(self, line, options, words) -> str:
+    def make_wrapper(self, line: int, options: Options, words: list[str]) -> str:
         if options.get("files") != "system.bd" or "top" not in options:
             raise RefusedError("-files SYSTEM.BD -top is what makes the wrapper of a block design")
         return "system_wrapper.v"
 
-    def update_compile_order(self, line, options, words) -> str:
+    def update_compile_order(self, line: int, options: Options, words: list[str]) -> str:
         return ""
 
-    def launch_runs(self, line, options, words) -> str:
+    def launch_runs(self, line: int, options: Options, words: list[str]) -> str:
         for run in words:
             if run not in _RUNS:
                 raise RefusedError(f"there is no run {run}")
@@ -316,7 +320,7 @@ class Actions:
         self.it.done.add("launched")
         return ""
 
-    def wait_on_run(self, line, options, words) -> str:
+    def wait_on_run(self, line: int, options: Options, words: list[str]) -> str:
         if words[0] not in self.it.runs:
             raise RefusedError(f"{words[0]} was not launched")
         self.it.done.add(_STEPS[words[0]])
@@ -324,18 +328,18 @@ class Actions:
             self.it.done.add("bitstream")
         return ""
 
-    def get_runs(self, line, options, words) -> str:
+    def get_runs(self, line: int, options: Options, words: list[str]) -> str:
         if not words or words[0] not in _RUNS:
             raise RefusedError(f"there is no run {' '.join(words)}")
         return words[0]
 
-    def open_run(self, line, options, words) -> str:
+    def open_run(self, line: int, options: Options, words: list[str]) -> str:
         return "design"
 
-    def get_timing_paths(self, line, options, words) -> str:
+    def get_timing_paths(self, line: int, options: Options, words: list[str]) -> str:
         return _PATH
 
-    def _report(self, line, options, words) -> str:
+    def _report(self, line: int, options: Options, words: list[str]) -> str:
         if "file" not in options:
             raise RefusedError("it goes to no file")
         self.it.reports.append(options["file"])

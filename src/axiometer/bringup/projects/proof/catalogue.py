@@ -8,9 +8,72 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 _FILE = Path(__file__).with_name("cells.toml")
+
+
+class Setting(TypedDict, total=False):
+    """What a setting of a core is, and what it may be: one of `values`, or a pattern."""
+
+    default: str
+    values: list[str]
+    pattern: str
+
+
+Pin = TypedDict(
+    "Pin",
+    {
+        "is": str,
+        "out": bool,
+        "width": int,
+        "low": bool | str,
+        "of": str | None,
+        "optional": bool,
+        "any_clock": bool,
+        "if": str,
+        "above": str,
+        "number": int,
+    },
+    total=False,
+)
+Bus = TypedDict(
+    "Bus",
+    {
+        "master": bool,
+        "protocol": str,
+        "width": int | str,
+        "id": int | str,
+        "address": int | str,
+        "of": str,
+        "space": str,
+        "segments": dict[str, list[int]],
+        "windows": list[tuple[int, int]],
+        "if": str,
+        "above": str,
+        "number": int,
+    },
+    total=False,
+)
+"""A pin, and an interface, as `cells.toml` has them."""
+
+
+class Clock(TypedDict):
+    """The pin of a clock that a core makes, and the setting of its rate."""
+
+    pin: str
+    setting: str
+
+
+class Facts(TypedDict, total=False):
+    """What else `cells.toml` says of a core."""
+
+    vlnv: str
+    space: str
+    external: list[str]
+    rule: str
+    clock: Clock
+    passes: bool
 
 
 @dataclass(frozen=True)
@@ -18,10 +81,10 @@ class Kind:
     """A core: its settings, pins and interfaces, each as `cells.toml` has it."""
 
     vlnv: str
-    settings: Mapping[str, Mapping[str, Any]]
-    pins: Mapping[str, Mapping[str, Any]]
-    interfaces: Mapping[str, Mapping[str, Any]]
-    facts: Mapping[str, Any]
+    settings: Mapping[str, Setting]
+    pins: Mapping[str, Pin]
+    interfaces: Mapping[str, Bus]
+    facts: Facts
 
 
 @dataclass
@@ -39,17 +102,17 @@ class Cell:
         """A setting as it is, or its default."""
         return self.values.get(name, self.kind.settings[name]["default"])
 
-    def resolved(self, value: Any) -> Any:
+    def resolved(self, value: object) -> object:
         """A fact that may be a setting's value."""
         if isinstance(value, str) and value in self.kind.settings:
             return self.value(value)
         return value
 
-    def pins(self) -> dict[str, Mapping[str, Any]]:
+    def pins(self) -> dict[str, Pin]:
         """The pins that are there as it is set."""
         return {name: pin for name, pin in self.kind.pins.items() if self._there(pin)}
 
-    def interfaces(self) -> dict[str, Mapping[str, Any]]:
+    def interfaces(self) -> dict[str, Bus]:
         """The interfaces that are there as it is set."""
         return {
             name: {**bus, "segments": dict(self._segments(bus))} if "segments" in bus else bus
@@ -57,12 +120,12 @@ class Cell:
             if self._there(bus)
         }
 
-    def _segments(self, bus: Mapping[str, Any]) -> Iterator[tuple[str, list[int]]]:
+    def _segments(self, bus: Bus) -> Iterator[tuple[str, list[int]]]:
         for name, (base, size, *setting) in bus["segments"].items():
-            if not setting or self.value(setting[0]) == "1":
+            if not setting or self.value(str(setting[0])) == "1":
                 yield name, [base, size]
 
-    def _there(self, entry: Mapping[str, Any]) -> bool:
+    def _there(self, entry: Pin | Bus) -> bool:
         if "above" in entry:
             return int(self.value(entry["above"])) > entry["number"]
         return "if" not in entry or self.value(entry["if"]) == "1"
@@ -95,7 +158,7 @@ def kinds() -> dict[str, Kind]:
     }
 
 
-def _each(entries: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _each(entries: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     for name, entry in entries.items():
         for place, number in enumerate(entry.get("numbers", [0])):
             names = {"n": number, "m": entry.get("also", [number] * (place + 1))[place]}

@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
-from axiometer.bringup.projects.proof.catalogue import Kind
+from axiometer.bringup.projects.proof.catalogue import Bus, Kind, Pin
 
 _NS = {"s": "http://www.spiritconsortium.org/XMLSchema/SPIRIT/1685-2009"}
+Ports = Mapping[str, tuple[bool, int]]
 _S = "{http://www.spiritconsortium.org/XMLSchema/SPIRIT/1685-2009}"
 
 
@@ -42,12 +42,13 @@ def read(path: Path) -> Component:
         raise ComponentError(f"{path.name} is no XML: {error}") from None
     vlnv = ":".join(_text(root, tag) for tag in ("vendor", "library", "name", "version"))
     ports = dict(_port(port) for port in root.iterfind("s:model/s:ports/s:port", _NS))
-    pins, interfaces = {}, {}
+    pins: dict[str, Pin] = {}
+    interfaces: dict[str, Bus] = {}
     buses = list(root.iterfind("s:busInterfaces/s:busInterface", _NS))
     clocks = _clocks(buses)
     mapped: set[str] = set()
     for bus in buses:
-        name, kind = _text(bus, "name"), bus.find("s:busType", _NS).get(f"{_S}name")
+        name, kind = _text(bus, "name"), _kind(bus)
         maps = _maps(bus)
         for logical, physical in maps.items():
             if physical not in ports:
@@ -63,16 +64,15 @@ def read(path: Path) -> Component:
     left = sorted(set(ports) - mapped)
     if left:
         raise ComponentError(f"the port {left[0]} is of no interface")
-    facts = {"space": "", "vlnv": vlnv}
-    model = root.find("s:model/s:views/s:view/s:modelName", _NS)
+    model = root.findtext("s:model/s:views/s:view/s:modelName", "", _NS)
     registers = {
         _text(register, "name"): int(_text(register, "addressOffset"), 0)
         for register in root.iterfind("s:memoryMaps//s:register", _NS)
     }
     return Component(
         vlnv,
-        Kind(vlnv.rpartition(":")[0], {}, pins, interfaces, facts),
-        "" if model is None else model.text,
+        Kind(vlnv.rpartition(":")[0], {}, pins, interfaces, {"space": "", "vlnv": vlnv}),
+        model,
         ports,
         registers,
         {_text(each, "name"): [_file(file) for file in each.iterfind("s:file", _NS)]
@@ -87,15 +87,25 @@ def _text(element: ElementTree.Element, tag: str) -> str:
     return found.text
 
 
+def _found(element: ElementTree.Element, path: str) -> ElementTree.Element:
+    found = element.find(path, _NS)
+    if found is None:
+        raise ComponentError(f"{element.tag.removeprefix(_S)} without {path.replace('s:', '')}")
+    return found
+
+
+def _kind(bus: ElementTree.Element) -> str:
+    return _found(bus, "s:busType").get(f"{_S}name", "")
+
+
 def _port(port: ElementTree.Element) -> tuple[str, tuple[bool, int]]:
-    left = port.find("s:wire/s:vector/s:left", _NS)
-    width = 1 if left is None else int(left.text) + 1
-    return _text(port, "name"), (_text(port.find("s:wire", _NS), "direction") == "out", width)
+    width = int(port.findtext("s:wire/s:vector/s:left", "0", _NS)) + 1
+    return _text(port, "name"), (_text(_found(port, "s:wire"), "direction") == "out", width)
 
 
 def _maps(bus: ElementTree.Element) -> dict[str, str]:
     return {
-        each.find("s:logicalPort/s:name", _NS).text: each.find("s:physicalPort/s:name", _NS).text
+        _text(_found(each, "s:logicalPort"), "name"): _text(_found(each, "s:physicalPort"), "name")
         for each in bus.iterfind("s:portMaps/s:portMap", _NS)
     }
 
@@ -111,7 +121,7 @@ def _clocks(buses: list[ElementTree.Element]) -> dict[str, str]:
     """Clock pin by what is associated with it: interfaces, and reset pins."""
     found = {}
     for bus in buses:
-        if bus.find("s:busType", _NS).get(f"{_S}name") == "clock":
+        if _kind(bus) == "clock":
             values, pin = _parameters(bus), _maps(bus).get("CLK", "")
             for name in values.get("ASSOCIATED_BUSIF", "").split(":"):
                 found[name] = pin
@@ -119,36 +129,51 @@ def _clocks(buses: list[ElementTree.Element]) -> dict[str, str]:
     return found
 
 
-def _pins(kind, maps, values, ports, clocks) -> dict[str, dict]:
+def _pins(
+    kind: str,
+    maps: Mapping[str, str],
+    values: Mapping[str, str],
+    ports: Ports,
+    clocks: Mapping[str, str],
+) -> dict[str, Pin]:
     known = {"clock": "clock", "reset": "reset"}
-    found = {}
+    found: dict[str, Pin] = {}
     for pin in maps.values():
         output, width = ports[pin]
         found[pin] = {"is": known.get(kind, "data"), "out": output, "width": width}
         if kind == "reset":
-            found[pin] |= {"low": values.get("POLARITY") == "ACTIVE_LOW", "of": clocks.get(pin)}
+            found[pin]["low"] = values.get("POLARITY") == "ACTIVE_LOW"
+            found[pin]["of"] = clocks.get(pin)
     return found
 
 
-def _interface(root, bus, name, maps, values, ports, clocks) -> dict:
-    master = bus.find("s:master", _NS) is not None
-    found = {
+def _interface(
+    root: ElementTree.Element,
+    bus: ElementTree.Element,
+    name: str,
+    maps: Mapping[str, str],
+    values: Mapping[str, str],
+    ports: Ports,
+    clocks: Mapping[str, str],
+) -> Bus:
+    master, width = bus.find("s:master", _NS) is not None, int(values["DATA_WIDTH"])
+    found: Bus = {
         "master": master,
         "protocol": values.get("PROTOCOL", "AXI4"),
-        "width": int(values["DATA_WIDTH"]),
+        "width": width,
         "address": int(values["ADDR_WIDTH"]),
         "id": int(values.get("ID_WIDTH", 0)),
         "of": clocks.get(name, ""),
     }
-    _signals(name, found, maps, ports)
+    _signals(name, found, width // 8, maps, ports)
     if master:
-        reference = bus.find("s:master/s:addressSpaceRef", _NS).get(f"{_S}addressSpaceRef")
+        reference = _found(bus, "s:master/s:addressSpaceRef").get(f"{_S}addressSpaceRef", "")
         spaces = [_text(s, "name") for s in root.iterfind("s:addressSpaces/s:addressSpace", _NS)]
         if reference not in spaces:
             raise ComponentError(f"{name}: there is no address space {reference}")
         found["space"] = reference
     else:
-        reference = bus.find("s:slave/s:memoryMapRef", _NS).get(f"{_S}memoryMapRef")
+        reference = _found(bus, "s:slave/s:memoryMapRef").get(f"{_S}memoryMapRef", "")
         found["segments"] = {
             f"{name}/{_text(block, 'name')}": [0, int(_text(block, "range"), 0)]
             for each in root.iterfind("s:memoryMaps/s:memoryMap", _NS)
@@ -161,26 +186,27 @@ def _interface(root, bus, name, maps, values, ports, clocks) -> dict:
 
 
 @cache
-def _protocols() -> dict[str, dict]:
+def _protocols() -> dict[str, dict[str, dict[str, int | str]]]:
     file = Path(__file__).with_name("protocols.toml")
     return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
-def _signals(name: str, bus: Mapping[str, Any], maps: Mapping[str, str], ports: Mapping) -> None:
+def _signals(name: str, bus: Bus, strobes: int, maps: Mapping[str, str], ports: Ports) -> None:
     """An interface has the signals of its protocol, each in its way and as wide as it says."""
     known = _protocols()[bus["protocol"]]
     wanted = {signal: (way, width) for way in ("out", "in") for signal, width in known[way].items()}
     odd = sorted(set(wanted) ^ set(maps))
     if odd:
         raise ComponentError(f"{name}: {odd[0]} is of {bus['protocol']} or mapped, and not both")
-    sizes = {**bus, "bytes": bus["width"] // 8}
-    for signal, (way, width) in wanted.items():
-        width = sizes.get(width, width)
+    own = {"address": bus["address"], "id": bus["id"], "width": bus["width"], "bytes": strobes}
+    for signal, (way, size) in wanted.items():
+        width = own.get(str(size), size)
         if ports[maps[signal]] != ((way == "out") == bus["master"], width):
             raise ComponentError(f"{name}: {maps[signal]} is no {signal} of {width} bits")
 
 
 def _file(file: ElementTree.Element) -> tuple[str, tuple[str, ...]]:
-    kinds = [e.text for tag in ("fileType", "userFileType") for e in file.iterfind(f"s:{tag}", _NS)]
+    tags = ("fileType", "userFileType")
+    kinds = [e.text or "" for tag in tags for e in file.iterfind(f"s:{tag}", _NS)]
     included = file.findtext("s:isIncludeFile", "", _NS) == "true"
     return _text(file, "name"), (*kinds, "included") if included else tuple(kinds)

@@ -14,7 +14,7 @@ import tomllib
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import IO
+from typing import IO, TypedDict
 
 from axiometer.base.errors import AxiometerError
 from axiometer.bringup.projects.proof.actions import Actions
@@ -25,8 +25,19 @@ LONGEST_S = 60
 _COMMON = ("quiet", "verbose")
 
 
+class Command(TypedDict, total=False):
+    """A table of `commands.toml`."""
+
+    flags: list[str]
+    options: list[str]
+    required: list[str]
+    words: tuple[int, int]
+    needs: list[str]
+    gives: str
+
+
 @cache
-def _commands() -> dict[str, dict]:
+def _commands() -> dict[str, Command]:
     return tomllib.loads((_HERE / "commands.toml").read_text(encoding="utf-8"))
 
 
@@ -44,6 +55,7 @@ def record(script: Path, pll_mhz: Fraction | None) -> Recorded:
         [tclsh, str(_HERE / "recorder.tcl"), str(script)],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     ) as process:  # fmt: skip
+        assert process.stdin and process.stdout and process.stderr  # as they were asked for
         watch = threading.Timer(LONGEST_S, process.kill)
         watch.start()
         try:
@@ -85,7 +97,7 @@ def _text(word: str) -> str:
     return bytes.fromhex(word[1:]).decode("utf-8")
 
 
-def _do(recorded: Recorded, actions, line: int, words: list[str]) -> str:
+def _do(recorded: Recorded, actions: Actions, line: int, words: list[str]) -> str:
     name = words[0]
     recorded.commands += 1
     if name in ("puts", "file"):
@@ -97,13 +109,13 @@ def _do(recorded: Recorded, actions, line: int, words: list[str]) -> str:
     for need in spec.get("needs", []):
         if need not in recorded.done:
             raise RefusedError(f"it comes before there is: {need}")
-    value = getattr(actions, name)(line, options, alone)
+    value: str = getattr(actions, name)(line, options, alone)
     if "gives" in spec:
         recorded.done.add(spec["gives"])
     return value
 
 
-def _split(spec: dict, words: list[str]) -> tuple[dict[str, str], list[str]]:
+def _split(spec: Command, words: list[str]) -> tuple[dict[str, str], list[str]]:
     """Options with their values (flags: ""), and the words besides. RefusedError as Vivado."""
     options: dict[str, str] = {}
     alone: list[str] = []

@@ -8,6 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from axiometer.bringup.projects.plan import WINDOW, Link, Plan
+from axiometer.bringup.projects.proof.catalogue import Cell
 from axiometer.bringup.projects.proof.component import Component
 from axiometer.bringup.projects.proof.recorded import Recorded
 from axiometer.runs.cosim.registers import registers
@@ -58,12 +59,12 @@ def _cells(it: Recorded, plan: Plan, own: Component) -> Iterator[str]:
         yield "the interrupt does not reach the processor"
 
 
-def _port(it: Recorded, plan: Plan, link: Link, ps, axm: str) -> Iterator[str]:
+def _port(it: Recorded, plan: Plan, link: Link, ps: Cell, axm: str) -> Iterator[str]:
     from axiometer.bringup.projects.proof.rules import _slaves
 
     if link.interface not in ps.interfaces():
         return
-    width = int(ps.resolved(ps.interfaces()[link.interface]["width"]))
+    width = int(str(ps.resolved(ps.interfaces()[link.interface]["width"])))
     if width != link.width:
         yield f"{link.interface} has {width} bits, not {link.width}"
     if f"/{ps.name}/{link.interface}" not in _slaves(it, f"/{axm}/M{link.number}_AXI"):

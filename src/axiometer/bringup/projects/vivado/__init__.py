@@ -45,7 +45,7 @@ def write(plan: Plan, directory: Path) -> list[Path]:
     return output.write_texts(directory, texts)
 
 
-def summary(plan: Plan) -> dict:
+def summary(plan: Plan) -> dict[str, object]:
     """What the project is, for other tools: names, addresses, clock."""
     return {
         "note": NEVER_RUN,

@@ -24,7 +24,9 @@ def settings(plan: Plan) -> dict[str, str]:
     """What is set of the processor system, besides its preset."""
     system = plan.system
     on = {system["masters_on"][0]: "1", system["masters_on"][1]: "1" if plan.ram else "0"}
-    chosen = {system["clock_setting"]: f"{float(plan.asked_mhz):.6f}"} | on | system["settings"]
+    chosen: dict[str, str] = (
+        {system["clock_setting"]: f"{float(plan.asked_mhz):.6f}"} | on | system["settings"]
+    )
     for link in plan.links:
         chosen |= link.settings
     return chosen

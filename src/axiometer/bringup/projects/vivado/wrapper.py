@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from axiometer.bringup.projects import NEVER_RUN
+from axiometer.bringup.projects.module import Port
 from axiometer.bringup.projects.plan import Plan
 from axiometer.bringup.projects.vivado import interfaces
-from axiometer.bringup.projects.vivado.interfaces import Interface
+from axiometer.bringup.projects.vivado.interfaces import Interface, Signal
 
 # A RAM that takes single beats: what AXI4-Lite leaves out. Words, of one beat, incrementing.
 _TIED = {"awsize": "3'd2", "arsize": "3'd2", "awburst": "2'd1", "arburst": "2'd1", "wlast": "1'b1"}
@@ -85,14 +86,14 @@ def _of_top(bus: Interface) -> str:
     return "m_axi_" if bus.master else bus.prefix
 
 
-def _part(index: int, whole: int, width: int, port) -> str:
+def _part(index: int, whole: int, width: int, port: Port) -> str:
     if port.width == 1:
         return ""
     low = index * whole
     return f"[{low + width - 1}:{low}]" if width > 1 else f"[{low}]"
 
 
-def _driven(end, signal: str, width: int) -> str:
+def _driven(end: Signal | None, signal: str, width: int) -> str:
     """What drives an input of the top: the pin, with zeros above it, or what is tied."""
     if end is None:
         return _TIED.get(signal, f"{width}'d0")
