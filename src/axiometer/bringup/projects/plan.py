@@ -8,15 +8,15 @@ table `[tool]` and the chip's `project.toml`.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from axiometer.base import chip_files, data
 from axiometer.base.board_tools import Tool, tools
+from axiometer.base.chip_files import Table
 from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.bringup.projects import module
 from axiometer.designs import ps_facts
@@ -28,7 +28,7 @@ WINDOW = 4096
 
 
 @cache
-def facts(name: str) -> dict[str, Any]:
+def facts(name: str) -> Table:
     """A data file beside this module: "tops"."""
     return tomllib.loads((_HERE / f"{name}.toml").read_text(encoding="utf-8"))
 
@@ -97,7 +97,7 @@ class Plan:
     ram: int
 
     @property
-    def system(self) -> Mapping[str, Any]:
+    def system(self) -> Table:
         """What the chip's `project.toml` says."""
         return chip_files.read(self.chip, "project") or {}
 
@@ -186,7 +186,7 @@ def _board(name: str) -> Tool:
     return known[name]
 
 
-def _system(platform: Platform) -> dict[str, Any]:
+def _system(platform: Platform) -> Table:
     table = chip_files.read(platform.family, "project")
     if table is None:
         raise AxiometerError(
@@ -197,7 +197,7 @@ def _system(platform: Platform) -> dict[str, Any]:
     return table
 
 
-def _ports(board: str, system: Mapping, ports: Sequence[str], slave: bool) -> tuple[str, ...]:
+def _ports(board: str, system: Table, ports: Sequence[str], slave: bool) -> tuple[str, ...]:
     if slave:
         if ports:
             raise AxiometerError("the top slave has no ports", remedy="leave --ports out")
@@ -215,9 +215,7 @@ def _ports(board: str, system: Mapping, ports: Sequence[str], slave: bool) -> tu
     return chosen
 
 
-def _protocol(
-    about: Mapping, system: Mapping, slave: bool, asked: str | None, resized: bool
-) -> str:
+def _protocol(about: Table, system: Table, slave: bool, asked: str | None, resized: bool) -> str:
     # A converter of width may make bursts longer than AXI3 has them: the top is AXI4 then.
     own = about.get("protocol") or ("AXI4" if resized else None)
     usual = system["slave_protocol"]
@@ -239,8 +237,9 @@ def _slave_protocol(used: str, built: module.Module) -> str:
     return used if built.parameters["FULL"] else "AXI4LITE"
 
 
-def _width(about: Mapping, system: Mapping, slave: bool, asked: int | None) -> int:
-    limits = about.get("limits", {}).get("DATA_W", facts("tops")["limits"]["DATA_W"])
+def _width(about: Table, system: Table, slave: bool, asked: int | None) -> int:
+    every = facts("tops")["limits"]["DATA_W"]
+    limits: list[int] = about.get("limits", {}).get("DATA_W", every)
     direct = [width for width in limits if width in system["port_widths"]]
     usual = limits[0] if slave or not direct else max(direct)
     if asked is None:
@@ -257,6 +256,7 @@ def _clock(
 ) -> tuple[Fraction, Fraction, Fraction | None]:
     wanted = Fraction(str(100.0 if asked is None else asked)).limit_denominator(10**6)
     most = platform.leaf("clocks.pl_mhz").max
+    assert most is not None  # each chip with projects says it
     if not 1 <= wanted <= Fraction(most):
         raise AxiometerError(f"{float(wanted):g} MHz is no clock of the fabric",
                              remedy=f"give 1 to {most:g}")  # fmt: skip
@@ -268,7 +268,7 @@ def _clock(
     return wanted, clock.nearest.mhz, clock.pll
 
 
-def _parameters(file: Path, about: Mapping, given: Mapping[str, int]) -> dict[str, int]:
+def _parameters(file: Path, about: Table, given: Mapping[str, int]) -> dict[str, int]:
     written = [name for name in module.parameters_of(file) if name not in _OWN]
     limits, ranges = about.get("limits", {}), about.get("ranges", {})
     free = [name for name in written if name in limits or name in ranges]
@@ -309,7 +309,7 @@ def _sources(top: str) -> tuple[Path, ...]:
 
 
 def _link(
-    platform: Platform, system: Mapping, number: int, name: str, width: int, protocol: str
+    platform: Platform, system: Table, number: int, name: str, width: int, protocol: str
 ) -> Link:
     ps = ps_facts.system(platform.family)
     known = next(p for p in ps.ports.values() if p.get("platform_port") == name)
@@ -338,7 +338,7 @@ def _link(
     )
 
 
-def _memory(platform: Platform, system: Mapping, names: Mapping):
+def _memory(platform: Platform, system: Table, names: Mapping[str, str]) -> Iterator[Memory]:
     left = platform.value("dram.size_MiB")
     for part in system["memory"]:
         size = min(left, part["MiB"])
@@ -347,7 +347,7 @@ def _memory(platform: Platform, system: Mapping, names: Mapping):
         left -= size
 
 
-def _blocks(about: Mapping, values: Mapping[str, int]):
+def _blocks(about: Table, values: Mapping[str, int]) -> Iterator[Block]:
     """The windows as the top lays them out: identification, counter, its own, the sniffer."""
     maps = ["id", "counter"]
     for _ in range(values["PORTS"]):

@@ -189,7 +189,7 @@ class Bench(ABC):
         stream = self.streams[number]
         beats = self.beats_of(number, books)
         latencies = [latency for latency, _ in books["latency"]]
-        seen = {"bursts": books["bursts"], "beats": beats}
+        seen: dict[str, float] = {"bursts": books["bursts"], "beats": beats}
         if not latencies or latencies[-1] < self.latency_limit:
             seen["latency_sum"] = books["latency_sum"]
         if latencies and latencies[-1] < EXACT_LATENCY:
