@@ -21,6 +21,7 @@ class Figures(dict):
     def value(self, key, *default):
         return self.get(key, *default) if default else self[key]
 
+    whole = value
     has = dict.__contains__
 
     @property

@@ -1,4 +1,4 @@
-"""docs/limits.md from limits.toml and the model (platform/limits.py): what each figure and key may be.
+"""docs/limits.md from limits.toml and from the model: what each figure and each key may be.
 
     tools/limits_page.py [--write]
 

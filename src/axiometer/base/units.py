@@ -32,7 +32,7 @@ def whole(text: str) -> int | None:
     return int(text) if _WHOLE.fullmatch(text) else None
 
 
-def parse_bytes(value: int | str) -> int:
+def parse_bytes(value: object) -> int:
     """Bytes from an int or from text such as "32MiB", "4 KiB", "512". ValueError if neither."""
     if isinstance(value, bool):
         raise ValueError("a size is a number of bytes or text such as '32MiB'")
@@ -50,7 +50,7 @@ def parse_bytes(value: int | str) -> int:
     return int(size)
 
 
-def parse_seconds(value: str) -> float:
+def parse_seconds(value: object) -> float:
     """Seconds from text such as "5s", "10ms", "2.5 us". ValueError without a known unit."""
     match = _NUMBER_WITH_UNIT.fullmatch(value) if isinstance(value, str) else None
     if match is None or match.group(2) not in _SECONDS:

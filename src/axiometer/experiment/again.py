@@ -9,7 +9,6 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any
 
 from axiometer.base import data
 from axiometer.base.errors import AxiometerError
@@ -96,8 +95,8 @@ def _fewest(
     """`asked` without those that change nothing; None if they do not make `values`."""
 
     def right(of: Mapping[str, str]) -> bool:
-        made = _made(of, platform) or {}
-        return all(made.get(name) == value for name, value in values.items())
+        made = _made(of, platform)
+        return made is not None and all(made.get(n) == value for n, value in values.items())
 
     if not right(asked):
         return None
@@ -107,7 +106,7 @@ def _fewest(
     return asked
 
 
-def _made(asked: Mapping[str, str], platform: Platform) -> Mapping[str, Any] | None:
+def _made(asked: Mapping[str, str], platform: Platform) -> Values | None:
     """The values that `expect` makes of these keys; None where it refuses them."""
     given = {
         name: Given(text if name == "ports" else settings.literal(text))
@@ -124,7 +123,7 @@ def _differs(name: str, made: Values, values: Values) -> bool:
     return kept is not None and _kept(name, made) != kept
 
 
-def _kept(name: str, values: Values) -> Any:
+def _kept(name: str, values: Values) -> object:
     """The normalised value of a key; None where it says nothing."""
     if name == "duration":
         return None if values["duration_s"] is None else run_length.of_point(values)
@@ -132,18 +131,17 @@ def _kept(name: str, values: Values) -> Any:
 
 
 def _written(name: str, values: Values) -> str:
-    value = values.get(name)
     if name == "ports":
-        return "+".join(value)
+        return "+".join(values["ports"])
     if name == "duration":
         return run_length.written(values)
     if name == "qos":
-        return "+".join(f"{port}.{way}={kind}" for port, of in value.items()
+        return "+".join(f"{port}.{way}={kind}" for port, of in (values["qos"] or {}).items()
                         for way, kind in of.items())  # fmt: skip
-    return _text(value)
+    return _text(values.get(name))
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     if isinstance(value, Sequence) and not isinstance(value, str):
         return ",".join(map(_text, value))
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
 from axiometer.base import data
 from axiometer.base.errors import AxiometerError, did_you_mean
@@ -60,7 +59,7 @@ class Experiment:
         self.reference: str = top.get("reference", "")
         self.external_reference: str = top.get("external_reference", "")
         self.description: str = top.get("description", "").strip()
-        self.plot: dict[str, Any] = _plot(source)
+        self.plot: dict[str, object] = _plot(source)
         self._overrides = {
             **_target(source),
             **_overrides(source, ("set",)),
@@ -125,7 +124,7 @@ class Experiment:
         raise source.error(
             f"plot.x is {quoted(x)}, which no point differs in",
             *("plot", "x"),
-            remedy=did_you_mean(x, self._varied, "may be named")
+            remedy=did_you_mean(str(x), self._varied, "may be named")
             if self._varied
             else "leave plot out: nothing is under [sweep] or [[point]]",
         )
@@ -174,8 +173,8 @@ def _check_top(source: TomlSource) -> None:
     source.check_name("a run is called by it")
 
 
-def _plot(source: TomlSource) -> dict[str, Any]:
-    plot = source.data.get("plot", {})
+def _plot(source: TomlSource) -> dict[str, object]:
+    plot: dict[str, object] = source.data.get("plot", {})
     for key, value in plot.items():
         if key not in _PLOT_KEYS:
             hint = did_you_mean(key, _PLOT_KEYS, "known keys")
@@ -198,16 +197,16 @@ def _target(source: TomlSource) -> dict[str, Given]:
 
 def _overrides(source: TomlSource, path: tuple[str, ...]) -> dict[str, Given]:
     """`set."a.b" = value`, however it is quoted, as {"a.b": value}."""
-    node: Any = source.data
+    node: object = source.data
     for part in path:
-        node = node.get(part, {})
+        node = node.get(part, {}) if isinstance(node, dict) else {}
     if not isinstance(node, dict):
         raise source.error(
             "set is not a table", *path, remedy='write set."controller.starve_clocks" = 32'
         )
     found: dict[str, Given] = {}
 
-    def walk(at: tuple[str, ...], child: Any) -> None:
+    def walk(at: tuple[str, ...], child: object) -> None:
         if isinstance(child, dict):
             for name, grandchild in child.items():
                 walk((*at, name), grandchild)
@@ -220,8 +219,8 @@ def _overrides(source: TomlSource, path: tuple[str, ...]) -> dict[str, Given]:
 
 
 def _keys(
-    source: TomlSource, table: Mapping[str, Any], *path: str | int
-) -> Iterator[tuple[str, Any, Given]]:
+    source: TomlSource, table: Mapping[str, object], *path: str | int
+) -> Iterator[tuple[str, object, Given]]:
     """Every (name, value, place) of a table of experiment keys; an unknown name is an error."""
     for name, value in table.items():
         if name == master_keys.PREFIX and isinstance(value, dict):
@@ -242,8 +241,8 @@ def _keys(
 
 
 def _of_masters(
-    source: TomlSource, table: Mapping[str, Any], *path: str | int
-) -> Iterator[tuple[str, Any, Given]]:
+    source: TomlSource, table: Mapping[str, object], *path: str | int
+) -> Iterator[tuple[str, object, Given]]:
     """`master.video.rate_mbs = ...`, however it is quoted."""
     for master, told in table.items():
         if not isinstance(told, dict):
@@ -282,7 +281,7 @@ def _defaults(source: TomlSource) -> dict[str, Given]:
 
 
 def _sweep(source: TomlSource, defaults: Mapping[str, Given]) -> dict[str, list[Given]]:
-    sweep = {}
+    sweep: dict[str, list[Given]] = {}
     for name, values, given in _keys(source, source.data.get("sweep", {}), "sweep"):
         if not isinstance(values, list) or not values:
             raise given.error(
@@ -295,7 +294,7 @@ def _sweep(source: TomlSource, defaults: Mapping[str, Given]) -> dict[str, list[
                 "remove one of them",
             )
         sweep[name] = []
-        seen: set[Any] = set()
+        seen: set[object] = set()
         for index, value in enumerate(values):
             item = Given(value, source.file, _line(source, name, index))
             alike = repr(value) if isinstance(value, list | dict) else value

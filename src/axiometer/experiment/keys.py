@@ -8,9 +8,9 @@ platform, and the values of the keys before it; it returns the normalised value 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from axiometer.base import clocks
 from axiometer.base.errors import AxiometerError, BadValueError, did_you_mean
@@ -22,7 +22,7 @@ from axiometer.experiment import (
     master_keys,
     run_length,
 )
-from axiometer.experiment.values import Values
+from axiometer.experiment.values import Qos, Values, known
 from axiometer.platform import MAPPINGS, Platform, limits
 
 MAX_BURST_BEATS = 16  # AXI3; a port with longer bursts says so in its burst_beats_max
@@ -38,7 +38,7 @@ MODE_ALIASES = {"read": "ps_to_pl", "write": "pl_to_ps", "h2f": "ps_to_pl", "f2h
 class Given(NamedTuple):
     """A value as somebody wrote it, and where: a file and line, or a command-line option."""
 
-    value: Any
+    value: object
     file: str | None = None
     line: int | None = None
 
@@ -54,9 +54,13 @@ class Key:
     of the keys before)."""
 
     expects: str
-    parse: Callable[[Any, Platform, Values], Any]
-    default: Any = None
+    parse: Callable[[object, Platform, Values], object]
+    default: object | Callable[[Platform, Values], object] = None
     excludes: str | None = None
+
+    def usual(self, platform: Platform, values: Values) -> object:
+        """The normalised value where none is given."""
+        return self.default(platform, values) if callable(self.default) else self.default
 
 
 def split_ports(text: str) -> list[str]:
@@ -82,10 +86,16 @@ def widest(platform: Platform, ports: list[str]) -> int:
 
 
 def _common_widths(platform: Platform, ports: list[str]) -> set[int]:
-    return set.intersection(*(set(platform.value(f"port.{port}.widths")) for port in ports))
+    return set.intersection(*(set(platform.wholes(f"port.{port}.widths")) for port in ports))
 
 
-def _ports(raw: Any, platform: Platform, values: Values) -> list[str]:
+def _ports(raw: object, platform: Platform, values: Values) -> list[str]:
+    return ports_of(raw, platform)
+
+
+def ports_of(raw: object, platform: Platform) -> list[str]:
+    """The ports that a value of `ports` names, in the platform's order. BadValueError if one is
+    none."""
     example = "+".join(platform.ports[:2])
     if not isinstance(raw, str) or not raw.strip():
         raise BadValueError(
@@ -111,7 +121,7 @@ def _ports(raw: Any, platform: Platform, values: Values) -> list[str]:
     return sorted(chosen, key=platform.ports.index)
 
 
-def _mode(raw: Any, platform: Platform, values: Values) -> str:
+def _mode(raw: object, platform: Platform, values: Values) -> str:
     mode = normal_mode(raw) if isinstance(raw, str) else None
     free = keys_usp.is_free(platform, values)
     if mode == "duplex" and free:
@@ -125,44 +135,45 @@ def _mode(raw: Any, platform: Platform, values: Values) -> str:
             "give duplex, read or write",
         )
     if mode is None:
-        known = (*MODES, *MODE_ALIASES)
+        modes = (*MODES, *MODE_ALIASES)
         raise BadValueError(
-            f"mode is {limits.shown(raw)}", did_you_mean(limits.shown(raw), known, "known modes")
+            f"mode is {limits.shown(raw)}", did_you_mean(limits.shown(raw), modes, "known modes")
         )
     return mode
 
 
-def _width(raw: Any, platform: Platform, values: Values) -> int:
+def _width(raw: object, platform: Platform, values: Values) -> int:
     for port in values["ports"]:
-        widths = platform.value(f"port.{port}.widths")
+        widths = platform.wholes(f"port.{port}.widths")
         if isinstance(raw, bool) or raw not in widths:
             raise BadValueError(
                 f"port {port} cannot be {limits.shown(raw)} bits wide",
                 f"widths of {port}: {', '.join(str(width) for width in widths)}",
             )
+    assert isinstance(raw, int | float)  # one of the widths of some port
     return int(raw)
 
 
-def _pl_mhz(raw: Any, platform: Platform, values: Values) -> float:
+def _pl_mhz(raw: object, platform: Platform, values: Values) -> float:
     leaf = platform.leaf("clocks.pl_mhz")
+    least, most = known(leaf.min), known(leaf.max)  # `platform/checks.py` sees to both
     noise = float(clocks.TOLERANCE)
-    if limits.is_number(raw) and leaf.min * (1 - noise) <= raw <= leaf.max * (1 + noise):
+    if limits.is_number(raw) and least * (1 - noise) <= raw <= most * (1 + noise):
         raw = clocks.number(clocks.meant(raw))
-    return _number("pl_mhz", raw, leaf.min, leaf.max)
+    return _number("pl_mhz", raw, least, most)
 
 
-def _burst_limit(platform: Platform, values: Values) -> int:
-    limits = (platform.value(f"port.{p}.burst_beats_max", MAX_BURST_BEATS) for p in values["ports"])
-    return min(limits)
+def _burst_limit(platform: Platform, ports: Sequence[str]) -> int:
+    return min(platform.whole(f"port.{p}.burst_beats_max", MAX_BURST_BEATS) for p in ports)
 
 
 def usual_burst(platform: Platform, ports: list[str]) -> int:
     """Beats of a burst at `ports` where none are given."""
-    return min(MAX_BURST_BEATS, _burst_limit(platform, {"ports": ports}))
+    return min(MAX_BURST_BEATS, _burst_limit(platform, ports))
 
 
-def _burst_beats(raw: Any, platform: Platform, values: Values) -> int:
-    beats = _whole("burst_beats", raw, 1, _burst_limit(platform, values))
+def _burst_beats(raw: object, platform: Platform, values: Values) -> int:
+    beats = _whole("burst_beats", raw, 1, _burst_limit(platform, values["ports"]))
     _allowed_burst(beats * (values["width_bits"] // 8), platform, values)
     return beats
 
@@ -170,7 +181,7 @@ def _burst_beats(raw: Any, platform: Platform, values: Values) -> int:
 def _allowed_burst(size: int, platform: Platform, values: Values) -> None:
     """BadValueError where a port takes bursts of certain sizes only, and `size` is none."""
     for port in values["ports"]:
-        sizes = platform.value(f"port.{port}.burst_bytes", None)
+        sizes = platform.wholes(f"port.{port}.burst_bytes", None)
         if sizes and size not in sizes:
             raise BadValueError(
                 f"port {port} takes no bursts of {size} bytes",
@@ -178,10 +189,10 @@ def _allowed_burst(size: int, platform: Platform, values: Values) -> None:
             )
 
 
-def _burst_bytes(raw: Any, platform: Platform, values: Values) -> int:
+def _burst_bytes(raw: object, platform: Platform, values: Values) -> int:
     size = size_of("burst_bytes", raw)
     beat = values["width_bits"] // 8
-    limit = _burst_limit(platform, values)
+    limit = _burst_limit(platform, values["ports"])
     if size % beat or not 1 <= size // beat <= limit:
         raise BadValueError(
             f"a burst of {size} bytes is not 1 to {limit} beats of {beat} bytes",
@@ -204,7 +215,7 @@ def _usual_transfer(platform: Platform, values: Values) -> int | None:
     return min(USUAL_TRANSFER_BYTES, share - share % min(share, PAGE_BYTES))
 
 
-def _transfer(raw: Any, platform: Platform, values: Values) -> int:
+def _transfer(raw: object, platform: Platform, values: Values) -> int:
     size = size_of("transfer_bytes", raw)
     if keys_usp.is_free(platform, values):
         raise BadValueError(
@@ -221,7 +232,7 @@ def _transfer(raw: Any, platform: Platform, values: Values) -> int:
     return size
 
 
-def _pattern(raw: Any, platform: Platform, values: Values) -> str:
+def _pattern(raw: object, platform: Platform, values: Values) -> str:
     text = raw.strip() if isinstance(raw, str) else ""
     if text in ("sequential", "random"):
         return text
@@ -240,7 +251,7 @@ def _pattern(raw: Any, platform: Platform, values: Values) -> str:
     )
 
 
-def _whole(name: str, raw: Any, low: int, high: int) -> int:
+def _whole(name: str, raw: object, low: int, high: int) -> int:
     if isinstance(raw, bool) or not isinstance(raw, int) or not low <= raw <= high:
         raise BadValueError(
             f"{name} is {limits.shown(raw)}", f"give a whole number from {low} to {high}"
@@ -248,7 +259,7 @@ def _whole(name: str, raw: Any, low: int, high: int) -> int:
     return raw
 
 
-def _number(name: str, raw: Any, low: float, high: float) -> float:
+def _number(name: str, raw: object, low: float, high: float) -> float:
     if isinstance(raw, bool) or not isinstance(raw, int | float) or not low <= raw <= high:
         raise BadValueError(
             f"{name} is {limits.shown(raw)}", f"give a number from {low:g} to {high:g}"
@@ -256,7 +267,7 @@ def _number(name: str, raw: Any, low: float, high: float) -> float:
     return raw
 
 
-def size_of(name: str, raw: Any) -> int:
+def size_of(name: str, raw: object) -> int:
     """The bytes that a value of the key `name` means; BadValueError if it is no size."""
     try:
         size = parse_bytes(raw)
@@ -269,36 +280,35 @@ def size_of(name: str, raw: Any) -> int:
     return size
 
 
-def _limited(name: str) -> Callable[[Any, Platform, Values], int]:
+def _limited(name: str) -> Callable[[object, Platform, Values], int]:
     """A whole number within the limits of the table."""
-    limit = limits.of_key(name)
-    return lambda raw, platform, values: _whole(name, raw, int(limit.least), int(limit.most))
+    least, most = map(int, limits.of_key(name).bounds)
+    return lambda raw, platform, values: _whole(name, raw, least, most)
 
 
-def _one_of(name: str, known: tuple[str, ...]) -> Callable[[Any, Platform, Values], str]:
-    def parse(raw: Any, platform: Platform, values: Values) -> str:
-        if raw not in known:
-            hint = did_you_mean(limits.shown(raw), known, "known values")
-            raise BadValueError(f"{name} is {limits.shown(raw)}", hint)
-        return raw
+def _one_of(name: str, choices: tuple[str, ...]) -> Callable[[object, Platform, Values], str]:
+    def parse(raw: object, platform: Platform, values: Values) -> str:
+        if isinstance(raw, str) and raw in choices:
+            return raw
+        hint = did_you_mean(limits.shown(raw), choices, "known values")
+        raise BadValueError(f"{name} is {limits.shown(raw)}", hint)
 
     return parse
 
 
-def _slave(raw: Any, platform: Platform, values: Values) -> str | None:
-    known = keys_processor.slaves(platform)
-    if raw not in known:
-        hint = did_you_mean(limits.shown(raw), known, f"slaves of {platform.name}")
-        raise BadValueError(f"slave is {limits.shown(raw)}", hint)
-    return raw
+def _slave(raw: object, platform: Platform, values: Values) -> str | None:
+    slaves = keys_processor.slaves(platform)
+    if isinstance(raw, str) and raw in slaves:
+        return raw
+    hint = did_you_mean(limits.shown(raw), slaves, f"slaves of {platform.name}")
+    raise BadValueError(f"slave is {limits.shown(raw)}", hint)
 
 
-def _skew(raw: Any, platform: Platform, values: Values) -> float:
-    limit = limits.of_key("skew_us")
-    return float(_number("skew_us", raw, limit.least, limit.most))
+def _skew(raw: object, platform: Platform, values: Values) -> float:
+    return float(_number("skew_us", raw, *limits.of_key("skew_us").bounds))
 
 
-def _qos(raw: Any, platform: Platform, values: Values) -> keys_fabric.Overlay | None:
+def _qos(raw: object, platform: Platform, values: Values) -> Qos | None:
     try:
         return keys_fabric.parse_qos(raw, platform, values["ports"])
     except keys_fabric.BadQosError as bad:
@@ -316,7 +326,7 @@ KEYS: Mapping[str, Key] = {
     "width_bits": Key(
         "a data width of the ports in bits", _width, lambda p, v: widest(p, v["ports"])
     ),
-    "pl_mhz": Key("clock of the PL in MHz", _pl_mhz, lambda p, v: p.value("clocks.pl_mhz")),
+    "pl_mhz": Key("clock of the PL in MHz", _pl_mhz, lambda p, v: p.number("clocks.pl_mhz")),
     "burst_beats": Key(
         "beats of a burst",
         _burst_beats,
@@ -348,7 +358,7 @@ KEYS: Mapping[str, Key] = {
     "skew_us": Key("fixed time between the starts of the ports in us", _skew),
     "placement": Key("how buffers lie in memory", _one_of("placement", PLACEMENTS), "aligned"),
     "mapping": Key(
-        "address mapping", _one_of("mapping", MAPPINGS), lambda p, v: p.value("mapping.default")
+        "address mapping", _one_of("mapping", MAPPINGS), lambda p, v: p.word("mapping.default")
     ),
     "qos": Key("class of ports' traffic: best_effort, or HP0=video+HP3.read=7", _qos),
     "accelerators": Key(

@@ -7,10 +7,8 @@ best_effort, video, low_latency, or an AXI QoS value 0 to 15, which the controll
 
 from __future__ import annotations
 
-from typing import Any
-
 from axiometer.base.units import whole
-from axiometer.experiment.values import Values
+from axiometer.experiment.values import Qos, Values
 from axiometer.platform import Platform, limits
 
 DIRECTIONS = ("read", "write")
@@ -22,8 +20,6 @@ BUFFER_BYTES = 4096  # each buffer of rtl/convolution as it is built
 MOST_ACCELERATORS = limits.most_of_key("accelerators")
 FILLS = ("burst", "buffer")
 
-Overlay = dict[str, dict[str, str | int]]
-
 
 class BadQosError(Exception):
     """What is wrong with a value of `qos`, and what would be right."""
@@ -34,7 +30,7 @@ class BadQosError(Exception):
         self.remedy = remedy
 
 
-def parse_qos(raw: Any, platform: Platform, ports: list[str]) -> Overlay | None:
+def parse_qos(raw: object, platform: Platform, ports: list[str]) -> Qos | None:
     """{port: {direction: class or value}} for what `raw` sets; None for "platform", the default.
 
     BadQosError where it is not right or `platform` has no such setting.
@@ -45,7 +41,7 @@ def parse_qos(raw: Any, platform: Platform, ports: list[str]) -> Overlay | None:
     good = isinstance(raw, str | int) and not isinstance(raw, bool)
     if not good or (isinstance(raw, int) and not 0 <= raw <= MOST_QOS):
         raise BadQosError(f"qos is {limits.shown(raw)}", example)
-    found: Overlay = {}
+    found: Qos = {}
     for word in str(raw).split("+"):
         target, equals, name = word.strip().rpartition("=")
         port, dot, direction = target.partition(".")

@@ -90,7 +90,7 @@ def slaves(platform: Platform) -> list[str]:
 
 def kind(platform: Platform, port: str) -> str:
     """The kind of a port; "hp" for one on a path of the memory model."""
-    return platform.value(f"port.{port}.kind", "hp")
+    return platform.word(f"port.{port}.kind", "hp")
 
 
 def is_coherent(platform: Platform, port: str) -> bool:

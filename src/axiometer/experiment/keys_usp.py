@@ -4,7 +4,6 @@ and traffic of the chip's own masters. For `keys.KEYS`."""
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from axiometer.base import clocks, pace
 from axiometer.base.errors import BadValueError
@@ -38,7 +37,7 @@ def is_free(platform: Platform, values: Values) -> bool:
 MAX_MASTERS = limits.most_of_key("masters_per_port")
 
 
-def masters(raw: Any, platform: Platform, values: Values) -> int:
+def masters(raw: object, platform: Platform, values: Values) -> int:
     if isinstance(raw, bool) or not isinstance(raw, int) or not 1 <= raw <= MAX_MASTERS:
         raise BadValueError(
             f"masters_per_port is {limits.shown(raw)}",
@@ -78,12 +77,14 @@ def split_background(text: str | None) -> dict[str, float]:
     return found
 
 
-def background(raw: Any, platform: Platform, values: Values) -> str | None:
+def background(raw: object, platform: Platform, values: Values) -> str | None:
     known = platform.neighbours
     remedy = f"masters beside the ports of {platform.name}: {', '.join(known) or 'none'}"
     try:
+        if not isinstance(raw, str | None):
+            raise ValueError(raw)
         rates = split_background(raw)
-    except (AttributeError, ValueError):
+    except ValueError:
         example = f'"{known[0]}=1000" (MB/s)' if known else "nothing"
         raise BadValueError(
             f"background is {limits.shown(raw)}", f"give {example}; {remedy}"

@@ -4,11 +4,10 @@ rings. For `master_values.py`, which says what a parser is given and gives."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from axiometer.base.errors import BadValueError
 from axiometer.experiment import keys, keys_processor
-from axiometer.experiment.values import Master
+from axiometer.experiment.values import Master, known
 from axiometer.platform import Platform, limits
 
 MOST_JOB_BYTES = 2**20
@@ -16,10 +15,10 @@ MOST_AT_ONCE = int(limits.of_model("streams[].job_ahead").bounds[1])
 """Jobs that a master holds."""
 
 
-def whole_bursts(name: str) -> Callable[[Any, Platform, Master], int]:
+def whole_bursts(name: str) -> Callable[[object, Platform, Master], int]:
     """Whole bursts; of a ring, a packet below a burst is one."""
 
-    def parse(raw: Any, platform: Platform, own: Master) -> int:
+    def parse(raw: object, platform: Platform, own: Master) -> int:
         size, burst = keys.size_of(name, raw), own["burst_bytes"]
         if own["kind"] == "ring" and size < burst:
             burst = own["burst_bytes"] = size
@@ -33,8 +32,8 @@ def whole_bursts(name: str) -> Callable[[Any, Platform, Master], int]:
     return parse
 
 
-def whole(name: str, least: int, most: int, unit: str) -> Callable[[Any, Platform, Master], int]:
-    def parse(raw: Any, platform: Platform, own: Master) -> int:
+def whole(name: str, least: int, most: int, unit: str) -> Callable[[object, Platform, Master], int]:
+    def parse(raw: object, platform: Platform, own: Master) -> int:
         if not isinstance(raw, int) or isinstance(raw, bool) or not least <= raw <= most:
             raise BadValueError(f"{name} is {limits.shown(raw)}", f"give {least} to {most} {unit}")
         return raw
@@ -42,9 +41,9 @@ def whole(name: str, least: int, most: int, unit: str) -> Callable[[Any, Platfor
     return parse
 
 
-def _cache_control(raw: Any, platform: Platform, own: Master) -> str:
+def _cache_control(raw: object, platform: Platform, own: Master) -> str:
     """Only coherent ports keep caches coherent, and there nothing else is needed."""
-    coherent = keys_processor.is_coherent(platform, own["port"])
+    coherent = keys_processor.is_coherent(platform, known(own["port"]))
     good = ["coherent"] if coherent else ["explicit", "none", "uncached"]
     if raw not in good:
         raise BadValueError(
@@ -53,7 +52,7 @@ def _cache_control(raw: Any, platform: Platform, own: Master) -> str:
     return str(raw)
 
 
-PARSE: Mapping[str, Callable[[Any, Platform, Master], Any]] = {
+PARSE: Mapping[str, Callable[[object, Platform, Master], object]] = {
     "bytes_in": whole_bursts("bytes_in"),
     "bytes_out": whole_bursts("bytes_out"),
     "packet_bytes": whole_bursts("packet_bytes"),
@@ -64,7 +63,7 @@ PARSE: Mapping[str, Callable[[Any, Platform, Master], Any]] = {
 }
 """In an order in which each needs only those before it, after the burst's bytes."""
 
-USUAL: Mapping[str, Callable[[Platform, Master], Any]] = {
+USUAL: Mapping[str, Callable[[Platform, Master], object]] = {
     "bytes_in": lambda p, own: max(4096 // own["burst_bytes"], 1) * own["burst_bytes"],
     "bytes_out": lambda p, own: own["bytes_in"],
     "packet_bytes": lambda p, own: 4096,
@@ -72,6 +71,6 @@ USUAL: Mapping[str, Callable[[Platform, Master], Any]] = {
     "buffers": lambda p, own: 2,
     "depth": lambda p, own: 1,
     "cache_control": lambda p, own: (
-        "coherent" if keys_processor.is_coherent(p, own["port"]) else "explicit"
+        "coherent" if keys_processor.is_coherent(p, known(own["port"])) else "explicit"
     ),
 }

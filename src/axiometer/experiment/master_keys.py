@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Never, Protocol, TypeVar
 
 from axiometer.base.errors import AxiometerError, did_you_mean
-from axiometer.experiment.values import Master, Values
+from axiometer.experiment.values import Master, Values, known
 
+T = TypeVar("T")
 PREFIX = "master"
 COMMON = ("name", "kind")
 # Of every stream of bursts.
@@ -116,8 +117,16 @@ def excluded(name: str) -> str | None:
     return f"{PREFIX}.{master}.{EXCLUDES[key]}" if key in EXCLUDES else None
 
 
-def check(name: str, where: Any) -> None:
-    """AxiometerError at `where` (a `Given`) if masters have no such key."""
+class Where(Protocol):
+    """Where somebody wrote a value (`keys.Given`)."""
+
+    def error(self, message: str, remedy: str) -> AxiometerError:
+        """An error that points there."""
+        ...
+
+
+def check(name: str, where: Where) -> None:
+    """AxiometerError at `where` if masters have no such key."""
     _, key = split(name)
     if key not in KEYS:
         raise where.error(f"unknown key {key!r} of a master", did_you_mean(key, KEYS, "known keys"))
@@ -125,16 +134,16 @@ def check(name: str, where: Any) -> None:
         raise where.error(f"{key} of a master cannot be swept", "write another [[master]] table")
 
 
-class Frozen(dict):
+class Frozen(dict[str, T]):
     """A mapping that nobody changes; made from another one."""
 
-    def _refuse(self, *_: Any, **__: Any) -> Any:
+    def _refuse(self, *_: object, **__: object) -> Never:
         raise TypeError("a master of a point is not changed: make another point")
 
-    __setitem__ = __delitem__ = __ior__ = _refuse  # type: ignore[assignment]
-    update = pop = popitem = clear = setdefault = _refuse  # type: ignore[assignment]
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    update = pop = popitem = clear = setdefault = _refuse
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[type[Frozen[T]], tuple[dict[str, T]]]:
         return Frozen, (dict(self),)
 
 
@@ -158,10 +167,10 @@ def works_in_jobs(master: Master) -> bool:
 def job_bytes(master: Master, direction: str) -> int:
     """Bytes of a job that a master with jobs moves in one direction."""
     if master.get("engine"):
-        return int(master["descriptor_bytes"])
+        return known(master["descriptor_bytes"])
     if master["kind"] == "ring":
-        return int(master["packet_bytes"])
-    return int(master["bytes_in" if direction == "read" else "bytes_out"])
+        return known(master["packet_bytes"])
+    return known(master["bytes_in"] if direction == "read" else master["bytes_out"])
 
 
 def is_source(master: Master) -> bool:

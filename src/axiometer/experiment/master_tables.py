@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import cast
 
 from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.base.harmless import quoted
@@ -20,7 +20,7 @@ MOST = 32  # tables of a point
 Table = Mapping[str, Given]
 
 
-def tables(raw: Any) -> Given:
+def tables(raw: object) -> Given:
     """`[{"kind": "engine", ...}, ...]`, as a program has them, for `given["masters"]`."""
     if not isinstance(raw, list | tuple) or not all(isinstance(t, Mapping) for t in raw):
         raise AxiometerError(
@@ -50,8 +50,8 @@ def from_settings(given: Mapping[str, Given]) -> dict[str, Given]:
 def with_settings(given: Mapping[str, Given]) -> list[dict[str, Given]]:
     """The tables with their names, and with what settings `master.NAME.KEY` lay over them."""
     told: list[dict[str, Given]] = []
-    counts: dict[Any, int] = {}
-    for table in given[TABLES].value:
+    counts: dict[str, int] = {}
+    for table in cast("Sequence[Table]", given[TABLES].value):  # `tables` makes it
         kind = _text("kind", table, tuple(master_keys.KINDS), given[TABLES])
         counts[kind] = counts.get(kind, 0) + 1
         name = table.get("name", Given(f"{kind}{counts[kind]}", *given[TABLES][1:]))
@@ -62,15 +62,15 @@ def with_settings(given: Mapping[str, Given]) -> list[dict[str, Given]]:
         told.append({**table, "name": name})
     if not 1 <= len(told) <= MOST:
         raise given[TABLES].error(f"{len(told)} masters", f"give 1 to {MOST} [[master]] tables")
-    by_name = {table["name"].value: table for table in told}
+    by_name = {str(table["name"].value): table for table in told}
     for setting, value in given.items():
         if not master_keys.is_setting(setting):
             continue
-        name, key = master_keys.split(setting)
-        if name not in by_name:
-            raise value.error(f"no master is called {name!r}", did_you_mean(name, by_name))
-        by_name[name].pop(master_keys.EXCLUDES.get(key, ""), None)
-        by_name[name][key] = value
+        master, key = master_keys.split(setting)
+        if master not in by_name:
+            raise value.error(f"no master is called {master!r}", did_you_mean(master, by_name))
+        by_name[master].pop(master_keys.EXCLUDES.get(key, ""), None)
+        by_name[master][key] = value
     return told
 
 
@@ -78,7 +78,7 @@ def _text(key: str, table: Table, known: Sequence[str], where: Given) -> str:
     if key not in table:
         raise where.error(f"a master has no {key}", f'add {key} = "{known[0]}"')
     value = table[key].value
-    if value not in known:
-        hint = did_you_mean(limits.shown(value), known, "known values")
-        raise table[key].error(f"{key} is {limits.shown(value)}", hint)
-    return value
+    if isinstance(value, str) and value in known:
+        return value
+    hint = did_you_mean(limits.shown(value), known, "known values")
+    raise table[key].error(f"{key} is {limits.shown(value)}", hint)

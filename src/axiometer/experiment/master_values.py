@@ -6,9 +6,9 @@ returns the normalised value or raises `BadValueError`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import cast
 
 from axiometer.base import clocks, pace
 from axiometer.base.errors import BadValueError, did_you_mean
@@ -20,10 +20,12 @@ from axiometer.experiment import (
     master_keys,
     vendor,
 )
-from axiometer.experiment.keys import KEYS
-from axiometer.experiment.values import Master, Values
+from axiometer.experiment.keys import KEYS, Given
+from axiometer.experiment.values import Master, Values, known
 from axiometer.platform import Platform, limits
 
+Known = Mapping[str, object]
+"""Values of a master by their keys."""
 ENGINES = ("engine", "accelerator")
 """Kinds at ports as the chip's file describes them, with keys of their own for their bursts."""
 _AT_PORTS = (*keys_processor.IN_FABRIC, "ring", "neighbour")
@@ -51,10 +53,10 @@ def kinds(platform: Platform) -> list[str]:
     ]
 
 
-def engine_of(platform: Platform, table: Mapping[str, Any]) -> str | None:
+def engine_of(platform: Platform, table: Mapping[str, Given]) -> str | None:
     """The vendor's engine that a master is; None of other kinds, and of the `axi_dma` of 32 bits
     that published rows name, which the processor's side of the platform describes."""
-    kind = table["kind"].value
+    kind = str(table["kind"].value)
     if kind not in vendor.KINDS:
         return None
     told = {key for key in table if key not in (*master_keys.COMMON, *master_keys.PUBLISHED)}
@@ -64,7 +66,7 @@ def engine_of(platform: Platform, table: Mapping[str, Any]) -> str | None:
     usual = [p for p in platform.ports if vendor.published(platform, p)]
     two = "direction" in table and table["direction"].value not in ("read", "write")
     if kind != "axi_dma" or told or two or not usual or (port and port not in usual):
-        return str(kind)
+        return kind
     return None
 
 
@@ -106,11 +108,11 @@ def _for_kind(platform: Platform, kind: str, port: str | None = None) -> str:
     return next((n for n in of if engine and _figure(platform, n, "dmac") == engine), of[0])
 
 
-def _figure(platform: Platform, name: str, key: str) -> Any:
-    return platform.value(f"memory_port.{name}.{key}", None)
+def _figure(platform: Platform, name: str, key: str) -> str | None:
+    return platform.word(f"memory_port.{name}.{key}", None)
 
 
-def follows(key: str, platform: Platform, own: Master) -> Values:
+def follows(key: str, platform: Platform, own: Master) -> Known:
     """What is known of a master once its `key` is, for no key says it."""
     engine = is_stream(own)
     if own["engine"] and key in _FOLLOWS_ENGINE:
@@ -118,14 +120,14 @@ def follows(key: str, platform: Platform, own: Master) -> Values:
     if key == "direction" and own["kind"] in master_keys.JOBS:
         return {"direction": "pair"}
     if key == "port":
-        way = own["port"] if engine else _memory_port(platform, own)
-        width = None if engine else _figure(platform, way, "width_bits")
+        way = known(own["port"]) if engine else _memory_port(platform, own)
+        width = None if engine else platform.whole(f"memory_port.{way}.width_bits", None)
         if own["kind"] in keys_processor.IN_FABRIC:
             width = keys_processor.MASTER_BITS
         elif own["kind"] == "neighbour":  # the model moves it as a port of the fabric does
             width = keys.widest(platform, platform.ports[:1])
         elif own["kind"] == "ring":
-            width = keys.widest(platform, [own["port"]])
+            width = keys.widest(platform, [known(own["port"])])
         more = _ENGINE_HAS if own["engine"] else {}
         return {"way": way, "width_bits": width, **more}
     if key == "operation" and own["operation"] is not None:
@@ -134,7 +136,7 @@ def follows(key: str, platform: Platform, own: Master) -> Values:
         clock = "pl" if engine else _figure(platform, own["way"], "clock") or "pl"
         if clock == "pl":
             return {"link_mhz": own["pl_mhz"]}
-        return {"link_mhz": float(clocks.meant(platform.value(f"processor.clocks.{clock}")))}
+        return {"link_mhz": float(clocks.meant(platform.word(f"processor.clocks.{clock}")))}
     if key == "burst_bytes" and own["kind"] == "accelerator":
         return {"pattern": "sequential"}
     if key == "burst_bytes" and not engine:
@@ -146,17 +148,18 @@ def follows(key: str, platform: Platform, own: Master) -> Values:
 _ENGINE_HAS = {"pattern": "sequential", "pieces": 1}
 
 
-def _hls_burst(platform: Platform, own: Master) -> Values:
+def _hls_burst(platform: Platform, own: Master) -> Known:
     """The longest burst of either direction; of a copy, what both have."""
-    told = [own[f"max_{way}_burst_length"] for way in master_keys.directions(own)]
-    if None in told:
+    each = {"read": own["max_read_burst_length"], "write": own["max_write_burst_length"]}
+    told = [beats for way in master_keys.directions(own) if (beats := each[way]) is not None]
+    if len(told) < len(master_keys.directions(own)):
         return {}
     beats = min(told) if own["direction"] == "pair" else max(told)
     size = beats * own["width_bits"] // 8
-    return {"burst_bytes": vendor.at_port(platform, own["port"], size, own["width_bits"])}
+    return {"burst_bytes": vendor.at_port(platform, known(own["port"]), size, own["width_bits"])}
 
 
-def _descriptors(platform: Platform, own: Master) -> Values:
+def _descriptors(platform: Platform, own: Master) -> Known:
     """Of an engine that copies: a job is what a descriptor says."""
     if own["direction"] != "pair":
         return {}
@@ -164,13 +167,13 @@ def _descriptors(platform: Platform, own: Master) -> Values:
     return {"descriptor_bytes": own["descriptor_bytes"] or usual, "depth": DESCRIPTORS_AHEAD}
 
 
-def _demand(platform: Platform, own: Master) -> Values:
+def _demand(platform: Platform, own: Master) -> Known:
     if own["frame"] is None:
         return {}
-    return {"rate_mbs": float(vendor.demand_mbs(own["frame"], own["pixel_bytes"]))}
+    return {"rate_mbs": float(vendor.demand_mbs(own["frame"], known(own["pixel_bytes"])))}
 
 
-_FOLLOWS_ENGINE: Mapping[str, Callable[[Platform, Master], Values]] = {
+_FOLLOWS_ENGINE: Mapping[str, Callable[[Platform, Master], Known]] = {
     "max_write_burst_length": _hls_burst,
     "descriptor_bytes": _descriptors,
     "frame": _demand,
@@ -182,25 +185,25 @@ DESCRIPTORS_AHEAD = 2
 
 
 def _full_burst(platform: Platform, own: Master) -> int:
-    return int(platform.value("fabric.master.burst_beats") * own["width_bits"] // 8)
+    return platform.whole("fabric.master.burst_beats") * own["width_bits"] // 8
 
 
 # Bytes of a burst at the memory, of kinds that are not told: a cache line, the master's burst, or
 # its word.
 _BURSTS: Mapping[str, Callable[[Platform, Master], int]] = {
-    **dict.fromkeys(master_keys.BY_PROCESSOR, lambda p, own: p.value("processor.cache.line_bytes")),
-    "ps_dma": lambda p, own: p.value(f"{keys_processor.dmac(p, own['port'])}.burst_bytes"),
+    **dict.fromkeys(master_keys.BY_PROCESSOR, lambda p, own: p.whole("processor.cache.line_bytes")),
+    "ps_dma": lambda p, own: p.whole(f"{keys_processor.dmac(p, known(own['port']))}.burst_bytes"),
     **dict.fromkeys(("axi_dma", "full", "full_improved"), _full_burst),
     **dict.fromkeys(("lite", "lite_improved"), lambda p, own: own["width_bits"] // 8),
-    "neighbour": lambda p, own: p.value(f"neighbour.{own['way']}.burst_bytes"),
+    "neighbour": lambda p, own: p.whole(f"neighbour.{own['way']}.burst_bytes"),
     # Before the packet's size is known; one that is smaller is a burst (`_packet`).
-    "ring": lambda p, own: keys.usual_burst(p, [own["port"]]) * own["width_bits"] // 8,
+    "ring": lambda p, own: keys.usual_burst(p, [known(own["port"])]) * own["width_bits"] // 8,
 }
 
 
-def _port(raw: Any, platform: Platform, own: Master) -> str:
+def _port(raw: object, platform: Platform, own: Master) -> str:
     beside = own["kind"] == "neighbour" and raw in platform.neighbours
-    found = [str(raw)] if beside else KEYS["ports"].parse(raw, platform, own)
+    found = [str(raw)] if beside else keys.ports_of(raw, platform)
     if len(found) != 1:
         raise BadValueError(f"port is {limits.shown(raw)}", "name one port of each master")
     good = ports(platform, own)
@@ -210,17 +213,19 @@ def _port(raw: Any, platform: Platform, own: Master) -> str:
     return found[0]
 
 
-def _operation(raw: Any, platform: Platform, own: Master) -> str:
-    if raw not in master_keys.OPERATIONS:
-        hint = did_you_mean(limits.shown(raw), master_keys.OPERATIONS, "known values")
-        raise BadValueError(f"operation is {limits.shown(raw)}", hint)
-    return raw
+def _operation(raw: object, platform: Platform, own: Master) -> str:
+    return _one_of("operation", raw, master_keys.OPERATIONS)
 
 
-def _direction(raw: Any, platform: Platform, own: Master) -> str:
-    if raw not in master_keys.DIRECTIONS:
-        hint = did_you_mean(limits.shown(raw), master_keys.DIRECTIONS, "known values")
-        raise BadValueError(f"direction is {limits.shown(raw)}", hint)
+def _one_of(name: str, raw: object, choices: Iterable[str]) -> str:
+    if isinstance(raw, str) and raw in choices:
+        return raw
+    hint = did_you_mean(limits.shown(raw), choices, "known values")
+    raise BadValueError(f"{name} is {limits.shown(raw)}", hint)
+
+
+def _direction(told: object, platform: Platform, own: Master) -> str:
+    raw = _one_of("direction", told, master_keys.DIRECTIONS)
     if own["kind"] == "neighbour":
         good = _directions(platform, own)
         if raw not in good:
@@ -246,58 +251,64 @@ def _direction(raw: Any, platform: Platform, own: Master) -> str:
 
 def _directions(platform: Platform, own: Master) -> list[str]:
     """Those of one of the chip's own masters, the usual one first."""
-    found = list(platform.value(f"neighbour.{own['port']}.directions"))
+    found = list(platform.words(f"neighbour.{own['port']}.directions"))
     return ["both", *found] if len(found) > 1 else found
 
 
-def _as(name: str) -> Callable[[Any, Platform, Master], Any]:
+def _as(name: str) -> Callable[[object, Platform, Master], object]:
     """As the key `name` of a point, at the master's port and width."""
 
-    def parse(raw: Any, platform: Platform, own: Master) -> Any:
-        return KEYS[name].parse(raw, platform, {**own, "ports": [own["port"]]})
+    def parse(raw: object, platform: Platform, own: Master) -> object:
+        return KEYS[name].parse(raw, platform, _as_point(own))
 
     return parse
 
 
-def _outstanding(raw: Any, platform: Platform, own: Master) -> int:
-    names = {"read": ("outstanding_read",), "write": ("outstanding_write",)}
-    both = ("outstanding_read", "outstanding_write")
-    return min(KEYS[name].parse(raw, platform, own) for name in names.get(own["direction"], both))
+def _outstanding(raw: object, platform: Platform, own: Master) -> int:
+    names = [f"outstanding_{way}" for way in master_keys.directions(own)]
+    found = [KEYS[name].parse(raw, platform, _as_point(own)) for name in names]
+    return min(cast("list[int]", found))
+
+
+def _as_point(own: Master) -> Values:
+    """What keys of a point that masters have, too, look at of one."""
+    return cast("Values", {**own, "ports": [own["port"]]})
 
 
 def _engine_or(
-    name: str, of_engine: Callable[[Any, Platform, Master], Any]
-) -> Callable[[Any, Platform, Master], Any]:
+    name: str, of_engine: Callable[[object, Platform, Master], object]
+) -> Callable[[object, Platform, Master], object]:
     """As `_as`; but of a vendor's engine what that has."""
     usual = _as(name)
     return lambda raw, platform, own: (of_engine if own["engine"] else usual)(raw, platform, own)
 
 
-def _engine_width(raw: Any, platform: Platform, own: Master) -> int:
-    return vendor.width(own["engine"], raw, platform, own["port"])
+def _engine_width(raw: object, platform: Platform, own: Master) -> int:
+    return vendor.width(known(own["engine"]), raw, platform, known(own["port"]))
 
 
-def _engine_burst(raw: Any, platform: Platform, own: Master) -> int:
+def _engine_burst(raw: object, platform: Platform, own: Master) -> int:
     """Bytes of a burst at the port: of a longer one that the engine begins the interconnect makes
     `pieces`."""
     size, beat = keys.size_of("burst_bytes", raw), own["width_bits"] // 8
     beats = None if size % beat else size // beat
-    vendor.check_burst(own["engine"], "burst_bytes", raw, beats)
-    found = vendor.at_port(platform, own["port"], size, own["width_bits"])
+    vendor.check_burst(known(own["engine"]), "burst_bytes", raw, beats)
+    found = vendor.at_port(platform, known(own["port"]), size, own["width_bits"])
     own["pieces"] = size // found
     return found
 
 
-def _beats(name: str) -> Callable[[Any, Platform, Master], int]:
-    def parse(raw: Any, platform: Platform, own: Master) -> int:
-        vendor.check_burst(own["engine"], name, raw, raw)
-        return int(raw)
+def _beats(name: str) -> Callable[[object, Platform, Master], int]:
+    def parse(raw: object, platform: Platform, own: Master) -> int:
+        vendor.check_burst(known(own["engine"]), name, raw, raw)
+        assert isinstance(raw, int)  # as it says
+        return raw
 
     return parse
 
 
-def _truth(name: str) -> Callable[[Any, Platform, Master], bool]:
-    def parse(raw: Any, platform: Platform, own: Master) -> bool:
+def _truth(name: str) -> Callable[[object, Platform, Master], bool]:
+    def parse(raw: object, platform: Platform, own: Master) -> bool:
         if not isinstance(raw, bool):
             raise BadValueError(f"{name} is {limits.shown(raw)}", "give true or false")
         return raw
@@ -305,12 +316,12 @@ def _truth(name: str) -> Callable[[Any, Platform, Master], bool]:
     return parse
 
 
-def _frame(raw: Any, platform: Platform, own: Master) -> str:
+def _frame(raw: object, platform: Platform, own: Master) -> str:
     vendor.frame(raw)
     return str(raw).strip()
 
 
-def _rate(raw: Any, platform: Platform, own: Master) -> float:
+def _rate(raw: object, platform: Platform, own: Master) -> float:
     of_bytes = Fraction(own["burst_bytes"])
     if own["kind"] in master_keys.JOBS:  # what moves fewer bytes asks for as much less
         sizes = [master_keys.job_bytes(own, way) for way in ("read", "write")]
@@ -324,8 +335,8 @@ def _rate(raw: Any, platform: Platform, own: Master) -> float:
     return float(raw)
 
 
-def _bytes(name: str, least: int) -> Callable[[Any, Platform, Master], int]:
-    def parse(raw: Any, platform: Platform, own: Master) -> int:
+def _bytes(name: str, least: int) -> Callable[[object, Platform, Master], int]:
+    def parse(raw: object, platform: Platform, own: Master) -> int:
         size = (
             0 if raw == 0 and not isinstance(raw, bool) and not least else keys.size_of(name, raw)
         )
@@ -340,9 +351,9 @@ def _bytes(name: str, least: int) -> Callable[[Any, Platform, Master], int]:
     return parse
 
 
-def _time(name: str) -> Callable[[Any, Platform, Master], float]:
-    def parse(raw: Any, platform: Platform, own: Master) -> float:
-        most = limits.of_key("duration").most * 1e6
+def _time(name: str) -> Callable[[object, Platform, Master], float]:
+    def parse(raw: object, platform: Platform, own: Master) -> float:
+        most = limits.of_key("duration").bounds[1] * 1e6
         if not limits.is_number(raw) or not 0 <= raw <= most:
             raise BadValueError(f"{name} is {limits.shown(raw)}", f"give 0 to {most:g} us")
         return float(raw)
@@ -350,7 +361,7 @@ def _time(name: str) -> Callable[[Any, Platform, Master], float]:
     return parse
 
 
-PARSE: Mapping[str, Callable[[Any, Platform, Master], Any]] = {
+PARSE: Mapping[str, Callable[[object, Platform, Master], object]] = {
     "port": _port,
     "operation": _operation,
     "direction": _direction,
@@ -401,9 +412,9 @@ def _usual_port(platform: Platform, own: Master) -> str | None:
 
 
 def _usual_burst(platform: Platform, own: Master) -> int:
-    port, width = own["port"], own["width_bits"]
+    port, width = known(own["port"]), own["width_bits"]
     if own["engine"]:
-        size = vendor.figure(own["engine"], "burst_beats") * width // 8
+        size = vendor.number(own["engine"], "burst_beats") * width // 8
         return vendor.at_port(platform, port, size, width)
     return keys.usual_burst(platform, [port]) * width // 8
 
@@ -413,7 +424,7 @@ def _usual_outstanding(platform: Platform, own: Master) -> int | None:
     if not own["engine"]:
         return None
     read, write = (vendor.figure(own["engine"], f"outstanding_{way}") for way in ("read", "write"))
-    return int(read) if read == write else None
+    return cast("int | None", read) if read == write else None
 
 
 # Keys of an engine, and the figures of its table that are usual.
@@ -425,14 +436,14 @@ _FIGURES = {
 
 
 def _of_engine(key: str) -> Callable[[Platform, Master], int]:
-    return lambda platform, own: vendor.figure(own["engine"], _FIGURES[key])
+    return lambda platform, own: vendor.number(known(own["engine"]), _FIGURES[key])
 
 
-USUAL: Mapping[str, Callable[[Platform, Master], Any]] = {
+USUAL: Mapping[str, Callable[[Platform, Master], object]] = {
     "port": _usual_port,
     "operation": lambda p, own: "copy",
     "direction": lambda p, own: _usual_direction(p, own),
-    "width_bits": lambda p, own: keys.widest(p, [own["port"]]),
+    "width_bits": lambda p, own: keys.widest(p, [known(own["port"])]),
     "burst_bytes": _usual_burst,
     "outstanding": _usual_outstanding,
     **{name: _of_engine(name) for name in _FIGURES},

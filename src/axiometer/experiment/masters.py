@@ -10,15 +10,16 @@ there, too, for whoever shows or bounds a point as a whole: `ports` are all port
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TypeVar, cast
 
 from axiometer.base.errors import BadValueError, did_you_mean
 from axiometer.experiment import keys_usp, master_keys, master_values, run_length, turns, vendor
 from axiometer.experiment.keys import KEYS, Given
 from axiometer.experiment.master_tables import TABLES, Table, with_settings
-from axiometer.experiment.values import Master, Values
+from axiometer.experiment.values import Master, Values, known
 from axiometer.platform import Platform
 
+T = TypeVar("T")
 MODE = "masters"
 
 
@@ -28,15 +29,16 @@ def normalise(given: Mapping[str, Given], platform: Platform, given_turns: bool 
     in the model have rates that it carries together, so that turns need not be found."""
     _only_common(given)
     told = with_settings(given)
-    values: Values = {"mode": MODE, "ports": list(platform.ports)}
-    values["width_bits"] = max(max(platform.value(f"port.{p}.widths")) for p in platform.ports)
-    values["pl_mhz"] = _point_key("pl_mhz", given, platform, values)
-    found: list[dict[str, Any]] = []
+    made: dict[str, object] = {"mode": MODE, "ports": list(platform.ports)}
+    values = cast("Values", made)  # filled key by key: each needs only those before it
+    made["width_bits"] = max(max(platform.wholes(f"port.{p}.widths")) for p in platform.ports)
+    made["pl_mhz"] = _point_key("pl_mhz", given, platform, values)
+    found: list[Master] = []
     for table in told:
         found.append(_master(table, found, platform, values))
     used = {master["way"] for master in found}
-    known = dict.fromkeys([*platform.ports, *platform.memory_ports, *platform.neighbours])
-    values["ports"] = [name for name in known if name in used]
+    every = dict.fromkeys([*platform.ports, *platform.memory_ports, *platform.neighbours])
+    values["ports"] = [name for name in every if name in used]
     values["width_bits"] = max(master["width_bits"] for master in found)
     values["burst_bytes"] = max(master["burst_bytes"] for master in found)
     values["burst_beats"] = values["burst_bytes"] * 8 // values["width_bits"]
@@ -46,15 +48,14 @@ def normalise(given: Mapping[str, Given], platform: Platform, given_turns: bool 
         values["master"] = found[0]["kind"]
     for name in KEYS:
         if name in master_keys.STAY:
-            values[name] = _point_key(name, given, platform, values)
+            made[name] = _point_key(name, given, platform, values)
         elif name not in values:
-            default = KEYS[name].default
-            values[name] = default(platform, values) if callable(default) else default
-    values["master"] = KEYS["master"].default
-    values |= (values.pop("duration") or run_length.Length(None)).values()
+            made[name] = KEYS[name].usual(platform, values)
+    made["master"] = KEYS["master"].default
+    made |= cast("run_length.Length", made.pop("duration") or run_length.Length(None)).values()
     _once(told, found, values)
     _no_longer_jobs(found, values["transfer_bytes"])
-    values["masters"] = tuple(master_keys.Frozen(master) for master in found)
+    values["masters"] = tuple(cast("Master", master_keys.Frozen(master)) for master in found)
     _sizes(told, values, platform)
     return values
 
@@ -71,10 +72,10 @@ def _only_common(given: Mapping[str, Given]) -> None:
             raise value.error(f"{name} beside [[master]] tables", "leave it out")
 
 
-def _point_key(name: str, given: Mapping[str, Given], platform: Platform, values: Values) -> Any:
+def _point_key(name: str, given: Mapping[str, Given], platform: Platform, values: Values) -> object:
     key = KEYS[name]
     if name in given:
-        if key.excludes in given:
+        if key.excludes and key.excludes in given:
             raise given[name].error(
                 f"{name} and {key.excludes} exclude each other", "give only one of them"
             )
@@ -83,10 +84,12 @@ def _point_key(name: str, given: Mapping[str, Given], platform: Platform, values
         return None
     if name == "duration":
         return None if key.excludes in given else run_length.usual(platform)
-    return key.default(platform, values) if callable(key.default) else key.default
+    return key.usual(platform, values)
 
 
-def _parsed(parse: Callable[..., Any], given: Given, platform: Platform, values: Values) -> Any:
+def _parsed(
+    parse: Callable[[object, Platform, T], object], given: Given, platform: Platform, values: T
+) -> object:
     try:
         return parse(given.value, platform, values)
     except BadValueError as bad:
@@ -96,17 +99,15 @@ def _parsed(parse: Callable[..., Any], given: Given, platform: Platform, values:
 # ---- one master ----------------------------------------------------------------------------------
 
 
-def _master(
-    table: Table, before: Sequence[Mapping[str, Any]], platform: Platform, values: Values
-) -> dict[str, Any]:
-    kind, name = table["kind"].value, table["name"]
+def _master(table: Table, before: Sequence[Master], platform: Platform, values: Values) -> Master:
+    kind, name = str(table["kind"].value), table["name"]
     takes = (*master_keys.COMMON, *master_keys.KINDS[kind])
     for key, given in table.items():
         if key not in takes:
             raise given.error(
                 f"a master of kind {kind} has no {key}", did_you_mean(key, takes, "its keys")
             )
-    for key in reversed(table):
+    for key in reversed(list(table)):
         if master_keys.EXCLUDES.get(key) in table:
             raise table[key].error(
                 f"{key} and {master_keys.EXCLUDES[key]} of a master exclude each other",
@@ -117,18 +118,19 @@ def _master(
             f"platform {platform.name} does not describe masters of kind {kind} at its memory",
             f"it has {', '.join(master_values.kinds(platform))}",
         )
-    own: Master = dict.fromkeys((*master_keys.KEYS, *master_keys.OWN))
-    own |= {"name": name.value, "kind": kind, "pl_mhz": values["pl_mhz"]}
+    made: dict[str, object] = dict.fromkeys((*master_keys.KEYS, *master_keys.OWN))
+    made |= {"name": name.value, "kind": kind, "pl_mhz": values["pl_mhz"]}
+    own = cast("Master", made)  # filled key by key: each needs only those before it
     own["engine"] = master_values.engine_of(platform, table)
     for key, parse in master_values.PARSE.items():
         if key in table:
-            own[key] = _parsed(parse, table[key], platform, own)
+            made[key] = _parsed(parse, table[key], platform, own)
         elif key in master_values.USUAL and key in takes and not _left(own, key):
-            own[key] = master_values.USUAL[key](platform, own)
-        if key == "port" and key in takes and own[key] is None:
+            made[key] = master_values.USUAL[key](platform, own)
+        if key == "port" and key in takes and own["port"] is None:
             listed = ", ".join(master_values.ports(platform, own))
             raise name.error(f"master {name.value} has no port", f"add port: {listed}")
-        own |= master_values.follows(key, platform, own)
+        made |= master_values.follows(key, platform, own)
     _ends_after_it_starts(table, own)
     return own
 
@@ -208,7 +210,7 @@ def _no_longer_jobs(found: Sequence[Master], transfer_bytes: int | None) -> None
     for master in found:
         if transfer_bytes and master["engine"] and master_keys.works_in_jobs(master):
             whole = -(-transfer_bytes // master["burst_bytes"]) * master["burst_bytes"]
-            master["descriptor_bytes"] = min(master["descriptor_bytes"], whole)
+            master["descriptor_bytes"] = min(known(master["descriptor_bytes"]), whole)
 
 
 def _sizes(told: Sequence[Table], values: Values, platform: Platform) -> None:

@@ -6,8 +6,9 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any, cast
+from typing import cast
 
+from axiometer.base.errors import BadValueError
 from axiometer.base.harmless import quoted
 from axiometer.experiment import (
     keys_processor,
@@ -17,7 +18,7 @@ from axiometer.experiment import (
     run_length,
     vendor_points,
 )
-from axiometer.experiment.keys import KEYS, BadValueError, Given, check_key, excluded_by
+from axiometer.experiment.keys import KEYS, Given, check_key, excluded_by
 from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 
@@ -64,11 +65,11 @@ def normalise(given: Mapping[str, Given], platform: Platform) -> Values:
         raise last.error(
             "no ports are given", f'add ports = "..."; {platform.name} has {_names(platform)}'
         )
-    made: dict[str, Any] = {}
+    made: dict[str, object] = {}
     values = cast("Values", made)  # filled key by key: each needs only those before it
     for name, key in KEYS.items():
         if name in given:
-            if key.excludes in given:
+            if key.excludes and key.excludes in given:
                 later = max(given[name], given[key.excludes], key=lambda g: g.line or 0)
                 raise later.error(
                     f"{name} and {key.excludes} exclude each other", "give only one of them"
@@ -83,7 +84,7 @@ def normalise(given: Mapping[str, Given], platform: Platform) -> Values:
             made[name] = _default(name, platform, values, given)
         if name == "ports":  # what the keys before `master` are, it says, too
             usual = keys_processor.usual_master(platform, values["ports"])
-            values["master"] = given.get("master", Given(usual)).value
+            made["master"] = given.get("master", Given(usual)).value
     if "width_bits" not in given:
         values["width_bits"] = keys_processor.width_bits(values)
     beat = values["width_bits"] // 8
@@ -91,21 +92,20 @@ def normalise(given: Mapping[str, Given], platform: Platform) -> Values:
         values["burst_bytes"] = values["burst_beats"] * beat
     else:
         values["burst_beats"] = values["burst_bytes"] // beat
-    made |= (made.pop("duration") or run_length.Length(None)).values()
-    bad = keys_processor.conflict(values, platform)
-    if bad is not None:
-        name, message, remedy = bad
+    made |= cast("run_length.Length", made.pop("duration") or run_length.Length(None)).values()
+    conflict = keys_processor.conflict(values, platform)
+    if conflict is not None:
+        name, message, remedy = conflict
         raise given.get(name, given["ports"]).error(message, remedy)
     return values
 
 
-def _default(name: str, platform: Platform, values: Values, given: Mapping[str, Given]) -> Any:
+def _default(name: str, platform: Platform, values: Values, given: Mapping[str, Given]) -> object:
     if name == "master":
         return keys_processor.usual_master(platform, values["ports"])
     if name == "mode" and values["master"] in keys_processor.ONE_WAY:
         return keys_processor.USUAL_WAY
-    key = KEYS[name]
-    default = key.default(platform, values) if callable(key.default) else key.default
+    default = KEYS[name].usual(platform, values)
     if name == "width_bits" and not default:
         raise given["ports"].error(
             "these ports have no width in common", "choose ports with a common width"
@@ -165,7 +165,7 @@ def _identity(values: Values, varied: Iterable[str]) -> str:
     return repr([*map(values.get, kept), values.get("masters")])
 
 
-def _words(key: Mapping[str, Any]) -> str:
+def _words(key: Mapping[str, object]) -> str:
     return quoted(", ".join(f"{name}={value}" for name, value in key.items()) or "no setting")
 
 
@@ -178,7 +178,7 @@ def _choices(
     yield from (dict(point) for point in listed)
 
 
-def single(platform: Platform, settings: Mapping[str, Any]) -> Point:
+def single(platform: Platform, settings: Mapping[str, object]) -> Point:
     """One point of `settings`: keys of an experiment, values as a file would have them. `masters`
     in it is a list of mappings, as the file's `[[master]]` tables."""
     for name in settings:

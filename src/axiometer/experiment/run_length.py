@@ -5,7 +5,7 @@ full. `settled` ends as soon as the rate has settled and is known to 0.5 %, afte
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from axiometer.base.errors import BadValueError
 from axiometer.base.units import parse_seconds
@@ -26,7 +26,7 @@ class Length(NamedTuple):
     seconds: float | None
     until_settled: bool = False
 
-    def values(self) -> dict[str, Any]:
+    def values(self) -> dict[str, object]:
         """As `Point.values` has it."""
         names = NAMES[:1] if self.seconds is None else NAMES
         return dict(zip(names, self, strict=False))
@@ -37,7 +37,7 @@ def usual(platform: Platform) -> Length:
     return Length(USUAL_S, runs_freely(platform))
 
 
-def parse(raw: Any, platform: Platform, values: Values) -> Length:
+def parse(raw: object, platform: Platform, values: Values) -> Length:
     """The length that the value of `duration` means; BadValueError if it is none."""
     word, colon, most = raw.partition(":") if isinstance(raw, str) else ("", "", "")
     if word.strip() != SETTLED:
@@ -51,16 +51,16 @@ def parse(raw: Any, platform: Platform, values: Values) -> Length:
     return Length(_seconds(most) if colon else USUAL_S, True)
 
 
-def _seconds(raw: Any) -> float:
+def _seconds(raw: object) -> float:
     try:
         seconds = parse_seconds(raw)
     except (OverflowError, ValueError) as error:
         raise BadValueError(f"duration is {limits.shown(raw)}", str(error)) from None
-    limit = limits.of_key("duration")
-    if not limit.least <= seconds <= limit.most:
+    least, most = limits.of_key("duration").bounds
+    if not least <= seconds <= most:
         raise BadValueError(
             f"duration is {limits.shown(raw)}",
-            f"give at least {limit.least * 1e6:g}us and at most {limit.most:g}s",
+            f"give at least {least * 1e6:g}us and at most {most:g}s",
         )
     return seconds
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from axiometer.base import harmless
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment import master_keys
@@ -54,7 +52,7 @@ def choices(name: str, value: str) -> list[Given]:
     return [Given(literal(part), option) for part in parts]
 
 
-def literal(text: str) -> Any:
+def literal(text: str) -> object:
     """An int, a float, a bool, or the text itself."""
     for kind in (int, float):
         try:
@@ -64,7 +62,7 @@ def literal(text: str) -> Any:
     return {"true": True, "false": False}.get(text, text)
 
 
-def written(value: Any) -> str:
+def written(value: object) -> str:
     """A value as it is written after `--set KEY=`: what `literal` reads, and lists as a,b,c."""
     if isinstance(value, list | tuple):
         return ",".join(map(written, value))

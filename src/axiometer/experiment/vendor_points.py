@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from axiometer.base.errors import BadValueError
 from axiometer.experiment import keys, keys_processor, master_keys, vendor
-from axiometer.experiment.keys import KEYS, Given
+from axiometer.experiment.keys import Given
 from axiometer.experiment.master_tables import TABLES
-from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 
 _DIRECTIONS = {"ps_to_pl": "read", "pl_to_ps": "write", "duplex": "pair", "mixed": "both"}
@@ -37,7 +35,7 @@ def is_one(given: Mapping[str, Given], platform: Platform) -> bool:
 
 def as_tables(given: Mapping[str, Given], platform: Platform) -> dict[str, Given]:
     """The same point with tables; AxiometerError at what a table cannot say."""
-    kind = given["master"].value
+    kind = str(given["master"].value)
     for name, value in given.items():
         if name in master_keys.TAKEN_OVER and name not in (*_SAME, *_OTHER_NAMES):
             raise value.error(f"master {kind!r} has no {name}", "leave it out")
@@ -60,15 +58,10 @@ def as_tables(given: Mapping[str, Given], platform: Platform) -> dict[str, Given
 
 
 def _ports(given: Mapping[str, Given], platform: Platform) -> list[str]:
-    found: list[str] = _parsed("ports", given["ports"], platform, {})
-    return found
-
-
-def _parsed(name: str, of: Given, platform: Platform, values: Values) -> Any:
     try:
-        return KEYS[name].parse(of.value, platform, values)
+        return keys.ports_of(given["ports"].value, platform)
     except BadValueError as bad:
-        raise of.error(bad.message, bad.remedy) from None
+        raise given["ports"].error(bad.message, bad.remedy) from None
 
 
 def _direction(given: Mapping[str, Given]) -> dict[str, Given]:
@@ -88,10 +81,12 @@ def _bursts(
     if kind == _HLS:
         return {f"max_{way}_burst_length": beats for way in ("read", "write")}
     width = keys.widest(platform, [port])
-    if "width_bits" in given and isinstance(given["width_bits"].value, int):
-        width = min(width, given["width_bits"].value)
-    whole = isinstance(beats.value, int) and not isinstance(beats.value, bool)
-    return {"burst_bytes": beats._replace(value=beats.value * width // 8 if whole else beats.value)}
+    told = given["width_bits"].value if "width_bits" in given else None
+    if isinstance(told, int):
+        width = min(width, told)
+    if isinstance(beats.value, int) and not isinstance(beats.value, bool):
+        beats = beats._replace(value=beats.value * width // 8)
+    return {"burst_bytes": beats}
 
 
 def _outstanding(given: Mapping[str, Given], kind: str) -> dict[str, Given]:
