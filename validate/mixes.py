@@ -47,7 +47,7 @@ def drawn(seed: int) -> tuple[Platform, Point]:
 
 
 def _settings(draw: random.Random, platform: Platform) -> Settings:
-    kinds = master_values.kinds(platform)
+    kinds = master_values.described(platform)
     apart = [kind for kind in kinds if not _ports(platform, kind)]
     masters = [_other(draw, kind) for kind in apart if draw.random() < 0.6]
     ports = [port for port in platform.ports if platform.has(f"{platform.way(port)}.path")]

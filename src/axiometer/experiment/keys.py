@@ -8,13 +8,13 @@ platform, and the values of the keys before it; it returns the normalised value 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from axiometer.base import clocks
 from axiometer.base.errors import AxiometerError, BadValueError, did_you_mean
-from axiometer.base.units import format_bytes, parse_bytes
+from axiometer.base.units import format_bytes
 from axiometer.experiment import (
     keys_fabric,
     keys_processor,
@@ -22,16 +22,16 @@ from axiometer.experiment import (
     master_keys,
     run_length,
 )
+from axiometer.experiment.sizes import MAX_BURST_BEATS as MAX_BURST_BEATS
+from axiometer.experiment.sizes import burst_limit, size_of, usual_burst, widest
 from axiometer.experiment.values import Qos, Values, known
 from axiometer.platform import MAPPINGS, Platform, limits
 
-MAX_BURST_BEATS = 16  # AXI3; a port with longer bursts says so in its burst_beats_max
 USUAL_TRANSFER_BYTES = 2**25
 PAGE_BYTES = 4096
 MODES = ("duplex", "ps_to_pl", "pl_to_ps", "mixed")
 PATTERNS = ("sequential", "random", "stride:<bytes>")
 PLACEMENTS = ("aligned", "packed", "random")
-MOST_BYTES = limits.most_of_key("transfer_bytes")
 MODE_ALIASES = {"read": "ps_to_pl", "write": "pl_to_ps", "h2f": "ps_to_pl", "f2h": "pl_to_ps"}
 
 
@@ -78,15 +78,6 @@ def normal_mode(text: str) -> str | None:
     word = text.strip().lower()
     word = MODE_ALIASES.get(word, word)
     return word if word in MODES else None
-
-
-def widest(platform: Platform, ports: list[str]) -> int:
-    """The largest width in bits that all of `ports` can have."""
-    return max(_common_widths(platform, ports), default=0)
-
-
-def _common_widths(platform: Platform, ports: list[str]) -> set[int]:
-    return set.intersection(*(set(platform.wholes(f"port.{port}.widths")) for port in ports))
 
 
 def _ports(raw: object, platform: Platform, values: Values) -> list[str]:
@@ -163,17 +154,8 @@ def _pl_mhz(raw: object, platform: Platform, values: Values) -> float:
     return _number("pl_mhz", raw, least, most)
 
 
-def _burst_limit(platform: Platform, ports: Sequence[str]) -> int:
-    return min(platform.whole(f"port.{p}.burst_beats_max", MAX_BURST_BEATS) for p in ports)
-
-
-def usual_burst(platform: Platform, ports: list[str]) -> int:
-    """Beats of a burst at `ports` where none are given."""
-    return min(MAX_BURST_BEATS, _burst_limit(platform, ports))
-
-
 def _burst_beats(raw: object, platform: Platform, values: Values) -> int:
-    beats = _whole("burst_beats", raw, 1, _burst_limit(platform, values["ports"]))
+    beats = _whole("burst_beats", raw, 1, burst_limit(platform, values["ports"]))
     _allowed_burst(beats * (values["width_bits"] // 8), platform, values)
     return beats
 
@@ -192,7 +174,7 @@ def _allowed_burst(size: int, platform: Platform, values: Values) -> None:
 def _burst_bytes(raw: object, platform: Platform, values: Values) -> int:
     size = size_of("burst_bytes", raw)
     beat = values["width_bits"] // 8
-    limit = _burst_limit(platform, values["ports"])
+    limit = burst_limit(platform, values["ports"])
     if size % beat or not 1 <= size // beat <= limit:
         raise BadValueError(
             f"a burst of {size} bytes is not 1 to {limit} beats of {beat} bytes",
@@ -265,19 +247,6 @@ def _number(name: str, raw: object, low: float, high: float) -> float:
             f"{name} is {limits.shown(raw)}", f"give a number from {low:g} to {high:g}"
         )
     return raw
-
-
-def size_of(name: str, raw: object) -> int:
-    """The bytes that a value of the key `name` means; BadValueError if it is no size."""
-    try:
-        size = parse_bytes(raw)
-    except ValueError as error:
-        raise BadValueError(f"{name} is {limits.shown(raw)}", str(error)) from None
-    if size < 1:
-        raise BadValueError(f"{name} is {limits.shown(raw)}", "give at least 1 byte")
-    if size > MOST_BYTES:
-        raise BadValueError(f"{name} is {limits.shown(raw)}", f"give at most {MOST_BYTES} bytes")
-    return size
 
 
 def _limited(name: str) -> Callable[[object, Platform, Values], int]:

@@ -5,8 +5,12 @@ Data for `keys.KEYS`, and the rules that `points.normalise` applies to a whole p
 
 from __future__ import annotations
 
-from axiometer.experiment import keys_fabric
-from axiometer.experiment.keys_usp import ENGINES, runs_freely
+from axiometer.experiment import kinds
+from axiometer.experiment.keys_usp import ENGINES
+from axiometer.experiment.kinds.kind import MASTER_BITS as MASTER_BITS
+from axiometer.experiment.port_kinds import dmac as dmac
+from axiometer.experiment.port_kinds import is_coherent as is_coherent
+from axiometer.experiment.port_kinds import kind as kind
 from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 
@@ -50,23 +54,8 @@ NUMBERS: dict[str, tuple[str, int | None]] = {
 }
 TEXTS = (*CHOICES, "slave")
 
-# The kinds of ports at which each master can work; "hp" is a port on a path of the memory model,
-# "coherent" one that is too, but passes what keeps the caches coherent.
-KINDS: dict[str, tuple[str, ...]] = {
-    "dma": ("hp", "coherent"),
-    "convolution": ("hp",),
-    "memcpy": ("gp-master",),
-    "loop": ("gp-master", "emio"),
-    "register": ("gp-master", "emio"),
-    "gpio_driver": ("emio",),
-    "ps_dma": ("gp-master",),
-    "lite": ("gp-slave", "acp", "hp", "coherent"),
-    "lite_improved": ("gp-slave", "acp", "hp", "coherent"),
-    "full": ("gp-slave", "acp", "hp", "coherent"),
-    "full_improved": ("gp-slave", "acp", "hp", "coherent"),
-    "axi_dma": ("gp-slave", "acp", "hp"),
-    "ring": ("gp-slave", "acp", "hp", "coherent"),
-}
+KINDS: dict[str, tuple[str, ...]] = {name: of.at for name, of in kinds.OF_POINTS.items()}
+"""The kinds of ports at which each master of a point can work."""
 AT_MEMORY = ENGINES  # in the fabric at ports of the memory model
 ONE_WAY = tuple(master for master in KINDS if master not in (*AT_MEMORY, "ring"))
 """Masters that move data in one direction at a time."""
@@ -75,32 +64,13 @@ USUAL_WAY = "ps_to_pl"
 processor and its DMA write to the fabric."""
 # The master of a point that names none, by the kind of its ports; of all others "dma".
 USUAL = {"gp-master": "memcpy", "gp-slave": "axi_dma", "acp": "axi_dma", "emio": "register"}
-# Kinds of ports that keep the processor's caches coherent.
-_COHERENT = ("acp", "coherent")
-# Masters in the fabric, and the width of their data in bits, whatever their port could have.
-IN_FABRIC = ("lite", "lite_improved", "full", "full_improved", "axi_dma")
-MASTER_BITS = 32
-MOST_BYTES = 2**26
+IN_FABRIC = tuple(name for name, of in kinds.OF_POINTS.items() if of.word_bits)
+"""Masters in the fabric whose data are words, whatever their port could have."""
 
 
 def slaves(platform: Platform) -> list[str]:
     """Names of the slaves that a platform describes in its fabric; the first is the default."""
     return platform.slaves
-
-
-def kind(platform: Platform, port: str) -> str:
-    """The kind of a port; "hp" for one on a path of the memory model."""
-    return platform.word(f"port.{port}.kind", "hp")
-
-
-def is_coherent(platform: Platform, port: str) -> bool:
-    """Whether a port keeps the processor's caches coherent."""
-    return kind(platform, port) in _COHERENT
-
-
-def dmac(platform: Platform, port: str) -> str:
-    """The table of the processor's DMA engine that reaches the fabric by a port."""
-    return f"processor.{platform.value(f'port.{port}.dmac', 'dmac')}"
 
 
 def usual_master(platform: Platform, ports: list[str]) -> str:
@@ -111,8 +81,9 @@ def usual_master(platform: Platform, ports: list[str]) -> str:
 
 def masters_at(platform: Platform, port: str) -> list[str]:
     """The masters that can work at a port and that the platform describes."""
-    of = kind(platform, port)
-    return [name for name, at in KINDS.items() if of in at and not _lacks(platform, name, [port])]
+    at = kind(platform, port)
+    every = kinds.OF_POINTS.items()
+    return [name for name, of in every if at in of.at and not of.lacks(platform, port)]
 
 
 def width_bits(values: Values) -> int:
@@ -134,65 +105,8 @@ def conflict(values: Values, platform: Platform) -> tuple[str, str, str] | None:
         if port not in good:
             listed = f"ports for {master}: {', '.join(good)}" if good else "choose another master"
             return "ports", f"master {master!r} cannot work at port {port}", listed
-    lacks = _lacks(platform, master, values["ports"])
+    of = kinds.OF_POINTS[master]
+    lacks = of.lacks(platform, values["ports"][0])
     if lacks:
         return "master", f"platform {platform.name} does not describe {lacks}", "choose another"
-    if master == "convolution":
-        return keys_fabric.convolution_conflict(values, runs_freely(platform), platform)
-    if master == "dma":
-        return None
-    if len(values["ports"]) > 1:
-        return "ports", f"{len(values['ports'])} ports for master {master!r}", "name one port"
-    if values["transfer_bytes"] is None or values["transfer_bytes"] > MOST_BYTES:
-        return (
-            "transfer_bytes",
-            f"master {master!r} moves a transfer of a known size, at most 64 MiB",
-            "give transfer_bytes",
-        )
-    if master in IN_FABRIC and values["width_bits"] != MASTER_BITS:
-        return (
-            "width_bits",
-            f"master {master!r} is {MASTER_BITS} bit wide",
-            "leave width_bits out",
-        )
-    if master == "ring":
-        return _ring_conflict(values, platform)
-    if master == "ps_dma" and values["dma_burst_bytes"]:
-        beat = platform.value(f"{dmac(platform, values['ports'][0])}.beat_bytes_linux")
-        most = beat * platform.value("processor.gp.burst_beats")
-        if values["dma_burst_bytes"] > most:
-            return "dma_burst_bytes", "a longer burst than the engine has", f"give at most {most}"
-    if values["mode"] == "duplex":
-        return (
-            "mode",
-            f"master {master!r} moves data in one direction at a time",
-            "give mode = ps_to_pl or pl_to_ps",
-        )
-    return None
-
-
-def _lacks(platform: Platform, master: str, ports: list[str]) -> str:
-    """What a master needs and the chip's files do not have, in words; "" if nothing."""
-    if master == "ps_dma" and not platform.has(f"{dmac(platform, ports[0])}.burst_bytes"):
-        return "the processor's DMA engine"
-    if master in IN_FABRIC:
-        of = kind(platform, ports[0])
-        if not platform.has(f"processor.port.{of}.clock"):
-            return f"{master} at ports of kind {of}"
-    if master == "ring" and not platform.has("processor.ring.fifo_bytes"):
-        return "rings of packets"
-    return ""
-
-
-def _ring_conflict(values: Values, platform: Platform) -> tuple[str, str, str] | None:
-    if values["os"] != "linux":
-        return "os", "a ring of packets is a driver's", 'give os = "linux"'
-    coherent = values["cache_control"] == "coherent"
-    if coherent != is_coherent(platform, values["ports"][0]):
-        right = "such a port" if coherent else 'cache_control = "coherent"'
-        return "cache_control", "only coherent ports keep caches coherent", f"use {right}"
-    if values["io"] == "copy" and values["cache_control"] == "uncached":
-        return "io", "copies of uncached buffers are not modelled", 'use cache_control = "explicit"'
-    if values["mode"] != "duplex":
-        return "mode", "a ring's packets go out and come back", 'leave mode out, or "duplex"'
-    return None
+    return of.conflict(values, platform)

@@ -1,6 +1,6 @@
-"""The keys of `[[master]]` tables: which kinds of masters there are, and which keys each takes.
+"""The keys of `[[master]]` tables, and what is asked of a master once they are normalised.
 
-Data for `masters.py`, which says what a value may be.
+What each kind is, is in `kinds/`.
 """
 
 from __future__ import annotations
@@ -10,71 +10,22 @@ from fractions import Fraction
 from typing import Never, Protocol, TypeVar
 
 from axiometer.base.errors import AxiometerError, did_you_mean
+from axiometer.experiment import kinds
+from axiometer.experiment.kinds import SIMPLE as SIMPLE
+from axiometer.experiment.kinds.kind import PUBLISHED as PUBLISHED
+from axiometer.experiment.kinds.processor import OPERATIONS as OPERATIONS
 from axiometer.experiment.values import Master, Values, known
 
 T = TypeVar("T")
 PREFIX = "master"
 COMMON = ("name", "kind")
-# Of every stream of bursts.
-_STREAM = ("rate_mbs", "gap_cycles", "region", "base", "start_us", "stop_us")
-SIMPLE = ("lite", "lite_improved", "full", "full_improved")
 ONE_AT_A_TIME = ("lite", "full")
-"""Those of them that wait for each response."""
-JOBS = ("accelerator", "ring")
+"""Simple masters that wait for each response."""
+KINDS: Mapping[str, tuple[str, ...]] = {name: kind.keys for name, kind in kinds.TABLES.items()}
+JOBS = tuple(name for name, kind in kinds.TABLES.items() if kind.jobs)
 """Kinds that work in jobs: each is read, computed or stored, and written."""
-_LINK = ("port", "width_bits", "pl_mhz")
-_BURSTS = ("burst_bytes", "outstanding")
-PUBLISHED = ("port", "direction", "pl_mhz", *_STREAM)
-"""Keys of the `axi_dma` of published rows: with others, it is the vendor's engine."""
-_HLS = tuple(
-    f"{most}_{way}_{what}"
-    for most, what in (("max", "burst_length"), ("num", "outstanding"))
-    for way in ("read", "write")
-)
-KINDS: Mapping[str, tuple[str, ...]] = {
-    # A DMA or traffic generator in the fabric, at a port with its own way to the memory.
-    "engine": (
-        *("port", "direction", *_STREAM),
-        *("width_bits", "pl_mhz", "burst_bytes", "outstanding", "pattern"),
-    ),
-    # Reads a job's input, computes, and writes its results, through one port of the fabric.
-    "accelerator": (
-        *("port", *_STREAM, "width_bits", "pl_mhz", "burst_bytes", "outstanding"),
-        *("bytes_in", "bytes_out", "compute_cycles", "buffers"),
-    ),
-    # One of the chip's own masters that share a path with ports: `port` is its name.
-    "neighbour": ("port", "direction", "pl_mhz", *_STREAM),
-    # Packets through a loop-back DMA by a driver, which keeps the caches coherent.
-    "ring": ("port", "pl_mhz", "packet_bytes", "depth", "cache_control", *_STREAM),
-    # Loads, stores or copies of buffers that no cache holds, by one processor.
-    "processor": ("operation", *_STREAM),
-    # The processor, by its copy routine or a loop of words, or its DMA engine, between the memory
-    # and the slave of a port into the fabric.
-    **dict.fromkeys(("memcpy", "loop"), ("port", "direction", "pl_mhz", "memory_type", *_STREAM)),
-    "ps_dma": ("port", "direction", "pl_mhz", *_STREAM),
-    # In the fabric with words of 32 bits, at any port into which masters write: simple masters of
-    # words or bursts, which wait for each response or (improved) for none.
-    **dict.fromkeys(SIMPLE, PUBLISHED),
-    # Engines of vendors' catalogues, at the same ports (`vendor.py`).
-    "axi_dma": (*PUBLISHED, "width_bits", *_BURSTS, "scatter_gather", "descriptor_bytes"),
-    "axi_cdma": (*_LINK, "direction", *_BURSTS, "scatter_gather", "descriptor_bytes", *_STREAM),
-    "axi_vdma": (
-        *(*_LINK, "direction", *_BURSTS, "pixel_bytes", "frame"),
-        *("region", "base", "start_us", "stop_us"),
-    ),
-    "msgdma": (*_LINK, "direction", *_BURSTS, "descriptor_bytes", *_STREAM),
-    "hls_m_axi": (*_LINK, "direction", *_HLS, "latency", *_STREAM),
-}
-BY_PROCESSOR = ("processor", "memcpy", "loop")
+BY_PROCESSOR = tuple(name for name, kind in kinds.TABLES.items() if kind.by_processor)
 """Kinds that are one of the chip's processors."""
-SOURCES = (*BY_PROCESSOR, "ps_dma", "axi_dma", *SIMPLE)
-"""Kinds whose next burst depends on when the last one was served; a vendor's `axi_dma` is none."""
-OPERATIONS = {
-    **{"read": "read", "write": "write", "copy": "pair"},
-    **{"from_buffer": "read", "to_buffer": "write"},
-}
-"""What the processor does, and what that is at the memory: lines that no cache holds are read,
-written or copied; or it copies from, or to, a buffer that no cache holds."""
 DIRECTIONS = ("read", "write", "pair", "both")
 """pair: the halves of a loop-back; both: a read and a write engine that know nothing of each
 other."""
@@ -161,7 +112,7 @@ def works_in_jobs(master: Master) -> bool:
     """Whether what a master writes follows what it reads, job by job: those of `JOBS`, and
     vendors' engines that copy, a descriptor each."""
     copies = bool(master.get("engine")) and master["direction"] == "pair"
-    return copies or master["kind"] in JOBS
+    return copies or kinds.of(master).jobs
 
 
 def job_bytes(master: Master, direction: str) -> int:
@@ -175,7 +126,7 @@ def job_bytes(master: Master, direction: str) -> int:
 
 def is_source(master: Master) -> bool:
     """Whether a master asks for each burst by itself (`simulate/sources.py`)."""
-    return master["kind"] in SOURCES and not master["engine"]
+    return kinds.of(master).source
 
 
 def asked_mbs(master: Master, direction: str) -> Fraction | None:

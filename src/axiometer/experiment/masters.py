@@ -113,10 +113,10 @@ def _master(table: Table, before: Sequence[Master], platform: Platform, values: 
                 f"{key} and {master_keys.EXCLUDES[key]} of a master exclude each other",
                 "give only one of them",
             )
-    if kind not in master_values.kinds(platform):
+    if kind not in master_values.described(platform):
         raise table["kind"].error(
             f"platform {platform.name} does not describe masters of kind {kind} at its memory",
-            f"it has {', '.join(master_values.kinds(platform))}",
+            f"it has {', '.join(master_values.described(platform))}",
         )
     made: dict[str, object] = dict.fromkeys((*master_keys.KEYS, *master_keys.OWN))
     made |= {"name": name.value, "kind": kind, "pl_mhz": values["pl_mhz"]}

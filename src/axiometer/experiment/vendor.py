@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TypedDict, cast
 
 from axiometer.base.errors import BadValueError, did_you_mean
-from axiometer.experiment import keys_processor
+from axiometer.experiment import port_kinds
 from axiometer.platform import Platform, limits
 
 FILE = Path(__file__).with_name("vendor_engines.toml")
@@ -50,6 +50,8 @@ FRAMES = cast("Mapping[str, tuple[int, int]]", table()["frames"])
 """Columns and rows of frames that have a name."""
 PORTS = ("hp", "coherent", "gp-slave", "acp")
 """Kinds of ports into which masters of the fabric write."""
+PUBLISHED_AT = ("gp-slave", "acp", "hp")
+"""Those at which published rows have an `axi_dma` of 32 bits."""
 
 
 def figure(kind: str, name: str, scatter_gather: bool = False, usual: Figure = None) -> Figure:
@@ -85,8 +87,7 @@ def ports(platform: Platform) -> list[str]:
     return [
         port
         for port in platform.ports
-        if keys_processor.kind(platform, port) in PORTS
-        and platform.has(f"{platform.way(port)}.path")
+        if port_kinds.kind(platform, port) in PORTS and platform.has(f"{platform.way(port)}.path")
     ]
 
 
@@ -157,5 +158,5 @@ def demand_mbs(raw: object, pixel_bytes: int) -> Fraction:
 
 def published(platform: Platform, port: str) -> bool:
     """Whether a platform describes the `axi_dma` of 32 bits of published rows at a port."""
-    of = keys_processor.kind(platform, port)
-    return of in keys_processor.KINDS["axi_dma"] and platform.has(f"processor.port.{of}.clock")
+    of = port_kinds.kind(platform, port)
+    return of in PUBLISHED_AT and platform.has(f"processor.port.{of}.clock")

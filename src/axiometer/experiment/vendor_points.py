@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from axiometer.base.errors import BadValueError
-from axiometer.experiment import keys, keys_processor, master_keys, vendor
+from axiometer.experiment import keys, keys_processor, master_keys, sizes, vendor
 from axiometer.experiment.keys import Given
 from axiometer.experiment.master_tables import TABLES
 from axiometer.platform import Platform
@@ -80,7 +80,7 @@ def _bursts(
     beats = given["burst_beats"]
     if kind == _HLS:
         return {f"max_{way}_burst_length": beats for way in ("read", "write")}
-    width = keys.widest(platform, [port])
+    width = sizes.widest(platform, [port])
     told = given["width_bits"].value if "width_bits" in given else None
     if isinstance(told, int):
         width = min(width, told)

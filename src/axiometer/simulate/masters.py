@@ -7,8 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from axiometer.base import clocks, pace
+from axiometer.experiment import kinds
 from axiometer.experiment.master_keys import asked_mbs, directions, is_source, job_bytes
-from axiometer.experiment.master_values import ENGINES
 from axiometer.experiment.values import Master, Qos, Values, known
 from axiometer.platform import Platform
 from axiometer.simulate import chip, dma_way, in_flight, jobs, machine, pairs, sources, vendor
@@ -176,7 +176,7 @@ def _is_engine(platform: Platform, master: Master) -> bool:
     """Whether its port is as the chip's file describes it: engines, accelerators, rings at HP."""
     if master["engine"] or master["kind"] == "ring":
         return platform.way(master["way"]).startswith("port.")
-    return master["kind"] in ENGINES
+    return kinds.of(master).stream
 
 
 def _ahead(platform: Platform, master: Master) -> tuple[int, int]:

@@ -1,0 +1,43 @@
+"""Streams of DMA engines and traffic generators in the fabric, as the chip's file describes them,
+and convolution accelerators, which only points have."""
+
+from __future__ import annotations
+
+from axiometer.base.errors import BadValueError
+from axiometer.experiment import keys_fabric, sizes
+from axiometer.experiment.keys_usp import runs_freely
+from axiometer.experiment.kinds.kind import STREAM, Conflict, Stream
+from axiometer.experiment.values import Master, Values, known
+from axiometer.platform import Platform
+
+
+class Engine(Stream):
+    keys: tuple[str, ...] = (
+        *("port", "direction", *STREAM),
+        *("width_bits", "pl_mhz", "burst_bytes", "outstanding", "pattern"),
+    )
+
+    def directions(self, platform: Platform, own: Master) -> list[str]:
+        return [*([] if runs_freely(platform) else ["pair"]), "both", "read", "write"]
+
+    def wrong_direction(self, raw: str, platform: Platform, own: Master) -> BadValueError:
+        return BadValueError(f"the engines of {platform.name} are not pairs", 'give "both"')
+
+    def usual_burst(self, platform: Platform, own: Master) -> int:
+        return sizes.usual_burst(platform, [known(own["port"])]) * own["width_bits"] // 8
+
+
+class Dma(Stream):
+    """The engines of a point: pairs, or engines that run freely."""
+
+    at: tuple[str, ...] = ("hp", "coherent")
+
+    def conflict(self, values: Values, platform: Platform) -> Conflict | None:
+        return None
+
+
+class Convolution(Dma):
+    at: tuple[str, ...] = ("hp",)
+
+    def conflict(self, values: Values, platform: Platform) -> Conflict | None:
+        return keys_fabric.convolution_conflict(values, runs_freely(platform), platform)

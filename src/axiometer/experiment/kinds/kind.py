@@ -1,0 +1,172 @@
+"""What a kind of master is: the keys of its `[[master]]` table, where it can be, and what is known
+of it that no key says. The file of each kind says what is different there.
+
+Not for: what values of keys may be that many kinds have (`master_values.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from axiometer.base.errors import BadValueError
+from axiometer.experiment.port_kinds import kind
+from axiometer.experiment.values import Master, Values, known
+from axiometer.platform import Platform, limits
+
+Conflict = tuple[str, str, str]
+"""The key, the message and the remedy where values of a point do not go together."""
+Known = Mapping[str, object]
+"""Values of a master by their keys."""
+Parse = Callable[[object, Platform, Master], object]
+Usual = Callable[[Platform, Master], object]
+# Of every stream of bursts.
+STREAM = ("rate_mbs", "gap_cycles", "region", "base", "start_us", "stop_us")
+PUBLISHED = ("port", "direction", "pl_mhz", *STREAM)
+"""Keys of the `axi_dma` of published rows: with others, it is the vendor's engine."""
+MASTER_BITS = 32
+"""Width of the data of simple masters in the fabric, whatever their port could have."""
+MOST_BYTES = 2**26
+
+
+class Kind:
+    """A kind by its name: here one of the processor's side with a memory port of its own."""
+
+    keys: tuple[str, ...] = ()
+    """Of its `[[master]]` table; none: only points have such a master."""
+    at: tuple[str, ...] = ()
+    """The kinds of ports at which it can work; "hp" is a port on a path of the memory model,
+    "coherent" one that is too, but passes what keeps the caches coherent."""
+    stream = False
+    """Whether it is streams of bursts of its own at a port, which others may share."""
+    jobs = False
+    """Whether it works in jobs: each is read, computed or stored, and written."""
+    source = False
+    """Whether its next burst depends on when the last one was served."""
+    by_processor = False
+    word_bits: int | None = None
+    """The width of its data, whatever its port could have; None: its port's."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    # ---- the master of a point -------------------------------------------------------------------
+
+    def lacks(self, platform: Platform, port: str) -> str:
+        """What it needs at a port and the chip's files do not have, in words; "" if nothing."""
+        return ""
+
+    def conflict(self, values: Values, platform: Platform) -> Conflict | None:
+        """Where values of a point with such a master do not go together."""
+        if len(values["ports"]) > 1:
+            ports = f"{len(values['ports'])} ports for master {self.name!r}"
+            return "ports", ports, "name one port"
+        if values["transfer_bytes"] is None or values["transfer_bytes"] > MOST_BYTES:
+            return (
+                "transfer_bytes",
+                f"master {self.name!r} moves a transfer of a known size, at most 64 MiB",
+                "give transfer_bytes",
+            )
+        if self.word_bits and values["width_bits"] != self.word_bits:
+            bits = f"master {self.name!r} is {self.word_bits} bit wide"
+            return "width_bits", bits, "leave width_bits out"
+        return self._conflict(values, platform)
+
+    def _conflict(self, values: Values, platform: Platform) -> Conflict | None:
+        if values["mode"] == "duplex":
+            return (
+                "mode",
+                f"master {self.name!r} moves data in one direction at a time",
+                "give mode = ps_to_pl or pl_to_ps",
+            )
+        return None
+
+    # ---- a `[[master]]` table --------------------------------------------------------------------
+
+    def ports(self, platform: Platform) -> list[str]:
+        """The ports at which it may be; none where it has none."""
+        return [p for p in platform.ports if "gp-master" in self.at and _into(platform, p)]
+
+    def usual_port(self, platform: Platform) -> str | None:
+        """Where a chip has a port for it; None: it has to be told."""
+        way = memory_port(platform, self.name)
+        return way if way in platform.ports else self.ports(platform)[0]
+
+    def way(self, platform: Platform, port: str | None) -> str:
+        """Its way to the memory: a port's, or a memory port's name."""
+        return memory_port(platform, "processor" if self.by_processor else self.name, port)
+
+    def directions(self, platform: Platform, own: Master) -> list[str]:
+        """Those in which it moves data, the usual one first."""
+        return ["read", "write"]
+
+    def wrong_direction(self, raw: str, platform: Platform, own: Master) -> BadValueError:
+        """What to say to another one."""
+        one = f"a master of kind {self.name} has one at a time: read or write, of the memory"
+        return BadValueError(f"direction is {limits.shown(raw)}", one)
+
+    def burst_bytes(self, platform: Platform, own: Master) -> int:
+        """Bytes of its bursts at the memory, where they are not told: a cache line."""
+        return platform.whole("processor.cache.line_bytes")
+
+    def usual_burst(self, platform: Platform, own: Master) -> int:
+        """Bytes of its bursts that are usual, where they may be told."""
+        raise NotImplementedError(self.name)
+
+    def width_bits(self, platform: Platform, own: Master, way: str) -> int | None:
+        """The width of its way; None: it is told."""
+        return platform.whole(f"memory_port.{way}.width_bits", None)
+
+    def link_mhz(self, platform: Platform, own: Master) -> str:
+        """The clock of its way: one of the processor's, or "pl", its own."""
+        return platform.word(f"memory_port.{own['way']}.clock", None) or "pl"
+
+    def follows(self, key: str, platform: Platform, own: Master) -> Known:
+        """What is known of a master once its `key` is, beside its way and that one's clock."""
+        if key == "burst_bytes":
+            return {"burst_bytes": self.burst_bytes(platform, own), "pattern": "sequential"}
+        return {}
+
+
+class InFabric(Kind):
+    """At a port of the fabric: where it is, there is its way to the memory."""
+
+    def ports(self, platform: Platform) -> list[str]:
+        found = (port for port in platform.ports if kind(platform, port) in self.at)
+        return [port for port in found if platform.has(f"{platform.way(port)}.path")]
+
+    def usual_port(self, platform: Platform) -> str | None:
+        return None
+
+    def way(self, platform: Platform, port: str | None) -> str:
+        return known(port)
+
+
+class Stream(InFabric):
+    """Streams of bursts of its own, as its keys say."""
+
+    stream = True
+
+    def ports(self, platform: Platform) -> list[str]:
+        return [port for port in platform.ports if platform.has(f"port.{port}.path")]
+
+    def width_bits(self, platform: Platform, own: Master, way: str) -> int | None:
+        return None
+
+    def link_mhz(self, platform: Platform, own: Master) -> str:
+        return "pl"
+
+    def follows(self, key: str, platform: Platform, own: Master) -> Known:
+        return {}
+
+
+def _into(platform: Platform, port: str) -> bool:
+    return kind(platform, port) == "gp-master"
+
+
+def memory_port(platform: Platform, of_kind: str, port: str | None = None) -> str:
+    """The memory port of a kind; of several DMA engines, of that which `port` has."""
+    every = platform.memory_ports
+    of = [n for n in every if platform.word(f"memory_port.{n}.master", None) == of_kind]
+    engine = platform.word(f"port.{port}.dmac", None)
+    like = (n for n in of if engine and platform.word(f"memory_port.{n}.dmac", None) == engine)
+    return next(like, of[0])

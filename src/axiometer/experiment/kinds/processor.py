@@ -1,0 +1,52 @@
+"""One of the chip's processors: at buffers that no cache holds, or by its copy routine or a loop
+of words between the memory and the slave of a port into the fabric."""
+
+from __future__ import annotations
+
+from axiometer.experiment.kinds.kind import STREAM, Kind, Known
+from axiometer.experiment.values import Master
+from axiometer.platform import Platform
+
+OPERATIONS = {
+    **{"read": "read", "write": "write", "copy": "pair"},
+    **{"from_buffer": "read", "to_buffer": "write"},
+}
+"""What the processor does, and what that is at the memory: lines that no cache holds are read,
+written or copied; or it copies from, or to, a buffer that no cache holds."""
+
+
+class Processor(Kind):
+    """Loads, stores or copies of buffers that no cache holds."""
+
+    keys: tuple[str, ...] = ("operation", *STREAM)
+    source = by_processor = True
+
+    def follows(self, key: str, platform: Platform, own: Master) -> Known:
+        if key == "operation" and own["operation"] is not None:
+            return {"direction": OPERATIONS[own["operation"]]}
+        return super().follows(key, platform, own)
+
+
+class Copy(Kind):
+    """Between the memory and the slave of a port into the fabric."""
+
+    keys: tuple[str, ...] = ("port", "direction", "pl_mhz", "memory_type", *STREAM)
+    at: tuple[str, ...] = ("gp-master",)
+    source = by_processor = True
+
+    def usual_port(self, platform: Platform) -> str | None:
+        return self.ports(platform)[0]
+
+
+class Loop(Copy):
+    at: tuple[str, ...] = ("gp-master", "emio")
+
+
+class Register(Kind):
+    """Accesses to a register in the fabric."""
+
+    at: tuple[str, ...] = ("gp-master", "emio")
+
+
+class GpioDriver(Kind):
+    at: tuple[str, ...] = ("emio",)

@@ -1,0 +1,38 @@
+"""In the fabric with words of 32 bits, at any port into which masters write: simple masters of
+words or bursts, which wait for each response or (improved) for none, and the `axi_dma` of
+published rows."""
+
+from __future__ import annotations
+
+from axiometer.experiment import vendor
+from axiometer.experiment.kinds.kind import MASTER_BITS, PUBLISHED, InFabric
+from axiometer.experiment.port_kinds import kind
+from axiometer.experiment.values import Master
+from axiometer.platform import Platform
+
+
+class Simple(InFabric):
+    keys: tuple[str, ...] = PUBLISHED
+    at: tuple[str, ...] = ("gp-slave", "acp", "hp", "coherent")
+    source = True
+    word_bits = MASTER_BITS
+
+    def lacks(self, platform: Platform, port: str) -> str:
+        of = kind(platform, port)
+        has = platform.has(f"processor.port.{of}.clock")
+        return "" if has else f"{self.name} at ports of kind {of}"
+
+    def width_bits(self, platform: Platform, own: Master, way: str) -> int | None:
+        return MASTER_BITS
+
+    def burst_bytes(self, platform: Platform, own: Master) -> int:
+        """The master's burst, or its word."""
+        beats = 1 if self.name.startswith("lite") else platform.whole("fabric.master.burst_beats")
+        return beats * MASTER_BITS // 8
+
+
+class PublishedDma(Simple):
+    at: tuple[str, ...] = vendor.PUBLISHED_AT
+
+    def usual_port(self, platform: Platform) -> str | None:
+        return super(InFabric, self).usual_port(platform)
