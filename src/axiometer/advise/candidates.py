@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any
 
 ALIKE = 0.002  # rates that differ by no more, as a share, are of equals: ports that are the same
 
@@ -16,13 +15,13 @@ class Candidate:
 
     ports: tuple[str, ...]
     bursts: tuple[int, ...]
-    settings: tuple[tuple[str, Any], ...] = ()
+    settings: tuple[tuple[str, object], ...] = ()
 
-    def given(self, name: str) -> Any:
+    def given(self, name: str) -> object:
         """The value of a setting; None if it is as the platform has it."""
         return dict(self.settings).get(name)
 
-    def having(self, name: str, value: Any) -> Candidate:
+    def having(self, name: str, value: object) -> Candidate:
         """This one with another value of a setting (None: as the platform has it)."""
         rest = [(k, v) for k, v in self.settings if k != name]
         return replace(

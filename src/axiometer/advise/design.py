@@ -74,15 +74,16 @@ class Search:
         say(f"{len(every)} changes to try")
         search, final = (FREE_SEARCH, FREE_FINAL) if runs_freely(self.platform) else (SEARCH, FINAL)
         now = self._outcome(start, search)
+        before = self._outcome(start, final)
+        assert now is not None and before is not None  # what is as it is, is refused with an error
         best: dict[str, tuple[float, Change]] = {}
         for change in every:
             after = self._outcome(change, search)
             if after is not None and _gain(now, after, self.objective) > WORTH:
                 reached = score(after, self.objective)
-                if reached > best.get(change.kind, (0.0, None))[0]:
+                if change.kind not in best or reached > best[change.kind][0]:
                     best[change.kind] = (reached, change)
         ranked = sorted(best.values(), key=lambda pair: pair[0], reverse=True)
-        before = self._outcome(start, final)
         shown = [self._proposal((change,), before, final) for _, change in ranked[:SHOWN]]
         proposals = [p for p in shown if p is not None and _is_sure(p)]
         proposals.sort(key=lambda p: p.gain, reverse=True)
@@ -93,14 +94,16 @@ class Search:
     def _together(
         self, proposals: Sequence[Proposal], before: Outcome, final: Effort
     ) -> Proposal | None:
-        best = proposals[0] if proposals else None
+        if not proposals:
+            return None
+        best = proposals[0]
         for proposal in proposals[1:MOST_TOGETHER]:
             (change,) = proposal.changes
             chosen = (*best.changes, change)
             more = self._proposal(chosen, before, final)
             if more is not None and more.gain > best.gain + WORTH:
                 best = more
-        return best if best is not None and len(best.changes) > 1 else None
+        return best if len(best.changes) > 1 else None
 
     def _proposal(
         self, chosen: tuple[Change, ...], before: Outcome, final: Effort
@@ -108,7 +111,7 @@ class Search:
         at = Change("", "", self.design, self.platform)
         for change in chosen:
             try:
-                at = change.apply(at)
+                at = change.applied(at)
             except (AxiometerError, KeyError):
                 return None
         after = self._outcome(at, final)

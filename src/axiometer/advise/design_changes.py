@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from axiometer.base.errors import AxiometerError
@@ -34,6 +35,10 @@ class Change:
     apart_rows: int = 0
     kind: str = ""
     apply: Callable[[Change], Change] | None = None
+
+    def applied(self, at: Change) -> Change:
+        """The same change made of `at`."""
+        return at if self.apply is None else self.apply(at)
 
 
 Maker = Callable[[Design], Design]
@@ -88,8 +93,12 @@ def _moves(start: Change, plan: Plan, of: MasterPlan, name: str) -> Iterator[Cha
                 f"move {master.name}",
                 f"move {name} from {source.name} to {target.name}",
                 f"connect it to {target.interface}",
-                _on_design(lambda d, m=master.name, p=target.name: changes.moved(d, m, p)),
+                _on_design(partial(_moved, master.name, target.name)),
             )
+
+
+def _moved(master: str, port: str, design: Design) -> Design:
+    return changes.moved(design, master, port)
 
 
 def _bursts(start: Change, group: Sequence[Master], shown: str) -> Iterator[Change]:
@@ -118,7 +127,7 @@ def _outstanding(start: Change, group: Sequence[Master], shown: str) -> Iterator
     if len(kept) < len(each) or not all(parameters) or min(kept) >= MOST_OUTSTANDING:
         return
     wanted = min(4 * min(kept), MOST_OUTSTANDING)
-    keys = [(f"{m.name}.{way}.outstanding", max(n, wanted)) for m, way, n in each]
+    keys = [(f"{m.name}.{way}.outstanding", max(n or 0, wanted)) for m, way, n in each]
     yield from made(
         start,
         f"outstanding {group[0].name}",
@@ -175,7 +184,7 @@ def _port_width(start: Change, together: Sequence[Port]) -> Iterator[Change]:
 
 def _widths_of(platform: Platform, port: Port) -> set[int]:
     name = port.platform_port
-    return set(platform.value(f"port.{name}.widths")) if name in platform.ports else set()
+    return set(platform.wholes(f"port.{name}.widths")) if name in platform.ports else set()
 
 
 def _clocks(start: Change) -> Iterator[Change]:

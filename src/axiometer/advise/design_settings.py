@@ -6,9 +6,9 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
 from fnmatch import fnmatchcase
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from axiometer.advise.design_changes import Change, made
 from axiometer.designs.plan import planned
@@ -45,7 +45,8 @@ def _knobs(start: Change) -> Iterator[Change]:
             beside = parts[0] == "qos" and parts[1] not in used
             if beside or not fnmatchcase(path, knob["figure"]):
                 continue
-            values = knob.get("values") or [_scaled(leaf.value, f) for f in knob["factors"]]
+            now = leaf.value if isinstance(leaf.value, int | float) else 0
+            values = knob.get("values") or [max(1, round(now * f)) for f in knob["factors"]]
             for value in dict.fromkeys(values):
                 if value != leaf.value:
                     yield from made(
@@ -54,17 +55,26 @@ def _knobs(start: Change) -> Iterator[Change]:
                         f"set {path} to {value}, not {leaf.value}",
                         # Where a figure is from registers, its source names them.
                         knob.get("how") or f"now {leaf.words}",
-                        lambda at, p=path, v=value: replace(
-                            at, platform=at.platform.with_overrides({p: v})
-                        ),
+                        partial(_set, path, value),
                     )
 
 
-def _scaled(value: Any, factor: float) -> Any:
-    return max(1, round(value * factor))
+def _set(path: str, value: object, at: Change) -> Change:
+    return replace(at, platform=at.platform.with_overrides({path: value}))
+
+
+class Knob(TypedDict):
+    """figure: pattern of paths of the platform; values that are tried, or factors of what it is;
+    how: what sets it, where its source does not say."""
+
+    figure: str
+    values: NotRequired[list[object]]
+    factors: NotRequired[list[float]]
+    how: NotRequired[str]
 
 
 @cache
-def _table() -> list[dict[str, Any]]:
+def _table() -> list[Knob]:
     path = Path(__file__).with_name("knobs.toml")
-    return tomllib.loads(path.read_text(encoding="utf-8"))["knob"]
+    found: list[Knob] = tomllib.loads(path.read_text(encoding="utf-8"))["knob"]
+    return found

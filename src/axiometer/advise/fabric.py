@@ -19,12 +19,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
-from typing import Any
 
 from axiometer.advise.candidates import Candidate, Outcome
 from axiometer.advise.masters import Master
 from axiometer.base import pace
 from axiometer.base.errors import AxiometerError
+from axiometer.base.record import Record
 from axiometer.experiment import run_length
 from axiometer.experiment.keys import MAX_BURST_BEATS
 from axiometer.experiment.keys_processor import kind
@@ -58,12 +58,12 @@ class Search:
     platform: Platform
     masters: Sequence[Master]
     objective: str
-    choices: Mapping[str, Sequence[Any]] = field(default_factory=dict)
-    fixed: Mapping[str, Any] = field(default_factory=dict)
+    choices: Mapping[str, Sequence[object]] = field(default_factory=dict)
+    fixed: Mapping[str, object] = field(default_factory=dict)
     tried: int = 0
     same: dict[tuple[str, ...], list[tuple[str, ...]]] = field(default_factory=dict)
     _known: dict[tuple[Candidate, float], Outcome] = field(default_factory=dict)
-    _ran: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    _ran: dict[str, Record] = field(default_factory=dict)
 
     def run(self, say: Callable[[str], None] = lambda _: None) -> list[Outcome]:
         """The best candidates, each with ports that give something else, the best first. None of
@@ -275,7 +275,7 @@ class Search:
         candidate: Candidate,
         scenario: Scenario,
         order: Sequence[int],
-        record: Mapping[str, Any],
+        record: Record,
     ) -> Outcome:
         rates, latencies = [0.0] * len(order), [0.0] * len(order)
         for stream, i in zip(record["streams"], order, strict=True):
@@ -291,7 +291,7 @@ class Search:
         used: Sequence[str],
         i: int,
         candidate: Candidate,
-        keys: Mapping[str, Any],
+        keys: Mapping[str, object],
         duration_s: float,
     ) -> tuple[Stream, Scenario]:
         """Master `i` as a stream, with the scenario of a point that has all of the candidate's
@@ -338,7 +338,7 @@ def _with_burst(i: int, burst: int, c: Candidate) -> Candidate:
     return replace(c, bursts=(*c.bursts[:i], burst, *c.bursts[i + 1 :]))
 
 
-def _with_setting(name: str, value: Any, c: Candidate) -> Candidate:
+def _with_setting(name: str, value: object, c: Candidate) -> Candidate:
     return c.having(name, value)
 
 
@@ -355,16 +355,16 @@ def usual_bursts(platform: Platform) -> tuple[int, ...]:
     as the ports allow."""
     most = 0
     for port in usual_ports(platform):
-        beat = max(platform.value(f"port.{port}.widths")) // 8
-        most = max(most, beat * platform.value(f"port.{port}.burst_beats_max", MAX_BURST_BEATS))
+        beat = max(platform.wholes(f"port.{port}.widths")) // 8
+        most = max(most, beat * platform.whole(f"port.{port}.burst_beats_max", MAX_BURST_BEATS))
     return tuple(2**n for n in range(6, 13) if 2**n <= most)
 
 
-def usual_choices(platform: Platform) -> dict[str, list[Any]]:
+def usual_choices(platform: Platform) -> dict[str, list[object]]:
     """Settings that a designer may choose on `platform`: the mapping, and the class of each
     port's traffic where the platform has such a setting (None: as it is)."""
     default = platform.value("mapping.default")
-    found: dict[str, list[Any]] = {"mapping": [None, *(m for m in MAPPINGS if m != default)]}
+    found: dict[str, list[object]] = {"mapping": [None, *(m for m in MAPPINGS if m != default)]}
     for port in platform.ports:
         if platform.has(f"qos.{port}.mode"):
             found[f"qos.{port}.mode"] = [None, "best_effort", "video", "low_latency"]

@@ -12,16 +12,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
-from typing import Any
 
 from axiometer.advise.fabric import usual_bursts, usual_ports
 from axiometer.answer.analysis import accelerators, stats
-from axiometer.base.errors import AxiometerError
+from axiometer.base.errors import AxiometerError, BadValueError
 from axiometer.experiment import keys_fabric
-from axiometer.experiment.keys import KEYS, BadValueError, Given, check_key
+from axiometer.experiment.keys import KEYS, Given, check_key
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.points import Point
 from axiometer.experiment.run_length import Length
+from axiometer.experiment.values import Values, having
 from axiometer.platform import MAPPINGS, Platform
 from axiometer.published import bands
 from axiometer.published.bands import Band
@@ -41,9 +41,9 @@ LIMITS = (2, 4, 8, 16, 32, 63)  # bursts in flight
 class Design:
     """The first point with `changes`: keys of an experiment, and "qos.PORT.DIRECTION"."""
 
-    changes: tuple[tuple[str, Any], ...] = ()
+    changes: tuple[tuple[str, object], ...] = ()
 
-    def having(self, change: Mapping[str, Any]) -> Design:
+    def having(self, change: Mapping[str, object]) -> Design:
         """This one with `change` laid over it."""
         return Design(tuple(sorted({**dict(self.changes), **change}.items())))
 
@@ -75,7 +75,7 @@ class Improvement:
     platform: Platform
     point: Point
     objective: str = "minimum"
-    also: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    also: Mapping[str, Sequence[object]] = field(default_factory=dict)
     fixed: Sequence[str] = ()
     tried: int = 0
     _known: dict[tuple[Design, float], Outcome] = field(default_factory=dict)
@@ -140,25 +140,29 @@ class Improvement:
         """How far off the total of a design may be; None where nothing is known of any like it."""
         return bands.of_total(self.platform, self.values(outcome.design), outcome.total)
 
-    def values(self, design: Design) -> dict[str, Any]:
+    def values(self, design: Design) -> Values:
         """All keys of `design`, as a point has them."""
-        values = dict(self.point.values)
-        qos = {port: dict(of) for port, of in (values.get("qos") or {}).items()}
+        qos = {port: dict(of) for port, of in (self.point.values.get("qos") or {}).items()}
+        changes: dict[str, object] = {}
         for name, value in design.changes:
             if name.startswith("qos."):
                 _, port, direction = name.split(".")
-                qos.setdefault(port, {})[direction] = value
+                qos.setdefault(port, {})[direction] = str(value)
             else:
-                values[name] = list(value) if name == "ports" else value
+                changes[name] = list(value) if isinstance(value, tuple) else value
+        values = having(self.point.values, changes)
         values["burst_beats"] = values["burst_bytes"] * 8 // values["width_bits"]
         values["qos"] = qos or None
         return values
 
-    def _moves(self, at: Design) -> Iterator[dict[str, Any]]:
+    def _moves(self, at: Design) -> Iterator[dict[str, object]]:
         """Every single change; of classes also for all ports at once."""
         now = self.values(at)
+        has: Mapping[str, object] = {**now}
         for name, choices in {**self._choices(now), **self.also}.items():
-            yield from ({name: _given(v)} for v in choices if _given(v) != _given(now[name]))
+            for choice in map(_given, choices):
+                if choice != _given(has[name]):
+                    yield {name: choice}
         has_qos = all(self.platform.has(f"qos.{port}.mode") for port in now["ports"])
         if not has_qos or "qos" in self.fixed:
             return
@@ -167,9 +171,9 @@ class Improvement:
                 for directions in (keys_fabric.DIRECTIONS, ("read",), ("write",)):
                     yield {f"qos.{p}.{d}": level for p in ports for d in directions}
 
-    def _choices(self, now: Mapping[str, Any]) -> dict[str, list[Any]]:
+    def _choices(self, now: Values) -> dict[str, list[object]]:
         ports = usual_ports(self.platform)
-        found = {
+        found: dict[str, list[object]] = {
             "ports": [*combinations(ports, len(now["ports"]))],
             "burst_bytes": list(usual_bursts(self.platform)),
             "outstanding_read": list(LIMITS),
@@ -189,7 +193,7 @@ class Improvement:
 
     def _simulate(self, design: Design, duration_s: float, repeats: int) -> Outcome:
         length = Length(duration_s, until_settled=True).values()
-        values = self.values(design) | {**length, "transfer_bytes": None}
+        values = having(self.values(design), {**length, "transfer_bytes": None})
         scenario = Scenario.of(self.platform, values)
         records = [run.repeat(scenario, 0, repeat) for repeat in range(repeats)]
         laws.check(self.platform, replace(self.point, key={}, values=values), records)
@@ -201,23 +205,23 @@ class Improvement:
         return Outcome(design, summary["total_MBps"]["mean"], rates, work)
 
 
-def having(platform: Platform, point: Point, settings: Mapping[str, Any]) -> Point:
+def changed_point(platform: Platform, point: Point, settings: Mapping[str, object]) -> Point:
     """`point` with keys of an experiment as a file would have them; AxiometerError if one is not
     right."""
-    values = dict(point.values)
+    values = point.values
     for name, value in settings.items():
         given = Given(value, f"--set {name}={value}")
         check_key(name, given)
         if name not in values:
             raise given.error(f"{name} is not what a design differs in", "leave it out")
         try:
-            values[name] = KEYS[name].parse(value, platform, values)
+            values = having(values, {name: KEYS[name].parse(value, platform, values)})
         except BadValueError as bad:
             raise given.error(bad.message, bad.remedy) from None
     return replace(point, values=values)
 
 
-def _given(value: Any) -> Any:
+def _given(value: object) -> object:
     return tuple(value) if isinstance(value, list) else value
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from axiometer.advise.candidates import Candidate
 from axiometer.advise.fabric import FINAL_S, HEADROOM, MODES
 from axiometer.advise.masters import Master
 from axiometer.experiment import run_length
 from axiometer.experiment.points import single
+from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 from axiometer.published import bands
 from axiometer.published.bands import Band, bounds, rates
@@ -44,7 +44,7 @@ def of(
     platform: Platform,
     masters: Sequence[Master],
     candidate: Candidate,
-    fixed: Mapping[str, Any],
+    fixed: Mapping[str, object],
 ) -> Likely:
     """The bands of `candidate`, by the features that it has as a point: its masters together, at
     part load if one of them says how much it wants."""
@@ -58,7 +58,7 @@ def of(
         "burst_bytes": min(candidate.bursts),
         "duration": run_length.at_most(chip, f"{FINAL_S * 1e6:g}us"),
     }
-    values = dict(single(chip, {**given, **fixed, **keys}).values)
+    values: Values = {**single(chip, {**given, **fixed, **keys}).values}
     if len(directions) > 1:
         values["mode"] = "mixed"
     if any(m.rate is not None for m in masters):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.base.harmless import quoted
@@ -12,6 +14,8 @@ from axiometer.experiment.keys import normal_mode
 FORM = "NAME=DIRECTION[,rate=MB/s][,burst=BYTES+BYTES...][,pattern=PATTERN][,outstanding=N]"
 _KEYS = ("rate", "burst", "pattern", "outstanding")
 _DIRECTIONS = {"ps_to_pl": "read", "pl_to_ps": "write"}
+
+Number = TypeVar("Number", int, float)
 
 
 @dataclass(frozen=True)
@@ -66,13 +70,13 @@ def parse(text: str, usual_bursts: tuple[int, ...]) -> Master:
     )
 
 
-def _number(name: str, key: str, text: str | None, kind: type) -> float | int | None:
+def _number(name: str, key: str, text: str | None, kind: Callable[[str], Number]) -> Number | None:
     if text is None:
         return None
     try:
         value = kind(text)
     except ValueError:
-        value = 0
-    if not 0 < value < 10**6:
+        value = None
+    if value is None or not 0 < value < 10**6:
         raise AxiometerError(f"--master {name}: {key} is {text!r}", remedy="give a positive number")
     return value

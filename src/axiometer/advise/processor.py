@@ -11,11 +11,11 @@ import re
 import statistics
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from axiometer.base.units import format_bytes, short_rate
 from axiometer.experiment.keys_processor import is_coherent, kind, masters_at
 from axiometer.experiment.points import single
+from axiometer.experiment.values import Values, known
 from axiometer.platform import Platform
 from axiometer.records import laws
 from axiometer.runs.backends import model
@@ -24,6 +24,9 @@ REPEATS = 3
 LARGEST = 2**21  # the largest transfer of the published measurements
 LARGEST_BUFFER = 2**18
 DEPTHS = (1, 2, 4, 8, 16)
+MASTERS = ("memcpy", "loop", "ps_dma")
+SHARE = 0.9
+"""Of the limit of a ring, that a buffer of it reaches."""
 USUAL_PACKET = 16384  # bytes, where no size is given
 
 
@@ -32,7 +35,7 @@ class Choice:
     """One possibility with its simulated rate; `settings` are the keys that make it."""
 
     name: str
-    settings: dict[str, Any]
+    settings: dict[str, object]
     rate: float
 
 
@@ -46,7 +49,7 @@ class RingSize:
     rate: float
 
 
-def rate(platform: Platform, settings: dict[str, Any]) -> float:
+def rate(platform: Platform, settings: Mapping[str, object]) -> float:
     """The mean rate of the point that `settings` describe."""
     point = single(platform, {"repeats": REPEATS, **settings})
     records = model.run_repeats(platform, point, 0, 0, REPEATS)
@@ -69,15 +72,15 @@ def masters(
     platform: Platform,
     size: int,
     mode: str,
-    among: Sequence[str] = ("memcpy", "loop", "ps_dma"),
-    **settings: Any,
+    among: Sequence[str] = MASTERS,
+    **settings: object,
 ) -> list[Choice]:
     """The masters of the processor's side for a transfer of `size` in direction `mode`, the fastest
     first; those that the platform describes. `settings` are further keys, such as os, pl_mhz, cache
     and memory_type. Under Linux a driver is assumed that a program calls with read and write, and
     that copies (io)."""
     usual = {"io": "copy"} if settings.get("os") == "linux" else {}
-    port = settings.get("ports") or _port(platform, "gp-master")
+    port = str(settings.get("ports") or _port(platform, "gp-master"))
     known = masters_at(platform, port)
     common = {**usual, **settings, "ports": port, "mode": mode, "transfer_bytes": size}
     found = [
@@ -88,7 +91,7 @@ def masters(
     return sorted(found, key=lambda choice: -choice.rate)
 
 
-def crossover(platform: Platform, mode: str, **settings: Any) -> int | None:
+def crossover(platform: Platform, mode: str, **settings: object) -> int | None:
     """The least size, to a multiple of 32 bytes, from which the DMA is faster than the
     processor's copy for all powers of two up to 2 MiB; None if it never is."""
 
@@ -96,7 +99,7 @@ def crossover(platform: Platform, mode: str, **settings: Any) -> int | None:
         best, *_ = masters(platform, size, mode, ("memcpy", "ps_dma"), **settings)
         return best.name == "ps_dma"
 
-    sizes = [2**n for n in range(1, LARGEST.bit_length())]
+    sizes = [1 << n for n in range(1, LARGEST.bit_length())]
     first = None
     for size in reversed(sizes):
         if not dma_wins(size):
@@ -113,12 +116,12 @@ def crossover(platform: Platform, mode: str, **settings: Any) -> int | None:
     return high
 
 
-def _ring(platform: Platform, settings: dict[str, Any]) -> dict[str, Any]:
+def _ring(platform: Platform, settings: Mapping[str, object]) -> dict[str, object]:
     port = _ring_port(platform, settings.get("cache_control") == "coherent")
     return {"ports": port, "master": "ring", "os": "linux", **settings}
 
 
-def cache_control_ns(platform: Platform, size: int = 16384, **settings: Any) -> float:
+def cache_control_ns(platform: Platform, size: int = 16384, **settings: object) -> float:
     """What cache control in software costs, in ns for each byte of a packet of `size` bytes:
     cleaned before it is sent, invalidated before it is received, less what the DMA hides."""
     times = {}
@@ -128,14 +131,14 @@ def cache_control_ns(platform: Platform, size: int = 16384, **settings: Any) -> 
     return times["explicit"] - times["none"]
 
 
-def ring_limit(platform: Platform, **settings: Any) -> float:
+def ring_limit(platform: Platform, **settings: object) -> float:
     """The rate of large packets in a deep ring: what smaller and shallower ones approach."""
     largest = {"transfer_bytes": LARGEST_BUFFER, "ring_depth": DEPTHS[-1], **settings}
     return rate(platform, _ring(platform, largest))
 
 
 def ring_sizes(
-    platform: Platform, share: float = 0.9, depths: Iterable[int] = DEPTHS, **settings: Any
+    platform: Platform, share: float = SHARE, depths: Iterable[int] = DEPTHS, **settings: object
 ) -> list[RingSize]:
     """For each depth the least buffer (a power of two from 64 bytes) whose rate is at least
     `share` (0 to 1) of the limit."""
@@ -153,7 +156,7 @@ def ring_sizes(
     return found
 
 
-def coherency(platform: Platform, size: int, **settings: Any) -> list[Choice]:
+def coherency(platform: Platform, size: int, **settings: object) -> list[Choice]:
     """A port with cache control in software against the coherent port, for packets of `size`
     bytes, the faster first."""
     found = []
@@ -163,9 +166,9 @@ def coherency(platform: Platform, size: int, **settings: Any) -> list[Choice]:
     return sorted(found, key=lambda choice: -choice.rate)
 
 
-def words(platform: Platform, size: int, mode: str, **settings: Any) -> list[str]:
+def words(platform: Platform, size: int, mode: str, **settings: object) -> list[str]:
     """The answers for transfers, as sentences: the fastest master, and where it changes."""
-    best, *others = masters(platform, size, mode, **settings)
+    best, *others = masters(platform, size, mode, MASTERS, **settings)
     listed = ", ".join(f"{c.name} {short_rate(c.rate)}" for c in others)
     lines = [
         f"For {format_bytes(size)} {_place(platform, best.settings)}, {best.name} is fastest: "
@@ -185,7 +188,7 @@ def words(platform: Platform, size: int, mode: str, **settings: Any) -> list[str
 
 
 def ring_words(
-    platform: Platform, share: float = 0.9, size: int | None = None, **settings: Any
+    platform: Platform, share: float = SHARE, size: int | None = None, **settings: object
 ) -> list[str]:
     """The answers for packets, as sentences: buffers and depths, cost of cache control, port.
     With `size` (bytes of a packet) what packets of that size reach at each depth."""
@@ -200,7 +203,7 @@ def ring_words(
             for depth in DEPTHS
         ]
         lines.append(f"Packets of {format_bytes(size)} reach {', '.join(reached)} in flight.")
-    for ring in ring_sizes(platform, share, **settings):
+    for ring in ring_sizes(platform, share, DEPTHS, **settings):
         depth = f"{ring.depth} packet{'s' if ring.depth > 1 else ''} in flight"
         if ring.buffer is None:
             lines.append(f"{depth}: no buffer reaches {share:.0%} of it.")
@@ -227,7 +230,7 @@ _WAYS = {
 }
 
 
-def _place(platform: Platform, settings: Mapping[str, Any]) -> str:
+def _place(platform: Platform, settings: Mapping[str, object]) -> str:
     """Of what all figures are: direction, port, clock, operating system."""
     values = single(platform, dict(settings)).values
     ports, way = "+".join(values["ports"]), _WAYS[values["mode"]]
@@ -235,7 +238,7 @@ def _place(platform: Platform, settings: Mapping[str, Any]) -> str:
     return f"{way} by {ports} at {values['pl_mhz']:g} MHz{system}"
 
 
-def _packets(platform: Platform, size: int, depth: int, settings: Mapping[str, Any]) -> float:
+def _packets(platform: Platform, size: int, depth: int, settings: Mapping[str, object]) -> float:
     ring = {**settings, "transfer_bytes": size, "ring_depth": depth}
     return rate(platform, _ring(platform, ring))
 
@@ -248,14 +251,15 @@ def _spaced(size: int) -> str:
 _OWN = ("ports", "mode", "master", "transfer_bytes", "duration", "repeats", "ring_depth")
 
 
-def more(platform: Platform, key: Mapping[str, Any], values: Mapping[str, Any]) -> list[str]:
+def more(platform: Platform, key: Mapping[str, object], values: Values) -> list[str]:
     """What else to say of a point (`key` as somebody wrote it, `values` normalised): for a transfer
     the other masters, for a ring its buffers and ports. Nothing for other points."""
     settings = {name: value for name, value in key.items() if name not in _OWN}
     if values["master"] in ("memcpy", "loop", "ps_dma"):
         ports = "+".join(values["ports"])
-        return words(platform, values["transfer_bytes"], values["mode"], ports=ports, **settings)
+        size = known(values["transfer_bytes"])
+        return words(platform, size, values["mode"], ports=ports, **settings)
     if values["master"] == "ring":
         settings.pop("os", None)
-        return ring_words(platform, **settings)
+        return ring_words(platform, SHARE, None, **settings)
     return []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from axiometer.answer.analysis import load_sweep
 from axiometer.answer.analysis.load_sweep import Load
@@ -30,7 +30,7 @@ class Curves(Result):
     def __init__(self, found: Sequence[Curve]) -> None:
         self.found = list(found)
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[dict[str, object]]:
         """One mapping a gap: rates, and mean and 95th percentile of the latency of reads and of
         writes (None for a direction that a curve has not)."""
         return [
@@ -56,7 +56,7 @@ class Curves(Result):
         style = Style()
         return style.fit(load_curves.lines(self.found, style))
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """What `axiometer curve --json` prints."""
         return load_curves.document(self.found)
 
@@ -78,8 +78,8 @@ def curve(
     *,
     ratio: str | Iterable[str] = "1:0",
     gaps: Iterable[int] | None = None,
-    set: Mapping[str, Any] | None = None,
-    **keys: Any,
+    set: Mapping[str, object] | None = None,
+    **keys: object,
 ) -> Curves:
     """Latency against bandwidth: the gap between bursts is swept, from none on.
 
@@ -95,7 +95,7 @@ def curve(
         )
     at = load_sweep.GAPS if gaps is None else load_sweep.gaps(_listed(gaps))
     known = platform if isinstance(platform, Platform) else Platform.load(str(platform))
-    given: dict[str, Any] = {}
+    given: dict[str, object] = {}
     figures = {}
     for name, value in {**keys, **(set or {})}.items():
         if settings.is_platform_path(name):
@@ -119,6 +119,6 @@ def swept(load: Load, at: Sequence[int], label: str = "") -> Curve:
     values = (
         single(load.platform, {"duration": usual, **load.given}).values
         if load.scenario is None
-        else dict(load.scenario.values)
+        else load.scenario.values
     )
     return Curve(load, points, load_sweep.unloaded(load), values, label)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from axiometer.answer.verdicts.designed import Answer
 from axiometer.api import design_answers
@@ -36,7 +36,7 @@ class Design:
         file: str | Path,
         *,
         platform: str | None = None,
-        set: Mapping[str, Any] | None = None,
+        set: Mapping[str, object] | None = None,
     ) -> Design:
         """The design in `file` (.xsa, .hdf, .hwh, .tcl, .qsys, a directory, or a design file).
 
@@ -102,11 +102,11 @@ class DesignExpectation(Result):
         style = Style()
         return style.fit(design_answer.lines(self.answer, style))
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """What `axiometer expect DESIGN --json` prints."""
         return design_answer.document(self.answer)
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[dict[str, object]]:
         """Each master alone, each port, all at once."""
         return [
             {

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from axiometer.advise import processor
 from axiometer.answer.analysis import burst_latency, collect, starved
 from axiometer.answer.analysis.results import MEASURED, Row, how
+from axiometer.answer.analysis.stats import RateStats, Stats, rate_of
 from axiometer.answer.analysis.time_classes import stacks
 from axiometer.answer.analysis.time_shares import Evidence
 from axiometer.answer.relax.race import limits
@@ -27,6 +28,7 @@ from axiometer.experiment import Experiment, master_keys, master_tables, setting
 from axiometer.experiment.keys import Given, check_key
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.points import Point, normalise
+from axiometer.experiment.values import known
 from axiometer.platform import Platform
 from axiometer.present import bottleneck_text, expected_point
 from axiometer.present.bottleneck_text import describe
@@ -68,10 +70,10 @@ class Expectation(Result):
         self.row, self.sampling = sampled(platform, point, backend, seen)
 
     @property
-    def stats(self) -> Mapping[str, Any]:
+    def stats(self) -> Stats:
         """Mean, min, max and std over the random starts: of `total_MBps`, `read_MBps`,
         `write_MBps`, `by_port`, and of `latency_cycles` (clocks of the fabric)."""
-        return self.row.stats or {}
+        return known(self.row.stats)
 
     @property
     def total(self) -> float:
@@ -136,7 +138,7 @@ class Expectation(Result):
         """What `axiometer expect --json` prints."""
         return expected_point.document(self.answer)
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[dict[str, object]]:
         """All ports, and each port."""
         low, high = self.band or (None, None)
         whole = {"port": "all", **_rates(self.stats), "band_low_MBps": low, "band_high_MBps": high}
@@ -158,16 +160,16 @@ class Expectation(Result):
         return f"<Expectation: {self.caption}>"
 
 
-def _rates(stats: Mapping[str, Any]) -> dict[str, Any]:
-    return {f"{way}_MBps": stats[f"{way}_MBps"]["mean"] for way in ("total", "read", "write")}
+def _rates(stats: RateStats) -> dict[str, object]:
+    return {f"{way}_MBps": rate_of(stats, way)["mean"] for way in ("total", "read", "write")}
 
 
 def expect(
     platform: str | Platform,
     *,
-    set: Mapping[str, Any] | None = None,
+    set: Mapping[str, object] | None = None,
     backend: str = "model",
-    **keys: Any,
+    **keys: object,
 ) -> Expectation:
     """What to expect of one point.
 
@@ -182,7 +184,7 @@ def expect(
     return Expectation(*point_of(known, asked), backend)
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> object:
     """A value as a key takes it: a number of numpy as Python's own, a list of ports as text."""
     if isinstance(value, list | tuple) and value and all(isinstance(v, str) for v in value):
         return "+".join(value)
@@ -190,12 +192,12 @@ def plain(value: Any) -> Any:
 
 
 def point_of(
-    platform: Platform, asked: Iterable[tuple[str, Any, str | None]]
+    platform: Platform, asked: Iterable[tuple[str, object, str | None]]
 ) -> tuple[Platform, Point]:
     """The point that is asked for, as (key or figure, value, where it was written), and the
     platform with the figures among them. AxiometerError at the first that is not right."""
     given: dict[str, Given] = {}
-    figures = {}
+    figures: dict[str, object] = {}
     for name, value, where in asked:
         if settings.is_platform_path(name):
             figures[settings.platform_path(name)] = value
@@ -211,7 +213,9 @@ def point_of(
 
 def one_point(platform: Platform, given: Mapping[str, Given]) -> Point:
     """The point that `given` describes; AxiometerError at the first value that is not right."""
-    key = {name: g.value for name, g in given.items() if name != master_tables.TABLES}
+    key: dict[str, object] = {
+        name: g.value for name, g in given.items() if name != master_tables.TABLES
+    }
     return Point(0, key, normalise(given, platform))
 
 
@@ -251,8 +255,10 @@ def _try(platform: Platform, point: Point, found: Verdict, backend: str, row: Ro
     if _same_run((changed, trial), (platform, point)):
         return row  # the advice changes nothing here
 
+    mean = row.mean or 0.0
+
     def sure(of: float, half: float) -> bool:
-        return bool(row.mean) and abs(of / row.mean - 1) > SURE * half
+        return mean != 0 and abs(of / mean - 1) > SURE * half
 
     return sampled(changed, trial, backend, enough=sure)[0]
 
@@ -292,4 +298,7 @@ def published(platform: Platform, point: Point) -> list[Published]:
 
 def _same(a: Point, b: Point) -> bool:
     """Whether two points are the same but for the number of repeats and the seed."""
-    return all(a.values[k] == b.values.get(k) for k in a.values if k not in ("repeats", "seed"))
+    one, other = (
+        {k: v for k, v in p.values.items() if k not in ("repeats", "seed")} for p in (a, b)
+    )
+    return all(other.get(key) == value for key, value in one.items())

@@ -5,12 +5,15 @@ from __future__ import annotations
 import html
 import importlib
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 
 if TYPE_CHECKING:
     import altair
+    import pandas
+    import polars
 
 _SHOWN = 30  # rows of a table in a notebook
 
@@ -19,7 +22,7 @@ class Result(ABC):
     """Rows of figures. Rates in MB/s (1e6 bytes a second)."""
 
     @abstractmethod
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[dict[str, object]]:
         """One mapping a row, all with the same keys; None where there is no value."""
 
     @abstractmethod
@@ -31,11 +34,11 @@ class Result(ABC):
     def caption(self) -> str:
         """What the rows are, in a sentence."""
 
-    def to_pandas(self) -> Any:
+    def to_pandas(self) -> pandas.DataFrame:
         """The rows as a `pandas.DataFrame`. AxiometerError where pandas is not installed."""
         return _package("pandas").DataFrame(self.rows())
 
-    def to_polars(self) -> Any:
+    def to_polars(self) -> polars.DataFrame:
         """The rows as a `polars.DataFrame`. AxiometerError where polars is not installed."""
         return _package("polars").DataFrame(self.rows(), infer_schema_length=None)
 
@@ -53,13 +56,13 @@ class Result(ABC):
         )
 
 
-def _cell(value: Any) -> str:
+def _cell(value: object) -> str:
     if value is None:
         return "–"
     return html.escape(f"{value:.6g}" if isinstance(value, float) else str(value))
 
 
-def _package(name: str) -> Any:
+def _package(name: str) -> ModuleType:
     try:
         return importlib.import_module(name)
     except ImportError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from axiometer.answer.analysis import collect, comparison
 from axiometer.api.frames import Result
@@ -58,15 +58,15 @@ class Run(Result):
         """Mean absolute error over the rows that are published, in percent; None without any."""
         return comparison.group(self.view.rows).mean_abs_error_pct
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[dict[str, object]]:
         """One mapping a point, as `axiometer export` writes them."""
         return flat.points(self.view)
 
-    def repeats(self) -> list[dict[str, Any]]:
+    def repeats(self) -> list[dict[str, object]]:
         """One mapping a repeat, as `axiometer export --raw` writes them."""
         return flat.repeats(self.view)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """What `axiometer run --json` prints."""
         return run_document.document(self.data)
 
@@ -87,7 +87,7 @@ class Run(Result):
 def run(
     experiment: str | Path | Experiment,
     *,
-    set: Mapping[str, Any] | None = None,
+    set: Mapping[str, object] | None = None,
     backend: str = "model",
     jobs: int = 1,
     store: str | Path | None = None,

@@ -18,8 +18,7 @@ Data Analysis*, 2013, section 3.2), and Student's t has two degrees of freedom m
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from axiometer.answer.analysis import collect
 from axiometer.answer.analysis.results import Row
@@ -27,8 +26,10 @@ from axiometer.answer.analysis.stats import describe, student95
 from axiometer.answer.relax.gains import short
 from axiometer.answer.verdicts.expected import Sampling
 from axiometer.base.errors import RUN_FAILED, AxiometerError
+from axiometer.base.record import Record
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.points import Point
+from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 from axiometer.published import bands
 from axiometer.records import laws
@@ -46,7 +47,7 @@ MOST_BYTES, MOST_FREE_BYTES = 400e6, 100e6
 """Bytes of all starts after which no further one begins: about a second of one core. Machines whose
 ports run freely take three times as long for a byte, as little of what they do recurs."""
 
-Records = list[dict[str, Any]]
+Records = list[Record]
 
 
 Seen = Callable[[Records, Sampling], None]
@@ -55,7 +56,7 @@ Enough = Callable[[float, float], bool]
 """Whether a rate (MB/s) with half of its interval (a share of it) will do, whatever the aim."""
 
 
-def aim(platform: Platform, values: Mapping[str, Any]) -> float:
+def aim(platform: Platform, values: Values) -> float:
     """Half of the interval of the mean rate that is enough, as a share of it."""
     band = bands.of_point(platform, values)
     if band is None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from axiometer.answer.analysis import collect, pl_clocks
 from axiometer.answer.analysis.results import View
@@ -29,7 +29,7 @@ class Part(NamedTuple):
     name: str
     title: str
     points: Sequence[Point]
-    plot: Mapping[str, Any]
+    plot: Mapping[str, object]
 
 
 def survey(platform: Platform, jobs: int = 1) -> list[View]:
@@ -40,7 +40,7 @@ def survey(platform: Platform, jobs: int = 1) -> list[View]:
     every = [point for part in made for point in part.points]
     chunks = [workers.Chunk(point, 0, REPEATS) for point in every]
     if jobs == 1:
-        results: Iterator = workers.run_here(BACKEND, platform, chunks)
+        results = workers.run_here(BACKEND, platform, chunks)
     else:
         results = workers.run_in_workers(BACKEND, platform, chunks, jobs)
     records = {}
@@ -87,10 +87,10 @@ def parts(platform: Platform) -> list[Part]:
     both = "mixed" if keys_usp.runs_freely(platform) else "duplex"
     modes = ["read", "write", both]
     clock = platform.leaf("clocks.pl_mhz")
-    most = clock.max or clock.value
+    most = clock.max or platform.number("clocks.pl_mhz")
     clocks = [*range(CLOCK_STEP_MHZ, int(most), CLOCK_STEP_MHZ), most]
     clocks = [mhz for mhz in clocks if mhz >= (clock.min or 0)]
-    named = [
+    named: list[tuple[str, str, dict[str, Sequence[object]], dict[str, object]]] = [
         ("ports", "What each port gives", {"mode": modes, "ports": sets}, {}),
         (
             "bursts",
@@ -111,7 +111,7 @@ def parts(platform: Platform) -> list[Part]:
     return [part for part in found if part.points]
 
 
-def _points(platform: Platform, sweep: Mapping[str, Iterable[Any]]) -> list[Point]:
+def _points(platform: Platform, sweep: Mapping[str, Iterable[object]]) -> list[Point]:
     """Those of the product that the platform takes: a port may not have every burst."""
     made: list[Point] = []
     for values in product(*sweep.values()):

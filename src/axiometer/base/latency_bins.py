@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import TypedDict
+from typing import TypedDict, TypeVar
 
 EXACT = 512
 PER_OCTAVE = 64
+Cycles = TypeVar("Cycles", int, float)
 
 
 def last(least: int) -> int:
@@ -22,7 +23,7 @@ def last(least: int) -> int:
     return least + octave // PER_OCTAVE - 1
 
 
-def percentile(counts: Mapping[int, int], share: float) -> int:
+def percentile(counts: Mapping[Cycles, int], share: float) -> Cycles:
     """The least value that at least `share` (0 to 1) of all counted values do not exceed."""
     needed = math.ceil(share * sum(counts.values()))
     seen = 0

@@ -15,7 +15,6 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from axiometer.base.errors import AxiometerError
 from axiometer.designs.plan import Load, Plan
@@ -23,8 +22,10 @@ from axiometer.experiment import masters, turns
 from axiometer.experiment.keys import Given
 from axiometer.experiment.keys_usp import MAX_MASTERS, runs_freely
 from axiometer.experiment.master_tables import MOST, TABLES, tables
+from axiometer.experiment.values import Values
 from axiometer.platform import Platform, limits
 
+MOST_OUTSTANDING = int(limits.of_key("outstanding_read").most or limits.MOST)
 _ALMOST = 1 - 1e-9  # of a rate: what is nearer is the same
 
 
@@ -65,14 +66,14 @@ def asked(platform: Platform, plan: Plan) -> dict[Load, Asked]:
 
 def _one_engine(platform: Platform, of: Sequence[Load], first: Asked) -> Asked:
     """Loads of one end as one engine, with the shortest of their bursts."""
-    usual = platform.value(f"master.outstanding_{of[0].direction}")
+    usual = platform.whole(f"master.outstanding_{of[0].direction}")
     kept = sum(load.outstanding or usual for load in of)
     wanted, most = sum(load.link_mbs for load in of), first.width_bits / 8 * first.pl_mhz
     return replace(
         first,
         name=f"{first.name}-and-{len(of) - 1}-more",
         burst_bytes=min(load.burst_bytes for load in of),
-        outstanding=min(kept, int(limits.of_key("outstanding_read").most)),
+        outstanding=min(kept, MOST_OUTSTANDING),
         rate_mbs=wanted if wanted < most * _ALMOST else None,
     )
 
@@ -86,7 +87,7 @@ def parts(of: Sequence[Load], rate: float) -> dict[Load, float]:
 
 def values(
     platform: Platform, told: Mapping[Load, Asked], duration: str, pl_mhz: float | None = None
-) -> dict[str, Any]:
+) -> Values:
     """The values of a point with these masters, in their order (`experiment/masters.py`).
     AxiometerError where one cannot be simulated."""
     engines: dict[Asked, Load] = {}
@@ -142,7 +143,7 @@ def _link(platform: Platform, of: Sequence[Load]) -> tuple[int, float]:
     """Width and clock of the port that these loads are at. Of the platform's widths the narrowest
     that holds the design's, or the next narrower in which every burst is whole beats."""
     most = max(load.port_bits for load in of)
-    known = sorted(platform.value(f"port.{of[0].port}.widths"))
+    known = sorted(platform.wholes(f"port.{of[0].port}.widths"))
     wide = next((w for w in known if w >= most), known[-1])
     whole = [w for w in known if w <= wide and all(o.burst_bytes * 8 % w == 0 for o in of)]
     return whole[-1] if whole else wide, max(load.port_mhz for load in of)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
 
 from axiometer.base import data, other_chips
 from axiometer.base.errors import AxiometerError
@@ -14,7 +13,7 @@ from axiometer.designs.masters import TooManyError, masters
 from axiometer.designs.memory import memory
 from axiometer.designs.model import Clock, Design, Port, Segment, Slave
 from axiometer.designs.netlist import Interface, Module, Netlist
-from axiometer.designs.ps_facts import System, of_core, titles
+from axiometer.designs.ps_facts import Facts, System, of_core, titles
 from axiometer.designs.trace import Tracer, width_of
 
 WIDEST = 1024
@@ -108,7 +107,11 @@ def _is_used(netlist: Netlist, ps: Module, name: str) -> bool:
 
 
 def _port(
-    ps: Module, interface: str, facts: Mapping[str, Any], registers: Initialisation, clock_of
+    ps: Module,
+    interface: str,
+    facts: Facts,
+    registers: Initialisation,
+    clock_of: Callable[[Module, Interface], str | None],
 ) -> Port:
     found = ps.interfaces.get(interface)
     coherent = facts.get("coherent", {})
@@ -130,7 +133,7 @@ def _port(
     )
 
 
-def _width(ps: Module, interface: Interface | None, facts: Mapping[str, Any]) -> int:
+def _width(ps: Module, interface: Interface | None, facts: Facts) -> int:
     """The width that the design has the port configured for; 0 if nothing tells."""
     width = None
     if "width" in facts:
@@ -152,7 +155,8 @@ def _set_width(paths: list[str] | None, registers: Initialisation) -> int | None
     """The narrower of what the registers of both directions say, written or at reset; None without
     an initialisation."""
     found = registers.figures(paths or [], None)
-    return min((figure.value for figure in found.values()), default=None)
+    widths = [figure.value for figure in found.values() if isinstance(figure.value, int)]
+    return min(widths, default=None)
 
 
 def _clock_of(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TypeVar
 
 from axiometer.base import harmless
 from axiometer.base.errors import AxiometerError, did_you_mean
@@ -29,22 +29,23 @@ MOST_MHZ = 1000
 
 def is_of_design(design: Design, name: str) -> bool:
     """Whether NAME.KEY in `name` means something of the design."""
-    return any(_matches(design, name, each) for each in (_masters, _ports, _clocks, _blocks))
+    known = {**_masters(design), **_ports(design), **_clocks(design), **_blocks(design)}
+    return any(name[:end] in known for end, sign in enumerate(name) if sign == ".")
 
 
-def changed(design: Design, name: str, value: Any) -> Design:
+def changed(design: Design, name: str, value: object) -> Design:
     """The design with `name` (NAME.KEY) set to `value`. AxiometerError where it has no such thing,
     or it cannot be so."""
-    for find, set_ in (
-        (_masters, _set_masters),
-        (_ports, _set_port),
-        (_clocks, _set_clock),
-        (_blocks, _set_block),
-    ):
-        found = _matches(design, name, find)
-        if found:
-            owner, key = found
-            return set_(design, owner, key, value)
+    masters, ports = _matches(design, name, _masters), _matches(design, name, _ports)
+    clock, block = _matches(design, name, _clocks), _matches(design, name, _blocks)
+    if masters:
+        return _set_masters(design, *masters, value)
+    if ports:
+        return _set_port(design, *ports, value)
+    if clock:
+        return _set_clock(design, *clock, value)
+    if block:
+        return _set_block(design, *block, value)
     known = [*_masters(design), *_ports(design), *_clocks(design), *_blocks(design)]
     raise AxiometerError(
         f"the design {design.name} has no {harmless.quoted(name)}",
@@ -72,10 +73,12 @@ def moved(design: Design, master: str, port: str) -> Design:
     return replace(design, masters=every)
 
 
-Found = Mapping[str, Any]
+Owner = TypeVar("Owner")
 
 
-def _matches(design: Design, name: str, find: Callable[[Design], Found]) -> tuple[Any, str] | None:
+def _matches(
+    design: Design, name: str, find: Callable[[Design], Mapping[str, Owner]]
+) -> tuple[Owner, str] | None:
     """What of the design the longest beginning of `name` means, and the key behind it."""
     known = find(design)
     parts = name.split(".")
@@ -86,7 +89,7 @@ def _matches(design: Design, name: str, find: Callable[[Design], Found]) -> tupl
     return None
 
 
-def _masters(design: Design) -> Found:
+def _masters(design: Design) -> Mapping[str, list[Master]]:
     found: dict[str, list[Master]] = {}
     for master in design.masters:
         instance = master.name.rpartition(".")[0]
@@ -101,20 +104,20 @@ def _masters(design: Design) -> Found:
     }
 
 
-def _ports(design: Design) -> Found:
+def _ports(design: Design) -> Mapping[str, Port]:
     found = {port.interface: port for port in design.ports}
     return {**found, **{port.name: port for port in design.ports}}
 
 
-def _clocks(design: Design) -> Found:
+def _clocks(design: Design) -> Mapping[str, Clock]:
     return {clock.name: clock for clock in design.clocks}
 
 
-def _blocks(design: Design) -> Found:
+def _blocks(design: Design) -> Mapping[str, str]:
     return {h.instance: h.instance for m in design.masters for r in m.routes for h in r.hops}
 
 
-def _set_masters(design: Design, masters: list[Master], key: str, value: Any) -> Design:
+def _set_masters(design: Design, masters: list[Master], key: str, value: object) -> Design:
     way, _, last = key.rpartition(".")
     if last == "port":
         for master in masters:
@@ -130,11 +133,11 @@ def _set_masters(design: Design, masters: list[Master], key: str, value: Any) ->
         design, clock = _with_clock(design, value)
         return _each(design, names, lambda m: replace(m, clock=clock))
     if last == "width_bits":
-        _check_value(key, value, WIDTHS)
-        return _each(design, names, lambda m: _widened(design, m, value))
-    _check_range(key, value, CHANNEL_KEYS[last])
+        bits = _width(key, value)
+        return _each(design, names, lambda m: _widened(design, m, bits))
+    number = _whole(key, value, CHANNEL_KEYS[last])
     ways = (way,) if way else ("read", "write")
-    return _each(design, names, lambda m: _with_channels(m, ways, last, value))
+    return _each(design, names, lambda m: _with_channels(m, ways, last, number))
 
 
 def _each(design: Design, names: set[str], change: Callable[[Master], Master]) -> Design:
@@ -143,11 +146,19 @@ def _each(design: Design, names: set[str], change: Callable[[Master], Master]) -
 
 
 def _with_channels(master: Master, ways: tuple[str, ...], key: str, value: int) -> Master:
-    for way in ways:
-        channel: Channel | None = getattr(master, way)
-        if channel is not None:
-            master = replace(master, **{way: replace(channel, **{key: value})})
-    return master
+    made = {
+        way: _with(channel, key, value) if way in ways else channel
+        for way, channel in master.channels.items()
+    }
+    return replace(master, read=made.get("read"), write=made.get("write"))
+
+
+def _with(channel: Channel, key: str, value: int) -> Channel:
+    if key == "burst_beats":
+        return replace(channel, burst_beats=value)
+    if key == "outstanding":
+        return replace(channel, outstanding=value)
+    return replace(channel, rate_mbs=value)
 
 
 def _widened(design: Design, master: Master, bits: int) -> Master:
@@ -175,14 +186,13 @@ def _route(master: Master, before: Route, port: Port) -> Route:
     return replace(before, port=port.name, hops=hops, burst_bytes_max=min(own, there, 4096))
 
 
-def _set_port(design: Design, port: Port, key: str, value: Any) -> Design:
+def _set_port(design: Design, port: Port, key: str, value: object) -> Design:
     _check_key(key, PORT_KEYS)
     if key == "clock_mhz":
         design, clock = _with_clock(design, value)
         new = replace(port, clock=clock)
     else:
-        _check_value(key, value, WIDTHS)
-        new = replace(port, width_bits=value, set_bits=None)
+        new = replace(port, width_bits=_width(key, value), set_bits=None)
     design = replace(design, ports=tuple(new if p == port else p for p in design.ports))
     behind = {m.name for m in design.behind(port.name, None)}
     return _each(
@@ -192,14 +202,13 @@ def _set_port(design: Design, port: Port, key: str, value: Any) -> Design:
     )
 
 
-def _set_clock(design: Design, clock: Clock, key: str, value: Any) -> Design:
+def _set_clock(design: Design, clock: Clock, key: str, value: object) -> Design:
     _check_key(key, CLOCK_KEYS)
-    _check_mhz(value)
-    new = Clock(clock.name, value, source="as it is set here")
+    new = Clock(clock.name, _mhz(value), source="as it is set here")
     return replace(design, clocks=tuple(new if c == clock else c for c in design.clocks))
 
 
-def _set_block(design: Design, instance: str, key: str, value: Any) -> Design:
+def _set_block(design: Design, instance: str, key: str, value: object) -> Design:
     """A block that lets one transaction through at a time, or as many as there are."""
     _check_key(key, BLOCK_KEYS)
     if not isinstance(value, bool):
@@ -216,8 +225,8 @@ def _set_block(design: Design, instance: str, key: str, value: Any) -> Design:
     return _each(design, names, lambda m: replace(m, routes=tuple(map(route, m.routes))))
 
 
-def _with_clock(design: Design, mhz: Any) -> tuple[Design, str]:
-    _check_mhz(mhz)
+def _with_clock(design: Design, value: object) -> tuple[Design, str]:
+    mhz = _mhz(value)
     name = f"{mhz:g} MHz"
     if design.clock(name) is not None:
         return design, name
@@ -225,10 +234,10 @@ def _with_clock(design: Design, mhz: Any) -> tuple[Design, str]:
     return replace(design, clocks=(*design.clocks, made)), name
 
 
-def _port_named(design: Design, value: Any) -> str:
+def _port_named(design: Design, value: object) -> str:
     ports = (*design.ports, *design.free_ports)
     known = {p.interface: p.name for p in ports} | {p.name: p.name for p in ports}
-    if value not in known:
+    if not isinstance(value, str) or value not in known:
         raise AxiometerError(
             f"port is {shown(value)}", remedy=did_you_mean(str(value), known, "ports")
         )
@@ -242,21 +251,24 @@ def _check_key(key: str, known: tuple[str, ...]) -> None:
         )
 
 
-def _check_value(key: str, value: Any, known: tuple[int, ...]) -> None:
-    if value not in known or isinstance(value, bool):
-        raise AxiometerError(
-            f"{key} is {shown(value)}", remedy=f"give one of {', '.join(map(str, known))}"
-        )
+def _width(key: str, value: object) -> int:
+    for bits in WIDTHS:
+        if value == bits and not isinstance(value, bool):
+            return bits
+    raise AxiometerError(
+        f"{key} is {shown(value)}", remedy=f"give one of {', '.join(map(str, WIDTHS))}"
+    )
 
 
-def _check_range(key: str, value: Any, most: int) -> None:
+def _whole(key: str, value: object, most: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
         raise AxiometerError(
             f"{key} is {shown(value)}", remedy=f"give a whole number from 1 to {most}"
         )
+    return value
 
 
-def _check_mhz(value: Any) -> None:
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not number or not 1 <= value <= MOST_MHZ:
+def _mhz(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 1 <= value <= MOST_MHZ:
         raise AxiometerError(f"a clock of {shown(value)}", remedy=f"give MHz, from 1 to {MOST_MHZ}")
+    return value

@@ -6,17 +6,16 @@ else the rate that the file gives for the net. What PLL and dividers are stands 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import prod
-from typing import Any
 
 from axiometer.base import clocks
 from axiometer.designs.initialisation import Initialisation
 from axiometer.designs.model import Clock
 from axiometer.designs.netlist import Module, Netlist
-from axiometer.designs.ps_facts import System
+from axiometer.designs.ps_facts import Facts, System
 
 FAR = 0.001  # more than this share from what was asked for is another clock
 _MOST_MHZ = 10_000
@@ -58,12 +57,16 @@ def neighbours(clock: Clock) -> tuple[float, float] | None:
 
 def is_far(clock: Clock) -> bool:
     """Whether the clock is another than was asked for."""
-    return bool(clock.asked_mhz) and abs(clock.mhz / clock.asked_mhz - 1) > FAR
+    return _far(clock.mhz, clock.asked_mhz)
 
 
 def differs(clock: Clock) -> bool:
     """Whether the clock is another than the tool wrote beside its net."""
-    return bool(clock.file_mhz) and abs(clock.mhz / clock.file_mhz - 1) > FAR
+    return _far(clock.mhz, clock.file_mhz)
+
+
+def _far(mhz: float, of: float | None) -> bool:
+    return of is not None and of != 0 and abs(mhz / of - 1) > FAR
 
 
 def _divides(total: int, clock: Clock) -> bool:
@@ -75,7 +78,7 @@ def _divides(total: int, clock: Clock) -> bool:
 
 def _of_ps(
     name: str,
-    facts: Mapping[str, Any],
+    facts: Facts,
     ps: Module,
     system: System,
     registers: Initialisation,
@@ -102,9 +105,7 @@ def _of_ps(
 Made = tuple[Fraction, Fraction, str]  # the PLL in MHz, what it is divided by, where from
 
 
-def _by_registers(
-    facts: Mapping[str, Any], registers: Initialisation, reference: Fraction
-) -> Made | None:
+def _by_registers(facts: Facts, registers: Initialisation, reference: Fraction) -> Made | None:
     """What the registers make, where the initialisation writes those of this clock."""
     path = facts["figure"]
     paths = {name: f"{path}{name}" for name in ("_mhz", "_pll", "_pll_mhz")}
@@ -112,12 +113,13 @@ def _by_registers(
     if len(found) < len(paths):
         return None
     mhz, name, pll = (found[path].value for path in paths.values())
+    if not isinstance(mhz, Fraction | int) or not isinstance(pll, Fraction | int):
+        return None
+    mhz, pll = Fraction(mhz), Fraction(pll)
     return (pll, pll / mhz, f"registers, {name}: {_words(pll, [pll / mhz])}") if mhz else None
 
 
-def _by_parameters(
-    facts: Mapping[str, Any], ps: Module, system: System, reference: Fraction
-) -> Made | None:
+def _by_parameters(facts: Facts, ps: Module, system: System, reference: Fraction) -> Made | None:
     name = ps.parameter(facts["pll"]) or ""
     pll = system.plls.get(name)
     dividers = [int(_rate(ps.parameter(d)) or 0) for d in facts["dividers"]]

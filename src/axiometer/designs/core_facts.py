@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from axiometer.designs.netlist import Interface, Module
+from axiometer.designs.ps_facts import Facts
 from axiometer.experiment import vendor
 
 FOLDER = Path(__file__).with_name("cores")
@@ -35,10 +36,10 @@ class Core:
     vlnv: str
     title: str
     source: str
-    masters: Mapping[str, Mapping[str, Any]]
+    masters: Mapping[str, Facts]
     passes: Mapping[str, str]
     streams: Mapping[str, str]
-    outstanding: Mapping[str, Any]
+    outstanding: Facts
     length_bits: Any = None
     frames: Any = None
     constant: str | None = None
@@ -51,7 +52,7 @@ class Core:
     engine: str | None = None
     scatter_gather: Any = None
 
-    def master(self, interface: str) -> Mapping[str, Any] | None:
+    def master(self, interface: str) -> Facts | None:
         """The facts of the master interface that is called so; None where the core has none."""
         if interface in self.masters:
             return self.masters[interface]
@@ -126,7 +127,8 @@ def of_engine(module: Module, name: str) -> Found:
     usual = vendor.figure(own.engine, "descriptors", usual=False)
     with_descriptors = bool(usual if told is None else told)
     of = own.engine, name, with_descriptors
-    return Found(vendor.figure(*of), vendor.why(*of))
+    value = vendor.figure(*of)
+    return Found(value if isinstance(value, int) else None, vendor.why(*of))
 
 
 def _is_default(name: str, module: Module, interface: Interface | None) -> bool:

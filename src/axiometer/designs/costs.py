@@ -92,7 +92,8 @@ class Costs:
         if isinstance(after, str):
             return Cost(f"{port.interface} carries {there} by its width. {after}")
         gets = after.rate(master=master.name)
-        at = mended.port(_named(mended, master.name).ports[0])
+        there_too = _named(mended, master.name) or master
+        at = mended.port(there_too.ports[0])
         return Cost(
             f"{port.interface} carries {there} by its width, less what it shares (the platform "
             f"does not have it); at {at.interface} {master.name} gets {gets:.0f} MB/s (simulated).",
@@ -115,7 +116,7 @@ class Costs:
         if not own or max(rates) <= 0:
             return Cost("Its cost is not known: no rate of it is simulated.")
         fastest = max(rates)
-        size = 2 ** own[0].length_bits - 1
+        size = (1 << (own[0].length_bits or 0)) - 1
         lasts = size / fastest
         share = SOFTWARE_US / (SOFTWARE_US + lasts) * 100
         return Cost(
@@ -131,6 +132,7 @@ class Costs:
         outcome = self._outcome(self.design)
         if isinstance(outcome, str):
             return Cost(outcome)
+        assert master is not None  # that the finding is about
         port, clock = self._way_in(master)
         rate = max(outcome.rate(way, master.name) for way in master.directions)
         if clock is None or not port.width_bits or rate <= 0:

@@ -57,7 +57,7 @@ def dumps(design: Design) -> str:
 def load(path: Path) -> Design:
     """The design in the file at `path`. AxiometerError with the line of what is not right."""
     source = TomlSource.read(path)
-    design = _made(Design, source.data, source, ())
+    design: Design = _made(Design, source.data, source, ())
     known = [system.chip for system in ps_facts.all_systems()]
     if design.chip not in known:
         remedy = did_you_mean(design.chip, known, "known chips")
@@ -79,12 +79,12 @@ def _check_ports(design: Design, source: TomlSource) -> None:
                 )
     names = [port.name for port in design.ports]
     for number, master in enumerate(design.masters):
-        for port in master.ports:
-            if port not in names:
+        for reached in master.ports:
+            if reached not in names:
                 raise source.error(
-                    f"{master.name} reaches port {port!r}, which the file does not have",
+                    f"{master.name} reaches port {reached!r}, which the file does not have",
                     *("master", number),
-                    remedy=did_you_mean(port, names, "ports of the file"),
+                    remedy=did_you_mean(reached, names, "ports of the file"),
                 )
         if not master.routes or not master.directions:
             raise source.error(
@@ -103,6 +103,9 @@ def _routes(master: Master) -> list[str]:
             items = [f"  {_inline(item)}," for item in getattr(route, name)]
             lines += [f"{name} = [", *items, "]"] if items else []
     return lines
+
+
+Place = tuple[str | int, ...]
 
 
 def _plain(item: Any) -> list[tuple[str, Any]]:
@@ -137,7 +140,7 @@ def _value(name: str, value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _made(made: type, table: Any, source: TomlSource, place: tuple) -> Any:
+def _made(made: type, table: Any, source: TomlSource, place: Place) -> Any:
     """An instance of `made` from a table at `place`."""
     if not isinstance(table, dict):
         raise source.error("is no table", *place, remedy="write it as docs/designs.md shows")
@@ -157,7 +160,7 @@ def _made(made: type, table: Any, source: TomlSource, place: tuple) -> Any:
     return made(**values)
 
 
-def _field(f: Field, value: Any, source: TomlSource, place: tuple) -> Any:
+def _field(f: Field[Any], value: Any, source: TomlSource, place: Place) -> Any:
     listed = {**_TABLES, **_NESTED}.get(f.name)
     if listed is not None:
         items = value if isinstance(value, list) else [value]
@@ -179,6 +182,6 @@ def _field(f: Field, value: Any, source: TomlSource, place: tuple) -> Any:
         words = {"str": "a text", "int": "a whole number", "float": "a number"}.get(kind, kind)
         raise source.error(f"is not {words}", *place, remedy=f"give {words}")
     least = _LEAST.get(f.name, 0)
-    if kind in ("int", "float") and not least <= value < 2**40:
+    if isinstance(value, int | float) and not least <= value < 2**40:
         raise source.error("is out of range", *place, remedy=f"give a number from {least:g}")
     return value

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import lzma
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import islice
 from pathlib import Path, PurePosixPath
+from typing import TypeVar
 
 from axiometer.base import harmless, input_bounds
 from axiometer.base.errors import AxiometerError
@@ -29,6 +30,7 @@ WHAT = (
     "give an .xsa or .hdf of Vivado, a .hwh (or .hwh.xz), the Tcl of a block design, a .qsys of "
     "Platform Designer, or the directory that they are in"
 )
+T = TypeVar("T")
 
 
 class Export:
@@ -61,7 +63,7 @@ class Export:
         """An error that points at the export."""
         return AxiometerError(message, file=self.path, remedy=remedy or WHAT)
 
-    def _guarded(self, work):
+    def _guarded(self, work: Callable[[], T]) -> T:
         try:
             return work()
         except (lzma.LZMAError, *UNREADABLE) as error:
@@ -108,7 +110,7 @@ class Export:
 
 
 def _within(names: Iterable[str], most: int) -> list[str]:
-    found = []
+    found: list[str] = []
     for name in names:
         if len(found) == most:
             raise BadPartError(f"it has more than {most} files")

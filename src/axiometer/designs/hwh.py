@@ -54,12 +54,18 @@ class _Reader:
         elif name == "BUSINTERFACE":
             self.interface = None
 
+    @property
+    def net(self) -> Netlist:
+        """What is read into, from the first element on."""
+        assert self.netlist is not None
+        return self.netlist
+
     def _system(self, element: Element) -> None:
         tool = f"Vivado {_text(element, 'VIVADOVERSION')}".strip()
         self.netlist = Netlist("", tool, "", "")
 
     def _information(self, element: Element) -> None:
-        net = self.netlist
+        net = self.net
         net.name, net.board = _text(element, "NAME"), _text(element, "BOARD")
         net.architecture = _text(element, "ARCH")
         parts = [_text(element, key) for key in ("DEVICE", "PACKAGE", "SPEEDGRADE")]
@@ -69,11 +75,11 @@ class _Reader:
 
     def _module(self, element: Element) -> None:
         instance = _text(element, "INSTANCE")
-        if not instance or instance in self.netlist.modules:
+        if not instance or instance in self.net.modules:
             raise BadPartError(f"module {harmless.quoted(instance)} is there twice or has no name")
         name = _text(element, "FULLNAME").lstrip("/") or instance
         self.module = Module(name, instance, core_of(_text(element, "VLNV")))
-        self.netlist.modules[instance] = self.module
+        self.net.modules[instance] = self.module
 
     def _parameter(self, element: Element) -> None:
         if self.interface is not None:
@@ -90,8 +96,8 @@ class _Reader:
             out = element.get("DIR") == "O"
             (self.module.made if out else self.module.clocks)[self.pin] = signal
             rate = _number(element.get("CLKFREQUENCY"))
-            if rate and (out or signal not in self.netlist.rates):
-                self.netlist.rates[signal] = rate
+            if rate and (out or signal not in self.net.rates):
+                self.net.rates[signal] = rate
 
     def _connection(self, element: Element) -> None:
         # Thousands of pins are joined; those that can tie AxCACHE matter.
@@ -126,10 +132,11 @@ class _Reader:
         base, high = (_address(element.get(key)) for key in ("BASEVALUE", "HIGHVALUE"))
         if base is None or high is None or high < base:
             return
-        names = ("MASTERBUSINTERFACE", "INSTANCE", "SLAVEBUSINTERFACE", "ADDRESSBLOCK")
         if len(self.module.ranges) == MAX_RANGES:
             raise BadPartError(f"a module has more than {MAX_RANGES} address ranges")
-        self.module.ranges.append(Range(*(_text(element, key) for key in names), base, high))
+        master, instance = _text(element, "MASTERBUSINTERFACE"), _text(element, "INSTANCE")
+        interface, block = _text(element, "SLAVEBUSINTERFACE"), _text(element, "ADDRESSBLOCK")
+        self.module.ranges.append(Range(master, instance, interface, block, base, high))
 
 
 _BEGINS = {

@@ -15,6 +15,7 @@ from axiometer.designs.files import Export
 from axiometer.designs.ps_facts import System, all_systems
 from axiometer.platform.registers import Figure, Write, decode_some
 from axiometer.platform.registers.readers import FORMS, writes_in
+from axiometer.platform.registers.results import Value
 
 # In MHz: a reference clock outside is a mistake of the file, not a crystal.
 _SLOWEST, _FASTEST = 1, 200
@@ -34,7 +35,7 @@ class Initialisation:
         if not self.writes:
             return {}
         usable = reference is not None and _SLOWEST <= reference <= _FASTEST
-        given = {"reference_mhz": reference} if usable else {}
+        given: dict[str, Value] = {"reference_mhz": reference} if usable and reference else {}
         wanted = [path for path in paths if usable or not path.startswith("clocks.")]
         return decode_some(self.chip, self.writes, given, wanted)
 
@@ -76,7 +77,7 @@ def _whole(path: Path) -> Path:
 
 def _in(export: Export, group: Sequence[str]) -> list[str] | None:
     """The files of the export that have the names of `group`; None unless all are there."""
-    found = {}
+    found: dict[str, str] = {}
     for name in export.names:
         found.setdefault(PurePosixPath(name).name, name)
     return [found[name] for name in group] if all(name in found for name in group) else None

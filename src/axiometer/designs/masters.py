@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from axiometer.designs import core_facts
 from axiometer.designs.core_facts import Core, Found
 from axiometer.designs.model import DATA, PROCESSOR, Channel, Master, Route, Segment
 from axiometer.designs.netlist import BUS, Interface, Module, Netlist
+from axiometer.designs.ps_facts import Facts
 from axiometer.designs.trace import LITE, Link, Tracer, leads_to, route, stream_ends, width_of
 
 MAX_MASTERS = 2000
@@ -90,7 +90,8 @@ def _master(netlist: Netlist, module: Module, interface: Interface, tracer: Trac
         width,
         protocol,
         tracer.clock_of(module, interface),
-        *(_channel(netlist, module, interface, facts, d, width, assumed) for d in _BOTH),
+        _channel(netlist, module, interface, facts, "read", width, assumed),
+        _channel(netlist, module, interface, facts, "write", width, assumed),
         routes=(),
         length_bits=_told(core, "length_bits", module, assumed),
         frames=_told(core, "frames", module, assumed),
@@ -103,7 +104,7 @@ def _channel(
     netlist: Netlist,
     module: Module,
     interface: Interface,
-    facts: Mapping[str, Any] | None,
+    facts: Facts | None,
     direction: str,
     width: int,
     assumed: list[str],
@@ -157,7 +158,7 @@ def _tied(netlist: Netlist, module: Module, interface: Interface, direction: str
         source, _ = other.joined.get(pin or "", ("", ""))
         driver = netlist.modules.get(source)
         facts = core_facts.core(driver.core) if driver is not None else None
-        if facts is not None and facts.constant:
+        if driver is not None and facts is not None and facts.constant:
             return core_facts.figure(facts.constant, driver).value
     return None
 

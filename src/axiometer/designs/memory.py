@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable
 
 from axiometer.designs.model import Memory
 from axiometer.designs.netlist import Module
+from axiometer.designs.ps_facts import Facts
 
 _NUMBER = re.compile(r"\d{1,9}(?:\.\d{0,9})?")
 MAX_MHZ, MAX_BITS, MAX_MIB = 10_000, 1024, 2**20
 
 
-def memory(ps: Module, facts: Mapping[str, Any]) -> Memory | None:
+def memory(ps: Module, facts: Facts) -> Memory | None:
     """The memory, or None where the parameters do not tell its kind, its bus and its clock."""
     if not facts:
         return None
@@ -29,7 +29,7 @@ def memory(ps: Module, facts: Mapping[str, Any]) -> Memory | None:
     return Memory(kind, bits, mhz, _size(bits, number))
 
 
-def _size(bits: int, number) -> int:
+def _size(bits: int, number: Callable[[str], float]) -> int:
     """MiB of as many devices as fill the bus, in all ranks; 0 where that is not told."""
     device = number("device_bits")
     if not device:

@@ -12,7 +12,6 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from axiometer.base import data
 from axiometer.base.board_tools import tools
@@ -36,9 +35,9 @@ class Difference:
     """A figure of which the design's registers say something else than the board's file."""
 
     path: str
-    board: Any
+    board: object
     origin: str
-    design: Any
+    design: object
     source: str
 
 
@@ -54,7 +53,7 @@ class Placed:
 
 
 def platform_of(
-    design: Design, path: Path | None = None, name: str | None = None, beside: Any = None
+    design: Design, path: Path | None = None, name: str | None = None, beside: Path | None = None
 ) -> Placed:
     """The platform of `design`, which was read from `path` (None: its registers are not looked
     at). `name`: of the platform to take, or its file. AxiometerError where none is found."""
@@ -154,7 +153,7 @@ def _compared(own: Decoded | None, platform: Platform) -> tuple[tuple[Difference
     return tuple(found), len(shared)
 
 
-def _same(a: Any, b: Any) -> bool:
+def _same(a: object, b: object) -> bool:
     if isinstance(a, int | float) and isinstance(b, int | float):
         return abs(a - b) <= SAME * max(abs(a), abs(b))
     return a == b
@@ -163,7 +162,7 @@ def _same(a: Any, b: Any) -> bool:
 def _like(design: Design, memory: Memory) -> Placed:
     """The shipped board of the chip whose memory is most like `memory`."""
 
-    def distance(board: tuple[str, Memory]) -> tuple:
+    def distance(board: tuple[str, Memory]) -> tuple[bool, float, int, str]:
         name, its = board
         clock = abs(its.mhz / memory.mhz - 1)
         return (clock > SAME, round(clock, 3), abs(its.size_MiB - memory.size_MiB), name)

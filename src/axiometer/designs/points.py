@@ -14,7 +14,7 @@ from axiometer.designs import ps_facts
 from axiometer.designs.model import Design, Master
 from axiometer.designs.plan import Plan, planned
 
-_MODES = {("read",): "ps_to_pl", ("write",): "pl_to_ps"}
+_MODES: Mapping[tuple[str, ...], str] = {("read",): "ps_to_pl", ("write",): "pl_to_ps"}
 _PAIRS = "duplex"
 Key = str | float
 

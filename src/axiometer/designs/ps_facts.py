@@ -10,6 +10,8 @@ from typing import Any
 
 from axiometer.base import chip_files
 
+Facts = Mapping[str, Any]
+"""A table of a chip's or a core's file."""
 BURST_BEATS = {"AXI3": 16, "AXI4": 256, "AXI4LITE": 1, "Avalon-MM": 128}
 """Longest burst of a protocol in beats; for Avalon-MM, of the ports to the SDRAM controller."""
 
@@ -29,13 +31,13 @@ class System:
     parts: tuple[str, ...]
     reads_and_writes: str
     initialisation: tuple[tuple[str, ...], ...]
-    ports: Mapping[str, Mapping[str, Any]]
-    masters: Mapping[str, Mapping[str, Any]]
-    clocks: Mapping[str, Mapping[str, Any]]
-    plls: Mapping[str, Mapping[str, Any]]
+    ports: Mapping[str, Facts]
+    masters: Mapping[str, Facts]
+    clocks: Mapping[str, Facts]
+    plls: Mapping[str, Facts]
     reference: str | None
-    sources: tuple[Mapping[str, Any], ...]
-    memory: Mapping[str, Any]
+    sources: tuple[Facts, ...]
+    memory: Facts
     defaults: Mapping[str, str]
     defaults_without_preset: Mapping[str, str]
     presets: tuple[str, ...]
@@ -73,7 +75,7 @@ def _named(chip: str) -> Iterator[System]:
     raise KeyError(chip)
 
 
-def _load(chip: str, table: Mapping[str, Any]) -> System:
+def _load(chip: str, table: Facts) -> System:
     return System(
         chip,
         table["title"],
@@ -94,7 +96,7 @@ def _load(chip: str, table: Mapping[str, Any]) -> System:
     )
 
 
-def _each(entry: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def _each(entry: Facts) -> Iterator[dict[str, Any]]:
     """The entry once for each of its numbers, with {n}, {m} and what lists by number filled in."""
     for place, number in enumerate(entry.get("numbers", [0])):
         also = entry.get("widths_of", [])

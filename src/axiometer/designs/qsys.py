@@ -117,7 +117,9 @@ def _rate(module: Module, pin: str) -> float | None:
         for source in system.sources:
             if source["core"] == module.core and source["pin"] == pin:
                 try:
-                    return float((module.parameter(source["rate"]) or "")[:40]) * source["unit"]
+                    return float((module.parameter(source["rate"]) or "")[:40]) * float(
+                        source["unit"]
+                    )
                 except ValueError:
                     return None
     return None

@@ -9,8 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
+from axiometer.base.record import Latency, Record
 from axiometer.designs import as_masters, ps_facts
 from axiometer.designs.as_masters import Asked
 from axiometer.designs.plan import Load, Plan
@@ -52,7 +52,7 @@ class Outcome:
     shares: tuple[Share, ...]
     totals: tuple[float, ...]
     values: Values
-    records: tuple[Mapping[str, Any], ...]
+    records: tuple[Record, ...]
     exact: bool
     apart: tuple[str, ...] = ()
     scenario: Scenario | None = None
@@ -128,7 +128,7 @@ def point_of(platform: Platform, plan: Plan) -> Point | None:
     asked = question(plan.asked)
     if asked.reasons or asked.notes:
         return None
-    keys = dict(asked.keys)
+    keys: dict[str, object] = dict(asked.keys)
     said = keys["width_bits"], keys["pl_mhz"], keys["burst_bytes"]
     if any((o.port_bits, o.port_mhz, o.burst_bytes) != said for o in plan.loads):
         return None  # a narrower link on the way, or bursts that differ
@@ -185,9 +185,7 @@ def _moved(scenario: Scenario, rows: int) -> Scenario:
     )
 
 
-def _shares(
-    of: Sequence[Load], scenario: Scenario, records: Sequence[Mapping[str, Any]]
-) -> dict[Load, Share]:
+def _shares(of: Sequence[Load], scenario: Scenario, records: Sequence[Record]) -> dict[Load, Share]:
     """What each load of a point got: streams of a port and direction are its loads, in their
     order."""
     waiting: dict[tuple[str, str], list[Load]] = {}
@@ -198,26 +196,28 @@ def _shares(
     for number, load in enumerate(of_stream):
         rate = math.fsum(r["streams"][number]["bytes"] / r["elapsed_s"] for r in records)
         cycles = [r["streams"][number]["latency_cycles"] for r in records]
-        times = [_mean(cycles, which) for which in ("mean", "p99")]
-        ns = [None if t is None else t * 1e3 / scenario.values["pl_mhz"] for t in times]
-        found[load] = Share(load, rate / len(records) * 1e-6, *ns)
+        times = (_mean(cycles, which) for which in ("mean", "p99"))
+        mhz = scenario.values["pl_mhz"]
+        mean, p99 = (None if t is None else t * 1e3 / mhz for t in times)
+        found[load] = Share(load, rate / len(records) * 1e-6, mean, p99)
     return found
 
 
-def _own(told: Mapping[Load, Asked], records: Sequence[Mapping[str, Any]]) -> dict[Load, Share]:
+def _own(told: Mapping[Load, Asked], records: Sequence[Record]) -> dict[Load, Share]:
     """What each load got as a master of its own, by its record."""
-    found = {}
+    found: dict[Load, Share] = {}
     for own in dict.fromkeys(told.values()):
         of = [record["by_master"][own.name] for record in records]
         rate = math.fsum(each["total_MBps"] for each in of) / len(of)
-        ns = [_mean([each["latency_ns"] for each in of], which) for which in ("mean", "p99")]
+        ns = [each["latency_ns"] for each in of]
+        mean, p99 = _mean(ns, "mean"), _mean(ns, "p99")
         loads = [load for load, its in told.items() if its == own]
         rates = as_masters.parts(loads, rate) if len(loads) > 1 else {loads[0]: rate}
-        found |= {load: Share(load, rates[load], *ns, own) for load in loads}
+        found |= {load: Share(load, rates[load], mean, p99, own) for load in loads}
     return found
 
 
-def _mean(latencies: Sequence[Mapping[str, float] | None], which: str) -> float | None:
+def _mean(latencies: Sequence[Latency | None], which: str) -> float | None:
     """The mean over repeats in which bursts were complete, of their `which` (mean, p99)."""
-    means = [each[which] for each in latencies if each]
+    means = [each["mean"] if which == "mean" else each["p99"] for each in latencies if each]
     return math.fsum(means) / len(means) if means else None

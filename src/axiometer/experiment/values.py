@@ -6,7 +6,7 @@ Not for: what a value may be (`keys.py`, `master_values.py`).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NotRequired, TypedDict, TypeVar
+from typing import NotRequired, TypedDict, TypeVar, cast
 
 T = TypeVar("T")
 
@@ -102,3 +102,8 @@ def known(value: T | None) -> T:
     """A value that a master's kind always has."""
     assert value is not None
     return value
+
+
+def having(values: Values, changed: Mapping[str, object]) -> Values:
+    """The values with some of them changed; `changed`: by their names, normalised."""
+    return cast("Values", {**values, **changed})

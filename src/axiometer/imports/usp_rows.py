@@ -187,7 +187,8 @@ def _statistics(values: Series) -> Mapping[str, float]:
     """Of repeats, or those that the workbook gives. A lone number is a mean."""
     repeats = [v for r, v in values.items() if not isinstance(r, str)]
     if len(repeats) > 1:
-        return describe(repeats)
+        of = describe(repeats)
+        return {"mean": of["mean"], "min": of["min"], "max": of["max"], "std": of["std"]}
     given = {r: v for r, v in values.items() if isinstance(r, str)}
     return given | ({"mean": repeats[0]} if repeats and "mean" not in given else {})
 

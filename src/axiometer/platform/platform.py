@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NotRequired, TypedDict, TypeVar, cast, overload
+from typing import Any, TypedDict, TypeVar, cast, overload
 
 from axiometer.base import data
 from axiometer.base.errors import AxiometerError, did_you_mean, near
@@ -36,7 +36,7 @@ class _OfPoint(TypedDict):
     """What is asked of a point's values (`experiment/values.py`)."""
 
     ports: list[str]
-    background: NotRequired[str | None]
+    background: str | None
 
 
 class Platform:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from axiometer.answer.analysis.results import MEASURED, View
 from axiometer.base.units import short_rate
@@ -88,7 +87,7 @@ def cell(band: Band | None, rate: float | None) -> str:
     return _span(band, rate) + ("*" if band.extrapolated else "")
 
 
-def documents(found: Sequence[Rate]) -> list[dict[str, Any]]:
+def documents(found: Sequence[Rate]) -> list[dict[str, object]]:
     """Rates of ports or masters as JSON, each with its band. MB/s."""
     return [
         {"name": name, "direction": way, "MBps": rate, "band": document(band, rate)}
@@ -96,7 +95,7 @@ def documents(found: Sequence[Rate]) -> list[dict[str, Any]]:
     ]
 
 
-def document(band: Band | None, rate: float) -> dict[str, Any] | None:
+def document(band: Band | None, rate: float) -> dict[str, object] | None:
     """The band of a rate as JSON. MB/s."""
     if band is None:
         return None

@@ -98,8 +98,8 @@ def _spot(view: View, row: Row) -> Spot:
     rest = {k: v for k, v in row.key.items() if k not in RUN_KEYS}
     return Spot(
         row=row,
-        ports=tuple(row.values["ports"]),  # type: ignore[arg-type]
-        burst=int(row.values["burst_bytes"]),  # type: ignore[call-overload]
+        ports=tuple(row.values["ports"]),
+        burst=row.values["burst_bytes"],
         other=labels.key_label(rest),
         own=own(row),
         published=published(row),

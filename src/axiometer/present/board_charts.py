@@ -6,8 +6,9 @@ diamond where the model predicts it. A panel holds the sets of as many ports.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypedDict
 
 import altair as alt
 
@@ -98,14 +99,26 @@ def shares(run: BoardRun) -> Iterator[tuple[str, alt.LayerChart]]:
     for name, spots in groups.items():
         if not _uneven(spots):
             continue
-        data = [
-            row
-            for port in spots[0].ports
-            for row in _rows(spots, lambda s, port=port: port, lambda f, port=port: f.share(port))
-        ]
+        data = [row for port in spots[0].ports for row in _of_port(spots, port)]
         chart = _chart(data, "percent of all bytes", log=False)
         if chart is not None:
             yield name, chart
+
+
+def _of_port(spots: Sequence[Spot], port: str) -> list[Drawn]:
+    return _rows(spots, lambda s: port, lambda f: f.share(port))
+
+
+class Drawn(TypedDict):
+    """A configuration in a chart, simulated and published."""
+
+    x: int
+    name: str
+    own: float | None
+    published: float | None
+    role: str
+    ports: str
+    cause: str
 
 
 def _uneven(spots: Iterable[Spot]) -> bool:
@@ -125,8 +138,8 @@ def lines(
     return _chart(_rows(spots, name, value), axis, log=log, within=within)
 
 
-def _rows(spots: Sequence[Spot], name: Callable[[Spot], str], value: Value) -> list[dict]:
-    out = []
+def _rows(spots: Sequence[Spot], name: Callable[[Spot], str], value: Value) -> list[Drawn]:
+    out: list[Drawn] = []
     for spot in sorted(spots, key=lambda s: s.burst):
         own = value(spot.own)
         published = value(spot.published) if spot.published else None
@@ -150,7 +163,7 @@ def _round(value: float | None) -> float | None:
     return None if value is None else float(f"{value:.5g}")
 
 
-def _x(rows: Sequence[dict]) -> alt.X:
+def _x(rows: Sequence[Mapping[str, object]]) -> alt.X:
     return alt.X(
         "x:Q",
         scale=alt.Scale(type="log", base=2, nice=False),
@@ -165,7 +178,11 @@ def _x(rows: Sequence[dict]) -> alt.X:
 
 
 def _chart(
-    rows: list[dict], axis: str, *, log: bool, within: tuple[float, float] | None = None
+    rows: list[Drawn],
+    axis: str,
+    *,
+    log: bool,
+    within: tuple[float, float] | None = None,
 ) -> alt.LayerChart | None:
     if not any(row["own"] is not None for row in rows):
         return None
@@ -183,7 +200,8 @@ def _chart(
     )
     scale = alt.Scale(type="log", nice=False) if log else alt.Scale(zero=True)
     if within is not None:
-        shown = [row[k] for row in rows for k in ("own", "published") if row[k] is not None]
+        both = (figure for row in rows for figure in (row["own"], row["published"]))
+        shown = [figure for figure in both if figure is not None]
         scale.domain = [min(within[0], *shown), max(within[1], *shown)]
     y_axis = alt.Axis(title=axis, format=",~r", tickCount=6)
     tooltip = [

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+
+import altair as alt
 
 from axiometer.answer.analysis.comparison import by_role
 from axiometer.base import steps
 from axiometer.present import board_charts, clock_text, labels, page
-from axiometer.present.board import BoardRun, peaks
+from axiometer.present.board import BoardRun, Peak, peaks
 from axiometer.present.text import minus, number, seconds, size
 
 
 def render(runs: Sequence[BoardRun]) -> str:
     """The report of `runs`, all of one board, as text of an HTML file."""
-    specs: list[dict] = []
+    specs: page.Specs = []
     causes = list(dict.fromkeys(s.cause for run in runs for s in run.spots))
     articles = [
         _article(run, f"b{i}", specs, causes) for i, run in enumerate(steps.each(runs, "runs"))
@@ -30,10 +32,14 @@ def render(runs: Sequence[BoardRun]) -> str:
     )
 
 
-def _article(run: BoardRun, anchor: str, specs: list[dict], causes: Sequence[str]) -> dict:
+def _article(
+    run: BoardRun, anchor: str, specs: page.Specs, causes: Sequence[str]
+) -> dict[str, object]:
     view = run.view
 
-    def figure(title: str, note: str, made) -> dict | None:
+    def figure(
+        title: str, note: str, made: Iterable[tuple[str, alt.LayerChart]]
+    ) -> dict[str, object] | None:
         panels = [
             {
                 "caption": caption,
@@ -74,7 +80,7 @@ def _article(run: BoardRun, anchor: str, specs: list[dict], causes: Sequence[str
     }
 
 
-def _peak(p) -> dict:
+def _peak(p: Peak) -> dict[str, object]:
     theirs = p.published.published if p.published else None
     own = p.own.own.total or 0.0
     error = (own / theirs.total - 1) * 100 if theirs and theirs.total else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
-from typing import Any
+from typing import TypedDict
 
 from axiometer.base.data import TO_HAVE_A_BOARD
 from axiometer.present.grid import Column, table
@@ -13,7 +13,31 @@ from axiometer.present.text import Style, listing
 from axiometer.published.catalogue import MEASURED, Chip, Error, together
 
 
-def documents(chips: Sequence[Chip]) -> list[dict[str, Any]]:
+class ErrorDocument(TypedDict):
+    """Errors in percent of some rows."""
+
+    mean: float
+    nine_of_ten_within: float
+    rows: int
+    boards: str
+    page: str
+
+
+class Entry(TypedDict):
+    """A board of the list."""
+
+    name: str
+    aliases: list[str]
+    chip: str
+    title: str
+    figures: str
+    experiments: list[str]
+    error_percent: dict[str, ErrorDocument]
+    chip_title: str
+    chip_error_percent: dict[str, ErrorDocument]
+
+
+def documents(chips: Sequence[Chip]) -> list[Entry]:
     """One entry a board, chip by chip. `error_percent` is by direction (read, write, both): of the
     board itself where it is measured, otherwise of all measured boards of its chip, named."""
     return [
@@ -35,7 +59,7 @@ def documents(chips: Sequence[Chip]) -> list[dict[str, Any]]:
     ]
 
 
-def _errors(found: Mapping[str, Error]) -> dict[str, Any]:
+def _errors(found: Mapping[str, Error]) -> dict[str, ErrorDocument]:
     return {
         direction: {
             "mean": round(error.mean, 2),
@@ -48,7 +72,7 @@ def _errors(found: Mapping[str, Error]) -> dict[str, Any]:
     }
 
 
-def lines(rows: Sequence[Mapping[str, Any]], style: Style) -> list[str]:
+def lines(rows: Sequence[Entry], style: Style) -> list[str]:
     """The text for `documents`."""
     out: list[str] = []
     for _, group in groupby(rows, key=lambda row: row["chip"]):
@@ -62,7 +86,7 @@ def lines(rows: Sequence[Mapping[str, Any]], style: Style) -> list[str]:
     ]
 
 
-def error_words(found: Mapping[str, Any]) -> str:
+def error_words(found: Mapping[str, ErrorDocument]) -> str:
     """A sentence on how far off the model is on measured boards."""
     if not found:
         return "No board of this chip is measured: how far off the model is, is not known."
@@ -77,7 +101,7 @@ def error_words(found: Mapping[str, Any]) -> str:
     )
 
 
-def _table(rows: Sequence[Mapping[str, Any]], style: Style) -> list[str]:
+def _table(rows: Sequence[Entry], style: Style) -> list[str]:
     columns = [Column("board", False), Column("figures", False), Column("title", False)]
     columns.insert(1, Column("also called", False))
     columns.insert(3, Column("error read/write/both %", False))
@@ -94,7 +118,7 @@ def _table(rows: Sequence[Mapping[str, Any]], style: Style) -> list[str]:
     return table(columns, cells, style)
 
 
-def _cell(row: Mapping[str, Any]) -> str:
+def _cell(row: Entry) -> str:
     """The errors of the board itself, or "chip's" where it has none of its own."""
     errors = row["error_percent"]
     if row["figures"] != MEASURED:

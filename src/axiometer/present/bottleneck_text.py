@@ -12,6 +12,7 @@ from axiometer.answer.analysis.time_shares import Evidence
 from axiometer.answer.relax.gains import TIE
 from axiometer.answer.verdicts.verdict import Basis, Verdict
 from axiometer.experiment import master_keys
+from axiometer.experiment.values import Values
 from axiometer.present import (
     advice_text,
     cause_text,
@@ -84,19 +85,21 @@ def said(v: Verdict) -> str:
     return " ".join([*starved_text.sentences(v.starved), words])
 
 
-def describe(values: Mapping[str, object]) -> str:
-    """A point in words: `HP0+HP2, duplex, 64 bit at 100 MHz`."""
+def describe(values: Values, mode: bool = True) -> str:
+    """A point in words: `HP0+HP2, duplex, 64 bit at 100 MHz`; without its mode if that is said
+    elsewhere."""
     if master_keys.of(values):
         return ", ".join(f"{m['name']} at {m['way']}" for m in master_keys.of(values))
-    parts = ["+".join(values.get("ports") or ["no port"])]  # type: ignore[arg-type]
+    parts = ["+".join(values.get("ports") or ["no port"])]
     if values.get("masters_per_port", 1) != 1:
         parts.append(f"{values['masters_per_port']} masters a port")
     if values.get("background"):
         parts.append(f"beside {values['background']} MB/s")
-    if values.get("mode"):
+    if mode and values.get("mode"):
         parts.append(labels.value_label("mode", values["mode"]))
     if values.get("width_bits") and values.get("pl_mhz"):
         parts.append(f"{values['width_bits']} bit at {values['pl_mhz']:g} MHz")
-    if isinstance(values.get("transfer_bytes"), int):
-        parts.append(f"{text.size(values['transfer_bytes'])} a transfer")
+    size = values.get("transfer_bytes")
+    if size is not None:
+        parts.append(f"{text.size(size)} a transfer")
     return ", ".join(parts)

@@ -9,17 +9,15 @@ from axiometer.present.text import percent
 
 
 def say_port(e: Evidence) -> str:
-    width, clock = e.values.get("width_bits"), e.values.get("pl_mhz")
     links = {(m["width_bits"], m["link_mhz"]) for m in master_keys.of(e.values)}
-    if links:
-        width, clock = links.pop() if len(links) == 1 else (None, None)
+    if not links and e.values.get("width_bits") and e.values.get("pl_mhz"):
+        links = {(e.values["width_bits"], e.values["pl_mhz"])}
     one = len(e.ports) == 1
     who = e.ports[0] if one else "Every port"
-    rate = (
-        f": {width} bit at {clock:g} MHz is {width / 8 * clock:g} MB/s a direction"
-        if (width and clock)
-        else ""
-    )
+    rate = ""
+    if len(links) == 1:
+        ((width, clock),) = links
+        rate = f": {width} bit at {clock:g} MHz is {width / 8 * clock:g} MB/s a direction"
     state = "is full" if e.port_full else "limits" if one else "is its own limit"
     return (
         f"{who} {state}{rate}, and {'its data channel is' if one else 'the data channels are'} "

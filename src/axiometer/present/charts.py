@@ -39,12 +39,12 @@ def top(rows: Sequence[Row]) -> float:
     """The end of a common rate axis in MB/s: the largest figure of any kind."""
     values = [0.0]
     for row in rows:
-        values += [row.ceiling.value or 0.0, (row.total or {}).get("max") or 0.0]
-        values += [(row.published or {}).get("max") or (row.published or {}).get("mean") or 0.0]
+        values += [row.ceiling.value or 0.0, row.totals.get("max") or 0.0]
+        values += [row.printed.get("max") or row.printed.get("mean") or 0.0]
     return max(values) or 1.0
 
 
-def ports(rows: Sequence[dict]) -> alt.TopLevelMixin:
+def ports(rows: Sequence[Mapping[str, object]]) -> alt.TopLevelMixin:
     """Rates of ports, read and written, as bars: `rows` have port, read_MBps and write_MBps."""
     values = [
         {"port": row["port"], "way": way, "MBps": row[f"{way}_MBps"]}
@@ -66,7 +66,7 @@ def ports(rows: Sequence[dict]) -> alt.TopLevelMixin:
     )
 
 
-def _long(view: View, layout: Layout, rows: Sequence[Row]) -> list[dict]:
+def _long(view: View, layout: Layout, rows: Sequence[Row]) -> list[dict[str, object]]:
     """One record a row and series (simulated, published), for charts with a lane for each."""
     out = []
     for row in rows:
@@ -84,7 +84,7 @@ def _long(view: View, layout: Layout, rows: Sequence[Row]) -> list[dict]:
             out.append(
                 base | {"series": view.how, "mean": t["mean"], "min": t["min"], "max": t["max"]}
             )
-        p = row.published or {}
+        p = row.printed
         if p.get("mean") is not None:
             out.append(
                 base
@@ -118,7 +118,7 @@ def columns_of(names: Sequence[str], width: int = 300) -> int:
 
 def series_names(view: View) -> list[str]:
     """The lanes of a bandwidth panel, top to bottom."""
-    has_published = any((r.published or {}).get("mean") is not None for r in view.rows)
+    has_published = any(r.printed.get("mean") is not None for r in view.rows)
     return ["published", view.how] if has_published else [view.how]
 
 
@@ -196,7 +196,7 @@ def curve(view: View, layout: Layout, panel: Panel, *, legend: bool) -> alt.Laye
     for row in panel.rows:
         x = number_of(row, key)
         name = labels.value_label(series, row.key[series]) if series else "all"
-        p, t = row.published or {}, row.total or {}
+        p, t = row.printed, row.totals
         rows.append(
             {
                 "x": x,
@@ -214,7 +214,7 @@ def curve(view: View, layout: Layout, panel: Panel, *, legend: bool) -> alt.Laye
                 else number(row.error_pct, 1, signed=True) + " %",
             }
         )
-    names = list(dict.fromkeys(r["name"] for r in rows))
+    names = list(dict.fromkeys(str(r["name"]) for r in rows))
     log, sizes = layout.log, labels.is_bytes(key)
     x = alt.X(
         "x:Q",
@@ -261,9 +261,9 @@ def curve(view: View, layout: Layout, panel: Panel, *, legend: bool) -> alt.Laye
     return alt.layer(*layers)
 
 
-def powers(rows: Sequence[dict]) -> list[int]:
+def powers(rows: Sequence[Mapping[str, object]]) -> list[int]:
     """Ticks for sizes: powers of two, thinned to about eight."""
-    xs = [r["x"] for r in rows if r["x"]]
+    xs = [r["x"] for r in rows if isinstance(r["x"], int | float) and r["x"]]
     low, high = int(min(xs)).bit_length() - 1, int(max(xs)).bit_length() - 1
     step = max(1, -(-(high - low) // 8))
     return [1 << e for e in range(low, high + 1, step)]
@@ -347,7 +347,7 @@ def errors(rows: Sequence[Row]) -> alt.LayerChart:
     ]
     roles = [r for r in ("predicted", "fitted", "not said") if any(d["role"] == r for d in data)]
     shade = {"predicted": PREDICTED, "fitted": FITTED, "not said": ACCENT}
-    limit = max([3.5] + [abs(d["error"]) * 1.05 for d in data])
+    limit = max([3.5] + [abs(row.error_pct or 0.0) * 1.05 for row in rows])
     x = alt.X(
         "error:Q",
         scale=alt.Scale(domain=[-limit, limit], nice=False),

@@ -4,7 +4,7 @@ next ones. Not for: which clocks these are (`analysis/pl_clocks.py`, `platform/p
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from fractions import Fraction
 
 from axiometer.answer.analysis.pl_clocks import Clock
 from axiometer.base import clocks
@@ -15,10 +15,10 @@ from axiometer.present.text import listing
 def line(clock: Clock) -> str:
     """What there is to say of a clock, whether or not it is as asked for."""
     told = note(clock)
-    if told or clock.makes is None:
+    makes = clock.makes
+    if told or makes is None or makes.made is None:
         how = ", made in the fabric" if clock.in_fabric else ""
         return told or f"PL clock: {_mhz(clock.simulated)} MHz, as asked for{how}."
-    makes = clock.makes
     return (
         f"PL clock: {_mhz(clock.simulated)} MHz, as asked for: the PLL of {_mhz(makes.pll)} MHz "
         f"over {makes.made.by}{_next(makes)}."
@@ -51,7 +51,7 @@ def notes(found: Iterable[Clock]) -> list[str]:
     return list(dict.fromkeys(told for told in map(note, found) if told))
 
 
-def document(clock: Clock) -> dict[str, Any]:
+def document(clock: Clock) -> dict[str, object]:
     """All in MHz. `made`: the rate nearest to what was asked for that the PLL makes, `below` and
     `above` the next ones; null where no PLL is known or there is none."""
     makes = clock.makes
@@ -64,8 +64,8 @@ def document(clock: Clock) -> dict[str, Any]:
         "pll_mhz": makes and float(makes.pll),
         "made_mhz": nearest and float(nearest.mhz),
         "made_by_dividing_by": nearest and nearest.by,
-        "below_mhz": _rate(makes and makes.below),
-        "above_mhz": _rate(makes and makes.above),
+        "below_mhz": _rate(None if makes is None else makes.below),
+        "above_mhz": _rate(None if makes is None else makes.above),
         "note": note(clock),
     }
 
@@ -82,5 +82,5 @@ def _next(makes: PlClock) -> str:
     return f"; the next: {listing([_mhz(rate.mhz) for rate in either])}"
 
 
-def _mhz(rate: Any) -> str:
+def _mhz(rate: Fraction | float) -> str:
     return f"{float(rate):.7g}"

@@ -27,7 +27,7 @@ def lines(view: View, style: Style) -> list[str]:
         found = row.accelerators or {}
         line = [labels.value_label(k, row.key[k]) if k in row.key else "" for k in view.swept]
         for name in _HEADINGS:
-            line += [number(found.get(name)), number((row.published or {}).get(name))]
+            line += [number(found.get(name)), number(row.printed.get(name))]
         cells.append(line)
     note = (
         "MC/s: million convolutions a second, 192 bytes each. DDR efficiency: % of the DRAM's "

@@ -7,7 +7,7 @@ second series, published points, is drawn as `o`.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from axiometer.answer.analysis.results import Row, View
 from axiometer.present import labels
@@ -18,7 +18,7 @@ _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 Points = Sequence[tuple[float, float]]
 
 
-def _scaler(low: float, high: float, cells: int, log: bool):
+def _scaler(low: float, high: float, cells: int, log: bool) -> Callable[[float], int]:
     if log:
         low, high = math.log2(low), math.log2(high)
     span = (high - low) or 1.0
@@ -131,12 +131,12 @@ def of(view: View, panel: Panel, style: Style) -> list[str]:
         )
     lines: list[str] = []
     for name, rows in groups.items():
-        xs = [number_of(row, key) for row in rows]
+        xs = [number_of(row, key) or 0.0 for row in rows]
         curve = [(x, r.mean) for x, r in zip(xs, rows, strict=True) if r.mean is not None]
         marks = [
-            (x, r.published["mean"])
+            (x, mean)
             for x, r in zip(xs, rows, strict=True)
-            if r.published and r.published.get("mean") is not None
+            if (mean := r.printed.get("mean")) is not None
         ]
         if not curve:
             continue

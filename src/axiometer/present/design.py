@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from typing import Any
 
 from axiometer.designs import ps_facts
 from axiometer.designs.checks.finding import MISTAKE, Finding
@@ -49,7 +48,7 @@ def findings(
     return [*out, "", on] if on else out
 
 
-def document(design: Design) -> dict[str, Any]:
+def document(design: Design) -> dict[str, object]:
     """The JSON document of a design, with its questions in keys of an experiment."""
     asked = [{"master": m.name, **_question(q)} for m, q in points(design)]
     told = dataclasses.asdict(design)
@@ -58,7 +57,7 @@ def document(design: Design) -> dict[str, Any]:
 
 def findings_document(
     design: Design, found: Sequence[Finding], costs: Sequence[Cost] = (), on: str = ""
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The JSON document of `check`."""
     listed = [_finding(finding) for finding in found]
     for told, cost in zip(listed, costs, strict=False):
@@ -72,12 +71,12 @@ def findings_document(
     }
 
 
-def _finding(finding: Finding) -> dict[str, Any]:
+def _finding(finding: Finding) -> dict[str, object]:
     told = {key: getattr(finding, key) for key in ("code", "level", "where", "says", "change")}
     return {**told, "mend": [{"set": key, "to": value} for key, value in finding.mend]}
 
 
-def _question(of: Question) -> dict[str, Any]:
+def _question(of: Question) -> dict[str, object]:
     told = {"reasons": list(of.reasons), "notes": list(of.notes)}
     return {"keys": dict(of.keys), **{k: v for k, v in told.items() if v}}
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
 
 from axiometer.answer.verdicts.designed import Answer, Part
 from axiometer.base.units import short_rate
@@ -55,7 +54,7 @@ def sentence(a: Answer) -> str:
     )
 
 
-def document(a: Answer) -> dict[str, Any]:
+def document(a: Answer) -> dict[str, object]:
     """The answer as one JSON document. Rates in MB/s, latencies in ns."""
     return {
         "design": a.design.name,
@@ -156,7 +155,7 @@ def _ns(value: float | None) -> str:
     return "–" if value is None else f"{value:.0f}"
 
 
-def _document(part: Part, a: Answer) -> dict[str, Any]:
+def _document(part: Part, a: Answer) -> dict[str, object]:
     of, said = part.outcome, part.verdict
     return {
         "name": part.name,

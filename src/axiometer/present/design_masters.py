@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from axiometer.designs.simulation import Outcome, Share
 from axiometer.experiment.keys_usp import runs_freely
@@ -32,7 +31,7 @@ def lines(of: Outcome, names: Mapping[str, str], style: Style) -> list[str]:
     return [_HEAD, *table(_COLUMNS, rows, style)] if rows else []
 
 
-def document(share: Share) -> dict[str, Any]:
+def document(share: Share) -> dict[str, object]:
     """The same of one load for a JSON document: None for what the platform decides, and for
     `asks_MBps` where it asks for all that it can get; nothing of a point."""
     if share.told is None:

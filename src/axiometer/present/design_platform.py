@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any
 
 from axiometer.designs.platform import Difference, Placed
 from axiometer.platform.leaf import ORIGINS
@@ -27,7 +26,7 @@ def lines(placed: Placed, style: Style) -> list[str]:
     return [*out, *table(columns, rows, style)]
 
 
-def document(placed: Placed) -> dict[str, Any]:
+def document(placed: Placed) -> dict[str, object]:
     """The same for a JSON document, with the registers that each figure comes from."""
     return {
         "platform": placed.platform.name,
@@ -38,10 +37,10 @@ def document(placed: Placed) -> dict[str, Any]:
     }
 
 
-def _difference(difference: Difference) -> dict[str, Any]:
+def _difference(difference: Difference) -> dict[str, object]:
     told = dataclasses.asdict(difference)
     return told | {"origin_says": ORIGINS[difference.origin]}
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     return f"{value:.6g}" if isinstance(value, float) else str(value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from axiometer.base import harmless
 
@@ -31,7 +31,7 @@ def summary(found: Sequence[Finding]) -> str:
     return f"{count[0]} right, {count[1]} at fault, {count[2]} not checked"
 
 
-def document(target: str, found: Sequence[Finding]) -> dict[str, Any]:
+def document(target: str, found: Sequence[Finding]) -> dict[str, object]:
     """All of it, for other programs."""
     return {
         "target": target,

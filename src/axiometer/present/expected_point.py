@@ -6,11 +6,12 @@ from dataclasses import asdict
 
 from axiometer.answer.analysis import burst_latency, pl_clocks
 from axiometer.answer.analysis.results import MEASURED, Row, how
-from axiometer.answer.analysis.stats import error_pct
+from axiometer.answer.analysis.stats import error_pct, rate_of
 from axiometer.answer.verdicts.demands import demands
 from axiometer.answer.verdicts.expected import Answer
 from axiometer.base.units import short_rate
 from axiometer.experiment import master_keys
+from axiometer.experiment.values import known
 from axiometer.present import (
     band_text,
     bottleneck_text,
@@ -51,13 +52,13 @@ def lines(a: Answer) -> list[str]:
         bottleneck_text.sentence(a.verdict),
         f"→ {bottleneck_text.advice(a.verdict)}",
     ]
-    for name, where, total_, *rest in masters.cells(a.row.values, a.row.stats or {}):
+    for name, where, total_, *rest in masters.cells(a.row.values, a.row.stats):
         read, write, mean, slowest = rest
         out.append(
             f"  {name} ({where}): {total_} MB/s, {read} read and {write} written; latency {mean} "
             f"ns, 99 % within {slowest}."
         )
-    out += masters.demand_lines(demands(a.row.values, a.row.stats or {}))
+    out += masters.demand_lines(demands(a.row.values, a.row.stats))
     if a.tried is not None and a.trial is not None:
         change = labels.change_label(a.verdict.change or {})
         helps = "" if a.trial_helps else ": no remedy here"
@@ -71,17 +72,13 @@ def lines(a: Answer) -> list[str]:
     out += _plain_start(a)
     out += a.more
     for p in a.published:
-        mean = p.figures.get("mean")
-        if mean is None:
+        printed, low, high = p.figures["mean"], p.figures["min"], p.figures["max"]
+        if printed is None:
             continue
-        span = (
-            f" ({p.figures['min']:g}–{p.figures['max']:g})"
-            if p.figures.get("min") is not None and p.figures.get("max") is not None
-            else ""
-        )
-        error = text.number(error_pct(total["mean"], mean), 1, signed=True)
+        span = f" ({low:g}–{high:g})" if low is not None and high is not None else ""
+        error = text.number(error_pct(total["mean"], printed), 1, signed=True)
         out.append(
-            f"Published for this point: {mean:g} MB/s{span}, {p.source}; "
+            f"Published for this point: {printed:g} MB/s{span}, {p.source}; "
             f"the {came} rate is {error} % off."
         )
     return out
@@ -113,12 +110,12 @@ def _one_way(a: Answer) -> list[str]:
 def headline(a: Answer) -> str:
     """The answer in one sentence: rate, read and written, band, bottleneck, what gives most; of a
     small transfer before it how long an access takes."""
-    stats = a.row.stats or {}
+    stats = known(a.row.stats)
     total = stats["total_MBps"]["mean"]
     ways = [
-        f"{short_rate(stats[f'{way}_MBps']['mean'])} {word}"
+        f"{short_rate(mean)} {word}"
         for way, word in (("read", "read"), ("write", "written"))
-        if stats[f"{way}_MBps"]["mean"]
+        if (mean := rate_of(stats, way)["mean"])
     ]
     band = a.band
     apart = [how(a.backend)]
@@ -186,7 +183,7 @@ def document(a: Answer) -> dict[str, object]:
         "small": latency_text.document(a.small),
         "band": band_text.document(a.band, a.total["mean"]),
         "rates": band_text.documents(a.row.each),
-        "demands": [asdict(d) for d in demands(a.row.values, a.row.stats or {})],
+        "demands": [asdict(d) for d in demands(a.row.values, a.row.stats)],
         "starved": starved_text.documents(a.starved),
         "sampling": sampling_text.document(a.sampling),
         "expected_MBps": a.row.ceiling.value,

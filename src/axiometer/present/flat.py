@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from axiometer.answer.analysis.results import MEASURED, Row, View
+from axiometer.answer.analysis.stats import rate_of
 from axiometer.base import harmless, output
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment.keys_usp import split_background
@@ -24,26 +25,30 @@ def points(view: View) -> Table:
     """One row a point: keys, statistics, published figures, error."""
     out: Table = []
     for row in view.rows:
-        stats, published = row.stats or {}, row.published or {}
+        stats = row.stats
         line: dict[str, object] = {k: _scalar(row.key.get(k)) for k in view.swept}
-        line["repeats"] = (row.total or {}).get("n", 0)
+        line["repeats"] = 0 if row.total is None else row.total["n"]
         line["expected_MBps"] = row.ceiling.value
-        for group in ("total_MBps", "read_MBps", "write_MBps"):
+        for way in ("total", "read", "write"):
+            described: Mapping[str, object] = {} if stats is None else {**rate_of(stats, way)}
             for what in ("mean", "min", "max", "std"):
-                line[f"{group}_{what}"] = (stats.get(group) or {}).get(what)
+                line[f"{way}_MBps_{what}"] = described.get(what)
         line["efficiency_pct"] = row.efficiency_pct
-        known = row.band if view.backend != MEASURED and row.mean is not None else None
-        line["band_low_MBps"] = None if known is None else row.mean * known.low
-        line["band_high_MBps"] = None if known is None else row.mean * known.high
+        mean = row.mean
+        known = row.band if view.backend != MEASURED and mean is not None else None
+        line["band_low_MBps"] = None if known is None or mean is None else mean * known.low
+        line["band_high_MBps"] = None if known is None or mean is None else mean * known.high
         line["extrapolated"] = None if known is None else bool(known.extrapolated)
         if row.values.get("masters"):
             line |= _of_masters(row, view.backend == MEASURED)
+        cycles = None if stats is None else stats["latency_cycles"]
+        latency: Mapping[str, object] = {} if cycles is None else {**cycles}
         for what in ("mean", "min", "max", "p50", "p99"):
-            line[f"latency_cycles_{what}"] = (stats.get("latency_cycles") or {}).get(what)
-        for what, value in (stats.get("steady") or {}).items():
+            line[f"latency_cycles_{what}"] = latency.get(what)
+        for what, value in () if stats is None else stats.get("steady", {}).items():
             line[f"steady_{what}"] = value
         for what in ("mean", "min", "max", "std"):
-            line[f"published_MBps_{what}"] = published.get(what)
+            line[f"published_MBps_{what}"] = row.printed.get(what)
         line["error_pct"] = row.error_pct
         line["row_role"] = row.role
         line["backend"] = view.backend
@@ -81,18 +86,18 @@ def repeats(view: View) -> Table:
             for what, value in (record.get("latency_cycles") or {}).items():
                 if not isinstance(value, Mapping):  # a histogram has no place in one cell
                     line[f"latency_cycles_{what}"] = value
-            dram = record.get("dram") or {}
-            for what, value in (dram.get("classes_s") or {}).items():
-                line[f"dram_{what}_s"] = value
-            for what, value in (dram.get("counts") or {}).items():
-                line[f"dram_{what}"] = value
+            dram = record.get("dram")
+            if dram:
+                line |= {f"dram_{what}_s": s for what, s in dram["classes_s"].items()}
+                line |= {f"dram_{what}": count for what, count in dram["counts"].items()}
             for what, value in (record.get("steady") or {}).items():
                 line[f"steady_{what}"] = value
-            processor = record.get("processor") or {}
-            for what, value in (processor.get("classes_s") or {}).items():
-                line[f"processor_{what}_s"] = value
-            for what, value in ((processor.get("beats") or {}).get("between") or {}).items():
-                line[f"between_{what}"] = value
+            processor = record.get("processor")
+            if processor:
+                line |= {f"processor_{what}_s": s for what, s in processor["classes_s"].items()}
+                beats = processor.get("beats")
+                if beats:
+                    line |= {f"between_{what}": of for what, of in beats["between"].items()}
             line["backend"] = view.backend
             line |= _of_run(view)
             out.append(line)

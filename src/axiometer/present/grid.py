@@ -196,7 +196,7 @@ def _grouped(
     lines, and no more than `most`. None if nothing like that fits."""
     room = style.columns - len(_INDENT)
     best: tuple[int, int] | None = None
-    chosen: tuple[Sequence[int], Sequence[int], Grid] | None = None
+    chosen: tuple[tuple[int, ...], list[int], Grid] | None = None
     every = range(len(columns))
     for count in range(1, min(_MOST_APART, len(columns) - 1) + 1):
         for out in combinations(every, count):
@@ -211,12 +211,12 @@ def _grouped(
                 best, chosen = (groups, count), (out, left, found)
     if chosen is None:
         return None
-    out, _, found = chosen
-    title = "; ".join(columns[i].title for i in out if columns[i].title)
+    apart, _, found = chosen
+    title = "; ".join(columns[i].title for i in apart if columns[i].title)
     head = [style.paint(title, "bold"), *(_INDENT + line for line in found.head)]
     blocks, before = [], ""
     for row, below in zip(rows, found.rows, strict=True):
-        words = "; ".join(row[i].strip() for i in out if row[i].strip())
+        words = "; ".join(row[i].strip() for i in apart if row[i].strip())
         told = fit.lines([words], style.columns) if words and words != before else []
         blocks.append([*told, *(_INDENT + line for line in below)])
         before = words

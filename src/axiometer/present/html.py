@@ -6,7 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from axiometer.answer.analysis import comparison
-from axiometer.answer.analysis.results import DEGRADED_BELOW_PCT, MEASURED, WIDENED, Row, View
+from axiometer.answer.analysis.results import (
+    DEGRADED_BELOW_PCT,
+    MEASURED,
+    WIDENED,
+    Parameter,
+    Row,
+    View,
+)
 from axiometer.answer.analysis.time_classes import (
     DRAM_CLASSES,
     PROCESSOR_CLASSES,
@@ -50,7 +57,7 @@ def page(views: Sequence[View], title: str = "") -> str:
                 remedy="finish it with: axiometer run EXPERIMENT --resume",
                 status=RUN_FAILED,
             )
-    specs: list[dict] = []
+    specs: list[dict[str, object]] = []
     runs = [_run(view, f"r{i}", specs) for i, view in enumerate(steps.each(views, "runs"))]
     first = views[0]
     return shell.render(
@@ -69,7 +76,7 @@ def page(views: Sequence[View], title: str = "") -> str:
     )
 
 
-def _run(view: View, anchor: str, specs: list[dict]) -> dict[str, object]:
+def _run(view: View, anchor: str, specs: list[dict[str, object]]) -> dict[str, object]:
     told = {item.row.index: item for item in explained(view, view.done, label)}
     shape = layout(view)
     panels = []
@@ -119,7 +126,7 @@ def _run(view: View, anchor: str, specs: list[dict]) -> dict[str, object]:
         "masters": [
             (labels.key_label(row.key), cells)
             for row in view.done
-            for cells in masters.cells(row.values, row.stats or {})
+            for cells in masters.cells(row.values, row.stats)
         ],
         "has_published": bool(view.compared),
         "expected_note": tables.expected_note(view),
@@ -143,7 +150,7 @@ def _run(view: View, anchor: str, specs: list[dict]) -> dict[str, object]:
 
 
 def _row(view: View, row: Row) -> dict[str, object]:
-    total, published = row.total or {}, row.published or {}
+    total, published = row.totals, row.printed
     error = row.error_pct
     return {
         "index": row.index,
@@ -158,7 +165,7 @@ def _row(view: View, row: Row) -> dict[str, object]:
         "published": number(published.get("mean")),
         "range": "–"
         if published.get("min") is None
-        else f"{number(published['min'])} – {number(published['max'])}",
+        else f"{number(published.get('min'))} – {number(published.get('max'))}",
         "error": minus(number(error, 2, signed=True)),
         "far": row.far,
         "role": row.role or "",
@@ -169,7 +176,7 @@ def _row(view: View, row: Row) -> dict[str, object]:
 
 def _groups(view: View) -> list[dict[str, object]]:
     groups = comparison.split(view.rows)
-    out = []
+    out: list[dict[str, object]] = []
     for name in ("predicted", "fitted"):
         g = groups[name]
         if g.compared and g.worst is not None:
@@ -237,7 +244,7 @@ _ORIGINS = {
 
 def _origins(view: View) -> dict[str, object]:
     count = Counter(p.kind for p in view.parameters)
-    tables_of: dict[str, list] = {}
+    tables_of: dict[str, list[Parameter]] = {}
     for p in view.parameters:
         tables_of.setdefault(p.path.rsplit(".", 1)[0], []).append(p)
     return {

@@ -83,7 +83,7 @@ def value_label(key: str, value: object) -> str:
         return _MODES.get(str(value), str(value))
     if key in _BYTES:
         try:
-            return text.size(parse_bytes(value))
+            return text.size(parse_bytes(value if isinstance(value, int) else str(value)))
         except ValueError:
             return str(value)
     if key in _UNITS and isinstance(value, (int, float)):

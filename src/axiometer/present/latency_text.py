@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from axiometer.answer.verdicts.small import Small
 from axiometer.base.units import short_rate
@@ -50,7 +49,7 @@ def lines(latency: Mapping[str, float] | None, small: Small | None) -> list[str]
     return out
 
 
-def document(small: Small | None) -> dict[str, Any] | None:
+def document(small: Small | None) -> dict[str, object] | None:
     """For JSON: times in ns and us, rates in MB/s."""
     if small is None:
         return None

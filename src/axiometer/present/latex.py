@@ -91,7 +91,7 @@ def document(view: View) -> str:
         now = [labels.value_label(k, row.key[k]) if k in row.key else "" for k in keys]
         if previous and slowest is not None and now[slowest] != previous[slowest]:
             lines.append(r"\addlinespace")
-        total = row.total or {}
+        total = row.totals
         values = [
             number(row.ceiling.value),
             *(number(total.get(k)) for k in ("mean", "min", "max")),
@@ -100,7 +100,7 @@ def document(view: View) -> str:
         ]
         if published:
             values += [
-                number((row.published or {}).get("mean")),
+                number(row.printed.get("mean")),
                 _signed(number(row.error_pct, 2, signed=True)),
             ]
         lines.append(" & ".join([escape(c) for c in now] + [_tex(v) for v in values]) + r" \\")

@@ -95,7 +95,7 @@ def _by_ports(panel: Panel) -> list[Panel]:
     """A panel for each number of ports."""
     parts: dict[int, list[Row]] = {}
     for row in panel.rows:
-        parts.setdefault(len(row.values.get("ports") or ()), []).append(row)  # type: ignore[arg-type]
+        parts.setdefault(len(row.values.get("ports") or ()), []).append(row)
 
     def title(count: int) -> str:
         words = f"{count} port{'s' * (count != 1)}"

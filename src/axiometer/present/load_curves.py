@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from axiometer.answer.analysis.load_sweep import Load, LoadPoint, bends, mean_latency
+from axiometer.experiment.values import Values
 from axiometer.present import band_text, curves, labels
 from axiometer.present.bottleneck_text import describe
 from axiometer.present.grid import Column, table
@@ -32,7 +33,7 @@ class Curve:
     load: Load
     points: Sequence[LoadPoint]
     unloaded: LoadPoint
-    values: dict[str, Any]
+    values: Values
     label: str = ""
     """Whose load it is, where several are shown that differ in more than the ratio."""
 
@@ -108,7 +109,7 @@ def _unvalidated(found: Sequence[Curve]) -> list[str]:
 
 def _what(curve: Curve) -> str:
     """The load in words, without the direction: that is the ratio's matter."""
-    words = describe({k: v for k, v in curve.values.items() if k != "mode"})
+    words = describe(curve.values, mode=False)
     if curve.load.scenario is not None:
         return words
     pattern = curve.values["pattern"]
@@ -144,7 +145,7 @@ def _table(curve: Curve, style: Style) -> list[str]:
     return table(columns, rows, style)
 
 
-def document(found: Sequence[Curve]) -> dict[str, Any]:
+def document(found: Sequence[Curve]) -> dict[str, object]:
     """One JSON document. Rates in MB/s, latencies in ns, gaps in PL clocks."""
     return {
         "platform": found[0].load.platform.name,
@@ -213,7 +214,7 @@ def chart(found: Sequence[Curve]) -> alt.TopLevelMixin:
         scale=alt.Scale(domain=names, range=charts.SERIES_COLOURS[: len(names)]),
         legend=alt.Legend(title=None, orient="top", symbolOpacity=1),
     )
-    top = max(row["rate"] for row in data) * 1.04
+    top = max(p.total for curve in found for p in curve.points if p.latency) * 1.04
     panels = []
     for way in (w for w in _WORDS.values() if any(row["way"] == w for row in data)):
         base = alt.Chart(alt.Data(values=[row for row in data if row["way"] == way])).encode(

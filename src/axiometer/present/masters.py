@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
-from axiometer.answer.analysis.results import Row
+from axiometer.answer.analysis.stats import Stats, rate_of
 from axiometer.answer.verdicts.demands import Demand
 from axiometer.experiment import master_keys
+from axiometer.experiment.values import Master, Values
 from axiometer.present import labels
 from axiometer.present.grid import Column, table
 from axiometer.present.text import Style, number, size
@@ -19,18 +19,23 @@ NOTE = (
 )
 
 
-def cells(values: Mapping[str, Any], stats: Mapping[str, Any]) -> list[tuple[str, ...]]:
+def cells(values: Values, stats: Stats | None) -> list[tuple[str, ...]]:
     """The cells of each master's row under `HEADINGS`; none where the point has no such masters."""
-    found = []
+    found: list[tuple[str, ...]] = []
+    if stats is None:
+        return found
     for master in master_keys.of(values):
         name = master["name"]
-        rates, latency = stats["by_master"][name], stats["latency_ns"][name] or {}
+        rates, ns = stats["by_master"][name], stats["latency_ns"][name]
         found.append(
             (
                 name,
                 where(master),
-                *(number(rates[f"{rate}_MBps"]["mean"]) for rate in ("total", "read", "write")),
-                *(number(latency.get(figure), 1) for figure in ("mean", "p99")),
+                *(number(rate_of(rates, rate)["mean"]) for rate in ("total", "read", "write")),
+                *(
+                    number(of, 1)
+                    for of in ((None, None) if ns is None else (ns["mean"], ns["p99"]))
+                ),
             )
         )
     return found
@@ -49,7 +54,7 @@ def demand_lines(found: Sequence[Demand]) -> list[str]:
     return out
 
 
-def where(master: Mapping[str, Any]) -> str:
+def where(master: Master) -> str:
     """A master in a few words: `HP0 read, 64 bit at 100 MHz`."""
     link = f"{master['width_bits']} bit at {master['link_mhz']:g} MHz"
     beyond = f" for {master['port']}" if master["port"] not in (None, master["way"]) else ""
@@ -62,12 +67,15 @@ def where(master: Mapping[str, Any]) -> str:
     return f"{master['way']} {what}{beyond}, {link}"
 
 
-def lines(points: Iterable[tuple[Mapping[str, Any], Row | Any]], style: Style) -> list[str]:
-    """A table of all masters of all points: (swept keys, row). Nothing where none has any."""
+def lines(
+    points: Iterable[tuple[Mapping[str, object], Values, Stats | None]], style: Style
+) -> list[str]:
+    """A table of all masters of all points: swept keys, values and statistics. Nothing where none
+    has any."""
     rows: list[Sequence[str]] = []
     several = False
-    for key, row in points:
-        own = cells(row.values, row.stats) if row.stats else []
+    for key, values, stats in points:
+        own = cells(values, stats)
         several = several or bool(rows and own)
         head = labels.key_label(key)
         rows += [(head if first else "", *cell) for first, cell in _first(own)]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from axiometer.platform.registers import Decoded
 from axiometer.platform.registers.own_board import OwnBoard
@@ -34,7 +34,7 @@ def lines(made: OwnBoard, written: Path | None, style: Style) -> list[str]:
     return [*out, "", how]
 
 
-def document(made: OwnBoard) -> dict[str, Any]:
+def document(made: OwnBoard) -> dict[str, object]:
     """The JSON document of a board: every figure of its registers, with its source."""
     found = made.decoded
     return {
@@ -55,7 +55,7 @@ def _memory(found: Decoded) -> str:
         found.value(path)
         for path in ("dram.size_MiB", "dram.type", "dram.bus_bits", "clocks.ddr_mhz")
     )
-    return f"{size} MiB of {kind} on {bits} bits at {float(clock):.6g} MHz"
+    return f"{size} MiB of {kind} on {bits} bits at {_number(clock):.6g} MHz"
 
 
 def _timing(found: Decoded, style: Style) -> list[str]:
@@ -64,17 +64,25 @@ def _timing(found: Decoded, style: Style) -> list[str]:
 
 
 def _rows(found: Decoded) -> Iterator[list[str]]:
-    ns = 1000 / float(found.value("clocks.ddr_mhz"))
+    ns = 1000 / _number(found.value("clocks.ddr_mhz"))
     for path, figure in found.figures.items():
         if path.startswith(_TIMING):
-            yield [path.removeprefix(_TIMING), str(figure.value), f"{figure.value * ns:.4g}"]
+            yield [
+                path.removeprefix(_TIMING),
+                str(figure.value),
+                f"{_number(figure.value) * ns:.4g}",
+            ]
 
 
 def _where(where: int | str) -> str:
     return where if isinstance(where, str) else f"0x{where:08X}"
 
 
-def _plain(value: Any) -> Any:
+def _number(value: object) -> float:
+    return float(value) if isinstance(value, int | float | Fraction) else math.nan
+
+
+def _plain(value: object) -> object:
     if isinstance(value, list):
         return [_plain(item) for item in value]
     return float(value) if isinstance(value, Fraction) else value

@@ -12,6 +12,7 @@ import base64
 import gzip
 import json
 from importlib import resources
+from typing import TYPE_CHECKING
 
 import jinja2
 import vl_convert
@@ -19,29 +20,39 @@ from markupsafe import Markup
 
 from axiometer.present import drawing
 
+if TYPE_CHECKING:
+    import altair as alt
 
-def render(template: str, specs: list[dict], *, pack: bool = False, **variables: object) -> str:
+Specs = list[dict[str, object]]
+"""Charts of a page, as the browser draws them."""
+
+
+def render(template: str, specs: Specs, *, pack: bool = False, **variables: object) -> str:
     """The page of a file in `templates`, with the charts that `chart` put into `specs`.
 
     pack: what the template calls a part is kept compressed, for the browser to unpack before all
     else. Such a page is a tenth as large and shows none of its parts without JavaScript.
     """
     drawing.check()
-    here = resources.files("axiometer.present") / "templates"
-    read = lambda name: (here / name).read_text(encoding="utf-8")  # noqa: E731
     environment = jinja2.Environment(
         autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     parts = _Parts(pack)
     environment.filters["part"] = parts.take
-    return environment.from_string(read(template)).render(
-        css=Markup(read("report.css")),
-        script=Markup(read("filters.js") + read("report.js")),
+    text: str = environment.from_string(_read(template)).render(
+        css=Markup(_read("report.css")),
+        script=Markup(_read("filters.js") + _read("report.js")),
         library=_compressed(vl_convert.javascript_bundle()),
         specs=json_of(specs),
         parts=parts,
         **variables,
     )
+    return text
+
+
+def _read(name: str) -> str:
+    here = resources.files("axiometer.present") / "templates"
+    return (here / name).read_text(encoding="utf-8")
 
 
 class _Parts:
@@ -79,7 +90,9 @@ def json_of(value: object) -> Markup:
     return Markup(text)
 
 
-def chart(specs: list[dict], prefix: str, made, *, lazy: bool = False, lanes: bool = False) -> str:
+def chart(
+    specs: Specs, prefix: str, made: alt.TopLevelMixin, *, lazy: bool = False, lanes: bool = False
+) -> str:
     """Register a chart's specification; returns the id of the element that it is drawn in. A
     lazy one is drawn when it comes near the window; one with lanes has a point in each."""
     spec = made.properties(width="container").to_dict()

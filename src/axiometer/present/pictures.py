@@ -83,7 +83,7 @@ def _cut(line: str, most: int = 130) -> str:
     return line if len(line) <= most else line[: most - 1].rstrip() + "…"
 
 
-def dress(chart, title: str, subtitle: list[str]):
+def dress(chart: alt.TopLevelMixin, title: str, subtitle: list[str]) -> alt.TopLevelMixin:
     return (
         chart.properties(
             title=alt.TitleParams(
@@ -120,7 +120,7 @@ def dress(chart, title: str, subtitle: list[str]):
     )
 
 
-def of_rates(what: str, rows: Sequence[dict]) -> alt.TopLevelMixin:
+def of_rates(what: str, rows: Sequence[dict[str, object]]) -> alt.TopLevelMixin:
     """Rates of ports as bars (`charts.ports`); `what` says whose and how they were found."""
     return dress(charts.ports(rows), "Rates, read and written", textwrap.wrap(what, 76))
 

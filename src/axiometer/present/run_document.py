@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from axiometer.answer.analysis import collect, comparison, pl_clocks
@@ -27,6 +27,16 @@ def document(run: RunData, published: reference.Reference | None = None) -> Docu
     if published is None:
         published, _ = reference.for_experiment(run.experiment)
     rows = collect.finished(run, published)
+    points = [_point(row, run.backend == MEASURED) for row in rows]
+    return _document(run, rows, points, {})
+
+
+def _document(
+    run: RunData,
+    rows: Sequence[Row],
+    points: Sequence[Mapping[str, object]],
+    summary: Mapping[str, object],
+) -> Document:
     return {
         "experiment": run.experiment.name,
         "platform": run.platform.name,
@@ -37,12 +47,13 @@ def document(run: RunData, published: reference.Reference | None = None) -> Docu
         "pl_clocks": [
             clock_text.document(clock) for clock in pl_clocks.of_points(run.platform, rows)
         ],
-        "points": [_point(row, run.backend == MEASURED) for row in rows],
+        "points": points,
         "summary": {
             "points": len(rows),
             "points_total": run.points_total,
             **_errors(comparison.split(rows)),
             "simulated_s": _simulated_s(run),
+            **summary,
         },
     }
 
@@ -51,7 +62,7 @@ def _simulated_s(run: RunData) -> float:
     return math.fsum(record["elapsed_s"] for point in run.points for record in point.records)
 
 
-def _unvalidated(run: RunData) -> dict[str, Any]:
+def _unvalidated(run: RunData) -> dict[str, object]:
     """Ports of the run of which no measurement is published, if it has any."""
     found = dict.fromkeys(
         name for point in run.points for name in run.platform.unvalidated_in(point.values)
@@ -59,22 +70,24 @@ def _unvalidated(run: RunData) -> dict[str, Any]:
     return {"unvalidated": list(found)} if found else {}
 
 
-def _point(row: Row, measured: bool) -> dict[str, Any]:
+def _point(row: Row, measured: bool) -> dict[str, object]:
     return {
         **row.key,
         **(row.stats or {}),
         **({"accelerators": row.accelerators} if row.accelerators else {}),
         **_published(row),
-        "band": None if measured or not row.total else band_text.document(row.band, row.mean),
+        "band": None
+        if measured or not row.total
+        else band_text.document(row.band, row.total["mean"]),
         **({} if measured else {"rates": band_text.documents(row.each)}),
     }
 
 
-def _published(row: Row) -> dict[str, Any]:
+def _published(row: Row) -> dict[str, object]:
     return {"published": row.published, "error_pct": row.error_pct, "role": row.role}
 
 
-def _errors(groups: Mapping[str, comparison.Group]) -> dict[str, Any]:
+def _errors(groups: Mapping[str, comparison.Group]) -> dict[str, object]:
     every = groups["all"]
     return {
         "compared": every.compared,
@@ -90,17 +103,19 @@ def _errors(groups: Mapping[str, comparison.Group]) -> dict[str, Any]:
     }
 
 
-def compared(view: View, run: RunData) -> dict[str, Any]:
+def compared(view: View, run: RunData) -> Document:
     """The document of a comparison: the run's own document, with the figures that `view` compares
     it with (published ones, those of a file, or those of another run)."""
-    whole = document(run)
+    published, _ = reference.for_experiment(run.experiment)
+    rows = collect.finished(run, published)
     by_index = {row.index: row for row in view.rows}
-    for stored, point in zip(run.points, whole["points"], strict=True):
-        point |= _published(by_index[stored.index])
+    points = [
+        _point(row, run.backend == MEASURED) | _published(by_index[row.index]) for row in rows
+    ]
     groups = comparison.split(view.rows)
     every = groups["all"]
     single = comparison.parts(view.rows)
-    whole["summary"] |= {
+    summary = {
         "ports_and_directions": {
             "compared": len(single),
             "from_MBps": comparison.PARTS_FROM_MBPS,
@@ -116,4 +131,4 @@ def compared(view: View, run: RunData) -> dict[str, Any]:
         "fitted_parameters": [p.path for p in view.parameters if p.kind == "fitted"],
         "selected_parameters": [p.path for p in view.parameters if p.kind == "selected"],
     }
-    return whole
+    return _document(run, rows, points, summary)

@@ -4,10 +4,11 @@ far, in a line of the terminal that the next one replaces."""
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TextIO
+from collections.abc import Callable, Sequence
+from typing import TextIO
 
 from axiometer.answer.verdicts.expected import Sampling
+from axiometer.base.record import Record
 from axiometer.base.units import short_rate
 from axiometer.present.text import Style
 from axiometer.published.bands import Band
@@ -58,7 +59,7 @@ class SoFar:
         """A first figure, from a short run that may not be over its start-up."""
         self._write(rate, f"first look, {simulated_s * 1e3:.2g} ms simulated")
 
-    def starts(self, records: Sequence[Mapping[str, Any]], of: Sampling) -> None:
+    def starts(self, records: Sequence[Record], of: Sampling) -> None:
         """The mean of the starts so far."""
         rates = [record["total_MBps"] for record in records]
         half = "" if of.half is None else f" ±{_percent(of.half)}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
 
 from axiometer.answer.analysis.starved import Starved
 from axiometer.answer.relax.starved import StarvedBy
@@ -72,7 +71,7 @@ def _row(row: Row | None) -> str:
     )
 
 
-def documents(found: Sequence[StarvedBy]) -> list[dict[str, Any]]:
+def documents(found: Sequence[StarvedBy]) -> list[dict[str, object]]:
     """The same for JSON."""
     return [
         {**asdict(t.of), "rule": t.rule, "published": None if t.row is None else asdict(t.row)}

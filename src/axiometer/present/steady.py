@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable
 
-from axiometer.answer.analysis.stats import LONG_S, is_long
+from axiometer.answer.analysis.results import Row
+from axiometer.answer.analysis.stats import LONG_S, Stats, Steady, is_long
 from axiometer.base.units import short_rate
 
 UNSETTLED, MAY_DRIFT = "≠", "~"
@@ -15,13 +15,12 @@ def _ms(seconds: float) -> str:
     return f"{seconds * 1e3:.3g} ms"
 
 
-def sentence(stats: Mapping[str, Any] | None) -> str:
+def sentence(stats: Stats | None) -> str:
     """Of a point's statistics: whether its rate has settled, and its interval; "" if it is not
     a free run."""
-    of = (stats or {}).get("steady")
-    if of is None:
+    of = None if stats is None else stats.get("steady")
+    if stats is None or of is None:
         return ""
-    assert stats is not None
     n, half = stats["total_MBps"]["n"], of["half_width_MBps"]
     time = f"{_ms(of['simulated_s'] / n)} a start" if n > 1 else _ms(of["simulated_s"])
     if half is None:
@@ -52,7 +51,7 @@ def _drift(simulated_s: float) -> str:
     )
 
 
-def note(of: Mapping[str, Any] | None) -> str:
+def note(of: Steady | None) -> str:
     """Of starts that nobody asked to be long (`stats.steady`): a sentence without its full stop on
     a rate that a long run may not have; "" where there is nothing to say."""
     if of is None or (of["settled"] and not of["may_drift"]):
@@ -62,9 +61,9 @@ def note(of: Mapping[str, Any] | None) -> str:
     return "the rate still changed when the simulation ended: a long run may give another"
 
 
-def cells(stats: Mapping[str, Any] | None) -> list[str]:
+def cells(stats: Stats | None) -> list[str]:
     """For a table: half of the interval, and a mark where the rate has not settled."""
-    of = (stats or {}).get("steady")
+    of = None if stats is None else stats.get("steady")
     if of is None:
         return ["", ""]
     half = of["half_width_MBps"]
@@ -72,7 +71,7 @@ def cells(stats: Mapping[str, Any] | None) -> list[str]:
     return ["" if half is None else f"±{short_rate(half)}", mark if of["settled"] else UNSETTLED]
 
 
-def legend(rows: Any) -> list[str]:
+def legend(rows: Iterable[Row]) -> list[str]:
     """What the cells mean."""
     found = [row.stats["steady"] for row in rows if row.stats and "steady" in row.stats]
     if not found:

@@ -76,7 +76,7 @@ def results(view: View, style: Style) -> list[str]:
     ]
     rows = []
     for row in view.rows:
-        total = row.total or {}
+        total = row.totals
         cells = [
             *_key_cells(view, row),
             number(row.ceiling.value),
@@ -118,13 +118,13 @@ def expected_note(view: View) -> str:
             f"({facts.bus_bits} bit × 2 × {facts.ddr_mhz:g} MHz)"
         )
         other = {
-            row.published["expected"]
+            printed
             for row in view.rows
-            if row.ceiling.dram_limits and (row.published or {}).get("expected")
+            if row.ceiling.dram_limits and (printed := row.printed.get("expected"))
         } - {facts.dram_peak}
         if other:
-            printed = " or ".join(f"{value:g}" for value in sorted(other))
-            note += f"; the published table prints {printed} where the DRAM limits"
+            shown = " or ".join(f"{value:g}" for value in sorted(other))
+            note += f"; the published table prints {shown} where the DRAM limits"
     return note + "."
 
 
@@ -142,7 +142,7 @@ def compared(view: View, other: str, style: Style) -> list[str]:
     ]
     rows = []
     for row in view.rows:
-        published = row.published or {}
+        published = row.printed
         error = row.error_pct
         cells = [
             *_key_cells(view, row),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from axiometer.answer.analysis import time_classes
@@ -60,7 +60,7 @@ _PROCESSOR = (
     TimeClass("system", "operating system", "O", "dim", "#5f6b7a", "#8b97a6"),
     TimeClass("copy", "copies by the system", "c", "red", "#d06fa8"),
 )
-_SHOWN = {
+_SHOWN: Mapping[tuple[str, ...], Mapping[str, TimeClass]] = {
     keys: {c.key: c for c in looks}
     for keys, looks in (
         (time_classes.DRAM_CLASSES, _DRAM),

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from axiometer.answer.analysis.stats import Stats
 from axiometer.experiment.keys_fabric import MATRIX_BYTES
+from axiometer.platform import Platform
 from axiometer.published.reference import ACCELERATORS as NAMES
 
 __all__ = ["NAMES", "dram_peak", "figures"]
 
 
-def dram_peak(platform: Any) -> float:
+def dram_peak(platform: Platform) -> float:
     """MB/s that the DRAM of `platform` moves on both edges of its clock."""
-    return platform.value("clocks.ddr_mhz") * 2 * platform.value("dram.bus_bits") / 8
+    return platform.number("clocks.ddr_mhz") * 2 * platform.whole("dram.bus_bits") / 8
 
 
-def figures(stats: Mapping[str, Any], dram_peak: float | None) -> dict[str, float | None]:
+def figures(stats: Stats, dram_peak: float | None) -> dict[str, float | None]:
     """The figures `NAMES` for the statistics of a point (`stats.summarise`), whose rates are MB/s.
 
     `convolutions_M`: million convolutions a second, by the results written. `ddr_efficiency_pct`:

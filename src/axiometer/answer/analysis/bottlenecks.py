@@ -80,8 +80,8 @@ def _of_memory(e: Evidence, memory: _Memory) -> dict[str, float]:
 def _bursts(e: Evidence, rows: float, half_the_rows: float, data: float) -> float:
     """A burst of twice the length opens rows half as often. One that is no more than a column
     command has its row to itself, and of a shorter one the DRAM's bus carries the rest in vain."""
-    told = master_keys.of(e.values) or (e.values,)
-    burst = min(int(of.get("burst_bytes") or 0) for of in told)  # type: ignore[call-overload]
+    told = [master["burst_bytes"] for master in master_keys.of(e.values)]
+    burst = min(told, default=e.values.get("burst_bytes")) or 0
     column = e.facts.column_bytes
     if not column or burst > column:
         return half_the_rows

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from axiometer.answer.analysis.results import Row
+from axiometer.base.record import Record
 from axiometer.experiment import master_keys
 
 DIRECTIONS = ("read", "write")
@@ -17,20 +17,21 @@ def of_row(row: Row) -> dict[str, float] | None:
     exceed) and `max_ns`; where both directions have bursts and masters one clock, `read_mean_ns`
     and `write_mean_ns`. None where no burst was complete, and of what keeps none (the processor's
     side)."""
-    cycles = (row.stats or {}).get("latency_cycles")
+    cycles = None if row.stats is None else row.stats["latency_cycles"]
     if not cycles:
         return None
-    ns = 1e3 / float(row.values["pl_mhz"])  # type: ignore[arg-type]
-    found = {f"{name}_ns": cycles[name] * ns for name in ("mean", "p99", "max")}
+    ns = 1e3 / row.values["pl_mhz"]
+    three = {"mean": cycles["mean"], "p99": cycles["p99"], "max": cycles["max"]}
+    found = {f"{name}_ns": of * ns for name, of in three.items()}
     means = {way: _mean(row.records, way) for way in DIRECTIONS}
     if not master_keys.of(row.values) and None not in means.values():
         found |= {f"{way}_mean_ns": mean * ns for way, mean in means.items() if mean is not None}
     return found
 
 
-def _mean(records: Sequence[Mapping[str, Any]], direction: str) -> float | None:
+def _mean(records: Sequence[Record], direction: str) -> float | None:
     """Clocks of the fabric; None without a burst."""
     streams = [s for r in records for s in r.get("streams") or () if s["direction"] == direction]
-    parts = [s["latency_cycles"] for s in streams if s.get("latency_cycles")]
+    parts = [part for s in streams if (part := s.get("latency_cycles"))]
     bursts = sum(part["n"] for part in parts)
     return math.fsum(part["mean"] * part["n"] for part in parts) / bursts if bursts else None

@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from axiometer.answer.analysis import accelerators, pl_clocks, stats
 from axiometer.answer.analysis.ports_and_paths import Facts, Path, ceiling
 from axiometer.answer.analysis.results import Parameter, Row, View
 from axiometer.base import steps
+from axiometer.base.record import Record
 from axiometer.experiment import Experiment, again
 from axiometer.experiment.keys_processor import AT_MEMORY
+from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 from axiometer.platform.targets import DRAM
 from axiometer.published import bands, reference
 from axiometer.published.bands import rates
 from axiometer.published.reference import Reference
+from axiometer.published.reference.table import Published
 from axiometer.records.store import RunData
 
 if TYPE_CHECKING:
@@ -98,17 +101,17 @@ def row(
     platform_facts: Facts,
     index: int,
     key: Mapping[str, object],
-    values: Mapping[str, object],
-    records: Sequence[Mapping],
+    values: Values,
+    records: Sequence[Record],
     against: Reference | None,
     platform: Platform,
 ) -> Row:
     """One point with its statistics and, where `against` has it, its published row."""
     match = against.match(values) if against is not None else None
+    role = against.role(values, platform) if against is not None and match is not None else None
     found = stats.summarise(records) if records else None
     limit = ceiling(platform_facts, values)
     mean = found["total_MBps"]["mean"] if found is not None else 0.0
-    accelerated = found is not None and values.get("master") == "convolution"
     return Row(
         index=index,
         key=key,
@@ -117,21 +120,22 @@ def row(
         stats=found,
         ceiling=limit,
         band=bands.of_total(platform, values, mean),
-        each=tuple(rates.each(platform, values, _means(values, found or {}))),
+        each=tuple(rates.each(platform, values, _means(values, found))),
         published=match.published() if match is not None else None,
-        role=against.role(values, platform) if match is not None else None,
-        accelerators=accelerators.figures(found, platform_facts.dram_peak) if accelerated else None,
+        role=role,
+        accelerators=accelerators.figures(found, platform_facts.dram_peak)
+        if found is not None and values.get("master") == "convolution"
+        else None,
     )
 
 
-def _means(
-    values: Mapping[str, Any], found: Mapping[str, Any]
-) -> Iterator[tuple[str, str, float | None]]:
+def _means(values: Values, found: stats.Stats | None) -> Iterator[tuple[str, str, float | None]]:
     """Of a point's masters where it has any, else of its ports: name, direction, mean MB/s."""
-    several = found.get("by_master" if values.get("masters") else "by_port") or {}
-    for name, of in several.items():
-        for direction in ("read", "write"):
-            yield name, direction, (of.get(f"{direction}_MBps") or {}).get("mean")
+    if found is not None:
+        several = found.get("by_master", {}) if values.get("masters") else found["by_port"]
+        for name, of in several.items():
+            for direction in ("read", "write"):
+                yield name, direction, stats.rate_of(of, direction)["mean"]
 
 
 def finished(run: RunData, against: Reference | None) -> list[Row]:
@@ -191,8 +195,7 @@ def scenario(platform: Platform, row: Row) -> Scenario | None:
     """What a row is on the model; None for what is not at the memory."""
     from axiometer.simulate.scenario import Scenario  # the compiled model, which a view needs not
 
-    values: Any = row.values
-    return Scenario.of(platform, values) if values["master"] in AT_MEMORY else None
+    return Scenario.of(platform, row.values) if row.values["master"] in AT_MEMORY else None
 
 
 def _citation(against: Reference | None, experiment: Experiment) -> str | None:
@@ -217,11 +220,17 @@ def beside(own: View, other: View) -> View:
     rows = []
     for r in own.rows:
         found = by_identity.get(identity(r))
-        figures = None
+        figures: Published | None = None
         if found is not None and found.total is not None:
-            figures = {k: found.total[k] for k in ("mean", "min", "max", "std")}
-            figures["expected"] = found.ceiling.value
-        rows.append(Row(**(vars(r) | {"published": figures, "role": None})))
+            of, expected = found.total, found.ceiling.value
+            figures = {
+                "mean": of["mean"],
+                "min": of["min"],
+                "max": of["max"],
+                "std": of["std"],
+                "expected": expected,
+            }
+        rows.append(replace(r, published=figures, role=None))
     changes = {
         "rows": rows,
         "citation": f"run {other.run_id} ({other.how})",

@@ -11,7 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from axiometer.answer.analysis.results import WIDENED, Row
-from axiometer.answer.analysis.stats import error_pct, mean_absolute, ninetieth
+from axiometer.answer.analysis.stats import (
+    RateStats,
+    error_pct,
+    mean_absolute,
+    ninetieth,
+    rate_of,
+)
+from axiometer.published.reference.parts import Parts
 
 
 @dataclass(frozen=True)
@@ -33,8 +40,8 @@ def group(rows: Sequence[Row]) -> Group:
         return Group(0, None, None, 0, 0, 0)
     return Group(
         compared=len(rows),
-        mean_abs_error_pct=mean_absolute([row.error_pct for row in rows]),
-        worst=max(rows, key=lambda row: abs(row.error_pct)),
+        mean_abs_error_pct=mean_absolute([row.error_pct or 0.0 for row in rows]),
+        worst=max(rows, key=lambda row: abs(row.error_pct or 0.0)),
         ranged=sum(row.inside() is not None for row in rows),
         inside=sum(bool(row.inside()) for row in rows),
         inside_widened=sum(bool(row.inside(WIDENED)) for row in rows),
@@ -74,21 +81,20 @@ def parts(rows: Sequence[Row]) -> list[Part]:
     they are printed, else of the configuration."""
     out = []
     for row in rows:
-        published, stats = row.published or {}, row.stats
-        if not stats:
+        published, stats = row.published, row.stats
+        if not stats or not published:
             continue
-        of_ports = published.get("by_port")
-        sides = (
-            [(port, figures, stats["by_port"].get(port)) for port, figures in of_ports.items()]
-            if of_ports
-            else [("", published, stats)]
-        )
+        sides: list[tuple[str, Parts, RateStats | None]] = [
+            (port, figures, stats["by_port"].get(port))
+            for port, figures in published.get("by_port", {}).items()
+        ] or [("", published, stats)]
         for port, theirs, ours in sides:
-            for direction in ("read", "write"):
-                name = f"{direction}_MBps"
-                mean = (theirs.get(name) or {}).get("mean")
+            printed = {"read": theirs.get("read_MBps"), "write": theirs.get("write_MBps")}
+            for direction, of in printed.items():
+                mean = (of or {}).get("mean")
                 if ours and mean is not None and mean >= PARTS_FROM_MBPS:
-                    out.append(Part(row, port, direction, ours[name]["mean"], mean))
+                    own = rate_of(ours, direction)["mean"]
+                    out.append(Part(row, port, direction, own, mean))
     return out
 
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from axiometer.answer.analysis.results import Row
+from axiometer.experiment.values import known
+from axiometer.published.reference.parts import Means
 
 UNEVEN = 1.1
 
@@ -50,14 +51,15 @@ class Figures:
 
 def own(row: Row) -> Figures:
     """The figures of a row that has records."""
-    stats: Mapping[str, Any] = row.stats or {}
+    stats = known(row.stats)
     reads = [
         stream
         for record in row.records
         for stream in record["streams"]
         if stream["direction"] == "read" and stream["latency_cycles"]
     ]
-    bursts = sum(s["latency_cycles"]["n"] for s in reads)
+    latencies = [known(s["latency_cycles"]) for s in reads]
+    bursts = sum(of["n"] for of in latencies)
     quiet = [s["inactivity_cycles"] for s in reads if s.get("inactivity_cycles") is not None]
     return Figures(
         total=stats["total_MBps"]["mean"],
@@ -67,9 +69,7 @@ def own(row: Row) -> Figures:
             port: (rates["read_MBps"]["mean"], rates["write_MBps"]["mean"])
             for port, rates in stats["by_port"].items()
         },
-        latency=sum(s["latency_cycles"]["mean"] * s["latency_cycles"]["n"] for s in reads) / bursts
-        if bursts
-        else None,
+        latency=sum(of["mean"] * of["n"] for of in latencies) / bursts if bursts else None,
         inactivity=max(quiet, default=None),
     )
 
@@ -80,19 +80,20 @@ def published(row: Row) -> Figures | None:
     if not printed or printed.get("mean") is None:
         return None
 
-    def mean(of: Mapping[str, Any], name: str, statistic: str = "mean") -> float | None:
-        return (of.get(name) or {}).get(statistic)
-
-    by_port = printed.get("by_port") or {}
-    quiet = [mean(of, "read_inactivity_cycles", "max") for of in by_port.values()]
+    by_port = printed.get("by_port", {})
+    quiet = [_mean(of.get("read_inactivity_cycles"), "max") for of in by_port.values()]
     return Figures(
         total=printed["mean"],
-        read=mean(printed, "read_MBps"),
-        write=mean(printed, "write_MBps"),
+        read=_mean(printed.get("read_MBps")),
+        write=_mean(printed.get("write_MBps")),
         by_port={
-            port: (mean(of, "read_MBps") or 0.0, mean(of, "write_MBps") or 0.0)
+            port: (_mean(of.get("read_MBps")) or 0.0, _mean(of.get("write_MBps")) or 0.0)
             for port, of in by_port.items()
         },
-        latency=mean(printed, "read_latency_cycles"),
+        latency=_mean(printed.get("read_latency_cycles")),
         inactivity=max((q for q in quiet if q), default=None),
     )
+
+
+def _mean(of: Means | None, statistic: str = "mean") -> float | None:
+    return None if of is None else of.get(statistic)

@@ -41,7 +41,7 @@ def _keys(run: RunData) -> dict[str, str]:
     found: dict[str, dict[str, None]] = {}
     for point in run.experiment.points():
         for name, value in point.values.items():
-            text = "+".join(map(str, value)) if name == "ports" else str(value)
+            text = "+".join(value) if name == "ports" and isinstance(value, list) else str(value)
             found.setdefault(name, {})[text] = None
     return {name: _listed(list(values)) for name, values in found.items()}
 

@@ -11,18 +11,20 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
 
 from axiometer.base import latency_bins, steps
 from axiometer.base.errors import AxiometerError
 from axiometer.base.harmless import quoted
+from axiometer.base.record import rate_of
 from axiometer.base.units import whole
 from axiometer.experiment import run_length
 from axiometer.experiment.keys_usp import runs_freely
 from axiometer.experiment.points import Point, single
+from axiometer.experiment.values import Master, Values, known
 from axiometer.platform import Platform
 from axiometer.records import laws
 from axiometer.simulate import cost, records, run
+from axiometer.simulate.outcome import StreamOutcome
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.stream import Stream
 
@@ -44,7 +46,7 @@ class Load:
     and `ratio` says only which directions there are."""
 
     platform: Platform
-    given: Mapping[str, Any]
+    given: Mapping[str, object]
     ratio: tuple[int, int]
     scenario: Scenario | None = None
 
@@ -52,7 +54,7 @@ class Load:
     def directions(self) -> tuple[str, ...]:
         return tuple(d for d, part in zip(DIRECTIONS, self.ratio, strict=True) if part)
 
-    def asks(self, values: Mapping[str, Any], gap_cycles: int, direction: str = "") -> float | None:
+    def asks(self, values: Values, gap_cycles: int, direction: str = "") -> float | None:
         """MB/s that the load asks for at a gap, of both directions or of one; None of masters that
         differ. `values`: those that all its points have."""
         if self.scenario is not None:
@@ -64,15 +66,14 @@ class Load:
         share = parts.get(direction, sum(self.ratio)) / max(self.ratio)
         return float(streams * burst / cycles * values["pl_mhz"] * share)
 
-    def point_like(self, values: Mapping[str, Any], gap_cycles: int) -> dict[str, Any]:
+    def point_like(self, values: Values, gap_cycles: int) -> Values:
         """The values of a point like this load at a gap, from those that all its points have: of
         its directions, and at part load if there is a gap."""
-        masters = tuple(
-            {**master, "gap_cycles": gap_cycles or master["gap_cycles"]}
-            for master in values.get("masters") or ()
-        )
+        masters: list[Master] = []
+        for master in values.get("masters", ()):
+            masters.append({**master, "gap_cycles": gap_cycles or master["gap_cycles"]})
         if masters:
-            return {**values, "masters": masters}
+            return {**values, "masters": tuple(masters)}
         mode = _MODES[self.directions[0]] if len(self.directions) == 1 else "mixed"
         return {**values, "mode": mode, "gap_cycles": gap_cycles}
 
@@ -180,7 +181,7 @@ def _scenario(load: Load) -> Scenario:
     return both[0].with_own_regions([stream for pair in pairs for stream in pair])
 
 
-def _checked(platform: Platform, values: dict[str, Any]) -> Scenario:
+def _checked(platform: Platform, values: Values) -> Scenario:
     if values["master"] != "dma":
         raise AxiometerError(
             f"master {values['master']!r} waits for its own bursts, so there is no gap to sweep",
@@ -217,8 +218,8 @@ def _point(load: Load, unset: Scenario, gap: int) -> LoadPoint:
     result = run.result(scenario, scenario.start(values["seed"], 0))
     record = records.record(scenario, 0, result)
     laws.check(load.platform, Point(0, {}, values), [record], scenario.streams)
-    found = {d: _latency(scenario, result, d) for d in load.directions}
-    rates = {d: record[f"{d}_MBps"] for d in load.directions}
+    found = {d: _latency(scenario, result["streams"], d) for d in load.directions}
+    rates = {d: rate_of(record, d) for d in load.directions}
     in_flight = sum(
         outcome["latency_sum"] * _ns(scenario, stream) * 1e-9 / record["elapsed_s"]
         for stream, outcome in zip(scenario.streams, result["streams"], strict=True)
@@ -228,11 +229,11 @@ def _point(load: Load, unset: Scenario, gap: int) -> LoadPoint:
     return LoadPoint(gap, rates, found, in_flight, by_port)
 
 
-def _latency(scenario: Scenario, result: Mapping[str, Any], direction: str) -> Latency:
+def _latency(scenario: Scenario, streams: Sequence[StreamOutcome], direction: str) -> Latency:
     """Over all bursts of one direction; streams may have clocks of their own."""
     counts: Counter[float] = Counter()
     bursts, total = 0, 0.0
-    for stream, outcome in zip(scenario.streams, result["streams"], strict=True):
+    for stream, outcome in zip(scenario.streams, streams, strict=True):
         if stream.direction == direction:
             ns = _ns(scenario, stream)
             for cycles, count in outcome["latency"]:
@@ -241,7 +242,7 @@ def _latency(scenario: Scenario, result: Mapping[str, Any], direction: str) -> L
             total += outcome["latency_sum"] * ns
     if not bursts:
         raise AxiometerError(
-            f"no {direction} has ended in {scenario.values['duration_s'] * 1e6:g} us",
+            f"no {direction} has ended in {known(scenario.values['duration_s']) * 1e6:g} us",
             remedy="give a longer --duration",
         )
     return Latency(total / bursts, latency_bins.percentile(counts, 0.95), bursts)

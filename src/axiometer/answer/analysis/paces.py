@@ -6,14 +6,13 @@ Shares are 0–1 of the elapsed time, gains shares of the total rate (0.38: +38 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from axiometer.answer.analysis.ports_and_paths import Facts
-from axiometer.answer.analysis.time_classes import Stack
-from axiometer.answer.analysis.time_shares import SERVED, Evidence
+from axiometer.answer.analysis.time_classes import StreamStack
+from axiometer.answer.analysis.time_shares import SERVED, Evidence, outstanding
 from axiometer.experiment import master_keys
+from axiometer.experiment.values import Master
 
 TIMES = 2
 """What a relaxation (`relax/`) makes wider, faster or deeper, it makes twice as much so."""
@@ -67,35 +66,36 @@ class Pace:
 def paces(e: Evidence) -> list[Pace]:
     """The pace of each stream."""
     masters = {m["name"]: m for m in master_keys.of(e.values)}
-    channels: dict[tuple[str | None, str | None], float] = {}
+    channels: dict[tuple[str, str], float] = {}
     for s in e.streams:
         at = (s.port, s.direction)
         channels[at] = channels.get(at, 0.0) + s.share("data")
     return [
-        _pace(s, masters.get(s.owner or "", e.values), channels[s.port, s.direction], e.facts)
-        for s in e.streams
+        _pace(s, masters.get(s.owner or ""), e, channels[s.port, s.direction]) for s in e.streams
     ]
 
 
-def _pace(stream: Stack, told: Mapping[str, Any], channel: float, facts: Facts) -> Pace:
-    mhz = told.get("link_mhz", told["pl_mhz"])
+def _pace(stream: StreamStack, master: Master | None, e: Evidence, channel: float) -> Pace:
+    told = e.values if master is None else master
+    mhz = e.values["pl_mhz"] if master is None else master["link_mhz"]
     link = told["width_bits"] / 8 * mhz
     beats = -(-told["burst_bytes"] * 8 // told["width_bits"])
     data, launch = stream.share("data"), stream.share("launch", "done")
-    gap = told.get("gap_cycles") or 0
-    if told.get("rate_mbs"):
-        asks = master_keys.asked_mbs(told, stream.direction or "")
+    gap: float = told.get("gap_cycles") or 0
+    rated = master is not None and bool(master["rate_mbs"])
+    if master is not None and rated:
+        asks = master_keys.asked_mbs(master, stream.direction)
         behind = data * link < SERVED * float(asks or 0)  # then it makes up for what it waited
         gap = 0 if behind else max(0.0, told["burst_bytes"] / float(asks or link) * mhz - beats)
-    own = told.get("outstanding") or told.get(f"outstanding_{stream.direction}")
-    outstanding = own or facts.outstanding.get(stream.direction or "") or 1
-    way = None if stream.latency is None else stream.latency / (beats * outstanding)
+    own = outstanding(e.values, stream.direction) if master is None else master["outstanding"]
+    kept = own or e.facts.outstanding.get(stream.direction) or 1
+    way = None if stream.latency is None else stream.latency / (beats * kept)
     return Pace(
         link=link,
         data=data,
         gap=min(data * gap / beats, 1 - data),
         launch=launch,
-        rated=bool(told.get("rate_mbs")),
+        rated=rated,
         others=channel - data,
         way=way,
         latency_us=None if stream.latency is None else stream.latency / mhz,

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Protocol
 
 from axiometer.base import clocks
 from axiometer.experiment.keys_processor import AT_MEMORY
+from axiometer.experiment.values import Values
 from axiometer.platform import Platform, pl_clock
 from axiometer.simulate import transfer
 
@@ -32,13 +33,23 @@ class Clock:
     by_pll: bool
 
 
-def of_point(platform: Platform, key: Mapping[str, Any], values: Mapping[str, Any]) -> Clock:
+class Asked(Protocol):
+    """What has a point's keys: a point, or a row."""
+
+    @property
+    def key(self) -> Mapping[str, object]: ...
+    @property
+    def values(self) -> Values: ...
+
+
+def of_point(platform: Platform, key: Mapping[str, object], values: Values) -> Clock:
     """The clock of a point, whose `key` has what was typed and `values` what was meant."""
     asked, by_pll = values["pl_mhz"], values.get("master", "dma") not in AT_MEMORY
     simulated = transfer.pl_mhz(platform, asked) if by_pll else clocks.exact(asked)
     figure = "processor.clocks.pl_pll" if by_pll else "clocks.pl_pll_mhz"
+    typed = key.get("pl_mhz")
     return Clock(
-        key.get("pl_mhz"),
+        typed if isinstance(typed, int | float) else None,
         asked,
         simulated,
         pl_clock.of(platform, asked, figure),
@@ -47,9 +58,9 @@ def of_point(platform: Platform, key: Mapping[str, Any], values: Mapping[str, An
     )
 
 
-def of_points(platform: Platform, points: Iterable[Any]) -> list[Clock]:
+def of_points(platform: Platform, points: Iterable[Asked]) -> list[Clock]:
     """Those of `points` (each with `key` and `values`), each clock once."""
-    seen: dict[tuple, Clock] = {}
+    seen: dict[tuple[object, float, bool], Clock] = {}
     for point in points:
         by_pll = point.values.get("master", "dma") not in AT_MEMORY
         which = (point.key.get("pl_mhz"), point.values["pl_mhz"], by_pll)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from axiometer.experiment import master_keys
+from axiometer.experiment.values import Master, Values
 
 
 @dataclass(frozen=True)
@@ -86,23 +86,23 @@ class Facts:
         return sorted(chosen, key=order.index)
 
 
-def ceiling(facts: Facts, values: Mapping[str, object]) -> Ceiling:
+def ceiling(facts: Facts, values: Values) -> Ceiling:
     """The expected rate of a point as the papers count it: what ports and DRAM could carry.
 
     Sum over the streams of width × PL clock (a duplex port is two streams), at
     most the DRAM's peak. Parts that the point or platform does not tell are None.
     """
-    ports, width, clock = values.get("ports"), values.get("width_bits"), values.get("pl_mhz")
-    carried = None
     if master_keys.of(values):
         return Ceiling(sum(map(_asked, master_keys.of(values))), facts.dram_peak)
-    if ports and isinstance(width, (int, float)) and isinstance(clock, (int, float)):
-        streams = len(ports) * (2 if values.get("mode") in ("duplex", "mixed") else 1)  # type: ignore[arg-type]
+    ports, width, clock = values.get("ports"), values.get("width_bits"), values.get("pl_mhz")
+    carried = None
+    if ports and width and clock:
+        streams = len(ports) * (2 if values.get("mode") in ("duplex", "mixed") else 1)
         carried = streams * width / 8 * clock
     return Ceiling(carried, facts.dram_peak)
 
 
-def _asked(master: Mapping[str, Any]) -> float:
+def _asked(master: Master) -> float:
     """What a master of a `[[master]]` table moves at most: its rate, or its link's, each way."""
     link = master["width_bits"] / 8 * master["link_mhz"]
     asked = [master_keys.asked_mbs(master, way) for way in master_keys.directions(master)]

@@ -12,10 +12,13 @@ from typing import TYPE_CHECKING
 
 from axiometer.answer.analysis.pl_clocks import Clock
 from axiometer.answer.analysis.ports_and_paths import Ceiling, Facts
-from axiometer.answer.analysis.stats import error_pct, spread
+from axiometer.answer.analysis.stats import Described, Stats, error_pct, spread
+from axiometer.base.record import Record
+from axiometer.experiment.values import Values
 from axiometer.published import reference
 from axiometer.published.bands import Band
 from axiometer.published.bands.rates import Rate
+from axiometer.published.reference.table import Published
 
 if TYPE_CHECKING:
     from axiometer.simulate.scenario import Scenario
@@ -44,11 +47,11 @@ class Row:
 
     index: int
     key: Mapping[str, object]
-    values: Mapping[str, object]
-    records: Sequence[Mapping]
-    stats: Mapping | None
+    values: Values
+    records: Sequence[Record]
+    stats: Stats | None
     ceiling: Ceiling
-    published: Mapping[str, float | None] | None = None
+    published: Published | None = None
     role: str | None = None
     band: Band | None = None
     """Within which published rows like it would be; None where nothing is known."""
@@ -58,9 +61,34 @@ class Row:
     """Of convolution accelerators what they get done: see `accelerators.figures`."""
 
     @property
-    def total(self) -> Mapping[str, float] | None:
+    def total(self) -> Described | None:
         """Statistics of the total rate: mean, min, max, std, n."""
         return self.stats["total_MBps"] if self.stats else None
+
+    @property
+    def totals(self) -> Mapping[str, float]:
+        """The same by name; empty without records."""
+        t = self.total
+        if t is None:
+            return {}
+        return {"mean": t["mean"], "min": t["min"], "max": t["max"], "std": t["std"]}
+
+    @property
+    def printed(self) -> Mapping[str, float | None]:
+        """The published figures of the total rate and of accelerators by name; empty without."""
+        p = self.published
+        if p is None:
+            return {}
+        return {
+            "mean": p.get("mean"),
+            "min": p.get("min"),
+            "max": p.get("max"),
+            "std": p.get("std"),
+            "expected": p.get("expected"),
+            "convolutions_M": p.get("convolutions_M"),
+            "ddr_efficiency_pct": p.get("ddr_efficiency_pct"),
+            "imbalance": p.get("imbalance"),
+        }
 
     @property
     def mean(self) -> float | None:
@@ -87,7 +115,7 @@ class Row:
     @property
     def error_pct(self) -> float | None:
         """(simulated − published) / published mean, in percent; None without either."""
-        return error_pct(self.mean, (self.published or {}).get("mean"))
+        return error_pct(self.mean, self.printed.get("mean"))
 
     @property
     def far(self) -> bool:
@@ -99,7 +127,7 @@ class Row:
 
         None where there is nothing to compare or no range is published.
         """
-        low, high = (self.published or {}).get("min"), (self.published or {}).get("max")
+        low, high = self.printed.get("min"), self.printed.get("max")
         if self.mean is None or low is None or high is None:
             return None
         return reference.within(self.mean, low, high, widened)

@@ -6,11 +6,10 @@ neighbour is told by its rate."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from axiometer.answer.analysis.paces import paces
+from axiometer.answer.analysis.stats import Stats
 from axiometer.answer.analysis.time_shares import Evidence
 from axiometer.experiment import keys_usp
 
@@ -33,7 +32,7 @@ class Starved:
     asks_MBps: float  # noqa: N815 - MB/s, as in JSON
 
 
-def of(e: Evidence, stats: Mapping[str, Any] | None = None) -> tuple[Starved, ...]:
+def of(e: Evidence, stats: Stats | None = None) -> tuple[Starved, ...]:
     """The starved masters of a point; `stats`, its statistics, tell of the chip's own masters."""
     if e.stacks.of_processor:
         return ()
@@ -45,13 +44,13 @@ def of(e: Evidence, stats: Mapping[str, Any] | None = None) -> tuple[Starved, ..
         never = pace.latency_us is None and not pace.data and moves_any
         late = never or (pace.latency_us or 0.0) > LATE_US
         if asks > SHARE and pace.data < SHARE * asks and late:
-            name = str(s.owner or s.port)
-            found.append(Starved(name, str(s.direction), pace.rate, pace.link * asks))
-    text = e.values.get("background")
-    wanted = keys_usp.split_background(text if isinstance(text, str) else None)
+            name = s.owner or s.port
+            found.append(Starved(name, s.direction, pace.rate, pace.link * asks))
+    wanted = keys_usp.split_background(e.values.get("background"))
     for name, asked in wanted.items():
-        rates = ((stats or {}).get("background") or {}).get(name)
-        moves = 0.0 if rates is None else rates["total_MBps"]["mean"]
-        if rates is not None and moves < SHARE * asked:
+        if stats is None or name not in stats.get("background", {}):
+            continue
+        moves = stats["background"][name]["total_MBps"]["mean"]
+        if moves < SHARE * asked:
             found.append(Starved(name, "", moves, asked))
     return tuple(dict.fromkeys(found))

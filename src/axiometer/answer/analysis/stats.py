@@ -7,17 +7,91 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TypedDict
 
 from axiometer.base import latency_bins
+from axiometer.base.record import Latency, Rates, Record
 
 LONG_S = 0.2
 """Of a free run that nobody need make longer."""
 
-RATES = ("total_MBps", "read_MBps", "write_MBps")
+
+class Described(TypedDict):
+    """Of some numbers; `std`: of a sample."""
+
+    mean: float
+    min: float
+    max: float
+    std: float
+    n: int
 
 
-def describe(numbers: Sequence[float]) -> dict[str, float]:
+class RateStats(TypedDict):
+    """The rates of a port, a master, or all. MB/s."""
+
+    total_MBps: Described
+    read_MBps: Described
+    write_MBps: Described
+
+
+class LatencyStats(TypedDict):
+    """Of the bursts of several records together."""
+
+    mean: float
+    min: float
+    max: float
+    p50: float
+    p99: float
+
+
+class Steady(TypedDict):
+    """How sure the mean of the total rate of free runs is, as the rate of a run without an end.
+
+    `settled`: whether the rate of every repeat had settled; `unsettled`: how many had not;
+    `may_drift`: whether one had that a long run may leave, as nothing holds its streams where they
+    are in the banks (False of records of older stores, which do not know).
+    `half_width_MBps`: of the 95 % interval of the mean, the wider of what the repeats say of
+    themselves and what their spread says; None where a repeat was too short to tell.
+    `simulated_s`, `start_up_s`: seconds of all repeats, and of these what was left out as start-up.
+    """
+
+    settled: bool
+    unsettled: int
+    may_drift: bool
+    half_width_MBps: float | None
+    simulated_s: float
+    start_up_s: float
+
+
+class _Groups(TypedDict, total=False):
+    """by_master: where several masters share a port, or have tables of their own; background: the
+    chip's own masters that had traffic; latency_ns: of the bursts of each master with a table."""
+
+    by_master: dict[str, RateStats]
+    background: dict[str, RateStats]
+    latency_ns: dict[str, LatencyStats | None]
+
+
+class _Steady(TypedDict, total=False):
+    steady: Steady
+
+
+class Stats(RateStats, _Groups, _Steady):
+    """The figures of one point over its repeats. latency_cycles: in PL clocks, None where no burst
+    finished."""
+
+    by_port: dict[str, RateStats]
+    latency_cycles: LatencyStats | None
+
+
+def rate_of(rates: RateStats, way: str) -> Described:
+    """The rates "read", "write" or "total"."""
+    if way == "total":
+        return rates["total_MBps"]
+    return rates["read_MBps"] if way == "read" else rates["write_MBps"]
+
+
+def describe(numbers: Sequence[float]) -> Described:
     """`mean`, `min`, `max`, `std` and `n` of at least one number."""
     n = len(numbers)
     mean = math.fsum(numbers) / n
@@ -33,7 +107,7 @@ def describe(numbers: Sequence[float]) -> dict[str, float]:
     }
 
 
-def spread(of: Mapping[str, float]) -> float:
+def spread(of: Described) -> float:
     """The standard deviation of what was described, as a share of its mean; 0 of one."""
     return of["std"] / of["mean"] if of["n"] > 1 and of["mean"] else 0.0
 
@@ -54,66 +128,55 @@ def ninetieth(numbers: Sequence[float]) -> float:
     return ranked[min(len(ranked) - 1, int(0.9 * len(ranked)))]
 
 
-def summarise(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The figures of one point over its repeats.
-
-    `total_MBps`, `read_MBps`, `write_MBps`: see `describe`; `by_port`: the same three for each
-    port, and where several masters share a port `by_master`: for each master; `background`: for
-    each of the chip's own masters that had traffic; `latency_cycles`: mean, min, max, p50, p99 in
-    PL clocks, None where no burst finished; `steady`, of free runs only: see `steady`. ValueError
-    without records.
-    """
+def summarise(records: Sequence[Record]) -> Stats:
+    """The figures of one point over its repeats. ValueError without records."""
     if not records:
         raise ValueError("a point without records has no statistics")
+    sure: _Steady = {"steady": steady(records)} if "steady" in records[0] else {}
     return {
-        **{rate: describe([record[rate] for record in records]) for rate in RATES},
-        **{
-            group: {
-                name: {
-                    rate: describe([record[group][name][rate] for record in records])
-                    for rate in RATES
-                }
-                for name in records[0][group]
-            }
-            for group in ("by_port", "by_master", "background")
-            if group in records[0]
-        },
-        **_of_masters(records),
+        **_rates(records),
+        "by_port": _each([record["by_port"] for record in records]),
+        **_groups(records),
         "latency_cycles": latency([record["latency_cycles"] for record in records]),
-        **({"steady": steady(records)} if "steady" in records[0] else {}),
+        **sure,
     }
 
 
-def _of_masters(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Of points with `[[master]]` tables: the latency of each master's bursts in ns, as `latency`
-    gives it; None where none is complete."""
-    named = records[0].get("by_master") or {}
-    if not any("latency_ns" in of for of in named.values()):
-        return {}
+def _rates(of: Sequence[Rates]) -> RateStats:
     return {
-        "latency_ns": {
-            name: latency([record["by_master"][name]["latency_ns"] for record in records])
-            for name in named
-        }
+        "total_MBps": describe([rates["total_MBps"] for rates in of]),
+        "read_MBps": describe([rates["read_MBps"] for rates in of]),
+        "write_MBps": describe([rates["write_MBps"] for rates in of]),
     }
 
 
-def steady(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """How sure the mean of the total rate of free runs is, as the rate of a run without an end.
+def _each(of: Sequence[Mapping[str, Rates]]) -> dict[str, RateStats]:
+    return {name: _rates([rates[name] for rates in of]) for name in of[0]}
 
-    `settled`: whether the rate of every repeat had settled; `unsettled`: how many had not;
-    `may_drift`: whether one had that a long run may leave, as nothing holds its streams where they
-    are in the banks (False of records of older stores, which do not know).
-    `half_width_MBps`: of the 95 % interval of the mean, the wider of what the repeats say of
-    themselves and what their spread says; None where a repeat was too short to tell.
-    `simulated_s`, `start_up_s`: seconds of all repeats, and of these what was left out as start-up.
-    """
+
+def _groups(records: Sequence[Record]) -> _Groups:
+    found: _Groups = {}
+    if "by_master" in records[0]:
+        masters = [record["by_master"] for record in records]
+        found["by_master"] = _each(masters)
+    if "background" in records[0]:
+        found["background"] = _each([record["background"] for record in records])
+    if "by_master" in records[0] and any("latency_ns" in of for of in masters[0].values()):
+        found["latency_ns"] = {
+            name: latency([of[name]["latency_ns"] for of in masters]) for name in masters[0]
+        }
+    return found
+
+
+def steady(records: Sequence[Record]) -> Steady:
+    """How sure the mean of the total rate of these free runs is."""
     of = [record["steady"] for record in records]
     own = [part["half_width_MBps"] for part in of]
     n = len(own)
     half = None
-    if None not in own:
-        half = math.sqrt(math.fsum(width * width for width in own)) / n
+    widths = [width for width in own if width is not None]
+    if len(widths) == n:
+        half = math.sqrt(math.fsum(width * width for width in widths)) / n
         if n > 1:
             spread = describe([record["total_MBps"] for record in records])["std"]
             half = max(half, student95(n - 1) * spread / math.sqrt(n))
@@ -146,30 +209,32 @@ def student95(freedom: int) -> float:
         (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
         (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
     )
-    return z + sum(term / v**power for power, term in enumerate(terms, 1))
+    return z + sum(term / float(v) ** power for power, term in enumerate(terms, 1))
 
 
-def latency(parts: Sequence[Mapping[str, Any] | None]) -> dict[str, float] | None:
+def latency(parts: Sequence[Latency | None]) -> LatencyStats | None:
     """Latencies of several records together, each of them counted by its number of bursts `n`.
 
     With a histogram in each part (`hist`: PL clocks -> bursts) the percentiles are exact;
     without, p50 and p99 are the means of the parts' own percentiles.
     """
-    parts = [part for part in parts if part and part["n"]]
-    if not parts:
+    known = [part for part in parts if part and part["n"]]
+    if not known:
         return None
-    bursts = sum(part["n"] for part in parts)
-    merged = {
-        "mean": math.fsum(part["mean"] * part["n"] for part in parts) / bursts,
-        "min": min(part["min"] for part in parts),
-        "max": max(part["max"] for part in parts),
+    bursts = sum(part["n"] for part in known)
+    merged: LatencyStats = {
+        "mean": math.fsum(part["mean"] * part["n"] for part in known) / bursts,
+        "min": min(part["min"] for part in known),
+        "max": max(part["max"] for part in known),
+        "p50": math.fsum(part["p50"] for part in known) / len(known),
+        "p99": math.fsum(part["p99"] for part in known) / len(known),
     }
-    if all(part.get("hist") for part in parts):
+    hists = [part["hist"] for part in known if part.get("hist")]
+    if len(hists) == len(known):
         counts: dict[int, int] = {}
-        for part in parts:
-            for cycles, count in part["hist"].items():
+        for hist in hists:
+            for cycles, count in hist.items():
                 counts[int(cycles)] = counts.get(int(cycles), 0) + count
-        return merged | latency_bins.percentiles(counts)
-    return merged | {
-        name: math.fsum(part[name] for part in parts) / len(parts) for name in ("p50", "p99")
-    }
+        exact = latency_bins.percentiles(counts)
+        merged["p50"], merged["p99"] = exact["p50"], exact["p99"]
+    return merged

@@ -11,18 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from axiometer.base.errors import RUN_FAILED, AxiometerError
+from axiometer.base.record import DRAM_CLASSES as DRAM_CLASSES
+from axiometer.base.record import Record
 
-DRAM_CLASSES = (
-    "read_data",
-    "write_data",
-    "read_to_write",
-    "write_to_read",
-    "activate_precharge",
-    "refresh",
-    "idle_no_request",
-    "idle_port",
-    "idle_path",
-)
 STREAM_CLASSES = (
     "data",
     "path",
@@ -60,17 +51,12 @@ TOLERANCE = 1e-6
 @dataclass(frozen=True)
 class Stack:
     """Mean seconds of each class, in the order of `classes` (their keys in a record); they add up
-    to `elapsed_s`. owner: the `[[master]]` that a stream belongs to. latency: of its bursts, in
-    cycles of its port, the mean; None where it is not known."""
+    to `elapsed_s`."""
 
     title: str
     classes: Sequence[str]
     seconds: Mapping[str, float]
     elapsed_s: float
-    port: str | None = None
-    direction: str | None = None
-    owner: str | None = None
-    latency: float | None = None
 
     def share(self, *keys: str) -> float:
         """The share (0–1) of the elapsed time that the named classes take together."""
@@ -82,12 +68,23 @@ class Stack:
 
 
 @dataclass(frozen=True)
+class StreamStack(Stack):
+    """One of a stream. owner: the `[[master]]` that it belongs to. latency: of its bursts, in
+    cycles of its port, the mean; None where it is not known."""
+
+    port: str
+    direction: str
+    owner: str | None = None
+    latency: float | None = None
+
+
+@dataclass(frozen=True)
 class PointStacks:
     """The stacks of one point. `dram` is the DRAM bus; for a transfer of the processor's side,
     which the DRAM bus says nothing about, the transfer's own time."""
 
     dram: Stack
-    streams: Sequence[Stack]
+    streams: Sequence[StreamStack]
 
     @property
     def of_processor(self) -> bool:
@@ -95,7 +92,7 @@ class PointStacks:
         return self.dram.classes is PROCESSOR_CLASSES
 
 
-def check(classes: Sequence[str], found: Mapping[str, float], elapsed: float, what: str):
+def check(classes: Sequence[str], found: Mapping[str, float], elapsed: float, what: str) -> None:
     """Raise AxiometerError unless `found` has exactly `classes` and adds up to `elapsed` s."""
     wanted = set(classes)
     if set(found) != wanted:
@@ -122,7 +119,7 @@ def check(classes: Sequence[str], found: Mapping[str, float], elapsed: float, wh
         )
 
 
-def stacks(records: Sequence[Mapping], what: str) -> PointStacks:
+def stacks(records: Sequence[Record], what: str) -> PointStacks:
     """The checked stacks of a point's records; `what` names the point in an error."""
     if not records:
         raise AxiometerError(
@@ -134,34 +131,39 @@ def stacks(records: Sequence[Mapping], what: str) -> PointStacks:
         return PointStacks(_processor(records, what, elapsed), [])
     dram: dict[str, float] = dict.fromkeys(DRAM_CLASSES, 0.0)
     streams: dict[tuple[str, str, int | str], dict[str, float]] = {}
-    if any(not record.get("dram") or not record.get("streams") for record in records):
-        raise AxiometerError(
-            f"{what}: its records say nothing of time",
-            status=RUN_FAILED,
-            remedy="run the experiment again with --backend model or rtl",
-        )
     latencies: dict[tuple[str, str, int | str], list[float]] = {}
-    several = any(s.get("master", 0) for s in records[0]["streams"])
+    several = any(s.get("master", 0) for s in records[0].get("streams") or ())
     for record in records:
-        label = f"{what}, repeat {record['repeat']}"
-        check(DRAM_CLASSES, record["dram"]["classes_s"], record["elapsed_s"], f"{label}, DRAM")
-        for key, value in record["dram"]["classes_s"].items():
+        label, of_dram = f"{what}, repeat {record['repeat']}", record.get("dram")
+        if not of_dram or not record.get("streams"):
+            raise AxiometerError(
+                f"{what}: its records say nothing of time",
+                status=RUN_FAILED,
+                remedy="run the experiment again with --backend model or rtl",
+            )
+        check(DRAM_CLASSES, of_dram["classes_s"], record["elapsed_s"], f"{label}, DRAM")
+        for key, value in of_dram["classes_s"].items():
             dram[key] += value / n
         for s in record["streams"]:
             name = (s["port"], s["direction"], s.get("master", 0))
             where = f"{label}, {s['port']} {s['direction']}"
             check(STREAM_CLASSES, s["classes_s"], record["elapsed_s"], where)
-            if (s.get("latency_cycles") or {}).get("mean") is not None:
-                latencies.setdefault(name, []).append(s["latency_cycles"]["mean"])
+            of_bursts = s.get("latency_cycles")
+            if of_bursts:
+                latencies.setdefault(name, []).append(of_bursts["mean"])
             into = streams.setdefault(name, dict.fromkeys(STREAM_CLASSES, 0.0))
             for key, value in s["classes_s"].items():
                 into[key] += value / n
     return PointStacks(
         Stack("DRAM bus", DRAM_CLASSES, dram, elapsed),
         [
-            Stack(
+            StreamStack(
                 _title(port, direction, master, several),
-                *(STREAM_CLASSES, found, elapsed, port, direction),
+                STREAM_CLASSES,
+                found,
+                elapsed,
+                port,
+                direction,
                 master if isinstance(master, str) else None,
                 _mean(latencies.get((port, direction, master), [])),
             )
@@ -181,7 +183,7 @@ def _title(port: str, direction: str, master: int | str, several: bool) -> str:
     return f"{port}.{master} {direction}" if several else f"{port} {direction}"
 
 
-def _processor(records: Sequence[Mapping], what: str, elapsed: float) -> Stack:
+def _processor(records: Sequence[Record], what: str, elapsed: float) -> Stack:
     spent: dict[str, float] = dict.fromkeys(PROCESSOR_CLASSES, 0.0)
     for record in records:
         found = record["processor"]["classes_s"]

@@ -6,13 +6,14 @@ path's or port's name comes from the platform and the records only.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from axiometer.answer.analysis.ports_and_paths import Facts
-from axiometer.answer.analysis.time_classes import PointStacks, Stack
+from axiometer.answer.analysis.time_classes import PointStacks, Stack, StreamStack
 from axiometer.experiment import master_keys
+from axiometer.experiment.values import Values, known
 
 FULL = 0.98
 """A data channel that is busy for this share of a stream's own time is full."""
@@ -27,12 +28,18 @@ path shows as the master at its limit, a slow reading half as its partner waitin
 classes say why."""
 
 
+def outstanding(values: Values, way: str) -> int | None:
+    """What a point says of the bursts outstanding in a direction."""
+    read, write = values.get("outstanding_read"), values.get("outstanding_write")
+    return read if way == "read" else write
+
+
 @dataclass(frozen=True)
 class Evidence:
     """One point's stacks, its values and its platform."""
 
     stacks: PointStacks
-    values: Mapping[str, object]
+    values: Values
     facts: Facts
 
     @property
@@ -40,7 +47,7 @@ class Evidence:
         return self.stacks.dram
 
     @property
-    def streams(self) -> Sequence[Stack]:
+    def streams(self) -> Sequence[StreamStack]:
         return self.stacks.streams
 
     @cached_property
@@ -82,7 +89,7 @@ class Evidence:
             if stream.owner in masters:
                 of = masters[stream.owner]
                 link = of["width_bits"] / 8 * of["link_mhz"]
-                asks = master_keys.asked_mbs(of, stream.direction)
+                asks = known(master_keys.asked_mbs(of, stream.direction))
                 found[stream.title] = stream.share("data") * link / float(asks)
         return found
 
@@ -96,7 +103,7 @@ class Evidence:
     @property
     def full(self) -> bool:
         """Whether each port that is used carries data all the time, each way that it is used."""
-        channels: dict[tuple[str | None, str | None], float] = {}
+        channels: dict[tuple[str, str], float] = {}
         for s in self.streams:
             at = (s.port, s.direction)
             channels[at] = channels.get(at, 0.0) + s.share("data")
@@ -169,7 +176,7 @@ class Evidence:
         by_port: dict[str, list[float]] = {}
         for s in self.streams:
             if s.owner not in self.with_jobs:
-                by_port.setdefault(s.port or "", []).append(s.share("partner"))
+                by_port.setdefault(s.port, []).append(s.share("partner"))
         both = [min(shares) for shares in by_port.values() if len(shares) == 2]
         return sum(both) / len(both) if both else 0.0
 
@@ -177,7 +184,7 @@ class Evidence:
     def with_jobs(self) -> dict[str, float]:
         """Of each master that works in jobs: the share of the time that neither half moves data,
         for the one waits for a job's end and the other for a job's results."""
-        masters = filter(master_keys.works_in_jobs, master_keys.of(self.values))
+        masters = [m for m in master_keys.of(self.values) if master_keys.works_in_jobs(m)]
         found = {}
         for name in (m["name"] for m in masters):
             shares = [s.share("partner") for s in self.streams if s.owner == name]
@@ -192,7 +199,7 @@ class Evidence:
     @cached_property
     def worst_path(self) -> tuple[str, list[str], float]:
         """The path whose streams wait most: its name, their ports, their mean waiting."""
-        groups: dict[str, list[Stack]] = {}
+        groups: dict[str, list[StreamStack]] = {}
         for s in self.streams:
             groups.setdefault(self.facts.port_paths.get(s.port, s.port), []).append(s)
         found = [
@@ -210,7 +217,7 @@ class Evidence:
         if path is None or len(ports) < 2 or not isinstance(burst, int):
             return False
         for way in self.directions:
-            own = self.values.get(f"outstanding_{way}") or self.facts.outstanding.get(way)
+            own = outstanding(self.values, way) or self.facts.outstanding.get(way)
             limit = path.inflight.get(way)
             if own and limit and own * burst * len(ports) > limit:
                 return True

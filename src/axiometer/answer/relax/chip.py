@@ -5,35 +5,39 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
 
 from axiometer.answer.analysis.paces import TIMES
 from axiometer.answer.relax.masters import Records, in_fabric
+from axiometer.experiment.values import Values
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.stream import Stream
 
-Change = Callable[[int], int]
+Change = Callable[[int], object]
+"""What becomes of a figure."""
 
 
 def _twice(most: int) -> Change:
     return lambda value: max(value, min(most, value * TIMES))
 
 
-def _set(value: Any) -> Callable[[Any], Any]:
+def _set(value: object) -> Change:
     return lambda _: value
 
 
-def _tables(scenario: Scenario, **changes: Mapping[str, Callable[[Any], Any]]) -> Scenario | None:
-    """The scenario with changes of some of its tables, or lists of tables; None if nothing
-    changes."""
-    made: dict[str, Any] = {}
-    for name, of in changes.items():
-        now = getattr(scenario, name)
-        alike = isinstance(now, tuple)
-        new = tuple(t.having(of) for t in now) if alike else now.having(of)
-        if new != now:
-            made[name] = new
-    return replace(scenario, **made) if made else None
+def _tables(
+    scenario: Scenario,
+    ports: Mapping[str, Change] | None = None,
+    paths: Mapping[str, Change] | None = None,
+    controller: Mapping[str, Change] | None = None,
+) -> Scenario | None:
+    """The scenario with changes of some of its tables; None if nothing changes."""
+    made = replace(
+        scenario,
+        ports=tuple(port.having(ports or {}) for port in scenario.ports),
+        paths=tuple(path.having(paths or {}) for path in scenario.paths),
+        controller=scenario.controller.having(controller or {}),
+    )
+    return None if made == scenario else made
 
 
 def wider_port(scenario: Scenario, records: Records) -> Scenario | None:
@@ -64,7 +68,7 @@ def wider_port(scenario: Scenario, records: Records) -> Scenario | None:
 
 def faster_pl(scenario: Scenario, records: Records) -> Scenario | None:
     """The PL at twice the clock; gaps between bursts take the time that they took."""
-    values = {**scenario.values, "pl_mhz": scenario.values["pl_mhz"] * TIMES}
+    values: Values = {**scenario.values, "pl_mhz": scenario.values["pl_mhz"] * TIMES}
     measure = scenario.measure
     if measure is not None:
         measure = replace(measure, settle=measure.settle * TIMES, block=measure.block * TIMES)
@@ -175,7 +179,7 @@ def faster_dram(scenario: Scenario, records: Records) -> Scenario | None:
     return replace(faster, dram=replace(faster.dram, burst_clocks=half(faster.dram.burst_clocks)))
 
 
-def _timing(scenario: Scenario, changes: Mapping[str, Callable[[Any], Any]]) -> Scenario | None:
+def _timing(scenario: Scenario, changes: Mapping[str, Change]) -> Scenario | None:
     timing = scenario.dram.timing
     made = timing.having(changes)
     same = made == timing

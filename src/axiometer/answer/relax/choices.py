@@ -8,14 +8,14 @@ user's, too, though some need another engine.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from axiometer.answer.analysis import collect
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment import master_keys
 from axiometer.experiment.keys import PLACEMENTS
+from axiometer.experiment.values import having
 from axiometer.platform import MAPPINGS
 from axiometer.simulate import chip
 from axiometer.simulate.scenario import Scenario
@@ -26,7 +26,7 @@ CHIPS = frozenset(
 """Causes that are the chip's: who names one has not said yet what a user could change."""
 USERS = frozenset({"asked", "master", "burst", "uneven", "placement", "qos", "throttling"})
 """Causes whose relaxation is a user's to make."""
-SETTINGS = (
+SETTINGS: tuple[tuple[str, Callable[[int], int]], ...] = (
     ("controller.starve_clocks", lambda clocks: clocks * 4),
     ("controller.starve_limit", lambda parts: parts * 4),
     ("controller.run_length", lambda commands: max(1, commands // 2)),
@@ -40,7 +40,7 @@ class Choice:
     it made. cause: which one it is a remedy of."""
 
     cause: str
-    change: Mapping[str, Any]
+    change: Mapping[str, object]
     scenario: Scenario
 
 
@@ -55,18 +55,22 @@ def of(scenario: Scenario) -> Iterator[Choice]:
             yield Choice(cause, change, made)
 
 
-def _changes(scenario: Scenario) -> Iterator[tuple[str, dict[str, Any]]]:
+def _changes(scenario: Scenario) -> Iterator[tuple[str, dict[str, object]]]:
     values = scenario.values
     if _is_point(scenario):
-        yield from (("placement", {"placement": p}) for p in PLACEMENTS if p != values["placement"])
+        for placement in PLACEMENTS:
+            if placement != values["placement"]:
+                yield "placement", {"placement": placement}
         spread = collect.facts(scenario.platform).spread(values["ports"] or ())
         if spread and not master_keys.of(values):
             yield "path", {"ports": spread}
     now = scenario.dram.mapping
-    yield from (("mapping", {"mapping": m}) for m in MAPPINGS if m != now)
+    for mapping in MAPPINGS:
+        if mapping != now:
+            yield "mapping", {"mapping": mapping}
     for figure, change in SETTINGS:
         if scenario.platform.has(figure):
-            yield "settings", {figure: change(scenario.platform.value(figure))}
+            yield "settings", {figure: change(scenario.platform.whole(figure))}
 
 
 def _is_point(scenario: Scenario) -> bool:
@@ -78,11 +82,11 @@ def _is_point(scenario: Scenario) -> bool:
     return bool(made.document() == scenario.document())
 
 
-def _made(scenario: Scenario, change: Mapping[str, Any]) -> Scenario:
+def _made(scenario: Scenario, change: Mapping[str, object]) -> Scenario:
     figures = {name: value for name, value in change.items() if "." in name}
     keys = {name: value for name, value in change.items() if "." not in name}
     platform = scenario.platform.with_overrides(figures) if figures else scenario.platform
-    values = {**scenario.values, **keys}
+    values = having(scenario.values, keys)
     if keys.keys() - {"mapping"}:
         return Scenario.of(platform, values)
     return replace(

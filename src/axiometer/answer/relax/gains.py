@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from axiometer.answer.analysis.bottlenecks import NOTHING
 from axiometer.answer.relax.masters import HOST
 from axiometer.answer.relax.table import RELAXATIONS, Relaxation
 from axiometer.base.errors import AxiometerError
+from axiometer.base.record import Record
 from axiometer.experiment import master_keys
+from axiometer.experiment.values import known
 from axiometer.simulate import run
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.stream import Stream
@@ -35,7 +36,7 @@ class Gain:
     cause: str
     name: str
     gain: float
-    change: Mapping[str, Any] | None = None
+    change: Mapping[str, object] | None = None
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,7 @@ def short(scenario: Scenario, most_s: float = SHORT_S) -> Scenario:
         return scenario
     size = values["transfer_bytes"]
     if size is None:
-        whole = values["duration_s"]
+        whole = known(values["duration_s"])
         # A free run begins with what is not counted.
         most_s += 0 if scenario.measure is None else scenario.measure.settle / _hz(scenario)
     else:
@@ -105,7 +106,7 @@ def short(scenario: Scenario, most_s: float = SHORT_S) -> Scenario:
     part = most_s / whole
     host = (f"host.{name}" for name in HOST)
     platform = scenario.platform
-    own = {name: platform.value(name) * part for name in host if platform.value(name, 0)}
+    own = {name: platform.number(name) * part for name in host if platform.number(name, 0)}
     values = {**values, "skew_us": values["skew_us"] and values["skew_us"] * part}
     cut = replace(scenario, platform=platform.with_overrides(own), values=values)
     if size is None:
@@ -136,12 +137,12 @@ def _carried(scenario: Scenario, stream: Stream) -> float:
     return float(scenario.ports[stream.port].width_bytes * hz)
 
 
-def simulated(scenario: Scenario, seed: int = SEED, repeats: int = REPEATS) -> list[dict[str, Any]]:
+def simulated(scenario: Scenario, seed: int = SEED, repeats: int = REPEATS) -> list[Record]:
     """The records of so many repeats."""
     return [run.repeat(scenario, seed, number) for number in range(repeats)]
 
 
-def mean(records: Sequence[dict[str, Any]]) -> float:
+def mean(records: Sequence[Record]) -> float:
     return sum(record["total_MBps"] for record in records) / len(records)
 
 

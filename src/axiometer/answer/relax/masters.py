@@ -3,19 +3,20 @@ where a scenario has nothing of the kind; `records` are those of the scenario as
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from axiometer.answer.analysis.paces import TIMES
+from axiometer.base.record import Record
 from axiometer.experiment import master_keys
+from axiometer.experiment.values import Master, Values
 from axiometer.platform import limits
 from axiometer.simulate import in_flight
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.sources import Source
 from axiometer.simulate.stream import Stream
 
-Records = Sequence[Mapping[str, Any]]
+Records = Sequence[Record]
 MOST_OUTSTANDING = limits.most_of_key("outstanding_read")
 """Bursts of a stream in flight that the model can keep."""
 MOST_BURST = 4096
@@ -88,8 +89,8 @@ def _own_gaps(scenario: Scenario) -> dict[str | None, int]:
     masters = master_keys.of(scenario.values)
     if all(in_fabric(scenario, m["way"]) for m in masters):
         return {}
-    free = tuple(master_keys.Frozen({**m, "rate_mbs": None, "gap_cycles": None}) for m in masters)
-    made = Scenario.of(scenario.platform, {**scenario.values, "masters": free})
+    free: list[Master] = [{**m, "rate_mbs": None, "gap_cycles": None} for m in masters]
+    made = Scenario.of(scenario.platform, {**scenario.values, "masters": tuple(free)})
     return {s.owner: s.gap_cycles for s in made.streams if s.owner and s.gap_cycles}
 
 
@@ -243,7 +244,7 @@ def started_at_once(scenario: Scenario, records: Records) -> Scenario | None:
     """Starting transfers and noticing their end takes the processor no time."""
     platform = scenario.platform
     figures = {f"host.{name}": 0 for name in HOST if platform.value(f"host.{name}", 0)}
-    values = dict(scenario.values)
+    values: Values = {**scenario.values}
     if values["skew_us"]:
         values["skew_us"] = 0.0
     if not figures and values == scenario.values:

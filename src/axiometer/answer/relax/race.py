@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 from axiometer.answer.relax import choices
 from axiometer.answer.relax.gains import SEED, TIE, Found, Gain, most, repeats_of, short
 from axiometer.answer.relax.table import RELAXATIONS, Relaxation
 from axiometer.base.errors import AxiometerError
+from axiometer.base.record import Record
 from axiometer.simulate import side_by_side, soon
 from axiometer.simulate.scenario import Scenario
 
@@ -34,7 +34,7 @@ one scenario differ by less in what a relaxation gains."""
 CHOICES = 3
 """Choices of a user that are simulated for longer and told."""
 
-Records = Sequence[dict[str, Any]]
+Records = Sequence[Record]
 Cut = Callable[[Scenario], Scenario]
 
 
@@ -125,8 +125,8 @@ def _rates(scenarios: Sequence[Scenario], numbers: Sequence[int]) -> list[list[f
     found = []
     for _ in scenarios:
         own = [next(records) for _ in numbers]
-        failed = any(isinstance(record, AxiometerError) for record in own)
-        found.append([] if failed else [record["total_MBps"] for record in own])
+        rates = [each["total_MBps"] for each in own if not isinstance(each, AxiometerError)]
+        found.append(rates if len(rates) == len(own) else [])
     return found
 
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from axiometer.answer.analysis.starved import SHARE, Starved
 from axiometer.answer.relax import chip
 from axiometer.answer.relax.gains import SEED, short
 from axiometer.base.errors import AxiometerError
+from axiometer.base.record import Rates, rate_of
+from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 from axiometer.published.reference.starved import Row, nearest
 from axiometer.simulate import run
@@ -43,7 +44,7 @@ class StarvedBy:
 
 
 def starved_by(
-    scenario: Scenario | None, of: Starved, platform: Platform, values: Mapping[str, Any]
+    scenario: Scenario | None, of: Starved, platform: Platform, values: Values
 ) -> StarvedBy:
     """The rule and the row of `of`, a master of the point with these values."""
     row = nearest(platform.family, platform.name, values, of.name, of.direction)
@@ -64,11 +65,16 @@ def why(scenario: Scenario | None, of: Starved) -> str:
             record = run.repeat(other, SEED, 0)
         except AxiometerError:
             continue
-        groups = (record.get(key) or {} for key in ("by_master", "by_port", "background"))
-        rates = next((group[of.name] for group in groups if of.name in group), {})
-        if rates.get(f"{of.direction or 'total'}_MBps", 0.0) > ENOUGH * of.asks_MBps:
+        groups: list[Mapping[str, Rates]] = [record.get("by_master", {}), record["by_port"]]
+        groups.append(record.get("background", {}))
+        rates = next((group[of.name] for group in groups if of.name in group), None)
+        if rates and _rate(rates, of.direction) > ENOUGH * of.asks_MBps:
             return rule.name
     return UNKNOWN
+
+
+def _rate(rates: Rates, direction: str) -> float:
+    return rate_of(rates, direction) if direction else rates["total_MBps"]
 
 
 def _one_class(scenario: Scenario, of: Starved) -> Scenario | None:

@@ -11,10 +11,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
-from typing import Any
 
 from axiometer.answer.selftest import advice, draw, loads, relations
 from axiometer.base.errors import AxiometerError
+from axiometer.experiment.points import Point
+from axiometer.platform import Platform
 from axiometer.records import laws
 from axiometer.runs.backends import model
 
@@ -48,13 +49,16 @@ class Outcome:
     refused: dict[str, int] = field(default_factory=dict)
     broken: list[Breach] = field(default_factory=list)
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> dict[str, object]:
         """As JSON has it."""
         return asdict(self)
 
 
 def run(
-    platform: Any, points: int, seed: int = 0, say: Callable[[int, int], None] = lambda *_: None
+    platform: Platform,
+    points: int,
+    seed: int = 0,
+    say: Callable[[int, int], None] = lambda *_: None,
 ) -> Outcome:
     """`points` points of `platform` against the laws. The same seed gives the same points.
 
@@ -84,7 +88,7 @@ def run(
 
 
 def _one(
-    platform: Any, kind: str, point: Any, rng: random.Random, related: bool, found: Outcome
+    platform: Platform, kind: str, point: Point, rng: random.Random, related: bool, found: Outcome
 ) -> bool:
     """Runs a point and looks at it; False if the model does not take it."""
     command = laws.command(platform, point)

@@ -15,7 +15,6 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Callable
-from typing import Any
 
 from axiometer.answer.analysis import collect, starved
 from axiometer.answer.analysis.bottlenecks import strongest, sure
@@ -23,7 +22,7 @@ from axiometer.answer.analysis.results import Row
 from axiometer.answer.analysis.time_classes import stacks
 from axiometer.answer.analysis.time_shares import Evidence
 from axiometer.answer.relax import choices
-from axiometer.answer.relax.gains import TIE, Found
+from axiometer.answer.relax.gains import TIE, Found, Gain
 from axiometer.answer.relax.race import limits
 from axiometer.answer.selftest.relations import NOISE, Seen, Subject
 from axiometer.base.errors import AxiometerError
@@ -114,7 +113,7 @@ def _row(of: Subject) -> tuple[Row, Scenario | None]:
     return row, collect.scenario(of.platform, row)
 
 
-def _best(found: Found) -> Any:
+def _best(found: Found) -> Gain | None:
     return next((g for g in found.choices if g.change is not None and g.gain > TIE), None)
 
 

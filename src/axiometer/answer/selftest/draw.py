@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any
 
 from axiometer.experiment import keys_fabric, points
 from axiometer.experiment.keys_processor import AT_MEMORY, CHOICES, KINDS, is_coherent, kind
 from axiometer.experiment.keys_usp import MAX_MASTERS, PORTS_AT_MEMORY, runs_freely
+from axiometer.experiment.points import Point
+from axiometer.platform import Platform
 
-Keys = dict[str, Any]
+Keys = dict[str, object]
 SIZES = (64, 1000, 4096, 65536, "256KiB")
 TIMES = ("5us", "20us", "60us", "200us")
 BURSTS = (16, 32, 48, 64, 80, 128, 256, 512, 1024, 4096)
@@ -18,7 +19,7 @@ PATTERNS = ("random", "stride:64", "stride:128", "stride:4096")
 GAPS = (1, 10, 1000)
 
 
-def streams(platform: Any, rng: random.Random) -> Keys:
+def streams(platform: Platform, rng: random.Random) -> Keys:
     """Engines at the memory's ports."""
     free = runs_freely(platform)
     names = _ports(platform)
@@ -43,7 +44,7 @@ def streams(platform: Any, rng: random.Random) -> Keys:
     return keys | _usual(platform, rng)
 
 
-def alone(platform: Any, rng: random.Random) -> Keys:
+def alone(platform: Platform, rng: random.Random) -> Keys:
     """One engine at one port, which relations between points are about."""
     free = runs_freely(platform)
     keys: Keys = {"ports": rng.choice(_ports(platform)), "mode": rng.choice(["read", "write"])}
@@ -52,7 +53,7 @@ def alone(platform: Any, rng: random.Random) -> Keys:
     return keys | _usual(platform, rng)
 
 
-def convolution(platform: Any, rng: random.Random) -> Keys:
+def convolution(platform: Platform, rng: random.Random) -> Keys:
     """Accelerators behind the ports."""
     names = [port for port in _ports(platform) if kind(platform, port) == "hp"]
     return {
@@ -65,13 +66,14 @@ def convolution(platform: Any, rng: random.Random) -> Keys:
     }
 
 
-def processor(platform: Any, rng: random.Random) -> Keys:
+def processor(platform: Platform, rng: random.Random) -> Keys:
     """Whatever the processor starts, carries or pays for."""
     master = rng.choice([name for name in KINDS if name not in AT_MEMORY])
     fitting = [port for port in platform.ports if kind(platform, port) in KINDS[master]]
+    port = rng.choice(fitting or platform.ports)
     keys: Keys = {
         "master": master,
-        "ports": rng.choice(fitting or platform.ports),
+        "ports": port,
         "mode": "duplex" if master == "ring" else rng.choice(["read", "write"]),
         "transfer_bytes": rng.choice([4, 64, 1000, 4096, 65536]),
     }
@@ -80,22 +82,22 @@ def processor(platform: Any, rng: random.Random) -> Keys:
             keys[name] = rng.choice(choices)
     if master == "ring":
         keys |= {"os": "linux", "ring_depth": rng.choice([1, 2, 8])}
-        coherent = is_coherent(platform, keys["ports"])
+        coherent = is_coherent(platform, port)
         keys["cache_control"] = "coherent" if coherent else rng.choice(["explicit", "none"])
     return keys
 
 
-def _ports(platform: Any) -> list[str]:
+def _ports(platform: Platform) -> list[str]:
     return [port for port in platform.ports if kind(platform, port) in PORTS_AT_MEMORY]
 
 
-def _usual(platform: Any, rng: random.Random) -> Keys:
+def _usual(platform: Platform, rng: random.Random) -> Keys:
     """Burst, clock, width and limits, each sometimes."""
     keys: Keys = {}
     if rng.random() < 0.6:
         keys["burst_bytes"] = rng.choice(BURSTS)
     clock = platform.leaf("clocks.pl_mhz")
-    if rng.random() < 0.5 and clock.min is not None:
+    if rng.random() < 0.5 and clock.min is not None and clock.max is not None:
         keys["pl_mhz"] = rng.randint(max(10, round(clock.min)), round(clock.max))
     if rng.random() < 0.3:
         keys["width_bits"] = rng.choice([32, 64, 128])
@@ -107,7 +109,7 @@ def _usual(platform: Any, rng: random.Random) -> Keys:
 
 # Kind: how it is drawn, whether a platform has it, how often.
 KINDS_OF_POINTS: dict[
-    str, tuple[Callable[[Any, random.Random], Keys], Callable[[Any], bool], int]
+    str, tuple[Callable[[Platform, random.Random], Keys], Callable[[Platform], bool], int]
 ] = {
     "streams": (streams, lambda p: bool(_ports(p)), 4),
     "alone": (alone, lambda p: bool(_ports(p)), 2),
@@ -116,7 +118,7 @@ KINDS_OF_POINTS: dict[
 }
 
 
-def point(platform: Any, rng: random.Random) -> tuple[str, Any]:
+def point(platform: Platform, rng: random.Random) -> tuple[str, Point]:
     """A kind and a point of it; AxiometerError where what was drawn does not go together."""
     has = {name: often for name, (_, fits, often) in KINDS_OF_POINTS.items() if fits(platform)}
     name = rng.choices(list(has), weights=list(has.values()))[0]

@@ -13,10 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from axiometer.answer.selftest.relations import Seen, Subject
+from axiometer.base.record import rate_of
 from axiometer.experiment.master_keys import TAKEN_OVER
+from axiometer.experiment.points import Point
+from axiometer.experiment.values import known
 from axiometer.records import laws
 from axiometer.simulate import machine
 
@@ -41,7 +43,7 @@ def neighbour(of: Subject) -> Seen | None:
     other = of.other(background=f"{name}={NEIGHBOUR_MBPS}")
     record = of.run(other) if other else None
     before = of.record["total_MBps"]
-    if other is None or record is None or not before or other.values["duration_s"] < LONG_S:
+    if other is None or record is None or not before or known(other.values["duration_s"]) < LONG_S:
         return None
     allowed = NEIGHBOUR_COSTS * NEIGHBOUR_MBPS + NEIGHBOUR_NOISE * before
     lost = before - record["total_MBps"]
@@ -50,8 +52,8 @@ def neighbour(of: Subject) -> Seen | None:
             (port, way)
             for port, rates in of.record["by_port"].items()
             for way in ("read", "write")
-            if rates[f"{way}_MBps"] > LEAST_SHARE * before
-            and record["by_port"][port][f"{way}_MBps"] < KEPT_SHARE * rates[f"{way}_MBps"]
+            if rate_of(rates, way) > LEAST_SHARE * before
+            and rate_of(record["by_port"][port], way) < KEPT_SHARE * rate_of(rates, way)
         ),
         default=None,
     )
@@ -148,7 +150,7 @@ class _Run:
     """Of a point's one stream: MB/s and seconds from its first burst to its last, and the longest
     latency."""
 
-    point: Any
+    point: Point
     rate: float
     elapsed_s: float
     latency_s: float
@@ -170,7 +172,7 @@ def _as_master(of: Subject, rate_mbs: float | None = None) -> _Run | None:
     engine = {key: value for key, value in own.items() if value is not None}
     point = of.other(**dict.fromkeys(TAKEN_OVER), masters=[engine])
     record = of.run(point) if point else None
-    if record is None or not record["bytes"] or not record["latency_cycles"]:
+    if point is None or record is None or not record["bytes"] or not record["latency_cycles"]:
         return None
     (stream,) = record["streams"]
     elapsed = stream["end_s"] - stream["start_s"]

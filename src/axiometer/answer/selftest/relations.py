@@ -16,11 +16,14 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
+from axiometer.answer.analysis.time_shares import outstanding
 from axiometer.base.errors import AxiometerError
+from axiometer.base.record import Record
 from axiometer.experiment import points
 from axiometer.experiment.keys_processor import AT_MEMORY
+from axiometer.experiment.points import Point
+from axiometer.platform import Platform
 from axiometer.records import laws
 from axiometer.runs.backends import model
 from axiometer.simulate import machine, run
@@ -37,13 +40,13 @@ MOST_OUTSTANDING = 63
 class Subject:
     """A point of a kind that has run, and its record; `rng`: for what a relation chooses."""
 
-    platform: Any
+    platform: Platform
     kind: str
-    point: Any
-    record: dict[str, Any]
+    point: Point
+    record: Record
     rng: random.Random
 
-    def other(self, **keys: Any) -> Any | None:
+    def other(self, **keys: object) -> Point | None:
         """The point with other keys; None if there is no such point."""
         changed = {k: v for k, v in (self.point.key | keys).items() if v is not None}
         try:
@@ -51,7 +54,7 @@ class Subject:
         except AxiometerError:
             return None
 
-    def run(self, point: Any) -> dict[str, Any] | None:
+    def run(self, point: Point) -> Record | None:
         try:
             return model.run_repeats(self.platform, point, point.values["seed"], 0, 1)[0]
         except AxiometerError:
@@ -79,7 +82,8 @@ def skipping(of: Subject) -> Seen | None:
     """What recurs is taken from memory: the result is that of the full simulation."""
     if of.point.values["master"] not in AT_MEMORY or not machine.of(of.platform).remembers:
         return None
-    simulator, start = _simulation(of)
+    scenario, start = _simulation(of)
+    simulator = run.simulator(scenario)
     full, quick = ({**simulator.run(start, skip=s), "skipped_intervals": 0} for s in (False, True))
     return Seen(full == quick, "skipping changes nothing: with and without, results differ")
 
@@ -88,7 +92,8 @@ def plain(of: Subject) -> Seen | None:
     """The executable specification gives the same commands at the same times."""
     if of.point.values["master"] not in AT_MEMORY or not machine.of(of.platform).remembers:
         return None
-    simulator, start = _simulation(of)
+    scenario, start = _simulation(of)
+    simulator = run.simulator(scenario)
     result, commands = simulator.trace(start, skip=False)
     if result["cycles"] > MOST_PLAIN_CYCLES:
         return None
@@ -143,7 +148,7 @@ def faster(of: Subject) -> Seen | None:
 def more_outstanding(of: Subject) -> Seen | None:
     direction = "read" if of.point.values["mode"] == "ps_to_pl" else "write"
     key = f"outstanding_{direction}"
-    now = of.point.values.get(key) or of.platform.value(f"master.{key}")
+    now = outstanding(of.point.values, direction) or of.platform.whole(f"master.{key}")
     more = min(2 * now, MOST_OUTSTANDING)
     if of.kind != "alone" or more <= now:
         return None
@@ -170,7 +175,7 @@ RELATIONS: dict[str, Callable[[Subject], Seen | None]] = {
 }
 
 
-def _not_slower(of: Subject, other: Any | None, words: str) -> Seen | None:
+def _not_slower(of: Subject, other: Point | None, words: str) -> Seen | None:
     record = of.run(other) if other else None
     if other is None or record is None or not of.record["total_MBps"]:
         return None
@@ -188,15 +193,15 @@ def _not_slower(of: Subject, other: Any | None, words: str) -> Seen | None:
     )
 
 
-def _simulation(of: Subject) -> tuple[Any, dict[str, Any]]:
+def _simulation(of: Subject) -> tuple[Scenario, dict[str, object]]:
     scenario = Scenario.of(of.platform, of.point.values)
     start = scenario.start(of.point.values["seed"], 0)
-    return run.simulator(scenario), start.document()
+    return scenario, start.document()
 
 
-def _figures(platform: Any, port: str) -> dict[str, Any]:
+def _figures(platform: Platform, port: str) -> dict[str, object]:
     """All that the model knows of a port, its path's figures in the place of the path's name."""
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     path = platform.value(f"port.{port}.path", None)
     tables = {f"port.{port}.": "port.", f"qos.{port}.": "qos.", f"path.{path}.": "path."}
     for name, leaf in platform.leaves():

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
+from axiometer.answer.analysis.stats import Stats, rate_of
 from axiometer.answer.analysis.time_shares import SERVED
 from axiometer.experiment import master_keys
+from axiometer.experiment.values import Values
 
 
 @dataclass(frozen=True)
@@ -23,14 +23,16 @@ class Demand:
     met: bool
 
 
-def demands(values: Mapping[str, Any], stats: Mapping[str, Any]) -> list[Demand]:
+def demands(values: Values, stats: Stats | None) -> list[Demand]:
     """Of each master that asks for a rate, each of its directions."""
-    found = []
+    found: list[Demand] = []
+    if stats is None:
+        return found
     for master in master_keys.of(values):
         for way in master_keys.directions(master):
             asks = master_keys.asked_mbs(master, way)
             if asks is not None:
-                carried = stats["by_master"][master["name"]][f"{way}_MBps"]["mean"]
+                carried = rate_of(stats["by_master"][master["name"]], way)["mean"]
                 met = carried >= SERVED * float(asks)
                 named = master["name"], way, master["frame"]
                 found.append(Demand(*named, float(asks), carried, met))

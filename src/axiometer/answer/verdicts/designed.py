@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from axiometer.answer.analysis import stats
 from axiometer.answer.verdicts.verdict import Verdict
@@ -34,7 +33,7 @@ class Part:
         return (low, high) if high > SPREAD * low else None
 
     @property
-    def steady(self) -> dict[str, Any] | None:
+    def steady(self) -> stats.Steady | None:
         """How sure the rate of free runs is (`stats.steady`); None of runs with an end."""
         records = self.outcome.records
         return stats.steady(records) if "steady" in records[0] else None

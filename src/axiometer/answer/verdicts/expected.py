@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from axiometer.answer.analysis.results import MEASURED, Row
+from axiometer.answer.analysis.stats import Described
 from axiometer.answer.relax.choices import CHIPS
 from axiometer.answer.relax.gains import TIE, Gain
 from axiometer.answer.relax.starved import StarvedBy
@@ -15,6 +16,7 @@ from axiometer.base.errors import AxiometerError
 from axiometer.experiment.keys_processor import AT_MEMORY, ONE_WAY
 from axiometer.platform import Platform
 from axiometer.published.bands import Band
+from axiometer.published.reference.table import Published as Figures
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,7 @@ class Sampling:
 class Published:
     """A published row of the same point, and the paper that prints it."""
 
-    figures: Mapping[str, float | None]
+    figures: Figures
     source: str
 
 
@@ -66,7 +68,7 @@ class Answer:
     small: Small | None = None
 
     @property
-    def total(self) -> Mapping[str, float]:
+    def total(self) -> Described:
         """Statistics of the total rate. AxiometerError where there is none."""
         if self.row.total is None:
             raise AxiometerError("the backend gave no record")

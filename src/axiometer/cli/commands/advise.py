@@ -279,7 +279,7 @@ def _same(wanted: Sequence[Master], ports: Sequence[Sequence[str]]) -> list[str]
 def _unvalidated(search: Search, ranking: Sequence[Outcome]) -> list[str]:
     """What the ranking has of which no measurement is published: ports, or the memory."""
     ports = dict.fromkeys(port for outcome in ranking for port in outcome.candidate.ports)
-    return list(search.platform.unvalidated_in({"ports": list(ports)}))
+    return list(search.platform.unvalidated_in({"ports": list(ports), "background": None}))
 
 
 def _document(search: Search, ranking: Sequence[Outcome], reasons: Reasons) -> dict[str, object]:

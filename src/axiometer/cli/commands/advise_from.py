@@ -39,9 +39,9 @@ def run(start: str, args: Options, given: Mapping[str, list[object]]) -> int:
             remedy=did_you_mean(objective, improve.OBJECTIVES, "objectives"),
         )
     platform, (point, *others) = experiment.platform, experiment.points()
-    point = improve.having(platform, point, fixed)
+    point = improve.changed_point(platform, point, fixed)
     several = {
-        name: [dict(improve.having(platform, point, {name: v}).values)[name] for v in values]
+        name: [dict(improve.changed_point(platform, point, {name: v}).values)[name] for v in values]
         for name, values in several.items()
     }
     search = improve.Improvement(experiment.platform, point, objective, several, list(fixed))

@@ -111,8 +111,9 @@ def _text(kind: str, rows: Rows, style: Style) -> list[str]:
         return [f"{kind}: none yet"]
     if kind == "boards":
         from axiometer.present import boards
+        from axiometer.published import catalogue
 
-        return boards.lines(rows, style)
+        return boards.lines(boards.documents(catalogue.chips()), style)
     shown, below = _SHOWN.get(kind, (tuple(rows[0]), {}))
     columns = [Column(name, isinstance(rows[0][name], int | float)) for name in shown]
     found = grid(columns, [[str(row[name]) for name in shown] for row in rows], style)

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Protocol
 
 from axiometer.base import streams
 
 if TYPE_CHECKING:
-    from types import SimpleNamespace
-
     from axiometer.present.run_document import Document
     from axiometer.present.text import Style
     from axiometer.records.store import RunData
@@ -196,7 +193,8 @@ def _table(finished: RunData, whole: Document, style: Style) -> list[str]:
                 number(point["error_pct"], 2, signed=True),
             ]
         rows.append(row)
-    met = masters.lines(_points(finished, whole), style)
+    both = zip(finished.points, whole["points"], strict=True)
+    met = masters.lines([(stored.key, stored.values, stats) for stored, stats in both], style)
     experiment = finished.experiment
     title = f"{experiment.title} ({came}, {finished.platform.title})"
     lines = [style.paint(title, "bold"), "", *table(columns, rows, style), ""]
@@ -207,16 +205,6 @@ def _table(finished: RunData, whole: Document, style: Style) -> list[str]:
         lines.append(f"Not compared: {why}.")
     lines.append(f"Kept as {finished.id}: axiometer show, compare, explain, report, export")
     return lines
-
-
-def _points(
-    finished: RunData, whole: Document
-) -> Iterator[tuple[Mapping[str, object], SimpleNamespace]]:
-    """Swept keys of each point, with its values and statistics."""
-    from types import SimpleNamespace
-
-    for stored, stats in zip(finished.points, whole["points"], strict=True):
-        yield stored.key, SimpleNamespace(values=stored.values, stats=stats)
 
 
 def _summary(summary: Document, source: str) -> list[str]:

@@ -76,7 +76,7 @@ def _print(view: View, plain: bool) -> None:
     lines = [*tables.title(view, style), "", *tables.results(view, style)]
     if accelerated := convolutions.lines(view, style):
         lines += ["", *accelerated]
-    if met := masters.lines([(row.key, row) for row in view.rows], style):
+    if met := masters.lines([(row.key, row.values, row.stats) for row in view.rows], style):
         lines += ["", *met]
     shape = layout(view)
     if shape.curve:

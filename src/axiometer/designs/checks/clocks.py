@@ -15,7 +15,7 @@ MISTAKEN = 0.02  # a clock that is off by more than this share is a mistake
 def not_as_asked(design: Design) -> Iterator[Finding]:
     """A clock that the PLL and its dividers cannot make."""
     for clock in design.clocks:
-        if not is_far(clock):
+        if not is_far(clock) or clock.asked_mhz is None:
             continue
         between = neighbours(clock)
         choice = f"{between[0]:.6g} or {between[1]:.6g} MHz" if between else "another rate"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from axiometer.designs import core_facts, ps_facts
 from axiometer.designs.model import DATA, Design, Master, Port, Route
+from axiometer.designs.ps_facts import Facts
 
 MISTAKE, ADVICE = "mistake", "advice"
-Settings = tuple[tuple[str, Any], ...]
+Settings = tuple[tuple[str, object], ...]
 
 
 @dataclass(frozen=True)
@@ -63,9 +63,9 @@ def setting(master: Master, direction: str | None, figure: str) -> str:
 
 def width_setting(design: Design, port: Port) -> str:
     """The parameter that sets a port's width; "" if none is known."""
-    return ps_facts.system(design.chip).ports[port.interface].get("width_setting", "")
+    return str(facts_of(design, port).get("width_setting", ""))
 
 
-def facts_of(design: Design, port: Port) -> dict:
+def facts_of(design: Design, port: Port) -> Facts:
     """What the chip's file says of a port."""
-    return dict(ps_facts.system(design.chip).ports[port.interface])
+    return ps_facts.system(design.chip).ports[port.interface]

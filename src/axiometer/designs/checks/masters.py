@@ -13,7 +13,7 @@ from axiometer.designs.checks.finding import (
     facts_of,
     setting,
 )
-from axiometer.designs.model import DESCRIPTORS, Design, Master, Route
+from axiometer.designs.model import DESCRIPTORS, Design, Master, Port, Route
 
 SHORT_LENGTH_BITS = 16
 LONG_LENGTH_BITS = 23
@@ -168,7 +168,7 @@ def no_upsizing(design: Design) -> Iterator[Finding]:
             )
 
 
-def _once(design: Design) -> Iterator[tuple[Master, Route, object]]:
+def _once(design: Design) -> Iterator[tuple[Master, Route, Port]]:
     """Each data master with its first way."""
     seen = set()
     for master, route, port in data_routes(design):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from axiometer.designs.checks.finding import (
     ADVICE,
@@ -134,6 +134,6 @@ def _movable(sharing: list[Master]) -> str:
     return f"{last.name} and {last.partner}" if last.partner not in (None, last.name) else last.name
 
 
-def _listed(names) -> str:
+def _listed(names: Iterable[str]) -> str:
     words = list(names)
     return f"{words[0]} is" if len(words) == 1 else f"{', '.join(words)} are"

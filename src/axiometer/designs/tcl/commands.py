@@ -226,9 +226,8 @@ class Commands:
             path = self.design.absolute(name)
             if _WILD.search(name):
                 raise TclError(f"which pins {name[:60]!r} means is not in the script")
-            known = path in self.design.pins or (
-                self.design.owner(path) is not None and self.design.owner(path).kind != HIERARCHY
-            )
+            owner = self.design.owner(path)
+            known = path in self.design.pins or (owner is not None and owner.kind != HIERARCHY)
             if known:
                 found.append(path)
             elif "quiet" not in options:

@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Callable
 from fnmatch import fnmatchcase
+from typing import TypeVar
 
 from axiometer.designs.tcl.parser import Part, Script, TclError, Text, closing, items, parts
 
@@ -28,6 +29,7 @@ _LEVELS = (
 )  # fmt: skip
 _RANKS = {sign: rank for rank, signs in enumerate(_LEVELS) for sign in signs}
 _WORDS = {"true": 1, "yes": 1, "on": 1, "false": 0, "no": 0, "off": 0}
+# Each takes as many numbers as Tcl says.
 _FUNCTIONS: dict[str, Callable[..., float]] = {
     "int": int, "wide": int, "entier": int, "double": float, "round": lambda x: math.floor(x + 0.5),
     "ceil": lambda x: float(math.ceil(x)), "floor": lambda x: float(math.floor(x)), "abs": abs,
@@ -37,6 +39,7 @@ _FUNCTIONS: dict[str, Callable[..., float]] = {
 }  # fmt: skip
 
 Value = int | float | str
+Ordered = TypeVar("Ordered", str, float)
 Resolve = Callable[[Part], str]
 
 
@@ -240,12 +243,13 @@ def _computed(sign: str, left: Value, right: Value) -> Value:
     a, b = numeric(left), numeric(right)
     if sign in ("==", "!=", "<", ">", "<=", ">="):
         if isinstance(a, str) or isinstance(b, str):
-            a, b = shown(left), shown(right)
-        found = {"==": a == b, "!=": a != b}
-        if sign in found:
-            return int(found[sign])
-        return int({"<": a < b, ">": a > b, "<=": a <= b, ">=": a >= b}[sign])
+            return int(_ordered(sign, shown(left), shown(right)))
+        return int(_ordered(sign, a, b))
     return _bounded(_arithmetic(sign, _needed(left), _needed(right)))
+
+
+def _ordered(sign: str, a: Ordered, b: Ordered) -> bool:
+    return {"==": a == b, "!=": a != b, "<": a < b, ">": a > b, "<=": a <= b, ">=": a >= b}[sign]
 
 
 def _arithmetic(sign: str, a: int | float, b: int | float) -> int | float:

@@ -224,7 +224,9 @@ class Interpreter:
         else:
             if table is not None and not isinstance(table, dict):
                 raise TclError(f"{name} is no array")
-            frame.values.setdefault(name, {})[index] = value
+            table = {} if table is None else table
+            table[index] = value
+            frame.values[name] = table
         return value
 
     def has(self, name: str) -> bool:
@@ -248,8 +250,8 @@ class Interpreter:
         frame, name = self._place(name)
         if index is None:
             frame.values.pop(name, None)
-        elif isinstance(frame.values.get(name), dict):
-            frame.values[name].pop(index, None)
+        elif isinstance(table := frame.values.get(name), dict):
+            table.pop(index, None)
 
     def link(self, name: str, frame: Frame, other: str) -> None:
         """Let a name mean a variable of another frame."""

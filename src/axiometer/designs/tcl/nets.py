@@ -38,7 +38,8 @@ class Nets:
         ps: tuple[str, System] | None,
     ) -> None:
         self.design, self.netlist, self.modules = design, netlist, modules
-        self.ps_path, self.system = ps if ps is not None else ("", None)
+        self.ps_path = "" if ps is None else ps[0]
+        self.system = None if ps is None else ps[1]
 
     def fill(self) -> list[str]:
         """Do all of it; sentences on what is not told."""
@@ -235,12 +236,13 @@ class Nets:
 
     def _width(self, module: Module, core: Core | None, interface: Interface) -> None:
         facts = core.master(interface.name) if core is not None and interface.drives else None
-        passes = core is not None and core.passes
         spec = facts["width_bits"] if facts is not None else "@DATA_WIDTH"
-        if passes and interface.drives and core.leaves_width:
-            spec = core.leaves_width
-        if passes and core.width:
-            spec = core.width
+        passes = core is not None and core.passes
+        if core is not None and core.passes:
+            if interface.drives and core.leaves_width:
+                spec = core.leaves_width
+            if core.width:
+                spec = core.width
         interface.width_bits = core_facts.figure(spec, module, interface).value or None
         if self.system is not None and module is self.modules.get(self.ps_path):
             port = self.system.ports.get(interface.name, {})

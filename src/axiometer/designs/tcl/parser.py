@@ -25,6 +25,7 @@ class Text(str):
     """A text that stands in a script from `line` on."""
 
     __slots__ = ("line",)
+    line: int
 
     def __new__(cls, value: str, line: int) -> Text:
         made = super().__new__(cls, value)
@@ -82,9 +83,11 @@ def parts(text: str, line: int = 1) -> tuple[Part, ...]:
 
 def items(text: str) -> list[str]:
     """The items of a list. TclError where it is none."""
-    found, at, end = [], 0, len(text)
+    found: list[str] = []
+    at, end = 0, len(text)
     while True:
-        at = _GAP.match(text, at).end()
+        gap = _GAP.match(text, at)
+        at = at if gap is None else gap.end()
         if at >= end:
             return found
         if text[at] == "{":
@@ -250,8 +253,9 @@ class _Parser:
             self.at = at + 1
         else:
             found, self.at = self.substituted(start, " \t\r\f\v\n;")
-        if all(isinstance(part, str) for part in found):
-            return Word(Text("".join(found), line))
+        literal = [part for part in found if isinstance(part, str)]
+        if len(literal) == len(found):
+            return Word(Text("".join(literal), line))
         return Word(None, found)
 
     def substituted(self, at: int, ends: str) -> tuple[tuple[Part, ...], int]:

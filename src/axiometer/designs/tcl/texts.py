@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from pathlib import PurePosixPath
 
 from axiometer.designs.tcl import expression
@@ -164,7 +165,7 @@ def _is(kind: str, text: str) -> int:
 
 
 # How many values it needs, what it does, how many it takes.
-_STRINGS = {
+_STRINGS: Mapping[str, tuple[int, Callable[..., object], int]] = {
     "length": (1, lambda text: len(text), 1),
     "tolower": (1, str.lower, 1),
     "toupper": (1, str.upper, 1),
@@ -257,7 +258,7 @@ def _file(tcl: Interpreter, words: list[str]) -> str:
     if words[0] in ("mkdir", "delete", "copy", "rename"):
         return ""
     kind, path = words[0], PurePosixPath(words[1][:1000])
-    found = {
+    found: Callable[[], str] | None = {
         "dirname": lambda: str(path.parent),
         "tail": lambda: path.name,
         "rootname": lambda: str(path.with_suffix("")) if path.name else "",
