@@ -12,7 +12,7 @@ from axiometer.bringup.projects import NEVER_RUN, boot, devicetree, plan
 from axiometer.bringup.projects.boot import proof, run_shell, run_tcl, scripts
 from project_kit import needs_tclsh
 
-BOARDS = [entry["platform"] for entry in plan.facts("boards")["board"]]
+BOARDS = list(plan.boards())
 DESIGNS = [
     ("dma", "HP0+HP2", 64, "reserved"),
     ("traffic", "HP3", 32, None),
@@ -41,7 +41,7 @@ def test_every_board_and_top_is_proven(board, design, tmp_path):
     assert proof.check(project, tmp_path) == []
     for path in (tmp_path / "boot").iterdir():
         assert NEVER_RUN in path.read_text()
-    assert (tmp_path / "boot" / "openocd.cfg").exists() == (project.chip == "zynq-7000")
+    assert (tmp_path / "boot" / "openocd.cfg").exists() == ("openocd" in boot.of_chip(project))
 
 
 @needs_tclsh

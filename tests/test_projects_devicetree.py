@@ -16,7 +16,7 @@ from axiometer.bringup.projects import NEVER_RUN, devicetree, plan, proof
 from axiometer.bringup.projects.devicetree import blob, check
 from project_kit import needs_dtc, needs_tclsh, written
 
-BOARDS = [entry["platform"] for entry in plan.facts("boards")["board"]]
+BOARDS = list(plan.boards())
 RINGS = (("RINGS", 1),)
 FULL = (("FULL", 1),)
 DESIGNS = [

@@ -28,7 +28,7 @@ TEXTS = {
 }
 OTHERS = {
     "platform": ("rows",),
-    "chip": ("rows", "like", "set_by_boards"),
+    "chip": ("rows", "like", "set_by_boards", "aliases"),
     "board": ("rows", "like", "aliases", "figures_from", "tool"),
 }
 # A file that lacks this has no `chip` either.

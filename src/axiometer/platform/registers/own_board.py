@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from axiometer.base import harmless
+from axiometer.base import data, harmless
 from axiometer.base.errors import AxiometerError, did_you_mean
 from axiometer.platform import Platform
 from axiometer.platform.registers import board_file, speed_bins
@@ -44,7 +44,7 @@ def board(
     """
     if chip is None:
         chip = chip_of(writes, file)
-    elif chip not in board_file.chips():
+    elif (chip := data.aliases("chips").get(chip, chip)) not in board_file.chips():
         raise AxiometerError(
             f"no boards are made of the chip {chip!r}",
             remedy=did_you_mean(chip, board_file.chips(), "chips"),
