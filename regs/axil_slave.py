@@ -6,7 +6,12 @@ than the registers of most of our blocks.
 
 from __future__ import annotations
 
+import re
+
 from peakrdl_regblock.cpuif.axi4lite import AXI4Lite_Cpuif_flattened
+
+_HERE = "decoded_addr"
+_COPIED = "decoded_req ? decoded_addr : pending_rd_addr"
 
 
 class SmallAxiLite(AXI4Lite_Cpuif_flattened):
@@ -43,19 +48,25 @@ class SmallAxiLite(AXI4Lite_Cpuif_flattened):
         ]
         return ",\n".join(ports)
 
+    @classmethod
+    def read_by_its_own_address(cls, text: str) -> str:
+        """What is read is chosen by the read address alone, not by what is done in this clock.
+
+        That comes late, and a write needs no data read. regblock's copy of the address serves an
+        external register's answer; a bus that keeps the address (`address_waits`) needs none.
+        """
+        found = re.search(
+            r"logic \[(\d+):0\] rd_mux_addr;.*?assign rd_mux_addr = (.*?);\n", text, re.S
+        )
+        if found is None or found[2] not in (_HERE, _COPIED):
+            raise ValueError("regblock has changed: rd_mux_addr is not what it was")
+        own = f"{{s_axil_araddr[{found[1]}:2], 2'b0}}"
+        copied = found[2] == _COPIED and not cls.address_waits
+        chosen = f"axil_waiting ? pending_rd_addr : {own}" if copied else own
+        return text.replace(f"rd_mux_addr = {found[2]};", f"rd_mux_addr = {chosen};")
+
 
 class PatientAxiLite(SmallAxiLite):
-    """The same for a block with registers that are not read in one clock.
-
-    The bus keeps the address, so that the register file need not: `without_copy` takes regblock's
-    copy of it out of the generated text.
-    """
+    """The same for a block with registers that take clocks to read: the bus keeps the address."""
 
     address_waits = True
-    copy = "assign rd_mux_addr = decoded_req ? decoded_addr : pending_rd_addr;"
-
-    @classmethod
-    def without_copy(cls, text: str) -> str:
-        if text.count(cls.copy) != 1:
-            raise ValueError(f"regblock has changed: {cls.copy!r} is not there once")
-        return text.replace(cls.copy, "assign rd_mux_addr = decoded_addr;")

@@ -67,19 +67,19 @@ def compile_block(block: str) -> AddrmapNode:
 def generate(block: str) -> dict[str, str]:
     """The generated files of one block: name and content."""
     top = compile_block(block)
+    interface = PatientAxiLite if block in PATIENT else SmallAxiLite
     with tempfile.TemporaryDirectory() as folder:
         RegblockExporter().export(
             top,
             folder,
-            cpuif_cls=PatientAxiLite if block in PATIENT else SmallAxiLite,
+            cpuif_cls=interface,
             module_name=f"{block}_regs",
             package_name=f"{block}_regs_pkg",
             reuse_hwif_typedefs=False,
         )
         files = {path.name: path.read_text() for path in Path(folder).iterdir()}
     module, package = f"{block}_regs.sv", f"{block}_regs_pkg.sv"
-    if block in PATIENT:
-        files[module] = PatientAxiLite.without_copy(files[module])
+    files[module] = interface.read_by_its_own_address(files[module])
     files[module], files[package] = flatten(block, files[module], files[package])
     files[f"{block}.h"] = c_header(block, top)
     files[f"{block}.py"] = python_module(block, top)

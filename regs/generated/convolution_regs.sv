@@ -728,7 +728,7 @@ module convolution_regs (
     //--------------------------------------------------------------------------
 
     logic [6:0] rd_mux_addr;
-    assign rd_mux_addr = decoded_addr;
+    assign rd_mux_addr = {s_axil_araddr[6:2], 2'b0};
 
     logic readback_err;
     logic readback_done;

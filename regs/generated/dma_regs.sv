@@ -1400,7 +1400,7 @@ module dma_regs (
     //--------------------------------------------------------------------------
 
     logic [8:0] rd_mux_addr;
-    assign rd_mux_addr = decoded_addr;
+    assign rd_mux_addr = {s_axil_araddr[8:2], 2'b0};
 
     logic readback_err;
     logic readback_done;

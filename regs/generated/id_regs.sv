@@ -254,7 +254,7 @@ module id_regs (
             if(decoded_req) pending_rd_addr <= decoded_addr;
         end
     end
-    assign rd_mux_addr = decoded_req ? decoded_addr : pending_rd_addr;
+    assign rd_mux_addr = axil_waiting ? pending_rd_addr : {s_axil_araddr[8:2], 2'b0};
 
     logic readback_err;
     logic readback_done;

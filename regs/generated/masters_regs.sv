@@ -563,7 +563,7 @@ module masters_regs (
     //--------------------------------------------------------------------------
 
     logic [5:0] rd_mux_addr;
-    assign rd_mux_addr = decoded_addr;
+    assign rd_mux_addr = {s_axil_araddr[5:2], 2'b0};
 
     logic readback_err;
     logic readback_done;

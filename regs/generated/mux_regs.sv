@@ -244,7 +244,7 @@ module mux_regs (
     //--------------------------------------------------------------------------
 
     logic [4:0] rd_mux_addr;
-    assign rd_mux_addr = decoded_addr;
+    assign rd_mux_addr = {s_axil_araddr[4:2], 2'b0};
 
     logic readback_err;
     logic readback_done;

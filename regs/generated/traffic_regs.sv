@@ -505,7 +505,7 @@ module traffic_regs (
             if(decoded_req) pending_rd_addr <= decoded_addr;
         end
     end
-    assign rd_mux_addr = decoded_addr;
+    assign rd_mux_addr = {s_axil_araddr[9:2], 2'b0};
 
     logic readback_err;
     logic readback_done;
