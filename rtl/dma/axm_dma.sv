@@ -195,6 +195,9 @@ module axm_dma #(
         .HAS_READ(HAS_READ && !COPY), .HAS_WRITE(HAS_WRITE), .COPY(COPY), .UNALIGNED(UNALIGNED),
         .ADDR_W(ADDR_W), .DATA_W(DATA_W), .ID_W(ID_W), .DEPTH(QUEUE)
     ) u_rings (
+        `AXM_AXI_HALF_LINK(half_, half_),
+        `AXM_AXI_HALF_LINK(m_axi_, m_axi_),
+        `AXM_AXI_IDS_LINK(m_axi_, m_axi_),
         .rd_enable(to_hw_RD_RING_CONTROL_ENABLE), .rd_log2(to_hw_RD_RING_CONTROL_LOG2_ENTRIES),
         .rd_base(ADDR_W'({to_hw_RD_RING_BASE_HI_VALUE, to_hw_RD_RING_BASE_LO_VALUE})),
         .rd_posted(to_hw_RD_RING_TAIL_COUNT), .rd_finished(from_hw_RD_RING_HEAD_COUNT),
@@ -209,14 +212,8 @@ module axm_dma #(
         .rd_cmd_ready, .rd_cmd_addr, .rd_cmd_bytes, .rd_done_valid,
         .rd_done_code, .rd_done_bytes, .wr_dead, .wr_by_ring, .wr_notify, .wr_queue_valid, .wr_queue_addr,
         .wr_queue_bytes, .wr_cmd_valid, .wr_cmd_ready, .wr_cmd_addr, .wr_cmd_bytes, .wr_done_valid,
-        .wr_done_code, .wr_done_source, .wr_done_packet, .wr_done_bytes, .half_araddr, .half_arlen,
-        .half_arvalid, .half_arready, .half_rvalid, .half_rready, .half_awaddr, .half_awlen,
-        .half_awvalid, .half_awready, .half_wdata, .half_wstrb, .half_wlast, .half_wvalid, .half_wready,
-        .half_bvalid, .half_bready, .m_axi_arid, .m_axi_araddr, .m_axi_arlen, .m_axi_arvalid,
-        .m_axi_arready, .m_axi_rid, .m_axi_rdata, .m_axi_rresp, .m_axi_rlast, .m_axi_rvalid,
-        .m_axi_rready, .m_axi_awid, .m_axi_awaddr, .m_axi_awlen, .m_axi_awvalid, .m_axi_awready,
-        .m_axi_wid, .m_axi_wdata, .m_axi_wstrb, .m_axi_wlast, .m_axi_wvalid, .m_axi_wready, .m_axi_bid,
-        .m_axi_bresp, .m_axi_bvalid, .m_axi_bready
+        .wr_done_code, .wr_done_source, .wr_done_packet, .wr_done_bytes,
+        .m_axi_rdata, .m_axi_rresp, .m_axi_rlast, .m_axi_bresp
     );
     wire unused_ids = &{1'b0, half_arid, half_awid, half_wid};
   end else begin : g_no_rings

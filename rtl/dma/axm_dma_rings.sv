@@ -4,6 +4,8 @@
 //              under way, its transfers go to the engine instead of the queue's.
 // Limits       A ring is to be enabled while its half is idle.
 // Throughput   See axm_dma_ring and axm_dma_share.
+`include "axm_ports.svh"
+
 module axm_dma_rings #(
     parameter bit HAS_READ = 1,
     parameter bit HAS_WRITE = 1,
@@ -72,51 +74,14 @@ module axm_dma_rings #(
     input  logic                wr_done_source,
     input  logic                wr_done_packet,
     input  logic [        31:0] wr_done_bytes,
-    // The bus as the halves see it
-    input  logic [  ADDR_W-1:0] half_araddr,
-    input  logic [         7:0] half_arlen,
-    input  logic                half_arvalid,
-    output logic                half_arready,
-    output logic                half_rvalid,
-    input  logic                half_rready,
-    input  logic [  ADDR_W-1:0] half_awaddr,
-    input  logic [         7:0] half_awlen,
-    input  logic                half_awvalid,
-    output logic                half_awready,
-    input  logic [  DATA_W-1:0] half_wdata,
-    input  logic [DATA_W/8-1:0] half_wstrb,
-    input  logic                half_wlast,
-    input  logic                half_wvalid,
-    output logic                half_wready,
-    output logic                half_bvalid,
-    input  logic                half_bready,
-    // The bus
-    output logic [    ID_W-1:0] m_axi_arid,
-    output logic [  ADDR_W-1:0] m_axi_araddr,
-    output logic [         7:0] m_axi_arlen,
-    output logic                m_axi_arvalid,
-    input  logic                m_axi_arready,
-    input  logic [    ID_W-1:0] m_axi_rid,
+    // The bus as the halves see it, and the bus
+    `AXM_AXI_HALF(input, output, half_, DATA_W)
+    `AXM_AXI_HALF(output, input, m_axi_, DATA_W)
+    `AXM_AXI_IDS(output, input, m_axi_, ID_W)
     input  logic [  DATA_W-1:0] m_axi_rdata,
     input  logic [         1:0] m_axi_rresp,
     input  logic                m_axi_rlast,
-    input  logic                m_axi_rvalid,
-    output logic                m_axi_rready,
-    output logic [    ID_W-1:0] m_axi_awid,
-    output logic [  ADDR_W-1:0] m_axi_awaddr,
-    output logic [         7:0] m_axi_awlen,
-    output logic                m_axi_awvalid,
-    input  logic                m_axi_awready,
-    output logic [    ID_W-1:0] m_axi_wid,
-    output logic [  DATA_W-1:0] m_axi_wdata,
-    output logic [DATA_W/8-1:0] m_axi_wstrb,
-    output logic                m_axi_wlast,
-    output logic                m_axi_wvalid,
-    input  logic                m_axi_wready,
-    input  logic [    ID_W-1:0] m_axi_bid,
-    input  logic [         1:0] m_axi_bresp,
-    input  logic                m_axi_bvalid,
-    output logic                m_axi_bready
+    input  logic [         1:0] m_axi_bresp
 );
 
   logic [ADDR_W*2-1:0] ring_araddr, ring_awaddr;
@@ -131,15 +96,12 @@ module axm_dma_rings #(
   axm_dma_share #(
       .ADDR_W(ADDR_W), .DATA_W(DATA_W), .ID_W(ID_W)
   ) u_share (
-      .rst(rst || rd_forget || wr_forget), .clk, .half_araddr, .half_arlen, .half_arvalid, .half_arready,
-      .half_rvalid, .half_rready, .ring_araddr, .ring_arvalid, .ring_arready, .ring_rvalid,
-      .ring_fetching, .m_axi_arid, .m_axi_araddr, .m_axi_arlen, .m_axi_arvalid, .m_axi_arready,
-      .m_axi_rid, .m_axi_rvalid, .m_axi_rready, .half_awaddr, .half_awlen, .half_awvalid, .half_awready,
-      .half_wdata, .half_wstrb, .half_wlast, .half_wvalid, .half_wready, .half_bvalid, .half_bready,
-      .ring_awaddr, .ring_awvalid, .ring_awready, .ring_wdata, .ring_wstrb, .ring_wlast, .ring_wvalid,
-      .ring_wready, .ring_bvalid, .ring_returning, .m_axi_awid, .m_axi_awaddr, .m_axi_awlen,
-      .m_axi_awvalid, .m_axi_awready, .m_axi_wid, .m_axi_wdata, .m_axi_wstrb, .m_axi_wlast, .m_axi_wvalid,
-      .m_axi_wready, .m_axi_bid, .m_axi_bvalid, .m_axi_bready
+      `AXM_AXI_HALF_LINK(half_, half_),
+      `AXM_AXI_HALF_LINK(m_axi_, m_axi_),
+      `AXM_AXI_IDS_LINK(m_axi_, m_axi_),
+      .rst(rst || rd_forget || wr_forget), .clk, .ring_araddr, .ring_arvalid, .ring_arready, .ring_rvalid,
+      .ring_fetching, .ring_awaddr, .ring_awvalid, .ring_awready, .ring_wdata, .ring_wstrb, .ring_wlast,
+      .ring_wvalid, .ring_wready, .ring_bvalid, .ring_returning
   );
 
   // A ring's transfers, and those that go to the engines

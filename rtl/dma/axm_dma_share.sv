@@ -7,6 +7,8 @@
 //              and its last beat. ID_W is at least 2.
 // Throughput   As without.
 // Latency      None.
+`include "axm_ports.svh"
+
 module axm_dma_share #(
     parameter int unsigned ADDR_W = 32,
     parameter int unsigned DATA_W = 64,
@@ -14,38 +16,16 @@ module axm_dma_share #(
 ) (
     input  logic                clk,
     input  logic                rst,            // or the bus was
-    // Reading
-    input  logic [  ADDR_W-1:0] half_araddr,
-    input  logic [         7:0] half_arlen,
-    input  logic                half_arvalid,
-    output logic                half_arready,
-    output logic                half_rvalid,
-    input  logic                half_rready,
+    // The halves, and the bus
+    `AXM_AXI_HALF(input, output, half_, DATA_W)
+    `AXM_AXI_HALF(output, input, m_axi_, DATA_W)
+    `AXM_AXI_IDS(output, input, m_axi_, ID_W)
+    // The rings
     input  logic [ADDR_W*2-1:0] ring_araddr,
     input  logic [1:0] ring_arvalid,
     output logic [1:0] ring_arready,
     output logic [1:0] ring_rvalid,
     input  logic [1:0] ring_fetching,
-    output logic [    ID_W-1:0] m_axi_arid,
-    output logic [  ADDR_W-1:0] m_axi_araddr,
-    output logic [         7:0] m_axi_arlen,
-    output logic                m_axi_arvalid,
-    input  logic                m_axi_arready,
-    input  logic [    ID_W-1:0] m_axi_rid,
-    input  logic                m_axi_rvalid,
-    output logic                m_axi_rready,
-    // Writing
-    input  logic [  ADDR_W-1:0] half_awaddr,
-    input  logic [         7:0] half_awlen,
-    input  logic                half_awvalid,
-    output logic                half_awready,
-    input  logic [  DATA_W-1:0] half_wdata,
-    input  logic [DATA_W/8-1:0] half_wstrb,
-    input  logic                half_wlast,
-    input  logic                half_wvalid,
-    output logic                half_wready,
-    output logic                half_bvalid,
-    input  logic                half_bready,
     input  logic [ADDR_W*2-1:0] ring_awaddr,
     input  logic [1:0] ring_awvalid,
     output logic [1:0] ring_awready,
@@ -55,21 +35,7 @@ module axm_dma_share #(
     input  logic [1:0] ring_wvalid,
     output logic [1:0] ring_wready,
     output logic [1:0] ring_bvalid,
-    input  logic [1:0] ring_returning,
-    output logic [    ID_W-1:0] m_axi_awid,
-    output logic [  ADDR_W-1:0] m_axi_awaddr,
-    output logic [         7:0] m_axi_awlen,
-    output logic                m_axi_awvalid,
-    input  logic                m_axi_awready,
-    output logic [    ID_W-1:0] m_axi_wid,
-    output logic [  DATA_W-1:0] m_axi_wdata,
-    output logic [DATA_W/8-1:0] m_axi_wstrb,
-    output logic                m_axi_wlast,
-    output logic                m_axi_wvalid,
-    input  logic                m_axi_wready,
-    input  logic [    ID_W-1:0] m_axi_bid,
-    input  logic                m_axi_bvalid,
-    output logic                m_axi_bready
+    input  logic [1:0] ring_returning
 );
 
   generate

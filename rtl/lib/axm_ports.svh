@@ -32,11 +32,32 @@
     .P``rid(Q``rid), .P``rdata(Q``rdata), .P``rresp(Q``rresp), .P``rlast(Q``rlast), \
     .P``rvalid(Q``rvalid), .P``rready(Q``rready)
 
+// What a DMA's half drives and is answered, but for read data, which all see; IDS are those of the bus.
+`define AXM_AXI_HALF(M, S, P, DATA) \
+    M logic [ADDR_W-1:0] P``araddr, M logic [7:0] P``arlen, M logic P``arvalid, S logic P``arready, \
+    S logic P``rvalid, M logic P``rready, \
+    M logic [ADDR_W-1:0] P``awaddr, M logic [7:0] P``awlen, M logic P``awvalid, S logic P``awready, \
+    M logic [(DATA)-1:0] P``wdata, M logic [(DATA)/8-1:0] P``wstrb, M logic P``wlast, \
+    M logic P``wvalid, S logic P``wready, S logic P``bvalid, M logic P``bready,
+`define AXM_AXI_IDS(M, S, P, ID) \
+    M logic [(ID)-1:0] P``arid, S logic [(ID)-1:0] P``rid, M logic [(ID)-1:0] P``awid, \
+    M logic [(ID)-1:0] P``wid, S logic [(ID)-1:0] P``bid,
+`define AXM_AXI_HALF_LINK(P, Q) \
+    .P``araddr(Q``araddr), .P``arlen(Q``arlen), .P``arvalid(Q``arvalid), .P``arready(Q``arready), \
+    .P``rvalid(Q``rvalid), .P``rready(Q``rready), .P``awaddr(Q``awaddr), .P``awlen(Q``awlen), \
+    .P``awvalid(Q``awvalid), .P``awready(Q``awready), .P``wdata(Q``wdata), .P``wstrb(Q``wstrb), \
+    .P``wlast(Q``wlast), .P``wvalid(Q``wvalid), .P``wready(Q``wready), .P``bvalid(Q``bvalid), .P``bready(Q``bready)
+`define AXM_AXI_IDS_LINK(P, Q) \
+    .P``arid(Q``arid), .P``rid(Q``rid), .P``awid(Q``awid), .P``wid(Q``wid), .P``bid(Q``bid)
+
 `define AXM_AXI_WRITE(M, S, P, BITS, N, ID, DATA) \
     M logic [N*(ID)-1:0] P``awid, M logic [N*ADDR_W-1:0] P``awaddr, M logic [N*8-1:0] P``awlen, \
     M logic [N*3-1:0] P``awsize, M logic [N*2-1:0] P``awburst, M logic [N*2-1:0] P``awlock, \
     M logic [N*4-1:0] P``awcache, M logic [N*3-1:0] P``awprot, M logic [N*4-1:0] P``awqos, \
     M logic [N*USER_W-1:0] P``awuser, M BITS P``awvalid, S BITS P``awready, \
+    `AXM_AXI_WRITE_DATA(M, S, P, BITS, N, ID, DATA)
+// ... without the address's channel
+`define AXM_AXI_WRITE_DATA(M, S, P, BITS, N, ID, DATA) \
     M logic [N*(ID)-1:0] P``wid, M logic [N*(DATA)-1:0] P``wdata, M logic [N*(DATA)/8-1:0] P``wstrb, \
     M BITS P``wlast, M BITS P``wvalid, S BITS P``wready, \
     S logic [N*(ID)-1:0] P``bid, S logic [N*2-1:0] P``bresp, S BITS P``bvalid, M BITS P``bready,
@@ -45,6 +66,8 @@
     M logic [N*3-1:0] P``arsize, M logic [N*2-1:0] P``arburst, M logic [N*2-1:0] P``arlock, \
     M logic [N*4-1:0] P``arcache, M logic [N*3-1:0] P``arprot, M logic [N*4-1:0] P``arqos, \
     M logic [N*USER_W-1:0] P``aruser, M BITS P``arvalid, S BITS P``arready, \
+    `AXM_AXI_READ_DATA(M, S, P, BITS, N, ID, DATA)
+`define AXM_AXI_READ_DATA(M, S, P, BITS, N, ID, DATA) \
     S logic [N*(ID)-1:0] P``rid, S logic [N*(DATA)-1:0] P``rdata, S logic [N*2-1:0] P``rresp, \
     S BITS P``rlast, S BITS P``rvalid, M BITS P``rready,
 `define AXM_AXI_MASTER_WRITE(P, ID, DATA) `AXM_AXI_WRITE(output, input, P, logic, 1, ID, DATA)
@@ -75,6 +98,8 @@
     .P``awid(Q``awid), .P``awaddr(Q``awaddr), .P``awlen(Q``awlen), .P``awsize(Q``awsize), \
     .P``awburst(Q``awburst), .P``awlock(Q``awlock), .P``awcache(Q``awcache), .P``awprot(Q``awprot), \
     .P``awqos(Q``awqos), .P``awuser(Q``awuser), .P``awvalid(Q``awvalid), .P``awready(Q``awready), \
+    `AXM_AXI_WRITE_DATA_LINK(P, Q)
+`define AXM_AXI_WRITE_DATA_LINK(P, Q) \
     .P``wid(Q``wid), .P``wdata(Q``wdata), .P``wstrb(Q``wstrb), .P``wlast(Q``wlast), \
     .P``wvalid(Q``wvalid), .P``wready(Q``wready), \
     .P``bid(Q``bid), .P``bresp(Q``bresp), .P``bvalid(Q``bvalid), .P``bready(Q``bready)
@@ -82,6 +107,8 @@
     .P``arid(Q``arid), .P``araddr(Q``araddr), .P``arlen(Q``arlen), .P``arsize(Q``arsize), \
     .P``arburst(Q``arburst), .P``arlock(Q``arlock), .P``arcache(Q``arcache), .P``arprot(Q``arprot), \
     .P``arqos(Q``arqos), .P``aruser(Q``aruser), .P``arvalid(Q``arvalid), .P``arready(Q``arready), \
+    `AXM_AXI_READ_DATA_LINK(P, Q)
+`define AXM_AXI_READ_DATA_LINK(P, Q) \
     .P``rid(Q``rid), .P``rdata(Q``rdata), .P``rresp(Q``rresp), .P``rlast(Q``rlast), \
     .P``rvalid(Q``rvalid), .P``rready(Q``rready)
 `define AXM_AXI_LINK(P, Q) `AXM_AXI_WRITE_LINK(P, Q), `AXM_AXI_READ_LINK(P, Q)

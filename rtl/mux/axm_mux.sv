@@ -113,13 +113,11 @@ module axm_mux #(
       .N(N), .AW_W(PASS_W), .ID_W(ID_W), .DATA_W(DATA_W), .AXI3(AXI3), .ORDER_DEPTH(ORDER_DEPTH),
       .LIMIT(LIMIT), .TIMEOUT(TIMEOUT)
   ) u_write (
+      `AXM_AXI_WRITE_DATA_LINK(s_, s_axi_),
+      `AXM_AXI_WRITE_DATA_LINK(m_, i_),
       .clk, .rst, .s_aw(aw), .s_awid(s_axi_awid), .s_awlen(s_axi_awlen), .s_awvalid(s_axi_awvalid),
-      .s_awready(s_axi_awready), .s_wid(s_axi_wid), .s_wdata(s_axi_wdata), .s_wstrb(s_axi_wstrb),
-      .s_wlast(s_axi_wlast), .s_wvalid(s_axi_wvalid), .s_wready(s_axi_wready), .s_bid(s_axi_bid),
-      .s_bresp(s_axi_bresp), .s_bvalid(s_axi_bvalid), .s_bready(s_axi_bready), .m_aw(i_aw),
-      .m_awid(i_awid), .m_awlen(i_awlen), .m_awvalid(i_awvalid), .m_awready(i_awready), .m_wid(i_wid),
-      .m_wdata(i_wdata), .m_wstrb(i_wstrb), .m_wlast(i_wlast), .m_wvalid(i_wvalid), .m_wready(i_wready),
-      .m_bid(i_bid), .m_bresp(i_bresp), .m_bvalid(i_bvalid), .m_bready(i_bready), .release_one(readmit),
+      .s_awready(s_axi_awready), .m_aw(i_aw), .m_awid(i_awid), .m_awlen(i_awlen),
+      .m_awvalid(i_awvalid), .m_awready(i_awready), .release_one(readmit),
       .isolated(isolated_write), .isolated_response(isolated_response), .stray(stray_b),
       .late_data(late_w), .bad_last, .bad_wid, .late_response(late_b)
   );
@@ -127,11 +125,10 @@ module axm_mux #(
   axm_mux_read #(
       .N(N), .AR_W(PASS_W + 8), .ID_W(ID_W), .DATA_W(DATA_W), .LIMIT(LIMIT), .TIMEOUT(TIMEOUT)
   ) u_read (
+      `AXM_AXI_READ_DATA_LINK(s_, s_axi_),
+      `AXM_AXI_READ_DATA_LINK(m_, i_),
       .clk, .rst, .s_ar(ar), .s_arid(s_axi_arid), .s_arvalid(s_axi_arvalid), .s_arready(s_axi_arready),
-      .s_rid(s_axi_rid), .s_rdata(s_axi_rdata), .s_rresp(s_axi_rresp), .s_rlast(s_axi_rlast),
-      .s_rvalid(s_axi_rvalid), .s_rready(s_axi_rready), .m_ar(i_ar), .m_arid(i_arid),
-      .m_arvalid(i_arvalid), .m_arready(i_arready), .m_rid(i_rid), .m_rdata(i_rdata), .m_rresp(i_rresp),
-      .m_rlast(i_rlast), .m_rvalid(i_rvalid), .m_rready(i_rready), .release_one(readmit),
+      .m_ar(i_ar), .m_arid(i_arid), .m_arvalid(i_arvalid), .m_arready(i_arready), .release_one(readmit),
       .isolated(isolated_read), .stray(stray_r), .late_data(late_r)
   );
 

@@ -7,6 +7,8 @@
 // Isolation    A master that does not take data for TIMEOUT clocks (0: no limit) is cut off: its data
 //              are dropped and no further address of it is taken, until `release_one` readmits it once
 //              nothing of it is in flight.
+`include "axm_ports.svh"
+
 module axm_mux_read #(
     parameter int unsigned N = 4,
     parameter int unsigned AR_W = 64,     // the address's payload without ID
@@ -22,25 +24,14 @@ module axm_mux_read #(
 
     input  logic [N*AR_W-1:0] s_ar,
     input  logic [N*ID_W-1:0] s_arid,
-    input  logic [N-1:0]             s_arvalid,
-    output logic [N-1:0]             s_arready,
-    output logic [N*ID_W-1:0] s_rid,
-    output logic [N*DATA_W-1:0] s_rdata,
-    output logic [N*2-1:0] s_rresp,
-    output logic [N-1:0]             s_rlast,
-    output logic [N-1:0]             s_rvalid,
-    input  logic [N-1:0]             s_rready,
-
+    input  logic [     N-1:0] s_arvalid,
+    output logic [     N-1:0] s_arready,
+    `AXM_AXI_READ_DATA(input, output, s_, logic [N-1:0], N, ID_W, DATA_W)
     output logic [  AR_W-1:0] m_ar,
     output logic [M_ID_W-1:0] m_arid,
     output logic              m_arvalid,
     input  logic              m_arready,
-    input  logic [M_ID_W-1:0] m_rid,
-    input  logic [DATA_W-1:0] m_rdata,
-    input  logic [       1:0] m_rresp,
-    input  logic              m_rlast,
-    input  logic              m_rvalid,
-    output logic              m_rready,
+    `AXM_AXI_READ_DATA(output, input, m_, logic, 1, M_ID_W, DATA_W)
 
     input  logic [N-1:0] release_one,
     output logic [N-1:0] isolated,

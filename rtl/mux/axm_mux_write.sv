@@ -11,6 +11,8 @@
 //              are completed with strobes 0, what it still sends is dropped, all its responses become
 //              SLVERR, and no further address of it is taken. One that does not take a response for
 //              TIMEOUT clocks loses its responses. `release_one` readmits it once nothing of it is in flight.
+`include "axm_ports.svh"
+
 module axm_mux_write #(
     parameter int unsigned N = 4,
     parameter int unsigned AW_W = 64,     // the address's payload without ID and length
@@ -29,35 +31,16 @@ module axm_mux_write #(
 
     input  logic [N*AW_W-1:0] s_aw,
     input  logic [N*ID_W-1:0] s_awid,
-    input  logic [N*8-1:0] s_awlen,
-    input  logic [N-1:0]             s_awvalid,
-    output logic [N-1:0]             s_awready,
-    input  logic [N*ID_W-1:0] s_wid,
-    input  logic [N*DATA_W-1:0] s_wdata,
-    input  logic [N*STRB_W-1:0] s_wstrb,
-    input  logic [N-1:0]             s_wlast,
-    input  logic [N-1:0]             s_wvalid,
-    output logic [N-1:0]             s_wready,
-    output logic [N*ID_W-1:0] s_bid,
-    output logic [N*2-1:0] s_bresp,
-    output logic [N-1:0]             s_bvalid,
-    input  logic [N-1:0]             s_bready,
-
+    input  logic [   N*8-1:0] s_awlen,
+    input  logic [     N-1:0] s_awvalid,
+    output logic [     N-1:0] s_awready,
+    `AXM_AXI_WRITE_DATA(input, output, s_, logic [N-1:0], N, ID_W, DATA_W)
     output logic [  AW_W-1:0] m_aw,
     output logic [M_ID_W-1:0] m_awid,
     output logic [       7:0] m_awlen,
     output logic              m_awvalid,
     input  logic              m_awready,
-    output logic [M_ID_W-1:0] m_wid,
-    output logic [DATA_W-1:0] m_wdata,
-    output logic [STRB_W-1:0] m_wstrb,
-    output logic              m_wlast,
-    output logic              m_wvalid,
-    input  logic              m_wready,
-    input  logic [M_ID_W-1:0] m_bid,
-    input  logic [       1:0] m_bresp,
-    input  logic              m_bvalid,
-    output logic              m_bready,
+    `AXM_AXI_WRITE_DATA(output, input, m_, logic, 1, M_ID_W, DATA_W)
 
     input  logic [N-1:0] release_one,
     output logic [N-1:0] isolated,       // cut off: its data

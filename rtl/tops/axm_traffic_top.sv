@@ -98,68 +98,35 @@ module axm_traffic_top #(
 
   generate
   for (p = 0; p < PORTS; p++) begin : g_port
-    `AXM_AXI_WIRES(MASTERS, g_, GEN_ID_W, DATA_W)
-
-    for (m = 0; m < MASTERS; m++) begin : g_master
-      localparam int unsigned B = EACH * p + m;
+    if (MASTERS == 1) begin : g_direct
       axm_traffic #(
-          .ADDR_W(ADDR_W), .DATA_W(DATA_W), .ID_W(GEN_ID_W), .USER_W(USER_W), .AXI3(AXI3),
+          .ADDR_W(ADDR_W), .DATA_W(DATA_W), .ID_W(ID_W), .USER_W(USER_W), .AXI3(AXI3),
           .OUTSTANDING(OUTSTANDING), .CROSS_4K(CROSS_4K)
       ) u_traffic (
-          `AXM_AXIL_LINK_SOME(s_axil_, bus_, B, 1),
-          `AXM_AXI_LINK_ONE(m_axi_, g_, m, GEN_ID_W),
-          .clk, .rst, .start(p + m == 0 ? 1'b0 : lead), .busy(busy[MASTERS*p+m])
+          `AXM_AXIL_LINK_SOME(s_axil_, bus_, p, 1),
+          `AXM_AXI_LINK_ONE(m_axi_, m_axi_, p, ID_W),
+          .clk, .rst, .start(p == 0 ? 1'b0 : lead), .busy(busy[p])
       );
-    end
-
-    if (MASTERS == 1) begin : g_direct
-      assign m_axi_awid[ID_W*p+:ID_W] = g_awid[0+:GEN_ID_W];
-      assign m_axi_awaddr[ADDR_W*p+:ADDR_W] = g_awaddr[0+:ADDR_W];
-      assign m_axi_awlen[8*p+:8] = g_awlen[0+:8];
-      assign m_axi_awsize[3*p+:3] = g_awsize[0+:3];
-      assign m_axi_awburst[2*p+:2] = g_awburst[0+:2];
-      assign m_axi_awlock[2*p+:2] = g_awlock[0+:2];
-      assign m_axi_awcache[4*p+:4] = g_awcache[0+:4];
-      assign m_axi_awprot[3*p+:3] = g_awprot[0+:3];
-      assign m_axi_awqos[4*p+:4] = g_awqos[0+:4];
-      assign m_axi_awuser[USER_W*p+:USER_W] = g_awuser[0+:USER_W];
-      assign m_axi_awvalid[p] = g_awvalid[0];
-      assign g_awready[0] = m_axi_awready[p];
-      assign m_axi_wid[ID_W*p+:ID_W] = g_wid[0+:GEN_ID_W];
-      assign m_axi_wdata[DATA_W*p+:DATA_W] = g_wdata[0+:DATA_W];
-      assign m_axi_wstrb[BYTES*p+:BYTES] = g_wstrb[0+:BYTES];
-      assign m_axi_wlast[p] = g_wlast[0];
-      assign m_axi_wvalid[p] = g_wvalid[0];
-      assign g_wready[0] = m_axi_wready[p];
-      assign g_bid[0+:GEN_ID_W] = m_axi_bid[ID_W*p+:ID_W];
-      assign g_bresp[0+:2] = m_axi_bresp[2*p+:2];
-      assign g_bvalid[0] = m_axi_bvalid[p];
-      assign m_axi_bready[p] = g_bready[0];
-      assign m_axi_arid[ID_W*p+:ID_W] = g_arid[0+:GEN_ID_W];
-      assign m_axi_araddr[ADDR_W*p+:ADDR_W] = g_araddr[0+:ADDR_W];
-      assign m_axi_arlen[8*p+:8] = g_arlen[0+:8];
-      assign m_axi_arsize[3*p+:3] = g_arsize[0+:3];
-      assign m_axi_arburst[2*p+:2] = g_arburst[0+:2];
-      assign m_axi_arlock[2*p+:2] = g_arlock[0+:2];
-      assign m_axi_arcache[4*p+:4] = g_arcache[0+:4];
-      assign m_axi_arprot[3*p+:3] = g_arprot[0+:3];
-      assign m_axi_arqos[4*p+:4] = g_arqos[0+:4];
-      assign m_axi_aruser[USER_W*p+:USER_W] = g_aruser[0+:USER_W];
-      assign m_axi_arvalid[p] = g_arvalid[0];
-      assign g_arready[0] = m_axi_arready[p];
-      assign g_rid[0+:GEN_ID_W] = m_axi_rid[ID_W*p+:ID_W];
-      assign g_rdata[0+:DATA_W] = m_axi_rdata[DATA_W*p+:DATA_W];
-      assign g_rresp[0+:2] = m_axi_rresp[2*p+:2];
-      assign g_rlast[0] = m_axi_rlast[p];
-      assign g_rvalid[0] = m_axi_rvalid[p];
-      assign m_axi_rready[p] = g_rready[0];
     end else begin : g_mux
-      localparam int unsigned B = EACH * p + MASTERS;
+      localparam int unsigned B = EACH * p;
+      `AXM_AXI_WIRES(MASTERS, g_, GEN_ID_W, DATA_W)
+
+      for (m = 0; m < MASTERS; m++) begin : g_master
+        axm_traffic #(
+            .ADDR_W(ADDR_W), .DATA_W(DATA_W), .ID_W(GEN_ID_W), .USER_W(USER_W), .AXI3(AXI3),
+            .OUTSTANDING(OUTSTANDING), .CROSS_4K(CROSS_4K)
+        ) u_traffic (
+            `AXM_AXIL_LINK_SOME(s_axil_, bus_, B + m, 1),
+            `AXM_AXI_LINK_ONE(m_axi_, g_, m, GEN_ID_W),
+            .clk, .rst, .start(p + m == 0 ? 1'b0 : lead), .busy(busy[MASTERS*p+m])
+        );
+      end
+
       axm_mux_block #(
           .N(MASTERS), .ADDR_W(ADDR_W), .DATA_W(DATA_W), .ID_W(GEN_ID_W), .USER_W(USER_W),
           .AXI3(AXI3), .REGISTERED(REGISTERED), .LIMIT(OUTSTANDING), .TIMEOUT(TIMEOUT)
       ) u_mux (
-          `AXM_AXIL_LINK_SOME(s_axil_, bus_, B, 1),
+          `AXM_AXIL_LINK_SOME(s_axil_, bus_, B + MASTERS, 1),
           `AXM_AXI_LINK(s_axi_, g_),
           `AXM_AXI_LINK_ONE(m_axi_, m_axi_, p, ID_W),
           .clk, .rst
