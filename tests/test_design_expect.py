@@ -145,6 +145,13 @@ def test_loads_are_what_the_ports_see(mixed):
     assert len(planned(design).left_out) == 1
 
 
+def test_a_master_without_a_clock_is_left_out_with_a_reason(mixed):
+    plan = planned(dataclasses.replace(load(mixed), clocks=()))
+    assert not plan.loads and not plan.asked.masters
+    assert "of r.M_AXI_MM2S and its port no clock is known" in plan.left_out
+    assert len(plan.left_out) == len(plan.masters)
+
+
 def test_loads_that_keys_can_say_are_a_point(mixed):
     design = load(mixed)
     (alone,) = [
