@@ -166,7 +166,7 @@ def test_side_by_side_is_the_same_as_one_after_the_other():
 def test_what_cannot_be_is_told_beside_the_others():
     platform, point = asked(**SMALL)
     good = Scenario.of(platform, point.values)
-    bad = replace(good, dram={**good.dram, "banks": 0})
+    bad = replace(good, dram=replace(good.dram, banks=0))
     found = side_by_side.records([(good, 0), (bad, 0), (good, 1)])
     assert [isinstance(f, AxiometerError) for f in found] == [False, True, False]
     with pytest.raises(AxiometerError):
