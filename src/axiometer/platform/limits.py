@@ -135,10 +135,9 @@ def _in_text(text: str) -> Fraction | None:
 
 
 class _OfModel(TypedDict):
-    side: str
-    table: str
-    figures: list[str]
     computed: list[str]
+    memory: dict[str, list[str]]
+    processor: dict[str, list[str]]
 
 
 class _Entry(TypedDict):
@@ -153,7 +152,7 @@ class _Entry(TypedDict):
 
 
 class _File(TypedDict):
-    model: list[_OfModel]
+    model: _OfModel
     figure: list[_Entry]
     key: list[_Entry]
 
@@ -195,11 +194,16 @@ def of_model(name: str, keys: tuple[str, ...] = ()) -> Limit:
 @cache
 def of_the_model() -> tuple[Limit, ...]:
     """Those of figures that reach the model as they stand."""
+    told = _file()["model"]
     return tuple(
-        Limit(tuple(f"{at}.{key}" for at in entry["figures"]), kind, why, least, most, unit, words)
-        for entry in _file()["model"]
-        for key, kind, why, least, most, unit, words in TABLES[entry["side"]][entry["table"]]
-        if key not in entry["computed"]
+        Limit(tuple(f"{at}.{row[0]}" for at in figures), *row[1:])
+        for tables, of in (
+            (TABLES["memory"], told["memory"]),
+            (TABLES["processor"], told["processor"]),
+        )
+        for table, figures in of.items()
+        for row in tables[table]
+        if f"{table}.{row[0]}" not in told["computed"]
     )
 
 

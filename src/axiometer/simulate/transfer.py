@@ -16,21 +16,8 @@ from axiometer.experiment.keys_processor import IN_FABRIC, dmac
 from axiometer.experiment.values import Values, known
 from axiometer.platform import Platform, pl_clock
 from axiometer.simulate import model_errors
+from axiometer.simulate import model_tables as of_model
 from axiometer.simulate import transfer_parts as parts
-from axiometer.simulate.model_tables import (
-    Cache,
-    Cpu,
-    Dmac,
-    Fabric,
-    Gp,
-    Memory,
-    ProcessorClocks,
-    Ring,
-    Slave,
-    SlavePort,
-    System,
-    Work,
-)
 from axiometer.simulate.table import Document, Table
 
 COPIES = {"memcpy": "copy", "loop": "loop", "register": "loop", "gpio_driver": "loop"}
@@ -82,21 +69,21 @@ class Phases:
 class Side(Table):
     """What the model is told of the processor's side; None: not needed for this transfer."""
 
-    clocks: ProcessorClocks
-    memory: Memory
-    gp: Gp
-    cache: Cache
-    cpu: Cpu
-    system: System
-    transfer: Work
+    clocks: of_model.ProcessorClocks
+    memory: of_model.Memory
+    gp: of_model.Gp
+    cache: of_model.Cache
+    cpu: of_model.Cpu
+    system: of_model.System
+    transfer: of_model.Work
     master: str
     target: str
     attribute: str
-    slave: Slave
-    dmac: Dmac | None = None
-    fabric: Fabric | None = None
-    port: SlavePort | None = None
-    ring: Ring | None = None
+    slave: of_model.Slave
+    dmac: of_model.Dmac | None = None
+    fabric: of_model.Fabric | None = None
+    port: of_model.SlavePort | None = None
+    ring: of_model.Ring | None = None
 
 
 @dataclass(frozen=True)
@@ -129,16 +116,16 @@ class Transfer:
         has_engine, in_fabric = platform.has(f"{engine}.burst_bytes"), master in IN_FABRIC
         with model_errors.told():
             tables = Side(
-                clocks=ProcessorClocks.of(own),
+                clocks=of_model.ProcessorClocks.of(own),
                 memory=parts.memory(platform),
                 gp=parts.gp(platform, values, kind),
-                cache=Cache.of(cache),
+                cache=of_model.Cache.of(cache),
                 cpu=parts.cpu(platform, values),
-                system=System(
+                system=of_model.System(
                     present=values["os"] == "linux",
                     system_call=units(platform.number("processor.linux.system_call_us"), unit),
                 ),
-                transfer=Work(
+                transfer=of_model.Work(
                     gpio_clocks=platform.whole("processor.apb.register_clocks", 0),
                     to_fabric=values["mode"] != "pl_to_ps",
                     prepare=values["program"] == "included" or master == "axi_dma",
@@ -156,7 +143,7 @@ class Transfer:
         return cls(platform, values, tables, unit)
 
     @property
-    def in_fabric(self) -> tuple[Fabric, SlavePort]:
+    def in_fabric(self) -> tuple[of_model.Fabric, of_model.SlavePort]:
         """The master in the fabric, and its port; of a transfer that has them."""
         return known(self.tables.fabric), known(self.tables.port)
 

@@ -13,16 +13,7 @@ from axiometer.base.clocks import meant
 from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 from axiometer.simulate import chip
-from axiometer.simulate.model_tables import (
-    Cpu,
-    Dmac,
-    Fabric,
-    Gp,
-    Memory,
-    Ring,
-    Slave,
-    SlavePort,
-)
+from axiometer.simulate import model_tables as tables
 from axiometer.simulate.table import Document, Table
 
 WORD_BYTES = 4
@@ -49,11 +40,11 @@ def _without(figures: Document, *names: str) -> Document:
     return {key: value for key, value in figures.items() if key not in names}
 
 
-def memory(platform: Platform) -> Memory:
+def memory(platform: Platform) -> tables.Memory:
     """The processor's memory; the timing is the DRAM's own."""
     whole = platform.whole
     burst = chip.burst_clocks(platform)
-    return Memory(
+    return tables.Memory(
         read_clocks=whole("processor.memory.dram_read_clocks"),
         # Activate, read, data: what a write that is answered early does not wait for.
         device_clocks=whole("dram.timing.tRCD") + whole("dram.timing.CL") + burst,
@@ -64,19 +55,19 @@ def memory(platform: Platform) -> Memory:
     )
 
 
-def slave(platform: Platform, name: str | None) -> Slave:
+def slave(platform: Platform, name: str | None) -> tables.Slave:
     """A slave in the fabric. Its size is not the model's affair."""
-    return Slave.of(_without(table(platform, f"fabric.slave.{name}"), "bytes"))
+    return tables.Slave.of(_without(table(platform, f"fabric.slave.{name}"), "bytes"))
 
 
-def gp(platform: Platform, values: Values, kind: str) -> Gp:
+def gp(platform: Platform, values: Values, kind: str) -> tables.Gp:
     """The ports by which the processor masters the fabric. Registers of a master at another port
     are behind one of words."""
     beat = values["width_bits"] // 8 if kind == "gp-master" else WORD_BYTES
-    return Gp.of(table(platform, "processor.gp") | {"beat_bytes": beat})
+    return tables.Gp.of(table(platform, "processor.gp") | {"beat_bytes": beat})
 
 
-def cpu(platform: Platform, values: Values) -> Cpu:
+def cpu(platform: Platform, values: Values) -> tables.Cpu:
     """The processor and its copy routine."""
     software, whole = "processor.software", platform.whole
     register = f"{software}.register_loop_clocks"
@@ -89,10 +80,10 @@ def cpu(platform: Platform, values: Values) -> Cpu:
         "caches": values["cache"] in ("on", "l1"),
         "instruction_cache": values["cache"] != "off",
     }
-    return Cpu.of(told(table(platform, software), Cpu) | found)
+    return tables.Cpu.of(told(table(platform, software), tables.Cpu) | found)
 
 
-def dmac(platform: Platform, values: Values, engine: str) -> Dmac:
+def dmac(platform: Platform, values: Values, engine: str) -> tables.Dmac:
     """The DMA engine of the PS whose table is `engine`."""
     linux = values["os"] == "linux"
     names = _LINUX if linux else ("burst_bytes", "beat_bytes")
@@ -109,14 +100,14 @@ def dmac(platform: Platform, values: Values, engine: str) -> Dmac:
         # A slave that is smaller than the transfer is filled, or read, again and again.
         "program_bytes": platform.whole(f"fabric.slave.{values['slave']}.bytes"),
     }
-    return Dmac.of(_without(table(platform, engine), *_LINUX, "ahead_bytes") | found)
+    return tables.Dmac.of(_without(table(platform, engine), *_LINUX, "ahead_bytes") | found)
 
 
-def fabric(platform: Platform, master: str) -> Fabric:
+def fabric(platform: Platform, master: str) -> tables.Fabric:
     """A master in the fabric."""
     figures = table(platform, "fabric.master")
     full, improved = not master.startswith("lite"), master.endswith("improved")
-    found = Fabric.of(told(figures, Fabric))
+    found = tables.Fabric.of(told(figures, tables.Fabric))
     if not full:
         found = replace(found, burst_beats=1)
 
@@ -144,16 +135,16 @@ def fabric(platform: Platform, master: str) -> Fabric:
     return replace(found, issue_cycles=figure("plain_issue_cycles"), outstanding=1)
 
 
-def port(platform: Platform, kind: str, periods: Mapping[str, int]) -> SlavePort:
+def port(platform: Platform, kind: str, periods: Mapping[str, int]) -> tables.SlavePort:
     """The port that a master in the fabric uses; `periods` of clocks, in units of time."""
     path = f"processor.port.{kind}"
     period = periods[platform.word(f"{path}.clock")]
     serial = platform.whole(f"{path}.serial_clocks") * period
     found = _without(table(platform, path), "clock", "serial_clocks")
-    return SlavePort.of(found | {"beat_period": period, "serial_time": serial})
+    return tables.SlavePort.of(found | {"beat_period": period, "serial_time": serial})
 
 
-def ring(platform: Platform, values: Values) -> Ring:
+def ring(platform: Platform, values: Values) -> tables.Ring:
     """A ring of packets. Of what its way carries in a cycle of the fabric, whole bytes are a beat's
     in so many cycles."""
     width = values["width_bits"] // 8
@@ -167,4 +158,4 @@ def ring(platform: Platform, values: Values) -> Ring:
         "maintain": values["cache_control"] == "explicit",
         "copy": values["io"] == "copy",
     }
-    return Ring.of(table(platform, "processor.ring") | found)
+    return tables.Ring.of(table(platform, "processor.ring") | found)
