@@ -27,10 +27,13 @@ class Table:
         names = cls.__annotations__
         found: Document = {}
         for key, value in told.items():
-            for name in (key,) if key in names else (f"{key}_read", f"{key}_write"):
-                if name not in names:
-                    raise ValueError(f"{cls.TABLE}.{key}: the model has no such key")
-                found[name] = tuple(value) if isinstance(value, list) else value
+            own = tuple(value) if isinstance(value, list) else value
+            if key in names:
+                found[key] = own
+            elif f"{key}_read" in names:
+                found[f"{key}_read"] = found[f"{key}_write"] = own
+            else:
+                raise ValueError(f"{cls.TABLE}.{key}: the model has no such key")
         return _make(cls, found)
 
     def document(self) -> Document:
