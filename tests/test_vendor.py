@@ -7,6 +7,7 @@ import pytest
 pytest.importorskip("axiometer._model", reason="the model is not built")
 
 from axiometer import expect
+from axiometer.answer.verdicts.demands import demands
 from axiometer.base import data
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment import turns, vendor
@@ -202,7 +203,7 @@ def test_a_demand_without_a_frame_is_told_too():
     table = {"kind": "engine", "name": "a", "port": "HP0", "direction": "read", "rate_mbs": 5000}
     record, point = _run("zedboard", [table])
     stats = {"by_master": {"a": {"read_MBps": {"mean": record["read_MBps"]}}}}
-    assert "NOT met, 16% of it" in present.demand_lines(point.values, stats)[0]
+    assert "NOT met, 16% of it" in present.demand_lines(demands(point.values, stats))[0]
 
 
 # ---- bursts -------------------------------------------------------------------------------------
