@@ -9,6 +9,7 @@ import pytest
 
 import kit
 from axiometer.base import chip_files, data
+from axiometer.designs import ps_facts
 from axiometer.platform.registers import usable_chips
 from axiometer.platform.registers.rules import expression, formulas
 from axiometer.platform.registers.tables import load
@@ -139,3 +140,12 @@ def test_no_code_names_a_chip():
     assert found == {}
     planted = f'"""Of {CHIPS[0]}."""\nif chip == "{CHIPS[-1]}":\n    pass\n'
     assert of_a_chip(planted) == [f'"{CHIPS[-1]}"']
+
+
+@pytest.mark.parametrize("system", ps_facts.all_systems(), ids=lambda system: system.chip)
+def test_a_core_and_a_part_tell_the_chip(system):
+    for core in system.cores:
+        for part in system.parts or ("", "some-part"):
+            found = ps_facts.of_core(core, part.replace("*", "clg225-1").upper())
+            assert found is system
+    assert ps_facts.of_core("no:such:core", "") is None
