@@ -72,7 +72,8 @@ class Pll(TypedDict):
 
 class Clock(TypedDict):
     """The fabric's first clock: its register with the fields that select a PLL and divide, the PLLs
-    by what selects them, their field that multiplies, and files with the reference clock."""
+    by the names that the field's `selects` has, their field that multiplies, and files with the
+    reference clock."""
 
     name: str
     register: str

@@ -46,7 +46,8 @@ def _rate(visit: Visit, notes: Notes) -> Fraction:
     reference = _reference(visit, notes)
     made = _fields(visit, notes, clock["register"])
     select = made[clock["select"]]
-    pll = clock["pll"].get(str(select))
+    _, field = visit.known.table.field(f"{clock['register']}.{clock['select']}")
+    pll = clock["pll"].get(field.makes["selects"].get(str(select), ""))
     if pll is None:
         raise NotThere(f"{clock['register']} selects {select}, a source that is not known")
     own = _fields(visit, notes, pll["register"])
