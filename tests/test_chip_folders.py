@@ -149,3 +149,31 @@ def test_a_core_and_a_part_tell_the_chip(system):
             found = ps_facts.of_core(core, part.replace("*", "clg225-1").upper())
             assert found is system
     assert ps_facts.of_core("no:such:core", "") is None
+
+
+RESET = re.compile(r"reset value (0x[0-9A-F]+) of (\w+)(?:\[(\d+):(\d+)\])?")
+
+
+def other_resets(text: str, chip: str) -> list[str]:
+    """Reset values that origins cite and that are not those of the chip's registers."""
+    named = {register.name: register for register in load(chip).registers.values()}
+    return [
+        found[0]
+        for found in RESET.finditer(text)
+        if found[2] in named
+        and int(found[1], 16)
+        != (named[found[2]].reset or 0) >> int(found[4] or 0)
+        & ((1 << int(found[3] or 31) - int(found[4] or 0) + 1) - 1)
+    ]
+
+
+def test_origins_cite_the_reset_values_of_the_registers():
+    cited = 0
+    for chip in set(usable_chips()) & set(CHIPS):
+        text = data.path_of("chips", chip).read_text(encoding="utf-8")
+        cited += len(RESET.findall(text))
+        assert other_resets(text, chip) == [], chip
+        register = next(r for r in load(chip).registers.values() if r.name.isidentifier())
+        planted = f"reset value 0x{(register.reset or 0) + 1:X} of {register.name}"
+        assert other_resets(planted, chip) == [planted]
+    assert cited
