@@ -6,14 +6,14 @@ from itertools import product
 import pytest
 
 import kit
-from axiometer.advise import fabric, masters
+from axiometer.advise import fabric, wanted_masters
 from axiometer.advise.fabric import Candidate, Search
 from axiometer.base.errors import AxiometerError
 from axiometer.platform import Platform
 
-READ = masters.Master("in", "read", None, (64, 128))
-OTHER = masters.Master("also", "read", None, (64, 128))
-WRITE = masters.Master("out", "write", 100.0, (128,))
+READ = wanted_masters.Master("in", "read", None, (64, 128))
+OTHER = wanted_masters.Master("also", "read", None, (64, 128))
+WRITE = wanted_masters.Master("out", "write", 100.0, (128,))
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,7 @@ def test_a_master_with_a_rate_takes_no_more_than_its_headroom(zybo):
 
 def test_a_rate_is_no_whole_number_of_clocks(zybo):
     """Bursts of one beat: every 2.13 clocks, of which 2 would make 400 MB/s."""
-    search = Search(zybo, [masters.parse("out=write,rate=300", (8,))], "guarantee")
+    search = Search(zybo, [wanted_masters.parse("out=write,rate=300", (8,))], "guarantee")
     (rate,) = search.outcome(Candidate(("HP0",), (8,)), fabric.FINAL_S).rates
     assert rate == pytest.approx(300 * fabric.HEADROOM, rel=0.01)
 
@@ -69,7 +69,7 @@ def test_every_choice_of_the_winner_is_weighed():
 def test_nothing_that_is_weighed_against_the_first_is_better(board):
     """Also where a choice changes nothing: then the first does without it."""
     of = Platform.load(board)
-    wanted = [READ, masters.Master("out", "write", 500.0, (64, 128))]
+    wanted = [READ, wanted_masters.Master("out", "write", 500.0, (64, 128))]
     search = Search(of, wanted, "guarantee", fabric.usual_choices(of))
     best, *others = search.run()
     assert all(without.score < best.score for _, without in search.reasons(best))
@@ -100,7 +100,7 @@ def test_equal_masters_are_not_tried_twice(zybo):
 
 
 def test_more_masters_than_ports_are_refused(zybo):
-    five = [masters.Master(f"m{i}", "read", None, (64,)) for i in range(5)]
+    five = [wanted_masters.Master(f"m{i}", "read", None, (64,)) for i in range(5)]
     with pytest.raises(AxiometerError, match="join masters in the fabric"):
         Search(zybo, five, "total").run()
 
@@ -117,11 +117,11 @@ def test_more_masters_than_ports_are_refused(zybo):
 )
 def test_a_wrong_master_says_what_would_be_right(text, message):
     with pytest.raises(AxiometerError, match=message):
-        masters.parse(text, (64,))
+        wanted_masters.parse(text, (64,))
 
 
 def test_a_rate_that_is_too_small_is_told_with_what_would_be_right(zybo):
-    slow = masters.parse("in=read,rate=0.001", (128,))
+    slow = wanted_masters.parse("in=read,rate=0.001", (128,))
     with pytest.raises(AxiometerError, match="master in: rate is 0.001") as raised:
         Search(zybo, [slow], "guarantee").run()
     assert raised.value.remedy.startswith("give at least 0.0")
@@ -152,7 +152,7 @@ def test_nothing_to_advise_on():
 def test_masters_share_a_port_through_a_multiplexer():
     """Five readers on four ports: two share one, and every way to join two is tried."""
     ultra = Platform.load("ultra96")
-    readers = [masters.Master(f"in{i}", "read", None, (256,)) for i in range(5)]
+    readers = [wanted_masters.Master(f"in{i}", "read", None, (256,)) for i in range(5)]
     search = Search(ultra, readers, "total")
     ways = search.assignments()
     assert {len(way) - len(set(way)) for way in ways} >= {1, 2}
@@ -167,7 +167,7 @@ def test_masters_share_a_port_through_a_multiplexer():
 
 def test_many_masters_join_no_more_than_they_must():
     ultra = Platform.load("ultra96")
-    many = [masters.Master(f"m{i}", "read", 10.0 + i, (64,)) for i in range(9)]
+    many = [wanted_masters.Master(f"m{i}", "read", 10.0 + i, (64,)) for i in range(9)]
     ways = Search(ultra, many, "total").assignments()
     assert len(ways) == 300  # of thousands
     assert all(len(way) - len(set(way)) == 5 for way in ways)
@@ -177,7 +177,7 @@ def test_many_masters_join_no_more_than_they_must():
 
 def test_a_race_of_many_candidates_finds_as_good_with_fewer_long_runs(monkeypatch):
     ultra = Platform.load("ultra96")
-    wanted = [READ, WRITE, masters.Master("more", "read", None, (64, 256, 1024))]
+    wanted = [READ, WRITE, wanted_masters.Master("more", "read", None, (64, 256, 1024))]
     raced = Search(ultra, wanted, "minimum")
     best = max(o.score for o in raced.run())
     monkeypatch.setattr(fabric, "RACED", 10**6)

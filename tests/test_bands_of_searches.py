@@ -11,7 +11,7 @@ pytest.importorskip("axiometer._model", reason="the model is not built")
 from axiometer.__main__ import main  # noqa: E402
 from axiometer.advise import likely  # noqa: E402
 from axiometer.advise.fabric import Candidate  # noqa: E402
-from axiometer.advise.masters import parse  # noqa: E402
+from axiometer.advise.wanted_masters import parse  # noqa: E402
 from axiometer.answer.analysis.load_sweep import Load  # noqa: E402
 from axiometer.experiment.points import single  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402

@@ -12,7 +12,7 @@ pytest.importorskip("axiometer._model", reason="the model is not built")
 
 from axiometer.__main__ import main  # noqa: E402
 from axiometer.advise.fabric import usual_ports  # noqa: E402
-from axiometer.answer.relax import masters as relax  # noqa: E402
+from axiometer.answer.relax import workload as relax  # noqa: E402
 from axiometer.experiment.points import single  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
 from axiometer.records import laws  # noqa: E402

@@ -7,7 +7,7 @@ import pytest
 
 from axiometer.__main__ import main
 from axiometer.advise.fabric import Search
-from axiometer.advise.masters import Master
+from axiometer.advise.wanted_masters import Master
 from axiometer.answer.analysis import collect
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment.points import Point, single

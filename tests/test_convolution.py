@@ -5,7 +5,7 @@ import pytest
 import kit
 from axiometer.answer.analysis import accelerators, stats
 from axiometer.base.errors import AxiometerError
-from axiometer.experiment import Experiment, keys_fabric
+from axiometer.experiment import Experiment, keys_qos
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
 from axiometer.runs.backends import model
@@ -24,15 +24,15 @@ def record(platform=ULTRA, **settings):
 def convolutions(found, port=None):
     """Million a second."""
     rates = found["by_port"][port] if port else found
-    return rates["write_MBps"] / keys_fabric.MATRIX_BYTES
+    return rates["write_MBps"] / keys_qos.MATRIX_BYTES
 
 
-@pytest.mark.parametrize("fill", keys_fabric.FILLS)
+@pytest.mark.parametrize("fill", keys_qos.FILLS)
 @pytest.mark.parametrize("burst", [64, 128, 4096])
 def test_two_matrices_are_read_for_each_result(fill, burst):
     """Reads are ahead of writes by no more than all buffers hold."""
     found = record(fill=fill, burst_bytes=burst, duration="10ms")  # HP3 has little of the bus
-    held = 3 * 4 * keys_fabric.BUFFER_BYTES
+    held = 3 * 4 * keys_qos.BUFFER_BYTES
     for port in ("HP0", "HP3"):
         moved = {s["direction"]: s["bytes"] for s in found["streams"] if s["port"] == port}
         assert moved["write"] > 2 * held
@@ -61,7 +61,7 @@ def test_a_filled_buffer_meets_fewer_closed_rows():
 
 
 def test_a_turn_of_a_buffer_is_one_burst_of_it():
-    both = [record(fill=fill, burst_bytes=4096) for fill in keys_fabric.FILLS]
+    both = [record(fill=fill, burst_bytes=4096) for fill in keys_qos.FILLS]
     assert both[0] == both[1]
 
 

@@ -11,7 +11,7 @@ from axiometer.designs import as_masters, load
 from axiometer.designs.changes import changed, moved
 from axiometer.designs.plan import planned
 from axiometer.designs.simulation import simulate
-from axiometer.experiment.keys_usp import MAX_MASTERS
+from axiometer.experiment.keys_shared import MAX_MASTERS
 from axiometer.platform import Platform
 from test_design_platform import MEMORY
 

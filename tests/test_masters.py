@@ -7,7 +7,7 @@ from axiometer.base.errors import AxiometerError
 from axiometer.experiment import Experiment
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
-from axiometer.present import masters as rows
+from axiometer.present import master_rows as rows
 from axiometer.records import laws
 from axiometer.runs.backends import model
 from axiometer.simulate.scenario import Scenario

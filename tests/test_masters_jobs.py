@@ -10,7 +10,7 @@ from axiometer.base.errors import AxiometerError  # noqa: E402
 from axiometer.experiment import keys_processor  # noqa: E402
 from axiometer.experiment.points import single  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
-from axiometer.present import masters as rows  # noqa: E402
+from axiometer.present import master_rows as rows  # noqa: E402
 from axiometer.records import laws  # noqa: E402
 from axiometer.runs.backends import model  # noqa: E402
 from axiometer.simulate import jobs  # noqa: E402

@@ -7,7 +7,7 @@ import copy
 
 import pytest
 
-from axiometer.answer.relax import chip, masters
+from axiometer.answer.relax import chip, workload
 from axiometer.answer.relax.gains import NOTHING, TIE, Found, Gain, gains, short, simulated
 from axiometer.answer.relax.race import limits
 from axiometer.answer.relax.table import RELAXATIONS
@@ -41,7 +41,7 @@ def test_a_port_is_no_wider_than_its_bursts():
     assert chip.wider_port(alone(burst_beats=2), []).ports[0].width_bytes == 16
 
 
-@pytest.mark.parametrize("act", [chip.wider_port, chip.faster_pl, masters.longer_bursts])
+@pytest.mark.parametrize("act", [chip.wider_port, chip.faster_pl, workload.longer_bursts])
 def test_a_rate_stays_what_it_is(act):
     engine = {"kind": "engine", "name": "a", "port": "HP0", "direction": "read", "rate_mbs": 373.2}
     relaxed = act(scenario("zedboard", masters=[engine]), [])
@@ -117,9 +117,9 @@ def test_relaxations_change_only_a_copy(board):
 
 def test_there_is_nothing_to_relax_where_there_is_nothing_of_the_kind():
     made = alone()
-    assert masters.unasked(made, []) is None
-    assert masters.uncoupled(made, []) is None
-    assert masters.by_rate(made, []) is None
+    assert workload.unasked(made, []) is None
+    assert workload.uncoupled(made, []) is None
+    assert workload.by_rate(made, []) is None
     assert chip.no_turnaround(made, []) is None
     assert chip.unthrottled(made, []) is None
 

@@ -10,7 +10,7 @@ from axiometer.answer.analysis.load_sweep import Load, sweep  # noqa: E402
 from axiometer.base import data  # noqa: E402
 from axiometer.base.errors import AxiometerError  # noqa: E402
 from axiometer.experiment import Experiment, again, points  # noqa: E402
-from axiometer.experiment.keys_usp import runs_freely  # noqa: E402
+from axiometer.experiment.keys_shared import runs_freely  # noqa: E402
 from axiometer.platform import Platform  # noqa: E402
 from axiometer.present import steady as steady_words  # noqa: E402
 from axiometer.runs.backends import model  # noqa: E402

@@ -13,7 +13,7 @@ from axiometer.base.errors import AxiometerError
 from axiometer.experiment import turns, vendor
 from axiometer.experiment.points import single
 from axiometer.platform import Platform
-from axiometer.present import masters as present
+from axiometer.present import master_rows as present
 from axiometer.records import laws
 from axiometer.runs.backends import model
 from axiometer.simulate import vendor as streams

@@ -20,7 +20,7 @@ from axiometer.designs.platform import Placed
 from axiometer.designs.points import together
 from axiometer.designs.simulation import FREE_RUN, REPEATS, simulate
 from axiometer.experiment import Experiment
-from axiometer.experiment.keys_usp import runs_freely
+from axiometer.experiment.keys_shared import runs_freely
 from axiometer.experiment.points import single
 from axiometer.published import reference
 from axiometer.published.reference import Reference, Row

@@ -12,7 +12,7 @@ from typing import Any
 
 from axiometer.base.errors import AxiometerError
 from axiometer.experiment.keys_processor import kind
-from axiometer.experiment.keys_usp import MAX_MASTERS, runs_freely
+from axiometer.experiment.keys_shared import MAX_MASTERS, runs_freely
 from axiometer.experiment.master_keys import SIMPLE
 from axiometer.experiment.points import Point, single
 from axiometer.platform import Platform

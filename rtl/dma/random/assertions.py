@@ -142,7 +142,10 @@ FAULTS = {
         "apart-128", "axm_dma_write", "if (rst || done_valid) moved", "if (rst || ended) moved",
     ),
     "write.none_refused": (
-        "apart-128", "axm_dma_write", "32'(moved_now) << CUT;", "32'(moved_now) << CUT | 32'(reject);",
+        "apart-128",
+        "axm_dma_write",
+        "32'(moved_now) << CUT;",
+        "32'(moved_now) << CUT | 32'(reject);",
     ),
     "write.nothing_kept": (
         "apart-unaligned", "axm_dma_write", ".over(begun)", ".over(1'b0)",

@@ -21,7 +21,7 @@ from axiometer.designs.as_masters import coupled
 from axiometer.designs.model import Design
 from axiometer.designs.plan import planned
 from axiometer.designs.simulation import Outcome, simulate
-from axiometer.experiment.keys_usp import runs_freely
+from axiometer.experiment.keys_shared import runs_freely
 from axiometer.platform import Platform
 
 # Random starts and simulated time of a change in the search, and of one that is shown; engines that

@@ -21,14 +21,14 @@ from functools import partial
 from itertools import islice
 
 from axiometer.advise.candidates import Candidate, Outcome
-from axiometer.advise.masters import Master
+from axiometer.advise.wanted_masters import Master
 from axiometer.base import pace
 from axiometer.base.errors import AxiometerError
 from axiometer.base.record import Record
 from axiometer.experiment import run_length
 from axiometer.experiment.keys import MAX_BURST_BEATS
 from axiometer.experiment.keys_processor import kind
-from axiometer.experiment.keys_usp import MAX_MASTERS, runs_freely
+from axiometer.experiment.keys_shared import MAX_MASTERS, runs_freely
 from axiometer.experiment.points import Point, single
 from axiometer.platform import MAPPINGS, Platform
 from axiometer.records import laws

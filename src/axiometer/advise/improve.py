@@ -16,7 +16,7 @@ from itertools import combinations
 from axiometer.advise.fabric import usual_bursts, usual_ports
 from axiometer.answer.analysis import accelerators, stats
 from axiometer.base.errors import AxiometerError, BadValueError
-from axiometer.experiment import keys_fabric
+from axiometer.experiment import keys_qos
 from axiometer.experiment.keys import KEYS, Given, check_key
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.experiment.points import Point
@@ -166,9 +166,9 @@ class Improvement:
         has_qos = all(self.platform.has(f"qos.{port}.mode") for port in now["ports"])
         if not has_qos or "qos" in self.fixed:
             return
-        for level in keys_fabric.CLASSES:
+        for level in keys_qos.CLASSES:
             for ports in (now["ports"], *([port] for port in now["ports"])):
-                for directions in (keys_fabric.DIRECTIONS, ("read",), ("write",)):
+                for directions in (keys_qos.DIRECTIONS, ("read",), ("write",)):
                     yield {f"qos.{p}.{d}": level for p in ports for d in directions}
 
     def _choices(self, now: Values) -> dict[str, list[object]]:
@@ -181,7 +181,7 @@ class Improvement:
             "mapping": list(MAPPINGS),
         }
         if now["master"] == "convolution":
-            found["fill"] = list(keys_fabric.FILLS)
+            found["fill"] = list(keys_qos.FILLS)
         return {name: v for name, v in found.items() if name not in (*self.also, *self.fixed)}
 
     def outcome(self, design: Design, duration_s: float = SEARCH_S, repeats: int = 1) -> Outcome:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from axiometer.advise.candidates import Candidate
 from axiometer.advise.fabric import FINAL_S, HEADROOM, MODES
-from axiometer.advise.masters import Master
+from axiometer.advise.wanted_masters import Master
 from axiometer.experiment import run_length
 from axiometer.experiment.points import single
 from axiometer.experiment.values import Values

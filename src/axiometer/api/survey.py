@@ -10,7 +10,7 @@ from axiometer.answer.analysis import collect, pl_clocks
 from axiometer.answer.analysis.results import View
 from axiometer.base import data, steps
 from axiometer.base.errors import AxiometerError
-from axiometer.experiment import Experiment, again, keys_usp, points
+from axiometer.experiment import Experiment, again, keys_shared, points
 from axiometer.experiment.points import Point
 from axiometer.platform import Platform
 from axiometer.platform.port_sets import all_at_once, at_memory
@@ -84,7 +84,7 @@ def parts(platform: Platform) -> list[Part]:
     together = "+".join(all_at_once(platform))
     sets = list(dict.fromkeys([*ports, together]))
     few = list(dict.fromkeys([together.split("+")[0], together]))
-    both = "mixed" if keys_usp.runs_freely(platform) else "duplex"
+    both = "mixed" if keys_shared.runs_freely(platform) else "duplex"
     modes = ["read", "write", both]
     clock = platform.leaf("clocks.pl_mhz")
     most = clock.max or platform.number("clocks.pl_mhz")

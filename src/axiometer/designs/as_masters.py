@@ -18,9 +18,9 @@ from dataclasses import dataclass, replace
 
 from axiometer.base.errors import AxiometerError
 from axiometer.designs.plan import Load, Plan
-from axiometer.experiment import masters, turns
+from axiometer.experiment import master_points, turns
 from axiometer.experiment.keys import Given
-from axiometer.experiment.keys_usp import MAX_MASTERS, runs_freely
+from axiometer.experiment.keys_shared import MAX_MASTERS, runs_freely
 from axiometer.experiment.master_tables import MOST, TABLES, tables
 from axiometer.experiment.values import Values
 from axiometer.platform import Platform, limits
@@ -88,7 +88,7 @@ def parts(of: Sequence[Load], rate: float) -> dict[Load, float]:
 def values(
     platform: Platform, told: Mapping[Load, Asked], duration: str, pl_mhz: float | None = None
 ) -> Values:
-    """The values of a point with these masters, in their order (`experiment/masters.py`).
+    """The values of a point with these masters, in their order (`experiment/master_points.py`).
     AxiometerError where one cannot be simulated."""
     engines: dict[Asked, Load] = {}
     for load, own in told.items():
@@ -117,7 +117,7 @@ def values(
         "pl_mhz": Given(pl_mhz or max(own.pl_mhz for own in told.values())),
         TABLES: tables(rows),
     }
-    return masters.normalise(given, platform, given_turns=True)
+    return master_points.normalise(given, platform, given_turns=True)
 
 
 def halves(told: Mapping[Load, Asked]) -> dict[Load, tuple[Load, bool]]:

@@ -8,8 +8,8 @@ from axiometer.base import data, other_chips
 from axiometer.base.errors import AxiometerError
 from axiometer.designs import core_facts
 from axiometer.designs.clock_rates import fabric_clocks
+from axiometer.designs.find_masters import TooManyError, masters
 from axiometer.designs.initialisation import Initialisation
-from axiometer.designs.masters import TooManyError, masters
 from axiometer.designs.memory import memory
 from axiometer.designs.model import Clock, Design, Port, Segment, Slave
 from axiometer.designs.netlist import Interface, Module, Netlist

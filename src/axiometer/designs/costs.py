@@ -18,7 +18,7 @@ from axiometer.designs.checks.finding import Finding, Settings
 from axiometer.designs.model import Clock, Design, Master, Port
 from axiometer.designs.plan import planned
 from axiometer.designs.simulation import Outcome, simulate
-from axiometer.experiment.keys_usp import runs_freely
+from axiometer.experiment.keys_shared import runs_freely
 from axiometer.platform import Platform
 
 # Random starts and simulated time of each.

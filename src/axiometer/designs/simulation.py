@@ -15,7 +15,7 @@ from axiometer.designs import as_masters, ps_facts
 from axiometer.designs.as_masters import Asked
 from axiometer.designs.plan import Load, Plan
 from axiometer.designs.points import question
-from axiometer.experiment.keys_usp import runs_freely
+from axiometer.experiment.keys_shared import runs_freely
 from axiometer.experiment.points import Point, single
 from axiometer.experiment.values import Values
 from axiometer.platform import Platform

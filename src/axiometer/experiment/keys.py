@@ -16,9 +16,9 @@ from axiometer.base import clocks
 from axiometer.base.errors import AxiometerError, BadValueError, did_you_mean
 from axiometer.base.units import format_bytes
 from axiometer.experiment import (
-    keys_fabric,
     keys_processor,
-    keys_usp,
+    keys_qos,
+    keys_shared,
     master_keys,
     run_length,
 )
@@ -114,7 +114,7 @@ def ports_of(raw: object, platform: Platform) -> list[str]:
 
 def _mode(raw: object, platform: Platform, values: Values) -> str:
     mode = normal_mode(raw) if isinstance(raw, str) else None
-    free = keys_usp.is_free(platform, values)
+    free = keys_shared.is_free(platform, values)
     if mode == "duplex" and free:
         raise BadValueError(
             f"mode is {limits.shown(raw)}, but the engines of {platform.name} are not pairs",
@@ -190,7 +190,7 @@ def _memory_and_streams(platform: Platform, values: Values) -> tuple[int, int]:
 
 
 def _usual_transfer(platform: Platform, values: Values) -> int | None:
-    if keys_usp.is_free(platform, values):
+    if keys_shared.is_free(platform, values):
         return None
     memory, streams = _memory_and_streams(platform, values)
     share = memory // streams
@@ -199,7 +199,7 @@ def _usual_transfer(platform: Platform, values: Values) -> int | None:
 
 def _transfer(raw: object, platform: Platform, values: Values) -> int:
     size = size_of("transfer_bytes", raw)
-    if keys_usp.is_free(platform, values):
+    if keys_shared.is_free(platform, values):
         raise BadValueError(
             f"the engines of {platform.name} run freely and have no transfer_bytes",
             'give a duration instead: "5ms"',
@@ -279,8 +279,8 @@ def _skew(raw: object, platform: Platform, values: Values) -> float:
 
 def _qos(raw: object, platform: Platform, values: Values) -> Qos | None:
     try:
-        return keys_fabric.parse_qos(raw, platform, values["ports"])
-    except keys_fabric.BadQosError as bad:
+        return keys_qos.parse_qos(raw, platform, values["ports"])
+    except keys_qos.BadQosError as bad:
         raise BadValueError(bad.message, bad.remedy) from None
 
 
@@ -290,7 +290,7 @@ KEYS: Mapping[str, Key] = {
         "duplex (pairs), mixed (both, independent), ps_to_pl (read) or pl_to_ps (write); usual of "
         "masters of one direction: ps_to_pl",
         _mode,
-        lambda p, v: "mixed" if keys_usp.is_free(p, v) else "duplex",
+        lambda p, v: "mixed" if keys_shared.is_free(p, v) else "duplex",
     ),
     "width_bits": Key(
         "a data width of the ports in bits", _width, lambda p, v: widest(p, v["ports"])
@@ -309,7 +309,7 @@ KEYS: Mapping[str, Key] = {
     "duration": Key(
         "length of a run without an end, as '10ms'; settled or settled:<time at most> ends before",
         run_length.parse,
-        lambda p, v: run_length.usual(p) if keys_usp.is_free(p, v) else run_length.Length(None),
+        lambda p, v: run_length.usual(p) if keys_shared.is_free(p, v) else run_length.Length(None),
         "transfer_bytes",
     ),
     "repeats": Key("number of repeats", _limited("repeats"), 20),
@@ -317,11 +317,11 @@ KEYS: Mapping[str, Key] = {
     "outstanding_read": Key("reads in flight at most", _limited("outstanding_read")),
     "outstanding_write": Key("writes in flight at most", _limited("outstanding_write")),
     "masters_per_port": Key(
-        "masters on each port, joined by a multiplexer in the fabric", keys_usp.masters, 1
+        "masters on each port, joined by a multiplexer in the fabric", keys_shared.masters, 1
     ),
     "background": Key(
         "traffic of the chip's own masters beside the ports, as 'DisplayPort=1000' (MB/s)",
-        keys_usp.background,
+        keys_shared.background,
     ),
     "gap_cycles": Key("PL clocks between bursts", _limited("gap_cycles"), 0),
     "skew_us": Key("fixed time between the starts of the ports in us", _skew),
@@ -337,8 +337,8 @@ KEYS: Mapping[str, Key] = {
     ),
     "fill": Key(
         "how accelerators' streams take turns: a burst each, or a buffer filled before the next",
-        _one_of("fill", keys_fabric.FILLS),
-        keys_fabric.FILLS[0],
+        _one_of("fill", keys_qos.FILLS),
+        keys_qos.FILLS[0],
     ),
     "seed": Key("seed of all that is random", _limited("seed"), 0),
     **{

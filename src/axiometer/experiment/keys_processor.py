@@ -6,7 +6,7 @@ Data for `keys.KEYS`, and the rules that `points.normalise` applies to a whole p
 from __future__ import annotations
 
 from axiometer.experiment import kinds
-from axiometer.experiment.keys_usp import ENGINES
+from axiometer.experiment.keys_shared import ENGINES
 from axiometer.experiment.kinds.kind import MASTER_BITS as MASTER_BITS
 from axiometer.experiment.port_kinds import dmac as dmac
 from axiometer.experiment.port_kinds import is_coherent as is_coherent

@@ -13,8 +13,8 @@ from axiometer.base.harmless import quoted
 from axiometer.experiment import (
     keys_processor,
     master_keys,
+    master_points,
     master_tables,
-    masters,
     run_length,
     vendor_points,
 )
@@ -36,7 +36,7 @@ class Point:
     whether the run may end before (`run_length.py`), `pattern` "sequential", "random" or
     "stride:BYTES", `mapping` a name, and the other keys of `keys.KEYS`. None for
     `outstanding_read`, `outstanding_write` and `skew_us` means: as the platform has it.
-    Of a point with `[[master]]` tables `masters` holds them: see `masters.py`.
+    Of a point with `[[master]]` tables `masters` holds them: see `master_points.py`.
     """
 
     index: int
@@ -50,9 +50,9 @@ def normalise(given: Mapping[str, Given], platform: Platform) -> Values:
     AxiometerError points at the first that is not right.
     """
     if master_tables.TABLES in given:
-        return masters.normalise(given, platform)
+        return master_points.normalise(given, platform)
     if vendor_points.is_one(given, platform):
-        return masters.normalise(vendor_points.as_tables(given, platform), platform)
+        return master_points.normalise(vendor_points.as_tables(given, platform), platform)
     stray = next((name for name in given if master_keys.is_setting(name)), None)
     if stray is not None:
         raise given[stray].error(

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from axiometer.base.errors import BadValueError
 from axiometer.base.units import parse_seconds
-from axiometer.experiment.keys_usp import runs_freely
+from axiometer.experiment.keys_shared import runs_freely
 from axiometer.experiment.values import Values
 from axiometer.platform import Platform, limits
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from axiometer.designs.simulation import Outcome, Share
-from axiometer.experiment.keys_usp import runs_freely
+from axiometer.experiment.keys_shared import runs_freely
 from axiometer.present.grid import Column, table
 from axiometer.present.text import Style, listing
 

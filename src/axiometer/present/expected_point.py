@@ -19,7 +19,7 @@ from axiometer.present import (
     labels,
     latency_text,
     limit_text,
-    masters,
+    master_rows,
     sampling_text,
     starved_text,
     steady,
@@ -52,13 +52,13 @@ def lines(a: Answer) -> list[str]:
         bottleneck_text.sentence(a.verdict),
         f"→ {bottleneck_text.advice(a.verdict)}",
     ]
-    for name, where, total_, *rest in masters.cells(a.row.values, a.row.stats):
+    for name, where, total_, *rest in master_rows.cells(a.row.values, a.row.stats):
         read, write, mean, slowest = rest
         out.append(
             f"  {name} ({where}): {total_} MB/s, {read} read and {write} written; latency {mean} "
             f"ns, 99 % within {slowest}."
         )
-    out += masters.demand_lines(demands(a.row.values, a.row.stats))
+    out += master_rows.demand_lines(demands(a.row.values, a.row.stats))
     if a.tried is not None and a.trial is not None:
         change = labels.change_label(a.verdict.change or {})
         helps = "" if a.trial_helps else ": no remedy here"

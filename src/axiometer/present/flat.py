@@ -16,7 +16,7 @@ from axiometer.answer.analysis.results import MEASURED, Row, View
 from axiometer.answer.analysis.stats import rate_of
 from axiometer.base import harmless, output
 from axiometer.base.errors import AxiometerError
-from axiometer.experiment.keys_usp import split_background
+from axiometer.experiment.keys_shared import split_background
 
 Table = list[dict[str, object]]
 

@@ -29,7 +29,7 @@ from axiometer.present import (
     charts,
     clock_text,
     labels,
-    masters,
+    master_rows,
     tables,
     tiles,
 )
@@ -122,11 +122,11 @@ def _run(view: View, anchor: str, specs: list[dict[str, object]]) -> dict[str, o
         "causes": causes,
         "heads": [(labels.heading(k), tables.numeric(view.rows, k)) for k in view.swept],
         "rows": [_row(view, row) for row in view.rows],
-        "master_heads": masters.HEADINGS,
+        "master_heads": master_rows.HEADINGS,
         "masters": [
             (labels.key_label(row.key), cells)
             for row in view.done
-            for cells in masters.cells(row.values, row.stats)
+            for cells in master_rows.cells(row.values, row.stats)
         ],
         "has_published": bool(view.compared),
         "expected_note": tables.expected_note(view),

@@ -9,7 +9,7 @@ from typing import Self
 
 from axiometer.base import pace
 from axiometer.experiment import master_keys, run_length
-from axiometer.experiment.keys_fabric import BUFFER_BYTES
+from axiometer.experiment.keys_qos import BUFFER_BYTES
 from axiometer.experiment.values import Values
 from axiometer.platform import Platform
 from axiometer.simulate import in_flight, model_tables

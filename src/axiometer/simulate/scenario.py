@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from axiometer.base import clocks
-from axiometer.experiment.keys_usp import split_background
+from axiometer.experiment.keys_shared import split_background
 from axiometer.experiment.values import Values
 from axiometer.platform import Platform
-from axiometer.simulate import chip, engines, machine, masters, pairs, sources
+from axiometer.simulate import chip, engines, machine, master_streams, pairs, sources
 from axiometer.simulate.engines import Accelerators, Measure
 from axiometer.simulate.model_tables import Clocks, Controller, Dram, Path, Port
 from axiometer.simulate.sources import Source
@@ -53,8 +53,8 @@ class Scenario:
         always = set() if parts.arbiter else chip.paths_of_ports(platform)
         paths = [name for name in platform.paths if name in used | always]
         if values.get("masters"):
-            streams = masters.streams
-            ports, periods = masters.ports(platform, values, paths)
+            streams = master_streams.streams
+            ports, periods = master_streams.ports(platform, values, paths)
         else:
             streams = engines.streams if parts.measures_part else pairs.streams
             width, qos = values["width_bits"], values.get("qos")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from axiometer.answer.analysis.stats import Stats
-from axiometer.experiment.keys_fabric import MATRIX_BYTES
+from axiometer.experiment.keys_qos import MATRIX_BYTES
 from axiometer.platform import Platform
 from axiometer.published.reference import ACCELERATORS as NAMES
 

@@ -18,7 +18,7 @@ from axiometer.base.harmless import quoted
 from axiometer.base.record import rate_of
 from axiometer.base.units import whole
 from axiometer.experiment import run_length
-from axiometer.experiment.keys_usp import runs_freely
+from axiometer.experiment.keys_shared import runs_freely
 from axiometer.experiment.points import Point, single
 from axiometer.experiment.values import Master, Values, known
 from axiometer.platform import Platform

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from axiometer.answer.analysis.paces import paces
 from axiometer.answer.analysis.stats import Stats
 from axiometer.answer.analysis.time_shares import Evidence
-from axiometer.experiment import keys_usp
+from axiometer.experiment import keys_shared
 
 SHARE = 0.01
 """Of what it asks for: a master that gets less is starved."""
@@ -46,7 +46,7 @@ def of(e: Evidence, stats: Stats | None = None) -> tuple[Starved, ...]:
         if asks > SHARE and pace.data < SHARE * asks and late:
             name = s.owner or s.port
             found.append(Starved(name, s.direction, pace.rate, pace.link * asks))
-    wanted = keys_usp.split_background(e.values.get("background"))
+    wanted = keys_shared.split_background(e.values.get("background"))
     for name, asked in wanted.items():
         if stats is None or name not in stats.get("background", {}):
             continue

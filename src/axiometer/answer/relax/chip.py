@@ -1,4 +1,4 @@
-"""Relaxations of the chip: ports, paths, controller and DRAM. As `masters.py`; tables and keys are
+"""Relaxations of the chip: ports, paths, controller and DRAM. As `workload.py`; tables and keys are
 the model's (docs/model-keys.md), and what a scenario's tables do not have stays away."""
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from axiometer.answer.analysis.paces import TIMES
-from axiometer.answer.relax.masters import Records, in_fabric
+from axiometer.answer.relax.workload import Records, in_fabric
 from axiometer.experiment.values import Values
 from axiometer.simulate.scenario import Scenario
 from axiometer.simulate.stream import Stream

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from axiometer.answer.analysis.bottlenecks import NOTHING
-from axiometer.answer.relax.masters import HOST
 from axiometer.answer.relax.table import RELAXATIONS, Relaxation
+from axiometer.answer.relax.workload import HOST
 from axiometer.base.errors import AxiometerError
 from axiometer.base.record import Record
 from axiometer.experiment import master_keys

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from axiometer.answer.relax import chip, masters
-from axiometer.answer.relax.masters import Records
+from axiometer.answer.relax import chip, workload
+from axiometer.answer.relax.workload import Records
 from axiometer.simulate.scenario import Scenario
 
 
@@ -21,17 +21,17 @@ class Relaxation:
 
 
 RELAXATIONS: tuple[Relaxation, ...] = (
-    Relaxation("asked", "no gap, no rate", masters.unasked),
-    Relaxation("processor", "no time of its own", masters.tireless),
-    Relaxation("master", "outstanding doubled", masters.outstanding),
-    Relaxation("burst", "burst doubled", masters.longer_bursts),
-    Relaxation("partner", "uncoupled", masters.uncoupled),
-    Relaxation("in_turn", "no waiting for responses", masters.unwaiting),
-    Relaxation("jobs", "jobs in no time", masters.jobs_at_once),
-    Relaxation("uneven", "shared out by rate", masters.by_rate),
-    Relaxation("placement", "moved apart", masters.moved_apart),
-    Relaxation("launch", "no launch", masters.started_at_once),
-    Relaxation("neighbours", "idle", masters.undisturbed),
+    Relaxation("asked", "no gap, no rate", workload.unasked),
+    Relaxation("processor", "no time of its own", workload.tireless),
+    Relaxation("master", "outstanding doubled", workload.outstanding),
+    Relaxation("burst", "burst doubled", workload.longer_bursts),
+    Relaxation("partner", "uncoupled", workload.uncoupled),
+    Relaxation("in_turn", "no waiting for responses", workload.unwaiting),
+    Relaxation("jobs", "jobs in no time", workload.jobs_at_once),
+    Relaxation("uneven", "shared out by rate", workload.by_rate),
+    Relaxation("placement", "moved apart", workload.moved_apart),
+    Relaxation("launch", "no launch", workload.started_at_once),
+    Relaxation("neighbours", "idle", workload.undisturbed),
     Relaxation("port", "width doubled", chip.wider_port),
     Relaxation("port", "PL clock doubled", chip.faster_pl),
     Relaxation("fifo", "FIFO doubled", chip.deeper_fifo),

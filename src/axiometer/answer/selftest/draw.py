@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from axiometer.experiment import keys_fabric, points
+from axiometer.experiment import keys_qos, points
 from axiometer.experiment.keys_processor import AT_MEMORY, CHOICES, KINDS, is_coherent, kind
-from axiometer.experiment.keys_usp import MAX_MASTERS, PORTS_AT_MEMORY, runs_freely
+from axiometer.experiment.keys_shared import MAX_MASTERS, PORTS_AT_MEMORY, runs_freely
 from axiometer.experiment.points import Point
 from axiometer.platform import Platform
 
@@ -60,8 +60,8 @@ def convolution(platform: Platform, rng: random.Random) -> Keys:
         "master": "convolution",
         "ports": "+".join(rng.sample(names, rng.randint(1, min(4, len(names))))),
         "burst_bytes": 2 ** rng.randint(6, 12),
-        "accelerators": rng.randint(1, keys_fabric.MOST_ACCELERATORS),
-        "fill": rng.choice(keys_fabric.FILLS),
+        "accelerators": rng.randint(1, keys_qos.MOST_ACCELERATORS),
+        "fill": rng.choice(keys_qos.FILLS),
         "duration": rng.choice(TIMES[2:]),
     }
 

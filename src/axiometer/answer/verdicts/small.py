@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from axiometer.answer.analysis.results import MEASURED, Row
-from axiometer.answer.relax.masters import started_at_once
+from axiometer.answer.relax.workload import started_at_once
 from axiometer.experiment.keys_processor import AT_MEMORY
 from axiometer.platform import Platform
 from axiometer.simulate import run, side_by_side

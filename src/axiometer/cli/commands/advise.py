@@ -13,7 +13,7 @@ from axiometer.cli.commands import console
 if TYPE_CHECKING:
     from axiometer.advise.candidates import Candidate, Outcome
     from axiometer.advise.fabric import Search
-    from axiometer.advise.masters import Master
+    from axiometer.advise.wanted_masters import Master
     from axiometer.platform import Platform
 
     Reasons = Sequence[tuple[str, Outcome]]
@@ -166,12 +166,12 @@ def _processor(args: Options, platform: Platform) -> int:
 
 
 def _fabric(args: Options, platform: Platform) -> int:
-    from axiometer.advise import fabric, masters
+    from axiometer.advise import fabric, wanted_masters
     from axiometer.base.errors import AxiometerError, did_you_mean
     from axiometer.present.text import Style
 
     usual = fabric.usual_bursts(platform)
-    wanted = [masters.parse(text, usual) for text in args.master]
+    wanted = [wanted_masters.parse(text, usual) for text in args.master]
     names = [m.name for m in wanted]
     if len(set(names)) < len(names):
         raise AxiometerError("two masters have one name", remedy="give each a name of its own")

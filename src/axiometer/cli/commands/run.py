@@ -168,7 +168,7 @@ def _print(finished: RunData, as_json: bool) -> None:
 def _table(finished: RunData, whole: Document, style: Style) -> list[str]:
     """The means, with the published ones beside them where there are any."""
     from axiometer.answer.analysis.results import how
-    from axiometer.present import labels, masters
+    from axiometer.present import labels, master_rows
     from axiometer.present.grid import Column, table
     from axiometer.present.text import number
     from axiometer.published import reference
@@ -194,7 +194,7 @@ def _table(finished: RunData, whole: Document, style: Style) -> list[str]:
             ]
         rows.append(row)
     both = zip(finished.points, whole["points"], strict=True)
-    met = masters.lines([(stored.key, stored.values, stats) for stored, stats in both], style)
+    met = master_rows.lines([(stored.key, stored.values, stats) for stored, stats in both], style)
     experiment = finished.experiment
     title = f"{experiment.title} ({came}, {finished.platform.title})"
     lines = [style.paint(title, "bold"), "", *table(columns, rows, style), ""]

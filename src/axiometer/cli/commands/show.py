@@ -68,7 +68,7 @@ def _project(project: Path, args: Options, picture: Path | None) -> int:
 
 
 def _print(view: View, plain: bool) -> None:
-    from axiometer.present import convolutions, curves, masters, tables
+    from axiometer.present import convolutions, curves, master_rows, tables
     from axiometer.present.layout import layout
     from axiometer.present.text import Style
 
@@ -76,7 +76,7 @@ def _print(view: View, plain: bool) -> None:
     lines = [*tables.title(view, style), "", *tables.results(view, style)]
     if accelerated := convolutions.lines(view, style):
         lines += ["", *accelerated]
-    if met := masters.lines([(row.key, row.values, row.stats) for row in view.rows], style):
+    if met := master_rows.lines([(row.key, row.values, row.stats) for row in view.rows], style):
         lines += ["", *met]
     shape = layout(view)
     if shape.curve:

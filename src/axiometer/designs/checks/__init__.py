@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from axiometer.designs.checks import clocks, coherence, masters, ports
+from axiometer.designs.checks import clocks, coherence, port_use, ports
 from axiometer.designs.checks.finding import ADVICE, MISTAKE, Finding
 from axiometer.designs.model import Design
 
@@ -18,13 +18,13 @@ CHECKS: tuple[Callable[[Design], Iterable[Finding]], ...] = (
     ports.narrow_port,
     ports.crowded_port,
     ports.shared_path,
-    masters.one_outstanding,
-    masters.one_at_a_time,
-    masters.short_length,
-    masters.short_bursts,
-    masters.burst_not_taken,
-    masters.narrow_master,
-    masters.no_upsizing,
+    port_use.one_outstanding,
+    port_use.one_at_a_time,
+    port_use.short_length,
+    port_use.short_bursts,
+    port_use.burst_not_taken,
+    port_use.narrow_master,
+    port_use.no_upsizing,
     coherence.not_coherent,
     clocks.not_as_asked,
     clocks.not_as_written,

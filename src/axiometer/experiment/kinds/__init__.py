@@ -1,7 +1,7 @@
 """The kinds of masters: one file says what each is, with its keys and where it can be.
 
 To add one, write its file and a line below; what becomes of it in a scenario is in
-`simulate/masters.py` and `simulate/sources.py`. Not for: points and their keys (`keys.py`).
+`simulate/master_streams.py` and `simulate/sources.py`. Not for: points and their keys (`keys.py`).
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ and convolution accelerators, which only points have."""
 from __future__ import annotations
 
 from axiometer.base.errors import BadValueError
-from axiometer.experiment import keys_fabric, sizes
-from axiometer.experiment.keys_usp import runs_freely
+from axiometer.experiment import keys_qos, sizes
+from axiometer.experiment.keys_shared import runs_freely
 from axiometer.experiment.kinds.kind import STREAM, Conflict, Stream
 from axiometer.experiment.values import Master, Values, known
 from axiometer.platform import Platform
@@ -40,4 +40,4 @@ class Convolution(Dma):
     at: tuple[str, ...] = ("hp",)
 
     def conflict(self, values: Values, platform: Platform) -> Conflict | None:
-        return keys_fabric.convolution_conflict(values, runs_freely(platform), platform)
+        return keys_qos.convolution_conflict(values, runs_freely(platform), platform)

@@ -14,10 +14,10 @@ from axiometer.base import clocks
 from axiometer.base.record import Record, StreamRecord, rate_of
 from axiometer.experiment import master_keys
 from axiometer.experiment.keys_processor import AT_MEMORY, kind
-from axiometer.experiment.keys_usp import runs_freely, split_background
+from axiometer.experiment.keys_shared import runs_freely, split_background
 from axiometer.experiment.values import Master, Values
 from axiometer.platform import Platform
-from axiometer.simulate import in_flight, masters
+from axiometer.simulate import in_flight, master_streams
 from axiometer.simulate.stream import Stream
 from axiometer.simulate.transfer import pl_mhz
 
@@ -155,7 +155,7 @@ class Case:
         direction = stream["direction"]
         if self.masters:
             master = self.masters[str(stream["master"])]
-            return masters.outstanding(self.platform, self.values, master, direction)
+            return master_streams.outstanding(self.platform, self.values, master, direction)
         own = in_flight.kept(self.platform, self.values, direction)
         return in_flight.at_port(self.platform, stream["port"], direction, own)
 

@@ -7,7 +7,7 @@ alike, so that all words of its results are 16 times the product, another number
 
 from __future__ import annotations
 
-from axiometer.experiment.keys_fabric import BUFFER_BYTES
+from axiometer.experiment.keys_qos import BUFFER_BYTES
 from axiometer.runs.agent import block_types
 from axiometer.runs.agent.client import Client
 from axiometer.runs.cosim.bench import (

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar, cast
 
 from axiometer.base.errors import BadValueError, did_you_mean
-from axiometer.experiment import keys_usp, master_keys, master_values, run_length, turns, vendor
+from axiometer.experiment import keys_shared, master_keys, master_values, run_length, turns, vendor
 from axiometer.experiment.keys import KEYS, Given
 from axiometer.experiment.master_tables import TABLES, Table, with_settings
 from axiometer.experiment.values import Master, Values, known
@@ -179,7 +179,7 @@ def _share(
                         f"{port} has {first[key]:g}",
                         "a port has one: make them equal, or use another port",
                     )
-        if given_turns or keys_usp.runs_freely(platform):
+        if given_turns or keys_shared.runs_freely(platform):
             continue
         for way in ("read", "write"):
             sharing = [n for n in members if way in master_keys.directions(found[n])]
@@ -197,7 +197,7 @@ def _share(
 
 def _once(told: Sequence[Table], found: Sequence[Master], values: Values) -> None:
     """One of the chip's own masters is a table or in the background, not both."""
-    beside = keys_usp.split_background(values["background"])
+    beside = keys_shared.split_background(values["background"])
     for table, master in zip(told, found, strict=True):
         if master["kind"] == "neighbour" and master["way"] in beside:
             raise table.get("port", table["name"]).error(

@@ -1,4 +1,4 @@
-"""Streams and ports of a point with `[[master]]` tables (`experiment/masters.py`)."""
+"""Streams and ports of a point with `[[master]]` tables (`experiment/master_points.py`)."""
 
 from __future__ import annotations
 
