@@ -276,7 +276,7 @@ module axm_dma_read #(
     assign m_axis_tlast = 1'b0;
     assign tail = 1'b0;
     assign busy = !clean || dead;
-    assign done_bytes = {moved_now, SHIFT'(0)};
+    assign done_bytes = 32'(moved_now) << SHIFT;
     wire unused = &{1'b0, shift, current_tlast, m_axis_tready, unused_lane};
   end else if (UNALIGNED) begin : g_align
     // Of each, highest bit first:

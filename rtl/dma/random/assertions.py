@@ -61,8 +61,8 @@ FAULTS = {
         "draining = !bus_idle || suspect;",
     ),
     "list.not_overrun": (
-        "copy-axi3-32", "axm_dma_queues", ".WIDTH(COMMAND_W), .DEPTH(QUEUE)",
-        ".WIDTH(COMMAND_W), .DEPTH(QUEUE / 4)",
+        "copy-axi3-32", "axm_dma_queues", ".WIDTH(COMMAND_W + LOW_W), .DEPTH(QUEUE)",
+        ".WIDTH(COMMAND_W + LOW_W), .DEPTH(QUEUE / 4)",
     ),
     "queue.places": (
         "apart-unaligned", "axm_dma_queue", "COUNT_W'(reported_early && !oldest_valid)", "'0",
@@ -142,9 +142,7 @@ FAULTS = {
         "apart-128", "axm_dma_write", "if (rst || done_valid) moved", "if (rst || ended) moved",
     ),
     "write.none_refused": (
-        "apart-128",
-        "axm_dma_write",
-        "32'(moved_now) << CUT;",
+        "apart-128", "axm_dma_write", "32'(moved_now) << CUT;",
         "32'(moved_now) << CUT | 32'(reject);",
     ),
     "write.nothing_kept": (
