@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from axiometer.bringup.projects import plan, proof, vivado
+from axiometer.bringup.projects import plan, vivado
+from validate.projects import vivado as proof
 
 needs_tclsh = pytest.mark.skipif(shutil.which("tclsh") is None, reason="tclsh is not installed")
 needs_dtc = pytest.mark.skipif(shutil.which("dtc") is None, reason="dtc is not installed")

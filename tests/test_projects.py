@@ -12,36 +12,37 @@ import kit
 from axiometer import designs
 from axiometer.base import chip_files
 from axiometer.base.errors import AxiometerError
-from axiometer.bringup.projects import NEVER_RUN, module, plan, proof, vivado
-from axiometer.bringup.projects.proof import catalogue, component
+from axiometer.bringup.projects import NEVER_RUN, boot, module, plan, vivado
 from axiometer.bringup.projects.vivado import wrapper
 from axiometer.designs import ps_facts
-from project_kit import needs_tclsh, written
+from project_kit import needs_dtc, needs_tclsh, written
+from validate.projects import DESIGNS, prove
+from validate.projects.vivado import catalogue, component
 
 BOARDS = list(plan.boards())
 ALL = "HP0+HP1+HP2+HP3"
-TOPS = [
-    ("dma", ALL, {}),
-    ("dma", "HP1", {"parameters": (("MODE", 1),), "width": 256}),
-    ("traffic", "HP0+HP3", {"parameters": (("MASTERS", 4),), "width": 32}),
-    ("traffic", "HP2", {"protocol": "AXI3", "width": 64}),
-    ("traffic", "HP2", {"protocol": "AXI4", "width": 64}),
-    ("master", ALL, {"parameters": (("FULL", 1),)}),
-    ("convolution", "HP0+HP2", {}),
-    ("slave", "", {"parameters": (("FULL", 1),)}),
-    ("slave", "", {"parameters": (("FULL", 0),)}),
-]
 
 
+@needs_dtc
 @needs_tclsh
-@pytest.mark.parametrize("top", TOPS, ids=lambda top: f"{top[0]}-{top[1]}-{len(top[2])}")
+@pytest.mark.parametrize("design", DESIGNS)
 @pytest.mark.parametrize("board", BOARDS)
-def test_every_board_and_top_is_proven(board, top):
-    made, place = written(board, top[0], top[1], **top[2])
-    recorded, found = proof.run(made, place)
-    assert found == []
-    assert len(recorded.buses) >= 2 + len(made.links)
-    assert len(recorded.addresses) >= 1 + len(made.links)
+def test_every_board_and_design_is_proven(board, design, tmp_path):
+    proof = prove(board, design, tmp_path)
+    assert proof.found == []
+    links = len(proof.plan.links)
+    assert len(proof.recorded.buses) >= 2 + links
+    assert len(proof.recorded.addresses) >= 1 + links
+    for folder in ("linux", "boot"):
+        for path in (tmp_path / folder).iterdir():
+            assert NEVER_RUN in path.read_text()
+    openocd = tmp_path / "boot" / "openocd.cfg"
+    assert openocd.exists() == ("openocd" in boot.of_chip(proof.plan))
+
+
+def test_every_top_is_proven():
+    tops = {design.split()[1] for design in DESIGNS}
+    assert tops == {name for name in plan.facts("tops") if name != "limits"}
 
 
 @pytest.mark.parametrize("board", BOARDS)

@@ -12,22 +12,16 @@ import pytest
 import kit
 from axiometer.__main__ import main
 from axiometer.base.errors import AxiometerError
-from axiometer.bringup.projects import NEVER_RUN, devicetree, plan, proof
-from axiometer.bringup.projects.devicetree import blob, check
+from axiometer.bringup.projects import devicetree, plan
 from project_kit import needs_dtc, needs_tclsh, written
+from validate.projects import devicetree as check
+from validate.projects import vivado as proof
+from validate.projects.devicetree import blob
 
-BOARDS = list(plan.boards())
-RINGS = (("RINGS", 1),)
-FULL = (("FULL", 1),)
-DESIGNS = [
-    ("dma", "HP0+HP2", {}, "uio", "cma"),
-    ("dma", "HP1", {"parameters": RINGS}, "axm", None),
-    ("dma", "HP1", {"parameters": RINGS}, "uio", "reserved"),
-    ("traffic", "HP0+HP3", {}, "uio", "reserved"),
-    ("master", "HP0", {}, "uio", "cma"),
-    ("convolution", "HP0+HP2", {}, "uio", "cma"),
-    ("slave", "", {"parameters": FULL}, "uio", None),
-]
+UIO = ("dma", "HP0+HP2", {}, "uio", "cma")
+AXM = ("dma", "HP1", {"parameters": (("RINGS", 1),)}, "axm", None)
+KEPT = ("traffic", "HP0+HP3", {}, "uio", "reserved")
+RAM = ("slave", "", {"parameters": (("FULL", 1),)}, "uio", None)
 
 
 @functools.cache
@@ -46,18 +40,6 @@ def described(tmp_path, board, design):
     return made, recorded
 
 
-@needs_dtc
-@needs_tclsh
-@pytest.mark.parametrize("design", DESIGNS, ids=lambda d: f"{d[0]}-{d[3]}-{d[4]}")
-@pytest.mark.parametrize("board", BOARDS)
-def test_every_board_and_top_has_the_device_tree_of_its_block_design(board, design, tmp_path):
-    made, recorded = described(tmp_path, board, design)
-    assert check.check(recorded, made, tmp_path) == []
-    for path in (tmp_path / "linux").iterdir():
-        assert NEVER_RUN in path.read_text()
-
-
-UIO, AXM, KEPT, RAM = DESIGNS[0], DESIGNS[1], DESIGNS[3], DESIGNS[6]
 MISTAKES = {
     "registers elsewhere": ("zybo", UIO, "axm", ("<0x43c00000 ", "<0x43c10000 "), "reg is"),
     "half the registers": ("zybo", UIO, "axm", (" 0x10000>", " 0x8000>"), "reg is"),
@@ -251,23 +233,15 @@ def test_the_usual_driver_is_the_one_that_drives_the_design():
     assert usual == devicetree.Choice("uio", "cma", devicetree.USUAL_MIB)
 
 
-@needs_dtc
-@needs_tclsh
-def test_the_command_writes_and_proves_the_device_tree(tmp_path, capsys):
+def test_the_command_writes_the_device_tree(tmp_path):
     place = tmp_path / "project"
     asked = ["build", "zybo", "--top", "dma", "--memory", "reserved", "--memory-mib", "8"]
-    assert main([*asked, "-o", str(place), "--prove"]) == 0
-    assert "Device tree: proven" in capsys.readouterr().out
+    assert main([*asked, "-o", str(place)]) == 0
     assert {path.name for path in (place / "linux").iterdir()} == {
         "axm.dtso", "memory.dtso", "system.bif", "linux.json"}  # fmt: skip
 
 
-@needs_tclsh
-def test_without_dtc_it_is_said_that_nothing_is_proven_of_it(tmp_path, capsys, monkeypatch):
-    found = shutil.which
-    monkeypatch.setattr(shutil, "which", lambda name: None if name == "dtc" else found(name))
-    place = tmp_path / "project"
-    assert main(["build", "zybo", "--top", "dma", "-o", str(place), "--prove"]) == 0
-    assert "Device tree: not proven" in capsys.readouterr().out
+def test_without_dtc_the_remedy_is_told(tmp_path, monkeypatch):
+    monkeypatch.setattr(shutil, "which", lambda name: None)
     with pytest.raises(AxiometerError, match="not installed"):
-        blob.compiled(place / "linux" / "axm.dtso")
+        blob.compiled(tmp_path / "axm.dtso")

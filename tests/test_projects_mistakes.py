@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from axiometer.bringup.projects import proof
 from project_kit import needs_tclsh, spoilt, written
+from validate.projects import vivado as proof
 
 pytestmark = needs_tclsh
 

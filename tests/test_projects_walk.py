@@ -1,21 +1,26 @@
 """The commands of docs/build.md run as they stand there, and print what it shows."""
 
+import re
 import shlex
+import shutil
 
 import kit
 from axiometer.__main__ import main
 from project_kit import needs_dtc, needs_tclsh
+from validate.projects import __main__ as proofs
 
 PAGE = kit.ROOT / "docs" / "build.md"
+PROOF = "python -m validate.projects "
+SLAVE = ["zybo", "--design", "--top slave"]
 
 
 def shown():
     """(command, lines that it prints) of each block of the page."""
     found, lines = [], []
     for line in PAGE.read_text(encoding="utf-8").splitlines():
-        if line.startswith("    $ axiometer "):
+        if command := re.match(rf" {{4}}\$ ((?:axiometer|{re.escape(PROOF)}).*)", line):
             lines = []
-            found.append((line.removeprefix("    $ axiometer "), lines))
+            found.append((command[1], lines))
         elif line.startswith("    "):
             lines.append(line[4:])
         elif line.strip():
@@ -23,15 +28,21 @@ def shown():
     return found
 
 
+def status(command):
+    if command.startswith(PROOF):
+        return proofs.main(shlex.split(command.removeprefix(PROOF)))
+    plain = ["--plain"] if " import " in command else []
+    return main([*shlex.split(command.removeprefix("axiometer ")), *plain])
+
+
 @needs_dtc
 @needs_tclsh
 def test_the_commands_of_the_page_print_what_it_shows(tmp_path, monkeypatch, capsys):
-    """In their order: the last reads what the first has written."""
+    """In their order: the third reads what the first has written."""
     monkeypatch.chdir(tmp_path)
-    assert len(shown()) == 3
+    assert len(shown()) == 4
     for command, lines in shown():
-        plain = ["--plain"] if command.startswith("import") else []
-        assert main([*shlex.split(command), *plain]) == 0
+        assert status(command) == 0
         whole = capsys.readouterr().out.splitlines()
         assert not [line for line in whole if len(line) > 80 and " " in line.strip()]
         printed = iter(whole)
@@ -41,18 +52,32 @@ def test_the_commands_of_the_page_print_what_it_shows(tmp_path, monkeypatch, cap
             assert any(got.rstrip() == line for got in printed), line
 
 
+@needs_dtc
 @needs_tclsh
-def test_a_mistake_is_told_with_its_status(tmp_path, monkeypatch, capsys):
-    from axiometer.bringup.projects import proof
+def test_what_is_wrong_is_told_with_its_status(monkeypatch, capsys):
+    assert proofs.main(SLAVE) == 0
+    assert capsys.readouterr().out.startswith("zybo --top slave:\n  proven: ")
+    for room in ("vivado.rules", "devicetree", "boot"):
+        with monkeypatch.context() as changed:
+            changed.setattr(f"validate.projects.{room}.check", lambda *_: ["a pin hangs"])
+            assert proofs.main(SLAVE) == 1
+        assert capsys.readouterr().out == "zybo --top slave:\n  wrong: a pin hangs\n"
 
-    monkeypatch.setattr(proof.rules, "check", lambda it: ["a pin hangs"])
-    command = ["build", "zybo", "--top", "slave", "-o", str(tmp_path / "p"), "--prove"]
-    assert main(command) == 1
-    assert "a pin hangs" in capsys.readouterr().out
+
+def test_what_is_no_project_is_told(capsys):
+    assert proofs.main(["zibo", *SLAVE[1:]]) == 2
+    assert "zibo" in capsys.readouterr().err
 
 
-def test_without_tclsh_the_remedy_is_told(tmp_path, monkeypatch, capsys):
-    monkeypatch.setenv("PATH", str(tmp_path))
-    command = ["build", "zybo", "--top", "slave", "-o", str(tmp_path / "p"), "--prove"]
-    assert main(command) == 2
+def test_without_tclsh_the_remedy_is_told(monkeypatch, capsys):
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    assert proofs.main(SLAVE) == 2
     assert "apt-get install tcl" in capsys.readouterr().err
+
+
+@needs_tclsh
+def test_without_dtc_it_is_said_that_nothing_is_proven_of_device_trees(monkeypatch, capsys):
+    found = shutil.which
+    monkeypatch.setattr(shutil, "which", lambda name: None if name == "dtc" else found(name))
+    assert proofs.main(SLAVE) == 0
+    assert capsys.readouterr().out.startswith("Device trees are not proven")

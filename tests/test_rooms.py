@@ -146,6 +146,23 @@ def test_no_tool_or_test_shadows_the_installed_package():
     assert SHADOWING.search('sys.path.insert(0, str(ROOT / "src"))')
 
 
+def of_the_tree(source: Path) -> set[str]:
+    """Files of the package that import what is only in the source tree."""
+    tops = {path.name for path in kit.ROOT.iterdir() if path.is_dir()}
+    return {
+        path.relative_to(source).as_posix()
+        for path in source.rglob("*.py")
+        if tops & {name.split(".")[0] for name in imported(path, checks=True)}
+    }
+
+
+def test_the_package_needs_nothing_that_is_not_in_it(tmp_path):
+    assert of_the_tree(SOURCE) == set()
+    (tmp_path / "a.py").write_text("def f():\n    from validate.projects import vivado\n")
+    (tmp_path / "b.py").write_text("from axiometer.bringup import projects\n")
+    assert of_the_tree(tmp_path) == {"a.py"}
+
+
 def of_machines(texts: dict[str, str]) -> list[str]:
     """The files that ask for a machine of the model by its name."""
     model = pytest.importorskip("axiometer._model", reason="the model is not built")

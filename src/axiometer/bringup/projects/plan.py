@@ -1,6 +1,6 @@
 """What a project is: board, top with its parameters, ports, converters, clock and addresses.
 
-A plan says everything that `vivado` writes and that `proof` compares with. Figures of the board
+A plan says everything that `vivado` writes and that the proof compares with. Figures of the board
 come from its platform (`boards/*.toml`), names of the tool from their
 table `[tool]` and the chip's `project.toml`.
 """

@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Protocol
 
-from axiometer.base.errors import RUN_FAILED, AxiometerError
+from axiometer.base.errors import AxiometerError
 from axiometer.cli.commands import console
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from axiometer.bringup.projects.devicetree import Choice
     from axiometer.bringup.projects.plan import Plan
-    from axiometer.bringup.projects.proof.recorded import Recorded
 
 HELP = "write a Vivado project of a board and the instrument's RTL (never run through Vivado)"
 
@@ -32,7 +32,6 @@ class Options(Protocol):
     memory: str | None
     memory_mib: str | None
     output: Path
-    prove: bool
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -84,17 +83,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=console.path,
         help="the directory to write, which must not be there or be empty",
     )
-    parser.add_argument(
-        "--prove",
-        action="store_true",
-        help="run what was written in tclsh, with Vivado's commands replaced by checks",
-    )
 
 
 def run(args: Options) -> int:
     from axiometer.base import streams
-    from axiometer.bringup.projects import devicetree, plan, vivado
-    from axiometer.bringup.projects.boot import scripts
+    from axiometer.bringup.projects import devicetree, vivado
+    from axiometer.present.text import Style
+
+    made, choice = planned(args)
+    write(made, choice, args.output)
+    lines = [vivado.readme(made).rstrip("\n"), devicetree.shown(choice)]
+    console.show_lines(lines, Style.of_stdout())
+    if made.mhz != made.asked_mhz:
+        streams.tell(
+            f"axiometer: the PLL makes {float(made.mhz):g} MHz of the {float(made.asked_mhz):g} "
+            "that are asked for"
+        )
+    console.say_written(args.output)
+    return 0
+
+
+def planned(args: Options) -> tuple[Plan, Choice]:
+    """What is asked for: the project, and how Linux has it."""
+    from axiometer.bringup.projects import devicetree, plan
 
     made = plan.make(
         args.board,
@@ -112,67 +123,17 @@ def run(args: Options) -> int:
         args.memory,
         None if args.memory_mib is None else _whole("--memory-mib", args.memory_mib),
     )
-    vivado.write(made, args.output)
-    devicetree.write(made, choice, args.output)
-    scripts.write(made, choice, args.output)
-    _show(vivado.readme(made).rstrip("\n"), devicetree.shown(choice))
-    if made.mhz != made.asked_mhz:
-        streams.tell(
-            f"axiometer: the PLL makes {float(made.mhz):g} MHz of the {float(made.asked_mhz):g} "
-            "that are asked for"
-        )
-    console.say_written(args.output)
-    return _prove(made, args.output) if args.prove else 0
+    return made, choice
 
 
-def _prove(made: Plan, directory: Path) -> int:
-    from axiometer.bringup.projects import proof
+def write(made: Plan, choice: Choice, directory: Path) -> None:
+    """The whole project, with what Linux and boot loaders need of it."""
+    from axiometer.bringup.projects import devicetree, vivado
+    from axiometer.bringup.projects.boot import scripts
 
-    recorded, found = proof.run(made, directory)
-    if not found:
-        _show(
-            f"Proven without Vivado: {recorded.commands} commands, {len(recorded.cells)} cells, "
-            f"{len(recorded.buses)} buses, {len(recorded.addresses)} address segments."
-        )
-        found = _tree(recorded, made, directory) + _boot(made, directory)
-        if not found:
-            return 0
-    _show("Wrong, as far as can be told without Vivado:", *(f"  {finding}" for finding in found))
-    return RUN_FAILED
-
-
-def _tree(recorded: Recorded, made: Plan, directory: Path) -> list[str]:
-    """What is wrong with the device tree. Without dtc that is not known, and is said."""
-    import shutil
-
-    from axiometer.bringup.projects.devicetree import check
-
-    if shutil.which("dtc") is None:
-        _show(
-            "Device tree: not proven, as dtc is not installed: "
-            "sudo apt-get install device-tree-compiler"
-        )
-        return []
-    found = check.check(recorded, made, directory)
-    if not found:
-        _show("Device tree: proven: dtc compiles it, and it is that of the block design.")
-    return found
-
-
-def _show(*lines: str) -> None:
-    from axiometer.present.text import Style
-
-    console.show_lines(list(lines), Style.of_stdout())
-
-
-def _boot(made: Plan, directory: Path) -> list[str]:
-    """What is wrong with the boot scripts."""
-    from axiometer.bringup.projects.boot import proof
-
-    found = proof.check(made, directory)
-    if not found:
-        _show("Boot scripts: proven: each was run without a board, forth and back.")
-    return found
+    vivado.write(made, directory)
+    devicetree.write(made, choice, directory)
+    scripts.write(made, choice, directory)
 
 
 def _whole(option: str, text: str) -> int:

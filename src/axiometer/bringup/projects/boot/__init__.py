@@ -6,7 +6,7 @@
     boot/xsdb.tcl     XSCT, xsdb: from reset over JTAG to a program without operating system
     boot/openocd.cfg  OpenOCD, the same (Zynq-7000)
 
-`proof.check` runs them without a board. None of them was ever run on one.
+None of them was ever run on a board; `validate/projects/boot/` runs them without one.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@
     linux/system.bif      for bootgen: the bitstream as Linux' FPGA manager takes it
     linux/linux.json      driver and memory, for `axiometer doctor` and other tools
 
-`check` compares them, compiled by dtc, with the block design that a proof recorded. None of them
-was ever applied on a board.
+None of them was ever applied on a board; `validate/projects/devicetree/` compiles them with dtc and
+compares them with the block design.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from axiometer.bringup.projects import boot
-from axiometer.bringup.projects.boot import board_events
+from validate.projects.boot import board_events
 
 # What distributions' environments of these boards have (U-Boot, include/configs/).
 ENVIRONMENT = {

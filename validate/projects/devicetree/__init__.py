@@ -1,4 +1,4 @@
-"""Compares the overlays, as dtc compiles them, with the block design that a proof recorded:
+"""Compares the overlays, as dtc compiles them, with the block design that `vivado` recorded:
 registers, interrupt, clock, coherence, bitstream and memory. Nothing is taken from their texts,
 and nothing that the block design says itself is taken from the plan."""
 
@@ -7,12 +7,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from axiometer.bringup.projects.devicetree import FOLDER, blob
-from axiometer.bringup.projects.devicetree.blob import Labels, Node
+from axiometer.bringup.projects.devicetree import FOLDER
 from axiometer.bringup.projects.plan import Plan
-from axiometer.bringup.projects.proof.recorded import Recorded
-from axiometer.bringup.projects.proof.rules import _slaves
 from axiometer.designs import ps_facts
+from validate.projects.devicetree import blob
+from validate.projects.devicetree.blob import Labels, Node
+from validate.projects.vivado.recorded import Recorded
+from validate.projects.vivado.rules import slaves
 
 _DRIVERS = ("axiometer,dma-1", "generic-uio")
 _FLAGS = ("dma-coherent", "reusable", "ranges")
@@ -94,7 +95,7 @@ def _coherence(it: Recorded, plan: Plan, node: Node) -> Iterator[str]:
     reached = {
         slave.removeprefix("/ps/")
         for space in {a.space for a in it.addresses} - {"/ps/Data"}
-        for slave in _slaves(it, space)
+        for slave in slaves(it, space)
         if slave.startswith("/ps/")
     }
     wanted = bool(reached) and all(ports[name]["kind"] == "coherent" for name in reached)

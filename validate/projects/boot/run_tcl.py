@@ -9,8 +9,8 @@ from pathlib import Path
 
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.bringup.projects import boot
-from axiometer.bringup.projects.boot import board_events
 from axiometer.bringup.projects.plan import Plan
+from validate.projects.boot import board_events
 
 _LIMIT_S = 60
 

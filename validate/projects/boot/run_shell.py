@@ -9,8 +9,8 @@ import tempfile
 from pathlib import Path
 
 from axiometer.bringup.projects import boot
-from axiometer.bringup.projects.boot import board_events
 from axiometer.bringup.projects.plan import Plan
+from validate.projects.boot import board_events
 
 _LIMIT_S = 60
 # Words of registers are files; each access is a line of the log.

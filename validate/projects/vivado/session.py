@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import IO, TypedDict
 
 from axiometer.base.errors import AxiometerError
-from axiometer.bringup.projects.proof.actions import Actions
-from axiometer.bringup.projects.proof.recorded import Recorded, RefusedError
+from validate.projects.vivado.actions import Actions
+from validate.projects.vivado.recorded import Recorded, RefusedError
 
 _HERE = Path(__file__).parent
 LONGEST_S = 60
@@ -47,8 +47,8 @@ def record(script: Path, pll_mhz: Fraction | None) -> Recorded:
     tclsh = shutil.which("tclsh")
     if tclsh is None:
         raise AxiometerError(
-            "the proof runs the script in tclsh, which is not installed",
-            remedy="sudo apt-get install tcl; or leave --prove out",
+            "the proof runs build.tcl in tclsh, which is not installed",
+            remedy="sudo apt-get install tcl",
         )
     recorded = Recorded(pll_mhz)
     with subprocess.Popen(

@@ -8,10 +8,11 @@ from fractions import Fraction
 from pathlib import Path
 
 from axiometer.bringup.projects.plan import WINDOW, Link, Plan
-from axiometer.bringup.projects.proof.catalogue import Cell
-from axiometer.bringup.projects.proof.component import Component
-from axiometer.bringup.projects.proof.recorded import Recorded
 from axiometer.runs.cosim.registers import registers
+from validate.projects.vivado.catalogue import Cell
+from validate.projects.vivado.component import Component
+from validate.projects.vivado.recorded import Recorded
+from validate.projects.vivado.rules import slaves
 
 _REPORTS = ("system.bit", "system.xsa", "utilization.rpt", "timing_summary.rpt")
 CLOCK_SHARE = Fraction(1, 1000)
@@ -49,9 +50,9 @@ def _cells(it: Recorded, plan: Plan, own: Component) -> Iterator[str]:
     asked = Fraction(ps.value(plan.system["clock_setting"]))
     if abs(asked - plan.asked_mhz) > CLOCK_SHARE * plan.asked_mhz:
         yield f"the clock that is asked for is {float(asked):g} MHz, not {float(plan.asked_mhz):g}"
-    slaves = {n for n, bus in ps.interfaces().items() if not bus.get("master")}
-    if slaves != {link.interface for link in plan.links}:
-        yield f"ports that are on: {', '.join(sorted(slaves)) or 'none'}"
+    on = {n for n, bus in ps.interfaces().items() if not bus.get("master")}
+    if on != {link.interface for link in plan.links}:
+        yield f"ports that are on: {', '.join(sorted(on)) or 'none'}"
     for link in plan.links:
         yield from _port(it, plan, link, ps, axm.name)
     interrupt = {f"/{axm.name}/irq", f"/{ps.name}/{plan.system['interrupt_pin']}"}
@@ -60,14 +61,12 @@ def _cells(it: Recorded, plan: Plan, own: Component) -> Iterator[str]:
 
 
 def _port(it: Recorded, plan: Plan, link: Link, ps: Cell, axm: str) -> Iterator[str]:
-    from axiometer.bringup.projects.proof.rules import _slaves
-
     if link.interface not in ps.interfaces():
         return
     width = int(str(ps.resolved(ps.interfaces()[link.interface]["width"])))
     if width != link.width:
         yield f"{link.interface} has {width} bits, not {link.width}"
-    if f"/{ps.name}/{link.interface}" not in _slaves(it, f"/{axm}/M{link.number}_AXI"):
+    if f"/{ps.name}/{link.interface}" not in slaves(it, f"/{axm}/M{link.number}_AXI"):
         yield f"port {link.number} of the top does not lead to {link.interface}"
 
 

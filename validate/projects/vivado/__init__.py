@@ -1,4 +1,4 @@
-"""Proof of a written project without the vendor's tool.
+"""Proof of a written Vivado project without Vivado.
 
 `run` has a real `tclsh` run `build.tcl`; Vivado's commands are answered by `session`, which checks
 names, options, order and objects (`commands.toml`, `properties.toml`, `cells.toml`: matter of
@@ -12,9 +12,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from axiometer.bringup.projects.plan import Plan
-from axiometer.bringup.projects.proof import rules, wanted
-from axiometer.bringup.projects.proof.recorded import Recorded
-from axiometer.bringup.projects.proof.session import record
+from validate.projects.vivado import rules, wanted
+from validate.projects.vivado.recorded import Recorded
+from validate.projects.vivado.session import record
 
 
 def run(plan: Plan, directory: Path) -> tuple[Recorded, list[str]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from axiometer.bringup.projects.proof.catalogue import Cell
-from axiometer.bringup.projects.proof.component import Component
+from validate.projects.vivado.catalogue import Cell
+from validate.projects.vivado.component import Component
 
 
 class RefusedError(Exception):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from axiometer.bringup.projects.proof.catalogue import Bus, Kind, Pin
+from validate.projects.vivado.catalogue import Bus, Kind, Pin
 
 _NS = {"s": "http://www.spiritconsortium.org/XMLSchema/SPIRIT/1685-2009"}
 Ports = Mapping[str, tuple[bool, int]]

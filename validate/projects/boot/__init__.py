@@ -13,8 +13,9 @@ from collections.abc import Collection
 from pathlib import Path
 
 from axiometer.bringup.projects import boot
-from axiometer.bringup.projects.boot import run_shell, run_tcl, run_uboot
-from axiometer.bringup.projects.boot.board_events import (
+from axiometer.bringup.projects.plan import Plan
+from validate.projects.boot import run_shell, run_tcl, run_uboot
+from validate.projects.boot.board_events import (
     BITSTREAM,
     CONNECT,
     CORE,
@@ -26,7 +27,6 @@ from axiometer.bringup.projects.boot.board_events import (
     WIDTH,
     compare,
 )
-from axiometer.bringup.projects.plan import Plan
 
 PATTERNS = (0xA5A5A5A5, 0x5A5A5A5A)
 """What other bits of the registers hold: each is 1 once and 0 once."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from axiometer.bringup.projects.proof.catalogue import Bus, Pin
-from axiometer.bringup.projects.proof.recorded import Assigned, Recorded
+from validate.projects.vivado.catalogue import Bus, Pin
+from validate.projects.vivado.recorded import Assigned, Recorded
 
 _NEVER: Pin = {"low": False, "out": False, "width": 1}
 
@@ -186,7 +186,7 @@ def _reached(it: Recorded, one: Assigned) -> Iterator[str]:
     """The way from the space's master to the segment's slave, and that master's window."""
     masters = _masters(it, one.space)
     goal = _bus_of_segment(it, one.segment)
-    ways = [master for master in masters if goal in _slaves(it, master)]
+    ways = [master for master in masters if goal in slaves(it, master)]
     if not ways:
         yield f"nothing of {one.space} leads to {one.segment}"
         return
@@ -204,7 +204,7 @@ def _masters(it: Recorded, space: str) -> list[str]:
             if facts.get("master") and (whole or facts.get("space") == name)]  # fmt: skip
 
 
-def _slaves(it: Recorded, master: str) -> list[str]:
+def slaves(it: Recorded, master: str) -> list[str]:
     """Where a master's bus ends, through cells that pass it on."""
     ends, left = [], [master]
     while left:

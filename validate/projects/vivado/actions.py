@@ -13,10 +13,10 @@ from functools import cache
 from pathlib import Path
 
 from axiometer.base import clocks
-from axiometer.bringup.projects.proof import component
-from axiometer.bringup.projects.proof.catalogue import Cell, kinds
-from axiometer.bringup.projects.proof.recorded import Assigned, Recorded, RefusedError
 from axiometer.platform import pl_clock
+from validate.projects.vivado import component
+from validate.projects.vivado.catalogue import Cell, kinds
+from validate.projects.vivado.recorded import Assigned, Recorded, RefusedError
 
 VERSION = "2019.2.1_AR73018"
 """Little newer than the oldest version for which projects are written, and patched."""

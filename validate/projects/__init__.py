@@ -1,0 +1,63 @@
+"""Proof of what `axiometer build` writes, without the vendors' tools and without a board.
+
+`vivado` runs a project's script with Vivado's commands replaced by checks, and compares the block
+design that they make with the plan; `devicetree` compares the overlays with that block design;
+`boot` runs the boot scripts. `python -m validate.projects` proves `DESIGNS` on every board.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from axiometer.bringup.projects.plan import Plan
+from axiometer.cli.commands import build
+from validate.projects import boot, devicetree, vivado
+from validate.projects.vivado.recorded import Recorded
+
+_ALL = "--ports HP0+HP1+HP2+HP3"
+DESIGNS = (
+    f"--top dma {_ALL}",
+    "--top dma --ports HP0+HP2 --memory reserved",
+    "--top dma --ports HP1 --set MODE=1 --width 256",
+    "--top dma --ports HP1 --set RINGS=1",
+    "--top dma --ports HP1 --set RINGS=1 --driver uio --memory reserved",
+    "--top traffic --ports HP0+HP3 --set MASTERS=4 --width 32 --memory reserved",
+    "--top traffic --ports HP0+HP3 --memory reserved",
+    "--top traffic --ports HP3 --width 32",
+    "--top traffic --ports HP2 --width 64 --protocol AXI3",
+    "--top traffic --ports HP2 --width 64 --protocol AXI4",
+    f"--top master {_ALL} --set FULL=1",
+    "--top convolution --ports HP0+HP2",
+    "--top slave --set FULL=1",
+    "--top slave --set FULL=0",
+)
+"""What is proven of every board: options of `axiometer build`. Each top, and each converter, driver
+and memory that a project may have."""
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A project, what its script did, and everything that is wrong: none if it is proven."""
+
+    plan: Plan
+    recorded: Recorded
+    found: list[str]
+
+
+def prove(board: str, design: str, directory: Path) -> Proof:
+    """Write the project of `design` (options of `axiometer build`) into `directory`, and prove it;
+    the device tree only where dtc is. AxiometerError if there is no tclsh, or no such project."""
+    parser = argparse.ArgumentParser(prog="axiometer build")
+    build.add_arguments(parser)
+    asked = parser.parse_args([board, *design.split(), "-o", str(directory)])
+    made, choice = build.planned(asked)
+    build.write(made, choice, directory)
+    recorded, found = vivado.run(made, directory)
+    if not found:
+        if shutil.which("dtc"):
+            found = devicetree.check(recorded, made, directory)
+        found = found + boot.check(made, directory)
+    return Proof(made, recorded, found)
