@@ -1,4 +1,4 @@
-"""For all tests: where the public datasets are, and what was skipped.
+"""For all tests: where the public datasets are, and what was skipped; fixtures of the package's.
 
 Datasets that lie beside the checkout, in `shared/reference`, are read if AXIOMETER_REFERENCE names
 no others: the tests run the installed package, which does not know where the checkout is.
@@ -12,6 +12,9 @@ import os
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
+ROOT = Path(__file__).resolve().parent
 DATASETS = Path(__file__).resolve().parent.parent / "shared" / "reference"
 
 
@@ -34,3 +37,29 @@ def pytest_terminal_summary(terminalreporter, exitstatus, config):
     line = {"what": what, "counts": counts, "skipped": skipped, "status": int(exitstatus)}
     with Path(name).open("a") as file:
         file.write(json.dumps(line) + "\n")
+
+
+@pytest.fixture(autouse=True)
+def _own_store(tmp_path, monkeypatch):
+    """No test sees or touches the user's own runs, and the width is none of the user's."""
+    monkeypatch.delenv("COLUMNS", raising=False)
+    monkeypatch.setenv("AXIOMETER_STORE", str(tmp_path / "default.db"))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _assertions_of_the_rtl(request):
+    """Co-simulations of the package's tests check what the RTL asserts of itself
+    (rtl/*/checks)."""
+    homes = (ROOT / "tests", ROOT / "src")
+    with pytest.MonkeyPatch.context() as patch:
+        if any(item.path.is_relative_to(home) for item in request.session.items for home in homes):
+            patch.setenv("AXIOMETER_ASSERT", "1")
+        yield
+
+
+@pytest.fixture
+def experiment(tmp_path):
+    """The path of a small experiment with its platform beside it."""
+    import kit
+
+    return kit.write(tmp_path)

@@ -5,12 +5,18 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 FAKE = "module:fake_backend"
+
+
+def code(folder: Path) -> Iterator[Path]:
+    """The Python files below a folder, but for the tests beside them."""
+    return (path for path in folder.rglob("*.py") if path.parent.name != "tests")
 
 
 def flat(text: str) -> str:

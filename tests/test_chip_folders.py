@@ -134,7 +134,7 @@ def of_a_chip(text: str) -> list[str]:
 def test_no_code_names_a_chip():
     found = {
         str(path.relative_to(SOURCE)): its
-        for path in SOURCE.rglob("*.py")
+        for path in kit.code(SOURCE)
         if (its := of_a_chip(path.read_text(encoding="utf-8")))
     }
     assert found == {}

@@ -39,7 +39,7 @@ def imported(path: Path, checks: bool) -> Iterator[str]:
 def needs(source: Path) -> dict[str, set[str]]:
     """The rooms that each room imports anything from, those of type checks too."""
     found: dict[str, set[str]] = {}
-    for path in source.rglob("*.py"):
+    for path in kit.code(source):
         inside = path.relative_to(source).with_suffix("").parts
         own = room(".".join((source.name, *inside)))
         into = found.setdefault(own, set())
@@ -104,7 +104,7 @@ def test_circles_are_found(tmp_path, texts, wanted):
 def files(source: Path) -> dict[str, set[str]]:
     """The modules that each module imports anything from, but for type checks."""
     names = {}
-    for path in source.rglob("*.py"):
+    for path in kit.code(source):
         inside = path.relative_to(source.parent).with_suffix("").parts
         names[".".join(inside).removesuffix(".__init__")] = path
     found = {}
@@ -151,7 +151,7 @@ def of_the_tree(source: Path) -> set[str]:
     tops = {path.name for path in kit.ROOT.iterdir() if path.is_dir()}
     return {
         path.relative_to(source).as_posix()
-        for path in source.rglob("*.py")
+        for path in kit.code(source)
         if tops & {name.split(".")[0] for name in imported(path, checks=True)}
     }
 
@@ -172,7 +172,7 @@ def of_machines(texts: dict[str, str]) -> list[str]:
 
 def test_nobody_asks_which_machine_a_chip_has():
     """What a machine is made of is asked of the model (`simulate/machine.py`)."""
-    assert not of_machines({str(p): p.read_text(encoding="utf-8") for p in SOURCE.rglob("*.py")})
+    assert not of_machines({str(p): p.read_text(encoding="utf-8") for p in kit.code(SOURCE)})
     assert of_machines({"a.py": "if policy == 'usp-ddrc': pass"}) == ["a.py"]
 
 
@@ -184,7 +184,7 @@ def openings(source: Path) -> set[str]:
     """Files that open the store, but for the one that does it for all: by a call, or, of what is
     handed stored runs, by an import of more than their types."""
     found = set()
-    for path in source.rglob("*.py"):
+    for path in kit.code(source):
         inside = path.relative_to(source)
         if inside.parts[0] == "records":
             continue

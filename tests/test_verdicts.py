@@ -26,7 +26,7 @@ def figures() -> set[str]:
     """What `answer/` and `designs/` call a figure: fields and functions that give a float."""
     found = set()
     for room in ("answer", "designs"):
-        for path in (SOURCE / room).rglob("*.py"):
+        for path in kit.code(SOURCE / room):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.ClassDef):
                     for of in node.body:
@@ -73,7 +73,7 @@ def judging(text: str, measured: set[str]) -> Iterator[str]:
 def test_nothing_that_is_shown_judges_a_figure():
     measured = figures()
     assert {"gain", "mean", "share", "score", "rate", "error_pct", "spread"} <= measured
-    paths = list((SOURCE / "present").rglob("*.py"))
+    paths = list(kit.code(SOURCE / "present"))
     found = {
         str(path.relative_to(SOURCE)): list(judging(path.read_text(encoding="utf-8"), measured))
         for path in paths

@@ -1,6 +1,6 @@
 """axm_slave_top as a port sees it, pin by pin: latencies as stated, and data kept.
 
-What the sniffer sees of it is checked under co-simulation (tests/test_rtl_slaves.py)."""
+What the sniffer sees of it is checked under co-simulation (`test_rtl_slaves.py`)."""
 
 import os
 

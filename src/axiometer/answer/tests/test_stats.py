@@ -79,7 +79,7 @@ def test_summary_keeps_the_ports_apart():
 
 def _free(rate, half, settled=True):
     of = {"settled": settled, "half_width_MBps": half, "start_up_s": 0.001, "simulated_s": 0.003}
-    rates = dict.fromkeys(stats.RATES, rate)
+    rates = dict.fromkeys(("total_MBps", "read_MBps", "write_MBps"), rate)
     return {**rates, "by_port": {}, "latency_cycles": None, "steady": of}
 
 

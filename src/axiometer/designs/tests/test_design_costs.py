@@ -3,12 +3,6 @@
 import re
 
 import pytest
-
-import design_kit as kit
-from axiometer.designs import changes, load
-from axiometer.designs.checks import check
-from axiometer.designs.costs import Costs
-from axiometer.platform import Platform
 from test_design_checks import (
     ACP_USER,
     AREA,
@@ -21,6 +15,12 @@ from test_design_checks import (
     hls,
     on,
 )
+
+import design_kit as kit
+from axiometer.designs import changes, load
+from axiometer.designs.checks import check
+from axiometer.designs.costs import Costs
+from axiometer.platform import Platform
 
 BOARDS = {"zynq-7000": "zybo", "zynq-ultrascale-plus": "ultra96"}
 

@@ -12,7 +12,7 @@ SLEEPING = {"host.first_look_us": 2, "host.sleep_us": 60, "host.sleep_jitter_us"
 
 
 def seen(figures, end_us, started_us=5.0, seed=1):
-    platform = SimpleNamespace(value=lambda figure, default=None: figures.get(figure, default))
+    platform = SimpleNamespace(number=lambda figure, default=None: figures.get(figure, default))
     draw = None if seed is None else random.Random(seed)
     return end_us + noticed(platform, started_us * US, end_us * US, draw) / US
 
@@ -40,7 +40,7 @@ def test_looks_drift_apart_by_their_jitter_and_never_see_the_future():
 
 def test_no_look_is_later_than_the_latest():
     loose = SLEEPING | {"host.sleep_jitter_us": 20, "host.completion_us": 1}
-    most = at_most(SimpleNamespace(value=lambda figure, default=None: loose.get(figure, default)))
+    most = at_most(SimpleNamespace(number=lambda figure, default=None: loose.get(figure, default)))
     late = [seen(loose, end, seed=n) - end for n in range(200) for end in (5.0, 7.5, 3000)]
     assert max(late) <= most / US
     assert max(late) > 0.9 * most / US

@@ -2,14 +2,14 @@
 
 import sys
 from itertools import islice
-from pathlib import Path
 
 import pytest
 
+import kit
 from axiometer.runs.cosim import addresses
 from axiometer.simulate.stream import Stream
 
-RTL_TESTS = Path(__file__).parent.parent / "rtl" / "traffic" / "tests"
+RTL_TESTS = kit.ROOT / "rtl" / "traffic" / "tests"
 
 
 def stream(**keys):

@@ -3,14 +3,14 @@
 import sys
 import threading
 import time
-from pathlib import Path
 
 import pytest
 
+import kit
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.runs.agent import Client, Pipe, block_types, protocol, replies
 
-HOST_TESTS = Path(__file__).resolve().parents[1] / "host" / "tests"
+HOST_TESTS = kit.ROOT / "host" / "tests"
 DMA0, LOOPBACK0, MONITOR0, SNIFFER0, DMA1, TRAFFIC, SOURCE, SINK, COPY = (
     *(2, 3, 4, 5),
     *(6, 10, 11, 12, 13),
