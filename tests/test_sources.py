@@ -201,6 +201,14 @@ def test_a_master_of_the_processor_s_side_has_its_own_ports():
         single(Platform.load("zedboard"), {"masters": [{"kind": "processor", "outstanding": 9}]})
 
 
+@pytest.mark.parametrize("board", ["zcu106", "zcu208", "ac550soc"])
+def test_an_axi_dma_without_a_port_of_its_own_is_told_which_there_are(board):
+    with pytest.raises(AxiometerError, match="master axi_dma1 has no port") as said:
+        single(Platform.load(board), {"masters": [{"kind": "axi_dma"}]})
+    port = said.value.remedy.removeprefix("add port: ").split(", ")[0]
+    single(Platform.load(board), {"masters": [{"kind": "axi_dma", "port": port}]})
+
+
 def test_masters_of_a_port_are_of_one_kind():
     full = {"kind": "full", "port": "HP0", "direction": "read"}
     other = {"kind": "engine", "port": "HP0", "direction": "write", "width_bits": 32}

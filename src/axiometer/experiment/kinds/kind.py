@@ -163,10 +163,15 @@ def _into(platform: Platform, port: str) -> bool:
     return kind(platform, port) == "gp-master"
 
 
-def memory_port(platform: Platform, of_kind: str, port: str | None = None) -> str:
-    """The memory port of a kind; of several DMA engines, of that which `port` has."""
+def memory_ports(platform: Platform, of_kind: str) -> list[str]:
+    """The memory ports of a kind."""
     every = platform.memory_ports
-    of = [n for n in every if platform.word(f"memory_port.{n}.master", None) == of_kind]
+    return [n for n in every if platform.word(f"memory_port.{n}.master", None) == of_kind]
+
+
+def memory_port(platform: Platform, of_kind: str, port: str | None = None) -> str:
+    """The memory port of a kind that has one; of several DMA engines, of that which `port` has."""
+    of = memory_ports(platform, of_kind)
     engine = platform.word(f"port.{port}.dmac", None)
     like = (n for n in of if engine and platform.word(f"memory_port.{n}.dmac", None) == engine)
     return next(like, of[0])

@@ -5,7 +5,7 @@ published rows."""
 from __future__ import annotations
 
 from axiometer.experiment import vendor
-from axiometer.experiment.kinds.kind import MASTER_BITS, PUBLISHED, InFabric
+from axiometer.experiment.kinds.kind import MASTER_BITS, PUBLISHED, InFabric, memory_ports
 from axiometer.experiment.port_kinds import kind
 from axiometer.experiment.values import Master
 from axiometer.platform import Platform
@@ -35,4 +35,5 @@ class PublishedDma(Simple):
     at: tuple[str, ...] = vendor.PUBLISHED_AT
 
     def usual_port(self, platform: Platform) -> str | None:
-        return super(InFabric, self).usual_port(platform)
+        has_one = memory_ports(platform, self.name)
+        return super(InFabric, self).usual_port(platform) if has_one else None
