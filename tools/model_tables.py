@@ -80,6 +80,8 @@ PROCESSOR = {
     "transfer": "Work",
 }
 SHARED = {"shared": "Shared"}
+# A text to the configuration, which does not know the machines.
+POLICIES = {"type": "word", "words": list(_model.machine_parts())}
 TYPES = {
     "number": "float",
     "whole number": "int",
@@ -161,7 +163,8 @@ def _about(row: dict[str, Any]) -> str:
 def limits() -> str:
     """The module of limits: by side and table, a row for each key."""
     lines = [LIMITS_HEAD, "TABLES: Tables = {"]
-    for side, rows in (("memory", _model.describe()), ("processor", _model.describe_processor())):
+    memory = [row | POLICIES if row["key"] == "policy" else row for row in _model.describe()]
+    for side, rows in (("memory", memory), ("processor", _model.describe_processor())):
         lines.append(f'    "{side}": {{')
         for table in dict.fromkeys(row["table"] for row in rows):
             lines.append(f'        "{table}": (')

@@ -53,6 +53,7 @@ TABLES: Tables = {
             ('rank_address_bit', 'whole', 'bit of the rank; -1: there is one rank', -1, 39, 'address bit', ()),
         ),
         "controller": (
+            ('policy', 'word', 'how commands are scheduled: machine/policies.hpp', None, None, None, ('zynq-ddrc', 'in-order-batch', 'usp-ddrc')),
             ('read_entries', 'whole', 'column commands that the read store holds; at most 48 where there are no classes', 1, 64, 'commands', ()),
             ('write_entries', 'whole', 'the same of the write store', 1, 64, 'commands', ()),
             ('starve_clocks', 'whole', 'after which a store that waits is critical (targets/switching/zynq_ddrc.hpp); of usp-ddrc controller clocks (targets/usp_ddrc.hpp)', 0, 1048576, 'DRAM clocks', ()),

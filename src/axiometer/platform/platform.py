@@ -17,7 +17,7 @@ from typing import Any, TypedDict, TypeVar, cast, overload
 from axiometer.base import data
 from axiometer.base.errors import AxiometerError, did_you_mean, near
 from axiometer.base.toml_source import TomlSource
-from axiometer.platform import checks
+from axiometer.platform import checks, limits
 from axiometer.platform.checks import MAX_FITTED, MAX_FITTED_FABRIC, MAX_FITTED_PROCESSOR
 from axiometer.platform.files import Files, read_kept
 from axiometer.platform.layers import lay
@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 __all__ = ["MAX_FITTED", "MAX_FITTED_FABRIC", "MAX_FITTED_PROCESSOR", "MAPPINGS", "Platform"]
 
-MAPPINGS = ("row-bank-column", "bank-row-column")
+MAPPINGS = limits.of_model("dram.mapping").choices
 
 
 class _OfPoint(TypedDict):
