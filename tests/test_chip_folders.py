@@ -17,6 +17,7 @@ from axiometer.platform.registers.tables import load
 CHIPS = data.names("chips")
 FILES = {
     "structure", "registers", "figures", "exports", "doctor", "project", "boot", "board_file",
+    "host",
 }  # fmt: skip
 SOURCE = kit.ROOT / "src" / "axiometer"
 

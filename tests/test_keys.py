@@ -152,13 +152,14 @@ def test_bounds_of_the_description_hold():
     ("tool", "files"),
     [
         ("keys_page", ["docs/model-keys.md"]),
+        ("chip_headers", ["host/include/axm/zynq7000.h"]),
         (
             "model_tables",
             ["src/axiometer/simulate/model_tables.py", "src/axiometer/platform/model_limits.py"],
         ),
     ],
 )
-def test_page_and_modules_are_made_from_the_model(tool, files):
+def test_pages_modules_and_headers_are_made_from_their_sources(tool, files):
     tool = kit.ROOT / "tools" / f"{tool}.py"
     made = subprocess.run([sys.executable, tool], capture_output=True, text=True, check=True)
     assert "".join((kit.ROOT / file).read_text() for file in files) == made.stdout

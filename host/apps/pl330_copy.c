@@ -7,9 +7,10 @@
 
 #include "app.h"
 #include "axm/pl330.h"
+#include "axm/zynq7000.h"
 
-#ifndef AXM_PL330
-#define AXM_PL330 UINT64_C(0xF8003000) /* Zynq-7000, DMAC0_S (UG585, appendix B) */
+#ifndef AXM_PL330_BASE /* the controller's registers */
+#define AXM_PL330_BASE AXM_PL330
 #endif
 
 enum { ROOM = 131072, COPIES = 40, AROUND = 64 };
@@ -91,7 +92,7 @@ static enum axm_status run(struct table *table) {
   const struct axm_hal *hal = table->hal;
   const struct axm_pl330_config config = {.burst_beats = AXM_PL330_BURST_BEATS,
                                           .timeout_ns = UINT64_C(1000000000)};
-  enum axm_status status = axm_pl330_open(&pl330, hal, AXM_PL330, &config);
+  enum axm_status status = axm_pl330_open(&pl330, hal, AXM_PL330_BASE, &config);
   if (status == AXM_OK)
     status = hal->alloc(hal->self, ROOM, 4096, AXM_ANY_ADDRESS, &to);
   if (status == AXM_OK)

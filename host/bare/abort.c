@@ -7,7 +7,6 @@
  */
 
 #include "bare.h"
-#include "zynq7000.h"
 
 static volatile int failed;
 

@@ -3,10 +3,6 @@
 #include "bare.h"
 #include "board.h"
 
-#ifndef AXM_BASE
-#define AXM_BASE 0x43C00000u
-#endif
-
 void axm_bare_main(void);
 void axm_bare_main(void) {
   axm_mmu_start();

@@ -6,6 +6,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "axm/zynq7000.h"
+
+static inline volatile uint32_t *axm_register(uint32_t address) {
+  return (volatile uint32_t *)(uintptr_t)address;
+}
+
 /* Registers of the program at an exception (start.S). */
 struct axm_frame {
   uint32_t r[15]; /* r0 to r12, sp, lr */

@@ -2,7 +2,12 @@
 #ifndef AXM_BOARD_H
 #define AXM_BOARD_H
 
+#include "axm/zynq7000.h"
 #include "targets.h"
+
+#ifndef AXM_BASE
+#define AXM_BASE AXM_DESIGN
+#endif
 
 /* Starts UART, timer and interrupts; the target for the library. MMU and caches are on. */
 const struct axm_hal *axm_board_start(void);

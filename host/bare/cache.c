@@ -5,7 +5,6 @@
  * or L2's old copy into L1.
  */
 #include "bare.h"
-#include "zynq7000.h"
 
 enum { LINE = 32 };
 enum { /* PL310 */
@@ -25,10 +24,10 @@ static void barrier(void) { __asm__ volatile("dsb" ::: "memory"); }
 /* Latencies and SLCR.L2C_RAM: UG585, chapter 3, initialisation of the L2 cache. */
 void axm_l2_start(void) {
   if ((*l2(CONTROL) & 1u) != 0)
-    return;                                 /* a boot loader has it on: its lines are memory's */
-  *axm_register(AXM_SLCR + 0x008) = 0xDF0D; /* SLCR_UNLOCK */
-  *axm_register(AXM_SLCR + 0xA1C) = 0x00020202;
-  *axm_register(AXM_SLCR + 0x004) = 0x767B; /* SLCR_LOCK */
+    return; /* a boot loader has it on: its lines are memory's */
+  *axm_register(AXM_SLCR_SLCR_UNLOCK) = 0xDF0D;
+  *axm_register(AXM_SLCR_L2C_RAM) = 0x00020202;
+  *axm_register(AXM_SLCR_SLCR_LOCK) = 0x767B;
   *l2(TAG_LATENCY) = 0x111;
   *l2(DATA_LATENCY) = 0x121;
   *l2(INVALIDATE_WAYS) = 0xFF;

@@ -4,7 +4,6 @@
  * has looked at the cause, so that no interrupt storm holds it.
  */
 #include "bare.h"
-#include "zynq7000.h"
 
 enum { /* distributor */
        ENABLE_SET = 0x100,

@@ -1,6 +1,5 @@
 /* One level of sections of 1 MiB (ARMv7-A: short-descriptor format). */
 #include "bare.h"
-#include "zynq7000.h"
 
 enum { SECTIONS = 4096 };
 
@@ -8,8 +7,6 @@ enum { SECTIONS = 4096 };
 #define FULL_ACCESS (3u << 10)
 #define DEVICE (SECTION | FULL_ACCESS | 1u << 2 | 1u << 4)            /* TEX 0, B; never executed */
 #define CACHED (SECTION | FULL_ACCESS | 1u << 12 | 1u << 3 | 1u << 2) /* TEX 1, C, B */
-#define DDR_END UINT32_C(0x40000000)
-#define PERIPHERALS UINT32_C(0xE0000000)
 
 static uint32_t table[SECTIONS] __attribute__((aligned(16384)));
 
@@ -27,10 +24,10 @@ static void forget_data(void) {
 }
 
 void axm_mmu_start(void) {
-  map(0, DDR_END, CACHED);
-  if (axm_window_access == NULL) /* an emulator's fabric is not there: each access is an abort */
+  map(0, AXM_FABRIC_BEGIN, CACHED); /* the memory is below it */
+  if (axm_window_access == NULL)    /* an emulator's fabric is not there: each access is an abort */
     map(AXM_FABRIC_BEGIN, AXM_FABRIC_END, DEVICE);
-  map(PERIPHERALS, UINT64_C(1) << 32, DEVICE);
+  map(AXM_PERIPHERALS, UINT64_C(1) << 32, DEVICE);
   forget_data();
   axm_l2_start();
   uint32_t control = 0;

@@ -1,7 +1,6 @@
 /* The global timer of the Cortex-A9 MPCore: 64 bit, at half of the processor's clock (CPU_3x2x;
  * UG585, chapter 8), which the PLL's and the divider's registers give. */
 #include "bare.h"
-#include "zynq7000.h"
 
 #ifndef AXM_PS_CLK_HZ
 #define AXM_PS_CLK_HZ 33333333u /* of the board's oscillator: 50 MHz on the Zybo and the PYNQs */
@@ -22,8 +21,8 @@ uint64_t axm_timer_hz(void) {
 #ifdef AXM_TIMER_HZ
   return AXM_TIMER_HZ;
 #else
-  const uint32_t multiplier = *axm_register(AXM_SLCR + 0x100) >> 12 & 0x7Fu; /* ARM_PLL_CTRL */
-  const uint32_t divider = *axm_register(AXM_SLCR + 0x120) >> 8 & 0x3Fu;     /* ARM_CLK_CTRL */
+  const uint32_t multiplier = AXM_SLCR_ARM_PLL_CTRL_PLL_FDIV(*axm_register(AXM_SLCR_ARM_PLL_CTRL));
+  const uint32_t divider = AXM_SLCR_ARM_CLK_CTRL_DIVISOR(*axm_register(AXM_SLCR_ARM_CLK_CTRL));
   return (uint64_t)AXM_PS_CLK_HZ * multiplier / (divider == 0 ? 1 : divider) / 2;
 #endif
 }

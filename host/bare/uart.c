@@ -1,6 +1,5 @@
 /* The PS's UART (Cadence; UG585, chapter 19). Baud rate and pins are the boot loader's. */
 #include "bare.h"
-#include "zynq7000.h"
 
 #ifndef AXM_UART
 #define AXM_UART AXM_UART1 /* most boards have their USB bridge there */

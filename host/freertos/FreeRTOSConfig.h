@@ -3,6 +3,8 @@
 #ifndef FREERTOS_CONFIG_H
 #define FREERTOS_CONFIG_H
 
+#include "axm/zynq7000.h"
+
 #define configUSE_PREEMPTION 1
 #define configUSE_TIME_SLICING 1
 #define configTICK_RATE_HZ 1000
@@ -30,10 +32,10 @@
 void axm_rtos_wrong(const char *file, int line);
 #define configASSERT(x) ((x) ? (void)0 : axm_rtos_wrong(__FILE__, __LINE__))
 
-/* The interrupt controller of the Cortex-A9 (UG585, appendix B): 32 priorities. Interrupts of a
+/* The interrupt controller of the Cortex-A9: 32 priorities. Interrupts of a
  * priority from 18 on may call the kernel: the fabric's has 20, the tick's 30. */
-#define configINTERRUPT_CONTROLLER_BASE_ADDRESS 0xF8F01000u
-#define configINTERRUPT_CONTROLLER_CPU_INTERFACE_OFFSET (-0xF00)
+#define configINTERRUPT_CONTROLLER_BASE_ADDRESS AXM_GIC
+#define configINTERRUPT_CONTROLLER_CPU_INTERFACE_OFFSET (AXM_GIC_CPU - AXM_GIC)
 #define configUNIQUE_INTERRUPT_PRIORITIES 32
 #define configMAX_API_CALL_INTERRUPT_PRIORITY 18
 void axm_tick_start(void);

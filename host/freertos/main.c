@@ -10,10 +10,6 @@
 #include "board.h"
 #include "rtos.h"
 
-#ifndef AXM_BASE
-#define AXM_BASE 0x43C00000u /* of the design's registers: what `axiometer build` gives them */
-#endif
-
 enum { STACK_WORDS = 2048, PRIORITY = 2 };
 
 static const struct axm_hal *target;

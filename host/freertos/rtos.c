@@ -12,7 +12,6 @@
 #include "task.h"
 
 #include "bare.h"
-#include "zynq7000.h"
 
 enum { NOTIFICATION = 1 }; /* 0 is the application's */
 #define TICK_NS (UINT64_C(1000000000) / configTICK_RATE_HZ)

@@ -5,9 +5,10 @@
 #ifndef AXM_FAKE_PL330_H
 #define AXM_FAKE_PL330_H
 
+#include "axm/zynq7000.h"
 #include "test.h"
 
-#define FAKE_PL330_BASE UINT64_C(0xF8003000)
+#define FAKE_PL330_BASE AXM_PL330
 
 struct fake_pl330 {
   struct axm_test_target *target;

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from axiometer.base import data
+from axiometer.base import chip_files, data
 from axiometer.base.errors import RUN_FAILED, AxiometerError
 from axiometer.bringup.vm import freertos
 from axiometer.runs.agent.client import Client
@@ -30,7 +30,6 @@ CROSS = "arm-none-eabi-"
 EMULATOR = "qemu-system-arm"
 INSTALL = "sudo apt-get install qemu-system-arm gcc-arm-none-eabi libnewlib-arm-none-eabi make"
 MEMORY_BYTES = 64 << 20  # the linker script's
-BASE = 0x43C0_0000
 MOST_IMAGE_BYTES = 64 * 1024
 READY_S = 30.0  # until the agent answers; what comes before its UART is on is lost
 HELLO_S = 1.0
@@ -100,6 +99,13 @@ def image(emulated: bool, app: str = "", rtos: bool = False, **settings: str) ->
 _PARTS = (".c", ".h", ".S", ".ld")
 
 
+def _base() -> int:
+    """Where images look for a design's registers: where `axiometer build` puts them."""
+    (chip,) = chip_files.having("host")
+    project = chip_files.read(chip, "project") or {}
+    return int(project["registers"]["base"])
+
+
 @contextmanager
 def running(
     program: Path, design: Design, latency: int, say: Callable[[str], None] = lambda text: None
@@ -117,7 +123,7 @@ def running(
         memory = work / "memory"
         with memory.open("wb") as file:
             file.truncate(MEMORY_BYTES)
-        command = [str(word) for word in (fabric, *pipes, memory, hex(BASE), latency)]
+        command = [str(word) for word in (fabric, *pipes, memory, hex(_base()), latency)]
         with (work / "fabric").open("wb") as said:
             server = subprocess.Popen(command, stderr=said)
         try:
