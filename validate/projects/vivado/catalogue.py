@@ -10,6 +10,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypedDict
 
+from axiometer.base import chip_files
+from axiometer.designs import ps_facts
+
 _FILE = Path(__file__).with_name("cells.toml")
 
 
@@ -33,7 +36,8 @@ Pin = TypedDict(
         "any_clock": bool,
         "if": str,
         "above": str,
-        "number": int,
+        "n": int,
+        "m": int,
     },
     total=False,
 )
@@ -49,9 +53,11 @@ Bus = TypedDict(
         "space": str,
         "segments": dict[str, list[int]],
         "windows": list[tuple[int, int]],
+        "memory": bool,
         "if": str,
         "above": str,
-        "number": int,
+        "n": int,
+        "m": int,
     },
     total=False,
 )
@@ -127,7 +133,7 @@ class Cell:
 
     def _there(self, entry: Pin | Bus) -> bool:
         if "above" in entry:
-            return int(self.value(entry["above"])) > entry["number"]
+            return int(self.value(entry["above"])) > entry["n"]
         return "if" not in entry or self.value(entry["if"]) == "1"
 
     def refused(self, name: str, value: str) -> str:
@@ -151,11 +157,34 @@ def kinds() -> dict[str, Kind]:
             cell["vlnv"],
             dict(_each(cell.get("settings", {}))),
             dict(_each(cell["pins"])),
-            dict(_each(cell.get("interfaces", {}))),
+            {
+                name: _addressed(bus, cell["vlnv"], name)
+                for name, bus in _each(cell.get("interfaces", {}))
+            },
             cell,
         )
         for cell in table["cell"]
     }
+
+
+def _addressed(bus: Bus, core: str, name: str) -> Bus:
+    """An interface of a processor system with the addresses that its chip's folder has for it."""
+    system = ps_facts.of_core(core)
+    if system is None:
+        return bus
+    if "memory" in bus:
+        parts = (chip_files.read(system.chip, "project") or {})["memory"]
+        bus["segments"] = {
+            _filled(part["segment"], {key: bus[key] for key in ("n", "m")}): [
+                part["base"],
+                part["MiB"] << 20,
+                *([part["setting"]] if "setting" in part else []),
+            ]
+            for part in parts
+        }
+    elif "master" in bus:
+        bus["windows"] = system.masters[name]["addresses"]
+    return bus
 
 
 def _each(entries: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -163,9 +192,7 @@ def _each(entries: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         for place, number in enumerate(entry.get("numbers", [0])):
             names = {"n": number, "m": entry.get("also", [number] * (place + 1))[place]}
             one = {key: _filled(value, names) for key, value in entry.items()}
-            if "windows" in entry:
-                one["windows"] = entry["windows"][place]
-            yield _filled(name, names), one | {"number": number}
+            yield _filled(name, names), one | names
 
 
 def _filled(value: Any, names: Mapping[str, int]) -> Any:

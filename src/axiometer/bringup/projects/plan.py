@@ -163,9 +163,9 @@ def make(
         pll,
         tuple(_link(platform, system, i, port, width, used) for i, port in enumerate(ports)),
         tuple(_blocks(about, built.parameters)),
-        system["registers"]["base"],
+        _base(platform, system["registers"]),
         size,
-        system["ram"]["base"],
+        _base(platform, system["ram"]),
         built.parameters["BYTES"] if slave else 0,
     )
 
@@ -336,6 +336,12 @@ def _link(
         fits != width,
         protocol != known["protocol"],
     )
+
+
+def _base(platform: Platform, reached: Table) -> int:
+    """Where the processor reaches something: as its master's addresses begin, unless it says."""
+    master = ps_facts.system(platform.family).masters[reached["master"]]
+    return int(reached.get("base", master["addresses"][0][0]))
 
 
 def _memory(platform: Platform, system: Table, names: Mapping[str, str]) -> Iterator[Memory]:
