@@ -80,6 +80,20 @@ def test_a_limit_stands_once():
         assert said_twice(model, (*table, again)) == [path]
 
 
+def words_twice(model, entries):
+    """Entries of the file that list words which the model itself lists."""
+    known = [limit.choices for limit in model if limit.choices]
+    return [entry["keys"] for entry in entries if tuple(entry.get("choices", ())) in known]
+
+
+def test_words_of_the_model_stand_once():
+    model, entries = limits.of_the_model(), limits._file()["figure"]
+    assert words_twice(model, entries) == []
+    for path in ("controller.policy", "dram.mapping"):
+        again = {"keys": ["a.word"], "choices": [*limits.of_figure(path).choices]}
+        assert words_twice(model, [*entries, again]) == [["a.word"]]
+
+
 def test_the_page_is_made_from_the_table():
     page = kit.ROOT / "tools" / "limits_page.py"
     made = subprocess.run([sys.executable, page], capture_output=True, text=True, check=True)
