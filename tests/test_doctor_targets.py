@@ -95,6 +95,14 @@ def test_the_addresses_that_are_listed_are_those_that_are_read(known, copy):
     assert sum(name in seen for name in others) < max(len(others), 1)
 
 
+def test_a_chip_that_takes_all_from_another_is_not_taken_for_it(copy, monkeypatch):
+    root, _ = copy
+    later_first = tuple(reversed(chip.chips()))
+    monkeypatch.setattr(chip, "chips", lambda: later_first)
+    found = {f.check: f for f in examine(Machine(root, {}), Expected())}
+    assert found["system"].told == "zynq-7000"
+
+
 def test_the_addresses_are_printed(capsys):
     assert main(["doctor", "--board", "zybo", "--addresses"]) == 0
     lines = capsys.readouterr().out.splitlines()

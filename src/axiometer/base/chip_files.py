@@ -40,6 +40,12 @@ def first(chip: str, file: str) -> str:
     return first(other, file) if other else chip
 
 
+def takes(chip: str, file: str) -> bool:
+    """Whether the chip takes `file` from another. Where nothing tells such chips apart, the one
+    that takes it from none is meant."""
+    return _taken_from(chip, file) is not None
+
+
 def _taken_from(chip: str, file: str) -> str | None:
     ability = file.partition("/")[0]
     likes = _structure(chip).get("like", [])

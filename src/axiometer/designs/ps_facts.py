@@ -55,7 +55,9 @@ def of_core(core: str, part: str = "") -> System | None:
     that say no part numbers have all those that no other chip claims."""
     having = [system for system in all_systems() if core in system.cores]
     claims = (s for s in having if any(fnmatchcase(part.lower(), its) for its in s.parts))
-    return next(claims, next((s for s in having if not s.parts), None))
+    others = [system for system in having if not system.parts]
+    others.sort(key=lambda system: chip_files.takes(system.chip, "exports"))
+    return next(claims, next(iter(others), None))
 
 
 def titles() -> str:

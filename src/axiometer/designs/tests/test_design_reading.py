@@ -1,5 +1,6 @@
 """What a design's parts mean, on small designs that are written here."""
 
+import dataclasses
 import lzma
 from fractions import Fraction
 
@@ -427,6 +428,13 @@ def test_figures_of_cores(spec, found):
     }
     block = Module("m", "m", "x", told)
     assert figure(spec, block, Interface("m", "bus", True, parameters={"MAX": "256"})) == found
+
+
+def test_a_chip_without_part_numbers_of_its_own_does_not_take_the_other_chips(monkeypatch):
+    all_of_them = [dataclasses.replace(s, parts=()) for s in ps_facts.all_systems()]
+    monkeypatch.setattr(ps_facts, "all_systems", lambda: tuple(reversed(all_of_them)))
+    found = ps_facts.of_core("xilinx.com:ip:processing_system7", "xc7z010clg400-1")
+    assert found is not None and found.chip == "zynq-7000"
 
 
 def test_the_facts_of_cores_and_chips_are_whole():

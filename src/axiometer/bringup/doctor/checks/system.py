@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from axiometer.base import chip_files
 from axiometer.bringup.doctor import chip as chips
 from axiometer.bringup.doctor.finding import Finding, Notes
 from axiometer.bringup.doctor.visit import Visit
@@ -35,6 +36,7 @@ def system(visit: Visit) -> Finding:
             "this is no chip whose registers are known",
             "run axiometer doctor on the board, or name it: axiometer doctor ssh:HOST",
         )
+    known.sort(key=lambda chip: chip_files.takes(chip.name, "doctor"))
     visit.chip = wanted if wanted in known else known[0]
     if wanted is not None and wanted is not visit.chip:
         return notes.fault(
